@@ -1,0 +1,81 @@
+# LLVM, Clang and lld as static archives.
+#
+# Each target names the LLVM components that it needs with kiln_llvm_components();
+# the compiler library links their union. Debian's CMake exports of Clang lead to
+# libLLVM.so, so the archives are named here instead.
+
+set(KILN_LLVM_VERSION 22)
+find_program(KILN_LLVM_CONFIG NAMES llvm-config-${KILN_LLVM_VERSION} REQUIRED)
+
+function(kiln_llvm_config out)
+  execute_process(COMMAND ${KILN_LLVM_CONFIG} ${ARGN}
+    OUTPUT_VARIABLE output OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  separate_arguments(output UNIX_COMMAND "${output}")
+  set(${out} ${output} PARENT_SCOPE)
+endfunction()
+
+kiln_llvm_config(KILN_LLVM_INCLUDE_DIR --includedir)
+kiln_llvm_config(KILN_LLVM_LIB_DIR --libdir)
+kiln_llvm_config(KILN_LLVM_BIN_DIR --bindir)
+
+# Compile flags of everything that includes an LLVM header.
+add_library(kiln-llvm-headers INTERFACE)
+target_include_directories(kiln-llvm-headers SYSTEM INTERFACE ${KILN_LLVM_INCLUDE_DIR})
+target_compile_definitions(kiln-llvm-headers INTERFACE
+  __STDC_CONSTANT_MACROS __STDC_FORMAT_MACROS __STDC_LIMIT_MACROS)
+
+# kiln_llvm_components(<component>...): what a target's compiler half needs.
+function(kiln_llvm_components)
+  set_property(GLOBAL APPEND PROPERTY KILN_LLVM_COMPONENTS ${ARGN})
+endfunction()
+
+kiln_llvm_components(
+  bitreader bitwriter codegen core frontenddriver frontendhlsl frontendopenmp
+  ipo irreader linker lto option passes support targetparser windowsdriver)
+
+set(KILN_CLANG_LIBRARIES
+  clangFrontend clangDriver clangOptions clangParse clangSerialization clangCodeGen
+  clangSema clangAPINotes clangAnalysis clangAnalysisLifetimeSafety clangEdit
+  clangAST clangASTMatchers clangLex clangSupport clangBasic)
+set(KILN_LLD_LIBRARIES lldELF lldCommon)
+
+# lld initialises every target that LLVM was built with. Those that Kiln does not
+# link get an empty initialiser, so that their code stays out of the library.
+function(kiln_write_target_stubs file)
+  get_property(components GLOBAL PROPERTY KILN_LLVM_COMPONENTS)
+  string(TOLOWER "${components}" components)
+  file(STRINGS ${KILN_LLVM_INCLUDE_DIR}/llvm/Config/Targets.def lines REGEX "^LLVM_TARGET\\(")
+  file(STRINGS ${KILN_LLVM_INCLUDE_DIR}/llvm/Config/AsmParsers.def parsers REGEX "^LLVM_ASM_PARSER\\(")
+  set(text "/* Generated: initialisers of the LLVM targets that are not linked. */\n")
+  foreach(line IN LISTS lines parsers)
+    string(REGEX REPLACE ".*\\((.*)\\)" "\\1" name "${line}")
+    string(TOLOWER ${name} component)
+    if(component IN_LIST components)
+      continue()
+    endif()
+    if(line MATCHES "ASM_PARSER")
+      string(APPEND text "void LLVMInitialize${name}AsmParser(void) {}\n")
+    else()
+      foreach(part IN ITEMS TargetInfo Target TargetMC AsmPrinter)
+        string(APPEND text "void LLVMInitialize${name}${part}(void) {}\n")
+      endforeach()
+    endif()
+  endforeach()
+  file(CONFIGURE OUTPUT ${file} CONTENT "${text}" @ONLY)
+endfunction()
+
+# kiln_link_llvm(<target>): links Clang, lld and the union of the components.
+function(kiln_link_llvm target)
+  get_property(components GLOBAL PROPERTY KILN_LLVM_COMPONENTS)
+  list(REMOVE_DUPLICATES components)
+  kiln_llvm_config(llvm_files --link-static --libfiles ${components})
+  set(archives ${llvm_files})
+  foreach(library IN LISTS KILN_CLANG_LIBRARIES KILN_LLD_LIBRARIES)
+    list(APPEND archives ${KILN_LLVM_LIB_DIR}/lib${library}.a)
+  endforeach()
+  set(stubs ${CMAKE_CURRENT_BINARY_DIR}/${target}-llvm-stubs.c)
+  kiln_write_target_stubs(${stubs})
+  target_sources(${target} PRIVATE ${stubs})
+  target_link_libraries(${target} PRIVATE
+    -Wl,--start-group ${archives} -Wl,--end-group z zstd rt dl m)
+endfunction()

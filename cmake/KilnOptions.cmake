@@ -1,0 +1,20 @@
+# What a user of the build may choose.
+
+option(KILN_TESTS "Build the tests" ON)
+option(KILN_EXAMPLES "Build the examples" ON)
+option(KILN_BENCH "Build the benchmarks in test/bench (needs libbenchmark-dev)" OFF)
+option(KILN_FUZZ "Build the fuzz targets in test/fuzz with libFuzzer" OFF)
+set(KILN_SANITIZE "" CACHE STRING "Sanitizers for all of Kiln's own code, as for -fsanitize=")
+set(KILN_TARGETS "host" CACHE STRING "The targets in targets/ to build, separated by semicolons")
+set(KILN_EXTERNAL_TARGETS "" CACHE STRING "Folders of targets outside the tree, separated by semicolons")
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Release, Dev, Debug" FORCE)
+endif()
+
+include(GNUInstallDirs)
+find_program(KILN_CCACHE ccache)
+if(KILN_CCACHE)
+  set(CMAKE_C_COMPILER_LAUNCHER ${KILN_CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${KILN_CCACHE})
+endif()

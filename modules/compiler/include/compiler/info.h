@@ -1,0 +1,54 @@
+// Static facts of a target's compiler half, and the way to make a Target of it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/context.h"
+#include "compiler/result.h"
+#include "compiler/target.h"
+
+namespace compiler {
+
+/// What the front end has to know of a device. Devices with equal front-end facts can
+/// share one front-end result.
+struct DeviceFacts {
+  uint32_t addressBits = 64;
+  bool hasHalf = false;
+  bool hasDouble = true;
+  bool hasImages = false;
+  bool is64BitAtomics = true;
+  /// OpenCL extensions (cl_khr_…) and optional OpenCL C 3.0 features (__opencl_c_…) that
+  /// programs may use: what -cl-ext and the predefined macros are made from, and what the
+  /// device queries report.
+  std::vector<std::string> extensions;
+  std::vector<std::string> features;
+  uint64_t localMemorySize = 0;  ///< bytes
+  uint64_t maxWorkGroupSize = 0;
+
+  bool operator==(const DeviceFacts &) const = default;
+};
+
+/// One per target in the library; immutable, alive as long as the library.
+class Info {
+ public:
+  virtual ~Info() = default;
+
+  /// The target's name, as mux_device_info_s::target.
+  virtual std::string_view name() const = 0;
+  /// Facts that do not depend on the very device: extensions, features, sizes.
+  virtual const DeviceFacts &facts() const = 0;
+  /// createKernel works.
+  virtual bool supportsDeferredCompilation() const = 0;
+  /// Build options that only this target knows, e.g. "-kiln-host-cpu=", as a list to print.
+  virtual std::vector<std::string> deviceOptions() const { return {}; }
+
+  /// `compilerFacts` is mux_device_info_s::compiler_facts of the device, or empty for the
+  /// target's default (offline compilation). Error::invalidValue if it does not parse.
+  virtual Result<std::unique_ptr<Target>> createTarget(Context &context,
+                                                       std::string_view compilerFacts) = 0;
+};
+
+}  // namespace compiler

@@ -1,0 +1,98 @@
+// A program on its way from source or IL to a binary.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/program_info.h"
+#include "compiler/result.h"
+
+namespace compiler {
+
+class Kernel;
+
+using Bytes = std::vector<std::byte>;
+
+/// What a Module holds. Calls that the state does not allow return Error::invalidValue.
+enum class ModuleState : uint8_t {
+  empty,
+  compiled,   ///< one translation unit (clCompileProgram); can be linked
+  library,    ///< made by link with -create-library; can be linked
+  linked,     ///< complete, not finalized
+  finalized,  ///< target-neutral IR, final; kernels and binaries can be made from it
+  failed,
+};
+
+/// Whose options a string holds: which ones are allowed, and which error a wrong one is.
+enum class OptionsMode { build, compile, link };
+
+/// A header passed to clCompileProgram: `#include "name"` finds `source`.
+struct InputHeader {
+  std::string_view name;
+  std::string_view source;
+};
+
+struct SpecializationConstant {
+  uint32_t id;
+  std::span<const std::byte> value;
+};
+
+/// One program for one device. Used by one thread at a time; different modules of one
+/// Context are independent and may be compiled side by side.
+class Module {
+ public:
+  virtual ~Module() = default;
+
+  /// Parses and remembers build options. Unknown or malformed ones are the mode's error,
+  /// with the option in the log.
+  virtual Result<void> parseOptions(std::string_view options, OptionsMode mode) = 0;
+
+  /// OpenCL C source → compiled. Reads headers first from `headers`, then, with -I, from
+  /// the file system.
+  virtual Result<void> compileOpenCLC(std::string_view source,
+                                      std::span<const InputHeader> headers) = 0;
+
+  /// SPIR-V words → compiled.
+  virtual Result<void> compileSPIRV(std::span<const uint32_t> words,
+                                    std::span<const SpecializationConstant> constants) = 0;
+
+  /// SPIR 1.2 bitcode: load checks the bytes, compile brings them to the common form.
+  virtual Result<void> loadSPIR(std::span<const std::byte> bitcode) = 0;
+  virtual Result<void> compileSPIR() = 0;
+
+  /// Links compiled modules and libraries of the same Target into this one, which is empty
+  /// or (for clBuildProgram) holds a translation unit itself. → library or linked.
+  /// The inputs are not changed, and may be linked by several threads at once.
+  virtual Result<void> link(std::span<const Module *const> inputs, bool createLibrary) = 0;
+
+  /// linked or compiled → finalized. Runs what does not depend on the target.
+  virtual Result<void> finalize() = 0;
+
+  /// A binary of all kernels, for muxCreateExecutable of the target's devices.
+  virtual Result<Bytes> createBinary() = 0;
+
+  /// A kernel for deferred compilation; Error::unsupported unless the Info says that the
+  /// target has it, Error::invalidKernelName if there is no such kernel. The kernel does
+  /// not depend on the module's lifetime.
+  virtual Result<std::unique_ptr<Kernel>> createKernel(std::string_view name) = 0;
+
+  /// Bytes from which another process of the same driver build gets this module back, in
+  /// its state. Damaged or foreign ones are Error::invalidBinary.
+  virtual Result<Bytes> serialize() const = 0;
+  virtual Result<void> deserialize(std::span<const std::byte> bytes) = 0;
+
+  virtual ModuleState getState() const = 0;
+
+  /// Of the last compile, link or finalize: what the user is to read. Ends each line.
+  virtual std::string_view log() const = 0;
+
+  /// Kernels and their arguments; complete when finalized.
+  virtual const ProgramInfo &programInfo() const = 0;
+};
+
+}  // namespace compiler

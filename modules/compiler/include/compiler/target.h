@@ -1,0 +1,23 @@
+// One device inside of one context.
+#pragma once
+
+#include <memory>
+
+#include "compiler/module.h"
+
+namespace compiler {
+
+class Context;
+class Info;
+
+/// Thread-safe. The Context outlives it, it outlives its modules.
+class Target {
+ public:
+  virtual ~Target() = default;
+
+  virtual const Info &info() const = 0;
+  virtual Context &context() const = 0;
+  virtual std::unique_ptr<Module> createModule() = 0;
+};
+
+}  // namespace compiler

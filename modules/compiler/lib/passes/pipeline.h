@@ -1,0 +1,41 @@
+// The two pipelines that every kernel goes through, as functions that read like a table
+// of contents, and the registry of the passes (passes.def).
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "llvm/Passes/OptimizationLevel.h"
+#include "llvm/Passes/PassBuilder.h"
+
+namespace compiler::passes {
+
+/// Makes all passes of passes.def known by name to `builder` (for muxc --passes=…).
+void registerPasses(llvm::PassBuilder &builder);
+
+struct FinalizeOptions {
+  bool optimize = true;          ///< false with -cl-opt-disable
+  bool denormsAreZero = false;   ///< -cl-denorms-are-zero
+};
+
+/// Target-neutral: from a front end's module (triple spir or spir64) to the form in which a
+/// program is kept. Errors (recursion, an unknown builtin, …) are reported as error
+/// diagnostics on the module's LLVMContext; the caller's handler collects them.
+void buildFinalizePipeline(llvm::ModulePassManager &passes, const FinalizeOptions &options);
+
+struct KernelOptions {
+  /// Of the target: what the note says (mux/util/note.h).
+  std::string targetName;
+  std::string compilerFacts;
+  llvm::OptimizationLevel level = llvm::OptimizationLevel::O2;
+  uint64_t maxWorkGroupSize = 0;
+  uint64_t localSize[3] = {0, 0, 0};  ///< the only local size to compile for, or zeros
+};
+
+/// Target-dependent: from a finalized module whose triple and data layout are the target's
+/// to one that defines the kernel table (mux/abi.h) and the note, ready for code generation.
+/// `builder` has the target machine's analyses.
+void buildKernelPipeline(llvm::ModulePassManager &passes, llvm::PassBuilder &builder,
+                         const KernelOptions &options);
+
+}  // namespace compiler::passes

@@ -1,0 +1,21 @@
+// Buffers: ranges of device memory that commands and kernels name.
+#pragma once
+
+#include "mux/types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Creates a buffer of `size` > 0 bytes, unbound. Thread-safe.
+mux_result_t muxCreateBuffer(mux_device_t device, uint64_t size, mux_buffer_t *buffer);
+void muxDestroyBuffer(mux_device_t device, mux_buffer_t buffer);
+
+/// Binds the buffer, once, to [offset, offset + size of the buffer) of the memory. `offset`
+/// is a multiple of the device's buffer_alignment. Several buffers may overlap.
+mux_result_t muxBindBufferMemory(mux_device_t device, mux_memory_t memory,
+                                 mux_buffer_t buffer, uint64_t offset);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,113 @@
+// Devices: what there is to know of one before it is opened, and opening it.
+#pragma once
+
+#include "mux/types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct mux_device_table_s;
+
+typedef enum mux_device_type_e {
+  mux_device_type_cpu = 1,
+  mux_device_type_gpu = 2,
+  mux_device_type_accelerator = 4,
+  mux_device_type_custom = 8,
+} mux_device_type_t;
+
+/// Properties of a heap, as bits.
+typedef enum mux_heap_property_e {
+  mux_heap_device_local = 1,   ///< kernels reach it at full speed
+  mux_heap_host_mappable = 2,  ///< muxMapMemory works
+  mux_heap_host_coherent = 4,  ///< a mapping needs neither flush nor invalidate
+  mux_heap_host_import = 8,    ///< muxCreateMemoryFromHost works
+} mux_heap_property_t;
+
+typedef struct mux_heap_info_s {
+  uint32_t properties;
+  uint64_t size;  ///< bytes
+} mux_heap_info_t;
+
+/// Floating-point abilities of one format, as bits (those of OpenCL's cl_device_fp_config).
+typedef enum mux_fp_capability_e {
+  mux_fp_denorm = 1,
+  mux_fp_inf_nan = 2,
+  mux_fp_round_to_nearest = 4,
+  mux_fp_round_to_zero = 8,
+  mux_fp_round_to_inf = 16,
+  mux_fp_fma = 32,
+  mux_fp_soft_float = 64,
+  mux_fp_correctly_rounded_divide_sqrt = 128,
+} mux_fp_capability_t;
+
+/// Static facts of a device. Owned by the target, alive as long as the library is loaded,
+/// constant after the first muxGetDeviceInfos; so reading it needs no lock, and reading it
+/// starts neither a thread nor a device.
+struct mux_device_info_s {
+  uint32_t interface_version;              ///< MUX_VERSION the target was built against
+  const struct mux_device_table_s *table;  ///< mux/target.h
+
+  const char *target;          ///< the target's name: selects its compiler half
+  const char *name;            ///< for people, e.g. the CPU's brand string
+  const char *vendor;
+  const char *driver_version;  ///< "major.minor.patch"
+  /// What the compiler half has to know of this very device (CPU, features), as the two
+  /// halves of the target agreed. It is part of every cache key, so it must be equal
+  /// exactly when the generated code may be.
+  const char *compiler_facts;
+
+  /// OpenCL extensions and optional OpenCL C 3.0 features that kernels of this device may
+  /// use, separated by spaces ("cl_khr_fp64 ...", "__opencl_c_int64 ..."). The compiler half's
+  /// Info says the same.
+  const char *kernel_extensions;
+  const char *kernel_features;
+
+  mux_device_type_t type;
+  uint32_t vendor_id;
+  uint32_t address_bits;   ///< 32 or 64
+  uint32_t compute_units;  ///< harts, cores or threads that run work-groups
+  uint32_t clock_mhz;      ///< 0 if unknown
+
+  uint64_t global_memory_size;     ///< bytes
+  uint64_t max_allocation_size;    ///< bytes of one buffer
+  uint64_t local_memory_size;      ///< bytes per work-group
+  uint64_t cache_size;             ///< bytes of the last-level cache, 0 if there is none
+  uint32_t cache_line_size;        ///< bytes
+  uint32_t buffer_alignment;       ///< bytes; alignment of buffers and sub-buffer offsets
+  uint64_t max_constant_buffer_size;  ///< bytes
+  uint32_t max_parameter_size;     ///< bytes of all arguments of one kernel
+  uint64_t timer_resolution_ns;    ///< of query pools and command timestamps
+
+  uint64_t max_work_group_size;    ///< work-items
+  uint64_t max_work_item_sizes[3];
+  uint64_t printf_buffer_size;     ///< bytes
+
+  uint32_t native_vector_width_bits;  ///< of the registers; 0 if the device is scalar
+  uint32_t fp16_capabilities, fp32_capabilities, fp64_capabilities;  ///< mux_fp_capability_t
+
+  uint8_t has_images;
+  uint8_t has_native_host_functions;  ///< muxCommandUserCallback may run native kernels
+  uint8_t is_error_correcting;
+  uint8_t has_unified_memory;         ///< host and device memory are the same memory
+
+  uint32_t heap_count;
+  const mux_heap_info_t *heaps;  ///< heap_count elements
+};
+
+/// The devices of all targets in the library, in the order of KILN_TARGETS. Writes at most
+/// `capacity` handles to `infos` (may be null if capacity is 0) and the number that there
+/// are to `count`. Thread-safe.
+mux_result_t muxGetDeviceInfos(uint32_t capacity, mux_device_info_t *infos, uint32_t *count);
+
+/// Opens a device. `allocator` (null: malloc) is copied and used for all its objects.
+/// Several devices of one info are independent of each other. Starts no thread.
+mux_result_t muxCreateDevice(mux_device_info_t info, const mux_allocator_t *allocator,
+                             mux_device_t *device);
+
+/// Closes a device. Everything created from it has to be destroyed before.
+void muxDestroyDevice(mux_device_t device);
+
+#ifdef __cplusplus
+}
+#endif

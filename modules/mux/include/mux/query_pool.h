@@ -1,0 +1,35 @@
+// Query pools: times and counters of commands.
+#pragma once
+
+#include "mux/types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum mux_query_type_e {
+  mux_query_duration = 1,  ///< mux_duration_result_t
+  mux_query_counter,       ///< one uint64_t per counter that was asked for
+} mux_query_type_t;
+
+/// Nanoseconds of a clock that all queries and all dispatches of the device share.
+typedef struct mux_duration_result_s {
+  uint64_t start, end;
+} mux_duration_result_t;
+
+/// A pool of `slots` results. `counters` names `counter_count` counters of the device for
+/// mux_query_counter, and is null otherwise; unknown ones are mux_error_unsupported.
+mux_result_t muxCreateQueryPool(mux_device_t device, mux_query_type_t type, uint32_t slots,
+                                const uint32_t *counters, uint32_t counter_count,
+                                mux_query_pool_t *pool);
+void muxDestroyQueryPool(mux_device_t device, mux_query_pool_t pool);
+mux_result_t muxResetQueryPool(mux_query_pool_t pool);
+
+/// Copies the results of slots [first, first + count) to `results`, which has room for
+/// `size` bytes; mux_not_ready if one of them has not been written since the last reset.
+mux_result_t muxGetQueryResults(mux_query_pool_t pool, uint32_t first, uint32_t count,
+                                void *results, uint64_t size);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,65 @@
+// The restricted ELF in which binaries come, verified before a byte of it is mapped.
+//
+// Accepted (doc/mux-spec.md has the list): ELF64 or ELF32, little-endian, ET_DYN, of the
+// expected machine; PT_LOAD segments that are page-aligned, disjoint, ascending and R, RX or
+// RW (never writable and executable); relocations of the machine's RELATIVE kind only; no
+// needed library, no initialiser, no undefined symbol; one exported symbol, the kernel
+// table, with as many entries as the note has kernels, each of them in an RX segment.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "mux/util/note.h"
+
+namespace mux::elf {
+
+struct Machine {
+  uint16_t id;            ///< e_machine, e.g. EM_X86_64
+  uint8_t bits;           ///< 32 or 64
+  uint32_t relativeType;  ///< r_type of its RELATIVE relocation
+  uint64_t pageSize;      ///< of the device, a power of two
+};
+
+enum class Access { read, readExecute, readWrite };
+
+struct Segment {
+  uint64_t address;   ///< relative to the load base, a multiple of the page size
+  uint64_t offset;    ///< into the file
+  uint64_t fileSize;  ///< bytes; the rest up to memorySize is zero
+  uint64_t memorySize;
+  Access access;
+  /// For readWrite: how many bytes from the start become read-only after relocation.
+  uint64_t readOnlyAfterRelocation = 0;
+};
+
+struct Relocation {
+  uint64_t address;  ///< of the 8 (4) byte slot, relative to the base; inside of a segment
+  uint64_t addend;   ///< the slot becomes base + addend
+};
+
+/// A verified binary. Holds no reference to the bytes.
+struct Image {
+  std::vector<Segment> segments;
+  std::vector<Relocation> relocations;
+  uint64_t memorySize = 0;  ///< bytes to reserve, from address 0 to the end of the last segment
+  uint64_t tableAddress = 0;  ///< of the mux_kernel_table_t, relative to the base
+  std::vector<uint64_t> entries;  ///< of the kernels, relative to the base
+  BinaryNote note;
+};
+
+/// Verifies all of `file` and computes the layout. Any bytes may be passed. Empty on
+/// failure, and `error` then says what is wrong and where.
+std::optional<Image> verify(std::span<const std::byte> file, const Machine &machine,
+                            std::string *error);
+
+/// Writes a verified image to `memory` (image.memorySize bytes, writable), relocated for
+/// `base`: for devices whose memory is filled by copies.
+void materialize(const Image &image, std::span<const std::byte> file, uint64_t base,
+                 std::span<std::byte> memory);
+
+}  // namespace mux::elf

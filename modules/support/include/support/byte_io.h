@@ -1,0 +1,101 @@
+// Writing and reading of little-endian byte formats, with every bound checked.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace support {
+
+static_assert(std::endian::native == std::endian::little, "Kiln's formats are little-endian");
+
+/// Appends fixed-size values and length-prefixed strings to a byte vector.
+class ByteWriter {
+ public:
+  template <class T>
+    requires std::is_arithmetic_v<T> || std::is_enum_v<T>
+  void write(T value) {
+    const auto *bytes = reinterpret_cast<const std::byte *>(&value);
+    bytes_.insert(bytes_.end(), bytes, bytes + sizeof value);
+  }
+  void writeBytes(std::span<const std::byte> bytes) {
+    bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+  }
+  /// A u32 length, then the bytes.
+  void writeString(std::string_view text) {
+    write(static_cast<uint32_t>(text.size()));
+    writeBytes(std::as_bytes(std::span(text.data(), text.size())));
+  }
+  /// Zero bytes up to the next multiple of alignment (a power of two).
+  void align(size_t alignment) { bytes_.resize((bytes_.size() + alignment - 1) & ~(alignment - 1)); }
+
+  size_t size() const { return bytes_.size(); }
+  std::vector<std::byte> take() { return std::move(bytes_); }
+  const std::vector<std::byte> &bytes() const { return bytes_; }
+
+ private:
+  std::vector<std::byte> bytes_;
+};
+
+/// Reads what ByteWriter wrote. A read past the end yields zeros or an empty
+/// value and makes ok() false for good, so that a caller may check once at the end;
+/// check ok() before a count that was read sizes an allocation.
+class ByteReader {
+ public:
+  explicit ByteReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
+
+  template <class T>
+    requires std::is_arithmetic_v<T> || std::is_enum_v<T>
+  T read() {
+    T value{};
+    if (auto bytes = readBytes(sizeof value); bytes.size() == sizeof value) {
+      std::memcpy(&value, bytes.data(), sizeof value);
+    }
+    return value;
+  }
+  std::span<const std::byte> readBytes(size_t count) {
+    if (count > remaining()) {
+      ok_ = false;
+      position_ = bytes_.size();
+      return {};
+    }
+    auto result = bytes_.subspan(position_, count);
+    position_ += count;
+    return result;
+  }
+  std::string_view readString() {
+    auto bytes = readBytes(read<uint32_t>());
+    return {reinterpret_cast<const char *>(bytes.data()), bytes.size()};
+  }
+  /// A u32 count of elements that take at least elementBytes each; 0 and a failed
+  /// reader if the rest of the input cannot hold that many.
+  uint32_t readCount(size_t elementBytes) {
+    auto count = read<uint32_t>();
+    if (elementBytes != 0 && count > remaining() / elementBytes) {
+      ok_ = false;
+      return 0;
+    }
+    return count;
+  }
+  void align(size_t alignment) {
+    readBytes(((position_ + alignment - 1) & ~(alignment - 1)) - position_);
+  }
+
+  bool ok() const { return ok_; }
+  bool atEnd() const { return position_ == bytes_.size(); }
+  size_t position() const { return position_; }
+  size_t remaining() const { return bytes_.size() - position_; }
+
+ private:
+  std::span<const std::byte> bytes_;
+  size_t position_ = 0;
+  bool ok_ = true;
+};
+
+}  // namespace support

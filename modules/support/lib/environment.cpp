@@ -1,0 +1,59 @@
+#include "support/environment.h"
+
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+namespace support {
+namespace {
+
+bool parse(std::string_view text, bool &value) {
+  if (text != "0" && text != "1") {
+    return false;
+  }
+  value = text == "1";
+  return true;
+}
+
+bool parse(std::string_view text, unsigned &value) {
+  const char *end = text.data() + text.size();
+  auto [stop, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc() && stop == end;
+}
+
+bool parse(std::string_view text, std::string &value) {
+  value = text;
+  return true;
+}
+
+template <class T>
+void readOption(const char *variable, T &value) {
+  const char *text = std::getenv(variable);
+  if (!text || !*text) {
+    return;
+  }
+  T parsed = value;
+  if (parse(text, parsed)) {
+    value = parsed;
+  } else {
+    std::fprintf(stderr, "kiln: %s=%s is not understood and is ignored\n", variable, text);
+  }
+}
+
+}  // namespace
+
+Environment readEnvironment() {
+  Environment result;
+#define KILN_OPTION(accessor, variable, type, initial, text) readOption(#variable, result.accessor);
+#include "support/environment.def"
+#undef KILN_OPTION
+  return result;
+}
+
+const Environment &environment() {
+  static const Environment values = readEnvironment();
+  return values;
+}
+
+}  // namespace support
