@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Installs what is needed, builds, and runs the examples on this CPU through the OpenCL loader.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+scripts/install_deps.sh
+cmake --preset release
+cmake --build --preset release --target kiln-demo
+export OCL_ICD_VENDORS=$PWD/build/release/etc/OpenCL/vendors
+clinfo -l
+for example in vector_add mandelbrot nbody; do
+  echo "== $example"
+  (cd build/release/examples && "./$example")
+done
+echo "The picture is build/release/examples/mandelbrot.png"
