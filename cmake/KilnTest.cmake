@@ -17,3 +17,11 @@ function(kiln_gtest name)
   set_tests_properties(${name} PROPERTIES TIMEOUT 600
     ENVIRONMENT "${arg_ENVIRONMENT}" LABELS "gtest;${arg_LABELS}")
 endfunction()
+
+# kiln_lit(<name>) adds the folder's lit tests, configured by its lit.site.cfg.py.in.
+function(kiln_lit name)
+  configure_file(lit.site.cfg.py.in lit.site.cfg.py @ONLY)
+  add_test(NAME ${name}
+    COMMAND ${KILN_LLVM_BIN_DIR}/lit -v ${CMAKE_CURRENT_BINARY_DIR})
+  set_tests_properties(${name} PROPERTIES TIMEOUT 1200 LABELS lit)
+endfunction()

@@ -14,8 +14,8 @@ namespace compiler::passes {
 void registerPasses(llvm::PassBuilder &builder);
 
 struct FinalizeOptions {
-  bool optimize = true;          ///< false with -cl-opt-disable
-  bool denormsAreZero = false;   ///< -cl-denorms-are-zero
+  bool optimize = true;         ///< false with -cl-opt-disable
+  bool denormsAreZero = false;  ///< -cl-denorms-are-zero
 };
 
 /// Target-neutral: from a front end's module (triple spir or spir64) to the form in which a

@@ -2,36 +2,52 @@
 
 #include "llvm/IR/PassManager.h"
 #include "passes/pipeline.h"
+#include "passes/verify_pass.h"
 
 namespace compiler::passes {
+namespace {
+
+/// What instrumentation calls the passes.
+void namePasses(llvm::PassInstrumentationCallbacks &callbacks) {
+#define KILN_MODULE_PASS(passName, constructor) \
+  callbacks.addClassToPassName(decltype(constructor)::name(), passName);
+#define KILN_FUNCTION_PASS(passName, constructor) \
+  callbacks.addClassToPassName(decltype(constructor)::name(), passName);
+#include "passes/passes.def"
+  (void)callbacks;
+}
+
+}  // namespace
 
 void registerPasses(llvm::PassBuilder &builder) {
-  builder.registerPipelineParsingCallback(
-      [](llvm::StringRef given, llvm::ModulePassManager &passes,
-         llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+  builder.registerPipelineParsingCallback([](llvm::StringRef given, llvm::ModulePassManager &passes,
+                                             llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
 #define KILN_MODULE_PASS(name, constructor) \
   if (given == name) {                      \
     passes.addPass(constructor);            \
     return true;                            \
   }
 #include "passes/passes.def"
-        (void)given;
-        (void)passes;
-        return false;
-      });
-  builder.registerPipelineParsingCallback(
-      [](llvm::StringRef given, llvm::FunctionPassManager &passes,
-         llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+    (void)given;
+    (void)passes;
+    return false;
+  });
+  builder.registerPipelineParsingCallback([](llvm::StringRef given,
+                                             llvm::FunctionPassManager &passes,
+                                             llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
 #define KILN_FUNCTION_PASS(name, constructor) \
   if (given == name) {                        \
     passes.addPass(constructor);              \
     return true;                              \
   }
 #include "passes/passes.def"
-        (void)given;
-        (void)passes;
-        return false;
-      });
+    (void)given;
+    (void)passes;
+    return false;
+  });
+  if (llvm::PassInstrumentationCallbacks *callbacks = builder.getPassInstrumentationCallbacks()) {
+    namePasses(*callbacks);
+  }
 }
 
 }  // namespace compiler::passes

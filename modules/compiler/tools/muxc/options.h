@@ -1,0 +1,34 @@
+// The command line of muxc.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tool_main.h"
+
+namespace compiler::tools::muxc {
+
+enum class Emit { ll, bc, asm_, object, binary };
+
+struct Options {
+  std::string input;
+  std::string output = "-";
+  std::string passes;    ///< textual pipeline; empty if none was given
+  std::string pipeline;  ///< "", "finalize" or "kernel"
+  std::string target;    ///< name of a target in the library; empty if none was given
+  Emit emit = Emit::ll;
+  std::string buildOptions;  ///< OpenCL build options, for .cl
+  bool verifyEach = false;
+  bool printAfterAll = false;
+  std::vector<std::string> printAfter;  ///< names as in --passes
+  bool timePasses = false;
+  bool help = false;
+};
+
+/// Empty if the command line is wrong; `error` then says why.
+std::optional<Options> parseOptions(Arguments arguments, std::string &error);
+
+extern const char helpText[];
+
+}  // namespace compiler::tools::muxc

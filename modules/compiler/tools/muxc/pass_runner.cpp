@@ -1,0 +1,126 @@
+#include "pass_runner.h"
+
+#include <algorithm>
+
+#include "llvm/IR/PassTimingInfo.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/raw_ostream.h"
+#include "passes/pipeline.h"
+
+namespace compiler::tools::muxc {
+namespace {
+
+const llvm::Module *moduleOf(const llvm::Any &unit) {
+  if (const auto *module = llvm::any_cast<const llvm::Module *>(&unit)) {
+    return *module;
+  }
+  if (const auto *function = llvm::any_cast<const llvm::Function *>(&unit)) {
+    return (*function)->getParent();
+  }
+  return nullptr;
+}
+
+/// What muxc adds around each pass. Alive as long as the callbacks that it registers.
+class Observer {
+ public:
+  Observer(const Options &options, llvm::PassInstrumentationCallbacks &callbacks)
+      : options_(options), callbacks_(callbacks), times_(options.timePasses) {
+    times_.setOutStream(llvm::errs());
+    times_.registerCallbacks(callbacks);
+    if (options.verifyEach || options.printAfterAll || !options.printAfter.empty()) {
+      callbacks.registerAfterPassCallback(
+          [this](llvm::StringRef pass, llvm::Any unit, const llvm::PreservedAnalyses &) {
+            afterPass(pass, unit);
+          });
+    }
+  }
+
+  /// The name of the first pass that left an invalid module, and what is wrong with it.
+  const std::string &verifierError() const { return verifierError_; }
+  void printTimes() { times_.print(); }
+
+ private:
+  void afterPass(llvm::StringRef pass, const llvm::Any &unit) {
+    const llvm::Module *module = moduleOf(unit);
+    if (!module) {
+      return;
+    }
+    llvm::StringRef name = callbacks_.getPassNameForClassName(pass);
+    name = name.empty() ? pass : name;
+    if (options_.printAfterAll ||
+        std::ranges::find(options_.printAfter, name.str()) != options_.printAfter.end()) {
+      llvm::errs() << "; module after " << name << "\n" << *module;
+    }
+    if (options_.verifyEach && verifierError_.empty()) {
+      verify(name, *module);
+    }
+  }
+
+  void verify(llvm::StringRef pass, const llvm::Module &module) {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    if (llvm::verifyModule(module, &stream)) {
+      verifierError_ = "invalid module after " + pass.str() + ": " + text;
+    }
+  }
+
+  const Options &options_;
+  llvm::PassInstrumentationCallbacks &callbacks_;
+  llvm::TimePassesHandler times_;
+  std::string verifierError_;
+};
+
+bool buildPasses(llvm::ModulePassManager &passes, llvm::PassBuilder &builder,
+                 const Options &options, std::string &error) {
+  if (!options.passes.empty()) {
+    if (llvm::Error failure = builder.parsePassPipeline(passes, options.passes)) {
+      error = llvm::toString(std::move(failure));
+      return false;
+    }
+    return true;
+  }
+  if (options.pipeline == "kernel") {
+    error = "--pipeline=kernel is not supported yet";
+    return false;
+  }
+  if (!options.pipeline.empty()) {
+    passes::FinalizeOptions finalize;
+    finalize.optimize = options.buildOptions.find("-cl-opt-disable") == std::string::npos;
+    finalize.denormsAreZero =
+        options.buildOptions.find("-cl-denorms-are-zero") != std::string::npos;
+    passes::buildFinalizePipeline(passes, finalize);
+  }
+  return true;
+}
+
+}  // namespace
+
+bool runPasses(llvm::Module &module, llvm::TargetMachine *machine, const Options &options,
+               std::string &error) {
+  llvm::PassInstrumentationCallbacks callbacks;
+  llvm::PassBuilder builder(machine, llvm::PipelineTuningOptions(), std::nullopt, &callbacks);
+  passes::registerPasses(builder);
+  Observer observer(options, callbacks);
+
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager graph;
+  llvm::ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(graph);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, graph, modules);
+
+  llvm::ModulePassManager passes;
+  if (!buildPasses(passes, builder, options, error)) {
+    return false;
+  }
+  passes.run(module, modules);
+  observer.printTimes();
+  error = observer.verifierError();
+  return error.empty();
+}
+
+}  // namespace compiler::tools::muxc

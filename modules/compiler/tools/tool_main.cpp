@@ -1,0 +1,22 @@
+// kiln_tool_main, the second function that libkiln-compiler.so exports.
+
+#include "tool_main.h"
+
+#include <string_view>
+
+extern "C" __attribute__((visibility("default"))) int kiln_tool_main(const char *tool, int argc,
+                                                                     const char *const *argv) {
+  constexpr int noSuchTool = 127;
+  if (!tool || argc < 1 || !argv) {
+    return noSuchTool;
+  }
+  const std::string_view name = tool;
+  const compiler::tools::Arguments arguments(argv + 1, static_cast<size_t>(argc - 1));
+#define KILN_TOOL(tool_name)                            \
+  if (name == #tool_name) {                             \
+    return compiler::tools::tool_name##Main(arguments); \
+  }
+#include "tools.def"
+#undef KILN_TOOL
+  return noSuchTool;
+}
