@@ -5,12 +5,14 @@
 # RUNTIME is linked into libkiln-cl.so and defines
 #   extern "C" mux_result_t kiln_<name>_get_device_infos(...)       (mux/target.h)
 # COMPILER is linked into libkiln-compiler.so and defines
-#   compiler::Info *kiln_<name>_compiler_info()                     (compiler/info.h)
+#   extern "C" compiler::Info *kiln_<name>_compiler_info()          (compiler/info.h)
 
 function(kiln_target)
   cmake_parse_arguments(arg "" "NAME;RUNTIME;COMPILER" "LLVM" ${ARGN})
   set_property(GLOBAL APPEND PROPERTY KILN_TARGET_NAMES ${arg_NAME})
-  set_property(GLOBAL APPEND PROPERTY KILN_RUNTIME_LIBRARIES ${arg_RUNTIME})
+  if(arg_RUNTIME)
+    set_property(GLOBAL APPEND PROPERTY KILN_RUNTIME_LIBRARIES ${arg_RUNTIME})
+  endif()
   if(arg_COMPILER)
     set_property(GLOBAL APPEND PROPERTY KILN_COMPILER_TARGET_NAMES ${arg_NAME})
     set_property(GLOBAL APPEND PROPERTY KILN_COMPILER_LIBRARIES ${arg_COMPILER})

@@ -1,0 +1,126 @@
+// The byte form of ProgramInfo: a magic number and version, then each field in the order of
+// the structures, strings with their lengths.
+
+#include "compiler/program_info.h"
+
+#include <algorithm>
+
+#include "support/byte_io.h"
+
+namespace compiler {
+namespace {
+
+constexpr uint32_t magic = 0x49504e4b;  // "KNPI"
+constexpr uint32_t version = 1;
+// Fewest bytes of an element, so that a damaged count cannot size an allocation.
+constexpr size_t argumentBytes = 4 + 8 + 2 * 4;
+constexpr size_t kernelBytes = 2 * 4 + 4 + 1 + 6 * 8 + 4;
+constexpr uint8_t allTypeQualifiers = typeConst | typeRestrict | typeVolatile | typePipe;
+
+void write(support::ByteWriter &out, const ArgumentInfo &argument) {
+  out.write(argument.kind);
+  out.write(argument.addressSpace);
+  out.write(argument.access);
+  out.write(argument.typeQualifiers);
+  out.write(argument.size);
+  out.writeString(argument.typeName);
+  out.writeString(argument.name);
+}
+
+void write(support::ByteWriter &out, const KernelInfo &kernel) {
+  out.writeString(kernel.name);
+  out.writeString(kernel.attributes);
+  out.write(static_cast<uint32_t>(kernel.arguments.size()));
+  for (const ArgumentInfo &argument : kernel.arguments) {
+    write(out, argument);
+  }
+  out.write(static_cast<uint8_t>(kernel.hasArgumentInfo));
+  for (uint64_t size : kernel.requiredWorkGroupSize) {
+    out.write(size);
+  }
+  for (uint64_t size : kernel.workGroupSizeHint) {
+    out.write(size);
+  }
+  out.write(kernel.requiredSubGroupSize);
+}
+
+/// A byte that has to be at most `last`; clears `ok` otherwise.
+template <class T>
+T readEnum(support::ByteReader &in, T last, bool &ok) {
+  const auto value = in.read<uint8_t>();
+  ok = ok && value <= static_cast<uint8_t>(last);
+  return static_cast<T>(value);
+}
+
+ArgumentInfo readArgument(support::ByteReader &in, bool &ok) {
+  ArgumentInfo argument;
+  argument.kind = readEnum(in, ArgumentKind::queue, ok);
+  argument.addressSpace = readEnum(in, AddressSpace::generic, ok);
+  argument.access = readEnum(in, AccessQualifier::readWrite, ok);
+  argument.typeQualifiers = in.read<uint8_t>();
+  ok = ok && (argument.typeQualifiers & ~allTypeQualifiers) == 0;
+  argument.size = in.read<uint64_t>();
+  argument.typeName = in.readString();
+  argument.name = in.readString();
+  return argument;
+}
+
+KernelInfo readKernel(support::ByteReader &in, bool &ok) {
+  KernelInfo kernel;
+  kernel.name = in.readString();
+  kernel.attributes = in.readString();
+  kernel.arguments.resize(in.readCount(argumentBytes));
+  for (ArgumentInfo &argument : kernel.arguments) {
+    argument = readArgument(in, ok);
+  }
+  const auto hasArgumentInfo = in.read<uint8_t>();
+  ok = ok && hasArgumentInfo <= 1;
+  kernel.hasArgumentInfo = hasArgumentInfo == 1;
+  for (uint64_t &size : kernel.requiredWorkGroupSize) {
+    size = in.read<uint64_t>();
+  }
+  for (uint64_t &size : kernel.workGroupSizeHint) {
+    size = in.read<uint64_t>();
+  }
+  kernel.requiredSubGroupSize = in.read<uint32_t>();
+  return kernel;
+}
+
+}  // namespace
+
+const KernelInfo *ProgramInfo::find(std::string_view kernel) const {
+  const auto found = std::ranges::find(kernels, kernel, &KernelInfo::name);
+  return found == kernels.end() ? nullptr : &*found;
+}
+
+std::vector<std::byte> serialize(const ProgramInfo &info) {
+  support::ByteWriter out;
+  out.write(magic);
+  out.write(version);
+  out.write(info.globalVariableSize);
+  out.write(static_cast<uint32_t>(info.kernels.size()));
+  for (const KernelInfo &kernel : info.kernels) {
+    write(out, kernel);
+  }
+  return out.take();
+}
+
+std::optional<ProgramInfo> deserializeProgramInfo(std::span<const std::byte> bytes) {
+  support::ByteReader in(bytes);
+  if (in.read<uint32_t>() != magic || in.read<uint32_t>() != version) {
+    return std::nullopt;
+  }
+  bool ok = true;
+  ProgramInfo info;
+  info.globalVariableSize = in.read<uint64_t>();
+  info.kernels.resize(in.readCount(kernelBytes));
+  for (KernelInfo &kernel : info.kernels) {
+    kernel = readKernel(in, ok);
+  }
+  if (!ok || !in.ok() || !in.atEnd()) {
+    return std::nullopt;
+  }
+  return info;
+}
+
+}  // namespace compiler
