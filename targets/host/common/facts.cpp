@@ -1,0 +1,94 @@
+#include "host/facts.h"
+
+#include <algorithm>
+
+namespace host {
+namespace {
+
+template <class Each>
+bool forEachPart(std::string_view text, char separator, Each each) {
+  while (true) {
+    size_t end = text.find(separator);
+    if (!each(text.substr(0, end))) {
+      return false;
+    }
+    if (end == std::string_view::npos) {
+      return true;
+    }
+    text.remove_prefix(end + 1);
+  }
+}
+
+bool isName(std::string_view text) {
+  return !text.empty() && std::ranges::all_of(text, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '.' || c == '_';
+  });
+}
+
+bool parseFeatures(std::string_view text, std::vector<std::string> &features) {
+  if (text.empty()) {
+    return true;
+  }
+  return forEachPart(text, ',', [&](std::string_view feature) {
+    if (feature.empty() || (feature[0] != '+' && feature[0] != '-') || !isName(feature.substr(1))) {
+      return false;
+    }
+    features.emplace_back(feature);
+    return true;
+  });
+}
+
+}  // namespace
+
+std::vector<std::string> splitList(std::string_view list) {
+  std::vector<std::string> names;
+  forEachPart(list, ' ', [&](std::string_view name) {
+    if (!name.empty()) {
+      names.emplace_back(name);
+    }
+    return true;
+  });
+  return names;
+}
+
+std::string formatFacts(const CompilerFacts &facts) {
+  std::string text = "cpu=" + facts.cpu + ";features=";
+  for (const std::string &feature : facts.features) {
+    if (text.back() != '=') {
+      text += ',';
+    }
+    text += feature;
+  }
+  return text;
+}
+
+std::optional<CompilerFacts> parseFacts(std::string_view text) {
+  CompilerFacts facts;
+  bool hasFeatures = false;
+  bool parsed = forEachPart(text, ';', [&](std::string_view part) {
+    if (part.starts_with("cpu=") && facts.cpu.empty()) {
+      facts.cpu = part.substr(4);
+      return isName(facts.cpu);
+    }
+    if (part.starts_with("features=") && !hasFeatures) {
+      hasFeatures = true;
+      return parseFeatures(part.substr(9), facts.features);
+    }
+    return false;
+  });
+  if (!parsed || facts.cpu.empty()) {
+    return std::nullopt;
+  }
+  return facts;
+}
+
+CompilerFacts baselineFacts() {
+#if defined(__x86_64__)
+  return {.cpu = "x86-64", .features = {}};
+#else
+  return {.cpu = "generic", .features = {}};
+#endif
+}
+
+}  // namespace host

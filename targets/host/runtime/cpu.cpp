@@ -1,0 +1,188 @@
+// Feature detection. A feature counts only if the CPU has it and the operating system saves
+// the registers that it needs (XCR0): the name of a CPU says neither, least of all in a
+// virtual machine.
+#include "cpu.h"
+
+#include <algorithm>
+#include <fstream>
+#include <string_view>
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
+namespace host {
+
+#if defined(__x86_64__)
+namespace {
+
+enum class State : uint8_t { none, avx, avx512 };      // what the OS has to save
+enum class Level : uint8_t { v1, v2, v3, v4, extra };  // psABI level that includes a feature
+enum Register : uint8_t { eax, ebx, ecx, edx };
+
+struct Feature {
+  const char *name;  // LLVM's
+  uint32_t leaf, subleaf;
+  Register where;
+  uint8_t bit;
+  State state;
+  Level level;
+};
+
+constexpr uint32_t extended = 0x80000001;
+constexpr Feature features[] = {
+    {"sse3", 1, 0, ecx, 0, State::none, Level::v2},
+    {"ssse3", 1, 0, ecx, 9, State::none, Level::v2},
+    {"cx16", 1, 0, ecx, 13, State::none, Level::v2},
+    {"sse4.1", 1, 0, ecx, 19, State::none, Level::v2},
+    {"sse4.2", 1, 0, ecx, 20, State::none, Level::v2},
+    {"popcnt", 1, 0, ecx, 23, State::none, Level::v2},
+    {"sahf", extended, 0, ecx, 0, State::none, Level::v2},
+    {"fma", 1, 0, ecx, 12, State::avx, Level::v3},
+    {"movbe", 1, 0, ecx, 22, State::none, Level::v3},
+    {"xsave", 1, 0, ecx, 26, State::none, Level::v3},
+    {"avx", 1, 0, ecx, 28, State::avx, Level::v3},
+    {"f16c", 1, 0, ecx, 29, State::avx, Level::v3},
+    {"bmi", 7, 0, ebx, 3, State::none, Level::v3},
+    {"avx2", 7, 0, ebx, 5, State::avx, Level::v3},
+    {"bmi2", 7, 0, ebx, 8, State::none, Level::v3},
+    {"lzcnt", extended, 0, ecx, 5, State::none, Level::v3},
+    {"avx512f", 7, 0, ebx, 16, State::avx512, Level::v4},
+    {"avx512dq", 7, 0, ebx, 17, State::avx512, Level::v4},
+    {"avx512cd", 7, 0, ebx, 28, State::avx512, Level::v4},
+    {"avx512bw", 7, 0, ebx, 30, State::avx512, Level::v4},
+    {"avx512vl", 7, 0, ebx, 31, State::avx512, Level::v4},
+    {"pclmul", 1, 0, ecx, 1, State::none, Level::extra},
+    {"aes", 1, 0, ecx, 25, State::none, Level::extra},
+    {"rdrnd", 1, 0, ecx, 30, State::none, Level::extra},
+    {"prfchw", extended, 0, ecx, 8, State::none, Level::extra},
+    {"fsgsbase", 7, 0, ebx, 0, State::none, Level::extra},
+    {"adx", 7, 0, ebx, 19, State::none, Level::extra},
+    {"sha", 7, 0, ebx, 29, State::none, Level::extra},
+    {"gfni", 7, 0, ecx, 8, State::none, Level::extra},
+    {"vaes", 7, 0, ecx, 9, State::avx, Level::extra},
+    {"vpclmulqdq", 7, 0, ecx, 10, State::avx, Level::extra},
+    {"avx512ifma", 7, 0, ebx, 21, State::avx512, Level::extra},
+    {"avx512vbmi", 7, 0, ecx, 1, State::avx512, Level::extra},
+    {"avx512vbmi2", 7, 0, ecx, 6, State::avx512, Level::extra},
+    {"avx512vnni", 7, 0, ecx, 11, State::avx512, Level::extra},
+    {"avx512bitalg", 7, 0, ecx, 12, State::avx512, Level::extra},
+    {"avx512vpopcntdq", 7, 0, ecx, 14, State::avx512, Level::extra},
+    {"avx512fp16", 7, 0, edx, 23, State::avx512, Level::extra},
+    {"avxvnni", 7, 1, eax, 4, State::avx, Level::extra},
+    {"avx512bf16", 7, 1, eax, 5, State::avx512, Level::extra},
+    {"avxifma", 7, 1, eax, 23, State::avx, Level::extra},
+    {"avxvnniint8", 7, 1, edx, 4, State::avx, Level::extra},
+    {"avxneconvert", 7, 1, edx, 5, State::avx, Level::extra},
+    {"avxvnniint16", 7, 1, edx, 10, State::avx, Level::extra},
+};
+
+struct Registers {
+  uint32_t value[4] = {};
+};
+
+Registers cpuid(uint32_t leaf, uint32_t subleaf) {
+  Registers r;
+  if (__get_cpuid_max(leaf & 0x80000000, nullptr) >= leaf) {
+    __cpuid_count(leaf, subleaf, r.value[eax], r.value[ebx], r.value[ecx], r.value[edx]);
+  }
+  return r;
+}
+
+uint64_t savedState(const Registers &leaf1) {
+  constexpr uint32_t osxsave = 1u << 27;
+  if (!(leaf1.value[ecx] & osxsave)) {
+    return 0;
+  }
+  uint32_t low = 0, high = 0;
+  asm("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+  return low | static_cast<uint64_t>(high) << 32;
+}
+
+bool isSaved(State state, uint64_t xcr0) {
+  constexpr uint64_t avxBits = 0x6, avx512Bits = 0xe6;
+  uint64_t needed = state == State::none ? 0 : state == State::avx ? avxBits : avx512Bits;
+  return (xcr0 & needed) == needed;
+}
+
+/// Reads each leaf once: in a virtual machine CPUID is slow.
+class FeatureReader {
+ public:
+  bool isPresent(const Feature &feature) const {
+    const Registers &registers = feature.leaf == extended ? extended_
+                                 : feature.leaf == 1      ? leaf1_
+                                                          : leaf7_[feature.subleaf];
+    return (registers.value[feature.where] >> feature.bit & 1) != 0 &&
+           isSaved(feature.state, xcr0_);
+  }
+
+ private:
+  Registers leaf1_ = cpuid(1, 0), leaf7_[2] = {cpuid(7, 0), cpuid(7, 1)};
+  Registers extended_ = cpuid(extended, 0);
+  uint64_t xcr0_ = savedState(leaf1_);
+};
+
+std::string brandString() {
+  std::string brand;
+  for (uint32_t leaf = 0x80000002; leaf <= 0x80000004; ++leaf) {
+    Registers r = cpuid(leaf, 0);
+    brand.append(reinterpret_cast<const char *>(r.value), sizeof r.value);
+  }
+  brand = brand.c_str();
+  size_t first = brand.find_first_not_of(' ');
+  size_t last = brand.find_last_not_of(' ');
+  return first == std::string::npos ? "x86-64 CPU" : brand.substr(first, last - first + 1);
+}
+
+}  // namespace
+
+CpuInfo detectCpu() {
+  CpuInfo info;
+  info.brand = brandString();
+  const FeatureReader reader;
+  Level missing = Level::extra;  // the lowest level of which something is missing
+  for (const Feature &feature : features) {
+    if (!reader.isPresent(feature)) {
+      missing = std::min(missing, feature.level);
+      continue;
+    }
+    std::string_view name = feature.name;
+    info.hasFma |= name == "fma";
+    if (name == "avx" || name == "avx512f") {
+      info.vectorBits = name == "avx" ? 256 : 512;
+    }
+  }
+  for (const Feature &feature : features) {
+    if (feature.level >= missing && reader.isPresent(feature)) {
+      info.facts.features.push_back(std::string("+") + feature.name);
+    }
+  }
+  constexpr const char *names[] = {"x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"};
+  info.facts.cpu = names[static_cast<int>(missing) - 1];
+  return info;
+}
+
+#else
+
+namespace {
+
+std::string modelName() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    size_t colon = line.find(": ");
+    if (line.starts_with("model name") && colon != std::string::npos) {
+      return line.substr(colon + 2);
+    }
+  }
+  return "CPU";
+}
+
+}  // namespace
+
+CpuInfo detectCpu() {
+  return {.brand = modelName(), .facts = baselineFacts(), .vectorBits = 128, .hasFma = true};
+}
+
+#endif
+
+}  // namespace host

@@ -1,0 +1,37 @@
+// What this CPU can do, and how many of its threads are ours.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "host/facts.h"
+
+namespace host {
+
+struct CpuInfo {
+  std::string brand;          ///< for people
+  CompilerFacts facts;        ///< from the CPU and what the OS saves of it
+  uint32_t vectorBits = 128;  ///< of the widest registers
+  bool hasFma = false;
+};
+
+/// Asks the CPU (CPUID, XGETBV), never a table of its names.
+CpuInfo detectCpu();
+
+/// Processors that this process may use: those of the calling thread's affinity mask, at
+/// most the cgroup's CPU quota (version 1 or 2) rounded up; at least 1.
+uint32_t usableProcessors();
+
+/// Physical memory, or the cgroup's limit if that is less. Bytes.
+uint64_t usableMemory();
+
+struct CacheInfo {
+  uint64_t lastLevelSize = 0;  ///< bytes, 0 if unknown
+  uint32_t lineSize = 64;
+};
+CacheInfo detectCaches();
+
+/// MHz, 0 if unknown.
+uint32_t clockFrequency();
+
+}  // namespace host

@@ -1,0 +1,169 @@
+// Processors, memory and caches, as the kernel and the cgroups of this process limit them.
+#include <sched.h>
+#include <sys/sysinfo.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <fstream>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "cpu.h"
+
+namespace host {
+namespace {
+
+constexpr uint64_t unlimited = std::numeric_limits<uint64_t>::max();
+
+std::string readLine(const std::string &path) {
+  std::string line;
+  std::ifstream file(path);
+  std::getline(file, line);
+  return line;
+}
+
+std::optional<uint64_t> parseNumber(std::string_view text) {
+  uint64_t value = 0;
+  auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() ? std::optional(value) : std::nullopt;
+}
+
+/// The folders that limit this process: its group in the hierarchy (version 2 if
+/// `controller` is empty) and all groups above it.
+std::vector<std::string> cgroupFolders(std::string_view controller) {
+  std::ifstream file("/proc/self/cgroup");
+  for (std::string line; std::getline(file, line);) {
+    size_t first = line.find(':'), second = line.find(':', first + 1);
+    if (second == std::string::npos) {
+      continue;
+    }
+    std::string controllers = "," + line.substr(first + 1, second - first - 1) + ",";
+    bool isWanted = controller.empty() ? controllers == ",,"
+                                       : controllers.find("," + std::string(controller) + ",") !=
+                                             std::string::npos;
+    if (!isWanted) {
+      continue;
+    }
+    std::string root = "/sys/fs/cgroup";
+    if (!controller.empty()) {
+      root += "/" + std::string(controller);
+    }
+    std::vector<std::string> folders = {root};
+    std::string path = line.substr(second + 1);
+    for (size_t end = 1; end < path.size(); ++end) {
+      end = std::min(path.find('/', end), path.size());
+      folders.push_back(root + path.substr(0, end));
+    }
+    return folders;
+  }
+  return {};
+}
+
+uint64_t quotaProcessors(uint64_t quota, uint64_t period) {
+  return period == 0 ? unlimited : std::max<uint64_t>(1, (quota + period - 1) / period);
+}
+
+uint64_t cgroupProcessors() {
+  uint64_t processors = unlimited;
+  for (const std::string &folder : cgroupFolders("")) {
+    std::string line = readLine(folder + "/cpu.max");  // "max 100000" or "150000 100000"
+    size_t space = line.find(' ');
+    auto quota = parseNumber(line);
+    if (quota && space != std::string::npos) {
+      auto period = parseNumber(std::string_view(line).substr(space + 1));
+      processors = std::min(processors, quotaProcessors(*quota, period.value_or(0)));
+    }
+  }
+  for (const std::string &folder : cgroupFolders("cpu")) {
+    auto quota = parseNumber(readLine(folder + "/cpu.cfs_quota_us"));  // -1: no limit
+    auto period = parseNumber(readLine(folder + "/cpu.cfs_period_us"));
+    if (quota && period) {
+      processors = std::min(processors, quotaProcessors(*quota, *period));
+    }
+  }
+  return processors;
+}
+
+uint64_t affinityProcessors() {
+  // The mask is as long as the kernel's, which may be longer than cpu_set_t.
+  std::vector<unsigned long> mask(16);
+  while (mask.size() <= 1 << 16) {
+    long bytes = static_cast<long>(mask.size() * sizeof mask[0]);
+    if (sched_getaffinity(0, bytes, reinterpret_cast<cpu_set_t *>(mask.data())) == 0) {
+      return CPU_COUNT_S(bytes, reinterpret_cast<cpu_set_t *>(mask.data()));
+    }
+    mask.resize(mask.size() * 2);
+  }
+  return std::max(1l, sysconf(_SC_NPROCESSORS_ONLN));
+}
+
+uint64_t cgroupMemory() {
+  uint64_t limit = unlimited;
+  for (const std::string &folder : cgroupFolders("")) {
+    limit = std::min(limit, parseNumber(readLine(folder + "/memory.max")).value_or(unlimited));
+  }
+  for (const std::string &folder : cgroupFolders("memory")) {
+    limit = std::min(limit,
+                     parseNumber(readLine(folder + "/memory.limit_in_bytes")).value_or(unlimited));
+  }
+  return limit;
+}
+
+uint64_t parseSize(const std::string &text) {  // "32768K"
+  uint64_t value = parseNumber(text).value_or(0);
+  return value << (text.ends_with('K') ? 10 : text.ends_with('M') ? 20 : 0);
+}
+
+}  // namespace
+
+uint32_t usableProcessors() {
+  uint64_t count = std::min(affinityProcessors(), cgroupProcessors());
+  return static_cast<uint32_t>(std::max<uint64_t>(1, count));
+}
+
+uint64_t usableMemory() {
+  struct sysinfo info = {};
+  uint64_t physical = sysinfo(&info) == 0 ? uint64_t{info.totalram} * info.mem_unit : 1u << 30;
+  return std::min(physical, cgroupMemory());
+}
+
+CacheInfo detectCaches() {
+  CacheInfo caches;
+  for (int index = 0; index < 8; ++index) {
+    std::string folder = "/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index);
+    std::string type = readLine(folder + "/type");
+    if (type.empty()) {
+      break;
+    }
+    if (type == "Instruction") {
+      continue;
+    }
+    caches.lastLevelSize = std::max(caches.lastLevelSize, parseSize(readLine(folder + "/size")));
+    uint64_t line = parseNumber(readLine(folder + "/coherency_line_size")).value_or(0);
+    if (line >= 16 && line <= 1024 && std::has_single_bit(line)) {
+      caches.lineSize = static_cast<uint32_t>(line);
+    }
+  }
+  return caches;
+}
+
+uint32_t clockFrequency() {
+  constexpr char path[] = "/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq";
+  if (auto kilohertz = parseNumber(readLine(path))) {
+    return static_cast<uint32_t>(*kilohertz / 1000);
+  }
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    size_t colon = line.find(": ");
+    if (line.starts_with("cpu MHz") && colon != std::string::npos) {
+      return static_cast<uint32_t>(
+          parseNumber(std::string_view(line).substr(colon + 2)).value_or(0));
+    }
+  }
+  return 0;
+}
+
+}  // namespace host
