@@ -1,0 +1,13 @@
+// What every source of the library uses. The library is compiled without
+// -fdeclare-opencl-builtins: the functions are defined here, not declared by Clang.
+#pragma once
+
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+
+// A builtin: overloaded, hence mangled as Clang mangles the call of it.
+#define BUILTIN __attribute__((overloadable))
+// A helper that is not seen outside the unit.
+#define HELPER static inline __attribute__((overloadable, always_inline))
+
+#define PASTE_(a, b) a##b
+#define PASTE(a, b) PASTE_(a, b)

@@ -1,0 +1,1 @@
+# The units that generators make, family by family.

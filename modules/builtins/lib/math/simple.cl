@@ -1,0 +1,2 @@
+#define BODY "math/simple.h"
+#include "widths.h"
