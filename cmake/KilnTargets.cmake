@@ -39,3 +39,17 @@ function(kiln_write_target_list file property)
   endforeach()
   file(CONFIGURE OUTPUT ${file} CONTENT "${text}" @ONLY)
 endfunction()
+
+# kiln_link_mux_targets(<target>): links kiln-mux with muxGetDeviceInfos over the runtime
+# halves of all targets. To be called after kiln_add_targets().
+function(kiln_link_mux_targets target)
+  if(NOT TARGET kiln-mux-registry)
+    set(list ${PROJECT_BINARY_DIR}/generated/mux-registry/mux_targets.def)
+    kiln_write_target_list(${list} KILN_TARGET_NAMES)
+    get_property(libraries GLOBAL PROPERTY KILN_RUNTIME_LIBRARIES)
+    add_library(kiln-mux-registry STATIC ${PROJECT_SOURCE_DIR}/modules/mux/lib/registry/registry.cpp)
+    target_include_directories(kiln-mux-registry PRIVATE ${PROJECT_BINARY_DIR}/generated/mux-registry)
+    target_link_libraries(kiln-mux-registry PUBLIC kiln-mux PRIVATE ${libraries})
+  endif()
+  target_link_libraries(${target} PRIVATE kiln-mux-registry)
+endfunction()

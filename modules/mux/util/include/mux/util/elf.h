@@ -1,8 +1,8 @@
 // The restricted ELF in which binaries come, verified before a byte of it is mapped.
 //
 // Accepted (doc/mux-spec.md has the list): ELF64 or ELF32, little-endian, ET_DYN, of the
-// expected machine; PT_LOAD segments that are page-aligned, disjoint, ascending and R, RX or
-// RW (never writable and executable); relocations of the machine's RELATIVE kind only; no
+// expected machine; PT_LOAD segments that share no page, ascend and are R, RX or RW (never
+// writable and executable); relocations of the machine's RELATIVE kind only; no
 // needed library, no initialiser, no undefined symbol; one exported symbol, the kernel
 // table, with as many entries as the note has kernels, each of them in an RX segment.
 #pragma once
@@ -27,13 +27,15 @@ struct Machine {
 
 enum class Access { read, readExecute, readWrite };
 
+/// Extended to whole pages at its start, where the file has what comes before.
 struct Segment {
   uint64_t address;   ///< relative to the load base, a multiple of the page size
-  uint64_t offset;    ///< into the file
+  uint64_t offset;    ///< into the file, a multiple of the page size
   uint64_t fileSize;  ///< bytes; the rest up to memorySize is zero
   uint64_t memorySize;
   Access access;
   /// For readWrite: how many bytes from the start become read-only after relocation.
+  /// A multiple of the page size.
   uint64_t readOnlyAfterRelocation = 0;
 };
 
@@ -44,6 +46,7 @@ struct Relocation {
 
 /// A verified binary. Holds no reference to the bytes.
 struct Image {
+  uint8_t bits = 64;  ///< of a relocated slot
   std::vector<Segment> segments;
   std::vector<Relocation> relocations;
   uint64_t memorySize = 0;  ///< bytes to reserve, from address 0 to the end of the last segment
@@ -51,6 +54,9 @@ struct Image {
   std::vector<uint64_t> entries;  ///< of the kernels, relative to the base
   BinaryNote note;
 };
+
+/// No image takes more than this, so that sizes may be added without a thought.
+inline constexpr uint64_t maxImageSize = uint64_t{1} << 32;
 
 /// Verifies all of `file` and computes the layout. Any bytes may be passed. Empty on
 /// failure, and `error` then says what is wrong and where.

@@ -1,0 +1,6 @@
+#include "mux/target.h"
+
+extern "C" void muxInitObject(mux_object_t *object, mux_kind_t kind, mux_device_t device) {
+  object->kind = kind;
+  object->device = device;
+}

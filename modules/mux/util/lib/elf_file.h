@@ -1,0 +1,56 @@
+// Bounds-checked reading of ELF structures; both classes appear as ELF64.
+#pragma once
+
+#include <elf.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <type_traits>
+
+namespace mux::elf {
+
+class File {
+ public:
+  File(std::span<const std::byte> bytes, uint8_t bits) : bytes_(bytes), is64_(bits == 64) {}
+
+  bool contains(uint64_t offset, uint64_t size) const {
+    return offset <= bytes_.size() && size <= bytes_.size() - offset;
+  }
+  std::span<const std::byte> bytes(uint64_t offset, uint64_t size) const {
+    return bytes_.subspan(offset, size);
+  }
+
+  /// A value at an offset; zeros if it is not inside of the file.
+  template <class T>
+  T at(uint64_t offset) const {
+    static_assert(std::is_trivially_copyable_v<T>);
+    T value{};
+    if (contains(offset, sizeof value)) {
+      std::memcpy(&value, bytes_.data() + offset, sizeof value);
+    }
+    return value;
+  }
+
+  uint64_t headerSize() const { return is64_ ? sizeof(Elf64_Ehdr) : sizeof(Elf32_Ehdr); }
+  uint64_t programHeaderSize() const { return is64_ ? sizeof(Elf64_Phdr) : sizeof(Elf32_Phdr); }
+  uint64_t sectionHeaderSize() const { return is64_ ? sizeof(Elf64_Shdr) : sizeof(Elf32_Shdr); }
+  uint64_t symbolSize() const { return is64_ ? sizeof(Elf64_Sym) : sizeof(Elf32_Sym); }
+  uint64_t relocationSize() const { return is64_ ? sizeof(Elf64_Rela) : sizeof(Elf32_Rela); }
+  uint64_t dynamicSize() const { return is64_ ? sizeof(Elf64_Dyn) : sizeof(Elf32_Dyn); }
+
+  Elf64_Ehdr header() const;
+  Elf64_Phdr programHeader(uint64_t offset) const;
+  Elf64_Shdr sectionHeader(uint64_t offset) const;
+  Elf64_Sym symbol(uint64_t offset) const;
+  /// r_info is the type alone; `symbolIndex` receives the symbol.
+  Elf64_Rela relocation(uint64_t offset, uint64_t *symbolIndex) const;
+  Elf64_Dyn dynamic(uint64_t offset) const;
+
+ private:
+  std::span<const std::byte> bytes_;
+  bool is64_;
+};
+
+}  // namespace mux::elf

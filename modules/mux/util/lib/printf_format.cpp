@@ -1,0 +1,138 @@
+#include "printf_format.h"
+
+#include <algorithm>
+
+namespace mux::printf {
+namespace {
+
+/// Reads a conversion's fields one after the other; the grammar of OpenCL C 3.0, 6.15.14.2.
+class Parser {
+ public:
+  explicit Parser(std::string_view text) : text_(text) {}
+
+  std::optional<Conversion> parse() {
+    parseFlags();
+    conversion_.width = number();
+    if (accept('.')) {
+      conversion_.precision = number();
+    }
+    if (accept('v') && !parseVector()) {
+      return std::nullopt;
+    }
+    parseLength();
+    if (text_.empty() || !parseLetter(text_.front())) {
+      return std::nullopt;
+    }
+    text_.remove_prefix(1);
+    return conversion_;
+  }
+  std::string_view rest() const { return text_; }
+
+ private:
+  bool accept(char c) {
+    if (!text_.starts_with(c)) {
+      return false;
+    }
+    text_.remove_prefix(1);
+    return true;
+  }
+
+  void parseFlags() {
+    for (;;) {
+      if (accept('-')) {
+        conversion_.left = true;
+      } else if (accept('+')) {
+        conversion_.plus = true;
+      } else if (accept(' ')) {
+        conversion_.space = true;
+      } else if (accept('#')) {
+        conversion_.alternate = true;
+      } else if (accept('0')) {
+        conversion_.zero = true;
+      } else {
+        return;
+      }
+    }
+  }
+
+  int number() {
+    int value = 0;
+    while (!text_.empty() && text_.front() >= '0' && text_.front() <= '9') {
+      value = std::min(value * 10 + (text_.front() - '0'), maxFieldSize);
+      text_.remove_prefix(1);
+    }
+    return value;
+  }
+
+  bool parseVector() {
+    const int elements = number();
+    conversion_.elements = static_cast<unsigned>(elements);
+    return elements == 2 || elements == 3 || elements == 4 || elements == 8 || elements == 16;
+  }
+
+  void parseLength() {
+    if (accept('l')) {
+      conversion_.length = Length::l;
+    } else if (accept('h')) {
+      conversion_.length = accept('h') ? Length::hh : accept('l') ? Length::hl : Length::h;
+    }
+  }
+
+  bool parseLetter(char letter) {
+    conversion_.letter = letter;
+    switch (letter) {
+      case 'd':
+      case 'i':
+        conversion_.kind = Kind::signedInteger;
+        return true;
+      case 'o':
+      case 'u':
+      case 'x':
+      case 'X':
+        conversion_.kind = Kind::unsignedInteger;
+        return true;
+      case 'c':
+        conversion_.kind = Kind::character;
+        return conversion_.elements == 1;
+      case 's':
+        conversion_.kind = Kind::string;
+        return conversion_.elements == 1;
+      case 'p':
+        conversion_.kind = Kind::pointer;
+        return conversion_.elements == 1;
+      default:
+        conversion_.kind = Kind::floatingPoint;
+        return std::string_view("fFeEgGaA").find(letter) != std::string_view::npos;
+    }
+  }
+
+  std::string_view text_;
+  Conversion conversion_;
+};
+
+}  // namespace
+
+Part nextPart(std::string_view &format) {
+  const size_t percent = format.find('%');
+  if (percent == std::string_view::npos) {
+    Part part{format, std::nullopt};
+    format = {};
+    return part;
+  }
+  if (format.substr(percent).starts_with("%%")) {
+    Part part{format.substr(0, percent + 1), std::nullopt};
+    format.remove_prefix(percent + 2);
+    return part;
+  }
+  Parser parser(format.substr(percent + 1));
+  if (auto conversion = parser.parse()) {
+    Part part{format.substr(0, percent), conversion};
+    format = parser.rest();
+    return part;
+  }
+  Part part{format.substr(0, percent + 1), std::nullopt};
+  format.remove_prefix(percent + 1);
+  return part;
+}
+
+}  // namespace mux::printf
