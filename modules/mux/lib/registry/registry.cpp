@@ -5,9 +5,8 @@
 
 #include "mux/target.h"
 
-#define KILN_TARGET(name)                                                             \
-  extern "C" mux_result_t kiln_##name##_get_device_infos(uint32_t, mux_device_info_t *, \
-                                                         uint32_t *);
+#define KILN_TARGET(name) \
+  extern "C" mux_result_t kiln_##name##_get_device_infos(uint32_t, mux_device_info_t *, uint32_t *);
 #include "mux_targets.def"
 #undef KILN_TARGET
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <tuple>
 
 #include "elf_file.h"
 
@@ -42,7 +43,9 @@ std::vector<Symbol> readTable(const Image &image, const File &file, const Elf64_
       result.push_back({std::move(*name), entry.st_value, entry.st_size});
     }
   }
-  std::ranges::stable_sort(result, {}, &Symbol::address);
+  std::ranges::sort(result, [](const Symbol &a, const Symbol &b) {
+    return std::tie(a.address, a.name) < std::tie(b.address, b.name);
+  });
   return result;
 }
 

@@ -59,8 +59,8 @@ class Verifier {
 
   std::optional<Range> dynamic_;  ///< in the file
   uint64_t dynamicAddress_ = 0;
-  std::optional<Range> note_;     ///< in the file
-  std::optional<Range> relro_;    ///< addresses
+  std::optional<Range> note_;   ///< in the file
+  std::optional<Range> relro_;  ///< addresses
   std::optional<Range> stack_;
   std::optional<Range> headers_;
 

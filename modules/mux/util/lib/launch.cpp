@@ -95,8 +95,8 @@ bool frameSize(const mux_kernel_descriptor_t &descriptor, uint64_t workItems, ui
          !__builtin_add_overflow(bytes, descriptor.frame_fixed_size, size);
 }
 
-bool localSize(const mux_kernel_descriptor_t &descriptor,
-               std::span<const mux_argument_t> arguments, uint64_t *size) {
+bool localSize(const mux_kernel_descriptor_t &descriptor, std::span<const mux_argument_t> arguments,
+               uint64_t *size) {
   uint64_t end = descriptor.local_size;
   const size_t count = std::min<size_t>(arguments.size(), descriptor.parameter_count);
   for (size_t i = 0; i < count; ++i) {
@@ -161,8 +161,8 @@ mux_result_t packArguments(const mux_kernel_descriptor_t &descriptor,
   return mux_success;
 }
 
-mux_schedule_t makeSchedule(const mux_kernel_descriptor_t &descriptor,
-                            const mux_ndrange_t &ndrange, const ArenaLayout &layout) {
+mux_schedule_t makeSchedule(const mux_kernel_descriptor_t &descriptor, const mux_ndrange_t &ndrange,
+                            const ArenaLayout &layout) {
   mux_schedule_t schedule{};
   schedule.abi_version = MUX_ABI_VERSION;
   schedule.dimensions = ndrange.dimensions;

@@ -125,8 +125,8 @@ mux_result_t queryLocalSize(const mux_kernel_descriptor_t &descriptor, const Lau
   if (limit == 0) {
     return mux_error_out_of_resources;
   }
-  const uint64_t share = totalItems(dimensions, globalSize) /
-                         (std::max(computeUnits, 1u) * groupsPerWorker);
+  const uint64_t share =
+      totalItems(dimensions, globalSize) / (std::max(computeUnits, 1u) * groupsPerWorker);
   uint64_t left = std::clamp<uint64_t>(share, std::min<uint64_t>(limit, 64), limit);
   for (uint32_t i = 0; i < 3; ++i) {
     localSize[i] = 1;

@@ -112,8 +112,7 @@ bool Reader::readVersions() {
   const auto format = in_.read<uint32_t>();
   const auto abi = in_.read<uint32_t>();
   if (format != formatVersion || abi != MUX_ABI_VERSION) {
-    return fail("version " + std::to_string(format) + "." + std::to_string(abi) +
-                " is not known");
+    return fail("version " + std::to_string(format) + "." + std::to_string(abi) + " is not known");
   }
   return true;
 }
@@ -158,7 +157,9 @@ bool Reader::readKernel(KernelRecord &kernel) {
   return checkKernel(kernel);
 }
 
-bool isAlignment(uint64_t value) { return std::has_single_bit(value) && value <= maxAlignment; }
+bool isAlignment(uint64_t value) {
+  return std::has_single_bit(value) && value <= maxAlignment;
+}
 
 /// All zero, or all set with a product that fits into 32 bits.
 bool isLocalSize(const uint64_t (&size)[3]) {

@@ -54,10 +54,10 @@ template <class T>
 void print(std::string &out, const Conversion &c, const std::string &format, T value) {
   // Room for the widest field and the longest double (%f of DBL_MAX, maxFieldSize digits).
   std::array<char, printf::maxFieldSize + 512> text;
-  const int size = c.precision >= 0
-                       ? std::snprintf(text.data(), text.size(), format.c_str(), c.width,
-                                       c.precision, value)
-                       : std::snprintf(text.data(), text.size(), format.c_str(), c.width, value);
+  const int size =
+      c.precision >= 0
+          ? std::snprintf(text.data(), text.size(), format.c_str(), c.width, c.precision, value)
+          : std::snprintf(text.data(), text.size(), format.c_str(), c.width, value);
   if (size > 0) {
     out.append(text.data(), std::min<size_t>(static_cast<size_t>(size), text.size() - 1));
   }
@@ -101,8 +101,8 @@ void printField(std::string &out, const Conversion &c, std::string_view text) {
 
 void printPointer(std::string &out, const Conversion &c, uint64_t address) {
   std::array<char, 24> text;
-  const int size = std::snprintf(text.data(), text.size(), "0x%llx",
-                                 static_cast<unsigned long long>(address));
+  const int size =
+      std::snprintf(text.data(), text.size(), "0x%llx", static_cast<unsigned long long>(address));
   printField(out, c, {text.data(), static_cast<size_t>(size)});
 }
 
@@ -172,7 +172,8 @@ class RecordFormatter {
     if (!text) {
       return false;
     }
-    printField(text_, c, c.precision >= 0 ? text->substr(0, static_cast<size_t>(c.precision)) : *text);
+    printField(text_, c,
+               c.precision >= 0 ? text->substr(0, static_cast<size_t>(c.precision)) : *text);
     return true;
   }
 

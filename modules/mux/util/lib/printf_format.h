@@ -15,8 +15,8 @@ enum class Kind { signedInteger, unsignedInteger, floatingPoint, character, stri
 struct Conversion {
   bool left = false, plus = false, space = false, alternate = false, zero = false;
   int width = 0;
-  int precision = -1;      ///< -1: none
-  unsigned elements = 1;   ///< of the vector; 1 for scalars
+  int precision = -1;     ///< -1: none
+  unsigned elements = 1;  ///< of the vector; 1 for scalars
   Length length = Length::none;
   char letter = 0;
   Kind kind = Kind::signedInteger;

@@ -49,7 +49,7 @@ struct Image {
   uint8_t bits = 64;  ///< of a relocated slot
   std::vector<Segment> segments;
   std::vector<Relocation> relocations;
-  uint64_t memorySize = 0;  ///< bytes to reserve, from address 0 to the end of the last segment
+  uint64_t memorySize = 0;    ///< bytes to reserve, from address 0 to the end of the last segment
   uint64_t tableAddress = 0;  ///< of the mux_kernel_table_t, relative to the base
   std::vector<uint64_t> entries;  ///< of the kernels, relative to the base
   BinaryNote note;

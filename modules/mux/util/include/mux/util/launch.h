@@ -38,8 +38,8 @@ bool frameSize(const mux_kernel_descriptor_t &descriptor, uint64_t workItems, ui
 
 /// Bytes of local memory that a launch with these arguments takes, static and dynamic.
 /// False on overflow.
-bool localSize(const mux_kernel_descriptor_t &descriptor,
-               std::span<const mux_argument_t> arguments, uint64_t *size);
+bool localSize(const mux_kernel_descriptor_t &descriptor, std::span<const mux_argument_t> arguments,
+               uint64_t *size);
 
 /// Lays out the arena for the ND-range's enqueued local size. mux_error_out_of_resources if
 /// it does not fit the limits.
@@ -66,8 +66,8 @@ mux_result_t packArguments(const mux_kernel_descriptor_t &descriptor,
 /// control, sizes of the arena's parts. Addresses (arena, frame, local_memory,
 /// private_memory, printf_buffer) and `worker` are left zero for the target. Unused
 /// dimensions become 1 (offsets 0), whatever the ND-range has there.
-mux_schedule_t makeSchedule(const mux_kernel_descriptor_t &descriptor,
-                            const mux_ndrange_t &ndrange, const ArenaLayout &layout);
+mux_schedule_t makeSchedule(const mux_kernel_descriptor_t &descriptor, const mux_ndrange_t &ndrange,
+                            const ArenaLayout &layout);
 
 /// Fills in a worker's addresses for an arena at `arena`.
 void placeArena(mux_schedule_t &schedule, const ArenaLayout &layout, uint64_t arena,

@@ -24,8 +24,8 @@ struct KernelRecord {
 };
 
 struct BinaryNote {
-  std::string target;          ///< name of the target
-  std::string compilerFacts;   ///< mux_device_info_s::compiler_facts it was compiled for
+  std::string target;                 ///< name of the target
+  std::string compilerFacts;          ///< mux_device_info_s::compiler_facts it was compiled for
   std::vector<KernelRecord> kernels;  ///< in the order of the kernel table
   std::vector<std::string> strings;   ///< printf formats and %s constants, by id
 };
