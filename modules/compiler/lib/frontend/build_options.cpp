@@ -1,0 +1,344 @@
+// Build options are words; most are flags that a table maps to a member of BuildOptions, and
+// a few take a value. What a mode allows is part of the table: OpenCL 3.0 sorts the options
+// into those of the compiler (5.8.6) and those of the linker (5.8.7), some are both.
+#include "frontend/build_options.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <optional>
+
+namespace compiler::frontend {
+namespace {
+
+enum Modes : uint8_t { atCompile = 1, atLink = 2, atBoth = 3 };
+
+struct Flag {
+  std::string_view word;
+  Modes modes;
+  bool BuildOptions::*member;
+};
+
+constexpr std::array flags = {
+    Flag{"-cl-opt-disable", atCompile, &BuildOptions::optDisable},
+    Flag{"-cl-single-precision-constant", atCompile, &BuildOptions::singlePrecisionConstant},
+    Flag{"-cl-denorms-are-zero", atBoth, &BuildOptions::denormsAreZero},
+    Flag{"-cl-fp32-correctly-rounded-divide-sqrt", atCompile,
+         &BuildOptions::correctlyRoundedDivideSqrt},
+    Flag{"-cl-mad-enable", atCompile, &BuildOptions::madEnable},
+    Flag{"-cl-no-signed-zeros", atBoth, &BuildOptions::noSignedZeros},
+    Flag{"-cl-unsafe-math-optimizations", atBoth, &BuildOptions::unsafeMath},
+    Flag{"-cl-finite-math-only", atBoth, &BuildOptions::finiteMathOnly},
+    Flag{"-cl-fast-relaxed-math", atBoth, &BuildOptions::fastRelaxedMath},
+    Flag{"-cl-uniform-work-group-size", atCompile, &BuildOptions::uniformWorkGroupSize},
+    Flag{"-cl-no-subgroup-ifp", atBoth, &BuildOptions::noSubgroupForwardProgress},
+    Flag{"-cl-strict-aliasing", atCompile, &BuildOptions::strictAliasing},
+    Flag{"-cl-kernel-arg-info", atCompile, &BuildOptions::kernelArgInfo},
+    Flag{"-w", atCompile, &BuildOptions::noWarnings},
+    Flag{"-Werror", atCompile, &BuildOptions::warningsAreErrors},
+    Flag{"-g", atCompile, &BuildOptions::debugInfo},
+    Flag{"-O0", atCompile, &BuildOptions::optDisable},
+    Flag{"-create-library", atLink, &BuildOptions::createLibrary},
+    Flag{"-enable-link-options", atLink, &BuildOptions::enableLinkOptions},
+};
+
+struct Language {
+  std::string_view name;
+  LanguageVersion version;
+};
+
+constexpr std::array languages = {
+    Language{"CL1.0", LanguageVersion::cl10},
+    Language{"CL1.1", LanguageVersion::cl11},
+    Language{"CL1.2", LanguageVersion::cl12},
+    Language{"CL3.0", LanguageVersion::cl30},
+};
+
+bool isSpace(char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/// One character of a word; a backslash that makes the next one ordinary is taken with it.
+char takeCharacter(std::string_view text, size_t &position, bool quoted) {
+  char c = text[position++];
+  if (c == '\\' && position < text.size()) {
+    char next = text[position];
+    if (next == '"' || next == '\\' || (!quoted && isSpace(next))) {
+      ++position;
+      return next;
+    }
+  }
+  return c;
+}
+
+/// The words, or nothing if a quote is not closed.
+std::optional<std::vector<std::string>> splitWords(std::string_view text) {
+  std::vector<std::string> words;
+  size_t position = 0;
+  while (true) {
+    while (position < text.size() && isSpace(text[position])) {
+      ++position;
+    }
+    if (position == text.size()) {
+      return words;
+    }
+    std::string &word = words.emplace_back();
+    bool quoted = false;
+    while (position < text.size() && (quoted || !isSpace(text[position]))) {
+      if (text[position] == '"') {
+        quoted = !quoted;
+        ++position;
+      } else {
+        word += takeCharacter(text, position, quoted);
+      }
+    }
+    if (quoted) {
+      return std::nullopt;
+    }
+  }
+}
+
+/// NAME, NAME=definition or NAME(parameters)=definition. What follows NAME is for the
+/// preprocessor to judge.
+bool isDefinition(std::string_view text) {
+  auto isLetter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; };
+  if (text.empty() || !isLetter(text.front())) {
+    return false;
+  }
+  auto end = std::find_if_not(text.begin(), text.end(), [&](char c) {
+    return isLetter(c) || std::isdigit(static_cast<unsigned char>(c));
+  });
+  return end == text.end() || *end == '=' || *end == '(';
+}
+
+Error errorOf(OptionsMode mode) {
+  switch (mode) {
+    case OptionsMode::build:
+      return Error::invalidBuildOptions;
+    case OptionsMode::compile:
+      return Error::invalidCompilerOptions;
+    case OptionsMode::link:
+      return Error::invalidLinkerOptions;
+  }
+  return Error::invalidBuildOptions;
+}
+
+class Parser {
+ public:
+  Parser(std::vector<std::string> words, OptionsMode mode,
+         std::span<const std::string> deviceOptions)
+      : words_(std::move(words)), mode_(mode), deviceOptions_(deviceOptions) {}
+
+  /// Empty, or what is wrong.
+  std::string parse() {
+    while (next_ < words_.size()) {
+      std::string word = words_[next_++];
+      std::string problem = parseWord(word);
+      if (!problem.empty()) {
+        return problem;
+      }
+    }
+    if (options_.enableLinkOptions && !options_.createLibrary) {
+      return "option '-enable-link-options' needs '-create-library'";
+    }
+    return {};
+  }
+
+  BuildOptions take() { return std::move(options_); }
+
+ private:
+  std::string parseWord(const std::string &word) {
+    for (const Flag &flag : flags) {
+      if (flag.word == word) {
+        return setFlag(flag);
+      }
+    }
+    if (isDeviceOption(word)) {
+      options_.deviceOptions.push_back(word);
+      return {};
+    }
+    if (mode_ == OptionsMode::link) {
+      return "unknown linker option '" + word + "'";
+    }
+    return parseCompilerWord(word);
+  }
+
+  std::string parseCompilerWord(const std::string &word) {
+    std::string_view view = word;
+    if (view == "-O1" || view == "-O2" || view == "-O3") {
+      return {};
+    }
+    if (view.starts_with("-D")) {
+      return parseDefinition(word);
+    }
+    if (view.starts_with("-I")) {
+      return parseIncludePath(word);
+    }
+    if (view.starts_with("-cl-std=")) {
+      return parseLanguage(word);
+    }
+    if (view == "-x") {
+      return parseInputLanguage();
+    }
+    if (view.starts_with("-spir-std=")) {
+      return parseSpirVersion(word);
+    }
+    return "unknown option '" + word + "'";
+  }
+
+  std::string setFlag(const Flag &flag) {
+    bool allowed = flag.modes & (mode_ == OptionsMode::link ? atLink : atCompile);
+    if (!allowed) {
+      return "option '" + std::string(flag.word) +
+             (mode_ == OptionsMode::link ? "' is not a linker option"
+                                         : "' is only allowed when programs are linked");
+    }
+    options_.*flag.member = true;
+    return {};
+  }
+
+  bool isDeviceOption(std::string_view word) const {
+    return std::any_of(deviceOptions_.begin(), deviceOptions_.end(), [&](const auto &option) {
+      return word == option || (option.ends_with('=') && word.starts_with(option));
+    });
+  }
+
+  /// What follows a two-letter option, in the same word or the next; nothing if there is none.
+  std::optional<std::string> takeValue(const std::string &word) {
+    if (word.size() > 2) {
+      return word.substr(2);
+    }
+    if (next_ == words_.size() || words_[next_].empty()) {
+      return std::nullopt;
+    }
+    return words_[next_++];
+  }
+
+  std::string parseDefinition(const std::string &word) {
+    auto value = takeValue(word);
+    if (!value) {
+      return "option '-D' needs a name";
+    }
+    if (!isDefinition(*value)) {
+      return "option '-D': '" + *value + "' does not start with a macro's name";
+    }
+    options_.definitions.push_back(*value);
+    return {};
+  }
+
+  std::string parseIncludePath(const std::string &word) {
+    auto value = takeValue(word);
+    if (!value) {
+      return "option '-I' needs a folder";
+    }
+    options_.includePaths.push_back(*value);
+    return {};
+  }
+
+  std::string parseLanguage(const std::string &word) {
+    std::string_view name = std::string_view(word).substr(std::string_view("-cl-std=").size());
+    for (const Language &language : languages) {
+      if (language.name == name) {
+        options_.language = language.version;
+        return {};
+      }
+    }
+    if (name == "CL2.0" || name.starts_with("CLC++")) {
+      return "option '" + word +
+             "': the device does not have all features that this language version requires; "
+             "use CL3.0 and test for the features that the program needs";
+    }
+    return "option '" + word + "': the versions are CL1.0, CL1.1, CL1.2 and CL3.0";
+  }
+
+  std::string parseInputLanguage() {
+    if (next_ == words_.size() || words_[next_] != "spir") {
+      return "option '-x' must be followed by 'spir'";
+    }
+    ++next_;
+    options_.inputIsSpir = true;
+    return {};
+  }
+
+  std::string parseSpirVersion(const std::string &word) {
+    options_.spirVersion = word.substr(std::string_view("-spir-std=").size());
+    return options_.spirVersion == "1.2" ? "" : "option '" + word + "': the version is 1.2";
+  }
+
+  std::vector<std::string> words_;
+  OptionsMode mode_;
+  std::span<const std::string> deviceOptions_;
+  size_t next_ = 0;
+  BuildOptions options_;
+};
+
+Result<BuildOptions> fail(OptionsMode mode, std::string &log, const std::string &problem) {
+  log += "error: " + problem + "\n";
+  return Failure{errorOf(mode), problem};
+}
+
+void appendWord(std::string &text, std::string_view word) {
+  if (!text.empty()) {
+    text += ' ';
+  }
+  bool quote = word.empty() || std::any_of(word.begin(), word.end(), isSpace);
+  text += quote ? "\"" : "";
+  for (char c : word) {
+    if (c == '"' || c == '\\') {
+      text += '\\';
+    }
+    text += c;
+  }
+  text += quote ? "\"" : "";
+}
+
+}  // namespace
+
+Result<BuildOptions> parseBuildOptions(std::string_view text, OptionsMode mode, std::string &log,
+                                       std::span<const std::string> deviceOptions) {
+  if (text.find('\0') != std::string_view::npos) {
+    return fail(mode, log, "the options contain a NUL character");
+  }
+  auto words = splitWords(text);
+  if (!words) {
+    return fail(mode, log, "the options end inside of a double quote");
+  }
+  Parser parser(std::move(*words), mode, deviceOptions);
+  std::string problem = parser.parse();
+  if (!problem.empty()) {
+    return fail(mode, log, problem);
+  }
+  return parser.take();
+}
+
+std::string toString(const BuildOptions &options) {
+  std::string text;
+  for (const Language &language : languages) {
+    if (language.version == options.language && language.version != LanguageVersion::cl12) {
+      appendWord(text, "-cl-std=" + std::string(language.name));
+    }
+  }
+  for (const Flag &flag : flags) {
+    if (options.*flag.member && flag.word != "-O0") {
+      appendWord(text, flag.word);
+    }
+  }
+  if (options.inputIsSpir) {
+    text += text.empty() ? "-x spir" : " -x spir";
+  }
+  if (!options.spirVersion.empty()) {
+    appendWord(text, "-spir-std=" + options.spirVersion);
+  }
+  for (const std::string &definition : options.definitions) {
+    appendWord(text, "-D" + definition);
+  }
+  for (const std::string &path : options.includePaths) {
+    appendWord(text, "-I" + path);
+  }
+  for (const std::string &option : options.deviceOptions) {
+    appendWord(text, option);
+  }
+  return text;
+}
+
+}  // namespace compiler::frontend

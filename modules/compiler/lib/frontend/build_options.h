@@ -1,0 +1,63 @@
+// The options of clBuildProgram, clCompileProgram and clLinkProgram (OpenCL 3.0, 5.8.6 and
+// 5.8.7), parsed. No LLVM.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/module.h"
+#include "compiler/result.h"
+
+namespace compiler::frontend {
+
+enum class LanguageVersion : uint8_t { cl10, cl11, cl12, cl30 };
+
+struct BuildOptions {
+  /// "NAME" or "NAME=definition", in their order.
+  std::vector<std::string> definitions;
+  std::vector<std::string> includePaths;
+  /// Without -cl-std the highest OpenCL C 1.x (3.0, 5.8.6.5).
+  LanguageVersion language = LanguageVersion::cl12;
+  /// Options that only the target knows, as they were written.
+  std::vector<std::string> deviceOptions;
+
+  bool optDisable = false;               ///< -cl-opt-disable, -O0
+  bool singlePrecisionConstant = false;  ///< -cl-single-precision-constant
+  bool denormsAreZero = false;           ///< -cl-denorms-are-zero
+  bool correctlyRoundedDivideSqrt = false;
+  bool madEnable = false;
+  bool noSignedZeros = false;
+  bool unsafeMath = false;
+  bool finiteMathOnly = false;
+  bool fastRelaxedMath = false;
+  bool uniformWorkGroupSize = false;
+  bool noSubgroupForwardProgress = false;  ///< -cl-no-subgroup-ifp
+  bool strictAliasing = false;             ///< -cl-strict-aliasing (deprecated)
+  bool kernelArgInfo = false;
+  bool noWarnings = false;         ///< -w
+  bool warningsAreErrors = false;  ///< -Werror
+  bool debugInfo = false;          ///< -g
+  bool createLibrary = false;      ///< link only
+  bool enableLinkOptions = false;  ///< link only, with createLibrary
+  bool inputIsSpir = false;        ///< -x spir
+  std::string spirVersion;         ///< of -spir-std=, or empty
+
+  bool operator==(const BuildOptions &) const = default;
+};
+
+/// Parses `text`. `log` gets a line for what is wrong, naming the option; the failure is the
+/// mode's error. An option for which `deviceOptions` (compiler::Info::deviceOptions) has an
+/// equal entry, or one that ends in '=' and is a prefix of it, is kept as it is.
+/// Words are separated by white space. A double quote starts and ends text in which white
+/// space is kept; a backslash makes a following double quote, backslash or (outside of
+/// quotes) white space an ordinary character and is itself one before anything else.
+Result<BuildOptions> parseBuildOptions(std::string_view text, OptionsMode mode, std::string &log,
+                                       std::span<const std::string> deviceOptions = {});
+
+/// A text from which parseBuildOptions makes equal options; equal options make equal texts.
+std::string toString(const BuildOptions &options);
+
+}  // namespace compiler::frontend

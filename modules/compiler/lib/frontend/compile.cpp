@@ -1,0 +1,116 @@
+// One translation unit through Clang, in this process.
+//
+// CompilerInstance::ExecuteAction is not used: it notes the bottom of the stack, after which
+// Clang believes to have 8 MB and moves deep recursion to threads of its own. We run on a
+// thread with a known, large stack behind limits (limits.h) instead. No crash recovery
+// context exists, so Clang installs no signal handler.
+#include "clang/AST/ASTConsumer.h"
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/FileManager.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Basic/TargetInfo.h"
+#include "clang/CodeGen/ModuleBuilder.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Lex/Preprocessor.h"
+#include "frontend/diagnostics.h"
+#include "frontend/frontend.h"
+#include "frontend/invocation.h"
+#include "frontend/virtual_files.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
+namespace compiler::frontend {
+namespace {
+
+constexpr char sourceName[] = "<source>";
+
+/// Parses, checks and emits IR; runs no pass.
+class EmitModule : public clang::ASTFrontendAction {
+ public:
+  explicit EmitModule(llvm::LLVMContext &context) : context_(context) {}
+
+  std::unique_ptr<llvm::Module> takeModule() { return std::move(module_); }
+
+ protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &instance,
+                                                        llvm::StringRef) override {
+    auto generator = clang::CreateLLVMCodeGen(instance, sourceName, context_);
+    generator_ = generator.get();
+    return generator;
+  }
+
+  void EndSourceFileAction() override {
+    module_.reset(generator_->ReleaseModule().release());
+    generator_ = nullptr;
+  }
+
+ private:
+  llvm::LLVMContext &context_;
+  clang::CodeGenerator *generator_ = nullptr;
+  std::unique_ptr<llvm::Module> module_;
+};
+
+Failure compileFailure(const std::string &message) {
+  return Failure{Error::compileFailure, message};
+}
+
+/// Diagnostics of the arguments themselves; there are none in the source yet.
+std::shared_ptr<clang::CompilerInvocation> prepareInvocation(const BuildOptions &options,
+                                                             const DeviceFacts &facts,
+                                                             llvm::vfs::FileSystem &files,
+                                                             std::string &log) {
+  clang::DiagnosticOptions plain;
+  LogDiagnostics consumer(log, plain);
+  auto diagnostics = clang::CompilerInstance::createDiagnostics(files, plain, &consumer,
+                                                                /*ShouldOwnClient=*/false);
+  return makeInvocation(options, facts, *diagnostics);
+}
+
+bool runAction(clang::CompilerInstance &instance, clang::FrontendAction &action,
+               const llvm::MemoryBuffer &source) {
+  clang::FrontendInputFile input(source.getMemBufferRef(), clang::Language::OpenCL);
+  if (!instance.createTarget() || !action.BeginSourceFile(instance, input)) {
+    return false;
+  }
+  llvm::Error error = action.Execute();
+  bool ok = !error;
+  llvm::consumeError(std::move(error));
+  action.EndSourceFile();
+  return ok && !instance.getDiagnostics().hasErrorOccurred();
+}
+
+}  // namespace
+
+Result<std::unique_ptr<llvm::Module>> compileOpenCLC(llvm::LLVMContext &context,
+                                                     std::string_view source,
+                                                     std::span<const InputHeader> headers,
+                                                     const BuildOptions &options,
+                                                     const DeviceFacts &facts, std::string &log) {
+  auto files = makeFileSystem(headers, log);
+  if (!files) {
+    return compileFailure("a header has an impossible name");
+  }
+  auto invocation = prepareInvocation(options, facts, *files, log);
+  if (!invocation) {
+    return compileFailure("the options do not fit the source language");
+  }
+  auto buffer = llvm::MemoryBuffer::getMemBufferCopy(llvm::StringRef(source.data(), source.size()),
+                                                     sourceName);
+  clang::CompilerInstance instance(std::move(invocation));
+  LogDiagnostics consumer(log, instance.getDiagnosticOpts());
+  instance.setVirtualFileSystem(files);
+  instance.createDiagnostics(&consumer, /*ShouldOwnClient=*/false);
+  instance.createFileManager();
+  EmitModule action(context);
+  if (!runAction(instance, action, *buffer)) {
+    return compileFailure("the source has errors");
+  }
+  auto module = action.takeModule();
+  if (!module) {
+    return Failure{Error::internalFailure, "Clang made no module"};
+  }
+  return module;
+}
+
+}  // namespace compiler::frontend

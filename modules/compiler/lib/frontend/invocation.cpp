@@ -1,0 +1,149 @@
+#include "frontend/invocation.h"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+#include "clang/Frontend/CompilerInvocation.h"
+#include "frontend/virtual_files.h"
+
+namespace compiler::frontend {
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+constexpr std::string_view knownToClang[] = {
+#define OPENCLEXTNAME(name) #name,
+#include "clang/Basic/OpenCLExtensions.def"
+};
+
+std::string_view languageArgument(LanguageVersion version) {
+  switch (version) {
+    case LanguageVersion::cl10:
+      return "-cl-std=CL1.0";
+    case LanguageVersion::cl11:
+      return "-cl-std=CL1.1";
+    case LanguageVersion::cl12:
+      return "-cl-std=CL1.2";
+    case LanguageVersion::cl30:
+      return "-cl-std=CL3.0";
+  }
+  return "";
+}
+
+/// The names of extensions and features that the device has; what Clang wants to agree
+/// (cl_khr_fp64 with __opencl_c_fp64 and so on) follows the facts, not the lists.
+std::set<std::string> supportedNames(const DeviceFacts &facts) {
+  std::set<std::string> names(facts.extensions.begin(), facts.extensions.end());
+  names.insert(facts.features.begin(), facts.features.end());
+  auto set = [&](const char *name, bool has) {
+    has ? (void)names.insert(name) : (void)names.erase(name);
+  };
+  set("cl_khr_fp16", facts.hasHalf);
+  set("cl_khr_fp64", facts.hasDouble);
+  set("__opencl_c_fp64", facts.hasDouble);
+  set("__opencl_c_images", facts.hasImages);
+  set("__opencl_c_3d_image_writes", names.contains("cl_khr_3d_image_writes"));
+  return names;
+}
+
+/// Clang's spir targets have every extension; only the device's may stay (-cl-ext=), and
+/// those that Clang does not know of are macros only.
+void addExtensions(Arguments &arguments, const DeviceFacts &facts) {
+  std::string list = "-cl-ext=-all";
+  for (const std::string &name : supportedNames(facts)) {
+    if (std::find(std::begin(knownToClang), std::end(knownToClang), name) !=
+        std::end(knownToClang)) {
+      list += ",+" + name;
+    } else if (name.starts_with("cl_")) {
+      arguments.push_back("-D" + name + "=1");
+    }
+  }
+  arguments.push_back(list);
+  if (!facts.hasImages) {
+    arguments.push_back("-U__IMAGE_SUPPORT__");
+  }
+}
+
+void addLanguage(Arguments &arguments, const BuildOptions &options) {
+  auto addIf = [&](bool condition, const char *argument) {
+    if (condition) {
+      arguments.emplace_back(argument);
+    }
+  };
+  arguments.emplace_back(languageArgument(options.language));
+  addIf(options.singlePrecisionConstant, "-cl-single-precision-constant");
+  addIf(options.correctlyRoundedDivideSqrt, "-cl-fp32-correctly-rounded-divide-sqrt");
+  addIf(options.madEnable, "-cl-mad-enable");
+  addIf(options.noSignedZeros, "-cl-no-signed-zeros");
+  addIf(options.unsafeMath, "-cl-unsafe-math-optimizations");
+  addIf(options.finiteMathOnly, "-cl-finite-math-only");
+  addIf(options.fastRelaxedMath, "-cl-fast-relaxed-math");
+  addIf(options.uniformWorkGroupSize, "-cl-uniform-work-group-size");
+  addIf(options.noWarnings, "-w");
+  addIf(options.warningsAreErrors, "-Werror");
+  addIf(options.debugInfo, "-debug-info-kind=standalone");
+  addIf(options.debugInfo, "-dwarf-version=5");
+  // Local memory is often reused for other types after a barrier, and programs cast
+  // pointers freely: type-based alias analysis only where it is asked for.
+  addIf(!options.strictAliasing, "-relaxed-aliasing");
+}
+
+void addPreprocessor(Arguments &arguments, const BuildOptions &options) {
+  for (const std::string &path : preincludedHeaders()) {
+    arguments.insert(arguments.end(), {"-include", path});
+  }
+  arguments.insert(arguments.end(), {"-I", inputHeaderFolder});
+  for (const std::string &path : options.includePaths) {
+    arguments.insert(arguments.end(), {"-I", path});
+  }
+  for (const std::string &definition : options.definitions) {
+    arguments.push_back("-D" + definition);
+  }
+}
+
+}  // namespace
+
+Arguments makeArguments(const BuildOptions &options, const DeviceFacts &facts) {
+  // -O2 with the passes disabled: the level decides what Clang emits (no optnone). Whether
+  // to optimise is for the pipelines, also with -cl-opt-disable.
+  Arguments arguments = {"-triple",
+                         facts.addressBits == 32 ? "spir" : "spir64",
+                         "-O2",
+                         "-disable-llvm-passes",
+                         "-x",
+                         "cl",
+                         "-main-file-name",
+                         "kernel.cl",
+                         "-nostdsysteminc",
+                         "-fdeclare-opencl-builtins",
+                         "-fgnuc-version=4.2.1",
+                         "-ffp-contract=on",
+                         "-cl-kernel-arg-info",
+                         "-ferror-limit",
+                         "20",
+                         "-fbracket-depth",
+                         "1000",
+                         "-fmessage-length=0"};
+  addLanguage(arguments, options);
+  addExtensions(arguments, facts);
+  addPreprocessor(arguments, options);
+  return arguments;
+}
+
+std::shared_ptr<clang::CompilerInvocation> makeInvocation(const BuildOptions &options,
+                                                          const DeviceFacts &facts,
+                                                          clang::DiagnosticsEngine &diagnostics) {
+  Arguments arguments = makeArguments(options, facts);
+  std::vector<const char *> pointers;
+  for (const std::string &argument : arguments) {
+    pointers.push_back(argument.c_str());
+  }
+  auto invocation = std::make_shared<clang::CompilerInvocation>();
+  if (!clang::CompilerInvocation::CreateFromArgs(*invocation, pointers, diagnostics)) {
+    return nullptr;
+  }
+  return invocation;
+}
+
+}  // namespace compiler::frontend

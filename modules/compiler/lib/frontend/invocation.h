@@ -1,0 +1,26 @@
+// Clang's settings for a set of build options and a device.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "compiler/info.h"
+#include "frontend/build_options.h"
+
+namespace clang {
+class CompilerInvocation;
+class DiagnosticsEngine;
+}  // namespace clang
+
+namespace compiler::frontend {
+
+/// The arguments of `clang -cc1` that say what options and device say.
+std::vector<std::string> makeArguments(const BuildOptions &options, const DeviceFacts &facts);
+
+/// Null if Clang refuses the arguments; the diagnostics say why.
+std::shared_ptr<clang::CompilerInvocation> makeInvocation(const BuildOptions &options,
+                                                          const DeviceFacts &facts,
+                                                          clang::DiagnosticsEngine &diagnostics);
+
+}  // namespace compiler::frontend

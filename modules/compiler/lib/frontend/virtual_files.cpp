@@ -1,0 +1,77 @@
+#include "frontend/virtual_files.h"
+
+#include "llvm/Support/MemoryBuffer.h"
+
+extern "C" const char kilnOpenCLBaseHeader[], kilnOpenCLBaseHeader_end[];
+
+namespace compiler::frontend {
+namespace {
+
+using llvm::vfs::FileSystem;
+
+constexpr uint64_t maximumFileSize = uint64_t{64} << 20;
+
+/// Only regular files of bounded size: `#include "/dev/zero"` or a pipe must not hang a build.
+class RegularFiles : public llvm::vfs::ProxyFileSystem {
+ public:
+  using ProxyFileSystem::ProxyFileSystem;
+
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(
+      const llvm::Twine &path) override {
+    auto status = ProxyFileSystem::status(path);
+    if (!status) {
+      return status.getError();
+    }
+    if (!status->isRegularFile()) {
+      return std::make_error_code(std::errc::permission_denied);
+    }
+    if (status->getSize() > maximumFileSize) {
+      return std::make_error_code(std::errc::file_too_large);
+    }
+    return ProxyFileSystem::openFileForRead(path);
+  }
+};
+
+std::unique_ptr<llvm::MemoryBuffer> copyOf(std::string_view text, llvm::StringRef name) {
+  return llvm::MemoryBuffer::getMemBufferCopy(llvm::StringRef(text.data(), text.size()), name);
+}
+
+void addOwnHeaders(llvm::vfs::InMemoryFileSystem &files) {
+  llvm::StringRef text(kilnOpenCLBaseHeader, kilnOpenCLBaseHeader_end - kilnOpenCLBaseHeader);
+  std::string path = preincludedHeaders().front();
+  files.addFile(path, 0, llvm::MemoryBuffer::getMemBuffer(text, path));
+}
+
+bool addInputHeaders(llvm::vfs::InMemoryFileSystem &files, std::span<const InputHeader> headers,
+                     std::string &log) {
+  for (const InputHeader &header : headers) {
+    std::string path = inputHeaderFolder + ("/" + std::string(header.name));
+    if (header.name.empty() || !files.addFile(path, 0, copyOf(header.source, path))) {
+      log += "error: the header name '" + std::string(header.name) +
+             "' is empty or in conflict with another header\n";
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+std::vector<std::string> preincludedHeaders() {
+  return {std::string(ownHeaderFolder) + "/opencl-c-base.h"};
+}
+
+llvm::IntrusiveRefCntPtr<FileSystem> makeFileSystem(std::span<const InputHeader> headers,
+                                                    std::string &log) {
+  auto inMemory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  addOwnHeaders(*inMemory);
+  if (!addInputHeaders(*inMemory, headers, log)) {
+    return nullptr;
+  }
+  auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
+      llvm::makeIntrusiveRefCnt<RegularFiles>(llvm::vfs::getRealFileSystem()));
+  overlay->pushOverlay(inMemory);
+  return overlay;
+}
+
+}  // namespace compiler::frontend

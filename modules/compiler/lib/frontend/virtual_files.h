@@ -1,0 +1,28 @@
+// The files that a compilation can see.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "compiler/module.h"
+#include "llvm/ADT/IntrusiveRefCntPtr.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+namespace compiler::frontend {
+
+/// The folder of our own headers and that of the headers passed to clCompileProgram,
+/// in the virtual file system.
+inline constexpr char ownHeaderFolder[] = "/kiln/own";
+inline constexpr char inputHeaderFolder[] = "/kiln/program/headers";
+
+/// Paths of the headers that are included before every source, in their order.
+std::vector<std::string> preincludedHeaders();
+
+/// Our own headers, then `headers`, then regular files of the file system. The texts
+/// must outlive the result. Null, with a line in the log, if a header's name cannot be a
+/// file beside the others.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFileSystem(std::span<const InputHeader> headers,
+                                                               std::string &log);
+
+}  // namespace compiler::frontend
