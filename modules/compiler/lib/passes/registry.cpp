@@ -1,7 +1,13 @@
 // Makes the passes of passes.def known to a PassBuilder.
 
 #include "llvm/IR/PassManager.h"
+#include "passes/check_calls_pass.h"
+#include "passes/check_symbols_pass.h"
+#include "passes/guard_divisions_pass.h"
+#include "passes/lower_builtins_pass.h"
+#include "passes/lower_printf_pass.h"
 #include "passes/pipeline.h"
+#include "passes/prepare_kernels_pass.h"
 #include "passes/verify_pass.h"
 
 namespace compiler::passes {

@@ -1,0 +1,60 @@
+#include "passes/mux_builtins.h"
+
+#include "llvm/IR/DerivedTypes.h"
+
+namespace compiler::passes {
+namespace {
+
+using llvm::Attribute;
+using llvm::Function;
+
+Function *declare(llvm::Module &module, llvm::StringRef name, llvm::Type *result,
+                  llvm::ArrayRef<llvm::Type *> parameters) {
+  auto *type = llvm::FunctionType::get(result, parameters, false);
+  auto *function = llvm::cast<Function>(module.getOrInsertFunction(name, type).getCallee());
+  function->setDoesNotThrow();
+  function->addFnAttr(Attribute::NoCallback);
+  function->addFnAttr(Attribute::NoFree);
+  function->addFnAttr(Attribute::WillReturn);
+  return function;
+}
+
+/// Equal calls of one work-item give equal values, whenever they are made.
+Function *makePure(Function *function) {
+  function->setDoesNotAccessMemory();
+  function->addFnAttr(Attribute::NoSync);
+  function->addFnAttr(Attribute::Speculatable);
+  return function;
+}
+
+}  // namespace
+
+Function *declareWorkItemFunction(llvm::Module &module, llvm::StringRef name, llvm::Type *result,
+                                  bool takesDimension) {
+  llvm::SmallVector<llvm::Type *, 1> parameters;
+  if (takesDimension) {
+    parameters.push_back(llvm::Type::getInt32Ty(module.getContext()));
+  }
+  return makePure(declare(module, name, result, parameters));
+}
+
+Function *declareBarrier(llvm::Module &module) {
+  auto *i32 = llvm::Type::getInt32Ty(module.getContext());
+  Function *function =
+      declare(module, muxBarrier, llvm::Type::getVoidTy(module.getContext()), {i32, i32, i32});
+  function->setConvergent();
+  return function;
+}
+
+Function *declareFence(llvm::Module &module) {
+  auto *i32 = llvm::Type::getInt32Ty(module.getContext());
+  return declare(module, muxFence, llvm::Type::getVoidTy(module.getContext()), {i32, i32});
+}
+
+Function *declarePrintfBuffer(llvm::Module &module) {
+  constexpr unsigned globalAddressSpace = 1;
+  return makePure(declare(module, muxPrintfBuffer,
+                          llvm::PointerType::get(module.getContext(), globalAddressSpace), {}));
+}
+
+}  // namespace compiler::passes

@@ -1,0 +1,45 @@
+// The closed set of __mux_* functions (doc/compiler-spec.md) as passes write it.
+#pragma once
+
+#include <cstdint>
+
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Module.h"
+
+namespace compiler::passes {
+
+inline constexpr llvm::StringLiteral muxPrefix = "__mux_";
+inline constexpr llvm::StringLiteral muxBarrier = "__mux_work_group_barrier";
+inline constexpr llvm::StringLiteral muxFence = "__mux_mem_fence";
+inline constexpr llvm::StringLiteral muxPrintfBuffer = "__mux_get_printf_buffer";
+
+/// SPIR-V's encodings, of which barriers and fences take a scope and semantics.
+enum SpirvScope : uint32_t {
+  scopeCrossDevice = 0,
+  scopeDevice = 1,
+  scopeWorkGroup = 2,
+  scopeSubGroup = 3,
+  scopeInvocation = 4,
+};
+enum SpirvSemantics : uint32_t {
+  semanticsAcquire = 0x2,
+  semanticsRelease = 0x4,
+  semanticsAcquireRelease = 0x8,
+  semanticsSequentiallyConsistent = 0x10,
+  semanticsWorkGroupMemory = 0x100,
+  semanticsCrossWorkGroupMemory = 0x200,
+  semanticsImageMemory = 0x800,
+};
+
+/// A value that depends on the work-item alone: size_t or i32 `name`(i32 dimension) or
+/// `name`(). Declares it at the first use.
+llvm::Function *declareWorkItemFunction(llvm::Module &module, llvm::StringRef name,
+                                        llvm::Type *result, bool takesDimension);
+/// void(i32 id, i32 scope, i32 semantics), convergent.
+llvm::Function *declareBarrier(llvm::Module &module);
+/// void(i32 scope, i32 semantics).
+llvm::Function *declareFence(llvm::Module &module);
+/// ptr addrspace(1)(): the address of the mux_printf_header_t, or null.
+llvm::Function *declarePrintfBuffer(llvm::Module &module);
+
+}  // namespace compiler::passes
