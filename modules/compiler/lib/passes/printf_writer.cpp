@@ -85,7 +85,8 @@ class WriterBuilder {
   }
 
   Value *at(Value *pointer, uint64_t offset) {
-    return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), pointer, offset);
+    return offset == 0 ? pointer
+                       : builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), pointer, offset);
   }
 
   Value *wide(Value *value) { return builder_.CreateZExt(value, builder_.getInt64Ty()); }
