@@ -116,7 +116,8 @@ typedef struct mux_kernel_descriptor_s {
 
 /// printf. The buffer starts with this header; records follow it. A work-item reserves
 /// the record's bytes with one atomic addition to `used`; what does not fit is not written
-/// and counted in `dropped`. The host sets capacity and zeroes the rest before a launch.
+/// and counted in `dropped`. Before a launch the host sets capacity and zeroes all else, the
+/// records included: so the gap where the first dropped record would be reads as zero.
 typedef struct mux_printf_header_s {
   uint32_t used;      ///< bytes reserved behind the header; may exceed capacity
   uint32_t dropped;   ///< records that did not fit

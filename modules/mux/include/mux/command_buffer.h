@@ -4,6 +4,9 @@
 // has completed. A command buffer is recorded by one thread at a time. Recording copies
 // all arguments but the bytes behind host pointers, which are read or written when the
 // command runs. Every push is mux_error_invalid_state after muxFinalizeCommandBuffer.
+//
+// Buffers that a command names are bound (else mux_error_invalid_state) and outlive it;
+// ranges lie inside of them. A transfer of no bytes is valid and does nothing.
 #pragma once
 
 #include "mux/types.h"
@@ -25,6 +28,7 @@ mux_result_t muxCommandReadBuffer(mux_command_buffer_t command_buffer, mux_buffe
                                   uint64_t offset, void *host, uint64_t size);
 mux_result_t muxCommandWriteBuffer(mux_command_buffer_t command_buffer, mux_buffer_t buffer,
                                    uint64_t offset, const void *host, uint64_t size);
+/// The two ranges do not overlap, also not through two buffers of one memory.
 mux_result_t muxCommandCopyBuffer(mux_command_buffer_t command_buffer, mux_buffer_t source,
                                   uint64_t source_offset, mux_buffer_t destination,
                                   uint64_t destination_offset, uint64_t size);
@@ -42,7 +46,8 @@ typedef struct mux_buffer_region_s {
   uint64_t destination_row_pitch, destination_slice_pitch;
 } mux_buffer_region_t;
 
-/// For reads the source is the buffer, for writes the destination is.
+/// For reads the source is the buffer, for writes the destination is. Where both boxes of a
+/// copy overlap, the bytes are undefined.
 mux_result_t muxCommandReadBufferRegion(mux_command_buffer_t command_buffer,
                                         mux_buffer_t buffer, void *host,
                                         const mux_buffer_region_t *region);
@@ -85,12 +90,13 @@ typedef struct mux_ndrange_s {
   uint32_t dimensions;  ///< 1 to 3
   uint64_t global_offset[3];
   uint64_t global_size[3];  ///< any may be 0: then the command does nothing
+  /// (Offsets and global sizes of unused dimensions are ignored; a target sees 0 and 1.)
   /// Enqueued local size, each at least 1; unused dimensions are 1. Where it does not divide
   /// the global size, the last group of that dimension is smaller.
   uint64_t local_size[3];
   uint32_t argument_count;  ///< that of the descriptor
   const mux_argument_t *arguments;
-  /// Where printf writes (mux/abi.h), or null: then records are dropped and counted.
+  /// Where printf writes (mux/abi.h), or null: then records are dropped.
   mux_buffer_t printf_buffer;
 } mux_ndrange_t;
 

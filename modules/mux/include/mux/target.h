@@ -61,8 +61,9 @@ struct mux_semaphore_s {
 };
 struct mux_query_pool_s {
   mux_object_t object;
-  mux_query_type_t type;
+  mux_query_type_t type;  ///< all three kept by modules/mux/lib
   uint32_t slots;
+  uint32_t counter_count;  ///< 0 for mux_query_duration
 };
 struct mux_queue_s {
   mux_object_t object;

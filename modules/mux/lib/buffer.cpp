@@ -1,0 +1,57 @@
+#include "mux/buffer.h"
+
+#include "trace.h"
+#include "validate.h"
+
+namespace {
+
+using namespace mux;
+
+mux_result_t createBuffer(mux_device_t device, uint64_t size, mux_buffer_t *buffer) {
+  if (const mux_result_t result = checkCreate(device, buffer); result != mux_success) {
+    return result;
+  }
+  if (size == 0 || size > device->info->max_allocation_size) {
+    return mux_error_invalid_value;
+  }
+  return tableOf(device).create_buffer(device, size, buffer);
+}
+
+mux_result_t bindBufferMemory(mux_device_t device, mux_memory_t memory, mux_buffer_t buffer,
+                              uint64_t offset) {
+  if (!isLive(device) || !belongsTo(memory, device) || !belongsTo(buffer, device)) {
+    return mux_error_invalid_handle;
+  }
+  if (buffer->memory) {
+    return mux_error_invalid_state;
+  }
+  if (offset % device->info->buffer_alignment != 0 ||
+      !isInside(offset, buffer->size, memory->size)) {
+    return mux_error_invalid_value;
+  }
+  return tableOf(device).bind_buffer_memory(device, memory, buffer, offset);
+}
+
+}  // namespace
+
+extern "C" {
+
+mux_result_t muxCreateBuffer(mux_device_t device, uint64_t size, mux_buffer_t *buffer) {
+  return trace::call("muxCreateBuffer", createBuffer(device, size, buffer), device, size,
+                     trace::out(buffer));
+}
+
+void muxDestroyBuffer(mux_device_t device, mux_buffer_t buffer) {
+  trace::callVoid("muxDestroyBuffer", device, buffer);
+  if (isLive(device) && belongsTo(buffer, device)) {
+    tableOf(device).destroy_buffer(device, buffer);
+  }
+}
+
+mux_result_t muxBindBufferMemory(mux_device_t device, mux_memory_t memory, mux_buffer_t buffer,
+                                 uint64_t offset) {
+  return trace::call("muxBindBufferMemory", bindBufferMemory(device, memory, buffer, offset),
+                     device, memory, buffer, offset);
+}
+
+}  // extern "C"

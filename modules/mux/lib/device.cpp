@@ -1,0 +1,70 @@
+#include <cstring>
+
+#include "mux/mux.h"
+#include "trace.h"
+#include "validate.h"
+
+namespace {
+
+using namespace mux;
+
+/// A target may leave no entry null; a table is nothing but function pointers.
+bool isComplete(const mux_device_table_t &table) {
+  constexpr size_t count = sizeof table / sizeof(void *);
+  static_assert(sizeof table % sizeof(void *) == 0);
+  void *entries[count];
+  std::memcpy(entries, &table, sizeof table);
+  for (void *entry : entries) {
+    if (!entry) {
+      return false;
+    }
+  }
+  return true;
+}
+
+mux_result_t createDevice(mux_device_info_t info, const mux_allocator_t *allocator,
+                          mux_device_t *device) {
+  if (!info) {
+    return mux_error_invalid_handle;
+  }
+  if (!device) {
+    return mux_error_null_out_parameter;
+  }
+  if (info->interface_version >> 16 != MUX_VERSION >> 16 || !info->table ||
+      !isComplete(*info->table)) {
+    return mux_error_unsupported;
+  }
+  if (allocator && (!allocator->allocate || !allocator->release)) {
+    return mux_error_invalid_value;
+  }
+  return info->table->create_device(info, allocator, device);
+}
+
+mux_result_t getDeviceTime(mux_device_t device, uint64_t *nanoseconds) {
+  const mux_result_t result = checkCreate(device, nanoseconds);
+  return result != mux_success ? result : tableOf(device).get_device_time(device, nanoseconds);
+}
+
+}  // namespace
+
+extern "C" {
+
+mux_result_t muxCreateDevice(mux_device_info_t info, const mux_allocator_t *allocator,
+                             mux_device_t *device) {
+  return trace::call("muxCreateDevice", createDevice(info, allocator, device), info, allocator,
+                     trace::out(device));
+}
+
+void muxDestroyDevice(mux_device_t device) {
+  trace::callVoid("muxDestroyDevice", device);
+  if (isLive(device)) {
+    tableOf(device).destroy_device(device);
+  }
+}
+
+mux_result_t muxGetDeviceTime(mux_device_t device, uint64_t *nanoseconds) {
+  return trace::call("muxGetDeviceTime", getDeviceTime(device, nanoseconds), device,
+                     trace::out(nanoseconds));
+}
+
+}  // extern "C"

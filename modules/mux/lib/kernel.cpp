@@ -1,0 +1,100 @@
+#include "mux/kernel.h"
+
+#include "trace.h"
+#include "validate.h"
+
+namespace {
+
+using namespace mux;
+
+mux_result_t createKernel(mux_device_t device, mux_executable_t executable, const char *name,
+                          mux_kernel_t *kernel) {
+  if (const mux_result_t result = checkCreate(device, kernel); result != mux_success) {
+    return result;
+  }
+  if (!belongsTo(executable, device)) {
+    return mux_error_invalid_handle;
+  }
+  if (!name) {
+    return mux_error_invalid_value;
+  }
+  return tableOf(device).create_kernel(device, executable, name, kernel);
+}
+
+mux_result_t getKernelDescriptor(mux_kernel_t kernel, const mux_kernel_descriptor_t **descriptor) {
+  if (!isLive(kernel)) {
+    return mux_error_invalid_handle;
+  }
+  if (!descriptor) {
+    return mux_error_null_out_parameter;
+  }
+  *descriptor = kernel->descriptor;
+  return mux_success;
+}
+
+mux_result_t queryMaxWorkGroupSize(mux_kernel_t kernel, uint64_t dynamicLocalBytes,
+                                   uint64_t *workItems) {
+  if (!isLive(kernel)) {
+    return mux_error_invalid_handle;
+  }
+  if (!workItems) {
+    return mux_error_null_out_parameter;
+  }
+  return tableOf(kernel).query_max_work_group_size(kernel, dynamicLocalBytes, workItems);
+}
+
+mux_result_t queryLocalSize(mux_kernel_t kernel, uint32_t dimensions, const uint64_t globalSize[3],
+                            uint64_t dynamicLocalBytes, uint64_t localSize[3]) {
+  if (!isLive(kernel)) {
+    return mux_error_invalid_handle;
+  }
+  if (!localSize) {
+    return mux_error_null_out_parameter;
+  }
+  if (dimensions < 1 || dimensions > 3 || !globalSize) {
+    return mux_error_invalid_value;
+  }
+  return tableOf(kernel).query_local_size(kernel, dimensions, globalSize, dynamicLocalBytes,
+                                          localSize);
+}
+
+}  // namespace
+
+extern "C" {
+
+mux_result_t muxCreateKernel(mux_device_t device, mux_executable_t executable, const char *name,
+                             mux_kernel_t *kernel) {
+  return trace::call("muxCreateKernel", createKernel(device, executable, name, kernel), device,
+                     executable, name, trace::out(kernel));
+}
+
+void muxDestroyKernel(mux_device_t device, mux_kernel_t kernel) {
+  trace::callVoid("muxDestroyKernel", device, kernel);
+  if (isLive(device) && belongsTo(kernel, device)) {
+    tableOf(device).destroy_kernel(device, kernel);
+  }
+}
+
+mux_result_t muxGetKernelDescriptor(mux_kernel_t kernel,
+                                    const mux_kernel_descriptor_t **descriptor) {
+  return trace::call("muxGetKernelDescriptor", getKernelDescriptor(kernel, descriptor), kernel,
+                     trace::out(descriptor));
+}
+
+mux_result_t muxQueryMaxWorkGroupSize(mux_kernel_t kernel, uint64_t dynamic_local_bytes,
+                                      uint64_t *work_items) {
+  return trace::call("muxQueryMaxWorkGroupSize",
+                     queryMaxWorkGroupSize(kernel, dynamic_local_bytes, work_items), kernel,
+                     dynamic_local_bytes, trace::out(work_items));
+}
+
+mux_result_t muxQueryLocalSize(mux_kernel_t kernel, uint32_t dimensions,
+                               const uint64_t global_size[3], uint64_t dynamic_local_bytes,
+                               uint64_t local_size[3]) {
+  return trace::call(
+      "muxQueryLocalSize",
+      queryLocalSize(kernel, dimensions, global_size, dynamic_local_bytes, local_size), kernel,
+      dimensions, global_size, dynamic_local_bytes, trace::out(local_size));
+}
+
+}  // extern "C"

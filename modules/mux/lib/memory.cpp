@@ -1,0 +1,142 @@
+#include "mux/memory.h"
+
+#include <bit>
+
+#include "trace.h"
+#include "validate.h"
+
+namespace {
+
+using namespace mux;
+
+bool heapHas(mux_device_t device, uint32_t heap, mux_heap_property_t property) {
+  return heap < device->info->heap_count && (device->info->heaps[heap].properties & property) != 0;
+}
+
+mux_result_t allocateMemory(mux_device_t device, uint64_t size, uint32_t heap, uint32_t alignment,
+                            mux_memory_t *memory) {
+  if (const mux_result_t result = checkCreate(device, memory); result != mux_success) {
+    return result;
+  }
+  if (size == 0 || heap >= device->info->heap_count ||
+      (alignment != 0 && !std::has_single_bit(alignment))) {
+    return mux_error_invalid_value;
+  }
+  if (size > device->info->heaps[heap].size) {
+    return mux_error_device_out_of_memory;
+  }
+  return tableOf(device).allocate_memory(device, size, heap, alignment, memory);
+}
+
+mux_result_t createMemoryFromHost(mux_device_t device, uint32_t heap, uint64_t size, void *pointer,
+                                  mux_memory_t *memory) {
+  if (const mux_result_t result = checkCreate(device, memory); result != mux_success) {
+    return result;
+  }
+  if (heap >= device->info->heap_count || !pointer || size == 0 ||
+      size > UINTPTR_MAX - reinterpret_cast<uintptr_t>(pointer)) {
+    return mux_error_invalid_value;
+  }
+  if (!heapHas(device, heap, mux_heap_host_import)) {
+    return mux_error_unsupported;
+  }
+  return tableOf(device).create_memory_from_host(device, heap, size, pointer, memory);
+}
+
+mux_result_t checkMapping(mux_device_t device, mux_memory_t memory) {
+  if (!isLive(device) || !belongsTo(memory, device)) {
+    return mux_error_invalid_handle;
+  }
+  return heapHas(device, memory->heap, mux_heap_host_mappable) ? mux_success
+                                                               : mux_error_unsupported;
+}
+
+mux_result_t checkMappedRange(mux_device_t device, mux_memory_t memory, uint64_t offset,
+                              uint64_t size) {
+  const mux_result_t result = checkMapping(device, memory);
+  if (result != mux_success) {
+    return result;
+  }
+  return size != 0 && isInside(offset, size, memory->size) ? mux_success : mux_error_invalid_value;
+}
+
+mux_result_t mapMemory(mux_device_t device, mux_memory_t memory, uint64_t offset, uint64_t size,
+                       void **pointer) {
+  if (const mux_result_t result = checkMappedRange(device, memory, offset, size);
+      result != mux_success) {
+    return result;
+  }
+  if (!pointer) {
+    return mux_error_null_out_parameter;
+  }
+  return tableOf(device).map_memory(device, memory, offset, size, pointer);
+}
+
+mux_result_t unmapMemory(mux_device_t device, mux_memory_t memory) {
+  const mux_result_t result = checkMapping(device, memory);
+  return result != mux_success ? result : tableOf(device).unmap_memory(device, memory);
+}
+
+mux_result_t flushMappedMemory(mux_device_t device, mux_memory_t memory, uint64_t offset,
+                               uint64_t size) {
+  const mux_result_t result = checkMappedRange(device, memory, offset, size);
+  return result != mux_success ? result
+                               : tableOf(device).flush_mapped_memory(device, memory, offset, size);
+}
+
+mux_result_t invalidateMappedMemory(mux_device_t device, mux_memory_t memory, uint64_t offset,
+                                    uint64_t size) {
+  const mux_result_t result = checkMappedRange(device, memory, offset, size);
+  return result != mux_success
+             ? result
+             : tableOf(device).invalidate_mapped_memory(device, memory, offset, size);
+}
+
+}  // namespace
+
+extern "C" {
+
+mux_result_t muxAllocateMemory(mux_device_t device, uint64_t size, uint32_t heap,
+                               uint32_t alignment, mux_memory_t *memory) {
+  return trace::call("muxAllocateMemory", allocateMemory(device, size, heap, alignment, memory),
+                     device, size, heap, alignment, trace::out(memory));
+}
+
+mux_result_t muxCreateMemoryFromHost(mux_device_t device, uint32_t heap, uint64_t size,
+                                     void *pointer, mux_memory_t *memory) {
+  return trace::call("muxCreateMemoryFromHost",
+                     createMemoryFromHost(device, heap, size, pointer, memory), device, heap, size,
+                     pointer, trace::out(memory));
+}
+
+void muxFreeMemory(mux_device_t device, mux_memory_t memory) {
+  trace::callVoid("muxFreeMemory", device, memory);
+  if (isLive(device) && belongsTo(memory, device)) {
+    tableOf(device).free_memory(device, memory);
+  }
+}
+
+mux_result_t muxMapMemory(mux_device_t device, mux_memory_t memory, uint64_t offset, uint64_t size,
+                          void **pointer) {
+  return trace::call("muxMapMemory", mapMemory(device, memory, offset, size, pointer), device,
+                     memory, offset, size, trace::out(pointer));
+}
+
+mux_result_t muxUnmapMemory(mux_device_t device, mux_memory_t memory) {
+  return trace::call("muxUnmapMemory", unmapMemory(device, memory), device, memory);
+}
+
+mux_result_t muxFlushMappedMemory(mux_device_t device, mux_memory_t memory, uint64_t offset,
+                                  uint64_t size) {
+  return trace::call("muxFlushMappedMemory", flushMappedMemory(device, memory, offset, size),
+                     device, memory, offset, size);
+}
+
+mux_result_t muxInvalidateMappedMemory(mux_device_t device, mux_memory_t memory, uint64_t offset,
+                                       uint64_t size) {
+  return trace::call("muxInvalidateMappedMemory",
+                     invalidateMappedMemory(device, memory, offset, size), device, memory, offset,
+                     size);
+}
+
+}  // extern "C"

@@ -1,0 +1,93 @@
+#include "mux/queue.h"
+
+#include "trace.h"
+#include "validate.h"
+
+namespace {
+
+using namespace mux;
+
+mux_result_t createQueue(mux_device_t device, mux_queue_t *queue) {
+  const mux_result_t result = checkCreate(device, queue);
+  return result != mux_success ? result : tableOf(device).create_queue(device, queue);
+}
+
+mux_result_t checkSemaphores(mux_device_t device, uint32_t count,
+                             const mux_semaphore_t *semaphores) {
+  if (count != 0 && !semaphores) {
+    return mux_error_invalid_value;
+  }
+  for (uint32_t i = 0; i < count; ++i) {
+    if (!belongsTo(semaphores[i], device)) {
+      return mux_error_invalid_handle;
+    }
+  }
+  return mux_success;
+}
+
+mux_result_t dispatch(mux_queue_t queue, const mux_dispatch_t *d) {
+  if (!isLive(queue)) {
+    return mux_error_invalid_handle;
+  }
+  if (!d) {
+    return mux_error_invalid_value;
+  }
+  mux_device_t device = queue->object.device;
+  if (!belongsTo(d->command_buffer, device) || (d->fence && !belongsTo(d->fence, device))) {
+    return mux_error_invalid_handle;
+  }
+  if (d->command_buffer->state != mux_command_buffer_finalized) {
+    return mux_error_invalid_state;
+  }
+  const mux_result_t result = firstError(checkSemaphores(device, d->wait_count, d->waits),
+                                         checkSemaphores(device, d->signal_count, d->signals));
+  return result != mux_success ? result : tableOf(queue).dispatch(queue, d);
+}
+
+mux_result_t tryWait(mux_queue_t queue, uint64_t timeout, mux_fence_t fence) {
+  return isLive(queue) && belongsTo(fence, queue->object.device)
+             ? tableOf(queue).try_wait(queue, timeout, fence)
+             : mux_error_invalid_handle;
+}
+
+mux_result_t help(mux_queue_t queue, int (*done)(void *), void *user) {
+  if (!isLive(queue)) {
+    return mux_error_invalid_handle;
+  }
+  return done ? tableOf(queue).help(queue, done, user) : mux_error_invalid_value;
+}
+
+}  // namespace
+
+extern "C" {
+
+mux_result_t muxCreateQueue(mux_device_t device, mux_queue_t *queue) {
+  return trace::call("muxCreateQueue", createQueue(device, queue), device, trace::out(queue));
+}
+
+void muxDestroyQueue(mux_device_t device, mux_queue_t queue) {
+  trace::callVoid("muxDestroyQueue", device, queue);
+  if (isLive(device) && belongsTo(queue, device)) {
+    tableOf(device).destroy_queue(device, queue);
+  }
+}
+
+mux_result_t muxDispatch(mux_queue_t queue, const mux_dispatch_t *d) {
+  return trace::call("muxDispatch", dispatch(queue, d), queue, d);
+}
+
+mux_result_t muxTryWait(mux_queue_t queue, uint64_t timeout_ns, mux_fence_t fence) {
+  return trace::call("muxTryWait", tryWait(queue, timeout_ns, fence), queue, timeout_ns, fence);
+}
+
+mux_result_t muxWaitAll(mux_queue_t queue) {
+  return trace::call("muxWaitAll",
+                     isLive(queue) ? tableOf(queue).wait_all(queue) : mux_error_invalid_handle,
+                     queue);
+}
+
+mux_result_t muxHelp(mux_queue_t queue, int (*done)(void *user), void *user) {
+  return trace::call("muxHelp", help(queue, done, user), queue, done, user);
+}
+
+}  // extern "C"

@@ -1,0 +1,60 @@
+#include "mux/fence.h"
+#include "mux/semaphore.h"
+#include "trace.h"
+#include "validate.h"
+
+namespace {
+
+using namespace mux;
+
+mux_result_t createFence(mux_device_t device, mux_fence_t *fence) {
+  const mux_result_t result = checkCreate(device, fence);
+  return result != mux_success ? result : tableOf(device).create_fence(device, fence);
+}
+
+mux_result_t createSemaphore(mux_device_t device, mux_semaphore_t *semaphore) {
+  const mux_result_t result = checkCreate(device, semaphore);
+  return result != mux_success ? result : tableOf(device).create_semaphore(device, semaphore);
+}
+
+}  // namespace
+
+extern "C" {
+
+mux_result_t muxCreateFence(mux_device_t device, mux_fence_t *fence) {
+  return trace::call("muxCreateFence", createFence(device, fence), device, trace::out(fence));
+}
+
+void muxDestroyFence(mux_device_t device, mux_fence_t fence) {
+  trace::callVoid("muxDestroyFence", device, fence);
+  if (isLive(device) && belongsTo(fence, device)) {
+    tableOf(device).destroy_fence(device, fence);
+  }
+}
+
+mux_result_t muxResetFence(mux_fence_t fence) {
+  return trace::call("muxResetFence",
+                     isLive(fence) ? tableOf(fence).reset_fence(fence) : mux_error_invalid_handle,
+                     fence);
+}
+
+mux_result_t muxCreateSemaphore(mux_device_t device, mux_semaphore_t *semaphore) {
+  return trace::call("muxCreateSemaphore", createSemaphore(device, semaphore), device,
+                     trace::out(semaphore));
+}
+
+void muxDestroySemaphore(mux_device_t device, mux_semaphore_t semaphore) {
+  trace::callVoid("muxDestroySemaphore", device, semaphore);
+  if (isLive(device) && belongsTo(semaphore, device)) {
+    tableOf(device).destroy_semaphore(device, semaphore);
+  }
+}
+
+mux_result_t muxResetSemaphore(mux_semaphore_t semaphore) {
+  return trace::call(
+      "muxResetSemaphore",
+      isLive(semaphore) ? tableOf(semaphore).reset_semaphore(semaphore) : mux_error_invalid_handle,
+      semaphore);
+}
+
+}  // extern "C"

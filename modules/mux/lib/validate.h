@@ -1,0 +1,136 @@
+// The checks that every public function makes before a target sees a call.
+#pragma once
+
+#include <cstdint>
+
+#include "mux/target.h"
+
+namespace mux {
+
+template <class Handle>
+struct KindOf;
+template <>
+struct KindOf<mux_device_t> {
+  static constexpr mux_kind_t value = mux_kind_device;
+};
+template <>
+struct KindOf<mux_memory_t> {
+  static constexpr mux_kind_t value = mux_kind_memory;
+};
+template <>
+struct KindOf<mux_buffer_t> {
+  static constexpr mux_kind_t value = mux_kind_buffer;
+};
+template <>
+struct KindOf<mux_image_t> {
+  static constexpr mux_kind_t value = mux_kind_image;
+};
+template <>
+struct KindOf<mux_sampler_t> {
+  static constexpr mux_kind_t value = mux_kind_sampler;
+};
+template <>
+struct KindOf<mux_executable_t> {
+  static constexpr mux_kind_t value = mux_kind_executable;
+};
+template <>
+struct KindOf<mux_kernel_t> {
+  static constexpr mux_kind_t value = mux_kind_kernel;
+};
+template <>
+struct KindOf<mux_command_buffer_t> {
+  static constexpr mux_kind_t value = mux_kind_command_buffer;
+};
+template <>
+struct KindOf<mux_fence_t> {
+  static constexpr mux_kind_t value = mux_kind_fence;
+};
+template <>
+struct KindOf<mux_semaphore_t> {
+  static constexpr mux_kind_t value = mux_kind_semaphore;
+};
+template <>
+struct KindOf<mux_query_pool_t> {
+  static constexpr mux_kind_t value = mux_kind_query_pool;
+};
+template <>
+struct KindOf<mux_queue_t> {
+  static constexpr mux_kind_t value = mux_kind_queue;
+};
+
+/// Not null and of the handle's own kind.
+template <class Handle>
+bool isLive(Handle handle) {
+  return handle && handle->object.kind == KindOf<Handle>::value;
+}
+
+/// isLive, and created from that device.
+template <class Handle>
+bool belongsTo(Handle handle, mux_device_t device) {
+  return isLive(handle) && handle->object.device == device;
+}
+
+template <class Handle>
+const mux_device_table_t &tableOf(Handle handle) {
+  return *handle->object.device->info->table;
+}
+
+/// [offset, offset + size) lies inside of [0, limit).
+inline bool isInside(uint64_t offset, uint64_t size, uint64_t limit) {
+  return offset <= limit && size <= limit - offset;
+}
+
+/// What a call that creates an object needs: a device and a place for the handle.
+template <class Out>
+mux_result_t checkCreate(mux_device_t device, Out *out) {
+  if (!isLive(device)) {
+    return mux_error_invalid_handle;
+  }
+  return out ? mux_success : mux_error_null_out_parameter;
+}
+
+/// A command buffer that takes commands.
+inline mux_result_t checkRecording(mux_command_buffer_t commandBuffer) {
+  if (!isLive(commandBuffer)) {
+    return mux_error_invalid_handle;
+  }
+  return commandBuffer->state == mux_command_buffer_recording ? mux_success
+                                                              : mux_error_invalid_state;
+}
+
+/// A bound buffer of the command buffer's device.
+inline mux_result_t checkBuffer(mux_command_buffer_t commandBuffer, mux_buffer_t buffer) {
+  if (!belongsTo(buffer, commandBuffer->object.device)) {
+    return mux_error_invalid_handle;
+  }
+  return buffer->memory ? mux_success : mux_error_invalid_state;
+}
+
+/// The same, and a range inside of it.
+inline mux_result_t checkBufferRange(mux_command_buffer_t commandBuffer, mux_buffer_t buffer,
+                                     uint64_t offset, uint64_t size) {
+  const mux_result_t result = checkBuffer(commandBuffer, buffer);
+  if (result != mux_success) {
+    return result;
+  }
+  return isInside(offset, size, buffer->size) ? mux_success : mux_error_invalid_value;
+}
+
+/// Of a kernel launch, against the kernel's descriptor and the device (ndrange.cpp).
+mux_result_t checkNDRange(mux_command_buffer_t commandBuffer, mux_kernel_t kernel,
+                          const mux_ndrange_t &ndrange);
+
+/// The first error of several checks.
+template <class... Checks>
+mux_result_t firstError(mux_result_t first, Checks... checks) {
+  if (first != mux_success) {
+    return first;
+  }
+  if constexpr (sizeof...(checks) == 0) {
+    return mux_success;
+  } else {
+    return firstError(checks...);
+  }
+}
+
+}  // namespace mux
