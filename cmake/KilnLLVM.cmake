@@ -30,7 +30,7 @@ function(kiln_llvm_components)
 endfunction()
 
 kiln_llvm_components(
-  bitreader bitwriter codegen core frontenddriver frontendhlsl frontendopenmp
+  bitreader bitwriter codegen core dtlto frontenddriver frontendhlsl frontendopenmp
   ipo irreader linker lto option passes support targetparser windowsdriver)
 
 set(KILN_CLANG_LIBRARIES

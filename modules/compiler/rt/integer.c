@@ -1,0 +1,62 @@
+// 128-bit multiplication, division and shifts, from 64-bit operations.
+
+#include <stdint.h>
+
+typedef __int128 i128;
+typedef unsigned __int128 u128;
+
+// Shift and subtract: 128-bit division is rare, and this needs no case analysis.
+static u128 divide(u128 dividend, u128 divisor, u128 *remainder) {
+  if ((dividend >> 64) == 0 && (divisor >> 64) == 0) {
+    *remainder = (uint64_t)dividend % (uint64_t)divisor;
+    return (uint64_t)dividend / (uint64_t)divisor;
+  }
+  u128 quotient = 0, rest = 0;
+  for (int bit = 127; bit >= 0; --bit) {
+    const int carry = (int)(rest >> 127);
+    rest = (rest << 1) | ((dividend >> bit) & 1);
+    if (carry || rest >= divisor) {
+      rest -= divisor;
+      quotient |= (u128)1 << bit;
+    }
+  }
+  *remainder = rest;
+  return quotient;
+}
+
+static u128 magnitude(i128 value) { return value < 0 ? -(u128)value : (u128)value; }
+
+u128 __udivti3(u128 a, u128 b) {
+  u128 remainder;
+  return divide(a, b, &remainder);
+}
+
+u128 __umodti3(u128 a, u128 b) {
+  u128 remainder;
+  divide(a, b, &remainder);
+  return remainder;
+}
+
+i128 __divti3(i128 a, i128 b) {
+  u128 remainder;
+  const u128 quotient = divide(magnitude(a), magnitude(b), &remainder);
+  return (i128)((a < 0) != (b < 0) ? -quotient : quotient);
+}
+
+i128 __modti3(i128 a, i128 b) {
+  u128 remainder;
+  divide(magnitude(a), magnitude(b), &remainder);
+  return (i128)(a < 0 ? -remainder : remainder);
+}
+
+i128 __multi3(i128 a, i128 b) {
+  const uint64_t mask = UINT32_MAX;
+  const uint64_t al = (uint64_t)a, bl = (uint64_t)b;
+  const uint64_t low = (al & mask) * (bl & mask);
+  const uint64_t middle1 = (al >> 32) * (bl & mask) + (low >> 32);
+  const uint64_t middle2 = (al & mask) * (bl >> 32) + (middle1 & mask);
+  const uint64_t high = (al >> 32) * (bl >> 32) + (middle1 >> 32) + (middle2 >> 32) +
+                        (uint64_t)((u128)a >> 64) * bl + al * (uint64_t)((u128)b >> 64);
+  const uint64_t result = (middle2 << 32) | (low & mask);
+  return (i128)(((u128)high << 64) | result);
+}
