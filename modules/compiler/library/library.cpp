@@ -1,7 +1,7 @@
 // kiln_compiler_get_library, the first of the two functions that libkiln-compiler.so exports.
 // (The other one, kiln_tool_main, is in modules/compiler/tools.)
 
-#include "compiler/library.h"
+#include "library.h"
 
 #include <string>
 #include <vector>
@@ -34,14 +34,16 @@ class KilnLibrary final : public Library {
 };
 
 }  // namespace
+
+Library &theLibrary() {
+  // Never destroyed: contexts may be alive until the process ends.
+  static auto *library = new KilnLibrary;
+  return *library;
+}
+
 }  // namespace compiler
 
 extern "C" __attribute__((visibility("default"))) compiler::Library *kiln_compiler_get_library(
     uint32_t version) {
-  if (version != compiler::interfaceVersion) {
-    return nullptr;
-  }
-  // Never destroyed: contexts may be alive until the process ends.
-  static auto *library = new compiler::KilnLibrary;
-  return library;
+  return version == compiler::interfaceVersion ? &compiler::theLibrary() : nullptr;
 }

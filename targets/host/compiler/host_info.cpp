@@ -1,25 +1,33 @@
 #include "host_info.h"
 
+#include "host/facts.h"
+#include "host_target.h"
+
 namespace host {
 
 HostInfo::HostInfo() {
-  facts_.addressBits = 64;
+  facts_.addressBits = addressBits;
   facts_.hasDouble = true;
   facts_.is64BitAtomics = true;
-  facts_.localMemorySize = 64 * 1024;
-  facts_.maxWorkGroupSize = 4096;
-  facts_.extensions = {
-      "cl_khr_byte_addressable_store",    "cl_khr_fp64",
-      "cl_khr_global_int32_base_atomics", "cl_khr_global_int32_extended_atomics",
-      "cl_khr_local_int32_base_atomics",  "cl_khr_local_int32_extended_atomics",
-      "cl_khr_int64_base_atomics",        "cl_khr_int64_extended_atomics",
-  };
-  facts_.features = {"__opencl_c_fp64", "__opencl_c_int64"};
+  facts_.localMemorySize = localMemorySize;
+  facts_.maxWorkGroupSize = maxWorkGroupSize;
+  facts_.extensions = splitList(kernelExtensions);
+  facts_.features = splitList(kernelFeatures);
 }
 
-compiler::Result<std::unique_ptr<compiler::Target>> HostInfo::createTarget(compiler::Context &,
-                                                                           std::string_view) {
-  return compiler::Failure{compiler::Error::unsupported, "the host's code generation"};
+std::string_view HostInfo::name() const {
+  return targetName;
+}
+
+compiler::Result<std::unique_ptr<compiler::Target>> HostInfo::createTarget(
+    compiler::Context &context, std::string_view compilerFacts) {
+  const auto facts =
+      compilerFacts.empty() ? std::optional(baselineFacts()) : parseFacts(compilerFacts);
+  if (!facts) {
+    return compiler::Failure{compiler::Error::invalidValue,
+                             "not a description of a CPU: " + std::string(compilerFacts)};
+  }
+  return std::unique_ptr<compiler::Target>(std::make_unique<HostTarget>(context, *this, *facts));
 }
 
 }  // namespace host

@@ -9,7 +9,7 @@ class HostInfo final : public compiler::Info {
  public:
   HostInfo();
 
-  std::string_view name() const override { return "host"; }
+  std::string_view name() const override;
   const compiler::DeviceFacts &facts() const override { return facts_; }
   bool supportsDeferredCompilation() const override { return true; }
   compiler::Result<std::unique_ptr<compiler::Target>> createTarget(

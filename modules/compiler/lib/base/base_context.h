@@ -3,17 +3,23 @@
 
 #include "compiler/context.h"
 #include "compiler/library.h"
+#include "thread/compile_threads.h"
 
 namespace compiler {
 
+/// Keeps compile threads ready while it lives.
 class BaseContext final : public Context {
  public:
-  explicit BaseContext(Library &library) : library_(library) {}
+  explicit BaseContext(Library &library);
+  ~BaseContext() override;
+  BaseContext(const BaseContext &) = delete;
+  BaseContext &operator=(const BaseContext &) = delete;
 
   Library &library() const { return library_; }
 
  private:
   Library &library_;
+  CompileThreads &threads_;
 };
 
 }  // namespace compiler

@@ -1,2 +1,0 @@
-#define BODY "common/common.h"
-#include "widths.h"

@@ -1,2 +1,0 @@
-#define BODY "geometric/geometric.h"
-#include "widths.h"

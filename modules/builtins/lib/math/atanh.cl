@@ -1,3 +1,0 @@
-#include "math/math.h"
-#define BODY "math/atanh.h"
-#include "widths.h"

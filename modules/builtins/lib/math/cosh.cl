@@ -1,3 +1,0 @@
-#include "math/math.h"
-#define BODY "math/cosh.h"
-#include "widths.h"

@@ -1,3 +1,0 @@
-#include "math/math.h"
-#define BODY "math/expm1.h"
-#include "widths.h"

@@ -1,3 +1,0 @@
-#include "math/math.h"
-#define BODY "math/powr.h"
-#include "widths.h"

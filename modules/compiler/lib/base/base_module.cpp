@@ -1,0 +1,173 @@
+#include "base/base_module.h"
+
+#include <algorithm>
+
+#include "base/base_kernel.h"
+
+namespace compiler {
+namespace {
+
+Failure wrongState(std::string_view call) {
+  return {Error::invalidValue, std::string(call) + ": not allowed in the module's state"};
+}
+
+}  // namespace
+
+bool BaseModule::isIn(std::initializer_list<ModuleState> states) const {
+  return std::ranges::find(states, data_.state) != states.end();
+}
+
+/// Performs a step that changes the module. One that fails leaves it failed, without code.
+Result<void> BaseModule::step(const Operation &operation) {
+  Outcome outcome = target_.run(data_, operation);
+  log_ = std::move(outcome.log);
+  if (outcome.failure) {
+    data_.state = ModuleState::failed;
+    data_.bitcode.clear();
+    data_.info = {};
+    return std::move(*outcome.failure);
+  }
+  data_.state = outcome.data->state;
+  data_.bitcode = std::move(outcome.data->bitcode);
+  data_.info = std::move(outcome.data->info);
+  return {};
+}
+
+Result<void> BaseModule::parseOptions(std::string_view options, OptionsMode mode) {
+  log_.clear();
+  const auto deviceOptions = target_.info().deviceOptions();
+  auto parsed = frontend::parseBuildOptions(options, mode, log_, deviceOptions);
+  if (!parsed) {
+    return parsed.failure();
+  }
+  data_.options = options;
+  data_.mode = mode;
+  return {};
+}
+
+Result<void> BaseModule::compileOpenCLC(std::string_view source,
+                                        std::span<const InputHeader> headers) {
+  if (!isIn({ModuleState::empty})) {
+    return wrongState("compileOpenCLC");
+  }
+  Operation operation{.kind = OperationKind::compileOpenCLC};
+  operation.source = source;
+  operation.headers.assign(headers.begin(), headers.end());
+  return step(operation);
+}
+
+Result<void> BaseModule::compileSPIRV(std::span<const uint32_t> words,
+                                      std::span<const SpecializationConstant> constants) {
+  if (!isIn({ModuleState::empty})) {
+    return wrongState("compileSPIRV");
+  }
+  Operation operation{.kind = OperationKind::compileSPIRV};
+  operation.il = std::as_bytes(words);
+  operation.constants.assign(constants.begin(), constants.end());
+  return step(operation);
+}
+
+Result<void> BaseModule::loadSPIR(std::span<const std::byte> bitcode) {
+  if (!isIn({ModuleState::empty})) {
+    return wrongState("loadSPIR");
+  }
+  Operation operation{.kind = OperationKind::loadSPIR};
+  operation.il = bitcode;
+  return step(operation);
+}
+
+Result<void> BaseModule::compileSPIR() {
+  if (!isIn({ModuleState::empty})) {
+    return wrongState("compileSPIR");
+  }
+  return step({.kind = OperationKind::compileSPIR});
+}
+
+Result<void> BaseModule::link(std::span<const Module *const> inputs, bool createLibrary) {
+  if (!isIn({ModuleState::empty, ModuleState::compiled})) {
+    return wrongState("link");
+  }
+  Operation operation{.kind = OperationKind::link, .createLibrary = createLibrary};
+  if (data_.state == ModuleState::compiled) {
+    operation.inputs.push_back(&data_);
+  }
+  for (const Module *input : inputs) {
+    const auto *module = static_cast<const BaseModule *>(input);
+    if (!module || !module->isIn({ModuleState::compiled, ModuleState::library})) {
+      return Failure{Error::invalidValue, "link: an input is neither compiled nor a library"};
+    }
+    if (&module->target_.info() != &target_.info()) {
+      return Failure{Error::invalidValue, "link: an input is of another target"};
+    }
+    operation.inputs.push_back(&module->data_);
+  }
+  if (operation.inputs.empty()) {
+    return Failure{Error::invalidValue, "link: there is nothing to link"};
+  }
+  return step(operation);
+}
+
+Result<void> BaseModule::finalize() {
+  if (!isIn({ModuleState::compiled, ModuleState::linked})) {
+    return wrongState("finalize");
+  }
+  return step({.kind = OperationKind::finalize});
+}
+
+Result<Bytes> BaseModule::createBinary() {
+  if (!isIn({ModuleState::finalized})) {
+    return wrongState("createBinary");
+  }
+  Outcome outcome = target_.run(data_, {.kind = OperationKind::createBinary});
+  if (outcome.failure) {
+    log_ += outcome.log;
+    return std::move(*outcome.failure);
+  }
+  return std::move(outcome.output);
+}
+
+Result<std::unique_ptr<Kernel>> BaseModule::createKernel(std::string_view name) {
+  if (!target_.info().supportsDeferredCompilation()) {
+    return Failure{Error::unsupported, "the target does not compile single kernels"};
+  }
+  if (!isIn({ModuleState::finalized})) {
+    return wrongState("createKernel");
+  }
+  if (!data_.info.find(name)) {
+    return Failure{Error::invalidKernelName, "no kernel is named " + std::string(name)};
+  }
+  if (data_.info.globalVariableSize != 0) {
+    return Failure{Error::unsupported,
+                   "kernels that share program-scope variables are compiled together"};
+  }
+  Outcome outcome = target_.run(data_, {.kind = OperationKind::extractKernel, .kernel = name});
+  if (outcome.failure) {
+    return std::move(*outcome.failure);
+  }
+  outcome.data->options = data_.options;
+  outcome.data->mode = data_.mode;
+  return std::unique_ptr<Kernel>(
+      std::make_unique<BaseKernel>(target_, std::string(name), std::move(*outcome.data)));
+}
+
+Result<Bytes> BaseModule::serialize() const {
+  if (isIn({ModuleState::failed})) {
+    return wrongState("serialize");
+  }
+  return seal(data_, target_.owner());
+}
+
+Result<void> BaseModule::deserialize(std::span<const std::byte> bytes) {
+  if (!isIn({ModuleState::empty})) {
+    return wrongState("deserialize");
+  }
+  auto data = unseal(bytes, target_.owner());
+  if (!data) {
+    return Failure{Error::invalidBinary,
+                   "the bytes are damaged, or another build of the driver wrote them"};
+  }
+  data_ = std::move(*data);
+  return {};
+}
+
+}  // namespace compiler

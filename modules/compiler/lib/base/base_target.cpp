@@ -1,0 +1,55 @@
+#include "base/base_target.h"
+
+#include "base/base_context.h"
+#include "base/base_module.h"
+#include "isolation/helper_client.h"
+#include "support/environment.h"
+
+namespace compiler {
+
+BaseTarget::BaseTarget(Context &context, const Info &info, std::string compilerFacts)
+    : context_(context), info_(info), compilerFacts_(std::move(compilerFacts)) {}
+
+std::unique_ptr<Module> BaseTarget::createModule() {
+  return std::make_unique<BaseModule>(*this);
+}
+
+void BaseTarget::registerPasses(llvm::PassBuilder &) const {}
+
+std::string BaseTarget::owner() const {
+  const Library &library = static_cast<const BaseContext &>(context_).library();
+  return std::string(info_.name()) + '@' + std::string(library.buildId());
+}
+
+Outcome BaseTarget::run(const ModuleData &data, const Operation &operation) const {
+  const bool isolate = support::environment().isolate || !CompileThreads::instance().isTrusted();
+  if (isolate && !isolation::isHelper()) {
+    return isolation::runInHelper(*this, data, operation);
+  }
+  return runHere(data, operation);
+}
+
+Outcome BaseTarget::runHere(const ModuleData &data, const Operation &operation) const {
+  // The job's own, so that an abandoned one leaves nothing half written.
+  auto outcome = std::make_shared<Outcome>();
+  std::string message;
+  const auto ended = CompileThreads::instance().run(
+      [this, outcome, &data, &operation] { *outcome = perform(*this, data, operation); }, message);
+  switch (ended) {
+    case CompileThreads::Outcome::done:
+      return std::move(*outcome);
+    case CompileThreads::Outcome::abandoned:
+      return {.failure = Failure{Error::internalFailure, "fatal error: " + message},
+              .log = "fatal error in the compiler: " + message + '\n',
+              .data = {},
+              .output = {}};
+    case CompileThreads::Outcome::noThread:
+      break;
+  }
+  return {.failure = Failure{Error::outOfMemory, "no memory for a compile thread"},
+          .log = "error: no memory for a compile thread\n",
+          .data = {},
+          .output = {}};
+}
+
+}  // namespace compiler

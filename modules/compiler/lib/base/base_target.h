@@ -1,0 +1,71 @@
+// The Target that targets derive from. A target says what code generation and the link
+// need (a CodeModel and a LinkModel), and may add passes; everything else is done here.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/operation.h"
+#include "compiler/info.h"
+#include "compiler/target.h"
+#include "frontend/build_options.h"
+#include "mux/util/elf.h"
+
+namespace llvm {
+class PassBuilder;
+}
+
+namespace compiler {
+
+/// What llvm::TargetMachine is made from.
+struct CodeModel {
+  std::string triple;
+  std::string cpu;
+  std::string features;  ///< "+a,-b"
+  enum class Size { tiny, small, medium, large } size = Size::small;
+  std::string abi;  ///< as -target-abi, or empty
+};
+
+/// How objects become a binary that mux::elf::verify accepts for `machine`.
+struct LinkModel {
+  std::string emulation;           ///< as ld -m
+  std::vector<std::string> flags;  ///< the target's own, after the common ones
+  mux::elf::Machine machine;
+  /// Relocatable objects with the functions that code generation may call (memcpy, …); only
+  /// what is referred to is linked.
+  std::vector<std::span<const std::byte>> supportObjects;
+};
+
+/// Immutable after construction, but for what its Context shares.
+class BaseTarget : public Target {
+ public:
+  BaseTarget(Context &context, const Info &info, std::string compilerFacts);
+
+  const Info &info() const final { return info_; }
+  Context &context() const final { return context_; }
+  std::unique_ptr<Module> createModule() override;
+
+  const std::string &compilerFacts() const { return compilerFacts_; }
+
+  virtual CodeModel codeModel(const frontend::BuildOptions &options) const = 0;
+  virtual LinkModel linkModel() const = 0;
+  /// For the target's own passes: called before the kernel pipeline is built.
+  virtual void registerPasses(llvm::PassBuilder &builder) const;
+
+  /// Who can read what a module serializes: this target of this driver build.
+  std::string owner() const;
+
+  /// Performs the operation on a compile thread, or in the helper process if this process
+  /// is not to or cannot be trusted with it.
+  Outcome run(const ModuleData &data, const Operation &operation) const;
+
+ private:
+  Outcome runHere(const ModuleData &data, const Operation &operation) const;
+
+  Context &context_;
+  const Info &info_;
+  const std::string compilerFacts_;
+};
+
+}  // namespace compiler

@@ -1,0 +1,52 @@
+// A step of a build as a value: what to do to which module, and what came of it. The same
+// values are handed to a compile thread of this process and sent to the helper process.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "base/module_data.h"
+#include "compiler/kernel.h"
+
+namespace compiler {
+
+enum class OperationKind : uint8_t {
+  compileOpenCLC,
+  compileSPIRV,
+  loadSPIR,
+  compileSPIR,
+  link,
+  finalize,
+  createBinary,      ///< output: the binary
+  extractKernel,     ///< → finalized, with `kernel` alone
+  specializeKernel,  ///< output: the binary
+};
+
+/// Refers to its caller's data.
+struct Operation {
+  OperationKind kind;
+  std::string_view source = {};                        ///< compileOpenCLC
+  std::vector<InputHeader> headers = {};               ///< compileOpenCLC
+  std::span<const std::byte> il = {};                  ///< compileSPIRV, loadSPIR
+  std::vector<SpecializationConstant> constants = {};  ///< compileSPIRV
+  std::vector<const ModuleData *> inputs = {};         ///< link
+  bool createLibrary = false;                          ///< link
+  std::string_view kernel = {};                        ///< extractKernel
+  SpecializationOptions specialization = {};           ///< specializeKernel
+};
+
+struct Outcome {
+  std::optional<Failure> failure;
+  std::string log;
+  /// The module's new state, bitcode and info; its options are unchanged. Not for createBinary and
+  /// specializeKernel, which leave the module as it is.
+  std::optional<ModuleData> data;
+  Bytes output;
+};
+
+class BaseTarget;
+
+/// Does it here and now: call it on a compile thread.
+Outcome perform(const BaseTarget &target, const ModuleData &data, const Operation &operation);
+
+}  // namespace compiler

@@ -1,0 +1,79 @@
+#include "isolation/helper_client.h"
+
+#include <dlfcn.h>
+#include <unistd.h>
+#include <atomic>
+
+#include "base/base_context.h"
+#include "base/base_target.h"
+#include "isolation/helper_process.h"
+#include "isolation/protocol.h"
+
+namespace compiler::isolation {
+namespace {
+
+constexpr std::chrono::minutes timeout{10};
+std::atomic<bool> isHelperProcess = false;
+
+/// The helper program, by its place relative to this library's in an installation or in the
+/// build tree. Empty if it is not there.
+std::string findHelper() {
+  Dl_info library;
+  if (dladdr(reinterpret_cast<const void *>(&findHelper), &library) == 0) {
+    return {};
+  }
+  const std::string path = library.dli_fname;
+  const size_t slash = path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash);
+  for (const char *relative : {KILN_HELPER_PATH, "../libexec/kiln-compile"}) {
+    std::string helper = folder + '/' + relative;
+    if (access(helper.c_str(), X_OK) == 0) {
+      return helper;
+    }
+  }
+  return {};
+}
+
+Outcome fail(std::string message) {
+  Outcome outcome;
+  outcome.log = "error: " + message + '\n';
+  outcome.failure = Failure{Error::internalFailure, std::move(message)};
+  return outcome;
+}
+
+/// What a step that succeeds has to hand over.
+bool isComplete(const Outcome &outcome, OperationKind kind) {
+  const bool makesBinary =
+      kind == OperationKind::createBinary || kind == OperationKind::specializeKernel;
+  return outcome.failure || (makesBinary ? !outcome.output.empty() : outcome.data.has_value());
+}
+
+}  // namespace
+
+bool isHelper() {
+  return isHelperProcess;
+}
+void becomeHelper() {
+  isHelperProcess = true;
+}
+
+Outcome runInHelper(const BaseTarget &target, const ModuleData &data, const Operation &operation) {
+  const std::string helper = findHelper();
+  if (helper.empty()) {
+    return fail("the helper program kiln-compile is not installed");
+  }
+  const Library &library = static_cast<const BaseContext &>(target.context()).library();
+  const Bytes request = writeRequest(library.buildId(), target.info().name(),
+                                     target.compilerFacts(), data, operation);
+  auto answer = askProcess(helper, request, timeout);
+  if (!answer) {
+    return fail(answer.failure().message);
+  }
+  auto outcome = readOutcome(*answer);
+  if (!outcome || !isComplete(*outcome, operation.kind)) {
+    return fail("the helper process gave an answer that makes no sense");
+  }
+  return std::move(*outcome);
+}
+
+}  // namespace compiler::isolation

@@ -1,0 +1,53 @@
+#include "isolation/helper_main.h"
+
+#include <unistd.h>
+#include <algorithm>
+
+#include "base/base_target.h"
+#include "compiler/library.h"
+#include "isolation/channel.h"
+#include "isolation/helper_client.h"
+#include "isolation/protocol.h"
+
+namespace compiler {
+namespace {
+
+Outcome fail(Error error, std::string message) {
+  Outcome outcome;
+  outcome.log = "error: " + message + '\n';
+  outcome.failure = Failure{error, std::move(message)};
+  return outcome;
+}
+
+Outcome answer(Library &library, const isolation::Request &request) {
+  if (request.buildId != library.buildId()) {
+    return fail(Error::internalFailure, "the helper program is of another build of the driver");
+  }
+  const auto infos = library.infos();
+  const auto info = std::ranges::find(infos, request.target, &Info::name);
+  if (info == infos.end()) {
+    return fail(Error::internalFailure, "the helper program lacks the target");
+  }
+  auto context = library.createContext();
+  auto target = (*info)->createTarget(*context, request.compilerFacts);
+  if (!target) {
+    return fail(target.failure().error, target.failure().message);
+  }
+  return static_cast<const BaseTarget &>(**target).run(request.data, request.operation);
+}
+
+}  // namespace
+
+int helperMain(Library &library) {
+  isolation::becomeHelper();
+  const isolation::Deadline never = isolation::Deadline::max();
+  const auto bytes = isolation::receiveFrame(STDIN_FILENO, never);
+  isolation::Request request;
+  if (!bytes || !isolation::readRequest(*bytes, request)) {
+    return 1;
+  }
+  const Outcome outcome = answer(library, request);
+  return isolation::sendFrame(STDOUT_FILENO, isolation::writeOutcome(outcome), never) ? 0 : 1;
+}
+
+}  // namespace compiler

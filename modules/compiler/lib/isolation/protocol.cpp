@@ -1,0 +1,159 @@
+#include "isolation/protocol.h"
+
+namespace compiler::isolation {
+namespace {
+
+void writeBlob(support::ByteWriter &out, std::span<const std::byte> bytes) {
+  out.write(static_cast<uint64_t>(bytes.size()));
+  out.writeBytes(bytes);
+}
+
+std::span<const std::byte> readBlob(support::ByteReader &in) {
+  return in.readBytes(in.read<uint64_t>());
+}
+
+bool readInto(support::ByteReader &in, ModuleData &data) {
+  auto read = readModuleData(in);
+  if (read) {
+    data = std::move(*read);
+  }
+  return read.has_value();
+}
+
+void writeSpecialization(support::ByteWriter &out, const SpecializationOptions &options) {
+  for (uint64_t size : options.localSize) {
+    out.write(size);
+  }
+  for (uint64_t size : options.globalSize) {
+    out.write(size);
+  }
+  out.write(static_cast<uint8_t>(options.zeroGlobalOffset));
+}
+
+SpecializationOptions readSpecialization(support::ByteReader &in) {
+  SpecializationOptions options;
+  for (uint64_t &size : options.localSize) {
+    size = in.read<uint64_t>();
+  }
+  for (uint64_t &size : options.globalSize) {
+    size = in.read<uint64_t>();
+  }
+  options.zeroGlobalOffset = in.read<uint8_t>() != 0;
+  return options;
+}
+
+void writeOperation(support::ByteWriter &out, const Operation &operation) {
+  out.write(operation.kind);
+  out.writeString(operation.source);
+  out.write(static_cast<uint32_t>(operation.headers.size()));
+  for (const InputHeader &header : operation.headers) {
+    out.writeString(header.name);
+    out.writeString(header.source);
+  }
+  writeBlob(out, operation.il);
+  out.write(static_cast<uint32_t>(operation.constants.size()));
+  for (const SpecializationConstant &constant : operation.constants) {
+    out.write(constant.id);
+    writeBlob(out, constant.value);
+  }
+  out.write(static_cast<uint32_t>(operation.inputs.size()));
+  for (const ModuleData *input : operation.inputs) {
+    write(out, *input);
+  }
+  out.write(static_cast<uint8_t>(operation.createLibrary));
+  out.writeString(operation.kernel);
+  writeSpecialization(out, operation.specialization);
+}
+
+bool readOperation(support::ByteReader &in, Request &request) {
+  Operation &operation = request.operation;
+  operation.kind = in.read<OperationKind>();
+  operation.source = in.readString();
+  operation.headers.resize(in.readCount(8));
+  for (InputHeader &header : operation.headers) {
+    header.name = in.readString();
+    header.source = in.readString();
+  }
+  operation.il = readBlob(in);
+  operation.constants.resize(in.readCount(12));
+  for (SpecializationConstant &constant : operation.constants) {
+    constant.id = in.read<uint32_t>();
+    constant.value = readBlob(in);
+  }
+  request.inputs.resize(in.readCount(1));
+  for (ModuleData &input : request.inputs) {
+    if (!readInto(in, input)) {
+      return false;
+    }
+    operation.inputs.push_back(&input);
+  }
+  operation.createLibrary = in.read<uint8_t>() != 0;
+  operation.kernel = in.readString();
+  operation.specialization = readSpecialization(in);
+  return operation.kind <= OperationKind::specializeKernel;
+}
+
+}  // namespace
+
+Bytes writeRequest(std::string_view buildId, std::string_view target,
+                   std::string_view compilerFacts, const ModuleData &data,
+                   const Operation &operation) {
+  support::ByteWriter out;
+  out.writeString(buildId);
+  out.writeString(target);
+  out.writeString(compilerFacts);
+  write(out, data);
+  writeOperation(out, operation);
+  return out.take();
+}
+
+bool readRequest(std::span<const std::byte> bytes, Request &request) {
+  support::ByteReader in(bytes);
+  request.buildId = in.readString();
+  request.target = in.readString();
+  request.compilerFacts = in.readString();
+  return readInto(in, request.data) && readOperation(in, request) && in.ok() && in.atEnd();
+}
+
+Bytes writeOutcome(const Outcome &outcome) {
+  support::ByteWriter out;
+  out.write(static_cast<uint8_t>(outcome.failure.has_value()));
+  if (outcome.failure) {
+    out.write(static_cast<uint32_t>(outcome.failure->error));
+    out.writeString(outcome.failure->message);
+  }
+  out.writeString(outcome.log);
+  out.write(static_cast<uint8_t>(outcome.data.has_value()));
+  if (outcome.data) {
+    write(out, *outcome.data);
+  }
+  writeBlob(out, outcome.output);
+  return out.take();
+}
+
+std::optional<Outcome> readOutcome(std::span<const std::byte> bytes) {
+  support::ByteReader in(bytes);
+  Outcome outcome;
+  if (in.read<uint8_t>() != 0) {
+    const auto error = in.read<uint32_t>();
+    if (error > static_cast<uint32_t>(Error::internalFailure)) {
+      return std::nullopt;
+    }
+    outcome.failure = Failure{static_cast<Error>(error), std::string(in.readString())};
+  }
+  outcome.log = in.readString();
+  if (in.read<uint8_t>() != 0) {
+    outcome.data.emplace();
+    if (!readInto(in, *outcome.data)) {
+      return std::nullopt;
+    }
+  }
+  const auto output = readBlob(in);
+  outcome.output.assign(output.begin(), output.end());
+  if (!in.ok() || !in.atEnd()) {
+    return std::nullopt;
+  }
+  return outcome;
+}
+
+}  // namespace compiler::isolation

@@ -1,0 +1,26 @@
+// From a finalized module to a relocatable object: the kernel pipeline with the analyses of
+// the target's machine, then LLVM's code generation.
+#pragma once
+
+#include "base/base_target.h"
+
+namespace llvm {
+class Module;
+}
+
+namespace compiler {
+
+class DiagnosticLog;
+
+struct CodeRequest {
+  const BaseTarget &target;
+  const frontend::BuildOptions &options;
+  SpecializationOptions specialization;
+};
+
+/// Changes the module, on whose LLVMContext `diagnostics` listens. The object's bytes, or
+/// a failure; what is wrong is then in the log.
+Result<Bytes> generateObject(llvm::Module &module, const CodeRequest &request,
+                             const DiagnosticLog &diagnostics);
+
+}  // namespace compiler

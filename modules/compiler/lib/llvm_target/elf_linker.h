@@ -1,0 +1,17 @@
+// lld inside of this process: from objects to restricted ELF.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "base/base_target.h"
+
+namespace compiler {
+
+/// Links an object of our own code generation. The result has passed mux::elf::verify; what
+/// lld says goes to `log`. Thread-safe; takes the one lock of the compiler, since lld is
+/// not re-entrant.
+Result<Bytes> linkBinary(std::span<const std::byte> object, const LinkModel &model,
+                         std::string &log);
+
+}  // namespace compiler

@@ -1,0 +1,28 @@
+// LLVM's diagnostics as text in the build log. Nothing is printed.
+#pragma once
+
+#include <string>
+
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/LLVMContext.h"
+
+namespace compiler {
+
+/// Collects what is reported on an LLVMContext between its construction and destruction.
+class DiagnosticLog {
+ public:
+  /// `log` gets a line for each error and warning.
+  DiagnosticLog(llvm::LLVMContext &context, std::string &log);
+  ~DiagnosticLog();
+  DiagnosticLog(const DiagnosticLog &) = delete;
+  DiagnosticLog &operator=(const DiagnosticLog &) = delete;
+
+  bool hasErrors() const { return hasErrors_; }
+
+ private:
+  class Handler;
+  llvm::LLVMContext &context_;
+  bool hasErrors_ = false;
+};
+
+}  // namespace compiler
