@@ -122,6 +122,20 @@ class FeatureReader {
   uint64_t xcr0_ = savedState(leaf1_);
 };
 
+constexpr const char *levelNames[] = {"x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"};
+
+/// The number of a level in levelNames; -1 for any other CPU.
+int levelOf(std::string_view cpu) {
+  auto found = std::ranges::find(levelNames, cpu);
+  return found == std::end(levelNames) ? -1 : static_cast<int>(found - levelNames);
+}
+
+bool isInLevel(std::string_view name, int level) {
+  return std::ranges::any_of(features, [&](const Feature &feature) {
+    return name == feature.name && static_cast<int>(feature.level) <= level;
+  });
+}
+
 std::string brandString() {
   std::string brand;
   for (uint32_t leaf = 0x80000002; leaf <= 0x80000004; ++leaf) {
@@ -157,9 +171,20 @@ CpuInfo detectCpu() {
       info.facts.features.push_back(std::string("+") + feature.name);
     }
   }
-  constexpr const char *names[] = {"x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"};
-  info.facts.cpu = names[static_cast<int>(missing) - 1];
+  info.facts.cpu = levelNames[static_cast<int>(missing) - 1];
   return info;
+}
+
+bool runsOn(const CompilerFacts &code, const CompilerFacts &device) {
+  if (code == device || code == baselineFacts()) {
+    return true;
+  }
+  const int needed = levelOf(code.cpu), there = levelOf(device.cpu);
+  return needed >= 0 && needed <= there &&
+         std::ranges::all_of(code.features, [&](const std::string &feature) {
+           return feature[0] == '-' || isInLevel(feature.substr(1), there) ||
+                  std::ranges::count(device.features, feature) != 0;
+         });
 }
 
 #else
@@ -181,6 +206,10 @@ std::string modelName() {
 
 CpuInfo detectCpu() {
   return {.brand = modelName(), .facts = baselineFacts(), .vectorBits = 128, .hasFma = true};
+}
+
+bool runsOn(const CompilerFacts &code, const CompilerFacts &device) {
+  return code == device || code == baselineFacts();
 }
 
 #endif

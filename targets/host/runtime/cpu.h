@@ -18,6 +18,10 @@ struct CpuInfo {
 /// Asks the CPU (CPUID, XGETBV), never a table of its names.
 CpuInfo detectCpu();
 
+/// Whether code that was generated for `code` runs on a device with the facts `device`. Knows
+/// the levels of the architecture, not the names of CPUs (equal facts always suit).
+bool runsOn(const CompilerFacts &code, const CompilerFacts &device);
+
 /// Processors that this process may use: those of the calling thread's affinity mask, at
 /// most the cgroup's CPU quota (version 1 or 2) rounded up; at least 1.
 uint32_t usableProcessors();

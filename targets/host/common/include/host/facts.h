@@ -31,6 +31,7 @@ inline constexpr uint64_t localMemorySize = 256 << 10;  ///< bytes per work-grou
 inline constexpr uint64_t maxWorkGroupSize = 4096;      ///< work-items
 inline constexpr uint32_t maxParameterSize = 4096;      ///< bytes of a kernel's arguments
 inline constexpr uint32_t bufferAlignment = 128;        ///< bytes
+inline constexpr uint64_t printfBufferSize = 4 << 20;   ///< bytes
 
 /// Splits a list that is separated by spaces.
 std::vector<std::string> splitList(std::string_view list);

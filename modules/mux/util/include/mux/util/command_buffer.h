@@ -1,0 +1,35 @@
+// A command buffer that records into a CommandList, and the functions of a device table that
+// do it. A target derives its own command buffer from RecordedCommandBuffer, puts these
+// functions into its table as they are, and walks the list when a dispatch runs.
+#pragma once
+
+#include "mux/target.h"
+#include "mux/util/command_list.h"
+
+namespace mux {
+
+struct RecordedCommandBuffer : mux_command_buffer_s {
+  explicit RecordedCommandBuffer(const mux_allocator_t &allocator)
+      : mux_command_buffer_s{}, commands(allocator) {}
+  CommandList commands;
+};
+
+mux_result_t recordReadBuffer(mux_command_buffer_t, mux_buffer_t, uint64_t offset, void *host,
+                              uint64_t size);
+mux_result_t recordWriteBuffer(mux_command_buffer_t, mux_buffer_t, uint64_t offset,
+                               const void *host, uint64_t size);
+mux_result_t recordCopyBuffer(mux_command_buffer_t, mux_buffer_t source, uint64_t sourceOffset,
+                              mux_buffer_t destination, uint64_t destinationOffset, uint64_t size);
+mux_result_t recordFillBuffer(mux_command_buffer_t, mux_buffer_t, uint64_t offset, uint64_t size,
+                              const void *pattern, uint64_t patternSize);
+mux_result_t recordReadBufferRegion(mux_command_buffer_t, mux_buffer_t, void *host,
+                                    const mux_buffer_region_t *region);
+mux_result_t recordWriteBufferRegion(mux_command_buffer_t, mux_buffer_t, const void *host,
+                                     const mux_buffer_region_t *region);
+mux_result_t recordCopyBufferRegion(mux_command_buffer_t, mux_buffer_t source,
+                                    mux_buffer_t destination, const mux_buffer_region_t *region);
+mux_result_t recordUserCallback(mux_command_buffer_t, void (*callback)(void *), void *user);
+mux_result_t recordBeginQuery(mux_command_buffer_t, mux_query_pool_t, uint32_t index);
+mux_result_t recordEndQuery(mux_command_buffer_t, mux_query_pool_t, uint32_t index);
+
+}  // namespace mux

@@ -1,0 +1,50 @@
+// The loops behind buffer commands: boxes of rows, repeated patterns. Shared by targets.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "mux/command_buffer.h"
+
+namespace mux {
+
+/// Calls `run(sourceOffset, destinationOffset, bytes)` for each contiguous run of the box:
+/// per row, or for several rows or slices at once where neither side has a gap between them.
+/// Offsets are bytes from where the buffer or the host pointer starts. Sizes have been
+/// checked: nothing overflows.
+template <class Run>
+void forEachRun(const mux_buffer_region_t &region, Run run) {
+  const uint64_t width = region.region.x;
+  uint64_t rows = region.region.y, slices = region.region.z;
+  if (width == 0 || rows == 0 || slices == 0) {
+    return;
+  }
+  uint64_t bytes = width;
+  if (region.source_row_pitch == bytes && region.destination_row_pitch == bytes) {
+    bytes *= rows;
+    rows = 1;
+    if (region.source_slice_pitch == bytes && region.destination_slice_pitch == bytes) {
+      bytes *= slices;
+      slices = 1;
+    }
+  }
+  const mux_extent_3d_t &from = region.source_offset, &to = region.destination_offset;
+  for (uint64_t z = 0; z < slices; ++z) {
+    for (uint64_t y = 0; y < rows; ++y) {
+      run((from.z + z) * region.source_slice_pitch + (from.y + y) * region.source_row_pitch +
+              from.x,
+          (to.z + z) * region.destination_slice_pitch + (to.y + y) * region.destination_row_pitch +
+              to.x,
+          bytes);
+    }
+  }
+}
+
+/// Copies the box between two areas of memory that this process reaches.
+void copyRegion(std::byte *destination, const std::byte *source, const mux_buffer_region_t &region);
+
+/// Repeats `pattern` (at least one byte) over `destination`, whose size is a multiple of its.
+void fillPattern(std::span<std::byte> destination, std::span<const std::byte> pattern);
+
+}  // namespace mux

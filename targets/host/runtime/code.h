@@ -1,0 +1,43 @@
+// Machine code in this process: the segments of a verified binary.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "mux/types.h"
+#include "mux/util/elf.h"
+
+namespace host {
+
+class DebugRegistration;
+
+/// A loaded binary. Segments have exactly the access that the binary gives them, and were
+/// never writable and executable at once.
+class Code {
+ public:
+  Code() = default;
+  ~Code();
+  Code(const Code &) = delete;
+  Code &operator=(const Code &) = delete;
+
+  /// Verifies and loads; mux_error_invalid_binary if the file is not a binary for this
+  /// machine or not for a device with these facts. Once.
+  mux_result_t load(std::span<const std::byte> file, std::string_view deviceFacts);
+
+  const mux::BinaryNote &note() const { return image_.note; }
+  /// Of the kernel with this number in the note.
+  uint64_t entry(size_t kernel) const { return base() + image_.entries[kernel]; }
+
+ private:
+  uint64_t base() const { return reinterpret_cast<uint64_t>(memory_); }
+  bool protect();
+
+  mux::elf::Image image_;
+  std::byte *memory_ = nullptr;
+  uint64_t size_ = 0;
+  DebugRegistration *registration_ = nullptr;
+};
+
+}  // namespace host

@@ -1,0 +1,153 @@
+// Memory and buffers. The device's memory is the host's, so mapping is an addition.
+#include "memory.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+
+#include "objects.h"
+
+namespace host {
+namespace {
+
+constexpr uint64_t mappingThreshold = uint64_t{1} << 20;
+constexpr uint64_t hugePage = uint64_t{2} << 20;
+
+/// Memory that is zero, aligned to `alignment`, and of huge pages where it is large. Null if
+/// there is none.
+std::byte *mapAligned(uint64_t size, uint64_t alignment) {
+  const uint64_t reserved = size + alignment;
+  if (reserved < size) {
+    return nullptr;
+  }
+  void *memory = mmap(nullptr, reserved, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) {
+    return nullptr;
+  }
+  auto *start = static_cast<std::byte *>(memory);
+  const uint64_t before = -reinterpret_cast<uint64_t>(start) & (alignment - 1);
+  if (before != 0) {
+    munmap(start, before);
+  }
+  if (before != alignment) {
+    munmap(start + before + size, alignment - before);
+  }
+  if (size >= hugePage) {
+    madvise(start + before, size, MADV_HUGEPAGE);
+  }
+  return start + before;
+}
+
+uint64_t mappedSize(uint64_t size) {
+  return (size + 0xffff) & ~uint64_t{0xffff};
+}
+
+std::byte *allocate(const mux_allocator_t &allocator, uint64_t size, uint64_t alignment,
+                    Backing &backing) {
+  if (size < mappingThreshold && alignment <= 4096) {
+    backing = Backing::allocator;
+    return static_cast<std::byte *>(allocator.allocate(allocator.user, size, alignment));
+  }
+  backing = Backing::mapping;
+  const uint64_t smallest = size >= hugePage ? hugePage : 0x10000;
+  return mapAligned(mappedSize(size), std::max(alignment, smallest));
+}
+
+}  // namespace
+
+mux_result_t allocateMemory(mux_device_t device, uint64_t size, uint32_t heap, uint32_t alignment,
+                            mux_memory_t *memory) {
+  if (deviceOf(device).scheduler->isLost()) {
+    return mux_error_device_lost;
+  }
+  if (size > device->info->max_allocation_size) {
+    return mux_error_device_out_of_memory;
+  }
+  auto *object = create<Memory>(device, mux_kind_memory);
+  if (!object) {
+    return mux_error_out_of_memory;
+  }
+  const uint64_t least = device->info->buffer_alignment;
+  object->data =
+      allocate(device->allocator, size, std::max<uint64_t>(alignment, least), object->backing);
+  if (!object->data) {
+    destroy(object);
+    return mux_error_device_out_of_memory;
+  }
+  object->size = size;
+  object->heap = heap;
+  *memory = object;
+  return mux_success;
+}
+
+mux_result_t createMemoryFromHost(mux_device_t device, uint32_t heap, uint64_t size, void *pointer,
+                                  mux_memory_t *memory) {
+  if (deviceOf(device).scheduler->isLost()) {
+    return mux_error_device_lost;
+  }
+  auto *object = create<Memory>(device, mux_kind_memory);
+  if (!object) {
+    return mux_error_out_of_memory;
+  }
+  object->data = static_cast<std::byte *>(pointer);
+  object->size = size;
+  object->heap = heap;
+  *memory = object;
+  return mux_success;
+}
+
+void freeMemory(mux_device_t device, mux_memory_t memory) {
+  auto *object = static_cast<Memory *>(memory);
+  if (object->backing == Backing::allocator) {
+    device->allocator.release(device->allocator.user, object->data);
+  } else if (object->backing == Backing::mapping) {
+    munmap(object->data, mappedSize(object->size));
+  }
+  destroy(object);
+}
+
+mux_result_t mapMemory(mux_device_t device, mux_memory_t memory, uint64_t offset, uint64_t,
+                       void **pointer) {
+  if (deviceOf(device).scheduler->isLost()) {
+    return mux_error_device_lost;
+  }
+  *pointer = static_cast<Memory *>(memory)->data + offset;
+  return mux_success;
+}
+
+mux_result_t unmapMemory(mux_device_t, mux_memory_t) {
+  return mux_success;
+}
+
+mux_result_t syncMappedMemory(mux_device_t, mux_memory_t, uint64_t, uint64_t) {
+  return mux_success;  // the heap is coherent
+}
+
+mux_result_t createBuffer(mux_device_t device, uint64_t size, mux_buffer_t *buffer) {
+  if (deviceOf(device).scheduler->isLost()) {
+    return mux_error_device_lost;
+  }
+  auto *object = create<mux_buffer_s>(device, mux_kind_buffer);
+  if (!object) {
+    return mux_error_out_of_memory;
+  }
+  object->size = size;
+  object->memory = nullptr;
+  object->offset = 0;
+  *buffer = object;
+  return mux_success;
+}
+
+void destroyBuffer(mux_device_t, mux_buffer_t buffer) {
+  destroy(buffer);
+}
+
+mux_result_t bindBufferMemory(mux_device_t, mux_memory_t memory, mux_buffer_t buffer,
+                              uint64_t offset) {
+  buffer->memory = memory;
+  buffer->offset = offset;
+  return mux_success;
+}
+
+}  // namespace host

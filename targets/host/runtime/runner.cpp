@@ -1,0 +1,249 @@
+#include "runner.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "fp_environment.h"
+#include "mux/util/transfer.h"
+#include "objects.h"
+
+namespace host {
+namespace {
+
+using namespace mux;
+
+mux_result_t transfer(std::byte *destination, const std::byte *source, uint64_t size) {
+  if (!destination || !source) {
+    return mux_error_invalid_value;
+  }
+  std::memmove(destination, source, size);
+  return mux_success;
+}
+
+std::byte *addressOrNull(mux_buffer_t buffer, uint64_t offset) {
+  std::byte *start = address(buffer);
+  return start ? start + offset : nullptr;
+}
+
+mux_result_t runTransfer(const TransferCommand &command) {
+  auto *host = static_cast<std::byte *>(command.host);
+  std::byte *device = addressOrNull(command.buffer, command.offset);
+  return command.kind == CommandKind::read ? transfer(host, device, command.size)
+                                           : transfer(device, host, command.size);
+}
+
+mux_result_t runCopy(const CopyCommand &command) {
+  return transfer(addressOrNull(command.destination, command.destinationOffset),
+                  addressOrNull(command.source, command.sourceOffset), command.size);
+}
+
+mux_result_t runFill(const FillCommand &command) {
+  std::byte *start = addressOrNull(command.buffer, command.offset);
+  if (!start) {
+    return mux_error_invalid_value;
+  }
+  fillPattern({start, command.size}, {command.pattern, command.patternSize});
+  return mux_success;
+}
+
+mux_result_t runRegion(const RegionCommand &command) {
+  auto *host = static_cast<std::byte *>(command.host);
+  std::byte *source = command.source ? address(command.source) : host;
+  std::byte *destination = command.destination ? address(command.destination) : host;
+  if (!source || !destination) {
+    return mux_error_invalid_value;
+  }
+  copyRegion(destination, source, command.region);
+  return mux_success;
+}
+
+mux_result_t runQuery(const QueryCommand &command) {
+  QueryPool::Slot &slot = static_cast<QueryPool *>(command.pool)->values[command.index];
+  if (command.kind == CommandKind::beginQuery) {
+    slot.start = now();
+  } else {
+    slot.end = now();
+    slot.written = true;
+  }
+  return mux_success;
+}
+
+/// Commands that run on the spot and call nobody.
+mux_result_t runSimple(const Command &command) {
+  switch (command.kind) {
+    case CommandKind::read:
+    case CommandKind::write:
+      return runTransfer(static_cast<const TransferCommand &>(command));
+    case CommandKind::copy:
+      return runCopy(static_cast<const CopyCommand &>(command));
+    case CommandKind::fill:
+      return runFill(static_cast<const FillCommand &>(command));
+    case CommandKind::readRegion:
+    case CommandKind::writeRegion:
+    case CommandKind::copyRegion:
+      return runRegion(static_cast<const RegionCommand &>(command));
+    case CommandKind::beginQuery:
+    case CommandKind::endQuery:
+      return runQuery(static_cast<const QueryCommand &>(command));
+    case CommandKind::range:
+    case CommandKind::callback:
+      break;
+  }
+  return mux_error_failure;
+}
+
+Kernel &kernelOf(const Range &range) {
+  return *static_cast<Kernel *>(range.command->kernel);
+}
+
+}  // namespace
+
+void Runner::run(Scheduler::Work work) {
+  if (!work.range) {
+    execute(*work.dispatch);
+    return;
+  }
+  Range &range = *work.range;
+  Dispatch &dispatch = *range.dispatch;
+  bool isPublished = true;
+  runChunks(range, isPublished);
+  if (scheduler_.leave(range)) {
+    dispatch.result = static_cast<mux_result_t>(range.result.load());
+    execute(dispatch);
+  }
+}
+
+/// Runs the dispatch from its cursor on: to the end, or until others go on with it.
+void Runner::execute(Dispatch &dispatch) {
+  if (dispatch.start == 0) {
+    dispatch.start = now();
+  }
+  while (dispatch.result == mux_success && dispatch.cursor) {
+    if (mustStop()) {
+      scheduler_.requeue(dispatch);
+      return;
+    }
+    const Command &command = *dispatch.cursor;
+    dispatch.cursor = command.next;
+    if (command.kind == CommandKind::range) {
+      if (!executeRange(dispatch, static_cast<const RangeCommand &>(command))) {
+        return;
+      }
+    } else if (command.kind == CommandKind::callback) {
+      if (!runCallback(static_cast<const CallbackCommand &>(command))) {
+        return;
+      }
+    } else {
+      dispatch.result = runSimple(command);
+    }
+  }
+  complete(dispatch);
+}
+
+/// True if the range is done; else its last participant goes on with the dispatch.
+bool Runner::executeRange(Dispatch &dispatch, const RangeCommand &command) {
+  Range &range = dispatch.range;
+  const uint64_t cost = static_cast<Kernel *>(command.kernel)->groupCost.load();
+  const uint64_t arenas = scheduler_.arenaBudget_ / std::max<uint64_t>(command.layout.size, 1);
+  constexpr uint64_t longestChunk = 1'000'000'000;  // picoseconds
+  range.command = &command;
+  range.dispatch = &dispatch;
+  range.result = mux_success;
+  range.end = command.groups;
+  range.next = 0;
+  range.largestChunk = cost ? std::max<uint64_t>(longestChunk / cost, 1) : range.end;
+  range.maxParticipants =
+      static_cast<uint32_t>(std::clamp<uint64_t>(arenas, 1, scheduler_.concurrency_));
+  range.share = 4 * range.maxParticipants;
+  if (!slot_ && !scheduler_.acquireSlot(*this)) {
+    scheduler_.publish(range, false);
+    return false;
+  }
+  bool isPublished = scheduler_.isWorthSharing(range, cost);
+  if (isPublished) {
+    scheduler_.publish(range, true);
+  }
+  runChunks(range, isPublished);
+  if (isPublished && !scheduler_.leave(range)) {
+    return false;
+  }
+  dispatch.result = static_cast<mux_result_t>(range.result.load());
+  return true;
+}
+
+/// Takes chunks until there are none, or until the runner has to stop; a range that is left
+/// unfinished, or takes longer than expected, is published.
+void Runner::runChunks(Range &range, bool &isPublished) {
+  constexpr uint64_t patience = 10'000;  // nanoseconds
+  const RangeCommand &command = *range.command;
+  Arena &arena = slot_->arena;
+  if (!arena.reserve(command.layout.size)) {
+    range.fail(mux_error_out_of_resources);
+    return;
+  }
+  mux_schedule_t schedule = command.schedule;
+  placeArena(schedule, command.layout, reinterpret_cast<uint64_t>(arena.data()), arena.size());
+  schedule.private_memory = reinterpret_cast<uint64_t>(stack_.low());
+  schedule.private_memory_size = Stack::usableSize;
+  schedule.worker = slot_->index;
+  if (command.printfBuffer) {
+    schedule.printf_buffer = reinterpret_cast<uint64_t>(address(command.printfBuffer));
+  }
+
+  Kernel &kernel = kernelOf(range);
+  FpGuard fp(schedule.fp_control);
+  const uint64_t start = now();
+  uint64_t first = 0, last = 0, groups = 0, time = start;
+  while (range.takeChunk(first, last)) {
+    kernel.entry(command.arguments, &schedule, first, last);
+    groups += last - first;
+    time = now();
+    const bool stops = mustStop();
+    if (!isPublished && !range.isExhausted() && (stops || time - start > patience)) {
+      scheduler_.publish(range, true);
+      isPublished = true;
+    }
+    if (stops) {
+      break;
+    }
+  }
+  if (groups != 0) {
+    kernel.groupCost.store(std::max<uint64_t>((time - start) * 1000 / groups, 1),
+                           std::memory_order_relaxed);
+  }
+}
+
+/// False if there is nothing left to go on with.
+bool Runner::runCallback(const CallbackCommand &command) {
+  if (slot_) {
+    scheduler_.releaseSlot(*this);
+  }
+  FpGuard fp(mux_fp_control_default);
+  command.callback(command.user);
+  isAbandoned_ = scheduler_.isLost();
+  return !isAbandoned_;
+}
+
+void Runner::complete(Dispatch &dispatch) {
+  const mux_completion_t completion = {dispatch.result, dispatch.start, now()};
+  Queue *queue = dispatch.queue;
+  Completion *fence = dispatch.fence;
+  const auto completed = dispatch.completed;
+  void *user = dispatch.user;
+  scheduler_.finish(dispatch, *this);
+  if (completed) {
+    // From here on the dispatch may be used anew or be gone.
+    FpGuard fp(mux_fp_control_default);
+    completed(&completion, user);
+    isAbandoned_ = scheduler_.isLost();
+    if (isAbandoned_) {
+      return;
+    }
+  }
+  if (fence) {
+    fence->set(completion.result);
+  }
+  queue->pending.remove();
+}
+
+}  // namespace host

@@ -1,0 +1,364 @@
+// The lists and the lock of the scheduler; scheduler.h has the idea.
+#include "scheduler.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "fp_environment.h"
+#include "process.h"
+#include "runner.h"
+
+namespace host {
+
+void Completion::set(mux_result_t result) {
+  result_ = result;
+  if (state_.exchange(done, std::memory_order_acq_rel) == watched) {
+    futexWake(state_);
+  }
+}
+
+void Completion::sleep(uint64_t deadline) {
+  uint32_t expected = unset;
+  state_.compare_exchange_strong(expected, watched, std::memory_order_acq_rel);
+  if (expected != done) {
+    futexWait(state_, watched, deadline);
+  }
+}
+
+void PendingCount::remove() {
+  uint32_t old = word_.load(std::memory_order_relaxed);
+  auto next = [&] { return old - one < one ? 0 : old - one; };
+  while (!word_.compare_exchange_weak(old, next(), std::memory_order_acq_rel)) {
+  }
+  if (old == (one | watched)) {
+    futexWake(word_);
+  }
+}
+
+void PendingCount::sleepUntilZero() {
+  while (true) {
+    uint32_t count = word_.load(std::memory_order_acquire);
+    if (count < one) {
+      return;
+    }
+    if (word_.compare_exchange_weak(count, count | watched, std::memory_order_acq_rel)) {
+      futexWait(word_, count | watched);
+    }
+  }
+}
+
+bool Range::takeChunk(uint64_t &first, uint64_t &last) {
+  first = next.load(std::memory_order_relaxed);
+  do {
+    if (first >= end) {
+      return false;
+    }
+    last = first + std::clamp<uint64_t>((end - first) / share, 1, largestChunk);
+  } while (!next.compare_exchange_weak(first, last, std::memory_order_relaxed));
+  return true;
+}
+
+void Range::fail(mux_result_t failure) {
+  int expected = mux_success;
+  result.compare_exchange_strong(expected, failure);
+  next.store(end, std::memory_order_relaxed);
+}
+
+Scheduler::Scheduler(uint32_t concurrency, uint64_t arenaBudget)
+    : generation_(processGeneration()),
+      concurrency_(concurrency),
+      arenaBudget_(arenaBudget),
+      spinTime_(concurrency > 1 ? 20'000 : 0),
+      slotStorage_(new Slot[concurrency]) {
+  idle_.reserve(concurrency);
+  for (uint32_t i = concurrency; i > 0; --i) {
+    slotStorage_[i - 1].index = i - 1;
+    freeSlots_.push_back(&slotStorage_[i - 1]);
+  }
+}
+
+Scheduler::~Scheduler() = default;
+
+bool Scheduler::isLost() const {
+  return processGeneration() != generation_;
+}
+
+void Scheduler::Wakeups::deliver() const {
+  for (Worker *worker : workers) {
+    if (worker) {
+      worker->isWoken.store(1, std::memory_order_release);
+      futexWake(worker->isWoken, 1);
+    }
+  }
+}
+
+// With the lock held.
+
+void Scheduler::pushReady(Dispatch &dispatch) {
+  dispatch.nextReady = nullptr;
+  (lastReady_ ? lastReady_->nextReady : firstReady_) = &dispatch;
+  lastReady_ = &dispatch;
+  epoch_.fetch_add(1, std::memory_order_relaxed);
+}
+
+Dispatch *Scheduler::popReady(const Queue *filter) {
+  Dispatch *previous = nullptr;
+  for (Dispatch *dispatch = firstReady_; dispatch;
+       previous = dispatch, dispatch = dispatch->nextReady) {
+    if (filter && dispatch->queue != filter) {
+      continue;
+    }
+    (previous ? previous->nextReady : firstReady_) = dispatch->nextReady;
+    if (lastReady_ == dispatch) {
+      lastReady_ = previous;
+    }
+    return dispatch;
+  }
+  return nullptr;
+}
+
+Range *Scheduler::joinableRange(const Queue *filter) const {
+  for (Range *range = firstOpen_; range; range = range->nextOpen) {
+    if (range->participants < range->maxParticipants && !range->isExhausted() &&
+        (!filter || range->dispatch->queue == filter)) {
+      return range;
+    }
+  }
+  return nullptr;
+}
+
+void Scheduler::open(Range &range) {
+  range.isOpen = true;
+  range.nextOpen = nullptr;
+  range.previousOpen = lastOpen_;
+  (lastOpen_ ? lastOpen_->nextOpen : firstOpen_) = &range;
+  lastOpen_ = &range;
+  epoch_.fetch_add(1, std::memory_order_relaxed);
+}
+
+void Scheduler::close(Range &range) {
+  range.isOpen = false;
+  (range.previousOpen ? range.previousOpen->nextOpen : firstOpen_) = range.nextOpen;
+  (range.nextOpen ? range.nextOpen->previousOpen : lastOpen_) = range.previousOpen;
+}
+
+bool Scheduler::hasWork() const {
+  return firstReady_ || (!freeSlots_.empty() && joinableRange(nullptr));
+}
+
+/// Chooses sleepers to wake if there is work that nobody is about to find.
+Scheduler::Wakeups Scheduler::notify() {
+  Wakeups wakeups;
+  const uint32_t wanted = firstOpen_ ? 2 : 1;
+  for (Worker *&worker : wakeups.workers) {
+    if (idle_.empty() || searchers_ >= wanted || !hasWork()) {
+      break;
+    }
+    worker = idle_.back();
+    idle_.pop_back();
+    worker->runner->isSearching_ = true;
+    ++searchers_;
+  }
+  return wakeups;
+}
+
+/// Ends the runner's search.
+void Scheduler::settle(Runner &runner) {
+  if (runner.isSearching_) {
+    runner.isSearching_ = false;
+    --searchers_;
+  }
+}
+
+Scheduler::Work Scheduler::pick(Runner &runner) {
+  if (Range *range = joinableRange(runner.filter_); range && takeSlot(runner)) {
+    ++range->participants;
+    return {.range = range};
+  }
+  if (Dispatch *dispatch = popReady(runner.filter_)) {
+    takeSlot(runner);
+    return {.dispatch = dispatch};
+  }
+  giveSlot(runner);
+  runner.seenEpoch_ = epoch_.load(std::memory_order_relaxed);
+  return {};
+}
+
+bool Scheduler::takeSlot(Runner &runner) {
+  if (!runner.slot_ && !freeSlots_.empty()) {
+    runner.slot_ = freeSlots_.back();
+    freeSlots_.pop_back();
+  }
+  return runner.slot_ != nullptr;
+}
+
+void Scheduler::giveSlot(Runner &runner) {
+  if (runner.slot_) {
+    freeSlots_.push_back(runner.slot_);
+    runner.slot_ = nullptr;
+  }
+}
+
+void Scheduler::signal(Semaphore &semaphore, mux_result_t result) {
+  semaphore.isSignalled = true;
+  semaphore.result = result;
+  WaitNode *node = std::exchange(semaphore.waiters, nullptr);
+  while (node) {
+    Dispatch &dispatch = *node->dispatch;
+    node = node->next;
+    if (dispatch.result == mux_success) {
+      dispatch.result = result;
+    }
+    if (--dispatch.pendingWaits == 0) {
+      pushReady(dispatch);
+    }
+  }
+}
+
+// What takes the lock.
+
+Scheduler::Work Scheduler::take(Runner &runner) {
+  std::unique_lock lock(mutex_);
+  settle(runner);
+  Work work = pick(runner);
+  Wakeups wakeups = notify();
+  lock.unlock();
+  wakeups.deliver();
+  return work;
+}
+
+Scheduler::Work Scheduler::takeOrIdle(Worker &worker, bool maySearch, Idle &idle) {
+  Runner &runner = *worker.runner;
+  std::unique_lock lock(mutex_);
+  settle(runner);
+  Work work = pick(runner);
+  if (!work) {
+    if (isStopping_) {
+      idle = Idle::stop;
+    } else if (maySearch && searchers_ < std::max(1u, concurrency_ / 2)) {
+      runner.isSearching_ = true;
+      ++searchers_;
+      idle = Idle::search;
+    } else {
+      worker.isWoken.store(0, std::memory_order_relaxed);
+      idle_.push_back(&worker);
+      idle = Idle::sleep;
+    }
+    return work;
+  }
+  Wakeups wakeups = notify();
+  lock.unlock();
+  wakeups.deliver();
+  return work;
+}
+
+bool Scheduler::acquireSlot(Runner &runner) {
+  std::lock_guard lock(mutex_);
+  return takeSlot(runner);
+}
+
+void Scheduler::releaseSlot(Runner &runner) {
+  std::unique_lock lock(mutex_);
+  giveSlot(runner);
+  Wakeups wakeups = notify();
+  lock.unlock();
+  wakeups.deliver();
+}
+
+void Scheduler::publish(Range &range, bool takesPart) {
+  std::unique_lock lock(mutex_);
+  range.participants = takesPart ? 1 : 0;
+  open(range);
+  Wakeups wakeups = notify();
+  lock.unlock();
+  wakeups.deliver();
+}
+
+void Scheduler::requeue(Dispatch &dispatch) {
+  std::unique_lock lock(mutex_);
+  pushReady(dispatch);
+  Wakeups wakeups = notify();
+  lock.unlock();
+  wakeups.deliver();
+}
+
+/// Ends a participation; true for the one that has to go on with the dispatch.
+bool Scheduler::leave(Range &range) {
+  std::unique_lock lock(mutex_);
+  const bool isExhausted = range.isExhausted();
+  if (isExhausted && range.isOpen) {
+    close(range);
+  }
+  const bool isLast = --range.participants == 0;
+  Wakeups wakeups = isExhausted ? Wakeups{} : notify();
+  lock.unlock();
+  wakeups.deliver();
+  return isExhausted && isLast;
+}
+
+/// The part of a completion that other dispatches see. If a callback follows, the runner
+/// has no slot meanwhile, and counts as searching: it will look for work in a moment.
+void Scheduler::finish(Dispatch &dispatch, Runner &runner) {
+  if (dispatch.signals.empty() && !dispatch.completed) {
+    return;
+  }
+  std::unique_lock lock(mutex_);
+  for (Semaphore *semaphore : dispatch.signals) {
+    signal(*semaphore, dispatch.result);
+  }
+  if (dispatch.completed) {
+    giveSlot(runner);
+    if (!runner.isSearching_) {
+      runner.isSearching_ = true;
+      ++searchers_;
+    }
+  }
+  Wakeups wakeups = notify();
+  lock.unlock();
+  wakeups.deliver();
+}
+
+/// The runner looks for no more work.
+void Scheduler::retire(Runner &runner) {
+  std::unique_lock lock(mutex_);
+  settle(runner);
+  giveSlot(runner);
+  Wakeups wakeups = notify();
+  lock.unlock();
+  wakeups.deliver();
+}
+
+void Scheduler::submit(Dispatch &dispatch, Semaphore *const *waitFor) {
+  std::unique_lock lock(mutex_);
+  for (size_t i = 0; i < dispatch.waits.size(); ++i) {
+    Semaphore &semaphore = *waitFor[i];
+    if (!semaphore.isSignalled) {
+      dispatch.waits[i] = {&dispatch, semaphore.waiters};
+      semaphore.waiters = &dispatch.waits[i];
+      ++dispatch.pendingWaits;
+    } else if (dispatch.result == mux_success) {
+      dispatch.result = semaphore.result;
+    }
+  }
+  if (dispatch.pendingWaits != 0) {
+    return;
+  }
+  pushReady(dispatch);
+  Wakeups wakeups = notify();
+  lock.unlock();
+  wakeups.deliver();
+}
+
+void Scheduler::resetSemaphore(Semaphore &semaphore) {
+  std::lock_guard lock(mutex_);
+  semaphore.isSignalled = false;
+  semaphore.result = mux_success;
+}
+
+bool Scheduler::isWorthSharing(const Range &range, uint64_t groupCost) const {
+  constexpr uint64_t worthwhile = 20'000'000;  // picoseconds: some wake-ups
+  return range.end > 1 && range.maxParticipants > 1 &&
+         (groupCost == 0 || range.end > worthwhile / groupCost);
+}
+
+}  // namespace host

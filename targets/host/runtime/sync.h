@@ -1,0 +1,64 @@
+// Small pieces for waiting: futexes, a lock for very short sections, the clock.
+#pragma once
+
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <climits>
+#include <cstdint>
+#include <mutex>
+
+namespace host {
+
+inline constexpr uint64_t forever = UINT64_MAX;
+
+/// CLOCK_MONOTONIC in nanoseconds: the device's clock.
+inline uint64_t now() {
+  timespec time = {};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return static_cast<uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(time.tv_nsec);
+}
+
+inline void spinPause() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("isb" ::: "memory");
+#endif
+}
+
+/// Sleeps while `word` has `value`, at most until `deadline` of now(). May return early.
+inline void futexWait(std::atomic<uint32_t> &word, uint32_t value, uint64_t deadline = forever) {
+  timespec time = {.tv_sec = static_cast<time_t>(deadline / 1'000'000'000),
+                   .tv_nsec = static_cast<long>(deadline % 1'000'000'000)};
+  syscall(SYS_futex, &word, FUTEX_WAIT_BITSET_PRIVATE, value, deadline == forever ? nullptr : &time,
+          nullptr, FUTEX_BITSET_MATCH_ANY);
+}
+
+/// Never reads the word, so it may be gone already: then nobody wakes, or someone for nothing.
+inline void futexWake(std::atomic<uint32_t> &word, int count = INT_MAX) {
+  syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, count, nullptr, nullptr, 0);
+}
+
+/// For sections of some dozen instructions: a short spin usually saves the sleep.
+class SpinMutex {
+ public:
+  void lock() {
+    for (int i = 0; i < 100; ++i) {
+      if (mutex_.try_lock()) {
+        return;
+      }
+      spinPause();
+    }
+    mutex_.lock();
+  }
+  void unlock() { mutex_.unlock(); }
+
+ private:
+  std::mutex mutex_;
+};
+
+}  // namespace host

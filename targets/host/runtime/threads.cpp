@@ -1,0 +1,237 @@
+// The scheduler's threads: its own, which start with the first queue and end with the last,
+// and those of callers, which help while they wait.
+#include <signal.h>
+#include <stdio.h>
+
+#include <algorithm>
+
+#include <new>
+
+#include "fp_environment.h"
+#include "objects.h"
+#include "runner.h"
+#include "scheduler.h"
+
+namespace host {
+namespace {
+
+/// Signals of the process go to the application's threads; faults stay where they happen.
+class SignalBlock {
+ public:
+  SignalBlock() {
+    sigset_t blocked;
+    sigfillset(&blocked);
+    for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGPROF, SIGSYS}) {
+      sigdelset(&blocked, signal);
+    }
+    pthread_sigmask(SIG_SETMASK, &blocked, &previous_);
+  }
+  ~SignalBlock() { pthread_sigmask(SIG_SETMASK, &previous_, nullptr); }
+  SignalBlock(const SignalBlock &) = delete;
+  SignalBlock &operator=(const SignalBlock &) = delete;
+
+ private:
+  sigset_t previous_;
+};
+
+}  // namespace
+
+mux_result_t Scheduler::addQueue() {
+  std::lock_guard lock(lifecycle_);
+  if (queues_ == 0 && !startWorkers()) {
+    return mux_error_out_of_resources;
+  }
+  ++queues_;
+  return mux_success;
+}
+
+void Scheduler::removeQueue() {
+  std::lock_guard lock(lifecycle_);
+  if (--queues_ == 0) {
+    stopWorkers();
+  }
+}
+
+bool Scheduler::startWorkers() {
+  workerStorage_.reset(new (std::nothrow) Worker[concurrency_]);
+  if (!workerStorage_) {
+    return false;
+  }
+  isStopping_ = false;
+  SignalBlock block;
+  while (workers_ < concurrency_ && startWorker(workerStorage_[workers_], workers_)) {
+    ++workers_;
+  }
+  return workers_ != 0;
+}
+
+bool Scheduler::startWorker(Worker &worker, uint32_t index) {
+  worker.scheduler = this;
+  worker.stack = Stack::allocate();
+  pthread_attr_t attributes;
+  if (!worker.stack || pthread_attr_init(&attributes) != 0) {
+    return false;
+  }
+  bool started = pthread_attr_setstack(&attributes, worker.stack.low(), Stack::usableSize) == 0 &&
+                 pthread_create(&worker.thread, &attributes, workerMain, &worker) == 0;
+  pthread_attr_destroy(&attributes);
+  if (started) {
+    char name[16];
+    snprintf(name, sizeof name, "kiln-host-%u", index % 10000);
+    pthread_setname_np(worker.thread, name);
+  }
+  return started;
+}
+
+void Scheduler::stopWorkers() {
+  {
+    std::lock_guard lock(mutex_);
+    isStopping_ = true;
+    epoch_.fetch_add(1, std::memory_order_relaxed);
+    for (Worker *worker : idle_) {
+      Wakeups{{worker}}.deliver();
+    }
+    idle_.clear();
+  }
+  for (; workers_ > 0; --workers_) {
+    pthread_join(workerStorage_[workers_ - 1].thread, nullptr);
+  }
+  workerStorage_.reset();
+}
+
+void *Scheduler::workerMain(void *argument) {
+  Worker &worker = *static_cast<Worker *>(argument);
+  FpGuard fp(mux_fp_control_default);  // a thread inherits its creator's
+  worker.scheduler->work(worker);
+  return nullptr;
+}
+
+void Scheduler::work(Worker &worker) {
+  Runner runner(*this, worker.stack);
+  worker.runner = &runner;
+  const bool canSpin = spinTime_ != 0;
+  bool maySearch = canSpin;
+  while (!runner.isAbandoned_) {
+    Idle idle = Idle::search;
+    if (Work found = takeOrIdle(worker, maySearch, idle)) {
+      runner.run(found);
+      maySearch = canSpin;
+    } else if (idle == Idle::stop) {
+      return;
+    } else if (idle == Idle::search) {
+      maySearch = spinUntil(runner.seenEpoch_, [] { return false; });
+    } else {
+      trimArenas();
+      while (worker.isWoken.load(std::memory_order_acquire) == 0) {
+        futexWait(worker.isWoken, 0);
+      }
+      maySearch = canSpin;
+    }
+  }
+}
+
+/// Gives large arenas back that nobody uses.
+void Scheduler::trimArenas() {
+  while (true) {
+    Slot *slot = nullptr;
+    {
+      std::lock_guard lock(mutex_);
+      auto large = std::ranges::find_if(freeSlots_, [](Slot *s) { return s->arena.isLarge(); });
+      if (large == freeSlots_.end()) {
+        return;
+      }
+      slot = *large;
+      freeSlots_.erase(large);
+    }
+    slot->arena.release();
+    std::unique_lock lock(mutex_);
+    freeSlots_.push_back(slot);
+    Wakeups wakeups = notify();
+    lock.unlock();
+    wakeups.deliver();
+  }
+}
+
+/// Spins until done() or something has been published since `seenEpoch`; false if neither
+/// happened in time.
+template <class Done>
+bool Scheduler::spinUntil(uint32_t seenEpoch, Done done) const {
+  if (spinTime_ == 0) {
+    return false;
+  }
+  constexpr int pausesPerClock = 16;
+  const uint64_t deadline = now() + spinTime_;
+  do {
+    for (int i = 0; i < pausesPerClock; ++i) {
+      if (epoch_.load(std::memory_order_relaxed) != seenEpoch || done()) {
+        return true;
+      }
+      spinPause();
+    }
+  } while (now() < deadline);
+  return false;
+}
+
+/// Lends the calling thread to the device until done(), or until there has been nothing to do
+/// for a while.
+template <class Done>
+void Scheduler::helpUntil(const Queue *filter, Done done) {
+  Stack stack = stacks_.acquire();
+  if (!stack) {
+    return;
+  }
+  auto body = [&] {
+    FpGuard fp(mux_fp_control_default);
+    auto stop = [](void *argument) { return (*static_cast<Done *>(argument))(); };
+    Runner runner(*this, stack, filter, stop, &done);
+    while (!runner.isAbandoned_ && !done()) {
+      if (Work found = take(runner)) {
+        runner.run(found);
+      } else if (!spinUntil(runner.seenEpoch_, done)) {
+        break;
+      }
+    }
+    if (!runner.isAbandoned_) {
+      retire(runner);
+    }
+  };
+  callOnStack([](void *argument) { (*static_cast<decltype(body) *>(argument))(); }, &body,
+              stack.top());
+  if (!isLost()) {
+    stacks_.release(std::move(stack));
+  }
+}
+
+mux_result_t Scheduler::waitFor(const Queue &queue, Completion &completion, uint64_t timeout) {
+  if (!completion.isSet() && timeout == forever) {
+    helpUntil(&queue, [&] { return completion.isSet(); });
+  }
+  const uint64_t start = timeout == 0 || timeout == forever ? 0 : now();
+  const uint64_t deadline = timeout > forever - start ? forever : start + timeout;
+  while (!completion.isSet()) {
+    if (isLost()) {
+      return mux_error_device_lost;
+    }
+    if (deadline != forever && (timeout == 0 || now() >= deadline)) {
+      return mux_not_ready;
+    }
+    completion.sleep(deadline);
+  }
+  return completion.result();
+}
+
+void Scheduler::waitFor(const Queue &queue, PendingCount &pending) {
+  if (!pending.isZero()) {
+    helpUntil(&queue, [&] { return pending.isZero(); });
+  }
+  if (!isLost()) {
+    pending.sleepUntilZero();
+  }
+}
+
+bool Scheduler::help(int (*done)(void *), void *user) {
+  helpUntil(nullptr, [&] { return done(user) != 0; });
+  return done(user) != 0;
+}
+
+}  // namespace host
