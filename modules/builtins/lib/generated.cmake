@@ -1,1 +1,31 @@
 # The units that generators make, family by family.
+
+foreach(name abs abs_diff add_sat sub_sat hadd rhadd rotate clz ctz popcount mul_hi mad_hi
+        mad_sat min max clamp mul24 mad24 upsample)
+  kiln_builtins_generated(integer/${name} integer/integer.py ${name})
+endforeach()
+
+foreach(name isequal isnotequal isgreater isgreaterequal isless islessequal islessgreater
+        isordered isunordered isfinite isinf isnan isnormal signbit any all bitselect select)
+  kiln_builtins_generated(relational/${name} relational/relational.py ${name})
+endforeach()
+
+set(types char uchar short ushort int uint long ulong float double)
+foreach(type IN LISTS types)
+  kiln_builtins_generated(shuffle/${type} shuffle/shuffle.py ${type})
+endforeach()
+
+foreach(type IN LISTS types)
+  kiln_builtins_generated(memory/vload_${type} memory/vload.py ${type})
+  kiln_builtins_generated(convert/${type} convert/convert.py ${type})
+  if(NOT type MATCHES "float|double")
+    kiln_builtins_generated(convert/${type}_sat convert/convert.py ${type} sat)
+  endif()
+endforeach()
+
+foreach(space private global local constant generic)
+  kiln_builtins_generated(memory/load_half_${space} memory/half.py load ${space})
+  if(NOT space STREQUAL "constant")
+    kiln_builtins_generated(memory/store_half_${space} memory/half.py store ${space})
+  endif()
+endforeach()

@@ -24,3 +24,26 @@ def signed_of(scalar):
 def unsigned_of(scalar):
     """The unsigned integer type of the same size."""
     return UNSIGNED[(8, 16, 32, 64).index(BITS[scalar])]
+
+
+def convert(expression, target, width):
+    """C that converts a value of `width` lanes to the scalar type `target`, as a C cast does."""
+    if width == 1:
+        return f"(({target})({expression}))"
+    return f"__builtin_convertvector({expression}, {vector(target, width)})"
+
+
+def is_signed(scalar):
+    return scalar in SIGNED
+
+
+def wider(scalar):
+    """The integer type of the same signedness and twice the size."""
+    return (SIGNED if is_signed(scalar) else UNSIGNED)[(8, 16, 32).index(BITS[scalar]) + 1]
+
+
+def constants(scalar):
+    """(minimum, maximum) of an integer type, as C expressions."""
+    name = {"char": "CHAR", "uchar": "UCHAR", "short": "SHRT", "ushort": "USHRT", "int": "INT",
+            "uint": "UINT", "long": "LONG", "ulong": "ULONG"}[scalar]
+    return (f"{name}_MIN" if is_signed(scalar) else "0", f"{name}_MAX")

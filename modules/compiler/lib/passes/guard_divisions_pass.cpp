@@ -12,6 +12,7 @@
 
 #include "passes/guard_divisions_pass.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -37,13 +38,18 @@ bool isIntegerDivision(const Instruction &instruction) {
   }
 }
 
+/// Whether a value is a constant with no part that may be anything.
+bool isWellDefined(const llvm::Value *value) {
+  const auto *constant = llvm::dyn_cast<llvm::Constant>(value);
+  return constant && llvm::isGuaranteedNotToBeUndefOrPoison(constant);
+}
+
 /// Whether a divisor is a constant by which any value may be divided.
 bool isHarmless(const llvm::Value *divisor, bool divisionIsSigned) {
   const auto harmless = [divisionIsSigned](const llvm::APInt &value) {
     return !value.isZero() && !(divisionIsSigned && value.isAllOnes());
   };
-  const auto *constant = llvm::dyn_cast<llvm::Constant>(divisor);
-  return constant && !constant->containsUndefOrPoisonElement() &&
+  return isWellDefined(divisor) &&
          llvm::PatternMatch::match(divisor, llvm::PatternMatch::m_CheckedInt(harmless));
 }
 
@@ -52,7 +58,9 @@ void guard(llvm::BinaryOperator &division) {
   llvm::Value *divisor = division.getOperand(1);
   llvm::Type *type = divisor->getType();
   llvm::Constant *one = llvm::ConstantInt::get(type, 1);
-  divisor = builder.CreateFreeze(divisor, "divisor");
+  if (!isWellDefined(divisor)) {
+    divisor = builder.CreateFreeze(divisor, "divisor");
+  }
   llvm::Value *dangerous =
       isSigned(division)
           ? builder.CreateICmpULT(builder.CreateAdd(divisor, one), llvm::ConstantInt::get(type, 2))

@@ -164,11 +164,8 @@ void lowerAll(llvm::Module &module, const char *mangled, const Lower &lower) {
   if (!function || !function->isDeclaration()) {
     return;
   }
-  for (llvm::User *user : llvm::make_early_inc_range(function->users())) {
-    auto *call = llvm::dyn_cast<CallInst>(user);
-    if (call && call->getCalledFunction() == function) {
-      lower(*call);
-    }
+  for (CallInst *call : directCalls(*function)) {
+    lower(*call);
   }
   if (function->use_empty()) {
     function->eraseFromParent();

@@ -13,6 +13,7 @@
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 #include "passes/diagnostics.h"
+#include "passes/mux_builtins.h"
 #include "passes/printf_format.h"
 #include "passes/printf_writer.h"
 
@@ -158,11 +159,8 @@ llvm::PreservedAnalyses LowerPrintfPass::run(llvm::Module &module, llvm::ModuleA
   }
   StringTable strings(module);
   bool ok = true;
-  for (llvm::User *user : llvm::make_early_inc_range(printf->users())) {
-    auto *call = llvm::dyn_cast<CallInst>(user);
-    if (call && call->getCalledOperand() == printf) {
-      ok &= CallLowering(*call, strings).run();
-    }
+  for (CallInst *call : directCalls(*printf)) {
+    ok &= CallLowering(*call, strings).run();
   }
   if (!ok) {
     abandonModule(module);

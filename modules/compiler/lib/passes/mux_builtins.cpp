@@ -29,6 +29,19 @@ Function *makePure(Function *function) {
 
 }  // namespace
 
+llvm::SmallVector<llvm::CallInst *> directCalls(Function &function) {
+  llvm::SmallVector<llvm::CallInst *> calls;
+  for (llvm::User *user : function.users()) {
+    auto *call = llvm::dyn_cast<llvm::CallInst>(user);
+    if (call && call->getCalledFunction() == &function) {
+      calls.push_back(call);
+    }
+  }
+  // A list of uses has the latest one first.
+  std::reverse(calls.begin(), calls.end());
+  return calls;
+}
+
 Function *declareWorkItemFunction(llvm::Module &module, llvm::StringRef name, llvm::Type *result,
                                   bool takesDimension) {
   llvm::SmallVector<llvm::Type *, 1> parameters;

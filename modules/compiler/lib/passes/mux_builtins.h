@@ -3,7 +3,9 @@
 
 #include <cstdint>
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
 namespace compiler::passes {
@@ -30,6 +32,9 @@ enum SpirvSemantics : uint32_t {
   semanticsCrossWorkGroupMemory = 0x200,
   semanticsImageMemory = 0x800,
 };
+
+/// The calls of a function, in the order in which a front end has made them.
+llvm::SmallVector<llvm::CallInst *> directCalls(llvm::Function &function);
 
 /// A value that depends on the work-item alone: size_t or i32 `name`(i32 dimension) or
 /// `name`(). Declares it at the first use.

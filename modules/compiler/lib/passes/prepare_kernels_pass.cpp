@@ -73,15 +73,6 @@ void mergeStub(Function &stub) {
   }
 }
 
-/// Modules that Clang has not made may call a kernel as such.
-void separateCalls(Function &kernel) {
-  const bool called = llvm::any_of(
-      kernel.users(), [](const llvm::User *user) { return llvm::isa<llvm::CallBase>(user); });
-  if (called) {
-    redirectCalls(kernel, *makeCallable(kernel, kernel.getName() + ".callable"));
-  }
-}
-
 void internalize(llvm::GlobalObject &object) {
   if (object.isDeclaration() || object.getName().starts_with("llvm.")) {
     return;
@@ -111,7 +102,6 @@ llvm::PreservedAnalyses PrepareKernelsPass::run(llvm::Module &module,
     }
   }
   llvm::for_each(kernels, [](Function *kernel) { mergeStub(*kernel); });
-  llvm::for_each(kernels, [](Function *kernel) { separateCalls(*kernel); });
   for (Function &function : module) {
     if (!function.isDeclaration()) {
       internalize(function);

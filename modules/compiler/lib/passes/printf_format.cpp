@@ -21,7 +21,7 @@ class Parser {
     if (take(".")) {
       skip(digits);
     }
-    if (rest_.starts_with('*')) {
+    if (take("*")) {
       return "'*' is not allowed for width or precision";
     }
     bool isVector = false;
@@ -32,12 +32,6 @@ class Parser {
       }
     }
     const std::string_view length = takeLength();
-    if (isVector && length.empty()) {
-      return "a vector conversion needs a length modifier (hh, h, hl or l)";
-    }
-    if (!isVector && length == "hl") {
-      return "the length modifier hl is for vectors only";
-    }
     return parseLetter(conversion, isVector, length);
   }
 
@@ -79,6 +73,12 @@ class Parser {
     }
     const char letter = rest_.front();
     rest_.remove_prefix(1);
+    if (isVector && length.empty()) {
+      return "a vector conversion needs a length modifier (hh, h, hl or l)";
+    }
+    if (!isVector && length == "hl") {
+      return "the length modifier hl is for vectors only";
+    }
     if (integerLetters.find(letter) != std::string_view::npos) {
       const bool isSigned = letter == 'd' || letter == 'i';
       conversion.argument =

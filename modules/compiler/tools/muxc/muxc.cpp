@@ -2,17 +2,16 @@
 
 #include <memory>
 
+#include "frontend/frontend.h"
+#include "input.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
-#include "llvm/IR/Verifier.h"
-#include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/thread.h"
 #include "options.h"
 #include "pass_runner.h"
 #include "tool_main.h"
@@ -50,27 +49,9 @@ class Diagnostics : public llvm::DiagnosticHandler {
   bool &failed_;
 };
 
-std::unique_ptr<llvm::Module> readModule(const Options &options, llvm::LLVMContext &context,
-                                         std::string &error) {
-  const llvm::StringRef input = options.input;
-  if (input.ends_with(".spv") || input.ends_with(".cl")) {
-    error = "'" + options.input + "': this kind of input is not supported yet";
-    return nullptr;
-  }
-  llvm::SMDiagnostic diagnostic;
-  auto module = llvm::parseIRFile(input, diagnostic, context);
-  llvm::raw_string_ostream stream(error);
-  if (!module) {
-    diagnostic.print(nullptr, stream, false);
-  } else if (llvm::verifyModule(*module, &stream)) {
-    module.reset();
-  }
-  return module;
-}
-
-bool writeModule(const llvm::Module &module, const Options &options, llvm::raw_ostream &stream,
+bool writeModule(const llvm::Module &module, Emit emit, llvm::raw_ostream &stream,
                  std::string &error) {
-  switch (options.emit) {
+  switch (emit) {
     case Emit::ll:
       module.print(stream, nullptr);
       return true;
@@ -86,24 +67,15 @@ bool writeModule(const llvm::Module &module, const Options &options, llvm::raw_o
   return false;
 }
 
-int run(const Options &options) {
-  bool failed = false;
-  std::string error;
-  llvm::LLVMContext context;
-  context.setDiagnosticHandler(std::make_unique<Diagnostics>(failed));
-  if (!options.target.empty()) {
-    return fail("--target is not supported yet");
-  }
-  const std::unique_ptr<llvm::Module> module = readModule(options, context, error);
-  if (!module || !runPasses(*module, nullptr, options, error) || failed) {
-    return error.empty() ? exitFailure : fail(error);
-  }
+/// To a file that appears when it is complete.
+int writeOutput(const llvm::Module &module, const Options &options) {
   std::error_code failure;
   llvm::ToolOutputFile file(options.output, failure, llvm::sys::fs::OF_None);
   if (failure) {
     return fail("'" + options.output + "': " + failure.message());
   }
-  if (!writeModule(*module, options, file.os(), error)) {
+  std::string error;
+  if (!writeModule(module, options.emit, file.os(), error)) {
     return fail(error);
   }
   file.os().flush();
@@ -114,6 +86,26 @@ int run(const Options &options) {
   }
   file.keep();
   return exitSuccess;
+}
+
+int run(const Options &options) {
+  std::string error;
+  if (!options.target.empty()) {
+    return fail("--target is not supported yet");
+  }
+  const auto buildOptions =
+      frontend::parseBuildOptions(options.buildOptions, OptionsMode::build, error);
+  if (!buildOptions) {
+    return fail(error);
+  }
+  bool failed = false;
+  llvm::LLVMContext context;
+  context.setDiagnosticHandler(std::make_unique<Diagnostics>(failed));
+  const auto module = readModule(options.input, context, *buildOptions, DeviceFacts(), error);
+  if (!module || !runPasses(*module, nullptr, options, *buildOptions, error) || failed) {
+    return error.empty() ? exitFailure : fail(error);
+  }
+  return writeOutput(*module, options);
 }
 
 }  // namespace
@@ -129,7 +121,11 @@ int muxcMain(Arguments arguments) {
     llvm::outs() << muxc::helpText;
     return muxc::exitSuccess;
   }
-  return muxc::run(*options);
+  int exitCode = muxc::exitFailure;
+  llvm::thread thread(std::optional<unsigned>(frontend::requiredStackSize),
+                      [&] { exitCode = muxc::run(*options); });
+  thread.join();
+  return exitCode;
 }
 
 }  // namespace compiler::tools

@@ -10,11 +10,11 @@ Runs Kiln's compiler passes, or a whole pipeline, on a module.
   --passes=<pipeline>    passes by name, as for LLVM's opt, with Kiln's own
   --pipeline=finalize    the target-neutral pipeline
   --pipeline=kernel      finalize, then the target-dependent pipeline
-  --target=<name>        a target of this build, e.g. host
+  --target=<name>        a target of this build
   --emit=ll|bc|asm|obj|binary
                          what to write (ll); asm, obj and binary need a target
-  -cl-..., -D, -I, -w, -Werror
-                         OpenCL build options, for .cl
+  -cl-..., -D..., -I..., -g, -w, ...
+                         OpenCL build options, for .cl and for the pipelines
   --verify-each          verify the module after each pass
   --print-after=<pass>[,<pass>...], --print-after-all
                          print the module on standard error
@@ -36,10 +36,9 @@ bool takeValue(std::string_view argument, std::string_view option, std::string_v
   return true;
 }
 
+/// One dash: the parser of build options says what it thinks of it.
 bool isBuildOption(std::string_view argument) {
-  return argument.starts_with("-cl-") || argument.starts_with("-kiln-") ||
-         argument.starts_with("-D") || argument.starts_with("-I") || argument == "-w" ||
-         argument == "-Werror";
+  return argument.size() > 1 && argument.starts_with("-") && !argument.starts_with("--");
 }
 
 bool parseEmit(std::string_view text, Emit &emit) {
@@ -142,7 +141,7 @@ std::optional<Options> parseOptions(Arguments arguments, std::string &error) {
     } else if (isBuildOption(argument)) {
       options.buildOptions += options.buildOptions.empty() ? "" : " ";
       options.buildOptions += argument;
-    } else if (argument.starts_with("-") && argument != "-") {
+    } else if (argument.starts_with("--")) {
       error = "unknown option '" + std::string(argument) + "'";
     } else if (!options.input.empty()) {
       error = "more than one input file";

@@ -72,7 +72,8 @@ class Observer {
 };
 
 bool buildPasses(llvm::ModulePassManager &passes, llvm::PassBuilder &builder,
-                 const Options &options, std::string &error) {
+                 const Options &options, const frontend::BuildOptions &buildOptions,
+                 std::string &error) {
   if (!options.passes.empty()) {
     if (llvm::Error failure = builder.parsePassPipeline(passes, options.passes)) {
       error = llvm::toString(std::move(failure));
@@ -86,9 +87,8 @@ bool buildPasses(llvm::ModulePassManager &passes, llvm::PassBuilder &builder,
   }
   if (!options.pipeline.empty()) {
     passes::FinalizeOptions finalize;
-    finalize.optimize = options.buildOptions.find("-cl-opt-disable") == std::string::npos;
-    finalize.denormsAreZero =
-        options.buildOptions.find("-cl-denorms-are-zero") != std::string::npos;
+    finalize.optimize = !buildOptions.optDisable;
+    finalize.denormsAreZero = buildOptions.denormsAreZero;
     passes::buildFinalizePipeline(passes, finalize);
   }
   return true;
@@ -97,7 +97,7 @@ bool buildPasses(llvm::ModulePassManager &passes, llvm::PassBuilder &builder,
 }  // namespace
 
 bool runPasses(llvm::Module &module, llvm::TargetMachine *machine, const Options &options,
-               std::string &error) {
+               const frontend::BuildOptions &buildOptions, std::string &error) {
   llvm::PassInstrumentationCallbacks callbacks;
   llvm::PassBuilder builder(machine, llvm::PipelineTuningOptions(), std::nullopt, &callbacks);
   passes::registerPasses(builder);
@@ -114,7 +114,7 @@ bool runPasses(llvm::Module &module, llvm::TargetMachine *machine, const Options
   builder.crossRegisterProxies(loops, functions, graph, modules);
 
   llvm::ModulePassManager passes;
-  if (!buildPasses(passes, builder, options, error)) {
+  if (!buildPasses(passes, builder, options, buildOptions, error)) {
     return false;
   }
   passes.run(module, modules);

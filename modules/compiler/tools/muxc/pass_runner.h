@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "frontend/build_options.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
 #include "options.h"
@@ -12,6 +13,6 @@ namespace compiler::tools::muxc {
 /// Runs --passes or --pipeline. `machine` may be null. False, with `error` set or with error
 /// diagnostics on the module's context, if something went wrong.
 bool runPasses(llvm::Module &module, llvm::TargetMachine *machine, const Options &options,
-               std::string &error);
+               const frontend::BuildOptions &buildOptions, std::string &error);
 
 }  // namespace compiler::tools::muxc

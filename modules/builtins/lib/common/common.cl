@@ -1,0 +1,2 @@
+#define BODY "common/common.h"
+#include "widths.h"

@@ -1,0 +1,2 @@
+#define BODY "geometric/geometric.h"
+#include "widths.h"

@@ -1,0 +1,85 @@
+// OpenCL C, "Geometric Functions". Sums of squares must neither overflow nor underflow: float
+// vectors are squared in double; double vectors are first scaled by a power of two.
+#if N <= 4
+
+#if N == 1
+#define SUM(v) (v)
+#define LARGEST(v) (v)
+#elif N == 2
+#define SUM(v) ((v).x + (v).y)
+#define LARGEST(v) __builtin_elementwise_maximumnum((v).x, (v).y)
+#elif N == 3
+#define SUM(v) ((v).x + (v).y + (v).z)
+#define LARGEST(v) \
+  __builtin_elementwise_maximumnum(__builtin_elementwise_maximumnum((v).x, (v).y), (v).z)
+#else
+#define SUM(v) (((v).x + (v).y) + ((v).z + (v).w))
+#define LARGEST(v) \
+  __builtin_elementwise_maximumnum(__builtin_elementwise_maximumnum((v).x, (v).y), \
+                                   __builtin_elementwise_maximumnum((v).z, (v).w))
+#endif
+
+BUILTIN E dot(F x, F y) { return SUM(x * y); }
+
+#ifdef FLOAT
+
+BUILTIN E length(F v) {
+  const D d = TO_D(v);
+  return (float)__builtin_elementwise_sqrt(SUM(d * d));
+}
+
+// A zero vector stays what it is; infinite components count as ±1, all others as 0 beside them.
+BUILTIN F normalize(F v) {
+  const F magnitude = __builtin_elementwise_abs(v);
+  const F direction = __builtin_elementwise_copysign(magnitude == K(INFINITY) ? K(1) : K(0), v);
+  const D d = TO_D(LARGEST(magnitude) == (E)INFINITY ? direction : v);
+  const double square = SUM(d * d);
+  const double scale = 1.0 / __builtin_elementwise_sqrt(square);
+  return square == 0.0 ? v : TO_F(d * scale);
+}
+
+BUILTIN E fast_length(F v) { return __builtin_elementwise_sqrt(dot(v, v)); }
+BUILTIN E fast_distance(F x, F y) { return fast_length(x - y); }
+BUILTIN F fast_normalize(F v) {
+  const E square = dot(v, v);
+  return square == 0.0f ? v : v * (1.0f / __builtin_elementwise_sqrt(square));
+}
+
+#else
+
+// 2^-e for values of about 2^e, kept in the range where both it and its inverse are normal.
+HELPER double inverseScale(F v) {
+  const long biased = (as_long(LARGEST(__builtin_elementwise_abs(v))) >> 52) & 0x7ff;
+  return as_double(__builtin_elementwise_min(__builtin_elementwise_max(2046L - biased, 1L), 2045L) << 52);
+}
+
+BUILTIN E length(F v) {
+  const double scale = inverseScale(v);
+  const F scaled = v * scale;
+  const double length = __builtin_elementwise_sqrt(SUM(scaled * scaled)) / scale;
+  return LARGEST(__builtin_elementwise_abs(v)) == INFINITY ? (double)INFINITY : length;
+}
+
+BUILTIN F normalize(F v) {
+  const F magnitude = __builtin_elementwise_abs(v);
+  const F direction = __builtin_elementwise_copysign(magnitude == K(INFINITY) ? K(1) : K(0), v);
+  const F d = LARGEST(magnitude) == (E)INFINITY ? direction : v * inverseScale(v);
+  const double square = SUM(d * d);
+  return square == 0.0 ? v : d / __builtin_elementwise_sqrt(square);
+}
+
+#endif
+
+BUILTIN E distance(F x, F y) { return length(x - y); }
+
+#if N == 3
+BUILTIN F cross(F x, F y) { return x.yzx * y.zxy - x.zxy * y.yzx; }
+#elif N == 4
+BUILTIN F cross(F x, F y) {
+  return (F)(x.yzx * y.zxy - x.zxy * y.yzx, (E)0);
+}
+#endif
+
+#undef SUM
+#undef LARGEST
+#endif

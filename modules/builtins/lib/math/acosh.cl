@@ -1,0 +1,3 @@
+#include "math/math.h"
+#define BODY "math/acosh.h"
+#include "widths.h"

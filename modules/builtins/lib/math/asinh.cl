@@ -1,0 +1,3 @@
+#include "math/math.h"
+#define BODY "math/asinh.h"
+#include "widths.h"

@@ -1,0 +1,329 @@
+// Kernels in double, for all widths: the double functions are made of them, and so are the
+// float ones (kernels named …Float: in double arithmetic, with an error far below half a
+// unit in the last place of a float, so that float functions are nearly correctly rounded).
+//
+// A Pair is a double-double: an unevaluated sum hi + lo with |lo| <= ulp(hi) / 2. The library
+// is compiled without contraction, so the error-free transformations below are exact;
+// products are split by masking instead of using fma, which not every target has.
+
+#define Pair PASTE(Pair, N)
+typedef struct {
+  F hi, lo;
+} Pair;
+
+// a * b + c, fused where that is quick.
+HELPER F mulAdd(F a, F b, F c) {
+#pragma OPENCL FP_CONTRACT ON
+  return a * b + c;
+}
+#define MA(a, b, c) mulAdd(a, b, c)
+
+HELPER F absolute(F x) { return __builtin_elementwise_abs(x); }
+
+// Needs |a| >= |b| or a == 0.
+HELPER Pair fastTwoSum(F a, F b) {
+  Pair r;
+  r.hi = a + b;
+  r.lo = b - (r.hi - a);
+  return r;
+}
+
+HELPER Pair twoSum(F a, F b) {
+  Pair r;
+  r.hi = a + b;
+  const F v = r.hi - a;
+  r.lo = (a - (r.hi - v)) + (b - v);
+  return r;
+}
+
+HELPER F upperHalf(F a) { return AS_F(AS_U(a) & (U)0xfffffffff8000000UL); }
+
+HELPER Pair twoProduct(F a, F b) {
+  const F ah = upperHalf(a), al = a - ah, bh = upperHalf(b), bl = b - bh;
+  Pair r;
+  r.hi = a * b;
+  r.lo = ((ah * bh - r.hi) + ah * bl + al * bh) + al * bl;
+  return r;
+}
+
+HELPER Pair times(Pair a, Pair b) {
+  Pair r = twoProduct(a.hi, b.hi);
+  r.lo += a.hi * b.lo + a.lo * b.hi;
+  return fastTwoSum(r.hi, r.lo);
+}
+
+HELPER Pair plus(Pair a, Pair b) {
+  Pair s = twoSum(a.hi, b.hi);
+  s.lo += a.lo + b.lo;
+  return fastTwoSum(s.hi, s.lo);
+}
+
+HELPER Pair dividedBy(Pair a, Pair b) {
+  const F q = a.hi / b.hi;
+  const Pair p = twoProduct(q, b.hi);
+  const F rest = ((a.hi - p.hi) - p.lo + a.lo) - q * b.lo;
+  return fastTwoSum(q, rest / b.hi);
+}
+
+HELPER Pair pair(F hi, F lo) {
+  Pair r;
+  r.hi = hi;
+  r.lo = lo;
+  return r;
+}
+
+HELPER F powerOfTwo(I n) { return AS_F((I)((n + (I)1023) << 52)); }
+
+// y * 2^n with one rounding, for |y| of about 1 and |n| <= 2000.
+HELPER F scaled(F y, I n) {
+  const I half_ = n >> 1;
+  return y * powerOfTwo(half_) * powerOfTwo(n - half_);
+}
+
+HELPER F clampTo(F x, E limit) { return x > K(limit) ? K(limit) : x < K(-limit) ? K(-limit) : x; }
+
+#define LN2_HIGH 0x1.62e42fefp-1  // 33 bits
+#define LN2_LOW 0x1.473de6af278edp-34
+
+// e^(hi + lo) * 2^extra. Overflows to infinity, underflows gradually.
+HELPER F expPair(F hi, F lo, I extra) {
+  const MASK outside = absolute(hi) > K(800);
+  const F x = clampTo(hi, 800.0);
+  const F tail = outside ? K(0) : lo;
+  const F n = __builtin_elementwise_rint(x * K(0x1.71547652b82fep+0));
+  const F r0 = x - n * K(LN2_HIGH), t = n * K(LN2_LOW), r = r0 - t;
+  const F c = ((r0 - r) - t) + tail;
+  const F y = K(1) + (r + (r * r * POLY_EXP_DOUBLE(r) + (c + c * r)));
+  return hi != hi ? hi : scaled(y, TO_I(n) + extra);
+}
+
+HELPER F expKernel(F x) { return expPair(x, K(0), (I)0); }
+
+// Arguments beyond ±400 give what ±400 gives, which is infinite or zero as a float.
+HELPER F expFloat(F x0) {
+  const F x = clampTo(x0, 400.0);
+  const F n = __builtin_elementwise_rint(x * K(0x1.71547652b82fep+0));
+  const F r = MA(n, K(-LN2_LOW), MA(n, K(-LN2_HIGH), x));
+  const F y = MA(r * r, POLY_EXP_FLOAT(r), r) + K(1);
+  return x0 != x0 ? x0 : y * powerOfTwo(TO_I(n));
+}
+
+HELPER F exp2Kernel(F x0) {
+  const F x = clampTo(x0, 1200.0);
+  const F n = __builtin_elementwise_rint(x);
+  const Pair r = twoProduct(x - n, K(0x1.62e42fefa39efp-1));
+  const F c = r.lo + (x - n) * K(0x1.abc9e3b39803fp-56);
+  const F y = K(1) + (r.hi + (r.hi * r.hi * POLY_EXP_DOUBLE(r.hi) + c));
+  return x0 != x0 ? x0 : scaled(y, TO_I(n));
+}
+
+HELPER F exp10Kernel(F x0) {
+  const F x = clampTo(x0, 400.0);
+  const F n = __builtin_elementwise_rint(x * K(0x1.a934f0979a371p+1));
+  // log10(2) in 33 bits and the rest: x - n * high is exact.
+  const F t = (x - n * K(0x1.34413509fp-2)) - n * K(0x1.ef3fde623e256p-35);
+  const Pair r = twoProduct(t, K(0x1.26bb1bbb55516p+1));
+  const F c = r.lo + t * K(-0x1.f48ad494ea3e9p-53);
+  const F y = K(1) + (r.hi + (r.hi * r.hi * POLY_EXP_DOUBLE(r.hi) + c));
+  return x0 != x0 ? x0 : scaled(y, TO_I(n));
+}
+
+// 2^n (e^r - 1) + (2^n - 1), where the last term is exact or 2^n alone.
+HELPER F expm1Kernel(F x0) {
+  const F x = x0 > K(720) ? K(720) : x0 < K(-60) ? K(-60) : x0;
+  const F n = __builtin_elementwise_rint(x * K(0x1.71547652b82fep+0));
+  const F r0 = x - n * K(LN2_HIGH), t = n * K(LN2_LOW), r = r0 - t;
+  const F c = (r0 - r) - t;
+  const F tail = r * r * POLY_EXP_DOUBLE(r) + (c + c * r);
+  // Halved, so that 2^1024 is not needed.
+  const F half_ = powerOfTwo(TO_I(n) - (I)1);
+  const Pair top = twoSum(half_ - K(0.5), half_ * r);
+  const F y = (top.hi + (top.lo + half_ * tail)) * K(2);
+  return x0 != x0 ? x0 : n == K(0) ? r + tail : y;
+}
+
+// Splits x > 0 (finite) into m * 2^k with sqrt(1/2) <= m < sqrt(2).
+HELPER F splitExponent(F x, F *k) {
+  const MASK tiny = x < K(0x1p-1022);
+  const I bits = AS_I(tiny ? x * K(0x1p54) : x);
+  const I exponent = (bits - (I)0x3fe6a09e667f3bcdL) >> 52;
+  *k = TO_F(exponent) - (tiny ? K(54) : K(0));
+  return AS_F((I)(bits - (exponent << 52)));
+}
+
+// The natural logarithm of x > 0 (finite) to about 2^-65 of its value:
+// log m = 2 atanh s, s = (m - 1) / (m + 1), as 2s + s^3 (2/3 + s^2 q(s^2)).
+HELPER Pair logPair(F x) {
+  F k;
+  const F f = splitExponent(x, &k) - K(1);
+  const Pair s = dividedBy(pair(f, K(0)), fastTwoSum(K(2), f));
+  Pair square = twoProduct(s.hi, s.hi);
+  square.lo += K(2) * s.hi * s.lo;
+  Pair c = fastTwoSum(K(0x1.5555555555555p-1), square.hi * POLY_LOG_DOUBLE(square.hi));
+  c.lo += K(0x1.5555555555555p-55);
+  const Pair cubic = times(times(square, s), c);
+  const Pair a = twoSum(k * K(LN2_HIGH), K(2) * s.hi);
+  const Pair b = twoSum(a.hi, cubic.hi);
+  const F low = k * K(LN2_LOW) + (K(2) * s.lo + cubic.lo + a.lo + b.lo);
+  return fastTwoSum(b.hi, low);
+}
+
+// The same for float functions, to about 2^-42 of its value.
+HELPER F logFloat(F x) {
+  F k;
+  const F f = splitExponent(x, &k) - K(1);
+  const F s = f / (f + K(2)), w = s * s;
+  return MA(k, K(0x1.62e42fefa39efp-1), MA(s * w, POLY_LOG_FLOAT(w), s + s));
+}
+
+// What every logarithm does outside 0 < x < infinity.
+HELPER F logSpecial(F x, F result) {
+  return x == K(INFINITY) ? x : x == K(0) ? K(-INFINITY) : x > K(0) ? result : K(NAN);
+}
+
+HELPER F logKernel(F x) {
+  const Pair l = logPair(x);
+  return logSpecial(x, l.hi + l.lo);
+}
+
+// log x / log b for 1 / log b = high + low.
+HELPER F logTimes(F x, E high, E low) {
+  const Pair r = times(logPair(x), pair(K(high), K(low)));
+  return logSpecial(x, r.hi + r.lo);
+}
+
+// log(1 + x + tail), |tail| <= ulp(x) / 2.
+HELPER F log1pTail(F x, F tail) {
+  const Pair u = twoSum(K(1), x);
+  const Pair l = logPair(u.hi);
+  const F y = l.hi + (l.lo + (u.lo + tail) / u.hi);
+  return x == K(0) ? x : logSpecial(u.hi, y);
+}
+
+HELPER F log1pKernel(F x) { return log1pTail(x, K(0)); }
+
+HELPER F log1pFloat(F x) {
+  const Pair u = twoSum(K(1), x);
+  return x == K(0) ? x : logSpecial(u.hi, logFloat(u.hi) + u.lo / u.hi);
+}
+
+HELPER MASK isInteger(F y) { return __builtin_elementwise_trunc(y) == y; }
+HELPER MASK isOdd(F y) {
+  return isInteger(y) & (__builtin_elementwise_trunc(y * K(0.5)) != y * K(0.5));
+}
+
+// |x|^y for 0 < |x| < infinity and finite y.
+HELPER F powMagnitude(F x, F y) {
+  const Pair l = logPair(absolute(x));
+  const F estimate = l.hi * y;
+  const MASK outside = absolute(estimate) > K(800);
+  const Pair p = times(l, pair(outside ? K(0) : y, K(0)));
+  return expPair(outside ? clampTo(estimate, 800.0) : p.hi, p.lo, (I)0);
+}
+
+HELPER F powMagnitudeFloat(F x, F y) { return expFloat(y * logFloat(absolute(x))); }
+
+// pow from its value for positive finite operands (C99 F.9.4.4).
+HELPER F powSpecial(F x, F y, F r0) {
+  const F ax = absolute(x), ay = absolute(y);
+  const F one = K(1), zero = K(0), infinite = K(INFINITY);
+  const MASK odd = isOdd(y) & (ay < infinite);
+  F r = r0;
+  r = (x < zero) & !isInteger(y) ? K(NAN) : r;
+  r = (ax == zero) | (ax == infinite) ? ((ax == zero) == (y < zero) ? infinite : zero) : r;
+  r = odd ? __builtin_elementwise_copysign(r, x) : r;
+  r = ay == infinite ? (ax == one ? one : (ax > one) == (y > zero) ? infinite : zero) : r;
+  r = (x != x) | (y != y) ? x + y : r;
+  return (x == one) | (y == zero) ? one : r;
+}
+
+// powr: pow on [0, infinity], by its own rules (OpenCL C, "Edge Case Behavior").
+HELPER F powrSpecial(F x, F y, F r0) {
+  const F one = K(1), zero = K(0), infinite = K(INFINITY);
+  F r = powSpecial(x == zero ? zero : x, y, r0);
+  r = (x < zero) | ((x == zero) & (y == zero)) | ((x == infinite) & (y == zero)) ? K(NAN) : r;
+  r = (x == one) & (absolute(y) == infinite) ? K(NAN) : r;
+  return (x != x) | (y != y) ? K(NAN) : r;
+}
+
+// The n-th root from |x|^(1/n); y is n.
+HELPER F rootSpecial(F x, F y, F r0) {
+  const F ax = absolute(x), zero = K(0), infinite = K(INFINITY);
+  F r = (ax == zero) | (ax == infinite) ? ((ax == zero) == (y < zero) ? infinite : zero) : r0;
+  r = isOdd(y) ? __builtin_elementwise_copysign(r, x) : x < zero ? K(NAN) : r;
+  return (y == zero) | (x != x) ? K(NAN) : r;
+}
+
+HELPER F rootMagnitude(F x, F y) {
+  const Pair l = dividedBy(logPair(absolute(x)), pair(y, K(0)));
+  return expPair(l.hi, l.lo, (I)0);
+}
+
+HELPER F sinhKernel(F x) {
+  const F ax = absolute(x), e = expm1Kernel(ax);
+  const F small = K(0.5) * (e + e / (e + K(1)));
+  const F y = ax < K(22) ? small : expPair(ax, K(0), (I)-1);
+  return __builtin_elementwise_copysign(y, x);
+}
+
+HELPER F coshKernel(F x) {
+  const F half_ = expPair(absolute(x), K(0), (I)-1);
+  return half_ + K(0.25) / half_;
+}
+
+HELPER F tanhKernel(F x) {
+  const F ax = absolute(x), e = expm1Kernel(K(2) * ax);
+  const F y = ax > K(22) ? K(1) : e / (e + K(2));
+  return x != x ? x : __builtin_elementwise_copysign(y, x);
+}
+
+HELPER F asinhKernel(F x) {
+  const F ax = absolute(x), square = ax * ax;
+  const F small = log1pKernel(ax + square / (K(1) + __builtin_elementwise_sqrt(K(1) + square)));
+  const F large = logKernel(ax) + K(0x1.62e42fefa39efp-1);
+  const F y = ax > K(0x1p28) ? large : small;
+  return x != x ? x : __builtin_elementwise_copysign(y, x);
+}
+
+HELPER F acoshKernel(F x) {
+  const F t = x - K(1);
+  const F near_ = log1pKernel(t + __builtin_elementwise_sqrt(K(2) * t + t * t));
+  const F y = x > K(0x1p28) ? logKernel(x) + K(0x1.62e42fefa39efp-1) : near_;
+  return x >= K(1) ? y : K(NAN);
+}
+
+HELPER F atanhKernel(F x) {
+  const F ax = absolute(x);
+  const F y = K(0.5) * log1pKernel(K(2) * ax / (K(1) - ax));
+  return ax <= K(1) ? __builtin_elementwise_copysign(ax == K(1) ? K(INFINITY) : y, x) : K(NAN);
+}
+
+// Halley's iteration from a guess made of a third of the exponent; the last step is Newton's
+// with an exact residual.
+HELPER F cbrtKernel(F x) {
+  const F ax = absolute(x);
+  const MASK tiny = ax < K(0x1p-1022);
+  const F a = tiny ? ax * K(0x1p54) : ax;
+  F y = AS_F((I)(TO_I(TO_F(AS_I(a)) * K(0x1.5555555555555p-2)) + (I)0x2a9f7893782da1ceL));
+  for (int i = 0; i < 3; ++i) {
+    const F cube = y * y * y;
+    y = y * ((cube + K(2) * a) / (K(2) * cube + a));
+  }
+  const Pair square = twoProduct(y, y);
+  const Pair cube = times(square, pair(y, K(0)));
+  y = y - ((cube.hi - a) + cube.lo) / (K(3) * square.hi);
+  y = tiny ? y * K(0x1p-18) : y;
+  const MASK itself = (ax == K(0)) | !(ax < K(INFINITY));
+  return itself ? x : __builtin_elementwise_copysign(y, x);
+}
+
+HELPER F hypotKernel(F x, F y) {
+  const F ax = absolute(x), ay = absolute(y);
+  const F a = ax > ay ? ax : ay, b = ax > ay ? ay : ax;
+  const F scale = a > K(0x1p500) ? K(0x1p-600) : a < K(0x1p-400) ? K(0x1p600) : K(1);
+  const F inverse = a > K(0x1p500) ? K(0x1p600) : a < K(0x1p-400) ? K(0x1p-600) : K(1);
+  const F as = a * scale, bs = b * scale;
+  const F r = __builtin_elementwise_sqrt(as * as + bs * bs) * inverse;
+  const MASK infinite = (ax == K(INFINITY)) | (ay == K(INFINITY));
+  return infinite ? K(INFINITY) : (x != x) | (y != y) ? x + y : r;
+}

@@ -1,0 +1,3 @@
+#include "math/math.h"
+#define BODY "math/exp10.h"
+#include "widths.h"

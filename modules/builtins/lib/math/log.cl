@@ -1,0 +1,3 @@
+#include "math/math.h"
+#define BODY "math/log.h"
+#include "widths.h"

@@ -1,0 +1,8 @@
+#ifdef FLOAT
+BUILTIN F log10(F x) {
+  const D d = TO_D(x);
+  return TO_F(logSpecial(d, logFloat(d) * 0x1.bcb7b1526e50ep-2));
+}
+#else
+BUILTIN F log10(F x) { return logTimes(x, 0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57); }
+#endif

@@ -1,0 +1,8 @@
+#ifdef FLOAT
+BUILTIN F powr(F x, F y) {
+  const D a = TO_D(x), b = TO_D(y);
+  return TO_F(powrSpecial(a, b, powMagnitudeFloat(a, b)));
+}
+#else
+BUILTIN F powr(F x, F y) { return powrSpecial(x, y, powMagnitude(x, y)); }
+#endif

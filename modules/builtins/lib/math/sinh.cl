@@ -1,0 +1,3 @@
+#include "math/math.h"
+#define BODY "math/sinh.h"
+#include "widths.h"

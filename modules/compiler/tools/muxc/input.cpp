@@ -1,0 +1,58 @@
+#include "input.h"
+
+#include "frontend/frontend.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace compiler::tools::muxc {
+namespace {
+
+std::unique_ptr<llvm::Module> compile(const llvm::MemoryBuffer &source, llvm::LLVMContext &context,
+                                      const frontend::BuildOptions &options,
+                                      const DeviceFacts &facts, std::string &error) {
+  std::string log;
+  auto module = frontend::compileOpenCLC(context, source.getBuffer(), {}, options, facts, log);
+  llvm::errs() << log;
+  if (!module) {
+    error = module.failure().message;
+    return nullptr;
+  }
+  return std::move(*module);
+}
+
+std::unique_ptr<llvm::Module> parse(const llvm::MemoryBuffer &source, llvm::LLVMContext &context,
+                                    std::string &error) {
+  llvm::SMDiagnostic diagnostic;
+  auto module = llvm::parseIR(source, diagnostic, context);
+  llvm::raw_string_ostream stream(error);
+  if (!module) {
+    diagnostic.print(nullptr, stream, false);
+  } else if (llvm::verifyModule(*module, &stream)) {
+    module.reset();
+  }
+  return module;
+}
+
+}  // namespace
+
+std::unique_ptr<llvm::Module> readModule(const std::string &file, llvm::LLVMContext &context,
+                                         const frontend::BuildOptions &options,
+                                         const DeviceFacts &facts, std::string &error) {
+  const llvm::StringRef name = file;
+  if (name.ends_with(".spv")) {
+    error = "'" + file + "': SPIR-V is not supported yet";
+    return nullptr;
+  }
+  auto source = llvm::MemoryBuffer::getFileOrSTDIN(file);
+  if (!source) {
+    error = "'" + file + "': " + source.getError().message();
+    return nullptr;
+  }
+  return name.ends_with(".cl") ? compile(**source, context, options, facts, error)
+                               : parse(**source, context, error);
+}
+
+}  // namespace compiler::tools::muxc
