@@ -1,0 +1,3 @@
+#include "math/inverse_trig.h"
+#define BODY "math/acos.h"
+#include "widths.h"

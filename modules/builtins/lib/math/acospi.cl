@@ -1,0 +1,3 @@
+#include "math/inverse_trig.h"
+#define BODY "math/acospi.h"
+#include "widths.h"

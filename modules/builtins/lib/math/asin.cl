@@ -1,0 +1,3 @@
+#include "math/inverse_trig.h"
+#define BODY "math/asin.h"
+#include "widths.h"

@@ -1,0 +1,3 @@
+#include "math/inverse_trig.h"
+#define BODY "math/asinpi.h"
+#include "widths.h"

@@ -1,0 +1,3 @@
+#include "math/inverse_trig.h"
+#define BODY "math/atanpi.h"
+#include "widths.h"

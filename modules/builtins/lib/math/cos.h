@@ -1,0 +1,5 @@
+#ifdef FLOAT
+BUILTIN F cos(F x) { return TO_F(cosFloat(TO_D(x))); }
+#else
+BUILTIN F cos(F x) { return cosKernel(x); }
+#endif

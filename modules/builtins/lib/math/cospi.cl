@@ -1,0 +1,3 @@
+#include "math/trig.h"
+#define BODY "math/cospi.h"
+#include "widths.h"

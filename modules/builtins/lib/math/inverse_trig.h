@@ -1,0 +1,9 @@
+// Included first by the units of inverse trigonometric functions.
+#pragma once
+#include "math/math.h"
+
+#define ONLY_DOUBLE
+#define BODY "math/inverse_trig_kernels.h"
+#include "widths.h"
+#undef ONLY_DOUBLE
+#undef BODY

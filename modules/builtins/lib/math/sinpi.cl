@@ -1,0 +1,3 @@
+#include "math/trig.h"
+#define BODY "math/sinpi.h"
+#include "widths.h"

@@ -1,0 +1,3 @@
+#include "math/trig.h"
+#define BODY "math/tanpi.h"
+#include "widths.h"
