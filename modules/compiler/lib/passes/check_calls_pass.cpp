@@ -8,6 +8,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
 #include "passes/diagnostics.h"
+#include "passes/mux_builtins.h"
+#include "passes/printf_writer.h"
 
 namespace compiler::passes {
 namespace {
@@ -40,6 +42,15 @@ bool rejectTakenAddress(const llvm::Function &function) {
   }
   reportError(function, "function pointers are not supported: the address of function '" +
                             sourceName(function.getName()) + "' is taken");
+  return true;
+}
+
+/// Later passes declare functions of such names and rely on their types.
+bool rejectReservedName(const llvm::GlobalValue &value) {
+  if (!value.getName().starts_with(muxPrefix) && !value.getName().starts_with(printfWriterPrefix)) {
+    return false;
+  }
+  reportError(*value.getParent(), "the name '" + value.getName() + "' is reserved");
   return true;
 }
 
@@ -83,6 +94,9 @@ llvm::PreservedAnalyses CheckCallsPass::run(llvm::Module &module, llvm::ModuleAn
   if (!module.getModuleInlineAsm().empty()) {
     reportError(module, "inline assembly is not supported");
     rejected = true;
+  }
+  for (const llvm::GlobalValue &value : module.global_values()) {
+    rejected |= rejectReservedName(value);
   }
   for (const llvm::Function &function : module) {
     rejected |= rejectIndirectCalls(function);

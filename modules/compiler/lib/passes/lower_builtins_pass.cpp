@@ -110,18 +110,19 @@ Value *convertFlags(IRBuilder<> &builder, Value *flags) {
 /// What a call of a barrier or fence says: order and scope where they are not arguments.
 struct Synchronisation {
   const char *mangled;
+  unsigned parameters;
   bool isBarrier;
   uint32_t semantics;  ///< 0: argument 1 is a memory_order
   int scopeArgument;   ///< -1: the work-group
 };
 constexpr Synchronisation synchronisations[] = {
-    {"_Z7barrierj", true, semanticsSequentiallyConsistent, -1},
-    {"_Z18work_group_barrierj", true, semanticsSequentiallyConsistent, -1},
-    {"_Z18work_group_barrierj12memory_scope", true, semanticsSequentiallyConsistent, 1},
-    {"_Z9mem_fencej", false, semanticsAcquireRelease, -1},
-    {"_Z14read_mem_fencej", false, semanticsAcquire, -1},
-    {"_Z15write_mem_fencej", false, semanticsRelease, -1},
-    {"_Z22atomic_work_item_fencej12memory_order12memory_scope", false, 0, 2},
+    {"_Z7barrierj", 1, true, semanticsSequentiallyConsistent, -1},
+    {"_Z18work_group_barrierj", 1, true, semanticsSequentiallyConsistent, -1},
+    {"_Z18work_group_barrierj12memory_scope", 2, true, semanticsSequentiallyConsistent, 1},
+    {"_Z9mem_fencej", 1, false, semanticsAcquireRelease, -1},
+    {"_Z14read_mem_fencej", 1, false, semanticsAcquire, -1},
+    {"_Z15write_mem_fencej", 1, false, semanticsRelease, -1},
+    {"_Z22atomic_work_item_fencej12memory_order12memory_scope", 3, false, 0, 2},
 };
 
 void lowerSynchronisation(CallInst &call, const Synchronisation &kind, uint32_t &nextBarrier) {
@@ -157,11 +158,24 @@ uint32_t firstFreeBarrier(llvm::Module &module) {
   return next;
 }
 
+/// A program can declare a function of that very symbol that is not the builtin.
+bool hasSignature(const llvm::Function &function, bool returnsInteger, unsigned parameters) {
+  const llvm::FunctionType &type = *function.getFunctionType();
+  const bool isResult = returnsInteger ? type.getReturnType()->isIntegerTy(32) ||
+                                             type.getReturnType()->isIntegerTy(64)
+                                       : type.getReturnType()->isVoidTy();
+  return isResult && !type.isVarArg() && type.getNumParams() == parameters &&
+         llvm::all_of(type.params(),
+                      [](llvm::Type *parameter) { return parameter->isIntegerTy(32); });
+}
+
 /// Runs `lower` on each call of the declaration `mangled`, then removes it.
 template <class Lower>
-void lowerAll(llvm::Module &module, const char *mangled, const Lower &lower) {
+void lowerAll(llvm::Module &module, const char *mangled, bool returnsInteger, unsigned parameters,
+              const Lower &lower) {
   llvm::Function *function = module.getFunction(mangled);
-  if (!function || !function->isDeclaration()) {
+  if (!function || !function->isDeclaration() ||
+      !hasSignature(*function, returnsInteger, parameters)) {
     return;
   }
   for (CallInst *call : directCalls(*function)) {
@@ -177,11 +191,12 @@ void lowerAll(llvm::Module &module, const char *mangled, const Lower &lower) {
 llvm::PreservedAnalyses LowerBuiltinsPass::run(llvm::Module &module,
                                                llvm::ModuleAnalysisManager &) {
   for (const WorkItemFunction &function : workItemFunctions) {
-    lowerAll(module, function.mangled, [&](CallInst &call) { lowerWorkItemCall(call, function); });
+    lowerAll(module, function.mangled, true, function.takesDimension,
+             [&](CallInst &call) { lowerWorkItemCall(call, function); });
   }
   uint32_t nextBarrier = firstFreeBarrier(module);
   for (const Synchronisation &kind : synchronisations) {
-    lowerAll(module, kind.mangled,
+    lowerAll(module, kind.mangled, false, kind.parameters,
              [&](CallInst &call) { lowerSynchronisation(call, kind, nextBarrier); });
   }
   return llvm::PreservedAnalyses::none();

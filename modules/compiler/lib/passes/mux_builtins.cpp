@@ -13,8 +13,6 @@ Function *declare(llvm::Module &module, llvm::StringRef name, llvm::Type *result
   auto *type = llvm::FunctionType::get(result, parameters, false);
   auto *function = llvm::cast<Function>(module.getOrInsertFunction(name, type).getCallee());
   function->setDoesNotThrow();
-  function->addFnAttr(Attribute::NoCallback);
-  function->addFnAttr(Attribute::NoFree);
   function->addFnAttr(Attribute::WillReturn);
   return function;
 }
@@ -22,6 +20,8 @@ Function *declare(llvm::Module &module, llvm::StringRef name, llvm::Type *result
 /// Equal calls of one work-item give equal values, whenever they are made.
 Function *makePure(Function *function) {
   function->setDoesNotAccessMemory();
+  function->addFnAttr(Attribute::NoCallback);
+  function->addFnAttr(Attribute::NoFree);
   function->addFnAttr(Attribute::NoSync);
   function->addFnAttr(Attribute::Speculatable);
   return function;
@@ -51,6 +51,8 @@ Function *declareWorkItemFunction(llvm::Module &module, llvm::StringRef name, ll
   return makePure(declare(module, name, result, parameters));
 }
 
+// Not nocallback: it would say that internal variables, such as those in local memory, are
+// the same after a barrier as before.
 Function *declareBarrier(llvm::Module &module) {
   auto *i32 = llvm::Type::getInt32Ty(module.getContext());
   Function *function =

@@ -131,7 +131,7 @@ class WriterBuilder {
 }  // namespace
 
 llvm::Function *getPrintfWriter(llvm::Module &module, size_t slots) {
-  const std::string name = "__kiln_printf_" + std::to_string(slots);
+  const std::string name = (printfWriterPrefix + llvm::Twine(slots)).str();
   if (llvm::Function *function = module.getFunction(name)) {
     return function;
   }
