@@ -16,6 +16,7 @@
 #include "frontend/diagnostics.h"
 #include "frontend/frontend.h"
 #include "frontend/invocation.h"
+#include "frontend/limits.h"
 #include "frontend/virtual_files.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -68,11 +69,12 @@ std::shared_ptr<clang::CompilerInvocation> prepareInvocation(const BuildOptions 
 }
 
 bool runAction(clang::CompilerInstance &instance, clang::FrontendAction &action,
-               const llvm::MemoryBuffer &source) {
+               const llvm::MemoryBuffer &source, TokenLimits &limits) {
   clang::FrontendInputFile input(source.getMemBufferRef(), clang::Language::OpenCL);
   if (!instance.createTarget() || !action.BeginSourceFile(instance, input)) {
     return false;
   }
+  limits.attach(instance.getPreprocessor());
   llvm::Error error = action.Execute();
   bool ok = !error;
   llvm::consumeError(std::move(error));
@@ -87,6 +89,10 @@ Result<std::unique_ptr<llvm::Module>> compileOpenCLC(llvm::LLVMContext &context,
                                                      std::span<const InputHeader> headers,
                                                      const BuildOptions &options,
                                                      const DeviceFacts &facts, std::string &log) {
+  if (source.size() > maximumSourceSize) {
+    log += "error: the source is larger than " + std::to_string(maximumSourceSize) + " bytes\n";
+    return Failure{Error::outOfResources, "the source exceeds a limit"};
+  }
   auto files = makeFileSystem(headers, log);
   if (!files) {
     return compileFailure("a header has an impossible name");
@@ -103,8 +109,10 @@ Result<std::unique_ptr<llvm::Module>> compileOpenCLC(llvm::LLVMContext &context,
   instance.createDiagnostics(&consumer, /*ShouldOwnClient=*/false);
   instance.createFileManager();
   EmitModule action(context);
-  if (!runAction(instance, action, *buffer)) {
-    return compileFailure("the source has errors");
+  TokenLimits limits;
+  if (!runAction(instance, action, *buffer, limits)) {
+    return limits.exceeded() ? Failure{Error::outOfResources, "the source exceeds a limit"}
+                             : compileFailure("the source has errors");
   }
   auto module = action.takeModule();
   if (!module) {

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "clang/Frontend/CompilerInvocation.h"
+#include "frontend/limits.h"
 #include "frontend/virtual_files.h"
 
 namespace compiler::frontend {
@@ -123,7 +124,8 @@ Arguments makeArguments(const BuildOptions &options, const DeviceFacts &facts) {
                          "-ferror-limit",
                          "20",
                          "-fbracket-depth",
-                         "1000",
+                         std::to_string(maximumBracketDepth),
+
                          "-fmessage-length=0"};
   addLanguage(arguments, options);
   addExtensions(arguments, facts);
