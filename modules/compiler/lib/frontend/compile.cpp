@@ -4,6 +4,8 @@
 // Clang believes to have 8 MB and moves deep recursion to threads of its own. We run on a
 // thread with a known, large stack behind limits (limits.h) instead. No crash recovery
 // context exists, so Clang installs no signal handler.
+#include <algorithm>
+
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/FileManager.h"
@@ -17,6 +19,7 @@
 #include "frontend/frontend.h"
 #include "frontend/invocation.h"
 #include "frontend/limits.h"
+#include "frontend/preprocessor_limits.h"
 #include "frontend/virtual_files.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -56,6 +59,24 @@ Failure compileFailure(const std::string &message) {
   return Failure{Error::compileFailure, message};
 }
 
+Failure outOfResources() {
+  return Failure{Error::outOfResources, "the source exceeds a limit"};
+}
+
+bool isWithinLimits(std::string_view text, std::string_view name, std::string &log) {
+  if (text.size() <= maximumSourceSize && conditionsAreShort(text)) {
+    return true;
+  }
+  log += std::string(name) + ": error: the text, or a condition (#if) in it, is too long\n";
+  return false;
+}
+
+bool areWithinLimits(std::span<const InputHeader> headers, std::string &log) {
+  return std::all_of(headers.begin(), headers.end(), [&](const InputHeader &header) {
+    return isWithinLimits(header.source, header.name, log);
+  });
+}
+
 /// Diagnostics of the arguments themselves; there are none in the source yet.
 std::shared_ptr<clang::CompilerInvocation> prepareInvocation(const BuildOptions &options,
                                                              const DeviceFacts &facts,
@@ -69,12 +90,12 @@ std::shared_ptr<clang::CompilerInvocation> prepareInvocation(const BuildOptions 
 }
 
 bool runAction(clang::CompilerInstance &instance, clang::FrontendAction &action,
-               const llvm::MemoryBuffer &source, TokenLimits &limits) {
+               const llvm::MemoryBuffer &source, LimitReport &report) {
   clang::FrontendInputFile input(source.getMemBufferRef(), clang::Language::OpenCL);
   if (!instance.createTarget() || !action.BeginSourceFile(instance, input)) {
     return false;
   }
-  limits.attach(instance.getPreprocessor());
+  TokenLimits limits(instance.getPreprocessor(), report);
   llvm::Error error = action.Execute();
   bool ok = !error;
   llvm::consumeError(std::move(error));
@@ -89,9 +110,8 @@ Result<std::unique_ptr<llvm::Module>> compileOpenCLC(llvm::LLVMContext &context,
                                                      std::span<const InputHeader> headers,
                                                      const BuildOptions &options,
                                                      const DeviceFacts &facts, std::string &log) {
-  if (source.size() > maximumSourceSize) {
-    log += "error: the source is larger than " + std::to_string(maximumSourceSize) + " bytes\n";
-    return Failure{Error::outOfResources, "the source exceeds a limit"};
+  if (!isWithinLimits(source, sourceName, log) || !areWithinLimits(headers, log)) {
+    return outOfResources();
   }
   auto files = makeFileSystem(headers, log);
   if (!files) {
@@ -109,10 +129,9 @@ Result<std::unique_ptr<llvm::Module>> compileOpenCLC(llvm::LLVMContext &context,
   instance.createDiagnostics(&consumer, /*ShouldOwnClient=*/false);
   instance.createFileManager();
   EmitModule action(context);
-  TokenLimits limits;
-  if (!runAction(instance, action, *buffer, limits)) {
-    return limits.exceeded() ? Failure{Error::outOfResources, "the source exceeds a limit"}
-                             : compileFailure("the source has errors");
+  LimitReport report(instance.getDiagnostics());
+  if (!runAction(instance, action, *buffer, report)) {
+    return report.exceeded() ? outOfResources() : compileFailure("the source has errors");
   }
   auto module = action.takeModule();
   if (!module) {

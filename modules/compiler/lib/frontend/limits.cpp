@@ -5,26 +5,34 @@
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/Token.h"
+#include "frontend/preprocessor_limits.h"
 
 namespace compiler::frontend {
 namespace {
 
 namespace tok = clang::tok;
 
-bool isControl(tok::TokenKind kind) {
+/// The weight of a control statement that starts with this token, or 0.
+uint32_t controlWeight(tok::TokenKind kind) {
   switch (kind) {
     case tok::kw_if:
+    case tok::kw_switch:
+      return branchWeight;
     case tok::kw_for:
     case tok::kw_while:
     case tok::kw_do:
-    case tok::kw_switch:
-      return true;
+      return loopWeight;
     default:
-      return false;
+      return 0;
   }
 }
 
-/// Makes the tree deeper without a bracket.
+bool startsType(tok::TokenKind kind) {
+  return kind == tok::kw_typedef || kind == tok::kw_struct || kind == tok::kw_union ||
+         kind == tok::kw_typeof;
+}
+
+/// Makes the tree deeper.
 bool isOperator(tok::TokenKind kind) {
   switch (kind) {
     case tok::kw_case:
@@ -41,6 +49,17 @@ bool isOperator(tok::TokenKind kind) {
     default:
       return tok::getPunctuatorSpelling(kind) != nullptr;
   }
+}
+
+/// Operators before their operand, and casts and other brackets, are parsed by recursion and
+/// take several times the stack of an operator between operands.
+uint32_t operatorWeight(tok::TokenKind kind, tok::TokenKind previous) {
+  if (kind == tok::l_paren) {
+    return 2;
+  }
+  bool afterOperand = !isOperator(previous) || previous == tok::r_paren ||
+                      previous == tok::r_square || previous == tok::r_brace;
+  return afterOperand ? 1 : 2;
 }
 
 bool isOpening(tok::TokenKind kind) {
@@ -79,15 +98,27 @@ void TreeDepth::endPreviousStatement(tok::TokenKind next) {
     return;
   }
   endExpression();
-  // `else` belongs to the statement before; so may `while` (do … while).
-  if (next != tok::kw_else && next != tok::kw_while) {
+  // `else` belongs to the statement before, and so does the `while` of a do … while.
+  isTailOfDo_ = next == tok::kw_while && top.openDos != 0;
+  if (next != tok::kw_else && !isTailOfDo_) {
     top.statements = 0;
+    top.openDos = 0;
   }
+}
+
+void TreeDepth::addControl(tok::TokenKind kind) {
+  Frame &top = frames_.back();
+  if (isTailOfDo_) {
+    --top.openDos;
+    return;
+  }
+  top.statements += controlWeight(kind);
+  top.openDos += kind == tok::kw_do ? 1 : 0;
 }
 
 void TreeDepth::open(tok::TokenKind bracket) {
   Frame &top = frames_.back();
-  ++top.operators;
+  top.operators += operatorWeight(bracket, previous_);
   Frame frame;
   frame.isBlock = bracket == tok::l_brace;
   frame.isInitializer = frame.isBlock && (previous_ == tok::equal ||
@@ -109,6 +140,7 @@ void TreeDepth::close() {
 }
 
 void TreeDepth::add(tok::TokenKind kind) {
+  isTailOfDo_ = false;
   endPreviousStatement(kind);
   Frame &top = frames_.back();
   if (isOpening(kind)) {
@@ -120,47 +152,60 @@ void TreeDepth::add(tok::TokenKind kind) {
     if (!top.isBlock || kind == tok::comma) {
       endExpression();
     }
-  } else if (isControl(kind)) {
-    ++top.statements;
+  } else if (controlWeight(kind) != 0) {
+    addControl(kind);
   } else if (isOperator(kind)) {
-    ++top.operators;
+    top.operators += operatorWeight(kind, previous_);
   }
   previous_ = kind;
 }
 
-void TokenLimits::attach(clang::Preprocessor &preprocessor) {
-  preprocessor_ = &preprocessor;
+void LimitReport::fail(clang::SourceLocation location, const char *format, uint64_t limit) {
+  exceeded_ = true;
+  unsigned id =
+      diagnostics_.getDiagnosticIDs()->getCustomDiagID(clang::DiagnosticIDs::Fatal, format);
+  diagnostics_.Report(location, id) << std::to_string(limit);
+}
+
+TokenLimits::TokenLimits(clang::Preprocessor &preprocessor, LimitReport &report) : report_(report) {
+  auto expansions = std::make_unique<PreprocessorLimits>(preprocessor, report);
+  expansions_ = expansions.get();
+  preprocessor.addPPCallbacks(std::move(expansions));
   // The token is the preprocessor's own result, about to be handed to the parser.
   preprocessor.setTokenWatcher(
       [this](const clang::Token &token) { check(const_cast<clang::Token &>(token)); });
 }
 
 void TokenLimits::check(clang::Token &token) {
-  if (!exceeded_ && !token.isAnnotation()) {
-    ++tokens_;
-    tree_.add(token.getKind());
-    if (tokens_ > maximumTokens) {
-      fail(token, "program too large: more than %0 tokens", maximumTokens);
-    } else if (tree_.depth() > maximumTreeDepth) {
-      fail(token,
-           isControl(token.getKind())
-               ? "statements nested too deeply: more than %0 control statements and operators"
-               : "expression too complex: more than %0 operators depend on one another",
-           maximumTreeDepth);
-    }
+  if (!report_.exceeded() && !token.isAnnotation()) {
+    expansions_->tokenDelivered();
+    checkCounts(token);
   }
-  if (exceeded_) {
+  if (report_.exceeded()) {
     token.startToken();
     token.setKind(tok::eof);
   }
 }
 
-void TokenLimits::fail(const clang::Token &token, const char *format, uint64_t limit) {
-  exceeded_ = true;
-  clang::DiagnosticsEngine &diagnostics = preprocessor_->getDiagnostics();
-  unsigned id =
-      diagnostics.getDiagnosticIDs()->getCustomDiagID(clang::DiagnosticIDs::Fatal, format);
-  diagnostics.Report(token.getLocation(), id) << std::to_string(limit);
+void TokenLimits::checkCounts(const clang::Token &token) {
+  tok::TokenKind kind = token.getKind();
+  tree_.add(kind);
+  types_ += startsType(kind) ? 1 : 0;
+  if (++tokens_ > maximumTokens) {
+    report_.fail(token.getLocation(), "program too large: more than %0 tokens", maximumTokens);
+  } else if (types_ > maximumTypes) {
+    report_.fail(token.getLocation(), "program too large: more than %0 types", maximumTypes);
+  } else if (tree_.depth() > maximumTreeDepth) {
+    if (uint32_t weight = controlWeight(kind)) {
+      report_.fail(token.getLocation(),
+                   "statements nested too deeply: more than %0 of them depend on one another",
+                   maximumTreeDepth / weight);
+    } else {
+      report_.fail(token.getLocation(),
+                   "expression too complex: more than %0 operators depend on one another",
+                   maximumTreeDepth);
+    }
+  }
 }
 
 }  // namespace compiler::frontend

@@ -11,9 +11,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "clang/Basic/SourceLocation.h"
 #include "clang/Basic/TokenKinds.h"
 
 namespace clang {
+class DiagnosticsEngine;
 class Preprocessor;
 class Token;
 }  // namespace clang
@@ -26,9 +28,17 @@ inline constexpr size_t maximumSourceSize = size_t{32} << 20;
 inline constexpr uint64_t maximumTokens = 4'000'000;
 /// Open brackets of all kinds (-fbracket-depth).
 inline constexpr unsigned maximumBracketDepth = 1000;
-/// Operators and control statements that can depend on one another: an upper bound
-/// of the depth of the syntax tree.
-inline constexpr uint32_t maximumTreeDepth = 12'000;
+/// `typedef`, `struct`, `union` and `typeof`: types that build on one another nest without
+/// brackets.
+inline constexpr uint64_t maximumTypes = 100'000;
+/// Weights of operators and brackets that can depend on one another: an upper bound of the
+/// depth of the syntax tree. An operator between operands weighs 1 and takes Clang up to
+/// 1.4 KB of stack; one before its operand and a '(' weigh 2 and take up to 7.5 KB (a cast).
+inline constexpr uint32_t maximumTreeDepth = 20'000;
+/// What control statements count as. Their nesting is limited for time: optimising loops
+/// within loops takes time in the cube of their depth.
+inline constexpr uint32_t branchWeight = 5;
+inline constexpr uint32_t loopWeight = 80;
 
 /// An upper bound of the depth of the syntax tree, from the tokens alone.
 ///
@@ -49,40 +59,58 @@ class TreeDepth {
     bool isBlock = true;         ///< ';' and '}' end statements in it
     bool isInitializer = false;  ///< ',' separates independent expressions in it
     uint32_t operators = 0;
-    uint32_t statements = 0;
+    uint32_t statements = 0;  ///< weights of the control statements that are not complete
+    uint32_t openDos = 0;     ///< of these, `do`s whose `while` has not come
     uint32_t deepestChild = 0;
     uint32_t deepest = 0;  ///< of the statements or elements that have ended
 
     uint32_t own() const { return operators + statements; }
   };
 
+  void addControl(clang::tok::TokenKind kind);
   void endPreviousStatement(clang::tok::TokenKind next);
   void endExpression();
   void open(clang::tok::TokenKind bracket);
   void close();
 
   std::vector<Frame> frames_;
-  uint32_t enclosing_ = 0;  ///< own() of all frames but the innermost
+  uint32_t enclosing_ = 0;   ///< own() of all frames but the innermost
+  bool isTailOfDo_ = false;  ///< of the token being added: the `while` of a do … while
   clang::tok::TokenKind previous_ = clang::tok::unknown;
 };
+
+/// The first limit that was reached, told to the user as a fatal error.
+class LimitReport {
+ public:
+  explicit LimitReport(clang::DiagnosticsEngine &diagnostics) : diagnostics_(diagnostics) {}
+
+  /// `format` has %0 for the limit.
+  void fail(clang::SourceLocation location, const char *format, uint64_t limit);
+  bool exceeded() const { return exceeded_; }
+
+ private:
+  clang::DiagnosticsEngine &diagnostics_;
+  bool exceeded_ = false;
+};
+
+class PreprocessorLimits;
 
 /// Watches the tokens of one translation unit.
 class TokenLimits {
  public:
-  /// Installs itself; must outlive the preprocessor's last token.
-  void attach(clang::Preprocessor &preprocessor);
-
-  /// A limit was reached: an error has been reported.
-  bool exceeded() const { return exceeded_; }
+  /// Installs itself; it and `report` must outlive the preprocessor's last token.
+  TokenLimits(clang::Preprocessor &preprocessor, LimitReport &report);
+  TokenLimits(const TokenLimits &) = delete;
 
  private:
   void check(clang::Token &token);
-  void fail(const clang::Token &token, const char *format, uint64_t limit);
+  void checkCounts(const clang::Token &token);
 
-  clang::Preprocessor *preprocessor_ = nullptr;
+  LimitReport &report_;
+  PreprocessorLimits *expansions_;
   TreeDepth tree_;
   uint64_t tokens_ = 0;
-  bool exceeded_ = false;
+  uint64_t types_ = 0;
 };
 
 }  // namespace compiler::frontend

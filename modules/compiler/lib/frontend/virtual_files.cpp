@@ -1,5 +1,7 @@
 #include "frontend/virtual_files.h"
 
+#include "frontend/limits.h"
+#include "frontend/preprocessor_limits.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 extern "C" const char kilnOpenCLBaseHeader[], kilnOpenCLBaseHeader_end[];
@@ -9,7 +11,27 @@ namespace {
 
 using llvm::vfs::FileSystem;
 
-constexpr uint64_t maximumFileSize = uint64_t{64} << 20;
+/// A file whose text is checked when it is read.
+class CheckedFile : public llvm::vfs::File {
+ public:
+  explicit CheckedFile(std::unique_ptr<llvm::vfs::File> file) : file_(std::move(file)) {}
+
+  llvm::ErrorOr<llvm::vfs::Status> status() override { return file_->status(); }
+  llvm::ErrorOr<std::string> getName() override { return file_->getName(); }
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> getBuffer(const llvm::Twine &name,
+                                                               int64_t size, bool terminated,
+                                                               bool isVolatile) override {
+    auto buffer = file_->getBuffer(name, size, terminated, isVolatile);
+    if (buffer && !conditionsAreShort((*buffer)->getBuffer())) {
+      return std::make_error_code(std::errc::file_too_large);
+    }
+    return buffer;
+  }
+  std::error_code close() override { return file_->close(); }
+
+ private:
+  std::unique_ptr<llvm::vfs::File> file_;
+};
 
 /// Only regular files of bounded size: `#include "/dev/zero"` or a pipe must not hang a build.
 class RegularFiles : public llvm::vfs::ProxyFileSystem {
@@ -25,10 +47,14 @@ class RegularFiles : public llvm::vfs::ProxyFileSystem {
     if (!status->isRegularFile()) {
       return std::make_error_code(std::errc::permission_denied);
     }
-    if (status->getSize() > maximumFileSize) {
+    if (status->getSize() > maximumSourceSize) {
       return std::make_error_code(std::errc::file_too_large);
     }
-    return ProxyFileSystem::openFileForRead(path);
+    auto file = ProxyFileSystem::openFileForRead(path);
+    if (!file) {
+      return file.getError();
+    }
+    return std::make_unique<CheckedFile>(std::move(*file));
   }
 };
 
