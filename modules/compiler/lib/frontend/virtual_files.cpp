@@ -1,5 +1,6 @@
 #include "frontend/virtual_files.h"
 
+#include "builtins/library.h"
 #include "frontend/limits.h"
 #include "frontend/preprocessor_limits.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -62,10 +63,24 @@ std::unique_ptr<llvm::MemoryBuffer> copyOf(std::string_view text, llvm::StringRe
   return llvm::MemoryBuffer::getMemBufferCopy(llvm::StringRef(text.data(), text.size()), name);
 }
 
+/// Clang's declarations of the language's types and constants, then ours of what Clang lacks.
+std::vector<builtins::Header> ownHeaders() {
+  std::string_view base(kilnOpenCLBaseHeader, kilnOpenCLBaseHeader_end - kilnOpenCLBaseHeader);
+  std::vector<builtins::Header> headers = {{"opencl-c-base.h", base}};
+  std::span<const builtins::Header> more = builtins::headers();
+  headers.insert(headers.end(), more.begin(), more.end());
+  return headers;
+}
+
+std::string ownPath(const builtins::Header &header) {
+  return ownHeaderFolder + ("/" + std::string(header.name));
+}
+
 void addOwnHeaders(llvm::vfs::InMemoryFileSystem &files) {
-  llvm::StringRef text(kilnOpenCLBaseHeader, kilnOpenCLBaseHeader_end - kilnOpenCLBaseHeader);
-  std::string path = preincludedHeaders().front();
-  files.addFile(path, 0, llvm::MemoryBuffer::getMemBuffer(text, path));
+  for (const builtins::Header &header : ownHeaders()) {
+    std::string path = ownPath(header);
+    files.addFile(path, 0, copyOf(header.text, path));
+  }
 }
 
 bool addInputHeaders(llvm::vfs::InMemoryFileSystem &files, std::span<const InputHeader> headers,
@@ -84,7 +99,11 @@ bool addInputHeaders(llvm::vfs::InMemoryFileSystem &files, std::span<const Input
 }  // namespace
 
 std::vector<std::string> preincludedHeaders() {
-  return {std::string(ownHeaderFolder) + "/opencl-c-base.h"};
+  std::vector<std::string> paths;
+  for (const builtins::Header &header : ownHeaders()) {
+    paths.push_back(ownPath(header));
+  }
+  return paths;
 }
 
 llvm::IntrusiveRefCntPtr<FileSystem> makeFileSystem(std::span<const InputHeader> headers,
