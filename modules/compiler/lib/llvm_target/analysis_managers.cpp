@@ -4,7 +4,9 @@
 
 namespace compiler {
 
-AnalysisManagers::AnalysisManagers(llvm::TargetMachine *machine) : builder(machine) {
+AnalysisManagers::AnalysisManagers(llvm::TargetMachine *machine,
+                                   llvm::PassInstrumentationCallbacks *callbacks)
+    : builder(machine, llvm::PipelineTuningOptions(), std::nullopt, callbacks) {
   // Registered first, so that it takes the place of LLVM's own.
   functions.registerPass([] {
     llvm::TargetLibraryInfoImpl none{llvm::Triple()};

@@ -7,8 +7,10 @@
 namespace compiler {
 
 struct AnalysisManagers {
-  /// `machine` may be null: then analyses that ask a target know none.
-  explicit AnalysisManagers(llvm::TargetMachine *machine);
+  /// `machine` may be null: then analyses that ask a target know none. `callbacks` may be
+  /// null as well.
+  explicit AnalysisManagers(llvm::TargetMachine *machine,
+                            llvm::PassInstrumentationCallbacks *callbacks = nullptr);
 
   /// No function of a program is the C library's, whatever its name.
   static llvm::TargetLibraryInfoImpl libraryInfo(const llvm::Module &module);

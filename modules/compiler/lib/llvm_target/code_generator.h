@@ -6,9 +6,13 @@
 
 namespace llvm {
 class Module;
-}
+class TargetMachine;
+}  // namespace llvm
 
 namespace compiler {
+namespace passes {
+struct KernelOptions;
+}
 
 class DiagnosticLog;
 
@@ -17,6 +21,13 @@ struct CodeRequest {
   const frontend::BuildOptions &options;
   SpecializationOptions specialization;
 };
+
+passes::KernelOptions kernelOptions(const CodeRequest &request);
+
+enum class CodeKind { object, assembly };
+
+/// Code generation alone, for a module that has been through the kernel pipeline.
+Result<Bytes> emitCode(llvm::Module &module, llvm::TargetMachine &machine, CodeKind kind);
 
 /// Changes the module, on whose LLVMContext `diagnostics` listens. The object's bytes, or
 /// a failure; what is wrong is then in the log.

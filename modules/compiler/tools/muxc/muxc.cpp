@@ -2,17 +2,16 @@
 
 #include <memory>
 
+#include "device.h"
 #include "frontend/frontend.h"
 #include "input.h"
-#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/thread.h"
 #include "options.h"
+#include "output.h"
 #include "pass_runner.h"
 #include "tool_main.h"
 
@@ -49,63 +48,27 @@ class Diagnostics : public llvm::DiagnosticHandler {
   bool &failed_;
 };
 
-bool writeModule(const llvm::Module &module, Emit emit, llvm::raw_ostream &stream,
-                 std::string &error) {
-  switch (emit) {
-    case Emit::ll:
-      module.print(stream, nullptr);
-      return true;
-    case Emit::bc:
-      llvm::WriteBitcodeToFile(module, stream);
-      return true;
-    case Emit::asm_:
-    case Emit::object:
-    case Emit::binary:
-      break;
-  }
-  error = "this --emit is not supported yet";
-  return false;
-}
-
-/// To a file that appears when it is complete.
-int writeOutput(const llvm::Module &module, const Options &options) {
-  std::error_code failure;
-  llvm::ToolOutputFile file(options.output, failure, llvm::sys::fs::OF_None);
-  if (failure) {
-    return fail("'" + options.output + "': " + failure.message());
-  }
-  std::string error;
-  if (!writeModule(module, options.emit, file.os(), error)) {
-    return fail(error);
-  }
-  file.os().flush();
-  if (file.os().has_error()) {
-    failure = file.os().error();
-    file.os().clear_error();
-    return fail("'" + options.output + "': " + failure.message());
-  }
-  file.keep();
-  return exitSuccess;
-}
-
 int run(const Options &options) {
   std::string error;
-  if (!options.target.empty()) {
-    return fail("--target is not supported yet");
+  Device device;
+  if (!options.target.empty() && !device.open(options.target, error)) {
+    return fail(error);
   }
-  const auto buildOptions =
-      frontend::parseBuildOptions(options.buildOptions, OptionsMode::build, error);
-  if (!buildOptions) {
+  const auto buildOptions = frontend::parseBuildOptions(options.buildOptions, OptionsMode::build,
+                                                        error, device.buildOptions());
+  if (!buildOptions || (device.target() && !device.createMachine(*buildOptions, error))) {
     return fail(error);
   }
   bool failed = false;
   llvm::LLVMContext context;
   context.setDiagnosticHandler(std::make_unique<Diagnostics>(failed));
-  const auto module = readModule(options.input, context, *buildOptions, DeviceFacts(), error);
-  if (!module || !runPasses(*module, nullptr, options, *buildOptions, error) || failed) {
-    return error.empty() ? exitFailure : fail(error);
+  const auto module = readModule(options.input, context, *buildOptions, device.facts(), error);
+  const bool done = module && runPasses(*module, device, options, *buildOptions, error) &&
+                    !failed && writeOutput(*module, device, options, failed, error);
+  if (!error.empty()) {
+    return fail(error);
   }
-  return writeOutput(*module, options);
+  return done ? exitSuccess : exitFailure;
 }
 
 }  // namespace

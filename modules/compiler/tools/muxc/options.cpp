@@ -1,5 +1,6 @@
 #include "options.h"
 
+#include <charconv>
 #include <string_view>
 
 namespace compiler::tools::muxc {
@@ -9,8 +10,10 @@ Runs Kiln's compiler passes, or a whole pipeline, on a module.
 
   --passes=<pipeline>    passes by name, as for LLVM's opt, with Kiln's own
   --pipeline=finalize    the target-neutral pipeline
-  --pipeline=kernel      finalize, then the target-dependent pipeline
+  --pipeline=kernel      finalize, then the target-dependent pipeline; needs --target
   --target=<name>        a target of this build
+  --local-size=<x>,<y>,<z>
+                         specialise the kernel pipeline for this local size
   --emit=ll|bc|asm|obj|binary
                          what to write (ll); asm, obj and binary need a target
   -cl-..., -D..., -I..., -g, -w, ...
@@ -60,6 +63,22 @@ bool parseEmit(std::string_view text, Emit &emit) {
   return false;
 }
 
+bool parseSize(std::string_view text, std::array<uint64_t, 3> &size) {
+  const char *position = text.data();
+  const char *end = position + text.size();
+  for (uint64_t &dimension : size) {
+    if (&dimension != size.data() && (position == end || *position++ != ',')) {
+      return false;
+    }
+    const auto [next, failure] = std::from_chars(position, end, dimension);
+    if (failure != std::errc()) {
+      return false;
+    }
+    position = next;
+  }
+  return position == end;
+}
+
 void splitNames(std::string_view list, std::vector<std::string> &names) {
   while (!list.empty()) {
     const size_t comma = list.find(',');
@@ -102,6 +121,10 @@ bool parseValue(std::string_view argument, Options &options, std::string &error)
     if (value != "finalize" && value != "kernel") {
       error = "there is no pipeline '" + options.pipeline + "'; there are finalize and kernel";
     }
+  } else if (takeValue(argument, "--local-size=", value)) {
+    if (!parseSize(value, options.localSize)) {
+      error = "--local-size takes three numbers, as 8,8,1";
+    }
   } else if (takeValue(argument, "--emit=", value)) {
     if (!parseEmit(value, options.emit)) {
       error = "--emit takes ll, bc, asm, obj or binary";
@@ -117,6 +140,8 @@ bool checkTogether(const Options &options, std::string &error) {
     error = "no input file";
   } else if (!options.passes.empty() && !options.pipeline.empty()) {
     error = "--passes and --pipeline exclude each other";
+  } else if (options.pipeline == "kernel" && options.target.empty()) {
+    error = "--pipeline=kernel needs --target";
   } else if (options.emit != Emit::ll && options.emit != Emit::bc && options.target.empty()) {
     error = "this --emit needs --target";
   }

@@ -1,6 +1,8 @@
 // The command line of muxc.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +19,7 @@ struct Options {
   std::string passes;    ///< textual pipeline; empty if none was given
   std::string pipeline;  ///< "", "finalize" or "kernel"
   std::string target;    ///< name of a target in the library; empty if none was given
+  std::array<uint64_t, 3> localSize = {};  ///< to specialise for, or zeros
   Emit emit = Emit::ll;
   std::string buildOptions;  ///< OpenCL build options, for .cl
   bool verifyEach = false;

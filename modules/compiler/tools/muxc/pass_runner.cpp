@@ -6,6 +6,9 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm_target/analysis_managers.h"
+#include "llvm_target/code_generator.h"
+#include "llvm_target/target_machine.h"
 #include "passes/pipeline.h"
 
 namespace compiler::tools::muxc {
@@ -71,53 +74,66 @@ class Observer {
   std::string verifierError_;
 };
 
-bool buildPasses(llvm::ModulePassManager &passes, llvm::PassBuilder &builder,
+void addFinalize(llvm::ModulePassManager &passes, const frontend::BuildOptions &buildOptions) {
+  passes::FinalizeOptions finalize;
+  finalize.optimize = !buildOptions.optDisable;
+  finalize.denormsAreZero = buildOptions.denormsAreZero;
+  passes::buildFinalizePipeline(passes, finalize);
+}
+
+/// Makes the module the machine's, between the two pipelines.
+struct RetargetPass : llvm::PassInfoMixin<RetargetPass> {
+  const llvm::TargetMachine &machine;
+
+  explicit RetargetPass(const llvm::TargetMachine &chosen) : machine(chosen) {}
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
+    retarget(module, machine);
+    return llvm::PreservedAnalyses::none();
+  }
+};
+
+bool buildPasses(llvm::ModulePassManager &passes, llvm::PassBuilder &builder, const Device &device,
                  const Options &options, const frontend::BuildOptions &buildOptions,
                  std::string &error) {
   if (!options.passes.empty()) {
+    if (device.machine()) {
+      passes.addPass(RetargetPass(*device.machine()));
+    }
     if (llvm::Error failure = builder.parsePassPipeline(passes, options.passes)) {
       error = llvm::toString(std::move(failure));
       return false;
     }
     return true;
   }
-  if (options.pipeline == "kernel") {
-    error = "--pipeline=kernel is not supported yet";
-    return false;
-  }
   if (!options.pipeline.empty()) {
-    passes::FinalizeOptions finalize;
-    finalize.optimize = !buildOptions.optDisable;
-    finalize.denormsAreZero = buildOptions.denormsAreZero;
-    passes::buildFinalizePipeline(passes, finalize);
+    addFinalize(passes, buildOptions);
+  }
+  if (options.pipeline == "kernel") {
+    SpecializationOptions specialization;
+    specialization.localSize = options.localSize;
+    passes.addPass(RetargetPass(*device.machine()));
+    passes::buildKernelPipeline(passes, builder,
+                                kernelOptions({*device.target(), buildOptions, specialization}));
   }
   return true;
 }
 
 }  // namespace
 
-bool runPasses(llvm::Module &module, llvm::TargetMachine *machine, const Options &options,
+bool runPasses(llvm::Module &module, const Device &device, const Options &options,
                const frontend::BuildOptions &buildOptions, std::string &error) {
   llvm::PassInstrumentationCallbacks callbacks;
-  llvm::PassBuilder builder(machine, llvm::PipelineTuningOptions(), std::nullopt, &callbacks);
-  passes::registerPasses(builder);
   Observer observer(options, callbacks);
-
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager graph;
-  llvm::ModuleAnalysisManager modules;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(graph);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, graph, modules);
-
+  AnalysisManagers managers(device.machine(), &callbacks);
+  passes::registerPasses(managers.builder);
+  if (device.target()) {
+    device.target()->registerPasses(managers.builder);
+  }
   llvm::ModulePassManager passes;
-  if (!buildPasses(passes, builder, options, buildOptions, error)) {
+  if (!buildPasses(passes, managers.builder, device, options, buildOptions, error)) {
     return false;
   }
-  passes.run(module, modules);
+  passes.run(module, managers.modules);
   observer.printTimes();
   error = observer.verifierError();
   return error.empty();

@@ -3,16 +3,16 @@
 
 #include <string>
 
-#include "frontend/build_options.h"
+#include "device.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Target/TargetMachine.h"
 #include "options.h"
 
 namespace compiler::tools::muxc {
 
-/// Runs --passes or --pipeline. `machine` may be null. False, with `error` set or with error
-/// diagnostics on the module's context, if something went wrong.
-bool runPasses(llvm::Module &module, llvm::TargetMachine *machine, const Options &options,
+/// Runs --passes or --pipeline. With a device, the passes of --passes and those after
+/// finalize see a module with its triple and data layout. False, with `error` set or with
+/// error diagnostics on the module's context, if something went wrong.
+bool runPasses(llvm::Module &module, const Device &device, const Options &options,
                const frontend::BuildOptions &buildOptions, std::string &error);
 
 }  // namespace compiler::tools::muxc

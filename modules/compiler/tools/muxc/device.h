@@ -1,0 +1,37 @@
+// The target that --target names, as muxc needs it.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "base/base_target.h"
+#include "compiler/library.h"
+#include "llvm/Target/TargetMachine.h"
+
+namespace compiler::tools::muxc {
+
+/// Without --target there is no device: facts() are those of the front end's defaults.
+class Device {
+ public:
+  Device() = default;
+
+  /// False if the library has no such target; `error` then says which there are.
+  bool open(const std::string &name, std::string &error);
+  /// Makes machine() for code that is built with these options.
+  bool createMachine(const frontend::BuildOptions &options, std::string &error);
+
+  const DeviceFacts &facts() const { return target_ ? target_->info().facts() : noFacts_; }
+  std::vector<std::string> buildOptions() const;
+
+  /// Null if there is none.
+  const BaseTarget *target() const { return target_.get(); }
+  llvm::TargetMachine *machine() const { return machine_.get(); }
+
+ private:
+  DeviceFacts noFacts_;
+  std::unique_ptr<Context> context_;
+  std::unique_ptr<BaseTarget> target_;
+  std::unique_ptr<llvm::TargetMachine> machine_;
+};
+
+}  // namespace compiler::tools::muxc

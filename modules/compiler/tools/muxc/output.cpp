@@ -1,0 +1,71 @@
+#include "output.h"
+
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/ToolOutputFile.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm_target/code_generator.h"
+#include "llvm_target/elf_linker.h"
+
+namespace compiler::tools::muxc {
+namespace {
+
+Result<Bytes> generate(llvm::Module &module, const Device &device, Emit emit, const bool &failed) {
+  if (module.getTargetTriple() != device.machine()->getTargetTriple()) {
+    return Failure{Error::invalidValue,
+                   "the module is not for this target; run --pipeline=kernel first"};
+  }
+  auto code = emitCode(module, *device.machine(),
+                       emit == Emit::asm_ ? CodeKind::assembly : CodeKind::object);
+  if (!code || failed || emit != Emit::binary) {
+    return code;
+  }
+  std::string log;
+  auto binary = linkBinary(*code, device.target()->linkModel(), log);
+  llvm::errs() << log;
+  return binary;
+}
+
+bool write(llvm::Module &module, const Device &device, Emit emit, const bool &failed,
+           llvm::raw_ostream &stream, std::string &error) {
+  if (emit == Emit::ll) {
+    module.print(stream, nullptr);
+    return true;
+  }
+  if (emit == Emit::bc) {
+    llvm::WriteBitcodeToFile(module, stream);
+    return true;
+  }
+  const auto bytes = generate(module, device, emit, failed);
+  if (!bytes) {
+    error = bytes.failure().message;
+    return false;
+  }
+  stream.write(reinterpret_cast<const char *>((*bytes).data()), (*bytes).size());
+  return !failed;
+}
+
+}  // namespace
+
+bool writeOutput(llvm::Module &module, const Device &device, const Options &options,
+                 const bool &failed, std::string &error) {
+  std::error_code failure;
+  llvm::ToolOutputFile file(options.output, failure, llvm::sys::fs::OF_None);
+  if (failure) {
+    error = "'" + options.output + "': " + failure.message();
+    return false;
+  }
+  if (!write(module, device, options.emit, failed, file.os(), error)) {
+    return false;
+  }
+  file.os().flush();
+  if (file.os().has_error()) {
+    error = "'" + options.output + "': " + file.os().error().message();
+    file.os().clear_error();
+    return false;
+  }
+  file.keep();
+  return true;
+}
+
+}  // namespace compiler::tools::muxc
