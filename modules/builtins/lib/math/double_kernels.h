@@ -121,7 +121,7 @@ HELPER F exp10Kernel(F x0) {
   const F x = clampTo(x0, 400.0);
   const F n = __builtin_elementwise_rint(x * K(0x1.a934f0979a371p+1));
   // log10(2) in 33 bits and the rest: x - n * high is exact.
-  const F t = (x - n * K(0x1.34413509fp-2)) - n * K(0x1.ef3fde623e256p-35);
+  const F t = (x - n * K(0x1.34413509p-2)) - n * K(0x1.ef3fde623e256p-35);
   const Pair r = twoProduct(t, K(0x1.26bb1bbb55516p+1));
   const F c = r.lo + t * K(-0x1.f48ad494ea3e9p-53);
   const F y = K(1) + (r.hi + (r.hi * r.hi * POLY_EXP_DOUBLE(r.hi) + c));

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""Checks that every builtin that Clang declares has a definition in the library.
+
+Clang's own opencl-c.h is compiled under the features that programs get; its function
+declarations, by mangled name, are what a program may call. All of them must be in the index of
+the library, except those that passes lower before linking (LOWERED) and families that belong
+to optional features that are off (OFF, each with the reason).
+
+  coverage.py --clang CLANG --nm NM [--list-missing] UNIT.bc...
+"""
+import argparse
+import json
+import re
+import subprocess
+import sys
+
+EXTENSIONS = ("-all,+cl_khr_fp64,+__opencl_c_fp64,+__opencl_c_int64,"
+              "+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst,"
+              "+__opencl_c_atomic_scope_device,+__opencl_c_atomic_scope_all_devices,"
+              "+__opencl_c_program_scope_global_variables,+cl_khr_global_int32_base_atomics,"
+              "+cl_khr_global_int32_extended_atomics,+cl_khr_local_int32_base_atomics,"
+              "+cl_khr_local_int32_extended_atomics,+cl_khr_int64_base_atomics,"
+              "+cl_khr_int64_extended_atomics,+cl_khr_byte_addressable_store,"
+              "+__opencl_c_images")  # only because the header does not compile without
+STANDARDS = ("CL1.0", "CL1.1", "CL1.2", "CL3.0")
+# Lowered by the finalize pipeline (work-item functions, barriers, fences, printf).
+LOWERED = re.compile(r"get_(work_dim|global_|local_|num_groups|group_id|enqueued_|sub_group|"
+                     r"num_sub|max_sub)|barrier$|work_group_barrier$|mem_fence$|"
+                     r"atomic_work_item_fence$|printf$")
+OFF = {
+    r"(read|write)_image|get_image": "images are not supported yet",
+    r"work_group_(all|any|broadcast|reduce|scan)": "__opencl_c_work_group_collective_functions is off",
+}
+
+
+def declarations(clang, standard):
+    """{mangled name: name} of the functions that Clang declares under `standard`."""
+    command = [clang, "-target", "spir64-unknown-unknown", "-x", "cl", f"-cl-std={standard}",
+               "-cl-no-stdinc", "-include", "opencl-c.h", "-Xclang", f"-cl-ext={EXTENSIONS}",
+               "-Xclang", "-ast-dump=json", "-fsyntax-only", "/dev/null"]
+    tree = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+    return {node["mangledName"]: node["name"] for node in tree["inner"]
+            if node["kind"] == "FunctionDecl"}
+
+
+def definitions(nm, units):
+    text = subprocess.run([nm, "--defined-only", "--extern-only", "--format=just-symbols", *units],
+                          check=True, capture_output=True, text=True).stdout
+    return set(text.split())
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--clang", required=True)
+    parser.add_argument("--nm", required=True)
+    parser.add_argument("--list-missing", action="store_true")
+    parser.add_argument("units", nargs="+")
+    arguments = parser.parse_args()
+    defined = definitions(arguments.nm, arguments.units)
+    missing, checked = {}, 0
+    for standard in STANDARDS:
+        for mangled, name in declarations(arguments.clang, standard).items():
+            if LOWERED.match(name) or any(re.match(pattern, name) for pattern in OFF):
+                continue
+            checked += 1
+            if mangled not in defined:
+                missing.setdefault(name, set()).add(mangled)
+    for name, symbols in sorted(missing.items()):
+        print(f"missing: {name}", len(symbols), sorted(symbols)[:100 if arguments.list_missing else 2])
+    # Fewer declarations than this means that the header was not read as intended.
+    if checked < 20000:
+        print(f"only {checked} declarations found")
+        return 1
+    print(f"{checked} declarations checked, {sum(map(len, missing.values()))} not defined")
+    return 1 if missing else 0
+
+
+sys.exit(main())
