@@ -1,0 +1,48 @@
+#include "passes/barrier_plan.h"
+
+#include "passes/crossing_variables.h"
+
+namespace compiler::passes {
+
+using namespace llvm;
+
+BarrierPlan::BarrierPlan(Function &kernel)
+    : kernel_(kernel), regions_(kernel), liveness_(kernel, regions_), uniformity_(kernel) {
+  planVariables();
+  planValues();
+  frame_.layOut();
+}
+
+void BarrierPlan::planVariables() {
+  for (Instruction &instruction : kernel_.getEntryBlock()) {
+    auto *variable = dyn_cast<AllocaInst>(&instruction);
+    if (!variable)
+      continue;
+    variables_.push_back(variable);
+    if (!crossesBarrier(*variable, regions_))
+      continue;
+    auto size = variable->getAllocationSize(kernel_.getDataLayout());
+    slots_[variable] = frame_.add(size ? size->getKnownMinValue() : 0, variable->getAlign());
+  }
+}
+
+void BarrierPlan::planValues() {
+  const DataLayout &layout = kernel_.getDataLayout();
+  Recomputation recomputation;
+  for (Instruction *value : liveness_.crossing()) {
+    Type *type = value->getType();
+    if (recomputation.isCheap(*value)) {
+      passages_[value] = Passage::recompute;
+      continue;
+    }
+    pointersCross_ |= !type->isIntOrIntVectorTy() && !type->isFPOrFPVectorTy();
+    if (uniformity_.isUniform(*value)) {
+      passages_[value] = Passage::uniform;
+      continue;
+    }
+    passages_[value] = Passage::item;
+    slots_[value] = frame_.add(layout.getTypeAllocSize(type), layout.getABITypeAlign(type));
+  }
+}
+
+}  // namespace compiler::passes

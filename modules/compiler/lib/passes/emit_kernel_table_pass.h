@@ -1,0 +1,25 @@
+// The two things that a runtime looks for in a binary.
+#pragma once
+
+#include <string>
+
+#include "llvm/IR/PassManager.h"
+
+namespace compiler::passes {
+
+/// Defines kiln_kernels (mux_kernel_table_t) and the note (mux/util/note.h), from the
+/// metadata that the passes before left on the entry points, which is dropped. Functions
+/// __mux_… that are still undefined are errors: no pass and no builtin knew them.
+class EmitKernelTablePass : public llvm::PassInfoMixin<EmitKernelTablePass> {
+ public:
+  EmitKernelTablePass(std::string targetName = "", std::string compilerFacts = "")
+      : targetName_(std::move(targetName)), compilerFacts_(std::move(compilerFacts)) {}
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+
+ private:
+  std::string targetName_;
+  std::string compilerFacts_;
+};
+
+}  // namespace compiler::passes

@@ -1,0 +1,20 @@
+// Makes the functions of a module alike, so that they can be inlined into each other and
+// the module defines nothing that could be mistaken for a library function.
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+namespace compiler::passes {
+
+/// For every function that is not an intrinsic: the C calling convention (SPIR's mean
+/// nothing to a code generator), "no-builtins" (a binary has no C library to call), and no
+/// optnone. What is defined and not a kernel becomes internal. Kernels that are called like
+/// functions get a copy for that. Symbols that a code generator could call (memcpy, sinf)
+/// are renamed; a kernel keeps its name in the attribute "kiln-kernel-name". Debug
+/// information is dropped: the passes that follow move code between functions.
+struct HarmonizeModulePass : llvm::PassInfoMixin<HarmonizeModulePass> {
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+}  // namespace compiler::passes

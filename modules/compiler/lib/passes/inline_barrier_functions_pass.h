@@ -1,0 +1,16 @@
+// Brings all barriers into kernels.
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+namespace compiler::passes {
+
+/// Inlines each function that contains a barrier, directly or through what it calls, into
+/// its callers up to the kernels, whatever its attributes say. The same goes for functions
+/// with private arrays of more than 4 KiB, which have no place on a worker's stack.
+struct InlineBarrierFunctionsPass : llvm::PassInfoMixin<InlineBarrierFunctionsPass> {
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+}  // namespace compiler::passes

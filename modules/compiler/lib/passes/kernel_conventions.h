@@ -1,0 +1,95 @@
+// Names and small questions that the kernel passes share: what is a kernel, a barrier, a
+// work-item function, and where facts about a kernel are kept (doc/compiler-spec.md).
+#pragma once
+
+#include <cstdint>
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace llvm {
+class CallBase;
+class CallInst;
+class Function;
+class Instruction;
+class Module;
+}  // namespace llvm
+
+namespace compiler::passes {
+
+/// "mux-kernel"="entry-point".
+bool isKernel(const llvm::Function &function);
+/// In the order of the module, defined ones only.
+llvm::SmallVector<llvm::Function *> kernelsOf(llvm::Module &module);
+
+inline constexpr char barrierName[] = "__mux_work_group_barrier";
+inline constexpr char fenceName[] = "__mux_mem_fence";
+inline constexpr char printfBufferName[] = "__mux_get_printf_buffer";
+
+bool isBarrier(const llvm::Instruction &instruction);
+/// The name of the function that it calls directly, or empty.
+llvm::StringRef calledName(const llvm::Instruction &instruction);
+
+/// Functions that only the kernel passes use, between each other. None is left at the end.
+///   ptr addrspace(3) kiln.local_memory(i64 offset)
+///   ptr kiln.item_frame(i64 prefix, i64 size)    the work-item's slot: see item_frame.h
+///   ptr kiln.fixed_frame(i64 offset)             a place that the work-items use in turn
+///   void kiln.set_work_item(i64 x, i64 y, i64 z, i64 linear)
+///                                                what follows runs as this work-item
+inline constexpr char localMemoryName[] = "kiln.local_memory";
+inline constexpr char itemFrameName[] = "kiln.item_frame";
+inline constexpr char fixedFrameName[] = "kiln.fixed_frame";
+inline constexpr char setWorkItemName[] = "kiln.set_work_item";
+llvm::Function *declareLocalMemory(llvm::Module &module);
+llvm::Function *declareItemFrame(llvm::Module &module);
+llvm::Function *declareFixedFrame(llvm::Module &module);
+llvm::Function *declareSetWorkItem(llvm::Module &module);
+/// size_t __mux_get_local_size(i32) and its like.
+llvm::Function *declareWorkItemFunction(llvm::Module &module, llvm::StringRef name);
+
+/// Marks a kernel whose body runs a whole work-group: its loops over work-items are there.
+inline constexpr char groupScopeAttribute[] = "kiln-group-scope";
+/// Marks a function that holds (part of) a kernel's body for one work-item. It is called by
+/// its kernel only, and always inlined.
+inline constexpr char itemBodyAttribute[] = "kiln-item-body";
+/// The kernel's name where its symbol has to have another one.
+inline constexpr char kernelNameAttribute[] = "kiln-kernel-name";
+
+/// Integers kept as function metadata under one name; empty if there are none.
+void setFacts(llvm::Function &function, llvm::StringRef name, llvm::ArrayRef<uint64_t> values);
+llvm::SmallVector<uint64_t> facts(const llvm::Function &function, llvm::StringRef name);
+inline constexpr char frameFacts[] = "kiln.frame";               // fixed, item, multiple, alignment
+inline constexpr char localSizeFacts[] = "kiln.local_size";      // bytes
+inline constexpr char privateSizeFacts[] = "kiln.private_size";  // bytes
+inline constexpr char flagFacts[] = "kiln.flags";                // mux_kernel_flag_t
+inline constexpr char parameterFacts[] = "kiln.parameters";      // kind, alignment, offset, size, …
+inline constexpr char argumentsSizeFacts[] = "kiln.arguments_size";        // bytes
+inline constexpr char specializedFacts[] = "kiln.specialized_local_size";  // x, y, z
+
+/// Frame facts of a kernel, zero where it has none yet.
+struct FrameFacts {
+  uint64_t fixedSize = 0;
+  uint64_t itemSize = 0;
+  uint64_t itemMultiple = 1;
+  uint64_t alignment = 1;
+};
+FrameFacts frameOf(const llvm::Function &kernel);
+void setFrame(llvm::Function &kernel, const FrameFacts &frame);
+void addFlags(llvm::Function &kernel, uint64_t flags);
+
+/// Calls `visit` for each direct call in the function; it may erase the call.
+void forEachCall(llvm::Function &function, llvm::function_ref<void(llvm::CallInst &)> visit);
+
+/// Gives `to` the attributes that say how to generate code (target-cpu and its like).
+void copyTargetAttributes(const llvm::Function &from, llvm::Function &to);
+
+/// For a function that holds a kernel's body, or a part of it, in another form: keeps what
+/// is still true of attributes. Facts about memory go, and noalias unless told otherwise.
+void keepLastingAttributes(llvm::Function &function, bool keepNoAlias);
+
+/// A list of functions such that callees come before callers. Recursion was rejected by
+/// finalize; in a cycle the order is any.
+llvm::SmallVector<llvm::Function *> calleesFirst(llvm::Module &module);
+
+}  // namespace compiler::passes

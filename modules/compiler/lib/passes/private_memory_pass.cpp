@@ -1,0 +1,106 @@
+#include "passes/private_memory_pass.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "passes/kernel_conventions.h"
+
+namespace compiler::passes {
+
+using namespace llvm;
+
+namespace {
+
+/// Variables smaller than this stay on the stack.
+constexpr uint64_t minBytesToMove = 256;
+constexpr uint64_t maxAlignment = 128;
+
+uint64_t sizeOf(const AllocaInst &variable) {
+  auto size = variable.getAllocationSize(variable.getDataLayout());
+  return size && !size->isScalable() ? size->getFixedValue() : 0;
+}
+
+SmallVector<AllocaInst *> variablesOf(Function &function) {
+  SmallVector<AllocaInst *> variables;
+  for (Instruction &instruction : instructions(function)) {
+    if (auto *variable = dyn_cast<AllocaInst>(&instruction))
+      variables.push_back(variable);
+  }
+  return variables;
+}
+
+void dropLifetime(AllocaInst &variable) {
+  for (User *user : make_early_inc_range(variable.users())) {
+    auto *intrinsic = dyn_cast<IntrinsicInst>(user);
+    if (intrinsic && intrinsic->isLifetimeStartOrEnd())
+      intrinsic->eraseFromParent();
+  }
+}
+
+/// Moves the body's large variables; the bytes that they take.
+uint64_t moveToFrame(Function &body) {
+  uint64_t end = 0;
+  for (AllocaInst *variable : variablesOf(body)) {
+    uint64_t size = sizeOf(*variable);
+    if (size < minBytesToMove)
+      continue;
+    end = alignTo(end, std::min<uint64_t>(variable->getAlign().value(), maxAlignment));
+    dropLifetime(*variable);
+    IRBuilder<> builder(variable);
+    Value *place =
+        builder.CreateCall(declareFixedFrame(*body.getParent()), {builder.getInt64(end)});
+    place->takeName(variable);
+    variable->replaceAllUsesWith(place);
+    variable->eraseFromParent();
+    end += size;
+  }
+  return end;
+}
+
+SmallSetVector<Function *, 8> bodiesOf(Function &kernel) {
+  SmallSetVector<Function *, 8> bodies;
+  forEachCall(kernel, [&](CallInst &call) {
+    Function *callee = call.getCalledFunction();
+    if (callee && callee->hasFnAttribute(itemBodyAttribute))
+      bodies.insert(callee);
+  });
+  return bodies;
+}
+
+void run(Function &kernel) {
+  uint64_t onStack = 0;
+  SmallSetVector<Function *, 8> bodies = bodiesOf(kernel);
+  for (Function *body : bodies)
+    onStack += privateBytes(*body);
+  FrameFacts frame = frameOf(kernel);
+  setFacts(kernel, privateSizeFacts, {onStack + frame.itemSize});
+  if (onStack <= maxPrivateBytesOnStack)
+    return;
+  uint64_t size = 0;
+  for (Function *body : bodies)
+    size = std::max(size, moveToFrame(*body));
+  frame.fixedSize = alignTo(size, maxAlignment);
+  frame.alignment = maxAlignment;
+  setFrame(kernel, frame);
+}
+
+}  // namespace
+
+uint64_t privateBytes(const Function &function) {
+  uint64_t bytes = 0;
+  for (const Instruction &instruction : instructions(function)) {
+    if (auto *variable = dyn_cast<AllocaInst>(&instruction))
+      bytes += sizeOf(*variable);
+  }
+  return bytes;
+}
+
+PreservedAnalyses PrivateMemoryPass::run(Module &module, ModuleAnalysisManager &) {
+  for (Function *kernel : kernelsOf(module))
+    passes::run(*kernel);
+  return PreservedAnalyses::none();
+}
+
+}  // namespace compiler::passes

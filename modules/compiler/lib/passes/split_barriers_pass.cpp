@@ -1,0 +1,269 @@
+// Continuation-based synchronisation
+// ----------------------------------
+// One thread runs all work-items of a work-group. At a barrier it has to put one work-item
+// aside and go on with the next, until all have arrived. Saving a stack for each would be
+// a coroutine per work-item; instead the kernel is cut at its barriers, at compile time.
+//
+// * A *region* is what can be reached from a start (the kernel's entry, or the place behind
+//   a barrier) without crossing a barrier. Regions overlap where control flow does: a loop
+//   with a barrier in its middle gives a region that runs from the barrier through the
+//   loop's end and its next iteration's first half, back to the same barrier. This works on
+//   any control flow graph; no loop has to be recognised.
+// * Each region becomes a function for one work-item. It returns its *continuation*: the
+//   number of the region behind the barrier that was reached, or 0 at the kernel's end.
+// * The kernel becomes a driver: run region 0 for all work-items, then the region that this
+//   led to for all work-items, and so on until all ended.
+//
+//        entry ─ A ─ barrier 1 ─ B ─┬─ barrier 2 ─ C      region 0: A
+//                      ▲            │                      region 1: B, then to 1, 2
+//                      └────────────┘                      region 2: C
+//
+// A branch that a barrier depends on is uniform by the specification (OpenCL C, 6.15.8), so
+// where the branches that decide between a region's exits are found uniform, any work-item's
+// continuation is everybody's. Where they are not (loop bounds in memory; work-items that
+// return early while the others go on) each work-item keeps its own continuation in its
+// frame: a region then runs only for those that wait for it, and the next region is that of
+// the first work-item that has not ended.
+//
+// What lives across a barrier (barrier_plan.cpp decides):
+// * Values made of arguments and ids by a few cheap operations are computed again.
+// * Uniform values are kept in variables of the driver, once for the group. A region gets
+//   them as arguments, read before its loop starts, since work-items of the same pass may
+//   already be writing the next round's.
+// * Other values have a slot in the work-item's frame (item_frame.h). They are written where
+//   control leaves a region that defines them, and read where a region begins. Inside of a
+//   region SSA form is repaired (region_function.cpp), so that no value crosses a barrier.
+// * Private variables that are in use across a barrier are in the frame altogether.
+//
+// Cost: each region clones its blocks, so code grows with the overlap of the regions, which
+// is small in practice (the header of a loop), and time with the code.
+
+#include "passes/split_barriers_pass.h"
+
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+#include "mux/abi.h"
+#include "passes/diagnostics.h"
+#include "passes/kernel_conventions.h"
+#include "passes/lower_fences_pass.h"
+#include "passes/region_function.h"
+#include "passes/work_item_loop_builder.h"
+
+namespace compiler::passes {
+
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned ended = 0;
+
+void promoteVariables(Function &kernel) {
+  SmallVector<AllocaInst *> variables;
+  for (Instruction &instruction : kernel.getEntryBlock()) {
+    auto *variable = dyn_cast<AllocaInst>(&instruction);
+    if (variable && isAllocaPromotable(variable))
+      variables.push_back(variable);
+  }
+  if (variables.empty())
+    return;
+  DominatorTree dominators(kernel);
+  PromoteMemToReg(variables, dominators);
+}
+
+/// Builds the driver in the place of the kernel's old body.
+class GroupDriver {
+ public:
+  GroupDriver(BarrierPlan &plan, ArrayRef<RegionFunction> regions)
+      : plan_(plan), regions_(regions), kernel_(plan.kernel()), builder_(kernel_.getContext()) {
+    perItem_ = any_of(regions, [](const RegionFunction &region) { return region.exitsDiverge; });
+    for (const BarrierRegion &region : plan.regions().regions().drop_front())
+      fences_.push_back({constantOf(*region.barrier, 1), constantOf(*region.barrier, 2)});
+    for (const Instruction *value : plan.liveness().crossing())
+      types_[value] = value->getType();
+  }
+
+  void build() {
+    dropBody();
+    if (perItem_)
+      continuationSlot_ = plan_.frame().append(4, Align(4));
+    BasicBlock *entry = block("group");
+    builder_.SetInsertPoint(entry);
+    makeVariables();
+    for (unsigned number = 0; number < regions_.size(); ++number)
+      starts_.push_back(block("region" + Twine(number)));
+    done_ = block("done");
+    builder_.CreateBr(starts_[0]);
+    for (unsigned number = 0; number < regions_.size(); ++number)
+      buildRegion(number);
+    builder_.SetInsertPoint(done_);
+    builder_.CreateRetVoid();
+  }
+
+ private:
+  BasicBlock *block(const Twine &name) {
+    return BasicBlock::Create(kernel_.getContext(), name, &kernel_);
+  }
+
+  /// The operand, or undefined if it is computed: what computes it is dropped.
+  static Value *constantOf(const CallInst &barrier, unsigned operand) {
+    Value *value = barrier.getArgOperand(operand);
+    return isa<Constant>(value) ? value : UndefValue::get(value->getType());
+  }
+
+  void dropBody() {
+    for (BasicBlock &old : kernel_)
+      old.dropAllReferences();
+    while (!kernel_.empty())
+      kernel_.begin()->eraseFromParent();
+  }
+
+  void makeVariables() {
+    next_ = builder_.CreateAlloca(builder_.getInt32Ty(), nullptr, "next");
+    for (const RegionFunction &region : regions_) {
+      for (const Instruction *value : region.uniformOut)
+        makeVariable(value);
+    }
+  }
+
+  void makeVariable(const Instruction *value) {
+    Value *&variable = uniform_[value];
+    if (!variable)
+      variable = builder_.CreateAlloca(types_.lookup(value), nullptr, "uniform");
+  }
+
+  void buildRegion(unsigned number) {
+    const RegionFunction &region = regions_[number];
+    builder_.SetInsertPoint(starts_[number]);
+    if (number > 0)
+      emitFence(builder_, fences_[number - 1].first, fences_[number - 1].second, true);
+    SmallVector<Value *> arguments(make_pointer_range(kernel_.args()));
+    for (const Instruction *value : region.uniformIn)
+      arguments.push_back(builder_.CreateLoad(types_.lookup(value), uniform_[value]));
+    for (const Instruction *value : region.uniformOut)
+      arguments.push_back(uniform_[value]);
+    if (perItem_)
+      builder_.CreateStore(builder_.getInt32(ended), next_);
+    emitForAllWorkItems(builder_, "region" + Twine(number), [&](Value *) {
+      if (perItem_)
+        runWaiting(number, arguments);
+      else
+        runAll(region, arguments);
+    });
+    goOn(region);
+  }
+
+  void runAll(const RegionFunction &region, ArrayRef<Value *> arguments) {
+    Value *next = builder_.CreateCall(region.function, arguments);
+    if (region.exits.size() > 1)
+      builder_.CreateStore(next, next_);
+  }
+
+  /// Runs the region if the work-item waits for it, and remembers the first continuation
+  /// that is not the end.
+  void runWaiting(unsigned number, ArrayRef<Value *> arguments) {
+    Value *slot = plan_.frame().address(builder_, continuationSlot_);
+    Value *next = nullptr;
+    if (number == 0) {
+      next = builder_.CreateCall(regions_[number].function, arguments);
+      builder_.CreateStore(next, slot);
+    } else {
+      next = runIfWaiting(number, slot, arguments);
+    }
+    Value *first = builder_.CreateLoad(builder_.getInt32Ty(), next_);
+    Value *none = builder_.CreateICmpEQ(first, builder_.getInt32(ended));
+    builder_.CreateStore(builder_.CreateSelect(none, next, first), next_);
+  }
+
+  Value *runIfWaiting(unsigned number, Value *slot, ArrayRef<Value *> arguments) {
+    BasicBlock *before = builder_.GetInsertBlock();
+    BasicBlock *run = block("run");
+    BasicBlock *after = block("after");
+    Value *waits = builder_.CreateLoad(builder_.getInt32Ty(), slot, "continuation");
+    builder_.CreateCondBr(builder_.CreateICmpEQ(waits, builder_.getInt32(number)), run, after);
+    builder_.SetInsertPoint(run);
+    Value *next = builder_.CreateCall(regions_[number].function, arguments);
+    builder_.CreateStore(next, slot);
+    builder_.CreateBr(after);
+    builder_.SetInsertPoint(after);
+    PHINode *result = builder_.CreatePHI(builder_.getInt32Ty(), 2);
+    result->addIncoming(waits, before);
+    result->addIncoming(next, run);
+    return result;
+  }
+
+  BasicBlock *start(unsigned number) { return number == ended ? done_ : starts_[number]; }
+
+  /// With a continuation for each work-item any region may still be waited for.
+  void goOn(const RegionFunction &region) {
+    if (!perItem_ && region.exits.size() < 2) {
+      builder_.CreateBr(start(region.exits.empty() ? ended : region.exits.front()));
+      return;
+    }
+    Value *next = builder_.CreateLoad(builder_.getInt32Ty(), next_);
+    SwitchInst *choice = builder_.CreateSwitch(next, done_);
+    if (perItem_) {
+      for (unsigned number = 1; number < regions_.size(); ++number)
+        choice->addCase(builder_.getInt32(number), starts_[number]);
+      return;
+    }
+    for (unsigned number : region.exits) {
+      if (number != ended)
+        choice->addCase(builder_.getInt32(number), starts_[number]);
+    }
+  }
+
+  BarrierPlan &plan_;
+  ArrayRef<RegionFunction> regions_;
+  Function &kernel_;
+  IRBuilder<> builder_;
+  bool perItem_ = false;
+  unsigned continuationSlot_ = 0;
+  SmallVector<std::pair<Value *, Value *>> fences_;
+  DenseMap<const Instruction *, Value *> uniform_;
+  DenseMap<const Instruction *, Type *> types_;
+  SmallVector<BasicBlock *> starts_;
+  BasicBlock *done_ = nullptr;
+  Value *next_ = nullptr;
+};
+
+bool hasDynamicVariables(const Function &kernel) {
+  return any_of(instructions(kernel), [](const Instruction &instruction) {
+    auto *variable = dyn_cast<AllocaInst>(&instruction);
+    return variable && !isa<ConstantInt>(variable->getArraySize());
+  });
+}
+
+void split(Function &kernel) {
+  if (hasDynamicVariables(kernel)) {
+    reportError(kernel, "a private array of variable length in a kernel with barriers");
+    return;
+  }
+  promoteVariables(kernel);
+  BarrierPlan plan(kernel);
+  SmallVector<RegionFunction> regions;
+  for (unsigned number = 0; number < plan.regions().regions().size(); ++number)
+    regions.push_back(makeRegionFunction(plan, number));
+  GroupDriver(plan, regions).build();
+  if (uint64_t size = plan.frame().itemSize())
+    setFrame(kernel, {0, size, ItemFrame::itemMultiple, ItemFrame::maxAlignment});
+  keepLastingAttributes(kernel, !plan.pointersCross());
+  kernel.addFnAttr(groupScopeAttribute);
+  addFlags(kernel, mux_kernel_has_barriers);
+}
+
+}  // namespace
+
+PreservedAnalyses SplitBarriersPass::run(Module &module, ModuleAnalysisManager &) {
+  bool changed = false;
+  for (Function *kernel : kernelsOf(module)) {
+    if (none_of(instructions(*kernel), isBarrier))
+      continue;
+    split(*kernel);
+    changed = true;
+  }
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+}  // namespace compiler::passes

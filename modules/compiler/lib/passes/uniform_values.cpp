@@ -1,0 +1,101 @@
+#include "passes/uniform_values.h"
+
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/CycleAnalysis.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/TargetTransformInfoImpl.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PassInstrumentation.h"
+#include "llvm/IR/PassManager.h"
+#include "passes/kernel_conventions.h"
+
+namespace compiler::passes {
+
+using namespace llvm;
+
+namespace {
+
+bool isUniformCall(const CallBase &call) {
+  if (isa<IntrinsicInst>(call))
+    return call.doesNotAccessMemory();
+  return StringSwitch<bool>(calledName(call))
+      .Cases({"__mux_get_global_size", "__mux_get_local_size", "__mux_get_enqueued_local_size",
+              "__mux_get_num_groups"},
+             true)
+      .Cases({"__mux_get_group_id", "__mux_get_global_offset", "__mux_get_work_dim",
+              printfBufferName, localMemoryName},
+             true)
+      .Default(false);
+}
+
+/// Nobody writes what it reads while the kernel runs.
+bool readsConstantMemory(const LoadInst &load) {
+  if (load.getPointerAddressSpace() == 2 || load.hasMetadata(LLVMContext::MD_invariant_load))
+    return load.isSimple();
+  auto *argument = dyn_cast<Argument>(getUnderlyingObject(load.getPointerOperand()));
+  return load.isSimple() && argument && argument->hasNoAliasAttr() && argument->onlyReadsMemory();
+}
+
+/// What makes values differ between work-items; operands that differ are the analysis's
+/// own business.
+bool isSourceOfDivergence(const Value &value) {
+  if (auto *load = dyn_cast<LoadInst>(&value))
+    return !readsConstantMemory(*load);
+  if (auto *call = dyn_cast<CallBase>(&value))
+    return !isUniformCall(*call);
+  auto *instruction = dyn_cast<Instruction>(&value);
+  return instruction && (isa<AllocaInst>(instruction) || instruction->mayReadOrWriteMemory());
+}
+
+/// LLVM's uniformity analysis asks a target for the sources of divergence.
+class WorkItems final : public TargetTransformInfoImplBase {
+ public:
+  explicit WorkItems(const DataLayout &layout) : TargetTransformInfoImplBase(layout) {}
+  bool hasBranchDivergence(const Function *) const override { return true; }
+  InstructionUniformity getInstructionUniformity(const Value *value) const override {
+    return isSourceOfDivergence(*value) ? InstructionUniformity::NeverUniform
+                                        : InstructionUniformity::Default;
+  }
+};
+
+}  // namespace
+
+/// The analysis and what it stands on.
+struct UniformValues::Analyses {
+  explicit Analyses(Function &function) {
+    manager.registerPass([] { return PassInstrumentationAnalysis(); });
+    manager.registerPass([] { return DominatorTreeAnalysis(); });
+    manager.registerPass([] { return CycleAnalysis(); });
+    manager.registerPass([] {
+      return TargetIRAnalysis([](const Function &of) {
+        return TargetTransformInfo(std::make_unique<WorkItems>(of.getDataLayout()));
+      });
+    });
+    manager.registerPass([] { return UniformityInfoAnalysis(); });
+    uniformity = &manager.getResult<UniformityInfoAnalysis>(function);
+  }
+
+  FunctionAnalysisManager manager;
+  UniformityInfo *uniformity;
+};
+
+UniformValues::UniformValues(Function &function)
+    : analyses_(std::make_unique<Analyses>(function)) {}
+
+UniformValues::~UniformValues() = default;
+
+bool UniformValues::isUniform(const Instruction &value) const {
+  const UniformityInfo &uniformity = *analyses_->uniformity;
+  return uniformity.isUniform(&value) &&
+         none_of(value.uses(), [&](const Use &use) { return uniformity.isDivergentUse(use); });
+}
+
+bool UniformValues::branchDiverges(const BasicBlock &block) const {
+  return analyses_->uniformity->hasDivergentTerminator(block);
+}
+
+}  // namespace compiler::passes
