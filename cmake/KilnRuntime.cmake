@@ -1,17 +1,24 @@
-# kiln_embed_runtime(<target> <symbol> TRIPLE <triple> [FLAGS <flag>...]): the functions that
-# code generation may call (modules/compiler/rt), compiled for <triple>, as data of <target>.
+# The functions that code generation may call (modules/compiler/rt), compiled for a target.
 find_program(KILN_CLANG_22 NAMES clang-22 HINTS ${KILN_LLVM_BIN_DIR} REQUIRED)
 
-function(kiln_embed_runtime target symbol)
+# kiln_compile_runtime(<out> TRIPLE <triple> [FLAGS <flag>...]): an object file, made in this folder.
+function(kiln_compile_runtime out)
   cmake_parse_arguments(arg "" "TRIPLE" "FLAGS" ${ARGN})
   set(folder ${PROJECT_SOURCE_DIR}/modules/compiler/rt)
   file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.c)
-  set(object ${CMAKE_CURRENT_BINARY_DIR}/${symbol}.o)
+  set(object ${CMAKE_CURRENT_BINARY_DIR}/runtime-${arg_TRIPLE}.o)
   add_custom_command(OUTPUT ${object}
     COMMAND ${KILN_CLANG_22} --target=${arg_TRIPLE} ${arg_FLAGS} -std=c11 -O2 -fPIC
             -ffreestanding -fno-builtin -fno-math-errno -ffp-contract=off -fno-stack-protector
             -fno-asynchronous-unwind-tables -ffunction-sections -fdata-sections
             -fvisibility=hidden -Wall -Wextra -c ${folder}/runtime.c -o ${object}
     DEPENDS ${sources} COMMENT "Runtime support for ${arg_TRIPLE}" VERBATIM)
+  set(${out} ${object} PARENT_SCOPE)
+endfunction()
+
+# kiln_embed_runtime(<target> <symbol> TRIPLE <triple> [FLAGS <flag>...]): its bytes as data of
+# <target>, as kiln_embed does.
+function(kiln_embed_runtime target symbol)
+  kiln_compile_runtime(object ${ARGN})
   kiln_embed(${target} ${symbol} ${object})
 endfunction()

@@ -58,8 +58,12 @@ static _Float16 roundToHalf(uint64_t bits) {
   return halfFromBits((uint16_t)(sign | (base + rounded)));
 }
 
-_Float16 __truncdfhf2(double value) { return roundToHalf(doubleBits(value)); }
-_Float16 __truncsfhf2(float value) { return roundToHalf(doubleBits((double)value)); }
+_Float16 __truncdfhf2(double value) {
+  return roundToHalf(doubleBits(value));
+}
+_Float16 __truncsfhf2(float value) {
+  return roundToHalf(doubleBits((double)value));
+}
 
 float __extendhfsf2(_Float16 value) {
   uint16_t bits;
@@ -78,4 +82,6 @@ float __extendhfsf2(_Float16 value) {
   return floatFromBits(sign | (exponent + 112) << 23 | fraction << 13);
 }
 
-double __extendhfdf2(_Float16 value) { return (double)__extendhfsf2(value); }
+double __extendhfdf2(_Float16 value) {
+  return (double)__extendhfsf2(value);
+}

@@ -24,7 +24,9 @@ static u128 divide(u128 dividend, u128 divisor, u128 *remainder) {
   return quotient;
 }
 
-static u128 magnitude(i128 value) { return value < 0 ? -(u128)value : (u128)value; }
+static u128 magnitude(i128 value) {
+  return value < 0 ? -(u128)value : (u128)value;
+}
 
 u128 __udivti3(u128 a, u128 b) {
   u128 remainder;

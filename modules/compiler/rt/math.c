@@ -38,22 +38,50 @@ static double toEven(double value, double truncated) {
   return rest < -0.5 || (rest == -0.5 && odd) ? truncated - 1.0 : truncated;
 }
 
-double trunc(double value) { return roundDouble(value, keep); }
-double floor(double value) { return roundDouble(value, down); }
-double ceil(double value) { return roundDouble(value, up); }
-double round(double value) { return roundDouble(value, awayFromZero); }
-double roundeven(double value) { return roundDouble(value, toEven); }
-double rint(double value) { return roundDouble(value, toEven); }
-double nearbyint(double value) { return roundDouble(value, toEven); }
+double trunc(double value) {
+  return roundDouble(value, keep);
+}
+double floor(double value) {
+  return roundDouble(value, down);
+}
+double ceil(double value) {
+  return roundDouble(value, up);
+}
+double round(double value) {
+  return roundDouble(value, awayFromZero);
+}
+double roundeven(double value) {
+  return roundDouble(value, toEven);
+}
+double rint(double value) {
+  return roundDouble(value, toEven);
+}
+double nearbyint(double value) {
+  return roundDouble(value, toEven);
+}
 
 // A float and what it rounds to are doubles.
-float truncf(float value) { return (float)roundDouble(value, keep); }
-float floorf(float value) { return (float)roundDouble(value, down); }
-float ceilf(float value) { return (float)roundDouble(value, up); }
-float roundf(float value) { return (float)roundDouble(value, awayFromZero); }
-float roundevenf(float value) { return (float)roundDouble(value, toEven); }
-float rintf(float value) { return (float)roundDouble(value, toEven); }
-float nearbyintf(float value) { return (float)roundDouble(value, toEven); }
+float truncf(float value) {
+  return (float)roundDouble(value, keep);
+}
+float floorf(float value) {
+  return (float)roundDouble(value, down);
+}
+float ceilf(float value) {
+  return (float)roundDouble(value, up);
+}
+float roundf(float value) {
+  return (float)roundDouble(value, awayFromZero);
+}
+float roundevenf(float value) {
+  return (float)roundDouble(value, toEven);
+}
+float rintf(float value) {
+  return (float)roundDouble(value, toEven);
+}
+float nearbyintf(float value) {
+  return (float)roundDouble(value, toEven);
+}
 
 // A finite positive double as significand times 2 to the exponent; the significand has its
 // bit 52 set.
@@ -68,6 +96,7 @@ static uint64_t split(uint64_t bits, int *exponent) {
   return fraction << shift;
 }
 
+// Exact: bits below a denormal's last one are zero.
 static double join(uint64_t significand, int exponent) {
   if (significand == 0) {
     return 0.0;
@@ -76,10 +105,11 @@ static double join(uint64_t significand, int exponent) {
   if (exponent - shift >= -1074) {
     significand <<= shift;
     exponent -= shift;
-    return doubleFromBits((significand & ((UINT64_C(1) << 52) - 1)) |
-                          (uint64_t)(exponent + 1075) << 52);
+    return doubleFromBits((significand & ((UINT64_C(1) << 52) - 1)) | (uint64_t)(exponent + 1075)
+                                                                          << 52);
   }
-  return doubleFromBits(significand << (exponent + 1074));
+  const int denormal = exponent + 1074;
+  return doubleFromBits(denormal < 0 ? significand >> -denormal : significand << denormal);
 }
 
 // Long division, one bit of the quotient at a time; exact.
@@ -103,7 +133,9 @@ double fmod(double x, double y) {
   return doubleFromBits(doubleBits(join(rest, yExponent)) | sign);
 }
 
-float fmodf(float x, float y) { return (float)fmod(x, y); }
+float fmodf(float x, float y) {
+  return (float)fmod(x, y);
+}
 
 // The product of two floats is a double; the sum is rounded to odd, so that the second
 // rounding, to float, sees on which side of a tie it lies.
@@ -156,28 +188,26 @@ static double roundWide(wide value, int exponent) {
   const wide kept = dropped == 128 ? 0 : value >> dropped;
   const wide rest = dropped == 128 ? value : value & (((wide)1 << dropped) - 1);
   const wide tie = (wide)1 << (dropped - 1);
-  const uint64_t rounded =
-      (uint64_t)kept + (rest > tie || (rest == tie && ((uint64_t)kept & 1)));
+  const uint64_t rounded = (uint64_t)kept + (rest > tie || (rest == tie && ((uint64_t)kept & 1)));
   const int result = exponent + dropped;
-  if (rounded >> 53 || result + 52 > 1023) {
-    return result + 53 > 1023 || result + 52 > 1023 ? doubleFromBits(UINT64_C(0x7ff) << 52)
-                                                    : join(rounded >> 1, result + 1);
+  const int carry = (int)(rounded >> 53);
+  if (result + carry + 52 > 1023) {
+    return doubleFromBits(UINT64_C(0x7ff) << 52);
   }
-  return join(rounded, result);
+  return join(rounded >> carry, result + carry);
 }
 
 static double addToProduct(wide product, int productExponent, int productNegative, double c) {
   int cExponent;
   const uint64_t signBit = UINT64_C(1) << 63;
   const int cNegative = (doubleBits(c) & signBit) != 0;
-  // Room of 22 bits above the product's 106 is too little for a large c, so both get
-  // the larger exponent, 20 bits below their leading bits' place at 126.
+  // Both with their leading bit in or next to place 126, so that their sum fits; then the smaller
+  // one moves to the exponent of the larger one.
   wide addend = (wide)split(doubleBits(c) & ~signBit, &cExponent) << 73;
   cExponent -= 73;
   const int up = leadingZeros(product) - 1;
   product <<= up;
   productExponent -= up;
-  addend = shiftSticky(addend, 0);
   int exponent = productExponent;
   if (cExponent > exponent) {
     product = shiftSticky(product, cExponent - exponent);

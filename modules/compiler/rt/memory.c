@@ -65,4 +65,6 @@ int memcmp(const void *a, const void *b, size_t size) {
   return 0;
 }
 
-int bcmp(const void *a, const void *b, size_t size) { return memcmp(a, b, size); }
+int bcmp(const void *a, const void *b, size_t size) {
+  return memcmp(a, b, size);
+}

@@ -1,0 +1,112 @@
+#include "isolation/helper_process.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <fstream>
+
+namespace compiler::isolation {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// A program of /bin/sh.
+class Script {
+ public:
+  explicit Script(const std::string &text) {
+    path_ = testing::TempDir() + "kiln-helper-XXXXXX";
+    const int descriptor = mkstemp(path_.data());
+    const std::string program = "#!/bin/sh\n" + text + "\n";
+    EXPECT_EQ(write(descriptor, program.data(), program.size()),
+              static_cast<ssize_t>(program.size()));
+    fchmod(descriptor, 0700);
+    close(descriptor);
+  }
+  ~Script() { unlink(path_.c_str()); }
+  Script(const Script &) = delete;
+  Script &operator=(const Script &) = delete;
+
+  const std::string &path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+Bytes bytesOf(std::string_view text) {
+  const auto bytes = std::as_bytes(std::span(text.data(), text.size()));
+  return {bytes.begin(), bytes.end()};
+}
+
+void expectFailure(const std::string &path, std::string_view message,
+                   std::chrono::milliseconds timeout = 10s) {
+  auto answer = askProcess(path, bytesOf("request"), timeout);
+  ASSERT_FALSE(answer) << path;
+  EXPECT_EQ(answer.failure().error, Error::internalFailure);
+  EXPECT_NE(answer.failure().message.find(message), std::string::npos) << answer.failure().message;
+}
+
+int childSignals = 0;
+
+TEST(HelperProcess, AnswersWithAFrame) {
+  // cat sends the request's frame back; more than a socket's buffer would need two readers.
+  const Bytes request = bytesOf(std::string(50000, 'x'));
+  auto answer = askProcess("/bin/cat", request, 10s);
+  ASSERT_TRUE(answer) << answer.failure().message;
+  EXPECT_EQ(*answer, request);
+}
+
+TEST(HelperProcess, IsNotNoticed) {
+  signal(SIGCHLD, [](int) { ++childSignals; });
+  ASSERT_TRUE(askProcess("/bin/cat", bytesOf("x"), 10s));
+  expectFailure("/bin/false", "without an answer");
+  EXPECT_EQ(childSignals, 0);
+  EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);
+  EXPECT_EQ(errno, ECHILD);
+  signal(SIGCHLD, SIG_DFL);
+}
+
+TEST(HelperProcess, EndsWithoutAnswer) {
+  expectFailure("/bin/false", "without an answer");
+  expectFailure(Script("kill -SEGV $$").path(), "without an answer");
+  expectFailure(Script("head -c 5 > /dev/null").path(), "without an answer");
+}
+
+TEST(HelperProcess, AnswersGarbage) {
+  expectFailure(Script("echo this is no frame at all").path(), "without an answer");
+  expectFailure(Script("printf 'KNHP\\377\\377\\377\\377\\0\\0\\0\\0short'").path(),
+                "without an answer");
+}
+
+TEST(HelperProcess, TakesTooLong) {
+  const auto start = std::chrono::steady_clock::now();
+  expectFailure(Script("exec sleep 100").path(), "too long", 200ms);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, 10s);
+}
+
+TEST(HelperProcess, DoesNotExist) {
+  expectFailure("/no/such/program", "cannot be started");
+}
+
+TEST(HelperProcess, InheritsNoDescriptorAndNoSignalMask) {
+  const int descriptor = dup(0);
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, nullptr);
+  const std::string check = "test ! -e /proc/self/fd/" + std::to_string(descriptor) +
+                            " && grep -q 'SigBlk:.*0000000000000000' /proc/self/status"
+                            " && exec cat";
+  EXPECT_TRUE(askProcess(Script(check).path(), bytesOf("x"), 10s));
+  sigset_t now;
+  pthread_sigmask(SIG_SETMASK, nullptr, &now);
+  EXPECT_TRUE(sigismember(&now, SIGUSR1));
+  sigemptyset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, nullptr);
+  close(descriptor);
+}
+
+}  // namespace
+}  // namespace compiler::isolation
