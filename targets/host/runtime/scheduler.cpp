@@ -154,12 +154,18 @@ Scheduler::Wakeups Scheduler::notify() {
     if (idle_.empty() || searchers_ >= wanted || !hasWork()) {
       break;
     }
-    worker = idle_.back();
-    idle_.pop_back();
-    worker->runner->isSearching_ = true;
-    ++searchers_;
+    worker = wakeIdle();
   }
   return wakeups;
+}
+
+/// Takes a sleeper off its list, to be woken; it will search.
+Worker *Scheduler::wakeIdle() {
+  Worker *worker = idle_.back();
+  idle_.pop_back();
+  worker->runner->isSearching_ = true;
+  ++searchers_;
+  return worker;
 }
 
 /// Ends the runner's search.
@@ -318,12 +324,17 @@ void Scheduler::finish(Dispatch &dispatch, Runner &runner) {
   wakeups.deliver();
 }
 
-/// The runner looks for no more work.
+/// The runner looks for no more work. If it leaves a large arena behind, a worker gives that
+/// back when nothing else comes up.
 void Scheduler::retire(Runner &runner) {
   std::unique_lock lock(mutex_);
   settle(runner);
+  const bool leavesLargeArena = runner.slot_ && runner.slot_->arena.isLarge();
   giveSlot(runner);
   Wakeups wakeups = notify();
+  if (leavesLargeArena && searchers_ == 0 && !idle_.empty()) {
+    wakeups.workers[0] = wakeIdle();
+  }
   lock.unlock();
   wakeups.deliver();
 }

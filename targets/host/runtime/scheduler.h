@@ -180,6 +180,7 @@ class Scheduler {
   void close(Range &range);
   bool hasWork() const;
   Wakeups notify();
+  Worker *wakeIdle();
   void settle(Runner &runner);
   Work pick(Runner &runner);
   bool takeSlot(Runner &runner);
