@@ -1,0 +1,144 @@
+// From finalized modules to binaries.
+
+#include <elf.h>
+
+#include <array>
+#include <cctype>
+#include <thread>
+
+#include "library_fixture.h"
+#include "mux/util/elf.h"
+
+namespace compiler {
+namespace {
+
+using BinaryTest = LibraryTest;
+
+#if defined(__x86_64__)
+constexpr mux::elf::Machine machine = {EM_X86_64, 64, R_X86_64_RELATIVE, 4096};
+#else
+constexpr mux::elf::Machine machine = {EM_AARCH64, 64, R_AARCH64_RELATIVE, 4096};
+#endif
+
+constexpr char twoKernels[] =
+    "float helper(float x) { return x * 2.0f; }\n"
+    "kernel void one(global float *p) { p[get_global_id(0)] = helper(p[0]); }\n"
+    "kernel void two(global float *p, float y) { p[get_global_id(0)] += y; }\n";
+
+mux::elf::Image verified(const Bytes &binary) {
+  std::string error;
+  auto image = mux::elf::verify(binary, machine, &error);
+  EXPECT_TRUE(image) << error;
+  return image ? std::move(*image) : mux::elf::Image{};
+}
+
+TEST_F(BinaryTest, HoldsAllKernels) {
+  auto binary = finalized(twoKernels)->createBinary();
+  ASSERT_TRUE(binary) << binary.failure().message;
+  const auto image = verified(*binary);
+  EXPECT_EQ(image.note.target, "host");
+  ASSERT_EQ(image.note.kernels.size(), 2u);
+  EXPECT_EQ(image.note.kernels[0].name, "one");
+  EXPECT_EQ(image.note.kernels[1].parameters.size(), 2u);
+}
+
+TEST_F(BinaryTest, IsTheSameWithoutOptimisation) {
+  auto binary = finalized(twoKernels, "-cl-opt-disable")->createBinary();
+  ASSERT_TRUE(binary) << binary.failure().message;
+  EXPECT_EQ(verified(*binary).note.kernels.size(), 2u);
+}
+
+TEST_F(BinaryTest, TakesWhatCodeGenerationCalls) {
+  // A structure's copy is a call of memcpy, a 128-bit one is in mul_hi's way on no CPU; fmod
+  // and friends come from frem.
+  auto module = finalized(
+      "typedef struct { int a[4096]; } big;\n"
+      "kernel void copy(global big *to, global const big *from) {\n"
+      "  to[get_global_id(0)] = from[get_global_id(0)];\n"
+      "}\n"
+      "kernel void zero(global big *to) { big none = {{0}}; to[get_global_id(0)] = none; }\n");
+  auto binary = module->createBinary();
+  ASSERT_TRUE(binary) << binary.failure().message << module->log();
+  verified(*binary);
+}
+
+TEST_F(BinaryTest, ComesFromASerializedModule) {
+  auto module = finalized(twoKernels);
+  auto copy = target->createModule();
+  ASSERT_TRUE(copy->deserialize(*module->serialize()));
+  EXPECT_EQ(*copy->createBinary(), *module->createBinary());
+}
+
+TEST_F(BinaryTest, IsMadeForOneKernelAsLateAsItsLaunch) {
+  std::unique_ptr<Kernel> kernel;
+  {
+    auto module = finalized(twoKernels);
+    EXPECT_EQ(module->createKernel("three").failure().error, Error::invalidKernelName);
+    auto created = module->createKernel("two");
+    ASSERT_TRUE(created) << created.failure().message;
+    kernel = std::move(*created);
+  }
+  EXPECT_EQ(kernel->name(), "two");
+  kernel->precacheLocalSize({16, 1, 1});
+  auto any = kernel->createSpecializedKernel({});
+  ASSERT_TRUE(any) << any.failure().message;
+  const auto image = verified(*any);
+  ASSERT_EQ(image.note.kernels.size(), 1u);
+  EXPECT_EQ(image.note.kernels[0].name, "two");
+
+  auto special = kernel->createSpecializedKernel({.localSize = {16, 1, 1}, .globalSize = {}});
+  ASSERT_TRUE(special) << special.failure().message;
+  const auto specialImage = verified(*special);
+  ASSERT_EQ(specialImage.note.kernels.size(), 1u);
+  const auto &size = specialImage.note.kernels[0].descriptor.specialized_local_size;
+  EXPECT_EQ(size[0], 16u);
+  EXPECT_EQ(size[1], 1u);
+}
+
+TEST_F(BinaryTest, SharesProgramScopeVariables) {
+  auto module = finalized(
+      "global int counter = 3;\n"
+      "kernel void set(int x) { counter = x; }\n"
+      "kernel void get(global int *p) { *p = counter; }\n",
+      "-cl-std=CL3.0");
+  EXPECT_EQ(module->programInfo().globalVariableSize, 4u);
+  EXPECT_EQ(module->createKernel("get").failure().error, Error::unsupported);
+  auto binary = module->createBinary();
+  ASSERT_TRUE(binary) << binary.failure().message;
+  EXPECT_EQ(verified(*binary).note.kernels.size(), 2u);
+}
+
+TEST_F(BinaryTest, OfManyThreadsAreThoseOfOne) {
+  auto build = [&](int number) {
+    auto module = target->createModule();
+    const std::string source =
+        "kernel void k(global int *p) { p[get_global_id(0)] = " + std::to_string(number) +
+        " * (int)get_local_id(0); }";
+    if (!module->parseOptions("", OptionsMode::build) || !module->compileOpenCLC(source, {}) ||
+        !module->link({}, false) || !module->finalize()) {
+      return Bytes();
+    }
+    auto binary = module->createBinary();
+    return binary ? *binary : Bytes();
+  };
+  constexpr int programs = 8;
+  std::array<Bytes, programs> alone, together;
+  for (int i = 0; i < programs; ++i) {
+    alone[i] = build(i);
+    EXPECT_FALSE(alone[i].empty());
+  }
+  std::vector<std::thread> threads;
+  for (int i = 0; i < programs; ++i) {
+    threads.emplace_back([&, i] { together[i] = build(i); });
+  }
+  for (std::thread &thread : threads) {
+    thread.join();
+  }
+  for (int i = 0; i < programs; ++i) {
+    EXPECT_EQ(alone[i], together[i]) << i;
+  }
+  EXPECT_NE(alone[2], alone[3]);
+}
+
+}  // namespace
+}  // namespace compiler
