@@ -53,7 +53,20 @@ bool isHarmless(const llvm::Value *divisor, bool divisionIsSigned) {
          llvm::PatternMatch::match(divisor, llvm::PatternMatch::m_CheckedInt(harmless));
 }
 
+/// Of one bit: the only divisor that is not zero is 1, which is -1 as well.
+void replaceBitDivision(llvm::BinaryOperator &division) {
+  const bool isQuotient =
+      division.getOpcode() == Instruction::SDiv || division.getOpcode() == Instruction::UDiv;
+  llvm::Value *dividend = division.getOperand(0);
+  division.replaceAllUsesWith(isQuotient ? dividend
+                                         : llvm::Constant::getNullValue(dividend->getType()));
+  division.eraseFromParent();
+}
+
 void guard(llvm::BinaryOperator &division) {
+  if (division.getType()->getScalarSizeInBits() == 1) {
+    return replaceBitDivision(division);
+  }
   llvm::IRBuilder<> builder(&division);
   llvm::Value *divisor = division.getOperand(1);
   llvm::Type *type = divisor->getType();

@@ -82,7 +82,8 @@ class CallLowering {
 
  private:
   bool fail(const llvm::Twine &message) {
-    reportError(call_, "printf: " + message);
+    reportError(call_,
+                "printf in '" + sourceName(call_.getFunction()->getName()) + "': " + message);
     return false;
   }
 

@@ -29,3 +29,13 @@ define <2 x i32> @poison_lane(<2 x i32> %a) {
   %r = urem <2 x i32> %a, <i32 3, i32 poison>
   ret <2 x i32> %r
 }
+
+; A bit divides by 1 or not at all.
+; CHECK-LABEL: @bit(
+; CHECK-NEXT: or i1 %a, false
+define i1 @bit(i1 %a, i1 %b) {
+  %q = sdiv i1 %a, %b
+  %r = urem i1 %q, %b
+  %s = or i1 %q, %r
+  ret i1 %s
+}
