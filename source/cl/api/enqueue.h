@@ -1,0 +1,49 @@
+// The part that all clEnqueue… calls share.
+#pragma once
+
+#include "api/adapter.h"
+#include "core/buffer.h"
+#include "core/event.h"
+#include "core/queue.h"
+
+namespace cl::api {
+
+/// The event arguments of a clEnqueue… call.
+struct Events {
+  cl_uint count;
+  const cl_event *list;
+  cl_event *event;
+};
+
+/// Checks the queue and the wait list, then calls body(Queue &, const WaitList &).
+template <class Body>
+cl_int enqueue(cl_command_queue queue, const Events &events, Body &&body) noexcept {
+  return callOn<Queue>(queue, [&](Queue &object) -> Status {
+    auto waits = WaitList::check(object.context(), events.count, events.list);
+    return waits ? body(object, *waits) : Status(waits.error());
+  });
+}
+
+/// The same for a call on a buffer: body(Queue &, Buffer &, const WaitList &).
+template <class Body>
+cl_int enqueueOn(cl_command_queue queue, cl_mem buffer, const Events &events,
+                 Body &&body) noexcept {
+  return enqueue(queue, events, [&](Queue &object, const WaitList &waits) -> Status {
+    auto memory = fromHandle<Buffer>(buffer);
+    return memory ? body(object, **memory, waits) : Status(memory.error());
+  });
+}
+
+/// The same for a call on two buffers.
+template <class Body>
+cl_int enqueueOn(cl_command_queue queue, cl_mem first, cl_mem second, const Events &events,
+                 Body &&body) noexcept {
+  return enqueueOn(queue, first, events,
+                   [&](Queue &object, Buffer &source, const WaitList &waits) -> Status {
+                     auto destination = fromHandle<Buffer>(second);
+                     return destination ? body(object, source, **destination, waits)
+                                        : Status(destination.error());
+                   });
+}
+
+}  // namespace cl::api

@@ -1,0 +1,70 @@
+// Events.
+
+#include "core/event.h"
+
+#include "api/adapter.h"
+
+using namespace cl;
+
+cl_event CL_API_CALL clCreateUserEvent(cl_context context, cl_int *errcode_ret) {
+  return api::createOn<Event, Context>(
+      context, errcode_ret,
+      [](Context &object) -> Result<Ref<Event>> { return Ref<Event>(make<UserEvent>(object)); });
+}
+
+cl_int CL_API_CALL clSetUserEventStatus(cl_event event, cl_int execution_status) {
+  return api::callOn<Event>(event, [&](Event &object) -> Status {
+    if (object.type() != CL_COMMAND_USER) {
+      return Error{CL_INVALID_EVENT};
+    }
+    return static_cast<UserEvent &>(object).set(execution_status);
+  });
+}
+
+cl_int CL_API_CALL clWaitForEvents(cl_uint num_events, const cl_event *event_list) {
+  return api::call([&]() -> Status {
+    if (num_events == 0 || !event_list) {
+      return Error{CL_INVALID_VALUE};
+    }
+    auto events = api::objectsOf<Event>({event_list, num_events});
+    if (!events) {
+      return events.error();
+    }
+    for (const Event *event : *events) {
+      if (&event->context() != &events->front()->context()) {
+        return Error{CL_INVALID_CONTEXT};
+      }
+    }
+    return waitForEvents({event_list, num_events});
+  });
+}
+
+cl_int CL_API_CALL clGetEventInfo(cl_event event, cl_event_info param_name, size_t param_value_size,
+                                  void *param_value, size_t *param_value_size_ret) {
+  return api::callOn<Event>(event, [&](Event &object) {
+    return object.info(param_name, {param_value_size, param_value, param_value_size_ret});
+  });
+}
+
+cl_int CL_API_CALL clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name,
+                                           size_t param_value_size, void *param_value,
+                                           size_t *param_value_size_ret) {
+  return api::callOn<Event>(event, [&](Event &object) {
+    return object.profilingInfo(param_name, {param_value_size, param_value, param_value_size_ret});
+  });
+}
+
+cl_int CL_API_CALL clSetEventCallback(cl_event event, cl_int command_exec_callback_type,
+                                      Event::Callback pfn_notify, void *user_data) {
+  return api::callOn<Event>(event, [&](Event &object) {
+    return object.addCallback(command_exec_callback_type, pfn_notify, user_data);
+  });
+}
+
+cl_int CL_API_CALL clRetainEvent(cl_event event) {
+  return api::retain<Event>(event);
+}
+
+cl_int CL_API_CALL clReleaseEvent(cl_event event) {
+  return api::release<Event>(event);
+}

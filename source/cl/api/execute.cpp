@@ -1,0 +1,123 @@
+// Commands that run kernels, and those that only order others.
+
+#include "api/enqueue.h"
+#include "core/kernel_commands.h"
+
+using namespace cl;
+
+namespace {
+
+cl_int enqueueMarker(cl_command_queue handle, cl_command_type type, const api::Events &events,
+                     bool barrier) {
+  return api::enqueue(handle, events, [&](Queue &queue, const WaitList &waits) -> Status {
+    auto command = queue.newCommand(type);
+    return command ? queue.submitMarker(std::move(*command), waits, events.event, barrier)
+                   : Status(command.error());
+  });
+}
+
+/// Where in its argument block a native kernel wants the addresses of its buffers.
+Result<std::vector<NativeBuffer>> nativeBuffers(const void *arguments, size_t size, cl_uint count,
+                                                const cl_mem *handles, const void **locations) {
+  std::vector<NativeBuffer> buffers;
+  if ((!arguments && (size != 0 || count != 0)) || (arguments && size == 0) ||
+      (count != 0 && (!handles || !locations)) || (count == 0 && (handles || locations))) {
+    return Error{CL_INVALID_VALUE};
+  }
+  auto objects = api::objectsOf<Buffer>({handles, count});
+  if (!objects) {
+    return objects.error();
+  }
+  const auto start = reinterpret_cast<uintptr_t>(arguments);
+  for (cl_uint i = 0; i < count; ++i) {
+    const auto at = reinterpret_cast<uintptr_t>(locations[i]);
+    if (at < start || size < sizeof(void *) || at - start > size - sizeof(void *)) {
+      return Error{CL_INVALID_VALUE};
+    }
+    buffers.push_back({(*objects)[i], at - start});
+  }
+  return buffers;
+}
+
+}  // namespace
+
+cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel,
+                                          cl_uint work_dim, const size_t *global_work_offset,
+                                          const size_t *global_work_size,
+                                          const size_t *local_work_size,
+                                          cl_uint num_events_in_wait_list,
+                                          const cl_event *event_wait_list, cl_event *event) {
+  return api::enqueue(command_queue, {num_events_in_wait_list, event_wait_list, event},
+                      [&](Queue &queue, const WaitList &waits) -> Status {
+                        auto object = fromHandle<Kernel>(kernel);
+                        return object
+                                   ? enqueueNDRange(queue, **object, work_dim, global_work_offset,
+                                                    global_work_size, local_work_size, waits, event)
+                                   : Status(object.error());
+                      });
+}
+
+cl_int CL_API_CALL clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel,
+                                 cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                 cl_event *event) {
+  return api::enqueue(command_queue, {num_events_in_wait_list, event_wait_list, event},
+                      [&](Queue &queue, const WaitList &waits) -> Status {
+                        constexpr size_t one = 1;
+                        auto object = fromHandle<Kernel>(kernel);
+                        return object ? enqueueNDRange(queue, **object, 1, nullptr, &one, &one,
+                                                       waits, event, CL_COMMAND_TASK)
+                                      : Status(object.error());
+                      });
+}
+
+cl_int CL_API_CALL clEnqueueNativeKernel(cl_command_queue command_queue, NativeFunction user_func,
+                                         void *args, size_t cb_args, cl_uint num_mem_objects,
+                                         const cl_mem *mem_list, const void **args_mem_loc,
+                                         cl_uint num_events_in_wait_list,
+                                         const cl_event *event_wait_list, cl_event *event) {
+  return api::enqueue(
+      command_queue, {num_events_in_wait_list, event_wait_list, event},
+      [&](Queue &queue, const WaitList &waits) -> Status {
+        if (!user_func) {
+          return Error{CL_INVALID_VALUE};
+        }
+        auto buffers = nativeBuffers(args, cb_args, num_mem_objects, mem_list, args_mem_loc);
+        return buffers ? enqueueNative(queue, user_func, args, cb_args, *buffers, waits, event)
+                       : Status(buffers.error());
+      });
+}
+
+cl_int CL_API_CALL clEnqueueMarkerWithWaitList(cl_command_queue command_queue,
+                                               cl_uint num_events_in_wait_list,
+                                               const cl_event *event_wait_list, cl_event *event) {
+  return enqueueMarker(command_queue, CL_COMMAND_MARKER,
+                       {num_events_in_wait_list, event_wait_list, event}, false);
+}
+
+cl_int CL_API_CALL clEnqueueBarrierWithWaitList(cl_command_queue command_queue,
+                                                cl_uint num_events_in_wait_list,
+                                                const cl_event *event_wait_list, cl_event *event) {
+  return enqueueMarker(command_queue, CL_COMMAND_BARRIER,
+                       {num_events_in_wait_list, event_wait_list, event}, true);
+}
+
+cl_int CL_API_CALL clEnqueueMarker(cl_command_queue command_queue, cl_event *event) {
+  return event ? enqueueMarker(command_queue, CL_COMMAND_MARKER, {0, nullptr, event}, false)
+               : api::callOn<Queue>(command_queue,
+                                    [](Queue &) -> Status { return Error{CL_INVALID_VALUE}; });
+}
+
+cl_int CL_API_CALL clEnqueueBarrier(cl_command_queue command_queue) {
+  return enqueueMarker(command_queue, CL_COMMAND_BARRIER, {0, nullptr, nullptr}, true);
+}
+
+cl_int CL_API_CALL clEnqueueWaitForEvents(cl_command_queue command_queue, cl_uint num_events,
+                                          const cl_event *event_list) {
+  if (num_events == 0 || !event_list) {
+    return api::callOn<Queue>(command_queue,
+                              [](Queue &) -> Status { return Error{CL_INVALID_VALUE}; });
+  }
+  const cl_int error =
+      enqueueMarker(command_queue, CL_COMMAND_BARRIER, {num_events, event_list, nullptr}, true);
+  return error == CL_INVALID_EVENT_WAIT_LIST ? CL_INVALID_EVENT : error;
+}

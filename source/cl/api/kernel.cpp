@@ -1,0 +1,120 @@
+// Kernels.
+
+#include "core/kernel.h"
+
+#include "api/adapter.h"
+
+using namespace cl;
+
+namespace {
+
+/// A device argument that may be null.
+Result<const Device *> optionalDevice(cl_device_id device) {
+  if (!device) {
+    return static_cast<const Device *>(nullptr);
+  }
+  auto object = fromHandle<Device>(device);
+  return object ? Result<const Device *>(*object) : object.error();
+}
+
+}  // namespace
+
+cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *kernel_name,
+                                     cl_int *errcode_ret) {
+  return api::createOn<Kernel, Program>(
+      program, errcode_ret, [&](Program &object) { return Kernel::create(object, kernel_name); });
+}
+
+cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint num_kernels,
+                                            cl_kernel *kernels, cl_uint *num_kernels_ret) {
+  return api::callOn<Program>(program, [&](Program &object) -> Status {
+    auto created = Kernel::createAll(object);
+    if (!created) {
+      return created.error();
+    }
+    if (kernels && num_kernels < created->size()) {
+      return Error{CL_INVALID_VALUE};
+    }
+    for (size_t i = 0; kernels && i < created->size(); ++i) {
+      kernels[i] = publish((*created)[i]);
+    }
+    if (num_kernels_ret) {
+      *num_kernels_ret = static_cast<cl_uint>(created->size());
+    }
+    return success();
+  });
+}
+
+cl_kernel CL_API_CALL clCloneKernel(cl_kernel source_kernel, cl_int *errcode_ret) {
+  return api::createOn<Kernel, Kernel>(source_kernel, errcode_ret,
+                                       [](Kernel &object) { return object.clone(); });
+}
+
+cl_int CL_API_CALL clRetainKernel(cl_kernel kernel) {
+  return api::retain<Kernel>(kernel);
+}
+
+cl_int CL_API_CALL clReleaseKernel(cl_kernel kernel) {
+  return api::release<Kernel>(kernel);
+}
+
+cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size,
+                                  const void *arg_value) {
+  return api::callOn<Kernel>(
+      kernel, [&](Kernel &object) { return object.setArgument(arg_index, arg_size, arg_value); });
+}
+
+cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint, const void *) {
+  return api::callOn<Kernel>(kernel,
+                             [](Kernel &) -> Status { return Error{CL_INVALID_OPERATION}; });
+}
+
+cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name,
+                                       size_t param_value_size, const void *param_value) {
+  return api::callOn<Kernel>(kernel, [&](Kernel &) -> Status {
+    const bool isKnown = param_name == CL_KERNEL_EXEC_INFO_SVM_PTRS ||
+                         param_name == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM;
+    if (!isKnown || param_value_size == 0 || !param_value) {
+      return Error{CL_INVALID_VALUE};
+    }
+    return Error{CL_INVALID_OPERATION};  // no device has shared virtual memory
+  });
+}
+
+cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name,
+                                   size_t param_value_size, void *param_value,
+                                   size_t *param_value_size_ret) {
+  return api::callOn<Kernel>(kernel, [&](Kernel &object) {
+    return object.info(param_name, {param_value_size, param_value, param_value_size_ret});
+  });
+}
+
+cl_int CL_API_CALL clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_indx,
+                                      cl_kernel_arg_info param_name, size_t param_value_size,
+                                      void *param_value, size_t *param_value_size_ret) {
+  return api::callOn<Kernel>(kernel, [&](Kernel &object) {
+    return object.argumentInfo(arg_indx, param_name,
+                               {param_value_size, param_value, param_value_size_ret});
+  });
+}
+
+cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
+                                            cl_kernel_work_group_info param_name,
+                                            size_t param_value_size, void *param_value,
+                                            size_t *param_value_size_ret) {
+  return api::callOn<Kernel>(kernel, [&](Kernel &object) -> Status {
+    auto checked = optionalDevice(device);
+    return checked ? object.workGroupInfo(*checked, param_name,
+                                          {param_value_size, param_value, param_value_size_ret})
+                   : Status(checked.error());
+  });
+}
+
+cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
+                                           cl_kernel_sub_group_info param_name, size_t,
+                                           const void *, size_t, void *, size_t *) {
+  return api::callOn<Kernel>(kernel, [&](Kernel &object) -> Status {
+    auto checked = optionalDevice(device);
+    return checked ? object.subGroupInfo(*checked, param_name) : Status(checked.error());
+  });
+}

@@ -1,0 +1,57 @@
+// Buffers and what all memory objects share.
+
+#include "api/adapter.h"
+#include "core/buffer.h"
+
+using namespace cl;
+
+cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size,
+                                  void *host_ptr, cl_int *errcode_ret) {
+  return api::createOn<Buffer, Context>(context, errcode_ret, [&](Context &object) {
+    return Buffer::create(object, nullptr, flags, size, host_ptr);
+  });
+}
+
+cl_mem CL_API_CALL clCreateBufferWithProperties(cl_context context,
+                                                const cl_mem_properties *properties,
+                                                cl_mem_flags flags, size_t size, void *host_ptr,
+                                                cl_int *errcode_ret) {
+  return api::createOn<Buffer, Context>(context, errcode_ret, [&](Context &object) {
+    return Buffer::create(object, properties, flags, size, host_ptr);
+  });
+}
+
+cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
+                                     cl_buffer_create_type buffer_create_type,
+                                     const void *buffer_create_info, cl_int *errcode_ret) {
+  return api::createOn<Buffer, Buffer>(
+      buffer, errcode_ret, [&](Buffer &parent) -> Result<Ref<Buffer>> {
+        if (buffer_create_type != CL_BUFFER_CREATE_TYPE_REGION || !buffer_create_info) {
+          return Error{CL_INVALID_VALUE};
+        }
+        return Buffer::createSub(parent, flags,
+                                 *static_cast<const cl_buffer_region *>(buffer_create_info));
+      });
+}
+
+cl_int CL_API_CALL clRetainMemObject(cl_mem memobj) {
+  return api::retain<Buffer>(memobj);
+}
+
+cl_int CL_API_CALL clReleaseMemObject(cl_mem memobj) {
+  return api::release<Buffer>(memobj);
+}
+
+cl_int CL_API_CALL clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name,
+                                      size_t param_value_size, void *param_value,
+                                      size_t *param_value_size_ret) {
+  return api::callOn<Buffer>(memobj, [&](Buffer &object) {
+    return object.info(param_name, {param_value_size, param_value, param_value_size_ret});
+  });
+}
+
+cl_int CL_API_CALL clSetMemObjectDestructorCallback(cl_mem memobj, Buffer::Destructor pfn_notify,
+                                                    void *user_data) {
+  return api::callOn<Buffer>(
+      memobj, [&](Buffer &object) { return object.addDestructor(pfn_notify, user_data); });
+}

@@ -1,0 +1,206 @@
+// Programs.
+
+#include "core/program.h"
+
+#include "api/adapter.h"
+#include "core/platform.h"
+
+using namespace cl;
+
+namespace {
+
+using Notify = void(CL_CALLBACK *)(cl_program, void *);
+
+std::string_view optionsOf(const char *options) {
+  return options ? options : "";
+}
+
+/// The device list and the notification of a build, compile or link.
+Result<std::vector<Device *>> buildDevices(cl_uint count, const cl_device_id *devices,
+                                           Notify notify, void *user) {
+  if (!notify && user) {
+    return Error{CL_INVALID_VALUE};
+  }
+  return api::optionalObjectsOf<Device>(count, devices);
+}
+
+Result<std::vector<IncludedHeader>> headersOf(cl_uint count, const cl_program *programs,
+                                              const char **names) {
+  if ((count == 0 && (programs || names)) || (count != 0 && (!programs || !names))) {
+    return Error{CL_INVALID_VALUE};
+  }
+  std::vector<IncludedHeader> headers;
+  for (cl_uint i = 0; i < count; ++i) {
+    auto program = fromHandle<Program>(programs[i]);
+    if (!program) {
+      return program.error();
+    }
+    if (!(*program)->hasSource()) {
+      return Error{CL_INVALID_OPERATION};
+    }
+    if (!names[i]) {
+      return Error{CL_INVALID_VALUE};
+    }
+    headers.push_back({names[i], (*program)->source()});
+  }
+  return headers;
+}
+
+}  // namespace
+
+cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, cl_uint count,
+                                                 const char **strings, const size_t *lengths,
+                                                 cl_int *errcode_ret) {
+  return api::createOn<Program, Context>(context, errcode_ret, [&](Context &object) {
+    return Program::fromSource(object, count, strings, lengths);
+  });
+}
+
+cl_program CL_API_CALL clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
+                                                 const cl_device_id *device_list,
+                                                 const size_t *lengths,
+                                                 const unsigned char **binaries,
+                                                 cl_int *binary_status, cl_int *errcode_ret) {
+  return api::createOn<Program, Context>(
+      context, errcode_ret, [&](Context &object) -> Result<Ref<Program>> {
+        if (num_devices == 0 || !device_list || !lengths || !binaries) {
+          return Error{CL_INVALID_VALUE};
+        }
+        auto devices = api::objectsOf<Device>({device_list, num_devices});
+        return devices ? Program::fromBinaries(object, *devices, lengths, binaries, binary_status)
+                       : devices.error();
+      });
+}
+
+cl_program CL_API_CALL clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_devices,
+                                                         const cl_device_id *device_list,
+                                                         const char *kernel_names,
+                                                         cl_int *errcode_ret) {
+  return api::createOn<Program, Context>(
+      context, errcode_ret, [&](Context &object) -> Result<Ref<Program>> {
+        if (num_devices == 0 || !device_list || !kernel_names) {
+          return Error{CL_INVALID_VALUE};
+        }
+        auto devices = api::objectsOf<Device>({device_list, num_devices});
+        if (!devices) {
+          return devices.error();
+        }
+        for (const Device *device : *devices) {
+          if (!object.indexOf(*device)) {
+            return Error{CL_INVALID_DEVICE};
+          }
+        }
+        return Error{CL_INVALID_VALUE};  // no device has built-in kernels
+      });
+}
+
+cl_program CL_API_CALL clCreateProgramWithIL(cl_context context, const void *il, size_t length,
+                                             cl_int *errcode_ret) {
+  return api::createOn<Program, Context>(
+      context, errcode_ret, [&](Context &) -> Result<Ref<Program>> {
+        // CL_DEVICE_IL_VERSION is empty for every device.
+        return Error{il && length != 0 ? CL_INVALID_OPERATION : CL_INVALID_VALUE};
+      });
+}
+
+cl_int CL_API_CALL clRetainProgram(cl_program program) {
+  return api::retain<Program>(program);
+}
+
+cl_int CL_API_CALL clReleaseProgram(cl_program program) {
+  return api::release<Program>(program);
+}
+
+cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint num_devices,
+                                  const cl_device_id *device_list, const char *options,
+                                  Notify pfn_notify, void *user_data) {
+  return api::callOn<Program>(program, [&](Program &object) -> Status {
+    auto devices = buildDevices(num_devices, device_list, pfn_notify, user_data);
+    return devices ? object.build(*devices, optionsOf(options), {pfn_notify, user_data})
+                   : Status(devices.error());
+  });
+}
+
+cl_int CL_API_CALL clCompileProgram(cl_program program, cl_uint num_devices,
+                                    const cl_device_id *device_list, const char *options,
+                                    cl_uint num_input_headers, const cl_program *input_headers,
+                                    const char **header_include_names, Notify pfn_notify,
+                                    void *user_data) {
+  return api::callOn<Program>(program, [&](Program &object) -> Status {
+    auto devices = buildDevices(num_devices, device_list, pfn_notify, user_data);
+    if (!devices) {
+      return devices.error();
+    }
+    auto headers = headersOf(num_input_headers, input_headers, header_include_names);
+    return headers ? object.compile(*devices, optionsOf(options), std::move(*headers),
+                                    {pfn_notify, user_data})
+                   : Status(headers.error());
+  });
+}
+
+cl_program CL_API_CALL clLinkProgram(cl_context context, cl_uint num_devices,
+                                     const cl_device_id *device_list, const char *options,
+                                     cl_uint num_input_programs, const cl_program *input_programs,
+                                     Notify pfn_notify, void *user_data, cl_int *errcode_ret) {
+  Status linked;
+  cl_int error = CL_SUCCESS;
+  cl_program program = api::createOn<Program, Context>(
+      context, &error, [&](Context &object) -> Result<Ref<Program>> {
+        auto devices = buildDevices(num_devices, device_list, pfn_notify, user_data);
+        if (!devices) {
+          return devices.error();
+        }
+        if (num_input_programs == 0 || !input_programs) {
+          return Error{CL_INVALID_VALUE};
+        }
+        auto inputs = api::objectsOf<Program>({input_programs, num_input_programs});
+        if (!inputs) {
+          return inputs.error();
+        }
+        return Program::link(object, *devices, optionsOf(options), *inputs, {pfn_notify, user_data},
+                             linked);
+      });
+  api::setError(errcode_ret, error == CL_SUCCESS ? linked.code() : error);
+  return program;
+}
+
+cl_int CL_API_CALL clUnloadPlatformCompiler(cl_platform_id platform) {
+  // A hint; the compiler stays loaded.
+  return api::callOn<Platform>(platform, [](Platform &) { return success(); });
+}
+
+cl_int CL_API_CALL clUnloadCompiler(void) {
+  return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_info param_name,
+                                    size_t param_value_size, void *param_value,
+                                    size_t *param_value_size_ret) {
+  return api::callOn<Program>(program, [&](Program &object) {
+    return object.info(param_name, {param_value_size, param_value, param_value_size_ret});
+  });
+}
+
+cl_int CL_API_CALL clGetProgramBuildInfo(cl_program program, cl_device_id device,
+                                         cl_program_build_info param_name, size_t param_value_size,
+                                         void *param_value, size_t *param_value_size_ret) {
+  return api::callOn<Program>(program, [&](Program &object) -> Status {
+    auto checked = fromHandle<Device>(device);
+    return checked ? object.buildInfo(**checked, param_name,
+                                      {param_value_size, param_value, param_value_size_ret})
+                   : Status(checked.error());
+  });
+}
+
+cl_int CL_API_CALL clSetProgramReleaseCallback(cl_program program, Notify, void *) {
+  // No program has global constructors or destructors, which is what this call is for.
+  return api::callOn<Program>(program,
+                              [](Program &) -> Status { return Error{CL_INVALID_OPERATION}; });
+}
+
+cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program program, cl_uint, size_t,
+                                                      const void *) {
+  // Only programs made from IL have such constants.
+  return api::callOn<Program>(program,
+                              [](Program &) -> Status { return Error{CL_INVALID_PROGRAM}; });
+}

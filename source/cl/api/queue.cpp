@@ -1,0 +1,100 @@
+// Command queues.
+
+#include "core/queue.h"
+
+#include "api/adapter.h"
+
+using namespace cl;
+
+namespace {
+
+constexpr cl_command_queue_properties hostProperties =
+    CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
+constexpr cl_command_queue_properties deviceProperties =
+    CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
+
+Result<Ref<Queue>> createQueue(Context &context, cl_device_id device,
+                               cl_command_queue_properties properties,
+                               const cl_queue_properties *list) {
+  auto object = fromHandle<Device>(device);
+  if (!object) {
+    return object.error();
+  }
+  if (!context.indexOf(**object)) {
+    return Error{CL_INVALID_DEVICE};
+  }
+  if ((properties & ~(hostProperties | deviceProperties)) != 0) {
+    return Error{CL_INVALID_VALUE};
+  }
+  if ((properties & deviceProperties) != 0) {
+    return Error{CL_INVALID_QUEUE_PROPERTIES};
+  }
+  return Queue::create(context, **object, properties, list);
+}
+
+/// The CL_QUEUE_PROPERTIES of a list.
+Result<cl_command_queue_properties> readProperties(const cl_queue_properties *list) {
+  cl_command_queue_properties properties = 0;
+  for (; list && *list; list += 2) {
+    if (list[0] == CL_QUEUE_SIZE) {
+      return Error{CL_INVALID_QUEUE_PROPERTIES};  // a size is for queues on a device
+    }
+    if (list[0] != CL_QUEUE_PROPERTIES) {
+      return Error{CL_INVALID_VALUE};
+    }
+    properties = list[1];
+  }
+  return properties;
+}
+
+}  // namespace
+
+cl_command_queue CL_API_CALL clCreateCommandQueue(cl_context context, cl_device_id device,
+                                                  cl_command_queue_properties properties,
+                                                  cl_int *errcode_ret) {
+  return api::createOn<Queue, Context>(context, errcode_ret, [&](Context &object) {
+    return createQueue(object, device, properties, nullptr);
+  });
+}
+
+cl_command_queue CL_API_CALL
+clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
+                                   const cl_queue_properties *properties, cl_int *errcode_ret) {
+  return api::createOn<Queue, Context>(
+      context, errcode_ret, [&](Context &object) -> Result<Ref<Queue>> {
+        auto bits = readProperties(properties);
+        return bits ? createQueue(object, device, *bits, properties) : bits.error();
+      });
+}
+
+cl_int CL_API_CALL clRetainCommandQueue(cl_command_queue command_queue) {
+  return api::retain<Queue>(command_queue);
+}
+
+cl_int CL_API_CALL clReleaseCommandQueue(cl_command_queue command_queue) {
+  return api::release<Queue>(command_queue);
+}
+
+cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue command_queue,
+                                         cl_command_queue_info param_name, size_t param_value_size,
+                                         void *param_value, size_t *param_value_size_ret) {
+  return api::callOn<Queue>(command_queue, [&](Queue &object) {
+    return object.info(param_name, {param_value_size, param_value, param_value_size_ret});
+  });
+}
+
+cl_int CL_API_CALL clSetCommandQueueProperty(cl_command_queue command_queue,
+                                             cl_command_queue_properties, cl_bool,
+                                             cl_command_queue_properties *) {
+  // Only OpenCL 1.0 has it.
+  return api::callOn<Queue>(command_queue,
+                            [](Queue &) -> Status { return Error{CL_INVALID_OPERATION}; });
+}
+
+cl_int CL_API_CALL clFlush(cl_command_queue command_queue) {
+  return api::callOn<Queue>(command_queue, [](Queue &object) { return object.flush(); });
+}
+
+cl_int CL_API_CALL clFinish(cl_command_queue command_queue) {
+  return api::callOn<Queue>(command_queue, [](Queue &object) { return object.finish(); });
+}

@@ -1,0 +1,321 @@
+#include "core/buffer.h"
+
+#include <algorithm>
+
+#include "core/transfer.h"
+
+namespace cl {
+namespace {
+
+constexpr cl_mem_flags kernelAccess = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
+constexpr cl_mem_flags hostAccess =
+    CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
+constexpr cl_mem_flags hostPointerUse =
+    CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
+
+bool atMostOne(cl_mem_flags flags) {
+  return (flags & (flags - 1)) == 0;
+}
+
+bool areValid(cl_mem_flags flags) {
+  const bool usesAndMore = (flags & CL_MEM_USE_HOST_PTR) != 0 &&
+                           (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
+  return (flags & ~(kernelAccess | hostAccess | hostPointerUse)) == 0 &&
+         atMostOne(flags & kernelAccess) && atMostOne(flags & hostAccess) && !usesAndMore;
+}
+
+/// What of a sub-buffer's flags contradicts its parent's (clCreateSubBuffer, CL_INVALID_VALUE).
+bool contradict(cl_mem_flags parent, cl_mem_flags sub) {
+  return ((parent & CL_MEM_WRITE_ONLY) && (sub & (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY))) ||
+         ((parent & CL_MEM_READ_ONLY) && (sub & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY))) ||
+         ((parent & CL_MEM_HOST_WRITE_ONLY) && (sub & CL_MEM_HOST_READ_ONLY)) ||
+         ((parent & CL_MEM_HOST_READ_ONLY) && (sub & CL_MEM_HOST_WRITE_ONLY)) ||
+         ((parent & CL_MEM_HOST_NO_ACCESS) &&
+          (sub & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY)));
+}
+
+cl_mem_flags inherit(cl_mem_flags parent, cl_mem_flags sub) {
+  cl_mem_flags flags = sub | (parent & hostPointerUse);
+  flags |= (sub & kernelAccess) == 0 ? parent & kernelAccess : 0;
+  flags |= (sub & hostAccess) == 0 ? parent & hostAccess : 0;
+  return flags;
+}
+
+/// The heap to allocate from: one that the host sees coherently if there is one.
+uint32_t chooseHeap(const mux_device_info_s &info, uint32_t wanted) {
+  for (uint32_t heap = 0; heap < info.heap_count; ++heap) {
+    if ((info.heaps[heap].properties & wanted) == wanted) {
+      return heap;
+    }
+  }
+  return 0;
+}
+
+constexpr uint32_t directHeap = mux_heap_host_mappable | mux_heap_host_coherent;
+
+}  // namespace
+
+Buffer::Buffer(Context &context, cl_mem_flags flags, size_t size, void *hostPointer)
+    : context_(Ref<Context>(&context)),
+      flags_(flags),
+      size_(size),
+      hostPointer_(hostPointer),
+      weak_(make<WeakCell<Buffer>>(this)),
+      allocations_(std::make_unique<Allocation[]>(context.deviceCount())) {}
+
+Result<Ref<Buffer>> Buffer::create(Context &context, const cl_mem_properties *properties,
+                                   cl_mem_flags flags, size_t size, void *hostPointer) {
+  if (properties && *properties != 0) {
+    return Error{CL_INVALID_PROPERTY};
+  }
+  if (!areValid(flags)) {
+    return Error{CL_INVALID_VALUE};
+  }
+  uint64_t limit = 0;
+  for (size_t i = 0; i < context.deviceCount(); ++i) {
+    limit = std::max(limit, context.device(i).info().max_allocation_size);
+  }
+  if (size == 0 || size > limit) {
+    return Error{CL_INVALID_BUFFER_SIZE};
+  }
+  if ((hostPointer != nullptr) != ((flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0)) {
+    return Error{CL_INVALID_HOST_PTR};
+  }
+  if (context.isLost()) {
+    return Error{CL_INVALID_CONTEXT};
+  }
+  flags |= (flags & kernelAccess) == 0 ? CL_MEM_READ_WRITE : 0;
+  auto buffer = make<Buffer>(context, flags, size, hostPointer);
+  if (properties) {
+    buffer->properties_.push_back(0);
+  }
+  if (auto allocated = buffer->allocation(0); !allocated) {
+    return allocated.error();
+  }
+  if ((flags & CL_MEM_USE_HOST_PTR) == 0) {
+    buffer->hostPointer_ = nullptr;
+  }
+  return buffer;
+}
+
+Result<Ref<Buffer>> Buffer::createSub(Buffer &parent, cl_mem_flags flags,
+                                      const cl_buffer_region &region) {
+  if (parent.parent_) {
+    return Error{CL_INVALID_MEM_OBJECT};
+  }
+  if ((flags & hostPointerUse) != 0 || !areValid(flags) || contradict(parent.flags_, flags)) {
+    return Error{CL_INVALID_VALUE};
+  }
+  if (region.size == 0) {
+    return Error{CL_INVALID_BUFFER_SIZE};
+  }
+  if (region.origin > parent.size_ || region.size > parent.size_ - region.origin) {
+    return Error{CL_INVALID_VALUE};
+  }
+  Context &context = parent.context();
+  bool isAligned = false;
+  for (size_t i = 0; i < context.deviceCount(); ++i) {
+    isAligned |= region.origin % context.device(i).info().buffer_alignment == 0;
+  }
+  if (!isAligned) {
+    return Error{CL_MISALIGNED_SUB_BUFFER_OFFSET};
+  }
+  void *hostPointer =
+      parent.hostPointer_ ? static_cast<std::byte *>(parent.hostPointer_) + region.origin : nullptr;
+  auto buffer = make<Buffer>(context, inherit(parent.flags_, flags), region.size, hostPointer);
+  buffer->parent_ = Ref<Buffer>(&parent);
+  buffer->origin_ = region.origin;
+  return buffer;
+}
+
+Buffer::~Buffer() {
+  weak_->clear();
+  for (size_t i = 0; i < context_->deviceCount(); ++i) {
+    const mux_device_t device = context_->device(i).mux();
+    Allocation &allocation = allocations_[i];
+    if (allocation.buffer) {
+      muxDestroyBuffer(device, allocation.buffer);
+    }
+    if (allocation.memory) {
+      if (allocation.mapped) {
+        (void)muxUnmapMemory(device, allocation.memory);
+      }
+      muxFreeMemory(device, allocation.memory);
+    }
+  }
+  for (auto callback = destructors_.rbegin(); callback != destructors_.rend(); ++callback) {
+    callback->first(handle(), callback->second);
+  }
+}
+
+Result<Buffer::Allocation *> Buffer::allocation(size_t device) {
+  Allocation &allocation = allocations_[device];
+  if (allocation.isReady.load(std::memory_order_acquire)) {
+    return &allocation;
+  }
+  std::lock_guard guard(mutex_);
+  if (!allocation.isReady.load(std::memory_order_relaxed)) {
+    auto status = parent_ ? allocateSub(allocation, device) : allocate(allocation, device);
+    if (!status) {
+      return status.error();
+    }
+    allocation.isReady.store(true, std::memory_order_release);
+  }
+  return &allocation;
+}
+
+Status Buffer::allocate(Allocation &allocation, size_t index) {
+  OpenDevice &device = context_->device(index);
+  const bool imported =
+      hostPointer_ && (flags_ & CL_MEM_USE_HOST_PTR) != 0 && importHostPointer(allocation, device);
+  if (!imported) {
+    const uint32_t heap = chooseHeap(device.info(), directHeap);
+    const uint32_t alignment = std::max(128u, device.info().buffer_alignment);
+    if (auto status =
+            fromMux(muxAllocateMemory(device.mux(), size_, heap, alignment, &allocation.memory));
+        !status) {
+      return status;
+    }
+    void *mapped = nullptr;
+    if ((device.info().heaps[heap].properties & directHeap) == directHeap &&
+        muxMapMemory(device.mux(), allocation.memory, 0, size_, &mapped) == mux_success) {
+      allocation.mapped = static_cast<std::byte *>(mapped);
+    }
+  }
+  if (auto status = bind(allocation, index, allocation.memory, 0); !status) {
+    return status;
+  }
+  if (!hostPointer_ || index != 0) {
+    return success();
+  }
+  markWritten(index);
+  return imported ? success() : fill(allocation, index);
+}
+
+bool Buffer::importHostPointer(Allocation &allocation, OpenDevice &device) {
+  const uint32_t wanted = directHeap | mux_heap_host_import;
+  const uint32_t heap = chooseHeap(device.info(), wanted);
+  if ((device.info().heaps[heap].properties & wanted) != wanted ||
+      muxCreateMemoryFromHost(device.mux(), heap, size_, hostPointer_, &allocation.memory) !=
+          mux_success) {
+    return false;
+  }
+  void *mapped = nullptr;
+  if (muxMapMemory(device.mux(), allocation.memory, 0, size_, &mapped) == mux_success) {
+    allocation.mapped = static_cast<std::byte *>(mapped);
+    if (mapped == hostPointer_) {
+      return true;
+    }
+    (void)muxUnmapMemory(device.mux(), allocation.memory);
+    allocation.mapped = nullptr;
+  }
+  muxFreeMemory(device.mux(), allocation.memory);
+  allocation.memory = nullptr;
+  return false;
+}
+
+Status Buffer::allocateSub(Allocation &allocation, size_t device) {
+  auto whole = parent_->allocation(device);
+  if (!whole) {
+    return whole.error();
+  }
+  if (origin_ % context_->device(device).info().buffer_alignment != 0) {
+    return Error{CL_MISALIGNED_SUB_BUFFER_OFFSET};
+  }
+  allocation.mapped = (*whole)->mapped ? (*whole)->mapped + origin_ : nullptr;
+  return bind(allocation, device, (*whole)->memory, origin_);
+}
+
+Status Buffer::bind(Allocation &allocation, size_t index, mux_memory_t memory, size_t offset) {
+  const mux_device_t device = context_->device(index).mux();
+  if (!allocation.buffer) {
+    if (auto status = fromMux(muxCreateBuffer(device, size_, &allocation.buffer)); !status) {
+      return status;
+    }
+  }
+  return fromMux(muxBindBufferMemory(device, memory, allocation.buffer, offset));
+}
+
+/// The contents that the application gave at creation; other devices get them from this one.
+Status Buffer::fill(Allocation &allocation, size_t device) {
+  if (allocation.mapped) {
+    std::copy_n(static_cast<const std::byte *>(hostPointer_), size_, allocation.mapped);
+    return success();
+  }
+  return writeNow(context_->device(device), allocation.buffer, hostPointer_, size_);
+}
+
+Status Buffer::info(cl_mem_info name, const InfoWriter &out) const {
+  switch (name) {
+    case CL_MEM_TYPE:
+      return out.value<cl_mem_object_type>(CL_MEM_OBJECT_BUFFER);
+    case CL_MEM_FLAGS:
+      return out.value<cl_mem_flags>(flags_);
+    case CL_MEM_SIZE:
+      return out.value<size_t>(size_);
+    case CL_MEM_HOST_PTR:
+      return out.value<void *>(hostPointer_);
+    case CL_MEM_MAP_COUNT: {
+      std::lock_guard guard(mutex_);
+      return out.value<cl_uint>(static_cast<cl_uint>(mappings_.size()));
+    }
+    case CL_MEM_REFERENCE_COUNT:
+      return out.value<cl_uint>(apiCount());
+    case CL_MEM_CONTEXT:
+      return out.value<cl_context>(context_->handle());
+    case CL_MEM_ASSOCIATED_MEMOBJECT:
+      return out.value<cl_mem>(parent_ ? parent_->handle() : nullptr);
+    case CL_MEM_OFFSET:
+      return out.value<size_t>(origin_);
+    case CL_MEM_USES_SVM_POINTER:
+      return out.value<cl_bool>(CL_FALSE);
+    case CL_MEM_PROPERTIES:
+      return out.array<cl_mem_properties>(properties_);
+    default:
+      return Error{CL_INVALID_VALUE};
+  }
+}
+
+Status Buffer::addDestructor(Destructor function, void *user) {
+  if (!function) {
+    return Error{CL_INVALID_VALUE};
+  }
+  std::lock_guard guard(mutex_);
+  destructors_.emplace_back(function, user);
+  return success();
+}
+
+Result<std::byte *> Buffer::map(Mapping mapping) {
+  auto memory = allocation(mapping.device);
+  if (!memory) {
+    return memory.error();
+  }
+  std::byte *const device = (*memory)->mapped;
+  auto *const host = static_cast<std::byte *>(hostPointer_);
+  mapping.isCopy = !device || (host && device != host);
+  if (!mapping.isCopy) {
+    mapping.pointer = device + mapping.offset;
+  } else if (host) {
+    mapping.pointer = host + mapping.offset;
+  } else {
+    mapping.shadow = std::make_unique<std::byte[]>(mapping.size);
+    mapping.pointer = mapping.shadow.get();
+  }
+  std::lock_guard guard(mutex_);
+  mappings_.push_back(std::move(mapping));
+  return mappings_.back().pointer;
+}
+
+std::optional<Mapping> Buffer::unmap(const void *pointer) {
+  std::lock_guard guard(mutex_);
+  const auto found = std::find_if(mappings_.begin(), mappings_.end(),
+                                  [&](const Mapping &m) { return m.pointer == pointer; });
+  if (found == mappings_.end()) {
+    return std::nullopt;
+  }
+  Mapping mapping = std::move(*found);
+  mappings_.erase(found);
+  return mapping;
+}
+
+}  // namespace cl

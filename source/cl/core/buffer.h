@@ -1,0 +1,99 @@
+// Buffers and sub-buffers: one mux memory for each device that has used them.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/context.h"
+#include "core/info_writer.h"
+#include "core/object.h"
+
+namespace cl {
+
+/// A region that the application has mapped.
+struct Mapping {
+  std::byte *pointer = nullptr;
+  size_t offset = 0, size = 0;  ///< bytes of the buffer
+  cl_map_flags flags = 0;
+  size_t device = 0;  ///< whose memory it shows
+  /// Whether the bytes at `pointer` are a copy, read when mapped and written back at unmap.
+  bool isCopy = false;
+  std::unique_ptr<std::byte[]> shadow;  ///< the copy, unless it is in the host pointer
+};
+
+/// Immutable but for its mappings and where its contents are valid; thread-safe.
+class Buffer final : public Object<_cl_mem, Kind::memory, CL_INVALID_MEM_OBJECT> {
+ public:
+  using Destructor = void(CL_CALLBACK *)(cl_mem, void *);
+
+  /// A device's memory of the buffer.
+  struct Allocation {
+    std::atomic<bool> isReady = false;
+    mux_memory_t memory = nullptr;  ///< null in a sub-buffer: its parent's
+    mux_buffer_t buffer = nullptr;
+    std::byte *mapped = nullptr;  ///< its bytes, where the host sees them coherently
+  };
+
+  static Result<Ref<Buffer>> create(Context &context, const cl_mem_properties *properties,
+                                    cl_mem_flags flags, size_t size, void *hostPointer);
+  static Result<Ref<Buffer>> createSub(Buffer &parent, cl_mem_flags flags,
+                                       const cl_buffer_region &region);
+
+  Context &context() const { return *context_; }
+  size_t size() const { return size_; }
+  size_t origin() const { return origin_; }
+  cl_mem_flags flags() const { return flags_; }
+  /// The buffer that it is a part of, or itself.
+  Buffer &root() { return parent_ ? *parent_ : *this; }
+  Status info(cl_mem_info name, const InfoWriter &out) const;
+  Status addDestructor(Destructor function, void *user);
+
+  /// The memory on a device of the context, allocated if it is not yet.
+  Result<Allocation *> allocation(size_t device);
+  /// Which of the root's devices have its contents. Of no consequence with one device.
+  bool isValidOn(size_t device) const { return (valid_.load() >> device & 1) != 0; }
+  size_t validDevice() const { return static_cast<size_t>(__builtin_ctzll(valid_.load())); }
+  void markCopied(size_t device) { valid_.fetch_or(uint64_t{1} << device); }
+  void markWritten(size_t device) { valid_.store(uint64_t{1} << device); }
+
+  /// Registers a mapping; its pointer is filled in.
+  Result<std::byte *> map(Mapping mapping);
+  /// Takes a mapping out by its pointer; none if there is no such.
+  std::optional<Mapping> unmap(const void *pointer);
+
+  WeakCell<Buffer> &weak() const { return *weak_; }
+
+ private:
+  Buffer(Context &context, cl_mem_flags flags, size_t size, void *hostPointer);
+  ~Buffer() override;
+  template <class T, class... Arguments>
+  friend Ref<T> make(Arguments &&...arguments);
+
+  Status allocate(Allocation &allocation, size_t device);
+  Status allocateSub(Allocation &allocation, size_t device);
+  Status bind(Allocation &allocation, size_t device, mux_memory_t memory, size_t offset);
+  bool importHostPointer(Allocation &allocation, OpenDevice &device);
+  Status fill(Allocation &allocation, size_t device);
+
+  Ref<Context> context_;
+  Ref<Buffer> parent_;
+  cl_mem_flags flags_;
+  size_t origin_ = 0, size_;
+  void *hostPointer_;  // with CL_MEM_USE_HOST_PTR
+  std::vector<cl_mem_properties> properties_;
+  Ref<WeakCell<Buffer>> weak_;
+  std::unique_ptr<Allocation[]> allocations_;  // one per device of the context
+  std::atomic<uint64_t> valid_ = ~uint64_t{0};
+
+  mutable std::mutex mutex_;  // guards the rest, and allocating
+  std::vector<Mapping> mappings_;
+  std::vector<std::pair<Destructor, void *>> destructors_;
+};
+
+}  // namespace cl

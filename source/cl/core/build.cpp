@@ -1,0 +1,301 @@
+#include "core/build.h"
+
+#include "support/environment.h"
+
+namespace cl {
+namespace {
+
+bool isDeferred(const compiler::Module &, Context &context, size_t device) {
+  if (!support::environment().deferred) {
+    return false;
+  }
+  auto target = context.target(device);
+  return target && (*target)->info().supportsDeferredCompilation();
+}
+
+bool asksForLibrary(std::string_view options) {
+  constexpr std::string_view option = "-create-library";
+  const size_t at = options.find(option);
+  if (at == std::string_view::npos) {
+    return false;
+  }
+  const size_t end = at + option.size();
+  return (at == 0 || options[at - 1] == ' ') && (end == options.size() || options[end] == ' ');
+}
+
+}  // namespace
+
+void Build::fail(cl_int error, std::string_view message) {
+  status_ = CL_BUILD_ERROR;
+  error_ = error;
+  if (module_ && !module_->log().empty()) {
+    log_ = module_->log();
+  }
+  if (!message.empty() && log_.find(message) == std::string::npos) {
+    log_.append(message).append("\n");
+  }
+  module_.reset();
+}
+
+void Build::fail(const compiler::Failure &failure, Stage stage) {
+  constexpr cl_int failed[] = {CL_BUILD_PROGRAM_FAILURE, CL_COMPILE_PROGRAM_FAILURE,
+                               CL_LINK_PROGRAM_FAILURE};
+  cl_int error = failed[static_cast<int>(stage)];
+  switch (failure.error) {
+    case compiler::Error::invalidBuildOptions:
+      error = CL_INVALID_BUILD_OPTIONS;
+      break;
+    case compiler::Error::invalidCompilerOptions:
+      error = CL_INVALID_COMPILER_OPTIONS;
+      break;
+    case compiler::Error::invalidLinkerOptions:
+      error = CL_INVALID_LINKER_OPTIONS;
+      break;
+    case compiler::Error::invalidBinary:
+      error = CL_INVALID_BINARY;
+      break;
+    case compiler::Error::outOfMemory:
+      error = CL_OUT_OF_HOST_MEMORY;
+      break;
+    default:
+      break;
+  }
+  fail(error, failure.message);
+}
+
+bool Build::createModule() {
+  auto target = context_.target(device_);
+  if (!target) {
+    fail(target.error().code, "The compiler library could not be loaded.");
+    return false;
+  }
+  module_ = (*target)->createModule();
+  return true;
+}
+
+void Build::succeed(cl_program_binary_type kind) {
+  status_ = CL_BUILD_SUCCESS;
+  kind_ = kind;
+  if (module_) {
+    log_ = module_->log();
+    info_ = module_->programInfo();
+  }
+}
+
+/// From a module that is finalized: code for all kernels, unless that is deferred.
+void Build::finishExecutable() {
+  if (!isDeferred(*module_, context_, device_)) {
+    if (auto status = makeExecutable(); !status) {
+      fail(status.code() == CL_INVALID_BINARY ? CL_BUILD_PROGRAM_FAILURE : status.code(),
+           "The program could not be turned into code for the device.");
+      return;
+    }
+  }
+  succeed(CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
+  if (executable_) {
+    module_.reset();
+  }
+}
+
+Status Build::makeExecutable() {
+  auto binary = module_->createBinary();
+  if (!binary) {
+    log_.append(binary.failure().message).append("\n");
+    return Error{CL_BUILD_PROGRAM_FAILURE};
+  }
+  auto loaded = Executable::load(context_, device_, *binary);
+  if (!loaded) {
+    return loaded.error();
+  }
+  payload_ = std::move(*binary);
+  executable_ = std::move(*loaded);
+  return success();
+}
+
+Ref<Build> Build::build(Context &context, size_t device, std::string_view source,
+                        std::string_view options) {
+  auto self = make<Build>(context, device, options);
+  if (!self->createModule()) {
+    return self;
+  }
+  compiler::Module &module = *self->module_;
+  if (auto parsed = module.parseOptions(options, compiler::OptionsMode::build); !parsed) {
+    self->fail(parsed.failure(), Stage::build);
+  } else if (auto compiled = module.compileOpenCLC(source, {}); !compiled) {
+    self->fail(compiled.failure(), Stage::build);
+  } else if (auto finalized = module.finalize(); !finalized) {
+    self->fail(finalized.failure(), Stage::build);
+  } else {
+    self->finishExecutable();
+  }
+  return self;
+}
+
+Ref<Build> Build::compile(Context &context, size_t device, std::string_view source,
+                          std::span<const IncludedHeader> headers, std::string_view options) {
+  auto self = make<Build>(context, device, options);
+  if (!self->createModule()) {
+    return self;
+  }
+  std::vector<compiler::InputHeader> inputs;
+  for (const IncludedHeader &header : headers) {
+    inputs.push_back({header.name, header.source});
+  }
+  compiler::Module &module = *self->module_;
+  if (auto parsed = module.parseOptions(options, compiler::OptionsMode::compile); !parsed) {
+    self->fail(parsed.failure(), Stage::compile);
+  } else if (auto compiled = module.compileOpenCLC(source, inputs); !compiled) {
+    self->fail(compiled.failure(), Stage::compile);
+  } else {
+    self->succeed(CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
+  }
+  return self;
+}
+
+Ref<Build> Build::link(Context &context, size_t device, std::span<const Ref<Build>> inputs,
+                       std::string_view options) {
+  auto self = make<Build>(context, device, options);
+  if (!self->createModule()) {
+    return self;
+  }
+  std::vector<const compiler::Module *> modules;
+  for (const Ref<Build> &input : inputs) {
+    std::lock_guard guard(input->mutex_);
+    auto opened = input->openModule();
+    if (!opened) {
+      self->fail(opened.error().code, "An input of the link could not be read.");
+      return self;
+    }
+    modules.push_back(*opened);
+  }
+  const bool library = asksForLibrary(options);
+  compiler::Module &module = *self->module_;
+  if (auto parsed = module.parseOptions(options, compiler::OptionsMode::link); !parsed) {
+    self->fail(parsed.failure(), Stage::link);
+  } else if (auto linked = module.link(modules, library); !linked) {
+    self->fail(linked.failure(), Stage::link);
+  } else if (library) {
+    self->succeed(CL_PROGRAM_BINARY_TYPE_LIBRARY);
+  } else if (auto finalized = module.finalize(); !finalized) {
+    self->fail(finalized.failure(), Stage::link);
+  } else {
+    self->finishExecutable();
+  }
+  if (self->error_ == CL_BUILD_PROGRAM_FAILURE) {
+    self->error_ = CL_LINK_PROGRAM_FAILURE;
+  }
+  return self;
+}
+
+Result<Ref<Build>> Build::load(Context &context, size_t device, std::span<const std::byte> bytes) {
+  auto binary = readProgramBinary(bytes);
+  const mux_device_info_s &facts = context.device(device).info();
+  if (!binary || binary->target != facts.target || binary->compilerFacts != facts.compiler_facts) {
+    return Error{CL_INVALID_BINARY};
+  }
+  auto self = make<Build>(context, device, binary->options);
+  self->kind_ = binary->kind;
+  self->info_ = std::move(binary->info);
+  self->payload_ = std::move(binary->payload);
+  if (self->kind_ == CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
+    auto loaded = Executable::load(context, device, self->payload_);
+    if (!loaded) {
+      return loaded.error();
+    }
+    self->executable_ = std::move(*loaded);
+  }
+  return self;
+}
+
+Ref<Build> Build::rebuild(Context &context, size_t device, Build &loaded,
+                          std::string_view options) {
+  auto self = make<Build>(context, device, options);
+  std::lock_guard guard(loaded.mutex_);
+  if (loaded.kind_ == CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
+    self->info_ = loaded.info_;
+    self->payload_ = loaded.payload_;
+    self->executable_ = loaded.executable_;
+    self->succeed(CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
+    return self;
+  }
+  auto input = loaded.openModule();
+  if (!input || !self->createModule()) {
+    self->fail(input ? self->error_ : input.error().code, "The binary could not be read.");
+    return self;
+  }
+  const compiler::Module *inputs[] = {*input};
+  compiler::Module &module = *self->module_;
+  if (auto parsed = module.parseOptions(options, compiler::OptionsMode::build); !parsed) {
+    self->fail(parsed.failure(), Stage::build);
+  } else if (auto linked = module.link(inputs, false); !linked) {
+    self->fail(linked.failure(), Stage::build);
+  } else if (auto finalized = module.finalize(); !finalized) {
+    self->fail(finalized.failure(), Stage::build);
+  } else {
+    self->finishExecutable();
+  }
+  return self;
+}
+
+Result<compiler::Module *> Build::openModule() {
+  if (module_) {
+    return module_.get();
+  }
+  auto target = context_.target(device_);
+  if (!target) {
+    return target.error();
+  }
+  auto module = (*target)->createModule();
+  if (auto read = module->deserialize(payload_); !read) {
+    return Error{CL_INVALID_BINARY};
+  }
+  module_ = std::move(module);
+  return module_.get();
+}
+
+Result<std::vector<std::byte>> Build::binary() {
+  std::lock_guard guard(mutex_);
+  if (kind_ == CL_PROGRAM_BINARY_TYPE_NONE) {
+    return std::vector<std::byte>();
+  }
+  if (kind_ == CL_PROGRAM_BINARY_TYPE_EXECUTABLE && !executable_) {
+    if (auto status = makeExecutable(); !status) {
+      return status.error();
+    }
+  } else if (payload_.empty()) {
+    auto bytes = module_->serialize();
+    if (!bytes) {
+      return Error{CL_OUT_OF_RESOURCES};
+    }
+    payload_ = std::move(*bytes);
+  }
+  const mux_device_info_s &facts = context_.device(device_).info();
+  return writeProgramBinary({kind_, facts.target, facts.compiler_facts, options_, info_, payload_});
+}
+
+Result<Ref<Executable>> Build::executable() {
+  std::lock_guard guard(mutex_);
+  if (!executable_) {
+    if (auto status = makeExecutable(); !status) {
+      return status.error();
+    }
+  }
+  return executable_;
+}
+
+Result<std::unique_ptr<compiler::Kernel>> Build::deferredKernel(std::string_view name) {
+  std::lock_guard guard(mutex_);
+  if (!module_) {
+    return std::unique_ptr<compiler::Kernel>();
+  }
+  auto kernel = module_->createKernel(name);
+  if (kernel) {
+    return std::move(*kernel);
+  }
+  if (kernel.failure().error == compiler::Error::unsupported) {
+    return std::unique_ptr<compiler::Kernel>();
+  }
+  return Error{CL_OUT_OF_RESOURCES};
+}
+
+}  // namespace cl

@@ -1,0 +1,174 @@
+#include "core/command.h"
+
+#include "core/buffer.h"
+#include "core/migration.h"
+#include "core/queue.h"
+
+namespace cl {
+namespace {
+
+/// The list that this thread is starting commands from, if it is.
+thread_local ReadyList *active = nullptr;
+
+}  // namespace
+
+void ReadyList::push(Command &command) {
+  command.nextReady_ = nullptr;
+  (last_ ? last_->nextReady_ : first_) = &command;
+  last_ = &command;
+}
+
+Command *ReadyList::pop() {
+  Command *command = first_;
+  if (command) {
+    first_ = command->nextReady_;
+    last_ = first_ ? last_ : nullptr;
+  }
+  return command;
+}
+
+void ReadyList::startAll() {
+  if (!first_) {
+    return;
+  }
+  if (active) {
+    while (Command *command = pop()) {
+      active->push(*command);
+    }
+    return;
+  }
+  active = this;
+  while (Command *command = pop()) {
+    command->start(*this);
+  }
+  active = nullptr;
+}
+
+Command::Command(Queue &queue, cl_command_type type)
+    : Event(queue.context(), type, CL_QUEUED), queue_(Ref<Queue>(&queue)) {}
+
+Command::~Command() = default;
+
+void Command::recycleAs(Queue &queue, cl_command_type type) {
+  reviveWithOneReference();
+  reset(type);
+  kind.store(Kind::event, std::memory_order_relaxed);
+  queue_ = Ref<Queue>(&queue);
+  pending_.store(1, std::memory_order_relaxed);
+  dependencyError_.store(CL_SUCCESS, std::memory_order_relaxed);
+  isMarker_ = isBarrier_ = false;
+}
+
+void Command::destroy() noexcept {
+  giveUpResources();
+  kind.store(Kind::dead, std::memory_order_relaxed);
+  const Ref<Queue> queue = std::move(queue_);
+  queue->recycle(*this);
+}
+
+void Command::giveUpResources() {
+  finish_ = nullptr;
+  uses_.clear();
+  kept_.clear();
+  if (auto commandBuffer = std::exchange(commandBuffer_, nullptr)) {
+    queue_->giveBack(commandBuffer);
+  }
+}
+
+Result<mux_command_buffer_t> Command::record() {
+  if (!commandBuffer_) {
+    auto taken = queue_->takeCommandBuffer();
+    if (!taken) {
+      return taken.error();
+    }
+    commandBuffer_ = *taken;
+  }
+  return commandBuffer_;
+}
+
+void Command::use(Buffer &buffer, bool writes) {
+  keep(Ref<RefCounted>(&buffer));
+  if (context().deviceCount() > 1) {
+    uses_.push_back({&buffer.root(), writes});
+  }
+}
+
+void Command::dependOn(Event &event) {
+  pending_.fetch_add(1, std::memory_order_relaxed);
+  if (event.addDependant(*this)) {
+    return;
+  }
+  pending_.fetch_sub(1, std::memory_order_relaxed);
+  if (const cl_int status = event.status(); status < 0) {
+    dependencyError_.store(status, std::memory_order_relaxed);
+  }
+}
+
+void Command::dependencyCompleted(cl_int status, ReadyList &ready) {
+  if (status < 0) {
+    dependencyError_.store(status, std::memory_order_relaxed);
+  }
+  if (pending_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+    ready.push(*this);
+  }
+}
+
+void Command::start(ReadyList &ready) {
+  const cl_int error = dependencyError_.load(std::memory_order_relaxed);
+  if (queue_->isProfiling()) {
+    times_.submitted = queue_->now();
+  }
+  if (error < 0) {
+    finish(error, ready);
+  } else if (!uses_.empty() && Migration::begin(*this)) {
+    advance(CL_SUBMITTED);
+  } else {
+    dispatch(ready);
+  }
+}
+
+void Command::dispatch(ReadyList &ready) {
+  if (!commandBuffer_) {
+    if (queue_->isProfiling()) {
+      times_.started = times_.ended = queue_->now();
+    }
+    finish(CL_COMPLETE, ready);
+    return;
+  }
+  advance(CL_SUBMITTED);
+  mux_dispatch_t dispatch = {};
+  dispatch.command_buffer = commandBuffer_;
+  dispatch.completed = &Command::completed;
+  dispatch.user = this;
+  if (auto result = muxDispatch(queue_->mux(), &dispatch); result != mux_success) {
+    finish(toClError(result, CL_OUT_OF_RESOURCES), ready);
+  }
+}
+
+void Command::completed(const mux_completion_t *completion, void *user) {
+  auto &command = *static_cast<Command *>(user);
+  command.times_.started = completion->start;
+  command.times_.ended = completion->end;
+  ReadyList ready;
+  command.finish(toClError(completion->result, CL_OUT_OF_RESOURCES), ready);
+  ready.startAll();
+}
+
+void Command::finish(cl_int status, ReadyList &ready) {
+  if (finish_) {
+    status = finish_(status);
+  }
+  for (const Use &use : uses_) {
+    if (use.writes && status == CL_COMPLETE) {
+      use.buffer->markWritten(queue_->deviceIndex());
+    }
+  }
+  giveUpResources();
+  if (status < 0) {
+    context().report("kiln: a command ended with an error");
+  }
+  complete(status, ready);
+  queue_->finished(*this);
+}
+
+}  // namespace cl

@@ -1,0 +1,98 @@
+// Commands of a queue: a dependency count, recorded mux commands, and an event.
+//
+// A command counts what it still waits for: the events of its wait list, its predecessor in an
+// in-order queue, barriers. Whoever finishes the last of them starts it; when the device has
+// run it, it completes its event and counts down its dependants. Completion never
+// recurses: what becomes ready is put on a ReadyList and started from a loop, so a chain
+// may be of any length.
+//
+// While it is queued or runs, a command owns one reference to itself. That reference is given
+// back before the queue's count of outstanding commands goes down, and nothing of
+// the queue is touched after (see Queue::finished).
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <vector>
+
+#include "core/event.h"
+#include "mux/mux.h"
+
+namespace cl {
+
+class Buffer;
+
+/// Commands that wait for nothing any more, linked through themselves.
+class ReadyList {
+ public:
+  void push(Command &command);
+  /// Starts all, and all that become ready by it. Called again from inside, it leaves the
+  /// work to the outer call of the same thread.
+  void startAll();
+
+ private:
+  Command *pop();
+
+  Command *first_ = nullptr;
+  Command *last_ = nullptr;
+};
+
+class Command final : public Event {
+ public:
+  /// Runs on completion, before the event completes, on a thread of the device's; returns
+  /// the status that the command ends with.
+  using Finish = std::function<cl_int(cl_int status)>;
+
+  Command(Queue &queue, cl_command_type type);
+
+  Queue *queue() const override { return queue_.get(); }
+
+  /// The mux command buffer to record into, taken from the queue at the first call.
+  Result<mux_command_buffer_t> record();
+  /// Keeps an object alive until the command is complete.
+  void keep(Ref<RefCounted> object) { kept_.push_back(std::move(object)); }
+  /// Says that the command needs the buffer's contents on the queue's device, and whether it
+  /// changes them. Keeps it.
+  void use(Buffer &buffer, bool writes);
+  void onFinish(Finish finish) { finish_ = std::move(finish); }
+  Finish takeFinish() { return std::exchange(finish_, nullptr); }
+
+  /// Waits for the event, or takes over its error. Only before the queue has submitted it.
+  void dependOn(Event &event);
+  /// One of the dependencies ended with `status`.
+  void dependencyCompleted(cl_int status, ReadyList &ready);
+
+ private:
+  friend class Queue;
+  friend class ReadyList;
+  friend class Migration;
+
+  struct Use {
+    Buffer *buffer;
+    bool writes;
+  };
+
+  ~Command() override;
+  void destroy() noexcept override;
+  void recycleAs(Queue &queue, cl_command_type type);
+  void giveUpResources();
+
+  void start(ReadyList &ready);
+  void dispatch(ReadyList &ready);
+  void finish(cl_int status, ReadyList &ready);
+  static void completed(const mux_completion_t *completion, void *user);
+
+  Ref<Queue> queue_;
+  mux_command_buffer_t commandBuffer_ = nullptr;
+  std::vector<Ref<RefCounted>> kept_;
+  std::vector<Use> uses_;  // only in contexts of several devices
+  Finish finish_;
+  std::atomic<uint32_t> pending_ = 1;  // dependencies, and one for the submission
+  std::atomic<cl_int> dependencyError_ = CL_SUCCESS;
+  bool isMarker_ = false;   // waits for all that was enqueued before it
+  bool isBarrier_ = false;  // all that is enqueued later waits for it
+  Command *nextReady_ = nullptr;
+  Command *previous_ = nullptr, *next_ = nullptr;  // in the queue's list; guarded by it
+};
+
+}  // namespace cl

@@ -1,0 +1,73 @@
+#include "core/compiler_loader.h"
+
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <mutex>
+#include <string>
+
+#include "support/environment.h"
+
+namespace cl {
+namespace {
+
+constexpr char fileName[] = "libkiln-compiler.so";
+
+/// Beside the library that this function is in, unless the environment names another place.
+std::string libraryPath() {
+  if (const auto &path = support::environment().compilerLibrary; !path.empty()) {
+    return path;
+  }
+  Dl_info self = {};
+  if (!dladdr(reinterpret_cast<const void *>(&CompilerLoader::isInstalled), &self) ||
+      !self.dli_fname) {
+    return {};
+  }
+  const std::string path = self.dli_fname;
+  const auto slash = path.rfind('/');
+  return slash == std::string::npos ? fileName : path.substr(0, slash + 1) + fileName;
+}
+
+constinit std::mutex loadMutex;
+constinit compiler::Library *loaded = nullptr;
+
+}  // namespace
+
+bool CompilerLoader::isInstalled() {
+  std::lock_guard guard(loadMutex);
+  return loaded || access(libraryPath().c_str(), R_OK) == 0;
+}
+
+Result<compiler::Library *> CompilerLoader::load() {
+  std::lock_guard guard(loadMutex);
+  if (loaded) {
+    return loaded;
+  }
+  void *handle = dlopen(libraryPath().c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle) {
+    return Error{CL_COMPILER_NOT_AVAILABLE};
+  }
+  const auto getLibrary =
+      reinterpret_cast<compiler::GetLibraryFunction>(dlsym(handle, compiler::getLibrarySymbol));
+  loaded = getLibrary ? getLibrary(compiler::interfaceVersion) : nullptr;
+  if (!loaded) {
+    dlclose(handle);
+    return Error{CL_COMPILER_NOT_AVAILABLE};
+  }
+  return loaded;
+}
+
+Result<compiler::Info *> CompilerLoader::infoOf(const char *target) {
+  auto library = load();
+  if (!library) {
+    return library.error();
+  }
+  for (compiler::Info *info : (*library)->infos()) {
+    if (info->name() == target) {
+      return info;
+    }
+  }
+  return Error{CL_COMPILER_NOT_AVAILABLE};
+}
+
+}  // namespace cl

@@ -1,0 +1,23 @@
+// Finding and opening libkiln-compiler.so, at the first build that needs it.
+#pragma once
+
+#include "compiler/library.h"
+#include "core/result.h"
+
+namespace cl {
+
+/// The compiler library of this process. Thread-safe.
+class CompilerLoader {
+ public:
+  /// Whether the library's file is where it would be looked for; loads nothing.
+  static bool isInstalled();
+
+  /// The library, opened if it is not yet; CL_COMPILER_NOT_AVAILABLE if there is none or it
+  /// is of another version. Never closed: the library asks to stay (-z nodelete).
+  static Result<compiler::Library *> load();
+
+  /// The part of it that compiles for a target; CL_COMPILER_NOT_AVAILABLE if it has none.
+  static Result<compiler::Info *> infoOf(const char *target);
+};
+
+}  // namespace cl

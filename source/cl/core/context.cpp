@@ -1,0 +1,166 @@
+#include "core/context.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/compiler_loader.h"
+#include "core/platform.h"
+#include "core/process.h"
+
+namespace cl {
+namespace {
+
+Status checkProperty(cl_context_properties name, cl_context_properties value) {
+  switch (name) {
+    case CL_CONTEXT_PLATFORM: {
+      auto platform = fromHandle<Platform>(reinterpret_cast<cl_platform_id>(value));
+      return platform ? success() : Status(platform.error());
+    }
+    case CL_CONTEXT_INTEROP_USER_SYNC:
+      return value == CL_TRUE || value == CL_FALSE ? success() : Status(Error{CL_INVALID_PROPERTY});
+    default:
+      return Error{CL_INVALID_PROPERTY};
+  }
+}
+
+}  // namespace
+
+Status checkContextProperties(const cl_context_properties *properties) {
+  std::vector<cl_context_properties> seen;
+  for (; properties && *properties; properties += 2) {
+    if (std::find(seen.begin(), seen.end(), properties[0]) != seen.end()) {
+      return Error{CL_INVALID_PROPERTY};
+    }
+    seen.push_back(properties[0]);
+    if (auto status = checkProperty(properties[0], properties[1]); !status) {
+      return status;
+    }
+  }
+  return success();
+}
+
+Result<Ref<Context>> Context::create(std::span<Device *const> devices,
+                                     const cl_context_properties *properties, Notify notify,
+                                     void *user) {
+  auto context = make<Context>();
+  for (Device *device : devices) {
+    if (context->indexOf(*device)) {
+      continue;
+    }
+    auto opened = device->open();
+    if (!opened) {
+      return opened.error();
+    }
+    context->devices_.push_back(std::move(*opened));
+  }
+  if (properties) {
+    const auto *end = properties;
+    while (*end) {
+      end += 2;
+    }
+    context->properties_.assign(properties, end + 1);
+  }
+  context->notify_ = notify;
+  context->notifyUser_ = user;
+  context->targets_.resize(context->devices_.size());
+  return context;
+}
+
+Context::~Context() {
+  for (auto callback = destructors_.rbegin(); callback != destructors_.rend(); ++callback) {
+    callback->first(handle(), callback->second);
+  }
+  for (size_t i = 0; i < transferQueues_.size(); ++i) {
+    if (transferQueues_[i]) {
+      muxDestroyQueue(device(i).mux(), transferQueues_[i]);
+    }
+  }
+}
+
+Result<mux_queue_t> Context::transferQueue(size_t index) {
+  std::lock_guard guard(mutex_);
+  transferQueues_.resize(devices_.size());
+  mux_queue_t &queue = transferQueues_[index];
+  if (!queue) {
+    if (auto status = fromMux(muxCreateQueue(device(index).mux(), &queue)); !status) {
+      return status.error();
+    }
+  }
+  return queue;
+}
+
+std::optional<size_t> Context::indexOf(const Device &device) const {
+  for (size_t i = 0; i < devices_.size(); ++i) {
+    if (&devices_[i]->device() == &device) {
+      return i;
+    }
+  }
+  return std::nullopt;
+}
+
+bool Context::isLost() const {
+  return devices_.front()->generation() != forkGeneration();
+}
+
+Status Context::info(cl_context_info name, const InfoWriter &out) const {
+  switch (name) {
+    case CL_CONTEXT_REFERENCE_COUNT:
+      return out.value<cl_uint>(apiCount());
+    case CL_CONTEXT_NUM_DEVICES:
+      return out.value<cl_uint>(static_cast<cl_uint>(devices_.size()));
+    case CL_CONTEXT_DEVICES: {
+      std::vector<cl_device_id> ids;
+      for (const auto &device : devices_) {
+        ids.push_back(device->device().handle());
+      }
+      return out.array<cl_device_id>(ids);
+    }
+    case CL_CONTEXT_PROPERTIES:
+      return out.array<cl_context_properties>(properties_);
+    default:
+      return Error{CL_INVALID_VALUE};
+  }
+}
+
+Status Context::addDestructor(Destructor function, void *user) {
+  if (!function) {
+    return Error{CL_INVALID_VALUE};
+  }
+  std::lock_guard guard(mutex_);
+  destructors_.emplace_back(function, user);
+  return success();
+}
+
+Result<compiler::Target *> Context::target(size_t index) {
+  std::lock_guard guard(compilerMutex_);
+  auto &target = targets_[index];
+  if (target) {
+    return target.get();
+  }
+  const auto &facts = device(index).info();
+  auto info = CompilerLoader::infoOf(facts.target);
+  if (!info) {
+    return info.error();
+  }
+  if (!compilerContext_) {
+    compilerContext_ = (*CompilerLoader::load())->createContext();
+  }
+  auto created = (*info)->createTarget(*compilerContext_, facts.compiler_facts);
+  if (!created) {
+    return Error{CL_COMPILER_NOT_AVAILABLE};
+  }
+  target = std::move(*created);
+  return target.get();
+}
+
+void Context::report(std::string_view message) {
+  if (!notify_) {
+    return;
+  }
+  // A message that cannot be delivered is only lost; the error is in the event as well.
+  (void)notifier_.post([self = Ref<Context>(this), text = std::string(message)] {
+    self->notify_(text.c_str(), nullptr, 0, self->notifyUser_);
+  });
+}
+
+}  // namespace cl

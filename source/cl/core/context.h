@@ -1,0 +1,80 @@
+// Contexts: devices that share objects, and what the builds of their programs share.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "compiler/library.h"
+#include "core/device.h"
+#include "core/info_writer.h"
+#include "core/object.h"
+#include "core/task_thread.h"
+
+namespace cl {
+
+class Context final : public Object<_cl_context, Kind::context, CL_INVALID_CONTEXT> {
+ public:
+  using Notify = void(CL_CALLBACK *)(const char *, const void *, size_t, void *);
+  using Destructor = void(CL_CALLBACK *)(cl_context, void *);
+
+  /// Opens the devices; equal ones once. `properties` may be null.
+  static Result<Ref<Context>> create(std::span<Device *const> devices,
+                                     const cl_context_properties *properties, Notify notify,
+                                     void *user);
+
+  Status info(cl_context_info name, const InfoWriter &out) const;
+  /// Called in reverse order when the context is destroyed.
+  Status addDestructor(Destructor function, void *user);
+
+  size_t deviceCount() const { return devices_.size(); }
+  OpenDevice &device(size_t index) const { return *devices_[index]; }
+  /// The device's number in this context, if it belongs to it.
+  std::optional<size_t> indexOf(const Device &device) const;
+
+  /// True in a forked child: its threads are gone, so nothing but releasing works.
+  bool isLost() const;
+
+  /// What the context compiles with for a device. Loads the compiler at the first call.
+  Result<compiler::Target *> target(size_t device);
+
+  /// A mux queue for moving buffers between devices.
+  Result<mux_queue_t> transferQueue(size_t device);
+
+  /// Runs callbacks of the application.
+  TaskThread &notifier() { return notifier_; }
+  /// Run asynchronous builds.
+  TaskThreads &builders() { return builders_; }
+  /// Tells the application's pfn_notify, if there is one, on the notifier's thread.
+  void report(std::string_view message);
+
+ private:
+  Context() = default;
+  ~Context() override;
+  template <class T, class... Arguments>
+  friend Ref<T> make(Arguments &&...arguments);
+
+  std::vector<Ref<OpenDevice>> devices_;
+  std::vector<cl_context_properties> properties_;
+  Notify notify_ = nullptr;
+  void *notifyUser_ = nullptr;
+
+  mutable std::mutex mutex_;
+  std::vector<std::pair<Destructor, void *>> destructors_;  // guarded by mutex_
+  std::vector<mux_queue_t> transferQueues_;                 // guarded by mutex_
+
+  std::mutex compilerMutex_;  // guards the next two
+  std::unique_ptr<compiler::Context> compilerContext_;
+  std::vector<std::unique_ptr<compiler::Target>> targets_;
+
+  TaskThread notifier_;
+  TaskThreads builders_;
+};
+
+/// Checks properties as clCreateContext and clCreateContextFromType take them.
+Status checkContextProperties(const cl_context_properties *properties);
+
+}  // namespace cl

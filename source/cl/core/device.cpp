@@ -1,0 +1,61 @@
+#include "core/device.h"
+
+#include "core/platform.h"
+#include "core/process.h"
+
+namespace cl {
+
+OpenDevice::~OpenDevice() {
+  {
+    std::lock_guard guard(*device_.openMutex_);
+    if (device_.open_ == this) {
+      device_.open_ = nullptr;
+    }
+  }
+  muxDestroyDevice(mux_);
+}
+
+void Device::initialize(Platform &platform, mux_device_info_t info, std::mutex &openMutex) {
+  kind = Kind::device;
+  platform_ = &platform;
+  info_ = info;
+  openMutex_ = &openMutex;
+}
+
+cl_device_type Device::type() const {
+  switch (info_->type) {
+    case mux_device_type_cpu:
+      return CL_DEVICE_TYPE_CPU;
+    case mux_device_type_gpu:
+      return CL_DEVICE_TYPE_GPU;
+    case mux_device_type_accelerator:
+      return CL_DEVICE_TYPE_ACCELERATOR;
+    case mux_device_type_custom:
+      break;
+  }
+  return CL_DEVICE_TYPE_CUSTOM;
+}
+
+bool Device::matches(cl_device_type wanted) const {
+  if (wanted == CL_DEVICE_TYPE_ALL) {
+    return type() != CL_DEVICE_TYPE_CUSTOM;
+  }
+  const bool isDefault = this == &platform_->devices().front();
+  return (wanted & type()) != 0 || ((wanted & CL_DEVICE_TYPE_DEFAULT) != 0 && isDefault);
+}
+
+Result<Ref<OpenDevice>> Device::open() {
+  std::lock_guard guard(*openMutex_);
+  if (open_ && open_->generation() == forkGeneration() && open_->tryRetain()) {
+    return Ref<OpenDevice>::adopt(open_);
+  }
+  mux_device_t mux = nullptr;
+  if (auto result = muxCreateDevice(info_, nullptr, &mux); result != mux_success) {
+    return Error{toClError(result, CL_OUT_OF_RESOURCES)};
+  }
+  auto opened = make<OpenDevice>(*this, info_, mux, forkGeneration());
+  open_ = opened.get();
+  return opened;
+}
+
+}  // namespace cl

@@ -1,0 +1,66 @@
+// A device of the platform, and the open instance of it that contexts share.
+#pragma once
+
+#include <mutex>
+
+#include "core/info_writer.h"
+#include "core/object.h"
+#include "mux/mux.h"
+
+namespace cl {
+
+class Device;
+class Platform;
+
+/// A mux device while it is open. Contexts share it, so that their queues share threads.
+class OpenDevice final : public RefCounted {
+ public:
+  OpenDevice(Device &device, mux_device_info_t info, mux_device_t mux, uint32_t generation)
+      : device_(device), info_(info), mux_(mux), generation_(generation) {}
+
+  Device &device() const { return device_; }
+  mux_device_t mux() const { return mux_; }
+  const mux_device_info_s &info() const { return *info_; }
+  uint32_t generation() const { return generation_; }
+
+ private:
+  ~OpenDevice() override;
+
+  Device &device_;
+  mux_device_info_t info_;
+  mux_device_t mux_;
+  uint32_t generation_;
+};
+
+/// A root device (there are no sub-devices). Lives in the platform, so retaining it is a
+/// no-op. Immutable but for the open instance; thread-safe.
+class Device final : public _cl_device_id {
+ public:
+  using Handle = _cl_device_id;
+  static constexpr Kind kindOfObject = Kind::device;
+  static constexpr cl_int invalidError = CL_INVALID_DEVICE;
+
+  void initialize(Platform &platform, mux_device_info_t info, std::mutex &openMutex);
+
+  _cl_device_id *handle() { return this; }
+  Platform &platform() const { return *platform_; }
+  const mux_device_info_s &mux() const { return *info_; }
+
+  cl_device_type type() const;
+  /// Whether clGetDeviceIDs(type) names it.
+  bool matches(cl_device_type type) const;
+  Status info(cl_device_info name, const InfoWriter &out) const;
+
+  /// The open instance, opened if there is none in this process.
+  Result<Ref<OpenDevice>> open();
+
+ private:
+  friend class OpenDevice;
+
+  Platform *platform_ = nullptr;
+  mux_device_info_t info_ = nullptr;
+  std::mutex *openMutex_ = nullptr;
+  OpenDevice *open_ = nullptr;  // weak; guarded by *openMutex_
+};
+
+}  // namespace cl

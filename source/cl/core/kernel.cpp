@@ -1,0 +1,158 @@
+#include "core/kernel.h"
+
+#include <cstring>
+
+namespace cl {
+namespace {
+
+/// Whether two devices' definitions of a kernel agree (clCreateKernel,
+/// CL_INVALID_KERNEL_DEFINITION).
+bool agree(const compiler::KernelInfo &a, const compiler::KernelInfo &b) {
+  if (a.arguments.size() != b.arguments.size()) {
+    return false;
+  }
+  for (size_t i = 0; i < a.arguments.size(); ++i) {
+    if (a.arguments[i].kind != b.arguments[i].kind || a.arguments[i].size != b.arguments[i].size) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<Ref<Kernel>> Kernel::create(Program &program, const char *name) {
+  if (!name) {
+    return Error{CL_INVALID_VALUE};
+  }
+  auto kernel = make<Kernel>(program);
+  kernel->codes_.resize(program.context().deviceCount());
+  bool isBuilt = false;
+  for (size_t slot = 0; slot < program.deviceCount(); ++slot) {
+    auto build = program.buildOf(slot);
+    if (!build || !build->isExecutable()) {
+      continue;
+    }
+    isBuilt = true;
+    const size_t device = program.contextIndexOf(slot);
+    auto code = KernelCode::create(program.context(), device, std::move(build), name);
+    if (!code) {
+      return code.error();
+    }
+    if (kernel->info_ && !agree(*kernel->info_, (*code)->info())) {
+      return Error{CL_INVALID_KERNEL_DEFINITION};
+    }
+    kernel->info_ = &(*code)->info();
+    kernel->codes_[device] = std::move(*code);
+  }
+  if (!isBuilt) {
+    return Error{CL_INVALID_PROGRAM_EXECUTABLE};
+  }
+  kernel->arguments_.resize(kernel->info_->arguments.size());
+  return kernel;
+}
+
+Result<std::vector<Ref<Kernel>>> Kernel::createAll(Program &program) {
+  Ref<Build> build;
+  for (size_t slot = 0; slot < program.deviceCount() && !build; ++slot) {
+    auto candidate = program.buildOf(slot);
+    build = candidate && candidate->isExecutable() ? candidate : nullptr;
+  }
+  if (!build) {
+    return Error{CL_INVALID_PROGRAM_EXECUTABLE};
+  }
+  std::vector<Ref<Kernel>> kernels;
+  for (const auto &info : build->info().kernels) {
+    auto kernel = create(program, info.name.c_str());
+    if (kernel) {
+      kernels.push_back(std::move(*kernel));
+    } else if (kernel.error().code != CL_INVALID_KERNEL_NAME &&
+               kernel.error().code != CL_INVALID_KERNEL_DEFINITION) {
+      return kernel.error();
+    }
+  }
+  return kernels;
+}
+
+Result<Ref<Kernel>> Kernel::clone() const {
+  auto copy = make<Kernel>(*program_);
+  copy->codes_ = codes_;
+  copy->info_ = info_;
+  copy->arguments_ = arguments_;
+  return copy;
+}
+
+uint64_t Kernel::dynamicLocalSize() const {
+  uint64_t bytes = 0;
+  for (const Argument &argument : arguments_) {
+    bytes += argument.localSize;
+  }
+  return bytes;
+}
+
+Status Kernel::setBuffer(Argument &argument, size_t size, const void *value) {
+  if (size != sizeof(cl_mem)) {
+    return Error{CL_INVALID_ARG_SIZE};
+  }
+  cl_mem handle = nullptr;
+  if (value) {
+    std::memcpy(&handle, value, sizeof handle);
+  }
+  if (!handle) {
+    argument = {};
+    argument.isSet = true;
+    return success();
+  }
+  auto buffer = fromHandle<Buffer>(handle);
+  if (!buffer || &(*buffer)->context() != &context()) {
+    return Error{CL_INVALID_MEM_OBJECT};
+  }
+  argument = {};
+  argument.isSet = true;
+  argument.buffer = Ref<WeakCell<Buffer>>(&(*buffer)->weak());
+  return success();
+}
+
+Status Kernel::setArgument(cl_uint index, size_t size, const void *value) {
+  if (index >= arguments_.size()) {
+    return Error{CL_INVALID_ARG_INDEX};
+  }
+  const compiler::ArgumentInfo &expected = info_->arguments[index];
+  Argument &argument = arguments_[index];
+  switch (expected.kind) {
+    case compiler::ArgumentKind::pointer:
+      return setBuffer(argument, size, value);
+    case compiler::ArgumentKind::localPointer:
+      if (value) {
+        return Error{CL_INVALID_ARG_VALUE};
+      }
+      if (size == 0) {
+        return Error{CL_INVALID_ARG_SIZE};
+      }
+      argument.localSize = size;
+      argument.isSet = true;
+      return success();
+    case compiler::ArgumentKind::value: {
+      if (!value) {
+        return Error{CL_INVALID_ARG_VALUE};
+      }
+      if (size != expected.size) {
+        return Error{CL_INVALID_ARG_SIZE};
+      }
+      const auto *bytes = static_cast<const std::byte *>(value);
+      argument.value.assign(bytes, bytes + size);
+      argument.isSet = true;
+      return success();
+    }
+    case compiler::ArgumentKind::sampler:
+      return Error{CL_INVALID_SAMPLER};
+    case compiler::ArgumentKind::image:
+    case compiler::ArgumentKind::pipe:
+      return Error{CL_INVALID_MEM_OBJECT};
+    case compiler::ArgumentKind::queue:
+      return Error{CL_INVALID_DEVICE_QUEUE};
+  }
+  return Error{CL_INVALID_ARG_VALUE};
+}
+
+}  // namespace cl

@@ -1,0 +1,65 @@
+// Kernels: a name, code for each device that has it, and arguments.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/buffer.h"
+#include "core/kernel_code.h"
+#include "core/program.h"
+
+namespace cl {
+
+/// An argument as clSetKernelArg left it. Buffers are referred to weakly: a kernel
+/// keeps none of its arguments alive (clSetKernelArg).
+struct Argument {
+  bool isSet = false;
+  Ref<WeakCell<Buffer>> buffer;  ///< none: a null pointer, or no buffer argument
+  std::vector<std::byte> value;  ///< of a value
+  uint64_t localSize = 0;        ///< bytes of a local pointer
+};
+
+/// Not thread-safe where arguments are concerned, as the specification allows.
+class Kernel final : public Object<_cl_kernel, Kind::kernel, CL_INVALID_KERNEL> {
+ public:
+  static Result<Ref<Kernel>> create(Program &program, const char *name);
+  /// One of each kernel that all executables of the program have.
+  static Result<std::vector<Ref<Kernel>>> createAll(Program &program);
+  Result<Ref<Kernel>> clone() const;
+
+  Program &program() const { return *program_; }
+  Context &context() const { return program_->context(); }
+  const compiler::KernelInfo &info() const { return *info_; }
+  const std::vector<Argument> &arguments() const { return arguments_; }
+  /// Bytes of local memory in the arguments.
+  uint64_t dynamicLocalSize() const;
+
+  /// The code for a device, by its number in the context; null if there is none.
+  KernelCode *code(size_t device) const { return codes_[device].get(); }
+
+  Status setArgument(cl_uint index, size_t size, const void *value);
+
+  Status info(cl_kernel_info name, const InfoWriter &out) const;
+  Status argumentInfo(cl_uint index, cl_kernel_arg_info name, const InfoWriter &out) const;
+  /// `device` may be null if the program has only one.
+  Status workGroupInfo(const Device *device, cl_kernel_work_group_info name,
+                       const InfoWriter &out) const;
+  /// There are no sub-groups: CL_INVALID_OPERATION, after the checks of the arguments.
+  Status subGroupInfo(const Device *device, cl_kernel_sub_group_info name) const;
+
+ private:
+  explicit Kernel(Program &program) : program_(Ref<Program>(&program)) { program_->attachKernel(); }
+  ~Kernel() override { program_->detachKernel(); }
+  template <class T, class... Arguments>
+  friend Ref<T> make(Arguments &&...arguments);
+
+  Status setBuffer(Argument &argument, size_t size, const void *value);
+  Result<KernelCode *> codeOf(const Device *device) const;
+
+  Ref<Program> program_;
+  std::vector<Ref<KernelCode>> codes_;  // by device of the context
+  const compiler::KernelInfo *info_ = nullptr;
+  std::vector<Argument> arguments_;
+};
+
+}  // namespace cl

@@ -1,0 +1,70 @@
+#include "core/kernel_code.h"
+
+namespace cl {
+
+Result<Ref<KernelCode>> KernelCode::create(Context &context, size_t device, Ref<Build> build,
+                                           const std::string &name) {
+  auto self = make<KernelCode>(context, device, std::move(build));
+  self->info_ = self->build_->info().find(name);
+  if (!self->info_) {
+    return Error{CL_INVALID_KERNEL_NAME};
+  }
+  auto deferred = self->build_->deferredKernel(name);
+  if (!deferred) {
+    return deferred.error();
+  }
+  self->deferred_ = std::move(*deferred);
+  if (self->deferred_) {
+    return self;
+  }
+  auto executable = self->build_->executable();
+  if (!executable) {
+    return executable.error();
+  }
+  auto loaded = LoadedKernel::find(std::move(*executable), name.c_str());
+  if (!loaded) {
+    return loaded.error();
+  }
+  self->whole_ = std::move(*loaded);
+  return self;
+}
+
+Result<Ref<LoadedKernel>> KernelCode::generic() {
+  return specialized({});
+}
+
+Result<Ref<LoadedKernel>> KernelCode::specialized(const LocalSize &localSize) {
+  if (whole_) {
+    return whole_;
+  }
+  std::lock_guard guard(mutex_);
+  if (const auto found = variants_.find(localSize); found != variants_.end()) {
+    return found->second;
+  }
+  return variant(variants_.size() < maxVariants ? localSize : LocalSize{});
+}
+
+Result<Ref<LoadedKernel>> KernelCode::variant(const LocalSize &localSize) {
+  Ref<LoadedKernel> &slot = variants_[localSize];
+  if (slot) {
+    return slot;
+  }
+  compiler::SpecializationOptions options;
+  options.localSize = localSize;
+  Result<Ref<Executable>> executable = Error{CL_OUT_OF_RESOURCES};
+  if (auto binary = deferred_->createSpecializedKernel(options)) {
+    executable = Executable::load(context_, device_, *binary);
+  } else if (binary.failure().error == compiler::Error::unsupported) {
+    executable = build_->executable();
+  }
+  auto loaded = executable ? LoadedKernel::find(std::move(*executable), info_->name.c_str())
+                           : Result<Ref<LoadedKernel>>(executable.error());
+  if (!loaded) {
+    variants_.erase(localSize);
+    return loaded.error();
+  }
+  slot = std::move(*loaded);
+  return slot;
+}
+
+}  // namespace cl

@@ -1,0 +1,51 @@
+// The code of one kernel on one device, compiled at the build or, deferred, at the enqueue.
+#pragma once
+
+#include <array>
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include "core/build.h"
+#include "core/executable.h"
+#include "core/object.h"
+
+namespace cl {
+
+using LocalSize = std::array<uint64_t, 3>;
+
+/// Thread-safe. Without deferred compilation there is one variant, and asking for it takes
+/// no lock.
+class KernelCode final : public RefCounted {
+ public:
+  /// CL_INVALID_KERNEL_NAME if the build has no such kernel.
+  static Result<Ref<KernelCode>> create(Context &context, size_t device, Ref<Build> build,
+                                        const std::string &name);
+
+  const compiler::KernelInfo &info() const { return *info_; }
+
+  /// Code that runs every local size; for queries, and when the driver chooses the size.
+  Result<Ref<LoadedKernel>> generic();
+  /// Code for a local size, made for it if compilation is deferred.
+  Result<Ref<LoadedKernel>> specialized(const LocalSize &localSize);
+
+ private:
+  KernelCode(Context &context, size_t device, Ref<Build> build)
+      : context_(context), device_(device), build_(std::move(build)) {}
+  template <class T, class... Arguments>
+  friend Ref<T> make(Arguments &&...arguments);
+
+  static constexpr size_t maxVariants = 16;
+  Result<Ref<LoadedKernel>> variant(const LocalSize &localSize);
+
+  Context &context_;  // the program's, which outlives its kernels
+  size_t device_;
+  Ref<Build> build_;
+  const compiler::KernelInfo *info_ = nullptr;
+  Ref<LoadedKernel> whole_;                     // not deferred
+  std::unique_ptr<compiler::Kernel> deferred_;  // else
+  std::mutex mutex_;                            // guards variants_
+  std::map<LocalSize, Ref<LoadedKernel>> variants_;
+};
+
+}  // namespace cl

@@ -1,0 +1,155 @@
+// clGetKernelInfo, clGetKernelArgInfo, clGetKernelWorkGroupInfo, clGetKernelSubGroupInfo.
+
+#include <algorithm>
+
+#include "core/kernel.h"
+
+namespace cl {
+namespace {
+
+cl_kernel_arg_address_qualifier toCl(compiler::AddressSpace space) {
+  switch (space) {
+    case compiler::AddressSpace::global:
+    case compiler::AddressSpace::generic:
+      return CL_KERNEL_ARG_ADDRESS_GLOBAL;
+    case compiler::AddressSpace::constant:
+      return CL_KERNEL_ARG_ADDRESS_CONSTANT;
+    case compiler::AddressSpace::local:
+      return CL_KERNEL_ARG_ADDRESS_LOCAL;
+    case compiler::AddressSpace::privateMemory:
+      break;
+  }
+  return CL_KERNEL_ARG_ADDRESS_PRIVATE;
+}
+
+cl_kernel_arg_access_qualifier toCl(compiler::AccessQualifier access) {
+  switch (access) {
+    case compiler::AccessQualifier::readOnly:
+      return CL_KERNEL_ARG_ACCESS_READ_ONLY;
+    case compiler::AccessQualifier::writeOnly:
+      return CL_KERNEL_ARG_ACCESS_WRITE_ONLY;
+    case compiler::AccessQualifier::readWrite:
+      return CL_KERNEL_ARG_ACCESS_READ_WRITE;
+    case compiler::AccessQualifier::none:
+      break;
+  }
+  return CL_KERNEL_ARG_ACCESS_NONE;
+}
+
+}  // namespace
+
+Status Kernel::info(cl_kernel_info name, const InfoWriter &out) const {
+  switch (name) {
+    case CL_KERNEL_FUNCTION_NAME:
+      return out.string(info_->name);
+    case CL_KERNEL_NUM_ARGS:
+      return out.value<cl_uint>(static_cast<cl_uint>(arguments_.size()));
+    case CL_KERNEL_REFERENCE_COUNT:
+      return out.value<cl_uint>(apiCount());
+    case CL_KERNEL_CONTEXT:
+      return out.value<cl_context>(context().handle());
+    case CL_KERNEL_PROGRAM:
+      return out.value<cl_program>(program_->handle());
+    case CL_KERNEL_ATTRIBUTES:
+      return out.string(info_->attributes);
+    default:
+      return Error{CL_INVALID_VALUE};
+  }
+}
+
+Status Kernel::argumentInfo(cl_uint index, cl_kernel_arg_info name, const InfoWriter &out) const {
+  if (index >= arguments_.size()) {
+    return Error{CL_INVALID_ARG_INDEX};
+  }
+  if (name < CL_KERNEL_ARG_ADDRESS_QUALIFIER || name > CL_KERNEL_ARG_NAME) {
+    return Error{CL_INVALID_VALUE};
+  }
+  if (!info_->hasArgumentInfo) {
+    return Error{CL_KERNEL_ARG_INFO_NOT_AVAILABLE};
+  }
+  const compiler::ArgumentInfo &argument = info_->arguments[index];
+  switch (name) {
+    case CL_KERNEL_ARG_ADDRESS_QUALIFIER:
+      return out.value<cl_kernel_arg_address_qualifier>(toCl(argument.addressSpace));
+    case CL_KERNEL_ARG_ACCESS_QUALIFIER:
+      return out.value<cl_kernel_arg_access_qualifier>(toCl(argument.access));
+    case CL_KERNEL_ARG_TYPE_NAME:
+      return out.string(argument.typeName);
+    case CL_KERNEL_ARG_TYPE_QUALIFIER:
+      return out.value<cl_kernel_arg_type_qualifier>(argument.typeQualifiers);
+    default:
+      return out.string(argument.name);
+  }
+}
+
+Result<KernelCode *> Kernel::codeOf(const Device *device) const {
+  if (!device) {
+    const auto isThere = [](const Ref<KernelCode> &code) { return static_cast<bool>(code); };
+    if (program_->deviceCount() != 1) {
+      return Error{CL_INVALID_DEVICE};
+    }
+    const auto found = std::find_if(codes_.begin(), codes_.end(), isThere);
+    return found == codes_.end() ? Result<KernelCode *>(Error{CL_INVALID_DEVICE})
+                                 : Result<KernelCode *>(found->get());
+  }
+  const auto index = context().indexOf(*device);
+  if (!index || !codes_[*index]) {
+    return Error{CL_INVALID_DEVICE};
+  }
+  return codes_[*index].get();
+}
+
+Status Kernel::workGroupInfo(const Device *device, cl_kernel_work_group_info name,
+                             const InfoWriter &out) const {
+  auto code = codeOf(device);
+  if (!code) {
+    return code.error();
+  }
+  if (name == CL_KERNEL_COMPILE_WORK_GROUP_SIZE) {
+    const auto &required = (*code)->info().requiredWorkGroupSize;
+    const size_t size[] = {required[0], required[1], required[2]};
+    return out.array<size_t>(size);
+  }
+  auto loaded = (*code)->generic();
+  if (!loaded) {
+    return loaded.error();
+  }
+  const mux_kernel_descriptor_t &descriptor = (*loaded)->descriptor();
+  switch (name) {
+    case CL_KERNEL_WORK_GROUP_SIZE: {
+      uint64_t most = 0;
+      if (auto status =
+              fromMux(muxQueryMaxWorkGroupSize((*loaded)->mux(), dynamicLocalSize(), &most));
+          !status) {
+        return status;
+      }
+      return out.value<size_t>(most);
+    }
+    case CL_KERNEL_LOCAL_MEM_SIZE:
+      return out.value<cl_ulong>(descriptor.local_size + dynamicLocalSize());
+    case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
+      return out.value<size_t>(descriptor.preferred_multiple);
+    case CL_KERNEL_PRIVATE_MEM_SIZE:
+      return out.value<cl_ulong>(descriptor.private_size);
+    default:  // CL_KERNEL_GLOBAL_WORK_SIZE too: it is for custom devices
+      return Error{CL_INVALID_VALUE};
+  }
+}
+
+Status Kernel::subGroupInfo(const Device *device, cl_kernel_sub_group_info name) const {
+  if (auto code = codeOf(device); !code) {
+    return code.error();
+  }
+  switch (name) {
+    case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
+    case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE:
+    case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
+    case CL_KERNEL_MAX_NUM_SUB_GROUPS:
+    case CL_KERNEL_COMPILE_NUM_SUB_GROUPS:
+      return Error{CL_INVALID_OPERATION};
+    default:
+      return Error{CL_INVALID_VALUE};
+  }
+}
+
+}  // namespace cl

@@ -1,0 +1,86 @@
+#include "core/platform.h"
+
+#include <algorithm>
+
+#include "core/process.h"
+#include "core/version.h"
+
+namespace cl {
+
+Platform &Platform::get() {
+  static_assert(std::is_trivially_destructible_v<Platform>);
+  static Platform platform;
+  return platform;
+}
+
+Platform::Platform() {
+  kind = Kind::platform;
+  std::array<mux_device_info_t, maxDevices> infos = {};
+  uint32_t count = 0;
+  if (muxGetDeviceInfos(maxDevices, infos.data(), &count) == mux_success) {
+    deviceCount_ = std::min<size_t>(count, maxDevices);
+  }
+  for (size_t i = 0; i < deviceCount_; ++i) {
+    devices_[i].initialize(*this, infos[i], mutex_);
+  }
+  watchForks(mutex_);
+}
+
+Status Platform::info(cl_platform_info name, const InfoWriter &out) const {
+  switch (name) {
+    case CL_PLATFORM_PROFILE:
+      return out.string("FULL_PROFILE");
+    case CL_PLATFORM_VERSION:
+      return out.string(versionString);
+    case CL_PLATFORM_NUMERIC_VERSION:
+      return out.value<cl_version>(CL_MAKE_VERSION(3, 0, 0));
+    case CL_PLATFORM_NAME:
+      return out.string("Kiln");
+    case CL_PLATFORM_VENDOR:
+      return out.string("The Kiln project");
+    case CL_PLATFORM_EXTENSIONS:
+      return out.string(platformExtensions);
+    case CL_PLATFORM_EXTENSIONS_WITH_VERSION: {
+      const cl_name_version icd = {CL_MAKE_VERSION(1, 0, 0), "cl_khr_icd"};
+      return out.value<cl_name_version>(icd);
+    }
+    case CL_PLATFORM_HOST_TIMER_RESOLUTION:
+      return out.value<cl_ulong>(1);
+    case CL_PLATFORM_ICD_SUFFIX_KHR:
+      return out.string("KILN");
+    default:
+      return Error{CL_INVALID_VALUE};
+  }
+}
+
+Status Platform::deviceIds(cl_device_type type, cl_uint capacity, cl_device_id *ids,
+                           cl_uint *count) {
+  constexpr cl_device_type known = CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU |
+                                   CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_ACCELERATOR |
+                                   CL_DEVICE_TYPE_CUSTOM;
+  if (type != CL_DEVICE_TYPE_ALL && (type == 0 || (type & ~known) != 0)) {
+    return Error{CL_INVALID_DEVICE_TYPE};
+  }
+  if ((capacity == 0 && ids) || (!ids && !count)) {
+    return Error{CL_INVALID_VALUE};
+  }
+  cl_uint found = 0;
+  for (Device &device : devices()) {
+    if (!device.matches(type)) {
+      continue;
+    }
+    if (ids && found < capacity) {
+      ids[found] = device.handle();
+    }
+    ++found;
+  }
+  if (found == 0) {
+    return Error{CL_DEVICE_NOT_FOUND};
+  }
+  if (count) {
+    *count = found;
+  }
+  return success();
+}
+
+}  // namespace cl

@@ -1,0 +1,42 @@
+// The platform: the one object that is always there.
+#pragma once
+
+#include <array>
+#include <mutex>
+#include <span>
+
+#include "core/device.h"
+#include "core/info_writer.h"
+#include "core/object.h"
+
+namespace cl {
+
+inline constexpr char platformExtensions[] = "cl_khr_icd";
+
+/// Lives in static storage and is never destroyed: a thread that calls the driver while
+/// the process ends still finds it, and nothing of it is left to free. Thread-safe.
+class Platform final : public _cl_platform_id {
+ public:
+  using Handle = _cl_platform_id;
+  static constexpr Kind kindOfObject = Kind::platform;
+  static constexpr cl_int invalidError = CL_INVALID_PLATFORM;
+  static constexpr size_t maxDevices = 64;
+
+  static Platform &get();
+
+  std::span<Device> devices() { return {devices_.data(), deviceCount_}; }
+  Status info(cl_platform_info name, const InfoWriter &out) const;
+
+  /// The devices of a type, as handles. CL_INVALID_DEVICE_TYPE, CL_INVALID_VALUE or
+  /// CL_DEVICE_NOT_FOUND as clGetDeviceIDs.
+  Status deviceIds(cl_device_type type, cl_uint capacity, cl_device_id *ids, cl_uint *count);
+
+ private:
+  Platform();
+
+  std::mutex mutex_;  // guards the devices' open instances
+  std::array<Device, maxDevices> devices_;
+  size_t deviceCount_ = 0;
+};
+
+}  // namespace cl

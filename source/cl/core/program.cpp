@@ -1,0 +1,230 @@
+#include "core/program.h"
+
+#include "core/compiler_loader.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace cl {
+
+Result<Ref<Program>> Program::fromSource(Context &context, cl_uint count, const char **strings,
+                                         const size_t *lengths) {
+  if (count == 0 || !strings || std::find(strings, strings + count, nullptr) != strings + count) {
+    return Error{CL_INVALID_VALUE};
+  }
+  auto program = make<Program>(context, Origin::source);
+  for (cl_uint i = 0; i < count; ++i) {
+    const size_t length = lengths && lengths[i] ? lengths[i] : std::strlen(strings[i]);
+    program->source_.append(strings[i], length);
+  }
+  for (size_t i = 0; i < context.deviceCount(); ++i) {
+    program->slots_.push_back({i, {}, {}});
+  }
+  return program;
+}
+
+Result<Ref<Program>> Program::fromBinaries(Context &context, std::span<Device *const> devices,
+                                           const size_t *lengths, const unsigned char **binaries,
+                                           cl_int *binaryStatus) {
+  auto program = make<Program>(context, Origin::binary);
+  Status result;
+  for (size_t i = 0; i < devices.size(); ++i) {
+    const auto index = context.indexOf(*devices[i]);
+    if (!index) {
+      return Error{CL_INVALID_DEVICE};
+    }
+    Status status;
+    Slot slot = {*index, {}, {}};
+    if (lengths[i] == 0 || !binaries[i]) {
+      status = Error{CL_INVALID_VALUE};
+    } else if (auto loaded = Build::load(context, *index,
+                                         std::as_bytes(std::span(binaries[i], lengths[i])))) {
+      slot.build = slot.loaded = std::move(*loaded);
+    } else {
+      status = loaded.error();
+    }
+    if (binaryStatus) {
+      binaryStatus[i] = status.code();
+    }
+    if (!status && result) {
+      result = status;
+    }
+    program->slots_.push_back(std::move(slot));
+  }
+  if (!result) {
+    return result.error();
+  }
+  return program;
+}
+
+Ref<Build> Program::buildOf(size_t slot) const {
+  std::lock_guard guard(mutex_);
+  return slots_[slot].build;
+}
+
+Result<std::vector<size_t>> Program::slotsOf(std::span<Device *const> devices) const {
+  std::vector<size_t> slots;
+  for (size_t i = 0; i < slots_.size() && devices.empty(); ++i) {
+    slots.push_back(i);
+  }
+  for (Device *device : devices) {
+    const auto found = std::find_if(slots_.begin(), slots_.end(), [&](const Slot &slot) {
+      return &context_->device(slot.device).device() == device;
+    });
+    if (found == slots_.end()) {
+      return Error{CL_INVALID_DEVICE};
+    }
+    const auto slot = static_cast<size_t>(found - slots_.begin());
+    if (std::find(slots.begin(), slots.end(), slot) == slots.end()) {
+      slots.push_back(slot);
+    }
+  }
+  return slots;
+}
+
+Status Program::beginBuilding(std::span<const size_t> slots) {
+  if (context_->isLost()) {
+    return Error{CL_OUT_OF_RESOURCES};
+  }
+  std::lock_guard guard(mutex_);
+  if (kernels_.load() != 0) {
+    return Error{CL_INVALID_OPERATION};
+  }
+  for (size_t slot : slots) {
+    if (slots_[slot].isBuilding) {
+      return Error{CL_INVALID_OPERATION};
+    }
+  }
+  for (size_t slot : slots) {
+    slots_[slot].isBuilding = true;
+  }
+  return success();
+}
+
+/// The first error of the devices' builds. Never throws: memory that runs out fails a build.
+Status Program::work(std::span<const size_t> slots, const Work &work) {
+  Status result;
+  for (size_t index : slots) {
+    Slot &slot = slots_[index];
+    Ref<Build> build;
+    try {
+      build = work(slot);
+    } catch (const std::bad_alloc &) {
+      result = Error{CL_OUT_OF_HOST_MEMORY};
+    }
+    if (build && build->error() != CL_SUCCESS && result) {
+      result = Error{build->error()};
+    }
+    std::lock_guard guard(mutex_);
+    slot.build = std::move(build);
+    slot.isBuilding = false;
+  }
+  return result;
+}
+
+Status Program::run(std::vector<size_t> slots, Work work, BuildNotify notify) {
+  if (!notify.function) {
+    return this->work(slots, work);
+  }
+  return context_->builders().post(
+      [self = Ref<Program>(this), slots = std::move(slots), work = std::move(work), notify] {
+        (void)self->work(slots, work);  // the application asks for it with the build status
+        notify.function(self->handle(), notify.user);
+      });
+}
+
+Status Program::build(std::span<Device *const> devices, std::string_view options,
+                      BuildNotify notify) {
+  auto slots = slotsOf(devices);
+  if (!slots) {
+    return slots.error();
+  }
+  const bool needsCompiler = hasSource();
+  if (needsCompiler && !CompilerLoader::isInstalled()) {
+    return Error{CL_COMPILER_NOT_AVAILABLE};
+  }
+  if (origin_ == Origin::link) {
+    return Error{CL_INVALID_OPERATION};
+  }
+  if (auto status = beginBuilding(*slots); !status) {
+    return status;
+  }
+  auto work = [this, options = std::string(options)](Slot &slot) {
+    return hasSource() ? Build::build(*context_, slot.device, source_, options)
+                       : Build::rebuild(*context_, slot.device, *slot.loaded, options);
+  };
+  return run(std::move(*slots), std::move(work), notify);
+}
+
+Status Program::compile(std::span<Device *const> devices, std::string_view options,
+                        std::vector<IncludedHeader> headers, BuildNotify notify) {
+  auto slots = slotsOf(devices);
+  if (!slots) {
+    return slots.error();
+  }
+  if (!hasSource()) {
+    return Error{CL_INVALID_OPERATION};
+  }
+  if (!CompilerLoader::isInstalled()) {
+    return Error{CL_COMPILER_NOT_AVAILABLE};
+  }
+  if (auto status = beginBuilding(*slots); !status) {
+    return status;
+  }
+  auto work = [this, options = std::string(options), headers = std::move(headers)](Slot &slot) {
+    return Build::compile(*context_, slot.device, source_, headers, options);
+  };
+  return run(std::move(*slots), std::move(work), notify);
+}
+
+Result<Ref<Program>> Program::link(Context &context, std::span<Device *const> devices,
+                                   std::string_view options, std::span<Program *const> inputs,
+                                   BuildNotify notify, Status &status) {
+  auto program = make<Program>(context, Origin::link);
+  std::vector<std::vector<Ref<Build>>> objects;  // by device of the new program
+  for (size_t i = 0; i < context.deviceCount(); ++i) {
+    Device &device = context.device(i).device();
+    const bool named = std::find(devices.begin(), devices.end(), &device) != devices.end();
+    if (!devices.empty() && !named) {
+      continue;
+    }
+    std::vector<Ref<Build>> found;
+    for (Program *input : inputs) {
+      for (size_t slot = 0; slot < input->deviceCount(); ++slot) {
+        auto build = input->buildOf(slot);
+        if (input->contextIndexOf(slot) == i && build &&
+            (build->kind() == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT ||
+             build->kind() == CL_PROGRAM_BINARY_TYPE_LIBRARY)) {
+          found.push_back(std::move(build));
+        }
+      }
+    }
+    // For each device either all inputs have something to link or none (clLinkProgram).
+    if (found.size() != inputs.size() && (!found.empty() || named || context.deviceCount() == 1)) {
+      return Error{CL_INVALID_OPERATION};
+    }
+    if (!found.empty()) {
+      program->slots_.push_back({i, {}, {}});
+      objects.push_back(std::move(found));
+    }
+  }
+  if (objects.empty()) {
+    return Error{CL_INVALID_OPERATION};
+  }
+  std::vector<size_t> slots(program->slots_.size());
+  for (size_t i = 0; i < slots.size(); ++i) {
+    slots[i] = i;
+  }
+  if (auto begun = program->beginBuilding(slots); !begun) {
+    return begun.error();
+  }
+  auto work = [self = program.get(), objects = std::move(objects),
+               options = std::string(options)](Slot &slot) {
+    const auto index = static_cast<size_t>(&slot - self->slots_.data());
+    return Build::link(*self->context_, slot.device, objects[index], options);
+  };
+  status = program->run(std::move(slots), std::move(work), notify);
+  return program;
+}
+
+}  // namespace cl

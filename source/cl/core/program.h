@@ -1,0 +1,90 @@
+// Programs: a source or binaries, and for each device the last build of it.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/build.h"
+#include "core/context.h"
+#include "core/info_writer.h"
+#include "core/object.h"
+
+namespace cl {
+
+/// pfn_notify of a build, and its argument; the function may be null.
+struct BuildNotify {
+  void(CL_CALLBACK *function)(cl_program, void *) = nullptr;
+  void *user = nullptr;
+};
+
+/// Thread-safe. Its lock is held for moments, never while something compiles.
+class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGRAM> {
+ public:
+  /// lengths may be null, and single ones 0, for zero-terminated strings.
+  static Result<Ref<Program>> fromSource(Context &context, cl_uint count, const char **strings,
+                                         const size_t *lengths);
+  static Result<Ref<Program>> fromBinaries(Context &context, std::span<Device *const> devices,
+                                           const size_t *lengths, const unsigned char **binaries,
+                                           cl_int *binaryStatus);
+
+  Context &context() const { return *context_; }
+  size_t deviceCount() const { return slots_.size(); }
+
+  /// clBuildProgram. `devices` may be empty: all of the program.
+  Status build(std::span<Device *const> devices, std::string_view options, BuildNotify notify);
+  /// clCompileProgram.
+  Status compile(std::span<Device *const> devices, std::string_view options,
+                 std::vector<IncludedHeader> headers, BuildNotify notify);
+  /// clLinkProgram. A program is made even if the link fails; `status` then has the error.
+  static Result<Ref<Program>> link(Context &context, std::span<Device *const> devices,
+                                   std::string_view options, std::span<Program *const> inputs,
+                                   BuildNotify notify, Status &status);
+
+  Status info(cl_program_info name, const InfoWriter &out);
+  Status buildInfo(const Device &device, cl_program_build_info name, const InfoWriter &out) const;
+
+  bool hasSource() const { return origin_ == Origin::source; }
+  const std::string &source() const { return source_; }
+  /// The last build for a device by its number in the program; may be none.
+  Ref<Build> buildOf(size_t slot) const;
+  size_t contextIndexOf(size_t slot) const { return slots_[slot].device; }
+
+  /// Kernels hold their program's code, which must not be rebuilt meanwhile.
+  void attachKernel() { kernels_.fetch_add(1); }
+  void detachKernel() { kernels_.fetch_sub(1); }
+
+ private:
+  enum class Origin { source, binary, link };
+  struct Slot {
+    size_t device;      ///< number in the context
+    Ref<Build> build;   ///< guarded by mutex_, like isBuilding
+    Ref<Build> loaded;  ///< what clCreateProgramWithBinary was given
+    bool isBuilding = false;
+  };
+  using Work = std::function<Ref<Build>(Slot &slot)>;
+
+  Program(Context &context, Origin origin) : context_(Ref<Context>(&context)), origin_(origin) {}
+  template <class T, class... Arguments>
+  friend Ref<T> make(Arguments &&...arguments);
+
+  Result<std::vector<size_t>> slotsOf(std::span<Device *const> devices) const;
+  Status beginBuilding(std::span<const size_t> slots);
+  Status run(std::vector<size_t> slots, Work work, BuildNotify notify);
+  Status work(std::span<const size_t> slots, const Work &work);
+  Status binarySizes(const InfoWriter &out);
+  Status binaries(const InfoWriter &out);
+  Result<Ref<Build>> anyExecutable() const;
+
+  Ref<Context> context_;
+  Origin origin_;
+  std::string source_;
+  std::vector<Slot> slots_;
+  std::atomic<uint32_t> kernels_ = 0;
+  mutable std::mutex mutex_;
+};
+
+}  // namespace cl

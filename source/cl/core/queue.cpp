@@ -1,0 +1,341 @@
+#include "core/queue.h"
+
+#include <chrono>
+#include <new>
+#include <thread>
+
+#include "core/process.h"
+
+namespace cl {
+namespace {
+
+constexpr size_t maxPooled = 256;
+
+/// How long a waiting thread looks for work before it sleeps.
+constexpr auto spinTime = std::chrono::microseconds(15);
+
+void pauseBriefly() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#endif
+}
+
+}  // namespace
+
+Result<Ref<Queue>> Queue::create(Context &context, Device &device,
+                                 cl_command_queue_properties properties,
+                                 const cl_queue_properties *list) {
+  const auto index = context.indexOf(device);
+  if (!index) {
+    return Error{CL_INVALID_DEVICE};
+  }
+  if (context.isLost()) {
+    return Error{CL_INVALID_CONTEXT};
+  }
+  mux_queue_t mux = nullptr;
+  if (auto result = muxCreateQueue(context.device(*index).mux(), &mux); result != mux_success) {
+    return Error{toClError(result, CL_OUT_OF_RESOURCES)};
+  }
+  auto queue = make<Queue>(context, *index, mux, properties);
+  if (list) {
+    const auto *end = list;
+    while (*end) {
+      end += 2;
+    }
+    queue->propertyList_.assign(list, end + 1);
+  }
+  return queue;
+}
+
+Queue::Queue(Context &context, size_t deviceIndex, mux_queue_t mux,
+             cl_command_queue_properties properties)
+    : context_(Ref<Context>(&context)),
+      deviceIndex_(deviceIndex),
+      mux_(mux),
+      properties_(properties) {
+  freeCommands_.reserve(maxPooled);
+  freeBuffers_.reserve(maxPooled);
+}
+
+Queue::~Queue() {
+  const mux_device_t device = this->device().mux();
+  for (Command *command : freeCommands_) {
+    delete command;
+  }
+  for (mux_command_buffer_t commandBuffer : freeBuffers_) {
+    muxDestroyCommandBuffer(device, commandBuffer);
+  }
+  muxDestroyQueue(device, mux_);
+}
+
+cl_ulong Queue::now() const {
+  uint64_t nanoseconds = 0;
+  (void)muxGetDeviceTime(device().mux(), &nanoseconds);
+  return nanoseconds;
+}
+
+Status Queue::info(cl_command_queue_info name, const InfoWriter &out) const {
+  switch (name) {
+    case CL_QUEUE_CONTEXT:
+      return out.value<cl_context>(context_->handle());
+    case CL_QUEUE_DEVICE:
+      return out.value<cl_device_id>(device().device().handle());
+    case CL_QUEUE_REFERENCE_COUNT:
+      return out.value<cl_uint>(apiCount());
+    case CL_QUEUE_PROPERTIES:
+      return out.value<cl_command_queue_properties>(properties_);
+    case CL_QUEUE_PROPERTIES_ARRAY:
+      return out.array<cl_queue_properties>(propertyList_);
+    case CL_QUEUE_SIZE:  // only queues on a device have one
+      return Error{CL_INVALID_COMMAND_QUEUE};
+    case CL_QUEUE_DEVICE_DEFAULT:
+      return out.value<cl_command_queue>(nullptr);
+    default:
+      return Error{CL_INVALID_VALUE};
+  }
+}
+
+Result<Ref<Command>> Queue::newCommand(cl_command_type type) {
+  if (context_->isLost()) {
+    return Error{CL_OUT_OF_RESOURCES};
+  }
+  Command *recycled = nullptr;
+  {
+    std::lock_guard guard(mutex_);
+    if (!freeCommands_.empty()) {
+      recycled = freeCommands_.back();
+      freeCommands_.pop_back();
+    }
+  }
+  if (!recycled) {
+    return make<Command>(*this, type);
+  }
+  recycled->recycleAs(*this, type);
+  return Ref<Command>::adopt(recycled);
+}
+
+void Queue::recycle(Command &command) noexcept {
+  {
+    std::lock_guard guard(mutex_);
+    if (freeCommands_.size() < maxPooled) {
+      freeCommands_.push_back(&command);
+      return;
+    }
+  }
+  delete &command;
+}
+
+Result<mux_command_buffer_t> Queue::takeCommandBuffer() {
+  {
+    std::lock_guard guard(mutex_);
+    if (!freeBuffers_.empty()) {
+      auto commandBuffer = freeBuffers_.back();
+      freeBuffers_.pop_back();
+      return commandBuffer;
+    }
+  }
+  mux_command_buffer_t created = nullptr;
+  if (auto result = muxCreateCommandBuffer(device().mux(), &created); result != mux_success) {
+    return Error{toClError(result, CL_OUT_OF_RESOURCES)};
+  }
+  return created;
+}
+
+void Queue::giveBack(mux_command_buffer_t commandBuffer) noexcept {
+  if (muxResetCommandBuffer(commandBuffer) == mux_success) {
+    std::lock_guard guard(mutex_);
+    if (freeBuffers_.size() < maxPooled) {
+      freeBuffers_.push_back(commandBuffer);
+      return;
+    }
+  }
+  muxDestroyCommandBuffer(device().mux(), commandBuffer);
+}
+
+void Queue::link(Command &command, bool waitsForAll) {
+  if (isInOrder()) {
+    if (last_) {
+      command.dependOn(*last_);
+    }
+  } else if (waitsForAll) {
+    for (Command *earlier = first_; earlier; earlier = earlier->next_) {
+      command.dependOn(*earlier);
+    }
+  } else if (barrier_) {
+    command.dependOn(*barrier_);
+  }
+  command.previous_ = last_;
+  command.next_ = nullptr;
+  (last_ ? last_->next_ : first_) = &command;
+  last_ = &command;
+  if (command.isBarrier_) {
+    barrier_ = &command;
+  }
+}
+
+Status Queue::submitWith(Ref<Command> command, const WaitList &waits, cl_event *event,
+                         bool blocking) {
+  if (command->commandBuffer_) {
+    if (auto status = fromMux(muxFinalizeCommandBuffer(command->commandBuffer_)); !status) {
+      return status;
+    }
+  }
+  if (isProfiling()) {
+    command->times_.queued = now();
+  }
+  if (event) {
+    *event = publish(command);
+  }
+  for (cl_event handle : waits.handles()) {
+    command->dependOn(*static_cast<Event *>(handle));
+  }
+  Ref<Command> waitedFor = blocking ? command : nullptr;
+  {
+    std::lock_guard guard(mutex_);
+    outstanding_.fetch_add(1, std::memory_order_relaxed);
+    link(*command, command->isMarker_ && waits.empty());
+  }
+  // From here on the reference is the command's own.
+  ReadyList ready;
+  command.detach()->dependencyCompleted(CL_COMPLETE, ready);
+  ready.startAll();
+  if (!blocking) {
+    return success();
+  }
+  if (auto status = waitedFor->wait(); !status) {
+    return status;
+  }
+  const cl_int status = waitedFor->status();
+  if (status == CL_COMPLETE) {
+    return success();
+  }
+  const bool inherited = waitedFor->dependencyError_.load() < 0 && !waits.empty();
+  return Error{inherited ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : status};
+}
+
+Status Queue::submit(Ref<Command> command, const WaitList &waits, cl_event *event, bool blocking) {
+  return submitWith(std::move(command), waits, event, blocking);
+}
+
+Status Queue::submitMarker(Ref<Command> command, const WaitList &waits, cl_event *event,
+                           bool barrier) {
+  command->isMarker_ = true;
+  command->isBarrier_ = barrier;
+  return submitWith(std::move(command), waits, event, false);
+}
+
+bool Queue::canActDirectly(const WaitList &waits) const {
+  return isInOrder() && !isProfiling() && context_->deviceCount() == 1 &&
+         (outstanding_.load(std::memory_order_acquire) & ~orphaned) == 0 && waits.isSatisfied();
+}
+
+Status Queue::submitDone(cl_command_type type, cl_event *event) {
+  if (!event) {
+    return success();
+  }
+  auto command = newCommand(type);
+  return command ? submit(std::move(*command), {}, event) : Status(command.error());
+}
+
+void Queue::finished(Command &command) {
+  {
+    std::lock_guard guard(mutex_);
+    (command.previous_ ? command.previous_->next_ : first_) = command.next_;
+    (command.next_ ? command.next_->previous_ : last_) = command.previous_;
+    if (barrier_ == &command) {
+      barrier_ = nullptr;
+    }
+  }
+  command.release();
+  countDown();
+}
+
+void Queue::countDown() {
+  uint32_t state = outstanding_.load(std::memory_order_relaxed);
+  uint32_t next;
+  do {
+    next = state - 1 == orphaned ? 0 : state - 1;
+  } while (!outstanding_.compare_exchange_weak(state, next, std::memory_order_acq_rel));
+  if (state - 1 == orphaned) {
+    auto last = Ref<Queue>::adopt(this);
+    const Ref<Context> context = context_;
+    (void)context->notifier().post([queue = std::move(last)] {});
+  }
+}
+
+void Queue::lastApiRelease() noexcept {
+  if (context_->isLost()) {
+    release();
+    return;
+  }
+  std::unique_lock lock(mutex_);
+  const bool isEmpty = first_ == nullptr;
+  lock.unlock();
+  if (isEmpty) {
+    // The last commands are complete; another thread is about to let go of the queue.
+    while ((outstanding_.load(std::memory_order_acquire) & ~orphaned) != 0) {
+      std::this_thread::yield();
+    }
+  } else {
+    (void)context_->notifier().start();
+  }
+  uint32_t state = outstanding_.load(std::memory_order_acquire);
+  while (state != 0 && (state & orphaned) == 0) {
+    if (outstanding_.compare_exchange_weak(state, state | orphaned, std::memory_order_acq_rel)) {
+      return;
+    }
+  }
+  release();
+}
+
+Status Queue::flush() const {
+  return context_->isLost() ? Status(Error{CL_OUT_OF_RESOURCES}) : success();
+}
+
+Status Queue::finish() {
+  if (context_->isLost()) {
+    return Error{CL_OUT_OF_RESOURCES};
+  }
+  std::vector<Ref<Command>> unfinished;
+  Ref<Command> last;
+  {
+    std::lock_guard guard(mutex_);
+    if (isInOrder()) {
+      last = Ref<Command>(last_);
+    } else {
+      for (Command *command = first_; command; command = command->next_) {
+        unfinished.emplace_back(command);
+      }
+    }
+  }
+  if (last) {
+    return last->wait();
+  }
+  for (const auto &command : unfinished) {
+    if (auto status = command->wait(); !status) {
+      return status;
+    }
+  }
+  return success();
+}
+
+bool Queue::help(const Event &event) const {
+  const auto isDone = [](void *user) -> int {
+    return static_cast<const Event *>(user)->isComplete();
+  };
+  const auto deadline = std::chrono::steady_clock::now() + spinTime;
+  do {
+    if (muxHelp(mux_, isDone, const_cast<Event *>(&event)) == mux_success) {
+      return true;
+    }
+    for (int i = 0; i < 16; ++i) {
+      if (event.isComplete()) {
+        return true;
+      }
+      pauseBriefly();
+    }
+  } while (std::chrono::steady_clock::now() < deadline);
+  return event.isComplete();
+}
+
+}  // namespace cl

@@ -1,0 +1,46 @@
+// Threads for work that must not run on the caller's thread or on a device's: callbacks of
+// the application, asynchronous builds.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "core/object.h"
+
+namespace cl {
+
+/// One thread, started with the first task, that runs tasks in their order. All signals are
+/// blocked in it. Thread-safe.
+class TaskThread {
+ public:
+  TaskThread();
+  TaskThread(const TaskThread &) = delete;
+  TaskThread &operator=(const TaskThread &) = delete;
+  /// Runs what is left, then ends the thread. May be called by one of its own tasks.
+  ~TaskThread();
+
+  /// CL_OUT_OF_RESOURCES if the thread cannot be started; then the task is dropped.
+  Status post(std::function<void()> task);
+  /// Starts the thread, so that the next post cannot fail but for memory.
+  Status start();
+  /// Neither running a task nor with one to run.
+  bool isIdle() const;
+
+ private:
+  struct State;
+  Ref<State> state_;
+};
+
+/// As many threads as there are tasks at one time. Thread-safe.
+class TaskThreads {
+ public:
+  Status post(std::function<void()> task);
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<TaskThread>> threads_;
+};
+
+}  // namespace cl
