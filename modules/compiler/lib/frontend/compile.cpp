@@ -19,6 +19,7 @@
 #include "frontend/frontend.h"
 #include "frontend/invocation.h"
 #include "frontend/limits.h"
+#include "frontend/module_checks.h"
 #include "frontend/preprocessor_limits.h"
 #include "frontend/virtual_files.h"
 #include "llvm/IR/LLVMContext.h"
@@ -136,6 +137,11 @@ Result<std::unique_ptr<llvm::Module>> compileOpenCLC(llvm::LLVMContext &context,
   auto module = action.takeModule();
   if (!module) {
     return Failure{Error::internalFailure, "Clang made no module"};
+  }
+  std::string unsupported = findUnsupported(*module);
+  if (!unsupported.empty()) {
+    log += unsupported;
+    return compileFailure("the source uses what OpenCL C does not have");
   }
   return module;
 }

@@ -1,5 +1,7 @@
 #include "frontend/diagnostics.h"
 
+#include "frontend/virtual_files.h"
+
 namespace compiler::frontend {
 
 void LogDiagnostics::BeginSourceFile(const clang::LangOptions &language,
@@ -22,8 +24,18 @@ void LogDiagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
     }
     return;
   }
+  size_t start = log_.size();
   printer_.HandleDiagnostic(level, diagnostic);
   stream_.flush();
+  shortenHeaderPaths(start);
+}
+
+/// Headers passed to clCompileProgram are known to the user by their names alone.
+void LogDiagnostics::shortenHeaderPaths(size_t start) {
+  const std::string folder = std::string(inputHeaderFolder) + "/";
+  while ((start = log_.find(folder, start)) != std::string::npos) {
+    log_.erase(start, folder.size());
+  }
 }
 
 }  // namespace compiler::frontend

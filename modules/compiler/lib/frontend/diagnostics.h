@@ -22,6 +22,8 @@ class LogDiagnostics : public clang::DiagnosticConsumer {
                         const clang::Diagnostic &diagnostic) override;
 
  private:
+  void shortenHeaderPaths(size_t start);
+
   static constexpr size_t maximumLogSize = size_t{256} << 10;
 
   std::string &log_;

@@ -94,6 +94,9 @@ void addPreprocessor(Arguments &arguments, const BuildOptions &options) {
   for (const std::string &path : preincludedHeaders()) {
     arguments.insert(arguments.end(), {"-include", path});
   }
+  // __OPENCL_VERSION__ is the device's version, whatever the language's is.
+  arguments.emplace_back("-D__OPENCL_VERSION__=300");
+  arguments.push_back("-fmacro-prefix-map=" + std::string(inputHeaderFolder) + "/=");
   arguments.insert(arguments.end(), {"-I", inputHeaderFolder});
   for (const std::string &path : options.includePaths) {
     arguments.insert(arguments.end(), {"-I", path});
