@@ -1,9 +1,10 @@
 // One translation unit through Clang, in this process.
 //
-// CompilerInstance::ExecuteAction is not used: it notes the bottom of the stack, after which
-// Clang believes to have 8 MB and moves deep recursion to threads of its own. We run on a
-// thread with a known, large stack behind limits (limits.h) instead. No crash recovery
-// context exists, so Clang installs no signal handler.
+// Neither CompilerInstance::ExecuteAction nor ASTFrontendAction::ExecuteAction is used: they
+// note the bottom of the stack, after which Clang believes to have 8 MB and moves deep
+// recursion to threads of its own. We run on a thread with a known, large stack, behind
+// limits (limits.h) instead. No crash recovery context exists, so Clang installs no signal
+// handler.
 #include <algorithm>
 
 #include "clang/AST/ASTConsumer.h"
@@ -15,6 +16,8 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Lex/Preprocessor.h"
+#include "clang/Parse/ParseAST.h"
+#include "clang/Sema/Sema.h"
 #include "frontend/diagnostics.h"
 #include "frontend/frontend.h"
 #include "frontend/invocation.h"
@@ -43,6 +46,11 @@ class EmitModule : public clang::ASTFrontendAction {
     auto generator = clang::CreateLLVMCodeGen(instance, sourceName, context_);
     generator_ = generator.get();
     return generator;
+  }
+
+  void ExecuteAction() override {
+    getCompilerInstance().createSema(getTranslationUnitKind(), /*CompletionConsumer=*/nullptr);
+    clang::ParseAST(getCompilerInstance().getSema());
   }
 
   void EndSourceFileAction() override {

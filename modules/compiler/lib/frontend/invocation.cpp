@@ -79,6 +79,12 @@ void addLanguage(Arguments &arguments, const BuildOptions &options) {
   addIf(options.noSignedZeros, "-cl-no-signed-zeros");
   addIf(options.unsafeMath, "-cl-unsafe-math-optimizations");
   addIf(options.finiteMathOnly, "-cl-finite-math-only");
+  // What Clang's driver would conclude from these.
+  bool finite = options.finiteMathOnly || options.fastRelaxedMath;
+  addIf(finite, "-menable-no-nans");
+  addIf(finite, "-menable-no-infs");
+  bool contract = options.madEnable || options.unsafeMath || options.fastRelaxedMath;
+  arguments.emplace_back(contract ? "-ffp-contract=fast" : "-ffp-contract=on");
   addIf(options.fastRelaxedMath, "-cl-fast-relaxed-math");
   addIf(options.uniformWorkGroupSize, "-cl-uniform-work-group-size");
   addIf(options.noWarnings, "-w");
@@ -122,7 +128,7 @@ Arguments makeArguments(const BuildOptions &options, const DeviceFacts &facts) {
                          "-nostdsysteminc",
                          "-fdeclare-opencl-builtins",
                          "-fgnuc-version=4.2.1",
-                         "-ffp-contract=on",
+
                          "-cl-kernel-arg-info",
                          "-ferror-limit",
                          "20",

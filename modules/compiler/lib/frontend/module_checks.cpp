@@ -79,7 +79,9 @@ const char *problemOf(const llvm::GlobalVariable &variable) {
 
 void append(std::string &text, const char *problem, const llvm::GlobalValue &value) {
   if (problem) {
-    text += "error: '" + value.getName().str() + "': " + problem + "\n";
+    StringRef name = value.getName();
+    name.consume_front("__clang_ocl_kern_imp_");
+    text += "error: '" + name.str() + "': " + problem + "\n";
   }
 }
 
