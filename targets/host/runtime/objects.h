@@ -33,8 +33,8 @@ struct Executable : mux_executable_s {
 
 struct Kernel : mux_kernel_s {
   mux_entry_point_t entry = nullptr;
-  /// Cost of the last launches: picoseconds per work-group, 0 if unknown. A hint.
-  std::atomic<uint64_t> groupCost = 0;
+  /// Cost of the last launch: picoseconds per work-item, 0 if unknown. A hint.
+  std::atomic<uint64_t> itemCost = 0;
 };
 
 struct CommandBuffer : mux::RecordedCommandBuffer {

@@ -92,8 +92,19 @@ mux_result_t runSimple(const Command &command) {
   return mux_error_failure;
 }
 
-Kernel &kernelOf(const Range &range) {
-  return *static_cast<Kernel *>(range.command->kernel);
+Kernel &kernelOf(const RangeCommand &command) {
+  return *static_cast<Kernel *>(command.kernel);
+}
+
+uint64_t groupItems(const mux_schedule_t &schedule) {
+  return schedule.local_size[0] * schedule.local_size[1] * schedule.local_size[2];
+}
+
+/// Work-groups that take about a millisecond, at `cost` picoseconds each; 1 if that is unknown
+/// (0), so that it soon is known.
+uint64_t chunkForCost(uint64_t cost) {
+  constexpr uint64_t longest = 1'000'000'000;
+  return cost == 0 ? 1 : std::max<uint64_t>(longest / cost, 1);
 }
 
 }  // namespace
@@ -143,15 +154,15 @@ void Runner::execute(Dispatch &dispatch) {
 /// True if the range is done; else its last participant goes on with the dispatch.
 bool Runner::executeRange(Dispatch &dispatch, const RangeCommand &command) {
   Range &range = dispatch.range;
-  const uint64_t cost = static_cast<Kernel *>(command.kernel)->groupCost.load();
+  const uint64_t cost =
+      kernelOf(command).itemCost.load(std::memory_order_relaxed) * groupItems(command.schedule);
   const uint64_t arenas = scheduler_.arenaBudget_ / std::max<uint64_t>(command.layout.size, 1);
-  constexpr uint64_t longestChunk = 1'000'000'000;  // picoseconds
   range.command = &command;
   range.dispatch = &dispatch;
   range.result = mux_success;
   range.end = command.groups;
   range.next = 0;
-  range.largestChunk = cost ? std::max<uint64_t>(longestChunk / cost, 1) : range.end;
+  range.largestChunk = chunkForCost(cost);
   range.maxParticipants =
       static_cast<uint32_t>(std::clamp<uint64_t>(arenas, 1, scheduler_.concurrency_));
   range.share = 4 * range.maxParticipants;
@@ -190,16 +201,18 @@ void Runner::runChunks(Range &range, bool &isPublished) {
     schedule.printf_buffer = reinterpret_cast<uint64_t>(address(command.printfBuffer));
   }
 
-  Kernel &kernel = kernelOf(range);
+  const mux_entry_point_t entry = kernelOf(command).entry;
   FpGuard fp(schedule.fp_control);
   const uint64_t start = now();
-  uint64_t first = 0, last = 0, groups = 0, time = start;
+  uint64_t first = 0, last = 0, groups = 0, cost = 0;
   while (range.takeChunk(first, last)) {
-    kernel.entry(command.arguments, &schedule, first, last);
+    entry(command.arguments, &schedule, first, last);
     groups += last - first;
-    time = now();
-    const bool stops = mustStop();
-    if (!isPublished && !range.isExhausted() && (stops || time - start > patience)) {
+    const uint64_t time = now() - start;
+    cost = std::max<uint64_t>(time * 1000 / groups, 1);
+    range.largestChunk.store(chunkForCost(cost), std::memory_order_relaxed);
+    const bool stops = mustStop() || scheduler_.isWanted();
+    if (!isPublished && !range.isExhausted() && (stops || time > patience)) {
       scheduler_.publish(range, true);
       isPublished = true;
     }
@@ -208,8 +221,8 @@ void Runner::runChunks(Range &range, bool &isPublished) {
     }
   }
   if (groups != 0) {
-    kernel.groupCost.store(std::max<uint64_t>((time - start) * 1000 / groups, 1),
-                           std::memory_order_relaxed);
+    kernelOf(command).itemCost.store(std::max<uint64_t>(cost / groupItems(command.schedule), 1),
+                                     std::memory_order_relaxed);
   }
 }
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "fp_environment.h"
+#include "cpu.h"
 #include "process.h"
 #include "runner.h"
 
@@ -53,7 +53,8 @@ bool Range::takeChunk(uint64_t &first, uint64_t &last) {
     if (first >= end) {
       return false;
     }
-    last = first + std::clamp<uint64_t>((end - first) / share, 1, largestChunk);
+    const uint64_t largest = largestChunk.load(std::memory_order_relaxed);
+    last = first + std::clamp<uint64_t>((end - first) / share, 1, largest);
   } while (!next.compare_exchange_weak(first, last, std::memory_order_relaxed));
   return true;
 }
@@ -68,7 +69,7 @@ Scheduler::Scheduler(uint32_t concurrency, uint64_t arenaBudget)
     : generation_(processGeneration()),
       concurrency_(concurrency),
       arenaBudget_(arenaBudget),
-      spinTime_(concurrency > 1 ? 20'000 : 0),
+      spinTime_(usableProcessors() > 1 ? 20'000 : 0),
       slotStorage_(new Slot[concurrency]) {
   idle_.reserve(concurrency);
   for (uint32_t i = concurrency; i > 0; --i) {
@@ -117,14 +118,17 @@ Dispatch *Scheduler::popReady(const Queue *filter) {
   return nullptr;
 }
 
+/// The one with the fewest participants, the oldest of these.
 Range *Scheduler::joinableRange(const Queue *filter) const {
+  Range *best = nullptr;
   for (Range *range = firstOpen_; range; range = range->nextOpen) {
     if (range->participants < range->maxParticipants && !range->isExhausted() &&
-        (!filter || range->dispatch->queue == filter)) {
-      return range;
+        (!filter || range->dispatch->queue == filter) &&
+        (!best || range->participants < best->participants)) {
+      best = range;
     }
   }
-  return nullptr;
+  return best;
 }
 
 void Scheduler::open(Range &range) {
@@ -146,9 +150,19 @@ bool Scheduler::hasWork() const {
   return firstReady_ || (!freeSlots_.empty() && joinableRange(nullptr));
 }
 
+/// Work that waits for somebody who runs other work.
+bool Scheduler::hasUnserved() const {
+  if (firstReady_ && idle_.empty() && searchers_ == 0) {
+    return true;
+  }
+  const Range *range = freeSlots_.empty() ? joinableRange(nullptr) : nullptr;
+  return range && range->participants == 0;
+}
+
 /// Chooses sleepers to wake if there is work that nobody is about to find.
 Scheduler::Wakeups Scheduler::notify() {
   Wakeups wakeups;
+  isWanted_.store(hasUnserved(), std::memory_order_relaxed);
   const uint32_t wanted = firstOpen_ ? 2 : 1;
   for (Worker *&worker : wakeups.workers) {
     if (idle_.empty() || searchers_ >= wanted || !hasWork()) {
@@ -177,13 +191,17 @@ void Scheduler::settle(Runner &runner) {
 }
 
 Scheduler::Work Scheduler::pick(Runner &runner) {
-  if (Range *range = joinableRange(runner.filter_); range && takeSlot(runner)) {
-    ++range->participants;
-    return {.range = range};
-  }
-  if (Dispatch *dispatch = popReady(runner.filter_)) {
+  Range *range = runner.slot_ || !freeSlots_.empty() ? joinableRange(runner.filter_) : nullptr;
+  Dispatch *dispatch = range && !prefersReady_ ? nullptr : popReady(runner.filter_);
+  prefersReady_ = dispatch == nullptr;
+  if (dispatch) {
     takeSlot(runner);
     return {.dispatch = dispatch};
+  }
+  if (range) {
+    takeSlot(runner);
+    ++range->participants;
+    return {.range = range};
   }
   giveSlot(runner);
   runner.seenEpoch_ = epoch_.load(std::memory_order_relaxed);
@@ -292,11 +310,14 @@ void Scheduler::requeue(Dispatch &dispatch) {
 bool Scheduler::leave(Range &range) {
   std::unique_lock lock(mutex_);
   const bool isExhausted = range.isExhausted();
-  if (isExhausted && range.isOpen) {
+  if (range.isOpen) {
     close(range);
+    if (!isExhausted) {
+      open(range);  // others first
+    }
   }
   const bool isLast = --range.participants == 0;
-  Wakeups wakeups = isExhausted ? Wakeups{} : notify();
+  Wakeups wakeups = notify();
   lock.unlock();
   wakeups.deliver();
   return isExhausted && isLast;

@@ -12,6 +12,9 @@
 // device's workers, or callers that wait (Runner of a helper). A user callback runs without
 // slot and without lock: it may take as long as it wants.
 //
+// Several ranges share the slots: nobody stays with a range, whose chunks take about a
+// millisecond at most, while another one or a dispatch has nobody.
+//
 // One lock guards the lists, held for some dozen instructions and never while a command
 // runs. Waking a thread takes microseconds, so it is done as rarely as possible: of the idle
 // workers, one or two are "searching" (they spin, at most 20 µs without seeing anything new),
@@ -88,7 +91,7 @@ struct Semaphore {
 struct Range {
   std::atomic<uint64_t> next = 0;  // the first work-group that nobody has taken
   uint64_t end = 0;
-  uint64_t largestChunk = 0;
+  std::atomic<uint64_t> largestChunk = 1;
   uint32_t share = 1;  // a chunk is 1/share of what is left
   std::atomic<int> result = mux_success;
   const mux::RangeCommand *command = nullptr;
@@ -179,6 +182,7 @@ class Scheduler {
   void open(Range &range);
   void close(Range &range);
   bool hasWork() const;
+  bool hasUnserved() const;
   Wakeups notify();
   Worker *wakeIdle();
   void settle(Runner &runner);
@@ -196,6 +200,7 @@ class Scheduler {
   void publish(Range &range, bool takesPart);
   void requeue(Dispatch &dispatch);
   bool isWorthSharing(const Range &range, uint64_t groupCost) const;
+  bool isWanted() const { return isWanted_.load(std::memory_order_relaxed); }
   bool leave(Range &range);
   void finish(Dispatch &dispatch, Runner &runner);
   void retire(Runner &runner);
@@ -225,6 +230,8 @@ class Scheduler {
   std::vector<Slot *> freeSlots_;
   std::vector<Worker *> idle_;
   uint32_t searchers_ = 0;
+  bool prefersReady_ = false;           // whose turn it is: ready dispatches, or open ranges
+  std::atomic<bool> isWanted_ = false;  // there is work that all who run are too busy for
   bool isStopping_ = false;
 
   std::mutex lifecycle_;  // of the threads

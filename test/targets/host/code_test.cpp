@@ -98,6 +98,26 @@ TEST_F(CodeTest, IsListedForDebuggersWhileItIsLoaded) {
   EXPECT_EQ(count(), before);
 }
 
+TEST_F(CodeTest, PerfsMapNamesKernels) {
+  const std::string self = std::filesystem::read_symlink("/proc/self/exe");
+  const std::string command =
+      "echo $$; KILN_PERF_MAP=1 exec " + self + " --gtest_filter=CodeTest.FindsKernelsAndStrings";
+  std::FILE *output = popen(command.c_str(), "r");
+  ASSERT_NE(output, nullptr);
+  int pid = 0;
+  EXPECT_EQ(std::fscanf(output, "%d", &pid), 1);
+  char rest[256];
+  while (std::fread(rest, 1, sizeof rest, output) != 0) {
+  }
+  EXPECT_EQ(pclose(output), 0);
+  const std::string path = "/tmp/perf-" + std::to_string(pid) + ".map";
+  std::stringstream text;
+  text << std::ifstream(path).rdbuf();
+  std::filesystem::remove(path);
+  EXPECT_THAT(text.str(), testing::ContainsRegex("^[0-9a-f]+ [0-9a-f]+ kernel_"));
+  EXPECT_THAT(text.str(), testing::HasSubstr(" kernel_use_data\n"));
+}
+
 TEST_F(CodeTest, GdbKnowsKernelsByName) {
   if (std::system("gdb --version >/dev/null 2>&1") != 0) {
     GTEST_SKIP() << "gdb is not installed";

@@ -286,6 +286,30 @@ TEST_F(QueueTest, ABlockedCallbackDoesNotStopTheDevice) {
   EXPECT_EQ(wait(blocked), mux_success);
 }
 
+TEST_F(QueueTest, AShortRangeDoesNotWaitForALongOne) {
+  const uint32_t units = hostInfo()->compute_units;
+  Buffer<uint32_t> owners(device_, units), errors(device_, 1), counts(device_, 100);
+  mux_command_buffer_t slow = commandBuffer(), quick = commandBuffer();
+  ASSERT_EQ(
+      record(slow, "own_worker", {{5'000'000}, {1}, {}}, {owners.argument(), errors.argument()}),
+      mux_success);
+  ASSERT_EQ(record(quick, "count_groups", {{100}, {1}, {}}, {counts.argument()}), mux_success);
+  ASSERT_EQ(muxFinalizeCommandBuffer(slow), mux_success);
+  ASSERT_EQ(muxFinalizeCommandBuffer(quick), mux_success);
+  mux_fence_t slowDone = fence();
+  ASSERT_EQ(dispatch(slow, slowDone), mux_success);
+  std::this_thread::sleep_for(5ms);  // by now all workers are busy
+  mux_queue_t other = queue();
+  mux_dispatch_t info = {};
+  info.command_buffer = quick;
+  ASSERT_EQ(muxDispatch(other, &info), mux_success);
+  ASSERT_EQ(muxWaitAll(other), mux_success);
+  EXPECT_THAT(counts, Each(1));
+  EXPECT_EQ(muxTryWait(queue_, 0, slowDone), mux_not_ready);
+  EXPECT_EQ(wait(slowDone), mux_success);
+  EXPECT_EQ(errors[0], 0u);
+}
+
 TEST_F(QueueTest, HelpRunsReadyWork) {
   EXPECT_EQ(muxHelp(queue_, [](void *) { return 0; }, nullptr), mux_not_ready);
   EXPECT_EQ(muxHelp(queue_, [](void *) { return 1; }, nullptr), mux_success);
