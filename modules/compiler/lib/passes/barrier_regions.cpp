@@ -15,13 +15,15 @@ using namespace llvm;
 namespace {
 
 void moveAllocasToTop(Function &function) {
-  BasicBlock &entry = function.getEntryBlock();
-  BasicBlock::iterator top = entry.getFirstNonPHIOrDbgOrAlloca();
-  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+  SmallVector<AllocaInst *> variables;
+  for (Instruction &instruction : instructions(function)) {
     auto *variable = dyn_cast<AllocaInst>(&instruction);
     if (variable && isa<ConstantInt>(variable->getArraySize()))
-      variable->moveBefore(entry, top);
+      variables.push_back(variable);
   }
+  BasicBlock &entry = function.getEntryBlock();
+  for (AllocaInst *variable : reverse(variables))
+    variable->moveBefore(entry, entry.begin());
 }
 
 void collectBlocks(BarrierRegion &region, const DenseMap<const BasicBlock *, unsigned> &after) {

@@ -12,6 +12,7 @@
 #include "passes/kernel_parameters_pass.h"
 #include "passes/link_builtins_pass.h"
 #include "passes/local_memory_pass.h"
+#include "passes/lower_builtins_pass.h"
 #include "passes/lower_fences_pass.h"
 #include "passes/lower_target_types_pass.h"
 #include "passes/mark_parallel_accesses_pass.h"
@@ -39,6 +40,7 @@ void addSimplification(ModulePassManager &passes) {
 /// All of the program is in the module, and so is all that it may call.
 void addProgramPreparation(ModulePassManager &passes, bool optimize) {
   passes.addPass(LinkBuiltinsPass());
+  passes.addPass(LowerBuiltinsPass());
   passes.addPass(HarmonizeModulePass());
   passes.addPass(KernelParametersPass());
   passes.addPass(LowerTargetTypesPass());

@@ -1,0 +1,245 @@
+#include "kernel_runner.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "compiler/kernel.h"
+
+extern "C" compiler::Library *kiln_compiler_get_library(uint32_t version);
+
+namespace kernels {
+namespace {
+
+/// The first device whose target has a compiler half in the library.
+mux_device_info_t firstDevice(compiler::Library &library, compiler::Info *&info) {
+  uint32_t count = 0;
+  muxGetDeviceInfos(0, nullptr, &count);
+  std::vector<mux_device_info_t> devices(count);
+  muxGetDeviceInfos(count, devices.data(), &count);
+  for (mux_device_info_t device : devices) {
+    for (compiler::Info *candidate : library.infos()) {
+      if (candidate->name() == device->target) {
+        info = candidate;
+        return device;
+      }
+    }
+  }
+  return nullptr;
+}
+
+/// A buffer with memory of its own.
+class DeviceBuffer {
+ public:
+  DeviceBuffer(mux_device_t device, mux_device_info_t info, uint64_t size)
+      : device_(device), size_(size) {
+    EXPECT_EQ(muxAllocateMemory(device, size, 0, info->buffer_alignment, &memory_), mux_success);
+    EXPECT_EQ(muxCreateBuffer(device, size, &buffer_), mux_success);
+    EXPECT_EQ(muxBindBufferMemory(device, memory_, buffer_, 0), mux_success);
+  }
+  ~DeviceBuffer() {
+    muxDestroyBuffer(device_, buffer_);
+    muxFreeMemory(device_, memory_);
+  }
+  DeviceBuffer(const DeviceBuffer &) = delete;
+  DeviceBuffer &operator=(const DeviceBuffer &) = delete;
+
+  mux_buffer_t get() const { return buffer_; }
+  void write(const void *bytes) const {
+    copy([&](void *mapped) { std::memcpy(mapped, bytes, size_); });
+    muxFlushMappedMemory(device_, memory_, 0, size_);
+  }
+  void read(void *bytes) const {
+    muxInvalidateMappedMemory(device_, memory_, 0, size_);
+    copy([&](void *mapped) { std::memcpy(bytes, mapped, size_); });
+  }
+
+ private:
+  template <class Function>
+  void copy(Function function) const {
+    void *mapped = nullptr;
+    ASSERT_EQ(muxMapMemory(device_, memory_, 0, size_, &mapped), mux_success);
+    function(mapped);
+    ASSERT_EQ(muxUnmapMemory(device_, memory_), mux_success);
+  }
+
+  mux_device_t device_;
+  uint64_t size_;
+  mux_memory_t memory_ = nullptr;
+  mux_buffer_t buffer_ = nullptr;
+};
+
+mux_argument_t describe(const Argument &argument, const DeviceBuffer *buffer) {
+  mux_argument_t result = {};
+  switch (argument.kind) {
+    case Argument::Kind::buffer:
+      result.type = mux_argument_buffer;
+      result.buffer.buffer = buffer->get();
+      break;
+    case Argument::Kind::value:
+      result.type = mux_argument_value;
+      result.value.bytes = argument.data;
+      result.value.size = argument.size;
+      break;
+    case Argument::Kind::local:
+      result.type = mux_argument_local;
+      result.local.size = argument.size;
+      break;
+  }
+  return result;
+}
+
+mux_result_t recordAndRun(mux_device_t device, mux_queue_t queue, mux_kernel_t kernel,
+                          const mux_ndrange_t &range) {
+  mux_command_buffer_t commands = nullptr;
+  EXPECT_EQ(muxCreateCommandBuffer(device, &commands), mux_success);
+  mux_result_t result = muxCommandNDRange(commands, kernel, &range);
+  if (result == mux_success) {
+    EXPECT_EQ(muxFinalizeCommandBuffer(commands), mux_success);
+    mux_dispatch_t dispatch = {};
+    dispatch.command_buffer = commands;
+    mux_completion_t completion = {};
+    dispatch.completed = [](const mux_completion_t *done, void *user) {
+      *static_cast<mux_completion_t *>(user) = *done;
+    };
+    dispatch.user = &completion;
+    EXPECT_EQ(muxDispatch(queue, &dispatch), mux_success);
+    EXPECT_EQ(muxWaitAll(queue), mux_success);
+    result = completion.result;
+  }
+  muxDestroyCommandBuffer(device, commands);
+  return result;
+}
+
+}  // namespace
+
+Program::Program(const std::string &source, const std::string &options) {
+  compiler::Library *library = kiln_compiler_get_library(compiler::interfaceVersion);
+  compiler::Info *compilerInfo = nullptr;
+  info_ = library ? firstDevice(*library, compilerInfo) : nullptr;
+  if (!info_) {
+    ADD_FAILURE() << "no device that a compiler half is there for";
+    return;
+  }
+  EXPECT_EQ(muxCreateDevice(info_, nullptr, &device_), mux_success);
+  EXPECT_EQ(muxCreateQueue(device_, &queue_), mux_success);
+  context_ = library->createContext();
+  auto target = compilerInfo->createTarget(*context_, info_->compiler_facts);
+  if (!target) {
+    ADD_FAILURE() << target.failure().message;
+    return;
+  }
+  target_ = std::move(*target);
+  module_ = target_->createModule();
+  auto parsed = module_->parseOptions(options, compiler::OptionsMode::build);
+  auto compiled = parsed ? module_->compileOpenCLC(source, {}) : parsed;
+  auto finalized = compiled ? module_->finalize() : compiled;
+  if (!finalized) {
+    ADD_FAILURE() << finalized.failure().message << "\n" << module_->log();
+    return;
+  }
+  auto binary = module_->createBinary();
+  if (!binary) {
+    ADD_FAILURE() << binary.failure().message << "\n" << module_->log();
+    return;
+  }
+  executable_ = load(*binary);
+}
+
+Program::~Program() {
+  if (executable_) {
+    muxDestroyExecutable(device_, executable_);
+  }
+  if (queue_) {
+    muxDestroyQueue(device_, queue_);
+  }
+  if (device_) {
+    muxDestroyDevice(device_);
+  }
+}
+
+mux_executable_t Program::load(const compiler::Bytes &binary) {
+  mux_executable_t executable = nullptr;
+  EXPECT_EQ(muxCreateExecutable(device_, binary.data(), binary.size(), &executable), mux_success);
+  return executable;
+}
+
+mux_result_t Program::run(const std::string &kernel, const Grid &grid,
+                          std::vector<Argument> arguments) {
+  return executable_ ? launch(executable_, kernel, grid, arguments) : mux_error_invalid_binary;
+}
+
+mux_result_t Program::runSpecialized(const std::string &kernel, const Grid &grid,
+                                     std::vector<Argument> arguments) {
+  auto object = module_->createKernel(kernel);
+  if (!object) {
+    ADD_FAILURE() << object.failure().message;
+    return mux_error_missing_kernel;
+  }
+  compiler::SpecializationOptions options;
+  options.localSize = grid.local;
+  auto binary = (*object)->createSpecializedKernel(options);
+  if (!binary) {
+    ADD_FAILURE() << binary.failure().message;
+    return mux_error_invalid_binary;
+  }
+  mux_executable_t executable = load(*binary);
+  mux_result_t result =
+      executable ? launch(executable, kernel, grid, arguments) : mux_error_invalid_binary;
+  if (executable) {
+    muxDestroyExecutable(device_, executable);
+  }
+  return result;
+}
+
+mux_kernel_descriptor_t Program::descriptor(const std::string &kernel) {
+  mux_kernel_descriptor_t copy = {};
+  mux_kernel_t object = nullptr;
+  EXPECT_EQ(muxCreateKernel(device_, executable_, kernel.c_str(), &object), mux_success);
+  const mux_kernel_descriptor_t *descriptor = nullptr;
+  if (object && muxGetKernelDescriptor(object, &descriptor) == mux_success) {
+    copy = *descriptor;
+    copy.name = nullptr;
+    copy.parameters = nullptr;
+    muxDestroyKernel(device_, object);
+  }
+  return copy;
+}
+
+mux_result_t Program::launch(mux_executable_t executable, const std::string &kernel,
+                             const Grid &grid, std::vector<Argument> &arguments) {
+  mux_kernel_t object = nullptr;
+  mux_result_t result = muxCreateKernel(device_, executable, kernel.c_str(), &object);
+  if (result != mux_success) {
+    return result;
+  }
+  std::vector<std::unique_ptr<DeviceBuffer>> buffers;
+  std::vector<mux_argument_t> described;
+  for (const Argument &argument : arguments) {
+    buffers.push_back(nullptr);
+    if (argument.kind == Argument::Kind::buffer) {
+      buffers.back() = std::make_unique<DeviceBuffer>(device_, info_, argument.size);
+      buffers.back()->write(argument.data);
+    }
+    described.push_back(describe(argument, buffers.back().get()));
+  }
+  mux_ndrange_t range = {};
+  range.dimensions = 3;
+  for (unsigned dimension = 0; dimension < 3; ++dimension) {
+    range.global_size[dimension] = grid.global[dimension];
+    range.local_size[dimension] = grid.local[dimension];
+    range.global_offset[dimension] = grid.offset[dimension];
+  }
+  range.argument_count = described.size();
+  range.arguments = described.data();
+  result = recordAndRun(device_, queue_, object, range);
+  for (size_t number = 0; number < arguments.size(); ++number) {
+    if (buffers[number]) {
+      buffers[number]->read(arguments[number].data);
+    }
+  }
+  muxDestroyKernel(device_, object);
+  return result;
+}
+
+}  // namespace kernels
