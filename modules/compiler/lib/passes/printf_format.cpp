@@ -31,8 +31,8 @@ class Parser {
         return "a vector has 2, 3, 4, 8 or 16 elements";
       }
     }
-    const std::string_view length = takeLength();
-    return parseLetter(conversion, isVector, length);
+    skipLength();
+    return parseLetter(conversion, isVector);
   }
 
   std::string_view rest() const { return rest_; }
@@ -58,27 +58,20 @@ class Parser {
     return false;
   }
 
-  std::string_view takeLength() {
-    for (std::string_view length : {"hh", "hl", "h", "l"}) {
+  void skipLength() {
+    for (std::string_view length : {"hh", "hl", "h", "ll", "l"}) {
       if (take(length)) {
-        return length;
+        return;
       }
     }
-    return {};
   }
 
-  std::string parseLetter(PrintfConversion &conversion, bool isVector, std::string_view length) {
+  std::string parseLetter(PrintfConversion &conversion, bool isVector) {
     if (rest_.empty()) {
       return "the conversion is incomplete";
     }
     const char letter = rest_.front();
     rest_.remove_prefix(1);
-    if (isVector && length.empty()) {
-      return "a vector conversion needs a length modifier (hh, h, hl or l)";
-    }
-    if (!isVector && length == "hl") {
-      return "the length modifier hl is for vectors only";
-    }
     if (integerLetters.find(letter) != std::string_view::npos) {
       const bool isSigned = letter == 'd' || letter == 'i';
       conversion.argument =
@@ -87,8 +80,7 @@ class Parser {
     }
     if (floatLetters.find(letter) != std::string_view::npos) {
       conversion.argument = PrintfArgument::floatingPoint;
-      return length == "hh" ? "the length modifier hh does not fit a floating-point conversion"
-                            : std::string();
+      return {};
     }
     if (letter != 'c' && letter != 's' && letter != 'p') {
       return std::string("there is no conversion '") + letter + "'";
@@ -96,9 +88,7 @@ class Parser {
     conversion.argument = letter == 'c'   ? PrintfArgument::signedInteger
                           : letter == 's' ? PrintfArgument::string
                                           : PrintfArgument::pointer;
-    return isVector || !length.empty()
-               ? std::string("'") + letter + "' takes no vector and no length modifier"
-               : std::string();
+    return isVector ? std::string("'") + letter + "' takes no vector" : std::string();
   }
 
   std::string_view rest_;

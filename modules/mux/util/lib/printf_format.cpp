@@ -73,6 +73,7 @@ class Parser {
   void parseLength() {
     if (accept('l')) {
       conversion_.length = Length::l;
+      accept('l');  // ll is undefined in OpenCL C, and common
     } else if (accept('h')) {
       conversion_.length = accept('h') ? Length::hh : accept('l') ? Length::hl : Length::h;
     }

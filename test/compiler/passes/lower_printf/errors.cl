@@ -12,8 +12,8 @@ kernel void k(global char *text, constant char *format, int i, int4 v) {
   printf("%*d", i, i);
   // CHECK-DAG: error: printf in 'k': '%n': there is no conversion 'n'
   printf("%n", &i);
-  // CHECK-DAG: error: printf in 'k': '%v4d': a vector conversion needs a length modifier
-  printf("%v4d", v);
+  // CHECK-DAG: error: printf in 'k': '%v4s': 's' takes no vector
+  printf("%v4s", v);
   // CHECK-DAG: error: printf in 'k': '%v': a vector has 2, 3, 4, 8 or 16 elements
   printf("%v5hld", v);
   // CHECK-DAG: error: printf in 'k': argument 1 does not fit '%v2hld'

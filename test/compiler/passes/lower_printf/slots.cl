@@ -15,7 +15,7 @@ kernel void k(int i, uint u, char c, float f, global int *p, long l) {
   printf("%hhd %f%%\n", c, f);
   // CHECK: [[P:%.*]] = ptrtoint ptr addrspace(1) %p to i64
   // CHECK: call spir_func i32 @__kiln_printf_2(i32 {{[0-9]+}}, i64 [[P]], i64 %l)
-  printf("%p %lx\n", p, l);
+  printf("%p %llx\n", p, l);
   // CHECK: call spir_func i32 @__kiln_printf_0(i32 [[HELLO:[0-9]+]])
   printf("hello");
 }
