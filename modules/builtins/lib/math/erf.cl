@@ -1,0 +1,3 @@
+#include "math/gamma.h"
+#define BODY "math/erf.h"
+#include "widths.h"

@@ -1,0 +1,3 @@
+#include "math/gamma.h"
+#define BODY "math/erfc.h"
+#include "widths.h"

@@ -1,0 +1,111 @@
+// Error functions and gamma functions in double.
+
+// erfc(x) for x >= 0.94: e^(-x^2) times a polynomial in (x - 4) / (x + 4), over 1 + 2x. The
+// square is taken exactly, as its error counts 2 x^2 times.
+HELPER F erfcTail(F x0) {
+  const F x = x0 > K(28) ? K(28) : x0 < K(0.94) ? K(0.94) : x0;
+  const F t = (x - K(4)) / (x + K(4));
+  const Pair square = twoProduct(x, x);
+  const F polynomial = POLY_ERFC(t) / (K(1) + K(2) * x);
+  return expPair(-square.hi, -square.lo, (I)54) * polynomial * K(0x1p-54);
+}
+
+HELPER F erfKernel(F x) {
+  const F ax = absolute(x), w = ax * ax;
+  const F inner = x + x * POLY_ERF(w);
+  const F outer = __builtin_elementwise_copysign(ax > K(6) ? K(1) : K(1) - erfcTail(ax), x);
+  return x != x ? x : ax < K(1) ? inner : outer;
+}
+
+HELPER F erfcKernel(F x) {
+  const F ax = absolute(x), w = ax * ax;
+  // Up to 1/2 from 1 - erf; from there to 1, 1/2 + (1/2 - x - ...) loses less.
+  const F inner = x < K(0.25) ? K(1) - (x + x * POLY_ERF(w))
+                              : K(0.5) + ((K(0.5) - x) - x * POLY_ERF(w));
+  const F tail = erfcTail(ax);
+  const F outer = x > K(0) ? tail : K(2) - tail;
+  return x != x ? x : ax < K(0.95) ? inner : x < K(-6) ? K(2) : outer;
+}
+
+// For positive x: log gamma(x) = logarithm - log(product). Arguments below 10 are raised to at
+// least 10, and the product of the factors passed is kept.
+#define GammaParts PASTE(GammaParts, N)
+typedef struct {
+  Pair logarithm, product;
+} GammaParts;
+
+HELPER GammaParts gammaParts(F x) {
+  GammaParts g;
+  g.product = pair(K(1), K(0));
+  Pair z = pair(x, K(0));
+  for (int i = 0; i < 10; ++i) {
+    const MASK below = z.hi < K(10);
+    const Pair p = times(g.product, z), next = plus(z, pair(K(1), K(0)));
+    g.product.hi = below ? p.hi : g.product.hi;
+    g.product.lo = below ? p.lo : g.product.lo;
+    z.hi = below ? next.hi : z.hi;
+    z.lo = below ? next.lo : z.lo;
+  }
+  // Stirling: (z - 1/2) log z - z + log(2 pi) / 2 + s(1/z^2) / z.
+  Pair l = logPair(z.hi);
+  l.lo += z.lo / z.hi;
+  const F inverse = K(1) / z.hi, w = inverse * inverse;
+  const Pair main = times(plus(z, pair(K(-0.5), K(0))), l);
+  const Pair rest = plus(pair(-z.hi, -z.lo), pair(K(0x1.d67f1c864beb5p-1), K(-0x1.65b5a1b7ff5dfp-55)));
+  g.logarithm = plus(plus(main, rest), pair(inverse * POLY_STIRLING(w), K(0)));
+  return g;
+}
+
+// For x < 0 by gamma(x) gamma(-x) = -pi / (x sin(pi x)). Zeros give infinities of their sign,
+// negative integers NaN.
+HELPER F tgammaKernel(F x) {
+  const F ax0 = absolute(x);
+  // Beyond ±190 the result has long overflowed or underflowed.
+  const F ax = ax0 < K(190) ? (ax0 < K(0x1p-60) ? K(1) : ax0) : K(190);
+  const GammaParts g = gammaParts(ax);
+  const F positive = expPair(g.logarithm.hi, g.logarithm.lo, (I)0) / g.product.hi;
+  const F sine = sinQuadrant(reducePi(ax), 0);
+  // In two factors: the first may be too small for what the second brings back.
+  const F inverse = expPair(-g.logarithm.hi, -g.logarithm.lo, (I)64);
+  const F negative = -(inverse * (g.product.hi * (K(0x1.921fb54442d18p+1) / (ax * sine)))) *
+                     K(0x1p-64);
+  const F whole = __builtin_elementwise_trunc(x);
+  F r = x > K(0) ? positive : negative;
+  r = ax0 < K(0x1p-60) ? K(1) / x : r;
+  r = (x < K(0)) & (whole == x) ? K(NAN) : r;
+  // Below -190, the sign of a zero: negative if floor(x) is odd.
+  const F lower = __builtin_elementwise_floor(x);
+  const MASK odd = lower != K(2) * __builtin_elementwise_floor(lower * K(0.5));
+  r = (x <= K(-190)) & (whole != x) ? (odd ? K(-0.0) : K(0)) : r;
+  r = x >= K(190) ? K(INFINITY) : r;
+  return x != x ? x : r;
+}
+
+// log |gamma(x)| and the sign of gamma(x).
+HELPER F lgammaKernel(F x, I *sign) {
+  const F ax0 = absolute(x);
+  const MASK tiny = ax0 < K(0x1p-60), huge_ = ax0 > K(0x1p1000);
+  const F ax = tiny | huge_ | (x != x) ? K(1) : ax0;
+  const GammaParts g = gammaParts(ax);
+  const Pair p = logPair(g.product.hi);
+  const Pair value = plus(g.logarithm, pair(-p.hi, -(p.lo + g.product.lo / g.product.hi)));
+  const F sine = absolute(sinQuadrant(reducePi(ax), 0));
+  const Pair product = twoProduct(ax, sine == K(0) ? K(1) : sine);
+  const Pair s = logPair(product.hi);
+  const Pair reflected = plus(pair(K(0x1.250d048e7a1bdp+0), K(0x1.7abf2ad8d5088p-57)),
+                              plus(pair(-s.hi, -(s.lo + product.lo / product.hi)),
+                                   pair(-value.hi, -value.lo)));
+  const F lower = __builtin_elementwise_floor(x);
+  const MASK whole = lower == x;
+  const MASK odd = lower != K(2) * __builtin_elementwise_floor(lower * K(0.5));
+  const MASK pole = (x <= K(0)) & whole;
+  *sign = (x == K(0)) & (AS_I(x) < (I)0) ? (I)-1
+          : pole | (x != x)              ? (I)0
+          : (x < K(0)) & odd             ? (I)-1
+                                         : (I)1;
+  *sign = (x == K(0)) & (AS_I(x) >= (I)0) ? (I)1 : *sign;
+  F r = x > K(0) ? value.hi + value.lo : reflected.hi + reflected.lo;
+  r = tiny ? -logKernel(ax0) : huge_ ? ax0 * (logKernel(ax0) - K(1)) : r;
+  r = pole | (ax0 == K(INFINITY)) ? K(INFINITY) : r;
+  return x != x ? x : r;
+}

@@ -1,0 +1,5 @@
+#include "base.h"
+#include "math/pointers.h"
+#include "math/remainder_integer.h"
+#define BODY "math/remainder.h"
+#include "widths.h"
