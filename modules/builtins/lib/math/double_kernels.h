@@ -93,7 +93,9 @@ HELPER F expPair(F hi, F lo, I extra) {
   const F n = __builtin_elementwise_rint(x * K(0x1.71547652b82fep+0));
   const F r0 = x - n * K(LN2_HIGH), t = n * K(LN2_LOW), r = r0 - t;
   const F c = ((r0 - r) - t) + tail;
-  const F y = K(1) + (r + (r * r * POLY_EXP_DOUBLE(r) + (c + c * r)));
+  // The tail may be as large as ulp(800), so it is weighed with all of e^r.
+  const F q = r * r * POLY_EXP_DOUBLE(r);
+  const F y = K(1) + (r + (q + c * (K(1) + (r + q))));
   return hi != hi ? hi : scaled(y, TO_I(n) + extra);
 }
 
@@ -139,7 +141,7 @@ HELPER F expm1Kernel(F x0) {
   const F half_ = powerOfTwo(TO_I(n) - (I)1);
   const Pair top = twoSum(half_ - K(0.5), half_ * r);
   const F y = (top.hi + (top.lo + half_ * tail)) * K(2);
-  return x0 != x0 ? x0 : n == K(0) ? r + tail : y;
+  return (x0 != x0) | (x0 == K(0)) ? x0 : n == K(0) ? r + tail : y;
 }
 
 // Splits x > 0 (finite) into m * 2^k with sqrt(1/2) <= m < sqrt(2).
@@ -303,7 +305,8 @@ HELPER F atanhKernel(F x) {
 HELPER F cbrtKernel(F x) {
   const F ax = absolute(x);
   const MASK tiny = ax < K(0x1p-1022);
-  const F a = tiny ? ax * K(0x1p54) : ax;
+  const MASK large = ax > K(0x1p1000);
+  const F a = tiny ? ax * K(0x1p54) : large ? ax * K(0x1p-54) : ax;
   F y = AS_F((I)(TO_I(TO_F(AS_I(a)) * K(0x1.5555555555555p-2)) + (I)0x2a9f7893782da1ceL));
   for (int i = 0; i < 3; ++i) {
     const F cube = y * y * y;
@@ -312,7 +315,7 @@ HELPER F cbrtKernel(F x) {
   const Pair square = twoProduct(y, y);
   const Pair cube = times(square, pair(y, K(0)));
   y = y - ((cube.hi - a) + cube.lo) / (K(3) * square.hi);
-  y = tiny ? y * K(0x1p-18) : y;
+  y = tiny ? y * K(0x1p-18) : large ? y * K(0x1p18) : y;
   const MASK itself = (ax == K(0)) | !(ax < K(INFINITY));
   return itself ? x : __builtin_elementwise_copysign(y, x);
 }

@@ -116,7 +116,9 @@ HELPER F sinpiKernel(F x) {
   const F y = sinQuadrant(reducePi(x), 0);
   // sinpi(n) is +0 for positive and -0 for negative n.
   const F signedY = x < K(0) ? -y : y;
-  return __builtin_elementwise_trunc(x) == x ? __builtin_elementwise_copysign(K(0), x) : signedY;
+  const MASK whole = __builtin_elementwise_trunc(x) == x;
+  const F r = whole ? __builtin_elementwise_copysign(K(0), x) : signedY;
+  return absolute(x) < K(INFINITY) ? r : K(NAN);
 }
 
 HELPER F cospiKernel(F x) { return sinQuadrant(reducePi(x), 1) + K(0); }
