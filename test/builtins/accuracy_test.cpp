@@ -39,7 +39,6 @@ int reciprocalRoot(mpfr_ptr r, mpfr_srcptr x, mpfr_rnd_t mode) {
   return inexact;
 }
 
-
 int logGamma(mpfr_ptr r, mpfr_srcptr x, mpfr_rnd_t mode) {
   int sign;
   return mpfr_lgamma(r, &sign, x, mode);
@@ -49,9 +48,15 @@ int gammaFunction(mpfr_ptr r, mpfr_srcptr x, mpfr_rnd_t mode) {
   return mpfr_gamma(r, x, mode);
 }
 
-int sinPi(mpfr_ptr r, mpfr_srcptr x, mpfr_rnd_t mode) { return mpfr_sinpi(r, x, mode); }
-int cosPi(mpfr_ptr r, mpfr_srcptr x, mpfr_rnd_t mode) { return mpfr_cospi(r, x, mode); }
-int tanPi(mpfr_ptr r, mpfr_srcptr x, mpfr_rnd_t mode) { return mpfr_tanpi(r, x, mode); }
+int sinPi(mpfr_ptr r, mpfr_srcptr x, mpfr_rnd_t mode) {
+  return mpfr_sinpi(r, x, mode);
+}
+int cosPi(mpfr_ptr r, mpfr_srcptr x, mpfr_rnd_t mode) {
+  return mpfr_cospi(r, x, mode);
+}
+int tanPi(mpfr_ptr r, mpfr_srcptr x, mpfr_rnd_t mode) {
+  return mpfr_tanpi(r, x, mode);
+}
 
 /// pow restricted to x >= 0 with powr's own special cases.
 int powr(mpfr_ptr r, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t mode) {
@@ -119,10 +124,8 @@ struct BinaryCase {
 };
 
 const BinaryCase binaryCases[] = {
-    {"atan2", mpfr_atan2, 6, 6, 10},
-    {"atan2pi", mpfr_atan2pi, 6, 6, 10},
-    {"hypot", mpfr_hypot, 4, 4, 10},
-    {"pow", mpfr_pow, 16, 16, 20},
+    {"atan2", mpfr_atan2, 6, 6, 10}, {"atan2pi", mpfr_atan2pi, 6, 6, 10},
+    {"hypot", mpfr_hypot, 4, 4, 10}, {"pow", mpfr_pow, 16, 16, 20},
     {"powr", powr, 16, 16, 20},
 };
 
@@ -188,7 +191,9 @@ std::vector<T> samples(double limit, std::size_t count, uint64_t seed) {
 template <typename T>
 void report(const char *name, const Worst &worst, double bound, const std::string &where) {
   table[name][std::string(typeName<T>())] = worst.error;
-  if (bound >= 0)
+  if (bound < 0)
+    std::printf("%s of %s: %.3g at %s\n", name, typeName<T>().data(), worst.error, where.c_str());
+  else
     EXPECT_LE(worst.error, bound) << name << " of " << typeName<T>() << " at " << where;
 }
 
@@ -268,7 +273,8 @@ template <typename T>
 void checkInteger(const char *name, bool root, double bound) {
   std::vector<T> a;
   std::vector<int32_t> n;
-  cross(specialValues<T>(), {0, 1, -1, 2, -2, 3, -3, 7, 100, 101, -1001, INT32_MAX, INT32_MIN}, a, n);
+  cross(specialValues<T>(), {0, 1, -1, 2, -2, 3, -3, 7, 100, 101, -1001, INT32_MAX, INT32_MIN}, a,
+        n);
   const std::vector<T> left = randomValues<T>(30000, 3, 4);
   std::mt19937_64 random(5);
   for (T x : left) {
@@ -291,19 +297,28 @@ void checkInteger(const char *name, bool root, double bound) {
     if (error > worst.error)
       worst = {error, i};
   }
-  report<T>(name, worst, bound, show(a[worst.index]) + ", " + std::to_string(n[worst.index]) +
-                                    " -> " + show(got[worst.index]));
+  report<T>(name, worst, bound,
+            show(a[worst.index]) + ", " + std::to_string(n[worst.index]) + " -> " +
+                show(got[worst.index]));
 }
 
 class UnaryAccuracy : public testing::TestWithParam<UnaryCase> {};
-TEST_P(UnaryAccuracy, Float) { checkUnary<float>(GetParam(), GetParam().floatBound); }
-TEST_P(UnaryAccuracy, Double) { checkUnary<double>(GetParam(), GetParam().doubleBound); }
+TEST_P(UnaryAccuracy, Float) {
+  checkUnary<float>(GetParam(), GetParam().floatBound);
+}
+TEST_P(UnaryAccuracy, Double) {
+  checkUnary<double>(GetParam(), GetParam().doubleBound);
+}
 INSTANTIATE_TEST_SUITE_P(Math, UnaryAccuracy, testing::ValuesIn(unaryCases),
                          [](const auto &info) { return std::string(info.param.name); });
 
 class BinaryAccuracy : public testing::TestWithParam<BinaryCase> {};
-TEST_P(BinaryAccuracy, Float) { checkBinary<float>(GetParam(), GetParam().floatBound); }
-TEST_P(BinaryAccuracy, Double) { checkBinary<double>(GetParam(), GetParam().doubleBound); }
+TEST_P(BinaryAccuracy, Float) {
+  checkBinary<float>(GetParam(), GetParam().floatBound);
+}
+TEST_P(BinaryAccuracy, Double) {
+  checkBinary<double>(GetParam(), GetParam().doubleBound);
+}
 INSTANTIATE_TEST_SUITE_P(Math, BinaryAccuracy, testing::ValuesIn(binaryCases),
                          [](const auto &info) { return std::string(info.param.name); });
 
@@ -324,7 +339,8 @@ class TableWriter : public testing::Environment {
     std::FILE *file = path ? std::fopen(path, "w") : nullptr;
     std::FILE *to = file ? file : stdout;
     for (const auto &[name, row] : table)
-      std::fprintf(to, "| %s | %.3g | %.3g |\n", name.c_str(), row.count("float") ? row.at("float") : NAN,
+      std::fprintf(to, "| %s | %.3g | %.3g |\n", name.c_str(),
+                   row.count("float") ? row.at("float") : NAN,
                    row.count("double") ? row.at("double") : NAN);
     if (file)
       std::fclose(file);

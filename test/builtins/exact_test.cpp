@@ -25,7 +25,8 @@ Operands<T> operands() {
   Operands<T> o;
   const std::vector<T> special = specialValues<T>();
   cross(special, special, o.a, o.b);
-  const std::vector<T> left = randomValues<T>(20000, 1000, 11), right = randomValues<T>(20000, 50, 12);
+  const std::vector<T> left = randomValues<T>(20000, 1000, 11),
+                       right = randomValues<T>(20000, 50, 12);
   o.a.insert(o.a.end(), left.begin(), left.end());
   o.b.insert(o.b.end(), right.begin(), right.end());
   // Neighbouring magnitudes: short quotients.
@@ -189,8 +190,8 @@ TYPED_TEST(Exact, Ldexp) {
   std::vector<T> x;
   std::vector<int32_t> n;
   cross(specialValues<T>(),
-        {0, 1, -1, 24, -24, 53, 126, -126, -149, -150, 127, 128, 1000, -1022, -1074, -1100, 1023,
-         2046, 2098, -2098, -2200, 5000, INT32_MAX, INT32_MIN},
+        {0,    1,     -1,    24,    -24,  53,   126,  -126,  -149,  -150, 127,       128,
+         1000, -1022, -1074, -1100, 1023, 2046, 2098, -2098, -2200, 5000, INT32_MAX, INT32_MIN},
         x, n);
   pad(x);
   pad(n);
@@ -222,8 +223,8 @@ TYPED_TEST(Exact, Sincos) {
 
 TEST(Native, IsTheFullFunction) {
   const std::vector<float> x = operands<float>().a;
-  for (std::string name : {"cos", "exp", "exp2", "exp10", "log", "log2", "log10", "rsqrt", "sin",
-                           "sqrt", "tan"}) {
+  for (std::string name :
+       {"cos", "exp", "exp2", "exp10", "log", "log2", "log10", "rsqrt", "sin", "sqrt", "tan"}) {
     const std::vector<float> full = call<float>(find(name, "float", 1), x);
     for (std::string prefix : {"native_", "half_"}) {
       const std::vector<float> got = call<float>(find(prefix + name, "float", 3), x);

@@ -132,7 +132,7 @@ HELPER F exp10Kernel(F x0) {
 
 // 2^n (e^r - 1) + (2^n - 1), where the last term is exact or 2^n alone.
 HELPER F expm1Kernel(F x0) {
-  const F x = x0 > K(720) ? K(720) : x0 < K(-60) ? K(-60) : x0;
+  const F x = x0 > K(710) ? K(710) : x0 < K(-60) ? K(-60) : x0;
   const F n = __builtin_elementwise_rint(x * K(0x1.71547652b82fep+0));
   const F r0 = x - n * K(LN2_HIGH), t = n * K(LN2_LOW), r = r0 - t;
   const F c = (r0 - r) - t;
