@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Links the wrappers with the units they need and compiles the result for the machine at hand:
-#   retarget.sh <clang> <llvm bin> <wrappers.cl> <-march option> <output.o> UNIT.bc...
+#   retarget.sh <clang> <llvm bin> <wrappers.cl> <option that chooses the CPU> <output.o> UNIT.bc...
 # Triple, data layout and calling convention are replaced in the text form of the IR.
 set -euo pipefail
 clang=$1 bin=$2 source=$3 march=$4 output=$5
@@ -11,6 +11,6 @@ extensions=-all,+cl_khr_fp64,+__opencl_c_fp64,+__opencl_c_int64
 "$bin/llvm-link" --only-needed "$output.wrappers.bc" "$@" -o "$output.linked.bc"
 "$bin/llvm-dis" "$output.linked.bc" -o - |
   sed -e '/^target /d' -e 's/spir_func //g' >"$output.ll"
-"$clang" --target=x86_64-unknown-linux-gnu "$march" -Wno-override-module -O1 -fPIC -c \
+"$clang" "$march" -Wno-override-module -O1 -fPIC -c \
   "$output.ll" -o "$output"
 rm -f "$output.wrappers.bc" "$output.linked.bc" "$output.ll"

@@ -106,6 +106,7 @@ HELPER F lgammaKernel(F x, I *sign) {
   *sign = (x == K(0)) & (AS_I(x) >= (I)0) ? (I)1 : *sign;
   F r = x > K(0) ? value.hi + value.lo : reflected.hi + reflected.lo;
   r = tiny ? -logKernel(ax0) : huge_ ? ax0 * (logKernel(ax0) - K(1)) : r;
+  r = (x == K(1)) | (x == K(2)) ? K(0) : r;
   r = pole | (ax0 == K(INFINITY)) ? K(INFINITY) : r;
   return x != x ? x : r;
 }
