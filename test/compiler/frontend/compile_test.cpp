@@ -46,6 +46,16 @@ TEST_F(CompileTest, neverForbidsOptimisation) {
   }
 }
 
+TEST_F(CompileTest, inlineFunctionsAreDefined) {
+  ASSERT_TRUE(
+      compile("inline int g(int x) { return x; }\n"
+              "kernel void f(global int *a) { *a = g(*a); }"))
+      << log;
+  ASSERT_NE(module->getFunction("g"), nullptr);
+  EXPECT_TRUE(module->getFunction("g")->hasLocalLinkage());
+  EXPECT_FALSE(module->getFunction("g")->isDeclaration());
+}
+
 TEST_F(CompileTest, debugInfoHasTheLinesOfTheSource) {
   ASSERT_TRUE(compile("\nkernel void f(global int *a) {\n  *a = 1;\n}", "-g")) << log;
   unsigned last = 0;

@@ -112,6 +112,16 @@ bool runAction(clang::CompilerInstance &instance, clang::FrontendAction &action,
   return ok && !instance.getDiagnostics().hasErrorOccurred();
 }
 
+/// In C99, `inline` alone promises a definition elsewhere. OpenCL C programs have no
+/// elsewhere: each translation unit keeps its own.
+void keepInlineFunctions(llvm::Module &module) {
+  for (llvm::Function &function : module) {
+    if (function.hasAvailableExternallyLinkage()) {
+      function.setLinkage(llvm::GlobalValue::InternalLinkage);
+    }
+  }
+}
+
 }  // namespace
 
 Result<std::unique_ptr<llvm::Module>> compileOpenCLC(llvm::LLVMContext &context,
@@ -151,6 +161,7 @@ Result<std::unique_ptr<llvm::Module>> compileOpenCLC(llvm::LLVMContext &context,
     log += unsupported;
     return compileFailure("the source uses what OpenCL C does not have");
   }
+  keepInlineFunctions(*module);
   return module;
 }
 
