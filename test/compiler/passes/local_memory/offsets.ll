@@ -1,0 +1,26 @@
+; Variables that functions use come first, for all kernels; each kernel adds its own.
+; RUN: muxc --passes=local-memory --verify-each %s | FileCheck %s
+; CHECK-NOT: addrspace(3) global
+; CHECK-LABEL: @f(
+; CHECK: call ptr addrspace(3) @kiln.local_memory(i64 0)
+; CHECK: @a({{.*}} !kiln.local_size ![[A:[0-9]+]]
+; CHECK: call ptr addrspace(3) @kiln.local_memory(i64 16)
+; CHECK: @b({{.*}} !kiln.local_size ![[B:[0-9]+]]
+; CHECK: call ptr addrspace(3) @kiln.local_memory(i64 4)
+; CHECK-DAG: ![[A]] = !{i64 80}
+; CHECK-DAG: ![[B]] = !{i64 6}
+@shared = internal addrspace(3) global i32 poison
+@mine = internal addrspace(3) global [4 x <4 x float>] poison
+@yours = internal addrspace(3) global i16 poison, align 2
+define void @f() {
+  store i32 1, ptr addrspace(3) @shared
+  ret void
+}
+define void @a() "mux-kernel"="entry-point" {
+  store float 0.0, ptr addrspace(3) getelementptr (i8, ptr addrspace(3) @mine, i64 8)
+  ret void
+}
+define void @b() "mux-kernel"="entry-point" {
+  store i16 0, ptr addrspace(3) @yours
+  ret void
+}
