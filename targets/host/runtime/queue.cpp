@@ -197,7 +197,7 @@ mux_result_t help(mux_queue_t queue, int (*done)(void *), void *user) {
   if (scheduler.isLost()) {
     return mux_error_device_lost;
   }
-  return scheduler.help(done, user) ? mux_success : mux_not_ready;
+  return scheduler.help(*static_cast<Queue *>(queue), done, user) ? mux_success : mux_not_ready;
 }
 
 }  // namespace host

@@ -185,7 +185,7 @@ bool Runner::executeRange(Dispatch &dispatch, const RangeCommand &command) {
 /// Takes chunks until there are none, or until the runner has to stop; a range that is left
 /// unfinished, or takes longer than expected, is published.
 void Runner::runChunks(Range &range, bool &isPublished) {
-  constexpr uint64_t patience = 10'000;  // nanoseconds
+  constexpr uint64_t patience = 10'000, turn = 1'000'000;  // nanoseconds
   const RangeCommand &command = *range.command;
   Arena &arena = slot_->arena;
   if (!arena.reserve(command.layout.size)) {
@@ -211,7 +211,7 @@ void Runner::runChunks(Range &range, bool &isPublished) {
     const uint64_t time = now() - start;
     cost = std::max<uint64_t>(time * 1000 / groups, 1);
     range.largestChunk.store(chunkForCost(cost), std::memory_order_relaxed);
-    const bool stops = mustStop() || scheduler_.isWanted();
+    const bool stops = mustStop() || (time > turn && scheduler_.isWanted());
     if (!isPublished && !range.isExhausted() && (stops || time > patience)) {
       scheduler_.publish(range, true);
       isPublished = true;

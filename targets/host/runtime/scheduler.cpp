@@ -10,6 +10,15 @@
 
 namespace host {
 
+namespace {
+
+bool hasSeveralProcessors() {
+  static const bool result = usableProcessors() > 1;
+  return result;
+}
+
+}  // namespace
+
 void Completion::set(mux_result_t result) {
   result_ = result;
   if (state_.exchange(done, std::memory_order_acq_rel) == watched) {
@@ -69,7 +78,7 @@ Scheduler::Scheduler(uint32_t concurrency, uint64_t arenaBudget)
     : generation_(processGeneration()),
       concurrency_(concurrency),
       arenaBudget_(arenaBudget),
-      spinTime_(usableProcessors() > 1 ? 20'000 : 0),
+      spinTime_(hasSeveralProcessors() ? 20'000 : 0),
       slotStorage_(new Slot[concurrency]) {
   idle_.reserve(concurrency);
   for (uint32_t i = concurrency; i > 0; --i) {
@@ -78,7 +87,11 @@ Scheduler::Scheduler(uint32_t concurrency, uint64_t arenaBudget)
   }
 }
 
-Scheduler::~Scheduler() = default;
+Scheduler::~Scheduler() {
+  if (!isLost()) {
+    stopWorkers();  // there are none left unless a queue was forgotten
+  }
+}
 
 bool Scheduler::isLost() const {
   return processGeneration() != generation_;

@@ -12,8 +12,8 @@
 // device's workers, or callers that wait (Runner of a helper). A user callback runs without
 // slot and without lock: it may take as long as it wants.
 //
-// Several ranges share the slots: nobody stays with a range, whose chunks take about a
-// millisecond at most, while another one or a dispatch has nobody.
+// Several ranges share the slots: after a millisecond, which is about the longest that a
+// chunk takes, a participant leaves its range for another one or a dispatch that has nobody.
 //
 // One lock guards the lists, held for some dozen instructions and never while a command
 // runs. Waking a thread takes microseconds, so it is done as rarely as possible: of the idle
@@ -153,8 +153,8 @@ class Scheduler {
   /// Wait, and run work of the queue meanwhile.
   mux_result_t waitFor(const Queue &queue, Completion &completion, uint64_t timeout);
   void waitFor(const Queue &queue, PendingCount &pending);
-  /// Runs any work of the device until done(user) or there is none.
-  bool help(int (*done)(void *), void *user);
+  /// Runs work of the queue until done(user), or until there has been none for a moment.
+  bool help(const Queue &queue, int (*done)(void *), void *user);
 
   void resetSemaphore(Semaphore &semaphore);
 
@@ -212,7 +212,7 @@ class Scheduler {
   void work(Worker &worker);
   void trimArenas();
   template <class Done>
-  void helpUntil(const Queue *filter, Done done);
+  void helpUntil(const Queue &queue, Done done);
   template <class Done>
   bool spinUntil(uint32_t seenEpoch, Done done) const;
 

@@ -175,7 +175,7 @@ bool Scheduler::spinUntil(uint32_t seenEpoch, Done done) const {
 /// Lends the calling thread to the device until done(), or until there has been nothing to do
 /// for a while.
 template <class Done>
-void Scheduler::helpUntil(const Queue *filter, Done done) {
+void Scheduler::helpUntil(const Queue &queue, Done done) {
   Stack stack = stacks_.acquire();
   if (!stack) {
     return;
@@ -183,7 +183,7 @@ void Scheduler::helpUntil(const Queue *filter, Done done) {
   auto body = [&] {
     FpGuard fp(mux_fp_control_default);
     auto stop = [](void *argument) { return (*static_cast<Done *>(argument))(); };
-    Runner runner(*this, stack, filter, stop, &done);
+    Runner runner(*this, stack, &queue, stop, &done);
     while (!runner.isAbandoned_ && !done()) {
       if (Work found = take(runner)) {
         runner.run(found);
@@ -204,7 +204,7 @@ void Scheduler::helpUntil(const Queue *filter, Done done) {
 
 mux_result_t Scheduler::waitFor(const Queue &queue, Completion &completion, uint64_t timeout) {
   if (!completion.isSet() && timeout == forever) {
-    helpUntil(&queue, [&] { return completion.isSet(); });
+    helpUntil(queue, [&] { return completion.isSet(); });
   }
   const uint64_t start = timeout == 0 || timeout == forever ? 0 : now();
   const uint64_t deadline = timeout > forever - start ? forever : start + timeout;
@@ -222,15 +222,15 @@ mux_result_t Scheduler::waitFor(const Queue &queue, Completion &completion, uint
 
 void Scheduler::waitFor(const Queue &queue, PendingCount &pending) {
   if (!pending.isZero()) {
-    helpUntil(&queue, [&] { return pending.isZero(); });
+    helpUntil(queue, [&] { return pending.isZero(); });
   }
   if (!isLost()) {
     pending.sleepUntilZero();
   }
 }
 
-bool Scheduler::help(int (*done)(void *), void *user) {
-  helpUntil(nullptr, [&] { return done(user) != 0; });
+bool Scheduler::help(const Queue &queue, int (*done)(void *), void *user) {
+  helpUntil(queue, [&] { return done(user) != 0; });
   return done(user) != 0;
 }
 

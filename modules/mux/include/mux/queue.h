@@ -50,10 +50,10 @@ mux_result_t muxTryWait(mux_queue_t queue, uint64_t timeout_ns, mux_fence_t fenc
 /// Waits until all dispatches of the queue have completed; likewise may run some of them.
 mux_result_t muxWaitAll(mux_queue_t queue);
 
-/// Runs ready work of the queue's device on the calling thread, on a stack of the device's,
-/// until `done(user)` is true or no work is ready. For callers that wait for something that
-/// mux does not know. Returns mux_success if done, else mux_not_ready; a device whose work
-/// does not run on the host returns mux_not_ready at once.
+/// Runs ready work of the queue on the calling thread, on a stack of the device's, until
+/// `done(user)` is true or no work has been ready for a moment (at most 20 microseconds). For
+/// callers that wait for something that mux does not know. Returns mux_success if done, else
+/// mux_not_ready; a device whose work does not run on the host returns mux_not_ready at once.
 mux_result_t muxHelp(mux_queue_t queue, int (*done)(void *user), void *user);
 
 /// The device's clock, in nanoseconds. A host clock (CLOCK_MONOTONIC) where they can be
