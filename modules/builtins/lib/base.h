@@ -8,6 +8,8 @@
 #define BUILTIN __attribute__((overloadable))
 // A helper that is not seen outside the unit.
 #define HELPER static inline __attribute__((overloadable, always_inline))
+// A large helper that several functions of the unit share, left to the inliner.
+#define SHARED static __attribute__((overloadable))
 
 #define PASTE_(a, b) a##b
 #define PASTE(a, b) PASTE_(a, b)

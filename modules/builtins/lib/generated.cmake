@@ -17,10 +17,13 @@ endforeach()
 
 foreach(type IN LISTS types)
   kiln_builtins_generated(memory/vload_${type} memory/vload.py ${type})
-  kiln_builtins_generated(convert/${type} convert/convert.py ${type})
-  if(NOT type MATCHES "float|double")
-    kiln_builtins_generated(convert/${type}_sat convert/convert.py ${type} sat)
-  endif()
+  foreach(source integer float)
+    kiln_builtins_generated(convert/${type}_from_${source} convert/convert.py ${type} ${source})
+    if(NOT type MATCHES "float|double")
+      kiln_builtins_generated(convert/${type}_sat_from_${source}
+        convert/convert.py ${type} ${source} sat)
+    endif()
+  endforeach()
 endforeach()
 
 foreach(space private global local constant generic)

@@ -1,5 +1,5 @@
 """Explicit conversions (OpenCL C, "Explicit Conversions") to one destination type:
-convert.py <type> [sat]. All source types, widths and rounding modes.
+convert.py <type> integer|float [sat]. All source types of a kind, widths and rounding modes.
 
 Integer to integer: the value modulo 2^n, or clamped with _sat.
 Floating to integer: rounded to an integral value in the mode (default: toward zero), then
@@ -12,7 +12,7 @@ place where the mode asks for it:
 """
 import sys
 
-from ocl_types import (ALL, BITS, FLOATS, INTEGERS, MANTISSA, WIDTHS, constants, convert,
+from ocl_types import (BITS, FLOATS, INTEGERS, MANTISSA, WIDTHS, constants, convert,
                        is_signed, signed_of, unsigned_of, vector)
 
 MODES = ("", "_rte", "_rtz", "_rtp", "_rtn")
@@ -116,10 +116,10 @@ def body(s, d, n, mode, saturate):
 
 
 def main():
-    d, saturate = sys.argv[1], "sat" in sys.argv[2:]
+    d, saturate = sys.argv[1], "sat" in sys.argv[3:]
     assert not (saturate and d in FLOATS)
     print('#include "base.h"')
-    for s in ALL:
+    for s in {"integer": INTEGERS, "float": FLOATS}[sys.argv[2]]:
         for n in WIDTHS:
             for mode in MODES:
                 name = f"convert_{vector(d, n)}{'_sat' if saturate else ''}{mode}"

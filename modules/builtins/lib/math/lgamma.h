@@ -1,4 +1,4 @@
-HELPER F lgammaSigned(F x, I32 *sign) {
+SHARED F lgammaSigned(F x, I32 *sign) {
   L s;
 #ifdef FLOAT
   const F r = TO_F(lgammaKernel(TO_D(x), &s));

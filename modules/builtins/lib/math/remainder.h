@@ -12,7 +12,7 @@ HELPER MASK remainderSpecial(F x, F y) {
   return (x != x) | (y != y) | (y == 0) | (__builtin_elementwise_abs(x) == (F)INFINITY);
 }
 
-HELPER F fmodLane(F x, F y) {
+SHARED F fmodLane(F x, F y) {
   if (remainderSpecial(x, y))
     return (F)NAN;
   if (__builtin_elementwise_abs(y) == (F)INFINITY)
@@ -23,7 +23,7 @@ HELPER F fmodLane(F x, F y) {
 }
 
 // The remainder, and the low seven bits of the quotient with its sign.
-HELPER F remquoLane(F x, F y, int *quotient) {
+SHARED F remquoLane(F x, F y, int *quotient) {
   *quotient = 0;
   if (remainderSpecial(x, y))
     return (F)NAN;
@@ -47,7 +47,7 @@ HELPER F remquoLane(F x, F y, int *quotient) {
 #undef SIGN
 
 BUILTIN F fmod(F x, F y) { return fmodLane(x, y); }
-HELPER F remquoAll(F x, F y, I32 *quotient) { return remquoLane(x, y, quotient); }
+SHARED F remquoAll(F x, F y, I32 *quotient) { return remquoLane(x, y, quotient); }
 #else
 BUILTIN F fmod(F x, F y) {
   F r = x;
@@ -55,7 +55,7 @@ BUILTIN F fmod(F x, F y) {
     r[i] = fmodLane(x[i], y[i]);
   return r;
 }
-HELPER F remquoAll(F x, F y, I32 *quotient) {
+SHARED F remquoAll(F x, F y, I32 *quotient) {
   F r = x;
   for (int i = 0; i < N; ++i) {
     int q;

@@ -1,13 +1,13 @@
 #ifdef FLOAT
-HELPER F sinCosine(F x, F *cosine) {
+SHARED F sinCosine(F x, F *cosine) {
   const D d = TO_D(x);
-  const Reduced r = reduce(d);
+  const Reduced r = reduceFloat(d);
   *cosine = TO_F(sinQuadrantFloat(r, 1));
   const F sine = TO_F(sinQuadrantFloat(r, 0));
   return x == K(0) ? x : sine;
 }
 #else
-HELPER F sinCosine(F x, F *cosine) {
+SHARED F sinCosine(F x, F *cosine) {
   const Reduced r = reduce(x);
   *cosine = sinQuadrant(r, 1);
   const F sine = sinQuadrant(r, 0);

@@ -27,7 +27,7 @@ HELPER ulong highProduct(ulong x, ulong y) {
 // modulo 4 matters, so the bits of 2/pi whose product is a multiple of 4 are left out; the 192
 // bits after those give the quadrant, and a fraction that is good for the smallest remainder
 // that a double can have (about 2^-62). Infinity and NaN give NaN.
-HELPER Reduced1 reduceLarge(double x) {
+SHARED Reduced1 reduceLarge(double x) {
   const ulong bits = as_ulong(x);
   const int exponent = (int)((bits >> 52) & 0x7ff) - 1075;
   Reduced1 r = {NAN, NAN, 0};

@@ -28,16 +28,20 @@ HELPER Reduced reduceSmall(F x) {
   return r;
 }
 
-#if IS_SCALAR
-HELPER Reduced reduce(F x) {
-  if (absolute(x) < LARGE_ANGLE)
-    return reduceSmall(x);
-  return reduceLarge(x);
+// For a float's value: two parts, of which the second is rounded once, and no low part.
+HELPER Reduced reduceSmallFloat(F x) {
+  const F n = __builtin_elementwise_rint(x * K(0x1.45f306dc9c883p-1));
+  Reduced r;
+  r.hi = (x - n * K(0x1.921fb544p+0)) - n * K(0x1.0b4611a626331p-34);
+  r.lo = K(0);
+  r.quadrant = TO_I(n);
+  return r;
 }
+
+#if IS_SCALAR
+HELPER Reduced withLargeLanes(F x, MASK large, Reduced r) { return large ? reduceLarge(x) : r; }
 #else
-HELPER Reduced reduce(F x) {
-  const MASK large = !(absolute(x) < K(LARGE_ANGLE));
-  Reduced r = reduceSmall(large ? K(0) : x);
+HELPER Reduced withLargeLanes(F x, MASK large, Reduced r) {
   if (!ANY(large))
     return r;
   for (int i = 0; i < N; ++i) {
@@ -51,6 +55,16 @@ HELPER Reduced reduce(F x) {
   return r;
 }
 #endif
+
+HELPER Reduced reduce(F x) {
+  const MASK large = !(absolute(x) < K(LARGE_ANGLE));
+  return withLargeLanes(x, large, reduceSmall(large ? K(0) : x));
+}
+
+HELPER Reduced reduceFloat(F x) {
+  const MASK large = !(absolute(x) < K(LARGE_ANGLE));
+  return withLargeLanes(x, large, reduceSmallFloat(large ? K(0) : x));
+}
 
 // sin(hi + lo) and cos(hi + lo) for |hi| <= pi/4, below one unit in the last place.
 HELPER F sinReduced(F hi, F lo) {
@@ -90,10 +104,10 @@ HELPER F sinQuadrantFloat(Reduced r, E phase) {
   return (quadrant & (I)2) != (I)0 ? -y : y;
 }
 
-HELPER F sinFloat(F x) { return x == K(0) ? x : sinQuadrantFloat(reduce(x), 0); }
-HELPER F cosFloat(F x) { return sinQuadrantFloat(reduce(x), 1); }
+HELPER F sinFloat(F x) { return x == K(0) ? x : sinQuadrantFloat(reduceFloat(x), 0); }
+HELPER F cosFloat(F x) { return sinQuadrantFloat(reduceFloat(x), 1); }
 HELPER F tanFloat(F x) {
-  const Reduced r = reduce(x);
+  const Reduced r = reduceFloat(x);
   return x == K(0) ? x : sinQuadrantFloat(r, 0) / sinQuadrantFloat(r, 1);
 }
 

@@ -1,0 +1,2 @@
+#define BODY "math/extremes.h"
+#include "widths.h"

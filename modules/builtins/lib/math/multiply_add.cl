@@ -1,0 +1,2 @@
+#define BODY "math/multiply_add.h"
+#include "widths.h"

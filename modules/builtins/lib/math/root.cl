@@ -1,0 +1,2 @@
+#define BODY "math/root.h"
+#include "widths.h"

@@ -1,0 +1,2 @@
+#define BODY "math/rounding.h"
+#include "widths.h"

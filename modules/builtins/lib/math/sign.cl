@@ -1,0 +1,2 @@
+#define BODY "math/sign.h"
+#include "widths.h"

@@ -1,2 +1,0 @@
-#define BODY "math/simple.h"
-#include "widths.h"
