@@ -1,5 +1,6 @@
 #include "passes/barrier_plan.h"
 
+#include "llvm/IR/InstIterator.h"
 #include "passes/crossing_variables.h"
 
 namespace compiler::passes {
@@ -10,6 +11,10 @@ BarrierPlan::BarrierPlan(Function &kernel)
     : kernel_(kernel), regions_(kernel), liveness_(kernel, regions_), uniformity_(kernel) {
   planVariables();
   planValues();
+  pointersCross_ |= any_of(instructions(kernel), [](const Instruction &instruction) {
+    auto *store = dyn_cast<StoreInst>(&instruction);
+    return store && store->getValueOperand()->getType()->isPtrOrPtrVectorTy();
+  });
   frame_.layOut();
 }
 

@@ -33,7 +33,8 @@ class BarrierPlan {
   unsigned slot(const llvm::Instruction *value) const { return slots_.find(value)->second; }
   bool isInFrame(const llvm::AllocaInst *variable) const { return slots_.contains(variable); }
   llvm::ArrayRef<llvm::AllocaInst *> variables() const { return variables_; }
-  /// A pointer crosses in a slot: what is reloaded no longer derives from an argument.
+  /// A pointer may cross in memory: what is reloaded does not visibly derive from an argument
+  /// any more, so that no argument may be called noalias.
   bool pointersCross() const { return pointersCross_; }
 
  private:
