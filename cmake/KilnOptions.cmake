@@ -2,7 +2,6 @@
 
 option(KILN_TESTS "Build the tests" ON)
 option(KILN_EXAMPLES "Build the examples" ON)
-option(KILN_BENCH "Build the benchmarks in test/bench (needs libbenchmark-dev)" OFF)
 option(KILN_FUZZ "Build the fuzz targets in test/fuzz with libFuzzer" OFF)
 set(KILN_SANITIZE "" CACHE STRING "Sanitizers for all of Kiln's own code, as for -fsanitize=")
 set(KILN_TARGETS "host" CACHE STRING "The targets in targets/ to build, separated by semicolons")

@@ -42,7 +42,7 @@ class Info {
   virtual const DeviceFacts &facts() const = 0;
   /// createKernel works.
   virtual bool supportsDeferredCompilation() const = 0;
-  /// Build options that only this target knows, e.g. "-kiln-host-cpu=", as a list to print.
+  /// Build options that only this target knows, each as a line to print.
   virtual std::vector<std::string> deviceOptions() const { return {}; }
 
   /// `compilerFacts` is mux_device_info_s::compiler_facts of the device, or empty for the

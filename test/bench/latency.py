@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""Latencies of Kiln beside Debian's PoCL, in one run.
+
+Each figure is the median of 11 fresh processes of either driver, in turns, each with an
+empty cache folder. Prints a Markdown table. Needs pocl-opencl-icd
+(scripts/install_deps.sh --bench).
+"""
+
+import argparse
+import os
+import pathlib
+import statistics
+import subprocess
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FIGURES = [
+    ("vector-add", "source to the end of the first vector-add, cold, ms", False),
+    ("round-trip", "empty kernel, enqueue + finish, µs", False),
+    ("enqueue-rate", "10,000 empty kernels, thousands a second", True),
+    ("context", "first call to a context, ms", False),
+]
+
+
+def measure(client, vendors, mode):
+    with tempfile.TemporaryDirectory() as cache:
+        environment = dict(os.environ, OCL_ICD_VENDORS=str(vendors), KILN_CACHE_DIR=cache,
+                           POCL_CACHE_DIR=cache, XDG_CACHE_HOME=cache)
+        done = subprocess.run([client, mode], env=environment, capture_output=True, text=True, check=True)
+        return float(done.stdout)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build/release")
+    parser.add_argument("--runs", type=int, default=11)
+    options = parser.parse_args()
+    client = options.build / "test/bench/latency_client"
+    with tempfile.TemporaryDirectory() as folder:
+        (pathlib.Path(folder) / "pocl.icd").write_text("libpocl.so.2\n")
+        drivers = {"Kiln": options.build / "etc/OpenCL/vendors", "PoCL 3.1": folder}
+        print("| | Kiln | PoCL 3.1 | ratio |\n|---|---|---|---|")
+        for mode, text, more_is_better in FIGURES:
+            times = {name: [] for name in drivers}
+            for _ in range(options.runs):
+                for name, vendors in drivers.items():
+                    times[name].append(measure(client, vendors, mode))
+            kiln, pocl = (statistics.median(times[name]) for name in drivers)
+            ratio = kiln / pocl if more_is_better else pocl / kiln
+            print(f"| {text} | {kiln:.3g} | {pocl:.3g} | {ratio:.1f} times better |")
+
+
+if __name__ == "__main__":
+    main()

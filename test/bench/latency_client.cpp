@@ -1,0 +1,146 @@
+// Measures one latency of the OpenCL driver that the loader finds, verifies the result, and
+// prints the figure alone on a line:
+//   vector-add    ms from clCreateProgramWithSource to the end of the first run
+//   round-trip    µs of clEnqueueNDRangeKernel + clFinish of an empty kernel (median)
+//   enqueue-rate  thousands of enqueues a second: 10,000 empty kernels, then clFinish
+//   context       ms from the first OpenCL call to a context
+
+#include <CL/cl.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double millisecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+void check(cl_int error, const char *what) {
+  if (error != CL_SUCCESS) {
+    std::fprintf(stderr, "%s failed with %d\n", what, error);
+    std::exit(1);
+  }
+}
+
+struct Driver {
+  cl_device_id device = nullptr;
+  cl_context context = nullptr;
+  cl_command_queue queue = nullptr;
+
+  Driver() {
+    cl_platform_id platform;
+    cl_int error;
+    check(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");
+    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr), "clGetDeviceIDs");
+    context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &error);
+    check(error, "clCreateContext");
+    queue = clCreateCommandQueueWithProperties(context, device, nullptr, &error);
+    check(error, "clCreateCommandQueueWithProperties");
+  }
+
+  cl_kernel build(const char *source, const char *name) const {
+    cl_int error;
+    cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, &error);
+    check(error, "clCreateProgramWithSource");
+    check(clBuildProgram(program, 1, &device, "", nullptr, nullptr), "clBuildProgram");
+    cl_kernel kernel = clCreateKernel(program, name, &error);
+    check(error, "clCreateKernel");
+    return kernel;
+  }
+
+  void enqueue(cl_kernel kernel, size_t items) const {
+    check(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, nullptr, 0, nullptr, nullptr),
+          "clEnqueueNDRangeKernel");
+  }
+};
+
+double vectorAdd(const Driver &driver) {
+  constexpr size_t count = 1024;
+  std::vector<float> a(count), b(count), sum(count);
+  for (size_t i = 0; i < count; ++i) {
+    a[i] = static_cast<float>(i);
+    b[i] = 2.0f * static_cast<float>(i);
+  }
+  auto copy = [&](std::vector<float> &values, cl_mem_flags flags) {
+    cl_int error;
+    cl_mem buffer = clCreateBuffer(driver.context, flags | CL_MEM_COPY_HOST_PTR,
+                                   count * sizeof(float), values.data(), &error);
+    check(error, "clCreateBuffer");
+    return buffer;
+  };
+  cl_mem buffers[] = {copy(a, CL_MEM_READ_ONLY), copy(b, CL_MEM_READ_ONLY),
+                      copy(sum, CL_MEM_READ_WRITE)};
+
+  auto start = Clock::now();
+  cl_kernel kernel = driver.build(
+      "kernel void add(global const float *a, global const float *b, global float *sum) {\n"
+      "  size_t i = get_global_id(0); sum[i] = a[i] + b[i]; }",
+      "add");
+  for (cl_uint i = 0; i < 3; ++i) {
+    check(clSetKernelArg(kernel, i, sizeof(cl_mem), &buffers[i]), "clSetKernelArg");
+  }
+  driver.enqueue(kernel, count);
+  check(clFinish(driver.queue), "clFinish");
+  double time = millisecondsSince(start);
+
+  check(clEnqueueReadBuffer(driver.queue, buffers[2], CL_TRUE, 0, count * sizeof(float), sum.data(),
+                            0, nullptr, nullptr),
+        "clEnqueueReadBuffer");
+  for (size_t i = 0; i < count; ++i) {
+    if (sum[i] != a[i] + b[i]) {
+      std::fprintf(stderr, "element %zu is wrong\n", i);
+      std::exit(1);
+    }
+  }
+  return time;
+}
+
+double roundTrip(const Driver &driver) {
+  cl_kernel kernel = driver.build("kernel void empty() {}", "empty");
+  std::vector<double> times;
+  for (int i = 0; i < 3000; ++i) {
+    auto start = Clock::now();
+    driver.enqueue(kernel, 1);
+    check(clFinish(driver.queue), "clFinish");
+    times.push_back(1000 * millisecondsSince(start));
+  }
+  std::nth_element(times.begin(), times.begin() + 1500, times.end());
+  return times[1500];
+}
+
+double enqueueRate(const Driver &driver) {
+  cl_kernel kernel = driver.build("kernel void empty() {}", "empty");
+  driver.enqueue(kernel, 1);
+  check(clFinish(driver.queue), "clFinish");
+  auto start = Clock::now();
+  for (int i = 0; i < 10000; ++i) {
+    driver.enqueue(kernel, 1);
+  }
+  check(clFinish(driver.queue), "clFinish");
+  return 10000 / millisecondsSince(start);
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+  std::string_view mode = argc == 2 ? argv[1] : "";
+  auto start = Clock::now();
+  if (mode != "vector-add" && mode != "round-trip" && mode != "enqueue-rate" && mode != "context") {
+    std::fprintf(stderr, "usage: latency_client vector-add|round-trip|enqueue-rate|context\n");
+    return 2;
+  }
+  Driver driver;
+  double figure = mode == "vector-add"     ? vectorAdd(driver)
+                  : mode == "round-trip"   ? roundTrip(driver)
+                  : mode == "enqueue-rate" ? enqueueRate(driver)
+                                           : millisecondsSince(start);
+  std::printf("%.4f\n", figure);
+  return 0;
+}

@@ -1,0 +1,40 @@
+"""clinfo lists the device, and what it prints is consistent."""
+
+import json
+import subprocess
+import sys
+
+
+def run(*arguments):
+    done = subprocess.run(["clinfo", *arguments], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def raw_properties():
+    """clinfo --raw prints `[platform/device] NAME value` lines."""
+    properties = {}
+    for line in run("--raw").splitlines():
+        words = line.split(None, 2)
+        if len(words) == 3 and words[0].startswith("["):
+            properties.setdefault(words[1], words[2])
+    return properties
+
+
+def main():
+    assert "Kiln" in run("-l"), "clinfo -l does not list Kiln"
+    properties = raw_properties()
+    assert properties["CL_PLATFORM_VERSION"].startswith("OpenCL 3.0"), properties["CL_PLATFORM_VERSION"]
+    assert properties["CL_DEVICE_VERSION"].startswith("OpenCL 3.0"), properties["CL_DEVICE_VERSION"]
+    assert int(properties["CL_DEVICE_MAX_COMPUTE_UNITS"]) >= 1
+    assert int(properties["CL_DEVICE_MAX_WORK_GROUP_SIZE"]) >= 1024
+    assert int(properties["CL_DEVICE_MAX_MEM_ALLOC_SIZE"]) >= 128 << 20
+    assert "CL_TRUE" in properties["CL_DEVICE_AVAILABLE"]
+    human = run()
+    for word in ("Embedded Profile", "error code", "CL_INVALID"):
+        assert word not in human, f"clinfo prints '{word}'"
+    print(json.dumps({k: properties[k] for k in ("CL_DEVICE_NAME", "CL_DEVICE_VERSION")}))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
