@@ -1,0 +1,34 @@
+#!/usr/bin/env python3
+"""Makes doc/environment.md from environment.def; with --check only compares them."""
+
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+DEFINITIONS = ROOT / "modules/support/include/support/environment.def"
+DOCUMENT = ROOT / "doc/environment.md"
+LINE = re.compile(r'^KILN_OPTION\((\w+), (\w+), (\w+), ("[^"]*"|\w+), "(.*)"\)$', re.M)
+
+
+def document():
+    rows = "\n".join(f"| `{variable}` | {kind} | {initial.strip(chr(34)) or '(empty)'} | {text} |"
+                     for _, variable, kind, initial, text in LINE.findall(DEFINITIONS.read_text()))
+    return ("# Options of the environment\n\n"
+            "Made by `scripts/make_environment_doc.py` from `modules/support/include/support/environment.def`.\n"
+            "They work in every build. A value that is not understood is reported once and ignored.\n\n"
+            f"| variable | type | default | what it does |\n|---|---|---|---|\n{rows}\n")
+
+
+def main():
+    if "--check" in sys.argv[1:]:
+        if DOCUMENT.read_text() != document():
+            print("doc/environment.md is not what environment.def says; run scripts/make_environment_doc.py")
+            return 1
+        return 0
+    DOCUMENT.write_text(document())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
