@@ -1,0 +1,85 @@
+// A harness for programs: build a source, pass vectors and scalars, run, compare.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <CL/opencl.hpp>
+#include <cmath>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace programs {
+
+/// A built program with a queue. A failure of any call fails the test with its code.
+class Program {
+ public:
+  explicit Program(const std::string &source, const char *options = "")
+      : device_(cl::Device::getDefault()), context_(device_), queue_(context_, device_) {
+    program_ = cl::Program(context_, source);
+    cl_int error = program_.build(options);
+    EXPECT_EQ(error, CL_SUCCESS) << program_.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_);
+  }
+
+  template <class T>
+  cl::Buffer buffer(const std::vector<T> &values) {
+    cl_int error;
+    cl::Buffer result(context_, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, values.size() * sizeof(T),
+                      const_cast<T *>(values.data()), &error);
+    EXPECT_EQ(error, CL_SUCCESS);
+    return result;
+  }
+
+  template <class T>
+  std::vector<T> read(const cl::Buffer &buffer, size_t count) {
+    std::vector<T> values(count);
+    EXPECT_EQ(queue_.enqueueReadBuffer(buffer, CL_TRUE, 0, count * sizeof(T), values.data()),
+              CL_SUCCESS);
+    return values;
+  }
+
+  template <class... Arguments>
+  void run(const char *name, const cl::NDRange &global, const cl::NDRange &local,
+           const Arguments &...arguments) {
+    cl_int error;
+    cl::Kernel kernel(program_, name, &error);
+    ASSERT_EQ(error, CL_SUCCESS) << name;
+    cl_uint index = 0;
+    ((error = error == CL_SUCCESS ? kernel.setArg(index++, arguments) : error), ...);
+    ASSERT_EQ(error, CL_SUCCESS) << name << ": argument " << index - 1;
+    ASSERT_EQ(queue_.enqueueNDRangeKernel(kernel, cl::NullRange, global, local), CL_SUCCESS)
+        << name;
+    ASSERT_EQ(queue_.finish(), CL_SUCCESS) << name;
+  }
+
+ private:
+  cl::Device device_;
+  cl::Context context_;
+  cl::CommandQueue queue_;
+  cl::Program program_;
+};
+
+/// `count` values of a uniform distribution over [low, high], the same in each run.
+template <class T>
+std::vector<T> random(size_t count, T low, T high, unsigned seed = 1) {
+  std::mt19937 engine(seed);
+  std::vector<T> values(count);
+  for (T &value : values) {
+    if constexpr (std::is_floating_point_v<T>) {
+      value = std::uniform_real_distribution<T>(low, high)(engine);
+    } else {
+      value = static_cast<T>(std::uniform_int_distribution<long>(low, high)(engine));
+    }
+  }
+  return values;
+}
+
+template <class T>
+void expectNear(const std::vector<T> &got, const std::vector<T> &expected, double tolerance) {
+  ASSERT_EQ(got.size(), expected.size());
+  for (size_t i = 0; i < got.size(); ++i) {
+    ASSERT_NEAR(got[i], expected[i], tolerance * (1 + std::abs(expected[i]))) << "element " << i;
+  }
+}
+
+}  // namespace programs
