@@ -14,6 +14,9 @@ endif()
 include(GNUInstallDirs)
 find_program(KILN_CCACHE ccache)
 if(KILN_CCACHE)
-  set(CMAKE_C_COMPILER_LAUNCHER ${KILN_CCACHE})
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${KILN_CCACHE})
+  # Paths below the source folder are relative in the cache, so that checkouts share it.
+  set(launcher ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
+    ${KILN_CCACHE})
+  set(CMAKE_C_COMPILER_LAUNCHER ${launcher})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${launcher})
 endif()
