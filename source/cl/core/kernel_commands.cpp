@@ -68,10 +68,9 @@ Status chooseLocalSize(Grid &grid, const Kernel &kernel, LoadedKernel &loaded) {
   return success();
 }
 
-Status checkLocalSize(const Grid &grid, const Kernel &kernel, LoadedKernel &loaded) {
-  const mux_device_info_s &device = loaded.executable().device().info();
+/// What of a local size is wrong whatever the code is.
+Status checkLocalSize(const Grid &grid, const Kernel &kernel, const mux_device_info_s &device) {
   const auto &required = kernel.info().requiredWorkGroupSize;
-  const bool uniformOnly = (loaded.descriptor().flags & mux_kernel_uniform_groups_only) != 0;
   uint64_t items = 1;
   for (int i = 0; i < 3; ++i) {
     if (grid.local[i] == 0 || (required[i] != 0 && required[i] != grid.local[i])) {
@@ -85,7 +84,13 @@ Status checkLocalSize(const Grid &grid, const Kernel &kernel, LoadedKernel &load
       return Error{CL_INVALID_WORK_GROUP_SIZE};
     }
   }
-  if (uniformOnly && !grid.isUniform()) {
+  return success();
+}
+
+/// What is wrong for this code: partial groups where the program has none (OpenCL C 1.x,
+/// -cl-uniform-work-group-size), more work-items than there are resources for.
+Status checkResources(const Grid &grid, const Kernel &kernel, LoadedKernel &loaded) {
+  if ((loaded.descriptor().flags & mux_kernel_uniform_groups_only) != 0 && !grid.isUniform()) {
     return Error{CL_INVALID_WORK_GROUP_SIZE};
   }
   uint64_t most = 0;
@@ -97,6 +102,7 @@ Status checkLocalSize(const Grid &grid, const Kernel &kernel, LoadedKernel &load
   if (most == 0) {
     return Error{CL_OUT_OF_RESOURCES};
   }
+  const uint64_t items = grid.local[0] * grid.local[1] * grid.local[2];
   return items <= most ? success() : Status(Error{CL_INVALID_WORK_GROUP_SIZE});
 }
 
@@ -205,25 +211,28 @@ Status checkArgumentsSet(const Kernel &kernel) {
   return success();
 }
 
-/// Fills in the local size and finds the code that runs it.
+/// Fills in the local size and finds the code that runs it. A wrong local size costs no
+/// compilation.
 Result<Ref<LoadedKernel>> prepare(Grid &grid, const Kernel &kernel, KernelCode &code,
-                                  const size_t *local) {
-  if (local) {
-    std::copy_n(local, grid.dimensions, grid.local.begin());
-  }
-  // A wrong local size must not cost a compilation: what needs no code is checked first.
-  auto loaded = local && std::find(grid.local.begin(), grid.local.end(), 0) == grid.local.end()
-                    ? code.specialized(grid.local)
-                    : code.generic();
-  if (!loaded) {
-    return loaded;
-  }
+                                  const size_t *local, const mux_device_info_s &device) {
+  Result<Ref<LoadedKernel>> loaded = Error{CL_OUT_OF_RESOURCES};
   if (!local) {
-    if (auto status = chooseLocalSize(grid, kernel, **loaded); !status) {
+    loaded = code.generic();
+    if (auto status = loaded ? chooseLocalSize(grid, kernel, **loaded) : Status(loaded.error());
+        !status) {
       return status.error();
     }
+  } else {
+    std::copy_n(local, grid.dimensions, grid.local.begin());
   }
-  if (auto status = checkLocalSize(grid, kernel, **loaded); !status) {
+  if (auto status = checkLocalSize(grid, kernel, device); !status) {
+    return status.error();
+  }
+  if (local) {
+    loaded = code.specialized(grid.local);
+  }
+  if (auto status = loaded ? checkResources(grid, kernel, **loaded) : Status(loaded.error());
+      !status) {
     return status.error();
   }
   return loaded;
@@ -253,7 +262,7 @@ Status enqueueNDRange(Queue &queue, Kernel &kernel, cl_uint dimensions, const si
     return status;
   }
   if (!grid->isEmpty()) {
-    auto loaded = prepare(*grid, kernel, *code, local);
+    auto loaded = prepare(*grid, kernel, *code, local, queue.device().info());
     if (!loaded) {
       return loaded.error();
     }

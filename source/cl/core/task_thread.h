@@ -30,6 +30,9 @@ class TaskThread {
 
  private:
   struct State;
+  class Threads;
+  Status ensureStarted();
+
   Ref<State> state_;
 };
 

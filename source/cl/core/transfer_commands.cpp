@@ -60,6 +60,9 @@ Result<Buffer::Allocation *> memoryFor(Queue &queue, Buffer &buffer) {
   if (&queue.context() != &buffer.context()) {
     return Error{CL_INVALID_CONTEXT};
   }
+  if (queue.context().isLost()) {
+    return Error{CL_OUT_OF_RESOURCES};
+  }
   return buffer.allocation(queue.deviceIndex());
 }
 
