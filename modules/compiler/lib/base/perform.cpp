@@ -173,11 +173,12 @@ Outcome Step::createBinary(const SpecializationOptions &specialization) {
   if (auto failure = parseOptions()) {
     return fail(std::move(*failure));
   }
-  StepTimer timer("code generation");
+  StepTimer timer("read bitcode");
   auto module = read(data_.bitcode);
   if (!module) {
     return failRead();
   }
+  timer.next("code generation");
   auto object = generateObject(*module, {target_, options_, specialization}, diagnostics_);
   if (!object) {
     return fail(object.failure());

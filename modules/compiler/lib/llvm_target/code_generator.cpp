@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/step_timer.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
@@ -53,15 +54,18 @@ Result<Bytes> emitCode(llvm::Module &module, llvm::TargetMachine &machine, CodeK
 
 Result<Bytes> generateObject(llvm::Module &module, const CodeRequest &request,
                              const DiagnosticLog &diagnostics) {
+  StepTimer timer("target machine");
   auto machine = createTargetMachine(request.target, request.options);
   if (!machine) {
     return machine.failure();
   }
   retarget(module, **machine);
+  timer.next("kernel pipeline");
   runKernelPipeline(module, **machine, request);
   if (diagnostics.hasErrors()) {
     return Failure{Error::compileFailure, "the kernels cannot be compiled for this device"};
   }
+  timer.next("object");
   auto object = emitCode(module, **machine, CodeKind::object);
   if (object && diagnostics.hasErrors()) {
     return Failure{Error::compileFailure, "code generation failed"};
