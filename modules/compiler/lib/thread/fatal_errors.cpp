@@ -1,7 +1,8 @@
 // LLVM reports what it cannot handle to its fatal-error and bad-allocation handlers; in places
 // it, Clang or lld call abort, exit or _exit themselves. The latter calls come here through
 // the linker's --wrap (see CMakeLists.txt), which acts on this library alone: on a compile
-// thread they fail the build, anywhere else (tools) they are what they were.
+// thread they fail the build, anywhere else (tools) they are what they were. The registration of
+// static destructors is wrapped for a reason of its own, given there.
 
 #include "thread/fatal_errors.h"
 
@@ -52,6 +53,12 @@ extern "C" {
 [[noreturn]] void __wrap__exit(int code) {
   compiler::abandonJob("the compiler would have left the process");
   __real__exit(code);
+}
+
+// An application may leave while another of its threads builds, so nothing that LLVM keeps in
+// static objects is ever destroyed. (Tools flush their output before they return.)
+int __wrap___cxa_atexit(void (*)(void *), void *, void *) {
+  return 0;
 }
 
 }  // extern "C"

@@ -82,6 +82,7 @@ int muxcMain(Arguments arguments) {
   }
   if (options->help) {
     llvm::outs() << muxc::helpText;
+    llvm::outs().flush();
     return muxc::exitSuccess;
   }
   int exitCode = muxc::exitFailure;
