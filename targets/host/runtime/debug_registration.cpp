@@ -67,12 +67,16 @@ std::span<T> arrayAt(std::vector<std::byte> &file, uint64_t offset, uint64_t cou
   return {reinterpret_cast<T *>(file.data() + offset), static_cast<size_t>(count)};
 }
 
-/// Adds the load base to the addresses of sections and symbols. False if the file has no
-/// sections or damaged ones.
+/// Adds the load base to the addresses of segments, sections and symbols. False if the file
+/// has no sections or damaged ones.
 bool relocateHeaders(std::vector<std::byte> &file, uint64_t base) {
   auto header = arrayAt<Elf64_Ehdr>(file, 0, 1);
   if (header.empty() || header[0].e_shentsize != sizeof(Elf64_Shdr)) {
     return false;
+  }
+  for (Elf64_Phdr &segment : arrayAt<Elf64_Phdr>(file, header[0].e_phoff, header[0].e_phnum)) {
+    segment.p_vaddr += base;
+    segment.p_paddr += base;
   }
   auto sections = arrayAt<Elf64_Shdr>(file, header[0].e_shoff, header[0].e_shnum);
   bool hasSymbols = false;
