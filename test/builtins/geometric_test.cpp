@@ -18,7 +18,7 @@ TYPED_TEST_SUITE(Geometric, Types);
 
 template <typename T>
 Real ulps(T got, Real want) {
-  const Real last = Real(std::nextafter(std::fabs(T(want)), HUGE_VAL)) - std::fabs(T(want));
+  const Real last = Real(std::nextafter(std::fabs(T(want)), T(HUGE_VAL))) - std::fabs(T(want));
   return std::fabs(Real(got) - want) / last;
 }
 
