@@ -1,0 +1,87 @@
+// OpenCL C to a binary through libkiln-compiler.so, as the driver does it.
+#include <dlfcn.h>
+
+#include "compiler/library.h"
+#include "mux/cts.h"
+#include "support/environment.h"
+
+namespace mux::cts {
+namespace {
+
+compiler::Library *openLibrary(std::string *log) {
+  const std::string &path = support::environment().compilerLibrary;
+  if (path.empty()) {
+    *log = "KILN_COMPILER_LIBRARY is not set";
+    return nullptr;
+  }
+  void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void *symbol = handle ? dlsym(handle, compiler::getLibrarySymbol) : nullptr;
+  if (!symbol) {
+    *log = dlerror();
+    return nullptr;
+  }
+  auto *library =
+      reinterpret_cast<compiler::GetLibraryFunction>(symbol)(compiler::interfaceVersion);
+  if (!library) {
+    *log = path + " has another version of the interface";
+  }
+  return library;
+}
+
+compiler::Info *findInfo(compiler::Library &library, std::string_view target) {
+  for (compiler::Info *info : library.infos()) {
+    if (info->name() == target) {
+      return info;
+    }
+  }
+  return nullptr;
+}
+
+std::optional<Binary> build(compiler::Module &module, std::string_view source, std::string *log) {
+  const auto failed = [&](const compiler::Failure &failure) {
+    *log = failure.message + "\n" + std::string(module.log());
+    return std::nullopt;
+  };
+  if (auto result = module.parseOptions("-cl-std=CL3.0", compiler::OptionsMode::build); !result) {
+    return failed(result.failure());
+  }
+  if (auto result = module.compileOpenCLC(source, {}); !result) {
+    return failed(result.failure());
+  }
+  if (auto result = module.link({}, false); !result) {
+    return failed(result.failure());
+  }
+  if (auto result = module.finalize(); !result) {
+    return failed(result.failure());
+  }
+  auto binary = module.createBinary();
+  if (!binary) {
+    return failed(binary.failure());
+  }
+  return std::move(*binary);
+}
+
+}  // namespace
+
+std::optional<Binary> compileWithLibrary(mux_device_info_t info, std::string_view source,
+                                         std::string *log) {
+  compiler::Library *library = openLibrary(log);
+  if (!library) {
+    return std::nullopt;
+  }
+  compiler::Info *half = findInfo(*library, info->target);
+  if (!half) {
+    *log = std::string("the library has no compiler half for ") + info->target;
+    return std::nullopt;
+  }
+  const auto context = library->createContext();
+  auto target = half->createTarget(*context, info->compiler_facts);
+  if (!target) {
+    *log = target.failure().message;
+    return std::nullopt;
+  }
+  const auto module = (*target)->createModule();
+  return build(*module, source, log);
+}
+
+}  // namespace mux::cts

@@ -1,0 +1,154 @@
+// What the tests of the suite stand on: a device per test, objects that destroy themselves,
+// and the few steps that every test would repeat.
+#pragma once
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "mux/mux.h"
+#include "mux/target.h"
+#include "suite.h"
+
+namespace mux::cts {
+
+/// Owns a handle; destroys it with its device.
+template <class Handle, void (*destroy)(mux_device_t, Handle)>
+class Owned {
+ public:
+  Owned() = default;
+  explicit Owned(Handle handle) : handle_(handle) {}
+  Owned(Owned &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  Owned &operator=(Owned &&other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~Owned() { reset(); }
+  void reset() {
+    if (handle_) {
+      destroy(handle_->object.device, std::exchange(handle_, nullptr));
+    }
+  }
+  Handle get() const { return handle_; }
+  operator Handle() const { return handle_; }
+  /// For out-parameters.
+  Handle *operator&() { return &handle_; }
+
+ private:
+  Handle handle_ = nullptr;
+};
+
+using Memory = Owned<mux_memory_t, muxFreeMemory>;
+using BareBuffer = Owned<mux_buffer_t, muxDestroyBuffer>;
+using Executable = Owned<mux_executable_t, muxDestroyExecutable>;
+using KernelHandle = Owned<mux_kernel_t, muxDestroyKernel>;
+using CommandBuffer = Owned<mux_command_buffer_t, muxDestroyCommandBuffer>;
+using Fence = Owned<mux_fence_t, muxDestroyFence>;
+using Semaphore = Owned<mux_semaphore_t, muxDestroySemaphore>;
+using QueryPool = Owned<mux_query_pool_t, muxDestroyQueryPool>;
+using Queue = Owned<mux_queue_t, muxDestroyQueue>;
+
+/// A buffer bound to memory of its own.
+struct Buffer {
+  Memory memory;
+  BareBuffer handle;
+  operator mux_buffer_t() const { return handle; }
+};
+
+/// A kernel with the executable that it is from.
+struct Kernel {
+  Executable executable;
+  KernelHandle handle;
+  operator mux_kernel_t() const { return handle; }
+};
+
+inline constexpr uint64_t oneSecond = 1'000'000'000;
+/// How long anything may take before a test gives up.
+inline constexpr uint64_t patience = 30 * oneSecond;
+
+/// Bytes that differ from their neighbours and from those of another seed.
+std::vector<uint8_t> pattern(size_t size, uint8_t seed = 1);
+
+mux_argument_t bufferArgument(mux_buffer_t buffer, uint64_t offset = 0);
+mux_argument_t localArgument(uint64_t size);
+template <class T>
+mux_argument_t valueArgument(const T &value) {
+  mux_argument_t argument{};
+  argument.type = mux_argument_value;
+  argument.value = {&value, sizeof value};
+  return argument;
+}
+
+/// An ND-range of up to three dimensions. The arguments outlive it.
+mux_ndrange_t ndrange(std::vector<uint64_t> global, std::vector<uint64_t> local,
+                      std::span<const mux_argument_t> arguments, std::vector<uint64_t> offset = {});
+
+/// Every test of the suite. The parameter is the number of the device.
+class DeviceTest : public testing::TestWithParam<size_t> {
+ protected:
+  void SetUp() override;
+  void TearDown() override;
+
+  mux_device_info_t info() const { return devices()[GetParam()]; }
+  mux_queue_t queue();
+
+  BareBuffer makeUnbound(uint64_t size);
+  Buffer makeBuffer(uint64_t size);
+  Buffer makeBuffer(std::span<const uint8_t> contents);
+  template <class T>
+  Buffer makeBufferOf(const std::vector<T> &contents) {
+    return makeBuffer(
+        std::span(reinterpret_cast<const uint8_t *>(contents.data()), contents.size() * sizeof(T)));
+  }
+  CommandBuffer record();
+  Fence makeFence();
+  Semaphore makeSemaphore();
+
+  /// Finalizes, dispatches and waits; the dispatch's result.
+  mux_result_t run(mux_command_buffer_t commands);
+  /// Dispatches a finalized command buffer.
+  mux_result_t dispatch(mux_command_buffer_t commands, mux_fence_t fence = nullptr,
+                        std::vector<mux_semaphore_t> waits = {},
+                        std::vector<mux_semaphore_t> signals = {});
+  mux_result_t wait(mux_fence_t fence, uint64_t timeout = patience) {
+    return muxTryWait(queue(), timeout, fence);
+  }
+
+  std::vector<uint8_t> contents(mux_buffer_t buffer);
+  template <class T>
+  std::vector<T> contentsOf(mux_buffer_t buffer) {
+    const std::vector<uint8_t> bytes = contents(buffer);
+    std::vector<T> values(bytes.size() / sizeof(T));
+    std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
+    return values;
+  }
+
+  Executable compile(std::string_view source);
+  /// The kernel `name` of the source.
+  Kernel makeKernel(std::string_view source, const char *name = "k");
+  /// Records one launch and runs it.
+  mux_result_t launch(mux_kernel_t kernel, const mux_ndrange_t &range);
+
+  mux_device_t device_ = nullptr;
+
+ private:
+  Queue queue_;
+};
+
+/// The name of a test's device in test names.
+std::string deviceName(const testing::TestParamInfo<size_t> &device);
+
+/// Declares a suite of the conformance tests over `Fixture`, run for each device.
+#define KILN_CTS_SUITE_OVER(Fixture, suite) \
+  class suite : public Fixture {};          \
+  INSTANTIATE_TEST_SUITE_P(Cts, suite, testing::Range<size_t>(0, devices().size()), deviceName)
+#define KILN_CTS_SUITE(suite) KILN_CTS_SUITE_OVER(DeviceTest, suite)
+
+}  // namespace mux::cts

@@ -1,0 +1,54 @@
+// The conformance suite of mux: registering a target's devices with it.
+//
+// A target has one source file:
+//
+//   int main(int argc, char **argv) {
+//     return mux::cts::run(argc, argv, {.name = "mine",
+//                                       .getDeviceInfos = kiln_mine_get_device_infos,
+//                                       .compile = mux::cts::compileWithLibrary,
+//                                       .skips = {{"Printf.*", "issue 12: no printf yet"}}});
+//   }
+//
+// and a line in CMake: kiln_add_cts(mine-cts SOURCES cts.cpp LIBRARIES kiln-mine-runtime).
+// Every test runs once for each of the target's devices.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mux/target.h"
+
+namespace mux::cts {
+
+using Binary = std::vector<std::byte>;
+
+/// OpenCL C to a binary for the device. Empty on failure, with `log` saying why.
+using Compile = std::function<std::optional<Binary>(mux_device_info_t info, std::string_view source,
+                                                    std::string *log)>;
+
+struct Skip {
+  std::string pattern;  ///< "Suite.Test", * for any text
+  std::string reason;
+};
+
+struct Registration {
+  std::string name;
+  mux_get_device_infos_t getDeviceInfos;
+  Compile compile;
+  std::vector<Skip> skips;
+};
+
+/// Compiles with the library that KILN_COMPILER_LIBRARY names.
+std::optional<Binary> compileWithLibrary(mux_device_info_t info, std::string_view source,
+                                         std::string *log);
+
+/// Runs the suite with GoogleTest's command line; the exit code of main. With
+/// KILN_CTS_DEFECT=<name> a defect is put into the devices first (defects.h), and the suite
+/// must then fail.
+int run(int argc, char **argv, Registration registration);
+
+}  // namespace mux::cts

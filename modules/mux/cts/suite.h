@@ -1,0 +1,18 @@
+// What the running suite is registered for.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "mux/cts.h"
+
+namespace mux::cts {
+
+/// Set by run() before the first test.
+const Registration &registration();
+/// The target's devices.
+const std::vector<mux_device_info_t> &devices();
+/// The reason to skip a test ("Suite.Test"), if there is one.
+std::optional<std::string> skipReason(const std::string &test);
+
+}  // namespace mux::cts

@@ -1,0 +1,194 @@
+// The states of command buffers, user callbacks, query pools.
+#include <cfenv>
+
+#include "fixture.h"
+
+namespace mux::cts {
+
+KILN_CTS_SUITE(CommandBuffers);
+
+TEST_P(CommandBuffers, TakeNothingAfterFinalize) {
+  Buffer buffer = makeBuffer(256);
+  CommandBuffer commands = record();
+  ASSERT_EQ(muxFinalizeCommandBuffer(commands), mux_success);
+  char bytes[256] = {};
+  const mux_buffer_region_t box{{1, 1, 1}, {}, {}, 1, 1, 1, 1};
+  EXPECT_EQ(muxCommandReadBuffer(commands, buffer, 0, bytes, 1), mux_error_invalid_state);
+  EXPECT_EQ(muxCommandWriteBuffer(commands, buffer, 0, bytes, 1), mux_error_invalid_state);
+  EXPECT_EQ(muxCommandCopyBuffer(commands, buffer, 0, buffer, 9, 1), mux_error_invalid_state);
+  EXPECT_EQ(muxCommandFillBuffer(commands, buffer, 0, 1, bytes, 1), mux_error_invalid_state);
+  EXPECT_EQ(muxCommandReadBufferRegion(commands, buffer, bytes, &box), mux_error_invalid_state);
+  EXPECT_EQ(muxCommandWriteBufferRegion(commands, buffer, bytes, &box), mux_error_invalid_state);
+  EXPECT_EQ(muxCommandCopyBufferRegion(commands, buffer, buffer, &box), mux_error_invalid_state);
+  EXPECT_EQ(muxCommandUserCallback(commands, [](void *) {}, nullptr), mux_error_invalid_state);
+  EXPECT_EQ(muxCommandNDRange(commands, nullptr, nullptr), mux_error_invalid_state);
+  EXPECT_EQ(muxCommandBeginQuery(commands, nullptr, 0), mux_error_invalid_state);
+  EXPECT_EQ(muxCommandEndQuery(commands, nullptr, 0), mux_error_invalid_state);
+  EXPECT_EQ(muxFinalizeCommandBuffer(commands), mux_error_invalid_state);
+}
+
+TEST_P(CommandBuffers, ResetDropsTheCommands) {
+  Buffer buffer = makeBuffer(pattern(16));
+  CommandBuffer commands = record();
+  const uint8_t one = 1;
+  const uint8_t two = 2;
+  ASSERT_EQ(muxCommandFillBuffer(commands, buffer, 0, 16, &one, 1), mux_success);
+  ASSERT_EQ(run(commands), mux_success);
+  ASSERT_EQ(muxResetCommandBuffer(commands), mux_success);
+  ASSERT_EQ(muxCommandFillBuffer(commands, buffer, 0, 8, &two, 1), mux_success);
+
+  Buffer before = makeBuffer(pattern(16, 9));
+  CommandBuffer copy = record();
+  ASSERT_EQ(muxCommandCopyBuffer(copy, before, 0, buffer, 0, 16), mux_success);
+  ASSERT_EQ(run(copy), mux_success);
+  ASSERT_EQ(run(commands), mux_success);
+  auto expected = pattern(16, 9);
+  std::fill_n(expected.begin(), 8, two);
+  EXPECT_EQ(contents(buffer), expected) << "commands from before the reset ran again";
+}
+
+TEST_P(CommandBuffers, ResetWhileRecording) {
+  Buffer buffer = makeBuffer(pattern(16));
+  CommandBuffer commands = record();
+  const uint8_t one = 1;
+  ASSERT_EQ(muxCommandFillBuffer(commands, buffer, 0, 16, &one, 1), mux_success);
+  ASSERT_EQ(muxResetCommandBuffer(commands), mux_success);
+  ASSERT_EQ(run(commands), mux_success);
+  EXPECT_EQ(contents(buffer), pattern(16));
+}
+
+TEST_P(CommandBuffers, RunAsOftenAsWanted) {
+  int count = 0;
+  CommandBuffer commands = record();
+  ASSERT_EQ(muxCommandUserCallback(
+                commands, [](void *n) { ++*static_cast<int *>(n); }, &count),
+            mux_success);
+  ASSERT_EQ(muxFinalizeCommandBuffer(commands), mux_success);
+  for (int i = 1; i <= 5; ++i) {
+    Fence fence = makeFence();
+    ASSERT_EQ(dispatch(commands, fence), mux_success);
+    ASSERT_EQ(wait(fence), mux_success);
+    EXPECT_EQ(count, i);
+  }
+}
+
+TEST_P(CommandBuffers, RunTheirCommandsInOrder) {
+  constexpr uint32_t steps = 200;
+  Buffer buffer = makeBuffer(4);
+  std::vector<uint32_t> seen(steps);
+  CommandBuffer commands = record();
+  for (uint32_t i = 0; i < steps; ++i) {
+    ASSERT_EQ(muxCommandFillBuffer(commands, buffer, 0, 4, &i, 4), mux_success);
+    ASSERT_EQ(muxCommandReadBuffer(commands, buffer, 0, &seen[i], 4), mux_success);
+  }
+  ASSERT_EQ(run(commands), mux_success);
+  for (uint32_t i = 0; i < steps; ++i) {
+    ASSERT_EQ(seen[i], i);
+  }
+}
+
+TEST_P(CommandBuffers, MayBeEmpty) {
+  CommandBuffer commands = record();
+  EXPECT_EQ(run(commands), mux_success);
+}
+
+TEST_P(CommandBuffers, RefuseBadHandles) {
+  CommandBuffer commands;
+  EXPECT_EQ(muxCreateCommandBuffer(nullptr, &commands), mux_error_invalid_handle);
+  EXPECT_EQ(muxCreateCommandBuffer(device_, nullptr), mux_error_null_out_parameter);
+  EXPECT_EQ(muxFinalizeCommandBuffer(nullptr), mux_error_invalid_handle);
+  EXPECT_EQ(muxResetCommandBuffer(nullptr), mux_error_invalid_handle);
+  commands = record();
+  EXPECT_EQ(muxCommandUserCallback(commands, nullptr, nullptr), mux_error_invalid_value);
+  muxDestroyCommandBuffer(device_, nullptr);
+}
+
+TEST_P(CommandBuffers, CallbacksHaveTheDefaultFloatingPointEnvironment) {
+  int mode = -1;
+  CommandBuffer commands = record();
+  ASSERT_EQ(muxCommandUserCallback(
+                commands, [](void *m) { *static_cast<int *>(m) = std::fegetround(); }, &mode),
+            mux_success);
+  const int before = std::fegetround();
+  std::fesetround(FE_UPWARD);
+  const mux_result_t result = run(commands);
+  EXPECT_EQ(std::fegetround(), FE_UPWARD) << "the caller's mode is restored";
+  std::fesetround(before);
+  EXPECT_EQ(result, mux_success);
+  EXPECT_EQ(mode, FE_TONEAREST);
+}
+
+KILN_CTS_SUITE(Queries);
+
+TEST_P(Queries, TimeCommands) {
+  QueryPool pool;
+  ASSERT_EQ(muxCreateQueryPool(device_, mux_query_duration, 3, nullptr, 0, &pool), mux_success);
+  Buffer buffer = makeBuffer(1 << 16);
+  const uint32_t zero = 0;
+  uint64_t before = 0;
+  uint64_t after = 0;
+  ASSERT_EQ(muxGetDeviceTime(device_, &before), mux_success);
+  CommandBuffer commands = record();
+  for (uint32_t slot : {0u, 2u}) {
+    ASSERT_EQ(muxCommandBeginQuery(commands, pool, slot), mux_success);
+    ASSERT_EQ(muxCommandFillBuffer(commands, buffer, 0, 1 << 16, &zero, 4), mux_success);
+    ASSERT_EQ(muxCommandEndQuery(commands, pool, slot), mux_success);
+  }
+  ASSERT_EQ(run(commands), mux_success);
+  ASSERT_EQ(muxGetDeviceTime(device_, &after), mux_success);
+  mux_duration_result_t results[3] = {};
+  ASSERT_EQ(muxGetQueryResults(pool, 0, 1, &results[0], sizeof results[0]), mux_success);
+  ASSERT_EQ(muxGetQueryResults(pool, 2, 1, &results[2], sizeof results[2]), mux_success);
+  EXPECT_LE(before, results[0].start);
+  EXPECT_LE(results[0].start, results[0].end);
+  EXPECT_LE(results[0].end, results[2].start);
+  EXPECT_LE(results[2].start, results[2].end);
+  EXPECT_LE(results[2].end, after);
+  EXPECT_EQ(muxGetQueryResults(pool, 0, 3, results, sizeof results), mux_not_ready)
+      << "slot 1 was not written";
+}
+
+TEST_P(Queries, AreNotReadyBeforeAndAfterReset) {
+  QueryPool pool;
+  ASSERT_EQ(muxCreateQueryPool(device_, mux_query_duration, 1, nullptr, 0, &pool), mux_success);
+  mux_duration_result_t result = {};
+  EXPECT_EQ(muxGetQueryResults(pool, 0, 1, &result, sizeof result), mux_not_ready);
+  CommandBuffer commands = record();
+  ASSERT_EQ(muxCommandBeginQuery(commands, pool, 0), mux_success);
+  ASSERT_EQ(muxCommandEndQuery(commands, pool, 0), mux_success);
+  ASSERT_EQ(run(commands), mux_success);
+  EXPECT_EQ(muxGetQueryResults(pool, 0, 1, &result, sizeof result), mux_success);
+  ASSERT_EQ(muxResetQueryPool(pool), mux_success);
+  EXPECT_EQ(muxGetQueryResults(pool, 0, 1, &result, sizeof result), mux_not_ready);
+}
+
+TEST_P(Queries, RefuseBadArguments) {
+  QueryPool pool;
+  const uint32_t unknown = UINT32_MAX;
+  EXPECT_EQ(muxCreateQueryPool(device_, mux_query_duration, 0, nullptr, 0, &pool),
+            mux_error_invalid_value);
+  EXPECT_EQ(muxCreateQueryPool(device_, static_cast<mux_query_type_t>(9), 1, nullptr, 0, &pool),
+            mux_error_invalid_value);
+  EXPECT_EQ(muxCreateQueryPool(device_, mux_query_duration, 1, &unknown, 1, &pool),
+            mux_error_invalid_value);
+  EXPECT_EQ(muxCreateQueryPool(device_, mux_query_counter, 1, nullptr, 0, &pool),
+            mux_error_invalid_value);
+  EXPECT_EQ(muxCreateQueryPool(device_, mux_query_counter, 1, &unknown, 1, &pool),
+            mux_error_unsupported);
+  EXPECT_EQ(muxCreateQueryPool(device_, mux_query_duration, 1, nullptr, 0, nullptr),
+            mux_error_null_out_parameter);
+  ASSERT_EQ(muxCreateQueryPool(device_, mux_query_duration, 2, nullptr, 0, &pool), mux_success);
+  mux_duration_result_t results[3] = {};
+  EXPECT_EQ(muxGetQueryResults(pool, 1, 2, results, sizeof results), mux_error_invalid_value);
+  EXPECT_EQ(muxGetQueryResults(pool, 0, 2, results, sizeof results[0]), mux_error_invalid_value);
+  EXPECT_EQ(muxGetQueryResults(pool, 0, 0, results, sizeof results), mux_error_invalid_value);
+  EXPECT_EQ(muxGetQueryResults(pool, 0, 1, nullptr, 100), mux_error_null_out_parameter);
+  EXPECT_EQ(muxGetQueryResults(nullptr, 0, 1, results, 100), mux_error_invalid_handle);
+  EXPECT_EQ(muxResetQueryPool(nullptr), mux_error_invalid_handle);
+  CommandBuffer commands = record();
+  EXPECT_EQ(muxCommandBeginQuery(commands, pool, 2), mux_error_invalid_value);
+  EXPECT_EQ(muxCommandEndQuery(commands, nullptr, 0), mux_error_invalid_handle);
+  muxDestroyQueryPool(device_, nullptr);
+}
+
+}  // namespace mux::cts

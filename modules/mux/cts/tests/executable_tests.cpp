@@ -1,0 +1,176 @@
+// Executables and kernels as objects; damaged binaries.
+#include <random>
+#include <thread>
+
+#include "fixture.h"
+
+namespace mux::cts {
+
+KILN_CTS_SUITE(Executables);
+
+constexpr char twoKernels[] = R"(
+kernel void first(global int *out) { out[get_global_id(0)] = 1; }
+kernel void second(global int *out, int value, local int *scratch, float4 v) {
+  scratch[get_local_id(0)] = value;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = scratch[0] + (int)v.x;
+}
+)";
+
+TEST_P(Executables, FindKernelsByName) {
+  Executable executable = compile(twoKernels);
+  ASSERT_TRUE(executable);
+  for (const char *name : {"first", "second", "first"}) {
+    KernelHandle kernel;
+    EXPECT_EQ(muxCreateKernel(device_, executable, name, &kernel), mux_success) << name;
+  }
+  KernelHandle kernel;
+  EXPECT_EQ(muxCreateKernel(device_, executable, "third", &kernel), mux_error_missing_kernel);
+  EXPECT_EQ(muxCreateKernel(device_, executable, "", &kernel), mux_error_missing_kernel);
+  EXPECT_EQ(muxCreateKernel(device_, executable, nullptr, &kernel), mux_error_invalid_value);
+  EXPECT_EQ(muxCreateKernel(device_, executable, "first", nullptr), mux_error_null_out_parameter);
+  EXPECT_EQ(muxCreateKernel(device_, nullptr, "first", &kernel), mux_error_invalid_handle);
+  EXPECT_FALSE(kernel);
+}
+
+TEST_P(Executables, DescribeTheirKernels) {
+  Kernel kernel = makeKernel(twoKernels, "second");
+  ASSERT_TRUE(kernel.handle);
+  const mux_kernel_descriptor_t *d = nullptr;
+  ASSERT_EQ(muxGetKernelDescriptor(kernel, &d), mux_success);
+  EXPECT_STREQ(d->name, "second");
+  ASSERT_EQ(d->parameter_count, 4u);
+  EXPECT_EQ(d->parameters[0].kind, mux_parameter_buffer);
+  EXPECT_EQ(d->parameters[1].kind, mux_parameter_value);
+  EXPECT_EQ(d->parameters[1].size, 4u);
+  EXPECT_EQ(d->parameters[2].kind, mux_parameter_local);
+  EXPECT_EQ(d->parameters[3].kind, mux_parameter_value);
+  EXPECT_EQ(d->parameters[3].size, 16u);
+  EXPECT_EQ(d->parameters[3].alignment, 16u);
+  EXPECT_TRUE(d->flags & mux_kernel_has_barriers);
+  EXPECT_EQ(muxGetKernelDescriptor(kernel, nullptr), mux_error_null_out_parameter);
+  EXPECT_EQ(muxGetKernelDescriptor(nullptr, &d), mux_error_invalid_handle);
+}
+
+TEST_P(Executables, LiveWithoutTheirBytes) {
+  std::string log;
+  auto binary = registration().compile(info(), twoKernels, &log);
+  ASSERT_TRUE(binary) << log;
+  Executable executable;
+  ASSERT_EQ(muxCreateExecutable(device_, binary->data(), binary->size(), &executable), mux_success);
+  std::ranges::fill(*binary, std::byte{0xcc});
+  binary.reset();
+  KernelHandle kernel;
+  ASSERT_EQ(muxCreateKernel(device_, executable, "first", &kernel), mux_success);
+  Buffer out = makeBuffer(64);
+  const mux_argument_t arguments[] = {bufferArgument(out)};
+  ASSERT_EQ(launch(kernel, ndrange({16}, {4}, arguments)), mux_success);
+  EXPECT_THAT(contentsOf<int>(out), testing::Each(1));
+}
+
+TEST_P(Executables, RefuseWhatIsNoBinary) {
+  Executable executable;
+  const auto bytes = pattern(4096);
+  EXPECT_EQ(muxCreateExecutable(device_, bytes.data(), bytes.size(), &executable),
+            mux_error_invalid_binary);
+  EXPECT_EQ(muxCreateExecutable(device_,
+                                "\x7f"
+                                "ELF",
+                                4, &executable),
+            mux_error_invalid_binary);
+  EXPECT_EQ(muxCreateExecutable(device_, bytes.data(), 0, &executable), mux_error_invalid_binary);
+  EXPECT_EQ(muxCreateExecutable(device_, nullptr, 10, &executable), mux_error_invalid_value);
+  EXPECT_EQ(muxCreateExecutable(device_, bytes.data(), 1, nullptr), mux_error_null_out_parameter);
+  EXPECT_EQ(muxCreateExecutable(nullptr, bytes.data(), 1, &executable), mux_error_invalid_handle);
+  EXPECT_FALSE(executable);
+}
+
+TEST_P(Executables, SurviveDamagedBinaries) {
+  std::string log;
+  const auto binary = registration().compile(info(), twoKernels, &log);
+  ASSERT_TRUE(binary) << log;
+  std::mt19937 random(1);
+  int refused = 0;
+  for (int i = 0; i < 300; ++i) {
+    auto damaged = *binary;
+    if (i % 3 == 0) {
+      damaged.resize(random() % damaged.size());
+    } else {
+      for (int k = 0; k < 8; ++k) {
+        // Most of what matters is at the front: headers, dynamic symbols, relocations, note.
+        const size_t range = i % 3 == 1 ? std::min<size_t>(damaged.size(), 2048) : damaged.size();
+        damaged[random() % range] = static_cast<std::byte>(random());
+      }
+    }
+    Executable executable;
+    const mux_result_t result =
+        muxCreateExecutable(device_, damaged.data(), damaged.size(), &executable);
+    EXPECT_TRUE(result == mux_success || result == mux_error_invalid_binary ||
+                result == mux_error_device_out_of_memory)
+        << result;
+    refused += result == mux_error_invalid_binary;
+  }
+  EXPECT_GE(refused, 100) << "every shortened binary has to be refused";
+}
+
+TEST_P(Executables, ComeAndGo) {
+  std::string log;
+  const auto binary = registration().compile(info(), twoKernels, &log);
+  ASSERT_TRUE(binary) << log;
+  for (int i = 0; i < 200; ++i) {
+    Executable executable;
+    ASSERT_EQ(muxCreateExecutable(device_, binary->data(), binary->size(), &executable),
+              mux_success);
+    KernelHandle kernel;
+    ASSERT_EQ(muxCreateKernel(device_, executable, "second", &kernel), mux_success);
+  }
+}
+
+TEST_P(Executables, HaveTheirOwnVariables) {
+  constexpr char source[] = R"(
+    global int counter = 5;
+    constant int table[3] = {7, 8, 9};
+    kernel void k(global int *out) { counter += 1; out[0] = counter + table[out[1] & 1]; }
+  )";
+  std::string log;
+  const auto binary = registration().compile(info(), source, &log);
+  ASSERT_TRUE(binary) << log;
+  for (int i = 0; i < 2; ++i) {
+    Executable executable;
+    ASSERT_EQ(muxCreateExecutable(device_, binary->data(), binary->size(), &executable),
+              mux_success);
+    KernelHandle kernel;
+    ASSERT_EQ(muxCreateKernel(device_, executable, "k", &kernel), mux_success);
+    for (int run = 1; run <= 3; ++run) {
+      Buffer out = makeBufferOf<int>({0, 1});
+      const mux_argument_t arguments[] = {bufferArgument(out)};
+      ASSERT_EQ(launch(kernel, ndrange({1}, {1}, arguments)), mux_success);
+      EXPECT_EQ(contentsOf<int>(out)[0], 5 + run + 8);
+    }
+  }
+}
+
+TEST_P(Executables, AreCreatedByManyThreads) {
+  std::string log;
+  const auto binary = registration().compile(info(), twoKernels, &log);
+  ASSERT_TRUE(binary) << log;
+  std::atomic<int> failures = 0;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&] {
+      for (int i = 0; i < 50; ++i) {
+        Executable executable;
+        KernelHandle kernel;
+        failures += muxCreateExecutable(device_, binary->data(), binary->size(), &executable) !=
+                    mux_success;
+        failures += muxCreateKernel(device_, executable, "first", &kernel) != mux_success;
+      }
+    });
+  }
+  for (std::thread &thread : threads) {
+    thread.join();
+  }
+  EXPECT_EQ(failures, 0);
+}
+
+}  // namespace mux::cts

@@ -1,0 +1,226 @@
+#include "fixture.h"
+
+namespace mux::cts {
+
+KILN_CTS_SUITE(MemoryObject);
+
+bool hasProperty(mux_device_info_t info, uint32_t heap, mux_heap_property_t property) {
+  return (info->heaps[heap].properties & property) != 0;
+}
+
+TEST_P(MemoryObject, AllocatesFromEveryHeap) {
+  for (uint32_t heap = 0; heap < info()->heap_count; ++heap) {
+    for (uint64_t size : {1u, 4095u, 1u << 16}) {
+      Memory memory;
+      EXPECT_EQ(muxAllocateMemory(device_, size, heap, 0, &memory), mux_success);
+      ASSERT_TRUE(memory);
+      EXPECT_EQ(memory.get()->size, size);
+      EXPECT_EQ(memory.get()->heap, heap);
+    }
+  }
+}
+
+TEST_P(MemoryObject, RefusesBadArguments) {
+  Memory memory;
+  EXPECT_EQ(muxAllocateMemory(nullptr, 64, 0, 0, &memory), mux_error_invalid_handle);
+  EXPECT_EQ(muxAllocateMemory(device_, 64, 0, 0, nullptr), mux_error_null_out_parameter);
+  EXPECT_EQ(muxAllocateMemory(device_, 0, 0, 0, &memory), mux_error_invalid_value);
+  EXPECT_EQ(muxAllocateMemory(device_, 64, info()->heap_count, 0, &memory),
+            mux_error_invalid_value);
+  EXPECT_EQ(muxAllocateMemory(device_, 64, 0, 48, &memory), mux_error_invalid_value);
+  EXPECT_FALSE(memory);
+}
+
+TEST_P(MemoryObject, MoreThanTheHeapIsOutOfMemory) {
+  Memory memory;
+  EXPECT_EQ(muxAllocateMemory(device_, UINT64_MAX, 0, 0, &memory), mux_error_device_out_of_memory);
+  EXPECT_EQ(muxAllocateMemory(device_, info()->heaps[0].size + 1, 0, 0, &memory),
+            mux_error_device_out_of_memory);
+  EXPECT_FALSE(memory);
+}
+
+TEST_P(MemoryObject, MappingShowsWhatCommandsWrite) {
+  Buffer buffer = makeBuffer(4096);
+  const auto bytes = pattern(4096);
+  void *mapped = nullptr;
+  if (!hasProperty(info(), 0, mux_heap_host_mappable)) {
+    EXPECT_EQ(muxMapMemory(device_, buffer.memory, 0, 4096, &mapped), mux_error_unsupported);
+    return;
+  }
+  ASSERT_EQ(muxMapMemory(device_, buffer.memory, 0, 4096, &mapped), mux_success);
+  std::memcpy(mapped, bytes.data(), bytes.size());
+  EXPECT_EQ(muxFlushMappedMemory(device_, buffer.memory, 0, 4096), mux_success);
+  EXPECT_EQ(contents(buffer), bytes);
+
+  const auto other = pattern(100, 2);
+  CommandBuffer commands = record();
+  ASSERT_EQ(muxCommandWriteBuffer(commands, buffer, 1000, other.data(), other.size()), mux_success);
+  ASSERT_EQ(run(commands), mux_success);
+  EXPECT_EQ(muxInvalidateMappedMemory(device_, buffer.memory, 0, 4096), mux_success);
+  EXPECT_EQ(std::memcmp(static_cast<char *>(mapped) + 1000, other.data(), other.size()), 0);
+  EXPECT_EQ(muxUnmapMemory(device_, buffer.memory), mux_success);
+}
+
+TEST_P(MemoryObject, MapsSeveralTimes) {
+  Memory memory;
+  ASSERT_EQ(muxAllocateMemory(device_, 4096, 0, 0, &memory), mux_success);
+  if (!hasProperty(info(), 0, mux_heap_host_mappable)) {
+    return;
+  }
+  void *whole = nullptr;
+  void *part = nullptr;
+  ASSERT_EQ(muxMapMemory(device_, memory, 0, 4096, &whole), mux_success);
+  ASSERT_EQ(muxMapMemory(device_, memory, 1024, 16, &part), mux_success);
+  static_cast<char *>(part)[3] = 42;
+  EXPECT_EQ(muxFlushMappedMemory(device_, memory, 1024, 16), mux_success);
+  EXPECT_EQ(muxUnmapMemory(device_, memory), mux_success);
+  EXPECT_EQ(muxInvalidateMappedMemory(device_, memory, 0, 4096), mux_success);
+  EXPECT_EQ(static_cast<char *>(whole)[1027], 42);
+  EXPECT_EQ(muxUnmapMemory(device_, memory), mux_success);
+}
+
+TEST_P(MemoryObject, RefusesBadMappings) {
+  Memory memory;
+  ASSERT_EQ(muxAllocateMemory(device_, 100, 0, 0, &memory), mux_success);
+  void *pointer = nullptr;
+  EXPECT_EQ(muxMapMemory(device_, nullptr, 0, 1, &pointer), mux_error_invalid_handle);
+  EXPECT_EQ(muxUnmapMemory(device_, nullptr), mux_error_invalid_handle);
+  if (!hasProperty(info(), 0, mux_heap_host_mappable)) {
+    return;
+  }
+  EXPECT_EQ(muxMapMemory(device_, memory, 0, 1, nullptr), mux_error_null_out_parameter);
+  EXPECT_EQ(muxMapMemory(device_, memory, 0, 0, &pointer), mux_error_invalid_value);
+  EXPECT_EQ(muxMapMemory(device_, memory, 0, 101, &pointer), mux_error_invalid_value);
+  EXPECT_EQ(muxMapMemory(device_, memory, 100, 1, &pointer), mux_error_invalid_value);
+  EXPECT_EQ(muxMapMemory(device_, memory, UINT64_MAX, 2, &pointer), mux_error_invalid_value);
+  EXPECT_EQ(muxFlushMappedMemory(device_, memory, 64, 64), mux_error_invalid_value);
+  EXPECT_EQ(muxInvalidateMappedMemory(device_, memory, 64, 64), mux_error_invalid_value);
+  EXPECT_EQ(muxUnmapMemory(device_, memory), mux_error_invalid_state);
+  EXPECT_EQ(pointer, nullptr);
+}
+
+TEST_P(MemoryObject, HostMemoryIsUsedInPlace) {
+  const uint64_t size = 8192;
+  std::unique_ptr<uint8_t, decltype(&std::free)> host(
+      static_cast<uint8_t *>(std::aligned_alloc(4096, size)), &std::free);
+  const auto bytes = pattern(size);
+  std::memcpy(host.get(), bytes.data(), size);
+  Memory memory;
+  const mux_result_t result = muxCreateMemoryFromHost(device_, 0, size, host.get(), &memory);
+  if (!hasProperty(info(), 0, mux_heap_host_import)) {
+    EXPECT_EQ(result, mux_error_unsupported);
+    return;
+  }
+  ASSERT_EQ(result, mux_success);
+  BareBuffer buffer = makeUnbound(size);
+  ASSERT_EQ(muxBindBufferMemory(device_, memory, buffer, 0), mux_success);
+  EXPECT_EQ(contents(buffer), bytes);
+  CommandBuffer commands = record();
+  const uint32_t value = 0x01020304;
+  ASSERT_EQ(muxCommandFillBuffer(commands, buffer, 0, size, &value, 4), mux_success);
+  ASSERT_EQ(run(commands), mux_success);
+  if (hasProperty(info(), 0, mux_heap_host_coherent)) {
+    EXPECT_EQ(std::memcmp(host.get() + size - 4, &value, 4), 0);
+  }
+}
+
+TEST_P(MemoryObject, RefusesBadHostMemory) {
+  Memory memory;
+  char byte = 0;
+  EXPECT_EQ(muxCreateMemoryFromHost(device_, 0, 0, &byte, &memory), mux_error_invalid_value);
+  EXPECT_EQ(muxCreateMemoryFromHost(device_, 0, 1, nullptr, &memory), mux_error_invalid_value);
+  EXPECT_EQ(muxCreateMemoryFromHost(device_, info()->heap_count, 1, &byte, &memory),
+            mux_error_invalid_value);
+  EXPECT_EQ(muxCreateMemoryFromHost(device_, 0, UINT64_MAX, &byte, &memory),
+            mux_error_invalid_value);
+  EXPECT_FALSE(memory);
+}
+
+KILN_CTS_SUITE(BufferObject);
+
+TEST_P(BufferObject, KnowsItsSizeAndMemory) {
+  BareBuffer buffer = makeUnbound(1000);
+  ASSERT_TRUE(buffer);
+  EXPECT_EQ(buffer.get()->size, 1000u);
+  EXPECT_EQ(buffer.get()->memory, nullptr);
+  Memory memory;
+  ASSERT_EQ(muxAllocateMemory(device_, 4096, 0, 0, &memory), mux_success);
+  const uint64_t offset = info()->buffer_alignment;
+  ASSERT_EQ(muxBindBufferMemory(device_, memory, buffer, offset), mux_success);
+  EXPECT_EQ(buffer.get()->memory, memory.get());
+  EXPECT_EQ(buffer.get()->offset, offset);
+}
+
+TEST_P(BufferObject, RefusesBadSizes) {
+  BareBuffer buffer;
+  EXPECT_EQ(muxCreateBuffer(device_, 0, &buffer), mux_error_invalid_value);
+  EXPECT_EQ(muxCreateBuffer(device_, info()->max_allocation_size + 1, &buffer),
+            mux_error_invalid_value);
+  EXPECT_EQ(muxCreateBuffer(nullptr, 1, &buffer), mux_error_invalid_handle);
+  EXPECT_EQ(muxCreateBuffer(device_, 1, nullptr), mux_error_null_out_parameter);
+  muxDestroyBuffer(device_, nullptr);
+}
+
+TEST_P(BufferObject, BindsOnceAndInside) {
+  const uint64_t alignment = info()->buffer_alignment;
+  Memory memory;
+  ASSERT_EQ(muxAllocateMemory(device_, 4 * alignment, 0, 0, &memory), mux_success);
+  BareBuffer buffer = makeUnbound(2 * alignment);
+  EXPECT_EQ(muxBindBufferMemory(device_, memory, buffer, alignment / 2), mux_error_invalid_value);
+  EXPECT_EQ(muxBindBufferMemory(device_, memory, buffer, 3 * alignment), mux_error_invalid_value);
+  EXPECT_EQ(muxBindBufferMemory(device_, memory, buffer, UINT64_MAX - alignment + 1),
+            mux_error_invalid_value);
+  EXPECT_EQ(muxBindBufferMemory(device_, nullptr, buffer, 0), mux_error_invalid_handle);
+  EXPECT_EQ(muxBindBufferMemory(device_, memory, nullptr, 0), mux_error_invalid_handle);
+  EXPECT_EQ(muxBindBufferMemory(device_, memory, buffer, 2 * alignment), mux_success);
+  EXPECT_EQ(muxBindBufferMemory(device_, memory, buffer, 0), mux_error_invalid_state);
+}
+
+TEST_P(BufferObject, BuffersOfOneMemoryShareBytes) {
+  const uint64_t alignment = info()->buffer_alignment;
+  Memory memory;
+  ASSERT_EQ(muxAllocateMemory(device_, 4 * alignment, 0, 0, &memory), mux_success);
+  BareBuffer whole = makeUnbound(4 * alignment);
+  BareBuffer part = makeUnbound(alignment);
+  ASSERT_EQ(muxBindBufferMemory(device_, memory, whole, 0), mux_success);
+  ASSERT_EQ(muxBindBufferMemory(device_, memory, part, 2 * alignment), mux_success);
+  const auto bytes = pattern(4 * alignment);
+  CommandBuffer commands = record();
+  ASSERT_EQ(muxCommandWriteBuffer(commands, whole, 0, bytes.data(), bytes.size()), mux_success);
+  ASSERT_EQ(run(commands), mux_success);
+  const std::vector<uint8_t> expected(bytes.begin() + static_cast<ptrdiff_t>(2 * alignment),
+                                      bytes.begin() + static_cast<ptrdiff_t>(3 * alignment));
+  EXPECT_EQ(contents(part), expected);
+}
+
+TEST_P(BufferObject, UnboundBuffersTakeNoCommands) {
+  BareBuffer buffer = makeUnbound(64);
+  Buffer bound = makeBuffer(64);
+  CommandBuffer commands = record();
+  char bytes[64] = {};
+  EXPECT_EQ(muxCommandReadBuffer(commands, buffer, 0, bytes, 64), mux_error_invalid_state);
+  EXPECT_EQ(muxCommandWriteBuffer(commands, buffer, 0, bytes, 64), mux_error_invalid_state);
+  EXPECT_EQ(muxCommandCopyBuffer(commands, bound, 0, buffer, 0, 64), mux_error_invalid_state);
+  EXPECT_EQ(muxCommandFillBuffer(commands, buffer, 0, 64, bytes, 1), mux_error_invalid_state);
+}
+
+KILN_CTS_SUITE(Images);
+
+TEST_P(Images, AreRefusedWhereThereAreNone) {
+  if (info()->has_images) {
+    return;
+  }
+  mux_image_description_t description{};
+  description.type = mux_image_type_2d;
+  description.extent = {4, 4, 1};
+  mux_image_t image = nullptr;
+  EXPECT_EQ(muxCreateImage(device_, &description, &image), mux_error_unsupported);
+  mux_sampler_description_t samplerDescription{};
+  mux_sampler_t sampler = nullptr;
+  EXPECT_EQ(muxCreateSampler(device_, &samplerDescription, &sampler), mux_error_unsupported);
+  EXPECT_EQ(muxBindImageMemory(device_, nullptr, nullptr, 0), mux_error_unsupported);
+  EXPECT_EQ(muxCreateImage(device_, &description, nullptr), mux_error_null_out_parameter);
+  EXPECT_EQ(muxCreateSampler(nullptr, &samplerDescription, &sampler), mux_error_invalid_handle);
+}
+
+}  // namespace mux::cts
