@@ -42,7 +42,7 @@ TEST_P(Printf, PrintsEveryConversion) {
       printf("%d|%5d|%-5d|%05d|%+d|%x|%#x|%o|%u\n", a, a, a, a, a, a, a, a, a);
       printf("%f|%.2f|%10.3e|%g|%a\n", f, f, f, f, f);
       printf("%s|%10s|%c|%%\n", "text", "right", 'x');
-      printf("%v4d|%v2hlf|%v3hhx\n", (int4)(1, -2, 3, -4), (float2)(0.5f, 1.5f),
+      printf("%v4hld|%v2hlf|%v3hhx\n", (int4)(1, -2, 3, -4), (float2)(0.5f, 1.5f),
              (uchar3)(1, 254, 255));
       printf("%ld|%hd|%hhd\n", 1234567890123L, (short)-5, (char)-6);
     })");

@@ -41,7 +41,7 @@ TEST_P(Transfers, HostBytesAreTakenWhenTheCommandRuns) {
   Buffer buffer = makeBuffer(256);
   CommandBuffer commands = record();
   ASSERT_EQ(muxCommandWriteBuffer(commands, buffer, 0, bytes.data(), bytes.size()), mux_success);
-  bytes = pattern(256, 77);
+  std::ranges::copy(pattern(256, 77), bytes.begin());
   ASSERT_EQ(run(commands), mux_success);
   EXPECT_EQ(contents(buffer), bytes);
 }
