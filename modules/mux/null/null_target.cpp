@@ -70,7 +70,7 @@ void freeMemory(mux_device_t, mux_memory_t) {}
 mux_result_t mapMemory(mux_device_t, mux_memory_t, uint64_t, uint64_t, void **) {
   return mux_error_unsupported;
 }
-/// mux_error_invalid_state if the memory is not mapped.
+/// Ends one mapping.
 mux_result_t unmapMemory(mux_device_t, mux_memory_t) {
   return mux_error_unsupported;
 }

@@ -53,9 +53,13 @@ int runSuite(const char *program, const std::string &defect, const char *filter 
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-TEST(Suite, NullTargetFails) { EXPECT_EQ(runSuite(KILN_NULL_CTS, ""), 1); }
+TEST(Suite, NullTargetFails) {
+  EXPECT_EQ(runSuite(KILN_NULL_CTS, ""), 1);
+}
 
-TEST(Suite, UnknownDefectIsAnError) { EXPECT_EQ(runSuite(KILN_NULL_CTS, "no-such-defect"), 2); }
+TEST(Suite, UnknownDefectIsAnError) {
+  EXPECT_EQ(runSuite(KILN_NULL_CTS, "no-such-defect"), 2);
+}
 
 #ifdef KILN_GOOD_CTS
 
@@ -72,7 +76,9 @@ TEST_P(SeededDefect, IsCaught) {
   EXPECT_EQ(runSuite(KILN_GOOD_CTS, std::string(GetParam())), 1);
 }
 
-TEST(Suite, HasTenDefects) { EXPECT_GE(mux::cts::defectNames().size(), 10u); }
+TEST(Suite, HasTenDefects) {
+  EXPECT_GE(mux::cts::defectNames().size(), 10u);
+}
 
 #endif
 
