@@ -1,6 +1,14 @@
 #include "fixture.h"
 
+#include <cstdlib>
+
 namespace mux::cts {
+
+uint64_t patience() {
+  static const char *defect = std::getenv("KILN_CTS_DEFECT");
+  const bool isDefective = defect && *defect;
+  return (isDefective ? 2 : 30) * oneSecond;
+}
 
 std::vector<uint8_t> pattern(size_t size, uint8_t seed) {
   std::vector<uint8_t> bytes(size);
@@ -127,6 +135,7 @@ mux_result_t DeviceTest::run(mux_command_buffer_t commands) {
   if (const mux_result_t result = muxFinalizeCommandBuffer(commands); result != mux_success) {
     return result;
   }
+  const Settle settle(queue());
   if (const mux_result_t result = dispatch(commands, fence); result != mux_success) {
     return result;
   }

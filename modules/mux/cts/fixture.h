@@ -70,8 +70,21 @@ struct Kernel {
 };
 
 inline constexpr uint64_t oneSecond = 1'000'000'000;
-/// How long anything may take before a test gives up.
-inline constexpr uint64_t patience = 30 * oneSecond;
+/// Nanoseconds that anything may take before a test gives up; less where a defect is seeded.
+uint64_t patience();
+
+/// Waits for a queue before the objects that were made before it are destroyed, so that a
+/// failed test ends in a failure and not in a command that outlives its objects.
+class Settle {
+ public:
+  explicit Settle(mux_queue_t queue) : queue_(queue) {}
+  ~Settle() { muxWaitAll(queue_); }
+  Settle(const Settle &) = delete;
+  Settle &operator=(const Settle &) = delete;
+
+ private:
+  mux_queue_t queue_;
+};
 
 /// Bytes that differ from their neighbours and from those of another seed.
 std::vector<uint8_t> pattern(size_t size, uint8_t seed = 1);
@@ -117,7 +130,7 @@ class DeviceTest : public testing::TestWithParam<size_t> {
   mux_result_t dispatch(mux_command_buffer_t commands, mux_fence_t fence = nullptr,
                         std::vector<mux_semaphore_t> waits = {},
                         std::vector<mux_semaphore_t> signals = {});
-  mux_result_t wait(mux_fence_t fence, uint64_t timeout = patience) {
+  mux_result_t wait(mux_fence_t fence, uint64_t timeout = patience()) {
     return muxTryWait(queue(), timeout, fence);
   }
 

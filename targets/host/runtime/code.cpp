@@ -54,7 +54,7 @@ mux_result_t Code::load(std::span<const std::byte> file, std::string_view device
     return mux_error_device_out_of_memory;
   }
   memory_ = static_cast<std::byte *>(memory);
-  mux::elf::materialize(image_, file, base(), {memory_, static_cast<size_t>(size_)});
+  mux::elf::materialize(image_, file, base(), {memory_, static_cast<size_t>(size_)}, true);
   if (!protect()) {
     return mux_error_device_out_of_memory;
   }

@@ -66,6 +66,7 @@ TEST_P(CommandBuffers, RunAsOftenAsWanted) {
   ASSERT_EQ(muxFinalizeCommandBuffer(commands), mux_success);
   for (int i = 1; i <= 5; ++i) {
     Fence fence = makeFence();
+    const Settle settle(queue());
     ASSERT_EQ(dispatch(commands, fence), mux_success);
     ASSERT_EQ(wait(fence), mux_success);
     EXPECT_EQ(count, i);

@@ -54,6 +54,7 @@ TEST_P(Fences, AreSignalledAfterTheCommandsOnly) {
   ASSERT_EQ(muxCommandUserCallback(commands, Gate::wait, &gate), mux_success);
   ASSERT_EQ(muxFinalizeCommandBuffer(commands), mux_success);
   Fence fence = makeFence();
+  const Settle settle(queue());
   ASSERT_EQ(dispatch(commands, fence), mux_success);
   for (int i = 0; i < 10; ++i) {
     EXPECT_EQ(muxTryWait(queue(), 0, fence), mux_not_ready);
@@ -69,9 +70,11 @@ TEST_P(Fences, WorkAgainAfterReset) {
   Fence fence = makeFence();
   CommandBuffer commands = record();
   ASSERT_EQ(muxFinalizeCommandBuffer(commands), mux_success);
+  const Settle settle(queue());
   for (int i = 0; i < 3; ++i) {
     ASSERT_EQ(dispatch(commands, fence), mux_success);
     ASSERT_EQ(wait(fence), mux_success);
+    ASSERT_EQ(muxWaitAll(queue()), mux_success);
     ASSERT_EQ(muxResetFence(fence), mux_success);
     EXPECT_EQ(muxTryWait(queue(), 0, fence), mux_not_ready);
   }
@@ -83,13 +86,14 @@ TEST_P(Fences, SeveralThreadsMayWait) {
   ASSERT_EQ(muxCommandUserCallback(commands, Gate::wait, &gate), mux_success);
   ASSERT_EQ(muxFinalizeCommandBuffer(commands), mux_success);
   Fence fence = makeFence();
+  const Settle settle(queue());
   ASSERT_EQ(dispatch(commands, fence), mux_success);
   std::atomic<int> woken = 0;
   std::vector<std::thread> threads;
   mux_queue_t shared = queue();
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back(
-        [&] { woken += muxTryWait(shared, patience, fence) == mux_success ? 1 : 0; });
+        [&] { woken += muxTryWait(shared, patience(), fence) == mux_success ? 1 : 0; });
   }
   gate.open();
   for (std::thread &thread : threads) {
@@ -121,6 +125,7 @@ TEST_P(Semaphores, HoldBackUntilSignalled) {
 
   Semaphore semaphore = makeSemaphore();
   Fence fence = makeFence();
+  const Settle settle(queue());
   ASSERT_EQ(dispatch(second, fence, {semaphore}), mux_success);
   EXPECT_EQ(wait(fence, 30'000'000), mux_not_ready);
   EXPECT_FALSE(ran) << "it ran before the semaphore was signalled";
@@ -141,6 +146,7 @@ TEST_P(Semaphores, AllWaitsCount) {
   Semaphore one = makeSemaphore();
   Semaphore two = makeSemaphore();
   Fence fence = makeFence();
+  const Settle settle(queue());
   ASSERT_EQ(dispatch(last, fence, {one, two}), mux_success);
   ASSERT_EQ(dispatch(a, nullptr, {}, {one}), mux_success);
   EXPECT_EQ(wait(fence, 20'000'000), mux_not_ready);
@@ -155,6 +161,7 @@ TEST_P(Semaphores, StaySignalledUntilReset) {
   CommandBuffer first = record();
   ASSERT_EQ(muxFinalizeCommandBuffer(first), mux_success);
   Fence fence = makeFence();
+  const Settle settle(queue());
   ASSERT_EQ(dispatch(first, fence, {}, {semaphore}), mux_success);
   ASSERT_EQ(wait(fence), mux_success);
 
@@ -162,12 +169,14 @@ TEST_P(Semaphores, StaySignalledUntilReset) {
   ASSERT_EQ(muxFinalizeCommandBuffer(second), mux_success);
   for (int i = 0; i < 2; ++i) {
     Fence done = makeFence();
+    const Settle each(queue());
     ASSERT_EQ(dispatch(second, done, {semaphore}), mux_success);
     EXPECT_EQ(wait(done), mux_success);
   }
 
   ASSERT_EQ(muxResetSemaphore(semaphore), mux_success);
   Fence held = makeFence();
+  const Settle last(queue());
   ASSERT_EQ(dispatch(second, held, {semaphore}), mux_success);
   EXPECT_EQ(wait(held, 20'000'000), mux_not_ready) << "the semaphore was reset";
   ASSERT_EQ(dispatch(first, nullptr, {}, {semaphore}), mux_success);
@@ -190,6 +199,7 @@ TEST_P(Semaphores, OrderAChainOfWrites) {
     semaphores.push_back(makeSemaphore());
   }
   Fence fence = makeFence();
+  const Settle settle(queue());
   for (size_t i = length; i-- > 0;) {
     std::vector<mux_semaphore_t> waits;
     if (i > 0) {
@@ -213,6 +223,7 @@ TEST_P(Semaphores, WorkAcrossQueues) {
   ASSERT_EQ(muxCommandUserCallback(waiting, setFlag, &ran), mux_success);
   ASSERT_EQ(muxFinalizeCommandBuffer(waiting), mux_success);
   Fence fence = makeFence();
+  const Settle settle(queue());
   ASSERT_EQ(dispatch(waiting, fence, {semaphore}), mux_success);
   CommandBuffer signalling = record();
   ASSERT_EQ(muxFinalizeCommandBuffer(signalling), mux_success);
@@ -249,6 +260,7 @@ TEST_P(Dispatches, ReportTheirCompletion) {
   what.fence = fence;
   what.completed = Completion::note;
   what.user = &completion;
+  const Settle settle(queue());
   ASSERT_EQ(muxDispatch(queue(), &what), mux_success);
   ASSERT_EQ(wait(fence), mux_success);
   uint64_t after = 0;
@@ -290,6 +302,7 @@ TEST_P(Dispatches, CompletionMayDestroyAndDispatch) {
   what.command_buffer = first;
   what.completed = Follower::follow;
   what.user = &follower;
+  const Settle settle(queue());
   ASSERT_EQ(muxDispatch(queue(), &what), mux_success);
   EXPECT_EQ(wait(fence), mux_success);
   EXPECT_EQ(follower.result, mux_success);
@@ -322,6 +335,7 @@ TEST_P(Dispatches, CompletionMayResetAndRecordAnew) {
     again.fence = r.fence;
     r.errors += muxDispatch(r.queue, &again) != mux_success;
   };
+  const Settle settle(queue());
   ASSERT_EQ(muxDispatch(queue(), &what), mux_success);
   EXPECT_EQ(wait(fence), mux_success);
   EXPECT_TRUE(reuse.ran);
@@ -331,6 +345,7 @@ TEST_P(Dispatches, CompletionMayResetAndRecordAnew) {
 TEST_P(Dispatches, WaitAllWaitsForAll) {
   std::atomic<bool> flags[8] = {};
   std::vector<CommandBuffer> commands;
+  const Settle settle(queue());
   for (std::atomic<bool> &flag : flags) {
     commands.push_back(record());
     ASSERT_EQ(muxCommandUserCallback(commands.back(), setFlag, &flag), mux_success);
@@ -352,6 +367,7 @@ TEST_P(Dispatches, DestroyingAQueueWaits) {
   ASSERT_EQ(muxCreateQueue(device_, &own), mux_success);
   mux_dispatch_t what{};
   what.command_buffer = commands;
+  const Settle settle(queue());
   ASSERT_EQ(muxDispatch(own, &what), mux_success);
   own.reset();
   EXPECT_TRUE(ran);
@@ -375,6 +391,7 @@ TEST_P(Dispatches, HelpRunsUntilDone) {
   CommandBuffer commands = record();
   ASSERT_EQ(muxCommandUserCallback(commands, setFlag, &ran), mux_success);
   ASSERT_EQ(muxFinalizeCommandBuffer(commands), mux_success);
+  const Settle settle(queue());
   ASSERT_EQ(dispatch(commands), mux_success);
   const auto done = [](void *flag) -> int {
     return static_cast<std::atomic<bool> *>(flag)->load();
@@ -408,8 +425,9 @@ TEST_P(Dispatches, ManyThreadsDispatch) {
         mux_dispatch_t what{};
         what.command_buffer = commands;
         what.fence = fence;
+        const Settle settle(shared);
         failures += muxDispatch(shared, &what) != mux_success;
-        failures += muxTryWait(shared, patience, fence) != mux_success;
+        failures += muxTryWait(shared, patience(), fence) != mux_success;
       }
     });
   }

@@ -6,8 +6,10 @@
 namespace mux::elf {
 
 void materialize(const Image &image, std::span<const std::byte> file, uint64_t base,
-                 std::span<std::byte> memory) {
-  std::ranges::fill(memory.first(image.memorySize), std::byte{0});
+                 std::span<std::byte> memory, bool isZero) {
+  if (!isZero) {
+    std::ranges::fill(memory.first(image.memorySize), std::byte{0});
+  }
   for (const Segment &segment : image.segments) {
     std::ranges::copy(file.subspan(segment.offset, segment.fileSize),
                       memory.subspan(segment.address).begin());

@@ -64,8 +64,9 @@ std::optional<Image> verify(std::span<const std::byte> file, const Machine &mach
                             std::string *error);
 
 /// Writes a verified image to `memory` (image.memorySize bytes, writable), relocated for
-/// `base`: for devices whose memory is filled by copies.
+/// `base`: for devices whose memory is filled by copies. With `isZero` the memory is known to
+/// be zero, and what stays so is not touched.
 void materialize(const Image &image, std::span<const std::byte> file, uint64_t base,
-                 std::span<std::byte> memory);
+                 std::span<std::byte> memory, bool isZero = false);
 
 }  // namespace mux::elf
