@@ -143,6 +143,36 @@ Status globalVariables(const Device &device, const InfoWriter &out) {
   return out.value<size_t>(supported ? 64 * 1024 : 0);
 }
 
+Status openClCFeatures(const Device &device, const InfoWriter &out) {
+  return writeNames(out, device.mux().kernel_features, CL_MAKE_VERSION(3, 0, 0));
+}
+
+Status groupSizeMultiple(const Device &device, const InfoWriter &out) {
+  return out.value<size_t>(std::max(1u, device.mux().native_vector_width_bits / 32));
+}
+
+Status cacheType(const Device &device, const InfoWriter &out) {
+  return out.value<cl_device_mem_cache_type>(device.mux().cache_size ? CL_READ_WRITE_CACHE
+                                                                     : CL_NONE);
+}
+
+Status baseAlignment(const Device &device, const InfoWriter &out) {
+  return out.value<cl_uint>(std::max(1024u, device.mux().buffer_alignment * 8));
+}
+
+Status localMemoryType(const Device &device, const InfoWriter &out) {
+  return out.value<cl_device_local_mem_type>(device.mux().has_unified_memory ? CL_GLOBAL
+                                                                             : CL_LOCAL);
+}
+
+Status hasGenericAddressSpace(const Device &device, const InfoWriter &out) {
+  return out.value<cl_bool>(hasFeature(device, "__opencl_c_generic_address_space"));
+}
+
+Status hasCollectives(const Device &device, const InfoWriter &out) {
+  return out.value<cl_bool>(hasFeature(device, "__opencl_c_work_group_collective_functions"));
+}
+
 const Row identity[] = {
     {CL_DEVICE_TYPE,
      [](auto &d, auto &out) { return out.template value<cl_device_type>(d.type()); }},
@@ -157,10 +187,7 @@ const Row identity[] = {
     {CL_DEVICE_NUMERIC_VERSION, constant<cl_version, CL_MAKE_VERSION(3, 0, 0)>},
     {CL_DEVICE_OPENCL_C_VERSION, [](auto &, auto &out) { return out.string("OpenCL C 1.2 kiln"); }},
     {CL_DEVICE_OPENCL_C_ALL_VERSIONS, openClCVersions},
-    {CL_DEVICE_OPENCL_C_FEATURES,
-     [](auto &d, auto &out) {
-       return writeNames(out, d.mux().kernel_features, CL_MAKE_VERSION(3, 0, 0));
-     }},
+    {CL_DEVICE_OPENCL_C_FEATURES, openClCFeatures},
     {CL_DEVICE_EXTENSIONS, [](auto &d, auto &out) { return out.string(extensions(d)); }},
     {CL_DEVICE_EXTENSIONS_WITH_VERSION,
      [](auto &d, auto &out) { return writeNames(out, extensions(d), CL_MAKE_VERSION(1, 0, 0)); }},
@@ -181,10 +208,7 @@ const Row execution[] = {
     {CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, constant<cl_uint, 3>},
     {CL_DEVICE_MAX_WORK_ITEM_SIZES, workItemSizes},
     {CL_DEVICE_MAX_WORK_GROUP_SIZE, field<size_t, &mux_device_info_s::max_work_group_size>},
-    {CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
-     [](auto &d, auto &out) {
-       return out.template value<size_t>(std::max(1u, d.mux().native_vector_width_bits / 32));
-     }},
+    {CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, groupSizeMultiple},
     {CL_DEVICE_MAX_CLOCK_FREQUENCY, field<cl_uint, &mux_device_info_s::clock_mhz>},
     {CL_DEVICE_ADDRESS_BITS, field<cl_uint, &mux_device_info_s::address_bits>},
     {CL_DEVICE_MAX_PARAMETER_SIZE, field<size_t, &mux_device_info_s::max_parameter_size>},
@@ -217,23 +241,12 @@ const Row execution[] = {
 const Row memory[] = {
     {CL_DEVICE_MAX_MEM_ALLOC_SIZE, field<cl_ulong, &mux_device_info_s::max_allocation_size>},
     {CL_DEVICE_GLOBAL_MEM_SIZE, field<cl_ulong, &mux_device_info_s::global_memory_size>},
-    {CL_DEVICE_GLOBAL_MEM_CACHE_TYPE,
-     [](auto &d, auto &out) {
-       return out.template value<cl_device_mem_cache_type>(d.mux().cache_size ? CL_READ_WRITE_CACHE
-                                                                              : CL_NONE);
-     }},
+    {CL_DEVICE_GLOBAL_MEM_CACHE_TYPE, cacheType},
     {CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, field<cl_ulong, &mux_device_info_s::cache_size>},
     {CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE, field<cl_uint, &mux_device_info_s::cache_line_size>},
-    {CL_DEVICE_MEM_BASE_ADDR_ALIGN,
-     [](auto &d, auto &out) {
-       return out.template value<cl_uint>(std::max(1024u, d.mux().buffer_alignment * 8));
-     }},
+    {CL_DEVICE_MEM_BASE_ADDR_ALIGN, baseAlignment},
     {CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE, constant<cl_uint, 128>},
-    {CL_DEVICE_LOCAL_MEM_TYPE,
-     [](auto &d, auto &out) {
-       return out.template value<cl_device_local_mem_type>(d.mux().has_unified_memory ? CL_GLOBAL
-                                                                                      : CL_LOCAL);
-     }},
+    {CL_DEVICE_LOCAL_MEM_TYPE, localMemoryType},
     {CL_DEVICE_LOCAL_MEM_SIZE, field<cl_ulong, &mux_device_info_s::local_memory_size>},
     {CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE,
      field<cl_ulong, &mux_device_info_s::max_constant_buffer_size>},
@@ -248,15 +261,8 @@ const Row memory[] = {
     {CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT, constant<cl_uint, 0>},
     {CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT, constant<cl_uint, 0>},
     {CL_DEVICE_PREFERRED_INTEROP_USER_SYNC, constant<cl_bool, CL_TRUE>},
-    {CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT,
-     [](auto &d, auto &out) {
-       return out.template value<cl_bool>(hasFeature(d, "__opencl_c_generic_address_space"));
-     }},
-    {CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT,
-     [](auto &d, auto &out) {
-       return out.template value<cl_bool>(
-           hasFeature(d, "__opencl_c_work_group_collective_functions"));
-     }},
+    {CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, hasGenericAddressSpace},
+    {CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, hasCollectives},
 };
 
 /// What the driver does not have, in the values by which the specification says so.
