@@ -25,6 +25,7 @@ struct TaskThread::State final : public RefCounted {
   bool busy = false;
   bool stop = false;
   bool hasEnded = false;  // but for a few instructions
+  bool isListed = false;  // Threads joins it if nobody else does
 
   void run();
   Status startLocked();
@@ -51,8 +52,6 @@ class TaskThread::Threads {
     }
   }
 
-  static inline constinit std::atomic<bool> isClosed = false;
-
   static void add(State &state) {
     if (isClosed) {
       return;
@@ -68,10 +67,13 @@ class TaskThread::Threads {
       return hasEnded;
     });
     self.states_.push_back(Ref<State>(&state));
+    std::lock_guard stateGuard(state.mutex);
+    state.isListed = true;
   }
 
  private:
   static constexpr auto patience = std::chrono::seconds(1);
+  static inline constinit std::atomic<bool> isClosed = false;
 
   /// Joins a thread that has ended, unless its owner did; lets go of one that has not.
   static void finish(State &state, std::unique_lock<std::mutex> lock) {
@@ -143,7 +145,7 @@ TaskThread::~TaskThread() {
     state_->stop = true;
     if (state_->thread && state_->thread->get_id() != std::this_thread::get_id()) {
       thread.swap(state_->thread);
-    } else if (state_->thread && Threads::isClosed) {
+    } else if (state_->thread && !state_->isListed) {
       state_->thread->detach();
       state_->thread.reset();
     }
