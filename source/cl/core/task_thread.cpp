@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "core/process.h"
+#include "support/environment.h"
 
 namespace cl {
 
@@ -40,6 +41,8 @@ class TaskThread::Threads {
     static Threads threads;
     return threads;
   }
+  /// What a task may use to its end is made before, and so destroyed after.
+  Threads() { (void)support::environment(); }
   ~Threads() {
     isClosed = true;
     for (const auto &state : states_) {
