@@ -1,6 +1,7 @@
 """clinfo lists the device, and what it prints is consistent."""
 
 import json
+import re
 import subprocess
 import sys
 
@@ -12,12 +13,12 @@ def run(*arguments):
 
 
 def raw_properties():
-    """clinfo --raw prints `[platform/device] NAME value` lines."""
+    """clinfo --raw prints `NAME value` lines, behind `[platform/device]` for devices."""
     properties = {}
     for line in run("--raw").splitlines():
-        words = line.split(None, 2)
-        if len(words) == 3 and words[0].startswith("["):
-            properties.setdefault(words[1], words[2])
+        found = re.match(r"(?:\[\S+\])?\s*(CL_\w+)\s+(.*)", line)
+        if found:
+            properties.setdefault(found[1], found[2])
     return properties
 
 
