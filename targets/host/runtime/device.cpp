@@ -42,6 +42,10 @@ mux_result_t createDevice(mux_device_info_t info, const mux_allocator_t *allocat
       [](void *, size_t size, size_t alignment) {
         void *pointer = nullptr;
         alignment = std::max(alignment, sizeof(void *));
+        // malloc keeps freed blocks by size for reuse; posix_memalign does not.
+        if (alignment <= alignof(std::max_align_t)) {
+          return std::malloc(size);
+        }
         return posix_memalign(&pointer, alignment, size) == 0 ? pointer : nullptr;
       },
       [](void *, void *pointer) { std::free(pointer); }, nullptr};
