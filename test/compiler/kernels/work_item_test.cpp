@@ -168,5 +168,16 @@ TEST(WorkItem, MayHaveNamesOfTheLibrary) {
   EXPECT_EQ(p[0], 42);
 }
 
+/// A linker would take them for the program's entry, and for what to run on load.
+TEST(WorkItem, MayHaveNamesOfTheLinker) {
+  for (const char *name : {"_start", "_init", "_fini", "_end"}) {
+    Program program("kernel void " + std::string(name) + "(global int *p) { *p = 7; }");
+    ASSERT_TRUE(program.isBuilt()) << name;
+    std::vector<int> p(1);
+    ASSERT_EQ(program.run(name, {}, {buffer(p)}), mux_success);
+    EXPECT_EQ(p[0], 7) << name;
+  }
+}
+
 }  // namespace
 }  // namespace kernels

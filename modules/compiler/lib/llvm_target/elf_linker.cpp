@@ -76,27 +76,13 @@ class InputFile {
 };
 
 std::vector<std::string> linkArguments(const LinkModel &model) {
-  std::vector<std::string> arguments = {"ld.lld",
-                                        "-m",
-                                        model.emulation,
-                                        "-shared",
-                                        "-Bsymbolic",
-                                        "--no-undefined",
-                                        "--gc-sections",
-                                        "--hash-style=sysv",
-                                        "--build-id=none",
-                                        "--pack-dyn-relocs=none",
-                                        "-z",
-                                        "separate-code",
-                                        "-z",
-                                        "max-page-size=" + std::to_string(model.machine.pageSize),
-                                        "-z",
-                                        "noexecstack",
-                                        "--threads=1",
-                                        "--color-diagnostics=never",
-                                        "-o",
-                                        "binary",
-                                        "--exclude-libs=ALL"};
+  std::vector<std::string> arguments = {
+      "ld.lld", "-m", model.emulation, "-shared", "-Bsymbolic", "--no-undefined", "--gc-sections",
+      "--hash-style=sysv", "--build-id=none",
+      // Kernels may have the names that mean something to a linker.
+      "--entry=0", "-init=(none)", "-fini=(none)", "--pack-dyn-relocs=none", "-z", "separate-code",
+      "-z", "max-page-size=" + std::to_string(model.machine.pageSize), "-z", "noexecstack",
+      "--threads=1", "--color-diagnostics=never", "-o", "binary", "--exclude-libs=ALL"};
   arguments.insert(arguments.end(), model.flags.begin(), model.flags.end());
   return arguments;
 }

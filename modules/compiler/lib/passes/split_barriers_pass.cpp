@@ -145,7 +145,8 @@ class GroupDriver {
       arguments.push_back(uniform_[value]);
     if (perItem_)
       builder_.CreateStore(builder_.getInt32(ended), next_);
-    emitForAllWorkItems(builder_, "region" + Twine(number), [&](Value *) {
+    const unsigned size = region.function->getInstructionCount();
+    emitForAllWorkItems(builder_, "region" + Twine(number), size, [&](Value *) {
       if (perItem_)
         runWaiting(number, arguments);
       else

@@ -37,18 +37,39 @@ BranchInst *closeLoop(IRBuilder<> &builder, OpenLoop loop, const Twine &name) {
   return branch;
 }
 
-MDNode *parallelLoop(Module &module) {
-  LLVMContext &context = module.getContext();
-  MDNode *accesses = MDNode::get(context, {MDString::get(context, "llvm.loop.parallel_accesses"),
-                                           parallelAccessGroup(module)});
-  MDNode *loop = MDNode::getDistinct(context, {nullptr, accesses});
+/// What the loop vectoriser takes grows with the square of a body's instructions: a second for
+/// a body of some 6,000.
+constexpr unsigned maxVectorizedSize = 4500;
+
+MDNode *loopWith(LLVMContext &context, ArrayRef<Metadata *> properties) {
+  SmallVector<Metadata *> operands = {nullptr};
+  append_range(operands, properties);
+  MDNode *loop = MDNode::getDistinct(context, operands);
   loop->replaceOperandWith(0, loop);
   return loop;
 }
 
+MDNode *parallelLoop(Module &module, unsigned bodySize) {
+  LLVMContext &context = module.getContext();
+  SmallVector<Metadata *> properties = {MDNode::get(
+      context,
+      {MDString::get(context, "llvm.loop.parallel_accesses"), parallelAccessGroup(module)})};
+  if (bodySize > maxVectorizedSize)
+    properties.push_back(
+        MDNode::get(context, {MDString::get(context, "llvm.loop.vectorize.enable"),
+                              ConstantAsMetadata::get(ConstantInt::getFalse(context))}));
+  return loopWith(context, properties);
+}
+
+/// A loop over loops: to unroll it costs build time and code, and wins nothing.
+MDNode *outerLoop(LLVMContext &context) {
+  return loopWith(context,
+                  {MDNode::get(context, {MDString::get(context, "llvm.loop.unroll.disable")})});
+}
+
 }  // namespace
 
-void emitForAllWorkItems(IRBuilder<> &builder, const Twine &name,
+void emitForAllWorkItems(IRBuilder<> &builder, const Twine &name, unsigned bodySize,
                          function_ref<void(Value *linearId)> body) {
   Module &module = *builder.GetInsertBlock()->getModule();
   Function *localSize = declareWorkItemFunction(module, "__mux_get_local_size");
@@ -67,9 +88,10 @@ void emitForAllWorkItems(IRBuilder<> &builder, const Twine &name,
   builder.CreateCall(declareSetWorkItem(module), {x.index, y.index, z.index, linear});
   body(linear);
   BranchInst *latch = closeLoop(builder, x, prefix + ".x");
-  latch->setMetadata(LLVMContext::MD_loop, parallelLoop(module));
-  closeLoop(builder, y, prefix + ".y");
-  closeLoop(builder, z, prefix + ".z");
+  latch->setMetadata(LLVMContext::MD_loop, parallelLoop(module, bodySize));
+  LLVMContext &context = module.getContext();
+  closeLoop(builder, y, prefix + ".y")->setMetadata(LLVMContext::MD_loop, outerLoop(context));
+  closeLoop(builder, z, prefix + ".z")->setMetadata(LLVMContext::MD_loop, outerLoop(context));
 }
 
 MDNode *parallelAccessGroup(Module &module) {

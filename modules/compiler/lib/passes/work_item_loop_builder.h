@@ -10,8 +10,9 @@ namespace compiler::passes {
 /// of block; `body` emits what one does, given the item's linear local id (i64), and may
 /// end in another block than it began. Afterwards the builder is behind the loops. Each
 /// loop runs at least once and tests at its end, as LLVM's vectorisers like it. The x loop
-/// is marked parallel in accesses that carry parallelAccessGroup().
-void emitForAllWorkItems(llvm::IRBuilder<> &builder, const llvm::Twine &name,
+/// is marked parallel in accesses that carry parallelAccessGroup(), and not to be vectorised
+/// if `bodySize`, the body's number of instructions, makes that too slow a build.
+void emitForAllWorkItems(llvm::IRBuilder<> &builder, const llvm::Twine &name, unsigned bodySize,
                          llvm::function_ref<void(llvm::Value *linearId)> body);
 
 /// The access group of memory accesses that do not depend on those of other work-items

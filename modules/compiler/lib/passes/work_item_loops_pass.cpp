@@ -31,7 +31,8 @@ void addLoops(Function &kernel) {
   Function *body = moveBody(kernel);
   SmallVector<Value *> arguments(make_pointer_range(kernel.args()));
   IRBuilder<> builder(BasicBlock::Create(kernel.getContext(), "group", &kernel));
-  emitForAllWorkItems(builder, "item", [&](Value *) { builder.CreateCall(body, arguments); });
+  emitForAllWorkItems(builder, "item", body->getInstructionCount(),
+                      [&](Value *) { builder.CreateCall(body, arguments); });
   builder.CreateRetVoid();
   keepLastingAttributes(kernel, /*keepNoAlias=*/true);
   kernel.addFnAttr(groupScopeAttribute);
