@@ -94,13 +94,12 @@ cl_program CL_API_CALL clCreateProgramWithBuiltInKernels(cl_context context, cl_
       });
 }
 
-cl_program CL_API_CALL clCreateProgramWithIL(cl_context context, const void *il, size_t length,
+cl_program CL_API_CALL clCreateProgramWithIL(cl_context context, const void *, size_t,
                                              cl_int *errcode_ret) {
+  // CL_DEVICE_IL_VERSION is empty for every device.
   return api::createOn<Program, Context>(
-      context, errcode_ret, [&](Context &) -> Result<Ref<Program>> {
-        // CL_DEVICE_IL_VERSION is empty for every device.
-        return Error{il && length != 0 ? CL_INVALID_OPERATION : CL_INVALID_VALUE};
-      });
+      context, errcode_ret,
+      [](Context &) -> Result<Ref<Program>> { return Error{CL_INVALID_OPERATION}; });
 }
 
 cl_int CL_API_CALL clRetainProgram(cl_program program) {
@@ -157,8 +156,11 @@ cl_program CL_API_CALL clLinkProgram(cl_context context, cl_uint num_devices,
         if (!inputs) {
           return inputs.error();
         }
-        return Program::link(object, *devices, optionsOf(options), *inputs, {pfn_notify, user_data},
-                             linked);
+        auto made = Program::link(object, *devices, optionsOf(options), *inputs,
+                                  {pfn_notify, user_data}, linked);
+        // Linking that could not begin leaves no program; linking that failed leaves its log.
+        const bool began = linked || linked.code() == CL_LINK_PROGRAM_FAILURE;
+        return began ? std::move(made) : Result<Ref<Program>>(linked.error());
       });
   api::setError(errcode_ret, error == CL_SUCCESS ? linked.code() : error);
   return program;
@@ -200,7 +202,7 @@ cl_int CL_API_CALL clSetProgramReleaseCallback(cl_program program, Notify, void 
 
 cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program program, cl_uint, size_t,
                                                       const void *) {
-  // Only programs made from IL have such constants.
+  // Only programs made from IL have such constants, and no device takes IL.
   return api::callOn<Program>(program,
-                              [](Program &) -> Status { return Error{CL_INVALID_PROGRAM}; });
+                              [](Program &) -> Status { return Error{CL_INVALID_OPERATION}; });
 }

@@ -1,12 +1,12 @@
 // clGetDeviceInfo: one row per query, grouped by topic.
 
 #include <algorithm>
-#include <cstring>
 #include <string>
 #include <vector>
 
 #include "core/compiler_loader.h"
 #include "core/device.h"
+#include "core/name_list.h"
 #include "core/platform.h"
 #include "core/version.h"
 
@@ -48,44 +48,9 @@ Status halfWidth(const Device &device, const InfoWriter &out) {
   return device.mux().fp16_capabilities ? vectorWidth<2>(device, out) : out.value<cl_uint>(0);
 }
 
-std::vector<std::string_view> splitWords(std::string_view text) {
-  std::vector<std::string_view> words;
-  while (!text.empty()) {
-    const size_t end = std::min(text.find(' '), text.size());
-    if (end != 0) {
-      words.push_back(text.substr(0, end));
-    }
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return words;
-}
-
 bool hasFeature(const Device &device, std::string_view feature) {
   const auto words = splitWords(device.mux().kernel_features);
   return std::find(words.begin(), words.end(), feature) != words.end();
-}
-
-cl_name_version named(std::string_view name, cl_version version) {
-  cl_name_version entry = {};
-  entry.version = version;
-  name.copy(entry.name, CL_NAME_VERSION_MAX_NAME_SIZE - 1);
-  return entry;
-}
-
-Status writeNames(const InfoWriter &out, std::string_view words, cl_version version) {
-  std::vector<cl_name_version> entries;
-  for (auto word : splitWords(words)) {
-    entries.push_back(named(word, version));
-  }
-  return out.array<cl_name_version>(entries);
-}
-
-std::string extensions(const Device &device) {
-  std::string all = platformExtensions;
-  if (*device.mux().kernel_extensions) {
-    all.append(" ").append(device.mux().kernel_extensions);
-  }
-  return all;
 }
 
 Status openClCVersions(const Device &, const InfoWriter &out) {
@@ -188,10 +153,15 @@ const Row identity[] = {
     {CL_DEVICE_OPENCL_C_VERSION, [](auto &, auto &out) { return out.string("OpenCL C 1.2 kiln"); }},
     {CL_DEVICE_OPENCL_C_ALL_VERSIONS, openClCVersions},
     {CL_DEVICE_OPENCL_C_FEATURES, openClCFeatures},
-    {CL_DEVICE_EXTENSIONS, [](auto &d, auto &out) { return out.string(extensions(d)); }},
+    {CL_DEVICE_EXTENSIONS,
+     [](auto &d, auto &out) { return out.string(d.mux().kernel_extensions); }},
     {CL_DEVICE_EXTENSIONS_WITH_VERSION,
-     [](auto &d, auto &out) { return writeNames(out, extensions(d), CL_MAKE_VERSION(1, 0, 0)); }},
-    {CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED, [](auto &, auto &out) { return out.string(""); }},
+     [](auto &d, auto &out) {
+       return writeNames(out, d.mux().kernel_extensions, CL_MAKE_VERSION(1, 0, 0));
+     }},
+    // In the format that applications parse; no version has been passed.
+    {CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED,
+     [](auto &, auto &out) { return out.string("v0000-01-01-00"); }},
     {CL_DEVICE_REFERENCE_COUNT, constant<cl_uint, 1>},
     {CL_DEVICE_AVAILABLE, constant<cl_bool, CL_TRUE>},
     {CL_DEVICE_COMPILER_AVAILABLE, hasCompiler},

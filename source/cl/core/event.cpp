@@ -1,5 +1,7 @@
 #include "core/event.h"
 
+#include <algorithm>
+
 #include "core/command.h"
 #include "core/queue.h"
 
@@ -94,6 +96,8 @@ void Event::complete(cl_int status, ReadyList &ready) {
   std::vector<Command *> dependants;
   {
     std::lock_guard guard(mutex_);
+    std::stable_sort(callbacks_.begin(), callbacks_.end(),
+                     [](const Waiting &a, const Waiting &b) { return a.type > b.type; });
     for (const Waiting &callback : callbacks_) {
       post(callback, status);
     }
@@ -138,22 +142,24 @@ Status UserEvent::set(cl_int status) {
   return success();
 }
 
-UserEvent::~UserEvent() {
-  if (!isSet_) {
-    ReadyList ready;
-    complete(CL_INVALID_EVENT, ready);
-    ready.startAll();
-  }
+void UserEvent::lastApiRelease() noexcept {
+  (void)set(CL_INVALID_EVENT);
+  release();
 }
 
 Status waitForEvents(std::span<const cl_event> events) {
-  bool failed = false;
+  // Another thread may release one of them meanwhile.
+  std::vector<Ref<Event>> kept;
+  kept.reserve(events.size());
   for (cl_event handle : events) {
-    const Event &event = *static_cast<Event *>(handle);
-    if (auto status = event.wait(); !status) {
+    kept.emplace_back(static_cast<Event *>(handle));
+  }
+  bool failed = false;
+  for (const auto &event : kept) {
+    if (auto status = event->wait(); !status) {
       return status;
     }
-    failed |= event.status() < 0;
+    failed |= event->status() < 0;
   }
   return failed ? Status(Error{CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST}) : success();
 }

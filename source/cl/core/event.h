@@ -75,7 +75,8 @@ class Event : public Object<_cl_event, Kind::event, CL_INVALID_EVENT> {
   std::vector<Waiting> callbacks_;
 };
 
-/// clCreateUserEvent. If it is destroyed before it was set, what waits for it fails.
+/// clCreateUserEvent. If the application lets go of it before it was set, what waits for it
+/// fails.
 class UserEvent final : public Event {
  public:
   explicit UserEvent(Context &context) : Event(context, CL_COMMAND_USER, CL_SUBMITTED) {}
@@ -84,7 +85,7 @@ class UserEvent final : public Event {
   Status set(cl_int status);
 
  private:
-  ~UserEvent() override;
+  void lastApiRelease() noexcept override;
 
   std::atomic<bool> isSet_ = false;
 };

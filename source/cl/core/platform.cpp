@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/name_list.h"
 #include "core/process.h"
 #include "core/version.h"
 
@@ -26,6 +27,21 @@ Platform::Platform() {
   watchForks(mutex_);
 }
 
+std::string Platform::extensions() const {
+  std::string common = "cl_khr_icd";
+  const std::span all(devices_.data(), deviceCount_);
+  for (auto name : splitWords(all.empty() ? "" : all.front().mux().kernel_extensions)) {
+    const bool everywhere = std::all_of(all.begin(), all.end(), [&](const Device &device) {
+      const auto words = splitWords(device.mux().kernel_extensions);
+      return std::find(words.begin(), words.end(), name) != words.end();
+    });
+    if (everywhere) {
+      common.append(" ").append(name);
+    }
+  }
+  return common;
+}
+
 Status Platform::info(cl_platform_info name, const InfoWriter &out) const {
   switch (name) {
     case CL_PLATFORM_PROFILE:
@@ -39,11 +55,9 @@ Status Platform::info(cl_platform_info name, const InfoWriter &out) const {
     case CL_PLATFORM_VENDOR:
       return out.string("The Kiln project");
     case CL_PLATFORM_EXTENSIONS:
-      return out.string(platformExtensions);
-    case CL_PLATFORM_EXTENSIONS_WITH_VERSION: {
-      const cl_name_version icd = {CL_MAKE_VERSION(1, 0, 0), "cl_khr_icd"};
-      return out.value<cl_name_version>(icd);
-    }
+      return out.string(extensions());
+    case CL_PLATFORM_EXTENSIONS_WITH_VERSION:
+      return writeNames(out, extensions(), CL_MAKE_VERSION(1, 0, 0));
     case CL_PLATFORM_HOST_TIMER_RESOLUTION:
       return out.value<cl_ulong>(1);
     case CL_PLATFORM_ICD_SUFFIX_KHR:

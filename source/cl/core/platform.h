@@ -4,14 +4,13 @@
 #include <array>
 #include <mutex>
 #include <span>
+#include <string>
 
 #include "core/device.h"
 #include "core/info_writer.h"
 #include "core/object.h"
 
 namespace cl {
-
-inline constexpr char platformExtensions[] = "cl_khr_icd";
 
 /// Lives in static storage and is never destroyed: a thread that calls the driver while
 /// the process ends still finds it, and nothing of it is left to free. Thread-safe.
@@ -33,6 +32,9 @@ class Platform final : public _cl_platform_id {
 
  private:
   Platform();
+
+  /// Its own, and those that all devices have (CL_PLATFORM_EXTENSIONS).
+  std::string extensions() const;
 
   std::mutex mutex_;  // guards the devices' open instances
   std::array<Device, maxDevices> devices_;

@@ -117,7 +117,8 @@ Status Program::buildInfo(const Device &device, cl_program_build_info name,
                                         : build    ? build->status()
                                                    : CL_BUILD_NONE);
     case CL_PROGRAM_BUILD_OPTIONS:
-      return out.string(build ? build->options() : std::string());
+      return out.string(build && build->status() != CL_BUILD_NONE ? build->options()
+                                                                  : std::string());
     case CL_PROGRAM_BUILD_LOG:
       return out.string(build ? build->log() : std::string());
     case CL_PROGRAM_BINARY_TYPE:

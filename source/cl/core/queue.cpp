@@ -183,11 +183,11 @@ Status Queue::submitWith(Ref<Command> command, const WaitList &waits, cl_event *
   if (isProfiling()) {
     command->times_.queued = now();
   }
-  if (event) {
-    *event = publish(command);
-  }
   for (cl_event handle : waits.handles()) {
     command->dependOn(*static_cast<Event *>(handle));
+  }
+  if (event) {  // only now: programs let it stand in the wait list as well
+    *event = publish(command);
   }
   Ref<Command> waitedFor = blocking ? command : nullptr;
   {

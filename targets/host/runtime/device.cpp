@@ -195,7 +195,8 @@ void DeviceDescription::describeSizes() {
   info.cache_size = caches.lastLevelSize;
   info.cache_line_size = caches.lineSize;
   info.buffer_alignment = bufferAlignment;
-  info.max_constant_buffer_size = info.max_allocation_size;
+  // Any memory will do; the limit is for programs that fill a constant buffer of the full size.
+  info.max_constant_buffer_size = std::min(info.max_allocation_size, uint64_t{64} << 20);
   info.max_parameter_size = maxParameterSize;
   info.timer_resolution_ns = 1;
   info.max_work_group_size = maxWorkGroupSize;

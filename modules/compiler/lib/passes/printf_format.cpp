@@ -59,7 +59,8 @@ class Parser {
   }
 
   void skipLength() {
-    for (std::string_view length : {"hh", "hl", "h", "ll", "l"}) {
+    // ll and z are not OpenCL C's, but common, and can mean only 64 bits and size_t.
+    for (std::string_view length : {"hh", "hl", "h", "ll", "l", "z"}) {
       if (take(length)) {
         return;
       }

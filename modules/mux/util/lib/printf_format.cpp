@@ -73,7 +73,9 @@ class Parser {
   void parseLength() {
     if (accept('l')) {
       conversion_.length = Length::l;
-      accept('l');  // ll is undefined in OpenCL C, and common
+      accept('l');  // ll and z are undefined in OpenCL C, and common
+    } else if (accept('z')) {
+      conversion_.length = Length::l;
     } else if (accept('h')) {
       conversion_.length = accept('h') ? Length::hh : accept('l') ? Length::hl : Length::h;
     }
