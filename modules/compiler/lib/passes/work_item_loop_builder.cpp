@@ -41,30 +41,18 @@ BranchInst *closeLoop(IRBuilder<> &builder, OpenLoop loop, const Twine &name) {
 /// a body of some 6,000.
 constexpr unsigned maxVectorizedSize = 4500;
 
-MDNode *loopWith(LLVMContext &context, ArrayRef<Metadata *> properties) {
-  SmallVector<Metadata *> operands = {nullptr};
-  append_range(operands, properties);
+MDNode *parallelLoop(Module &module, unsigned bodySize) {
+  LLVMContext &context = module.getContext();
+  SmallVector<Metadata *> operands = {
+      nullptr, MDNode::get(context, {MDString::get(context, "llvm.loop.parallel_accesses"),
+                                     parallelAccessGroup(module)})};
+  if (bodySize > maxVectorizedSize)
+    operands.push_back(
+        MDNode::get(context, {MDString::get(context, "llvm.loop.vectorize.enable"),
+                              ConstantAsMetadata::get(ConstantInt::getFalse(context))}));
   MDNode *loop = MDNode::getDistinct(context, operands);
   loop->replaceOperandWith(0, loop);
   return loop;
-}
-
-MDNode *parallelLoop(Module &module, unsigned bodySize) {
-  LLVMContext &context = module.getContext();
-  SmallVector<Metadata *> properties = {MDNode::get(
-      context,
-      {MDString::get(context, "llvm.loop.parallel_accesses"), parallelAccessGroup(module)})};
-  if (bodySize > maxVectorizedSize)
-    properties.push_back(
-        MDNode::get(context, {MDString::get(context, "llvm.loop.vectorize.enable"),
-                              ConstantAsMetadata::get(ConstantInt::getFalse(context))}));
-  return loopWith(context, properties);
-}
-
-/// A loop over loops: to unroll it costs build time and code, and wins nothing.
-MDNode *outerLoop(LLVMContext &context) {
-  return loopWith(context,
-                  {MDNode::get(context, {MDString::get(context, "llvm.loop.unroll.disable")})});
 }
 
 }  // namespace
@@ -89,9 +77,8 @@ void emitForAllWorkItems(IRBuilder<> &builder, const Twine &name, unsigned bodyS
   body(linear);
   BranchInst *latch = closeLoop(builder, x, prefix + ".x");
   latch->setMetadata(LLVMContext::MD_loop, parallelLoop(module, bodySize));
-  LLVMContext &context = module.getContext();
-  closeLoop(builder, y, prefix + ".y")->setMetadata(LLVMContext::MD_loop, outerLoop(context));
-  closeLoop(builder, z, prefix + ".z")->setMetadata(LLVMContext::MD_loop, outerLoop(context));
+  closeLoop(builder, y, prefix + ".y");
+  closeLoop(builder, z, prefix + ".z");
 }
 
 MDNode *parallelAccessGroup(Module &module) {
