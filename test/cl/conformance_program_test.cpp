@@ -200,4 +200,24 @@ TEST_F(ConformanceProgram, ArgumentTypesAreNamedAsTheSpecificationWrites) {
   }
 }
 
+TEST_F(ConformanceProgram, PrintfTakesEveryKindOfConversion) {
+  const auto program = build(R"(kernel void k() {
+    printf("%5d|%-5d|%05d|%+d|%hhd|%lx|%#o\n", 1, 2, 3, 4, (char)-5, 0xcafef00d1L, 8);
+    printf("%.2f|%10.3f|%E|%g|%a\n", 1.5f, 3.14159f, 0.00012f, 0.0001f, 1.0f);
+    printf("%c|%-4s|%.3s|%%\n", 'a', "ab", "truncated");
+    printf("%v4hld|%v2lx|%.1v3hlf|%#v4hhx\n", (int4)(1, -2, 3, 4), (ulong2)(10, 255),
+           (float3)(1, 2, 3), (uchar4)(1, 2, 3, 255));
+    printf("%zu\n", get_global_size(0));
+  })");
+  const auto kernel = makeKernel(program, "k");
+  testing::internal::CaptureStdout();
+  run(kernel, 1);
+  EXPECT_EQ(testing::internal::GetCapturedStdout(),
+            "    1|2    |00003|+4|-5|cafef00d1|010\n"
+            "1.50|     3.142|1.200000E-04|0.0001|0x1p+0\n"
+            "a|ab  |tru|%\n"
+            "1,-2,3,4|a,ff|1.0,2.0,3.0|0x1,0x2,0x3,0xff\n"
+            "1\n");
+}
+
 }  // namespace
