@@ -1,4 +1,5 @@
-// Times of a build's steps on standard error, for those who set KILN_COMPILER_TIMES.
+// Times of a build's steps, on the clock and on this thread's processor, on standard error, for
+// those who set KILN_COMPILER_TIMES.
 #pragma once
 
 #include <chrono>
@@ -16,11 +17,13 @@ class StepTimer {
   void next(const char *step);
 
  private:
+  void start();
   void print() const;
 
   const bool enabled_;
   const char *step_;
   std::chrono::steady_clock::time_point start_;
+  std::chrono::nanoseconds processorStart_;
 };
 
 }  // namespace compiler

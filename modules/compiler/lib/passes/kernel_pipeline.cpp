@@ -2,9 +2,21 @@
 
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/IPO/GlobalOpt.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/DivRemPairs.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopDeletion.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Vectorize/LoopVectorize.h"
+#include "llvm/Transforms/Vectorize/SLPVectorizer.h"
+#include "llvm/Transforms/Vectorize/VectorCombine.h"
 #include "passes/emit_kernel_table_pass.h"
 #include "passes/entry_points_pass.h"
 #include "passes/harmonize_module_pass.h"
@@ -61,13 +73,64 @@ void addWorkGroupForming(ModulePassManager &passes) {
   passes.addPass(WorkItemContextPass());
 }
 
+/// Work-item functions and arguments are loads from memory that only this module knows;
+/// after inlining they become values, in one go each.
+void addEarlySimplification(ModulePassManager &passes) {
+  FunctionPassManager functions;
+  functions.addPass(SROAPass(SROAOptions::ModifyCFG));
+  functions.addPass(EarlyCSEPass());
+  functions.addPass(InstCombinePass());
+  functions.addPass(SimplifyCFGPass());
+  passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
+}
+
+void addVectorization(FunctionPassManager &functions) {
+  LoopPassManager rotation;
+  rotation.addPass(LoopRotatePass());
+  rotation.addPass(LoopDeletionPass());
+  functions.addPass(createFunctionToLoopPassAdaptor(std::move(rotation)));
+  functions.addPass(LoopVectorizePass());
+  functions.addPass(SimplifyCFGPass(SimplifyCFGOptions()
+                                        .forwardSwitchCondToPhi(true)
+                                        .convertSwitchRangeToICmp(true)
+                                        .convertSwitchToLookupTable(true)
+                                        .needCanonicalLoops(false)
+                                        .hoistCommonInsts(true)
+                                        .sinkCommonInsts(true)));
+  functions.addPass(SLPVectorizerPass());
+  functions.addPass(VectorCombinePass());
+  functions.addPass(InstCombinePass());
+}
+
+void addCleanup(FunctionPassManager &functions, OptimizationLevel level) {
+  functions.addPass(LoopUnrollPass(LoopUnrollOptions(level.getSpeedupLevel())));
+  functions.addPass(SROAPass(SROAOptions::PreserveCFG));
+  functions.addPass(
+      createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
+  functions.addPass(InstSimplifyPass());
+  functions.addPass(DivRemPairsPass());
+  functions.addPass(SimplifyCFGPass(SimplifyCFGOptions().speculateUnpredictables(true)));
+}
+
+/// LLVM's pipeline for -O2 without what finds nothing in such modules: a kernel has no
+/// linkage to preserve and its functions are few, so of the interprocedural passes only the
+/// inliner (with LLVM's own simplification of each function) is left. Measured in
+/// doc/decisions/010-lean-late-pipeline.md.
 void addLateOptimization(ModulePassManager &passes, PassBuilder &builder, OptimizationLevel level) {
   passes.addPass(AlwaysInlinerPass());
   passes.addPass(GlobalDCEPass());
-  if (level == OptimizationLevel::O0)
+  if (level == OptimizationLevel::O0) {
     passes.addPass(builder.buildO0DefaultPipeline(level));
-  else
-    passes.addPass(builder.buildPerModuleDefaultPipeline(level));
+    return;
+  }
+  addEarlySimplification(passes);
+  passes.addPass(GlobalOptPass());
+  passes.addPass(builder.buildInlinerPipeline(level, ThinOrFullLTOPhase::None));
+  FunctionPassManager functions;
+  addVectorization(functions);
+  addCleanup(functions, level);
+  passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
+  passes.addPass(GlobalDCEPass());
 }
 
 }  // namespace

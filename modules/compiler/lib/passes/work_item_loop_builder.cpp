@@ -41,11 +41,17 @@ BranchInst *closeLoop(IRBuilder<> &builder, OpenLoop loop, const Twine &name) {
 /// a body of some 6,000.
 constexpr unsigned maxVectorizedSize = 4500;
 
+/// Work-items do not wait for each other, so the processor overlaps them by itself: several
+/// vectors at a time (and then a second vector loop for the rest) would only be more code.
 MDNode *parallelLoop(Module &module, unsigned bodySize) {
   LLVMContext &context = module.getContext();
+  Metadata *one = ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), 1));
   SmallVector<Metadata *> operands = {
-      nullptr, MDNode::get(context, {MDString::get(context, "llvm.loop.parallel_accesses"),
-                                     parallelAccessGroup(module)})};
+      nullptr,
+      MDNode::get(context, {MDString::get(context, "llvm.loop.parallel_accesses"),
+                            parallelAccessGroup(module)}),
+      MDNode::get(context, {MDString::get(context, "llvm.loop.interleave.count"), one}),
+      MDNode::get(context, {MDString::get(context, "llvm.loop.unroll.runtime.disable")})};
   if (bodySize > maxVectorizedSize)
     operands.push_back(
         MDNode::get(context, {MDString::get(context, "llvm.loop.vectorize.enable"),

@@ -7,8 +7,10 @@
 ; CHECK: br i1 {{.*}}, label %item.x, label %item.x.done, !llvm.loop ![[LOOP:[0-9]+]]
 ; CHECK: define internal void @k.item(i32 %x) #[[BODY:[0-9]+]]
 ; CHECK: attributes #[[BODY]] = { alwaysinline "kiln-item-body" }
-; CHECK: ![[LOOP]] = distinct !{![[LOOP]], ![[ACCESSES:[0-9]+]]}
+; CHECK: ![[LOOP]] = distinct !{![[LOOP]], ![[ACCESSES:[0-9]+]], ![[COUNT:[0-9]+]], ![[UNROLL:[0-9]+]]}
 ; CHECK: ![[ACCESSES]] = !{!"llvm.loop.parallel_accesses", !
+; CHECK: ![[COUNT]] = !{!"llvm.loop.interleave.count", i32 1}
+; CHECK: ![[UNROLL]] = !{!"llvm.loop.unroll.runtime.disable"}
 define void @k(i32 %x) "mux-kernel"="entry-point" {
   ret void
 }
