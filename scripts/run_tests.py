@@ -33,30 +33,27 @@ class Counts:
 
 
 def run_ctest(build, results, arguments):
-    environment = dict(os.environ)
-    environment["GTEST_OUTPUT"] = f"json:{results}/gtest/"
-    environment["LIT_OPTS"] = f"-o {results}/lit.json --use-unique-output-file-name"
+    environment = dict(os.environ, LIT_OPTS=f"-o {results}/lit.json --use-unique-output-file-name")
     command = ["ctest", "--test-dir", str(build), "--output-on-failure", "--no-tests=error",
+               "--test-output-size-passed", "10000000", "--test-output-size-failed", "10000000",
                "--output-junit", str(results / "ctest.xml"), *arguments]
     return subprocess.run(command, env=environment).returncode
 
 
-def count_gtest(results, counts):
-    """The names of the CTest tests whose gtest report was read."""
-    programs = set()
-    for path in sorted((results / "gtest").glob("*.json")):
-        report = json.loads(path.read_text())
-        programs.add(re.sub(r"_\d+$", "", path.stem))
-        for suite in report["testsuites"]:
-            for test in suite["testsuite"]:
-                name = f"{suite['name']}.{test['name']}"
-                if test.get("failures"):
-                    counts.add(name, "fail")
-                elif test["result"] == "SKIPPED" or test["status"] == "NOTRUN":
-                    counts.add(name, "skip")
-                else:
-                    counts.add(name, "pass")
-    return programs
+def count_gtest(program, text, counts):
+    """Counts what a gtest program printed at its end; False if it is none, or did not get there."""
+    passed = re.findall(r"^\[  PASSED  \] (\d+) tests?\.", text, re.M)
+    if not passed:
+        return False
+    failed = sorted(set(re.findall(r"^\[  FAILED  \] (\w\S*\.\w[^,\s]*)", text, re.M)))
+    skipped = sorted(set(re.findall(r"^\[  SKIPPED \] (\w\S*\.\w[^,\s]*)", text, re.M)))
+    for index in range(int(passed[-1])):
+        counts.add(f"{program} {index}", "pass")
+    for name in failed:
+        counts.add(f"{program} {name}", "fail")
+    for name in skipped:
+        counts.add(name, "skip")
+    return True
 
 
 def count_lit(results, counts):
@@ -70,14 +67,14 @@ def count_lit(results, counts):
     return found
 
 
-def count_ctest(results, counts, gtest_programs, lit_found):
+def count_ctest(results, counts):
+    lit_found = count_lit(results, counts)
     for case in ET.parse(results / "ctest.xml").getroot().iter("testcase"):
         name, status = case.get("name"), case.get("status")
-        counted = name in gtest_programs or (lit_found and name.startswith("lit"))
-        if status == "fail":
-            # A program that crashed has written no report, or an incomplete one.
-            if not counted or not counts.failed:
-                counts.add(name, "fail")
+        failed_before = len(counts.failed)
+        counted = (lit_found and name.startswith("lit")) or count_gtest(name, case.findtext("system-out") or "", counts)
+        if status == "fail" and len(counts.failed) == failed_before:
+            counts.add(name, "fail")
         elif not counted:
             counts.add(name, "pass" if status == "run" else "skip")
 
@@ -107,13 +104,12 @@ def main():
     options = parser.parse_args()
     results = options.build.resolve() / "test-results"
     shutil.rmtree(results, ignore_errors=True)
-    (results / "gtest").mkdir(parents=True)
+    results.mkdir(parents=True)
 
     code = run_ctest(options.build, results, options.ctest or [f"-j{os.cpu_count()}"])
     counts = Counts()
     if (results / "ctest.xml").exists():
-        programs = count_gtest(results, counts)
-        count_ctest(results, counts, programs, count_lit(results, counts))
+        count_ctest(results, counts)
     if code != 0 and not counts.failed:
         counts.add("ctest", "fail")
     judge_skips(counts)
