@@ -51,23 +51,24 @@ def is_source(path):
 
 def functions(lines):
     """Yields (line number, length) of function bodies in clang-formatted C++."""
-    start = None
-    indent = ""
+    start = end = None
     for number, line in enumerate(lines):
         text = line.rstrip()
         if start is None:
             if not text.endswith("{") or CONTROL.match(text):
                 continue
             head = number
-            while head > 0 and not re.search(r"[;{}:]\s*$|^\s*$|^\s*(#|//)", lines[head - 1]):
+            while head > 0 and not re.search(r"[;{}:],?\s*$|^\s*$|^\s*(#|//)", lines[head - 1]):
                 head -= 1
             signature = " ".join(lines[head:number + 1])
             if "(" not in signature or CONTROL.match(lines[head]) or re.search(r"=\s*\{$", signature):
                 continue
             if re.search(r"\)\s*(const|noexcept|override|final|->.*|:.*|\s)*\{$", signature) is None:
                 continue
-            start, indent = head, re.match(r"\s*", lines[head]).group()
-        elif re.match(re.escape(indent) + r"\}", text) and not text.startswith(indent + " "):
+            # A function ends at the indentation of its first line; a lambda at that of its own.
+            start = head
+            end = re.compile("(%s|%s)}" % (re.match(r"\s*", lines[head]).group(), re.match(r"\s*", text).group()))
+        elif end.match(text):
             yield start + 1, number - start + 1
             start = None
 
