@@ -301,6 +301,19 @@ TEST_F(HeaderTest, ownHeadersCannotBeReplaced) {
   EXPECT_TRUE(compile("kernel void f(uint4 a) {}", "-I" + folder.string())) << log;
 }
 
+TEST_F(CompileTest, elementsOfVectorValuesInVectorInitialisers) {
+  for (const char *value :
+       {"(long8)((long4)(2L), (convert_long8(q)).s0, 1L, 1L, 1L)",
+        "(long8)((long4)(2L), convert_long8(q).s01, 1L, 1L)", "(long8)(((long8)(3L)).s1)",
+        "(long8)((long8)(1L).lo, (long8)(2L).s4567)"}) {
+    llvm::LLVMContext own;
+    std::string text;
+    auto source = "kernel void f(global long8 *o, uchar8 q) { *o = " + std::string(value) + "; }";
+    auto result = compileOpenCLC(own, source, {}, BuildOptions(), DeviceFacts(), text);
+    EXPECT_TRUE(result) << value << ": " << text;
+  }
+}
+
 TEST_F(CompileTest, contextsAreIndependentOfEachOther) {
   auto work = [] {
     for (int i = 0; i < 20; ++i) {

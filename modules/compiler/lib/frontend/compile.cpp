@@ -15,6 +15,7 @@
 #include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
+#include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Parse/ParseAST.h"
 #include "clang/Sema/Sema.h"
@@ -24,6 +25,7 @@
 #include "frontend/limits.h"
 #include "frontend/module_checks.h"
 #include "frontend/preprocessor_limits.h"
+#include "frontend/vector_initializers.h"
 #include "frontend/virtual_files.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -45,7 +47,10 @@ class EmitModule : public clang::ASTFrontendAction {
                                                         llvm::StringRef) override {
     auto generator = clang::CreateLLVMCodeGen(instance, sourceName, context_);
     generator_ = generator.get();
-    return generator;
+    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(makeVectorInitializerGuard());
+    consumers.push_back(std::move(generator));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
 
   void ExecuteAction() override {

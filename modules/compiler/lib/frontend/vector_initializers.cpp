@@ -1,0 +1,50 @@
+#include "frontend/vector_initializers.h"
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclGroup.h"
+#include "clang/AST/Expr.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+namespace compiler::frontend {
+namespace {
+
+class Guard final : public clang::ASTConsumer, public clang::RecursiveASTVisitor<Guard> {
+ public:
+  void Initialize(clang::ASTContext &context) override { context_ = &context; }
+
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    for (clang::Decl *declaration : group) {
+      TraverseDecl(declaration);
+    }
+    return true;
+  }
+
+  /// Code is generated from the semantic form of a list, which counts as implicit.
+  bool shouldVisitImplicitCode() const { return true; }
+
+  bool VisitInitListExpr(clang::InitListExpr *list) {
+    if (list->getType().isNull() || !list->getType()->isVectorType()) {
+      return true;
+    }
+    for (unsigned i = 0; i < list->getNumInits(); ++i) {
+      clang::Expr *element = list->getInit(i);
+      if (element && clang::isa<clang::ExtVectorElementExpr>(element)) {
+        list->setInit(i, new (*context_) clang::ParenExpr(element->getBeginLoc(),
+                                                          element->getEndLoc(), element));
+      }
+    }
+    return true;
+  }
+
+ private:
+  clang::ASTContext *context_ = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<clang::ASTConsumer> makeVectorInitializerGuard() {
+  return std::make_unique<Guard>();
+}
+
+}  // namespace compiler::frontend
