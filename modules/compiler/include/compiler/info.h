@@ -25,6 +25,9 @@ struct DeviceFacts {
   /// device queries report.
   std::vector<std::string> extensions;
   std::vector<std::string> features;
+  /// OpenCL C that declares the builtins of the target's own extensions; every program sees
+  /// it, as if it were included first.
+  std::string declarations;
   uint64_t localMemorySize = 0;  ///< bytes
   uint64_t maxWorkGroupSize = 0;
 

@@ -16,6 +16,13 @@ std::unique_ptr<Module> BaseTarget::createModule() {
 
 void BaseTarget::registerPasses(llvm::PassBuilder &) const {}
 
+void BaseTarget::extendPipeline(PipelinePoint, llvm::ModulePassManager &,
+                                const frontend::BuildOptions &) const {}
+
+std::span<const BuiltinUnit> BaseTarget::builtins() const {
+  return {};
+}
+
 std::string BaseTarget::owner() const {
   const Library &library = static_cast<const BaseContext &>(context_).library();
   return std::string(info_.name()) + '@' + std::string(library.buildId());

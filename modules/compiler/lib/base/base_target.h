@@ -10,6 +10,7 @@
 #include "compiler/info.h"
 #include "compiler/target.h"
 #include "frontend/build_options.h"
+#include "llvm/IR/PassManager.h"
 #include "mux/util/elf.h"
 
 namespace llvm {
@@ -38,6 +39,21 @@ struct LinkModel {
 };
 
 /// Immutable after construction, but for what its Context shares.
+/// Where a target's own passes run in the kernel pipeline.
+enum class PipelinePoint {
+  workItems,   ///< kernels speak for one work-item; builtins are linked, barriers still there
+  workGroups,  ///< kernels run a whole work-group; nothing has been optimised yet
+  optimized,   ///< all optimisation is done; next are the kernel table and code generation
+};
+
+/// LLVM bitcode (triple spir64 or spir) that defines functions for programs: the target's own
+/// form of a __mux_* function, or a builtin of an extension. It comes before Kiln's own
+/// definition of the same name; only what a program needs is linked.
+struct BuiltinUnit {
+  std::string name;
+  std::span<const std::byte> bitcode;
+};
+
 class BaseTarget : public Target {
  public:
   BaseTarget(Context &context, const Info &info, std::string compilerFacts);
@@ -50,8 +66,14 @@ class BaseTarget : public Target {
 
   virtual CodeModel codeModel(const frontend::BuildOptions &options) const = 0;
   virtual LinkModel linkModel() const = 0;
-  /// For the target's own passes: called before the kernel pipeline is built.
+  /// Makes the target's own passes known by name (muxc --passes=…), and may put passes at
+  /// LLVM's extension points.
   virtual void registerPasses(llvm::PassBuilder &builder) const;
+  /// Appends the target's passes for this point of the pipeline.
+  virtual void extendPipeline(PipelinePoint point, llvm::ModulePassManager &passes,
+                              const frontend::BuildOptions &options) const;
+  /// Alive as long as the library.
+  virtual std::span<const BuiltinUnit> builtins() const;
 
   /// Who can read what a module serializes: this target of this driver build.
   std::string owner() const;

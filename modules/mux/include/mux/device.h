@@ -41,6 +41,12 @@ typedef enum mux_fp_capability_e {
   mux_fp_correctly_rounded_divide_sqrt = 128,
 } mux_fp_capability_t;
 
+/// Something that the device counts while kernels run (mux_query_counter).
+typedef struct mux_counter_info_s {
+  const char *name;         ///< one word, e.g. "instructions"
+  const char *description;  ///< one line for people
+} mux_counter_info_t;
+
 /// Static facts of a device. Owned by the target, alive as long as the library is loaded,
 /// constant after the first muxGetDeviceInfos; so reading it needs no lock, and reading it
 /// starts neither a thread nor a device.
@@ -93,6 +99,9 @@ struct mux_device_info_s {
 
   uint32_t heap_count;
   const mux_heap_info_t *heaps;  ///< heap_count elements
+
+  uint32_t counter_count;
+  const mux_counter_info_t *counters;  ///< counter_count elements; a counter is named by its index
 };
 
 /// The devices of all targets in the library, in the order of KILN_TARGETS. Writes at most

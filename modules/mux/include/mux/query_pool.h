@@ -9,7 +9,9 @@ extern "C" {
 
 typedef enum mux_query_type_e {
   mux_query_duration = 1,  ///< mux_duration_result_t
-  mux_query_counter,       ///< one uint64_t per counter that was asked for
+  /// One uint64_t per counter that was asked for: what the ND-ranges between begin and end
+  /// have counted, together.
+  mux_query_counter,
 } mux_query_type_t;
 
 /// Nanoseconds of a clock that all queries and all dispatches of the device share.
@@ -17,8 +19,9 @@ typedef struct mux_duration_result_s {
   uint64_t start, end;
 } mux_duration_result_t;
 
-/// A pool of `slots` results. `counters` names `counter_count` counters of the device for
-/// mux_query_counter, and is null otherwise; unknown ones are mux_error_unsupported.
+/// A pool of `slots` results. `counters` names `counter_count` counters of the device, by
+/// their index in its info, for mux_query_counter, and is null otherwise; unknown ones are
+/// mux_error_unsupported.
 mux_result_t muxCreateQueryPool(mux_device_t device, mux_query_type_t type, uint32_t slots,
                                 const uint32_t *counters, uint32_t counter_count,
                                 mux_query_pool_t *pool);

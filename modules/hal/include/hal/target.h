@@ -1,0 +1,51 @@
+// For a target's runtime half: a mux device from a HAL. This is all that a HAL-based target
+// needs of C++ on the runtime side:
+//
+//   extern "C" mux_result_t kiln_mine_get_device_infos(uint32_t capacity,
+//                                                      mux_device_info_t *infos,
+//                                                      uint32_t *count) {
+//     static hal::Target target({.name = "mine", .hal = mine_hal()});
+//     return target.deviceInfos(capacity, infos, count);
+//   }
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "hal/hal.h"
+#include "mux/device.h"
+
+namespace hal {
+
+/// What the HAL does not say. The lists have to be those of the compiler half's Info; text is
+/// kept by the caller, usually as literals in a header that both halves include.
+struct Description {
+  const char *name;  ///< of the target; selects the compiler half
+  const hal_t *hal;
+  mux_device_type_t type = mux_device_type_accelerator;
+  const char *kernelExtensions = "";  ///< as mux_device_info_s::kernel_extensions
+  const char *kernelFeatures = "";
+  uint64_t maxWorkGroupSize = 1024;   ///< work-items
+  uint64_t maxConstantBufferSize = 64 << 20;  ///< bytes
+  uint32_t maxParameterSize = 4096;   ///< bytes of a kernel's arguments
+  uint64_t printfBufferSize = 1 << 20;  ///< bytes
+};
+
+/// The devices of a target: one if its HAL has one here. Never destroyed, as its info is
+/// handed out for the lifetime of the library.
+class Target {
+ public:
+  explicit Target(const Description &description);
+  ~Target();
+  Target(const Target &) = delete;
+  Target &operator=(const Target &) = delete;
+
+  /// As mux_get_device_infos_t.
+  mux_result_t deviceInfos(uint32_t capacity, mux_device_info_t *infos, uint32_t *count) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace hal
