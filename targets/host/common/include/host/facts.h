@@ -1,12 +1,10 @@
-// What the two halves of the host target agree on: names, limits, the lists of extensions
-// and features, and the text in mux_device_info_s::compiler_facts.
+// What the two halves of the host target agree on: names, limits, and the lists of extensions
+// and features.
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
+
+#include "mux/util/compiler_facts.h"
 
 namespace host {
 
@@ -33,26 +31,10 @@ inline constexpr uint32_t maxParameterSize = 4096;      ///< bytes of a kernel's
 inline constexpr uint32_t bufferAlignment = 128;        ///< bytes
 inline constexpr uint64_t printfBufferSize = 4 << 20;   ///< bytes
 
-/// Splits a list that is separated by spaces.
-std::vector<std::string> splitList(std::string_view list);
-
-/// The CPU that code is generated for, in LLVM's names. As text:
-///   cpu=x86-64-v4;features=+avx512vnni,+gfni
-/// Each feature starts with + or -. The list may be empty.
-struct CompilerFacts {
-  std::string cpu;
-  std::vector<std::string> features;
-
-  bool operator==(const CompilerFacts &) const = default;
-};
-
-std::string formatFacts(const CompilerFacts &facts);
-
-/// Any text may be passed; empty if it is not of the form above (unknown keys, a missing
-/// or empty cpu, a feature without sign, characters no LLVM name has).
-std::optional<CompilerFacts> parseFacts(std::string_view text);
-
-/// What every CPU of this architecture runs: the choice when no device is known.
-CompilerFacts baselineFacts();
+using mux::baselineFacts;
+using mux::CompilerFacts;
+using mux::formatFacts;
+using mux::parseFacts;
+using mux::splitList;
 
 }  // namespace host

@@ -1,8 +1,9 @@
-#include "host/facts.h"
+#include "mux/util/compiler_facts.h"
 
 #include <algorithm>
+#include <utility>
 
-namespace host {
+namespace mux {
 namespace {
 
 template <class Each>
@@ -60,22 +61,36 @@ std::string formatFacts(const CompilerFacts &facts) {
     }
     text += feature;
   }
+  if (!facts.abi.empty()) {
+    text += ";abi=" + facts.abi;
+  }
+  if (!facts.codeModel.empty()) {
+    text += ";code-model=" + facts.codeModel;
+  }
   return text;
 }
 
 std::optional<CompilerFacts> parseFacts(std::string_view text) {
   CompilerFacts facts;
   bool hasFeatures = false;
-  bool parsed = forEachPart(text, ';', [&](std::string_view part) {
-    if (part.starts_with("cpu=") && facts.cpu.empty()) {
-      facts.cpu = part.substr(4);
-      return isName(facts.cpu);
+  const bool parsed = forEachPart(text, ';', [&](std::string_view part) {
+    const size_t equals = part.find('=');
+    if (equals == std::string_view::npos) {
+      return false;
     }
-    if (part.starts_with("features=") && !hasFeatures) {
-      hasFeatures = true;
-      return parseFeatures(part.substr(9), facts.features);
+    const std::string_view key = part.substr(0, equals), value = part.substr(equals + 1);
+    if (key == "features") {
+      return !std::exchange(hasFeatures, true) && parseFeatures(value, facts.features);
     }
-    return false;
+    std::string *name = key == "cpu"          ? &facts.cpu
+                        : key == "abi"        ? &facts.abi
+                        : key == "code-model" ? &facts.codeModel
+                                              : nullptr;
+    if (!name || !name->empty() || !isName(value)) {
+      return false;
+    }
+    *name = value;
+    return true;
   });
   if (!parsed || facts.cpu.empty()) {
     return std::nullopt;
@@ -91,4 +106,4 @@ CompilerFacts baselineFacts() {
 #endif
 }
 
-}  // namespace host
+}  // namespace mux
