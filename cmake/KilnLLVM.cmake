@@ -1,7 +1,7 @@
 # LLVM, Clang and lld as static archives.
 #
-# Each target names the LLVM components that it needs with kiln_llvm_components();
-# the compiler library links their union. Debian's CMake exports of Clang lead to
+# What every compiler library needs is named with kiln_llvm_components(), what a target needs
+# with kiln_target(); a driver's compiler library links the union for its targets. Debian's CMake exports of Clang lead to
 # libLLVM.so, so the archives are named here instead.
 
 set(KILN_LLVM_VERSION 22)
@@ -24,7 +24,7 @@ target_include_directories(kiln-llvm-headers SYSTEM INTERFACE ${KILN_LLVM_INCLUD
 target_compile_definitions(kiln-llvm-headers INTERFACE
   __STDC_CONSTANT_MACROS __STDC_FORMAT_MACROS __STDC_LIMIT_MACROS)
 
-# kiln_llvm_components(<component>...): what a target's compiler half needs.
+# kiln_llvm_components(<component>...): what every compiler library needs.
 function(kiln_llvm_components)
   set_property(GLOBAL APPEND PROPERTY KILN_LLVM_COMPONENTS ${ARGN})
 endfunction()
@@ -42,8 +42,7 @@ set(KILN_LLD_LIBRARIES lldELF lldCommon)
 # lld initialises every target that LLVM was built with. Those that Kiln does not
 # link get an empty initialiser, so that their code stays out of the library.
 function(kiln_write_target_stubs file)
-  get_property(components GLOBAL PROPERTY KILN_LLVM_COMPONENTS)
-  string(TOLOWER "${components}" components)
+  string(TOLOWER "${ARGN}" components)
   file(STRINGS ${KILN_LLVM_INCLUDE_DIR}/llvm/Config/Targets.def lines REGEX "^LLVM_TARGET\\(")
   file(STRINGS ${KILN_LLVM_INCLUDE_DIR}/llvm/Config/AsmParsers.def parsers REGEX "^LLVM_ASM_PARSER\\(")
   set(text "/* Generated: initialisers of the LLVM targets that are not linked. */\n")
@@ -64,9 +63,10 @@ function(kiln_write_target_stubs file)
   file(CONFIGURE OUTPUT ${file} CONTENT "${text}" @ONLY)
 endfunction()
 
-# kiln_link_llvm(<target>): links Clang, lld and the union of the components.
+# kiln_link_llvm(<target> <component>...): links Clang, lld, what they need and the components.
 function(kiln_link_llvm target)
   get_property(components GLOBAL PROPERTY KILN_LLVM_COMPONENTS)
+  list(APPEND components ${ARGN})
   list(REMOVE_DUPLICATES components)
   kiln_llvm_config(llvm_files --link-static --libfiles ${components})
   set(archives ${llvm_files})
@@ -74,7 +74,7 @@ function(kiln_link_llvm target)
     list(APPEND archives ${KILN_LLVM_LIB_DIR}/lib${library}.a)
   endforeach()
   set(stubs ${CMAKE_CURRENT_BINARY_DIR}/${target}-llvm-stubs.c)
-  kiln_write_target_stubs(${stubs})
+  kiln_write_target_stubs(${stubs} ${components})
   target_sources(${target} PRIVATE ${stubs})
   target_link_libraries(${target} PRIVATE
     -Wl,--start-group ${archives} -Wl,--end-group z zstd rt dl m)

@@ -1,0 +1,63 @@
+# Drivers: a libkiln-cl.so, its libkiln-compiler.so and what belongs to them, for a list of targets.
+#
+# The build makes one driver, `kiln`, with all targets of the options, which is installed. The
+# tests make more: the archives are the same, so that a driver costs two links.
+
+# kiln_driver(<name> OUTPUT <folder> TARGETS <target>... [INSTALL])
+# makes below the folder, which is laid out like an installation so that parts find each other
+# by relative paths:
+#   lib/libkiln-cl.so              CMake target <name>-cl
+#   lib/libkiln-compiler.so        <name>-compiler, with the LLVM components of these targets only
+#   libexec/kiln-compile           <name>-compile
+#   bin/<tool>                     <name>-<tool>; plain <tool> for the driver kiln
+#   etc/OpenCL/vendors/<name>.icd
+# and <name>-driver, which builds all of it.
+function(kiln_driver name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "INSTALL" "OUTPUT" "TARGETS")
+  get_property(known GLOBAL PROPERTY KILN_TARGET_NAMES)
+  foreach(target IN LISTS arg_TARGETS)
+    if(NOT target IN_LIST known)
+      message(FATAL_ERROR "kiln_driver(${name}): there is no target '${target}'")
+    endif()
+  endforeach()
+  if(NOT arg_TARGETS)
+    message(FATAL_ERROR "kiln_driver(${name}): a driver needs a target")
+  endif()
+  kiln_mux_registry(${name} ${arg_TARGETS})
+  kiln_compiler_library(${name} ${arg_OUTPUT} ${arg_TARGETS})
+  kiln_cl_library(${name} ${arg_OUTPUT})
+  kiln_compiler_tools(${name} ${arg_OUTPUT})
+  file(CONFIGURE OUTPUT ${arg_OUTPUT}/etc/OpenCL/vendors/${name}.icd
+    CONTENT "${arg_OUTPUT}/lib/libkiln-cl.so\n")
+  get_property(tools GLOBAL PROPERTY KILN_DRIVER_${name}_TOOLS)
+  add_custom_target(${name}-driver DEPENDS ${name}-cl ${name}-compiler ${name}-compile ${tools})
+  if(arg_INSTALL)
+    install(TARGETS ${name}-cl ${name}-compiler LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+    install(TARGETS ${name}-compile RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR})
+    install(TARGETS ${tools} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+    install(CODE "
+      file(WRITE \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/etc/OpenCL/vendors/${name}.icd\"
+        \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/libkiln-cl.so\\n\")")
+  endif()
+endfunction()
+
+# kiln_mux_registry(<driver> <target>...): muxGetDeviceInfos over the runtime halves of targets.
+function(kiln_mux_registry driver)
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/${driver}-mux-registry)
+  kiln_write_target_list(${folder}/mux_targets.def RUNTIME ${ARGN})
+  kiln_targets_property(libraries RUNTIME ${ARGN})
+  set(library ${driver}-mux-registry)
+  add_library(${library} STATIC ${PROJECT_SOURCE_DIR}/modules/mux/lib/registry/registry.cpp)
+  target_include_directories(${library} PRIVATE ${folder})
+  target_link_libraries(${library} PUBLIC kiln-mux PRIVATE ${libraries})
+endfunction()
+
+# kiln_link_mux_targets(<target> [<driver>]): links kiln-mux with muxGetDeviceInfos over the
+# runtime halves of a driver's targets, by default those of the build.
+function(kiln_link_mux_targets target)
+  set(driver kiln)
+  if(ARGC GREATER 1)
+    set(driver ${ARGV1})
+  endif()
+  target_link_libraries(${target} PRIVATE ${driver}-mux-registry)
+endfunction()
