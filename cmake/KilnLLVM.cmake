@@ -63,6 +63,18 @@ function(kiln_write_target_stubs file)
   file(CONFIGURE OUTPUT ${file} CONTENT "${text}" @ONLY)
 endfunction()
 
+# kiln_native_llvm_component(<out>): the component that generates code for this machine, or nothing
+# if kiln-compiler-native does not know its architecture.
+function(kiln_native_llvm_component out)
+  set(component "")
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+    set(component x86)
+  elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
+    set(component aarch64)
+  endif()
+  set(${out} "${component}" PARENT_SCOPE)
+endfunction()
+
 # kiln_link_llvm(<target> <component>...): links Clang, lld, what they need and the components.
 function(kiln_link_llvm target)
   get_property(components GLOBAL PROPERTY KILN_LLVM_COMPONENTS)

@@ -1,38 +1,33 @@
-#include "host_info.h"
+// The compiler half of the host target: code for this machine, with the host's facts.
 
+#include "base/base_info.h"
+#include "compiler/native/native_target.h"
 #include "host/facts.h"
-#include "host_target.h"
 
 namespace host {
+namespace {
 
-HostInfo::HostInfo() {
-  facts_.addressBits = addressBits;
-  facts_.hasDouble = true;
-  facts_.is64BitAtomics = true;
-  facts_.localMemorySize = localMemorySize;
-  facts_.maxWorkGroupSize = maxWorkGroupSize;
-  facts_.extensions = splitList(kernelExtensions);
-  facts_.features = splitList(kernelFeatures);
+compiler::DeviceFacts deviceFacts() {
+  compiler::DeviceFacts facts;
+  facts.addressBits = addressBits;
+  facts.hasDouble = true;
+  facts.is64BitAtomics = true;
+  facts.localMemorySize = localMemorySize;
+  facts.maxWorkGroupSize = maxWorkGroupSize;
+  facts.extensions = mux::splitList(kernelExtensions);
+  facts.features = mux::splitList(kernelFeatures);
+  return facts;
 }
 
-std::string_view HostInfo::name() const {
-  return targetName;
-}
-
-compiler::Result<std::unique_ptr<compiler::Target>> HostInfo::createTarget(
-    compiler::Context &context, std::string_view compilerFacts) {
-  const auto facts =
-      compilerFacts.empty() ? std::optional(baselineFacts()) : parseFacts(compilerFacts);
-  if (!facts) {
-    return compiler::Failure{compiler::Error::invalidValue,
-                             "not a description of a CPU: " + std::string(compilerFacts)};
-  }
-  return std::unique_ptr<compiler::Target>(std::make_unique<HostTarget>(context, *this, *facts));
-}
-
+}  // namespace
 }  // namespace host
 
 extern "C" compiler::Info *kiln_host_compiler_info() {
-  static auto *info = new host::HostInfo;
+  static auto *info = new compiler::BaseInfo({
+      .name = host::targetName,
+      .facts = host::deviceFacts(),
+      .defaultFacts = mux::baselineFacts(),
+      .createTarget = compiler::makeTarget<compiler::NativeTarget>,
+  });
   return info;
 }

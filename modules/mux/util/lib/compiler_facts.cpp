@@ -53,14 +53,16 @@ std::vector<std::string> splitList(std::string_view list) {
   return names;
 }
 
-std::string formatFacts(const CompilerFacts &facts) {
-  std::string text = "cpu=" + facts.cpu + ";features=";
+std::string joinFeatures(const CompilerFacts &facts) {
+  std::string text;
   for (const std::string &feature : facts.features) {
-    if (text.back() != '=') {
-      text += ',';
-    }
-    text += feature;
+    text += text.empty() ? feature : ',' + feature;
   }
+  return text;
+}
+
+std::string formatFacts(const CompilerFacts &facts) {
+  std::string text = "cpu=" + facts.cpu + ";features=" + joinFeatures(facts);
   if (!facts.abi.empty()) {
     text += ";abi=" + facts.abi;
   }

@@ -30,6 +30,9 @@ std::string formatFacts(const CompilerFacts &facts);
 /// characters no LLVM name has).
 std::optional<CompilerFacts> parseFacts(std::string_view text);
 
+/// The features as LLVM takes them: "+a,-b".
+std::string joinFeatures(const CompilerFacts &facts);
+
 /// What every CPU of the architecture that this was built for runs.
 CompilerFacts baselineFacts();
 

@@ -1,0 +1,88 @@
+#include "base/base_info.h"
+
+#include <gtest/gtest.h>
+
+namespace compiler {
+namespace {
+
+class FakeTarget final : public Target {
+ public:
+  FakeTarget(Context &context, const Info &info, mux::CompilerFacts made)
+      : facts(std::move(made)), context_(context), info_(info) {}
+
+  const Info &info() const override { return info_; }
+  Context &context() const override { return context_; }
+  std::unique_ptr<Module> createModule() override { return nullptr; }
+
+  const mux::CompilerFacts facts;
+
+ private:
+  Context &context_;
+  const Info &info_;
+};
+
+InfoDescription description() {
+  InfoDescription made;
+  made.name = "fake";
+  made.facts.addressBits = 32;
+  made.facts.extensions = {"cl_fake"};
+  made.defaultFacts = {.cpu = "a", .features = {"+b"}};
+  made.createTarget = makeTarget<FakeTarget>;
+  return made;
+}
+
+mux::CompilerFacts factsOf(const Result<std::unique_ptr<Target>> &target) {
+  return target ? static_cast<const FakeTarget &>(**target).facts : mux::CompilerFacts{};
+}
+
+TEST(BaseInfo, IsItsDescription) {
+  const BaseInfo plain(description());
+  EXPECT_EQ(plain.name(), "fake");
+  EXPECT_EQ(plain.facts().addressBits, 32u);
+  EXPECT_TRUE(plain.supportsDeferredCompilation());
+  EXPECT_TRUE(plain.deviceOptions().empty());
+
+  InfoDescription other = description();
+  other.supportsDeferredCompilation = false;
+  other.deviceOptions = {"--fast"};
+  const BaseInfo changed(other);
+  EXPECT_FALSE(changed.supportsDeferredCompilation());
+  EXPECT_EQ(changed.deviceOptions(), std::vector<std::string>{"--fast"});
+}
+
+TEST(BaseInfo, TargetsHaveTheDevicesFactsOrTheDefaults) {
+  Context context;
+  BaseInfo info(description());
+  EXPECT_EQ(factsOf(info.createTarget(context, "")), description().defaultFacts);
+  const auto target = info.createTarget(context, "cpu=c;features=;abi=d");
+  EXPECT_EQ(factsOf(target), (mux::CompilerFacts{.cpu = "c", .features = {}, .abi = "d"}));
+  EXPECT_EQ(&(*target)->info(), &info);
+  EXPECT_EQ(&(*target)->context(), &context);
+}
+
+TEST(BaseInfo, RejectsWhatDoesNotParse) {
+  Context context;
+  BaseInfo info(description());
+  for (const char *facts : {";", "cpu=", "nothing", "cpu=a;speed=9"}) {
+    const auto target = info.createTarget(context, facts);
+    ASSERT_FALSE(target) << facts;
+    EXPECT_EQ(target.failure().error, Error::invalidValue);
+    EXPECT_NE(target.failure().message.find(facts), std::string::npos);
+  }
+}
+
+TEST(BaseInfo, TheTargetMayRefuseADevice) {
+  Context context;
+  InfoDescription refusing = description();
+  refusing.createTarget = [](Context &, const Info &,
+                             const mux::CompilerFacts &facts) -> Result<std::unique_ptr<Target>> {
+    return Failure{Error::invalidValue, "not for " + facts.cpu};
+  };
+  BaseInfo info(refusing);
+  const auto target = info.createTarget(context, "cpu=c");
+  ASSERT_FALSE(target);
+  EXPECT_EQ(target.failure().message, "not for c");
+}
+
+}  // namespace
+}  // namespace compiler
