@@ -143,13 +143,30 @@ TEST(BuildOptions, enableLinkOptionsNeedsALibrary) {
 }
 
 TEST(BuildOptions, deviceOptionsAreKept) {
-  std::vector<std::string> known = {"-kiln-cpu=", "-kiln-fast"};
+  const DeviceOption known[] = {{"-kiln-cpu=", {}, ""}, {"-kiln-fast", {}, ""}};
   std::string log;
   auto options = parseBuildOptions("-kiln-cpu=x -kiln-fast", OptionsMode::build, log, known);
   ASSERT_TRUE(options) << log;
   EXPECT_THAT(options->deviceOptions, ElementsAre("-kiln-cpu=x", "-kiln-fast"));
   EXPECT_FALSE(parseBuildOptions("-kiln-faster", OptionsMode::build, log, known));
   EXPECT_FALSE(parseBuildOptions("-kiln-cpu", OptionsMode::build, log, known));
+}
+
+TEST(BuildOptions, deviceOptionsTakeOnlyTheirValues) {
+  const DeviceOption known[] = {{"-kiln-unroll=", {"1", "2"}, ""}};
+  std::string log;
+  auto options =
+      parseBuildOptions("-kiln-unroll=2 -kiln-unroll=1", OptionsMode::compile, log, known);
+  ASSERT_TRUE(options) << log;
+  EXPECT_EQ(options->deviceOption("-kiln-unroll="), "1");
+  EXPECT_EQ(options->deviceOption("-kiln-other"), "");
+  for (const char *text : {"-kiln-unroll=3", "-kiln-unroll=", "-kiln-unroll=12"}) {
+    log.clear();
+    auto wrong = parseBuildOptions(text, OptionsMode::compile, log, known);
+    ASSERT_FALSE(wrong) << text;
+    EXPECT_EQ(wrong.failure().error, Error::invalidCompilerOptions);
+    EXPECT_EQ(log, "error: option '" + std::string(text) + "': the values are 1, 2\n");
+  }
 }
 
 TEST(BuildOptions, textRoundTrips) {

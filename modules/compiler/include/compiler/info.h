@@ -34,6 +34,15 @@ struct DeviceFacts {
   bool operator==(const DeviceFacts &) const = default;
 };
 
+/// A build option that only this target knows.
+struct DeviceOption {
+  std::string name;                 ///< "-mine-fast", or "-mine-width=" for one with a value
+  std::vector<std::string> values;  ///< what may follow the '='; if there are none, any text
+  std::string help;                 ///< one line for people
+
+  bool operator==(const DeviceOption &) const = default;
+};
+
 /// One per target in the library; immutable, alive as long as the library.
 class Info {
  public:
@@ -45,8 +54,9 @@ class Info {
   virtual const DeviceFacts &facts() const = 0;
   /// createKernel works.
   virtual bool supportsDeferredCompilation() const = 0;
-  /// Build options that only this target knows, each as a line to print.
-  virtual std::vector<std::string> deviceOptions() const { return {}; }
+  /// What a program's build options may hold beside OpenCL's own; the target finds them in
+  /// frontend::BuildOptions::deviceOptions.
+  virtual std::vector<DeviceOption> deviceOptions() const { return {}; }
 
   /// `compilerFacts` is mux_device_info_s::compiler_facts of the device, or empty for the
   /// target's default (offline compilation). Error::invalidValue if it does not parse.

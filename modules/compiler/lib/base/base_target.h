@@ -12,6 +12,7 @@
 #include "frontend/build_options.h"
 #include "llvm/IR/PassManager.h"
 #include "mux/util/elf.h"
+#include "passes/target_hooks.h"
 
 namespace llvm {
 class PassBuilder;
@@ -39,21 +40,6 @@ struct LinkModel {
 };
 
 /// Immutable after construction, but for what its Context shares.
-/// Where a target's own passes run in the kernel pipeline.
-enum class PipelinePoint {
-  workItems,   ///< kernels speak for one work-item; builtins are linked, barriers still there
-  workGroups,  ///< kernels run a whole work-group; nothing has been optimised yet
-  optimized,   ///< all optimisation is done; next are the kernel table and code generation
-};
-
-/// LLVM bitcode (triple spir64 or spir) that defines functions for programs: the target's own
-/// form of a __mux_* function, or a builtin of an extension. It comes before Kiln's own
-/// definition of the same name; only what a program needs is linked.
-struct BuiltinUnit {
-  std::string name;
-  std::span<const std::byte> bitcode;
-};
-
 class BaseTarget : public Target {
  public:
   BaseTarget(Context &context, const Info &info, std::string compilerFacts);

@@ -157,6 +157,7 @@ Outcome Step::finalize() {
   passes::FinalizeOptions options;
   options.optimize = !options_.optDisable;
   options.denormsAreZero = options_.denormsAreZero;
+  options.targetUnits = target_.builtins();
   AnalysisManagers managers(nullptr);
   llvm::ModulePassManager passes;
   passes::buildFinalizePipeline(passes, options);

@@ -126,7 +126,7 @@ Error errorOf(OptionsMode mode) {
 class Parser {
  public:
   Parser(std::vector<std::string> words, OptionsMode mode,
-         std::span<const std::string> deviceOptions)
+         std::span<const DeviceOption> deviceOptions)
       : words_(std::move(words)), mode_(mode), deviceOptions_(deviceOptions) {}
 
   /// Empty, or what is wrong.
@@ -153,9 +153,8 @@ class Parser {
         return setFlag(flag);
       }
     }
-    if (isDeviceOption(word)) {
-      options_.deviceOptions.push_back(word);
-      return {};
+    if (const DeviceOption *option = findDeviceOption(word)) {
+      return parseDeviceOption(*option, word);
     }
     if (mode_ == OptionsMode::link) {
       return "unknown linker option '" + word + "'";
@@ -197,10 +196,27 @@ class Parser {
     return {};
   }
 
-  bool isDeviceOption(std::string_view word) const {
-    return std::any_of(deviceOptions_.begin(), deviceOptions_.end(), [&](const auto &option) {
-      return word == option || (option.ends_with('=') && word.starts_with(option));
-    });
+  const DeviceOption *findDeviceOption(std::string_view word) const {
+    for (const DeviceOption &option : deviceOptions_) {
+      if (option.name.ends_with('=') ? word.starts_with(option.name) : word == option.name) {
+        return &option;
+      }
+    }
+    return nullptr;
+  }
+
+  std::string parseDeviceOption(const DeviceOption &option, const std::string &word) {
+    const std::string value = word.substr(option.name.size());
+    const std::vector<std::string> &values = option.values;
+    if (!values.empty() && std::find(values.begin(), values.end(), value) == values.end()) {
+      std::string problem = "option '" + word + "': the values are";
+      for (const std::string &known : values) {
+        problem += (&known == &values.front() ? " " : ", ") + known;
+      }
+      return problem;
+    }
+    options_.deviceOptions.push_back(word);
+    return {};
   }
 
   /// What follows a two-letter option, in the same word or the next; nothing if there is none.
@@ -267,7 +283,7 @@ class Parser {
 
   std::vector<std::string> words_;
   OptionsMode mode_;
-  std::span<const std::string> deviceOptions_;
+  std::span<const DeviceOption> deviceOptions_;
   size_t next_ = 0;
   BuildOptions options_;
 };
@@ -294,8 +310,20 @@ void appendWord(std::string &text, std::string_view word) {
 
 }  // namespace
 
+std::string_view BuildOptions::deviceOption(std::string_view name) const {
+  std::string_view found;
+  for (const std::string_view option : deviceOptions) {
+    if (name.ends_with('=') && option.starts_with(name)) {
+      found = option.substr(name.size());
+    } else if (option == name) {
+      found = option;
+    }
+  }
+  return found;
+}
+
 Result<BuildOptions> parseBuildOptions(std::string_view text, OptionsMode mode, std::string &log,
-                                       std::span<const std::string> deviceOptions) {
+                                       std::span<const DeviceOption> deviceOptions) {
   if (text.find('\0') != std::string_view::npos) {
     return fail(mode, log, "the options contain a NUL character");
   }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "compiler/info.h"
 #include "compiler/module.h"
 #include "compiler/result.h"
 
@@ -45,17 +46,21 @@ struct BuildOptions {
   bool inputIsSpir = false;        ///< -x spir
   std::string spirVersion;         ///< of -spir-std=, or empty
 
+  /// Of a device option that ends in '=': what follows it, the last time; empty if it is not
+  /// there. Of another one: its name, or empty.
+  std::string_view deviceOption(std::string_view name) const;
+
   bool operator==(const BuildOptions &) const = default;
 };
 
 /// Parses `text`. `log` gets a line for what is wrong, naming the option; the failure is the
-/// mode's error. An option for which `deviceOptions` (compiler::Info::deviceOptions) has an
-/// equal entry, or one that ends in '=' and is a prefix of it, is kept as it is.
+/// mode's error. What `deviceOptions` (compiler::Info::deviceOptions) has is kept as it is, in
+/// all modes; a value that the option does not take is such an error.
 /// Words are separated by white space. A double quote starts and ends text in which white
 /// space is kept; a backslash makes a following double quote, backslash or (outside of
 /// quotes) white space an ordinary character and is itself one before anything else.
 Result<BuildOptions> parseBuildOptions(std::string_view text, OptionsMode mode, std::string &log,
-                                       std::span<const std::string> deviceOptions = {});
+                                       std::span<const DeviceOption> deviceOptions = {});
 
 /// A text from which parseBuildOptions makes equal options; equal options make equal texts.
 std::string toString(const BuildOptions &options);

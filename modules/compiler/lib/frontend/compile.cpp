@@ -137,7 +137,7 @@ Result<std::unique_ptr<llvm::Module>> compileOpenCLC(llvm::LLVMContext &context,
   if (!isWithinLimits(source, sourceName, log) || !areWithinLimits(headers, log)) {
     return outOfResources();
   }
-  auto files = makeFileSystem(headers, log);
+  auto files = makeFileSystem(headers, facts, log);
   if (!files) {
     return compileFailure("a header has an impossible name");
   }
@@ -155,6 +155,10 @@ Result<std::unique_ptr<llvm::Module>> compileOpenCLC(llvm::LLVMContext &context,
   EmitModule action(context);
   LimitReport report(instance.getDiagnostics());
   if (!runAction(instance, action, *buffer, report)) {
+    if (consumer.targetIsWrong()) {
+      log += "error: the target's own declarations do not compile\n";
+      return Failure{Error::internalFailure, "the target's own declarations do not compile"};
+    }
     return report.exceeded() ? outOfResources() : compileFailure("the source has errors");
   }
   auto module = action.takeModule();

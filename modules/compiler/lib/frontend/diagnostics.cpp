@@ -1,8 +1,20 @@
 #include "frontend/diagnostics.h"
 
+#include "clang/Basic/SourceManager.h"
 #include "frontend/virtual_files.h"
 
 namespace compiler::frontend {
+namespace {
+
+bool isInDeclarations(const clang::Diagnostic &diagnostic) {
+  if (!diagnostic.hasSourceManager() || !diagnostic.getLocation().isValid()) {
+    return false;
+  }
+  const clang::SourceManager &sources = diagnostic.getSourceManager();
+  return sources.getFilename(sources.getExpansionLoc(diagnostic.getLocation())) == declarationsFile;
+}
+
+}  // namespace
 
 void LogDiagnostics::BeginSourceFile(const clang::LangOptions &language,
                                      const clang::Preprocessor *preprocessor) {
@@ -17,6 +29,7 @@ void LogDiagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                                       const clang::Diagnostic &diagnostic) {
   clang::DiagnosticConsumer::HandleDiagnostic(level, diagnostic);
   stream_.flush();
+  targetIsWrong_ |= level >= clang::DiagnosticsEngine::Error && isInDeclarations(diagnostic);
   if (log_.size() > maximumLogSize && level < clang::DiagnosticsEngine::Error) {
     if (!truncated_) {
       log_ += "further warnings are left out\n";

@@ -21,6 +21,9 @@ class LogDiagnostics : public clang::DiagnosticConsumer {
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic &diagnostic) override;
 
+  /// There was an error in DeviceFacts::declarations.
+  bool targetIsWrong() const { return targetIsWrong_; }
+
  private:
   void shortenHeaderPaths(size_t start);
 
@@ -30,6 +33,7 @@ class LogDiagnostics : public clang::DiagnosticConsumer {
   llvm::raw_string_ostream stream_;
   clang::TextDiagnosticPrinter printer_;
   bool truncated_ = false;
+  bool targetIsWrong_ = false;
 };
 
 }  // namespace compiler::frontend

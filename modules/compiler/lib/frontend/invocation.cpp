@@ -96,8 +96,8 @@ void addLanguage(Arguments &arguments, const BuildOptions &options) {
   addIf(!options.strictAliasing, "-relaxed-aliasing");
 }
 
-void addPreprocessor(Arguments &arguments, const BuildOptions &options) {
-  for (const std::string &path : preincludedHeaders()) {
+void addPreprocessor(Arguments &arguments, const BuildOptions &options, const DeviceFacts &facts) {
+  for (const std::string &path : preincludedHeaders(facts)) {
     arguments.insert(arguments.end(), {"-include", path});
   }
   // __OPENCL_VERSION__ is the device's version, whatever the language's is.
@@ -138,7 +138,7 @@ Arguments makeArguments(const BuildOptions &options, const DeviceFacts &facts) {
                          "-fmessage-length=0"};
   addLanguage(arguments, options);
   addExtensions(arguments, facts);
-  addPreprocessor(arguments, options);
+  addPreprocessor(arguments, options, facts);
   return arguments;
 }
 

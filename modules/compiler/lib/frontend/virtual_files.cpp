@@ -98,18 +98,22 @@ bool addInputHeaders(llvm::vfs::InMemoryFileSystem &files, std::span<const Input
 
 }  // namespace
 
-std::vector<std::string> preincludedHeaders() {
+std::vector<std::string> preincludedHeaders(const DeviceFacts &facts) {
   std::vector<std::string> paths;
   for (const builtins::Header &header : ownHeaders()) {
     paths.push_back(ownPath(header));
+  }
+  if (!facts.declarations.empty()) {
+    paths.emplace_back(declarationsFile);
   }
   return paths;
 }
 
 llvm::IntrusiveRefCntPtr<FileSystem> makeFileSystem(std::span<const InputHeader> headers,
-                                                    std::string &log) {
+                                                    const DeviceFacts &facts, std::string &log) {
   auto inMemory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   addOwnHeaders(*inMemory);
+  inMemory->addFile(declarationsFile, 0, copyOf(facts.declarations, declarationsFile));
   if (!addInputHeaders(*inMemory, headers, log)) {
     return nullptr;
   }

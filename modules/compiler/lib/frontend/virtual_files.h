@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "compiler/info.h"
 #include "compiler/module.h"
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/Support/VirtualFileSystem.h"
@@ -15,14 +16,17 @@ namespace compiler::frontend {
 /// in the virtual file system.
 inline constexpr char ownHeaderFolder[] = "/kiln/own";
 inline constexpr char inputHeaderFolder[] = "/kiln/program/headers";
+/// The file that DeviceFacts::declarations are in.
+inline constexpr char declarationsFile[] = "/kiln/target/declarations";
 
 /// Paths of the headers that are included before every source, in their order.
-std::vector<std::string> preincludedHeaders();
+std::vector<std::string> preincludedHeaders(const DeviceFacts &facts);
 
-/// Our own headers, then `headers`, then regular files of the file system. The texts
-/// must outlive the result. Null, with a line in the log, if a header's name cannot be a
-/// file beside the others.
+/// Our own headers, the target's declarations, then `headers`, then regular files of the file
+/// system. The texts must outlive the result. Null, with a line in the log, if a header's name
+/// cannot be a file beside the others.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFileSystem(std::span<const InputHeader> headers,
+                                                               const DeviceFacts &facts,
                                                                std::string &log);
 
 }  // namespace compiler::frontend

@@ -34,6 +34,11 @@ passes::KernelOptions kernelOptions(const CodeRequest &request) {
       request.options.optDisable ? llvm::OptimizationLevel::O0 : llvm::OptimizationLevel::O2;
   options.maxWorkGroupSize = request.target.info().facts().maxWorkGroupSize;
   std::ranges::copy(request.specialization.localSize, options.localSize);
+  options.hooks.builtins = request.target.builtins();
+  options.hooks.extendPipeline = [&target = request.target, &buildOptions = request.options](
+                                     PipelinePoint point, llvm::ModulePassManager &passes) {
+    target.extendPipeline(point, passes, buildOptions);
+  };
   return options;
 }
 

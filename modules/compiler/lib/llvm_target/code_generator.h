@@ -22,6 +22,7 @@ struct CodeRequest {
   SpecializationOptions specialization;
 };
 
+/// Refers to the request's target and options.
 passes::KernelOptions kernelOptions(const CodeRequest &request);
 
 enum class CodeKind { object, assembly };

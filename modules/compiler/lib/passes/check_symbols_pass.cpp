@@ -4,6 +4,7 @@
 #include "llvm/IR/Module.h"
 #include "passes/diagnostics.h"
 #include "passes/mux_builtins.h"
+#include "passes/unit_index.h"
 
 namespace compiler::passes {
 namespace {
@@ -26,10 +27,11 @@ void reportUndefined(const llvm::Function &function) {
 }  // namespace
 
 llvm::PreservedAnalyses CheckSymbolsPass::run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
-  bool rejected = false;
+  const UnitIndex targets(targetUnits_, module);
+  bool rejected = !targets.ok();
   for (const llvm::Function &function : module) {
     if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() &&
-        !isDefinedElsewhere(function.getName())) {
+        !targets.find(function.getName()) && !isDefinedElsewhere(function.getName())) {
       reportUndefined(function);
       rejected = true;
     }

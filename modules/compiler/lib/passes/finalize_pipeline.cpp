@@ -60,7 +60,7 @@ void buildFinalizePipeline(llvm::ModulePassManager &passes, const FinalizeOption
   }
   passes.addPass(llvm::GlobalDCEPass());
 
-  passes.addPass(CheckSymbolsPass());
+  passes.addPass(CheckSymbolsPass(options.targetUnits));
   passes.addPass(VerifyPass());
 }
 

@@ -16,7 +16,6 @@ using namespace llvm;
 namespace {
 
 void harmonize(Function &function) {
-  function.setCallingConv(CallingConv::C);
   function.setDSOLocal(true);
   if (function.hasFnAttribute(Attribute::OptimizeNone)) {
     function.removeFnAttr(Attribute::OptimizeNone);
@@ -74,6 +73,8 @@ void renameReserved(Module &module, const TargetLibraryInfoImpl &library) {
 PreservedAnalyses HarmonizeModulePass::run(Module &module, ModuleAnalysisManager &) {
   StripDebugInfo(module);
   for (Function &function : module) {
+    // A unit that calls an intrinsic of the target by its name has made it a spir_func.
+    function.setCallingConv(CallingConv::C);
     if (!function.isIntrinsic())
       harmonize(function);
   }

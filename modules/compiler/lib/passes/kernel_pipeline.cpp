@@ -50,15 +50,15 @@ void addSimplification(ModulePassManager &passes) {
 }
 
 /// All of the program is in the module, and so is all that it may call.
-void addProgramPreparation(ModulePassManager &passes, bool optimize) {
-  passes.addPass(LinkBuiltinsPass());
+void addProgramPreparation(ModulePassManager &passes, const KernelOptions &options) {
+  passes.addPass(LinkBuiltinsPass(options.hooks.builtins));
   passes.addPass(LowerBuiltinsPass());
   passes.addPass(HarmonizeModulePass());
   passes.addPass(KernelParametersPass());
   passes.addPass(LowerTargetTypesPass());
   passes.addPass(InlineBarrierFunctionsPass());
   passes.addPass(GlobalDCEPass());
-  if (optimize)
+  if (options.level != OptimizationLevel::O0)
     addSimplification(passes);
   passes.addPass(LocalMemoryPass());
 }
@@ -137,14 +137,21 @@ void addLateOptimization(ModulePassManager &passes, PassBuilder &builder, Optimi
 
 void buildKernelPipeline(ModulePassManager &passes, PassBuilder &builder,
                          const KernelOptions &options) {
-  addProgramPreparation(passes, options.level != OptimizationLevel::O0);
+  const auto extend = [&](PipelinePoint point) {
+    if (options.hooks.extendPipeline)
+      options.hooks.extendPipeline(point, passes);
+  };
+  addProgramPreparation(passes, options);
+  extend(PipelinePoint::workItems);
   // The place of the whole-function vectoriser: kernels still speak for one work-item, and
   // barriers are still there, in kernels only.
   addWorkGroupForming(passes);
+  extend(PipelinePoint::workGroups);
   passes.addPass(
       EntryPointsPass(options.maxWorkGroupSize,
                       {options.localSize[0], options.localSize[1], options.localSize[2]}));
   addLateOptimization(passes, builder, options.level);
+  extend(PipelinePoint::optimized);
   passes.addPass(EmitKernelTablePass(options.targetName, options.compilerFacts));
 }
 

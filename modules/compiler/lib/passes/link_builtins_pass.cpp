@@ -1,54 +1,21 @@
 #include "passes/link_builtins_pass.h"
 
 #include "builtins/library.h"
-#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
 #include "llvm/Linker/Linker.h"
-#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+#include "passes/diagnostics.h"
 #include "passes/kernel_conventions.h"
+#include "passes/unit_index.h"
 
 namespace compiler::passes {
 
 using namespace llvm;
 
 namespace {
-
-/// The units that define symbols which the module needs and does not have, each once.
-SmallVector<const builtins::Unit *> missingUnits(const Module &module) {
-  SmallVector<const builtins::Unit *> units;
-  for (const Function &function : module) {
-    if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty())
-      continue;
-    const builtins::Unit *unit = builtins::findUnit(function.getName());
-    if (unit && !is_contained(units, unit))
-      units.push_back(unit);
-  }
-  return units;
-}
-
-void internalize(Module &module, const StringSet<> &names) {
-  for (const auto &name : names) {
-    GlobalValue *value = module.getNamedValue(name.getKey());
-    if (value && !value->isDeclaration()) {
-      value->setLinkage(GlobalValue::InternalLinkage);
-      value->setVisibility(GlobalValue::DefaultVisibility);
-    }
-  }
-}
-
-/// False, with an error reported, if the unit cannot be read or linked.
-bool link(Linker &linker, Module &module, const builtins::Unit &unit) {
-  StringRef bytes(reinterpret_cast<const char *>(unit.bitcode.data()), unit.bitcode.size());
-  auto source = getLazyBitcodeModule(MemoryBufferRef(bytes, unit.name), module.getContext());
-  if (!source) {
-    module.getContext().emitError("builtins unit " + Twine(unit.name) + ": " +
-                                  toString(source.takeError()));
-    return false;
-  }
-  (*source)->setTargetTriple(module.getTargetTriple());
-  (*source)->setDataLayout(module.getDataLayout());
-  return !linker.linkInModule(std::move(*source), Linker::LinkOnlyNeeded, internalize);
-}
 
 /// Metadata that says of a unit what the program says of itself.
 void dropUnitMetadata(Module &module) {
@@ -62,24 +29,137 @@ void dropUnitMetadata(Module &module) {
   }
 }
 
+/// A unit that is needed, and a symbol that it was taken for.
+struct Need {
+  BuiltinUnit unit;
+  std::string symbol;
+  bool isTargets;
+};
+
+class UnitLinker {
+ public:
+  UnitLinker(Module &module, std::span<const BuiltinUnit> targetUnits)
+      : module_(module), index_(targetUnits, module), linker_(module) {}
+
+  /// The units that define symbols which the module needs and does not have, each once.
+  SmallVector<Need> missing() const;
+  /// Links them and what they need. False, with an error reported, if that is not possible.
+  bool linkAll(SmallVector<Need> needs);
+  /// Makes internal what was linked. Not while units are linked: a unit that refers to a
+  /// function which is already there would get a second one.
+  void internalize();
+  bool ok() const { return index_.ok(); }
+
+ private:
+  bool link(const Need &need);
+  bool verify(const BuiltinUnit &unit, Module &source);
+  void leaveToTarget(Module &source);
+  bool fail(const BuiltinUnit &unit, const Twine &message);
+
+  Module &module_;
+  UnitIndex index_;
+  Linker linker_;
+  StringSet<> linked_;
+};
+
+SmallVector<Need> UnitLinker::missing() const {
+  SmallVector<Need> needs;
+  for (const Function &function : module_) {
+    if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty())
+      continue;
+    Need need{{}, function.getName().str(), false};
+    if (const BuiltinUnit *own = index_.find(need.symbol)) {
+      need.unit = *own;
+      need.isTargets = true;
+    } else if (const builtins::Unit *unit = builtins::findUnit(need.symbol)) {
+      need.unit = {unit->name, unit->bitcode};
+    } else {
+      continue;
+    }
+    if (none_of(needs, [&](const Need &other) {
+          return other.unit.bitcode.data() == need.unit.bitcode.data();
+        }))
+      needs.push_back(std::move(need));
+  }
+  return needs;
+}
+
+bool UnitLinker::fail(const BuiltinUnit &unit, const Twine &message) {
+  reportError(module_, "builtins unit " + Twine(unit.name) + ": " + message);
+  return false;
+}
+
+/// A body that is damaged is found when it is read.
+bool UnitLinker::verify(const BuiltinUnit &unit, Module &source) {
+  if (llvm::Error error = source.materializeAll())
+    return fail(unit, toString(std::move(error)));
+  std::string text;
+  raw_string_ostream stream(text);
+  return !verifyModule(source, &stream) || fail(unit, text);
+}
+
+void UnitLinker::leaveToTarget(Module &source) {
+  for (Function &function : source) {
+    if (!function.isDeclaration() && !function.hasLocalLinkage() && index_.find(function.getName()))
+      function.deleteBody();
+  }
+}
+
+bool UnitLinker::link(const Need &need) {
+  std::unique_ptr<Module> source = openUnit(need.unit, module_.getContext());
+  if (!source || (need.isTargets && !verify(need.unit, *source)))
+    return false;
+  if (!need.isTargets && !index_.empty())
+    leaveToTarget(*source);
+  source->setTargetTriple(module_.getTargetTriple());
+  source->setDataLayout(module_.getDataLayout());
+  const bool failed = linker_.linkInModule(
+      std::move(source), Linker::LinkOnlyNeeded,
+      [this](Module &, const StringSet<> &names) { linked_.insert_range(names.keys()); });
+  if (failed)
+    return fail(need.unit, "it cannot be linked");
+  const Function *symbol = module_.getFunction(need.symbol);
+  return (symbol && !symbol->isDeclaration()) ||
+         fail(need.unit, "it does not define '" + sourceName(need.symbol) + "'");
+}
+
+bool UnitLinker::linkAll(SmallVector<Need> needs) {
+  for (; !needs.empty(); needs = missing()) {
+    for (const Need &need : needs) {
+      if (!link(need))
+        return false;
+    }
+  }
+  return true;
+}
+
+void UnitLinker::internalize() {
+  for (StringRef name : linked_.keys()) {
+    GlobalValue *value = module_.getNamedValue(name);
+    if (value && !value->isDeclaration()) {
+      value->setLinkage(GlobalValue::InternalLinkage);
+      value->setVisibility(GlobalValue::DefaultVisibility);
+    }
+  }
+}
+
 }  // namespace
 
 PreservedAnalyses LinkBuiltinsPass::run(Module &module, ModuleAnalysisManager &) {
-  SmallVector<const builtins::Unit *> units = missingUnits(module);
-  if (units.empty())
+  UnitLinker linker(module, targetUnits_);
+  SmallVector<Need> needs = linker.missing();
+  if (needs.empty() && linker.ok())
     return PreservedAnalyses::all();
   SmallPtrSet<const Function *, 16> before;
   for (const Function &function : module) {
     if (!function.isDeclaration())
       before.insert(&function);
   }
-  Linker linker(module);
-  for (; !units.empty(); units = missingUnits(module)) {
-    for (const builtins::Unit *unit : units) {
-      if (!link(linker, module, *unit))
-        return PreservedAnalyses::none();
-    }
+  if (!linker.ok() || !linker.linkAll(std::move(needs))) {
+    abandonModule(module);
+    return PreservedAnalyses::none();
   }
+  linker.internalize();
   dropUnitMetadata(module);
   SmallVector<Function *> kernels = kernelsOf(module);
   for (Function &function : module) {

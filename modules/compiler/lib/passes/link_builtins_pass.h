@@ -2,16 +2,26 @@
 #pragma once
 
 #include "llvm/IR/PassManager.h"
+#include "passes/target_hooks.h"
 
 namespace compiler::passes {
 
-/// Links what builtins::findUnit knows of the undefined symbols, and what that needs, and
-/// nothing else: units are opened lazily and only bodies that are called are read. Linked
-/// functions are internal and carry the kernels' target attributes, so that they can be
-/// inlined. A module that calls no builtin stays as it is.
-struct LinkBuiltinsPass : llvm::PassInfoMixin<LinkBuiltinsPass> {
+/// Links what the target's units or builtins::findUnit know of the undefined symbols, and what
+/// that needs, and nothing else: units are opened lazily and only bodies that are called are
+/// read. Where the target defines a function, Kiln's definition is left out, also for other
+/// functions of the library that call it. Linked functions are internal and carry the kernels'
+/// target attributes, so that they can be inlined. A module that calls no builtin stays as it
+/// is. A unit that is damaged, invalid or cannot be linked is an error that names it.
+class LinkBuiltinsPass : public llvm::PassInfoMixin<LinkBuiltinsPass> {
+ public:
+  explicit LinkBuiltinsPass(std::span<const BuiltinUnit> targetUnits = {})
+      : targetUnits_(targetUnits) {}
+
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
+
+ private:
+  std::span<const BuiltinUnit> targetUnits_;
 };
 
 }  // namespace compiler::passes

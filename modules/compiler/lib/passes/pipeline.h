@@ -7,15 +7,17 @@
 
 #include "llvm/Passes/OptimizationLevel.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "passes/target_hooks.h"
 
 namespace compiler::passes {
 
 /// Makes all passes of passes.def known by name to `builder` (for muxc --passes=…).
-void registerPasses(llvm::PassBuilder &builder);
+void registerPasses(llvm::PassBuilder &builder, std::span<const BuiltinUnit> targetUnits = {});
 
 struct FinalizeOptions {
-  bool optimize = true;         ///< false with -cl-opt-disable
-  bool denormsAreZero = false;  ///< -cl-denorms-are-zero
+  bool optimize = true;                           ///< false with -cl-opt-disable
+  bool denormsAreZero = false;                    ///< -cl-denorms-are-zero
+  std::span<const BuiltinUnit> targetUnits = {};  ///< what else programs may call
 };
 
 /// Target-neutral: from a front end's module (triple spir or spir64) to the form in which a
@@ -30,6 +32,7 @@ struct KernelOptions {
   llvm::OptimizationLevel level = llvm::OptimizationLevel::O2;
   uint64_t maxWorkGroupSize = 0;
   uint64_t localSize[3] = {0, 0, 0};  ///< the only local size to compile for, or zeros
+  TargetHooks hooks = {};
 };
 
 /// Target-dependent: from a finalized module whose triple and data layout are the target's

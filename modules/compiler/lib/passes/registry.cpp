@@ -28,30 +28,33 @@ namespace compiler::passes {
 namespace {
 
 /// What instrumentation calls the passes.
-void namePasses(llvm::PassInstrumentationCallbacks &callbacks) {
+void namePasses(llvm::PassInstrumentationCallbacks &callbacks,
+                std::span<const BuiltinUnit> targetUnits) {
 #define KILN_MODULE_PASS(passName, constructor) \
   callbacks.addClassToPassName(decltype(constructor)::name(), passName);
 #define KILN_FUNCTION_PASS(passName, constructor) \
   callbacks.addClassToPassName(decltype(constructor)::name(), passName);
 #include "passes/passes.def"
   (void)callbacks;
+  (void)targetUnits;
 }
 
 }  // namespace
 
-void registerPasses(llvm::PassBuilder &builder) {
-  builder.registerPipelineParsingCallback([](llvm::StringRef given, llvm::ModulePassManager &passes,
-                                             llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+void registerPasses(llvm::PassBuilder &builder, std::span<const BuiltinUnit> targetUnits) {
+  builder.registerPipelineParsingCallback(
+      [targetUnits](llvm::StringRef given, llvm::ModulePassManager &passes,
+                    llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
 #define KILN_MODULE_PASS(name, constructor) \
   if (given == name) {                      \
     passes.addPass(constructor);            \
     return true;                            \
   }
 #include "passes/passes.def"
-    (void)given;
-    (void)passes;
-    return false;
-  });
+        (void)given;
+        (void)passes;
+        return false;
+      });
   builder.registerPipelineParsingCallback([](llvm::StringRef given,
                                              llvm::FunctionPassManager &passes,
                                              llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
@@ -66,7 +69,7 @@ void registerPasses(llvm::PassBuilder &builder) {
     return false;
   });
   if (llvm::PassInstrumentationCallbacks *callbacks = builder.getPassInstrumentationCallbacks()) {
-    namePasses(*callbacks);
+    namePasses(*callbacks, targetUnits);
   }
 }
 

@@ -53,8 +53,8 @@ bool Device::createMachine(const frontend::BuildOptions &options, std::string &e
   return true;
 }
 
-std::vector<std::string> Device::buildOptions() const {
-  return target_ ? target_->info().deviceOptions() : std::vector<std::string>();
+std::vector<DeviceOption> Device::buildOptions() const {
+  return target_ ? target_->info().deviceOptions() : std::vector<DeviceOption>();
 }
 
 }  // namespace compiler::tools::muxc

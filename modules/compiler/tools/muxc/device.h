@@ -21,7 +21,7 @@ class Device {
   bool createMachine(const frontend::BuildOptions &options, std::string &error);
 
   const DeviceFacts &facts() const { return target_ ? target_->info().facts() : noFacts_; }
-  std::vector<std::string> buildOptions() const;
+  std::vector<DeviceOption> buildOptions() const;
 
   /// Null if there is none.
   const BaseTarget *target() const { return target_.get(); }

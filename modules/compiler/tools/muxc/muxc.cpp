@@ -48,6 +48,33 @@ class Diagnostics : public llvm::DiagnosticHandler {
   bool &failed_;
 };
 
+/// The device's own build options, a line each.
+void printBuildOptions(const Device &device) {
+  for (const DeviceOption &option : device.buildOptions()) {
+    std::string values;
+    for (const std::string &value : option.values) {
+      values += (values.empty() ? "" : "|") + value;
+    }
+    llvm::outs() << "  " << option.name << values << "\n"
+                 << "                         " << option.help << "\n";
+  }
+}
+
+int printHelp(const Options &options) {
+  std::string error;
+  Device device;
+  if (!options.target.empty() && !device.open(options.target, error)) {
+    return fail(error);
+  }
+  llvm::outs() << helpText;
+  if (device.target()) {
+    llvm::outs() << "\nBuild options of the target " << options.target << ":\n";
+    printBuildOptions(device);
+  }
+  llvm::outs().flush();
+  return exitSuccess;
+}
+
 int run(const Options &options) {
   std::string error;
   Device device;
@@ -81,9 +108,7 @@ int muxcMain(Arguments arguments) {
     return muxc::fail(error);
   }
   if (options->help) {
-    llvm::outs() << muxc::helpText;
-    llvm::outs().flush();
-    return muxc::exitSuccess;
+    return muxc::printHelp(*options);
   }
   int exitCode = muxc::exitFailure;
   llvm::thread thread(std::optional<unsigned>(frontend::requiredStackSize),

@@ -23,7 +23,7 @@ Runs Kiln's compiler passes, or a whole pipeline, on a module.
                          print the module on standard error
   --time-passes          report times on standard error
   -o <file>              output (standard output)
-  --help                 this text
+  --help                 this text, with --target= and what build options that target adds
 
 Without --passes and --pipeline the module is only read, verified and written.
 The exit code is 1 after any error.

@@ -74,10 +74,16 @@ class Observer {
   std::string verifierError_;
 };
 
-void addFinalize(llvm::ModulePassManager &passes, const frontend::BuildOptions &buildOptions) {
+std::span<const BuiltinUnit> unitsOf(const Device &device) {
+  return device.target() ? device.target()->builtins() : std::span<const BuiltinUnit>();
+}
+
+void addFinalize(llvm::ModulePassManager &passes, const Device &device,
+                 const frontend::BuildOptions &buildOptions) {
   passes::FinalizeOptions finalize;
   finalize.optimize = !buildOptions.optDisable;
   finalize.denormsAreZero = buildOptions.denormsAreZero;
+  finalize.targetUnits = unitsOf(device);
   passes::buildFinalizePipeline(passes, finalize);
 }
 
@@ -106,7 +112,7 @@ bool buildPasses(llvm::ModulePassManager &passes, llvm::PassBuilder &builder, co
     return true;
   }
   if (!options.pipeline.empty()) {
-    addFinalize(passes, buildOptions);
+    addFinalize(passes, device, buildOptions);
   }
   if (options.pipeline == "kernel") {
     SpecializationOptions specialization;
@@ -125,7 +131,7 @@ bool runPasses(llvm::Module &module, const Device &device, const Options &option
   llvm::PassInstrumentationCallbacks callbacks;
   Observer observer(options, callbacks);
   AnalysisManagers managers(device.machine(), &callbacks);
-  passes::registerPasses(managers.builder);
+  passes::registerPasses(managers.builder, unitsOf(device));
   if (device.target()) {
     device.target()->registerPasses(managers.builder);
   }
