@@ -19,7 +19,7 @@ struct InfoDescription {
   std::string name;  ///< as mux_device_info_s::target
   DeviceFacts facts;
   bool supportsDeferredCompilation = true;
-  std::vector<std::string> deviceOptions = {};  ///< as Info::deviceOptions
+  std::vector<DeviceOption> deviceOptions = {};  ///< as Info::deviceOptions
   /// The device that offline compilation is for.
   mux::CompilerFacts defaultFacts;
   /// Called by any thread. Error::invalidValue, with a sentence, for a device that the target
@@ -45,7 +45,7 @@ class BaseInfo final : public Info {
   bool supportsDeferredCompilation() const override {
     return description_.supportsDeferredCompilation;
   }
-  std::vector<std::string> deviceOptions() const override { return description_.deviceOptions; }
+  std::vector<DeviceOption> deviceOptions() const override { return description_.deviceOptions; }
   Result<std::unique_ptr<Target>> createTarget(Context &context,
                                                std::string_view compilerFacts) override;
 
