@@ -1,7 +1,6 @@
 // What the host device is, its table, and opening it.
 #include <algorithm>
 #include <bit>
-#include <cstdlib>
 #include <new>
 #include <string>
 
@@ -38,34 +37,17 @@ uint64_t arenaBudget(const mux_device_info_s &info) {
 
 mux_result_t createDevice(mux_device_info_t info, const mux_allocator_t *allocator,
                           mux_device_t *device) {
-  constexpr mux_allocator_t standard = {
-      [](void *, size_t size, size_t alignment) {
-        void *pointer = nullptr;
-        alignment = std::max(alignment, sizeof(void *));
-        // malloc keeps freed blocks by size for reuse; posix_memalign does not.
-        if (alignment <= alignof(std::max_align_t)) {
-          return std::malloc(size);
-        }
-        return posix_memalign(&pointer, alignment, size) == 0 ? pointer : nullptr;
-      },
-      [](void *, void *pointer) { std::free(pointer); }, nullptr};
-  const mux_allocator_t &used = allocator ? *allocator : standard;
-  void *memory = used.allocate(used.user, sizeof(Device), alignof(Device));
-  if (!memory) {
+  auto *object = mux::createDeviceObject<Device>(info, allocator);
+  if (!object) {
     return mux_error_out_of_memory;
   }
-  auto *object = new (memory) Device;
-  object->info = info;
-  object->allocator = used;
   object->limits = mux::launchLimits(*info, arenaBudget(*info));
   try {
     object->scheduler = std::make_unique<Scheduler>(info->compute_units, arenaBudget(*info));
   } catch (const std::bad_alloc &) {
-    object->~Device();
-    used.release(used.user, memory);
+    destroy(object);
     return mux_error_out_of_memory;
   }
-  muxInitObject(&object->object, mux_kind_device, object);
   *device = object;
   return mux_success;
 }

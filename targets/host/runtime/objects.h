@@ -4,13 +4,12 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
-#include <new>
-#include <utility>
 
-#include "code.h"
+#include "mux/native/code.h"
 #include "mux/target.h"
 #include "mux/util/command_buffer.h"
 #include "mux/util/launch.h"
+#include "mux/util/object.h"
 #include "scheduler.h"
 
 namespace host {
@@ -28,7 +27,7 @@ struct Memory : mux_memory_s {
 };
 
 struct Executable : mux_executable_s {
-  Code code;
+  mux::native::Code code;
 };
 
 struct Kernel : mux_kernel_s {
@@ -75,25 +74,7 @@ inline std::byte *address(mux_buffer_t buffer) {
   return memory ? memory->data + buffer->offset : nullptr;
 }
 
-/// Makes an object in memory of the device's allocator; null if there is none.
-template <class T, class... Arguments>
-T *create(mux_device_t device, mux_kind_t kind, Arguments &&...arguments) {
-  const mux_allocator_t &allocator = device->allocator;
-  void *memory = allocator.allocate(allocator.user, sizeof(T), alignof(T));
-  if (!memory) {
-    return nullptr;
-  }
-  T *object = new (memory) T(std::forward<Arguments>(arguments)...);
-  muxInitObject(&object->object, kind, device);
-  return object;
-}
-
-template <class T>
-void destroy(T *object) {
-  const mux_allocator_t allocator = object->object.device->allocator;
-  object->object.kind = {};  // a stale handle is found out as long as the memory is not reused
-  object->~T();
-  allocator.release(allocator.user, object);
-}
+using mux::create;
+using mux::destroy;
 
 }  // namespace host

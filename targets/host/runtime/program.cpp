@@ -3,10 +3,23 @@
 #include <algorithm>
 #include <cstring>
 
+#include "cpu.h"
+#include "host/facts.h"
 #include "objects.h"
 
 namespace host {
 namespace {
+
+bool suits(const mux::BinaryNote &note, std::string_view deviceFacts) {
+  if (note.target != targetName) {
+    return false;
+  }
+  if (note.compilerFacts == deviceFacts) {
+    return true;
+  }
+  auto code = parseFacts(note.compilerFacts), device = parseFacts(deviceFacts);
+  return code && device && runsOn(*code, *device);
+}
 
 class AddressResolver : public mux::ArgumentResolver {
  public:
@@ -28,8 +41,9 @@ mux_result_t createExecutable(mux_device_t device, const void *binary, uint64_t 
   }
   mux_result_t result = mux_error_out_of_memory;
   try {
-    result = object->code.load({static_cast<const std::byte *>(binary), size},
-                               device->info->compiler_facts);
+    result = object->code.load(
+        {static_cast<const std::byte *>(binary), size},
+        [&](const mux::BinaryNote &note) { return suits(note, device->info->compiler_facts); });
   } catch (const std::bad_alloc &) {
   }
   if (result) {
@@ -62,7 +76,7 @@ mux_result_t createKernel(mux_device_t device, mux_executable_t executable, cons
   if (deviceOf(device).scheduler->isLost()) {
     return mux_error_device_lost;
   }
-  const Code &code = static_cast<Executable *>(executable)->code;
+  const mux::native::Code &code = static_cast<Executable *>(executable)->code;
   const auto &records = code.note().kernels;
   auto record = std::ranges::find(records, name, &mux::KernelRecord::name);
   if (record == records.end()) {

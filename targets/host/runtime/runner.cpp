@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "fp_environment.h"
+#include "mux/native/fp_environment.h"
 #include "mux/util/transfer.h"
 #include "objects.h"
 

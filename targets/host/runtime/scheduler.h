@@ -33,9 +33,12 @@
 
 #include "arena.h"
 #include "mux/mux.h"
+#include "mux/native/fp_environment.h"
+#include "mux/native/stack.h"
 #include "mux/util/command_list.h"
-#include "stack.h"
-#include "sync.h"
+#include "mux/util/completion.h"
+#include "mux/util/process.h"
+#include "mux/util/sync.h"
 
 namespace host {
 
@@ -44,34 +47,19 @@ class Scheduler;
 struct Dispatch;
 struct Queue;
 
-/// Set once; any number of threads may sleep on it.
-class Completion {
- public:
-  void set(mux_result_t result);  ///< touches nothing of it after waiters may see it
-  void reset() { state_.store(unset, std::memory_order_relaxed); }
-  bool isSet() const { return state_.load(std::memory_order_acquire) == done; }
-  mux_result_t result() const { return result_; }  ///< once it is set
-  /// Sleeps until it is set or the deadline is over.
-  void sleep(uint64_t deadline);
-
- private:
-  enum State : uint32_t { unset, watched, done };
-  std::atomic<uint32_t> state_ = unset;
-  mux_result_t result_ = mux_success;
-};
-
-/// Counts a queue's dispatches; any number of threads may sleep until there are none.
-class PendingCount {
- public:
-  void add() { word_.fetch_add(one, std::memory_order_relaxed); }
-  void remove();  ///< touches nothing of it after waiters may see zero
-  bool isZero() const { return word_.load(std::memory_order_acquire) < one; }
-  void sleepUntilZero();
-
- private:
-  static constexpr uint32_t watched = 1, one = 2;
-  std::atomic<uint32_t> word_ = 0;
-};
+using mux::Completion;
+using mux::forever;
+using mux::futexWait;
+using mux::futexWake;
+using mux::now;
+using mux::PendingCount;
+using mux::processGeneration;
+using mux::SpinMutex;
+using mux::spinPause;
+using mux::native::callOnStack;
+using mux::native::FpGuard;
+using mux::native::Stack;
+using mux::native::StackPool;
 
 /// A dispatch in the list of a semaphore that it waits for.
 struct WaitNode {

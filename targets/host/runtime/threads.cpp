@@ -1,40 +1,17 @@
 // The scheduler's threads: its own, which start with the first queue and end with the last,
 // and those of callers, which help while they wait.
-#include <signal.h>
 #include <stdio.h>
 
 #include <algorithm>
-
 #include <new>
 
-#include "fp_environment.h"
+#include "mux/native/fp_environment.h"
+#include "mux/util/signal_block.h"
 #include "objects.h"
 #include "runner.h"
 #include "scheduler.h"
 
 namespace host {
-namespace {
-
-/// Signals of the process go to the application's threads; faults stay where they happen.
-class SignalBlock {
- public:
-  SignalBlock() {
-    sigset_t blocked;
-    sigfillset(&blocked);
-    for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGPROF, SIGSYS}) {
-      sigdelset(&blocked, signal);
-    }
-    pthread_sigmask(SIG_SETMASK, &blocked, &previous_);
-  }
-  ~SignalBlock() { pthread_sigmask(SIG_SETMASK, &previous_, nullptr); }
-  SignalBlock(const SignalBlock &) = delete;
-  SignalBlock &operator=(const SignalBlock &) = delete;
-
- private:
-  sigset_t previous_;
-};
-
-}  // namespace
 
 mux_result_t Scheduler::addQueue() {
   std::lock_guard lock(lifecycle_);
@@ -58,7 +35,7 @@ bool Scheduler::startWorkers() {
     return false;
   }
   isStopping_ = false;
-  SignalBlock block;
+  mux::SignalBlock block;
   while (workers_ < concurrency_ && startWorker(workerStorage_[workers_], workers_)) {
     ++workers_;
   }

@@ -61,14 +61,11 @@ typedef struct hal_info_s {
   uint64_t memory_size;          ///< bytes of device memory
   uint64_t max_allocation_size;  ///< bytes
   uint32_t memory_alignment;     ///< bytes; the least that allocate gives
-  /// Local memory of a work-group, bytes. With a scratchpad it is what one worker's
-  /// scratchpad holds; otherwise it lies in the worker's arena, and this is only a limit.
-  uint64_t local_memory_size;
-  /// Device addresses of the workers' scratchpads: that of worker w is at
-  /// scratchpad + w * scratchpad_stride. 0 if local memory lies in the arena.
-  hal_address_t scratchpad;
-  uint64_t scratchpad_stride;
-  uint64_t max_arena_size;       ///< bytes of one worker's arena (frame, and local memory)
+  uint64_t local_memory_size;    ///< bytes of a work-group, at most
+  /// Bytes of each worker's scratchpad, in which local memory lies then; 0: it lies in the
+  /// worker's arena. Where the scratchpads are is the device's own affair.
+  uint64_t scratchpad_size;
+  uint64_t max_arena_size;       ///< bytes of one worker's arena: frame, and local memory if it lies there
 
   uint32_t vector_width_bits;    ///< of the registers; 0 if there are none
   uint32_t fp16_capabilities, fp32_capabilities, fp64_capabilities;  ///< mux_fp_capability_t

@@ -22,6 +22,9 @@ namespace hal {
 struct Description {
   const char *name;  ///< of the target; selects the compiler half
   const hal_t *hal;
+  /// Whether code that was compiled for the facts `code` runs on a device with the facts
+  /// `device`; where this is null they have to be equal.
+  bool (*suits)(const char *code, const char *device) = nullptr;
   mux_device_type_t type = mux_device_type_accelerator;
   const char *kernelExtensions = "";  ///< as mux_device_info_s::kernel_extensions
   const char *kernelFeatures = "";

@@ -118,7 +118,7 @@ mux_result_t layOutArena(const mux_kernel_descriptor_t &descriptor, const mux_nd
       !localSize(descriptor, {ndrange.arguments, ndrange.argument_count}, &result.localSize)) {
     return mux_error_out_of_resources;
   }
-  uint64_t end = result.localSize;
+  uint64_t end = limits.localInArena ? result.localSize : 0;
   if (!append(&end, result.frameSize, arenaAlignment, &result.frameOffset) ||
       !roundUp(end, arenaAlignment, &result.size)) {
     return mux_error_out_of_resources;

@@ -17,6 +17,7 @@ namespace mux {
 struct LaunchLimits {
   uint64_t arenaSize = 0;        ///< of one worker: frame and local memory together
   uint64_t localMemorySize = 0;  ///< of one work-group
+  bool localInArena = true;      ///< false: local memory is a scratchpad outside of the arena
   uint64_t maxWorkGroupSize = 0;
   uint64_t maxWorkItemSizes[3] = {0, 0, 0};
 };
@@ -25,7 +26,7 @@ struct LaunchLimits {
 LaunchLimits launchLimits(const mux_device_info_s &info, uint64_t arenaSize);
 
 /// Where the memory of a work-group lies in its worker's arena, relative to its start (which
-/// is 128-byte aligned). Local memory holds the static part at offset 0, then one block for
+/// is 128-byte aligned); without local memory where that is a scratchpad (localOffset is 0). Local memory holds the static part at offset 0, then one block for
 /// each local argument, in their order, aligned as their parameters say.
 struct ArenaLayout {
   uint64_t localOffset = 0, localSize = 0;

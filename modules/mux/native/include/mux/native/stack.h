@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "sync.h"
+#include "mux/util/sync.h"
 
-namespace host {
+namespace mux::native {
 
 /// Reserved address space with a guard page at its low end; pages are committed on use.
 class Stack {
@@ -46,4 +46,4 @@ class StackPool {
   std::vector<Stack> stacks_;
 };
 
-}  // namespace host
+}  // namespace mux::native

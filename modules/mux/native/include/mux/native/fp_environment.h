@@ -5,7 +5,7 @@
 
 #include "mux/abi.h"
 
-namespace host {
+namespace mux::native {
 
 /// Sets the environment that `control` names and restores the previous one at its end.
 class FpGuard {
@@ -61,4 +61,4 @@ inline FpGuard::~FpGuard() {
 
 #endif
 
-}  // namespace host
+}  // namespace mux::native

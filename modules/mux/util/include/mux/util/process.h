@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace host {
+namespace mux {
 
 /// Changes in the child of a fork. Remember it when an object that depends on threads or
 /// locks is made; if it differs later, only memory may be freed.
@@ -19,4 +19,4 @@ class ProcessLock {
   ProcessLock &operator=(const ProcessLock &) = delete;
 };
 
-}  // namespace host
+}  // namespace mux

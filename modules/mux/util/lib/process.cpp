@@ -1,11 +1,11 @@
-#include "process.h"
+#include "mux/util/process.h"
 
 #include <pthread.h>
 
 #include <atomic>
 #include <mutex>
 
-namespace host {
+namespace mux {
 namespace {
 
 std::atomic<uint32_t> generation = 1;
@@ -36,4 +36,4 @@ ProcessLock::~ProcessLock() {
   processMutex.unlock();
 }
 
-}  // namespace host
+}  // namespace mux

@@ -3,15 +3,18 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
-#include <string>
 
 #include "mux/types.h"
 #include "mux/util/elf.h"
 
-namespace host {
+namespace mux::native {
 
 class DebugRegistration;
+
+/// What binaries for the processor that this code was compiled for look like.
+mux::elf::Machine thisMachine();
 
 /// A loaded binary. Segments have exactly the access that the binary gives them, and were
 /// never writable and executable at once.
@@ -23,8 +26,9 @@ class Code {
   Code &operator=(const Code &) = delete;
 
   /// Verifies and loads; mux_error_invalid_binary if the file is not a binary for this
-  /// machine or not for a device with these facts. Once.
-  mux_result_t load(std::span<const std::byte> file, std::string_view deviceFacts);
+  /// machine, or not one whose note `suits` the device. Once.
+  mux_result_t load(std::span<const std::byte> file,
+                    const std::function<bool(const mux::BinaryNote &)> &suits);
 
   const mux::BinaryNote &note() const { return image_.note; }
   /// Of the kernel with this number in the note.
@@ -40,4 +44,4 @@ class Code {
   DebugRegistration *registration_ = nullptr;
 };
 
-}  // namespace host
+}  // namespace mux::native

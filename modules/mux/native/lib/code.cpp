@@ -1,15 +1,12 @@
-#include "code.h"
+#include "mux/native/code.h"
 
 #include <elf.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "cpu.h"
-#include "debug_registration.h"
-#include "host/facts.h"
+#include "mux/native/debug_registration.h"
 
-namespace host {
-namespace {
+namespace mux::native {
 
 mux::elf::Machine thisMachine() {
   const auto pageSize = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
@@ -20,19 +17,6 @@ mux::elf::Machine thisMachine() {
 #endif
 }
 
-bool suits(const mux::BinaryNote &note, std::string_view deviceFacts) {
-  if (note.target != targetName) {
-    return false;
-  }
-  if (note.compilerFacts == deviceFacts) {
-    return true;
-  }
-  auto code = parseFacts(note.compilerFacts), device = parseFacts(deviceFacts);
-  return code && device && runsOn(*code, *device);
-}
-
-}  // namespace
-
 Code::~Code() {
   if (!memory_) {
     return;
@@ -41,10 +25,11 @@ Code::~Code() {
   munmap(memory_, size_);
 }
 
-mux_result_t Code::load(std::span<const std::byte> file, std::string_view deviceFacts) {
+mux_result_t Code::load(std::span<const std::byte> file,
+                        const std::function<bool(const mux::BinaryNote &)> &suits) {
   std::string error;
   auto image = mux::elf::verify(file, thisMachine(), &error);
-  if (!image || !suits(image->note, deviceFacts)) {
+  if (!image || !suits(image->note)) {
     return mux_error_invalid_binary;
   }
   image_ = std::move(*image);
@@ -97,4 +82,4 @@ bool Code::protect() {
   return set(end, roundUp(size_), PROT_NONE);
 }
 
-}  // namespace host
+}  // namespace mux::native

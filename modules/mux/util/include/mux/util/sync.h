@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <mutex>
 
-namespace host {
+namespace mux {
 
 inline constexpr uint64_t forever = UINT64_MAX;
 
@@ -61,4 +61,4 @@ class SpinMutex {
   std::mutex mutex_;
 };
 
-}  // namespace host
+}  // namespace mux

@@ -7,7 +7,7 @@
 
 #include "mux/util/elf.h"
 
-namespace host {
+namespace mux::native {
 
 class DebugRegistration;
 
@@ -19,4 +19,4 @@ DebugRegistration *registerCode(const mux::elf::Image &image, std::span<const st
 /// Null is allowed. Thread-safe.
 void unregisterCode(DebugRegistration *registration);
 
-}  // namespace host
+}  // namespace mux::native

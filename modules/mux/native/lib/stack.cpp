@@ -1,11 +1,11 @@
-#include "stack.h"
+#include "mux/native/stack.h"
 
 #include <sys/mman.h>
 
 #include <new>
 #include <utility>
 
-namespace host {
+namespace mux::native {
 
 Stack::~Stack() {
   if (memory_) {
@@ -37,10 +37,10 @@ Stack Stack::allocate() {
 asm(R"(
   .text
   .p2align 4
-  .type kilnHostCallOnStack, @function
-  .hidden kilnHostCallOnStack
-  .globl kilnHostCallOnStack
-kilnHostCallOnStack:
+  .type kilnCallOnStack, @function
+  .hidden kilnCallOnStack
+  .globl kilnCallOnStack
+kilnCallOnStack:
   .cfi_startproc
   endbr64
   pushq %rbp
@@ -57,16 +57,16 @@ kilnHostCallOnStack:
   .cfi_def_cfa %rsp, 8
   retq
   .cfi_endproc
-  .size kilnHostCallOnStack, . - kilnHostCallOnStack
+  .size kilnCallOnStack, . - kilnCallOnStack
 )");
 #elif defined(__aarch64__)
 asm(R"(
   .text
   .p2align 4
-  .type kilnHostCallOnStack, %function
-  .hidden kilnHostCallOnStack
-  .globl kilnHostCallOnStack
-kilnHostCallOnStack:
+  .type kilnCallOnStack, %function
+  .hidden kilnCallOnStack
+  .globl kilnCallOnStack
+kilnCallOnStack:
   .cfi_startproc
   stp x29, x30, [sp, #-16]!
   .cfi_def_cfa_offset 16
@@ -83,14 +83,14 @@ kilnHostCallOnStack:
   .cfi_def_cfa sp, 0
   ret
   .cfi_endproc
-  .size kilnHostCallOnStack, . - kilnHostCallOnStack
+  .size kilnCallOnStack, . - kilnCallOnStack
 )");
 #endif
 
-extern "C" void kilnHostCallOnStack(void (*function)(void *), void *argument, std::byte *top);
+extern "C" void kilnCallOnStack(void (*function)(void *), void *argument, std::byte *top);
 
 void callOnStack(void (*function)(void *), void *argument, std::byte *top) {
-  kilnHostCallOnStack(function, argument, top);
+  kilnCallOnStack(function, argument, top);
 }
 
 Stack StackPool::acquire() {
@@ -120,4 +120,4 @@ void StackPool::release(Stack stack) {
   stacks_.push_back(std::move(stack));
 }
 
-}  // namespace host
+}  // namespace mux::native

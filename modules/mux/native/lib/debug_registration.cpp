@@ -4,7 +4,7 @@
 // file with the load base added to them. That leaves unwind information, which is relative,
 // correct. Only the headers of the copy are touched, each of them checked: verify() looks at
 // what is loaded, not at these.
-#include "debug_registration.h"
+#include "mux/native/debug_registration.h"
 
 #include <elf.h>
 #include <unistd.h>
@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "mux/util/elf_symbols.h"
-#include "process.h"
+#include "mux/util/process.h"
 #include "support/environment.h"
 
 // The names and layouts are gdb's ("JIT Compilation Interface" in its manual).
@@ -45,7 +45,7 @@ struct jit_descriptor {
 }
 }
 
-namespace host {
+namespace mux::native {
 
 class DebugRegistration {
  public:
@@ -178,4 +178,4 @@ void unregisterCode(DebugRegistration *registration) {
   delete registration;
 }
 
-}  // namespace host
+}  // namespace mux::native

@@ -1,0 +1,43 @@
+#include "allocator.h"
+
+namespace hal::inprocess {
+
+std::optional<uint64_t> Allocator::allocate(uint64_t size, uint64_t alignment) {
+  if (size == 0 || size > size_) {
+    return std::nullopt;
+  }
+  uint64_t start = 0;  // of the gap
+  for (auto next = taken_.begin();; ++next) {
+    const uint64_t end = next == taken_.end() ? size_ : next->first;
+    const uint64_t aligned = (start + alignment - 1) & ~(alignment - 1);
+    if (aligned >= start && aligned <= end && size <= end - aligned) {
+      taken_.emplace_hint(next, aligned, size);
+      return aligned;
+    }
+    if (next == taken_.end()) {
+      return std::nullopt;
+    }
+    start = next->first + next->second;
+  }
+}
+
+uint64_t Allocator::release(uint64_t offset) {
+  const auto found = taken_.find(offset);
+  if (found == taken_.end()) {
+    return 0;
+  }
+  const uint64_t size = found->second;
+  taken_.erase(found);
+  return size;
+}
+
+bool Allocator::contains(uint64_t offset, uint64_t size) const {
+  auto next = taken_.upper_bound(offset);
+  if (next == taken_.begin()) {
+    return false;
+  }
+  const auto &[start, length] = *--next;
+  return offset - start <= length && size <= length - (offset - start);
+}
+
+}  // namespace hal::inprocess

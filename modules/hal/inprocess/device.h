@@ -1,0 +1,26 @@
+// What an opened in-process device consists of.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include "hal/hal.h"
+#include "memory.h"
+#include "mux/native/code.h"
+#include "mux/util/process.h"
+#include "workers.h"
+
+struct hal_device_s {
+  explicit hal_device_s(const hal_info_t &facts)
+      : info(facts), memory(facts.memory_size), workers(facts, memory) {}
+
+  const hal_info_t &info;
+  const uint32_t generation = mux::processGeneration();
+  hal::inprocess::Memory memory;
+  hal::inprocess::Workers workers;
+
+  std::mutex programsMutex;
+  std::map<hal_program_t, std::unique_ptr<mux::native::Code>> programs;
+  hal_program_t lastProgram = 0;
+};

@@ -1,0 +1,49 @@
+// Device memory: one file without a name, mapped twice. Kernels have the first mapping, whose
+// addresses are the device's and which nobody can touch but while it is open; the HAL itself
+// reads and writes through the second, which is private to it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+
+#include "allocator.h"
+#include "hal/hal.h"
+
+namespace hal::inprocess {
+
+/// Thread-safe.
+class Memory {
+ public:
+  /// Throws std::bad_alloc if there is no address space.
+  explicit Memory(uint64_t size);
+  ~Memory();
+  Memory(const Memory &) = delete;
+  Memory &operator=(const Memory &) = delete;
+
+  hal_result_t allocate(uint64_t size, uint64_t alignment, hal_address_t *address);
+  /// Of an allocation; what it held is given back to the host.
+  void release(hal_address_t address);
+
+  /// Where [address, address + size) lies for the HAL; null if it is not inside of one
+  /// allocation.
+  std::byte *access(hal_address_t address, uint64_t size);
+
+  /// Lets kernels reach the memory from the first open to the last close. False if the host
+  /// does not permit it.
+  bool open();
+  void close();
+
+ private:
+  const uint64_t size_;
+  const uint32_t generation_;
+  std::byte *device_ = nullptr, *host_ = nullptr;
+  int file_ = -1;
+
+  std::mutex mutex_;
+  Allocator allocator_;
+  uint32_t users_ = 0;
+};
+
+}  // namespace hal::inprocess

@@ -1,0 +1,147 @@
+// Opening a device, and its table.
+#include <new>
+
+#include "description.h"
+#include "mux/util/command_buffer.h"
+#include "objects.h"
+#include "tables.h"
+
+namespace hal {
+namespace {
+
+mux_result_t createDevice(mux_device_info_t info, const mux_allocator_t *allocator,
+                          mux_device_t *device) {
+  auto *object = mux::createDeviceObject<Device>(info, allocator);
+  if (!object) {
+    return mux_error_out_of_memory;
+  }
+  object->facts = factsOf(*info);
+  const hal_info_t &facts = *object->facts.info;
+  object->limits = mux::launchLimits(*info, facts.max_arena_size);
+  object->limits.localInArena = facts.scratchpad_size == 0;
+  try {
+    object->connection = std::make_unique<Connection>(*object->facts.description->hal);
+    object->arenas =
+        std::make_unique<Arenas>(*object->connection, facts.workers, facts.max_arena_size);
+    object->scheduler = std::make_unique<Scheduler>(*object, *object->connection);
+  } catch (const std::bad_alloc &) {
+    destroy(object);
+    return mux_error_out_of_memory;
+  }
+  *device = object;
+  return mux_success;
+}
+
+void destroyDevice(mux_device_t device) {
+  auto *object = static_cast<Device *>(device);
+  if (object->connection->isForked()) {
+    // The parent's threads may sleep on what these hold: it is given up.
+    (void)object->scheduler.release();
+    (void)object->arenas.release();
+  }
+  destroy(object);
+}
+
+mux_result_t getDeviceTime(mux_device_t device, uint64_t *nanoseconds) {
+  *nanoseconds = deviceOf(device).connection->now();
+  return mux_success;
+}
+
+// Memory of the host is not the device's; nothing of it is mapped.
+mux_result_t createMemoryFromHost(mux_device_t, uint32_t, uint64_t, void *, mux_memory_t *) {
+  return mux_error_unsupported;
+}
+mux_result_t mapMemory(mux_device_t, mux_memory_t, uint64_t, uint64_t, void **) {
+  return mux_error_unsupported;
+}
+mux_result_t unmapMemory(mux_device_t, mux_memory_t) {
+  return mux_error_unsupported;
+}
+mux_result_t syncMappedMemory(mux_device_t, mux_memory_t, uint64_t, uint64_t) {
+  return mux_error_unsupported;
+}
+
+// Images and samplers: not yet.
+mux_result_t createImage(mux_device_t, const mux_image_description_t *, mux_image_t *) {
+  return mux_error_unsupported;
+}
+void destroyImage(mux_device_t, mux_image_t) {}
+mux_result_t bindImageMemory(mux_device_t, mux_memory_t, mux_image_t, uint64_t) {
+  return mux_error_unsupported;
+}
+mux_result_t createSampler(mux_device_t, const mux_sampler_description_t *, mux_sampler_t *) {
+  return mux_error_unsupported;
+}
+void destroySampler(mux_device_t, mux_sampler_t) {}
+
+}  // namespace
+
+constexpr mux_device_table_t deviceTable = {
+    .create_device = createDevice,
+    .destroy_device = destroyDevice,
+    .get_device_time = getDeviceTime,
+
+    .allocate_memory = allocateMemory,
+    .create_memory_from_host = createMemoryFromHost,
+    .free_memory = freeMemory,
+    .map_memory = mapMemory,
+    .unmap_memory = unmapMemory,
+    .flush_mapped_memory = syncMappedMemory,
+    .invalidate_mapped_memory = syncMappedMemory,
+
+    .create_buffer = createBuffer,
+    .destroy_buffer = destroyBuffer,
+    .bind_buffer_memory = bindBufferMemory,
+
+    .create_image = createImage,
+    .destroy_image = destroyImage,
+    .bind_image_memory = bindImageMemory,
+    .create_sampler = createSampler,
+    .destroy_sampler = destroySampler,
+
+    .create_executable = createExecutable,
+    .destroy_executable = destroyExecutable,
+    .get_printf_string = getPrintfString,
+
+    .create_kernel = createKernel,
+    .destroy_kernel = destroyKernel,
+    .query_max_work_group_size = queryMaxWorkGroupSize,
+    .query_local_size = queryLocalSize,
+
+    .create_command_buffer = createCommandBuffer,
+    .destroy_command_buffer = destroyCommandBuffer,
+    .finalize_command_buffer = finalizeCommandBuffer,
+    .reset_command_buffer = resetCommandBuffer,
+    .command_read_buffer = mux::recordReadBuffer,
+    .command_write_buffer = mux::recordWriteBuffer,
+    .command_copy_buffer = mux::recordCopyBuffer,
+    .command_fill_buffer = mux::recordFillBuffer,
+    .command_read_buffer_region = mux::recordReadBufferRegion,
+    .command_write_buffer_region = mux::recordWriteBufferRegion,
+    .command_copy_buffer_region = mux::recordCopyBufferRegion,
+    .command_ndrange = commandNDRange,
+    .command_user_callback = mux::recordUserCallback,
+    .command_begin_query = mux::recordBeginQuery,
+    .command_end_query = mux::recordEndQuery,
+
+    .create_fence = createFence,
+    .destroy_fence = destroyFence,
+    .reset_fence = resetFence,
+    .create_semaphore = createSemaphore,
+    .destroy_semaphore = destroySemaphore,
+    .reset_semaphore = resetSemaphore,
+
+    .create_query_pool = createQueryPool,
+    .destroy_query_pool = destroyQueryPool,
+    .reset_query_pool = resetQueryPool,
+    .get_query_results = getQueryResults,
+
+    .create_queue = createQueue,
+    .destroy_queue = destroyQueue,
+    .dispatch = dispatch,
+    .try_wait = tryWait,
+    .wait_all = waitAll,
+    .help = help,
+};
+
+}  // namespace hal

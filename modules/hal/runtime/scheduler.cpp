@@ -1,0 +1,213 @@
+#include "scheduler.h"
+
+#include <utility>
+
+#include "executor.h"
+#include "mux/native/fp_environment.h"
+#include "mux/util/signal_block.h"
+#include "mux/util/sync.h"
+#include "objects.h"
+
+namespace hal {
+
+Scheduler::~Scheduler() = default;
+
+mux_result_t Scheduler::addQueue() {
+  std::lock_guard lock(lifecycle_);
+  if (queues_ == 0) {
+    std::lock_guard inner(mutex_);
+    isStopping_ = false;
+    if (!startRunner()) {
+      return mux_error_out_of_resources;
+    }
+  }
+  ++queues_;
+  return mux_success;
+}
+
+/// Of a queue without dispatches; with the last one the runners end.
+void Scheduler::removeQueue() {
+  std::lock_guard lock(lifecycle_);
+  if (--queues_ != 0) {
+    return;
+  }
+  std::vector<pthread_t> ended;
+  {
+    std::lock_guard inner(mutex_);
+    isStopping_ = true;
+    ended.swap(runners_);
+    epoch_.fetch_add(1, std::memory_order_relaxed);
+  }
+  mux::futexWake(epoch_);
+  for (pthread_t runner : ended) {
+    pthread_join(runner, nullptr);
+  }
+}
+
+bool Scheduler::startRunner() {
+  try {
+    runners_.reserve(runners_.size() + 1);
+  } catch (const std::bad_alloc &) {
+    return false;
+  }
+  const mux::SignalBlock block;
+  pthread_t thread;
+  if (pthread_create(&thread, nullptr, runnerMain, this) != 0) {
+    return false;
+  }
+  pthread_setname_np(thread, "kiln-runner");
+  runners_.push_back(thread);
+  return true;
+}
+
+void *Scheduler::runnerMain(void *self) {
+  static_cast<Scheduler *>(self)->work();
+  return nullptr;
+}
+
+void Scheduler::runWithDefaultFp(void *argument, void (*function)(void *)) {
+  const mux::native::FpGuard guard(mux_fp_control_default);
+  function(argument);
+}
+
+void Scheduler::work() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    if (Dispatch *dispatch = popReady()) {
+      serve();
+      lock.unlock();
+      if (!run(*dispatch)) {
+        return;
+      }
+      lock.lock();
+    } else if (isStopping_) {
+      return;
+    } else {
+      ++idle_;
+      const uint32_t seen = epoch_.load(std::memory_order_relaxed);
+      lock.unlock();
+      mux::futexWait(epoch_, seen);
+      lock.lock();
+      --idle_;
+    }
+  }
+}
+
+/// Sees to it that somebody takes the first ready dispatch.
+void Scheduler::serve() {
+  if (!firstReady_) {
+    return;
+  }
+  if (idle_ != 0) {
+    epoch_.fetch_add(1, std::memory_order_relaxed);
+    mux::futexWake(epoch_, 1);
+  } else if (!isStopping_ && runners_.size() - inCallback_ < mostActive) {
+    startRunner();  // without it the dispatch waits for a runner that is there
+  }
+}
+
+void Scheduler::pushReady(Dispatch &dispatch) {
+  dispatch.nextReady = nullptr;
+  (lastReady_ ? lastReady_->nextReady : firstReady_) = &dispatch;
+  lastReady_ = &dispatch;
+}
+
+Dispatch *Scheduler::popReady() {
+  Dispatch *dispatch = firstReady_;
+  if (dispatch) {
+    firstReady_ = dispatch->nextReady;
+    if (!firstReady_) {
+      lastReady_ = nullptr;
+    }
+  }
+  return dispatch;
+}
+
+void Scheduler::signal(Semaphore &semaphore, mux_result_t result) {
+  semaphore.isSignalled = true;
+  semaphore.result = result;
+  WaitNode *node = std::exchange(semaphore.waiters, nullptr);
+  while (node) {
+    Dispatch &dispatch = *node->dispatch;
+    node = node->next;
+    if (dispatch.result == mux_success) {
+      dispatch.result = result;
+    }
+    if (--dispatch.pendingWaits == 0) {
+      pushReady(dispatch);
+    }
+  }
+}
+
+void Scheduler::submit(Dispatch &dispatch, Semaphore *const *waitFor) {
+  std::lock_guard lock(mutex_);
+  for (size_t i = 0; i < dispatch.waits.size(); ++i) {
+    Semaphore &semaphore = *waitFor[i];
+    if (!semaphore.isSignalled) {
+      dispatch.waits[i] = {&dispatch, semaphore.waiters};
+      semaphore.waiters = &dispatch.waits[i];
+      ++dispatch.pendingWaits;
+    } else if (dispatch.result == mux_success) {
+      dispatch.result = semaphore.result;
+    }
+  }
+  if (dispatch.pendingWaits == 0) {
+    pushReady(dispatch);
+    serve();
+  }
+}
+
+void Scheduler::reset(Semaphore &semaphore) {
+  std::lock_guard lock(mutex_);
+  semaphore.isSignalled = false;
+  semaphore.result = mux_success;
+}
+
+void Scheduler::enterCallback() {
+  std::lock_guard lock(mutex_);
+  ++inCallback_;
+  serve();
+}
+
+void Scheduler::leaveCallback() {
+  std::lock_guard lock(mutex_);
+  --inCallback_;
+}
+
+/// False if the thread has to end at once.
+bool Scheduler::run(Dispatch &dispatch) {
+  mux_completion_t completion = {dispatch.result, 0, 0};
+  Executor executor(device_, *this);
+  if (completion.result == mux_success && !executor.run(dispatch.commands->commands, &completion)) {
+    return false;
+  }
+  if (completion.start == 0) {
+    completion.start = completion.end = connection_.now();
+  }
+  return complete(dispatch, completion);
+}
+
+bool Scheduler::complete(Dispatch &dispatch, mux_completion_t completion) {
+  Queue &queue = *dispatch.queue;
+  mux::Completion *fence = dispatch.fence;
+  const auto completed = dispatch.completed;
+  void *user = dispatch.user;
+  if (!dispatch.signals.empty()) {
+    std::lock_guard lock(mutex_);
+    for (Semaphore *semaphore : dispatch.signals) {
+      signal(*semaphore, completion.result);
+    }
+    serve();
+  }
+  // In the callback the dispatch may be used anew or be gone.
+  if (completed && !callBack([&] { completed(&completion, user); })) {
+    return false;
+  }
+  if (fence) {
+    fence->set(completion.result);
+  }
+  queue.pending.remove();
+  return true;
+}
+
+}  // namespace hal

@@ -1,0 +1,119 @@
+// How dispatches reach threads.
+//
+// A dispatch that waits for nothing more is ready; a runner takes it and walks its commands
+// one after another, asleep while the device works. Runners are few, as the work is the
+// device's: one starts with the first queue, more when dispatches are ready that nobody
+// takes, and all end with the last queue. A runner inside of a callback of the application
+// does not count: what that waits for, or how long it takes, holds up nobody else.
+#pragma once
+
+#include <pthread.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+#include "connection.h"
+#include "mux/queue.h"
+#include "mux/util/completion.h"
+
+namespace hal {
+
+struct Device;
+struct Dispatch;
+struct Queue;
+struct CommandBuffer;
+
+/// A dispatch in the list of a semaphore that it waits for.
+struct WaitNode {
+  Dispatch *dispatch;
+  WaitNode *next;
+};
+
+/// Guarded by the scheduler's lock.
+struct Semaphore {
+  bool isSignalled = false;
+  mux_result_t result = mux_success;
+  WaitNode *waiters = nullptr;
+};
+
+/// One run of a command buffer.
+struct Dispatch {
+  Queue *queue = nullptr;
+  CommandBuffer *commands = nullptr;
+  mux::Completion *fence = nullptr;  // or null
+  void (*completed)(const mux_completion_t *, void *) = nullptr;
+  void *user = nullptr;
+  std::vector<Semaphore *> signals;
+  std::vector<WaitNode> waits;
+
+  // Guarded by the scheduler's lock.
+  size_t pendingWaits = 0;
+  mux_result_t result = mux_success;
+  Dispatch *nextReady = nullptr;
+};
+
+class Scheduler {
+ public:
+  Scheduler(Device &device, Connection &connection) : device_(device), connection_(connection) {}
+  ~Scheduler();
+  Scheduler(const Scheduler &) = delete;
+  Scheduler &operator=(const Scheduler &) = delete;
+
+  mux_result_t addQueue();
+  void removeQueue();
+
+  /// `waitFor` has as many elements as dispatch.waits.
+  void submit(Dispatch &dispatch, Semaphore *const *waitFor);
+  void reset(Semaphore &semaphore);
+
+  /// Calls back into the application, with nothing held up by it. False if the process is a
+  /// forked child afterwards: then the thread has to end at once.
+  template <class Call>
+  bool callBack(Call call) {
+    enterCallback();
+    runWithDefaultFp(&call, [](void *what) { (*static_cast<Call *>(what))(); });
+    if (connection_.isForked()) {
+      return false;
+    }
+    leaveCallback();
+    return true;
+  }
+
+ private:
+  /// Runners that walk commands at the same time: some may sleep for a launch while others
+  /// transfer.
+  static constexpr size_t mostActive = 4;
+
+  static void *runnerMain(void *self);
+  static void runWithDefaultFp(void *argument, void (*function)(void *));
+  void work();
+  bool run(Dispatch &dispatch);
+  bool complete(Dispatch &dispatch, mux_completion_t completion);
+  void enterCallback();
+  void leaveCallback();
+
+  // With the lock held.
+  bool startRunner();
+  void pushReady(Dispatch &dispatch);
+  Dispatch *popReady();
+  void serve();
+  void signal(Semaphore &semaphore, mux_result_t result);
+
+  Device &device_;
+  Connection &connection_;
+
+  std::mutex lifecycle_;  // held while queues come and go
+  size_t queues_ = 0;
+
+  std::mutex mutex_;
+  std::vector<pthread_t> runners_;
+  size_t idle_ = 0, inCallback_ = 0;
+  bool isStopping_ = false;
+  Dispatch *firstReady_ = nullptr, *lastReady_ = nullptr;
+  std::atomic<uint32_t> epoch_ = 0;  // changes when an idle runner has to look again
+};
+
+}  // namespace hal

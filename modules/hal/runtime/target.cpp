@@ -1,0 +1,117 @@
+#include "hal/target.h"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+#include <vector>
+
+#include "description.h"
+#include "tables.h"
+
+namespace hal {
+namespace {
+
+/// The heap of a target's device, with what belongs to it.
+struct Heap : mux_heap_info_t {
+  Facts facts;
+};
+
+/// Of OpenCL's largest type.
+constexpr uint32_t leastAlignment = 128;
+
+bool isUsable(const hal_info_t &info) {
+  return (info.address_bits == 32 || info.address_bits == 64) && info.workers != 0 &&
+         info.memory_size != 0 && info.max_allocation_size != 0 && info.page_size != 0;
+}
+
+}  // namespace
+
+struct Target::Impl {
+  explicit Impl(const Description &described) : description(described) {}
+  void describe(const hal_info_t &from);
+
+  Description description;
+  bool isThere = false;
+  mux_device_info_s info = {};
+  Heap heap = {};
+  std::vector<mux_counter_info_t> counters;
+};
+
+void Target::Impl::describe(const hal_info_t &from) {
+  heap.properties = mux_heap_device_local;
+  heap.size = from.memory_size;
+  heap.facts = {&description, &from};
+  for (uint32_t i = 0; i < from.counter_count; ++i) {
+    counters.push_back({from.counters[i].name, from.counters[i].description});
+  }
+  info.interface_version = MUX_VERSION;
+  info.table = &deviceTable;
+  info.target = description.name;
+  info.name = from.name;
+  info.vendor = from.vendor;
+  info.driver_version = KILN_VERSION;
+  info.compiler_facts = from.compiler_facts;
+  info.kernel_extensions = description.kernelExtensions;
+  info.kernel_features = description.kernelFeatures;
+  info.type = description.type;
+  info.address_bits = from.address_bits;
+  info.compute_units = from.workers;
+  info.clock_mhz = from.clock_mhz;
+  info.global_memory_size = from.memory_size;
+  info.max_allocation_size = from.max_allocation_size;
+  info.local_memory_size = from.scratchpad_size
+                               ? std::min(from.scratchpad_size, from.local_memory_size)
+                               : from.local_memory_size;
+  info.cache_line_size = 64;
+  info.buffer_alignment = std::max(from.memory_alignment, leastAlignment);
+  info.max_constant_buffer_size =
+      std::min(description.maxConstantBufferSize, from.max_allocation_size);
+  info.max_parameter_size = description.maxParameterSize;
+  info.timer_resolution_ns = 1;
+  info.max_work_group_size = description.maxWorkGroupSize;
+  std::ranges::fill(info.max_work_item_sizes, description.maxWorkGroupSize);
+  info.printf_buffer_size = std::min(description.printfBufferSize, from.max_allocation_size);
+  info.native_vector_width_bits = from.vector_width_bits;
+  info.fp16_capabilities = from.fp16_capabilities;
+  info.fp32_capabilities = from.fp32_capabilities;
+  info.fp64_capabilities = from.fp64_capabilities;
+  info.heap_count = 1;
+  info.heaps = &heap;
+  info.counter_count = from.counter_count;
+  info.counters = counters.data();
+  isThere = true;
+}
+
+Facts factsOf(const mux_device_info_s &info) {
+  return static_cast<const Heap *>(info.heaps)->facts;
+}
+
+Target::Target(const Description &description) {
+  const hal_t &hal = *description.hal;
+  const hal_info_t *info = nullptr;
+  try {
+    auto impl = std::make_unique<Impl>(description);
+    if (hal.version >> 16 == HAL_VERSION >> 16 && hal.get_info(&info) == hal_success &&
+        isUsable(*info)) {
+      impl->describe(*info);
+    }
+    impl_ = std::move(impl);
+  } catch (const std::bad_alloc &) {
+  }
+}
+
+Target::~Target() = default;
+
+mux_result_t Target::deviceInfos(uint32_t capacity, mux_device_info_t *infos,
+                                 uint32_t *count) const {
+  if (!impl_) {
+    return mux_error_out_of_memory;
+  }
+  if (impl_->isThere && capacity > 0 && infos) {
+    infos[0] = &impl_->info;
+  }
+  *count = impl_->isThere ? 1 : 0;
+  return mux_success;
+}
+
+}  // namespace hal
