@@ -131,10 +131,12 @@ mux_result_t DeviceTest::dispatch(mux_command_buffer_t commands, mux_fence_t fen
 }
 
 mux_result_t DeviceTest::run(mux_command_buffer_t commands) {
+  const mux_result_t result = muxFinalizeCommandBuffer(commands);
+  return result != mux_success ? result : runFinalized(commands);
+}
+
+mux_result_t DeviceTest::runFinalized(mux_command_buffer_t commands) {
   Fence fence = makeFence();
-  if (const mux_result_t result = muxFinalizeCommandBuffer(commands); result != mux_success) {
-    return result;
-  }
   const Settle settle(queue());
   if (const mux_result_t result = dispatch(commands, fence); result != mux_success) {
     return result;

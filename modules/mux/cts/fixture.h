@@ -126,6 +126,8 @@ class DeviceTest : public testing::TestWithParam<size_t> {
 
   /// Finalizes, dispatches and waits; the dispatch's result.
   mux_result_t run(mux_command_buffer_t commands);
+  /// Dispatches and waits.
+  mux_result_t runFinalized(mux_command_buffer_t commands);
   /// Dispatches a finalized command buffer.
   mux_result_t dispatch(mux_command_buffer_t commands, mux_fence_t fence = nullptr,
                         std::vector<mux_semaphore_t> waits = {},

@@ -1,11 +1,20 @@
 #include "mux/query_pool.h"
 
+#include <algorithm>
+#include <span>
+
 #include "trace.h"
 #include "validate.h"
 
 namespace {
 
 using namespace mux;
+
+/// The device has all of them.
+bool areCounters(mux_device_t device, std::span<const uint32_t> counters) {
+  return std::ranges::all_of(
+      counters, [&](uint32_t counter) { return counter < device->info->counter_count; });
+}
 
 mux_result_t createQueryPool(mux_device_t device, mux_query_type_t type, uint32_t slots,
                              const uint32_t *counters, uint32_t counterCount,
@@ -18,6 +27,9 @@ mux_result_t createQueryPool(mux_device_t device, mux_query_type_t type, uint32_
   if ((type != mux_query_duration && !isCounter) || slots == 0 ||
       isCounter != (counters != nullptr) || isCounter != (counterCount != 0)) {
     return mux_error_invalid_value;
+  }
+  if (isCounter && !areCounters(device, {counters, counterCount})) {
+    return mux_error_unsupported;
   }
   result = tableOf(device).create_query_pool(device, type, slots, counters, counterCount, pool);
   if (result == mux_success) {

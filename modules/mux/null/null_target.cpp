@@ -207,7 +207,8 @@ void destroySemaphore(mux_device_t, mux_semaphore_t) {}
 mux_result_t resetSemaphore(mux_semaphore_t) {
   return mux_error_unsupported;
 }
-/// A device without counters refuses mux_query_counter with mux_error_unsupported.
+/// Counters are those that the device info names; a device without any never sees
+/// mux_query_counter.
 mux_result_t createQueryPool(mux_device_t, mux_query_type_t, uint32_t, const uint32_t *, uint32_t,
                              mux_query_pool_t *) {
   return mux_error_unsupported;

@@ -1,5 +1,6 @@
 // The states of command buffers, user callbacks, query pools.
 #include <cfenv>
+#include <numeric>
 
 #include "fixture.h"
 
@@ -161,6 +162,92 @@ TEST_P(Queries, AreNotReadyBeforeAndAfterReset) {
   EXPECT_EQ(muxGetQueryResults(pool, 0, 1, &result, sizeof result), mux_success);
   ASSERT_EQ(muxResetQueryPool(pool), mux_success);
   EXPECT_EQ(muxGetQueryResults(pool, 0, 1, &result, sizeof result), mux_not_ready);
+}
+
+constexpr char countedSource[] = "kernel void k(global int *out) { out[get_global_id(0)] += 1; }";
+
+TEST_P(Queries, CountersAreDescribed) {
+  for (uint32_t i = 0; i < info()->counter_count; ++i) {
+    ASSERT_NE(info()->counters, nullptr);
+    ASSERT_NE(info()->counters[i].name, nullptr);
+    EXPECT_EQ(std::string_view(info()->counters[i].name).find(' '), std::string_view::npos);
+    EXPECT_NE(std::string_view(info()->counters[i].name), "");
+    EXPECT_NE(info()->counters[i].description, nullptr);
+  }
+}
+
+TEST_P(Queries, CountWhatRangesDo) {
+  const uint32_t count = info()->counter_count;
+  if (count == 0) {
+    return;
+  }
+  std::vector<uint32_t> counters(count);
+  std::iota(counters.begin(), counters.end(), 0u);
+  QueryPool pool;
+  ASSERT_EQ(muxCreateQueryPool(device_, mux_query_counter, 3, counters.data(), count, &pool),
+            mux_success);
+  Kernel kernel = makeKernel(countedSource);
+  ASSERT_TRUE(kernel.handle);
+  Buffer out = makeBuffer(1024 * sizeof(int));
+  const mux_argument_t arguments[] = {bufferArgument(out)};
+  const mux_ndrange_t range = ndrange({1024}, {16}, arguments);
+  CommandBuffer commands = record();
+  ASSERT_EQ(muxCommandNDRange(commands, kernel, &range), mux_success) << "before all queries";
+  ASSERT_EQ(muxCommandBeginQuery(commands, pool, 0), mux_success);
+  ASSERT_EQ(muxCommandNDRange(commands, kernel, &range), mux_success);
+  ASSERT_EQ(muxCommandBeginQuery(commands, pool, 1), mux_success);
+  ASSERT_EQ(muxCommandNDRange(commands, kernel, &range), mux_success);
+  ASSERT_EQ(muxCommandEndQuery(commands, pool, 0), mux_success);
+  ASSERT_EQ(muxCommandEndQuery(commands, pool, 1), mux_success);
+  ASSERT_EQ(muxCommandBeginQuery(commands, pool, 2), mux_success);
+  ASSERT_EQ(muxCommandEndQuery(commands, pool, 2), mux_success);
+  ASSERT_EQ(muxFinalizeCommandBuffer(commands), mux_success);
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_EQ(muxResetQueryPool(pool), mux_success);
+    std::vector<uint64_t> results(3 * count, ~uint64_t{0});
+    const uint64_t size = results.size() * sizeof results[0];
+    EXPECT_EQ(muxGetQueryResults(pool, 0, 3, results.data(), size), mux_not_ready);
+    ASSERT_EQ(runFinalized(commands), mux_success);
+    ASSERT_EQ(muxGetQueryResults(pool, 0, 3, results.data(), size), mux_success);
+    bool countsSomething = false;
+    for (uint32_t k = 0; k < count; ++k) {
+      EXPECT_GE(results[k], results[count + k]) << info()->counters[k].name << ", two and one";
+      EXPECT_EQ(results[2 * count + k], 0u) << info()->counters[k].name << " without a range";
+      countsSomething |= results[k] > results[count + k] && results[count + k] != 0;
+    }
+    EXPECT_TRUE(countsSomething);
+    EXPECT_EQ(muxGetQueryResults(pool, 0, 3, results.data(), size - 1), mux_error_invalid_value);
+  }
+}
+
+TEST_P(Queries, GiveTheCountersThatWereAskedFor) {
+  const uint32_t count = info()->counter_count;
+  const uint32_t unknown[] = {0, count};
+  QueryPool pool;
+  EXPECT_EQ(muxCreateQueryPool(device_, mux_query_counter, 1, unknown, 2, &pool),
+            mux_error_unsupported);
+  EXPECT_EQ(muxCreateQueryPool(device_, mux_query_counter, 1, &count, 1, &pool),
+            mux_error_unsupported);
+  EXPECT_FALSE(pool);
+  if (count == 0) {
+    return;
+  }
+  // The same counter twice, from the end to the start: each place has the value of its own.
+  const uint32_t wanted[] = {count - 1, 0, count - 1};
+  ASSERT_EQ(muxCreateQueryPool(device_, mux_query_counter, 1, wanted, 3, &pool), mux_success);
+  Kernel kernel = makeKernel(countedSource);
+  ASSERT_TRUE(kernel.handle);
+  Buffer out = makeBuffer(64 * sizeof(int));
+  const mux_argument_t arguments[] = {bufferArgument(out)};
+  const mux_ndrange_t range = ndrange({64}, {4}, arguments);
+  CommandBuffer commands = record();
+  ASSERT_EQ(muxCommandBeginQuery(commands, pool, 0), mux_success);
+  ASSERT_EQ(muxCommandNDRange(commands, kernel, &range), mux_success);
+  ASSERT_EQ(muxCommandEndQuery(commands, pool, 0), mux_success);
+  ASSERT_EQ(run(commands), mux_success);
+  uint64_t results[3] = {};
+  ASSERT_EQ(muxGetQueryResults(pool, 0, 1, results, sizeof results), mux_success);
+  EXPECT_EQ(results[0], results[2]);
 }
 
 TEST_P(Queries, RefuseBadArguments) {
