@@ -43,6 +43,13 @@ struct DeviceOption {
   bool operator==(const DeviceOption &) const = default;
 };
 
+/// What a program that was compiled for `program` may use and `device` lacks, as a text;
+/// empty if the device can run all such programs. Sizes are not looked at: kernels that do not
+/// fit are refused when they are created.
+std::string missingFacts(const DeviceFacts &program, const DeviceFacts &device);
+/// One line for people.
+std::string toString(const DeviceFacts &facts);
+
 /// One per target in the library; immutable, alive as long as the library.
 class Info {
  public:

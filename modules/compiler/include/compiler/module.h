@@ -81,9 +81,16 @@ class Module {
   /// not depend on the module's lifetime.
   virtual Result<std::unique_ptr<Kernel>> createKernel(std::string_view name) = 0;
 
-  /// Bytes from which another process of the same driver build gets this module back, in
-  /// its state. Damaged or foreign ones are Error::invalidBinary.
+  /// Bytes from which another process of the same driver build gets this module back, in its
+  /// state: for this target, or any other one whose devices have all that this target's front
+  /// end says of its own (missingFacts in compiler/info.h is empty) and that understands the
+  /// build options. Up to finalized nothing in a module depends on its target.
   virtual Result<Bytes> serialize() const = 0;
+  /// empty → the state of the module that was serialized. Error::invalidBinary, with a
+  /// sentence about the reason, for bytes that are damaged, of another driver build, or made
+  /// for other devices. Any bytes may be passed: what they hold is only looked at by later
+  /// steps, and those run in the helper process, as do the steps of modules linked with this
+  /// one.
   virtual Result<void> deserialize(std::span<const std::byte> bytes) = 0;
 
   virtual ModuleState getState() const = 0;

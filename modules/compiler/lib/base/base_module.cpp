@@ -30,6 +30,7 @@ Result<void> BaseModule::step(const Operation &operation) {
   data_.state = outcome.data->state;
   data_.bitcode = std::move(outcome.data->bitcode);
   data_.info = std::move(outcome.data->info);
+  data_.isForeign |= std::ranges::any_of(operation.inputs, &ModuleData::isForeign);
   return {};
 }
 
@@ -146,6 +147,7 @@ Result<std::unique_ptr<Kernel>> BaseModule::createKernel(std::string_view name) 
   }
   outcome.data->options = data_.options;
   outcome.data->mode = data_.mode;
+  outcome.data->isForeign = data_.isForeign;
   return std::unique_ptr<Kernel>(
       std::make_unique<BaseKernel>(target_, std::string(name), std::move(*outcome.data)));
 }
@@ -154,17 +156,24 @@ Result<Bytes> BaseModule::serialize() const {
   if (isIn({ModuleState::failed})) {
     return wrongState("serialize");
   }
-  return seal(data_, target_.owner());
+  return seal(data_, target_.info().facts(), target_.buildId());
 }
 
 Result<void> BaseModule::deserialize(std::span<const std::byte> bytes) {
   if (!isIn({ModuleState::empty})) {
     return wrongState("deserialize");
   }
-  auto data = unseal(bytes, target_.owner());
+  auto data = unseal(bytes, target_.info().facts(), target_.buildId());
   if (!data) {
+    return data.failure();
+  }
+  // Its writer's target may have known other options.
+  std::string log;
+  if (!frontend::parseBuildOptions(data->options, data->mode, log,
+                                   target_.info().deviceOptions())) {
     return Failure{Error::invalidBinary,
-                   "the bytes are damaged, or another build of the driver wrote them"};
+                   "the intermediate code was built with options that are not for this target: " +
+                       data->options};
   }
   data_ = std::move(*data);
   return {};

@@ -1,5 +1,7 @@
 #include "base/base_target.h"
 
+#include <algorithm>
+
 #include "base/base_context.h"
 #include "base/base_module.h"
 #include "isolation/helper_client.h"
@@ -23,13 +25,15 @@ std::span<const BuiltinUnit> BaseTarget::builtins() const {
   return {};
 }
 
-std::string BaseTarget::owner() const {
-  const Library &library = static_cast<const BaseContext &>(context_).library();
-  return std::string(info_.name()) + '@' + std::string(library.buildId());
+std::string_view BaseTarget::buildId() const {
+  return static_cast<const BaseContext &>(context_).library().buildId();
 }
 
 Outcome BaseTarget::run(const ModuleData &data, const Operation &operation) const {
-  const bool isolate = support::environment().isolate || !CompileThreads::instance().isTrusted();
+  const bool isForeign =
+      data.isForeign || std::ranges::any_of(operation.inputs, &ModuleData::isForeign);
+  const bool isolate =
+      isForeign || support::environment().isolate || !CompileThreads::instance().isTrusted();
   if (isolate && !isolation::isHelper()) {
     return isolation::runInHelper(*this, data, operation);
   }

@@ -61,11 +61,11 @@ class BaseTarget : public Target {
   /// Alive as long as the library.
   virtual std::span<const BuiltinUnit> builtins() const;
 
-  /// Who can read what a module serializes: this target of this driver build.
-  std::string owner() const;
+  /// Of the driver: who can read what a module serializes.
+  std::string_view buildId() const;
 
   /// Performs the operation on a compile thread, or in the helper process if this process
-  /// is not to or cannot be trusted with it.
+  /// is not to or cannot be trusted with it, or the operation reads foreign bitcode.
   Outcome run(const ModuleData &data, const Operation &operation) const;
 
  private:

@@ -7,10 +7,52 @@ namespace compiler {
 namespace {
 
 constexpr uint32_t magic = 0x444d4e4b;  // "KNMD"
-constexpr uint32_t version = 1;
+constexpr uint32_t version = 2;
 
-uint64_t checksum(std::span<const std::byte> bytes, std::string_view owner) {
-  return XXH3_64bits_withSeed(bytes.data(), bytes.size(), XXH3_64bits(owner.data(), owner.size()));
+uint64_t checksum(std::span<const std::byte> bytes) {
+  return XXH3_64bits(bytes.data(), bytes.size());
+}
+
+void writeNames(support::ByteWriter &out, const std::vector<std::string> &names) {
+  out.write(static_cast<uint32_t>(names.size()));
+  for (const std::string &name : names) {
+    out.writeString(name);
+  }
+}
+
+std::vector<std::string> readNames(support::ByteReader &in) {
+  std::vector<std::string> names(in.readCount(sizeof(uint32_t)));
+  for (std::string &name : names) {
+    name = in.readString();
+  }
+  return names;
+}
+
+/// What missingFacts looks at.
+void writeFacts(support::ByteWriter &out, const DeviceFacts &facts) {
+  out.write(facts.addressBits);
+  for (bool fact : {facts.hasHalf, facts.hasDouble, facts.hasImages, facts.is64BitAtomics}) {
+    out.write(static_cast<uint8_t>(fact));
+  }
+  writeNames(out, facts.extensions);
+  writeNames(out, facts.features);
+  out.writeString(facts.declarations);
+}
+
+DeviceFacts readFacts(support::ByteReader &in) {
+  DeviceFacts facts;
+  facts.addressBits = in.read<uint32_t>();
+  for (bool *fact : {&facts.hasHalf, &facts.hasDouble, &facts.hasImages, &facts.is64BitAtomics}) {
+    *fact = in.read<uint8_t>() != 0;
+  }
+  facts.extensions = readNames(in);
+  facts.features = readNames(in);
+  facts.declarations = in.readString();
+  return facts;
+}
+
+Failure unreadable(std::string message) {
+  return {Error::invalidBinary, std::move(message)};
 }
 
 void writeBytes(support::ByteWriter &out, std::span<const std::byte> bytes) {
@@ -54,30 +96,46 @@ std::optional<ModuleData> readModuleData(support::ByteReader &in) {
   return data;
 }
 
-Bytes seal(const ModuleData &data, std::string_view owner) {
+Bytes seal(const ModuleData &data, const DeviceFacts &facts, std::string_view buildId) {
   support::ByteWriter body;
-  body.writeString(owner);
+  body.writeString(buildId);
+  writeFacts(body, facts);
   write(body, data);
   support::ByteWriter out;
   out.write(magic);
   out.write(version);
-  out.write(checksum(body.bytes(), owner));
+  out.write(checksum(body.bytes()));
   out.writeBytes(body.bytes());
   return out.take();
 }
 
-std::optional<ModuleData> unseal(std::span<const std::byte> bytes, std::string_view owner) {
+Result<ModuleData> unseal(std::span<const std::byte> bytes, const DeviceFacts &device,
+                          std::string_view buildId) {
   support::ByteReader in(bytes);
-  if (in.read<uint32_t>() != magic || in.read<uint32_t>() != version) {
-    return std::nullopt;
-  }
+  const bool isModule = in.read<uint32_t>() == magic;
+  const auto writtenVersion = in.read<uint32_t>();
   const auto sum = in.read<uint64_t>();
-  if (!in.ok() || sum != checksum(bytes.subspan(in.position()), owner) ||
-      in.readString() != owner) {
-    return std::nullopt;
+  if (!isModule || !in.ok()) {
+    return unreadable("the bytes are no intermediate code of this driver");
   }
+  if (writtenVersion == version && sum != checksum(bytes.subspan(in.position()))) {
+    return unreadable("the intermediate code is damaged (checksum)");
+  }
+  const auto writer = in.readString();
+  if (writtenVersion != version || writer != buildId) {
+    return unreadable("the intermediate code was made by another build of the driver");
+  }
+  const DeviceFacts facts = readFacts(in);
   auto data = readModuleData(in);
-  return data && in.atEnd() ? std::move(data) : std::nullopt;
+  if (!in.ok() || !in.atEnd() || !data) {
+    return unreadable("the intermediate code is damaged");
+  }
+  if (const std::string missing = missingFacts(facts, device); !missing.empty()) {
+    return unreadable("the intermediate code is for devices that have what this one lacks: " +
+                      missing);
+  }
+  data->isForeign = true;
+  return std::move(*data);
 }
 
 }  // namespace compiler

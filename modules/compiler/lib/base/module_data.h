@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "compiler/info.h"
 #include "compiler/module.h"
 #include "support/byte_io.h"
 
@@ -17,16 +18,21 @@ struct ModuleData {
   std::string options;  ///< of the last parseOptions, as they were given
   Bytes bitcode;        ///< of an llvm::Module; empty in the states empty and failed
   ProgramInfo info;
+  /// Made, wholly or in part, from bitcode that came from outside (Module::deserialize). LLVM's
+  /// reader does not survive any bytes, so the steps of such a module run in the helper process.
+  bool isForeign = false;
 };
 
 void write(support::ByteWriter &out, const ModuleData &data);
 /// Empty if the bytes make no module data; what the bitcode holds is not looked at.
 std::optional<ModuleData> readModuleData(support::ByteReader &in);
 
-/// The byte form of Module::serialize. `owner` names who can read it (the target and the
-/// driver build); it is part of the checksum.
-Bytes seal(const ModuleData &data, std::string_view owner);
-/// Empty if the bytes are damaged, or sealed by another owner. Any bytes may be passed.
-std::optional<ModuleData> unseal(std::span<const std::byte> bytes, std::string_view owner);
+/// The byte form of Module::serialize, with what decides who can read it: the driver build and
+/// the facts that the front end knew of its devices.
+Bytes seal(const ModuleData &data, const DeviceFacts &facts, std::string_view buildId);
+/// Error::invalidBinary if the bytes are damaged, of another build, or the facts `device` lack
+/// some that the module may use. Any bytes may be passed. The result is foreign.
+Result<ModuleData> unseal(std::span<const std::byte> bytes, const DeviceFacts &device,
+                          std::string_view buildId);
 
 }  // namespace compiler

@@ -1,0 +1,34 @@
+// Any bytes as a program container, as they are and with checksums that fit. What is accepted
+// must come back from its own bytes.
+
+#include "compiler/container.h"
+
+#include <cstdlib>
+
+#include "../compiler/core/unit/container_seal.h"
+
+namespace {
+
+void read(const compiler::Bytes &bytes) {
+  const auto first = compiler::readContainer(bytes);
+  if (!first) {
+    return;
+  }
+  const auto written = compiler::writeContainer(*first);
+  const auto second = compiler::readContainer(written);
+  if (!second || second->size() != first->size() || compiler::writeContainer(*second) != written) {
+    std::abort();
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  const auto *start = reinterpret_cast<const std::byte *>(data);
+  compiler::Bytes bytes(start, start + size);
+  read(bytes);
+  test::put<uint64_t>(bytes, 24, bytes.size());
+  test::sealContainer(bytes);
+  read(bytes);
+  return 0;
+}
