@@ -94,12 +94,11 @@ cl_program CL_API_CALL clCreateProgramWithBuiltInKernels(cl_context context, cl_
       });
 }
 
-cl_program CL_API_CALL clCreateProgramWithIL(cl_context context, const void *, size_t,
+cl_program CL_API_CALL clCreateProgramWithIL(cl_context context, const void *il, size_t length,
                                              cl_int *errcode_ret) {
-  // CL_DEVICE_IL_VERSION is empty for every device.
-  return api::createOn<Program, Context>(
-      context, errcode_ret,
-      [](Context &) -> Result<Ref<Program>> { return Error{CL_INVALID_OPERATION}; });
+  return api::createOn<Program, Context>(context, errcode_ret, [&](Context &object) {
+    return Program::fromIl(object, {static_cast<const std::byte *>(il), il ? length : 0});
+  });
 }
 
 cl_int CL_API_CALL clRetainProgram(cl_program program) {
@@ -200,9 +199,8 @@ cl_int CL_API_CALL clSetProgramReleaseCallback(cl_program program, Notify, void 
                               [](Program &) -> Status { return Error{CL_INVALID_OPERATION}; });
 }
 
-cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program program, cl_uint, size_t,
-                                                      const void *) {
-  // Only programs made from IL have such constants, and no device takes IL.
-  return api::callOn<Program>(program,
-                              [](Program &) -> Status { return Error{CL_INVALID_OPERATION}; });
+cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program program, cl_uint spec_id,
+                                                      size_t spec_size, const void *spec_value) {
+  return api::callOn<Program>(
+      program, [&](Program &object) { return object.setConstant(spec_id, spec_size, spec_value); });
 }

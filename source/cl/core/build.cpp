@@ -23,6 +23,24 @@ bool asksForLibrary(std::string_view options) {
   return (at == 0 || options[at - 1] == ' ') && (end == options.size() || options[end] == ' ');
 }
 
+compiler::Result<void> compileInput(compiler::Module &module, const ProgramInput &input) {
+  switch (input.language) {
+    case ProgramInput::Language::spirv:
+      return module.compileSPIRV(input.words, input.constants);
+    case ProgramInput::Language::spir: {
+      auto loaded = module.loadSPIR(input.bitcode);
+      return loaded ? module.compileSPIR() : std::move(loaded);
+    }
+    case ProgramInput::Language::openClC:
+      break;
+  }
+  std::vector<compiler::InputHeader> headers;
+  for (const IncludedHeader &header : input.headers) {
+    headers.push_back({header.name, header.source});
+  }
+  return module.compileOpenCLC(input.source, headers);
+}
+
 }  // namespace
 
 void Build::fail(cl_int error, std::string_view message) {
@@ -82,9 +100,11 @@ void Build::succeed(cl_program_binary_type kind) {
   }
 }
 
-/// From a module that is finalized: code for all kernels, unless that is deferred.
+/// From a module that is finalized: code for all kernels, unless that is deferred. The module
+/// is kept: binary() writes it as intermediate code.
 void Build::finishExecutable() {
-  if (!isDeferred(*module_, context_, device_)) {
+  isDeferred_ = isDeferred(*module_, context_, device_);
+  if (!isDeferred_) {
     if (auto status = makeExecutable(); !status) {
       fail(status.code() == CL_INVALID_BINARY ? CL_BUILD_PROGRAM_FAILURE : status.code(),
            "The program could not be turned into code for the device.");
@@ -92,9 +112,6 @@ void Build::finishExecutable() {
     }
   }
   succeed(CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
-  if (executable_) {
-    module_.reset();
-  }
 }
 
 Status Build::makeExecutable() {
@@ -107,12 +124,12 @@ Status Build::makeExecutable() {
   if (!loaded) {
     return loaded.error();
   }
-  payload_ = std::move(*binary);
+  code_ = std::move(*binary);
   executable_ = std::move(*loaded);
   return success();
 }
 
-Ref<Build> Build::build(Context &context, size_t device, std::string_view source,
+Ref<Build> Build::build(Context &context, size_t device, const ProgramInput &input,
                         std::string_view options) {
   auto self = make<Build>(context, device, options);
   if (!self->createModule()) {
@@ -121,7 +138,7 @@ Ref<Build> Build::build(Context &context, size_t device, std::string_view source
   compiler::Module &module = *self->module_;
   if (auto parsed = module.parseOptions(options, compiler::OptionsMode::build); !parsed) {
     self->fail(parsed.failure(), Stage::build);
-  } else if (auto compiled = module.compileOpenCLC(source, {}); !compiled) {
+  } else if (auto compiled = compileInput(module, input); !compiled) {
     self->fail(compiled.failure(), Stage::build);
   } else if (auto finalized = module.finalize(); !finalized) {
     self->fail(finalized.failure(), Stage::build);
@@ -131,20 +148,16 @@ Ref<Build> Build::build(Context &context, size_t device, std::string_view source
   return self;
 }
 
-Ref<Build> Build::compile(Context &context, size_t device, std::string_view source,
-                          std::span<const IncludedHeader> headers, std::string_view options) {
+Ref<Build> Build::compile(Context &context, size_t device, const ProgramInput &input,
+                          std::string_view options) {
   auto self = make<Build>(context, device, options);
   if (!self->createModule()) {
     return self;
   }
-  std::vector<compiler::InputHeader> inputs;
-  for (const IncludedHeader &header : headers) {
-    inputs.push_back({header.name, header.source});
-  }
   compiler::Module &module = *self->module_;
   if (auto parsed = module.parseOptions(options, compiler::OptionsMode::compile); !parsed) {
     self->fail(parsed.failure(), Stage::compile);
-  } else if (auto compiled = module.compileOpenCLC(source, inputs); !compiled) {
+  } else if (auto compiled = compileInput(module, input); !compiled) {
     self->fail(compiled.failure(), Stage::compile);
   } else {
     self->succeed(CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
@@ -187,92 +200,6 @@ Ref<Build> Build::link(Context &context, size_t device, std::span<const Ref<Buil
   return self;
 }
 
-Result<Ref<Build>> Build::load(Context &context, size_t device, std::span<const std::byte> bytes) {
-  auto binary = readProgramBinary(bytes);
-  const mux_device_info_s &facts = context.device(device).info();
-  if (!binary || binary->target != facts.target || binary->compilerFacts != facts.compiler_facts) {
-    return Error{CL_INVALID_BINARY};
-  }
-  auto self = make<Build>(context, device, binary->options);
-  self->kind_ = binary->kind;
-  self->info_ = std::move(binary->info);
-  self->payload_ = std::move(binary->payload);
-  if (self->kind_ == CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
-    auto loaded = Executable::load(context, device, self->payload_);
-    if (!loaded) {
-      return loaded.error();
-    }
-    self->executable_ = std::move(*loaded);
-  }
-  return self;
-}
-
-Ref<Build> Build::rebuild(Context &context, size_t device, Build &loaded,
-                          std::string_view options) {
-  auto self = make<Build>(context, device, options);
-  std::lock_guard guard(loaded.mutex_);
-  if (loaded.kind_ == CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
-    self->info_ = loaded.info_;
-    self->payload_ = loaded.payload_;
-    self->executable_ = loaded.executable_;
-    self->succeed(CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
-    return self;
-  }
-  auto input = loaded.openModule();
-  if (!input || !self->createModule()) {
-    self->fail(input ? self->error_ : input.error().code, "The binary could not be read.");
-    return self;
-  }
-  const compiler::Module *inputs[] = {*input};
-  compiler::Module &module = *self->module_;
-  if (auto parsed = module.parseOptions(options, compiler::OptionsMode::build); !parsed) {
-    self->fail(parsed.failure(), Stage::build);
-  } else if (auto linked = module.link(inputs, false); !linked) {
-    self->fail(linked.failure(), Stage::build);
-  } else if (auto finalized = module.finalize(); !finalized) {
-    self->fail(finalized.failure(), Stage::build);
-  } else {
-    self->finishExecutable();
-  }
-  return self;
-}
-
-Result<compiler::Module *> Build::openModule() {
-  if (module_) {
-    return module_.get();
-  }
-  auto target = context_.target(device_);
-  if (!target) {
-    return target.error();
-  }
-  auto module = (*target)->createModule();
-  if (auto read = module->deserialize(payload_); !read) {
-    return Error{CL_INVALID_BINARY};
-  }
-  module_ = std::move(module);
-  return module_.get();
-}
-
-Result<std::vector<std::byte>> Build::binary() {
-  std::lock_guard guard(mutex_);
-  if (kind_ == CL_PROGRAM_BINARY_TYPE_NONE) {
-    return std::vector<std::byte>();
-  }
-  if (kind_ == CL_PROGRAM_BINARY_TYPE_EXECUTABLE && !executable_) {
-    if (auto status = makeExecutable(); !status) {
-      return status.error();
-    }
-  } else if (payload_.empty()) {
-    auto bytes = module_->serialize();
-    if (!bytes) {
-      return Error{CL_OUT_OF_RESOURCES};
-    }
-    payload_ = std::move(*bytes);
-  }
-  const mux_device_info_s &facts = context_.device(device_).info();
-  return writeProgramBinary({kind_, facts.target, facts.compiler_facts, options_, info_, payload_});
-}
-
 Result<Ref<Executable>> Build::executable() {
   std::lock_guard guard(mutex_);
   if (!executable_) {
@@ -285,7 +212,7 @@ Result<Ref<Executable>> Build::executable() {
 
 Result<std::unique_ptr<compiler::Kernel>> Build::deferredKernel(std::string_view name) {
   std::lock_guard guard(mutex_);
-  if (!module_) {
+  if (!isDeferred_) {
     return std::unique_ptr<compiler::Kernel>();
   }
   auto kernel = module_->createKernel(name);

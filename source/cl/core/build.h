@@ -1,6 +1,8 @@
 // What a compile, build or link made of a program for one device.
 #pragma once
 
+#include <CL/cl_ext.h>
+
 #include <memory>
 #include <mutex>
 #include <span>
@@ -8,11 +10,11 @@
 #include <string_view>
 #include <vector>
 
+#include "compiler/container.h"
 #include "compiler/kernel.h"
 #include "compiler/module.h"
 #include "core/executable.h"
 #include "core/object.h"
-#include "core/program_binary.h"
 
 namespace cl {
 
@@ -22,20 +24,36 @@ struct IncludedHeader {
   std::string source;
 };
 
+/// What a program is compiled from: the members of its language.
+struct ProgramInput {
+  enum class Language { openClC, spirv, spir };
+
+  Language language = Language::openClC;
+  std::string_view source = {};
+  std::span<const IncludedHeader> headers = {};  ///< of clCompileProgram
+  std::span<const uint32_t> words = {};          ///< SPIR-V in this machine's byte order
+  std::span<const compiler::SpecializationConstant> constants = {};
+  std::span<const std::byte> bitcode = {};  ///< SPIR 1.2
+};
+
+/// Whether the bytes begin as LLVM bitcode, which is how SPIR 1.2 comes (cl_khr_spir).
+bool isBitcode(std::span<const std::byte> bytes);
+
 /// Immutable once it is published, but for a module that is opened when first needed.
 class Build final : public RefCounted {
  public:
-  /// OpenCL C to an executable.
-  static Ref<Build> build(Context &context, size_t device, std::string_view source,
+  /// To an executable.
+  static Ref<Build> build(Context &context, size_t device, const ProgramInput &input,
                           std::string_view options);
-  /// OpenCL C to a compiled object.
-  static Ref<Build> compile(Context &context, size_t device, std::string_view source,
-                            std::span<const IncludedHeader> headers, std::string_view options);
+  /// To a compiled object.
+  static Ref<Build> compile(Context &context, size_t device, const ProgramInput &input,
+                            std::string_view options);
   /// Compiled objects and libraries to an executable or a library.
   static Ref<Build> link(Context &context, size_t device, std::span<const Ref<Build>> inputs,
                          std::string_view options);
-  /// What clCreateProgramWithBinary was given; not built yet. CL_INVALID_BINARY if it is
-  /// damaged, or for another device.
+  /// What clCreateProgramWithBinary was given, a container or SPIR; not built yet. Of a
+  /// container, the code that the device takes, else the intermediate code. CL_INVALID_BINARY
+  /// if there is neither or the bytes are damaged; the context's notification says why.
   static Result<Ref<Build>> load(Context &context, size_t device, std::span<const std::byte> bytes);
   /// A build of what was loaded.
   static Ref<Build> rebuild(Context &context, size_t device, Build &loaded,
@@ -52,9 +70,14 @@ class Build final : public RefCounted {
     return status_ == CL_BUILD_SUCCESS && kind_ == CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
   }
 
-  /// The container with what was made; empty if nothing was. In deferred mode the
-  /// whole binary is made here.
+  /// What CL_PROGRAM_BINARIES returns: a container with the code that was made, and the
+  /// intermediate code, from which other devices can be served; what was loaded and still is
+  /// what is used comes back as it was. Empty if nothing was made. In deferred mode the whole
+  /// binary is made here.
   Result<std::vector<std::byte>> binary();
+  /// What was loaded is SPIR, of which `spir` is the bitcode.
+  bool isSpir() const { return kind_ == CL_PROGRAM_BINARY_TYPE_INTERMEDIATE; }
+  std::span<const std::byte> spir() const { return *loaded_; }
 
   /// The loaded code of all kernels; made here if the build was deferred.
   Result<Ref<Executable>> executable();
@@ -68,8 +91,12 @@ class Build final : public RefCounted {
   friend Ref<T> make(Arguments &&...arguments);
 
   enum class Stage { build, compile, link };
-  /// The compiler's module, opened from the payload if it has to be. With mutex_ held.
+  /// The compiler's module, if there is one. With mutex_ held.
   Result<compiler::Module *> openModule();
+  /// A module with what `loaded` holds; false, and failed, if there is none.
+  bool reopen(Build &loaded);
+  bool loadCode(std::span<const compiler::ContainerEntry> entries, Status &status);
+  bool loadIr(std::span<const compiler::ContainerEntry> entries, std::string &reason);
   bool createModule();
   Status makeExecutable();
   void finishExecutable();
@@ -85,10 +112,14 @@ class Build final : public RefCounted {
   cl_program_binary_type kind_ = CL_PROGRAM_BINARY_TYPE_NONE;
   std::string log_;
   compiler::ProgramInfo info_;
+  bool isDeferred_ = false;
+  /// The bytes that were loaded, while they say all that there is to say of the build.
+  std::shared_ptr<const std::vector<std::byte>> loaded_;
 
   std::mutex mutex_;  // guards the rest once the build is published
   std::unique_ptr<compiler::Module> module_;
-  std::vector<std::byte> payload_;
+  std::vector<std::byte> code_;  ///< the target's binary
+  std::vector<std::byte> ir_;    ///< the intermediate code that was loaded
   Ref<Executable> executable_;
 };
 

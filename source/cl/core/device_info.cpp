@@ -169,7 +169,7 @@ const Row identity[] = {
     {CL_DEVICE_EXECUTION_CAPABILITIES, executionCapabilities},
     {CL_DEVICE_BUILT_IN_KERNELS, [](auto &, auto &out) { return out.string(""); }},
     {CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION, nothing<cl_name_version>},
-    {CL_DEVICE_IL_VERSION, [](auto &, auto &out) { return out.string(""); }},
+    {CL_DEVICE_IL_VERSION, [](auto &d, auto &out) { return out.string(d.ilVersion()); }},
     {CL_DEVICE_ILS_WITH_VERSION, nothing<cl_name_version>},
 };
 

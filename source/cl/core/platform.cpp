@@ -1,10 +1,13 @@
 #include "core/platform.h"
 
 #include <algorithm>
+#include <cstdio>
 
+#include "core/device_selection.h"
 #include "core/name_list.h"
 #include "core/process.h"
 #include "core/version.h"
+#include "support/environment.h"
 
 namespace cl {
 
@@ -18,11 +21,16 @@ Platform::Platform() {
   kind = Kind::platform;
   std::array<mux_device_info_t, maxDevices> infos = {};
   uint32_t count = 0;
-  if (muxGetDeviceInfos(maxDevices, infos.data(), &count) == mux_success) {
-    deviceCount_ = std::min<size_t>(count, maxDevices);
+  if (muxGetDeviceInfos(maxDevices, infos.data(), &count) != mux_success) {
+    count = 0;
   }
-  for (size_t i = 0; i < deviceCount_; ++i) {
-    devices_[i].initialize(*this, infos[i], mutex_);
+  std::string error;
+  const std::span found(infos.data(), std::min<size_t>(count, maxDevices));
+  for (mux_device_info_t info : selectDevices(found, support::environment().devices, error)) {
+    devices_[deviceCount_++].initialize(*this, info, mutex_);
+  }
+  if (!error.empty()) {
+    std::fprintf(stderr, "kiln: KILN_DEVICES: %s\n", error.c_str());
   }
   watchForks(mutex_);
 }

@@ -6,6 +6,19 @@
 #include <cstring>
 
 namespace cl {
+namespace {
+
+/// Refers to `constants`.
+std::vector<compiler::SpecializationConstant> listOf(
+    const std::map<uint32_t, std::vector<std::byte>> &constants) {
+  std::vector<compiler::SpecializationConstant> list;
+  for (const auto &[id, value] : constants) {
+    list.push_back({id, value});
+  }
+  return list;
+}
+
+}  // namespace
 
 Result<Ref<Program>> Program::fromSource(Context &context, cl_uint count, const char **strings,
                                          const size_t *lengths) {
@@ -133,14 +146,19 @@ Status Program::run(std::vector<size_t> slots, Work work, BuildNotify notify) {
       });
 }
 
+bool Program::isCompilable(const Slot &slot) const {
+  return origin_ == Origin::source || origin_ == Origin::il ||
+         (slot.loaded && slot.loaded->isSpir());
+}
+
 Status Program::build(std::span<Device *const> devices, std::string_view options,
                       BuildNotify notify) {
   auto slots = slotsOf(devices);
   if (!slots) {
     return slots.error();
   }
-  const bool needsCompiler = hasSource();
-  if (needsCompiler && !CompilerLoader::isInstalled()) {
+  const auto needsCompiler = [this](size_t slot) { return isCompilable(slots_[slot]); };
+  if (std::ranges::any_of(*slots, needsCompiler) && !CompilerLoader::isInstalled()) {
     return Error{CL_COMPILER_NOT_AVAILABLE};
   }
   if (origin_ == Origin::link) {
@@ -149,9 +167,10 @@ Status Program::build(std::span<Device *const> devices, std::string_view options
   if (auto status = beginBuilding(*slots); !status) {
     return status;
   }
-  auto work = [this, options = std::string(options)](Slot &slot) {
-    return hasSource() ? Build::build(*context_, slot.device, source_, options)
-                       : Build::rebuild(*context_, slot.device, *slot.loaded, options);
+  auto work = [this, constants = constants(), options = std::string(options)](Slot &slot) {
+    const auto list = listOf(constants);
+    return isCompilable(slot) ? Build::build(*context_, slot.device, inputOf(slot, list), options)
+                              : Build::rebuild(*context_, slot.device, *slot.loaded, options);
   };
   return run(std::move(*slots), std::move(work), notify);
 }
@@ -162,7 +181,8 @@ Status Program::compile(std::span<Device *const> devices, std::string_view optio
   if (!slots) {
     return slots.error();
   }
-  if (!hasSource()) {
+  const auto hasInput = [this](size_t slot) { return isCompilable(slots_[slot]); };
+  if (!std::ranges::all_of(*slots, hasInput)) {
     return Error{CL_INVALID_OPERATION};
   }
   if (!CompilerLoader::isInstalled()) {
@@ -171,8 +191,12 @@ Status Program::compile(std::span<Device *const> devices, std::string_view optio
   if (auto status = beginBuilding(*slots); !status) {
     return status;
   }
-  auto work = [this, options = std::string(options), headers = std::move(headers)](Slot &slot) {
-    return Build::compile(*context_, slot.device, source_, headers, options);
+  auto work = [this, constants = constants(), options = std::string(options),
+               headers = std::move(headers)](Slot &slot) {
+    const auto list = listOf(constants);
+    ProgramInput input = inputOf(slot, list);
+    input.headers = headers;
+    return Build::compile(*context_, slot.device, input, options);
   };
   return run(std::move(*slots), std::move(work), notify);
 }

@@ -1,8 +1,9 @@
-// Programs: a source or binaries, and for each device the last build of it.
+// Programs: a source, intermediate language or binaries, and for each device the last build of it.
 #pragma once
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <span>
 #include <string>
@@ -12,6 +13,7 @@
 #include "core/context.h"
 #include "core/info_writer.h"
 #include "core/object.h"
+#include "core/spirv_module.h"
 
 namespace cl {
 
@@ -31,6 +33,9 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
                                            const size_t *lengths, const unsigned char **binaries,
                                            cl_int *binaryStatus);
 
+  /// clCreateProgramWithIL: SPIR-V in any byte order.
+  static Result<Ref<Program>> fromIl(Context &context, std::span<const std::byte> il);
+
   Context &context() const { return *context_; }
   size_t deviceCount() const { return slots_.size(); }
 
@@ -43,6 +48,9 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
   static Result<Ref<Program>> link(Context &context, std::span<Device *const> devices,
                                    std::string_view options, std::span<Program *const> inputs,
                                    BuildNotify notify, Status &status);
+
+  /// clSetProgramSpecializationConstant; concerns the builds that begin later.
+  Status setConstant(uint32_t id, size_t size, const void *value);
 
   Status info(cl_program_info name, const InfoWriter &out);
   Status buildInfo(const Device &device, cl_program_build_info name, const InfoWriter &out) const;
@@ -58,7 +66,8 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
   void detachKernel() { kernels_.fetch_sub(1); }
 
  private:
-  enum class Origin { source, binary, link };
+  enum class Origin { source, il, binary, link };
+  using Constants = std::map<uint32_t, std::vector<std::byte>>;
   struct Slot {
     size_t device;      ///< number in the context
     Ref<Build> build;   ///< guarded by mutex_, like isBuilding
@@ -78,10 +87,18 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
   Status binarySizes(const InfoWriter &out);
   Status binaries(const InfoWriter &out);
   Result<Ref<Build>> anyExecutable() const;
+  /// Whether a device's build begins with source or intermediate language.
+  bool isCompilable(const Slot &slot) const;
+  ProgramInput inputOf(const Slot &slot,
+                       std::span<const compiler::SpecializationConstant> constants) const;
+  Constants constants() const;
 
   Ref<Context> context_;
   Origin origin_;
   std::string source_;
+  std::vector<std::byte> il_;  ///< as it was given
+  SpirvModule spirv_;
+  Constants constants_;  ///< by id; guarded by mutex_
   std::vector<Slot> slots_;
   std::atomic<uint32_t> kernels_ = 0;
   mutable std::mutex mutex_;

@@ -67,7 +67,7 @@ Status Program::info(cl_program_info name, const InfoWriter &out) {
     case CL_PROGRAM_SOURCE:
       return out.string(source_);
     case CL_PROGRAM_IL:
-      return out.bytes(nullptr, 0);
+      return out.bytes(il_.data(), il_.size());
     case CL_PROGRAM_BINARY_SIZES:
       return binarySizes(out);
     case CL_PROGRAM_BINARIES:

@@ -19,6 +19,9 @@ clGetExtensionFunctionAddress(const char *func_name) {
   if (name == "clIcdGetPlatformIDsKHR") {
     return reinterpret_cast<void *>(&clIcdGetPlatformIDsKHR);
   }
+  if (name == "clCreateProgramWithILKHR") {
+    return reinterpret_cast<void *>(&clCreateProgramWithIL);
+  }
   if (name == "clGetPlatformInfo") {
     return reinterpret_cast<void *>(&clGetPlatformInfo);
   }

@@ -1,0 +1,257 @@
+// Builds from and to program containers (compiler/container.h), and what is built from them.
+
+#include <algorithm>
+#include <array>
+
+#include "core/build.h"
+#include "core/compiler_loader.h"
+#include "mux/abi.h"
+
+namespace cl {
+namespace {
+
+cl_program_binary_type typeOf(compiler::ProgramKind kind) {
+  switch (kind) {
+    case compiler::ProgramKind::object:
+      return CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
+    case compiler::ProgramKind::library:
+      return CL_PROGRAM_BINARY_TYPE_LIBRARY;
+    case compiler::ProgramKind::executable:
+      break;
+  }
+  return CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+}
+
+compiler::ProgramKind kindOf(cl_program_binary_type type) {
+  switch (type) {
+    case CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT:
+      return compiler::ProgramKind::object;
+    case CL_PROGRAM_BINARY_TYPE_LIBRARY:
+      return compiler::ProgramKind::library;
+    default:
+      return compiler::ProgramKind::executable;
+  }
+}
+
+/// The state in which the compiler keeps such a program.
+compiler::ModuleState stateOf(compiler::ProgramKind kind) {
+  switch (kind) {
+    case compiler::ProgramKind::object:
+      return compiler::ModuleState::compiled;
+    case compiler::ProgramKind::library:
+      return compiler::ModuleState::library;
+    case compiler::ProgramKind::executable:
+      break;
+  }
+  return compiler::ModuleState::finalized;
+}
+
+}  // namespace
+
+bool isBitcode(std::span<const std::byte> bytes) {
+  constexpr std::array<unsigned char, 4> raw = {'B', 'C', 0xc0, 0xde};
+  constexpr std::array<unsigned char, 4> wrapper = {0xde, 0xc0, 0x17, 0x0b};
+  const auto begins = [&](std::span<const unsigned char> magic) {
+    return std::ranges::equal(bytes.first(magic.size()), std::as_bytes(magic));
+  };
+  return bytes.size() >= raw.size() && (begins(raw) || begins(wrapper));
+}
+
+/// The first code for the device's target that the device accepts; code for its very facts
+/// before any other. False, with an error other than CL_INVALID_BINARY in `status` if it was
+/// not the code's fault.
+bool Build::loadCode(std::span<const compiler::ContainerEntry> entries, Status &status) {
+  const mux_device_info_s &facts = context_.device(device_).info();
+  for (const bool isSame : {true, false}) {
+    for (const compiler::ContainerEntry &entry : entries) {
+      if (entry.kind != compiler::EntryKind::code || entry.target != facts.target ||
+          (entry.facts == facts.compiler_facts) != isSame) {
+        continue;
+      }
+      auto code = Executable::load(context_, device_, entry.payload);
+      if (code) {
+        executable_ = std::move(*code);
+        kind_ = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+        options_ = entry.options;
+        log_ = entry.log;
+        info_ = entry.info;
+        return true;
+      }
+      if (code.error().code != CL_INVALID_BINARY) {
+        status = code.error();
+        return false;
+      }
+    }
+  }
+  return false;
+}
+
+/// The first intermediate code that the compiler accepts for the device; else `reason` says
+/// why there is none.
+bool Build::loadIr(std::span<const compiler::ContainerEntry> entries, std::string &reason) {
+  reason = "it has no code for the device and no intermediate code";
+  for (const compiler::ContainerEntry &entry : entries) {
+    if (entry.kind != compiler::EntryKind::ir) {
+      continue;
+    }
+    auto target = context_.target(device_);
+    if (!target) {
+      reason = "it has no code for the device, and there is no compiler for its intermediate code";
+      return false;
+    }
+    auto module = (*target)->createModule();
+    if (auto read = module->deserialize(entry.payload); !read) {
+      reason = read.failure().message;
+    } else if (module->getState() != stateOf(entry.programKind)) {
+      reason = "its intermediate code is not of the kind that it says";
+    } else {
+      module_ = std::move(module);
+      ir_.assign(entry.payload.begin(), entry.payload.end());
+      kind_ = typeOf(entry.programKind);
+      options_ = entry.options;
+      info_ = module_->programInfo();
+      return true;
+    }
+  }
+  return false;
+}
+
+Result<Ref<Build>> Build::load(Context &context, size_t device, std::span<const std::byte> bytes) {
+  auto self = make<Build>(context, device, "");
+  self->loaded_ = std::make_shared<std::vector<std::byte>>(bytes.begin(), bytes.end());
+  if (isBitcode(bytes)) {
+    self->kind_ = CL_PROGRAM_BINARY_TYPE_INTERMEDIATE;
+    return self;
+  }
+  std::string reason;
+  auto entries = compiler::readContainer(*self->loaded_);
+  if (!entries) {
+    reason = entries.failure().message;
+  } else {
+    Status status;
+    if (self->loadCode(*entries, status)) {
+      return self;
+    }
+    if (!status) {
+      return status.error();
+    }
+    if (self->loadIr(*entries, reason)) {
+      return self;
+    }
+  }
+  context.report("Kiln: clCreateProgramWithBinary, device " +
+                 std::string(context.device(device).info().name) + ": " + reason);
+  return Error{CL_INVALID_BINARY};
+}
+
+bool Build::reopen(Build &loaded) {
+  if (!createModule()) {
+    return false;
+  }
+  if (auto read = module_->deserialize(loaded.ir_); !read) {
+    fail(CL_INVALID_BINARY, read.failure().message);
+    return false;
+  }
+  return true;
+}
+
+/// An executable of intermediate code keeps the options that it was made with, unless there
+/// are others now; those then concern code generation alone.
+Ref<Build> Build::rebuild(Context &context, size_t device, Build &loaded,
+                          std::string_view options) {
+  auto self = make<Build>(context, device, options);
+  std::lock_guard guard(loaded.mutex_);
+  if (loaded.executable_) {
+    self->info_ = loaded.info_;
+    self->log_ = loaded.log_;
+    self->loaded_ = loaded.loaded_;
+    self->executable_ = loaded.executable_;
+    self->succeed(CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
+    return self;
+  }
+  if (loaded.kind_ == CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
+    if (!self->reopen(loaded)) {
+      return self;
+    }
+    if (!options.empty()) {
+      auto parsed = self->module_->parseOptions(options, compiler::OptionsMode::build);
+      if (!parsed) {
+        self->fail(parsed.failure(), Stage::build);
+        return self;
+      }
+    }
+    self->finishExecutable();
+    return self;
+  }
+  auto input = loaded.openModule();
+  if (!input || !self->createModule()) {
+    self->fail(input ? self->error_ : input.error().code, "The binary could not be read.");
+    return self;
+  }
+  const compiler::Module *inputs[] = {*input};
+  compiler::Module &module = *self->module_;
+  if (auto parsed = module.parseOptions(options, compiler::OptionsMode::build); !parsed) {
+    self->fail(parsed.failure(), Stage::build);
+  } else if (auto linked = module.link(inputs, false); !linked) {
+    self->fail(linked.failure(), Stage::build);
+  } else if (auto finalized = module.finalize(); !finalized) {
+    self->fail(finalized.failure(), Stage::build);
+  } else {
+    self->finishExecutable();
+  }
+  return self;
+}
+
+Result<compiler::Module *> Build::openModule() {
+  if (!module_) {
+    return Error{CL_INVALID_BINARY};
+  }
+  return module_.get();
+}
+
+Result<std::vector<std::byte>> Build::binary() {
+  std::lock_guard guard(mutex_);
+  if (kind_ == CL_PROGRAM_BINARY_TYPE_NONE) {
+    return std::vector<std::byte>();
+  }
+  if (loaded_) {
+    return *loaded_;
+  }
+  if (kind_ == CL_PROGRAM_BINARY_TYPE_EXECUTABLE && !executable_) {
+    if (auto status = makeExecutable(); !status) {
+      return status.error();
+    }
+  }
+  const auto module = module_->serialize();
+  auto target = context_.target(device_);
+  auto library = CompilerLoader::load();
+  if (!module || !target || !library) {
+    return Error{CL_OUT_OF_RESOURCES};
+  }
+  const mux_device_info_s &facts = context_.device(device_).info();
+  compiler::ContainerEntry entry;
+  entry.programKind = kindOf(kind_);
+  entry.addressBits = facts.address_bits;
+  entry.driverBuild = (*library)->buildId();
+  entry.options = options_;
+  entry.log = log_;
+  entry.info = info_;
+  std::vector<compiler::ContainerEntry> entries;
+  if (executable_) {
+    entry.kind = compiler::EntryKind::code;
+    entry.abiVersion = MUX_ABI_VERSION;
+    entry.target = facts.target;
+    entry.facts = facts.compiler_facts;
+    entry.payload = code_;
+    entries.push_back(entry);
+  }
+  entry.kind = compiler::EntryKind::ir;
+  entry.abiVersion = 0;
+  entry.target.clear();
+  entry.facts = toString((*target)->info().facts());
+  entry.payload = *module;
+  entries.push_back(std::move(entry));
+  return compiler::writeContainer(entries);
+}
+
+}  // namespace cl

@@ -1,0 +1,50 @@
+#include "core/device_selection.h"
+
+#include <algorithm>
+
+namespace cl {
+namespace {
+
+std::string listTargets(std::span<const mux_device_info_t> devices) {
+  std::string list;
+  std::string_view last;
+  for (mux_device_info_t device : devices) {
+    if (device->target != last) {
+      list.append(" ").append(device->target);
+    }
+    last = device->target;
+  }
+  return list.empty() ? " none" : list;
+}
+
+}  // namespace
+
+std::vector<mux_device_info_t> selectDevices(std::span<const mux_device_info_t> devices,
+                                             std::string_view names, std::string &error) {
+  if (names.empty()) {
+    return {devices.begin(), devices.end()};
+  }
+  std::vector<mux_device_info_t> selected;
+  while (!names.empty()) {
+    const auto name = names.substr(0, names.find(','));
+    names.remove_prefix(std::min(name.size() + 1, names.size()));
+    bool isKnown = name.empty();
+    for (mux_device_info_t device : devices) {
+      if (device->target != name) {
+        continue;
+      }
+      isKnown = true;
+      if (std::ranges::find(selected, device) == selected.end()) {
+        selected.push_back(device);
+      }
+    }
+    if (!isKnown) {
+      error.append(error.empty() ? "" : "; ")
+          .append("there are no devices of the target '" + std::string(name) +
+                  "', only of:" + listTargets(devices));
+    }
+  }
+  return selected;
+}
+
+}  // namespace cl

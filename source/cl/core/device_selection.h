@@ -1,0 +1,19 @@
+// Which of the devices that there are the platform lists (KILN_DEVICES).
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mux/mux.h"
+
+namespace cl {
+
+/// The devices of the targets that `names` lists, separated by commas, in that order; all
+/// devices in their own order if it is empty. `error` gets a sentence about names that no
+/// device has.
+std::vector<mux_device_info_t> selectDevices(std::span<const mux_device_info_t> devices,
+                                             std::string_view names, std::string &error);
+
+}  // namespace cl
