@@ -44,10 +44,10 @@ TEST(BaseInfo, IsItsDescription) {
 
   InfoDescription other = description();
   other.supportsDeferredCompilation = false;
-  other.deviceOptions = {"--fast"};
+  other.deviceOptions = {{.name = "-fast", .values = {}, .help = "be fast"}};
   const BaseInfo changed(other);
   EXPECT_FALSE(changed.supportsDeferredCompilation());
-  EXPECT_EQ(changed.deviceOptions(), std::vector<std::string>{"--fast"});
+  EXPECT_EQ(changed.deviceOptions(), other.deviceOptions);
 }
 
 TEST(BaseInfo, TargetsHaveTheDevicesFactsOrTheDefaults) {
