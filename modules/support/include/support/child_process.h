@@ -1,0 +1,44 @@
+// A child process that the application does not notice.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace support {
+
+/// A descriptor that is closed at the end.
+class Descriptor {
+ public:
+  explicit Descriptor(int value = -1) : value_(value) {}
+  ~Descriptor();
+  Descriptor(Descriptor &&other) noexcept : value_(other.release()) {}
+  Descriptor &operator=(Descriptor &&other) noexcept;
+
+  int get() const { return value_; }
+  int release();
+
+ private:
+  int value_;
+};
+
+struct ChildProgram {
+  std::string path;
+  std::vector<std::string> arguments;  ///< the first is the program's name
+  /// Descriptor n of the child is a duplicate of element n; -1: /dev/null.
+  std::vector<int> descriptors;
+  /// In a session of its own: no terminal's signals reach it.
+  bool hasOwnSession = false;
+};
+
+/// Starts a program and returns 0 or an errno. The child inherits no other descriptor, has
+/// default signal handling and an empty signal mask, and is not a child of this process: no
+/// SIGCHLD is sent and waitpid(-1) does not see it (unless this process is the one that orphans
+/// go to, as init and PR_SET_CHILD_SUBREAPER processes are). `pidfd` (close-on-exec) becomes
+/// readable when it ends; it is empty where Linux is older than 5.3.
+int startChild(const ChildProgram &program, Descriptor *pidfd);
+
+/// Kills it; nothing happens if it is gone or the descriptor is empty.
+void killChild(const Descriptor &pidfd);
+
+}  // namespace support

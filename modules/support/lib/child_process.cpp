@@ -1,0 +1,158 @@
+// The child is a grandchild. The process in between is cloned like a vfork child (it shares
+// our memory, and we wait until it is gone), starts the program, opens a pidfd for it in our
+// descriptor table, and leaves, so that the program becomes an orphan. Its exit signal is 0:
+// nothing but waitpid with __WCLONE sees it. (The program itself could not be cloned with
+// exit signal 0, since exec sets it to SIGCHLD.)
+
+#include "support/child_process.h"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <spawn.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <memory>
+#include <utility>
+
+extern "C" char **environ;
+
+namespace support {
+namespace {
+
+struct SpawnRequest {
+  const char *path;
+  char **arguments;
+  const posix_spawn_file_actions_t *actions;
+  const posix_spawnattr_t *attributes;
+  int error = 0;
+  int pidfd = -1;
+};
+
+/// The process in between. It shares our memory and our descriptors.
+int spawnAndLeave(void *argument) {
+  auto *request = static_cast<SpawnRequest *>(argument);
+  pid_t child = -1;
+  request->error = posix_spawn(&child, request->path, request->actions, request->attributes,
+                               request->arguments, environ);
+  if (request->error == 0) {
+    request->pidfd = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
+  }
+  return 0;
+}
+
+void runInBetween(SpawnRequest &request) {
+  constexpr size_t stackSize = 64 << 10;
+  const auto stack = std::make_unique<std::byte[]>(stackSize);
+  const pid_t between =
+      clone(spawnAndLeave, stack.get() + stackSize, CLONE_VM | CLONE_VFORK | CLONE_FILES, &request);
+  if (between < 0) {
+    request.error = errno;
+    return;
+  }
+  while (waitpid(between, nullptr, __WCLONE) < 0 && errno == EINTR) {
+  }
+}
+
+/// Duplicates above all numbers of the child, so that no dup2 there overwrites what a later
+/// one needs.
+int duplicateAbove(const std::vector<int> &descriptors, std::vector<Descriptor> &duplicates) {
+  const int least = static_cast<int>(descriptors.size()) + STDERR_FILENO + 1;
+  for (int descriptor : descriptors) {
+    const int copy = descriptor < 0 ? open("/dev/null", O_RDWR | O_CLOEXEC)
+                                    : fcntl(descriptor, F_DUPFD_CLOEXEC, least);
+    if (copy < 0) {
+      return errno;
+    }
+    Descriptor owned(copy);
+    if (copy < least) {
+      owned = Descriptor(fcntl(copy, F_DUPFD_CLOEXEC, least));
+    }
+    duplicates.push_back(std::move(owned));
+  }
+  return 0;
+}
+
+class Attributes {
+ public:
+  explicit Attributes(bool hasOwnSession) {
+    posix_spawnattr_init(&value_);
+    sigset_t all, none;
+    sigfillset(&all);
+    sigemptyset(&none);
+    const int flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
+    posix_spawnattr_setflags(&value_,
+                             static_cast<short>(flags | (hasOwnSession ? POSIX_SPAWN_SETSID : 0)));
+    posix_spawnattr_setsigdefault(&value_, &all);
+    posix_spawnattr_setsigmask(&value_, &none);
+  }
+  ~Attributes() { posix_spawnattr_destroy(&value_); }
+  Attributes(const Attributes &) = delete;
+  Attributes &operator=(const Attributes &) = delete;
+
+  const posix_spawnattr_t *get() const { return &value_; }
+
+ private:
+  posix_spawnattr_t value_;
+};
+
+}  // namespace
+
+Descriptor::~Descriptor() {
+  if (value_ >= 0) {
+    close(value_);
+  }
+}
+
+Descriptor &Descriptor::operator=(Descriptor &&other) noexcept {
+  if (this != &other) {
+    const Descriptor before(std::exchange(value_, other.release()));
+  }
+  return *this;
+}
+
+int Descriptor::release() {
+  return std::exchange(value_, -1);
+}
+
+int startChild(const ChildProgram &program, Descriptor *pidfd) {
+  std::vector<Descriptor> duplicates;
+  if (int error = duplicateAbove(program.descriptors, duplicates)) {
+    return error;
+  }
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  for (size_t i = 0; i < duplicates.size(); ++i) {
+    posix_spawn_file_actions_adddup2(&actions, duplicates[i].get(), static_cast<int>(i));
+  }
+  posix_spawn_file_actions_addclosefrom_np(&actions, static_cast<int>(duplicates.size()));
+
+  std::vector<char *> arguments;
+  for (const std::string &argument : program.arguments) {
+    arguments.push_back(const_cast<char *>(argument.c_str()));
+  }
+  arguments.push_back(nullptr);
+  const Attributes attributes(program.hasOwnSession);
+  SpawnRequest request{program.path.c_str(), arguments.data(), &actions, attributes.get()};
+
+  // No handler of the application's may run in the process in between.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  runInBetween(request);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  posix_spawn_file_actions_destroy(&actions);
+  *pidfd = Descriptor(request.pidfd);
+  return request.error;
+}
+
+void killChild(const Descriptor &pidfd) {
+  if (pidfd.get() >= 0) {
+    syscall(SYS_pidfd_send_signal, pidfd.get(), SIGKILL, nullptr, 0);
+  }
+}
+
+}  // namespace support
