@@ -1,0 +1,25 @@
+# Firmware of devices that are processes (modules/hal/agent), compiled for a target.
+
+# kiln_agent(<target> <symbol> TRIPLE <triple> INCLUDE <folder> [FLAGS <flag>...] SOURCES <file>...)
+# builds a static program without a library from modules/hal/agent and the target's part (sources,
+# and agent_arch.h in the folder), and embeds it in <target> as kiln_embed does.
+function(kiln_agent target symbol)
+  cmake_parse_arguments(arg "" "TRIPLE;INCLUDE" "FLAGS;SOURCES" ${ARGN})
+  find_program(KILN_LLD_22 NAMES ld.lld-${KILN_LLVM_VERSION} HINTS ${KILN_LLVM_BIN_DIR} REQUIRED)
+  set(folder ${PROJECT_SOURCE_DIR}/modules/hal/agent)
+  file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.c)
+  file(GLOB headers CONFIGURE_DEPENDS ${folder}/*.h ${folder}/include/hal/*.h ${arg_INCLUDE}/*.h)
+  set(program ${CMAKE_CURRENT_BINARY_DIR}/${symbol}.elf)
+  add_custom_command(OUTPUT ${program}
+    COMMAND ${KILN_CLANG_22} --target=${arg_TRIPLE} ${arg_FLAGS} -std=c11 -O2 -ffreestanding
+            -fno-stack-protector -fno-pic -fno-asynchronous-unwind-tables -Wall -Wextra -Werror
+            -I${folder} -I${folder}/include -I${arg_INCLUDE}
+            -I${PROJECT_SOURCE_DIR}/modules/hal/include -I${PROJECT_SOURCE_DIR}/modules/mux/include
+            -nostdlib -static --ld-path=${KILN_LLD_22} -Wl,--build-id=none -Wl,-z,noexecstack
+            -Wl,-s ${sources} ${arg_SOURCES} -o ${program}
+    DEPENDS ${sources} ${headers} ${arg_SOURCES} ${PROJECT_SOURCE_DIR}/modules/hal/include/hal/hal.h
+            ${PROJECT_SOURCE_DIR}/modules/hal/include/hal/worker.h
+            ${PROJECT_SOURCE_DIR}/modules/mux/include/mux/abi.h
+    COMMENT "Agent for ${arg_TRIPLE}" VERBATIM)
+  kiln_embed(${target} ${symbol} ${program})
+endfunction()

@@ -1,0 +1,40 @@
+#include "agent.h"
+
+struct SignalStack {
+  uint64_t address;
+  int32_t flags;
+  uint64_t size;
+};
+
+/// As the kernel has it, where there is no restorer: handlers never return.
+struct SignalAction {
+  void (*handler)(int, const char *, void *);
+  unsigned long flags;
+  uint64_t mask;
+};
+
+void useFaultStack(uint64_t stack) {
+  const struct SignalStack description = {stack, 0, faultStackSize};
+  agentSystemCall(systemSigaltstack, (long)&description, 0, 0, 0, 0, 0);
+}
+
+static void onFault(int signal, const char *information, void *context) {
+  (void)context;
+  const size_t addressOffset = 16;  // si_addr of a 64-bit siginfo_t
+  hal_agent_status_t *status = &control->status;
+  uint32_t none = 0;
+  status->fault_address = *(const uint64_t *)(information + addressOffset);
+  __atomic_compare_exchange_n(&status->fault_signal, &none, (uint32_t)signal, 0, __ATOMIC_ACQ_REL,
+                              __ATOMIC_RELAXED);
+  endProcess();
+}
+
+void installFaultHandlers(void) {
+  enum { sigill = 4, sigtrap = 5, sigbus = 7, sigfpe = 8, sigsegv = 11 };
+  const unsigned long onStack = 0x08000000, withInformation = 4;
+  const struct SignalAction action = {onFault, onStack | withInformation, ~(uint64_t)0};
+  const int signals[] = {sigill, sigtrap, sigbus, sigfpe, sigsegv};
+  for (size_t i = 0; i < sizeof signals / sizeof signals[0]; ++i) {
+    agentSystemCall(systemRtSigaction, signals[i], (long)&action, 0, sizeof action.mask, 0, 0);
+  }
+}

@@ -1,0 +1,159 @@
+#include "agent.h"
+
+hal_agent_control_t *control;
+
+enum {
+  cloneThread = 0x00050f00,  // VM, FS, FILES, SIGHAND, THREAD, SYSVSEM: a thread as any other
+  guardSize = 65536,
+  smallStackSize = 65536,
+  maxWorkers = 1024,
+};
+
+static struct Worker workers[maxWorkers];
+
+void ringBell(void) {
+  __atomic_add_fetch(&control->bell, 1, __ATOMIC_RELEASE);
+  futexWakeAll(&control->bell);
+}
+
+void waitForChange(uint32_t *word, uint32_t value) {
+  const uint64_t end = clockNanoseconds() + spinNanoseconds;
+  while (__atomic_load_n(word, __ATOMIC_ACQUIRE) == value) {
+    if (clockNanoseconds() >= end) {
+      futexWait(word, value);
+    } else {
+      agentRelax();
+    }
+  }
+}
+
+static void fail(long error) {
+  control->status.error = (int32_t)-error;
+  __atomic_store_n(&control->status.state, hal_agent_failed, __ATOMIC_RELEASE);
+  ringBell();
+  endProcess();
+}
+
+/// The lowest usable address of a stack with a page below it that nothing may touch.
+static uint64_t makeStack(uint64_t size) {
+  const int flags = mapPrivate | mapAnonymous | mapNoReserve;
+  const long guard = systemMap(0, size + guardSize, protNone, flags, -1, 0);
+  if (isMapError(guard)) {
+    fail(guard);
+  }
+  const uint64_t stack = (uint64_t)guard + guardSize;
+  const long usable = systemMap(stack, size, protRead | protWrite, flags | mapFixed, -1, 0);
+  if (isMapError(usable)) {
+    fail(usable);
+  }
+  return stack;
+}
+
+static void startThread(void (*function)(void *), void *argument, uint64_t stack, uint64_t size) {
+  const long error = agentClone(cloneThread, stack + size, function, argument);
+  if (error < 0) {
+    fail(error);
+  }
+}
+
+static void watchOwner(void *unused) {
+  (void)unused;
+  struct {
+    int32_t file;
+    int16_t events, happened;
+  } owner = {hal_agent_owner_descriptor, 1, 0};
+  const long interrupted = -4;
+  long ready;
+  do {
+    ready = agentSystemCall(systemPpoll, (long)&owner, 1, 0, 0, 0, 0);
+  } while (ready == interrupted || ready == 0);
+  endProcess();
+}
+
+static void mapControl(void) {
+  const int access = protRead | protWrite;
+  const int file = hal_agent_control_descriptor;
+  const uint64_t first = 4096;
+  long address = systemMap(0, first, access, mapShared, file, 0);
+  if (isMapError(address)) {
+    endProcess();
+  }
+  const uint64_t size = ((hal_agent_control_t *)address)->config.control_size;
+  address = systemMap(0, size, access, mapShared, file, 0);
+  if (isMapError(address)) {
+    endProcess();
+  }
+  control = (hal_agent_control_t *)address;
+}
+
+/// Not with mapFixed: what is there already (in an emulator, its own memory) must not go.
+static void mapMemory(void) {
+  const hal_agent_config_t *config = &control->config;
+  const long address = systemMap(config->memory_base, config->memory_size, protRead | protWrite,
+                                 mapShared, hal_agent_memory_descriptor, 0);
+  if (isMapError(address)) {
+    fail(address);
+  }
+  const long addressInUse = -98;
+  if ((uint64_t)address != config->memory_base) {
+    fail(addressInUse);
+  }
+}
+
+static void startWorkers(void) {
+  const hal_agent_config_t *config = &control->config;
+  const long invalid = -22;
+  if (config->version != HAL_AGENT_VERSION || config->workers > maxWorkers) {
+    fail(invalid);
+  }
+  for (uint32_t i = 0; i < config->workers; ++i) {
+    struct Worker *worker = &workers[i];
+    worker->number = i;
+    worker->stackSize = config->stack_size;
+    worker->stack = makeStack(worker->stackSize);
+    worker->signalStack = makeStack(faultStackSize);
+    startThread(runWorker, worker, worker->stack, worker->stackSize);
+  }
+}
+
+static int32_t mapAnew(const hal_agent_service_t *service) {
+  static const int protections[] = {protNone, protRead, protRead | protExec, protRead | protWrite};
+  const hal_agent_config_t *config = &control->config;
+  const uint64_t address = config->memory_base + service->offset;
+  const long result = systemMap(address, service->size, protections[service->access & 3],
+                                mapShared | mapFixed, hal_agent_memory_descriptor, service->offset);
+  if (isMapError(result)) {
+    return (int32_t)-result;
+  }
+  if (service->access == hal_agent_access_read_execute) {
+    agentFlushCode(address, address + service->size);
+  }
+  return 0;
+}
+
+static void serve(void) {
+  hal_agent_service_t *service = &control->service;
+  uint32_t served = 0;
+  for (;;) {
+    waitForChange(&service->request, served);
+    served = __atomic_load_n(&service->request, __ATOMIC_ACQUIRE);
+    service->error = mapAnew(service);
+    __atomic_store_n(&service->answer, served, __ATOMIC_RELEASE);
+    futexWakeAll(&service->answer);
+  }
+}
+
+void agentMain(void) {
+  mapControl();
+  startThread(watchOwner, 0, makeStack(smallStackSize), smallStackSize);
+  useFaultStack(makeStack(faultStackSize));
+  installFaultHandlers();
+  mapMemory();
+  if (control->config.has_vectors) {
+    control->status.vector_width_bits = agentVectorBits();
+  }
+  startWorkers();
+  __atomic_store_n(&control->status.state, hal_agent_ready, __ATOMIC_RELEASE);
+  ringBell();
+  serve();
+}

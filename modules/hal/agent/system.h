@@ -1,0 +1,63 @@
+// Linux without a library: the system calls that the agent makes. The numbers are those of
+// the generic table (asm-generic/unistd.h), which every architecture since AArch64 uses.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "agent_arch.h"
+
+enum {
+  systemPpoll = 73,
+  systemExitGroup = 94,
+  systemFutex = 98,
+  systemClockGettime = 113,
+  systemKill = 129,
+  systemSigaltstack = 132,
+  systemRtSigaction = 134,
+  systemGetpid = 172,
+  systemMmap = 222,
+};
+
+enum { protNone = 0, protRead = 1, protWrite = 2, protExec = 4 };
+enum { mapShared = 1, mapPrivate = 2, mapFixed = 0x10, mapAnonymous = 0x20, mapNoReserve = 0x4000 };
+
+struct TimeSpec {
+  int64_t seconds, nanoseconds;
+};
+
+/// The address, or a negative errno.
+static inline long systemMap(uint64_t address, uint64_t size, int access, int flags, int file,
+                             uint64_t offset) {
+  return agentSystemCall(systemMmap, (long)address, (long)size, access, flags, file, (long)offset);
+}
+
+static inline int isMapError(long address) {
+  return address < 0 && address > -4096;
+}
+
+/// Sleeps while *word is `value`, until woken; spurious returns are possible.
+static inline void futexWait(uint32_t *word, uint32_t value) {
+  agentSystemCall(systemFutex, (long)word, 0, (long)value, 0, 0, 0);
+}
+
+static inline void futexWakeAll(uint32_t *word) {
+  agentSystemCall(systemFutex, (long)word, 1, INT32_MAX, 0, 0, 0);
+}
+
+static inline uint64_t clockNanoseconds(void) {
+  struct TimeSpec now = {0, 0};
+  const int monotonic = 1;
+  agentSystemCall(systemClockGettime, monotonic, (long)&now, 0, 0, 0, 0);
+  return (uint64_t)now.seconds * 1000000000u + (uint64_t)now.nanoseconds;
+}
+
+/// Ends the process, whatever its other threads do.
+static inline void endProcess(void) {
+  const int sigkill = 9;
+  long self = agentSystemCall(systemGetpid, 0, 0, 0, 0, 0, 0);
+  agentSystemCall(systemKill, self, sigkill, 0, 0, 0, 0);
+  for (;;) {
+    agentSystemCall(systemExitGroup, 1, 0, 0, 0, 0, 0);
+  }
+}

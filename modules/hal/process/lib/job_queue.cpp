@@ -1,0 +1,259 @@
+// A waiting thread sleeps on the bell, which the agent rings after each job. When the process
+// is gone, the watching thread rings it, so that nobody sleeps on. What the agent says is used
+// for one thing only: whether a job that this side submitted is complete. It can say so
+// wrongly, which harms no one but the program that overwrote the control block; a count that no
+// order of events explains ends the device.
+
+#include "job_queue.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+namespace hal::process {
+namespace {
+
+constexpr uint32_t slotBits = 6;
+static_assert(HAL_MAX_JOBS == 1u << slotBits);
+
+/// The wait before the first look at progress and between two looks.
+uint64_t lookInterval(const Configuration &configuration) {
+  const auto timeout =
+      static_cast<uint64_t>(std::chrono::nanoseconds(configuration.hangTimeout).count());
+  return std::clamp<uint64_t>(timeout / 8, 1'000'000, 1'000'000'000);
+}
+
+/// Signals of the application are for its own threads.
+std::unique_ptr<std::thread> startWithoutSignals(std::function<void()> run) {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  auto thread = std::make_unique<std::thread>(std::move(run));
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return thread;
+}
+
+}  // namespace
+
+JobQueue::JobQueue(AgentProcess &process, const Configuration &configuration)
+    : process_(process),
+      configuration_(configuration),
+      control_(process.control()),
+      alarm_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+      watcher_(startWithoutSignals([this] { watch(); })) {}
+
+JobQueue::~JobQueue() {
+  if (!watcher_) {
+    return;
+  }
+  saysLost_ = false;
+  ends_ = true;
+  process_.kill();
+  watcher_->join();
+}
+
+void JobQueue::abandon() {
+  // Neither joinable nor detachable: its memory stays.
+  [[maybe_unused]] std::thread *gone = watcher_.release();
+  alarm_.release();
+}
+
+hal_result_t JobQueue::reserve(uint32_t *slot) {
+  const std::lock_guard lock(mutex_);
+  const auto found = std::ranges::find(slots_, false, &Slot::isTaken);
+  if (found == slots_.end()) {
+    return hal_not_ready;
+  }
+  const uint32_t uses = found->uses + 1;
+  *found = Slot{.isTaken = true, .uses = uses, .kernel = {}};
+  *slot = static_cast<uint32_t>(found - slots_.begin());
+  return hal_success;
+}
+
+void JobQueue::cancel(uint32_t slot) {
+  const std::lock_guard lock(mutex_);
+  slots_[slot].isTaken = false;
+}
+
+hal_result_t JobQueue::submit(uint32_t slot, JobDescription job, hal_job_t *handle) {
+  const hal_launch_t &launch = *job.launch;
+  hal_agent_job_t &shared = control_.jobs[slot];
+  shared = {};
+  shared.schedule = *launch.schedule;
+  shared.entry = job.entry;
+  shared.arguments = job.arguments;
+  shared.group_count = launch.group_count;
+  shared.arenas = launch.arenas;
+  shared.arena_stride = launch.arena_stride;
+  shared.arena_size = launch.arena_size;
+  shared.frame_offset = launch.frame_offset;
+  shared.local_offset = launch.local_offset;
+
+  const std::lock_guard lock(mutex_);
+  if (isLost()) {
+    return hal_error_device_lost;
+  }
+  Slot &own = slots_[slot];
+  own.number = submitted_.load(std::memory_order_relaxed);
+  own.kernel = std::move(job.kernel);
+  own.isSubmitted = true;
+  *handle = uint64_t{own.uses} << slotBits | slot;
+  control_.ring[own.number % HAL_MAX_JOBS] = slot;
+  submitted_.store(own.number + 1);
+  word(control_.submitted).store(own.number + 1, std::memory_order_release);
+  futexWakeAll(control_.submitted);
+  if (configuration_.hangTimeout.count() != 0 && !watchesProgress_.exchange(true)) {
+    const uint64_t one = 1;
+    [[maybe_unused]] const ssize_t written = write(alarm_.get(), &one, sizeof one);
+  }
+  return hal_success;
+}
+
+JobQueue::Slot *JobQueue::find(hal_job_t handle) {
+  Slot &slot = slots_[handle % HAL_MAX_JOBS];
+  const bool isIt = slot.isTaken && slot.isSubmitted && slot.uses == handle >> slotBits;
+  return isIt ? &slot : nullptr;
+}
+
+/// Jobs complete in the order of their numbers, and none before it was submitted.
+bool JobQueue::isComplete(uint32_t number) {
+  const uint32_t submitted = submitted_.load();
+  const uint32_t open = submitted - word(control_.completed).load(std::memory_order_acquire);
+  if (open > HAL_MAX_JOBS) {
+    process_.kill();
+    return false;
+  }
+  return submitted - number > open;
+}
+
+/// False when the time is over; true when the job is complete or the device lost.
+bool JobQueue::waitFor(uint32_t number, uint64_t timeout_ns) {
+  const uint64_t start = nowNanoseconds();
+  while (true) {
+    const uint32_t bell = word(control_.bell).load();
+    if (isComplete(number) || isLost()) {
+      return true;
+    }
+    const uint64_t waited = nowNanoseconds() - start;
+    if (waited >= timeout_ns) {
+      return false;
+    }
+    if (waited < spinNanoseconds) {
+      relax();
+      continue;
+    }
+    futexWait(control_.bell, bell, timeout_ns == UINT64_MAX ? UINT64_MAX : timeout_ns - waited);
+  }
+}
+
+hal_result_t JobQueue::wait(hal_job_t handle, uint64_t timeout_ns, hal_job_result_t *result,
+                            const std::function<void(uint32_t slot)> &forget) {
+  uint32_t number;
+  {
+    const std::lock_guard lock(mutex_);
+    Slot *slot = find(handle);
+    if (!slot || slot->isAwaited) {
+      return hal_error_invalid_value;
+    }
+    slot->isAwaited = true;
+    number = slot->number;
+  }
+  const bool isDecided = waitFor(number, timeout_ns);
+  const std::lock_guard lock(mutex_);
+  Slot &slot = slots_[handle % HAL_MAX_JOBS];
+  slot.isAwaited = false;
+  if (!isDecided) {
+    return hal_not_ready;
+  }
+  result->result = isComplete(number) ? hal_success : hal_error_device_lost;
+  readResult(static_cast<uint32_t>(handle % HAL_MAX_JOBS), result);
+  if (configuration_.printsCounters && result->result == hal_success) {
+    printCounters(slot, *result);
+  }
+  forget(static_cast<uint32_t>(handle % HAL_MAX_JOBS));
+  slot.isTaken = false;
+  return result->result;
+}
+
+void JobQueue::readResult(uint32_t slot, hal_job_result_t *result) const {
+  const hal_agent_job_t &shared = control_.jobs[slot];
+  result->start = shared.start;
+  result->end = std::max<uint64_t>(shared.end, shared.start);
+  if (result->counters) {
+    std::copy_n(shared.counters, configuration_.info.counter_count, result->counters);
+  }
+}
+
+void JobQueue::printCounters(const Slot &slot, const hal_job_result_t &result) const {
+  std::string line = "kiln: " + configuration_.name + ": " + slot.kernel;
+  const hal_agent_job_t &shared = control_.jobs[&slot - slots_.data()];
+  for (uint32_t i = 0; i < configuration_.info.counter_count; ++i) {
+    line += std::string(" ") + configuration_.info.counters[i].name + "=" +
+            std::to_string(shared.counters[i]);
+  }
+  std::fprintf(stderr, "%s nanoseconds=%llu\n", line.c_str(),
+               static_cast<unsigned long long>(result.end - result.start));
+}
+
+/// Sleeps until the process ends, or, while jobs are on their way, a moment.
+void JobQueue::watch() {
+  pthread_setname_np(pthread_self(), "kiln-watch");
+  const auto interval = static_cast<int>(lookInterval(configuration_) / 1'000'000);
+  while (!ends_) {
+    pollfd entries[] = {{process_.pidfd(), POLLIN, 0}, {alarm_.get(), POLLIN, 0}};
+    if (poll(entries, 2, watchesProgress_ ? interval : -1) < 0) {
+      continue;
+    }
+    if (entries[0].revents != 0) {
+      break;
+    }
+    if (entries[1].revents != 0) {
+      uint64_t count;
+      [[maybe_unused]] const ssize_t size = read(alarm_.get(), &count, sizeof count);
+      seenAt_ = nowNanoseconds();
+    }
+    if (watchesProgress_ && hangs(nowNanoseconds())) {
+      std::fprintf(stderr, "kiln: %s: the device hangs and is ended\n",
+                   configuration_.name.c_str());
+      saysLost_ = false;
+      process_.kill();
+    }
+  }
+  declareLost();
+}
+
+bool JobQueue::hangs(uint64_t now) {
+  const std::lock_guard lock(mutex_);
+  const uint32_t completed = word(control_.completed).load(std::memory_order_acquire);
+  const uint32_t progress = word(control_.progress).load(std::memory_order_relaxed);
+  if (completed == submitted_.load()) {
+    watchesProgress_ = false;
+    return false;
+  }
+  if (completed != seenCompleted_ || progress != seenProgress_) {
+    seenCompleted_ = completed;
+    seenProgress_ = progress;
+    seenAt_ = now;
+  }
+  const std::chrono::nanoseconds quiet(now - seenAt_);
+  return quiet >= configuration_.hangTimeout;
+}
+
+/// The process is gone: nobody but this side writes the bell now.
+void JobQueue::declareLost() {
+  lost_.store(true, std::memory_order_release);
+  if (saysLost_) {
+    std::fprintf(stderr, "kiln: %s: the device has stopped%s\n", configuration_.name.c_str(),
+                 process_.lastWords().c_str());
+  }
+  word(control_.bell).fetch_add(1);
+  futexWakeAll(control_.bell);
+}
+
+}  // namespace hal::process

@@ -1,0 +1,54 @@
+#include "shared_memory.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <atomic>
+
+namespace hal::process {
+
+SharedMemory::~SharedMemory() {
+  if (data_) {
+    munmap(data_, size_);
+  }
+}
+
+bool SharedMemory::create(const char *name, uint64_t size) {
+  file_ = support::Descriptor(memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  if (file_.get() < 0 || ftruncate(file_.get(), static_cast<off_t>(size)) != 0 ||
+      fcntl(file_.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
+    return false;
+  }
+  void *data =
+      mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file_.get(), 0);
+  if (data == MAP_FAILED) {
+    return false;
+  }
+  data_ = static_cast<std::byte *>(data);
+  size_ = size;
+  return madvise(data, size, MADV_DONTFORK) == 0;
+}
+
+support::Descriptor makeProgramFile(const char *name, std::span<const unsigned char> bytes) {
+  support::Descriptor file(memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  while (file.get() >= 0 && !bytes.empty()) {
+    const ssize_t written = write(file.get(), bytes.data(), bytes.size());
+    if (written <= 0) {
+      return support::Descriptor();
+    }
+    bytes = bytes.subspan(static_cast<size_t>(written));
+  }
+  fcntl(file.get(), F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
+  return file;
+}
+
+uint32_t forkGeneration() {
+  static std::atomic<uint32_t> generation = 1;
+  [[maybe_unused]] static const int installed =
+      pthread_atfork(nullptr, nullptr, [] { generation.fetch_add(1, std::memory_order_relaxed); });
+  return generation.load(std::memory_order_relaxed);
+}
+
+}  // namespace hal::process

@@ -1,0 +1,44 @@
+// RISC-V, 64 bits.
+#pragma once
+
+#include <stdint.h>
+
+static inline long agentSystemCall(long number, long a, long b, long c, long d, long e, long f) {
+  register long a0 __asm__("a0") = a;
+  register long a1 __asm__("a1") = b;
+  register long a2 __asm__("a2") = c;
+  register long a3 __asm__("a3") = d;
+  register long a4 __asm__("a4") = e;
+  register long a5 __asm__("a5") = f;
+  register long a7 __asm__("a7") = number;
+  __asm__ volatile("ecall"
+                   : "+r"(a0)
+                   : "r"(a1), "r"(a2), "r"(a3), "r"(a4), "r"(a5), "r"(a7)
+                   : "memory");
+  return a0;
+}
+
+/// Round to nearest even, no flags. RISC-V has no way to flush denormals and no traps.
+static inline void agentResetFp(uint32_t control) {
+  (void)control;
+  __asm__ volatile("fscsr zero" ::: "memory");
+}
+
+/// fence.i is this hart's alone; the system call (riscv_flush_icache) is for all threads.
+static inline void agentFlushCode(uint64_t from, uint64_t to) {
+  const long flushInstructionCache = 259;
+  __asm__ volatile("fence.i" ::: "memory");
+  agentSystemCall(flushInstructionCache, (long)from, (long)to, 0, 0, 0, 0);
+}
+
+/// Illegal where there is no vector unit. csrr t0, vlenb, for assemblers without V.
+static inline uint32_t agentVectorBits(void) {
+  uint64_t bytes;
+  __asm__ volatile("csrr %0, 0xc22" : "=r"(bytes));
+  return (uint32_t)bytes * 8;
+}
+
+/// pause, a hint that is a fence on older cores.
+static inline void agentRelax(void) {
+  __asm__ volatile(".word 0x0100000f" ::: "memory");
+}
