@@ -23,3 +23,18 @@ function(kiln_agent target symbol)
     COMMENT "Agent for ${arg_TRIPLE}" VERBATIM)
   kiln_embed(${target} ${symbol} ${program})
 endfunction()
+
+# kiln_counting_plugin(<target> SOURCES <file>...): modules/hal/qemu with the target's
+# classifyInstruction(), as lib<target>.so beside the driver library.
+function(kiln_counting_plugin target)
+  cmake_parse_arguments(arg "" "" "SOURCES" ${ARGN})
+  set(folder ${PROJECT_SOURCE_DIR}/modules/hal/qemu)
+  add_library(${target} MODULE ${folder}/counting.c ${arg_SOURCES})
+  target_include_directories(${target} PRIVATE ${folder})
+  # QEMU has the functions that are missing, and no sanitizer.
+  target_compile_options(${target} PRIVATE -O2 -fno-sanitize=all)
+  target_link_options(${target} PRIVATE -Wl,-z,undefs -fno-sanitize=all)
+  set_target_properties(${target} PROPERTIES
+    LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
+  install(TARGETS ${target} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endfunction()

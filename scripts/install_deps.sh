@@ -14,7 +14,7 @@ build=(
   libxxhash-dev nlohmann-json3-dev libcli11-dev libpng-dev
 )
 tests=(
-  libgtest-dev libgmock-dev libmpfr-dev gdb linux-perf
+  libgtest-dev libgmock-dev libmpfr-dev gdb linux-perf qemu-user
   clinfo clpeak python3-numpy python3-pyopencl python3-mako
 )
 bench=(libbenchmark-dev pocl-opencl-icd)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes doc/environment.md from environment.def; with --check only compares them."""
+"""Makes doc/environment.md from the files environment.def; with --check only compares them."""
 
 import pathlib
 import re
@@ -11,13 +11,21 @@ DOCUMENT = ROOT / "doc/environment.md"
 LINE = re.compile(r'^KILN_OPTION\((\w+), (\w+), (\w+), ("[^"]*"|\w+), "(.*)"\)$', re.M)
 
 
-def document():
+def table(definitions):
     rows = "\n".join(f"| `{variable}` | {kind} | {initial.strip(chr(34)) or '(empty)'} | {text} |"
-                     for _, variable, kind, initial, text in LINE.findall(DEFINITIONS.read_text()))
-    return ("# Options of the environment\n\n"
-            "Made by `scripts/make_environment_doc.py` from `modules/support/include/support/environment.def`.\n"
+                     for _, variable, kind, initial, text in LINE.findall(definitions.read_text()))
+    return f"| variable | type | default | what it does |\n|---|---|---|---|\n{rows}\n"
+
+
+def document():
+    text = ("# Options of the environment\n\n"
+            "Made by `scripts/make_environment_doc.py` from `modules/support/include/support/environment.def` and the\n"
+            "`environment.def` of each target.\n"
             "They work in every build. A value that is not understood is reported once and ignored.\n\n"
-            f"| variable | type | default | what it does |\n|---|---|---|---|\n{rows}\n")
+            + table(DEFINITIONS))
+    for definitions in sorted(ROOT.glob("targets/*/environment.def")):
+        text += f"\n## The {definitions.parent.name} target\n\n" + table(definitions)
+    return text
 
 
 def main():

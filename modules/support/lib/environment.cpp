@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "support/options.h"
+
 namespace support {
 namespace {
 
@@ -28,7 +30,7 @@ bool parse(std::string_view text, std::string &value) {
 }
 
 template <class T>
-void readOption(const char *variable, T &value) {
+void readParsed(const char *variable, T &value) {
   const char *text = std::getenv(variable);
   if (!text || !*text) {
     return;
@@ -42,6 +44,18 @@ void readOption(const char *variable, T &value) {
 }
 
 }  // namespace
+
+void readOption(const char *variable, bool &value) {
+  readParsed(variable, value);
+}
+
+void readOption(const char *variable, unsigned &value) {
+  readParsed(variable, value);
+}
+
+void readOption(const char *variable, std::string &value) {
+  readParsed(variable, value);
+}
 
 Environment readEnvironment() {
   Environment result;

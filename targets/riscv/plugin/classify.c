@@ -1,0 +1,87 @@
+// Vector arithmetic, in the sense of the RISC-V vector extension 1.0: what computes on elements.
+// README.md has the list in words.
+
+#include "classify.h"
+
+#include <string.h>
+
+enum {
+  majorOpV = 0x57,
+  // funct3: the kind of the operands
+  integerVectors = 0,
+  floatVectors = 1,
+  maskVectors = 2,  // the specification's OPMVV: multiplication, division, reductions, masks
+  integerImmediate = 3,
+  integerScalar = 4,
+  floatScalar = 5,
+  maskScalar = 6,  // OPMVX
+  configuration = 7,
+};
+
+/// vadd.vi and the like. Not: gathers, slides, merges and moves, whole-register moves.
+static int isIntegerArithmetic(unsigned operation, unsigned operands) {
+  switch (operation) {
+    case 0x0c:  // vrgather
+    case 0x0e:  // vrgatherei16, vslideup
+    case 0x0f:  // vslidedown
+    case 0x17:  // vmerge, vmv.v
+      return 0;
+    case 0x27:  // vsmul, or vmv<n>r.v
+      return operands != integerImmediate;
+    default:
+      return 1;
+  }
+}
+
+/// vmul.vv and the like. Not: moves to and from scalars, slides, compress, what only
+/// concerns masks.
+static int isMultiplicative(unsigned operation) {
+  switch (operation) {
+    case 0x0e:  // vslide1up
+    case 0x0f:  // vslide1down
+    case 0x10:  // vmv.x.s, vcpop, vfirst, vmv.s.x
+    case 0x14:  // vmsbf, vmsof, vmsif, viota, vid
+    case 0x17:  // vcompress
+      return 0;
+    default:
+      return operation < 0x18 || operation > 0x1f;  // vmand and relatives
+  }
+}
+
+static int isFloatArithmetic(unsigned operation) {
+  switch (operation) {
+    case 0x0e:  // vfslide1up
+    case 0x0f:  // vfslide1down
+    case 0x10:  // vfmv.f.s, vfmv.s.f
+    case 0x17:  // vfmerge, vfmv.v.f
+      return 0;
+    default:
+      return 1;
+  }
+}
+
+unsigned classifyInstruction(const uint8_t *bytes, size_t size) {
+  uint32_t word;
+  if (size != sizeof word) {
+    return 0;
+  }
+  memcpy(&word, bytes, sizeof word);
+  if ((word & 0x7f) != majorOpV) {
+    return 0;
+  }
+  const unsigned operands = word >> 12 & 7, operation = word >> 26;
+  switch (operands) {
+    case integerVectors:
+    case integerImmediate:
+    case integerScalar:
+      return (unsigned)isIntegerArithmetic(operation, operands);
+    case maskVectors:
+    case maskScalar:
+      return (unsigned)isMultiplicative(operation);
+    case floatVectors:
+    case floatScalar:
+      return (unsigned)isFloatArithmetic(operation);
+    default:
+      return 0;  // vsetvli and relatives
+  }
+}

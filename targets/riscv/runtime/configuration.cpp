@@ -1,0 +1,144 @@
+#include "configuration.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+
+#include "cpu.h"
+#include "mux/device.h"
+
+extern "C" const unsigned char riscvAgent[], riscvAgent_end[];
+
+namespace riscv {
+namespace {
+
+constexpr char emulator[] = "qemu-riscv64";
+constexpr uint32_t maxHarts = 64;
+constexpr unsigned minMemory = 64, maxMemory = 65536;  // MiB
+constexpr uint64_t maxArena = 256 << 20;
+
+constexpr hal_counter_t counters[] = {
+    {"instructions", "instructions that kernels executed"},
+    {"vector-arithmetic-instructions", "vector arithmetic instructions that kernels executed"},
+};
+
+/// Empty if there is none.
+std::string findEmulator(const std::string &configured) {
+  const auto isProgram = [](const std::string &path) { return access(path.c_str(), X_OK) == 0; };
+  if (!configured.empty()) {
+    return isProgram(configured) ? configured : std::string();
+  }
+  const char *path = std::getenv("PATH");
+  for (std::string_view rest = path ? path : ""; !rest.empty();) {
+    const size_t end = std::min(rest.find(':'), rest.size());
+    const std::string candidate = std::string(rest.substr(0, end)) + "/" + emulator;
+    if (candidate[0] == '/' && isProgram(candidate)) {
+      return candidate;
+    }
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return std::string();
+}
+
+/// Empty if counting is off or there is no plugin.
+std::string findPlugin(const Options &options) {
+  std::string path = options.plugin;
+  if (Dl_info self; path.empty() && dladdr(riscvAgent, &self) && self.dli_fname) {
+    const std::string_view library = self.dli_fname;
+    path = std::string(library.substr(0, library.rfind('/') + 1)) + "libkiln-riscv-plugin.so";
+  }
+  return options.counters != "0" && access(path.c_str(), R_OK) == 0 ? path : std::string();
+}
+
+/// plugin.c reads these.
+std::string pluginArguments(const std::string &path,
+                            const hal::process::Configuration &configuration) {
+  const auto item = [](const char *name, uint64_t value) {
+    return std::string(",") + name + "=" + std::to_string(value);
+  };
+  return path + ",control=" + hal::process::controlPath +
+         item("offset", hal::process::counterOffset()) +
+         item("rows", hal::process::counterRows(configuration)) +
+         item("base", configuration.memoryBase) + item("size", configuration.info.memory_size);
+}
+
+hal_info_t describe(const Device &device, const Cpu &cpu, const Options &options) {
+  constexpr uint64_t page = 4096;
+  const uint64_t memory = uint64_t{options.memory} << 20;
+  constexpr uint32_t float_ = mux_fp_denorm | mux_fp_inf_nan | mux_fp_round_to_nearest |
+                              mux_fp_round_to_zero | mux_fp_round_to_inf | mux_fp_fma;
+  hal_info_t info = {};
+  info.name = device.name.c_str();
+  info.vendor = "Kiln";
+  info.compiler_facts = device.facts.c_str();
+  info.address_bits = 64;
+  info.elf_machine = EM_RISCV;
+  info.elf_relative_type = R_RISCV_RELATIVE;
+  info.page_size = page;
+  info.workers = options.harts;
+  info.memory_size = memory;
+  info.max_allocation_size = memory / 2;
+  info.memory_alignment = 128;
+  info.local_memory_size = 64 << 10;
+  info.max_arena_size = std::min(maxArena, memory / 4 / options.harts / page * page);
+  info.vector_width_bits = cpu.vectorBits;
+  info.fp32_capabilities = float_ | mux_fp_correctly_rounded_divide_sqrt;
+  info.fp64_capabilities = float_;
+  return info;
+}
+
+bool isValid(const Options &options, std::string *error) {
+  if (options.harts == 0 || options.harts > maxHarts) {
+    *error = "KILN_RISCV_HARTS is not from 1 to 64";
+  } else if (options.memory < minMemory || options.memory > maxMemory) {
+    *error = "KILN_RISCV_MEMORY is not from 64 to 65536";
+  }
+  return error->empty();
+}
+
+}  // namespace
+
+std::unique_ptr<Device> describeDevice(const Options &options, std::string *error) {
+  error->clear();
+  const std::string program = findEmulator(options.qemu);
+  if (program.empty()) {
+    return nullptr;
+  }
+  const auto cpu = parseCpu(options.cpu, error);
+  if (!cpu) {
+    *error = "KILN_RISCV_CPU: " + *error;
+    return nullptr;
+  }
+  if (!isValid(options, error)) {
+    return nullptr;
+  }
+  auto device = std::make_unique<Device>();
+  device->name = "RISC-V " + isaName(*cpu);
+  if (cpu->vectorBits != 0) {
+    device->name += ", VLEN " + std::to_string(cpu->vectorBits);
+  }
+  device->name += " (QEMU)";
+  device->facts = compilerFacts(*cpu);
+
+  hal::process::Configuration &configuration = device->configuration;
+  configuration.name = "riscv";
+  configuration.info = describe(*device, *cpu, options);
+  configuration.agent = std::span(riscvAgent, riscvAgent_end);
+  configuration.hangTimeout = std::chrono::seconds(options.timeout);
+  configuration.command = {program, "-cpu", options.cpu};
+  if (const std::string plugin = findPlugin(options); !plugin.empty()) {
+    configuration.info.counters = counters;
+    configuration.info.counter_count = std::size(counters);
+    configuration.printsCounters = options.counters == "print";
+    configuration.command.insert(configuration.command.end(),
+                                 {"-plugin", pluginArguments(plugin, configuration)});
+  }
+  configuration.command.push_back(hal::process::agentPath);
+  return device;
+}
+
+}  // namespace riscv

@@ -1,0 +1,152 @@
+#include "cpu.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <map>
+
+#include "mux/util/compiler_facts.h"
+
+namespace riscv {
+namespace {
+
+struct Extension {
+  const char *name;
+  bool isDefault;
+  bool isRequired;
+};
+
+/// Those that the emulator can switch and that LLVM generates code for.
+constexpr Extension knownExtensions[] = {
+    {"m", true, true},    {"a", true, true},    {"f", true, true},     {"d", true, true},
+    {"c", true, false},   {"v", false, false},  {"zba", true, false},  {"zbb", true, false},
+    {"zbc", true, false}, {"zbs", true, false}, {"zfh", false, false}, {"zfhmin", false, false},
+};
+
+constexpr uint32_t minVectorBits = 128, maxVectorBits = 1024;
+
+using Properties = std::map<std::string, std::string, std::less<>>;
+
+/// The model and the properties, or empty if the text is not of that form.
+std::optional<Properties> split(std::string_view text) {
+  Properties properties;
+  for (bool isFirst = true;; isFirst = false) {
+    const size_t end = text.find(',');
+    const std::string_view part = text.substr(0, end);
+    const size_t equals = part.find('=');
+    if (isFirst) {
+      properties["model"] = part;
+    } else if (equals == 0 || equals == std::string_view::npos) {
+      return std::nullopt;
+    } else {
+      properties[std::string(part.substr(0, equals))] = part.substr(equals + 1);
+    }
+    if (end == std::string_view::npos) {
+      return properties;
+    }
+    text.remove_prefix(end + 1);
+  }
+}
+
+std::optional<bool> boolean(std::string_view text) {
+  const auto isOneOf = [&](auto... words) { return ((text == words) || ...); };
+  if (isOneOf("true", "on", "yes", "y")) {
+    return true;
+  }
+  if (isOneOf("false", "off", "no", "n")) {
+    return false;
+  }
+  return std::nullopt;
+}
+
+std::optional<uint32_t> number(const Properties &properties, std::string_view name,
+                               uint32_t initial) {
+  const auto found = properties.find(name);
+  if (found == properties.end()) {
+    return initial;
+  }
+  const std::string &text = found->second;
+  uint32_t value = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || stop != text.data() + text.size()) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+bool readExtensions(const Properties &properties, Cpu &cpu, std::string *error) {
+  for (const Extension &extension : knownExtensions) {
+    const auto found = properties.find(extension.name);
+    const auto isOn =
+        found == properties.end() ? std::optional(extension.isDefault) : boolean(found->second);
+    if (!isOn) {
+      *error = std::string(extension.name) + " is neither true nor false";
+      return false;
+    }
+    if (!*isOn && extension.isRequired) {
+      *error = std::string("code for this target needs the extension ") + extension.name;
+      return false;
+    }
+    if (*isOn) {
+      cpu.extensions.emplace_back(extension.name);
+    }
+  }
+  return true;
+}
+
+bool readVectors(const Properties &properties, Cpu &cpu, std::string *error) {
+  if (!std::ranges::count(cpu.extensions, "v")) {
+    return true;
+  }
+  const auto bits = number(properties, "vlen", minVectorBits);
+  const auto elementBits = number(properties, "elen", 64);
+  if (!bits || *bits < minVectorBits || *bits > maxVectorBits || (*bits & (*bits - 1)) != 0) {
+    *error = "vlen is no power of two from 128 to 1024";
+    return false;
+  }
+  if (elementBits != 64u) {
+    *error = "elen is not 64";
+    return false;
+  }
+  cpu.vectorBits = *bits;
+  return true;
+}
+
+}  // namespace
+
+std::optional<Cpu> parseCpu(std::string_view text, std::string *error) {
+  const auto properties = split(text);
+  if (!properties) {
+    *error = "after the model, properties have the form name=value";
+    return std::nullopt;
+  }
+  if (properties->find("model")->second != "rv64") {
+    *error = "the model is not rv64";
+    return std::nullopt;
+  }
+  Cpu cpu;
+  if (!readExtensions(*properties, cpu, error) || !readVectors(*properties, cpu, error)) {
+    return std::nullopt;
+  }
+  return cpu;
+}
+
+std::string compilerFacts(const Cpu &cpu) {
+  mux::CompilerFacts facts{.cpu = "generic-rv64", .features = {}, .abi = "lp64d"};
+  std::ranges::transform(cpu.extensions, std::back_inserter(facts.features),
+                         [](const std::string &name) { return "+" + name; });
+  if (cpu.vectorBits != 0) {
+    facts.features.push_back("+zvl" + std::to_string(cpu.vectorBits) + "b");
+  }
+  return mux::formatFacts(facts);
+}
+
+std::string isaName(const Cpu &cpu) {
+  std::string name = "rv64i";
+  for (const std::string &extension : cpu.extensions) {
+    name += extension.size() == 1 ? extension : "_" + extension;
+  }
+  return name;
+}
+
+}  // namespace riscv
