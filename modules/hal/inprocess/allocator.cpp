@@ -3,12 +3,12 @@
 namespace hal::inprocess {
 
 std::optional<uint64_t> Allocator::allocate(uint64_t size, uint64_t alignment) {
-  if (size == 0 || size > size_) {
+  if (size == 0 || size > end_ - base_) {
     return std::nullopt;
   }
-  uint64_t start = 0;  // of the gap
+  uint64_t start = base_;  // of the gap
   for (auto next = taken_.begin();; ++next) {
-    const uint64_t end = next == taken_.end() ? size_ : next->first;
+    const uint64_t end = next == taken_.end() ? end_ : next->first;
     const uint64_t aligned = (start + alignment - 1) & ~(alignment - 1);
     if (aligned >= start && aligned <= end && size <= end - aligned) {
       taken_.emplace_hint(next, aligned, size);
@@ -21,8 +21,8 @@ std::optional<uint64_t> Allocator::allocate(uint64_t size, uint64_t alignment) {
   }
 }
 
-uint64_t Allocator::release(uint64_t offset) {
-  const auto found = taken_.find(offset);
+uint64_t Allocator::release(uint64_t address) {
+  const auto found = taken_.find(address);
   if (found == taken_.end()) {
     return 0;
   }
@@ -31,13 +31,13 @@ uint64_t Allocator::release(uint64_t offset) {
   return size;
 }
 
-bool Allocator::contains(uint64_t offset, uint64_t size) const {
-  auto next = taken_.upper_bound(offset);
+bool Allocator::contains(uint64_t address, uint64_t size) const {
+  auto next = taken_.upper_bound(address);
   if (next == taken_.begin()) {
     return false;
   }
   const auto &[start, length] = *--next;
-  return offset - start <= length && size <= length - (offset - start);
+  return address - start <= length && size <= length - (address - start);
 }
 
 }  // namespace hal::inprocess

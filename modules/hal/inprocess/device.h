@@ -18,9 +18,10 @@ struct hal_device_s {
   const hal_info_t &info;
   const uint32_t generation = mux::processGeneration();
   hal::inprocess::Memory memory;
-  hal::inprocess::Workers workers;
 
   std::mutex programsMutex;
   std::map<hal_program_t, std::unique_ptr<mux::native::Code>> programs;
   hal_program_t lastProgram = 0;
+
+  hal::inprocess::Workers workers;  // the first to end: they use all of the above
 };

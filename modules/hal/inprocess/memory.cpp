@@ -29,7 +29,7 @@ std::byte *map(int file, uint64_t size, int access) {
 }  // namespace
 
 Memory::Memory(uint64_t size)
-    : size_(size & ~(pageSize() - 1)), generation_(mux::processGeneration()), allocator_(size_) {
+    : size_(size & ~(pageSize() - 1)), generation_(mux::processGeneration()) {
   file_ = memfd_create("kiln-device-memory", MFD_CLOEXEC);
   if (file_ >= 0 && ftruncate(file_, static_cast<off_t>(size_)) == 0) {
     device_ = map(file_, size_, PROT_NONE);
@@ -42,6 +42,7 @@ Memory::Memory(uint64_t size)
     ::close(file_);
     throw std::bad_alloc();
   }
+  allocator_.emplace(reinterpret_cast<uint64_t>(device_), size_);
 }
 
 Memory::~Memory() {
@@ -54,18 +55,18 @@ Memory::~Memory() {
 
 hal_result_t Memory::allocate(uint64_t size, uint64_t alignment, hal_address_t *address) {
   std::lock_guard lock(mutex_);
-  const auto offset = allocator_.allocate(size, alignment);
-  if (!offset) {
+  const auto found = allocator_->allocate(size, alignment);
+  if (!found) {
     return hal_error_out_of_memory;
   }
-  *address = reinterpret_cast<hal_address_t>(device_) + *offset;
+  *address = *found;
   return hal_success;
 }
 
 void Memory::release(hal_address_t address) {
   std::lock_guard lock(mutex_);
+  const uint64_t size = allocator_->release(address);
   const uint64_t start = address - reinterpret_cast<hal_address_t>(device_);
-  const uint64_t size = allocator_.release(start);
   // Only whole pages can be given back; their other bytes may be somebody else's.
   const uint64_t first = (start + pageSize() - 1) & ~(pageSize() - 1);
   const uint64_t last = (start + size) & ~(pageSize() - 1);
@@ -77,8 +78,9 @@ void Memory::release(hal_address_t address) {
 
 std::byte *Memory::access(hal_address_t address, uint64_t size) {
   std::lock_guard lock(mutex_);
-  const uint64_t offset = address - reinterpret_cast<hal_address_t>(device_);
-  return allocator_.contains(offset, size) ? host_ + offset : nullptr;
+  return allocator_->contains(address, size)
+             ? host_ + (address - reinterpret_cast<hal_address_t>(device_))
+             : nullptr;
 }
 
 bool Memory::open() {

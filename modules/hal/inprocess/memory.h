@@ -42,7 +42,7 @@ class Memory {
   int file_ = -1;
 
   std::mutex mutex_;
-  Allocator allocator_;
+  std::optional<Allocator> allocator_;
   uint32_t users_ = 0;
 };
 

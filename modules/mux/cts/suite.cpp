@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "defects.h"
+#include "mux/cts_compile.h"
 
 namespace mux::cts {
 namespace {
@@ -58,6 +59,11 @@ std::optional<std::string> skipReason(const std::string &test) {
     }
   }
   return std::nullopt;
+}
+
+std::optional<Binary> compileWithLibrary(mux_device_info_t info, std::string_view source,
+                                         std::string *log) {
+  return compileOpenCLC(info->target, info->compiler_facts, source, log);
 }
 
 int run(int argc, char **argv, Registration registration) {

@@ -2,7 +2,7 @@
 #include <dlfcn.h>
 
 #include "compiler/library.h"
-#include "mux/cts.h"
+#include "mux/cts_compile.h"
 #include "support/environment.h"
 
 namespace mux::cts {
@@ -37,7 +37,7 @@ compiler::Info *findInfo(compiler::Library &library, std::string_view target) {
   return nullptr;
 }
 
-std::optional<Binary> build(compiler::Module &module, std::string_view source, std::string *log) {
+std::optional<std::vector<std::byte>> build(compiler::Module &module, std::string_view source, std::string *log) {
   const auto failed = [&](const compiler::Failure &failure) {
     *log = failure.message + "\n" + std::string(module.log());
     return std::nullopt;
@@ -63,19 +63,20 @@ std::optional<Binary> build(compiler::Module &module, std::string_view source, s
 
 }  // namespace
 
-std::optional<Binary> compileWithLibrary(mux_device_info_t info, std::string_view source,
-                                         std::string *log) {
+std::optional<std::vector<std::byte>> compileOpenCLC(std::string_view targetName,
+                                                     std::string_view facts,
+                                                     std::string_view source, std::string *log) {
   compiler::Library *library = openLibrary(log);
   if (!library) {
     return std::nullopt;
   }
-  compiler::Info *half = findInfo(*library, info->target);
+  compiler::Info *half = findInfo(*library, targetName);
   if (!half) {
-    *log = std::string("the library has no compiler half for ") + info->target;
+    *log = "the library has no compiler half for " + std::string(targetName);
     return std::nullopt;
   }
   const auto context = library->createContext();
-  auto target = half->createTarget(*context, info->compiler_facts);
+  auto target = half->createTarget(*context, facts);
   if (!target) {
     *log = target.failure().message;
     return std::nullopt;

@@ -1,0 +1,49 @@
+// The conformance suite of the HAL: registering HALs with it.
+//
+//   int main(int argc, char **argv) {
+//     return hal::cts::run(argc, argv, {.name = "mine",
+//                                       .hals = {mine_hal()},
+//                                       .compile = hal::cts::compileFor("mine"),
+//                                       .skips = {}});
+//   }
+//
+// and a line in CMake: kiln_add_hal_cts(mine-hal-cts SOURCES cts.cpp LIBRARIES mine-hal).
+// Every test runs once for each HAL.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hal/hal.h"
+
+namespace hal::cts {
+
+using Binary = std::vector<std::byte>;
+
+/// OpenCL C to a binary for a device with these facts. Empty on failure, with `log` saying why.
+using Compile = std::function<std::optional<Binary>(const hal_info_t &info, std::string_view source,
+                                                    std::string *log)>;
+
+struct Skip {
+  std::string pattern;  ///< "Suite.Test", * for any text
+  std::string reason;
+};
+
+struct Registration {
+  std::string name;
+  std::vector<const hal_t *> hals;
+  Compile compile;
+  std::vector<Skip> skips;
+};
+
+/// Compiles with the compiler half `target` of the library that KILN_COMPILER_LIBRARY names.
+Compile compileFor(std::string target);
+
+/// Runs the suite with GoogleTest's command line; the exit code of main.
+int run(int argc, char **argv, Registration registration);
+
+}  // namespace hal::cts

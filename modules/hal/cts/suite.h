@@ -1,0 +1,16 @@
+// What the running suite is registered for.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "hal/cts.h"
+
+namespace hal::cts {
+
+/// Set by run() before the first test.
+const Registration &registration();
+/// The reason to skip a test ("Suite.Test"), if there is one.
+std::optional<std::string> skipReason(const std::string &test);
+
+}  // namespace hal::cts

@@ -1,0 +1,18 @@
+// OpenCL C to binaries for conformance suites, through libkiln-compiler.so as the driver does it.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mux::cts {
+
+/// Compiles with the compiler half `target` of the library that KILN_COMPILER_LIBRARY names, for
+/// a device with these facts. Empty on failure, with `log` saying why.
+std::optional<std::vector<std::byte>> compileOpenCLC(std::string_view target,
+                                                     std::string_view facts,
+                                                     std::string_view source, std::string *log);
+
+}  // namespace mux::cts
