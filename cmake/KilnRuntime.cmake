@@ -1,12 +1,13 @@
 # The functions that code generation may call (modules/compiler/rt), compiled for a target.
 find_program(KILN_CLANG_22 NAMES clang-22 HINTS ${KILN_LLVM_BIN_DIR} REQUIRED)
 
-# kiln_compile_runtime(<out> TRIPLE <triple> [FLAGS <flag>...]): an object file, made in this folder.
+# kiln_compile_runtime(<out> TRIPLE <triple> [VARIANT <name>] [FLAGS <flag>...]): an object file, made
+# in this folder. VARIANT tells the objects for one triple apart.
 function(kiln_compile_runtime out)
-  cmake_parse_arguments(arg "" "TRIPLE" "FLAGS" ${ARGN})
+  cmake_parse_arguments(arg "" "TRIPLE;VARIANT" "FLAGS" ${ARGN})
   set(folder ${PROJECT_SOURCE_DIR}/modules/compiler/rt)
   file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.c)
-  set(object ${CMAKE_CURRENT_BINARY_DIR}/runtime-${arg_TRIPLE}.o)
+  set(object ${CMAKE_CURRENT_BINARY_DIR}/runtime-${arg_TRIPLE}${arg_VARIANT}.o)
   add_custom_command(OUTPUT ${object}
     COMMAND ${KILN_CLANG_22} --target=${arg_TRIPLE} ${arg_FLAGS} -std=c11 -O2 -fPIC
             -ffreestanding -fno-builtin -fno-math-errno -ffp-contract=off -fno-stack-protector
@@ -16,7 +17,7 @@ function(kiln_compile_runtime out)
   set(${out} ${object} PARENT_SCOPE)
 endfunction()
 
-# kiln_embed_runtime(<target> <symbol> TRIPLE <triple> [FLAGS <flag>...]): its bytes as data of
+# kiln_embed_runtime(<target> <symbol> TRIPLE <triple> [VARIANT <name>] [FLAGS <flag>...]): its bytes as data of
 # <target>, as kiln_embed does.
 function(kiln_embed_runtime target symbol)
   kiln_compile_runtime(object ${ARGN})

@@ -1,6 +1,8 @@
-// 128-bit multiplication, division and shifts, from 64-bit operations.
+// 128-bit multiplication and division, from 64-bit operations.
 
 #include <stdint.h>
+
+#ifdef __SIZEOF_INT128__
 
 typedef __int128 i128;
 typedef unsigned __int128 u128;
@@ -62,3 +64,5 @@ i128 __multi3(i128 a, i128 b) {
   const uint64_t result = (middle2 << 32) | (low & mask);
   return (i128)(((u128)high << 64) | result);
 }
+
+#endif

@@ -154,6 +154,8 @@ float fmaf(float a, float b, float c) {
   return (float)doubleFromBits((error > 0.0) == (sum > 0.0) ? bits + 1 : bits - 1);
 }
 
+#ifdef __SIZEOF_INT128__  // else the CPU has the instruction
+
 typedef unsigned __int128 wide;
 
 // Shifts right; bits that are lost are or-ed into the lowest one.
@@ -247,3 +249,5 @@ double fma(double a, double b, double c) {
   }
   return addToProduct(product, aExponent + bExponent, negative, c);
 }
+
+#endif

@@ -5,3 +5,4 @@
 #include "integer.c"
 #include "math.c"
 #include "memory.c"
+#include "word32.c"

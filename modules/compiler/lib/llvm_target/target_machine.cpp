@@ -2,6 +2,7 @@
 
 #include <mutex>
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"
@@ -46,18 +47,51 @@ llvm::TargetOptions targetOptionsOf(const CodeModel &model) {
   return options;
 }
 
-}  // namespace
-
-Result<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(
-    const BaseTarget &target, const frontend::BuildOptions &options) {
+Result<const llvm::Target *> findBackEnd(const llvm::Triple &triple) {
   initializeTargets();
-  const CodeModel model = target.codeModel(options);
-  const llvm::Triple triple(model.triple);
   std::string error;
   const llvm::Target *backEnd = llvm::TargetRegistry::lookupTarget(triple, error);
   if (!backEnd) {
     return Failure{Error::unsupported, error};
   }
+  return backEnd;
+}
+
+bool isFeature(const llvm::MCSubtargetInfo &subtarget, llvm::StringRef name) {
+  return llvm::any_of(subtarget.getAllProcessorFeatures(),
+                      [&](const auto &feature) { return name == feature.Key; });
+}
+
+}  // namespace
+
+Result<std::unique_ptr<llvm::MCSubtargetInfo>> createSubtargetInfo(const CodeModel &model) {
+  const llvm::Triple triple(model.triple);
+  const auto backEnd = findBackEnd(triple);
+  if (!backEnd) {
+    return backEnd.failure();
+  }
+  std::unique_ptr<llvm::MCSubtargetInfo> any((*backEnd)->createMCSubtargetInfo(triple, "", ""));
+  if (!any || !any->isCPUStringValid(model.cpu)) {
+    return Failure{Error::invalidValue, "no CPU of " + model.triple + ": " + model.cpu};
+  }
+  for (const llvm::StringRef feature : llvm::split(model.features, ',')) {
+    if (!feature.empty() && !isFeature(*any, feature.drop_front())) {
+      return Failure{Error::invalidValue, "no feature of " + model.triple + ": " + feature.str()};
+    }
+  }
+  return std::unique_ptr<llvm::MCSubtargetInfo>(
+      (*backEnd)->createMCSubtargetInfo(triple, model.cpu, model.features));
+}
+
+Result<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(
+    const BaseTarget &target, const frontend::BuildOptions &options) {
+  const CodeModel model = target.codeModel(options);
+  const auto subtarget = createSubtargetInfo(model);
+  if (!subtarget) {
+    return subtarget.failure();
+  }
+  const llvm::Triple triple(model.triple);
+  const llvm::Target *backEnd = *findBackEnd(triple);
   std::unique_ptr<llvm::TargetMachine> machine(backEnd->createTargetMachine(
       triple, model.cpu, model.features, targetOptionsOf(model), llvm::Reloc::PIC_,
       codeModelOf(model.size),

@@ -4,11 +4,17 @@
 #include <memory>
 
 #include "base/base_target.h"
+#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Target/TargetMachine.h"
 
 namespace compiler {
 
-/// Error::unsupported if LLVM has no code generation for the target's model. Thread-safe.
+/// What LLVM knows of the model's CPU with its features. Error::invalidValue if it has none of
+/// that name, or of a feature's (LLVM itself would print and ignore that), Error::unsupported
+/// if it has no code generation for the triple. Thread-safe.
+Result<std::unique_ptr<llvm::MCSubtargetInfo>> createSubtargetInfo(const CodeModel &model);
+
+/// Fails as createSubtargetInfo for the target's model, or with Error::unsupported. Thread-safe.
 Result<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(
     const BaseTarget &target, const frontend::BuildOptions &options);
 

@@ -58,13 +58,20 @@ mux::KernelRecord describe(const Function &kernel) {
   return record;
 }
 
+/// 8 bytes, little-endian; no relocation widens a 32-bit address.
+Constant *tableEntry(Function &kernel, IRBuilder<> &builder) {
+  if (kernel.getDataLayout().getPointerSize() == 8)
+    return &kernel;
+  return ConstantStruct::getAnon({&kernel, builder.getInt32(0)});
+}
+
 void emitTable(Module &module, ArrayRef<Function *> kernels) {
   IRBuilder<> builder(module.getContext());
   SmallVector<Constant *> addresses;
   for (Function *kernel : kernels)
-    addresses.push_back(ConstantExpr::getPtrToInt(kernel, builder.getInt64Ty()));
-  Constant *entries =
-      ConstantArray::get(ArrayType::get(builder.getInt64Ty(), addresses.size()), addresses);
+    addresses.push_back(tableEntry(*kernel, builder));
+  Type *entryType = addresses.empty() ? builder.getPtrTy() : addresses.front()->getType();
+  Constant *entries = ConstantArray::get(ArrayType::get(entryType, addresses.size()), addresses);
   Constant *table = ConstantStruct::getAnon(
       {builder.getInt32(MUX_ABI_VERSION), builder.getInt32(addresses.size()), entries});
   auto *variable = new GlobalVariable(module, table->getType(), /*isConstant=*/true,

@@ -15,8 +15,9 @@ class Device {
  public:
   Device() = default;
 
-  /// False if the library has no such target; `error` then says which there are.
-  bool open(const std::string &name, std::string &error);
+  /// Facts as Info::createTarget takes them. False if the library has no such target (`error`
+  /// then says which there are), or the target no such device.
+  bool open(const std::string &name, const std::string &facts, std::string &error);
   /// Makes machine() for code that is built with these options.
   bool createMachine(const frontend::BuildOptions &options, std::string &error);
 

@@ -63,7 +63,7 @@ void printBuildOptions(const Device &device) {
 int printHelp(const Options &options) {
   std::string error;
   Device device;
-  if (!options.target.empty() && !device.open(options.target, error)) {
+  if (!options.target.empty() && !device.open(options.target, options.deviceFacts, error)) {
     return fail(error);
   }
   llvm::outs() << helpText;
@@ -78,7 +78,7 @@ int printHelp(const Options &options) {
 int run(const Options &options) {
   std::string error;
   Device device;
-  if (!options.target.empty() && !device.open(options.target, error)) {
+  if (!options.target.empty() && !device.open(options.target, options.deviceFacts, error)) {
     return fail(error);
   }
   const auto buildOptions = frontend::parseBuildOptions(options.buildOptions, OptionsMode::build,

@@ -12,6 +12,8 @@ Runs Kiln's compiler passes, or a whole pipeline, on a module.
   --pipeline=finalize    the target-neutral pipeline
   --pipeline=kernel      finalize, then the target-dependent pipeline; needs --target
   --target=<name>        a target of this build
+  --device-facts="cpu=<name>;features=+<a>,-<b>;..."
+                         the device to generate code for (the target's default)
   --local-size=<x>,<y>,<z>
                          specialise the kernel pipeline for this local size
   --emit=ll|bc|asm|obj|binary
@@ -114,6 +116,8 @@ bool parseValue(std::string_view argument, Options &options, std::string &error)
     options.passes = value;
   } else if (takeValue(argument, "--target=", value)) {
     options.target = value;
+  } else if (takeValue(argument, "--device-facts=", value)) {
+    options.deviceFacts = value;
   } else if (takeValue(argument, "--print-after=", value)) {
     splitNames(value, options.printAfter);
   } else if (takeValue(argument, "--pipeline=", value)) {
@@ -142,6 +146,8 @@ bool checkTogether(const Options &options, std::string &error) {
     error = "--passes and --pipeline exclude each other";
   } else if (options.pipeline == "kernel" && options.target.empty()) {
     error = "--pipeline=kernel needs --target";
+  } else if (!options.deviceFacts.empty() && options.target.empty()) {
+    error = "--device-facts needs --target";
   } else if (options.emit != Emit::ll && options.emit != Emit::bc && options.target.empty()) {
     error = "this --emit needs --target";
   }

@@ -1,6 +1,6 @@
 ; The table lists the kernels in order; it and the note are kept.
 ; RUN: muxc --passes=emit-kernel-table --verify-each %s | FileCheck %s
-; CHECK: @kiln_kernels = constant { i32, i32, [2 x i64] } { i32 1, i32 2, [2 x i64] [i64 ptrtoint (ptr @b to i64), i64 ptrtoint (ptr @a to i64)] }, align 8
+; CHECK: @kiln_kernels = constant { i32, i32, [2 x ptr] } { i32 1, i32 2, [2 x ptr] [ptr @b, ptr @a] }, align 8
 ; CHECK: @kiln.note = internal constant {{.*}}Kiln{{.*}}hello %d{{.*}}section ".note.kiln", align 8
 ; CHECK: @llvm.used = {{.*}}@kiln_kernels, ptr @kiln.note
 ; CHECK-NOT: kiln.printf.strings

@@ -1,0 +1,62 @@
+// What the two halves of the riscv target agree on: names, limits, the lists of extensions and
+// features, and what is said of a device to the compiler.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "mux/util/compiler_facts.h"
+
+namespace riscv {
+
+/// Devices with 64-bit and with 32-bit addresses are two targets, since programs are compiled for
+/// spir64 or for spir before anything is known of the very device. They share all of their code.
+inline constexpr char targetName[] = "riscv";
+inline constexpr char targetName32[] = "riscv32";
+
+/// OpenCL extensions that kernels may use, separated by spaces. Only what works is here.
+inline constexpr char kernelExtensions[] =
+    "cl_khr_fp64 cl_khr_byte_addressable_store "
+    "cl_khr_global_int32_base_atomics cl_khr_global_int32_extended_atomics "
+    "cl_khr_local_int32_base_atomics cl_khr_local_int32_extended_atomics "
+    "cl_khr_int64_base_atomics cl_khr_int64_extended_atomics";
+
+/// Without atomic operations on 64 bits, which RV32 does not have.
+inline constexpr char kernelExtensions32[] =
+    "cl_khr_fp64 cl_khr_byte_addressable_store "
+    "cl_khr_global_int32_base_atomics cl_khr_global_int32_extended_atomics "
+    "cl_khr_local_int32_base_atomics cl_khr_local_int32_extended_atomics";
+
+/// Optional features of OpenCL C 3.0, likewise.
+inline constexpr char kernelFeatures[] =
+    "__opencl_c_int64 __opencl_c_fp64 "
+    "__opencl_c_atomic_order_acq_rel __opencl_c_atomic_order_seq_cst "
+    "__opencl_c_atomic_scope_device __opencl_c_atomic_scope_all_devices "
+    "__opencl_c_program_scope_global_variables";
+
+inline constexpr uint64_t localMemorySize = 64 << 10;  ///< bytes per work-group
+inline constexpr uint64_t maxWorkGroupSize = 1024;     ///< work-items
+inline constexpr uint32_t pageSize = 4096;             ///< bytes: the alignment of segments
+
+/// The facts of an RV64IMAFDC or RV32IMAFDC device, with the V extension if its vector registers
+/// have `vectorBits` bits (a power of two from 128 to 65536), without it if that is 0. The
+/// code runs on devices with longer registers as well.
+inline mux::CompilerFacts facts(unsigned addressBits, uint32_t vectorBits) {
+  mux::CompilerFacts facts = {
+      .cpu = addressBits == 32 ? "generic-rv32" : "generic-rv64",
+      .features = {"+m", "+a", "+f", "+d", "+c"},
+      .abi = addressBits == 32 ? "ilp32d" : "lp64d",
+  };
+  if (vectorBits != 0) {
+    facts.features.push_back("+v");
+    facts.features.push_back("+zvl" + std::to_string(vectorBits) + "b");
+  }
+  return facts;
+}
+
+/// The device that is assumed when none is known.
+inline mux::CompilerFacts defaultFacts(unsigned addressBits) {
+  return facts(addressBits, addressBits == 32 ? 0 : 128);
+}
+
+}  // namespace riscv

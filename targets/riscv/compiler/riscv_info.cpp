@@ -1,0 +1,36 @@
+// The compiler half of the riscv target, and of riscv32.
+
+#include "base/base_info.h"
+#include "riscv/facts.h"
+#include "riscv_target.h"
+
+namespace riscv {
+namespace {
+
+compiler::Info *makeInfo(const char *name, unsigned addressBits, const char *extensions) {
+  compiler::InfoDescription description;
+  description.name = name;
+  description.facts.addressBits = addressBits;
+  description.facts.hasDouble = true;
+  description.facts.is64BitAtomics = addressBits == 64;
+  description.facts.localMemorySize = localMemorySize;
+  description.facts.maxWorkGroupSize = maxWorkGroupSize;
+  description.facts.extensions = mux::splitList(extensions);
+  description.facts.features = mux::splitList(kernelFeatures);
+  description.defaultFacts = defaultFacts(addressBits);
+  description.createTarget = RiscvTarget::create;
+  return new compiler::BaseInfo(std::move(description));
+}
+
+}  // namespace
+}  // namespace riscv
+
+extern "C" compiler::Info *kiln_riscv_compiler_info() {
+  static auto *info = riscv::makeInfo(riscv::targetName, 64, riscv::kernelExtensions);
+  return info;
+}
+
+extern "C" compiler::Info *kiln_riscv32_compiler_info() {
+  static auto *info = riscv::makeInfo(riscv::targetName32, 32, riscv::kernelExtensions32);
+  return info;
+}

@@ -1,0 +1,128 @@
+// What is asked of every device is M, A, F and D: without them, arithmetic would be calls of a
+// floating-point library that Kiln does not have.
+
+#include "riscv_target.h"
+
+#include <elf.h>
+
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/TargetParser/RISCVISAInfo.h"
+#include "llvm_target/target_machine.h"
+#include "riscv/facts.h"
+
+extern "C" {
+extern const unsigned char riscvRuntimeSupport_lp64[], riscvRuntimeSupport_lp64_end[];
+extern const unsigned char riscvRuntimeSupport_lp64d[], riscvRuntimeSupport_lp64d_end[];
+extern const unsigned char riscvRuntimeSupport_ilp32[], riscvRuntimeSupport_ilp32_end[];
+extern const unsigned char riscvRuntimeSupport_ilp32d[], riscvRuntimeSupport_ilp32d_end[];
+}
+
+namespace riscv {
+namespace {
+
+using compiler::CodeModel;
+using compiler::Error;
+using compiler::Failure;
+
+struct Abi {
+  std::string_view name;
+  unsigned bits;
+  const unsigned char *support, *supportEnd;
+};
+
+/// Of each width, the one that is assumed comes first.
+const Abi abis[] = {
+    {"lp64d", 64, riscvRuntimeSupport_lp64d, riscvRuntimeSupport_lp64d_end},
+    {"lp64", 64, riscvRuntimeSupport_lp64, riscvRuntimeSupport_lp64_end},
+    {"ilp32d", 32, riscvRuntimeSupport_ilp32d, riscvRuntimeSupport_ilp32d_end},
+    {"ilp32", 32, riscvRuntimeSupport_ilp32, riscvRuntimeSupport_ilp32_end},
+};
+
+/// Null if there is none.
+const Abi *findAbi(std::string_view name, unsigned bits) {
+  for (const Abi &abi : abis) {
+    if (abi.bits == bits && (name.empty() || abi.name == name)) {
+      return &abi;
+    }
+  }
+  return nullptr;
+}
+
+/// LLVM's large code model cannot make position-independent code.
+std::optional<CodeModel::Size> findSize(std::string_view name) {
+  if (name.empty() || name == "medium") {
+    return CodeModel::Size::medium;
+  }
+  return name == "small" ? std::optional(CodeModel::Size::small) : std::nullopt;
+}
+
+/// What LLVM would end the process for: extensions that exclude or need each other.
+std::string inconsistency(const llvm::MCSubtargetInfo &subtarget, unsigned bits) {
+  std::vector<std::string> extensions;
+  for (const llvm::SubtargetFeatureKV &feature : subtarget.getEnabledProcessorFeatures()) {
+    if (llvm::RISCVISAInfo::isSupportedExtensionFeature(feature.Key)) {
+      extensions.push_back(std::string("+") + feature.Key);
+    }
+  }
+  auto isa = llvm::RISCVISAInfo::parseFeatures(bits, extensions);
+  return isa ? std::string() : llvm::toString(isa.takeError());
+}
+
+}  // namespace
+
+RiscvTarget::RiscvTarget(compiler::Context &context, const compiler::Info &info,
+                         mux::CompilerFacts facts)
+    : BaseTarget(context, info, mux::formatFacts(facts)), facts_(std::move(facts)) {}
+
+compiler::Result<std::unique_ptr<compiler::Target>> RiscvTarget::create(
+    compiler::Context &context, const compiler::Info &info, const mux::CompilerFacts &facts) {
+  const unsigned bits = info.facts().addressBits;
+  const std::string width = std::to_string(bits);
+  if (!findAbi(facts.abi, bits)) {
+    return Failure{Error::invalidValue, "no ABI for " + width + "-bit devices: " + facts.abi};
+  }
+  if (!findSize(facts.codeModel)) {
+    return Failure{Error::invalidValue, "no code model for RISC-V: " + facts.codeModel};
+  }
+  std::unique_ptr<RiscvTarget> target(new RiscvTarget(context, info, facts));
+  const auto subtarget = compiler::createSubtargetInfo(target->codeModel({}));
+  if (!subtarget) {
+    return subtarget.failure();
+  }
+  if (!(*subtarget)->checkFeatures("+m,+a,+f,+d,+" + width + "bit")) {
+    return Failure{Error::invalidValue, "the device is not RV" + width +
+                                            " with M, A, F and D: " + target->compilerFacts()};
+  }
+  if (const std::string error = inconsistency(**subtarget, bits); !error.empty()) {
+    return Failure{Error::invalidValue, error + ": " + target->compilerFacts()};
+  }
+  return std::unique_ptr<compiler::Target>(std::move(target));
+}
+
+unsigned RiscvTarget::bits() const {
+  return info().facts().addressBits;
+}
+
+compiler::CodeModel RiscvTarget::codeModel(const compiler::frontend::BuildOptions &) const {
+  return {
+      .triple = bits() == 64 ? "riscv64-unknown-elf" : "riscv32-unknown-elf",
+      .cpu = facts_.cpu,
+      .features = mux::joinFeatures(facts_),
+      .size = *findSize(facts_.codeModel),
+      .abi = std::string(findAbi(facts_.abi, bits())->name),
+  };
+}
+
+compiler::LinkModel RiscvTarget::linkModel() const {
+  const Abi &abi = *findAbi(facts_.abi, bits());
+  compiler::LinkModel model;
+  model.emulation = bits() == 64 ? "elf64lriscv" : "elf32lriscv";
+  model.machine = {.id = EM_RISCV,
+                   .bits = static_cast<uint8_t>(bits()),
+                   .relativeType = R_RISCV_RELATIVE,
+                   .pageSize = pageSize};
+  model.supportObjects = {std::as_bytes(std::span(abi.support, abi.supportEnd))};
+  return model;
+}
+
+}  // namespace riscv
