@@ -1,7 +1,5 @@
-"""async_work_group_copy, async_work_group_strided_copy and prefetch of one element type.
-
-Each work-item copies its share, every n-th element; wait_group_events (wait.cl) is a barrier,
-which makes all shares visible to the group. A copy belongs to the event that it is given."""
+"""async_work_group_copy, async_work_group_strided_copy and prefetch of one element type: calls
+of the transfers of dma.h, for which an element is so many bytes."""
 import sys
 
 from ocl_types import vector
@@ -9,17 +7,21 @@ from ocl_types import vector
 
 def main():
     t = sys.argv[1]
-    print('#include "async/group.h"')
+    print('#include "async/events.h"')
     for n in (1, 2, 3, 4, 8, 16):
         v = vector(t, n)
-        for to, source in (("local", "global"), ("global", "local")):
+        for to, source, transfer in (("local", "global", "read"), ("global", "local", "write")):
             head = f"(__{to} {v} *to, const __{source} {v} *from, size_t count"
             print(f"BUILTIN event_t async_work_group_copy{head}, event_t event) {{ "
-                  "EACH_SHARE(i, count) to[i] = from[i]; return event; }")
+                  f"return eventOf(__mux_dma_{transfer}_1d(to, from, count * sizeof({v}), "
+                  "tokenOf(event))); }")
             # The stride is of the global side.
-            copy = "to[i] = from[i * stride]" if to == "local" else "to[i * stride] = from[i]"
+            strides = f"sizeof({v}), stride * sizeof({v})"
+            if transfer == "write":
+                strides = f"stride * sizeof({v}), sizeof({v})"
             print(f"BUILTIN event_t async_work_group_strided_copy{head}, size_t stride, "
-                  f"event_t event) {{ EACH_SHARE(i, count) {copy}; return event; }}")
+                  f"event_t event) {{ return eventOf(__mux_dma_{transfer}_2d(to, from, "
+                  f"sizeof({v}), {strides}, count, tokenOf(event))); }}")
         print(f"BUILTIN void prefetch(const __global {v} *p, size_t count) {{ (void)p; "
               "(void)count; }")
 

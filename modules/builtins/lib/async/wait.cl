@@ -1,17 +1,18 @@
-#include "async/group.h"
+#include "async/dma.h"
+
+void __mux_work_group_barrier(uint id, uint scope, uint semantics) CONVERGENT;
 
 // SPIR-V: scope Workgroup; SequentiallyConsistent | WorkgroupMemory | CrossWorkgroupMemory.
 #define SCOPE_WORKGROUP 2
 #define SEMANTICS (0x10 | 0x100 | 0x200)
 
-BUILTIN void wait_group_events(int count, __private event_t *events) {
-  (void)count;
-  (void)events;
-  __mux_work_group_barrier(0, SCOPE_WORKGROUP, SEMANTICS);
-}
+// What a work-item has waited for is there for the whole group behind the barrier, whatever
+// the transfers are made of.
+#define WAIT(space)                                                           \
+  BUILTIN void wait_group_events(int count, space event_t *events) {          \
+    __mux_dma_wait(count > 0 ? (uint)count : 0, (__generic size_t *)(space size_t *)events); \
+    __mux_work_group_barrier(0, SCOPE_WORKGROUP, SEMANTICS);                  \
+  }
 
-BUILTIN void wait_group_events(int count, __generic event_t *events) {
-  (void)count;
-  (void)events;
-  __mux_work_group_barrier(0, SCOPE_WORKGROUP, SEMANTICS);
-}
+WAIT(__private)
+WAIT(__generic)
