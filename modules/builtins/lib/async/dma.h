@@ -18,5 +18,5 @@ size_t __mux_dma_read_2d(__local void *to, const __global void *from, size_t siz
 size_t __mux_dma_write_2d(__global void *to, const __local void *from, size_t size,
                           size_t to_stride, size_t from_stride, size_t lines,
                           size_t token) CONVERGENT;
-// Returns when the transfers of these tokens, as far as this work-item started them, are done.
-void __mux_dma_wait(uint count, __generic size_t *tokens) CONVERGENT;
+// Returns when the transfers of this token, as far as this work-item started them, are done.
+void __mux_dma_wait(size_t token) CONVERGENT;

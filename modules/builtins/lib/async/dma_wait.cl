@@ -1,7 +1,4 @@
 // Transfers of the library's own are done when they return.
 #include "async/dma.h"
 
-void __mux_dma_wait(uint count, __generic size_t *tokens) {
-  (void)count;
-  (void)tokens;
-}
+void __mux_dma_wait(size_t token) { (void)token; }

@@ -1,4 +1,4 @@
-#include "async/dma.h"
+#include "async/events.h"
 
 void __mux_work_group_barrier(uint id, uint scope, uint semantics) CONVERGENT;
 
@@ -8,10 +8,11 @@ void __mux_work_group_barrier(uint id, uint scope, uint semantics) CONVERGENT;
 
 // What a work-item has waited for is there for the whole group behind the barrier, whatever
 // the transfers are made of.
-#define WAIT(space)                                                           \
-  BUILTIN void wait_group_events(int count, space event_t *events) {          \
-    __mux_dma_wait(count > 0 ? (uint)count : 0, (__generic size_t *)(space size_t *)events); \
-    __mux_work_group_barrier(0, SCOPE_WORKGROUP, SEMANTICS);                  \
+#define WAIT(space)                                                   \
+  BUILTIN void wait_group_events(int count, space event_t *events) {  \
+    for (int i = 0; i < count; ++i)                                   \
+      __mux_dma_wait(((space token_t *)events)[i]);                   \
+    __mux_work_group_barrier(0, SCOPE_WORKGROUP, SEMANTICS);          \
   }
 
 WAIT(__private)

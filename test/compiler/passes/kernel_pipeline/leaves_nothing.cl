@@ -1,11 +1,11 @@
-// All that is internal to the compiler is gone, optimised or not.
+// All that is internal to the compiler is gone, optimised or not. (kiln.user.… are definitions.)
 // RUN: muxc --pipeline=kernel --target=host --verify-each %s | FileCheck %s
 // RUN: muxc --pipeline=kernel --target=host --verify-each -cl-opt-disable %s | FileCheck %s
 // CHECK-NOT: @__mux_
 // CHECK-NOT: @kiln.{{[^nu]}}
 // CHECK: define hidden void @k(
 // CHECK-NOT: call {{.*}}@__mux_
-// CHECK-NOT: call {{.*}}@kiln.
+// CHECK-NOT: call {{.*}}@kiln.{{[^u]}}
 // CHECK-NOT: addrspacecast
 // CHECK-NOT: target("spirv
 float twice(float x) { return x + x; }
