@@ -15,9 +15,9 @@ inline const char *baselineFacts() {
   return facts.c_str();
 }
 
-inline InProcessConfiguration configuration(const char *name) {
+/// Four workers, local memory in the arena.
+inline InProcessConfiguration arenaConfiguration() {
   InProcessConfiguration result;
-  result.name = name;
   result.compilerFacts = baselineFacts();
   constexpr uint32_t common = mux_fp_denorm | mux_fp_inf_nan | mux_fp_round_to_nearest |
                               mux_fp_round_to_zero | mux_fp_round_to_inf;
@@ -26,28 +26,27 @@ inline InProcessConfiguration configuration(const char *name) {
   return result;
 }
 
+/// Three workers, local memory in scratchpads.
+inline InProcessConfiguration scratchpadConfiguration() {
+  InProcessConfiguration result = arenaConfiguration();
+  result.name = "In-process device with scratchpads";
+  result.workers = 3;
+  result.localMemorySize = result.scratchpadSize = 32 << 10;
+  return result;
+}
+
+inline const hal_t *arenaHal() {
+  return inProcessHal<arenaConfiguration>();
+}
+inline const hal_t *scratchpadHal() {
+  return inProcessHal<scratchpadConfiguration>();
+}
+
 inline Description description(const hal_t *hal) {
   return {.name = host::targetName,
           .hal = hal,
           .kernelExtensions = host::kernelExtensions,
           .kernelFeatures = host::kernelFeatures};
-}
-
-/// Four workers, local memory in the arena.
-inline const hal_t *arenaHal() {
-  static const hal_t *const hal = makeInProcessHal(configuration("In-process device"));
-  return hal;
-}
-
-/// Three workers, local memory in scratchpads.
-inline const hal_t *scratchpadHal() {
-  static const hal_t *const hal = [] {
-    InProcessConfiguration c = configuration("In-process device with scratchpads");
-    c.workers = 3;
-    c.localMemorySize = c.scratchpadSize = 32 << 10;
-    return makeInProcessHal(c);
-  }();
-  return hal;
 }
 
 }  // namespace hal::test

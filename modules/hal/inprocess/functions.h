@@ -1,4 +1,4 @@
-// The functions of hal_t but the two that depend on the configuration.
+// The functions of hal_t; open with the facts of the device.
 #pragma once
 
 #include "hal/hal.h"

@@ -13,7 +13,6 @@
 
 namespace hal {
 
-/// Text is copied.
 struct InProcessConfiguration {
   const char *name = "In-process device";
   const char *vendor = "Kiln";
@@ -28,8 +27,29 @@ struct InProcessConfiguration {
   uint32_t fp64Capabilities = 0;
 };
 
-/// A HAL with one device of that kind. It lives as long as the library; a process has room
-/// for eight, then this returns null. Thread-safe.
-const hal_t *makeInProcessHal(const InProcessConfiguration &configuration);
+/// The facts of such a device.
+hal_info_t describeInProcess(const InProcessConfiguration &configuration);
+hal_result_t openInProcess(const hal_info_t &info, hal_device_t *device);
+/// The functions that need no facts: all but get_info and open.
+hal_t inProcessFunctions();
+
+/// A HAL for the configuration that a function returns, which must not change and whose text
+/// lives as long as the library:
+///
+///   const hal_t *mine_hal() { return hal::inProcessHal<configuration>(); }
+template <InProcessConfiguration (*configuration)()>
+const hal_t *inProcessHal() {
+  static const hal_info_t info = describeInProcess(configuration());
+  static const hal_t table = [] {
+    hal_t functions = inProcessFunctions();
+    functions.get_info = [](const hal_info_t **facts) {
+      *facts = &info;
+      return hal_success;
+    };
+    functions.open = [](hal_device_t *device) { return openInProcess(info, device); };
+    return functions;
+  }();
+  return &table;
+}
 
 }  // namespace hal
