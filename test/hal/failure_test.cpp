@@ -114,6 +114,8 @@ TEST_F(Failures, OfLoadingLeaveNothing) {
   EXPECT_EQ(muxAllocateMemory(device_, 64, 0, 0, &memory), mux_error_device_out_of_memory);
 }
 
+#if !__has_feature(thread_sanitizer)  // it does not know forks of threaded processes
+
 /// The number of what was not as it should be, or 0.
 int childOfFork(mux_device_t device, mux_queue_t queue, mux_fence_t fence,
                 mux_executable_t executable, mux_buffer_t buffer, mux_semaphore_t semaphore) {
@@ -158,7 +160,6 @@ int childOfFork(mux_device_t device, mux_queue_t queue, mux_fence_t fence,
   return 0;
 }
 
-#if !defined(__SANITIZE_THREAD__) && !__has_feature(thread_sanitizer)
 TEST_F(Failures, ForkedChildrenHaveNoDevice) {
   mux_buffer_t started = buffer(4), flag = buffer(4);
   mux_command_buffer_t waiting = commands();
@@ -204,6 +205,7 @@ TEST_F(Failures, ForkInACallbackIsSurvived) {
   ASSERT_EQ(waitpid(child, &status, 0), child);
   EXPECT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
 }
+
 #endif
 
 TEST(Binaries, OfOtherDevicesAreRefused) {
