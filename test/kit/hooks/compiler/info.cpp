@@ -1,0 +1,87 @@
+// The compiler half: this machine's code generation with the device's own additions.
+
+#include "base/base_info.h"
+#include "compiler/native/native_target.h"
+#include "count_stores_pass.h"
+#include "hooks/facts.h"
+#include "hooksBuiltins.h"
+#include "llvm/Passes/PassBuilder.h"
+
+namespace hooks {
+namespace {
+
+constexpr char storesOption[] = "-hooks-stores=";
+
+// The builtins of the extension cl_kiln_test_device.
+constexpr char declarations[] = R"(
+uint __attribute__((const)) kiln_test_crc32c(uint crc, uint value);
+ulong kiln_test_transfers(void);
+ulong kiln_test_words(void);
+ulong kiln_test_stores(void);
+)";
+
+class HooksTarget final : public compiler::NativeTarget {
+ public:
+  using NativeTarget::NativeTarget;
+
+  compiler::CodeModel codeModel(const compiler::frontend::BuildOptions &options) const override {
+    compiler::CodeModel model = NativeTarget::codeModel(options);
+    model.features += model.features.empty() ? "" : ",";
+#if defined(__x86_64__)
+    model.features += "+crc32";
+#else
+    model.features += "+crc";
+#endif
+    return model;
+  }
+
+  void registerPasses(llvm::PassBuilder &builder) const override {
+    builder.registerPipelineParsingCallback([](llvm::StringRef name,
+                                               llvm::FunctionPassManager &passes,
+                                               llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+      if (name != "hooks-count-stores") {
+        return false;
+      }
+      passes.addPass(CountStoresPass());
+      return true;
+    });
+  }
+
+  void extendPipeline(compiler::PipelinePoint point, llvm::ModulePassManager &passes,
+                      const compiler::frontend::BuildOptions &options) const override {
+    if (point == compiler::PipelinePoint::workItems &&
+        options.deviceOption(storesOption) != "plain") {
+      passes.addPass(llvm::createModuleToFunctionPassAdaptor(CountStoresPass()));
+    }
+  }
+
+  std::span<const compiler::BuiltinUnit> builtins() const override { return hooksBuiltins(); }
+};
+
+compiler::DeviceFacts deviceFacts() {
+  compiler::DeviceFacts facts;
+  facts.hasDouble = false;
+  facts.is64BitAtomics = false;
+  facts.localMemorySize = scratchpadSize;
+  facts.maxWorkGroupSize = maxWorkGroupSize;
+  facts.extensions = mux::splitList(kernelExtensions);
+  facts.features = mux::splitList(kernelFeatures);
+  facts.declarations = declarations;
+  return facts;
+}
+
+}  // namespace
+}  // namespace hooks
+
+extern "C" compiler::Info *kiln_hooks_compiler_info() {
+  static auto *info = new compiler::BaseInfo({
+      .name = hooks::targetName,
+      .facts = hooks::deviceFacts(),
+      .deviceOptions = {{hooks::storesOption,
+                         {"counted", "plain"},
+                         "whether the device counts stores to global memory (counted)"}},
+      .defaultFacts = mux::baselineFacts(),
+      .createTarget = compiler::makeTarget<hooks::HooksTarget>,
+  });
+  return info;
+}
