@@ -12,6 +12,7 @@
 #include "passes/pipeline.h"
 #include "passes/prepare_kernels_pass.h"
 #include "passes/verify_pass.h"
+#include "passes/widen_sizes_pass.h"
 
 namespace compiler::passes {
 namespace {
@@ -51,6 +52,7 @@ void buildFinalizePipeline(llvm::ModulePassManager &passes, const FinalizeOption
   passes.addPass(
       llvm::createModuleToFunctionPassAdaptor(llvm::SROAPass(llvm::SROAOptions::PreserveCFG)));
   passes.addPass(LowerBuiltinsPass());
+  passes.addPass(WidenSizesPass());
   if (options.optimize) {
     addSimplification(passes);
   }

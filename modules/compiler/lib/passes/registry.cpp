@@ -21,6 +21,7 @@
 #include "passes/private_memory_pass.h"
 #include "passes/split_barriers_pass.h"
 #include "passes/verify_pass.h"
+#include "passes/widen_sizes_pass.h"
 #include "passes/work_item_context_pass.h"
 #include "passes/work_item_loops_pass.h"
 
