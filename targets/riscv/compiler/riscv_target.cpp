@@ -6,9 +6,11 @@
 #include <elf.h>
 
 #include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/Passes/PassBuilder.h"
 #include "llvm/TargetParser/RISCVISAInfo.h"
 #include "llvm_target/target_machine.h"
 #include "riscv/facts.h"
+#include "vector_length_pass.h"
 
 extern "C" {
 extern const unsigned char riscvRuntimeSupport_lp64[], riscvRuntimeSupport_lp64_end[];
@@ -56,16 +58,16 @@ std::optional<CodeModel::Size> findSize(std::string_view name) {
   return name == "small" ? std::optional(CodeModel::Size::small) : std::nullopt;
 }
 
-/// What LLVM would end the process for: extensions that exclude or need each other.
-std::string inconsistency(const llvm::MCSubtargetInfo &subtarget, unsigned bits) {
+/// Fails for what LLVM would end the process for: extensions that exclude or need each other.
+llvm::Expected<std::unique_ptr<llvm::RISCVISAInfo>> checkIsa(const llvm::MCSubtargetInfo &subtarget,
+                                                             unsigned bits) {
   std::vector<std::string> extensions;
   for (const llvm::SubtargetFeatureKV &feature : subtarget.getEnabledProcessorFeatures()) {
     if (llvm::RISCVISAInfo::isSupportedExtensionFeature(feature.Key)) {
       extensions.push_back(std::string("+") + feature.Key);
     }
   }
-  auto isa = llvm::RISCVISAInfo::parseFeatures(bits, extensions);
-  return isa ? std::string() : llvm::toString(isa.takeError());
+  return llvm::RISCVISAInfo::parseFeatures(bits, extensions);
 }
 
 }  // namespace
@@ -93,9 +95,12 @@ compiler::Result<std::unique_ptr<compiler::Target>> RiscvTarget::create(
     return Failure{Error::invalidValue, "the device is not RV" + width +
                                             " with M, A, F and D: " + target->compilerFacts()};
   }
-  if (const std::string error = inconsistency(**subtarget, bits); !error.empty()) {
-    return Failure{Error::invalidValue, error + ": " + target->compilerFacts()};
+  auto isa = checkIsa(**subtarget, bits);
+  if (!isa) {
+    return Failure{Error::invalidValue,
+                   llvm::toString(isa.takeError()) + ": " + target->compilerFacts()};
   }
+  target->vectorBits_ = (*isa)->getMinVLen();
   return std::unique_ptr<compiler::Target>(std::move(target));
 }
 
@@ -123,6 +128,25 @@ compiler::LinkModel RiscvTarget::linkModel() const {
                    .pageSize = pageSize};
   model.supportObjects = {std::as_bytes(std::span(abi.support, abi.supportEnd))};
   return model;
+}
+
+void RiscvTarget::registerPasses(llvm::PassBuilder &builder) const {
+  builder.registerPipelineParsingCallback(
+      [bits = vectorBits_](llvm::StringRef name, llvm::ModulePassManager &passes,
+                           llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+        if (name != "riscv-vector-length") {
+          return false;
+        }
+        passes.addPass(VectorLengthPass(bits));
+        return true;
+      });
+}
+
+void RiscvTarget::extendPipeline(compiler::PipelinePoint point, llvm::ModulePassManager &passes,
+                                 const compiler::frontend::BuildOptions &) const {
+  if (point == compiler::PipelinePoint::workGroups) {
+    passes.addPass(VectorLengthPass(vectorBits_));
+  }
 }
 
 }  // namespace riscv

@@ -15,6 +15,9 @@ class RiscvTarget final : public compiler::BaseTarget {
 
   compiler::CodeModel codeModel(const compiler::frontend::BuildOptions &options) const override;
   compiler::LinkModel linkModel() const override;
+  void registerPasses(llvm::PassBuilder &builder) const override;
+  void extendPipeline(compiler::PipelinePoint point, llvm::ModulePassManager &passes,
+                      const compiler::frontend::BuildOptions &options) const override;
 
  private:
   RiscvTarget(compiler::Context &context, const compiler::Info &info, mux::CompilerFacts facts);
@@ -22,6 +25,7 @@ class RiscvTarget final : public compiler::BaseTarget {
   unsigned bits() const;
 
   const mux::CompilerFacts facts_;
+  unsigned vectorBits_ = 0;  ///< of the vector registers, at least
 };
 
 }  // namespace riscv
