@@ -1,4 +1,4 @@
-// The files that the build made of kernels/*.cl.
+// The files that the build made of Inputs/*.cl.
 #pragma once
 
 #include <gtest/gtest.h>
