@@ -9,7 +9,7 @@
 // CHECK: call spir_func i64 @_Z13get_global_idj(i32 0)
 // CHECK: [[SIZE]] = !{i32 8, i32 1, i32 1}
 
-// FINAL: define spir_kernel void @twice(ptr addrspace(1)
+// FINAL: define {{.*}}spir_kernel void @twice(ptr addrspace(1)
 // FINAL-SAME: !reqd_work_group_size
 // FINAL: call i64 @__mux_get_global_id(i32 0)
 __attribute__((reqd_work_group_size(8, 1, 1))) kernel void twice(global int *p) {
