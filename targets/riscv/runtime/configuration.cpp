@@ -10,6 +10,7 @@
 
 #include "cpu.h"
 #include "mux/device.h"
+#include "riscv/facts.h"
 
 extern "C" const unsigned char riscvAgent[], riscvAgent_end[];
 
@@ -67,7 +68,7 @@ std::string pluginArguments(const std::string &path,
 }
 
 hal_info_t describe(const Device &device, const Cpu &cpu, const Options &options) {
-  constexpr uint64_t page = 4096;
+  constexpr uint64_t page = pageSize;
   const uint64_t memory = uint64_t{options.memory} << 20;
   constexpr uint32_t float_ = mux_fp_denorm | mux_fp_inf_nan | mux_fp_round_to_nearest |
                               mux_fp_round_to_zero | mux_fp_round_to_inf | mux_fp_fma;
@@ -83,7 +84,7 @@ hal_info_t describe(const Device &device, const Cpu &cpu, const Options &options
   info.memory_size = memory;
   info.max_allocation_size = memory / 2;
   info.memory_alignment = 128;
-  info.local_memory_size = 64 << 10;
+  info.local_memory_size = localMemorySize;
   info.max_arena_size = std::min(maxArena, memory / 4 / options.harts / page * page);
   info.vector_width_bits = cpu.vectorBits;
   info.fp32_capabilities = float_ | mux_fp_correctly_rounded_divide_sqrt;

@@ -45,12 +45,16 @@ Options baseOptions() {
   return options;
 }
 
-OpenDevice::OpenDevice(const Options &options) : table_(hal::process::commonFunctions()) {
+OpenDevice::OpenDevice(const Options &options, std::chrono::milliseconds hangTimeout)
+    : table_(hal::process::commonFunctions()) {
   std::string error;
   description_ = describeDevice(options, &error);
   if (!description_) {
     ADD_FAILURE() << "no device: " << error;
     std::abort();
+  }
+  if (hangTimeout.count() != 0) {
+    description_->configuration.hangTimeout = hangTimeout;
   }
   EXPECT_EQ(hal::process::openDevice(description_->configuration, &device_), hal_success);
   if (device_) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -45,7 +46,9 @@ Options baseOptions();
 
 class OpenDevice {
  public:
-  explicit OpenDevice(const Options &options = baseOptions());
+  /// `hangTimeout` replaces the option's if it is not 0.
+  explicit OpenDevice(const Options &options = baseOptions(),
+                      std::chrono::milliseconds hangTimeout = std::chrono::milliseconds(0));
   ~OpenDevice();
   OpenDevice(const OpenDevice &) = delete;
   OpenDevice &operator=(const OpenDevice &) = delete;

@@ -121,15 +121,23 @@ JobQueue::Slot *JobQueue::find(hal_job_t handle) {
   return isIt ? &slot : nullptr;
 }
 
-/// Jobs complete in the order of their numbers, and none before it was submitted.
+/// Jobs complete in the order of their numbers, none before it was submitted, and what was once
+/// complete stays so.
+uint32_t JobQueue::completed() {
+  const std::lock_guard lock(completedMutex_);
+  const uint32_t submitted = submitted_.load();
+  const uint32_t said = word(control_.completed).load(std::memory_order_acquire);
+  if (said - completed_ <= submitted - completed_) {
+    completed_ = said;
+  } else {
+    process_.kill();
+  }
+  return completed_;
+}
+
 bool JobQueue::isComplete(uint32_t number) {
   const uint32_t submitted = submitted_.load();
-  const uint32_t open = submitted - word(control_.completed).load(std::memory_order_acquire);
-  if (open > HAL_MAX_JOBS) {
-    process_.kill();
-    return false;
-  }
-  return submitted - number > open;
+  return submitted - number > submitted - completed();
 }
 
 /// False when the time is over; true when the job is complete or the device lost.
@@ -230,14 +238,15 @@ void JobQueue::watch() {
 
 bool JobQueue::hangs(uint64_t now) {
   const std::lock_guard lock(mutex_);
-  const uint32_t completed = word(control_.completed).load(std::memory_order_acquire);
+  const uint32_t complete = completed();
   const uint32_t progress = word(control_.progress).load(std::memory_order_relaxed);
-  if (completed == submitted_.load()) {
+  if (complete == submitted_.load()) {
     watchesProgress_ = false;
+    ringBell();  // should the device have forgotten to
     return false;
   }
-  if (completed != seenCompleted_ || progress != seenProgress_) {
-    seenCompleted_ = completed;
+  if (complete != seenCompleted_ || progress != seenProgress_) {
+    seenCompleted_ = complete;
     seenProgress_ = progress;
     seenAt_ = now;
   }
@@ -245,15 +254,18 @@ bool JobQueue::hangs(uint64_t now) {
   return quiet >= configuration_.hangTimeout;
 }
 
-/// The process is gone: nobody but this side writes the bell now.
+void JobQueue::ringBell() {
+  word(control_.bell).fetch_add(1);
+  futexWakeAll(control_.bell);
+}
+
 void JobQueue::declareLost() {
   lost_.store(true, std::memory_order_release);
   if (saysLost_) {
     std::fprintf(stderr, "kiln: %s: the device has stopped%s\n", configuration_.name.c_str(),
                  process_.lastWords().c_str());
   }
-  word(control_.bell).fetch_add(1);
-  futexWakeAll(control_.bell);
+  ringBell();
 }
 
 }  // namespace hal::process

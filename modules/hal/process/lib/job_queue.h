@@ -60,12 +60,14 @@ class JobQueue {
   };
 
   Slot *find(hal_job_t handle);
+  uint32_t completed();
   bool isComplete(uint32_t number);
   bool waitFor(uint32_t number, uint64_t timeout_ns);
   void readResult(uint32_t slot, hal_job_result_t *result) const;
   void printCounters(const Slot &slot, const hal_job_result_t &result) const;
   void watch();
   bool hangs(uint64_t now);
+  void ringBell();
   void declareLost();
 
   AgentProcess &process_;
@@ -74,6 +76,8 @@ class JobQueue {
   std::mutex mutex_;
   std::array<Slot, HAL_MAX_JOBS> slots_;
   std::atomic<uint32_t> submitted_ = 0;
+  std::mutex completedMutex_;  ///< of the next; taken last
+  uint32_t completed_ = 0;
   std::atomic<bool> lost_ = false;
   std::atomic<bool> ends_ = false;
   std::atomic<bool> saysLost_ = true;

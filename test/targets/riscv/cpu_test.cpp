@@ -1,0 +1,47 @@
+#include "cpu.h"
+
+#include "fixture.h"
+#include "mux/util/compiler_facts.h"
+
+namespace riscv::test {
+namespace {
+
+std::string factsOf(std::string_view text) {
+  std::string error;
+  const auto cpu = parseCpu(text, &error);
+  EXPECT_EQ(cpu.has_value(), error.empty());
+  return cpu ? compilerFacts(*cpu) : "no: " + error;
+}
+
+TEST(RiscvCpu, FactsAreWhatTheTextSays) {
+  EXPECT_EQ(factsOf("rv64"),
+            "cpu=generic-rv64;features=+m,+a,+f,+d,+c,+zba,+zbb,+zbc,+zbs;abi=lp64d");
+  EXPECT_EQ(factsOf("rv64,v=true,vlen=256,elen=64,vext_spec=v1.0,zba=off"),
+            "cpu=generic-rv64;features=+m,+a,+f,+d,+c,+v,+zbb,+zbc,+zbs,+zvl256b;abi=lp64d");
+  EXPECT_THAT(factsOf("rv64,v=on"), testing::HasSubstr("+zvl128b"));
+  EXPECT_THAT(factsOf("rv64,v=on,vlen=1024"), testing::HasSubstr("+zvl1024b"));
+  EXPECT_TRUE(mux::parseFacts(factsOf("rv64,v=true")));
+}
+
+TEST(RiscvCpu, OtherTextsAreErrors) {
+  for (const char *text :
+       {"", ",", "rv32", "any", "rv64,", "rv64,v", "rv64,=1", "rv64,v=maybe", "rv64,m=false",
+        "rv64,d=false", "rv64,v=true,vlen=64", "rv64,v=true,vlen=2048", "rv64,v=true,vlen=192",
+        "rv64,v=true,vlen=", "rv64,v=true,vlen=256x", "rv64,v=true,vlen=99999999999999999999",
+        "rv64,v=true,elen=32"}) {
+    EXPECT_THAT(factsOf(text), testing::StartsWith("no: ")) << text;
+  }
+}
+
+/// What LLVM is told the device has, the emulator has: an instruction of each extension that
+/// is on by default runs (the agent would not start otherwise with them off).
+TEST(RiscvCpu, ADeviceWithoutVectorsWorks) {
+  Options options = baseOptions();
+  options.cpu = "rv64,c=true,zba=false,zbb=false";
+  OpenDevice device(options);
+  EXPECT_EQ(device.info().vector_width_bits, 0u);
+  EXPECT_EQ(device.run(empty, {}), hal_success);
+}
+
+}  // namespace
+}  // namespace riscv::test
