@@ -150,6 +150,36 @@ TEST_F(Launch, TooLargeArenasAreOutOfResources) {
   EXPECT_EQ(layOut({1, 1, 1}), mux_error_out_of_resources);
 }
 
+TEST_F(Launch, ScratchpadsTakeNothingOfTheArena) {
+  limits_.localInArena = false;
+  limits_.arenaSize = 512;
+  mux::ArenaLayout layout;
+  ASSERT_EQ(mux::layOutArena(descriptor_, range(3, {1, 1, 1}, {3, 3, 1}), limits_, &layout),
+            mux_success);
+  EXPECT_EQ(layout.localOffset, 0u);
+  EXPECT_EQ(layout.localSize, 123u);
+  EXPECT_EQ(layout.frameOffset, 0u);
+  EXPECT_EQ(layout.frameSize, 64u + 24u * 16u);
+  EXPECT_EQ(layout.size, 512u);
+  EXPECT_EQ(mux::layOutArena(descriptor_, range(1, {1}, {17}), limits_, &layout),
+            mux_error_out_of_resources)
+      << "the frame alone is too large";
+
+  // All of both can be used; more than the scratchpad cannot, however large the arena is.
+  uint64_t items = 0;
+  ASSERT_EQ(mux::queryMaxWorkGroupSize(descriptor_, limits_, 1014, &items), mux_success);
+  EXPECT_EQ(items, 16u);
+  arguments_[2] = local(900);
+  arguments_[3] = local(100);
+  EXPECT_EQ(mux::layOutArena(descriptor_, range(1, {1}, {16}), limits_, &layout), mux_success);
+  limits_.arenaSize = 1 << 20;
+  arguments_[2] = local(1024);
+  EXPECT_EQ(mux::layOutArena(descriptor_, range(1, {1}, {1}), limits_, &layout),
+            mux_error_out_of_resources);
+  ASSERT_EQ(mux::queryMaxWorkGroupSize(descriptor_, limits_, 1015, &items), mux_success);
+  EXPECT_EQ(items, 0u);
+}
+
 TEST_F(Launch, FillsTheSchedule) {
   mux::ArenaLayout layout;
   const mux_ndrange_t ndrange = range(2, {10, 7}, {4, 7});
