@@ -11,7 +11,7 @@ build=(
   libpolly-22-dev libclang-rt-22-dev clang-format-22 clang-tidy-22
   zlib1g-dev libzstd-dev libxml2-dev
   opencl-headers opencl-clhpp-headers ocl-icd-libopencl1 ocl-icd-opencl-dev
-  libxxhash-dev nlohmann-json3-dev libcli11-dev libpng-dev
+  libxxhash-dev spirv-headers spirv-tools nlohmann-json3-dev libcli11-dev libpng-dev
 )
 tests=(
   libgtest-dev libgmock-dev libmpfr-dev gdb linux-perf qemu-user

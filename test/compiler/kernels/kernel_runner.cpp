@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "compiler/kernel.h"
+#include "mux/util/printf.h"
 
 extern "C" compiler::Library *kiln_compiler_get_library(uint32_t version);
 
@@ -114,6 +115,22 @@ mux_result_t recordAndRun(mux_device_t device, mux_queue_t queue, mux_kernel_t k
 }  // namespace
 
 Program::Program(const std::string &source, const std::string &options) {
+  build([&](compiler::Target &, compiler::Module &module) {
+    auto parsed = module.parseOptions(options, compiler::OptionsMode::build);
+    auto compiled = parsed ? module.compileOpenCLC(source, {}) : parsed;
+    if (!compiled) {
+      ADD_FAILURE() << compiled.failure().message << "\n" << module.log();
+      return false;
+    }
+    return true;
+  });
+}
+
+Program::Program(const Front &front) {
+  build(front);
+}
+
+void Program::build(const Front &front) {
   compiler::Library *library = kiln_compiler_get_library(compiler::interfaceVersion);
   compiler::Info *compilerInfo = nullptr;
   info_ = library ? firstDevice(*library, compilerInfo) : nullptr;
@@ -131,9 +148,10 @@ Program::Program(const std::string &source, const std::string &options) {
   }
   target_ = std::move(*target);
   module_ = target_->createModule();
-  auto parsed = module_->parseOptions(options, compiler::OptionsMode::build);
-  auto compiled = parsed ? module_->compileOpenCLC(source, {}) : parsed;
-  auto finalized = compiled ? module_->finalize() : compiled;
+  if (!front(*target_, *module_)) {
+    return;
+  }
+  auto finalized = module_->finalize();
   if (!finalized) {
     ADD_FAILURE() << finalized.failure().message << "\n" << module_->log();
     return;
@@ -167,6 +185,26 @@ mux_executable_t Program::load(const compiler::Bytes &binary) {
 mux_result_t Program::run(const std::string &kernel, const Grid &grid,
                           std::vector<Argument> arguments) {
   return executable_ ? launch(executable_, kernel, grid, arguments) : mux_error_invalid_binary;
+}
+
+mux_result_t Program::runPrinting(const std::string &kernel, const Grid &grid,
+                                  std::vector<Argument> arguments, std::string &text) {
+  return executable_ ? launch(executable_, kernel, grid, arguments, &text)
+                     : mux_error_invalid_binary;
+}
+
+void Program::readPrintf(mux_executable_t executable, std::span<const std::byte> bytes,
+                         std::string &text) {
+  const auto strings = [&](uint32_t id) -> std::optional<std::string_view> {
+    const char *string = nullptr;
+    uint64_t size = 0;
+    return muxGetPrintfString(executable, id, &string, &size) == mux_success
+               ? std::optional(std::string_view(string, size))
+               : std::nullopt;
+  };
+  const auto report =
+      mux::formatPrintf(bytes, strings, [&](std::string_view record) { text += record; });
+  EXPECT_EQ(report.damaged, 0u);
 }
 
 mux_result_t Program::runSpecialized(const std::string &kernel, const Grid &grid,
@@ -207,7 +245,8 @@ mux_kernel_descriptor_t Program::descriptor(const std::string &kernel) {
 }
 
 mux_result_t Program::launch(mux_executable_t executable, const std::string &kernel,
-                             const Grid &grid, std::vector<Argument> &arguments) {
+                             const Grid &grid, std::vector<Argument> &arguments,
+                             std::string *printed) {
   mux_kernel_t object = nullptr;
   mux_result_t result = muxCreateKernel(device_, executable, kernel.c_str(), &object);
   if (result != mux_success) {
@@ -232,7 +271,18 @@ mux_result_t Program::launch(mux_executable_t executable, const std::string &ker
   }
   range.argument_count = described.size();
   range.arguments = described.data();
+  std::vector<std::byte> records(printed ? 4096 : 16);
+  mux::resetPrintfBuffer(records);
+  const DeviceBuffer printfBuffer(device_, info_, records.size());
+  if (printed) {
+    printfBuffer.write(records.data());
+    range.printf_buffer = printfBuffer.get();
+  }
   result = recordAndRun(device_, queue_, object, range);
+  if (printed) {
+    printfBuffer.read(records.data());
+    readPrintf(executable, records, *printed);
+  }
   for (size_t number = 0; number < arguments.size(); ++number) {
     if (buffers[number]) {
       buffers[number]->read(arguments[number].data);

@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -40,10 +42,16 @@ struct Grid {
   uint64_t items() const { return global[0] * global[1] * global[2]; }
 };
 
+/// Brings a module of the target from empty to compiled or linked. False, with a test failure
+/// reported, if it cannot.
+using Front = std::function<bool(compiler::Target &target, compiler::Module &module)>;
+
 /// A program on a device of its own. Failures to build are test failures with the log.
 class Program {
  public:
   explicit Program(const std::string &source, const std::string &options = "");
+  /// A program that comes another way than from one source.
+  explicit Program(const Front &front);
   ~Program();
   Program(const Program &) = delete;
   Program &operator=(const Program &) = delete;
@@ -52,6 +60,9 @@ class Program {
   /// The result of the first call that fails, which for launches that the device refuses
   /// is that of muxCommandNDRange.
   mux_result_t run(const std::string &kernel, const Grid &grid, std::vector<Argument> arguments);
+  /// The same, with what the kernel prints added to `text`.
+  mux_result_t runPrinting(const std::string &kernel, const Grid &grid,
+                           std::vector<Argument> arguments, std::string &text);
   /// The same with code for this very local size.
   mux_result_t runSpecialized(const std::string &kernel, const Grid &grid,
                               std::vector<Argument> arguments);
@@ -59,9 +70,11 @@ class Program {
   mux_kernel_descriptor_t descriptor(const std::string &kernel);
 
  private:
+  void build(const Front &front);
   mux_executable_t load(const compiler::Bytes &binary);
   mux_result_t launch(mux_executable_t executable, const std::string &kernel, const Grid &grid,
-                      std::vector<Argument> &arguments);
+                      std::vector<Argument> &arguments, std::string *printed = nullptr);
+  void readPrintf(mux_executable_t executable, std::span<const std::byte> bytes, std::string &text);
 
   mux_device_info_t info_ = nullptr;
   mux_device_t device_ = nullptr;

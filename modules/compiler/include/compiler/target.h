@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "compiler/module.h"
 
@@ -17,6 +18,9 @@ class Target {
 
   virtual const Info &info() const = 0;
   virtual Context &context() const = 0;
+  /// The compiler facts that it makes code for: those that Info::createTarget was given, or the
+  /// target's defaults, in the words that mux_device_info_s::compiler_facts would have.
+  virtual const std::string &compilerFacts() const = 0;
   virtual std::unique_ptr<Module> createModule() = 0;
 };
 

@@ -48,7 +48,7 @@ class BaseTarget : public Target {
   Context &context() const final { return context_; }
   std::unique_ptr<Module> createModule() override;
 
-  const std::string &compilerFacts() const { return compilerFacts_; }
+  const std::string &compilerFacts() const final { return compilerFacts_; }
 
   virtual CodeModel codeModel(const frontend::BuildOptions &options) const = 0;
   virtual LinkModel linkModel() const = 0;

@@ -10,6 +10,7 @@
 #include "base/base_target.h"
 #include "base/step_timer.h"
 #include "frontend/frontend.h"
+#include "il/spirv.h"
 #include "llvm_target/analysis_managers.h"
 #include "llvm_target/bitcode.h"
 #include "llvm_target/code_generator.h"
@@ -27,6 +28,7 @@ class Step {
       : target_(target), data_(data), diagnostics_(context_, outcome_.log) {}
 
   Outcome compileOpenCLC(const Operation &operation);
+  Outcome compileSPIRV(const Operation &operation);
   Outcome link(const Operation &operation);
   Outcome finalize();
   Outcome createBinary(const SpecializationOptions &specialization);
@@ -103,6 +105,22 @@ Outcome Step::compileOpenCLC(const Operation &operation) {
   StepTimer timer("front end");
   auto module = frontend::compileOpenCLC(context_, operation.source, operation.headers, options_,
                                          target_.info().facts(), outcome_.log);
+  if (!module) {
+    return fail(module.failure());
+  }
+  if (diagnostics_.hasErrors()) {
+    return fail({Error::compileFailure, "the program cannot be compiled"});
+  }
+  return finishFrontEnd(**module, ModuleState::compiled);
+}
+
+Outcome Step::compileSPIRV(const Operation &operation) {
+  if (auto failure = parseOptions()) {
+    return fail(std::move(*failure));
+  }
+  StepTimer timer("SPIR-V");
+  auto module = il::compileSPIRV(context_, operation.il, operation.constants,
+                                 target_.info().facts(), outcome_.log);
   if (!module) {
     return fail(module.failure());
   }
@@ -232,6 +250,7 @@ Outcome perform(const BaseTarget &target, const ModuleData &data, const Operatio
     case OperationKind::compileOpenCLC:
       return step.compileOpenCLC(operation);
     case OperationKind::compileSPIRV:
+      return step.compileSPIRV(operation);
     case OperationKind::loadSPIR:
     case OperationKind::compileSPIR:
       return step.fail({Error::unsupported, "programs in intermediate languages"});

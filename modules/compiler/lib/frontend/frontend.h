@@ -41,7 +41,8 @@ Result<std::unique_ptr<llvm::Module>> compileOpenCLC(llvm::LLVMContext &context,
 
 /// The kernels of a module in common form, in the module's order. internalFailure if
 /// the module has kernels without or with damaged argument metadata.
-/// hasArgumentInfo is set: whether the user may see it depends on the options.
+/// hasArgumentInfo is set for those with kernel_arg_name; whether the user may see what our own
+/// front end writes depends on the options.
 Result<std::vector<KernelInfo>> readKernelInfo(const llvm::Module &module);
 
 }  // namespace compiler::frontend

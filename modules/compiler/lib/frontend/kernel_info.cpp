@@ -216,7 +216,6 @@ std::string attributesOf(const KernelInfo &info, const std::string &vectorTypeHi
 std::optional<KernelInfo> readKernel(const llvm::Function &function) {
   KernelInfo info;
   info.name = function.getName();
-  info.hasArgumentInfo = true;
   info.requiredWorkGroupSize = readSize(function, "reqd_work_group_size");
   info.workGroupSizeHint = readSize(function, "work_group_size_hint");
   if (const llvm::MDNode *node = function.getMetadata("intel_reqd_sub_group_size")) {
@@ -227,6 +226,7 @@ std::optional<KernelInfo> readKernel(const llvm::Function &function) {
   if (!lists.complete()) {
     return std::nullopt;
   }
+  info.hasArgumentInfo = lists.name != nullptr;
   for (const llvm::Argument &argument : function.args()) {
     auto argumentInfo = readArgument(argument, lists);
     if (!argumentInfo) {

@@ -1,6 +1,7 @@
 #include "input.h"
 
 #include "frontend/frontend.h"
+#include "il/spirv.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -15,6 +16,21 @@ std::unique_ptr<llvm::Module> compile(const llvm::MemoryBuffer &source, llvm::LL
                                       const DeviceFacts &facts, std::string &error) {
   std::string log;
   auto module = frontend::compileOpenCLC(context, source.getBuffer(), {}, options, facts, log);
+  llvm::errs() << log;
+  if (!module) {
+    error = module.failure().message;
+    return nullptr;
+  }
+  return std::move(*module);
+}
+
+std::unique_ptr<llvm::Module> translate(const llvm::MemoryBuffer &source,
+                                        llvm::LLVMContext &context, const DeviceFacts &facts,
+                                        std::string &error) {
+  const llvm::StringRef bytes = source.getBuffer();
+  std::string log;
+  auto module = il::compileSPIRV(context, std::as_bytes(std::span(bytes.data(), bytes.size())), {},
+                                 facts, log);
   llvm::errs() << log;
   if (!module) {
     error = module.failure().message;
@@ -42,14 +58,13 @@ std::unique_ptr<llvm::Module> readModule(const std::string &file, llvm::LLVMCont
                                          const frontend::BuildOptions &options,
                                          const DeviceFacts &facts, std::string &error) {
   const llvm::StringRef name = file;
-  if (name.ends_with(".spv")) {
-    error = "'" + file + "': SPIR-V is not supported yet";
-    return nullptr;
-  }
   auto source = llvm::MemoryBuffer::getFileOrSTDIN(file);
   if (!source) {
     error = "'" + file + "': " + source.getError().message();
     return nullptr;
+  }
+  if (name.ends_with(".spv")) {
+    return translate(**source, context, facts, error);
   }
   return name.ends_with(".cl") ? compile(**source, context, options, facts, error)
                                : parse(**source, context, error);

@@ -1,0 +1,124 @@
+#include "build.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "mux/abi.h"
+
+namespace compiler::tools::clc {
+namespace {
+
+ProgramKind kindOf(const Options &options) {
+  return options.compileOnly     ? ProgramKind::object
+         : options.createLibrary ? ProgramKind::library
+                                 : ProgramKind::executable;
+}
+
+}  // namespace
+
+void Builder::addLog(std::string_view log) {
+  if (!log.empty() && log_.find(log) == std::string::npos) {
+    log_ += log;
+    std::fwrite(log.data(), 1, log.size(), stderr);
+  }
+}
+
+/// Links the parts into `module`, and makes an executable of them if that is wanted.
+Result<void> Builder::finish(Module &module, std::span<const Module *const> parts) {
+  std::string linkOptions = options_.buildOptions;
+  if (options_.createLibrary) {
+    linkOptions = options_.enableLinkOptions ? "-create-library -enable-link-options " + linkOptions
+                                             : "-create-library";
+  }
+  const auto mode = options_.createLibrary ? OptionsMode::link : OptionsMode::build;
+  if (auto parsed = module.parseOptions(linkOptions, mode); !parsed) {
+    return parsed;
+  }
+  if (auto linked = module.link(parts, options_.createLibrary); !linked) {
+    return linked;
+  }
+  return options_.createLibrary ? Result<void>() : module.finalize();
+}
+
+ContainerEntry Builder::describe(const Device &device, const Module &module) const {
+  ContainerEntry entry;
+  entry.programKind = kindOf(options_);
+  entry.addressBits = device.info->facts().addressBits;
+  entry.driverBuild = library_.buildId();
+  entry.options = options_.buildOptions;
+  entry.log = log_;
+  entry.info = module.programInfo();
+  return entry;
+}
+
+void Builder::keep(ContainerEntry entry, Bytes payload) {
+  entry.payload = payloads_.emplace_back(std::move(payload));
+  if (options_.verbose) {
+    std::fprintf(stderr, "clc: %s%s: %zu bytes for %zu kernel(s)\n",
+                 entry.kind == EntryKind::ir ? "intermediate code" : entry.target.c_str(),
+                 entry.kind == EntryKind::ir ? "" : (" (" + entry.facts + ")").c_str(),
+                 entry.payload.size(), entry.info.kernels.size());
+  }
+  entries_.push_back(std::move(entry));
+}
+
+bool Builder::addEntries(const Device &device, Module &module, std::string &error) {
+  if (kindOf(options_) == ProgramKind::executable) {
+    auto code = module.createBinary();
+    addLog(module.log());
+    if (!code) {
+      error = code.failure().message;
+      return false;
+    }
+    ContainerEntry entry = describe(device, module);
+    entry.kind = EntryKind::code;
+    entry.abiVersion = MUX_ABI_VERSION;
+    entry.target = device.info->name();
+    entry.facts = device.target->compilerFacts();
+    keep(std::move(entry), std::move(*code));
+  }
+  const DeviceFacts &facts = device.info->facts();
+  const bool isServed = std::ranges::any_of(
+      irFacts_, [&](const DeviceFacts *present) { return missingFacts(*present, facts).empty(); });
+  if (options_.noIr || isServed) {
+    return true;
+  }
+  auto ir = module.serialize();
+  if (!ir) {
+    error = ir.failure().message;
+    return false;
+  }
+  ContainerEntry entry = describe(device, module);
+  entry.kind = EntryKind::ir;
+  entry.facts = toString(facts);
+  keep(std::move(entry), std::move(*ir));
+  irFacts_.push_back(&facts);
+  return true;
+}
+
+bool Builder::add(const Device &device, std::span<const Input> inputs, std::string &error) {
+  std::vector<std::unique_ptr<Module>> modules;
+  std::vector<const Module *> parts;
+  for (const Input &input : inputs) {
+    std::string log;
+    modules.push_back(makeModule(input, *device.target, options_.buildOptions, log, error));
+    addLog(log);
+    if (!modules.back()) {
+      return false;
+    }
+    parts.push_back(modules.back().get());
+  }
+  if (options_.compileOnly) {
+    return addEntries(device, *modules.front(), error);
+  }
+  auto program = device.target->createModule();
+  const auto finished = finish(*program, parts);
+  addLog(program->log());
+  if (!finished) {
+    error = finished.failure().message;
+    return false;
+  }
+  return addEntries(device, *program, error);
+}
+
+}  // namespace compiler::tools::clc

@@ -1,0 +1,44 @@
+// From inputs to the entries of a container.
+#pragma once
+
+#include <deque>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "compiler/container.h"
+#include "device.h"
+#include "input.h"
+#include "options.h"
+
+namespace compiler::tools::clc {
+
+/// A program for all devices, as it grows.
+class Builder {
+ public:
+  Builder(const Library &library, const Options &options) : library_(library), options_(options) {}
+
+  /// Compiles, and unless only that is asked for links the inputs for a device, and adds the
+  /// entries that are new. False, with a message in `error`, on failure.
+  bool add(const Device &device, std::span<const Input> inputs, std::string &error);
+
+  /// What the compiler said, each text once, though every device has it anew.
+  const std::string &log() const { return log_; }
+  Bytes container() const { return writeContainer(entries_); }
+
+ private:
+  Result<void> finish(Module &module, std::span<const Module *const> parts);
+  bool addEntries(const Device &device, Module &module, std::string &error);
+  void addLog(std::string_view log);
+  ContainerEntry describe(const Device &device, const Module &module) const;
+  void keep(ContainerEntry entry, Bytes payload);
+
+  const Library &library_;
+  const Options &options_;
+  std::vector<ContainerEntry> entries_;
+  std::deque<Bytes> payloads_;                ///< what the entries refer to
+  std::vector<const DeviceFacts *> irFacts_;  ///< of the intermediate code so far
+  std::string log_;
+};
+
+}  // namespace compiler::tools::clc

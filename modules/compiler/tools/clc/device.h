@@ -1,0 +1,27 @@
+// What clc makes code for.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "compiler/library.h"
+#include "options.h"
+
+namespace compiler::tools::clc {
+
+/// A target of the driver with the facts of one device.
+struct Device {
+  Info *info;
+  std::unique_ptr<Target> target;
+};
+
+/// The devices that the options name, in their order; false, with a message in `error`, if
+/// there is no such target or it does not understand its facts.
+bool openDevices(Library &library, Context &context, const Options &options,
+                 std::vector<Device> &devices, std::string &error);
+
+/// The text of --list-targets.
+std::string listTargets(Library &library, Context &context);
+
+}  // namespace compiler::tools::clc

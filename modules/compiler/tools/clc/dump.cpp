@@ -1,0 +1,78 @@
+#include "dump.h"
+
+namespace compiler::tools::clc {
+namespace {
+
+/// What a container says may be anything: control characters are escaped.
+std::string printable(std::string_view text) {
+  constexpr char digits[] = "0123456789abcdef";
+  std::string out;
+  for (char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte != 0x7f) {
+      out += c;
+    } else {
+      out += "\\x";
+      out += digits[byte >> 4];
+      out += digits[byte & 15];
+    }
+  }
+  return out;
+}
+
+void line(std::string &out, std::string_view label, std::string_view text) {
+  if (!text.empty()) {
+    out.append("  ").append(label).append(": ").append(printable(text)).append("\n");
+  }
+}
+
+std::string signatureOf(const KernelInfo &kernel) {
+  static constexpr std::string_view spaces[] = {"", "global ", "constant ", "local ", "generic "};
+  std::string text = kernel.name + "(";
+  for (const ArgumentInfo &argument : kernel.arguments) {
+    text += &argument == kernel.arguments.data() ? "" : ", ";
+    text += spaces[static_cast<size_t>(argument.addressSpace)];
+    text += argument.typeName.empty() ? "?" : argument.typeName;
+    text += argument.name.empty() ? "" : " " + argument.name;
+  }
+  return text + ")";
+}
+
+/// Each line of the log with a line of its own.
+void describeLog(std::string &out, std::string_view log) {
+  while (!log.empty()) {
+    const size_t end = log.find('\n');
+    line(out, "log", log.substr(0, end));
+    log = end == std::string_view::npos ? std::string_view() : log.substr(end + 1);
+  }
+}
+
+}  // namespace
+
+std::string describe(const std::string &name, std::span<const std::byte> file,
+                     const std::vector<ContainerEntry> &entries) {
+  std::string out = printable(name) + ": program container, " + std::to_string(file.size()) +
+                    " bytes, " + std::to_string(entries.size()) + " known entries\n";
+  for (const ContainerEntry &entry : entries) {
+    const bool isCode = entry.kind == EntryKind::code;
+    out += "entry " + std::to_string(&entry - entries.data()) + ": " +
+           (isCode ? "code" : "intermediate code") + ", " +
+           std::string(toString(entry.programKind)) + ", " + std::to_string(entry.addressBits) +
+           "-bit, " + std::to_string(entry.payload.size()) + " bytes at " +
+           std::to_string(entry.payload.data() - file.data()) + "\n";
+    line(out, "target", entry.target);
+    line(out, isCode ? "facts" : "for", entry.facts);
+    if (isCode) {
+      line(out, "ABI version", std::to_string(entry.abiVersion));
+    }
+    line(out, "driver build", entry.driverBuild);
+    line(out, "options", entry.options);
+    for (const KernelInfo &kernel : entry.info.kernels) {
+      line(out, "kernel", signatureOf(kernel));
+    }
+    describeLog(out, entry.log);
+  }
+  return out;
+}
+
+}  // namespace compiler::tools::clc

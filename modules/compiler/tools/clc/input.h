@@ -1,0 +1,30 @@
+// An input of clc, of any language, and its way into a module.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "compiler/target.h"
+
+namespace compiler::tools::clc {
+
+enum class InputKind { openClC, spirv, spir, container };
+
+struct Input {
+  std::string name;
+  InputKind kind;
+  Bytes bytes;
+};
+
+/// Reads the file and tells its kind by its name's suffix, else by its content. Empty, with a
+/// message in `error`, if that is not to be done.
+std::optional<Input> readInput(const std::string &name, std::string &error);
+
+/// A module that can be linked: compiled with the build options, or read from a container. Null
+/// on failure, with a message in `error`. `log` gets what the compiler says.
+std::unique_ptr<Module> makeModule(const Input &input, Target &target,
+                                   const std::string &buildOptions, std::string &log,
+                                   std::string &error);
+
+}  // namespace compiler::tools::clc

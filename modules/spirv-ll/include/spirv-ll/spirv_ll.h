@@ -1,0 +1,67 @@
+// From SPIR-V modules of the Kernel flavour to the common form of LLVM IR (doc/compiler-spec.md,
+// section 1): what a front end makes, so that nothing after it knows the language. doc/spirv.md
+// says what is supported.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class LLVMContext;
+class Module;
+}  // namespace llvm
+
+namespace spirv_ll {
+
+/// What a device can do, as far as capabilities ask for it.
+struct Device {
+  uint32_t addressBits = 64;
+  bool hasHalf = false;
+  bool hasDouble = false;
+  bool has64BitAtomics = false;
+  bool hasGenericAddressSpace = false;
+};
+
+/// The value of a specialization constant: as many bytes as its type has (1 for a boolean), in
+/// the machine's order. A constant with another size is an error, an id that the module does
+/// not have is ignored.
+struct Specialization {
+  uint32_t id;
+  std::span<const std::byte> value;
+};
+
+struct Error {
+  enum class Kind {
+    notSpirv,     ///< the words do not begin as a module does
+    invalid,      ///< not valid SPIR-V
+    unsupported,  ///< valid, but asks for what the device or this library lacks
+  } kind;
+  /// Where the instruction begins that is at fault, in words from the beginning of the module.
+  size_t word;
+  /// One line, without the position.
+  std::string message;
+};
+
+/// "error: word 123: message", a line for a build log.
+std::string toString(const Error &error);
+
+struct Translation {
+  std::unique_ptr<llvm::Module> module;  ///< null if there is an error
+  std::optional<Error> error;
+};
+
+/// Validates and translates. Any words may be passed, in either byte order; what comes back is
+/// well-formed IR or an error. Thread-safe for different contexts. Needs a stack as the front
+/// end does.
+Translation translate(llvm::LLVMContext &context, std::span<const uint32_t> words,
+                      const Device &device, std::span<const Specialization> specializations);
+
+/// What SPIRV-Tools' assembler makes of a text. Empty if it is wrong; `error` then says where.
+std::optional<std::vector<uint32_t>> assemble(std::string_view text, std::string &error);
+
+}  // namespace spirv_ll

@@ -1,0 +1,94 @@
+// Decorations are kept with their targets; the handlers of the targets give them their meaning.
+// One that no handler knows is an error, for a decoration can change what a program does.
+#include <algorithm>
+
+#include "grammar.h"
+#include "handlers.h"
+
+namespace spirv_ll {
+namespace {
+
+using spv::Decoration;
+
+constexpr Decoration known[] = {
+    Decoration::SpecId,
+    Decoration::BuiltIn,
+    Decoration::Constant,
+    Decoration::CPacked,
+    Decoration::FuncParamAttr,
+    Decoration::FPRoundingMode,
+    Decoration::FPFastMathMode,
+    Decoration::LinkageAttributes,
+    Decoration::Alignment,
+    Decoration::SaturatedConversion,
+    Decoration::NoSignedWrap,
+    Decoration::NoUnsignedWrap,
+    Decoration::Restrict,
+    Decoration::Volatile,
+    // What we do anyway, or promises that nothing is made of.
+    Decoration::NoContraction,
+    Decoration::RelaxedPrecision,
+    Decoration::Aliased,
+    Decoration::AliasedPointer,
+    Decoration::RestrictPointer,
+    Decoration::Coherent,
+    Decoration::NonWritable,
+    Decoration::NonReadable,
+    Decoration::MaxByteOffset,
+    Decoration::Invariant,
+    Decoration::UserSemantic,
+};
+
+/// Those that may be ignored on a member of a structure.
+constexpr Decoration knownOfMembers[] = {
+    Decoration::RelaxedPrecision, Decoration::NonWritable, Decoration::NonReadable,
+    Decoration::UserSemantic,     Decoration::Constant,
+};
+
+bool isKnown(Translator &translator, std::span<const Decoration> list, uint32_t kind) {
+  if (std::ranges::find(list, static_cast<Decoration>(kind)) != list.end()) {
+    return true;
+  }
+  translator.fail("the decoration " + enumerantName(EnumerantKind::Decoration, kind) +
+                  " is not supported here");
+  return false;
+}
+
+void decorate(Translator &translator, const Instruction &instruction) {
+  const uint32_t kind = instruction.operand(1);
+  if (isKnown(translator, known, kind)) {
+    translator.decorate(instruction.operand(0),
+                        {static_cast<Decoration>(kind), instruction.operandsFrom(2)});
+  }
+}
+
+void decorateMember(Translator &translator, const Instruction &instruction) {
+  isKnown(translator, knownOfMembers, instruction.operand(2));
+}
+
+void decorateGroup(Translator &translator, const Instruction &instruction) {
+  const llvm::SmallVector<spirv_ll::Decoration> group(
+      translator.decorations(instruction.operand(0)));
+  for (uint32_t target : instruction.operandsFrom(1)) {
+    for (const spirv_ll::Decoration &decoration : group) {
+      translator.decorate(target, decoration);
+    }
+  }
+}
+
+void ignore(Translator &, const Instruction &) {}
+
+constexpr HandlerRow rows[] = {
+    {spv::Op::OpDecorate, decorate},           {spv::Op::OpMemberDecorate, decorateMember},
+    {spv::Op::OpDecorationGroup, ignore},      {spv::Op::OpGroupDecorate, decorateGroup},
+    {spv::Op::OpDecorateString, ignore},  // UserSemantic and its like
+    {spv::Op::OpMemberDecorateString, ignore},
+};
+
+}  // namespace
+
+HandlerTable annotationHandlers() {
+  return rows;
+}
+
+}  // namespace spirv_ll

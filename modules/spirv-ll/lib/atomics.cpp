@@ -1,0 +1,165 @@
+// Atomics are LLVM's, as in the builtins library. Their scope is not used: the widest one is
+// right for all.
+#include "handlers.h"
+#include "operands.h"
+#include "scopes.h"
+
+namespace spirv_ll {
+namespace {
+
+using llvm::AtomicOrdering;
+using llvm::AtomicRMWInst;
+using llvm::Value;
+
+bool isAtomic(llvm::Type *type) {
+  return type->isIntegerTy(32) || type->isIntegerTy(64) || type->isFloatTy() || type->isDoubleTy();
+}
+bool isAtomicInteger(llvm::Type *type) {
+  return type->isIntegerTy(32) || type->isIntegerTy(64);
+}
+bool isPointer(llvm::Type *type) {
+  return type->isPointerTy();
+}
+
+llvm::Align alignmentOf(llvm::Type *type) {
+  return llvm::Align(type->getPrimitiveSizeInBits().getFixedValue() / 8);
+}
+
+bool checkType(Translator &translator, llvm::Type *type) {
+  if (!isAtomic(type)) {
+    translator.fail("an atomic operation on this type is not supported");
+    return false;
+  }
+  return true;
+}
+
+/// An ordering that a load may have.
+AtomicOrdering forLoad(AtomicOrdering ordering) {
+  return ordering == AtomicOrdering::AcquireRelease || ordering == AtomicOrdering::Release
+             ? AtomicOrdering::Acquire
+             : ordering;
+}
+
+AtomicOrdering forStore(AtomicOrdering ordering) {
+  return ordering == AtomicOrdering::AcquireRelease || ordering == AtomicOrdering::Acquire
+             ? AtomicOrdering::Release
+             : ordering;
+}
+
+void translateLoad(Translator &translator, const Instruction &instruction) {
+  Value *pointer = readOperand(translator, instruction, isPointer);
+  llvm::Type *type = translator.type(instruction.type);
+  if (!pointer || !checkType(translator, type)) {
+    return;
+  }
+  llvm::LoadInst *load = translator.builder().CreateAlignedLoad(type, pointer, alignmentOf(type));
+  load->setAtomic(forLoad(orderingOf(translator, instruction.operand(2))));
+  translator.setValue(instruction, load);
+}
+
+void translateStore(Translator &translator, const Instruction &instruction) {
+  Value *pointer = readOperand(translator, instruction, isPointer);
+  Value *value = translator.value(instruction.operand(3));
+  if (!pointer || !checkType(translator, value->getType())) {
+    return;
+  }
+  llvm::StoreInst *store =
+      translator.builder().CreateAlignedStore(value, pointer, alignmentOf(value->getType()));
+  store->setAtomic(forStore(orderingOf(translator, instruction.operand(2))));
+}
+
+void update(Translator &translator, const Instruction &instruction, AtomicRMWInst::BinOp op,
+            Value *value) {
+  Value *pointer = readOperand(translator, instruction, isPointer);
+  if (!pointer || !checkType(translator, value->getType())) {
+    return;
+  }
+  if (op != AtomicRMWInst::Xchg && !isAtomicInteger(value->getType())) {
+    return translator.fail("the operation is for integers", Error::Kind::invalid);
+  }
+  translator.setValue(instruction, translator.builder().CreateAtomicRMW(
+                                       op, pointer, value, alignmentOf(value->getType()),
+                                       orderingOf(translator, instruction.operand(2))));
+}
+
+template <AtomicRMWInst::BinOp op>
+void translateUpdate(Translator &translator, const Instruction &instruction) {
+  update(translator, instruction, op, translator.value(instruction.operand(3)));
+}
+
+/// By one.
+template <AtomicRMWInst::BinOp op>
+void translateStep(Translator &translator, const Instruction &instruction) {
+  llvm::Type *type = translator.type(instruction.type);
+  if (type->isIntegerTy()) {
+    update(translator, instruction, op, llvm::ConstantInt::get(type, 1));
+  }
+}
+
+void translateCompareExchange(Translator &translator, const Instruction &instruction) {
+  Value *pointer = readOperand(translator, instruction, isPointer);
+  Value *value = readOperand(translator, instruction, isAtomicInteger, 4);
+  Value *comparator = readOperand(translator, instruction, isAtomicInteger, 5);
+  if (!pointer || !value || !comparator) {
+    return;
+  }
+  if (value->getType() != comparator->getType()) {
+    return translator.fail("the operands are of different types", Error::Kind::invalid);
+  }
+  llvm::IRBuilder<> &builder = translator.builder();
+  Value *result =
+      builder.CreateAtomicCmpXchg(pointer, comparator, value, alignmentOf(value->getType()),
+                                  orderingOf(translator, instruction.operand(2)),
+                                  forLoad(orderingOf(translator, instruction.operand(3))));
+  translator.setValue(instruction, builder.CreateExtractValue(result, 0));
+}
+
+/// A flag is an integer of 32 bits: set is 1.
+void translateTestAndSet(Translator &translator, const Instruction &instruction) {
+  Value *pointer = readOperand(translator, instruction, isPointer);
+  if (!pointer) {
+    return;
+  }
+  llvm::IRBuilder<> &builder = translator.builder();
+  Value *before =
+      builder.CreateAtomicRMW(AtomicRMWInst::Xchg, pointer, builder.getInt32(1), llvm::Align(4),
+                              orderingOf(translator, instruction.operand(2)));
+  translator.setValue(instruction, builder.CreateICmpNE(before, builder.getInt32(0)));
+}
+
+void translateClear(Translator &translator, const Instruction &instruction) {
+  if (Value *pointer = readOperand(translator, instruction, isPointer)) {
+    llvm::IRBuilder<> &builder = translator.builder();
+    builder.CreateAlignedStore(builder.getInt32(0), pointer, llvm::Align(4))
+        ->setAtomic(forStore(orderingOf(translator, instruction.operand(2))));
+  }
+}
+
+constexpr HandlerRow rows[] = {
+    {spv::Op::OpAtomicLoad, translateLoad},
+    {spv::Op::OpAtomicStore, translateStore},
+    {spv::Op::OpAtomicExchange, translateUpdate<AtomicRMWInst::Xchg>},
+    {spv::Op::OpAtomicCompareExchange, translateCompareExchange},
+    {spv::Op::OpAtomicCompareExchangeWeak, translateCompareExchange},
+    {spv::Op::OpAtomicIIncrement, translateStep<AtomicRMWInst::Add>},
+    {spv::Op::OpAtomicIDecrement, translateStep<AtomicRMWInst::Sub>},
+    {spv::Op::OpAtomicIAdd, translateUpdate<AtomicRMWInst::Add>},
+    {spv::Op::OpAtomicISub, translateUpdate<AtomicRMWInst::Sub>},
+    {spv::Op::OpAtomicSMin, translateUpdate<AtomicRMWInst::Min>},
+    {spv::Op::OpAtomicUMin, translateUpdate<AtomicRMWInst::UMin>},
+    {spv::Op::OpAtomicSMax, translateUpdate<AtomicRMWInst::Max>},
+    {spv::Op::OpAtomicUMax, translateUpdate<AtomicRMWInst::UMax>},
+    {spv::Op::OpAtomicAnd, translateUpdate<AtomicRMWInst::And>},
+    {spv::Op::OpAtomicOr, translateUpdate<AtomicRMWInst::Or>},
+    {spv::Op::OpAtomicXor, translateUpdate<AtomicRMWInst::Xor>},
+    {spv::Op::OpAtomicFlagTestAndSet, translateTestAndSet},
+    {spv::Op::OpAtomicFlagClear, translateClear},
+};
+
+}  // namespace
+
+HandlerTable atomicHandlers() {
+  return rows;
+}
+
+}  // namespace spirv_ll

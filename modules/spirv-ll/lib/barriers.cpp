@@ -1,0 +1,44 @@
+#include "handlers.h"
+#include "scopes.h"
+
+namespace spirv_ll {
+namespace {
+
+void translateControlBarrier(Translator &translator, const Instruction &instruction) {
+  const auto scope = translator.integer(instruction.operand(0));
+  if (!scope || static_cast<spv::Scope>(*scope) != spv::Scope::Workgroup) {
+    return translator.fail("a barrier of another scope than Workgroup is not supported");
+  }
+  llvm::Value *memoryScope = openclScope(translator, instruction.operand(1));
+  llvm::Value *flags = openclFenceFlags(translator, instruction.operand(2));
+  if (translator.failed()) {
+    return;
+  }
+  if (auto *call = translator.callBuiltin("_Z18work_group_barrierj12memory_scope",
+                                          translator.builder().getVoidTy(), {flags, memoryScope})) {
+    call->setConvergent();
+  }
+}
+
+void translateMemoryBarrier(Translator &translator, const Instruction &instruction) {
+  llvm::Value *scope = openclScope(translator, instruction.operand(0));
+  llvm::Value *order = openclOrder(translator, instruction.operand(1));
+  llvm::Value *flags = openclFenceFlags(translator, instruction.operand(1));
+  if (!translator.failed()) {
+    translator.callBuiltin("_Z22atomic_work_item_fencej12memory_order12memory_scope",
+                           translator.builder().getVoidTy(), {flags, order, scope});
+  }
+}
+
+constexpr HandlerRow rows[] = {
+    {spv::Op::OpControlBarrier, translateControlBarrier},
+    {spv::Op::OpMemoryBarrier, translateMemoryBarrier},
+};
+
+}  // namespace
+
+HandlerTable barrierHandlers() {
+  return rows;
+}
+
+}  // namespace spirv_ll

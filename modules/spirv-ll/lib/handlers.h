@@ -1,0 +1,53 @@
+// The handlers of instructions, a table for each topic. To support an instruction, add a row to
+// the table of its topic; a new topic is a file with a table, and a line here.
+#pragma once
+
+#include "translator.h"
+
+namespace spirv_ll {
+
+using HandlerTable = std::span<const HandlerRow>;
+
+HandlerTable moduleHandlers();      ///< capabilities, imports, entry points, names
+HandlerTable annotationHandlers();  ///< decorations
+HandlerTable typeHandlers();
+HandlerTable constantHandlers();  ///< and specialization constants
+HandlerTable variableHandlers();
+HandlerTable memoryHandlers();   ///< loads, stores, copies, access chains
+HandlerTable pointerHandlers();  ///< casts and comparisons of pointers
+HandlerTable arithmeticHandlers();
+HandlerTable bitHandlers();         ///< shifts, bits, logic
+HandlerTable relationalHandlers();  ///< comparisons, tests, select
+HandlerTable conversionHandlers();
+HandlerTable compositeHandlers();
+HandlerTable controlFlowHandlers();
+HandlerTable functionHandlers();
+HandlerTable atomicHandlers();
+HandlerTable barrierHandlers();
+HandlerTable groupHandlers();     ///< asynchronous copies
+HandlerTable extendedHandlers();  ///< OpenCL.std
+
+// What a topic does for the others.
+
+/// types.cpp: the address space of a storage class; reports an error where there is none.
+unsigned addressSpace(Translator &translator, uint32_t storageClass);
+
+/// functions.cpp: makes the llvm::Function of an OpFunction.
+void declareFunction(Translator &translator, const Instruction &instruction,
+                     std::span<const Instruction> parameters);
+
+/// kernels.cpp: what kernels are beyond functions.
+void describeKernels(Translator &translator);
+
+/// control_flow.cpp: the labels that can be reached from the entry of a function, whose
+/// instructions these are.
+llvm::DenseMap<uint32_t, bool> reachableLabels(Translator &translator,
+                                               std::span<const Instruction> body);
+/// Gives the function's phis their incoming values.
+void completePhis(Translator &translator);
+
+/// builtin_variables.cpp: the address of a variable that holds the builtin's value, in the
+/// function that is being translated. Null after an error.
+llvm::Value *builtinVariable(Translator &translator, const Instruction &variable);
+
+}  // namespace spirv_ll

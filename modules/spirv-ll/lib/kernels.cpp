@@ -1,0 +1,219 @@
+// What makes a kernel of a function: the metadata that Clang would give it. SPIR-V knows address
+// spaces and qualifiers of arguments; the names of their types it has only in OpStrings that the
+// Khronos translator writes ("kernel_arg_type.<kernel>.float*,int,"). Where they are missing,
+// kernel_arg_name is left out too: the program has no argument information.
+#include "grammar.h"
+#include "handlers.h"
+#include "llvm/IR/Constants.h"
+#include "mangling.h"
+
+namespace spirv_ll {
+namespace {
+
+using Metadata = llvm::SmallVector<llvm::Metadata *>;
+
+/// The list that an OpString of this kind holds for the kernel; empty if there is none.
+std::vector<std::string> findList(Translator &translator, const std::string &kind,
+                                  const std::string &kernel, size_t count) {
+  const std::string prefix = kind + "." + kernel + ".";
+  for (const std::string &text : translator.strings) {
+    if (!text.starts_with(prefix)) {
+      continue;
+    }
+    std::vector<std::string> items;
+    size_t position = prefix.size();
+    for (size_t comma; (comma = text.find(',', position)) != std::string::npos;
+         position = comma + 1) {
+      items.push_back(text.substr(position, comma - position));
+    }
+    if (items.size() == count) {
+      return items;
+    }
+  }
+  return {};
+}
+
+std::string qualifiersOf(Translator &translator, uint32_t parameter,
+                         const llvm::Argument &argument) {
+  std::string text;
+  const auto append = [&](const char *word) {
+    text += (text.empty() ? "" : " ") + std::string(word);
+  };
+  for (const Decoration &decoration : translator.decorations(parameter)) {
+    if (decoration.kind == spv::Decoration::FuncParamAttr && !decoration.operands.empty() &&
+        decoration.operands[0] == static_cast<uint32_t>(spv::FunctionParameterAttribute::NoWrite) &&
+        !argument.hasByValAttr()) {
+      append("const");
+    }
+  }
+  if (argument.hasNoAliasAttr()) {
+    append("restrict");
+  }
+  if (translator.has(parameter, spv::Decoration::Volatile)) {
+    append("volatile");
+  }
+  return text;
+}
+
+/// The lists of one kernel.
+class ArgumentMetadata {
+ public:
+  ArgumentMetadata(Translator &translator, llvm::Function &kernel, const std::string &name)
+      : translator_(translator),
+        kernel_(kernel),
+        types_(findList(translator, "kernel_arg_type", name, kernel.arg_size())),
+        qualifiers_(findList(translator, "kernel_arg_type_qual", name, kernel.arg_size())) {}
+
+  void add(const llvm::Argument &argument, uint32_t parameter) {
+    const unsigned number = argument.getArgNo();
+    const unsigned space = argument.getType()->isPointerTy() && !argument.hasByValAttr()
+                               ? argument.getType()->getPointerAddressSpace()
+                               : 0;
+    spaces_.push_back(llvm::ConstantAsMetadata::get(translator_.builder().getInt32(space)));
+    push(access_, "none");
+    push(typeNames_, types_.empty() ? "" : types_[number]);
+    push(typeQualifiers_, qualifiers_.empty() ? qualifiersOf(translator_, parameter, argument)
+                                              : qualifiers_[number]);
+    push(names_, translator_.name(parameter));
+  }
+
+  void attachTo(llvm::Function &function) {
+    attach(function, "kernel_arg_addr_space", spaces_);
+    attach(function, "kernel_arg_access_qual", access_);
+    attach(function, "kernel_arg_type", typeNames_);
+    attach(function, "kernel_arg_base_type", typeNames_);
+    attach(function, "kernel_arg_type_qual", typeQualifiers_);
+    if (!types_.empty() || kernel_.arg_empty()) {
+      attach(function, "kernel_arg_name", names_);
+    }
+  }
+
+ private:
+  void push(Metadata &list, llvm::StringRef text) {
+    list.push_back(llvm::MDString::get(translator_.context(), text));
+  }
+  void attach(llvm::Function &function, const char *kind, const Metadata &list) {
+    function.setMetadata(kind, llvm::MDNode::get(translator_.context(), list));
+  }
+
+  Translator &translator_;
+  llvm::Function &kernel_;
+  std::vector<std::string> types_, qualifiers_;
+  Metadata spaces_, access_, typeNames_, typeQualifiers_, names_;
+};
+
+void setNumbers(llvm::Function &function, const char *kind, llvm::ArrayRef<uint64_t> numbers) {
+  llvm::LLVMContext &context = function.getContext();
+  Metadata list;
+  for (uint64_t number : numbers) {
+    list.push_back(llvm::ConstantAsMetadata::get(
+        llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), number)));
+  }
+  function.setMetadata(kind, llvm::MDNode::get(context, list));
+}
+
+/// Three numbers, literal or (modes with Id) constants.
+std::optional<std::array<uint64_t, 3>> readSize(Translator &translator, const Instruction &mode,
+                                                bool areIds) {
+  std::array<uint64_t, 3> size = {};
+  for (size_t i = 0; i < 3; ++i) {
+    const uint32_t operand = mode.operand(i + 2);
+    const auto number = areIds ? translator.integer(operand) : operand;
+    if (!number || *number == 0 || *number > UINT32_MAX) {
+      translator.fail(mode, "a size is not a positive constant", Error::Kind::invalid);
+      return std::nullopt;
+    }
+    size[i] = *number;
+  }
+  return size;
+}
+
+/// The high half of the operand is the number of components, the low half the scalar's kind.
+void setVectorHint(Translator &translator, const Instruction &mode, llvm::Function &function) {
+  const uint32_t count = mode.operand(2) >> 16;
+  llvm::IRBuilder<> &builder = translator.builder();
+  llvm::Type *scalars[] = {builder.getInt8Ty(),  builder.getInt16Ty(), builder.getInt32Ty(),
+                           builder.getInt64Ty(), builder.getHalfTy(),  builder.getFloatTy(),
+                           builder.getDoubleTy()};
+  const uint32_t kind = mode.operand(2) & 0xffff;
+  if (kind >= std::size(scalars) || count > 16) {
+    return translator.fail(mode, "the type is not supported");
+  }
+  llvm::Type *type = count > 1 ? llvm::FixedVectorType::get(scalars[kind], count) : scalars[kind];
+  function.setMetadata("vec_type_hint",
+                       llvm::MDNode::get(translator.context(),
+                                         {llvm::ValueAsMetadata::get(llvm::PoisonValue::get(type)),
+                                          llvm::ConstantAsMetadata::get(builder.getInt32(1))}));
+}
+
+void setMode(Translator &translator, const Instruction &mode, llvm::Function &function) {
+  const auto kind = static_cast<spv::ExecutionMode>(mode.operand(1));
+  const bool areIds = mode.op == spv::Op::OpExecutionModeId;
+  switch (kind) {
+    case spv::ExecutionMode::LocalSize:
+    case spv::ExecutionMode::LocalSizeId:
+    case spv::ExecutionMode::LocalSizeHint:
+    case spv::ExecutionMode::LocalSizeHintId: {
+      const bool isHint =
+          kind == spv::ExecutionMode::LocalSizeHint || kind == spv::ExecutionMode::LocalSizeHintId;
+      if (const auto size = readSize(translator, mode, areIds)) {
+        setNumbers(function, isHint ? "work_group_size_hint" : "reqd_work_group_size", *size);
+      }
+      break;
+    }
+    case spv::ExecutionMode::VecTypeHint:
+      setVectorHint(translator, mode, function);
+      break;
+    case spv::ExecutionMode::ContractionOff:
+      // Nothing is contracted.
+      break;
+    default:
+      translator.fail(mode, "the execution mode " +
+                                enumerantName(EnumerantKind::ExecutionMode, mode.operand(1)) +
+                                " is not supported");
+  }
+}
+
+void describe(Translator &translator, const EntryPoint &entry) {
+  auto *kernel = llvm::cast<llvm::Function>(translator.value(entry.function));
+  if (kernel->isDeclaration() || !kernel->getReturnType()->isVoidTy()) {
+    return translator.fail(*entry.instruction, "the function is not a kernel",
+                           Error::Kind::invalid);
+  }
+  ArgumentMetadata metadata(translator, *kernel, entry.name);
+  const auto parameters = translator.parametersOf(entry.function);
+  for (const llvm::Argument &argument : kernel->args()) {
+    metadata.add(argument, parameters[argument.getArgNo()].id);
+  }
+  // Clang's second function for a kernel, whose body finalize moves into the first.
+  llvm::Function *body = translator.module().getFunction("__clang_ocl_kern_imp_" + entry.name);
+  const bool hasBody = body && body->getFunctionType() == kernel->getFunctionType();
+  for (llvm::Function *function : {kernel, hasBody ? body : nullptr}) {
+    if (!function) {
+      continue;
+    }
+    metadata.attachTo(*function);
+    const auto modes = translator.executionModes.find(entry.function);
+    if (modes != translator.executionModes.end()) {
+      for (const Instruction *mode : modes->second) {
+        setMode(translator, *mode, *function);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void describeKernels(Translator &translator) {
+  for (const EntryPoint &entry : translator.entryPoints) {
+    if (translator.failed()) {
+      return;
+    }
+    if (!translator.hasValue(entry.function)) {
+      return translator.fail(*entry.instruction, "there is no such function", Error::Kind::invalid);
+    }
+    describe(translator, entry);
+  }
+}
+
+}  // namespace spirv_ll

@@ -1,0 +1,134 @@
+// SPIRV-Tools sees a copy of the module in which two forms that LLVM's SPIR-V back end writes,
+// and whose meaning is beyond doubt, are replaced by forms of the same size that it accepts:
+// an integer OpConstantNull as the index of a structure's member becomes OpConstant 0, and a
+// printf whose format is a pointer to an array of characters becomes another call of no
+// arguments (OpUndef, padded with OpNop); the translator checks printf itself.
+#include <unordered_map>
+#include <unordered_set>
+
+#include <spirv-tools/libspirv.h>
+
+#include "binary.h"
+
+namespace spirv_ll {
+namespace {
+
+constexpr uint32_t printfNumber = 184;
+
+/// Makes the copy.
+class Relaxation {
+ public:
+  Relaxation(std::span<const uint32_t> words, std::span<const Instruction> instructions)
+      : words_(words.begin(), words.begin() + headerSize) {
+    for (const Instruction &instruction : instructions) {
+      originals_.push_back(instruction.word);
+      note(instruction);
+      if (!replaceNull(instruction) && !replacePrintf(instruction)) {
+        const size_t size = words[instruction.word] >> 16;
+        const auto source = words.subspan(instruction.word, size);
+        words_.insert(words_.end(), source.begin(), source.end());
+      }
+    }
+  }
+
+  std::span<const uint32_t> words() const { return words_; }
+
+  /// The place in the module of the instruction with this number.
+  size_t original(size_t number) const {
+    return number > 0 && number <= originals_.size() ? originals_[number - 1] : 0;
+  }
+
+ private:
+  void append(spv::Op op, std::initializer_list<uint32_t> operands) {
+    words_.push_back(static_cast<uint32_t>((operands.size() + 1) << 16) |
+                     static_cast<uint32_t>(op));
+    words_.insert(words_.end(), operands);
+  }
+
+  void note(const Instruction &instruction) {
+    if (instruction.op == spv::Op::OpTypeInt) {
+      integerWidths_[instruction.id] = instruction.operand(0);
+    } else if (instruction.op == spv::Op::OpExtInstImport &&
+               readString(instruction.operands, 0).text == "OpenCL.std") {
+      openclStd_.insert(instruction.id);
+    }
+  }
+
+  bool replaceNull(const Instruction &instruction) {
+    const auto width = integerWidths_.find(instruction.type);
+    if (instruction.op != spv::Op::OpConstantNull || width == integerWidths_.end() ||
+        !instruction.operands.empty()) {
+      return false;
+    }
+    if (width->second > 32) {
+      append(spv::Op::OpConstant, {instruction.type, instruction.id, 0, 0});
+    } else {
+      append(spv::Op::OpConstant, {instruction.type, instruction.id, 0});
+    }
+    return true;
+  }
+
+  bool replacePrintf(const Instruction &instruction) {
+    if (instruction.op != spv::Op::OpExtInst || !openclStd_.contains(instruction.operand(0)) ||
+        instruction.operand(1) != printfNumber || instruction.operands.size() < 3) {
+      return false;
+    }
+    append(spv::Op::OpUndef, {instruction.type, instruction.id});
+    return true;
+  }
+
+  std::vector<uint32_t> words_;
+  std::vector<size_t> originals_;
+  std::unordered_map<uint32_t, uint32_t> integerWidths_;
+  std::unordered_set<uint32_t> openclStd_;
+};
+
+/// The validator's text on one line.
+std::string firstLine(const char *text) {
+  std::string line = text ? text : "not valid";
+  return line.substr(0, line.find('\n'));
+}
+
+}  // namespace
+
+std::optional<Error> validate(std::span<const uint32_t> words,
+                              std::span<const Instruction> instructions) {
+  const Relaxation relaxed(words, instructions);
+  const spv_context context = spvContextCreate(SPV_ENV_UNIVERSAL_1_6);
+  spv_const_binary_t binary = {relaxed.words().data(), relaxed.words().size()};
+  const spv_validator_options options = spvValidatorOptionsCreate();
+  spv_diagnostic diagnostic = nullptr;
+  const spv_result_t result = spvValidateWithOptions(context, options, &binary, &diagnostic);
+  std::optional<Error> error;
+  if (result != SPV_SUCCESS) {
+    error =
+        Error{Error::Kind::invalid, diagnostic ? relaxed.original(diagnostic->position.index) : 0,
+              firstLine(diagnostic ? diagnostic->error : nullptr)};
+  }
+  spvDiagnosticDestroy(diagnostic);
+  spvValidatorOptionsDestroy(options);
+  spvContextDestroy(context);
+  return error;
+}
+
+std::optional<std::vector<uint32_t>> assemble(std::string_view text, std::string &error) {
+  const spv_context context = spvContextCreate(SPV_ENV_UNIVERSAL_1_6);
+  spv_binary binary = nullptr;
+  spv_diagnostic diagnostic = nullptr;
+  const spv_result_t result = spvTextToBinaryWithOptions(
+      context, text.data(), text.size(), SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS, &binary,
+      &diagnostic);
+  std::optional<std::vector<uint32_t>> words;
+  if (result == SPV_SUCCESS) {
+    words.emplace(binary->code, binary->code + binary->wordCount);
+  } else if (diagnostic) {
+    error = "line " + std::to_string(diagnostic->position.line + 1) + ": " +
+            firstLine(diagnostic->error);
+  }
+  spvDiagnosticDestroy(diagnostic);
+  spvBinaryDestroy(binary);
+  spvContextDestroy(context);
+  return words;
+}
+
+}  // namespace spirv_ll

@@ -1,0 +1,111 @@
+#include "handlers.h"
+#include "llvm/IR/Constants.h"
+#include "symbols.h"
+
+namespace spirv_ll {
+namespace {
+
+llvm::Align alignmentOf(Translator &translator, const Instruction &variable, llvm::Type *type) {
+  const uint64_t wanted = translator.alignment(variable.id);
+  return wanted != 0 ? llvm::Align(wanted)
+                     : translator.module().getDataLayout().getABITypeAlign(type);
+}
+
+llvm::Type *contentOf(Translator &translator, const Instruction &variable) {
+  llvm::Type *type = translator.type(translator.pointeeId(variable.type));
+  if (!type->isSized()) {
+    translator.fail("a variable of this type is not supported");
+    return translator.builder().getInt32Ty();
+  }
+  return type;
+}
+
+/// At the beginning of the function.
+void translateLocal(Translator &translator, const Instruction &variable) {
+  llvm::Type *type = contentOf(translator, variable);
+  llvm::BasicBlock &entry = translator.function->getEntryBlock();
+  llvm::IRBuilder<> atEntry(&entry, entry.getFirstInsertionPt());
+  llvm::AllocaInst *alloca = atEntry.CreateAlloca(type);
+  alloca->setAlignment(alignmentOf(translator, variable, type));
+  if (variable.operands.size() > 1) {
+    llvm::Value *initial = translator.value(variable.operand(1));
+    if (initial->getType() != type) {
+      return translator.fail("the initializer does not fit", Error::Kind::invalid);
+    }
+    if (!llvm::isa<llvm::UndefValue>(initial)) {
+      translator.builder().CreateAlignedStore(initial, alloca, alloca->getAlign());
+    }
+  }
+  translator.setValue(variable, alloca);
+}
+
+/// Null after an error. Memory of a work-group has no first value.
+llvm::Constant *initializerOf(Translator &translator, const Instruction &variable, llvm::Type *type,
+                              bool isLocal) {
+  llvm::Constant *initial =
+      isLocal ? llvm::UndefValue::get(type) : llvm::Constant::getNullValue(type);
+  if (variable.operands.size() > 1) {
+    llvm::Constant *given = translator.constant(variable.operand(1));
+    if (!given || given->getType() != type) {
+      translator.fail("the initializer does not fit", Error::Kind::invalid);
+      return nullptr;
+    }
+    if (isLocal && !llvm::isa<llvm::UndefValue>(given)) {
+      translator.fail("an initializer in the storage class Workgroup is not supported");
+      return nullptr;
+    }
+    initial = given;
+  }
+  return initial;
+}
+
+void translateGlobal(Translator &translator, const Instruction &variable) {
+  llvm::Type *type = contentOf(translator, variable);
+  const unsigned space = addressSpace(translator, variable.operand(0));
+  const Symbol symbol = symbolOf(translator, variable);
+  if (translator.failed()) {
+    return;
+  }
+  if (space == privateSpace || space == genericSpace) {
+    return translator.fail("a variable of a module in this storage class is not supported");
+  }
+  llvm::Constant *initial = nullptr;
+  if (!symbol.isImport) {
+    initial = initializerOf(translator, variable, type, space == localSpace);
+    if (!initial) {
+      return;
+    }
+  }
+  const bool isConstant =
+      space == constantSpace || translator.has(variable.id, spv::Decoration::Constant);
+  auto *global = new llvm::GlobalVariable(
+      translator.module(), type, isConstant, symbol.linkage, initial,
+      symbol.name.empty() ? internalName(translator, variable) : symbol.name, nullptr,
+      llvm::GlobalValue::NotThreadLocal, space);
+  global->setAlignment(alignmentOf(translator, variable, type));
+  translator.setValue(variable, global);
+}
+
+void translateVariable(Translator &translator, const Instruction &instruction) {
+  const auto storage = static_cast<spv::StorageClass>(instruction.operand(0));
+  if (translator.function) {
+    translateLocal(translator, instruction);
+  } else if (storage != spv::StorageClass::Input) {
+    translateGlobal(translator, instruction);
+  } else if (!translator.has(instruction.id, spv::Decoration::BuiltIn)) {
+    translator.fail("an input that is not a builtin variable is not supported");
+  }
+  // A builtin variable gets a value where it is used.
+}
+
+constexpr HandlerRow rows[] = {
+    {spv::Op::OpVariable, translateVariable},
+};
+
+}  // namespace
+
+HandlerTable variableHandlers() {
+  return rows;
+}
+
+}  // namespace spirv_ll

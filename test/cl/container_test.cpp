@@ -1,0 +1,202 @@
+// Program containers through the API: which entry a device takes, and what is wrong with others.
+
+#include "compiler/container.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <random>
+#include <utility>
+
+#include "fixture.h"
+#include "module_seal.h"
+
+namespace {
+
+constexpr char addOne[] = "kernel void addOne(global int *p) { p[get_global_id(0)] += 1; }\n";
+
+class Container : public test::Fixture {
+ protected:
+  static void CL_CALLBACK notify(const char *text, const void *, size_t, void *user) {
+    auto *self = static_cast<Container *>(user);
+    std::lock_guard guard(self->mutex_);
+    self->messages_.append(text).append("\n");
+    self->arrived_.notify_all();
+  }
+  void SetUp() override {
+    Fixture::SetUp();
+    cl_int error = -1;
+    queue.reset();
+    context = clCreateContext(nullptr, 1, &device, notify, this, &error);
+    ASSERT_EQ(error, CL_SUCCESS);
+    queue = makeQueue(0);
+  }
+  void TearDown() override {
+    queue.reset();
+    context.reset();
+  }
+  /// What the context was told last; waits for it.
+  std::string message() {
+    std::unique_lock lock(mutex_);
+    arrived_.wait_for(lock, std::chrono::seconds(60), [this] { return !messages_.empty(); });
+    return std::exchange(messages_, {});
+  }
+
+  compiler::Bytes binaryOf(cl_program program) {
+    size_t size = 0;
+    EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr),
+              CL_SUCCESS);
+    compiler::Bytes bytes(size);
+    std::byte *pointer = bytes.data();
+    EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof pointer, &pointer, nullptr),
+              CL_SUCCESS);
+    return bytes;
+  }
+  std::vector<compiler::ContainerEntry> read(const compiler::Bytes &bytes) {
+    auto entries = compiler::readContainer(bytes);
+    EXPECT_TRUE(entries) << entries.failure().message;
+    return entries ? *entries : std::vector<compiler::ContainerEntry>();
+  }
+  test::OwnedProgram load(const compiler::Bytes &bytes, cl_int expected) {
+    const size_t size = bytes.size();
+    const auto *pointer = reinterpret_cast<const unsigned char *>(bytes.data());
+    cl_int error = 1, status = 1;
+    test::OwnedProgram program =
+        clCreateProgramWithBinary(context, 1, &device, &size, &pointer, &status, &error);
+    EXPECT_EQ(error, expected);
+    EXPECT_EQ(status, expected);
+    return program;
+  }
+  int runAddOne(cl_program program, int value) {
+    const auto kernel = makeKernel(program, "addOne");
+    const auto buffer = makeBuffer(std::vector<int>{value});
+    EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof(cl_mem), buffer.address()), CL_SUCCESS);
+    run(kernel, 1);
+    return Fixture::read<int>(buffer, 1)[0];
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable arrived_;
+  std::string messages_;
+};
+
+TEST_F(Container, HasCodeAndIntermediateCode) {
+  const auto bytes = binaryOf(build(addOne, "-cl-mad-enable"));
+  const auto entries = read(bytes);
+  ASSERT_EQ(entries.size(), 2u);
+  EXPECT_EQ(entries[0].kind, compiler::EntryKind::code);
+  EXPECT_EQ(entries[1].kind, compiler::EntryKind::ir);
+  for (const auto &entry : entries) {
+    EXPECT_EQ(entry.programKind, compiler::ProgramKind::executable);
+    EXPECT_EQ(entry.options, "-cl-mad-enable");
+    EXPECT_FALSE(entry.driverBuild.empty());
+    EXPECT_NE(entry.info.find("addOne"), nullptr);
+  }
+}
+
+TEST_F(Container, IsBuiltFromItsIntermediateCode) {
+  const auto bytes = binaryOf(build(addOne));
+  auto entries = read(bytes);
+  ASSERT_EQ(entries.size(), 2u);
+  const auto program = load(compiler::writeContainer({{entries[1]}}), CL_SUCCESS);
+  cl_int error = 0;
+  EXPECT_EQ(clCreateKernel(program, "addOne", &error), nullptr);
+  EXPECT_EQ(error, CL_INVALID_PROGRAM_EXECUTABLE);
+  ASSERT_EQ(clBuildProgram(program, 1, &device, "", nullptr, nullptr), CL_SUCCESS)
+      << logOf(program);
+  EXPECT_EQ(runAddOne(program, 41), 42);
+  // It has code now.
+  const auto again = binaryOf(program);
+  const auto now = read(again);
+  ASSERT_EQ(now.size(), 2u);
+  EXPECT_EQ(now[0].target, entries[0].target);
+  const auto second = load(again, CL_SUCCESS);
+  ASSERT_EQ(clBuildProgram(second, 1, &device, "", nullptr, nullptr), CL_SUCCESS);
+  EXPECT_EQ(runAddOne(second, 1), 2);
+}
+
+TEST_F(Container, IsBuiltForItselfWhereTheCodeIsForOthers) {
+  const auto bytes = binaryOf(build(addOne));
+  auto entries = read(bytes);
+  ASSERT_EQ(entries.size(), 2u);
+  entries[0].target = "elsewhere";
+  const auto program = load(compiler::writeContainer(entries), CL_SUCCESS);
+  ASSERT_EQ(clBuildProgram(program, 1, &device, "", nullptr, nullptr), CL_SUCCESS);
+  EXPECT_EQ(runAddOne(program, 41), 42);
+  const auto alone = compiler::writeContainer({{entries[0]}});
+  load(alone, CL_INVALID_BINARY);
+  EXPECT_THAT(message(), testing::HasSubstr("no code for the device"));
+}
+
+TEST_F(Container, TakesTheCodeForTheVeryDeviceFirst) {
+  const auto other = binaryOf(build("kernel void addOne(global int *p) { *p += 100; }"));
+  const auto bytes = binaryOf(build(addOne));
+  auto entries = read(bytes);
+  const auto others = read(other);
+  ASSERT_EQ(entries.size(), 2u);
+  ASSERT_EQ(others.size(), 2u);
+  // The note inside of the other's code says the device's own facts, so it would be accepted.
+  std::vector<compiler::ContainerEntry> both = {others[0], entries[0]};
+  both[0].facts = "cpu=other;features=";
+  const auto program = load(compiler::writeContainer(both), CL_SUCCESS);
+  ASSERT_EQ(clBuildProgram(program, 1, &device, "", nullptr, nullptr), CL_SUCCESS);
+  EXPECT_EQ(runAddOne(program, 1), 2);
+  both.pop_back();
+  const auto second = load(compiler::writeContainer(both), CL_SUCCESS);
+  ASSERT_EQ(clBuildProgram(second, 1, &device, "", nullptr, nullptr), CL_SUCCESS);
+  EXPECT_EQ(runAddOne(second, 1), 101);
+}
+
+TEST_F(Container, OfAnotherDriverBuildIsNamed) {
+  const auto bytes = binaryOf(build(addOne));
+  auto entries = read(bytes);
+  ASSERT_EQ(entries.size(), 2u);
+  // A seal without the build id it was made with: another one of the same length.
+  compiler::Bytes payload(entries[1].payload.begin(), entries[1].payload.end());
+  const auto id = std::as_bytes(std::span(entries[1].driverBuild));
+  const auto at = std::search(payload.begin(), payload.end(), id.begin(), id.end());
+  ASSERT_NE(at, payload.end());
+  *at = *at == std::byte{'0'} ? std::byte{'1'} : std::byte{'0'};
+  entries[1].payload = payload;
+  load(compiler::writeContainer({{entries[1]}}), CL_INVALID_BINARY);
+  EXPECT_THAT(message(), testing::HasSubstr("damaged"));
+  test::resealModule(payload);
+  load(compiler::writeContainer({{entries[1]}}), CL_INVALID_BINARY);
+  EXPECT_THAT(message(), testing::HasSubstr("another build of the driver"));
+}
+
+TEST_F(Container, SurvivesDamagedIntermediateCode) {
+  const auto bytes = binaryOf(build(addOne));
+  auto entries = read(bytes);
+  ASSERT_EQ(entries.size(), 2u);
+  std::mt19937 random(3);
+  int loaded = 0;
+  for (int round = 0; round < 60; ++round) {
+    compiler::Bytes payload(entries[1].payload.begin(), entries[1].payload.end());
+    for (int i = 0; i < 3; ++i) {
+      payload[16 + random() % (payload.size() - 16)] = static_cast<std::byte>(random());
+    }
+    test::resealModule(payload);
+    auto entry = entries[1];
+    entry.payload = payload;
+    const auto container = compiler::writeContainer({{entry}});
+    const size_t size = container.size();
+    const auto *pointer = reinterpret_cast<const unsigned char *>(container.data());
+    cl_int error = 1;
+    const test::OwnedProgram program =
+        clCreateProgramWithBinary(context, 1, &device, &size, &pointer, nullptr, &error);
+    ASSERT_TRUE(error == CL_SUCCESS || error == CL_INVALID_BINARY) << error;
+    if (program.get()) {
+      ++loaded;
+      (void)clBuildProgram(program, 1, &device, "", nullptr, nullptr);
+    }
+  }
+  EXPECT_GT(loaded, 0);
+  EXPECT_EQ(runAddOne(build(addOne), 1), 2);
+}
+
+}  // namespace

@@ -1,0 +1,47 @@
+// KILN_DEVICES: which devices the platform lists.
+
+#include "core/device_selection.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace {
+
+using testing::ElementsAre;
+
+struct DeviceSelection : testing::Test {
+  mux_device_info_s infos[3] = {};
+  mux_device_info_t one = &infos[0], two = &infos[1], twoMore = &infos[2];
+  std::vector<mux_device_info_t> all = {one, two, twoMore};
+  std::string error;
+
+  DeviceSelection() {
+    infos[0].target = "one";
+    infos[1].target = infos[2].target = "two";
+  }
+};
+
+TEST_F(DeviceSelection, ListsAllWithoutNames) {
+  EXPECT_EQ(cl::selectDevices(all, "", error), all);
+  EXPECT_EQ(error, "");
+}
+
+TEST_F(DeviceSelection, FollowsTheNames) {
+  EXPECT_THAT(cl::selectDevices(all, "one", error), ElementsAre(one));
+  EXPECT_THAT(cl::selectDevices(all, "two,one", error), ElementsAre(two, twoMore, one));
+  EXPECT_THAT(cl::selectDevices(all, "one,one,", error), ElementsAre(one));
+  EXPECT_EQ(error, "");
+}
+
+TEST_F(DeviceSelection, SaysWhichNamesAreUnknown) {
+  EXPECT_THAT(cl::selectDevices(all, "three,one", error), ElementsAre(one));
+  EXPECT_EQ(error, "there are no devices of the target 'three', only of: one two");
+  error.clear();
+  EXPECT_TRUE(cl::selectDevices(all, "on", error).empty());
+  EXPECT_THAT(error, testing::HasSubstr("'on'"));
+  error.clear();
+  EXPECT_TRUE(cl::selectDevices({}, "one", error).empty());
+  EXPECT_THAT(error, testing::HasSubstr("only of: none"));
+}
+
+}  // namespace
