@@ -162,9 +162,9 @@ TEST_F(TargetUnits, comeBeforeKilnsOwnDefinitions) {
 
 TEST_F(TargetUnits, comeBeforeKilnsOwnTransfers) {
   addUnit("dma", R"(
-    @waited = addrspace(1) global i64 0
-    define spir_func void @__mux_dma_wait(i64 %token) {
-      store i64 %token, ptr addrspace(1) @waited
+    @waited = addrspace(1) global i32 0
+    define spir_func void @__mux_dma_wait(i32 %token) {
+      store i32 %token, ptr addrspace(1) @waited
       ret void
     })");
   const std::string text = run<LinkBuiltinsPass>(R"(
@@ -173,7 +173,7 @@ TEST_F(TargetUnits, comeBeforeKilnsOwnTransfers) {
       call spir_func void @_Z17wait_group_eventsiP9ocl_event(i32 1, ptr %events)
       ret void
     })");
-  EXPECT_THAT(text, HasSubstr("store i64 %token, ptr addrspace(1) @waited"));
+  EXPECT_THAT(text, HasSubstr("store i32 %token, ptr addrspace(1) @waited"));
   EXPECT_THAT(text, HasSubstr("call spir_func void @__mux_work_group_barrier"));
   EXPECT_EQ(log, "");
 }

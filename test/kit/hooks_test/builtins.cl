@@ -3,7 +3,7 @@
 // RUN: muxc --target=hooks --pipeline=finalize %s | muxc --target=hooks --passes=link-builtins --verify-each - | FileCheck %s
 // RUN: muxc --target=hooks --pipeline=kernel --emit=asm %s | FileCheck --check-prefix=ASM %s
 // CHECK-DAG: define internal {{.*}}i32 @kiln_test_crc32c(
-// CHECK-DAG: define internal {{.*}}i64 @__mux_dma_read_1d(
+// CHECK-DAG: define internal {{.*}}i32 @__mux_dma_read_1d(
 // CHECK-DAG: atomicrmw add ptr addrspace(1) inttoptr (i64 {{[0-9]+}} to ptr addrspace(1))
 // CHECK-DAG: call {{.*}}@__mux_work_group_barrier(
 // CHECK-NOT: @kiln_test_transfers

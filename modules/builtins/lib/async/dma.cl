@@ -64,31 +64,31 @@ HELPER bool isLast(void) {
     }                                                                      \
   } while (0)
 
-TRANSFER size_t __mux_dma_read_1d(__local void *restrict to, const __global void *restrict from,
-                                  size_t size, size_t token) {
+TRANSFER uint __mux_dma_read_1d(__local void *restrict to, const __global void *restrict from,
+                                ulong size, uint token) {
   if (isFirst())
     COPY_LINE(__local, __global);
   return token;
 }
 
-TRANSFER size_t __mux_dma_write_1d(__global void *restrict to, const __local void *restrict from,
-                                   size_t size, size_t token) {
+TRANSFER uint __mux_dma_write_1d(__global void *restrict to, const __local void *restrict from,
+                                 ulong size, uint token) {
   if (isLast())
     COPY_LINE(__global, __local);
   return token;
 }
 
-TRANSFER size_t __mux_dma_read_2d(__local void *restrict to, const __global void *restrict from,
-                                  size_t size, size_t to_stride, size_t from_stride, size_t lines,
-                                  size_t token) {
+TRANSFER uint __mux_dma_read_2d(__local void *restrict to, const __global void *restrict from,
+                                ulong size, ulong to_stride, ulong from_stride, ulong lines,
+                                uint token) {
   if (isFirst())
     COPY_LINES(__local, __global);
   return token;
 }
 
-TRANSFER size_t __mux_dma_write_2d(__global void *restrict to, const __local void *restrict from,
-                                   size_t size, size_t to_stride, size_t from_stride, size_t lines,
-                                   size_t token) {
+TRANSFER uint __mux_dma_write_2d(__global void *restrict to, const __local void *restrict from,
+                                 ulong size, ulong to_stride, ulong from_stride, ulong lines,
+                                 uint token) {
   if (isLast())
     COPY_LINES(__global, __local);
   return token;

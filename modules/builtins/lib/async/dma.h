@@ -6,17 +6,17 @@
 #define CONVERGENT __attribute__((convergent))
 
 // All work-items of the group call them with equal arguments but for `token`, which is the
-// work-item's own: 0, or what an earlier transfer of this event returned to it.
-size_t __mux_dma_read_1d(__local void *to, const __global void *from, size_t size,
-                         size_t token) CONVERGENT;
-size_t __mux_dma_write_1d(__global void *to, const __local void *from, size_t size,
-                          size_t token) CONVERGENT;
+// work-item's own: 0, or what an earlier transfer of this event returned to it. Sizes are of 64
+// bits, and tokens of 32, whatever the device's addresses have.
+uint __mux_dma_read_1d(__local void *to, const __global void *from, ulong size,
+                       uint token) CONVERGENT;
+uint __mux_dma_write_1d(__global void *to, const __local void *from, ulong size,
+                        uint token) CONVERGENT;
 // `lines` times `size` bytes; the next line lies a stride further on. Where the size is a power of
 // two up to 128, addresses and strides are multiples of it.
-size_t __mux_dma_read_2d(__local void *to, const __global void *from, size_t size, size_t to_stride,
-                         size_t from_stride, size_t lines, size_t token) CONVERGENT;
-size_t __mux_dma_write_2d(__global void *to, const __local void *from, size_t size,
-                          size_t to_stride, size_t from_stride, size_t lines,
-                          size_t token) CONVERGENT;
+uint __mux_dma_read_2d(__local void *to, const __global void *from, ulong size, ulong to_stride,
+                       ulong from_stride, ulong lines, uint token) CONVERGENT;
+uint __mux_dma_write_2d(__global void *to, const __local void *from, ulong size, ulong to_stride,
+                        ulong from_stride, ulong lines, uint token) CONVERGENT;
 // Returns when the transfers of this token, as far as this work-item started them, are done.
-void __mux_dma_wait(size_t token) CONVERGENT;
+void __mux_dma_wait(uint token) CONVERGENT;

@@ -1,4 +1,4 @@
 // Transfers of the library's own are done when they return.
 #include "async/dma.h"
 
-void __mux_dma_wait(size_t token) { (void)token; }
+void __mux_dma_wait(uint token) { (void)token; }

@@ -11,7 +11,7 @@ void __mux_work_group_barrier(uint id, uint scope, uint semantics) CONVERGENT;
 #define WAIT(space)                                                   \
   BUILTIN void wait_group_events(int count, space event_t *events) {  \
     for (int i = 0; i < count; ++i)                                   \
-      __mux_dma_wait(((space token_t *)events)[i]);                   \
+      __mux_dma_wait(*(space token_t *)&events[i]);                   \
     __mux_work_group_barrier(0, SCOPE_WORKGROUP, SEMANTICS);          \
   }
 

@@ -2,6 +2,7 @@
 
 #include "builtins/library.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Linker/Linker.h"
@@ -35,6 +36,44 @@ struct Need {
   std::string symbol;
   bool isTargets;
 };
+
+/// The function with this result; itself, if it has that already.
+Function *declareNarrow(Function &function, Type *result) {
+  if (function.getReturnType() == result)
+    return &function;
+  FunctionType *type = FunctionType::get(result, function.getFunctionType()->params(), false);
+  Function *narrow = Function::Create(type, function.getLinkage(), "", function.getParent());
+  narrow->takeName(&function);
+  narrow->setAttributes(function.getAttributes());
+  return narrow;
+}
+
+/// Units of the library ask for 64-bit ids and sizes; where size_t is i32, they get them so.
+void narrowWorkItemFunctions(Module &module) {
+  Type *size = module.getDataLayout().getIntPtrType(module.getContext());
+  if (size->isIntegerTy(64))
+    return;
+  for (Function &function : make_early_inc_range(module)) {
+    if (!function.isDeclaration() || !function.getName().starts_with("__mux_get_"))
+      continue;
+    SmallVector<CallInst *> wide;
+    for (User *user : function.users()) {
+      auto *call = dyn_cast<CallInst>(user);
+      if (call && call->getCalledOperand() == &function && call->getType()->isIntegerTy(64))
+        wide.push_back(call);
+    }
+    if (wide.empty())
+      continue;
+    Function *narrow = declareNarrow(function, size);
+    for (CallInst *call : wide) {
+      IRBuilder<> builder(call);
+      SmallVector<Value *> arguments(call->args());
+      Value *result = builder.CreateCall(narrow, arguments);
+      call->replaceAllUsesWith(builder.CreateZExt(result, call->getType()));
+      call->eraseFromParent();
+    }
+  }
+}
 
 class UnitLinker {
  public:
@@ -161,6 +200,7 @@ PreservedAnalyses LinkBuiltinsPass::run(Module &module, ModuleAnalysisManager &)
   }
   linker.internalize();
   dropUnitMetadata(module);
+  narrowWorkItemFunctions(module);
   SmallVector<Function *> kernels = kernelsOf(module);
   for (Function &function : module) {
     if (function.isDeclaration() || before.contains(&function))
