@@ -3,14 +3,27 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef uint64_t unaligned_word __attribute__((aligned(1), may_alias));
-enum { word = sizeof(unaligned_word) };
+#ifdef __riscv  // where an access that is not aligned is slow, a trap, or made of bytes
+typedef uint64_t memory_word __attribute__((may_alias));
+static int isInWords(const void *a, const void *b) {
+  return ((uintptr_t)a | (uintptr_t)b) % sizeof(memory_word) == 0;
+}
+#else
+typedef uint64_t memory_word __attribute__((aligned(1), may_alias));
+static int isInWords(const void *a, const void *b) {
+  (void)a;
+  (void)b;
+  return 1;
+}
+#endif
+enum { word = sizeof(memory_word) };
 
 void *memcpy(void *restrict to, const void *restrict from, size_t size) {
   char *out = to;
   const char *in = from;
-  for (; size >= word; size -= word, out += word, in += word) {
-    *(unaligned_word *)out = *(const unaligned_word *)in;
+  for (const int words = isInWords(to, from); words && size >= word;
+       size -= word, out += word, in += word) {
+    *(memory_word *)out = *(const memory_word *)in;
   }
   while (size-- > 0) {
     *out++ = *in++;
@@ -19,8 +32,8 @@ void *memcpy(void *restrict to, const void *restrict from, size_t size) {
 }
 
 static void copyBackwards(char *to, const char *from, size_t size) {
-  for (; size >= word; size -= word) {
-    *(unaligned_word *)(to + size - word) = *(const unaligned_word *)(from + size - word);
+  for (const int words = isInWords(to + size, from + size); words && size >= word; size -= word) {
+    *(memory_word *)(to + size - word) = *(const memory_word *)(from + size - word);
   }
   while (size-- > 0) {
     to[size] = from[size];
@@ -34,8 +47,9 @@ void *memmove(void *to, const void *from, size_t size) {
     copyBackwards(out, in, size);
     return to;
   }
-  for (; size >= word; size -= word, out += word, in += word) {
-    *(unaligned_word *)out = *(const unaligned_word *)in;
+  for (const int words = isInWords(to, from); words && size >= word;
+       size -= word, out += word, in += word) {
+    *(memory_word *)out = *(const memory_word *)in;
   }
   while (size-- > 0) {
     *out++ = *in++;
@@ -46,8 +60,8 @@ void *memmove(void *to, const void *from, size_t size) {
 void *memset(void *to, int value, size_t size) {
   char *out = to;
   const uint64_t pattern = (uint8_t)value * UINT64_C(0x0101010101010101);
-  for (; size >= word; size -= word, out += word) {
-    *(unaligned_word *)out = pattern;
+  for (const int words = isInWords(to, to); words && size >= word; size -= word, out += word) {
+    *(memory_word *)out = pattern;
   }
   while (size-- > 0) {
     *out++ = (char)value;

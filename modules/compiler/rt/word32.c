@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#if UINTPTR_MAX == UINT32_MAX
+#if UINTPTR_MAX == UINT32_MAX || defined(KILN_TEST_WORD32)
 
 // Shift and subtract, as for 128 bits, but quickly past the zeros at the top.
 static uint64_t divide64(uint64_t dividend, uint64_t divisor, uint64_t *remainder) {

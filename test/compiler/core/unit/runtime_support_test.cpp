@@ -36,6 +36,18 @@ double rt_fmod(double, double);
 float rt_fmodf(float, float);
 double rt_fma(double, double, double);
 float rt_fmaf(float, float, float);
+uint64_t rt___udivdi3(uint64_t, uint64_t);
+uint64_t rt___umoddi3(uint64_t, uint64_t);
+int64_t rt___divdi3(int64_t, int64_t);
+int64_t rt___moddi3(int64_t, int64_t);
+double rt___floatundidf(uint64_t);
+double rt___floatdidf(int64_t);
+float rt___floatundisf(uint64_t);
+float rt___floatdisf(int64_t);
+uint64_t rt___fixunsdfdi(double);
+int64_t rt___fixdfdi(double);
+uint64_t rt___fixunssfdi(float);
+int64_t rt___fixsfdi(float);
 }
 
 namespace {
@@ -131,6 +143,53 @@ TEST(RuntimeSupport, CalculatesWith128Bits) {
     ASSERT_TRUE(rt___divti3(-sa, sb) == -sa / sb && rt___modti3(-sa, sb) == -sa % sb);
     ASSERT_TRUE(rt___divti3(sa, -sb) == sa / -sb && rt___modti3(sa, -sb) == sa % -sb);
   }
+}
+
+// What 32-bit machines need, compiled for this one.
+TEST(RuntimeSupport, DividesOn32BitMachines) {
+  for (int i = 0; i < 100000; ++i) {
+    const uint64_t a = randomBits() >> (randomBits() % 64);
+    const uint64_t b = randomBits() >> (randomBits() % 64);
+    if (b == 0) {
+      continue;
+    }
+    ASSERT_TRUE(rt___udivdi3(a, b) == a / b && rt___umoddi3(a, b) == a % b) << a << " " << b;
+    const auto sa = static_cast<int64_t>(a), sb = static_cast<int64_t>(b);
+    if (sa == INT64_MIN || sb == INT64_MIN) {
+      continue;
+    }
+    ASSERT_TRUE(rt___divdi3(-sa, sb) == -sa / sb && rt___moddi3(-sa, sb) == -sa % sb);
+    ASSERT_TRUE(rt___divdi3(sa, -sb) == sa / -sb && rt___moddi3(sa, -sb) == sa % -sb);
+  }
+  EXPECT_EQ(rt___divdi3(INT64_MIN, 3), INT64_MIN / 3);
+  EXPECT_EQ(rt___moddi3(INT64_MIN, 3), INT64_MIN % 3);
+}
+
+TEST(RuntimeSupport, ConvertsOn32BitMachines) {
+  for (int i = 0; i < 200000; ++i) {
+    uint64_t a = randomBits() >> (randomBits() % 64);
+    if (i % 2) {  // on a float's tie or just beside it
+      a = (a >> 40 | 1) << 40 | (uint64_t{1} << 39);
+      a += randomBits() % 3 - 1;
+    }
+    const auto s = static_cast<int64_t>(a);
+    ASSERT_EQ(rt___floatundidf(a), static_cast<double>(a)) << a;
+    ASSERT_EQ(rt___floatdidf(s), static_cast<double>(s)) << s;
+    ASSERT_EQ(rt___floatundisf(a), static_cast<float>(a)) << a;
+    ASSERT_EQ(rt___floatdisf(s), static_cast<float>(s)) << s;
+    const double d = static_cast<double>(a >> 1) + 0.75, f = static_cast<float>(a >> 2);
+    ASSERT_EQ(rt___fixunsdfdi(d), static_cast<uint64_t>(d)) << d;
+    ASSERT_EQ(rt___fixunssfdi(f), static_cast<uint64_t>(f)) << f;
+    if (d < 0x1p63) {
+      ASSERT_EQ(rt___fixdfdi(-d), static_cast<int64_t>(-d)) << d;
+      ASSERT_EQ(rt___fixdfdi(d), static_cast<int64_t>(d)) << d;
+      ASSERT_EQ(rt___fixsfdi(-f), static_cast<int64_t>(-f)) << f;
+    }
+  }
+  EXPECT_EQ(rt___floatdidf(INT64_MIN), -0x1p63);
+  EXPECT_EQ(rt___floatdisf(INT64_MIN), -0x1p63F);
+  EXPECT_EQ(rt___floatundidf(UINT64_MAX), 0x1p64);
+  EXPECT_EQ(rt___fixunsdfdi(0x1.fffffffffffffp63), 0xfffffffffffff800);
 }
 
 TEST(RuntimeSupport, ConvertsHalfs) {
