@@ -7,16 +7,18 @@ namespace {
 
 class FakeTarget final : public Target {
  public:
-  FakeTarget(Context &context, const Info &info, mux::CompilerFacts made)
-      : facts(std::move(made)), context_(context), info_(info) {}
+  FakeTarget(Context &context, const Info &info, const mux::CompilerFacts &made)
+      : facts(made), text_(mux::formatFacts(made)), context_(context), info_(info) {}
 
   const Info &info() const override { return info_; }
   Context &context() const override { return context_; }
+  const std::string &compilerFacts() const override { return text_; }
   std::unique_ptr<Module> createModule() override { return nullptr; }
 
   const mux::CompilerFacts facts;
 
  private:
+  const std::string text_;
   Context &context_;
   const Info &info_;
 };
