@@ -8,9 +8,9 @@
 #include "host/facts.h"
 #include "memory.h"
 #include "objects.h"
+#include "options.h"
 #include "program.h"
 #include "queue.h"
-#include "support/environment.h"
 
 namespace host {
 namespace {
@@ -143,9 +143,9 @@ constexpr mux_device_table_t table = {
 };
 
 DeviceDescription::DeviceDescription() {
-  const support::Environment &environment = support::environment();
-  if (!environment.hostCpu.empty()) {
-    cpu.facts = {.cpu = environment.hostCpu, .features = {}};
+  const Options options = readOptions();
+  if (!options.cpu.empty()) {
+    cpu.facts = {.cpu = options.cpu, .features = {}};
   }
   facts = formatFacts(cpu.facts);
   info.interface_version = MUX_VERSION;
@@ -160,7 +160,7 @@ DeviceDescription::DeviceDescription() {
   info.type = mux_device_type_cpu;
   info.address_bits = addressBits;
   info.compute_units =
-      std::min(environment.numThreads ? environment.numThreads : usableProcessors(), mostThreads);
+      std::min(options.numThreads ? options.numThreads : usableProcessors(), mostThreads);
   info.clock_mhz = clockFrequency();
   info.has_native_host_functions = true;
   info.has_unified_memory = true;

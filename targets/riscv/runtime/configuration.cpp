@@ -45,23 +45,27 @@ std::string findEmulator(const std::string &configured) {
   return std::string();
 }
 
-/// Empty if counting is off or there is no plugin.
-std::string findPlugin(const Options &options) {
-  std::string path = options.plugin;
-  if (Dl_info self; path.empty() && dladdr(riscvAgent, &self) && self.dli_fname) {
-    const std::string_view library = self.dli_fname;
-    path = std::string(library.substr(0, library.rfind('/') + 1)) + "libkiln-riscv-plugin.so";
+/// Where it is configured to be, or else beside the library that this is part of.
+std::string pluginPath(const Options &options) {
+  Dl_info self = {};
+  if (!options.plugin.empty() || !dladdr(riscvAgent, &self) || !self.dli_fname) {
+    return options.plugin;
   }
-  return options.counters != "0" && access(path.c_str(), R_OK) == 0 ? path : std::string();
+  const std::string_view library = self.dli_fname;
+  return std::string(library.substr(0, library.rfind('/') + 1)) + "libkiln-riscv-plugin.so";
 }
 
-/// plugin.c reads these.
+/// What modules/hal/qemu/counting.c reads. A comma in a path is written twice.
 std::string pluginArguments(const std::string &path,
                             const hal::process::Configuration &configuration) {
   const auto item = [](const char *name, uint64_t value) {
     return std::string(",") + name + "=" + std::to_string(value);
   };
-  return path + ",control=" + hal::process::controlPath +
+  std::string escaped;
+  for (char c : path) {
+    escaped.append(c == ',' ? 2 : 1, c);
+  }
+  return escaped + ",control=" + hal::process::controlPath +
          item("offset", hal::process::counterOffset()) +
          item("rows", hal::process::counterRows(configuration)) +
          item("base", configuration.memoryBase) + item("size", configuration.info.memory_size);
@@ -97,6 +101,10 @@ bool isValid(const Options &options, std::string *error) {
     *error = "KILN_RISCV_HARTS is not from 1 to 64";
   } else if (options.memory < minMemory || options.memory > maxMemory) {
     *error = "KILN_RISCV_MEMORY is not from 64 to 65536";
+  } else if (options.counters != "0" && options.counters != "1" && options.counters != "print") {
+    *error = "KILN_RISCV_COUNTERS is not 0, 1 or print";
+  } else if (options.counters != "0" && access(pluginPath(options).c_str(), R_OK) != 0) {
+    *error = "counting needs the plugin " + pluginPath(options);
   }
   return error->empty();
 }
@@ -131,12 +139,12 @@ std::unique_ptr<Device> describeDevice(const Options &options, std::string *erro
   configuration.agent = std::span(riscvAgent, riscvAgent_end);
   configuration.hangTimeout = std::chrono::seconds(options.timeout);
   configuration.command = {program, "-cpu", options.cpu};
-  if (const std::string plugin = findPlugin(options); !plugin.empty()) {
+  if (options.counters != "0") {
     configuration.info.counters = counters;
     configuration.info.counter_count = std::size(counters);
     configuration.printsCounters = options.counters == "print";
     configuration.command.insert(configuration.command.end(),
-                                 {"-plugin", pluginArguments(plugin, configuration)});
+                                 {"-plugin", pluginArguments(pluginPath(options), configuration)});
   }
   configuration.command.push_back(hal::process::agentPath);
   return device;

@@ -42,6 +42,7 @@ uint64_t answerOf(int number) {
 Options baseOptions() {
   Options options = readOptions();
   options.memory = 256;
+  options.counters = "1";
   return options;
 }
 

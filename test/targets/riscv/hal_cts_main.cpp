@@ -12,6 +12,7 @@ const hal::process::Configuration *configuration() {
   static const std::unique_ptr<riscv::Device> device = [] {
     riscv::Options options = riscv::readOptions();
     options.cpu = bits == 0 ? "rv64" : "rv64,v=true,vext_spec=v1.0,vlen=" + std::to_string(bits);
+    options.counters = bits == 0 ? "0" : "1";
     std::string error;
     auto described = riscv::describeDevice(options, &error);
     if (!described) {

@@ -174,6 +174,8 @@ TEST(RiscvLoss, WhatCannotStartIsAnError) {
   EXPECT_EQ(openWith([](Options &o) { o.qemu = "/no/such/program"; }), hal_error_unsupported);
   EXPECT_EQ(openWith([](Options &o) { o.cpu += ",no-such-property=1"; }), hal_error_failure);
   EXPECT_EQ(openWith([](Options &o) { o.plugin = "/bin/true"; }), hal_error_failure);
+  EXPECT_EQ(openWith([](Options &o) { o.plugin = "/no/such/plugin"; }), hal_error_unsupported);
+  EXPECT_EQ(openWith([](Options &o) { o.counters = "maybe"; }), hal_error_unsupported);
   EXPECT_EQ(openWith([](Options &o) { o.harts = 0; }), hal_error_unsupported);
   EXPECT_EQ(openWith([](Options &o) { o.memory = 1; }), hal_error_unsupported);
   EXPECT_THAT(GetCapturedStderr(), testing::HasSubstr("no-such-property"));

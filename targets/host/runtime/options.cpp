@@ -1,0 +1,16 @@
+#include "options.h"
+
+#include "support/options.h"
+
+namespace host {
+
+Options readOptions() {
+  Options result;
+#define KILN_OPTION(accessor, variable, type, initial, text) \
+  support::readOption(#variable, result.accessor);
+#include "../environment.def"
+#undef KILN_OPTION
+  return result;
+}
+
+}  // namespace host

@@ -1,0 +1,18 @@
+// The options of the environment that concern this target.
+#pragma once
+
+#include <string>
+
+namespace host {
+
+struct Options {
+  using string = std::string;
+#define KILN_OPTION(accessor, variable, type, initial, text) type accessor = initial;
+#include "../environment.def"
+#undef KILN_OPTION
+};
+
+/// Those of this process, now.
+Options readOptions();
+
+}  // namespace host
