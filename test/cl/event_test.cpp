@@ -299,15 +299,22 @@ TEST_F(Event, NativeKernelsSeeBuffers) {
   const auto buffer = makeBuffer(std::vector<int>{1, 2});
   const void *locations[] = {&arguments.data};
   test::OwnedEvent done;
-  ASSERT_EQ(
-      clEnqueueNativeKernel(
-          queue,
-          [](void *user) {
-            auto *block = static_cast<Arguments *>(user);
-            block->data[0] += block->addend;
-          },
-          &arguments, sizeof arguments, 1, buffer.address(), locations, 0, nullptr, done.out()),
-      CL_SUCCESS);
+  const cl_int enqueued = clEnqueueNativeKernel(
+      queue,
+      [](void *user) {
+        auto *block = static_cast<Arguments *>(user);
+        block->data[0] += block->addend;
+      },
+      &arguments, sizeof arguments, 1, buffer.address(), locations, 0, nullptr, done.out());
+  cl_device_exec_capabilities capabilities = 0;
+  ASSERT_EQ(clGetDeviceInfo(device, CL_DEVICE_EXECUTION_CAPABILITIES, sizeof capabilities,
+                            &capabilities, nullptr),
+            CL_SUCCESS);
+  if ((capabilities & CL_EXEC_NATIVE_KERNEL) == 0) {
+    EXPECT_EQ(enqueued, CL_INVALID_OPERATION);
+    return;
+  }
+  ASSERT_EQ(enqueued, CL_SUCCESS);
   EXPECT_EQ(clWaitForEvents(1, done.address()), CL_SUCCESS);
   EXPECT_EQ(read<int>(buffer, 2), (std::vector<int>{6, 2}));
   EXPECT_EQ(

@@ -206,6 +206,41 @@ TEST_F(Failures, ForkInACallbackIsSurvived) {
   EXPECT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
 }
 
+TEST_F(Failures, ExitWithWorkInFlightIsClean) {
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    alarm(30);
+    mux_device_t device = nullptr;
+    mux_queue_t queue = nullptr;
+    mux_command_buffer_t commands = nullptr;
+    muxCreateDevice(deviceInfo(), nullptr, &device);
+    muxCreateQueue(device, &queue);
+    muxCreateCommandBuffer(device, &commands);
+    static std::atomic<bool> started;
+    started = false;
+    muxCommandUserCallback(
+        commands,
+        [](void *) {
+          started = true;
+          sleep(60);
+        },
+        nullptr);
+    muxFinalizeCommandBuffer(commands);
+    mux_dispatch_t info = {};
+    info.command_buffer = commands;
+    muxDispatch(queue, &info);
+    while (!started) {
+      usleep(1000);
+    }
+    std::exit(7);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
+  EXPECT_EQ(WEXITSTATUS(status), 7);
+}
+
 #endif
 
 TEST(Binaries, OfOtherDevicesAreRefused) {

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <cstdlib>
 
+#include "defects.h"
 #include "mux/cts_compile.h"
 
 namespace hal::cts {
@@ -45,6 +47,15 @@ int run(int argc, char **argv, Registration registered) {
       std::fprintf(stderr, "%s: no device\n", registration().name.c_str());
       return 2;
     }
+  }
+  const char *defect = std::getenv("KILN_HAL_CTS_DEFECT");
+  if (defect && *defect) {
+    const hal_t *faulty = withDefect(*registration().hals.front(), defect);
+    if (!faulty) {
+      std::fprintf(stderr, "KILN_HAL_CTS_DEFECT: there is no such defect\n");
+      return 2;
+    }
+    mutableRegistration().hals = {faulty};
   }
   testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();

