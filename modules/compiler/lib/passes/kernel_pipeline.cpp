@@ -84,11 +84,13 @@ void addEarlySimplification(ModulePassManager &passes) {
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
 }
 
-void addVectorization(FunctionPassManager &functions) {
+void addVectorization(FunctionPassManager &functions, PassBuilder &builder,
+                      OptimizationLevel level) {
   LoopPassManager rotation;
   rotation.addPass(LoopRotatePass());
   rotation.addPass(LoopDeletionPass());
   functions.addPass(createFunctionToLoopPassAdaptor(std::move(rotation)));
+  builder.invokeVectorizerStartEPCallbacks(functions, level);
   functions.addPass(LoopVectorizePass());
   functions.addPass(SimplifyCFGPass(SimplifyCFGOptions()
                                         .forwardSwitchCondToPhi(true)
@@ -100,6 +102,7 @@ void addVectorization(FunctionPassManager &functions) {
   functions.addPass(SLPVectorizerPass());
   functions.addPass(VectorCombinePass());
   functions.addPass(InstCombinePass());
+  builder.invokeVectorizerEndEPCallbacks(functions, level);
 }
 
 void addCleanup(FunctionPassManager &functions, OptimizationLevel level) {
@@ -123,13 +126,15 @@ void addLateOptimization(ModulePassManager &passes, PassBuilder &builder, Optimi
     passes.addPass(builder.buildO0DefaultPipeline(level));
     return;
   }
+  builder.invokePipelineStartEPCallbacks(passes, level);
   addEarlySimplification(passes);
   passes.addPass(GlobalOptPass());
   passes.addPass(builder.buildInlinerPipeline(level, ThinOrFullLTOPhase::None));
   FunctionPassManager functions;
-  addVectorization(functions);
+  addVectorization(functions, builder, level);
   addCleanup(functions, level);
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
+  builder.invokeOptimizerLastEPCallbacks(passes, level, ThinOrFullLTOPhase::None);
   passes.addPass(GlobalDCEPass());
 }
 
