@@ -1,0 +1,117 @@
+// What the tests of the suite stand on: a context and a target per test, and modules in each of
+// their states.
+#pragma once
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "compiler/kernel.h"
+#include "compiler/library.h"
+#include "mux/util/elf.h"
+#include "suite.h"
+
+namespace compiler {
+
+// For GoogleTest's messages.
+void PrintTo(Error error, std::ostream *out);
+void PrintTo(ModuleState state, std::ostream *out);
+
+}  // namespace compiler
+
+namespace compiler::cts {
+
+using ModulePointer = std::unique_ptr<Module>;
+
+/// The error of a result, if it is one: a result that holds a value has no failure to look at.
+template <class T>
+std::optional<Error> errorOf(const Result<T> &result) {
+  return result ? std::nullopt : std::optional(result.failure().error);
+}
+
+/// A failure with this error and a message.
+template <class T>
+testing::AssertionResult failsWith(Error error, const Result<T> &result) {
+  if (result) {
+    return testing::AssertionFailure() << "it succeeds";
+  }
+  if (result.failure().error != error) {
+    return testing::AssertionFailure()
+           << "the error is " << testing::PrintToString(result.failure().error) << ": "
+           << result.failure().message;
+  }
+  if (result.failure().message.empty()) {
+    return testing::AssertionFailure() << "the failure has no message";
+  }
+  return testing::AssertionSuccess();
+}
+
+inline constexpr char addSource[] =
+    "kernel void add(global const float *a, global const float *b, global float *c) {\n"
+    "  size_t i = get_global_id(0);\n"
+    "  c[i] = a[i] + b[i];\n"
+    "}\n";
+
+inline constexpr std::array allStates = {ModuleState::empty,     ModuleState::compiled,
+                                         ModuleState::library,   ModuleState::linked,
+                                         ModuleState::finalized, ModuleState::failed};
+
+bool contains(const std::vector<std::string> &list, std::string_view text);
+bool contains(std::string_view text, std::string_view part);
+
+/// Skips the running test if its target registered a reason to.
+#define KILN_CTS_SKIP_IF_REGISTERED()                        \
+  if (auto reason = compiler::cts::reasonToSkipThisTest()) { \
+    GTEST_SKIP() << *reason;                                 \
+  }
+std::optional<std::string> reasonToSkipThisTest();
+
+/// Every test but those that run binaries. The parameter is the number of the variant.
+class TargetTest : public testing::TestWithParam<size_t> {
+ protected:
+  void SetUp() override;
+
+  const std::string &facts() const { return variants()[GetParam()]; }
+  Target &target() { return *target_; }
+
+  ModulePointer make() { return target_->createModule(); }
+  ModulePointer compiled(std::string_view source, std::string_view options = "");
+  ModulePointer linked(std::string_view source, std::string_view options = "");
+  ModulePointer libraryOf(std::string_view source);
+  ModulePointer finalized(std::string_view source, std::string_view options = "");
+  ModulePointer failed();
+  /// Of addSource, but for the states empty and failed.
+  ModulePointer inState(ModuleState state);
+
+  /// The binary of a program that has to build; empty if it does not.
+  Bytes binaryOf(std::string_view source, std::string_view options = "");
+  /// Of a call that has to work; empty if it does not.
+  Bytes binaryOf(Module &module);
+  Bytes savedOf(const Module &module);
+  /// Fails the test if the binary is not what the target's machine takes.
+  mux::elf::Image verified(const Bytes &binary);
+
+  std::unique_ptr<Context> context_;
+  std::unique_ptr<Target> target_;
+};
+
+/// The name of a test's variant in test names.
+std::string variantName(const testing::TestParamInfo<size_t> &variant);
+
+/// Declares a suite of the conformance tests over `Fixture`, run for each variant.
+#define KILN_COMPILER_CTS_SUITE_OVER(Fixture, suite)                                    \
+  class suite : public Fixture {};                                                      \
+  INSTANTIATE_TEST_SUITE_P(Cts, suite,                                                  \
+                           testing::Range<size_t>(0, compiler::cts::variants().size()), \
+                           compiler::cts::variantName)
+#define KILN_COMPILER_CTS_SUITE(suite) \
+  KILN_COMPILER_CTS_SUITE_OVER(compiler::cts::TargetTest, suite)
+
+}  // namespace compiler::cts

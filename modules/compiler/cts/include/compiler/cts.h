@@ -1,0 +1,48 @@
+// The conformance suite of the compiler interface: registering a target's compiler half with it.
+//
+// A target has one source file:
+//
+//   int main(int argc, char **argv) {
+//     return compiler::cts::run(argc, argv,
+//                               {.name = "mine",
+//                                .machine = {EM_RISCV, 64, R_RISCV_RELATIVE, 4096},
+//                                .compilerFacts = {"vlen=128", "vlen=256"},
+//                                .getDeviceInfos = kiln_mine_get_device_infos,
+//                                .skips = {{"Printf.*", "issue 12: no printf yet"}}});
+//   }
+//
+// and a line in CMake: kiln_add_compiler_cts(mine-compiler-cts SOURCES compiler_cts.cpp
+// LIBRARIES kiln-mine-runtime). The compiler half is the one in libkiln-compiler.so.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "mux/target.h"
+#include "mux/util/elf.h"
+
+namespace compiler::cts {
+
+struct Skip {
+  std::string pattern;  ///< "Suite.Test", * for any text
+  std::string reason;
+};
+
+struct Registration {
+  std::string name;           ///< of the target: Info::name
+  mux::elf::Machine machine;  ///< what its binaries have to be verified for
+  /// Texts for Info::createTarget, as its devices may give them; each is tested. The default
+  /// (the empty text) and what the registered devices give are tested besides.
+  std::vector<std::string> compilerFacts = {};
+  /// The target's runtime half: with it binaries are loaded too, and some are run.
+  mux_get_device_infos_t getDeviceInfos = nullptr;
+  std::vector<Skip> skips = {};
+};
+
+/// Runs the suite with GoogleTest's command line over the library that KILN_COMPILER_LIBRARY
+/// names; the exit code of main, 2 if there is no such library or target. With
+/// KILN_CTS_DEFECT=<name> a defect is put into the compiler half first (defects.h), and the
+/// suite must then fail.
+int run(int argc, char **argv, Registration registration);
+
+}  // namespace compiler::cts

@@ -1,0 +1,388 @@
+// Code generation: programs that use every part of the language have to become valid binaries,
+// with and without optimisation. That the code computes the right results is not looked at here.
+#include "fixture.h"
+
+namespace compiler::cts {
+namespace {
+
+const std::array<const char *, 2> optionSets = {"-cl-std=CL3.0", "-cl-std=CL3.0 -cl-opt-disable"};
+
+std::string replaced(std::string text, std::string_view from, std::string_view to) {
+  for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
+    text.replace(at, from.size(), to);
+  }
+  return text;
+}
+
+std::string typeName(std::string_view scalar, int width) {
+  return std::string(scalar) + (width == 1 ? "" : std::to_string(width));
+}
+
+constexpr std::array widths = {1, 2, 3, 4, 8, 16};
+constexpr std::array integers = {"char", "uchar", "short", "ushort",
+                                 "int",  "uint",  "long",  "ulong"};
+
+}  // namespace
+
+class CodeTest : public TargetTest {
+ protected:
+  /// Expects a valid binary with each set of options.
+  void expectBuilt(std::string_view source, size_t kernels = 1) {
+    for (const char *options : optionSets) {
+      SCOPED_TRACE(options);
+      EXPECT_EQ(verified(binaryOf(source, options)).note.kernels.size(), kernels);
+    }
+  }
+  std::vector<std::string> floatingTypes() const {
+    std::vector<std::string> types = {"float"};
+    if (info().facts().hasDouble) {
+      types.emplace_back("double");
+    }
+    if (info().facts().hasHalf) {
+      types.emplace_back("half");
+    }
+    return types;
+  }
+  bool hasFeature(std::string_view name) const { return contains(info().facts().features, name); }
+};
+
+KILN_COMPILER_CTS_SUITE_OVER(CodeTest, Code);
+
+TEST_P(Code, ComputesWithEveryInteger) {
+  constexpr char source[] =
+      "kernel void k_TYPE(global TYPE *a, global const TYPE *b, TYPE c) {\n"
+      "  size_t i = get_global_id(0);\n"
+      "  TYPE x = b[i];\n"
+      "  a[i] = ((x + c) * (x - c) / c % x) | ((x & ~c) ^ ((x << c) >> (TYPE)1)) | max(x, c);\n"
+      "  a[i + 1] = mad_hi(x, c, x) + rotate(x, c);\n"
+      "  a[i + 2] = add_sat(x, c) + clz(x) + popcount(c) + (x > c ? x : c);\n"
+      "}\n";
+  for (const char *scalar : integers) {
+    std::string program;
+    for (const int width : widths) {
+      program += replaced(source, "TYPE", typeName(scalar, width));
+    }
+    expectBuilt(program, widths.size());
+  }
+}
+
+TEST_P(Code, ComputesWithEveryFloatingType) {
+  constexpr char source[] =
+      "kernel void k_TYPE(global TYPE *a, global const TYPE *b, TYPE c) {\n"
+      "  size_t i = get_global_id(0);\n"
+      "  TYPE x = b[i];\n"
+      "  a[i] = (x + c) * (x - c) / c + fma(x, c, x) - fabs(x) + floor(c);\n"
+      "  a[i + 1] = fmax(x, c) + sqrt(x) + (isless(x, c) ? x : c);\n"
+      "}\n";
+  for (const std::string &scalar : floatingTypes()) {
+    std::string program;
+    for (const int width : widths) {
+      program += replaced(source, "TYPE", typeName(scalar, width));
+    }
+    expectBuilt(program, widths.size());
+  }
+}
+
+TEST_P(Code, ConvertsEveryType) {
+  std::vector<std::string> types(integers.begin(), integers.end());
+  for (const std::string &type : floatingTypes()) {
+    types.push_back(type);
+  }
+  for (const std::string &from : types) {
+    std::string body;
+    for (const std::string &to : types) {
+      for (const int width : {1, 4, 16}) {
+        const std::string target = typeName(to, width);
+        const std::string value = "((global const " + typeName(from, width) + " *)in)[i]";
+        body += "  ((global " + target + " *)out)[i++] = convert_" + target + "(" + value + ");\n";
+      }
+    }
+    const std::string program =
+        "kernel void k(global const void *in, global void *out) {\n"
+        "  size_t i = get_global_id(0);\n" +
+        body + "}\n";
+    EXPECT_EQ(verified(binaryOf(program, "-cl-std=CL3.0")).note.kernels.size(), 1u) << from;
+  }
+}
+
+TEST_P(Code, LoadsAndStoresVectors) {
+  std::string program;
+  for (const char *scalar : integers) {
+    for (const int width : {2, 3, 4, 8, 16}) {
+      program += replaced(
+          replaced("kernel void k_TYPE_COUNT(global TYPE *p, local TYPE *l, constant TYPE *c) {\n"
+                   "  vstoreCOUNT(vloadCOUNT(1, p) + vloadCOUNT(0, c), 2, p);\n"
+                   "  vstoreCOUNT(vloadCOUNT(1, p), 0, l);\n"
+                   "  TYPECOUNT private_[4]; private_[p[0] & 3] = vloadCOUNT(1, l);\n"
+                   "  vstoreCOUNT(private_[1], 5, p);\n}\n",
+                   "COUNT", std::to_string(width)),
+          "TYPE", scalar);
+    }
+  }
+  expectBuilt(program, integers.size() * 5);
+}
+
+TEST_P(Code, ShufflesAndCasts) {
+  expectBuilt(
+      "kernel void k(global float4 *f, global int4 *i, global uchar16 *b) {\n"
+      "  f[0] = f[0].wzyx + f[1].s0123 + (float4)(f[2].lo, f[2].odd);\n"
+      "  f[1].xz = f[2].yw;\n"
+      "  i[0] = as_int4(f[0]);\n  b[0] = as_uchar16(i[1]);\n"
+      "  i[1] = shuffle(i[0], (uint4)(3, 2, 1, 0));\n"
+      "  i[2] = shuffle2(i[0], i[1], (uint4)(7, 0, 1, 5));\n"
+      "  i[3] = (int4)(any(i[0]), all(i[1]), bitselect(i[2], i[1], i[0]).x, 1);\n}\n");
+}
+
+TEST_P(Code, PutsBarriersAnywhere) {
+  expectBuilt(
+      "void sync_twice(local int *l) {\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE); l[get_local_id(0)] += l[0];\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE);\n}\n"
+      "kernel void loop(global int *p, local int *l, int n) {\n"
+      "  for (int i = 0; i < n; ++i) {\n"
+      "    l[get_local_id(0)] = p[i];\n    barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "    if (i & n) { sync_twice(l); continue; }\n"
+      "    if (p[0] == i) { break; }\n    barrier(CLK_GLOBAL_MEM_FENCE);\n  }\n"
+      "  p[get_global_id(0)] = l[get_local_id(0)];\n}\n"
+      "kernel void nested(global int *p, local int *l, int n) {\n"
+      "  int sum = 0;\n"
+      "  for (int i = 0; i < n; ++i) { for (int j = 0; j < i; ++j) {\n"
+      "    if (n > 3) { barrier(CLK_LOCAL_MEM_FENCE); sum += l[j]; }\n"
+      "    else { barrier(CLK_LOCAL_MEM_FENCE); l[j] = sum; } } }\n"
+      "  p[get_global_id(0)] = sum;\n}\n"
+      "kernel void choice(global int *p, int n) {\n"
+      "  switch (n) { case 0: barrier(CLK_GLOBAL_MEM_FENCE); p[0] = 1; return;\n"
+      "  case 1: p[1] = 1; break;\n"
+      "  default: do { barrier(CLK_GLOBAL_MEM_FENCE); } while (p[2] < n); }\n"
+      "  barrier(CLK_GLOBAL_MEM_FENCE); p[3] = n;\n}\n",
+      3);
+}
+
+TEST_P(Code, UsesLocalMemory) {
+  expectBuilt(
+      "void add(local int *p) { *p += 1; }\n"
+      "kernel void k(global int *p, local float4 *f, local char *c) {\n"
+      "  local int l[33]; local float d; local struct { char c; long n; } s;\n"
+      "  size_t i = get_local_id(0);\n"
+      "  l[i] = p[i]; f[i] = (float4)(l[i]); c[i] = 1; d = 2; s.n = i;\n"
+      "  add(&l[i]);\n  barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  p[i] = l[32 - i] + (int)f[0].x + c[0] + (int)d + (int)s.n;\n}\n"
+      "kernel void other(global int *p) { local int l[5]; l[p[0] & 3] = 1;\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE); p[0] = l[p[1] & 3]; }\n",
+      2);
+}
+
+TEST_P(Code, Prints) {
+  expectBuilt(
+      "void say(int x) { printf(\"from a function: %d\\n\", x); }\n"
+      "kernel void k(global float4 *v, int x, constant char *unused) {\n"
+      "  printf(\"nothing\\n\");\n  printf(\"%d %u %x %c %s %%\\n\", x, x, x, x, \"text\");\n"
+      "  printf(\"%v4f %2.3e %g %p\\n\", v[0], v[0].x, v[0].y, v);\n"
+      "  printf(\"%hd %ld %v2hlu\\n\", (short)x, (long)x, (uint2)(1, 2));\n"
+      "  for (int i = 0; i < x; ++i) { say(i); barrier(CLK_LOCAL_MEM_FENCE); }\n}\n");
+}
+
+TEST_P(Code, UsesAtomics) {
+  constexpr char source[] =
+      "kernel void k_TYPE(volatile global TYPE *g, volatile local TYPE *l, TYPE v) {\n"
+      "  PREFIX_add(g, v); PREFIX_sub(l, v); PREFIX_xchg(g, v); PREFIX_min(l, v);\n"
+      "  PREFIX_max(g, v); PREFIX_and(l, v); PREFIX_or(g, v); PREFIX_xor(l, v);\n"
+      "  PREFIX_inc(g); PREFIX_dec(l); g[1] = PREFIX_cmpxchg(g, v, (TYPE)3);\n}\n";
+  std::string program;
+  size_t kernels = 0;
+  for (const char *type : {"int", "uint"}) {
+    program += replaced(replaced(source, "PREFIX", "atomic"), "TYPE", type);
+    ++kernels;
+  }
+  if (info().facts().is64BitAtomics) {
+    for (const char *type : {"long", "ulong"}) {
+      program += replaced(replaced(source, "PREFIX", "atom"), "TYPE", type);
+      ++kernels;
+    }
+  }
+  expectBuilt(program, kernels);
+}
+
+TEST_P(Code, UsesAtomicsOfC11) {
+  expectBuilt(
+      "kernel void k(volatile global atomic_int *g, volatile local atomic_uint *l, global int *p) "
+      "{\n"
+      "  atomic_fetch_add_explicit(g, 1, memory_order_relaxed, memory_scope_work_group);\n"
+      "  atomic_store_explicit(l, 1u, memory_order_relaxed, memory_scope_work_group);\n"
+      "  p[0] = atomic_load_explicit(g, memory_order_relaxed, memory_scope_work_group);\n"
+      "  int expected = 1;\n"
+      "  p[1] = atomic_compare_exchange_strong_explicit(g, &expected, 2, memory_order_relaxed,\n"
+      "      memory_order_relaxed, memory_scope_work_group);\n"
+      "  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel,\n"
+      "                         memory_scope_work_group);\n}\n");
+}
+
+TEST_P(Code, HasBigPrivateArrays) {
+  expectBuilt(
+      "typedef struct { int a[4096]; } big;\n"
+      "int sum(const int *p, int n) { int s = 0; for (int i = 0; i < n; ++i) s += p[i]; return s; "
+      "}\n"
+      "kernel void k(global int *p, int n) {\n"
+      "  int a[3000]; for (int i = 0; i < 3000; ++i) a[i] = p[i];\n"
+      "  a[n] = 5; p[get_global_id(0)] = sum(a, n);\n}\n"
+      "kernel void over(global int *p, int n) {\n"
+      "  int a[3000]; for (int i = 0; i < 3000; ++i) a[i] = p[i];\n"
+      "  barrier(CLK_GLOBAL_MEM_FENCE); p[get_global_id(0)] = sum(a, n);\n}\n"
+      "kernel void copy(global big *to, global const big *from) {\n"
+      "  big here = from[get_global_id(0)]; here.a[to->a[0] & 4095] = 1; to[0] = here; }\n"
+      "kernel void zero(global big *to) { big none = {{0}}; to[get_global_id(0)] = none; }\n",
+      4);
+}
+
+TEST_P(Code, UsesAddressSpaces) {
+  expectBuilt(
+      "constant int table[4] = {1, 2, 3, 4};\nconstant char text[] = \"constant\";\n"
+      "constant float4 vectors[2] = {(float4)(1), (float4)(2)};\n"
+      "int read(constant int *p, int i) { return p[i]; }\n"
+      "int pick(const int *p, int i) { return p[i]; }\n"
+      "kernel void k(global int *g, constant int *c, local int *l, int i) {\n"
+      "  int here[4] = {i, i + 1, i + 2, i + 3};\n"
+      "  l[i] = text[i & 7];\n"
+      "  g[0] = read(table, i) + read(c, i) + l[i] + pick(here, i & 3) + (int)vectors[i & 1].x;\n"
+      "  global int *q = i ? g : g + 4; *q = (int)(size_t)q;\n}\n");
+}
+
+TEST_P(Code, UsesTheGenericAddressSpace) {
+  if (!hasFeature("__opencl_c_generic_address_space")) {
+    GTEST_SKIP() << "the target has no generic address space, as its Info says";
+  }
+  expectBuilt(
+      "int read(int *p) { return *p; }\n"
+      "kernel void k(global int *g, local int *l, int n) {\n"
+      "  int here = n; int *p = n ? &here : n > 3 ? (int *)g : (int *)l;\n"
+      "  g[1] = read(p) + (to_global(p) != 0);\n}\n");
+}
+
+TEST_P(Code, HasProgramScopeVariables) {
+  if (!hasFeature("__opencl_c_program_scope_global_variables")) {
+    GTEST_SKIP() << "the target has no program-scope variables in global memory, as its Info says";
+  }
+  expectBuilt(
+      "global int counter = 3;\nglobal int zero[100];\nglobal int *global pointer = &counter;\n"
+      "static global float4 v = (float4)(1, 2, 3, 4);\n"
+      "constant int table[2] = {7, 8};\nconstant int *constant links[2] = {table, table + 1};\n"
+      "kernel void a(int n) { counter += n; zero[n] = *pointer; v.x = *links[n & 1]; }\n"
+      "kernel void b(global int *p) { static global int calls; p[0] = counter + ++calls; }\n",
+      2);
+}
+
+TEST_P(Code, HasNamesOfLibraryFunctions) {
+  expectBuilt(
+      "int strlen(global const char *p) { int n = 0; while (p[n]) ++n; return n; }\n"
+      "void exit(global int *p) { *p = 1; }\n"
+      "int memcmp(int a) { return a + 1; }\n"
+      "int abort_(int x) { return x; }\nint main_(int x) { return x; }\n"
+      "kernel void memcpy(global int *to, global const int *from) {\n"
+      "  for (int i = 0; i < 1000; ++i) to[i] = from[i]; exit(to); }\n"
+      "kernel void memset(global char *p) { for (int i = 0; i < 1000; ++i) p[i] = 0;\n"
+      "  p[0] = strlen(p); }\n"
+      "kernel void malloc(global int *p) { *p = memcmp(3); }\n"
+      "kernel void _start(global int *p) { *p = 2; }\n"
+      "kernel void kiln_kernels(global int *p) { *p = 3; }\n"
+      "kernel void puts(global int *p) { *p = main_(3) + abort_(4); }\n",
+      6);
+}
+
+TEST_P(Code, AsksForEveryPlace) {
+  expectBuilt(
+      "kernel void k(global ulong *p, int d) {\n"
+      "  p[0] = get_work_dim(); p[1] = get_global_size(d); p[2] = get_global_id(d);\n"
+      "  p[3] = get_local_size(d); p[4] = get_local_id(d); p[5] = get_num_groups(d);\n"
+      "  p[6] = get_group_id(d); p[7] = get_global_offset(d); p[8] = get_global_linear_id();\n"
+      "  p[9] = get_local_linear_id(); p[10] = get_enqueued_local_size(d);\n"
+      "  p[11] = get_global_id(7) + get_local_size(-1);\n}\n");
+}
+
+TEST_P(Code, CallsTheMathematics) {
+  std::string program;
+  size_t kernels = 0;
+  for (const std::string &type : floatingTypes()) {
+    for (const int width : {1, 4}) {
+      std::string body;
+      for (const char *name :
+           {"sin",   "cos",   "tan",   "asin",  "acos",  "atan", "sinh",   "cosh",
+            "tanh",  "exp",   "exp2",  "exp10", "expm1", "log",  "log2",   "log10",
+            "log1p", "sqrt",  "rsqrt", "cbrt",  "erf",   "erfc", "lgamma", "tgamma",
+            "ceil",  "trunc", "rint",  "round", "sinpi", "cospi"}) {
+        body += "  p[i++] = " + std::string(name) + "(p[i]);\n";
+      }
+      for (const char *name : {"pow", "atan2", "fmod", "remainder", "hypot", "copysign", "fdim"}) {
+        body += "  p[i++] = " + std::string(name) + "(p[i], p[i + 1]);\n";
+      }
+      const std::string name = typeName(type, width);
+      program += "kernel void k_" + name + "(global " + name +
+                 " *p) {\n  size_t i = get_global_id(0);\n" + body + "}\n";
+      ++kernels;
+    }
+  }
+  expectBuilt(program, kernels);
+}
+
+TEST_P(Code, CallsGeometryAndCopies) {
+  expectBuilt(
+      "kernel void k(global float4 *p, local float4 *l, global float *f, uint n) {\n"
+      "  f[0] = dot(p[0], p[1]) + length(p[2]) + distance(p[0], p[3]);\n"
+      "  p[4] = cross(p[0], p[1]) + normalize(p[5]) + mix(p[0], p[1], 0.5f) + clamp(p[2], 0.f, "
+      "1.f);\n"
+      "  event_t e = async_work_group_copy(l, p, n, 0);\n  wait_group_events(1, &e);\n"
+      "  e = async_work_group_strided_copy(p, l, n, 3, 0);\n  wait_group_events(1, &e);\n"
+      "  prefetch(p, n);\n}\n");
+}
+
+TEST_P(Code, KeepsHalvesInMemory) {
+  expectBuilt(
+      "kernel void k(global float4 *p, global half *h) {\n"
+      "  p[0].x = vload_half(3, h); p[1] = vload_half4(1, h); p[2] = vloada_half4(2, h);\n"
+      "  vstore_half(p[0].y, 5, h); vstore_half4_rte(p[1], 1, h); vstorea_half4(p[2], 2, h);\n}\n");
+}
+
+TEST_P(Code, TakesManyArguments) {
+  std::string parameters, sum;
+  for (int i = 0; i < 100; ++i) {
+    const std::string n = std::to_string(i);
+    parameters += ", " + std::string(i % 2 == 0 ? "global int *" : "char ") + "a" + n;
+    sum += " + " + std::string(i % 2 == 0 ? "*" : "") + "a" + n;
+  }
+  expectBuilt("kernel void k(global int *out" + parameters + ") { *out = 0" + sum + "; }");
+}
+
+TEST_P(Code, TakesStructures) {
+  expectBuilt(
+      "typedef struct { char c; struct { short s; float3 v; } in[3]; union { int i; float f; } u; "
+      "}\n"
+      "  item;\ntypedef struct __attribute__((packed)) { char c; long l; } packed;\n"
+      "item change(item i) { i.c += 1; i.in[1].v.x = i.u.f; return i; }\n"
+      "kernel void k(item i, packed p, global item *out, global packed *q) {\n"
+      "  i.in[2].s = 3; *out = change(i); p.l += 1; q[get_global_id(0)] = p; }\n");
+}
+
+TEST_P(Code, JumpsInEveryWay) {
+  std::string cases;
+  for (int i = 0; i < 200; ++i) {
+    cases += "    case " + std::to_string(i * 7) + ": x = x * " + std::to_string(i + 2) + " + p[" +
+             std::to_string(i) + "]; break;\n";
+  }
+  expectBuilt(
+      "kernel void k(global int *p, int n) {\n  int x = p[get_global_id(0)];\n"
+      "  switch (x) {\n" +
+      cases +
+      "    default: x = -1;\n  }\n"
+      "  int i = 0;\nagain:\n  if (i < n) { i += x & 3; if (p[i] == 7) goto out; ++i; goto again; "
+      "}\n"
+      "  while (1) { if (++i > 100) break; if (i & 1) continue; x += i; }\nout:\n"
+      "  p[get_global_id(0)] = x;\n}\n");
+}
+
+TEST_P(Code, DividesByAnything) {
+  expectBuilt(
+      "kernel void k(global int *p, global long *q, global uchar16 *v) {\n"
+      "  p[0] = p[1] / p[2]; p[3] = p[4] % 0; p[5] = (-2147483647 - 1) / p[6];\n"
+      "  q[0] = q[1] / q[2]; q[3] = q[4] % q[5]; v[0] = v[1] / v[2]; v[3] = v[4] % v[5];\n}\n");
+}
+
+}  // namespace compiler::cts

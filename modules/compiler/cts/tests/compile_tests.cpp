@@ -1,0 +1,186 @@
+// compileOpenCLC: what is in the log, headers, and sources that are wrong in every way.
+#include <random>
+
+#include "fixture.h"
+
+namespace compiler::cts {
+
+class CompileTest : public TargetTest {
+ protected:
+  /// Any error that a source may have.
+  void expectSurvived(std::string_view source) {
+    const ModulePointer module = make();
+    const auto error = errorOf(module->compileOpenCLC(source, {}));
+    EXPECT_TRUE(!error || error == Error::compileFailure || error == Error::outOfResources)
+        << testing::PrintToString(error) << ": " << module->log().substr(0, 1000);
+    EXPECT_EQ(module->getState(), error ? ModuleState::failed : ModuleState::compiled);
+    EXPECT_TRUE(!error || !module->log().empty());
+  }
+};
+
+KILN_COMPILER_CTS_SUITE_OVER(CompileTest, CompileOpenCLC);
+
+TEST_P(CompileOpenCLC, SaysWhereTheSourceIsWrong) {
+  const ModulePointer module = make();
+  EXPECT_TRUE(failsWith(Error::compileFailure,
+                        module->compileOpenCLC("\n\nkernel void k() { undeclared = 1; }\n", {})));
+  EXPECT_EQ(module->getState(), ModuleState::failed);
+  EXPECT_TRUE(contains(module->log(), "undeclared")) << module->log();
+  EXPECT_TRUE(contains(module->log(), ":3:")) << "the line is missing: " << module->log();
+  EXPECT_TRUE(module->log().ends_with('\n'));
+}
+
+TEST_P(CompileOpenCLC, RepeatsWhatTheSourceSays) {
+  const ModulePointer module = make();
+  EXPECT_TRUE(failsWith(Error::compileFailure, module->compileOpenCLC("#error stop here\n", {})));
+  EXPECT_TRUE(contains(module->log(), "stop here")) << module->log();
+}
+
+TEST_P(CompileOpenCLC, SaysNothingOfAGoodSource) {
+  EXPECT_EQ(compiled(addSource)->log(), "");
+}
+
+TEST_P(CompileOpenCLC, TakesAnEmptySource) {
+  const ModulePointer module = compiled("");
+  ASSERT_TRUE(module->finalize()) << module->log();
+  EXPECT_TRUE(module->programInfo().kernels.empty());
+}
+
+TEST_P(CompileOpenCLC, ReadsNoMoreThanTheSource) {
+  // The text goes on behind the view, without a zero between.
+  const std::string text = "kernel void k() {}#error behind the end";
+  EXPECT_TRUE(make()->compileOpenCLC(std::string_view(text).substr(0, 18), {}));
+}
+
+TEST_P(CompileOpenCLC, NeedsItsArgumentsOnlyDuringTheCall) {
+  const ModulePointer module = make();
+  {
+    std::string source = "#include \"h.h\"\n" + std::string(addSource);
+    std::string name = "h.h";
+    std::string header = "typedef int number;\n";
+    const std::array<InputHeader, 1> headers = {InputHeader{name, header}};
+    ASSERT_TRUE(module->compileOpenCLC(source, headers)) << module->log();
+    for (std::string *text : {&source, &name, &header}) {
+      text->assign(text->size(), '#');
+    }
+  }
+  ASSERT_TRUE(module->finalize()) << module->log();
+  EXPECT_TRUE(module->createBinary());
+}
+
+TEST_P(CompileOpenCLC, FindsHeaders) {
+  const std::array<InputHeader, 3> headers = {
+      InputHeader{"first.h", "#include \"folder/second.h\"\n"},
+      InputHeader{"folder/second.h", "#define VALUE 3\n"},
+      InputHeader{"unused.h", "#error never read\n"},
+  };
+  const ModulePointer module = make();
+  EXPECT_TRUE(
+      module->compileOpenCLC("#include \"first.h\"\n#include <folder/second.h>\n"
+                             "typedef char check[VALUE == 3 ? 1 : -1];\n",
+                             headers))
+      << module->log();
+}
+
+TEST_P(CompileOpenCLC, NamesTheHeaderThatIsMissing) {
+  const ModulePointer module = make();
+  EXPECT_TRUE(
+      failsWith(Error::compileFailure, module->compileOpenCLC("#include \"missing.h\"\n", {})));
+  EXPECT_TRUE(contains(module->log(), "missing.h")) << module->log();
+}
+
+TEST_P(CompileOpenCLC, NamesTheHeaderThatIsWrong) {
+  const std::array<InputHeader, 1> headers = {InputHeader{"wrong.h", "\nint x = ;\n"}};
+  const ModulePointer module = make();
+  EXPECT_TRUE(
+      failsWith(Error::compileFailure, module->compileOpenCLC("#include \"wrong.h\"\n", headers)));
+  EXPECT_TRUE(contains(module->log(), "wrong.h:2:")) << module->log();
+}
+
+TEST_P(CompileOpenCLC, SurvivesHeadersOfAnyName) {
+  const std::string zero("a\0b", 3);
+  for (const std::string_view name :
+       {std::string_view(""), std::string_view("../../up.h"), std::string_view("/absolute.h"),
+        std::string_view(zero), std::string_view("."), std::string_view("a//b/"),
+        std::string_view("\xff\n\"")}) {
+    const std::array<InputHeader, 1> headers = {InputHeader{name, "int x;\n"}};
+    const ModulePointer module = make();
+    const auto error = errorOf(module->compileOpenCLC(addSource, headers));
+    EXPECT_TRUE(!error || error == Error::compileFailure) << testing::PrintToString(error);
+    EXPECT_EQ(module->log().empty(), !error) << module->log();
+  }
+}
+
+TEST_P(CompileOpenCLC, EndsWhereHeadersDoNot) {
+  const std::array<InputHeader, 1> headers = {InputHeader{"self.h", "#include \"self.h\"\n"}};
+  const ModulePointer module = make();
+  EXPECT_FALSE(module->compileOpenCLC("#include \"self.h\"\n", headers));
+  EXPECT_EQ(module->getState(), ModuleState::failed);
+  EXPECT_FALSE(module->log().empty());
+}
+
+TEST_P(CompileOpenCLC, SurvivesAnyBytes) {
+  std::mt19937 random(1);
+  for (int i = 0; i < 30; ++i) {
+    std::string source(random() % 2000, '\0');
+    for (char &c : source) {
+      c = static_cast<char>(random());
+    }
+    expectSurvived(source);
+  }
+  expectSurvived(std::string("kernel void k() {}\0 trailing", 28));
+  expectSurvived("\xef\xbb\xbfkernel void k() {}");
+  expectSurvived("constant char c[] = \"\xff\xfe\";");
+}
+
+TEST_P(CompileOpenCLC, SurvivesDamagedSources) {
+  std::mt19937 random(2);
+  const std::string good =
+      "typedef struct { float4 v; int n[3]; } item;\n"
+      "__attribute__((reqd_work_group_size(8, 1, 1)))\n"
+      "kernel void k(global item *items, local float *l, const float f) {\n"
+      "  for (int i = 0; i < 3; ++i) { items[get_global_id(0)].n[i] += (int)(f * 2.5e3f); }\n"
+      "  l[get_local_id(0)] = items[0].v.s012.x;\n  barrier(CLK_LOCAL_MEM_FENCE);\n}\n";
+  for (int i = 0; i < 60; ++i) {
+    std::string source = good;
+    if (i % 3 == 0) {
+      source.resize(random() % source.size());
+    }
+    for (int k = 0; k < 3 && !source.empty(); ++k) {
+      source[random() % source.size()] = static_cast<char>(' ' + random() % 95);
+    }
+    expectSurvived(source);
+  }
+}
+
+TEST_P(CompileOpenCLC, SurvivesDepth) {
+  const auto repeat = [](std::string_view text, int count) {
+    std::string result;
+    for (int i = 0; i < count; ++i) {
+      result += text;
+    }
+    return result;
+  };
+  expectSurvived("int x = " + repeat("(", 50'000) + "1" + repeat(")", 50'000) + ";");
+  expectSurvived("void f(void) {" + repeat("if (1) {", 50'000) + repeat("}", 50'000) + "}");
+  expectSurvived("constant int x = 1" + repeat(" + 1", 50'000) + ";");
+}
+
+TEST_P(CompileOpenCLC, SucceedsAfterFailures) {
+  for (int i = 0; i < 5; ++i) {
+    failed();
+    EXPECT_EQ(verified(binaryOf(addSource)).note.kernels.size(), 1u);
+  }
+}
+
+TEST_P(CompileOpenCLC, RejectsWhatOpenCLCForbids) {
+  for (const char *source : {"kernel int k() { return 1; }", "kernel void k(int **p) {}",
+                             "kernel void k(global int *p) { int *q = p; }",
+                             "void f(void) { local int x = 3; }", "kernel void k(bool b) {}",
+                             "kernel void k(size_t n) {}", "kernel void k() { goto nowhere; }"}) {
+    const ModulePointer module = make();
+    EXPECT_TRUE(failsWith(Error::compileFailure, module->compileOpenCLC(source, {}))) << source;
+  }
+}
+
+}  // namespace compiler::cts

@@ -1,0 +1,64 @@
+// The library's door, and contexts that targets and threads share.
+#include <atomic>
+
+#include "fixture.h"
+
+namespace compiler::cts {
+
+KILN_COMPILER_CTS_SUITE(Contexts);
+
+TEST_P(Contexts, BelongToALibraryThatNamesItsBuild) {
+  EXPECT_FALSE(library().buildId().empty());
+  EXPECT_EQ(library().infos().data(), library().infos().data());
+}
+
+TEST_P(Contexts, AreIndependent) {
+  const ModulePointer first = finalized(addSource);
+  auto other = library().createContext();
+  auto otherTarget = info().createTarget(*other, facts());
+  ASSERT_TRUE(otherTarget);
+  {
+    const ModulePointer second = (*otherTarget)->createModule();
+    ASSERT_TRUE(second->compileOpenCLC(addSource, {})) << second->log();
+  }
+  otherTarget->reset();
+  other.reset();
+  EXPECT_TRUE(first->createBinary());
+}
+
+TEST_P(Contexts, AreSharedByTargetsOfManyThreads) {
+  std::atomic<int> failures = 0;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&] {
+      for (int i = 0; i < 3; ++i) {
+        auto made = info().createTarget(*context_, facts());
+        failures += !made || !(*made)->createModule()->compileOpenCLC(addSource, {});
+      }
+    });
+  }
+  for (std::thread &thread : threads) {
+    thread.join();
+  }
+  EXPECT_EQ(failures, 0);
+}
+
+TEST_P(Contexts, ComeAndGoOnManyThreads) {
+  std::atomic<int> failures = 0;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&] {
+      for (int i = 0; i < 3; ++i) {
+        auto context = library().createContext();
+        auto made = info().createTarget(*context, facts());
+        failures += !made || !(*made)->createModule()->compileOpenCLC(addSource, {});
+      }
+    });
+  }
+  for (std::thread &thread : threads) {
+    thread.join();
+  }
+  EXPECT_EQ(failures, 0);
+}
+
+}  // namespace compiler::cts

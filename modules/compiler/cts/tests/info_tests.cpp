@@ -1,0 +1,238 @@
+// Info: what it says of the target has to be what the front end, the devices and the modules do.
+#include <algorithm>
+#include <random>
+#include <set>
+
+#include "fixture.h"
+
+namespace compiler::cts {
+namespace {
+
+/// Optional extensions and features of OpenCL C 3.0: a program that tests for one must not find
+/// it where the facts do not have it.
+constexpr std::array standardExtensions = {
+    "cl_khr_fp64",
+    "cl_khr_fp16",
+    "cl_khr_3d_image_writes",
+    "cl_khr_int64_base_atomics",
+    "cl_khr_int64_extended_atomics",
+    "cl_khr_subgroups",
+    "cl_khr_subgroup_ballot",
+    "cl_khr_subgroup_shuffle",
+    "cl_khr_mipmap_image",
+    "cl_khr_depth_images",
+    "cl_khr_gl_msaa_sharing",
+    "cl_khr_integer_dot_product",
+};
+constexpr std::array standardFeatures = {
+    "__opencl_c_3d_image_writes",
+    "__opencl_c_atomic_order_acq_rel",
+    "__opencl_c_atomic_order_seq_cst",
+    "__opencl_c_atomic_scope_device",
+    "__opencl_c_atomic_scope_all_devices",
+    "__opencl_c_device_enqueue",
+    "__opencl_c_fp64",
+    "__opencl_c_generic_address_space",
+    "__opencl_c_images",
+    "__opencl_c_int64",
+    "__opencl_c_pipes",
+    "__opencl_c_program_scope_global_variables",
+    "__opencl_c_read_write_images",
+    "__opencl_c_subgroups",
+    "__opencl_c_work_group_collective_functions",
+};
+
+std::string expectDefined(const std::vector<std::string> &names) {
+  std::string source;
+  for (const std::string &name : names) {
+    source += "#ifndef " + name + "\n#error \"" + name + " is not defined\"\n#endif\n";
+  }
+  return source;
+}
+
+template <class Names>
+std::string expectUndefined(const Names &names, const std::vector<std::string> &known) {
+  std::string source;
+  for (const std::string name : names) {
+    if (!contains(known, name)) {
+      source += "#ifdef " + name + "\n#error \"" + name + " is defined\"\n#endif\n";
+    }
+  }
+  return source;
+}
+
+std::string joined(const std::vector<std::string> &names) {
+  std::string text;
+  for (const std::string &name : names) {
+    text += (text.empty() ? "" : " ") + name;
+  }
+  return text;
+}
+
+bool isWord(std::string_view text) {
+  return !text.empty() && std::ranges::all_of(text, [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '_' || c == '-' || c == '.';
+  });
+}
+
+void expectList(const std::vector<std::string> &names, std::string_view prefix) {
+  for (const std::string &name : names) {
+    EXPECT_TRUE(isWord(name)) << '"' << name << '"';
+    EXPECT_TRUE(name.starts_with(prefix)) << name;
+  }
+  EXPECT_EQ(std::set(names.begin(), names.end()).size(), names.size()) << "a name comes twice";
+}
+
+}  // namespace
+
+KILN_COMPILER_CTS_SUITE(InfoFacts);
+
+TEST_P(InfoFacts, HaveTheTargetsName) {
+  EXPECT_EQ(info().name(), registration().name);
+  EXPECT_TRUE(isWord(info().name())) << info().name();
+  const auto infos = library().infos();
+  EXPECT_EQ(std::ranges::count(infos, info().name(), &Info::name), 1);
+}
+
+TEST_P(InfoFacts, AreWellFormed) {
+  const DeviceFacts &f = info().facts();
+  EXPECT_TRUE(f.addressBits == 32 || f.addressBits == 64) << f.addressBits;
+  EXPECT_GE(f.maxWorkGroupSize, 1u);
+  expectList(f.extensions, "cl_");
+  expectList(f.features, "__opencl_c_");
+}
+
+TEST_P(InfoFacts, AgreeWithEachOther) {
+  const DeviceFacts &f = info().facts();
+  EXPECT_EQ(f.hasDouble, contains(f.extensions, "cl_khr_fp64"));
+  EXPECT_EQ(f.hasDouble, contains(f.features, "__opencl_c_fp64"));
+  EXPECT_EQ(f.hasHalf, contains(f.extensions, "cl_khr_fp16"));
+  EXPECT_EQ(f.hasImages, contains(f.features, "__opencl_c_images"));
+  EXPECT_EQ(f.is64BitAtomics, contains(f.extensions, "cl_khr_int64_base_atomics"));
+}
+
+TEST_P(InfoFacts, DoNotChange) {
+  const DeviceFacts before = info().facts();
+  binaryOf(addSource);
+  EXPECT_EQ(&info().facts(), &info().facts());
+  EXPECT_EQ(info().facts(), before);
+  EXPECT_EQ(target().info().facts(), before);
+}
+
+TEST_P(InfoFacts, AreThePredefinedMacros) {
+  const DeviceFacts &f = info().facts();
+  std::string source = expectDefined(f.extensions) +
+                       expectUndefined(standardExtensions, f.extensions) +
+                       expectDefined(f.features) + expectUndefined(standardFeatures, f.features);
+  compiled(source, "-cl-std=CL3.0");
+}
+
+TEST_P(InfoFacts, AreTheSizesOfTypes) {
+  const unsigned bytes = info().facts().addressBits / 8;
+  const std::string size = std::to_string(bytes);
+  compiled("typedef char a[sizeof(size_t) == " + size +
+               " ? 1 : -1];\ntypedef char b[sizeof(void *) == " + size +
+               " ? 1 : -1];\n#if __OPENCL_VERSION__ < 120\n#error old\n#endif\n"
+               "#ifndef __ENDIAN_LITTLE__\n#error \"restricted ELF is little-endian\"\n#endif\n",
+           "-cl-std=CL3.0");
+}
+
+TEST_P(InfoFacts, AreThoseOfTheDevices) {
+  const DeviceFacts &f = info().facts();
+  for (mux_device_info_t device : devices()) {
+    SCOPED_TRACE(device->name);
+    EXPECT_EQ(device->target, registration().name);
+    EXPECT_EQ(device->address_bits, f.addressBits);
+    EXPECT_EQ(device->local_memory_size, f.localMemorySize);
+    EXPECT_EQ(device->max_work_group_size, f.maxWorkGroupSize);
+    EXPECT_EQ(device->fp64_capabilities != 0, f.hasDouble);
+    EXPECT_EQ(device->fp16_capabilities != 0, f.hasHalf);
+    EXPECT_EQ(device->has_images != 0, f.hasImages);
+    EXPECT_EQ(device->kernel_extensions, joined(f.extensions));
+    EXPECT_EQ(device->kernel_features, joined(f.features));
+  }
+}
+
+TEST_P(InfoFacts, DescribeDeviceOptionsThatWork) {
+  for (const DeviceOption &option : info().deviceOptions()) {
+    SCOPED_TRACE(option.name);
+    EXPECT_TRUE(option.name.starts_with('-'));
+    EXPECT_FALSE(option.help.empty());
+    EXPECT_FALSE(contains(option.help, "\n"));
+    const bool takesValue = option.name.ends_with('=');
+    EXPECT_TRUE(takesValue || option.values.empty());
+    std::vector<std::string> texts = option.values;
+    if (texts.empty()) {
+      texts.emplace_back(takesValue ? "1" : "");
+    }
+    for (const std::string &value : texts) {
+      const std::string text = option.name + value;
+      EXPECT_EQ(verified(binaryOf(addSource, text)).note.kernels.size(), 1u);
+      EXPECT_TRUE(failsWith(Error::invalidBuildOptions,
+                            make()->parseOptions("x" + text, OptionsMode::build)));
+    }
+    if (!option.values.empty() || !takesValue) {
+      EXPECT_TRUE(failsWith(Error::invalidBuildOptions,
+                            make()->parseOptions(option.name + "no-such", OptionsMode::build)));
+    }
+  }
+}
+
+TEST_P(InfoFacts, TellTruthAboutDeferredCompilation) {
+  const ModulePointer module = finalized(addSource);
+  auto kernel = module->createKernel("add");
+  if (info().supportsDeferredCompilation()) {
+    EXPECT_TRUE(kernel) << kernel.failure().message;
+  } else {
+    EXPECT_TRUE(failsWith(Error::unsupported, kernel));
+  }
+}
+
+KILN_COMPILER_CTS_SUITE(CreateTarget);
+
+TEST_P(CreateTarget, KnowsWhereItIsFrom) {
+  EXPECT_EQ(&target().info(), &info());
+  EXPECT_EQ(&target().context(), context_.get());
+  EXPECT_FALSE(target().compilerFacts().empty());
+  if (!facts().empty()) {
+    EXPECT_EQ(target().compilerFacts(), facts());
+  }
+}
+
+TEST_P(CreateTarget, WorksManyTimesInOneContext) {
+  std::vector<std::unique_ptr<Target>> targets;
+  for (int i = 0; i < 20; ++i) {
+    auto made = info().createTarget(*context_, facts());
+    ASSERT_TRUE(made) << made.failure().message;
+    targets.push_back(std::move(*made));
+  }
+  targets.erase(targets.begin(), targets.begin() + 19);
+  EXPECT_TRUE(targets.back()->createModule()->compileOpenCLC(addSource, {}));
+}
+
+TEST_P(CreateTarget, RefusesWhatAreNoFacts) {
+  const std::string zeros("\0\0", 2);
+  for (const std::string &text :
+       {std::string("?"), std::string("="), std::string(";"), std::string("\x01\xff\x80"), zeros,
+        std::string(" "), std::string("no-such-key=1"), std::string(100'000, 'x'),
+        facts() + ";no-such-key=1", facts() + "\n", facts() + zeros}) {
+    auto made = info().createTarget(*context_, text);
+    EXPECT_TRUE(failsWith(Error::invalidValue, made)) << text.substr(0, 100);
+  }
+}
+
+TEST_P(CreateTarget, SurvivesDamagedFacts) {
+  std::mt19937 random(1);
+  for (int i = 0; i < 500; ++i) {
+    std::string text = facts().empty() ? "cpu=generic;features=+a" : facts();
+    if (i % 4 == 0) {
+      text.resize(random() % text.size());
+    } else {
+      text[random() % text.size()] = static_cast<char>(random());
+    }
+    auto made = info().createTarget(*context_, text);
+    EXPECT_TRUE(made || made.failure().error == Error::invalidValue) << text;
+  }
+}
+
+}  // namespace compiler::cts

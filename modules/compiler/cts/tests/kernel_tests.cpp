@@ -1,0 +1,168 @@
+// Deferred compilation: createKernel and Kernel, of targets that have it.
+#include "fixture.h"
+
+namespace compiler::cts {
+namespace {
+
+constexpr char threeKernels[] =
+    "float helper(float x) { return x * 2.0f; }\n"
+    "kernel void one(global float *p) { p[get_global_id(0)] = helper(p[0]); }\n"
+    "kernel void two(global float *p, float y, local float *l) {\n"
+    "  l[get_local_id(0)] = y;\n  barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "  p[get_global_id(0)] += l[get_local_size(0) - 1 - get_local_id(0)];\n}\n"
+    "__attribute__((reqd_work_group_size(4, 1, 1))) kernel void three(global float *p) { *p = 1; "
+    "}\n";
+
+}  // namespace
+
+class KernelTest : public TargetTest {
+ protected:
+  void SetUp() override {
+    TargetTest::SetUp();
+    if (target_ && !info().supportsDeferredCompilation()) {
+      GTEST_SKIP() << "the target does not compile single kernels, as its Info says";
+    }
+  }
+
+  std::unique_ptr<Kernel> kernel(const char *name) {
+    const ModulePointer module = finalized(threeKernels);
+    auto made = module->createKernel(name);
+    EXPECT_TRUE(made) << made.failure().message;
+    return made ? std::move(*made) : nullptr;
+  }
+};
+
+KILN_COMPILER_CTS_SUITE_OVER(KernelTest, Kernels);
+
+TEST_P(Kernels, AreMadeOfFinalizedModules) {
+  const ModulePointer module = finalized(threeKernels);
+  for (const char *name : {"one", "two", "three", "one"}) {
+    auto made = module->createKernel(name);
+    ASSERT_TRUE(made) << made.failure().message;
+    EXPECT_EQ((*made)->name(), name);
+  }
+  EXPECT_EQ(module->getState(), ModuleState::finalized);
+  EXPECT_EQ(verified(binaryOf(*module)).note.kernels.size(), 3u);
+}
+
+TEST_P(Kernels, AreFoundByTheirNameOnly) {
+  const ModulePointer module = finalized(threeKernels);
+  for (const std::string_view name :
+       {std::string_view("four"), std::string_view(""), std::string_view("helper"),
+        std::string_view("on"), std::string_view("one\0", 4)}) {
+    EXPECT_TRUE(failsWith(Error::invalidKernelName, module->createKernel(name))) << name;
+  }
+  EXPECT_EQ(module->getState(), ModuleState::finalized);
+}
+
+TEST_P(Kernels, OutliveTheirModule) {
+  const auto two = kernel("two");
+  ASSERT_TRUE(two);
+  EXPECT_EQ(two->name(), "two");
+  auto binary = two->createSpecializedKernel({});
+  ASSERT_TRUE(binary) << binary.failure().message;
+  const mux::elf::Image image = verified(*binary);
+  ASSERT_EQ(image.note.kernels.size(), 1u);
+  EXPECT_EQ(image.note.kernels[0].name, "two");
+}
+
+TEST_P(Kernels, HaveTheBinariesOfTheirTarget) {
+  const auto two = kernel("two");
+  ASSERT_TRUE(two);
+  auto binary = two->createSpecializedKernel({});
+  ASSERT_TRUE(binary) << binary.failure().message;
+  const mux::elf::Image alone = verified(*binary);
+  const mux::elf::Image all = verified(binaryOf(threeKernels));
+  EXPECT_EQ(alone.note.target, all.note.target);
+  EXPECT_EQ(alone.note.compilerFacts, all.note.compilerFacts);
+  ASSERT_EQ(alone.note.kernels.size(), 1u);
+  const mux::KernelRecord &mine = alone.note.kernels[0];
+  const auto same = std::ranges::find(all.note.kernels, mine.name, &mux::KernelRecord::name);
+  ASSERT_NE(same, all.note.kernels.end());
+  ASSERT_EQ(mine.parameters.size(), same->parameters.size());
+  for (size_t i = 0; i < mine.parameters.size(); ++i) {
+    EXPECT_EQ(mine.parameters[i].kind, same->parameters[i].kind);
+    EXPECT_EQ(mine.parameters[i].offset, same->parameters[i].offset);
+    EXPECT_EQ(mine.parameters[i].size, same->parameters[i].size);
+  }
+  EXPECT_THAT(mine.descriptor.specialized_local_size, testing::Each(0));
+}
+
+TEST_P(Kernels, SayWhatTheyAreSpecializedFor) {
+  const auto two = kernel("two");
+  ASSERT_TRUE(two);
+  for (const std::array<uint64_t, 3> &size :
+       {std::array<uint64_t, 3>{16, 1, 1}, std::array<uint64_t, 3>{2, 3, 4},
+        std::array<uint64_t, 3>{1, 1, 1}}) {
+    auto binary = two->createSpecializedKernel({.localSize = size, .globalSize = {}});
+    ASSERT_TRUE(binary) << binary.failure().message;
+    const mux::elf::Image image = verified(*binary);
+    ASSERT_EQ(image.note.kernels.size(), 1u);
+    EXPECT_TRUE(std::ranges::equal(image.note.kernels[0].descriptor.specialized_local_size, size));
+  }
+}
+
+TEST_P(Kernels, TakeEveryOption) {
+  const auto three = kernel("three");
+  ASSERT_TRUE(three);
+  three->precacheLocalSize({4, 1, 1});
+  three->precacheLocalSize({0, 0, 0});
+  for (const SpecializationOptions &options :
+       {SpecializationOptions{}, SpecializationOptions{.localSize = {4, 1, 1}, .globalSize = {}},
+        SpecializationOptions{.localSize = {4, 1, 1}, .globalSize = {64, 1, 1}},
+        SpecializationOptions{.localSize = {}, .globalSize = {64, 1, 1}, .zeroGlobalOffset = true},
+        SpecializationOptions{
+            .localSize = {4, 1, 1}, .globalSize = {64, 1, 1}, .zeroGlobalOffset = true}}) {
+    auto binary = three->createSpecializedKernel(options);
+    ASSERT_TRUE(binary) << binary.failure().message;
+    const mux::elf::Image image = verified(*binary);
+    ASSERT_EQ(image.note.kernels.size(), 1u);
+    EXPECT_THAT(image.note.kernels[0].descriptor.required_local_size,
+                testing::ElementsAre(4, 1, 1));
+  }
+}
+
+TEST_P(Kernels, AreCompiledByManyThreads) {
+  const auto two = kernel("two");
+  ASSERT_TRUE(two);
+  const auto make = [&](uint64_t size) {
+    auto binary = two->createSpecializedKernel({.localSize = {size, 1, 1}, .globalSize = {}});
+    return binary ? std::move(*binary) : Bytes();
+  };
+  constexpr int count = 8;
+  std::array<Bytes, count> alone, together;
+  for (int i = 0; i < count; ++i) {
+    alone[i] = make(i % 4 + 1);
+    EXPECT_FALSE(alone[i].empty());
+  }
+  std::vector<std::thread> threads;
+  for (int i = 0; i < count; ++i) {
+    threads.emplace_back([&, i] { together[i] = make(i % 4 + 1); });
+  }
+  for (std::thread &thread : threads) {
+    thread.join();
+  }
+  EXPECT_EQ(alone, together);
+}
+
+TEST_P(Kernels, WithoutSubGroupsSayZero) {
+  const auto one = kernel("one");
+  ASSERT_TRUE(one);
+  EXPECT_EQ(one->querySubGroupSizeForLocalSize({16, 1, 1}), 0u);
+  EXPECT_EQ(one->queryMaxSubGroupCount(), 0u);
+  EXPECT_THAT(one->queryLocalSizeForSubGroupCount(2), testing::Each(0));
+}
+
+TEST_P(Kernels, ThatShareVariablesAreNotMadeAlone) {
+  if (!contains(info().facts().features, "__opencl_c_program_scope_global_variables")) {
+    GTEST_SKIP() << "the target has no program-scope variables in global memory";
+  }
+  const ModulePointer module = finalized(
+      "global int counter = 3;\nkernel void set(int x) { counter = x; }\n"
+      "kernel void get(global int *p) { *p = counter; }\n",
+      "-cl-std=CL3.0");
+  EXPECT_TRUE(failsWith(Error::unsupported, module->createKernel("get")));
+  EXPECT_EQ(verified(binaryOf(*module)).note.kernels.size(), 2u);
+}
+
+}  // namespace compiler::cts

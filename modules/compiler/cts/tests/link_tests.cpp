@@ -1,0 +1,243 @@
+// link and finalize: several units, libraries, symbols that are there twice or not at all.
+#include <atomic>
+
+#include "fixture.h"
+
+namespace compiler::cts {
+namespace {
+
+constexpr char user[] = "int twice(int x);\nkernel void k(global int *p) { *p = twice(*p); }";
+constexpr char definition[] = "int once(int x);\nint twice(int x) { return once(x) + once(x); }";
+constexpr char helper[] = "int once(int x) { return x; }";
+
+}  // namespace
+
+class LinkTest : public TargetTest {
+ protected:
+  template <class... Modules>
+  Result<void> link(Module &into, bool createLibrary, const Modules &...inputs) {
+    const std::array<const Module *, sizeof...(inputs)> pointers = {inputs.get()...};
+    return into.link(pointers, createLibrary);
+  }
+  template <class... Modules>
+  ModulePointer program(const Modules &...inputs) {
+    ModulePointer module = make();
+    EXPECT_TRUE(link(*module, false, inputs...)) << module->log();
+    EXPECT_TRUE(module->finalize()) << module->log();
+    return module;
+  }
+  std::vector<std::string> kernelsOf(Module &module) {
+    std::vector<std::string> names;
+    auto binary = module.createBinary();
+    EXPECT_TRUE(binary) << module.log();
+    if (binary) {
+      for (const auto &kernel : verified(*binary).note.kernels) {
+        names.push_back(kernel.name);
+      }
+    }
+    return names;
+  }
+};
+
+KILN_COMPILER_CTS_SUITE_OVER(LinkTest, Link);
+
+TEST_P(Link, JoinsUnits) {
+  const auto module = program(compiled(user), compiled(definition), compiled(helper));
+  EXPECT_THAT(kernelsOf(*module), testing::ElementsAre("k"));
+}
+
+TEST_P(Link, JoinsUnitsInAnyOrder) {
+  const auto module = program(compiled(helper), compiled(definition), compiled(user));
+  EXPECT_THAT(kernelsOf(*module), testing::ElementsAre("k"));
+}
+
+TEST_P(Link, JoinsInputsWithAModuleThatHoldsAUnit) {
+  const ModulePointer module = compiled(user);
+  ASSERT_TRUE(link(*module, false, compiled(definition), compiled(helper))) << module->log();
+  EXPECT_EQ(module->getState(), ModuleState::linked);
+  ASSERT_TRUE(module->finalize()) << module->log();
+  EXPECT_THAT(kernelsOf(*module), testing::ElementsAre("k"));
+}
+
+TEST_P(Link, TakesKernelsOfAllUnits) {
+  const auto module = program(compiled("kernel void a(global int *p) { *p = 1; }"),
+                              compiled("kernel void b(int x) {}"), compiled("kernel void c() {}"));
+  EXPECT_THAT(kernelsOf(*module), testing::UnorderedElementsAre("a", "b", "c"));
+  for (const char *name : {"a", "b", "c"}) {
+    EXPECT_TRUE(module->programInfo().find(name)) << name;
+  }
+}
+
+TEST_P(Link, MakesLibraries) {
+  const ModulePointer library = make();
+  ASSERT_TRUE(library->parseOptions("-create-library", OptionsMode::link));
+  // What a library refers to may come later.
+  ASSERT_TRUE(link(*library, true, compiled(definition))) << library->log();
+  EXPECT_EQ(library->getState(), ModuleState::library);
+  const auto module = program(compiled(user), library, libraryOf(helper));
+  EXPECT_THAT(kernelsOf(*module), testing::ElementsAre("k"));
+}
+
+TEST_P(Link, MakesLibrariesOfLibraries) {
+  const ModulePointer outer = make();
+  ASSERT_TRUE(link(*outer, true, libraryOf(definition), libraryOf(helper))) << outer->log();
+  EXPECT_EQ(outer->getState(), ModuleState::library);
+  const auto module = program(compiled(user), outer);
+  EXPECT_THAT(kernelsOf(*module), testing::ElementsAre("k"));
+}
+
+TEST_P(Link, RefusesTwoDefinitions) {
+  const ModulePointer module = make();
+  EXPECT_TRUE(failsWith(Error::linkFailure, link(*module, false, compiled(helper),
+                                                 compiled("int once(int x) { return x + 1; }"))));
+  EXPECT_EQ(module->getState(), ModuleState::failed);
+  EXPECT_TRUE(contains(module->log(), "once")) << module->log();
+  EXPECT_TRUE(module->log().ends_with('\n'));
+}
+
+TEST_P(Link, RefusesTwoKernelsOfOneName) {
+  const ModulePointer module = make();
+  EXPECT_TRUE(failsWith(Error::linkFailure,
+                        link(*module, false, compiled(addSource), compiled(addSource))));
+  EXPECT_TRUE(contains(module->log(), "add")) << module->log();
+}
+
+TEST_P(Link, KeepsStaticFunctionsApart) {
+  const auto module =
+      program(compiled("static int f() { return 1; }\nkernel void a(global int *p) { *p = f(); }"),
+              compiled("static int f() { return 2; }\nkernel void b(global int *p) { *p = f(); }"));
+  EXPECT_THAT(kernelsOf(*module), testing::UnorderedElementsAre("a", "b"));
+}
+
+TEST_P(Link, LeavesUndefinedFunctionsToFinalize) {
+  const ModulePointer module = linked(user);
+  EXPECT_TRUE(failsWith(Error::linkFailure, module->finalize()));
+  EXPECT_EQ(module->getState(), ModuleState::failed);
+  EXPECT_TRUE(contains(module->log(), "twice")) << module->log();
+  EXPECT_TRUE(module->programInfo().kernels.empty());
+}
+
+TEST_P(Link, DoesNotChangeItsInputs) {
+  const ModulePointer unit = compiled(helper);
+  const Bytes before = savedOf(*unit);
+  program(compiled(user), compiled(definition), unit);
+  EXPECT_EQ(unit->getState(), ModuleState::compiled);
+  EXPECT_EQ(savedOf(*unit), before);
+  program(compiled(user), compiled(definition), unit);
+}
+
+TEST_P(Link, DoesNotNeedItsInputsAfterwards) {
+  const ModulePointer module = make();
+  ASSERT_TRUE(link(*module, false, compiled(user), compiled(definition), compiled(helper)));
+  ASSERT_TRUE(module->finalize()) << module->log();
+  EXPECT_TRUE(module->createBinary());
+}
+
+TEST_P(Link, RefusesInputsOfOtherStates) {
+  for (const ModuleState state :
+       {ModuleState::empty, ModuleState::linked, ModuleState::finalized, ModuleState::failed}) {
+    const ModulePointer input = inState(state);
+    const ModulePointer module = make();
+    EXPECT_TRUE(failsWith(Error::invalidValue, link(*module, false, compiled(helper), input)))
+        << testing::PrintToString(state);
+    EXPECT_EQ(module->getState(), ModuleState::empty);
+    EXPECT_EQ(input->getState(), state);
+  }
+}
+
+TEST_P(Link, RefusesNoInputs) {
+  for (const bool createLibrary : {false, true}) {
+    const ModulePointer module = make();
+    EXPECT_TRUE(failsWith(Error::invalidValue, module->link({}, createLibrary)));
+    EXPECT_EQ(module->getState(), ModuleState::empty);
+    const std::array<const Module *, 1> nothing = {nullptr};
+    EXPECT_TRUE(failsWith(Error::invalidValue, module->link(nothing, createLibrary)));
+    EXPECT_EQ(module->getState(), ModuleState::empty);
+  }
+}
+
+TEST_P(Link, RefusesInputsOfAnotherTarget) {
+  for (Info *other : library().infos()) {
+    if (other->name() == info().name()) {
+      continue;
+    }
+    auto made = other->createTarget(*context_, "");
+    ASSERT_TRUE(made) << made.failure().message;
+    const ModulePointer foreign = (*made)->createModule();
+    ASSERT_TRUE(foreign->compileOpenCLC(helper, {})) << foreign->log();
+    const ModulePointer module = make();
+    EXPECT_TRUE(failsWith(Error::invalidValue, link(*module, false, foreign))) << other->name();
+  }
+}
+
+TEST_P(Link, OfOneInputHappensOnManyThreads) {
+  const ModulePointer definitions = compiled(definition);
+  const ModulePointer helpers = libraryOf(helper);
+  std::atomic<int> failures = 0;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&] {
+      for (int i = 0; i < 5; ++i) {
+        const ModulePointer module = make();
+        const std::array<const Module *, 2> inputs = {definitions.get(), helpers.get()};
+        failures += !module->compileOpenCLC(user, {}) || !module->link(inputs, false) ||
+                    !module->finalize() || !module->createBinary();
+      }
+    });
+  }
+  for (std::thread &thread : threads) {
+    thread.join();
+  }
+  EXPECT_EQ(failures, 0);
+}
+
+KILN_COMPILER_CTS_SUITE_OVER(LinkTest, Finalize);
+
+TEST_P(Finalize, RejectsRecursion) {
+  for (const char *source :
+       {"int f(int x) { return x ? f(x - 1) : 0; }\nkernel void k(global int *p) { *p = f(*p); }",
+        "int g(int x);\nint f(int x) { return x ? g(x - 1) : 0; }\nint g(int x) { return f(x); }\n"
+        "kernel void k(global int *p) { *p = f(*p); }",
+        "kernel void k(global int *p) { if (*p) { k(p + 1); } }"}) {
+    const ModulePointer module = linked(source);
+    const auto error = errorOf(module->finalize());
+    EXPECT_TRUE(error == Error::linkFailure || error == Error::compileFailure) << source;
+    EXPECT_TRUE(contains(module->log(), "recurs") || contains(module->log(), "calls itself"))
+        << module->log();
+    EXPECT_EQ(module->getState(), ModuleState::failed);
+  }
+}
+
+TEST_P(Finalize, RejectsRecursionThatALinkMakes) {
+  const ModulePointer module = make();
+  ASSERT_TRUE(link(*module, false,
+                   compiled("int g(int x);\nint f(int x) { return g(x); }\n"
+                            "kernel void k(global int *p) { *p = f(1); }"),
+                   compiled("int f(int x);\nint g(int x) { return f(x); }")));
+  EXPECT_FALSE(module->finalize());
+  EXPECT_EQ(module->getState(), ModuleState::failed);
+}
+
+TEST_P(Finalize, ReportsEveryUndefinedFunction) {
+  const ModulePointer module = linked(
+      "int f(int); int g(int);\n"
+      "kernel void k(global int *p) { *p = f(1) + g(2); }");
+  EXPECT_TRUE(failsWith(Error::linkFailure, module->finalize()));
+  EXPECT_TRUE(contains(module->log(), "f")) << module->log();
+  EXPECT_TRUE(contains(module->log(), "g")) << module->log();
+}
+
+TEST_P(Finalize, SizesProgramScopeVariables) {
+  if (!contains(info().facts().features, "__opencl_c_program_scope_global_variables")) {
+    GTEST_SKIP() << "the target has no program-scope variables in global memory";
+  }
+  const auto size = [&](const char *source) {
+    return finalized(source, "-cl-std=CL3.0")->programInfo().globalVariableSize;
+  };
+  EXPECT_EQ(size("kernel void k() {}"), 0u);
+  EXPECT_EQ(size("global int counter = 3;\nkernel void k(global int *p) { *p = counter++; }"), 4u);
+  EXPECT_EQ(size("global int4 v[3];\nkernel void k(global int4 *p) { v[1] = *p; *p = v[2]; }"),
+            48u);
+}
+
+}  // namespace compiler::cts

@@ -1,0 +1,239 @@
+// parseOptions: the standard options in their modes, wrong ones, and that options have effects.
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "fixture.h"
+
+namespace compiler::cts {
+namespace {
+
+/// OpenCL 3.0, 5.8.6 and 5.8.7.
+constexpr std::array compilerOnly = {
+    "-D NAME",
+    "-DNAME",
+    "-D NAME=1",
+    "-DNAME=\"a b\"",
+    "-I folder",
+    "-Ifolder",
+    "-I \"a folder\"",
+    "-cl-single-precision-constant",
+    "-cl-fp32-correctly-rounded-divide-sqrt",
+    "-cl-opt-disable",
+    "-cl-uniform-work-group-size",
+    "-cl-mad-enable",
+    "-cl-strict-aliasing",
+    "-cl-std=CL1.0",
+    "-cl-std=CL1.1",
+    "-cl-std=CL1.2",
+    "-cl-std=CL3.0",
+    "-cl-kernel-arg-info",
+    "-w",
+    "-Werror",
+    "-g",
+    "-x spir",
+    "-x spir -spir-std=1.2",
+};
+constexpr std::array both = {
+    "",
+    "   ",
+    "-cl-denorms-are-zero",
+    "-cl-no-signed-zeros",
+    "-cl-unsafe-math-optimizations",
+    "-cl-finite-math-only",
+    "-cl-fast-relaxed-math",
+    "-cl-no-subgroup-ifp",
+    "\t-cl-finite-math-only \n -cl-no-signed-zeros ",
+};
+constexpr std::array linkOnly = {"-create-library", "-create-library -enable-link-options"};
+constexpr std::array wrong = {
+    "-no-such-option",
+    "-cl-no-such-option",
+    "word",
+    "-",
+    "--",
+    "-D",
+    "-D 1x",
+    "-I",
+    "-x",
+    "-x c++",
+    "-cl-std=",
+    "-cl-std=CL9.9",
+    "-cl-std=3",
+    "-DX=\"open",
+    "-enable-link-options",
+    "-cl-opt-disabl",
+    "-cl-opt-disablee",
+    "-Dx -what?",
+    "-spir-std=9",
+};
+
+Error errorOfMode(OptionsMode mode) {
+  constexpr std::array errors = {Error::invalidBuildOptions, Error::invalidCompilerOptions,
+                                 Error::invalidLinkerOptions};
+  return errors[static_cast<size_t>(mode)];
+}
+
+/// A folder with one header, for -I.
+class Folder {
+ public:
+  Folder() {
+    char name[] = "/tmp/kiln-cts-XXXXXX";
+    path_ = mkdtemp(name) ? name : "";
+    std::filesystem::create_directory(path_ + "/a folder");
+    std::ofstream(path_ + "/a folder/value.h") << "#define VALUE 3\n";
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  std::string option() const { return "-I \"" + path_ + "/a folder\""; }
+
+ private:
+  std::string path_;
+};
+
+}  // namespace
+
+class OptionTest : public TargetTest {
+ protected:
+  void expectAccepted(std::string_view options, OptionsMode mode) {
+    const ModulePointer module = make();
+    EXPECT_TRUE(module->parseOptions(options, mode)) << options << ": " << module->log();
+    EXPECT_EQ(module->getState(), ModuleState::empty);
+  }
+  void expectRefused(std::string_view options, OptionsMode mode) {
+    const ModulePointer module = make();
+    EXPECT_TRUE(failsWith(errorOfMode(mode), module->parseOptions(options, mode))) << options;
+    EXPECT_EQ(module->getState(), ModuleState::empty);
+    EXPECT_TRUE(module->log().ends_with('\n')) << options << ": " << module->log();
+  }
+};
+
+KILN_COMPILER_CTS_SUITE_OVER(OptionTest, Options);
+
+TEST_P(Options, OfTheCompilerAreNotTheLinkers) {
+  for (const char *options : compilerOnly) {
+    expectAccepted(options, OptionsMode::build);
+    expectAccepted(options, OptionsMode::compile);
+    expectRefused(options, OptionsMode::link);
+  }
+}
+
+TEST_P(Options, OfMathematicsAreBoths) {
+  for (const char *options : both) {
+    expectAccepted(options, OptionsMode::build);
+    expectAccepted(options, OptionsMode::compile);
+    expectAccepted(options, OptionsMode::link);
+  }
+}
+
+TEST_P(Options, OfTheLinkerAreNotTheCompilers) {
+  for (const char *options : linkOnly) {
+    expectAccepted(options, OptionsMode::link);
+    expectRefused(options, OptionsMode::build);
+    expectRefused(options, OptionsMode::compile);
+  }
+}
+
+TEST_P(Options, ThatAreWrongAreTheModesError) {
+  for (const char *options : wrong) {
+    expectRefused(options, OptionsMode::build);
+    expectRefused(options, OptionsMode::compile);
+    expectRefused(options, OptionsMode::link);
+  }
+}
+
+TEST_P(Options, ThatAreWrongAreNamedInTheLog) {
+  for (const auto mode : {OptionsMode::build, OptionsMode::compile, OptionsMode::link}) {
+    const ModulePointer module = make();
+    EXPECT_FALSE(module->parseOptions("-cl-finite-math-only -no-such-option", mode));
+    EXPECT_TRUE(contains(module->log(), "-no-such-option")) << module->log();
+  }
+}
+
+TEST_P(Options, MayBeAnyBytes) {
+  std::string all;
+  for (int c = 0; c < 256; ++c) {
+    all += static_cast<char>(c);
+  }
+  for (const std::string &text :
+       {all, std::string("\0-w", 3), std::string(200'000, '-'), std::string(200'000, '"'),
+        std::string(1, '\\'), "-D" + std::string(1, '\0')}) {
+    expectRefused(text, OptionsMode::build);
+  }
+}
+
+TEST_P(Options, ThatAreRefusedLeaveTheFormerOnes) {
+  const ModulePointer module = make();
+  ASSERT_TRUE(module->parseOptions("-DVALUE=3", OptionsMode::build));
+  EXPECT_FALSE(module->parseOptions("-DVALUE=4 -no-such-option", OptionsMode::build));
+  EXPECT_TRUE(module->compileOpenCLC("typedef char check[VALUE == 3 ? 1 : -1];", {}))
+      << module->log();
+}
+
+TEST_P(Options, AreReplacedByTheNextOnes) {
+  const ModulePointer module = make();
+  ASSERT_TRUE(module->parseOptions("-DFIRST", OptionsMode::build));
+  ASSERT_TRUE(module->parseOptions("-DSECOND", OptionsMode::build));
+  EXPECT_TRUE(module->compileOpenCLC(
+      "#if defined FIRST || !defined SECOND\n#error not replaced\n#endif\n", {}))
+      << module->log();
+}
+
+TEST_P(Options, DefineMacros) {
+  compiled(
+      "typedef char a[ONE == 1 ? 1 : -1], b[TWO == 2 ? 1 : -1];\nconstant char text[] = TEXT;\n"
+      "typedef char c[sizeof(text) == 4 ? 1 : -1];\n#ifndef FLAG\n#error no flag\n#endif\n",
+      "-D ONE=1 -DTWO=2 -D TEXT=\\\"a\\ b\\\" -DFLAG");
+  compiled("#ifndef __FAST_RELAXED_MATH__\n#error missing\n#endif\n", "-cl-fast-relaxed-math");
+  compiled("#ifdef __FAST_RELAXED_MATH__\n#error too much\n#endif\n");
+  compiled("#ifndef __OPENCL_C_VERSION__\n#error missing\n#endif\n");
+}
+
+TEST_P(Options, ChooseTheLanguage) {
+  const std::pair<const char *, const char *> versions[] = {
+      {"", "120"}, {"-cl-std=CL1.1", "110"}, {"-cl-std=CL1.2", "120"}, {"-cl-std=CL3.0", "300"}};
+  for (const auto &[option, version] : versions) {
+    compiled("#if __OPENCL_C_VERSION__ != " + std::string(version) + "\n#error other\n#endif\n",
+             option);
+  }
+}
+
+TEST_P(Options, FindIncludeFolders) {
+  const Folder folder;
+  compiled("#include \"value.h\"\ntypedef char check[VALUE == 3 ? 1 : -1];\n", folder.option());
+}
+
+TEST_P(Options, DecideWhatWarningsAre) {
+  constexpr char source[] = "#warning look here\nkernel void k() {}\n";
+  EXPECT_TRUE(contains(compiled(source)->log(), "look here"));
+  EXPECT_EQ(compiled(source, "-w")->log(), "");
+  const ModulePointer module = make();
+  ASSERT_TRUE(module->parseOptions("-Werror", OptionsMode::build));
+  EXPECT_TRUE(failsWith(Error::compileFailure, module->compileOpenCLC(source, {})));
+  EXPECT_TRUE(contains(module->log(), "look here")) << module->log();
+}
+
+TEST_P(Options, OfEveryKindMakeGoodBinaries) {
+  for (const char *options :
+       {"-cl-opt-disable", "-g", "-g -cl-opt-disable", "-cl-fast-relaxed-math", "-cl-std=CL3.0",
+        "-cl-mad-enable", "-cl-denorms-are-zero", "-cl-uniform-work-group-size",
+        "-cl-single-precision-constant -cl-kernel-arg-info"}) {
+    SCOPED_TRACE(options);
+    EXPECT_EQ(verified(binaryOf(addSource, options)).note.kernels.size(), 1u);
+  }
+}
+
+TEST_P(Options, ArriveInTheDescriptor) {
+  const auto flags = [&](const char *options) {
+    const auto image = verified(binaryOf(addSource, options));
+    return image.note.kernels.size() == 1 ? image.note.kernels[0].descriptor.flags : ~0u;
+  };
+  EXPECT_EQ(flags("") & mux_kernel_flush_denorms, 0u);
+  EXPECT_NE(flags("-cl-denorms-are-zero") & mux_kernel_flush_denorms, 0u);
+  EXPECT_EQ(flags("-cl-std=CL3.0") & mux_kernel_uniform_groups_only, 0u);
+  EXPECT_NE(flags("-cl-std=CL3.0 -cl-uniform-work-group-size") & mux_kernel_uniform_groups_only,
+            0u);
+}
+
+}  // namespace compiler::cts

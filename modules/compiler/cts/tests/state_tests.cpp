@@ -1,0 +1,139 @@
+// Every call in every state: allowed as the interface says, or Error::invalidValue and nothing
+// has changed.
+#include <functional>
+
+#include "fixture.h"
+
+namespace compiler::cts {
+namespace {
+
+struct Call {
+  const char *name;
+  std::vector<ModuleState> allowed;
+  std::function<std::optional<Error>(Module &)> make;
+};
+
+constexpr std::array<uint32_t, 5> noModule = {0x07230203, 0x00010000, 0, 1, 0};
+
+/// What changes a module or is made from it. Where a call is allowed it need not succeed:
+/// only the state must not be what is wrong.
+std::vector<Call> calls(const Bytes &saved) {
+  using enum ModuleState;
+  return {
+      {"compileOpenCLC", {empty}, [](Module &m) { return errorOf(m.compileOpenCLC("", {})); }},
+      {"compileSPIRV", {empty}, [](Module &m) { return errorOf(m.compileSPIRV(noModule, {})); }},
+      {"loadSPIR",
+       {empty},
+       [](Module &m) { return errorOf(m.loadSPIR(std::as_bytes(std::span(noModule)))); }},
+      {"link", {compiled}, [](Module &m) { return errorOf(m.link({}, false)); }},
+      {"finalize", {compiled, linked}, [](Module &m) { return errorOf(m.finalize()); }},
+      {"createBinary", {finalized}, [](Module &m) { return errorOf(m.createBinary()); }},
+      {"serialize",
+       {empty, compiled, library, linked, finalized},
+       [](Module &m) { return errorOf(m.serialize()); }},
+      {"deserialize", {empty}, [saved](Module &m) { return errorOf(m.deserialize(saved)); }},
+  };
+}
+
+}  // namespace
+
+KILN_COMPILER_CTS_SUITE(ModuleStates);
+
+TEST_P(ModuleStates, BeginEmpty) {
+  const ModulePointer module = make();
+  EXPECT_EQ(module->getState(), ModuleState::empty);
+  EXPECT_EQ(module->log(), "");
+  EXPECT_TRUE(module->programInfo().kernels.empty());
+}
+
+TEST_P(ModuleStates, AllowWhatTheInterfaceSays) {
+  auto saved = compiled(addSource)->serialize();
+  ASSERT_TRUE(saved);
+  for (const Call &call : calls(*saved)) {
+    for (const ModuleState state : allStates) {
+      SCOPED_TRACE(std::string(call.name) + " in state " + testing::PrintToString(state));
+      const ModulePointer module = inState(state);
+      const std::optional<Error> error = call.make(*module);
+      const bool allowed = std::ranges::find(call.allowed, state) != call.allowed.end();
+      if (allowed) {
+        EXPECT_NE(error, Error::invalidValue);
+      } else {
+        EXPECT_EQ(error, Error::invalidValue);
+        EXPECT_EQ(module->getState(), state) << "a call that is not allowed changes the state";
+      }
+    }
+  }
+}
+
+TEST_P(ModuleStates, AllowKernelsOfFinalizedModulesOnly) {
+  const Error error =
+      info().supportsDeferredCompilation() ? Error::invalidValue : Error::unsupported;
+  for (const ModuleState state : allStates) {
+    if (state != ModuleState::finalized) {
+      const ModulePointer module = inState(state);
+      EXPECT_TRUE(failsWith(error, module->createKernel("add"))) << testing::PrintToString(state);
+      EXPECT_EQ(module->getState(), state);
+    }
+  }
+}
+
+TEST_P(ModuleStates, RefuseSPIRThatIsNotLoaded) {
+  for (const ModuleState state : {ModuleState::empty, ModuleState::library, ModuleState::linked,
+                                  ModuleState::finalized, ModuleState::failed}) {
+    const ModulePointer module = inState(state);
+    EXPECT_FALSE(module->compileSPIR()) << testing::PrintToString(state);
+  }
+}
+
+TEST_P(ModuleStates, FollowEachOther) {
+  const ModulePointer module = make();
+  ASSERT_TRUE(module->parseOptions("", OptionsMode::build));
+  EXPECT_EQ(module->getState(), ModuleState::empty);
+  ASSERT_TRUE(module->compileOpenCLC(addSource, {})) << module->log();
+  EXPECT_EQ(module->getState(), ModuleState::compiled);
+  ASSERT_TRUE(module->link({}, false)) << module->log();
+  EXPECT_EQ(module->getState(), ModuleState::linked);
+  ASSERT_TRUE(module->finalize()) << module->log();
+  EXPECT_EQ(module->getState(), ModuleState::finalized);
+  ASSERT_TRUE(module->createBinary());
+  EXPECT_EQ(module->getState(), ModuleState::finalized);
+  EXPECT_TRUE(module->createBinary());
+}
+
+TEST_P(ModuleStates, ComeFromCompiledToFinalizedWithoutALink) {
+  const ModulePointer module = compiled(addSource);
+  ASSERT_TRUE(module->finalize()) << module->log();
+  EXPECT_EQ(module->getState(), ModuleState::finalized);
+  EXPECT_EQ(verified(binaryOf(*module)).note.kernels.size(), 1u);
+}
+
+TEST_P(ModuleStates, LeaveAModuleUsableAfterARefusedCall) {
+  const ModulePointer module = compiled(addSource);
+  EXPECT_TRUE(failsWith(Error::invalidValue, module->compileOpenCLC("kernel void other() {}", {})));
+  EXPECT_TRUE(failsWith(Error::invalidValue, module->createBinary()));
+  ASSERT_TRUE(module->link({}, false)) << module->log();
+  ASSERT_TRUE(module->finalize()) << module->log();
+  auto binary = module->createBinary();
+  ASSERT_TRUE(binary);
+  const auto image = verified(*binary);
+  ASSERT_EQ(image.note.kernels.size(), 1u);
+  EXPECT_EQ(image.note.kernels[0].name, "add");
+}
+
+TEST_P(ModuleStates, EndWithAFailure) {
+  const ModulePointer module = failed();
+  EXPECT_TRUE(module->programInfo().kernels.empty());
+  EXPECT_TRUE(failsWith(Error::invalidValue, module->compileOpenCLC(addSource, {})));
+  EXPECT_EQ(module->getState(), ModuleState::failed);
+}
+
+TEST_P(ModuleStates, OfOneModuleSayNothingOfAnother) {
+  const ModulePointer broken = failed();
+  const ModulePointer good = finalized(addSource);
+  EXPECT_EQ(broken->getState(), ModuleState::failed);
+  EXPECT_FALSE(broken->log().empty());
+  EXPECT_TRUE(good->createBinary());
+  EXPECT_TRUE(make()->programInfo().kernels.empty());
+}
+
+}  // namespace compiler::cts

@@ -1,0 +1,86 @@
+// Many modules on several threads at the same time: each as if it were alone.
+#include "fixture.h"
+
+namespace compiler::cts {
+
+class ThreadTest : public TargetTest {
+ protected:
+  struct Built {
+    Bytes binary;
+    std::string log;
+    ModuleState state;
+    bool operator==(const Built &) const = default;
+  };
+
+  /// Every third program is wrong, each in its own words.
+  Built build(int number) {
+    const std::string n = std::to_string(number);
+    const bool wrong = number % 3 == 2;
+    const std::string source = "kernel void k" + n + "(global int *p) { p[get_global_id(0)] = " +
+                               (wrong ? "missing" + n : n) + " * (int)get_local_id(0) + VALUE; }";
+    const ModulePointer module = make();
+    Built built;
+    if (module->parseOptions("-DVALUE=" + n, OptionsMode::build) &&
+        module->compileOpenCLC(source, {}) && module->link({}, false) && module->finalize()) {
+      auto binary = module->createBinary();
+      built.binary = binary ? std::move(*binary) : Bytes();
+    }
+    built.log = module->log();
+    built.state = module->getState();
+    EXPECT_EQ(built.binary.empty(), wrong) << built.log;
+    EXPECT_EQ(contains(built.log, "missing" + n), wrong) << built.log;
+    return built;
+  }
+};
+
+KILN_COMPILER_CTS_SUITE_OVER(ThreadTest, Threads);
+
+TEST_P(Threads, BuildAsOneDoes) {
+  constexpr int programs = 9;
+  std::array<Built, programs> alone, together;
+  for (int i = 0; i < programs; ++i) {
+    alone[i] = build(i);
+  }
+  std::vector<std::thread> threads;
+  for (int i = 0; i < programs; ++i) {
+    threads.emplace_back([&, i] { together[i] = build(i); });
+  }
+  for (std::thread &thread : threads) {
+    thread.join();
+  }
+  for (int i = 0; i < programs; ++i) {
+    EXPECT_TRUE(alone[i] == together[i]) << "program " << i;
+  }
+  EXPECT_NE(alone[0].binary, alone[1].binary);
+}
+
+TEST_P(Threads, HandModulesOn) {
+  const ModulePointer module = make();
+  const auto elsewhere = [](auto &&work) { std::thread(work).join(); };
+  elsewhere([&] { EXPECT_TRUE(module->parseOptions("-cl-mad-enable", OptionsMode::build)); });
+  elsewhere([&] { EXPECT_TRUE(module->compileOpenCLC(addSource, {})); });
+  elsewhere([&] { EXPECT_TRUE(module->link({}, false)); });
+  elsewhere([&] { EXPECT_TRUE(module->finalize()); });
+  elsewhere([&] { EXPECT_TRUE(module->createBinary()); });
+}
+
+TEST_P(Threads, OfSmallStacksBuild) {
+  // A build brings its own stack.
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, 128 << 10);
+  pthread_t thread;
+  const auto work = [](void *argument) -> void * {
+    auto *module = static_cast<Module *>(argument);
+    EXPECT_TRUE(module->compileOpenCLC(addSource, {}));
+    EXPECT_TRUE(module->finalize());
+    EXPECT_TRUE(module->createBinary());
+    return nullptr;
+  };
+  const ModulePointer module = make();
+  ASSERT_EQ(pthread_create(&thread, &attributes, work, module.get()), 0);
+  pthread_join(thread, nullptr);
+  pthread_attr_destroy(&attributes);
+}
+
+}  // namespace compiler::cts
