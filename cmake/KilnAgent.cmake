@@ -25,7 +25,7 @@ function(kiln_agent target symbol)
 endfunction()
 
 # kiln_counting_plugin(<target> SOURCES <file>...): modules/hal/qemu with the target's
-# classifyInstruction(), as lib<target>.so beside the driver library.
+# classifyInstruction(), as lib<target>.so, for kiln_target(… BESIDE <target>).
 function(kiln_counting_plugin target)
   cmake_parse_arguments(arg "" "" "SOURCES" ${ARGN})
   set(folder ${PROJECT_SOURCE_DIR}/modules/hal/qemu)
@@ -34,7 +34,4 @@ function(kiln_counting_plugin target)
   # QEMU has the functions that are missing, and no sanitizer.
   target_compile_options(${target} PRIVATE -O2 -fno-sanitize=all)
   target_link_options(${target} PRIVATE -Wl,-z,undefs -fno-sanitize=all)
-  set_target_properties(${target} PROPERTIES
-    LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
-  install(TARGETS ${target} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endfunction()

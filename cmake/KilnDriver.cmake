@@ -11,6 +11,7 @@
 #   libexec/kiln-compile           <name>-compile
 #   bin/<tool>                     <name>-<tool>; plain <tool> for the driver kiln
 #   etc/OpenCL/vendors/<name>.icd
+#   lib/…                          what its targets have beside the libraries
 # and <name>-driver, which builds all of it.
 function(kiln_driver name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "INSTALL" "OUTPUT" "TARGETS")
@@ -29,16 +30,34 @@ function(kiln_driver name)
   kiln_compiler_tools(${name} ${arg_OUTPUT})
   file(CONFIGURE OUTPUT ${arg_OUTPUT}/etc/OpenCL/vendors/${name}.icd
     CONTENT "${arg_OUTPUT}/lib/libkiln-cl.so\n")
+  kiln_targets_property(beside BESIDE ${arg_TARGETS})
+  kiln_put_beside(${name} ${arg_OUTPUT}/lib ${beside})
   get_property(tools GLOBAL PROPERTY KILN_DRIVER_${name}_TOOLS)
   add_custom_target(${name}-driver DEPENDS ${name}-cl ${name}-compiler ${name}-compile ${tools})
   if(arg_INSTALL)
     install(TARGETS ${name}-cl ${name}-compiler LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
     install(TARGETS ${name}-compile RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR})
+    if(beside)
+      install(TARGETS ${beside} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+    endif()
     install(TARGETS ${tools} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
     install(CODE "
       file(WRITE \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/etc/OpenCL/vendors/${name}.icd\"
         \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/libkiln-cl.so\\n\")")
   endif()
+endfunction()
+
+# kiln_put_beside(<driver> <folder> <module>...): copies of shared objects, made with <driver>-cl.
+function(kiln_put_beside driver folder)
+  set(copies "")
+  foreach(module IN LISTS ARGN)
+    set(copy ${folder}/${CMAKE_SHARED_MODULE_PREFIX}${module}${CMAKE_SHARED_MODULE_SUFFIX})
+    add_custom_command(OUTPUT ${copy} DEPENDS ${module}
+      COMMAND ${CMAKE_COMMAND} -E copy $<TARGET_FILE:${module}> ${copy} VERBATIM)
+    list(APPEND copies ${copy})
+  endforeach()
+  add_custom_target(${driver}-beside DEPENDS ${copies})
+  add_dependencies(${driver}-cl ${driver}-beside)
 endfunction()
 
 # kiln_mux_registry(<driver> <target>...): muxGetDeviceInfos over the runtime halves of targets.

@@ -1,16 +1,18 @@
 # Targets: one folder each, inside the tree (KILN_TARGETS) or outside (KILN_EXTERNAL_TARGETS).
 #
 # A target's CMakeLists.txt calls kiln_target() once:
-#   kiln_target(NAME <name> RUNTIME <library> COMPILER <library> [LLVM <component>...])
+#   kiln_target(NAME <name> RUNTIME <library> COMPILER <library> [LLVM <component>...]
+#               [BESIDE <module>...])
 # RUNTIME is linked into libkiln-cl.so and defines
 #   extern "C" mux_result_t kiln_<name>_get_device_infos(...)       (mux/target.h)
 # COMPILER is linked into libkiln-compiler.so and defines
 #   extern "C" compiler::Info *kiln_<name>_compiler_info()          (compiler/info.h)
-# LLVM names the components of LLVM that it needs, for example its back end.
+# LLVM names the components of LLVM that it needs, for example its back end; BESIDE the CMake
+# targets of shared objects that have to lie in the folder of libkiln-cl.so.
 # Which targets a driver has is for kiln_driver() to say (KilnDriver.cmake).
 
 function(kiln_target)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;RUNTIME;COMPILER" "LLVM")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;RUNTIME;COMPILER" "LLVM;BESIDE")
   get_property(names GLOBAL PROPERTY KILN_TARGET_NAMES)
   if(NOT arg_NAME MATCHES "^[a-z][a-z0-9_]*$")
     message(FATAL_ERROR "kiln_target: the name '${arg_NAME}' is not one of small letters, digits and _")
@@ -18,7 +20,7 @@ function(kiln_target)
     message(FATAL_ERROR "kiln_target: there are two targets '${arg_NAME}'")
   endif()
   set_property(GLOBAL APPEND PROPERTY KILN_TARGET_NAMES ${arg_NAME})
-  foreach(part IN ITEMS RUNTIME COMPILER LLVM)
+  foreach(part IN ITEMS RUNTIME COMPILER LLVM BESIDE)
     set_property(GLOBAL PROPERTY KILN_TARGET_${arg_NAME}_${part} ${arg_${part}})
   endforeach()
 endfunction()

@@ -58,6 +58,11 @@ class Vendor(unittest.TestCase):
         self.assertIn(name, symbols(WHOLE / "lib" / library))
         self.assertNotIn(name, symbols(DRIVER / "lib" / library))
 
+    def test_has_what_lies_beside_its_libraries(self):
+        whole = {path.name for path in (WHOLE / "lib").iterdir()}
+        self.assertIn("libkiln-riscv-plugin.so", whole)
+        self.assertEqual({path.name for path in (DRIVER / "lib").iterdir()}, whole)
+
     def test_knows_no_other_target(self):
         result = subprocess.run([DRIVER / "bin/muxc", "--target=host", "/dev/null"],
                                 capture_output=True, text=True)
