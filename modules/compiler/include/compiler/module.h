@@ -43,21 +43,25 @@ struct SpecializationConstant {
 };
 
 /// One program for one device. Used by one thread at a time; different modules of one
-/// Context are independent and may be compiled side by side.
+/// Context are independent and may be compiled side by side. Arguments are needed during the
+/// call alone. A step that fails, but for a call that the state does not allow, leaves the
+/// module failed; doc/compiler-spec.md has the table of calls and states.
 class Module {
  public:
   virtual ~Module() = default;
 
-  /// Parses and remembers build options. Unknown or malformed ones are the mode's error,
-  /// with the option in the log.
+  /// Parses and remembers build options, in place of all former ones; allowed in any state,
+  /// which stays. Unknown or malformed ones are the mode's error, with the option in the log,
+  /// and change nothing.
   virtual Result<void> parseOptions(std::string_view options, OptionsMode mode) = 0;
 
   /// OpenCL C source → compiled. Reads headers first from `headers`, then, with -I, from
-  /// the file system.
+  /// the file system. Error::compileFailure or outOfResources, with the place in the log.
   virtual Result<void> compileOpenCLC(std::string_view source,
                                       std::span<const InputHeader> headers) = 0;
 
-  /// SPIR-V words → compiled.
+  /// SPIR-V words → compiled. Error::unsupported if the front end does not take SPIR-V,
+  /// invalidBinary or compileFailure for words that are no valid module. Any words may be passed.
   virtual Result<void> compileSPIRV(std::span<const uint32_t> words,
                                     std::span<const SpecializationConstant> constants) = 0;
 
@@ -67,17 +71,22 @@ class Module {
 
   /// Links compiled modules and libraries of the same Target into this one, which is empty
   /// or (for clBuildProgram) holds a translation unit itself. → library or linked.
-  /// The inputs are not changed, and may be linked by several threads at once.
+  /// The inputs are not changed, and may be linked by several threads at once. An input that
+  /// is null, of another state or of another target, or nothing to link at all, is
+  /// Error::invalidValue and no step; a symbol that is defined twice is linkFailure.
   virtual Result<void> link(std::span<const Module *const> inputs, bool createLibrary) = 0;
 
-  /// linked or compiled → finalized. Runs what does not depend on the target.
+  /// linked or compiled → finalized. Runs what does not depend on the target. Recursion and
+  /// functions that nobody defines are Error::linkFailure, named in the log.
   virtual Result<void> finalize() = 0;
 
-  /// A binary of all kernels, for muxCreateExecutable of the target's devices.
+  /// A binary of all kernels, for muxCreateExecutable of the target's devices. The same bytes
+  /// for the same program each time.
   virtual Result<Bytes> createBinary() = 0;
 
   /// A kernel for deferred compilation; Error::unsupported unless the Info says that the
-  /// target has it, Error::invalidKernelName if there is no such kernel. The kernel does
+  /// target has it and for programs with program-scope variables in global memory (all kernels
+  /// share them), Error::invalidKernelName if there is no such kernel. The kernel does
   /// not depend on the module's lifetime.
   virtual Result<std::unique_ptr<Kernel>> createKernel(std::string_view name) = 0;
 
