@@ -14,9 +14,17 @@ void PrintTo(Error error, std::ostream *out) {
 }
 
 void PrintTo(ModuleState state, std::ostream *out) {
-  constexpr std::array names = {"empty", "compiled", "library", "linked", "finalized", "failed"};
-  const auto index = static_cast<size_t>(state);
-  *out << (index < names.size() ? names[index] : "not a state of the interface");
+  constexpr std::pair<ModuleState, const char *> names[] = {
+      {ModuleState::empty, "empty"},         {ModuleState::compiled, "compiled"},
+      {ModuleState::library, "library"},     {ModuleState::linked, "linked"},
+      {ModuleState::finalized, "finalized"}, {ModuleState::failed, "failed"}};
+  for (const auto &[value, name] : names) {
+    if (value == state) {
+      *out << name;
+      return;
+    }
+  }
+  *out << "state " << static_cast<int>(state);
 }
 
 }  // namespace compiler
@@ -134,8 +142,6 @@ ModulePointer TargetTest::failed() {
 
 ModulePointer TargetTest::inState(ModuleState state) {
   switch (state) {
-    case ModuleState::empty:
-      break;
     case ModuleState::compiled:
       return compiled(addSource);
     case ModuleState::library:
@@ -146,8 +152,9 @@ ModulePointer TargetTest::inState(ModuleState state) {
       return finalized(addSource);
     case ModuleState::failed:
       return failed();
+    default:
+      return make();
   }
-  return make();
 }
 
 Bytes TargetTest::binaryOf(std::string_view source, std::string_view options) {
