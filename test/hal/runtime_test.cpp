@@ -152,6 +152,56 @@ TEST_F(Runtime, ArenasWithoutRoomAreOutOfResources) {
   EXPECT_EQ(contents<uint64_t>(sums, 1)[0], frameSum(16));
 }
 
+TEST_F(Runtime, UnusedArenasMakeRoom) {
+  // With arenas of half of the largest size, all but a little of the memory can be had.
+  mux_buffer_t sums = buffer(8);
+  const auto fill = [&] {
+    std::vector<mux_memory_t> all;
+    uint64_t total = 0;
+    mux_memory_t memory = nullptr;
+    for (uint64_t size = device_->info->max_allocation_size; size >= 1 << 20; size /= 2) {
+      while (muxAllocateMemory(device_, size, 0, 0, &memory) == mux_success) {
+        all.push_back(memory);
+        total += size;
+      }
+    }
+    for (mux_memory_t each : all) {
+      muxFreeMemory(device_, each);
+    }
+    return total;
+  };
+  const uint64_t before = fill();
+  ASSERT_EQ(run("use_frame", 256, 256, {bufferArgument(sums)}), mux_success);
+  EXPECT_EQ(fill(), before);
+  ASSERT_EQ(run("use_frame", 256, 256, {bufferArgument(sums)}), mux_success);
+  EXPECT_EQ(contents<uint64_t>(sums, 1)[0], frameSum(256));
+}
+
+TEST_F(Runtime, IdleCostsNoProcessorTime) {
+  mux_buffer_t counts = buffer(64 * 4);
+  ASSERT_EQ(run("count_groups", 64, 1, {bufferArgument(counts)}), mux_success);
+  Gate gate;
+  mux_command_buffer_t waiting = commands(), behind = commands();
+  mux_semaphore_t between = semaphore();
+  mux_fence_t first = fence(), second = fence();
+  ASSERT_EQ(muxCommandUserCallback(waiting, Gate::wait, &gate), mux_success);
+  ASSERT_EQ(dispatch(behind, second, {between}), mux_success);
+  ASSERT_EQ(dispatch(waiting, first, {}, {between}), mux_success);
+  std::thread waiter([&] { EXPECT_EQ(wait(second), mux_success); });
+  gate.awaitEntries(1);
+  const auto processorTime = [] {
+    timespec time = {};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+  };
+  const auto before = processorTime();
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  EXPECT_LT(processorTime() - before, std::chrono::milliseconds(30));
+  gate.open();
+  waiter.join();
+  EXPECT_EQ(wait(first), mux_success);
+}
+
 TEST_F(Runtime, ManyLaunchesFromSeveralQueues) {
   constexpr int threadCount = 4, launches = 60;
   constexpr uint64_t groups = 32;

@@ -15,9 +15,24 @@ uint64_t roundUp(uint64_t size) {
 }  // namespace
 
 Arenas::~Arenas() {
+  drop();
+}
+
+void Arenas::drop() {
   if (base_ != 0) {
     connection_.release(&hal_t::release, base_);
+    base_ = 0;
+    stride_ = 0;
   }
+}
+
+bool Arenas::trim() {
+  std::lock_guard lock(mutex_);
+  if (users_ != 0 || isGrowing_ || base_ == 0) {
+    return false;
+  }
+  drop();
+  return true;
 }
 
 Arenas::Lease::~Lease() {
@@ -60,13 +75,9 @@ mux_result_t Arenas::grow(uint64_t size) {
   if (exact > limit_) {
     return mux_error_out_of_resources;
   }
-  if (base_ != 0) {
-    connection_.release(&hal_t::release, base_);
-    base_ = 0;
-    stride_ = 0;
-  }
+  drop();
   const uint64_t generous = std::min(std::max(std::bit_ceil(exact), smallest), limit_);
-  mux_result_t result = allocate(std::max(roundUp(generous), exact));
+  mux_result_t result = allocate(generous & ~(alignment - 1));
   if (result == mux_error_device_out_of_memory) {
     result = allocate(exact);
   }

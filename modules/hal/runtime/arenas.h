@@ -39,8 +39,12 @@ class Arenas {
   /// mux_error_out_of_resources if there is no room for it.
   mux_result_t acquire(uint64_t size, Lease &lease);
 
+  /// Gives the block back if nobody uses it; whether there was one to give.
+  bool trim();
+
  private:
   mux_result_t grow(uint64_t size);
+  void drop();
   mux_result_t allocate(uint64_t stride);
 
   Connection &connection_;

@@ -6,10 +6,22 @@
 
 namespace hal {
 
+namespace {
+
+/// Arenas that nobody uses make room, if that is what is missing.
+mux_result_t allocate(Device &device, uint64_t size, uint64_t alignment, hal_address_t *address) {
+  mux_result_t result = device.connection->call(&hal_t::allocate, size, alignment, address);
+  if (result == mux_error_device_out_of_memory && device.arenas->trim()) {
+    result = device.connection->call(&hal_t::allocate, size, alignment, address);
+  }
+  return result;
+}
+
+}  // namespace
+
 mux_result_t allocateMemory(mux_device_t device, uint64_t size, uint32_t heap, uint32_t alignment,
                             mux_memory_t *memory) {
-  Connection &connection = *deviceOf(device).connection;
-  if (connection.isLost()) {
+  if (deviceOf(device).connection->isLost()) {
     return mux_error_device_lost;
   }
   if (size > device->info->max_allocation_size) {
@@ -20,7 +32,7 @@ mux_result_t allocateMemory(mux_device_t device, uint64_t size, uint32_t heap, u
     return mux_error_out_of_memory;
   }
   const uint64_t wanted = std::max(alignment, device->info->buffer_alignment);
-  if (mux_result_t result = connection.call(&hal_t::allocate, size, wanted, &object->address)) {
+  if (mux_result_t result = allocate(deviceOf(device), size, wanted, &object->address)) {
     destroy(object);
     return result;
   }
