@@ -5,6 +5,7 @@
 
 #include <elf.h>
 
+#include "avoid_rtz_pass.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/TargetParser/RISCVISAInfo.h"
@@ -86,6 +87,9 @@ compiler::Result<std::unique_ptr<compiler::Target>> RiscvTarget::create(
   if (!findSize(facts.codeModel)) {
     return Failure{Error::invalidValue, "no code model for RISC-V: " + facts.codeModel};
   }
+  if (!facts.avoid.empty() && facts.avoid != avoidVectorTruncation) {
+    return Failure{Error::invalidValue, "nothing of RISC-V to avoid: " + facts.avoid};
+  }
   std::unique_ptr<RiscvTarget> target(new RiscvTarget(context, info, facts));
   const auto subtarget = compiler::createSubtargetInfo(target->codeModel({}));
   if (!subtarget) {
@@ -131,13 +135,21 @@ compiler::LinkModel RiscvTarget::linkModel() const {
 }
 
 void RiscvTarget::registerPasses(llvm::PassBuilder &builder) const {
+  using Elements = llvm::ArrayRef<llvm::PassBuilder::PipelineElement>;
   builder.registerPipelineParsingCallback(
-      [bits = vectorBits_](llvm::StringRef name, llvm::ModulePassManager &passes,
-                           llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+      [bits = vectorBits_](llvm::StringRef name, llvm::ModulePassManager &passes, Elements) {
         if (name != "riscv-vector-length") {
           return false;
         }
         passes.addPass(VectorLengthPass(bits));
+        return true;
+      });
+  builder.registerPipelineParsingCallback(
+      [](llvm::StringRef name, llvm::FunctionPassManager &passes, Elements) {
+        if (name != "riscv-avoid-rtz") {
+          return false;
+        }
+        passes.addPass(AvoidRtzPass());
         return true;
       });
 }
@@ -146,6 +158,9 @@ void RiscvTarget::extendPipeline(compiler::PipelinePoint point, llvm::ModulePass
                                  const compiler::frontend::BuildOptions &) const {
   if (point == compiler::PipelinePoint::workGroups) {
     passes.addPass(VectorLengthPass(vectorBits_));
+  }
+  if (point == compiler::PipelinePoint::optimized && !facts_.avoid.empty()) {
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(AvoidRtzPass()));
   }
 }
 

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "mux/util/compiler_facts.h"
+#include "riscv/facts.h"
 
 namespace riscv {
 namespace {
@@ -137,6 +138,7 @@ std::string compilerFacts(const Cpu &cpu) {
                          [](const std::string &name) { return "+" + name; });
   if (cpu.vectorBits != 0) {
     facts.features.push_back("+zvl" + std::to_string(cpu.vectorBits) + "b");
+    facts.avoid = avoidVectorTruncation;
   }
   return mux::formatFacts(facts);
 }

@@ -29,6 +29,7 @@ extern "C" mux_result_t kiln_riscv_get_device_infos(uint32_t capacity, mux_devic
                                                     uint32_t *count) {
   static hal::Target target({.name = riscv::targetName,
                              .hal = hal::process::halOf<riscv::configuration>(),
+                             .suits = riscv::runsOn,
                              .kernelExtensions = riscv::kernelExtensions,
                              .kernelFeatures = riscv::kernelFeatures,
                              .maxWorkGroupSize = riscv::maxWorkGroupSize});

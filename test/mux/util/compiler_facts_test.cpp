@@ -13,8 +13,8 @@ TEST(CompilerFacts, RoundTrip) {
   EXPECT_EQ(formatFacts(facts), "cpu=x86-64-v4;features=+avx512vnni,-gfni");
   EXPECT_EQ(parseFacts(formatFacts(facts)), facts);
   EXPECT_EQ(parseFacts(formatFacts(baselineFacts())), baselineFacts());
-  EXPECT_EQ(parseFacts("features=;cpu=znver4"), (CompilerFacts{.cpu = "znver4"}));
-  EXPECT_EQ(parseFacts("cpu=znver4"), (CompilerFacts{.cpu = "znver4"}));
+  EXPECT_EQ(parseFacts("features=;cpu=znver4"), (CompilerFacts{.cpu = "znver4", .features = {}}));
+  EXPECT_EQ(parseFacts("cpu=znver4"), (CompilerFacts{.cpu = "znver4", .features = {}}));
 }
 
 TEST(CompilerFacts, OptionalKeys) {
@@ -25,8 +25,12 @@ TEST(CompilerFacts, OptionalKeys) {
   EXPECT_EQ(formatFacts(facts),
             "cpu=generic-rv64;features=+v,+zvl256b;abi=lp64d;code-model=medium");
   EXPECT_EQ(parseFacts(formatFacts(facts)), facts);
+  facts.avoid = "vfcvt-rtz";
+  EXPECT_EQ(formatFacts(facts),
+            "cpu=generic-rv64;features=+v,+zvl256b;abi=lp64d;code-model=medium;avoid=vfcvt-rtz");
+  EXPECT_EQ(parseFacts(formatFacts(facts)), facts);
   EXPECT_EQ(parseFacts("code-model=medium;abi=lp64;cpu=a"),
-            (CompilerFacts{.cpu = "a", .abi = "lp64", .codeModel = "medium"}));
+            (CompilerFacts{.cpu = "a", .features = {}, .abi = "lp64", .codeModel = "medium"}));
 }
 
 TEST(CompilerFacts, RejectsOtherText) {
@@ -49,6 +53,7 @@ TEST(CompilerFacts, RejectsOtherText) {
                            "cpu=a;abi=+lp64",
                            "abi=lp64",
                            "cpu=a;code-model=",
+                           "cpu=a;avoid=",
                            "cpu=a;code-model=a;code-model=b",
                            "cpu=a;abi",
                            "=a",

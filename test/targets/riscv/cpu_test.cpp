@@ -17,7 +17,8 @@ TEST(RiscvCpu, FactsAreWhatTheTextSays) {
   EXPECT_EQ(factsOf("rv64"),
             "cpu=generic-rv64;features=+m,+a,+f,+d,+c,+zba,+zbb,+zbc,+zbs;abi=lp64d");
   EXPECT_EQ(factsOf("rv64,v=true,vlen=256,elen=64,vext_spec=v1.0,zba=off"),
-            "cpu=generic-rv64;features=+m,+a,+f,+d,+c,+v,+zbb,+zbc,+zbs,+zvl256b;abi=lp64d");
+            "cpu=generic-rv64;features=+m,+a,+f,+d,+c,+v,+zbb,+zbc,+zbs,+zvl256b;abi=lp64d;"
+            "avoid=vfcvt-rtz");
   EXPECT_THAT(factsOf("rv64,v=on"), testing::HasSubstr("+zvl128b"));
   EXPECT_THAT(factsOf("rv64,v=on,vlen=1024"), testing::HasSubstr("+zvl1024b"));
   EXPECT_TRUE(mux::parseFacts(factsOf("rv64,v=true")));

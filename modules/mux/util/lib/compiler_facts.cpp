@@ -69,6 +69,9 @@ std::string formatFacts(const CompilerFacts &facts) {
   if (!facts.codeModel.empty()) {
     text += ";code-model=" + facts.codeModel;
   }
+  if (!facts.avoid.empty()) {
+    text += ";avoid=" + facts.avoid;
+  }
   return text;
 }
 
@@ -87,6 +90,7 @@ std::optional<CompilerFacts> parseFacts(std::string_view text) {
     std::string *name = key == "cpu"          ? &facts.cpu
                         : key == "abi"        ? &facts.abi
                         : key == "code-model" ? &facts.codeModel
+                        : key == "avoid"      ? &facts.avoid
                                               : nullptr;
     if (!name || !name->empty() || !isName(value)) {
       return false;

@@ -141,5 +141,35 @@ TEST(RiscvFacts, AreWhatTheRegistersSay) {
   }
 }
 
+TEST(RiscvFacts, DecideWhatRuns) {
+  const auto runs = [](const mux::CompilerFacts &code, const mux::CompilerFacts &device) {
+    return runsOn(mux::formatFacts(code).c_str(), mux::formatFacts(device).c_str());
+  };
+  for (uint32_t longer : {128u, 256u, 1024u}) {
+    EXPECT_TRUE(runs(facts(64, 0), facts(64, longer)));
+    EXPECT_TRUE(runs(facts(64, 128), facts(64, longer)));
+    EXPECT_TRUE(runs(defaultFacts(64), facts(64, longer)));
+    EXPECT_FALSE(runs(facts(64, longer), facts(64, 0)));
+    EXPECT_FALSE(runs(facts(64, 2 * longer), facts(64, longer)));
+    mux::CompilerFacts emulated = facts(64, longer);
+    emulated.avoid = avoidVectorTruncation;
+    EXPECT_TRUE(runs(defaultFacts(64), emulated));
+    EXPECT_TRUE(runs(facts(64, 0), emulated));
+    EXPECT_FALSE(runs(facts(64, 128), emulated));
+  }
+  mux::CompilerFacts more = facts(64, 0);
+  more.features.push_back("+zbb");
+  EXPECT_TRUE(runs(facts(64, 0), more));
+  EXPECT_FALSE(runs(more, facts(64, 0)));
+  EXPECT_FALSE(runs(facts(32, 0), facts(64, 0)));
+  mux::CompilerFacts otherAbi = facts(64, 0);
+  otherAbi.abi = "lp64";
+  EXPECT_FALSE(runs(otherAbi, facts(64, 0)));
+  for (const char *text : {"", "cpu=", "cpu=generic-rv64;features=+zvlb", ";;;"}) {
+    EXPECT_FALSE(runsOn(text, mux::formatFacts(facts(64, 128)).c_str())) << text;
+    EXPECT_FALSE(runsOn(mux::formatFacts(facts(64, 0)).c_str(), text)) << text;
+  }
+}
+
 }  // namespace
 }  // namespace riscv

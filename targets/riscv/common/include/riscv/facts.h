@@ -38,25 +38,20 @@ inline constexpr uint64_t localMemorySize = 64 << 10;  ///< bytes per work-group
 inline constexpr uint64_t maxWorkGroupSize = 1024;     ///< work-items
 inline constexpr uint32_t pageSize = 4096;             ///< bytes: the alignment of segments
 
-/// The facts of an RV64IMAFDC or RV32IMAFDC device, with the V extension if its vector registers
-/// have `vectorBits` bits (a power of two from 128 to 65536), without it if that is 0. The
-/// code runs on devices with longer registers as well.
-inline mux::CompilerFacts facts(unsigned addressBits, uint32_t vectorBits) {
-  mux::CompilerFacts facts = {
-      .cpu = addressBits == 32 ? "generic-rv32" : "generic-rv64",
-      .features = {"+m", "+a", "+f", "+d", "+c"},
-      .abi = addressBits == 32 ? "ilp32d" : "lp64d",
-  };
-  if (vectorBits != 0) {
-    facts.features.push_back("+v");
-    facts.features.push_back("+zvl" + std::to_string(vectorBits) + "b");
-  }
-  return facts;
-}
+/// The one word that mux::CompilerFacts::avoid may have (compiler/avoid_rtz_pass.h says for whom).
+inline constexpr char avoidVectorTruncation[] = "vfcvt-rtz";
 
-/// The device that is assumed when none is known.
-inline mux::CompilerFacts defaultFacts(unsigned addressBits) {
-  return facts(addressBits, addressBits == 32 ? 0 : 128);
-}
+/// The facts of an RV64IMAFDC or RV32IMAFDC device, with the V extension if its vector registers
+/// have `vectorBits` bits (a power of two from 128 to 65536), without it if that is 0.
+mux::CompilerFacts facts(unsigned addressBits, uint32_t vectorBits);
+
+/// The device that is assumed when none is known: any with the V extension, QEMU's included, or
+/// any of RV32IMAFDC.
+mux::CompilerFacts defaultFacts(unsigned addressBits);
+
+/// Whether code for `code` runs on `device`: it has all extensions, registers at least as long,
+/// the same calling convention, and the code avoids what the device does wrong. Any text may be
+/// passed; what does not parse runs on nothing.
+bool runsOn(const char *code, const char *device);
 
 }  // namespace riscv
