@@ -115,37 +115,36 @@ TEST_P(NDRange, DoesNothingForAnEmptyRange) {
 
 TEST_P(NDRange, PassesEveryKindOfValue) {
   Kernel kernel = makeKernel(R"(
-    typedef struct { char c; double d; short s[3]; } mixed;
-    kernel void k(char a, short b, mixed m, long c, float d, char3 e, double16 f, uchar g,
-                  global double *out) {
+    typedef struct { char c; long d; short s[3]; } mixed;
+    kernel void k(char a, short b, mixed m, long c, float d, char3 e, long16 f, uchar g,
+                  global long *out) {
       out[0] = a; out[1] = b; out[2] = m.c; out[3] = m.d; out[4] = m.s[2]; out[5] = c;
-      out[6] = d; out[7] = e.z; out[8] = f.s0; out[9] = f.sf; out[10] = g;
+      out[6] = d * 4; out[7] = e.z; out[8] = f.s0; out[9] = f.sf; out[10] = g;
     })");
   ASSERT_TRUE(kernel.handle);
   struct Mixed {
     int8_t c;
-    double d;
+    int64_t d;
     int16_t s[3];
   };
   const int8_t a = -3;
   const int16_t b = -300;
-  const Mixed m{-7, 2.5, {1, 2, -9}};
+  const Mixed m{-7, int64_t{1} << 33, {1, 2, -9}};
   const int64_t c = -(int64_t{1} << 40);
   const float d = 0.25f;
   const int8_t e[4] = {1, 2, 33, 0};
-  alignas(128) double f[16];
+  alignas(128) int64_t f[16];
   for (int i = 0; i < 16; ++i) {
     f[i] = 100 + i;
   }
   const uint8_t g = 250;
-  Buffer out = makeBuffer(11 * sizeof(double));
+  Buffer out = makeBuffer(11 * sizeof(int64_t));
   const mux_argument_t arguments[] = {valueArgument(a), valueArgument(b), valueArgument(m),
                                       valueArgument(c), valueArgument(d), valueArgument(e),
                                       valueArgument(f), valueArgument(g), bufferArgument(out)};
   ASSERT_EQ(launch(kernel, ndrange({1}, {1}, arguments)), mux_success);
-  EXPECT_THAT(
-      contentsOf<double>(out),
-      testing::ElementsAre(-3, -300, -7, 2.5, -9, static_cast<double>(c), 0.25, 33, 100, 115, 250));
+  EXPECT_THAT(contentsOf<int64_t>(out),
+              testing::ElementsAre(-3, -300, -7, int64_t{1} << 33, -9, c, 1, 33, 100, 115, 250));
 }
 
 TEST_P(NDRange, CopiesValuesAtRecording) {
@@ -180,16 +179,16 @@ TEST_P(NDRange, PassesBuffersWithOffsetsAndNull) {
 
 TEST_P(NDRange, SeparatesLocalBlocks) {
   Kernel kernel = makeKernel(R"(
-    kernel void k(local char *a, local double4 *b, local int *c, global int *out) {
+    kernel void k(local char *a, local long4 *b, local int *c, global int *out) {
       local int fixed[4];
       int n = get_local_size(0);
       int i = get_local_id(0);
-      a[i] = i; b[i] = (double4)(i + 100); c[i] = i + 200;
+      a[i] = i; b[i] = (long4)(i + 100); c[i] = i + 200;
       if (i < 4) fixed[i] = i + 300;
       barrier(CLK_LOCAL_MEM_FENCE);
       int j = n - 1 - i;
       int ok = a[j] == j && b[j].w == j + 100 && c[j] == j + 200 && fixed[j & 3] == (j & 3) + 300;
-      ok = ok && ((size_t)b % sizeof(double4)) == 0 && ((size_t)c % sizeof(int)) == 0;
+      ok = ok && ((size_t)b % sizeof(long4)) == 0 && ((size_t)c % sizeof(int)) == 0;
       out[get_global_id(0)] = ok;
     })");
   ASSERT_TRUE(kernel.handle);
