@@ -11,6 +11,7 @@
 //   agentResetFp       the floating-point environment in which a range starts
 //   agentFlushCode     makes code that was written and mapped visible to all threads
 //   agentVectorBits    width of the vector registers
+//   agentHasSignalRestorer   whether the kernel's struct sigaction has that field
 //   agentRelax         what a spinning thread does meanwhile
 //   agentClone         a thread: clone(2), which calls function(argument) on a new stack
 //   _start             calls agentMain on a 16-byte aligned stack

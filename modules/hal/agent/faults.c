@@ -6,13 +6,6 @@ struct SignalStack {
   uint64_t size;
 };
 
-/// As the kernel has it, where there is no restorer: handlers never return.
-struct SignalAction {
-  void (*handler)(int, const char *, void *);
-  unsigned long flags;
-  uint64_t mask;
-};
-
 void useFaultStack(uint64_t stack) {
   const struct SignalStack description = {stack, 0, faultStackSize};
   agentSystemCall(systemSigaltstack, (long)&description, 0, 0, 0, 0, 0);
@@ -31,10 +24,16 @@ static void onFault(int signal, const char *information, void *context) {
 
 void installFaultHandlers(void) {
   enum { sigill = 4, sigtrap = 5, sigbus = 7, sigfpe = 8, sigsegv = 11 };
-  const unsigned long onStack = 0x08000000, withInformation = 4;
-  const struct SignalAction action = {onFault, onStack | withInformation, ~(uint64_t)0};
+  const uint64_t onStack = 0x08000000, withInformation = 4, allSignals = ~(uint64_t)0;
+  // The kernel's structure: handler, flags, on some architectures a restorer (not needed, as
+  // handlers never return), mask.
+  uint64_t action[4] = {(uintptr_t)onFault, onStack | withInformation, allSignals, 0};
+  if (agentHasSignalRestorer) {
+    action[2] = 0;
+    action[3] = allSignals;
+  }
   const int signals[] = {sigill, sigtrap, sigbus, sigfpe, sigsegv};
   for (size_t i = 0; i < sizeof signals / sizeof signals[0]; ++i) {
-    agentSystemCall(systemRtSigaction, signals[i], (long)&action, 0, sizeof action.mask, 0, 0);
+    agentSystemCall(systemRtSigaction, signals[i], (long)action, 0, sizeof allSignals, 0, 0);
   }
 }

@@ -3,6 +3,8 @@
 
 #include <stdint.h>
 
+enum { agentHasSignalRestorer = 0 };
+
 static inline long agentSystemCall(long number, long a, long b, long c, long d, long e, long f) {
   register long a0 __asm__("a0") = a;
   register long a1 __asm__("a1") = b;

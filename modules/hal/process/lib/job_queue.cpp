@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <new>
 
 namespace hal::process {
 namespace {
@@ -27,6 +28,14 @@ uint64_t lookInterval(const Configuration &configuration) {
   const auto timeout =
       static_cast<uint64_t>(std::chrono::nanoseconds(configuration.hangTimeout).count());
   return std::clamp<uint64_t>(timeout / 8, 1'000'000, 1'000'000'000);
+}
+
+support::Descriptor makeAlarm() {
+  support::Descriptor alarm(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+  if (alarm.get() < 0) {
+    throw std::bad_alloc();
+  }
+  return alarm;
 }
 
 /// Signals of the application are for its own threads.
@@ -45,7 +54,7 @@ JobQueue::JobQueue(AgentProcess &process, const Configuration &configuration)
     : process_(process),
       configuration_(configuration),
       control_(process.control()),
-      alarm_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+      alarm_(makeAlarm()),
       watcher_(startWithoutSignals([this] { watch(); })) {}
 
 JobQueue::~JobQueue() {

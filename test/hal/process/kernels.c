@@ -1,0 +1,23 @@
+// Two kernels for a device of any architecture; the note is that of test/mux/util.
+#include "mux/abi.h"
+
+// out[group] = group * group.
+static void square(const void *arguments, const mux_schedule_t *schedule, uint64_t first,
+                   uint64_t last) {
+  uint64_t *out = *(uint64_t *const *)arguments;
+  (void)schedule;
+  for (uint64_t group = first; group < last; ++group) {
+    out[group] = group * group;
+  }
+}
+
+static void crash(const void *arguments, const mux_schedule_t *schedule, uint64_t first,
+                  uint64_t last) {
+  (void)arguments, (void)schedule, (void)first, (void)last;
+  *(volatile int *)16 = 1;
+}
+
+__attribute__((visibility("default"), used)) const struct {
+  uint32_t abi_version, count;
+  void (*entries[])(const void *, const mux_schedule_t *, uint64_t, uint64_t);
+} kiln_kernels = {MUX_ABI_VERSION, 2, {square, crash}};
