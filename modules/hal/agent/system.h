@@ -1,5 +1,7 @@
 // Linux without a library: the system calls that the agent makes. The numbers are those of
-// the generic table (asm-generic/unistd.h), which every architecture since AArch64 uses.
+// the generic tables (asm-generic), which every architecture since AArch64 uses. An older one
+// (x86, PowerPC, MIPS, …) defines AGENT_OWN_SYSTEM_NUMBERS in its agent_arch.h, and there the
+// same names with its own values.
 #pragma once
 
 #include <stddef.h>
@@ -7,6 +9,7 @@
 
 #include "agent_arch.h"
 
+#ifndef AGENT_OWN_SYSTEM_NUMBERS
 enum {
   systemPpoll = 73,
   systemExitGroup = 94,
@@ -17,10 +20,12 @@ enum {
   systemRtSigaction = 134,
   systemGetpid = 172,
   systemMmap = 222,
+  mapNoReserve = 0x4000,
 };
+#endif
 
 enum { protNone = 0, protRead = 1, protWrite = 2, protExec = 4 };
-enum { mapShared = 1, mapPrivate = 2, mapFixed = 0x10, mapAnonymous = 0x20, mapNoReserve = 0x4000 };
+enum { mapShared = 1, mapPrivate = 2, mapFixed = 0x10, mapAnonymous = 0x20 };
 
 struct TimeSpec {
   int64_t seconds, nanoseconds;
