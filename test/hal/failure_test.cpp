@@ -68,6 +68,8 @@ TEST_P(Losses, AreForGood) {
 
   switches().reset();  // a device that comes back is another one
   EXPECT_EQ(dispatch(late), mux_error_device_lost);
+  uint64_t now = 0;
+  EXPECT_EQ(muxGetDeviceTime(device_, &now), mux_error_device_lost);
   mux_memory_t memory = nullptr;
   mux_buffer_t unbound = nullptr;
   mux_queue_t queue = nullptr;

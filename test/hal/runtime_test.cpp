@@ -38,6 +38,22 @@ TEST(RuntimeThreads, ComeWithTheFirstQueueAndGoWithTheLast) {
   muxDestroyDevice(device);
 }
 
+class RuntimeEnd : public RuntimeTest {
+ public:
+  void TestBody() override {
+    mux_buffer_t counts = buffer(64 * sizeof(uint32_t));
+    EXPECT_EQ(run("count_groups", 64, 1, {bufferArgument(counts)}), mux_success);
+  }
+};
+
+TEST(RuntimeThreads, OfWorkersEndWithTheDevice) {
+  const size_t before = threadCount();
+  for (int i = 0; i < 3; ++i) {
+    RuntimeEnd().TestBody();
+    EXPECT_EQ(threadCount(), before);
+  }
+}
+
 TEST_F(Runtime, CallbacksThatTakeLongHoldUpNobody) {
   constexpr int count = 12;
   Gate gate;

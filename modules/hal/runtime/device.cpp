@@ -43,7 +43,11 @@ void destroyDevice(mux_device_t device) {
 }
 
 mux_result_t getDeviceTime(mux_device_t device, uint64_t *nanoseconds) {
-  *nanoseconds = deviceOf(device).connection->now();
+  const Connection &connection = *deviceOf(device).connection;
+  if (connection.isLost()) {
+    return mux_error_device_lost;
+  }
+  *nanoseconds = connection.now();
   return mux_success;
 }
 

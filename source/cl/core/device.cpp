@@ -44,9 +44,15 @@ bool Device::matches(cl_device_type wanted) const {
   return (wanted & type()) != 0 || ((wanted & CL_DEVICE_TYPE_DEFAULT) != 0 && isDefault);
 }
 
+/// Whether new contexts may use it. The caller holds the lock that keeps it open.
+bool OpenDevice::isUsable() const {
+  uint64_t now;
+  return generation_ == forkGeneration() && muxGetDeviceTime(mux_, &now) == mux_success;
+}
+
 Result<Ref<OpenDevice>> Device::open() {
   std::lock_guard guard(*openMutex_);
-  if (open_ && open_->generation() == forkGeneration() && open_->tryRetain()) {
+  if (open_ && open_->isUsable() && open_->tryRetain()) {
     return Ref<OpenDevice>::adopt(open_);
   }
   mux_device_t mux = nullptr;

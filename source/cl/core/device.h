@@ -23,6 +23,7 @@ class OpenDevice final : public RefCounted {
   mux_device_t mux() const { return mux_; }
   const mux_device_info_s &info() const { return *info_; }
   uint32_t generation() const { return generation_; }
+  bool isUsable() const;
 
  private:
   ~OpenDevice() override;

@@ -57,7 +57,7 @@ mux_result_t muxWaitAll(mux_queue_t queue);
 mux_result_t muxHelp(mux_queue_t queue, int (*done)(void *user), void *user);
 
 /// The device's clock, in nanoseconds. A host clock (CLOCK_MONOTONIC) where they can be
-/// made to agree.
+/// made to agree. mux_error_device_lost if the device is: so this tells without doing anything.
 mux_result_t muxGetDeviceTime(mux_device_t device, uint64_t *nanoseconds);
 
 #ifdef __cplusplus
