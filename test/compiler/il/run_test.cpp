@@ -25,7 +25,12 @@ Result<void> compileSpirv(Module &module, const std::string &file) {
   return module.compileSPIRV(readWords(file), {});
 }
 
-const Way ways[] = {{"SPIRV", ".spv", compileSpirv}};
+Result<void> compileSpir(Module &module, const std::string &file) {
+  auto loaded = module.loadSPIR(readBytes(file));
+  return loaded ? module.compileSPIR() : std::move(loaded);
+}
+
+const Way ways[] = {{"SPIRV", ".spv", compileSpirv}, {"SPIR", ".bc", compileSpir}};
 
 struct RunTest : testing::TestWithParam<std::tuple<Way, std::string>> {
   std::unique_ptr<Program> load(const std::string &kernel, const std::string &options = "") {

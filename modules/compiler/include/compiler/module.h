@@ -21,6 +21,7 @@ using Bytes = std::vector<std::byte>;
 /// What a Module holds. Calls that the state does not allow return Error::invalidValue.
 enum class ModuleState : uint8_t {
   empty,
+  loaded,     ///< by loadSPIR; compileSPIR is next
   compiled,   ///< one translation unit (clCompileProgram); can be linked
   library,    ///< made by link with -create-library; can be linked
   linked,     ///< complete, not finalized
@@ -60,12 +61,15 @@ class Module {
   virtual Result<void> compileOpenCLC(std::string_view source,
                                       std::span<const InputHeader> headers) = 0;
 
-  /// SPIR-V words → compiled. Error::unsupported if the front end does not take SPIR-V,
-  /// invalidBinary or compileFailure for words that are no valid module. Any words may be passed.
+  /// SPIR-V words → compiled. Error::invalidBinary if they are no SPIR-V at all,
+  /// Error::compileFailure if the module is not valid or asks for what the device lacks; the log
+  /// names the instruction and its place.
   virtual Result<void> compileSPIRV(std::span<const uint32_t> words,
                                     std::span<const SpecializationConstant> constants) = 0;
 
-  /// SPIR 1.2 bitcode: load checks the bytes, compile brings them to the common form.
+  /// SPIR bitcode (SPIR 1.2, or Clang's for spir and spir64): load checks the bytes
+  /// (→ loaded; Error::invalidBinary), compile brings them to the common form (→ compiled). Any
+  /// bytes may be passed: both run in the helper process, whose end is an error like others.
   virtual Result<void> loadSPIR(std::span<const std::byte> bitcode) = 0;
   virtual Result<void> compileSPIR() = 0;
 

@@ -78,7 +78,7 @@ Result<void> BaseModule::loadSPIR(std::span<const std::byte> bitcode) {
 }
 
 Result<void> BaseModule::compileSPIR() {
-  if (!isIn({ModuleState::empty})) {
+  if (!isIn({ModuleState::loaded})) {
     return wrongState("compileSPIR");
   }
   return step({.kind = OperationKind::compileSPIR});

@@ -33,7 +33,8 @@ Outcome BaseTarget::run(const ModuleData &data, const Operation &operation) cons
   const bool isForeign =
       data.isForeign || std::ranges::any_of(operation.inputs, &ModuleData::isForeign);
   const bool isolate =
-      isForeign || support::environment().isolate || !CompileThreads::instance().isTrusted();
+      needsIsolation(operation.kind) || isForeign || support::environment().isolate ||
+      !CompileThreads::instance().isTrusted();
   if (isolate && !isolation::isHelper()) {
     return isolation::runInHelper(*this, data, operation);
   }

@@ -22,6 +22,12 @@ enum class OperationKind : uint8_t {
   specializeKernel,  ///< output: the binary
 };
 
+/// Whether it is always done in the helper process: LLVM's reader does not survive every kind of
+/// damaged bitcode, and what it lets through may be stranger than what front ends make.
+inline bool needsIsolation(OperationKind kind) {
+  return kind == OperationKind::loadSPIR || kind == OperationKind::compileSPIR;
+}
+
 /// Refers to its caller's data.
 struct Operation {
   OperationKind kind;

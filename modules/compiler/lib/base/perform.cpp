@@ -10,6 +10,7 @@
 #include "base/base_target.h"
 #include "base/step_timer.h"
 #include "frontend/frontend.h"
+#include "il/spir.h"
 #include "il/spirv.h"
 #include "llvm_target/analysis_managers.h"
 #include "llvm_target/bitcode.h"
@@ -29,6 +30,8 @@ class Step {
 
   Outcome compileOpenCLC(const Operation &operation);
   Outcome compileSPIRV(const Operation &operation);
+  Outcome loadSPIR(const Operation &operation);
+  Outcome compileSPIR();
   Outcome link(const Operation &operation);
   Outcome finalize();
   Outcome createBinary(const SpecializationOptions &specialization);
@@ -128,6 +131,34 @@ Outcome Step::compileSPIRV(const Operation &operation) {
     return fail({Error::compileFailure, "the program cannot be compiled"});
   }
   return finishFrontEnd(**module, ModuleState::compiled);
+}
+
+Outcome Step::loadSPIR(const Operation &operation) {
+  StepTimer timer("load SPIR");
+  auto module = il::loadSPIR(context_, operation.il, target_.info().facts(), outcome_.log);
+  if (!module) {
+    return fail(module.failure());
+  }
+  if (diagnostics_.hasErrors()) {
+    return fail({Error::invalidBinary, "the bitcode is damaged"});
+  }
+  return finish(**module, ModuleState::loaded, {});
+}
+
+Outcome Step::compileSPIR() {
+  if (auto failure = parseOptions()) {
+    return fail(std::move(*failure));
+  }
+  StepTimer timer("SPIR");
+  auto module = read(data_.bitcode);
+  if (!module) {
+    return failRead();
+  }
+  auto compiled = il::compileSPIR(*module, outcome_.log);
+  if (!compiled) {
+    return fail(compiled.failure());
+  }
+  return finishFrontEnd(*module, ModuleState::compiled);
 }
 
 Outcome Step::link(const Operation &operation) {
@@ -252,8 +283,9 @@ Outcome perform(const BaseTarget &target, const ModuleData &data, const Operatio
     case OperationKind::compileSPIRV:
       return step.compileSPIRV(operation);
     case OperationKind::loadSPIR:
+      return step.loadSPIR(operation);
     case OperationKind::compileSPIR:
-      return step.fail({Error::unsupported, "programs in intermediate languages"});
+      return step.compileSPIR();
     case OperationKind::link:
       return step.link(operation);
     case OperationKind::finalize:

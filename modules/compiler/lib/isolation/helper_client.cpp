@@ -13,6 +13,8 @@ namespace compiler::isolation {
 namespace {
 
 constexpr std::chrono::minutes timeout{10};
+/// Reading takes milliseconds, unless damaged bytes make a reader go on for ever.
+constexpr std::chrono::minutes readingTimeout{1};
 std::atomic<bool> isHelperProcess = false;
 
 /// The helper program, by its place relative to this library's in an installation or in the
@@ -34,10 +36,10 @@ std::string findHelper() {
   return {};
 }
 
-Outcome fail(std::string message) {
+Outcome fail(std::string message, Error error = Error::internalFailure) {
   Outcome outcome;
   outcome.log = "error: " + message + '\n';
-  outcome.failure = Failure{Error::internalFailure, std::move(message)};
+  outcome.failure = Failure{error, std::move(message)};
   return outcome;
 }
 
@@ -65,13 +67,21 @@ Outcome runInHelper(const BaseTarget &target, const ModuleData &data, const Oper
   const Library &library = static_cast<const BaseContext &>(target.context()).library();
   const Bytes request = writeRequest(library.buildId(), target.info().name(),
                                      target.compilerFacts(), data, operation);
-  auto answer = askProcess(helper, request, timeout);
+  const bool isReading = needsIsolation(operation.kind);
+  auto answer = askProcess(helper, request, isReading ? readingTimeout : timeout);
   if (!answer) {
-    return fail(answer.failure().message);
+    // What else could make it end is that the bytes are not what they seem.
+    const bool ended = answer.failure().error == Error::internalFailure;
+    return fail(answer.failure().message,
+                isReading && ended ? Error::invalidBinary : Error::internalFailure);
   }
   auto outcome = readOutcome(*answer);
   if (!outcome || !isComplete(*outcome, operation.kind)) {
     return fail("the helper process gave an answer that makes no sense");
+  }
+  // A fatal error of LLVM's reader, which the helper lived to tell.
+  if (isReading && outcome->failure && outcome->failure->error == Error::internalFailure) {
+    outcome->failure->error = Error::invalidBinary;
   }
   return std::move(*outcome);
 }

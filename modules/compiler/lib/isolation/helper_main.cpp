@@ -1,5 +1,6 @@
 #include "isolation/helper_main.h"
 
+#include <sys/resource.h>
 #include <unistd.h>
 #include <algorithm>
 
@@ -17,6 +18,17 @@ Outcome fail(Error error, std::string message) {
   outcome.log = "error: " + message + '\n';
   outcome.failure = Failure{error, std::move(message)};
   return outcome;
+}
+
+/// Damaged bytes can ask for any amount of memory. Stacks are reserved, so this is not little.
+constexpr rlim_t readingMemory = rlim_t{8} << 30;
+
+void limit(__rlimit_resource resource, rlim_t value) {
+  rlimit limits{};
+  if (getrlimit(resource, &limits) == 0) {
+    limits.rlim_cur = std::min(value, limits.rlim_max);
+    setrlimit(resource, &limits);
+  }
 }
 
 Outcome answer(Library &library, const isolation::Request &request) {
@@ -40,11 +52,15 @@ Outcome answer(Library &library, const isolation::Request &request) {
 
 int helperMain(Library &library) {
   isolation::becomeHelper();
+  limit(RLIMIT_CORE, 0);
   const isolation::Deadline never = isolation::Deadline::max();
   const auto bytes = isolation::receiveFrame(STDIN_FILENO, never);
   isolation::Request request;
   if (!bytes || !isolation::readRequest(*bytes, request)) {
     return 1;
+  }
+  if (needsIsolation(request.operation.kind)) {
+    limit(RLIMIT_AS, readingMemory);
   }
   const Outcome outcome = answer(library, request);
   return isolation::sendFrame(STDOUT_FILENO, isolation::writeOutcome(outcome), never) ? 0 : 1;

@@ -26,8 +26,8 @@ Result<Bytes> askProcess(const std::string &path, std::span<const std::byte> req
   const support::ChildProgram program{
       .path = path, .arguments = {path}, .descriptors = {theirs.get(), theirs.get(), -1}};
   if (int error = support::startChild(program, &pidfd)) {
-    return Failure{Error::internalFailure, "the helper process " + path + " cannot be started: " +
-                                               std::string(strerrordesc_np(error))};
+    return Failure{Error::outOfResources, "the helper process " + path + " cannot be started: " +
+                                              std::string(strerrordesc_np(error))};
   }
   theirs = Descriptor();
   std::optional<Bytes> answer;

@@ -13,7 +13,7 @@ namespace compiler::isolation {
 /// Starts the program at `path` with one socket as its standard input and output, sends it
 /// `request` as a frame and receives its answer. The process is gone, or killed, when this
 /// returns: after its answer, its end, garbage, or `timeout`. Error::internalFailure says
-/// which. The child inherits no other descriptor, has default signal handling, and is not
+/// which; Error::outOfResources is a process that could not be started. The child inherits no other descriptor, has default signal handling, and is not
 /// a child of this process: no SIGCHLD is sent and waitpid(-1) does not see it (unless this
 /// process is the one that orphans go to, as init and PR_SET_CHILD_SUBREAPER processes are).
 Result<Bytes> askProcess(const std::string &path, std::span<const std::byte> request,

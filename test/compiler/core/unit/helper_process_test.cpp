@@ -42,10 +42,11 @@ Bytes bytesOf(std::string_view text) {
 }
 
 void expectFailure(const std::string &path, std::string_view message,
-                   std::chrono::milliseconds timeout = 10s) {
+                   std::chrono::milliseconds timeout = 10s,
+                   Error error = Error::internalFailure) {
   auto answer = askProcess(path, bytesOf("request"), timeout);
   ASSERT_FALSE(answer) << path;
-  EXPECT_EQ(answer.failure().error, Error::internalFailure);
+  EXPECT_EQ(answer.failure().error, error);
   EXPECT_NE(answer.failure().message.find(message), std::string::npos) << answer.failure().message;
 }
 
@@ -87,7 +88,7 @@ TEST(HelperProcess, TakesTooLong) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, 10s);
 }
 
-TEST(HelperProcess, DoesNotExist) {
+  expectFailure("/no/such/program", "cannot be started", 10s, Error::outOfResources);
   expectFailure("/no/such/program", "cannot be started");
 }
 

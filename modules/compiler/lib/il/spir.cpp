@@ -1,0 +1,279 @@
+// Two kinds of bitcode come with these triples. Clang's has the common form already, but for
+// what -cl-kernel-arg-info adds. SPIR 1.2's (Clang 3.2, typed pointers, which LLVM's reader
+// upgrades) differs in three ways: what is known of kernels is the named metadata opencl.kernels
+// instead of metadata of functions; the address space of a pointee is mangled before its
+// qualifiers (PKU3AS1f, not PU3AS1Kf); and images, samplers and events are pointers to opaque
+// structures, of which nothing is left after the upgrade. Programs that use those are refused.
+
+#include "il/spir.h"
+
+#include <cstring>
+
+#include "frontend/module_checks.h"
+#include "il/spir_subset.h"
+#include "llvm/IR/AttributeMask.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm_target/bitcode.h"
+
+namespace compiler::il {
+namespace {
+
+using llvm::Function;
+using llvm::StringRef;
+
+// What Clang gives to spir and spir64.
+constexpr char dataLayout32[] =
+    "e-p:32:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1";
+constexpr char dataLayout64[] =
+    "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1";
+
+Failure invalid(const std::string &message, std::string &log) {
+  log += "error: " + message + '\n';
+  return {Error::invalidBinary, message};
+}
+
+/// Bitcode, or bitcode in the wrapper that some tools put around it.
+bool hasMagic(std::span<const std::byte> bytes) {
+  constexpr unsigned char plain[] = {'B', 'C', 0xC0, 0xDE};
+  constexpr unsigned char wrapper[] = {0xDE, 0xC0, 0x17, 0x0B};
+  return bytes.size() >= sizeof plain && (std::memcmp(bytes.data(), plain, sizeof plain) == 0 ||
+                                          std::memcmp(bytes.data(), wrapper, sizeof wrapper) == 0);
+}
+
+bool isWellFormed(const llvm::Module &module, std::string &error) {
+  llvm::raw_string_ostream stream(error);
+  if (llvm::verifyModule(module, &stream)) {
+    error = "the bitcode is damaged: " + error.substr(0, error.find('\n'));
+    return false;
+  }
+  return true;
+}
+
+/// Functions of images and samplers, in the mangling of all times, and events that are
+/// pointers.
+std::string findOldOpaqueTypes(const llvm::Module &module) {
+  for (const Function &function : module) {
+    const StringRef name = function.getName();
+    const bool hasOld = name.contains("ocl_image") || name.contains("ocl_sampler") ||
+                        (name.contains("ocl_event") &&
+                         llvm::none_of(function.args(),
+                                       [](const llvm::Argument &argument) {
+                                         return argument.getType()->isTargetExtTy();
+                                       }) &&
+                         !name.contains("wait_group_events"));
+    if (name.starts_with("_Z") && hasOld) {
+      return "images, samplers and the events of SPIR 1.2 are not supported: " + name.str();
+    }
+  }
+  return {};
+}
+
+/// What is said of kernels in opencl.kernels, as metadata of the functions.
+void attachKernelMetadata(llvm::Module &module) {
+  llvm::NamedMDNode *kernels = module.getNamedMetadata("opencl.kernels");
+  if (!kernels) {
+    return;
+  }
+  for (llvm::MDNode *node : kernels->operands()) {
+    auto *function = node->getNumOperands() > 0
+                         ? llvm::mdconst::dyn_extract_or_null<Function>(node->getOperand(0))
+                         : nullptr;
+    for (unsigned i = 1; function && i < node->getNumOperands(); ++i) {
+      auto *entry = llvm::dyn_cast_or_null<llvm::MDNode>(node->getOperand(i));
+      auto *kind = entry && entry->getNumOperands() > 0
+                       ? llvm::dyn_cast_or_null<llvm::MDString>(entry->getOperand(0))
+                       : nullptr;
+      if (kind && !function->hasMetadata(kind->getString())) {
+        llvm::SmallVector<llvm::Metadata *> values;
+        for (const llvm::MDOperand &operand : llvm::drop_begin(entry->operands())) {
+          values.push_back(operand.get());
+        }
+        function->setMetadata(kind->getString(), llvm::MDNode::get(module.getContext(), values));
+      }
+    }
+  }
+  kernels->eraseFromParent();
+}
+
+/// The lists that every kernel has to have, from the types alone; kernel_arg_name is not among
+/// them, so that nobody takes them for the program's own.
+void completeKernelMetadata(Function &kernel) {
+  llvm::LLVMContext &context = kernel.getContext();
+  llvm::SmallVector<llvm::Metadata *> spaces, none, empty;
+  for (const llvm::Argument &argument : kernel.args()) {
+    const bool isPointer = argument.getType()->isPointerTy() && !argument.hasByValAttr();
+    const unsigned space = isPointer ? argument.getType()->getPointerAddressSpace() : 0;
+    spaces.push_back(llvm::ConstantAsMetadata::get(
+        llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), space)));
+    none.push_back(llvm::MDString::get(context, "none"));
+    empty.push_back(llvm::MDString::get(context, ""));
+  }
+  const std::pair<const char *, llvm::ArrayRef<llvm::Metadata *>> lists[] = {
+      {"kernel_arg_addr_space", spaces},
+      {"kernel_arg_access_qual", none},
+      {"kernel_arg_type", empty},
+      {"kernel_arg_base_type", empty},
+      {"kernel_arg_type_qual", empty}};
+  for (const auto &[kind, list] : lists) {
+    const llvm::MDNode *known = kernel.getMetadata(kind);
+    if (!known || known->getNumOperands() != kernel.arg_size()) {
+      kernel.setMetadata(kind, llvm::MDNode::get(context, list));
+    }
+  }
+}
+
+/// `_Z6vload4mPKU3AS1f` → `_Z6vload4mPU3AS1Kf`.
+std::string modernMangling(StringRef name) {
+  std::string text;
+  while (!name.empty()) {
+    const bool isQualified =
+        name.starts_with("PKU3AS") || name.starts_with("PVU3AS") || name.starts_with("PVKU3AS");
+    if (!isQualified) {
+      text += name.front();
+      name = name.drop_front();
+      continue;
+    }
+    const StringRef qualifiers = name.drop_front().take_while([](char c) { return c != 'U'; });
+    const StringRef space = name.drop_front(1 + qualifiers.size()).take_front(5);
+    text += "P" + space.str() + qualifiers.str();
+    name = name.drop_front(1 + qualifiers.size() + space.size());
+  }
+  return text;
+}
+
+/// False, with an error in `log`, if two declarations of one builtin contradict each other.
+bool modernizeBuiltins(llvm::Module &module, std::string &log) {
+  for (Function &function : llvm::make_early_inc_range(module)) {
+    const StringRef name = function.getName();
+    if (!function.isDeclaration() || !name.starts_with("_Z")) {
+      continue;
+    }
+    const std::string modern = modernMangling(name);
+    if (modern == name) {
+      continue;
+    }
+    Function *other = module.getFunction(modern);
+    if (!other) {
+      function.setName(modern);
+    } else if (other->getFunctionType() == function.getFunctionType()) {
+      function.replaceAllUsesWith(other);
+      function.eraseFromParent();
+    } else {
+      log += "error: '" + modern + "' is declared in two ways\n";
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Names, numbers and code generation of the writer's target are not ours.
+void harmonizeModule(llvm::Module &module) {
+  const bool is32 = module.getTargetTriple().isArch32Bit();
+  module.setTargetTriple(llvm::Triple(is32 ? "spir" : "spir64"));
+  module.setDataLayout(is32 ? dataLayout32 : dataLayout64);
+  if (llvm::NamedMDNode *flags = module.getModuleFlagsMetadata()) {
+    flags->eraseFromParent();
+    StripDebugInfo(module);
+  }
+}
+
+void harmonize(Function &function) {
+  if (function.isIntrinsic()) {
+    return;
+  }
+  const bool isUniform = function.getFnAttribute("uniform-work-group-size").getValueAsBool();
+  llvm::AttributeMask strings;
+  for (const llvm::Attribute &attribute : function.getAttributes().getFnAttrs()) {
+    if (attribute.isStringAttribute()) {
+      strings.addAttribute(attribute.getKindAsString());
+    }
+  }
+  function.removeFnAttrs(strings);
+  function.removeFnAttr(llvm::Attribute::OptimizeNone);
+  if (isUniform) {
+    function.addFnAttr("uniform-work-group-size", "true");
+  }
+  if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL) {
+    function.setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  }
+  if (function.hasAvailableExternallyLinkage()) {
+    function.setLinkage(llvm::GlobalValue::InternalLinkage);
+  }
+}
+
+/// A call in another convention than its callee's has no meaning, and would be removed.
+void harmonizeCalls(Function &function) {
+  for (llvm::Instruction &instruction : llvm::instructions(function)) {
+    auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    if (call && call->getCalledFunction()) {
+      call->setCallingConv(call->getCalledFunction()->getCallingConv());
+    }
+  }
+}
+
+}  // namespace
+
+Result<std::unique_ptr<llvm::Module>> loadSPIR(llvm::LLVMContext &context,
+                                               std::span<const std::byte> bitcode,
+                                               const DeviceFacts &facts, std::string &log) {
+  if (!hasMagic(bitcode)) {
+    return invalid("the bytes are no LLVM bitcode", log);
+  }
+  std::string error;
+  auto module = readBitcode(bitcode, context, error);
+  if (!module) {
+    return invalid("the bitcode cannot be read: " + error, log);
+  }
+  const llvm::Triple &triple = module->getTargetTriple();
+  const auto wanted = facts.addressBits == 32 ? llvm::Triple::spir : llvm::Triple::spir64;
+  if (triple.getArch() != wanted) {
+    return invalid("the bitcode is for '" + triple.str() + "', the device takes " +
+                       llvm::Triple::getArchTypeName(wanted).str(),
+                   log);
+  }
+  if (!isWellFormed(*module, error)) {
+    return invalid(error, log);
+  }
+  for (const std::string &problem : {findForeign(*module), findOldOpaqueTypes(*module)}) {
+    if (!problem.empty()) {
+      return invalid(problem, log);
+    }
+  }
+  const std::string unsupported = frontend::findUnsupported(*module);
+  if (!unsupported.empty()) {
+    log += unsupported;
+    return Failure{Error::invalidBinary, "the program uses what OpenCL C does not have"};
+  }
+  return module;
+}
+
+Result<void> compileSPIR(llvm::Module &module, std::string &log) {
+  harmonizeModule(module);
+  attachKernelMetadata(module);
+  if (!modernizeBuiltins(module, log)) {
+    return Failure{Error::compileFailure, "the program cannot be compiled"};
+  }
+  for (Function &function : module) {
+    harmonize(function);
+    if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && !function.isDeclaration()) {
+      completeKernelMetadata(function);
+    }
+  }
+  for (Function &function : module) {
+    harmonizeCalls(function);
+  }
+  std::string error;
+  if (!isWellFormed(module, error)) {
+    log += "error: " + error + '\n';
+    return Failure{Error::compileFailure, "the program cannot be compiled"};
+  }
+  return {};
+}
+
+}  // namespace compiler::il
