@@ -1,0 +1,12 @@
+# Tests of spirv-ll: any .spvasm below this folder with a RUN line.
+import os
+
+import lit.formats
+
+config.name = "spirv-ll"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".spvasm", ".test"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.dirname(__file__)
+config.environment["PATH"] = os.pathsep.join(
+    [config.kiln_bin_dir, config.llvm_bin_dir, config.environment["PATH"]])
