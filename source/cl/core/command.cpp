@@ -120,11 +120,15 @@ void Command::start(ReadyList &ready) {
   }
   if (error < 0) {
     finish(error, ready);
-  } else if (!uses_.empty() && Migration::begin(*this)) {
-    advance(CL_SUBMITTED);
-  } else {
-    dispatch(ready);
+    return;
   }
+  if (!uses_.empty()) {
+    advance(CL_SUBMITTED);  // what begins now may end the command before begin() returns
+    if (Migration::begin(*this)) {
+      return;
+    }
+  }
+  dispatch(ready);
 }
 
 void Command::dispatch(ReadyList &ready) {

@@ -1,5 +1,7 @@
 #include "core/migration.h"
 
+#include <new>
+
 #include "core/buffer.h"
 #include "core/queue.h"
 
@@ -51,7 +53,10 @@ mux_result_t Migration::readFromSource() {
   auto memory = buffer_.allocation(source);
   auto queue = command_.context().transferQueue(source);
   device_ = &command_.context().device(source);
-  staging_ = std::make_unique<std::byte[]>(buffer_.size());
+  staging_.reset(new (std::nothrow) std::byte[buffer_.size()]);
+  if (!staging_) {
+    return mux_error_out_of_memory;
+  }
   if (!memory || !queue || muxCreateCommandBuffer(device_->mux(), &commandBuffer_) != mux_success) {
     return mux_error_out_of_resources;
   }

@@ -1,0 +1,2 @@
+int twice(int x) { return x + x; }
+int fromLibrary(int x) { return twice(x) - 1; }

@@ -1,0 +1,1 @@
+int fromSpir(int x) { return x + 100; }

@@ -1,0 +1,1 @@
+int fromSpirv(int x) { return x * 3; }
