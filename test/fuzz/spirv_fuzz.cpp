@@ -1,0 +1,29 @@
+// libFuzzer over SPIR-V: any words, and no crash; what is translated is well-formed (the
+// translator verifies it).
+//
+//   cmake --preset dev -DKILN_FUZZ=ON && ninja -C build/dev spirv_fuzz test-il
+//   build/dev/test/fuzz/spirv_fuzz build/dev/test/compiler/il/il -max_total_time=60
+#include <cstring>
+#include <vector>
+
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "spirv-ll/spirv_ll.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  std::vector<uint32_t> words(size / sizeof(uint32_t));
+  if (!words.empty()) {
+    std::memcpy(words.data(), data, words.size() * sizeof(uint32_t));
+  }
+  const spirv_ll::Device device{.addressBits = 64,
+                                .hasHalf = true,
+                                .hasDouble = true,
+                                .has64BitAtomics = true,
+                                .hasGenericAddressSpace = true};
+  llvm::LLVMContext context;
+  const auto translation = spirv_ll::translate(context, words, device, {});
+  if (!translation.module == !translation.error) {
+    __builtin_trap();
+  }
+  return 0;
+}
