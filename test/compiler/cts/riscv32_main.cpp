@@ -4,13 +4,6 @@
 #include "compiler/cts.h"
 #include "riscv/facts.h"
 
-namespace {
-
-constexpr char noOffsets[] =
-    "the builtins library has vloadn, vstoren and vload_half with offsets of 64 bits only";
-
-}  // namespace
-
 int main(int argc, char **argv) {
   const auto facts = [](uint32_t vectorBits) {
     return mux::formatFacts(riscv::facts(32, vectorBits));
@@ -18,7 +11,5 @@ int main(int argc, char **argv) {
   return compiler::cts::run(argc, argv,
                             {.name = riscv::targetName32,
                              .machine = {EM_RISCV, 32, R_RISCV_RELATIVE, riscv::pageSize},
-                             .compilerFacts = {facts(256)},
-                             .skips = {{"Code.LoadsAndStoresVectors", noOffsets},
-                                       {"Code.KeepsHalvesInMemory", noOffsets}}});
+                             .compilerFacts = {facts(256)}});
 }
