@@ -1,5 +1,6 @@
 """clpeak builds its kernels and measures something for every kind of test that it runs."""
 
+import os
 import re
 import subprocess
 import sys
@@ -14,7 +15,9 @@ SECTIONS = {
 
 
 def main():
-    done = subprocess.run(["clpeak"], capture_output=True, text=True, timeout=540)
+    # Measuring how fast an emulator emulates takes hours and says nothing.
+    environment = os.environ | {"KILN_DEVICES": "host"}
+    done = subprocess.run(["clpeak"], capture_output=True, text=True, timeout=540, env=environment)
     print(done.stdout)
     assert done.returncode == 0, done.stderr
     text = done.stdout
