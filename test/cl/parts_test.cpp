@@ -162,6 +162,21 @@ TEST_F(Parts, SpirvRuns) {
   }
 }
 
+TEST_F(Parts, SpirRuns) {
+  const char *options = "-x spir -spir-std=1.2";
+  for (const char *variant : {"-O0-CL1.2.bc", "-O2-CL1.2.bc"}) {
+    const auto add = fromBinary(kernelFile(std::string("vector_add") + variant));
+    buildIt(add, options);
+    runVectorAdd(add);
+    const auto reduce = fromBinary(kernelFile(std::string("reduce") + variant));
+    buildIt(reduce, options);
+    runReduce(reduce);
+    const auto hello = fromBinary(kernelFile(std::string("hello") + variant));
+    buildIt(hello, options);
+    runHello(hello);
+  }
+}
+
 TEST_F(Parts, SpirvLinksWithOpenClC) {
   linkAndRun({}, [](int x) { return 3 * x; }, "#define fromSpir(x) x\n#define fromLibrary(x) x\n");
 }
@@ -169,6 +184,13 @@ TEST_F(Parts, SpirvLinksWithOpenClC) {
 TEST_F(Parts, LibrariesLinkWithAll) {
   const auto library = fromBinary(part("library_part.kbin"));
   linkAndRun({library}, [](int x) { return 3 * (2 * x - 1); }, "#define fromSpir(x) x\n");
+}
+
+TEST_F(Parts, AllKindsLink) {
+  const auto library = fromBinary(part("library_part.kbin"));
+  const auto spir = fromBinary(part("spir_part.bc"));
+  compileIt(spir, "-x spir -spir-std=1.2");
+  linkAndRun({library, spir}, [](int x) { return 3 * (2 * x - 1 + 100); }, "");
 }
 
 }  // namespace

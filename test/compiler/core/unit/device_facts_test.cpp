@@ -1,0 +1,61 @@
+// Who can read intermediate code that was made for other devices.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "compiler/info.h"
+
+namespace compiler {
+namespace {
+
+DeviceFacts sample() {
+  DeviceFacts facts;
+  facts.extensions = {"cl_khr_fp64", "cl_khr_other"};
+  facts.features = {"__opencl_c_int64"};
+  return facts;
+}
+
+/// What a device that differs from the sample by `change` lacks for a program of the sample's.
+template <class Change>
+std::string missingAfter(Change change) {
+  DeviceFacts device = sample();
+  change(device);
+  return missingFacts(sample(), device);
+}
+
+TEST(DeviceFacts, NothingIsMissingOnEqualOrRicherDevices) {
+  EXPECT_EQ(missingFacts(sample(), sample()), "");
+  EXPECT_EQ(missingAfter([](DeviceFacts &device) {
+              device.hasHalf = device.hasImages = true;
+              device.extensions.insert(device.extensions.begin(), "cl_khr_fp16");
+              device.features.emplace_back("__opencl_c_images");
+              device.declarations = "int mine(void);";
+              device.localMemorySize = device.maxWorkGroupSize = 1;
+            }),
+            "");
+}
+
+TEST(DeviceFacts, WhatIsMissingIsNamed) {
+  EXPECT_EQ(missingAfter([](DeviceFacts &device) { device.addressBits = 32; }), "64-bit addresses");
+  EXPECT_EQ(missingAfter([](DeviceFacts &device) { device.hasDouble = false; }), "double");
+  EXPECT_EQ(missingAfter([](DeviceFacts &device) { device.is64BitAtomics = false; }),
+            "64-bit atomics");
+  EXPECT_EQ(missingAfter([](DeviceFacts &device) { device.extensions.pop_back(); }),
+            "cl_khr_other");
+  EXPECT_EQ(missingAfter([](DeviceFacts &device) {
+              device.extensions = {"cl_khr_fp6"};
+              device.features.clear();
+            }),
+            "cl_khr_fp64 cl_khr_other __opencl_c_int64");
+}
+
+TEST(DeviceFacts, BuiltinsOfATargetsOwnAreItsAlone) {
+  DeviceFacts own = sample();
+  own.declarations = "int mine(void);";
+  EXPECT_NE(missingFacts(own, sample()), "");
+  EXPECT_EQ(missingFacts(own, own), "");
+  EXPECT_THAT(toString(own), testing::HasSubstr("target-builtins"));
+}
+
+}  // namespace
+}  // namespace compiler
