@@ -57,6 +57,7 @@ void Command::recycleAs(Queue &queue, cl_command_type type) {
   pending_.store(1, std::memory_order_relaxed);
   dependencyError_.store(CL_SUCCESS, std::memory_order_relaxed);
   isMarker_ = isBarrier_ = false;
+  counters_.clear();
 }
 
 void Command::destroy() noexcept {
@@ -73,6 +74,7 @@ void Command::giveUpResources() {
   if (auto commandBuffer = std::exchange(commandBuffer_, nullptr)) {
     queue_->giveBack(commandBuffer);
   }
+  counting_.reset();
 }
 
 Result<mux_command_buffer_t> Command::record() {
@@ -84,6 +86,25 @@ Result<mux_command_buffer_t> Command::record() {
     commandBuffer_ = *taken;
   }
   return commandBuffer_;
+}
+
+Status Command::beginCounting() {
+  const mux_device_info_s &info = queue_->device().info();
+  if (info.counter_count == 0 || !queue_->isProfiling()) {
+    return success();
+  }
+  counters_.assign(info.counter_count, 0);
+  auto query = CounterQuery::create(queue_->device().mux(), info);
+  auto commandBuffer = query ? record() : Result<mux_command_buffer_t>(query.error());
+  if (!commandBuffer) {
+    return commandBuffer.error();
+  }
+  counting_ = std::move(*query);
+  return counting_->begin(*commandBuffer);
+}
+
+Status Command::endCounting() {
+  return counting_ ? counting_->end(commandBuffer_) : success();
 }
 
 void Command::use(Buffer &buffer, bool writes) {
@@ -159,6 +180,9 @@ void Command::completed(const mux_completion_t *completion, void *user) {
 }
 
 void Command::finish(cl_int status, ReadyList &ready) {
+  if (counting_ && status == CL_COMPLETE) {
+    status = counting_->read(counters_).code();
+  }
   if (finish_) {
     status = finish_(status);
   }

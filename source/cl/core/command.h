@@ -15,6 +15,7 @@
 #include <functional>
 #include <vector>
 
+#include "core/counters.h"
 #include "core/event.h"
 #include "mux/mux.h"
 
@@ -46,9 +47,14 @@ class Command final : public Event {
   Command(Queue &queue, cl_command_type type);
 
   Queue *queue() const override { return queue_.get(); }
+  std::span<const cl_ulong> counters() const override { return counters_; }
 
   /// The mux command buffer to record into, taken from the queue at the first call.
   Result<mux_command_buffer_t> record();
+  /// Counts what the device does for the commands recorded between the two, if the queue profiles
+  /// and the device counts. At most once in a command.
+  Status beginCounting();
+  Status endCounting();
   /// Keeps an object alive until the command is complete.
   void keep(Ref<RefCounted> object) { kept_.push_back(std::move(object)); }
   /// Says that the command needs the buffer's contents on the queue's device, and whether it
@@ -87,6 +93,8 @@ class Command final : public Event {
   std::vector<Ref<RefCounted>> kept_;
   std::vector<Use> uses_;  // only in contexts of several devices
   Finish finish_;
+  std::unique_ptr<CounterQuery> counting_;  // while it is recorded and runs
+  std::vector<cl_ulong> counters_;          // readable as times_ are
   std::atomic<uint32_t> pending_ = 1;  // dependencies, and one for the submission
   std::atomic<cl_int> dependencyError_ = CL_SUCCESS;
   bool isMarker_ = false;   // waits for all that was enqueued before it

@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "CL/cl_ext_kiln.h"
 #include "core/compiler_loader.h"
+#include "core/counters.h"
 #include "core/device.h"
 #include "core/name_list.h"
 #include "core/platform.h"
@@ -154,10 +156,10 @@ const Row identity[] = {
     {CL_DEVICE_OPENCL_C_ALL_VERSIONS, openClCVersions},
     {CL_DEVICE_OPENCL_C_FEATURES, openClCFeatures},
     {CL_DEVICE_EXTENSIONS,
-     [](auto &d, auto &out) { return out.string(d.mux().kernel_extensions); }},
+     [](auto &d, auto &out) { return out.string(extensionsOf(d.mux())); }},
     {CL_DEVICE_EXTENSIONS_WITH_VERSION,
      [](auto &d, auto &out) {
-       return writeNames(out, d.mux().kernel_extensions, CL_MAKE_VERSION(1, 0, 0));
+       return writeNames(out, extensionsOf(d.mux()), CL_MAKE_VERSION(1, 0, 0));
      }},
     // In the format that applications parse; no version has been passed.
     {CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED,
@@ -206,6 +208,8 @@ const Row execution[] = {
      constant<cl_command_queue_properties,
               CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE>},
     {CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, constant<cl_bool, CL_TRUE>},
+    {CL_DEVICE_PERFORMANCE_COUNTERS_KILN,
+     [](auto &d, auto &out) { return counterInfo(d.mux(), out); }},
 };
 
 const Row memory[] = {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "CL/cl_ext_kiln.h"
 #include "core/command.h"
 #include "core/queue.h"
 
@@ -35,6 +36,9 @@ Status Event::info(cl_event_info name, const InfoWriter &out) const {
 }
 
 Status Event::profilingInfo(cl_profiling_info name, const InfoWriter &out) const {
+  if (name == CL_PROFILING_COMMAND_COUNTERS_KILN) {
+    return counterInfo(out);
+  }
   if (name < CL_PROFILING_COMMAND_QUEUED || name > CL_PROFILING_COMMAND_COMPLETE) {
     return Error{CL_INVALID_VALUE};
   }
@@ -44,6 +48,17 @@ Status Event::profilingInfo(cl_profiling_info name, const InfoWriter &out) const
   const cl_ulong answers[] = {times_.queued, times_.submitted, times_.started, times_.ended,
                               times_.ended};
   return out.value<cl_ulong>(answers[name - CL_PROFILING_COMMAND_QUEUED]);
+}
+
+/// Unknown to devices without counters (doc/extensions.md).
+Status Event::counterInfo(const InfoWriter &out) const {
+  if (queue() && queue()->device().info().counter_count == 0) {
+    return Error{CL_INVALID_VALUE};
+  }
+  if (status() != CL_COMPLETE || counters().empty()) {
+    return Error{CL_PROFILING_INFO_NOT_AVAILABLE};
+  }
+  return out.array<cl_ulong>(counters());
 }
 
 void Event::post(const Waiting &callback, cl_int status) {

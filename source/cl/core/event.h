@@ -26,6 +26,8 @@ class Event : public Object<_cl_event, Kind::event, CL_INVALID_EVENT> {
   Context &context() const { return *context_; }
   cl_command_type type() const { return type_; }
   virtual Queue *queue() const { return nullptr; }
+  /// What the device counted for the command, once it is complete; empty if it counted nothing.
+  virtual std::span<const cl_ulong> counters() const { return {}; }
 
   /// CL_QUEUED to CL_COMPLETE, or the negative error the command ended with.
   cl_int status() const { return status_.load(std::memory_order_acquire); }
@@ -64,6 +66,7 @@ class Event : public Object<_cl_event, Kind::event, CL_INVALID_EVENT> {
     Callback function;
     void *user;
   };
+  Status counterInfo(const InfoWriter &out) const;
   void post(const Waiting &callback, cl_int status);
 
   Ref<Context> context_;

@@ -195,7 +195,13 @@ Status recordLaunch(Command &command, const Kernel &kernel, const Ref<LoadedKern
     range.printf_buffer = (*output->allocation(command.queue()->deviceIndex()))->buffer;
   }
   command.keep(loaded);
+  if (auto status = command.beginCounting(); !status) {
+    return status;
+  }
   if (auto status = fromMux(muxCommandNDRange(*commandBuffer, loaded->mux(), &range)); !status) {
+    return status;
+  }
+  if (auto status = command.endCounting(); !status) {
     return status;
   }
   return output ? finishPrintf(command, Ref<Executable>(&loaded->executable()), std::move(output))

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "core/counters.h"
 #include "core/device_selection.h"
 #include "core/name_list.h"
 #include "core/process.h"
@@ -38,9 +39,11 @@ Platform::Platform() {
 std::string Platform::extensions() const {
   std::string common = "cl_khr_icd";
   const std::span all(devices_.data(), deviceCount_);
-  for (auto name : splitWords(all.empty() ? "" : all.front().mux().kernel_extensions)) {
+  const std::string first = all.empty() ? "" : extensionsOf(all.front().mux());
+  for (auto name : splitWords(first)) {
     const bool everywhere = std::all_of(all.begin(), all.end(), [&](const Device &device) {
-      const auto words = splitWords(device.mux().kernel_extensions);
+      const std::string extensions = extensionsOf(device.mux());
+      const auto words = splitWords(extensions);
       return std::find(words.begin(), words.end(), name) != words.end();
     });
     if (everywhere) {

@@ -1,0 +1,31 @@
+// Extensions of Kiln's devices (doc/extensions.md).
+//
+// The values of the enumerants are outside of all ranges that the OpenCL registry (cl.xml) assigns
+// or reserves. They are Kiln's own choice and are not registered.
+#pragma once
+
+#include <CL/cl.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// cl_kiln_performance_counters
+
+/// clGetDeviceInfo: an array of cl_performance_counter_kiln, one element for each counter.
+#define CL_DEVICE_PERFORMANCE_COUNTERS_KILN 0x4B4C0000
+/// clGetEventProfilingInfo: an array of cl_ulong, one for each counter of the device, in that order.
+#define CL_PROFILING_COMMAND_COUNTERS_KILN 0x4B4C0001
+
+#define CL_PERFORMANCE_COUNTER_MAX_NAME_SIZE_KILN 64
+#define CL_PERFORMANCE_COUNTER_MAX_DESCRIPTION_SIZE_KILN 192
+
+/// Strings with their terminators.
+typedef struct _cl_performance_counter_kiln {
+  char name[CL_PERFORMANCE_COUNTER_MAX_NAME_SIZE_KILN];
+  char description[CL_PERFORMANCE_COUNTER_MAX_DESCRIPTION_SIZE_KILN];
+} cl_performance_counter_kiln;
+
+#ifdef __cplusplus
+}
+#endif
