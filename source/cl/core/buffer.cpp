@@ -61,10 +61,12 @@ Buffer::Buffer(Context &context, cl_mem_flags flags, size_t size, void *hostPoin
       size_(size),
       hostPointer_(hostPointer),
       weak_(make<WeakCell<Buffer>>(this)),
-      allocations_(std::make_unique<Allocation[]>(context.deviceCount())) {}
+      allocations_(std::make_unique<Allocation[]>(context.deviceCount())),
+      coherence_(size) {}
 
 Result<Ref<Buffer>> Buffer::create(Context &context, const cl_mem_properties *properties,
-                                   cl_mem_flags flags, size_t size, void *hostPointer) {
+                                   cl_mem_flags flags, size_t size, void *hostPointer,
+                                   size_t device) {
   if (properties && *properties != 0) {
     return Error{CL_INVALID_PROPERTY};
   }
@@ -89,8 +91,8 @@ Result<Ref<Buffer>> Buffer::create(Context &context, const cl_mem_properties *pr
   if (properties) {
     buffer->properties_.push_back(0);
   }
-  if (auto allocated = buffer->allocation(0); !allocated) {
-    return allocated.error();
+  if (auto status = buffer->allocateFirst(device); !status) {
+    return status.error();
   }
   if ((flags & CL_MEM_USE_HOST_PTR) == 0) {
     buffer->hostPointer_ = nullptr;
@@ -166,9 +168,8 @@ Result<Buffer::Allocation *> Buffer::allocation(size_t device) {
 
 Status Buffer::allocate(Allocation &allocation, size_t index) {
   OpenDevice &device = context_->device(index);
-  const bool imported =
-      hostPointer_ && (flags_ & CL_MEM_USE_HOST_PTR) != 0 && importHostPointer(allocation, device);
-  if (!imported) {
+  const bool mayImport = (flags_ & CL_MEM_USE_HOST_PTR) != 0 && context_->deviceCount() == 1;
+  if (!allocation.memory && !(mayImport && importHostPointer(allocation, device))) {
     const uint32_t heap = chooseHeap(device.info(), directHeap);
     const uint32_t alignment = std::max(128u, device.info().buffer_alignment);
     if (auto status =
@@ -182,14 +183,23 @@ Status Buffer::allocate(Allocation &allocation, size_t index) {
       allocation.mapped = static_cast<std::byte *>(mapped);
     }
   }
-  if (auto status = bind(allocation, index, allocation.memory, 0); !status) {
-    return status;
+  return bind(allocation, index, allocation.memory, 0);
+}
+
+/// Memory on one of the devices, with the contents that the application gives. Others get them
+/// from there.
+Status Buffer::allocateFirst(size_t device) {
+  const size_t count = context_->deviceCount();
+  Status status = Error{CL_MEM_OBJECT_ALLOCATION_FAILURE};
+  for (size_t i = 0; i < count; ++i) {
+    const size_t index = (device + i) % count;
+    auto allocated = allocation(index);
+    status = !allocated ? Status(allocated.error()) : hostPointer_ ? fill(index) : success();
+    if (status) {
+      return status;
+    }
   }
-  if (!hostPointer_ || index != 0) {
-    return success();
-  }
-  markWritten(index);
-  return imported ? success() : fill(allocation, index);
+  return status;
 }
 
 bool Buffer::importHostPointer(Allocation &allocation, OpenDevice &device) {
@@ -236,8 +246,12 @@ Status Buffer::bind(Allocation &allocation, size_t index, mux_memory_t memory, s
   return fromMux(muxBindBufferMemory(device, memory, allocation.buffer, offset));
 }
 
-/// The contents that the application gave at creation; other devices get them from this one.
-Status Buffer::fill(Allocation &allocation, size_t device) {
+Status Buffer::fill(size_t device) {
+  const Allocation &allocation = allocations_[device];
+  coherence_.markWritten({0, size_}, device);
+  if (allocation.mapped == hostPointer_) {
+    return success();
+  }
   if (allocation.mapped) {
     std::copy_n(static_cast<const std::byte *>(hostPointer_), size_, allocation.mapped);
     return success();
@@ -292,7 +306,7 @@ Result<std::byte *> Buffer::map(Mapping mapping) {
   }
   std::byte *const device = (*memory)->mapped;
   auto *const host = static_cast<std::byte *>(hostPointer_);
-  mapping.isCopy = !device || (host && device != host);
+  mapping.isCopy = !device || (host && device != host) || context_->deviceCount() > 1;
   if (!mapping.isCopy) {
     mapping.pointer = device + mapping.offset;
   } else if (host) {

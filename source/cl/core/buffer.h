@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/coherence.h"
 #include "core/context.h"
 #include "core/info_writer.h"
 #include "core/object.h"
@@ -27,7 +28,10 @@ struct Mapping {
   std::unique_ptr<std::byte[]> shadow;  ///< the copy, unless it is in the host pointer
 };
 
-/// Immutable but for its mappings and where its contents are valid; thread-safe.
+/// Immutable but for its mappings and where its contents are; thread-safe.
+///
+/// Where a context has several devices, mapped regions and host pointers are copies: a device's own
+/// memory may be overwritten by a migration while the application writes to another part of it.
 class Buffer final : public Object<_cl_mem, Kind::memory, CL_INVALID_MEM_OBJECT> {
  public:
   using Destructor = void(CL_CALLBACK *)(cl_mem, void *);
@@ -40,8 +44,10 @@ class Buffer final : public Object<_cl_mem, Kind::memory, CL_INVALID_MEM_OBJECT>
     std::byte *mapped = nullptr;  ///< its bytes, where the host sees them coherently
   };
 
+  /// Has memory on the first device that has room for it, from `device` on.
   static Result<Ref<Buffer>> create(Context &context, const cl_mem_properties *properties,
-                                    cl_mem_flags flags, size_t size, void *hostPointer);
+                                    cl_mem_flags flags, size_t size, void *hostPointer,
+                                    size_t device = 0);
   static Result<Ref<Buffer>> createSub(Buffer &parent, cl_mem_flags flags,
                                        const cl_buffer_region &region);
 
@@ -56,11 +62,8 @@ class Buffer final : public Object<_cl_mem, Kind::memory, CL_INVALID_MEM_OBJECT>
 
   /// The memory on a device of the context, allocated if it is not yet.
   Result<Allocation *> allocation(size_t device);
-  /// Which of the root's devices have its contents. Of no consequence with one device.
-  bool isValidOn(size_t device) const { return (valid_.load() >> device & 1) != 0; }
-  size_t validDevice() const { return static_cast<size_t>(__builtin_ctzll(valid_.load())); }
-  void markCopied(size_t device) { valid_.fetch_or(uint64_t{1} << device); }
-  void markWritten(size_t device) { valid_.store(uint64_t{1} << device); }
+  /// Which devices have the contents of a root. Nobody asks in a context of one device.
+  Coherence &coherence() { return coherence_; }
 
   /// Registers a mapping; its pointer is filled in.
   Result<std::byte *> map(Mapping mapping);
@@ -79,7 +82,8 @@ class Buffer final : public Object<_cl_mem, Kind::memory, CL_INVALID_MEM_OBJECT>
   Status allocateSub(Allocation &allocation, size_t device);
   Status bind(Allocation &allocation, size_t device, mux_memory_t memory, size_t offset);
   bool importHostPointer(Allocation &allocation, OpenDevice &device);
-  Status fill(Allocation &allocation, size_t device);
+  Status allocateFirst(size_t device);
+  Status fill(size_t device);
 
   Ref<Context> context_;
   Ref<Buffer> parent_;
@@ -89,7 +93,7 @@ class Buffer final : public Object<_cl_mem, Kind::memory, CL_INVALID_MEM_OBJECT>
   std::vector<cl_mem_properties> properties_;
   Ref<WeakCell<Buffer>> weak_;
   std::unique_ptr<Allocation[]> allocations_;  // one per device of the context
-  std::atomic<uint64_t> valid_ = ~uint64_t{0};
+  Coherence coherence_;
 
   mutable std::mutex mutex_;  // guards the rest, and allocating
   std::vector<Mapping> mappings_;

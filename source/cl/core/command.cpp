@@ -107,11 +107,15 @@ Status Command::endCounting() {
   return counting_ ? counting_->end(commandBuffer_) : success();
 }
 
-void Command::use(Buffer &buffer, bool writes) {
+void Command::use(Buffer &buffer, Range range, Access access) {
   keep(Ref<RefCounted>(&buffer));
   if (context().deviceCount() > 1) {
-    uses_.push_back({&buffer.root(), writes});
+    uses_.push_back({&buffer.root(), {buffer.origin() + range.offset, range.size}, access});
   }
+}
+
+void Command::use(Buffer &buffer, Access access) {
+  use(buffer, {0, buffer.size()}, access);
 }
 
 void Command::dependOn(Event &event) {
@@ -141,15 +145,9 @@ void Command::start(ReadyList &ready) {
   }
   if (error < 0) {
     finish(error, ready);
-    return;
+  } else if (uses_.empty() || !Migration::begin(*this)) {
+    dispatch(ready);
   }
-  if (!uses_.empty()) {
-    advance(CL_SUBMITTED);  // what begins now may end the command before begin() returns
-    if (Migration::begin(*this)) {
-      return;
-    }
-  }
-  dispatch(ready);
 }
 
 void Command::dispatch(ReadyList &ready) {
@@ -187,8 +185,10 @@ void Command::finish(cl_int status, ReadyList &ready) {
     status = finish_(status);
   }
   for (const Use &use : uses_) {
-    if (use.writes && status == CL_COMPLETE) {
-      use.buffer->markWritten(queue_->deviceIndex());
+    if (use.access != Access::read) {
+      Coherence &coherence = use.root->coherence();
+      status == CL_COMPLETE ? coherence.markWritten(use.range, queue_->deviceIndex())
+                            : coherence.markFailed(use.range, queue_->deviceIndex());
     }
   }
   giveUpResources();

@@ -15,6 +15,7 @@
 #include <functional>
 #include <vector>
 
+#include "core/coherence.h"
 #include "core/counters.h"
 #include "core/event.h"
 #include "mux/mux.h"
@@ -22,6 +23,9 @@
 namespace cl {
 
 class Buffer;
+
+/// What a command does with bytes of a buffer. Only `overwrite` does not need what they were.
+enum class Access { read, write, overwrite };
 
 /// Commands that wait for nothing any more, linked through themselves.
 class ReadyList {
@@ -57,9 +61,10 @@ class Command final : public Event {
   Status endCounting();
   /// Keeps an object alive until the command is complete.
   void keep(Ref<RefCounted> object) { kept_.push_back(std::move(object)); }
-  /// Says that the command needs the buffer's contents on the queue's device, and whether it
-  /// changes them. Keeps it.
-  void use(Buffer &buffer, bool writes);
+  /// Says which bytes of the buffer, or of all of it, the command uses on the queue's device, and
+  /// how. Keeps it.
+  void use(Buffer &buffer, Range range, Access access);
+  void use(Buffer &buffer, Access access);
   void onFinish(Finish finish) { finish_ = std::move(finish); }
   Finish takeFinish() { return std::exchange(finish_, nullptr); }
 
@@ -74,8 +79,9 @@ class Command final : public Event {
   friend class Migration;
 
   struct Use {
-    Buffer *buffer;
-    bool writes;
+    Buffer *root;  // kept
+    Range range;   // of the root
+    Access access;
   };
 
   ~Command() override;
@@ -95,7 +101,7 @@ class Command final : public Event {
   Finish finish_;
   std::unique_ptr<CounterQuery> counting_;  // while it is recorded and runs
   std::vector<cl_ulong> counters_;          // readable as times_ are
-  std::atomic<uint32_t> pending_ = 1;  // dependencies, and one for the submission
+  std::atomic<uint32_t> pending_ = 1;       // dependencies, and one for the submission
   std::atomic<cl_int> dependencyError_ = CL_SUCCESS;
   bool isMarker_ = false;   // waits for all that was enqueued before it
   bool isBarrier_ = false;  // all that is enqueued later waits for it

@@ -44,8 +44,8 @@ Result<std::unique_ptr<CounterQuery>> CounterQuery::create(mux_device_t device,
   std::vector<uint32_t> all(info.counter_count);
   std::iota(all.begin(), all.end(), 0u);
   mux_query_pool_t pool = nullptr;
-  if (auto status = fromMux(muxCreateQueryPool(device, mux_query_counter, 1, all.data(),
-                                               info.counter_count, &pool));
+  if (auto status = fromMux(
+          muxCreateQueryPool(device, mux_query_counter, 1, all.data(), info.counter_count, &pool));
       !status) {
     return status.error();
   }

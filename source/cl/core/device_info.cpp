@@ -155,8 +155,7 @@ const Row identity[] = {
     {CL_DEVICE_OPENCL_C_VERSION, [](auto &, auto &out) { return out.string("OpenCL C 1.2 kiln"); }},
     {CL_DEVICE_OPENCL_C_ALL_VERSIONS, openClCVersions},
     {CL_DEVICE_OPENCL_C_FEATURES, openClCFeatures},
-    {CL_DEVICE_EXTENSIONS,
-     [](auto &d, auto &out) { return out.string(extensionsOf(d.mux())); }},
+    {CL_DEVICE_EXTENSIONS, [](auto &d, auto &out) { return out.string(extensionsOf(d.mux())); }},
     {CL_DEVICE_EXTENSIONS_WITH_VERSION,
      [](auto &d, auto &out) {
        return writeNames(out, extensionsOf(d.mux()), CL_MAKE_VERSION(1, 0, 0));

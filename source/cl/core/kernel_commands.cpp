@@ -156,7 +156,7 @@ class LaunchArguments {
     const bool readOnly = info.addressSpace == compiler::AddressSpace::constant ||
                           (info.typeQualifiers & compiler::typeConst) != 0 ||
                           (buffer->flags() & CL_MEM_READ_ONLY) != 0;
-    command.use(*buffer, !readOnly);
+    command.use(*buffer, readOnly ? Access::read : Access::write);
     out.type = mux_argument_buffer;
     out.buffer.buffer = (*memory)->buffer;
     out.buffer.offset = 0;
@@ -318,7 +318,7 @@ Status enqueueNative(Queue &queue, NativeFunction function, const void *argument
     if (!(*memory)->mapped) {
       return Error{CL_INVALID_OPERATION};
     }
-    (*command)->use(*entry.buffer, true);
+    (*command)->use(*entry.buffer, Access::write);
     std::memcpy(call->arguments.get() + entry.location, &(*memory)->mapped, sizeof(void *));
   }
   auto commandBuffer = (*command)->record();

@@ -2,96 +2,157 @@
 
 #include <new>
 
-#include "core/buffer.h"
 #include "core/queue.h"
 
 namespace cl {
 
+bool Migration::isInPlace(const Command &command, const Command::Use &use) {
+  return use.access == Access::overwrite ||
+         !use.root->coherence().findMissing(use.range, command.queue()->deviceIndex());
+}
+
 bool Migration::begin(Command &command) {
-  for (const Command::Use &use : command.uses_) {
-    if (!use.buffer->isValidOn(command.queue()->deviceIndex())) {
-      step(std::unique_ptr<Migration>(new Migration(command, *use.buffer)), mux_success);
+  for (size_t i = 0; i < command.uses_.size(); ++i) {
+    if (!isInPlace(command, command.uses_[i])) {
+      command.advance(CL_SUBMITTED);
+      std::vector<Migration *> ready = {new Migration(command, i)};
+      runAll(ready);
       return true;
     }
   }
   return false;
 }
 
-void Migration::step(std::unique_ptr<Migration> migration, mux_result_t result) {
-  Migration &self = *migration;
-  self.endCommandBuffer();
-  if (result == mux_success && self.stage_ != Stage::done) {
-    const bool isRead = self.stage_ == Stage::read;
-    self.stage_ = isRead ? Stage::write : Stage::done;
-    result = isRead ? self.readFromSource() : self.writeToDestination();
-    if (result == mux_success) {
-      (void)migration.release();  // its completion has it now
-      return;
-    }
-    self.endCommandBuffer();
+void Migration::runAll(std::vector<Migration *> &ready) {
+  while (!ready.empty()) {
+    Migration *next = ready.back();
+    ready.pop_back();
+    next->step(ready);
   }
-  Command &command = self.command_;
-  ReadyList ready;
-  if (result != mux_success) {
-    command.finish(toClError(result), ready);
-  } else {
-    self.buffer_.markCopied(command.queue()->deviceIndex());
-    migration.reset();
-    if (!begin(command)) {
-      command.dispatch(ready);
+}
+
+/// Goes on until it has to wait for something, or has ended. Those that got a turn by it are
+/// added to `ready`.
+void Migration::step(std::vector<Migration *> &ready) {
+  const auto &uses = command_.uses_;
+  while (result_ == mux_success && use_ < uses.size()) {
+    if (!hasTurn_) {
+      if (isInPlace(command_, uses[use_])) {
+        ++use_;
+        continue;
+      }
+      hasTurn_ = true;  // before it waits: the next call may be on another thread
+      if (!coherence().enter(*this)) {
+        return;
+      }
     }
+    if (!isAtHost_ && !findMissing()) {
+      leave(ready);
+      ++use_;
+    } else if (const mux_result_t result = transfer(); result == mux_success) {
+      return;  // its completion has it now, and may have been here already
+    } else {
+      result_ = result;
+    }
+  }
+  if (hasTurn_) {
+    leave(ready);
+  }
+  end(result_ == mux_success ? CL_SUCCESS : toClError(result_, CL_OUT_OF_RESOURCES));
+}
+
+bool Migration::findMissing() {
+  const auto missing =
+      coherence().findMissing(command_.uses_[use_].range, command_.queue()->deviceIndex());
+  missing_ = missing.value_or(Coherence::Missing{});
+  return missing.has_value();
+}
+
+void Migration::leave(std::vector<Migration *> &ready) {
+  hasTurn_ = false;
+  if (Migration *next = coherence().leave()) {
+    ready.push_back(next);
+  }
+}
+
+void Migration::end(cl_int status) {
+  const std::unique_ptr<Migration> self(this);
+  ReadyList ready;
+  if (status == CL_SUCCESS) {
+    command_.dispatch(ready);
+  } else {
+    command_.finish(status, ready);
   }
   ready.startAll();
 }
 
+Coherence &Migration::coherence() const {
+  return command_.uses_[use_].root->coherence();
+}
+
 void Migration::completed(const mux_completion_t *completion, void *user) {
-  step(std::unique_ptr<Migration>(static_cast<Migration *>(user)), completion->result);
+  Migration &self = *static_cast<Migration *>(user);
+  const size_t destination = self.command_.queue()->deviceIndex();
+  const mux_device_t device = self.command_.context().device(self.device_).mux();
+  muxDestroyCommandBuffer(device, std::exchange(self.commandBuffer_, nullptr));
+  self.result_ = completion->result;
+  if (self.result_ == mux_success && !self.isAtHost_) {
+    self.staging_.reset();
+    self.coherence().markCopied(self.missing_.range, self.missing_.source, destination);
+  }
+  std::vector<Migration *> ready = {&self};
+  runAll(ready);
 }
 
-mux_result_t Migration::readFromSource() {
-  const size_t source = buffer_.validDevice();
-  auto memory = buffer_.allocation(source);
-  auto queue = command_.context().transferQueue(source);
-  device_ = &command_.context().device(source);
-  staging_.reset(new (std::nothrow) std::byte[buffer_.size()]);
-  if (!staging_) {
-    return mux_error_out_of_memory;
-  }
-  if (!memory || !queue || muxCreateCommandBuffer(device_->mux(), &commandBuffer_) != mux_success) {
+/// Dispatches the next transfer of missing_.
+mux_result_t Migration::transfer() {
+  Buffer &root = *command_.uses_[use_].root;
+  const size_t destination = command_.queue()->deviceIndex();
+  const auto [range, source] = missing_;
+  auto from = root.allocation(source);
+  auto to = root.allocation(destination);
+  if (!from || !to) {
     return mux_error_out_of_resources;
   }
-  const mux_result_t result =
-      muxCommandReadBuffer(commandBuffer_, (*memory)->buffer, 0, staging_.get(), buffer_.size());
-  return result == mux_success ? run(*queue) : result;
-}
-
-mux_result_t Migration::writeToDestination() {
-  Queue &queue = *command_.queue();
-  auto memory = buffer_.allocation(queue.deviceIndex());
-  device_ = &queue.device();
-  if (!memory || muxCreateCommandBuffer(device_->mux(), &commandBuffer_) != mux_success) {
-    return mux_error_out_of_resources;
+  if (isAtHost_) {
+    isAtHost_ = false;
+    return dispatch(destination, **to, false, staging_.get());
   }
-  const mux_result_t result =
-      muxCommandWriteBuffer(commandBuffer_, (*memory)->buffer, 0, staging_.get(), buffer_.size());
-  return result == mux_success ? run(queue.mux()) : result;
+  if ((*from)->mapped) {
+    return dispatch(destination, **to, false, (*from)->mapped + range.offset);
+  }
+  if ((*to)->mapped) {
+    return dispatch(source, **from, true, (*to)->mapped + range.offset);
+  }
+  staging_.reset(new (std::nothrow) std::byte[range.size]);
+  isAtHost_ = true;
+  return staging_ ? dispatch(source, **from, true, staging_.get()) : mux_error_out_of_memory;
 }
 
-mux_result_t Migration::run(mux_queue_t queue) {
-  if (auto result = muxFinalizeCommandBuffer(commandBuffer_); result != mux_success) {
+mux_result_t Migration::dispatch(size_t device, Buffer::Allocation &allocation, bool reads,
+                                 std::byte *bytes) {
+  Context &context = command_.context();
+  const mux_device_t mux = context.device(device).mux();
+  auto queue = context.transferQueue(device);
+  mux_result_t result =
+      queue ? muxCreateCommandBuffer(mux, &commandBuffer_) : mux_error_out_of_resources;
+  if (result != mux_success) {
     return result;
   }
+  device_ = device;
+  const auto [offset, size] = missing_.range;
+  result = reads ? muxCommandReadBuffer(commandBuffer_, allocation.buffer, offset, bytes, size)
+                 : muxCommandWriteBuffer(commandBuffer_, allocation.buffer, offset, bytes, size);
+  result = result == mux_success ? muxFinalizeCommandBuffer(commandBuffer_) : result;
   mux_dispatch_t dispatch = {};
   dispatch.command_buffer = commandBuffer_;
   dispatch.completed = &Migration::completed;
   dispatch.user = this;
-  return muxDispatch(queue, &dispatch);
-}
-
-void Migration::endCommandBuffer() {
-  if (commandBuffer_) {
-    muxDestroyCommandBuffer(device_->mux(), std::exchange(commandBuffer_, nullptr));
+  result = result == mux_success ? muxDispatch(*queue, &dispatch) : result;
+  if (result != mux_success) {
+    muxDestroyCommandBuffer(mux, std::exchange(commandBuffer_, nullptr));
   }
+  return result;
 }
 
 }  // namespace cl

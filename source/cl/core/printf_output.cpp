@@ -37,7 +37,8 @@ void print(Executable &executable, std::span<const std::byte> records) {
 Result<Ref<Buffer>> beginPrintf(Command &command, Executable &executable) {
   Queue &queue = *command.queue();
   const size_t size = executable.device().info().printf_buffer_size;
-  auto output = Buffer::create(queue.context(), nullptr, CL_MEM_READ_WRITE, size, nullptr);
+  auto output = Buffer::create(queue.context(), nullptr, CL_MEM_READ_WRITE, size, nullptr,
+                               queue.deviceIndex());
   auto memory = output ? (*output)->allocation(queue.deviceIndex())
                        : Result<Buffer::Allocation *>(output.error());
   auto commandBuffer = memory ? command.record() : Result<mux_command_buffer_t>(memory.error());

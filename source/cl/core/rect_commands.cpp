@@ -61,6 +61,11 @@ bool contains(const Buffer &buffer, const Layout &layout, const size_t *region) 
   return *endOf(layout, region) <= buffer.size();
 }
 
+/// The bytes from the box's first to its last.
+Range rangeOf(const Layout &layout, const size_t *region) {
+  return {layout.start(), *endOf(layout, region) - layout.start()};
+}
+
 /// Whether [0, size) shifted to a and to b, both inside of a period, are apart in every period.
 bool areApart(size_t a, size_t b, size_t size, size_t period) {
   return (b >= a + size && b + size <= a + period) || (a >= b + size && a + size <= b + period);
@@ -128,7 +133,7 @@ Status enqueueReadRect(Queue &queue, Buffer &buffer, bool blocking, const Box &i
   if (!commandBuffer) {
     return commandBuffer.error();
   }
-  (*command)->use(buffer, false);
+  (*command)->use(buffer, rangeOf(checked->buffer, region), Access::read);
   const auto box = toMux(checked->buffer, checked->host, region);
   if (auto status =
           fromMux(muxCommandReadBufferRegion(*commandBuffer, checked->memory->buffer, host, &box));
@@ -151,7 +156,7 @@ Status enqueueWriteRect(Queue &queue, Buffer &buffer, bool blocking, const Box &
   if (!commandBuffer) {
     return commandBuffer.error();
   }
-  (*command)->use(buffer, true);
+  (*command)->use(buffer, rangeOf(checked->buffer, region), Access::write);
   const auto box = toMux(checked->host, checked->buffer, region);
   if (auto status =
           fromMux(muxCommandWriteBufferRegion(*commandBuffer, checked->memory->buffer, host, &box));
@@ -191,8 +196,8 @@ Status enqueueCopyRect(Queue &queue, Buffer &source, Buffer &destination, const 
   if (!commandBuffer) {
     return commandBuffer.error();
   }
-  (*command)->use(source, false);
-  (*command)->use(destination, true);
+  (*command)->use(source, rangeOf(*first, region), Access::read);
+  (*command)->use(destination, rangeOf(*second, region), Access::write);
   const auto box = toMux(*first, *second, region);
   if (auto status =
           fromMux(muxCommandCopyBufferRegion(*commandBuffer, (*from)->buffer, (*to)->buffer, &box));

@@ -80,7 +80,7 @@ Status enqueueRead(Queue &queue, Buffer &buffer, bool blocking, Range range, voi
   if (!command) {
     return command.error();
   }
-  (*command)->use(buffer, false);
+  (*command)->use(buffer, range, Access::read);
   return submitTransfer(queue, std::move(*command), range.size, blocking, waits, event,
                         [&](mux_command_buffer_t commandBuffer) {
                           return muxCommandReadBuffer(commandBuffer, (*memory)->buffer,
@@ -102,7 +102,7 @@ Status enqueueWrite(Queue &queue, Buffer &buffer, bool blocking, Range range, co
   if (!command) {
     return command.error();
   }
-  (*command)->use(buffer, true);
+  (*command)->use(buffer, range, Access::overwrite);
   return submitTransfer(queue, std::move(*command), range.size, blocking, waits, event,
                         [&](mux_command_buffer_t commandBuffer) {
                           return muxCommandWriteBuffer(commandBuffer, (*memory)->buffer,
@@ -131,8 +131,8 @@ Status enqueueCopy(Queue &queue, Buffer &source, Buffer &destination, size_t sou
   if (!command) {
     return command.error();
   }
-  (*command)->use(source, false);
-  (*command)->use(destination, true);
+  (*command)->use(source, {sourceOffset, range.size}, Access::read);
+  (*command)->use(destination, range, Access::overwrite);
   return submitTransfer(queue, std::move(*command), range.size, false, waits, event,
                         [&](mux_command_buffer_t commandBuffer) {
                           return muxCommandCopyBuffer(commandBuffer, (*from)->buffer, sourceOffset,
@@ -156,7 +156,7 @@ Status enqueueFill(Queue &queue, Buffer &buffer, const void *pattern, size_t pat
   if (!command) {
     return command.error();
   }
-  (*command)->use(buffer, true);
+  (*command)->use(buffer, range, Access::overwrite);
   return submitTransfer(queue, std::move(*command), range.size, false, waits, event,
                         [&](mux_command_buffer_t commandBuffer) {
                           return muxCommandFillBuffer(commandBuffer, (*memory)->buffer,
@@ -187,7 +187,11 @@ Result<void *> enqueueMap(Queue &queue, Buffer &buffer, bool blocking, cl_map_fl
   if (!command) {
     return command.error();
   }
-  (*command)->use(buffer, false);
+  if (invalidates) {
+    (*command)->keep(Ref<RefCounted>(&buffer));
+  } else {
+    (*command)->use(buffer, range, Access::read);
+  }
   Mapping mapping;
   mapping.offset = range.offset;
   mapping.size = range.size;
@@ -226,9 +230,13 @@ Status enqueueUnmap(Queue &queue, Buffer &buffer, const void *pointer, const Wai
     return Error{CL_INVALID_VALUE};
   }
   const bool writes = (mapping->flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
-  (*command)->use(buffer, writes);
   const size_t bytes = writes && mapping->isCopy ? mapping->size : 0;
   const Range range = {mapping->offset, mapping->size};
+  if (writes) {
+    (*command)->use(buffer, range, Access::overwrite);
+  } else {
+    (*command)->keep(Ref<RefCounted>(&buffer));
+  }
   if (mapping->shadow) {
     const std::shared_ptr<std::byte[]> shadow = std::move(mapping->shadow);
     (*command)->onFinish([shadow](cl_int status) { return status; });
@@ -256,7 +264,7 @@ Status enqueueMigrate(Queue &queue, std::span<Buffer *const> buffers, cl_mem_mig
       return memory.error();
     }
     if (flags == 0) {
-      (*command)->use(*buffer, false);
+      (*command)->use(*buffer, Access::read);
     }
   }
   return queue.submit(std::move(*command), waits, event);

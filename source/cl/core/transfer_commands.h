@@ -9,11 +9,6 @@
 
 namespace cl {
 
-/// Bytes of one buffer.
-struct Range {
-  size_t offset, size;
-};
-
 /// A box of a buffer or of host memory: where it starts, in {bytes, rows, slices}, and pitches
 /// in bytes, 0 for tightly packed.
 struct Box {

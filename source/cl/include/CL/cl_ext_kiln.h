@@ -14,7 +14,8 @@ extern "C" {
 
 /// clGetDeviceInfo: an array of cl_performance_counter_kiln, one element for each counter.
 #define CL_DEVICE_PERFORMANCE_COUNTERS_KILN 0x4B4C0000
-/// clGetEventProfilingInfo: an array of cl_ulong, one for each counter of the device, in that order.
+/// clGetEventProfilingInfo: an array of cl_ulong, one for each counter of the device, in that
+/// order.
 #define CL_PROFILING_COMMAND_COUNTERS_KILN 0x4B4C0001
 
 #define CL_PERFORMANCE_COUNTER_MAX_NAME_SIZE_KILN 64
