@@ -35,7 +35,7 @@ void translateCopy(Translator &translator, const Instruction &instruction) {
   Value *stride = translator.value(instruction.operand(4));
   Value *event = translator.value(instruction.operand(5));
   if (!target->getType()->isPointerTy() || !source->getType()->isPointerTy() ||
-      count->getType() != translator.sizeType() || stride->getType() != translator.sizeType()) {
+      count->getType() != translator.sizeType() || !stride->getType()->isIntegerTy()) {
     return translator.fail("an operand is of the wrong type", Error::Kind::invalid);
   }
   const Parameter size{.type = translator.sizeType()};
@@ -46,7 +46,8 @@ void translateCopy(Translator &translator, const Instruction &instruction) {
   const bool isStrided = translator.integer(instruction.operand(4)) != 1;
   if (isStrided) {
     parameters.push_back(size);
-    arguments.push_back(stride);
+    // LLVM's back end writes it with 32 bits.
+    arguments.push_back(translator.builder().CreateZExtOrTrunc(stride, translator.sizeType()));
   }
   parameters.push_back({.type = event->getType()});
   arguments.push_back(event);
