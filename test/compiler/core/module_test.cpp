@@ -143,10 +143,13 @@ TEST_F(ModuleTest, RefusesAnUndefinedFunction) {
   EXPECT_NE(module->log().find("missing"), std::string_view::npos) << module->log();
 }
 
-TEST_F(ModuleTest, SaysThatIntermediateLanguagesAreNotSupported) {
+TEST_F(ModuleTest, SaysWhatIsWrongWithSpirv) {
+  // A header without the memory model that a module has to have.
   const std::array<uint32_t, 5> words = {0x07230203, 0x00010000, 0, 1, 0};
   auto module = target->createModule();
-  EXPECT_EQ(module->compileSPIRV(words, {}).failure().error, Error::unsupported);
+  EXPECT_EQ(module->compileSPIRV(words, {}).failure().error, Error::compileFailure);
+  EXPECT_EQ(module->getState(), ModuleState::failed);
+  EXPECT_NE(module->log().find("OpMemoryModel"), std::string_view::npos) << module->log();
 }
 
 TEST_F(ModuleTest, ComesBackFromBytes) {
