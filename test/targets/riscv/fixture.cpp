@@ -1,11 +1,5 @@
 #include "fixture.h"
 
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
-#include <sstream>
-
 extern "C" {
 extern const unsigned char riscvTestKernels[], riscvTestKernels_end[];
 extern const unsigned char riscvTestAnswer1[], riscvTestAnswer1_end[];
@@ -123,41 +117,6 @@ hal_result_t OpenDevice::run(Kernel index, const std::vector<uint64_t> &argument
     return failed;
   }
   return wait(job);
-}
-
-pid_t emulatorProcess() {
-  for (const auto &entry : std::filesystem::directory_iterator("/proc/self/fdinfo")) {
-    std::ifstream file(entry.path());
-    for (std::string line; std::getline(file, line);) {
-      pid_t process = 0;
-      std::istringstream words(line.starts_with("Pid:") ? line.substr(4) : "");
-      if (words >> process && process > 0 && process != getpid()) {
-        return process;
-      }
-    }
-  }
-  return -1;
-}
-
-bool isRunning(pid_t process) {
-  std::ifstream file("/proc/" + std::to_string(process) + "/stat");
-  std::string text;
-  std::getline(file, text);
-  const size_t name = text.rfind(')');
-  return name != std::string::npos && name + 2 < text.size() && text[name + 2] != 'Z' &&
-         text[name + 2] != 'X';
-}
-
-uint64_t processorTime(pid_t process) {
-  uint64_t sum = 0;
-  const std::string folder = "/proc/" + std::to_string(process) + "/task";
-  for (const auto &thread : std::filesystem::directory_iterator(folder)) {
-    std::ifstream file(thread.path() / "schedstat");
-    uint64_t time = 0;
-    file >> time;
-    sum += time;
-  }
-  return sum;
 }
 
 }  // namespace riscv::test

@@ -3,7 +3,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/types.h>
 
 #include <chrono>
 #include <cstdint>
@@ -14,6 +13,7 @@
 
 #include "configuration.h"
 #include "hal/hal.h"
+#include "processes.h"
 
 namespace riscv::test {
 
@@ -94,12 +94,5 @@ class OpenDevice {
   hal_program_t program_ = 0;
   hal_address_t arenas_ = 0;
 };
-
-/// The process of the only device of this process.
-pid_t emulatorProcess();
-/// Whether it is there and no zombie.
-bool isRunning(pid_t process);
-/// Processor time that all threads of a process have used, nanoseconds.
-uint64_t processorTime(pid_t process);
 
 }  // namespace riscv::test
