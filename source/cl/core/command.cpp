@@ -56,7 +56,7 @@ void Command::recycleAs(Queue &queue, cl_command_type type) {
   queue_ = Ref<Queue>(&queue);
   pending_.store(1, std::memory_order_relaxed);
   dependencyError_.store(CL_SUCCESS, std::memory_order_relaxed);
-  isMarker_ = isBarrier_ = false;
+  isDispatched_ = isMarker_ = isBarrier_ = false;
   counters_.clear();
 }
 
@@ -163,7 +163,9 @@ void Command::dispatch(ReadyList &ready) {
   dispatch.command_buffer = commandBuffer_;
   dispatch.completed = &Command::completed;
   dispatch.user = this;
+  isDispatched_ = true;  // before: it may be complete at once
   if (auto result = muxDispatch(queue_->mux(), &dispatch); result != mux_success) {
+    isDispatched_ = false;
     finish(toClError(result, CL_OUT_OF_RESOURCES), ready);
   }
 }
@@ -185,7 +187,7 @@ void Command::finish(cl_int status, ReadyList &ready) {
     status = finish_(status);
   }
   for (const Use &use : uses_) {
-    if (use.access != Access::read) {
+    if (use.access != Access::read && isDispatched_) {
       Coherence &coherence = use.root->coherence();
       status == CL_COMPLETE ? coherence.markWritten(use.range, queue_->deviceIndex())
                             : coherence.markFailed(use.range, queue_->deviceIndex());

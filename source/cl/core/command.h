@@ -103,6 +103,7 @@ class Command final : public Event {
   std::vector<cl_ulong> counters_;          // readable as times_ are
   std::atomic<uint32_t> pending_ = 1;       // dependencies, and one for the submission
   std::atomic<cl_int> dependencyError_ = CL_SUCCESS;
+  bool isDispatched_ = false;
   bool isMarker_ = false;   // waits for all that was enqueued before it
   bool isBarrier_ = false;  // all that is enqueued later waits for it
   Command *nextReady_ = nullptr;

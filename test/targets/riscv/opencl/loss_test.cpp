@@ -83,12 +83,9 @@ void expectEverythingFails(const Session &session, cl_command_queue queue, cl_ev
     EXPECT_EQ(clWaitForEvents(1, &dependant), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
     EXPECT_LT(Session::statusOf(dependant), 0);
   }
-  const OwnedMem other = session.buffer({1});
-  OwnedEvent later;
-  if (other && Session::launch(queue, session.step, other, 1, &later) == CL_SUCCESS) {
-    EXPECT_EQ(clFinish(queue), CL_SUCCESS);
-    EXPECT_LT(Session::statusOf(later), 0);
-  }
+  cl_int error = -1;
+  const OwnedMem other = clCreateBuffer(session.context, 0, 64, nullptr, &error);
+  EXPECT_EQ(error, CL_OUT_OF_RESOURCES);
 }
 
 TEST_F(RiscvLossInOpenCL, AKilledDeviceFailsWhatRunsAndWhatDependsOnIt) {
@@ -110,6 +107,26 @@ TEST_F(RiscvLossInOpenCL, AKilledDeviceFailsWhatRunsAndWhatDependsOnIt) {
   EXPECT_EQ(clFinish(second), CL_SUCCESS);
   EXPECT_NE(Session::read(second, other, &value), CL_SUCCESS);
   // While the old context is still there.
+  Session({riscv}).expectWorks(0);
+}
+
+TEST_F(RiscvLossInOpenCL, ACrashFailsWhatRunsAndWhatIsBehindIt) {
+  Session session({riscv});
+  const OwnedQueue queue = session.queue(0);
+  const OwnedMem words = session.buffer({0, 0});
+  const char *text = "kernel void crash(global int *out) { *(volatile global int *)64 = *out; }\n";
+  cl_int error = -1;
+  const OwnedProgram program =
+      clCreateProgramWithSource(session.context, 1, &text, nullptr, &error);
+  ASSERT_EQ(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
+  const OwnedKernel crash = clCreateKernel(program, "crash", &error);
+  OwnedEvent running, behind;
+  ASSERT_EQ(Session::launch(queue, crash, words, 1, &running), CL_SUCCESS);
+  if (Session::launch(queue, session.step, words, 2, &behind) == CL_SUCCESS) {
+    expectEverythingFails(session, queue, running, {behind});
+  } else {
+    expectEverythingFails(session, queue, running, {});
+  }
   Session({riscv}).expectWorks(0);
 }
 
@@ -167,7 +184,7 @@ TEST_F(RiscvLossInOpenCL, ObjectsMayBeReleasedWhileTheDeviceEnds) {
       process = emulatorProcess();
       kill(process, SIGKILL);
     }
-    EXPECT_TRUE(eventually([&] { return !isRunning(process); }));
+    EXPECT_TRUE(eventually([&] { return !isRunning(process) && emulatorProcesses().empty(); }));
   }
 }
 

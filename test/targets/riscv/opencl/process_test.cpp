@@ -22,6 +22,16 @@ pid_t inChild(Body body) {
   return child;
 }
 
+TEST(RiscvOpenCLDevice, IsAnAcceleratorWithAMemoryOfItsOwn) {
+  const cl_device_id device = riscvDevice();
+  ASSERT_NE(device, nullptr);
+  cl_bool isUnified = CL_TRUE;
+  ASSERT_EQ(
+      clGetDeviceInfo(device, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof isUnified, &isUnified, nullptr),
+      CL_SUCCESS);
+  EXPECT_EQ(isUnified, static_cast<cl_bool>(CL_FALSE));
+}
+
 TEST(RiscvOpenCLProcess, AKilledApplicationLeavesNoDevice) {
   for (const bool isBusy : {false, true}) {
     int ends[2];
