@@ -1,4 +1,7 @@
-"""clinfo lists the device, and what it prints is consistent."""
+"""clinfo lists the device, and what it prints is consistent.
+
+    clinfo_test.py [TYPE]    such as accelerator, for the first device
+"""
 
 import json
 import re
@@ -31,6 +34,8 @@ def main():
     assert int(properties["CL_DEVICE_MAX_WORK_GROUP_SIZE"]) >= 1024
     assert int(properties["CL_DEVICE_MAX_MEM_ALLOC_SIZE"]) >= 128 << 20
     assert "CL_TRUE" in properties["CL_DEVICE_AVAILABLE"]
+    if len(sys.argv) > 1:
+        assert properties["CL_DEVICE_TYPE"] == f"CL_DEVICE_TYPE_{sys.argv[1].upper()}", properties["CL_DEVICE_TYPE"]
     human = run()
     for word in ("Embedded Profile", "error code", "CL_INVALID"):
         assert word not in human, f"clinfo prints '{word}'"
