@@ -250,5 +250,35 @@ TEST_F(RiscvLossBesideAnother, OtherDevicesOfTheContextGoOn) {
   }
 }
 
+// The chain goes to and fro between the devices; the loss comes somewhere in it.
+TEST_F(RiscvLossBesideAnother, BuffersMayBeOnTheirWay) {
+  for (int round = 0; round < 10; ++round) {
+    Session session({host, riscv});
+    const OwnedQueue queues[] = {session.queue(0), session.queue(1)};
+    const OwnedMem buffer = session.buffer(std::vector<int>(1 << 16, 0));
+    constexpr int length = 60;
+    std::vector<OwnedEvent> events(length);
+    for (int i = 0; i < length; ++i) {
+      const cl_event before = i == 0 ? nullptr : events[i - 1].get();
+      if (Session::launch(queues[i % 2], session.step, buffer, 1 << 16, &events[i], before) !=
+          CL_SUCCESS) {
+        break;  // the loss is known already
+      }
+      if (i == 6 * round) {
+        kill(emulatorProcess(), SIGKILL);
+      }
+    }
+    EXPECT_EQ(clFinish(queues[0]), CL_SUCCESS);
+    EXPECT_EQ(clFinish(queues[1]), CL_SUCCESS);
+    bool hasFailed = false;
+    for (int i = 0; i < length && events[i]; ++i) {
+      const cl_int status = Session::statusOf(events[i]);
+      EXPECT_TRUE(status == CL_COMPLETE ? !hasFailed : status < 0) << i << ": " << status;
+      hasFailed |= status < 0;
+    }
+    session.expectWorks(0);
+  }
+}
+
 }  // namespace
 }  // namespace riscv::test
