@@ -105,6 +105,28 @@ TEST_P(DevicesBuffer, BothMayWriteToPartsAtTheSameTime) {
   }
 }
 
+// Work-items of two kernels may write to different locations of a buffer at the same time.
+TEST_P(DevicesBuffer, ComeOnceToKernelsThatRunAtTheSameTime) {
+  constexpr size_t kernels = 16, items = 1 << 14;
+  const auto program =
+      build("kernel void stripe(global uint *p, uint n) { p[get_global_id(0) * 16 + n] += n; }\n");
+  const auto kernel = makeKernel(program, "stripe");
+  const auto independent = makeQueue(1, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  const auto buffer = makeBuffer(kernels * items * 4);
+  for (unsigned round = 0; round < 10; ++round) {
+    write(queues[0], buffer, std::vector<unsigned>(kernels * items, round));
+    for (cl_uint i = 0; i < kernels; ++i) {
+      setArguments(kernel, buffer.get(), i);
+      launch(independent, kernel, items);
+    }
+    ASSERT_EQ(clFinish(independent), CL_SUCCESS);
+    const auto result = read<unsigned>(queues[0], buffer, kernels * items);
+    for (size_t i = 0; i < result.size(); ++i) {
+      ASSERT_EQ(result[i], round + i % kernels) << "round " << round << ", " << i;
+    }
+  }
+}
+
 TEST_P(DevicesBuffer, SubBuffersAndTheirParentAgree) {
   const auto buffer = makeBuffer(count(256));
   const auto part = makeSub(buffer, 512, 256);  // integers 128 to 191
