@@ -281,6 +281,31 @@ TEST_P(DevicesBuffer, MappedHostPointersAreTheApplications) {
   EXPECT_EQ(read<int>(queues[0], buffer, 4, 10), (Ints{-1, -2, 99, 99}));
 }
 
+TEST_P(DevicesBuffer, AreWhereThereIsRoomForThem) {
+  cl_ulong limits[2] = {};
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_EQ(clGetDeviceInfo(devices[i], CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof limits[i],
+                              &limits[i], nullptr),
+              CL_SUCCESS);
+  }
+  if (limits[0] == limits[1]) {
+    return;
+  }
+  const int large = limits[0] > limits[1] ? 0 : 1;
+  const size_t size = std::min(limits[0], limits[1]) + 4096;
+  const auto buffer = makeBuffer(size);
+  ASSERT_TRUE(buffer);
+  write(queues[large], buffer, Ints{7}, 1000);
+  EXPECT_EQ(read<int>(queues[large], buffer, 1, 1000), Ints{7});
+  int value = 0;
+  EXPECT_EQ(
+      clEnqueueReadBuffer(queues[1 - large], buffer, CL_TRUE, 0, 4, &value, 0, nullptr, nullptr),
+      CL_MEM_OBJECT_ALLOCATION_FAILURE);
+  cl_int error = CL_SUCCESS;
+  clCreateBuffer(context, 0, std::max(limits[0], limits[1]) + 1, nullptr, &error);
+  EXPECT_EQ(error, CL_INVALID_BUFFER_SIZE);
+}
+
 INSTANTIATE_TEST_SUITE_P(Order, DevicesBuffer, testing::Values(0, 1));
 
 }  // namespace
