@@ -92,9 +92,11 @@ TEST(ChildProcess, EndsWhenKilledAndIsNotOurs) {
   EXPECT_FALSE(hasEnded(pidfd, 0));
   EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);
   EXPECT_EQ(errno, ECHILD);
-  support::killChild(pidfd);
+  EXPECT_TRUE(support::killChild(pidfd));
   EXPECT_TRUE(hasEnded(pidfd, 10000));
-  support::killChild(Descriptor());
+  EXPECT_TRUE(support::killChild(pidfd)) << "that it is gone is no failure";
+  EXPECT_FALSE(support::killChild(Descriptor()));
+  EXPECT_FALSE(support::killChild(Descriptor(dup(0)))) << "no process";
 }
 
 TEST(ChildProcess, WhatCannotStartIsAnError) {

@@ -137,6 +137,9 @@ static void serve(void) {
   for (;;) {
     waitForChange(&service->request, served);
     served = __atomic_load_n(&service->request, __ATOMIC_ACQUIRE);
+    if (__atomic_load_n(&service->access, __ATOMIC_ACQUIRE) == hal_agent_end) {
+      endProcess();
+    }
     service->error = mapAnew(service);
     __atomic_store_n(&service->answer, served, __ATOMIC_RELEASE);
     futexWakeAll(&service->answer);

@@ -20,6 +20,10 @@
 
 extern "C" char **environ;
 
+// clone under its other name. Sanitizers, also one that only the application has, replace clone
+// by a function for children with a memory of their own.
+extern "C" int __clone(int (*function)(void *), void *stack, int flags, void *argument, ...);
+
 namespace support {
 namespace {
 
@@ -47,8 +51,8 @@ int spawnAndLeave(void *argument) {
 void runInBetween(SpawnRequest &request) {
   constexpr size_t stackSize = 64 << 10;
   const auto stack = std::make_unique<std::byte[]>(stackSize);
-  const pid_t between =
-      clone(spawnAndLeave, stack.get() + stackSize, CLONE_VM | CLONE_VFORK | CLONE_FILES, &request);
+  const pid_t between = __clone(spawnAndLeave, stack.get() + stackSize,
+                                CLONE_VM | CLONE_VFORK | CLONE_FILES, &request);
   if (between < 0) {
     request.error = errno;
     return;
@@ -149,10 +153,13 @@ int startChild(const ChildProgram &program, Descriptor *pidfd) {
   return request.error;
 }
 
-void killChild(const Descriptor &pidfd) {
-  if (pidfd.get() >= 0) {
-    syscall(SYS_pidfd_send_signal, pidfd.get(), SIGKILL, nullptr, 0);
-  }
+bool killChild(const Descriptor &pidfd) {
+  return syscall(SYS_pidfd_send_signal, pidfd.get(), SIGKILL, nullptr, 0) == 0 || errno == ESRCH;
+}
+
+void reapChild(const Descriptor &pidfd) {
+  siginfo_t ignored = {};
+  waitid(P_PIDFD, static_cast<id_t>(pidfd.get()), &ignored, WEXITED | WNOHANG | __WALL);
 }
 
 }  // namespace support

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <elf.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -29,7 +30,11 @@ constexpr hal_counter_t counters[] = {
 
 /// Empty if there is none.
 std::string findEmulator(const std::string &configured) {
-  const auto isProgram = [](const std::string &path) { return access(path.c_str(), X_OK) == 0; };
+  const auto isProgram = [](const std::string &path) {
+    struct stat status = {};
+    return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+           access(path.c_str(), X_OK) == 0;
+  };
   if (!configured.empty()) {
     return isProgram(configured) ? configured : std::string();
   }
@@ -115,6 +120,9 @@ std::unique_ptr<Device> describeDevice(const Options &options, std::string *erro
   error->clear();
   const std::string program = findEmulator(options.qemu);
   if (program.empty()) {
+    if (!options.qemu.empty()) {
+      *error = "KILN_RISCV_QEMU: " + options.qemu + " is no program";
+    }
     return nullptr;
   }
   const auto cpu = parseCpu(options.cpu, error);

@@ -1,4 +1,5 @@
 #include <cstdio>
+#include <new>
 #include <string>
 
 #include "configuration.h"
@@ -9,15 +10,16 @@ namespace riscv {
 namespace {
 
 /// The device of this process; null if there is none. A device that cannot be as it is
-/// configured is reported once.
+/// configured is reported once. Never freed: at the end of an application its threads may
+/// still use it.
 const hal::process::Configuration *configuration() {
-  static const std::unique_ptr<Device> device = [] {
+  static const Device *const device = [] {
     std::string error;
     auto described = describeDevice(readOptions(), &error);
     if (!error.empty()) {
       std::fprintf(stderr, "kiln: there is no riscv device: %s\n", error.c_str());
     }
-    return described;
+    return described.release();
   }();
   return device ? &device->configuration : nullptr;
 }
@@ -27,11 +29,12 @@ const hal::process::Configuration *configuration() {
 
 extern "C" mux_result_t kiln_riscv_get_device_infos(uint32_t capacity, mux_device_info_t *infos,
                                                     uint32_t *count) {
-  static hal::Target target({.name = riscv::targetName,
-                             .hal = hal::process::halOf<riscv::configuration>(),
-                             .suits = riscv::runsOn,
-                             .kernelExtensions = riscv::kernelExtensions,
-                             .kernelFeatures = riscv::kernelFeatures,
-                             .maxWorkGroupSize = riscv::maxWorkGroupSize});
-  return target.deviceInfos(capacity, infos, count);
+  static const auto *const target =
+      new (std::nothrow) hal::Target({.name = riscv::targetName,
+                                      .hal = hal::process::halOf<riscv::configuration>(),
+                                      .suits = riscv::runsOn,
+                                      .kernelExtensions = riscv::kernelExtensions,
+                                      .kernelFeatures = riscv::kernelFeatures,
+                                      .maxWorkGroupSize = riscv::maxWorkGroupSize});
+  return target ? target->deviceInfos(capacity, infos, count) : mux_error_out_of_memory;
 }

@@ -30,6 +30,8 @@ enum Kernel : uint32_t {
   waitForFlag,
   crash,
   mad,
+  scribble,
+  moveSleeper,
   scalarLoop,
   vectorLoop,
   vectorMixture,
@@ -52,6 +54,9 @@ class OpenDevice {
   ~OpenDevice();
   OpenDevice(const OpenDevice &) = delete;
   OpenDevice &operator=(const OpenDevice &) = delete;
+
+  /// It has been closed by other means.
+  void forget() { device_ = nullptr; }
 
   const hal_t &hal() const { return table_; }
   hal_device_t device() const { return device_; }

@@ -159,6 +159,56 @@ TEST(RiscvLoss, ADeviceMayWriteAnythingIntoTheControlBlock) {
   expectNewDeviceWorks();
 }
 
+TEST(RiscvLoss, ADeviceMayWriteAnythingIntoItsOwnMemory) {
+  CaptureStderr();
+  for (uint64_t number = 0; number < 12; ++number) {
+    for (uint64_t value : {uint64_t{0}, ~uint64_t{0}}) {
+      OpenDevice device(baseOptions(), std::chrono::milliseconds(500));
+      const hal_kernel_t next = device.kernel(empty);
+      const hal_result_t result = device.run(scribble, {number, value});
+      EXPECT_TRUE(result == hal_success || result == hal_error_device_lost) << result;
+      hal_job_t job = 0;
+      if (device.launch(next, {}, 1, &job) == hal_success) {
+        EXPECT_NE(device.wait(job), hal_not_ready);
+      }
+      hal_address_t address = 0;
+      device.hal().allocate(device.device(), 64, 0, &address);
+    }
+  }
+  GetCapturedStderr();
+  expectNewDeviceWorks();
+}
+
+/// The bell wakes nobody then.
+TEST(RiscvLoss, ADeviceMayMoveThoseWhoSleepOnItsBell) {
+  OpenDevice device;
+  EXPECT_EQ(device.run(moveSleeper, {offsetof(hal_agent_control_t, bell) / 4,
+                                     offsetof(hal_agent_control_t, reserved) / 4}),
+            hal_success);
+}
+
+/// Whoever looks at what is complete while others launch: nothing of it is a lie of the device's.
+TEST(RiscvLoss, LaunchesOfManyThreadsAreNoContradiction) {
+  OpenDevice device;
+  const hal_kernel_t kernel = device.kernel(empty);
+  std::atomic<int> failures = 0;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 8; ++i) {
+    threads.emplace_back([&] {
+      for (int n = 0; n < 400 && failures == 0; ++n) {
+        hal_job_t job = 0;
+        hal_job_result_t result = {};
+        failures += device.launch(kernel, {}, 1, &job) != hal_success ||
+                    device.hal().wait(device.device(), job, UINT64_MAX, &result) != hal_success;
+      }
+    });
+  }
+  for (std::thread &thread : threads) {
+    thread.join();
+  }
+  EXPECT_EQ(failures, 0);
+}
+
 TEST(RiscvLoss, WhatCannotStartIsAnError) {
   CaptureStderr();
   std::string error;

@@ -17,41 +17,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-std::string contents(const std::filesystem::path &path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
-/// Polls for up to ten seconds, since a machine may be busy; it takes milliseconds.
-template <class Condition>
-bool eventually(Condition condition) {
-  for (int i = 0; i < 1000; ++i) {
-    if (condition()) {
-      return true;
-    }
-    std::this_thread::sleep_for(10ms);
-  }
-  return false;
-}
-
-/// Processes that inherited this variable.
-int processesWith(const std::string &variable) {
-  int count = 0;
-  for (const auto &entry : std::filesystem::directory_iterator("/proc")) {
-    const std::string name = entry.path().filename();
-    if (!std::isdigit(static_cast<unsigned char>(name[0])) || std::stoi(name) == getpid()) {
-      continue;
-    }
-    std::error_code ignored;
-    const bool isEmulator =
-        std::filesystem::read_symlink(entry.path() / "exe", ignored).string().find("qemu") !=
-        std::string::npos;
-    count += isEmulator && isRunning(std::stoi(name)) &&
-             contents(entry.path() / "environ").find(variable) != std::string::npos;
-  }
-  return count;
-}
-
 volatile sig_atomic_t childSignals = 0;
 
 TEST(RiscvProcess, IsNoChildOfTheApplication) {

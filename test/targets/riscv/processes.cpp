@@ -2,8 +2,10 @@
 
 #include <unistd.h>
 
+#include <cctype>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <set>
 #include <sstream>
 #include <string>
@@ -37,6 +39,28 @@ bool isRunning(pid_t process) {
   const size_t name = text.rfind(')');
   return name != std::string::npos && name + 2 < text.size() && text[name + 2] != 'Z' &&
          text[name + 2] != 'X';
+}
+
+std::string contents(const std::filesystem::path &path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+int processesWith(const std::string &variable) {
+  int count = 0;
+  for (const auto &entry : std::filesystem::directory_iterator("/proc")) {
+    const std::string name = entry.path().filename();
+    if (!std::isdigit(static_cast<unsigned char>(name[0])) || std::stoi(name) == getpid()) {
+      continue;
+    }
+    std::error_code ignored;
+    const bool isEmulator =
+        std::filesystem::read_symlink(entry.path() / "exe", ignored).string().find("qemu") !=
+        std::string::npos;
+    count += isEmulator && isRunning(std::stoi(name)) &&
+             contents(entry.path() / "environ").find(variable) != std::string::npos;
+  }
+  return count;
 }
 
 uint64_t processorTime(pid_t process) {

@@ -3,7 +3,11 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstdint>
+#include <filesystem>
+#include <string>
+#include <thread>
 #include <vector>
 
 namespace riscv::test {
@@ -14,6 +18,23 @@ std::vector<pid_t> emulatorProcesses();
 pid_t emulatorProcess();
 /// Whether it is there and no zombie.
 bool isRunning(pid_t process);
+/// The bytes of a file, which may be one of /proc.
+std::string contents(const std::filesystem::path &path);
+/// Emulators that inherited this variable.
+int processesWith(const std::string &variable);
+
+/// Polls for up to ten seconds, since a machine may be busy; it takes milliseconds.
+template <class Condition>
+bool eventually(Condition condition) {
+  for (int i = 0; i < 1000; ++i) {
+    if (condition()) {
+      return true;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return false;
+}
+
 /// Processor time that all threads of a process have used, nanoseconds.
 uint64_t processorTime(pid_t process);
 

@@ -1,16 +1,17 @@
 #include "agent_process.h"
 
-#include <fcntl.h>
 #include <linux/futex.h>
 #include <poll.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <climits>
 #include <cstdio>
 #include <cstring>
 #include <ctime>
+#include <string_view>
 
 namespace hal::process {
 namespace {
@@ -19,10 +20,11 @@ using support::Descriptor;
 
 /// Threads of the agent that are no workers: the first, the watcher, and one to spare.
 constexpr uint32_t otherThreads = 3;
-/// Starting an emulator takes milliseconds; on a machine that is busy, seconds.
-constexpr uint64_t startTimeout = 60'000'000'000;
 /// How often a wait looks whether the process is still there.
 constexpr uint64_t lookInterval = 20'000'000;
+constexpr uint64_t messageSize = 4096;
+/// A process that was killed ends at once, but the system may take its time.
+constexpr int killTimeout = 1000;
 
 uint64_t controlSize(const Configuration &configuration) {
   const uint64_t size = counterOffset() + counterRows(configuration) * sizeof(hal_agent_counters_t);
@@ -66,24 +68,53 @@ void relax() {
 }
 
 AgentProcess::~AgentProcess() {
-  if (!abandoned_) {
-    kill();
+  if (abandoned_ || pidfd_.get() < 0) {
+    return;
   }
+  if (!kill()) {
+    pidfd_.release();  // it is the application's now
+  } else if (!hasEnded_ && !isThere(killTimeout)) {
+    support::reapChild(pidfd_);
+  }
+}
+
+/// Also asks it: the process may be a script that started the emulator, or the descriptor may
+/// not be what it was.
+bool AgentProcess::kill() {
+  hal_agent_service_t &service = control().service;
+  word(service.access).store(hal_agent_end);
+  word(service.request).fetch_add(1);
+  futexWakeAll(service.request);
+  return support::killChild(pidfd_);
+}
+
+void AgentProcess::waitForEnd() {
+  pollfd entry{.fd = pidfd_.get(), .events = POLLIN, .revents = 0};
+  int ready;
+  while ((ready = poll(&entry, 1, -1)) < 0 && errno == EINTR) {
+  }
+  if (ready != 1 || (entry.revents & POLLIN) == 0) {
+    kill();  // there is no telling when it will end
+  } else {
+    support::reapChild(pidfd_);
+  }
+  hasEnded_ = true;
 }
 
 void AgentProcess::abandon() {
   abandoned_ = true;
   control_.abandon();
   memory_.abandon();
-  // A child may have closed the descriptors and got their numbers again.
+  messages_.abandon();
+  // A child may have closed the descriptor and got its number again.
   pidfd_.release();
-  messages_.release();
 }
 
 hal_result_t AgentProcess::createMemory(const Configuration &configuration) {
   const hal_info_t &info = configuration.info;
   if (!control_.create("kiln-control", controlSize(configuration)) ||
-      !memory_.create("kiln-device-memory", info.memory_size)) {
+      !memory_.create("kiln-device-memory", info.memory_size) ||
+      !messages_.create("kiln-messages", messageSize)) {
     return hal_error_out_of_host_memory;
   }
   control().config = {.version = HAL_AGENT_VERSION,
@@ -104,35 +135,37 @@ hal_result_t AgentProcess::createMemory(const Configuration &configuration) {
 int AgentProcess::spawn(const Configuration &configuration) {
   const Descriptor agent = makeProgramFile("kiln-agent", configuration.agent);
   const Descriptor owner(static_cast<int>(syscall(SYS_pidfd_open, getpid(), 0)));
-  int ends[2];
-  if (agent.get() < 0 || owner.get() < 0 || pipe2(ends, O_CLOEXEC) != 0) {
+  if (agent.get() < 0 || owner.get() < 0) {
     return errno;
   }
-  messages_ = Descriptor(ends[0]);
-  const Descriptor theirs(ends[1]);
-  fcntl(messages_.get(), F_SETFL, O_NONBLOCK);
-  return support::startChild({.path = configuration.command.front(),
-                              .arguments = configuration.command,
-                              .descriptors = {-1, -1, theirs.get(), control_.descriptor(),
-                                              memory_.descriptor(), owner.get(), agent.get()},
-                              .hasOwnSession = true},
-                             &pidfd_);
+  const int error =
+      support::startChild({.path = configuration.command.front(),
+                           .arguments = configuration.command,
+                           .descriptors = {-1, -1, messages_.descriptor(), control_.descriptor(),
+                                           memory_.descriptor(), owner.get(), agent.get()},
+                           .hasOwnSession = true},
+                          &pidfd_);
+  for (SharedMemory *memory : {&control_, &memory_, &messages_}) {
+    memory->closeDescriptor();
+  }
+  return error;
 }
 
-bool AgentProcess::hasEnded() const {
+/// Whether it still is after so long a wait.
+bool AgentProcess::isThere(int milliseconds) const {
   pollfd entry{.fd = pidfd_.get(), .events = POLLIN, .revents = 0};
-  return poll(&entry, 1, 0) > 0;
+  return poll(&entry, 1, milliseconds) == 0;
 }
 
-bool AgentProcess::waitUntilReady() {
+bool AgentProcess::waitUntilReady(std::chrono::nanoseconds timeout) {
   hal_agent_control_t &shared = control();
-  const uint64_t end = nowNanoseconds() + startTimeout;
+  const uint64_t end = nowNanoseconds() + static_cast<uint64_t>(timeout.count());
   while (nowNanoseconds() < end) {
     const uint32_t bell = word(shared.bell).load();
     if (const uint32_t state = word(shared.status.state).load(); state != hal_agent_starting) {
       return state == hal_agent_ready;
     }
-    if (hasEnded()) {
+    if (!isThere(0)) {
       return false;
     }
     futexWait(shared.bell, bell, lookInterval);
@@ -151,7 +184,7 @@ hal_result_t AgentProcess::start(const Configuration &configuration) {
                  error ? strerrordesc_np(error) : "this Linux has no pidfds");
     return hal_error_failure;
   }
-  if (!waitUntilReady()) {
+  if (!waitUntilReady(configuration.startTimeout)) {
     kill();
     std::fprintf(stderr, "kiln: %s: the device does not start%s\n", name, lastWords().c_str());
     return hal_error_failure;
@@ -171,9 +204,8 @@ hal_result_t AgentProcess::map(uint64_t offset, uint64_t size, hal_agent_access_
   hal_agent_service_t &service = control().service;
   service.offset = offset;
   service.size = size;
-  service.access = access;
-  const uint32_t request = ++requests_;
-  word(service.request).store(request, std::memory_order_release);
+  word(service.access).store(access);
+  const uint32_t request = word(service.request).fetch_add(1) + 1;
   futexWakeAll(service.request);
   const uint64_t start = nowNanoseconds();
   uint32_t answer;
@@ -183,7 +215,7 @@ hal_result_t AgentProcess::map(uint64_t offset, uint64_t size, hal_agent_access_
       relax();
       continue;
     }
-    if (waited > timeout_ns || hasEnded()) {
+    if (waited > timeout_ns || hasEnded_) {
       kill();
       return hal_error_device_lost;
     }
@@ -192,9 +224,15 @@ hal_result_t AgentProcess::map(uint64_t offset, uint64_t size, hal_agent_access_
   return service.error == 0 ? hal_success : hal_error_out_of_memory;
 }
 
-void AgentProcess::discard(uint64_t offset, uint64_t size) {
-  fallocate(memory_.descriptor(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-            static_cast<off_t>(offset), static_cast<off_t>(size));
+/// Its first line on standard error, or nothing. It could be anything, and goes to a terminal.
+std::string AgentProcess::firstMessage() const {
+  std::array<char, 256> said;
+  std::memcpy(said.data(), messages_.data(), said.size());
+  const std::string_view all(said.data(), said.size());
+  const auto length = all.find_first_of(std::string_view("\n\0", 2));
+  std::string line(all.substr(0, length));
+  std::ranges::replace_if(line, [](char c) { return c < ' ' || c > '~'; }, '?');
+  return line.empty() ? line : ": " + line;
 }
 
 std::string AgentProcess::lastWords() const {
@@ -209,14 +247,7 @@ std::string AgentProcess::lastWords() const {
     const char *reason = strerrordesc_np(status.error);
     text = std::string(": ") + (reason ? reason : "unknown error");
   }
-  std::array<char, 512> said;
-  const ssize_t size = read(messages_.get(), said.data(), said.size());
-  if (size > 0) {
-    std::string_view line(said.data(), static_cast<size_t>(size));
-    text += ": ";
-    text += line.substr(0, line.find('\n'));
-  }
-  return text;
+  return text + firstMessage();
 }
 
 }  // namespace hal::process

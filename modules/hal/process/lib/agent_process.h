@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <string>
 
@@ -38,9 +39,11 @@ class AgentProcess {
   /// In a forked child: keeps the destructor from touching what is not there.
   void abandon();
 
-  void kill() { support::killChild(pidfd_); }
-  /// Readable when the process has ended.
-  int pidfd() const { return pidfd_.get(); }
+  /// Ends it, whatever it does. False if that is up to the process.
+  bool kill();
+  /// Sleeps until the process has ended. One thread, which began when the process was started:
+  /// from then on it does not matter what the application does with the descriptor.
+  void waitForEnd();
   hal_agent_control_t &control() const {
     return *reinterpret_cast<hal_agent_control_t *>(control_.data());
   }
@@ -52,7 +55,7 @@ class AgentProcess {
   hal_result_t map(uint64_t offset, uint64_t size, hal_agent_access_t access, uint64_t timeout_ns);
 
   /// Gives the pages of a range of device memory back to the system; they become zero.
-  void discard(uint64_t offset, uint64_t size);
+  void discard(uint64_t offset, uint64_t size) { memory_.discard(offset, size); }
 
   /// After its end: why, as far as it said so.
   std::string lastWords() const;
@@ -60,14 +63,15 @@ class AgentProcess {
  private:
   hal_result_t createMemory(const Configuration &configuration);
   int spawn(const Configuration &configuration);
-  bool waitUntilReady();
-  bool hasEnded() const;
+  bool waitUntilReady(std::chrono::nanoseconds timeout);
+  std::string firstMessage() const;
+  bool isThere(int milliseconds) const;
 
   SharedMemory control_;
   SharedMemory memory_;
+  SharedMemory messages_;  ///< what it writes to standard error
   support::Descriptor pidfd_;
-  support::Descriptor messages_;  ///< what it writes to standard error
-  uint32_t requests_ = 0;
+  std::atomic<bool> hasEnded_ = false;
   bool abandoned_ = false;
 };
 

@@ -1,21 +1,20 @@
 // A waiting thread sleeps on the bell, which the agent rings after each job. When the process
-// is gone, the watching thread rings it, so that nobody sleeps on. What the agent says is used
+// is gone, the watching thread rings it, so that nobody sleeps on. Now and then a waiting thread
+// looks by itself whether the device makes progress: a job that nobody waits for may hang. This
+// also finds a job that ended without the bell, as a kernel may do anything, for instance put
+// those who sleep on one futex on another. What the agent says is used
 // for one thing only: whether a job that this side submitted is complete. It can say so
 // wrongly, which harms no one but the program that overwrote the control block; a count that no
 // order of events explains ends the device.
 
 #include "job_queue.h"
 
-#include <poll.h>
 #include <pthread.h>
-#include <signal.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
-#include <new>
+
+#include "mux/util/signal_block.h"
 
 namespace hal::process {
 namespace {
@@ -23,29 +22,17 @@ namespace {
 constexpr uint32_t slotBits = 6;
 static_assert(HAL_MAX_JOBS == 1u << slotBits);
 
-/// The wait before the first look at progress and between two looks.
+/// Between two looks at progress.
 uint64_t lookInterval(const Configuration &configuration) {
+  constexpr uint64_t longest = 1'000'000'000;
   const auto timeout =
       static_cast<uint64_t>(std::chrono::nanoseconds(configuration.hangTimeout).count());
-  return std::clamp<uint64_t>(timeout / 8, 1'000'000, 1'000'000'000);
+  return timeout == 0 ? longest : std::clamp<uint64_t>(timeout / 8, 1'000'000, longest);
 }
 
-support::Descriptor makeAlarm() {
-  support::Descriptor alarm(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
-  if (alarm.get() < 0) {
-    throw std::bad_alloc();
-  }
-  return alarm;
-}
-
-/// Signals of the application are for its own threads.
 std::unique_ptr<std::thread> startWithoutSignals(std::function<void()> run) {
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  auto thread = std::make_unique<std::thread>(std::move(run));
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  return thread;
+  const mux::SignalBlock block;
+  return std::make_unique<std::thread>(std::move(run));
 }
 
 }  // namespace
@@ -54,7 +41,6 @@ JobQueue::JobQueue(AgentProcess &process, const Configuration &configuration)
     : process_(process),
       configuration_(configuration),
       control_(process.control()),
-      alarm_(makeAlarm()),
       watcher_(startWithoutSignals([this] { watch(); })) {}
 
 JobQueue::~JobQueue() {
@@ -62,7 +48,6 @@ JobQueue::~JobQueue() {
     return;
   }
   saysLost_ = false;
-  ends_ = true;
   process_.kill();
   watcher_->join();
 }
@@ -70,7 +55,6 @@ JobQueue::~JobQueue() {
 void JobQueue::abandon() {
   // Neither joinable nor detachable: its memory stays.
   [[maybe_unused]] std::thread *gone = watcher_.release();
-  alarm_.release();
 }
 
 hal_result_t JobQueue::reserve(uint32_t *slot) {
@@ -108,6 +92,9 @@ hal_result_t JobQueue::submit(uint32_t slot, JobDescription job, hal_job_t *hand
   if (isLost()) {
     return hal_error_device_lost;
   }
+  if (completed() == submitted_.load()) {
+    seenAt_ = nowNanoseconds();
+  }
   Slot &own = slots_[slot];
   own.number = submitted_.load(std::memory_order_relaxed);
   own.kernel = std::move(job.kernel);
@@ -117,10 +104,6 @@ hal_result_t JobQueue::submit(uint32_t slot, JobDescription job, hal_job_t *hand
   submitted_.store(own.number + 1);
   word(control_.submitted).store(own.number + 1, std::memory_order_release);
   futexWakeAll(control_.submitted);
-  if (configuration_.hangTimeout.count() != 0 && !watchesProgress_.exchange(true)) {
-    const uint64_t one = 1;
-    [[maybe_unused]] const ssize_t written = write(alarm_.get(), &one, sizeof one);
-  }
   return hal_success;
 }
 
@@ -131,11 +114,11 @@ JobQueue::Slot *JobQueue::find(hal_job_t handle) {
 }
 
 /// Jobs complete in the order of their numbers, none before it was submitted, and what was once
-/// complete stays so.
+/// complete stays so. What was submitted is read last: then it includes all that may be complete.
 uint32_t JobQueue::completed() {
   const std::lock_guard lock(completedMutex_);
-  const uint32_t submitted = submitted_.load();
   const uint32_t said = word(control_.completed).load(std::memory_order_acquire);
+  const uint32_t submitted = submitted_.load();
   if (said - completed_ <= submitted - completed_) {
     completed_ = said;
   } else {
@@ -145,13 +128,15 @@ uint32_t JobQueue::completed() {
 }
 
 bool JobQueue::isComplete(uint32_t number) {
+  const uint32_t complete = completed();
   const uint32_t submitted = submitted_.load();
-  return submitted - number > submitted - completed();
+  return submitted - number > submitted - complete;
 }
 
 /// False when the time is over; true when the job is complete or the device lost.
 bool JobQueue::waitFor(uint32_t number, uint64_t timeout_ns) {
   const uint64_t start = nowNanoseconds();
+  const uint64_t interval = lookInterval(configuration_);
   while (true) {
     const uint32_t bell = word(control_.bell).load();
     if (isComplete(number) || isLost()) {
@@ -159,13 +144,15 @@ bool JobQueue::waitFor(uint32_t number, uint64_t timeout_ns) {
     }
     const uint64_t waited = nowNanoseconds() - start;
     if (waited >= timeout_ns) {
+      endIfItHangs();
       return false;
     }
     if (waited < spinNanoseconds) {
       relax();
       continue;
     }
-    futexWait(control_.bell, bell, timeout_ns == UINT64_MAX ? UINT64_MAX : timeout_ns - waited);
+    endIfItHangs();
+    futexWait(control_.bell, bell, std::min(timeout_ns - waited, interval));
   }
 }
 
@@ -200,8 +187,8 @@ hal_result_t JobQueue::wait(hal_job_t handle, uint64_t timeout_ns, hal_job_resul
 
 void JobQueue::readResult(uint32_t slot, hal_job_result_t *result) const {
   const hal_agent_job_t &shared = control_.jobs[slot];
-  result->start = shared.start;
-  result->end = std::max<uint64_t>(shared.end, shared.start);
+  result->end = std::min<uint64_t>(shared.end, nowNanoseconds());
+  result->start = std::min<uint64_t>(shared.start, result->end);
   if (result->counters) {
     std::copy_n(shared.counters, configuration_.info.counter_count, result->counters);
   }
@@ -218,49 +205,35 @@ void JobQueue::printCounters(const Slot &slot, const hal_job_result_t &result) c
                static_cast<unsigned long long>(result.end - result.start));
 }
 
-/// Sleeps until the process ends, or, while jobs are on their way, a moment.
 void JobQueue::watch() {
   pthread_setname_np(pthread_self(), "kiln-watch");
-  const auto interval = static_cast<int>(lookInterval(configuration_) / 1'000'000);
-  while (!ends_) {
-    pollfd entries[] = {{process_.pidfd(), POLLIN, 0}, {alarm_.get(), POLLIN, 0}};
-    if (poll(entries, 2, watchesProgress_ ? interval : -1) < 0) {
-      continue;
-    }
-    if (entries[0].revents != 0) {
-      break;
-    }
-    if (entries[1].revents != 0) {
-      uint64_t count;
-      [[maybe_unused]] const ssize_t size = read(alarm_.get(), &count, sizeof count);
-      seenAt_ = nowNanoseconds();
-    }
-    if (watchesProgress_ && hangs(nowNanoseconds())) {
-      std::fprintf(stderr, "kiln: %s: the device hangs and is ended\n",
-                   configuration_.name.c_str());
-      saysLost_ = false;
-      process_.kill();
-    }
-  }
+  process_.waitForEnd();
   declareLost();
 }
 
-bool JobQueue::hangs(uint64_t now) {
+/// Whether nothing has happened for too long.
+bool JobQueue::hangs() {
   const std::lock_guard lock(mutex_);
+  const uint64_t now = nowNanoseconds();
   const uint32_t complete = completed();
   const uint32_t progress = word(control_.progress).load(std::memory_order_relaxed);
-  if (complete == submitted_.load()) {
-    watchesProgress_ = false;
-    ringBell();  // should the device have forgotten to
-    return false;
-  }
-  if (complete != seenCompleted_ || progress != seenProgress_) {
+  if (complete == submitted_.load() || complete != seenCompleted_ || progress != seenProgress_) {
     seenCompleted_ = complete;
     seenProgress_ = progress;
     seenAt_ = now;
   }
   const std::chrono::nanoseconds quiet(now - seenAt_);
   return quiet >= configuration_.hangTimeout;
+}
+
+void JobQueue::endIfItHangs() {
+  if (configuration_.hangTimeout.count() == 0 || !hangs()) {
+    return;
+  }
+  if (saysLost_.exchange(false)) {
+    std::fprintf(stderr, "kiln: %s: the device hangs and is ended\n", configuration_.name.c_str());
+  }
+  process_.kill();
 }
 
 void JobQueue::ringBell() {

@@ -1,4 +1,4 @@
-// Launches on their way through the device's ring, and the thread that watches over them.
+// Launches on their way through the device's ring, and the thread that waits for its end.
 #pragma once
 
 #include <array>
@@ -66,7 +66,8 @@ class JobQueue {
   void readResult(uint32_t slot, hal_job_result_t *result) const;
   void printCounters(const Slot &slot, const hal_job_result_t &result) const;
   void watch();
-  bool hangs(uint64_t now);
+  bool hangs();
+  void endIfItHangs();
   void ringBell();
   void declareLost();
 
@@ -79,15 +80,12 @@ class JobQueue {
   std::mutex completedMutex_;  ///< of the next; taken last
   uint32_t completed_ = 0;
   std::atomic<bool> lost_ = false;
-  std::atomic<bool> ends_ = false;
   std::atomic<bool> saysLost_ = true;
+  std::unique_ptr<std::thread> watcher_;
 
-  // The watching thread's.
-  support::Descriptor alarm_;  ///< eventfd
-  std::atomic<bool> watchesProgress_ = false;
+  // With mutex_: when something was seen to happen last, and what.
   uint32_t seenProgress_ = 0, seenCompleted_ = 0;
   uint64_t seenAt_ = 0;
-  std::unique_ptr<std::thread> watcher_;
 };
 
 }  // namespace hal::process

@@ -3,11 +3,22 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
 
 namespace hal::process {
+namespace {
+
+/// Beyond it, the system does not say no but sends SIGXFSZ.
+bool isWithinFileSizeLimit(uint64_t size) {
+  rlimit limit = {};
+  return getrlimit(RLIMIT_FSIZE, &limit) == 0 && size <= limit.rlim_cur;
+}
+
+}  // namespace
 
 SharedMemory::~SharedMemory() {
   if (data_) {
@@ -17,7 +28,8 @@ SharedMemory::~SharedMemory() {
 
 bool SharedMemory::create(const char *name, uint64_t size) {
   file_ = support::Descriptor(memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING));
-  if (file_.get() < 0 || ftruncate(file_.get(), static_cast<off_t>(size)) != 0 ||
+  if (file_.get() < 0 || !isWithinFileSizeLimit(size) ||
+      ftruncate(file_.get(), static_cast<off_t>(size)) != 0 ||
       fcntl(file_.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
     return false;
   }
@@ -31,10 +43,21 @@ bool SharedMemory::create(const char *name, uint64_t size) {
   return madvise(data, size, MADV_DONTFORK) == 0;
 }
 
+void SharedMemory::discard(uint64_t offset, uint64_t size) {
+  madvise(data_ + offset, size, MADV_REMOVE);
+}
+
 support::Descriptor makeProgramFile(const char *name, std::span<const unsigned char> bytes) {
+  if (!isWithinFileSizeLimit(bytes.size())) {
+    errno = EFBIG;
+    return support::Descriptor();
+  }
   support::Descriptor file(memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING));
   while (file.get() >= 0 && !bytes.empty()) {
     const ssize_t written = write(file.get(), bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) {
+      continue;
+    }
     if (written <= 0) {
       return support::Descriptor();
     }

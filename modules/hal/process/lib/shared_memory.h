@@ -23,7 +23,13 @@ class SharedMemory {
   /// In a forked child: forgets the mapping, which is not there.
   void abandon() { data_ = nullptr; }
 
+  /// Gives the whole pages of a range back to the system; they become zero.
+  void discard(uint64_t offset, uint64_t size);
+
   int descriptor() const { return file_.get(); }
+  /// The mapping stays. An application may close any descriptor and get its number again, so
+  /// none is kept that is not needed.
+  void closeDescriptor() { file_ = support::Descriptor(); }
   std::byte *data() const { return data_; }
   uint64_t size() const { return size_; }
 

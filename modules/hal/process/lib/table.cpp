@@ -28,6 +28,17 @@ hal_result_t with(hal_device_t device, Call call) {
   }
 }
 
+/// What frees has no result; what cannot be freed stays.
+template <class Call>
+void freeWith(hal_device_t device, Call call) {
+  try {
+    if (!device->isForked()) {
+      call(*device);
+    }
+  } catch (...) {
+  }
+}
+
 void close(hal_device_t device) {
   if (device->isForked()) {
     device->abandon();
@@ -41,9 +52,7 @@ hal_result_t allocate(hal_device_t device, uint64_t size, uint64_t alignment,
 }
 
 void release(hal_device_t device, hal_address_t address) {
-  if (!device->isForked()) {
-    device->release(address);
-  }
+  freeWith(device, [&](Device &it) { it.release(address); });
 }
 
 hal_result_t write(hal_device_t device, hal_address_t to, const void *from, uint64_t size) {
@@ -71,9 +80,7 @@ hal_result_t loadProgram(hal_device_t device, const void *binary, uint64_t size,
 }
 
 void unloadProgram(hal_device_t device, hal_program_t program) {
-  if (!device->isForked()) {
-    device->unloadProgram(program);
-  }
+  freeWith(device, [&](Device &it) { it.unloadProgram(program); });
 }
 
 hal_result_t findKernel(hal_device_t device, hal_program_t program, uint32_t index,

@@ -38,7 +38,11 @@ struct ChildProgram {
 /// readable when it ends; it is empty where Linux is older than 5.3.
 int startChild(const ChildProgram &program, Descriptor *pidfd);
 
-/// Kills it; nothing happens if it is gone or the descriptor is empty.
-void killChild(const Descriptor &pidfd);
+/// Kills it, or it is gone already. False if the descriptor is none of a process, or the process
+/// is not ours to kill.
+bool killChild(const Descriptor &pidfd);
+
+/// After its end: should this process be the one that orphans go to, nothing is left of it.
+void reapChild(const Descriptor &pidfd);
 
 }  // namespace support

@@ -195,6 +195,68 @@ KERNEL(mad) {
   }
 }
 
+// Writes `value` all over the writable memory of that number which the process has, at most 1 MiB.
+struct scribble_arguments {
+  uint64_t number, value;
+};
+static uint64_t hexadecimal(const char **text) {
+  uint64_t value = 0;
+  for (;; ++*text) {
+    const char c = **text;
+    if (c >= '0' && c <= '9') {
+      value = value * 16 + (uint64_t)(c - '0');
+    } else if (c >= 'a' && c <= 'f') {
+      value = value * 16 + (uint64_t)(c - 'a' + 10);
+    } else {
+      return value;
+    }
+  }
+}
+KERNEL(scribble) {
+  const struct scribble_arguments *a = arguments;
+  (void)schedule, (void)first, (void)last;
+  const long openSystemCall = 56, readSystemCall = 63, most = 1 << 20;
+  const uint64_t number = a->number, value = a->value;
+  char text[16384];
+  const long file = systemCall(openSystemCall, -100, (long)"/proc/self/maps", 0, 0, 0, 0);
+  long size = 0;
+  for (long more; (more = systemCall(readSystemCall, file, (long)(text + size),
+                                     (long)sizeof text - 1 - size, 0, 0, 0)) > 0;) {
+    size += more;
+  }
+  text[size] = 0;
+  uint64_t found = 0;
+  for (const char *at = text; *at; ++at) {
+    const uint64_t start = hexadecimal(&at);
+    ++at;
+    const uint64_t end = hexadecimal(&at);
+    if (at[2] == 'w' && found++ == number) {
+      for (uint64_t word = start; word < end && word < start + most; word += 8) {
+        *(volatile uint64_t *)word = value;
+      }
+      return;
+    }
+    while (*at != '\n') {
+      ++at;
+    }
+  }
+}
+
+// Puts who sleeps on one word of the control block on another one, once there is somebody.
+struct move_arguments {
+  uint64_t from, to;  // numbers of words
+};
+KERNEL(move_sleeper) {
+  const struct move_arguments *a = arguments;
+  (void)schedule, (void)first, (void)last;
+  const long mapSystemCall = 222, futexSystemCall = 98, requeue = 3;
+  const long size = 65536, readWrite = 3, shared = 1, file = 3;
+  uint32_t *words = (uint32_t *)systemCall(mapSystemCall, 0, size, readWrite, shared, file, 0);
+  while (systemCall(futexSystemCall, (long)(words + a->from), requeue, 0, 1000,
+                    (long)(words + a->to), 0) < 1) {
+  }
+}
+
 // In counted.S.
 KERNEL(scalar_loop);
 KERNEL(vector_loop);
@@ -205,7 +267,8 @@ __attribute__((visibility("default"))) const struct {
   void (*entries[])(const void *, const mux_schedule_t *, uint64_t, uint64_t);
 } kiln_kernels = {
     MUX_ABI_VERSION,
-    14,
+    16,
     {kernel_empty, kernel_count_groups, kernel_meet, kernel_record_schedule, kernel_use_arena,
      kernel_sum_bytes, kernel_use_data, kernel_change_fp, kernel_wait_for_flag, kernel_crash,
-     kernel_mad, kernel_scalar_loop, kernel_vector_loop, kernel_vector_mixture}};
+     kernel_mad, kernel_scribble, kernel_move_sleeper, kernel_scalar_loop, kernel_vector_loop,
+     kernel_vector_mixture}};

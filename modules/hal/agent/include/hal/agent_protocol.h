@@ -67,9 +67,10 @@ typedef enum hal_agent_access_e {
   hal_agent_access_read = 1,
   hal_agent_access_read_execute = 2,
   hal_agent_access_read_write = 3,
+  hal_agent_end = 4,  ///< not an access: the process shall end
 } hal_agent_access_t;
 
-/// The only request: map a range of device memory anew. Whole pages.
+/// The request: map a range of device memory anew. Whole pages.
 typedef struct hal_agent_service_s {
   uint32_t request;  ///< futex; counted up by the host when the fields below are set
   uint32_t answer;   ///< futex; becomes `request` when it is done

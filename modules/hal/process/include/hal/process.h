@@ -38,6 +38,8 @@ struct Configuration {
   /// Without a finished range of work-groups (at most 16) for so long, a job counts as hung,
   /// and the device is killed; 0: it may take for ever.
   std::chrono::milliseconds hangTimeout{0};
+  /// Starting an emulator takes milliseconds; on a machine that is busy, seconds.
+  std::chrono::milliseconds startTimeout{60000};
   /// One line for each launch on standard error: the kernel and its counters.
   bool printsCounters = false;
 };
