@@ -85,9 +85,10 @@ hal_result_t waitWithoutCounters(hal_device_t device, hal_job_t job, uint64_t ti
   return waited;
 }
 
-uint64_t runBackwards(hal_device_t) {
+hal_result_t runBackwards(hal_device_t, uint64_t *nanoseconds) {
   static std::atomic<uint64_t> time = UINT64_MAX;
-  return --time;
+  *nanoseconds = --time;
+  return hal_success;
 }
 
 struct Defect {
@@ -109,7 +110,7 @@ constexpr std::array defects = {
     Defect{"wait-early", [](hal_t &t) { t.wait = callTimeoutsSuccess; }},
     Defect{"timeout-ignored", [](hal_t &t) { t.wait = waitAsLongAsItTakes; }},
     Defect{"counters-unwritten", [](hal_t &t) { t.wait = waitWithoutCounters; }},
-    Defect{"clock-backwards", [](hal_t &t) { t.time = runBackwards; }},
+    Defect{"clock-backwards", [](hal_t &t) { t.get_time = runBackwards; }},
 };
 
 constexpr auto names = [] {

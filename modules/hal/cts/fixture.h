@@ -39,7 +39,11 @@ class Device {
   }
   void release(hal_address_t address) const { hal_.release(device_, address); }
   void unload(hal_program_t program) const { hal_.unload_program(device_, program); }
-  uint64_t time() const { return hal_.time(device_); }
+  /// 0 if the HAL does not say it.
+  uint64_t time() const {
+    uint64_t nanoseconds = 0;
+    return hal_.get_time(device_, &nanoseconds) == hal_success ? nanoseconds : 0;
+  }
 
  private:
   const hal_t &hal_;

@@ -159,8 +159,9 @@ hal_result_t wait(hal_device_t device, hal_job_t job, uint64_t timeout, hal_job_
   return device->workers.wait(job, timeout, result);
 }
 
-uint64_t time(hal_device_t) {
-  return mux::now();
+hal_result_t getTime(hal_device_t, uint64_t *nanoseconds) {
+  *nanoseconds = mux::now();
+  return hal_success;
 }
 
 }  // namespace hal::inprocess

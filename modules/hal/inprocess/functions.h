@@ -26,6 +26,6 @@ hal_result_t findKernel(hal_device_t device, hal_program_t program, uint32_t ind
 
 hal_result_t launch(hal_device_t device, const hal_launch_t *launch, hal_job_t *job);
 hal_result_t wait(hal_device_t device, hal_job_t job, uint64_t timeout, hal_job_result_t *result);
-uint64_t time(hal_device_t device);
+hal_result_t getTime(hal_device_t device, uint64_t *nanoseconds);
 
 }  // namespace hal::inprocess

@@ -63,7 +63,7 @@ hal_t inProcessFunctions() {
       .find_kernel = inprocess::findKernel,
       .launch = inprocess::launch,
       .wait = inprocess::wait,
-      .time = inprocess::time,
+      .get_time = inprocess::getTime,
   };
 }
 

@@ -35,8 +35,20 @@ mux_result_t Connection::open() {
   return mux_success;
 }
 
-uint64_t Connection::now() const {
-  return isOpen_.load(std::memory_order_acquire) && !isLost() ? hal_.time(device_) : mux::now();
+mux_result_t Connection::time(uint64_t *nanoseconds) {
+  if (isLost()) {
+    return mux_error_device_lost;
+  }
+  if (!isOpen_.load(std::memory_order_acquire)) {
+    *nanoseconds = mux::now();
+    return mux_success;
+  }
+  return note(hal_.get_time(device_, nanoseconds));
+}
+
+uint64_t Connection::now() {
+  uint64_t nanoseconds;
+  return time(&nanoseconds) == mux_success ? nanoseconds : mux::now();
 }
 
 mux_result_t Connection::note(hal_result_t result) {

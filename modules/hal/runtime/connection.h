@@ -43,8 +43,10 @@ class Connection {
     }
   }
 
-  /// The device's clock.
-  uint64_t now() const;
+  /// The device's clock; mux_error_device_lost if the device is found to be gone.
+  mux_result_t time(uint64_t *nanoseconds);
+  /// The same, or the host's clock that it agrees with.
+  uint64_t now();
 
   /// The HAL's result as mux has it; remembers a loss.
   mux_result_t note(hal_result_t result);

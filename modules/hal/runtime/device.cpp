@@ -43,12 +43,7 @@ void destroyDevice(mux_device_t device) {
 }
 
 mux_result_t getDeviceTime(mux_device_t device, uint64_t *nanoseconds) {
-  const Connection &connection = *deviceOf(device).connection;
-  if (connection.isLost()) {
-    return mux_error_device_lost;
-  }
-  *nanoseconds = connection.now();
-  return mux_success;
+  return deviceOf(device).connection->time(nanoseconds);
 }
 
 // Memory of the host is not the device's; nothing of it is mapped.

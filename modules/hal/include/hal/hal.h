@@ -95,7 +95,7 @@ typedef struct hal_launch_s {
 /// What became of a job.
 typedef struct hal_job_result_s {
   hal_result_t result;    ///< hal_success, or why it did not run to its end
-  uint64_t start, end;    ///< nanoseconds of the clock that `time` reads
+  uint64_t start, end;    ///< nanoseconds of the clock that get_time reads
   uint64_t *counters;     ///< given by the caller: hal_info_t::counter_count values; may be null
 } hal_job_result_t;
 
@@ -149,8 +149,10 @@ typedef struct hal_s {
   hal_result_t (*wait)(hal_device_t device, hal_job_t job, uint64_t timeout_ns,
                        hal_job_result_t *result);
 
-  /// The clock of hal_job_result_t: CLOCK_MONOTONIC, or one that was made to agree with it.
-  uint64_t (*time)(hal_device_t device);
+  /// The clock of hal_job_result_t: CLOCK_MONOTONIC, or one that was made to agree with it, in
+  /// nanoseconds. hal_error_device_lost as soon as the loss is known: it is also the way to ask
+  /// whether the device is still there, and costs little.
+  hal_result_t (*get_time)(hal_device_t device, uint64_t *nanoseconds);
 } hal_t;
 
 #ifdef __cplusplus

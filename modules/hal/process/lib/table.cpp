@@ -102,8 +102,11 @@ hal_result_t wait(hal_device_t device, hal_job_t job, uint64_t timeout_ns,
   return device->wait(job, timeout_ns, result);
 }
 
-uint64_t time(hal_device_t) {
-  return nowNanoseconds();
+hal_result_t getTime(hal_device_t device, uint64_t *nanoseconds) {
+  return with(device, [&](Device &) {
+    *nanoseconds = nowNanoseconds();
+    return hal_success;
+  });
 }
 
 }  // namespace
@@ -139,7 +142,7 @@ hal_t commonFunctions() {
           .find_kernel = findKernel,
           .launch = launch,
           .wait = wait,
-          .time = time};
+          .get_time = getTime};
 }
 
 }  // namespace hal::process

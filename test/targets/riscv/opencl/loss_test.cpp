@@ -155,6 +155,15 @@ TEST_F(RiscvLossInOpenCL, ADeviceThatIsKilledWhenIdleFailsTheNextCommand) {
   Session({riscv}).expectWorks(0);
 }
 
+TEST_F(RiscvLossInOpenCL, ANewContextDoesNotGetADeviceThatWasKilledWhenIdle) {
+  Session old({riscv});
+  old.expectWorks(0);
+  const pid_t process = emulatorProcess();
+  kill(process, SIGKILL);
+  ASSERT_TRUE(eventually([&] { return emulatorProcesses().empty(); }));
+  Session({riscv}).expectWorks(0);
+}
+
 TEST_F(RiscvLossInOpenCL, LeavesNothingBehind) {
   Session({riscv}).expectWorks(0);
   ASSERT_TRUE(eventually([] { return emulatorProcesses().empty(); }));
