@@ -61,7 +61,8 @@ def next_steps(folder, name, inside):
     where = f"-DKILN_TARGETS={name}" if inside else f"-DKILN_TARGETS= -DKILN_EXTERNAL_TARGETS={folder}"
     return (f"Build a driver with this target alone, and run its suites:\n"
             f"  cmake --preset dev -B build/{name} {where}\n"
-            f"  cmake --build build/{name}\n"
+            f"  cmake --build build/{name} --target kiln-driver vector_add {name}-hal-cts "
+            f"{name}-mux-cts {name}-compiler-cts\n"
             f"  ctest --test-dir build/{name} -R '^{name}-'\n"
             f"Then read doc/adding-a-target.md.")
 

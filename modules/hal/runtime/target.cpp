@@ -1,6 +1,7 @@
 #include "hal/target.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <new>
 #include <utility>
 #include <vector>
@@ -19,9 +20,34 @@ struct Heap : mux_heap_info_t {
 /// Of OpenCL's largest type.
 constexpr uint32_t leastAlignment = 128;
 
-bool isUsable(const hal_info_t &info) {
-  return (info.address_bits == 32 || info.address_bits == 64) && info.workers != 0 &&
-         info.memory_size != 0 && info.max_allocation_size != 0 && info.page_size != 0;
+/// What is wrong with the facts: the name of one, or null.
+const char *wrongFact(const hal_info_t &info) {
+  const struct {
+    const char *name;
+    bool isRight;
+  } facts[] = {
+      {"name", info.name != nullptr},
+      {"vendor", info.vendor != nullptr},
+      {"compiler_facts", info.compiler_facts != nullptr},
+      {"address_bits", info.address_bits == 32 || info.address_bits == 64},
+      {"page_size", info.page_size != 0},
+      {"workers", info.workers != 0},
+      {"memory_size", info.memory_size != 0},
+      {"max_allocation_size", info.max_allocation_size != 0},
+  };
+  const auto *wrong =
+      std::ranges::find(facts, false, [](const auto &fact) { return fact.isRight; });
+  return wrong == std::end(facts) ? nullptr : wrong->name;
+}
+
+/// Says of a device that is there why it cannot be used.
+bool isUsable(const char *target, const hal_info_t &info) {
+  const char *wrong = wrongFact(info);
+  if (wrong) {
+    std::fprintf(stderr, "kiln: %s: the HAL's facts have no usable %s, so there is no device\n",
+                 target, wrong);
+  }
+  return !wrong;
 }
 
 }  // namespace
@@ -92,7 +118,7 @@ Target::Target(const Description &description) {
   try {
     auto impl = std::make_unique<Impl>(description);
     if (hal.version >> 16 == HAL_VERSION >> 16 && hal.get_info(&info) == hal_success &&
-        isUsable(*info)) {
+        isUsable(description.name, *info)) {
       impl->describe(*info);
     }
     impl_ = std::move(impl);

@@ -41,6 +41,19 @@ compiler::Result<void> compileInput(compiler::Module &module, const ProgramInput
   return module.compileOpenCLC(input.source, headers);
 }
 
+/// What makeExecutable's error says.
+std::string_view whyNotExecutable(cl_int error) {
+  switch (error) {
+    case CL_BUILD_PROGRAM_FAILURE:
+      return "The program could not be turned into code for the device.";
+    case CL_INVALID_BINARY:
+      return "The device refuses the binary that was made for it: the target's runtime half and "
+             "its compiler half do not agree on facts, machine, relocations or page size.";
+    default:
+      return "The program could not be brought to the device.";
+  }
+}
+
 }  // namespace
 
 void Build::fail(cl_int error, std::string_view message) {
@@ -84,7 +97,10 @@ void Build::fail(const compiler::Failure &failure, Stage stage) {
 bool Build::createModule() {
   auto target = context_.target(device_);
   if (!target) {
-    fail(target.error().code, "The compiler library could not be loaded.");
+    fail(target.error().code,
+         std::string("The compiler library could not be loaded, or does not understand the "
+                     "facts of the device: ") +
+             context_.device(device_).info().compiler_facts);
     return false;
   }
   module_ = (*target)->createModule();
@@ -107,7 +123,7 @@ void Build::finishExecutable() {
   if (!isDeferred_) {
     if (auto status = makeExecutable(); !status) {
       fail(status.code() == CL_INVALID_BINARY ? CL_BUILD_PROGRAM_FAILURE : status.code(),
-           "The program could not be turned into code for the device.");
+           whyNotExecutable(status.code()));
       return;
     }
   }

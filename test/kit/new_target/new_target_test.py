@@ -53,7 +53,21 @@ def check_files(folder):
     print(f"{len(files)} files, {lines} lines")
 
 
+def check_folder_without_target(arguments):
+    with tempfile.TemporaryDirectory() as folder:
+        target = pathlib.Path(folder) / "forgetful"
+        target.mkdir()
+        (target / "CMakeLists.txt").write_text("# kiln_target(NAME forgetful)\n")
+        result = subprocess.run(
+            ["cmake", "-S", arguments.source, "-B", f"{folder}/build", "-G", "Ninja",
+             "-DCMAKE_C_COMPILER=clang-22", "-DCMAKE_CXX_COMPILER=clang++-22",
+             "-DKILN_TARGETS=", f"-DKILN_EXTERNAL_TARGETS={target}"],
+            capture_output=True, text=True)
+        assert result.returncode != 0 and "has no kiln_target()" in result.stderr, result
+
+
 def check_build(arguments):
+    check_folder_without_target(arguments)
     folder = arguments.build.absolute() / "generated-target"
     target = folder / NAME
     if target.exists():

@@ -178,6 +178,11 @@ hal_result_t AgentProcess::start(const Configuration &configuration) {
     return result;
   }
   const char *name = configuration.name.c_str();
+  if (configuration.command.empty() || configuration.agent.empty()) {
+    std::fprintf(stderr, "kiln: %s: the target's configuration has no %s\n", name,
+                 configuration.agent.empty() ? "agent" : "command");
+    return hal_error_invalid_value;
+  }
   if (int error = spawn(configuration); error != 0 || pidfd_.get() < 0) {
     std::fprintf(stderr, "kiln: %s: %s cannot be started: %s\n", name,
                  configuration.command.front().c_str(),
@@ -221,7 +226,14 @@ hal_result_t AgentProcess::map(uint64_t offset, uint64_t size, hal_agent_access_
     }
     futexWait(service.answer, answer, lookInterval);
   }
-  return service.error == 0 ? hal_success : hal_error_out_of_memory;
+  if (service.error != 0) {
+    const char *reason = strerrordesc_np(service.error);
+    std::fprintf(stderr, "kiln: the device cannot map %llu bytes at 0x%llx of its memory: %s\n",
+                 static_cast<unsigned long long>(size), static_cast<unsigned long long>(offset),
+                 reason ? reason : "unknown error");
+    return hal_error_out_of_memory;
+  }
+  return hal_success;
 }
 
 /// Its first line on standard error, or nothing. It could be anything, and goes to a terminal.

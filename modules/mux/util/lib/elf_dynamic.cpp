@@ -138,7 +138,9 @@ bool Verifier::readRelocations() {
     uint64_t symbolIndex = 0;
     const Elf64_Rela rela = file_.relocation(relocationsOffset_ + i * entry, &symbolIndex);
     if (rela.r_info != machine_.relativeType || symbolIndex != 0) {
-      return fail("relocation " + std::to_string(i) + " is not RELATIVE");
+      return fail("relocation " + std::to_string(i) + " is not RELATIVE (" +
+                  std::to_string(machine_.relativeType) + "), but of type " +
+                  std::to_string(rela.r_info) + ", symbol " + std::to_string(symbolIndex));
     }
     const Segment *segment = segmentOf(rela.r_offset, slotSize, false);
     if (!segment || segment->access != Access::readWrite) {

@@ -60,7 +60,9 @@ bool Verifier::checkHeader() {
     return fail("wrong byte order, ELF version or ABI");
   }
   if (header.e_type != ET_DYN || header.e_machine != machine_.id) {
-    return fail("not a shared object of the machine " + std::to_string(machine_.id));
+    return fail("not a shared object of the machine " + std::to_string(machine_.id) +
+                ", but type " + std::to_string(header.e_type) + " of the machine " +
+                std::to_string(header.e_machine));
   }
   if (header.e_entry != 0) {
     return fail("has an entry point");
