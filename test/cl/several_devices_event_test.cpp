@@ -2,6 +2,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
+#include <thread>
 
 #include "several_devices.h"
 
@@ -196,6 +197,36 @@ TEST_P(DevicesEvent, BinariesOfBothMakeAProgramOfBoth) {
     ASSERT_EQ(clWaitForEvents(1, done.address()), CL_SUCCESS);
   }
   EXPECT_EQ(read<int>(queues[0], buffer, 64), std::vector<int>(64, 13));
+}
+
+TEST_P(DevicesEvent, ThreadsMayUseBothDevices) {
+  constexpr size_t items = 4096;
+  const auto program = build(test::stepSource);
+  const auto shared = makeBuffer(std::vector<int>(items, 0));
+  for (int round = 0; round < 5; ++round) {
+    // All threads need it at once, on both devices; it is on one.
+    write(queues[round % 2], shared, std::vector<int>(items, round));
+    std::vector<std::thread> threads;
+    for (int number = 0; number < 4; ++number) {
+      threads.emplace_back([&, number] {
+        const auto kernel = makeKernel(program, "sum");
+        auto from = makeBuffer(std::vector<int>(items, number));
+        auto to = makeBuffer(std::vector<int>(items, 0));
+        test::OwnedEvent last;
+        for (int i = 0; i < 10; ++i) {
+          setArguments(kernel, shared.get(), from.get(), to.get());
+          const std::span<const cl_event> waits(last.address(), last ? 1 : 0);
+          last = launch(queues[(i + number) % 2], kernel, items, waits);
+          std::swap(from, to);
+        }
+        EXPECT_EQ(clWaitForEvents(1, last.address()), CL_SUCCESS);
+        EXPECT_EQ(read<int>(queues[0], from, items), std::vector<int>(items, number + 10 * round));
+      });
+    }
+    for (std::thread &thread : threads) {
+      thread.join();
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Order, DevicesEvent, testing::Values(0, 1));

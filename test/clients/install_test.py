@@ -28,6 +28,7 @@ def main():
         library = pathlib.Path((vendors / "kiln.icd").read_text().strip())
         assert library.is_absolute() and str(library).startswith(prefix), library
         assert library.exists() and (library.parent / "libkiln-compiler.so").exists()
+        assert (pathlib.Path(prefix) / "include/CL/cl_ext_kiln.h").exists()
         environment = dict(os.environ, OCL_ICD_VENDORS=str(vendors))
         listed = subprocess.run(["clinfo", "-l"], env=environment, capture_output=True, text=True, check=True)
         assert "Kiln" in listed.stdout, listed.stdout
