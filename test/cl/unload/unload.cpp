@@ -1,5 +1,6 @@
-// Loads the driver without a loader, builds and runs a kernel, unloads it, and looks for what is
-// left: threads, and whether it can be loaded again.
+// Loads the driver without a loader, builds and runs a kernel, closes the library, and looks for
+// what is left: threads, and whether it can be loaded again. In the last round a context with a
+// queue stays open, whose threads must not find their code gone.
 
 #include <CL/cl_icd.h>
 #include <dlfcn.h>
@@ -55,6 +56,19 @@ bool run(cl_platform_id platform) {
   return value == 42;
 }
 
+/// A context whose device has started.
+bool leaveOpen(cl_platform_id platform) {
+  const auto &cl = *reinterpret_cast<Handle *>(platform)->dispatch;
+  cl_device_id device = nullptr;
+  cl_int error = cl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr);
+  cl_context context = cl.clCreateContext(nullptr, 1, &device, nullptr, nullptr, &error);
+  cl_command_queue queue = cl.clCreateCommandQueueWithProperties(context, device, nullptr, &error);
+  int value = 1;
+  cl_mem buffer = cl.clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof value, &value, &error);
+  return cl.clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof value, &value, 0, nullptr,
+                                nullptr) == CL_SUCCESS;
+}
+
 bool waitForOneThread() {
   for (int i = 0; i < 1000 && threadCount() != 1; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -65,7 +79,8 @@ bool waitForOneThread() {
 }  // namespace
 
 int main(int argc, char **argv) {
-  for (int round = 0; argc == 2 && round < 5; ++round) {
+  constexpr int rounds = 5;
+  for (int round = 0; argc == 2 && round < rounds; ++round) {
     void *library = dlopen(argv[1], RTLD_NOW | RTLD_LOCAL);
     if (!library) {
       std::printf("%s\n", dlerror());
@@ -77,6 +92,11 @@ int main(int argc, char **argv) {
     if (!getPlatforms || getPlatforms(1, &platform, nullptr) != CL_SUCCESS || !run(platform)) {
       std::printf("round %d failed\n", round);
       return 1;
+    }
+    if (round == rounds - 1) {
+      const bool isOpen = leaveOpen(platform);
+      dlclose(library);
+      return isOpen && run(platform) ? 0 : 1;
     }
     dlclose(library);
     if (!waitForOneThread()) {
