@@ -34,6 +34,7 @@ INCLUDE_RULES = [
     ("modules/builtins/include", r'[<"](llvm|clang|lld)/', "the interface holds no LLVM"),
     ("modules/compiler/include", r'[<"](llvm|clang|lld)/', "the interface holds no LLVM"),
     ("modules/compiler/interface", r'[<"](llvm|clang|lld)/', "used by both libraries"),
+    ("modules/hal", r'[<"](llvm|clang|lld)/', "the HAL and its runtime hold no LLVM"),
     ("targets/*/runtime", r'[<"](llvm|clang|lld)/', "runtime halves hold no LLVM"),
     ("targets/*/common", r'[<"](llvm|clang|lld)/', "runtime halves hold no LLVM"),
     ("targets/*/hal", r'[<"](llvm|clang|lld)/', "runtime halves hold no LLVM"),
