@@ -201,7 +201,7 @@ Result<void *> enqueueMap(Queue &queue, Buffer &buffer, bool blocking, cl_map_fl
   if (!pointer) {
     return pointer.error();
   }
-  const bool isDirect = *pointer == (*memory)->mapped + range.offset && (*memory)->mapped;
+  const bool isDirect = (*memory)->mapped && *pointer == (*memory)->mapped + range.offset;
   const size_t bytes = isDirect || invalidates ? 0 : range.size;
   auto status = submitTransfer(queue, std::move(*command), bytes, blocking, waits, event,
                                [&](mux_command_buffer_t commandBuffer) {
