@@ -1,16 +1,20 @@
 // Applications that do what some do: close all descriptors, live in small limits, ignore SIGCHLD,
 // reap whatever there is. Each is a child process, since the effects stay.
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -172,6 +176,48 @@ TEST(RiscvApplication, NoThreadIsAnErrorAndSignalsStayAsTheyAre) {
               return isGood && sigismember(&blocked, SIGTERM) == 0;
             }),
             0);
+}
+
+/// From now on the system call is not permitted, here and in children.
+bool forbid(uint32_t systemCall) {
+  sock_filter program[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, systemCall, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  const sock_fprog filter = {static_cast<unsigned short>(std::size(program)), program};
+  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
+}
+
+#ifdef SYS_poll
+constexpr uint32_t callOfPoll = SYS_poll;
+#else
+constexpr uint32_t callOfPoll = SYS_ppoll;
+#endif
+
+TEST(RiscvApplication, MayNotDoWhatOpeningNeeds) {
+  for (uint32_t call : {SYS_memfd_create, SYS_ftruncate, SYS_pidfd_open, callOfPoll, SYS_fcntl}) {
+    EXPECT_EQ(statusOf([call] { return forbid(call) && openAndClose() != hal_success; }), 0)
+        << call;
+  }
+}
+
+/// Then devices end because they are asked to.
+TEST(RiscvApplication, MayNotKillItsDevices) {
+  for (uint32_t call : {SYS_pidfd_send_signal, SYS_waitid, SYS_madvise}) {
+    EXPECT_EQ(statusOf([call] {
+                OpenDevice device;
+                const pid_t emulator = emulatorProcess();
+                const bool isGood = forbid(call) && device.run(empty, {}) == hal_success;
+                device.hal().close(device.device());
+                device.forget();
+                return isGood && eventually([&] { return !isRunning(emulator); });
+              }),
+              0)
+        << call;
+  }
 }
 
 TEST(RiscvApplication, IgnoresTheEndsOfItsChildren) {

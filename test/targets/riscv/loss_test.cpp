@@ -119,6 +119,77 @@ TEST(RiscvLoss, KillingTheProcessWakesAllWaiters) {
   expectNewDeviceWorks();
 }
 
+/// A device's life, each step of which may find that it is gone. Whether it was not.
+bool live(const Device &description) {
+  const hal_t hal = hal::process::commonFunctions();
+  hal_device_t device = nullptr;
+  if (hal::process::openDevice(description.configuration, &device) != hal_success) {
+    return false;
+  }
+  hal_program_t program = 0;
+  hal_kernel_t kernel = 0;
+  hal_result_t result =
+      hal.load_program(device, kernelBinary().data(), kernelBinary().size(), &program);
+  if (result == hal_success) {
+    result = hal.find_kernel(device, program, scalarLoop, &kernel);
+  }
+  const uint64_t rounds = 100'000;
+  mux_schedule_t schedule = {};
+  schedule.abi_version = MUX_ABI_VERSION;
+  const hal_launch_t launch = {.kernel = kernel,
+                               .arguments = &rounds,
+                               .arguments_size = sizeof rounds,
+                               .schedule = &schedule,
+                               .group_count = 64,
+                               .arenas = 0,
+                               .arena_stride = 0,
+                               .arena_size = 0,
+                               .frame_offset = 0,
+                               .local_offset = 0};
+  for (int i = 0; i < 20 && result == hal_success; ++i) {
+    hal_job_t job = 0;
+    result = hal.launch(device, &launch, &job);
+    if (result == hal_success) {
+      hal_job_result_t ended = {};
+      result = hal.wait(device, job, UINT64_MAX, &ended);
+    }
+  }
+  EXPECT_TRUE(result == hal_success || result == hal_error_device_lost) << result;
+  hal.close(device);
+  return result == hal_success;
+}
+
+TEST(RiscvLoss, DevicesOfManyThreadsMayBeKilledAtAnyTime) {
+  CaptureStderr();
+  std::string error;
+  const auto description = describeDevice(baseOptions(), &error);
+  ASSERT_TRUE(description);
+  std::atomic<int> left = 4 * 6;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&] {
+      for (int n = 0; n < 6; ++n, --left) {
+        live(*description);
+      }
+    });
+  }
+  std::mt19937 random(5);
+  while (left > 0) {
+    std::this_thread::sleep_for(std::chrono::microseconds(random() % 60'000));
+    for (const pid_t process : emulatorProcesses()) {
+      if (random() % 2 == 0) {
+        kill(process, SIGKILL);
+      }
+    }
+  }
+  for (std::thread &thread : threads) {
+    thread.join();
+  }
+  EXPECT_TRUE(emulatorProcesses().empty());
+  GetCapturedStderr();
+  EXPECT_TRUE(live(*description));
+}
+
 /// Any value in any part of the control block: the job ends, as done or as lost, and the host
 /// is well.
 TEST(RiscvLoss, ADeviceMayWriteAnythingIntoTheControlBlock) {
