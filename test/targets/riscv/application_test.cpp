@@ -179,10 +179,10 @@ TEST(RiscvApplication, NoThreadIsAnErrorAndSignalsStayAsTheyAre) {
 }
 
 /// From now on the system call is not permitted, here and in children.
-bool forbid(uint32_t systemCall) {
+bool forbid(int systemCall) {
   sock_filter program[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, systemCall, 0, 1),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<uint32_t>(systemCall), 0, 1),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
@@ -192,13 +192,13 @@ bool forbid(uint32_t systemCall) {
 }
 
 #ifdef SYS_poll
-constexpr uint32_t callOfPoll = SYS_poll;
+constexpr int callOfPoll = SYS_poll;
 #else
-constexpr uint32_t callOfPoll = SYS_ppoll;
+constexpr int callOfPoll = SYS_ppoll;
 #endif
 
 TEST(RiscvApplication, MayNotDoWhatOpeningNeeds) {
-  for (uint32_t call : {SYS_memfd_create, SYS_ftruncate, SYS_pidfd_open, callOfPoll, SYS_fcntl}) {
+  for (const int call : {SYS_memfd_create, SYS_ftruncate, SYS_pidfd_open, callOfPoll, SYS_fcntl}) {
     EXPECT_EQ(statusOf([call] { return forbid(call) && openAndClose() != hal_success; }), 0)
         << call;
   }
@@ -206,7 +206,7 @@ TEST(RiscvApplication, MayNotDoWhatOpeningNeeds) {
 
 /// Then devices end because they are asked to.
 TEST(RiscvApplication, MayNotKillItsDevices) {
-  for (uint32_t call : {SYS_pidfd_send_signal, SYS_waitid, SYS_madvise}) {
+  for (const int call : {SYS_pidfd_send_signal, SYS_waitid, SYS_madvise}) {
     EXPECT_EQ(statusOf([call] {
                 OpenDevice device;
                 const pid_t emulator = emulatorProcess();
