@@ -37,7 +37,7 @@ int vectorAdd() {
     cl::Event event;
     session.queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(count), cl::NullRange,
                                        nullptr, &event);
-    session.queue.finish();
+    event.wait();
     double time = example::milliseconds(event);
     std::printf("run %d: %.2f ms, %.1f GB/s\n", repeat + 1, time,
                 3e-6 * static_cast<double>(count * sizeof(float)) / time);

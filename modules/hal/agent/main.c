@@ -87,16 +87,23 @@ static void mapControl(void) {
 }
 
 /// Not with mapFixed: what is there already (in an emulator, its own memory) must not go.
-static void mapMemory(void) {
-  const hal_agent_config_t *config = &control->config;
-  const long address = systemMap(config->memory_base, config->memory_size, protRead | protWrite,
-                                 mapShared, hal_agent_memory_descriptor, 0);
+static void mapAt(uint64_t wanted, uint64_t size, int flags, int file) {
+  const long address = systemMap(wanted, size, protRead | protWrite, flags, file, 0);
   if (isMapError(address)) {
     fail(address);
   }
   const long addressInUse = -98;
-  if ((uint64_t)address != config->memory_base) {
+  if ((uint64_t)address != wanted) {
     fail(addressInUse);
+  }
+}
+
+static void mapMemory(void) {
+  const hal_agent_config_t *config = &control->config;
+  mapAt(config->memory_base, config->memory_size, mapShared, hal_agent_memory_descriptor);
+  if (config->scratchpad != 0) {
+    mapAt(config->scratchpad, config->workers * config->scratchpad_stride,
+          mapPrivate | mapAnonymous, -1);
   }
 }
 

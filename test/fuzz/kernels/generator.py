@@ -494,7 +494,9 @@ class Generator(Expressions):
         if uniform:
             kinds += [self.barrier] * 2
             if not self.in_function:
-                kinds += [self.exchange, self.publish, self.reduce, self.copy_in]
+                kinds += [self.exchange, self.publish, self.reduce]
+                # All work-items of the group have to take part (OpenCL C, 6.15.11).
+                kinds += [] if self.early else [self.copy_in]
                 kinds += [self.uniform_update] * 2
         if self.r.random() < 0.25 and self.functions:
             return self.call(uniform)

@@ -1,13 +1,18 @@
 // Two kernels for a device of any architecture; the note is that of test/mux/util.
 #include "mux/abi.h"
 
-// out[group] = group * group.
+// out[group] = group * group, by way of all of local memory if there is some.
 static void square(const void *arguments, const mux_schedule_t *schedule, uint64_t first,
                    uint64_t last) {
   uint64_t *out = *(uint64_t *const *)arguments;
-  (void)schedule;
+  volatile uint64_t *local = (volatile uint64_t *)schedule->local_memory;
+  const uint64_t words = schedule->local_memory_size / 8;
   for (uint64_t group = first; group < last; ++group) {
     out[group] = group * group;
+    for (uint64_t i = 0; i < words; ++i) {
+      local[i] = out[group];
+      out[group] = local[i];
+    }
   }
 }
 

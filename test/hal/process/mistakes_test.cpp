@@ -53,6 +53,15 @@ TEST(Mistakes, ConfigurationsNeedACommand) {
   EXPECT_THAT(opening(configuration, hal_error_invalid_value), HasSubstr("has no command"));
 }
 
+TEST(Mistakes, AddressesAreThoseOfPages) {
+  for (hal_address_t Configuration::*address :
+       {&Configuration::memoryBase, &Configuration::scratchpad}) {
+    Configuration configuration = complete();
+    configuration.*address = (uint64_t{1} << 38) + 0x12345;
+    EXPECT_THAT(opening(configuration, hal_error_invalid_value), HasSubstr("page size"));
+  }
+}
+
 TEST(Mistakes, ConfigurationsNeedAnAgent) {
   Configuration configuration = complete();
   configuration.agent = {};

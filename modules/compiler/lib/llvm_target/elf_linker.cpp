@@ -125,6 +125,19 @@ Result<Bytes> runLinker(const std::vector<std::string> &arguments, std::string &
   return output;
 }
 
+/// lld names inputs by their paths: puts names that mean something to the reader there.
+void nameInput(std::string &text, const std::string &path, const std::string &name) {
+  for (size_t at = 0; (at = text.find(path, at)) != std::string::npos;) {
+    const size_t end = at + path.size();
+    if (end < text.size() && text[end] >= '0' && text[end] <= '9') {
+      at = end;  // the number of another descriptor
+      continue;
+    }
+    text.replace(at, path.size(), name);
+    at += name.size();
+  }
+}
+
 }  // namespace
 
 Result<Bytes> linkBinary(std::span<const std::byte> object, const LinkModel &model,
@@ -144,7 +157,13 @@ Result<Bytes> linkBinary(std::span<const std::byte> object, const LinkModel &mod
   if (!script.isValid() || !std::ranges::all_of(inputs, &InputFile::isValid)) {
     return Failure{Error::outOfResources, "no anonymous file for the link to be had"};
   }
-  auto binary = runLinker(arguments, log);
+  std::string messages;
+  auto binary = runLinker(arguments, messages);
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    nameInput(messages, inputs[i]->path(),
+              i == 0 ? "program" : "support object " + std::to_string(i));
+  }
+  log += messages;
   if (!binary) {
     return binary;
   }

@@ -32,6 +32,22 @@ uint64_t controlSize(const Configuration &configuration) {
   return (size + page - 1) / page * page;
 }
 
+/// What is wrong with it, or null.
+const char *mistakeIn(const Configuration &configuration) {
+  const uint64_t addresses =
+      configuration.memoryBase | configuration.scratchpad | configuration.scratchpadStride;
+  if (configuration.command.empty()) {
+    return "has no command";
+  }
+  if (configuration.agent.empty()) {
+    return "has no agent";
+  }
+  if ((addresses & (configuration.info.page_size - 1)) != 0) {
+    return "has addresses that are no multiples of the page size";
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 uint32_t counterRows(const Configuration &configuration) {
@@ -178,9 +194,8 @@ hal_result_t AgentProcess::start(const Configuration &configuration) {
     return result;
   }
   const char *name = configuration.name.c_str();
-  if (configuration.command.empty() || configuration.agent.empty()) {
-    std::fprintf(stderr, "kiln: %s: the target's configuration has no %s\n", name,
-                 configuration.agent.empty() ? "agent" : "command");
+  if (const char *mistake = mistakeIn(configuration)) {
+    std::fprintf(stderr, "kiln: %s: the target's configuration %s\n", name, mistake);
     return hal_error_invalid_value;
   }
   if (int error = spawn(configuration); error != 0 || pidfd_.get() < 0) {

@@ -31,8 +31,8 @@ struct Configuration {
   /// Where device memory lies in the address space of the process: free there, page-aligned.
   hal_address_t memoryBase = uint64_t{1} << 36;
   uint64_t stackSize = 8 << 20;  ///< bytes of a worker's
-  /// The scratchpad of worker w is at scratchpad + w * scratchpadStride; 0: local memory lies
-  /// in the arena.
+  /// The scratchpad of worker w is at scratchpad + w * scratchpadStride, both multiples of the
+  /// page size; the agent has memory there. 0: local memory lies in the arena.
   hal_address_t scratchpad = 0;
   uint64_t scratchpadStride = 0;
   /// Without a finished range of work-groups (at most 16) for so long, a job counts as hung,
