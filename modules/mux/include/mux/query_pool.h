@@ -12,6 +12,7 @@ typedef enum mux_query_type_e {
   /// One uint64_t per counter that was asked for: what the ND-ranges between begin and end
   /// have counted, together.
   mux_query_counter,
+  mux_query_type_force_int = 0x7fffffff,  ///< not a type: any int may be passed
 } mux_query_type_t;
 
 /// Nanoseconds of a clock that all queries and all dispatches of the device share.
