@@ -42,16 +42,20 @@ void translateSignBit(Translator &translator, const Instruction &instruction) {
                                                          llvm::Constant::getNullValue(type)));
 }
 
+/// Of booleans, or of the highest bits of integers, as any and all of OpenCL C have it.
 template <bool isAll>
 void translateReduction(Translator &translator, const Instruction &instruction) {
   Value *operand = readOperand(translator, instruction, isInteger);
-  auto *type = operand ? llvm::dyn_cast<llvm::FixedVectorType>(operand->getType()) : nullptr;
-  if (!type || !type->getElementType()->isIntegerTy(1)) {
-    return translator.fail("the operand is not a vector of booleans", Error::Kind::invalid);
+  if (!operand) {
+    return;
   }
   llvm::IRBuilder<> &builder = translator.builder();
-  Value *result = builder.CreateExtractElement(operand, uint64_t{0});
-  for (unsigned i = 1; i < type->getNumElements(); ++i) {
+  if (!operand->getType()->isIntOrIntVectorTy(1)) {
+    operand = builder.CreateICmpSLT(operand, llvm::Constant::getNullValue(operand->getType()));
+  }
+  auto *type = llvm::dyn_cast<llvm::FixedVectorType>(operand->getType());
+  Value *result = type ? builder.CreateExtractElement(operand, uint64_t{0}) : operand;
+  for (unsigned i = 1; type && i < type->getNumElements(); ++i) {
     Value *element = builder.CreateExtractElement(operand, i);
     result = isAll ? builder.CreateAnd(result, element) : builder.CreateOr(result, element);
   }

@@ -177,8 +177,10 @@ std::optional<Linkage> Translator::linkage(uint32_t id) const {
 
 uint64_t Translator::alignment(uint32_t id) {
   constexpr uint64_t largest = uint64_t{1} << 28;
+  constexpr uint64_t signed128 = 0xFFFFFF80;  // LLVM's back end writes 128 as a signed byte
   const Decoration *decoration = find(id, spv::Decoration::Alignment);
-  const uint64_t value = decoration && !decoration->operands.empty() ? decoration->operands[0] : 0;
+  uint64_t value = decoration && !decoration->operands.empty() ? decoration->operands[0] : 0;
+  value = value == signed128 ? 128 : value;
   if (value != 0 && (!llvm::isPowerOf2_64(value) || value > largest)) {
     fail("an alignment of " + std::to_string(value));
     return 0;

@@ -1,8 +1,11 @@
-// SPIRV-Tools sees a copy of the module in which two forms that LLVM's SPIR-V back end writes,
-// and whose meaning is beyond doubt, are replaced by forms of the same size that it accepts:
-// an integer OpConstantNull as the index of a structure's member becomes OpConstant 0, and a
-// printf whose format is a pointer to an array of characters becomes another call of no
-// arguments (OpUndef, padded with OpNop); the translator checks printf itself.
+// SPIRV-Tools sees a copy of the module in which forms that LLVM's SPIR-V back end writes, and
+// whose meaning is beyond doubt, are replaced by forms that it accepts:
+//   * an integer OpConstantNull as the index of a structure's member becomes OpConstant 0;
+//   * OpConstantNull of an event that repeats its type as an operand loses that operand;
+//   * a printf whose format is a pointer to an array of characters, OpAny and OpAll of integers
+//     (any and all of OpenCL C, of one or several), and OpUConvert and OpSConvert to the type that
+//     the operand has (convert_uint of int) become OpUndef. The translator checks these
+//     itself.
 #include <unordered_map>
 #include <unordered_set>
 
@@ -23,7 +26,10 @@ class Relaxation {
     for (const Instruction &instruction : instructions) {
       originals_.push_back(instruction.word);
       note(instruction);
-      if (!replaceNull(instruction) && !replacePrintf(instruction)) {
+      const bool isReplaced = isInFunction_
+                                  ? replacePrintf(instruction) || replaceOfIntegers(instruction)
+                                  : replaceNull(instruction);
+      if (!isReplaced) {
         const size_t size = words[instruction.word] >> 16;
         const auto source = words.subspan(instruction.word, size);
         words_.insert(words_.end(), source.begin(), source.end());
@@ -46,8 +52,18 @@ class Relaxation {
   }
 
   void note(const Instruction &instruction) {
+    if (integerTypes_.contains(instruction.type)) {
+      integers_[instruction.id] = instruction.type;
+    }
+    isInFunction_ |= instruction.op == spv::Op::OpFunction;
     if (instruction.op == spv::Op::OpTypeInt) {
       integerWidths_[instruction.id] = instruction.operand(0);
+      integerTypes_.insert(instruction.id);
+    } else if (instruction.op == spv::Op::OpTypeVector &&
+               integerTypes_.contains(instruction.operand(0))) {
+      integerTypes_.insert(instruction.id);
+    } else if (instruction.op == spv::Op::OpTypeEvent) {
+      events_.insert(instruction.id);
     } else if (instruction.op == spv::Op::OpExtInstImport &&
                readString(instruction.operands, 0).text == "OpenCL.std") {
       openclStd_.insert(instruction.id);
@@ -55,9 +71,16 @@ class Relaxation {
   }
 
   bool replaceNull(const Instruction &instruction) {
+    if (instruction.op != spv::Op::OpConstantNull) {
+      return false;
+    }
+    if (events_.contains(instruction.type) && instruction.operands.size() == 1 &&
+        instruction.operand(0) == instruction.type) {
+      append(spv::Op::OpConstantNull, {instruction.type, instruction.id});
+      return true;
+    }
     const auto width = integerWidths_.find(instruction.type);
-    if (instruction.op != spv::Op::OpConstantNull || width == integerWidths_.end() ||
-        !instruction.operands.empty()) {
+    if (width == integerWidths_.end() || !instruction.operands.empty()) {
       return false;
     }
     if (width->second > 32) {
@@ -77,9 +100,28 @@ class Relaxation {
     return true;
   }
 
+  bool replaceOfIntegers(const Instruction &instruction) {
+    const auto operand = integers_.find(instruction.operand(0));
+    if (instruction.operands.size() != 1 || operand == integers_.end()) {
+      return false;
+    }
+    const spv::Op op = instruction.op;
+    const bool isReduction = op == spv::Op::OpAny || op == spv::Op::OpAll;
+    const bool isConversion = op == spv::Op::OpUConvert || op == spv::Op::OpSConvert;
+    if (!isReduction && !(isConversion && instruction.type == operand->second)) {
+      return false;
+    }
+    append(spv::Op::OpUndef, {instruction.type, instruction.id});
+    return true;
+  }
+
   std::vector<uint32_t> words_;
   std::vector<size_t> originals_;
+  bool isInFunction_ = false;  ///< OpUndef may be anywhere, what it stands for may not
   std::unordered_map<uint32_t, uint32_t> integerWidths_;
+  std::unordered_set<uint32_t> integerTypes_;        ///< and vectors of them
+  std::unordered_map<uint32_t, uint32_t> integers_;  ///< types of the values of these types
+  std::unordered_set<uint32_t> events_;              ///< the type
   std::unordered_set<uint32_t> openclStd_;
 };
 

@@ -166,9 +166,12 @@ class Expressions:
     def converted(self, t, source, e):
         """A conversion whose result is defined for every operand."""
         if t.base in WIDTH:
-            sat = source.base in FLOATS or self.r.random() < 0.5
+            sat = source.base in FLOATS or (
+                self.r.random() < 0.5 and not self.is_avoided(source.base, t.base))
             if not sat:
                 c = f"({t.base}){e.c}" if t.n == 1 else f"convert_{name(t)}({e.c})"
+                if t.n > 1 and self.is_avoided(source.base, t.base):
+                    c = f"__builtin_convertvector({e.c}, {name(t)})"
                 return E(f"({c})", f"ev(lambda x: wrap('{t.base}', x), {e.py})")
             rt = self.r.choice(["", "_rte", "_rtz", "_rtp", "_rtn"])
             mode = rt[1:] or "rtz"
@@ -177,6 +180,9 @@ class Expressions:
         rt = self.r.choice(["", "_rte", "_rtz", "_rtp", "_rtn"])
         return E(f"convert_{name(t)}{rt}({e.c})",
                  f"ev(lambda x: to_float('{t.base}', x, '{rt[1:] or 'rte'}'), {e.py})")
+
+    def is_avoided(self, source, base):
+        return "conversion" in self.avoid and (source in SIGNED) == (base in SIGNED)
 
     def conversion(self, t, depth):
         source = T(self.r.choice([b for b in INTS + FLOATS if b != t.base]), t.n)
@@ -290,17 +296,16 @@ class Expressions:
 
 
 def division_helpers(divisions):
-    """The division itself runs for every divisor; only its undefined results are dropped."""
-    text = ""
+    """The division itself runs for every divisor; only its undefined results are dropped.
+    With CHECKED_DIVISIONS it is for compilers that take a division for a promise."""
+    text = "#ifdef CHECKED_DIVISIONS\n#define DIVISOR(b, one, bad) select(b, one, bad)\n" \
+           "#else\n#define DIVISOR(b, one, bad) b\n#endif\n"
     for f, t in sorted(divisions):
         n, o = name(t), "/" if f == "div" else "%"
+        mask = name(T(signed(t.base), t.n))
+        bad = f"b == ({n})(0)" + (f" | b == ({n})(-1)" if t.base in SIGNED else "")
         if t.n == 1:
-            bad = "b == 0" + (f" || b == ({t.base})-1" if t.base in SIGNED else "")
-            body = f"{n} q = ({n})(a {o} b); return ({bad}) ? a : q;"
-        else:
-            s = signed(t.base)
-            bad = f"b == ({n})(0)" + (f" | b == ({n})(-1)" if t.base in SIGNED else "")
-            mask = name(T(s, t.n))
-            body = f"{n} q = a {o} b; {mask} bad = {bad}; return select(q, a, bad);"
-        text += f"{n} safe_{f}_{n}({n} a, {n} b) {{ {body} }}\n"
+            bad = f"-({bad.replace('|', '||')})"
+        body = f"{mask} bad = {bad}; {n} q = a {o} DIVISOR(b, ({n})(1), bad);"
+        text += f"{n} safe_{f}_{n}({n} a, {n} b) {{ {body} return select(q, a, bad); }}\n"
     return text

@@ -36,8 +36,10 @@ class Text:
 
 
 class Generator(Expressions):
-    def __init__(self, seed):
+    def __init__(self, seed, avoid=()):
+        """`avoid` names what a front end gets wrong, see ways.py."""
         self.r = random.Random(seed)
+        self.avoid = avoid
         self.scopes = []
         self.divisions = set()
         self.counter = 0

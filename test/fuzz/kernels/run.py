@@ -1,6 +1,6 @@
 """Runs random kernels on the OpenCL device and compares with the oracle.
 
-    run.py [--seeds 0:100] [--statements 12] [--keep DIR]
+    run.py [--seeds 0:100] [--statements 12] [--via source|spirv|spir] [--keep DIR]
 
 Differences, failed builds and what the oracle computed go to the kept directory.
 """
@@ -16,6 +16,7 @@ import numpy
 import pyopencl as cl
 
 import semantics
+import ways
 from generator import Generator, INPUT
 
 Grid = namedtuple("Grid", "size local offset")
@@ -39,16 +40,17 @@ def array(base, values):
 
 
 class Device:
-    def __init__(self):
+    def __init__(self, way):
+        self.way = way
         self.context = cl.Context(cl.get_platforms()[0].get_devices()[:1])
         self.queue = cl.CommandQueue(self.context)
 
-    def run(self, source, options, grid, inputs, bounds, k):
+    def run(self, source, options, level, grid, inputs, bounds, k):
         """`inputs` are pairs of a base type and values. Returns (out, mine, counters)."""
         lsize = grid.local[0] * grid.local[1] * grid.local[2]
         total = grid.size[0] * grid.size[1] * grid.size[2]
-        program = cl.Program(self.context, source).build(
-            options.split() + [f"-DLSIZE={lsize}"])
+        program = ways.build(self.context, source, self.way,
+                             options.split() + [f"-DLSIZE={lsize}"], level)
         flags = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
         buffers = [cl.Buffer(self.context, flags, hostbuf=array(b, v)) for b, v in inputs]
         results = [numpy.zeros(total, "Q"), numpy.zeros(total * 8, "i"), numpy.zeros(16, "i")]
@@ -74,7 +76,7 @@ def difference(expected, actual):
 
 def check(device, seed, statements, report):
     r = random.Random(seed * 7919 + 1)
-    kernel = Generator(seed).kernel(statements)
+    kernel = Generator(seed, ways.AVOIDED.get(device.way, ())).kernel(statements)
     grid = r.choice(GRIDS + PARTIAL)
     values = make_inputs(kernel.generator, r)
     bounds, k = [r.randrange(5) for _ in range(8)], r.randrange(8)
@@ -82,16 +84,19 @@ def check(device, seed, statements, report):
     inputs = [(t.base, v) for t, v in zip(kernel.generator.inputs, values)]
     standard = "-cl-std=CL3.0" if grid in PARTIAL or r.random() < 0.3 else ""
     failures = 0
-    for variant in VARIANTS:
+    for number, variant in enumerate(VARIANTS):
+        level = (seed + number) % 3
+        if level > 0 and device.way != "source":
+            variant += " -DCHECKED_DIVISIONS"
         try:
-            found = difference(expected, device.run(kernel.source, f"{standard} {variant}", grid,
-                                                    inputs, bounds, k))
-        except cl.Error as error:
+            found = difference(expected, device.run(kernel.source, f"{standard} {variant}", level,
+                                                    grid, inputs, bounds, k))
+        except (cl.Error, ways.NotCompiled) as error:
             found = next((line for line in str(error).splitlines() if "error:" in line),
                          str(error)[:500])
         if found:
             failures += 1
-            report(f"seed {seed}, '{standard} {variant}', {grid}: {found}", seed, kernel)
+            report(f"seed {seed}, '{standard} {variant}' (-O{level}), {grid}: {found}", seed, kernel)
     return failures
 
 
@@ -99,6 +104,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--seeds", default="0:40")
     parser.add_argument("--statements", type=int, default=8)
+    parser.add_argument("--via", choices=ways.WAYS, default="source")
     parser.add_argument("--keep")
     arguments = parser.parse_args()
     warnings.simplefilter("ignore")
@@ -111,7 +117,7 @@ def main():
                 with open(os.path.join(arguments.keep, f"{seed}.{ending}"), "w") as file:
                     file.write(content)
 
-    device, start = Device(), time.time()
+    device, start = Device(arguments.via), time.time()
     failures = 0
     for seed in range(first, last):
         failures += check(device, seed, arguments.statements, report)
