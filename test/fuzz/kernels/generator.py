@@ -324,7 +324,8 @@ class Generator(Expressions):
         a(f"{{ event_t e = async_work_group_copy(lcopy_{base}, in{k} + {start}, {n}, 0); "
           f"wait_group_events(1, &e); }}", f"yield; local['lcopy_{base}'][:{n}] = "
                                             f"in{k}[{start}:{start + n}]; yield")
-        a(f"{base} {v} = lcopy_{base}[({i.c}) % {n}];",
+        volatile = f"(volatile local {base} *)" if "async" in self.avoid else ""
+        a(f"{base} {v} = ({volatile}lcopy_{base})[({i.c}) % {n}];",
           f"{v} = local['lcopy_{base}'][({i.py}) % {n}]")
         self.copies.add(base)
         self.scopes[-1]["vars"][v] = T(base, 1)

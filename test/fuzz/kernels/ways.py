@@ -3,19 +3,29 @@
     source  clCreateProgramWithSource
     spirv   clang --target=spirv64, clCreateProgramWithIL
     spir    clang --target=spir64 -emit-llvm, clCreateProgramWithBinary and -x spir
+    typed   the same by clang 15 with typed pointers, as in SPIR 1.2
+KILN_TEST_CLANG and KILN_TEST_CLANG_15 name the compilers.
 """
 import os
 import subprocess
 
 import pyopencl as cl
 
-TARGETS = {"spirv": ["--target=spirv64"], "spir": ["--target=spir64", "-emit-llvm"]}
+CLANG, OLD_CLANG = ("KILN_TEST_CLANG", "clang-22"), ("KILN_TEST_CLANG_15", "clang-15")
+COMMANDS = {
+    "spirv": (CLANG, ["--target=spirv64"]),
+    "spir": (CLANG, ["--target=spir64", "-emit-llvm"]),
+    "typed": (OLD_CLANG, ["--target=spir64", "-emit-llvm", "-Xclang", "-no-opaque-pointers"]),
+}
 # What clang 22 gets wrong on the way, so that the module means something else than its source.
 # conversion: convert_… of integers to integers is written by the result's signedness alone: what
 # widens an unsigned vector to an unsigned one extends its sign, what saturates reads the operand
 # as one of the other signedness.
-AVOIDED = {"spirv": ("conversion",)}
-WAYS = ["source", *TARGETS]
+# async: a local array that is only copied to becomes a variable of one element.
+AVOIDED = {"spirv": ("conversion", "async")}
+# And what it writes that is no SPIR-V: operands of different sizes. That has to be refused.
+REFUSED = {"spirv": "Expected operands to have the same bit width as Result Type"}
+WAYS = ["source", *COMMANDS]
 # What clang takes for granted in CL3.0 and the devices do not have.
 WITHOUT = ",".join("-__opencl_c_" + x for x in ("generic_address_space", "device_enqueue", "pipes"))
 FOR_CLANG = ("-D", "-cl-std=", "-cl-kernel-arg-info")
@@ -26,10 +36,10 @@ class NotCompiled(Exception):
 
 
 def compile_offline(source, way, options, level):
-    """The bytes that clang makes of `source`; KILN_TEST_CLANG names the program."""
-    clang = os.environ.get("KILN_TEST_CLANG", "clang-22")
-    command = [clang, *TARGETS[way], "-c", f"-O{level}", "-w", *options, "-Xclang",
-               f"-cl-ext={WITHOUT}", "-x", "cl", "-", "-o", "-"]
+    """The bytes that clang makes of `source`."""
+    (variable, default), target = COMMANDS[way]
+    command = [os.environ.get(variable, default), *target, "-c", f"-O{level}", "-w", *options,
+               "-Xclang", f"-cl-ext={WITHOUT}", "-x", "cl", "-", "-o", "-"]
     done = subprocess.run(command, input=source.encode(), capture_output=True, check=False)
     if done.returncode:
         raise NotCompiled(f"{' '.join(command)}: {done.stderr.decode()[:2000]}")
