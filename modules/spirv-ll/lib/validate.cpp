@@ -1,7 +1,7 @@
 // SPIRV-Tools sees a copy of the module in which forms that LLVM's SPIR-V back end writes, and
 // whose meaning is beyond doubt, are replaced by forms that it accepts:
 //   * an integer OpConstantNull as the index of a structure's member becomes OpConstant 0;
-//   * OpConstantNull of an event that repeats its type as an operand loses that operand;
+//   * OpConstantNull of an event that repeats its type as operands loses these;
 //   * a printf whose format is a pointer to an array of characters, OpAny and OpAll of integers
 //     (any and all of OpenCL C, of one or several), and OpUConvert and OpSConvert to the type that
 //     the operand has (convert_uint of int) become OpUndef. The translator checks these
@@ -74,8 +74,9 @@ class Relaxation {
     if (instruction.op != spv::Op::OpConstantNull) {
       return false;
     }
-    if (events_.contains(instruction.type) && instruction.operands.size() == 1 &&
-        instruction.operand(0) == instruction.type) {
+    if (events_.contains(instruction.type) &&
+        std::ranges::all_of(instruction.operands,
+                            [&](uint32_t operand) { return operand == instruction.type; })) {
       append(spv::Op::OpConstantNull, {instruction.type, instruction.id});
       return true;
     }
