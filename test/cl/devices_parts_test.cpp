@@ -4,6 +4,7 @@
 
 #include <CL/cl_ext.h>
 
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <numeric>
@@ -265,5 +266,43 @@ TEST_P(DevicesOldMetadata, DescribesKernels) {
 
 INSTANTIATE_TEST_SUITE_P(All, DevicesOldMetadata, testing::Values(ways[4]),
                          [](const auto &) { return std::string("Spir12"); });
+
+class DevicesSpecialization : public DevicesParts {
+ protected:
+  std::vector<cl_ulong> runIt(cl_program program) {
+    const auto buffer = makeBuffer(std::vector<cl_ulong>(4));
+    const auto kernel = makeKernel(program, "specialized");
+    setArguments(kernel, buffer.get());
+    run(kernel, 1);
+    return read<cl_ulong>(buffer, 4);
+  }
+};
+
+TEST_P(DevicesSpecialization, ConstantsConcernLaterBuilds) {
+  const std::string path = std::string(KILN_TEST_PARTS) + "specialized.spv";
+  const auto plain = load(path, true, "");
+  const auto special = create(path, true);
+  const cl_uchar no = 0, small = 255;
+  const cl_uint middle = 0xFFFFFFFF;
+  const cl_ulong large = ~cl_ulong{0} - 2;
+  EXPECT_EQ(clSetProgramSpecializationConstant(special, 1, 1, &no), CL_SUCCESS);
+  EXPECT_EQ(clSetProgramSpecializationConstant(special, 2, 1, &small), CL_SUCCESS);
+  EXPECT_EQ(clSetProgramSpecializationConstant(special, 3, 4, &middle), CL_SUCCESS);
+  EXPECT_EQ(clSetProgramSpecializationConstant(special, 4, 8, &large), CL_SUCCESS);
+  EXPECT_EQ(clSetProgramSpecializationConstant(special, 4, 4, &large), CL_INVALID_VALUE);
+  EXPECT_EQ(clSetProgramSpecializationConstant(special, 5, 4, &large), CL_INVALID_SPEC_ID);
+  ASSERT_EQ(clBuildProgram(special, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
+  for (cl_device_id each : devices) {
+    use(each);
+    EXPECT_EQ(runIt(plain), (std::vector<cl_ulong>{1, 7, 100, 5000000001}));
+    EXPECT_EQ(runIt(special), (std::vector<cl_ulong>{2, 255, 0xFFFFFFFF, ~cl_ulong{0}}));
+  }
+  size_t size = 0;
+  EXPECT_EQ(clGetProgramInfo(special, CL_PROGRAM_IL, 0, nullptr, &size), CL_SUCCESS);
+  EXPECT_EQ(size, std::filesystem::file_size(path));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, DevicesSpecialization, testing::Values(ways[0]),
+                         [](const auto &) { return std::string("Spirv"); });
 
 }  // namespace

@@ -1,23 +1,74 @@
-// A harness for programs: build a source, pass vectors and scalars, run, compare.
+// A harness for programs: build a source, pass vectors and scalars, run, compare. With
+// KILN_TEST_VIA=spirv or spir, clang compiles the source before, for those.
 #pragma once
 
 #include <gtest/gtest.h>
 
 #include <CL/opencl.hpp>
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <random>
 #include <string>
 #include <vector>
 
+#include <unistd.h>
+
 namespace programs {
+
+inline std::string readAll(const std::string &path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// What clang makes of a source for a way in, with the options that concern the front end. Empty,
+/// and a failed test, if it makes nothing.
+inline std::string compileOffline(const std::string &source, const std::string &options,
+                                  const std::string &way) {
+  char folder[] = "/tmp/kiln-programs-XXXXXX";
+  if (!mkdtemp(folder)) {
+    ADD_FAILURE() << "no folder for the files of clang";
+    return {};
+  }
+  const std::string base = std::string(folder) + "/program";
+  std::ofstream(base + ".cl") << source;
+  const std::string command =
+      std::string(KILN_TEST_CLANG) +
+      (way == "spirv" ? " --target=spirv64" : " --target=spir64 -emit-llvm") +
+      " -c -O1 -w -Xclang -cl-ext=-__opencl_c_generic_address_space,-__opencl_c_device_enqueue,"
+      "-__opencl_c_pipes " +
+      options + " " + base + ".cl -o " + base + ".il";
+  EXPECT_EQ(std::system(command.c_str()), 0) << command;
+  std::string il = readAll(base + ".il");
+  std::filesystem::remove_all(folder);
+  return il;
+}
 
 /// A built program with a queue. A failure of any call fails the test with its code.
 class Program {
  public:
   explicit Program(const std::string &source, const char *options = "")
       : device_(cl::Device::getDefault()), context_(device_), queue_(context_, device_) {
-    program_ = cl::Program(context_, source);
-    cl_int error = program_.build(options);
+    const char *via = std::getenv("KILN_TEST_VIA");
+    const std::string way = via ? via : "source";
+    std::string buildOptions = options;
+    cl_int error = CL_SUCCESS;
+    if (way == "source") {
+      program_ = cl::Program(context_, source);
+    } else {
+      const std::string il = compileOffline(source, options, way);
+      const std::vector<char> bytes(il.begin(), il.end());
+      const bool isSpirv = way == "spirv";
+      program_ = isSpirv
+                     ? cl::Program(context_, bytes, false, &error)
+                     : cl::Program(context_, {device_}, {{il.begin(), il.end()}}, nullptr, &error);
+      EXPECT_EQ(error, CL_SUCCESS);
+      buildOptions = isSpirv ? "" : "-x spir -spir-std=1.2";
+    }
+    error = program_.build(buildOptions.c_str());
     EXPECT_EQ(error, CL_SUCCESS) << program_.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_);
   }
 
