@@ -2,9 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include <cstring>
-
 #include "compiler/kernel.h"
+#include "mux/target.h"
 #include "mux/util/printf.h"
 
 extern "C" compiler::Library *kiln_compiler_get_library(uint32_t version);
@@ -29,14 +28,37 @@ mux_device_info_t firstDevice(compiler::Library &library, compiler::Info *&info)
   return nullptr;
 }
 
-/// A buffer with memory of its own.
+/// Records what `record` says, runs it and waits.
+template <class Record>
+mux_result_t recordAndRun(mux_device_t device, mux_queue_t queue, Record record) {
+  mux_command_buffer_t commands = nullptr;
+  EXPECT_EQ(muxCreateCommandBuffer(device, &commands), mux_success);
+  mux_result_t result = record(commands);
+  if (result == mux_success) {
+    EXPECT_EQ(muxFinalizeCommandBuffer(commands), mux_success);
+    mux_dispatch_t dispatch = {};
+    dispatch.command_buffer = commands;
+    mux_completion_t completion = {};
+    dispatch.completed = [](const mux_completion_t *done, void *user) {
+      *static_cast<mux_completion_t *>(user) = *done;
+    };
+    dispatch.user = &completion;
+    EXPECT_EQ(muxDispatch(queue, &dispatch), mux_success);
+    EXPECT_EQ(muxWaitAll(queue), mux_success);
+    result = completion.result;
+  }
+  muxDestroyCommandBuffer(device, commands);
+  return result;
+}
+
+/// A buffer with memory of its own, which the host need not be able to map.
 class DeviceBuffer {
  public:
-  DeviceBuffer(mux_device_t device, mux_device_info_t info, uint64_t size)
-      : device_(device), size_(size) {
-    EXPECT_EQ(muxAllocateMemory(device, size, 0, info->buffer_alignment, &memory_), mux_success);
-    EXPECT_EQ(muxCreateBuffer(device, size, &buffer_), mux_success);
-    EXPECT_EQ(muxBindBufferMemory(device, memory_, buffer_, 0), mux_success);
+  DeviceBuffer(mux_queue_t queue, mux_device_info_t info, uint64_t size)
+      : device_(queue->object.device), queue_(queue), size_(size) {
+    EXPECT_EQ(muxAllocateMemory(device_, size, 0, info->buffer_alignment, &memory_), mux_success);
+    EXPECT_EQ(muxCreateBuffer(device_, size, &buffer_), mux_success);
+    EXPECT_EQ(muxBindBufferMemory(device_, memory_, buffer_, 0), mux_success);
   }
   ~DeviceBuffer() {
     muxDestroyBuffer(device_, buffer_);
@@ -47,24 +69,21 @@ class DeviceBuffer {
 
   mux_buffer_t get() const { return buffer_; }
   void write(const void *bytes) const {
-    copy([&](void *mapped) { std::memcpy(mapped, bytes, size_); });
-    muxFlushMappedMemory(device_, memory_, 0, size_);
+    const auto record = [&](mux_command_buffer_t commands) {
+      return muxCommandWriteBuffer(commands, buffer_, 0, bytes, size_);
+    };
+    EXPECT_EQ(recordAndRun(device_, queue_, record), mux_success);
   }
   void read(void *bytes) const {
-    muxInvalidateMappedMemory(device_, memory_, 0, size_);
-    copy([&](void *mapped) { std::memcpy(bytes, mapped, size_); });
+    const auto record = [&](mux_command_buffer_t commands) {
+      return muxCommandReadBuffer(commands, buffer_, 0, bytes, size_);
+    };
+    EXPECT_EQ(recordAndRun(device_, queue_, record), mux_success);
   }
 
  private:
-  template <class Function>
-  void copy(Function function) const {
-    void *mapped = nullptr;
-    ASSERT_EQ(muxMapMemory(device_, memory_, 0, size_, &mapped), mux_success);
-    function(mapped);
-    ASSERT_EQ(muxUnmapMemory(device_, memory_), mux_success);
-  }
-
   mux_device_t device_;
+  mux_queue_t queue_;
   uint64_t size_;
   mux_memory_t memory_ = nullptr;
   mux_buffer_t buffer_ = nullptr;
@@ -87,28 +106,6 @@ mux_argument_t describe(const Argument &argument, const DeviceBuffer *buffer) {
       result.local.size = argument.size;
       break;
   }
-  return result;
-}
-
-mux_result_t recordAndRun(mux_device_t device, mux_queue_t queue, mux_kernel_t kernel,
-                          const mux_ndrange_t &range) {
-  mux_command_buffer_t commands = nullptr;
-  EXPECT_EQ(muxCreateCommandBuffer(device, &commands), mux_success);
-  mux_result_t result = muxCommandNDRange(commands, kernel, &range);
-  if (result == mux_success) {
-    EXPECT_EQ(muxFinalizeCommandBuffer(commands), mux_success);
-    mux_dispatch_t dispatch = {};
-    dispatch.command_buffer = commands;
-    mux_completion_t completion = {};
-    dispatch.completed = [](const mux_completion_t *done, void *user) {
-      *static_cast<mux_completion_t *>(user) = *done;
-    };
-    dispatch.user = &completion;
-    EXPECT_EQ(muxDispatch(queue, &dispatch), mux_success);
-    EXPECT_EQ(muxWaitAll(queue), mux_success);
-    result = completion.result;
-  }
-  muxDestroyCommandBuffer(device, commands);
   return result;
 }
 
@@ -174,6 +171,10 @@ Program::~Program() {
   if (device_) {
     muxDestroyDevice(device_);
   }
+}
+
+uint64_t Program::maxWorkGroupSize() const {
+  return info_ ? info_->max_work_group_size : 0;
 }
 
 mux_executable_t Program::load(const compiler::Bytes &binary) {
@@ -257,7 +258,7 @@ mux_result_t Program::launch(mux_executable_t executable, const std::string &ker
   for (const Argument &argument : arguments) {
     buffers.push_back(nullptr);
     if (argument.kind == Argument::Kind::buffer) {
-      buffers.back() = std::make_unique<DeviceBuffer>(device_, info_, argument.size);
+      buffers.back() = std::make_unique<DeviceBuffer>(queue_, info_, argument.size);
       buffers.back()->write(argument.data);
     }
     described.push_back(describe(argument, buffers.back().get()));
@@ -273,12 +274,14 @@ mux_result_t Program::launch(mux_executable_t executable, const std::string &ker
   range.arguments = described.data();
   std::vector<std::byte> records(printed ? 4096 : 16);
   mux::resetPrintfBuffer(records);
-  const DeviceBuffer printfBuffer(device_, info_, records.size());
+  const DeviceBuffer printfBuffer(queue_, info_, records.size());
   if (printed) {
     printfBuffer.write(records.data());
     range.printf_buffer = printfBuffer.get();
   }
-  result = recordAndRun(device_, queue_, object, range);
+  result = recordAndRun(device_, queue_, [&](mux_command_buffer_t commands) {
+    return muxCommandNDRange(commands, object, &range);
+  });
   if (printed) {
     printfBuffer.read(records.data());
     readPrintf(executable, records, *printed);

@@ -57,6 +57,8 @@ class Program {
   Program &operator=(const Program &) = delete;
 
   bool isBuilt() const { return executable_ != nullptr; }
+  /// Of the device.
+  uint64_t maxWorkGroupSize() const;
   /// The result of the first call that fails, which for launches that the device refuses
   /// is that of muxCommandNDRange.
   mux_result_t run(const std::string &kernel, const Grid &grid, std::vector<Argument> arguments);
