@@ -60,19 +60,6 @@ mux_result_t syncMappedMemory(mux_device_t, mux_memory_t, uint64_t, uint64_t) {
   return mux_error_unsupported;
 }
 
-// Images and samplers: not yet.
-mux_result_t createImage(mux_device_t, const mux_image_description_t *, mux_image_t *) {
-  return mux_error_unsupported;
-}
-void destroyImage(mux_device_t, mux_image_t) {}
-mux_result_t bindImageMemory(mux_device_t, mux_memory_t, mux_image_t, uint64_t) {
-  return mux_error_unsupported;
-}
-mux_result_t createSampler(mux_device_t, const mux_sampler_description_t *, mux_sampler_t *) {
-  return mux_error_unsupported;
-}
-void destroySampler(mux_device_t, mux_sampler_t) {}
-
 }  // namespace
 
 constexpr mux_device_table_t deviceTable = {
@@ -88,15 +75,15 @@ constexpr mux_device_table_t deviceTable = {
     .flush_mapped_memory = syncMappedMemory,
     .invalidate_mapped_memory = syncMappedMemory,
 
-    .create_buffer = createBuffer,
-    .destroy_buffer = destroyBuffer,
-    .bind_buffer_memory = bindBufferMemory,
+    .create_buffer = mux::common::createBuffer,
+    .destroy_buffer = mux::common::destroyBuffer,
+    .bind_buffer_memory = mux::common::bindBufferMemory,
 
-    .create_image = createImage,
-    .destroy_image = destroyImage,
-    .bind_image_memory = bindImageMemory,
-    .create_sampler = createSampler,
-    .destroy_sampler = destroySampler,
+    .create_image = mux::common::refuseImage,
+    .destroy_image = mux::common::forgetImage,
+    .bind_image_memory = mux::common::refuseImageMemory,
+    .create_sampler = mux::common::refuseSampler,
+    .destroy_sampler = mux::common::forgetSampler,
 
     .create_executable = createExecutable,
     .destroy_executable = destroyExecutable,
@@ -104,13 +91,13 @@ constexpr mux_device_table_t deviceTable = {
 
     .create_kernel = createKernel,
     .destroy_kernel = destroyKernel,
-    .query_max_work_group_size = queryMaxWorkGroupSize,
-    .query_local_size = queryLocalSize,
+    .query_max_work_group_size = mux::common::queryMaxWorkGroupSize,
+    .query_local_size = mux::common::queryLocalSize,
 
     .create_command_buffer = createCommandBuffer,
     .destroy_command_buffer = destroyCommandBuffer,
-    .finalize_command_buffer = finalizeCommandBuffer,
-    .reset_command_buffer = resetCommandBuffer,
+    .finalize_command_buffer = mux::common::finalizeCommandBuffer,
+    .reset_command_buffer = mux::common::resetCommandBuffer,
     .command_read_buffer = mux::recordReadBuffer,
     .command_write_buffer = mux::recordWriteBuffer,
     .command_copy_buffer = mux::recordCopyBuffer,
@@ -123,17 +110,17 @@ constexpr mux_device_table_t deviceTable = {
     .command_begin_query = mux::recordBeginQuery,
     .command_end_query = mux::recordEndQuery,
 
-    .create_fence = createFence,
-    .destroy_fence = destroyFence,
-    .reset_fence = resetFence,
+    .create_fence = mux::common::createFence,
+    .destroy_fence = mux::common::destroyFence,
+    .reset_fence = mux::common::resetFence,
     .create_semaphore = createSemaphore,
     .destroy_semaphore = destroySemaphore,
     .reset_semaphore = resetSemaphore,
 
-    .create_query_pool = createQueryPool,
-    .destroy_query_pool = destroyQueryPool,
-    .reset_query_pool = resetQueryPool,
-    .get_query_results = getQueryResults,
+    .create_query_pool = mux::common::createQueryPool,
+    .destroy_query_pool = mux::common::destroyQueryPool,
+    .reset_query_pool = mux::common::resetQueryPool,
+    .get_query_results = mux::common::getQueryResults,
 
     .create_queue = createQueue,
     .destroy_queue = destroyQueue,

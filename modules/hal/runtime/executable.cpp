@@ -1,5 +1,4 @@
 // Executables and kernels: a binary is verified here, whatever the HAL does with it then.
-#include <algorithm>
 #include <new>
 #include <string_view>
 
@@ -35,12 +34,9 @@ mux_result_t load(Device &device, std::span<const std::byte> binary, Executable 
 
 mux_result_t createExecutable(mux_device_t device, const void *binary, uint64_t size,
                               mux_executable_t *executable) {
-  if (deviceOf(device).connection->isLost()) {
-    return mux_error_device_lost;
-  }
-  auto *object = create<Executable>(device, mux_kind_executable);
-  if (!object) {
-    return mux_error_out_of_memory;
+  Executable *object = nullptr;
+  if (mux_result_t failed = createObject<Executable>(device, mux_kind_executable, &object)) {
+    return failed;
   }
   mux_result_t result = mux_error_out_of_memory;
   try {
@@ -63,33 +59,25 @@ void destroyExecutable(mux_device_t device, mux_executable_t executable) {
 
 mux_result_t getPrintfString(mux_executable_t executable, uint32_t id, const char **text,
                              uint64_t *length) {
-  const auto &strings = static_cast<Executable *>(executable)->note.strings;
-  if (id >= strings.size()) {
-    return mux_error_invalid_value;
-  }
-  *text = strings[id].c_str();
-  if (length) {
-    *length = strings[id].size();
-  }
-  return mux_success;
+  return mux::findPrintfString(static_cast<Executable *>(executable)->note, id, text, length);
 }
 
 mux_result_t createKernel(mux_device_t device, mux_executable_t executable, const char *name,
                           mux_kernel_t *kernel) {
-  Connection &connection = *deviceOf(device).connection;
-  if (connection.isLost()) {
+  const auto &from = *static_cast<Executable *>(executable);
+  if (deviceOf(device).isLost()) {
     return mux_error_device_lost;
   }
-  const auto &from = *static_cast<Executable *>(executable);
-  auto record = std::ranges::find(from.note.kernels, name, &mux::KernelRecord::name);
-  if (record == from.note.kernels.end()) {
+  const mux::KernelRecord *record = mux::findKernel(from.note, name);
+  if (!record) {
     return mux_error_missing_kernel;
   }
-  auto *object = create<Kernel>(device, mux_kind_kernel);
-  if (!object) {
-    return mux_error_out_of_memory;
+  Kernel *object = nullptr;
+  if (mux_result_t result = createObject<Kernel>(device, mux_kind_kernel, &object)) {
+    return result;
   }
-  const auto index = static_cast<uint32_t>(record - from.note.kernels.begin());
+  const auto index = static_cast<uint32_t>(record - from.note.kernels.data());
+  Connection &connection = *deviceOf(device).connection;
   if (mux_result_t result =
           connection.call(&hal_t::find_kernel, from.program, index, &object->kernel)) {
     destroy(object);
@@ -102,19 +90,6 @@ mux_result_t createKernel(mux_device_t device, mux_executable_t executable, cons
 
 void destroyKernel(mux_device_t, mux_kernel_t kernel) {
   destroy(static_cast<Kernel *>(kernel));
-}
-
-mux_result_t queryMaxWorkGroupSize(mux_kernel_t kernel, uint64_t dynamicLocalBytes,
-                                   uint64_t *workItems) {
-  return mux::queryMaxWorkGroupSize(*kernel->descriptor, deviceOf(kernel->object).limits,
-                                    dynamicLocalBytes, workItems);
-}
-
-mux_result_t queryLocalSize(mux_kernel_t kernel, uint32_t dimensions, const uint64_t globalSize[3],
-                            uint64_t dynamicLocalBytes, uint64_t localSize[3]) {
-  const Device &device = deviceOf(kernel->object);
-  return mux::queryLocalSize(*kernel->descriptor, device.limits, device.info->compute_units,
-                             dimensions, globalSize, dynamicLocalBytes, localSize);
 }
 
 }  // namespace hal

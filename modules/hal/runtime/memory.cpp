@@ -1,4 +1,4 @@
-// Memory and buffers. The memory is the device's own: nothing maps it.
+// Memory is the device's own: nothing maps it.
 #include <algorithm>
 
 #include "objects.h"
@@ -21,15 +21,15 @@ mux_result_t allocate(Device &device, uint64_t size, uint64_t alignment, hal_add
 
 mux_result_t allocateMemory(mux_device_t device, uint64_t size, uint32_t heap, uint32_t alignment,
                             mux_memory_t *memory) {
-  if (deviceOf(device).connection->isLost()) {
+  if (deviceOf(device).isLost()) {
     return mux_error_device_lost;
   }
   if (size > device->info->max_allocation_size) {
     return mux_error_device_out_of_memory;
   }
-  auto *object = create<Memory>(device, mux_kind_memory);
-  if (!object) {
-    return mux_error_out_of_memory;
+  Memory *object = nullptr;
+  if (mux_result_t result = createObject<Memory>(device, mux_kind_memory, &object)) {
+    return result;
   }
   const uint64_t wanted = std::max(alignment, device->info->buffer_alignment);
   if (mux_result_t result = allocate(deviceOf(device), size, wanted, &object->address)) {
@@ -46,32 +46,6 @@ void freeMemory(mux_device_t device, mux_memory_t memory) {
   auto *object = static_cast<Memory *>(memory);
   deviceOf(device).connection->release(&hal_t::release, object->address);
   destroy(object);
-}
-
-mux_result_t createBuffer(mux_device_t device, uint64_t size, mux_buffer_t *buffer) {
-  if (deviceOf(device).connection->isLost()) {
-    return mux_error_device_lost;
-  }
-  auto *object = create<mux_buffer_s>(device, mux_kind_buffer);
-  if (!object) {
-    return mux_error_out_of_memory;
-  }
-  object->size = size;
-  object->memory = nullptr;
-  object->offset = 0;
-  *buffer = object;
-  return mux_success;
-}
-
-void destroyBuffer(mux_device_t, mux_buffer_t buffer) {
-  destroy(buffer);
-}
-
-mux_result_t bindBufferMemory(mux_device_t, mux_memory_t memory, mux_buffer_t buffer,
-                              uint64_t offset) {
-  buffer->memory = memory;
-  buffer->offset = offset;
-  return mux_success;
 }
 
 }  // namespace hal

@@ -1,25 +1,23 @@
 // The objects behind the handles of mux.
 #pragma once
 
-#include <atomic>
 #include <memory>
-#include <vector>
 
 #include "arenas.h"
 #include "connection.h"
 #include "hal/target.h"
 #include "mux/target.h"
 #include "mux/util/command_buffer.h"
-#include "mux/util/completion.h"
+#include "mux/util/common_objects.h"
 #include "mux/util/elf.h"
-#include "mux/util/launch.h"
-#include "mux/util/object.h"
 #include "scheduler.h"
 
 namespace hal {
 
-using mux::create;
+using mux::createObject;
 using mux::destroy;
+using mux::Fence;
+using mux::QueryPool;
 
 /// What a target's HAL and description say; the same for all its devices.
 struct Facts {
@@ -27,9 +25,10 @@ struct Facts {
   const hal_info_t *info = nullptr;
 };
 
-struct Device : mux_device_s {
+struct Device : mux::CommonDevice {
+  bool isLost() const override { return connection->isLost(); }
+
   Facts facts;
-  mux::LaunchLimits limits;
   std::unique_ptr<Connection> connection;
   std::unique_ptr<Arenas> arenas;
   std::unique_ptr<Scheduler> scheduler;
@@ -53,22 +52,8 @@ struct CommandBuffer : mux::RecordedCommandBuffer {
   Dispatch dispatch;  // of the one time that it may be pending
 };
 
-struct Fence : mux_fence_s {
-  mux::Completion completion;
-};
-
 struct SemaphoreObject : mux_semaphore_s {
   Semaphore semaphore;
-};
-
-struct QueryPool : mux_query_pool_s {
-  struct Slot {
-    std::atomic<uint64_t> start = 0, end = 0;
-    std::atomic<bool> written = false;
-  };
-  std::unique_ptr<Slot[]> times;
-  std::vector<uint32_t> wanted;                     // indices of counters
-  std::unique_ptr<std::atomic<uint64_t>[]> values;  // wanted.size() for each slot
 };
 
 struct Queue : mux_queue_s {

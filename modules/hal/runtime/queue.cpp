@@ -18,9 +18,9 @@ mux_result_t createQueue(mux_device_t device, mux_queue_t *queue) {
   if (mux_result_t result = owner.connection->open()) {
     return result;
   }
-  auto *object = create<Queue>(device, mux_kind_queue);
-  if (!object) {
-    return mux_error_out_of_memory;
+  Queue *object = nullptr;
+  if (mux_result_t result = createObject<Queue>(device, mux_kind_queue, &object)) {
+    return result;
   }
   if (mux_result_t result = owner.scheduler->addQueue()) {
     destroy(object);

@@ -9,9 +9,6 @@ namespace hal {
 mux_result_t allocateMemory(mux_device_t, uint64_t size, uint32_t heap, uint32_t alignment,
                             mux_memory_t *);
 void freeMemory(mux_device_t, mux_memory_t);
-mux_result_t createBuffer(mux_device_t, uint64_t size, mux_buffer_t *);
-void destroyBuffer(mux_device_t, mux_buffer_t);
-mux_result_t bindBufferMemory(mux_device_t, mux_memory_t, mux_buffer_t, uint64_t offset);
 
 // executable.cpp
 mux_result_t createExecutable(mux_device_t, const void *binary, uint64_t size, mux_executable_t *);
@@ -19,32 +16,16 @@ void destroyExecutable(mux_device_t, mux_executable_t);
 mux_result_t getPrintfString(mux_executable_t, uint32_t id, const char **, uint64_t *length);
 mux_result_t createKernel(mux_device_t, mux_executable_t, const char *name, mux_kernel_t *);
 void destroyKernel(mux_device_t, mux_kernel_t);
-mux_result_t queryMaxWorkGroupSize(mux_kernel_t, uint64_t dynamicLocalBytes, uint64_t *);
-mux_result_t queryLocalSize(mux_kernel_t, uint32_t dimensions, const uint64_t globalSize[3],
-                            uint64_t dynamicLocalBytes, uint64_t localSize[3]);
 
 // command_buffer.cpp
 mux_result_t createCommandBuffer(mux_device_t, mux_command_buffer_t *);
 void destroyCommandBuffer(mux_device_t, mux_command_buffer_t);
-mux_result_t finalizeCommandBuffer(mux_command_buffer_t);
-mux_result_t resetCommandBuffer(mux_command_buffer_t);
 mux_result_t commandNDRange(mux_command_buffer_t, mux_kernel_t, const mux_ndrange_t *);
 
 // sync.cpp
-mux_result_t createFence(mux_device_t, mux_fence_t *);
-void destroyFence(mux_device_t, mux_fence_t);
-mux_result_t resetFence(mux_fence_t);
 mux_result_t createSemaphore(mux_device_t, mux_semaphore_t *);
 void destroySemaphore(mux_device_t, mux_semaphore_t);
 mux_result_t resetSemaphore(mux_semaphore_t);
-
-// query_pool.cpp
-mux_result_t createQueryPool(mux_device_t, mux_query_type_t, uint32_t slots,
-                             const uint32_t *counters, uint32_t counterCount, mux_query_pool_t *);
-void destroyQueryPool(mux_device_t, mux_query_pool_t);
-mux_result_t resetQueryPool(mux_query_pool_t);
-mux_result_t getQueryResults(mux_query_pool_t, uint32_t first, uint32_t count, void *results,
-                             uint64_t size);
 
 // queue.cpp
 mux_result_t createQueue(mux_device_t, mux_queue_t *);

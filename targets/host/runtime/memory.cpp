@@ -1,4 +1,4 @@
-// Memory and buffers. The device's memory is the host's, so mapping is an addition.
+// The device's memory is the host's, so mapping is an addition.
 #include "memory.h"
 
 #include <sys/mman.h>
@@ -64,9 +64,9 @@ mux_result_t allocateMemory(mux_device_t device, uint64_t size, uint32_t heap, u
   if (size > device->info->max_allocation_size) {
     return mux_error_device_out_of_memory;
   }
-  auto *object = create<Memory>(device, mux_kind_memory);
-  if (!object) {
-    return mux_error_out_of_memory;
+  Memory *object = nullptr;
+  if (mux_result_t result = createObject<Memory>(device, mux_kind_memory, &object)) {
+    return result;
   }
   const uint64_t least = device->info->buffer_alignment;
   object->data =
@@ -83,12 +83,9 @@ mux_result_t allocateMemory(mux_device_t device, uint64_t size, uint32_t heap, u
 
 mux_result_t createMemoryFromHost(mux_device_t device, uint32_t heap, uint64_t size, void *pointer,
                                   mux_memory_t *memory) {
-  if (deviceOf(device).scheduler->isLost()) {
-    return mux_error_device_lost;
-  }
-  auto *object = create<Memory>(device, mux_kind_memory);
-  if (!object) {
-    return mux_error_out_of_memory;
+  Memory *object = nullptr;
+  if (mux_result_t result = createObject<Memory>(device, mux_kind_memory, &object)) {
+    return result;
   }
   object->data = static_cast<std::byte *>(pointer);
   object->size = size;
@@ -122,32 +119,6 @@ mux_result_t unmapMemory(mux_device_t, mux_memory_t) {
 
 mux_result_t syncMappedMemory(mux_device_t, mux_memory_t, uint64_t, uint64_t) {
   return mux_success;  // the heap is coherent
-}
-
-mux_result_t createBuffer(mux_device_t device, uint64_t size, mux_buffer_t *buffer) {
-  if (deviceOf(device).scheduler->isLost()) {
-    return mux_error_device_lost;
-  }
-  auto *object = create<mux_buffer_s>(device, mux_kind_buffer);
-  if (!object) {
-    return mux_error_out_of_memory;
-  }
-  object->size = size;
-  object->memory = nullptr;
-  object->offset = 0;
-  *buffer = object;
-  return mux_success;
-}
-
-void destroyBuffer(mux_device_t, mux_buffer_t buffer) {
-  destroy(buffer);
-}
-
-mux_result_t bindBufferMemory(mux_device_t, mux_memory_t memory, mux_buffer_t buffer,
-                              uint64_t offset) {
-  buffer->memory = memory;
-  buffer->offset = offset;
-  return mux_success;
 }
 
 }  // namespace host

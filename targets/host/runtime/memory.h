@@ -1,4 +1,4 @@
-// The table's functions for memory and buffers.
+// The table's functions for memory.
 #pragma once
 
 #include "mux/mux.h"
@@ -13,8 +13,5 @@ void freeMemory(mux_device_t, mux_memory_t);
 mux_result_t mapMemory(mux_device_t, mux_memory_t, uint64_t offset, uint64_t size, void **);
 mux_result_t unmapMemory(mux_device_t, mux_memory_t);
 mux_result_t syncMappedMemory(mux_device_t, mux_memory_t, uint64_t offset, uint64_t size);
-mux_result_t createBuffer(mux_device_t, uint64_t size, mux_buffer_t *);
-void destroyBuffer(mux_device_t, mux_buffer_t);
-mux_result_t bindBufferMemory(mux_device_t, mux_memory_t, mux_buffer_t, uint64_t offset);
 
 }  // namespace host

@@ -8,15 +8,20 @@
 #include "mux/native/code.h"
 #include "mux/target.h"
 #include "mux/util/command_buffer.h"
-#include "mux/util/launch.h"
-#include "mux/util/object.h"
+#include "mux/util/common_objects.h"
 #include "scheduler.h"
 
 namespace host {
 
-struct Device : mux_device_s {
+using mux::createObject;
+using mux::destroy;
+using mux::Fence;
+using mux::QueryPool;
+
+struct Device : mux::CommonDevice {
+  bool isLost() const override { return scheduler->isLost(); }
+
   std::unique_ptr<Scheduler> scheduler;
-  mux::LaunchLimits limits;
 };
 
 enum class Backing : uint8_t { allocator, mapping, application };
@@ -41,20 +46,8 @@ struct CommandBuffer : mux::RecordedCommandBuffer {
   Dispatch dispatch;  // of the one time that it may be pending
 };
 
-struct Fence : mux_fence_s {
-  Completion completion;
-};
-
 struct SemaphoreObject : mux_semaphore_s {
   Semaphore semaphore;
-};
-
-struct QueryPool : mux_query_pool_s {
-  struct Slot {
-    std::atomic<uint64_t> start = 0, end = 0;
-    std::atomic<bool> written = false;
-  };
-  std::unique_ptr<Slot[]> values;
 };
 
 struct Queue : mux_queue_s {
@@ -73,8 +66,5 @@ inline std::byte *address(mux_buffer_t buffer) {
   auto *memory = static_cast<Memory *>(buffer->memory);
   return memory ? memory->data + buffer->offset : nullptr;
 }
-
-using mux::create;
-using mux::destroy;
 
 }  // namespace host

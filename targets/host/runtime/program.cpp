@@ -1,8 +1,5 @@
 #include "program.h"
 
-#include <algorithm>
-#include <cstring>
-
 #include "cpu.h"
 #include "host/facts.h"
 #include "objects.h"
@@ -32,12 +29,9 @@ class AddressResolver : public mux::ArgumentResolver {
 
 mux_result_t createExecutable(mux_device_t device, const void *binary, uint64_t size,
                               mux_executable_t *executable) {
-  if (deviceOf(device).scheduler->isLost()) {
-    return mux_error_device_lost;
-  }
-  auto *object = create<Executable>(device, mux_kind_executable);
-  if (!object) {
-    return mux_error_out_of_memory;
+  Executable *object = nullptr;
+  if (mux_result_t failed = createObject<Executable>(device, mux_kind_executable, &object)) {
+    return failed;
   }
   mux_result_t result = mux_error_out_of_memory;
   try {
@@ -60,15 +54,8 @@ void destroyExecutable(mux_device_t, mux_executable_t executable) {
 
 mux_result_t getPrintfString(mux_executable_t executable, uint32_t id, const char **text,
                              uint64_t *length) {
-  const auto &strings = static_cast<Executable *>(executable)->code.note().strings;
-  if (id >= strings.size()) {
-    return mux_error_invalid_value;
-  }
-  *text = strings[id].c_str();
-  if (length) {
-    *length = strings[id].size();
-  }
-  return mux_success;
+  return mux::findPrintfString(static_cast<Executable *>(executable)->code.note(), id, text,
+                               length);
 }
 
 mux_result_t createKernel(mux_device_t device, mux_executable_t executable, const char *name,
@@ -77,18 +64,17 @@ mux_result_t createKernel(mux_device_t device, mux_executable_t executable, cons
     return mux_error_device_lost;
   }
   const mux::native::Code &code = static_cast<Executable *>(executable)->code;
-  const auto &records = code.note().kernels;
-  auto record = std::ranges::find(records, name, &mux::KernelRecord::name);
-  if (record == records.end()) {
+  const mux::KernelRecord *record = mux::findKernel(code.note(), name);
+  if (!record) {
     return mux_error_missing_kernel;
   }
-  auto *object = create<Kernel>(device, mux_kind_kernel);
-  if (!object) {
-    return mux_error_out_of_memory;
+  Kernel *object = nullptr;
+  if (mux_result_t result = createObject<Kernel>(device, mux_kind_kernel, &object)) {
+    return result;
   }
   object->descriptor = &record->descriptor;
   object->entry = reinterpret_cast<mux_entry_point_t>(
-      code.entry(static_cast<size_t>(record - records.begin())));
+      code.entry(static_cast<size_t>(record - code.note().kernels.data())));
   *kernel = object;
   return mux_success;
 }
@@ -97,42 +83,13 @@ void destroyKernel(mux_device_t, mux_kernel_t kernel) {
   destroy(static_cast<Kernel *>(kernel));
 }
 
-mux_result_t queryMaxWorkGroupSize(mux_kernel_t kernel, uint64_t dynamicLocalBytes,
-                                   uint64_t *workItems) {
-  return mux::queryMaxWorkGroupSize(*kernel->descriptor, deviceOf(kernel->object).limits,
-                                    dynamicLocalBytes, workItems);
-}
-
-mux_result_t queryLocalSize(mux_kernel_t kernel, uint32_t dimensions, const uint64_t globalSize[3],
-                            uint64_t dynamicLocalBytes, uint64_t localSize[3]) {
-  const Device &device = deviceOf(kernel->object);
-  return mux::queryLocalSize(*kernel->descriptor, device.limits, device.info->compute_units,
-                             dimensions, globalSize, dynamicLocalBytes, localSize);
-}
-
 mux_result_t createCommandBuffer(mux_device_t device, mux_command_buffer_t *commandBuffer) {
-  if (deviceOf(device).scheduler->isLost()) {
-    return mux_error_device_lost;
-  }
-  auto *object = create<CommandBuffer>(device, mux_kind_command_buffer, device->allocator);
-  if (!object) {
-    return mux_error_out_of_memory;
-  }
-  *commandBuffer = object;
-  return mux_success;
+  return createObject<CommandBuffer>(device, mux_kind_command_buffer, commandBuffer,
+                                     device->allocator);
 }
 
 void destroyCommandBuffer(mux_device_t, mux_command_buffer_t commandBuffer) {
   destroy(static_cast<CommandBuffer *>(commandBuffer));
-}
-
-mux_result_t finalizeCommandBuffer(mux_command_buffer_t) {
-  return mux_success;
-}
-
-mux_result_t resetCommandBuffer(mux_command_buffer_t commandBuffer) {
-  static_cast<CommandBuffer *>(commandBuffer)->commands.clear();
-  return mux_success;
 }
 
 mux_result_t commandNDRange(mux_command_buffer_t commandBuffer, mux_kernel_t kernel,

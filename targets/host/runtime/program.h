@@ -11,14 +11,9 @@ mux_result_t getPrintfString(mux_executable_t, uint32_t id, const char **, uint6
 
 mux_result_t createKernel(mux_device_t, mux_executable_t, const char *name, mux_kernel_t *);
 void destroyKernel(mux_device_t, mux_kernel_t);
-mux_result_t queryMaxWorkGroupSize(mux_kernel_t, uint64_t dynamicLocalBytes, uint64_t *);
-mux_result_t queryLocalSize(mux_kernel_t, uint32_t dimensions, const uint64_t globalSize[3],
-                            uint64_t dynamicLocalBytes, uint64_t localSize[3]);
 
 mux_result_t createCommandBuffer(mux_device_t, mux_command_buffer_t *);
 void destroyCommandBuffer(mux_device_t, mux_command_buffer_t);
-mux_result_t finalizeCommandBuffer(mux_command_buffer_t);
-mux_result_t resetCommandBuffer(mux_command_buffer_t);
 mux_result_t commandNDRange(mux_command_buffer_t, mux_kernel_t, const mux_ndrange_t *);
 
 }  // namespace host

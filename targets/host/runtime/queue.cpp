@@ -15,37 +15,8 @@ Semaphore *semaphoreOf(mux_semaphore_t semaphore) {
 
 }  // namespace
 
-mux_result_t createFence(mux_device_t device, mux_fence_t *fence) {
-  if (deviceOf(device).scheduler->isLost()) {
-    return mux_error_device_lost;
-  }
-  auto *object = create<Fence>(device, mux_kind_fence);
-  if (!object) {
-    return mux_error_out_of_memory;
-  }
-  *fence = object;
-  return mux_success;
-}
-
-void destroyFence(mux_device_t, mux_fence_t fence) {
-  destroy(static_cast<Fence *>(fence));
-}
-
-mux_result_t resetFence(mux_fence_t fence) {
-  static_cast<Fence *>(fence)->completion.reset();
-  return mux_success;
-}
-
 mux_result_t createSemaphore(mux_device_t device, mux_semaphore_t *semaphore) {
-  if (deviceOf(device).scheduler->isLost()) {
-    return mux_error_device_lost;
-  }
-  auto *object = create<SemaphoreObject>(device, mux_kind_semaphore);
-  if (!object) {
-    return mux_error_out_of_memory;
-  }
-  *semaphore = object;
-  return mux_success;
+  return createObject<SemaphoreObject>(device, mux_kind_semaphore, semaphore);
 }
 
 void destroySemaphore(mux_device_t, mux_semaphore_t semaphore) {
@@ -61,68 +32,12 @@ mux_result_t resetSemaphore(mux_semaphore_t semaphore) {
   return mux_success;
 }
 
-mux_result_t createQueryPool(mux_device_t device, mux_query_type_t type, uint32_t slots,
-                             const uint32_t *, uint32_t, mux_query_pool_t *pool) {
-  if (deviceOf(device).scheduler->isLost()) {
-    return mux_error_device_lost;
-  }
-  if (type != mux_query_duration) {
-    return mux_error_unsupported;
-  }
-  auto *object = create<QueryPool>(device, mux_kind_query_pool);
-  if (!object) {
-    return mux_error_out_of_memory;
-  }
-  object->values.reset(new (std::nothrow) QueryPool::Slot[slots]);
-  if (!object->values) {
-    destroy(object);
-    return mux_error_out_of_memory;
-  }
-  object->type = type;
-  object->slots = slots;
-  *pool = object;
-  return mux_success;
-}
-
-void destroyQueryPool(mux_device_t, mux_query_pool_t pool) {
-  destroy(static_cast<QueryPool *>(pool));
-}
-
-mux_result_t resetQueryPool(mux_query_pool_t pool) {
-  for (uint32_t i = 0; i < pool->slots; ++i) {
-    static_cast<QueryPool *>(pool)->values[i].written = false;
-  }
-  return mux_success;
-}
-
-mux_result_t getQueryResults(mux_query_pool_t pool, uint32_t first, uint32_t count, void *results,
-                             uint64_t size) {
-  if (size / sizeof(mux_duration_result_t) < count) {
-    return mux_error_invalid_value;
-  }
-  const QueryPool::Slot *slots = static_cast<QueryPool *>(pool)->values.get() + first;
-  for (uint32_t i = 0; i < count; ++i) {
-    if (!slots[i].written) {
-      return mux_not_ready;
-    }
-  }
-  auto *durations = static_cast<mux_duration_result_t *>(results);
-  for (uint32_t i = 0; i < count; ++i) {
-    durations[i] = {slots[i].start, slots[i].end};
-  }
-  return mux_success;
-}
-
 mux_result_t createQueue(mux_device_t device, mux_queue_t *queue) {
-  Scheduler &scheduler = *deviceOf(device).scheduler;
-  if (scheduler.isLost()) {
-    return mux_error_device_lost;
+  Queue *object = nullptr;
+  if (mux_result_t result = createObject<Queue>(device, mux_kind_queue, &object)) {
+    return result;
   }
-  auto *object = create<Queue>(device, mux_kind_queue);
-  if (!object) {
-    return mux_error_out_of_memory;
-  }
-  if (mux_result_t result = scheduler.addQueue()) {
+  if (mux_result_t result = deviceOf(device).scheduler->addQueue()) {
     destroy(object);
     return result;
   }

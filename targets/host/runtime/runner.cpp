@@ -58,7 +58,7 @@ mux_result_t runRegion(const RegionCommand &command) {
 }
 
 mux_result_t runQuery(const QueryCommand &command) {
-  QueryPool::Slot &slot = static_cast<QueryPool *>(command.pool)->values[command.index];
+  QueryPool::Slot &slot = static_cast<QueryPool *>(command.pool)->times[command.index];
   if (command.kind == CommandKind::beginQuery) {
     slot.start = now();
   } else {
