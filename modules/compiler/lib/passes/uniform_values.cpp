@@ -54,25 +54,28 @@ bool isSourceOfDivergence(const Value &value) {
 /// LLVM's uniformity analysis asks a target for the sources of divergence.
 class WorkItems final : public TargetTransformInfoImplBase {
  public:
-  explicit WorkItems(const DataLayout &layout) : TargetTransformInfoImplBase(layout) {}
+  WorkItems(const DataLayout &layout, std::function<bool(const Value &)> diverges)
+      : TargetTransformInfoImplBase(layout), diverges_(std::move(diverges)) {}
   bool hasBranchDivergence(const Function *) const override { return true; }
   InstructionUniformity getInstructionUniformity(const Value *value) const override {
-    return isSourceOfDivergence(*value) ? InstructionUniformity::NeverUniform
-                                        : InstructionUniformity::Default;
+    return diverges_(*value) ? InstructionUniformity::NeverUniform : InstructionUniformity::Default;
   }
+
+ private:
+  std::function<bool(const Value &)> diverges_;
 };
 
 }  // namespace
 
 /// The analysis and what it stands on.
 struct UniformValues::Analyses {
-  explicit Analyses(Function &function) {
+  Analyses(Function &function, std::function<bool(const Value &)> diverges) {
     manager.registerPass([] { return PassInstrumentationAnalysis(); });
     manager.registerPass([] { return DominatorTreeAnalysis(); });
     manager.registerPass([] { return CycleAnalysis(); });
-    manager.registerPass([] {
-      return TargetIRAnalysis([](const Function &of) {
-        return TargetTransformInfo(std::make_unique<WorkItems>(of.getDataLayout()));
+    manager.registerPass([diverges = std::move(diverges)] {
+      return TargetIRAnalysis([diverges](const Function &of) {
+        return TargetTransformInfo(std::make_unique<WorkItems>(of.getDataLayout(), diverges));
       });
     });
     manager.registerPass([] { return UniformityInfoAnalysis(); });
@@ -83,8 +86,10 @@ struct UniformValues::Analyses {
   UniformityInfo *uniformity;
 };
 
-UniformValues::UniformValues(Function &function)
-    : analyses_(std::make_unique<Analyses>(function)) {}
+UniformValues::UniformValues(Function &function) : UniformValues(function, isSourceOfDivergence) {}
+
+UniformValues::UniformValues(Function &function, std::function<bool(const Value &)> diverges)
+    : analyses_(std::make_unique<Analyses>(function, std::move(diverges))) {}
 
 UniformValues::~UniformValues() = default;
 

@@ -1,12 +1,14 @@
 // Which values all work-items of a group agree on.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 namespace llvm {
 class BasicBlock;
 class Function;
 class Instruction;
+class Value;
 }  // namespace llvm
 
 namespace compiler::passes {
@@ -17,6 +19,10 @@ namespace compiler::passes {
 class UniformValues {
  public:
   explicit UniformValues(llvm::Function &function);
+  /// For other sets of work-items: `diverges` says of an argument or instruction that it makes
+  /// values differ even if its operands are uniform. Of a call or access that it denies, the
+  /// operands decide.
+  UniformValues(llvm::Function &function, std::function<bool(const llvm::Value &)> diverges);
   ~UniformValues();
 
   /// All work-items that compute it get the same value, and no use sees values of

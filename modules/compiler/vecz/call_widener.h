@@ -1,0 +1,25 @@
+// Calls, atomics and whatever has no vector form of its own.
+#pragma once
+
+#include "vecz/packet_values.h"
+
+namespace compiler::vecz {
+
+/// Widens calls and atomic instructions of the linearised scalar function at the builder's place
+/// of the packet function, under its mask, and gives the results to the PacketValues.
+class CallWidener {
+ public:
+  explicit CallWidener(PacketValues &values) : values_(values) {}
+
+  /// Work-item functions, intrinsics with a vector form, kiln.any; others once per active lane.
+  void widen(llvm::CallInst &call);
+  void widen(llvm::AtomicRMWInst &atomic);
+  void widen(llvm::AtomicCmpXchgInst &atomic);
+  /// Any instruction without a vector form: once per active lane.
+  void scalarize(llvm::Instruction &instruction);
+
+ private:
+  PacketValues &values_;
+};
+
+}  // namespace compiler::vecz

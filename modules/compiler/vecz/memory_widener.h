@@ -1,0 +1,32 @@
+// Loads, stores and private variables of a packet.
+#pragma once
+
+#include "vecz/packet_values.h"
+
+namespace llvm {
+class AllocaInst;
+class LoadInst;
+class StoreInst;
+}  // namespace llvm
+
+namespace compiler::vecz {
+
+/// Widens accesses of the linearised scalar function at the builder's place of the packet
+/// function, under its mask, and gives loads' results to the PacketValues. Accesses whose address
+/// and (for stores) value are uniform never come here: they are copied.
+class MemoryWidener {
+ public:
+  /// Looks at the whole scalar function, to find accesses that go together.
+  MemoryWidener(PacketValues &values, llvm::Function &scalarFunction);
+  ~MemoryWidener();
+
+  void widen(llvm::AllocaInst &variable);
+  void widen(llvm::LoadInst &load);
+  void widen(llvm::StoreInst &store);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace compiler::vecz

@@ -1,0 +1,84 @@
+#include "vecz/packet.h"
+
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
+#include "passes/kernel_conventions.h"
+
+namespace compiler::vecz {
+
+using namespace llvm;
+
+namespace {
+
+Function *declare(Module &module, StringRef name, Type *result, ArrayRef<Type *> parameters) {
+  auto *type = FunctionType::get(result, parameters, false);
+  auto *function = cast<Function>(module.getOrInsertFunction(name, type).getCallee());
+  function->setDoesNotThrow();
+  function->addFnAttr(Attribute::WillReturn);
+  return function;
+}
+
+constexpr unsigned allDimensions = 3;
+
+/// Of __mux_get_global_id and __mux_get_local_id: neighbours differ by one in the packet's
+/// dimension.
+Shape shapeOfId(const CallBase &call, const Packet &packet) {
+  auto *dimension = dyn_cast<ConstantInt>(call.getArgOperand(0));
+  if (!dimension || packet.dimension == Packet::linear)
+    return Shape::varying();
+  if (dimension->getValue().uge(allDimensions))
+    return Shape::uniform();
+  return Shape::strided(dimension->getZExtValue() == packet.dimension ? 1 : 0);
+}
+
+/// Of what counts along the linear id.
+Shape shapeAlongLinearId(const Packet &packet, int64_t stride) {
+  bool follows = packet.dimension == 0 || packet.dimension == Packet::linear;
+  return follows ? Shape::strided(stride) : Shape::varying();
+}
+
+Shape shapeOfSlot(const CallBase &call, const Packet &packet) {
+  auto *size = dyn_cast<ConstantInt>(call.getArgOperand(1));
+  return size ? shapeAlongLinearId(packet, size->getSExtValue()) : Shape::varying();
+}
+
+}  // namespace
+
+Function *declareMask(Module &module) {
+  LLVMContext &context = module.getContext();
+  return declare(module, maskName, Type::getVoidTy(context), {Type::getInt1Ty(context)});
+}
+
+Function *declareAny(Module &module) {
+  Type *i1 = Type::getInt1Ty(module.getContext());
+  Function *function = declare(module, anyName, i1, {i1});
+  function->setDoesNotAccessMemory();
+  return function;
+}
+
+Function *declareEntryMask(Module &module) {
+  Function *function = declare(module, entryMaskName, Type::getInt1Ty(module.getContext()), {});
+  function->setDoesNotAccessMemory();
+  return function;
+}
+
+std::optional<Shape> shapeOfResult(const CallBase &call, const Packet &packet) {
+  StringRef name = passes::calledName(call);
+  if (name == anyName)
+    return Shape::uniform();
+  if (name == entryMaskName)
+    return Shape::varying();
+  if (name == "__mux_get_global_id" || name == "__mux_get_local_id")
+    return shapeOfId(call, packet);
+  if (name == "__mux_get_local_linear_id")
+    return shapeAlongLinearId(packet, 1);
+  if (name == "__mux_get_global_linear_id")
+    return packet.dimension == 0 ? Shape::strided(1) : Shape::varying();
+  if (name == passes::itemFrameName)
+    return shapeOfSlot(call, packet);
+  return std::nullopt;
+}
+
+}  // namespace compiler::vecz

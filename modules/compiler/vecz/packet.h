@@ -1,0 +1,78 @@
+// What is vectorised together.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "llvm/ADT/SmallVector.h"
+
+namespace llvm {
+class CallBase;
+class Function;
+class Module;
+class Value;
+}  // namespace llvm
+
+namespace compiler::vecz {
+
+/// How a value differs between the lanes of a packet.
+///   uniform   the same in all lanes
+///   strided   lane i has lane 0's value + i * stride, modulo 2^bits; the stride of pointers is in
+///             bytes; integers and pointers only, and the stride is not 0
+///   varying   anything
+class Shape {
+ public:
+  static constexpr Shape uniform() { return Shape(Kind::uniform, 0); }
+  static constexpr Shape varying() { return Shape(Kind::varying, 0); }
+  /// Uniform if `stride` is 0.
+  static constexpr Shape strided(int64_t stride) {
+    return stride == 0 ? uniform() : Shape(Kind::strided, stride);
+  }
+
+  constexpr bool isUniform() const { return kind_ == Kind::uniform; }
+  constexpr bool isStrided() const { return kind_ == Kind::strided; }
+  constexpr bool isVarying() const { return kind_ == Kind::varying; }
+  /// 0 if uniform; not for a varying shape.
+  constexpr int64_t stride() const { return stride_; }
+  constexpr bool operator==(const Shape &) const = default;
+
+ private:
+  enum class Kind : uint8_t { uniform, strided, varying };
+  constexpr Shape(Kind kind, int64_t stride) : kind_(kind), stride_(stride) {}
+
+  Kind kind_;
+  int64_t stride_;
+};
+
+/// Work-items that one call of a vector function runs: `width` neighbours along a dimension.
+/// Lane 0 is the work-item that kiln.set_work_item names.
+struct Packet {
+  /// Neighbours along the linear local id, whatever the shape of the group.
+  static constexpr unsigned linear = 3;
+
+  unsigned width = 1;      ///< lanes, a power of 2
+  unsigned dimension = 0;  ///< 0 to 2, or linear
+  /// Of the scalar function's parameters; those beyond are uniform.
+  llvm::SmallVector<Shape> parameters = {};
+  /// The vector function takes one more parameter, <width x i1>: the lanes that run. Otherwise
+  /// all do.
+  bool masked = false;
+};
+
+/// Functions between the vectoriser's steps; none is left behind them.
+///   void kiln.mask(i1 active)   first in a block: what follows in the block runs for the lanes
+///                               whose `active` is set, and the block runs only if one's is
+///   i1 kiln.any(i1 value)       whether any lane's value is set: uniform
+///   i1 kiln.entry_mask()        whether the lane runs at all; only in a masked packet
+inline constexpr char maskName[] = "kiln.mask";
+inline constexpr char anyName[] = "kiln.any";
+inline constexpr char entryMaskName[] = "kiln.entry_mask";
+llvm::Function *declareMask(llvm::Module &module);
+llvm::Function *declareAny(llvm::Module &module);
+llvm::Function *declareEntryMask(llvm::Module &module);
+
+/// The shape of a call's result that the callee alone decides (work-item functions, kiln.any,
+/// collectives), or nothing where it follows from the operands.
+std::optional<Shape> shapeOfResult(const llvm::CallBase &call, const Packet &packet);
+
+}  // namespace compiler::vecz

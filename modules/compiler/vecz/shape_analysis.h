@@ -1,0 +1,25 @@
+// How the values of a linearised function differ between lanes.
+#pragma once
+
+#include "llvm/ADT/DenseMap.h"
+#include "vecz/packet.h"
+
+namespace compiler::vecz {
+
+/// A forward data-flow analysis over a function whose control flow is uniform (linearize.h):
+/// there, how values differ follows from operands alone. Any change of the function's
+/// instructions invalidates it; new values that setShape() names are known as well.
+class ShapeAnalysis {
+ public:
+  ShapeAnalysis(llvm::Function &function, const Packet &packet);
+
+  /// Constants, blocks, metadata and globals are uniform. A pointer to a private variable
+  /// (alloca) is strided by the variable's size, in each lane its own copy.
+  Shape operator[](const llvm::Value *value) const;
+  void setShape(const llvm::Value *value, Shape shape) { shapes_[value] = shape; }
+
+ private:
+  llvm::DenseMap<const llvm::Value *, Shape> shapes_;
+};
+
+}  // namespace compiler::vecz

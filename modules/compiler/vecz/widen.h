@@ -1,0 +1,15 @@
+// From a linearised function for one work-item to one for a packet.
+#pragma once
+
+#include "vecz/packet.h"
+
+namespace compiler::vecz {
+
+/// Makes `name`, a function that runs `function` for all lanes of a packet. `function` is in the
+/// form that linearize() leaves; its parameters have the packet's shapes: uniform ones are passed
+/// as they are, strided ones as lane 0's value, varying ones as <width x type>. It returns what
+/// `function` does: as it is if uniform or void, else a vector. Blocks, names and debug locations
+/// are kept.
+llvm::Function *widen(llvm::Function &function, const Packet &packet, const llvm::Twine &name);
+
+}  // namespace compiler::vecz
