@@ -14,7 +14,7 @@ class ShapeAnalysis {
   ShapeAnalysis(llvm::Function &function, const Packet &packet);
 
   /// Constants, blocks, metadata and globals are uniform. A pointer to a private variable
-  /// (alloca) is strided by the variable's size, in each lane its own copy.
+  /// (alloca) is strided by its laneStride (private_variables.h), in each lane its own copy.
   Shape operator[](const llvm::Value *value) const;
   void setShape(const llvm::Value *value, Shape shape) { shapes_[value] = shape; }
 
