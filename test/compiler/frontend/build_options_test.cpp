@@ -80,6 +80,7 @@ INSTANTIATE_TEST_SUITE_P(
         FlagCase{"-Werror", &BuildOptions::warningsAreErrors, true, false},
         FlagCase{"-g", &BuildOptions::debugInfo, true, false},
         FlagCase{"-x spir", &BuildOptions::inputIsSpir, true, false},
+        FlagCase{"-cl-kiln-remarks", &BuildOptions::remarks, true, true},
         FlagCase{"-create-library", &BuildOptions::createLibrary, false, true}));
 
 TEST(BuildOptions, definitions) {
@@ -114,6 +115,34 @@ TEST(BuildOptions, spirInput) {
   parseWrong("-x", "-x");
   parseWrong("-x cl", "-x");
   parseWrong("-spir-std=2.0", "-spir-std=2.0");
+}
+
+TEST(BuildOptions, vectorization) {
+  using Mode = vecz::VectorizeOptions::Mode;
+  for (OptionsMode mode : {OptionsMode::build, OptionsMode::compile, OptionsMode::link}) {
+    EXPECT_EQ(parse("-cl-kiln-vectorize=4 -cl-kiln-vectorize=never", mode).vectorize, "never");
+  }
+  EXPECT_EQ(parseVectorize("auto"), vecz::VectorizeOptions());
+  EXPECT_EQ(parseVectorize("always"), vecz::VectorizeOptions{.mode = Mode::always});
+  EXPECT_EQ(parseVectorize("never"), vecz::VectorizeOptions{.mode = Mode::never});
+  for (unsigned width = 2; width <= 64; width *= 2) {
+    EXPECT_EQ(parseVectorize(std::to_string(width)),
+              (vecz::VectorizeOptions{.mode = Mode::always, .width = width}));
+  }
+}
+
+TEST(BuildOptions, vectorizationTakesOnlyItsValues) {
+  for (const char *value : {"", "0", "1", "3", "6", "128", "-4", "+4", "04", "4x", " 4", "4.0",
+                            "4294967300", "18446744073709551620", "Auto", "auto,4", "yes"}) {
+    EXPECT_FALSE(parseVectorize(value)) << value;
+    const std::string option = "\"-cl-kiln-vectorize=" + std::string(value) + "\"";
+    EXPECT_EQ(parseWrong(option, "auto, always, never, and a power of 2 from 2 to 64"),
+              Error::invalidBuildOptions);
+    EXPECT_EQ(parseWrong(option, "-cl-kiln-vectorize=", OptionsMode::link),
+              Error::invalidLinkerOptions);
+  }
+  parseWrong("-cl-kiln-vectorize", "unknown option");
+  parseWrong("-cl-kiln-remarks=1", "unknown option");
 }
 
 TEST(BuildOptions, optimisationLevelsAreAccepted) {
@@ -172,7 +201,7 @@ TEST(BuildOptions, deviceOptionsTakeOnlyTheirValues) {
 TEST(BuildOptions, textRoundTrips) {
   const char *text =
       R"(-w -cl-std=CL3.0 -DA="b \"c\" \\ d" -I "/x y" -g -cl-mad-enable -D B -x spir
-         -spir-std=1.2 -I z\ w -cl-opt-disable -Werror -DE=)";
+         -spir-std=1.2 -I z\ w -cl-opt-disable -Werror -DE= -cl-kiln-vectorize=8 -cl-kiln-remarks)";
   BuildOptions options = parse(text);
   EXPECT_EQ(parse(toString(options)), options) << toString(options);
   EXPECT_EQ(toString(parse(toString(options))), toString(options));

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cctype>
+#include <charconv>
 #include <optional>
 
 namespace compiler::frontend {
@@ -38,9 +40,12 @@ constexpr std::array flags = {
     Flag{"-Werror", atCompile, &BuildOptions::warningsAreErrors},
     Flag{"-g", atCompile, &BuildOptions::debugInfo},
     Flag{"-O0", atCompile, &BuildOptions::optDisable},
+    Flag{"-cl-kiln-remarks", atBoth, &BuildOptions::remarks},
     Flag{"-create-library", atLink, &BuildOptions::createLibrary},
     Flag{"-enable-link-options", atLink, &BuildOptions::enableLinkOptions},
 };
+
+constexpr std::string_view vectorizeOption = "-cl-kiln-vectorize=";
 
 struct Language {
   std::string_view name;
@@ -153,6 +158,9 @@ class Parser {
         return setFlag(flag);
       }
     }
+    if (word.starts_with(vectorizeOption)) {
+      return setVectorize(word);
+    }
     if (const DeviceOption *option = findDeviceOption(word)) {
       return parseDeviceOption(*option, word);
     }
@@ -194,6 +202,15 @@ class Parser {
     }
     options_.*flag.member = true;
     return {};
+  }
+
+  std::string setVectorize(const std::string &word) {
+    options_.vectorize = word.substr(vectorizeOption.size());
+    return parseVectorize(options_.vectorize)
+               ? ""
+               : "option '" + word +
+                     "': the values are auto, always, never, and a power of 2 from 2 to " +
+                     std::to_string(vecz::maximumWidth);
   }
 
   const DeviceOption *findDeviceOption(std::string_view word) const {
@@ -339,6 +356,26 @@ Result<BuildOptions> parseBuildOptions(std::string_view text, OptionsMode mode, 
   return parser.take();
 }
 
+std::optional<vecz::VectorizeOptions> parseVectorize(std::string_view text) {
+  using vecz::VectorizeOptions;
+  VectorizeOptions options;
+  if (text == "auto" || text == "always" || text == "never") {
+    options.mode = text == "auto"     ? VectorizeOptions::Mode::automatic
+                   : text == "always" ? VectorizeOptions::Mode::always
+                                      : VectorizeOptions::Mode::never;
+    return options;
+  }
+  const char *end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, options.width);
+  if (error != std::errc() || stop != end || text.starts_with('0') ||
+      !std::has_single_bit(options.width) || options.width < 2 ||
+      options.width > vecz::maximumWidth) {
+    return std::nullopt;
+  }
+  options.mode = VectorizeOptions::Mode::always;
+  return options;
+}
+
 std::string toString(const BuildOptions &options) {
   std::string text;
   for (const Language &language : languages) {
@@ -356,6 +393,9 @@ std::string toString(const BuildOptions &options) {
   }
   if (!options.spirVersion.empty()) {
     appendWord(text, "-spir-std=" + options.spirVersion);
+  }
+  if (!options.vectorize.empty()) {
+    appendWord(text, std::string(vectorizeOption) + options.vectorize);
   }
   for (const std::string &definition : options.definitions) {
     appendWord(text, "-D" + definition);

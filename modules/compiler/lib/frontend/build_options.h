@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include "compiler/info.h"
 #include "compiler/module.h"
 #include "compiler/result.h"
+#include "vecz/options.h"
 
 namespace compiler::frontend {
 
@@ -45,6 +47,8 @@ struct BuildOptions {
   bool enableLinkOptions = false;  ///< link only, with createLibrary
   bool inputIsSpir = false;        ///< -x spir
   std::string spirVersion;         ///< of -spir-std=, or empty
+  std::string vectorize;           ///< of -cl-kiln-vectorize=, or empty
+  bool remarks = false;            ///< -cl-kiln-remarks
 
   /// Of a device option that ends in '=': what follows it, the last time; empty if it is not
   /// there. Of another one: its name, or empty.
@@ -61,6 +65,10 @@ struct BuildOptions {
 /// quotes) white space an ordinary character and is itself one before anything else.
 Result<BuildOptions> parseBuildOptions(std::string_view text, OptionsMode mode, std::string &log,
                                        std::span<const DeviceOption> deviceOptions = {});
+
+/// What -cl-kiln-vectorize= takes: auto, always, never, or a width: always, with so many
+/// work-items. Nothing if `text` is none of them.
+std::optional<vecz::VectorizeOptions> parseVectorize(std::string_view text);
 
 /// A text from which parseBuildOptions makes equal options; equal options make equal texts.
 std::string toString(const BuildOptions &options);

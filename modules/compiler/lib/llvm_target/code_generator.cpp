@@ -1,6 +1,7 @@
 #include "llvm_target/code_generator.h"
 
 #include <algorithm>
+#include <cstdio>
 
 #include "base/step_timer.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -11,6 +12,7 @@
 #include "llvm_target/log_handler.h"
 #include "llvm_target/target_machine.h"
 #include "passes/pipeline.h"
+#include "support/environment.h"
 
 namespace compiler {
 namespace {
@@ -24,6 +26,29 @@ void runKernelPipeline(llvm::Module &module, llvm::TargetMachine &machine,
   passes.run(module, managers.modules);
 }
 
+/// Of this process, for programs that do not say it themselves.
+const vecz::VectorizeOptions &defaultVectorization() {
+  static const vecz::VectorizeOptions chosen = [] {
+    const std::string &text = support::environment().vectorize;
+    const auto parsed = frontend::parseVectorize(text);
+    if (!parsed && !text.empty()) {
+      std::fprintf(stderr, "kiln: KILN_VECTORIZE=%s is not understood and is ignored\n",
+                   text.c_str());
+    }
+    return parsed.value_or(vecz::VectorizeOptions());
+  }();
+  return chosen;
+}
+
+vecz::VectorizeOptions vectorizeOptions(const frontend::BuildOptions &options) {
+  auto chosen = frontend::parseVectorize(options.vectorize).value_or(defaultVectorization());
+  if (options.optDisable) {
+    chosen.mode = vecz::VectorizeOptions::Mode::never;
+  }
+  chosen.remarks = options.remarks;
+  return chosen;
+}
+
 }  // namespace
 
 passes::KernelOptions kernelOptions(const CodeRequest &request) {
@@ -34,6 +59,7 @@ passes::KernelOptions kernelOptions(const CodeRequest &request) {
       request.options.optDisable ? llvm::OptimizationLevel::O0 : llvm::OptimizationLevel::O2;
   options.maxWorkGroupSize = request.target.info().facts().maxWorkGroupSize;
   std::ranges::copy(request.specialization.localSize, options.localSize);
+  options.vectorize = vectorizeOptions(request.options);
   options.hooks.builtins = request.target.builtins();
   options.hooks.extendPipeline = [&target = request.target, &buildOptions = request.options](
                                      PipelinePoint point, llvm::ModulePassManager &passes) {

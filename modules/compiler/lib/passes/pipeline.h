@@ -8,6 +8,7 @@
 #include "llvm/Passes/OptimizationLevel.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "passes/target_hooks.h"
+#include "vecz/options.h"
 
 namespace compiler::passes {
 
@@ -33,6 +34,7 @@ struct KernelOptions {
   uint64_t maxWorkGroupSize = 0;
   uint64_t localSize[3] = {0, 0, 0};  ///< the only local size to compile for, or zeros
   TargetHooks hooks = {};
+  vecz::VectorizeOptions vectorize = {};
 };
 
 /// Target-dependent: from a finalized module whose triple and data layout are the target's

@@ -1,0 +1,26 @@
+// How a program's kernels are to be vectorised. No LLVM.
+#pragma once
+
+#include <cstdint>
+
+namespace compiler::vecz {
+
+/// The widest packet, in work-items.
+inline constexpr unsigned maximumWidth = 64;
+
+struct VectorizeOptions {
+  enum class Mode : uint8_t {
+    automatic,  ///< where the cost model expects a gain
+    always,     ///< wherever it can be done
+    never,
+  };
+  Mode mode = Mode::automatic;
+  /// Work-items per packet, a power of 2 up to maximumWidth; 0: the cost model's choice.
+  unsigned width = 0;
+  /// Say for each kernel what was done and why, as remarks on its LLVMContext (vecz/remarks.h).
+  bool remarks = false;
+
+  bool operator==(const VectorizeOptions &) const = default;
+};
+
+}  // namespace compiler::vecz
