@@ -1,0 +1,93 @@
+// Dense matrix product: each work-item one element, without and with tiles in local memory.
+#include "harness/opencl.h"
+
+using namespace bench;
+
+namespace {
+
+class MatrixProduct : public Benchmark {
+ public:
+  using Benchmark::Benchmark;
+  Tolerance tolerance() const override { return {1e-4}; }
+
+ protected:
+  int n = static_cast<int>(pick(512, 64));
+  size_t size = static_cast<size_t>(n);
+  Array<float> a = input(uniform<float>(size * size, -1, 1, 1));
+  Array<float> b = input(uniform<float>(size * size, -1, 1, 2));
+  Array<float> c = output<float>(size * size);
+};
+
+class Naive final : public MatrixProduct {
+ public:
+  using MatrixProduct::MatrixProduct;
+
+  void opencl(Queue &queue) override {
+    queue.run("matmul_naive", {size, size}, {16, 16}, n, a, b, c);
+  }
+
+  void cpp() override {
+    const float *pa = a.data(), *pb = b.data();
+    float *pc = c.data();
+    const int count = n;
+#pragma omp parallel for
+    for (int row = 0; row < count; ++row) {
+      float *out = pc + row * count;
+      for (int column = 0; column < count; ++column) {
+        out[column] = 0;
+      }
+      for (int k = 0; k < count; ++k) {
+        const float factor = pa[row * count + k];
+        // hot: matmul_naive
+#pragma omp simd
+        for (int column = 0; column < count; ++column) {
+          out[column] += factor * pb[k * count + column];
+        }
+      }
+    }
+  }
+};
+
+class Tiled final : public MatrixProduct {
+ public:
+  using MatrixProduct::MatrixProduct;
+
+  void opencl(Queue &queue) override {
+    queue.run("matmul_tiled", {size, size}, {16, 16}, n, a, b, c);
+  }
+
+  // Four rows of c by 64 columns stay in registers.
+  void cpp() override {
+    const float *pa = a.data(), *pb = b.data();
+    float *pc = c.data();
+    const int count = n;
+    constexpr int Rows = 4, Columns = 64;
+#pragma omp parallel for
+    for (int row = 0; row < count; row += Rows) {
+      for (int column = 0; column < count; column += Columns) {
+        float sum[Rows][Columns] = {};
+        for (int k = 0; k < count; ++k) {
+          const float *line = pb + k * count + column;
+          for (int r = 0; r < Rows; ++r) {
+            const float factor = pa[(row + r) * count + k];
+            // hot: matmul_tiled
+#pragma omp simd
+            for (int x = 0; x < Columns; ++x) {
+              sum[r][x] += factor * line[x];
+            }
+          }
+        }
+        for (int r = 0; r < Rows; ++r) {
+          for (int x = 0; x < Columns; ++x) {
+            pc[(row + r) * count + column + x] = sum[r][x];
+          }
+        }
+      }
+    }
+  }
+};
+
+const Register<Naive> naive("matmul_naive");
+const Register<Tiled> tiled("matmul_tiled");
+
+}  // namespace
