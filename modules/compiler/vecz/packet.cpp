@@ -46,6 +46,27 @@ Shape shapeOfSlot(const CallBase &call, const Packet &packet) {
 
 }  // namespace
 
+void setPacket(Function &function, const Packet &packet) {
+  function.addFnAttr(packetAttribute, (Twine(packet.width) + "," + Twine(packet.dimension) + "," +
+                                       Twine(unsigned{packet.masked}))
+                                          .str());
+}
+
+Packet packetOf(const Function &function) {
+  Packet packet;
+  SmallVector<StringRef> parts;
+  function.getFnAttribute(packetAttribute).getValueAsString().split(parts, ',');
+  unsigned masked = 0;
+  if (parts.size() > 0)
+    parts[0].getAsInteger(10, packet.width);
+  if (parts.size() > 1)
+    parts[1].getAsInteger(10, packet.dimension);
+  if (parts.size() > 2)
+    parts[2].getAsInteger(10, masked);
+  packet.masked = masked != 0;
+  return packet;
+}
+
 Function *declareMask(Module &module) {
   LLVMContext &context = module.getContext();
   return declare(module, maskName, Type::getVoidTy(context), {Type::getInt1Ty(context)});

@@ -59,6 +59,11 @@ struct Packet {
   bool masked = false;
 };
 
+/// Of a vector function: its packet, without the parameters' shapes.
+inline constexpr char packetAttribute[] = "kiln-packet";  // width,dimension,masked
+void setPacket(llvm::Function &function, const Packet &packet);
+Packet packetOf(const llvm::Function &function);
+
 /// Functions between the vectoriser's steps; none is left behind them.
 ///   void kiln.mask(i1 active)   first in a block: what follows in the block runs for the lanes
 ///                               whose `active` is set, and the block runs only if one's is

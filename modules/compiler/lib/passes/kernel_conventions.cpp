@@ -7,6 +7,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -83,6 +84,41 @@ Function *declareWorkItemFunction(Module &module, StringRef name) {
   LLVMContext &context = module.getContext();
   return declare(module, name, module.getDataLayout().getIntPtrType(context),
                  {Type::getInt32Ty(context)}, true);
+}
+
+Function *createItemsFunction(Function &body, const Twine &name) {
+  Function *items = Function::Create(body.getFunctionType(), GlobalValue::InternalLinkage,
+                                     body.getAddressSpace(), name, body.getParent());
+  items->setAttributes(body.getAttributes());
+  items->removeFnAttr(itemBodyAttribute);
+  items->removeFnAttr(Attribute::AlwaysInline);
+  items->addFnAttr(Attribute::NoInline);
+  items->addFnAttr(itemsAttribute);
+  IRBuilder<> builder(BasicBlock::Create(body.getContext(), "items", items));
+  SmallVector<Value *> arguments;
+  for (auto [from, to] : zip(body.args(), items->args())) {
+    to.setName(from.getName());
+    arguments.push_back(&to);
+  }
+  CallInst *call = builder.CreateCall(&body, arguments);
+  if (call->getType()->isVoidTy())
+    builder.CreateRetVoid();
+  else
+    builder.CreateRet(call);
+  return items;
+}
+
+SmallVector<Function *> itemsFunctionsOf(Module &module) {
+  SmallVector<Function *> functions;
+  for (Function &function : module) {
+    if (function.hasFnAttribute(itemsAttribute) && !function.isDeclaration())
+      functions.push_back(&function);
+  }
+  return functions;
+}
+
+CallInst &itemBodyCall(Function &itemsFunction) {
+  return *cast<CallInst>(&itemsFunction.getEntryBlock().front());
 }
 
 void setFacts(Function &function, StringRef name, ArrayRef<uint64_t> values) {

@@ -14,6 +14,7 @@ class CallInst;
 class Function;
 class Instruction;
 class Module;
+class Twine;
 }  // namespace llvm
 
 namespace compiler::passes {
@@ -50,11 +51,24 @@ llvm::Function *declareWorkItemFunction(llvm::Module &module, llvm::StringRef na
 
 /// Marks a kernel whose body runs a whole work-group: its loops over work-items are there.
 inline constexpr char groupScopeAttribute[] = "kiln-group-scope";
-/// Marks a function that holds (part of) a kernel's body for one work-item. It is called by
-/// its kernel only, and always inlined.
+/// Marks a function that holds (part of) a kernel's body for one work-item, or for a packet of
+/// them. Only items functions call it; it is inlined there once their loops stand.
 inline constexpr char itemBodyAttribute[] = "kiln-item-body";
+/// Marks an items function: it does for all work-items of the group what one call of an item
+/// body does for one, and returns what the last did. Until the loops are built it consists of
+/// that one call. Only the kernel calls it.
+inline constexpr char itemsAttribute[] = "kiln-for-all-items";
+/// Of an item body: the name of its vector form.
+inline constexpr char vectorFormAttribute[] = "kiln-vector-form";
 /// The kernel's name where its symbol has to have another one.
 inline constexpr char kernelNameAttribute[] = "kiln-kernel-name";
+
+/// Makes `name`(body's parameters), the items function of an item body.
+llvm::Function *createItemsFunction(llvm::Function &body, const llvm::Twine &name);
+/// All items functions that are not loops yet, in the order of the module.
+llvm::SmallVector<llvm::Function *> itemsFunctionsOf(llvm::Module &module);
+/// The one call of such a function.
+llvm::CallInst &itemBodyCall(llvm::Function &itemsFunction);
 
 /// Integers kept as function metadata under one name; empty if there are none.
 void setFacts(llvm::Function &function, llvm::StringRef name, llvm::ArrayRef<uint64_t> values);

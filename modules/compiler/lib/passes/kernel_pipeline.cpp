@@ -21,6 +21,8 @@
 #include "passes/entry_points_pass.h"
 #include "passes/harmonize_module_pass.h"
 #include "passes/inline_barrier_functions_pass.h"
+#include "passes/inline_into_bodies_pass.h"
+#include "passes/item_bodies_pass.h"
 #include "passes/kernel_parameters_pass.h"
 #include "passes/link_builtins_pass.h"
 #include "passes/local_memory_pass.h"
@@ -63,10 +65,23 @@ void addProgramPreparation(ModulePassManager &passes, const KernelOptions &optio
   passes.addPass(LocalMemoryPass());
 }
 
+/// A kernel becomes a driver that runs item bodies for all work-items of a group.
+void addBodyForming(ModulePassManager &passes) {
+  passes.addPass(SplitBarriersPass());
+  passes.addPass(ItemBodiesPass());
+  passes.addPass(createModuleToFunctionPassAdaptor(LowerFencesPass()));
+}
+
+/// Item bodies in the form in which they are vectorised, and code is generated.
+void addBodyOptimization(ModulePassManager &passes, PassBuilder &builder, OptimizationLevel level) {
+  passes.addPass(InlineIntoBodiesPass());
+  passes.addPass(AlwaysInlinerPass());
+  passes.addPass(createModuleToFunctionPassAdaptor(
+      builder.buildFunctionSimplificationPipeline(level, ThinOrFullLTOPhase::None)));
+}
+
 /// Kernels for one work-item become kernels for one work-group.
 void addWorkGroupForming(ModulePassManager &passes) {
-  passes.addPass(SplitBarriersPass());
-  passes.addPass(createModuleToFunctionPassAdaptor(LowerFencesPass()));
   passes.addPass(WorkItemLoopsPass());
   passes.addPass(PrivateMemoryPass());
   passes.addPass(MarkParallelAccessesPass());
@@ -148,8 +163,9 @@ void buildKernelPipeline(ModulePassManager &passes, PassBuilder &builder,
   };
   addProgramPreparation(passes, options);
   extend(PipelinePoint::workItems);
-  // The place of the whole-function vectoriser: kernels still speak for one work-item, and
-  // barriers are still there, in kernels only.
+  addBodyForming(passes);
+  if (options.level != OptimizationLevel::O0)
+    addBodyOptimization(passes, builder, options.level);
   addWorkGroupForming(passes);
   extend(PipelinePoint::workGroups);
   passes.addPass(

@@ -6,6 +6,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "passes/kernel_conventions.h"
+#include "vecz/packet.h"
 
 namespace compiler::passes {
 
@@ -59,23 +60,33 @@ uint64_t moveToFrame(Function &body) {
   return end;
 }
 
-SmallSetVector<Function *, 8> bodiesOf(Function &kernel) {
-  SmallSetVector<Function *, 8> bodies;
-  forEachCall(kernel, [&](CallInst &call) {
+/// The item bodies that the function calls, itself or through items functions.
+void collectBodies(Function &caller, SmallSetVector<Function *, 8> &bodies) {
+  forEachCall(caller, [&](CallInst &call) {
     Function *callee = call.getCalledFunction();
-    if (callee && callee->hasFnAttribute(itemBodyAttribute))
+    if (!callee)
+      return;
+    if (callee->hasFnAttribute(itemsAttribute))
+      collectBodies(*callee, bodies);
+    if (callee->hasFnAttribute(itemBodyAttribute)) {
       bodies.insert(callee);
+      collectBodies(*callee, bodies);
+    }
   });
-  return bodies;
 }
 
 void run(Function &kernel) {
   uint64_t onStack = 0;
-  SmallSetVector<Function *, 8> bodies = bodiesOf(kernel);
-  for (Function *body : bodies)
-    onStack += privateBytes(*body);
+  SmallSetVector<Function *, 8> bodies;
+  collectBodies(kernel, bodies);
+  uint64_t ofItem = 0;
+  for (Function *body : bodies) {
+    uint64_t bytes = privateBytes(*body);
+    onStack += bytes;
+    ofItem += body->hasFnAttribute(vecz::packetAttribute) ? 0 : bytes;
+  }
   FrameFacts frame = frameOf(kernel);
-  setFacts(kernel, privateSizeFacts, {onStack + frame.itemSize});
+  setFacts(kernel, privateSizeFacts, {ofItem + frame.itemSize});
   if (onStack <= maxPrivateBytesOnStack)
     return;
   uint64_t size = 0;

@@ -82,7 +82,7 @@ class RegionCloner {
     function_->setAttributes(attributes);
     keepLastingAttributes(*function_, !plan_.pointersCross());
     function_->removeFnAttr("mux-kernel");
-    function_->addFnAttr(Attribute::AlwaysInline);
+    function_->addFnAttr(Attribute::NoInline);
     function_->addFnAttr(itemBodyAttribute);
   }
 

@@ -8,6 +8,8 @@
 #include "passes/guard_divisions_pass.h"
 #include "passes/harmonize_module_pass.h"
 #include "passes/inline_barrier_functions_pass.h"
+#include "passes/inline_into_bodies_pass.h"
+#include "passes/item_bodies_pass.h"
 #include "passes/kernel_parameters_pass.h"
 #include "passes/link_builtins_pass.h"
 #include "passes/local_memory_pass.h"

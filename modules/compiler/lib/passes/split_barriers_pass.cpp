@@ -9,8 +9,9 @@
 //   with a barrier in its middle gives a region that runs from the barrier through the
 //   loop's end and its next iteration's first half, back to the same barrier. This works on
 //   any control flow graph; no loop has to be recognised.
-// * Each region becomes a function for one work-item. It returns its *continuation*: the
-//   number of the region behind the barrier that was reached, or 0 at the kernel's end.
+// * Each region becomes a function for one work-item (an item body). It returns its
+//   *continuation*: the number of the region behind the barrier that was reached, or 0 at the
+//   kernel's end.
 // * The kernel becomes a driver: run region 0 for all work-items, then the region that this
 //   led to for all work-items, and so on until all ended.
 //
@@ -22,8 +23,8 @@
 // where the branches that decide between a region's exits are found uniform, any work-item's
 // continuation is everybody's. Where they are not (loop bounds in memory; work-items that
 // return early while the others go on) each work-item keeps its own continuation in its
-// frame: a region then runs only for those that wait for it, and the next region is that of
-// the first work-item that has not ended.
+// frame: a region then runs only for those that wait for it, and the next region is one that
+// a work-item waits for.
 //
 // What lives across a barrier (barrier_plan.cpp decides):
 // * Values made of arguments and ids by a few cheap operations are computed again.
@@ -49,7 +50,6 @@
 #include "passes/kernel_conventions.h"
 #include "passes/lower_fences_pass.h"
 #include "passes/region_function.h"
-#include "passes/work_item_loop_builder.h"
 
 namespace compiler::passes {
 
@@ -145,53 +145,66 @@ class GroupDriver {
       arguments.push_back(uniform_[value]);
     if (perItem_)
       builder_.CreateStore(builder_.getInt32(ended), next_);
-    const unsigned size = region.function->getInstructionCount();
-    emitForAllWorkItems(builder_, "region" + Twine(number), size, [&](Value *) {
-      if (perItem_)
-        runWaiting(number, arguments);
-      else
-        runAll(region, arguments);
-    });
+    if (perItem_) {
+      arguments.push_back(next_);
+      builder_.CreateCall(itemsOf(makeTurn(number)), arguments);
+    } else {
+      Value *next = builder_.CreateCall(itemsOf(*region.function), arguments);
+      if (region.exits.size() > 1)
+        builder_.CreateStore(next, next_);
+    }
     goOn(region);
   }
 
-  void runAll(const RegionFunction &region, ArrayRef<Value *> arguments) {
-    Value *next = builder_.CreateCall(region.function, arguments);
-    if (region.exits.size() > 1)
-      builder_.CreateStore(next, next_);
+  static Function *itemsOf(Function &body) {
+    return createItemsFunction(body, body.getName() + ".items");
   }
 
-  /// Runs the region if the work-item waits for it, and remembers the first continuation
-  /// that is not the end.
-  void runWaiting(unsigned number, ArrayRef<Value *> arguments) {
-    Value *slot = plan_.frame().address(builder_, continuationSlot_);
-    Value *next = nullptr;
-    if (number == 0) {
-      next = builder_.CreateCall(regions_[number].function, arguments);
-      builder_.CreateStore(next, slot);
-    } else {
-      next = runIfWaiting(number, slot, arguments);
-    }
-    Value *first = builder_.CreateLoad(builder_.getInt32Ty(), next_);
-    Value *none = builder_.CreateICmpEQ(first, builder_.getInt32(ended));
-    builder_.CreateStore(builder_.CreateSelect(none, next, first), next_);
+  /// An item body around the region: runs it if the work-item waits for it, keeps the
+  /// work-item's continuation, and leaves one that is not the end in the driver's variable.
+  Function &makeTurn(unsigned number) {
+    Function &region = *regions_[number].function;
+    SmallVector<Type *> parameters(region.getFunctionType()->params());
+    parameters.push_back(builder_.getPtrTy());
+    Function *turn = Function::Create(FunctionType::get(builder_.getVoidTy(), parameters, false),
+                                      GlobalValue::InternalLinkage, region.getName() + ".turn",
+                                      kernel_.getParent());
+    turn->setAttributes(region.getAttributes());
+    region.removeFnAttr(Attribute::NoInline);
+    region.addFnAttr(Attribute::AlwaysInline);
+    fillTurn(*turn, number);
+    return *turn;
   }
 
-  Value *runIfWaiting(unsigned number, Value *slot, ArrayRef<Value *> arguments) {
-    BasicBlock *before = builder_.GetInsertBlock();
-    BasicBlock *run = block("run");
-    BasicBlock *after = block("after");
-    Value *waits = builder_.CreateLoad(builder_.getInt32Ty(), slot, "continuation");
-    builder_.CreateCondBr(builder_.CreateICmpEQ(waits, builder_.getInt32(number)), run, after);
-    builder_.SetInsertPoint(run);
-    Value *next = builder_.CreateCall(regions_[number].function, arguments);
-    builder_.CreateStore(next, slot);
-    builder_.CreateBr(after);
-    builder_.SetInsertPoint(after);
-    PHINode *result = builder_.CreatePHI(builder_.getInt32Ty(), 2);
-    result->addIncoming(waits, before);
+  void fillTurn(Function &turn, unsigned number) {
+    LLVMContext &context = turn.getContext();
+    auto *enter = BasicBlock::Create(context, "enter", &turn);
+    auto *run = BasicBlock::Create(context, "run", &turn);
+    auto *after = BasicBlock::Create(context, "after", &turn);
+    auto *keep = BasicBlock::Create(context, "keep", &turn);
+    auto *done = BasicBlock::Create(context, "done", &turn);
+    IRBuilder<> builder(enter);
+    Type *i32 = builder.getInt32Ty();
+    Value *slot = plan_.frame().address(builder, continuationSlot_);
+    Value *waits = builder.getInt32(number);
+    if (number != 0)
+      waits = builder.CreateLoad(i32, slot, "continuation");
+    builder.CreateCondBr(builder.CreateICmpEQ(waits, builder.getInt32(number)), run, after);
+    builder.SetInsertPoint(run);
+    SmallVector<Value *> arguments(make_pointer_range(drop_end(turn.args())));
+    Value *next = builder.CreateCall(regions_[number].function, arguments);
+    builder.CreateStore(next, slot);
+    builder.CreateBr(after);
+    builder.SetInsertPoint(after);
+    PHINode *result = builder.CreatePHI(i32, 2);
+    result->addIncoming(waits, enter);
     result->addIncoming(next, run);
-    return result;
+    builder.CreateCondBr(builder.CreateICmpEQ(result, builder.getInt32(ended)), done, keep);
+    builder.SetInsertPoint(keep);
+    builder.CreateStore(result, turn.getArg(turn.arg_size() - 1));
+    builder.CreateBr(done);
+    builder.SetInsertPoint(done);
+    builder.CreateRetVoid();
   }
 
   BasicBlock *start(unsigned number) { return number == ended ? done_ : starts_[number]; }

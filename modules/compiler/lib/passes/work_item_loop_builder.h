@@ -1,19 +1,31 @@
 // Loops over the work-items of the group that is running.
 #pragma once
 
-#include "llvm/ADT/STLFunctionalExtras.h"
+#include <functional>
+
 #include "llvm/IR/IRBuilder.h"
 
 namespace compiler::passes {
 
-/// Emits "for all work-items of the group", z outermost, x innermost, at the builder's end
-/// of block; `body` emits what one does, given the item's linear local id (i64), and may
-/// end in another block than it began. Afterwards the builder is behind the loops. Each
-/// loop runs at least once and tests at its end, as LLVM's vectorisers like it. The x loop
+/// What the loops do. Each callback emits what one work-item, or `width` neighbours along
+/// `dimension`, do at the builder's end of block, and may end in another block than it began.
+struct WorkItemLoops {
+  unsigned bodySize = 0;  ///< instructions of one item
+  unsigned width = 1;
+  unsigned dimension = 0;
+  std::function<void(llvm::IRBuilder<> &)> item;
+  std::function<void(llvm::IRBuilder<> &)> packet;  ///< null: items alone
+};
+
+/// Emits "for all work-items of the group" at the builder's end of block; afterwards the builder
+/// is behind the loops. The loop along the packets' dimension is innermost; items that fill no
+/// packet come behind it, one by one. Where global ids in that dimension may reach 2^31 all
+/// work-items run one by one, so that in a packet an id that is cut to 32 bits is still an id.
+/// Loops run at least once and test at their end, as LLVM's vectorisers like it. A loop of items
 /// is marked parallel in accesses that carry parallelAccessGroup(), and not to be vectorised
-/// if `bodySize`, the body's number of instructions, makes that too slow a build.
-void emitForAllWorkItems(llvm::IRBuilder<> &builder, const llvm::Twine &name, unsigned bodySize,
-                         llvm::function_ref<void(llvm::Value *linearId)> body);
+/// if there are packets or if `bodySize` makes that too slow a build.
+void emitForAllWorkItems(llvm::IRBuilder<> &builder, const llvm::Twine &name,
+                         const WorkItemLoops &loops);
 
 /// The access group of memory accesses that do not depend on those of other work-items
 /// between two barriers. One per context.

@@ -3,6 +3,7 @@
 #include "llvm/IR/Module.h"
 #include "passes/kernel_conventions.h"
 #include "passes/work_item_loop_builder.h"
+#include "vecz/packet.h"
 
 namespace compiler::passes {
 
@@ -10,45 +11,69 @@ using namespace llvm;
 
 namespace {
 
-Function *moveBody(Function &kernel) {
-  auto *body = Function::Create(kernel.getFunctionType(), GlobalValue::InternalLinkage,
-                                kernel.getName() + ".item", kernel.getParent());
-  body->copyAttributesFrom(&kernel);
-  body->removeFnAttr("mux-kernel");
-  body->removeFnAttr(Attribute::NoInline);
-  body->addFnAttr(Attribute::AlwaysInline);
-  body->addFnAttr(itemBodyAttribute);
-  body->setVisibility(GlobalValue::DefaultVisibility);
-  body->splice(body->begin(), &kernel);
-  for (auto [from, to] : zip(kernel.args(), body->args())) {
-    from.replaceAllUsesWith(&to);
-    to.setName(from.getName());
-  }
-  return body;
+void inlineFromHere(Function &function) {
+  function.removeFnAttr(Attribute::NoInline);
+  function.addFnAttr(Attribute::AlwaysInline);
 }
 
-void addLoops(Function &kernel) {
-  Function *body = moveBody(kernel);
-  SmallVector<Value *> arguments(make_pointer_range(kernel.args()));
-  IRBuilder<> builder(BasicBlock::Create(kernel.getContext(), "group", &kernel));
-  emitForAllWorkItems(builder, "item", body->getInstructionCount(),
-                      [&](Value *) { builder.CreateCall(body, arguments); });
-  builder.CreateRetVoid();
-  keepLastingAttributes(kernel, /*keepNoAlias=*/true);
-  kernel.addFnAttr(groupScopeAttribute);
-}
+class LoopsOfItems {
+ public:
+  explicit LoopsOfItems(Function &items)
+      : items_(items), body_(*itemBodyCall(items).getCalledFunction()) {
+    if (StringRef name = body_.getFnAttribute(vectorFormAttribute).getValueAsString();
+        !name.empty())
+      vector_ = items.getParent()->getFunction(name);
+  }
+
+  void build() {
+    while (!items_.empty())
+      items_.begin()->eraseFromParent();
+    IRBuilder<> builder(BasicBlock::Create(items_.getContext(), "items", &items_));
+    if (!items_.getReturnType()->isVoidTy())
+      result_ = builder.CreateAlloca(items_.getReturnType(), nullptr, "result");
+    WorkItemLoops loops = {body_.getInstructionCount(), 1, 0, nullptr, nullptr};
+    loops.item = [&](IRBuilder<> &inLoop) { call(inLoop, body_); };
+    if (vector_) {
+      vecz::Packet packet = vecz::packetOf(*vector_);
+      loops.width = packet.width;
+      loops.dimension = packet.dimension;
+      loops.packet = [&](IRBuilder<> &inLoop) { call(inLoop, *vector_); };
+      inlineFromHere(*vector_);
+    }
+    emitForAllWorkItems(builder, "item", loops);
+    if (result_)
+      builder.CreateRet(builder.CreateLoad(items_.getReturnType(), result_));
+    else
+      builder.CreateRetVoid();
+    inlineFromHere(body_);
+    inlineFromHere(items_);
+  }
+
+ private:
+  /// What lanes return is the same where it matters: a barrier's continuation.
+  void call(IRBuilder<> &builder, Function &form) {
+    SmallVector<Value *> arguments(make_pointer_range(items_.args()));
+    Value *result = builder.CreateCall(&form, arguments);
+    if (!result_)
+      return;
+    if (result->getType()->isVectorTy())
+      result = builder.CreateExtractElement(result, uint64_t{0});
+    builder.CreateStore(result, result_);
+  }
+
+  Function &items_;
+  Function &body_;
+  Function *vector_ = nullptr;
+  AllocaInst *result_ = nullptr;
+};
 
 }  // namespace
 
 PreservedAnalyses WorkItemLoopsPass::run(Module &module, ModuleAnalysisManager &) {
-  bool changed = false;
-  for (Function *kernel : kernelsOf(module)) {
-    if (kernel->hasFnAttribute(groupScopeAttribute))
-      continue;
-    addLoops(*kernel);
-    changed = true;
-  }
-  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  SmallVector<Function *> functions = itemsFunctionsOf(module);
+  for (Function *items : functions)
+    LoopsOfItems(*items).build();
+  return functions.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 
 }  // namespace compiler::passes

@@ -1,12 +1,12 @@
-// Lets kernels without barriers run a whole work-group.
+// Makes items functions what their name says.
 #pragma once
 
 #include "llvm/IR/PassManager.h"
 
 namespace compiler::passes {
 
-/// The body of each kernel that has no work-item loops yet moves to a function of its own
-/// ("kiln-item-body"), which the kernel now calls for all work-items of the group.
+/// Each items function gets loops around its call of an item body, over packets where the body
+/// has a vector form; bodies and items functions are to be inlined from here on.
 struct WorkItemLoopsPass : llvm::PassInfoMixin<WorkItemLoopsPass> {
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }

@@ -3,8 +3,8 @@
 // RUN: muxc --pipeline=kernel --target=host --print-after=split-barriers %s 2>&1 >/dev/null | FileCheck %s
 // CHECK-LABEL: define {{.*}}void @k(
 // CHECK-SAME: !kiln.frame ![[FRAME:[0-9]+]]
-// CHECK: call i32 @k.region0(
-// CHECK: call i32 @k.region1(
+// CHECK: call i32 @k.region0.items(
+// CHECK: call i32 @k.region1.items(
 // CHECK-LABEL: define internal i32 @k.region0(
 // CHECK: %[[SLOT:.*]] = call ptr @kiln.item_frame(i64 0, i64 4)
 // CHECK: store i32 %{{.*}}, ptr %[[SLOT]]

@@ -1,11 +1,11 @@
-; The body moves to a function of its own; three loops call it, the innermost is parallel.
-; RUN: muxc --passes=work-item-loops --verify-each %s | FileCheck %s
-; CHECK-LABEL: define void @k(i32 %x)
+; Three loops around the item body, the innermost is parallel.
+; RUN: muxc --passes=item-bodies,work-item-loops --verify-each %s | FileCheck %s
+; CHECK: define internal void @k.item(i32 %x) #[[BODY:[0-9]+]]
+; CHECK-LABEL: define internal void @k.items(i32 %x)
 ; CHECK: item.x:
 ; CHECK: call void @kiln.set_work_item(i64 %item.x{{.*}}, i64 %item.y{{.*}}, i64 %item.z{{.*}}, i64 %item.item)
 ; CHECK-NEXT: call void @k.item(i32 %x)
 ; CHECK: br i1 {{.*}}, label %item.x, label %item.x.done, !llvm.loop ![[LOOP:[0-9]+]]
-; CHECK: define internal void @k.item(i32 %x) #[[BODY:[0-9]+]]
 ; CHECK: attributes #[[BODY]] = { alwaysinline "kiln-item-body" }
 ; CHECK: ![[LOOP]] = distinct !{![[LOOP]], ![[ACCESSES:[0-9]+]], ![[COUNT:[0-9]+]], ![[UNROLL:[0-9]+]]}
 ; CHECK: ![[ACCESSES]] = !{!"llvm.loop.parallel_accesses", !

@@ -1,0 +1,16 @@
+// Brings what kernels call into their item bodies.
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+namespace compiler::passes {
+
+/// Inlines calls below item bodies, callees before callers, as long as the
+/// bodies stay within a budget: what is inlined is vectorised with its caller and costs no call
+/// per lane. Functions that their author has marked noinline are left alone.
+struct InlineIntoBodiesPass : llvm::PassInfoMixin<InlineIntoBodiesPass> {
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+}  // namespace compiler::passes

@@ -1,0 +1,30 @@
+; A body with a vector form: packets along y, then items one by one; only items where global ids
+; may reach 2^31.
+; RUN: muxc --passes=work-item-loops --verify-each %s | FileCheck %s
+; CHECK-LABEL: define internal i32 @items(
+; CHECK: %result = alloca i32
+; CHECK: call i64 @__mux_get_global_size(i32 1)
+; CHECK: icmp ule i64 %{{.*}}, 2147483648
+; CHECK: %[[FULL:.*]] = and i64 %{{.*}}, -8
+; CHECK: %item.packets = select i1 %{{.*}}, i64 %[[FULL]], i64 0
+; CHECK: item.y.packet:
+; CHECK: call void @kiln.set_work_item(i64 %item.x{{.*}}, i64 %item.y.packet{{.*}}, i64 %item.z{{.*}}, i64 %{{.*}})
+; CHECK: %[[VECTOR:.*]] = call <8 x i32> @body.v8(i32 %x)
+; CHECK: %[[LANE:.*]] = extractelement <8 x i32> %[[VECTOR]], i64 0
+; CHECK: store i32 %[[LANE]], ptr %result
+; CHECK: %item.y.packet.next = add nuw nsw i64 %item.y.packet{{.*}}, 8
+; CHECK: item.rest:
+; CHECK: phi i64 [ %item.packets, %item.rest ]
+; CHECK: call i32 @body(i32 %x)
+; CHECK: !{!"llvm.loop.vectorize.enable", i1 false}
+define internal i32 @items(i32 %x) noinline "kiln-for-all-items" {
+  %r = call i32 @body(i32 %x)
+  ret i32 %r
+}
+define internal i32 @body(i32 %x) noinline "kiln-item-body" "kiln-vector-form"="body.v8" {
+  ret i32 %x
+}
+define internal <8 x i32> @body.v8(i32 %x) noinline "kiln-item-body" "kiln-packet"="8,1,0" {
+  %v = insertelement <8 x i32> poison, i32 %x, i64 0
+  ret <8 x i32> %v
+}
