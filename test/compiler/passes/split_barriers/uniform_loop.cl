@@ -5,9 +5,8 @@
 // CHECK-NOT: !kiln.frame
 // CHECK: %[[I:uniform.*]] = alloca i32
 // CHECK-NOT: kiln.item_frame
-// CHECK: %[[NOW:.*]] = load i32, ptr %[[I]]
-// CHECK-NOT: kiln.item_frame
 // CHECK: call i32 @k.region0.items({{.*}}ptr %[[I]])
+// CHECK: %[[NOW:.*]] = load i32, ptr %[[I]]
 // CHECK: call i32 @k.region1.items({{.*}}i32 %[[NOW]], ptr %[[I]])
 kernel void k(global int *p, int n) {
   for (int i = 0; i < n; ++i) {
