@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "compile_fixture.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Verifier.h"
@@ -68,6 +69,17 @@ TEST_F(CompileTest, debugInfoHasTheLinesOfTheSource) {
   EXPECT_EQ(last, 3u);
   ASSERT_TRUE(compile("kernel void f() {}"));
   EXPECT_EQ(module->getFunction("f")->getSubprogram(), nullptr);
+}
+
+TEST_F(CompileTest, remarksHaveTheLinesOfTheSourceAndNothingElse) {
+  ASSERT_TRUE(compile("kernel void f(global int *a) {\n  *a = 1;\n}", "-cl-kiln-remarks")) << log;
+  const llvm::Function *body = module->getFunction("__clang_ocl_kern_imp_f");
+  ASSERT_NE(body->getSubprogram(), nullptr);
+  EXPECT_EQ(body->getSubprogram()->getUnit()->getEmissionKind(),
+            llvm::DICompileUnit::LineTablesOnly);
+  ASSERT_TRUE(compile("kernel void f() {}", "-cl-kiln-remarks -g")) << log;
+  EXPECT_EQ(module->getFunction("f")->getSubprogram()->getUnit()->getEmissionKind(),
+            llvm::DICompileUnit::FullDebug);
 }
 
 TEST_F(CompileTest, diagnosticsAreInTheLogAsClangWritesThem) {

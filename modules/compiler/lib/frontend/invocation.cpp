@@ -90,7 +90,8 @@ void addLanguage(Arguments &arguments, const BuildOptions &options) {
   addIf(options.noWarnings, "-w");
   addIf(options.warningsAreErrors, "-Werror");
   addIf(options.debugInfo, "-debug-info-kind=standalone");
-  addIf(options.debugInfo, "-dwarf-version=5");
+  addIf(options.remarks && !options.debugInfo, "-debug-info-kind=line-tables-only");
+  addIf(options.debugInfo || options.remarks, "-dwarf-version=5");
   // Local memory is often reused for other types after a barrier, and programs cast
   // pointers freely: type-based alias analysis only where it is asked for.
   addIf(!options.strictAliasing, "-relaxed-aliasing");

@@ -20,6 +20,11 @@ class DiagnosticLog::Handler final : public llvm::DiagnosticHandler {
         add("warning: ", diagnostic);
         break;
       case llvm::DS_Remark:
+        // Those of LLVM's own passes are of other kinds.
+        if (diagnostic.getKind() == llvm::DK_Generic) {
+          add("remark: ", diagnostic);
+        }
+        break;
       case llvm::DS_Note:
         break;
     }

@@ -11,7 +11,7 @@ namespace compiler {
 /// Collects what is reported on an LLVMContext between its construction and destruction.
 class DiagnosticLog {
  public:
-  /// `log` gets a line for each error and warning.
+  /// `log` gets a line for each error, warning and remark of Kiln's passes.
   DiagnosticLog(llvm::LLVMContext &context, std::string &log);
   ~DiagnosticLog();
   DiagnosticLog(const DiagnosticLog &) = delete;

@@ -28,6 +28,13 @@ void harmonize(Function &function) {
   }
 }
 
+/// A function without a subprogram may hold locations of any other.
+void reduceToLocations(Module &module) {
+  stripNonLineTableDebugInfo(module);
+  for (Function &function : module)
+    function.setSubprogram(nullptr);
+}
+
 void makeInternal(Module &module) {
   for (GlobalValue &value : module.global_values()) {
     auto *function = dyn_cast<Function>(&value);
@@ -71,7 +78,10 @@ void renameReserved(Module &module, const TargetLibraryInfoImpl &library) {
 }  // namespace
 
 PreservedAnalyses HarmonizeModulePass::run(Module &module, ModuleAnalysisManager &) {
-  StripDebugInfo(module);
+  if (keepLocations_)
+    reduceToLocations(module);
+  else
+    StripDebugInfo(module);
   for (Function &function : module) {
     // A unit that calls an intrinsic of the target by its name has made it a spir_func.
     function.setCallingConv(CallingConv::C);

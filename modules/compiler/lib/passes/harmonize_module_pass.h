@@ -11,10 +11,17 @@ namespace compiler::passes {
 /// optnone. What is defined and not a kernel becomes internal. Kernels that are called like
 /// functions get a copy for that. Symbols that a code generator could call (memcpy, sinf)
 /// are renamed; a kernel keeps its name in the attribute "kiln-kernel-name". Debug
-/// information is dropped: the passes that follow move code between functions.
-struct HarmonizeModulePass : llvm::PassInfoMixin<HarmonizeModulePass> {
+/// information is dropped: the passes that follow move code between functions. With
+/// `keepLocations` the lines and columns of instructions stay, until StripLocationsPass, and
+/// belong to no function.
+class HarmonizeModulePass : public llvm::PassInfoMixin<HarmonizeModulePass> {
+ public:
+  explicit HarmonizeModulePass(bool keepLocations = false) : keepLocations_(keepLocations) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
+
+ private:
+  bool keepLocations_;
 };
 
 }  // namespace compiler::passes

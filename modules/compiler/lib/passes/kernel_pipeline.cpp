@@ -33,6 +33,7 @@
 #include "passes/pipeline.h"
 #include "passes/private_memory_pass.h"
 #include "passes/split_barriers_pass.h"
+#include "passes/strip_locations_pass.h"
 #include "passes/work_item_context_pass.h"
 #include "passes/work_item_loops_pass.h"
 
@@ -55,7 +56,7 @@ void addSimplification(ModulePassManager &passes) {
 void addProgramPreparation(ModulePassManager &passes, const KernelOptions &options) {
   passes.addPass(LinkBuiltinsPass(options.hooks.builtins));
   passes.addPass(LowerBuiltinsPass());
-  passes.addPass(HarmonizeModulePass());
+  passes.addPass(HarmonizeModulePass(/*keepLocations=*/options.vectorize.remarks));
   passes.addPass(KernelParametersPass());
   passes.addPass(LowerTargetTypesPass());
   passes.addPass(InlineBarrierFunctionsPass());
@@ -167,6 +168,8 @@ void buildKernelPipeline(ModulePassManager &passes, PassBuilder &builder,
   if (options.level != OptimizationLevel::O0)
     addBodyOptimization(passes, builder, options.level);
   addWorkGroupForming(passes);
+  if (options.vectorize.remarks)
+    passes.addPass(StripLocationsPass());
   extend(PipelinePoint::workGroups);
   passes.addPass(
       EntryPointsPass(options.maxWorkGroupSize,

@@ -22,6 +22,7 @@
 #include "passes/prepare_kernels_pass.h"
 #include "passes/private_memory_pass.h"
 #include "passes/split_barriers_pass.h"
+#include "passes/strip_locations_pass.h"
 #include "passes/verify_pass.h"
 #include "passes/widen_sizes_pass.h"
 #include "passes/work_item_context_pass.h"

@@ -33,7 +33,8 @@ class Diagnostics : public llvm::DiagnosticHandler {
   explicit Diagnostics(bool &failed) : failed_(failed) {}
 
   bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
-    if (info.getSeverity() == llvm::DS_Remark) {
+    // Remarks of LLVM's own passes are of other kinds.
+    if (info.getSeverity() == llvm::DS_Remark && info.getKind() != llvm::DK_Generic) {
       return true;
     }
     llvm::DiagnosticPrinterRawOStream printer(llvm::errs());
