@@ -63,6 +63,13 @@ bool Queue::hasSubGroups() const {
   return error == CL_SUCCESS && count > 0;
 }
 
+bool Queue::hasWorkGroupFunctions() const {
+  cl_bool has = CL_FALSE;
+  cl_int error = clGetDeviceInfo(device_, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT,
+                                 sizeof has, &has, nullptr);
+  return error == CL_SUCCESS && has;
+}
+
 bool Queue::hasDouble() const {
   cl_device_fp_config config = 0;
   check(clGetDeviceInfo(device_, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof config, &config, nullptr),

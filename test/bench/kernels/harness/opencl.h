@@ -31,8 +31,8 @@ class Queue {
   Queue &operator=(const Queue &) = delete;
 
   std::string deviceName() const;
-  /// What compilers and drivers call it; a device of OpenCL 3.0 may have none.
   bool hasSubGroups() const;
+  bool hasWorkGroupFunctions() const;
   bool hasDouble() const;
 
   void build(const std::string &source, const std::string &options);
