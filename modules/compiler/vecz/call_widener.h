@@ -19,7 +19,15 @@ class CallWidener {
   void scalarize(llvm::Instruction &instruction);
 
  private:
+  bool runsOnce(const llvm::CallInst &call) const;
+  llvm::Value *intrinsicVector(llvm::CallInst &call);
+  bool asksForWorkItem(const llvm::CallInst &call);
+  /// The instruction for one lane; null if it has no result.
+  llvm::Value *copyForLane(llvm::Instruction &instruction, llvm::Value *number);
+  void runPerLane(llvm::Instruction &instruction, bool asLane);
+
   PacketValues &values_;
+  llvm::DenseMap<const llvm::Function *, bool> asking_;
 };
 
 }  // namespace compiler::vecz

@@ -20,7 +20,8 @@ class PacketValues {
   llvm::IRBuilder<> &builder() { return builder_; }
   llvm::Function &function() { return function_; }
 
-  /// <width x type>; for a struct, the struct of the elements' forms.
+  /// <width x type>; for a struct or an array, that of the elements' forms; for a vector that
+  /// was not split, the array of its elements' forms.
   llvm::Type *widen(llvm::Type *type) const;
 
   void setScalar(const llvm::Value *value, llvm::Value *scalar);
@@ -32,6 +33,12 @@ class PacketValues {
   llvm::Value *vector(const llvm::Value *value);
   /// One lane's value, extracted or computed at the builder's place.
   llvm::Value *lane(const llvm::Value *value, unsigned number);
+  /// The same where the lane's number is an i32 of the packet function.
+  llvm::Value *lane(const llvm::Value *value, llvm::Value *number);
+
+  /// The instruction once for all lanes, at the builder's place: its operands are not varying,
+  /// and its result is lane 0's. What only lane 0 may be poison by is dropped.
+  llvm::Instruction *copyScalar(llvm::Instruction &instruction);
 
   /// The lanes that run in the block that is being widened, <width x i1>; null if all do.
   llvm::Value *mask() const { return mask_; }
@@ -41,6 +48,10 @@ class PacketValues {
   /// where there is a mask. The vector of the results, or null if `body` gives null.
   llvm::Value *forEachActiveLane(const llvm::Twine &name,
                                  llvm::function_ref<llvm::Value *(unsigned lane)> body);
+  /// The same for large bodies, as a loop: the lane's number is an i32. `result` is the type
+  /// that `body` gives, or null.
+  llvm::Value *loopOverActiveLanes(const llvm::Twine &name, llvm::Type *result,
+                                   llvm::function_ref<llvm::Value *(llvm::Value *lane)> body);
 
  private:
   llvm::Function &function_;

@@ -14,9 +14,10 @@ class ShapeAnalysis {
   ShapeAnalysis(llvm::Function &function, const Packet &packet);
 
   /// Constants, blocks, metadata and globals are uniform. A pointer to a private variable
-  /// (alloca) is strided by its laneStride (private_variables.h), in each lane its own copy.
+  /// (alloca) is strided by its laneStride (private_variables.h), in each lane its own copy; it
+  /// varies where the variable's size is not constant.
   Shape operator[](const llvm::Value *value) const;
-  void setShape(const llvm::Value *value, Shape shape) { shapes_[value] = shape; }
+  void setShape(const llvm::Value *value, Shape shape) { shapes_.insert_or_assign(value, shape); }
 
  private:
   llvm::DenseMap<const llvm::Value *, Shape> shapes_;

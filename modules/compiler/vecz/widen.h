@@ -14,6 +14,7 @@ namespace compiler::vecz {
 /// as they are, strided ones as lane 0's value, varying ones as <width x type>. It returns what
 /// `function` does: as it is if uniform or void, else a vector. Blocks, names and debug locations
 /// are kept. `function` changes on the way (layOutPrivateVariables) and is of no further use.
+/// Null if a branch of it is not uniform.
 llvm::Function *widen(llvm::Function &function, const Packet &packet, const llvm::Twine &name,
                       const llvm::TargetTransformInfo &target);
 

@@ -1,0 +1,168 @@
+#include "vecz/operation_widener.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+#include "vecz/lanes.h"
+
+namespace compiler::vecz {
+
+using namespace llvm;
+
+namespace {
+
+bool fitsLanes(Type *type) {
+  return VectorType::isValidElementType(type) && !type->isVectorTy();
+}
+
+bool operandsFitLanes(const Instruction &instruction) {
+  return fitsLanes(instruction.getType()) &&
+         all_of(instruction.operands(),
+                [](const Value *operand) { return fitsLanes(operand->getType()); });
+}
+
+bool isDivision(const Instruction &instruction) {
+  return instruction.isIntDivRem();
+}
+
+/// Division by it is defined whatever is divided.
+bool isSafeDivisor(const Value *divisor) {
+  auto *constant = dyn_cast<ConstantInt>(divisor);
+  return constant && !constant->isZero() && !constant->isMinusOne();
+}
+
+}  // namespace
+
+bool OperationWidener::widen(Instruction &instruction) {
+  Value *vector = vectorOf(instruction);
+  if (!vector)
+    return false;
+  if (isa<Instruction>(vector) && !vector->hasName())
+    vector->setName(instruction.getName());
+  values_.setVector(&instruction, vector);
+  return true;
+}
+
+/// Null where there is none.
+Value *OperationWidener::vectorOf(Instruction &instruction) {
+  IRBuilder<> &builder = values_.builder();
+  if (auto *extraction = dyn_cast<ExtractValueInst>(&instruction))
+    return builder.CreateExtractValue(values_.vector(extraction->getAggregateOperand()),
+                                      extraction->getIndices());
+  if (auto *insertion = dyn_cast<InsertValueInst>(&instruction))
+    return builder.CreateInsertValue(values_.vector(insertion->getAggregateOperand()),
+                                     values_.vector(insertion->getInsertedValueOperand()),
+                                     insertion->getIndices());
+  if (auto *extraction = dyn_cast<ExtractElementInst>(&instruction))
+    return elementOf(*extraction);
+  if (auto *insertion = dyn_cast<InsertElementInst>(&instruction))
+    return withElement(*insertion);
+  if (auto *shuffled = dyn_cast<ShuffleVectorInst>(&instruction))
+    return shuffle(*shuffled);
+  if (auto *selected = dyn_cast<SelectInst>(&instruction))
+    return select(*selected);
+  if (!operandsFitLanes(instruction))
+    return nullptr;
+  if (auto *address = dyn_cast<GetElementPtrInst>(&instruction))
+    return this->address(*address);
+  if (isDivision(instruction))
+    return divide(cast<BinaryOperator>(instruction));
+  if (isa<UnaryOperator, BinaryOperator, CastInst, CmpInst, FreezeInst>(instruction))
+    return copyOnVectors(instruction);
+  return nullptr;
+}
+
+/// Keeps flags and metadata.
+Value *OperationWidener::copyOnVectors(Instruction &instruction) {
+  Instruction *copy = instruction.clone();
+  for (Use &operand : copy->operands())
+    operand.set(values_.vector(operand));
+  copy->mutateType(values_.widen(instruction.getType()));
+  return values_.builder().Insert(copy, instruction.getName());
+}
+
+/// The program divides by nothing harmful, but in inactive lanes any value may be left.
+Value *OperationWidener::divide(BinaryOperator &division) {
+  Value *divisor = division.getOperand(1);
+  auto *vector = cast<Instruction>(copyOnVectors(division));
+  if (!values_.mask() || isSafeDivisor(divisor))
+    return vector;
+  IRBuilder<> &builder = values_.builder();
+  IRBuilder<>::InsertPointGuard guard(builder);
+  builder.SetInsertPoint(vector);
+  Value *one = ConstantInt::get(vector->getType(), 1);
+  vector->setOperand(1, builder.CreateSelect(values_.mask(), values_.vector(divisor), one));
+  return vector;
+}
+
+Value *OperationWidener::select(SelectInst &select) {
+  Value *condition = select.getCondition();
+  if (!fitsLanes(condition->getType()) || select.getType()->isAggregateType())
+    return nullptr;
+  IRBuilder<> &builder = values_.builder();
+  Value *chooses =
+      values_.shape(condition).isUniform() ? values_.scalar(condition) : values_.vector(condition);
+  Value *whenTrue = values_.vector(select.getTrueValue());
+  Value *whenFalse = values_.vector(select.getFalseValue());
+  if (fitsLanes(select.getType())) {
+    Value *chosen = builder.CreateSelect(chooses, whenTrue, whenFalse, select.getName());
+    if (auto *made = dyn_cast<Instruction>(chosen))
+      made->copyIRFlags(&select);
+    return chosen;
+  }
+  Value *all = PoisonValue::get(whenTrue->getType());
+  for (unsigned number = 0; number < elementCount(select.getType()); ++number) {
+    Value *element = builder.CreateSelect(chooses, builder.CreateExtractValue(whenTrue, number),
+                                          builder.CreateExtractValue(whenFalse, number));
+    all = builder.CreateInsertValue(all, element, number);
+  }
+  return all;
+}
+
+/// What lanes agree on stays scalar: code generation finds bases and scales by that.
+Value *OperationWidener::address(GetElementPtrInst &address) {
+  auto operand = [&](Value *value) {
+    return values_.shape(value).isUniform() ? values_.scalar(value) : values_.vector(value);
+  };
+  SmallVector<Value *> indices;
+  for (Value *index : address.indices())
+    indices.push_back(operand(index));
+  return values_.builder().CreateGEP(address.getSourceElementType(),
+                                     operand(address.getPointerOperand()), indices,
+                                     address.getName(), address.getNoWrapFlags());
+}
+
+/// A vector that was not split is an array of its elements' vectors.
+Value *OperationWidener::elementOf(ExtractElementInst &extraction) {
+  auto *number = dyn_cast<ConstantInt>(extraction.getIndexOperand());
+  unsigned count = elementCount(extraction.getVectorOperandType());
+  if (!number || number->getValue().uge(count))
+    return nullptr;
+  return values_.builder().CreateExtractValue(values_.vector(extraction.getVectorOperand()),
+                                              number->getZExtValue());
+}
+
+Value *OperationWidener::withElement(InsertElementInst &insertion) {
+  auto *number = dyn_cast<ConstantInt>(insertion.getOperand(2));
+  if (!number || number->getValue().uge(elementCount(insertion.getType())))
+    return nullptr;
+  return values_.builder().CreateInsertValue(values_.vector(insertion.getOperand(0)),
+                                             values_.vector(insertion.getOperand(1)),
+                                             number->getZExtValue());
+}
+
+Value *OperationWidener::shuffle(ShuffleVectorInst &shuffle) {
+  IRBuilder<> &builder = values_.builder();
+  unsigned count = elementCount(shuffle.getOperand(0)->getType());
+  Value *sources[] = {values_.vector(shuffle.getOperand(0)), values_.vector(shuffle.getOperand(1))};
+  Value *all = PoisonValue::get(values_.widen(shuffle.getType()));
+  for (auto [to, from] : enumerate(shuffle.getShuffleMask())) {
+    if (from < 0)
+      continue;
+    unsigned number = static_cast<unsigned>(from);
+    Value *element = builder.CreateExtractValue(sources[number / count], number % count);
+    all = builder.CreateInsertValue(all, element, to);
+  }
+  return all;
+}
+
+}  // namespace compiler::vecz

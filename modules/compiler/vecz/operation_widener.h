@@ -1,0 +1,30 @@
+// Arithmetic, comparisons, conversions, addresses: what has a vector form.
+#pragma once
+
+#include "vecz/packet_values.h"
+
+namespace compiler::vecz {
+
+/// Widens instructions that neither access memory nor call, at the builder's place, and gives the
+/// results to the PacketValues.
+class OperationWidener {
+ public:
+  explicit OperationWidener(PacketValues &values) : values_(values) {}
+
+  /// False, and nothing done, if the instruction has no vector form. Its value varies.
+  bool widen(llvm::Instruction &instruction);
+
+ private:
+  llvm::Value *vectorOf(llvm::Instruction &instruction);
+  llvm::Value *copyOnVectors(llvm::Instruction &instruction);
+  llvm::Value *divide(llvm::BinaryOperator &division);
+  llvm::Value *select(llvm::SelectInst &select);
+  llvm::Value *address(llvm::GetElementPtrInst &address);
+  llvm::Value *shuffle(llvm::ShuffleVectorInst &shuffle);
+  llvm::Value *elementOf(llvm::ExtractElementInst &extraction);
+  llvm::Value *withElement(llvm::InsertElementInst &insertion);
+
+  PacketValues &values_;
+};
+
+}  // namespace compiler::vecz

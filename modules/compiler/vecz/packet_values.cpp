@@ -1,0 +1,202 @@
+#include "vecz/packet_values.h"
+
+#include "llvm/IR/Module.h"
+#include "vecz/lanes.h"
+
+namespace compiler::vecz {
+
+using namespace llvm;
+
+PacketValues::PacketValues(Function &packetFunction, const Packet &packet, ShapeAnalysis &shapes)
+    : function_(packetFunction),
+      packet_(packet),
+      shapes_(shapes),
+      builder_(packetFunction.getContext()) {}
+
+Type *PacketValues::widen(Type *type) const {
+  return widenType(type, width());
+}
+
+void PacketValues::setScalar(const Value *value, Value *scalar) {
+  scalars_[value] = scalar;
+}
+
+void PacketValues::setVector(const Value *value, Value *vector) {
+  vectors_[value] = vector;
+}
+
+static bool isLocal(const Value *value) {
+  return isa<Instruction, Argument>(value);
+}
+
+Value *PacketValues::scalar(const Value *value) {
+  if (!isLocal(value))
+    return const_cast<Value *>(value);
+  Value *scalar = scalars_.lookup(value);
+  assert(scalar && "not varying, and defined before its uses");
+  return scalar;
+}
+
+/// Goes on behind the definition of `value`, which may be an argument or a constant.
+static void placeBehind(IRBuilderBase &builder, Function &function, Value *value) {
+  auto *definition = dyn_cast<Instruction>(value);
+  if (!definition) {
+    builder.SetInsertPoint(&function.getEntryBlock(),
+                           function.getEntryBlock().getFirstInsertionPt());
+    return;
+  }
+  builder.SetInsertPoint(definition->getParent(), *definition->getInsertionPointAfterDef());
+  builder.SetCurrentDebugLocation(definition->getDebugLoc());
+}
+
+/// Lane i has base + i * stride.
+static Value *stridedVector(IRBuilderBase &builder, Value *base, int64_t stride, unsigned width) {
+  Type *type = base->getType();
+  const DataLayout &layout = builder.GetInsertBlock()->getDataLayout();
+  auto *integer = cast<IntegerType>(type->isPointerTy() ? layout.getIndexType(type) : type);
+  SmallVector<Constant *> steps;
+  for (unsigned lane = 0; lane < width; ++lane) {
+    uint64_t step = static_cast<uint64_t>(stride) * lane;
+    steps.push_back(ConstantInt::get(integer, step, false, /*ImplicitTrunc=*/true));
+  }
+  Constant *offsets = ConstantVector::get(steps);
+  if (type->isPointerTy())
+    return builder.CreateGEP(builder.getInt8Ty(), base, offsets);
+  return builder.CreateAdd(builder.CreateVectorSplat(width, base), offsets);
+}
+
+Value *PacketValues::vector(const Value *value) {
+  if (!isLocal(value))
+    return broadcast(builder_, const_cast<Value *>(value), width());
+  if (Value *vector = vectors_.lookup(value))
+    return vector;
+  Value *base = scalar(value);
+  IRBuilder<>::InsertPointGuard guard(builder_);
+  placeBehind(builder_, function_, base);
+  Shape is = shape(value);
+  Value *vector = is.isUniform() ? broadcast(builder_, base, width())
+                                 : stridedVector(builder_, base, is.stride(), width());
+  vectors_[value] = vector;
+  return vector;
+}
+
+Value *PacketValues::lane(const Value *value, unsigned number) {
+  return lane(value, builder_.getInt32(number));
+}
+
+Value *PacketValues::lane(const Value *value, Value *number) {
+  Shape is = shape(value);
+  if (is.isUniform())
+    return scalar(value);
+  if (is.isVarying())
+    return extractLane(builder_, vector(value), value->getType(), number);
+  Value *base = scalar(value);
+  if (auto *constant = dyn_cast<ConstantInt>(number); constant && constant->isZero())
+    return base;
+  Type *type = base->getType();
+  const DataLayout &layout = function_.getDataLayout();
+  auto *integer = cast<IntegerType>(type->isPointerTy() ? layout.getIndexType(type) : type);
+  Value *offset = builder_.CreateMul(
+      builder_.CreateZExtOrTrunc(number, integer),
+      ConstantInt::get(integer, static_cast<uint64_t>(is.stride()), false, /*ImplicitTrunc=*/true));
+  if (type->isPointerTy())
+    return builder_.CreateGEP(builder_.getInt8Ty(), base, offset);
+  return builder_.CreateAdd(base, offset);
+}
+
+Instruction *PacketValues::copyScalar(Instruction &instruction) {
+  Instruction *copy = instruction.clone();
+  bool same = true;
+  for (Use &operand : copy->operands()) {
+    same &= shape(operand).isUniform();
+    operand.set(scalar(operand));
+  }
+  if (!same)
+    copy->dropPoisonGeneratingAnnotations();
+  builder_.Insert(copy, instruction.getName());
+  if (!instruction.getType()->isVoidTy())
+    setScalar(&instruction, copy);
+  return copy;
+}
+
+Value *PacketValues::forEachActiveLane(const Twine &name,
+                                       function_ref<Value *(unsigned lane)> body) {
+  Value *results = nullptr;
+  std::string prefix = name.str();
+  for (unsigned lane = 0; lane < width(); ++lane) {
+    BasicBlock *before = builder_.GetInsertBlock();
+    BasicBlock *done = nullptr;
+    if (mask_) {
+      Value *active = builder_.CreateExtractElement(mask_, lane);
+      BasicBlock *run = BasicBlock::Create(function_.getContext(), prefix + ".lane", &function_);
+      done = BasicBlock::Create(function_.getContext(), prefix + ".done", &function_);
+      run->moveAfter(before);
+      done->moveAfter(run);
+      builder_.CreateCondBr(active, run, done);
+      builder_.SetInsertPoint(run);
+    }
+    Value *result = body(lane);
+    Value *old = results;
+    if (result) {
+      if (!old)
+        old = PoisonValue::get(widen(result->getType()));
+      results = insertLane(builder_, old, result, builder_.getInt32(lane));
+    }
+    if (!mask_)
+      continue;
+    BasicBlock *end = builder_.GetInsertBlock();
+    done->moveAfter(end);
+    builder_.CreateBr(done);
+    builder_.SetInsertPoint(done);
+    if (!result)
+      continue;
+    PHINode *joined = builder_.CreatePHI(results->getType(), 2);
+    joined->addIncoming(results, end);
+    joined->addIncoming(old, before);
+    results = joined;
+  }
+  return results;
+}
+
+Value *PacketValues::loopOverActiveLanes(const Twine &name, Type *result,
+                                         function_ref<Value *(Value *lane)> body) {
+  std::string prefix = name.str();
+  BasicBlock *before = builder_.GetInsertBlock();
+  IntegerType *bitsType = builder_.getIntNTy(std::max(width(), 32U));
+  Value *all = nullptr;
+  if (mask_) {
+    Value *bits = builder_.CreateBitCast(mask_, builder_.getIntNTy(width()), prefix + ".active");
+    all = builder_.CreateZExt(bits, bitsType);
+  } else {
+    all = ConstantInt::get(bitsType, APInt::getLowBitsSet(bitsType->getBitWidth(), width()));
+  }
+  BasicBlock *loop = BasicBlock::Create(function_.getContext(), prefix + ".lanes", &function_);
+  loop->moveAfter(before);
+  builder_.CreateBr(loop);
+  builder_.SetInsertPoint(loop);
+  PHINode *left = builder_.CreatePHI(bitsType, 2, prefix + ".left");
+  left->addIncoming(all, before);
+  PHINode *results = nullptr;
+  if (result) {
+    results = builder_.CreatePHI(widen(result), 2, prefix + ".results");
+    results->addIncoming(PoisonValue::get(results->getType()), before);
+  }
+  // The block runs only if a lane is active, so there is a first one.
+  Value *first = builder_.CreateIntrinsic(Intrinsic::cttz, {bitsType}, {left, builder_.getTrue()});
+  Value *lane = builder_.CreateZExtOrTrunc(first, builder_.getInt32Ty(), prefix + ".number");
+  Value *value = body(lane);
+  Value *collected = results ? insertLane(builder_, results, value, lane) : nullptr;
+  Value *one = ConstantInt::get(bitsType, 1);
+  Value *rest = builder_.CreateAnd(left, builder_.CreateSub(left, one), prefix + ".rest");
+  BasicBlock *end = builder_.GetInsertBlock();
+  BasicBlock *done = BasicBlock::Create(function_.getContext(), prefix + ".done", &function_);
+  done->moveAfter(end);
+  builder_.CreateCondBr(builder_.CreateICmpNE(rest, ConstantInt::get(bitsType, 0)), loop, done);
+  left->addIncoming(rest, end);
+  if (results)
+    results->addIncoming(collected, end);
+  builder_.SetInsertPoint(done);
+  return collected;
+}
+
+}  // namespace compiler::vecz

@@ -1,0 +1,29 @@
+#include "vecz/prepare_widening.h"
+
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/PassInstrumentation.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Transforms/Scalar/Scalarizer.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+namespace compiler::vecz {
+
+using namespace llvm;
+
+static void splitVectors(Function &function) {
+  FunctionAnalysisManager analyses;
+  analyses.registerPass([] { return PassInstrumentationAnalysis(); });
+  analyses.registerPass([] { return DominatorTreeAnalysis(); });
+  analyses.registerPass([] { return TargetIRAnalysis(); });
+  ScalarizerPassOptions options;
+  options.ScalarizeLoadStore = true;
+  ScalarizerPass(options).run(function, analyses);
+}
+
+void prepareWidening(Function &function, const Packet &) {
+  removeUnreachableBlocks(function);
+  splitVectors(function);
+}
+
+}  // namespace compiler::vecz

@@ -1,0 +1,13 @@
+// The scalar function in the form that widens best.
+#pragma once
+
+#include "vecz/packet.h"
+
+namespace compiler::vecz {
+
+/// Changes a linearised function, still for one work-item, before its shapes are analysed:
+/// vectors become scalars where they can, small copies of constant size become loads and stores,
+/// and blocks that nothing leads to go.
+void prepareWidening(llvm::Function &function, const Packet &packet);
+
+}  // namespace compiler::vecz
