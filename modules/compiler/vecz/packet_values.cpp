@@ -37,15 +37,16 @@ Value *PacketValues::scalar(const Value *value) {
   return scalar;
 }
 
-/// Goes on behind the definition of `value`, which may be an argument or a constant.
+/// Goes on behind the definition of `value`, which may be an argument or a constant. The block
+/// may still be open.
 static void placeBehind(IRBuilderBase &builder, Function &function, Value *value) {
   auto *definition = dyn_cast<Instruction>(value);
-  if (!definition) {
-    builder.SetInsertPoint(&function.getEntryBlock(),
-                           function.getEntryBlock().getFirstInsertionPt());
+  BasicBlock *block = definition ? definition->getParent() : &function.getEntryBlock();
+  if (!definition || isa<PHINode>(definition)) {
+    builder.SetInsertPoint(block, block->getFirstInsertionPt());
     return;
   }
-  builder.SetInsertPoint(definition->getParent(), *definition->getInsertionPointAfterDef());
+  builder.SetInsertPoint(block, std::next(definition->getIterator()));
   builder.SetCurrentDebugLocation(definition->getDebugLoc());
 }
 

@@ -1,6 +1,7 @@
 // From a linearised function for one work-item to one for a packet.
 #pragma once
 
+#include "llvm/ADT/Twine.h"
 #include "vecz/packet.h"
 
 namespace llvm {

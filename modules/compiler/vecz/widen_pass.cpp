@@ -47,9 +47,9 @@ std::optional<Packet> parsePacket(const Function &function) {
 void replace(Function &function, const TargetTransformInfo &target) {
   std::optional<Packet> packet = parsePacket(function);
   if (!packet)
-    return passes::reportError(function, "not a packet");
+    return passes::reportError(function, function.getName() + ": not a packet");
   if (!widen(function, *packet, function.getName() + ".packet", target))
-    return passes::reportError(function, "a branch is not uniform");
+    return passes::reportError(function, function.getName() + ": a branch is not uniform");
   if (function.use_empty())
     function.eraseFromParent();
 }
