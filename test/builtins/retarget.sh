@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # Links the wrappers with the units they need and compiles the result for the machine at hand:
 #   retarget.sh <clang> <llvm bin> <wrappers.cl> <option that chooses the CPU> <output.o> UNIT.bc...
-# Triple, data layout and calling convention are replaced in the text form of the IR.
+# Triple, data layout and calling convention are replaced in the text form of the IR. Functions
+# that answer the library's questions about the target (link-builtins does that for kernels) are
+# put beside it.
 set -euo pipefail
 clang=$1 bin=$2 source=$3 march=$4 output=$5
 shift 5
@@ -11,6 +13,10 @@ extensions=-all,+cl_khr_fp64,+__opencl_c_fp64,+__opencl_c_int64
 "$bin/llvm-link" --only-needed "$output.wrappers.bc" "$@" -o "$output.linked.bc"
 "$bin/llvm-dis" "$output.linked.bc" -o - |
   sed -e '/^target /d' -e 's/spir_func //g' >"$output.ll"
+fma=false
+echo | "$clang" "$march" -dM -E - | grep -Eq '__FMA__|__ARM_FEATURE_FMA|__riscv_flen' && fma=true
+sed -i '/^declare.* @__mux_has_fma(/d' "$output.ll"
+echo "define internal zeroext i1 @__mux_has_fma(i32 %bits) alwaysinline { ret i1 $fma }" >>"$output.ll"
 "$clang" "$march" -Wno-override-module -O1 -fPIC -c \
   "$output.ll" -o "$output"
 rm -f "$output.wrappers.bc" "$output.linked.bc" "$output.ll"

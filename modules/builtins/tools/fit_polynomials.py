@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Makes lib/math/polynomials.h: near-minimax polynomials (interpolation at Chebyshev nodes)
-for the kernels of the math functions. Needs mpmath; not part of the build. Run it after a
-change here and commit the result. It prints each fit's largest error, relative to the
-function that the kernel serves."""
+"""Makes lib/math/polynomials.h: near-minimax polynomials for the kernels of the math functions;
+those in double by interpolation at Chebyshev nodes, those in float, where a coefficient more
+costs most, by Remez's exchange. Needs mpmath; not part of the build. Run it after a change here
+and commit the result. It prints each fit's largest error, relative to the function that the
+kernel serves."""
 import os
+import struct
 
-from mpmath import (acos, asin, atan, atanh, bernoulli, chop, cos, erf, erfc, exp, expm1, gamma,
-                    inf, log, loggamma, matrix, mp, mpf, pi, polyval, quad, sin, sqrt)
+from mpmath import (asin, atan, atanh, cos, erf, erfc, exp, expm1, log, log1p, loggamma, lu_solve,
+                    matrix, mp, mpf, pi, polyval, sin, sqrt)
 
 mp.prec = 400
 
@@ -27,6 +29,38 @@ def chebyshev_fit(function, low, high, count):
         shifted = [mpf(0)] + powers[:-1]
         powers = [s - nodes[i] * p for s, p in zip(shifted, powers)]
         powers[0] += table[i]
+    return powers
+
+
+def remez_fit(function, weight, low, high, count):
+    """The coefficients that make the largest |weight * error| least."""
+    low, high = mpf(low), mpf(high)
+    grid = [low + (high - low) * (1 - cos(pi * (i + mpf(1) / 2) / 1200)) / 2 for i in range(1200)]
+    wanted = [(x, function(x), weight(x)) for x in grid]
+    chosen = [round((1 - cos(pi * i / count)) / 2 * 1199) for i in range(count + 1)]
+    for _ in range(12):
+        rows, right = matrix(count + 1), matrix(count + 1, 1)
+        for i, at in enumerate(chosen):
+            x, value, scale = wanted[at]
+            for j in range(count):
+                rows[i, j] = x**j
+            rows[i, count] = (-1)**i / scale
+            right[i] = value
+        solution = list(lu_solve(rows, right))
+        powers = solution[:count]
+        errors = [(polyval(powers[::-1], x) - value) * scale for x, value, scale in wanted]
+        # The largest error of each stretch with one sign.
+        peaks = [0]
+        for i in range(1, len(errors)):
+            if (errors[i] > 0) != (errors[peaks[-1]] > 0):
+                peaks.append(i)
+            elif abs(errors[i]) > abs(errors[peaks[-1]]):
+                peaks[-1] = i
+        while len(peaks) > count + 1:
+            peaks.pop(0 if abs(errors[peaks[0]]) < abs(errors[peaks[-1]]) else -1)
+        if len(peaks) < count + 1 or peaks == chosen:
+            break
+        chosen = peaks
     return powers
 
 
@@ -52,6 +86,10 @@ def horner(coefficients):
     return text
 
 
+def nearest_float(value):
+    return struct.unpack("f", struct.pack("f", float(value)))[0]
+
+
 def stirling(z):
     """x * (log gamma(x) - Stirling's formula) for z = 1/x^2."""
     x = 1 / sqrt(z)
@@ -67,6 +105,39 @@ def scaled_erfc(t):
 quarter = (pi / 4) ** 2 + mpf("0.002")
 log_end = mpf("0.02950")
 atan_end = mpf("0.1718")
+half_turn = (pi / 2 + mpf("0.02"))**2
+
+
+def sine(x):
+    """(sin(r) - r) / r^3 for x = r^2."""
+    return (sin(sqrt(x)) - sqrt(x)) / sqrt(x)**3
+
+
+def sine_weight(x):
+    return sqrt(x)**3 / sin(sqrt(x))
+
+
+def sine_pi(x):
+    return (sin(pi * sqrt(x)) - pi * sqrt(x)) / sqrt(x)**3
+
+
+# Fits for arithmetic in float, in the form of FITS below.
+FLOAT_FITS = [
+    ("EXP", "(e^x - 1 - x) / x^2", lambda x: (expm1(x) - x) / x**2, lambda x: x * x / exp(x),
+     "-0.3467", "0.3467", 5),
+    ("EXP2", "(2^x - 1) / x", lambda x: expm1(x * log(2)) / x, lambda x: x / exp(x * log(2)),
+     "-0.5001", "0.5001", 6),
+    ("EXP10", "(10^x - 1) / x", lambda x: expm1(x * log(10)) / x, lambda x: x / exp(x * log(10)),
+     "-0.1506", "0.1506", 6),
+    ("LOG", "(log(1 + x) - x + x^2/2) / x^3", lambda x: (log1p(x) - x + x * x / 2) / x**3,
+     lambda x: x**3 / log1p(x), mpf(2) / 3 - 1, mpf(1) / 3, 8),
+    ("SIN_TURN", "(sin(r) - r) / r^3, x = r^2, |r| <= pi/2", sine, sine_weight, "1e-9", half_turn, 5),
+    ("SIN", "(sin(r) - r) / r^3, x = r^2, |r| <= pi/4", sine, sine_weight, "1e-9", quarter, 3),
+    ("COS", "(cos(r) - 1 + r^2/2) / r^4, x = r^2, |r| <= pi/4",
+     lambda x: (cos(sqrt(x)) - 1 + x / 2) / x**2, lambda x: x * x / cos(sqrt(x)), "1e-9", quarter, 3),
+    ("SINPI", "(sin(pi r) - pi r) / r^3, x = r^2, |r| <= 1/2", sine_pi,
+     lambda x: sqrt(x)**3 / sin(pi * sqrt(x)), "1e-9", "0.25", 4),
+]
 
 # name, argument (for the comment), function of x, weight of an error, interval, coefficients
 FITS = [
@@ -81,12 +152,8 @@ FITS = [
      lambda x: (2 * atanh(sqrt(x)) - 2 * sqrt(x)) / sqrt(x)**3, lambda x: x / 2, "0", log_end, 5),
     ("SIN_DOUBLE", "(sin(r) - r) / r^3, x = r^2",
      lambda x: (sin(sqrt(x)) - sqrt(x)) / sqrt(x)**3, lambda x: x, "0", quarter, 7),
-    ("SIN_FLOAT", "(sin(r) - r) / r^3, x = r^2",
-     lambda x: (sin(sqrt(x)) - sqrt(x)) / sqrt(x)**3, lambda x: x, "0", quarter, 4),
     ("COS_DOUBLE", "(cos(r) - 1 + r^2/2) / r^4, x = r^2",
      lambda x: (cos(sqrt(x)) - 1 + x / 2) / x**2, lambda x: x * x, "0", quarter, 6),
-    ("COS_FLOAT", "(cos(r) - 1 + r^2/2) / r^4, x = r^2",
-     lambda x: (cos(sqrt(x)) - 1 + x / 2) / x**2, lambda x: x * x, "0", quarter, 4),
     ("ATAN_DOUBLE", "(atan(r) - r) / r^3, x = r^2",
      lambda x: (atan(sqrt(x)) - sqrt(x)) / sqrt(x)**3, lambda x: x, "0", atan_end, 12),
     ("ATAN_FLOAT", "(atan(r) - r) / r^3, x = r^2",
@@ -104,18 +171,26 @@ FITS = [
 ]
 
 
+def write_fit(file, name, text, coefficients, rounding, fit):
+    function, weight, low, high = fit
+    rounded = [mpf(rounding(c)) for c in coefficients]
+    error = largest_error(rounded, function, weight, low, high)
+    print(f"{name:12} 2^{float(log(error, 2)):.1f}")
+    file.write(f"// {text}\n#define POLY_{name}(x) \\\n  {horner(rounded)}\n\n")
+
+
 def main():
     here = os.path.dirname(os.path.abspath(__file__))
     with open(os.path.join(here, "../lib/math/polynomials.h"), "w") as file:
         file.write("// Generated by tools/fit_polynomials.py: do not edit.\n"
-                   "// MA(a, b, c) is a * b + c, K(c) a constant (math.h).\n// clang-format off\n"
+                   "// MA(a, b, c) is a * b + c, K(c) a constant (math.h). POLY_FLOAT_… are for\n"
+                   "// arithmetic in float.\n// clang-format off\n"
                    "#pragma once\n\n")
-        for name, text, function, weight, low, high, count in FITS:
-            coefficients = chebyshev_fit(function, low, high, count)
-            rounded = [mpf(float(c)) for c in coefficients]
-            error = largest_error(rounded, function, weight, low, high)
-            print(f"{name:12} 2^{float(log(error, 2)):.1f}")
-            file.write(f"// {text}\n#define POLY_{name}(x) \\\n  {horner(coefficients)}\n\n")
+        for name, text, *fit, count in FITS:
+            function, _, low, high = fit
+            write_fit(file, name, text, chebyshev_fit(function, low, high, count), float, fit)
+        for name, text, *fit, count in FLOAT_FITS:
+            write_fit(file, "FLOAT_" + name, text, remez_fit(*fit, count), nearest_float, fit)
 
 
 main()

@@ -1,6 +1,5 @@
 #ifdef FLOAT
-BUILTIN F cos(F x) { return TO_F(cosFloat(TO_D(x))); }
-// Faster forms may be less exact; these are not.
+BUILTIN F cos(F x) { return cosFloat(x); }
 BUILTIN F half_cos(F x) { return cos(x); }
 BUILTIN F native_cos(F x) { return cos(x); }
 #else

@@ -1,5 +1,5 @@
 #ifdef FLOAT
-BUILTIN F cospi(F x) { return TO_F(cospiKernel(TO_D(x))); }
+BUILTIN F cospi(F x) { return cospiFloat(x); }
 #else
 BUILTIN F cospi(F x) { return cospiKernel(x); }
 #endif

@@ -1,9 +1,5 @@
 #ifdef FLOAT
-BUILTIN F log10(F x) {
-  const D d = TO_D(x);
-  return TO_F(logSpecial(d, logFloat(d) * 0x1.bcb7b1526e50ep-2));
-}
-// Faster forms may be less exact; these are not.
+BUILTIN F log10(F x) { return logSpecial(x, log10Float(x)); }
 BUILTIN F half_log10(F x) { return log10(x); }
 BUILTIN F native_log10(F x) { return log10(x); }
 #else

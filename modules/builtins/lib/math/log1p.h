@@ -1,5 +1,5 @@
 #ifdef FLOAT
-BUILTIN F log1p(F x) { return TO_F(log1pFloat(TO_D(x))); }
+BUILTIN F log1p(F x) { return log1pFloat(x); }
 #else
 BUILTIN F log1p(F x) { return log1pKernel(x); }
 #endif

@@ -1,9 +1,5 @@
 #ifdef FLOAT
-BUILTIN F log2(F x) {
-  const D d = TO_D(x);
-  return TO_F(logSpecial(d, logFloat(d) * 0x1.71547652b82fep+0));
-}
-// Faster forms may be less exact; these are not.
+BUILTIN F log2(F x) { return logSpecial(x, log2Float(x)); }
 BUILTIN F half_log2(F x) { return log2(x); }
 BUILTIN F native_log2(F x) { return log2(x); }
 #else

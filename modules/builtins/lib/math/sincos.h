@@ -1,11 +1,5 @@
 #ifdef FLOAT
-SHARED F sinCosine(F x, F *cosine) {
-  const D d = TO_D(x);
-  const Reduced r = reduceFloat(d);
-  *cosine = TO_F(sinQuadrantFloat(r, 1));
-  const F sine = TO_F(sinQuadrantFloat(r, 0));
-  return x == K(0) ? x : sine;
-}
+SHARED F sinCosine(F x, F *cosine) { return sincosFloat(x, cosine); }
 #else
 SHARED F sinCosine(F x, F *cosine) {
   const Reduced r = reduce(x);

@@ -1,5 +1,5 @@
 #ifdef FLOAT
-BUILTIN F sinpi(F x) { return TO_F(sinpiKernel(TO_D(x))); }
+BUILTIN F sinpi(F x) { return sinpiFloat(x); }
 #else
 BUILTIN F sinpi(F x) { return sinpiKernel(x); }
 #endif

@@ -28,16 +28,6 @@ HELPER Reduced reduceSmall(F x) {
   return r;
 }
 
-// For a float's value: two parts, of which the second is rounded once, and no low part.
-HELPER Reduced reduceSmallFloat(F x) {
-  const F n = __builtin_elementwise_rint(x * K(0x1.45f306dc9c883p-1));
-  Reduced r;
-  r.hi = (x - n * K(0x1.921fb544p+0)) - n * K(0x1.0b4611a626331p-34);
-  r.lo = K(0);
-  r.quadrant = TO_I(n);
-  return r;
-}
-
 #if IS_SCALAR
 HELPER Reduced withLargeLanes(F x, MASK large, Reduced r) { return large ? reduceLarge(x) : r; }
 #else
@@ -59,11 +49,6 @@ HELPER Reduced withLargeLanes(F x, MASK large, Reduced r) {
 HELPER Reduced reduce(F x) {
   const MASK large = !(absolute(x) < K(LARGE_ANGLE));
   return withLargeLanes(x, large, reduceSmall(large ? K(0) : x));
-}
-
-HELPER Reduced reduceFloat(F x) {
-  const MASK large = !(absolute(x) < K(LARGE_ANGLE));
-  return withLargeLanes(x, large, reduceSmallFloat(large ? K(0) : x));
 }
 
 // sin(hi + lo) and cos(hi + lo) for |hi| <= pi/4, below one unit in the last place.
@@ -93,23 +78,6 @@ HELPER F tanQuadrant(Reduced r) {
 HELPER F sinKernel(F x) { return x == K(0) ? x : sinQuadrant(reduce(x), 0); }
 HELPER F cosKernel(F x) { return sinQuadrant(reduce(x), 1); }
 HELPER F tanKernel(F x) { return x == K(0) ? x : tanQuadrant(reduce(x)); }
-
-// The float forms: the same quadrants, shorter polynomials, one double for the argument.
-HELPER F sinQuadrantFloat(Reduced r, E phase) {
-  const I quadrant = r.quadrant + (I)(long)phase;
-  const F w = r.hi * r.hi;
-  const F s = MA(r.hi * w, POLY_SIN_FLOAT(w), r.hi);
-  const F c = MA(w * w, POLY_COS_FLOAT(w), MA(K(-0.5), w, K(1)));
-  const F y = (quadrant & (I)1) != (I)0 ? c : s;
-  return (quadrant & (I)2) != (I)0 ? -y : y;
-}
-
-HELPER F sinFloat(F x) { return x == K(0) ? x : sinQuadrantFloat(reduceFloat(x), 0); }
-HELPER F cosFloat(F x) { return sinQuadrantFloat(reduceFloat(x), 1); }
-HELPER F tanFloat(F x) {
-  const Reduced r = reduceFloat(x);
-  return x == K(0) ? x : sinQuadrantFloat(r, 0) / sinQuadrantFloat(r, 1);
-}
 
 // The argument pi * x, reduced exactly. Huge x are even integers.
 HELPER Reduced reducePi(F x) {

@@ -2,6 +2,7 @@
 
 #include "builtins/library.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
@@ -10,6 +11,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "passes/diagnostics.h"
 #include "passes/kernel_conventions.h"
+#include "passes/mux_builtins.h"
 #include "passes/unit_index.h"
 
 namespace compiler::passes {
@@ -73,6 +75,32 @@ void narrowWorkItemFunctions(Module &module) {
       call->eraseFromParent();
     }
   }
+}
+
+/// Whether the cost model takes fma for an instruction: a call of a function costs ten.
+bool hasFma(const TargetTransformInfo &costs, Type *type) {
+  const IntrinsicCostAttributes fma(Intrinsic::fma, type, {type, type, type});
+  const InstructionCost cost =
+      costs.getIntrinsicInstrCost(fma, TargetTransformInfo::TCK_RecipThroughput);
+  return cost.isValid() && cost < TargetTransformInfo::TCC_Expensive;
+}
+
+/// Units ask for what the target has, so that one unit serves all.
+void answerFeatureQuestions(Module &module, ModuleAnalysisManager &analyses) {
+  Function *question = module.getFunction(muxHasFma);
+  if (!question)
+    return;
+  auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+  for (CallInst *call : directCalls(*question)) {
+    const auto &costs = functions.getResult<TargetIRAnalysis>(*call->getFunction());
+    const auto *bits = dyn_cast<ConstantInt>(call->getArgOperand(0));
+    Type *type = bits && bits->equalsInt(64) ? Type::getDoubleTy(module.getContext())
+                                             : Type::getFloatTy(module.getContext());
+    call->replaceAllUsesWith(ConstantInt::get(call->getType(), hasFma(costs, type)));
+    call->eraseFromParent();
+  }
+  if (question->use_empty())
+    question->eraseFromParent();
 }
 
 class UnitLinker {
@@ -184,7 +212,7 @@ void UnitLinker::internalize() {
 
 }  // namespace
 
-PreservedAnalyses LinkBuiltinsPass::run(Module &module, ModuleAnalysisManager &) {
+PreservedAnalyses LinkBuiltinsPass::run(Module &module, ModuleAnalysisManager &analyses) {
   UnitLinker linker(module, targetUnits_);
   SmallVector<Need> needs = linker.missing();
   if (needs.empty() && linker.ok())
@@ -208,6 +236,7 @@ PreservedAnalyses LinkBuiltinsPass::run(Module &module, ModuleAnalysisManager &)
     if (!kernels.empty())
       copyTargetAttributes(*kernels.front(), function);
   }
+  answerFeatureQuestions(module, analyses);
   return PreservedAnalyses::none();
 }
 

@@ -13,6 +13,8 @@ namespace compiler::passes {
 inline constexpr llvm::StringLiteral muxPrefix = "__mux_";
 inline constexpr llvm::StringLiteral muxBarrier = "__mux_work_group_barrier";
 inline constexpr llvm::StringLiteral muxFence = "__mux_mem_fence";
+/// Asked by units of the builtins library, answered when they are linked.
+inline constexpr llvm::StringLiteral muxHasFma = "__mux_has_fma";
 inline constexpr llvm::StringLiteral muxPrintfBuffer = "__mux_get_printf_buffer";
 
 /// SPIR-V's encodings, of which barriers and fences take a scope and semantics.

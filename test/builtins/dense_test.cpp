@@ -1,0 +1,141 @@
+// The float functions that compute in float, against the host's C library in double, whose errors
+// are some 2^-29 of a float's unit in the last place. Where accuracy_test samples, this walks
+// through all floats in order: with a step that makes it quick, or, with KILN_FLOAT_STEP=1, through
+// each of the 2^32 (about five minutes for a function). The measured maxima go to doc/builtins.md.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include "harness.h"
+
+namespace builtins_test {
+namespace {
+
+constexpr double pi = 3.14159265358979323846;
+
+struct Function1 {
+  const char *name;
+  double (*reference)(double);
+  double bound;  ///< ULP: OpenCL C, "Relative Error as ULPs", full profile
+};
+
+/// sin(pi (x + shift)) by an exact reduction to [0, 1/2].
+double sinPi(double x, double shift) {
+  if (!std::isfinite(x))
+    return NAN;
+  const double rest = std::fmod(x, 2) + shift;
+  const double folded = rest - 2 * std::rint(rest / 2);
+  const double near_ = folded > 0.5 ? 1 - folded : folded < -0.5 ? -1 - folded : folded;
+  return std::sin(pi * near_);
+}
+
+double sinPi0(double x) {
+  const double y = sinPi(x, 0);
+  return y == 0 ? std::copysign(0.0, x) : y;
+}
+double cosPi0(double x) {
+  const double y = sinPi(std::fabs(x), 0.5);
+  return std::fabs(x) < 0x1p-30 ? 1 : y == 0 ? 0.0 : y;
+}
+double exp10Of(double x) {
+  return std::pow(10.0, x);
+}
+
+const Function1 functions[] = {
+    {"exp", std::exp, 3},     {"exp2", std::exp2, 3},   {"exp10", exp10Of, 3},
+    {"expm1", std::expm1, 3}, {"log", std::log, 3},     {"log2", std::log2, 3},
+    {"log10", std::log10, 3}, {"log1p", std::log1p, 2}, {"sin", std::sin, 4},
+    {"cos", std::cos, 4},     {"tan", std::tan, 5},     {"sinpi", sinPi0, 4},
+    {"cospi", cosPi0, 4},
+};
+
+/// |got - wanted| in units in the last place of `wanted` as a float. Infinite for a wrong NaN,
+/// infinity or sign.
+double ulpError(float got, double wanted) {
+  const double wrong = std::numeric_limits<double>::infinity();
+  const auto nearest = float(wanted);
+  if (wanted != wanted || got != got)
+    return wanted != wanted && got != got ? 0 : wrong;
+  if (std::isinf(nearest) || std::isinf(got)) {
+    if (got == nearest)
+      return 0;
+    if (std::isinf(wanted))
+      return wrong;
+  }
+  if (std::signbit(got) != std::signbit(wanted))
+    return wrong;
+  const int exponent = wanted == 0 ? -126 : std::max(std::ilogb(wanted), -126);
+  const double value = std::isinf(got) ? std::copysign(0x1p128, double(got)) : double(got);
+  return std::fabs(value - wanted) * std::ldexp(1.0, 23 - exponent);
+}
+
+/// Every KILN_FLOAT_STEP-th float, in blocks.
+template <typename Visit>
+void walk(Visit visit) {
+  const char *text = std::getenv("KILN_FLOAT_STEP");
+  const uint64_t step = text ? std::max<uint64_t>(std::strtoull(text, nullptr, 10), 1) : 4001;
+  constexpr std::size_t block = 3 << 14;
+  std::vector<float> in;
+  for (uint64_t next = 0; next >> 32 == 0;) {
+    for (in.clear(); in.size() < block && next >> 32 == 0; next += step)
+      in.push_back(fromBits<float>(uint32_t(next)));
+    pad(in);
+    visit(in);
+  }
+}
+
+struct Worst {
+  double error = 0, wanted = 0;
+  float at = 0, got = 0;
+
+  void add(const std::vector<float> &in, const std::vector<float> &out,
+           double (*reference)(double)) {
+    for (std::size_t i = 0; i < in.size(); ++i) {
+      const double right = reference(in[i]), distance = ulpError(out[i], right);
+      if (distance > error)
+        *this = {distance, right, in[i], out[i]};
+    }
+  }
+
+  void expectWithin(const char *name, double bound) const {
+    std::printf("%s: %.3f at %a\n", name, error, double(at));
+    EXPECT_LE(error, bound) << name << " of " << std::hexfloat << at << ": " << got << ", not "
+                            << wanted;
+  }
+};
+
+class Dense : public testing::TestWithParam<Function1> {};
+
+TEST_P(Dense, Float) {
+  const Function1 &function = GetParam();
+  const Wrapper &wrapper = find(function.name, "float", 1);
+  Worst worst;
+  walk([&](const std::vector<float> &in) {
+    worst.add(in, call<float>(wrapper, in), function.reference);
+  });
+  worst.expectWithin(function.name, function.bound);
+}
+
+TEST(Sincos, OfFloatIsWithinTheBounds) {
+  const Wrapper &wrapper = find("sincos", "float", 3);
+  Worst sine, cosine;
+  walk([&](const std::vector<float> &in) {
+    std::vector<float> second;
+    const std::vector<float> first =
+        call<float, float, float, float>(wrapper, in, nullptr, nullptr, &second);
+    sine.add(in, first, std::sin);
+    cosine.add(in, second, std::cos);
+  });
+  sine.expectWithin("sincos, sine", 4);
+  cosine.expectWithin("sincos, cosine", 4);
+}
+
+INSTANTIATE_TEST_SUITE_P(Math, Dense, testing::ValuesIn(functions),
+                         [](const auto &info) { return std::string(info.param.name); });
+
+}  // namespace
+}  // namespace builtins_test

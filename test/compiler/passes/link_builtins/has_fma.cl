@@ -1,0 +1,10 @@
+// The library asks whether fma is an instruction; the target's cost model answers for each kind of
+// machine, before anything is optimized.
+// RUN: muxc --passes=link-builtins --target=host --device-facts="cpu=x86-64;features=+sse4.2" %s | FileCheck --check-prefix=PLAIN %s
+// RUN: muxc --passes=link-builtins --target=host --device-facts="cpu=x86-64;features=+avx2,+fma" %s | FileCheck --check-prefix=FUSED %s
+// REQUIRES: x86_64
+// PLAIN-NOT: __mux_has_fma
+// PLAIN: select i1 false
+// FUSED-NOT: __mux_has_fma
+// FUSED: select i1 true
+kernel void k(global float *p) { *p = sin(*p); }
