@@ -1,0 +1,67 @@
+"""The driver's way: cases through the ICD loader, on the platform's first device."""
+import numpy
+import pyopencl as cl
+
+from case import DTYPES, Guarded, canonical, contents, elements
+from oracle import dimensions, scalar_bits
+
+
+class Device:
+    def __init__(self):
+        self.context = cl.Context(cl.get_platforms()[0].get_devices()[:1])
+        self.queue = cl.CommandQueue(self.context)
+        # Where the device works in the host's own memory, what it must not touch faults.
+        self.is_cpu = bool(self.context.devices[0].type & cl.device_type.CPU)
+
+    def build(self, cases, options):
+        """A program of all cases and None, or None and a message."""
+        text = "".join(c.text for c in cases)
+        mine = cases[0].options if cases else []
+        try:
+            return cl.Program(self.context, text).build([*mine, *options]), None
+        except cl.Error as error:
+            lines = [x for x in str(error).splitlines() if "error" in x]
+            return None, "; ".join(lines[:3]) or str(error)[:500]
+
+    def run_all(self, program, case):
+        try:
+            kernel = cl.Kernel(program, case.kernel)
+            return [self.run(kernel, case, launch, i % 2 == 0)
+                    for i, launch in enumerate(case.launches)], None
+        except cl.Error as error:
+            return None, str(error)[:500]
+
+    def buffer(self, values, at_end):
+        """The buffer, and what gives its contents later."""
+        if self.is_cpu:
+            memory = Guarded(values, at_end)
+            flags = cl.mem_flags.READ_WRITE | cl.mem_flags.USE_HOST_PTR
+            return cl.Buffer(self.context, flags, hostbuf=memory.array), memory
+        flags = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
+        return cl.Buffer(self.context, flags, hostbuf=values), None
+
+    def run(self, kernel, case, launch, at_end):
+        arguments, buffers = [], []
+        for a in case.arguments:
+            if a.kind == "buffer":
+                values = contents(a, launch)
+                buffer, memory = self.buffer(values, at_end)
+                buffers.append((buffer, values, memory))
+                arguments.append(buffer)
+            elif a.kind == "local":
+                size = elements(a, launch) * numpy.dtype(DTYPES[a.type]).itemsize
+                arguments.append(cl.LocalMemory(size))
+            else:
+                arguments.append(scalar_bits(a)[0])
+        kernel.set_args(*arguments)
+        n = dimensions(launch)
+        cl.enqueue_nd_range_kernel(self.queue, kernel, launch.size[:n], launch.local[:n],
+                                   global_work_offset=launch.offset[:n])
+        results = []
+        for buffer, values, _ in buffers:
+            result = numpy.empty_like(values)
+            cl.enqueue_copy(self.queue, result, buffer)
+            results.append(canonical(result))
+        for buffer, _, _ in buffers:
+            buffer.release()
+        return results

@@ -1,0 +1,201 @@
+"""The differential test: kernels built in several ways must compute what the fiber oracle does.
+
+    run.py [--seeds 0:100]                 generated kernels
+    run.py --files FILE...                 cases in files (case.py), such as kept ones
+           [--ways scalar,vector,...]      see WAYS; each batch takes one of a way's options in turn
+           [--all-options]                 every case with every option of its ways
+           [--batch 16]                    kernels in one program
+           [--keep DIR] [--reduce]         where failing kernels go, and whether they are reduced
+           [--check-generator]             the oracle alone, with checks: is the test itself right?
+           [--require-options]             fail if the driver refuses one of the ways' options
+
+Environment: OCL_ICD_VENDORS, KILN_DEVICES and so on choose the device; KILN_FIBERS names
+libkiln-fibers.so, KILN_TEST_CLANG the compiler for the oracle.
+"""
+import argparse
+import os
+import resource
+import sys
+import time
+from collections import Counter
+
+import numpy
+
+from case import Case, DTYPES, read_case
+from generator import generate
+from workers import Worker, device_process, oracle_process
+
+VECTORIZE = "-cl-kiln-vectorize="
+WAYS = {
+    "default": [[]],
+    "unoptimized": [["-cl-opt-disable"]],
+    "scalar": [[VECTORIZE + "never"]],
+    "vector": [[], [VECTORIZE + "4"], [VECTORIZE + "always"], [VECTORIZE + "8"], [VECTORIZE + "2"],
+               [VECTORIZE + "16"], [VECTORIZE + "32"], [VECTORIZE + "64"]],
+}
+TRIVIAL = Case("//@ kernel nothing\n//@ arg a int N zero 0\n//@ run 1,1,1 1,1,1 0,0,0\n"
+               "kernel void nothing(global int *a) { a[get_global_id(0)] = 1; }\n")
+
+
+def difference(case, expected, actual):
+    """The first element that differs, or nothing."""
+    buffers = [a for a in case.arguments if a.kind == "buffer"]
+    for launch, one, other in zip(case.launches, expected, actual):
+        for a, e, f in zip(buffers, one, other):
+            if e != f:
+                e, f = (numpy.frombuffer(x, DTYPES[a.type]) for x in (e, f))
+                bits = "u%d" % e.itemsize
+                at = numpy.nonzero(e.view(bits) != f.view(bits))[0]
+                grid = " ".join(",".join(map(str, part)) for part in launch)
+                return f"{grid}: {a.name}[{at[0]}]: {e[at[0]]} expected, {f[at[0]]} computed " \
+                       f"({len(at)} of {len(e)} differ)"
+    return None
+
+
+class Test:
+    def __init__(self, arguments):
+        self.arguments = arguments
+        self.oracle, self.device = Worker(oracle_process), Worker(device_process, 120)
+        self.counts, self.failures, self.invalid, self.refused = Counter(), [], [], []
+        self.seconds = Counter()
+        self.ways = {}
+        if not arguments.check_generator:
+            self.probe()
+
+    def probe(self):
+        """Leaves out the options that the driver does not know."""
+        for way in self.arguments.ways.split(","):
+            self.ways[way] = []
+            for options in WAYS[way]:
+                answer = self.device.ask([TRIVIAL], options=options)[0]
+                if answer.error:
+                    self.refused.append((" ".join(options), answer.error))
+                else:
+                    self.ways[way].append(options)
+        if not any(self.ways.values()):
+            raise SystemExit("the driver builds nothing: " + "; ".join(e for _, e in self.refused))
+
+    def timed(self, what, worker, cases, **how):
+        start = time.monotonic()
+        answers = worker.ask(cases, **how)
+        self.seconds[what] += time.monotonic() - start
+        return answers
+
+    def check(self, cases, number):
+        """All ways of one batch."""
+        expected = self.timed("oracle", self.oracle, cases)
+        valid = []
+        for case, answer in zip(cases, expected):
+            if answer.error:
+                self.invalid.append((case, answer.error))
+            else:
+                valid.append((case, answer.launches))
+        for way, choices in self.ways.items():
+            if choices and not self.arguments.all_options:
+                choices = [choices[number % len(choices)]]
+            for options in choices:
+                self.compare(way, options, valid)
+
+    def compare(self, way, options, valid):
+        answers = self.timed(way, self.device, [c for c, _ in valid], options=options)
+        for (case, expected), answer in zip(valid, answers):
+            self.counts[" ".join(options) or "no options"] += 1
+            found = answer.error or difference(case, expected, answer.launches)
+            if found:
+                self.fail(case, options, found)
+
+    def fail(self, case, options, found):
+        self.failures.append((case.name, options))
+        print(f"FAILED {case.name} '{' '.join(case.options + options)}': {found}", flush=True)
+        folder = self.arguments.keep
+        if not folder:
+            return
+        os.makedirs(folder, exist_ok=True)
+        if self.arguments.reduce:
+            import reduce  # pylint: disable=import-outside-toplevel
+            case = reduce.Reducer(self.oracle, self.device, options, print).reduce(case)
+        path = os.path.join(folder, f"{case.kernel}.cl")
+        lines = [x for x in case.text.splitlines() if not x.startswith("//@ vary")]
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("\n".join([f"// {found}", f"//@ vary {' '.join(options)}".rstrip(), *lines]) + "\n")
+        print(f"  kept: {path}; again: run.py --files {path}", flush=True)
+
+    def check_generator(self, cases):
+        """Without undefined behaviour, and with the same result in any order of the work-items."""
+        from oracle import BACKWARDS, CHECKS, SCATTERED  # pylint: disable=import-outside-toplevel
+        zero, pattern = "-ftrivial-auto-var-init=zero", "-ftrivial-auto-var-init=pattern"
+        hows = [dict(flags=(*CHECKS, pattern)), dict(flags=(zero,), order=BACKWARDS, scribble=0),
+                dict(order=SCATTERED, scribble=0xff)]
+        answers = [self.timed("oracle", self.oracle, cases, **how) for how in hows]
+        for case, *results in zip(cases, *answers):
+            self.counts["oracle"] += 1
+            error = next((a.error for a in results if a.error), None)
+            if not error:
+                for a in results[1:]:
+                    error = error or difference(case, results[0].launches, a.launches)
+            if error:
+                self.invalid.append((case, error))
+
+    def summary(self, count, start):
+        for options, error in self.refused:
+            print(f"NOT TESTED: the driver refuses '{options}': {error}")
+        for case, error in self.invalid:
+            print(f"INVALID {case.name}: {error}")
+        print("runs: " + ", ".join(f"{n} with {o}" for o, n in sorted(self.counts.items())))
+        print("seconds: " + ", ".join(f"{s:.1f} {w}" for w, s in self.seconds.items()))
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        names = len({name for name, _ in self.failures})
+        print(f"{count} kernels, {names} wrong, {len(self.invalid)} invalid, "
+              f"{time.monotonic() - start:.1f} s, {used.ru_utime + used.ru_stime:.1f} s of CPU")
+        missing = self.refused if self.arguments.require_options else []
+        return 1 if self.failures or self.invalid or missing else 0
+
+
+def batches(arguments):
+    if arguments.files:
+        for path in arguments.files:
+            yield [read_case(path)]
+        return
+    first, last = map(int, arguments.seeds.split(":"))
+    # Kernels of a program are built with the same options: those of the standard go together.
+    waiting = {}
+    for seed in range(first, last):
+        case = generate(seed)
+        group = waiting.setdefault(tuple(case.options), [])
+        group.append(case)
+        if len(group) == arguments.batch:
+            yield waiting.pop(tuple(case.options))
+    yield from waiting.values()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--seeds", default="0:40")
+    parser.add_argument("--files", nargs="*")
+    parser.add_argument("--ways", default="scalar,vector")
+    parser.add_argument("--all-options", action="store_true")
+    parser.add_argument("--batch", type=int, default=16)
+    parser.add_argument("--keep")
+    parser.add_argument("--reduce", action="store_true")
+    parser.add_argument("--check-generator", action="store_true")
+    parser.add_argument("--require-options", action="store_true")
+    parser.add_argument("--failures", type=int, default=10, help="end after so many")
+    arguments = parser.parse_args()
+    start, count = time.monotonic(), 0
+    test = Test(arguments)
+    for number, cases in enumerate(batches(arguments)):
+        count += len(cases)
+        if arguments.check_generator:
+            test.check_generator(cases)
+        else:
+            test.check(cases, number)
+        if len(test.failures) >= arguments.failures:
+            print("too many failures")
+            break
+    test.oracle.stop()
+    test.device.stop()
+    return test.summary(count, start)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

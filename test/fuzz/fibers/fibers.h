@@ -1,0 +1,37 @@
+// What a program that runs kernels on the fiber oracle calls, and what the oracle's parts share.
+// One launch at a time in a process.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+extern "C" {
+
+enum fibers_order { fibers_forwards, fibers_backwards, fibers_scattered };
+
+struct fibers_launch {
+  /// The kernel for one work-item. Its arguments are one word each, pointers as addresses.
+  void (*entry)(const uint64_t *arguments);
+  const uint64_t *arguments;
+  /// Not 0 for an argument in local memory, whose word is then not read.
+  const size_t *local_bytes;
+  size_t argument_count;
+  size_t global[3], local[3], offset[3];
+  unsigned dimensions;
+  fibers_order order;
+  /// What each group finds in the bytes of its local arguments.
+  uint8_t scribble;
+  /// An extension: barriers are then for the work-items that have not ended.
+  bool may_end_before_barriers;
+};
+
+/// Null, or what the kernel did wrong; its results mean nothing then.
+const char *fibers_run(const fibers_launch *launch);
+}
+
+namespace fibers {
+
+/// The current work-item stands at the barrier which `site` names.
+void wait(const void *site);
+
+}  // namespace fibers
