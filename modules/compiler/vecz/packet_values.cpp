@@ -112,8 +112,15 @@ Instruction *PacketValues::copyScalar(Instruction &instruction) {
     same &= shape(operand).isUniform();
     operand.set(scalar(operand));
   }
-  if (!same)
+  if (!same) {
     copy->dropPoisonGeneratingAnnotations();
+    // Bits that are disjoint in each lane that counts need not be in lane 0.
+    if (copy->getOpcode() == Instruction::Or) {
+      Instruction *sum = BinaryOperator::CreateAdd(copy->getOperand(0), copy->getOperand(1));
+      copy->deleteValue();
+      copy = sum;
+    }
+  }
   builder_.Insert(copy, instruction.getName());
   if (!instruction.getType()->isVoidTy())
     setScalar(&instruction, copy);

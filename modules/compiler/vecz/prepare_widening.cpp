@@ -6,6 +6,9 @@
 #include "llvm/IR/PassManager.h"
 #include "llvm/Transforms/Scalar/Scalarizer.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "vecz/copy_expansion.h"
+#include "vecz/index_widening.h"
+#include "vecz/known_ids.h"
 
 namespace compiler::vecz {
 
@@ -21,9 +24,12 @@ static void splitVectors(Function &function) {
   ScalarizerPass(options).run(function, analyses);
 }
 
-void prepareWidening(Function &function, const Packet &) {
+void prepareWidening(Function &function, const Packet &packet) {
   removeUnreachableBlocks(function);
+  expandSmallCopies(function);
   splitVectors(function);
+  useIdRanges(function);
+  widenIndices(function, packet);
 }
 
 }  // namespace compiler::vecz

@@ -6,8 +6,8 @@
 namespace compiler::vecz {
 
 /// Changes a linearised function, still for one work-item, before its shapes are analysed:
-/// vectors become scalars where they can, small copies of constant size become loads and stores,
-/// and blocks that nothing leads to go.
+/// vectors become scalars where they can, small copies become loads and stores, indices become as
+/// wide as addresses, and blocks that nothing leads to go.
 void prepareWidening(llvm::Function &function, const Packet &packet);
 
 }  // namespace compiler::vecz

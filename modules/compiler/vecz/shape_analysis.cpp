@@ -1,6 +1,7 @@
 #include "vecz/shape_analysis.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
@@ -71,6 +72,9 @@ class Rules {
         return sum(instruction, -1);
       case Instruction::Mul:
         return product(instruction);
+      case Instruction::Or:
+        return cast<PossiblyDisjointInst>(instruction).isDisjoint() ? sum(instruction, 1)
+                                                                    : Shape::varying();
       case Instruction::Shl:
         return shifted(instruction);
       case Instruction::GetElementPtr:
@@ -165,12 +169,13 @@ class Rules {
            layout_.getTypeSizeInBits(instruction.getOperand(0)->getType());
   }
 
-  /// Ids are below 2^31 in code for packets; of other values nobody knows which lanes wrap
-  /// (index_widening.h makes them wide beforehand, where it can).
+  /// Of most values nobody knows which lanes wrap (index_widening.h makes them wide beforehand,
+  /// where it can), but ids are small.
   Shape extended(const Instruction &instruction) {
     auto *call = dyn_cast<CallBase>(instruction.getOperand(0));
-    bool isId = call && shapeOfResult(*call, packet_) && call->getType()->isIntegerTy(32);
-    return isId ? at(instruction, 0) : Shape::varying();
+    std::optional<ConstantRange> range = call ? call->getRange() : std::nullopt;
+    bool isSmall = range && range->isAllNonNegative() && shapeOfResult(*call, packet_);
+    return isSmall ? at(instruction, 0) : Shape::varying();
   }
 
   Known ofVariable(const AllocaInst &variable) {

@@ -3,7 +3,7 @@
 target datalayout = "e-p:64:64"
 define void @f(ptr %p, float %scale, i32 %n) "kiln-item-body" "kiln-packet"="4,0,0,uniform,varying" {
 ; CHECK-LABEL: define void @f.packet(ptr %p, <4 x float> %scale, i32 %n)
-; CHECK: %lane = call i64 @__mux_get_global_id(i32 0)
+; CHECK: %lane = call range(i64 0, 2147483648) i64 @__mux_get_global_id(i32 0)
 ; CHECK: %twice = mul i32 %n, 2
 ; CHECK-NEXT: insertelement
 ; CHECK-NEXT: [[ALL:%.*]] = shufflevector <4 x i32> {{.*}} zeroinitializer
