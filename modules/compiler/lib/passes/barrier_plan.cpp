@@ -2,6 +2,7 @@
 
 #include "llvm/IR/InstIterator.h"
 #include "passes/crossing_variables.h"
+#include "passes/group_arrays.h"
 
 namespace compiler::passes {
 
@@ -10,6 +11,7 @@ using namespace llvm;
 BarrierPlan::BarrierPlan(Function &kernel)
     : kernel_(kernel), regions_(kernel), liveness_(kernel, regions_), uniformity_(kernel) {
   planVariables();
+  planExchanges();
   planValues();
   pointersCross_ |= any_of(instructions(kernel), [](const Instruction &instruction) {
     auto *store = dyn_cast<StoreInst>(&instruction);
@@ -31,11 +33,36 @@ void BarrierPlan::planVariables() {
   }
 }
 
+void BarrierPlan::planExchanges() {
+  const DataLayout &layout = kernel_.getDataLayout();
+  auto addSlot = [&](Type *type) {
+    return frame_.add(layout.getTypeAllocSize(type), layout.getABITypeAlign(type));
+  };
+  for (auto [number, region] : enumerate(regions_.regions())) {
+    CallInst *call = region.barrier;
+    auto function = call ? workGroupFunction(*call) : std::nullopt;
+    if (!function || call->use_empty())
+      continue;
+    GroupExchange exchange{*function, call, call->getType()};
+    exchange.slot = addSlot(memoryTypeOf(call->getType()));
+    if (function->kind == GroupFunctionKind::broadcast) {
+      exchange.index = dyn_cast<ConstantInt>(call->getArgOperand(1));
+      if (!exchange.index)
+        exchange.indexSlot = addSlot(call->getArgOperand(1)->getType());
+    }
+    passages_[call] = function->isUniform() ? Passage::uniform : Passage::item;
+    slots_[call] = exchange.slot;
+    exchanges_[number] = exchange;
+  }
+}
+
 void BarrierPlan::planValues() {
   const DataLayout &layout = kernel_.getDataLayout();
   Recomputation recomputation;
   for (Instruction *value : liveness_.crossing()) {
     Type *type = value->getType();
+    if (passages_.contains(value))
+      continue;
     if (recomputation.isCheap(*value)) {
       passages_[value] = Passage::recompute;
       continue;

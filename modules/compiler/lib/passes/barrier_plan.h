@@ -3,6 +3,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "passes/barrier_regions.h"
+#include "passes/group_functions.h"
 #include "passes/item_frame.h"
 #include "passes/recomputation.h"
 #include "passes/uniform_values.h"
@@ -14,6 +15,18 @@ enum class Passage {
   recompute,  ///< computed again where it is needed
   uniform,    ///< kept once for the group
   item,       ///< has a slot in each work-item's frame
+};
+
+/// What a work-group function needs between the region before it and the one behind.
+struct GroupExchange {
+  GroupFunction function;
+  const llvm::Instruction *call = nullptr;  ///< of the kernel's old body
+  llvm::Type *type = nullptr;
+  /// Of the values that the work-items bring, and take away where they differ.
+  unsigned slot = 0;
+  /// A broadcast's number of the work-item, or where it is not a constant, its slot.
+  llvm::ConstantInt *index = nullptr;
+  unsigned indexSlot = 0;
 };
 
 /// Made once per kernel. Putting the barriers at block ends is the only change it makes.
@@ -33,6 +46,11 @@ class BarrierPlan {
   unsigned slot(const llvm::Instruction *value) const { return slots_.find(value)->second; }
   bool isInFrame(const llvm::AllocaInst *variable) const { return slots_.contains(variable); }
   llvm::ArrayRef<llvm::AllocaInst *> variables() const { return variables_; }
+  /// Of the work-group function before a region, if its result is used.
+  const GroupExchange *exchange(unsigned region) const {
+    auto found = exchanges_.find(region);
+    return found == exchanges_.end() ? nullptr : &found->second;
+  }
   /// A pointer may cross in memory: what is reloaded does not visibly derive from an argument
   /// any more, so that no argument may be called noalias.
   bool pointersCross() const { return pointersCross_; }
@@ -40,6 +58,7 @@ class BarrierPlan {
  private:
   void planVariables();
   void planValues();
+  void planExchanges();
 
   llvm::Function &kernel_;
   BarrierRegions regions_;
@@ -49,6 +68,7 @@ class BarrierPlan {
   llvm::DenseMap<const llvm::Instruction *, Passage> passages_;
   llvm::DenseMap<const llvm::Instruction *, unsigned> slots_;
   llvm::SmallVector<llvm::AllocaInst *> variables_;
+  llvm::DenseMap<unsigned, GroupExchange> exchanges_;
   bool pointersCross_ = false;
 };
 

@@ -6,7 +6,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
-#include "passes/kernel_conventions.h"
+#include "passes/group_functions.h"
 
 namespace compiler::passes {
 
@@ -42,7 +42,7 @@ BarrierRegions::BarrierRegions(Function &function) {
   moveAllocasToTop(function);
   SmallVector<CallInst *> barriers;
   for (Instruction &instruction : instructions(function)) {
-    if (isBarrier(instruction))
+    if (isGroupSynchronisation(instruction))
       barriers.push_back(cast<CallInst>(&instruction));
   }
   regions_.push_back({nullptr, &function.getEntryBlock(), {}});

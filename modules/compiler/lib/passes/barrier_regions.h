@@ -1,4 +1,5 @@
-// Where barriers cut a kernel: regions, and what lives from one to the next.
+// Where barriers and work-group functions cut a kernel: regions, and what lives from one to the
+// next.
 // split_barriers_pass.cpp tells the whole story.
 #pragma once
 
@@ -11,7 +12,8 @@ namespace compiler::passes {
 
 /// The blocks that can be reached from `entry` without crossing a barrier.
 struct BarrierRegion {
-  /// The barrier before it; null for region 0, which starts at the kernel's entry.
+  /// The barrier or work-group function before it; null for region 0, which starts at the
+  /// kernel's entry.
   llvm::CallInst *barrier = nullptr;
   llvm::BasicBlock *entry = nullptr;
   llvm::SetVector<llvm::BasicBlock *> blocks;

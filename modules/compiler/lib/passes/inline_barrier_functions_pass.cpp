@@ -5,6 +5,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "passes/diagnostics.h"
+#include "passes/group_functions.h"
 #include "passes/kernel_conventions.h"
 #include "passes/private_memory_pass.h"
 
@@ -15,7 +16,7 @@ using namespace llvm;
 namespace {
 
 bool hasBarrier(const Function &function) {
-  return any_of(instructions(function), isBarrier);
+  return any_of(instructions(function), isGroupSynchronisation);
 }
 
 /// Calls of functions that have to vanish. Callees were done before, so that what is inlined

@@ -10,6 +10,7 @@
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/PatternMatch.h"
 #include "passes/diagnostics.h"
+#include "passes/lower_group_builtins.h"
 #include "passes/mux_builtins.h"
 
 namespace compiler::passes {
@@ -199,6 +200,7 @@ llvm::PreservedAnalyses LowerBuiltinsPass::run(llvm::Module &module,
     lowerAll(module, kind.mangled, false, kind.parameters,
              [&](CallInst &call) { lowerSynchronisation(call, kind, nextBarrier); });
   }
+  lowerGroupBuiltins(module);
   return llvm::PreservedAnalyses::none();
 }
 

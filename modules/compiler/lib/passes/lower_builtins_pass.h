@@ -5,7 +5,8 @@
 
 namespace compiler::passes {
 
-/// Work-item functions, barriers and fences of OpenCL C become calls of the closed set
+/// Work-item functions, barriers, fences and work-group functions of OpenCL C become calls of the
+/// closed set
 /// __mux_* (doc/compiler-spec.md); none of the originals remains. May run again on a module
 /// to which more code was linked: barriers get ids that the module does not have yet.
 struct LowerBuiltinsPass : llvm::PassInfoMixin<LowerBuiltinsPass> {

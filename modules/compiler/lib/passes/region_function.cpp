@@ -9,6 +9,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/SSAUpdater.h"
+#include "passes/group_arrays.h"
 #include "passes/kernel_conventions.h"
 
 namespace compiler::passes {
@@ -35,8 +36,10 @@ class RegionCloner {
   }
 
  private:
+  /// The result of a work-group function is there only behind it.
   bool isDefinedHere(const Instruction *value) const {
-    return region_.blocks.contains(const_cast<BasicBlock *>(value->getParent()));
+    return !workGroupFunction(*value) &&
+           region_.blocks.contains(const_cast<BasicBlock *>(value->getParent()));
   }
 
   /// Values that some region behind this one's barriers needs and that are computed here.
@@ -169,14 +172,16 @@ class RegionCloner {
     builder.CreateBr(cast<BasicBlock>(map_[region_.entry]));
   }
 
-  /// In the entry block, once for each value.
-  Value *slotAddress(Instruction *value) {
-    Value *&address = slotAddress_[value];
+  Value *slotAddress(const Instruction *value) { return slotAddress(plan_.slot(value)); }
+
+  /// In the entry block, once for each slot.
+  Value *slotAddress(unsigned slot) {
+    Value *&address = slotAddress_[slot];
     if (!address) {
       IRBuilder<> builder(entry_);
       if (Instruction *end = entry_->getTerminator())
         builder.SetInsertPoint(end);
-      address = plan_.frame().address(builder, plan_.slot(value));
+      address = plan_.frame().address(builder, slot);
     }
     return address;
   }
@@ -206,13 +211,26 @@ class RegionCloner {
       unsigned next = plan_.regions().regionAfter(block);
       if (next == 0 && !isa<ReturnInst>(end))
         continue;
-      if (next != 0)
-        end->getPrevNode()->eraseFromParent();
       IRBuilder<> builder(end);
+      if (next != 0) {
+        auto *call = cast<CallInst>(end->getPrevNode());
+        if (const GroupExchange *exchange = plan_.exchange(next))
+          bring(builder, *call, *exchange);
+        call->eraseFromParent();
+      }
       ReturnInst *result = builder.CreateRet(builder.getInt32(next));
       end->eraseFromParent();
       returns_[next].push_back(result);
     }
+  }
+
+  /// Stores what the work-item brings to a work-group function.
+  void bring(IRBuilder<> &builder, const CallInst &call, const GroupExchange &exchange) {
+    Value *value = call.getArgOperand(0);
+    value = builder.CreateZExt(value, memoryTypeOf(value->getType()));
+    builder.CreateStore(value, slotAddress(exchange.slot));
+    if (exchange.function.kind == GroupFunctionKind::broadcast && !exchange.index)
+      builder.CreateStore(call.getArgOperand(1), slotAddress(exchange.indexSlot));
   }
 
   /// Two definitions of one value can meet here: the one from before the region, and the
@@ -305,7 +323,7 @@ class RegionCloner {
   ValueToValueMapTy entryMap_;  ///< what is known at its start
   DenseMap<Instruction *, Value *> atEntry_;
   DenseMap<Instruction *, Value *> uniformAddress_;
-  DenseMap<Instruction *, Value *> slotAddress_;
+  DenseMap<unsigned, Value *> slotAddress_;
   SmallVector<Instruction *> placedTwice_;
   MapVector<unsigned, SmallVector<ReturnInst *>> returns_;
 };

@@ -36,6 +36,10 @@
 //   region SSA form is repaired (region_function.cpp), so that no value crosses a barrier.
 // * Private variables that are in use across a barrier are in the frame altogether.
 //
+// Work-group functions (reductions, scans, broadcasts, votes) cut a kernel as barriers do. A
+// work-item puts its value into a slot of its frame, and what the driver makes of all values,
+// which the slot holds as an array, is a uniform value of the region behind, or replaces them.
+//
 // Cost: each region clones its blocks, so code grows with the overlap of the regions, which
 // is small in practice (the header of a loop), and time with the code.
 
@@ -47,8 +51,10 @@
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include "mux/abi.h"
 #include "passes/diagnostics.h"
+#include "passes/group_arrays.h"
 #include "passes/kernel_conventions.h"
 #include "passes/lower_fences_pass.h"
+#include "passes/mux_builtins.h"
 #include "passes/region_function.h"
 
 namespace compiler::passes {
@@ -78,8 +84,12 @@ class GroupDriver {
   GroupDriver(BarrierPlan &plan, ArrayRef<RegionFunction> regions)
       : plan_(plan), regions_(regions), kernel_(plan.kernel()), builder_(kernel_.getContext()) {
     perItem_ = any_of(regions, [](const RegionFunction &region) { return region.exitsDiverge; });
-    for (const BarrierRegion &region : plan.regions().regions().drop_front())
-      fences_.push_back({constantOf(*region.barrier, 1), constantOf(*region.barrier, 2)});
+    for (const BarrierRegion &region : plan.regions().regions().drop_front()) {
+      if (isBarrier(*region.barrier))
+        fences_.push_back({constantOf(*region.barrier, 1), constantOf(*region.barrier, 2)});
+      else
+        fences_.push_back({builder_.getInt32(scopeWorkGroup), builder_.getInt32(0)});
+    }
     for (const Instruction *value : plan.liveness().crossing())
       types_[value] = value->getType();
   }
@@ -125,6 +135,50 @@ class GroupDriver {
       for (const Instruction *value : region.uniformOut)
         makeVariable(value);
     }
+    for (unsigned number = 0; number < regions_.size(); ++number) {
+      const GroupExchange *exchange = plan_.exchange(number);
+      if (exchange && exchange->function.isUniform())
+        makeVariable(exchange->call);
+    }
+  }
+
+  /// What the work-group function before a region does for all work-items.
+  void exchangeValues(unsigned number, const GroupExchange &exchange) {
+    GroupArray array = {.type = exchange.type, .count = workItems(), .waiting = number};
+    array.items = slotOfFirstItem(exchange.slot);
+    if (perItem_)
+      array.continuations = slotOfFirstItem(continuationSlot_);
+    if (!exchange.function.isUniform())
+      return scanArray(builder_, exchange.function, array);
+    Value *result = nullptr;
+    if (exchange.function.kind == GroupFunctionKind::broadcast)
+      result = elementOf(builder_, array, indexOf(exchange));
+    else
+      result = reduceArray(builder_, exchange.function, array);
+    builder_.CreateStore(result, uniform_[exchange.call]);
+  }
+
+  Value *indexOf(const GroupExchange &exchange) {
+    if (exchange.index)
+      return exchange.index;
+    Type *type = builder_.getIntPtrTy(kernel_.getDataLayout());
+    return builder_.CreateLoad(type, slotOfFirstItem(exchange.indexSlot));
+  }
+
+  Value *workItems() {
+    Function *localSize = declareWorkItemFunction(*kernel_.getParent(), "__mux_get_local_size");
+    Value *count = builder_.getInt64(1);
+    for (uint32_t dimension = 0; dimension < 3; ++dimension) {
+      Value *size = builder_.CreateCall(localSize, {builder_.getInt32(dimension)});
+      count = builder_.CreateNUWMul(count, builder_.CreateZExt(size, builder_.getInt64Ty()));
+    }
+    return count;
+  }
+
+  Value *slotOfFirstItem(unsigned slot) {
+    Value *zero = builder_.getInt64(0);
+    builder_.CreateCall(declareSetWorkItem(*kernel_.getParent()), {zero, zero, zero, zero});
+    return plan_.frame().address(builder_, slot);
   }
 
   void makeVariable(const Instruction *value) {
@@ -138,6 +192,8 @@ class GroupDriver {
     builder_.SetInsertPoint(starts_[number]);
     if (number > 0)
       emitFence(builder_, fences_[number - 1].first, fences_[number - 1].second, true);
+    if (const GroupExchange *exchange = plan_.exchange(number))
+      exchangeValues(number, *exchange);
     SmallVector<Value *> arguments(make_pointer_range(kernel_.args()));
     for (const Instruction *value : region.uniformIn)
       arguments.push_back(builder_.CreateLoad(types_.lookup(value), uniform_[value]));
@@ -272,7 +328,7 @@ void split(Function &kernel) {
 PreservedAnalyses SplitBarriersPass::run(Module &module, ModuleAnalysisManager &) {
   bool changed = false;
   for (Function *kernel : kernelsOf(module)) {
-    if (none_of(instructions(*kernel), isBarrier))
+    if (none_of(instructions(*kernel), isGroupSynchronisation))
       continue;
     split(*kernel);
     changed = true;

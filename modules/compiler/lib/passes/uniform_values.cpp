@@ -11,6 +11,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PassInstrumentation.h"
 #include "llvm/IR/PassManager.h"
+#include "passes/group_functions.h"
 #include "passes/kernel_conventions.h"
 
 namespace compiler::passes {
@@ -58,6 +59,10 @@ class WorkItems final : public TargetTransformInfoImplBase {
       : TargetTransformInfoImplBase(layout), diverges_(std::move(diverges)) {}
   bool hasBranchDivergence(const Function *) const override { return true; }
   InstructionUniformity getInstructionUniformity(const Value *value) const override {
+    auto *instruction = dyn_cast<Instruction>(value);
+    if (auto function = instruction ? workGroupFunction(*instruction) : std::nullopt)
+      return function->isUniform() ? InstructionUniformity::AlwaysUniform
+                                   : InstructionUniformity::NeverUniform;
     return diverges_(*value) ? InstructionUniformity::NeverUniform : InstructionUniformity::Default;
   }
 

@@ -32,7 +32,8 @@ inline constexpr char kernelFeatures[] =
     "__opencl_c_int64 __opencl_c_fp64 "
     "__opencl_c_atomic_order_acq_rel __opencl_c_atomic_order_seq_cst "
     "__opencl_c_atomic_scope_device __opencl_c_atomic_scope_all_devices "
-    "__opencl_c_program_scope_global_variables";
+    "__opencl_c_program_scope_global_variables "
+    "__opencl_c_work_group_collective_functions";
 
 inline constexpr uint64_t localMemorySize = 64 << 10;  ///< bytes per work-group
 inline constexpr uint64_t maxWorkGroupSize = 1024;     ///< work-items

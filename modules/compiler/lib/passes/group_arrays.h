@@ -1,0 +1,30 @@
+// Work-group functions over the frame: what all work-items have brought, in one go.
+#pragma once
+
+#include "passes/group_functions.h"
+
+namespace compiler::passes {
+
+/// A slot of the frame (item_frame.h), as an array over the work-items by their linear id.
+struct GroupArray {
+  llvm::Value *items = nullptr;  ///< the array; a bit is kept in a byte
+  llvm::Type *type = nullptr;    ///< of a value
+  llvm::Value *count = nullptr;  ///< i64, the work-items of the group
+  /// The work-items' i32 continuations, of which those that are `waiting` take part; null if all
+  /// do.
+  llvm::Value *continuations = nullptr;
+  unsigned waiting = 0;
+};
+
+/// What values of the type are kept as.
+llvm::Type *memoryTypeOf(llvm::Type *type);
+
+/// All values in one; also all and any, of bits.
+llvm::Value *reduceArray(llvm::IRBuilder<> &builder, const GroupFunction &function,
+                         const GroupArray &array);
+/// In place.
+void scanArray(llvm::IRBuilder<> &builder, const GroupFunction &function, const GroupArray &array);
+/// The value of work-item `index`, or that of some work-item if there is none of this number.
+llvm::Value *elementOf(llvm::IRBuilder<> &builder, const GroupArray &array, llvm::Value *index);
+
+}  // namespace compiler::passes

@@ -1,0 +1,170 @@
+#include "passes/lower_group_builtins.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "passes/group_functions.h"
+#include "passes/mux_builtins.h"
+
+namespace compiler::passes {
+
+using namespace llvm;
+
+namespace {
+
+enum class Numbers : uint8_t { signedIntegers, unsignedIntegers, floats };
+
+/// A builtin type by the letters of its mangled name.
+struct TypeRow {
+  StringLiteral letters;
+  unsigned bits;
+  Numbers numbers;
+};
+constexpr TypeRow types[] = {
+    {"i", 32, Numbers::signedIntegers}, {"j", 32, Numbers::unsignedIntegers},
+    {"l", 64, Numbers::signedIntegers}, {"m", 64, Numbers::unsignedIntegers},
+    {"f", 32, Numbers::floats},         {"d", 64, Numbers::floats},
+    {"Dh", 16, Numbers::floats},
+};
+
+struct OperationNames {
+  StringLiteral name;
+  GroupOperation byNumbers[3];
+};
+constexpr OperationNames operations[] = {
+    {"add", {GroupOperation::add, GroupOperation::add, GroupOperation::fadd}},
+    {"min", {GroupOperation::smin, GroupOperation::umin, GroupOperation::fmin}},
+    {"max", {GroupOperation::smax, GroupOperation::umax, GroupOperation::fmax}},
+};
+
+struct KindNames {
+  StringLiteral name;
+  GroupFunctionKind kind;
+};
+constexpr KindNames kindsWithOperation[] = {
+    {"reduce_", GroupFunctionKind::reduce},
+    {"scan_inclusive_", GroupFunctionKind::scanInclusive},
+    {"scan_exclusive_", GroupFunctionKind::scanExclusive},
+};
+
+/// What a mangled name says: _Z<length><name><parameters>.
+struct Mangled {
+  StringRef name;
+  StringRef parameters;
+};
+
+std::optional<Mangled> split(StringRef symbol) {
+  unsigned length = 0;
+  if (!symbol.consume_front("_Z") || symbol.consumeInteger(10, length) || length >= symbol.size())
+    return std::nullopt;
+  return Mangled{symbol.take_front(length), symbol.drop_front(length)};
+}
+
+const TypeRow *firstType(StringRef &parameters) {
+  const auto *row =
+      find_if(types, [&](const TypeRow &type) { return parameters.consume_front(type.letters); });
+  return row == std::end(types) ? nullptr : row;
+}
+
+bool isType(const Type &type, const TypeRow &row) {
+  bool isFloat = type.isHalfTy() || type.isFloatTy() || type.isDoubleTy();
+  return type.getScalarSizeInBits() == row.bits &&
+         (row.numbers == Numbers::floats ? isFloat : type.isIntegerTy());
+}
+
+std::optional<GroupFunction> functionOf(StringRef name, Numbers numbers) {
+  if (name == "all" || name == "any")
+    return GroupFunction{name == "all" ? GroupFunctionKind::all : GroupFunctionKind::any};
+  if (name == "broadcast")
+    return GroupFunction{GroupFunctionKind::broadcast};
+  for (const KindNames &kind : kindsWithOperation) {
+    StringRef rest = name;
+    if (!rest.consume_front(kind.name))
+      continue;
+    for (const OperationNames &operation : operations) {
+      if (rest == operation.name)
+        return GroupFunction{kind.kind, operation.byNumbers[static_cast<unsigned>(numbers)]};
+    }
+  }
+  return std::nullopt;
+}
+
+bool isVote(const GroupFunction &function) {
+  return function.kind == GroupFunctionKind::all || function.kind == GroupFunctionKind::any;
+}
+
+/// The first parameter's type as the name has it, if the declaration is that of the builtin.
+bool hasSignature(const Function &declaration, const GroupFunction &function, const TypeRow &row,
+                  StringRef others) {
+  const FunctionType &type = *declaration.getFunctionType();
+  if (type.isVarArg() || type.getNumParams() == 0 || !isType(*type.getParamType(0), row) ||
+      type.getReturnType() != type.getParamType(0))
+    return false;
+  const unsigned ids = type.getNumParams() - 1;
+  if (function.kind != GroupFunctionKind::broadcast)
+    return ids == 0 && others.empty() && (!isVote(function) || row.letters == "i");
+  Type *size = declaration.getDataLayout().getIntPtrType(declaration.getContext());
+  const char letter = size->isIntegerTy(64) ? 'm' : 'j';
+  return ids >= 1 && ids <= 3 && others.size() == ids &&
+         all_of(others, [&](char each) { return each == letter; }) &&
+         all_of(drop_begin(type.params()), [&](Type *each) { return each == size; });
+}
+
+/// The linear id of the work-item whose ids are given in the first dimensions; it is 0 in others.
+Value *linearId(IRBuilder<> &builder, CallInst &call) {
+  Type *size = call.getArgOperand(1)->getType();
+  Function *localSize =
+      declareWorkItemFunction(*call.getModule(), "__mux_get_local_size", size, true);
+  Value *linear = nullptr;
+  for (unsigned dimension = call.arg_size() - 1; dimension-- > 0;) {
+    Value *id = call.getArgOperand(dimension + 1);
+    if (linear) {
+      Value *length = builder.CreateCall(localSize, {builder.getInt32(dimension)});
+      id = builder.CreateAdd(builder.CreateMul(linear, length), id);
+    }
+    linear = id;
+  }
+  return linear;
+}
+
+void lower(CallInst &call, const GroupFunction &function) {
+  IRBuilder<> builder(&call);
+  Value *value = call.getArgOperand(0);
+  if (isVote(function))
+    value = builder.CreateIsNotNull(value);
+  SmallVector<Value *> arguments = {value};
+  if (function.kind == GroupFunctionKind::broadcast)
+    arguments.push_back(linearId(builder, call));
+  Function *callee =
+      declareGroupFunction(*call.getModule(), workGroupPrefix, function, value->getType());
+  CallInst *result = builder.CreateCall(callee, arguments);
+  result->setConvergent();
+  call.replaceAllUsesWith(builder.CreateZExt(result, call.getType()));
+  call.eraseFromParent();
+}
+
+}  // namespace
+
+void lowerGroupBuiltins(Module &module) {
+  for (Function &declaration : make_early_inc_range(module)) {
+    const auto mangled = split(declaration.getName());
+    if (!declaration.isDeclaration() || !mangled)
+      continue;
+    StringRef name = mangled->name;
+    StringRef parameters = mangled->parameters;
+    const TypeRow *type = firstType(parameters);
+    if (!type || !name.consume_front("work_group_"))
+      continue;
+    const auto function = functionOf(name, type->numbers);
+    if (!function || !hasSignature(declaration, *function, *type, parameters))
+      continue;
+    for (CallInst *call : directCalls(declaration))
+      lower(*call, *function);
+    if (declaration.use_empty())
+      declaration.eraseFromParent();
+  }
+}
+
+}  // namespace compiler::passes

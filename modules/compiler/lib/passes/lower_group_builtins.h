@@ -1,0 +1,14 @@
+// Lowers the OpenCL builtins that the work-items of a group compute together.
+#pragma once
+
+namespace llvm {
+class Module;
+}
+
+namespace compiler::passes {
+
+/// work_group_all, work_group_any, work_group_broadcast, work_group_reduce_… and
+/// work_group_scan_… (OpenCL C 3.0, 6.15.16) become __mux_work_group_… (group_functions.h).
+void lowerGroupBuiltins(llvm::Module &module);
+
+}  // namespace compiler::passes
