@@ -25,11 +25,10 @@ EXTENSIONS = ("-all,+cl_khr_fp64,+__opencl_c_fp64,+__opencl_c_int64,"
 STANDARDS = ("CL1.0", "CL1.1", "CL1.2", "CL3.0")
 # Lowered by the finalize pipeline (work-item functions, barriers, fences, printf).
 LOWERED = re.compile(r"get_(work_dim|global_|local_|num_groups|group_id|enqueued_|sub_group|"
-                     r"num_sub|max_sub)|barrier$|work_group_barrier$|(read_|write_)?mem_fence$|"
-                     r"atomic_work_item_fence$|printf$")
+                     r"num_sub|max_sub)|work_group_(all|any|broadcast|reduce|scan)|barrier$|"
+                     r"work_group_barrier$|(read_|write_)?mem_fence$|atomic_work_item_fence$|printf$")
 OFF = {
     r"(read|write)_image|get_image": "images are not supported yet",
-    r"work_group_(all|any|broadcast|reduce|scan)": "__opencl_c_work_group_collective_functions is off",
 }
 
 

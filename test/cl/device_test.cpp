@@ -54,6 +54,10 @@ TEST_F(Device, SaysWhatItLacks) {
   EXPECT_EQ(stringOf(CL_DEVICE_IL_VERSION), "");
 }
 
+TEST_F(Device, HasWorkGroupFunctions) {
+  EXPECT_EQ(valueOf<cl_bool>(CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT), CL_TRUE);
+}
+
 TEST_F(Device, HasACompiler) {
   EXPECT_EQ(valueOf<cl_bool>(CL_DEVICE_COMPILER_AVAILABLE), CL_TRUE);
   EXPECT_EQ(valueOf<cl_bool>(CL_DEVICE_LINKER_AVAILABLE), CL_TRUE);

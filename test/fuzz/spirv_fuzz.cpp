@@ -19,7 +19,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                                 .hasHalf = true,
                                 .hasDouble = true,
                                 .has64BitAtomics = true,
-                                .hasGenericAddressSpace = true};
+                                .hasGenericAddressSpace = true,
+                                .hasWorkGroupFunctions = true};
   llvm::LLVMContext context;
   const auto translation = spirv_ll::translate(context, words, device, {});
   if (!translation.module == !translation.error) {

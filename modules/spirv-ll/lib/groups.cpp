@@ -1,4 +1,4 @@
-// Asynchronous copies: the builtins of OpenCL C.
+// Asynchronous copies and what work-groups compute together: the builtins of OpenCL C.
 #include "handlers.h"
 #include "mangling.h"
 
@@ -73,9 +73,97 @@ void translateWait(Translator &translator, const Instruction &instruction) {
   translator.callBuiltin(name, translator.builder().getVoidTy(), {count, events});
 }
 
+/// OpGroupAll and OpGroupAny; the builtins take and give an int.
+void translateVote(Translator &translator, const Instruction &instruction) {
+  Value *value = translator.value(instruction.operand(1));
+  if (!isWorkgroup(translator, instruction.operand(0))) {
+    return;
+  }
+  if (!value->getType()->isIntegerTy(1)) {
+    return translator.fail("the predicate is no boolean", Error::Kind::invalid);
+  }
+  llvm::IRBuilder<> &builder = translator.builder();
+  llvm::Type *type = builder.getInt32Ty();
+  const char *name = instruction.op == spv::Op::OpGroupAll ? "work_group_all" : "work_group_any";
+  Value *result = translator.callBuiltin(mangle(name, {{.type = type, .isSigned = true}}), type,
+                                         {builder.CreateZExt(value, type)});
+  translator.setValue(instruction, builder.CreateIsNotNull(result));
+}
+
+/// OpGroupBroadcast, whose id is a number or a vector of 2 or 3.
+void translateBroadcast(Translator &translator, const Instruction &instruction) {
+  Value *value = translator.value(instruction.operand(1));
+  Value *id = translator.value(instruction.operand(2));
+  if (!isWorkgroup(translator, instruction.operand(0))) {
+    return;
+  }
+  llvm::Type *type = value->getType();
+  if (type != translator.type(instruction.type) || !id->getType()->isIntOrIntVectorTy()) {
+    return translator.fail("an operand is of the wrong type", Error::Kind::invalid);
+  }
+  llvm::IRBuilder<> &builder = translator.builder();
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(id->getType());
+  std::vector<Parameter> parameters = {{.type = type}};
+  llvm::SmallVector<Value *> arguments = {value};
+  for (unsigned i = 0; i < (vector ? vector->getNumElements() : 1); ++i) {
+    Value *element = vector ? builder.CreateExtractElement(id, i) : id;
+    arguments.push_back(builder.CreateZExtOrTrunc(element, translator.sizeType()));
+    parameters.push_back({.type = translator.sizeType()});
+  }
+  translator.setValue(
+      instruction,
+      translator.callBuiltin(mangle("work_group_broadcast", parameters), type, arguments));
+}
+
+struct GroupOperationRow {
+  spv::Op op;
+  const char *name;
+  bool isSigned;
+};
+constexpr GroupOperationRow groupOperations[] = {
+    {spv::Op::OpGroupIAdd, "add", true},  {spv::Op::OpGroupFAdd, "add", false},
+    {spv::Op::OpGroupSMin, "min", true},  {spv::Op::OpGroupUMin, "min", false},
+    {spv::Op::OpGroupFMin, "min", false}, {spv::Op::OpGroupSMax, "max", true},
+    {spv::Op::OpGroupUMax, "max", false}, {spv::Op::OpGroupFMax, "max", false},
+};
+
+void translateReduction(Translator &translator, const Instruction &instruction) {
+  constexpr const char *kinds[] = {"reduce", "scan_inclusive", "scan_exclusive"};
+  const uint32_t kind = instruction.operand(1);
+  Value *value = translator.value(instruction.operand(2));
+  if (!isWorkgroup(translator, instruction.operand(0))) {
+    return;
+  }
+  if (kind >= std::size(kinds)) {
+    return translator.fail("the group operation " + std::to_string(kind) + " is not supported");
+  }
+  llvm::Type *type = value->getType();
+  if (type != translator.type(instruction.type) ||
+      !(type->isIntegerTy() || type->isFloatingPointTy())) {
+    return translator.fail("an operand is of the wrong type", Error::Kind::invalid);
+  }
+  const auto *row = llvm::find_if(
+      groupOperations, [&](const GroupOperationRow &each) { return each.op == instruction.op; });
+  const std::string name = std::string("work_group_") + kinds[kind] + "_" + row->name;
+  translator.setValue(
+      instruction, translator.callBuiltin(mangle(name, {{.type = type, .isSigned = row->isSigned}}),
+                                          type, {value}));
+}
+
 constexpr HandlerRow rows[] = {
     {spv::Op::OpGroupAsyncCopy, translateCopy},
     {spv::Op::OpGroupWaitEvents, translateWait},
+    {spv::Op::OpGroupAll, translateVote},
+    {spv::Op::OpGroupAny, translateVote},
+    {spv::Op::OpGroupBroadcast, translateBroadcast},
+    {spv::Op::OpGroupIAdd, translateReduction},
+    {spv::Op::OpGroupFAdd, translateReduction},
+    {spv::Op::OpGroupSMin, translateReduction},
+    {spv::Op::OpGroupUMin, translateReduction},
+    {spv::Op::OpGroupFMin, translateReduction},
+    {spv::Op::OpGroupSMax, translateReduction},
+    {spv::Op::OpGroupUMax, translateReduction},
+    {spv::Op::OpGroupFMax, translateReduction},
 };
 
 }  // namespace

@@ -24,7 +24,7 @@ HandlerTable controlFlowHandlers();
 HandlerTable functionHandlers();
 HandlerTable atomicHandlers();
 HandlerTable barrierHandlers();
-HandlerTable groupHandlers();     ///< asynchronous copies
+HandlerTable groupHandlers();     ///< asynchronous copies, reductions, scans, broadcasts, votes
 HandlerTable extendedHandlers();  ///< OpenCL.std
 
 // What a topic does for the others.

@@ -25,6 +25,10 @@ bool hasGenericAddressSpace(const Device &device) {
   return device.hasGenericAddressSpace;
 }
 
+bool hasCollectives(const Device &device) {
+  return device.hasWorkGroupFunctions;
+}
+
 struct CapabilityRow {
   Capability capability;
   bool (*isAvailable)(const Device &);
@@ -42,6 +46,7 @@ constexpr CapabilityRow capabilities[] = {
     {Capability::Float64, hasDouble},
     {Capability::Int64Atomics, has64BitAtomics},
     {Capability::GenericPointer, hasGenericAddressSpace},
+    {Capability::Groups, hasCollectives},
     {Capability::ExpectAssumeKHR, always},
 };
 

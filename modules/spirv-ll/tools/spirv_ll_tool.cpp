@@ -26,7 +26,8 @@ Translates a SPIR-V module to LLVM IR. A file whose name ends in .spvasm is asse
 - is standard input, with words.
 
   --address-bits=32|64   of the device (64)
-  --without=<feature>    the device lacks half, double, int64-atomics or generic (may be repeated)
+  --without=<feature>    the device lacks half, double, int64-atomics, generic or
+                         work-group-functions (may be repeated)
   --spec=<id>:<bytes>:<value>
                          gives a specialization constant a value of this size (may be repeated)
   -o <file>              output (standard output)
@@ -49,7 +50,8 @@ struct Options {
                           .hasHalf = true,
                           .hasDouble = true,
                           .has64BitAtomics = true,
-                          .hasGenericAddressSpace = true};
+                          .hasGenericAddressSpace = true,
+                          .hasWorkGroupFunctions = true};
   std::vector<Value> values;
   bool help = false;
 };
@@ -59,10 +61,12 @@ bool parseFeature(std::string_view feature, spirv_ll::Device &device) {
     std::string_view name;
     bool spirv_ll::Device::*member;
   };
-  static constexpr Row rows[] = {{"half", &spirv_ll::Device::hasHalf},
-                                 {"double", &spirv_ll::Device::hasDouble},
-                                 {"int64-atomics", &spirv_ll::Device::has64BitAtomics},
-                                 {"generic", &spirv_ll::Device::hasGenericAddressSpace}};
+  static constexpr Row rows[] = {
+      {"half", &spirv_ll::Device::hasHalf},
+      {"double", &spirv_ll::Device::hasDouble},
+      {"int64-atomics", &spirv_ll::Device::has64BitAtomics},
+      {"generic", &spirv_ll::Device::hasGenericAddressSpace},
+      {"work-group-functions", &spirv_ll::Device::hasWorkGroupFunctions}};
   for (const Row &row : rows) {
     if (row.name == feature) {
       device.*row.member = false;

@@ -11,13 +11,15 @@ namespace compiler::il {
 namespace {
 
 spirv_ll::Device describe(const DeviceFacts &facts) {
+  const auto has = [&](const char *feature) {
+    return std::ranges::find(facts.features, feature) != facts.features.end();
+  };
   return {.addressBits = facts.addressBits,
           .hasHalf = facts.hasHalf,
           .hasDouble = facts.hasDouble,
           .has64BitAtomics = facts.is64BitAtomics,
-          .hasGenericAddressSpace =
-              std::ranges::find(facts.features, "__opencl_c_generic_address_space") !=
-              facts.features.end()};
+          .hasGenericAddressSpace = has("__opencl_c_generic_address_space"),
+          .hasWorkGroupFunctions = has("__opencl_c_work_group_collective_functions")};
 }
 
 }  // namespace

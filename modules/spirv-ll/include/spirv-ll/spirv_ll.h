@@ -25,6 +25,7 @@ struct Device {
   bool hasDouble = false;
   bool has64BitAtomics = false;
   bool hasGenericAddressSpace = false;
+  bool hasWorkGroupFunctions = false;  ///< reductions, scans, broadcasts, votes
 };
 
 /// The value of a specialization constant: as many bytes as its type has (1 for a boolean), in

@@ -1,0 +1,28 @@
+; What only looks like a work-group function stays as it is.
+; RUN: muxc --passes=lower-builtins --verify-each %s | FileCheck %s
+target triple = "spir64"
+; CHECK-LABEL: @f(
+; CHECK: call i32 @_Z14work_group_alli(i32 %a, i32 %a)
+; CHECK: call float @_Z21work_group_reduce_addi(float
+; CHECK: call i32 @_Z21work_group_reduce_mapi(i32 %a)
+; CHECK: call i32 @_Z20work_group_broadcastimmmm(
+; CHECK: call i32 @_Z20work_group_broadcastij(i32 %a, i32 %a)
+; CHECK: call void @_Z99work_group_all(
+; CHECK: call i32 @_Z14work_group_allj(i32 %a)
+define void @f(i32 %a) {
+  call i32 @_Z14work_group_alli(i32 %a, i32 %a)
+  call float @_Z21work_group_reduce_addi(float 1.0)
+  call i32 @_Z21work_group_reduce_mapi(i32 %a)
+  call i32 @_Z20work_group_broadcastimmmm(i32 %a, i64 1, i64 1, i64 1, i64 1)
+  call i32 @_Z20work_group_broadcastij(i32 %a, i32 %a)
+  call void @_Z99work_group_all()
+  call i32 @_Z14work_group_allj(i32 %a)
+  ret void
+}
+declare i32 @_Z14work_group_alli(i32, i32)
+declare float @_Z21work_group_reduce_addi(float)
+declare i32 @_Z21work_group_reduce_mapi(i32)
+declare i32 @_Z20work_group_broadcastimmmm(i32, i64, i64, i64, i64)
+declare i32 @_Z20work_group_broadcastij(i32, i32)
+declare void @_Z99work_group_all()
+declare i32 @_Z14work_group_allj(i32)
