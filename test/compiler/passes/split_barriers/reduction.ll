@@ -6,7 +6,6 @@
 ; CHECK: call i32 @k.region0.items(ptr %p)
 ; CHECK: call void @kiln.set_work_item(i64 0, i64 0, i64 0, i64 0)
 ; CHECK: %[[ITEMS:.*]] = call ptr @kiln.item_frame(i64 0, i64 4)
-; CHECK: call i32 @k.region1.items(ptr %p, i32 %[[RESULT:.*]])
 ; CHECK: combine:
 ; CHECK: %[[SO_FAR:.*]] = phi <16 x i32> [ splat (i32 -1), {{.*}} ], [ %[[NEXT:.*]], %combine ]
 ; CHECK: %[[PLACE:.*]] = getelementptr inbounds i32, ptr %[[ITEMS]]
@@ -15,6 +14,7 @@
 ; CHECK: %[[NEXT]] = call <16 x i32> @llvm.umin.v16i32(<16 x i32> %[[SO_FAR]], <16 x i32> %[[THERE]])
 ; CHECK: %[[ONE:.*]] = call i32 @llvm.vector.reduce.umin.v16i32(<16 x i32> %[[NEXT]])
 ; CHECK: store i32 %[[ONE]], ptr %[[VARIABLE]]
+; CHECK: call i32 @k.region1.items(ptr %p, i32 %[[RESULT:.*]])
 ; CHECK-LABEL: define internal i32 @k.region0(
 ; CHECK: %[[SLOT:.*]] = call ptr @kiln.item_frame(i64 0, i64 4)
 ; CHECK: %[[X:.*]] = load i32, ptr %p
