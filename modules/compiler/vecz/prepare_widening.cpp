@@ -9,6 +9,7 @@
 #include "vecz/copy_expansion.h"
 #include "vecz/index_widening.h"
 #include "vecz/known_ids.h"
+#include "vecz/private_variables.h"
 
 namespace compiler::vecz {
 
@@ -28,6 +29,7 @@ void prepareWidening(Function &function, const Packet &packet) {
   removeUnreachableBlocks(function);
   expandSmallCopies(function);
   splitVectors(function);
+  layOutPrivateVariables(function, packet);
   useIdRanges(function);
   widenIndices(function, packet);
 }

@@ -179,8 +179,8 @@ class Rules {
   }
 
   Known ofVariable(const AllocaInst &variable) {
-    return variable.getAllocationSize(layout_) ? Shape::strided(laneStride(variable))
-                                               : Shape::varying();
+    int64_t stride = laneStride(variable);
+    return stride == 0 ? Shape::varying() : Shape::strided(stride);
   }
 
   Known join(const PHINode &phi) {

@@ -38,6 +38,7 @@
 #include "passes/kernel_conventions.h"
 #include "vecz/call_widener.h"
 #include "vecz/lanes.h"
+#include "vecz/memory_widener.h"
 #include "vecz/operation_widener.h"
 #include "vecz/packet_values.h"
 #include "vecz/prepare_widening.h"
@@ -101,11 +102,13 @@ Function *declarePacketFunction(Function &scalar, const Packet &packet, Shape re
 
 class Widener {
  public:
-  Widener(Function &scalar, Function &packetFunction, const Packet &packet, ShapeAnalysis &shapes)
+  Widener(Function &scalar, Function &packetFunction, const Packet &packet, ShapeAnalysis &shapes,
+          const TargetTransformInfo &target)
       : scalar_(scalar),
         values_(packetFunction, packet, shapes),
         operations_(values_),
-        calls_(values_) {}
+        calls_(values_),
+        memory_(values_, scalar, target) {}
 
   void run() {
     mapParameters();
@@ -179,26 +182,20 @@ class Widener {
   }
 
   void access(Instruction &instruction) {
-    if (auto *variable = dyn_cast<AllocaInst>(&instruction))
-      return declare(*variable);
-    bool simple = isa<LoadInst>(instruction) ? cast<LoadInst>(instruction).isSimple()
-                                             : cast<StoreInst>(instruction).isSimple();
+    if (auto *variable = dyn_cast<AllocaInst>(&instruction)) {
+      // Of a size that is not constant.
+      if (values_.shape(variable).isVarying())
+        return calls_.scalarize(instruction);
+      return memory_.widen(*variable);
+    }
+    auto *load = dyn_cast<LoadInst>(&instruction);
+    bool simple = load ? load->isSimple() : cast<StoreInst>(instruction).isSimple();
     if (simple && areUniform(instruction))
       values_.copyScalar(instruction);
+    else if (load)
+      memory_.widen(*load);
     else
-      calls_.scalarize(instruction);
-  }
-
-  /// Each lane's copy behind the other's.
-  void declare(AllocaInst &variable) {
-    Shape shape = values_.shape(&variable);
-    if (shape.isVarying())
-      return calls_.scalarize(variable);
-    Type *bytes = ArrayType::get(builder().getInt8Ty(), shape.stride() * values_.width());
-    AllocaInst *lanes =
-        builder().CreateAlloca(bytes, variable.getAddressSpace(), nullptr, variable.getName());
-    lanes->setAlignment(variable.getAlign());
-    values_.setScalar(&variable, lanes);
+      memory_.widen(cast<StoreInst>(instruction));
   }
 
   void leave(ReturnInst &exit) {
@@ -247,6 +244,7 @@ class Widener {
   PacketValues values_;
   OperationWidener operations_;
   CallWidener calls_;
+  MemoryWidener memory_;
   DenseMap<BasicBlock *, BasicBlock *> begins_;
   DenseMap<BasicBlock *, BasicBlock *> ends_;
   SmallVector<PHINode *> phis_;
@@ -265,14 +263,14 @@ bool hasUniformBranches(Function &function, const ShapeAnalysis &shapes) {
 }  // namespace
 
 Function *widen(Function &function, const Packet &packet, const Twine &name,
-                const TargetTransformInfo &) {
+                const TargetTransformInfo &target) {
   prepareWidening(function, packet);
   ShapeAnalysis shapes(function, packet);
   if (!hasUniformBranches(function, shapes))
     return nullptr;
   Function *packetFunction =
       declarePacketFunction(function, packet, shapeOfReturn(function, shapes), name);
-  Widener(function, *packetFunction, packet, shapes).run();
+  Widener(function, *packetFunction, packet, shapes, target).run();
   setPacket(*packetFunction, packet);
   return packetFunction;
 }

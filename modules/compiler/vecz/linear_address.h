@@ -1,0 +1,39 @@
+// Addresses as sums.
+#pragma once
+
+#include <cstdint>
+
+#include "llvm/ADT/SmallVector.h"
+
+namespace llvm {
+class DataLayout;
+class Value;
+}  // namespace llvm
+
+namespace compiler::vecz {
+
+/// root + the sum of scale * value + offset, in bytes, modulo 2^(bits of an index). A value that
+/// is narrower is extended.
+struct LinearAddress {
+  enum class Extension : uint8_t { none, sign, zero };
+  struct Term {
+    const llvm::Value *value;
+    Extension extension;
+    int64_t scale;
+    bool operator==(const Term &) const = default;
+  };
+
+  const llvm::Value *root = nullptr;
+  llvm::SmallVector<Term, 2> terms;  ///< no two of one value and extension; in a fixed order
+  int64_t offset = 0;
+
+  /// Whether the two differ by their offsets alone.
+  bool hasFormOf(const LinearAddress &other) const {
+    return root == other.root && terms == other.terms;
+  }
+};
+
+/// Looks through address computations and index arithmetic that cannot wrap.
+LinearAddress linearAddress(const llvm::Value *pointer, const llvm::DataLayout &layout);
+
+}  // namespace compiler::vecz

@@ -1,0 +1,216 @@
+#include "vecz/memory_forms.h"
+
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+namespace compiler::vecz {
+
+using namespace llvm;
+
+bool isVectorElement(Type *type, const DataLayout &layout) {
+  if (!VectorType::isValidElementType(type))
+    return false;
+  uint64_t bits = layout.getTypeSizeInBits(type).getKnownMinValue();
+  return bits >= 8 && isPowerOf2_64(bits) && bits == 8 * layout.getTypeAllocSize(type);
+}
+
+Access::Access(LoadInst &load)
+    : element(load.getType()),
+      alignment(load.getAlign()),
+      addressSpace(load.getPointerAddressSpace()),
+      isLoad(true),
+      origins{&load} {}
+
+Access::Access(StoreInst &store)
+    : element(store.getValueOperand()->getType()),
+      alignment(store.getAlign()),
+      addressSpace(store.getPointerAddressSpace()),
+      isLoad(false),
+      origins{&store} {}
+
+FixedVectorType *MemoryForms::vectorOf(const Access &access) const {
+  return FixedVectorType::get(access.element, values_.width());
+}
+
+void MemoryForms::describe(Instruction *instruction, const Access &access) const {
+  propagateMetadata(instruction, access.origins);
+}
+
+bool MemoryForms::hasMaskedForm(const Access &access, unsigned count) const {
+  auto *type = FixedVectorType::get(access.element, count);
+  return access.isLoad ? target_.isLegalMaskedLoad(type, access.alignment, access.addressSpace)
+                       : target_.isLegalMaskedStore(type, access.alignment, access.addressSpace);
+}
+
+Value *MemoryForms::loadWide(const Access &access, Value *address, unsigned count, Value *mask) {
+  IRBuilder<> &builder = values_.builder();
+  auto *type = FixedVectorType::get(access.element, count);
+  const DataLayout &layout = values_.function().getDataLayout();
+  Align alignment = std::max(access.alignment, getKnownAlignment(address, layout));
+  Instruction *load = nullptr;
+  if (mask) {
+    load = builder.CreateMaskedLoad(type, address, alignment, mask, Constant::getNullValue(type));
+  } else {
+    load = builder.CreateAlignedLoad(type, address, alignment);
+  }
+  describe(load, access);
+  return load;
+}
+
+void MemoryForms::storeWide(const Access &access, Value *vector, Value *address, Value *mask) {
+  IRBuilder<> &builder = values_.builder();
+  const DataLayout &layout = values_.function().getDataLayout();
+  Align alignment = std::max(access.alignment, getKnownAlignment(address, layout));
+  Instruction *store = nullptr;
+  if (mask)
+    store = builder.CreateMaskedStore(vector, address, alignment, mask);
+  else
+    store = builder.CreateAlignedStore(vector, address, alignment);
+  describe(store, access);
+}
+
+InstructionCost MemoryForms::costOfIntrinsic(const Access &access, bool isMasked) const {
+  auto id = access.isLoad ? Intrinsic::masked_gather : Intrinsic::masked_scatter;
+  const Value *pointer = getLoadStorePointerOperand(access.origins.front());
+  return target_.getMemIntrinsicInstrCost(
+      MemIntrinsicCostAttributes(id, vectorOf(access), pointer, isMasked, access.alignment),
+      TargetTransformInfo::TCK_RecipThroughput);
+}
+
+InstructionCost MemoryForms::costOfLanes(const Access &access, bool isMasked) const {
+  constexpr auto kind = TargetTransformInfo::TCK_RecipThroughput;
+  unsigned width = values_.width();
+  APInt all = APInt::getAllOnes(width);
+  LLVMContext &context = access.element->getContext();
+  unsigned opcode = access.isLoad ? Instruction::Load : Instruction::Store;
+  InstructionCost cost = width * target_.getMemoryOpCost(opcode, access.element, access.alignment,
+                                                         access.addressSpace, kind);
+  cost +=
+      target_.getScalarizationOverhead(vectorOf(access), all, access.isLoad, !access.isLoad, kind);
+  auto *pointers = FixedVectorType::get(PointerType::get(context, access.addressSpace), width);
+  cost += target_.getScalarizationOverhead(pointers, all, false, true, kind);
+  if (isMasked && !access.isLoad)
+    cost += width * target_.getCFInstrCost(Instruction::Br, kind);
+  return cost;
+}
+
+bool MemoryForms::isNativeGather(const Access &access, bool isMasked) const {
+  FixedVectorType *type = vectorOf(access);
+  bool isLegal = access.isLoad ? target_.isLegalMaskedGather(type, access.alignment) &&
+                                     !target_.forceScalarizeMaskedGather(type, access.alignment)
+                               : target_.isLegalMaskedScatter(type, access.alignment) &&
+                                     !target_.forceScalarizeMaskedScatter(type, access.alignment);
+  return isLegal && costOfIntrinsic(access, isMasked) <= costOfLanes(access, isMasked);
+}
+
+InstructionCost MemoryForms::costOfGather(const Access &access, bool isMasked) const {
+  return isNativeGather(access, isMasked) ? costOfIntrinsic(access, isMasked)
+                                          : costOfLanes(access, isMasked);
+}
+
+Value *MemoryForms::gather(const Access &access, const Value *pointer) {
+  Value *mask = values_.mask();
+  if (!isNativeGather(access, mask))
+    return gatherByLanes(access, pointer);
+  FixedVectorType *type = vectorOf(access);
+  Value *addresses = values_.vector(pointer);
+  CallInst *gather = values_.builder().CreateMaskedGather(type, addresses, access.alignment, mask,
+                                                          Constant::getNullValue(type));
+  describe(gather, access);
+  return gather;
+}
+
+void MemoryForms::scatter(const Access &access, Value *vector, const Value *pointer) {
+  Value *mask = values_.mask();
+  if (!isNativeGather(access, mask)) {
+    scatterByLanes(access, vector, pointer);
+    return;
+  }
+  Value *addresses = values_.vector(pointer);
+  CallInst *scatter =
+      values_.builder().CreateMaskedScatter(vector, addresses, access.alignment, mask);
+  describe(scatter, access);
+}
+
+/// A lane that is not active reads what an active one does, instead of branching.
+Value *MemoryForms::gatherByLanes(const Access &access, const Value *pointer) {
+  IRBuilder<> &builder = values_.builder();
+  Value *addresses = nullptr;
+  if (Value *mask = values_.mask()) {
+    addresses = values_.vector(pointer);
+    Value *safe = builder.CreateExtractElement(addresses, firstActiveLane());
+    Value *splat = builder.CreateVectorSplat(values_.width(), safe);
+    addresses = builder.CreateSelect(mask, addresses, splat);
+  }
+  Value *result = PoisonValue::get(vectorOf(access));
+  for (unsigned lane = 0; lane < values_.width(); lane++) {
+    Value *address =
+        addresses ? builder.CreateExtractElement(addresses, lane) : values_.lane(pointer, lane);
+    LoadInst *load = builder.CreateAlignedLoad(access.element, address, access.alignment);
+    describe(load, access);
+    result = builder.CreateInsertElement(result, load, lane);
+  }
+  return result;
+}
+
+void MemoryForms::scatterByLanes(const Access &access, Value *vector, const Value *pointer) {
+  values_.forEachActiveLane("store", [&](unsigned lane) -> Value * {
+    IRBuilder<> &builder = values_.builder();
+    Value *address = values_.lane(pointer, lane);
+    Value *element = builder.CreateExtractElement(vector, lane);
+    describe(builder.CreateAlignedStore(element, address, access.alignment), access);
+    return nullptr;
+  });
+}
+
+Value *MemoryForms::whereAllActive(function_ref<Value *()> whole, function_ref<Value *()> each) {
+  IRBuilder<> &builder = values_.builder();
+  LLVMContext &context = builder.getContext();
+  Value *isWhole = builder.CreateAndReduce(values_.mask());
+  auto *wholeBlock = BasicBlock::Create(context, "all", &values_.function());
+  auto *eachBlock = BasicBlock::Create(context, "some", &values_.function());
+  auto *end = BasicBlock::Create(context, "joined", &values_.function());
+  builder.CreateCondBr(isWhole, wholeBlock, eachBlock);
+
+  SmallVector<std::pair<Value *, BasicBlock *>, 2> results;
+  auto fill = [&](BasicBlock *block, function_ref<Value *()> body) {
+    builder.SetInsertPoint(block);
+    Value *result = body();
+    results.emplace_back(result, builder.GetInsertBlock());
+    builder.CreateBr(end);
+  };
+  fill(wholeBlock, whole);
+  fill(eachBlock, each);
+  builder.SetInsertPoint(end);
+  if (!results.front().first)
+    return nullptr;
+  PHINode *phi = builder.CreatePHI(results.front().first->getType(), 2);
+  for (auto [value, block] : results)
+    phi->addIncoming(value, block);
+  return phi;
+}
+
+Value *MemoryForms::maskBits() {
+  IRBuilder<> &builder = values_.builder();
+  return builder.CreateBitCast(values_.mask(), builder.getIntNTy(values_.width()));
+}
+
+Value *MemoryForms::firstActiveLane() {
+  IRBuilder<> &builder = values_.builder();
+  Value *bits = maskBits();
+  Value *lane = builder.CreateBinaryIntrinsic(Intrinsic::cttz, bits, builder.getTrue());
+  return builder.CreateZExtOrTrunc(lane, builder.getInt32Ty());
+}
+
+Value *MemoryForms::lastActiveLane() {
+  IRBuilder<> &builder = values_.builder();
+  Value *bits = maskBits();
+  Value *before = builder.CreateBinaryIntrinsic(Intrinsic::ctlz, bits, builder.getTrue());
+  before = builder.CreateZExtOrTrunc(before, builder.getInt32Ty());
+  return builder.CreateSub(builder.getInt32(values_.width() - 1), before);
+}
+
+}  // namespace compiler::vecz

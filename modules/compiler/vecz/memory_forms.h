@@ -1,0 +1,76 @@
+// The forms that an access of all lanes can have.
+#pragma once
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Support/Alignment.h"
+#include "vecz/packet_values.h"
+
+namespace llvm {
+class LoadInst;
+class StoreInst;
+}  // namespace llvm
+
+namespace compiler::vecz {
+
+/// Whether values of the type fill their bytes, so that an array of them is a vector of them.
+bool isVectorElement(llvm::Type *type, const llvm::DataLayout &layout);
+
+/// A load or store of the scalar function, or several that are done together.
+struct Access {
+  explicit Access(llvm::LoadInst &load);
+  explicit Access(llvm::StoreInst &store);
+
+  llvm::Type *element;
+  llvm::Align alignment;  ///< of each element
+  unsigned addressSpace;
+  bool isLoad;
+  /// Whose metadata the vector access takes, as far as they agree.
+  llvm::SmallVector<llvm::Value *, 4> origins;
+};
+
+/// Emits accesses at the builder's place. Lanes that are not in the mask neither read nor write;
+/// what a load gives for them is some value, not poison.
+class MemoryForms {
+ public:
+  MemoryForms(PacketValues &values, const llvm::TargetTransformInfo &target)
+      : values_(values), target_(target) {}
+
+  /// `count` elements side by side, those that `mask` (<count x i1>, null for all) names.
+  llvm::Value *loadWide(const Access &access, llvm::Value *address, unsigned count,
+                        llvm::Value *mask);
+  void storeWide(const Access &access, llvm::Value *vector, llvm::Value *address,
+                 llvm::Value *mask);
+  /// Whether loadWide and storeWide can take a mask.
+  bool hasMaskedForm(const Access &access, unsigned count) const;
+
+  /// All lanes' elements, wherever they are, under the PacketValues' mask.
+  llvm::Value *gather(const Access &access, const llvm::Value *pointer);
+  void scatter(const Access &access, llvm::Value *vector, const llvm::Value *pointer);
+  /// What gather() or scatter() costs.
+  llvm::InstructionCost costOfGather(const Access &access, bool isMasked) const;
+
+  /// `whole` if all lanes are active, else `each`; the builder is then behind both. Their values
+  /// (of one type, or null) come together.
+  llvm::Value *whereAllActive(llvm::function_ref<llvm::Value *()> whole,
+                              llvm::function_ref<llvm::Value *()> each);
+
+  /// Of a mask that is not null, the number of its first or last active lane, an i32. One is.
+  llvm::Value *firstActiveLane();
+  llvm::Value *lastActiveLane();
+
+ private:
+  bool isNativeGather(const Access &access, bool isMasked) const;
+  llvm::InstructionCost costOfIntrinsic(const Access &access, bool isMasked) const;
+  llvm::InstructionCost costOfLanes(const Access &access, bool isMasked) const;
+  llvm::Value *gatherByLanes(const Access &access, const llvm::Value *pointer);
+  void scatterByLanes(const Access &access, llvm::Value *vector, const llvm::Value *pointer);
+  llvm::FixedVectorType *vectorOf(const Access &access) const;
+  llvm::Value *maskBits();
+  void describe(llvm::Instruction *instruction, const Access &access) const;
+
+  PacketValues &values_;
+  const llvm::TargetTransformInfo &target_;
+};
+
+}  // namespace compiler::vecz

@@ -1,0 +1,39 @@
+; Volatile and atomic accesses happen once per active lane; so do those of types that are no
+; array's elements.
+; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
+; RUN:   --passes=vecz-widen --verify-each %s | FileCheck %s
+declare void @kiln.mask(i1)
+
+; CHECK-LABEL: define void @ordered.packet(
+; CHECK-COUNT-2: load volatile i32, ptr %a
+; CHECK: store atomic i32 {{.*}}, ptr %b seq_cst, align 4
+; CHECK: [[Q:%.*]] = getelementptr i8, ptr %b, i64 4
+; CHECK: store atomic i32 {{.*}}, ptr [[Q]] seq_cst, align 4
+define void @ordered(ptr %a, ptr %b) "kiln-item-body" "kiln-packet"="2,0,0,uniform,4" {
+  %v = load volatile i32, ptr %a
+  store atomic i32 %v, ptr %b seq_cst, align 4
+  ret void
+}
+
+; CHECK-LABEL: define void @masked.packet(
+; CHECK: [[FIRST:%.*]] = extractelement <2 x i1> %m, i64 0
+; CHECK: br i1 [[FIRST]]
+; CHECK: load atomic i32, ptr %a monotonic, align 4
+; CHECK: [[SECOND:%.*]] = extractelement <2 x i1> %m, i64 1
+; CHECK: br i1 [[SECOND]]
+; CHECK: load atomic i32, ptr %a monotonic, align 4
+define void @masked(ptr %a, i1 %m) "kiln-item-body" "kiln-packet"="2,0,0,uniform,varying" {
+  call void @kiln.mask(i1 %m)
+  %v = load atomic i32, ptr %a monotonic, align 4
+  ret void
+}
+
+; CHECK-LABEL: define void @odd.packet(
+; CHECK-COUNT-2: load i24
+; CHECK-COUNT-2: store i1
+define void @odd(ptr %a, ptr %b) "kiln-item-body" "kiln-packet"="2,0,0,4,1" {
+  %v = load i24, ptr %a
+  %bit = trunc i24 %v to i1
+  store i1 %bit, ptr %b
+  ret void
+}

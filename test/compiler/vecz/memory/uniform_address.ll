@@ -1,0 +1,31 @@
+; One load for all lanes; one store, of the last active lane's value.
+; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
+; RUN:   --passes=vecz-widen --verify-each %s | FileCheck %s
+declare void @kiln.mask(i1)
+
+; CHECK-LABEL: define void @whole.packet(
+; CHECK: [[V:%.*]] = load i32, ptr %a
+; CHECK: store i32 [[V]], ptr %b
+; CHECK: [[LAST:%.*]] = extractelement <4 x i32> %x, i32 3
+; CHECK: store i32 [[LAST]], ptr %c
+; CHECK-NEXT: ret
+define void @whole(ptr %a, ptr %b, ptr %c, i32 %x) "kiln-item-body" "kiln-packet"="4,0,0,uniform,uniform,uniform,varying" {
+  %v = load i32, ptr %a
+  store i32 %v, ptr %b
+  store i32 %x, ptr %c
+  ret void
+}
+
+; CHECK-LABEL: define void @masked.packet(
+; CHECK: [[BITS:%.*]] = bitcast <4 x i1> %m to i4
+; CHECK: [[ABOVE:%.*]] = call i4 @llvm.ctlz.i4(i4 [[BITS]], i1 true)
+; CHECK: [[WIDE:%.*]] = zext i4 [[ABOVE]] to i32
+; CHECK: [[LANE:%.*]] = sub i32 3, [[WIDE]]
+; CHECK: [[LAST:%.*]] = extractelement <4 x i32> %x, i32 [[LANE]]
+; CHECK: store i32 [[LAST]], ptr %c
+; CHECK-NEXT: ret
+define void @masked(ptr %c, i32 %x, i1 %m) "kiln-item-body" "kiln-packet"="4,0,0,uniform,varying,varying" {
+  call void @kiln.mask(i1 %m)
+  store i32 %x, ptr %c
+  ret void
+}
