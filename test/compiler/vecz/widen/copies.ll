@@ -3,7 +3,7 @@
 target datalayout = "e-p:64:64"
 ; CHECK-LABEL: define void @f.packet(
 ; CHECK-NOT: call void @llvm.mem
-; CHECK: load i64
+; CHECK: load {{.*}}i64
 ; CHECK: store {{.*}}72340172838076673
 ; CHECK: small.done:
 define void @f(ptr %p, ptr %q, ptr %r) "kiln-item-body" "kiln-packet"="2,0,0,16,16" {
