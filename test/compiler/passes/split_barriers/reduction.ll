@@ -2,7 +2,7 @@
 ; vectors, and the region behind gets one value for all.
 ; RUN: muxc --passes=split-barriers --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define void @k(
-; CHECK: %[[VARIABLE:.*]] = alloca i32
+; CHECK: %[[VARIABLE:uniform.*]] = alloca i32
 ; CHECK: call i32 @k.region0.items(ptr %p)
 ; CHECK: call void @kiln.set_work_item(i64 0, i64 0, i64 0, i64 0)
 ; CHECK: %[[ITEMS:.*]] = call ptr @kiln.item_frame(i64 0, i64 4)
