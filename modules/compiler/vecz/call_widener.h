@@ -24,6 +24,7 @@ class CallWidener {
   bool asksForWorkItem(const llvm::CallInst &call);
   /// The instruction for one lane; null if it has no result.
   llvm::Value *copyForLane(llvm::Instruction &instruction, llvm::Value *number);
+  void exchangeOnce(llvm::AtomicRMWInst &atomic);
   void runPerLane(llvm::Instruction &instruction, bool asLane);
 
   PacketValues &values_;

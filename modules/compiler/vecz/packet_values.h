@@ -43,6 +43,8 @@ class PacketValues {
   /// The lanes that run in the block that is being widened, <width x i1>; null if all do.
   llvm::Value *mask() const { return mask_; }
   void setMask(llvm::Value *mask) { mask_ = mask; }
+  /// An i32; a constant where all run.
+  llvm::Value *firstActiveLane();
 
   /// `body` once per lane that is active, with the lane's number (a constant): behind a branch
   /// where there is a mask. The vector of the results, or null if `body` gives null.
