@@ -75,6 +75,14 @@ class ConformanceProgram : public test::Fixture {
 
 constexpr char source[] = "kernel void k(global int *a) { a[0] = 1; }";
 
+TEST_F(ConformanceProgram, TheLogHasTheWarningsOfABuildThatSucceeds) {
+  const auto program = makeProgram("kernel void k(global int *a) { *a; a[0] = 1; }");
+  ASSERT_EQ(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
+  EXPECT_THAT(logOf(program), testing::HasSubstr("warning: expression result unused"));
+  ASSERT_EQ(clBuildProgram(program, 0, nullptr, "-w", nullptr, nullptr), CL_SUCCESS);
+  EXPECT_EQ(logOf(program), "");
+}
+
 TEST_F(ConformanceProgram, EachStepHasItsState) {
   const auto program = makeProgram(source);
   EXPECT_EQ(stateOf(program), (State{CL_BUILD_NONE, CL_PROGRAM_BINARY_TYPE_NONE, ""}));

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "CL/cl_ext_kiln.h"
 #include "fixture.h"
 
 namespace {
@@ -145,7 +146,19 @@ TEST_F(Kernel, AnswersWorkGroupQueries) {
   EXPECT_EQ(clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
                                      sizeof multiple, &multiple, nullptr),
             CL_SUCCESS);
-  EXPECT_GE(multiple, 1u);
+  cl_uint width = 0, dimension = 9;
+  EXPECT_EQ(clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_VECTOR_WIDTH_KILN, sizeof width,
+                                     &width, nullptr),
+            CL_SUCCESS);
+  EXPECT_GE(width, 1u);
+  EXPECT_EQ(multiple, width);
+  EXPECT_EQ(clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_VECTOR_DIMENSION_KILN,
+                                     sizeof dimension, &dimension, nullptr),
+            CL_SUCCESS);
+  EXPECT_LE(dimension, cl_uint{CL_VECTOR_DIMENSION_LINEAR_KILN});
+  EXPECT_EQ(
+      clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_VECTOR_WIDTH_KILN, 3, &width, nullptr),
+      CL_INVALID_VALUE);
   EXPECT_EQ(clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_GLOBAL_WORK_SIZE, sizeof required,
                                      required, nullptr),
             CL_INVALID_VALUE);

@@ -16,8 +16,17 @@ using namespace llvm;
 
 namespace {
 
-/// Of the kernel that the function is a piece of. Pieces have no subprogram of their own, but
-/// all that they hold was inlined into the kernel's.
+/// A piece of a kernel that the instruction calls, or null.
+const Function *calledPiece(const Instruction &instruction) {
+  const auto *call = dyn_cast<CallBase>(&instruction);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  const bool isPiece = callee && (callee->hasFnAttribute(passes::itemsAttribute) ||
+                                  callee->hasFnAttribute(passes::itemBodyAttribute));
+  return isPiece ? callee : nullptr;
+}
+
+/// Of the kernel that the function is, or is a piece of. Pieces have no subprogram of their own,
+/// but all that they hold was inlined into the kernel's.
 const DISubprogram *subprogramOf(const Function &function) {
   if (const DISubprogram *own = function.getSubprogram())
     return own;
@@ -27,6 +36,9 @@ const DISubprogram *subprogramOf(const Function &function) {
         location = outer;
       return location->getScope()->getSubprogram();
     }
+    const Function *piece = calledPiece(instruction);
+    if (const DISubprogram *subprogram = piece ? subprogramOf(*piece) : nullptr)
+      return subprogram;
   }
   return nullptr;
 }

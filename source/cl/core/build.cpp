@@ -59,9 +59,6 @@ std::string_view whyNotExecutable(cl_int error) {
 void Build::fail(cl_int error, std::string_view message) {
   status_ = CL_BUILD_ERROR;
   error_ = error;
-  if (module_ && !module_->log().empty()) {
-    log_ = module_->log();
-  }
   if (!message.empty() && log_.find(message) == std::string::npos) {
     log_.append(message).append("\n");
   }
@@ -94,6 +91,15 @@ void Build::fail(const compiler::Failure &failure, Stage stage) {
   fail(error, failure.message);
 }
 
+/// Keeps what the compiler said; false, and failed, if the step failed.
+bool Build::step(const compiler::Result<void> &result, Stage stage) {
+  log_ += module_->log();
+  if (!result) {
+    fail(result.failure(), stage);
+  }
+  return static_cast<bool>(result);
+}
+
 bool Build::createModule() {
   auto target = context_.target(device_);
   if (!target) {
@@ -111,7 +117,6 @@ void Build::succeed(cl_program_binary_type kind) {
   status_ = CL_BUILD_SUCCESS;
   kind_ = kind;
   if (module_) {
-    log_ = module_->log();
     info_ = module_->programInfo();
   }
 }
@@ -121,7 +126,9 @@ void Build::succeed(cl_program_binary_type kind) {
 void Build::finishExecutable() {
   isDeferred_ = isDeferred(*module_, context_, device_);
   if (!isDeferred_) {
-    if (auto status = makeExecutable(); !status) {
+    const auto status = makeExecutable();
+    log_ += module_->log();
+    if (!status) {
       fail(status.code() == CL_INVALID_BINARY ? CL_BUILD_PROGRAM_FAILURE : status.code(),
            whyNotExecutable(status.code()));
       return;
@@ -133,7 +140,6 @@ void Build::finishExecutable() {
 Status Build::makeExecutable() {
   auto binary = module_->createBinary();
   if (!binary) {
-    log_.append(binary.failure().message).append("\n");
     return Error{CL_BUILD_PROGRAM_FAILURE};
   }
   auto loaded = Executable::load(context_, device_, *binary);
@@ -152,13 +158,9 @@ Ref<Build> Build::build(Context &context, size_t device, const ProgramInput &inp
     return self;
   }
   compiler::Module &module = *self->module_;
-  if (auto parsed = module.parseOptions(options, compiler::OptionsMode::build); !parsed) {
-    self->fail(parsed.failure(), Stage::build);
-  } else if (auto compiled = compileInput(module, input); !compiled) {
-    self->fail(compiled.failure(), Stage::build);
-  } else if (auto finalized = module.finalize(); !finalized) {
-    self->fail(finalized.failure(), Stage::build);
-  } else {
+  if (self->step(module.parseOptions(options, compiler::OptionsMode::build), Stage::build) &&
+      self->step(compileInput(module, input), Stage::build) &&
+      self->step(module.finalize(), Stage::build)) {
     self->finishExecutable();
   }
   return self;
@@ -171,11 +173,8 @@ Ref<Build> Build::compile(Context &context, size_t device, const ProgramInput &i
     return self;
   }
   compiler::Module &module = *self->module_;
-  if (auto parsed = module.parseOptions(options, compiler::OptionsMode::compile); !parsed) {
-    self->fail(parsed.failure(), Stage::compile);
-  } else if (auto compiled = compileInput(module, input); !compiled) {
-    self->fail(compiled.failure(), Stage::compile);
-  } else {
+  if (self->step(module.parseOptions(options, compiler::OptionsMode::compile), Stage::compile) &&
+      self->step(compileInput(module, input), Stage::compile)) {
     self->succeed(CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
   }
   return self;
@@ -199,15 +198,12 @@ Ref<Build> Build::link(Context &context, size_t device, std::span<const Ref<Buil
   }
   const bool library = asksForLibrary(options);
   compiler::Module &module = *self->module_;
-  if (auto parsed = module.parseOptions(options, compiler::OptionsMode::link); !parsed) {
-    self->fail(parsed.failure(), Stage::link);
-  } else if (auto linked = module.link(modules, library); !linked) {
-    self->fail(linked.failure(), Stage::link);
-  } else if (library) {
+  const bool linked =
+      self->step(module.parseOptions(options, compiler::OptionsMode::link), Stage::link) &&
+      self->step(module.link(modules, library), Stage::link);
+  if (linked && library) {
     self->succeed(CL_PROGRAM_BINARY_TYPE_LIBRARY);
-  } else if (auto finalized = module.finalize(); !finalized) {
-    self->fail(finalized.failure(), Stage::link);
-  } else {
+  } else if (linked && self->step(module.finalize(), Stage::link)) {
     self->finishExecutable();
   }
   if (self->error_ == CL_BUILD_PROGRAM_FAILURE) {

@@ -98,6 +98,7 @@ class Build final : public RefCounted {
   bool loadCode(std::span<const compiler::ContainerEntry> entries, Status &status);
   bool loadIr(std::span<const compiler::ContainerEntry> entries, std::string &reason);
   bool createModule();
+  bool step(const compiler::Result<void> &result, Stage stage);
   Status makeExecutable();
   void finishExecutable();
   void succeed(cl_program_binary_type kind);

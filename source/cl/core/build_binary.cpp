@@ -174,9 +174,8 @@ Ref<Build> Build::rebuild(Context &context, size_t device, Build &loaded,
       return self;
     }
     if (!options.empty()) {
-      auto parsed = self->module_->parseOptions(options, compiler::OptionsMode::build);
-      if (!parsed) {
-        self->fail(parsed.failure(), Stage::build);
+      if (!self->step(self->module_->parseOptions(options, compiler::OptionsMode::build),
+                      Stage::build)) {
         return self;
       }
     }
@@ -190,13 +189,9 @@ Ref<Build> Build::rebuild(Context &context, size_t device, Build &loaded,
   }
   const compiler::Module *inputs[] = {*input};
   compiler::Module &module = *self->module_;
-  if (auto parsed = module.parseOptions(options, compiler::OptionsMode::build); !parsed) {
-    self->fail(parsed.failure(), Stage::build);
-  } else if (auto linked = module.link(inputs, false); !linked) {
-    self->fail(linked.failure(), Stage::build);
-  } else if (auto finalized = module.finalize(); !finalized) {
-    self->fail(finalized.failure(), Stage::build);
-  } else {
+  if (self->step(module.parseOptions(options, compiler::OptionsMode::build), Stage::build) &&
+      self->step(module.link(inputs, false), Stage::build) &&
+      self->step(module.finalize(), Stage::build)) {
     self->finishExecutable();
   }
   return self;

@@ -20,9 +20,9 @@ void copyText(char (&out)[size], const char *text) {
 
 std::string extensionsOf(const mux_device_info_s &info) {
   std::string extensions = info.kernel_extensions;
+  extensions += extensions.empty() ? "cl_kiln_vector_width" : " cl_kiln_vector_width";
   if (info.counter_count != 0) {
-    extensions += extensions.empty() ? "" : " ";
-    extensions += "cl_kiln_performance_counters";
+    extensions += " cl_kiln_performance_counters";
   }
   return extensions;
 }

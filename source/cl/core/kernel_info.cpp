@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "CL/cl_ext_kiln.h"
 #include "core/kernel.h"
 
 namespace cl {
@@ -129,6 +130,10 @@ Status Kernel::workGroupInfo(const Device *device, cl_kernel_work_group_info nam
       return out.value<cl_ulong>(descriptor.local_size + dynamicLocalSize());
     case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
       return out.value<size_t>(descriptor.preferred_multiple);
+    case CL_KERNEL_VECTOR_WIDTH_KILN:
+      return out.value<cl_uint>(descriptor.vector_width);
+    case CL_KERNEL_VECTOR_DIMENSION_KILN:
+      return out.value<cl_uint>(descriptor.vector_dimension);
     case CL_KERNEL_PRIVATE_MEM_SIZE:
       return out.value<cl_ulong>(descriptor.private_size);
     default:  // CL_KERNEL_GLOBAL_WORK_SIZE too: it is for custom devices

@@ -17,12 +17,20 @@ using testing::ElementsAre;
 
 // `item` is a piece of the kernel k; the load in it was inlined from a function at line 2.
 constexpr char source[] = R"(
-define void @item(ptr %p, i32 %i) {
+define void @item(ptr %p, i32 %i) #2 {
   %q = getelementptr i32, ptr %p, i32 %i, !dbg !5
   %v = load i32, ptr %q, !dbg !6
   store i32 %v, ptr %p, !dbg !8
   store i32 1, ptr %p
   store i32 2, ptr %p, !dbg !9
+  ret void
+}
+define void @kernel(ptr %p) {
+  call void @items(ptr %p)
+  ret void
+}
+define void @items(ptr %p) #1 {
+  call void @item(ptr %p, i32 0)
   ret void
 }
 define void @unknown() {
@@ -32,6 +40,8 @@ define void @kiln.user.sinf() #0 {
   ret void
 }
 attributes #0 = { "kiln-kernel-name"="sinf" }
+attributes #1 = { "kiln-for-all-items" }
+attributes #2 = { "kiln-item-body" }
 !llvm.module.flags = !{!0}
 !llvm.dbg.cu = !{!1}
 !0 = !{i32 2, !"Debug Info Version", i32 3}
@@ -106,6 +116,13 @@ TEST_F(RemarksTest, whatHasNoPlaceHasItsFunctionsPlace) {
   remarks.remark(instruction(3), "no location");
   remarks.remark(instruction(4), "line 0");
   EXPECT_THAT(report(remarks), ElementsAre("a.cl:10: line 0", "a.cl:10: no location"));
+}
+
+TEST_F(RemarksTest, aKernelIsWhereItsPiecesAre) {
+  Remarks remarks(true);
+  remarks.notVectorized(function("kernel"), "vectors do not pay");
+  EXPECT_THAT(report(remarks),
+              ElementsAre("a.cl:10: kernel 'k' is not vectorised: vectors do not pay"));
 }
 
 TEST_F(RemarksTest, withoutDebugInformationThereIsTheNameAlone) {

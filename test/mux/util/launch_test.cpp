@@ -257,6 +257,17 @@ TEST_F(LocalSize, TakesAsMuchAsFits) {
   EXPECT_THAT(choose({16, 1024, 4}), ElementsAre(16, 16, 1));
 }
 
+TEST_F(LocalSize, FillsVectorsInTheirDimensionFirst) {
+  descriptor_.frame_item_size = 0;
+  descriptor_.vector_dimension = 1;
+  EXPECT_THAT(choose({1024, 1024}), ElementsAre(32, 8, 1));
+  EXPECT_THAT(choose({16, 1024, 4}), ElementsAre(16, 8, 2));
+  EXPECT_THAT(choose({1024, 4}), ElementsAre(64, 4, 1));
+  EXPECT_THAT(choose({1 << 20}), ElementsAre(256, 1, 1));
+  descriptor_.vector_dimension = mux_vector_dimension_linear;
+  EXPECT_THAT(choose({1024, 1024}), ElementsAre(256, 1, 1));
+}
+
 TEST_F(LocalSize, DividesWhereItCan) {
   for (uint64_t n = 2; n <= 2000; ++n) {
     const uint64_t size = choose({n})[0];

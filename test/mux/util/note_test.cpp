@@ -126,7 +126,12 @@ TEST(Note, FieldsOutOfRangeAreRefused) {
       },
       [](Kernel &k) { k.descriptor.preferred_multiple = 0; },
       [](Kernel &k) { k.descriptor.vector_width = 0; },
-      [](Kernel &k) { k.descriptor.vector_dimension = 3; },
+      [](Kernel &k) { k.descriptor.vector_width = 3; },
+      [](Kernel &k) { k.descriptor.vector_width = 128; },
+      [](Kernel &k) { k.descriptor.vector_width = UINT32_MAX; },
+      [](Kernel &k) { k.descriptor.vector_width = 1u << 31; },
+      [](Kernel &k) { k.descriptor.vector_dimension = 4; },
+      [](Kernel &k) { k.descriptor.vector_dimension = UINT32_MAX; },
   };
   size_t index = 0;
   for (const auto &damage : damages) {

@@ -108,7 +108,8 @@ class Module {
 
   virtual ModuleState getState() const = 0;
 
-  /// Of the last compile, link or finalize: what the user is to read. Ends each line.
+  /// Of the last compile, link, finalize or createBinary alone: what the user is to read. Ends each
+  /// line.
   virtual std::string_view log() const = 0;
 
   /// Kernels and their arguments; complete when finalized.

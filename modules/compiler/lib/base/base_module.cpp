@@ -120,8 +120,8 @@ Result<Bytes> BaseModule::createBinary() {
     return wrongState("createBinary");
   }
   Outcome outcome = target_.run(data_, {.kind = OperationKind::createBinary});
+  log_ = std::move(outcome.log);
   if (outcome.failure) {
-    log_ += outcome.log;
     return std::move(*outcome.failure);
   }
   return std::move(outcome.output);

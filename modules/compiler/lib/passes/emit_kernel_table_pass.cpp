@@ -40,6 +40,14 @@ void describeSizes(const Function &kernel, mux_kernel_descriptor_t &descriptor) 
   }
 }
 
+/// What all of the kernel was vectorised to, if it was.
+void describeVectors(const Function &kernel, mux_kernel_descriptor_t &descriptor) {
+  SmallVector<uint64_t> values = facts(kernel, vectorFacts);
+  descriptor.vector_width = values.size() == 2 ? static_cast<uint32_t>(values[0]) : 1;
+  descriptor.vector_dimension = values.size() == 2 ? static_cast<uint32_t>(values[1]) : 0;
+  descriptor.preferred_multiple = descriptor.vector_width;
+}
+
 mux::KernelRecord describe(const Function &kernel) {
   mux::KernelRecord record;
   record.name = kernel.hasFnAttribute(kernelNameAttribute)
@@ -52,8 +60,7 @@ mux::KernelRecord describe(const Function &kernel) {
                                  values[first + 3]});
   record.descriptor.arguments_size = fact(kernel, argumentsSizeFacts);
   record.descriptor.flags = static_cast<uint32_t>(fact(kernel, flagFacts));
-  record.descriptor.preferred_multiple = 1;
-  record.descriptor.vector_width = 1;
+  describeVectors(kernel, record.descriptor);
   describeSizes(kernel, record.descriptor);
   return record;
 }

@@ -78,6 +78,7 @@ inline constexpr char localSizeFacts[] = "kiln.local_size";      // bytes
 inline constexpr char privateSizeFacts[] = "kiln.private_size";  // bytes
 inline constexpr char flagFacts[] = "kiln.flags";                // mux_kernel_flag_t
 inline constexpr char parameterFacts[] = "kiln.parameters";      // kind, alignment, offset, size, …
+inline constexpr char vectorFacts[] = "kiln.vector_width";       // width, dimension (3: linear)
 inline constexpr char argumentsSizeFacts[] = "kiln.arguments_size";        // bytes
 inline constexpr char specializedFacts[] = "kiln.specialized_local_size";  // x, y, z
 

@@ -1,5 +1,7 @@
 #include "dump.h"
 
+#include "mux/util/elf.h"
+
 namespace compiler::tools::clc {
 namespace {
 
@@ -38,6 +40,31 @@ std::string signatureOf(const KernelInfo &kernel) {
   return text + ")";
 }
 
+/// "16 work-items along dimension 0" of a kernel in code that is vectorised, else empty.
+std::string vectorsOf(const mux_kernel_descriptor_t &descriptor) {
+  if (descriptor.vector_width == 1) {
+    return "";
+  }
+  return std::to_string(descriptor.vector_width) + " work-items along " +
+         (descriptor.vector_dimension == mux_vector_dimension_linear
+              ? "the linear local id"
+              : "dimension " + std::to_string(descriptor.vector_dimension));
+}
+
+/// The kernels, and what code says of them beside.
+void describeKernels(std::string &out, const ContainerEntry &entry) {
+  const auto note =
+      entry.kind == EntryKind::code ? mux::elf::findNote(entry.payload) : std::nullopt;
+  for (const KernelInfo &kernel : entry.info.kernels) {
+    line(out, "kernel", signatureOf(kernel));
+    for (const mux::KernelRecord &record : note ? note->kernels : decltype(note->kernels)()) {
+      if (record.name == kernel.name) {
+        line(out, "  vectors", vectorsOf(record.descriptor));
+      }
+    }
+  }
+}
+
 /// Each line of the log with a line of its own.
 void describeLog(std::string &out, std::string_view log) {
   while (!log.empty()) {
@@ -67,9 +94,7 @@ std::string describe(const std::string &name, std::span<const std::byte> file,
     }
     line(out, "driver build", entry.driverBuild);
     line(out, "options", entry.options);
-    for (const KernelInfo &kernel : entry.info.kernels) {
-      line(out, "kernel", signatureOf(kernel));
-    }
+    describeKernels(out, entry);
     describeLog(out, entry.log);
   }
   return out;

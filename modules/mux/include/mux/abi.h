@@ -18,35 +18,35 @@ extern "C" {
 /// Floating-point control, applied by the runtime when a range starts; the caller's
 /// environment is restored when it ends.
 typedef enum mux_fp_control_e {
-  mux_fp_control_default = 0,       ///< round to nearest even, denormals kept, no traps
-  mux_fp_control_flush_denorms = 1, ///< denormal inputs and results are zero
+  mux_fp_control_default = 0,        ///< round to nearest even, denormals kept, no traps
+  mux_fp_control_flush_denorms = 1,  ///< denormal inputs and results are zero
 } mux_fp_control_t;
 
 /// What a range of work-groups needs to know of its launch. Read-only for kernels, one per
 /// worker.
 typedef struct mux_schedule_s {
-  uint32_t abi_version;           // 0
-  uint32_t dimensions;            // 4    1 to 3
-  uint64_t global_size[3];        // 8    work-items; unused dimensions are 1
-  uint64_t global_offset[3];      // 32
-  uint64_t local_size[3];         // 56   enqueued local size
-  uint64_t last_local_size[3];    // 80   of the last group in each dimension; equal to
-                                  //      local_size where that divides global_size
-  uint64_t num_groups[3];         // 104
-  uint64_t arena;                 // 128  address of this worker's arena; 128-byte aligned
-  uint64_t arena_size;            // 136  bytes
-  uint64_t frame;                 // 144  address of the frame, inside of the arena
-  uint64_t frame_size;            // 152  bytes
-  uint64_t local_memory;          // 160  address of local memory, inside of the arena
-  uint64_t local_memory_size;     // 168  bytes: static and dynamic
-  uint64_t private_memory;        // 176  lowest address of private memory outside of the
-                                  //      frame (the worker's stack)
-  uint64_t private_memory_size;   // 184  bytes
-  uint64_t printf_buffer;         // 192  address of a mux_printf_header_t, or 0
-  uint32_t fp_control;            // 200  mux_fp_control_t, already applied
-  uint32_t worker;                // 204  index of the worker, below the device's compute units
-  uint64_t reserved[6];           // 208  zero
-} mux_schedule_t;                 // 256
+  uint32_t abi_version;          // 0
+  uint32_t dimensions;           // 4    1 to 3
+  uint64_t global_size[3];       // 8    work-items; unused dimensions are 1
+  uint64_t global_offset[3];     // 32
+  uint64_t local_size[3];        // 56   enqueued local size
+  uint64_t last_local_size[3];   // 80   of the last group in each dimension; equal to
+                                 //      local_size where that divides global_size
+  uint64_t num_groups[3];        // 104
+  uint64_t arena;                // 128  address of this worker's arena; 128-byte aligned
+  uint64_t arena_size;           // 136  bytes
+  uint64_t frame;                // 144  address of the frame, inside of the arena
+  uint64_t frame_size;           // 152  bytes
+  uint64_t local_memory;         // 160  address of local memory, inside of the arena
+  uint64_t local_memory_size;    // 168  bytes: static and dynamic
+  uint64_t private_memory;       // 176  lowest address of private memory outside of the
+                                 //      frame (the worker's stack)
+  uint64_t private_memory_size;  // 184  bytes
+  uint64_t printf_buffer;        // 192  address of a mux_printf_header_t, or 0
+  uint32_t fp_control;           // 200  mux_fp_control_t, already applied
+  uint32_t worker;               // 204  index of the worker, below the device's compute units
+  uint64_t reserved[6];          // 208  zero
+} mux_schedule_t;                // 256
 
 /// A kernel's entry point. Runs the work-groups whose linear numbers are in [first, last):
 /// group (x, y, z) has the number (z * num_groups[1] + y) * num_groups[0] + x. `arguments`
@@ -81,10 +81,13 @@ typedef struct mux_parameter_s {
 typedef enum mux_kernel_flag_e {
   mux_kernel_uses_printf = 1,
   mux_kernel_has_barriers = 2,
-  mux_kernel_flush_denorms = 4,       ///< built with -cl-denorms-are-zero
-  mux_kernel_uniform_groups_only = 8, ///< a launch with partial groups is invalid
+  mux_kernel_flush_denorms = 4,        ///< built with -cl-denorms-are-zero
+  mux_kernel_uniform_groups_only = 8,  ///< a launch with partial groups is invalid
   mux_kernel_uses_sub_groups = 16,
 } mux_kernel_flag_t;
+
+/// A vector_dimension beside 0 to 2: work-items that are neighbours along the linear local id.
+enum { mux_vector_dimension_linear = 3 };
 
 /// What the runtime has to know to launch a kernel; one per kernel in the note.
 typedef struct mux_kernel_descriptor_s {
@@ -103,14 +106,15 @@ typedef struct mux_kernel_descriptor_s {
   uint32_t frame_item_multiple;  ///< at least 1
   uint32_t frame_alignment;      ///< bytes, a power of two, at most 128
 
-  uint64_t local_size;       ///< bytes of statically declared local memory, at offset 0 of it
-  uint64_t private_size;     ///< bytes of private memory of a work-item, for queries
+  uint64_t local_size;    ///< bytes of statically declared local memory, at offset 0 of it
+  uint64_t private_size;  ///< bytes of private memory of a work-item, for queries
   uint64_t required_local_size[3];     ///< reqd_work_group_size, or zeros
   uint64_t specialized_local_size[3];  ///< the only one it was compiled for, or zeros
   uint64_t max_work_group_size;        ///< the kernel's own limit, or 0
   uint32_t preferred_multiple;         ///< of the local size; at least 1
-  uint32_t vector_width;               ///< work-items per vector; 1 if scalar
-  uint32_t vector_dimension;           ///< 0 to 2
+  uint32_t vector_width;               ///< work-items per vector, a power of two, at most 64; 1 if
+                                       ///< scalar
+  uint32_t vector_dimension;           ///< 0 to 2, or mux_vector_dimension_linear
   uint32_t sub_group_size;             ///< 0 if it uses no sub-groups
 } mux_kernel_descriptor_t;
 

@@ -5,7 +5,8 @@
 // four per worker remain; the first dimension first, since memory is contiguous along it;
 // only divisors of the global size, so that no partial groups arise. A dimension whose size
 // has no useful divisor (a large prime) is cut unevenly where the kernel permits it, since
-// groups of one work-item cost more than one partial group.
+// groups of one work-item cost more than one partial group. Vectors along another dimension than
+// the first are filled before all else.
 #include <algorithm>
 #include <bit>
 
@@ -66,8 +67,8 @@ bool isAllowedUneven(const mux_kernel_descriptor_t &descriptor) {
 }
 
 /// The part of a dimension of n work-items that one group takes.
-uint64_t chooseExtent(const mux_kernel_descriptor_t &descriptor, uint64_t n, uint64_t limit) {
-  const uint64_t multiple = descriptor.preferred_multiple;
+uint64_t chooseExtent(const mux_kernel_descriptor_t &descriptor, uint64_t n, uint64_t limit,
+                      uint64_t multiple) {
   const uint64_t divisor = bestDivisor(n, limit, multiple);
   const uint64_t enough = std::min<uint64_t>({n, limit, 16});
   if (divisor >= enough || !isAllowedUneven(descriptor)) {
@@ -128,12 +129,23 @@ mux_result_t queryLocalSize(const mux_kernel_descriptor_t &descriptor, const Lau
   const uint64_t share =
       totalItems(dimensions, globalSize) / (std::max(computeUnits, 1u) * groupsPerWorker);
   uint64_t left = std::clamp<uint64_t>(share, std::min<uint64_t>(limit, 64), limit);
-  for (uint32_t i = 0; i < 3; ++i) {
-    localSize[i] = 1;
+  std::fill_n(localSize, 3, 1);
+  const auto take = [&](uint32_t i, uint64_t most, uint64_t multiple) {
     if (i < dimensions && globalSize[i] != 0) {
-      const uint64_t extent = std::min(left, limits.maxWorkItemSizes[i]);
-      localSize[i] = chooseExtent(descriptor, globalSize[i], std::max<uint64_t>(extent, 1));
+      const uint64_t extent = std::min({left, most, limits.maxWorkItemSizes[i]});
+      localSize[i] =
+          chooseExtent(descriptor, globalSize[i], std::max<uint64_t>(extent, 1), multiple);
       left = std::max<uint64_t>(left / localSize[i], 1);
+    }
+  };
+  const uint32_t vectors =
+      descriptor.vector_dimension == mux_vector_dimension_linear ? 0 : descriptor.vector_dimension;
+  if (vectors != 0) {
+    take(vectors, descriptor.preferred_multiple, descriptor.preferred_multiple);
+  }
+  for (uint32_t i = 0; i < 3; ++i) {
+    if (vectors == 0 || i != vectors) {
+      take(i, left, i == vectors ? descriptor.preferred_multiple : 1);
     }
   }
   return mux_success;

@@ -18,6 +18,7 @@ constexpr uint32_t formatVersion = 1;
 constexpr uint64_t maxAlignment = 128;
 constexpr uint64_t maxArgumentsSize = uint64_t{1} << 20;
 constexpr uint64_t maxMemorySize = uint64_t{1} << 40;
+constexpr uint32_t maxVectorWidth = 64;
 constexpr uint32_t knownFlags = mux_kernel_uses_printf | mux_kernel_has_barriers |
                                 mux_kernel_flush_denorms | mux_kernel_uniform_groups_only |
                                 mux_kernel_uses_sub_groups;
@@ -226,7 +227,8 @@ bool Reader::checkKernel(const KernelRecord &kernel) {
     return fail("unknown flags or too large an argument block");
   }
   if (!isAlignment(d.frame_alignment) || d.frame_item_multiple == 0 || d.preferred_multiple == 0 ||
-      d.vector_width == 0 || d.vector_dimension > 2) {
+      !std::has_single_bit(d.vector_width) || d.vector_width > maxVectorWidth ||
+      d.vector_dimension > mux_vector_dimension_linear) {
     return fail("a number out of its range");
   }
   return checkSizes(d) && checkParameters(kernel);

@@ -27,6 +27,18 @@ typedef struct _cl_performance_counter_kiln {
   char description[CL_PERFORMANCE_COUNTER_MAX_DESCRIPTION_SIZE_KILN];
 } cl_performance_counter_kiln;
 
+// cl_kiln_vector_width
+
+/// clGetKernelWorkGroupInfo: cl_uint, the work-items that run together in a vector; 1 if the kernel
+/// is scalar.
+#define CL_KERNEL_VECTOR_WIDTH_KILN 0x4B4C0002
+/// clGetKernelWorkGroupInfo: cl_uint, the dimension along which they are neighbours, or
+/// CL_VECTOR_DIMENSION_LINEAR_KILN.
+#define CL_KERNEL_VECTOR_DIMENSION_KILN 0x4B4C0003
+
+/// Along the linear local id.
+#define CL_VECTOR_DIMENSION_LINEAR_KILN 3
+
 #ifdef __cplusplus
 }
 #endif

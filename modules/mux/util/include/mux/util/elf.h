@@ -63,6 +63,10 @@ inline constexpr uint64_t maxImageSize = uint64_t{1} << 32;
 std::optional<Image> verify(std::span<const std::byte> file, const Machine &machine,
                             std::string *error);
 
+/// What the note of a binary for any machine says, for people: nothing but the note is verified.
+/// Any bytes may be passed; empty if no note is found.
+std::optional<BinaryNote> findNote(std::span<const std::byte> file);
+
 /// Writes a verified image to `memory` (image.memorySize bytes, writable), relocated for
 /// `base`: for devices whose memory is filled by copies. With `isZero` the memory is known to
 /// be zero, and what stays so is not touched.
