@@ -60,6 +60,8 @@ void addExtensions(Arguments &arguments, const DeviceFacts &facts) {
       arguments.push_back("-D" + name + "=1");
     }
   }
+  // What the driver adds to every device's.
+  arguments.emplace_back("-Dcl_kiln_vector_width=1");
   arguments.push_back(list);
   if (!facts.hasImages) {
     arguments.push_back("-U__IMAGE_SUPPORT__");
