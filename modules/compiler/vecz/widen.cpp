@@ -163,12 +163,19 @@ class Widener {
       return calls_.widen(*atomic);
     if (isa<AllocaInst, LoadInst, StoreInst>(instruction))
       return access(instruction);
+    if (auto *select = dyn_cast<SelectInst>(&instruction); select && choosesNothing(*select))
+      return values_.setScalar(select, values_.scalar(select->getTrueValue()));
     if (isa<FenceInst>(instruction) || !values_.shape(&instruction).isVarying()) {
       values_.copyScalar(instruction);
       return;
     }
     if (!operations_.widen(instruction))
       calls_.scalarize(instruction);
+  }
+
+  /// Lanes choose differently, but there is one value only, and it does not vary.
+  bool choosesNothing(const SelectInst &select) const {
+    return select.getTrueValue() == select.getFalseValue() && !values_.shape(&select).isVarying();
   }
 
   /// Lanes agree on it where it is uniform: then all are active, since one is.
