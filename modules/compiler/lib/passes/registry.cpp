@@ -27,6 +27,7 @@
 #include "passes/widen_sizes_pass.h"
 #include "passes/work_item_context_pass.h"
 #include "passes/work_item_loops_pass.h"
+#include "vecz/linearize_pass.h"
 #include "vecz/widen_pass.h"
 
 namespace compiler::passes {

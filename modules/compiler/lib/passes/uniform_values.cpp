@@ -104,6 +104,10 @@ bool UniformValues::isUniform(const Instruction &value) const {
          none_of(value.uses(), [&](const Use &use) { return uniformity.isDivergentUse(use); });
 }
 
+bool UniformValues::isUniformAtDefinition(const Instruction &value) const {
+  return analyses_->uniformity->isUniform(&value);
+}
+
 bool UniformValues::branchDiverges(const BasicBlock &block) const {
   return analyses_->uniformity->hasDivergentTerminator(block);
 }

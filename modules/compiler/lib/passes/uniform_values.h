@@ -28,6 +28,8 @@ class UniformValues {
   /// All work-items that compute it get the same value, and no use sees values of
   /// different iterations of a loop.
   bool isUniform(const llvm::Instruction &value) const;
+  /// The same, but uses behind a loop that work-items leave apart may see different iterations'.
+  bool isUniformAtDefinition(const llvm::Instruction &value) const;
   /// Work-items may leave the block to different successors.
   bool branchDiverges(const llvm::BasicBlock &block) const;
 
