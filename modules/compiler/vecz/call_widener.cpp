@@ -82,6 +82,10 @@ void CallWidener::widen(CallInst &call) {
   StringRef name = passes::calledName(call);
   if (name == anyName)
     return values_.setScalar(&call, isAny(values_, call));
+  if (name.starts_with(baseName))
+    return values_.setScalar(&call, values_.scalar(call.getArgOperand(0)));
+  if (name == laneName)
+    return values_.setScalar(&call, values_.builder().getInt64(0));
   if (name == entryMaskName)
     return values_.setVector(&call, values_.function().arg_end() - 1);
   if (runsOnce(call)) {

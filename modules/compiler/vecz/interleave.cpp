@@ -399,7 +399,8 @@ class AccessGroups::Span {
     IRBuilder<> &builder = groups_.values_.builder();
     unsigned width = groups_.values_.width();
     start = std::min(start, count_ - width);
-    Value *place = builder.CreateConstGEP1_64(group.access.element, address, start);
+    Value *place =
+        start == 0 ? address : builder.CreateConstGEP1_64(group.access.element, address, start);
     parts_.push_back({start, width, groups_.forms_.loadWide(group.access, place, width, nullptr)});
   }
 

@@ -85,10 +85,25 @@ Function *declareEntryMask(Module &module) {
   return function;
 }
 
+Function *declareBase(Module &module, Type *type) {
+  std::string name = baseName + ("i" + Twine(type->getIntegerBitWidth())).str();
+  Function *function = declare(module, name, type, {type});
+  function->setDoesNotAccessMemory();
+  return function;
+}
+
+Function *declareLane(Module &module) {
+  Function *function = declare(module, laneName, Type::getInt64Ty(module.getContext()), {});
+  function->setDoesNotAccessMemory();
+  return function;
+}
+
 std::optional<Shape> shapeOfResult(const CallBase &call, const Packet &packet) {
   StringRef name = passes::calledName(call);
-  if (name == anyName)
+  if (name == anyName || name.starts_with(baseName))
     return Shape::uniform();
+  if (name == laneName)
+    return Shape::strided(1);
   if (name == entryMaskName)
     return Shape::varying();
   if (name == "__mux_get_global_id" || name == "__mux_get_local_id")

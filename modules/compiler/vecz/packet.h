@@ -10,6 +10,7 @@ namespace llvm {
 class CallBase;
 class Function;
 class Module;
+class Type;
 class Value;
 }  // namespace llvm
 
@@ -69,12 +70,19 @@ Packet packetOf(const llvm::Function &function);
 ///                               whose `active` is set, and the block runs only if one's is
 ///   i1 kiln.any(i1 value)       whether any lane's value is set: uniform
 ///   i1 kiln.entry_mask()        whether the lane runs at all; only in a masked packet
+///   T kiln.base.<T>(T value)    lane 0's value, also where lane 0 is not active: uniform; the
+///                               value is an integer and does not vary
+///   i64 kiln.lane()             the lane's number
 inline constexpr char maskName[] = "kiln.mask";
 inline constexpr char anyName[] = "kiln.any";
 inline constexpr char entryMaskName[] = "kiln.entry_mask";
+inline constexpr char baseName[] = "kiln.base.";
+inline constexpr char laneName[] = "kiln.lane";
 llvm::Function *declareMask(llvm::Module &module);
 llvm::Function *declareAny(llvm::Module &module);
 llvm::Function *declareEntryMask(llvm::Module &module);
+llvm::Function *declareBase(llvm::Module &module, llvm::Type *type);
+llvm::Function *declareLane(llvm::Module &module);
 
 /// The shape of a call's result that the callee alone decides (work-item functions, kiln.any,
 /// collectives), or nothing where it follows from the operands.
