@@ -134,6 +134,88 @@ TEST(Sincos, OfFloatIsWithinTheBounds) {
   cosine.expectWithin("sincos, cosine", 4);
 }
 
+/// sincos of double has a kernel other than those of sin and cos.
+TEST(Sincos, OfDoubleIsSinAndCos) {
+  std::vector<double> x = specialValues<double>();
+  const std::vector<double> random = randomValues<double>(20000, 1000, 21);
+  x.insert(x.end(), random.begin(), random.end());
+  pad(x);
+  std::vector<double> cosine;
+  const std::vector<double> sine = call<double, double, double, double>(
+      find("sincos", "double", 3), x, nullptr, nullptr, &cosine);
+  const auto near_ = [](double got, double wanted) {
+    return same(got, wanted) ||
+           (std::signbit(got) == std::signbit(wanted) &&
+            std::fabs(got - wanted) <= 4 * std::ldexp(1.0, std::ilogb(wanted) - 52));
+  };
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    EXPECT_PRED2(near_, sine[i], std::sin(x[i])) << x[i];
+    EXPECT_PRED2(near_, cosine[i], std::cos(x[i])) << x[i];
+  }
+}
+
+/// The error allowed to a native_ function, in place of a bound by the specification.
+struct NativeCase {
+  const char *name;
+  double (*reference)(double);
+  double low, high;                       ///< of the arguments
+  double relative, absolute, ofArgument;  ///< the error: of the result, of 1, of the argument
+};
+
+const NativeCase natives[] = {
+    {"native_exp", std::exp, -87, 88, 0x1p-17, 0, 0x1p-23},
+    {"native_exp2", std::exp2, -125.5, 127.5, 0x1p-17, 0, 0},
+    {"native_exp10", exp10Of, -37, 38, 0x1p-17, 0, 0x1p-22},
+    {"native_log", std::log, 0x1p-126, 0x1p127, 0x1p-17, 0, 0},
+    {"native_log2", std::log2, 0x1p-126, 0x1p127, 0x1p-17, 0, 0},
+    {"native_log10", std::log10, 0x1p-126, 0x1p127, 0x1p-17, 0, 0},
+    {"native_sin", std::sin, -3000, 3000, 0, 0x1p-17, 0},
+    {"native_cos", std::cos, -3000, 3000, 0, 0x1p-17, 0},
+    {"native_tan", std::tan, -1e30, 1e30, 0x1p-17, 0, 0},
+};
+
+TEST(Native, IsNearTheFullFunction) {
+  for (const NativeCase &test : natives) {
+    const Wrapper &wrapper = find(test.name, "float", 3);
+    double worst = 0, worstAt = 0;
+    walk([&](const std::vector<float> &in) {
+      const std::vector<float> got = call<float>(wrapper, in);
+      for (std::size_t i = 0; i < in.size(); ++i) {
+        if (!(in[i] >= test.low && in[i] <= test.high))
+          continue;
+        const double wanted = test.reference(in[i]);
+        const double allowed =
+            (test.relative + test.ofArgument * std::fabs(in[i])) * std::fabs(wanted) +
+            test.absolute;
+        const double share = wanted == got[i] ? 0 : std::fabs(got[i] - wanted) / allowed;
+        if (!(share <= worst)) {
+          worst = share;
+          worstAt = in[i];
+        }
+      }
+    });
+    EXPECT_LE(worst, 1) << test.name << " at " << std::hexfloat << worstAt;
+  }
+}
+
+TEST(Native, HasTheSpecialValuesOfTheFullFunction) {
+  const float huge = std::numeric_limits<float>::infinity();
+  const std::vector<float> x = {0, -0.0F, huge, -huge, NAN, -1, -1e30F, 1e30F};
+  for (std::string name : {"exp", "exp2", "exp10", "log", "log2", "log10", "sin", "cos"}) {
+    std::vector<float> in = x;
+    pad(in);
+    const std::vector<float> got = call<float>(find("native_" + name, "float", 1), in);
+    const std::vector<float> full = call<float>(find(name, "float", 1), in);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      if (std::isfinite(full[i]) && full[i] != 0)
+        EXPECT_LE(std::fabs(got[i]), std::fmax(1, 2 * std::fabs(full[i])))
+            << name << " of " << x[i];
+      else
+        EXPECT_TRUE(same(got[i], full[i])) << name << " of " << x[i] << ": " << got[i];
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Math, Dense, testing::ValuesIn(functions),
                          [](const auto &info) { return std::string(info.param.name); });
 

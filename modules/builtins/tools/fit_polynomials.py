@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""Makes lib/math/polynomials.h: near-minimax polynomials for the kernels of the math functions;
-those in double by interpolation at Chebyshev nodes, those in float, where a coefficient more
-costs most, by Remez's exchange. Needs mpmath; not part of the build. Run it after a change here
-and commit the result. It prints each fit's largest error, relative to the function that the
-kernel serves."""
+"""Makes lib/math/polynomials.h: near-minimax polynomials for the kernels of the math functions,
+by interpolation at Chebyshev nodes, or, where a coefficient more costs most, by Remez's
+exchange. Needs mpmath; not part of the build. Run it after a change here and commit the result.
+It prints each fit's largest error, relative to the function that the kernel serves."""
 import os
 import struct
 
@@ -135,9 +134,17 @@ FLOAT_FITS = [
     ("SIN", "(sin(r) - r) / r^3, x = r^2, |r| <= pi/4", sine, sine_weight, "1e-9", quarter, 3),
     ("COS", "(cos(r) - 1 + r^2/2) / r^4, x = r^2, |r| <= pi/4",
      lambda x: (cos(sqrt(x)) - 1 + x / 2) / x**2, lambda x: x * x / cos(sqrt(x)), "1e-9", quarter, 3),
+    ("EXP2_NATIVE", "(2^x - 1) / x", lambda x: expm1(x * log(2)) / x,
+     lambda x: x / exp(x * log(2)), "-0.5001", "0.5001", 4),
+    ("LOG2_NATIVE", "log2(1 + x) / x", lambda x: log1p(x) / log(2) / x,
+     lambda x: x / log1p(x), mpf(2) / 3 - 1, mpf(1) / 3, 7),
+    ("SIN_NATIVE", "(sin(r) - r) / r^3, x = r^2, |r| <= pi/2", sine, sine_weight, "1e-9", half_turn, 3),
     ("SINPI", "(sin(pi r) - pi r) / r^3, x = r^2, |r| <= 1/2", sine_pi,
      lambda x: sqrt(x)**3 / sin(pi * sqrt(x)), "1e-9", "0.25", 4),
 ]
+
+# Of FITS, those that are made as the ones in float are.
+EXCHANGED = ("LOG_SHORT", "SIN_TURN")
 
 # name, argument (for the comment), function of x, weight of an error, interval, coefficients
 FITS = [
@@ -150,10 +157,14 @@ FITS = [
      lambda x: x * x / 2, "0", log_end, 8),
     ("LOG_FLOAT", "(2 atanh(s) - 2s) / s^3, x = s^2",
      lambda x: (2 * atanh(sqrt(x)) - 2 * sqrt(x)) / sqrt(x)**3, lambda x: x / 2, "0", log_end, 5),
+    ("LOG_SHORT", "(2 atanh(s) - 2s) / s^3, x = s^2",
+     lambda x: (2 * atanh(sqrt(x)) - 2 * sqrt(x)) / sqrt(x)**3, lambda x: x / 2, "1e-9", log_end, 7),
     ("SIN_DOUBLE", "(sin(r) - r) / r^3, x = r^2",
      lambda x: (sin(sqrt(x)) - sqrt(x)) / sqrt(x)**3, lambda x: x, "0", quarter, 7),
     ("COS_DOUBLE", "(cos(r) - 1 + r^2/2) / r^4, x = r^2",
      lambda x: (cos(sqrt(x)) - 1 + x / 2) / x**2, lambda x: x * x, "0", quarter, 6),
+    ("SIN_TURN", "(sin(r) - r) / r^3, x = r^2, |r| <= pi/2", sine, sine_weight, "1e-9",
+     (pi / 2 + mpf("0.001"))**2, 9),
     ("ATAN_DOUBLE", "(atan(r) - r) / r^3, x = r^2",
      lambda x: (atan(sqrt(x)) - sqrt(x)) / sqrt(x)**3, lambda x: x, "0", atan_end, 12),
     ("ATAN_FLOAT", "(atan(r) - r) / r^3, x = r^2",
@@ -188,7 +199,9 @@ def main():
                    "#pragma once\n\n")
         for name, text, *fit, count in FITS:
             function, _, low, high = fit
-            write_fit(file, name, text, chebyshev_fit(function, low, high, count), float, fit)
+            coefficients = (remez_fit(*fit, count) if name in EXCHANGED else
+                            chebyshev_fit(function, low, high, count))
+            write_fit(file, name, text, coefficients, float, fit)
         for name, text, *fit, count in FLOAT_FITS:
             write_fit(file, "FLOAT_" + name, text, remez_fit(*fit, count), nearest_float, fit)
 

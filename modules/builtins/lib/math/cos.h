@@ -1,7 +1,7 @@
 #ifdef FLOAT
 BUILTIN F cos(F x) { return cosFloat(x); }
 BUILTIN F half_cos(F x) { return cos(x); }
-BUILTIN F native_cos(F x) { return cos(x); }
+BUILTIN F native_cos(F x) { return sinNative(absolute(x), 0.5f); }
 #else
 BUILTIN F cos(F x) { return cosKernel(x); }
 #endif

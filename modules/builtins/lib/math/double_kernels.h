@@ -4,7 +4,7 @@
 //
 // A Pair is a double-double: an unevaluated sum hi + lo with |lo| <= ulp(hi) / 2. The library
 // is compiled without contraction, so the error-free transformations below are exact;
-// products are split by masking instead of using fma, which not every target has.
+// products are split by masking where the target has no fma.
 
 #define Pair PASTE(Pair, N)
 typedef struct {
@@ -39,6 +39,12 @@ HELPER Pair twoSum(F a, F b) {
 HELPER F upperHalf(F a) { return AS_F(AS_U(a) & (U)0xfffffffff8000000UL); }
 
 HELPER Pair twoProduct(F a, F b) {
+  if (__mux_has_fma(64)) {
+    Pair r;
+    r.hi = a * b;
+    r.lo = __builtin_elementwise_fma(a, b, -r.hi);
+    return r;
+  }
   const F ah = upperHalf(a), al = a - ah, bh = upperHalf(b), bl = b - bh;
   Pair r;
   r.hi = a * b;
@@ -99,7 +105,20 @@ HELPER F expPair(F hi, F lo, I extra) {
   return hi != hi ? hi : scaled(y, TO_I(n) + extra);
 }
 
-HELPER F expKernel(F x) { return expPair(x, K(0), (I)0); }
+// t is EXP_ROUNDER64 + n with |n| <= 1200, so that its low bits are n + 2046: y * 2^n in two exact
+// factors. Overflow and gradual underflow happen in the last multiplication.
+#define EXP_ROUNDER64 (0x1.8p52 + 2046)
+HELPER F scaleBy(F y, F t) {
+  const U bits = AS_U(t), first = (bits << 51) & (U)0x7ff0000000000000UL;
+  return y * AS_F(first) * AS_F((U)((bits << 52) - first));
+}
+
+HELPER F expKernel(F x0) {
+  const F x = clampTo(x0, 800.0);
+  const F t = MA(x, K(0x1.71547652b82fep+0), K(EXP_ROUNDER64)), n = t - K(EXP_ROUNDER64);
+  const F r = MA(n, K(-LN2_LOW), MA(n, K(-LN2_HIGH), x));
+  return scaleBy(MA(r * r, POLY_EXP_DOUBLE(r), r) + K(1), t);
+}
 
 // Arguments beyond ±400 give what ±400 gives, which is infinite or zero as a float.
 HELPER F expFloat(F x0) {
@@ -112,22 +131,20 @@ HELPER F expFloat(F x0) {
 
 HELPER F exp2Kernel(F x0) {
   const F x = clampTo(x0, 1200.0);
-  const F n = __builtin_elementwise_rint(x);
+  const F t = x + K(EXP_ROUNDER64), n = t - K(EXP_ROUNDER64);
   const Pair r = twoProduct(x - n, K(0x1.62e42fefa39efp-1));
-  const F c = r.lo + (x - n) * K(0x1.abc9e3b39803fp-56);
-  const F y = K(1) + (r.hi + (r.hi * r.hi * POLY_EXP_DOUBLE(r.hi) + c));
-  return x0 != x0 ? x0 : scaled(y, TO_I(n));
+  const F c = MA(x - n, K(0x1.abc9e3b39803fp-56), r.lo);
+  return scaleBy(K(1) + (r.hi + MA(r.hi * r.hi, POLY_EXP_DOUBLE(r.hi), c)), t);
 }
 
 HELPER F exp10Kernel(F x0) {
   const F x = clampTo(x0, 400.0);
-  const F n = __builtin_elementwise_rint(x * K(0x1.a934f0979a371p+1));
+  const F t = MA(x, K(0x1.a934f0979a371p+1), K(EXP_ROUNDER64)), n = t - K(EXP_ROUNDER64);
   // log10(2) in 33 bits and the rest: x - n * high is exact.
-  const F t = (x - n * K(0x1.34413509p-2)) - n * K(0x1.ef3fde623e256p-35);
-  const Pair r = twoProduct(t, K(0x1.26bb1bbb55516p+1));
-  const F c = r.lo + t * K(-0x1.f48ad494ea3e9p-53);
-  const F y = K(1) + (r.hi + (r.hi * r.hi * POLY_EXP_DOUBLE(r.hi) + c));
-  return x0 != x0 ? x0 : scaled(y, TO_I(n));
+  const F s = MA(n, K(-0x1.ef3fde623e256p-35), MA(n, K(-0x1.34413509p-2), x));
+  const Pair r = twoProduct(s, K(0x1.26bb1bbb55516p+1));
+  const F c = MA(s, K(-0x1.f48ad494ea3e9p-53), r.lo);
+  return scaleBy(K(1) + (r.hi + MA(r.hi * r.hi, POLY_EXP_DOUBLE(r.hi), c)), t);
 }
 
 // 2^n (e^r - 1) + (2^n - 1), where the last term is exact or 2^n alone.
@@ -183,35 +200,38 @@ HELPER F logSpecial(F x, F result) {
   return x == K(INFINITY) ? x : x == K(0) ? K(-INFINITY) : x > K(0) ? result : K(NAN);
 }
 
+// log(1 + f) - f for a mantissa 1 + f of splitExponent: with s = f / (2 + f), the logarithm is
+// 2 atanh s = 2s + s r(s^2), and 2s is f - f^2/2 + s f^2/2.
+HELPER F logTail(F f) {
+  const F s = f / (K(2) + f), w = s * s, square = K(0.5) * f * f;
+  return MA(s, MA(w, POLY_LOG_SHORT(w), square), -square);
+}
+
 HELPER F logKernel(F x) {
-  const Pair l = logPair(x);
-  return logSpecial(x, l.hi + l.lo);
+  F k;
+  const F f = splitExponent(x, &k) - K(1);
+  return logSpecial(x, MA(k, K(LN2_HIGH), f) + MA(k, K(LN2_LOW), logTail(f)));
 }
 
-// log x / log b for 1 / log b = high + low.
-HELPER F logTimes(F x, E high, E low) {
-  const Pair r = times(logPair(x), pair(K(high), K(low)));
-  return logSpecial(x, r.hi + r.lo);
+// For a base b: 1 / log b and log_b 2 in two parts each. k * twoHigh is exact.
+HELPER F logBase(F x, E high, E low, E twoHigh, E twoLow) {
+  F k;
+  const F f = splitExponent(x, &k) - K(1);
+  const F y = MA(k, K(twoLow), MA(f, K(low), logTail(f) * K(high)));
+  return logSpecial(x, MA(k, K(twoHigh), MA(f, K(high), y)));
 }
 
-// log(1 + x + tail), |tail| <= ulp(x) / 2.
-HELPER F log1pTail(F x, F tail) {
-  const Pair u = twoSum(K(1), x);
-  const Pair l = logPair(u.hi);
-  const F y = l.hi + (l.lo + (u.lo + tail) / u.hi);
-  return x == K(0) ? x : logSpecial(u.hi, y);
-}
-
-HELPER F log1pKernel(F x) { return log1pTail(x, K(0)); }
-
-HELPER F log1pFloat(F x) {
-  const Pair u = twoSum(K(1), x);
-  return x == K(0) ? x : logSpecial(u.hi, logFloat(u.hi) + u.lo / u.hi);
-}
-
-HELPER MASK isInteger(F y) { return __builtin_elementwise_trunc(y) == y; }
-HELPER MASK isOdd(F y) {
-  return isInteger(y) & (__builtin_elementwise_trunc(y * K(0.5)) != y * K(0.5));
+// 1 + x = (1 + f) 2^k, where f takes in what the sum 1 + x lost.
+HELPER F log1pKernel(F x) {
+  const F u = K(1) + x;
+  // What u has of x or of 1, subtracted from it.
+  const F lost = absolute(x) > K(1) ? K(1) - (u - x) : x - (u - K(1));
+  F k;
+  const F m = splitExponent(u, &k);
+  const F scale = powerOfTwo(-TO_I(k > K(64) ? K(64) : k));
+  const F f = (m - K(1)) + lost * scale;
+  const F y = MA(k, K(LN2_HIGH), f) + MA(k, K(LN2_LOW), logTail(f));
+  return x == K(0) ? x : logSpecial(u, y);
 }
 
 // |x|^y for 0 < |x| < infinity and finite y.
@@ -224,37 +244,6 @@ HELPER F powMagnitude(F x, F y) {
 }
 
 HELPER F powMagnitudeFloat(F x, F y) { return expFloat(y * logFloat(absolute(x))); }
-
-// pow from its value for positive finite operands (C99 F.9.4.4).
-HELPER F powSpecial(F x, F y, F r0) {
-  const F ax = absolute(x), ay = absolute(y);
-  const F one = K(1), zero = K(0), infinite = K(INFINITY);
-  const MASK odd = isOdd(y) & (ay < infinite);
-  F r = r0;
-  r = (x < zero) & !isInteger(y) ? K(NAN) : r;
-  r = (ax == zero) | (ax == infinite) ? ((ax == zero) == (y < zero) ? infinite : zero) : r;
-  r = odd ? __builtin_elementwise_copysign(r, x) : r;
-  r = ay == infinite ? (ax == one ? one : (ax > one) == (y > zero) ? infinite : zero) : r;
-  r = (x != x) | (y != y) ? x + y : r;
-  return (x == one) | (y == zero) ? one : r;
-}
-
-// powr: pow on [0, infinity], by its own rules (OpenCL C, "Edge Case Behavior").
-HELPER F powrSpecial(F x, F y, F r0) {
-  const F one = K(1), zero = K(0), infinite = K(INFINITY);
-  F r = powSpecial(x == zero ? zero : x, y, r0);
-  r = (x < zero) | ((x == zero) & (y == zero)) | ((x == infinite) & (y == zero)) ? K(NAN) : r;
-  r = (x == one) & (absolute(y) == infinite) ? K(NAN) : r;
-  return (x != x) | (y != y) ? K(NAN) : r;
-}
-
-// The n-th root from |x|^(1/n); y is n.
-HELPER F rootSpecial(F x, F y, F r0) {
-  const F ax = absolute(x), zero = K(0), infinite = K(INFINITY);
-  F r = (ax == zero) | (ax == infinite) ? ((ax == zero) == (y < zero) ? infinite : zero) : r0;
-  r = isOdd(y) ? __builtin_elementwise_copysign(r, x) : x < zero ? K(NAN) : r;
-  return (y == zero) | (x != x) ? K(NAN) : r;
-}
 
 HELPER F rootMagnitude(F x, F y) {
   const Pair l = dividedBy(logPair(absolute(x)), pair(y, K(0)));

@@ -1,7 +1,7 @@
 #ifdef FLOAT
 BUILTIN F exp2(F x) { return exp2Float(x); }
 BUILTIN F half_exp2(F x) { return exp2(x); }
-BUILTIN F native_exp2(F x) { return exp2(x); }
+BUILTIN F native_exp2(F x) { return exp2Native(x); }
 #else
 BUILTIN F exp2(F x) { return exp2Kernel(x); }
 #endif

@@ -25,7 +25,7 @@ HELPER F clampTo(F x, E low, E high) {
 
 // Exponential functions: 2^n e^r for the n that is nearest to x / log 2.
 
-// t is ROUNDER + 254 + n with -150 <= n <= 129: y * 2^n in two exact factors, so that overflow
+// t is ROUNDER + 254 + n with -160 <= n <= 160: y * 2^n in two exact factors, so that overflow
 // and gradual underflow happen in the last multiplication.
 #define EXP_ROUNDER (ROUNDER + 254.0f)
 HELPER F scaleBy(F y, F t) {
@@ -118,6 +118,53 @@ HELPER F log1pFloat(F x) {
   return __builtin_elementwise_copysign(logSpecial(u, y), x);
 }
 
+// Powers: 2^(y log2 x), for which the logarithm and its product with y need some 32 bits.
+
+#define FloatPair PASTE(FloatPair, N)
+typedef struct {
+  F hi, lo;
+} FloatPair;
+
+HELPER FloatPair productFloat(F a, F b) {
+  FloatPair r;
+  r.hi = a * b;
+  if (__mux_has_fma(32)) {
+    r.lo = __builtin_elementwise_fma(a, b, -r.hi);
+    return r;
+  }
+  const F ah = AS_F((U)(AS_U(a) & (U)0xfffff000)), al = a - ah;
+  const F bh = AS_F((U)(AS_U(b) & (U)0xfffff000)), bl = b - bh;
+  r.lo = ((ah * bh - r.hi) + ah * bl + al * bh) + al * bl;
+  return r;
+}
+
+// log2 of x > 0 (finite) to about 2^-31 of its value.
+HELPER FloatPair log2Pair(F x) {
+  F k;
+  const F f = splitExponent(x, &k) - K(1);
+  const FloatPair square = productFloat(f, f);
+  const F half_ = K(0.5f) * square.hi, top = f - half_;
+  const F tail = MA(f * square.hi, POLY_FLOAT_LOG(f), K(-0.5f) * square.lo);
+  const FloatPair l = productFloat(top, K(0x1.715476p+0f));
+  const F low = MA(top, K(0x1.4ae0cp-26f), ((f - top) - half_ + tail) * K(0x1.715476p+0f));
+  const F fraction = l.hi + low, rest = (low - (fraction - l.hi)) + l.lo;
+  FloatPair r;
+  r.hi = k + fraction;
+  r.lo = (fraction - (r.hi - k)) + rest;
+  return r;
+}
+
+// |x|^(y + rest) for 0 < |x| < infinity, finite y and |rest| < 2^-15 |y|.
+HELPER F powMagnitudeFloat(F x, F y, F rest) {
+  const FloatPair l = log2Pair(absolute(x));
+  const FloatPair p = productFloat(l.hi, y);
+  const F low = MA(l.hi, rest, MA(l.lo, y, p.lo));
+  const F high = clampTo(p.hi, -160.0f, 160.0f);
+  const F t = high + K(EXP_ROUNDER);
+  const F r = (high - (t - K(EXP_ROUNDER))) + (high == p.hi ? low : K(0));
+  return scaleBy(MA(r, POLY_FLOAT_EXP2(r), K(1)), t);
+}
+
 // Trigonometric functions, of |x|: signs are put on in the end.
 
 // x - n * unit * pi; n * unit is a multiple of 1/2. With fused operations three parts of 24
@@ -171,9 +218,10 @@ HELPER UL turnsLarge(F x) {
 // The angle of a fraction in units of 2^-64 of `unit` * pi, in two parts of which the first is
 // exact; NaN for x that is not finite.
 HELPER F angleOf(UL fraction, E unit, F x) {
-  const I top = AS_I(TO_U((fraction + ((UL)1 << 39)) >> 32)) >> 8;
-  const F high = TO_F(top);
-  const F low = TO_F(AS_I(TO_U((fraction >> 8) - (TO_UL(AS_U(top)) << 32))));
+  const I top = AS_I(TO_U(fraction >> 32));
+  // Rounded up by bit 39, which makes the bits from there on negative.
+  const F high = TO_F((top >> 8) + ((top >> 7) & (I)1));
+  const F low = TO_F(AS_I(TO_U(fraction >> 8)));
   const F rest = MA(high, K(-unit * 0x1.777a5cp-48f), low * K(unit * 0x1.921fb6p-55f));
   const F angle = MA(high, K(unit * 0x1.921fb6p-23f), rest);
   return x < K(INFINITY) ? angle : K(NAN);
@@ -283,6 +331,32 @@ HELPER F cospiFloat(F x) {
   U odd;
   const F y = sinPiFloat(absolute(x), 0.5f, &odd);
   return flipSign(y, odd) + K(0);
+}
+
+// Forms of the native_ functions: errors of some 2^-18 of the result (exponentials: of the
+// argument, if that is more), or of 1 for sine and cosine; no subnormal numbers; angles up to
+// some thousands. Special values are those of the full functions.
+
+HELPER F exp2Native(F x0) {
+  const F x = clampTo(x0, -127.0f, 128.0f);
+  const F t = x + K(ROUNDER + 127.0f), r = x - (t - K(ROUNDER + 127.0f));
+  return MA(r, POLY_FLOAT_EXP2_NATIVE(r), K(1)) * AS_F(AS_U(t) << 23);
+}
+
+// log2 of x > 0
+HELPER F log2Native(F x) {
+  const I bits = AS_I(x) - (I)0x3f2aaaab;
+  const F f = AS_F((I)((bits & (I)0x7fffff) + (I)0x3f2aaaab)) - K(1);
+  return logSpecial(x, MA(f, POLY_FLOAT_LOG2_NATIVE(f), TO_F(bits >> 23)));
+}
+
+// sin(x + shift * pi) but for the sign of x, for shift 0 or 1/2 and x >= 0. Of large x something
+// between -1 and 1.
+HELPER F sinNative(F ax, E shift) {
+  const F t = MA(ax, K(0x1.45f306p-2f), K(shift)) + K(ROUNDER), n = (t - K(ROUNDER)) - K(shift);
+  const F r0 = MA(n, K(-0x1.f6a888p-12f), MA(n, K(-0x1.921p+1f), ax));
+  const F r = clampTo(r0, -0x1.921fb6p+0f, 0x1.921fb6p+0f), w = r * r;
+  return flipSign(MA(r * w, POLY_FLOAT_SIN_NATIVE(w), r), AS_U(t) << 31);
 }
 
 #undef UL

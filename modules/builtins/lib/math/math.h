@@ -15,3 +15,7 @@
 #include "widths.h"
 #undef ONLY_FLOAT
 #undef BODY
+
+#define BODY "math/powers.h"
+#include "widths.h"
+#undef BODY

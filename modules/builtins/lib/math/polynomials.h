@@ -20,6 +20,10 @@
 #define POLY_LOG_FLOAT(x) \
   MA(x, MA(x, MA(x, MA(x, K(0x1.8c99d4b7f356bp-3), K(0x1.c67a24806c68ep-3)), K(0x1.2493255328889p-2)), K(0x1.999998c93029ap-2)), K(0x1.555555556514ap-1))
 
+// (2 atanh(s) - 2s) / s^3, x = s^2
+#define POLY_LOG_SHORT(x) \
+  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.2f16cc7b08dd2p-3), K(0x1.39a0151942773p-3)), K(0x1.74664e693b091p-3)), K(0x1.c71c51c212275p-3)), K(0x1.249249424356fp-2)), K(0x1.999999997f853p-2)), K(0x1.5555555555593p-1))
+
 // (sin(r) - r) / r^3, x = r^2
 #define POLY_SIN_DOUBLE(x) \
   MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(-0x1.ab1503807f0dbp-41), K(0x1.61217a433a516p-33)), K(-0x1.ae64540cba156p-26)), K(0x1.71de3a545d196p-19)), K(-0x1.a01a01a01991bp-13)), K(0x1.1111111111110p-7)), K(-0x1.5555555555555p-3))
@@ -27,6 +31,10 @@
 // (cos(r) - 1 + r^2/2) / r^4, x = r^2
 #define POLY_COS_DOUBLE(x) \
   MA(x, MA(x, MA(x, MA(x, MA(x, K(-0x1.907b132652bfdp-37), K(0x1.1eeb6558e10e0p-29)), K(-0x1.27e4fa146d1d1p-22)), K(0x1.a01a019f4c0abp-16)), K(-0x1.6c16c16c1695cp-10)), K(0x1.5555555555555p-5))
+
+// (sin(r) - r) / r^3, x = r^2, |r| <= pi/2
+#define POLY_SIN_TURN(x) \
+  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(-0x1.267331c53a803p-57), K(0x1.94fe11a434024p-49)), K(-0x1.ae7eb75cf193bp-41)), K(0x1.6124604cea332p-33)), K(-0x1.ae64567d500d9p-26)), K(0x1.71de3a5569cbep-19)), K(-0x1.a01a01a019fdbp-13)), K(0x1.1111111111111p-7)), K(-0x1.5555555555555p-3))
 
 // (atan(r) - r) / r^3, x = r^2
 #define POLY_ATAN_DOUBLE(x) \
@@ -83,6 +91,18 @@
 // (cos(r) - 1 + r^2/2) / r^4, x = r^2, |r| <= pi/4
 #define POLY_FLOAT_COS(x) \
   MA(x, MA(x, K(0x1.99e66e0000000p-16), K(-0x1.6c0c220000000p-10)), K(0x1.55554a0000000p-5))
+
+// (2^x - 1) / x
+#define POLY_FLOAT_EXP2_NATIVE(x) \
+  MA(x, MA(x, MA(x, K(0x1.40919a0000000p-7), K(0x1.ca90740000000p-5)), K(0x1.ebf1b20000000p-3)), K(0x1.62dfc80000000p-1))
+
+// log2(1 + x) / x
+#define POLY_FLOAT_LOG2_NATIVE(x) \
+  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.f837900000000p-3), K(-0x1.1eb6ac0000000p-2)), K(0x1.248c8e0000000p-2)), K(-0x1.6efda00000000p-2)), K(0x1.ec81040000000p-2)), K(-0x1.7158b40000000p-1)), K(0x1.7154720000000p+0))
+
+// (sin(r) - r) / r^3, x = r^2, |r| <= pi/2
+#define POLY_FLOAT_SIN_NATIVE(x) \
+  MA(x, MA(x, K(-0x1.8429ba0000000p-13), K(0x1.1068ca0000000p-7)), K(-0x1.5550ba0000000p-3))
 
 // (sin(pi r) - pi r) / r^3, x = r^2, |r| <= 1/2
 #define POLY_FLOAT_SINPI(x) \

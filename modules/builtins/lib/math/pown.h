@@ -1,7 +1,10 @@
 #ifdef FLOAT
 BUILTIN F pown(F x, I32 n) {
-  const D a = TO_D(x), b = TO_D(n);
-  return TO_F(powSpecial(a, b, powMagnitudeFloat(a, b)));
+  // n as a sum of two floats.
+  const I high = __builtin_elementwise_abs(n) >> 24 != (I)0 ? n & (I)~0xff : n;
+  const F y = TO_F(high), rest = TO_F(n - high), whole = TO_F(n);
+  const F r = powMagnitudeFloat(x, y, rest);
+  return powSpecial(x, whole, whole == whole, (n & (I)1) != (I)0, r);
 }
 #else
 BUILTIN F pown(F x, I32 n) {

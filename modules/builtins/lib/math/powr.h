@@ -1,10 +1,7 @@
 #ifdef FLOAT
-BUILTIN F powr(F x, F y) {
-  const D a = TO_D(x), b = TO_D(y);
-  return TO_F(powrSpecial(a, b, powMagnitudeFloat(a, b)));
-}
+BUILTIN F powr(F x, F y) { return powrSpecial(x, y, powMagnitudeFloat(x, y, K(0))); }
 BUILTIN F half_powr(F x, F y) { return powr(x, y); }
-BUILTIN F native_powr(F x, F y) { return powr(x, y); }
+BUILTIN F native_powr(F x, F y) { return exp2Native(y * log2Native(x)); }
 #else
 BUILTIN F powr(F x, F y) { return powrSpecial(x, y, powMagnitude(x, y)); }
 #endif

@@ -1,19 +1,15 @@
 #ifdef FLOAT
-SHARED F sinCosine(F x, F *cosine) { return sincosFloat(x, cosine); }
+#define SINCOS sincosFloat
 #else
-SHARED F sinCosine(F x, F *cosine) {
-  const Reduced r = reduce(x);
-  *cosine = sinQuadrant(r, 1);
-  const F sine = sinQuadrant(r, 0);
-  return x == K(0) ? x : sine;
-}
+#define SINCOS sincosKernel
 #endif
-#define DEFINE(space)                     \
+#define DEFINE(space)                      \
   BUILTIN F sincos(F x, space F *cosine) { \
-    F c;                                  \
-    const F s = sinCosine(x, &c);         \
-    *cosine = c;                          \
-    return s;                             \
+    F c;                                   \
+    const F s = SINCOS(x, &c);             \
+    *cosine = c;                           \
+    return s;                              \
   }
 EACH_SPACE(DEFINE)
 #undef DEFINE
+#undef SINCOS

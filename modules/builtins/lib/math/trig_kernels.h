@@ -1,55 +1,75 @@
 // Argument reduction and kernels of the trigonometric functions, in double; included by
 // trig.h for all widths.
 //
-// A reduced argument is a Pair r with |r| <= pi/4 (a little more after rounding) and a
-// quadrant: x = r + quadrant * pi/2. Small arguments subtract n * pi/2 in four parts, of which
-// the first three have 33 bits, so that their products with |n| < 2^20 are exact.
+// tan and sincos use a remainder of pi/2 in a Pair r with |r| <= pi/4 (a little more after
+// rounding) and a quadrant: x = r + quadrant * pi/2. sin and cos alone use one of pi, in one
+// double, as one polynomial over [-pi/2, pi/2] costs less than two over half of that.
 
 #define Reduced PASTE(Reduced, N)
-#if !IS_SCALAR
 typedef struct {
   F hi, lo;
   I quadrant;
 } Reduced;
-#endif
 
 #define LARGE_ANGLE 0x1p20
+// x + ROUNDER64 - ROUNDER64 is rint(x) for |x| < 2^51; the low bits are those of the integer.
+#define ROUNDER64 0x1.8p52
 
-HELPER Reduced reduceSmall(F x) {
-  const F n = __builtin_elementwise_rint(x * K(0x1.45f306dc9c883p-1));
-  const F r0 = x - n * K(0x1.921fb544p+0);
-  const Pair a = twoSum(r0, -(n * K(0x1.0b4611a6p-34)));
-  const Pair b = twoSum(a.hi, -(n * K(0x1.3198a2ep-69)));
-  const Pair c = fastTwoSum(b.hi, a.lo + (b.lo - n * K(0x1.b839a252049c1p-104)));
-  Reduced r;
-  r.hi = c.hi;
-  r.lo = c.lo;
-  r.quadrant = TO_I(n);
-  return r;
+// x - n * unit * pi for |n| < 2^20 of which 2n is an integer. Without fma, of the four parts of pi
+// the first three have 33 bits, so that their products are exact.
+HELPER Pair subtractPi(F x, F n, E unit) {
+  if (__mux_has_fma(64)) {
+    const F r0 = MA(n, K(-unit * 0x1.921fb54442d18p+1), x), c = K(-unit * 0x1.1a62633145c07p-53);
+    const F r1 = MA(n, c, r0);
+    return fastTwoSum(r1, MA(n, K(unit * 0x1.f1976b7ed8fbcp-109), MA(n, c, r0 - r1)));
+  }
+  const F r0 = x - n * K(unit * 0x1.921fb544p+1);
+  const Pair a = twoSum(r0, -(n * K(unit * 0x1.0b4611a6p-33)));
+  const Pair b = twoSum(a.hi, -(n * K(unit * 0x1.3198a2ep-68)));
+  return fastTwoSum(b.hi, a.lo + (b.lo - n * K(unit * 0x1.b839a252049c1p-103)));
 }
 
-#if IS_SCALAR
-HELPER Reduced withLargeLanes(F x, MASK large, Reduced r) { return large ? reduceLarge(x) : r; }
-#else
-HELPER Reduced withLargeLanes(F x, MASK large, Reduced r) {
-  if (!ANY(large))
-    return r;
-  for (int i = 0; i < N; ++i) {
-    if (!large[i])
-      continue;
-    const Reduced1 lane = reduceLarge(x[i]);
-    r.hi[i] = lane.hi;
-    r.lo[i] = lane.lo;
-    r.quadrant[i] = lane.quadrant;
+HELPER Reduced reduce(F x) {
+  const F ax = absolute(x);
+  const F t = MA(ax, K(0x1.45f306dc9c883p-1), K(ROUNDER64));
+  const Pair p = subtractPi(ax, t - K(ROUNDER64), 0.5);
+  const MASK large = !(ax < K(LARGE_ANGLE));
+  Reduced r;
+  r.hi = p.hi;
+  r.lo = p.lo;
+  r.quadrant = AS_I(t);
+  if (ANY(large)) {
+    const Turns turns = turnsLarge(ax);
+    const Pair angle = angleOf(shiftLeft(turns, 2), 0.5, ax);
+    r.hi = large ? angle.hi : r.hi;
+    r.lo = large ? angle.lo : r.lo;
+    r.quadrant = large ? AS_I((U)((turns.top + ((U)1 << 61)) >> 62)) : r.quadrant;
   }
   return r;
 }
-#endif
 
-HELPER Reduced reduce(F x) {
-  const MASK large = !(absolute(x) < K(LARGE_ANGLE));
-  return withLargeLanes(x, large, reduceSmall(large ? K(0) : x));
+HELPER U signOf(F x) { return AS_U(x) & ((U)1 << 63); }
+HELPER F flipSign(F x, U sign) { return AS_F((U)(AS_U(x) ^ sign)); }
+
+// sin(x + shift * pi) but for the sign of x, for shift 0 or 1/2 and x >= 0.
+HELPER F sinTurn(F ax, E shift) {
+  const F t = MA(ax, K(0x1.45f306dc9c883p-2), K(shift)) + K(ROUNDER64);
+  F r = subtractPi(ax, (t - K(ROUNDER64)) - K(shift), 1.0).hi;
+  U odd = AS_U(t) << 63;
+  const MASK large = !(ax < K(LARGE_ANGLE));
+  if (ANY(large)) {
+    Turns turns = turnsLarge(ax);
+    turns.top += (U)(ulong)(shift * 0x1p63);
+    const F angle = angleOf(shiftLeft(turns, 1), 1.0, ax).hi;
+    r = large ? angle : r;
+    odd = large ? ((turns.top + ((U)1 << 62)) >> 63) << 63 : odd;
+  }
+  const F w = r * r;
+  return flipSign(MA(r * w, POLY_SIN_TURN(w), r), odd);
 }
+
+HELPER F sinKernel(F x) { return flipSign(sinTurn(absolute(x), 0.0), signOf(x)); }
+HELPER F cosKernel(F x) { return sinTurn(absolute(x), 0.5); }
 
 // sin(hi + lo) and cos(hi + lo) for |hi| <= pi/4, below one unit in the last place.
 HELPER F sinReduced(F hi, F lo) {
@@ -72,14 +92,22 @@ HELPER F sinQuadrant(Reduced r, E phase) {
 
 HELPER F tanQuadrant(Reduced r) {
   const F s = sinReduced(r.hi, r.lo), c = cosReduced(r.hi, r.lo);
-  return (r.quadrant & (I)1) != (I)0 ? -c / s : s / c;
+  const MASK odd = (r.quadrant & (I)1) != (I)0;
+  return flipSign((odd ? c : s) / (odd ? s : c), AS_U(r.quadrant) << 63);
 }
 
-HELPER F sinKernel(F x) { return x == K(0) ? x : sinQuadrant(reduce(x), 0); }
-HELPER F cosKernel(F x) { return sinQuadrant(reduce(x), 1); }
-HELPER F tanKernel(F x) { return x == K(0) ? x : tanQuadrant(reduce(x)); }
+HELPER F tanKernel(F x) { return flipSign(tanQuadrant(reduce(x)), signOf(x)); }
 
-// The argument pi * x, reduced exactly. Huge x are even integers.
+HELPER F sincosKernel(F x, F *cosine) {
+  const Reduced r = reduce(x);
+  const F s = sinReduced(r.hi, r.lo), c = cosReduced(r.hi, r.lo);
+  const U quadrant = AS_U(r.quadrant);
+  const MASK odd = (quadrant & (U)1) != (U)0;
+  *cosine = flipSign(odd ? s : c, (quadrant + (U)1) >> 1 << 63);
+  return flipSign(odd ? c : s, (quadrant >> 1 << 63) ^ signOf(x));
+}
+
+// The argument pi * |x|, reduced exactly. Huge x are even integers.
 HELPER Reduced reducePi(F x) {
   const F ax = absolute(x);
   // The integer part modulo 2 is what matters.

@@ -1,0 +1,41 @@
+// What pow, powr and rootn do with special operands, of float and double in all widths.
+
+HELPER MASK isInteger(F y) { return __builtin_elementwise_trunc(y) == y; }
+// Infinities are even.
+HELPER MASK isOdd(F y) {
+  return isInteger(y) & (__builtin_elementwise_trunc(y * K(0.5)) != y * K(0.5));
+}
+
+// pow from its value for positive finite operands (C99 F.9.4.4); whether y is an integer, and an
+// odd one, which the y of pown does not tell where an int is no float.
+HELPER F powSpecial(F x, F y, MASK whole, MASK odd, F r0) {
+  const F ax = absolute(x), ay = absolute(y);
+  const F one = K(1), zero = K(0), infinite = K(INFINITY);
+  F r = r0;
+  r = (x < zero) & !whole ? K(NAN) : r;
+  r = (ax == zero) | (ax == infinite) ? ((ax == zero) == (y < zero) ? infinite : zero) : r;
+  r = odd ? __builtin_elementwise_copysign(r, x) : r;
+  r = ay == infinite ? (ax == one ? one : (ax > one) == (y > zero) ? infinite : zero) : r;
+  r = (x != x) | (y != y) ? x + y : r;
+  return (x == one) | (y == zero) ? one : r;
+}
+
+HELPER F powSpecial(F x, F y, F r0) { return powSpecial(x, y, isInteger(y), isOdd(y), r0); }
+
+// powr: pow on [0, infinity], by its own rules (OpenCL C, "Edge Case Behavior").
+HELPER F powrSpecial(F x, F y, F r0) {
+  const F one = K(1), zero = K(0), infinite = K(INFINITY);
+  F r = powSpecial(x == zero ? zero : x, y, r0);
+  r = (x < zero) | ((x == zero) & (y == zero)) | ((x == infinite) & (y == zero)) ? K(NAN) : r;
+  r = (x == one) & (absolute(y) == infinite) ? K(NAN) : r;
+  return (x != x) | (y != y) ? K(NAN) : r;
+}
+
+// The n-th root from |x|^(1/n); y is n.
+HELPER F rootSpecial(F x, F y, F r0) {
+  const F ax = absolute(x), zero = K(0), infinite = K(INFINITY);
+  F r = (ax == zero) | (ax == infinite) ? ((ax == zero) == (y < zero) ? infinite : zero) : r0;
+  r = isOdd(y) ? __builtin_elementwise_copysign(r, x) : x < zero ? K(NAN) : r;
+  return (y == zero) | (x != x) ? K(NAN) : r;
+}
+
