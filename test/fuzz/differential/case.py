@@ -32,9 +32,12 @@ class Case:
         self.text, self.name = text, name
         self.kernel, self.options, self.arguments, self.launches, self.vary = "", [], [], [], []
         for line in re.findall(r"^//@ (.*)$", text, re.M):
-            self.read(line.split())
+            try:
+                self.read(line.split())
+            except (IndexError, TypeError, ValueError):
+                raise ValueError(f"{name} is no case: //@ {line}") from None
         if not self.kernel or not self.launches:
-            raise ValueError(f"{name}: no //@ kernel or //@ run")
+            raise ValueError(f"{name} is no case: it needs //@ kernel and //@ run")
 
     def read(self, words):
         key, rest = words[0], words[1:]
@@ -85,6 +88,8 @@ def contents(argument, launch):
     count, dtype = elements(argument, launch), DTYPES[argument.type]
     if argument.fill == "zero":
         return numpy.zeros(count, dtype)
+    if argument.fill == "given":
+        return numpy.array(argument.seed, dtype)
     bits = noise(count, argument.seed)
     little = ((bits >> numpy.uint64(8)) & numpy.uint64(15)).astype("i8") - 8
     if argument.fill == "positive":

@@ -73,7 +73,7 @@ class Oracle:
         os.remove(path)
         return program
 
-    def run(self, program, case, launch, at_end=True, order=FORWARDS, scribble=0x5a):
+    def run(self, program, case, launch, at_end=True, order=FORWARDS, scribble=0x5a, may_end=False):
         """The bytes of each buffer after the launch."""
         n = len(case.arguments)
         words, sizes, buffers = (ctypes.c_uint64 * n)(), (ctypes.c_size_t * n)(), []
@@ -88,7 +88,7 @@ class Oracle:
         entry = ctypes.cast(getattr(program, "entry_" + case.kernel), ctypes.c_void_p)
         triple = ctypes.c_size_t * 3
         launched = Launched(entry, words, sizes, n, triple(*launch.size), triple(*launch.local),
-                            triple(*launch.offset), dimensions(launch), order, scribble, False)
+                            triple(*launch.offset), dimensions(launch), order, scribble, may_end)
         error = self.library.fibers_run(ctypes.byref(launched))
         if error:
             raise Refused(error.decode())

@@ -3,6 +3,7 @@
     run.py [--seeds 0:100]                 generated kernels
     run.py --files FILE...                 cases in files (case.py), such as kept ones
            [--ways scalar,vector,...]      see WAYS; each batch takes one of a way's options in turn
+           [--options OPTIONS]             these instead of the ways'
            [--all-options]                 every case with every option of its ways
            [--batch 16]                    kernels in one program
            [--keep DIR] [--reduce]         where failing kernels go, and whether they are reduced
@@ -26,12 +27,13 @@ from generator import generate
 from workers import Worker, device_process, oracle_process
 
 VECTORIZE = "-cl-kiln-vectorize="
+# None leaves a batch out.
 WAYS = {
     "default": [[]],
     "unoptimized": [["-cl-opt-disable"]],
-    "scalar": [[VECTORIZE + "never"]],
-    "vector": [[], [VECTORIZE + "4"], [VECTORIZE + "always"], [VECTORIZE + "8"], [VECTORIZE + "2"],
-               [VECTORIZE + "16"], [VECTORIZE + "32"], [VECTORIZE + "64"]],
+    "scalar": [[VECTORIZE + "never"], None],
+    "vector": [[VECTORIZE + x] if x else [] for x in
+               ("", "4", "always", "8", "", "2", "16", "always", "", "32", "8", "64")],
 }
 TRIVIAL = Case("//@ kernel nothing\n//@ arg a int N zero 0\n//@ run 1,1,1 1,1,1 0,0,0\n"
                "kernel void nothing(global int *a) { a[get_global_id(0)] = 1; }\n")
@@ -64,16 +66,25 @@ class Test:
 
     def probe(self):
         """Leaves out the options that the driver does not know."""
-        for way in self.arguments.ways.split(","):
-            self.ways[way] = []
-            for options in WAYS[way]:
-                answer = self.device.ask([TRIVIAL], options=options)[0]
-                if answer.error:
-                    self.refused.append((" ".join(options), answer.error))
-                else:
-                    self.ways[way].append(options)
-        if not any(self.ways.values()):
+        self.ways = {way: WAYS[way] for way in self.arguments.ways.split(",")}
+        if self.arguments.options is not None:
+            self.ways = {"options": [self.arguments.options.split()]}
+        errors = {}
+        for options in {" ".join(o) for choices in self.ways.values() for o in choices if o is not None}:
+            errors[options] = self.device.ask([TRIVIAL], options=options.split())[0].error
+        self.refused = [(o, e) for o, e in sorted(errors.items()) if e]
+        self.ways = {way: [o for o in choices if o is None or not errors[" ".join(o)]]
+                     for way, choices in self.ways.items()}
+        if all(errors.values()):
             raise SystemExit("the driver builds nothing: " + "; ".join(e for _, e in self.refused))
+
+    def choices(self, way, number):
+        """The options for a batch."""
+        choices = self.ways[way]
+        if self.arguments.all_options:
+            return [list(o) for o in sorted({tuple(o) for o in choices if o is not None})]
+        picked = choices[number % len(choices)] if choices else None
+        return [] if picked is None else [picked]
 
     def timed(self, what, worker, cases, **how):
         start = time.monotonic()
@@ -90,10 +101,8 @@ class Test:
                 self.invalid.append((case, answer.error))
             else:
                 valid.append((case, answer.launches))
-        for way, choices in self.ways.items():
-            if choices and not self.arguments.all_options:
-                choices = [choices[number % len(choices)]]
-            for options in choices:
+        for way in self.ways:
+            for options in self.choices(way, number):
                 self.compare(way, options, valid)
 
     def compare(self, way, options, valid):
@@ -173,6 +182,7 @@ def main():
     parser.add_argument("--seeds", default="0:40")
     parser.add_argument("--files", nargs="*")
     parser.add_argument("--ways", default="scalar,vector")
+    parser.add_argument("--options")
     parser.add_argument("--all-options", action="store_true")
     parser.add_argument("--batch", type=int, default=16)
     parser.add_argument("--keep")
