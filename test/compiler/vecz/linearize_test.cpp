@@ -1,0 +1,80 @@
+// Random functions, linearised and run by lanes in step, against the same functions run by each
+// lane alone. The lanes' machine is stricter than a CPU: it refuses a branch whose condition is
+// not the same in all lanes for a reason that can be seen in its operands, the use of poison, and
+// a masked block that no lane needs.
+#include "vecz/linearize.h"
+
+#include <gtest/gtest.h>
+
+#include "flow_generator.h"
+#include "lane_machine.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+namespace compiler::vecz {
+namespace {
+
+constexpr unsigned width = 4;
+constexpr unsigned functions = 2000;
+
+std::string textOf(const llvm::Function &function) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  function.print(stream);
+  return text;
+}
+
+/// What the active lanes of the function leave in memory, each alone or all in step.
+LaneMachine runFunction(llvm::Function &function, unsigned seed, unsigned active, bool inStep) {
+  LaneMachine machine(width, seed);
+  if (inStep) {
+    machine.runInStep(function, active);
+    return machine;
+  }
+  for (unsigned lane = 0; lane < width; ++lane)
+    if (active >> lane & 1)
+      machine.runAlone(function, lane);
+  return machine;
+}
+
+void check(unsigned seed, bool masked) {
+  llvm::LLVMContext context;
+  llvm::Module module("random", context);
+  llvm::Function *original = FlowGenerator(module, seed).function();
+  ASSERT_FALSE(llvm::verifyFunction(*original, &llvm::errs())) << textOf(*original);
+  llvm::ValueToValueMapTy values;
+  llvm::Function *linear = llvm::CloneFunction(original, values);
+  Packet packet;
+  packet.width = width;
+  packet.masked = masked;
+  ASSERT_EQ(linearize(*linear, packet), "") << textOf(*original);
+  std::string both = textOf(*original) + textOf(*linear);
+  ASSERT_FALSE(llvm::verifyFunction(*linear, &llvm::errs())) << both;
+  for (unsigned active : {15u, 1u, 10u, 6u}) {
+    if (!masked && active != 15)
+      continue;
+    LaneMachine alone = runFunction(*original, seed, active, false);
+    LaneMachine together = runFunction(*linear, seed, active, true);
+    ASSERT_EQ(alone.error(), "") << both;
+    ASSERT_EQ(together.error(), "") << both;
+    ASSERT_EQ(alone.memory(), together.memory()) << both;
+  }
+}
+
+class Linearize : public testing::TestWithParam<bool> {};
+
+TEST_P(Linearize, ChangesNoLane) {
+  for (unsigned seed = 0; seed < functions && !HasFatalFailure(); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    check(seed, GetParam());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Masks, Linearize, testing::Bool(),
+                         [](auto &info) { return info.param ? "masked" : "full"; });
+
+}  // namespace
+}  // namespace compiler::vecz
