@@ -1,5 +1,6 @@
 #include "vecz/operation_widener.h"
 
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "vecz/lanes.h"
@@ -61,7 +62,7 @@ Value *OperationWidener::vectorOf(Instruction &instruction) {
   if (auto *selected = dyn_cast<SelectInst>(&instruction))
     return select(*selected);
   if (!operandsFitLanes(instruction))
-    return nullptr;
+    return isa<BitCastInst>(instruction) ? bitsOf(cast<BitCastInst>(instruction)) : nullptr;
   if (auto *address = dyn_cast<GetElementPtrInst>(&instruction))
     return this->address(*address);
   if (isDivision(instruction))
@@ -129,6 +130,33 @@ Value *OperationWidener::address(GetElementPtrInst &address) {
   return values_.builder().CreateGEP(address.getSourceElementType(),
                                      operand(address.getPointerOperand()), indices,
                                      address.getName(), address.getNoWrapFlags());
+}
+
+/// Between a scalar and a vector that is an array of its elements' vectors: lanes' elements are
+/// brought side by side, or apart.
+Value *OperationWidener::bitsOf(BitCastInst &cast) {
+  IRBuilder<> &builder = values_.builder();
+  Type *from = cast.getSrcTy(), *to = cast.getDestTy();
+  Value *vector = values_.vector(cast.getOperand(0));
+  if (from->isVectorTy() && fitsLanes(to)) {
+    SmallVector<Value *> elements;
+    for (unsigned number = 0; number < elementCount(from); ++number)
+      elements.push_back(builder.CreateExtractValue(vector, number));
+    Value *all = concatenateVectors(builder, elements);
+    SmallVector<int> mask(createInterleaveMask(values_.width(), elementCount(from)));
+    return builder.CreateBitCast(builder.CreateShuffleVector(all, mask), values_.widen(to));
+  }
+  if (!to->isVectorTy() || !fitsLanes(from))
+    return nullptr;
+  unsigned count = elementCount(to);
+  auto *sideBySide = FixedVectorType::get(elementType(to, 0), count * values_.width());
+  Value *all = builder.CreateBitCast(vector, sideBySide);
+  Value *result = PoisonValue::get(values_.widen(to));
+  for (unsigned number = 0; number < count; ++number) {
+    SmallVector<int> mask(createStrideMask(number, count, values_.width()));
+    result = builder.CreateInsertValue(result, builder.CreateShuffleVector(all, mask), number);
+  }
+  return result;
 }
 
 /// A vector that was not split is an array of its elements' vectors.

@@ -21,6 +21,7 @@ class OperationWidener {
   llvm::Value *select(llvm::SelectInst &select);
   llvm::Value *address(llvm::GetElementPtrInst &address);
   llvm::Value *shuffle(llvm::ShuffleVectorInst &shuffle);
+  llvm::Value *bitsOf(llvm::BitCastInst &cast);
   llvm::Value *elementOf(llvm::ExtractElementInst &extraction);
   llvm::Value *withElement(llvm::InsertElementInst &insertion);
 
