@@ -120,7 +120,31 @@ Value *OperationWidener::select(SelectInst &select) {
 }
 
 /// What lanes agree on stays scalar: code generation finds bases and scales by that.
+/// A strided base and an index that varies are a uniform base and another index.
+Value *OperationWidener::addressFromFirstLane(GetElementPtrInst &address) {
+  Value *base = address.getPointerOperand();
+  if (!values_.shape(base).isStrided() || address.getNumIndices() != 1)
+    return nullptr;
+  Type *element = address.getSourceElementType();
+  TypeSize size = address.getDataLayout().getTypeAllocSize(element);
+  int64_t stride = values_.shape(base).stride();
+  if (size.isScalable() || size.isZero() || stride % static_cast<int64_t>(size) != 0)
+    return nullptr;
+  IRBuilder<> &builder = values_.builder();
+  Value *index = values_.vector(address.getOperand(1));
+  auto *type = cast<IntegerType>(index->getType()->getScalarType());
+  if (type != address.getDataLayout().getIndexType(address.getType()))
+    return nullptr;
+  Value *apart = ConstantInt::getSigned(type, stride / static_cast<int64_t>(size));
+  Value *lanes = builder.CreateMul(laneNumbers(type, values_.width()),
+                                   builder.CreateVectorSplat(values_.width(), apart));
+  return builder.CreateGEP(element, values_.scalar(base), builder.CreateAdd(index, lanes),
+                           address.getName());
+}
+
 Value *OperationWidener::address(GetElementPtrInst &address) {
+  if (Value *made = addressFromFirstLane(address))
+    return made;
   auto operand = [&](Value *value) {
     return values_.shape(value).isUniform() ? values_.scalar(value) : values_.vector(value);
   };

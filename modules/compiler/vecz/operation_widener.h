@@ -19,6 +19,7 @@ class OperationWidener {
   llvm::Value *copyOnVectors(llvm::Instruction &instruction);
   llvm::Value *divide(llvm::BinaryOperator &division);
   llvm::Value *select(llvm::SelectInst &select);
+  llvm::Value *addressFromFirstLane(llvm::GetElementPtrInst &address);
   llvm::Value *address(llvm::GetElementPtrInst &address);
   llvm::Value *shuffle(llvm::ShuffleVectorInst &shuffle);
   llvm::Value *bitsOf(llvm::BitCastInst &cast);

@@ -28,9 +28,9 @@ static void splitVectors(Function &function) {
 
 void prepareWidening(Function &function, const Packet &packet) {
   removeUnreachableBlocks(function);
-  expandSmallCopies(function);
   splitVectors(function);
   layOutPrivateVariables(function, packet);
+  expandSmallCopies(function);
   useIdRanges(function);
   widenIndices(function, packet);
   checkStrides(function, packet);

@@ -12,6 +12,7 @@
 #include "vecz/private_variables.h"
 
 #include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
@@ -31,6 +32,8 @@ namespace {
 constexpr char strideName[] = "kiln.lane_stride";
 /// As much as the largest vector that a target has wants.
 constexpr uint64_t maxVectorAlignment = 64;
+/// Elements of a memcpy or memset that are accessed one by one.
+constexpr uint64_t maxCopied = 128;
 
 using Pointers = EquivalenceClasses<const Value *>;
 
@@ -63,6 +66,13 @@ Pointers classesOf(ArrayRef<AllocaInst *> variables) {
       }
     }
   }
+  for (const Value *pointer : seen) {
+    for (const User *user : pointer->users()) {
+      auto *copy = dyn_cast<MemTransferInst>(user);
+      if (copy && seen.contains(copy->getRawDest()) && seen.contains(copy->getRawSource()))
+        classes.unionSets(copy->getRawDest(), copy->getRawSource());
+    }
+  }
   return classes;
 }
 
@@ -76,14 +86,16 @@ class ClassLayout {
     for (const Value *pointer : classes.members(&leader)) {
       if (!isPlain(*pointer, classes))
         return false;
-      for (const Use &use : pointer->uses()) {
+      for (Use &use : const_cast<Value *>(pointer)->uses()) {
         if (!allows(use, classes))
           return false;
       }
     }
-    return element_ != nullptr;
+    return element_ && all_of(copies_, [&](MemIntrinsic *copy) { return canExpand(*copy); });
   }
   Type *elementType() const { return element_; }
+  /// Copies and settings of several elements.
+  ArrayRef<MemIntrinsic *> copies() const { return copies_.getArrayRef(); }
 
  private:
   bool isPlain(const Value &pointer, const Pointers &classes) const {
@@ -99,8 +111,8 @@ class ClassLayout {
     return true;
   }
 
-  bool allows(const Use &use, const Pointers &classes) {
-    const User *user = use.getUser();
+  bool allows(Use &use, const Pointers &classes) {
+    User *user = use.getUser();
     if (derives(*user, *use.get()))
       return true;
     if (auto *load = dyn_cast<LoadInst>(user))
@@ -108,6 +120,10 @@ class ClassLayout {
     if (auto *store = dyn_cast<StoreInst>(user)) {
       return use.getOperandNo() == StoreInst::getPointerOperandIndex() &&
              accesses(store->getValueOperand()->getType(), store->getAlign());
+    }
+    if (isa<MemIntrinsic>(user)) {
+      copies_.insert(cast<MemIntrinsic>(use.getUser()));
+      return true;
     }
     if (auto *comparison = dyn_cast<ICmpInst>(user)) {
       const Value *other = comparison->getOperand(1 - use.getOperandNo());
@@ -125,8 +141,21 @@ class ClassLayout {
     return layout_.getTypeStoreSize(element_) == layout_.getTypeStoreSize(type);
   }
 
+  bool canExpand(const MemIntrinsic &copy) const {
+    auto *length = dyn_cast<ConstantInt>(copy.getLength());
+    uint64_t size = layout_.getTypeStoreSize(element_);
+    if (!length || copy.isVolatile() || size > sizeof(uint64_t) ||
+        length->getValue().ugt(maxCopied * size) || length->getZExtValue() % size != 0 ||
+        copy.getDestAlign().valueOrOne().value() < size)
+      return false;
+    auto *transfer = dyn_cast<MemCpyInst>(&copy);
+    return isa<MemSetInst>(copy) ||
+           (transfer && transfer->getSourceAlign().valueOrOne().value() >= size);
+  }
+
   const DataLayout &layout_;
   Type *element_ = nullptr;
+  SmallSetVector<MemIntrinsic *, 4> copies_;
 };
 
 class Layouter {
@@ -151,40 +180,76 @@ class Layouter {
         leaders.push_back(value->getData());
     }
     DenseMap<AllocaInst *, Type *> elements;
-    SmallVector<GetElementPtrInst *> addresses;
     for (const Value *leader : leaders)
-      choose(classes, *leader, elements, addresses);
-    for (GetElementPtrInst *address : addresses)
-      scale(*address);
+      choose(classes, *leader, elements);
     for (AllocaInst *variable : variables)
       layOut(*variable, elements.lookup(variable));
   }
 
  private:
   void choose(const Pointers &classes, const Value &leader,
-              DenseMap<AllocaInst *, Type *> &elements,
-              SmallVectorImpl<GetElementPtrInst *> &addresses) {
+              DenseMap<AllocaInst *, Type *> &elements) {
     ClassLayout choice(layout_);
     if (!choice.interleaves(classes, leader))
       return;
-    Align alignment(layout_.getTypeStoreSize(choice.elementType()));
+    Type *element = choice.elementType();
+    uint64_t size = layout_.getTypeStoreSize(element);
+    SmallPtrSet<Value *, 32> members;
+    SmallVector<GetElementPtrInst *> addresses;
     for (const Value *member : classes.members(&leader)) {
       auto *pointer = const_cast<Value *>(member);
+      members.insert(pointer);
       if (auto *variable = dyn_cast<AllocaInst>(pointer))
-        elements[variable] = choice.elementType();
+        elements[variable] = element;
       else if (auto *address = dyn_cast<GetElementPtrInst>(pointer))
         addresses.push_back(address);
       for (User *user : pointer->users()) {
         if (auto *load = dyn_cast<LoadInst>(user))
-          load->setAlignment(alignment);
+          load->setAlignment(Align(size));
         else if (auto *store = dyn_cast<StoreInst>(user))
-          store->setAlignment(alignment);
+          store->setAlignment(Align(size));
       }
     }
+    for (MemIntrinsic *copy : choice.copies())
+      expand(*copy, size, members, addresses);
+    for (GetElementPtrInst *address : addresses)
+      scale(*address, size);
   }
 
-  /// The same elements where each is as far apart as those of all lanes.
-  void scale(GetElementPtrInst &address) {
+  /// Element by element.
+  void expand(MemIntrinsic &copy, uint64_t size, const SmallPtrSetImpl<Value *> &members,
+              SmallVectorImpl<GetElementPtrInst *> &addresses) {
+    IRBuilder<> builder(&copy);
+    auto *type = builder.getIntNTy(static_cast<unsigned>(8 * size));
+    auto place = [&](Value *start, uint64_t number) {
+      if (number == 0)
+        return start;
+      Value *address = builder.CreateConstGEP1_64(type, start, number);
+      if (members.contains(start))
+        addresses.push_back(cast<GetElementPtrInst>(address));
+      return address;
+    };
+    Value *pattern = nullptr;
+    if (auto *setting = dyn_cast<MemSetInst>(&copy)) {
+      uint64_t ones = ~uint64_t(0) / 255 & maxUIntN(8 * size);
+      pattern = builder.CreateMul(builder.CreateZExt(setting->getValue(), type),
+                                  ConstantInt::get(type, ones));
+    }
+    uint64_t count = cast<ConstantInt>(copy.getLength())->getZExtValue() / size;
+    for (uint64_t number = 0; number < count; number++) {
+      Value *value = pattern;
+      if (!value) {
+        Value *source = place(cast<MemCpyInst>(copy).getRawSource(), number);
+        value = builder.CreateAlignedLoad(type, source, Align(size));
+      }
+      builder.CreateAlignedStore(value, place(copy.getRawDest(), number), Align(size));
+    }
+    copy.eraseFromParent();
+  }
+
+  /// The same elements where each is as far apart as those of all lanes. Indices count elements
+  /// where they can, so that lanes' different ones are added to a uniform base.
+  void scale(GetElementPtrInst &address, uint64_t elementSize) {
     unsigned bits = layout_.getIndexTypeSizeInBits(address.getType());
     SmallMapVector<Value *, APInt, 4> terms;
     APInt constant(bits, 0);
@@ -197,8 +262,10 @@ class Layouter {
     Value *scaled = address.getPointerOperand();
     for (const auto &[index, size] : terms) {
       uint64_t distance = size.getZExtValue() * width_;
-      scaled = builder.CreateGEP(ArrayType::get(byte, distance), scaled, index, address.getName(),
-                                 flags);
+      uint64_t unit = distance % elementSize == 0 ? elementSize : 1;
+      Value *wide = builder.CreateSExtOrTrunc(index, builder.getIntNTy(bits));
+      Value *count = builder.CreateMul(wide, builder.getIntN(bits, distance / unit));
+      scaled = builder.CreateGEP(ArrayType::get(byte, unit), scaled, count, "", flags);
     }
     if (!constant.isZero())
       scaled = builder.CreateGEP(byte, scaled, builder.getInt(constant * width_), address.getName(),

@@ -8,7 +8,8 @@ declare void @use(ptr)
 ; CHECK-LABEL: define void @array.packet(
 ; CHECK: %t = alloca [16 x <8 x float>], align 32
 ; CHECK-NOT: lifetime
-; CHECK: [[P:%.*]] = getelementptr [32 x i8], ptr %t, i64 %u
+; CHECK: [[ROW:%.*]] = mul i64 %u, 8
+; CHECK: [[P:%.*]] = getelementptr [4 x i8], ptr %t, i64 [[ROW]]
 ; CHECK: store <8 x float> {{.*}}, ptr [[P]], align 32
 ; CHECK: [[C:%.*]] = getelementptr i8, ptr %t, i64 96
 ; CHECK: load <8 x i32>, ptr [[C]], align 32
