@@ -113,7 +113,7 @@ void lowerSwitch(SwitchInst &choice) {
   }
 }
 
-void lowerSwitches(Function &function, function_ref<bool(const BasicBlock &)> which) {
+bool lowerSwitches(Function &function, function_ref<bool(const BasicBlock &)> which) {
   SmallVector<SwitchInst *> switches;
   for (BasicBlock &block : function) {
     auto *choice = dyn_cast<SwitchInst>(block.getTerminator());
@@ -122,6 +122,13 @@ void lowerSwitches(Function &function, function_ref<bool(const BasicBlock &)> wh
   }
   for (SwitchInst *choice : switches)
     lowerSwitch(*choice);
+  return !switches.empty();
+}
+
+bool lowerDivergentSwitches(Function &function, const Packet &packet) {
+  auto uniformity = uniformityInPacket(function, packet);
+  return lowerSwitches(function,
+                       [&](const BasicBlock &block) { return uniformity.branchDiverges(block); });
 }
 
 bool isIrreducible(Function &function) {
@@ -183,13 +190,13 @@ std::string canonicalizeFlow(Function &function, const Packet &packet) {
     makeReducible(function);
   if (isIrreducible(function))
     return "a cycle has several entries";
-  {
-    auto uniformity = uniformityInPacket(function, packet);
-    lowerSwitches(function,
-                  [&](const BasicBlock &block) { return uniformity.branchDiverges(block); });
-  }
-  dropUselessConditions(function);
-  return canonicalizeLoops(function);
+  // The tests of a switch may lie outside of its loop, and the loops' phis may make more diverge.
+  do {
+    dropUselessConditions(function);
+    if (std::string error = canonicalizeLoops(function); !error.empty())
+      return error;
+  } while (lowerDivergentSwitches(function, packet));
+  return "";
 }
 
 }  // namespace compiler::vecz

@@ -169,17 +169,23 @@ void LaneMasks::emitEdge(unsigned node, unsigned target, Value *condition, IRBui
   }
   if (auto found = blends_.find(target); found != blends_.end())
     for (const Blend &blend : found->second)
-      emitBlend(blend, graph_[node].block, lanes, builder);
+      emitBlend(blend, node, lanes, /*mayBeNobody=*/condition || plan_[node].speculative, builder);
 }
 
-void LaneMasks::emitBlend(const Blend &blend, BasicBlock *from, Value *lanes,
+/// Where all lanes that come bring the same, a select between lanes would hide it.
+void LaneMasks::emitBlend(const Blend &blend, unsigned node, Value *lanes, bool mayBeNobody,
                           IRBuilder<> &builder) {
+  const BasicBlock *from = graph_[node].block;
   Value *value = find_if(blend.incoming, [&](auto &each) { return each.first == from; })->second;
   if (isa<PoisonValue>(value) || (blend.uniform && isa<UndefValue>(value)))
     return;
   if (blend.uniform && blend.mayBeUndef)
     value = builder.CreateFreeze(value);
-  if (lanes && !blend.uniform) {
+  if (blend.uniform)
+    lanes = lanes && mayBeNobody
+                ? builder.CreateCall(declareAny(*function_.getParent()), lanes, "any")
+                : nullptr;
+  if (lanes) {
     Value *old = builder.CreateLoad(value->getType(), blend.variable);
     value = builder.CreateSelect(lanes, value, old);
   }

@@ -47,7 +47,7 @@ class LaneMasks {
   llvm::Value *conditionOf(const llvm::BranchInst &branch, unsigned target,
                            llvm::IRBuilder<> &builder) const;
   void emitEdge(unsigned node, unsigned target, llvm::Value *condition, llvm::IRBuilder<> &builder);
-  void emitBlend(const Blend &blend, llvm::BasicBlock *from, llvm::Value *mask,
+  void emitBlend(const Blend &blend, unsigned node, llvm::Value *lanes, bool mayBeNobody,
                  llvm::IRBuilder<> &builder);
   bool hasUpdates(unsigned target) const;
 

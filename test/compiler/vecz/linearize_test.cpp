@@ -67,9 +67,14 @@ void check(unsigned seed, bool masked) {
 class Linearize : public testing::TestWithParam<bool> {};
 
 TEST_P(Linearize, ChangesNoLane) {
-  for (unsigned seed = 0; seed < functions && !HasFatalFailure(); ++seed) {
+  std::vector<unsigned> seeds = {2548, 9807};  // once wrong
+  for (unsigned seed = 0; seed < functions; ++seed)
+    seeds.push_back(seed);
+  for (unsigned seed : seeds) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     check(seed, GetParam());
+    if (HasFatalFailure())
+      return;
   }
 }
 
