@@ -10,6 +10,18 @@ class Reduction : public Benchmark {
   using Benchmark::Benchmark;
   Tolerance tolerance() const override { return {1e-4}; }
 
+  void cpp() override {
+    const float *values = in.data();
+    const size_t count = n;
+    float sum = 0;
+    // hot: reduce_local reduce_sub_groups reduce_work_group
+#pragma omp parallel for simd reduction(+ : sum)
+    for (size_t i = 0; i < count; ++i) {
+      sum += values[i];
+    }
+    result.data()[0] = sum;
+  }
+
  protected:
   void launch(Queue &queue, const char *kernel) {
     Array<float> from = in;
@@ -33,18 +45,6 @@ class LocalTree final : public Reduction {
   using Reduction::Reduction;
 
   void opencl(Queue &queue) override { launch(queue, "reduce_local"); }
-
-  void cpp() override {
-    const float *values = in.data();
-    const size_t count = n;
-    float sum = 0;
-    // hot: reduce_local
-#pragma omp parallel for simd reduction(+ : sum)
-    for (size_t i = 0; i < count; ++i) {
-      sum += values[i];
-    }
-    result.data()[0] = sum;
-  }
 };
 
 class SubGroups final : public Reduction {
@@ -56,18 +56,6 @@ class SubGroups final : public Reduction {
   }
 
   void opencl(Queue &queue) override { launch(queue, "reduce_sub_groups"); }
-
-  void cpp() override {
-    const float *values = in.data();
-    const size_t count = n;
-    float sum = 0;
-    // hot: reduce_sub_groups
-#pragma omp parallel for simd reduction(+ : sum)
-    for (size_t i = 0; i < count; ++i) {
-      sum += values[i];
-    }
-    result.data()[0] = sum;
-  }
 };
 
 class WorkGroup final : public Reduction {
@@ -79,18 +67,6 @@ class WorkGroup final : public Reduction {
   }
 
   void opencl(Queue &queue) override { launch(queue, "reduce_work_group"); }
-
-  void cpp() override {
-    const float *values = in.data();
-    const size_t count = n;
-    float sum = 0;
-    // hot: reduce_work_group
-#pragma omp parallel for simd reduction(+ : sum)
-    for (size_t i = 0; i < count; ++i) {
-      sum += values[i];
-    }
-    result.data()[0] = sum;
-  }
 };
 
 const Register<LocalTree> localTree("reduce_local");

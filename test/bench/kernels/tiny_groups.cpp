@@ -7,8 +7,19 @@ namespace {
 
 class Polynomial : public Benchmark {
  public:
-  Polynomial(Size size, size_t count) : Benchmark(size), n(pick(count, count % 4096 + 4096)) {}
+  Polynomial(Size size, size_t full, size_t small) : Benchmark(size), n(pick(full, small)) {}
   Tolerance tolerance() const override { return {1e-5}; }
+
+  void cpp() override {
+    const float *px = x.data();
+    float *py = y.data();
+    const size_t count = n;
+    // hot: local_one local_null local_null_prime
+#pragma omp parallel for simd
+    for (size_t i = 0; i < count; ++i) {
+      py[i] = value(px[i]);
+    }
+  }
 
  protected:
   static float value(float v) {
@@ -26,56 +37,23 @@ class Polynomial : public Benchmark {
 
 class LocalOne final : public Polynomial {
  public:
-  explicit LocalOne(Size size) : Polynomial(size, 1 << 22) {}
+  explicit LocalOne(Size size) : Polynomial(size, 1 << 22, 1 << 12) {}
 
   void opencl(Queue &queue) override { queue.run("polynomial", {n}, {1}, x, y); }
-
-  void cpp() override {
-    const float *px = x.data();
-    float *py = y.data();
-    const size_t count = n;
-    // hot: local_one
-#pragma omp parallel for simd
-    for (size_t i = 0; i < count; ++i) {
-      py[i] = value(px[i]);
-    }
-  }
 };
 
 class LocalNull final : public Polynomial {
  public:
-  explicit LocalNull(Size size) : Polynomial(size, 1 << 22) {}
+  explicit LocalNull(Size size) : Polynomial(size, 1 << 22, 1 << 12) {}
 
   void opencl(Queue &queue) override { queue.run("polynomial", {n}, {}, x, y); }
-
-  void cpp() override {
-    const float *px = x.data();
-    float *py = y.data();
-    const size_t count = n;
-    // hot: local_null
-#pragma omp parallel for simd
-    for (size_t i = 0; i < count; ++i) {
-      py[i] = value(px[i]);
-    }
-  }
 };
 
 class LocalNullPrime final : public Polynomial {
  public:
-  explicit LocalNullPrime(Size size) : Polynomial(size, 4194301) {}
+  explicit LocalNullPrime(Size size) : Polynomial(size, 4194301, 4093) {}
 
   void opencl(Queue &queue) override { queue.run("polynomial", {n}, {}, x, y); }
-
-  void cpp() override {
-    const float *px = x.data();
-    float *py = y.data();
-    const size_t count = n;
-    // hot: local_null_prime
-#pragma omp parallel for simd
-    for (size_t i = 0; i < count; ++i) {
-      py[i] = value(px[i]);
-    }
-  }
 };
 
 class LocalOneRows final : public Benchmark {

@@ -26,10 +26,11 @@ class Result:
     times: list = dataclasses.field(default_factory=list)
     problem: str = ""
     skipped: bool = False
+    statistic: object = statistics.median  # or min
 
     @property
     def ms(self):
-        return statistics.median(self.times) if self.times else None
+        return self.statistic(self.times) if self.times else None
 
 
 class Process:
@@ -74,10 +75,10 @@ class Process:
         self.selector.close()
 
 
-def measure(program, benchmark, forms, runs, threads=2, warm_up=1, small=False, timeout=60):
-    """Median-able times of each form: all forms run once, then again, so that what else the
-    machine does disturbs all of them. Returns {form name: Result}."""
-    results = {form.name: Result() for form in forms}
+def measure(program, benchmark, forms, runs, threads=2, small=False, statistic=statistics.median, warm_up=1, timeout=60):
+    """Times of each form: all forms run once, then again, so that what else the machine does
+    disturbs all of them. Returns {form name: Result}."""
+    results = {form.name: Result(statistic=statistic) for form in forms}
     with tempfile.TemporaryDirectory() as cache:
         active = {}
         try:

@@ -1,6 +1,6 @@
 """Whether the C++ loops are vectorised, from the compiler's remarks.
 
-A comment `// hot: <benchmark>` stands before the loop that takes the time; the log is
+A comment `// hot: <benchmark> …` stands before the loop that takes the time; the log is
 what -Rpass=loop-vectorize and its relatives wrote, kept by keep_remarks.sh.
 """
 
@@ -22,9 +22,9 @@ def hot_lines(sources):
     found = {}
     for path in sorted(sources.glob("*.cpp")):
         for number, line in enumerate(path.read_text().splitlines(), 1):
-            match = re.search(r"// hot: (\w+)", line)
-            if match:
-                found[match.group(1)] = (path.name, number)
+            match = re.search(r"// hot: (.*)", line)
+            for benchmark in match.group(1).split() if match else []:
+                found[benchmark] = (path.name, number)
     return found
 
 
