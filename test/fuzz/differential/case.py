@@ -7,6 +7,7 @@ The file says in comments all that it takes to run it:
     //@ arg NAME TYPE COUNT FILL SEED     a buffer; COUNT is an expression of N, L and G
     //@ arg NAME TYPE = VALUE             a scalar (int, uint, float)
     //@ arg NAME local TYPE COUNT         local memory
+    //@ subgroups SIZE                  which the kernel requires by an attribute
     //@ run GLOBAL LOCAL OFFSET           one launch, such as 37,2,1 8,2,1 0,0,0
     //@ vary OPTION...                    what showed a difference when the case was kept
 
@@ -31,6 +32,7 @@ class Case:
     def __init__(self, text, name="?"):
         self.text, self.name = text, name
         self.kernel, self.options, self.arguments, self.launches, self.vary = "", [], [], [], []
+        self.sub_group_size = 0
         for line in re.findall(r"^//@ (.*)$", text, re.M):
             try:
                 self.read(line.split())
@@ -45,6 +47,8 @@ class Case:
             self.kernel = rest[0]
         elif key == "options":
             self.options = rest
+        elif key == "subgroups":
+            self.sub_group_size = int(rest[0])
         elif key == "vary":
             self.vary = rest
         elif key == "run":

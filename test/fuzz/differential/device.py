@@ -1,9 +1,15 @@
 """The driver's way: cases through the ICD loader, on the platform's first device."""
+import ctypes
+import ctypes.util
+
 import numpy
 import pyopencl as cl
 
 from case import DTYPES, Guarded, canonical, contents, elements
 from oracle import dimensions, scalar_bits
+
+VECTOR_WIDTH = 0x4B4C0002  # CL_KERNEL_VECTOR_WIDTH_KILN
+LOADER = ctypes.CDLL(ctypes.util.find_library("OpenCL"))
 
 
 class Device:
@@ -24,12 +30,21 @@ class Device:
             return None, "; ".join(lines[:3]) or str(error)[:500]
 
     def run_all(self, program, case):
+        """The launches' buffers, an error or None, and how wide the kernel's vectors are."""
         try:
             kernel = cl.Kernel(program, case.kernel)
             return [self.run(kernel, case, launch, i % 2 == 0)
-                    for i, launch in enumerate(case.launches)], None
+                    for i, launch in enumerate(case.launches)], None, self.width(kernel)
         except cl.Error as error:
-            return None, str(error)[:500]
+            return None, str(error)[:500], 0
+
+    def width(self, kernel):
+        """0 if the driver does not say; pyopencl does not know the query."""
+        width = ctypes.c_uint(0)
+        LOADER.clGetKernelWorkGroupInfo(
+            ctypes.c_void_p(kernel.int_ptr), ctypes.c_void_p(self.context.devices[0].int_ptr),
+            VECTOR_WIDTH, ctypes.c_size_t(4), ctypes.byref(width), None)
+        return width.value
 
     def buffer(self, values, at_end):
         """The buffer, and what gives its contents later."""

@@ -1,4 +1,4 @@
-"""Random kernels for the differential test.   generator.py SEED prints one.
+"""Random kernels for the differential test.   generator.py SEED [FEATURE...] prints one.
 
 A kernel's result is defined: no data races, no undefined behaviour, floating point of correctly
 rounded operations only. Barriers stand where all work-items of a group come together; their places
@@ -12,6 +12,9 @@ from case import Case
 from statements import Own, Statements
 from values import BASES, INT, Input, SLACK, T, UINT, Variable, name
 
+# What a device may have, and a call that tells.
+COLLECTIVES = {"work_group": "work_group_reduce_add(1)",
+               "sub_group": "sub_group_reduce_add((int)get_sub_group_local_id())"}
 Function = namedtuple("Function", "name type parameters barrier text")
 LOCAL = 256     # the most work-items in a group
 OWN_BASES = ["int", "uint", "float", "ulong", "uchar", "short", "double", "long", "char", "ushort"]
@@ -50,9 +53,12 @@ def launches(r, uniform_groups):
 
 
 class Generator(Statements):
-    def __init__(self, seed):
+    def __init__(self, seed, features=()):
+        """`features`: which of COLLECTIVES' keys the device has."""
         super().__init__()
         self.r = random.Random(seed)
+        self.collectives = [f for f in sorted(features) if self.chance(0.35)]
+        self.sub_group_size = self.r.choice([4, 8, 8, 16, 16, 32]) if "sub_group" in self.collectives else 0
         self.seed, self.name = seed, f"k{seed}"
         self.struct = f"S{seed}"
         self.functions, self.in_function, self.passed = [], False, []
@@ -167,10 +173,34 @@ class Generator(Statements):
         self.add("barrier(CLK_LOCAL_MEM_FENCE);")
         self.declare_variable(UINT, f"lcount[lid & {bins - 1}]")
 
+    def collective(self):
+        """What all compute together; of integers, so that no order of operations matters."""
+        prefix, t = self.r.choice(self.collectives), T(self.r.choice(["int", "uint", "long", "ulong"]), 1)
+        kind = self.r.randrange(5)
+        is_group = prefix == "work_group"
+        if kind == 0:
+            called, t = f"{self.r.choice(['all', 'any'])}({self.condition(2)})", INT
+        elif kind == 1:
+            at = f"(size_t){self.uniform()} % get_local_size(0), 0, 0" if is_group else \
+                f"(uint){self.uniform()} % get_sub_group_size()"
+            called = f"broadcast({self.expr(t, 2)}, {at})"
+        elif kind == 2:
+            called = f"reduce_{self.r.choice(['add', 'min', 'max'])}({self.expr(t, 2)})"
+        else:
+            scan = self.r.choice(["inclusive", "exclusive"])
+            called = f"scan_{scan}_{self.r.choice(['add', 'min', 'max'])}({self.expr(t, 2)})"
+        together = is_group and kind < 3 and t == INT
+        v = self.declare_variable(t, f"{prefix}_{called}", together, not together)
+        if not is_group and self.chance(0.4):
+            ids = ["get_sub_group_local_id()", "get_sub_group_id()", "get_num_sub_groups()", "get_sub_group_size()"]
+            self.fold(f"{v} + ({t.base}){self.r.choice(ids)}", t)
+
     def group_statement(self):
         kinds = [self.barrier]
         if self.in_function:
             kinds += [self.reduce, self.scan]
+        elif self.collectives and self.chance(0.4):
+            kinds = [self.collective]
         else:
             kinds += [self.exchange] * 3 + [self.exchange_global, self.publish, self.publish, self.reduce,
                                             self.scan, self.count]
@@ -224,7 +254,7 @@ class Generator(Statements):
 
     def kernel(self):
         r = self.r
-        self.has_barriers = self.chance(0.5)
+        self.has_barriers = bool(self.collectives) or self.chance(0.5)
         for _ in range(r.choice([0, 0, 1, 1, 2])):
             self.function()
         for t in sorted(set(self.pool)):
@@ -325,7 +355,7 @@ class Generator(Statements):
 
     def text(self):
         r = self.r
-        self.standard = self.chance(0.6)
+        self.standard = bool(self.collectives) or self.chance(0.6)
         grids = launches(r, not self.standard or self.chance(0.3))
         required = ""
         if self.chance(0.15):
@@ -333,9 +363,12 @@ class Generator(Statements):
             required = f"__attribute__((reqd_work_group_size({', '.join(map(str, grids[0][1]))})))\n"
             if any(s % l for s, l in zip(*grids[0][:2])):
                 required = ""
+        if self.sub_group_size:
+            required += f"__attribute__((intel_reqd_sub_group_size({self.sub_group_size})))\n"
         arguments = self.arguments()
         head = [f"//@ kernel {self.name}"] + [f"//@ arg {a}" for _, a in arguments]
         head += ["//@ options -cl-std=CL3.0"] if self.standard else []
+        head += [f"//@ subgroups {self.sub_group_size}"] if self.sub_group_size else []
         head += ["//@ run " + " ".join(",".join(map(str, part)) for part in x) for x in grids]
         parameters = ",\n    ".join(p for p, _ in arguments)
         self.standard_parameters()
@@ -350,9 +383,9 @@ def r3(what):
     return f"(int)(({i}(2) * {s}(1) + {i}(1)) * {s}(0) + {i}(0))"
 
 
-def generate(seed):
-    return Generator(seed).kernel()
+def generate(seed, features=()):
+    return Generator(seed, features).kernel()
 
 
 if __name__ == "__main__":
-    print(generate(int(sys.argv[1])).text)
+    print(generate(int(sys.argv[1]), sys.argv[2:]).text)

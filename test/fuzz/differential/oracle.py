@@ -30,7 +30,8 @@ class Launched(ctypes.Structure):
                 ("local_bytes", ctypes.POINTER(ctypes.c_size_t)),
                 ("argument_count", ctypes.c_size_t), ("size", ctypes.c_size_t * 3),
                 ("local", ctypes.c_size_t * 3), ("offset", ctypes.c_size_t * 3),
-                ("dimensions", ctypes.c_uint), ("order", ctypes.c_int),
+                ("dimensions", ctypes.c_uint), ("sub_group_size", ctypes.c_uint),
+                ("order", ctypes.c_int),
                 ("scribble", ctypes.c_uint8), ("may_end", ctypes.c_bool)]
 
 
@@ -88,7 +89,8 @@ class Oracle:
         entry = ctypes.cast(getattr(program, "entry_" + case.kernel), ctypes.c_void_p)
         triple = ctypes.c_size_t * 3
         launched = Launched(entry, words, sizes, n, triple(*launch.size), triple(*launch.local),
-                            triple(*launch.offset), dimensions(launch), order, scribble, may_end)
+                            triple(*launch.offset), dimensions(launch), case.sub_group_size, order,
+                            scribble, may_end)
         error = self.library.fibers_run(ctypes.byref(launched))
         if error:
             raise Refused(error.decode())

@@ -50,6 +50,32 @@ class Rules(unittest.TestCase):
         body = "a[i] = l[lid];"
         self.assertNotEqual(self.run_kernel(body), self.run_kernel(body, scribble=0))
 
+    def test_a_group_computes_together(self):
+        self.assertEqual(self.run_kernel("a[i] = work_group_reduce_add(i);"), [15] * 6 + [51] * 6)
+        self.assertEqual(self.run_kernel("a[i] = work_group_scan_exclusive_add(lid + 1);"),
+                         [0, 1, 3, 6, 10, 15] * 2)
+        self.assertEqual(self.run_kernel("a[i] = work_group_broadcast(i, (size_t)4);"), [4] * 6 + [10] * 6)
+        self.assertEqual(self.run_kernel("a[i] = work_group_any(lid == 3) * 2 + work_group_all(lid < 6);"),
+                         [3] * 12)
+
+    def test_sub_groups_of_four(self):
+        """The second of a group has two work-items; sub-groups do not wait for each other."""
+        def of_four(body):
+            case = kernel(body)
+            case.sub_group_size = 4
+            found = self.oracle.run(self.oracle.build([case]), case, case.launches[0])[0]
+            return numpy.frombuffer(found, "i4").tolist()[:6]
+        self.assertEqual(of_four("a[i] = sub_group_reduce_add(1) * 10 + get_sub_group_local_id();"),
+                         [40, 41, 42, 43, 20, 21])
+        self.assertEqual(of_four("a[i] = sub_group_scan_inclusive_max(5 - lid);"), [5, 5, 5, 5, 1, 1])
+        body = "if (get_sub_group_id() == 0) for (int s = 0; s < 3; ++s) { l[lid] = s + lid; " \
+               "sub_group_barrier(CLK_LOCAL_MEM_FENCE); a[i] = l[lid ^ 1]; " \
+               "sub_group_barrier(CLK_LOCAL_MEM_FENCE); } work_group_barrier(CLK_LOCAL_MEM_FENCE);"
+        self.assertEqual(of_four(body), [3, 2, 5, 4, 0, 0])
+        with self.assertRaisesRegex(Refused, "different barriers"):
+            of_four("if (get_sub_group_id() == 0) work_group_barrier(CLK_LOCAL_MEM_FENCE); else "
+                    "while (1) sub_group_barrier(CLK_LOCAL_MEM_FENCE + (lid == 5 ? sub_group_all(1) : 0));")
+
     def test_divergent_barriers_are_refused(self):
         with self.assertRaisesRegex(Refused, "different barriers"):
             self.run_kernel("if (lid > 2) barrier(CLK_LOCAL_MEM_FENCE); else barrier(CLK_LOCAL_MEM_FENCE);")

@@ -23,7 +23,7 @@ from collections import Counter
 import numpy
 
 from case import Case, DTYPES, read_case
-from generator import generate
+from generator import COLLECTIVES, generate
 from workers import Worker, device_process, oracle_process
 
 VECTORIZE = "-cl-kiln-vectorize="
@@ -35,8 +35,8 @@ WAYS = {
     "vector": [[VECTORIZE + x] if x else [] for x in
                ("", "4", "always", "8", "", "2", "16", "always", "", "32", "8", "64")],
 }
-TRIVIAL = Case("//@ kernel nothing\n//@ arg a int N zero 0\n//@ run 1,1,1 1,1,1 0,0,0\n"
-               "kernel void nothing(global int *a) { a[get_global_id(0)] = 1; }\n")
+TRIVIAL = "//@ kernel nothing\n//@ options -cl-std=CL3.0\n//@ arg a int N zero 0\n" \
+          "//@ run 1,1,1 1,1,1 0,0,0\nkernel void nothing(global int *a) { a[get_global_id(0)] = %s; }\n"
 
 
 def difference(case, expected, actual):
@@ -57,12 +57,13 @@ def difference(case, expected, actual):
 class Test:
     def __init__(self, arguments):
         self.arguments = arguments
-        self.oracle, self.device = Worker(oracle_process), Worker(device_process, 120)
-        self.counts, self.failures, self.invalid, self.refused = Counter(), [], [], []
-        self.seconds = Counter()
-        self.ways = {}
+        self.oracle, self.device = Worker(oracle_process, 240), Worker(device_process, 240)
+        self.counts, self.failures, self.invalid, self.refused, self.lacking = Counter(), [], [], [], []
+        self.seconds, self.widths = Counter(), Counter()
+        self.ways, self.features = {}, list(COLLECTIVES)
         if not arguments.check_generator:
             self.probe()
+            self.probe_features()
 
     def probe(self):
         """Leaves out the options that the driver does not know."""
@@ -71,12 +72,20 @@ class Test:
             self.ways = {"options": [self.arguments.options.split()]}
         errors = {}
         for options in {" ".join(o) for choices in self.ways.values() for o in choices if o is not None}:
-            errors[options] = self.device.ask([TRIVIAL], options=options.split())[0].error
+            errors[options] = self.device.ask([Case(TRIVIAL % 1)], options=options.split())[0].error
         self.refused = [(o, e) for o, e in sorted(errors.items()) if e]
         self.ways = {way: [o for o in choices if o is None or not errors[" ".join(o)]]
                      for way, choices in self.ways.items()}
         if all(errors.values()):
             raise SystemExit("the driver builds nothing: " + "; ".join(e for _, e in self.refused))
+
+    def probe_features(self):
+        """Leaves out the functions that the device does not have."""
+        for feature, call in COLLECTIVES.items():
+            error = self.device.ask([Case(TRIVIAL % call)])[0].error
+            if error:
+                self.features.remove(feature)
+                self.lacking.append((feature, error))
 
     def choices(self, way, number):
         """The options for a batch."""
@@ -109,6 +118,7 @@ class Test:
         answers = self.timed(way, self.device, [c for c, _ in valid], options=options)
         for (case, expected), answer in zip(valid, answers):
             self.counts[" ".join(options) or "no options"] += 1
+            self.widths[answer.width] += 1
             found = answer.error or difference(case, expected, answer.launches)
             if found:
                 self.fail(case, options, found)
@@ -148,9 +158,12 @@ class Test:
     def summary(self, count, start):
         for options, error in self.refused:
             print(f"NOT TESTED: the driver refuses '{options}': {error}")
+        for feature, error in self.lacking:
+            print(f"not generated: {feature} functions, which the device does not have: {error}")
         for case, error in self.invalid:
             print(f"INVALID {case.name}: {error}")
         print("runs: " + ", ".join(f"{n} with {o}" for o, n in sorted(self.counts.items())))
+        print("widths: " + ", ".join(f"{n} of {w or '?'}" for w, n in sorted(self.widths.items())))
         print("seconds: " + ", ".join(f"{s:.1f} {w}" for w, s in self.seconds.items()))
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
         names = len({name for name, _ in self.failures})
@@ -160,7 +173,7 @@ class Test:
         return 1 if self.failures or self.invalid or missing else 0
 
 
-def batches(arguments):
+def batches(arguments, features):
     if arguments.files:
         for path in arguments.files:
             yield [read_case(path)]
@@ -169,7 +182,7 @@ def batches(arguments):
     # Kernels of a program are built with the same options: those of the standard go together.
     waiting = {}
     for seed in range(first, last):
-        case = generate(seed)
+        case = generate(seed, features)
         group = waiting.setdefault(tuple(case.options), [])
         group.append(case)
         if len(group) == arguments.batch:
@@ -193,7 +206,7 @@ def main():
     arguments = parser.parse_args()
     start, count = time.monotonic(), 0
     test = Test(arguments)
-    for number, cases in enumerate(batches(arguments)):
+    for number, cases in enumerate(batches(arguments, test.features)):
         count += len(cases)
         if arguments.check_generator:
             test.check_generator(cases)

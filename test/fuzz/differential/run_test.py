@@ -13,7 +13,6 @@ from reduce import parse, render
 HERE = os.path.dirname(os.path.abspath(__file__))
 WRONG = "if (gi % 16 == 13) h ^= 1UL;"
 CRASH = "if (gi == 3) *(volatile global int *)4096 = 1;"
-HANG = "for (volatile int x = 0; x == 0;) { }"
 
 
 class Planted(unittest.TestCase):

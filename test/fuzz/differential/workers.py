@@ -12,8 +12,8 @@ import os
 import warnings
 from collections import namedtuple
 
-# launches: for each of them the bytes of all buffers; error: None, or a message.
-Answer = namedtuple("Answer", "launches error")
+# launches: for each of them the bytes of all buffers; error: None, or a message; width: of vectors.
+Answer = namedtuple("Answer", "launches error width", defaults=(0,))
 
 
 def oracle_process(connection):
@@ -32,7 +32,7 @@ def oracle_process(connection):
                 for i, launch in enumerate(case.launches):
                     launches.append(oracle.run(program, case, launch, i % 2 == 0,
                                                how.get("order", 0), how.get("scribble", 0x5a)))
-                connection.send(("done", launches))
+                connection.send(("done", (launches, None)))
             except Refused as error:
                 connection.send(("failed", str(error)))
 
@@ -48,8 +48,8 @@ def device_process(connection):
             connection.send(("build", error))
             continue
         for case in cases:
-            launches, error = runner.run_all(program, case)
-            connection.send(("failed", error) if error else ("done", launches))
+            launches, error, width = runner.run_all(program, case)
+            connection.send(("failed", error) if error else ("done", (launches, None, width)))
 
 
 class Worker:
@@ -93,7 +93,7 @@ class Worker:
         while len(answers) < len(cases):
             kind, what = self.receive()
             if kind == "done":
-                answers.append(Answer(what, None))
+                answers.append(Answer(*what))
             elif kind == "failed":
                 answers.append(Answer(None, what))
             elif len(cases) == 1:

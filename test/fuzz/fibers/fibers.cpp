@@ -6,7 +6,8 @@
 // work-item of a group has a fiber, that is a stack of its own. A barrier leaves the fiber; once
 // all that have not ended stand at a barrier, they go on. So there are no regions, no loops over
 // work-items, no masks and no vectors: whatever a vectoriser or a barrier splitter can get wrong
-// cannot go wrong here.
+// cannot go wrong here. A function that the work-items of a group or of a sub-group compute
+// together is two such waits: all leave their operands, all read those of the others.
 //
 // Since groups and work-items run in an order of the caller's choice, a kernel whose result depends
 // on the order gives itself away: run it in two orders. Where the work-items of a group stand at
@@ -17,13 +18,17 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <memory>
 #include <vector>
 
+size_t get_local_linear_id();
+
 namespace {
 
+using fibers::Scope;
 using Index = std::array<size_t, 3>;
 
 constexpr size_t stackSize = 512 * 1024;
@@ -32,7 +37,9 @@ struct Fiber {
   ucontext_t context;
   void *stack = nullptr;
   Index local;
-  const void *site = nullptr;  // the barrier that it waits at
+  const void *site = nullptr;  // the barrier that it waits at, or null: it can run
+  Scope scope = Scope::group;  // which work-items it waits for
+  uint64_t operand = 0;        // what it gives to a function of the group
   bool ended = false;
 };
 
@@ -104,28 +111,59 @@ size_t ordered(size_t step, size_t count) {
   return step;
 }
 
-/// Runs each fiber to its end or its next barrier. False once all have ended, or with an error.
-bool advance(size_t count, const char *&error) {
+size_t subGroupSize(size_t count) {
+  return state.launch->sub_group_size != 0 ? state.launch->sub_group_size : count;
+}
+
+/// Lets the fibers from `first` to `last` go on if all of them that have not ended wait at one
+/// barrier of this scope. Whether they do; or an error.
+bool release(Scope scope, size_t first, size_t last, const char *&error) {
   size_t ended = 0;
   const void *site = nullptr;
-  for (size_t step = 0; step < count; ++step) {
-    Fiber &fiber = *state.fibers[ordered(step, count)];
-    if (!fiber.ended) {
-      state.current = &fiber;
-      swapcontext(&state.scheduler, &fiber.context);
-    }
+  for (size_t i = first; i < last; ++i) {
+    const Fiber &fiber = *state.fibers[i];
     if (fiber.ended) {
       ++ended;
+    } else if (fiber.scope != scope) {
+      return false;
     } else if (site != nullptr && site != fiber.site) {
       error = "work-items of a group stand at different barriers";
+      return false;
     } else {
       site = fiber.site;
     }
   }
-  if (ended != 0 && ended != count && !state.launch->may_end_before_barriers) {
+  if (site != nullptr && ended != 0 && !state.launch->may_end_before_barriers) {
     error = "work-items have ended while others of their group stand at a barrier";
+    return false;
   }
-  return error == nullptr && ended != count;
+  for (size_t i = first; i < last; ++i) {
+    state.fibers[i]->site = nullptr;
+  }
+  return site != nullptr;
+}
+
+/// Runs each fiber to its end or its next barrier, and finds out who can go on from there.
+/// False once all have ended, or with an error.
+bool advance(size_t count, const char *&error) {
+  for (size_t step = 0; step < count; ++step) {
+    Fiber &fiber = *state.fibers[ordered(step, count)];
+    if (!fiber.ended && fiber.site == nullptr) {
+      state.current = &fiber;
+      swapcontext(&state.scheduler, &fiber.context);
+    }
+  }
+  bool anyGoesOn = release(Scope::group, 0, count, error);
+  const size_t size = subGroupSize(count);
+  for (size_t first = 0; first < count && error == nullptr; first += size) {
+    anyGoesOn |= release(Scope::subGroup, first, std::min(count, first + size), error);
+  }
+  const bool allEnded = std::all_of(state.fibers.begin(), state.fibers.begin() + count,
+                                    [](const auto &fiber) { return fiber->ended; });
+  if (error == nullptr && !anyGoesOn && !allEnded) {
+    error = "work-items of a group stand at different barriers";
+  }
+  return error == nullptr && !allEnded;
 }
 
 const char *runGroup(const Index &group) {
@@ -180,10 +218,33 @@ extern "C" const char *fibers_run(const fibers_launch *launch) {
 
 namespace fibers {
 
-void wait(const void *site) {
+void wait(const void *site, Scope scope) {
   Fiber &fiber = *state.current;
   fiber.site = site;
+  fiber.scope = scope;
   swapcontext(&fiber.context, &state.scheduler);
+}
+
+Operands exchange(const void *site, Scope scope, uint64_t operand) {
+  state.current->operand = operand;
+  wait(site, scope);
+  const size_t own = get_local_linear_id();
+  const size_t count = volume(state.size);
+  const size_t size = scope == Scope::group ? count : subGroupSize(count);
+  const size_t first = own / size * size;
+  Operands operands;
+  for (size_t i = first; i < std::min(count, first + size); ++i) {
+    if (!state.fibers[i]->ended) {
+      operands.own = i == own ? operands.values.size() : operands.own;
+      operands.values.push_back(state.fibers[i]->operand);
+    }
+  }
+  wait(site, scope);
+  return operands;
+}
+
+size_t linearId(size_t x, size_t y, size_t z) {
+  return (z * state.size[1] + y) * state.size[0] + x;
 }
 
 }  // namespace fibers
@@ -228,17 +289,44 @@ size_t get_global_linear_id() {
   return (id(2) * state.launch->global[1] + id(1)) * state.launch->global[0] + id(0);
 }
 
+unsigned get_max_sub_group_size() {
+  return subGroupSize(volume(state.size));
+}
+unsigned get_sub_group_id() {
+  return get_local_linear_id() / get_max_sub_group_size();
+}
+unsigned get_sub_group_local_id() {
+  return get_local_linear_id() % get_max_sub_group_size();
+}
+unsigned get_num_sub_groups() {
+  return (volume(state.size) + get_max_sub_group_size() - 1) / get_max_sub_group_size();
+}
+unsigned get_enqueued_num_sub_groups() {
+  const size_t *local = state.launch->local;
+  return (local[0] * local[1] * local[2] + get_max_sub_group_size() - 1) / get_max_sub_group_size();
+}
+unsigned get_sub_group_size() {
+  const size_t first = get_sub_group_id() * size_t{get_max_sub_group_size()};
+  return std::min<size_t>(get_max_sub_group_size(), volume(state.size) - first);
+}
+
 enum memory_scope : unsigned {};
 enum memory_order : unsigned {};
 
 [[gnu::noinline]] void barrier(unsigned) {
-  fibers::wait(__builtin_return_address(0));
+  fibers::wait(__builtin_return_address(0), Scope::group);
 }
 [[gnu::noinline]] void work_group_barrier(unsigned) {
-  fibers::wait(__builtin_return_address(0));
+  fibers::wait(__builtin_return_address(0), Scope::group);
 }
 [[gnu::noinline]] void work_group_barrier(unsigned, memory_scope) {
-  fibers::wait(__builtin_return_address(0));
+  fibers::wait(__builtin_return_address(0), Scope::group);
+}
+[[gnu::noinline]] void sub_group_barrier(unsigned) {
+  fibers::wait(__builtin_return_address(0), Scope::subGroup);
+}
+[[gnu::noinline]] void sub_group_barrier(unsigned, memory_scope) {
+  fibers::wait(__builtin_return_address(0), Scope::subGroup);
 }
 void mem_fence(unsigned) {}
 void read_mem_fence(unsigned) {}

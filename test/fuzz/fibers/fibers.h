@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 extern "C" {
 
@@ -18,6 +19,8 @@ struct fibers_launch {
   size_t argument_count;
   size_t global[3], local[3], offset[3];
   unsigned dimensions;
+  /// Work-items of a sub-group, the last of a group may have less; 0: the group is one.
+  unsigned sub_group_size;
   fibers_order order;
   /// What each group finds in the bytes of its local arguments.
   uint8_t scribble;
@@ -31,7 +34,21 @@ const char *fibers_run(const fibers_launch *launch);
 
 namespace fibers {
 
+/// Whom a work-item waits for.
+enum class Scope { group, subGroup };
+
 /// The current work-item stands at the barrier which `site` names.
-void wait(const void *site);
+void wait(const void *site, Scope scope);
+
+struct Operands {
+  std::vector<uint64_t> values;  // of the work-items that have not ended, in their order
+  size_t own = 0;                // which of them is the current work-item's
+};
+
+/// What all work-items of the scope bring to the call at `site`.
+Operands exchange(const void *site, Scope scope, uint64_t operand);
+
+/// The local linear id of a work-item.
+size_t linearId(size_t x, size_t y, size_t z);
 
 }  // namespace fibers

@@ -216,14 +216,53 @@ def copies(out):
                          f"PU{len(source)}{source}K{'S_' if n > 1 else code}m9ocl_event")
     for space in ("CLgeneric", "CLprivate"):
         function(out, "[[gnu::noinline]] void", f"wait_group_events_{space}",
-                 [("int", ""), ("void **", "")], "fibers::wait(__builtin_return_address(0));",
+                 [("int", ""), ("void **", "")], "fibers::wait(__builtin_return_address(0), fibers::Scope::group);",
                  f"_Z17wait_group_eventsiPU9{space}9ocl_event")
+
+
+def collectives(out):
+    """What the work-items of a group or sub-group compute together."""
+    combine = {"add": "x + y", "min": "y < x ? y : x", "max": "x < y ? y : x"}
+    for prefix, scope in (("work_group", "group"), ("sub_group", "subGroup")):
+        ask = "const auto all = fibers::exchange(__builtin_return_address(0), " \
+              f"fibers::Scope::{scope}, {{}});"
+        result = "[[gnu::noinline]] "
+        for called, start, o in (("all", "1", "&"), ("any", "0", "|")):
+            function(out, result + "int", f"{prefix}_{called}", [("int", "a")],
+                     f"{ask.format('a != 0')} int r = {start}; for (auto v : all.values) r = r {o} (v != 0); "
+                     "return r;")
+        for t in ("int", "uint", "long", "ulong", "float", "double"):
+            bits = {4: "unsigned", 8: "unsigned long"}[SIZE[t]]
+            asked = ask.format(f"__builtin_bit_cast({bits}, a)")
+            value = f"__builtin_bit_cast({C[t]}, ({bits})all.values[{{}}])"
+            sizes = ("unsigned",) if prefix == "sub_group" else ("unsigned long",)
+            for n in (1, 2, 3) if prefix == "work_group" else (1,):
+                ids = [(sizes[0], p) for p in "xyz"[:n]]
+                at = "x" if n == 1 else f"fibers::linearId(x, y, {'z' if n == 3 else '0'})"
+                function(out, result + C[t], f"{prefix}_broadcast", [(C[t], "a"), *ids],
+                         f"{asked} return {value.format(at)};")
+            for o, meaning in combine.items():
+                cast = f"({C[t]})" if o != "add" or t in FLOATS else f"({bits})"
+                step = f"{{ const auto x = {cast}r; const auto y = {cast}{value.format('i')}; " \
+                       f"r = ({C[t]})({meaning}); }}"
+                first = {"add": "0"}.get(o) or identity(t, o)
+                for called, count in (("reduce", "all.values.size()"), ("scan_inclusive", "all.own + 1"),
+                                      ("scan_exclusive", "all.own")):
+                    function(out, result + C[t], f"{prefix}_{called}_{o}", [(C[t], "a")],
+                             f"{asked} {C[t]} r = {first}; for (size_t i = 0; i < {count}; ++i) {step} return r;")
+
+
+def identity(t, o):
+    if t in FLOATS:
+        return "-__builtin_inf()" if o == "max" else "__builtin_inf()"
+    limit = "highest" if o == "min" else "lowest"
+    return f"static_cast<{C[t]}>(fibers::{limit}<{C[t]}>())"
 
 
 def main():
     out = ['#include "components.h"', '#include "fibers.h"']
     types(out)
-    for part in (arithmetic, relations, conversions, shuffles, vector_memory, atomics, copies):
+    for part in (arithmetic, relations, conversions, shuffles, vector_memory, atomics, copies, collectives):
         part(out)
     with open(sys.argv[1], "w", encoding="ascii") as file:
         file.write("\n".join(out) + "\n")
