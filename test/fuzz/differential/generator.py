@@ -9,7 +9,7 @@ import sys
 from collections import namedtuple
 
 from case import Case
-from statements import Own, Statements
+from statements import Array, Own, Statements
 from values import BASES, INT, Input, SLACK, T, UINT, Variable, name
 
 # What a device may have, and a call that tells.
@@ -220,7 +220,6 @@ class Generator(Statements):
             if kind == "value":
                 self.variables.append(Variable(p, pt, False, True, None))
             else:
-                from statements import Array
                 self.arrays.append(Array(p, pt, 4))
             texts.append(f"{name(pt)} {'*' if kind == 'array' else ''}{p}")
         self.may_return = not barrier
@@ -269,7 +268,7 @@ class Generator(Statements):
                     self.leave_group()
                 self.statement(0, True)
         self.may_return = True
-        self.result = lambda: [f"hashes[gl] = h;", "return;"]
+        self.result = lambda: ["hashes[gl] = h;", "return;"]
         self.budget = r.randint(2, 6) if self.has_barriers else r.randint(5, 12)
         while self.budget > 0:
             self.statement(0, False)

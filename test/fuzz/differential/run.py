@@ -3,7 +3,7 @@
     run.py [--seeds 0:100]                 generated kernels
     run.py --files FILE...                 cases in files (case.py), such as kept ones
            [--ways scalar,vector,...]      see WAYS; each batch takes one of a way's options in turn
-           [--options OPTIONS]             these instead of the ways'
+           [--options OPTIONS]             these instead of the ways' (and what a kept case failed with)
            [--all-options]                 every case with every option of its ways
            [--batch 16]                    kernels in one program
            [--keep DIR] [--reduce]         where failing kernels go, and whether they are reduced
@@ -113,6 +113,9 @@ class Test:
         for way in self.ways:
             for options in self.choices(way, number):
                 self.compare(way, options, valid)
+        for case, launches in valid:
+            if case.vary:
+                self.compare("kept", case.vary, [(case, launches)])
 
     def compare(self, way, options, valid):
         answers = self.timed(way, self.device, [c for c, _ in valid], options=options)
