@@ -203,12 +203,15 @@ class EntryPointBuilder {
       id[dimension] = builder_.CreatePHI(builder_.getInt64Ty(), 2, "group_id");
       id[dimension]->addIncoming(start[dimension], before);
     }
+    Value *count = builder_.getInt64(1);
+    if (group_.hasFnAttribute(mergeGroupsAttribute))
+      count = groupsInRow(linear, id[0]);
     for (unsigned dimension = 0; dimension < 3; ++dimension)
-      enterGroup(dimension, id[dimension]);
+      enterGroup(dimension, id[dimension], dimension == 0 ? count : builder_.getInt64(1));
     callGroup();
     Value *next[3];
-    advance(id, next);
-    Value *nextLinear = builder_.CreateNUWAdd(linear, builder_.getInt64(1));
+    advance(id, count, next);
+    Value *nextLinear = builder_.CreateNUWAdd(linear, count);
     BasicBlock *latch = builder_.GetInsertBlock();
     linear->addIncoming(nextLinear, latch);
     for (unsigned dimension = 0; dimension < 3; ++dimension)
@@ -216,7 +219,15 @@ class EntryPointBuilder {
     builder_.CreateCondBr(builder_.CreateICmpULT(nextLinear, last_), loop, done);
   }
 
-  void enterGroup(unsigned dimension, Value *id) {
+  /// How many neighbours along x, from `id` on, the range still has in this row.
+  Value *groupsInRow(Value *linear, Value *id) {
+    Value *inRow = builder_.CreateSub(numGroups_[0], id, "", true, true);
+    Value *inRange = builder_.CreateSub(last_, linear, "", true, true);
+    return builder_.CreateBinaryIntrinsic(Intrinsic::umin, inRow, inRange);
+  }
+
+  /// `count` groups become one that is as long as all of them.
+  void enterGroup(unsigned dimension, Value *id, Value *count) {
     context().store(ContextWord::groupId, dimension, id);
     Value *size = enqueued_[dimension];
     Value *offset = schedule(offsetof(mux_schedule_t, global_offset) + 8 * dimension);
@@ -224,11 +235,13 @@ class EntryPointBuilder {
     context().store(ContextWord::globalBase, dimension,
                     builder_.CreateAdd(start, offset, "", true, true));
     if (!hasUniformGroups(group_)) {
-      Value *isLast = builder_.CreateICmpEQ(builder_.CreateNUWAdd(id, builder_.getInt64(1)),
-                                            numGroups_[dimension]);
+      Value *isLast =
+          builder_.CreateICmpEQ(builder_.CreateNUWAdd(id, count), numGroups_[dimension]);
       Value *last = this->size(offsetof(mux_schedule_t, last_local_size) + 8 * dimension);
       size = builder_.CreateSelect(isLast, last, size);
     }
+    Value *others = builder_.CreateNUWSub(count, builder_.getInt64(1));
+    size = builder_.CreateNUWAdd(builder_.CreateNUWMul(others, enqueued_[dimension]), size);
     context().store(ContextWord::localSize, dimension, size);
   }
 
@@ -238,12 +251,12 @@ class EntryPointBuilder {
     builder_.CreateCall(&group_, arguments);
   }
 
-  /// The group that follows in the order x, y, z.
-  void advance(PHINode *const id[3], Value *next[3]) {
-    Value *carry = builder_.getTrue();
+  /// The group that follows `count` groups of a row in the order x, y, z.
+  void advance(PHINode *const id[3], Value *count, Value *next[3]) {
+    Value *carry = nullptr;
     for (unsigned dimension = 0; dimension < 3; ++dimension) {
-      Value *more =
-          builder_.CreateNUWAdd(id[dimension], builder_.CreateZExt(carry, builder_.getInt64Ty()));
+      Value *step = carry ? builder_.CreateZExt(carry, builder_.getInt64Ty()) : count;
+      Value *more = builder_.CreateNUWAdd(id[dimension], step);
       if (dimension == 2) {
         next[dimension] = more;
         break;

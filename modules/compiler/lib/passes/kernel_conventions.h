@@ -60,6 +60,9 @@ inline constexpr char itemBodyAttribute[] = "kiln-item-body";
 inline constexpr char itemsAttribute[] = "kiln-for-all-items";
 /// Of an item body: the name of its vector form.
 inline constexpr char vectorFormAttribute[] = "kiln-vector-form";
+/// Marks a kernel to which it is all the same how work-items are grouped: neighbouring groups may
+/// run as one.
+inline constexpr char mergeGroupsAttribute[] = "kiln-merge-groups";
 /// The kernel's name where its symbol has to have another one.
 inline constexpr char kernelNameAttribute[] = "kiln-kernel-name";
 

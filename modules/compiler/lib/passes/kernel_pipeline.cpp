@@ -19,6 +19,7 @@
 #include "llvm/Transforms/Vectorize/VectorCombine.h"
 #include "passes/emit_kernel_table_pass.h"
 #include "passes/entry_points_pass.h"
+#include "passes/find_group_free_kernels_pass.h"
 #include "passes/harmonize_module_pass.h"
 #include "passes/inline_barrier_functions_pass.h"
 #include "passes/inline_into_bodies_pass.h"
@@ -36,6 +37,7 @@
 #include "passes/strip_locations_pass.h"
 #include "passes/work_item_context_pass.h"
 #include "passes/work_item_loops_pass.h"
+#include "vecz/vectorize_kernels_pass.h"
 
 namespace compiler::passes {
 
@@ -83,6 +85,7 @@ void addBodyOptimization(ModulePassManager &passes, PassBuilder &builder, Optimi
 
 /// Kernels for one work-item become kernels for one work-group.
 void addWorkGroupForming(ModulePassManager &passes) {
+  passes.addPass(FindGroupFreeKernelsPass());
   passes.addPass(WorkItemLoopsPass());
   passes.addPass(PrivateMemoryPass());
   passes.addPass(MarkParallelAccessesPass());
@@ -167,6 +170,7 @@ void buildKernelPipeline(ModulePassManager &passes, PassBuilder &builder,
   addBodyForming(passes);
   if (options.level != OptimizationLevel::O0)
     addBodyOptimization(passes, builder, options.level);
+  passes.addPass(vecz::VectorizeKernelsPass(options.vectorize));
   addWorkGroupForming(passes);
   if (options.vectorize.remarks)
     passes.addPass(StripLocationsPass());

@@ -5,6 +5,7 @@
 #include "passes/check_symbols_pass.h"
 #include "passes/emit_kernel_table_pass.h"
 #include "passes/entry_points_pass.h"
+#include "passes/find_group_free_kernels_pass.h"
 #include "passes/guard_divisions_pass.h"
 #include "passes/harmonize_module_pass.h"
 #include "passes/inline_barrier_functions_pass.h"
@@ -28,6 +29,7 @@
 #include "passes/work_item_context_pass.h"
 #include "passes/work_item_loops_pass.h"
 #include "vecz/linearize_pass.h"
+#include "vecz/vectorize_kernels_pass.h"
 #include "vecz/widen_pass.h"
 
 namespace compiler::passes {

@@ -1,0 +1,17 @@
+// Finds kernels to which work-groups mean nothing.
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+namespace compiler::passes {
+
+/// Marks kernels (mergeGroupsAttribute) whose work-items have neither barriers nor local memory,
+/// nor ask for anything that depends on the group that they are in. Entry points run rows of such
+/// groups as one group, so that packets fill however small the groups are. Runs before there are
+/// loops over work-items.
+struct FindGroupFreeKernelsPass : llvm::PassInfoMixin<FindGroupFreeKernelsPass> {
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+}  // namespace compiler::passes

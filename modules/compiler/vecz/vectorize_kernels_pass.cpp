@@ -1,0 +1,263 @@
+// The whole-function vectoriser
+// -----------------------------
+// An item body is what one work-item does between two barriers (passes/split_barriers_pass.cpp),
+// with all that it calls inlined, and simplified. Its vector form does the same for a packet of
+// neighbouring work-items at once:
+//
+//   linearize   divergent branches become masks; the control flow that is left is the same for
+//               all lanes (linearize.h)
+//   shapes      which values are uniform, which count up from lane to lane, which vary
+//               (shape_analysis.h)
+//   widen       what is uniform stays scalar, the rest becomes vectors (widen.h); memory is
+//               accessed as the shapes of addresses allow (memory_widener.h)
+//
+// The loops around item bodies run packets as long as there are full ones, and the body itself
+// for the work-items that are left. So a body that cannot be vectorised, or not at a gain, costs
+// nothing but its own speed.
+//
+// What is chosen here: the dimension along which work-items form packets, and how many do. For
+// each dimension that the body asks ids of, the body is linearised and its cost is estimated at
+// several widths (cost_model.h); the cheapest wins, dimension 0 in doubt.
+
+#include "vecz/vectorize_kernels_pass.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "passes/kernel_conventions.h"
+#include "vecz/cost_model.h"
+#include "vecz/linearize.h"
+#include "vecz/prepare_widening.h"
+#include "vecz/remarks.h"
+#include "vecz/shape_analysis.h"
+#include "vecz/widen.h"
+
+namespace compiler::vecz {
+
+using namespace llvm;
+
+namespace {
+
+/// Other dimensions are taken only if they win this much: groups are seldom as long in them.
+constexpr double gainOfOtherDimension = 0.6;
+/// A vector form must be at least this much cheaper than the body itself.
+constexpr double gainOfVectors = 0.95;
+/// Of two widths the smaller one is taken unless the other wins more than this.
+constexpr double gainOfWidth = 0.97;
+
+/// Of ids in packets (passes/work_item_loop_builder.h).
+constexpr unsigned idBits = 31;
+
+struct Candidate {
+  Function *linearized = nullptr;
+  Packet packet;
+  double cost = 0;
+};
+
+bool asksIdsOf(Function &body, unsigned dimension) {
+  return any_of(instructions(body), [&](const Instruction &instruction) {
+    StringRef name = passes::calledName(instruction);
+    if (name != "__mux_get_global_id" && name != "__mux_get_local_id")
+      return false;
+    auto *asked = dyn_cast<ConstantInt>(cast<CallBase>(instruction).getArgOperand(0));
+    return asked && asked->equalsInt(dimension);
+  });
+}
+
+/// What became of an item body.
+struct Outcome {
+  Function *form = nullptr;  ///< the vector form, or null
+  Packet packet;
+  std::string reason;  ///< why there is none
+};
+
+class BodyVectorizer {
+ public:
+  BodyVectorizer(Function &body, FunctionAnalysisManager &analyses, const VectorizeOptions &options)
+      : body_(body),
+        analyses_(analyses),
+        options_(options),
+        target_(analyses.getResult<TargetIRAnalysis>(body)),
+        costs_(target_) {}
+
+  Outcome run() {
+    SmallVector<Candidate> candidates = findCandidates();
+    Candidate *best = choose(candidates);
+    if (best) {
+      outcome_.packet = best->packet;
+      outcome_.form = widenTo(*best);
+    }
+    for (Candidate &candidate : candidates)
+      candidate.linearized->eraseFromParent();
+    return std::move(outcome_);
+  }
+
+ private:
+  /// A copy of the body that may take it that ids fit in 31 bits, as the loops around packets
+  /// see to: indices that are cut to an int and extended again are the ids themselves.
+  Function *copyForPackets() {
+    ValueToValueMapTy map;
+    Function *copy = CloneFunction(&body_, map);
+    copy->setLinkage(GlobalValue::InternalLinkage);
+    passes::forEachCall(*copy, [](CallInst &call) {
+      StringRef name = passes::calledName(call);
+      if (name == "__mux_get_global_id" || name == "__mux_get_local_id") {
+        unsigned bits = call.getType()->getIntegerBitWidth();
+        if (bits > idBits)
+          call.addRangeRetAttr({APInt::getZero(bits), APInt::getOneBitSet(bits, idBits)});
+      }
+    });
+    InstCombinePass(InstCombineOptions().setMaxIterations(1)).run(*copy, analyses_);
+    analyses_.clear(*copy, "");
+    return copy;
+  }
+
+  SmallVector<Candidate> findCandidates() {
+    SmallVector<Candidate> candidates;
+    Function *common = copyForPackets();
+    for (unsigned dimension : {0u, 1u, 2u}) {
+      if (dimension != 0 && !asksIdsOf(body_, dimension))
+        continue;
+      Candidate candidate;
+      candidate.packet.dimension = dimension;
+      if (prepare(candidate, *common))
+        candidates.push_back(candidate);
+    }
+    common->eraseFromParent();
+    return candidates;
+  }
+
+  bool prepare(Candidate &candidate, Function &common) {
+    ValueToValueMapTy map;
+    Function *copy = CloneFunction(&common, map);
+    std::string problem = linearize(*copy, candidate.packet);
+    if (!problem.empty()) {
+      outcome_.reason = std::move(problem);
+      copy->eraseFromParent();
+      return false;
+    }
+    prepareWidening(*copy, candidate.packet);
+    candidate.linearized = copy;
+    chooseWidth(candidate);
+    return true;
+  }
+
+  void chooseWidth(Candidate &candidate) {
+    SmallVector<unsigned> widths = {options_.width};
+    if (options_.width == 0)
+      widths = costs_.widths(body_);
+    if (widths.empty())
+      widths.push_back(4);
+    candidate.packet.width = widths.front();
+    ShapeAnalysis shapes(*candidate.linearized, candidate.packet);
+    Packet packet = candidate.packet;
+    candidate.cost = costs_.ofPacket(*candidate.linearized, packet, shapes);
+    for (unsigned width : drop_begin(widths)) {
+      packet.width = width;
+      double cost = costs_.ofPacket(*candidate.linearized, packet, shapes);
+      if (cost < candidate.cost * gainOfWidth) {
+        candidate.cost = cost;
+        candidate.packet = packet;
+      }
+    }
+  }
+
+  /// Null if the body is better left alone.
+  Candidate *choose(MutableArrayRef<Candidate> candidates) {
+    Candidate *best = nullptr;
+    for (Candidate &candidate : candidates) {
+      if (!best || candidate.cost < best->cost * gainOfOtherDimension)
+        best = &candidate;
+    }
+    bool forced = options_.mode == VectorizeOptions::Mode::always || options_.width != 0;
+    if (best && !forced && best->cost > costs_.ofItem(body_) * gainOfVectors) {
+      outcome_.reason = "vectors are not expected to be faster";
+      return nullptr;
+    }
+    return best;
+  }
+
+  Function *widenTo(Candidate &candidate) {
+    Function *form = widen(*candidate.linearized, candidate.packet,
+                           body_.getName() + ".v" + Twine(candidate.packet.width), target_);
+    if (!form) {
+      outcome_.reason = "a branch could not be made uniform";
+      return nullptr;
+    }
+    setPacket(*form, candidate.packet);
+    form->addFnAttr(passes::itemBodyAttribute);
+    form->addFnAttr(Attribute::NoInline);
+    return form;
+  }
+
+  Function &body_;
+  FunctionAnalysisManager &analyses_;
+  const VectorizeOptions &options_;
+  const TargetTransformInfo &target_;
+  CostModel costs_;
+  Outcome outcome_;
+};
+
+/// The items functions that a kernel calls.
+SmallVector<Function *> partsOf(Function &kernel) {
+  SmallSetVector<Function *, 4> parts;
+  passes::forEachCall(kernel, [&](CallInst &call) {
+    Function *callee = call.getCalledFunction();
+    if (callee && callee->hasFnAttribute(passes::itemsAttribute))
+      parts.insert(callee);
+  });
+  return parts.takeVector();
+}
+
+class KernelVectorizer {
+ public:
+  KernelVectorizer(Function &kernel, FunctionAnalysisManager &analyses,
+                   const VectorizeOptions &options)
+      : kernel_(kernel), analyses_(analyses), options_(options), remarks_(options.remarks) {}
+
+  void run() {
+    for (Function *items : partsOf(kernel_))
+      vectorize(*passes::itemBodyCall(*items).getCalledFunction());
+    if (widest_.width > 1)
+      remarks_.vectorized(kernel_, widest_);
+    else
+      remarks_.notVectorized(kernel_, reason_);
+    remarks_.report(kernel_.getContext());
+  }
+
+ private:
+  void vectorize(Function &body) {
+    Outcome outcome = BodyVectorizer(body, analyses_, options_).run();
+    if (!outcome.form) {
+      reason_ = outcome.reason;
+      remarks_.remark(body, "not vectorised: " + reason_);
+      return;
+    }
+    body.addFnAttr(passes::vectorFormAttribute, outcome.form->getName());
+    if (outcome.packet.width > widest_.width)
+      widest_ = outcome.packet;
+  }
+
+  Function &kernel_;
+  FunctionAnalysisManager &analyses_;
+  const VectorizeOptions &options_;
+  Remarks remarks_;
+  Packet widest_;
+  std::string reason_;
+};
+
+}  // namespace
+
+PreservedAnalyses VectorizeKernelsPass::run(Module &module, ModuleAnalysisManager &analyses) {
+  if (options_.mode == VectorizeOptions::Mode::never)
+    return PreservedAnalyses::all();
+  auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+  for (Function *kernel : passes::kernelsOf(module))
+    KernelVectorizer(*kernel, functions, options_).run();
+  return PreservedAnalyses::none();
+}
+
+}  // namespace compiler::vecz
