@@ -52,11 +52,11 @@ class Collatz final : public Benchmark {
 
   void opencl(Queue &queue) override { queue.run("collatz", {n}, {64}, First, steps); }
 
-  // 16 numbers side by side until all have reached 1.
+  // 32 numbers side by side until all have reached 1.
   void cpp() override {
     int *out = steps.data();
     const size_t count = n;
-    constexpr size_t Lanes = 16;
+    constexpr size_t Lanes = 32;
 #pragma omp parallel for schedule(dynamic, 64)
     for (size_t start = 0; start < count; start += Lanes) {
       uint64_t value[Lanes];

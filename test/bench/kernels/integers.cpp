@@ -18,7 +18,7 @@ class Mix final : public Benchmark {
     uint64_t *to = out.data();
     const size_t count = n;
     // hot: int_mix
-#pragma omp parallel for simd
+#pragma omp parallel for simd firstprivate(from, to)
     for (size_t i = 0; i < count; ++i) {
       uint32_t h = from[i];
       uint64_t k = static_cast<uint64_t>(h) << 32 | i;

@@ -1,4 +1,5 @@
-// Pixels of 8 bits: tables, saturation, RGBA.
+// Pixels of 8 bits: tables, saturation, RGBA. A store of a byte may change what a thread shares
+// with others, pointers too: they are firstprivate, so that the loops vectorise.
 #include <algorithm>
 #include <cmath>
 
@@ -27,7 +28,7 @@ class Lut final : public Pixels {
     uint8_t *b = out.data();
     const size_t count = n;
     // hot: lut_u8
-#pragma omp parallel for
+#pragma omp parallel for firstprivate(t, a, b)
     for (size_t i = 0; i < count; ++i) {
       b[i] = t[a[i]];
     }
@@ -60,7 +61,7 @@ class Brightness final : public Pixels {
     uint8_t *b = out.data();
     const size_t count = n;
     // hot: brightness_u8
-#pragma omp parallel for simd
+#pragma omp parallel for simd firstprivate(a, b)
     for (size_t i = 0; i < count; ++i) {
       const int value = ((a[i] - 128) * Contrast >> 6) + 128 + Offset;
       b[i] = static_cast<uint8_t>(std::clamp(value, 0, 255));
@@ -84,7 +85,7 @@ class Blend final : public Pixels {
     uint8_t *c = out.data();
     const size_t count = n / 4;
     // hot: rgba_blend
-#pragma omp parallel for simd
+#pragma omp parallel for simd firstprivate(a, b, c)
     for (size_t i = 0; i < count; ++i) {
       const unsigned alpha = a[4 * i + 3];
       c[4 * i] = mix(a[4 * i], b[4 * i], alpha);
@@ -117,7 +118,7 @@ class Gray final : public Pixels {
     uint8_t *b = out.data();
     const size_t count = n / 4;
     // hot: rgba_to_gray
-#pragma omp parallel for simd
+#pragma omp parallel for simd firstprivate(a, b)
     for (size_t i = 0; i < count; ++i) {
       const float value = 0.299f * a[4 * i] + 0.587f * a[4 * i + 1] + 0.114f * a[4 * i + 2];
       b[i] = static_cast<uint8_t>(std::clamp(std::nearbyint(value), 0.0f, 255.0f));

@@ -97,7 +97,7 @@ class Blocks final : public Benchmark {
           uint32_t *first = part[ascending ? low : low + distance];
           uint32_t *second = part[ascending ? low + distance : low];
           // hot: bitonic_local
-#pragma omp simd
+#pragma clang loop vectorize(assume_safety) unroll(disable)
           for (size_t l = 0; l < Lanes; ++l) {
             uint32_t a = first[l], b = second[l];
             first[l] = std::min(a, b);

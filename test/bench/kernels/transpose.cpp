@@ -56,7 +56,7 @@ class Tiled final : public Transpose {
       for (int x0 = 0; x0 < w; x0 += Block) {
         for (int x = x0; x < x0 + Block; ++x) {
           // hot: transpose_tiled
-#pragma omp simd
+#pragma clang loop vectorize(assume_safety) unroll(disable)
           for (int y = y0; y < y0 + Block; ++y) {
             b[x * h + y] = a[y * w + x];
           }

@@ -7,7 +7,7 @@ what -Rpass=loop-vectorize and its relatives wrote, kept by keep_remarks.sh.
 import dataclasses
 import re
 
-REMARK = re.compile(r"^(?P<file>[^:]+):(?P<line>\d+):\d+: remark: (?P<text>.*) \[(?P<flag>-Rpass\S*)=", re.M)
+REMARK = re.compile(r"^(?P<file>[^:]+):(?P<line>\d+):\d+: remark: (?P<text>.*) \[(?P<flag>-Rpass[-a-z]*)", re.M)
 DISTANCE = 6  # lines from the comment to the loop: pragmas stand between them
 
 
