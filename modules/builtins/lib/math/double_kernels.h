@@ -86,7 +86,10 @@ HELPER F scaled(F y, I n) {
   return y * powerOfTwo(half_) * powerOfTwo(n - half_);
 }
 
-HELPER F clampTo(F x, E limit) { return x > K(limit) ? K(limit) : x < K(-limit) ? K(-limit) : x; }
+HELPER F clampTo(F x, E limit) {
+  const F y = x > K(limit) ? K(limit) : x;
+  return y < K(-limit) ? K(-limit) : y;
+}
 
 #define LN2_HIGH 0x1.62e42fefp-1  // 33 bits
 #define LN2_LOW 0x1.473de6af278edp-34
@@ -102,7 +105,8 @@ HELPER F expPair(F hi, F lo, I extra) {
   // The tail may be as large as ulp(800), so it is weighed with all of e^r.
   const F q = r * r * POLY_EXP_DOUBLE(r);
   const F y = K(1) + (r + (q + c * (K(1) + (r + q))));
-  return hi != hi ? hi : scaled(y, TO_I(n) + extra);
+  const F result = scaled(y, TO_I(n) + extra);
+  return hi != hi ? hi : result;
 }
 
 // t is EXP_ROUNDER64 + n with |n| <= 1200, so that its low bits are n + 2046: y * 2^n in two exact
@@ -149,7 +153,7 @@ HELPER F exp10Kernel(F x0) {
 
 // 2^n (e^r - 1) + (2^n - 1), where the last term is exact or 2^n alone.
 HELPER F expm1Kernel(F x0) {
-  const F x = x0 > K(710) ? K(710) : x0 < K(-60) ? K(-60) : x0;
+  const F below = x0 > K(710) ? K(710) : x0, x = below < K(-60) ? K(-60) : below;
   const F n = __builtin_elementwise_rint(x * K(0x1.71547652b82fep+0));
   const F r0 = x - n * K(LN2_HIGH), t = n * K(LN2_LOW), r = r0 - t;
   const F c = (r0 - r) - t;
@@ -157,8 +161,9 @@ HELPER F expm1Kernel(F x0) {
   // Halved, so that 2^1024 is not needed.
   const F half_ = powerOfTwo(TO_I(n) - (I)1);
   const Pair top = twoSum(half_ - K(0.5), half_ * r);
-  const F y = (top.hi + (top.lo + half_ * tail)) * K(2);
-  return (x0 != x0) | (x0 == K(0)) ? x0 : n == K(0) ? r + tail : y;
+  const F large = (top.hi + (top.lo + half_ * tail)) * K(2), small = r + tail;
+  const F y = n == K(0) ? small : large;
+  return (x0 != x0) | (x0 == K(0)) ? x0 : y;
 }
 
 // Splits x > 0 (finite) into m * 2^k with sqrt(1/2) <= m < sqrt(2).
@@ -197,7 +202,8 @@ HELPER F logFloat(F x) {
 
 // What every logarithm does outside 0 < x < infinity.
 HELPER F logSpecial(F x, F result) {
-  return x == K(INFINITY) ? x : x == K(0) ? K(-INFINITY) : x > K(0) ? result : K(NAN);
+  const F outside = x == K(0) ? K(-INFINITY) : K(NAN), inside = x == K(INFINITY) ? x : result;
+  return x > K(0) ? inside : outside;
 }
 
 // log(1 + f) - f for a mantissa 1 + f of splitExponent: with s = f / (2 + f), the logarithm is
@@ -225,13 +231,14 @@ HELPER F logBase(F x, E high, E low, E twoHigh, E twoLow) {
 HELPER F log1pKernel(F x) {
   const F u = K(1) + x;
   // What u has of x or of 1, subtracted from it.
-  const F lost = absolute(x) > K(1) ? K(1) - (u - x) : x - (u - K(1));
+  const F ofOne = K(1) - (u - x), ofX = x - (u - K(1)), lost = absolute(x) > K(1) ? ofOne : ofX;
   F k;
   const F m = splitExponent(u, &k);
   const F scale = powerOfTwo(-TO_I(k > K(64) ? K(64) : k));
   const F f = (m - K(1)) + lost * scale;
   const F y = MA(k, K(LN2_HIGH), f) + MA(k, K(LN2_LOW), logTail(f));
-  return x == K(0) ? x : logSpecial(u, y);
+  const F r = logSpecial(u, y);
+  return x == K(0) ? x : r;
 }
 
 // |x|^y for 0 < |x| < infinity and finite y.
@@ -239,8 +246,10 @@ HELPER F powMagnitude(F x, F y) {
   const Pair l = logPair(absolute(x));
   const F estimate = l.hi * y;
   const MASK outside = absolute(estimate) > K(800);
-  const Pair p = times(l, pair(outside ? K(0) : y, K(0)));
-  return expPair(outside ? clampTo(estimate, 800.0) : p.hi, p.lo, (I)0);
+  const F inside = outside ? K(0) : y, bounded = clampTo(estimate, 800.0);
+  const Pair p = times(l, pair(inside, K(0)));
+  const F high = outside ? bounded : p.hi;
+  return expPair(high, p.lo, (I)0);
 }
 
 HELPER F powMagnitudeFloat(F x, F y) { return expFloat(y * logFloat(absolute(x))); }

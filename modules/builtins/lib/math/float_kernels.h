@@ -1,7 +1,8 @@
 // Kernels in float, for all widths: what the float forms of the functions that programs call most
 // are made of. The kernel vectorizer widens their bodies over work-items, so they are made for
 // that: straight-line, a select for each special case, no tables, and as few operations as the
-// bounds of the specification allow. (The other float functions compute in double.)
+// bounds of the specification allow. (The other float functions compute in double.) Arms of ?: are
+// variables or constants where they are more than an operation: others may stay branches.
 //
 // MA() is fused where the target does so. Where a result depends on products being exact,
 // either the factors are short enough for both ways, or __mux_has_fma() chooses.
@@ -101,14 +102,15 @@ HELPER F log10Float(F x) {
 // What every logarithm does outside 0 < x < infinity.
 HELPER F logSpecial(F x, F result) {
   const F outside = x == K(0) ? K(-INFINITY) : K(NAN);
-  return x > K(0) ? (x == K(INFINITY) ? x : result) : outside;
+  const F inside = x == K(INFINITY) ? x : result;
+  return x > K(0) ? inside : outside;
 }
 
 // 1 + x = (1 + f) 2^k, where f takes in what the sum 1 + x lost.
 HELPER F log1pFloat(F x) {
   const F u = K(1) + x;
   // What u has of x or of 1, subtracted from it.
-  const F lost = absolute(x) > K(1) ? K(1) - (u - x) : x - (u - K(1));
+  const F ofOne = K(1) - (u - x), ofX = x - (u - K(1)), lost = absolute(x) > K(1) ? ofOne : ofX;
   const I bits = AS_I(u) - (I)0x3f2aaaab, exponent = bits >> 23;
   const F k = TO_F(exponent);
   const F m = AS_F((I)((bits & (I)0x7fffff) + (I)0x3f2aaaab));

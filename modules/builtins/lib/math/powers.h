@@ -13,10 +13,14 @@ HELPER F powSpecial(F x, F y, MASK whole, MASK odd, F r0) {
   const F one = K(1), zero = K(0), infinite = K(INFINITY);
   F r = r0;
   r = (x < zero) & !whole ? K(NAN) : r;
-  r = (ax == zero) | (ax == infinite) ? ((ax == zero) == (y < zero) ? infinite : zero) : r;
-  r = odd ? __builtin_elementwise_copysign(r, x) : r;
-  r = ay == infinite ? (ax == one ? one : (ax > one) == (y > zero) ? infinite : zero) : r;
-  r = (x != x) | (y != y) ? x + y : r;
+  const F extreme = (ax == zero) == (y < zero) ? infinite : zero;
+  r = (ax == zero) | (ax == infinite) ? extreme : r;
+  const F withSign = __builtin_elementwise_copysign(r, x);
+  r = odd ? withSign : r;
+  const F far = (ax > one) == (y > zero) ? infinite : zero, limit = ax == one ? one : far;
+  r = ay == infinite ? limit : r;
+  const F sum = x + y;
+  r = (x != x) | (y != y) ? sum : r;
   return (x == one) | (y == zero) ? one : r;
 }
 
@@ -25,7 +29,8 @@ HELPER F powSpecial(F x, F y, F r0) { return powSpecial(x, y, isInteger(y), isOd
 // powr: pow on [0, infinity], by its own rules (OpenCL C, "Edge Case Behavior").
 HELPER F powrSpecial(F x, F y, F r0) {
   const F one = K(1), zero = K(0), infinite = K(INFINITY);
-  F r = powSpecial(x == zero ? zero : x, y, r0);
+  const F positive = x == zero ? zero : x;
+  F r = powSpecial(positive, y, r0);
   r = (x < zero) | ((x == zero) & (y == zero)) | ((x == infinite) & (y == zero)) ? K(NAN) : r;
   r = (x == one) & (absolute(y) == infinite) ? K(NAN) : r;
   return (x != x) | (y != y) ? K(NAN) : r;
