@@ -221,6 +221,7 @@ class KernelVectorizer {
   void run() {
     for (Function *items : partsOf(kernel_))
       vectorize(*passes::itemBodyCall(*items).getCalledFunction());
+    passes::setFacts(kernel_, passes::vectorFacts, {widest_.width, widest_.dimension});
     if (widest_.width > 1)
       remarks_.vectorized(kernel_, widest_);
     else
