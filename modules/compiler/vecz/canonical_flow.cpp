@@ -148,10 +148,10 @@ void makeReducible(Function &function) {
   FixIrreduciblePass().run(function, analyses);
 }
 
-/// Splits the back edge unless it comes from an empty block.
+/// Splits the back edge unless it comes from an empty block that leads nowhere else.
 void dedicateLatch(Loop &loop, DominatorTree &dominators, LoopInfo &loops) {
   BasicBlock *latch = loop.getLoopLatch();
-  if (latch->size() == 1 && latch != loop.getHeader())
+  if (latch->size() == 1 && latch->getSingleSuccessor() && latch != loop.getHeader())
     return;
   MDNode *facts = loop.getLoopID();
   BasicBlock *split = SplitEdge(latch, loop.getHeader(), &dominators, &loops, nullptr,

@@ -60,3 +60,31 @@ out:
   store i32 %s1, ptr %q
   ret void
 }
+
+; The way back needs a block of its own also where one with nothing but a test leads back.
+define void @empty_test(ptr %p) "kiln-item-body" {
+; CHECK-LABEL: define void @empty_test(
+; CHECK:       test:
+; CHECK:         br label %head.latch
+; CHECK:       head.latch:
+; CHECK:         %[[ANY:.*]] = call i1 @kiln.any(
+; CHECK-NEXT:    br i1 %[[ANY]], label %head, label %head.left
+entry:
+  %id = call i64 @__mux_get_global_id(i32 0)
+  %q = getelementptr i32, ptr %p, i64 %id
+  %v = load i32, ptr %q
+  br label %head
+head:
+  %i = phi i32 [ 0, %entry ], [ %i1, %test ]
+  %i1 = add i32 %i, 1
+  %end = icmp ugt i32 %i1, %v
+  %odd = trunc i32 %i to i1
+  br i1 %odd, label %add, label %test
+add:
+  store i32 %i, ptr %q
+  br label %test
+test:
+  br i1 %end, label %out, label %head
+out:
+  ret void
+}
