@@ -167,6 +167,39 @@ TEST_F(Kernel, AnswersWorkGroupQueries) {
             CL_INVALID_OPERATION);
 }
 
+TEST_F(Kernel, AreAsWideAsTheBuildOptionsSay) {
+  const char *source = "kernel void k(global float *a) { a[get_global_id(0)] *= 2.0f; }";
+  struct Case {
+    const char *options;
+    cl_uint width;
+    const char *log;
+  };
+  for (const Case &known : {Case{"-cl-kiln-vectorize=never -cl-kiln-remarks", 1, "not vectorised"},
+                            Case{"-cl-kiln-vectorize=4", 4, ""},
+                            Case{"-cl-kiln-vectorize=16 -cl-kiln-remarks", 16,
+                                 "is vectorised: 16 work-items along dimension 0"}}) {
+    const auto built = makeProgram(source);
+    ASSERT_EQ(clBuildProgram(built, 0, nullptr, known.options, nullptr, nullptr), CL_SUCCESS);
+    const auto kernel = makeKernel(built, "k");
+    cl_uint width = 0;
+    size_t multiple = 0;
+    EXPECT_EQ(clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_VECTOR_WIDTH_KILN, sizeof width,
+                                       &width, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
+                                       sizeof multiple, &multiple, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(width, known.width) << known.options;
+    EXPECT_EQ(multiple, known.width) << known.options;
+    EXPECT_NE(logOf(built).find(known.log), std::string::npos) << logOf(built);
+    EXPECT_EQ(logOf(built).empty(), *known.log == '\0') << logOf(built);
+  }
+  const auto wrong = makeProgram(source);
+  EXPECT_EQ(clBuildProgram(wrong, 0, nullptr, "-cl-kiln-vectorize=65", nullptr, nullptr),
+            CL_INVALID_BUILD_OPTIONS);
+  EXPECT_NE(logOf(wrong).find("a power of 2 from 2 to 64"), std::string::npos) << logOf(wrong);
+}
+
 TEST_F(Kernel, AreCreatedAllAtOnce) {
   cl_uint count = 0;
   ASSERT_EQ(clCreateKernelsInProgram(program, 0, nullptr, &count), CL_SUCCESS);

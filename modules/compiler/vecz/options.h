@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 namespace compiler::vecz {
 
@@ -17,6 +18,9 @@ struct VectorizeOptions {
   Mode mode = Mode::automatic;
   /// Work-items per packet, a power of 2 up to maximumWidth; 0: the cost model's choice.
   unsigned width = 0;
+  /// The only dimension along which packets may form (Packet::dimension); nothing: the cost
+  /// model's choice.
+  std::optional<unsigned> dimension = {};
   /// Say for each kernel what was done and why, as remarks on its LLVMContext (vecz/remarks.h).
   bool remarks = false;
 

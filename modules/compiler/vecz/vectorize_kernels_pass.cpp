@@ -29,6 +29,7 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "passes/kernel_conventions.h"
 #include "vecz/cost_model.h"
+#include "vecz/explain.h"
 #include "vecz/linearize.h"
 #include "vecz/prepare_widening.h"
 #include "vecz/remarks.h"
@@ -119,7 +120,9 @@ class BodyVectorizer {
     SmallVector<Candidate> candidates;
     Function *common = copyForPackets();
     for (unsigned dimension : {0u, 1u, 2u}) {
-      if (dimension != 0 && !asksIdsOf(body_, dimension))
+      bool wanted = options_.dimension ? *options_.dimension == dimension
+                                       : dimension == 0 || asksIdsOf(body_, dimension);
+      if (!wanted)
         continue;
       Candidate candidate;
       candidate.packet.dimension = dimension;
@@ -238,6 +241,7 @@ class KernelVectorizer {
       return;
     }
     body.addFnAttr(passes::vectorFormAttribute, outcome.form->getName());
+    explain(body, *outcome.form, outcome.packet, remarks_);
     if (outcome.packet.width > widest_.width)
       widest_ = outcome.packet;
   }
@@ -250,11 +254,21 @@ class KernelVectorizer {
   std::string reason_;
 };
 
+void reportNever(Module &module, const VectorizeOptions &options) {
+  Remarks remarks(options.remarks);
+  for (Function *kernel : passes::kernelsOf(module)) {
+    remarks.notVectorized(*kernel, "the build options or KILN_VECTORIZE say so");
+    remarks.report(module.getContext());
+  }
+}
+
 }  // namespace
 
 PreservedAnalyses VectorizeKernelsPass::run(Module &module, ModuleAnalysisManager &analyses) {
-  if (options_.mode == VectorizeOptions::Mode::never)
+  if (options_.mode == VectorizeOptions::Mode::never) {
+    reportNever(module, options_);
     return PreservedAnalyses::all();
+  }
   auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
   for (Function *kernel : passes::kernelsOf(module))
     KernelVectorizer(*kernel, functions, options_).run();

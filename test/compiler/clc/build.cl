@@ -21,7 +21,7 @@
 // CHECK-NEXT: driver build: {{[0-9a-f]+}}
 // CHECK-NEXT: options: -cl-fast-relaxed-math -DTEXT=\"a\ b\" -D N=7 -Werror
 // CHECK-NEXT: kernel: k(global float* p, local int* l, int n)
-// CHECK-NEXT: entry 1: intermediate code, executable, 64-bit
+// CHECK: entry 1: intermediate code, executable, 64-bit
 // NOIR: 1 known entries
 // NOIR: facts: cpu=x86-64-v3;
 // TWO: 3 known entries

@@ -154,7 +154,7 @@ Outcome Step::compileSPIR() {
   if (!module) {
     return failRead();
   }
-  auto compiled = il::compileSPIR(*module, outcome_.log);
+  auto compiled = il::compileSPIR(*module, options_.remarks, outcome_.log);
   if (!compiled) {
     return fail(compiled.failure());
   }

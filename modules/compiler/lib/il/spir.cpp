@@ -246,13 +246,20 @@ bool modernizeEvents(llvm::Module &module, std::string &log) {
 }
 
 /// Names, numbers and code generation of the writer's target are not ours.
-void harmonizeModule(llvm::Module &module) {
+void harmonizeModule(llvm::Module &module, bool keepDebugInfo) {
   const bool is32 = module.getTargetTriple().isArch32Bit();
   module.setTargetTriple(llvm::Triple(is32 ? "spir" : "spir64"));
   module.setDataLayout(is32 ? dataLayout32 : dataLayout64);
   if (llvm::NamedMDNode *flags = module.getModuleFlagsMetadata()) {
+    const bool isKept = keepDebugInfo && llvm::getDebugMetadataVersionFromModule(module) ==
+                                             llvm::DEBUG_METADATA_VERSION;
     flags->eraseFromParent();
-    StripDebugInfo(module);
+    if (isKept) {
+      module.addModuleFlag(llvm::Module::Warning, "Debug Info Version",
+                           llvm::DEBUG_METADATA_VERSION);
+    } else {
+      StripDebugInfo(module);
+    }
   }
 }
 
@@ -327,8 +334,8 @@ Result<std::unique_ptr<llvm::Module>> loadSPIR(llvm::LLVMContext &context,
   return module;
 }
 
-Result<void> compileSPIR(llvm::Module &module, std::string &log) {
-  harmonizeModule(module);
+Result<void> compileSPIR(llvm::Module &module, bool keepDebugInfo, std::string &log) {
+  harmonizeModule(module, keepDebugInfo);
   attachKernelMetadata(module);
   if (!modernizeBuiltins(module, log) || !modernizeEvents(module, log)) {
     return Failure{Error::compileFailure, "the program cannot be compiled"};

@@ -24,8 +24,8 @@ Result<std::unique_ptr<llvm::Module>> loadSPIR(llvm::LLVMContext &context,
                                                std::span<const std::byte> bitcode,
                                                const DeviceFacts &facts, std::string &log);
 
-/// Brings a module that loadSPIR accepted to the common form. Error: compileFailure, with a line
-/// in `log`.
-Result<void> compileSPIR(llvm::Module &module, std::string &log);
+/// Brings a module that loadSPIR accepted to the common form. Debug information that this LLVM
+/// understands stays if that is wanted. Error: compileFailure, with a line in `log`.
+Result<void> compileSPIR(llvm::Module &module, bool keepDebugInfo, std::string &log);
 
 }  // namespace compiler::il

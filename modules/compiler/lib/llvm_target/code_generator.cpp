@@ -40,6 +40,8 @@ const vecz::VectorizeOptions &defaultVectorization() {
   return chosen;
 }
 
+}  // namespace
+
 vecz::VectorizeOptions vectorizeOptions(const frontend::BuildOptions &options) {
   auto chosen = frontend::parseVectorize(options.vectorize).value_or(defaultVectorization());
   if (options.optDisable) {
@@ -48,8 +50,6 @@ vecz::VectorizeOptions vectorizeOptions(const frontend::BuildOptions &options) {
   chosen.remarks = options.remarks;
   return chosen;
 }
-
-}  // namespace
 
 passes::KernelOptions kernelOptions(const CodeRequest &request) {
   passes::KernelOptions options;

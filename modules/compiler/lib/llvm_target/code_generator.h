@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/base_target.h"
+#include "vecz/options.h"
 
 namespace llvm {
 class Module;
@@ -21,6 +22,9 @@ struct CodeRequest {
   const frontend::BuildOptions &options;
   SpecializationOptions specialization;
 };
+
+/// Of the build options, or this process's KILN_VECTORIZE.
+vecz::VectorizeOptions vectorizeOptions(const frontend::BuildOptions &options);
 
 /// Refers to the request's target and options.
 passes::KernelOptions kernelOptions(const CodeRequest &request);

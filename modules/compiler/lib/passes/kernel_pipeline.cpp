@@ -157,29 +157,35 @@ void addLateOptimization(ModulePassManager &passes, PassBuilder &builder, Optimi
   passes.addPass(GlobalDCEPass());
 }
 
+void extend(ModulePassManager &passes, const KernelOptions &options, PipelinePoint point) {
+  if (options.hooks.extendPipeline)
+    options.hooks.extendPipeline(point, passes);
+}
+
 }  // namespace
 
-void buildKernelPipeline(ModulePassManager &passes, PassBuilder &builder,
-                         const KernelOptions &options) {
-  const auto extend = [&](PipelinePoint point) {
-    if (options.hooks.extendPipeline)
-      options.hooks.extendPipeline(point, passes);
-  };
+void buildVectorizerPipeline(ModulePassManager &passes, PassBuilder &builder,
+                             const KernelOptions &options) {
   addProgramPreparation(passes, options);
-  extend(PipelinePoint::workItems);
+  extend(passes, options, PipelinePoint::workItems);
   addBodyForming(passes);
   if (options.level != OptimizationLevel::O0)
     addBodyOptimization(passes, builder, options.level);
   passes.addPass(vecz::VectorizeKernelsPass(options.vectorize));
+}
+
+void buildKernelPipeline(ModulePassManager &passes, PassBuilder &builder,
+                         const KernelOptions &options) {
+  buildVectorizerPipeline(passes, builder, options);
   addWorkGroupForming(passes);
   if (options.vectorize.remarks)
     passes.addPass(StripLocationsPass());
-  extend(PipelinePoint::workGroups);
+  extend(passes, options, PipelinePoint::workGroups);
   passes.addPass(
       EntryPointsPass(options.maxWorkGroupSize,
                       {options.localSize[0], options.localSize[1], options.localSize[2]}));
   addLateOptimization(passes, builder, options.level);
-  extend(PipelinePoint::optimized);
+  extend(passes, options, PipelinePoint::optimized);
   passes.addPass(EmitKernelTablePass(options.targetName, options.compilerFacts));
 }
 

@@ -37,6 +37,11 @@ struct KernelOptions {
   vecz::VectorizeOptions vectorize = {};
 };
 
+/// The first half of the kernel pipeline, to its vectoriser: kernels are drivers that run item
+/// bodies for all work-items, and item bodies have their vector forms.
+void buildVectorizerPipeline(llvm::ModulePassManager &passes, llvm::PassBuilder &builder,
+                             const KernelOptions &options);
+
 /// Target-dependent: from a finalized module whose triple and data layout are the target's
 /// to one that defines the kernel table (mux/abi.h) and the note, ready for code generation.
 /// `builder` has the target machine's analyses.

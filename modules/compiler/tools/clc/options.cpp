@@ -23,6 +23,9 @@ Inputs: OpenCL C (.cl), SPIR-V (.spv), SPIR 1.2 bitcode (.bc), objects and libra
   --no-ir                leave the intermediate code out, from which other devices can be served
   -cl-..., -D, -I, -g, -w, -Werror, -x spir, -spir-std=...
                          build options, as clBuildProgram takes them
+  -cl-kiln-vectorize=auto|always|never|<n>
+                         whether kernels are vectorised, or how many work-items wide
+  -cl-kiln-remarks       say what is vectorised and how, on standard error and in the build log
   --list-targets         print the targets, what they take as facts by default, and their options
   --dump                 describe containers as text, and do nothing else
   -v                     say what is done

@@ -19,7 +19,8 @@ Runs Kiln's compiler passes, or a whole pipeline, on a module.
   --emit=ll|bc|asm|obj|binary
                          what to write (ll); asm, obj and binary need a target
   -cl-..., -D..., -I..., -g, -w, ...
-                         OpenCL build options, for .cl and for the pipelines
+                         OpenCL build options, for .cl and for the pipelines; also
+                         -cl-kiln-vectorize=auto|always|never|<n> and -cl-kiln-remarks
   --verify-each          verify the module after each pass
   --print-after=<pass>[,<pass>...], --print-after-all
                          print the module on standard error

@@ -16,11 +16,14 @@ enum class Emit { ll, bc, asm_, object, binary };
 struct Options {
   std::string input;
   std::string output = "-";
-  std::string passes;       ///< textual pipeline; empty if none was given
-  std::string pipeline;     ///< "", "finalize" or "kernel"
+  std::string passes;  ///< textual pipeline; empty if none was given
+  /// "", "finalize", "kernel", or for veczc "vectorize" (the kernel pipeline, which ends with the
+  /// vectoriser) and "vectorize-alone".
+  std::string pipeline;
   std::string target;       ///< name of a target in the library; empty if none was given
   std::string deviceFacts;  ///< as mux_device_info_s::compiler_facts; empty for the default
-  std::array<uint64_t, 3> localSize = {};  ///< to specialise for, or zeros
+  std::array<uint64_t, 3> localSize = {};   ///< to specialise for, or zeros
+  std::optional<unsigned> vectorDimension;  ///< for veczc
   Emit emit = Emit::ll;
   std::string buildOptions;  ///< OpenCL build options, for .cl
   bool verifyEach = false;

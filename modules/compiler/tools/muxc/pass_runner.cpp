@@ -10,6 +10,7 @@
 #include "llvm_target/code_generator.h"
 #include "llvm_target/target_machine.h"
 #include "passes/pipeline.h"
+#include "vecz/vectorize_kernels_pass.h"
 
 namespace compiler::tools::muxc {
 namespace {
@@ -98,6 +99,26 @@ struct RetargetPass : llvm::PassInfoMixin<RetargetPass> {
   }
 };
 
+passes::KernelOptions kernelOptionsOf(const Device &device, const Options &options,
+                                      const frontend::BuildOptions &buildOptions) {
+  SpecializationOptions specialization;
+  specialization.localSize = options.localSize;
+  auto kernel = kernelOptions({*device.target(), buildOptions, specialization});
+  kernel.vectorize.dimension = options.vectorDimension;
+  return kernel;
+}
+
+/// The vectoriser on what others have prepared for it.
+void addVectorizer(llvm::ModulePassManager &passes, const Device &device, const Options &options,
+                   const frontend::BuildOptions &buildOptions) {
+  if (device.machine()) {
+    passes.addPass(RetargetPass(*device.machine()));
+  }
+  auto vectorize = vectorizeOptions(buildOptions);
+  vectorize.dimension = options.vectorDimension;
+  passes.addPass(vecz::VectorizeKernelsPass(vectorize));
+}
+
 bool buildPasses(llvm::ModulePassManager &passes, llvm::PassBuilder &builder, const Device &device,
                  const Options &options, const frontend::BuildOptions &buildOptions,
                  std::string &error) {
@@ -111,15 +132,18 @@ bool buildPasses(llvm::ModulePassManager &passes, llvm::PassBuilder &builder, co
     }
     return true;
   }
+  if (options.pipeline == "vectorize-alone") {
+    addVectorizer(passes, device, options, buildOptions);
+    return true;
+  }
   if (!options.pipeline.empty()) {
     addFinalize(passes, device, buildOptions);
   }
-  if (options.pipeline == "kernel") {
-    SpecializationOptions specialization;
-    specialization.localSize = options.localSize;
+  if (options.pipeline == "kernel" || options.pipeline == "vectorize") {
     passes.addPass(RetargetPass(*device.machine()));
-    passes::buildKernelPipeline(passes, builder,
-                                kernelOptions({*device.target(), buildOptions, specialization}));
+    const auto build = options.pipeline == "kernel" ? passes::buildKernelPipeline
+                                                    : passes::buildVectorizerPipeline;
+    build(passes, builder, kernelOptionsOf(device, options, buildOptions));
   }
   return true;
 }

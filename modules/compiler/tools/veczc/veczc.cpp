@@ -1,0 +1,25 @@
+// veczc: the vectoriser alone, on a file. It is muxc with another command line.
+
+#include "llvm/Support/raw_ostream.h"
+#include "muxc/run.h"
+#include "tool_main.h"
+#include "veczc/options.h"
+
+namespace compiler::tools {
+
+int veczcMain(Arguments arguments) {
+  std::string error;
+  const auto options = veczc::parseOptions(arguments, error);
+  if (!options) {
+    llvm::errs() << "veczc: error: " << error << "\n";
+    return 1;
+  }
+  if (options->help) {
+    llvm::outs() << veczc::helpText;
+    llvm::outs().flush();
+    return 0;
+  }
+  return muxc::run(*options, "veczc");
+}
+
+}  // namespace compiler::tools
