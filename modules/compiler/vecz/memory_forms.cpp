@@ -45,11 +45,18 @@ bool MemoryForms::hasMaskedForm(const Access &access, unsigned count) const {
                        : target_.isLegalMaskedStore(type, access.alignment, access.addressSpace);
 }
 
+/// Of a wide access that begins anywhere among the elements. More than an element's alignment is
+/// promised of addresses of active lanes alone, and a wide access may begin at none of these.
+Align MemoryForms::alignmentAt(const Access &access, Value *address) const {
+  const DataLayout &layout = values_.function().getDataLayout();
+  Align element(layout.getTypeStoreSize(access.element).getFixedValue());
+  return std::max(std::min(access.alignment, element), getKnownAlignment(address, layout));
+}
+
 Value *MemoryForms::loadWide(const Access &access, Value *address, unsigned count, Value *mask) {
   IRBuilder<> &builder = values_.builder();
   auto *type = FixedVectorType::get(access.element, count);
-  const DataLayout &layout = values_.function().getDataLayout();
-  Align alignment = std::max(access.alignment, getKnownAlignment(address, layout));
+  Align alignment = alignmentAt(access, address);
   Instruction *load = nullptr;
   if (mask) {
     load = builder.CreateMaskedLoad(type, address, alignment, mask, Constant::getNullValue(type));
@@ -62,8 +69,7 @@ Value *MemoryForms::loadWide(const Access &access, Value *address, unsigned coun
 
 void MemoryForms::storeWide(const Access &access, Value *vector, Value *address, Value *mask) {
   IRBuilder<> &builder = values_.builder();
-  const DataLayout &layout = values_.function().getDataLayout();
-  Align alignment = std::max(access.alignment, getKnownAlignment(address, layout));
+  Align alignment = alignmentAt(access, address);
   Instruction *store = nullptr;
   if (mask)
     store = builder.CreateMaskedStore(vector, address, alignment, mask);

@@ -66,6 +66,7 @@ class MemoryForms {
   llvm::Value *gatherByLanes(const Access &access, const llvm::Value *pointer);
   void scatterByLanes(const Access &access, llvm::Value *vector, const llvm::Value *pointer);
   llvm::FixedVectorType *vectorOf(const Access &access) const;
+  llvm::Align alignmentAt(const Access &access, llvm::Value *address) const;
   llvm::Value *maskBits();
   void describe(llvm::Instruction *instruction, const Access &access) const;
 

@@ -35,3 +35,12 @@ define void @backward(ptr %a, ptr %b, i1 %m) "kiln-item-body" "kiln-packet"="4,0
   store float %v, ptr %b
   ret void
 }
+
+; What is promised of an active lane's address does not hold for lane 0's.
+; CHECK-LABEL: define void @aligned.packet(
+; CHECK: call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %a, <4 x i1> %m,
+define void @aligned(ptr %a, i1 %m) "kiln-item-body" "kiln-packet"="4,0,0,4,varying" {
+  call void @kiln.mask(i1 %m)
+  %v = load float, ptr %a, align 16
+  ret void
+}
