@@ -48,7 +48,6 @@ TEST_F(Device, MeetsTheMinimumsOfTheSpecification) {
 TEST_F(Device, SaysWhatItLacks) {
   EXPECT_EQ(valueOf<cl_bool>(CL_DEVICE_IMAGE_SUPPORT), CL_FALSE);
   EXPECT_EQ(valueOf<cl_device_svm_capabilities>(CL_DEVICE_SVM_CAPABILITIES), 0u);
-  EXPECT_EQ(valueOf<cl_uint>(CL_DEVICE_MAX_NUM_SUB_GROUPS), 0u);
   EXPECT_EQ(valueOf<cl_uint>(CL_DEVICE_MAX_ON_DEVICE_QUEUES), 0u);
   EXPECT_EQ(valueOf<cl_bool>(CL_DEVICE_PIPE_SUPPORT), CL_FALSE);
   EXPECT_EQ(stringOf(CL_DEVICE_IL_VERSION), "");
@@ -56,6 +55,13 @@ TEST_F(Device, SaysWhatItLacks) {
 
 TEST_F(Device, HasWorkGroupFunctions) {
   EXPECT_EQ(valueOf<cl_bool>(CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT), CL_TRUE);
+}
+
+TEST_F(Device, HasSubGroups) {
+  EXPECT_GE(valueOf<cl_uint>(CL_DEVICE_MAX_NUM_SUB_GROUPS), 1u);
+  EXPECT_LE(valueOf<cl_uint>(CL_DEVICE_MAX_NUM_SUB_GROUPS),
+            valueOf<size_t>(CL_DEVICE_MAX_WORK_GROUP_SIZE));
+  EXPECT_EQ(valueOf<cl_bool>(CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS), CL_FALSE);
 }
 
 TEST_F(Device, HasACompiler) {

@@ -162,9 +162,48 @@ TEST_F(Kernel, AnswersWorkGroupQueries) {
   EXPECT_EQ(clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_GLOBAL_WORK_SIZE, sizeof required,
                                      required, nullptr),
             CL_INVALID_VALUE);
-  EXPECT_EQ(clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, nullptr, 0,
-                                    nullptr, nullptr),
-            CL_INVALID_OPERATION);
+}
+
+TEST_F(Kernel, SubGroupQueries) {
+  const char *source =
+      "kernel void a(global int *p) { p[get_global_id(0)] = sub_group_reduce_add(1); }\n"
+      "kernel __attribute__((reqd_work_group_size(4, 2, 1))) void b(global int *p) { *p = 1; }";
+  const auto own = build(source, "-cl-std=CL3.0");
+  const auto a = makeKernel(own, "a");
+  const auto b = makeKernel(own, "b");
+  auto query = [&](cl_kernel kernel, cl_kernel_sub_group_info name, std::vector<size_t> input,
+                   std::vector<size_t> &out) {
+    size_t size = 0;
+    const cl_int code =
+        clGetKernelSubGroupInfo(kernel, device, name, input.size() * sizeof(size_t), input.data(),
+                                out.size() * sizeof(size_t), out.data(), &size);
+    EXPECT_TRUE(code != CL_SUCCESS || size == out.size() * sizeof(size_t));
+    return code;
+  };
+  std::vector<size_t> one(1), three(3), most(1);
+  ASSERT_EQ(query(a, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, {64}, one), CL_SUCCESS);
+  const size_t size = one[0];
+  EXPECT_GE(size, 1u);
+  ASSERT_EQ(query(a, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, {3, 5, 7}, one), CL_SUCCESS);
+  EXPECT_EQ(one[0], (105 + size - 1) / size);
+  ASSERT_EQ(query(a, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {3}, three), CL_SUCCESS);
+  EXPECT_EQ(three, (std::vector<size_t>{3 * size, 1, 1}));
+  ASSERT_EQ(query(a, CL_KERNEL_MAX_NUM_SUB_GROUPS, {}, most), CL_SUCCESS);
+  EXPECT_GE(most[0], 1u);
+  for (const size_t count : {most[0] + 1, size_t{0}, ~size_t{0}}) {
+    ASSERT_EQ(query(a, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {count}, three), CL_SUCCESS);
+    EXPECT_EQ(three, (std::vector<size_t>{0, 0, 0})) << count;
+  }
+  ASSERT_EQ(query(a, CL_KERNEL_COMPILE_NUM_SUB_GROUPS, {}, one), CL_SUCCESS);
+  EXPECT_EQ(one[0], 0u);
+  ASSERT_EQ(query(b, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {(8 + size - 1) / size}, three),
+            CL_SUCCESS);
+  EXPECT_EQ(three, (std::vector<size_t>{4, 2, 1}));
+  for (const auto &wrong : {std::vector<size_t>{}, {1, 1, 1, 1}, {~size_t{0}, 2}}) {
+    EXPECT_EQ(query(a, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, wrong, one), CL_INVALID_VALUE);
+  }
+  EXPECT_EQ(query(a, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {1, 1}, three), CL_INVALID_VALUE);
+  EXPECT_EQ(query(a, CL_KERNEL_WORK_GROUP_SIZE, {1}, one), CL_INVALID_VALUE);
 }
 
 TEST_F(Kernel, AreAsWideAsTheBuildOptionsSay) {

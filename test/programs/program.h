@@ -72,6 +72,15 @@ class Program {
     EXPECT_EQ(error, CL_SUCCESS) << program_.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_);
   }
 
+  const cl::Device &device() const { return device_; }
+
+  cl::Kernel kernel(const char *name) {
+    cl_int error;
+    cl::Kernel result(program_, name, &error);
+    EXPECT_EQ(error, CL_SUCCESS) << name;
+    return result;
+  }
+
   template <class T>
   cl::Buffer buffer(const std::vector<T> &values) {
     cl_int error;

@@ -6,16 +6,20 @@ namespace {
 
 void translateControlBarrier(Translator &translator, const Instruction &instruction) {
   const auto scope = translator.integer(instruction.operand(0));
-  if (!scope || static_cast<spv::Scope>(*scope) != spv::Scope::Workgroup) {
-    return translator.fail("a barrier of another scope than Workgroup is not supported");
+  const bool isOfSubgroup = scope && static_cast<spv::Scope>(*scope) == spv::Scope::Subgroup;
+  if (!isOfSubgroup && (!scope || static_cast<spv::Scope>(*scope) != spv::Scope::Workgroup)) {
+    return translator.fail(
+        "a barrier of another scope than Workgroup or Subgroup is not supported");
   }
   llvm::Value *memoryScope = openclScope(translator, instruction.operand(1));
   llvm::Value *flags = openclFenceFlags(translator, instruction.operand(2));
   if (translator.failed()) {
     return;
   }
-  if (auto *call = translator.callBuiltin("_Z18work_group_barrierj12memory_scope",
-                                          translator.builder().getVoidTy(), {flags, memoryScope})) {
+  const char *name = isOfSubgroup ? "_Z17sub_group_barrierj12memory_scope"
+                                  : "_Z18work_group_barrierj12memory_scope";
+  if (auto *call =
+          translator.callBuiltin(name, translator.builder().getVoidTy(), {flags, memoryScope})) {
     call->setConvergent();
   }
 }

@@ -29,6 +29,12 @@ constexpr BuiltinRow builtins[] = {
     {BuiltIn::WorkDim, "_Z12get_work_dimv", false, false},
     {BuiltIn::GlobalLinearId, "_Z20get_global_linear_idv", false, true},
     {BuiltIn::LocalInvocationIndex, "_Z19get_local_linear_idv", false, true},
+    {BuiltIn::SubgroupSize, "_Z18get_sub_group_sizev", false, false},
+    {BuiltIn::SubgroupMaxSize, "_Z22get_max_sub_group_sizev", false, false},
+    {BuiltIn::NumSubgroups, "_Z18get_num_sub_groupsv", false, false},
+    {BuiltIn::NumEnqueuedSubgroups, "_Z27get_enqueued_num_sub_groupsv", false, false},
+    {BuiltIn::SubgroupId, "_Z16get_sub_group_idv", false, false},
+    {BuiltIn::SubgroupLocalInvocationId, "_Z22get_sub_group_local_idv", false, false},
 };
 
 /// A number of the variable's type.

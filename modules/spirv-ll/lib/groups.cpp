@@ -25,6 +25,19 @@ bool isWorkgroup(Translator &translator, uint32_t scopeId) {
   return false;
 }
 
+/// "work_group_" or "sub_group_"; empty after an error.
+std::string groupPrefix(Translator &translator, uint32_t scopeId) {
+  const auto scope = translator.integer(scopeId);
+  if (scope && static_cast<spv::Scope>(*scope) == spv::Scope::Workgroup) {
+    return "work_group_";
+  }
+  if (scope && static_cast<spv::Scope>(*scope) == spv::Scope::Subgroup) {
+    return "sub_group_";
+  }
+  translator.fail("another scope than Workgroup and Subgroup is not supported");
+  return {};
+}
+
 void translateCopy(Translator &translator, const Instruction &instruction) {
   if (!isWorkgroup(translator, instruction.operand(0))) {
     return;
@@ -76,7 +89,8 @@ void translateWait(Translator &translator, const Instruction &instruction) {
 /// OpGroupAll and OpGroupAny; the builtins take and give an int.
 void translateVote(Translator &translator, const Instruction &instruction) {
   Value *value = translator.value(instruction.operand(1));
-  if (!isWorkgroup(translator, instruction.operand(0))) {
+  const std::string prefix = groupPrefix(translator, instruction.operand(0));
+  if (prefix.empty()) {
     return;
   }
   if (!value->getType()->isIntegerTy(1)) {
@@ -84,7 +98,7 @@ void translateVote(Translator &translator, const Instruction &instruction) {
   }
   llvm::IRBuilder<> &builder = translator.builder();
   llvm::Type *type = builder.getInt32Ty();
-  const char *name = instruction.op == spv::Op::OpGroupAll ? "work_group_all" : "work_group_any";
+  const std::string name = prefix + (instruction.op == spv::Op::OpGroupAll ? "all" : "any");
   Value *result = translator.callBuiltin(mangle(name, {{.type = type, .isSigned = true}}), type,
                                          {builder.CreateZExt(value, type)});
   translator.setValue(instruction, builder.CreateIsNotNull(result));
@@ -94,7 +108,8 @@ void translateVote(Translator &translator, const Instruction &instruction) {
 void translateBroadcast(Translator &translator, const Instruction &instruction) {
   Value *value = translator.value(instruction.operand(1));
   Value *id = translator.value(instruction.operand(2));
-  if (!isWorkgroup(translator, instruction.operand(0))) {
+  const std::string prefix = groupPrefix(translator, instruction.operand(0));
+  if (prefix.empty()) {
     return;
   }
   llvm::Type *type = value->getType();
@@ -102,17 +117,17 @@ void translateBroadcast(Translator &translator, const Instruction &instruction) 
     return translator.fail("an operand is of the wrong type", Error::Kind::invalid);
   }
   llvm::IRBuilder<> &builder = translator.builder();
+  llvm::Type *idType = prefix == "sub_group_" ? builder.getInt32Ty() : translator.sizeType();
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(id->getType());
   std::vector<Parameter> parameters = {{.type = type}};
   llvm::SmallVector<Value *> arguments = {value};
   for (unsigned i = 0; i < (vector ? vector->getNumElements() : 1); ++i) {
     Value *element = vector ? builder.CreateExtractElement(id, i) : id;
-    arguments.push_back(builder.CreateZExtOrTrunc(element, translator.sizeType()));
-    parameters.push_back({.type = translator.sizeType()});
+    arguments.push_back(builder.CreateZExtOrTrunc(element, idType));
+    parameters.push_back({.type = idType});
   }
-  translator.setValue(
-      instruction,
-      translator.callBuiltin(mangle("work_group_broadcast", parameters), type, arguments));
+  translator.setValue(instruction, translator.callBuiltin(mangle(prefix + "broadcast", parameters),
+                                                          type, arguments));
 }
 
 struct GroupOperationRow {
@@ -131,7 +146,8 @@ void translateReduction(Translator &translator, const Instruction &instruction) 
   constexpr const char *kinds[] = {"reduce", "scan_inclusive", "scan_exclusive"};
   const uint32_t kind = instruction.operand(1);
   Value *value = translator.value(instruction.operand(2));
-  if (!isWorkgroup(translator, instruction.operand(0))) {
+  const std::string prefix = groupPrefix(translator, instruction.operand(0));
+  if (prefix.empty()) {
     return;
   }
   if (kind >= std::size(kinds)) {
@@ -144,7 +160,7 @@ void translateReduction(Translator &translator, const Instruction &instruction) 
   }
   const auto *row = llvm::find_if(
       groupOperations, [&](const GroupOperationRow &each) { return each.op == instruction.op; });
-  const std::string name = std::string("work_group_") + kinds[kind] + "_" + row->name;
+  const std::string name = prefix + kinds[kind] + "_" + row->name;
   translator.setValue(
       instruction, translator.callBuiltin(mangle(name, {{.type = type, .isSigned = row->isSigned}}),
                                           type, {value}));

@@ -109,10 +109,21 @@ cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id devic
 }
 
 cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
-                                           cl_kernel_sub_group_info param_name, size_t,
-                                           const void *, size_t, void *, size_t *) {
+                                           cl_kernel_sub_group_info param_name,
+                                           size_t input_value_size, const void *input_value,
+                                           size_t param_value_size, void *param_value,
+                                           size_t *param_value_size_ret) {
   return api::callOn<Kernel>(kernel, [&](Kernel &object) -> Status {
     auto checked = optionalDevice(device);
-    return checked ? object.subGroupInfo(*checked, param_name) : Status(checked.error());
+    if (!checked) {
+      return checked.error();
+    }
+    // What is no list of sizes is as wrong as none where one is asked for.
+    const size_t count = input_value && input_value_size % sizeof(size_t) == 0
+                             ? input_value_size / sizeof(size_t)
+                             : 0;
+    return object.subGroupInfo(*checked, param_name,
+                               {static_cast<const size_t *>(input_value), count},
+                               {param_value_size, param_value, param_value_size_ret});
   });
 }

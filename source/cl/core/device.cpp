@@ -1,7 +1,11 @@
 #include "core/device.h"
 
+#include <algorithm>
+
+#include "core/name_list.h"
 #include "core/platform.h"
 #include "core/process.h"
+#include "mux/util/sub_groups.h"
 
 namespace cl {
 
@@ -34,6 +38,12 @@ cl_device_type Device::type() const {
       break;
   }
   return CL_DEVICE_TYPE_CUSTOM;
+}
+
+uint32_t Device::subGroupSize() const {
+  const auto features = splitWords(info_->kernel_features);
+  const bool has = std::ranges::find(features, "__opencl_c_subgroups") != features.end();
+  return has ? mux::subGroupSize(info_->native_vector_width_bits) : 0;
 }
 
 bool Device::matches(cl_device_type wanted) const {

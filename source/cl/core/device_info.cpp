@@ -136,6 +136,11 @@ Status hasGenericAddressSpace(const Device &device, const InfoWriter &out) {
   return out.value<cl_bool>(hasFeature(device, "__opencl_c_generic_address_space"));
 }
 
+Status maxSubGroups(const Device &device, const InfoWriter &out) {
+  const uint32_t size = device.subGroupSize();
+  return out.value<cl_uint>(size ? static_cast<cl_uint>(device.mux().max_work_group_size / size)
+                                 : 0);
+}
 Status hasCollectives(const Device &device, const InfoWriter &out) {
   return out.value<cl_bool>(hasFeature(device, "__opencl_c_work_group_collective_functions"));
 }
@@ -236,6 +241,7 @@ const Row memory[] = {
     {CL_DEVICE_PREFERRED_INTEROP_USER_SYNC, constant<cl_bool, CL_TRUE>},
     {CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, hasGenericAddressSpace},
     {CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, hasCollectives},
+    {CL_DEVICE_MAX_NUM_SUB_GROUPS, maxSubGroups},
 };
 
 /// What the driver does not have, in the values by which the specification says so.
@@ -265,7 +271,6 @@ const Row absent[] = {
     {CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, constant<cl_uint, 0>},
     {CL_DEVICE_MAX_ON_DEVICE_QUEUES, constant<cl_uint, 0>},
     {CL_DEVICE_MAX_ON_DEVICE_EVENTS, constant<cl_uint, 0>},
-    {CL_DEVICE_MAX_NUM_SUB_GROUPS, constant<cl_uint, 0>},
     {CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, constant<cl_bool, CL_FALSE>},
     {CL_DEVICE_PARENT_DEVICE, constant<cl_device_id, nullptr>},
     {CL_DEVICE_PARTITION_MAX_SUB_DEVICES, constant<cl_uint, 0>},

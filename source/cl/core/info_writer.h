@@ -17,6 +17,9 @@ class InfoWriter {
   InfoWriter(size_t size, void *value, size_t *sizeReturned)
       : size_(size), value_(value), sizeReturned_(sizeReturned) {}
 
+  /// Bytes that the caller has room for.
+  size_t size() const { return size_; }
+
   /// One value. T is always written out, since its size is what the application sees.
   template <class T>
   Status value(const std::type_identity_t<T> &value) const {

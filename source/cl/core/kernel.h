@@ -44,8 +44,9 @@ class Kernel final : public Object<_cl_kernel, Kind::kernel, CL_INVALID_KERNEL> 
   /// `device` may be null if the program has only one.
   Status workGroupInfo(const Device *device, cl_kernel_work_group_info name,
                        const InfoWriter &out) const;
-  /// There are no sub-groups: CL_INVALID_OPERATION, after the checks of the arguments.
-  Status subGroupInfo(const Device *device, cl_kernel_sub_group_info name) const;
+  /// `input` is a local size or a number of sub-groups, as the query asks for one.
+  Status subGroupInfo(const Device *device, cl_kernel_sub_group_info name,
+                      std::span<const size_t> input, const InfoWriter &out) const;
 
  private:
   explicit Kernel(Program &program) : program_(Ref<Program>(&program)) { program_->attachKernel(); }
@@ -55,6 +56,8 @@ class Kernel final : public Object<_cl_kernel, Kind::kernel, CL_INVALID_KERNEL> 
 
   Status setBuffer(Argument &argument, size_t size, const void *value);
   Result<KernelCode *> codeOf(const Device *device) const;
+  Status localSizeForSubGroups(const KernelCode &code, std::span<const size_t> count, size_t size,
+                               size_t mostItems, const InfoWriter &out) const;
 
   Ref<Program> program_;
   std::vector<Ref<KernelCode>> codes_;  // by device of the context

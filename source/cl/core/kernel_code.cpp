@@ -2,6 +2,10 @@
 
 namespace cl {
 
+const Device &KernelCode::device() const {
+  return context_.device(device_).device();
+}
+
 Result<Ref<KernelCode>> KernelCode::create(Context &context, size_t device, Ref<Build> build,
                                            const std::string &name) {
   auto self = make<KernelCode>(context, device, std::move(build));

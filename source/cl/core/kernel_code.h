@@ -23,6 +23,7 @@ class KernelCode final : public RefCounted {
                                         const std::string &name);
 
   const compiler::KernelInfo &info() const { return *info_; }
+  const Device &device() const;
 
   /// Code that runs every local size; for queries, and when the driver chooses the size.
   Result<Ref<LoadedKernel>> generic();

@@ -141,17 +141,90 @@ Status Kernel::workGroupInfo(const Device *device, cl_kernel_work_group_info nam
   }
 }
 
-Status Kernel::subGroupInfo(const Device *device, cl_kernel_sub_group_info name) const {
-  if (auto code = codeOf(device); !code) {
+namespace {
+
+constexpr size_t dimensions = 3;
+
+/// Work-items of a local size that a query gives, in one to three dimensions.
+Result<size_t> workItems(std::span<const size_t> localSize) {
+  if (localSize.empty() || localSize.size() > dimensions) {
+    return Error{CL_INVALID_VALUE};
+  }
+  size_t items = 1;
+  for (size_t size : localSize) {
+    if (__builtin_mul_overflow(items, size, &items)) {
+      return Error{CL_INVALID_VALUE};
+    }
+  }
+  return items;
+}
+
+size_t groupsFor(size_t items, size_t size) {
+  return items / size + (items % size != 0);
+}
+
+}  // namespace
+
+/// The local size (count * size, 1, 1) if the kernel can have it, zeros if not (OpenCL 3.0, table
+/// 27).
+Status Kernel::localSizeForSubGroups(const KernelCode &code, std::span<const size_t> count,
+                                     size_t size, size_t mostItems, const InfoWriter &out) const {
+  const size_t bytes = out.size() ? out.size() : dimensions * sizeof(size_t);
+  if (count.size() != 1 || bytes % sizeof(size_t) != 0 || bytes > dimensions * sizeof(size_t)) {
+    return Error{CL_INVALID_VALUE};
+  }
+  size_t local[dimensions] = {};
+  const auto &required = code.info().requiredWorkGroupSize;
+  size_t items = 0;
+  if (__builtin_mul_overflow(count[0], size, &items)) {
+    items = 0;
+  }
+  if (required[0] != 0 && groupsFor(required[0] * required[1] * required[2], size) == count[0]) {
+    std::ranges::copy(required, local);
+  } else if (required[0] == 0 && items != 0 && items <= mostItems) {
+    std::ranges::fill(local, 1);
+    local[0] = items;
+  }
+  return out.array<size_t>(std::span(local).first(bytes / sizeof(size_t)));
+}
+
+Status Kernel::subGroupInfo(const Device *device, cl_kernel_sub_group_info name,
+                            std::span<const size_t> input, const InfoWriter &out) const {
+  auto code = codeOf(device);
+  if (!code) {
     return code.error();
+  }
+  auto loaded = (*code)->generic();
+  if (!loaded) {
+    return loaded.error();
+  }
+  uint64_t mostItems = 0;
+  if (auto status =
+          fromMux(muxQueryMaxWorkGroupSize((*loaded)->mux(), dynamicLocalSize(), &mostItems));
+      !status) {
+    return status;
+  }
+  const size_t own = (*loaded)->descriptor().sub_group_size;
+  const size_t size = own ? own : (*code)->device().subGroupSize();
+  if (size == 0) {
+    return Error{CL_INVALID_OPERATION};
   }
   switch (name) {
     case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
-    case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE:
+    case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE: {
+      auto items = workItems(input);
+      if (!items) {
+        return items.error();
+      }
+      return out.value<size_t>(
+          name == CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE ? groupsFor(*items, size) : size);
+    }
     case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
+      return localSizeForSubGroups(**code, input, size, mostItems, out);
     case CL_KERNEL_MAX_NUM_SUB_GROUPS:
+      return out.value<size_t>(groupsFor(mostItems, size));
     case CL_KERNEL_COMPILE_NUM_SUB_GROUPS:
-      return Error{CL_INVALID_OPERATION};
+      return out.value<size_t>(0);
     default:
       return Error{CL_INVALID_VALUE};
   }

@@ -22,6 +22,9 @@ clGetExtensionFunctionAddress(const char *func_name) {
   if (name == "clCreateProgramWithILKHR") {
     return reinterpret_cast<void *>(&clCreateProgramWithIL);
   }
+  if (name == "clGetKernelSubGroupInfoKHR") {
+    return reinterpret_cast<void *>(&clGetKernelSubGroupInfo);
+  }
   if (name == "clGetPlatformInfo") {
     return reinterpret_cast<void *>(&clGetPlatformInfo);
   }

@@ -40,12 +40,12 @@ void BarrierPlan::planExchanges() {
   };
   for (auto [number, region] : enumerate(regions_.regions())) {
     CallInst *call = region.barrier;
-    auto function = call ? workGroupFunction(*call) : std::nullopt;
+    auto function = call ? groupFunction(*call) : std::nullopt;
     if (!function || call->use_empty())
       continue;
     GroupExchange exchange{*function, call, call->getType()};
     exchange.slot = addSlot(memoryTypeOf(call->getType()));
-    if (function->kind == GroupFunctionKind::broadcast) {
+    if (function->takesNumber()) {
       exchange.index = dyn_cast<ConstantInt>(call->getArgOperand(1));
       if (!exchange.index)
         exchange.indexSlot = addSlot(call->getArgOperand(1)->getType());

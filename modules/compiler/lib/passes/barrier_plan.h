@@ -17,14 +17,14 @@ enum class Passage {
   item,       ///< has a slot in each work-item's frame
 };
 
-/// What a work-group function needs between the region before it and the one behind.
+/// What a group function needs between the region before it and the one behind.
 struct GroupExchange {
   GroupFunction function;
   const llvm::Instruction *call = nullptr;  ///< of the kernel's old body
   llvm::Type *type = nullptr;
   /// Of the values that the work-items bring, and take away where they differ.
   unsigned slot = 0;
-  /// A broadcast's number of the work-item, or where it is not a constant, its slot.
+  /// The number that a broadcast or shuffle asks for, or where it is not a constant, its slot.
   llvm::ConstantInt *index = nullptr;
   unsigned indexSlot = 0;
 };
@@ -46,7 +46,7 @@ class BarrierPlan {
   unsigned slot(const llvm::Instruction *value) const { return slots_.find(value)->second; }
   bool isInFrame(const llvm::AllocaInst *variable) const { return slots_.contains(variable); }
   llvm::ArrayRef<llvm::AllocaInst *> variables() const { return variables_; }
-  /// Of the work-group function before a region, if its result is used.
+  /// Of the group function before a region, if its result is used.
   const GroupExchange *exchange(unsigned region) const {
     auto found = exchanges_.find(region);
     return found == exchanges_.end() ? nullptr : &found->second;

@@ -6,6 +6,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "passes/flow_order.h"
 #include "passes/group_functions.h"
 
 namespace compiler::passes {
@@ -41,10 +42,14 @@ BarrierRegions::BarrierRegions(Function &function) {
   removeUnreachableBlocks(function);
   moveAllocasToTop(function);
   SmallVector<CallInst *> barriers;
-  for (Instruction &instruction : instructions(function)) {
-    if (isGroupSynchronisation(instruction))
-      barriers.push_back(cast<CallInst>(&instruction));
+  for (BasicBlock *block : flowOrder(function)) {
+    for (Instruction &instruction : *block) {
+      if (isGroupSynchronisation(instruction))
+        barriers.push_back(cast<CallInst>(&instruction));
+    }
   }
+  std::stable_partition(barriers.begin(), barriers.end(),
+                        [](CallInst *barrier) { return isSubGroupSynchronisation(*barrier); });
   regions_.push_back({nullptr, &function.getEntryBlock(), {}});
   for (CallInst *barrier : barriers) {
     BasicBlock *block = barrier->getParent();

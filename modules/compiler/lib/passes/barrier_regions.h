@@ -26,6 +26,8 @@ class BarrierRegions {
   /// entry block, before the first barrier. Blocks that cannot be reached are gone.
   explicit BarrierRegions(llvm::Function &function);
 
+  /// The entry's; those behind barriers and functions of sub-groups, in flowOrder(); those of the
+  /// work-group, likewise.
   llvm::ArrayRef<BarrierRegion> regions() const { return regions_; }
   /// The region that follows the barrier at the end of `block`; 0 if there is no barrier.
   unsigned regionAfter(const llvm::BasicBlock *block) const { return after_.lookup(block); }

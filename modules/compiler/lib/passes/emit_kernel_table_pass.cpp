@@ -31,6 +31,7 @@ void describeSizes(const Function &kernel, mux_kernel_descriptor_t &descriptor) 
   descriptor.frame_alignment = static_cast<uint32_t>(frame.alignment);
   descriptor.local_size = fact(kernel, localSizeFacts);
   descriptor.private_size = fact(kernel, privateSizeFacts);
+  descriptor.sub_group_size = static_cast<uint32_t>(fact(kernel, subGroupFacts));
   SmallVector<uint64_t> specialized = facts(kernel, specializedFacts);
   copy(specialized, descriptor.specialized_local_size);
   if (const MDNode *node = kernel.getMetadata("reqd_work_group_size")) {

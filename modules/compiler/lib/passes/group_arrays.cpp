@@ -14,12 +14,11 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned width = ItemFrame::itemMultiple;
-
 class ArrayLoop {
  public:
-  ArrayLoop(IRBuilder<> &builder, GroupOperation operation, const GroupArray &array)
-      : builder_(builder), array_(array), operation_(operation) {
+  ArrayLoop(IRBuilder<> &builder, GroupOperation operation, const GroupArray &array,
+            unsigned width = ItemFrame::itemMultiple)
+      : builder_(builder), array_(array), operation_(operation), width_(width) {
     type_ = FixedVectorType::get(memoryTypeOf(array.type), width);
     BasicBlock *before = builder.GetInsertBlock();
     body_ = BasicBlock::Create(builder.getContext(), "combine", before->getParent());
@@ -34,14 +33,22 @@ class ArrayLoop {
   Value *carried() const { return carried_; }
 
   Value *load() {
-    Value *values = builder_.CreateAlignedLoad(type_, address(), alignment());
-    return builder_.CreateSelect(mask(), values, identity(operation_, type_));
+    values_ = builder_.CreateAlignedLoad(type_, address(), alignment());
+    mask_ = mask();
+    return builder_.CreateSelect(mask_, values_, identity(operation_, type_));
   }
+
+  Value *active() const { return mask_; }
+  /// Of the first work-item.
+  Value *index() const { return index_; }
+
+  /// After load(): others than those that take part keep what they have.
+  void storeActive(Value *values) { store(builder_.CreateSelect(mask_, values, values_)); }
 
   void store(Value *values) { builder_.CreateAlignedStore(values, address(), alignment()); }
 
   void close(Value *carry) {
-    Value *next = builder_.CreateAdd(index_, builder_.getInt64(width), "", true, true);
+    Value *next = builder_.CreateAdd(index_, builder_.getInt64(width_), "", true, true);
     index_->addIncoming(next, builder_.GetInsertBlock());
     carried_->addIncoming(carry, builder_.GetInsertBlock());
     auto *done = BasicBlock::Create(builder_.getContext(), "combined", body_->getParent());
@@ -60,24 +67,27 @@ class ArrayLoop {
 
   Value *mask() {
     SmallVector<Constant *> numbers;
-    for (unsigned lane = 0; lane < width; ++lane)
+    for (unsigned lane = 0; lane < width_; ++lane)
       numbers.push_back(builder_.getInt64(lane));
     Value *rest = builder_.CreateSub(array_.count, index_);
     Value *inside = builder_.CreateICmpULT(ConstantVector::get(numbers),
-                                           builder_.CreateVectorSplat(width, rest));
+                                           builder_.CreateVectorSplat(width_, rest));
     if (!array_.continuations)
       return inside;
     Type *i32 = builder_.getInt32Ty();
     Value *place = builder_.CreateInBoundsGEP(i32, array_.continuations, index_);
-    Value *waits =
-        builder_.CreateAlignedLoad(FixedVectorType::get(i32, width), place, Align(sizeof(int32_t)));
-    Value *here = builder_.CreateVectorSplat(width, builder_.getInt32(array_.waiting));
+    Value *waits = builder_.CreateAlignedLoad(FixedVectorType::get(i32, width_), place,
+                                              Align(sizeof(int32_t)));
+    Value *here = builder_.CreateVectorSplat(width_, builder_.getInt32(array_.waiting));
     return builder_.CreateAnd(inside, builder_.CreateICmpEQ(waits, here));
   }
 
   IRBuilder<> &builder_;
   const GroupArray &array_;
   GroupOperation operation_;
+  unsigned width_;
+  Value *values_ = nullptr;
+  Value *mask_ = nullptr;
   FixedVectorType *type_;
   BasicBlock *body_;
   PHINode *index_;
@@ -111,12 +121,88 @@ Value *reduceArray(IRBuilder<> &builder, const GroupFunction &function, const Gr
 void scanArray(IRBuilder<> &builder, const GroupFunction &function, const GroupArray &array) {
   const GroupOperation operation = function.operation;
   ArrayLoop loop(builder, operation, array);
+  constexpr int width = ItemFrame::itemMultiple;
   SmallVector<int> last(width, width - 1);
   Value *before = builder.CreateShuffleVector(loop.carried(), last);
   Value *sums = combine(builder, operation, before, scanElements(builder, operation, loop.load()));
   bool exclusive = function.kind == GroupFunctionKind::scanExclusive;
   loop.store(exclusive ? shiftElementsUp(builder, loop.carried(), sums) : sums);
   loop.close(sums);
+}
+
+namespace {
+
+/// All lanes have the value that one of them has, or 0 where there is no such lane.
+Value *permute(IRBuilder<> &builder, Value *values, Value *numbers) {
+  auto *type = cast<FixedVectorType>(values->getType());
+  const unsigned width = type->getNumElements();
+  auto *numberType = cast<VectorType>(numbers->getType());
+  numbers = builder.CreateAnd(numbers, ConstantInt::get(numberType, width - 1));
+  Value *result = PoisonValue::get(type);
+  for (unsigned lane = 0; lane < width; ++lane) {
+    Value *number = builder.CreateExtractElement(numbers, lane);
+    result =
+        builder.CreateInsertElement(result, builder.CreateExtractElement(values, number), lane);
+  }
+  return result;
+}
+
+Value *askedNumbers(IRBuilder<> &builder, const ArrayLoop &loop, const AskedNumbers &asked,
+                    unsigned size) {
+  if (asked.constant)
+    return ConstantVector::getSplat(ElementCount::getFixed(size), asked.constant);
+  Value *place = builder.CreateInBoundsGEP(asked.type, asked.items, loop.index());
+  Align alignment = builder.GetInsertBlock()->getDataLayout().getABITypeAlign(asked.type);
+  return builder.CreateAlignedLoad(FixedVectorType::get(asked.type, size), place, alignment);
+}
+
+Value *ballot(IRBuilder<> &builder, Value *values) {
+  auto *type = cast<FixedVectorType>(values->getType());
+  Value *bits = builder.CreateIsNotNull(values);
+  bits = builder.CreateBitCast(bits, builder.getIntNTy(type->getNumElements()));
+  bits = builder.CreateZExt(bits, type->getElementType());
+  return builder.CreateVectorSplat(type->getNumElements(), bits);
+}
+
+Value *exchange(IRBuilder<> &builder, const GroupFunction &function, GroupOperation operation,
+                Value *values, function_ref<Value *()> numbers) {
+  auto *type = cast<FixedVectorType>(values->getType());
+  switch (function.kind) {
+    case GroupFunctionKind::broadcast:
+    case GroupFunctionKind::shuffle:
+      return permute(builder, values, numbers());
+    case GroupFunctionKind::ballot:
+      return ballot(builder, values);
+    case GroupFunctionKind::scanInclusive:
+      return scanElements(builder, operation, values);
+    case GroupFunctionKind::scanExclusive:
+      return shiftElementsUp(builder, identity(operation, type),
+                             scanElements(builder, operation, values));
+    default:
+      return builder.CreateVectorSplat(type->getNumElements(),
+                                       combineElements(builder, operation, values));
+  }
+}
+
+}  // namespace
+
+void exchangeInSubGroups(IRBuilder<> &builder, const GroupFunction &function,
+                         const GroupArray &array, unsigned size, const AskedNumbers &asked) {
+  const GroupOperation operation = operationOf(function);
+  ArrayLoop loop(builder, operation, array, size);
+  Value *values = loop.load();
+  loop.storeActive(exchange(builder, function, operation, values,
+                            [&] { return askedNumbers(builder, loop, asked, size); }));
+  loop.close(loop.carried());
+}
+
+Value *leastContinuation(IRBuilder<> &builder, const GroupArray &array) {
+  // Negated, the least one but 0 is the largest.
+  ArrayLoop loop(builder, GroupOperation::umax, array);
+  Value *negated = builder.CreateNeg(loop.load());
+  Value *largest = combine(builder, GroupOperation::umax, loop.carried(), negated);
+  loop.close(largest);
+  return builder.CreateNeg(combineElements(builder, GroupOperation::umax, largest));
 }
 
 Value *elementOf(IRBuilder<> &builder, const GroupArray &array, Value *index) {

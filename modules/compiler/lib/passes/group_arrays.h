@@ -1,4 +1,4 @@
-// Work-group functions over the frame: what all work-items have brought, in one go.
+// Group functions over the frame: what all work-items have brought, in one go.
 #pragma once
 
 #include "passes/group_functions.h"
@@ -24,6 +24,17 @@ llvm::Value *reduceArray(llvm::IRBuilder<> &builder, const GroupFunction &functi
                          const GroupArray &array);
 /// In place.
 void scanArray(llvm::IRBuilder<> &builder, const GroupFunction &function, const GroupArray &array);
+/// For each sub-group of `size` neighbours by itself, in place. `numbers`: what a broadcast or
+/// shuffle asks for, an array over the work-items of integers of the type, or one constant.
+struct AskedNumbers {
+  llvm::Value *items = nullptr;
+  llvm::Type *type = nullptr;
+  llvm::ConstantInt *constant = nullptr;
+};
+void exchangeInSubGroups(llvm::IRBuilder<> &builder, const GroupFunction &function,
+                         const GroupArray &array, unsigned size, const AskedNumbers &numbers);
+/// The least continuation in an i32 array that is not 0; 0 if all are.
+llvm::Value *leastContinuation(llvm::IRBuilder<> &builder, const GroupArray &array);
 /// The value of work-item `index`, or that of some work-item if there is none of this number.
 llvm::Value *elementOf(llvm::IRBuilder<> &builder, const GroupArray &array, llvm::Value *index);
 

@@ -49,18 +49,26 @@ constexpr KindRow kinds[] = {
     {GroupFunctionKind::all, "all"},
     {GroupFunctionKind::any, "any"},
     {GroupFunctionKind::broadcast, "broadcast"},
+    {GroupFunctionKind::shuffle, "shuffle"},
+    {GroupFunctionKind::ballot, "ballot"},
     {GroupFunctionKind::reduce, "reduce"},
     {GroupFunctionKind::scanInclusive, "scan_inclusive"},
     {GroupFunctionKind::scanExclusive, "scan_exclusive"},
 };
 
+/// Of bits, so that the type says nothing.
 bool isVote(GroupFunctionKind kind) {
-  return kind == GroupFunctionKind::all || kind == GroupFunctionKind::any;
+  return kind == GroupFunctionKind::all || kind == GroupFunctionKind::any ||
+         kind == GroupFunctionKind::ballot;
 }
 
 bool hasOperation(GroupFunctionKind kind) {
-  return !isVote(kind) && kind != GroupFunctionKind::broadcast;
+  return kind == GroupFunctionKind::reduce || kind == GroupFunctionKind::scanInclusive ||
+         kind == GroupFunctionKind::scanExclusive;
 }
+
+constexpr StringLiteral workGroupPrefix = "__mux_work_group_";
+constexpr StringLiteral subGroupPrefix = "__mux_sub_group_";
 
 std::string nameOf(Type *type) {
   const std::string bits = std::to_string(type->getScalarSizeInBits());
@@ -69,7 +77,8 @@ std::string nameOf(Type *type) {
 
 }  // namespace
 
-std::string groupFunctionName(StringRef prefix, const GroupFunction &function, Type *type) {
+std::string groupFunctionName(const GroupFunction &function, Type *type) {
+  StringRef prefix = function.level == GroupLevel::workGroup ? workGroupPrefix : subGroupPrefix;
   std::string name = (prefix + kinds[static_cast<size_t>(function.kind)].name).str();
   if (isVote(function.kind))
     return name;
@@ -78,47 +87,59 @@ std::string groupFunctionName(StringRef prefix, const GroupFunction &function, T
   return name + "_" + nameOf(type);
 }
 
-std::optional<GroupFunction> parseGroupFunction(StringRef prefix, StringRef name) {
-  if (!name.consume_front(prefix))
+std::optional<GroupFunction> parseGroupFunction(StringRef name) {
+  const bool inWorkGroup = name.consume_front(workGroupPrefix);
+  if (!inWorkGroup && !name.consume_front(subGroupPrefix))
     return std::nullopt;
+  const GroupLevel level = inWorkGroup ? GroupLevel::workGroup : GroupLevel::subGroup;
   for (const KindRow &row : kinds) {
     StringRef rest = name;
     if (!rest.consume_front(row.name))
       continue;
     if (isVote(row.kind))
-      return rest.empty() ? std::optional(GroupFunction{row.kind}) : std::nullopt;
+      return rest.empty() ? std::optional(GroupFunction{level, row.kind}) : std::nullopt;
     if (!rest.consume_front("_"))
       continue;
     if (!hasOperation(row.kind))
-      return GroupFunction{row.kind};
+      return GroupFunction{level, row.kind};
     const auto *operation = find_if(
         operations, [&](const OperationRow &each) { return each.name == rest.split('_').first; });
     if (operation == std::end(operations))
       return std::nullopt;
-    return GroupFunction{row.kind, operation->operation};
+    return GroupFunction{level, row.kind, operation->operation};
   }
   return std::nullopt;
 }
 
-std::optional<GroupFunction> workGroupFunction(const Instruction &instruction) {
+std::optional<GroupFunction> groupFunction(const Instruction &instruction) {
   const auto *call = dyn_cast<CallInst>(&instruction);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
   if (!callee || !callee->isDeclaration())
     return std::nullopt;
-  return parseGroupFunction(workGroupPrefix, callee->getName());
+  return parseGroupFunction(callee->getName());
 }
 
 bool isGroupSynchronisation(const Instruction &instruction) {
-  return isBarrier(instruction) || workGroupFunction(instruction);
+  return isBarrier(instruction) || calledName(instruction) == muxSubGroupBarrier ||
+         groupFunction(instruction);
 }
 
-Function *declareGroupFunction(Module &module, StringRef prefix, const GroupFunction &function,
-                               Type *type) {
+bool isSubGroupSynchronisation(const Instruction &instruction) {
+  auto function = groupFunction(instruction);
+  return calledName(instruction) == muxSubGroupBarrier ||
+         (function && function->level == GroupLevel::subGroup);
+}
+
+Function *declareGroupFunction(Module &module, const GroupFunction &function, Type *type) {
   SmallVector<Type *> parameters = {type};
   if (function.kind == GroupFunctionKind::broadcast)
     parameters.push_back(module.getDataLayout().getIntPtrType(module.getContext()));
-  auto callee = module.getOrInsertFunction(groupFunctionName(prefix, function, type),
-                                           FunctionType::get(type, parameters, false));
+  Type *i32 = Type::getInt32Ty(module.getContext());
+  if (function.kind == GroupFunctionKind::shuffle)
+    parameters.push_back(i32);
+  Type *result = function.kind == GroupFunctionKind::ballot ? i32 : type;
+  auto callee = module.getOrInsertFunction(groupFunctionName(function, type),
+                                           FunctionType::get(result, parameters, false));
   auto *declared = cast<Function>(callee.getCallee());
   declared->setDoesNotThrow();
   declared->addFnAttr(Attribute::WillReturn);

@@ -34,42 +34,50 @@ enum class GroupOperation : uint8_t {
   bitXor,
 };
 
+enum class GroupLevel : uint8_t { workGroup, subGroup };
+
 enum class GroupFunctionKind : uint8_t {
   all,            ///< i1 (i1)
   any,            ///< i1 (i1)
-  broadcast,      ///< T (T, index): the value of the work-item or lane of that number
+  broadcast,      ///< T (T, size_t): the value of the work-item of that number
+  shuffle,        ///< T (T, i32): in sub-groups only, a broadcast of a number for each work-item
+  ballot,         ///< i32 (i1): in sub-groups only, a bit for each work-item
   reduce,         ///< T (T)
   scanInclusive,  ///< T (T)
   scanExclusive,  ///< T (T)
 };
 
 struct GroupFunction {
+  GroupLevel level;
   GroupFunctionKind kind;
   GroupOperation operation = GroupOperation::add;  ///< of reductions and scans
 
-  /// All work-items get the same.
+  bool takesNumber() const {
+    return kind == GroupFunctionKind::broadcast || kind == GroupFunctionKind::shuffle;
+  }
+  /// All work-items of the work-group get the same.
   bool isUniform() const {
-    return kind != GroupFunctionKind::scanInclusive && kind != GroupFunctionKind::scanExclusive;
+    return level == GroupLevel::workGroup && kind != GroupFunctionKind::scanInclusive &&
+           kind != GroupFunctionKind::scanExclusive;
   }
 };
 
-inline constexpr llvm::StringLiteral workGroupPrefix = "__mux_work_group_";
+/// For values of `type`.
+std::string groupFunctionName(const GroupFunction &function, llvm::Type *type);
+/// The function of that name, or nothing if it is none of these.
+std::optional<GroupFunction> parseGroupFunction(llvm::StringRef name);
 
-/// `prefix` with the function's kind, operation and type.
-std::string groupFunctionName(llvm::StringRef prefix, const GroupFunction &function,
-                              llvm::Type *type);
-/// The function of that name, or nothing if the name begins with something else.
-std::optional<GroupFunction> parseGroupFunction(llvm::StringRef prefix, llvm::StringRef name);
-
-/// The work-group function that is called, if it is one that the kernel pipeline has to define:
-/// not a barrier, and not a function that the target defines.
-std::optional<GroupFunction> workGroupFunction(const llvm::Instruction &instruction);
-/// A barrier or a work-group function: all work-items of the group get here before one goes on.
+/// The function that is called, if it is one that the kernel pipeline has to define: not a
+/// barrier, and not a function that the target defines.
+std::optional<GroupFunction> groupFunction(const llvm::Instruction &instruction);
+/// A barrier or group function: all work-items of the group get here before one goes on.
 bool isGroupSynchronisation(const llvm::Instruction &instruction);
+/// The same of sub-groups.
+bool isSubGroupSynchronisation(const llvm::Instruction &instruction);
 
 /// The function's declaration: convergent, with the parameters of its kind.
-llvm::Function *declareGroupFunction(llvm::Module &module, llvm::StringRef prefix,
-                                     const GroupFunction &function, llvm::Type *type);
+llvm::Function *declareGroupFunction(llvm::Module &module, const GroupFunction &function,
+                                     llvm::Type *type);
 
 /// Of scalars or vectors.
 llvm::Value *combine(llvm::IRBuilderBase &builder, GroupOperation operation, llvm::Value *a,

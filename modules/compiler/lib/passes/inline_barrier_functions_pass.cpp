@@ -8,6 +8,7 @@
 #include "passes/group_functions.h"
 #include "passes/kernel_conventions.h"
 #include "passes/private_memory_pass.h"
+#include "passes/sub_groups_pass.h"
 
 namespace compiler::passes {
 
@@ -16,7 +17,7 @@ using namespace llvm;
 namespace {
 
 bool hasBarrier(const Function &function) {
-  return any_of(instructions(function), isGroupSynchronisation);
+  return usesSubGroups(function) || any_of(instructions(function), isGroupSynchronisation);
 }
 
 /// Calls of functions that have to vanish. Callees were done before, so that what is inlined

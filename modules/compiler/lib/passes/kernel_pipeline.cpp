@@ -35,6 +35,7 @@
 #include "passes/private_memory_pass.h"
 #include "passes/split_barriers_pass.h"
 #include "passes/strip_locations_pass.h"
+#include "passes/sub_groups_pass.h"
 #include "passes/work_item_context_pass.h"
 #include "passes/work_item_loops_pass.h"
 #include "vecz/vectorize_kernels_pass.h"
@@ -62,6 +63,7 @@ void addProgramPreparation(ModulePassManager &passes, const KernelOptions &optio
   passes.addPass(KernelParametersPass());
   passes.addPass(LowerTargetTypesPass());
   passes.addPass(InlineBarrierFunctionsPass());
+  passes.addPass(SubGroupsPass());
   passes.addPass(GlobalDCEPass());
   if (options.level != OptimizationLevel::O0)
     addSimplification(passes);

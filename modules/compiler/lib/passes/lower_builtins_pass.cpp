@@ -41,6 +41,12 @@ constexpr WorkItemFunction workItemFunctions[] = {
     {"_Z17get_global_offsetj", "__mux_get_global_offset", true, 0},
     {"_Z20get_global_linear_idv", "__mux_get_global_linear_id", false, 0},
     {"_Z19get_local_linear_idv", "__mux_get_local_linear_id", false, 0},
+    {"_Z18get_sub_group_sizev", "__mux_get_sub_group_size", false, 0},
+    {"_Z22get_max_sub_group_sizev", "__mux_get_max_sub_group_size", false, 0},
+    {"_Z18get_num_sub_groupsv", "__mux_get_num_sub_groups", false, 0},
+    {"_Z27get_enqueued_num_sub_groupsv", "__mux_get_enqueued_num_sub_groups", false, 0},
+    {"_Z16get_sub_group_idv", "__mux_get_sub_group_id", false, 0},
+    {"_Z22get_sub_group_local_idv", "__mux_get_sub_group_local_id", false, 0},
 };
 
 void lowerWorkItemCall(CallInst &call, const WorkItemFunction &function) {
@@ -112,18 +118,23 @@ Value *convertFlags(IRBuilder<> &builder, Value *flags) {
 struct Synchronisation {
   const char *mangled;
   unsigned parameters;
-  bool isBarrier;
+  enum { barrier, subGroupBarrier, fence } kind;
   uint32_t semantics;  ///< 0: argument 1 is a memory_order
-  int scopeArgument;   ///< -1: the work-group
+  int scopeArgument;   ///< -1: the group
 };
 constexpr Synchronisation synchronisations[] = {
-    {"_Z7barrierj", 1, true, semanticsSequentiallyConsistent, -1},
-    {"_Z18work_group_barrierj", 1, true, semanticsSequentiallyConsistent, -1},
-    {"_Z18work_group_barrierj12memory_scope", 2, true, semanticsSequentiallyConsistent, 1},
-    {"_Z9mem_fencej", 1, false, semanticsAcquireRelease, -1},
-    {"_Z14read_mem_fencej", 1, false, semanticsAcquire, -1},
-    {"_Z15write_mem_fencej", 1, false, semanticsRelease, -1},
-    {"_Z22atomic_work_item_fencej12memory_order12memory_scope", 3, false, 0, 2},
+    {"_Z7barrierj", 1, Synchronisation::barrier, semanticsSequentiallyConsistent, -1},
+    {"_Z18work_group_barrierj", 1, Synchronisation::barrier, semanticsSequentiallyConsistent, -1},
+    {"_Z18work_group_barrierj12memory_scope", 2, Synchronisation::barrier,
+     semanticsSequentiallyConsistent, 1},
+    {"_Z17sub_group_barrierj", 1, Synchronisation::subGroupBarrier, semanticsSequentiallyConsistent,
+     -1},
+    {"_Z17sub_group_barrierj12memory_scope", 2, Synchronisation::subGroupBarrier,
+     semanticsSequentiallyConsistent, 1},
+    {"_Z9mem_fencej", 1, Synchronisation::fence, semanticsAcquireRelease, -1},
+    {"_Z14read_mem_fencej", 1, Synchronisation::fence, semanticsAcquire, -1},
+    {"_Z15write_mem_fencej", 1, Synchronisation::fence, semanticsRelease, -1},
+    {"_Z22atomic_work_item_fencej12memory_order12memory_scope", 3, Synchronisation::fence, 0, 2},
 };
 
 void lowerSynchronisation(CallInst &call, const Synchronisation &kind, uint32_t &nextBarrier) {
@@ -131,12 +142,15 @@ void lowerSynchronisation(CallInst &call, const Synchronisation &kind, uint32_t 
   Value *order = kind.semantics ? builder.getInt32(kind.semantics)
                                 : convertOrder(builder, call.getArgOperand(1));
   Value *semantics = builder.CreateOr(order, convertFlags(builder, call.getArgOperand(0)));
+  const bool isOfSubGroup = kind.kind == Synchronisation::subGroupBarrier;
   Value *scope = kind.scopeArgument < 0
-                     ? builder.getInt32(scopeWorkGroup)
+                     ? builder.getInt32(isOfSubGroup ? scopeSubGroup : scopeWorkGroup)
                      : convertScope(builder, call.getArgOperand(kind.scopeArgument));
-  if (kind.isBarrier) {
-    auto *barrier = builder.CreateCall(declareBarrier(*call.getModule()),
-                                       {builder.getInt32(nextBarrier++), scope, semantics});
+  if (kind.kind != Synchronisation::fence) {
+    llvm::Module &module = *call.getModule();
+    auto *barrier =
+        builder.CreateCall(isOfSubGroup ? declareSubGroupBarrier(module) : declareBarrier(module),
+                           {builder.getInt32(nextBarrier++), scope, semantics});
     barrier->setConvergent();
   } else {
     builder.CreateCall(declareFence(*call.getModule()), {scope, semantics});
@@ -147,7 +161,11 @@ void lowerSynchronisation(CallInst &call, const Synchronisation &kind, uint32_t 
 /// One more than the largest id of a barrier in the module.
 uint32_t firstFreeBarrier(llvm::Module &module) {
   uint32_t next = 0;
-  if (llvm::Function *barrier = module.getFunction(muxBarrier)) {
+  for (llvm::StringRef name : {muxBarrier, muxSubGroupBarrier}) {
+    llvm::Function *barrier = module.getFunction(name);
+    if (!barrier) {
+      continue;
+    }
     for (llvm::User *user : barrier->users()) {
       auto *call = llvm::dyn_cast<CallInst>(user);
       auto *id = call ? llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0)) : nullptr;

@@ -75,17 +75,22 @@ bool isType(const Type &type, const TypeRow &row) {
 }
 
 std::optional<GroupFunction> functionOf(StringRef name, Numbers numbers) {
+  const bool inWorkGroup = name.consume_front("work_group_");
+  if (!inWorkGroup && !name.consume_front("sub_group_"))
+    return std::nullopt;
+  const GroupLevel level = inWorkGroup ? GroupLevel::workGroup : GroupLevel::subGroup;
   if (name == "all" || name == "any")
-    return GroupFunction{name == "all" ? GroupFunctionKind::all : GroupFunctionKind::any};
+    return GroupFunction{level, name == "all" ? GroupFunctionKind::all : GroupFunctionKind::any};
   if (name == "broadcast")
-    return GroupFunction{GroupFunctionKind::broadcast};
+    return GroupFunction{level,
+                         inWorkGroup ? GroupFunctionKind::broadcast : GroupFunctionKind::shuffle};
   for (const KindNames &kind : kindsWithOperation) {
     StringRef rest = name;
     if (!rest.consume_front(kind.name))
       continue;
     for (const OperationNames &operation : operations) {
       if (rest == operation.name)
-        return GroupFunction{kind.kind, operation.byNumbers[static_cast<unsigned>(numbers)]};
+        return GroupFunction{level, kind.kind, operation.byNumbers[static_cast<unsigned>(numbers)]};
     }
   }
   return std::nullopt;
@@ -103,8 +108,10 @@ bool hasSignature(const Function &declaration, const GroupFunction &function, co
       type.getReturnType() != type.getParamType(0))
     return false;
   const unsigned ids = type.getNumParams() - 1;
-  if (function.kind != GroupFunctionKind::broadcast)
+  if (!function.takesNumber())
     return ids == 0 && others.empty() && (!isVote(function) || row.letters == "i");
+  if (function.kind == GroupFunctionKind::shuffle)
+    return others == "j" && type.getNumParams() == 2 && type.getParamType(1)->isIntegerTy(32);
   Type *size = declaration.getDataLayout().getIntPtrType(declaration.getContext());
   const char letter = size->isIntegerTy(64) ? 'm' : 'j';
   return ids >= 1 && ids <= 3 && others.size() == ids &&
@@ -137,8 +144,9 @@ void lower(CallInst &call, const GroupFunction &function) {
   SmallVector<Value *> arguments = {value};
   if (function.kind == GroupFunctionKind::broadcast)
     arguments.push_back(linearId(builder, call));
-  Function *callee =
-      declareGroupFunction(*call.getModule(), workGroupPrefix, function, value->getType());
+  else if (function.takesNumber())
+    arguments.push_back(call.getArgOperand(1));
+  Function *callee = declareGroupFunction(*call.getModule(), function, value->getType());
   CallInst *result = builder.CreateCall(callee, arguments);
   result->setConvergent();
   call.replaceAllUsesWith(builder.CreateZExt(result, call.getType()));
@@ -155,7 +163,7 @@ void lowerGroupBuiltins(Module &module) {
     StringRef name = mangled->name;
     StringRef parameters = mangled->parameters;
     const TypeRow *type = firstType(parameters);
-    if (!type || !name.consume_front("work_group_"))
+    if (!type)
       continue;
     const auto function = functionOf(name, type->numbers);
     if (!function || !hasSignature(declaration, *function, *type, parameters))

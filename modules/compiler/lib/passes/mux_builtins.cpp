@@ -53,12 +53,20 @@ Function *declareWorkItemFunction(llvm::Module &module, llvm::StringRef name, ll
 
 // Not nocallback: it would say that internal variables, such as those in local memory, are
 // the same after a barrier as before.
-Function *declareBarrier(llvm::Module &module) {
+static Function *declareBarrierNamed(llvm::Module &module, llvm::StringRef name) {
   auto *i32 = llvm::Type::getInt32Ty(module.getContext());
   Function *function =
-      declare(module, muxBarrier, llvm::Type::getVoidTy(module.getContext()), {i32, i32, i32});
+      declare(module, name, llvm::Type::getVoidTy(module.getContext()), {i32, i32, i32});
   function->setConvergent();
   return function;
+}
+
+Function *declareBarrier(llvm::Module &module) {
+  return declareBarrierNamed(module, muxBarrier);
+}
+
+Function *declareSubGroupBarrier(llvm::Module &module) {
+  return declareBarrierNamed(module, muxSubGroupBarrier);
 }
 
 Function *declareFence(llvm::Module &module) {

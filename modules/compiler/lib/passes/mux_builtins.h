@@ -12,6 +12,7 @@ namespace compiler::passes {
 
 inline constexpr llvm::StringLiteral muxPrefix = "__mux_";
 inline constexpr llvm::StringLiteral muxBarrier = "__mux_work_group_barrier";
+inline constexpr llvm::StringLiteral muxSubGroupBarrier = "__mux_sub_group_barrier";
 inline constexpr llvm::StringLiteral muxFence = "__mux_mem_fence";
 /// Asked by units of the builtins library, answered when they are linked.
 inline constexpr llvm::StringLiteral muxHasFma = "__mux_has_fma";
@@ -44,6 +45,7 @@ llvm::Function *declareWorkItemFunction(llvm::Module &module, llvm::StringRef na
                                         llvm::Type *result, bool takesDimension);
 /// void(i32 id, i32 scope, i32 semantics), convergent.
 llvm::Function *declareBarrier(llvm::Module &module);
+llvm::Function *declareSubGroupBarrier(llvm::Module &module);
 /// void(i32 scope, i32 semantics).
 llvm::Function *declareFence(llvm::Module &module);
 /// ptr addrspace(1)(): the address of the mux_printf_header_t, or null.

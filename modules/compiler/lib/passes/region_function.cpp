@@ -36,9 +36,9 @@ class RegionCloner {
   }
 
  private:
-  /// The result of a work-group function is there only behind it.
+  /// The result of a group function is there only behind it.
   bool isDefinedHere(const Instruction *value) const {
-    return !workGroupFunction(*value) &&
+    return !groupFunction(*value) &&
            region_.blocks.contains(const_cast<BasicBlock *>(value->getParent()));
   }
 
@@ -224,12 +224,13 @@ class RegionCloner {
     }
   }
 
-  /// Stores what the work-item brings to a work-group function.
+  /// Stores what the work-item brings to a group function.
   void bring(IRBuilder<> &builder, const CallInst &call, const GroupExchange &exchange) {
     Value *value = call.getArgOperand(0);
-    value = builder.CreateZExt(value, memoryTypeOf(value->getType()));
+    if (value->getType()->isIntegerTy())
+      value = builder.CreateZExt(value, memoryTypeOf(exchange.type));
     builder.CreateStore(value, slotAddress(exchange.slot));
-    if (exchange.function.kind == GroupFunctionKind::broadcast && !exchange.index)
+    if (exchange.function.takesNumber() && !exchange.index)
       builder.CreateStore(call.getArgOperand(1), slotAddress(exchange.indexSlot));
   }
 

@@ -24,6 +24,7 @@
 #include "passes/private_memory_pass.h"
 #include "passes/split_barriers_pass.h"
 #include "passes/strip_locations_pass.h"
+#include "passes/sub_groups_pass.h"
 #include "passes/verify_pass.h"
 #include "passes/widen_sizes_pass.h"
 #include "passes/work_item_context_pass.h"

@@ -40,6 +40,13 @@
 // work-item puts its value into a slot of its frame, and what the driver makes of all values,
 // which the slot holds as an array, is a uniform value of the region behind, or replaces them.
 //
+// Those of sub-groups do the same for each run of neighbours by itself. Here a branch may well part
+// the work-items of a group, and even, for some functions, those of a sub-group. Then the region
+// that runs next is the first, in an order in which loops come before what follows them
+// (flow_order.h), that a work-item waits for: who is behind catches up, so that the work-items of
+// a sub-group are together wherever control flow meets again. Regions behind work-group barriers
+// come last: they run when nobody waits elsewhere.
+//
 // Cost: each region clones its blocks, so code grows with the overlap of the regions, which
 // is small in practice (the header of a loop), and time with the code.
 
@@ -83,9 +90,11 @@ class GroupDriver {
  public:
   GroupDriver(BarrierPlan &plan, ArrayRef<RegionFunction> regions)
       : plan_(plan), regions_(regions), kernel_(plan.kernel()), builder_(kernel_.getContext()) {
+    if (SmallVector<uint64_t> size = facts(kernel_, subGroupFacts); !size.empty())
+      subGroupSize_ = size.front();
     perItem_ = any_of(regions, [](const RegionFunction &region) { return region.exitsDiverge; });
     for (const BarrierRegion &region : plan.regions().regions().drop_front()) {
-      if (isBarrier(*region.barrier))
+      if (!groupFunction(*region.barrier))
         fences_.push_back({constantOf(*region.barrier, 1), constantOf(*region.barrier, 2)});
       else
         fences_.push_back({builder_.getInt32(scopeWorkGroup), builder_.getInt32(0)});
@@ -142,12 +151,15 @@ class GroupDriver {
     }
   }
 
-  /// What the work-group function before a region does for all work-items.
+  /// What the group function before a region does for all work-items that wait there.
   void exchangeValues(unsigned number, const GroupExchange &exchange) {
     GroupArray array = {.type = exchange.type, .count = workItems(), .waiting = number};
     array.items = slotOfFirstItem(exchange.slot);
     if (perItem_)
       array.continuations = slotOfFirstItem(continuationSlot_);
+    if (exchange.function.level == GroupLevel::subGroup)
+      return exchangeInSubGroups(builder_, exchange.function, array, subGroupSize_,
+                                 askedNumbers(exchange));
     if (!exchange.function.isUniform())
       return scanArray(builder_, exchange.function, array);
     Value *result = nullptr;
@@ -163,6 +175,16 @@ class GroupDriver {
       return exchange.index;
     Type *type = builder_.getIntPtrTy(kernel_.getDataLayout());
     return builder_.CreateLoad(type, slotOfFirstItem(exchange.indexSlot));
+  }
+
+  AskedNumbers askedNumbers(const GroupExchange &exchange) {
+    if (!exchange.function.takesNumber())
+      return {};
+    if (exchange.index)
+      return {.constant = exchange.index};
+    bool isShuffle = exchange.function.kind == GroupFunctionKind::shuffle;
+    Type *type = isShuffle ? builder_.getInt32Ty() : builder_.getIntPtrTy(kernel_.getDataLayout());
+    return {.items = slotOfFirstItem(exchange.indexSlot), .type = type};
   }
 
   Value *workItems() {
@@ -271,7 +293,9 @@ class GroupDriver {
       builder_.CreateBr(start(region.exits.empty() ? ended : region.exits.front()));
       return;
     }
-    Value *next = builder_.CreateLoad(builder_.getInt32Ty(), next_);
+    Value *next = perItem_ && subGroupSize_ != 0
+                      ? leastWaiting()
+                      : builder_.CreateLoad(builder_.getInt32Ty(), next_);
     SwitchInst *choice = builder_.CreateSwitch(next, done_);
     if (perItem_) {
       for (unsigned number = 1; number < regions_.size(); ++number)
@@ -284,8 +308,18 @@ class GroupDriver {
     }
   }
 
+  /// The region where the work-items are that are behind the others: so those of a sub-group meet
+  /// again, and work-group barriers wait for all.
+  Value *leastWaiting() {
+    GroupArray array = {.items = slotOfFirstItem(continuationSlot_),
+                        .type = builder_.getInt32Ty(),
+                        .count = workItems()};
+    return leastContinuation(builder_, array);
+  }
+
   BarrierPlan &plan_;
   ArrayRef<RegionFunction> regions_;
+  unsigned subGroupSize_ = 0;  ///< 0 if the kernel uses no sub-groups
   Function &kernel_;
   IRBuilder<> builder_;
   bool perItem_ = false;

@@ -60,7 +60,7 @@ class WorkItems final : public TargetTransformInfoImplBase {
   bool hasBranchDivergence(const Function *) const override { return true; }
   InstructionUniformity getInstructionUniformity(const Value *value) const override {
     auto *instruction = dyn_cast<Instruction>(value);
-    if (auto function = instruction ? workGroupFunction(*instruction) : std::nullopt)
+    if (auto function = instruction ? groupFunction(*instruction) : std::nullopt)
       return function->isUniform() ? InstructionUniformity::AlwaysUniform
                                    : InstructionUniformity::NeverUniform;
     return diverges_(*value) ? InstructionUniformity::NeverUniform : InstructionUniformity::Default;

@@ -15,7 +15,7 @@ namespace {
 
 /// The passes know by name what these do.
 bool isForPipeline(StringRef symbol) {
-  return symbol == muxBarrier || symbol.starts_with("__mux_get_");
+  return symbol == muxBarrier || symbol == muxSubGroupBarrier || symbol.starts_with("__mux_get_");
 }
 
 bool hasAddressSize(const Triple &triple, unsigned bits) {

@@ -16,14 +16,20 @@ inline constexpr char targetName32[] = "riscv32";
 
 /// OpenCL extensions that kernels may use, separated by spaces. Only what works is here.
 inline constexpr char kernelExtensions[] =
-    "cl_khr_fp64 cl_khr_byte_addressable_store "
+    "cl_khr_fp64 cl_khr_byte_addressable_store cl_khr_subgroups cl_khr_subgroup_ballot "
+    "cl_khr_subgroup_non_uniform_vote "
+    "cl_khr_subgroup_non_uniform_arithmetic cl_khr_subgroup_shuffle "
+    "cl_khr_subgroup_shuffle_relative cl_khr_subgroup_rotate "
     "cl_khr_global_int32_base_atomics cl_khr_global_int32_extended_atomics "
     "cl_khr_local_int32_base_atomics cl_khr_local_int32_extended_atomics "
     "cl_khr_int64_base_atomics cl_khr_int64_extended_atomics";
 
 /// Without atomic operations on 64 bits, which RV32 does not have.
 inline constexpr char kernelExtensions32[] =
-    "cl_khr_fp64 cl_khr_byte_addressable_store "
+    "cl_khr_fp64 cl_khr_byte_addressable_store cl_khr_subgroups cl_khr_subgroup_ballot "
+    "cl_khr_subgroup_non_uniform_vote "
+    "cl_khr_subgroup_non_uniform_arithmetic cl_khr_subgroup_shuffle "
+    "cl_khr_subgroup_shuffle_relative cl_khr_subgroup_rotate "
     "cl_khr_global_int32_base_atomics cl_khr_global_int32_extended_atomics "
     "cl_khr_local_int32_base_atomics cl_khr_local_int32_extended_atomics";
 
@@ -33,7 +39,7 @@ inline constexpr char kernelFeatures[] =
     "__opencl_c_atomic_order_acq_rel __opencl_c_atomic_order_seq_cst "
     "__opencl_c_atomic_scope_device __opencl_c_atomic_scope_all_devices "
     "__opencl_c_program_scope_global_variables "
-    "__opencl_c_work_group_collective_functions";
+    "__opencl_c_work_group_collective_functions __opencl_c_subgroups";
 
 inline constexpr uint64_t localMemorySize = 64 << 10;  ///< bytes per work-group
 inline constexpr uint64_t maxWorkGroupSize = 1024;     ///< work-items

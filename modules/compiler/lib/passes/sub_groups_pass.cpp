@@ -1,0 +1,170 @@
+// A sub-group is a run of work-items that are neighbours by their linear local id; the last one of
+// a group may have fewer. They are a matter of meaning, not of how code is made: what they do
+// together is cut out of the kernel (split_barriers_pass.cpp), and the rest is vectorised, or not,
+// as in any kernel.
+
+#include "passes/sub_groups_pass.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
+#include "mux/abi.h"
+#include "mux/util/sub_groups.h"
+#include "passes/diagnostics.h"
+#include "passes/group_functions.h"
+#include "passes/item_frame.h"
+#include "passes/kernel_conventions.h"
+#include "passes/mux_builtins.h"
+#include "passes/uniform_values.h"
+
+namespace compiler::passes {
+
+using namespace llvm;
+
+namespace {
+
+/// Emits ids and sizes in i32; groups are never larger.
+class SubGroupIds {
+ public:
+  SubGroupIds(CallInst &call, unsigned size) : builder_(&call), size_(builder_.getInt32(size)) {}
+
+  Value *maxSize() { return size_; }
+  Value *id() { return builder_.CreateUDiv(linearId(), size_); }
+  Value *localId() { return builder_.CreateURem(linearId(), size_); }
+  Value *count() { return countOf("__mux_get_local_size"); }
+  Value *enqueuedCount() { return countOf("__mux_get_enqueued_local_size"); }
+  Value *size() {
+    Value *first = builder_.CreateMul(id(), size_);
+    Value *rest = builder_.CreateSub(items("__mux_get_local_size"), first);
+    return builder_.CreateBinaryIntrinsic(Intrinsic::umin, rest, size_);
+  }
+
+ private:
+  Module &module() { return *builder_.GetInsertBlock()->getModule(); }
+  Type *sizeType() { return module().getDataLayout().getIntPtrType(builder_.getContext()); }
+
+  Value *linearId() {
+    Function *function =
+        declareWorkItemFunction(module(), "__mux_get_local_linear_id", sizeType(), false);
+    return builder_.CreateTrunc(builder_.CreateCall(function), builder_.getInt32Ty());
+  }
+
+  Value *items(StringRef name) {
+    Function *function = declareWorkItemFunction(module(), name, sizeType(), true);
+    Value *items = builder_.getInt32(1);
+    for (unsigned dimension = 0; dimension < 3; ++dimension) {
+      Value *length = builder_.CreateCall(function, {builder_.getInt32(dimension)});
+      items = builder_.CreateMul(items, builder_.CreateTrunc(length, builder_.getInt32Ty()));
+    }
+    return items;
+  }
+
+  Value *countOf(StringRef name) {
+    Value *last = builder_.CreateSub(size_, builder_.getInt32(1));
+    return builder_.CreateUDiv(builder_.CreateAdd(items(name), last), size_);
+  }
+
+  IRBuilder<> builder_;
+  Value *size_;
+};
+
+struct IdFunction {
+  StringLiteral name;
+  Value *(SubGroupIds::*emit)();
+};
+constexpr IdFunction idFunctions[] = {
+    {"__mux_get_sub_group_size", &SubGroupIds::size},
+    {"__mux_get_max_sub_group_size", &SubGroupIds::maxSize},
+    {"__mux_get_num_sub_groups", &SubGroupIds::count},
+    {"__mux_get_enqueued_num_sub_groups", &SubGroupIds::enqueuedCount},
+    {"__mux_get_sub_group_id", &SubGroupIds::id},
+    {"__mux_get_sub_group_local_id", &SubGroupIds::localId},
+};
+
+const IdFunction *idFunction(const Instruction &instruction) {
+  StringRef name = calledName(instruction);
+  const auto *found =
+      find_if(idFunctions, [&](const IdFunction &function) { return function.name == name; });
+  return found == std::end(idFunctions) ? nullptr : found;
+}
+
+/// Work-items of the kernel's sub-groups, or 0 after an error.
+unsigned sizeFor(Function &kernel, const TargetTransformInfo &target) {
+  if (const MDNode *node = kernel.getMetadata("intel_reqd_sub_group_size")) {
+    uint64_t required = mdconst::extract<ConstantInt>(node->getOperand(0))->getZExtValue();
+    if (isPowerOf2_64(required) && required <= ItemFrame::itemMultiple)
+      return required;
+    reportError(kernel, "a sub-group size of " + Twine(required) + " is not supported");
+    return 0;
+  }
+  TypeSize bits = target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector);
+  return std::min<unsigned>(mux::subGroupSize(bits.getFixedValue()), ItemFrame::itemMultiple);
+}
+
+/// Where a loop goes back its work-items wait for each other: otherwise some would be ahead of
+/// those that a branch inside of it has sent to another function of their sub-group.
+void meetInLoops(Function &kernel) {
+  DominatorTree dominators(kernel);
+  LoopInfo loops(dominators);
+  UniformValues uniformity(kernel);
+  auto parts = [&](const Loop &loop) {
+    return any_of(loop.blocks(),
+                  [&](const BasicBlock *block) { return uniformity.branchDiverges(*block); });
+  };
+  SmallSetVector<BasicBlock *, 8> latches;
+  for (Instruction &instruction : instructions(kernel)) {
+    if (!isSubGroupSynchronisation(instruction))
+      continue;
+    for (Loop *loop = loops.getLoopFor(instruction.getParent()); loop;
+         loop = loop->getParentLoop()) {
+      SmallVector<BasicBlock *> ends;
+      loop->getLoopLatches(ends);
+      if (parts(*loop))
+        latches.insert_range(ends);
+    }
+  }
+  for (BasicBlock *latch : latches) {
+    IRBuilder<> builder(latch->getTerminator());
+    builder.CreateCall(declareSubGroupBarrier(*kernel.getParent()),
+                       {builder.getInt32(0), builder.getInt32(scopeSubGroup), builder.getInt32(0)});
+  }
+}
+
+}  // namespace
+
+bool usesSubGroups(const Function &function) {
+  return any_of(instructions(function), [](const Instruction &instruction) {
+    return isSubGroupSynchronisation(instruction) || idFunction(instruction);
+  });
+}
+
+PreservedAnalyses SubGroupsPass::run(Module &module, ModuleAnalysisManager &analyses) {
+  auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+  bool changed = false;
+  for (Function *kernel : kernelsOf(module)) {
+    if (!usesSubGroups(*kernel))
+      continue;
+    const unsigned size = sizeFor(*kernel, functions.getResult<TargetIRAnalysis>(*kernel));
+    if (size == 0)
+      continue;
+    forEachCall(*kernel, [&](CallInst &call) {
+      if (const IdFunction *function = idFunction(call)) {
+        SubGroupIds ids(call, size);
+        call.replaceAllUsesWith((ids.*function->emit)());
+        call.eraseFromParent();
+      }
+    });
+    meetInLoops(*kernel);
+    setFacts(*kernel, subGroupFacts, {size});
+    addFlags(*kernel, mux_kernel_uses_sub_groups);
+    changed = true;
+  }
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+}  // namespace compiler::passes
