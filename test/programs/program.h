@@ -12,6 +12,7 @@
 #include <fstream>
 #include <iterator>
 #include <random>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,18 @@ namespace programs {
 inline std::string readAll(const std::string &path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The words of build options that begin with -cl-kiln-, which clang does not know, or the others.
+inline std::string optionsOf(const std::string &options, bool ofKiln) {
+  std::istringstream words(options);
+  std::string result;
+  for (std::string word; words >> word;) {
+    if (word.starts_with("-cl-kiln-") == ofKiln) {
+      result += " " + word;
+    }
+  }
+  return result;
 }
 
 /// What clang makes of a source for a way in, with the options that concern the front end. Empty,
@@ -40,7 +53,7 @@ inline std::string compileOffline(const std::string &source, const std::string &
       (way == "spirv" ? " --target=spirv64" : " --target=spir64 -emit-llvm") +
       " -c -O1 -w -Xclang -cl-ext=-__opencl_c_generic_address_space,-__opencl_c_device_enqueue,"
       "-__opencl_c_pipes " +
-      options + " " + base + ".cl -o " + base + ".il";
+      optionsOf(options, false) + " " + base + ".cl -o " + base + ".il";
   EXPECT_EQ(std::system(command.c_str()), 0) << command;
   std::string il = readAll(base + ".il");
   std::filesystem::remove_all(folder);
@@ -66,7 +79,7 @@ class Program {
                      ? cl::Program(context_, bytes, false, &error)
                      : cl::Program(context_, {device_}, {{il.begin(), il.end()}}, nullptr, &error);
       EXPECT_EQ(error, CL_SUCCESS);
-      buildOptions = isSpirv ? "" : "-x spir -spir-std=1.2";
+      buildOptions = (isSpirv ? "" : "-x spir -spir-std=1.2") + optionsOf(options, true);
     }
     error = program_.build(buildOptions.c_str());
     EXPECT_EQ(error, CL_SUCCESS) << program_.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_);

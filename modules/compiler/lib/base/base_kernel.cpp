@@ -1,5 +1,7 @@
 #include "base/base_kernel.h"
 
+#include "mux/util/elf.h"
+
 namespace compiler {
 
 Result<Bytes> BaseKernel::createSpecializedKernel(const SpecializationOptions &options) {
@@ -15,15 +17,40 @@ Result<Bytes> BaseKernel::createSpecializedKernel(const SpecializationOptions &o
 // Compiling ahead of the enqueue is the caller's business: it alone knows its threads.
 void BaseKernel::precacheLocalSize(const std::array<uint64_t, 3> &) {}
 
-// No pass makes sub-groups yet, so no kernel uses them.
+const mux_kernel_descriptor_t &BaseKernel::descriptor() {
+  std::call_once(described_, [&] {
+    const auto binary = createSpecializedKernel({});
+    const auto note = binary ? mux::elf::findNote(*binary) : std::nullopt;
+    if (note && note->kernels.size() == 1) {
+      descriptor_ = note->kernels.front().descriptor;
+      // Pointers into the note.
+      descriptor_.name = nullptr;
+      descriptor_.parameters = nullptr;
+    }
+  });
+  return descriptor_;
+}
+
+uint64_t BaseKernel::maxWorkGroupSize() {
+  const uint64_t own = descriptor().max_work_group_size;
+  return own ? own : target_.info().facts().maxWorkGroupSize;
+}
+
 uint32_t BaseKernel::querySubGroupSizeForLocalSize(const std::array<uint64_t, 3> &) {
-  return 0;
+  return descriptor().sub_group_size;
 }
-std::array<uint64_t, 3> BaseKernel::queryLocalSizeForSubGroupCount(uint64_t) {
-  return {};
+
+std::array<uint64_t, 3> BaseKernel::queryLocalSizeForSubGroupCount(uint64_t count) {
+  const uint64_t size = descriptor().sub_group_size;
+  if (size == 0 || count == 0 || count > maxWorkGroupSize() / size) {
+    return {};
+  }
+  return {count * size, 1, 1};
 }
+
 uint64_t BaseKernel::queryMaxSubGroupCount() {
-  return 0;
+  const uint64_t size = descriptor().sub_group_size;
+  return size ? (maxWorkGroupSize() + size - 1) / size : 0;
 }
 
 }  // namespace compiler

@@ -1,7 +1,10 @@
 // The Kernel of every target: a finalized module that holds one kernel.
 #pragma once
 
+#include <mutex>
+
 #include "base/base_target.h"
+#include "mux/abi.h"
 
 namespace compiler {
 
@@ -18,9 +21,16 @@ class BaseKernel final : public Kernel {
   uint64_t queryMaxSubGroupCount() override;
 
  private:
+  /// What the note of a binary for every local size says. Made at the first query; the zeros of a
+  /// descriptor if it cannot be made.
+  const mux_kernel_descriptor_t &descriptor();
+  uint64_t maxWorkGroupSize();
+
   const BaseTarget &target_;
   const std::string name_;
   const ModuleData data_;
+  std::once_flag described_;
+  mux_kernel_descriptor_t descriptor_ = {};
 };
 
 }  // namespace compiler

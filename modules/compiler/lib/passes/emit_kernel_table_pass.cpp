@@ -7,6 +7,7 @@
 #include "mux/abi.h"
 #include "mux/util/note.h"
 #include "passes/diagnostics.h"
+#include "passes/group_functions.h"
 #include "passes/kernel_conventions.h"
 #include "passes/work_item_loop_builder.h"
 

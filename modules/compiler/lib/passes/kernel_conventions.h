@@ -83,7 +83,6 @@ inline constexpr char flagFacts[] = "kiln.flags";                // mux_kernel_f
 inline constexpr char parameterFacts[] = "kiln.parameters";      // kind, alignment, offset, size, …
 inline constexpr char vectorFacts[] = "kiln.vector_width";       // width, dimension (3: linear)
 inline constexpr char argumentsSizeFacts[] = "kiln.arguments_size";        // bytes
-inline constexpr char subGroupFacts[] = "kiln.sub_group_size";             // work-items
 inline constexpr char specializedFacts[] = "kiln.specialized_local_size";  // x, y, z
 
 /// Frame facts of a kernel, zero where it has none yet.

@@ -1,6 +1,6 @@
 ; Ids and sizes of sub-groups of a required size follow from the local linear id and local sizes.
 ; RUN: muxc --passes=sub-groups --verify-each %s | FileCheck %s
-; CHECK-LABEL: define void @k({{.*}} !kiln.sub_group_size ![[SIZE:[0-9]+]] !kiln.flags ![[FLAGS:[0-9]+]]
+; CHECK: define void @k({{.*}} !kiln.sub_group_size ![[SIZE:[0-9]+]] !kiln.flags ![[FLAGS:[0-9]+]]
 ; CHECK: %[[LINEAR:.*]] = call i64 @__mux_get_local_linear_id()
 ; CHECK: %[[ITEM:.*]] = trunc i64 %[[LINEAR]] to i32
 ; CHECK: %[[LANE:.*]] = urem i32 %[[ITEM]], 4
@@ -8,7 +8,7 @@
 ; CHECK: call i32 @llvm.umin.i32(i32 %{{.*}}, i32 4)
 ; CHECK: store volatile i32 %[[LANE]], ptr %p
 ; CHECK: store volatile i32 4, ptr %p
-; CHECK-LABEL: define void @without(ptr %p) #
+; CHECK: define void @without(ptr %p) #
 ; CHECK-NOT: kiln.sub_group_size
 ; CHECK: ![[SIZE]] = !{i64 4}
 ; CHECK: ![[FLAGS]] = !{i64 16}
