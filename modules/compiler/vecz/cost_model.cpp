@@ -19,6 +19,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "passes/kernel_conventions.h"
+#include "vecz/options.h"
 #include "vecz/shape_analysis.h"
 
 namespace compiler::vecz {
@@ -35,6 +36,12 @@ constexpr unsigned maxLoopDepth = 4;
 constexpr double callCost = 20;
 /// A gather's cost in targets' tables is for data in the first cache; addresses come on top.
 constexpr double addressCost = 0.5;
+
+/// 0 without vector registers.
+unsigned vectorBits(const TargetTransformInfo &target) {
+  return static_cast<unsigned>(
+      target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue());
+}
 
 double weightOf(const LoopInfo &loops, const BasicBlock &block) {
   double weight = 1;
@@ -115,8 +122,7 @@ class InstructionPrice {
     double bits = static_cast<double>(type->getPrimitiveSizeInBits().getFixedValue());
     if (bits == 0)
       bits = 64.0 * width_;
-    double size = static_cast<double>(
-        target_.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue());
+    double size = vectorBits(target_);
     return std::max(1.0, size == 0 ? width_ : bits / size);
   }
 
@@ -211,6 +217,10 @@ double sum(Function &function, const InstructionPrice &price) {
 
 }  // namespace
 
+bool CostModel::hasVectors() const {
+  return vectorBits(target_) != 0;
+}
+
 double CostModel::ofItem(Function &function) const {
   return sum(function, InstructionPrice(target_, 1, nullptr));
 }
@@ -237,14 +247,14 @@ SmallVector<unsigned> CostModel::widths(const Function &function) const {
       narrowest = std::min(narrowest, bits);
     }
   }
-  unsigned size = static_cast<unsigned>(
-      target_.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue());
+  unsigned size = vectorBits(target_);
   SmallVector<unsigned> widths;
-  for (unsigned width = std::max(2u, size / widest); size != 0 && width <= 64; width *= 2) {
+  if (size == 0)
+    return widths;
+  unsigned first = std::clamp(size / widest, 2u, maximumWidth);
+  unsigned last = std::clamp(size / std::min(narrowest, widest), first, maximumWidth);
+  for (unsigned width = first; width <= last; width *= 2)
     widths.push_back(width);
-    if (width >= size / std::min(narrowest, widest))
-      break;
-  }
   return widths;
 }
 

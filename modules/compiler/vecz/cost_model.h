@@ -20,6 +20,8 @@ class CostModel {
  public:
   explicit CostModel(const llvm::TargetTransformInfo &target) : target_(target) {}
 
+  /// Whether the target has vector registers at all.
+  bool hasVectors() const;
   /// Of one work-item by itself.
   double ofItem(llvm::Function &function) const;
   /// Of one of `packet.width` work-items that run as a packet. `linearized` is what linearize()
@@ -27,7 +29,7 @@ class CostModel {
   double ofPacket(llvm::Function &linearized, const Packet &packet,
                   const ShapeAnalysis &shapes) const;
   /// The widths that are worth a comparison, ascending: from as many of the widest to as many of
-  /// the narrowest elements as a vector register holds.
+  /// the narrowest elements as a vector register holds. Empty without vector registers.
   llvm::SmallVector<unsigned> widths(const llvm::Function &function) const;
 
  private:

@@ -85,6 +85,10 @@ class BodyVectorizer {
         costs_(target_) {}
 
   Outcome run() {
+    if (!isForced() && !costs_.hasVectors()) {
+      outcome_.reason = "the device has no vector registers";
+      return std::move(outcome_);
+    }
     SmallVector<Candidate> candidates = findCandidates();
     Candidate *best = choose(candidates);
     if (best) {
@@ -97,6 +101,10 @@ class BodyVectorizer {
   }
 
  private:
+  bool isForced() const {
+    return options_.mode == VectorizeOptions::Mode::always || options_.width != 0;
+  }
+
   /// A copy of the body that may take it that ids fit in 31 bits, as the loops around packets
   /// see to: indices that are cut to an int and extended again are the ids themselves.
   Function *copyForPackets() {
@@ -175,8 +183,7 @@ class BodyVectorizer {
       if (!best || candidate.cost < best->cost * gainOfOtherDimension)
         best = &candidate;
     }
-    bool forced = options_.mode == VectorizeOptions::Mode::always || options_.width != 0;
-    if (best && !forced && best->cost > costs_.ofItem(body_) * gainOfVectors) {
+    if (best && !isForced() && best->cost > costs_.ofItem(body_) * gainOfVectors) {
       outcome_.reason = "vectors are not expected to be faster";
       return nullptr;
     }
