@@ -19,6 +19,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "passes/kernel_conventions.h"
+#include "vecz/likely_steps.h"
 #include "vecz/options.h"
 #include "vecz/shape_analysis.h"
 
@@ -182,6 +183,10 @@ class InstructionPrice {
       if (factor <= maxInterleaved)
         return 2 * wide + registersOf(type);
     }
+    auto step = likelyStep(pointer, [&](const Value *value) { return shape(value); });
+    constexpr double checkCost = 4;
+    if (step && (*step == size || *step == 0))
+      return wide + checkCost * registersOf(vectorOf(pointer->getType()));
     auto id = isa<LoadInst>(access) ? Intrinsic::masked_gather : Intrinsic::masked_scatter;
     double gather = valueOf(target_.getMemIntrinsicInstrCost(
         MemIntrinsicCostAttributes(id, type, pointer, /*VariableMask=*/false, align, &access),

@@ -172,14 +172,53 @@ void MemoryForms::scatterByLanes(const Access &access, Value *vector, const Valu
   });
 }
 
+Value *MemoryForms::isSteppedBy(Value *addresses, int64_t step) {
+  IRBuilder<> &builder = values_.builder();
+  const DataLayout &layout = values_.function().getDataLayout();
+  Type *type = layout.getIntPtrType(addresses->getType());
+  Value *numbers = builder.CreatePtrToInt(addresses, type);
+  Value *offsets = laneOffsets(type->getScalarType(), step);
+  Value *starts = builder.CreateSub(numbers, offsets);
+  Value *mask = values_.mask();
+  Value *lane = mask ? firstActiveLane() : builder.getInt32(0);
+  Value *start = builder.CreateExtractElement(starts, lane);
+  Value *same = builder.CreateICmpEQ(starts, builder.CreateVectorSplat(values_.width(), start));
+  if (mask)
+    same = builder.CreateSelect(mask, same, ConstantInt::getTrue(same->getType()));
+  return builder.CreateAndReduce(same);
+}
+
+Value *MemoryForms::laneOffsets(Type *type, int64_t step) const {
+  SmallVector<Constant *> offsets;
+  for (unsigned lane = 0; lane < values_.width(); lane++)
+    offsets.push_back(ConstantInt::getSigned(type, step * lane));
+  return ConstantVector::get(offsets);
+}
+
+Value *MemoryForms::addressOfLane0(Value *addresses, int64_t step) {
+  IRBuilder<> &builder = values_.builder();
+  if (!values_.mask())
+    return builder.CreateExtractElement(addresses, uint64_t{0});
+  Value *lane = firstActiveLane();
+  Value *address = builder.CreateExtractElement(addresses, lane);
+  Value *number = builder.CreateZExt(lane, builder.getInt64Ty());
+  return builder.CreateGEP(
+      builder.getInt8Ty(), address,
+      builder.CreateMul(number, ConstantInt::getSigned(number->getType(), -step)));
+}
+
 Value *MemoryForms::whereAllActive(function_ref<Value *()> whole, function_ref<Value *()> each) {
+  return either(values_.builder().CreateAndReduce(values_.mask()), whole, each);
+}
+
+Value *MemoryForms::either(Value *condition, function_ref<Value *()> one,
+                           function_ref<Value *()> other) {
   IRBuilder<> &builder = values_.builder();
   LLVMContext &context = builder.getContext();
-  Value *isWhole = builder.CreateAndReduce(values_.mask());
-  auto *wholeBlock = BasicBlock::Create(context, "all", &values_.function());
-  auto *eachBlock = BasicBlock::Create(context, "some", &values_.function());
+  auto *oneBlock = BasicBlock::Create(context, "all", &values_.function());
+  auto *otherBlock = BasicBlock::Create(context, "some", &values_.function());
   auto *end = BasicBlock::Create(context, "joined", &values_.function());
-  builder.CreateCondBr(isWhole, wholeBlock, eachBlock);
+  builder.CreateCondBr(condition, oneBlock, otherBlock);
 
   SmallVector<std::pair<Value *, BasicBlock *>, 2> results;
   auto fill = [&](BasicBlock *block, function_ref<Value *()> body) {
@@ -188,8 +227,8 @@ Value *MemoryForms::whereAllActive(function_ref<Value *()> whole, function_ref<V
     results.emplace_back(result, builder.GetInsertBlock());
     builder.CreateBr(end);
   };
-  fill(wholeBlock, whole);
-  fill(eachBlock, each);
+  fill(oneBlock, one);
+  fill(otherBlock, other);
   builder.SetInsertPoint(end);
   if (!results.front().first)
     return nullptr;

@@ -50,6 +50,14 @@ class MemoryForms {
   /// What gather() or scatter() costs.
   llvm::InstructionCost costOfGather(const Access &access, bool isMasked) const;
 
+  /// Whether all active lanes' addresses lie `step` bytes apart, lane by lane: an i1.
+  llvm::Value *isSteppedBy(llvm::Value *addresses, int64_t step);
+  /// What lane 0's address is where isSteppedBy() holds, whether lane 0 is active or not.
+  llvm::Value *addressOfLane0(llvm::Value *addresses, int64_t step);
+  /// `one` where `condition` (i1) holds, else `other`; the builder is then behind both. Their
+  /// values (of one type, or null) come together.
+  llvm::Value *either(llvm::Value *condition, llvm::function_ref<llvm::Value *()> one,
+                      llvm::function_ref<llvm::Value *()> other);
   /// `whole` if all lanes are active, else `each`; the builder is then behind both. Their values
   /// (of one type, or null) come together.
   llvm::Value *whereAllActive(llvm::function_ref<llvm::Value *()> whole,
@@ -68,6 +76,7 @@ class MemoryForms {
   llvm::FixedVectorType *vectorOf(const Access &access) const;
   llvm::Align alignmentAt(const Access &access, llvm::Value *address) const;
   llvm::Value *maskBits();
+  llvm::Value *laneOffsets(llvm::Type *type, int64_t step) const;
   void describe(llvm::Instruction *instruction, const Access &access) const;
 
   PacketValues &values_;

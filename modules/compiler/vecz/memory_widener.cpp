@@ -16,6 +16,7 @@
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Instructions.h"
 #include "vecz/interleave.h"
+#include "vecz/likely_steps.h"
 #include "vecz/memory_forms.h"
 #include "vecz/private_variables.h"
 
@@ -46,8 +47,7 @@ struct MemoryWidener::State {
       return;
     }
     Access access(load);
-    Value *result = isConsecutive(load) ? loadConsecutive(load, access)
-                                        : forms_.gather(access, load.getPointerOperand());
+    Value *result = isConsecutive(load) ? loadConsecutive(load, access) : gather(load, access);
     result->setName(load.getName());
     values_.setVector(&load, result);
   }
@@ -75,10 +75,59 @@ struct MemoryWidener::State {
     if (isConsecutive(store))
       storeConsecutive(store, access);
     else
-      forms_.scatter(access, values_.vector(value), store.getPointerOperand());
+      scatter(store, access);
   }
 
  private:
+  /// What the lanes' addresses are likely to step by, if a vector or one element is to be had
+  /// where they do.
+  std::optional<int64_t> usefulStep(const Value *pointer, const Access &access) const {
+    if (values_.mask() && !forms_.hasMaskedForm(access, values_.width()))
+      return std::nullopt;
+    auto step = likelyStep(pointer, [&](const Value *value) { return values_.shape(value); });
+    auto size = static_cast<int64_t>(layout_.getTypeStoreSize(access.element));
+    if (step && *step != size && (*step != 0 || !access.isLoad))
+      return std::nullopt;
+    return step;
+  }
+
+  Value *gather(LoadInst &load, const Access &access) {
+    const Value *pointer = load.getPointerOperand();
+    std::optional<int64_t> step = usefulStep(pointer, access);
+    if (!step)
+      return forms_.gather(access, pointer);
+    Value *addresses = values_.vector(pointer);
+    auto together = [&]() -> Value * {
+      Value *address = forms_.addressOfLane0(addresses, *step);
+      if (*step != 0)
+        return forms_.loadWide(access, address, values_.width(), values_.mask());
+      Value *element = forms_.loadWide(access, address, 1, nullptr);
+      return values_.builder().CreateVectorSplat(
+          values_.width(), values_.builder().CreateExtractElement(element, uint64_t{0}));
+    };
+    return forms_.either(forms_.isSteppedBy(addresses, *step), together,
+                         [&] { return forms_.gather(access, pointer); });
+  }
+
+  void scatter(StoreInst &store, const Access &access) {
+    const Value *pointer = store.getPointerOperand();
+    Value *value = values_.vector(store.getValueOperand());
+    std::optional<int64_t> step = usefulStep(pointer, access);
+    if (!step) {
+      forms_.scatter(access, value, pointer);
+      return;
+    }
+    Value *addresses = values_.vector(pointer);
+    auto together = [&]() -> Value * {
+      forms_.storeWide(access, value, forms_.addressOfLane0(addresses, *step), values_.mask());
+      return nullptr;
+    };
+    forms_.either(forms_.isSteppedBy(addresses, *step), together, [&]() -> Value * {
+      forms_.scatter(access, value, pointer);
+      return nullptr;
+    });
+  }
+
   /// Whether lanes are side by side, in either direction.
   bool isConsecutive(const Instruction &access) const {
     Shape shape = values_.shape(getLoadStorePointerOperand(&access));

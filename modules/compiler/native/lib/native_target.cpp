@@ -15,6 +15,11 @@ CodeModel nativeCodeModel(const mux::CompilerFacts &facts) {
 #endif
   model.cpu = facts.cpu;
   model.features = joinFeatures(facts);
+#if defined(__x86_64__)
+  // Kernels stay in vector code for long, so that where there are vectors of 512 bits, they win
+  // more than what some processors lose of their clock (doc/benchmarks.md). No effect elsewhere.
+  model.features += model.features.empty() ? "-prefer-256-bit" : ",-prefer-256-bit";
+#endif
   return model;
 }
 
