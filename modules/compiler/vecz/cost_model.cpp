@@ -19,6 +19,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "passes/kernel_conventions.h"
+#include "vecz/integer_division.h"
 #include "vecz/likely_steps.h"
 #include "vecz/options.h"
 #include "vecz/shape_analysis.h"
@@ -102,6 +103,9 @@ class InstructionPrice {
     Type *type = vectorOf(instruction.getType());
     if (!type)
       return ofEachLane(instruction);
+    if (instruction.isIntDivRem())
+      return valueOf(
+          costOfDivision(cast<BinaryOperator>(instruction), cast<FixedVectorType>(type), target_));
     if (isa<BinaryOperator>(instruction) || isa<UnaryOperator>(instruction))
       return valueOf(target_.getArithmeticInstrCost(instruction.getOpcode(), type, kind));
     if (auto *cast = dyn_cast<CastInst>(&instruction))

@@ -3,6 +3,7 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
+#include "vecz/integer_division.h"
 #include "vecz/lanes.h"
 
 namespace compiler::vecz {
@@ -83,15 +84,20 @@ Value *OperationWidener::copyOnVectors(Instruction &instruction) {
 
 /// The program divides by nothing harmful, but in inactive lanes any value may be left.
 Value *OperationWidener::divide(BinaryOperator &division) {
-  Value *divisor = division.getOperand(1);
-  auto *vector = cast<Instruction>(copyOnVectors(division));
-  if (!values_.mask() || isSafeDivisor(divisor))
-    return vector;
   IRBuilder<> &builder = values_.builder();
-  IRBuilder<>::InsertPointGuard guard(builder);
-  builder.SetInsertPoint(vector);
-  Value *one = ConstantInt::get(vector->getType(), 1);
-  vector->setOperand(1, builder.CreateSelect(values_.mask(), values_.vector(divisor), one));
+  Value *dividend = values_.vector(division.getOperand(0));
+  Value *divisor = values_.vector(division.getOperand(1));
+  // Lanes that are not active may hold any divisor, and division by 0 traps.
+  if (values_.mask() && !isSafeDivisor(division.getOperand(1)))
+    divisor =
+        builder.CreateSelect(values_.mask(), divisor, ConstantInt::get(divisor->getType(), 1));
+  auto *type = cast<FixedVectorType>(divisor->getType());
+  if (isDividedBetterAsFloats(division, type, target_))
+    return divideAsFloats(builder, division.getOpcode(), dividend, divisor);
+  Instruction *vector = builder.Insert(division.clone(), division.getName());
+  vector->mutateType(type);
+  vector->setOperand(0, dividend);
+  vector->setOperand(1, divisor);
   return vector;
 }
 

@@ -3,13 +3,19 @@
 
 #include "vecz/packet_values.h"
 
+namespace llvm {
+class TargetTransformInfo;
+}  // namespace llvm
+
 namespace compiler::vecz {
 
 /// Widens instructions that neither access memory nor call, at the builder's place, and gives the
 /// results to the PacketValues.
 class OperationWidener {
  public:
-  explicit OperationWidener(PacketValues &values) : values_(values) {}
+  /// `target` chooses between forms.
+  OperationWidener(PacketValues &values, const llvm::TargetTransformInfo &target)
+      : values_(values), target_(target) {}
 
   /// False, and nothing done, if the instruction has no vector form. Its value varies.
   bool widen(llvm::Instruction &instruction);
@@ -27,6 +33,7 @@ class OperationWidener {
   llvm::Value *withElement(llvm::InsertElementInst &insertion);
 
   PacketValues &values_;
+  const llvm::TargetTransformInfo &target_;
 };
 
 }  // namespace compiler::vecz

@@ -106,7 +106,7 @@ class Widener {
           const TargetTransformInfo &target)
       : scalar_(scalar),
         values_(packetFunction, packet, shapes),
-        operations_(values_),
+        operations_(values_, target),
         calls_(values_),
         memory_(values_, scalar, target) {}
 

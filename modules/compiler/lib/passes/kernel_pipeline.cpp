@@ -29,6 +29,7 @@
 #include "passes/local_memory_pass.h"
 #include "passes/lower_builtins_pass.h"
 #include "passes/lower_fences_pass.h"
+#include "passes/lower_local_atomics_pass.h"
 #include "passes/lower_target_types_pass.h"
 #include "passes/mark_parallel_accesses_pass.h"
 #include "passes/pipeline.h"
@@ -87,6 +88,7 @@ void addBodyOptimization(ModulePassManager &passes, PassBuilder &builder, Optimi
 
 /// Kernels for one work-item become kernels for one work-group.
 void addWorkGroupForming(ModulePassManager &passes) {
+  passes.addPass(createModuleToFunctionPassAdaptor(LowerLocalAtomicsPass()));
   passes.addPass(FindGroupFreeKernelsPass());
   passes.addPass(WorkItemLoopsPass());
   passes.addPass(PrivateMemoryPass());
