@@ -88,7 +88,6 @@ void addBodyOptimization(ModulePassManager &passes, PassBuilder &builder, Optimi
 
 /// Kernels for one work-item become kernels for one work-group.
 void addWorkGroupForming(ModulePassManager &passes) {
-  passes.addPass(createModuleToFunctionPassAdaptor(LowerLocalAtomicsPass()));
   passes.addPass(FindGroupFreeKernelsPass());
   passes.addPass(WorkItemLoopsPass());
   passes.addPass(PrivateMemoryPass());
@@ -155,6 +154,7 @@ void addLateOptimization(ModulePassManager &passes, PassBuilder &builder, Optimi
   passes.addPass(builder.buildInlinerPipeline(level, ThinOrFullLTOPhase::None));
   FunctionPassManager functions;
   addVectorization(functions, builder, level);
+  functions.addPass(LowerLocalAtomicsPass());
   addCleanup(functions, level);
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
   builder.invokeOptimizerLastEPCallbacks(passes, level, ThinOrFullLTOPhase::None);
