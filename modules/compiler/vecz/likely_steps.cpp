@@ -21,7 +21,14 @@ class StepGuess {
  public:
   explicit StepGuess(function_ref<Shape(const Value *)> shapeOf) : shapeOf_(shapeOf) {}
 
-  Step of(const Value *value, unsigned depth = 0) const {
+  /// Nothing where no operation was met at which lanes part only now and then.
+  Step ofAll(const Value *value) {
+    Step step = of(value, 0);
+    return hasEdges_ ? step : std::nullopt;
+  }
+
+ private:
+  Step of(const Value *value, unsigned depth) {
     Shape shape = shapeOf_(value);
     if (!shape.isVarying())
       return shape.stride();
@@ -41,8 +48,7 @@ class StepGuess {
     return std::nullopt;
   }
 
- private:
-  Step ofOperation(const BinaryOperator &operation, unsigned depth) const {
+  Step ofOperation(const BinaryOperator &operation, unsigned depth) {
     Step left = of(operation.getOperand(0), depth);
     Step right = of(operation.getOperand(1), depth);
     if (!left || !right)
@@ -62,6 +68,7 @@ class StepGuess {
       case Instruction::Xor:
       case Instruction::URem:
       case Instruction::SRem:
+        hasEdges_ = true;
         return *left + *right;
       default:
         return std::nullopt;
@@ -85,14 +92,15 @@ class StepGuess {
   }
 
   /// Most lanes take the side that steps: the other is the edge.
-  Step ofEither(const Value *first, const Value *second, unsigned depth) const {
+  Step ofEither(const Value *first, const Value *second, unsigned depth) {
     Step one = of(first, depth), other = of(second, depth);
     if (!one || !other)
       return std::nullopt;
+    hasEdges_ = true;
     return *one == 0 ? other : one;
   }
 
-  Step ofAddress(const GetElementPtrInst &address, unsigned depth) const {
+  Step ofAddress(const GetElementPtrInst &address, unsigned depth) {
     Step step = of(address.getPointerOperand(), depth);
     const DataLayout &layout = address.getDataLayout();
     for (auto type = gep_type_begin(address); step && type != gep_type_end(address); ++type) {
@@ -107,12 +115,13 @@ class StepGuess {
   }
 
   function_ref<Shape(const Value *)> shapeOf_;
+  bool hasEdges_ = false;
 };
 
 }  // namespace
 
 Step likelyStep(const Value *pointer, function_ref<Shape(const Value *)> shapeOf) {
-  return StepGuess(shapeOf).of(pointer);
+  return StepGuess(shapeOf).ofAll(pointer);
 }
 
 }  // namespace compiler::vecz

@@ -1,0 +1,34 @@
+// Indices that wrap around or are clamped: neighbours but at the edges, which is checked for all
+// lanes; under a mask from the first active lane on. Of loaded indices nothing is expected.
+// REQUIRES: x86_64
+// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -cl-kiln-vectorize=8 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
+// CHECK-LABEL: define internal void @k.item.v8(
+// CHECK: %[[SAME:.*]] = icmp eq <8 x i64>
+// CHECK: %[[ALL:.*]] = call i1 @llvm.vector.reduce.and.v8i1(<8 x i1> %[[SAME]])
+// CHECK: br i1 %[[ALL]], label %all, label %some
+// CHECK: all:
+// CHECK: load <8 x float>
+// CHECK: some:
+// CHECK: masked.gather
+// CHECK-LABEL: define internal void @masked.item.v8(
+// CHECK: call i8 @llvm.cttz.i8(
+// CHECK: br i1 %{{.*}}, label %all
+// CHECK: all:
+// CHECK: call <8 x float> @llvm.masked.load
+// CHECK: some:
+// CHECK: masked.gather
+// CHECK-LABEL: define internal void @loaded.item.v8(
+// CHECK-NOT: reduce.and
+// CHECK: masked.gather
+kernel void k(global float *in, global float *out, uint n) {
+  uint i = get_global_id(0);
+  out[i] = in[(i + 1) % n];
+}
+kernel void masked(global float *in, global float *out, int n) {
+  int i = get_global_id(0);
+  if (out[i] > 0) out[i] = in[clamp(i - 1, 0, n)];
+}
+kernel void loaded(global float *in, global float *out, global int *index) {
+  int i = get_global_id(0);
+  out[i] = in[index[i] & 255];
+}
