@@ -5,7 +5,7 @@
 ; CHECK-LABEL: define void @forward.packet(
 ; CHECK: [[P:%.*]] = getelementptr float, ptr %a, i64 %i
 ; CHECK: [[V:%.*]] = load <8 x float>, ptr [[P]], align 4
-; CHECK: store <8 x float> [[V]], ptr {{.*}}, align 16
+; CHECK: store <8 x float> [[V]], ptr {{.*}}, align 4
 define void @forward(ptr align 16 %a, i64 %i, ptr align 16 %b) "kiln-item-body" "kiln-packet"="8,0,0,uniform,1,4" {
   %p = getelementptr inbounds float, ptr %a, i64 %i
   %v = load float, ptr %p
