@@ -4,8 +4,12 @@
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/IPO/GlobalOpt.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/DeadStoreElimination.h"
 #include "llvm/Transforms/Scalar/DivRemPairs.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/IndVarSimplify.h"
 #include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopDeletion.h"
@@ -95,13 +99,31 @@ void addWorkGroupForming(ModulePassManager &passes) {
   passes.addPass(WorkItemContextPass());
 }
 
-/// Work-item functions and arguments are loads from memory that only this module knows;
-/// after inlining they become values, in one go each.
-void addEarlySimplification(ModulePassManager &passes) {
+/// Bodies were simplified when they were formed. What is new since then: they are inlined into the
+/// loops around them, work-item functions and arguments are loads from memory that only this module
+/// knows, and vectors' addresses and masks are as they were written.
+void addLateSimplification(ModulePassManager &passes, PassBuilder &builder,
+                           OptimizationLevel level) {
+  LoopPassManager loops;
+  loops.addPass(LoopRotatePass());
+  loops.addPass(LICMPass(LICMOptions()));
+  LoopPassManager counters;
+  counters.addPass(IndVarSimplifyPass());
+  counters.addPass(LoopDeletionPass());
   FunctionPassManager functions;
   functions.addPass(SROAPass(SROAOptions::ModifyCFG));
-  functions.addPass(EarlyCSEPass());
+  functions.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   functions.addPass(InstCombinePass());
+  functions.addPass(SimplifyCFGPass());
+  functions.addPass(createFunctionToLoopPassAdaptor(std::move(loops), /*UseMemorySSA=*/true));
+  functions.addPass(InstCombinePass());
+  functions.addPass(createFunctionToLoopPassAdaptor(std::move(counters)));
+  functions.addPass(GVNPass());
+  functions.addPass(DSEPass());
+  functions.addPass(ADCEPass());
+  builder.invokeScalarOptimizerLateEPCallbacks(functions, level);
+  functions.addPass(InstCombinePass());
+  builder.invokePeepholeEPCallbacks(functions, level);
   functions.addPass(SimplifyCFGPass());
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
 }
@@ -139,7 +161,7 @@ void addCleanup(FunctionPassManager &functions, OptimizationLevel level) {
 
 /// LLVM's pipeline for -O2 without what finds nothing in such modules: a kernel has no
 /// linkage to preserve and its functions are few, so of the interprocedural passes only the
-/// inliner (with LLVM's own simplification of each function) is left. Measured in
+/// inliner for what must be inlined is left, and bodies were simplified before. Measured in
 /// doc/decisions/010-lean-late-pipeline.md.
 void addLateOptimization(ModulePassManager &passes, PassBuilder &builder, OptimizationLevel level) {
   passes.addPass(AlwaysInlinerPass());
@@ -149,9 +171,8 @@ void addLateOptimization(ModulePassManager &passes, PassBuilder &builder, Optimi
     return;
   }
   builder.invokePipelineStartEPCallbacks(passes, level);
-  addEarlySimplification(passes);
   passes.addPass(GlobalOptPass());
-  passes.addPass(builder.buildInlinerPipeline(level, ThinOrFullLTOPhase::None));
+  addLateSimplification(passes, builder, level);
   FunctionPassManager functions;
   addVectorization(functions, builder, level);
   functions.addPass(LowerLocalAtomicsPass());
