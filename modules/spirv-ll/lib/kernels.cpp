@@ -161,6 +161,9 @@ void setMode(Translator &translator, const Instruction &mode, llvm::Function &fu
       }
       break;
     }
+    case spv::ExecutionMode::SubgroupSize:
+      setNumbers(function, "intel_reqd_sub_group_size", {mode.operand(2)});
+      break;
     case spv::ExecutionMode::VecTypeHint:
       setVectorHint(translator, mode, function);
       break;

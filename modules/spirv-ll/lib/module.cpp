@@ -47,6 +47,7 @@ constexpr CapabilityRow capabilities[] = {
     {Capability::Int64Atomics, has64BitAtomics},
     {Capability::GenericPointer, hasGenericAddressSpace},
     {Capability::Groups, hasCollectives},
+    {Capability::SubgroupDispatch, hasCollectives},
     {Capability::ExpectAssumeKHR, always},
 };
 

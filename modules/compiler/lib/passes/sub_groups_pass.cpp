@@ -96,7 +96,10 @@ const IdFunction *idFunction(const Instruction &instruction) {
 /// Work-items of the kernel's sub-groups, or 0 after an error.
 unsigned sizeFor(Function &kernel, const TargetTransformInfo &target) {
   if (const MDNode *node = kernel.getMetadata("intel_reqd_sub_group_size")) {
-    uint64_t required = mdconst::extract<ConstantInt>(node->getOperand(0))->getZExtValue();
+    auto *number = node->getNumOperands() == 1
+                       ? mdconst::dyn_extract_or_null<ConstantInt>(node->getOperand(0))
+                       : nullptr;
+    uint64_t required = number ? number->getLimitedValue() : 0;
     if (isPowerOf2_64(required) && required <= ItemFrame::itemMultiple)
       return required;
     reportError(kernel, "a sub-group size of " + Twine(required) + " is not supported");
