@@ -1,7 +1,9 @@
 // Kernels: arguments, queries, launches, printf.
 
 #include <unistd.h>
+
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 #include "CL/cl_ext_kiln.h"
@@ -196,8 +198,9 @@ TEST_F(Kernel, SubGroupQueries) {
   }
   ASSERT_EQ(query(a, CL_KERNEL_COMPILE_NUM_SUB_GROUPS, {}, one), CL_SUCCESS);
   EXPECT_EQ(one[0], 0u);
-  ASSERT_EQ(query(b, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {(8 + size - 1) / size}, three),
-            CL_SUCCESS);
+  // The size is the kernel's own.
+  ASSERT_EQ(query(b, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, {4, 2, 1}, one), CL_SUCCESS);
+  ASSERT_EQ(query(b, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {one[0]}, three), CL_SUCCESS);
   EXPECT_EQ(three, (std::vector<size_t>{4, 2, 1}));
   for (const auto &wrong : {std::vector<size_t>{}, {1, 1, 1, 1}, {~size_t{0}, 2}}) {
     EXPECT_EQ(query(a, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, wrong, one), CL_INVALID_VALUE);
@@ -208,6 +211,8 @@ TEST_F(Kernel, SubGroupQueries) {
 
 TEST_F(Kernel, AreAsWideAsTheBuildOptionsSay) {
   const char *source = "kernel void k(global float *a) { a[get_global_id(0)] *= 2.0f; }";
+  // What is compiled at the first enqueue has no log.
+  const bool isDeferred = std::getenv("KILN_DEFERRED") != nullptr;
   struct Case {
     const char *options;
     cl_uint width;
@@ -230,6 +235,8 @@ TEST_F(Kernel, AreAsWideAsTheBuildOptionsSay) {
               CL_SUCCESS);
     EXPECT_EQ(width, known.width) << known.options;
     EXPECT_EQ(multiple, known.width) << known.options;
+    if (isDeferred)
+      continue;
     EXPECT_NE(logOf(built).find(known.log), std::string::npos) << logOf(built);
     EXPECT_EQ(logOf(built).empty(), *known.log == '\0') << logOf(built);
   }
