@@ -4,7 +4,6 @@ A kernel's result is defined: no data races, no undefined behaviour, floating po
 rounded operations only. Barriers stand where all work-items of a group come together; their places
 are loops with bounds that are loaded, uniform branches, functions, and code after divergent code.
 """
-import os
 import random
 import sys
 from collections import namedtuple
@@ -14,10 +13,8 @@ from statements import Array, Own, Statements
 from values import BASES, INT, Input, SLACK, T, UINT, Variable, name
 
 # What a device may have, and a call that tells.
-COLLECTIVES = {"work_group": "work_group_reduce_add(1)"}
-# Sub-groups are known to fail in some generated kernels (CHANGELOG.md), so they are opt-in.
-if os.environ.get("KILN_FUZZ_SUB_GROUPS"):
-    COLLECTIVES["sub_group"] = "sub_group_reduce_add((int)get_sub_group_local_id())"
+COLLECTIVES = {"work_group": "work_group_reduce_add(1)",
+               "sub_group": "sub_group_reduce_add((int)get_sub_group_local_id())"}
 Function = namedtuple("Function", "name type parameters barrier text")
 LOCAL = 256     # the most work-items in a group
 OWN_BASES = ["int", "uint", "float", "ulong", "uchar", "short", "double", "long", "char", "ushort"]
@@ -61,7 +58,7 @@ class Generator(Statements):
         super().__init__()
         self.r = random.Random(seed)
         self.collectives = [f for f in sorted(features) if self.chance(0.35)]
-        self.sub_group_size = self.r.choice([4, 8, 8, 16, 16, 32]) if "sub_group" in self.collectives else 0
+        self.sub_group_size = self.r.choice([4, 8, 8, 16, 16]) if "sub_group" in self.collectives else 0
         self.seed, self.name = seed, f"k{seed}"
         self.struct = f"S{seed}"
         self.functions, self.in_function, self.passed = [], False, []

@@ -48,14 +48,15 @@ BarrierRegions::BarrierRegions(Function &function) {
         barriers.push_back(cast<CallInst>(&instruction));
     }
   }
+  for (CallInst *barrier : barriers)
+    barrier->getParent()->splitBasicBlock(std::next(barrier->getIterator()), "behind");
   std::stable_partition(barriers.begin(), barriers.end(),
                         [](CallInst *barrier) { return isSubGroupSynchronisation(*barrier); });
   regions_.push_back({nullptr, &function.getEntryBlock(), {}});
   for (CallInst *barrier : barriers) {
     BasicBlock *block = barrier->getParent();
-    BasicBlock *behind = block->splitBasicBlock(std::next(barrier->getIterator()), "behind");
     after_[block] = regions_.size();
-    regions_.push_back({barrier, behind, {}});
+    regions_.push_back({barrier, block->getSingleSuccessor(), {}});
   }
   for (BarrierRegion &region : regions_)
     collectBlocks(region, after_);

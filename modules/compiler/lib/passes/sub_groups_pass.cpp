@@ -93,7 +93,7 @@ const IdFunction *idFunction(const Instruction &instruction) {
   return found == std::end(idFunctions) ? nullptr : found;
 }
 
-/// Work-items of the kernel's sub-groups, or 0 after an error.
+/// Work-items of the kernel's sub-groups. After an error, too: what follows works on what it finds.
 unsigned sizeFor(Function &kernel, const TargetTransformInfo &target) {
   if (const MDNode *node = kernel.getMetadata("intel_reqd_sub_group_size")) {
     auto *number = node->getNumOperands() == 1
@@ -103,7 +103,6 @@ unsigned sizeFor(Function &kernel, const TargetTransformInfo &target) {
     if (isPowerOf2_64(required) && required <= ItemFrame::itemMultiple)
       return required;
     reportError(kernel, "a sub-group size of " + Twine(required) + " is not supported");
-    return 0;
   }
   TypeSize bits = target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector);
   return std::min<unsigned>(mux::subGroupSize(bits.getFixedValue()), ItemFrame::itemMultiple);
@@ -153,8 +152,6 @@ PreservedAnalyses SubGroupsPass::run(Module &module, ModuleAnalysisManager &anal
     if (!usesSubGroups(*kernel))
       continue;
     const unsigned size = sizeFor(*kernel, functions.getResult<TargetIRAnalysis>(*kernel));
-    if (size == 0)
-      continue;
     forEachCall(*kernel, [&](CallInst &call) {
       if (const IdFunction *function = idFunction(call)) {
         SubGroupIds ids(call, size);

@@ -1,0 +1,7 @@
+// A power of 2 above what the frame of a group is made for is an error, and ends nothing else.
+// RUN: not muxc -cl-std=CL3.0 --pipeline=kernel --target=host %s 2>&1 | FileCheck %s
+// CHECK: error: {{.*}}a sub-group size of 32 is not supported
+// CHECK-NOT: error:
+kernel __attribute__((intel_reqd_sub_group_size(32))) void k(global int *p) {
+  p[get_global_id(0)] = sub_group_reduce_add((int)get_sub_group_local_id());
+}
