@@ -211,14 +211,14 @@ class InstructionPrice {
   const ShapeAnalysis *shapes_;
 };
 
-double sum(Function &function, const InstructionPrice &price) {
+double sum(Function &function, function_ref<double(Instruction &)> price) {
   DominatorTree dominators(function);
   LoopInfo loops(dominators);
   double total = 0;
   for (BasicBlock &block : function) {
     double ofBlock = 0;
     for (Instruction &instruction : block)
-      ofBlock += price.of(instruction);
+      ofBlock += price(instruction);
     total += ofBlock * weightOf(loops, block);
   }
   return total;
@@ -231,12 +231,21 @@ bool CostModel::hasVectors() const {
 }
 
 double CostModel::ofItem(Function &function) const {
-  return sum(function, InstructionPrice(target_, 1, nullptr));
+  return ofCopies(function, [](const Instruction &) { return 1; });
+}
+
+double CostModel::ofCopies(Function &function,
+                           function_ref<unsigned(const Instruction &)> copies) const {
+  InstructionPrice price(target_, 1, nullptr);
+  return sum(function,
+             [&](Instruction &instruction) { return copies(instruction) * price.of(instruction); });
 }
 
 double CostModel::ofPacket(Function &linearized, const Packet &packet,
                            const ShapeAnalysis &shapes) const {
-  return sum(linearized, InstructionPrice(target_, packet.width, &shapes)) / packet.width;
+  InstructionPrice price(target_, packet.width, &shapes);
+  return sum(linearized, [&](Instruction &instruction) { return price.of(instruction); }) /
+         packet.width;
 }
 
 SmallVector<unsigned> CostModel::widths(const Function &function) const {

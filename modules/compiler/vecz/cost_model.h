@@ -6,7 +6,7 @@
 
 namespace llvm {
 class Function;
-class LoopInfo;
+class Instruction;
 class TargetTransformInfo;
 }  // namespace llvm
 
@@ -24,6 +24,9 @@ class CostModel {
   bool hasVectors() const;
   /// Of one work-item by itself.
   double ofItem(llvm::Function &function) const;
+  /// Of a function as it is, but for each instruction as often as `copies` says.
+  double ofCopies(llvm::Function &function,
+                  llvm::function_ref<unsigned(const llvm::Instruction &)> copies) const;
   /// Of one of `packet.width` work-items that run as a packet. `linearized` is what linearize()
   /// left, `shapes` are its shapes.
   double ofPacket(llvm::Function &linearized, const Packet &packet,

@@ -30,6 +30,7 @@
 #include "passes/kernel_conventions.h"
 #include "vecz/cost_model.h"
 #include "vecz/explain.h"
+#include "vecz/jam_packets.h"
 #include "vecz/linearize.h"
 #include "vecz/prepare_widening.h"
 #include "vecz/remarks.h"
@@ -197,10 +198,17 @@ class BodyVectorizer {
       outcome_.reason = "a branch could not be made uniform";
       return nullptr;
     }
-    setPacket(*form, candidate.packet);
-    form->addFnAttr(passes::itemBodyAttribute);
-    form->addFnAttr(Attribute::NoInline);
+    jam(*form, candidate.packet);
     return form;
+  }
+
+  void jam(Function &form, const Packet &packet) {
+    std::optional<Jam> jam = chooseJam(form, packet, target_);
+    if (!jam)
+      return;
+    Function *jammed = jamPackets(form, packet, *jam, form.getName() + ".x" + Twine(jam->count));
+    if (jammed)
+      form.addFnAttr(passes::jammedFormAttribute, jammed->getName());
   }
 
   Function &body_;

@@ -60,6 +60,8 @@ inline constexpr char itemBodyAttribute[] = "kiln-item-body";
 inline constexpr char itemsAttribute[] = "kiln-for-all-items";
 /// Of an item body: the name of its vector form.
 inline constexpr char vectorFormAttribute[] = "kiln-vector-form";
+/// Of a vector form: the name of one that runs several packets (vecz/jam_packets.h).
+inline constexpr char jammedFormAttribute[] = "kiln-jammed-form";
 /// Marks a kernel to which it is all the same how work-items are grouped: neighbouring groups may
 /// run as one.
 inline constexpr char mergeGroupsAttribute[] = "kiln-merge-groups";

@@ -77,18 +77,20 @@ class LoopEmitter {
   void emit() {
     for (uint32_t dimension = 0; dimension < 3; ++dimension)
       count_[dimension] = size("__mux_get_local_size", dimension);
-    const unsigned inner = loops_.dimension;
-    const unsigned middle = inner == 1 ? 0 : 1;
-    const unsigned outer = 3 - inner - middle;
-    Value *packetEnd = loops_.packet ? endOfPackets() : nullptr;
-    OpenLoop first = open(outer);
-    OpenLoop second = open(middle);
     if (loops_.packet)
-      emitPacketsAndRest(packetEnd);
-    else
-      emitItems(builder_.getInt64(0));
-    closeLoop(builder_, second, nameOf(middle));
-    closeLoop(builder_, first, nameOf(outer));
+      packetEnd_ = endOfPackets();
+    if (!loops_.jammed) {
+      emitNest();
+      return;
+    }
+    emitJammed();
+    BasicBlock *others = block("others");
+    BasicBlock *done = block("all_done");
+    builder_.CreateCondBr(jamsLeaveSome(), others, done);
+    builder_.SetInsertPoint(others);
+    emitNest();
+    builder_.CreateBr(done);
+    builder_.SetInsertPoint(done);
   }
 
  private:
@@ -108,30 +110,88 @@ class LoopEmitter {
     return loop;
   }
 
-  /// Where the last full packet ends; 0 if there is none.
-  Value *endOfPackets() {
-    const unsigned dimension = loops_.dimension;
-    Value *lastId = builder_.CreateAdd(size("__mux_get_global_size", dimension),
-                                       size("__mux_get_global_offset", dimension));
-    Value *fits = builder_.CreateICmpULE(lastId, builder_.getInt64(uint64_t{1} << 31));
-    Value *full = builder_.CreateAnd(count_[dimension], builder_.getInt64(-uint64_t{loops_.width}));
-    return builder_.CreateSelect(fits, full, builder_.getInt64(0), prefix_ + ".packets");
+  /// All that is not in a jam.
+  void emitNest() {
+    const unsigned middle = loops_.dimension == 1 ? 0 : 1;
+    const unsigned outer = 3 - loops_.dimension - middle;
+    OpenLoop first = open(outer);
+    OpenLoop second = open(middle);
+    if (loops_.packet)
+      emitPacketsAndRest();
+    else
+      emitItems(builder_.getInt64(0));
+    closeLoop(builder_, second, nameOf(middle));
+    closeLoop(builder_, first, nameOf(outer));
   }
 
-  void emitPacketsAndRest(Value *packetEnd) {
+  /// Where the last full packet ends; 0 if there is none.
+  Value *endOfPackets() {
+    Value *full = fullSteps(loops_.dimension, loops_.width);
+    for (uint32_t dimension = 0; dimension < 3; ++dimension) {
+      Value *lastId = builder_.CreateAdd(size("__mux_get_global_size", dimension),
+                                         size("__mux_get_global_offset", dimension));
+      Value *fits = builder_.CreateICmpULE(lastId, builder_.getInt64(uint64_t{1} << 31));
+      full = builder_.CreateSelect(fits, full, builder_.getInt64(0), prefix_ + ".packets");
+    }
+    return full;
+  }
+
+  /// What is left of a count in whole steps, a power of 2.
+  Value *fullSteps(unsigned dimension, uint64_t step) {
+    return builder_.CreateAnd(count_[dimension], builder_.getInt64(-step));
+  }
+
+  /// Leaves in jamEnd_ where the last full jam ends; 0 if there is none.
+  void emitJammed() {
+    const unsigned dimension = loops_.jamDimension;
+    const unsigned outer = 3 - loops_.dimension - dimension;
+    Value *zero = builder_.getInt64(0);
+    jamEnd_ = builder_.CreateSelect(builder_.CreateICmpNE(packetEnd_, zero),
+                                    fullSteps(dimension, loops_.jamCount), zero, prefix_ + ".jams");
+    BasicBlock *jams = block("jams");
+    BasicBlock *afterJams = block("after_jams");
+    builder_.CreateCondBr(builder_.CreateICmpNE(jamEnd_, zero), jams, afterJams);
+    builder_.SetInsertPoint(jams);
+    OpenLoop first = open(outer);
+    OpenLoop second = openLoop(builder_, zero, jamEnd_, loops_.jamCount, nameOf(dimension));
+    index_[dimension] = second.index;
+    emitInner(zero, packetEnd_, loops_.width, loops_.jammed, ".jam");
+    closeLoop(builder_, second, nameOf(dimension));
+    closeLoop(builder_, first, nameOf(outer));
+    builder_.CreateBr(afterJams);
+    builder_.SetInsertPoint(afterJams);
+  }
+
+  /// Whether jams leave a work-item, an i1.
+  Value *jamsLeaveSome() {
+    Value *rows = builder_.CreateICmpNE(jamEnd_, count_[loops_.jamDimension]);
+    Value *items = builder_.CreateICmpNE(packetEnd_, count_[loops_.dimension]);
+    return builder_.CreateOr(rows, items);
+  }
+
+  /// Where packets start that are not in a jam: at 0, or at their end if there are none.
+  Value *startOfPackets() {
+    Value *zero = builder_.getInt64(0);
+    if (!loops_.jammed)
+      return zero;
+    Value *isJammed = builder_.CreateICmpULT(index_[loops_.jamDimension], jamEnd_);
+    return builder_.CreateSelect(isJammed, packetEnd_, zero);
+  }
+
+  void emitPacketsAndRest() {
     BasicBlock *packets = block("packets");
     BasicBlock *afterPackets = block("after_packets");
     BasicBlock *rest = block("rest");
     BasicBlock *done = block("done");
-    builder_.CreateCondBr(builder_.CreateICmpNE(packetEnd, builder_.getInt64(0)), packets,
-                          afterPackets);
+    Value *start = startOfPackets();
+    builder_.CreateCondBr(builder_.CreateICmpNE(packetEnd_, start), packets, afterPackets);
     builder_.SetInsertPoint(packets);
-    emitInner(builder_.getInt64(0), packetEnd, loops_.width, loops_.packet, ".packet");
+    emitInner(start, packetEnd_, loops_.width, loops_.packet, ".packet");
     builder_.CreateBr(afterPackets);
     builder_.SetInsertPoint(afterPackets);
-    builder_.CreateCondBr(builder_.CreateICmpNE(packetEnd, count_[loops_.dimension]), rest, done);
+    builder_.CreateCondBr(builder_.CreateICmpNE(packetEnd_, count_[loops_.dimension]), rest, done);
     builder_.SetInsertPoint(rest);
-    emitItems(packetEnd);
+    emitItems(packetEnd_);
     builder_.CreateBr(done);
     builder_.SetInsertPoint(done);
   }
@@ -168,6 +228,8 @@ class LoopEmitter {
   const std::string prefix_;
   Value *count_[3] = {};
   Value *index_[3] = {};
+  Value *packetEnd_ = nullptr;
+  Value *jamEnd_ = nullptr;
 };
 
 }  // namespace

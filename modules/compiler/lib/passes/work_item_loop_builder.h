@@ -8,19 +8,24 @@
 namespace compiler::passes {
 
 /// What the loops do. Each callback emits what one work-item, or `width` neighbours along
-/// `dimension`, do at the builder's end of block, and may end in another block than it began.
+/// `dimension` (a packet), or `jamCount` packets that are neighbours along `jamDimension`, do at
+/// the builder's end of block, and may end in another block than it began.
 struct WorkItemLoops {
   unsigned bodySize = 0;  ///< instructions of one item
   unsigned width = 1;
   unsigned dimension = 0;
   std::function<void(llvm::IRBuilder<> &)> item;
   std::function<void(llvm::IRBuilder<> &)> packet;  ///< null: items alone
+  unsigned jamDimension = 1;                        ///< not `dimension`
+  unsigned jamCount = 1;
+  std::function<void(llvm::IRBuilder<> &)> jammed;  ///< null: packets one by one
 };
 
 /// Emits "for all work-items of the group" at the builder's end of block; afterwards the builder
 /// is behind the loops. The loop along the packets' dimension is innermost; items that fill no
-/// packet come behind it, one by one. Where global ids in that dimension may reach 2^31 all
-/// work-items run one by one, so that in a packet an id that is cut to 32 bits is still an id.
+/// packet come behind it, one by one. Packets that run several at a time come before all others.
+/// Where global ids may reach 2^31 all work-items run one by one, so that in a packet an id that
+/// is cut to 32 bits is still an id.
 /// Loops run at least once and test at their end, as LLVM's vectorisers like it. A loop of items
 /// is marked parallel in accesses that carry parallelAccessGroup(), and not to be vectorised
 /// if there are packets or if `bodySize` makes that too slow a build.

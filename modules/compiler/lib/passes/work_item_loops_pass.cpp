@@ -3,6 +3,7 @@
 #include "llvm/IR/Module.h"
 #include "passes/kernel_conventions.h"
 #include "passes/work_item_loop_builder.h"
+#include "vecz/jam_packets.h"
 #include "vecz/packet.h"
 
 namespace compiler::passes {
@@ -20,9 +21,8 @@ class LoopsOfItems {
  public:
   explicit LoopsOfItems(Function &items)
       : items_(items), body_(*itemBodyCall(items).getCalledFunction()) {
-    if (StringRef name = body_.getFnAttribute(vectorFormAttribute).getValueAsString();
-        !name.empty())
-      vector_ = items.getParent()->getFunction(name);
+    vector_ = named(body_, vectorFormAttribute);
+    jammed_ = vector_ ? named(*vector_, jammedFormAttribute) : nullptr;
   }
 
   void build() {
@@ -31,7 +31,8 @@ class LoopsOfItems {
     IRBuilder<> builder(BasicBlock::Create(items_.getContext(), "items", &items_));
     if (!items_.getReturnType()->isVoidTy())
       result_ = builder.CreateAlloca(items_.getReturnType(), nullptr, "result");
-    WorkItemLoops loops = {body_.getInstructionCount(), 1, 0, nullptr, nullptr};
+    WorkItemLoops loops;
+    loops.bodySize = body_.getInstructionCount();
     loops.item = [&](IRBuilder<> &inLoop) { call(inLoop, body_); };
     if (vector_) {
       vecz::Packet packet = vecz::packetOf(*vector_);
@@ -39,6 +40,13 @@ class LoopsOfItems {
       loops.dimension = packet.dimension;
       loops.packet = [&](IRBuilder<> &inLoop) { call(inLoop, *vector_); };
       inlineFromHere(*vector_);
+    }
+    if (jammed_) {
+      vecz::Jam jam = vecz::jamOf(*jammed_);
+      loops.jamDimension = jam.dimension;
+      loops.jamCount = jam.count;
+      loops.jammed = [&](IRBuilder<> &inLoop) { call(inLoop, *jammed_); };
+      inlineFromHere(*jammed_);
     }
     emitForAllWorkItems(builder, "item", loops);
     if (result_)
@@ -50,6 +58,11 @@ class LoopsOfItems {
   }
 
  private:
+  static Function *named(Function &function, StringRef attribute) {
+    StringRef name = function.getFnAttribute(attribute).getValueAsString();
+    return name.empty() ? nullptr : function.getParent()->getFunction(name);
+  }
+
   /// What lanes return is the same where it matters: a barrier's continuation.
   void call(IRBuilder<> &builder, Function &form) {
     SmallVector<Value *> arguments(make_pointer_range(items_.args()));
@@ -64,6 +77,7 @@ class LoopsOfItems {
   Function &items_;
   Function &body_;
   Function *vector_ = nullptr;
+  Function *jammed_ = nullptr;
   AllocaInst *result_ = nullptr;
 };
 
