@@ -41,6 +41,38 @@ TEST(MatrixProduct, Tiled) {
   expectNear(program.read<float>(c, n * n), expected, 1e-5);
 }
 
+// Groups whose rows and columns are no multiples of any number of them that may run together.
+TEST(MatrixProduct, InGroupsOfAnyShape) {
+  Program program(R"(
+    kernel void multiply(global const float *a, global const float *b, global float *c, int n) {
+      int column = get_global_id(0), row = get_global_id(1);
+      float sum = 0;
+      for (int k = 0; k < n; ++k) sum += a[row * n + k] * b[k * n + column];
+      c[row * n + column + get_global_id(2) * n * n] += sum + get_local_id(1);
+    })");
+  constexpr size_t n = 70, layers = 2;
+  auto a = random<float>(n * n, -1, 1, 1), b = random<float>(n * n, -1, 1, 2);
+  std::vector<float> product(n * n);
+  for (size_t at = 0; at < n * n; ++at) {
+    for (size_t k = 0; k < n; ++k) {
+      product[at] += a[at / n * n + k] * b[k * n + at % n];
+    }
+  }
+  const size_t shapes[][3] = {{70, 10, 1}, {35, 7, 2}, {5, 14, 1},  {70, 1, 1},
+                              {1, 70, 2},  {70, 5, 2}, {35, 14, 1}, {70, 2, 1}};
+  for (const auto &[width, height, depth] : shapes) {
+    auto c = program.buffer(std::vector<float>(n * n * layers));
+    program.run("multiply", cl::NDRange(n, n, layers), cl::NDRange(width, height, depth),
+                program.buffer(a), program.buffer(b), c, static_cast<cl_int>(n));
+    std::vector<float> expected(n * n * layers);
+    for (size_t at = 0; at < expected.size(); ++at) {
+      const size_t place = at % (n * n);
+      expected[at] = product[place] + static_cast<float>(place / n % height);
+    }
+    expectNear(program.read<float>(c, n * n * layers), expected, 1e-4);
+  }
+}
+
 // Blocked LU decomposition: the diagonal block, the strips beside it, the rest.
 constexpr char luSource[] = R"(
   #define B 16

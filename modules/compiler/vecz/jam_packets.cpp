@@ -29,6 +29,7 @@
 #include "llvm/IR/Module.h"
 #include "passes/kernel_conventions.h"
 #include "vecz/cost_model.h"
+#include "vecz/known_ids.h"
 #include "vecz/live_registers.h"
 #include "vecz/packet_uniformity.h"
 #include "vecz/shape_analysis.h"
@@ -199,16 +200,6 @@ class Jammer {
   SmallVector<PHINode *> phis_;
 };
 
-bool asksIdsOf(Function &form, unsigned dimension) {
-  return any_of(instructions(form), [&](const Instruction &instruction) {
-    StringRef name = passes::calledName(instruction);
-    if (name != "__mux_get_global_id" && name != "__mux_get_local_id")
-      return false;
-    auto *asked = dyn_cast<ConstantInt>(cast<CallBase>(instruction).getArgOperand(0));
-    return asked && asked->equalsInt(dimension);
-  });
-}
-
 Packet packetAlong(const Jam &jam) {
   Packet packet;
   packet.width = jam.count;
@@ -217,12 +208,12 @@ Packet packetAlong(const Jam &jam) {
 }
 
 /// As many as registers hold, and no more than is worth it.
-Jam bestAlong(Function &form, const Jam &single, const ShapeAnalysis &along,
+Jam bestAlong(Function &form, unsigned dimension, const ShapeAnalysis &along,
               const TargetTransformInfo &target) {
   CostModel costs(target);
-  Jam best = single;
+  Jam best = {dimension, 1};
   double bestCost = 0;
-  for (Jam jam = single; jam.count <= maxJam; jam.count *= 2) {
+  for (Jam jam = best; jam.count <= maxJam; jam.count *= 2) {
     auto copies = [&](const Instruction &i) { return isOnce(i, along) ? 1 : jam.count; };
     double cost = costs.ofCopies(form, copies) / jam.count;
     if (jam.count == 1) {
@@ -257,16 +248,17 @@ Jam jamOf(const Function &function) {
 }
 
 std::optional<Jam> chooseJam(Function &form, const Packet &packet,
-                             const TargetTransformInfo &target) {
+                             const TargetTransformInfo &target, bool isForced) {
   for (unsigned dimension : {0u, 1u, 2u}) {
     if (dimension == packet.dimension || !asksIdsOf(form, dimension))
       continue;
-    Jam single = {dimension, 1};
     ShapeAnalysis along(form, packetAlong({dimension, maxJam}));
     if (!canJam(form, packet, along))
       continue;
-    if (Jam jam = bestAlong(form, single, along, target); jam.count > 1)
+    if (Jam jam = bestAlong(form, dimension, along, target); jam.count > 1)
       return jam;
+    if (isForced)
+      return Jam{dimension, 2};
   }
   return std::nullopt;
 }

@@ -12,8 +12,6 @@ class TargetTransformInfo;
 
 namespace compiler::vecz {
 
-class CostModel;
-
 /// Packets that run together: `count` neighbours along a dimension other than the packets' own.
 struct Jam {
   unsigned dimension = 1;
@@ -27,9 +25,10 @@ void setJam(llvm::Function &function, const Jam &jam);
 Jam jamOf(const llvm::Function &function);
 
 /// How many packets of `form`, a vector function for `packet`, are best run together; nothing
-/// where one by one is as good, or where packets may take different ways through it.
+/// where packets may take different ways through it, or where one by one is as good (if
+/// `isForced`, that does not matter).
 std::optional<Jam> chooseJam(llvm::Function &form, const Packet &packet,
-                             const llvm::TargetTransformInfo &target);
+                             const llvm::TargetTransformInfo &target, bool isForced);
 
 /// Makes `name`, a function that does what `form` does for the packet that kiln.set_work_item
 /// names and those that follow it along the jam's dimension, and returns what `form` does for the

@@ -74,4 +74,14 @@ void useIdRanges(Function &function) {
   }
 }
 
+bool asksIdsOf(const Function &function, unsigned dimension) {
+  return any_of(instructions(function), [&](const Instruction &instruction) {
+    StringRef name = passes::calledName(instruction);
+    if (name != "__mux_get_global_id" && name != "__mux_get_local_id")
+      return false;
+    auto *asked = dyn_cast<ConstantInt>(cast<CallBase>(instruction).getArgOperand(0));
+    return asked && asked->equalsInt(dimension);
+  });
+}
+
 }  // namespace compiler::vecz

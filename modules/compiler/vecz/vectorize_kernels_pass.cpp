@@ -17,20 +17,20 @@
 //
 // What is chosen here: the dimension along which work-items form packets, and how many do. For
 // each dimension that the body asks ids of, the body is linearised and its cost is estimated at
-// several widths (cost_model.h); the cheapest wins, dimension 0 in doubt.
+// several widths (cost_model.h); the cheapest wins, dimension 0 in doubt. Packets that share work
+// along another dimension then run together (jam_packets.h).
 
 #include "vecz/vectorize_kernels_pass.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "passes/kernel_conventions.h"
 #include "vecz/cost_model.h"
 #include "vecz/explain.h"
 #include "vecz/jam_packets.h"
+#include "vecz/known_ids.h"
 #include "vecz/linearize.h"
 #include "vecz/prepare_widening.h"
 #include "vecz/remarks.h"
@@ -50,37 +50,24 @@ constexpr double gainOfVectors = 0.95;
 /// Of two widths the smaller one is taken unless the other wins more than this.
 constexpr double gainOfWidth = 0.97;
 
-/// Of ids in packets (passes/work_item_loop_builder.h).
-constexpr unsigned idBits = 31;
-
 struct Candidate {
   Function *linearized = nullptr;
   Packet packet;
   double cost = 0;
 };
 
-bool asksIdsOf(Function &body, unsigned dimension) {
-  return any_of(instructions(body), [&](const Instruction &instruction) {
-    StringRef name = passes::calledName(instruction);
-    if (name != "__mux_get_global_id" && name != "__mux_get_local_id")
-      return false;
-    auto *asked = dyn_cast<ConstantInt>(cast<CallBase>(instruction).getArgOperand(0));
-    return asked && asked->equalsInt(dimension);
-  });
-}
-
 /// What became of an item body.
 struct Outcome {
   Function *form = nullptr;  ///< the vector form, or null
   Packet packet;
-  std::string reason;  ///< why there is none
+  std::string reason;      ///< why there is none
+  std::optional<Jam> jam;  ///< of several packets at once
 };
 
 class BodyVectorizer {
  public:
   BodyVectorizer(Function &body, FunctionAnalysisManager &analyses, const VectorizeOptions &options)
       : body_(body),
-        analyses_(analyses),
         options_(options),
         target_(analyses.getResult<TargetIRAnalysis>(body)),
         costs_(target_) {}
@@ -106,22 +93,13 @@ class BodyVectorizer {
     return options_.mode == VectorizeOptions::Mode::always || options_.width != 0;
   }
 
-  /// A copy of the body that may take it that ids fit in 31 bits, as the loops around packets
-  /// see to: indices that are cut to an int and extended again are the ids themselves.
+  /// A copy of the body for packets: indices that are cut to an int and extended again are the
+  /// ids themselves there, and branches on them are seen for what they are.
   Function *copyForPackets() {
     ValueToValueMapTy map;
     Function *copy = CloneFunction(&body_, map);
     copy->setLinkage(GlobalValue::InternalLinkage);
-    passes::forEachCall(*copy, [](CallInst &call) {
-      StringRef name = passes::calledName(call);
-      if (name == "__mux_get_global_id" || name == "__mux_get_local_id") {
-        unsigned bits = call.getType()->getIntegerBitWidth();
-        if (bits > idBits)
-          call.addRangeRetAttr({APInt::getZero(bits), APInt::getOneBitSet(bits, idBits)});
-      }
-    });
-    InstCombinePass(InstCombineOptions().setMaxIterations(1)).run(*copy, analyses_);
-    analyses_.clear(*copy, "");
+    useIdRanges(*copy);
     return copy;
   }
 
@@ -203,16 +181,18 @@ class BodyVectorizer {
   }
 
   void jam(Function &form, const Packet &packet) {
-    std::optional<Jam> jam = chooseJam(form, packet, target_);
+    const bool wherePossible = options_.mode == VectorizeOptions::Mode::always;
+    std::optional<Jam> jam = chooseJam(form, packet, target_, wherePossible);
     if (!jam)
       return;
     Function *jammed = jamPackets(form, packet, *jam, form.getName() + ".x" + Twine(jam->count));
-    if (jammed)
-      form.addFnAttr(passes::jammedFormAttribute, jammed->getName());
+    if (!jammed)
+      return;
+    form.addFnAttr(passes::jammedFormAttribute, jammed->getName());
+    outcome_.jam = jam;
   }
 
   Function &body_;
-  FunctionAnalysisManager &analyses_;
   const VectorizeOptions &options_;
   const TargetTransformInfo &target_;
   CostModel costs_;
@@ -256,6 +236,9 @@ class KernelVectorizer {
       return;
     }
     body.addFnAttr(passes::vectorFormAttribute, outcome.form->getName());
+    if (outcome.jam)
+      remarks_.remark(body, Twine(outcome.jam->count) + " packets run at once, along dimension " +
+                                Twine(outcome.jam->dimension));
     explain(body, *outcome.form, outcome.packet, remarks_);
     if (outcome.packet.width > widest_.width)
       widest_ = outcome.packet;

@@ -126,14 +126,15 @@ class LoopEmitter {
 
   /// Where the last full packet ends; 0 if there is none.
   Value *endOfPackets() {
-    Value *full = fullSteps(loops_.dimension, loops_.width);
+    Value *end = fullSteps(loops_.dimension, loops_.width);
     for (uint32_t dimension = 0; dimension < 3; ++dimension) {
       Value *lastId = builder_.CreateAdd(size("__mux_get_global_size", dimension),
                                          size("__mux_get_global_offset", dimension));
       Value *fits = builder_.CreateICmpULE(lastId, builder_.getInt64(uint64_t{1} << 31));
-      full = builder_.CreateSelect(fits, full, builder_.getInt64(0), prefix_ + ".packets");
+      end = builder_.CreateSelect(fits, end, builder_.getInt64(0));
     }
-    return full;
+    end->setName(prefix_ + ".packets");
+    return end;
   }
 
   /// What is left of a count in whole steps, a power of 2.
