@@ -2,7 +2,7 @@
 BUILTIN F max(F x, F y) { return x < y ? y : x; }
 BUILTIN F min(F x, F y) { return y < x ? y : x; }
 BUILTIN F clamp(F x, F low, F high) {
-  return __builtin_elementwise_minimumnum(__builtin_elementwise_maximumnum(x, low), high);
+  return __builtin_elementwise_minnum(__builtin_elementwise_maxnum(x, low), high);
 }
 BUILTIN F degrees(F x) { return x * K(57.295779513082320876798154814105); }
 BUILTIN F radians(F x) { return x * K(0.017453292519943295769236907684886); }

@@ -1,41 +1,72 @@
-// OpenCL C, "Geometric Functions". Sums of squares must neither overflow nor underflow: float
-// vectors are squared in double; double vectors are first scaled by a power of two.
+// OpenCL C, "Geometric Functions". Sums of squares must neither overflow nor underflow. Float
+// vectors are squared in float, and once more in double where the sum is not well between its
+// limits: squares that are lost then are below half a unit in the last place. Double vectors are
+// first scaled by a power of two.
 #if N <= 4
 
 #if N == 1
 #define SUM(v) (v)
+#define DOT(left, right) ((left) * (right))
 #define LARGEST(v) (v)
 #elif N == 2
 #define SUM(v) ((v).x + (v).y)
-#define LARGEST(v) __builtin_elementwise_maximumnum((v).x, (v).y)
+#define DOT(left, right) ((left).x * (right).x + (left).y * (right).y)
+#define LARGEST(v) __builtin_elementwise_maxnum((v).x, (v).y)
 #elif N == 3
 #define SUM(v) ((v).x + (v).y + (v).z)
+#define DOT(left, right) \
+  ((left).x * (right).x + (left).y * (right).y + (left).z * (right).z)
 #define LARGEST(v) \
-  __builtin_elementwise_maximumnum(__builtin_elementwise_maximumnum((v).x, (v).y), (v).z)
+  __builtin_elementwise_maxnum(__builtin_elementwise_maxnum((v).x, (v).y), (v).z)
 #else
 #define SUM(v) (((v).x + (v).y) + ((v).z + (v).w))
+#define DOT(left, right) \
+  (((left).x * (right).x + (left).y * (right).y) + ((left).z * (right).z + (left).w * (right).w))
 #define LARGEST(v) \
-  __builtin_elementwise_maximumnum(__builtin_elementwise_maximumnum((v).x, (v).y), \
-                                   __builtin_elementwise_maximumnum((v).z, (v).w))
+  __builtin_elementwise_maxnum(__builtin_elementwise_maxnum((v).x, (v).y), \
+                                   __builtin_elementwise_maxnum((v).z, (v).w))
 #endif
 
-BUILTIN E dot(F x, F y) { return SUM(x * y); }
+BUILTIN E dot(F x, F y) {
+#pragma OPENCL FP_CONTRACT ON
+  return DOT(x, y);
+}
 
 #ifdef FLOAT
 
-BUILTIN E length(F v) {
+#if N == 1
+HELPER bool mayHaveLostSquares(float sum) {
+  return __builtin_expect(!(sum > 0x1p-100f && sum < INFINITY), false);
+}
+#endif
+
+HELPER E lengthByDoubles(F v) {
   const D d = TO_D(v);
   return (float)__builtin_elementwise_sqrt(SUM(d * d));
 }
 
+BUILTIN E length(F v) {
+  const E square = dot(v, v);
+  E length = __builtin_elementwise_sqrt(square);
+  if (mayHaveLostSquares(square)) length = lengthByDoubles(v);
+  return length;
+}
+
 // A zero vector stays what it is; infinite components count as ±1, all others as 0 beside them.
-BUILTIN F normalize(F v) {
+HELPER F normalizeByDoubles(F v) {
   const F magnitude = __builtin_elementwise_abs(v);
   const F direction = __builtin_elementwise_copysign(magnitude == K(INFINITY) ? K(1) : K(0), v);
   const D d = TO_D(LARGEST(magnitude) == (E)INFINITY ? direction : v);
   const double square = SUM(d * d);
   const double scale = 1.0 / __builtin_elementwise_sqrt(square);
   return square == 0.0 ? v : TO_F(d * scale);
+}
+
+BUILTIN F normalize(F v) {
+  const E square = dot(v, v);
+  F direction = v * (1.0f / __builtin_elementwise_sqrt(square));
+  if (mayHaveLostSquares(square)) direction = normalizeByDoubles(v);
+  return direction;
 }
 
 BUILTIN E fast_length(F v) { return __builtin_elementwise_sqrt(dot(v, v)); }
@@ -81,5 +112,6 @@ BUILTIN F cross(F x, F y) {
 #endif
 
 #undef SUM
+#undef DOT
 #undef LARGEST
 #endif
