@@ -17,6 +17,7 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "passes/kernel_conventions.h"
 #include "vecz/integer_division.h"
@@ -58,10 +59,11 @@ double valueOf(InstructionCost cost) {
 }
 
 bool isFree(const Instruction &instruction) {
+  StringRef called = passes::calledName(instruction);
   return isa<PHINode>(instruction) || instruction.isDebugOrPseudoInst() ||
          instruction.isLifetimeStartOrEnd() || isa<AllocaInst>(instruction) ||
          (instruction.isTerminator() && !isa<SwitchInst>(instruction)) ||
-         passes::calledName(instruction) == maskName;
+         called == maskName || called == entryMaskName;
 }
 
 /// One instruction, as it is or for all lanes.
@@ -228,6 +230,21 @@ double sum(Function &function, function_ref<double(Instruction &)> price) {
 
 bool CostModel::hasVectors() const {
   return vectorBits(target_) != 0;
+}
+
+bool CostModel::hasMaskedAccesses(const Function &function, unsigned width) const {
+  return all_of(instructions(function), [&](const Instruction &instruction) {
+    if (!isa<LoadInst, StoreInst>(instruction))
+      return true;
+    Type *element = getLoadStoreType(&instruction)->getScalarType();
+    if (!VectorType::isValidElementType(element))
+      return false;
+    auto *type = FixedVectorType::get(element, width);
+    Align align = getLoadStoreAlignment(&instruction);
+    unsigned space = getLoadStorePointerOperand(&instruction)->getType()->getPointerAddressSpace();
+    return isa<LoadInst>(instruction) ? target_.isLegalMaskedLoad(type, align, space)
+                                      : target_.isLegalMaskedStore(type, align, space);
+  });
 }
 
 double CostModel::ofItem(Function &function) const {

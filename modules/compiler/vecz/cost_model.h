@@ -22,6 +22,8 @@ class CostModel {
 
   /// Whether the target has vector registers at all.
   bool hasVectors() const;
+  /// Whether all that the function loads and stores can be under a mask at little cost.
+  bool hasMaskedAccesses(const llvm::Function &function, unsigned width) const;
   /// Of one work-item by itself.
   double ofItem(llvm::Function &function) const;
   /// Of a function as it is, but for each instruction as often as `copies` says.

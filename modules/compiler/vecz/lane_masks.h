@@ -26,8 +26,6 @@ class LaneMasks {
   llvm::Value *mask(unsigned node, llvm::IRBuilder<> &builder) const;
   /// Where a variable of the node's loop (or of the function) is reset.
   llvm::Instruction *iterationStart(unsigned node) const;
-  /// Behind the entry's private variables and mask.
-  llvm::Instruction *start() const { return start_; }
   llvm::ArrayRef<llvm::AllocaInst *> variables() const { return variables_; }
 
  private:

@@ -46,6 +46,8 @@ bool needsMask(const Instruction &instruction) {
     return false;
   if (isa<PHINode>(instruction) || instruction.isTerminator())
     return false;
+  if (auto *variable = dyn_cast<AllocaInst>(&instruction))
+    return !variable->isStaticAlloca();
   return instruction.mayReadOrWriteMemory() || !isSafeToSpeculativelyExecute(&instruction);
 }
 

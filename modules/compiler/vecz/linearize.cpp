@@ -152,7 +152,7 @@ class Linearizer {
     BasicBlock &block = *graph_[number].block;
     if (plan_[number].speculative || !plan_[number].hasEffects)
       return;
-    IRBuilder<> builder(number == 0 ? masks_.start() : &*block.getFirstInsertionPt());
+    IRBuilder<> builder(&block, block.getFirstInsertionPt());
     if (Value *mask = masks_.mask(number, builder))
       builder.CreateCall(declareMask(*function_.getParent()), mask);
   }
@@ -196,6 +196,13 @@ void dropPromises(Function &function) {
   }
 }
 
+/// A mask comes first in its block: variables, and the entry mask, get a block to themselves.
+void splitBehindVariables(Function &function) {
+  BasicBlock &entry = function.getEntryBlock();
+  auto first = find_if(entry, [](const Instruction &each) { return !isa<AllocaInst>(each); });
+  entry.splitBasicBlock(first, "body");
+}
+
 }  // namespace
 
 std::string linearize(Function &function, const Packet &packet) {
@@ -203,6 +210,8 @@ std::string linearize(Function &function, const Packet &packet) {
   if (!diverges && !packet.masked)
     return "";
   dropPromises(function);
+  if (packet.masked)
+    splitBehindVariables(function);
   if (std::string error = canonicalizeFlow(function, packet); !error.empty())
     return error;
   passes::UniformValues uniformity = uniformityInPacket(function, packet);

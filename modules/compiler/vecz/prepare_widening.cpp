@@ -6,11 +6,11 @@
 #include "llvm/IR/PassManager.h"
 #include "llvm/Transforms/Scalar/Scalarizer.h"
 #include "llvm/Transforms/Utils/Local.h"
-#include "vecz/checked_strides.h"
 #include "vecz/copy_expansion.h"
 #include "vecz/index_widening.h"
 #include "vecz/known_ids.h"
 #include "vecz/private_variables.h"
+#include "vecz/visible_extensions.h"
 
 namespace compiler::vecz {
 
@@ -32,8 +32,8 @@ void prepareWidening(Function &function, const Packet &packet) {
   layOutPrivateVariables(function, packet);
   expandSmallCopies(function);
   useIdRanges(function);
+  showExtensions(function, packet);
   widenIndices(function, packet);
-  checkStrides(function, packet);
 }
 
 }  // namespace compiler::vecz

@@ -11,9 +11,10 @@
 //   widen       what is uniform stays scalar, the rest becomes vectors (widen.h); memory is
 //               accessed as the shapes of addresses allow (memory_widener.h)
 //
-// The loops around item bodies run packets as long as there are full ones, and the body itself
-// for the work-items that are left. So a body that cannot be vectorised, or not at a gain, costs
-// nothing but its own speed.
+// The loops around item bodies run packets as long as there are full ones. What is left of a row
+// of work-items runs as a part of a packet, in a third form of the body in which everything is
+// under a mask, where the target's masked accesses make that faster; or one by one. So a body that
+// cannot be vectorised, or not at a gain, costs nothing but its own speed.
 //
 // What is chosen here: the dimension along which work-items form packets, and how many do. For
 // each dimension that the body asks ids of, the body is linearised and its cost is estimated at
@@ -58,7 +59,8 @@ struct Candidate {
 
 /// What became of an item body.
 struct Outcome {
-  Function *form = nullptr;  ///< the vector form, or null
+  Function *form = nullptr;    ///< the vector form, or null
+  Function *masked = nullptr;  ///< the form for parts of packets, or null
   Packet packet;
   std::string reason;      ///< why there is none
   std::optional<Jam> jam;  ///< of several packets at once
@@ -77,14 +79,18 @@ class BodyVectorizer {
       outcome_.reason = "the device has no vector registers";
       return std::move(outcome_);
     }
-    SmallVector<Candidate> candidates = findCandidates();
+    Function *common = copyForPackets();
+    SmallVector<Candidate> candidates = findCandidates(*common);
     Candidate *best = choose(candidates);
     if (best) {
       outcome_.packet = best->packet;
       outcome_.form = widenTo(*best);
     }
+    if (outcome_.form)
+      outcome_.masked = maskedForm(*common);
     for (Candidate &candidate : candidates)
       candidate.linearized->eraseFromParent();
+    common->eraseFromParent();
     return std::move(outcome_);
   }
 
@@ -103,9 +109,8 @@ class BodyVectorizer {
     return copy;
   }
 
-  SmallVector<Candidate> findCandidates() {
+  SmallVector<Candidate> findCandidates(Function &common) {
     SmallVector<Candidate> candidates;
-    Function *common = copyForPackets();
     for (unsigned dimension : {0u, 1u, 2u}) {
       bool wanted = options_.dimension ? *options_.dimension == dimension
                                        : dimension == 0 || asksIdsOf(body_, dimension);
@@ -113,26 +118,27 @@ class BodyVectorizer {
         continue;
       Candidate candidate;
       candidate.packet.dimension = dimension;
-      if (prepare(candidate, *common))
-        candidates.push_back(candidate);
+      candidate.linearized = linearizedCopy(common, candidate.packet);
+      if (!candidate.linearized)
+        continue;
+      chooseWidth(candidate);
+      candidates.push_back(candidate);
     }
-    common->eraseFromParent();
     return candidates;
   }
 
-  bool prepare(Candidate &candidate, Function &common) {
+  /// Ready to be widened, or null.
+  Function *linearizedCopy(Function &common, const Packet &packet) {
     ValueToValueMapTy map;
     Function *copy = CloneFunction(&common, map);
-    std::string problem = linearize(*copy, candidate.packet);
+    std::string problem = linearize(*copy, packet);
     if (!problem.empty()) {
       outcome_.reason = std::move(problem);
       copy->eraseFromParent();
-      return false;
+      return nullptr;
     }
-    prepareWidening(*copy, candidate.packet);
-    candidate.linearized = copy;
-    chooseWidth(candidate);
-    return true;
+    prepareWidening(*copy, packet);
+    return copy;
   }
 
   void chooseWidth(Candidate &candidate) {
@@ -169,9 +175,31 @@ class BodyVectorizer {
     return best;
   }
 
+  /// The form for parts of the chosen packet, if it is faster than work-items one by one from fewer
+  /// lanes on than are left on average.
+  Function *maskedForm(Function &common) {
+    Packet packet = outcome_.packet;
+    packet.masked = true;
+    if (!isForced() && !costs_.hasMaskedAccesses(body_, packet.width))
+      return nullptr;
+    Candidate candidate = {linearizedCopy(common, packet), packet};
+    if (!candidate.linearized)
+      return nullptr;
+    ShapeAnalysis shapes(*candidate.linearized, packet);
+    double cost = costs_.ofPacket(*candidate.linearized, packet, shapes) * packet.width;
+    unsigned least = isForced() ? 1 : static_cast<unsigned>(cost / costs_.ofItem(body_)) + 1;
+    Function *form = least <= packet.width / 2 ? widenTo(candidate) : nullptr;
+    if (form)
+      form->addFnAttr(passes::leastLanesAttribute, std::to_string(least));
+    candidate.linearized->eraseFromParent();
+    return form;
+  }
+
   Function *widenTo(Candidate &candidate) {
-    Function *form = widen(*candidate.linearized, candidate.packet,
-                           body_.getName() + ".v" + Twine(candidate.packet.width), target_);
+    Function *form = widen(
+        *candidate.linearized, candidate.packet,
+        body_.getName() + (candidate.packet.masked ? ".m" : ".v") + Twine(candidate.packet.width),
+        target_);
     if (!form) {
       outcome_.reason = "a branch could not be made uniform";
       return nullptr;
@@ -239,6 +267,8 @@ class KernelVectorizer {
     if (outcome.jam)
       remarks_.remark(body, Twine(outcome.jam->count) + " packets run at once, along dimension " +
                                 Twine(outcome.jam->dimension));
+    if (outcome.masked)
+      outcome.form->addFnAttr(passes::maskedFormAttribute, outcome.masked->getName());
     explain(body, *outcome.form, outcome.packet, remarks_);
     if (outcome.packet.width > widest_.width)
       widest_ = outcome.packet;

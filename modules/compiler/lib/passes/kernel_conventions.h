@@ -62,6 +62,10 @@ inline constexpr char itemsAttribute[] = "kiln-for-all-items";
 inline constexpr char vectorFormAttribute[] = "kiln-vector-form";
 /// Of a vector form: the name of one that runs several packets (vecz/jam_packets.h).
 inline constexpr char jammedFormAttribute[] = "kiln-jammed-form";
+/// Of a vector form: the name of the one for a part of a packet (Packet::masked).
+inline constexpr char maskedFormAttribute[] = "kiln-masked-form";
+/// Of a masked form: from how many lanes on it is faster than work-items one by one.
+inline constexpr char leastLanesAttribute[] = "kiln-least-lanes";
 /// Marks a kernel to which it is all the same how work-items are grouped: neighbouring groups may
 /// run as one.
 inline constexpr char mergeGroupsAttribute[] = "kiln-merge-groups";

@@ -94,11 +94,11 @@ class LoopEmitter {
   }
 
  private:
+  Module &module() { return *builder_.GetInsertBlock()->getModule(); }
   std::string nameOf(unsigned dimension) const { return prefix_ + "." + "xyz"[dimension]; }
 
   Value *size(StringRef function, uint32_t dimension) {
-    Module &module = *builder_.GetInsertBlock()->getModule();
-    Value *value = builder_.CreateCall(declareWorkItemFunction(module, function),
+    Value *value = builder_.CreateCall(declareWorkItemFunction(module(), function),
                                        {builder_.getInt32(dimension)});
     return builder_.CreateZExt(value, builder_.getInt64Ty());
   }
@@ -131,10 +131,9 @@ class LoopEmitter {
       Value *lastId = builder_.CreateAdd(size("__mux_get_global_size", dimension),
                                          size("__mux_get_global_offset", dimension));
       Value *fits = builder_.CreateICmpULE(lastId, builder_.getInt64(uint64_t{1} << 31));
-      end = builder_.CreateSelect(fits, end, builder_.getInt64(0));
+      fits_ = fits_ ? builder_.CreateAnd(fits_, fits) : fits;
     }
-    end->setName(prefix_ + ".packets");
-    return end;
+    return builder_.CreateSelect(fits_, end, builder_.getInt64(0), prefix_ + ".packets");
   }
 
   /// What is left of a count in whole steps, a power of 2.
@@ -192,9 +191,25 @@ class LoopEmitter {
     builder_.SetInsertPoint(afterPackets);
     builder_.CreateCondBr(builder_.CreateICmpNE(packetEnd_, count_[loops_.dimension]), rest, done);
     builder_.SetInsertPoint(rest);
+    if (loops_.part)
+      emitPart(packetEnd_, done);
     emitItems(packetEnd_);
     builder_.CreateBr(done);
     builder_.SetInsertPoint(done);
+  }
+
+  /// Goes to `done` behind it; the builder is where there is none.
+  void emitPart(Value *start, BasicBlock *done) {
+    BasicBlock *part = block("part");
+    BasicBlock *items = block("items");
+    Value *left = builder_.CreateSub(count_[loops_.dimension], start, prefix_ + ".left");
+    Value *enough = builder_.CreateICmpUGE(left, builder_.getInt64(loops_.leastPart));
+    builder_.CreateCondBr(builder_.CreateAnd(fits_, enough), part, items);
+    builder_.SetInsertPoint(part);
+    setWorkItem(start);
+    loops_.part(builder_, left);
+    builder_.CreateBr(done);
+    builder_.SetInsertPoint(items);
   }
 
   void emitItems(Value *start) { emitInner(start, count_[loops_.dimension], 1, loops_.item, ""); }
@@ -203,14 +218,18 @@ class LoopEmitter {
                  const std::function<void(IRBuilder<> &)> &body, const char *suffix) {
     const std::string name = nameOf(loops_.dimension) + suffix;
     OpenLoop loop = openLoop(builder_, start, end, step, name);
-    index_[loops_.dimension] = loop.index;
-    Module &module = *builder_.GetInsertBlock()->getModule();
-    Value *linear = linearId();
-    builder_.CreateCall(declareSetWorkItem(module), {index_[0], index_[1], index_[2], linear});
+    setWorkItem(loop.index);
     body(builder_);
     BranchInst *latch = closeLoop(builder_, loop, name);
     const bool vectorize = !loops_.packet && loops_.bodySize <= maxVectorizedSize;
-    latch->setMetadata(LLVMContext::MD_loop, parallelLoop(module, vectorize));
+    latch->setMetadata(LLVMContext::MD_loop, parallelLoop(module(), vectorize));
+  }
+
+  /// The first one of a packet.
+  void setWorkItem(Value *inner) {
+    index_[loops_.dimension] = inner;
+    builder_.CreateCall(declareSetWorkItem(module()),
+                        {index_[0], index_[1], index_[2], linearId()});
   }
 
   Value *linearId() {
@@ -231,6 +250,7 @@ class LoopEmitter {
   Value *index_[3] = {};
   Value *packetEnd_ = nullptr;
   Value *jamEnd_ = nullptr;
+  Value *fits_ = nullptr;  ///< whether there are packets, an i1: global ids are below 2^31
 };
 
 }  // namespace

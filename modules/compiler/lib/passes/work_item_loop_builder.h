@@ -19,13 +19,16 @@ struct WorkItemLoops {
   unsigned jamDimension = 1;                        ///< not `dimension`
   unsigned jamCount = 1;
   std::function<void(llvm::IRBuilder<> &)> jammed;  ///< null: packets one by one
+  /// As many of a packet as the i64 says, from `leastPart` to less than `width`; null: one by one.
+  std::function<void(llvm::IRBuilder<> &, llvm::Value *)> part;
+  unsigned leastPart = 1;
 };
 
 /// Emits "for all work-items of the group" at the builder's end of block; afterwards the builder
 /// is behind the loops. The loop along the packets' dimension is innermost; items that fill no
-/// packet come behind it, one by one. Packets that run several at a time come before all others.
-/// Where global ids may reach 2^31 all work-items run one by one, so that in a packet an id that
-/// is cut to 32 bits is still an id.
+/// packet come behind it, as a part of one or one by one. Packets that run several at a time come
+/// before all others. Where global ids may reach 2^31 all work-items run one by one, so that in a
+/// packet an id that is cut to 32 bits is still an id.
 /// Loops run at least once and test at their end, as LLVM's vectorisers like it. A loop of items
 /// is marked parallel in accesses that carry parallelAccessGroup(), and not to be vectorised
 /// if there are packets or if `bodySize` makes that too slow a build.

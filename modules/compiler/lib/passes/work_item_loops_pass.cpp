@@ -1,5 +1,7 @@
 #include "passes/work_item_loops_pass.h"
 
+#include <numeric>
+
 #include "llvm/IR/Module.h"
 #include "passes/kernel_conventions.h"
 #include "passes/work_item_loop_builder.h"
@@ -23,6 +25,7 @@ class LoopsOfItems {
       : items_(items), body_(*itemBodyCall(items).getCalledFunction()) {
     vector_ = named(body_, vectorFormAttribute);
     jammed_ = vector_ ? named(*vector_, jammedFormAttribute) : nullptr;
+    masked_ = vector_ ? named(*vector_, maskedFormAttribute) : nullptr;
   }
 
   void build() {
@@ -48,6 +51,14 @@ class LoopsOfItems {
       loops.jammed = [&](IRBuilder<> &inLoop) { call(inLoop, *jammed_); };
       inlineFromHere(*jammed_);
     }
+    if (masked_) {
+      loops.leastPart =
+          static_cast<unsigned>(masked_->getFnAttributeAsParsedInteger(leastLanesAttribute, 1));
+      loops.part = [&](IRBuilder<> &inLoop, Value *lanes) {
+        call(inLoop, *masked_, firstLanes(inLoop, lanes, loops.width));
+      };
+      inlineFromHere(*masked_);
+    }
     emitForAllWorkItems(builder, "item", loops);
     if (result_)
       builder.CreateRet(builder.CreateLoad(items_.getReturnType(), result_));
@@ -63,9 +74,20 @@ class LoopsOfItems {
     return name.empty() ? nullptr : function.getParent()->getFunction(name);
   }
 
+  /// A mask of the first `number` of `width` lanes.
+  static Value *firstLanes(IRBuilder<> &builder, Value *number, unsigned width) {
+    SmallVector<uint32_t> lanes(width);
+    std::iota(lanes.begin(), lanes.end(), 0);
+    Value *numbers = ConstantDataVector::get(builder.getContext(), lanes);
+    Value *limit = builder.CreateTrunc(number, builder.getInt32Ty());
+    return builder.CreateICmpULT(numbers, builder.CreateVectorSplat(width, limit), "active");
+  }
+
   /// What lanes return is the same where it matters: a barrier's continuation.
-  void call(IRBuilder<> &builder, Function &form) {
+  void call(IRBuilder<> &builder, Function &form, Value *mask = nullptr) {
     SmallVector<Value *> arguments(make_pointer_range(items_.args()));
+    if (mask)
+      arguments.push_back(mask);
     Value *result = builder.CreateCall(&form, arguments);
     if (!result_)
       return;
@@ -78,6 +100,7 @@ class LoopsOfItems {
   Function &body_;
   Function *vector_ = nullptr;
   Function *jammed_ = nullptr;
+  Function *masked_ = nullptr;
   AllocaInst *result_ = nullptr;
 };
 

@@ -1,0 +1,16 @@
+// Extensions of narrow integers, as such.
+#pragma once
+
+namespace llvm {
+class Function;
+}
+
+namespace compiler::vecz {
+
+struct Packet;
+
+/// Where pairs of shifts or a mask stand for the extension of a strided value's low 8, 16 or 32
+/// bits, puts a truncation and an extension there.
+void showExtensions(llvm::Function &function, const Packet &packet);
+
+}  // namespace compiler::vecz
