@@ -204,7 +204,8 @@ class BodyVectorizer {
       outcome_.reason = "a branch could not be made uniform";
       return nullptr;
     }
-    jam(*form, candidate.packet);
+    if (!candidate.packet.masked)
+      jam(*form, candidate.packet);
     return form;
   }
 

@@ -25,6 +25,8 @@ define void @diamond(ptr %p) "kiln-item-body" {
 ; CHECK-NEXT:    store i32 %[[BLEND]], ptr %q
 ; MASKED-LABEL: define void @diamond(
 ; MASKED:         %active = call i1 @kiln.entry_mask()
+; MASKED-NEXT:    br label %body
+; MASKED: body:
 ; MASKED-NEXT:    call void @kiln.mask(i1 %active)
 ; MASKED:         %[[C:.*]] = icmp slt
 ; MASKED-NEXT:    %[[THEN:.*]] = select i1 %active, i1 %[[C]], i1 false

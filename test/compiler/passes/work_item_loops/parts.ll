@@ -1,0 +1,33 @@
+; A vector form with a masked one: what is left of a row runs as a part of a packet from two
+; work-items on, if ids are below 2^31; one work-item runs by itself.
+; RUN: muxc --passes=work-item-loops --verify-each %s | FileCheck %s
+; CHECK-LABEL: define internal void @items(
+; CHECK: item.rest:
+; CHECK: %item.left = sub i64 %[[COUNT:.*]], %item.packets
+; CHECK: %[[ENOUGH:.*]] = icmp uge i64 %item.left, 2
+; CHECK: %[[PART:.*]] = and i1 %[[FITS:.*]], %[[ENOUGH]]
+; CHECK: br i1 %[[PART]], label %item.part, label %item.items
+; CHECK: item.part:
+; CHECK: call void @kiln.set_work_item(i64 %item.packets, i64 %item.y{{.*}}, i64 %item.z
+; CHECK: %[[LEFT:.*]] = trunc i64 %item.left to i32
+; CHECK: insertelement <4 x i32> poison, i32 %[[LEFT]]
+; CHECK: %active = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %
+; CHECK: call void @body.m4(i32 %x, <4 x i1> %active)
+; CHECK-NEXT: br label %item.done
+; CHECK: item.items:
+; CHECK: br label %item.x
+; CHECK: item.x:
+; CHECK: call void @body(i32 %x)
+define internal void @items(i32 %x) noinline "kiln-for-all-items" {
+  call void @body(i32 %x)
+  ret void
+}
+define internal void @body(i32 %x) noinline "kiln-item-body" "kiln-vector-form"="body.v4" {
+  ret void
+}
+define internal void @body.v4(i32 %x) noinline "kiln-item-body" "kiln-packet"="4,0,0" "kiln-masked-form"="body.m4" {
+  ret void
+}
+define internal void @body.m4(i32 %x, <4 x i1> %active) noinline "kiln-item-body" "kiln-packet"="4,0,1" "kiln-least-lanes"="2" {
+  ret void
+}

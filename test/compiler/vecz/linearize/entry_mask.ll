@@ -1,0 +1,18 @@
+; In a masked packet what the entry does is under the entry's mask, which has a block to itself with
+; the variables: a mask is the first thing in its block.
+; RUN: muxc --passes=vecz-linearize-masked --verify-each %s | FileCheck %s
+; CHECK-LABEL: define void @straight(
+; CHECK-NEXT: entry:
+; CHECK-NEXT: %v = alloca
+; CHECK-NEXT: %active = call i1 @kiln.entry_mask()
+; CHECK-NEXT: br label %body
+; CHECK: body:
+; CHECK-NEXT: call void @kiln.mask(i1 %active)
+; CHECK: store i32 1, ptr %p
+define void @straight(ptr %p) "kiln-item-body" {
+entry:
+  %v = alloca i32
+  store volatile i32 1, ptr %v
+  store i32 1, ptr %p
+  ret void
+}

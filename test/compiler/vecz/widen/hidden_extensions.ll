@@ -1,0 +1,50 @@
+; Shifts and masks that stand for an extension of an id's low bits are extensions: the access is
+; strided where a check says that nothing wraps. Others stay what they are.
+; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
+; RUN:   --passes=vecz-widen --verify-each %s | FileCheck %s
+declare i64 @__mux_get_local_id(i32)
+
+; CHECK-LABEL: define void @signed.packet(
+; CHECK: %[[LOW:.*]] = trunc i64 %sum to i32
+; CHECK: %fits = icmp ule i32
+; CHECK: strided:
+; CHECK: store <8 x float>
+; CHECK: wraps:
+; CHECK: masked.scatter
+define void @signed(ptr %p, i64 %n) "kiln-item-body" "kiln-packet"="8,0,0" {
+  %id = call i64 @__mux_get_local_id(i32 0)
+  %sum = add i64 %id, %n
+  %up = shl i64 %sum, 32
+  %offset = ashr exact i64 %up, 30
+  %at = getelementptr i8, ptr %p, i64 %offset
+  store float 1.0, ptr %at
+  ret void
+}
+
+; CHECK-LABEL: define void @low_bits.packet(
+; CHECK: trunc i64 %sum to i16
+; CHECK: strided:
+; CHECK: store <8 x float>
+define void @low_bits(ptr %p, i64 %n) "kiln-item-body" "kiln-packet"="8,0,0" {
+  %id = call i64 @__mux_get_local_id(i32 0)
+  %sum = add i64 %id, %n
+  %up = shl i64 %sum, 2
+  %offset = and i64 %up, 262140
+  %at = getelementptr i8, ptr %p, i64 %offset
+  store float 1.0, ptr %at
+  ret void
+}
+
+; 5 bits are no integer's.
+; CHECK-LABEL: define void @odd.packet(
+; CHECK-NOT: trunc
+; CHECK: masked.scatter
+define void @odd(ptr %p, i64 %n) "kiln-item-body" "kiln-packet"="8,0,0" {
+  %id = call i64 @__mux_get_local_id(i32 0)
+  %sum = add i64 %id, %n
+  %up = shl i64 %sum, 59
+  %offset = ashr i64 %up, 57
+  %at = getelementptr i8, ptr %p, i64 %offset
+  store float 1.0, ptr %at
+  ret void
+}
