@@ -5,7 +5,8 @@ typedef struct {
   float2 b;
   uchar c[3];
 } Pair;
-constant float table[8] = {0.5f, 1.5f, -2.0f, 3.25f, 4.0f, 5.0f, 6.5f, 7.0f};
+constant float table[12] = {0.5f, 1.5f, -2.0f, 3.25f, 4.0f,  5.0f,
+                            6.5f, 7.0f, 8.5f,  -9.0f, 10.0f, 11.5f};
 
 float4 mathematics(float4 x, float3 v) {
   float4 whole, other;
