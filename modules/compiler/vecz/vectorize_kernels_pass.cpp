@@ -23,7 +23,6 @@
 
 #include "vecz/vectorize_kernels_pass.h"
 
-#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -228,17 +227,6 @@ class BodyVectorizer {
   Outcome outcome_;
 };
 
-/// The items functions that a kernel calls.
-SmallVector<Function *> partsOf(Function &kernel) {
-  SmallSetVector<Function *, 4> parts;
-  passes::forEachCall(kernel, [&](CallInst &call) {
-    Function *callee = call.getCalledFunction();
-    if (callee && callee->hasFnAttribute(passes::itemsAttribute))
-      parts.insert(callee);
-  });
-  return parts.takeVector();
-}
-
 class KernelVectorizer {
  public:
   KernelVectorizer(Function &kernel, FunctionAnalysisManager &analyses,
@@ -246,7 +234,7 @@ class KernelVectorizer {
       : kernel_(kernel), analyses_(analyses), options_(options), remarks_(options.remarks) {}
 
   void run() {
-    for (Function *items : partsOf(kernel_))
+    for (Function *items : passes::partsOf(kernel_))
       vectorize(*passes::itemBodyCall(*items).getCalledFunction());
     passes::setFacts(kernel_, passes::vectorFacts, {widest_.width, widest_.dimension});
     if (widest_.width > 1)

@@ -6,6 +6,7 @@
 #include "llvm/IR/Module.h"
 #include "mux/abi.h"
 #include "passes/kernel_conventions.h"
+#include "passes/separate_parts.h"
 #include "passes/work_item_context.h"
 
 namespace compiler::passes {
@@ -42,6 +43,7 @@ class EntryPointBuilder {
         localSize_(localSize) {}
 
   void build() {
+    separateParts(group_, knownSizes());
     createFunction();
     BasicBlock *entry = block("entry");
     BasicBlock *groups = block("groups");
@@ -64,6 +66,17 @@ class EntryPointBuilder {
  private:
   BasicBlock *block(const Twine &name) {
     return BasicBlock::Create(group_.getContext(), name, entry_);
+  }
+
+  KnownSizes knownSizes() const {
+    KnownSizes sizes = {.enqueued = localSize_};
+    for (unsigned dimension = 0; dimension < 3; ++dimension) {
+      if (dimension == 0 && group_.hasFnAttribute(mergeGroupsAttribute))
+        continue;
+      sizes.group[dimension] = hasUniformGroups(group_) ? localSize_[dimension] : 0;
+      sizes.atMost[dimension] = maxWorkGroupSize_;
+    }
+    return sizes;
   }
 
   void createFunction() {

@@ -2,6 +2,7 @@
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/Constants.h"
@@ -106,6 +107,16 @@ Function *createItemsFunction(Function &body, const Twine &name) {
   else
     builder.CreateRet(call);
   return items;
+}
+
+SmallVector<Function *> partsOf(Function &kernel) {
+  SmallSetVector<Function *, 4> parts;
+  forEachCall(kernel, [&](CallInst &call) {
+    Function *callee = call.getCalledFunction();
+    if (callee && callee->hasFnAttribute(itemsAttribute))
+      parts.insert(callee);
+  });
+  return parts.takeVector();
 }
 
 SmallVector<Function *> itemsFunctionsOf(Module &module) {

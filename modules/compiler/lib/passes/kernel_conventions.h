@@ -74,6 +74,8 @@ inline constexpr char kernelNameAttribute[] = "kiln-kernel-name";
 
 /// Makes `name`(body's parameters), the items function of an item body.
 llvm::Function *createItemsFunction(llvm::Function &body, const llvm::Twine &name);
+/// The items functions that a kernel calls, each once.
+llvm::SmallVector<llvm::Function *> partsOf(llvm::Function &kernel);
 /// All items functions that are not loops yet, in the order of the module.
 llvm::SmallVector<llvm::Function *> itemsFunctionsOf(llvm::Module &module);
 /// The one call of such a function.

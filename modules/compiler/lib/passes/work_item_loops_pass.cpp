@@ -14,6 +14,11 @@ using namespace llvm;
 
 namespace {
 
+/// Instructions. Time in code generation (register allocation above all) grows faster than a
+/// function does. Parts of a kernel that have more than this together stay functions: one call for
+/// each, for all work-items of a group, is little beside what such parts do.
+constexpr unsigned maxInlinedParts = 2000;
+
 void inlineFromHere(Function &function) {
   function.removeFnAttr(Attribute::NoInline);
   function.addFnAttr(Attribute::AlwaysInline);
@@ -65,7 +70,6 @@ class LoopsOfItems {
     else
       builder.CreateRetVoid();
     inlineFromHere(body_);
-    inlineFromHere(items_);
   }
 
  private:
@@ -104,12 +108,29 @@ class LoopsOfItems {
   AllocaInst *result_ = nullptr;
 };
 
+void inlineParts(Function &kernel) {
+  SmallVector<Function *> parts = partsOf(kernel);
+  unsigned size = 0;
+  for (Function *items : parts)
+    forEachCall(*items, [&](CallInst &call) {
+      Function *form = call.getCalledFunction();
+      if (form->hasFnAttribute(itemBodyAttribute))
+        size += form->getInstructionCount();
+    });
+  if (parts.size() > 1 && size > maxInlinedParts)
+    return;
+  for (Function *items : parts)
+    inlineFromHere(*items);
+}
+
 }  // namespace
 
 PreservedAnalyses WorkItemLoopsPass::run(Module &module, ModuleAnalysisManager &) {
   SmallVector<Function *> functions = itemsFunctionsOf(module);
   for (Function *items : functions)
     LoopsOfItems(*items).build();
+  for (Function *kernel : kernelsOf(module))
+    inlineParts(*kernel);
   return functions.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 

@@ -6,7 +6,8 @@
 namespace compiler::passes {
 
 /// Each items function gets loops around its call of an item body, over packets where the body
-/// has a vector form; bodies and items functions are to be inlined from here on.
+/// has a vector form; bodies are to be inlined from here on, and so are items functions, unless
+/// there are several in their kernel and it is large.
 struct WorkItemLoopsPass : llvm::PassInfoMixin<WorkItemLoopsPass> {
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }

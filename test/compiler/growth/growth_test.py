@@ -1,0 +1,76 @@
+"""What the kernel pipeline makes of a program is linear in the program: growth_test.py <muxc>
+
+Instructions are counted, no time is taken: for n, 2n and 4n of a construct, what the second step adds
+must be twice what the first does, within 20 %. Kernels with many barriers must consist of many functions,
+none larger for it: much of code generation is not linear in a function.
+"""
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import programs
+
+TOLERANCE = 1.2
+
+
+def functions_of(source):
+    """The instructions of each function behind the pipeline."""
+    with tempfile.NamedTemporaryFile("w", suffix=".cl") as file:
+        file.write(source)
+        file.flush()
+        text = subprocess.run([MUXC, "--pipeline=kernel", "--target=host", file.name],
+                              check=True, capture_output=True, text=True, timeout=300).stdout
+    bodies = re.findall(r"^define .*?^}$", text, re.MULTILINE | re.DOTALL)
+    return [len(re.findall(r"^  +[^ ;\]]", body, re.MULTILINE)) for body in bodies]
+
+
+class Growth(unittest.TestCase):
+    def check(self, make, n):
+        functions = [functions_of(make(size)) for size in (n, 2 * n, 4 * n)]
+        small, medium, large = map(sum, functions)
+        first, second = medium - small, large - medium
+        self.assertGreater(first, 0)
+        self.assertLessEqual(second, 2 * TOLERANCE * first, (small, medium, large))
+        return functions
+
+    def check_parts(self, make, n):
+        small, _, large = self.check(make, n)
+        self.assertLessEqual(max(large), TOLERANCE * max(small))
+        self.assertGreater(len(large), 3 * len(small))
+
+    def test_barriers(self):
+        self.check_parts(programs.barriers, 24)
+
+    def test_barrier_loops(self):
+        self.check(programs.barrier_loops, 12)
+
+    def test_statements(self):
+        self.check(programs.statements, 100)
+
+    def test_ifs(self):
+        self.check(programs.ifs, 25)
+
+    def test_nested_ifs(self):
+        self.check(programs.nested_ifs, 8)
+
+    def test_loops(self):
+        self.check(programs.loops, 8)
+
+    def test_cases(self):
+        self.check(programs.cases, 50)
+
+    def test_exits(self):
+        self.check(programs.exits, 50)
+
+    def test_prints(self):
+        self.check(programs.prints, 20)
+
+    def test_arrays(self):
+        self.check(programs.arrays, 8)
+
+
+if __name__ == "__main__":
+    MUXC = sys.argv.pop(1)
+    unittest.main()
