@@ -86,6 +86,8 @@ void CallWidener::widen(CallInst &call) {
     return values_.setScalar(&call, values_.scalar(call.getArgOperand(0)));
   if (name == laneName)
     return values_.setScalar(&call, values_.builder().getInt64(0));
+  if (name == lastLaneName)
+    return values_.setScalar(&call, values_.builder().getInt64(values_.width() - 1));
   if (name == entryMaskName)
     return values_.setVector(&call, values_.function().arg_end() - 1);
   if (runsOnce(call)) {

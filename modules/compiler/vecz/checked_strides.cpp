@@ -1,30 +1,33 @@
-// Accesses that are strided unless an index wraps.
+// Accesses that are strided but at edges.
 //
 // Of uint i = get_global_id(0) + n, nobody knows in which lane i starts again at 0, so the 64-bit
-// index of a[i] varies between lanes, and a[i] is a gather. But it hardly ever does wrap. What is
-// needed for that is one comparison for the whole packet: with lane 0's i and the stride s, the
-// lanes' values are i + lane * s if the last of them is still in range.
+// index of a[i] varies between lanes, and a[i] is a gather. But it hardly ever does wrap. In the
+// same way a[min(i, n)], a[i % n] and a[i / n] are strided in all packets but those at an edge.
+// What has to hold for that is known from lane 0 alone (lane_forms.h).
 //
-// So in each block the stretch from the first to the last access of that kind is put behind such a
-// check and stands there twice. Where the check holds, addresses are made anew: what is extended
-// is lane 0's index (kiln.base), and lane * s is added behind the extension, where nothing wraps.
-// Where it fails, everything is as it was. The check is the same for all lanes, so the function
-// stays linearised; what follows (groups of accesses, shapes) needs to know nothing of it.
+// So in each block the stretch from the first to the last access of that kind is put behind one
+// check of all of them and stands there twice. Where the check holds, addresses are made anew: what
+// is extended is lane 0's index (kiln.base), and lane * s is added behind the extension, where
+// nothing wraps. Where it fails, everything is as it was; only that indices which may wrap but have
+// no other edges get a check of their own there, for edges are met more often. The checks are the
+// same for all lanes, so the function stays linearised; what follows (groups of accesses, shapes)
+// needs to know nothing of it.
 //
-// Indices that differ by constants (a[i - 1], a[i], a[i + 1]) share a check, of the range from the
-// least to the greatest, and an extension, so that they are still known to be neighbours.
+// Indices that differ by constants (a[i - 1], a[i], a[i + 1]) have forms that do, so their
+// addresses are still known to be neighbours.
 #include "vecz/checked_strides.h"
 
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
-#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "passes/kernel_conventions.h"
+#include "vecz/lane_conditions.h"
 #include "vecz/linear_address.h"
 #include "vecz/memory_forms.h"
 #include "vecz/shape_analysis.h"
@@ -32,58 +35,47 @@
 namespace compiler::vecz {
 
 using namespace llvm;
-using namespace llvm::PatternMatch;
 
 namespace {
 
 using Extension = LinearAddress::Extension;
+using Trust = LaneForms::Trust;
 
-/// A stretch is copied, so it has a bound.
-constexpr unsigned maxStretch = 256;
+/// A stretch is copied, so it has a bound; so has its check.
+constexpr unsigned maxStretch = 512;
+constexpr size_t maxConditions = 24;
 /// Beyond, lanes would be gathered anyway (interleave.cpp).
 constexpr int64_t maxElementsApart = 16;
 
-/// An index that may wrap: base + offset, where the base is shared.
-struct NarrowIndex {
-  Value *base;
-  Extension extension;
-  int64_t offset;
-  int64_t stride;  ///< of the base, as of the index
-};
+/// On the branch to a stretch's two versions.
+constexpr char versionsMetadata[] = "kiln.versions";
+
+/// On an access that has been checked with that trust: it stands where the check failed.
+const char *metadataOf(Trust trust) {
+  return trust == Trust::edges ? "kiln.edges" : "kiln.ranges";
+}
 
 struct CheckedAccess {
   Instruction *instruction;
-  LinearAddress address;                                   ///< without the narrow indices
-  SmallVector<std::pair<NarrowIndex, int64_t>, 2> narrow;  ///< with their scales
+  LinearAddress address;                                 ///< without the indices that have forms
+  SmallVector<std::pair<LaneForm, int64_t>, 2> checked;  ///< with their scales
 };
-
-/// Offsets that are added to a base.
-struct Range {
-  int64_t least = 0;
-  int64_t greatest = 0;
-  int64_t stride = 0;
-};
-
-using Checks = MapVector<std::pair<Value *, Extension>, Range>;
 
 struct Stretch {
   SmallVector<CheckedAccess, 4> accesses;
-  Checks checks;
+  LaneConditions conditions;
 };
-
-int64_t leastOf(Extension extension, unsigned bits) {
-  return extension == Extension::sign ? minIntN(bits) : 0;
-}
-
-int64_t greatestOf(Extension extension, unsigned bits) {
-  return extension == Extension::sign ? maxIntN(bits) : static_cast<int64_t>(maxUIntN(bits));
-}
 
 /// Finds the stretches of a function's blocks.
 class Search {
  public:
-  Search(Function &function, const Packet &packet)
-      : shapes_(function, packet), layout_(function.getDataLayout()), width_(packet.width) {}
+  Search(Function &function, const Packet &packet, Trust trust)
+      : shapes_(function, packet),
+        layout_(function.getDataLayout()),
+        trust_(trust),
+        forms_(shapes_, trust) {}
+
+  const ShapeAnalysis &shapes() const { return shapes_; }
 
   std::vector<Stretch> run(BasicBlock &block) {
     std::vector<Stretch> found;
@@ -99,10 +91,11 @@ class Search {
       if (defined.size() > maxStretch || isBoundary(instruction))
         close();
       if (auto access = checkedAccess(instruction)) {
-        if (any_of(access->narrow,
-                   [&](const auto &index) { return defined.contains(index.first.base); }))
+        if (any_of(forms_.leaves(), [&](const Value *leaf) { return defined.contains(leaf); }) ||
+            open.conditions.size() + forms_.conditions().size() > maxConditions)
           close();
-        add(open, std::move(*access));
+        addConditions(open.conditions, forms_.conditions());
+        open.accesses.push_back(std::move(*access));
       }
       if (!open.accesses.empty())
         defined.insert(&instruction);
@@ -120,91 +113,71 @@ class Search {
                      (call->mayHaveSideEffects() && !isa<IntrinsicInst>(call))));
   }
 
-  void add(Stretch &stretch, CheckedAccess access) {
-    for (const auto &[index, scale] : access.narrow) {
-      auto check = stretch.checks.try_emplace({index.base, index.extension},
-                                              Range{index.offset, index.offset, index.stride});
-      check.first->second.least = std::min(check.first->second.least, index.offset);
-      check.first->second.greatest = std::max(check.first->second.greatest, index.offset);
-    }
-    stretch.accesses.push_back(std::move(access));
+  /// Whether no check was tried, or one that asks for more.
+  bool isOpen(const Instruction &instruction) const {
+    return !instruction.hasMetadata(metadataOf(trust_)) &&
+           instruction.hasMetadata(metadataOf(Trust::edges)) == (trust_ == Trust::ranges);
   }
 
-  std::optional<CheckedAccess> checkedAccess(Instruction &instruction) const {
+  std::optional<CheckedAccess> checkedAccess(Instruction &instruction) {
     auto *load = dyn_cast<LoadInst>(&instruction);
     auto *store = dyn_cast<StoreInst>(&instruction);
-    if (!(load && load->isSimple()) && !(store && store->isSimple()))
+    if ((!(load && load->isSimple()) && !(store && store->isSimple())) || !isOpen(instruction))
       return std::nullopt;
     const Value *pointer = getLoadStorePointerOperand(&instruction);
     Type *type = getLoadStoreType(&instruction);
     if (!shapes_[pointer].isVarying() || !isVectorElement(type, layout_))
       return std::nullopt;
+    forms_.reset();
     CheckedAccess access{&instruction, linearAddress(pointer, layout_), {}};
     std::optional<int64_t> stride = separate(access);
     auto size = static_cast<int64_t>(layout_.getTypeStoreSize(type));
-    if (!stride || access.narrow.empty() || *stride % size != 0 ||
+    if (!stride || forms_.conditions().empty() || *stride % size != 0 ||
         std::abs(*stride) > maxElementsApart * size)
       return std::nullopt;
     return access;
   }
 
-  /// Takes the narrow indices out of the address. Returns how far apart the lanes then are, or
-  /// nothing if that is not constant.
-  std::optional<int64_t> separate(CheckedAccess &access) const {
+  /// Takes what varies out of the address. Returns how far apart the lanes then are, or nothing if
+  /// that is not constant.
+  std::optional<int64_t> separate(CheckedAccess &access) {
     Shape root = shapes_[access.address.root];
     if (root.isVarying())
       return std::nullopt;
-    int64_t stride = root.stride();
-    SmallVector<LinearAddress::Term, 2> wide;
+    auto *type = cast<IntegerType>(layout_.getIndexType(access.address.root->getType()));
+    auto stride = static_cast<uint64_t>(root.stride());
+    SmallVector<LinearAddress::Term, 2> others;
     for (const LinearAddress::Term &term : access.address.terms) {
       Shape shape = shapes_[term.value];
-      if (shape.isVarying())
-        return std::nullopt;
-      if (shape.isUniform() || term.extension == Extension::none) {
-        wide.push_back(term);
+      int64_t step = shape.stride();
+      if (shape.isUniform() || (shape.isStrided() && term.extension == Extension::none)) {
+        others.push_back(term);
       } else {
-        std::optional<NarrowIndex> index = narrowIndex(term, shape);
-        if (!index)
+        std::optional<LaneForm> form = forms_.of(term.value);
+        if (form && term.extension != Extension::none)
+          form = forms_.extended(*form, term.extension, type);
+        if (!form)
           return std::nullopt;
-        access.narrow.push_back({*index, term.scale});
+        step = form->stride;
+        access.checked.emplace_back(*form, term.scale);
       }
-      stride = static_cast<int64_t>(static_cast<uint64_t>(stride) +
-                                    static_cast<uint64_t>(shape.stride()) *
-                                        static_cast<uint64_t>(term.scale));
+      stride += static_cast<uint64_t>(step) * static_cast<uint64_t>(term.scale);
     }
-    access.address.terms = std::move(wide);
-    return stride;
-  }
-
-  /// If the lanes' values fit in its type at all.
-  std::optional<NarrowIndex> narrowIndex(const LinearAddress::Term &term, Shape shape) const {
-    Value *base = const_cast<Value *>(term.value);
-    unsigned bits = base->getType()->getIntegerBitWidth();
-    int64_t reach = maxIntN(bits) / 4;
-    if (bits > 32 || std::abs(shape.stride()) > reach / width_)
-      return std::nullopt;
-    int64_t offset = 0;
-    Value *inner = nullptr;
-    const APInt *constant = nullptr;
-    while ((match(base, m_Add(m_Value(inner), m_APInt(constant))) ||
-            match(base, m_DisjointOr(m_Value(inner), m_APInt(constant)))) &&
-           std::abs(offset + constant->getSExtValue()) <= reach) {
-      offset += constant->getSExtValue();
-      base = inner;
-    }
-    return NarrowIndex{base, term.extension, offset, shape.stride()};
+    access.address.terms = std::move(others);
+    return static_cast<int64_t>(stride);
   }
 
   ShapeAnalysis shapes_;
   const DataLayout &layout_;
-  unsigned width_;
+  Trust trust_;
+  LaneForms forms_;
 };
 
 /// Puts stretches behind their checks.
 class Versioning {
  public:
-  Versioning(Function &function, const Packet &packet)
-      : function_(function), layout_(function.getDataLayout()), width_(packet.width) {}
+  Versioning(Function &function, const ShapeAnalysis &shapes, Trust trust)
+      : function_(function), shapes_(shapes), trust_(trust), layout_(function.getDataLayout()) {}
 
   void run(Stretch &stretch) {
     Instruction *first = stretch.accesses.front().instruction;
@@ -214,20 +187,26 @@ class Versioning {
     if (mask && passes::calledName(*mask) != maskName)
       mask = nullptr;
     IRBuilder<> builder(first);
-    Value *fits = condition(builder, stretch.checks);
+    LaneConditionEmitter emitter(builder, shapes_, firstLanes_);
+    Value *holds = emitter.emit(stretch.conditions);
+    SmallVector<Summands> summands;
+    for (const CheckedAccess &access : stretch.accesses)
+      summands.push_back(summandsOf(emitter, access));
     BasicBlock *join = block->splitBasicBlock(std::next(last->getIterator()), "checked");
-    BasicBlock *slow = block->splitBasicBlock(first->getIterator(), "wraps");
+    BasicBlock *slow = block->splitBasicBlock(first->getIterator(), "edge");
     BasicBlock *fast = BasicBlock::Create(function_.getContext(), "strided", &function_, slow);
     ValueToValueMapTy copies;
     copyInto(*fast, *slow, copies);
     builder.SetInsertPoint(fast);
     builder.CreateBr(join);
-    block->getTerminator()->eraseFromParent();
-    builder.SetInsertPoint(block);
-    builder.CreateCondBr(fits, fast, slow);
-    for (const CheckedAccess &access : stretch.accesses)
-      readdress(*cast<Instruction>(copies[access.instruction]), access, copies);
+    branch(*block, holds, *fast, *slow);
+    for (auto [access, made] : zip(stretch.accesses, summands)) {
+      readdress(*cast<Instruction>(copies[access.instruction]), access, made, copies);
+      mark(*access.instruction, stretch.conditions);
+    }
     joinValues(*slow, *fast, *join, copies);
+    removeDead(*fast);
+    sinkInto(*slow, *block);
     if (mask) {
       for (BasicBlock *part : {fast, slow, join})
         mask->clone()->insertBefore(part->getFirstNonPHIIt());
@@ -235,6 +214,31 @@ class Versioning {
   }
 
  private:
+  /// Of an address, the same for all lanes.
+  struct Summand {
+    Value *value;
+    int64_t scale;
+  };
+  using Summands = SmallVector<Summand, 2>;
+
+  /// A check of ranges alone need not be made again.
+  void mark(Instruction &access, const LaneConditions &conditions) {
+    MDNode *empty = MDNode::get(function_.getContext(), {});
+    access.setMetadata(metadataOf(trust_), empty);
+    if (all_of(conditions, [](const LaneCondition &condition) {
+          return condition.kind == LaneCondition::Kind::inRange;
+        }))
+      access.setMetadata(metadataOf(Trust::ranges), empty);
+  }
+
+  void branch(BasicBlock &block, Value *holds, BasicBlock &fast, BasicBlock &slow) {
+    block.getTerminator()->eraseFromParent();
+    LLVMContext &context = function_.getContext();
+    BranchInst *branch = IRBuilder<>(&block).CreateCondBr(
+        holds, &fast, &slow, MDBuilder(context).createLikelyBranchWeights());
+    branch->setMetadata(versionsMetadata, MDNode::get(context, {}));
+  }
+
   static void copyInto(BasicBlock &fast, BasicBlock &slow, ValueToValueMapTy &copies) {
     for (Instruction &instruction : slow) {
       if (instruction.isTerminator())
@@ -260,58 +264,42 @@ class Versioning {
     }
   }
 
-  /// Whether no lane's value of any base, with any of the offsets, leaves its type.
-  Value *condition(IRBuilder<> &builder, const Checks &checks) {
-    Value *all = nullptr;
-    for (const auto &[key, range] : checks) {
-      auto [base, extension] = key;
-      unsigned bits = base->getType()->getIntegerBitWidth();
-      int64_t reach = range.stride * static_cast<int64_t>(width_ - 1);
-      int64_t below = std::max<int64_t>(0, -(range.least + std::min<int64_t>(0, reach)));
-      int64_t above = std::max<int64_t>(0, range.greatest + std::max<int64_t>(0, reach));
-      int64_t least = leastOf(extension, bits) + below;
-      int64_t greatest = greatestOf(extension, bits) - above;
-      auto constant = [&](int64_t number) {
-        return ConstantInt::get(base->getType(), static_cast<uint64_t>(number), false,
-                                /*ImplicitTrunc=*/true);
-      };
-      Value *distance = builder.CreateSub(firstLanes(base), constant(least));
-      Value *fits = builder.CreateICmpULE(distance, constant(greatest - least), "fits");
-      all = all ? builder.CreateAnd(all, fits) : fits;
+  /// Indices that only addresses were made of.
+  static void removeDead(BasicBlock &block) {
+    for (Instruction &instruction : make_early_inc_range(reverse(block))) {
+      if (isInstructionTriviallyDead(&instruction))
+        instruction.eraseFromParent();
     }
-    return all;
   }
 
-  void placeBehind(IRBuilder<> &builder, Value *value) {
-    if (auto *instruction = dyn_cast<Instruction>(value))
-      builder.SetInsertPoint(*instruction->getInsertionPointAfterDef());
-    else
-      builder.SetInsertPoint(&function_.getEntryBlock(),
-                             function_.getEntryBlock().getFirstInsertionPt());
-  }
-
-  /// Lane 0's value, made once behind the definition.
-  Value *firstLanes(Value *value) {
-    Value *&made = bases_[value];
-    if (!made) {
-      IRBuilder<> builder(function_.getContext());
-      placeBehind(builder, value);
-      made = builder.CreateCall(declareBase(*function_.getParent(), value->getType()), {value});
+  /// What was computed before for the slow version alone.
+  static void sinkInto(BasicBlock &slow, BasicBlock &block) {
+    auto isThere = [&](const User *user) {
+      return cast<Instruction>(user)->getParent() == &slow && !isa<PHINode>(user);
+    };
+    for (Instruction &instruction : make_early_inc_range(drop_begin(reverse(block)))) {
+      bool isComputed = !isa<PHINode, AllocaInst>(instruction) &&
+                        (!isa<CallBase>(instruction) || isa<MinMaxIntrinsic>(instruction)) &&
+                        !instruction.mayReadOrWriteMemory();
+      if (isComputed && !instruction.use_empty() && all_of(instruction.users(), isThere))
+        instruction.moveBefore(slow, slow.begin());
     }
-    return made;
   }
 
-  Value *laneNumber() {
-    if (!lane_) {
-      BasicBlock &entry = function_.getEntryBlock();
-      IRBuilder<> builder(&entry, entry.getFirstInsertionPt());
-      lane_ = builder.CreateCall(declareLane(*function_.getParent()));
+  static Summands summandsOf(LaneConditionEmitter &emitter, const CheckedAccess &access) {
+    Summands summands;
+    for (const auto &[form, scale] : access.checked) {
+      for (auto [base, factor] : form.terms)
+        summands.push_back(
+            {emitter.emit(*base),
+             static_cast<int64_t>(static_cast<uint64_t>(scale) * static_cast<uint64_t>(factor))});
     }
-    return lane_;
+    return summands;
   }
 
-  /// Gives an access in the fast copy its strided address.
-  void readdress(Instruction &copy, const CheckedAccess &access, ValueToValueMapTy &copies) {
+  /// Gives an access in the fast copy its strided address, of what was emitted before.
+  void readdress(Instruction &copy, const CheckedAccess &access, ArrayRef<Summand> summands,
+                 ValueToValueMapTy &copies) {
     IRBuilder<> builder(&copy);
     unsigned pointerOperand = isa<LoadInst>(copy) ? LoadInst::getPointerOperandIndex()
                                                   : StoreInst::getPointerOperandIndex();
@@ -320,20 +308,23 @@ class Versioning {
       return mapped ? mapped : const_cast<Value *>(value);
     };
     Value *address = inCopy(access.address.root);
-    int64_t offset = access.address.offset;
-    int64_t laneStride = 0;
+    auto offset = static_cast<uint64_t>(access.address.offset);
+    uint64_t stride = 0;
     for (const LinearAddress::Term &term : access.address.terms)
       address = advance(builder, address, inCopy(term.value), term.extension, term.scale);
-    for (const auto &[index, scale] : access.narrow) {
-      address = advance(builder, address, firstLanes(index.base), index.extension, scale);
-      offset += index.offset * scale;
-      laneStride += index.stride * scale;
+    for (const Summand &summand : summands)
+      address = advance(builder, address, summand.value, Extension::none, summand.scale);
+    for (const auto &[form, scale] : access.checked) {
+      offset += static_cast<uint64_t>(form.offset) * static_cast<uint64_t>(scale);
+      stride += static_cast<uint64_t>(form.stride) * static_cast<uint64_t>(scale);
     }
-    if (laneStride != 0)
-      address = advance(builder, address, laneNumber(), Extension::none, laneStride);
+    if (stride != 0)
+      address =
+          advance(builder, address, laneNumber(), Extension::none, static_cast<int64_t>(stride));
     if (offset != 0)
       address = builder.CreatePtrAdd(
-          address, ConstantInt::getSigned(layout_.getIndexType(address->getType()), offset));
+          address, ConstantInt::getSigned(layout_.getIndexType(address->getType()),
+                                          static_cast<int64_t>(offset)));
     copy.setOperand(pointerOperand, address);
   }
 
@@ -346,24 +337,47 @@ class Versioning {
     return builder.CreatePtrAdd(address, bytes);
   }
 
+  Value *laneNumber() {
+    if (!lane_) {
+      BasicBlock &entry = function_.getEntryBlock();
+      IRBuilder<> builder(&entry, entry.getFirstInsertionPt());
+      lane_ = builder.CreateCall(declareLane(*function_.getParent()));
+    }
+    return lane_;
+  }
+
   Function &function_;
+  const ShapeAnalysis &shapes_;
+  Trust trust_;
   const DataLayout &layout_;
-  unsigned width_;
-  DenseMap<Value *, Value *> bases_;
+  LaneConditionEmitter::FirstLanes firstLanes_;
   Value *lane_ = nullptr;
 };
+
+bool checkStrides(Function &function, const Packet &packet, Trust trust) {
+  std::vector<Stretch> stretches;
+  Search search(function, packet, trust);
+  // Each after what dominates it, so that in reverse all values still are where they were found.
+  for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function))
+    llvm::append_range(stretches, search.run(*block));
+  Versioning versioning(function, search.shapes(), trust);
+  for (Stretch &stretch : reverse(stretches))
+    versioning.run(stretch);
+  return !stretches.empty();
+}
 
 }  // namespace
 
 void checkStrides(Function &function, const Packet &packet) {
-  std::vector<Stretch> stretches;
-  Search search(function, packet);
-  // Each after what dominates it, so that in reverse all values still are where they were found.
-  for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function))
-    llvm::append_range(stretches, search.run(*block));
-  Versioning versioning(function, packet);
-  for (Stretch &stretch : reverse(stretches))
-    versioning.run(stretch);
+  if (checkStrides(function, packet, Trust::edges))
+    checkStrides(function, packet, Trust::ranges);
+}
+
+bool isBehindFailedCheck(const BasicBlock &block) {
+  const BasicBlock *before = block.getSinglePredecessor();
+  auto *branch = before ? dyn_cast<BranchInst>(before->getTerminator()) : nullptr;
+  return branch && branch->isConditional() && branch->hasMetadata(versionsMetadata) &&
+         branch->getSuccessor(1) == &block;
 }
 
 }  // namespace compiler::vecz

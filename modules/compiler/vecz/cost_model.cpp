@@ -13,13 +13,17 @@
 
 #include "vecz/cost_model.h"
 
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "passes/kernel_conventions.h"
+#include "vecz/checked_strides.h"
 #include "vecz/integer_division.h"
 #include "vecz/likely_steps.h"
 #include "vecz/options.h"
@@ -35,6 +39,8 @@ constexpr auto kind = TargetTransformInfo::TCK_RecipThroughput;
 /// What a loop's body weighs more than what is around it.
 constexpr double loopWeight = 8;
 constexpr unsigned maxLoopDepth = 4;
+/// How often packets are at an edge of their indices.
+constexpr double edgeWeight = 1.0 / 16;
 /// A call that is made for each lane.
 constexpr double callCost = 20;
 /// A gather's cost in targets' tables is for data in the first cache; addresses come on top.
@@ -213,15 +219,29 @@ class InstructionPrice {
   const ShapeAnalysis *shapes_;
 };
 
+/// The blocks that only packets at an edge come to (checked_strides.h).
+SmallPtrSet<const BasicBlock *, 8> blocksAtEdges(Function &function) {
+  SmallPtrSet<const BasicBlock *, 8> blocks;
+  for (const BasicBlock *block : ReversePostOrderTraversal<Function *>(&function)) {
+    bool isBehind = !pred_empty(block) &&
+                    all_of(predecessors(block),
+                           [&](const BasicBlock *before) { return blocks.contains(before); });
+    if (isBehind || isBehindFailedCheck(*block))
+      blocks.insert(block);
+  }
+  return blocks;
+}
+
 double sum(Function &function, function_ref<double(Instruction &)> price) {
   DominatorTree dominators(function);
   LoopInfo loops(dominators);
+  SmallPtrSet<const BasicBlock *, 8> atEdges = blocksAtEdges(function);
   double total = 0;
   for (BasicBlock &block : function) {
     double ofBlock = 0;
     for (Instruction &instruction : block)
       ofBlock += price(instruction);
-    total += ofBlock * weightOf(loops, block);
+    total += ofBlock * weightOf(loops, block) * (atEdges.contains(&block) ? edgeWeight : 1);
   }
   return total;
 }

@@ -98,9 +98,15 @@ Function *declareLane(Module &module) {
   return function;
 }
 
+Function *declareLastLane(Module &module) {
+  Function *function = declare(module, lastLaneName, Type::getInt64Ty(module.getContext()), {});
+  function->setDoesNotAccessMemory();
+  return function;
+}
+
 std::optional<Shape> shapeOfResult(const CallBase &call, const Packet &packet) {
   StringRef name = passes::calledName(call);
-  if (name == anyName || name.starts_with(baseName))
+  if (name == anyName || name == lastLaneName || name.starts_with(baseName))
     return Shape::uniform();
   if (name == laneName)
     return Shape::strided(1);

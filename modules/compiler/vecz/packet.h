@@ -73,16 +73,19 @@ Packet packetOf(const llvm::Function &function);
 ///   T kiln.base.<T>(T value)    lane 0's value, also where lane 0 is not active: uniform; the
 ///                               value is an integer and does not vary
 ///   i64 kiln.lane()             the lane's number
+///   i64 kiln.last_lane()        the last lane's number: uniform
 inline constexpr char maskName[] = "kiln.mask";
 inline constexpr char anyName[] = "kiln.any";
 inline constexpr char entryMaskName[] = "kiln.entry_mask";
 inline constexpr char baseName[] = "kiln.base.";
 inline constexpr char laneName[] = "kiln.lane";
+inline constexpr char lastLaneName[] = "kiln.last_lane";
 llvm::Function *declareMask(llvm::Module &module);
 llvm::Function *declareAny(llvm::Module &module);
 llvm::Function *declareEntryMask(llvm::Module &module);
 llvm::Function *declareBase(llvm::Module &module, llvm::Type *type);
 llvm::Function *declareLane(llvm::Module &module);
+llvm::Function *declareLastLane(llvm::Module &module);
 
 /// The shape of a call's result that the callee alone decides (work-item functions, kiln.any,
 /// collectives), or nothing where it follows from the operands.

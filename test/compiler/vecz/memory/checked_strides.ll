@@ -1,29 +1,30 @@
 ; An unsigned index may wrap: strided accesses where a check of the packet says that it does not.
 ; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
-; RUN:   --passes=vecz-widen --verify-each %s | FileCheck %s
+; RUN:   --passes='vecz-widen,function(early-cse,instcombine<no-verify-fixpoint>)' --verify-each %s | FileCheck %s
 declare void @kiln.mask(i1)
 declare i64 @__mux_get_global_id(i32)
 
 ; One check for i - 1 and i + 1: lane 0's i from 1 to 2^32 - 9.
 ; CHECK-LABEL: define <8 x float> @stencil.packet(
-; CHECK: %i = add i32 %t, %n
-; CHECK: [[DISTANCE:%.*]] = sub i32 %i, 1
-; CHECK: %fits = icmp ule i32 [[DISTANCE]], -10
-; CHECK: br i1 %fits, label %strided, label %wraps
+; CHECK: [[SUM:%.*]] = add i32 %n, %t
+; CHECK: [[I:%.*]] = freeze i32 [[SUM]]
+; CHECK: [[DISTANCE:%.*]] = add i32 [[I]], -1
+; CHECK: %fits = icmp ult i32 [[DISTANCE]], -9
+; CHECK: br i1 %fits, label %strided, label %edge
 ; CHECK: strided:
-; CHECK: zext i32 %i to i64
+; CHECK: zext i32 [[I]] to i64
 ; CHECK-NOT: gather
 ; CHECK: load <8 x float>
 ; CHECK: load <8 x float>
 ; CHECK: store <8 x float>
 ; CHECK: br label %checked
-; CHECK: wraps:
+; CHECK: edge:
 ; CHECK: masked.gather
 ; CHECK: masked.gather
 ; CHECK: [[SLOW:%.*]] = fadd
 ; CHECK: masked.scatter
 ; CHECK: checked:
-; CHECK: phi <8 x float> [ [[SLOW]], %wraps ], [ {{.*}}, %strided ]
+; CHECK: phi <8 x float> [ [[SLOW]], %edge ], [ {{.*}}, %strided ]
 define float @stencil(ptr %a, ptr %b, i32 %n) "kiln-item-body" "kiln-packet"="8,0,0" {
   %g = call i64 @__mux_get_global_id(i32 0)
   %t = trunc i64 %g to i32
@@ -47,7 +48,7 @@ define float @stencil(ptr %a, ptr %b, i32 %n) "kiln-item-body" "kiln-packet"="8,
 ; CHECK-LABEL: define void @masked.packet(
 ; CHECK: strided:
 ; CHECK: call <4 x i32> @llvm.masked.load{{.*}}, <4 x i1> %m,
-; CHECK: wraps:
+; CHECK: edge:
 ; CHECK: call <4 x i32> @llvm.masked.gather{{.*}}, <4 x i1> %m,
 ; CHECK: checked:
 ; CHECK: call void @llvm.masked.store{{.*}}, <4 x i1> %m)

@@ -1,0 +1,76 @@
+; Indices that are clamped, chosen or divided: strided accesses where a check of the packet says
+; that it is not at an edge.
+; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
+; RUN:   --passes='vecz-widen,function(early-cse,instcombine<no-verify-fixpoint>)' --verify-each %s | FileCheck %s
+declare i32 @llvm.smax.i32(i32, i32)
+declare i32 @llvm.smin.i32(i32, i32)
+
+; Two loads share the check of both edges: i - 1 >= 0 and i + 1 + 7 <= last.
+; CHECK-LABEL: define <8 x float> @clamped.packet(
+; CHECK-DAG: [[FIRST:%.*]] = add i32 %i, -1
+; CHECK-DAG: icmp ult i32 [[FIRST]], 2147483639
+; CHECK-DAG: [[LAST:%.*]] = add i32 %i, 8
+; CHECK-DAG: icmp sle i32 [[LAST]], %last
+; CHECK: br i1 %{{.*}}, label %strided, label %edge
+; CHECK: strided:
+; CHECK-NOT: gather
+; CHECK: load <8 x float>
+; CHECK: load <8 x float>
+; CHECK: br label %checked
+; CHECK: edge:
+; CHECK: call <8 x i32> @llvm.smax.v8i32(
+define float @clamped(ptr %a, i32 %i, i32 %last) "kiln-item-body" "kiln-packet"="8,0,0,uniform,1,uniform" {
+  %left = add nsw i32 %i, -1
+  %right = add nsw i32 %i, 1
+  %l = call i32 @llvm.smax.i32(i32 %left, i32 0)
+  %ll = call i32 @llvm.smin.i32(i32 %l, i32 %last)
+  %r = call i32 @llvm.smax.i32(i32 %right, i32 0)
+  %rr = call i32 @llvm.smin.i32(i32 %r, i32 %last)
+  %le = sext i32 %ll to i64
+  %re = sext i32 %rr to i64
+  %pl = getelementptr float, ptr %a, i64 %le
+  %pr = getelementptr float, ptr %a, i64 %re
+  %vl = load float, ptr %pl
+  %vr = load float, ptr %pr
+  %s = fadd float %vl, %vr
+  ret float %s
+}
+
+; The remainder is lane 0's alone, by a divisor that is never 0; the quotient is uniform.
+; CHECK-LABEL: define <8 x float> @divided.packet(
+; CHECK: [[DIVISOR:%.*]] = call i32 @llvm.umax.i32(i32 %{{.*}}, i32 1)
+; CHECK: urem i32 %i, [[DIVISOR]]
+; CHECK: br i1 %{{.*}}, label %strided, label %edge
+; CHECK: strided:
+; CHECK: udiv i32 %i, [[DIVISOR]]
+; CHECK: load float
+; CHECK: load <8 x float>
+; CHECK: edge:
+; CHECK: fdiv <8 x double>
+define float @divided(ptr %a, ptr %b, i32 %i, i32 %n) "kiln-item-body" "kiln-packet"="8,0,0,uniform,uniform,1,uniform" {
+  %q = udiv i32 %i, %n
+  %m = urem i32 %i, %n
+  %qe = zext i32 %q to i64
+  %me = zext i32 %m to i64
+  %pa = getelementptr float, ptr %a, i64 %qe
+  %pb = getelementptr float, ptr %b, i64 %me
+  %va = load float, ptr %pa
+  %vb = load float, ptr %pb
+  %s = fadd float %va, %vb
+  ret float %s
+}
+
+; i == 0 ? n : i - 1
+; CHECK-LABEL: define <8 x i32> @chosen.packet(
+; CHECK: strided:
+; CHECK: load <8 x i32>
+; CHECK: edge:
+; CHECK: masked.gather
+define i32 @chosen(ptr %a, i64 %i, i64 %n) "kiln-item-body" "kiln-packet"="8,0,0,uniform,1,uniform" {
+  %z = icmp eq i64 %i, 0
+  %b = add i64 %i, -1
+  %w = select i1 %z, i64 %n, i64 %b
+  %p = getelementptr i32, ptr %a, i64 %w
+  %v = load i32, ptr %p
+  ret i32 %v
+}

@@ -1,0 +1,121 @@
+// Indices at edges: clamped, wrapped around, divided, with packets at, across and beyond the edge,
+// and edges that are nearer than a packet is wide.
+
+#include <algorithm>
+#include <functional>
+
+#include "program.h"
+
+namespace {
+
+using programs::Program;
+using programs::random;
+
+constexpr int items = 300;
+constexpr int elements = 1024;
+
+struct Index {
+  const char *name;
+  const char *text;
+  std::function<unsigned(int x, int n)> at;
+};
+
+int clamp(int value, int low, int high) {
+  return std::min(std::max(value, low), high);
+}
+
+unsigned min(unsigned left, unsigned right) {
+  return std::min(left, right);
+}
+
+using uint = unsigned;
+
+// The same text in both languages.
+#define INDEX(name, ...)                     \
+  Index {                                    \
+    #name, #__VA_ARGS__, [](int x, int n) {  \
+      (void)n;                               \
+      return static_cast<uint>(__VA_ARGS__); \
+    }                                        \
+  }
+
+const std::vector<Index> indices = {
+    INDEX(left, clamp(x - 2, 0, n - 1)),
+    INDEX(right, clamp(x + 3, 0, n - 1)),
+    INDEX(backward, clamp(n - x, 0, n - 1)),
+    INDEX(twice, clamp(2 * x - 1, 0, n - 1)),
+    INDEX(previous, (x + n - 1) % n),
+    INDEX(next, (x + 1) % n),
+    INDEX(down, (uint)(items + n - x) % (uint)n),
+    INDEX(row, x / n),
+    INDEX(rowStart, x / n * n + min(x % n, 5)),
+    INDEX(transposed, x % n * 3 + x / n),
+    INDEX(negative, (x - 40) % n + n),
+    INDEX(towardsZero, (x - 40) / n + 40),
+    INDEX(chosen, x == 0 ? n - 1 : x - 1),
+    INDEX(other, x != n ? x + 2 : 7),
+    INDEX(wrapped, x >= n ? x - n : x),
+    INDEX(mirrored, x < n ? x : 2 * n),
+    INDEX(unsignedWrap, min((uint)x - 5u, (uint)n)),
+    INDEX(wrapsInside, (uint)x - 150u + (uint)n * 0x1000000u & 1023u),
+    INDEX(masked, (x + n) & 255),
+    INDEX(halved, (x + n) >> 7),
+    INDEX(sixteen, (unsigned short)(x + 65536 - n) & 1023),
+};
+
+std::string sourceOf() {
+  std::string source = "constant int items = 300;\n";
+  for (const Index &index : indices) {
+    source += std::string("kernel void ") + index.name +
+              "(int n, global const int *in, global int *out, global int *under) {\n"
+              "  int x = get_global_id(0);\n  out[x] = in[" +
+              index.text + "];\n  if (in[x] & 1) under[x] += in[" + index.text + "];\n}\n";
+  }
+  size_t place = 0;
+  while ((place = source.find("unsigned short", place)) != std::string::npos) {
+    source.replace(place, 14, "ushort");
+  }
+  return source;
+}
+
+class Edges : public testing::TestWithParam<const char *> {};
+
+TEST_P(Edges, ReadsWhatTheIndexSays) {
+  Program program(sourceOf(), GetParam());
+  const auto in = random<int>(elements, 0, 1000);
+  cl::Buffer input = program.buffer(in);
+  for (const Index &index : indices) {
+    for (int n : {1, 2, 3, 7, 8, 15, 16, 17, 33, 63, 64, 65, 100, 127, 128, 129, 200, 256, 301}) {
+      cl::Buffer out = program.buffer(std::vector<int>(items, -1));
+      cl::Buffer under = program.buffer(std::vector<int>(items, -1));
+      program.run(index.name, cl::NDRange(items), cl::NDRange(items / 2), n, input, out, under);
+      std::vector<int> expected, expectedUnder;
+      for (int x = 0; x < items; ++x) {
+        ASSERT_LT(index.at(x, n), unsigned{elements}) << index.name << " " << n << " " << x;
+        expected.push_back(in[index.at(x, n)]);
+        expectedUnder.push_back((in[x] & 1) != 0 ? expected.back() - 1 : -1);
+      }
+      ASSERT_EQ(program.read<int>(out, items), expected) << index.name << ", n = " << n;
+      ASSERT_EQ(program.read<int>(under, items), expectedUnder) << index.name << ", n = " << n;
+    }
+  }
+}
+
+/// Lanes divide by 0 only where none runs.
+TEST_P(Edges, DoesNotDivideWhereNoLaneDoes) {
+  Program program(
+      "kernel void f(int n, int bound, global const int *in, global int *out) {\n"
+      "  int x = get_global_id(0);\n"
+      "  if (x < bound) out[x] = in[x % n] + in[x / n];\n}\n",
+      GetParam());
+  cl::Buffer input = program.buffer(random<int>(elements, 0, 1000));
+  cl::Buffer out = program.buffer(std::vector<int>(items, 5));
+  program.run("f", cl::NDRange(items), cl::NullRange, 0, 0, input, out);
+  EXPECT_EQ(program.read<int>(out, items), std::vector<int>(items, 5));
+}
+
+INSTANTIATE_TEST_SUITE_P(Widths, Edges,
+                         testing::Values("", "-cl-kiln-vectorize=never", "-cl-kiln-vectorize=4",
+                                         "-cl-kiln-vectorize=16", "-cl-kiln-vectorize=64"));
+
+}  // namespace
