@@ -319,10 +319,13 @@ InstructionCost AccessGroups::costByShuffles(const AccessGroup &group) const {
 }
 
 void AccessGroups::widen(const AccessGroup &group) {
-  if (group.access.isLoad)
-    widenLoads(group);
-  else
-    widenStores(group);
+  if (!group.access.isLoad) {
+    storeAt(group, address(group));
+    return;
+  }
+  SmallVector<Value *> results = loadAt(group, address(group));
+  for (auto [member, result] : zip(group.members, results))
+    values_.setVector(member.instruction, result);
 }
 
 /// Of a lane's element in what the group spans.
@@ -364,11 +367,10 @@ Value *AccessGroups::wideMask(const AccessGroup &group) {
 /// What a group of loads spans, by the numbers of the elements.
 class AccessGroups::Span {
  public:
-  Span(AccessGroups &groups, const AccessGroup &group) : groups_(groups) {
+  Span(AccessGroups &groups, const AccessGroup &group, Value *address) : groups_(groups) {
     unsigned width = groups.values_.width();
     unsigned factor = group.factor(groups.layout_);
     Value *mask = groups.wideMask(group);
-    Value *address = groups.address(group);
     unsigned last = group.positions(groups.layout_).back();
     count_ = mask ? width * factor : (width - 1) * factor + last + 1;
     if (count_ == width * factor) {
@@ -442,10 +444,11 @@ class AccessGroups::Span {
   SmallVector<Part> parts_;
 };
 
-void AccessGroups::widenLoads(const AccessGroup &group) {
+SmallVector<Value *> AccessGroups::loadAt(const AccessGroup &group, Value *address) {
   IRBuilder<> &builder = values_.builder();
-  Span span(*this, group);
+  Span span(*this, group, address);
   DenseMap<unsigned, Value *> taken;
+  SmallVector<Value *> results;
   for (const AccessGroup::Member &member : group.members) {
     unsigned position = group.position(member, layout_);
     Value *&vector = taken[position];
@@ -456,12 +459,12 @@ void AccessGroups::widenLoads(const AccessGroup &group) {
       vector = span.take(elements);
     }
     Type *type = values_.widen(member.instruction->getType());
-    Value *result = builder.CreateBitCast(vector, type, member.instruction->getName());
-    values_.setVector(member.instruction, result);
+    results.push_back(builder.CreateBitCast(vector, type, member.instruction->getName()));
   }
+  return results;
 }
 
-void AccessGroups::widenStores(const AccessGroup &group) {
+void AccessGroups::storeAt(const AccessGroup &group, Value *address) {
   IRBuilder<> &builder = values_.builder();
   unsigned width = values_.width();
   unsigned factor = group.factor(layout_);
@@ -477,7 +480,7 @@ void AccessGroups::widenStores(const AccessGroup &group) {
       order[element(group, lane, position)] = static_cast<int>(position * width + lane);
   }
   Value *all = builder.CreateShuffleVector(concatenateVectors(builder, vectors), order);
-  forms_.storeWide(group.access, all, address(group), wideMask(group));
+  forms_.storeWide(group.access, all, address, wideMask(group));
 }
 
 }  // namespace compiler::vecz

@@ -50,14 +50,17 @@ class AccessGroups {
   /// Emits all of a group's accesses, when its place is widened.
   void widen(const AccessGroup &group);
 
+  /// Emits the accesses of any group, also one whose address is only now known to be strided:
+  /// `address` is that of the first element which the group spans. Returns the members' vectors.
+  llvm::SmallVector<llvm::Value *> loadAt(const AccessGroup &group, llvm::Value *address);
+  void storeAt(const AccessGroup &group, llvm::Value *address);
+
  private:
   class Span;
 
   void add(std::unique_ptr<AccessGroup> group);
   bool pays(const AccessGroup &group) const;
   llvm::InstructionCost costByShuffles(const AccessGroup &group) const;
-  void widenLoads(const AccessGroup &group);
-  void widenStores(const AccessGroup &group);
   llvm::Value *address(const AccessGroup &group);
   llvm::Value *wideMask(const AccessGroup &group);
   unsigned element(const AccessGroup &group, unsigned lane, unsigned position) const;

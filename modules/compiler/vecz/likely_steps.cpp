@@ -54,6 +54,13 @@ class StepGuess {
     if (!left || !right)
       return std::nullopt;
     switch (operation.getOpcode()) {
+      // Most packets lie between two multiples of the divisor.
+      case Instruction::UDiv:
+      case Instruction::SDiv:
+        if (*right != 0 || isa<Constant>(operation.getOperand(1)))
+          return std::nullopt;
+        hasEdges_ = true;
+        return 0;
       case Instruction::Add:
         return *left + *right;
       case Instruction::Sub:

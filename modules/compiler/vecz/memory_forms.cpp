@@ -118,54 +118,70 @@ InstructionCost MemoryForms::costOfGather(const Access &access, bool isMasked) c
 }
 
 Value *MemoryForms::gather(const Access &access, const Value *pointer) {
+  if (values_.mask() || isNativeGather(access, false))
+    return gatherAt(access, values_.vector(pointer));
+  return gatherByLanes(access, [&](unsigned lane) { return values_.lane(pointer, lane); });
+}
+
+Value *MemoryForms::gatherAt(const Access &access, Value *addresses) {
+  IRBuilder<> &builder = values_.builder();
   Value *mask = values_.mask();
-  if (!isNativeGather(access, mask))
-    return gatherByLanes(access, pointer);
+  if (!isNativeGather(access, mask)) {
+    if (mask)
+      addresses = safeAddresses(addresses);
+    return gatherByLanes(
+        access, [&](unsigned lane) { return builder.CreateExtractElement(addresses, lane); });
+  }
   FixedVectorType *type = vectorOf(access);
-  Value *addresses = values_.vector(pointer);
-  CallInst *gather = values_.builder().CreateMaskedGather(type, addresses, access.alignment, mask,
-                                                          Constant::getNullValue(type));
+  CallInst *gather = builder.CreateMaskedGather(type, addresses, access.alignment, mask,
+                                                Constant::getNullValue(type));
   describe(gather, access);
   return gather;
 }
 
 void MemoryForms::scatter(const Access &access, Value *vector, const Value *pointer) {
+  if (isNativeGather(access, values_.mask()))
+    scatterAt(access, vector, values_.vector(pointer));
+  else
+    scatterByLanes(access, vector, [&](unsigned lane) { return values_.lane(pointer, lane); });
+}
+
+void MemoryForms::scatterAt(const Access &access, Value *vector, Value *addresses) {
+  IRBuilder<> &builder = values_.builder();
   Value *mask = values_.mask();
   if (!isNativeGather(access, mask)) {
-    scatterByLanes(access, vector, pointer);
+    scatterByLanes(access, vector, [&](unsigned lane) {
+      return values_.builder().CreateExtractElement(addresses, lane);
+    });
     return;
   }
-  Value *addresses = values_.vector(pointer);
-  CallInst *scatter =
-      values_.builder().CreateMaskedScatter(vector, addresses, access.alignment, mask);
-  describe(scatter, access);
+  describe(builder.CreateMaskedScatter(vector, addresses, access.alignment, mask), access);
 }
 
 /// A lane that is not active reads what an active one does, instead of branching.
-Value *MemoryForms::gatherByLanes(const Access &access, const Value *pointer) {
+Value *MemoryForms::safeAddresses(Value *addresses) {
   IRBuilder<> &builder = values_.builder();
-  Value *addresses = nullptr;
-  if (Value *mask = values_.mask()) {
-    addresses = values_.vector(pointer);
-    Value *safe = builder.CreateExtractElement(addresses, firstActiveLane());
-    Value *splat = builder.CreateVectorSplat(values_.width(), safe);
-    addresses = builder.CreateSelect(mask, addresses, splat);
-  }
+  Value *safe = builder.CreateExtractElement(addresses, firstActiveLane());
+  Value *splat = builder.CreateVectorSplat(values_.width(), safe);
+  return builder.CreateSelect(values_.mask(), addresses, splat);
+}
+
+Value *MemoryForms::gatherByLanes(const Access &access, AddressOfLane addressOf) {
+  IRBuilder<> &builder = values_.builder();
   Value *result = PoisonValue::get(vectorOf(access));
   for (unsigned lane = 0; lane < values_.width(); lane++) {
-    Value *address =
-        addresses ? builder.CreateExtractElement(addresses, lane) : values_.lane(pointer, lane);
-    LoadInst *load = builder.CreateAlignedLoad(access.element, address, access.alignment);
+    LoadInst *load =
+        builder.CreateAlignedLoad(access.element, addressOf(lane), access.alignment);
     describe(load, access);
     result = builder.CreateInsertElement(result, load, lane);
   }
   return result;
 }
 
-void MemoryForms::scatterByLanes(const Access &access, Value *vector, const Value *pointer) {
+void MemoryForms::scatterByLanes(const Access &access, Value *vector, AddressOfLane addressOf) {
   values_.forEachActiveLane("store", [&](unsigned lane) -> Value * {
     IRBuilder<> &builder = values_.builder();
-    Value *address = values_.lane(pointer, lane);
+    Value *address = addressOf(lane);
     Value *element = builder.CreateExtractElement(vector, lane);
     describe(builder.CreateAlignedStore(element, address, access.alignment), access);
     return nullptr;

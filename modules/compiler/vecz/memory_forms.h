@@ -47,6 +47,9 @@ class MemoryForms {
   /// All lanes' elements, wherever they are, under the PacketValues' mask.
   llvm::Value *gather(const Access &access, const llvm::Value *pointer);
   void scatter(const Access &access, llvm::Value *vector, const llvm::Value *pointer);
+  /// The same at a vector of addresses.
+  llvm::Value *gatherAt(const Access &access, llvm::Value *addresses);
+  void scatterAt(const Access &access, llvm::Value *vector, llvm::Value *addresses);
   /// What gather() or scatter() costs.
   llvm::InstructionCost costOfGather(const Access &access, bool isMasked) const;
 
@@ -71,8 +74,10 @@ class MemoryForms {
   bool isNativeGather(const Access &access, bool isMasked) const;
   llvm::InstructionCost costOfIntrinsic(const Access &access, bool isMasked) const;
   llvm::InstructionCost costOfLanes(const Access &access, bool isMasked) const;
-  llvm::Value *gatherByLanes(const Access &access, const llvm::Value *pointer);
-  void scatterByLanes(const Access &access, llvm::Value *vector, const llvm::Value *pointer);
+  using AddressOfLane = llvm::function_ref<llvm::Value *(unsigned lane)>;
+  llvm::Value *gatherByLanes(const Access &access, AddressOfLane addressOf);
+  void scatterByLanes(const Access &access, llvm::Value *vector, AddressOfLane addressOf);
+  llvm::Value *safeAddresses(llvm::Value *addresses);
   llvm::FixedVectorType *vectorOf(const Access &access) const;
   llvm::Align alignmentAt(const Access &access, llvm::Value *address) const;
   llvm::Value *maskBits();

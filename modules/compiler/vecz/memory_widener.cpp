@@ -19,6 +19,7 @@
 #include "vecz/likely_steps.h"
 #include "vecz/memory_forms.h"
 #include "vecz/private_variables.h"
+#include "vecz/window_accesses.h"
 
 namespace compiler::vecz {
 
@@ -29,7 +30,8 @@ struct MemoryWidener::State {
       : values_(values),
         layout_(function.getDataLayout()),
         forms_(values, target),
-        groups_(function, values, forms_, target) {}
+        groups_(function, values, forms_, target),
+        windows_(function, values, forms_, groups_, target) {}
 
   void variable(AllocaInst &variable) {
     Instruction *copy = values_.builder().Insert(variable.clone(), variable.getName());
@@ -44,6 +46,11 @@ struct MemoryWidener::State {
     if (const AccessGroup *group = groups_.find(&load)) {
       if (group->place().instruction == &load)
         groups_.widen(*group);
+      return;
+    }
+    if (const WindowGroup *window = windows_.find(&load)) {
+      if (window->place() == &load)
+        windows_.widen(*window);
       return;
     }
     Access access(load);
@@ -69,6 +76,11 @@ struct MemoryWidener::State {
     if (const AccessGroup *group = groups_.find(&store)) {
       if (group->place().instruction == &store)
         groups_.widen(*group);
+      return;
+    }
+    if (const WindowGroup *window = windows_.find(&store)) {
+      if (window->place() == &store)
+        windows_.widen(*window);
       return;
     }
     Access access(store);
@@ -241,6 +253,7 @@ struct MemoryWidener::State {
   const DataLayout &layout_;
   MemoryForms forms_;
   AccessGroups groups_;
+  WindowAccesses windows_;
 };
 
 MemoryWidener::MemoryWidener(PacketValues &values, Function &scalarFunction,

@@ -43,6 +43,7 @@
 #include "passes/sub_groups_pass.h"
 #include "passes/work_item_context_pass.h"
 #include "passes/work_item_loops_pass.h"
+#include "vecz/permutation.h"
 #include "vecz/vectorize_kernels_pass.h"
 
 namespace compiler::passes {
@@ -154,6 +155,7 @@ void addCleanup(FunctionPassManager &functions, OptimizationLevel level) {
   functions.addPass(SROAPass(SROAOptions::PreserveCFG));
   functions.addPass(
       createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
+  functions.addPass(vecz::LowerPermutationsPass());
   functions.addPass(InstSimplifyPass());
   functions.addPass(DivRemPairsPass());
   functions.addPass(SimplifyCFGPass(SimplifyCFGOptions().speculateUnpredictables(true)));

@@ -31,6 +31,7 @@
 #include "passes/work_item_context_pass.h"
 #include "passes/work_item_loops_pass.h"
 #include "vecz/linearize_pass.h"
+#include "vecz/permutation.h"
 #include "vecz/vectorize_kernels_pass.h"
 #include "vecz/widen_pass.h"
 

@@ -1,0 +1,60 @@
+// Values that differ between lanes in the same way in each packet.
+#pragma once
+
+#include "llvm/ADT/DenseMap.h"
+#include "vecz/linear_address.h"
+#include "vecz/packet_values.h"
+
+namespace llvm {
+class TargetTransformInfo;
+}  // namespace llvm
+
+namespace compiler::vecz {
+
+/// What is known of an integer of the scalar function: where the conditions hold that were
+/// collected on the way, lane i has first + (lanes[i] - lanes[0]), modulo 2^bits.
+struct Pattern {
+  llvm::Value *first;  ///< what lane 0 has, a scalar
+  /// What the lanes have in a packet whose strided values begin at 0: a vector that depends on
+  /// uniform values alone.
+  llvm::Value *lanes;
+};
+
+/// Emits patterns of one expression or several at the builder's place. Which values have one is
+/// decided by their operations.
+class PacketPatterns {
+ public:
+  PacketPatterns(PacketValues &values, const llvm::TargetTransformInfo &target)
+      : values_(values), target_(target) {}
+
+  /// Whether a value has a pattern. Uniform and strided ones do.
+  static bool has(const PacketValues &values, const llvm::Value *value);
+  /// Whether its vector is the same for all packets that one call of the item function's loop
+  /// runs: it follows from arguments and constants.
+  static bool isInvariant(const PacketValues &values, const llvm::Value *value);
+
+  /// Of a value that has one.
+  Pattern of(const llvm::Value *value);
+  /// The same extended to `bits`.
+  Pattern extended(const llvm::Value *value, LinearAddress::Extension extension, unsigned bits);
+  /// All conditions so far: an i1.
+  llvm::Value *condition();
+  /// One more.
+  void require(llvm::Value *holds);
+
+ private:
+  Pattern compute(const llvm::Instruction &instruction);
+  Pattern onBoth(const llvm::Instruction &instruction, Pattern left, Pattern right);
+  Pattern ofBits(const llvm::Instruction &instruction, Pattern left, Pattern right);
+  Pattern ofDivision(const llvm::Instruction &instruction, Pattern dividend, llvm::Value *divisor);
+  void requireAligned(Pattern pattern);
+  void requireNoWrap(Pattern pattern, bool isSigned);
+  llvm::Value *firstOf(Pattern pattern);
+
+  PacketValues &values_;
+  const llvm::TargetTransformInfo &target_;
+  llvm::DenseMap<const llvm::Value *, Pattern> patterns_;
+  llvm::SmallVector<llvm::Value *> conditions_;
+};
+
+}  // namespace compiler::vecz
