@@ -170,8 +170,7 @@ Value *MemoryForms::gatherByLanes(const Access &access, AddressOfLane addressOf)
   IRBuilder<> &builder = values_.builder();
   Value *result = PoisonValue::get(vectorOf(access));
   for (unsigned lane = 0; lane < values_.width(); lane++) {
-    LoadInst *load =
-        builder.CreateAlignedLoad(access.element, addressOf(lane), access.alignment);
+    LoadInst *load = builder.CreateAlignedLoad(access.element, addressOf(lane), access.alignment);
     describe(load, access);
     result = builder.CreateInsertElement(result, load, lane);
   }

@@ -97,9 +97,72 @@ bool followsFromArguments(const PacketValues &values, const Value *value, unsign
   return all_of(instruction->operands(), [&](const Value *operand) {
     // Of what follows from strided values, only differences between lanes are the same.
     bool isLost = shape.isUniform() && !values.shape(operand).isUniform();
-    return isa<Function>(operand) ||
-           (!isLost && followsFromArguments(values, operand, depth + 1));
+    return isa<Function>(operand) || (!isLost && followsFromArguments(values, operand, depth + 1));
   });
+}
+
+/// Beyond, nothing is near.
+constexpr uint64_t maxReach = uint64_t{1} << 16;
+
+using Reach = std::optional<uint64_t>;
+
+Reach sumOf(Reach left, Reach right) {
+  bool isKnown = left && right && *left + *right <= maxReach;
+  return isKnown ? Reach(*left + *right) : std::nullopt;
+}
+
+Reach times(Reach reach, const Value *factor) {
+  auto *constant = dyn_cast<ConstantInt>(factor);
+  if (reach && *reach == 0)
+    return reach;
+  if (!reach || !constant || constant->getValue().abs().ugt(maxReach))
+    return std::nullopt;
+  uint64_t product = *reach * constant->getValue().abs().getZExtValue();
+  return product <= maxReach ? Reach(product) : std::nullopt;
+}
+
+Reach reachOf(const PacketValues &values, const Value *value) {
+  Shape shape = values.shape(value);
+  if (shape.isUniform())
+    return 0;
+  if (shape.isStrided())
+    return times(values.width() - 1,
+                 ConstantInt::getSigned(Type::getInt64Ty(value->getContext()), shape.stride()));
+  auto &instruction = *cast<Instruction>(value);
+  const Value *left = instruction.getOperand(0);
+  switch (instruction.getOpcode()) {
+    case Instruction::Add:
+    case Instruction::Sub:
+      return sumOf(reachOf(values, left), reachOf(values, instruction.getOperand(1)));
+    case Instruction::Mul:
+      return isa<Constant>(left) ? times(reachOf(values, instruction.getOperand(1)), left)
+                                 : times(reachOf(values, left), instruction.getOperand(1));
+    case Instruction::ZExt:
+    case Instruction::SExt:
+    case Instruction::Freeze:
+      return reachOf(values, left);
+    case Instruction::And:
+    case Instruction::Or:
+    case Instruction::Xor: {
+      const Value *right = instruction.getOperand(1);
+      const Value *other = values.shape(left).isUniform() ? right : left;
+      // The pattern counts up from 0, and only the bits of its numbers change.
+      if (!values.shape(other).isStrided() || values.shape(other).stride() < 0)
+        return std::nullopt;
+      Reach reach = reachOf(values, other);
+      return reach ? Reach(NextPowerOf2(*reach) - 1) : std::nullopt;
+    }
+    case Instruction::UDiv:
+    case Instruction::SDiv:
+    case Instruction::URem:
+    case Instruction::SRem:
+    case Instruction::LShr:
+      if (!values.shape(left).isStrided() || values.shape(left).stride() < 0)
+        return std::nullopt;
+      return reachOf(values, left);
+    default:
+      return std::nullopt;
+  }
 }
 
 }  // namespace
@@ -110,6 +173,10 @@ bool PacketPatterns::has(const PacketValues &values, const Value *value) {
 
 bool PacketPatterns::isInvariant(const PacketValues &values, const Value *value) {
   return followsFromArguments(values, value, 0);
+}
+
+std::optional<uint64_t> PacketPatterns::reach(const PacketValues &values, const Value *value) {
+  return reachOf(values, value);
 }
 
 Pattern PacketPatterns::of(const Value *value) {
@@ -127,8 +194,8 @@ Pattern PacketPatterns::of(const Value *value) {
     auto *type = cast<IntegerType>(value->getType());
     auto stride = static_cast<uint64_t>(shape.stride());
     Constant *factor = ConstantInt::get(type, stride, false, /*ImplicitTrunc=*/true);
-    Value *lanes = builder.CreateMul(laneNumbers(type, width),
-                                     ConstantVector::getSplat(ElementCount::getFixed(width), factor));
+    Value *lanes = builder.CreateMul(
+        laneNumbers(type, width), ConstantVector::getSplat(ElementCount::getFixed(width), factor));
     pattern = {values_.scalar(value), lanes};
   } else {
     pattern = compute(*cast<Instruction>(value));
@@ -254,8 +321,8 @@ Pattern PacketPatterns::ofDivision(const Instruction &instruction, Pattern divid
                                    Value *divisor) {
   IRBuilder<> &builder = values_.builder();
   unsigned width = values_.width();
-  bool isSigned = instruction.getOpcode() == Instruction::SDiv ||
-                  instruction.getOpcode() == Instruction::SRem;
+  bool isSigned =
+      instruction.getOpcode() == Instruction::SDiv || instruction.getOpcode() == Instruction::SRem;
   Value *zero = Constant::getNullValue(divisor->getType());
   requireNoWrap(dividend, isSigned);
   Value *least = builder.CreateIntMinReduce(dividend.lanes, isSigned);
@@ -279,8 +346,8 @@ Pattern PacketPatterns::ofDivision(const Instruction &instruction, Pattern divid
   };
   Value *apart = builder.CreateAnd(staysWithin(rest), staysWithin(startRest));
   require(builder.CreateOr(builder.CreateICmpEQ(rest, startRest), apart));
-  bool isQuotient = instruction.getOpcode() == Instruction::UDiv ||
-                    instruction.getOpcode() == Instruction::SDiv;
+  bool isQuotient =
+      instruction.getOpcode() == Instruction::UDiv || instruction.getOpcode() == Instruction::SDiv;
   auto opcode = isQuotient ? Instruction::UDiv : Instruction::URem;
   auto *type = cast<FixedVectorType>(dividend.lanes->getType());
   Value *divisors = builder.CreateVectorSplat(width, divisor);

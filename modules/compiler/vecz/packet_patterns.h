@@ -33,6 +33,10 @@ class PacketPatterns {
   /// runs: it follows from arguments and constants.
   static bool isInvariant(const PacketValues &values, const llvm::Value *value);
 
+  /// At most how far apart two lanes are, of a value that has a pattern whose conditions hold;
+  /// nothing if that is not known beforehand.
+  static std::optional<uint64_t> reach(const PacketValues &values, const llvm::Value *value);
+
   /// Of a value that has one.
   Pattern of(const llvm::Value *value);
   /// The same extended to `bits`.

@@ -20,8 +20,7 @@ bool hasPermutation(FixedVectorType *type, const TargetTransformInfo &target) {
 
 static std::string nameOf(FixedVectorType *type) {
   std::string name = permuteName;
-  raw_string_ostream(name) << 'v' << type->getNumElements() << 'i'
-                           << type->getScalarSizeInBits();
+  raw_string_ostream(name) << 'v' << type->getNumElements() << 'i' << type->getScalarSizeInBits();
   return name;
 }
 
@@ -54,7 +53,8 @@ static void lower(CallInst &call) {
   Value *result = PoisonValue::get(type);
   for (unsigned lane = 0; lane < type->getNumElements(); lane++) {
     Value *number = builder.CreateExtractElement(numbers, lane);
-    result = builder.CreateInsertElement(result, builder.CreateExtractElement(vector, number), lane);
+    result =
+        builder.CreateInsertElement(result, builder.CreateExtractElement(vector, number), lane);
   }
   call.replaceAllUsesWith(result);
   call.eraseFromParent();

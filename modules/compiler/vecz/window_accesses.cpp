@@ -46,6 +46,7 @@ constexpr size_t maxMembers = 4;
 constexpr unsigned maxElements = 64;
 /// Each has three forms, so there is a bound to how many a function may have.
 constexpr unsigned maxGroups = 16;
+constexpr int64_t maxScale = 1 << 16;
 constexpr uint64_t smallBytes = uint64_t{1} << 28;
 
 bool isSimple(const Instruction &instruction) {
@@ -115,7 +116,11 @@ class Search {
       return nullptr;
     LinearAddress address = linearAddress(pointer, layout_);
     auto size = static_cast<int64_t>(layout_.getTypeStoreSize(type));
-    if (!values_.shape(address.root).isUniform() || address.terms.empty() ||
+    // If only extensions make the lanes vary, checks of their ranges say all (checked_strides.h).
+    auto varies = [&](const LinearAddress::Term &term) {
+      return values_.shape(term.value).isVarying();
+    };
+    if (!values_.shape(address.root).isUniform() || none_of(address.terms, varies) ||
         !all_of(address.terms, [&](const LinearAddress::Term &term) {
           return term.scale % size == 0 && PacketPatterns::has(values_, term.value) &&
                  (isa<LoadInst>(access) || PacketPatterns::isInvariant(values_, term.value));
@@ -178,6 +183,26 @@ WindowAccesses::WindowAccesses(Function &function, PacketValues &values, MemoryF
     search.run(block);
 }
 
+/// At most how many bytes apart two members' addresses are, of one lane or of two.
+std::optional<uint64_t> WindowAccesses::reachOf(const WindowGroup &group) const {
+  const LinearAddress &first = group.members.front().address;
+  uint64_t bytes = 0;
+  for (const LinearAddress::Term &term : first.terms) {
+    auto reach = PacketPatterns::reach(values_, term.value);
+    if (!reach || std::abs(term.scale) > maxScale)
+      return std::nullopt;
+    bytes += *reach * static_cast<uint64_t>(std::abs(term.scale));
+  }
+  int64_t least = first.offset, greatest = first.offset;
+  for (const WindowGroup::Member &member : group.members) {
+    if (!member.address.hasFormOf(first))
+      return std::nullopt;
+    least = std::min(least, member.address.offset);
+    greatest = std::max(greatest, member.address.offset);
+  }
+  return bytes + static_cast<uint64_t>(greatest - least);
+}
+
 void WindowAccesses::add(std::unique_ptr<WindowGroup> group) {
   auto *vector = FixedVectorType::get(group->access.element, values_.width());
   if (owned_.size() == maxGroups || !hasPermutation(vector, target_) ||
@@ -186,14 +211,20 @@ void WindowAccesses::add(std::unique_ptr<WindowGroup> group) {
   const Value *pointer = getLoadStorePointerOperand(group->members.front().instruction);
   group->step = likelyStep(pointer, [&](const Value *value) { return values_.shape(value); });
   int64_t apart = group->step.value_or(0) / group->size;
-  auto sideBySide = static_cast<int64_t>(
-      count_if(group->members, [&](const WindowGroup::Member &member) {
+  auto sideBySide =
+      static_cast<int64_t>(count_if(group->members, [&](const WindowGroup::Member &member) {
         return member.address.hasFormOf(group->members.front().address);
       }));
   int64_t each = std::max({apart, sideBySide, int64_t{1}});
   if (each > maxVectors / 2)
     return;
   group->vectors = 2 * static_cast<unsigned>(each);
+  if (auto bytes = reachOf(*group)) {
+    uint64_t needed = divideCeil(*bytes + static_cast<uint64_t>(group->size),
+                                 static_cast<uint64_t>(group->size) * values_.width());
+    group->vectors =
+        static_cast<unsigned>(std::min<uint64_t>(group->vectors, PowerOf2Ceil(needed)));
+  }
   if (group->vectors * values_.width() > maxElements || !pays(*group))
     return;
   for (const WindowGroup::Member &member : group->members)
@@ -251,8 +282,8 @@ class WindowAccesses::Emission {
     auto nearOrApart = [&] { return choose(isNear, near, [&] { return apart(); }); };
     SmallVector<Value *> results;
     if (canStep())
-      results = choose(builder_.CreateAnd(holds, isStepped()), [&] { return stepped(); },
-                       nearOrApart);
+      results =
+          choose(builder_.CreateAnd(holds, isStepped()), [&] { return stepped(); }, nearOrApart);
     else
       results = nearOrApart();
     for (auto [member, result] : zip(group_.members, results))
@@ -268,7 +299,9 @@ class WindowAccesses::Emission {
   };
 
   Value *splat(Value *scalar) { return builder_.CreateVectorSplat(width_, scalar); }
-  Value *start(Pattern pattern) { return builder_.CreateExtractElement(pattern.lanes, uint64_t{0}); }
+  Value *start(Pattern pattern) {
+    return builder_.CreateExtractElement(pattern.lanes, uint64_t{0});
+  }
   /// Where the elements would begin if the pattern's 0 were here: the same for all members.
   Value *origin(size_t member) {
     return builder_.CreateSub(places_[member].first, start(places_[member]));
@@ -336,8 +369,9 @@ class WindowAccesses::Emission {
     Value *all = builder_.getTrue();
     for (const Part &part : parts_) {
       const Spread &spread = spreads_[part.front()];
-      Value *steps = builder_.CreateMul(laneNumbers(builder_.getInt32Ty(), width_),
-                                        splat(builder_.getInt32(static_cast<uint32_t>(*group_.step))));
+      Value *steps =
+          builder_.CreateMul(laneNumbers(builder_.getInt32Ty(), width_),
+                             splat(builder_.getInt32(static_cast<uint32_t>(*group_.step))));
       Value *isEven = builder_.CreateAndReduce(builder_.CreateICmpEQ(spread.bytes, steps));
       all = builder_.CreateAnd(all, builder_.CreateAnd(spread.isSmall, isEven));
     }
@@ -380,9 +414,7 @@ class WindowAccesses::Emission {
   // Lanes in a window. Its elements are numbered from 0.
 
   unsigned count() const { return group_.vectors * width_; }
-  IntegerType *numberType() {
-    return builder_.getIntNTy(static_cast<unsigned>(8 * group_.size));
-  }
+  IntegerType *numberType() { return builder_.getIntNTy(static_cast<unsigned>(8 * group_.size)); }
 
   /// How far a member's lanes are from its first. Small numbers are all that the forms need, and
   /// vectors of them are short.
@@ -424,8 +456,8 @@ class WindowAccesses::Emission {
     Value *greatest = numbers_.front();
     for (Value *numbers : drop_begin(numbers_))
       greatest = builder_.CreateBinaryIntrinsic(Intrinsic::umax, greatest, numbers);
-    Value *fits = builder_.CreateICmpULT(builder_.CreateIntMaxReduce(greatest),
-                                         builder_.getInt32(count()));
+    Value *fits =
+        builder_.CreateICmpULT(builder_.CreateIntMaxReduce(greatest), builder_.getInt32(count()));
     fits = builder_.CreateAnd(fits, isSmall_);
     if (group_.access.isLoad)
       return fits;
@@ -438,7 +470,7 @@ class WindowAccesses::Emission {
 
   IntegerType *bitsType() { return builder_.getIntNTy(std::max(count(), 32u)); }
 
-  /// For each lane the bit of its element.
+  /// For each lane the bit of its element; anything where not all are in the window.
   Value *bitsOfLanes(size_t member) {
     Type *type = values_.widen(bitsType());
     Value *number = builder_.CreateIntCast(numbers_[member], type, false);

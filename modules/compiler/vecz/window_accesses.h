@@ -16,11 +16,11 @@ struct WindowGroup {
   };
 
   Access access;
-  int64_t size;  ///< of an element, in bytes
+  int64_t size;                          ///< of an element, in bytes
   llvm::SmallVector<Member, 4> members;  ///< in program order
   /// What neighbouring lanes are likely to be apart, in bytes; nothing if that is of no use.
   std::optional<int64_t> step;
-  unsigned vectors;  ///< which a window has
+  unsigned vectors;  ///< which a window has, a power of 2
 
   /// Where it is done: loads at the first member, stores at the last.
   const llvm::Instruction *place() const {
@@ -44,6 +44,7 @@ class WindowAccesses {
 
   void add(std::unique_ptr<WindowGroup> group);
   bool pays(const WindowGroup &group) const;
+  std::optional<uint64_t> reachOf(const WindowGroup &group) const;
 
   PacketValues &values_;
   MemoryForms &forms_;

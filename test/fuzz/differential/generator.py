@@ -150,6 +150,51 @@ class Generator(Statements):
         self.add("barrier(CLK_LOCAL_MEM_FENCE);")
         self.declare_variable(UINT, "lred[0]")
 
+    def network(self):
+        """Steps in which each work-item takes two elements that no other has."""
+        r, s, low, high = self.r, *(self.fresh(p) for p in "slh")
+        t = r.choice(["int", "uint", "size_t"])
+        power = f"{low} = 2 * ({t})lid - (({t})lid & ({s} - 1))"
+        place = r.choice([power, f"{low} = ({t})lid / {s} * 2 * {s} + ({t})lid % {s}", f"{low} = ({t})lid"])
+        isSwap = place.endswith("lid")
+        step = r.choice(["* 2", "* 2", "* 3", "+ 1"]) if place != power and not isSwap else "* 2"
+        self.add("barrier(CLK_LOCAL_MEM_FENCE);")
+        self.add(f"lred[lid] = {self.expr(UINT, 2)};")
+        self.add(f"for ({t} {s} = {r.choice([1, 1, 2, 4])}; {s} < {r.choice([8, 20, 64])}; {s} = {s} {step}) {{")
+        self.add("  barrier(CLK_LOCAL_MEM_FENCE);")
+        self.add(f"  {t} {place}, {high} = {low} {'^' if isSwap else '+'} {s};")
+        guard = f"{high} < ({t})ls" + (f" && {high} > {low}" if isSwap else "")
+        if self.chance(0.3):
+            guard += f" && {self.condition(1)}"
+        self.add(f"  if ({guard}) {{")
+        a, b = self.fresh("v"), self.fresh("v")
+        self.add(f"    uint {a} = lred[{low}], {b} = lred[{high}];")
+        if self.chance(0.5):
+            self.add(f"    if (({a} > {b}) == (({low} & {2 ** r.randrange(6)}) == 0)) {{ "
+                     f"lred[{low}] = {b}; lred[{high}] = {a}; }}")
+        else:
+            self.add(f"    lred[{low}] = {a} + {b};")
+            self.add(f"    lred[{high}] = {a} - {b} * 3u;")
+        self.add("  }")
+        self.add("}")
+        self.add("barrier(CLK_LOCAL_MEM_FENCE);")
+        self.declare_variable(UINT, "lred[lid]")
+
+    def butterfly(self):
+        """Each reads of others in blocks, of any type."""
+        i, s = self.r.randrange(2), self.fresh("s")
+        t, m, v = self.local_types[i], f"lm{i}", self.declare_variable(self.local_types[i], self.leaf(self.local_types[i]))
+        at = self.r.choice([f"(lid ^ {s})", f"(lid / {s} * {s})", f"(lid % {s})", f"(lid & ~({s} - 1))",
+                            f"(lid / {s} * {s} + ({s} - 1 - lid % {s}))", f"(lid >> ({s} & 3))",
+                            f"(int)((uint)lid | (uint){s})"])
+        self.add(f"for (int {s} = 1; {s} < {self.r.choice([4, 9, 40])}; {s} {self.r.choice(['*= 2', '+= 3'])}) {{")
+        self.add("  barrier(CLK_LOCAL_MEM_FENCE);")
+        self.add(f"  {m}[lid] = {v};")
+        self.add("  barrier(CLK_LOCAL_MEM_FENCE);")
+        self.add(f"  if ({at} < ls) {v} = {m}[{at}];")
+        self.add("}")
+        self.fold(v, t)
+
     def scan(self):
         """Hillis and Steele's."""
         s, v = self.fresh("s"), self.fresh("v")
@@ -198,12 +243,12 @@ class Generator(Statements):
     def group_statement(self):
         kinds = [self.barrier]
         if self.in_function:
-            kinds += [self.reduce, self.scan]
+            kinds += [self.reduce, self.scan, self.network]
         elif self.collectives and self.chance(0.4):
             kinds = [self.collective]
         else:
             kinds += [self.exchange] * 3 + [self.exchange_global, self.publish, self.publish, self.reduce,
-                                            self.scan, self.count]
+                                            self.scan, self.count] + [self.network] * 6 + [self.butterfly] * 3
         self.r.choice(kinds)()
 
     # ---- functions

@@ -103,7 +103,7 @@ class Values:
         """From 0 to 4 * n + SLACK, exclusively."""
         r, g, c = self.r, self.linear(), self.r.randrange(1, 64)
         counters = self.visible(False, lambda v: v.below and v.below <= 16)
-        kind = r.randrange(15)
+        kind = r.randrange(18)
         if counters and self.chance(0.4):
             j = r.choice(counters)
             forms = [f"{g} + {j.name}", f"{j.name}", f"{j.name} * 4 + {c}", f"{g} + {j.name} * 3"]
@@ -132,8 +132,20 @@ class Values:
             i = r.choice(self.inputs)
             if i.base in WIDTH and not i.tight and not i.fields:
                 return f"({i.name}[{self.index(depth - 1)}] & {r.choice([15, 255])})"
+        if kind >= 15:
+            return self.permuted(g)
         e = self.expr(r.choice([INT, UINT]), depth, loads=False)
         return f"({e} & {r.choice([3, 63, 255])})"
+
+    def permuted(self, g):
+        """The work-item's number in another order of blocks whose size only the launch knows."""
+        u, c = f"({self.uniform(0)} & {self.r.choice([1, 3, 7, 15, 31])})", self.r.randrange(4)
+        size, power = f"({u} + 1)", f"(1 << ({u} & 3))"
+        return self.r.choice([f"({g} ^ {u})", f"({g} & ~{u})", f"(({g} | {u}) - ({g} & 1))",
+                              f"({g} / {size} * {size} + ({u} - {g} % {size}))", f"({g} / {size})",
+                              f"({g} % {size} + {c})", f"({g} / {power} * 2 * {power} + {g} % {power} + {power})",
+                              f"(2 * {g} - ({g} & ({power} - 1)))", f"({g} >> ({u} & 7))",
+                              f"(({g} + {c} & ~{u}) + {u} - ({g} + {c} & {u}))"])
 
     def guarded(self, t, i):
         """A read that would fall off the buffer for some work-items, behind a test."""

@@ -40,8 +40,8 @@ define void @gaps(ptr %a, ptr %b) "kiln-item-body" "kiln-packet"="4,0,0,8,8" {
 
 ; Backwards, and under a mask, each lane's bit for its elements.
 ; CHECK-LABEL: define void @masked.packet(
-; CHECK: [[M:%.*]] = shufflevector <4 x i1> %m, <4 x i1> zeroinitializer, <8 x i32> <i32 3, i32 3, i32 2, i32 2, i32 1, i32 1, i32 0, i32 0>
 ; CHECK: [[START:%.*]] = getelementptr i8, ptr %a, i64 -24
+; CHECK: [[M:%.*]] = shufflevector <4 x i1> %m, <4 x i1> zeroinitializer, <8 x i32> <i32 3, i32 3, i32 2, i32 2, i32 1, i32 1, i32 0, i32 0>
 ; CHECK: call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 [[START]], <8 x i1> [[M]]
 ; CHECK: shufflevector {{.*}} <4 x i32> <i32 6, i32 4, i32 2, i32 0>
 ; CHECK: shufflevector {{.*}} <4 x i32> <i32 7, i32 5, i32 3, i32 1>

@@ -22,7 +22,7 @@
 // CHECK: masked.gather
 kernel void k(global float *in, global float *out, uint n) {
   uint i = get_global_id(0);
-  out[i] = in[(i + 1) % n];
+  out[i] = in[min(i, n) % n];
 }
 kernel void masked(global float *in, global float *out, int n) {
   int i = get_global_id(0);
