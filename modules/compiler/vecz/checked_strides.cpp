@@ -18,6 +18,7 @@
 #include "vecz/checked_strides.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
@@ -186,6 +187,7 @@ class Versioning {
     auto *mask = dyn_cast<CallInst>(block->getFirstNonPHIIt());
     if (mask && passes::calledName(*mask) != maskName)
       mask = nullptr;
+    hoistShared(*first, *last);
     IRBuilder<> builder(first);
     LaneConditionEmitter emitter(builder, shapes_, firstLanes_);
     Value *holds = emitter.emit(stretch.conditions);
@@ -199,7 +201,7 @@ class Versioning {
     copyInto(*fast, *slow, copies);
     builder.SetInsertPoint(fast);
     builder.CreateBr(join);
-    branch(*block, holds, *fast, *slow);
+    branch(*block, holds, stretch.conditions, *fast, *slow);
     for (auto [access, made] : zip(stretch.accesses, summands)) {
       readdress(*cast<Instruction>(copies[access.instruction]), access, made, copies);
       mark(*access.instruction, stretch.conditions);
@@ -231,11 +233,19 @@ class Versioning {
       access.setMetadata(metadataOf(Trust::ranges), empty);
   }
 
-  void branch(BasicBlock &block, Value *holds, BasicBlock &fast, BasicBlock &slow) {
+  /// A period may be shorter than a packet for as long as a loop runs, so the slow version is not
+  /// to be taken for code that hardly runs then.
+  void branch(BasicBlock &block, Value *holds, ArrayRef<LaneCondition> conditions, BasicBlock &fast,
+              BasicBlock &slow) {
     block.getTerminator()->eraseFromParent();
     LLVMContext &context = function_.getContext();
+    bool hasPeriods = any_of(conditions, [](const LaneCondition &condition) {
+      return condition.kind == LaneCondition::Kind::inPeriod;
+    });
+    MDBuilder metadata(context);
     BranchInst *branch = IRBuilder<>(&block).CreateCondBr(
-        holds, &fast, &slow, MDBuilder(context).createLikelyBranchWeights());
+        holds, &fast, &slow,
+        hasPeriods ? metadata.createBranchWeights(4, 1) : metadata.createLikelyBranchWeights());
     branch->setMetadata(versionsMetadata, MDNode::get(context, {}));
   }
 
@@ -264,6 +274,43 @@ class Versioning {
     }
   }
 
+  static bool isComputed(const Instruction &instruction) {
+    return !isa<PHINode, AllocaInst>(instruction) &&
+           (!isa<CallBase>(instruction) || isa<MinMaxIntrinsic>(instruction)) &&
+           !instruction.mayReadOrWriteMemory();
+  }
+
+  /// What both versions compute alike, and others use: it stays one value, of which later blocks
+  /// see how it was made.
+  static void hoistShared(Instruction &first, Instruction &last) {
+    SmallVector<Instruction *> movable;
+    SmallPtrSet<const Value *, 16> stays;
+    for (Instruction &instruction : make_range(first.getIterator(), last.getIterator())) {
+      bool canMove = &instruction != &first && isComputed(instruction) &&
+                     isSafeToSpeculativelyExecute(&instruction) &&
+                     none_of(instruction.operands(),
+                             [&](const Use &use) { return stays.contains(use.get()); });
+      if (canMove)
+        movable.push_back(&instruction);
+      else
+        stays.insert(&instruction);
+    }
+    SmallPtrSet<const Value *, 16> wanted;
+    for (Instruction *instruction : reverse(movable)) {
+      bool isShared = any_of(instruction->users(), [&](const User *user) {
+        auto *other = cast<Instruction>(user);
+        return wanted.contains(other) || other->getParent() != first.getParent() ||
+               (other != &last && last.comesBefore(other));
+      });
+      if (isShared)
+        wanted.insert(instruction);
+    }
+    for (Instruction *instruction : movable) {
+      if (wanted.contains(instruction))
+        instruction->moveBefore(first.getIterator());
+    }
+  }
+
   /// Indices that only addresses were made of.
   static void removeDead(BasicBlock &block) {
     for (Instruction &instruction : make_early_inc_range(reverse(block))) {
@@ -278,10 +325,8 @@ class Versioning {
       return cast<Instruction>(user)->getParent() == &slow && !isa<PHINode>(user);
     };
     for (Instruction &instruction : make_early_inc_range(drop_begin(reverse(block)))) {
-      bool isComputed = !isa<PHINode, AllocaInst>(instruction) &&
-                        (!isa<CallBase>(instruction) || isa<MinMaxIntrinsic>(instruction)) &&
-                        !instruction.mayReadOrWriteMemory();
-      if (isComputed && !instruction.use_empty() && all_of(instruction.users(), isThere))
+      if (isComputed(instruction) && !instruction.use_empty() &&
+          all_of(instruction.users(), isThere))
         instruction.moveBefore(slow, slow.begin());
     }
   }
