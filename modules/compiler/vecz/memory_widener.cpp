@@ -18,6 +18,7 @@
 #include "vecz/interleave.h"
 #include "vecz/likely_steps.h"
 #include "vecz/memory_forms.h"
+#include "vecz/private_rows.h"
 #include "vecz/private_variables.h"
 #include "vecz/window_accesses.h"
 
@@ -31,7 +32,8 @@ struct MemoryWidener::State {
         layout_(function.getDataLayout()),
         forms_(values, target),
         groups_(function, values, forms_, target),
-        windows_(function, values, forms_, groups_, target) {}
+        windows_(function, values, forms_, groups_, target),
+        rows_(values, forms_, target) {}
 
   void variable(AllocaInst &variable) {
     Instruction *copy = values_.builder().Insert(variable.clone(), variable.getName());
@@ -105,6 +107,8 @@ struct MemoryWidener::State {
 
   Value *gather(LoadInst &load, const Access &access) {
     const Value *pointer = load.getPointerOperand();
+    if (Value *elements = rows_.load(access, pointer))
+      return elements;
     std::optional<int64_t> step = usefulStep(pointer, access);
     if (!step)
       return forms_.gather(access, pointer);
@@ -124,6 +128,8 @@ struct MemoryWidener::State {
   void scatter(StoreInst &store, const Access &access) {
     const Value *pointer = store.getPointerOperand();
     Value *value = values_.vector(store.getValueOperand());
+    if (rows_.store(access, pointer, value))
+      return;
     std::optional<int64_t> step = usefulStep(pointer, access);
     if (!step) {
       forms_.scatter(access, value, pointer);
@@ -254,6 +260,7 @@ struct MemoryWidener::State {
   MemoryForms forms_;
   AccessGroups groups_;
   WindowAccesses windows_;
+  PrivateRows rows_;
 };
 
 MemoryWidener::MemoryWidener(PacketValues &values, Function &scalarFunction,

@@ -27,14 +27,14 @@ all:
   ret float %s
 }
 
-; Different indices: a gather from one base.
+; Different indices in an array that is not small: a gather from one base.
 ; CHECK-LABEL: define <8 x float> @varying.packet(
 ; CHECK: [[ROW:%.*]] = shl <8 x i64> %x, splat (i64 3)
 ; CHECK: [[AT:%.*]] = or disjoint <8 x i64> [[ROW]], <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
 ; CHECK: getelementptr [4 x i8], ptr %t, <8 x i64> [[AT]]
 define float @varying(i64 %x) "kiln-item-body" "kiln-packet"="8,0,0,varying" {
-  %t = alloca [4 x float], align 16
-  %c = getelementptr inbounds [4 x float], ptr %t, i64 0, i64 %x
+  %t = alloca [32 x float], align 16
+  %c = getelementptr inbounds [32 x float], ptr %t, i64 0, i64 %x
   store float 1.0, ptr %c
   %w = load float, ptr %c
   ret float %w
