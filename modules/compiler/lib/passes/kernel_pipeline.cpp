@@ -43,6 +43,7 @@
 #include "passes/sub_groups_pass.h"
 #include "passes/work_item_context_pass.h"
 #include "passes/work_item_loops_pass.h"
+#include "vecz/fold_skips_pass.h"
 #include "vecz/permutation.h"
 #include "vecz/vectorize_kernels_pass.h"
 
@@ -122,6 +123,7 @@ void addLateSimplification(ModulePassManager &passes, PassBuilder &builder,
   functions.addPass(GVNPass());
   functions.addPass(DSEPass());
   functions.addPass(ADCEPass());
+  functions.addPass(vecz::FoldSkipsPass());
   builder.invokeScalarOptimizerLateEPCallbacks(functions, level);
   functions.addPass(InstCombinePass());
   builder.invokePeepholeEPCallbacks(functions, level);
