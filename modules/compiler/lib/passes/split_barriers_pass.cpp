@@ -112,10 +112,14 @@ class GroupDriver {
     makeVariables();
     for (unsigned number = 0; number < regions_.size(); ++number)
       starts_.push_back(block("region" + Twine(number)));
-    done_ = block("done");
     builder_.CreateBr(starts_[0]);
+    if (perItem_)
+      dispatch_ = block("dispatch");
+    done_ = block("done");
     for (unsigned number = 0; number < regions_.size(); ++number)
       buildRegion(number);
+    if (perItem_)
+      buildDispatch();
     builder_.SetInsertPoint(done_);
     builder_.CreateRetVoid();
   }
@@ -221,9 +225,8 @@ class GroupDriver {
       arguments.push_back(builder_.CreateLoad(types_.lookup(value), uniform_[value]));
     for (const Instruction *value : region.uniformOut)
       arguments.push_back(uniform_[value]);
-    if (perItem_)
-      builder_.CreateStore(builder_.getInt32(ended), next_);
     if (perItem_) {
+      builder_.CreateStore(builder_.getInt32(ended), next_);
       arguments.push_back(next_);
       builder_.CreateCall(itemsOf(makeTurn(number)), arguments);
     } else {
@@ -287,25 +290,33 @@ class GroupDriver {
 
   BasicBlock *start(unsigned number) { return number == ended ? done_ : starts_[number]; }
 
-  /// With a continuation for each work-item any region may still be waited for.
+  /// With a continuation for each work-item any region may still be waited for: all go to the same
+  /// choice.
   void goOn(const RegionFunction &region) {
     if (!perItem_ && region.exits.size() < 2) {
       builder_.CreateBr(start(region.exits.empty() ? ended : region.exits.front()));
       return;
     }
-    Value *next = perItem_ && subGroupSize_ != 0
-                      ? leastWaiting()
-                      : builder_.CreateLoad(builder_.getInt32Ty(), next_);
-    SwitchInst *choice = builder_.CreateSwitch(next, done_);
     if (perItem_) {
-      for (unsigned number = 1; number < regions_.size(); ++number)
-        choice->addCase(builder_.getInt32(number), starts_[number]);
+      builder_.CreateBr(dispatch_);
       return;
     }
+    Value *next = builder_.CreateLoad(builder_.getInt32Ty(), next_);
+    SwitchInst *choice = builder_.CreateSwitch(next, done_);
     for (unsigned number : region.exits) {
       if (number != ended)
         choice->addCase(builder_.getInt32(number), starts_[number]);
     }
+  }
+
+  /// To a region that a work-item waits for.
+  void buildDispatch() {
+    builder_.SetInsertPoint(dispatch_);
+    Value *next =
+        subGroupSize_ != 0 ? leastWaiting() : builder_.CreateLoad(builder_.getInt32Ty(), next_);
+    SwitchInst *choice = builder_.CreateSwitch(next, done_);
+    for (unsigned number = 1; number < regions_.size(); ++number)
+      choice->addCase(builder_.getInt32(number), starts_[number]);
   }
 
   /// The region where the work-items are that are behind the others: so those of a sub-group meet
@@ -328,6 +339,7 @@ class GroupDriver {
   DenseMap<const Instruction *, Value *> uniform_;
   DenseMap<const Instruction *, Type *> types_;
   SmallVector<BasicBlock *> starts_;
+  BasicBlock *dispatch_ = nullptr;  ///< if each work-item has its own continuation
   BasicBlock *done_ = nullptr;
   Value *next_ = nullptr;
 };
