@@ -11,11 +11,17 @@ import os
 import pathlib
 import statistics
 import subprocess
+import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "test/compiler/growth"))
+import programs  # noqa: E402
+
 FIGURES = [
     ("vector-add", "source to the end of the first vector-add, cold, ms", False),
+    ("warm", "the same when the process has built another one, ms", False),
+    ("build", "build of 300 lines with 48 barriers and math, ms", False),
     ("round-trip", "empty kernel, enqueue + finish, µs", False),
     ("enqueue-rate", "10,000 empty kernels, thousands a second", True),
     ("context", "first call to a context, ms", False),
@@ -24,9 +30,14 @@ FIGURES = [
 
 def measure(client, vendors, mode):
     with tempfile.TemporaryDirectory() as cache:
+        arguments = [client, mode]
+        if mode == "build":
+            source = pathlib.Path(cache) / "barriers.cl"
+            source.write_text(programs.barriers(48))
+            arguments.append(source)
         environment = dict(os.environ, OCL_ICD_VENDORS=str(vendors), KILN_CACHE_DIR=cache,
                            POCL_CACHE_DIR=cache, XDG_CACHE_HOME=cache)
-        done = subprocess.run([client, mode], env=environment, capture_output=True, text=True, check=True)
+        done = subprocess.run(arguments, env=environment, capture_output=True, text=True, check=True)
         return float(done.stdout)
 
 
@@ -34,6 +45,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build/release")
     parser.add_argument("--runs", type=int, default=11)
+    parser.add_argument("--only", help="of the client's modes, those that this is a list of")
     options = parser.parse_args()
     client = options.build / "test/bench/latency_client"
     with tempfile.TemporaryDirectory() as folder:
@@ -41,6 +53,8 @@ def main():
         drivers = {"Kiln": options.build / "etc/OpenCL/vendors", "PoCL 3.1": folder}
         print("| | Kiln | PoCL 3.1 | ratio |\n|---|---|---|---|")
         for mode, text, more_is_better in FIGURES:
+            if options.only and mode not in options.only.split(","):
+                continue
             times = {name: [] for name in drivers}
             for _ in range(options.runs):
                 for name, vendors in drivers.items():

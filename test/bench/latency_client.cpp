@@ -1,6 +1,8 @@
 // Measures one latency of the OpenCL driver that the loader finds, verifies the result, and
 // prints the figure alone on a line:
 //   vector-add    ms from clCreateProgramWithSource to the end of the first run
+//   warm          the same of another vector-add when the process has built and run one
+//   build <file>  ms to build the OpenCL C in a file
 //   round-trip    µs of clEnqueueNDRangeKernel + clFinish of an empty kernel (median)
 //   enqueue-rate  thousands of enqueues a second: 10,000 empty kernels, then clFinish
 //   context       ms from the first OpenCL call to a context
@@ -11,6 +13,9 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -61,7 +66,8 @@ struct Driver {
   }
 };
 
-double vectorAdd(const Driver &driver) {
+/// `factor` makes programs that no cache takes for the same.
+double vectorAdd(const Driver &driver, int factor = 1) {
   constexpr size_t count = 1024;
   std::vector<float> a(count), b(count), sum(count);
   for (size_t i = 0; i < count; ++i) {
@@ -79,10 +85,11 @@ double vectorAdd(const Driver &driver) {
                       copy(sum, CL_MEM_READ_WRITE)};
 
   auto start = Clock::now();
-  cl_kernel kernel = driver.build(
+  const std::string source =
       "kernel void add(global const float *a, global const float *b, global float *sum) {\n"
-      "  size_t i = get_global_id(0); sum[i] = a[i] + b[i]; }",
-      "add");
+      "  size_t i = get_global_id(0); sum[i] = a[i] + " +
+      std::to_string(factor) + " * b[i]; }";
+  cl_kernel kernel = driver.build(source.c_str(), "add");
   for (cl_uint i = 0; i < 3; ++i) {
     check(clSetKernelArg(kernel, i, sizeof(cl_mem), &buffers[i]), "clSetKernelArg");
   }
@@ -94,12 +101,25 @@ double vectorAdd(const Driver &driver) {
                             0, nullptr, nullptr),
         "clEnqueueReadBuffer");
   for (size_t i = 0; i < count; ++i) {
-    if (sum[i] != a[i] + b[i]) {
+    if (sum[i] != a[i] + static_cast<float>(factor) * b[i]) {
       std::fprintf(stderr, "element %zu is wrong\n", i);
       std::exit(1);
     }
   }
   return time;
+}
+
+double buildTime(const Driver &driver, const char *file) {
+  std::ifstream stream(file);
+  const std::string source((std::istreambuf_iterator<char>(stream)),
+                           std::istreambuf_iterator<char>());
+  if (source.empty()) {
+    std::fprintf(stderr, "%s: cannot be read, or is empty\n", file);
+    std::exit(1);
+  }
+  auto start = Clock::now();
+  driver.build(source.c_str(), "k");
+  return millisecondsSince(start);
 }
 
 double roundTrip(const Driver &driver) {
@@ -127,20 +147,39 @@ double enqueueRate(const Driver &driver) {
   return 10000 / millisecondsSince(start);
 }
 
+double warmVectorAdd(const Driver &driver) {
+  vectorAdd(driver, 1);
+  return vectorAdd(driver, 3);
+}
+
+struct Mode {
+  std::string_view name;
+  double (*measure)(const Driver &driver);
+};
+
+constexpr Mode modes[] = {{"vector-add", [](const Driver &driver) { return vectorAdd(driver); }},
+                          {"warm", warmVectorAdd},
+                          {"round-trip", roundTrip},
+                          {"enqueue-rate", enqueueRate}};
+
 }  // namespace
 
 int main(int argc, char **argv) {
-  std::string_view mode = argc == 2 ? argv[1] : "";
-  auto start = Clock::now();
-  if (mode != "vector-add" && mode != "round-trip" && mode != "enqueue-rate" && mode != "context") {
-    std::fprintf(stderr, "usage: latency_client vector-add|round-trip|enqueue-rate|context\n");
+  const std::string_view name = argc > 1 ? argv[1] : "";
+  const auto *mode = std::ranges::find(modes, name, &Mode::name);
+  const bool isContext = argc == 2 && name == "context";
+  const bool isBuild = argc == 3 && name == "build";
+  if (!isContext && !isBuild && (argc != 2 || mode == std::end(modes))) {
+    std::fprintf(stderr,
+                 "usage: latency_client vector-add|warm|round-trip|enqueue-rate|context\n"
+                 "       latency_client build <file>\n");
     return 2;
   }
-  Driver driver;
-  double figure = mode == "vector-add"     ? vectorAdd(driver)
-                  : mode == "round-trip"   ? roundTrip(driver)
-                  : mode == "enqueue-rate" ? enqueueRate(driver)
-                                           : millisecondsSince(start);
+  auto start = Clock::now();
+  const Driver driver;
+  const double figure = isContext ? millisecondsSince(start)
+                        : isBuild ? buildTime(driver, argv[2])
+                                  : mode->measure(driver);
   std::printf("%.4f\n", figure);
   return 0;
 }

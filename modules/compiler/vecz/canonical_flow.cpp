@@ -168,6 +168,8 @@ std::string canonicalizeLoops(Function &function) {
   for (Loop *loop : loops.getLoopsInPreorder()) {
     if (!loop->isLoopSimplifyForm())
       return "a loop has no simple form";
+    // A work-item that gets there never returns, and there is no place where the others, which may
+    // go another way, could wait for it.
     if (loop->hasNoExitBlocks())
       return "a loop has no end";
     dedicateLatch(*loop, dominators, loops);

@@ -40,6 +40,8 @@
 
 #include "vecz/linearize.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "vecz/canonical_flow.h"
@@ -181,8 +183,20 @@ class Linearizer {
   DenseMap<unsigned, BasicBlock *> guards_;
 };
 
-bool hasDivergentBranch(Function &function, const passes::UniformValues &uniformity) {
-  return any_of(function, [&](BasicBlock &block) { return uniformity.branchDiverges(block); });
+/// What LLVM's analyses of divergence and of dominance frontiers take for a branch grows with the
+/// blocks behind it. Packets would go through the tests of all ways, too.
+constexpr unsigned maxDivergentWays = 500;
+
+/// How many tests of masks there will be, or more.
+unsigned divergentWays(Function &function, const passes::UniformValues &uniformity) {
+  unsigned ways = 0;
+  for (BasicBlock &block : function) {
+    if (!uniformity.branchDiverges(block))
+      continue;
+    SmallPtrSet<const BasicBlock *, 8> targets(succ_begin(&block), succ_end(&block));
+    ways += targets.size() - 1;
+  }
+  return ways;
 }
 
 /// Drops what lets the optimiser assume something of a lane that is not active.
@@ -206,9 +220,11 @@ void splitBehindVariables(Function &function) {
 }  // namespace
 
 std::string linearize(Function &function, const Packet &packet) {
-  bool diverges = hasDivergentBranch(function, uniformityInPacket(function, packet));
-  if (!diverges && !packet.masked)
+  const unsigned ways = divergentWays(function, uniformityInPacket(function, packet));
+  if (ways == 0 && !packet.masked)
     return "";
+  if (ways > maxDivergentWays)
+    return "too many branches diverge";
   dropPromises(function);
   if (packet.masked)
     splitBehindVariables(function);

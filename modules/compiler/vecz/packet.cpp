@@ -13,9 +13,7 @@ using namespace llvm;
 namespace {
 
 Function *declare(Module &module, StringRef name, Type *result, ArrayRef<Type *> parameters) {
-  auto *type = FunctionType::get(result, parameters, false);
-  auto *function = cast<Function>(module.getOrInsertFunction(name, type).getCallee());
-  function->setDoesNotThrow();
+  Function *function = passes::declareHelper(module, name, result, parameters);
   function->addFnAttr(Attribute::WillReturn);
   return function;
 }

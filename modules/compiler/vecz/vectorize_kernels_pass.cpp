@@ -47,6 +47,9 @@ namespace {
 constexpr double gainOfOtherDimension = 0.6;
 /// A vector form must be at least this much cheaper than the body itself.
 constexpr double gainOfVectors = 0.95;
+/// Instructions of all of a kernel's bodies. Larger kernels have no forms for parts of packets:
+/// time to build is what they are short of.
+constexpr unsigned maxMaskedKernel = 2000;
 /// Of two widths the smaller one is taken unless the other wins more than this.
 constexpr double gainOfWidth = 0.97;
 
@@ -67,8 +70,11 @@ struct Outcome {
 
 class BodyVectorizer {
  public:
-  BodyVectorizer(Function &body, FunctionAnalysisManager &analyses, const VectorizeOptions &options)
+  /// `mayMask`: whether there may be a form for parts of packets.
+  BodyVectorizer(Function &body, FunctionAnalysisManager &analyses, const VectorizeOptions &options,
+                 bool mayMask)
       : body_(body),
+        mayMask_(mayMask),
         options_(options),
         target_(analyses.getResult<TargetIRAnalysis>(body)),
         costs_(target_) {}
@@ -85,7 +91,7 @@ class BodyVectorizer {
       outcome_.packet = best->packet;
       outcome_.form = widenTo(*best);
     }
-    if (outcome_.form)
+    if (outcome_.form && (mayMask_ || isForced()))
       outcome_.masked = maskedForm(*common);
     for (Candidate &candidate : candidates)
       candidate.linearized->eraseFromParent();
@@ -221,6 +227,7 @@ class BodyVectorizer {
   }
 
   Function &body_;
+  const bool mayMask_;
   const VectorizeOptions &options_;
   const TargetTransformInfo &target_;
   CostModel costs_;
@@ -234,8 +241,14 @@ class KernelVectorizer {
       : kernel_(kernel), analyses_(analyses), options_(options), remarks_(options.remarks) {}
 
   void run() {
-    for (Function *items : passes::partsOf(kernel_))
-      vectorize(*passes::itemBodyCall(*items).getCalledFunction());
+    SmallVector<Function *> bodies;
+    unsigned size = 0;
+    for (Function *items : passes::partsOf(kernel_)) {
+      bodies.push_back(passes::itemBodyCall(*items).getCalledFunction());
+      size += bodies.back()->getInstructionCount();
+    }
+    for (Function *body : bodies)
+      vectorize(*body, size <= maxMaskedKernel);
     passes::setFacts(kernel_, passes::vectorFacts, {widest_.width, widest_.dimension});
     if (widest_.width > 1)
       remarks_.vectorized(kernel_, widest_);
@@ -245,8 +258,8 @@ class KernelVectorizer {
   }
 
  private:
-  void vectorize(Function &body) {
-    Outcome outcome = BodyVectorizer(body, analyses_, options_).run();
+  void vectorize(Function &body, bool mayMask) {
+    Outcome outcome = BodyVectorizer(body, analyses_, options_, mayMask).run();
     if (!outcome.form) {
       reason_ = outcome.reason;
       remarks_.remark(body, "not vectorised: " + reason_);

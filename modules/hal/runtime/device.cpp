@@ -2,7 +2,7 @@
 #include <new>
 
 #include "description.h"
-#include "mux/util/command_buffer.h"
+#include "mux/util/device_table.h"
 #include "objects.h"
 #include "tables.h"
 
@@ -60,74 +60,44 @@ mux_result_t syncMappedMemory(mux_device_t, mux_memory_t, uint64_t, uint64_t) {
   return mux_error_unsupported;
 }
 
+constexpr mux_device_table_t makeTable() {
+  mux_device_table_t table = mux::common::deviceTable();
+  table.create_device = createDevice;
+  table.destroy_device = destroyDevice;
+  table.get_device_time = getDeviceTime;
+
+  table.allocate_memory = allocateMemory;
+  table.create_memory_from_host = createMemoryFromHost;
+  table.free_memory = freeMemory;
+  table.map_memory = mapMemory;
+  table.unmap_memory = unmapMemory;
+  table.flush_mapped_memory = syncMappedMemory;
+  table.invalidate_mapped_memory = syncMappedMemory;
+
+  table.create_executable = createExecutable;
+  table.destroy_executable = destroyExecutable;
+  table.get_printf_string = getPrintfString;
+  table.create_kernel = createKernel;
+  table.destroy_kernel = destroyKernel;
+
+  table.create_command_buffer = createCommandBuffer;
+  table.destroy_command_buffer = destroyCommandBuffer;
+  table.command_ndrange = commandNDRange;
+
+  table.create_semaphore = createSemaphore;
+  table.destroy_semaphore = destroySemaphore;
+  table.reset_semaphore = resetSemaphore;
+  table.create_queue = createQueue;
+  table.destroy_queue = destroyQueue;
+  table.dispatch = dispatch;
+  table.try_wait = tryWait;
+  table.wait_all = waitAll;
+  table.help = help;
+  return table;
+}
+
 }  // namespace
 
-constexpr mux_device_table_t deviceTable = {
-    .create_device = createDevice,
-    .destroy_device = destroyDevice,
-    .get_device_time = getDeviceTime,
-
-    .allocate_memory = allocateMemory,
-    .create_memory_from_host = createMemoryFromHost,
-    .free_memory = freeMemory,
-    .map_memory = mapMemory,
-    .unmap_memory = unmapMemory,
-    .flush_mapped_memory = syncMappedMemory,
-    .invalidate_mapped_memory = syncMappedMemory,
-
-    .create_buffer = mux::common::createBuffer,
-    .destroy_buffer = mux::common::destroyBuffer,
-    .bind_buffer_memory = mux::common::bindBufferMemory,
-
-    .create_image = mux::common::refuseImage,
-    .destroy_image = mux::common::forgetImage,
-    .bind_image_memory = mux::common::refuseImageMemory,
-    .create_sampler = mux::common::refuseSampler,
-    .destroy_sampler = mux::common::forgetSampler,
-
-    .create_executable = createExecutable,
-    .destroy_executable = destroyExecutable,
-    .get_printf_string = getPrintfString,
-
-    .create_kernel = createKernel,
-    .destroy_kernel = destroyKernel,
-    .query_max_work_group_size = mux::common::queryMaxWorkGroupSize,
-    .query_local_size = mux::common::queryLocalSize,
-
-    .create_command_buffer = createCommandBuffer,
-    .destroy_command_buffer = destroyCommandBuffer,
-    .finalize_command_buffer = mux::common::finalizeCommandBuffer,
-    .reset_command_buffer = mux::common::resetCommandBuffer,
-    .command_read_buffer = mux::recordReadBuffer,
-    .command_write_buffer = mux::recordWriteBuffer,
-    .command_copy_buffer = mux::recordCopyBuffer,
-    .command_fill_buffer = mux::recordFillBuffer,
-    .command_read_buffer_region = mux::recordReadBufferRegion,
-    .command_write_buffer_region = mux::recordWriteBufferRegion,
-    .command_copy_buffer_region = mux::recordCopyBufferRegion,
-    .command_ndrange = commandNDRange,
-    .command_user_callback = mux::recordUserCallback,
-    .command_begin_query = mux::recordBeginQuery,
-    .command_end_query = mux::recordEndQuery,
-
-    .create_fence = mux::common::createFence,
-    .destroy_fence = mux::common::destroyFence,
-    .reset_fence = mux::common::resetFence,
-    .create_semaphore = createSemaphore,
-    .destroy_semaphore = destroySemaphore,
-    .reset_semaphore = resetSemaphore,
-
-    .create_query_pool = mux::common::createQueryPool,
-    .destroy_query_pool = mux::common::destroyQueryPool,
-    .reset_query_pool = mux::common::resetQueryPool,
-    .get_query_results = mux::common::getQueryResults,
-
-    .create_queue = createQueue,
-    .destroy_queue = destroyQueue,
-    .dispatch = dispatch,
-    .try_wait = tryWait,
-    .wait_all = waitAll,
-    .help = help,
-};
+constexpr mux_device_table_t deviceTable = makeTable();
 
 }  // namespace hal

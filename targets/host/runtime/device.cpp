@@ -7,6 +7,7 @@
 #include "cpu.h"
 #include "host/facts.h"
 #include "memory.h"
+#include "mux/util/device_table.h"
 #include "objects.h"
 #include "options.h"
 #include "program.h"
@@ -61,73 +62,43 @@ mux_result_t getDeviceTime(mux_device_t, uint64_t *nanoseconds) {
   return mux_success;
 }
 
-constexpr mux_device_table_t table = {
-    .create_device = createDevice,
-    .destroy_device = destroyDevice,
-    .get_device_time = getDeviceTime,
+constexpr mux_device_table_t makeTable() {
+  mux_device_table_t result = mux::common::deviceTable();
+  result.create_device = createDevice;
+  result.destroy_device = destroyDevice;
+  result.get_device_time = getDeviceTime;
 
-    .allocate_memory = allocateMemory,
-    .create_memory_from_host = createMemoryFromHost,
-    .free_memory = freeMemory,
-    .map_memory = mapMemory,
-    .unmap_memory = unmapMemory,
-    .flush_mapped_memory = syncMappedMemory,
-    .invalidate_mapped_memory = syncMappedMemory,
+  result.allocate_memory = allocateMemory;
+  result.create_memory_from_host = createMemoryFromHost;
+  result.free_memory = freeMemory;
+  result.map_memory = mapMemory;
+  result.unmap_memory = unmapMemory;
+  result.flush_mapped_memory = syncMappedMemory;
+  result.invalidate_mapped_memory = syncMappedMemory;
 
-    .create_buffer = mux::common::createBuffer,
-    .destroy_buffer = mux::common::destroyBuffer,
-    .bind_buffer_memory = mux::common::bindBufferMemory,
+  result.create_executable = createExecutable;
+  result.destroy_executable = destroyExecutable;
+  result.get_printf_string = getPrintfString;
+  result.create_kernel = createKernel;
+  result.destroy_kernel = destroyKernel;
 
-    .create_image = mux::common::refuseImage,
-    .destroy_image = mux::common::forgetImage,
-    .bind_image_memory = mux::common::refuseImageMemory,
-    .create_sampler = mux::common::refuseSampler,
-    .destroy_sampler = mux::common::forgetSampler,
+  result.create_command_buffer = createCommandBuffer;
+  result.destroy_command_buffer = destroyCommandBuffer;
+  result.command_ndrange = commandNDRange;
 
-    .create_executable = createExecutable,
-    .destroy_executable = destroyExecutable,
-    .get_printf_string = getPrintfString,
+  result.create_semaphore = createSemaphore;
+  result.destroy_semaphore = destroySemaphore;
+  result.reset_semaphore = resetSemaphore;
+  result.create_queue = createQueue;
+  result.destroy_queue = destroyQueue;
+  result.dispatch = dispatch;
+  result.try_wait = tryWait;
+  result.wait_all = waitAll;
+  result.help = help;
+  return result;
+}
 
-    .create_kernel = createKernel,
-    .destroy_kernel = destroyKernel,
-    .query_max_work_group_size = mux::common::queryMaxWorkGroupSize,
-    .query_local_size = mux::common::queryLocalSize,
-
-    .create_command_buffer = createCommandBuffer,
-    .destroy_command_buffer = destroyCommandBuffer,
-    .finalize_command_buffer = mux::common::finalizeCommandBuffer,
-    .reset_command_buffer = mux::common::resetCommandBuffer,
-    .command_read_buffer = mux::recordReadBuffer,
-    .command_write_buffer = mux::recordWriteBuffer,
-    .command_copy_buffer = mux::recordCopyBuffer,
-    .command_fill_buffer = mux::recordFillBuffer,
-    .command_read_buffer_region = mux::recordReadBufferRegion,
-    .command_write_buffer_region = mux::recordWriteBufferRegion,
-    .command_copy_buffer_region = mux::recordCopyBufferRegion,
-    .command_ndrange = commandNDRange,
-    .command_user_callback = mux::recordUserCallback,
-    .command_begin_query = mux::recordBeginQuery,
-    .command_end_query = mux::recordEndQuery,
-
-    .create_fence = mux::common::createFence,
-    .destroy_fence = mux::common::destroyFence,
-    .reset_fence = mux::common::resetFence,
-    .create_semaphore = createSemaphore,
-    .destroy_semaphore = destroySemaphore,
-    .reset_semaphore = resetSemaphore,
-
-    .create_query_pool = mux::common::createQueryPool,
-    .destroy_query_pool = mux::common::destroyQueryPool,
-    .reset_query_pool = mux::common::resetQueryPool,
-    .get_query_results = mux::common::getQueryResults,
-
-    .create_queue = createQueue,
-    .destroy_queue = destroyQueue,
-    .dispatch = dispatch,
-    .try_wait = tryWait,
-    .wait_all = waitAll,
-    .help = help,
-};
+constexpr mux_device_table_t table = makeTable();
 
 DeviceDescription::DeviceDescription() {
   const Options options = readOptions();

@@ -21,12 +21,8 @@
   DECLARE(type, name, fmul)                                                   \
   DECLARE(type, name, fmin)                                                   \
   DECLARE(type, name, fmax)
-DECLARE_INTEGER(char, i8)
-DECLARE_INTEGER(short, i16)
-DECLARE_INTEGER(int, i32)
-DECLARE_INTEGER(long, i64)
-DECLARE_FLOAT(float, f32)
-DECLARE_FLOAT(double, f64)
+EACH_INTEGER_SIZE(DECLARE_INTEGER)
+EACH_FLOAT_SIZE(DECLARE_FLOAT)
 
 #define DEFINE(type, name, function, operation)                               \
   BUILTIN type sub_group_non_uniform_reduce_##function(type value) {          \

@@ -26,12 +26,12 @@ uint __mux_sub_group_ballot(bool value);
 #define EACH_TYPE(X) EACH_INTEGER(X) EACH_FLOAT(X)
 
 // The closed set does not tell signed integers from unsigned ones, so one of each size declares.
-#define EACH_SIZE(X)     \
-  X(char, i8)                 \
-  X(short, i16)               \
-  X(int, i32)                 \
-  X(long, i64)                \
-  X(float, f32)               \
-  X(double, f64)
+#define EACH_INTEGER_SIZE(X) \
+  X(char, i8)                \
+  X(short, i16)              \
+  X(int, i32)                \
+  X(long, i64)
+#define EACH_FLOAT_SIZE(X) X(float, f32) X(double, f64)
+#define EACH_SIZE(X) EACH_INTEGER_SIZE(X) EACH_FLOAT_SIZE(X)
 #define DECLARE_SHUFFLE(type, name) type __mux_sub_group_shuffle_##name(type value, uint lane);
 EACH_SIZE(DECLARE_SHUFFLE)

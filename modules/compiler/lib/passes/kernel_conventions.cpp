@@ -41,13 +41,19 @@ bool isBarrier(const Instruction &instruction) {
   return calledName(instruction) == barrierName;
 }
 
+Function *declareHelper(Module &module, StringRef name, Type *result,
+                        ArrayRef<Type *> parameters) {
+  auto callee = module.getOrInsertFunction(name, FunctionType::get(result, parameters, false));
+  auto *function = cast<Function>(callee.getCallee());
+  function->setDoesNotThrow();
+  return function;
+}
+
 namespace {
 
 Function *declare(Module &module, StringRef name, Type *result, ArrayRef<Type *> parameters,
                   bool pure) {
-  auto callee = module.getOrInsertFunction(name, FunctionType::get(result, parameters, false));
-  auto *function = cast<Function>(callee.getCallee());
-  function->setDoesNotThrow();
+  Function *function = declareHelper(module, name, result, parameters);
   if (pure) {
     function->setDoesNotAccessMemory();
     function->addFnAttr(Attribute::WillReturn);

@@ -15,6 +15,7 @@ class Function;
 class Instruction;
 class Module;
 class Twine;
+class Type;
 }  // namespace llvm
 
 namespace compiler::passes {
@@ -46,6 +47,9 @@ llvm::Function *declareLocalMemory(llvm::Module &module);
 llvm::Function *declareItemFrame(llvm::Module &module);
 llvm::Function *declareFixedFrame(llvm::Module &module);
 llvm::Function *declareSetWorkItem(llvm::Module &module);
+/// One of these, or another function that passes leave for each other. It does not throw.
+llvm::Function *declareHelper(llvm::Module &module, llvm::StringRef name, llvm::Type *result,
+                              llvm::ArrayRef<llvm::Type *> parameters);
 /// size_t __mux_get_local_size(i32) and its like.
 llvm::Function *declareWorkItemFunction(llvm::Module &module, llvm::StringRef name);
 

@@ -131,6 +131,17 @@ void addLateSimplification(ModulePassManager &passes, PassBuilder &builder,
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
 }
 
+/// Parts of large kernels that are vectors already (work_item_loops_pass.h) are spared the search
+/// for neighbouring scalars.
+class SlpUnlessInPackets : public PassInfoMixin<SlpUnlessInPackets> {
+ public:
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
+    if (function.hasFnAttribute(inPacketsAttribute))
+      return PreservedAnalyses::all();
+    return SLPVectorizerPass().run(function, analyses);
+  }
+};
+
 void addVectorization(FunctionPassManager &functions, PassBuilder &builder,
                       OptimizationLevel level) {
   LoopPassManager rotation;
@@ -146,7 +157,7 @@ void addVectorization(FunctionPassManager &functions, PassBuilder &builder,
                                         .needCanonicalLoops(false)
                                         .hoistCommonInsts(true)
                                         .sinkCommonInsts(true)));
-  functions.addPass(SLPVectorizerPass());
+  functions.addPass(SlpUnlessInPackets());
   functions.addPass(VectorCombinePass());
   functions.addPass(InstCombinePass());
   builder.invokeVectorizerEndEPCallbacks(functions, level);

@@ -48,6 +48,7 @@ class LoopsOfItems {
       loops.dimension = packet.dimension;
       loops.packet = [&](IRBuilder<> &inLoop) { call(inLoop, *vector_); };
       inlineFromHere(*vector_);
+      items_.addFnAttr(inPacketsAttribute);
     }
     if (jammed_) {
       vecz::Jam jam = vecz::jamOf(*jammed_);

@@ -5,6 +5,9 @@
 
 namespace compiler::passes {
 
+/// Of an items function: its work-items run in packets, but for what fills none.
+inline constexpr char inPacketsAttribute[] = "kiln-in-packets";
+
 /// Each items function gets loops around its call of an item body, over packets where the body
 /// has a vector form; bodies are to be inlined from here on, and so are items functions, unless
 /// there are several in their kernel and it is large.

@@ -32,8 +32,6 @@ Without --passes and --pipeline the module is only read, verified and written.
 The exit code is 1 after any error.
 )";
 
-namespace {
-
 bool takeValue(std::string_view argument, std::string_view option, std::string_view &value) {
   if (!argument.starts_with(option)) {
     return false;
@@ -41,6 +39,8 @@ bool takeValue(std::string_view argument, std::string_view option, std::string_v
   value = argument.substr(option.size());
   return true;
 }
+
+namespace {
 
 /// One dash: the parser of build options says what it thinks of it.
 bool isBuildOption(std::string_view argument) {

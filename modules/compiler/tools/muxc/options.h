@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tool_main.h"
@@ -35,6 +36,9 @@ struct Options {
 
 /// Empty if the command line is wrong; `error` then says why.
 std::optional<Options> parseOptions(Arguments arguments, std::string &error);
+
+/// Whether the argument is `option`, which ends with "=", with what follows in `value`.
+bool takeValue(std::string_view argument, std::string_view option, std::string_view &value);
 
 extern const char helpText[];
 

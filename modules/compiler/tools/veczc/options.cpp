@@ -31,14 +31,6 @@ before the vectoriser. The exit code is 1 after any error.
 
 namespace {
 
-bool takeValue(std::string_view argument, std::string_view option, std::string_view &value) {
-  if (!argument.starts_with(option)) {
-    return false;
-  }
-  value = argument.substr(option.size());
-  return true;
-}
-
 bool parseDimension(std::string_view text, muxc::Options &options) {
   if (text == "auto") {
     options.vectorDimension.reset();
@@ -63,9 +55,9 @@ class Translator {
       words_.emplace_back("-cl-kiln-remarks");
     } else if (argument == "--profitable") {
       mode_ = "auto";
-    } else if (takeValue(argument, "--width=", value)) {
+    } else if (muxc::takeValue(argument, "--width=", value)) {
       width_ = value == "auto" ? "" : value;
-    } else if (takeValue(argument, "--dimension=", value)) {
+    } else if (muxc::takeValue(argument, "--dimension=", value)) {
       dimension_ = value;
     } else {
       words_.emplace_back(argument);

@@ -1,0 +1,50 @@
+// The part of a device table that is alike on every device whose command buffers are recorded.
+#pragma once
+
+#include "mux/util/command_buffer.h"
+#include "mux/util/common_objects.h"
+
+namespace mux::common {
+
+/// A table with the functions of mux::common and those that record commands; no images. What is
+/// left for a target is null: device, memory, executables and kernels, command buffers and their
+/// ND-ranges, semaphores, queues.
+constexpr mux_device_table_t deviceTable() {
+  mux_device_table_t table = {};
+  table.create_buffer = createBuffer;
+  table.destroy_buffer = destroyBuffer;
+  table.bind_buffer_memory = bindBufferMemory;
+
+  table.create_image = refuseImage;
+  table.destroy_image = forgetImage;
+  table.bind_image_memory = refuseImageMemory;
+  table.create_sampler = refuseSampler;
+  table.destroy_sampler = forgetSampler;
+
+  table.query_max_work_group_size = queryMaxWorkGroupSize;
+  table.query_local_size = queryLocalSize;
+
+  table.finalize_command_buffer = finalizeCommandBuffer;
+  table.reset_command_buffer = resetCommandBuffer;
+  table.command_read_buffer = recordReadBuffer;
+  table.command_write_buffer = recordWriteBuffer;
+  table.command_copy_buffer = recordCopyBuffer;
+  table.command_fill_buffer = recordFillBuffer;
+  table.command_read_buffer_region = recordReadBufferRegion;
+  table.command_write_buffer_region = recordWriteBufferRegion;
+  table.command_copy_buffer_region = recordCopyBufferRegion;
+  table.command_user_callback = recordUserCallback;
+  table.command_begin_query = recordBeginQuery;
+  table.command_end_query = recordEndQuery;
+
+  table.create_fence = createFence;
+  table.destroy_fence = destroyFence;
+  table.reset_fence = resetFence;
+  table.create_query_pool = createQueryPool;
+  table.destroy_query_pool = destroyQueryPool;
+  table.reset_query_pool = resetQueryPool;
+  table.get_query_results = getQueryResults;
+  return table;
+}
+
+}  // namespace mux::common
