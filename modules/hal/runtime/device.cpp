@@ -84,8 +84,6 @@ constexpr mux_device_table_t makeTable() {
   table.destroy_command_buffer = destroyCommandBuffer;
   table.command_ndrange = commandNDRange;
 
-  table.create_semaphore = createSemaphore;
-  table.destroy_semaphore = destroySemaphore;
   table.reset_semaphore = resetSemaphore;
   table.create_queue = createQueue;
   table.destroy_queue = destroyQueue;

@@ -52,10 +52,6 @@ struct CommandBuffer : mux::RecordedCommandBuffer {
   Dispatch dispatch;  // of the one time that it may be pending
 };
 
-struct SemaphoreObject : mux_semaphore_s {
-  Semaphore semaphore;
-};
-
 struct Queue : mux_queue_s {
   mux::PendingCount pending;
 };

@@ -5,13 +5,6 @@
 #include "tables.h"
 
 namespace hal {
-namespace {
-
-Semaphore *semaphoreOf(mux_semaphore_t semaphore) {
-  return &static_cast<SemaphoreObject *>(semaphore)->semaphore;
-}
-
-}  // namespace
 
 mux_result_t createQueue(mux_device_t device, mux_queue_t *queue) {
   Device &owner = deviceOf(device);
@@ -47,29 +40,13 @@ mux_result_t dispatch(mux_queue_t queue, const mux_dispatch_t *info) {
   }
   auto &commands = *static_cast<CommandBuffer *>(info->command_buffer);
   Dispatch &run = commands.dispatch;
-  std::vector<Semaphore *> waits;
-  try {
-    run.waits.resize(info->wait_count);
-    run.signals.resize(info->signal_count);
-    waits.resize(info->wait_count);
-  } catch (const std::bad_alloc &) {
-    return mux_error_out_of_memory;
-  }
-  for (uint32_t i = 0; i < info->wait_count; ++i) {
-    waits[i] = semaphoreOf(info->waits[i]);
-  }
-  for (uint32_t i = 0; i < info->signal_count; ++i) {
-    run.signals[i] = semaphoreOf(info->signals[i]);
+  if (mux_result_t result = run.prepare(*info)) {
+    return result;
   }
   run.queue = static_cast<Queue *>(queue);
   run.commands = &commands;
-  run.fence = info->fence ? &static_cast<Fence *>(info->fence)->completion : nullptr;
-  run.completed = info->completed;
-  run.user = info->user;
-  run.pendingWaits = 0;
-  run.result = mux_success;
   run.queue->pending.add();
-  device.scheduler->submit(run, waits.data());
+  device.scheduler->submit(run);
   return mux_success;
 }
 

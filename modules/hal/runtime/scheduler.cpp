@@ -123,44 +123,17 @@ Dispatch *Scheduler::popReady() {
   return dispatch;
 }
 
-void Scheduler::signal(Semaphore &semaphore, mux_result_t result) {
-  semaphore.isSignalled = true;
-  semaphore.result = result;
-  WaitNode *node = std::exchange(semaphore.waiters, nullptr);
-  while (node) {
-    Dispatch &dispatch = *node->dispatch;
-    node = node->next;
-    if (dispatch.result == mux_success) {
-      dispatch.result = result;
-    }
-    if (--dispatch.pendingWaits == 0) {
-      pushReady(dispatch);
-    }
-  }
-}
-
-void Scheduler::submit(Dispatch &dispatch, Semaphore *const *waitFor) {
+void Scheduler::submit(Dispatch &dispatch) {
   std::lock_guard lock(mutex_);
-  for (size_t i = 0; i < dispatch.waits.size(); ++i) {
-    Semaphore &semaphore = *waitFor[i];
-    if (!semaphore.isSignalled) {
-      dispatch.waits[i] = {&dispatch, semaphore.waiters};
-      semaphore.waiters = &dispatch.waits[i];
-      ++dispatch.pendingWaits;
-    } else if (dispatch.result == mux_success) {
-      dispatch.result = semaphore.result;
-    }
-  }
-  if (dispatch.pendingWaits == 0) {
+  if (dispatch.enlist()) {
     pushReady(dispatch);
     serve();
   }
 }
 
-void Scheduler::reset(Semaphore &semaphore) {
+void Scheduler::reset(mux::Semaphore &semaphore) {
   std::lock_guard lock(mutex_);
-  semaphore.isSignalled = false;
-  semaphore.result = mux_success;
+  mux::reset(semaphore);
 }
 
 void Scheduler::enterCallback() {
@@ -194,8 +167,9 @@ bool Scheduler::complete(Dispatch &dispatch, mux_completion_t completion) {
   void *user = dispatch.user;
   if (!dispatch.signals.empty()) {
     std::lock_guard lock(mutex_);
-    for (Semaphore *semaphore : dispatch.signals) {
-      signal(*semaphore, completion.result);
+    for (mux::Semaphore *semaphore : dispatch.signals) {
+      mux::signal(*semaphore, completion.result,
+                  [&](mux::PendingDispatch &ready) { pushReady(static_cast<Dispatch &>(ready)); });
     }
     serve();
   }

@@ -18,6 +18,7 @@
 #include "connection.h"
 #include "mux/queue.h"
 #include "mux/util/completion.h"
+#include "mux/util/semaphores.h"
 
 namespace hal {
 
@@ -26,33 +27,11 @@ struct Dispatch;
 struct Queue;
 struct CommandBuffer;
 
-/// A dispatch in the list of a semaphore that it waits for.
-struct WaitNode {
-  Dispatch *dispatch;
-  WaitNode *next;
-};
-
-/// Guarded by the scheduler's lock.
-struct Semaphore {
-  bool isSignalled = false;
-  mux_result_t result = mux_success;
-  WaitNode *waiters = nullptr;
-};
-
 /// One run of a command buffer.
-struct Dispatch {
+struct Dispatch : mux::PendingDispatch {
   Queue *queue = nullptr;
   CommandBuffer *commands = nullptr;
-  mux::Completion *fence = nullptr;  // or null
-  void (*completed)(const mux_completion_t *, void *) = nullptr;
-  void *user = nullptr;
-  std::vector<Semaphore *> signals;
-  std::vector<WaitNode> waits;
-
-  // Guarded by the scheduler's lock.
-  size_t pendingWaits = 0;
-  mux_result_t result = mux_success;
-  Dispatch *nextReady = nullptr;
+  Dispatch *nextReady = nullptr;  // guarded by the scheduler's lock
 };
 
 class Scheduler {
@@ -65,9 +44,8 @@ class Scheduler {
   mux_result_t addQueue();
   void removeQueue();
 
-  /// `waitFor` has as many elements as dispatch.waits.
-  void submit(Dispatch &dispatch, Semaphore *const *waitFor);
-  void reset(Semaphore &semaphore);
+  void submit(Dispatch &dispatch);  ///< a prepared one
+  void reset(mux::Semaphore &semaphore);
 
   /// Calls back into the application, with nothing held up by it. False if the process is a
   /// forked child afterwards: then the thread has to end at once.
@@ -100,7 +78,6 @@ class Scheduler {
   void pushReady(Dispatch &dispatch);
   Dispatch *popReady();
   void serve();
-  void signal(Semaphore &semaphore, mux_result_t result);
 
   Device &device_;
   Connection &connection_;

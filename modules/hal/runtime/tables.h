@@ -23,8 +23,6 @@ void destroyCommandBuffer(mux_device_t, mux_command_buffer_t);
 mux_result_t commandNDRange(mux_command_buffer_t, mux_kernel_t, const mux_ndrange_t *);
 
 // sync.cpp
-mux_result_t createSemaphore(mux_device_t, mux_semaphore_t *);
-void destroySemaphore(mux_device_t, mux_semaphore_t);
 mux_result_t resetSemaphore(mux_semaphore_t);
 
 // queue.cpp

@@ -86,8 +86,6 @@ constexpr mux_device_table_t makeTable() {
   result.destroy_command_buffer = destroyCommandBuffer;
   result.command_ndrange = commandNDRange;
 
-  result.create_semaphore = createSemaphore;
-  result.destroy_semaphore = destroySemaphore;
   result.reset_semaphore = resetSemaphore;
   result.create_queue = createQueue;
   result.destroy_queue = destroyQueue;

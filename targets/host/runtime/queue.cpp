@@ -9,26 +9,14 @@ Scheduler &schedulerOf(const mux_object_t &object) {
   return *deviceOf(object).scheduler;
 }
 
-Semaphore *semaphoreOf(mux_semaphore_t semaphore) {
-  return &static_cast<SemaphoreObject *>(semaphore)->semaphore;
-}
-
 }  // namespace
-
-mux_result_t createSemaphore(mux_device_t device, mux_semaphore_t *semaphore) {
-  return createObject<SemaphoreObject>(device, mux_kind_semaphore, semaphore);
-}
-
-void destroySemaphore(mux_device_t, mux_semaphore_t semaphore) {
-  destroy(static_cast<SemaphoreObject *>(semaphore));
-}
 
 mux_result_t resetSemaphore(mux_semaphore_t semaphore) {
   Scheduler &scheduler = schedulerOf(semaphore->object);
   if (scheduler.isLost()) {
     return mux_error_device_lost;
   }
-  scheduler.resetSemaphore(*semaphoreOf(semaphore));
+  scheduler.resetSemaphore(*static_cast<mux::Semaphore *>(semaphore));
   return mux_success;
 }
 
@@ -62,30 +50,14 @@ mux_result_t dispatch(mux_queue_t queue, const mux_dispatch_t *info) {
   }
   auto &commandBuffer = *static_cast<CommandBuffer *>(info->command_buffer);
   Dispatch &run = commandBuffer.dispatch;
-  std::vector<Semaphore *> waits;
-  try {
-    run.waits.resize(info->wait_count);
-    run.signals.resize(info->signal_count);
-    waits.resize(info->wait_count);
-  } catch (const std::bad_alloc &) {
-    return mux_error_out_of_memory;
-  }
-  for (uint32_t i = 0; i < info->wait_count; ++i) {
-    waits[i] = semaphoreOf(info->waits[i]);
-  }
-  for (uint32_t i = 0; i < info->signal_count; ++i) {
-    run.signals[i] = semaphoreOf(info->signals[i]);
+  if (mux_result_t result = run.prepare(*info)) {
+    return result;
   }
   run.queue = static_cast<Queue *>(queue);
-  run.fence = info->fence ? &static_cast<Fence *>(info->fence)->completion : nullptr;
-  run.completed = info->completed;
-  run.user = info->user;
-  run.pendingWaits = 0;
-  run.result = mux_success;
   run.start = 0;
   run.cursor = commandBuffer.commands.first();
   run.queue->pending.add();
-  scheduler.submit(run, waits.data());
+  scheduler.submit(run);
   return mux_success;
 }
 

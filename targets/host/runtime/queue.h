@@ -5,8 +5,6 @@
 
 namespace host {
 
-mux_result_t createSemaphore(mux_device_t, mux_semaphore_t *);
-void destroySemaphore(mux_device_t, mux_semaphore_t);
 mux_result_t resetSemaphore(mux_semaphore_t);
 
 mux_result_t createQueue(mux_device_t, mux_queue_t *);

@@ -199,22 +199,6 @@ void Scheduler::giveSlot(Runner &runner) {
   }
 }
 
-void Scheduler::signal(Semaphore &semaphore, mux_result_t result) {
-  semaphore.isSignalled = true;
-  semaphore.result = result;
-  WaitNode *node = std::exchange(semaphore.waiters, nullptr);
-  while (node) {
-    Dispatch &dispatch = *node->dispatch;
-    node = node->next;
-    if (dispatch.result == mux_success) {
-      dispatch.result = result;
-    }
-    if (--dispatch.pendingWaits == 0) {
-      pushReady(dispatch);
-    }
-  }
-}
-
 // What takes the lock.
 
 Scheduler::Work Scheduler::take(Runner &runner) {
@@ -306,8 +290,9 @@ void Scheduler::finish(Dispatch &dispatch, Runner &runner) {
     return;
   }
   std::unique_lock lock(mutex_);
-  for (Semaphore *semaphore : dispatch.signals) {
-    signal(*semaphore, dispatch.result);
+  for (mux::Semaphore *semaphore : dispatch.signals) {
+    mux::signal(*semaphore, dispatch.result,
+                [&](mux::PendingDispatch &ready) { pushReady(static_cast<Dispatch &>(ready)); });
   }
   if (dispatch.completed) {
     giveSlot(runner);
@@ -336,19 +321,9 @@ void Scheduler::retire(Runner &runner) {
   wakeups.deliver();
 }
 
-void Scheduler::submit(Dispatch &dispatch, Semaphore *const *waitFor) {
+void Scheduler::submit(Dispatch &dispatch) {
   std::unique_lock lock(mutex_);
-  for (size_t i = 0; i < dispatch.waits.size(); ++i) {
-    Semaphore &semaphore = *waitFor[i];
-    if (!semaphore.isSignalled) {
-      dispatch.waits[i] = {&dispatch, semaphore.waiters};
-      semaphore.waiters = &dispatch.waits[i];
-      ++dispatch.pendingWaits;
-    } else if (dispatch.result == mux_success) {
-      dispatch.result = semaphore.result;
-    }
-  }
-  if (dispatch.pendingWaits != 0) {
+  if (!dispatch.enlist()) {
     return;
   }
   pushReady(dispatch);
@@ -357,10 +332,9 @@ void Scheduler::submit(Dispatch &dispatch, Semaphore *const *waitFor) {
   wakeups.deliver();
 }
 
-void Scheduler::resetSemaphore(Semaphore &semaphore) {
+void Scheduler::resetSemaphore(mux::Semaphore &semaphore) {
   std::lock_guard lock(mutex_);
-  semaphore.isSignalled = false;
-  semaphore.result = mux_success;
+  mux::reset(semaphore);
 }
 
 bool Scheduler::isWorthSharing(const Range &range, uint64_t groupCost) const {

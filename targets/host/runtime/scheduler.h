@@ -38,6 +38,7 @@
 #include "mux/util/command_list.h"
 #include "mux/util/completion.h"
 #include "mux/util/process.h"
+#include "mux/util/semaphores.h"
 #include "mux/util/sync.h"
 
 namespace host {
@@ -61,19 +62,6 @@ using mux::native::FpGuard;
 using mux::native::Stack;
 using mux::native::StackPool;
 
-/// A dispatch in the list of a semaphore that it waits for.
-struct WaitNode {
-  Dispatch *dispatch;
-  WaitNode *next;
-};
-
-/// Guarded by the scheduler's lock.
-struct Semaphore {
-  bool isSignalled = false;
-  mux_result_t result = mux_success;
-  WaitNode *waiters = nullptr;
-};
-
 /// What of an ND-range is left to do. Lists and participants are guarded by the scheduler's
 /// lock.
 struct Range {
@@ -95,17 +83,10 @@ struct Range {
 };
 
 /// One run of a command buffer.
-struct Dispatch {
+struct Dispatch : mux::PendingDispatch {
   Queue *queue = nullptr;
-  Completion *fence = nullptr;
-  void (*completed)(const mux_completion_t *, void *) = nullptr;
-  void *user = nullptr;
-  std::vector<WaitNode> waits;
-  std::vector<Semaphore *> signals;
-  uint32_t pendingWaits = 0;  // guarded by the scheduler's lock
-  Dispatch *nextReady = nullptr;
-  mux_result_t result = mux_success;
-  uint64_t start = 0;  // 0 before the first command
+  Dispatch *nextReady = nullptr;  // guarded by the scheduler's lock
+  uint64_t start = 0;             // 0 before the first command
   const mux::Command *cursor = nullptr;
   Range range;  // the one that runs, if one does
 };
@@ -135,8 +116,8 @@ class Scheduler {
   mux_result_t addQueue();
   void removeQueue();
 
-  /// Takes a prepared dispatch; its `waits` have their semaphores in `waitFor`.
-  void submit(Dispatch &dispatch, Semaphore *const *waitFor);
+  /// Takes a prepared dispatch.
+  void submit(Dispatch &dispatch);
 
   /// Wait, and run work of the queue meanwhile.
   mux_result_t waitFor(const Queue &queue, Completion &completion, uint64_t timeout);
@@ -144,7 +125,7 @@ class Scheduler {
   /// Runs work of the queue until done(user), or until there has been none for a moment.
   bool help(const Queue &queue, int (*done)(void *), void *user);
 
-  void resetSemaphore(Semaphore &semaphore);
+  void resetSemaphore(mux::Semaphore &semaphore);
 
   /// In the child of a fork: its locks and threads are gone, only freeing memory is allowed.
   bool isLost() const;
@@ -177,7 +158,6 @@ class Scheduler {
   Work pick(Runner &runner);
   bool takeSlot(Runner &runner);
   void giveSlot(Runner &runner);
-  void signal(Semaphore &semaphore, mux_result_t result);
 
   // For runners; each takes the lock once:
   enum class Idle : uint8_t { search, sleep, stop };

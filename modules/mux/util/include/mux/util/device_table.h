@@ -3,12 +3,13 @@
 
 #include "mux/util/command_buffer.h"
 #include "mux/util/common_objects.h"
+#include "mux/util/semaphores.h"
 
 namespace mux::common {
 
 /// A table with the functions of mux::common and those that record commands; no images. What is
 /// left for a target is null: device, memory, executables and kernels, command buffers and their
-/// ND-ranges, semaphores, queues.
+/// ND-ranges, reset of semaphores, queues.
 constexpr mux_device_table_t deviceTable() {
   mux_device_table_t table = {};
   table.create_buffer = createBuffer;
@@ -40,6 +41,8 @@ constexpr mux_device_table_t deviceTable() {
   table.create_fence = createFence;
   table.destroy_fence = destroyFence;
   table.reset_fence = resetFence;
+  table.create_semaphore = createSemaphore;
+  table.destroy_semaphore = destroySemaphore;
   table.create_query_pool = createQueryPool;
   table.destroy_query_pool = destroyQueryPool;
   table.reset_query_pool = resetQueryPool;
