@@ -11,11 +11,15 @@ namespace compiler::vecz {
 using namespace llvm;
 
 /// Where vectors have one length, selection takes the chain for what it is if the vector fits a
-/// register; where they have none, or are of several registers, each element costs.
+/// register and can be put in any order, with numbers that are constants or not, in a few
+/// instructions. Otherwise each element costs.
 bool hasPermutation(FixedVectorType *type, const TargetTransformInfo &target) {
+  constexpr int few = 4;
   auto size = target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector);
   return !target.supportsScalableVectors() &&
-         type->getPrimitiveSizeInBits().getFixedValue() <= size.getFixedValue();
+         type->getPrimitiveSizeInBits().getFixedValue() <= size.getFixedValue() &&
+         target.getShuffleCost(TargetTransformInfo::SK_PermuteSingleSrc, type, type, {},
+                               TargetTransformInfo::TCK_RecipThroughput) <= few;
 }
 
 static std::string nameOf(FixedVectorType *type) {
