@@ -21,7 +21,7 @@ import programs  # noqa: E402
 FIGURES = [
     ("vector-add", "source to the end of the first vector-add, cold, ms", False),
     ("warm", "the same when the process has built another one, ms", False),
-    ("build", "build of 300 lines with 48 barriers and math, ms", False),
+    ("file", "300 lines with 48 barriers and math, source to the end of the first run, ms", False),
     ("round-trip", "empty kernel, enqueue + finish, µs", False),
     ("enqueue-rate", "10,000 empty kernels, thousands a second", True),
     ("context", "first call to a context, ms", False),
@@ -31,7 +31,7 @@ FIGURES = [
 def measure(client, vendors, mode):
     with tempfile.TemporaryDirectory() as cache:
         arguments = [client, mode]
-        if mode == "build":
+        if mode == "file":
             source = pathlib.Path(cache) / "barriers.cl"
             source.write_text(programs.barriers(48))
             arguments.append(source)

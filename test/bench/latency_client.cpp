@@ -2,7 +2,7 @@
 // prints the figure alone on a line:
 //   vector-add    ms from clCreateProgramWithSource to the end of the first run
 //   warm          the same of another vector-add when the process has built and run one
-//   build <file>  ms to build the OpenCL C in a file
+//   file <file>   the same of a kernel that test/compiler/growth/programs.py made
 //   round-trip    µs of clEnqueueNDRangeKernel + clFinish of an empty kernel (median)
 //   enqueue-rate  thousands of enqueues a second: 10,000 empty kernels, then clFinish
 //   context       ms from the first OpenCL call to a context
@@ -109,7 +109,18 @@ double vectorAdd(const Driver &driver, int factor = 1) {
   return time;
 }
 
-double buildTime(const Driver &driver, const char *file) {
+cl_mem zeros(const Driver &driver, size_t count) {
+  std::vector<float> values(count);
+  cl_int error;
+  cl_mem buffer = clCreateBuffer(driver.context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                                 count * sizeof(float), values.data(), &error);
+  check(error, "clCreateBuffer");
+  return buffer;
+}
+
+double runFile(const Driver &driver, const char *file) {
+  constexpr cl_int items = 64;
+  constexpr size_t elements = size_t{items} * 256;
   std::ifstream stream(file);
   const std::string source((std::istreambuf_iterator<char>(stream)),
                            std::istreambuf_iterator<char>());
@@ -117,8 +128,15 @@ double buildTime(const Driver &driver, const char *file) {
     std::fprintf(stderr, "%s: cannot be read, or is empty\n", file);
     std::exit(1);
   }
+  cl_mem in = zeros(driver, elements), out = zeros(driver, elements);
   auto start = Clock::now();
-  driver.build(source.c_str(), "k");
+  cl_kernel kernel = driver.build(source.c_str(), "k");
+  check(clSetKernelArg(kernel, 0, sizeof(in), &in), "clSetKernelArg");
+  check(clSetKernelArg(kernel, 1, sizeof(out), &out), "clSetKernelArg");
+  check(clSetKernelArg(kernel, 2, items * sizeof(float), nullptr), "clSetKernelArg");
+  check(clSetKernelArg(kernel, 3, sizeof(items), &items), "clSetKernelArg");
+  driver.enqueue(kernel, items);
+  check(clFinish(driver.queue), "clFinish");
   return millisecondsSince(start);
 }
 
@@ -168,17 +186,17 @@ int main(int argc, char **argv) {
   const std::string_view name = argc > 1 ? argv[1] : "";
   const auto *mode = std::ranges::find(modes, name, &Mode::name);
   const bool isContext = argc == 2 && name == "context";
-  const bool isBuild = argc == 3 && name == "build";
-  if (!isContext && !isBuild && (argc != 2 || mode == std::end(modes))) {
+  const bool isFile = argc == 3 && name == "file";
+  if (!isContext && !isFile && (argc != 2 || mode == std::end(modes))) {
     std::fprintf(stderr,
                  "usage: latency_client vector-add|warm|round-trip|enqueue-rate|context\n"
-                 "       latency_client build <file>\n");
+                 "       latency_client file <file>\n");
     return 2;
   }
   auto start = Clock::now();
   const Driver driver;
   const double figure = isContext ? millisecondsSince(start)
-                        : isBuild ? buildTime(driver, argv[2])
+                        : isFile  ? runFile(driver, argv[2])
                                   : mode->measure(driver);
   std::printf("%.4f\n", figure);
   return 0;
