@@ -1,32 +1,36 @@
 // What vectorising a kernel wins
 // ------------------------------
-// The target says what each operation costs on a vector of some width (TargetTransformInfo,
-// reciprocal throughput: it counts the registers that a wide vector is split into). The sum over
-// a function, divided by the number of lanes, is what a work-item costs. What is uniform costs
-// the same in a packet as in a single work-item, and so the less per work-item the wider the
-// packet; what has no vector form costs as much per lane as a scalar does, and more for taking
-// vectors apart. The minimum is the width to take.
+// The target says what each operation costs on a vector of some width (instruction_price.h: it
+// counts the registers that a wide vector is split into). The sum over a function, divided by the
+// number of lanes, is what a work-item costs. What is uniform costs the same in a packet as in a
+// single work-item, and so the less per work-item the wider the packet; what has no vector form
+// costs as much per lane as a scalar does, and more for taking vectors apart. The minimum is the
+// width to take.
 //
-// A masked form executes all arms of a branch that any lane takes. The model takes it that some
-// lane takes each, which is the worst case, and that a single work-item executes half of what
-// stands behind a divergent branch.
+// How often a block runs is a guess: a loop goes round a fixed number of times. Of work-items that
+// part at a branch half go each way, if the source does not say that one way is unlikely; a single
+// one pays for its branch where the processor guesses wrong. A packet runs all ways that one of
+// its lanes takes: all of them, but for ways so unlikely that few packets have such a lane, and
+// for those behind checks that seldom fail (checked_strides.h). Branches at which work-items do
+// not part are the same for both, and both are charged for all ways.
+//
+// Costs are of operations that do not wait for each other. An iteration of a loop waits for what
+// the one before hands on, though: then as many operations as the target runs at once are lost for
+// each cycle. That counts where several packets may run at once (jam_packets.h), which fill the
+// gaps of each other.
 
 #include "vecz/cost_model.h"
 
-#include "llvm/ADT/PostOrderIterator.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/LoopIterator.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
-#include "llvm/Analysis/VectorUtils.h"
-#include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
-#include "passes/kernel_conventions.h"
+#include "llvm/IR/ProfDataUtils.h"
 #include "vecz/checked_strides.h"
-#include "vecz/integer_division.h"
-#include "vecz/likely_steps.h"
+#include "vecz/instruction_price.h"
 #include "vecz/options.h"
+#include "vecz/packet_uniformity.h"
 #include "vecz/shape_analysis.h"
 
 namespace compiler::vecz {
@@ -35,16 +39,14 @@ using namespace llvm;
 
 namespace {
 
-constexpr auto kind = TargetTransformInfo::TCK_RecipThroughput;
 /// What a loop's body weighs more than what is around it.
 constexpr double loopWeight = 8;
 constexpr unsigned maxLoopDepth = 4;
 /// How often packets are at an edge of their indices.
 constexpr double edgeWeight = 1.0 / 16;
-/// A call that is made for each lane.
-constexpr double callCost = 20;
-/// A gather's cost in targets' tables is for data in the first cache; addresses come on top.
-constexpr double addressCost = 0.5;
+/// A branch at which work-items part, for a single one: a quarter of what a wrong guess costs.
+constexpr double partingCost = 4;
+constexpr unsigned commonVectorBits = 128;
 
 /// 0 without vector registers.
 unsigned vectorBits(const TargetTransformInfo &target) {
@@ -52,199 +54,107 @@ unsigned vectorBits(const TargetTransformInfo &target) {
       target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue());
 }
 
-double weightOf(const LoopInfo &loops, const BasicBlock &block) {
-  double weight = 1;
-  for (unsigned depth = std::min(loops.getLoopDepth(&block), maxLoopDepth); depth > 0; --depth)
-    weight *= loopWeight;
-  return weight;
+/// How many of those that come to a branch go on to `to`, as far as the source says it.
+std::optional<double> expectedShare(const Instruction &branch, const BasicBlock &to) {
+  SmallVector<uint32_t> weights;
+  if (!extractBranchWeights(branch, weights) || weights.size() != branch.getNumSuccessors())
+    return std::nullopt;
+  double all = 0, here = 0;
+  for (auto [number, weight] : enumerate(weights)) {
+    all += weight;
+    here += branch.getSuccessor(static_cast<unsigned>(number)) == &to ? weight : 0;
+  }
+  return all == 0 ? std::nullopt : std::optional(here / all);
 }
 
-double valueOf(InstructionCost cost) {
-  constexpr double unknown = 1000;
-  return cost.isValid() ? static_cast<double>(cost.getValue()) : unknown;
-}
-
-bool isFree(const Instruction &instruction) {
-  StringRef called = passes::calledName(instruction);
-  return isa<PHINode>(instruction) || instruction.isDebugOrPseudoInst() ||
-         instruction.isLifetimeStartOrEnd() || isa<AllocaInst>(instruction) ||
-         (instruction.isTerminator() && !isa<SwitchInst>(instruction)) ||
-         called == maskName || called == entryMaskName;
-}
-
-/// One instruction, as it is or for all lanes.
-class InstructionPrice {
+/// How often each block of a function runs.
+class BlockWeights {
  public:
-  InstructionPrice(const TargetTransformInfo &target, unsigned width, const ShapeAnalysis *shapes)
-      : target_(target), width_(width), shapes_(shapes) {}
+  /// Of those that come to `from`, which ends with a branch, how many go on to `to`.
+  using ShareOf = function_ref<double(const BasicBlock &from, const BasicBlock &to)>;
 
-  double of(Instruction &instruction) const {
-    if (isFree(instruction))
-      return 0;
-    if (!shapes_ || !isWidened(instruction))
-      return valueOf(target_.getInstructionCost(&instruction, kind));
-    return ofVector(instruction);
+  BlockWeights(Function &function, ShareOf shareOf) : dominators_(function), loops_(dominators_) {
+    for (const DomTreeNode *node : depth_first(&dominators_)) {
+      const BasicBlock *block = node->getBlock();
+      const BasicBlock *from = block->getSinglePredecessor();
+      double reached = from              ? reached_.lookup(from) * share(*from, *block, shareOf)
+                       : node->getIDom() ? reached_.lookup(node->getIDom()->getBlock())
+                                         : 1;
+      reached_[block] = isBehindFailedCheck(*block) ? reached * edgeWeight : reached;
+    }
+  }
+
+  const LoopInfo &loops() const { return loops_; }
+
+  double operator[](const BasicBlock &block) const {
+    double weight = reached_.lookup(&block);
+    for (unsigned depth = std::min(loops_.getLoopDepth(&block), maxLoopDepth); depth > 0; --depth)
+      weight *= loopWeight;
+    return weight;
   }
 
  private:
-  Shape shape(const Value *value) const { return (*shapes_)[value]; }
-
-  bool isWidened(const Instruction &instruction) const {
-    if (auto *store = dyn_cast<StoreInst>(&instruction))
-      return !shape(store->getPointerOperand()).isUniform() ||
-             !shape(store->getValueOperand()).isUniform();
-    if (instruction.getType()->isVoidTy() || instruction.mayWriteToMemory())
-      return any_of(instruction.operands(), [&](const Value *v) { return !shape(v).isUniform(); });
-    return shape(&instruction).isVarying();
+  /// Loops are left once, and until then they go on.
+  double share(const BasicBlock &from, const BasicBlock &to, ShareOf shareOf) const {
+    const Loop *loop = loops_.getLoopFor(&from);
+    bool isBranch = from.getTerminator()->getNumSuccessors() > 1;
+    return !isBranch || (loop && loop->isLoopExiting(&from)) ? 1 : shareOf(from, to);
   }
 
-  Type *vectorOf(Type *type) const {
-    return VectorType::isValidElementType(type) ? FixedVectorType::get(type, width_) : nullptr;
-  }
-
-  double ofVector(Instruction &instruction) const {
-    if (auto *load = dyn_cast<LoadInst>(&instruction))
-      return ofAccess(instruction, load->getPointerOperand(), load->getType(), load->getAlign());
-    if (auto *store = dyn_cast<StoreInst>(&instruction))
-      return ofAccess(instruction, store->getPointerOperand(), store->getValueOperand()->getType(),
-                      store->getAlign());
-    Type *type = vectorOf(instruction.getType());
-    if (!type)
-      return ofEachLane(instruction);
-    if (instruction.isIntDivRem())
-      return valueOf(
-          costOfDivision(cast<BinaryOperator>(instruction), cast<FixedVectorType>(type), target_));
-    if (isa<BinaryOperator>(instruction) || isa<UnaryOperator>(instruction))
-      return valueOf(target_.getArithmeticInstrCost(instruction.getOpcode(), type, kind));
-    if (auto *cast = dyn_cast<CastInst>(&instruction))
-      return ofCast(*cast, type);
-    if (isa<CmpInst>(instruction) || isa<SelectInst>(instruction))
-      return ofChoice(instruction, type);
-    if (auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction))
-      return ofIntrinsic(*intrinsic, type);
-    if (isa<GetElementPtrInst>(instruction))
-      return addressCost * registersOf(type);
-    if (isa<FreezeInst>(instruction))
-      return 0;
-    if (passes::calledName(instruction) == anyName)
-      return 1;
-    return ofEachLane(instruction);
-  }
-
-  double registersOf(Type *type) const {
-    double bits = static_cast<double>(type->getPrimitiveSizeInBits().getFixedValue());
-    if (bits == 0)
-      bits = 64.0 * width_;
-    double size = vectorBits(target_);
-    return std::max(1.0, size == 0 ? width_ : bits / size);
-  }
-
-  double ofCast(CastInst &cast, Type *type) const {
-    Type *from = vectorOf(cast.getSrcTy());
-    if (!from)
-      return ofEachLane(cast);
-    return valueOf(target_.getCastInstrCost(cast.getOpcode(), type, from,
-                                            TargetTransformInfo::CastContextHint::None, kind));
-  }
-
-  double ofChoice(Instruction &instruction, Type *type) const {
-    Type *operand =
-        vectorOf(instruction.getOperand(isa<SelectInst>(instruction) ? 1 : 0)->getType());
-    Type *condition = FixedVectorType::get(Type::getInt1Ty(instruction.getContext()), width_);
-    if (!operand)
-      return ofEachLane(instruction);
-    (void)type;
-    auto *compare = dyn_cast<CmpInst>(&instruction);
-    return valueOf(target_.getCmpSelInstrCost(
-        instruction.getOpcode(), operand, condition,
-        compare ? compare->getPredicate() : CmpInst::BAD_ICMP_PREDICATE, kind));
-  }
-
-  double ofIntrinsic(IntrinsicInst &intrinsic, Type *type) const {
-    Intrinsic::ID id = intrinsic.getIntrinsicID();
-    if (!isTriviallyVectorizable(id))
-      return ofEachLane(intrinsic);
-    SmallVector<Type *> parameters;
-    for (auto [number, argument] : enumerate(intrinsic.args())) {
-      bool isScalar = isVectorIntrinsicWithScalarOpAtArg(id, number, &target_);
-      Type *vector = isScalar ? argument->getType() : vectorOf(argument->getType());
-      if (!vector)
-        return ofEachLane(intrinsic);
-      parameters.push_back(vector);
-    }
-    return valueOf(
-        target_.getIntrinsicInstrCost(IntrinsicCostAttributes(id, type, parameters), kind));
-  }
-
-  double ofAccess(Instruction &access, Value *pointer, Type *element, Align align) const {
-    Type *type = vectorOf(element);
-    if (!type)
-      return ofEachLane(access);
-    unsigned space = pointer->getType()->getPointerAddressSpace();
-    Shape at = shape(pointer);
-    if (at.isUniform())
-      return 1;
-    int64_t size = static_cast<int64_t>(access.getDataLayout().getTypeStoreSize(element));
-    double wide = valueOf(target_.getMemoryOpCost(access.getOpcode(), type, align, space, kind));
-    constexpr int64_t maxInterleaved = 8;
-    if (at.isStrided() && size > 0 && at.stride() % size == 0) {
-      int64_t factor = std::abs(at.stride() / size);
-      if (factor == 1)
-        return wide;
-      // As a member of a group: its share of the loads, and a shuffle for each register.
-      if (factor <= maxInterleaved)
-        return 2 * wide + registersOf(type);
-    }
-    auto step = likelyStep(pointer, [&](const Value *value) { return shape(value); });
-    constexpr double checkCost = 4;
-    if (step && (*step == size || *step == 0))
-      return wide + checkCost * registersOf(vectorOf(pointer->getType()));
-    auto id = isa<LoadInst>(access) ? Intrinsic::masked_gather : Intrinsic::masked_scatter;
-    double gather = valueOf(target_.getMemIntrinsicInstrCost(
-        MemIntrinsicCostAttributes(id, type, pointer, /*VariableMask=*/false, align, &access),
-        kind));
-    return std::min(gather, ofEachLane(access));
-  }
-
-  /// Takes the operands apart, does it for each lane, and puts the results together.
-  double ofEachLane(Instruction &instruction) const {
-    double one = isa<CallInst>(instruction) && !isa<IntrinsicInst>(instruction)
-                     ? callCost
-                     : valueOf(target_.getInstructionCost(&instruction, kind));
-    return width_ * (one + 2);
-  }
-
-  const TargetTransformInfo &target_;
-  unsigned width_;
-  const ShapeAnalysis *shapes_;
+  DominatorTree dominators_;
+  LoopInfo loops_;
+  DenseMap<const BasicBlock *, double> reached_;
 };
 
-/// The blocks that only packets at an edge come to (checked_strides.h).
-SmallPtrSet<const BasicBlock *, 8> blocksAtEdges(Function &function) {
-  SmallPtrSet<const BasicBlock *, 8> blocks;
-  for (const BasicBlock *block : ReversePostOrderTraversal<Function *>(&function)) {
-    bool isBehind = !pred_empty(block) &&
-                    all_of(predecessors(block),
-                           [&](const BasicBlock *before) { return blocks.contains(before); });
-    if (isBehind || isBehindFailedCheck(*block))
-      blocks.insert(block);
-  }
-  return blocks;
-}
-
-double sum(Function &function, function_ref<double(Instruction &)> price) {
-  DominatorTree dominators(function);
-  LoopInfo loops(dominators);
-  SmallPtrSet<const BasicBlock *, 8> atEdges = blocksAtEdges(function);
+double sumOf(const BasicBlock &block, function_ref<double(const Instruction &)> price) {
   double total = 0;
-  for (BasicBlock &block : function) {
-    double ofBlock = 0;
-    for (Instruction &instruction : block)
-      ofBlock += price(instruction);
-    total += ofBlock * weightOf(loops, block) * (atEdges.contains(&block) ? edgeWeight : 1);
-  }
+  for (const Instruction &instruction : block)
+    total += price(instruction);
   return total;
 }
+
+/// What an iteration of an innermost loop has to wait for the one before.
+class Recurrences {
+ public:
+  Recurrences(Loop &loop, const LoopInfo &loops, const InstructionPrice &price)
+      : loop_(loop), blocks_(&loop), price_(price) {
+    blocks_.perform(&loops);
+  }
+
+  /// The longest way from a value of the last iteration to the same value of this one, in cycles.
+  double longest() const {
+    const BasicBlock *latch = loop_.getLoopLatch();
+    double longest = 0;
+    if (!latch)
+      return longest;
+    for (const PHINode &phi : loop_.getHeader()->phis()) {
+      if (phi.getType()->isVectorTy() || phi.getType()->isFloatingPointTy())
+        longest = std::max(longest, wayTo(*phi.getIncomingValueForBlock(latch), phi));
+    }
+    return longest;
+  }
+
+ private:
+  double wayTo(const Value &end, const PHINode &start) const {
+    DenseMap<const Value *, double> ways = {{&start, 0}};
+    for (const BasicBlock *block : make_range(blocks_.beginRPO(), blocks_.endRPO())) {
+      for (const Instruction &instruction : *block) {
+        double way = -1;
+        for (const Value *operand : instruction.operands()) {
+          if (auto known = ways.find(operand); known != ways.end())
+            way = std::max(way, known->second);
+        }
+        if (way >= 0 && &instruction != &start)
+          ways[&instruction] = way + price_.latency(instruction);
+      }
+    }
+    return ways.lookup(&end);
+  }
+
+  const Loop &loop_;
+  LoopBlocksDFS blocks_;
+  const InstructionPrice &price_;
+};
 
 }  // namespace
 
@@ -267,22 +177,63 @@ bool CostModel::hasMaskedAccesses(const Function &function, unsigned width) cons
   });
 }
 
-double CostModel::ofItem(Function &function) const {
-  return ofCopies(function, [](const Instruction &) { return 1; });
-}
-
-double CostModel::ofCopies(Function &function,
-                           function_ref<unsigned(const Instruction &)> copies) const {
-  InstructionPrice price(target_, 1, nullptr);
-  return sum(function,
-             [&](Instruction &instruction) { return copies(instruction) * price.of(instruction); });
+double CostModel::ofItem(Function &function, const Packet &packet) const {
+  InstructionPrice price(target_);
+  passes::UniformValues uniformity = uniformityInPacket(function, packet);
+  BlockWeights weights(function, [&](const BasicBlock &from, const BasicBlock &to) {
+    double half = uniformity.branchDiverges(from) ? 0.5 : 1;
+    return expectedShare(*from.getTerminator(), to).value_or(half);
+  });
+  double total = 0;
+  for (BasicBlock &block : function) {
+    double here = sumOf(block, [&](const Instruction &i) { return price.of(i); });
+    if (uniformity.branchDiverges(block))
+      here += partingCost;
+    total += here * weights[block];
+  }
+  return total;
 }
 
 double CostModel::ofPacket(Function &linearized, const Packet &packet,
                            const ShapeAnalysis &shapes) const {
-  InstructionPrice price(target_, packet.width, &shapes);
-  return sum(linearized, [&](Instruction &instruction) { return price.of(instruction); }) /
-         packet.width;
+  InstructionPrice price(target_, packet, shapes);
+  BlockWeights weights(linearized, [&](const BasicBlock &from, const BasicBlock &to) {
+    double expected = expectedShare(*from.getTerminator(), to).value_or(1);
+    return std::min(1.0, expected * packet.width);
+  });
+  double total = 0;
+  for (BasicBlock &block : linearized)
+    total += sumOf(block, [&](const Instruction &i) { return price.of(i); }) * weights[block];
+  return total / packet.width;
+}
+
+double CostModel::ofPackets(Function &form,
+                            function_ref<unsigned(const Instruction &)> copies) const {
+  InstructionPrice price(target_);
+  BlockWeights weights(form, [](const BasicBlock &from, const BasicBlock &to) {
+    return expectedShare(*from.getTerminator(), to).value_or(1);
+  });
+  auto workOf = [&](const BasicBlock &block) {
+    return sumOf(block, [&](const Instruction &i) { return copies(i) * price.of(i); });
+  };
+  double total = 0;
+  for (const BasicBlock &block : form)
+    total += workOf(block) * weights[block];
+  for (Loop *loop : weights.loops().getLoopsInPreorder()) {
+    if (!loop->isInnermost())
+      continue;
+    double work = 0;
+    for (const BasicBlock *block : loop->blocks())
+      work += workOf(*block);
+    double wait = Recurrences(*loop, weights.loops(), price).longest() * operationsAtOnce();
+    total += std::max(0.0, wait - work) * weights[*loop->getHeader()];
+  }
+  return total;
+}
+
+double CostModel::operationsAtOnce() const {
+  constexpr unsigned anyVector = 4;
+  return target_.getMaxInterleaveFactor(ElementCount::getFixed(anyVector));
 }
 
 SmallVector<unsigned> CostModel::widths(const Function &function) const {
@@ -302,12 +253,10 @@ SmallVector<unsigned> CostModel::widths(const Function &function) const {
       narrowest = std::min(narrowest, bits);
     }
   }
-  unsigned size = vectorBits(target_);
-  SmallVector<unsigned> widths;
-  if (size == 0)
-    return widths;
+  unsigned size = hasVectors() ? vectorBits(target_) : commonVectorBits;
   unsigned first = std::clamp(size / widest, 2u, maximumWidth);
   unsigned last = std::clamp(size / std::min(narrowest, widest), first, maximumWidth);
+  SmallVector<unsigned> widths;
   for (unsigned width = first; width <= last; width *= 2)
     widths.push_back(width);
   return widths;

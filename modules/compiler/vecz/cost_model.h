@@ -14,8 +14,7 @@ namespace compiler::vecz {
 
 class ShapeAnalysis;
 
-/// Estimates in the units of TargetTransformInfo's reciprocal throughput, with code in loops
-/// weighted by their depth. Comparable with each other for one kernel only.
+/// Estimates in the units of instruction_price.h, comparable with each other for one kernel only.
 class CostModel {
  public:
   explicit CostModel(const llvm::TargetTransformInfo &target) : target_(target) {}
@@ -24,20 +23,25 @@ class CostModel {
   bool hasVectors() const;
   /// Whether all that the function loads and stores can be under a mask at little cost.
   bool hasMaskedAccesses(const llvm::Function &function, unsigned width) const;
-  /// Of one work-item by itself.
-  double ofItem(llvm::Function &function) const;
-  /// Of a function as it is, but for each instruction as often as `copies` says.
-  double ofCopies(llvm::Function &function,
-                  llvm::function_ref<unsigned(const llvm::Instruction &)> copies) const;
+  /// The widths that are worth a comparison, ascending: from as many of the widest to as many of
+  /// the narrowest elements as a vector register holds; not empty. Without vector registers, as
+  /// if they had 128 bits.
+  llvm::SmallVector<unsigned> widths(const llvm::Function &function) const;
+
+  /// Of one work-item by itself, among work-items that part as those of `packet` do.
+  double ofItem(llvm::Function &function, const Packet &packet) const;
   /// Of one of `packet.width` work-items that run as a packet. `linearized` is what linearize()
   /// left, `shapes` are its shapes.
   double ofPacket(llvm::Function &linearized, const Packet &packet,
                   const ShapeAnalysis &shapes) const;
-  /// The widths that are worth a comparison, ascending: from as many of the widest to as many of
-  /// the narrowest elements as a vector register holds. Empty without vector registers.
-  llvm::SmallVector<unsigned> widths(const llvm::Function &function) const;
+  /// Of several packets that one function runs, as `form` does one: each of its instructions as
+  /// often as `copies` says. With the time that iterations of loops wait for each other.
+  double ofPackets(llvm::Function &form,
+                   llvm::function_ref<unsigned(const llvm::Instruction &)> copies) const;
 
  private:
+  double operationsAtOnce() const;
+
   const llvm::TargetTransformInfo &target_;
 };
 

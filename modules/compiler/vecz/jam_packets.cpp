@@ -1,20 +1,23 @@
 // Several packets at once
 // -----------------------
-// In many kernels a work-item shares much of its work with its neighbours along another dimension
-// than the packets': in a product of matrices, a packet is 16 columns of a row, and the rows
-// below it read the same columns of the second matrix. Packets that run one after the other read
-// them again and again; and if all that a packet does in a loop is to add to one sum, it waits
-// for each addition. So several packets run together: one loop, in which what is the same for
-// all of them is done once, and the rest once for each packet, one behind the other.
+// If all that a packet does in a loop is to add to one sum, it waits for each addition to end
+// before it begins the next. And often it shares much of its work with its neighbours: in a product
+// of matrices, a packet is 16 columns of a row, and the rows below it read the same columns of the
+// second matrix. Packets that run one after the other wait, and read, again and again. So several
+// run together: one loop, in which what is the same for all of them is done once, and the rest
+// once for each packet, one behind the other.
 //
 // This is done with the vector function of one packet, whose control flow is all scalar. Its
-// values are analysed once more, now along the other dimension (shape_analysis.h). Where all
-// branches are uniform there, each instruction is copied as it stands: once if its value is
-// uniform, else once per packet. A copy's ids are those of the packet's first work-item. Between
-// work-items nothing orders plain accesses, so it is of no matter that the packets' alternate.
+// values are analysed once more, now from packet to packet (shape_analysis.h), along the packets'
+// own dimension or another. Where all branches are uniform, each instruction is copied as it
+// stands: once if its value is uniform, else once per packet. A copy's ids are those of the
+// packet's first work-item. Between work-items nothing orders plain accesses, so it is of no
+// matter that the packets' alternate.
 //
-// Packets are jammed where the target's costs say that what is shared pays (cost_model.h), and
-// only as many as leave all vectors that live through a loop or a block in registers.
+// Packets are jammed where the target's costs say that it pays (cost_model.h), and only as many as
+// leave all vectors that live through a loop or a block in registers. They are jammed along their
+// own dimension only if the kernel has no other, since groups are short where it has; and for the
+// sake of loops, since what else they share there is hoisted out of the loop around them.
 
 #include "vecz/jam_packets.h"
 
@@ -42,9 +45,13 @@ namespace {
 
 /// A jam must win this much: its code comes on top of that of single packets.
 constexpr double gainOfJam = 0.8;
+/// And at least this much per packet: less is lost in the loops around.
+constexpr double leastSaving = 8;
 /// Of two jams the smaller one is taken unless the other wins more than this.
 constexpr double gainOfLargerJam = 0.95;
 constexpr unsigned maxJam = 8;
+/// Along the packets' own dimension, so that a group of common size still fills it.
+constexpr unsigned maxJamOfRow = 4;
 /// Instructions of a jam: what is larger is limited by other things than what packets share.
 constexpr unsigned maxJammedSize = 2000;
 
@@ -89,8 +96,13 @@ bool isOnce(const Instruction &instruction, const ShapeAnalysis &along) {
 
 class Jammer {
  public:
-  Jammer(Function &form, const Jam &jam, const ShapeAnalysis &along, const Twine &name)
-      : form_(form), jam_(jam), along_(along), builder_(form.getContext()) {
+  Jammer(Function &form, const Packet &packet, const Jam &jam, const ShapeAnalysis &along,
+         const Twine &name)
+      : form_(form),
+        jam_(jam),
+        step_(jam.dimension == packet.dimension ? packet.width : 1),
+        along_(along),
+        builder_(form.getContext()) {
     jammed_ =
         Function::Create(form.getFunctionType(), form.getLinkage(), form.getAddressSpace(), name);
     form.getParent()->getFunctionList().insertAfter(form.getIterator(), jammed_);
@@ -151,7 +163,7 @@ class Jammer {
     StringRef name = passes::calledName(call);
     if (name == "__mux_get_global_id" || name == "__mux_get_local_id") {
       auto *asked = cast<ConstantInt>(call.getArgOperand(0));
-      return asked->equalsInt(jam_.dimension) ? plus(call, builder_.getInt64(packets)) : &call;
+      return asked->equalsInt(jam_.dimension) ? plus(call, distance(packets)) : &call;
     }
     if (name == "__mux_get_local_linear_id")
       return plus(call, linearDistance("__mux_get_local_size", packets));
@@ -168,8 +180,11 @@ class Jammer {
     return builder_.CreateAdd(&call, builder_.CreateZExtOrTrunc(distance, call.getType()));
   }
 
+  /// In work-items along the jam's dimension.
+  Value *distance(unsigned packets) { return builder_.getInt64(uint64_t{packets} * step_); }
+
   Value *linearDistance(StringRef size, unsigned packets) {
-    Value *distance = builder_.getInt64(packets);
+    Value *distance = this->distance(packets);
     for (unsigned dimension = 0; dimension < jam_.dimension; ++dimension) {
       Function *function = passes::declareWorkItemFunction(*form_.getParent(), size);
       Value *length = builder_.CreateCall(function, {builder_.getInt32(dimension)});
@@ -192,6 +207,7 @@ class Jammer {
 
   Function &form_;
   const Jam &jam_;
+  const unsigned step_;
   const ShapeAnalysis &along_;
   IRBuilder<> builder_;
   Function *jammed_ = nullptr;
@@ -199,6 +215,11 @@ class Jammer {
   DenseMap<const BasicBlock *, BasicBlock *> blocks_;
   SmallVector<PHINode *> phis_;
 };
+
+bool hasLoops(Function &function) {
+  DominatorTree dominators(function);
+  return !LoopInfo(dominators).empty();
+}
 
 Packet packetAlong(const Jam &jam) {
   Packet packet;
@@ -208,30 +229,42 @@ Packet packetAlong(const Jam &jam) {
 }
 
 /// As many as registers hold, and no more than is worth it.
-Jam bestAlong(Function &form, unsigned dimension, const ShapeAnalysis &along,
-              const TargetTransformInfo &target) {
-  CostModel costs(target);
-  Jam best = {dimension, 1};
-  double bestCost = 0;
-  for (Jam jam = best; jam.count <= maxJam; jam.count *= 2) {
-    auto copies = [&](const Instruction &i) { return isOnce(i, along) ? 1 : jam.count; };
-    double cost = costs.ofCopies(form, copies) / jam.count;
-    if (jam.count == 1) {
-      bestCost = cost / gainOfLargerJam * gainOfJam;
-      continue;
+class JamChoice {
+ public:
+  JamChoice(Function &form, const TargetTransformInfo &target)
+      : form_(form), target_(target), costs_(target) {}
+
+  void consider(unsigned dimension, unsigned largest, const ShapeAnalysis &along) {
+    for (Jam jam = {dimension, 2}; jam.count <= largest; jam.count *= 2) {
+      if (form_.getInstructionCount() * jam.count > maxJammedSize || !fits(jam, along))
+        return;
+      auto copies = [&](const Instruction &i) { return isOnce(i, along) ? 1 : jam.count; };
+      double cost = costs_.ofPackets(form_, copies) / jam.count;
+      if (cost > costOfOne_ - leastSaving ||
+          cost > bestCost_ * (best_ ? gainOfLargerJam : gainOfJam))
+        continue;
+      best_ = jam;
+      bestCost_ = cost;
     }
-    if (cost >= bestCost * gainOfLargerJam)
-      continue;
-    unsigned live = liveVectorRegisters(form, target, [&](const Value &value) {
+  }
+
+  std::optional<Jam> best() const { return best_; }
+
+ private:
+  bool fits(const Jam &jam, const ShapeAnalysis &along) const {
+    unsigned live = liveVectorRegisters(form_, target_, [&](const Value &value) {
       return along[&value].isUniform() ? 1 : jam.count;
     });
-    if (live > vectorRegisters(target) || form.getInstructionCount() * jam.count > maxJammedSize)
-      break;
-    best = jam;
-    bestCost = cost;
+    return live <= vectorRegisters(target_);
   }
-  return best;
-}
+
+  Function &form_;
+  const TargetTransformInfo &target_;
+  CostModel costs_;
+  std::optional<Jam> best_;
+  double costOfOne_ = costs_.ofPackets(form_, [](const Instruction &) { return 1; });
+  double bestCost_ = costOfOne_;
+};
 
 }  // namespace
 
@@ -249,25 +282,32 @@ Jam jamOf(const Function &function) {
 
 std::optional<Jam> chooseJam(Function &form, const Packet &packet,
                              const TargetTransformInfo &target, bool isForced) {
+  JamChoice choice(form, target);
+  std::optional<Jam> possible;
+  bool hasOtherDimensions = false;
+  auto consider = [&](unsigned dimension, unsigned largest) {
+    ShapeAnalysis along(form, packetAlong({dimension, maxJam}));
+    if (!canJam(form, packet, along))
+      return;
+    choice.consider(dimension, largest, along);
+    possible = {dimension, 2};
+  };
   for (unsigned dimension : {0u, 1u, 2u}) {
     if (dimension == packet.dimension || !asksIdsOf(form, dimension))
       continue;
-    ShapeAnalysis along(form, packetAlong({dimension, maxJam}));
-    if (!canJam(form, packet, along))
-      continue;
-    if (Jam jam = bestAlong(form, dimension, along, target); jam.count > 1)
-      return jam;
-    if (isForced)
-      return Jam{dimension, 2};
+    hasOtherDimensions = true;
+    consider(dimension, maxJam);
   }
-  return std::nullopt;
+  if (!hasOtherDimensions && (isForced || hasLoops(form)))
+    consider(packet.dimension, maxJamOfRow);
+  return isForced && !choice.best() ? possible : choice.best();
 }
 
 Function *jamPackets(Function &form, const Packet &packet, const Jam &jam, const Twine &name) {
   ShapeAnalysis along(form, packetAlong(jam));
   if (!canJam(form, packet, along))
     return nullptr;
-  Function *jammed = Jammer(form, jam, along, name).run();
+  Function *jammed = Jammer(form, packet, jam, along, name).run();
   setJam(*jammed, jam);
   return jammed;
 }

@@ -1,4 +1,4 @@
-// Several packets at once: unroll-and-jam over work-items.
+// Several packets at once: unroll-and-jam over packets of work-items.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ class TargetTransformInfo;
 
 namespace compiler::vecz {
 
-/// Packets that run together: `count` neighbours along a dimension other than the packets' own.
+/// Packets that run together: `count` neighbours along a dimension.
 struct Jam {
   unsigned dimension = 1;
   unsigned count = 1;  ///< a power of 2

@@ -44,6 +44,8 @@
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/ProfDataUtils.h"
 #include "vecz/canonical_flow.h"
 #include "vecz/lane_masks.h"
 #include "vecz/packet_uniformity.h"
@@ -61,6 +63,9 @@ class Linearizer {
       : function_(function), graph_(graph), plan_(plan), masks_(masks) {}
 
   void run() {
+    for (unsigned node = 0; node < graph_.size(); ++node)
+      if (isUnlikely(*graph_[node].block))
+        unlikely_.insert(node);
     masks_.emit();
     for (unsigned node = 0; node < graph_.size(); ++node)
       if (plan_[node].skipTo != noFlow)
@@ -78,6 +83,17 @@ class Linearizer {
   }
 
  private:
+  /// Whether the source says that few come to the block.
+  static bool isUnlikely(const BasicBlock &block) {
+    const BasicBlock *from = block.getSinglePredecessor();
+    uint64_t first = 0, second = 0;
+    if (!from || !extractBranchWeights(*from->getTerminator(), first, second))
+      return false;
+    constexpr uint64_t many = 64;
+    bool isFirst = from->getTerminator()->getSuccessor(0) == &block;
+    return isFirst ? first < second / many : second < first / many;
+  }
+
   /// Where who goes to the node arrives.
   BasicBlock *gate(unsigned node) const {
     BasicBlock *guard = guards_.lookup(node);
@@ -142,8 +158,11 @@ class Linearizer {
       return;
     IRBuilder<> builder(guard);
     builder.SetCurrentDebugLocation(graph_[node].block->front().getDebugLoc());
+    MDNode *weights = unlikely_.contains(node)
+                          ? MDBuilder(function_.getContext()).createUnlikelyBranchWeights()
+                          : nullptr;
     builder.CreateCondBr(any(masks_.mask(node, builder), builder), graph_[node].block,
-                         gate(plan_[node].skipTo));
+                         gate(plan_[node].skipTo), weights);
   }
 
   Value *any(Value *mask, IRBuilder<> &builder) const {
@@ -181,6 +200,7 @@ class Linearizer {
   const LinearPlan &plan_;
   LaneMasks &masks_;
   DenseMap<unsigned, BasicBlock *> guards_;
+  DenseSet<unsigned> unlikely_;
 };
 
 /// What LLVM's analyses of divergence and of dominance frontiers take for a branch grows with the

@@ -150,8 +150,6 @@ class BodyVectorizer {
     SmallVector<unsigned> widths = {options_.width};
     if (options_.width == 0)
       widths = costs_.widths(body_);
-    if (widths.empty())
-      widths.push_back(4);
     candidate.packet.width = widths.front();
     ShapeAnalysis shapes(*candidate.linearized, candidate.packet);
     Packet packet = candidate.packet;
@@ -173,7 +171,7 @@ class BodyVectorizer {
       if (!best || candidate.cost < best->cost * gainOfOtherDimension)
         best = &candidate;
     }
-    if (best && !isForced() && best->cost > costs_.ofItem(body_) * gainOfVectors) {
+    if (best && !isForced() && best->cost > costs_.ofItem(body_, best->packet) * gainOfVectors) {
       outcome_.reason = "vectors are not expected to be faster";
       return nullptr;
     }
@@ -192,7 +190,8 @@ class BodyVectorizer {
       return nullptr;
     ShapeAnalysis shapes(*candidate.linearized, packet);
     double cost = costs_.ofPacket(*candidate.linearized, packet, shapes) * packet.width;
-    unsigned least = isForced() ? 1 : static_cast<unsigned>(cost / costs_.ofItem(body_)) + 1;
+    unsigned least =
+        isForced() ? 1 : static_cast<unsigned>(cost / costs_.ofItem(body_, packet)) + 1;
     Function *form = least <= packet.width / 2 ? widenTo(candidate) : nullptr;
     if (form)
       form->addFnAttr(passes::leastLanesAttribute, std::to_string(least));
@@ -215,7 +214,8 @@ class BodyVectorizer {
   }
 
   void jam(Function &form, const Packet &packet) {
-    const bool wherePossible = options_.mode == VectorizeOptions::Mode::always;
+    const bool wherePossible =
+        options_.mode == VectorizeOptions::Mode::always && options_.width == 0;
     std::optional<Jam> jam = chooseJam(form, packet, target_, wherePossible);
     if (!jam)
       return;

@@ -79,7 +79,9 @@ class LoopEmitter {
       count_[dimension] = size("__mux_get_local_size", dimension);
     if (loops_.packet)
       packetEnd_ = endOfPackets();
-    if (!loops_.jammed) {
+    if (loops_.jammed)
+      jamEnd_ = endOfJams();
+    if (!loops_.jammed || isJammedAlongPackets()) {
       emitNest();
       return;
     }
@@ -141,19 +143,32 @@ class LoopEmitter {
     return builder_.CreateAnd(count_[dimension], builder_.getInt64(-step));
   }
 
-  /// Leaves in jamEnd_ where the last full jam ends; 0 if there is none.
+  bool isJammedAlongPackets() const { return loops_.jamDimension == loops_.dimension; }
+
+  /// In work-items along the jam's dimension.
+  uint64_t jamStep() const {
+    return uint64_t{loops_.jamCount} * (isJammedAlongPackets() ? loops_.width : 1);
+  }
+
+  /// Where the last full jam ends; 0 if there is none.
+  Value *endOfJams() {
+    Value *zero = builder_.getInt64(0);
+    return builder_.CreateSelect(builder_.CreateICmpNE(packetEnd_, zero),
+                                 fullSteps(loops_.jamDimension, jamStep()), zero,
+                                 prefix_ + ".jams");
+  }
+
+  /// Of packets in several rows.
   void emitJammed() {
     const unsigned dimension = loops_.jamDimension;
     const unsigned outer = 3 - loops_.dimension - dimension;
     Value *zero = builder_.getInt64(0);
-    jamEnd_ = builder_.CreateSelect(builder_.CreateICmpNE(packetEnd_, zero),
-                                    fullSteps(dimension, loops_.jamCount), zero, prefix_ + ".jams");
     BasicBlock *jams = block("jams");
     BasicBlock *afterJams = block("after_jams");
     builder_.CreateCondBr(builder_.CreateICmpNE(jamEnd_, zero), jams, afterJams);
     builder_.SetInsertPoint(jams);
     OpenLoop first = open(outer);
-    OpenLoop second = openLoop(builder_, zero, jamEnd_, loops_.jamCount, nameOf(dimension));
+    OpenLoop second = openLoop(builder_, zero, jamEnd_, jamStep(), nameOf(dimension));
     index_[dimension] = second.index;
     emitInner(zero, packetEnd_, loops_.width, loops_.jammed, ".jam");
     closeLoop(builder_, second, nameOf(dimension));
@@ -174,8 +189,21 @@ class LoopEmitter {
     Value *zero = builder_.getInt64(0);
     if (!loops_.jammed)
       return zero;
+    if (isJammedAlongPackets())
+      return jamEnd_;
     Value *isJammed = builder_.CreateICmpULT(index_[loops_.jamDimension], jamEnd_);
     return builder_.CreateSelect(isJammed, packetEnd_, zero);
+  }
+
+  void emitJamsOfRow() {
+    BasicBlock *jams = block("jams");
+    BasicBlock *afterJams = block("after_jams");
+    Value *zero = builder_.getInt64(0);
+    builder_.CreateCondBr(builder_.CreateICmpNE(jamEnd_, zero), jams, afterJams);
+    builder_.SetInsertPoint(jams);
+    emitInner(zero, jamEnd_, jamStep(), loops_.jammed, ".jam");
+    builder_.CreateBr(afterJams);
+    builder_.SetInsertPoint(afterJams);
   }
 
   void emitPacketsAndRest() {
@@ -183,6 +211,8 @@ class LoopEmitter {
     BasicBlock *afterPackets = block("after_packets");
     BasicBlock *rest = block("rest");
     BasicBlock *done = block("done");
+    if (loops_.jammed && isJammedAlongPackets())
+      emitJamsOfRow();
     Value *start = startOfPackets();
     builder_.CreateCondBr(builder_.CreateICmpNE(packetEnd_, start), packets, afterPackets);
     builder_.SetInsertPoint(packets);

@@ -16,7 +16,7 @@ struct WorkItemLoops {
   unsigned dimension = 0;
   std::function<void(llvm::IRBuilder<> &)> item;
   std::function<void(llvm::IRBuilder<> &)> packet;  ///< null: items alone
-  unsigned jamDimension = 1;                        ///< not `dimension`
+  unsigned jamDimension = 1;
   unsigned jamCount = 1;
   std::function<void(llvm::IRBuilder<> &)> jammed;  ///< null: packets one by one
   /// As many of a packet as the i64 says, from `leastPart` to less than `width`; null: one by one.

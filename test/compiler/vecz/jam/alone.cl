@@ -8,6 +8,10 @@ kernel void nothing_shared(int n, global const float *a, global float *c) {
   size_t i = get_global_id(1) * n + get_global_id(0);
   c[i] = sqrt(a[i]) * a[i];
 }
+kernel void little_shared(int n, global const float *a, global float *c) {
+  int x = get_global_id(0);
+  c[get_global_id(1) * n + x] = a[x * 2 + 1];
+}
 kernel void rows_part(int n, global const float *a, global const float *b, global float *c) {
   int column = get_global_id(0), row = get_global_id(1);
   float sum = 0;

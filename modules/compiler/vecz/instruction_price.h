@@ -1,0 +1,50 @@
+// What one instruction costs.
+#pragma once
+
+#include "vecz/packet.h"
+
+namespace llvm {
+class CastInst;
+class Instruction;
+class IntrinsicInst;
+class TargetTransformInfo;
+struct Align;
+}  // namespace llvm
+
+namespace compiler::vecz {
+
+class ShapeAnalysis;
+
+/// In the units of TargetTransformInfo's reciprocal throughput; `latency` in its cycles.
+class InstructionPrice {
+ public:
+  /// Of instructions as they are.
+  explicit InstructionPrice(const llvm::TargetTransformInfo &target) : target_(target) {}
+  /// Of what becomes of instructions of a linearised function in a packet.
+  InstructionPrice(const llvm::TargetTransformInfo &target, const Packet &packet,
+                   const ShapeAnalysis &shapes)
+      : target_(target), width_(packet.width), shapes_(&shapes) {}
+
+  double of(const llvm::Instruction &instruction) const;
+  /// Of the instruction as it is, until what uses it can begin.
+  double latency(const llvm::Instruction &instruction) const;
+
+ private:
+  Shape shape(const llvm::Value *value) const;
+  bool isWidened(const llvm::Instruction &instruction) const;
+  llvm::Type *vectorOf(llvm::Type *type) const;
+  double ofVector(const llvm::Instruction &instruction) const;
+  double registersOf(llvm::Type *type) const;
+  double ofCast(const llvm::CastInst &cast, llvm::Type *type) const;
+  double ofChoice(const llvm::Instruction &instruction) const;
+  double ofIntrinsic(const llvm::IntrinsicInst &intrinsic, llvm::Type *type) const;
+  double ofAccess(const llvm::Instruction &access, const llvm::Value *pointer, llvm::Type *element,
+                  llvm::Align align) const;
+  double ofEachLane(const llvm::Instruction &instruction) const;
+
+  const llvm::TargetTransformInfo &target_;
+  unsigned width_ = 1;
+  const ShapeAnalysis *shapes_ = nullptr;
+};
+
+}  // namespace compiler::vecz
