@@ -15,7 +15,7 @@ using namespace llvm;
 namespace {
 
 constexpr auto kind = TargetTransformInfo::TCK_RecipThroughput;
-/// A call that is made for each lane.
+/// A call of a function that was not inlined.
 constexpr double callCost = 20;
 /// A gather's cost in targets' tables is for data in the first cache; addresses come on top.
 constexpr double addressCost = 0.5;
@@ -45,8 +45,16 @@ double InstructionPrice::of(const Instruction &instruction) const {
   if (isFree(instruction))
     return 0;
   if (!shapes_ || !isWidened(instruction))
-    return valueOf(target_.getInstructionCost(&instruction, kind));
+    return ofScalar(instruction);
   return ofVector(instruction);
+}
+
+double InstructionPrice::ofScalar(const Instruction &instruction) const {
+  auto *call = dyn_cast<CallInst>(&instruction);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  if (callee && !callee->isDeclaration())
+    return callCost;
+  return valueOf(target_.getInstructionCost(&instruction, kind));
 }
 
 Shape InstructionPrice::shape(const Value *value) const {
@@ -169,10 +177,7 @@ double InstructionPrice::ofAccess(const Instruction &access, const Value *pointe
 
 /// Takes the operands apart, does it for each lane, and puts the results together.
 double InstructionPrice::ofEachLane(const Instruction &instruction) const {
-  double one = isa<CallInst>(instruction) && !isa<IntrinsicInst>(instruction)
-                   ? callCost
-                   : valueOf(target_.getInstructionCost(&instruction, kind));
-  return width_ * (one + laneCost);
+  return width_ * (ofScalar(instruction) + laneCost);
 }
 
 double InstructionPrice::latency(const Instruction &instruction) const {

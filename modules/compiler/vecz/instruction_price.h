@@ -33,6 +33,7 @@ class InstructionPrice {
   Shape shape(const llvm::Value *value) const;
   bool isWidened(const llvm::Instruction &instruction) const;
   llvm::Type *vectorOf(llvm::Type *type) const;
+  double ofScalar(const llvm::Instruction &instruction) const;
   double ofVector(const llvm::Instruction &instruction) const;
   double registersOf(llvm::Type *type) const;
   double ofCast(const llvm::CastInst &cast, llvm::Type *type) const;

@@ -47,9 +47,9 @@ namespace {
 constexpr double gainOfOtherDimension = 0.6;
 /// A vector form must be at least this much cheaper than the body itself.
 constexpr double gainOfVectors = 0.95;
-/// Instructions of all of a kernel's bodies. Larger kernels have no forms for parts of packets:
-/// time to build is what they are short of.
-constexpr unsigned maxMaskedKernel = 2000;
+/// Instructions of all of a kernel's bodies. Larger kernels have no forms for parts of packets, nor
+/// for several packets: time to build is what they are short of.
+constexpr unsigned maxRefinedKernel = 2000;
 /// Of two widths the smaller one is taken unless the other wins more than this.
 constexpr double gainOfWidth = 0.97;
 
@@ -70,11 +70,11 @@ struct Outcome {
 
 class BodyVectorizer {
  public:
-  /// `mayMask`: whether there may be a form for parts of packets.
+  /// `mayHaveMore`: whether there may be forms for parts of packets, and for several.
   BodyVectorizer(Function &body, FunctionAnalysisManager &analyses, const VectorizeOptions &options,
-                 bool mayMask)
+                 bool mayHaveMore)
       : body_(body),
-        mayMask_(mayMask),
+        mayHaveMore_(mayHaveMore),
         options_(options),
         target_(analyses.getResult<TargetIRAnalysis>(body)),
         costs_(target_) {}
@@ -91,8 +91,10 @@ class BodyVectorizer {
       outcome_.packet = best->packet;
       outcome_.form = widenTo(*best);
     }
-    if (outcome_.form && (mayMask_ || isForced()))
+    if (outcome_.form && (mayHaveMore_ || isForced())) {
       outcome_.masked = maskedForm(*common);
+      jam(*outcome_.form, outcome_.packet);
+    }
     for (Candidate &candidate : candidates)
       candidate.linearized->eraseFromParent();
     common->eraseFromParent();
@@ -150,17 +152,15 @@ class BodyVectorizer {
     SmallVector<unsigned> widths = {options_.width};
     if (options_.width == 0)
       widths = costs_.widths(body_);
-    candidate.packet.width = widths.front();
     ShapeAnalysis shapes(*candidate.linearized, candidate.packet);
     Packet packet = candidate.packet;
-    candidate.cost = costs_.ofPacket(*candidate.linearized, packet, shapes);
-    for (unsigned width : drop_begin(widths)) {
+    for (unsigned width : widths) {
       packet.width = width;
       double cost = costs_.ofPacket(*candidate.linearized, packet, shapes);
-      if (cost < candidate.cost * gainOfWidth) {
-        candidate.cost = cost;
-        candidate.packet = packet;
-      }
+      if (width != widths.front() && cost >= candidate.cost * gainOfWidth)
+        continue;
+      candidate.packet = packet;
+      candidate.cost = cost;
     }
   }
 
@@ -204,15 +204,12 @@ class BodyVectorizer {
         *candidate.linearized, candidate.packet,
         body_.getName() + (candidate.packet.masked ? ".m" : ".v") + Twine(candidate.packet.width),
         target_);
-    if (!form) {
+    if (!form)
       outcome_.reason = "a branch could not be made uniform";
-      return nullptr;
-    }
-    if (!candidate.packet.masked)
-      jam(*form, candidate.packet);
     return form;
   }
 
+  /// Makes a form for several packets as well, if that is faster.
   void jam(Function &form, const Packet &packet) {
     const bool wherePossible =
         options_.mode == VectorizeOptions::Mode::always && options_.width == 0;
@@ -227,7 +224,7 @@ class BodyVectorizer {
   }
 
   Function &body_;
-  const bool mayMask_;
+  const bool mayHaveMore_;
   const VectorizeOptions &options_;
   const TargetTransformInfo &target_;
   CostModel costs_;
@@ -248,7 +245,7 @@ class KernelVectorizer {
       size += bodies.back()->getInstructionCount();
     }
     for (Function *body : bodies)
-      vectorize(*body, size <= maxMaskedKernel);
+      vectorize(*body, size <= maxRefinedKernel);
     passes::setFacts(kernel_, passes::vectorFacts, {widest_.width, widest_.dimension});
     if (widest_.width > 1)
       remarks_.vectorized(kernel_, widest_);
@@ -258,8 +255,8 @@ class KernelVectorizer {
   }
 
  private:
-  void vectorize(Function &body, bool mayMask) {
-    Outcome outcome = BodyVectorizer(body, analyses_, options_, mayMask).run();
+  void vectorize(Function &body, bool mayHaveMore) {
+    Outcome outcome = BodyVectorizer(body, analyses_, options_, mayHaveMore).run();
     if (!outcome.form) {
       reason_ = outcome.reason;
       remarks_.remark(body, "not vectorised: " + reason_);

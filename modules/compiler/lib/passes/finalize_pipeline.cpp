@@ -2,6 +2,7 @@
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/LowerExpectIntrinsic.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "passes/check_calls_pass.h"
@@ -33,6 +34,7 @@ llvm::SimplifyCFGOptions cautiousBranches() {
 /// What makes a front end's module small, in one go each.
 void addSimplification(llvm::ModulePassManager &passes) {
   llvm::FunctionPassManager functions;
+  functions.addPass(llvm::LowerExpectIntrinsicPass());
   functions.addPass(llvm::EarlyCSEPass());
   functions.addPass(llvm::InstCombinePass(llvm::InstCombineOptions().setMaxIterations(1)));
   functions.addPass(llvm::SimplifyCFGPass(cautiousBranches()));
