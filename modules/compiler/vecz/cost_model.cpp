@@ -8,9 +8,10 @@
 // width to take.
 //
 // How often a block runs is a guess: a loop goes round a fixed number of times. Of work-items that
-// part at a branch half go each way, if the source does not say that one way is unlikely; a single
-// one pays for its branch where the processor guesses wrong. A packet runs all ways that one of
-// its lanes takes: all of them, but for ways so unlikely that few packets have such a lane, and
+// part at a branch half go each way, if it is not by their ids that they part (most are far from
+// the edges of what there is to do), and if the source does not say that one way is unlikely; a
+// single one pays for its branch where the processor guesses wrong. A packet runs all ways that one
+// of its lanes takes: all of them, but for ways so unlikely that few packets have such a lane, and
 // for those behind checks that seldom fail (checked_strides.h). Branches at which work-items do
 // not part are the same for both, and both are charged for all ways.
 //
@@ -26,6 +27,7 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/IR/ProfDataUtils.h"
 #include "vecz/checked_strides.h"
 #include "vecz/instruction_price.h"
@@ -36,6 +38,7 @@
 namespace compiler::vecz {
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace {
 
@@ -46,6 +49,9 @@ constexpr unsigned maxLoopDepth = 4;
 constexpr double edgeWeight = 1.0 / 16;
 /// A branch at which work-items part, for a single one: a quarter of what a wrong guess costs.
 constexpr double partingCost = 4;
+/// Of the work-items that enter a function, how many are taken to come to any of its blocks: one
+/// branch tends to depend on another.
+constexpr double leastShare = 1.0 / 4;
 constexpr unsigned commonVectorBits = 128;
 
 /// 0 without vector registers.
@@ -65,6 +71,17 @@ std::optional<double> expectedShare(const Instruction &branch, const BasicBlock 
     here += branch.getSuccessor(static_cast<unsigned>(number)) == &to ? weight : 0;
   }
   return all == 0 ? std::nullopt : std::optional(here / all);
+}
+
+/// Whether lanes part by their ids alone, as at the end of an array: nearly all go the same way.
+bool partsByIds(const Value &condition, const ShapeAnalysis &shapes) {
+  const Value *left = nullptr, *right = nullptr;
+  if (match(&condition, m_LogicalAnd(m_Value(left), m_Value(right))) ||
+      match(&condition, m_LogicalOr(m_Value(left), m_Value(right))))
+    return partsByIds(*left, shapes) && partsByIds(*right, shapes);
+  auto *compare = dyn_cast<ICmpInst>(&condition);
+  return compare && !shapes[compare->getOperand(0)].isVarying() &&
+         !shapes[compare->getOperand(1)].isVarying();
 }
 
 /// How often each block of a function runs.
@@ -180,16 +197,19 @@ bool CostModel::hasMaskedAccesses(const Function &function, unsigned width) cons
 double CostModel::ofItem(Function &function, const Packet &packet) const {
   InstructionPrice price(target_);
   passes::UniformValues uniformity = uniformityInPacket(function, packet);
+  ShapeAnalysis shapes(function, packet);
   BlockWeights weights(function, [&](const BasicBlock &from, const BasicBlock &to) {
-    double half = uniformity.branchDiverges(from) ? 0.5 : 1;
-    return expectedShare(*from.getTerminator(), to).value_or(half);
+    auto *branch = dyn_cast<BranchInst>(from.getTerminator());
+    bool isEdge = branch && partsByIds(*branch->getCondition(), shapes);
+    double guess = uniformity.branchDiverges(from) && !isEdge ? 0.5 : 1;
+    return expectedShare(*from.getTerminator(), to).value_or(guess);
   });
   double total = 0;
   for (BasicBlock &block : function) {
     double here = sumOf(block, [&](const Instruction &i) { return price.of(i); });
     if (uniformity.branchDiverges(block))
       here += partingCost;
-    total += here * weights[block];
+    total += here * std::max(weights[block], leastShare);
   }
   return total;
 }
