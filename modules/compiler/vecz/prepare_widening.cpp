@@ -6,6 +6,7 @@
 #include "llvm/IR/PassManager.h"
 #include "llvm/Transforms/Scalar/Scalarizer.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "vecz/checked_strides.h"
 #include "vecz/copy_expansion.h"
 #include "vecz/index_widening.h"
 #include "vecz/known_ids.h"
@@ -34,6 +35,7 @@ void prepareWidening(Function &function, const Packet &packet) {
   useIdRanges(function);
   showExtensions(function, packet);
   widenIndices(function, packet);
+  checkStrides(function, packet);
 }
 
 }  // namespace compiler::vecz

@@ -37,7 +37,6 @@
 #include "llvm/IR/Module.h"
 #include "passes/kernel_conventions.h"
 #include "vecz/call_widener.h"
-#include "vecz/checked_strides.h"
 #include "vecz/lanes.h"
 #include "vecz/memory_widener.h"
 #include "vecz/operation_widener.h"
@@ -273,7 +272,6 @@ bool hasUniformBranches(Function &function, const ShapeAnalysis &shapes) {
 Function *widen(Function &function, const Packet &packet, const Twine &name,
                 const TargetTransformInfo &target) {
   prepareWidening(function, packet);
-  checkStrides(function, packet);
   ShapeAnalysis shapes(function, packet);
   if (!hasUniformBranches(function, shapes))
     return nullptr;

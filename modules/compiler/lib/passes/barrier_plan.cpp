@@ -58,9 +58,9 @@ void BarrierPlan::planExchanges() {
 
 void BarrierPlan::planValues() {
   const DataLayout &layout = kernel_.getDataLayout();
-  Recomputation recomputation;
+  Recomputation recomputation(uniformity_);
   for (Instruction *value : liveness_.crossing()) {
-    Type *type = value->getType();
+    Type *type = memoryTypeOf(value->getType());
     if (passages_.contains(value))
       continue;
     if (recomputation.isCheap(*value)) {

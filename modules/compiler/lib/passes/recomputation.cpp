@@ -1,7 +1,9 @@
 #include "passes/recomputation.h"
 
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "passes/kernel_conventions.h"
+#include "passes/uniform_values.h"
 
 namespace compiler::passes {
 
@@ -14,11 +16,11 @@ constexpr unsigned tooExpensive = 1000;
 bool isCheapOperation(const Instruction &instruction) {
   if (auto *operation = dyn_cast<BinaryOperator>(&instruction))
     return !operation->isIntDivRem() && operation->getType()->isIntOrIntVectorTy();
-  if (auto *call = dyn_cast<CallInst>(&instruction)) {
+  if (auto *call = dyn_cast<CallInst>(&instruction); call && !isa<IntrinsicInst>(call)) {
     StringRef name = calledName(*call);
     return name == localMemoryName || (name.starts_with("__mux_get_") && name != printfBufferName);
   }
-  return isa<CastInst, GetElementPtrInst, ICmpInst, SelectInst>(instruction);
+  return isa<CastInst, GetElementPtrInst, ICmpInst, SelectInst, MinMaxIntrinsic>(instruction);
 }
 
 }  // namespace
@@ -44,7 +46,7 @@ unsigned Recomputation::cost(const Value &value) {
 unsigned Recomputation::costOf(const Instruction &instruction) {
   if (!isCheapOperation(instruction))
     return tooExpensive;
-  unsigned sum = 1;
+  unsigned sum = uniformity_.isUniform(instruction) ? costOfUniform : costOfItems;
   for (const Value *operand : instruction.operand_values()) {
     if (!isa<Function>(operand))
       sum += cost(*operand);

@@ -162,7 +162,7 @@ class RegionCloner {
           here = entryMap_[value];
           break;
         default:
-          here = builder.CreateLoad(value->getType(), slotAddress(value), value->getName());
+          here = load(builder, *value);
           break;
       }
       atEntry_[value] = here;
@@ -170,6 +170,12 @@ class RegionCloner {
         map_[value] = here;
     }
     builder.CreateBr(cast<BasicBlock>(map_[region_.entry]));
+  }
+
+  Value *load(IRBuilder<> &builder, const Instruction &value) {
+    Type *type = memoryTypeOf(value.getType());
+    Value *loaded = builder.CreateLoad(type, slotAddress(&value), value.getName());
+    return type == value.getType() ? loaded : builder.CreateTrunc(loaded, value.getType());
   }
 
   Value *slotAddress(const Instruction *value) { return slotAddress(plan_.slot(value)); }
@@ -224,12 +230,15 @@ class RegionCloner {
     }
   }
 
+  void store(IRBuilder<> &builder, Value *value, Type *type, unsigned slot) {
+    if (value->getType()->isIntegerTy())
+      value = builder.CreateZExt(value, type);
+    builder.CreateStore(value, slotAddress(slot));
+  }
+
   /// Stores what the work-item brings to a group function.
   void bring(IRBuilder<> &builder, const CallInst &call, const GroupExchange &exchange) {
-    Value *value = call.getArgOperand(0);
-    if (value->getType()->isIntegerTy())
-      value = builder.CreateZExt(value, memoryTypeOf(exchange.type));
-    builder.CreateStore(value, slotAddress(exchange.slot));
+    store(builder, call.getArgOperand(0), memoryTypeOf(exchange.type), exchange.slot);
     if (exchange.function.takesNumber() && !exchange.index)
       builder.CreateStore(call.getArgOperand(1), slotAddress(exchange.indexSlot));
   }
@@ -264,8 +273,10 @@ class RegionCloner {
       for (ReturnInst *result : returns) {
         Value *last = updater.GetValueAtEndOfBlock(result->getParent());
         IRBuilder<> builder(result);
-        bool uniform = plan_.passage(value) == Passage::uniform;
-        builder.CreateStore(last, uniform ? uniformAddress_[value] : slotAddress(value));
+        if (plan_.passage(value) == Passage::uniform)
+          builder.CreateStore(last, uniformAddress_[value]);
+        else
+          store(builder, last, memoryTypeOf(last->getType()), plan_.slot(value));
       }
     }
   }
