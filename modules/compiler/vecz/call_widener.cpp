@@ -21,6 +21,7 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "passes/group_functions.h"
 #include "passes/kernel_conventions.h"
 #include "vecz/lanes.h"
 #include "vecz/packet_uniformity.h"
@@ -88,6 +89,10 @@ void CallWidener::widen(CallInst &call) {
     return values_.setScalar(&call, values_.builder().getInt64(0));
   if (name == lastLaneName)
     return values_.setScalar(&call, values_.builder().getInt64(values_.width() - 1));
+  // A packet that is a whole sub-group.
+  if (name == passes::subGroupLocalIdName && !values_.shape(&call).isVarying() &&
+      passes::sizeOfSubGroupId(call) == values_.width())
+    return values_.setScalar(&call, ConstantInt::get(call.getType(), 0));
   if (name == entryMaskName)
     return values_.setVector(&call, values_.function().arg_end() - 1);
   if (runsOnce(call)) {

@@ -4,6 +4,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
+#include "passes/group_functions.h"
 #include "passes/kernel_conventions.h"
 
 namespace compiler::vecz {
@@ -35,6 +36,13 @@ Shape shapeOfId(const CallBase &call, const Packet &packet) {
 Shape shapeAlongLinearId(const Packet &packet, int64_t stride) {
   bool follows = packet.dimension == 0 || packet.dimension == Packet::linear;
   return follows ? Shape::strided(stride) : Shape::varying();
+}
+
+/// Packets of such bodies start at a multiple of their width (passes/work_item_loop_builder.h), so
+/// sub-groups that are no smaller have all lanes in one.
+Shape shapeInSubGroup(const CallBase &call, const Packet &packet, int64_t stride) {
+  bool isWithin = packet.dimension == 0 && packet.width <= passes::sizeOfSubGroupId(call);
+  return isWithin ? Shape::strided(stride) : Shape::varying();
 }
 
 Shape shapeOfSlot(const CallBase &call, const Packet &packet) {
@@ -118,6 +126,10 @@ std::optional<Shape> shapeOfResult(const CallBase &call, const Packet &packet) {
     return packet.dimension == 0 ? Shape::strided(1) : Shape::varying();
   if (name == passes::itemFrameName)
     return shapeOfSlot(call, packet);
+  if (name == passes::subGroupIdName)
+    return shapeInSubGroup(call, packet, 0);
+  if (name == passes::subGroupLocalIdName)
+    return shapeInSubGroup(call, packet, 1);
   return std::nullopt;
 }
 

@@ -26,6 +26,7 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "passes/item_ranges.h"
 #include "passes/kernel_conventions.h"
 #include "vecz/cost_model.h"
 #include "vecz/explain.h"
@@ -118,11 +119,16 @@ class BodyVectorizer {
 
   SmallVector<Candidate> findCandidates(Function &common) {
     SmallVector<Candidate> candidates;
+    passes::ItemRanges ranges(body_);
     for (unsigned dimension : {0u, 1u, 2u}) {
       bool wanted = options_.dimension ? *options_.dimension == dimension
                                        : dimension == 0 || asksIdsOf(body_, dimension);
       if (!wanted)
         continue;
+      if (!isForced() && ranges.isOne(dimension)) {
+        outcome_.reason = "it does something for one work-item only";
+        continue;
+      }
       Candidate candidate;
       candidate.packet.dimension = dimension;
       candidate.linearized = linearizedCopy(common, candidate.packet);

@@ -4,6 +4,7 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "passes/group_functions.h"
 #include "passes/kernel_conventions.h"
 #include "vecz/lane_ids.h"
 #include "vecz/packet_uniformity.h"
@@ -107,7 +108,8 @@ bool asksForWorkItem(const Function &function) {
   return any_of(callees, [](const Function *callee) {
     return StringSwitch<bool>(callee->getName())
         .Cases({"__mux_get_global_id", "__mux_get_local_id", "__mux_get_local_linear_id",
-                "__mux_get_global_linear_id", passes::itemFrameName},
+                "__mux_get_global_linear_id", passes::itemFrameName, passes::subGroupIdName,
+                passes::subGroupLocalIdName},
                true)
         .Default(false);
   });

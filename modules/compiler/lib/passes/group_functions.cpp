@@ -119,6 +119,24 @@ std::optional<GroupFunction> groupFunction(const Instruction &instruction) {
   return parseGroupFunction(callee->getName());
 }
 
+Function *declareSubGroupIdFunction(Module &module, StringRef name) {
+  Type *i32 = Type::getInt32Ty(module.getContext());
+  auto callee = module.getOrInsertFunction(name, FunctionType::get(i32, {i32}, false));
+  auto *function = cast<Function>(callee.getCallee());
+  function->setDoesNotThrow();
+  function->setDoesNotAccessMemory();
+  function->addFnAttr(Attribute::WillReturn);
+  return function;
+}
+
+unsigned sizeOfSubGroupId(const Instruction &instruction) {
+  StringRef name = calledName(instruction);
+  if (name != subGroupIdName && name != subGroupLocalIdName)
+    return 0;
+  auto *size = dyn_cast<ConstantInt>(cast<CallBase>(instruction).getArgOperand(0));
+  return size ? size->getLimitedValue(UINT32_MAX) : 0;
+}
+
 bool isGroupSynchronisation(const Instruction &instruction) {
   return isBarrier(instruction) || calledName(instruction) == muxSubGroupBarrier ||
          groupFunction(instruction);

@@ -78,6 +78,14 @@ bool isGroupSynchronisation(const llvm::Instruction &instruction);
 /// The same of sub-groups.
 bool isSubGroupSynchronisation(const llvm::Instruction &instruction);
 
+/// Where a work-item is in its sub-group, and its sub-group in the group, as functions that only
+/// the kernel passes use: i32 (i32 size), of sub-groups of that size, a power of 2.
+inline constexpr char subGroupIdName[] = "kiln.sub_group_id";
+inline constexpr char subGroupLocalIdName[] = "kiln.sub_group_local_id";
+llvm::Function *declareSubGroupIdFunction(llvm::Module &module, llvm::StringRef name);
+/// The size of such a call; 0 of others.
+unsigned sizeOfSubGroupId(const llvm::Instruction &instruction);
+
 /// The function's declaration: convergent, with the parameters of its kind.
 llvm::Function *declareGroupFunction(llvm::Module &module, const GroupFunction &function,
                                      llvm::Type *type);

@@ -138,6 +138,20 @@ CallInst &itemBodyCall(Function &itemsFunction) {
   return *cast<CallInst>(&itemsFunction.getEntryBlock().front());
 }
 
+ConstantInt *constantResult(const Function &function) {
+  ConstantInt *common = nullptr;
+  for (const BasicBlock &block : function) {
+    auto *exit = dyn_cast<ReturnInst>(block.getTerminator());
+    if (!exit)
+      continue;
+    auto *value = dyn_cast_or_null<ConstantInt>(exit->getReturnValue());
+    if (!value || (common && value != common))
+      return nullptr;
+    common = value;
+  }
+  return common;
+}
+
 void setFacts(Function &function, StringRef name, ArrayRef<uint64_t> values) {
   LLVMContext &context = function.getContext();
   SmallVector<Metadata *> operands;

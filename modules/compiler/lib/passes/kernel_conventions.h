@@ -11,6 +11,7 @@
 namespace llvm {
 class CallBase;
 class CallInst;
+class ConstantInt;
 class Function;
 class Instruction;
 class Module;
@@ -62,6 +63,9 @@ inline constexpr char itemBodyAttribute[] = "kiln-item-body";
 /// body does for one, and returns what the last did. Until the loops are built it consists of
 /// that one call. Only the kernel calls it.
 inline constexpr char itemsAttribute[] = "kiln-for-all-items";
+/// Of a parameter of an item body: the address of a variable of the driver. Work-items that store
+/// to it store the same.
+inline constexpr char driverVariableAttribute[] = "kiln-driver-variable";
 /// Of an item body: the name of its vector form.
 inline constexpr char vectorFormAttribute[] = "kiln-vector-form";
 /// Of a vector form: the name of one that runs several packets (vecz/jam_packets.h).
@@ -84,6 +88,9 @@ llvm::SmallVector<llvm::Function *> partsOf(llvm::Function &kernel);
 llvm::SmallVector<llvm::Function *> itemsFunctionsOf(llvm::Module &module);
 /// The one call of such a function.
 llvm::CallInst &itemBodyCall(llvm::Function &itemsFunction);
+
+/// What all calls of the function return, if it is one constant integer; else null.
+llvm::ConstantInt *constantResult(const llvm::Function &function);
 
 /// Integers kept as function metadata under one name; empty if there are none.
 void setFacts(llvm::Function &function, llvm::StringRef name, llvm::ArrayRef<uint64_t> values);

@@ -39,6 +39,7 @@
 #include "passes/pipeline.h"
 #include "passes/private_memory_pass.h"
 #include "passes/split_barriers_pass.h"
+#include "passes/split_uniform_branches_pass.h"
 #include "passes/strip_locations_pass.h"
 #include "passes/sub_groups_pass.h"
 #include "passes/work_item_context_pass.h"
@@ -90,6 +91,7 @@ void addBodyOptimization(ModulePassManager &passes, PassBuilder &builder, Optimi
   passes.addPass(AlwaysInlinerPass());
   passes.addPass(createModuleToFunctionPassAdaptor(
       builder.buildFunctionSimplificationPipeline(level, ThinOrFullLTOPhase::None)));
+  passes.addPass(SplitUniformBranchesPass());
 }
 
 /// Kernels for one work-item become kernels for one work-group.

@@ -2,6 +2,7 @@
 
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "passes/group_functions.h"
 #include "passes/kernel_conventions.h"
 #include "passes/uniform_values.h"
 
@@ -18,7 +19,8 @@ bool isCheapOperation(const Instruction &instruction) {
     return !operation->isIntDivRem() && operation->getType()->isIntOrIntVectorTy();
   if (auto *call = dyn_cast<CallInst>(&instruction); call && !isa<IntrinsicInst>(call)) {
     StringRef name = calledName(*call);
-    return name == localMemoryName || (name.starts_with("__mux_get_") && name != printfBufferName);
+    return name == localMemoryName || sizeOfSubGroupId(*call) != 0 ||
+           (name.starts_with("__mux_get_") && name != printfBufferName);
   }
   return isa<CastInst, GetElementPtrInst, ICmpInst, SelectInst, MinMaxIntrinsic>(instruction);
 }

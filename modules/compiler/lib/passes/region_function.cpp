@@ -97,8 +97,10 @@ class RegionCloner {
     }
     for (Instruction *value : result_.uniformIn)
       entryMap_[value] = &*parameter++;
-    for (Instruction *value : result_.uniformOut)
+    for (Instruction *value : result_.uniformOut) {
+      parameter->addAttr(Attribute::get(function_->getContext(), driverVariableAttribute));
       uniformAddress_[value] = &*parameter++;
+    }
   }
 
   void cloneBlocks() {

@@ -34,8 +34,8 @@ class SubGroupIds {
   SubGroupIds(CallInst &call, unsigned size) : builder_(&call), size_(builder_.getInt32(size)) {}
 
   Value *maxSize() { return size_; }
-  Value *id() { return builder_.CreateUDiv(linearId(), size_); }
-  Value *localId() { return builder_.CreateURem(linearId(), size_); }
+  Value *id() { return ask(subGroupIdName); }
+  Value *localId() { return ask(subGroupLocalIdName); }
   Value *count() { return countOf("__mux_get_local_size"); }
   Value *enqueuedCount() { return countOf("__mux_get_enqueued_local_size"); }
   Value *size() {
@@ -48,10 +48,8 @@ class SubGroupIds {
   Module &module() { return *builder_.GetInsertBlock()->getModule(); }
   Type *sizeType() { return module().getDataLayout().getIntPtrType(builder_.getContext()); }
 
-  Value *linearId() {
-    Function *function =
-        declareWorkItemFunction(module(), "__mux_get_local_linear_id", sizeType(), false);
-    return builder_.CreateTrunc(builder_.CreateCall(function), builder_.getInt32Ty());
+  Value *ask(StringRef name) {
+    return builder_.CreateCall(declareSubGroupIdFunction(module(), name), {size_});
   }
 
   Value *items(StringRef name) {

@@ -18,8 +18,6 @@ namespace compiler::passes {
 
 using namespace llvm;
 
-namespace {
-
 bool isUniformCall(const CallBase &call) {
   if (isa<IntrinsicInst>(call))
     return call.doesNotAccessMemory();
@@ -32,6 +30,8 @@ bool isUniformCall(const CallBase &call) {
              true)
       .Default(false);
 }
+
+namespace {
 
 /// Nobody writes what it reads while the kernel runs.
 bool readsConstantMemory(const LoadInst &load) {

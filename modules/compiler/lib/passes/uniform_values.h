@@ -6,12 +6,16 @@
 
 namespace llvm {
 class BasicBlock;
+class CallBase;
 class Function;
 class Instruction;
 class Value;
 }  // namespace llvm
 
 namespace compiler::passes {
+
+/// Gives all work-items of a group the same if its operands are the same.
+bool isUniformCall(const llvm::CallBase &call);
 
 /// A forward analysis: arguments, constants, group ids and sizes, loads of constant memory
 /// from uniform addresses, and what is computed from these under uniform control are

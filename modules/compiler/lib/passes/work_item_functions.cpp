@@ -92,6 +92,16 @@ Value *globalLinearId(IRBuilderBase &builder, ContextAccess context, CallInst &c
   return builder.CreateZExtOrTrunc(result, call.getType());
 }
 
+Value *subGroupId(IRBuilderBase &builder, ContextAccess context, CallInst &call) {
+  Value *linear = builder.CreateTrunc(context.load(ContextWord::linearId), call.getType());
+  return builder.CreateUDiv(linear, call.getArgOperand(0));
+}
+
+Value *subGroupLocalId(IRBuilderBase &builder, ContextAccess context, CallInst &call) {
+  Value *linear = builder.CreateTrunc(context.load(ContextWord::linearId), call.getType());
+  return builder.CreateURem(linear, call.getArgOperand(0));
+}
+
 Value *printfBuffer(IRBuilderBase &builder, ContextAccess context, CallInst &call) {
   Value *value =
       context.loadSchedule(builder.getInt64Ty(), offsetof(mux_schedule_t, printf_buffer));
@@ -134,6 +144,8 @@ constexpr WholeFunction wholeFunctions[] = {
     {"__mux_get_local_linear_id", localLinearId},
     {"__mux_get_global_linear_id", globalLinearId},
     {"__mux_get_printf_buffer", printfBuffer},
+    {"kiln.sub_group_id", subGroupId},
+    {"kiln.sub_group_local_id", subGroupLocalId},
     {"kiln.local_memory", localMemory},
     {"kiln.item_frame", itemFrame},
     {"kiln.fixed_frame", fixedFrame},

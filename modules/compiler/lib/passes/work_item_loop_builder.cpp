@@ -1,6 +1,7 @@
 #include "passes/work_item_loop_builder.h"
 
 #include "llvm/IR/Module.h"
+#include "passes/item_ranges.h"
 #include "passes/kernel_conventions.h"
 
 namespace compiler::passes {
@@ -14,28 +15,35 @@ struct OpenLoop {
   PHINode *index;
   Value *end;
   uint64_t step;
+  BasicBlock *done;
 };
 
-OpenLoop openLoop(IRBuilder<> &builder, Value *start, Value *end, uint64_t step,
+/// `mayBeEmpty`: the loop is not entered then. Others run at least once.
+OpenLoop openLoop(IRBuilder<> &builder, ItemSpan span, uint64_t step, bool mayBeEmpty,
                   const Twine &name) {
   BasicBlock *before = builder.GetInsertBlock();
   BasicBlock *body = BasicBlock::Create(builder.getContext(), name, before->getParent());
-  builder.CreateBr(body);
+  BasicBlock *done = BasicBlock::Create(builder.getContext(), name + ".done");
+  if (mayBeEmpty)
+    builder.CreateCondBr(builder.CreateICmpULT(span.first, span.end), body, done);
+  else
+    builder.CreateBr(body);
   builder.SetInsertPoint(body);
   PHINode *index = builder.CreatePHI(builder.getInt64Ty(), 2, name);
-  index->addIncoming(start, before);
-  return {index, end, step};
+  index->addIncoming(span.first, before);
+  return {index, span.end, step, done};
 }
 
-BranchInst *closeLoop(IRBuilder<> &builder, OpenLoop loop, const Twine &name) {
+BranchInst *closeLoop(IRBuilder<> &builder, OpenLoop loop) {
   BasicBlock *latch = builder.GetInsertBlock();
-  BasicBlock *done = BasicBlock::Create(builder.getContext(), name + ".done", latch->getParent());
-  Value *next = builder.CreateAdd(loop.index, builder.getInt64(loop.step), name + ".next",
-                                  /*HasNUW=*/true, /*HasNSW=*/true);
+  loop.done->insertInto(latch->getParent());
+  Value *next = builder.CreateAdd(loop.index, builder.getInt64(loop.step),
+                                  loop.index->getName() + ".next", /*HasNUW=*/true,
+                                  /*HasNSW=*/true);
   loop.index->addIncoming(next, latch);
   Value *more = builder.CreateICmpULT(next, loop.end);
-  BranchInst *branch = builder.CreateCondBr(more, loop.index->getParent(), done);
-  builder.SetInsertPoint(done);
+  BranchInst *branch = builder.CreateCondBr(more, loop.index->getParent(), loop.done);
+  builder.SetInsertPoint(loop.done);
   return branch;
 }
 
@@ -65,6 +73,14 @@ MDNode *parallelLoop(Module &module, bool vectorize) {
     operands.push_back(
         property(context, "llvm.loop.vectorize.enable", ConstantInt::getFalse(context)));
   MDNode *loop = MDNode::getDistinct(context, operands);
+  loop->replaceOperandWith(0, loop);
+  return loop;
+}
+
+MDNode *wholeLoop(Module &module) {
+  LLVMContext &context = module.getContext();
+  MDNode *loop = MDNode::getDistinct(
+      context, {nullptr, property(context, "llvm.loop.unroll.runtime.disable")});
   loop->replaceOperandWith(0, loop);
   return loop;
 }
@@ -105,11 +121,32 @@ class LoopEmitter {
     return builder_.CreateZExt(value, builder_.getInt64Ty());
   }
 
-  OpenLoop open(unsigned dimension) {
-    OpenLoop loop =
-        openLoop(builder_, builder_.getInt64(0), count_[dimension], 1, nameOf(dimension));
+  bool narrows(unsigned dimension) const {
+    return loops_.ranges && loops_.ranges->narrows(dimension);
+  }
+
+  ItemSpan all(unsigned dimension) { return {builder_.getInt64(0), count_[dimension]}; }
+
+  ItemSpan spanOf(unsigned dimension) {
+    if (!narrows(dimension))
+      return all(dimension);
+    const bool isRow = dimension == 0 && loops_.dimension == 0;
+    return loops_.ranges->span(builder_, dimension, count_[dimension], isRow ? row() : nullptr);
+  }
+
+  OpenLoop open(unsigned dimension, ItemSpan span, uint64_t step, bool mayBeEmpty) {
+    OpenLoop loop = openLoop(builder_, span, step, mayBeEmpty, nameOf(dimension));
     index_[dimension] = loop.index;
     return loop;
+  }
+
+  OpenLoop open(unsigned dimension) {
+    return open(dimension, spanOf(dimension), 1, narrows(dimension));
+  }
+
+  /// To run what is in it several times at once would only be more code.
+  void close(OpenLoop loop) {
+    closeLoop(builder_, loop)->setMetadata(LLVMContext::MD_loop, wholeLoop(module()));
   }
 
   /// All that is not in a jam.
@@ -118,12 +155,13 @@ class LoopEmitter {
     const unsigned outer = 3 - loops_.dimension - middle;
     OpenLoop first = open(outer);
     OpenLoop second = open(middle);
+    ItemSpan span = spanOf(loops_.dimension);
     if (loops_.packet)
-      emitPacketsAndRest();
+      emitPacketsAndRest(span);
     else
-      emitItems(builder_.getInt64(0));
-    closeLoop(builder_, second, nameOf(middle));
-    closeLoop(builder_, first, nameOf(outer));
+      emitInner(span, 1, narrows(loops_.dimension), loops_.item, "");
+    close(second);
+    close(first);
   }
 
   /// Where the last full packet ends; 0 if there is none.
@@ -135,7 +173,16 @@ class LoopEmitter {
       Value *fits = builder_.CreateICmpULE(lastId, builder_.getInt64(uint64_t{1} << 31));
       fits_ = fits_ ? builder_.CreateAnd(fits_, fits) : fits;
     }
+    if (loops_.rowsAligned)
+      fits_ = builder_.CreateAnd(fits_, areRowsAligned());
     return builder_.CreateSelect(fits_, end, builder_.getInt64(0), prefix_ + ".packets");
+  }
+
+  Value *areRowsAligned() {
+    Value *rows = builder_.CreateNUWMul(count_[1], count_[2]);
+    Value *isOnly = builder_.CreateICmpEQ(rows, builder_.getInt64(1));
+    Value *isWhole = builder_.CreateICmpEQ(fullSteps(0, loops_.width), count_[0]);
+    return builder_.CreateOr(isOnly, isWhole);
   }
 
   /// What is left of a count in whole steps, a power of 2.
@@ -158,7 +205,7 @@ class LoopEmitter {
                                  prefix_ + ".jams");
   }
 
-  /// Of packets in several rows.
+  /// Of packets in several rows, also of work-items that have nothing to do.
   void emitJammed() {
     const unsigned dimension = loops_.jamDimension;
     const unsigned outer = 3 - loops_.dimension - dimension;
@@ -167,12 +214,11 @@ class LoopEmitter {
     BasicBlock *afterJams = block("after_jams");
     builder_.CreateCondBr(builder_.CreateICmpNE(jamEnd_, zero), jams, afterJams);
     builder_.SetInsertPoint(jams);
-    OpenLoop first = open(outer);
-    OpenLoop second = openLoop(builder_, zero, jamEnd_, jamStep(), nameOf(dimension));
-    index_[dimension] = second.index;
-    emitInner(zero, packetEnd_, loops_.width, loops_.jammed, ".jam");
-    closeLoop(builder_, second, nameOf(dimension));
-    closeLoop(builder_, first, nameOf(outer));
+    OpenLoop first = open(outer, all(outer), 1, false);
+    OpenLoop second = open(dimension, {zero, jamEnd_}, jamStep(), false);
+    emitInner({zero, packetEnd_}, loops_.width, false, loops_.jammed, ".jam");
+    close(second);
+    close(first);
     builder_.CreateBr(afterJams);
     builder_.SetInsertPoint(afterJams);
   }
@@ -187,8 +233,6 @@ class LoopEmitter {
   /// Where packets start that are not in a jam: at 0, or at their end if there are none.
   Value *startOfPackets() {
     Value *zero = builder_.getInt64(0);
-    if (!loops_.jammed)
-      return zero;
     if (isJammedAlongPackets())
       return jamEnd_;
     Value *isJammed = builder_.CreateICmpULT(index_[loops_.jamDimension], jamEnd_);
@@ -201,40 +245,76 @@ class LoopEmitter {
     Value *zero = builder_.getInt64(0);
     builder_.CreateCondBr(builder_.CreateICmpNE(jamEnd_, zero), jams, afterJams);
     builder_.SetInsertPoint(jams);
-    emitInner(zero, jamEnd_, jamStep(), loops_.jammed, ".jam");
+    emitInner({zero, jamEnd_}, jamStep(), false, loops_.jammed, ".jam");
     builder_.CreateBr(afterJams);
     builder_.SetInsertPoint(afterJams);
   }
 
-  void emitPacketsAndRest() {
+  Value *isOne(const ItemSpan &span) {
+    return builder_.CreateICmpULE(builder_.CreateSub(span.end, span.first), builder_.getInt64(1));
+  }
+
+  /// The packets with a work-item of the span in them, of those that there are: where one starts
+  /// and where one ends; no packet for one work-item alone.
+  ItemSpan packetsOf(const ItemSpan &span) {
+    if (!narrows(loops_.dimension))
+      return {span.first, packetEnd_};
+    Value *whole = builder_.getInt64(-uint64_t{loops_.width});
+    Value *last = builder_.CreateAdd(span.end, builder_.getInt64(loops_.width - 1));
+    last = builder_.CreateAnd(last, whole);
+    Value *end = builder_.CreateBinaryIntrinsic(Intrinsic::umin, packetEnd_, last);
+    return {builder_.CreateAnd(span.first, whole),
+            builder_.CreateSelect(isOne(span), builder_.getInt64(0), end)};
+  }
+
+  void emitPacketsAndRest(ItemSpan span) {
+    const bool jamsRow = loops_.jammed && isJammedAlongPackets();
+    // A span is seldom long enough for that.
+    const bool skipsJams = jamsRow && narrows(loops_.dimension);
+    if (loops_.jammed && !skipsJams) {
+      if (jamsRow)
+        emitJamsOfRow();
+      Value *start = startOfPackets();
+      span.first = narrows(loops_.dimension)
+                       ? builder_.CreateBinaryIntrinsic(Intrinsic::umax, span.first, start)
+                       : start;
+    }
+    ItemSpan ofPackets = packetsOf(span);
     BasicBlock *packets = block("packets");
     BasicBlock *afterPackets = block("after_packets");
     BasicBlock *rest = block("rest");
     BasicBlock *done = block("done");
-    if (loops_.jammed && isJammedAlongPackets())
-      emitJamsOfRow();
-    Value *start = startOfPackets();
-    builder_.CreateCondBr(builder_.CreateICmpNE(packetEnd_, start), packets, afterPackets);
+    Value *any = builder_.CreateICmpULT(ofPackets.first, ofPackets.end);
+    Value *left = ofPackets.end;
+    if (narrows(loops_.dimension))
+      left = builder_.CreateSelect(any, left, span.first);
+    builder_.CreateCondBr(any, packets, afterPackets);
     builder_.SetInsertPoint(packets);
-    emitInner(start, packetEnd_, loops_.width, loops_.packet, ".packet");
+    emitInner(ofPackets, loops_.width, false, loops_.packet, ".packet");
     builder_.CreateBr(afterPackets);
     builder_.SetInsertPoint(afterPackets);
-    builder_.CreateCondBr(builder_.CreateICmpNE(packetEnd_, count_[loops_.dimension]), rest, done);
+    builder_.CreateCondBr(builder_.CreateICmpULT(left, span.end), rest, done);
     builder_.SetInsertPoint(rest);
     if (loops_.part)
-      emitPart(packetEnd_, done);
-    emitItems(packetEnd_);
+      emitPart(ofPackets, any, span, done);
+    emitInner({left, span.end}, 1, false, loops_.item, "");
     builder_.CreateBr(done);
     builder_.SetInsertPoint(done);
   }
 
   /// Goes to `done` behind it; the builder is where there is none.
-  void emitPart(Value *start, BasicBlock *done) {
+  void emitPart(const ItemSpan &ofPackets, Value *any, const ItemSpan &span, BasicBlock *done) {
     BasicBlock *part = block("part");
     BasicBlock *items = block("items");
-    Value *left = builder_.CreateSub(count_[loops_.dimension], start, prefix_ + ".left");
+    Value *start = ofPackets.end;
+    Value *useful = fits_;
+    if (narrows(loops_.dimension)) {
+      start = builder_.CreateSelect(any, start, ofPackets.first);
+      useful = builder_.CreateAnd(useful, builder_.CreateNot(isOne(span)));
+    }
+    Value *left = builder_.CreateSub(span.end, start, prefix_ + ".left");
     Value *enough = builder_.CreateICmpUGE(left, builder_.getInt64(loops_.leastPart));
-    builder_.CreateCondBr(builder_.CreateAnd(fits_, enough), part, items);
+    builder_.CreateCondBr(builder_.CreateAnd(useful, enough), part, items);
     builder_.SetInsertPoint(part);
     setWorkItem(start);
     loops_.part(builder_, left);
@@ -242,15 +322,13 @@ class LoopEmitter {
     builder_.SetInsertPoint(items);
   }
 
-  void emitItems(Value *start) { emitInner(start, count_[loops_.dimension], 1, loops_.item, ""); }
-
-  void emitInner(Value *start, Value *end, uint64_t step,
+  void emitInner(const ItemSpan &span, uint64_t step, bool mayBeEmpty,
                  const std::function<void(IRBuilder<> &)> &body, const char *suffix) {
     const std::string name = nameOf(loops_.dimension) + suffix;
-    OpenLoop loop = openLoop(builder_, start, end, step, name);
+    OpenLoop loop = openLoop(builder_, span, step, mayBeEmpty, name);
     setWorkItem(loop.index);
     body(builder_);
-    BranchInst *latch = closeLoop(builder_, loop, name);
+    BranchInst *latch = closeLoop(builder_, loop);
     const bool vectorize = !loops_.packet && loops_.bodySize <= maxVectorizedSize;
     latch->setMetadata(LLVMContext::MD_loop, parallelLoop(module(), vectorize));
   }
@@ -258,14 +336,14 @@ class LoopEmitter {
   /// The first one of a packet.
   void setWorkItem(Value *inner) {
     index_[loops_.dimension] = inner;
-    builder_.CreateCall(declareSetWorkItem(module()),
-                        {index_[0], index_[1], index_[2], linearId()});
+    Value *linear = builder_.CreateAdd(row(), index_[0], prefix_ + ".item", true, true);
+    builder_.CreateCall(declareSetWorkItem(module()), {index_[0], index_[1], index_[2], linear});
   }
 
-  Value *linearId() {
+  /// The linear id of the first work-item in the row.
+  Value *row() {
     Value *plane = builder_.CreateNUWMul(index_[2], count_[1]);
-    Value *row = builder_.CreateNUWMul(builder_.CreateNUWAdd(plane, index_[1]), count_[0]);
-    return builder_.CreateAdd(row, index_[0], prefix_ + ".item", true, true);
+    return builder_.CreateNUWMul(builder_.CreateNUWAdd(plane, index_[1]), count_[0]);
   }
 
   BasicBlock *block(const Twine &name) {

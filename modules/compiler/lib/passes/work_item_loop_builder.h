@@ -7,6 +7,8 @@
 
 namespace compiler::passes {
 
+class ItemRanges;
+
 /// What the loops do. Each callback emits what one work-item, or `width` neighbours along
 /// `dimension` (a packet), or `jamCount` packets that are neighbours along `jamDimension`, do at
 /// the builder's end of block, and may end in another block than it began.
@@ -22,6 +24,9 @@ struct WorkItemLoops {
   /// As many of a packet as the i64 says, from `leastPart` to less than `width`; null: one by one.
   std::function<void(llvm::IRBuilder<> &, llvm::Value *)> part;
   unsigned leastPart = 1;
+  /// Packets run only in groups whose rows all start at a multiple of the width by the linear id.
+  bool rowsAligned = false;
+  const ItemRanges *ranges = nullptr;  ///< prepared; null: all have something to do
 };
 
 /// Emits "for all work-items of the group" at the builder's end of block; afterwards the builder
@@ -29,7 +34,8 @@ struct WorkItemLoops {
 /// packet come behind it, as a part of one or one by one. Packets that run several at a time come
 /// before all others. Where global ids may reach 2^31 all work-items run one by one, so that in a
 /// packet an id that is cut to 32 bits is still an id.
-/// Loops run at least once and test at their end, as LLVM's vectorisers like it. A loop of items
+/// Work-items that have nothing to do need not run. Loops test at their end, as LLVM's vectorisers
+/// like it. A loop of items
 /// is marked parallel in accesses that carry parallelAccessGroup(), and not to be vectorised
 /// if there are packets or if `bodySize` makes that too slow a build.
 void emitForAllWorkItems(llvm::IRBuilder<> &builder, const llvm::Twine &name,

@@ -2,7 +2,10 @@
 
 #include <numeric>
 
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "passes/group_functions.h"
+#include "passes/item_ranges.h"
 #include "passes/kernel_conventions.h"
 #include "passes/work_item_loop_builder.h"
 #include "vecz/jam_packets.h"
@@ -37,7 +40,8 @@ class LoopsOfItems {
     while (!items_.empty())
       items_.begin()->eraseFromParent();
     IRBuilder<> builder(BasicBlock::Create(items_.getContext(), "items", &items_));
-    if (!items_.getReturnType()->isVoidTy())
+    ConstantInt *constant = constantResult(body_);
+    if (!items_.getReturnType()->isVoidTy() && !constant)
       result_ = builder.CreateAlloca(items_.getReturnType(), nullptr, "result");
     WorkItemLoops loops;
     loops.bodySize = body_.getInstructionCount();
@@ -46,6 +50,10 @@ class LoopsOfItems {
       vecz::Packet packet = vecz::packetOf(*vector_);
       loops.width = packet.width;
       loops.dimension = packet.dimension;
+      loops.rowsAligned =
+          packet.dimension == 0 && any_of(instructions(body_), [&](const Instruction &instruction) {
+            return sizeOfSubGroupId(instruction) != 0;
+          });
       loops.packet = [&](IRBuilder<> &inLoop) { call(inLoop, *vector_); };
       inlineFromHere(*vector_);
       items_.addFnAttr(inPacketsAttribute);
@@ -65,8 +73,13 @@ class LoopsOfItems {
       };
       inlineFromHere(*masked_);
     }
+    ItemRanges ranges(body_);
+    ranges.prepare(builder, items_);
+    loops.ranges = &ranges;
     emitForAllWorkItems(builder, "item", loops);
-    if (result_)
+    if (constant)
+      builder.CreateRet(constant);
+    else if (result_)
       builder.CreateRet(builder.CreateLoad(items_.getReturnType(), result_));
     else
       builder.CreateRetVoid();

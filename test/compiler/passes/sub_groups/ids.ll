@@ -1,10 +1,9 @@
-; Ids and sizes of sub-groups of a required size follow from the local linear id and local sizes.
+; Of sub-groups of a required size: ids are left to those who know where packets start, sizes follow
+; from local sizes.
 ; RUN: muxc --passes=sub-groups --verify-each %s | FileCheck %s
 ; CHECK: define void @k({{.*}} !kiln.sub_group_size ![[SIZE:[0-9]+]] !kiln.flags ![[FLAGS:[0-9]+]]
-; CHECK: %[[LINEAR:.*]] = call i64 @__mux_get_local_linear_id()
-; CHECK: %[[ITEM:.*]] = trunc i64 %[[LINEAR]] to i32
-; CHECK: %[[LANE:.*]] = urem i32 %[[ITEM]], 4
-; CHECK: udiv i32 %{{.*}}, 4
+; CHECK: %[[LANE:.*]] = call i32 @kiln.sub_group_local_id(i32 4)
+; CHECK: call i32 @kiln.sub_group_id(i32 4)
 ; CHECK: call i32 @llvm.umin.i32(i32 %{{.*}}, i32 4)
 ; CHECK: store volatile i32 %[[LANE]], ptr %p
 ; CHECK: store volatile i32 4, ptr %p

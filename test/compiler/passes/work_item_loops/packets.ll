@@ -16,7 +16,7 @@
 ; CHECK: %[[VECTOR:.*]] = call <8 x i32> @body.v8(i32 %x)
 ; CHECK: %[[LANE:.*]] = extractelement <8 x i32> %[[VECTOR]], i64 0
 ; CHECK: store i32 %[[LANE]], ptr %result
-; CHECK: %item.y.packet.next = add nuw nsw i64 %item.y.packet{{.*}}, 8
+; CHECK: %item.y.packet{{.*}}.next = add nuw nsw i64 %item.y.packet{{.*}}, 8
 ; CHECK: item.y:
 ; CHECK: phi i64 [ %item.packets, %item.rest ]
 ; CHECK: call i32 @body(i32 %x)

@@ -1,0 +1,16 @@
+// Takes out of item bodies what the group as a whole decides.
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+namespace compiler::passes {
+
+/// Only of kernels with barriers: an item body with a branch on what the group has in common
+/// (group_values.h) becomes two, one for each way, and the kernel chooses between them. What all
+/// work-items leave in a variable of the driver, the driver computes, where it can. Runs on
+/// simplified bodies, before they are vectorised.
+struct SplitUniformBranchesPass : llvm::PassInfoMixin<SplitUniformBranchesPass> {
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
+};
+
+}  // namespace compiler::passes
