@@ -19,6 +19,7 @@
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
@@ -418,11 +419,25 @@ void checkStrides(Function &function, const Packet &packet) {
     checkStrides(function, packet, Trust::ranges);
 }
 
-bool isBehindFailedCheck(const BasicBlock &block) {
+bool isAtEdge(const Instruction &access) {
+  return access.hasMetadata(metadataOf(Trust::edges));
+}
+
+static bool isBehindFailedCheck(const BasicBlock &block) {
   const BasicBlock *before = block.getSinglePredecessor();
   auto *branch = before ? dyn_cast<BranchInst>(before->getTerminator()) : nullptr;
   return branch && branch->isConditional() && branch->hasMetadata(versionsMetadata) &&
          branch->getSuccessor(1) == &block;
+}
+
+BlocksAtEdges blocksAtEdges(const Function &function) {
+  BlocksAtEdges blocks;
+  for (const BasicBlock *block : ReversePostOrderTraversal<const Function *>(&function)) {
+    auto isThere = [&](const BasicBlock *before) { return blocks.contains(before); };
+    if (isBehindFailedCheck(*block) || (!pred_empty(block) && all_of(predecessors(block), isThere)))
+      blocks.insert(block);
+  }
+  return blocks;
 }
 
 }  // namespace compiler::vecz

@@ -1,10 +1,12 @@
 // Accesses that are strided but at edges.
 #pragma once
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "vecz/packet.h"
 
 namespace llvm {
 class BasicBlock;
+class Instruction;
 }  // namespace llvm
 
 namespace compiler::vecz {
@@ -14,7 +16,10 @@ namespace compiler::vecz {
 /// and as they were. It holds for any width of the packet, and a second time nothing changes.
 void checkStrides(llvm::Function &function, const Packet &packet);
 
-/// Whether the block is one in which accesses stand as they were: few packets come there.
-bool isBehindFailedCheck(const llvm::BasicBlock &block);
+/// Whether an access of a linearised function is one that stands as it was: few packets come there.
+bool isAtEdge(const llvm::Instruction &access);
+/// The blocks of such accesses, also of a packet's function.
+using BlocksAtEdges = llvm::SmallPtrSet<const llvm::BasicBlock *, 8>;
+BlocksAtEdges blocksAtEdges(const llvm::Function &function);
 
 }  // namespace compiler::vecz

@@ -13,6 +13,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "passes/diagnostics.h"
 #include "passes/kernel_conventions.h"
+#include "vecz/checked_strides.h"
 #include "vecz/packet_uniformity.h"
 
 namespace compiler::vecz {
@@ -36,10 +37,11 @@ std::optional<Work> scalarWork(const Instruction &instruction) {
   return Work(place, instruction.getOpcode(), callee);
 }
 
-std::map<Work, unsigned> countScalarWork(const Function &function) {
+std::map<Work, unsigned> countScalarWork(const Function &function, const BlocksAtEdges &atEdges) {
   std::map<Work, unsigned> counts;
   for (const Instruction &instruction : instructions(function)) {
-    if (auto work = scalarWork(instruction))
+    auto work = scalarWork(instruction);
+    if (work && !atEdges.contains(instruction.getParent()))
       ++counts[*work];
   }
   return counts;
@@ -60,10 +62,10 @@ void explainBranches(Function &body, const Packet &packet, Remarks &remarks) {
   }
 }
 
-void explainGathers(const Function &form, Remarks &remarks) {
+void explainGathers(const Function &form, const BlocksAtEdges &atEdges, Remarks &remarks) {
   for (const Instruction &instruction : instructions(form)) {
     const auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
-    if (!intrinsic)
+    if (!intrinsic || atEdges.contains(instruction.getParent()))
       continue;
     if (intrinsic->getIntrinsicID() == Intrinsic::masked_gather)
       remarks.remark(instruction,
@@ -74,10 +76,10 @@ void explainGathers(const Function &form, Remarks &remarks) {
   }
 }
 
-void explainScalarWork(const Function &body, const Function &form, unsigned width,
-                       Remarks &remarks) {
-  const std::map<Work, unsigned> before = countScalarWork(body);
-  const std::map<Work, unsigned> after = countScalarWork(form);
+void explainScalarWork(const Function &body, const Function &form, const BlocksAtEdges &atEdges,
+                       unsigned width, Remarks &remarks) {
+  const std::map<Work, unsigned> before = countScalarWork(body, {});
+  const std::map<Work, unsigned> after = countScalarWork(form, atEdges);
   for (const Instruction &instruction : instructions(form)) {
     auto work = scalarWork(instruction);
     auto count = work ? after.find(*work) : after.end();
@@ -102,8 +104,9 @@ void explain(Function &body, const Function &form, const Packet &packet, Remarks
   if (!remarks.wanted())
     return;
   explainBranches(body, packet, remarks);
-  explainGathers(form, remarks);
-  explainScalarWork(body, form, packet.width, remarks);
+  const BlocksAtEdges atEdges = blocksAtEdges(form);
+  explainGathers(form, atEdges, remarks);
+  explainScalarWork(body, form, atEdges, packet.width, remarks);
 }
 
 }  // namespace compiler::vecz

@@ -10,6 +10,7 @@
 #include "vecz/copy_expansion.h"
 #include "vecz/index_widening.h"
 #include "vecz/known_ids.h"
+#include "vecz/narrow_integers.h"
 #include "vecz/private_variables.h"
 #include "vecz/visible_extensions.h"
 
@@ -36,6 +37,7 @@ void prepareWidening(Function &function, const Packet &packet) {
   showExtensions(function, packet);
   widenIndices(function, packet);
   checkStrides(function, packet);
+  narrowIntegers(function, packet);
 }
 
 }  // namespace compiler::vecz

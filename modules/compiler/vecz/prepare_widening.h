@@ -7,7 +7,8 @@ namespace compiler::vecz {
 
 /// Changes a linearised function, still for one work-item, before its shapes are analysed:
 /// vectors become scalars where they can, small copies become loads and stores, indices become as
-/// wide as addresses, and blocks that nothing leads to go.
+/// wide as addresses and other integers as narrow as they can, accesses that are strided but at
+/// edges stand twice, and blocks that nothing leads to go.
 void prepareWidening(llvm::Function &function, const Packet &packet);
 
 }  // namespace compiler::vecz

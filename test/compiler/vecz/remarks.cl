@@ -15,6 +15,7 @@
 
 // NEVER: remark: {{.*}}: kernel 'straight' is not vectorised: the build options or KILN_VECTORIZE say so
 // NEVER: remark: {{.*}}: kernel 'parting' is not vectorised: the build options or KILN_VECTORIZE say so
+// NEVER: remark: {{.*}}: kernel 'clamped' is not vectorised: the build options or KILN_VECTORIZE say so
 // FOUR: remark: {{.*}}: kernel 'straight' is vectorised: 4 work-items along dimension 0
 // CHECK: remark: {{.*}}:[[@LINE+1]]: kernel 'straight' is vectorised: 8 work-items along dimension 0
 kernel void straight(global float *a) {
@@ -40,4 +41,11 @@ kernel void parting(global float *a, global const int *index, int n) {
   if (sum > 1.0f)
     // CHECK-DAG: remark: {{.*}}:[[@LINE+1]]:{{[0-9]+}}: scatter: neighbouring work-items do not write neighbouring elements
     a[index[i]] = sum;
+}
+
+// Only packets at an edge gather.
+// CHECK-DAG: remark: {{.*}}:[[@LINE+1]]: kernel 'clamped' is vectorised: 8 work-items along dimension 0
+kernel void clamped(global float *out, global const float *in, int n) {
+  int i = get_global_id(0);
+  out[i] = in[clamp(i + 1, 0, n)];
 }
