@@ -423,7 +423,7 @@ bool isAtEdge(const Instruction &access) {
   return access.hasMetadata(metadataOf(Trust::edges));
 }
 
-static bool isBehindFailedCheck(const BasicBlock &block) {
+bool isBehindFailedCheck(const BasicBlock &block) {
   const BasicBlock *before = block.getSinglePredecessor();
   auto *branch = before ? dyn_cast<BranchInst>(before->getTerminator()) : nullptr;
   return branch && branch->isConditional() && branch->hasMetadata(versionsMetadata) &&

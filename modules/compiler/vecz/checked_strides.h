@@ -18,7 +18,9 @@ void checkStrides(llvm::Function &function, const Packet &packet);
 
 /// Whether an access of a linearised function is one that stands as it was: few packets come there.
 bool isAtEdge(const llvm::Instruction &access);
-/// The blocks of such accesses, also of a packet's function.
+/// Whether the block is where a check failed.
+bool isBehindFailedCheck(const llvm::BasicBlock &block);
+/// All blocks that only packets at an edge come to, also of a packet's function.
 using BlocksAtEdges = llvm::SmallPtrSet<const llvm::BasicBlock *, 8>;
 BlocksAtEdges blocksAtEdges(const llvm::Function &function);
 
