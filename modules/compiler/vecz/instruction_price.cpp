@@ -4,6 +4,7 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "passes/kernel_conventions.h"
+#include "vecz/checked_strides.h"
 #include "vecz/integer_division.h"
 #include "vecz/likely_steps.h"
 #include "vecz/shape_analysis.h"
@@ -83,6 +84,8 @@ double InstructionPrice::ofVector(const Instruction &instruction) const {
   Type *type = vectorOf(instruction.getType());
   if (!type)
     return ofEachLane(instruction);
+  if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction))
+    return ofAtomic(*atomic);
   if (instruction.isIntDivRem())
     return valueOf(
         costOfDivision(cast<BinaryOperator>(instruction), cast<FixedVectorType>(type), target_));
@@ -167,7 +170,7 @@ double InstructionPrice::ofAccess(const Instruction &access, const Value *pointe
       return 2 * wide + registersOf(type);
   }
   auto step = likelyStep(pointer, [&](const Value *value) { return shape(value); });
-  if (step && (*step == size || *step == 0))
+  if (step && (*step == size || *step == 0) && !isAtEdge(access))
     return wide + checkCost * registersOf(vectorOf(pointer->getType()));
   auto id = isa<LoadInst>(access) ? Intrinsic::masked_gather : Intrinsic::masked_scatter;
   double gather = valueOf(target_.getMemIntrinsicInstrCost(
@@ -178,6 +181,15 @@ double InstructionPrice::ofAccess(const Instruction &access, const Value *pointe
 /// Takes the operands apart, does it for each lane, and puts the results together.
 double InstructionPrice::ofEachLane(const Instruction &instruction) const {
   return width_ * (ofScalar(instruction) + laneCost);
+}
+
+/// At one address it is a reduction; else lanes take turns (atomic_widener.cpp).
+double InstructionPrice::ofAtomic(const AtomicRMWInst &atomic) const {
+  constexpr double turnCost = 20;
+  constexpr double stepCost = 4;
+  if (shape(atomic.getPointerOperand()).isUniform() && atomic.getType()->isIntegerTy())
+    return ofScalar(atomic) + stepCost * Log2_32(width_);
+  return width_ * (ofScalar(atomic) + turnCost);
 }
 
 double InstructionPrice::latency(const Instruction &instruction) const {

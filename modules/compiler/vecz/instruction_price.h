@@ -4,6 +4,7 @@
 #include "vecz/packet.h"
 
 namespace llvm {
+class AtomicRMWInst;
 class CastInst;
 class Instruction;
 class IntrinsicInst;
@@ -41,6 +42,7 @@ class InstructionPrice {
   double ofIntrinsic(const llvm::IntrinsicInst &intrinsic, llvm::Type *type) const;
   double ofAccess(const llvm::Instruction &access, const llvm::Value *pointer, llvm::Type *element,
                   llvm::Align align) const;
+  double ofAtomic(const llvm::AtomicRMWInst &atomic) const;
   double ofEachLane(const llvm::Instruction &instruction) const;
 
   const llvm::TargetTransformInfo &target_;
