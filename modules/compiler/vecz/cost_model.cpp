@@ -45,8 +45,9 @@ namespace {
 /// What a loop's body weighs more than what is around it.
 constexpr double loopWeight = 8;
 constexpr unsigned maxLoopDepth = 4;
-/// How often packets are at an edge of their indices.
-constexpr double edgeWeight = 1.0 / 16;
+/// Work-items from one edge of indices to the next: packets are at one the more often the wider
+/// they are.
+constexpr double edgesApart = 1024;
 /// A branch at which work-items part, for a single one: a quarter of what a wrong guess costs.
 constexpr double partingCost = 4;
 /// Of the work-items that enter a function, how many are taken to come to any of its blocks: one
@@ -97,7 +98,7 @@ class BlockWeights {
       double reached = from              ? reached_.lookup(from) * share(*from, *block, shareOf)
                        : node->getIDom() ? reached_.lookup(node->getIDom()->getBlock())
                                          : 1;
-      reached_[block] = isBehindFailedCheck(*block) ? reached * edgeWeight : reached;
+      reached_[block] = reached;
     }
   }
 
@@ -218,6 +219,8 @@ double CostModel::ofPacket(Function &linearized, const Packet &packet,
                            const ShapeAnalysis &shapes) const {
   InstructionPrice price(target_, packet, shapes);
   BlockWeights weights(linearized, [&](const BasicBlock &from, const BasicBlock &to) {
+    if (isBehindFailedCheck(to))
+      return packet.width / edgesApart;
     double expected = expectedShare(*from.getTerminator(), to).value_or(1);
     return std::min(1.0, expected * packet.width);
   });
@@ -230,7 +233,9 @@ double CostModel::ofPacket(Function &linearized, const Packet &packet,
 double CostModel::ofPackets(Function &form,
                             function_ref<unsigned(const Instruction &)> copies) const {
   InstructionPrice price(target_);
-  BlockWeights weights(form, [](const BasicBlock &from, const BasicBlock &to) {
+  BlockWeights weights(form, [&](const BasicBlock &from, const BasicBlock &to) {
+    if (isBehindFailedCheck(to))
+      return packetOf(form).width / edgesApart;
     return expectedShare(*from.getTerminator(), to).value_or(1);
   });
   auto workOf = [&](const BasicBlock &block) {
