@@ -23,8 +23,11 @@
 
 #include "vecz/vectorize_kernels_pass.h"
 
+#include <cmath>
+
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "passes/item_ranges.h"
 #include "passes/kernel_conventions.h"
@@ -45,14 +48,17 @@ using namespace llvm;
 namespace {
 
 /// Other dimensions are taken only if they win this much: groups are seldom as long in them.
-constexpr double gainOfOtherDimension = 0.6;
+constexpr double gainOfOtherDimension = 0.75;
 /// A vector form must be at least this much cheaper than the body itself.
 constexpr double gainOfVectors = 0.95;
 /// Instructions of all of a kernel's bodies. Larger kernels have no forms for parts of packets, nor
 /// for several packets: time to build is what they are short of.
 constexpr unsigned maxRefinedKernel = 2000;
-/// Of two widths the smaller one is taken unless the other wins more than this.
-constexpr double gainOfWidth = 0.97;
+/// A packet twice as wide must win this much: rows of a group may be shorter than it.
+constexpr double gainOfWidth = 0.92;
+/// Groups of several dimensions that wait at barriers are seldom longer in one. Others can be
+/// merged to longer rows.
+constexpr unsigned commonRow = 16;
 
 struct Candidate {
   Function *linearized = nullptr;
@@ -69,13 +75,18 @@ struct Outcome {
   std::optional<Jam> jam;  ///< of several packets at once
 };
 
+/// What is known of all bodies of a kernel.
+struct KernelFacts {
+  bool mayHaveMore = true;           ///< forms for parts of packets, and for several
+  unsigned maxWidth = maximumWidth;  ///< of packets, if the cost model chooses
+};
+
 class BodyVectorizer {
  public:
-  /// `mayHaveMore`: whether there may be forms for parts of packets, and for several.
   BodyVectorizer(Function &body, FunctionAnalysisManager &analyses, const VectorizeOptions &options,
-                 bool mayHaveMore)
+                 const KernelFacts &facts)
       : body_(body),
-        mayHaveMore_(mayHaveMore),
+        facts_(facts),
         options_(options),
         target_(analyses.getResult<TargetIRAnalysis>(body)),
         costs_(target_) {}
@@ -92,7 +103,7 @@ class BodyVectorizer {
       outcome_.packet = best->packet;
       outcome_.form = widenTo(*best);
     }
-    if (outcome_.form && (mayHaveMore_ || isForced())) {
+    if (outcome_.form && (facts_.mayHaveMore || isForced())) {
       outcome_.masked = maskedForm(*common);
       jam(*outcome_.form, outcome_.packet);
     }
@@ -163,7 +174,10 @@ class BodyVectorizer {
     for (unsigned width : widths) {
       packet.width = width;
       double cost = costs_.ofPacket(*candidate.linearized, packet, shapes);
-      if (width != widths.front() && cost >= candidate.cost * gainOfWidth)
+      double doublings = Log2_32(width / std::max(candidate.packet.width, 1u));
+      bool isBetter =
+          width <= facts_.maxWidth && cost < candidate.cost * std::pow(gainOfWidth, doublings);
+      if (width != widths.front() && !isBetter)
         continue;
       candidate.packet = packet;
       candidate.cost = cost;
@@ -230,7 +244,7 @@ class BodyVectorizer {
   }
 
   Function &body_;
-  const bool mayHaveMore_;
+  const KernelFacts &facts_;
   const VectorizeOptions &options_;
   const TargetTransformInfo &target_;
   CostModel costs_;
@@ -250,8 +264,12 @@ class KernelVectorizer {
       bodies.push_back(passes::itemBodyCall(*items).getCalledFunction());
       size += bodies.back()->getInstructionCount();
     }
+    KernelFacts facts;
+    facts.mayHaveMore = size <= maxRefinedKernel;
+    if (bodies.size() > 1 && any_of(bodies, [](Function *body) { return asksIdsOf(*body, 1); }))
+      facts.maxWidth = commonRow;
     for (Function *body : bodies)
-      vectorize(*body, size <= maxRefinedKernel);
+      vectorize(*body, facts);
     passes::setFacts(kernel_, passes::vectorFacts, {widest_.width, widest_.dimension});
     if (widest_.width > 1)
       remarks_.vectorized(kernel_, widest_);
@@ -261,8 +279,8 @@ class KernelVectorizer {
   }
 
  private:
-  void vectorize(Function &body, bool mayHaveMore) {
-    Outcome outcome = BodyVectorizer(body, analyses_, options_, mayHaveMore).run();
+  void vectorize(Function &body, const KernelFacts &facts) {
+    Outcome outcome = BodyVectorizer(body, analyses_, options_, facts).run();
     if (!outcome.form) {
       reason_ = outcome.reason;
       remarks_.remark(body, "not vectorised: " + reason_);
