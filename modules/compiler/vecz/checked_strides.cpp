@@ -185,9 +185,7 @@ class Versioning {
     Instruction *first = stretch.accesses.front().instruction;
     Instruction *last = stretch.accesses.back().instruction;
     BasicBlock *block = first->getParent();
-    auto *mask = dyn_cast<CallInst>(block->getFirstNonPHIIt());
-    if (mask && passes::calledName(*mask) != maskName)
-      mask = nullptr;
+    CallInst *mask = maskOf(*block);
     hoistShared(*first, *last);
     IRBuilder<> builder(first);
     LaneConditionEmitter emitter(builder, shapes_, firstLanes_);
@@ -400,9 +398,40 @@ class Versioning {
   Value *lane_ = nullptr;
 };
 
+/// Whether it may be computed earlier in its block: integers that do not vary, of which checks and
+/// addresses are made.
+bool canComeEarly(const Instruction &instruction, const ShapeAnalysis &shapes) {
+  if (!instruction.getType()->isIntegerTy() || isa<PHINode>(instruction) ||
+      shapes[&instruction].isVarying())
+    return false;
+  if (auto *call = dyn_cast<CallBase>(&instruction))
+    return !call->isConvergent() && !call->mayHaveSideEffects() && !call->mayReadFromMemory();
+  return isSafeToSpeculativelyExecute(&instruction) && !instruction.mayReadOrWriteMemory();
+}
+
+/// Accesses that stand one behind the other each compute their index just before. Moves that to
+/// where one check can be made for all of them.
+void computeIndicesEarly(BasicBlock &block, const ShapeAnalysis &shapes) {
+  SmallPtrSet<const Value *, 32> late;
+  Instruction *firstLate = nullptr;
+  auto isLate = [&](const Value *operand) { return late.contains(operand); };
+  for (Instruction &instruction : make_early_inc_range(block)) {
+    if (isa<PHINode>(instruction) || passes::calledName(instruction) == maskName)
+      continue;
+    if (!canComeEarly(instruction, shapes) || any_of(instruction.operand_values(), isLate)) {
+      late.insert(&instruction);
+      firstLate = firstLate ? firstLate : &instruction;
+    } else if (firstLate) {
+      instruction.moveBefore(firstLate->getIterator());
+    }
+  }
+}
+
 bool checkStrides(Function &function, const Packet &packet, Trust trust) {
   std::vector<Stretch> stretches;
   Search search(function, packet, trust);
+  for (BasicBlock &block : function)
+    computeIndicesEarly(block, search.shapes());
   // Each after what dominates it, so that in reverse all values still are where they were found.
   for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function))
     llvm::append_range(stretches, search.run(*block));

@@ -21,7 +21,6 @@
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "passes/kernel_conventions.h"
 
 namespace compiler::vecz {
 
@@ -65,8 +64,7 @@ class Search {
       : values_(values), layout_(layout), take_(take) {}
 
   void run(BasicBlock &block) {
-    auto *first = dyn_cast<CallBase>(block.getFirstNonPHIIt());
-    isMasked_ = first && passes::calledName(*first) == maskName;
+    isMasked_ = maskOf(block);
     addresses_.clear();
     for (Instruction &instruction : block) {
       if (isSimple(instruction))

@@ -78,6 +78,16 @@ Function *declareMask(Module &module) {
   return declare(module, maskName, Type::getVoidTy(context), {Type::getInt1Ty(context)});
 }
 
+CallInst *maskOf(BasicBlock &block) {
+  for (Instruction &instruction : block) {
+    if (passes::calledName(instruction) == maskName)
+      return cast<CallInst>(&instruction);
+    if (instruction.mayReadOrWriteMemory())
+      return nullptr;
+  }
+  return nullptr;
+}
+
 Function *declareAny(Module &module) {
   Type *i1 = Type::getInt1Ty(module.getContext());
   Function *function = declare(module, anyName, i1, {i1});

@@ -7,7 +7,9 @@
 #include "llvm/ADT/SmallVector.h"
 
 namespace llvm {
+class BasicBlock;
 class CallBase;
+class CallInst;
 class Function;
 class Module;
 class Type;
@@ -66,8 +68,9 @@ void setPacket(llvm::Function &function, const Packet &packet);
 Packet packetOf(const llvm::Function &function);
 
 /// Functions between the vectoriser's steps; none is left behind them.
-///   void kiln.mask(i1 active)   first in a block: what follows in the block runs for the lanes
-///                               whose `active` is set, and the block runs only if one's is
+///   void kiln.mask(i1 active)   in a block before all that a lane may not do in vain: what follows
+///                               there runs for the lanes whose `active` is set, and the block runs
+///                               only if one's is
 ///   i1 kiln.any(i1 value)       whether any lane's value is set: uniform
 ///   i1 kiln.entry_mask()        whether the lane runs at all; only in a masked packet
 ///   T kiln.base.<T>(T value)    lane 0's value, also where lane 0 is not active: uniform; the
@@ -81,6 +84,8 @@ inline constexpr char baseName[] = "kiln.base.";
 inline constexpr char laneName[] = "kiln.lane";
 inline constexpr char lastLaneName[] = "kiln.last_lane";
 llvm::Function *declareMask(llvm::Module &module);
+/// The call of kiln.mask in the block, or null: all lanes run.
+llvm::CallInst *maskOf(llvm::BasicBlock &block);
 llvm::Function *declareAny(llvm::Module &module);
 llvm::Function *declareEntryMask(llvm::Module &module);
 llvm::Function *declareBase(llvm::Module &module, llvm::Type *type);
