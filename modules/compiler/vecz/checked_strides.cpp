@@ -430,11 +430,15 @@ void computeIndicesEarly(BasicBlock &block, const ShapeAnalysis &shapes) {
 bool checkStrides(Function &function, const Packet &packet, Trust trust) {
   std::vector<Stretch> stretches;
   Search search(function, packet, trust);
-  for (BasicBlock &block : function)
-    computeIndicesEarly(block, search.shapes());
   // Each after what dominates it, so that in reverse all values still are where they were found.
-  for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function))
-    llvm::append_range(stretches, search.run(*block));
+  for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function)) {
+    std::vector<Stretch> found = search.run(*block);
+    if (found.size() > 1) {
+      computeIndicesEarly(*block, search.shapes());
+      found = search.run(*block);
+    }
+    llvm::append_range(stretches, found);
+  }
   Versioning versioning(function, search.shapes(), trust);
   for (Stretch &stretch : reverse(stretches))
     versioning.run(stretch);
