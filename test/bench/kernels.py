@@ -9,7 +9,7 @@ median. Prints a Markdown table. See doc/benchmarks.md.
   kernels.py                                        the table
   kernels.py --only 'matmul|nbody' --quick          some of it, roughly
   kernels.py --plot table.png --json table.json     and a chart, and all times
-  kernels.py --compare-options "" "-cl-kiln-vectorize=never"
+  kernels.py --compare-options="|-cl-kiln-vectorize=never"
                                                     two forms of Kiln; exit code 1 if the first is
                                                     more than 5 % slower on a kernel
 """
@@ -45,7 +45,7 @@ def arguments():
     parser.add_argument("--pocl", default="libpocl.so.2", metavar="LIBRARY", help="another PoCL than Debian's")
     parser.add_argument("--options", default="", help="more build options for Kiln")
     parser.add_argument("--env", action="append", default=[], metavar="KEY=VALUE", help="environment of Kiln")
-    parser.add_argument("--compare-options", nargs=2, metavar=("A", "B"), help="build options of two forms of Kiln")
+    parser.add_argument("--compare-options", metavar="A|B", help="build options of two forms of Kiln")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE")
     parser.add_argument("--plot", type=pathlib.Path, metavar="FILE.png")
     return parser.parse_args()
@@ -56,7 +56,7 @@ def forms_of(options, pocl_vendors):
             "environment": dict(pair.split("=", 1) for pair in options.env)}
     if options.compare_options:
         return [measure.Form(f"`{text or 'default'}`", options=f"{options.options} {text}", **kiln)
-                for text in options.compare_options]
+                for text in options.compare_options.split("|")]
     relaxed = f"{options.options} -cl-fast-relaxed-math"
     forms = [measure.Form("Kiln", options=options.options, **kiln), measure.Form("Kiln relaxed", options=relaxed, **kiln)]
     if not options.no_pocl and not options.quick:

@@ -86,6 +86,21 @@ bool hasPattern(const PacketValues &values, const Value *value, unsigned depth) 
   }
 }
 
+/// Whether something in the expression lets lanes part that are neighbours. Without, they are as
+/// far apart as a factor says, which is seldom near: a row of a matrix for each.
+bool partsNeighbours(const PacketValues &values, const Value *value, unsigned depth) {
+  auto *instruction = dyn_cast<Instruction>(value);
+  if (!instruction || depth == maxDepth || !values.shape(value).isVarying())
+    return false;
+  if (isa<SelectInst>(instruction) || instruction->isBitwiseLogicOp() ||
+      instruction->isIntDivRem() || instruction->isArithmeticShift() ||
+      instruction->isLogicalShift())
+    return instruction->getOpcode() != Instruction::Shl ||
+           partsNeighbours(values, instruction->getOperand(0), depth + 1);
+  return any_of(instruction->operands(),
+                [&](const Value *operand) { return partsNeighbours(values, operand, depth + 1); });
+}
+
 bool followsFromArguments(const PacketValues &values, const Value *value, unsigned depth) {
   Shape shape = values.shape(value);
   if (shape.isStrided() || isa<Argument, Constant>(value))
@@ -168,7 +183,7 @@ Reach reachOf(const PacketValues &values, const Value *value) {
 }  // namespace
 
 bool PacketPatterns::has(const PacketValues &values, const Value *value) {
-  return hasPattern(values, value, 0);
+  return hasPattern(values, value, 0) && partsNeighbours(values, value, 0);
 }
 
 bool PacketPatterns::isInvariant(const PacketValues &values, const Value *value) {
