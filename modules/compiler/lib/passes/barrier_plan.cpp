@@ -58,12 +58,12 @@ void BarrierPlan::planExchanges() {
 
 void BarrierPlan::planValues() {
   const DataLayout &layout = kernel_.getDataLayout();
-  Recomputation recomputation(uniformity_);
+  ComputableValues recomputable = recomputableValues(uniformity_);
   for (Instruction *value : liveness_.crossing()) {
     Type *type = memoryTypeOf(value->getType());
     if (passages_.contains(value))
       continue;
-    if (recomputation.isCheap(*value)) {
+    if (recomputable.canCompute(*value)) {
       passages_[value] = Passage::recompute;
       continue;
     }

@@ -163,7 +163,7 @@ class ItemRanges::Collector {
   }
 
   DominatorTree dominators_;
-  GroupValues values_;
+  ComputableValues values_ = groupValues();
   Effect effect_;
 };
 
@@ -268,7 +268,7 @@ ItemRanges::Limits toLocal(IRBuilder<> &builder, const Id &id, ItemRanges::Limit
 ItemRanges::Limits ItemRanges::limitsOf(IRBuilder<> &builder, const Constraint &constraint,
                                         ValueToValueMapTy &map) const {
   const bool isSigned = CmpInst::isSigned(constraint.predicate);
-  Value *bound = GroupValues::compute(builder, *constraint.bound, map);
+  Value *bound = ComputableValues::compute(builder, *constraint.bound, map);
   bound = builder.CreateFreeze(bound);
   bound = builder.CreateIntCast(bound, builder.getInt64Ty(), isSigned);
   auto atLeast = [&](int64_t least) {

@@ -12,7 +12,9 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned tooExpensive = 1000;
+constexpr unsigned maxCost = 24;
+constexpr unsigned costOfItems = 4;    ///< of an operation that each work-item does
+constexpr unsigned costOfUniform = 1;  ///< of one that is done once
 
 bool isCheapOperation(const Instruction &instruction) {
   if (auto *operation = dyn_cast<BinaryOperator>(&instruction))
@@ -27,49 +29,15 @@ bool isCheapOperation(const Instruction &instruction) {
 
 }  // namespace
 
-unsigned Recomputation::cost(const Value &value) {
-  // An undefined operand could be another value each time.
-  if (isa<UndefValue>(value))
-    return tooExpensive;
-  if (isa<Constant, Argument, AllocaInst>(value))
-    return 0;
-  auto *instruction = dyn_cast<Instruction>(&value);
-  if (!instruction)
-    return tooExpensive;
-  auto known = costs_.find(&value);
-  if (known != costs_.end())
-    return known->second;
-  costs_[&value] = tooExpensive;
-  unsigned result = costOf(*instruction);
-  costs_[&value] = result;
-  return result;
-}
-
-unsigned Recomputation::costOf(const Instruction &instruction) {
-  if (!isCheapOperation(instruction))
-    return tooExpensive;
-  unsigned sum = uniformity_.isUniform(instruction) ? costOfUniform : costOfItems;
-  for (const Value *operand : instruction.operand_values()) {
-    if (!isa<Function>(operand))
-      sum += cost(*operand);
-    if (sum > maxCost)
-      return tooExpensive;
-  }
-  return sum;
-}
-
-Value *Recomputation::compute(IRBuilder<> &builder, Value &value, ValueToValueMapTy &map) {
-  if (auto known = map.find(&value); known != map.end())
-    return known->second;
-  auto *instruction = dyn_cast<Instruction>(&value);
-  if (!instruction)
-    return &value;
-  Instruction *copy = instruction->clone();
-  for (Use &operand : copy->operands())
-    operand.set(compute(builder, *operand, map));
-  builder.Insert(copy, instruction->getName());
-  map[&value] = copy;
-  return copy;
+ComputableValues recomputableValues(const UniformValues &uniformity) {
+  auto price = [&uniformity](const Instruction &instruction) -> std::optional<unsigned> {
+    if (isa<AllocaInst>(instruction))
+      return 0;
+    if (!isCheapOperation(instruction))
+      return std::nullopt;
+    return uniformity.isUniform(instruction) ? costOfUniform : costOfItems;
+  };
+  return {price, maxCost};
 }
 
 }  // namespace compiler::passes

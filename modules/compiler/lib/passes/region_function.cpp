@@ -158,7 +158,7 @@ class RegionCloner {
       Value *here = nullptr;
       switch (plan_.passage(value)) {
         case Passage::recompute:
-          here = Recomputation::compute(builder, *value, entryMap_);
+          here = ComputableValues::compute(builder, *value, entryMap_);
           break;
         case Passage::uniform:
           here = entryMap_[value];

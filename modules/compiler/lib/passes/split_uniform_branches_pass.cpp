@@ -87,7 +87,7 @@ class BodySplitter {
       return nullptr;
     DominatorTree dominators(body);
     LoopInfo loops(dominators);
-    GroupValues values;
+    ComputableValues values = groupValues();
     for (BasicBlock &block : body) {
       auto *branch = dyn_cast<BranchInst>(block.getTerminator());
       if (branch && branch->isConditional() && !loops.getLoopFor(&block) &&
@@ -126,7 +126,7 @@ class BodySplitter {
     ValueToValueMapTy map;
     mapParameters(map, items, body);
     IRBuilder<> builder(&items);
-    Value *condition = GroupValues::compute(builder, *branch.getCondition(), map);
+    Value *condition = ComputableValues::compute(builder, *branch.getCondition(), map);
     if (branch.getParent() != &body.getEntryBlock())
       condition = builder.CreateFreeze(condition);
     Instruction *ends[2];
@@ -163,7 +163,7 @@ class BodySplitter {
   /// Variables of the driver that each work-item would set to what the driver can compute.
   void takeStores(CallInst &items, Function &body) {
     DominatorTree dominators(body);
-    GroupValues values;
+    ComputableValues values = groupValues();
     ValueToValueMapTy map;
     mapParameters(map, items, body);
     IRBuilder<> builder(items.getNextNode());
@@ -174,7 +174,7 @@ class BodySplitter {
       if (!store || !values.canCompute(*store->getValueOperand()) ||
           !isOnAllWays(*store, dominators))
         continue;
-      Value *value = GroupValues::compute(builder, *store->getValueOperand(), map);
+      Value *value = ComputableValues::compute(builder, *store->getValueOperand(), map);
       builder.CreateStore(value, items.getArgOperand(parameter.getArgNo()));
       store->eraseFromParent();
       changed_ = true;
