@@ -214,7 +214,7 @@ unsigned divergentWays(Function &function, const passes::UniformValues &uniformi
     if (!uniformity.branchDiverges(block))
       continue;
     SmallPtrSet<const BasicBlock *, 8> targets(succ_begin(&block), succ_end(&block));
-    ways += targets.size() - 1;
+    ways += std::max(targets.size(), 2u) - 1;
   }
   return ways;
 }
