@@ -49,7 +49,8 @@ class BodySplitter {
     SmallVector<CallInst *> calls;
     forEachCall(kernel_, [&](CallInst &call) {
       Function *callee = call.getCalledFunction();
-      if (callee && callee->hasFnAttribute(itemsAttribute))
+      // The optimiser may have doubled a call; for one alone the function cannot be changed.
+      if (callee && callee->hasFnAttribute(itemsAttribute) && callee->hasOneUse())
         calls.push_back(&call);
     });
     for (CallInst *call : calls)
