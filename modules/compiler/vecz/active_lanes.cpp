@@ -67,6 +67,18 @@ Value *PacketValues::firstActiveLane() {
   return lowestBit(builder_, maskBits(builder_, mask_), "first.active");
 }
 
+Value *PacketValues::lastActiveLane() {
+  if (!mask_)
+    return builder_.getInt32(width() - 1);
+  Value *bits = maskBits(builder_, mask_);
+  Value *above =
+      builder_.CreateIntrinsic(Intrinsic::ctlz, {bits->getType()}, {bits, builder_.getTrue()});
+  Value *highest = builder_.getIntN(bits->getType()->getIntegerBitWidth(),
+                                    bits->getType()->getIntegerBitWidth() - 1);
+  return builder_.CreateZExtOrTrunc(builder_.CreateSub(highest, above), builder_.getInt32Ty(),
+                                    "last.active");
+}
+
 Value *PacketValues::loopOverActiveLanes(const Twine &name, Type *result,
                                          function_ref<Value *(Value *lane)> body) {
   std::string prefix = name.str();

@@ -122,9 +122,7 @@ class Search {
   }
 
   std::optional<CheckedAccess> checkedAccess(Instruction &instruction) {
-    auto *load = dyn_cast<LoadInst>(&instruction);
-    auto *store = dyn_cast<StoreInst>(&instruction);
-    if ((!(load && load->isSimple()) && !(store && store->isSimple())) || !isOpen(instruction))
+    if (!isSimpleAccess(instruction) || !isOpen(instruction))
       return std::nullopt;
     const Value *pointer = getLoadStorePointerOperand(&instruction);
     Type *type = getLoadStoreType(&instruction);

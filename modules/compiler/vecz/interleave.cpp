@@ -41,13 +41,6 @@ Type *accessedType(const Instruction &access) {
   return getLoadStoreType(&access);
 }
 
-bool isSimple(const Instruction &instruction) {
-  if (auto *load = dyn_cast<LoadInst>(&instruction))
-    return load->isSimple();
-  auto *store = dyn_cast<StoreInst>(&instruction);
-  return store && store->isSimple();
-}
-
 bool areDistinctObjects(const Value *left, const Value *right) {
   const Value *leftObject = getUnderlyingObject(left);
   const Value *rightObject = getUnderlyingObject(right);
@@ -67,7 +60,7 @@ class Search {
     isMasked_ = maskOf(block);
     addresses_.clear();
     for (Instruction &instruction : block) {
-      if (isSimple(instruction))
+      if (isSimpleAccess(instruction))
         visitAccess(instruction);
       else if (instruction.mayReadOrWriteMemory())
         visitUnknown(instruction);
@@ -135,11 +128,9 @@ class Search {
       take_(std::move(open_.front()));
       open_.erase(open_.begin());
     }
-    auto *load = dyn_cast<LoadInst>(&access);
-    Access form = load ? Access(*load) : Access(cast<StoreInst>(access));
     int64_t stride = values_.shape(getLoadStorePointerOperand(&access)).stride();
-    open_.push_back(std::make_unique<AccessGroup>(
-        AccessGroup{std::move(form), address, stride, isMasked_, {{&access, address.offset}}, {}}));
+    open_.push_back(std::make_unique<AccessGroup>(AccessGroup{
+        accessOf(access), address, stride, isMasked_, {{&access, address.offset}}, {}}));
   }
 
   AccessGroup *findGroup(const Instruction &access, const LinearAddress &address) const {

@@ -44,10 +44,6 @@ int64_t plus(int64_t left, int64_t right) {
   return static_cast<int64_t>(static_cast<uint64_t>(left) + static_cast<uint64_t>(right));
 }
 
-int64_t times(int64_t left, int64_t right) {
-  return static_cast<int64_t>(static_cast<uint64_t>(left) * static_cast<uint64_t>(right));
-}
-
 int64_t inType(int64_t number, const Type *type) {
   return SignExtend64(static_cast<uint64_t>(number), type->getIntegerBitWidth());
 }

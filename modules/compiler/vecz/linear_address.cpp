@@ -18,10 +18,6 @@ using Extension = LinearAddress::Extension;
 /// Index expressions are shallow; what is deeper stays a term.
 constexpr unsigned maxDepth = 8;
 
-int64_t times(int64_t left, int64_t right) {
-  return static_cast<int64_t>(static_cast<uint64_t>(left) * static_cast<uint64_t>(right));
-}
-
 class Decomposition {
  public:
   Decomposition(const DataLayout &layout, unsigned indexBits)
@@ -155,6 +151,10 @@ class Decomposition {
 };
 
 }  // namespace
+
+int64_t times(int64_t left, int64_t right) {
+  return static_cast<int64_t>(static_cast<uint64_t>(left) * static_cast<uint64_t>(right));
+}
 
 LinearAddress linearAddress(const Value *pointer, const DataLayout &layout) {
   unsigned bits = layout.getIndexTypeSizeInBits(pointer->getType());

@@ -33,6 +33,9 @@ struct LinearAddress {
   }
 };
 
+/// Of offsets and scales: modulo 2^64.
+int64_t times(int64_t left, int64_t right);
+
 /// Looks through address computations and index arithmetic that cannot wrap.
 LinearAddress linearAddress(const llvm::Value *pointer, const llvm::DataLayout &layout);
 

@@ -17,6 +17,18 @@ bool isVectorElement(Type *type, const DataLayout &layout) {
   return bits >= 8 && isPowerOf2_64(bits) && bits == 8 * layout.getTypeAllocSize(type);
 }
 
+bool isSimpleAccess(const Instruction &instruction) {
+  if (auto *load = dyn_cast<LoadInst>(&instruction))
+    return load->isSimple();
+  auto *store = dyn_cast<StoreInst>(&instruction);
+  return store && store->isSimple();
+}
+
+Access accessOf(Instruction &instruction) {
+  auto *load = dyn_cast<LoadInst>(&instruction);
+  return load ? Access(*load) : Access(cast<StoreInst>(instruction));
+}
+
 Access::Access(LoadInst &load)
     : element(load.getType()),
       alignment(load.getAlign()),
@@ -161,7 +173,7 @@ void MemoryForms::scatterAt(const Access &access, Value *vector, Value *addresse
 /// A lane that is not active reads what an active one does, instead of branching.
 Value *MemoryForms::safeAddresses(Value *addresses) {
   IRBuilder<> &builder = values_.builder();
-  Value *safe = builder.CreateExtractElement(addresses, firstActiveLane());
+  Value *safe = builder.CreateExtractElement(addresses, values_.firstActiveLane());
   Value *splat = builder.CreateVectorSplat(values_.width(), safe);
   return builder.CreateSelect(values_.mask(), addresses, splat);
 }
@@ -195,7 +207,7 @@ Value *MemoryForms::isSteppedBy(Value *addresses, int64_t step) {
   Value *offsets = laneOffsets(type->getScalarType(), step);
   Value *starts = builder.CreateSub(numbers, offsets);
   Value *mask = values_.mask();
-  Value *lane = mask ? firstActiveLane() : builder.getInt32(0);
+  Value *lane = values_.firstActiveLane();
   Value *start = builder.CreateExtractElement(starts, lane);
   Value *same = builder.CreateICmpEQ(starts, builder.CreateVectorSplat(values_.width(), start));
   if (mask)
@@ -214,7 +226,7 @@ Value *MemoryForms::addressOfLane0(Value *addresses, int64_t step) {
   IRBuilder<> &builder = values_.builder();
   if (!values_.mask())
     return builder.CreateExtractElement(addresses, uint64_t{0});
-  Value *lane = firstActiveLane();
+  Value *lane = values_.firstActiveLane();
   Value *address = builder.CreateExtractElement(addresses, lane);
   Value *number = builder.CreateZExt(lane, builder.getInt64Ty());
   return builder.CreateGEP(
@@ -226,51 +238,44 @@ Value *MemoryForms::whereAllActive(function_ref<Value *()> whole, function_ref<V
   return either(values_.builder().CreateAndReduce(values_.mask()), whole, each);
 }
 
-Value *MemoryForms::either(Value *condition, function_ref<Value *()> one,
-                           function_ref<Value *()> other) {
+MemoryForms::Values MemoryForms::choose(Value *condition, function_ref<Values()> one,
+                                        function_ref<Values()> other) {
   IRBuilder<> &builder = values_.builder();
   LLVMContext &context = builder.getContext();
   auto *oneBlock = BasicBlock::Create(context, "all", &values_.function());
   auto *otherBlock = BasicBlock::Create(context, "some", &values_.function());
   auto *end = BasicBlock::Create(context, "joined", &values_.function());
   builder.CreateCondBr(condition, oneBlock, otherBlock);
-
-  SmallVector<std::pair<Value *, BasicBlock *>, 2> results;
-  auto fill = [&](BasicBlock *block, function_ref<Value *()> body) {
+  auto fill = [&](BasicBlock *block, function_ref<Values()> body) {
     builder.SetInsertPoint(block);
-    Value *result = body();
-    results.emplace_back(result, builder.GetInsertBlock());
+    Values results = body();
+    BasicBlock *last = builder.GetInsertBlock();
     builder.CreateBr(end);
+    return std::pair(std::move(results), last);
   };
-  fill(oneBlock, one);
-  fill(otherBlock, other);
+  auto [left, leftEnd] = fill(oneBlock, one);
+  auto [right, rightEnd] = fill(otherBlock, other);
   builder.SetInsertPoint(end);
-  if (!results.front().first)
-    return nullptr;
-  PHINode *phi = builder.CreatePHI(results.front().first->getType(), 2);
-  for (auto [value, block] : results)
-    phi->addIncoming(value, block);
-  return phi;
+  Values results;
+  for (auto [here, there] : zip(left, right)) {
+    PHINode *phi = builder.CreatePHI(here->getType(), 2);
+    phi->addIncoming(here, leftEnd);
+    phi->addIncoming(there, rightEnd);
+    results.push_back(phi);
+  }
+  return results;
 }
 
-Value *MemoryForms::maskBits() {
-  IRBuilder<> &builder = values_.builder();
-  return builder.CreateBitCast(values_.mask(), builder.getIntNTy(values_.width()));
-}
-
-Value *MemoryForms::firstActiveLane() {
-  IRBuilder<> &builder = values_.builder();
-  Value *bits = maskBits();
-  Value *lane = builder.CreateBinaryIntrinsic(Intrinsic::cttz, bits, builder.getTrue());
-  return builder.CreateZExtOrTrunc(lane, builder.getInt32Ty());
-}
-
-Value *MemoryForms::lastActiveLane() {
-  IRBuilder<> &builder = values_.builder();
-  Value *bits = maskBits();
-  Value *before = builder.CreateBinaryIntrinsic(Intrinsic::ctlz, bits, builder.getTrue());
-  before = builder.CreateZExtOrTrunc(before, builder.getInt32Ty());
-  return builder.CreateSub(builder.getInt32(values_.width() - 1), before);
+Value *MemoryForms::either(Value *condition, function_ref<Value *()> one,
+                           function_ref<Value *()> other) {
+  auto listed = [](function_ref<Value *()> body) {
+    return [body] {
+      Value *value = body();
+      return value ? Values{value} : Values();
+    };
+  };
+  Values results = choose(condition, listed(one), listed(other));
+  return results.empty() ? nullptr : results.front();
 }
 
 }  // namespace compiler::vecz

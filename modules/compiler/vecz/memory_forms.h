@@ -29,6 +29,11 @@ struct Access {
   llvm::SmallVector<llvm::Value *, 4> origins;
 };
 
+/// Whether it is a load or store that is neither volatile nor atomic.
+bool isSimpleAccess(const llvm::Instruction &instruction);
+/// Of a load or store.
+Access accessOf(llvm::Instruction &instruction);
+
 /// Emits accesses at the builder's place. Lanes that are not in the mask neither read nor write;
 /// what a load gives for them is some value, not poison.
 class MemoryForms {
@@ -58,17 +63,17 @@ class MemoryForms {
   /// What lane 0's address is where isSteppedBy() holds, whether lane 0 is active or not.
   llvm::Value *addressOfLane0(llvm::Value *addresses, int64_t step);
   /// `one` where `condition` (i1) holds, else `other`; the builder is then behind both. Their
-  /// values (of one type, or null) come together.
+  /// values, as many and of the same types, come together.
+  using Values = llvm::SmallVector<llvm::Value *>;
+  Values choose(llvm::Value *condition, llvm::function_ref<Values()> one,
+                llvm::function_ref<Values()> other);
+  /// The same with one value, or null.
   llvm::Value *either(llvm::Value *condition, llvm::function_ref<llvm::Value *()> one,
                       llvm::function_ref<llvm::Value *()> other);
   /// `whole` if all lanes are active, else `each`; the builder is then behind both. Their values
   /// (of one type, or null) come together.
   llvm::Value *whereAllActive(llvm::function_ref<llvm::Value *()> whole,
                               llvm::function_ref<llvm::Value *()> each);
-
-  /// Of a mask that is not null, the number of its first or last active lane, an i32. One is.
-  llvm::Value *firstActiveLane();
-  llvm::Value *lastActiveLane();
 
  private:
   bool isNativeGather(const Access &access, bool isMasked) const;
@@ -80,7 +85,6 @@ class MemoryForms {
   llvm::Value *safeAddresses(llvm::Value *addresses);
   llvm::FixedVectorType *vectorOf(const Access &access) const;
   llvm::Align alignmentAt(const Access &access, llvm::Value *address) const;
-  llvm::Value *maskBits();
   llvm::Value *laneOffsets(llvm::Type *type, int64_t step) const;
   void describe(llvm::Instruction *instruction, const Access &access) const;
 

@@ -226,8 +226,7 @@ struct MemoryWidener::State {
 
   void storeLast(StoreInst &store) {
     IRBuilder<> &builder = values_.builder();
-    Value *lane = values_.mask() ? forms_.lastActiveLane() : builder.getInt32(values_.width() - 1);
-    Value *last = values_.lane(store.getValueOperand(), lane);
+    Value *last = values_.lane(store.getValueOperand(), values_.lastActiveLane());
     auto *copy = cast<StoreInst>(builder.Insert(store.clone()));
     copy->setOperand(0, last);
     copy->setOperand(1, values_.scalar(store.getPointerOperand()));

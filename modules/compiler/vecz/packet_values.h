@@ -45,6 +45,7 @@ class PacketValues {
   void setMask(llvm::Value *mask) { mask_ = mask; }
   /// An i32; a constant where all run.
   llvm::Value *firstActiveLane();
+  llvm::Value *lastActiveLane();
 
   /// `body` once per lane that is active, with the lane's number (a constant): behind a branch
   /// where there is a mask. The vector of the results, or null if `body` gives null.

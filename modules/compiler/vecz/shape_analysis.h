@@ -8,7 +8,7 @@ namespace compiler::vecz {
 
 /// A forward data-flow analysis over a function whose control flow is uniform (linearize.h):
 /// there, how values differ follows from operands alone. Any change of the function's
-/// instructions invalidates it; new values that setShape() names are known as well.
+/// instructions invalidates it.
 class ShapeAnalysis {
  public:
   ShapeAnalysis(llvm::Function &function, const Packet &packet);
@@ -17,7 +17,6 @@ class ShapeAnalysis {
   /// (alloca) is strided by its laneStride (private_variables.h), in each lane its own copy; it
   /// varies where the variable's size is not constant.
   Shape operator[](const llvm::Value *value) const;
-  void setShape(const llvm::Value *value, Shape shape) { shapes_.insert_or_assign(value, shape); }
 
  private:
   llvm::DenseMap<const llvm::Value *, Shape> shapes_;

@@ -49,18 +49,6 @@ constexpr unsigned maxGroups = 16;
 constexpr int64_t maxScale = 1 << 16;
 constexpr uint64_t smallBytes = uint64_t{1} << 28;
 
-bool isSimple(const Instruction &instruction) {
-  if (auto *load = dyn_cast<LoadInst>(&instruction))
-    return load->isSimple();
-  auto *store = dyn_cast<StoreInst>(&instruction);
-  return store && store->isSimple();
-}
-
-Access accessOf(Instruction &instruction) {
-  auto *load = dyn_cast<LoadInst>(&instruction);
-  return load ? Access(*load) : Access(cast<StoreInst>(instruction));
-}
-
 /// Moves what computes `value` up in front of `place`, in whose block it is; false if it cannot.
 bool moveUp(Value *value, Instruction &place, unsigned depth = 0) {
   constexpr unsigned maxDepth = 6;
@@ -91,7 +79,8 @@ class Search {
       auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
       if (!instruction.mayReadOrWriteMemory() || (intrinsic && intrinsic->isAssumeLikeIntrinsic()))
         continue;
-      std::unique_ptr<WindowGroup> found = isSimple(instruction) ? groupOf(instruction) : nullptr;
+      std::unique_ptr<WindowGroup> found =
+          isSimpleAccess(instruction) ? groupOf(instruction) : nullptr;
       // Loads move up to their first, stores down to their last.
       bool writes = instruction.mayWriteToMemory();
       bool joins = found && joinsAny(*found);
@@ -279,11 +268,11 @@ class WindowAccesses::Emission {
     Value *holds = patterns_.condition();
     Value *isNear = builder_.CreateAnd(holds, isInWindow());
     auto near = [&] { return group_.access.isLoad ? loadWindow() : storeWindow(); };
-    auto nearOrApart = [&] { return choose(isNear, near, [&] { return apart(); }); };
-    SmallVector<Value *> results;
+    auto nearOrApart = [&] { return forms_.choose(isNear, near, [&] { return apart(); }); };
+    Results results;
     if (canStep())
-      results =
-          choose(builder_.CreateAnd(holds, isStepped()), [&] { return stepped(); }, nearOrApart);
+      results = forms_.choose(
+          builder_.CreateAnd(holds, isStepped()), [&] { return stepped(); }, nearOrApart);
     else
       results = nearOrApart();
     for (auto [member, result] : zip(group_.members, results))
@@ -291,7 +280,7 @@ class WindowAccesses::Emission {
   }
 
  private:
-  using Results = SmallVector<Value *>;
+  using Results = MemoryForms::Values;
   using Part = SmallVector<size_t, 4>;
   struct Spread {
     Value *bytes;    ///< from the first lane's place, if they are small; i32
@@ -604,33 +593,6 @@ class WindowAccesses::Emission {
       bytes = builder_.CreateAdd(bytes, builder_.CreateMul(index, scale));
     }
     return builder_.CreatePtrAdd(root_, bytes);
-  }
-
-  /// Goes one way or the other, and is then behind both.
-  Results choose(Value *condition, function_ref<Results()> one, function_ref<Results()> other) {
-    LLVMContext &context = builder_.getContext();
-    auto *oneBlock = BasicBlock::Create(context, "near", &values_.function());
-    auto *otherBlock = BasicBlock::Create(context, "far", &values_.function());
-    auto *end = BasicBlock::Create(context, "joined", &values_.function());
-    builder_.CreateCondBr(condition, oneBlock, otherBlock);
-    auto fill = [&](BasicBlock *block, function_ref<Results()> body) {
-      builder_.SetInsertPoint(block);
-      Results results = body();
-      BasicBlock *last = builder_.GetInsertBlock();
-      builder_.CreateBr(end);
-      return std::pair(std::move(results), last);
-    };
-    auto [left, leftEnd] = fill(oneBlock, one);
-    auto [right, rightEnd] = fill(otherBlock, other);
-    builder_.SetInsertPoint(end);
-    Results results;
-    for (auto [here, there] : zip(left, right)) {
-      PHINode *phi = builder_.CreatePHI(here->getType(), 2);
-      phi->addIncoming(here, leftEnd);
-      phi->addIncoming(there, rightEnd);
-      results.push_back(phi);
-    }
-    return results;
   }
 
   MemoryForms &forms_;

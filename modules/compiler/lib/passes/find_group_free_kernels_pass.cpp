@@ -30,14 +30,9 @@ bool isInLocalMemory(const Type *type) {
   return type->isPointerTy() && type->getPointerAddressSpace() == localAddressSpace;
 }
 
-bool hasBarriers(const Function &kernel) {
-  return any_of(facts(kernel, flagFacts),
-                [](uint64_t flags) { return (flags & mux_kernel_has_barriers) != 0; });
-}
-
 /// Whether what the kernel calls, and it itself, is free of groups.
 bool isGroupFreeKernel(Function &kernel) {
-  if (hasBarriers(kernel))
+  if (hasFlags(kernel, mux_kernel_has_barriers))
     return false;
   SmallSetVector<Function *, 8> functions;
   functions.insert(&kernel);

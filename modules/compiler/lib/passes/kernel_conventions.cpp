@@ -41,8 +41,7 @@ bool isBarrier(const Instruction &instruction) {
   return calledName(instruction) == barrierName;
 }
 
-Function *declareHelper(Module &module, StringRef name, Type *result,
-                        ArrayRef<Type *> parameters) {
+Function *declareHelper(Module &module, StringRef name, Type *result, ArrayRef<Type *> parameters) {
   auto callee = module.getOrInsertFunction(name, FunctionType::get(result, parameters, false));
   auto *function = cast<Function>(callee.getCallee());
   function->setDoesNotThrow();
@@ -187,6 +186,10 @@ void addFlags(Function &kernel, uint64_t flags) {
   for (uint64_t value : facts(kernel, flagFacts))
     flags |= value;
   setFacts(kernel, flagFacts, {flags});
+}
+
+bool hasFlags(const Function &kernel, uint64_t flags) {
+  return any_of(facts(kernel, flagFacts), [&](uint64_t value) { return (value & flags) != 0; });
 }
 
 void forEachCall(Function &function, function_ref<void(CallInst &)> visit) {

@@ -114,6 +114,8 @@ struct FrameFacts {
 FrameFacts frameOf(const llvm::Function &kernel);
 void setFrame(llvm::Function &kernel, const FrameFacts &frame);
 void addFlags(llvm::Function &kernel, uint64_t flags);
+/// Whether the kernel has one of the flags (mux_kernel_flag_t).
+bool hasFlags(const llvm::Function &kernel, uint64_t flags);
 
 /// Calls `visit` for each direct call in the function; it may erase the call.
 void forEachCall(llvm::Function &function, llvm::function_ref<void(llvm::CallInst &)> visit);

@@ -23,17 +23,28 @@ bool isIndependent(const Value *pointer) {
   return origin && calledName(*origin) == itemFrameName;
 }
 
-bool isIndependent(const Instruction &instruction) {
+bool isVolatileOrAtomic(const Instruction &instruction) {
   if (auto *load = dyn_cast<LoadInst>(&instruction))
-    return load->isSimple() && isIndependent(load->getPointerOperand());
+    return !load->isSimple();
   if (auto *store = dyn_cast<StoreInst>(&instruction))
-    return store->isSimple() && isIndependent(store->getPointerOperand());
+    return !store->isSimple();
+  return cast<MemIntrinsic>(instruction).isVolatile();
+}
+
+struct Address {
+  const Value *pointer;
+  bool stores;
+};
+
+/// What a load, store, copy or fill accesses; of anything else nothing.
+SmallVector<Address, 2> addressesOf(const Instruction &instruction) {
+  if (const Value *pointer = getLoadStorePointerOperand(&instruction))
+    return {{pointer, isa<StoreInst>(instruction)}};
   if (auto *copy = dyn_cast<MemTransferInst>(&instruction))
-    return !copy->isVolatile() && isIndependent(copy->getRawDest()) &&
-           isIndependent(copy->getRawSource());
+    return {{copy->getRawDest(), true}, {copy->getRawSource(), false}};
   if (auto *fill = dyn_cast<MemSetInst>(&instruction))
-    return !fill->isVolatile() && isIndependent(fill->getRawDest());
-  return false;
+    return {{fill->getRawDest(), true}};
+  return {};
 }
 
 /// What two accesses of one object have in common.
@@ -54,23 +65,14 @@ class OrderedObjects {
  public:
   explicit OrderedObjects(Function &function) {
     for (Instruction &instruction : instructions(function)) {
-      if (isa<StoreInst>(instruction))
-        add(getLoadStorePointerOperand(&instruction), true);
-      else if (isa<LoadInst>(instruction))
-        add(getLoadStorePointerOperand(&instruction), false);
-      else if (auto *fill = dyn_cast<MemIntrinsic>(&instruction))
-        add(fill->getRawDest(), true);
-      if (auto *copy = dyn_cast<MemTransferInst>(&instruction))
-        add(copy->getRawSource(), false);
+      for (auto [pointer, stores] : addressesOf(instruction))
+        add(pointer, stores);
     }
   }
 
-  bool contains(const Instruction &access) const {
-    if (const Value *pointer = getLoadStorePointerOperand(&access))
-      return contains(pointer);
-    auto *copy = dyn_cast<MemTransferInst>(&access);
-    return contains(cast<MemIntrinsic>(access).getRawDest()) ||
-           (copy && contains(copy->getRawSource()));
+  bool contains(const Value *pointer) const {
+    Accesses accesses = objects_.lookup(objectOf(pointer));
+    return accesses.several && accesses.stores;
   }
 
  private:
@@ -87,11 +89,6 @@ class OrderedObjects {
     accesses.pointer = pointer;
   }
 
-  bool contains(const Value *pointer) const {
-    Accesses accesses = objects_.lookup(objectOf(pointer));
-    return accesses.several && accesses.stores;
-  }
-
   DenseMap<const Value *, Accesses> objects_;
 };
 
@@ -102,7 +99,11 @@ PreservedAnalyses MarkParallelAccessesPass::run(Module &module, ModuleAnalysisMa
   for (Function &function : module) {
     OrderedObjects ordered(function);
     for (Instruction &instruction : instructions(function)) {
-      if (isIndependent(instruction) && !ordered.contains(instruction))
+      auto isParallel = [&](const Address &address) {
+        return isIndependent(address.pointer) && !ordered.contains(address.pointer);
+      };
+      SmallVector<Address, 2> addresses = addressesOf(instruction);
+      if (!addresses.empty() && !isVolatileOrAtomic(instruction) && all_of(addresses, isParallel))
         instruction.setMetadata(LLVMContext::MD_access_group, group);
     }
   }

@@ -202,18 +202,13 @@ class BodySplitter {
   bool changed_ = false;
 };
 
-bool hasBarriers(const Function &kernel) {
-  return any_of(facts(kernel, flagFacts),
-                [](uint64_t flags) { return (flags & mux_kernel_has_barriers) != 0; });
-}
-
 }  // namespace
 
 PreservedAnalyses SplitUniformBranchesPass::run(Module &module, ModuleAnalysisManager &analyses) {
   auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
   bool changed = false;
   for (Function *kernel : kernelsOf(module)) {
-    if (hasBarriers(*kernel))
+    if (hasFlags(*kernel, mux_kernel_has_barriers))
       changed |= BodySplitter(*kernel, functions).run();
   }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();

@@ -210,15 +210,26 @@ class LoopEmitter {
     const unsigned dimension = loops_.jamDimension;
     const unsigned outer = 3 - loops_.dimension - dimension;
     Value *zero = builder_.getInt64(0);
-    BasicBlock *jams = block("jams");
-    BasicBlock *afterJams = block("after_jams");
-    builder_.CreateCondBr(builder_.CreateICmpNE(jamEnd_, zero), jams, afterJams);
-    builder_.SetInsertPoint(jams);
+    BasicBlock *afterJams = beginJams();
     OpenLoop first = open(outer, all(outer), 1, false);
     OpenLoop second = open(dimension, {zero, jamEnd_}, jamStep(), false);
     emitInner({zero, packetEnd_}, loops_.width, false, loops_.jammed, ".jam");
     close(second);
     close(first);
+    endJams(afterJams);
+  }
+
+  /// Goes on where there are jams; returns where there is none.
+  BasicBlock *beginJams() {
+    BasicBlock *jams = block("jams");
+    BasicBlock *afterJams = block("after_jams");
+    Value *any = builder_.CreateICmpNE(jamEnd_, builder_.getInt64(0));
+    builder_.CreateCondBr(any, jams, afterJams);
+    builder_.SetInsertPoint(jams);
+    return afterJams;
+  }
+
+  void endJams(BasicBlock *afterJams) {
     builder_.CreateBr(afterJams);
     builder_.SetInsertPoint(afterJams);
   }
@@ -240,14 +251,9 @@ class LoopEmitter {
   }
 
   void emitJamsOfRow() {
-    BasicBlock *jams = block("jams");
-    BasicBlock *afterJams = block("after_jams");
-    Value *zero = builder_.getInt64(0);
-    builder_.CreateCondBr(builder_.CreateICmpNE(jamEnd_, zero), jams, afterJams);
-    builder_.SetInsertPoint(jams);
-    emitInner({zero, jamEnd_}, jamStep(), false, loops_.jammed, ".jam");
-    builder_.CreateBr(afterJams);
-    builder_.SetInsertPoint(afterJams);
+    BasicBlock *afterJams = beginJams();
+    emitInner({builder_.getInt64(0), jamEnd_}, jamStep(), false, loops_.jammed, ".jam");
+    endJams(afterJams);
   }
 
   Value *isOne(const ItemSpan &span) {

@@ -24,7 +24,8 @@ define void @whole(ptr %a, ptr %b) "kiln-item-body" "kiln-packet"="4,0,0,varying
 ; CHECK: call void @llvm.masked.scatter.v4i32.v4p0(<4 x i32> [[V]], <4 x ptr> align 4 %b, <4 x i1> %m)
 ; PLAIN-LABEL: define void @masked.packet(
 ; PLAIN: [[BITS:%.*]] = bitcast <4 x i1> %m to i4
-; PLAIN: [[FIRST:%.*]] = call i4 @llvm.cttz.i4(i4 [[BITS]], i1 true)
+; PLAIN: [[WIDE:%.*]] = zext i4 [[BITS]] to i32
+; PLAIN: [[FIRST:%.*]] = call i32 @llvm.cttz.i32(i32 [[WIDE]], i1 true)
 ; PLAIN: extractelement <4 x ptr> %a, i32
 ; PLAIN: select <4 x i1> %m, <4 x ptr> %a, <4 x ptr>
 ; PLAIN-NOT: br

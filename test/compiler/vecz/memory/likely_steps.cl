@@ -11,7 +11,7 @@
 // CHECK: some:
 // CHECK: masked.gather
 // CHECK-LABEL: define internal void @masked.item.v8(
-// CHECK: call i8 @llvm.cttz.i8(
+// CHECK: call i32 @llvm.cttz.i32(
 // CHECK: br i1 %{{.*}}, label %all
 // CHECK: all:
 // CHECK: call <8 x float> @llvm.masked.load

@@ -18,9 +18,9 @@ define void @whole(ptr %a, ptr %b, ptr %c, i32 %x) "kiln-item-body" "kiln-packet
 
 ; CHECK-LABEL: define void @masked.packet(
 ; CHECK: [[BITS:%.*]] = bitcast <4 x i1> %m to i4
-; CHECK: [[ABOVE:%.*]] = call i4 @llvm.ctlz.i4(i4 [[BITS]], i1 true)
-; CHECK: [[WIDE:%.*]] = zext i4 [[ABOVE]] to i32
-; CHECK: [[LANE:%.*]] = sub i32 3, [[WIDE]]
+; CHECK: [[WIDE:%.*]] = zext i4 [[BITS]] to i32
+; CHECK: [[ABOVE:%.*]] = call i32 @llvm.ctlz.i32(i32 [[WIDE]], i1 true)
+; CHECK: [[LANE:%.*]] = sub i32 31, [[ABOVE]]
 ; CHECK: [[LAST:%.*]] = extractelement <4 x i32> %x, i32 [[LANE]]
 ; CHECK: store i32 [[LAST]], ptr %c
 ; CHECK-NEXT: ret

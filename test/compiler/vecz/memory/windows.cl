@@ -7,11 +7,11 @@
 // V2-NOT: kiln.permute
 
 // CHECK-LABEL: define internal void @partner.item.v8(
-// CHECK: br i1 %{{.*}}, label %near
-// CHECK: near{{.*}}:
+// CHECK: br i1 %{{.*}}, label %all
+// CHECK: all{{.*}}:
 // CHECK: call <8 x i32> @llvm.masked.load.v8i32.p1(ptr addrspace(1) align 4 %[[FIRST:.*]], <8 x i1> %[[TOUCHED:.*]], <8 x i32> zeroinitializer)
 // CHECK: call <8 x i32> @kiln.permute.v8i32(
-// CHECK: far{{.*}}:
+// CHECK: some{{.*}}:
 // CHECK: masked.gather
 // ASM-LABEL: partner:
 // ASM: vpermd
@@ -23,7 +23,7 @@ kernel void partner(global const int *in, global int *out, int j) {
 // The two stores of a swap fill one window, if no two lanes store to one element.
 // CHECK-LABEL: define internal void @swap.item.v8(
 // CHECK: call {{.*}} @llvm.ctpop.
-// CHECK: near{{.*}}:
+// CHECK: all{{.*}}:
 // CHECK: call void @llvm.masked.store.v8i32
 // CHECK-NOT: masked.scatter
 // CHECK: call void @llvm.masked.store.v8i32
