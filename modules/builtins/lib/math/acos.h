@@ -1,5 +1,5 @@
 #ifdef FLOAT
-BUILTIN F acos(F x) { return TO_F(acosKernel(TO_D(x), 0)); }
+BUILTIN F acos(F x) { return acosFloat(x); }
 #else
-BUILTIN F acos(F x) { return acosKernel(x, 1); }
+BUILTIN F acos(F x) { return acosKernel(x); }
 #endif

@@ -1,3 +1,3 @@
-#include "math/math.h"
+#include "math/hyperbolic.h"
 #define BODY "math/acosh.h"
 #include "widths.h"

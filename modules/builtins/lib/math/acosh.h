@@ -1,5 +1,5 @@
 #ifdef FLOAT
-BUILTIN F acosh(F x) { return TO_F(acoshKernel(TO_D(x))); }
+BUILTIN F acosh(F x) { return acoshFloat(x); }
 #else
 BUILTIN F acosh(F x) { return acoshKernel(x); }
 #endif

@@ -1,5 +1,5 @@
 #ifdef FLOAT
-BUILTIN F asin(F x) { return TO_F(asinKernel(TO_D(x), 0)); }
+BUILTIN F asin(F x) { return asinFloat(x); }
 #else
-BUILTIN F asin(F x) { return asinKernel(x, 1); }
+BUILTIN F asin(F x) { return asinKernel(x); }
 #endif

@@ -1,5 +1,5 @@
 #ifdef FLOAT
-BUILTIN F atan(F x) { return TO_F(atanKernel(TO_D(x), 0)); }
+BUILTIN F atan(F x) { return atanFloat(x); }
 #else
-BUILTIN F atan(F x) { return atanKernel(x, 1); }
+BUILTIN F atan(F x) { return atanKernel(x); }
 #endif

@@ -1,5 +1,5 @@
 #ifdef FLOAT
-BUILTIN F atan2(F y, F x) { return TO_F(atan2Kernel(TO_D(y), TO_D(x), 0)); }
+BUILTIN F atan2(F y, F x) { return atan2Float(y, x); }
 #else
-BUILTIN F atan2(F y, F x) { return atan2Kernel(y, x, 1); }
+BUILTIN F atan2(F y, F x) { return atan2Kernel(y, x); }
 #endif

@@ -1,5 +1,5 @@
 #ifdef FLOAT
-BUILTIN F cbrt(F x) { return TO_F(cbrtKernel(TO_D(x))); }
+BUILTIN F cbrt(F x) { return cbrtFloat(x); }
 #else
 BUILTIN F cbrt(F x) { return cbrtKernel(x); }
 #endif

@@ -1,5 +1,5 @@
 #ifdef FLOAT
-BUILTIN F cosh(F x) { return TO_F(coshKernel(TO_D(x))); }
+BUILTIN F cosh(F x) { return coshFloat(x); }
 #else
 BUILTIN F cosh(F x) { return coshKernel(x); }
 #endif

@@ -1,3 +1,3 @@
-#include "math/gamma.h"
+#include "math/erf_kernels.h"
 #define BODY "math/erf.h"
 #include "widths.h"

@@ -1,5 +1,5 @@
 #ifdef FLOAT
-BUILTIN F erf(F x) { return TO_F(erfKernel(TO_D(x))); }
+BUILTIN F erf(F x) { return erfFloat(x); }
 #else
 BUILTIN F erf(F x) { return erfKernel(x); }
 #endif

@@ -1,5 +1,5 @@
 #ifdef FLOAT
-BUILTIN F erfc(F x) { return TO_F(erfcKernel(TO_D(x))); }
+BUILTIN F erfc(F x) { return erfcFloat(x); }
 #else
 BUILTIN F erfc(F x) { return erfcKernel(x); }
 #endif

@@ -43,6 +43,12 @@ HELPER F expFloat(F x0) {
   return scaleBy(MA(r * r, POLY_FLOAT_EXP(r), r) + K(1), t);
 }
 
+// For -126 <= x <= 127.
+HELPER F exp2Short(F x) {
+  const F t = x + K(ROUNDER + 127.0f), r = x - (t - K(ROUNDER + 127.0f));
+  return MA(r, POLY_FLOAT_EXP2(r), K(1)) * AS_F(AS_U(t) << 23);
+}
+
 HELPER F exp2Float(F x0) {
   const F x = clampTo(x0, -150.0f, 129.0f);
   const F t = x + K(EXP_ROUNDER), r = x - (t - K(EXP_ROUNDER));
@@ -56,24 +62,45 @@ HELPER F exp10Float(F x0) {
   return scaleBy(MA(r, POLY_FLOAT_EXP10(r), K(1)), t);
 }
 
-// 2^n (e^r - 1) + (2^n - 1), halved so that 2^128 is not needed.
-HELPER F expm1Float(F x0) {
-  const F x = clampTo(x0, -20.0f, 89.0f);
+// 2^n (e^r - 1) + (2^n - 1), halved so that 2^128 is not needed, for -20 <= x <= 89. Of 0 it is +0.
+HELPER F expm1Clamped(F x) {
   const F t = MA(x, K(0x1.715476p+0f), K(ROUNDER + 126.0f)), n = t - K(ROUNDER + 126.0f);
   const F r = MA(n, K(-0x1.7f7d1cp-20f), MA(n, K(-0x1.62e4p-1f), x));
   const F p = MA(r * r, POLY_FLOAT_EXP(r), r);
   const F half_ = AS_F(AS_U(t) << 23);
-  const F y = MA(half_, p, half_ - K(0.5f)) * K(2);
-  return __builtin_elementwise_copysign(n == K(0) ? p : y, x0);
+  return MA(half_, p, half_ - K(0.5f)) * K(2);
+}
+HELPER F expm1Float(F x0) {
+  const F x = clampTo(x0, -20.0f, 89.0f);
+  return __builtin_elementwise_copysign(expm1Clamped(x), x0);
 }
 
-// Logarithms: x = m 2^k with 2/3 <= m < 4/3, log m = f - f^2/2 + f^3 P(f) for f = m - 1.
+// Logarithms: x = m 2^k with 2/3 <= m < 4/3, log m = f - f^2/2 + f^3 P(f) for f = m - 1, or f Q(f).
+// What is no positive normal number takes a branch. It brings denormal numbers into range and
+// leaves what the logarithm of the others is, an infinity or NaN, in k, the last term of each sum.
+
+// log of what is zero, infinite, negative or NaN; `result` of any other.
+HELPER F logSpecial(F x, F result) {
+  const F outside = x == K(0) ? K(-INFINITY) : K(NAN), inside = x == K(INFINITY) ? x : result;
+  return x > K(0) ? inside : outside;
+}
+
+HELPER F splitBits(F x, F *exponent) {
+  const I bits = AS_I(x) - (I)0x3f2aaaab;
+  *exponent = TO_F(bits >> 23);
+  return AS_F((I)((bits & (I)0x7fffff) + (I)0x3f2aaaab));
+}
 
 HELPER F splitExponent(F x, F *k) {
-  const MASK tiny = x < K(0x1p-126f);
-  const I bits = AS_I(tiny ? x * K(0x1p24f) : x) - (I)0x3f2aaaab;
-  *k = TO_F(bits >> 23) - (tiny ? K(24) : K(0));
-  return AS_F((I)((bits & (I)0x7fffff) + (I)0x3f2aaaab));
+  const MASK rare = AS_U(x) - (U)0x800000 >= (U)0x7f000000;
+  F m = splitBits(x, k);
+  if (ANY(rare)) {
+    F exponent;
+    const F raised = splitBits(x * K(0x1p24f), &exponent), special = exponent + logSpecial(x, K(-24));
+    m = rare ? raised : m;
+    *k = rare ? special : *k;
+  }
+  return m;
 }
 
 // log(1 + f) - f
@@ -85,40 +112,40 @@ HELPER F logFloat(F x) {
   return MA(k, K(0x1.62e4p-1f), f) + MA(k, K(0x1.7f7d1cp-20f), logTail(f));
 }
 
-// The logarithm for a base b, 1 / log b and log_b 2 in two parts each. k * twoHigh is exact.
-HELPER F logBaseFloat(F x, E high, E low, E twoHigh, E twoLow) {
+HELPER F log2Float(F x) {
   F k;
-  const F f = splitExponent(x, &k) - K(1), tail = logTail(f);
-  const F y = MA(k, K(twoLow), MA(f, K(low), tail * K(high)));
-  return MA(k, K(twoHigh), MA(f, K(high), y));
+  const F f = splitExponent(x, &k) - K(1);
+  return MA(f, POLY_FLOAT_LOG2(f), k);
 }
-
-HELPER F log2Float(F x) { return logBaseFloat(x, 0x1.715476p+0f, 0x1.4ae0cp-26f, 1.0f, 0.0f); }
 
 HELPER F log10Float(F x) {
-  return logBaseFloat(x, 0x1.bcb7b2p-2f, -0x1.5b235ep-27f, 0x1.344p-2f, 0x1.3509f8p-18f);
+  F k;
+  const F f = splitExponent(x, &k) - K(1);
+  return MA(k, K(0x1.344p-2f), MA(f, POLY_FLOAT_LOG10(f), k * K(0x1.3509f8p-18f)));
 }
 
-// What every logarithm does outside 0 < x < infinity.
-HELPER F logSpecial(F x, F result) {
-  const F outside = x == K(0) ? K(-INFINITY) : K(NAN);
-  const F inside = x == K(INFINITY) ? x : result;
-  return x > K(0) ? inside : outside;
-}
-
-// 1 + x = (1 + f) 2^k, where f takes in what the sum 1 + x lost.
-HELPER F log1pFloat(F x) {
+// log(1 + x) + more * log 2. 1 + x = (1 + f) 2^k, where f takes in what the sum 1 + x lost. Where
+// that is far below a unit in the last place, or 1 + x is not positive, a branch is taken.
+HELPER F log1pScaled(F x, F more) {
   const F u = K(1) + x;
   // What u has of x or of 1, subtracted from it.
-  const F ofOne = K(1) - (u - x), ofX = x - (u - K(1)), lost = absolute(x) > K(1) ? ofOne : ofX;
-  const I bits = AS_I(u) - (I)0x3f2aaaab, exponent = bits >> 23;
-  const F k = TO_F(exponent);
-  const F m = AS_F((I)((bits & (I)0x7fffff) + (I)0x3f2aaaab));
-  const I scale = __builtin_elementwise_min(exponent, (I)64);
-  const F f = (m - K(1)) + lost * AS_F((I)((I)0x3f800000 - (scale << 23)));
-  const F y = MA(k, K(0x1.62e4p-1f), f) + MA(k, K(0x1.7f7d1cp-20f), logTail(f));
-  return __builtin_elementwise_copysign(logSpecial(u, y), x);
+  const F ofOne = K(1) - (u - x), ofX = x - (u - K(1));
+  const F lost = absolute(x) > K(1) ? ofOne : ofX;
+  F k;
+  const F m = splitBits(u, &k);
+  F rest = lost * AS_F((U)(AS_U(m) + (U)0x3f800000 - AS_U(u)));
+  const MASK rare = AS_U(u) - (U)0x30000000 >= (U)0x20000000;
+  if (ANY(rare)) {
+    const F special = k + logSpecial(u, K(0));
+    rest = rare ? K(0) : rest;
+    k = rare ? special : k;
+  }
+  const F f = (m - K(1)) + rest;
+  k += more;
+  return MA(k, K(0x1.62e4p-1f), f) + MA(k, K(0x1.7f7d1cp-20f), logTail(f));
 }
+
+HELPER F log1pFloat(F x) { return __builtin_elementwise_copysign(log1pScaled(x, K(0)), x); }
 
 // Powers: 2^(y log2 x), for which the logarithm and its product with y need some 32 bits.
 
@@ -333,6 +360,20 @@ HELPER F cospiFloat(F x) {
   U odd;
   const F y = sinPiFloat(absolute(x), 0.5f, &odd);
   return flipSign(y, odd) + K(0);
+}
+
+// x = n/2 + r, |r| <= 1/4, exactly. tanpi(n) is a zero with the sign of n for even n, of -n for odd n;
+// tanpi(n + 1/2) is +infinity for even and -infinity for odd n.
+HELPER F tanpiFloat(F x) {
+  const F ax = absolute(x), whole = __builtin_elementwise_floor(ax), rest = ax - whole;
+  const MASK second = absolute(rest - K(0.5f)) <= K(0.25f);
+  const F far = rest > K(0.5f) ? rest - K(1) : rest, r = second ? rest - K(0.5f) : far, w = r * r;
+  const F s = MA(r, K(0x1.921fb6p+1f), MA(r * w, POLY_FLOAT_SINPI(w), r * K(-0x1.777a5cp-24f)));
+  const F c = MA(w, POLY_FLOAT_COSPI(w), K(1));
+  const F y = (second ? c : s) / (second ? s : c);
+  const MASK odd = whole != K(2) * __builtin_elementwise_floor(ax * K(0.5f));
+  const U one = (U)0x80000000, flipped = second ? one : (U)0, exact = odd ? one : (U)0;
+  return flipSign(y, (r == K(0) ? exact : flipped) ^ signOf(x));
 }
 
 // Forms of the native_ functions: errors of some 2^-18 of the result (exponentials: of the

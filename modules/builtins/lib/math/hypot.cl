@@ -1,3 +1,3 @@
-#include "math/math.h"
+#include "math/roots.h"
 #define BODY "math/hypot.h"
 #include "widths.h"

@@ -7,3 +7,9 @@
 #include "widths.h"
 #undef ONLY_DOUBLE
 #undef BODY
+
+#define ONLY_FLOAT
+#define BODY "math/float_inverse_trig.h"
+#include "widths.h"
+#undef ONLY_FLOAT
+#undef BODY

@@ -1,5 +1,5 @@
 #ifdef FLOAT
-BUILTIN F log(F x) { return logSpecial(x, logFloat(x)); }
+BUILTIN F log(F x) { return logFloat(x); }
 BUILTIN F half_log(F x) { return log(x); }
 BUILTIN F native_log(F x) { return log2Native(x) * K(0x1.62e43p-1f); }
 #else

@@ -1,5 +1,5 @@
 #ifdef FLOAT
-BUILTIN F log10(F x) { return logSpecial(x, log10Float(x)); }
+BUILTIN F log10(F x) { return log10Float(x); }
 BUILTIN F half_log10(F x) { return log10(x); }
 BUILTIN F native_log10(F x) { return log2Native(x) * K(0x1.344136p-2f); }
 #else

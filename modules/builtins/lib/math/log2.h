@@ -1,5 +1,5 @@
 #ifdef FLOAT
-BUILTIN F log2(F x) { return logSpecial(x, log2Float(x)); }
+BUILTIN F log2(F x) { return log2Float(x); }
 BUILTIN F half_log2(F x) { return log2(x); }
 BUILTIN F native_log2(F x) { return log2Native(x); }
 #else

@@ -106,5 +106,45 @@
 
 // (sin(pi r) - pi r) / r^3, x = r^2, |r| <= 1/2
 #define POLY_FLOAT_SINPI(x) \
-  MA(x, MA(x, MA(x, K(0x1.3e292a0000000p-4), K(-0x1.3255700000000p-1)), K(0x1.4669180000000p+1)), K(-0x1.4abbc60000000p+2))
+  MA(x, MA(x, MA(x, MA(x, K(-0x1.cc99d80000000p-8), K(0x1.5014620000000p-4)), K(-0x1.32d1360000000p-1)), K(0x1.466bc00000000p+1)), K(-0x1.4abbce0000000p+2))
+
+// (cos(pi r) - 1) / r^2, x = r^2, |r| <= 1/4
+#define POLY_FLOAT_COSPI(x) \
+  MA(x, MA(x, MA(x, K(0x1.d9d2220000000p-3), K(-0x1.55c5d40000000p+0)), K(0x1.03c1de0000000p+2)), K(-0x1.3bd3cc0000000p+2))
+
+// log2(1 + x) / x
+#define POLY_FLOAT_LOG2(x) \
+  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(-0x1.80aea40000000p-3), K(0x1.a03b940000000p-3)), K(-0x1.66eff20000000p-3)), K(0x1.9d14320000000p-3)), K(-0x1.ecf4060000000p-3)), K(0x1.27a5c60000000p-2)), K(-0x1.7153280000000p-2)), K(0x1.ec6ff40000000p-2)), K(-0x1.7154780000000p-1)), K(0x1.7154760000000p+0))
+
+// log10(1 + x) / x
+#define POLY_FLOAT_LOG10(x) \
+  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(-0x1.cf341a0000000p-5), K(0x1.f531b40000000p-5)), K(-0x1.b0341c0000000p-5)), K(0x1.f165840000000p-5)), K(-0x1.28c9940000000p-4)), K(0x1.63fec00000000p-4)), K(-0x1.bcb6200000000p-4)), K(0x1.287a100000000p-3)), K(-0x1.bcb7b20000000p-3)), K(0x1.bcb7b20000000p-2))
+
+// (atan(r) - r) / r^3, x = r^2, |r| <= 1
+#define POLY_FLOAT_ATAN(x) \
+  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.7ed2280000000p-9), K(-0x1.0c2c0e0000000p-6)), K(0x1.61fdd40000000p-5)), K(-0x1.3556b20000000p-4)), K(0x1.b4e1280000000p-4)), K(-0x1.230adc0000000p-3)), K(0x1.9978f40000000p-3)), K(-0x1.5554dc0000000p-2))
+
+// (asin(r) - r) / r^3, x = r^2, |r| <= 1/2
+#define POLY_FLOAT_ASIN(x) \
+  MA(x, MA(x, MA(x, MA(x, K(0x1.5986260000000p-5), K(0x1.8c0cb80000000p-6)), K(0x1.7480e00000000p-5)), K(0x1.3301cc0000000p-4)), K(0x1.5555c80000000p-3))
+
+// (sinh(r) - r) / r^3, x = r^2, |r| <= log(2) / 2
+#define POLY_FLOAT_SINH(x) \
+  MA(x, K(0x1.1227f60000000p-7), K(0x1.5554b00000000p-3))
+
+// (cosh(r) - 1 - r^2/2) / r^4, x = r^2, |r| <= log(2) / 2
+#define POLY_FLOAT_COSH(x) \
+  MA(x, K(0x1.6d4e800000000p-10), K(0x1.5554e60000000p-5))
+
+// erf(r) / r - 1, x = r^2, |r| <= 1
+#define POLY_FLOAT_ERF(x) \
+  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.49467e0000000p-14), K(-0x1.a3ea960000000p-11)), K(0x1.5404160000000p-8)), K(-0x1.b7f8dc0000000p-6)), K(0x1.ce2cf40000000p-4)), K(-0x1.81273e0000000p-2)), K(0x1.06eba80000000p-3))
+
+// -log2(1 - erf(x)), 1 <= x <= 4
+#define POLY_FLOAT_ERF_TAIL(x) \
+  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(-0x1.1a22860000000p-12), K(0x1.16d0780000000p-8)), K(-0x1.0227d20000000p-5)), K(0x1.30ad280000000p-3)), K(0x1.d75cb20000000p-1)), K(0x1.a045560000000p+0)), K(0x1.00b7860000000p-11))
+
+// (1 + 2r) e^(r^2) erfc(r), x = (r - 2) / (r + 2)
+#define POLY_FLOAT_ERFC(x) \
+  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(-0x1.d606020000000p-13), K(-0x1.4a3c840000000p-10)), K(0x1.2bbe360000000p-10)), K(0x1.1b9d1a0000000p-7)), K(-0x1.06491e0000000p-7)), K(-0x1.bc177e0000000p-5)), K(0x1.4ff8b00000000p-3)), K(-0x1.5408000000000p-3)), K(-0x1.7bf5da0000000p-4)), K(0x1.46e80e0000000p+0))
 

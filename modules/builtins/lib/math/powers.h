@@ -36,11 +36,11 @@ HELPER F powrSpecial(F x, F y, F r0) {
   return (x != x) | (y != y) ? K(NAN) : r;
 }
 
-// The n-th root from |x|^(1/n); y is n.
-HELPER F rootSpecial(F x, F y, F r0) {
+// The n-th root from |x|^(1/n); y is n, rounded, and odd whether n is.
+HELPER F rootSpecial(F x, F y, MASK odd, F r0) {
   const F ax = absolute(x), zero = K(0), infinite = K(INFINITY);
   F r = (ax == zero) | (ax == infinite) ? ((ax == zero) == (y < zero) ? infinite : zero) : r0;
-  r = isOdd(y) ? __builtin_elementwise_copysign(r, x) : x < zero ? K(NAN) : r;
+  r = odd ? __builtin_elementwise_copysign(r, x) : x < zero ? K(NAN) : r;
   return (y == zero) | (x != x) ? K(NAN) : r;
 }
 

@@ -1,11 +1,16 @@
 #ifdef FLOAT
 BUILTIN F rootn(F x, I32 n) {
-  const D a = TO_D(x), b = TO_D(n);
-  return TO_F(rootSpecial(a, b, powMagnitudeFloat(a, (D)1.0 / b)));
+  // n as a sum of two floats, 1 / n as a float and the rest.
+  const F high = TO_F(n & (I)~0x7f), low = TO_F(n & (I)0x7f), y = TO_F(n);
+  const F inverse = K(1) / y;
+  const FloatPair product = productFloat(inverse, high);
+  const F left = MA(-low, inverse, (K(1) - product.hi) - product.lo);
+  return rootSpecial(x, y, (n & (I)1) != (I)0,
+                     powMagnitudeFloat(x, inverse, left * inverse));
 }
 #else
 BUILTIN F rootn(F x, I32 n) {
   const F y = TO_F(n);
-  return rootSpecial(x, y, rootMagnitude(x, y));
+  return rootSpecial(x, y, isOdd(y), rootMagnitude(x, y));
 }
 #endif

@@ -1,5 +1,5 @@
 #ifdef FLOAT
-BUILTIN F sinh(F x) { return TO_F(sinhKernel(TO_D(x))); }
+BUILTIN F sinh(F x) { return sinhFloat(x); }
 #else
 BUILTIN F sinh(F x) { return sinhKernel(x); }
 #endif

@@ -1,5 +1,5 @@
 #ifdef FLOAT
-BUILTIN F tanh(F x) { return TO_F(tanhKernel(TO_D(x))); }
+BUILTIN F tanh(F x) { return tanhFloat(x); }
 #else
 BUILTIN F tanh(F x) { return tanhKernel(x); }
 #endif

@@ -1,5 +1,5 @@
 #ifdef FLOAT
-BUILTIN F tanpi(F x) { return TO_F(tanpiKernel(TO_D(x))); }
+BUILTIN F tanpi(F x) { return tanpiFloat(x); }
 #else
 BUILTIN F tanpi(F x) { return tanpiKernel(x); }
 #endif

@@ -1,0 +1,76 @@
+// Inverse trigonometric functions in float, for all widths. Each is base + (t + tail), where base is
+// a multiple of pi/2 (in two parts, or exact in the functions that count in half turns), and t + tail
+// is the arc tangent or arc sine of t, from a polynomial for |t| <= 1 or |t| <= 1/2.
+
+#define HALF_PI_FLOAT 0x1.921fb6p+0f
+#define HALF_PI_FLOAT_LOW -0x1.777a5cp-25f
+
+#define FloatArc PASTE(FloatArc, N)
+typedef struct {
+  F base, t, tail;
+} FloatArc;
+
+// base * pi/2 + t + tail, and the same by pi.
+HELPER F arcOf(FloatArc a) {
+  return MA(a.base, K(HALF_PI_FLOAT), a.t + MA(a.base, K(HALF_PI_FLOAT_LOW), a.tail));
+}
+HELPER F turnsOf(FloatArc a) {
+  const F low = MA(a.t, K(0x1.b9391p-27f), a.tail * K(0x1.45f306p-2f));
+  return MA(a.base, K(0.5f), MA(a.t, K(0x1.45f306p-2f), low));
+}
+
+HELPER FloatArc arc(F base, F t, F w, F polynomial) {
+  FloatArc r;
+  r.base = base;
+  r.t = t;
+  r.tail = t * w * polynomial;
+  return r;
+}
+
+// Of |x|; infinities give pi/2.
+HELPER FloatArc atanArc(F x) {
+  const F ax = absolute(x), one = K(1);
+  const MASK big = ax > one;
+  const F t = (big ? K(-1) : ax) / (big ? ax : one), w = t * t;
+  return arc(big ? one : K(0), t, w, POLY_FLOAT_ATAN(w));
+}
+
+// Of |y| and x, with the exact cases of C99 F.9.1.4. A quotient in denormal numbers is rounded
+// once.
+HELPER FloatArc atan2Arc(F y, F x) {
+  const F ax = absolute(x), ay = absolute(y);
+  const MASK steep = ay > ax, left = AS_I(x) < (I)0;
+  const F small = steep ? ax : ay, large = steep ? ay : ax, same = large == K(0) ? large : K(1);
+  const F q = small == large ? same : small / large, w = q * q;
+  const F outer = left ? K(2) : K(0);
+  return arc(steep ? K(1) : outer, steep == left ? q : -q, w, POLY_FLOAT_ATAN(w));
+}
+
+// Of |x|: up to 1/2 by the polynomial, above as pi/2 - 2 asin(sqrt((1 - |x|) / 2)); NaN above 1.
+HELPER FloatArc asinArc(F x) {
+  const F ax = absolute(x);
+  const MASK upper = ax > K(0.5f);
+  const F w = upper ? K(0.5f) - K(0.5f) * ax : ax * ax;
+  const F t = upper ? K(-2) * __builtin_elementwise_sqrt(w) : ax;
+  return arc(upper ? K(1) : K(0), t, w, POLY_FLOAT_ASIN(w));
+}
+
+HELPER FloatArc acosArc(F x) {
+  const F ax = absolute(x);
+  const MASK upper = ax > K(0.5f), left = AS_I(x) < (I)0;
+  const F w = upper ? K(0.5f) - K(0.5f) * ax : ax * ax;
+  const F t = upper ? K(2) * __builtin_elementwise_sqrt(w) : -ax;
+  const F outer = left ? K(2) : K(0);
+  return arc(upper ? outer : K(1), left ? -t : t, w, POLY_FLOAT_ASIN(w));
+}
+
+HELPER F withSignOf(F x, F y) { return __builtin_elementwise_copysign(y, x); }
+
+HELPER F acosFloat(F x) { return arcOf(acosArc(x)); }
+HELPER F acospiFloat(F x) { return turnsOf(acosArc(x)); }
+HELPER F asinFloat(F x) { return withSignOf(x, arcOf(asinArc(x))); }
+HELPER F asinpiFloat(F x) { return withSignOf(x, turnsOf(asinArc(x))); }
+HELPER F atanFloat(F x) { return withSignOf(x, arcOf(atanArc(x))); }
+HELPER F atanpiFloat(F x) { return withSignOf(x, turnsOf(atanArc(x))); }
+HELPER F atan2Float(F y, F x) { return withSignOf(y, arcOf(atan2Arc(y, x))); }
+HELPER F atan2piFloat(F y, F x) { return withSignOf(y, turnsOf(atan2Arc(y, x))); }

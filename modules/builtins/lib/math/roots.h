@@ -1,0 +1,9 @@
+// Included first by the units of cbrt and hypot.
+#pragma once
+#include "math/math.h"
+
+#define ONLY_FLOAT
+#define BODY "math/float_roots.h"
+#include "widths.h"
+#undef ONLY_FLOAT
+#undef BODY
