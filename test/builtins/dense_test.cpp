@@ -44,7 +44,9 @@ double cosPi0(double x) {
 double tanPi0(double x) {
   const double half = std::remainder(x, 2);
   const double c = std::fabs(half) == 0.5 ? 0 : sinPi(std::fabs(x), 0.5);
-  return std::isfinite(x) ? (half == 0 ? x * 0 : std::fabs(half) == 1 ? -x * 0 : sinPi0(x) / c)
+  return std::isfinite(x) ? (half == 0              ? x * 0
+                             : std::fabs(half) == 1 ? -x * 0
+                                                    : sinPi0(x) / c)
                           : NAN;
 }
 double exp10Of(double x) {
@@ -55,15 +57,32 @@ double byPi(double y) {
 }
 
 const Function1 functions[] = {
-    {"exp", std::exp, 3},     {"exp2", std::exp2, 3},   {"exp10", exp10Of, 3},
-    {"expm1", std::expm1, 3}, {"log", std::log, 3},     {"log2", std::log2, 3},
-    {"log10", std::log10, 3}, {"log1p", std::log1p, 2}, {"sin", std::sin, 4},
-    {"cos", std::cos, 4},     {"tan", std::tan, 5},     {"sinpi", sinPi0, 4},
-    {"cospi", cosPi0, 4},     {"tanpi", tanPi0, 6},     {"asin", std::asin, 4},
-    {"acos", std::acos, 4},   {"atan", std::atan, 5},   {"sinh", std::sinh, 4},
-    {"cosh", std::cosh, 4},   {"tanh", std::tanh, 5},   {"asinh", std::asinh, 4},
-    {"acosh", std::acosh, 4}, {"atanh", std::atanh, 5}, {"cbrt", std::cbrt, 2},
-    {"erf", std::erf, 16},    {"erfc", std::erfc, 16},
+    {"exp", std::exp, 3},
+    {"exp2", std::exp2, 3},
+    {"exp10", exp10Of, 3},
+    {"expm1", std::expm1, 3},
+    {"log", std::log, 3},
+    {"log2", std::log2, 3},
+    {"log10", std::log10, 3},
+    {"log1p", std::log1p, 2},
+    {"sin", std::sin, 4},
+    {"cos", std::cos, 4},
+    {"tan", std::tan, 5},
+    {"sinpi", sinPi0, 4},
+    {"cospi", cosPi0, 4},
+    {"tanpi", tanPi0, 6},
+    {"asin", std::asin, 4},
+    {"acos", std::acos, 4},
+    {"atan", std::atan, 5},
+    {"sinh", std::sinh, 4},
+    {"cosh", std::cosh, 4},
+    {"tanh", std::tanh, 5},
+    {"asinh", std::asinh, 4},
+    {"acosh", std::acosh, 4},
+    {"atanh", std::atanh, 5},
+    {"cbrt", std::cbrt, 2},
+    {"erf", std::erf, 16},
+    {"erfc", std::erfc, 16},
     {"asinpi", [](double x) { return byPi(std::asin(x)); }, 5},
     {"acospi", [](double x) { return byPi(std::acos(x)); }, 5},
     {"atanpi", [](double x) { return byPi(std::atan(x)); }, 5},

@@ -9,12 +9,18 @@ namespace {
 constexpr long double pi = 3.14159265358979323846264338327950288L;
 
 /// Takes off whole turns exactly.
-long double turnsOf(long double x) { return std::remainder(x, 2.0L); }
+long double turnsOf(long double x) {
+  return std::remainder(x, 2.0L);
+}
 
 template <long double (*F)(long double)>
-long double one(long double x, long double) { return F(x); }
+long double one(long double x, long double) {
+  return F(x);
+}
 template <long double (*F)(long double, long double)>
-long double two(long double x, long double y) { return F(x, y); }
+long double two(long double x, long double y) {
+  return F(x, y);
+}
 
 constexpr auto zeroOrMore = Operands{0.001, 1000};
 constexpr auto unit = Operands{-1, 1};
@@ -36,7 +42,7 @@ const Function table[] = {
     {"tan", "tan(x)", one<std::tan>, angles, 5},
     {"sincos", "sincos(x, &s) + 4 * s",
      [](long double x, long double) { return std::sin(x) + 4 * std::cos(x); }, angles, 1e7,
-     {}, false, false, "", 1e16},
+     {}, false, false, "-", 1e16},
     {"sinpi", "sinpi(x)", [](long double x, long double) { return std::sin(pi * turnsOf(x)); }, angles, 4},
     {"cospi", "cospi(x)", [](long double x, long double) { return std::sin(pi * turnsOf(turnsOf(x) + 0.5L)); },
      angles, 4},
@@ -74,10 +80,10 @@ const Function table[] = {
     {"tgamma", "tgamma(x)", one<std::tgamma>, {0.1, 20}, 16},
     {"lgamma", "lgamma(x)", one<std::lgamma>, {2.5, 50}, 16},
     {"ldexp", "ldexp(x, y)", [](long double x, long double n) { return std::ldexp(x, static_cast<int>(n)); },
-     near_, 0, near_, true},
-    {"frexp", "frexp(x, &s)", [](long double x, long double) { int e; return std::frexp(x, &e); }, angles, 0},
-    {"fract", "fract(x, &s)", [](long double x, long double) { return x - std::floor(x); }, angles, 0.5},
-    {"modf", "modf(x, &s)", [](long double x, long double) { return x - std::trunc(x); }, angles, 0},
+     near_, 0, near_, true, false, "-"},
+    {"frexp", "frexp(x, &s)", [](long double x, long double) { int e; return std::frexp(x, &e); }, angles, 0, {}, false, false, "-"},
+    {"fract", "fract(x, &s)", [](long double x, long double) { return x - std::floor(x); }, angles, 0.5, {}, false, false, "-"},
+    {"modf", "modf(x, &s)", [](long double x, long double) { return x - std::trunc(x); }, angles, 0, {}, false, false, "-"},
     {"logb", "logb(x)", one<std::logb>, angles, 0},
     {"native_exp", "native_exp(x)", one<std::exp>, {-10, 10}, 8192, {}, false, true, "exp"},
     {"native_log", "native_log(x)", one<std::log>, zeroOrMore, 8192, {}, false, true, "log"},
@@ -96,6 +102,8 @@ const Function table[] = {
 
 }  // namespace
 
-std::span<const Function> functions() { return table; }
+std::span<const Function> functions() {
+  return table;
+}
 
 }  // namespace math_bench

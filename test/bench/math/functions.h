@@ -19,12 +19,12 @@ struct Function {
   std::string_view call;  ///< OpenCL C, of x and y; R is the type of a second result, s
   Reference reference;
   Operands x;
-  double bound;                   ///< ULP: of float, or of both
-  Operands y = {0, 0};            ///< of the second operand, if there is one
-  bool integerY = false;          ///< the second operand is an int
-  bool floatOnly = false;         ///< native_ and half_ functions
-  std::string_view peer = "";     ///< its name in C, if another
-  double doubleBound = 0;         ///< if it is another than `bound`
+  double bound;                ///< ULP: of float, or of both
+  Operands y = {0, 0};         ///< of the second operand, if there is one
+  bool integerY = false;       ///< the second operand is an int
+  bool floatOnly = false;      ///< native_ and half_ functions
+  std::string_view peer = "";  ///< its name in C, if another; "-": none of this signature
+  double doubleBound = 0;      ///< if it is another than `bound`
 };
 
 std::span<const Function> functions();

@@ -29,18 +29,18 @@ void applyScalar(void *function, size_t count, const void *x, const void *y, voi
 #if defined(__x86_64__)
 
 // A function for one kind of vector; a template could not take its target attribute.
-#define DEFINE_APPLY(name, Vector, Element, target_)                                             \
-  template <bool isBinary>                                                                       \
-  __attribute__((target(target_))) void name(void *function, size_t count, const void *x,        \
-                                             const void *y, void *out) {                         \
-    const auto *left = static_cast<const Vector *>(x), *right = static_cast<const Vector *>(y);  \
-    auto *to = static_cast<Vector *>(out);                                                       \
-    for (size_t i = 0; i < count * sizeof(Element) / sizeof(Vector); ++i) {                      \
-      if constexpr (isBinary)                                                                    \
-        to[i] = reinterpret_cast<Vector (*)(Vector, Vector)>(function)(left[i], right[i]);       \
-      else                                                                                       \
-        to[i] = reinterpret_cast<Vector (*)(Vector)>(function)(left[i]);                         \
-    }                                                                                            \
+#define DEFINE_APPLY(name, Vector, Element, target_)                                            \
+  template <bool isBinary>                                                                      \
+  __attribute__((target(target_))) void name(void *function, size_t count, const void *x,       \
+                                             const void *y, void *out) {                        \
+    const auto *left = static_cast<const Vector *>(x), *right = static_cast<const Vector *>(y); \
+    auto *to = static_cast<Vector *>(out);                                                      \
+    for (size_t i = 0; i < count * sizeof(Element) / sizeof(Vector); ++i) {                     \
+      if constexpr (isBinary)                                                                   \
+        to[i] = reinterpret_cast<Vector (*)(Vector, Vector)>(function)(left[i], right[i]);      \
+      else                                                                                      \
+        to[i] = reinterpret_cast<Vector (*)(Vector)>(function)(left[i]);                        \
+    }                                                                                           \
   }
 DEFINE_APPLY(applyWideFloat, __m512, float, "avx512f")
 DEFINE_APPLY(applyWideDouble, __m512d, double, "avx512f")
@@ -48,8 +48,12 @@ DEFINE_APPLY(applyFloat, __m256, float, "avx2")
 DEFINE_APPLY(applyDouble, __m256d, double, "avx2")
 #undef DEFINE_APPLY
 
-bool isWide() { return __builtin_cpu_supports("avx512f"); }
-bool isVector() { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }
+bool isWide() {
+  return __builtin_cpu_supports("avx512f");
+}
+bool isVector() {
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+}
 
 template <bool isBinary>
 auto vectorApply(bool isDouble) {
@@ -90,8 +94,12 @@ Peer Peer::sleef(std::string_view name, bool isDouble, bool isBinary) {
 
 #else
 
-Peer Peer::libmvec(std::string_view, bool, bool) { return {nullptr, nullptr}; }
-Peer Peer::sleef(std::string_view, bool, bool) { return {nullptr, nullptr}; }
+Peer Peer::libmvec(std::string_view, bool, bool) {
+  return {nullptr, nullptr};
+}
+Peer Peer::sleef(std::string_view, bool, bool) {
+  return {nullptr, nullptr};
+}
 
 #endif
 
