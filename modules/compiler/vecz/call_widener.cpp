@@ -77,6 +77,16 @@ constexpr unsigned maxUnrolledWidth = 8;
 
 }  // namespace
 
+/// What varies, does so in lanes that are not active: the others step by 1 (aligned_ids.h).
+Value *CallWidener::baseOf(const Value *value) {
+  if (!values_.shape(value).isVarying())
+    return values_.scalar(value);
+  Value *lane = values_.firstActiveLane();
+  Value *there = values_.lane(value, lane);
+  IRBuilder<> &builder = values_.builder();
+  return builder.CreateSub(there, builder.CreateZExtOrTrunc(lane, there->getType()));
+}
+
 void CallWidener::widen(CallInst &call) {
   if (isHint(call))
     return;
@@ -84,7 +94,7 @@ void CallWidener::widen(CallInst &call) {
   if (name == anyName)
     return values_.setScalar(&call, isAny(values_, call));
   if (name.starts_with(baseName))
-    return values_.setScalar(&call, values_.scalar(call.getArgOperand(0)));
+    return values_.setScalar(&call, baseOf(call.getArgOperand(0)));
   if (name == laneName)
     return values_.setScalar(&call, values_.builder().getInt64(0));
   if (name == lastLaneName)

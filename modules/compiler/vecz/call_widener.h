@@ -20,6 +20,7 @@ class CallWidener {
 
  private:
   bool runsOnce(const llvm::CallInst &call) const;
+  llvm::Value *baseOf(const llvm::Value *value);
   llvm::Value *intrinsicVector(llvm::CallInst &call);
   bool asksForWorkItem(const llvm::CallInst &call);
   /// The instruction for one lane; null if it has no result.

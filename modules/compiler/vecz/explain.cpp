@@ -11,9 +11,12 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include "passes/diagnostics.h"
 #include "passes/kernel_conventions.h"
+#include "vecz/aligned_ids.h"
 #include "vecz/checked_strides.h"
+#include "vecz/known_ids.h"
 #include "vecz/packet_uniformity.h"
 
 namespace compiler::vecz {
@@ -103,7 +106,12 @@ void explainScalarWork(const Function &body, const Function &form, const BlocksA
 void explain(Function &body, const Function &form, const Packet &packet, Remarks &remarks) {
   if (!remarks.wanted())
     return;
-  explainBranches(body, packet, remarks);
+  ValueToValueMapTy map;
+  Function *forPackets = CloneFunction(&body, map);
+  useIdRanges(*forPackets);
+  useAlignedIds(*forPackets, packet);
+  explainBranches(*forPackets, packet, remarks);
+  forPackets->eraseFromParent();
   const BlocksAtEdges atEdges = blocksAtEdges(form);
   explainGathers(form, atEdges, remarks);
   explainScalarWork(body, form, atEdges, packet.width, remarks);

@@ -5,6 +5,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "vecz/rare_values.h"
 
 namespace compiler::vecz {
 
@@ -239,13 +240,15 @@ Value *MemoryForms::whereAllActive(function_ref<Value *()> whole, function_ref<V
 }
 
 MemoryForms::Values MemoryForms::choose(Value *condition, function_ref<Values()> one,
-                                        function_ref<Values()> other) {
+                                        function_ref<Values()> other, bool isOtherRare) {
   IRBuilder<> &builder = values_.builder();
   LLVMContext &context = builder.getContext();
   auto *oneBlock = BasicBlock::Create(context, "all", &values_.function());
   auto *otherBlock = BasicBlock::Create(context, "some", &values_.function());
   auto *end = BasicBlock::Create(context, "joined", &values_.function());
-  builder.CreateCondBr(condition, oneBlock, otherBlock);
+  BranchInst *branch = builder.CreateCondBr(condition, oneBlock, otherBlock);
+  if (isOtherRare)
+    markRare(*branch);
   auto fill = [&](BasicBlock *block, function_ref<Values()> body) {
     builder.SetInsertPoint(block);
     Values results = body();

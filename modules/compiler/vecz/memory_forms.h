@@ -63,10 +63,11 @@ class MemoryForms {
   /// What lane 0's address is where isSteppedBy() holds, whether lane 0 is active or not.
   llvm::Value *addressOfLane0(llvm::Value *addresses, int64_t step);
   /// `one` where `condition` (i1) holds, else `other`; the builder is then behind both. Their
-  /// values, as many and of the same types, come together.
+  /// values, as many and of the same types, come together. What the other is made of alone may be
+  /// computed in it if it is rare (rare_values.h).
   using Values = llvm::SmallVector<llvm::Value *>;
   Values choose(llvm::Value *condition, llvm::function_ref<Values()> one,
-                llvm::function_ref<Values()> other);
+                llvm::function_ref<Values()> other, bool isOtherRare = false);
   /// The same with one value, or null.
   llvm::Value *either(llvm::Value *condition, llvm::function_ref<llvm::Value *()> one,
                       llvm::function_ref<llvm::Value *()> other);

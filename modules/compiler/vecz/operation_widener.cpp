@@ -82,8 +82,14 @@ Value *OperationWidener::copyOnVectors(Instruction &instruction) {
   return values_.builder().Insert(copy, instruction.getName());
 }
 
-/// The program divides by nothing harmful, but in inactive lanes any value may be left.
 Value *OperationWidener::divide(BinaryOperator &division) {
+  auto each = [&](BinaryOperator &one) { return divideEach(one); };
+  Value *vector = patterns_.widen(division, each);
+  return vector ? vector : divideEach(division);
+}
+
+/// The program divides by nothing harmful, but in inactive lanes any value may be left.
+Value *OperationWidener::divideEach(BinaryOperator &division) {
   IRBuilder<> &builder = values_.builder();
   Value *dividend = values_.vector(division.getOperand(0));
   Value *divisor = values_.vector(division.getOperand(1));

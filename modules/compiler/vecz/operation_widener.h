@@ -2,6 +2,7 @@
 #pragma once
 
 #include "vecz/packet_values.h"
+#include "vecz/pattern_division.h"
 
 namespace llvm {
 class TargetTransformInfo;
@@ -15,7 +16,7 @@ class OperationWidener {
  public:
   /// `target` chooses between forms.
   OperationWidener(PacketValues &values, const llvm::TargetTransformInfo &target)
-      : values_(values), target_(target) {}
+      : values_(values), target_(target), patterns_(values, target) {}
 
   /// False, and nothing done, if the instruction has no vector form. Its value varies.
   bool widen(llvm::Instruction &instruction);
@@ -24,6 +25,7 @@ class OperationWidener {
   llvm::Value *vectorOf(llvm::Instruction &instruction);
   llvm::Value *copyOnVectors(llvm::Instruction &instruction);
   llvm::Value *divide(llvm::BinaryOperator &division);
+  llvm::Value *divideEach(llvm::BinaryOperator &division);
   llvm::Value *select(llvm::SelectInst &select);
   llvm::Value *addressFromFirstLane(llvm::GetElementPtrInst &address);
   llvm::Value *address(llvm::GetElementPtrInst &address);
@@ -34,6 +36,7 @@ class OperationWidener {
 
   PacketValues &values_;
   const llvm::TargetTransformInfo &target_;
+  PatternDivision patterns_;
 };
 
 }  // namespace compiler::vecz

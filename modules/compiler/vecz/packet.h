@@ -74,7 +74,8 @@ Packet packetOf(const llvm::Function &function);
 ///   i1 kiln.any(i1 value)       whether any lane's value is set: uniform
 ///   i1 kiln.entry_mask()        whether the lane runs at all; only in a masked packet
 ///   T kiln.base.<T>(T value)    lane 0's value, also where lane 0 is not active: uniform; the
-///                               value is an integer and does not vary
+///                               value is an integer and does not vary, or steps by 1 in the lanes
+///                               that are active
 ///   i64 kiln.lane()             the lane's number
 ///   i64 kiln.last_lane()        the last lane's number: uniform
 inline constexpr char maskName[] = "kiln.mask";

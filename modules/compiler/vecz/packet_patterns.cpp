@@ -8,6 +8,8 @@
 //
 // For each value x of the expression there are two: x0, lane 0's own, and the vector q, the
 // lanes' values if all strided values began at 0. The claim is x[lane] = x0 + (q[lane] - q[0]).
+// Of q, what is kept is q[0] and the differences: these stay one vector where a uniform value is
+// added, so that what is asked of them is asked once for i and i + j.
 //
 //   uniform, strided      hold it by themselves
 //   sum, difference, product with a uniform value
@@ -194,26 +196,28 @@ std::optional<uint64_t> PacketPatterns::reach(const PacketValues &values, const 
   return reachOf(values, value);
 }
 
+Value *PacketPatterns::splat(Value *scalar) {
+  return values_.builder().CreateVectorSplat(values_.width(), scalar);
+}
+
 Pattern PacketPatterns::of(const Value *value) {
   auto found = patterns_.find(value);
   if (found != patterns_.end())
     return found->second;
-  IRBuilder<> &builder = values_.builder();
-  unsigned width = values_.width();
   Shape shape = values_.shape(value);
   Pattern pattern{};
-  if (shape.isUniform()) {
-    Value *scalar = values_.scalar(value);
-    pattern = {scalar, builder.CreateVectorSplat(width, scalar)};
-  } else if (shape.isStrided()) {
-    auto *type = cast<IntegerType>(value->getType());
-    auto stride = static_cast<uint64_t>(shape.stride());
-    Constant *factor = ConstantInt::get(type, stride, false, /*ImplicitTrunc=*/true);
-    Value *lanes = builder.CreateMul(
-        laneNumbers(type, width), ConstantVector::getSplat(ElementCount::getFixed(width), factor));
-    pattern = {values_.scalar(value), lanes};
-  } else {
+  if (shape.isVarying()) {
     pattern = compute(*cast<Instruction>(value));
+  } else {
+    auto *type = cast<IntegerType>(value->getType());
+    Value *first = values_.scalar(value);
+    SmallVector<Constant *> apart;
+    for (unsigned lane = 0; lane < values_.width(); lane++) {
+      uint64_t step = static_cast<uint64_t>(shape.stride()) * lane;
+      apart.push_back(ConstantInt::get(type, step, false, /*ImplicitTrunc=*/true));
+    }
+    Value *start = shape.isUniform() ? first : ConstantInt::get(type, 0);
+    pattern = {first, start, ConstantVector::get(apart)};
   }
   patterns_.try_emplace(value, pattern);
   return pattern;
@@ -221,99 +225,169 @@ Pattern PacketPatterns::of(const Value *value) {
 
 Pattern PacketPatterns::compute(const Instruction &instruction) {
   IRBuilder<> &builder = values_.builder();
-  Type *type = instruction.getType();
   auto operand = [&](unsigned number) { return of(instruction.getOperand(number)); };
   switch (instruction.getOpcode()) {
     case Instruction::Freeze:
       return operand(0);
     case Instruction::Trunc: {
       Pattern from = operand(0);
-      return {builder.CreateTrunc(from.first, type),
-              builder.CreateTrunc(from.lanes, values_.widen(type))};
+      Type *type = instruction.getType();
+      return {builder.CreateTrunc(from.first, type), builder.CreateTrunc(from.start, type),
+              builder.CreateTrunc(from.apart, values_.widen(type))};
     }
     case Instruction::ZExt:
     case Instruction::SExt: {
       bool isSigned = isa<SExtInst>(instruction);
       return extended(instruction.getOperand(0),
                       isSigned ? LinearAddress::Extension::sign : LinearAddress::Extension::zero,
-                      type->getIntegerBitWidth());
+                      instruction.getType()->getIntegerBitWidth());
     }
-    case Instruction::Select: {
-      Value *condition = values_.scalar(instruction.getOperand(0));
-      Pattern whenTrue = operand(1), whenFalse = operand(2);
-      return {builder.CreateSelect(condition, whenTrue.first, whenFalse.first),
-              builder.CreateSelect(condition, whenTrue.lanes, whenFalse.lanes)};
-    }
+    case Instruction::Select:
+      return chosen(values_.scalar(instruction.getOperand(0)), operand(1), operand(2));
     case Instruction::UDiv:
     case Instruction::SDiv:
     case Instruction::URem:
     case Instruction::SRem:
       return ofDivision(instruction, operand(0), values_.scalar(instruction.getOperand(1)));
+    case Instruction::Add:
+    case Instruction::Sub:
+      return sum(operand(0), operand(1), instruction.getOpcode() == Instruction::Sub);
+    case Instruction::Mul:
+    case Instruction::Shl:
+      return multiple(instruction, operand(0), operand(1));
     case Instruction::Or:
-      if (cast<PossiblyDisjointInst>(instruction).isDisjoint()) {
-        Pattern left = operand(0), right = operand(1);
-        return {builder.CreateAdd(left.first, right.first),
-                builder.CreateAdd(left.lanes, right.lanes)};
-      }
+      if (cast<PossiblyDisjointInst>(instruction).isDisjoint())
+        return sum(operand(0), operand(1), false);
       [[fallthrough]];
-    case Instruction::And:
-    case Instruction::Xor:
-    case Instruction::LShr:
-    case Instruction::AShr:
-      return ofBits(instruction, operand(0), operand(1));
     default:
-      return onBoth(instruction, operand(0), operand(1));
+      return ofBits(instruction, operand(0), operand(1));
   }
 }
 
+static bool isZero(const Value *value) {
+  auto *constant = dyn_cast<Constant>(value);
+  return constant && constant->isNullValue();
+}
+
 /// Without flags: what they promise of active lanes need not hold at 0.
-Pattern PacketPatterns::onBoth(const Instruction &instruction, Pattern left, Pattern right) {
+Pattern PacketPatterns::sum(Pattern left, Pattern right, bool subtracts) {
+  IRBuilder<> &builder = values_.builder();
+  auto both = [&](Value *one, Value *other) {
+    if (isZero(other))
+      return one;
+    return subtracts ? builder.CreateSub(one, other)
+                     : (isZero(one) ? other : builder.CreateAdd(one, other));
+  };
+  return {both(left.first, right.first), both(left.start, right.start),
+          both(left.apart, right.apart)};
+}
+
+/// By a uniform value.
+Pattern PacketPatterns::multiple(const Instruction &instruction, Pattern left, Pattern right) {
   IRBuilder<> &builder = values_.builder();
   auto opcode = static_cast<Instruction::BinaryOps>(instruction.getOpcode());
+  bool isLeftUniform = values_.shape(instruction.getOperand(0)).isUniform();
+  Value *apart = opcode == Instruction::Mul && isLeftUniform
+                     ? builder.CreateMul(right.apart, splat(left.first))
+                     : builder.CreateBinOp(opcode, left.apart, splat(right.first));
   return {builder.CreateBinOp(opcode, left.first, right.first),
-          builder.CreateBinOp(opcode, left.lanes, right.lanes)};
+          builder.CreateBinOp(opcode, left.start, right.start), apart};
+}
+
+Pattern PacketPatterns::chosen(Value *condition, Pattern whenTrue, Pattern whenFalse) {
+  IRBuilder<> &builder = values_.builder();
+  auto either = [&](Value *one, Value *other) {
+    return one == other ? one : builder.CreateSelect(condition, one, other);
+  };
+  return {either(whenTrue.first, whenFalse.first), either(whenTrue.start, whenFalse.start),
+          either(whenTrue.apart, whenFalse.apart)};
+}
+
+/// q itself.
+Value *PacketPatterns::lanesAtStart(Pattern pattern) {
+  if (isZero(pattern.start))
+    return pattern.apart;
+  return values_.builder().CreateAdd(pattern.apart, splat(pattern.start));
+}
+
+Pattern PacketPatterns::fromLanes(Value *first, Value *start, Value *lanes) {
+  Value *apart = isZero(start) ? lanes : values_.builder().CreateSub(lanes, splat(start));
+  return {first, start, apart};
 }
 
 Pattern PacketPatterns::ofBits(const Instruction &instruction, Pattern left, Pattern right) {
+  IRBuilder<> &builder = values_.builder();
+  auto opcode = static_cast<Instruction::BinaryOps>(instruction.getOpcode());
   bool isLeftUniform = values_.shape(instruction.getOperand(0)).isUniform();
   requireAligned(isLeftUniform ? right : left);
-  return onBoth(instruction, left, right);
-}
-
-Value *PacketPatterns::firstOf(Pattern pattern) {
-  return values_.builder().CreateExtractElement(pattern.lanes, uint64_t{0});
+  Value *lanes = isLeftUniform
+                     ? builder.CreateBinOp(opcode, splat(left.first), lanesAtStart(right))
+                     : builder.CreateBinOp(opcode, lanesAtStart(left), splat(right.first));
+  bool isNothing = opcode != Instruction::Or && opcode != Instruction::Xor &&
+                   isZero(isLeftUniform ? right.start : left.start);
+  Value *start = isNothing ? Constant::getNullValue(instruction.getType())
+                           : builder.CreateBinOp(opcode, left.start, right.start);
+  return fromLanes(builder.CreateBinOp(opcode, left.first, right.first), start, lanes);
 }
 
 void PacketPatterns::requireAligned(Pattern pattern) {
   IRBuilder<> &builder = values_.builder();
-  Value *first = firstOf(pattern);
-  Value *same = builder.CreateVectorSplat(values_.width(), first);
-  Value *differs = builder.CreateOrReduce(builder.CreateXor(pattern.lanes, same));
-  Type *type = first->getType();
+  Value *start = pattern.start;
+  Value *differs = builder.CreateOrReduce(builder.CreateXor(lanesAtStart(pattern), splat(start)));
+  Type *type = start->getType();
   Value *above = builder.CreateBinaryIntrinsic(Intrinsic::ctlz, differs, builder.getFalse());
   Value *below = builder.CreateLShr(Constant::getAllOnesValue(type), above);
   Value *none = builder.CreateICmpEQ(differs, Constant::getNullValue(type));
   Value *bits = builder.CreateSelect(none, Constant::getNullValue(type), below);
-  Value *wrong = builder.CreateAnd(builder.CreateXor(pattern.first, first), bits);
+  Value *wrong = builder.CreateAnd(builder.CreateXor(pattern.first, start), bits);
   require(builder.CreateICmpEQ(wrong, Constant::getNullValue(type)));
 }
 
-/// That lane 0's value plus each lane's difference, as numbers without bounds, fits the type.
-void PacketPatterns::requireNoWrap(Pattern pattern, bool isSigned) {
+/// Of constants, where all elements are known.
+static std::optional<std::pair<APInt, APInt>> constantExtremes(const Value *vector) {
+  auto *constant = dyn_cast<Constant>(vector);
+  std::optional<std::pair<APInt, APInt>> extremes;
+  unsigned count = cast<FixedVectorType>(vector->getType())->getNumElements();
+  for (unsigned lane = 0; constant && lane < count; lane++) {
+    auto *element = dyn_cast_or_null<ConstantInt>(constant->getAggregateElement(lane));
+    if (!element)
+      return std::nullopt;
+    const APInt &number = element->getValue();
+    if (!extremes)
+      extremes = {number, number};
+    extremes = {APIntOps::smin(extremes->first, number), APIntOps::smax(extremes->second, number)};
+  }
+  return extremes;
+}
+
+Extremes PacketPatterns::extremesOf(Value *vector) {
+  auto [place, isNew] = extremes_.try_emplace(vector);
+  if (!isNew)
+    return place->second;
   IRBuilder<> &builder = values_.builder();
-  Value *first = firstOf(pattern);
+  Extremes &extremes = place->second;
+  if (auto known = constantExtremes(vector))
+    extremes = {builder.getInt(known->first), builder.getInt(known->second)};
+  else
+    extremes = {builder.CreateIntMinReduce(vector, /*IsSigned=*/true),
+                builder.CreateIntMaxReduce(vector, /*IsSigned=*/true)};
+  return extremes;
+}
+
+/// That `first` plus each lane's difference, as numbers without bounds, fits the type.
+void PacketPatterns::requireNoWrap(Value *first, Value *apart, bool isSigned) {
+  IRBuilder<> &builder = values_.builder();
   unsigned bits = first->getType()->getIntegerBitWidth();
-  Value *down = builder.CreateSub(first, builder.CreateIntMinReduce(pattern.lanes, isSigned));
-  Value *up = builder.CreateSub(builder.CreateIntMaxReduce(pattern.lanes, isSigned), first);
+  auto [down, up] = extremesOf(apart);
   auto bound = [&](const APInt &value) { return builder.getInt(value); };
   if (isSigned) {
-    Value *least = builder.CreateAdd(bound(APInt::getSignedMinValue(bits)), down);
+    Value *least = builder.CreateSub(bound(APInt::getSignedMinValue(bits)), down);
     Value *greatest = builder.CreateSub(bound(APInt::getSignedMaxValue(bits)), up);
-    require(builder.CreateICmpSGE(pattern.first, least));
-    require(builder.CreateICmpSLE(pattern.first, greatest));
+    require(builder.CreateICmpSGE(first, least));
+    require(builder.CreateICmpSLE(first, greatest));
   } else {
-    require(builder.CreateICmpUGE(pattern.first, down));
-    require(builder.CreateICmpULE(pattern.first, builder.CreateNot(up)));
+    require(builder.CreateICmpUGE(first, builder.CreateNeg(down)));
+    require(builder.CreateICmpULE(first, builder.CreateNot(up)));
   }
 }
 
@@ -321,39 +395,38 @@ Pattern PacketPatterns::extended(const Value *value, LinearAddress::Extension ex
                                  unsigned bits) {
   IRBuilder<> &builder = values_.builder();
   Type *type = builder.getIntNTy(bits);
-  Type *lanes = values_.widen(type);
   Pattern from = of(value);
   bool isSigned = extension != LinearAddress::Extension::zero;
   bool isWider = bits > value->getType()->getIntegerBitWidth();
-  if (isWider && !values_.shape(value).isUniform())
-    requireNoWrap(from, isSigned);
+  if (isWider && !isZero(from.apart))
+    requireNoWrap(from.first, from.apart, isSigned);
   return {builder.CreateIntCast(from.first, type, isSigned),
-          builder.CreateIntCast(from.lanes, lanes, isSigned)};
+          builder.CreateIntCast(from.start, type, isSigned),
+          builder.CreateIntCast(from.apart, values_.widen(type), /*isSigned=*/true)};
 }
 
 /// Signed division is that of numbers that are not negative.
 Pattern PacketPatterns::ofDivision(const Instruction &instruction, Pattern dividend,
                                    Value *divisor) {
   IRBuilder<> &builder = values_.builder();
-  unsigned width = values_.width();
-  bool isSigned =
-      instruction.getOpcode() == Instruction::SDiv || instruction.getOpcode() == Instruction::SRem;
+  unsigned opcode = instruction.getOpcode();
+  bool isSigned = opcode == Instruction::SDiv || opcode == Instruction::SRem;
+  bool isQuotient = opcode == Instruction::UDiv || opcode == Instruction::SDiv;
   Value *zero = Constant::getNullValue(divisor->getType());
-  requireNoWrap(dividend, isSigned);
-  Value *least = builder.CreateIntMinReduce(dividend.lanes, isSigned);
-  Value *start = firstOf(dividend);
-  Value *down = builder.CreateSub(start, least);
-  Value *up = builder.CreateSub(builder.CreateIntMaxReduce(dividend.lanes, isSigned), start);
-  if (isSigned) {
-    require(builder.CreateICmpSGT(divisor, zero));
-    require(builder.CreateICmpSGE(least, zero));
-    require(builder.CreateICmpSGE(builder.CreateSub(dividend.first, down), zero));
+  auto [least, up] = extremesOf(dividend.apart);
+  Value *down = builder.CreateNeg(least);
+  for (Value *first : {dividend.first, dividend.start}) {
+    requireNoWrap(first, dividend.apart, isSigned);
+    if (isSigned)
+      require(builder.CreateICmpSGE(builder.CreateSub(first, down), zero));
   }
+  if (isSigned)
+    require(builder.CreateICmpSGT(divisor, zero));
   // It is not 0: an active lane divides by it. That is to be seen, so that it can be moved.
   divisor = builder.CreateBinaryIntrinsic(Intrinsic::umax, divisor,
                                           ConstantInt::get(divisor->getType(), 1));
   Value *rest = builder.CreateURem(dividend.first, divisor);
-  Value *startRest = builder.CreateURem(start, divisor);
+  Value *startRest = isZero(dividend.start) ? zero : builder.CreateURem(dividend.start, divisor);
   auto staysWithin = [&](Value *place) {
     Value *aboveStart = builder.CreateICmpUGE(place, down);
     Value *belowEnd = builder.CreateICmpULT(up, builder.CreateSub(divisor, place));
@@ -361,17 +434,22 @@ Pattern PacketPatterns::ofDivision(const Instruction &instruction, Pattern divid
   };
   Value *apart = builder.CreateAnd(staysWithin(rest), staysWithin(startRest));
   require(builder.CreateOr(builder.CreateICmpEQ(rest, startRest), apart));
-  bool isQuotient =
-      instruction.getOpcode() == Instruction::UDiv || instruction.getOpcode() == Instruction::SDiv;
-  auto opcode = isQuotient ? Instruction::UDiv : Instruction::URem;
-  auto *type = cast<FixedVectorType>(dividend.lanes->getType());
-  Value *divisors = builder.CreateVectorSplat(width, divisor);
-  Value *lanes = nullptr;
-  if (isDividedBetterAsFloats(cast<BinaryOperator>(instruction), type, target_))
-    lanes = divideAsFloats(builder, opcode, dividend.lanes, divisors);
-  else
-    lanes = builder.CreateBinOp(opcode, dividend.lanes, divisors);
-  return {isQuotient ? builder.CreateUDiv(dividend.first, divisor) : rest, lanes};
+  unsigned code = isQuotient ? Instruction::UDiv : Instruction::URem;
+  Value *lanes = divideAtStart(cast<BinaryOperator>(instruction),
+                               static_cast<Instruction::BinaryOps>(code), dividend, divisor);
+  if (!isQuotient)
+    return fromLanes(rest, startRest, lanes);
+  Value *start = isZero(dividend.start) ? zero : builder.CreateUDiv(dividend.start, divisor);
+  return fromLanes(builder.CreateUDiv(dividend.first, divisor), start, lanes);
+}
+
+Value *PacketPatterns::divideAtStart(const BinaryOperator &division, Instruction::BinaryOps opcode,
+                                     Pattern dividend, Value *divisor) {
+  Value *lanes = lanesAtStart(dividend);
+  Value *divisors = splat(divisor);
+  if (isDividedBetterAsFloats(division, cast<FixedVectorType>(lanes->getType()), target_))
+    return divideAsFloats(values_.builder(), opcode, lanes, divisors);
+  return values_.builder().CreateBinOp(opcode, lanes, divisors);
 }
 
 /// What is poison (of the arm of a select that is not taken, or of a value that nobody uses) must

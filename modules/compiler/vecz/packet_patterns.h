@@ -12,12 +12,19 @@ class TargetTransformInfo;
 namespace compiler::vecz {
 
 /// What is known of an integer of the scalar function: where the conditions hold that were
-/// collected on the way, lane i has first + (lanes[i] - lanes[0]), modulo 2^bits.
+/// collected on the way, lane i has first + apart[i], modulo 2^bits.
 struct Pattern {
   llvm::Value *first;  ///< what lane 0 has, a scalar
-  /// What the lanes have in a packet whose strided values begin at 0: a vector that depends on
-  /// uniform values alone.
-  llvm::Value *lanes;
+  /// The same in a packet whose strided values begin at 0. This and `apart` depend on uniform
+  /// values alone.
+  llvm::Value *start;
+  llvm::Value *apart;  ///< a vector, 0 in lane 0; one object where only uniform values are added
+};
+
+/// Of a vector's elements, as signed numbers: scalars.
+struct Extremes {
+  llvm::Value *least;
+  llvm::Value *greatest;
 };
 
 /// Emits patterns of one expression or several at the builder's place. Which values have one is
@@ -41,6 +48,8 @@ class PacketPatterns {
   Pattern of(const llvm::Value *value);
   /// The same extended to `bits`.
   Pattern extended(const llvm::Value *value, LinearAddress::Extension extension, unsigned bits);
+  /// Emitted once for each vector.
+  Extremes extremesOf(llvm::Value *vector);
   /// All conditions so far: an i1.
   llvm::Value *condition();
   /// One more.
@@ -48,16 +57,24 @@ class PacketPatterns {
 
  private:
   Pattern compute(const llvm::Instruction &instruction);
-  Pattern onBoth(const llvm::Instruction &instruction, Pattern left, Pattern right);
+  Pattern sum(Pattern left, Pattern right, bool subtracts);
+  Pattern multiple(const llvm::Instruction &instruction, Pattern left, Pattern right);
+  Pattern chosen(llvm::Value *condition, Pattern whenTrue, Pattern whenFalse);
+  Pattern fromLanes(llvm::Value *first, llvm::Value *start, llvm::Value *lanes);
   Pattern ofBits(const llvm::Instruction &instruction, Pattern left, Pattern right);
   Pattern ofDivision(const llvm::Instruction &instruction, Pattern dividend, llvm::Value *divisor);
+  llvm::Value *divideAtStart(const llvm::BinaryOperator &division,
+                             llvm::Instruction::BinaryOps opcode, Pattern dividend,
+                             llvm::Value *divisor);
   void requireAligned(Pattern pattern);
-  void requireNoWrap(Pattern pattern, bool isSigned);
-  llvm::Value *firstOf(Pattern pattern);
+  void requireNoWrap(llvm::Value *first, llvm::Value *apart, bool isSigned);
+  llvm::Value *lanesAtStart(Pattern pattern);
+  llvm::Value *splat(llvm::Value *scalar);
 
   PacketValues &values_;
   const llvm::TargetTransformInfo &target_;
   llvm::DenseMap<const llvm::Value *, Pattern> patterns_;
+  llvm::DenseMap<const llvm::Value *, Extremes> extremes_;
   llvm::SmallVector<llvm::Value *> conditions_;
 };
 

@@ -6,6 +6,7 @@
 #include "llvm/IR/PassManager.h"
 #include "llvm/Transforms/Scalar/Scalarizer.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "vecz/aligned_ids.h"
 #include "vecz/checked_strides.h"
 #include "vecz/copy_expansion.h"
 #include "vecz/index_widening.h"
@@ -34,6 +35,7 @@ void prepareWidening(Function &function, const Packet &packet) {
   layOutPrivateVariables(function, packet);
   expandSmallCopies(function);
   useIdRanges(function);
+  useAlignedIds(function, packet);
   showExtensions(function, packet);
   widenIndices(function, packet);
   checkStrides(function, packet);

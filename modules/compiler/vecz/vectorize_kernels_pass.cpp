@@ -31,6 +31,7 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "passes/item_ranges.h"
 #include "passes/kernel_conventions.h"
+#include "vecz/aligned_ids.h"
 #include "vecz/cost_model.h"
 #include "vecz/explain.h"
 #include "vecz/jam_packets.h"
@@ -155,6 +156,7 @@ class BodyVectorizer {
   Function *linearizedCopy(Function &common, const Packet &packet) {
     ValueToValueMapTy map;
     Function *copy = CloneFunction(&common, map);
+    useAlignedIds(*copy, packet);
     std::string problem = linearize(*copy, packet);
     if (!problem.empty()) {
       outcome_.reason = std::move(problem);

@@ -42,6 +42,7 @@
 #include "vecz/operation_widener.h"
 #include "vecz/packet_values.h"
 #include "vecz/prepare_widening.h"
+#include "vecz/rare_values.h"
 
 namespace compiler::vecz {
 
@@ -278,6 +279,7 @@ Function *widen(Function &function, const Packet &packet, const Twine &name,
   Function *packetFunction =
       declarePacketFunction(function, packet, shapeOfReturn(function, shapes), name);
   Widener(function, *packetFunction, packet, shapes, target).run();
+  computeRareValuesLate(*packetFunction);
   setPacket(*packetFunction, packet);
   return packetFunction;
 }
