@@ -85,7 +85,8 @@ class Search {
     };
     if (!values_.shape(address.root).isUniform() || none_of(address.terms, varies) ||
         !all_of(address.terms, [&](const LinearAddress::Term &term) {
-          return term.scale % size == 0 && PacketPatterns::has(values_, term.value) &&
+          return term.scale % size == 0 &&
+                 (!varies(term) || PacketPatterns::has(values_, term.value)) &&
                  (isa<LoadInst>(access) || PacketPatterns::isInvariant(values_, term.value));
         }))
       return nullptr;
