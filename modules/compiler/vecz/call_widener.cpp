@@ -6,6 +6,7 @@
 // * Work-item functions: lane 0's result and what follows from it for the other lanes
 //   (work_item_calls.h).
 // * An intrinsic on vectors, where LLVM has it.
+// * The vector form of a function that is shared instead of inlined (shared_calls.h).
 // * Else a call per active lane, in the order of the lanes: an interleaving that work-items may
 //   always have. The callee learns of the lane, if it asks. This holds for transfers
 //   (__mux_dma_*) too: each work-item of a group makes the call, equal but for the token, and the
@@ -23,8 +24,10 @@
 #include "llvm/IR/Module.h"
 #include "passes/group_functions.h"
 #include "passes/kernel_conventions.h"
+#include "passes/shared_functions.h"
 #include "vecz/lanes.h"
 #include "vecz/packet_uniformity.h"
+#include "vecz/shared_calls.h"
 #include "vecz/work_item_calls.h"
 
 namespace compiler::vecz {
@@ -115,6 +118,8 @@ void CallWidener::widen(CallInst &call) {
   }
   if (Value *vector = intrinsicVector(call))
     return values_.setVector(&call, vector);
+  if (Value *vector = sharedVector(call))
+    return values_.setVector(&call, vector);
   runPerLane(call, asksForWorkItem(call));
 }
 
@@ -155,6 +160,24 @@ Value *CallWidener::intrinsicVector(CallInst &call) {
     vector->copyFastMathFlags(&call);
   vector->copyMetadata(call, {LLVMContext::MD_fpmath});
   return vector;
+}
+
+/// Null if the callee is not shared, or has no vector form.
+Value *CallWidener::sharedVector(CallInst &call) {
+  if (!passes::isShared(call))
+    return nullptr;
+  Function *form = sharedForm(*call.getCalledFunction(), values_.width(), target_);
+  if (!form)
+    return nullptr;
+  SmallVector<Value *> arguments;
+  for (Value *argument : call.args())
+    arguments.push_back(values_.vector(argument));
+  Type *lanes = FixedVectorType::get(Type::getInt1Ty(call.getContext()), values_.width());
+  arguments.push_back(values_.mask() ? values_.mask() : Constant::getAllOnesValue(lanes));
+  CallInst *vector = values_.builder().CreateCall(form, arguments, call.getName());
+  if (vector->getType()->isVectorTy())
+    return vector;
+  return values_.builder().CreateVectorSplat(values_.width(), vector);
 }
 
 bool CallWidener::asksForWorkItem(const CallInst &call) {

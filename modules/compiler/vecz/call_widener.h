@@ -3,15 +3,21 @@
 
 #include "vecz/packet_values.h"
 
+namespace llvm {
+class TargetTransformInfo;
+}  // namespace llvm
+
 namespace compiler::vecz {
 
 /// Widens calls and atomic instructions of the linearised scalar function at the builder's place
 /// of the packet function, under its mask, and gives the results to the PacketValues.
 class CallWidener {
  public:
-  explicit CallWidener(PacketValues &values) : values_(values) {}
+  CallWidener(PacketValues &values, const llvm::TargetTransformInfo &target)
+      : values_(values), target_(target) {}
 
-  /// Work-item functions, intrinsics with a vector form, kiln.any; others once per active lane.
+  /// Work-item functions, intrinsics and shared functions with a vector form, kiln.any; others once
+  /// per active lane.
   void widen(llvm::CallInst &call);
   void widen(llvm::AtomicRMWInst &atomic);
   void widen(llvm::AtomicCmpXchgInst &atomic);
@@ -22,6 +28,7 @@ class CallWidener {
   bool runsOnce(const llvm::CallInst &call) const;
   llvm::Value *baseOf(const llvm::Value *value);
   llvm::Value *intrinsicVector(llvm::CallInst &call);
+  llvm::Value *sharedVector(llvm::CallInst &call);
   bool asksForWorkItem(const llvm::CallInst &call);
   /// The instruction for one lane; null if it has no result.
   llvm::Value *copyForLane(llvm::Instruction &instruction, llvm::Value *number);
@@ -29,6 +36,7 @@ class CallWidener {
   void runPerLane(llvm::Instruction &instruction, bool asLane);
 
   PacketValues &values_;
+  const llvm::TargetTransformInfo &target_;
   llvm::DenseMap<const llvm::Function *, bool> asking_;
 };
 

@@ -2,12 +2,15 @@
 
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "passes/kernel_conventions.h"
+#include "passes/shared_functions.h"
 #include "vecz/checked_strides.h"
 #include "vecz/integer_division.h"
 #include "vecz/likely_steps.h"
 #include "vecz/shape_analysis.h"
+#include "vecz/shared_calls.h"
 
 namespace compiler::vecz {
 
@@ -54,7 +57,7 @@ double InstructionPrice::ofScalar(const Instruction &instruction) const {
   auto *call = dyn_cast<CallInst>(&instruction);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
   if (callee && !callee->isDeclaration())
-    return callCost;
+    return passes::isShared(*call) ? InstructionPrice(target_).ofShared(*call) : callCost;
   return valueOf(target_.getInstructionCost(&instruction, kind));
 }
 
@@ -103,7 +106,26 @@ double InstructionPrice::ofVector(const Instruction &instruction) const {
     return 0;
   if (passes::calledName(instruction) == anyName)
     return 1;
+  if (auto *call = dyn_cast<CallInst>(&instruction); call && passes::isShared(*call))
+    return ofShared(*call);
   return ofEachLane(instruction);
+}
+
+/// All that the callee does, unlikely ways included: so it is for packets and for work-items by
+/// themselves, which are compared.
+double InstructionPrice::ofShared(const CallInst &call) const {
+  Function &callee = *call.getCalledFunction();
+  auto sum = [&](const InstructionPrice &price) {
+    double total = callCost;
+    for (const Instruction &instruction : instructions(callee))
+      total += price.of(instruction);
+    return total;
+  };
+  if (!shapes_)
+    return sum(*this);
+  const Packet packet = packetOfShared(callee, width_);
+  const ShapeAnalysis shapes(callee, packet);
+  return sum(InstructionPrice(target_, packet, shapes));
 }
 
 double InstructionPrice::registersOf(Type *type) const {

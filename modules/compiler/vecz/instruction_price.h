@@ -5,6 +5,7 @@
 
 namespace llvm {
 class AtomicRMWInst;
+class CallInst;
 class CastInst;
 class Instruction;
 class IntrinsicInst;
@@ -36,6 +37,7 @@ class InstructionPrice {
   llvm::Type *vectorOf(llvm::Type *type) const;
   double ofScalar(const llvm::Instruction &instruction) const;
   double ofVector(const llvm::Instruction &instruction) const;
+  double ofShared(const llvm::CallInst &call) const;
   double registersOf(llvm::Type *type) const;
   double ofCast(const llvm::CastInst &cast, llvm::Type *type) const;
   double ofChoice(const llvm::Instruction &instruction) const;

@@ -4,6 +4,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "passes/kernel_conventions.h"
+#include "passes/shared_functions.h"
 
 namespace compiler::vecz {
 
@@ -32,6 +33,8 @@ bool makesLanesDiffer(const Value &value, const Packet &packet) {
 bool isLaneInvariant(const CallBase &call) {
   if (isa<IntrinsicInst>(call))
     return call.doesNotAccessMemory() && !call.isConvergent();
+  if (passes::isShared(call))
+    return true;
   return StringSwitch<bool>(passes::calledName(call))
       .Cases({"__mux_get_global_size", "__mux_get_local_size", "__mux_get_enqueued_local_size",
               "__mux_get_num_groups"},

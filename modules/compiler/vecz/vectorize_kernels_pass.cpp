@@ -31,6 +31,7 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "passes/item_ranges.h"
 #include "passes/kernel_conventions.h"
+#include "passes/shared_functions.h"
 #include "vecz/aligned_ids.h"
 #include "vecz/cost_model.h"
 #include "vecz/explain.h"
@@ -41,6 +42,7 @@
 #include "vecz/remarks.h"
 #include "vecz/shape_analysis.h"
 #include "vecz/widen.h"
+#include "vecz/window_accesses.h"
 
 namespace compiler::vecz {
 
@@ -53,7 +55,7 @@ constexpr double gainOfOtherDimension = 0.75;
 /// A vector form must be at least this much cheaper than the body itself.
 constexpr double gainOfVectors = 0.95;
 /// Instructions of all of a kernel's bodies. Larger kernels have no forms for parts of packets, nor
-/// for several packets: time to build is what they are short of.
+/// for several packets, and gathers alone at edges: time to build is what they are short of.
 constexpr unsigned maxRefinedKernel = 2000;
 /// A packet twice as wide must win this much: rows of a group may be shorter than it.
 constexpr double gainOfWidth = 0.92;
@@ -126,6 +128,8 @@ class BodyVectorizer {
     Function *copy = CloneFunction(&body_, map);
     copy->setLinkage(GlobalValue::InternalLinkage);
     useIdRanges(*copy);
+    if (!facts_.mayHaveMore && !isForced())
+      copy->addFnAttr(plainEdgesAttribute);
     return copy;
   }
 
@@ -264,7 +268,7 @@ class KernelVectorizer {
     unsigned size = 0;
     for (Function *items : passes::partsOf(kernel_)) {
       bodies.push_back(passes::itemBodyCall(*items).getCalledFunction());
-      size += bodies.back()->getInstructionCount();
+      size += passes::expandedSize(*bodies.back());
     }
     KernelFacts facts;
     facts.mayHaveMore = size <= maxRefinedKernel;

@@ -108,7 +108,7 @@ class Widener {
       : scalar_(scalar),
         values_(packetFunction, packet, shapes),
         operations_(values_, target),
-        calls_(values_),
+        calls_(values_, target),
         memory_(values_, scalar, target) {}
 
   void run() {

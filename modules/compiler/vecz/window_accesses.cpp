@@ -52,8 +52,11 @@ WindowAccesses::WindowAccesses(Function &function, PacketValues &values, MemoryF
     : values_(values), forms_(forms), strided_(groups), target_(target) {
   if (values.width() < minWidth)
     return;
-  for (auto &group : findWindowGroups(function, values))
-    add(std::move(group));
+  const bool plainEdges = function.hasFnAttribute(plainEdgesAttribute);
+  for (auto &group : findWindowGroups(function, values)) {
+    if (!plainEdges || !isBehindFailedCheck(*group->place()->getParent()))
+      add(std::move(group));
+  }
 }
 
 /// At most how many bytes apart two members' addresses are, of one lane or of two.

@@ -6,6 +6,9 @@
 
 namespace compiler::vecz {
 
+/// Of a function for one work-item: what is behind checks that fail at edges gets no windows.
+inline constexpr char plainEdgesAttribute[] = "kiln-plain-edges";
+
 /// The groups of a linearised function for which the target has what it takes.
 class WindowAccesses {
  public:

@@ -43,6 +43,11 @@ def statements(n):
     return program(f"  a = a * b + {i % 17}.5f; c = c - a * in[g + {i}];" for i in range(n))
 
 
+def calls(n):
+    """Functions of mathematics, each many times: sine alone is a hundred instructions."""
+    return program(f"  a = {FUNCTIONS[i % 8]}(a * b + {i}.5f); c += a;" for i in range(n))
+
+
 def ifs(n):
     return program(f"  if (a > {i}.0f) b = b * a + {i}.0f; else c -= in[g + {i}] * a; a += b * c;"
                    for i in range(n))

@@ -38,6 +38,7 @@
 #include "passes/mark_parallel_accesses_pass.h"
 #include "passes/pipeline.h"
 #include "passes/private_memory_pass.h"
+#include "passes/share_functions_pass.h"
 #include "passes/split_barriers_pass.h"
 #include "passes/split_uniform_branches_pass.h"
 #include "passes/strip_locations_pass.h"
@@ -87,6 +88,7 @@ void addBodyForming(ModulePassManager &passes) {
 
 /// Item bodies in the form in which they are vectorised, and code is generated.
 void addBodyOptimization(ModulePassManager &passes, PassBuilder &builder, OptimizationLevel level) {
+  passes.addPass(ShareFunctionsPass());
   passes.addPass(InlineIntoBodiesPass());
   passes.addPass(AlwaysInlinerPass());
   passes.addPass(createModuleToFunctionPassAdaptor(

@@ -23,6 +23,7 @@
 #include "passes/pipeline.h"
 #include "passes/prepare_kernels_pass.h"
 #include "passes/private_memory_pass.h"
+#include "passes/share_functions_pass.h"
 #include "passes/split_barriers_pass.h"
 #include "passes/split_uniform_branches_pass.h"
 #include "passes/strip_locations_pass.h"

@@ -7,6 +7,7 @@
 #include "passes/group_functions.h"
 #include "passes/item_ranges.h"
 #include "passes/kernel_conventions.h"
+#include "passes/shared_functions.h"
 #include "passes/work_item_loop_builder.h"
 #include "vecz/jam_packets.h"
 #include "vecz/packet.h"
@@ -129,7 +130,7 @@ void inlineParts(Function &kernel) {
     forEachCall(*items, [&](CallInst &call) {
       Function *form = call.getCalledFunction();
       if (form->hasFnAttribute(itemBodyAttribute))
-        size += form->getInstructionCount();
+        size += expandedSize(*form);
     });
   if (parts.size() > 1 && size > maxInlinedParts)
     return;
