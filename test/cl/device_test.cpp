@@ -46,11 +46,23 @@ TEST_F(Device, MeetsTheMinimumsOfTheSpecification) {
 }
 
 TEST_F(Device, SaysWhatItLacks) {
-  EXPECT_EQ(valueOf<cl_bool>(CL_DEVICE_IMAGE_SUPPORT), CL_FALSE);
   EXPECT_EQ(valueOf<cl_device_svm_capabilities>(CL_DEVICE_SVM_CAPABILITIES), 0u);
   EXPECT_EQ(valueOf<cl_uint>(CL_DEVICE_MAX_ON_DEVICE_QUEUES), 0u);
   EXPECT_EQ(valueOf<cl_bool>(CL_DEVICE_PIPE_SUPPORT), CL_FALSE);
   EXPECT_EQ(stringOf(CL_DEVICE_IL_VERSION), "");
+}
+
+TEST_F(Device, HasImages) {
+  EXPECT_EQ(valueOf<cl_bool>(CL_DEVICE_IMAGE_SUPPORT), CL_TRUE);
+  EXPECT_GE(valueOf<cl_uint>(CL_DEVICE_MAX_READ_IMAGE_ARGS), 128u);
+  EXPECT_GE(valueOf<cl_uint>(CL_DEVICE_MAX_WRITE_IMAGE_ARGS), 64u);
+  EXPECT_GE(valueOf<cl_uint>(CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS), 64u);
+  EXPECT_GE(valueOf<size_t>(CL_DEVICE_IMAGE2D_MAX_WIDTH), 16384u);
+  EXPECT_GE(valueOf<size_t>(CL_DEVICE_IMAGE2D_MAX_HEIGHT), 16384u);
+  EXPECT_GE(valueOf<size_t>(CL_DEVICE_IMAGE3D_MAX_DEPTH), 2048u);
+  EXPECT_GE(valueOf<size_t>(CL_DEVICE_IMAGE_MAX_BUFFER_SIZE), 65536u);
+  EXPECT_GE(valueOf<size_t>(CL_DEVICE_IMAGE_MAX_ARRAY_SIZE), 2048u);
+  EXPECT_GE(valueOf<cl_uint>(CL_DEVICE_MAX_SAMPLERS), 16u);
 }
 
 TEST_F(Device, HasWorkGroupFunctions) {

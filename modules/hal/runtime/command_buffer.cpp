@@ -9,6 +9,9 @@ namespace {
 class AddressResolver : public mux::ArgumentResolver {
  public:
   uint64_t bufferAddress(mux_buffer_t buffer) override { return addressOf(buffer); }
+  uint64_t memoryAddress(mux_memory_t memory) override {
+    return static_cast<Memory *>(memory)->address;
+  }
 };
 
 }  // namespace

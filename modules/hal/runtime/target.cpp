@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "description.h"
+#include "mux/util/compiler_facts.h"
 #include "tables.h"
 
 namespace hal {
@@ -79,6 +80,8 @@ void Target::Impl::describe(const hal_info_t &from) {
   info.compiler_facts = from.compiler_facts;
   info.kernel_extensions = description.kernelExtensions;
   info.kernel_features = description.kernelFeatures;
+  const auto features = mux::splitList(description.kernelFeatures);
+  info.has_images = std::ranges::count(features, "__opencl_c_images") != 0;
   info.type = description.type;
   info.address_bits = from.address_bits;
   info.compute_units = from.workers;

@@ -1,6 +1,9 @@
 #include "mux/image.h"
 
+#include <algorithm>
+
 #include "mux/sampler.h"
+#include "mux/util/images.h"
 #include "trace.h"
 #include "validate.h"
 
@@ -19,10 +22,55 @@ mux_result_t checkImageCreate(mux_device_t device, const void *description, Out 
   return description ? mux_success : mux_error_invalid_value;
 }
 
+bool isArray(const mux_image_description_t &d) {
+  return d.type == mux_image_type_1d_array || d.type == mux_image_type_2d_array;
+}
+
+uint32_t dimensionsOf(mux_image_type_t type) {
+  switch (type) {
+    case mux_image_type_1d:
+    case mux_image_type_1d_array:
+    case mux_image_type_1d_buffer:
+      return 1;
+    case mux_image_type_2d:
+    case mux_image_type_2d_array:
+      return 2;
+    case mux_image_type_3d:
+      return 3;
+  }
+  return 0;
+}
+
 bool isPossible(const mux_image_description_t &d) {
-  const bool isArray = d.type == mux_image_type_1d_array || d.type == mux_image_type_2d_array;
-  return d.type >= mux_image_type_1d && d.type <= mux_image_type_1d_buffer && d.extent.x != 0 &&
-         d.extent.y != 0 && d.extent.z != 0 && (!isArray || d.array_layers != 0);
+  const uint32_t dimensions = dimensionsOf(d.type);
+  constexpr uint64_t most = INT32_MAX;  // coordinates are ints
+  return dimensions != 0 && d.extent.x != 0 && d.extent.x <= most &&
+         (dimensions > 1 ? d.extent.y != 0 && d.extent.y <= most : d.extent.y == 1) &&
+         (dimensions > 2 ? d.extent.z != 0 && d.extent.z <= most : d.extent.z == 1) &&
+         (isArray(d) ? d.array_layers != 0 && d.array_layers <= most : d.array_layers <= 1);
+}
+
+/// A pitch that was left open becomes the least. False if `pitch` cannot be one.
+bool completePitch(uint64_t least, uint64_t pixelSize, uint64_t *pitch) {
+  *pitch = *pitch == 0 ? least : *pitch;
+  return *pitch >= least && *pitch % pixelSize == 0;
+}
+
+/// Both pitches; false if they are impossible or the image is larger than all memory.
+bool completePitches(uint64_t pixelSize, mux_image_description_t *d) {
+  uint64_t slice, size;
+  return completePitch(pixelSize * d->extent.x, pixelSize, &d->row_pitch) &&
+         !__builtin_mul_overflow(d->row_pitch, d->extent.y, &slice) &&
+         completePitch(slice, pixelSize, &d->slice_pitch) &&
+         !__builtin_mul_overflow(d->slice_pitch, std::max<uint64_t>(d->extent.z, d->array_layers),
+                                 &size);
+}
+
+/// Bytes from the first pixel to behind the last.
+uint64_t sizeOf(const mux_image_description_t &d) {
+  const uint64_t slices = std::max<uint64_t>(d.extent.z, d.array_layers);
+  return (slices - 1) * d.slice_pitch + (d.extent.y - 1) * d.row_pitch +
+         d.extent.x * pixelSize(d.channel_order, d.channel_data_type);
 }
 
 mux_result_t createImage(mux_device_t device, const mux_image_description_t *description,
@@ -31,8 +79,14 @@ mux_result_t createImage(mux_device_t device, const mux_image_description_t *des
       result != mux_success) {
     return result;
   }
-  return isPossible(*description) ? tableOf(device).create_image(device, description, image)
-                                  : mux_error_invalid_value;
+  mux_image_description_t complete = *description;
+  const uint32_t size = pixelSize(complete.channel_order, complete.channel_data_type);
+  if (size == 0) {
+    return mux_error_unsupported;
+  }
+  return isPossible(complete) && completePitches(size, &complete)
+             ? tableOf(device).create_image(device, &complete, image)
+             : mux_error_invalid_value;
 }
 
 mux_result_t bindImageMemory(mux_device_t device, mux_memory_t memory, mux_image_t image,
@@ -49,7 +103,8 @@ mux_result_t bindImageMemory(mux_device_t device, mux_memory_t memory, mux_image
   if (image->memory) {
     return mux_error_invalid_state;
   }
-  if (offset % device->info->buffer_alignment != 0 || offset >= memory->size) {
+  if (offset % device->info->buffer_alignment != 0 || offset > memory->size ||
+      sizeOf(image->description) > memory->size - offset) {
     return mux_error_invalid_value;
   }
   return tableOf(device).bind_image_memory(device, memory, image, offset);
@@ -65,6 +120,10 @@ mux_result_t createSampler(mux_device_t device, const mux_sampler_description_t 
 }  // namespace
 
 extern "C" {
+
+uint32_t muxGetImagePixelSize(uint32_t channelOrder, uint32_t channelDataType) {
+  return pixelSize(channelOrder, channelDataType);
+}
 
 mux_result_t muxCreateImage(mux_device_t device, const mux_image_description_t *description,
                             mux_image_t *image) {

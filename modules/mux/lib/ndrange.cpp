@@ -92,8 +92,10 @@ mux_result_t checkArgument(mux_command_buffer_t commandBuffer, const mux_paramet
     case mux_argument_local:
       return argument.local.size != 0 ? kindIs(mux_parameter_local) : mux_error_invalid_value;
     case mux_argument_image:
-      return belongsTo(argument.image, commandBuffer->object.device) ? kindIs(mux_parameter_image)
-                                                                     : mux_error_invalid_handle;
+      if (!belongsTo(argument.image, commandBuffer->object.device)) {
+        return mux_error_invalid_handle;
+      }
+      return argument.image->memory ? kindIs(mux_parameter_image) : mux_error_invalid_state;
     case mux_argument_sampler:
       return belongsTo(argument.sampler, commandBuffer->object.device)
                  ? kindIs(mux_parameter_sampler)

@@ -1,131 +1,190 @@
-// Images and samplers, which no device supports (CL_DEVICE_IMAGE_SUPPORT is false): each call
-// checks its handles and then says so.
+// Images and the commands on their pixels.
 
-#include "api/adapter.h"
-#include "core/buffer.h"
-#include "core/queue.h"
+#include <algorithm>
+
+#include "api/enqueue.h"
+#include "core/image.h"
+#include "core/image_commands.h"
 
 using namespace cl;
 
 namespace {
 
-/// The result of creating an image or a sampler.
-std::nullptr_t unsupported(cl_context context, cl_int *errcode_ret) {
-  api::setError(errcode_ret, api::callOn<Context>(context, [](Context &) -> Status {
-                  return Error{CL_INVALID_OPERATION};
-                }));
-  return nullptr;
-}
-
-/// The result of a command on an image: no memory object is one.
-cl_int notAnImage(cl_command_queue queue) {
-  return api::callOn<Queue>(queue, [](Queue &) -> Status { return Error{CL_INVALID_MEM_OBJECT}; });
+cl_image_desc describe(cl_mem_object_type type, size_t width, size_t height, size_t depth,
+                       size_t rowPitch, size_t slicePitch) {
+  cl_image_desc description = {};
+  description.image_type = type;
+  description.image_width = width;
+  description.image_height = height;
+  description.image_depth = depth;
+  description.image_row_pitch = rowPitch;
+  description.image_slice_pitch = slicePitch;
+  return description;
 }
 
 }  // namespace
 
-cl_mem CL_API_CALL clCreateImage(cl_context context, cl_mem_flags, const cl_image_format *,
-                                 const cl_image_desc *, void *, cl_int *errcode_ret) {
-  return unsupported(context, errcode_ret);
+cl_mem CL_API_CALL clCreateImage(cl_context context, cl_mem_flags flags,
+                                 const cl_image_format *image_format,
+                                 const cl_image_desc *image_desc, void *host_ptr,
+                                 cl_int *errcode_ret) {
+  return clCreateImageWithProperties(context, nullptr, flags, image_format, image_desc, host_ptr,
+                                     errcode_ret);
 }
 
-cl_mem CL_API_CALL clCreateImageWithProperties(cl_context context, const cl_mem_properties *,
-                                               cl_mem_flags, const cl_image_format *,
-                                               const cl_image_desc *, void *, cl_int *errcode_ret) {
-  return unsupported(context, errcode_ret);
+cl_mem CL_API_CALL clCreateImageWithProperties(cl_context context,
+                                               const cl_mem_properties *properties,
+                                               cl_mem_flags flags,
+                                               const cl_image_format *image_format,
+                                               const cl_image_desc *image_desc, void *host_ptr,
+                                               cl_int *errcode_ret) {
+  return api::createOn<Buffer, Context>(context, errcode_ret, [&](Context &object) {
+    return createImage(object, properties, flags, image_format, image_desc, host_ptr);
+  });
 }
 
-cl_mem CL_API_CALL clCreateImage2D(cl_context context, cl_mem_flags, const cl_image_format *,
-                                   size_t, size_t, size_t, void *, cl_int *errcode_ret) {
-  return unsupported(context, errcode_ret);
-}
-
-cl_mem CL_API_CALL clCreateImage3D(cl_context context, cl_mem_flags, const cl_image_format *,
-                                   size_t, size_t, size_t, size_t, size_t, void *,
+cl_mem CL_API_CALL clCreateImage2D(cl_context context, cl_mem_flags flags,
+                                   const cl_image_format *image_format, size_t image_width,
+                                   size_t image_height, size_t image_row_pitch, void *host_ptr,
                                    cl_int *errcode_ret) {
-  return unsupported(context, errcode_ret);
+  const cl_image_desc description =
+      describe(CL_MEM_OBJECT_IMAGE2D, image_width, image_height, 0, image_row_pitch, 0);
+  return clCreateImage(context, flags, image_format, &description, host_ptr, errcode_ret);
 }
 
-cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, cl_mem_flags, cl_mem_object_type,
-                                              cl_uint num_entries, cl_image_format *image_formats,
+cl_mem CL_API_CALL clCreateImage3D(cl_context context, cl_mem_flags flags,
+                                   const cl_image_format *image_format, size_t image_width,
+                                   size_t image_height, size_t image_depth, size_t image_row_pitch,
+                                   size_t image_slice_pitch, void *host_ptr, cl_int *errcode_ret) {
+  const cl_image_desc description = describe(CL_MEM_OBJECT_IMAGE3D, image_width, image_height,
+                                             image_depth, image_row_pitch, image_slice_pitch);
+  return clCreateImage(context, flags, image_format, &description, host_ptr, errcode_ret);
+}
+
+cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
+                                              cl_mem_object_type image_type, cl_uint num_entries,
+                                              cl_image_format *image_formats,
                                               cl_uint *num_image_formats) {
-  return api::callOn<Context>(context, [&](Context &) -> Status {
+  return api::callOn<Context>(context, [&](Context &object) -> Status {
     if (image_formats && num_entries == 0) {
       return Error{CL_INVALID_VALUE};
     }
+    auto formats = supportedFormats(object, flags, image_type);
+    if (!formats) {
+      return formats.error();
+    }
+    if (image_formats) {
+      std::copy_n(formats->begin(), std::min<size_t>(num_entries, formats->size()), image_formats);
+    }
     if (num_image_formats) {
-      *num_image_formats = 0;
+      *num_image_formats = static_cast<cl_uint>(formats->size());
     }
     return success();
   });
 }
 
-cl_int CL_API_CALL clGetImageInfo(cl_mem, cl_image_info, size_t, void *, size_t *) {
-  return CL_INVALID_MEM_OBJECT;
+cl_int CL_API_CALL clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value_size,
+                                  void *param_value, size_t *param_value_size_ret) {
+  return api::callOn<Buffer>(image, [&](Buffer &object) -> Status {
+    if (!object.shape()) {
+      return Error{CL_INVALID_MEM_OBJECT};
+    }
+    return object.imageInfo(param_name, {param_value_size, param_value, param_value_size_ret});
+  });
 }
 
-cl_int CL_API_CALL clEnqueueReadImage(cl_command_queue command_queue, cl_mem, cl_bool,
-                                      const size_t *, const size_t *, size_t, size_t, void *,
-                                      cl_uint, const cl_event *, cl_event *) {
-  return notAnImage(command_queue);
+cl_int CL_API_CALL clEnqueueReadImage(cl_command_queue command_queue, cl_mem image,
+                                      cl_bool blocking_read, const size_t *origin,
+                                      const size_t *region, size_t row_pitch, size_t slice_pitch,
+                                      void *ptr, cl_uint num_events_in_wait_list,
+                                      const cl_event *event_wait_list, cl_event *event) {
+  return api::enqueueOn(command_queue, image, {num_events_in_wait_list, event_wait_list, event},
+                        [&](Queue &queue, Buffer &object, const WaitList &waits) {
+                          return enqueueReadImage(queue, object, blocking_read, {origin, region},
+                                                  {row_pitch, slice_pitch}, ptr, waits, event);
+                        });
 }
 
-cl_int CL_API_CALL clEnqueueWriteImage(cl_command_queue command_queue, cl_mem, cl_bool,
-                                       const size_t *, const size_t *, size_t, size_t, const void *,
-                                       cl_uint, const cl_event *, cl_event *) {
-  return notAnImage(command_queue);
+cl_int CL_API_CALL clEnqueueWriteImage(cl_command_queue command_queue, cl_mem image,
+                                       cl_bool blocking_write, const size_t *origin,
+                                       const size_t *region, size_t input_row_pitch,
+                                       size_t input_slice_pitch, const void *ptr,
+                                       cl_uint num_events_in_wait_list,
+                                       const cl_event *event_wait_list, cl_event *event) {
+  return api::enqueueOn(command_queue, image, {num_events_in_wait_list, event_wait_list, event},
+                        [&](Queue &queue, Buffer &object, const WaitList &waits) {
+                          return enqueueWriteImage(queue, object, blocking_write, {origin, region},
+                                                   {input_row_pitch, input_slice_pitch}, ptr, waits,
+                                                   event);
+                        });
 }
 
-cl_int CL_API_CALL clEnqueueCopyImage(cl_command_queue command_queue, cl_mem, cl_mem,
-                                      const size_t *, const size_t *, const size_t *, cl_uint,
-                                      const cl_event *, cl_event *) {
-  return notAnImage(command_queue);
+cl_int CL_API_CALL clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image,
+                                      cl_mem dst_image, const size_t *src_origin,
+                                      const size_t *dst_origin, const size_t *region,
+                                      cl_uint num_events_in_wait_list,
+                                      const cl_event *event_wait_list, cl_event *event) {
+  return api::enqueueOn(
+      command_queue, src_image, dst_image, {num_events_in_wait_list, event_wait_list, event},
+      [&](Queue &queue, Buffer &source, Buffer &destination, const WaitList &waits) {
+        return enqueueCopyImage(queue, source, destination, src_origin, {dst_origin, region}, waits,
+                                event);
+      });
 }
 
-cl_int CL_API_CALL clEnqueueFillImage(cl_command_queue command_queue, cl_mem, const void *,
-                                      const size_t *, const size_t *, cl_uint, const cl_event *,
-                                      cl_event *) {
-  return notAnImage(command_queue);
+cl_int CL_API_CALL clEnqueueFillImage(cl_command_queue command_queue, cl_mem image,
+                                      const void *fill_color, const size_t *origin,
+                                      const size_t *region, cl_uint num_events_in_wait_list,
+                                      const cl_event *event_wait_list, cl_event *event) {
+  return api::enqueueOn(command_queue, image, {num_events_in_wait_list, event_wait_list, event},
+                        [&](Queue &queue, Buffer &object, const WaitList &waits) {
+                          return enqueueFillImage(queue, object, fill_color, {origin, region},
+                                                  waits, event);
+                        });
 }
 
-cl_int CL_API_CALL clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem, cl_mem,
-                                              const size_t *, const size_t *, size_t, cl_uint,
-                                              const cl_event *, cl_event *) {
-  return notAnImage(command_queue);
+cl_int CL_API_CALL clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem src_image,
+                                              cl_mem dst_buffer, const size_t *src_origin,
+                                              const size_t *region, size_t dst_offset,
+                                              cl_uint num_events_in_wait_list,
+                                              const cl_event *event_wait_list, cl_event *event) {
+  return api::enqueueOn(command_queue, src_image, dst_buffer,
+                        {num_events_in_wait_list, event_wait_list, event},
+                        [&](Queue &queue, Buffer &image, Buffer &buffer, const WaitList &waits) {
+                          return enqueueCopyImageToBuffer(
+                              queue, image, buffer, {src_origin, region}, dst_offset, waits, event);
+                        });
 }
 
-cl_int CL_API_CALL clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl_mem, cl_mem,
-                                              size_t, const size_t *, const size_t *, cl_uint,
-                                              const cl_event *, cl_event *) {
-  return notAnImage(command_queue);
+cl_int CL_API_CALL clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl_mem src_buffer,
+                                              cl_mem dst_image, size_t src_offset,
+                                              const size_t *dst_origin, const size_t *region,
+                                              cl_uint num_events_in_wait_list,
+                                              const cl_event *event_wait_list, cl_event *event) {
+  return api::enqueueOn(command_queue, src_buffer, dst_image,
+                        {num_events_in_wait_list, event_wait_list, event},
+                        [&](Queue &queue, Buffer &buffer, Buffer &image, const WaitList &waits) {
+                          return enqueueCopyBufferToImage(queue, buffer, image, src_offset,
+                                                          {dst_origin, region}, waits, event);
+                        });
 }
 
-void *CL_API_CALL clEnqueueMapImage(cl_command_queue command_queue, cl_mem, cl_bool, cl_map_flags,
-                                    const size_t *, const size_t *, size_t *, size_t *, cl_uint,
-                                    const cl_event *, cl_event *, cl_int *errcode_ret) {
-  api::setError(errcode_ret, notAnImage(command_queue));
-  return nullptr;
-}
-
-cl_sampler CL_API_CALL clCreateSampler(cl_context context, cl_bool, cl_addressing_mode,
-                                       cl_filter_mode, cl_int *errcode_ret) {
-  return unsupported(context, errcode_ret);
-}
-
-cl_sampler CL_API_CALL clCreateSamplerWithProperties(cl_context context,
-                                                     const cl_sampler_properties *,
-                                                     cl_int *errcode_ret) {
-  return unsupported(context, errcode_ret);
-}
-
-cl_int CL_API_CALL clRetainSampler(cl_sampler) {
-  return CL_INVALID_SAMPLER;
-}
-
-cl_int CL_API_CALL clReleaseSampler(cl_sampler) {
-  return CL_INVALID_SAMPLER;
-}
-
-cl_int CL_API_CALL clGetSamplerInfo(cl_sampler, cl_sampler_info, size_t, void *, size_t *) {
-  return CL_INVALID_SAMPLER;
+void *CL_API_CALL clEnqueueMapImage(cl_command_queue command_queue, cl_mem image,
+                                    cl_bool blocking_map, cl_map_flags map_flags,
+                                    const size_t *origin, const size_t *region,
+                                    size_t *image_row_pitch, size_t *image_slice_pitch,
+                                    cl_uint num_events_in_wait_list,
+                                    const cl_event *event_wait_list, cl_event *event,
+                                    cl_int *errcode_ret) {
+  void *pointer = nullptr;
+  const cl_int error = api::enqueueOn(
+      command_queue, image, {num_events_in_wait_list, event_wait_list, event},
+      [&](Queue &queue, Buffer &object, const WaitList &waits) -> Status {
+        auto mapped = enqueueMapImage(queue, object, blocking_map, map_flags, {origin, region},
+                                      image_row_pitch, image_slice_pitch, waits, event);
+        pointer = mapped ? *mapped : nullptr;
+        return mapped ? success() : Status(mapped.error());
+      });
+  api::setError(errcode_ret, error);
+  return pointer;
 }

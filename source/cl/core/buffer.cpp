@@ -51,6 +51,33 @@ uint32_t chooseHeap(const mux_device_info_s &info, uint32_t wanted) {
   return 0;
 }
 
+mux_image_type_t toMux(cl_mem_object_type type) {
+  switch (type) {
+    case CL_MEM_OBJECT_IMAGE1D:
+      return mux_image_type_1d;
+    case CL_MEM_OBJECT_IMAGE1D_ARRAY:
+      return mux_image_type_1d_array;
+    case CL_MEM_OBJECT_IMAGE1D_BUFFER:
+      return mux_image_type_1d_buffer;
+    case CL_MEM_OBJECT_IMAGE2D_ARRAY:
+      return mux_image_type_2d_array;
+    case CL_MEM_OBJECT_IMAGE3D:
+      return mux_image_type_3d;
+    default:
+      return mux_image_type_2d;
+  }
+}
+
+mux_image_description_t toMux(const ImageShape &shape) {
+  return {.type = toMux(shape.type),
+          .channel_order = shape.format.image_channel_order,
+          .channel_data_type = shape.format.image_channel_data_type,
+          .extent = {shape.width, shape.height, shape.depth},
+          .array_layers = static_cast<uint32_t>(shape.layers),
+          .row_pitch = shape.rowPitch,
+          .slice_pitch = shape.slicePitch};
+}
+
 constexpr uint32_t directHeap = mux_heap_host_mappable | mux_heap_host_coherent;
 
 }  // namespace
@@ -67,6 +94,21 @@ Buffer::Buffer(Context &context, cl_mem_flags flags, size_t size, void *hostPoin
 Result<Ref<Buffer>> Buffer::create(Context &context, const cl_mem_properties *properties,
                                    cl_mem_flags flags, size_t size, void *hostPointer,
                                    size_t device) {
+  return createRoot(context, properties, flags, size, hostPointer, nullptr, device);
+}
+
+Result<Ref<Buffer>> Buffer::createImage(Context &context, const cl_mem_properties *properties,
+                                        cl_mem_flags flags, const ImageShape &shape,
+                                        void *hostPointer) {
+  auto image = createRoot(context, properties, flags, shape.size(), hostPointer, &shape, 0);
+  return !image && image.error().code == CL_INVALID_BUFFER_SIZE
+             ? Result<Ref<Buffer>>(Error{CL_INVALID_IMAGE_SIZE})
+             : image;
+}
+
+Result<Ref<Buffer>> Buffer::createRoot(Context &context, const cl_mem_properties *properties,
+                                       cl_mem_flags flags, size_t size, void *hostPointer,
+                                       const ImageShape *shape, size_t device) {
   if (properties && *properties != 0) {
     return Error{CL_INVALID_PROPERTY};
   }
@@ -88,6 +130,9 @@ Result<Ref<Buffer>> Buffer::create(Context &context, const cl_mem_properties *pr
   }
   flags |= (flags & kernelAccess) == 0 ? CL_MEM_READ_WRITE : 0;
   auto buffer = make<Buffer>(context, flags, size, hostPointer);
+  if (shape) {
+    buffer->shape_ = *shape;
+  }
   if (properties) {
     buffer->properties_.push_back(0);
   }
@@ -102,7 +147,7 @@ Result<Ref<Buffer>> Buffer::create(Context &context, const cl_mem_properties *pr
 
 Result<Ref<Buffer>> Buffer::createSub(Buffer &parent, cl_mem_flags flags,
                                       const cl_buffer_region &region) {
-  if (parent.parent_) {
+  if (parent.parent_ || parent.shape_) {
     return Error{CL_INVALID_MEM_OBJECT};
   }
   if ((flags & hostPointerUse) != 0 || !areValid(flags) || contradict(parent.flags_, flags)) {
@@ -126,8 +171,23 @@ Result<Ref<Buffer>> Buffer::createSub(Buffer &parent, cl_mem_flags flags,
       parent.hostPointer_ ? static_cast<std::byte *>(parent.hostPointer_) + region.origin : nullptr;
   auto buffer = make<Buffer>(context, inherit(parent.flags_, flags), region.size, hostPointer);
   buffer->parent_ = Ref<Buffer>(&parent);
+  buffer->associated_ = buffer->parent_;
   buffer->origin_ = region.origin;
   return buffer;
+}
+
+Result<Ref<Buffer>> Buffer::createView(Buffer &parent, cl_mem_flags flags,
+                                       const ImageShape &shape) {
+  if ((flags & hostPointerUse) != 0 || !areValid(flags) || contradict(parent.flags_, flags)) {
+    return Error{CL_INVALID_VALUE};
+  }
+  auto image = make<Buffer>(parent.context(), inherit(parent.flags_, flags),
+                            std::min(shape.size(), parent.size_), parent.hostPointer_);
+  image->parent_ = Ref<Buffer>(&parent.root());
+  image->associated_ = Ref<Buffer>(&parent);
+  image->origin_ = parent.origin_;
+  image->shape_ = shape;
+  return image;
 }
 
 Buffer::~Buffer() {
@@ -135,6 +195,9 @@ Buffer::~Buffer() {
   for (size_t i = 0; i < context_->deviceCount(); ++i) {
     const mux_device_t device = context_->device(i).mux();
     Allocation &allocation = allocations_[i];
+    if (allocation.image) {
+      muxDestroyImage(device, allocation.image);
+    }
     if (allocation.buffer) {
       muxDestroyBuffer(device, allocation.buffer);
     }
@@ -243,7 +306,15 @@ Status Buffer::bind(Allocation &allocation, size_t index, mux_memory_t memory, s
       return status;
     }
   }
-  return fromMux(muxBindBufferMemory(device, memory, allocation.buffer, offset));
+  if (auto status = fromMux(muxBindBufferMemory(device, memory, allocation.buffer, offset));
+      !status || !shape_) {
+    return status;
+  }
+  const mux_image_description_t description = toMux(*shape_);
+  if (auto status = fromMux(muxCreateImage(device, &description, &allocation.image)); !status) {
+    return status;
+  }
+  return fromMux(muxBindImageMemory(device, memory, allocation.image, offset));
 }
 
 Status Buffer::fill(size_t device) {
@@ -262,7 +333,7 @@ Status Buffer::fill(size_t device) {
 Status Buffer::info(cl_mem_info name, const InfoWriter &out) const {
   switch (name) {
     case CL_MEM_TYPE:
-      return out.value<cl_mem_object_type>(CL_MEM_OBJECT_BUFFER);
+      return out.value<cl_mem_object_type>(shape_ ? shape_->type : CL_MEM_OBJECT_BUFFER);
     case CL_MEM_FLAGS:
       return out.value<cl_mem_flags>(flags_);
     case CL_MEM_SIZE:
@@ -278,13 +349,47 @@ Status Buffer::info(cl_mem_info name, const InfoWriter &out) const {
     case CL_MEM_CONTEXT:
       return out.value<cl_context>(context_->handle());
     case CL_MEM_ASSOCIATED_MEMOBJECT:
-      return out.value<cl_mem>(parent_ ? parent_->handle() : nullptr);
+      return out.value<cl_mem>(associated_ ? associated_->handle() : nullptr);
     case CL_MEM_OFFSET:
       return out.value<size_t>(origin_);
     case CL_MEM_USES_SVM_POINTER:
       return out.value<cl_bool>(CL_FALSE);
     case CL_MEM_PROPERTIES:
       return out.array<cl_mem_properties>(properties_);
+    default:
+      return Error{CL_INVALID_VALUE};
+  }
+}
+
+Status Buffer::imageInfo(cl_image_info name, const InfoWriter &out) const {
+  const ImageShape &shape = *shape_;
+  const auto size = [&](size_t value, bool exists) {
+    return out.value<size_t>(exists ? value : 0);
+  };
+  const bool hasSlices = shape.isArray() || shape.type == CL_MEM_OBJECT_IMAGE3D;
+  switch (name) {
+    case CL_IMAGE_FORMAT:
+      return out.value<cl_image_format>(shape.format);
+    case CL_IMAGE_ELEMENT_SIZE:
+      return size(shape.pixelSize, true);
+    case CL_IMAGE_ROW_PITCH:
+      return size(shape.rowPitch, true);
+    case CL_IMAGE_SLICE_PITCH:
+      return size(shape.slicePitch, hasSlices);
+    case CL_IMAGE_WIDTH:
+      return size(shape.width, true);
+    case CL_IMAGE_HEIGHT:
+      return size(shape.height, shape.dimensions() > 1);
+    case CL_IMAGE_DEPTH:
+      return size(shape.depth, shape.dimensions() > 2);
+    case CL_IMAGE_ARRAY_SIZE:
+      return size(shape.layers, shape.isArray());
+    case CL_IMAGE_BUFFER:
+      return out.value<cl_mem>(associated_ && !associated_->shape_ ? associated_->handle()
+                                                                   : nullptr);
+    case CL_IMAGE_NUM_MIP_LEVELS:
+    case CL_IMAGE_NUM_SAMPLES:
+      return out.value<cl_uint>(0);
     default:
       return Error{CL_INVALID_VALUE};
   }

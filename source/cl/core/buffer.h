@@ -1,4 +1,5 @@
-// Buffers and sub-buffers: one mux memory for each device that has used them.
+// Memory objects: buffers, sub-buffers and images, with one mux memory for each device that has
+// used them. An image is a buffer with a shape; its pixels are linear in the buffer's bytes.
 #pragma once
 
 #include <array>
@@ -12,6 +13,7 @@
 
 #include "core/coherence.h"
 #include "core/context.h"
+#include "core/image_shape.h"
 #include "core/info_writer.h"
 #include "core/object.h"
 
@@ -26,6 +28,7 @@ struct Mapping {
   /// Whether the bytes at `pointer` are a copy, read when mapped and written back at unmap.
   bool isCopy = false;
   std::unique_ptr<std::byte[]> shadow;  ///< the copy, unless it is in the host pointer
+  std::optional<PixelBox> box;          ///< of an image: the bytes between its rows are not mapped
 };
 
 /// Immutable but for its mappings and where its contents are; thread-safe.
@@ -41,6 +44,7 @@ class Buffer final : public Object<_cl_mem, Kind::memory, CL_INVALID_MEM_OBJECT>
     std::atomic<bool> isReady = false;
     mux_memory_t memory = nullptr;  ///< null in a sub-buffer: its parent's
     mux_buffer_t buffer = nullptr;
+    mux_image_t image = nullptr;  ///< null if it has no shape
     std::byte *mapped = nullptr;  ///< its bytes, where the host sees them coherently
   };
 
@@ -50,14 +54,25 @@ class Buffer final : public Object<_cl_mem, Kind::memory, CL_INVALID_MEM_OBJECT>
                                     size_t device = 0);
   static Result<Ref<Buffer>> createSub(Buffer &parent, cl_mem_flags flags,
                                        const cl_buffer_region &region);
+  /// With pitches that hold for `hostPointer` as well.
+  static Result<Ref<Buffer>> createImage(Context &context, const cl_mem_properties *properties,
+                                         cl_mem_flags flags, const ImageShape &shape,
+                                         void *hostPointer);
+  /// An image over the bytes of another memory object, which are enough.
+  static Result<Ref<Buffer>> createView(Buffer &parent, cl_mem_flags flags,
+                                        const ImageShape &shape);
 
   Context &context() const { return *context_; }
   size_t size() const { return size_; }
   size_t origin() const { return origin_; }
   cl_mem_flags flags() const { return flags_; }
+  /// Null if it is no image.
+  const ImageShape *shape() const { return shape_ ? &*shape_ : nullptr; }
   /// The buffer that it is a part of, or itself.
   Buffer &root() { return parent_ ? *parent_ : *this; }
   Status info(cl_mem_info name, const InfoWriter &out) const;
+  /// Of an image.
+  Status imageInfo(cl_image_info name, const InfoWriter &out) const;
   Status addDestructor(Destructor function, void *user);
 
   /// The memory on a device of the context, allocated if it is not yet.
@@ -78,6 +93,9 @@ class Buffer final : public Object<_cl_mem, Kind::memory, CL_INVALID_MEM_OBJECT>
   template <class T, class... Arguments>
   friend Ref<T> make(Arguments &&...arguments);
 
+  static Result<Ref<Buffer>> createRoot(Context &context, const cl_mem_properties *properties,
+                                        cl_mem_flags flags, size_t size, void *hostPointer,
+                                        const ImageShape *shape, size_t device);
   Status allocate(Allocation &allocation, size_t device);
   Status allocateSub(Allocation &allocation, size_t device);
   Status bind(Allocation &allocation, size_t device, mux_memory_t memory, size_t offset);
@@ -86,7 +104,9 @@ class Buffer final : public Object<_cl_mem, Kind::memory, CL_INVALID_MEM_OBJECT>
   Status fill(size_t device);
 
   Ref<Context> context_;
-  Ref<Buffer> parent_;
+  Ref<Buffer> parent_;      // whose memory it shares: a root
+  Ref<Buffer> associated_;  // what the application made it of
+  std::optional<ImageShape> shape_;
   cl_mem_flags flags_;
   size_t origin_ = 0, size_;
   void *hostPointer_;  // with CL_MEM_USE_HOST_PTR

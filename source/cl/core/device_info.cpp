@@ -8,6 +8,7 @@
 #include "core/compiler_loader.h"
 #include "core/counters.h"
 #include "core/device.h"
+#include "core/image_shape.h"
 #include "core/name_list.h"
 #include "core/platform.h"
 #include "core/version.h"
@@ -145,6 +146,12 @@ Status hasCollectives(const Device &device, const InfoWriter &out) {
   return out.value<cl_bool>(hasFeature(device, "__opencl_c_work_group_collective_functions"));
 }
 
+/// A value of devices with images, 0 on others.
+template <class T, T number>
+Status ofImages(const Device &device, const InfoWriter &out) {
+  return out.value<T>(device.mux().has_images ? number : 0);
+}
+
 const Row identity[] = {
     {CL_DEVICE_TYPE,
      [](auto &d, auto &out) { return out.template value<cl_device_type>(d.type()); }},
@@ -244,22 +251,29 @@ const Row memory[] = {
     {CL_DEVICE_MAX_NUM_SUB_GROUPS, maxSubGroups},
 };
 
+const Row images[] = {
+    {CL_DEVICE_IMAGE_SUPPORT, field<cl_bool, &mux_device_info_s::has_images>},
+    {CL_DEVICE_MAX_READ_IMAGE_ARGS, ofImages<cl_uint, ImageLimits::readImages>},
+    {CL_DEVICE_MAX_WRITE_IMAGE_ARGS, ofImages<cl_uint, ImageLimits::writeImages>},
+    {CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS, ofImages<cl_uint, ImageLimits::writeImages>},
+    {CL_DEVICE_IMAGE2D_MAX_WIDTH, ofImages<size_t, ImageLimits::width>},
+    {CL_DEVICE_IMAGE2D_MAX_HEIGHT, ofImages<size_t, ImageLimits::height>},
+    {CL_DEVICE_IMAGE3D_MAX_WIDTH, ofImages<size_t, ImageLimits::depth>},
+    {CL_DEVICE_IMAGE3D_MAX_HEIGHT, ofImages<size_t, ImageLimits::depth>},
+    {CL_DEVICE_IMAGE3D_MAX_DEPTH, ofImages<size_t, ImageLimits::depth>},
+    {CL_DEVICE_IMAGE_MAX_BUFFER_SIZE,
+     [](auto &d, auto &out) {
+       return out.template value<size_t>(d.mux().has_images ? ImageLimits::bufferPixels(d.mux())
+                                                            : 0);
+     }},
+    {CL_DEVICE_IMAGE_MAX_ARRAY_SIZE, ofImages<size_t, ImageLimits::layers>},
+    {CL_DEVICE_MAX_SAMPLERS, ofImages<cl_uint, ImageLimits::samplers>},
+    {CL_DEVICE_IMAGE_PITCH_ALIGNMENT, ofImages<cl_uint, 1>},
+    {CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, ofImages<cl_uint, 1>},
+};
+
 /// What the driver does not have, in the values by which the specification says so.
 const Row absent[] = {
-    {CL_DEVICE_IMAGE_SUPPORT, constant<cl_bool, CL_FALSE>},
-    {CL_DEVICE_MAX_READ_IMAGE_ARGS, constant<cl_uint, 0>},
-    {CL_DEVICE_MAX_WRITE_IMAGE_ARGS, constant<cl_uint, 0>},
-    {CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS, constant<cl_uint, 0>},
-    {CL_DEVICE_IMAGE2D_MAX_WIDTH, constant<size_t, 0>},
-    {CL_DEVICE_IMAGE2D_MAX_HEIGHT, constant<size_t, 0>},
-    {CL_DEVICE_IMAGE3D_MAX_WIDTH, constant<size_t, 0>},
-    {CL_DEVICE_IMAGE3D_MAX_HEIGHT, constant<size_t, 0>},
-    {CL_DEVICE_IMAGE3D_MAX_DEPTH, constant<size_t, 0>},
-    {CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, constant<size_t, 0>},
-    {CL_DEVICE_IMAGE_MAX_ARRAY_SIZE, constant<size_t, 0>},
-    {CL_DEVICE_MAX_SAMPLERS, constant<cl_uint, 0>},
-    {CL_DEVICE_IMAGE_PITCH_ALIGNMENT, constant<cl_uint, 0>},
-    {CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, constant<cl_uint, 0>},
     {CL_DEVICE_PIPE_SUPPORT, constant<cl_bool, CL_FALSE>},
     {CL_DEVICE_MAX_PIPE_ARGS, constant<cl_uint, 0>},
     {CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, constant<cl_uint, 0>},
@@ -282,8 +296,9 @@ const Row absent[] = {
 }  // namespace
 
 Status Device::info(cl_device_info name, const InfoWriter &out) const {
-  for (std::span<const Row> rows : {std::span<const Row>(identity), std::span<const Row>(execution),
-                                    std::span<const Row>(memory), std::span<const Row>(absent)}) {
+  for (std::span<const Row> rows :
+       {std::span<const Row>(identity), std::span<const Row>(execution),
+        std::span<const Row>(memory), std::span<const Row>(images), std::span<const Row>(absent)}) {
     for (const Row &row : rows) {
       if (row.name == name) {
         return row.query(*this, out);

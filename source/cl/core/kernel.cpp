@@ -104,12 +104,57 @@ Status Kernel::setBuffer(Argument &argument, size_t size, const void *value) {
     return success();
   }
   auto buffer = fromHandle<Buffer>(handle);
-  if (!buffer || &(*buffer)->context() != &context()) {
+  if (!buffer || &(*buffer)->context() != &context() || (*buffer)->shape()) {
     return Error{CL_INVALID_MEM_OBJECT};
   }
   argument = {};
   argument.isSet = true;
   argument.buffer = Ref<WeakCell<Buffer>>(&(*buffer)->weak());
+  return success();
+}
+
+Status Kernel::setImage(cl_uint index, size_t size, const void *value) {
+  if (size != sizeof(cl_mem)) {
+    return Error{CL_INVALID_ARG_SIZE};
+  }
+  cl_mem handle = nullptr;
+  if (value) {
+    std::memcpy(&handle, value, sizeof handle);
+  }
+  auto image = fromHandle<Buffer>(handle);
+  if (!image || &(*image)->context() != &context() || !(*image)->shape()) {
+    return Error{CL_INVALID_MEM_OBJECT};
+  }
+  const auto access = info_->arguments[index].access;
+  const cl_mem_flags flags = (*image)->flags();
+  const bool reads = access != compiler::AccessQualifier::writeOnly;
+  const bool writes = access == compiler::AccessQualifier::writeOnly ||
+                      access == compiler::AccessQualifier::readWrite;
+  if ((reads && (flags & CL_MEM_WRITE_ONLY) != 0) || (writes && (flags & CL_MEM_READ_ONLY) != 0)) {
+    return Error{CL_INVALID_ARG_VALUE};
+  }
+  Argument &argument = arguments_[index];
+  argument = {};
+  argument.isSet = true;
+  argument.buffer = Ref<WeakCell<Buffer>>(&(*image)->weak());
+  return success();
+}
+
+Status Kernel::setSampler(Argument &argument, size_t size, const void *value) {
+  if (size != sizeof(cl_sampler)) {
+    return Error{CL_INVALID_ARG_SIZE};
+  }
+  cl_sampler handle = nullptr;
+  if (value) {
+    std::memcpy(&handle, value, sizeof handle);
+  }
+  auto sampler = fromHandle<Sampler>(handle);
+  if (!sampler || &(*sampler)->context() != &context()) {
+    return Error{CL_INVALID_SAMPLER};
+  }
+  argument = {};
+  argument.isSet = true;
+  argument.sampler = Ref<Sampler>(*sampler);
   return success();
 }
 
@@ -145,8 +190,9 @@ Status Kernel::setArgument(cl_uint index, size_t size, const void *value) {
       return success();
     }
     case compiler::ArgumentKind::sampler:
-      return Error{CL_INVALID_SAMPLER};
+      return setSampler(argument, size, value);
     case compiler::ArgumentKind::image:
+      return setImage(index, size, value);
     case compiler::ArgumentKind::pipe:
       return Error{CL_INVALID_MEM_OBJECT};
     case compiler::ArgumentKind::queue:

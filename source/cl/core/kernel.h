@@ -7,6 +7,7 @@
 #include "core/buffer.h"
 #include "core/kernel_code.h"
 #include "core/program.h"
+#include "core/sampler.h"
 
 namespace cl {
 
@@ -14,7 +15,8 @@ namespace cl {
 /// keeps none of its arguments alive (clSetKernelArg).
 struct Argument {
   bool isSet = false;
-  Ref<WeakCell<Buffer>> buffer;  ///< none: a null pointer, or no buffer argument
+  Ref<WeakCell<Buffer>> buffer;  ///< none: a null pointer, or no memory object's argument
+  Ref<Sampler> sampler;          ///< kept: it holds no memory of the device
   std::vector<std::byte> value;  ///< of a value
   uint64_t localSize = 0;        ///< bytes of a local pointer
 };
@@ -55,6 +57,8 @@ class Kernel final : public Object<_cl_kernel, Kind::kernel, CL_INVALID_KERNEL> 
   friend Ref<T> make(Arguments &&...arguments);
 
   Status setBuffer(Argument &argument, size_t size, const void *value);
+  Status setImage(cl_uint index, size_t size, const void *value);
+  Status setSampler(Argument &argument, size_t size, const void *value);
   Result<KernelCode *> codeOf(const Device *device) const;
   Status localSizeForSubGroups(const KernelCode &code, std::span<const size_t> count, size_t size,
                                size_t mostItems, const InfoWriter &out) const;

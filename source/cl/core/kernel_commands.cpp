@@ -128,6 +128,10 @@ class LaunchArguments {
         }
       } else if (info.kind == compiler::ArgumentKind::pointer) {
         data_[i].type = mux_argument_null_buffer;
+      } else if (argument.sampler) {
+        data_[i].type = mux_argument_sampler;
+        data_[i].sampler = argument.sampler->mux(command.queue()->deviceIndex());
+        command.keep(argument.sampler);
       } else if (info.kind == compiler::ArgumentKind::localPointer) {
         data_[i].type = mux_argument_local;
         data_[i].local.size = argument.localSize;
@@ -154,9 +158,15 @@ class LaunchArguments {
       return memory.error();
     }
     const bool readOnly = info.addressSpace == compiler::AddressSpace::constant ||
+                          info.access == compiler::AccessQualifier::readOnly ||
                           (info.typeQualifiers & compiler::typeConst) != 0 ||
                           (buffer->flags() & CL_MEM_READ_ONLY) != 0;
     command.use(*buffer, readOnly ? Access::read : Access::write);
+    if (buffer->shape()) {
+      out.type = mux_argument_image;
+      out.image = (*memory)->image;
+      return success();
+    }
     out.type = mux_argument_buffer;
     out.buffer.buffer = (*memory)->buffer;
     out.buffer.offset = 0;

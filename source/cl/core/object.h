@@ -30,6 +30,7 @@ enum class Kind : uint32_t {
   program,
   kernel,
   event,
+  sampler,
 };
 
 /// What a handle points to: the loader reads `dispatch`, the handle check reads `kind`.
@@ -48,6 +49,7 @@ struct _cl_mem : cl::Header {};
 struct _cl_program : cl::Header {};
 struct _cl_kernel : cl::Header {};
 struct _cl_event : cl::Header {};
+struct _cl_sampler : cl::Header {};
 
 namespace cl {
 

@@ -1,38 +1,10 @@
 // Reads, writes and copies of boxes.
 
+#include "core/box_layout.h"
 #include "core/transfer_commands.h"
 
 namespace cl {
 namespace {
-
-/// A box with its pitches filled in.
-struct Layout {
-  mux_extent_3d_t origin;
-  size_t rowPitch, slicePitch;
-
-  size_t start() const { return origin.z * slicePitch + origin.y * rowPitch + origin.x; }
-};
-
-/// a * b + c, or nothing if that does not fit.
-std::optional<size_t> multiplyAdd(size_t a, size_t b, size_t c) {
-  size_t product = 0, sum = 0;
-  if (__builtin_mul_overflow(a, b, &product) || __builtin_add_overflow(product, c, &sum)) {
-    return std::nullopt;
-  }
-  return sum;
-}
-
-/// The number of bytes from the start of memory to the end of the box.
-std::optional<size_t> endOf(const Layout &layout, const size_t *region) {
-  const auto slice = multiplyAdd(1, layout.origin.z, region[2] - 1);
-  const auto row = multiplyAdd(1, layout.origin.y, region[1] - 1);
-  const auto column = multiplyAdd(1, layout.origin.x, region[0]);
-  if (!slice || !row || !column) {
-    return std::nullopt;
-  }
-  const auto rows = multiplyAdd(*row, layout.rowPitch, *column);
-  return rows ? multiplyAdd(*slice, layout.slicePitch, *rows) : std::nullopt;
-}
 
 /// CL_INVALID_VALUE as clEnqueueReadBufferRect says of pitches and of the region.
 Result<Layout> layOut(const Box &box, const size_t *region) {
@@ -61,41 +33,6 @@ bool contains(const Buffer &buffer, const Layout &layout, const size_t *region) 
   return *endOf(layout, region) <= buffer.size();
 }
 
-/// The bytes from the box's first to its last.
-Range rangeOf(const Layout &layout, const size_t *region) {
-  return {layout.start(), *endOf(layout, region) - layout.start()};
-}
-
-/// Whether [0, size) shifted to a and to b, both inside of a period, are apart in every period.
-bool areApart(size_t a, size_t b, size_t size, size_t period) {
-  return (b >= a + size && b + size <= a + period) || (a >= b + size && a + size <= b + period);
-}
-
-/// Whether two boxes of one buffer with equal pitches share a byte (clEnqueueCopyBufferRect).
-bool overlap(size_t source, size_t destination, const Layout &layout, const size_t *region) {
-  const size_t slice = (region[1] - 1) * layout.rowPitch + region[0];
-  const size_t block = (region[2] - 1) * layout.slicePitch + slice;
-  if (destination + block <= source || source + block <= destination) {
-    return false;
-  }
-  return !areApart(source % layout.rowPitch, destination % layout.rowPitch, region[0],
-                   layout.rowPitch) &&
-         !areApart(source % layout.slicePitch, destination % layout.slicePitch, slice,
-                   layout.slicePitch);
-}
-
-mux_buffer_region_t toMux(const Layout &source, const Layout &destination, const size_t *region) {
-  mux_buffer_region_t result = {};
-  result.region = {region[0], region[1], region[2]};
-  result.source_offset = source.origin;
-  result.destination_offset = destination.origin;
-  result.source_row_pitch = source.rowPitch;
-  result.source_slice_pitch = source.slicePitch;
-  result.destination_row_pitch = destination.rowPitch;
-  result.destination_slice_pitch = destination.slicePitch;
-  return result;
-}
-
 /// The checks that reads and writes share; both layouts.
 struct Checked {
   Buffer::Allocation *memory;
@@ -103,7 +40,7 @@ struct Checked {
 };
 Result<Checked> check(Queue &queue, Buffer &buffer, const Box &inBuffer, const Box &inHost,
                       const size_t *region, const void *host, cl_mem_flags forbidden) {
-  auto memory = memoryFor(queue, buffer);
+  auto memory = bufferFor(queue, buffer);
   if (!memory) {
     return memory.error();
   }
@@ -169,8 +106,8 @@ Status enqueueWriteRect(Queue &queue, Buffer &buffer, bool blocking, const Box &
 Status enqueueCopyRect(Queue &queue, Buffer &source, Buffer &destination, const Box &inSource,
                        const Box &inDestination, const size_t *region, const WaitList &waits,
                        cl_event *event) {
-  auto from = memoryFor(queue, source);
-  auto to = memoryFor(queue, destination);
+  auto from = bufferFor(queue, source);
+  auto to = bufferFor(queue, destination);
   if (!from || !to) {
     return from ? to.error() : from.error();
   }

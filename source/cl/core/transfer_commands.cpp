@@ -12,15 +12,10 @@ bool contains(const Buffer &buffer, Range range) {
   return range.offset <= buffer.size() && range.size <= buffer.size() - range.offset;
 }
 
-Status checkHostAccess(const Buffer &buffer, cl_mem_flags forbidden) {
-  const bool denied = (buffer.flags() & (forbidden | CL_MEM_HOST_NO_ACCESS)) != 0;
-  return denied ? Status(Error{CL_INVALID_OPERATION}) : success();
-}
-
 /// The checks that reads and writes share.
 Result<Buffer::Allocation *> checkTransfer(Queue &queue, Buffer &buffer, Range range,
                                            const void *host, cl_mem_flags forbidden) {
-  auto memory = memoryFor(queue, buffer);
+  auto memory = bufferFor(queue, buffer);
   if (!memory) {
     return memory;
   }
@@ -54,7 +49,42 @@ Status submitTransfer(Queue &queue, Ref<Command> command, size_t bytes, bool blo
   return queue.submit(std::move(command), waits, event, blocking);
 }
 
+/// Of an image, the bytes between its rows stay as they are.
+mux_result_t writeBack(mux_command_buffer_t commands, mux_buffer_t buffer, const ImageShape *shape,
+                       const Mapping &mapping, const void *pointer) {
+  if (!shape || !mapping.box) {
+    return muxCommandWriteBuffer(commands, buffer, mapping.offset, pointer, mapping.size);
+  }
+  const size_t *pixels = mapping.box->region;
+  const size_t region[] = {pixels[0] * shape->pixelSize, pixels[1], pixels[2]};
+  const Layout inHost = {{0, 0, 0}, shape->rowPitch, shape->slicePitch};
+  const auto box = toMux(inHost, mapping.box->layout(*shape), region);
+  return muxCommandWriteBufferRegion(commands, buffer, pointer, &box);
+}
+
 }  // namespace
+
+Status checkHostAccess(const Buffer &buffer, cl_mem_flags forbidden) {
+  const bool denied = (buffer.flags() & (forbidden | CL_MEM_HOST_NO_ACCESS)) != 0;
+  return denied ? Status(Error{CL_INVALID_OPERATION}) : success();
+}
+
+Status checkMap(const Buffer &buffer, cl_map_flags flags) {
+  constexpr cl_map_flags plain = CL_MAP_READ | CL_MAP_WRITE;
+  const bool invalidates = (flags & CL_MAP_WRITE_INVALIDATE_REGION) != 0;
+  if ((flags & ~(plain | CL_MAP_WRITE_INVALIDATE_REGION)) != 0 ||
+      (invalidates && (flags & plain) != 0)) {
+    return Error{CL_INVALID_VALUE};
+  }
+  const bool writes = invalidates || (flags & CL_MAP_WRITE) != 0;
+  return checkHostAccess(buffer, ((flags & CL_MAP_READ) ? CL_MEM_HOST_WRITE_ONLY : 0) |
+                                     (writes ? CL_MEM_HOST_READ_ONLY : 0));
+}
+
+Result<Buffer::Allocation *> bufferFor(Queue &queue, Buffer &buffer) {
+  return buffer.shape() ? Result<Buffer::Allocation *>(Error{CL_INVALID_MEM_OBJECT})
+                        : memoryFor(queue, buffer);
+}
 
 Result<Buffer::Allocation *> memoryFor(Queue &queue, Buffer &buffer) {
   if (&queue.context() != &buffer.context()) {
@@ -112,8 +142,8 @@ Status enqueueWrite(Queue &queue, Buffer &buffer, bool blocking, Range range, co
 
 Status enqueueCopy(Queue &queue, Buffer &source, Buffer &destination, size_t sourceOffset,
                    Range range, const WaitList &waits, cl_event *event) {
-  auto from = memoryFor(queue, source);
-  auto to = memoryFor(queue, destination);
+  auto from = bufferFor(queue, source);
+  auto to = bufferFor(queue, destination);
   if (!from || !to) {
     return from ? to.error() : from.error();
   }
@@ -142,7 +172,7 @@ Status enqueueCopy(Queue &queue, Buffer &source, Buffer &destination, size_t sou
 
 Status enqueueFill(Queue &queue, Buffer &buffer, const void *pattern, size_t patternSize,
                    Range range, const WaitList &waits, cl_event *event) {
-  auto memory = memoryFor(queue, buffer);
+  auto memory = bufferFor(queue, buffer);
   if (!memory) {
     return memory.error();
   }
@@ -167,22 +197,17 @@ Status enqueueFill(Queue &queue, Buffer &buffer, const void *pattern, size_t pat
 
 Result<void *> enqueueMap(Queue &queue, Buffer &buffer, bool blocking, cl_map_flags flags,
                           Range range, const WaitList &waits, cl_event *event) {
-  auto memory = memoryFor(queue, buffer);
+  auto memory = bufferFor(queue, buffer);
   if (!memory) {
     return memory.error();
   }
-  constexpr cl_map_flags plain = CL_MAP_READ | CL_MAP_WRITE;
-  const bool invalidates = (flags & CL_MAP_WRITE_INVALIDATE_REGION) != 0;
-  if ((flags & ~(plain | CL_MAP_WRITE_INVALIDATE_REGION)) != 0 ||
-      (invalidates && (flags & plain) != 0) || range.size == 0 || !contains(buffer, range)) {
+  if (range.size == 0 || !contains(buffer, range)) {
     return Error{CL_INVALID_VALUE};
   }
-  const bool writes = invalidates || (flags & CL_MAP_WRITE) != 0;
-  const cl_mem_flags forbidden =
-      ((flags & CL_MAP_READ) ? CL_MEM_HOST_WRITE_ONLY : 0) | (writes ? CL_MEM_HOST_READ_ONLY : 0);
-  if (auto status = checkHostAccess(buffer, forbidden); !status) {
+  if (auto status = checkMap(buffer, flags); !status) {
     return status.error();
   }
+  const bool invalidates = (flags & CL_MAP_WRITE_INVALIDATE_REGION) != 0;
   auto command = queue.newCommand(CL_COMMAND_MAP_BUFFER);
   if (!command) {
     return command.error();
@@ -233,7 +258,7 @@ Status enqueueUnmap(Queue &queue, Buffer &buffer, const void *pointer, const Wai
   const size_t bytes = writes && mapping->isCopy ? mapping->size : 0;
   const Range range = {mapping->offset, mapping->size};
   if (writes) {
-    (*command)->use(buffer, range, Access::overwrite);
+    (*command)->use(buffer, range, mapping->box ? Access::write : Access::overwrite);
   } else {
     (*command)->keep(Ref<RefCounted>(&buffer));
   }
@@ -243,8 +268,8 @@ Status enqueueUnmap(Queue &queue, Buffer &buffer, const void *pointer, const Wai
   }
   return submitTransfer(queue, std::move(*command), bytes, false, waits, event,
                         [&](mux_command_buffer_t commandBuffer) {
-                          return muxCommandWriteBuffer(commandBuffer, (*memory)->buffer,
-                                                       range.offset, pointer, range.size);
+                          return writeBack(commandBuffer, (*memory)->buffer, buffer.shape(),
+                                           *mapping, pointer);
                         });
 }
 

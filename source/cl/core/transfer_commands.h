@@ -43,7 +43,13 @@ Status enqueueUnmap(Queue &queue, Buffer &buffer, const void *pointer, const Wai
 Status enqueueMigrate(Queue &queue, std::span<Buffer *const> buffers, cl_mem_migration_flags flags,
                       const WaitList &waits, cl_event *event);
 
-/// A buffer of the queue's context that has memory on its device: what every command needs.
+/// A memory object of the queue's context that has memory on its device: what every command needs.
 Result<Buffer::Allocation *> memoryFor(Queue &queue, Buffer &buffer);
+/// The same of what is a buffer and no image.
+Result<Buffer::Allocation *> bufferFor(Queue &queue, Buffer &buffer);
+/// CL_INVALID_OPERATION if the host may not do with it what `forbidden` forbids.
+Status checkHostAccess(const Buffer &buffer, cl_mem_flags forbidden);
+/// The flags of a mapping, and what they need.
+Status checkMap(const Buffer &buffer, cl_map_flags flags);
 
 }  // namespace cl

@@ -11,6 +11,7 @@ compiler::DeviceFacts deviceFacts() {
   compiler::DeviceFacts facts;
   facts.addressBits = addressBits;
   facts.hasDouble = true;
+  facts.hasImages = true;
   facts.is64BitAtomics = true;
   facts.localMemorySize = localMemorySize;
   facts.maxWorkGroupSize = maxWorkGroupSize;

@@ -118,6 +118,7 @@ DeviceDescription::DeviceDescription() {
   info.compute_units =
       std::min(options.numThreads ? options.numThreads : usableProcessors(), mostThreads);
   info.clock_mhz = clockFrequency();
+  info.has_images = true;
   info.has_native_host_functions = true;
   info.has_unified_memory = true;
   describeSizes();

@@ -23,6 +23,9 @@ class AddressResolver : public mux::ArgumentResolver {
   uint64_t bufferAddress(mux_buffer_t buffer) override {
     return reinterpret_cast<uint64_t>(address(buffer));
   }
+  uint64_t memoryAddress(mux_memory_t memory) override {
+    return reinterpret_cast<uint64_t>(static_cast<Memory *>(memory)->data);
+  }
 };
 
 }  // namespace

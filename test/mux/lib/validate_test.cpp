@@ -3,6 +3,7 @@
 // the rest on real devices.
 #include <gtest/gtest.h>
 
+#include "mux/image_data.h"
 #include "mux/mux.h"
 #include "mux/null_target.h"
 #include "mux/target.h"
@@ -116,7 +117,8 @@ TEST_F(Validate, UniformGroupsOnly) {
 }
 
 TEST_F(Validate, ImagesAndSamplersMatchTheirParameters) {
-  mux_parameter_t parameters[] = {{mux_parameter_image, 8, 0, 8}, {mux_parameter_sampler, 4, 8, 4}};
+  mux_parameter_t parameters[] = {{mux_parameter_image, 8, 0, sizeof(mux_image_data_t)},
+                                  {mux_parameter_sampler, 4, sizeof(mux_image_data_t), 4}};
   descriptor_.parameters = parameters;
   descriptor_.parameter_count = 2;
   mux_image_s image{};
@@ -131,6 +133,9 @@ TEST_F(Validate, ImagesAndSamplersMatchTheirParameters) {
   mux_ndrange_t r = range();
   r.arguments = arguments;
   r.argument_count = 2;
+  EXPECT_EQ(launch(r), mux_error_invalid_state) << "an image without memory";
+  mux_memory_s memory{};
+  image.memory = &memory;
   EXPECT_EQ(launch(r), mux_error_unsupported);
   arguments[1].sampler = nullptr;
   EXPECT_EQ(launch(r), mux_error_invalid_handle);

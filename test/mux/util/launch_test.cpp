@@ -6,6 +6,9 @@
 #include <cstring>
 #include <vector>
 
+#include "mux/image_data.h"
+#include "mux/target.h"
+
 namespace {
 
 using testing::ElementsAre;
@@ -32,7 +35,7 @@ mux_argument_t buffer(mux_buffer_t handle, uint64_t offset) {
 class Addresses : public mux::ArgumentResolver {
  public:
   uint64_t bufferAddress(mux_buffer_t) override { return 0x1000; }
-  uint32_t samplerWord(mux_sampler_t) override { return 0xabcd; }
+  uint64_t memoryAddress(mux_memory_t) override { return 0x20000; }
 };
 
 /// A kernel (int, global*, local*, local*) with a frame.
@@ -93,7 +96,10 @@ TEST_F(Launch, PacksArguments) {
 TEST_F(Launch, PacksNullsAndSamplers) {
   Addresses addresses;
   parameters_[0].kind = mux_parameter_sampler;
+  mux_sampler_s sampler{};
+  sampler.word = 0xabcd;
   arguments_[0].type = mux_argument_sampler;
+  arguments_[0].sampler = &sampler;
   arguments_[1].type = mux_argument_null_buffer;
   std::vector<std::byte> block(32, std::byte{0xee});
   ASSERT_EQ(mux::packArguments(descriptor_, arguments_, addresses, block), mux_success);
@@ -103,6 +109,40 @@ TEST_F(Launch, PacksNullsAndSamplers) {
   uint64_t pointer;
   std::memcpy(&pointer, block.data() + 8, 8);
   EXPECT_EQ(pointer, 0u);
+}
+
+TEST_F(Launch, PacksImages) {
+  Addresses addresses;
+  mux_memory_s memory{};
+  mux_image_s image{};
+  image.description = {
+      mux_image_type_2d, mux_order_bgra, mux_channel_unorm_int8, {5, 4, 1}, 0, 24, 96};
+  image.memory = &memory;
+  image.offset = 0x100;
+  mux_parameter_t parameter = {mux_parameter_image, 8, 0, sizeof(mux_image_data_t)};
+  mux_kernel_descriptor_t descriptor{};
+  descriptor.parameters = &parameter;
+  descriptor.parameter_count = 1;
+  descriptor.arguments_size = sizeof(mux_image_data_t);
+  mux_argument_t argument{};
+  argument.type = mux_argument_image;
+  argument.image = &image;
+  std::vector<std::byte> block(sizeof(mux_image_data_t));
+  ASSERT_EQ(mux::packArguments(descriptor, {&argument, 1}, addresses, block), mux_success);
+  mux_image_data_t data;
+  std::memcpy(&data, block.data(), sizeof data);
+  EXPECT_EQ(data.address, 0x20100u);
+  EXPECT_EQ(data.row_pitch, 24u);
+  EXPECT_THAT(data.extent, ElementsAre(5, 4, 1));
+  EXPECT_EQ(data.layers, 1u);
+  EXPECT_EQ(data.pixel_size, 4u);
+  EXPECT_EQ(data.encoding, uint32_t{mux_encoding_normalized});
+  EXPECT_EQ(data.fields[0].up, 8) << "red is the third byte";
+  EXPECT_EQ(data.fields[2].up, 24) << "blue is the first";
+  EXPECT_THAT(data.largest, ElementsAre(255, 255, 255, 255));
+  parameter.size = 8;
+  EXPECT_EQ(mux::packArguments(descriptor, {&argument, 1}, addresses, block),
+            mux_error_invalid_value);
 }
 
 TEST_F(Launch, RefusesWhatDoesNotFit) {

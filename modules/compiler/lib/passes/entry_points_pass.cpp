@@ -193,6 +193,10 @@ class EntryPointBuilder {
     if (kind == mux_parameter_value && type->isPointerTy())
       return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), block_, offset,
                                                  parameter.getName());
+    if (kind == mux_parameter_image)
+      return builder_.CreateAddrSpaceCast(
+          builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), block_, offset), type,
+          parameter.getName());
     if (type->isPointerTy()) {
       Value *address = loadInvariant(builder_, builder_.getInt64Ty(), block_, offset);
       return builder_.CreateIntToPtr(address, type, parameter.getName());

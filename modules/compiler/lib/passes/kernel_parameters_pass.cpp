@@ -5,6 +5,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "mux/abi.h"
+#include "mux/image_data.h"
 #include "passes/diagnostics.h"
 #include "passes/kernel_conventions.h"
 
@@ -48,7 +49,7 @@ mux_parameter_t describe(const Argument &argument, const DataLayout &layout) {
     if (opaque->getName() == "spirv.Sampler")
       return {mux_parameter_sampler, 4, 0, 4};
     if (opaque->getName() == "spirv.Image")
-      return {mux_parameter_image, 8, 0, 8};
+      return {mux_parameter_image, 8, 0, sizeof(mux_image_data_t)};
     return {};
   }
   if (!type->isSized() || type->isIntegerTy(1))

@@ -219,6 +219,10 @@ llvm::PreservedAnalyses LowerBuiltinsPass::run(llvm::Module &module,
              [&](CallInst &call) { lowerSynchronisation(call, kind, nextBarrier); });
   }
   lowerGroupBuiltins(module);
+  if (llvm::Function *sampler = module.getFunction("__translate_sampler_initializer");
+      sampler && sampler->isDeclaration()) {
+    sampler->setName(muxSampler);
+  }
   return llvm::PreservedAnalyses::none();
 }
 

@@ -6,12 +6,15 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 #include "passes/kernel_conventions.h"
+#include "passes/mux_builtins.h"
 
 namespace compiler::passes {
 
 using namespace llvm;
 
 namespace {
+
+constexpr unsigned constantSpace = 2;
 
 class TypeLowering : public ValueMapTypeRemapper {
  public:
@@ -49,7 +52,7 @@ class TypeLowering : public ValueMapTypeRemapper {
       return &type;
     if (type.getName() == "spirv.Sampler")
       return Type::getInt32Ty(context);
-    return PointerType::get(context, 0);
+    return PointerType::get(context, type.getName() == "spirv.Image" ? constantSpace : 0);
   }
 
   Type *lowerStruct(StructType &type) {
@@ -101,6 +104,36 @@ bool usesTargetTypes(const Module &module) {
   return false;
 }
 
+/// Whatever writes through pointers, the launch's images stay what they are.
+void markInvariant(Value &address) {
+  for (User *user : address.users()) {
+    if (isa<GetElementPtrInst>(user))
+      markInvariant(*user);
+    else if (auto *load = dyn_cast<LoadInst>(user))
+      load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(load->getContext(), {}));
+  }
+}
+
+/// The functions between an opaque value and what stands for it: now they are the same.
+void foldConversions(Module &module) {
+  for (Function &function : make_early_inc_range(module)) {
+    const bool isImage = function.getName().contains(muxImageData);
+    if (!function.isDeclaration() ||
+        !(isImage || function.getName() == muxSamplerWord || function.getName() == muxSampler))
+      continue;
+    for (CallInst *call : directCalls(function)) {
+      if (call->arg_size() != 1 || call->getArgOperand(0)->getType() != call->getType())
+        continue;
+      if (isImage)
+        markInvariant(*call);
+      call->replaceAllUsesWith(call->getArgOperand(0));
+      call->eraseFromParent();
+    }
+    if (function.use_empty())
+      function.eraseFromParent();
+  }
+}
+
 }  // namespace
 
 PreservedAnalyses LowerTargetTypesPass::run(Module &module, ModuleAnalysisManager &) {
@@ -123,6 +156,7 @@ PreservedAnalyses LowerTargetTypesPass::run(Module &module, ModuleAnalysisManage
   }
   for (Function *function : replaced)
     function->eraseFromParent();
+  foldConversions(module);
   return PreservedAnalyses::none();
 }
 

@@ -16,6 +16,11 @@ inline constexpr llvm::StringLiteral muxSubGroupBarrier = "__mux_sub_group_barri
 inline constexpr llvm::StringLiteral muxFence = "__mux_mem_fence";
 /// Asked by units of the builtins library, answered when they are linked.
 inline constexpr llvm::StringLiteral muxHasFma = "__mux_has_fma";
+/// What stands for an image (mangled, one for each type) and for a sampler, and the sampler that a
+/// word stands for; lower-target-types puts the argument in the place of the call.
+inline constexpr llvm::StringLiteral muxImageData = "__mux_image_data";
+inline constexpr llvm::StringLiteral muxSamplerWord = "__mux_sampler_word";
+inline constexpr llvm::StringLiteral muxSampler = "__mux_sampler";
 inline constexpr llvm::StringLiteral muxPrintfBuffer = "__mux_get_printf_buffer";
 
 /// SPIR-V's encodings, of which barriers and fences take a scope and semantics.

@@ -222,4 +222,84 @@ TEST_P(Images, AreRefusedWhereThereAreNone) {
   EXPECT_EQ(muxCreateSampler(nullptr, &samplerDescription, &sampler), mux_error_invalid_handle);
 }
 
+namespace {
+
+/// OpenCL's CL_RGBA with CL_UNORM_INT8.
+constexpr uint32_t rgba = 0x10b5, unormInt8 = 0x10d2;
+
+mux_image_description_t plane(size_t width, size_t height) {
+  mux_image_description_t description{};
+  description.type = mux_image_type_2d;
+  description.channel_order = rgba;
+  description.channel_data_type = unormInt8;
+  description.extent = {width, height, 1};
+  return description;
+}
+
+}  // namespace
+
+TEST_P(Images, AreBoundOnceAndWithinTheirMemory) {
+  if (!info()->has_images) {
+    return;
+  }
+  const mux_image_description_t description = plane(16, 8);
+  const uint64_t alignment = info()->buffer_alignment;
+  Memory memory;
+  ASSERT_EQ(muxAllocateMemory(device_, 16 * 8 * 4 + alignment, 0, 0, &memory), mux_success);
+  mux_image_t image = nullptr;
+  ASSERT_EQ(muxCreateImage(device_, &description, &image), mux_success);
+  EXPECT_EQ(muxBindImageMemory(device_, memory, image, 2 * alignment), mux_error_invalid_value);
+  EXPECT_EQ(muxBindImageMemory(device_, memory, image, 1), mux_error_invalid_value);
+  EXPECT_EQ(muxBindImageMemory(device_, nullptr, image, 0), mux_error_invalid_handle);
+  EXPECT_EQ(muxBindImageMemory(device_, memory, image, alignment), mux_success);
+  EXPECT_EQ(muxBindImageMemory(device_, memory, image, 0), mux_error_invalid_state);
+  muxDestroyImage(device_, image);
+}
+
+TEST_P(Images, AreRefusedIfTheyContradictThemselves) {
+  if (!info()->has_images) {
+    return;
+  }
+  const auto create = [&](auto change) {
+    mux_image_description_t description = plane(16, 8);
+    change(description);
+    mux_image_t image = nullptr;
+    const mux_result_t result = muxCreateImage(device_, &description, &image);
+    EXPECT_EQ(image != nullptr, result == mux_success);
+    if (image) {
+      muxDestroyImage(device_, image);
+    }
+    return result;
+  };
+  using Description = mux_image_description_t;
+  EXPECT_EQ(create([](Description &) {}), mux_success);
+  EXPECT_EQ(create([](Description &d) { d.row_pitch = 68; }), mux_success);
+  EXPECT_EQ(create([](Description &d) { d.row_pitch = 66; }), mux_error_invalid_value);
+  EXPECT_EQ(create([](Description &d) { d.row_pitch = 60; }), mux_error_invalid_value);
+  EXPECT_EQ(create([](Description &d) { d.slice_pitch = 500; }), mux_error_invalid_value);
+  EXPECT_EQ(create([](Description &d) { d.row_pitch = uint64_t{1} << 62; }),
+            mux_error_invalid_value);
+  EXPECT_EQ(create([](Description &d) { d.extent.x = 0; }), mux_error_invalid_value);
+  EXPECT_EQ(create([](Description &d) { d.extent.z = 2; }), mux_error_invalid_value);
+  EXPECT_EQ(create([](Description &d) { d.array_layers = 2; }), mux_error_invalid_value);
+  EXPECT_EQ(create([](Description &d) { d.type = mux_image_type_2d_array; }),
+            mux_error_invalid_value);
+  EXPECT_EQ(create([](Description &d) { d.channel_order = 0x10b4; }), mux_error_unsupported);
+  EXPECT_EQ(create([](Description &d) { d.channel_data_type = 7; }), mux_error_unsupported);
+  mux_sampler_description_t sampler{0x1135, 0x1140, 1};
+  mux_sampler_t object = nullptr;
+  EXPECT_EQ(muxCreateSampler(device_, &sampler, &object), mux_error_invalid_value);
+}
+
+TEST_P(Images, HaveFormatsOfOneToSixteenBytes) {
+  EXPECT_EQ(muxGetImagePixelSize(rgba, unormInt8), 4u);
+  EXPECT_EQ(muxGetImagePixelSize(rgba, 0x10de), 16u);   // CL_FLOAT
+  EXPECT_EQ(muxGetImagePixelSize(0x10b0, 0x10d0), 1u);  // CL_R, CL_SNORM_INT8
+  EXPECT_EQ(muxGetImagePixelSize(0x10b4, 0x10d4), 2u);  // CL_RGB, CL_UNORM_SHORT_565
+  EXPECT_EQ(muxGetImagePixelSize(0x10b4, unormInt8), 0u);
+  EXPECT_EQ(muxGetImagePixelSize(rgba, 0x10d4), 0u);
+  EXPECT_EQ(muxGetImagePixelSize(0x10b8, 0x10d7), 0u);  // CL_INTENSITY, CL_SIGNED_INT8
+  EXPECT_EQ(muxGetImagePixelSize(0, 0), 0u);
+}
+
 }  // namespace mux::cts

@@ -67,8 +67,8 @@ typedef enum mux_parameter_kind_e {
   mux_parameter_value = 1,  ///< bytes, by value (scalars, vectors, structures)
   mux_parameter_buffer,     ///< an address in global or constant memory, 8 bytes
   mux_parameter_local,      ///< 8 bytes: the offset of the block inside local memory
-  mux_parameter_image,      ///< 8 bytes: the address of the target's image structure
-  mux_parameter_sampler,    ///< 4 bytes: the target's sampler word
+  mux_parameter_image,      ///< mux_image_data_t (mux/image_data.h); kernels take its address
+  mux_parameter_sampler,    ///< 4 bytes: mux_sampler_bits_e
 } mux_parameter_kind_t;
 
 typedef struct mux_parameter_s {

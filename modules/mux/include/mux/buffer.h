@@ -13,8 +13,8 @@ void muxDestroyBuffer(mux_device_t device, mux_buffer_t buffer);
 
 /// Binds the buffer, once, to [offset, offset + size of the buffer) of the memory. `offset`
 /// is a multiple of the device's buffer_alignment. Several buffers may overlap.
-mux_result_t muxBindBufferMemory(mux_device_t device, mux_memory_t memory,
-                                 mux_buffer_t buffer, uint64_t offset);
+mux_result_t muxBindBufferMemory(mux_device_t device, mux_memory_t memory, mux_buffer_t buffer,
+                                 uint64_t offset);
 
 #ifdef __cplusplus
 }

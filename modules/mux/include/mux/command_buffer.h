@@ -48,14 +48,12 @@ typedef struct mux_buffer_region_s {
 
 /// For reads the source is the buffer, for writes the destination is. Where both boxes of a
 /// copy overlap, the bytes are undefined.
-mux_result_t muxCommandReadBufferRegion(mux_command_buffer_t command_buffer,
-                                        mux_buffer_t buffer, void *host,
-                                        const mux_buffer_region_t *region);
-mux_result_t muxCommandWriteBufferRegion(mux_command_buffer_t command_buffer,
-                                         mux_buffer_t buffer, const void *host,
-                                         const mux_buffer_region_t *region);
-mux_result_t muxCommandCopyBufferRegion(mux_command_buffer_t command_buffer,
-                                        mux_buffer_t source, mux_buffer_t destination,
+mux_result_t muxCommandReadBufferRegion(mux_command_buffer_t command_buffer, mux_buffer_t buffer,
+                                        void *host, const mux_buffer_region_t *region);
+mux_result_t muxCommandWriteBufferRegion(mux_command_buffer_t command_buffer, mux_buffer_t buffer,
+                                         const void *host, const mux_buffer_region_t *region);
+mux_result_t muxCommandCopyBufferRegion(mux_command_buffer_t command_buffer, mux_buffer_t source,
+                                        mux_buffer_t destination,
                                         const mux_buffer_region_t *region);
 
 typedef enum mux_argument_type_e {

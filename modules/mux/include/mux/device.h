@@ -54,8 +54,8 @@ struct mux_device_info_s {
   uint32_t interface_version;              ///< MUX_VERSION the target was built against
   const struct mux_device_table_s *table;  ///< mux/target.h
 
-  const char *target;          ///< the target's name: selects its compiler half
-  const char *name;            ///< for people, e.g. the CPU's brand string
+  const char *target;  ///< the target's name: selects its compiler half
+  const char *name;    ///< for people, e.g. the CPU's brand string
   const char *vendor;
   const char *driver_version;  ///< "major.minor.patch"
   /// What the compiler half has to know of this very device (CPU, features), as the two
@@ -75,19 +75,19 @@ struct mux_device_info_s {
   uint32_t compute_units;  ///< harts, cores or threads that run work-groups
   uint32_t clock_mhz;      ///< 0 if unknown
 
-  uint64_t global_memory_size;     ///< bytes
-  uint64_t max_allocation_size;    ///< bytes of one buffer
-  uint64_t local_memory_size;      ///< bytes per work-group
-  uint64_t cache_size;             ///< bytes of the last-level cache, 0 if there is none
-  uint32_t cache_line_size;        ///< bytes
-  uint32_t buffer_alignment;       ///< bytes; alignment of buffers and sub-buffer offsets
+  uint64_t global_memory_size;        ///< bytes
+  uint64_t max_allocation_size;       ///< bytes of one buffer
+  uint64_t local_memory_size;         ///< bytes per work-group
+  uint64_t cache_size;                ///< bytes of the last-level cache, 0 if there is none
+  uint32_t cache_line_size;           ///< bytes
+  uint32_t buffer_alignment;          ///< bytes; alignment of buffers and sub-buffer offsets
   uint64_t max_constant_buffer_size;  ///< bytes
-  uint32_t max_parameter_size;     ///< bytes of all arguments of one kernel
-  uint64_t timer_resolution_ns;    ///< of query pools and command timestamps
+  uint32_t max_parameter_size;        ///< bytes of all arguments of one kernel
+  uint64_t timer_resolution_ns;       ///< of query pools and command timestamps
 
-  uint64_t max_work_group_size;    ///< work-items
+  uint64_t max_work_group_size;  ///< work-items
   uint64_t max_work_item_sizes[3];
-  uint64_t printf_buffer_size;     ///< bytes
+  uint64_t printf_buffer_size;  ///< bytes
 
   uint32_t native_vector_width_bits;  ///< of the registers; 0 if the device is scalar
   uint32_t fp16_capabilities, fp32_capabilities, fp64_capabilities;  ///< mux_fp_capability_t
@@ -95,7 +95,7 @@ struct mux_device_info_s {
   uint8_t has_images;
   uint8_t has_native_host_functions;  ///< muxCommandUserCallback may run native kernels
   uint8_t is_error_correcting;
-  uint8_t has_unified_memory;         ///< host and device memory are the same memory
+  uint8_t has_unified_memory;  ///< host and device memory are the same memory
 
   uint32_t heap_count;
   const mux_heap_info_t *heaps;  ///< heap_count elements

@@ -10,8 +10,8 @@ extern "C" {
 
 /// Finds a kernel by its zero-terminated name; mux_error_missing_kernel if it is not there.
 /// Several kernels of one name may be created; they are independent. Thread-safe.
-mux_result_t muxCreateKernel(mux_device_t device, mux_executable_t executable,
-                             const char *name, mux_kernel_t *kernel);
+mux_result_t muxCreateKernel(mux_device_t device, mux_executable_t executable, const char *name,
+                             mux_kernel_t *kernel);
 void muxDestroyKernel(mux_device_t device, mux_kernel_t kernel);
 
 /// The kernel's descriptor, which lives as long as the kernel.

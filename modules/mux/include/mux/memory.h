@@ -23,16 +23,16 @@ void muxFreeMemory(mux_device_t device, mux_memory_t memory);
 
 /// Maps [offset, offset + size) for the host; needs mux_heap_host_mappable. A memory object
 /// may be mapped several times; each pointer is valid until the last unmap. Thread-safe.
-mux_result_t muxMapMemory(mux_device_t device, mux_memory_t memory, uint64_t offset,
-                          uint64_t size, void **pointer);
+mux_result_t muxMapMemory(mux_device_t device, mux_memory_t memory, uint64_t offset, uint64_t size,
+                          void **pointer);
 mux_result_t muxUnmapMemory(mux_device_t device, mux_memory_t memory);
 
 /// Makes what the host wrote to a mapping visible to the device, and what the device wrote
 /// visible to the host. Needed only where the heap is not mux_heap_host_coherent.
 mux_result_t muxFlushMappedMemory(mux_device_t device, mux_memory_t memory, uint64_t offset,
                                   uint64_t size);
-mux_result_t muxInvalidateMappedMemory(mux_device_t device, mux_memory_t memory,
-                                       uint64_t offset, uint64_t size);
+mux_result_t muxInvalidateMappedMemory(mux_device_t device, mux_memory_t memory, uint64_t offset,
+                                       uint64_t size);
 
 #ifdef __cplusplus
 }

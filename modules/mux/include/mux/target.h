@@ -32,11 +32,13 @@ struct mux_buffer_s {
 };
 struct mux_image_s {
   mux_object_t object;
-  mux_image_description_t description;
-  mux_memory_t memory;
+  mux_image_description_t description;  ///< with pitches
+  mux_memory_t memory;                  ///< null until bound
+  uint64_t offset;                      ///< into memory
 };
 struct mux_sampler_s {
   mux_object_t object;
+  uint32_t word;  ///< mux_sampler_bits_e
 };
 struct mux_executable_s {
   mux_object_t object;
@@ -78,8 +80,7 @@ typedef struct mux_device_table_s {
   mux_result_t (*get_device_time)(mux_device_t, uint64_t *);
 
   mux_result_t (*allocate_memory)(mux_device_t, uint64_t, uint32_t, uint32_t, mux_memory_t *);
-  mux_result_t (*create_memory_from_host)(mux_device_t, uint32_t, uint64_t, void *,
-                                          mux_memory_t *);
+  mux_result_t (*create_memory_from_host)(mux_device_t, uint32_t, uint64_t, void *, mux_memory_t *);
   void (*free_memory)(mux_device_t, mux_memory_t);
   mux_result_t (*map_memory)(mux_device_t, mux_memory_t, uint64_t, uint64_t, void **);
   mux_result_t (*unmap_memory)(mux_device_t, mux_memory_t);
@@ -93,8 +94,7 @@ typedef struct mux_device_table_s {
   mux_result_t (*create_image)(mux_device_t, const mux_image_description_t *, mux_image_t *);
   void (*destroy_image)(mux_device_t, mux_image_t);
   mux_result_t (*bind_image_memory)(mux_device_t, mux_memory_t, mux_image_t, uint64_t);
-  mux_result_t (*create_sampler)(mux_device_t, const mux_sampler_description_t *,
-                                 mux_sampler_t *);
+  mux_result_t (*create_sampler)(mux_device_t, const mux_sampler_description_t *, mux_sampler_t *);
   void (*destroy_sampler)(mux_device_t, mux_sampler_t);
 
   mux_result_t (*create_executable)(mux_device_t, const void *, uint64_t, mux_executable_t *);
@@ -113,16 +113,16 @@ typedef struct mux_device_table_s {
   mux_result_t (*reset_command_buffer)(mux_command_buffer_t);
   mux_result_t (*command_read_buffer)(mux_command_buffer_t, mux_buffer_t, uint64_t, void *,
                                       uint64_t);
-  mux_result_t (*command_write_buffer)(mux_command_buffer_t, mux_buffer_t, uint64_t,
-                                       const void *, uint64_t);
-  mux_result_t (*command_copy_buffer)(mux_command_buffer_t, mux_buffer_t, uint64_t,
-                                      mux_buffer_t, uint64_t, uint64_t);
+  mux_result_t (*command_write_buffer)(mux_command_buffer_t, mux_buffer_t, uint64_t, const void *,
+                                       uint64_t);
+  mux_result_t (*command_copy_buffer)(mux_command_buffer_t, mux_buffer_t, uint64_t, mux_buffer_t,
+                                      uint64_t, uint64_t);
   mux_result_t (*command_fill_buffer)(mux_command_buffer_t, mux_buffer_t, uint64_t, uint64_t,
                                       const void *, uint64_t);
   mux_result_t (*command_read_buffer_region)(mux_command_buffer_t, mux_buffer_t, void *,
                                              const mux_buffer_region_t *);
-  mux_result_t (*command_write_buffer_region)(mux_command_buffer_t, mux_buffer_t,
-                                              const void *, const mux_buffer_region_t *);
+  mux_result_t (*command_write_buffer_region)(mux_command_buffer_t, mux_buffer_t, const void *,
+                                              const mux_buffer_region_t *);
   mux_result_t (*command_copy_buffer_region)(mux_command_buffer_t, mux_buffer_t, mux_buffer_t,
                                              const mux_buffer_region_t *);
   mux_result_t (*command_ndrange)(mux_command_buffer_t, mux_kernel_t, const mux_ndrange_t *);
@@ -137,8 +137,8 @@ typedef struct mux_device_table_s {
   void (*destroy_semaphore)(mux_device_t, mux_semaphore_t);
   mux_result_t (*reset_semaphore)(mux_semaphore_t);
 
-  mux_result_t (*create_query_pool)(mux_device_t, mux_query_type_t, uint32_t,
-                                    const uint32_t *, uint32_t, mux_query_pool_t *);
+  mux_result_t (*create_query_pool)(mux_device_t, mux_query_type_t, uint32_t, const uint32_t *,
+                                    uint32_t, mux_query_pool_t *);
   void (*destroy_query_pool)(mux_device_t, mux_query_pool_t);
   mux_result_t (*reset_query_pool)(mux_query_pool_t);
   mux_result_t (*get_query_results)(mux_query_pool_t, uint32_t, uint32_t, void *, uint64_t);

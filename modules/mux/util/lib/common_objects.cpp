@@ -151,17 +151,5 @@ mux_result_t getQueryResults(mux_query_pool_t pool, uint32_t first, uint32_t cou
   return mux_success;
 }
 
-mux_result_t refuseImage(mux_device_t, const mux_image_description_t *, mux_image_t *) {
-  return mux_error_unsupported;
-}
-void forgetImage(mux_device_t, mux_image_t) {}
-mux_result_t refuseImageMemory(mux_device_t, mux_memory_t, mux_image_t, uint64_t) {
-  return mux_error_unsupported;
-}
-mux_result_t refuseSampler(mux_device_t, const mux_sampler_description_t *, mux_sampler_t *) {
-  return mux_error_unsupported;
-}
-void forgetSampler(mux_device_t, mux_sampler_t) {}
-
 }  // namespace common
 }  // namespace mux

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "mux/util/images.h"
+
 namespace mux {
 namespace {
 
@@ -60,16 +62,16 @@ mux_result_t packArgument(const mux_parameter_t &parameter, const mux_argument_t
       std::memcpy(slot.data(), argument.value.bytes, slot.size());
       return mux_success;
     case mux_argument_image:
-      if (!slotIs(mux_parameter_image, 8)) {
+      if (!slotIs(mux_parameter_image, sizeof(mux_image_data_t)) || !argument.image->memory) {
         return mux_error_invalid_value;
       }
-      store(slot, resolver.imageAddress(argument.image));
+      store(slot, imageData(*argument.image, resolver.memoryAddress(argument.image->memory)));
       return mux_success;
     case mux_argument_sampler:
       if (!slotIs(mux_parameter_sampler, 4)) {
         return mux_error_invalid_value;
       }
-      store(slot, resolver.samplerWord(argument.sampler));
+      store(slot, argument.sampler->word);
       return mux_success;
     case mux_argument_local:
       break;  // the caller's: it depends on the local arguments before

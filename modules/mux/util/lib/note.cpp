@@ -9,6 +9,7 @@
 #include <bit>
 #include <utility>
 
+#include "mux/image_data.h"
 #include "support/byte_io.h"
 
 namespace mux {
@@ -179,8 +180,9 @@ bool isSlotOfItsKind(const mux_parameter_t &parameter) {
       return parameter.offset % parameter.alignment == 0;
     case mux_parameter_buffer:
     case mux_parameter_local:
-    case mux_parameter_image:
       return parameter.size == 8 && parameter.offset % 8 == 0;
+    case mux_parameter_image:
+      return parameter.size == sizeof(mux_image_data_t) && parameter.offset % 8 == 0;
     case mux_parameter_sampler:
       return parameter.size == 4 && parameter.offset % 4 == 0;
     default:

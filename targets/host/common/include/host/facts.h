@@ -12,7 +12,8 @@ inline constexpr char targetName[] = "host";
 
 /// OpenCL extensions that kernels may use, separated by spaces. Only what works is here.
 inline constexpr char kernelExtensions[] =
-    "cl_khr_fp64 cl_khr_byte_addressable_store cl_khr_subgroups cl_khr_subgroup_ballot "
+    "cl_khr_fp64 cl_khr_byte_addressable_store cl_khr_3d_image_writes cl_khr_depth_images "
+    "cl_khr_image2d_from_buffer cl_khr_srgb_image_writes cl_khr_subgroups cl_khr_subgroup_ballot "
     "cl_khr_subgroup_non_uniform_vote "
     "cl_khr_subgroup_non_uniform_arithmetic cl_khr_subgroup_shuffle "
     "cl_khr_subgroup_shuffle_relative cl_khr_subgroup_rotate "
@@ -23,6 +24,7 @@ inline constexpr char kernelExtensions[] =
 /// Optional features of OpenCL C 3.0, likewise.
 inline constexpr char kernelFeatures[] =
     "__opencl_c_int64 __opencl_c_fp64 "
+    "__opencl_c_images __opencl_c_read_write_images __opencl_c_3d_image_writes "
     "__opencl_c_atomic_order_acq_rel __opencl_c_atomic_order_seq_cst "
     "__opencl_c_atomic_scope_device __opencl_c_atomic_scope_all_devices "
     "__opencl_c_program_scope_global_variables "

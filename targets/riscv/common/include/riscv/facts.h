@@ -16,7 +16,8 @@ inline constexpr char targetName32[] = "riscv32";
 
 /// OpenCL extensions that kernels may use, separated by spaces. Only what works is here.
 inline constexpr char kernelExtensions[] =
-    "cl_khr_fp64 cl_khr_byte_addressable_store cl_khr_subgroups cl_khr_subgroup_ballot "
+    "cl_khr_fp64 cl_khr_byte_addressable_store cl_khr_3d_image_writes cl_khr_depth_images "
+    "cl_khr_image2d_from_buffer cl_khr_srgb_image_writes cl_khr_subgroups cl_khr_subgroup_ballot "
     "cl_khr_subgroup_non_uniform_vote "
     "cl_khr_subgroup_non_uniform_arithmetic cl_khr_subgroup_shuffle "
     "cl_khr_subgroup_shuffle_relative cl_khr_subgroup_rotate "
@@ -26,7 +27,8 @@ inline constexpr char kernelExtensions[] =
 
 /// Without atomic operations on 64 bits, which RV32 does not have.
 inline constexpr char kernelExtensions32[] =
-    "cl_khr_fp64 cl_khr_byte_addressable_store cl_khr_subgroups cl_khr_subgroup_ballot "
+    "cl_khr_fp64 cl_khr_byte_addressable_store cl_khr_3d_image_writes cl_khr_depth_images "
+    "cl_khr_image2d_from_buffer cl_khr_srgb_image_writes cl_khr_subgroups cl_khr_subgroup_ballot "
     "cl_khr_subgroup_non_uniform_vote "
     "cl_khr_subgroup_non_uniform_arithmetic cl_khr_subgroup_shuffle "
     "cl_khr_subgroup_shuffle_relative cl_khr_subgroup_rotate "
@@ -36,6 +38,7 @@ inline constexpr char kernelExtensions32[] =
 /// Optional features of OpenCL C 3.0, likewise.
 inline constexpr char kernelFeatures[] =
     "__opencl_c_int64 __opencl_c_fp64 "
+    "__opencl_c_images __opencl_c_read_write_images __opencl_c_3d_image_writes "
     "__opencl_c_atomic_order_acq_rel __opencl_c_atomic_order_seq_cst "
     "__opencl_c_atomic_scope_device __opencl_c_atomic_scope_all_devices "
     "__opencl_c_program_scope_global_variables "

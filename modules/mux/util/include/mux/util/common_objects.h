@@ -88,13 +88,5 @@ void destroyQueryPool(mux_device_t, mux_query_pool_t);
 mux_result_t resetQueryPool(mux_query_pool_t);
 mux_result_t getQueryResults(mux_query_pool_t, uint32_t first, uint32_t count, void *results,
                              uint64_t size);
-
-// For devices without images.
-mux_result_t refuseImage(mux_device_t, const mux_image_description_t *, mux_image_t *);
-void forgetImage(mux_device_t, mux_image_t);
-mux_result_t refuseImageMemory(mux_device_t, mux_memory_t, mux_image_t, uint64_t offset);
-mux_result_t refuseSampler(mux_device_t, const mux_sampler_description_t *, mux_sampler_t *);
-void forgetSampler(mux_device_t, mux_sampler_t);
-
 }  // namespace common
 }  // namespace mux

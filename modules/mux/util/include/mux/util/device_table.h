@@ -3,11 +3,12 @@
 
 #include "mux/util/command_buffer.h"
 #include "mux/util/common_objects.h"
+#include "mux/util/images.h"
 #include "mux/util/semaphores.h"
 
 namespace mux::common {
 
-/// A table with the functions of mux::common and those that record commands; no images. What is
+/// A table with the functions of mux::common and those that record commands. What is
 /// left for a target is null: device, memory, executables and kernels, command buffers and their
 /// ND-ranges, reset of semaphores, queues.
 constexpr mux_device_table_t deviceTable() {
@@ -16,11 +17,11 @@ constexpr mux_device_table_t deviceTable() {
   table.destroy_buffer = destroyBuffer;
   table.bind_buffer_memory = bindBufferMemory;
 
-  table.create_image = refuseImage;
-  table.destroy_image = forgetImage;
-  table.bind_image_memory = refuseImageMemory;
-  table.create_sampler = refuseSampler;
-  table.destroy_sampler = forgetSampler;
+  table.create_image = createImage;
+  table.destroy_image = destroyImage;
+  table.bind_image_memory = bindImageMemory;
+  table.create_sampler = createSampler;
+  table.destroy_sampler = destroySampler;
 
   table.query_max_work_group_size = queryMaxWorkGroupSize;
   table.query_local_size = queryLocalSize;

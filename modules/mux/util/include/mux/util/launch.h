@@ -26,8 +26,9 @@ struct LaunchLimits {
 LaunchLimits launchLimits(const mux_device_info_s &info, uint64_t arenaSize);
 
 /// Where the memory of a work-group lies in its worker's arena, relative to its start (which
-/// is 128-byte aligned); without local memory where that is a scratchpad (localOffset is 0). Local memory holds the static part at offset 0, then one block for
-/// each local argument, in their order, aligned as their parameters say.
+/// is 128-byte aligned); without local memory where that is a scratchpad (localOffset is 0). Local
+/// memory holds the static part at offset 0, then one block for each local argument, in their
+/// order, aligned as their parameters say.
 struct ArenaLayout {
   uint64_t localOffset = 0, localSize = 0;
   uint64_t frameOffset = 0, frameSize = 0;
@@ -52,8 +53,8 @@ class ArgumentResolver {
  public:
   virtual ~ArgumentResolver() = default;
   virtual uint64_t bufferAddress(mux_buffer_t buffer) = 0;
-  virtual uint64_t imageAddress(mux_image_t) { return 0; }
-  virtual uint32_t samplerWord(mux_sampler_t) { return 0; }
+  /// Of its first byte. Asked for on behalf of images.
+  virtual uint64_t memoryAddress(mux_memory_t) { return 0; }
 };
 
 /// Writes the argument block to `block`, which has descriptor.arguments_size bytes; padding

@@ -1,0 +1,106 @@
+// Coordinates to pixels (OpenCL 3.0 API, 8.1 and 8.2). The three dimensions are handled alike; the
+// caller says by constants which ones the image has and which one is a layer's.
+//
+// Whatever the coordinates are, no pixel outside of the image is touched: what the address mode
+// does not put inside is clamped (`none`, for which the specification gives no result), or is of
+// the border colour (`clamp`).
+#pragma once
+#include "image/pixel.h"
+
+uint __mux_sampler_word(sampler_t) __attribute__((const));
+
+// A pixel's place, and whether it is one: else it stands for the border.
+typedef struct {
+  int4 at;
+  bool isInside;
+} texel_t;
+
+HELPER int4 extentOf(image_t image, uint dimensions) {
+  return (int4)(image->extent[0], dimensions > 1 ? image->extent[1] : 1,
+                dimensions > 2 ? image->extent[2] : 1, 1);
+}
+
+HELPER int4 clampTo(int4 at, int4 extent) {
+  return __builtin_elementwise_max(__builtin_elementwise_min(at, extent - 1), (int4)(0));
+}
+
+// Layers are in z, that the image's dimensions do not reach; they are clamped in every mode.
+HELPER texel_t texelAt(image_t image, int4 at, int layer, uint dimensions, bool hasBorder) {
+  const int4 extent = extentOf(image, dimensions);
+  const int4 wanted = (int4)(at.x, dimensions > 1 ? at.y : 0, dimensions > 2 ? at.z : 0, 0);
+  int4 inside = clampTo(wanted, extent);
+  const int4 differs = inside != wanted;
+  const bool isInside = !hasBorder || !(differs.x | differs.y | differs.z);
+  if (dimensions < 3)
+    inside.z =
+        __builtin_elementwise_max(__builtin_elementwise_min(layer, (int)image->layers - 1), 0);
+  return (texel_t){inside, isInside};
+}
+
+HELPER uint4 wordsAt(image_t image, texel_t texel) {
+  const uint4 words = loadWords(image, placeOf(image, texel.at));
+  return texel.isInside ? words : (uint4)(0);
+}
+
+// As integers; what is no number, or far away, is outside by one or two.
+HELPER int4 toIntegers(float4 v, int4 extent) {
+  const float4 high = __builtin_convertvector(extent, float4) + 1;
+  const float4 number = v == v ? v : (float4)(-2);
+  const float4 near =
+      __builtin_elementwise_max(__builtin_elementwise_min(number, high), (float4)(-2));
+  return __builtin_convertvector(near, int4);
+}
+
+HELPER int layerOf(float coordinate, image_t image) {
+  const float last = (float)(image->layers - 1);
+  const float number = coordinate == coordinate ? coordinate : 0;
+  return (int)__builtin_elementwise_rint(
+      __builtin_elementwise_max(__builtin_elementwise_min(number, last), 0.0f));
+}
+
+// Coordinates in pixels, before the address mode's wrapping of their integers.
+HELPER float4 inPixels(uint sampler, float4 c, int4 extent) {
+  const float4 size = __builtin_convertvector(extent, float4);
+  switch (sampler & mux_sampler_addressing) {
+    case mux_sampler_repeat:
+      return (c - __builtin_elementwise_floor(c)) * size;
+    case mux_sampler_mirrored_repeat: {
+      const float4 nearestEven = 2.0f * __builtin_elementwise_rint(0.5f * c);
+      return __builtin_elementwise_abs(c - nearestEven) * size;
+    }
+    default:
+      return sampler & mux_sampler_normalized ? c * size : c;
+  }
+}
+
+// A pixel number that repeats goes around once at most.
+HELPER int4 wrapped(uint sampler, int4 at, int4 extent) {
+  if ((sampler & mux_sampler_addressing) != mux_sampler_repeat)
+    return at;
+  const int4 above = at < 0 ? at + extent : at;
+  return above >= extent ? above - extent : above;
+}
+
+HELPER bool hasBorder(uint sampler) {
+  return (sampler & mux_sampler_addressing) == mux_sampler_clamp;
+}
+
+HELPER int4 nearestPixel(image_t image, uint sampler, float4 c, uint dimensions) {
+  const int4 extent = extentOf(image, dimensions);
+  const float4 place = __builtin_elementwise_floor(inPixels(sampler, c, extent));
+  return wrapped(sampler, toIntegers(place, extent), extent);
+}
+
+// The corner with the least numbers of the 2, 4 or 8 pixels around a place, and how far from it
+// towards the next ones the place is.
+typedef struct {
+  int4 first;
+  float4 fraction;
+} corner_t;
+
+HELPER corner_t cornerOf(image_t image, uint sampler, float4 c, uint dimensions) {
+  const int4 extent = extentOf(image, dimensions);
+  const float4 place = inPixels(sampler, c, extent) - 0.5f;
+  const float4 first = __builtin_elementwise_floor(place);
+  return (corner_t){toIntegers(first, extent), place - first};
+}

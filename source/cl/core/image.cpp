@@ -1,0 +1,110 @@
+#include "core/image.h"
+
+#include <algorithm>
+
+namespace cl {
+namespace {
+
+bool hasImages(const Context &context) {
+  for (size_t i = 0; i < context.deviceCount(); ++i) {
+    if (context.device(i).info().has_images) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool isOrder(cl_channel_order order, cl_channel_order a, cl_channel_order b) {
+  return order == a || order == b;
+}
+
+/// Whether one image's bytes may be seen in another's format (cl_image_desc, "mem_object"): the
+/// order is the same, or differs in what sRGB and x say.
+bool areCompatible(const cl_image_format &a, const cl_image_format &b) {
+  const cl_channel_order from = a.image_channel_order, to = b.image_channel_order;
+  const auto pair = [&](cl_channel_order one, cl_channel_order other) {
+    return isOrder(from, one, other) && isOrder(to, one, other);
+  };
+  return a.image_channel_data_type == b.image_channel_data_type &&
+         (from == to || pair(CL_sBGRA, CL_BGRA) || pair(CL_sRGBA, CL_RGBA) ||
+          pair(CL_RGBx, CL_RGB) || pair(CL_RGx, CL_RG) || pair(CL_Rx, CL_R) ||
+          pair(CL_DEPTH, CL_R));
+}
+
+/// An image over a buffer's bytes.
+Result<Ref<Buffer>> overBuffer(Buffer &buffer, cl_mem_flags flags, const ImageShape &shape) {
+  if (shape.type != CL_MEM_OBJECT_IMAGE1D_BUFFER && shape.type != CL_MEM_OBJECT_IMAGE2D) {
+    return Error{CL_INVALID_IMAGE_DESCRIPTOR};
+  }
+  if (shape.size() > buffer.size()) {
+    return Error{CL_INVALID_IMAGE_SIZE};
+  }
+  return Buffer::createView(buffer, flags, shape);
+}
+
+/// An image over another's bytes in another channel order.
+Result<Ref<Buffer>> overImage(Buffer &image, cl_mem_flags flags, ImageShape shape) {
+  const ImageShape &other = *image.shape();
+  if (shape.type != CL_MEM_OBJECT_IMAGE2D || other.type != shape.type ||
+      shape.width != other.width || shape.height != other.height) {
+    return Error{CL_INVALID_IMAGE_DESCRIPTOR};
+  }
+  if (!areCompatible(shape.format, other.format)) {
+    return Error{CL_INVALID_IMAGE_FORMAT_DESCRIPTOR};
+  }
+  shape.rowPitch = other.rowPitch;
+  shape.slicePitch = other.slicePitch;
+  return Buffer::createView(image, flags, shape);
+}
+
+Result<Ref<Buffer>> overOther(Context &context, cl_mem_flags flags, const ImageShape &shape,
+                              cl_mem object) {
+  auto parent = fromHandle<Buffer>(object);
+  if (!parent || &(*parent)->context() != &context) {
+    return Error{CL_INVALID_IMAGE_DESCRIPTOR};
+  }
+  return (*parent)->shape() ? overImage(**parent, flags, shape)
+                            : overBuffer(**parent, flags, shape);
+}
+
+}  // namespace
+
+Result<Ref<Buffer>> createImage(Context &context, const cl_mem_properties *properties,
+                                cl_mem_flags flags, const cl_image_format *format,
+                                const cl_image_desc *description, void *hostPointer) {
+  if (!hasImages(context)) {
+    return Error{CL_INVALID_OPERATION};
+  }
+  if (properties && *properties != 0) {
+    return Error{CL_INVALID_PROPERTY};
+  }
+  const bool hasOther = description && description->mem_object;
+  auto shape = makeShape(context, format, description, hostPointer || hasOther);
+  if (!shape) {
+    return shape.error();
+  }
+  if (!isSupported(shape->format, flags, shape->type)) {
+    return Error{CL_IMAGE_FORMAT_NOT_SUPPORTED};
+  }
+  if (hasOther) {
+    return hostPointer ? Result<Ref<Buffer>>(Error{CL_INVALID_HOST_PTR})
+                       : overOther(context, flags, *shape, description->mem_object);
+  }
+  if (shape->type == CL_MEM_OBJECT_IMAGE1D_BUFFER) {
+    return Error{CL_INVALID_IMAGE_DESCRIPTOR};
+  }
+  return Buffer::createImage(context, properties, flags, *shape, hostPointer);
+}
+
+Result<std::vector<cl_image_format>> supportedFormats(const Context &context, cl_mem_flags flags,
+                                                      cl_mem_object_type type) {
+  const bool isType = type >= CL_MEM_OBJECT_IMAGE2D && type <= CL_MEM_OBJECT_IMAGE1D_BUFFER;
+  const cl_mem_flags access = flags & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY |
+                                       CL_MEM_KERNEL_READ_AND_WRITE);
+  if (!isType || (access & (access - 1)) != 0) {
+    return Error{CL_INVALID_VALUE};
+  }
+  return hasImages(context) ? supportedFormats(flags, type) : std::vector<cl_image_format>();
+}
+
+}  // namespace cl
