@@ -15,6 +15,9 @@ using namespace llvm;
 
 namespace {
 
+/// Vectors of what lies in local memory cross no line of a cache if packets' first elements do not.
+constexpr Align lineSize = Align::Constant<64>();
+
 mux_parameter_t describePointer(const Argument &argument, const DataLayout &layout) {
   mux_parameter_t parameter = {0, 8, 0, 8};
   switch (argument.getType()->getPointerAddressSpace()) {
@@ -25,7 +28,7 @@ mux_parameter_t describePointer(const Argument &argument, const DataLayout &layo
     case 3:
       parameter.kind = mux_parameter_local;
       parameter.alignment =
-          static_cast<uint32_t>(argument.getParamAlign().value_or(Align(16)).value());
+          static_cast<uint32_t>(std::max(argument.getParamAlign().valueOrOne(), lineSize).value());
       break;
     default:
       if (Type *type = argument.getParamByValType()) {

@@ -16,6 +16,8 @@ namespace {
 
 /// Local memory is at least this much aligned: the arena is, and so is what follows.
 constexpr uint64_t maxAlignment = 128;
+/// Vectors of a larger variable's elements cross no line of a cache if they begin at multiples.
+constexpr uint64_t lineSize = 64;
 
 /// A bump allocator whose blocks are variables.
 class LocalLayout {
@@ -25,9 +27,12 @@ class LocalLayout {
 
   uint64_t place(const GlobalVariable &variable) {
     uint64_t align = layout_.getPreferredAlign(&variable).value();
+    uint64_t size = layout_.getTypeAllocSize(variable.getValueType());
+    if (size >= lineSize)
+      align = std::max(align, lineSize);
     size_ = alignTo(size_, std::min(align, maxAlignment));
     uint64_t offset = size_;
-    size_ += layout_.getTypeAllocSize(variable.getValueType());
+    size_ += size;
     return offset;
   }
 

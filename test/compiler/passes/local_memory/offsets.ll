@@ -1,13 +1,14 @@
-; Variables that functions use come first, for all kernels; each kernel adds its own.
+; Variables that functions use come first, for all kernels; each kernel adds its own. Large ones begin
+; at lines of a cache.
 ; RUN: muxc --passes=local-memory --verify-each %s | FileCheck %s
 ; CHECK-NOT: addrspace(3) global
 ; CHECK-LABEL: @f(
 ; CHECK: call ptr addrspace(3) @kiln.local_memory(i64 0)
 ; CHECK: @a({{.*}} !kiln.local_size ![[A:[0-9]+]]
-; CHECK: call ptr addrspace(3) @kiln.local_memory(i64 16)
+; CHECK: call ptr addrspace(3) @kiln.local_memory(i64 64)
 ; CHECK: @b({{.*}} !kiln.local_size ![[B:[0-9]+]]
 ; CHECK: call ptr addrspace(3) @kiln.local_memory(i64 4)
-; CHECK-DAG: ![[A]] = !{i64 80}
+; CHECK-DAG: ![[A]] = !{i64 128}
 ; CHECK-DAG: ![[B]] = !{i64 6}
 @shared = internal addrspace(3) global i32 poison
 @mine = internal addrspace(3) global [4 x <4 x float>] poison
