@@ -11,6 +11,9 @@
 // A large helper that several functions of the unit share, left to the inliner.
 #define SHARED static __attribute__((overloadable))
 
+// A condition that seldom holds: widened code keeps a branch around what is done then.
+#define SELDOM(condition) __builtin_expect(condition, 0)
+
 // Whether fma of floating-point numbers of this many bits is one instruction of the target; a
 // constant by the time that kernels are optimized (compiler-spec.md, section 2).
 bool __mux_has_fma(uint bits) __attribute__((const));

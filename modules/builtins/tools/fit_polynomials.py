@@ -64,6 +64,19 @@ def remez_fit(function, weight, low, high, count):
     return powers
 
 
+def rounded_fit(function, weight, low, high, count, rounding):
+    """remez_fit; from 0 on, the others make up for the rounding of the first three coefficients."""
+    first = []
+    if mpf(low) < 0:
+        return remez_fit(function, weight, low, high, count)
+    for i in range(min(3, count - 1)):
+        c = mpf(rounding(remez_fit(function, weight, low, high, count - i)[0]))
+        first.append(c)
+        function = lambda x, f=function, c=c: (f(x) - c) / x
+        weight = lambda x, w=weight: w(x) * x
+    return first + remez_fit(function, weight, low, high, count - len(first))
+
+
 def largest_error(coefficients, function, weight, low, high):
     low, high = mpf(low), mpf(high)
     worst = mpf(0)
@@ -108,9 +121,20 @@ atan_end = mpf("0.1718")
 half_turn = (pi / 2 + mpf("0.02"))**2
 
 
+# How much, in bits of the type.
+FLOAT_BITS, DOUBLE_BITS = mpf("26.5"), mpf("55")
+
+
 def sine(x):
     """(sin(r) - r) / r^3 for x = r^2."""
     return (sin(sqrt(x)) - sqrt(x)) / sqrt(x)**3
+
+
+def lowered(function, end, bits):
+    """(f(r) - f'(0) r) / r^3 made a little smaller towards the end: by 2^-bits of f there, so that
+    what rounding adds does not bring a sine above 1."""
+    factor = lambda x: 1 - mpf(2)**-bits * (x / end)**4
+    return lambda x: function(x) - (1 - factor(x)) / sqrt(x)**3
 
 
 def sine_weight(x):
@@ -143,7 +167,8 @@ FLOAT_FITS = [
      "-0.1506", "0.1506", 6),
     ("LOG", "(log(1 + x) - x + x^2/2) / x^3", lambda x: (log1p(x) - x + x * x / 2) / x**3,
      lambda x: x**3 / log1p(x), mpf(2) / 3 - 1, mpf(1) / 3, 8),
-    ("SIN_TURN", "(sin(r) - r) / r^3, x = r^2, |r| <= pi/2", sine, sine_weight, "1e-9", half_turn, 5),
+    ("SIN_TURN", "(sin(r) - r) / r^3, x = r^2, |r| <= pi/2", lowered(sine, (pi / 2)**2, FLOAT_BITS), sine_weight,
+     "1e-9", half_turn, 5),
     ("SIN", "(sin(r) - r) / r^3, x = r^2, |r| <= pi/4", sine, sine_weight, "1e-9", quarter, 3),
     ("COS", "(cos(r) - 1 + r^2/2) / r^4, x = r^2, |r| <= pi/4",
      lambda x: (cos(sqrt(x)) - 1 + x / 2) / x**2, lambda x: x * x / cos(sqrt(x)), "1e-9", quarter, 3),
@@ -152,7 +177,7 @@ FLOAT_FITS = [
     ("LOG2_NATIVE", "log2(1 + x) / x", lambda x: log1p(x) / log(2) / x,
      lambda x: x / log1p(x), mpf(2) / 3 - 1, mpf(1) / 3, 7),
     ("SIN_NATIVE", "(sin(r) - r) / r^3, x = r^2, |r| <= pi/2", sine, sine_weight, "1e-9", half_turn, 3),
-    ("SINPI", "(sin(pi r) - pi r) / r^3, x = r^2, |r| <= 1/2", sine_pi,
+    ("SINPI", "(sin(pi r) - pi r) / r^3, x = r^2, |r| <= 1/2", lowered(sine_pi, mpf("0.25"), FLOAT_BITS),
      lambda x: sqrt(x)**3 / sin(pi * sqrt(x)), "1e-9", "0.25", 5),
     ("COSPI", "(cos(pi r) - 1) / r^2, x = r^2, |r| <= 1/4", lambda x: (cos(pi * sqrt(x)) - 1) / x,
      lambda x: x / cos(pi * sqrt(x)), "1e-9", "0.0626", 4),
@@ -174,35 +199,91 @@ FLOAT_FITS = [
 ]
 
 # Of FITS, those that are made as the ones in float are.
-EXCHANGED = ("LOG_SHORT", "SIN_TURN")
+EXCHANGED = ("LOG_SHORT", "SIN_TURN", "EXP2", "EXP10", "SINPI", "COSPI", "SINH", "COSH")
 
 # name, argument (for the comment), function of x, weight of an error, interval, coefficients
 FITS = [
     ("EXP_DOUBLE", "(e^x - 1 - x) / x^2", lambda x: (expm1(x) - x) / x**2, lambda x: x * x,
      "-0.35", "0.35", 10),
-    ("EXP_FLOAT", "(e^x - 1 - x) / x^2", lambda x: (expm1(x) - x) / x**2, lambda x: x * x,
-     "-0.35", "0.35", 6),
     ("LOG_DOUBLE", "((2 atanh(s) - 2s) / s^3 - 2/3) / x, x = s^2",
      lambda x: ((2 * atanh(sqrt(x)) - 2 * sqrt(x)) / sqrt(x)**3 - mpf(2) / 3) / x,
      lambda x: x * x / 2, "0", log_end, 8),
-    ("LOG_FLOAT", "(2 atanh(s) - 2s) / s^3, x = s^2",
-     lambda x: (2 * atanh(sqrt(x)) - 2 * sqrt(x)) / sqrt(x)**3, lambda x: x / 2, "0", log_end, 5),
     ("LOG_SHORT", "(2 atanh(s) - 2s) / s^3, x = s^2",
      lambda x: (2 * atanh(sqrt(x)) - 2 * sqrt(x)) / sqrt(x)**3, lambda x: x / 2, "1e-9", log_end, 7),
     ("SIN_DOUBLE", "(sin(r) - r) / r^3, x = r^2",
      lambda x: (sin(sqrt(x)) - sqrt(x)) / sqrt(x)**3, lambda x: x, "0", quarter, 7),
     ("COS_DOUBLE", "(cos(r) - 1 + r^2/2) / r^4, x = r^2",
      lambda x: (cos(sqrt(x)) - 1 + x / 2) / x**2, lambda x: x * x, "0", quarter, 6),
-    ("SIN_TURN", "(sin(r) - r) / r^3, x = r^2, |r| <= pi/2", sine, sine_weight, "1e-9",
+    ("SIN_TURN", "(sin(r) - r) / r^3, x = r^2, |r| <= pi/2", lowered(sine, (pi / 2)**2, DOUBLE_BITS),
+     sine_weight, "1e-9",
      (pi / 2 + mpf("0.001"))**2, 9),
     ("ATAN_DOUBLE", "(atan(r) - r) / r^3, x = r^2",
      lambda x: (atan(sqrt(x)) - sqrt(x)) / sqrt(x)**3, lambda x: x, "0", atan_end, 12),
-    ("ATAN_FLOAT", "(atan(r) - r) / r^3, x = r^2",
-     lambda x: (atan(sqrt(x)) - sqrt(x)) / sqrt(x)**3, lambda x: x, "0", atan_end, 6),
     ("ASIN_DOUBLE", "(asin(r) - r) / r^3, x = r^2",
      lambda x: (asin(sqrt(x)) - sqrt(x)) / sqrt(x)**3, lambda x: x, "0", "0.2501", 14),
-    ("ASIN_FLOAT", "(asin(r) - r) / r^3, x = r^2",
-     lambda x: (asin(sqrt(x)) - sqrt(x)) / sqrt(x)**3, lambda x: x, "0", "0.2501", 7),
+    ("EXP2", "(2^x - 1) / x", lambda x: expm1(x * log(2)) / x, lambda x: x / exp(x * log(2)),
+     "-0.5001", "0.5001", 11),
+    ("EXP10", "(10^x - 1) / x", lambda x: expm1(x * log(10)) / x, lambda x: x / exp(x * log(10)),
+     "-0.1506", "0.1506", 11),
+    ("SINPI", "(sin(pi r) - pi r) / r^3, x = r^2, |r| <= 1/2", lowered(sine_pi, mpf("0.25"), FLOAT_BITS),
+     lambda x: sqrt(x)**3 / sin(pi * sqrt(x)), "1e-9", "0.25", 5),
+    ("COSPI", "(cos(pi r) - 1) / r^2, x = r^2, |r| <= 1/4", lambda x: (cos(pi * sqrt(x)) - 1) / x,
+     lambda x: x / cos(pi * sqrt(x)), "1e-9", "0.0626", 4),
+    ("LOG2", "log2(1 + x) / x", lambda x: log1p(x) / log(2) / x, lambda x: x / log1p(x) * log(2),
+     mpf(2) / 3 - 1, mpf(1) / 3, 10),
+    ("LOG10", "log10(1 + x) / x", lambda x: log1p(x) / log(10) / x, lambda x: x / log1p(x) * log(10),
+     mpf(2) / 3 - 1, mpf(1) / 3, 10),
+    ("ATAN", "(atan(r) - r) / r^3, x = r^2, |r| <= 1", *odd_tail(atan), "1e-9", 1, 8),
+    ("ASIN", "(asin(r) - r) / r^3, x = r^2, |r| <= 1/2", *odd_tail(asin), "1e-9", "0.2501", 5),
+    ("SINH", "(sinh(r) - r) / r^3, x = r^2, |r| <= log(2) / 2", *odd_tail(sinh), "1e-9", "0.1203", 2),
+    ("COSH", "(cosh(r) - 1 - r^2/2) / r^4, x = r^2, |r| <= log(2) / 2",
+     lambda x: (cosh(sqrt(x)) - 1 - x / 2) / x**2, lambda x: x**2 / cosh(sqrt(x)), "1e-9", "0.1203", 2),
+    ("ERF", "erf(r) / r - 1, x = r^2, |r| <= 1", lambda x: erf(sqrt(x)) / sqrt(x) - 1,
+     lambda x: sqrt(x) / erf(sqrt(x)), "1e-9", "1.001", 7),
+    ("ERF_TAIL", "-log2(1 - erf(x)), 1 <= x <= 4", lambda x: -log(erfc(x)) / log(2),
+     lambda x: erfc(x) * log(2) / erf(x), "0.999", "4.01", 7),
+    ("ERFC", "(1 + 2r) e^(r^2) erfc(r), x = (r - 2) / (r + 2)", float_erfc,
+     lambda x: 1 / float_erfc(x), "-0.61", "0.68", 10),
+]
+
+# Of FITS, those that are made as the ones in float are.
+EXCHANGED = ("LOG_SHORT", "SIN_TURN", "EXP2", "EXP10", "SINPI", "COSPI", "SINH", "COSH")
+
+# name, argument (for the comment), function of x, weight of an error, interval, coefficients
+FITS = [
+    ("EXP_DOUBLE", "(e^x - 1 - x) / x^2", lambda x: (expm1(x) - x) / x**2, lambda x: x * x,
+     "-0.35", "0.35", 10),
+    ("LOG_DOUBLE", "((2 atanh(s) - 2s) / s^3 - 2/3) / x, x = s^2",
+     lambda x: ((2 * atanh(sqrt(x)) - 2 * sqrt(x)) / sqrt(x)**3 - mpf(2) / 3) / x,
+     lambda x: x * x / 2, "0", log_end, 8),
+    ("LOG_SHORT", "(2 atanh(s) - 2s) / s^3, x = s^2",
+     lambda x: (2 * atanh(sqrt(x)) - 2 * sqrt(x)) / sqrt(x)**3, lambda x: x / 2, "1e-9", log_end, 7),
+    ("SIN_DOUBLE", "(sin(r) - r) / r^3, x = r^2",
+     lambda x: (sin(sqrt(x)) - sqrt(x)) / sqrt(x)**3, lambda x: x, "0", quarter, 7),
+    ("COS_DOUBLE", "(cos(r) - 1 + r^2/2) / r^4, x = r^2",
+     lambda x: (cos(sqrt(x)) - 1 + x / 2) / x**2, lambda x: x * x, "0", quarter, 6),
+    ("SIN_TURN", "(sin(r) - r) / r^3, x = r^2, |r| <= pi/2", lowered(sine, (pi / 2)**2, DOUBLE_BITS),
+     sine_weight, "1e-9",
+     (pi / 2 + mpf("0.001"))**2, 9),
+    ("ATAN_DOUBLE", "(atan(r) - r) / r^3, x = r^2",
+     lambda x: (atan(sqrt(x)) - sqrt(x)) / sqrt(x)**3, lambda x: x, "0", atan_end, 12),
+    ("ASIN_DOUBLE", "(asin(r) - r) / r^3, x = r^2",
+     lambda x: (asin(sqrt(x)) - sqrt(x)) / sqrt(x)**3, lambda x: x, "0", "0.2501", 14),
+    ("EXP2", "(2^x - 1) / x", lambda x: expm1(x * log(2)) / x, lambda x: x / exp(x * log(2)),
+     "-0.5001", "0.5001", 11),
+    ("EXP10", "(10^x - 1) / x", lambda x: expm1(x * log(10)) / x, lambda x: x / exp(x * log(10)),
+     "-0.1506", "0.1506", 11),
+    ("LOG2", "2 atanh(s) / (s log 2), x = s^2", lambda x: 2 * atanh(sqrt(x)) / sqrt(x) / log(2),
+     lambda x: sqrt(x) / atanh(sqrt(x)) * log(2) / 2, "1e-9", log_end, 8),
+    ("LOG10", "2 atanh(s) / (s log 10), x = s^2", lambda x: 2 * atanh(sqrt(x)) / sqrt(x) / log(10),
+     lambda x: sqrt(x) / atanh(sqrt(x)) * log(10) / 2, "1e-9", log_end, 8),
+    ("SINPI", "(sin(pi r) - pi r) / r^3, x = r^2, |r| <= 1/2", lowered(sine_pi, mpf("0.25"), DOUBLE_BITS - mpf("1.2")),
+     lambda x: sqrt(x)**3 / sin(pi * sqrt(x)), "1e-9", "0.25", 8),
+    ("COSPI", "(cos(pi r) - 1) / r^2, x = r^2, |r| <= 1/4", lambda x: (cos(pi * sqrt(x)) - 1) / x,
+     lambda x: x / cos(pi * sqrt(x)), "1e-9", "0.0626", 7),
+    ("SINH", "(sinh(r) - r) / r^3, x = r^2, |r| <= log(2) / 2", *odd_tail(sinh), "1e-9", "0.1203", 5),
+    ("COSH", "(cosh(r) - 1 - r^2/2) / r^4, x = r^2, |r| <= log(2) / 2",
+     lambda x: (cosh(sqrt(x)) - 1 - x / 2) / x**2, lambda x: x**2 / cosh(sqrt(x)), "1e-9", "0.1203", 4),
     ("ERF", "erf(r) / r - 1, x = r^2", lambda x: erf(sqrt(x)) / sqrt(x) - 1, lambda x: mpf(1),
      "0", "1.01", 15),
     ("ERFC", "(1 + 2r) e^(r^2) erfc(r), x = (r - 4) / (r + 4)", scaled_erfc, lambda x: mpf(1),
@@ -225,7 +306,8 @@ def main():
     if only:
         for name, text, *fit, count in FLOAT_FITS:
             if name in only:
-                write_fit(sys.stdout, "FLOAT_" + name, text, remez_fit(*fit, count), nearest_float, fit)
+                write_fit(sys.stdout, "FLOAT_" + name, text,
+                          rounded_fit(*fit, count, nearest_float), nearest_float, fit)
         return
     here = os.path.dirname(os.path.abspath(__file__))
     with open(os.path.join(here, "../lib/math/polynomials.h"), "w") as file:
@@ -235,11 +317,12 @@ def main():
                    "#pragma once\n\n")
         for name, text, *fit, count in FITS:
             function, _, low, high = fit
-            coefficients = (remez_fit(*fit, count) if name in EXCHANGED else
+            coefficients = (rounded_fit(*fit, count, float) if name in EXCHANGED else
                             chebyshev_fit(function, low, high, count))
             write_fit(file, name, text, coefficients, float, fit)
         for name, text, *fit, count in FLOAT_FITS:
-            write_fit(file, "FLOAT_" + name, text, remez_fit(*fit, count), nearest_float, fit)
+            write_fit(file, "FLOAT_" + name, text, rounded_fit(*fit, count, nearest_float), nearest_float,
+                      fit)
 
 
 main()

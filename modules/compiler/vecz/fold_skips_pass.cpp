@@ -1,7 +1,7 @@
 // The vectoriser puts a branch around masked code, so that code for which no lane is active costs
 // nothing. But whether one of many lanes is active changes from packet to packet, and a branch
 // that the processor guesses wrong costs as much as a dozen operations. Short code is better done
-// always.
+// always, unless the source says that it is seldom needed (__builtin_expect).
 //
 // Nothing has to be selected for that: with no lane active, what the code gives is what is given
 // without it, since each value at the join is a blend under the mask. That is what is shown here
@@ -13,6 +13,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/IR/ProfDataUtils.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -102,7 +103,7 @@ class Folding {
   /// Whether the block is done with: nothing behind it was folded into it.
   bool fold(BasicBlock &block) const {
     std::optional<Skip> skip = skipAt(block);
-    if (!skip || !isShort(*skip->body) || !keepsAll(*skip))
+    if (!skip || isUnlikely(*skip) || !isShort(*skip->body) || !keepsAll(*skip))
       return false;
     for (Instruction &instruction : make_early_inc_range(*skip->body)) {
       if (instruction.isTerminator())
@@ -137,6 +138,16 @@ class Folding {
       cost += target_.getInstructionCost(&instruction, kind);
     }
     return cost.isValid() && cost <= target_.getBranchMispredictPenalty();
+  }
+
+  /// Whether the source says that the body is seldom needed: such a branch is guessed well.
+  static bool isUnlikely(const Skip &skip) {
+    constexpr uint64_t many = 64;
+    uint64_t first = 0, second = 0;
+    if (!extractBranchWeights(*skip.branch, first, second))
+      return false;
+    return skip.branch->getSuccessor(0) == skip.body ? first < second / many
+                                                     : second < first / many;
   }
 
   static bool keepsAll(const Skip &skip) {

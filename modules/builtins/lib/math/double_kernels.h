@@ -1,6 +1,4 @@
-// Kernels in double, for all widths: the double functions are made of them, and so are the
-// float ones (kernels named …Float: in double arithmetic, with an error far below half a
-// unit in the last place of a float, so that float functions are nearly correctly rounded).
+// Kernels in double, for all widths: what the double forms of functions are made of.
 //
 // A Pair is a double-double: an unevaluated sum hi + lo with |lo| <= ulp(hi) / 2. The library
 // is compiled without contraction, so the error-free transformations below are exact;
@@ -124,55 +122,60 @@ HELPER F expKernel(F x0) {
   return scaleBy(MA(r * r, POLY_EXP_DOUBLE(r), r) + K(1), t);
 }
 
-// Arguments beyond ±400 give what ±400 gives, which is infinite or zero as a float.
-HELPER F expFloat(F x0) {
-  const F x = clampTo(x0, 400.0);
-  const F n = __builtin_elementwise_rint(x * K(0x1.71547652b82fep+0));
-  const F r = MA(n, K(-LN2_LOW), MA(n, K(-LN2_HIGH), x));
-  const F y = MA(r * r, POLY_EXP_FLOAT(r), r) + K(1);
-  return x0 != x0 ? x0 : y * powerOfTwo(TO_I(n));
-}
-
 HELPER F exp2Kernel(F x0) {
   const F x = clampTo(x0, 1200.0);
-  const F t = x + K(EXP_ROUNDER64), n = t - K(EXP_ROUNDER64);
-  const Pair r = twoProduct(x - n, K(0x1.62e42fefa39efp-1));
-  const F c = MA(x - n, K(0x1.abc9e3b39803fp-56), r.lo);
-  return scaleBy(K(1) + (r.hi + MA(r.hi * r.hi, POLY_EXP_DOUBLE(r.hi), c)), t);
+  const F t = x + K(EXP_ROUNDER64), r = x - (t - K(EXP_ROUNDER64));
+  return scaleBy(MA(r, POLY_EXP2(r), K(1)), t);
 }
 
 HELPER F exp10Kernel(F x0) {
   const F x = clampTo(x0, 400.0);
   const F t = MA(x, K(0x1.a934f0979a371p+1), K(EXP_ROUNDER64)), n = t - K(EXP_ROUNDER64);
   // log10(2) in 33 bits and the rest: x - n * high is exact.
-  const F s = MA(n, K(-0x1.ef3fde623e256p-35), MA(n, K(-0x1.34413509p-2), x));
-  const Pair r = twoProduct(s, K(0x1.26bb1bbb55516p+1));
-  const F c = MA(s, K(-0x1.f48ad494ea3e9p-53), r.lo);
-  return scaleBy(K(1) + (r.hi + MA(r.hi * r.hi, POLY_EXP_DOUBLE(r.hi), c)), t);
+  const F r = MA(n, K(-0x1.ef3fde623e256p-35), MA(n, K(-0x1.34413509p-2), x));
+  return scaleBy(MA(r, POLY_EXP10(r), K(1)), t);
 }
 
-// 2^n (e^r - 1) + (2^n - 1), where the last term is exact or 2^n alone.
+// 2^n (e^r - 1) + (2^n - 1), halved so that 2^1024 is not needed, for -60 <= x <= 710. Of 0 it is +0.
+HELPER F expm1Clamped(F x) {
+  const F t = MA(x, K(0x1.71547652b82fep+0), K(0x1.8p52 + 1022)), n = t - K(0x1.8p52 + 1022);
+  // With what rounding takes off r, as 2^n e^r - 1 may be much smaller than 1.
+  const F r0 = MA(n, K(-LN2_HIGH), x), r = MA(n, K(-LN2_LOW), r0), c = MA(n, K(-LN2_LOW), r0 - r);
+  const F p = r + MA(r * r, POLY_EXP_DOUBLE(r), c), half_ = AS_F(AS_U(t) << 52);
+  return MA(half_, p, half_ - K(0.5)) * K(2);
+}
+
 HELPER F expm1Kernel(F x0) {
   const F below = x0 > K(710) ? K(710) : x0, x = below < K(-60) ? K(-60) : below;
-  const F n = __builtin_elementwise_rint(x * K(0x1.71547652b82fep+0));
-  const F r0 = x - n * K(LN2_HIGH), t = n * K(LN2_LOW), r = r0 - t;
-  const F c = (r0 - r) - t;
-  const F tail = r * r * POLY_EXP_DOUBLE(r) + (c + c * r);
-  // Halved, so that 2^1024 is not needed.
-  const F half_ = powerOfTwo(TO_I(n) - (I)1);
-  const Pair top = twoSum(half_ - K(0.5), half_ * r);
-  const F large = (top.hi + (top.lo + half_ * tail)) * K(2), small = r + tail;
-  const F y = n == K(0) ? small : large;
-  return (x0 != x0) | (x0 == K(0)) ? x0 : y;
+  return __builtin_elementwise_copysign(expm1Clamped(x), x0);
 }
 
-// Splits x > 0 (finite) into m * 2^k with sqrt(1/2) <= m < sqrt(2).
+// What every logarithm does outside 0 < x < infinity.
+HELPER F logSpecial(F x, F result) {
+  const F outside = x == K(0) ? K(-INFINITY) : K(NAN), inside = x == K(INFINITY) ? x : result;
+  return x > K(0) ? inside : outside;
+}
+
+// x = m * 2^exponent with sqrt(1/2) <= m < sqrt(2), for normal x > 0.
+HELPER F splitBits(F x, F *exponent) {
+  const I bits = AS_I(x), whole = (bits - (I)0x3fe6a09e667f3bcdL) >> 52;
+  *exponent = TO_F(whole);
+  return AS_F((I)(bits - (whole << 52)));
+}
+
+// The same of any x. What is no positive normal number takes a branch. It brings denormal numbers
+// into range and leaves what the logarithm of the others is, an infinity or NaN, in k.
 HELPER F splitExponent(F x, F *k) {
-  const MASK tiny = x < K(0x1p-1022);
-  const I bits = AS_I(tiny ? x * K(0x1p54) : x);
-  const I exponent = (bits - (I)0x3fe6a09e667f3bcdL) >> 52;
-  *k = TO_F(exponent) - (tiny ? K(54) : K(0));
-  return AS_F((I)(bits - (exponent << 52)));
+  const U least = (U)0x10000000000000UL;
+  const MASK rare = AS_U(x) - least >= (U)0x7fe0000000000000UL;
+  F m = splitBits(x, k);
+  if (SELDOM(ANY(rare))) {
+    F exponent;
+    const F raised = splitBits(x * K(0x1p54), &exponent), special = exponent + logSpecial(x, K(-54));
+    m = rare ? raised : m;
+    *k = rare ? special : *k;
+  }
+  return m;
 }
 
 // The natural logarithm of x > 0 (finite) to about 2^-65 of its value:
@@ -192,54 +195,54 @@ HELPER Pair logPair(F x) {
   return fastTwoSum(b.hi, low);
 }
 
-// The same for float functions, to about 2^-42 of its value.
-HELPER F logFloat(F x) {
-  F k;
-  const F f = splitExponent(x, &k) - K(1);
-  const F s = f / (f + K(2)), w = s * s;
-  return MA(k, K(0x1.62e42fefa39efp-1), MA(s * w, POLY_LOG_FLOAT(w), s + s));
-}
-
-// What every logarithm does outside 0 < x < infinity.
-HELPER F logSpecial(F x, F result) {
-  const F outside = x == K(0) ? K(-INFINITY) : K(NAN), inside = x == K(INFINITY) ? x : result;
-  return x > K(0) ? inside : outside;
-}
-
 // log(1 + f) - f for a mantissa 1 + f of splitExponent: with s = f / (2 + f), the logarithm is
-// 2 atanh s = 2s + s r(s^2), and 2s is f - f^2/2 + s f^2/2.
+// 2 atanh s = 2s + s r(s^2), and 2s is f - s f.
 HELPER F logTail(F f) {
-  const F s = f / (K(2) + f), w = s * s, square = K(0.5) * f * f;
-  return MA(s, MA(w, POLY_LOG_SHORT(w), square), -square);
+  const F s = f / (K(2) + f), w = s * s;
+  return s * MA(w, POLY_LOG_SHORT(w), -f);
 }
 
 HELPER F logKernel(F x) {
   F k;
   const F f = splitExponent(x, &k) - K(1);
-  return logSpecial(x, MA(k, K(LN2_HIGH), f) + MA(k, K(LN2_LOW), logTail(f)));
+  return MA(k, K(LN2_HIGH), f) + MA(k, K(LN2_LOW), logTail(f));
 }
 
-// For a base b: 1 / log b and log_b 2 in two parts each. k * twoHigh is exact.
-HELPER F logBase(F x, E high, E low, E twoHigh, E twoLow) {
+HELPER F log2Kernel(F x) {
   F k;
   const F f = splitExponent(x, &k) - K(1);
-  const F y = MA(k, K(twoLow), MA(f, K(low), logTail(f) * K(high)));
-  return logSpecial(x, MA(k, K(twoHigh), MA(f, K(high), y)));
+  return MA(f, K(0x1.71547652b82fep+0), logTail(f) * K(0x1.71547652b82fep+0)) + k;
 }
 
-// 1 + x = (1 + f) 2^k, where f takes in what the sum 1 + x lost.
-HELPER F log1pKernel(F x) {
+HELPER F log10Kernel(F x) {
+  F k;
+  const F f = splitExponent(x, &k) - K(1);
+  const F y = MA(f, K(0x1.bcb7b1526e50ep-2), logTail(f) * K(0x1.bcb7b1526e50ep-2));
+  // k times the first part of log10(2) is exact.
+  return MA(k, K(0x1.34413509p-2), MA(k, K(0x1.ef3fde623e256p-35), y));
+}
+
+// log(1 + x) + more * log 2. 1 + x = (1 + f) 2^k, where f takes in what the sum 1 + x lost. Where
+// that is far below a unit in the last place, or 1 + x is not positive, a branch is taken.
+HELPER F log1pScaled(F x, F more) {
   const F u = K(1) + x;
   // What u has of x or of 1, subtracted from it.
   const F ofOne = K(1) - (u - x), ofX = x - (u - K(1)), lost = absolute(x) > K(1) ? ofOne : ofX;
   F k;
-  const F m = splitExponent(u, &k);
-  const F scale = powerOfTwo(-TO_I(k > K(64) ? K(64) : k));
-  const F f = (m - K(1)) + lost * scale;
-  const F y = MA(k, K(LN2_HIGH), f) + MA(k, K(LN2_LOW), logTail(f));
-  const F r = logSpecial(u, y);
-  return x == K(0) ? x : r;
+  const F m = splitBits(u, &k);
+  F rest = lost * AS_F((U)(AS_U(m) + (U)0x3ff0000000000000UL - AS_U(u)));
+  const MASK rare = AS_U(u) - (U)0x3c00000000000000UL >= (U)0x800000000000000UL;
+  if (SELDOM(ANY(rare))) {
+    const F special = k + logSpecial(u, K(0));
+    rest = rare ? K(0) : rest;
+    k = rare ? special : k;
+  }
+  const F f = (m - K(1)) + rest;
+  k += more;
+  return MA(k, K(LN2_HIGH), f) + MA(k, K(LN2_LOW), logTail(f));
 }
+
+HELPER F log1pKernel(F x) { return __builtin_elementwise_copysign(log1pScaled(x, K(0)), x); }
 
 // |x|^y for 0 < |x| < infinity and finite y.
 HELPER F powMagnitude(F x, F y) {
@@ -252,79 +255,7 @@ HELPER F powMagnitude(F x, F y) {
   return expPair(high, p.lo, (I)0);
 }
 
-HELPER F powMagnitudeFloat(F x, F y) { return expFloat(y * logFloat(absolute(x))); }
-
 HELPER F rootMagnitude(F x, F y) {
   const Pair l = dividedBy(logPair(absolute(x)), pair(y, K(0)));
   return expPair(l.hi, l.lo, (I)0);
-}
-
-HELPER F sinhKernel(F x) {
-  const F ax = absolute(x), e = expm1Kernel(ax);
-  const F small = K(0.5) * (e + e / (e + K(1)));
-  const F y = ax < K(22) ? small : expPair(ax, K(0), (I)-1);
-  return __builtin_elementwise_copysign(y, x);
-}
-
-HELPER F coshKernel(F x) {
-  const F half_ = expPair(absolute(x), K(0), (I)-1);
-  return half_ + K(0.25) / half_;
-}
-
-HELPER F tanhKernel(F x) {
-  const F ax = absolute(x), e = expm1Kernel(K(2) * ax);
-  const F y = ax > K(22) ? K(1) : e / (e + K(2));
-  return x != x ? x : __builtin_elementwise_copysign(y, x);
-}
-
-HELPER F asinhKernel(F x) {
-  const F ax = absolute(x), square = ax * ax;
-  const F small = log1pKernel(ax + square / (K(1) + __builtin_elementwise_sqrt(K(1) + square)));
-  const F large = logKernel(ax) + K(0x1.62e42fefa39efp-1);
-  const F y = ax > K(0x1p28) ? large : small;
-  return x != x ? x : __builtin_elementwise_copysign(y, x);
-}
-
-HELPER F acoshKernel(F x) {
-  const F t = x - K(1);
-  const F near_ = log1pKernel(t + __builtin_elementwise_sqrt(K(2) * t + t * t));
-  const F y = x > K(0x1p28) ? logKernel(x) + K(0x1.62e42fefa39efp-1) : near_;
-  return x >= K(1) ? y : K(NAN);
-}
-
-HELPER F atanhKernel(F x) {
-  const F ax = absolute(x);
-  const F y = K(0.5) * log1pKernel(K(2) * ax / (K(1) - ax));
-  return ax <= K(1) ? __builtin_elementwise_copysign(ax == K(1) ? K(INFINITY) : y, x) : K(NAN);
-}
-
-// Halley's iteration from a guess made of a third of the exponent; the last step is Newton's
-// with an exact residual.
-HELPER F cbrtKernel(F x) {
-  const F ax = absolute(x);
-  const MASK tiny = ax < K(0x1p-1022);
-  const MASK large = ax > K(0x1p1000);
-  const F a = tiny ? ax * K(0x1p54) : large ? ax * K(0x1p-54) : ax;
-  F y = AS_F((I)(TO_I(TO_F(AS_I(a)) * K(0x1.5555555555555p-2)) + (I)0x2a9f7893782da1ceL));
-  for (int i = 0; i < 3; ++i) {
-    const F cube = y * y * y;
-    y = y * ((cube + K(2) * a) / (K(2) * cube + a));
-  }
-  const Pair square = twoProduct(y, y);
-  const Pair cube = times(square, pair(y, K(0)));
-  y = y - ((cube.hi - a) + cube.lo) / (K(3) * square.hi);
-  y = tiny ? y * K(0x1p-18) : large ? y * K(0x1p18) : y;
-  const MASK itself = (ax == K(0)) | !(ax < K(INFINITY));
-  return itself ? x : __builtin_elementwise_copysign(y, x);
-}
-
-HELPER F hypotKernel(F x, F y) {
-  const F ax = absolute(x), ay = absolute(y);
-  const F a = ax > ay ? ax : ay, b = ax > ay ? ay : ax;
-  const F scale = a > K(0x1p500) ? K(0x1p-600) : a < K(0x1p-400) ? K(0x1p600) : K(1);
-  const F inverse = a > K(0x1p500) ? K(0x1p600) : a < K(0x1p-400) ? K(0x1p-600) : K(1);
-  const F as = a * scale, bs = b * scale;
-  const F r = __builtin_elementwise_sqrt(as * as + bs * bs) * inverse;
-  const MASK infinite = (ax == K(INFINITY)) | (ay == K(INFINITY));
-  return infinite ? K(INFINITY) : (x != x) | (y != y) ? x + y : r;
 }

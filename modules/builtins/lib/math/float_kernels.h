@@ -94,7 +94,7 @@ HELPER F splitBits(F x, F *exponent) {
 HELPER F splitExponent(F x, F *k) {
   const MASK rare = AS_U(x) - (U)0x800000 >= (U)0x7f000000;
   F m = splitBits(x, k);
-  if (ANY(rare)) {
+  if (SELDOM(ANY(rare))) {
     F exponent;
     const F raised = splitBits(x * K(0x1p24f), &exponent), special = exponent + logSpecial(x, K(-24));
     m = rare ? raised : m;
@@ -135,7 +135,7 @@ HELPER F log1pScaled(F x, F more) {
   const F m = splitBits(u, &k);
   F rest = lost * AS_F((U)(AS_U(m) + (U)0x3f800000 - AS_U(u)));
   const MASK rare = AS_U(u) - (U)0x30000000 >= (U)0x20000000;
-  if (ANY(rare)) {
+  if (SELDOM(ANY(rare))) {
     const F special = k + logSpecial(u, K(0));
     rest = rare ? K(0) : rest;
     k = rare ? special : k;
@@ -270,7 +270,7 @@ HELPER FloatAngle reduceByPi(F ax, E shift) {
   a.r = subtractPi(ax, (t - K(ROUNDER)) - K(shift), 1.0f);
   a.turns = AS_U(t) << 31;
   const MASK large = isLargeAngle(ax);
-  if (ANY(large)) {
+  if (SELDOM(ANY(large))) {
     const UL turns = turnsLarge(ax) + (UL)(ulong)(shift * 0x1p63f);
     const F r = angleOf(turns << 1, 1.0f, ax);
     const U odd = TO_U((turns + ((UL)1 << 62)) >> 63) << 31;
@@ -287,7 +287,7 @@ HELPER FloatAngle reduceByHalfPi(F ax) {
   a.r = subtractPi(ax, t - K(ROUNDER), 0.5f);
   a.turns = AS_U(t);
   const MASK large = isLargeAngle(ax);
-  if (ANY(large)) {
+  if (SELDOM(ANY(large))) {
     const UL turns = turnsLarge(ax);
     const F r = angleOf(turns << 2, 0.5f, ax);
     const U quadrant = TO_U((turns + ((UL)1 << 61)) >> 62);

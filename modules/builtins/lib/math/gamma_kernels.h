@@ -64,7 +64,7 @@ HELPER F tgammaKernel(F x) {
   const F ax = ax0 < K(190) ? (ax0 < K(0x1p-60) ? K(1) : ax0) : K(190);
   const GammaParts g = gammaParts(ax);
   const F positive = expPair(g.logarithm.hi, g.logarithm.lo, (I)0) / g.product.hi;
-  const F sine = sinQuadrant(reducePi(ax), 0);
+  const F sine = sinpiKernel(ax);
   // In two factors: the first may be too small for what the second brings back.
   const F inverse = expPair(-g.logarithm.hi, -g.logarithm.lo, (I)64);
   const F negative = -(inverse * (g.product.hi * (K(0x1.921fb54442d18p+1) / (ax * sine)))) *
@@ -89,7 +89,7 @@ HELPER F lgammaKernel(F x, I *sign) {
   const GammaParts g = gammaParts(ax);
   const Pair p = logPair(g.product.hi);
   const Pair value = plus(g.logarithm, pair(-p.hi, -(p.lo + g.product.lo / g.product.hi)));
-  const F sine = absolute(sinQuadrant(reducePi(ax), 0));
+  const F sine = absolute(sinpiKernel(ax));
   const Pair product = twoProduct(ax, sine == K(0) ? K(1) : sine);
   const Pair s = logPair(product.hi);
   const Pair reflected = plus(pair(K(0x1.250d048e7a1bdp+0), K(0x1.7abf2ad8d5088p-57)),

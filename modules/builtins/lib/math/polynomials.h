@@ -8,21 +8,13 @@
 #define POLY_EXP_DOUBLE(x) \
   MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.af3cd7b3560d9p-26), K(0x1.2894eb03786e2p-22)), K(0x1.71de0be80e7e8p-19)), K(0x1.a019b62aaa671p-16)), K(0x1.a01a01a83a3a3p-13)), K(0x1.6c16c1794bd5cp-10)), K(0x1.111111111091ap-7)), K(0x1.5555555553b72p-5)), K(0x1.5555555555556p-3)), K(0x1.0000000000001p-1))
 
-// (e^x - 1 - x) / x^2
-#define POLY_EXP_FLOAT(x) \
-  MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.a12a334369fe7p-13), K(0x1.6d490f18f3eb7p-10)), K(0x1.1110df0882e55p-7)), K(0x1.5554e4b7c7d2bp-5)), K(0x1.5555555ac8210p-3)), K(0x1.0000000c43749p-1))
-
 // ((2 atanh(s) - 2s) / s^3 - 2/3) / x, x = s^2
 #define POLY_LOG_DOUBLE(x) \
   MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.e0499f72e39b9p-4), K(0x1.df7a2eafecf14p-4)), K(0x1.1118d458653bcp-3)), K(0x1.3b1395976d2f0p-3)), K(0x1.745d177b22bcfp-3)), K(0x1.c71c71c6ea01fp-3)), K(0x1.2492492492524p-2)), K(0x1.999999999999ap-2))
 
 // (2 atanh(s) - 2s) / s^3, x = s^2
-#define POLY_LOG_FLOAT(x) \
-  MA(x, MA(x, MA(x, MA(x, K(0x1.8c99d4b7f356bp-3), K(0x1.c67a24806c68ep-3)), K(0x1.2493255328889p-2)), K(0x1.999998c93029ap-2)), K(0x1.555555556514ap-1))
-
-// (2 atanh(s) - 2s) / s^3, x = s^2
 #define POLY_LOG_SHORT(x) \
-  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.2f16cc7b08dd2p-3), K(0x1.39a0151942773p-3)), K(0x1.74664e693b091p-3)), K(0x1.c71c51c212275p-3)), K(0x1.249249424356fp-2)), K(0x1.999999997f853p-2)), K(0x1.5555555555593p-1))
+  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.2f1578a4bc358p-3), K(0x1.39a039f35faddp-3)), K(0x1.74664cd3398efp-3)), K(0x1.c71c51cad9afap-3)), K(0x1.2492494236a7dp-2)), K(0x1.999999997f96fp-2)), K(0x1.5555555555593p-1))
 
 // (sin(r) - r) / r^3, x = r^2
 #define POLY_SIN_DOUBLE(x) \
@@ -34,23 +26,47 @@
 
 // (sin(r) - r) / r^3, x = r^2, |r| <= pi/2
 #define POLY_SIN_TURN(x) \
-  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(-0x1.267331c53a803p-57), K(0x1.94fe11a434024p-49)), K(-0x1.ae7eb75cf193bp-41)), K(0x1.6124604cea332p-33)), K(-0x1.ae64567d500d9p-26)), K(0x1.71de3a5569cbep-19)), K(-0x1.a01a01a019fdbp-13)), K(0x1.1111111111111p-7)), K(-0x1.5555555555555p-3))
+  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(-0x1.e6c9fff0832f9p-60), K(0x1.8abcad9184575p-49)), K(-0x1.ae4eb697617aap-41)), K(0x1.6123e743c2551p-33)), K(-0x1.ae64551a6838dp-26)), K(0x1.71de3a530960ap-19)), K(-0x1.a01a01a015792p-13)), K(0x1.11111111110cep-7)), K(-0x1.5555555555555p-3))
 
 // (atan(r) - r) / r^3, x = r^2
 #define POLY_ATAN_DOUBLE(x) \
   MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.0a86bcd0a5c08p-6), K(-0x1.1b111b10989f4p-5)), K(0x1.74d05be3ef6c4p-5)), K(-0x1.ac779f208572fp-5)), K(0x1.e199acf4935d9p-5)), K(-0x1.110e8391a1d32p-4)), K(0x1.3b13929a1f007p-4)), K(-0x1.745d165bbedbap-4)), K(0x1.c71c71c2f9595p-4)), K(-0x1.249249248d6ffp-3)), K(0x1.9999999999952p-3)), K(-0x1.5555555555555p-2))
 
-// (atan(r) - r) / r^3, x = r^2
-#define POLY_ATAN_FLOAT(x) \
-  MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.9d5354efafe83p-5), K(-0x1.613976a709b8dp-4)), K(0x1.c57a3979c1ba1p-4)), K(-0x1.248a0d296706cp-3)), K(0x1.99997ae416b72p-3)), K(-0x1.5555554bf9448p-2))
-
 // (asin(r) - r) / r^3, x = r^2
 #define POLY_ASIN_DOUBLE(x) \
   MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.e58a4f278e007p-6), K(-0x1.3bd7e353ddbc2p-6)), K(0x1.40c91fa8deb7ep-6)), K(0x1.8dcdf11997e0fp-9)), K(0x1.31777489dfd29p-7)), K(0x1.3b462d121c5d2p-7)), K(0x1.7b02ef007d23ep-7)), K(0x1.c990a42b32b03p-7)), K(0x1.1c4efd20ebb99p-6)), K(0x1.6e8ba121b9d5fp-6)), K(0x1.f1c71c7a5e151p-6)), K(0x1.6db6db6dac0eap-5)), K(0x1.3333333333389p-4)), K(0x1.5555555555555p-3))
 
-// (asin(r) - r) / r^3, x = r^2
-#define POLY_ASIN_FLOAT(x) \
-  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.fbaa70c46e293p-6), K(0x1.5a41fba7de28bp-7)), K(0x1.82e318947cfa5p-6)), K(0x1.efed0c67f5d24p-6)), K(0x1.6dc0f61ccc6c3p-5)), K(0x1.33331ec1202bdp-4)), K(0x1.5555555c06d99p-3))
+// (2^x - 1) / x
+#define POLY_EXP2(x) \
+  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.c063d2473c19fp-32), K(0x1.e6061998e9080p-28)), K(0x1.b5416a59a78dep-24)), K(0x1.62bfd48ecb189p-20)), K(0x1.ffcbee383a124p-17)), K(0x1.4309130966511p-13)), K(0x1.5d87fe7bbcceap-10)), K(0x1.3b2ab6fba1e08p-7)), K(0x1.c6b08d7048f2ap-5)), K(0x1.ebfbdff82c598p-3)), K(0x1.62e42fefa39f3p-1))
+
+// (10^x - 1) / x
+#define POLY_EXP10(x) \
+  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.d0eba506a054bp-13), K(0x1.2f675156ac014p-10)), K(0x1.48acf64afd7c7p-8)), K(0x1.411669f8c16d6p-6)), K(0x1.16e4d80dabe2ap-4)), K(0x1.a7ed709ad030cp-3)), K(0x1.1429ffd446ac1p-1)), K(0x1.2bd7609fd6a8ep+0)), K(0x1.0470591de228bp+1)), K(0x1.53524c73cea6fp+1)), K(0x1.26bb1bbb55518p+1))
+
+// 2 atanh(s) / (s log 2), x = s^2
+#define POLY_LOG2(x) \
+  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.b5ac2dac5cb4fp-3), K(0x1.c46ba702ea4acp-3)), K(0x1.0ca16bfee9df9p-2)), K(0x1.484afb43b255ep-2)), K(0x1.a61762d716c81p-2)), K(0x1.2776c50ee3539p-1)), K(0x1.ec709dc3a047fp-1)), K(0x1.71547652b82fep+1))
+
+// 2 atanh(s) / (s log 10), x = s^2
+#define POLY_LOG10(x) \
+  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.0781512c54151p-4), K(0x1.10626100684d3p-4)), K(0x1.4376a292fdfa8p-4)), K(0x1.8b4dd55b8cf4ep-4)), K(0x1.fc3fa64e2696dp-4)), K(0x1.63c627750a0d7p-3)), K(0x1.287a7636f43adp-2)), K(0x1.bcb7b1526e50ep-1))
+
+// (sin(pi r) - pi r) / r^3, x = r^2, |r| <= 1/2
+#define POLY_SINPI(x) \
+  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.9bfc88196df5fp-21), K(-0x1.6f70ce01be64dp-16)), K(0x1.e8f328ad1f2a0p-12)), K(-0x1.e3074d3032db4p-8)), K(0x1.50783483eb825p-4)), K(-0x1.32d2cce625317p-1)), K(0x1.466bc6775aa36p+1)), K(-0x1.4abbce625be52p+2))
+
+// (cos(pi r) - 1) / r^2, x = r^2, |r| <= 1/4
+#define POLY_COSPI(x) \
+  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(-0x1.b03706fdef66dp-14), K(0x1.f9c4b4b9447ecp-10)), K(-0x1.a6d1e23f7e0e2p-6)), K(0x1.e1f50675b73e5p-3)), K(-0x1.55d3c7e3bfe6dp+0)), K(0x1.03c1f081b5a52p+2)), K(-0x1.3bd3cc9be45dep+2))
+
+// (sinh(r) - r) / r^3, x = r^2, |r| <= log(2) / 2
+#define POLY_SINH(x) \
+  MA(x, MA(x, MA(x, MA(x, K(0x1.af601c7f979a9p-26), K(0x1.71ddf79e141cdp-19)), K(0x1.a01a01b0250c9p-13)), K(0x1.111111110f624p-7)), K(0x1.5555555555559p-3))
+
+// (cosh(r) - 1 - r^2/2) / r^4, x = r^2, |r| <= log(2) / 2
+#define POLY_COSH(x) \
+  MA(x, MA(x, MA(x, K(0x1.289ffa3d91d99p-22), K(0x1.a019aac291ad1p-16)), K(0x1.6c16c17ce316cp-10)), K(0x1.55555555531aap-5))
 
 // erf(r) / r - 1, x = r^2
 #define POLY_ERF(x) \
@@ -82,15 +98,15 @@
 
 // (sin(r) - r) / r^3, x = r^2, |r| <= pi/2
 #define POLY_FLOAT_SIN_TURN(x) \
-  MA(x, MA(x, MA(x, MA(x, K(-0x1.99e5cc0000000p-26), K(0x1.716ac40000000p-19)), K(-0x1.a017ae0000000p-13)), K(0x1.11110c0000000p-7)), K(-0x1.5555560000000p-3))
+  MA(x, MA(x, MA(x, MA(x, K(-0x1.b5649e0000000p-26), K(0x1.72c4a60000000p-19)), K(-0x1.a023d20000000p-13)), K(0x1.1111360000000p-7)), K(-0x1.5555560000000p-3))
 
 // (sin(r) - r) / r^3, x = r^2, |r| <= pi/4
 #define POLY_FLOAT_SIN(x) \
-  MA(x, MA(x, K(-0x1.993e360000000p-13), K(0x1.11072a0000000p-7)), K(-0x1.5555440000000p-3))
+  MA(x, MA(x, K(-0x1.991c260000000p-13), K(0x1.1106c60000000p-7)), K(-0x1.5555440000000p-3))
 
 // (cos(r) - 1 + r^2/2) / r^4, x = r^2, |r| <= pi/4
 #define POLY_FLOAT_COS(x) \
-  MA(x, MA(x, K(0x1.99e66e0000000p-16), K(-0x1.6c0c220000000p-10)), K(0x1.55554a0000000p-5))
+  MA(x, MA(x, K(0x1.99e8040000000p-16), K(-0x1.6c0c280000000p-10)), K(0x1.55554a0000000p-5))
 
 // (2^x - 1) / x
 #define POLY_FLOAT_EXP2_NATIVE(x) \
@@ -102,15 +118,15 @@
 
 // (sin(r) - r) / r^3, x = r^2, |r| <= pi/2
 #define POLY_FLOAT_SIN_NATIVE(x) \
-  MA(x, MA(x, K(-0x1.8429ba0000000p-13), K(0x1.1068ca0000000p-7)), K(-0x1.5550ba0000000p-3))
+  MA(x, MA(x, K(-0x1.842aaa0000000p-13), K(0x1.1068d80000000p-7)), K(-0x1.5550ba0000000p-3))
 
 // (sin(pi r) - pi r) / r^3, x = r^2, |r| <= 1/2
 #define POLY_FLOAT_SINPI(x) \
-  MA(x, MA(x, MA(x, MA(x, K(-0x1.cc99d80000000p-8), K(0x1.5014620000000p-4)), K(-0x1.32d1360000000p-1)), K(0x1.466bc00000000p+1)), K(-0x1.4abbce0000000p+2))
+  MA(x, MA(x, MA(x, MA(x, K(-0x1.bb6b9c0000000p-8), K(0x1.4f67100000000p-4)), K(-0x1.32ccbc0000000p-1)), K(0x1.466ba80000000p+1)), K(-0x1.4abbce0000000p+2))
 
 // (cos(pi r) - 1) / r^2, x = r^2, |r| <= 1/4
 #define POLY_FLOAT_COSPI(x) \
-  MA(x, MA(x, MA(x, K(0x1.d9d2220000000p-3), K(-0x1.55c5d40000000p+0)), K(0x1.03c1de0000000p+2)), K(-0x1.3bd3cc0000000p+2))
+  MA(x, MA(x, MA(x, K(0x1.d4f7ee0000000p-3), K(-0x1.55b2b60000000p+0)), K(0x1.03c1b00000000p+2)), K(-0x1.3bd3cc0000000p+2))
 
 // log2(1 + x) / x
 #define POLY_FLOAT_LOG2(x) \
@@ -122,27 +138,27 @@
 
 // (atan(r) - r) / r^3, x = r^2, |r| <= 1
 #define POLY_FLOAT_ATAN(x) \
-  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.7ed2280000000p-9), K(-0x1.0c2c0e0000000p-6)), K(0x1.61fdd40000000p-5)), K(-0x1.3556b20000000p-4)), K(0x1.b4e1280000000p-4)), K(-0x1.230adc0000000p-3)), K(0x1.9978f40000000p-3)), K(-0x1.5554dc0000000p-2))
+  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.7e8d320000000p-9), K(-0x1.0c0fc00000000p-6)), K(0x1.61eafc0000000p-5)), K(-0x1.3550220000000p-4)), K(0x1.b4de960000000p-4)), K(-0x1.230a940000000p-3)), K(0x1.9978ec0000000p-3)), K(-0x1.5554dc0000000p-2))
 
 // (asin(r) - r) / r^3, x = r^2, |r| <= 1/2
 #define POLY_FLOAT_ASIN(x) \
-  MA(x, MA(x, MA(x, MA(x, K(0x1.5986260000000p-5), K(0x1.8c0cb80000000p-6)), K(0x1.7480e00000000p-5)), K(0x1.3301cc0000000p-4)), K(0x1.5555c80000000p-3))
+  MA(x, MA(x, MA(x, MA(x, K(0x1.596d620000000p-5), K(0x1.8c2d840000000p-6)), K(0x1.747d060000000p-5)), K(0x1.3301fc0000000p-4)), K(0x1.5555c80000000p-3))
 
 // (sinh(r) - r) / r^3, x = r^2, |r| <= log(2) / 2
 #define POLY_FLOAT_SINH(x) \
-  MA(x, K(0x1.1227f60000000p-7), K(0x1.5554b00000000p-3))
+  MA(x, K(0x1.1227b20000000p-7), K(0x1.5554b00000000p-3))
 
 // (cosh(r) - 1 - r^2/2) / r^4, x = r^2, |r| <= log(2) / 2
 #define POLY_FLOAT_COSH(x) \
-  MA(x, K(0x1.6d4e800000000p-10), K(0x1.5554e60000000p-5))
+  MA(x, K(0x1.6d4f3c0000000p-10), K(0x1.5554e60000000p-5))
 
 // erf(r) / r - 1, x = r^2, |r| <= 1
 #define POLY_FLOAT_ERF(x) \
-  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.49467e0000000p-14), K(-0x1.a3ea960000000p-11)), K(0x1.5404160000000p-8)), K(-0x1.b7f8dc0000000p-6)), K(0x1.ce2cf40000000p-4)), K(-0x1.81273e0000000p-2)), K(0x1.06eba80000000p-3))
+  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.4773aa0000000p-14), K(-0x1.a351d40000000p-11)), K(0x1.53f22e0000000p-8)), K(-0x1.b7f71a0000000p-6)), K(0x1.ce2ce60000000p-4)), K(-0x1.81273e0000000p-2)), K(0x1.06eba80000000p-3))
 
 // -log2(1 - erf(x)), 1 <= x <= 4
 #define POLY_FLOAT_ERF_TAIL(x) \
-  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(-0x1.1a22860000000p-12), K(0x1.16d0780000000p-8)), K(-0x1.0227d20000000p-5)), K(0x1.30ad280000000p-3)), K(0x1.d75cb20000000p-1)), K(0x1.a045560000000p+0)), K(0x1.00b7860000000p-11))
+  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(-0x1.1a21dc0000000p-12), K(0x1.16d00e0000000p-8)), K(-0x1.0227a40000000p-5)), K(0x1.30ad160000000p-3)), K(0x1.d75cb60000000p-1)), K(0x1.a045560000000p+0)), K(0x1.00b7860000000p-11))
 
 // (1 + 2r) e^(r^2) erfc(r), x = (r - 2) / (r + 2)
 #define POLY_FLOAT_ERFC(x) \

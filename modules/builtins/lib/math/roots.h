@@ -7,3 +7,9 @@
 #include "widths.h"
 #undef ONLY_FLOAT
 #undef BODY
+
+#define ONLY_DOUBLE
+#define BODY "math/double_roots.h"
+#include "widths.h"
+#undef ONLY_DOUBLE
+#undef BODY
