@@ -65,9 +65,10 @@ def remez_fit(function, weight, low, high, count):
 
 
 def rounded_fit(function, weight, low, high, count, rounding):
-    """remez_fit; from 0 on, the others make up for the rounding of the first three coefficients."""
+    """remez_fit; from 0 on, the others make up for the rounding of the first three coefficients.
+    (Long ones do not converge well enough for that.)"""
     first = []
-    if mpf(low) < 0:
+    if mpf(low) < 0 or count > 16:
         return remez_fit(function, weight, low, high, count)
     for i in range(min(3, count - 1)):
         c = mpf(rounding(remez_fit(function, weight, low, high, count - i)[0]))
@@ -199,7 +200,8 @@ FLOAT_FITS = [
 ]
 
 # Of FITS, those that are made as the ones in float are.
-EXCHANGED = ("LOG_SHORT", "SIN_TURN", "EXP2", "EXP10", "SINPI", "COSPI", "SINH", "COSH")
+EXCHANGED = ("LOG_SHORT", "SIN_TURN", "EXP2", "EXP10", "SINPI", "COSPI", "SINH", "COSH",
+             "ERF_LOG")
 
 # name, argument (for the comment), function of x, weight of an error, interval, coefficients
 FITS = [
@@ -247,7 +249,8 @@ FITS = [
 ]
 
 # Of FITS, those that are made as the ones in float are.
-EXCHANGED = ("LOG_SHORT", "SIN_TURN", "EXP2", "EXP10", "SINPI", "COSPI", "SINH", "COSH")
+EXCHANGED = ("LOG_SHORT", "SIN_TURN", "EXP2", "EXP10", "SINPI", "COSPI", "SINH", "COSH",
+             "ERF_LOG")
 
 # name, argument (for the comment), function of x, weight of an error, interval, coefficients
 FITS = [
@@ -284,6 +287,8 @@ FITS = [
     ("SINH", "(sinh(r) - r) / r^3, x = r^2, |r| <= log(2) / 2", *odd_tail(sinh), "1e-9", "0.1203", 5),
     ("COSH", "(cosh(r) - 1 - r^2/2) / r^4, x = r^2, |r| <= log(2) / 2",
      lambda x: (cosh(sqrt(x)) - 1 - x / 2) / x**2, lambda x: x**2 / cosh(sqrt(x)), "1e-9", "0.1203", 4),
+    ("ERF_LOG", "-log(1 - erf(x)) / x, 0 <= x <= 6", lambda x: -log(erfc(x)) / x,
+     lambda x: erfc(x) * x / erf(x), "1e-9", 6, 24),
     ("ERF", "erf(r) / r - 1, x = r^2", lambda x: erf(sqrt(x)) / sqrt(x) - 1, lambda x: mpf(1),
      "0", "1.01", 15),
     ("ERFC", "(1 + 2r) e^(r^2) erfc(r), x = (r - 4) / (r + 4)", scaled_erfc, lambda x: mpf(1),

@@ -78,12 +78,6 @@ HELPER Pair pair(F hi, F lo) {
 
 HELPER F powerOfTwo(I n) { return AS_F((I)((n + (I)1023) << 52)); }
 
-// y * 2^n with one rounding, for |y| of about 1 and |n| <= 2000.
-HELPER F scaled(F y, I n) {
-  const I half_ = n >> 1;
-  return y * powerOfTwo(half_) * powerOfTwo(n - half_);
-}
-
 HELPER F clampTo(F x, E limit) {
   const F y = x > K(limit) ? K(limit) : x;
   return y < K(-limit) ? K(-limit) : y;
@@ -92,27 +86,21 @@ HELPER F clampTo(F x, E limit) {
 #define LN2_HIGH 0x1.62e42fefp-1  // 33 bits
 #define LN2_LOW 0x1.473de6af278edp-34
 
-// e^(hi + lo) * 2^extra. Overflows to infinity, underflows gradually.
-HELPER F expPair(F hi, F lo, I extra) {
-  const MASK outside = absolute(hi) > K(800);
-  const F x = clampTo(hi, 800.0);
-  const F tail = outside ? K(0) : lo;
-  const F n = __builtin_elementwise_rint(x * K(0x1.71547652b82fep+0));
-  const F r0 = x - n * K(LN2_HIGH), t = n * K(LN2_LOW), r = r0 - t;
-  const F c = ((r0 - r) - t) + tail;
-  // The tail may be as large as ulp(800), so it is weighed with all of e^r.
-  const F q = r * r * POLY_EXP_DOUBLE(r);
-  const F y = K(1) + (r + (q + c * (K(1) + (r + q))));
-  const F result = scaled(y, TO_I(n) + extra);
-  return hi != hi ? hi : result;
-}
-
 // t is EXP_ROUNDER64 + n with |n| <= 1200, so that its low bits are n + 2046: y * 2^n in two exact
 // factors. Overflow and gradual underflow happen in the last multiplication.
 #define EXP_ROUNDER64 (0x1.8p52 + 2046)
 HELPER F scaleBy(F y, F t) {
   const U bits = AS_U(t), first = (bits << 51) & (U)0x7ff0000000000000UL;
   return y * AS_F(first) * AS_F((U)((bits << 52) - first));
+}
+
+// e^(hi + lo) * 2^extra, for |lo| of at most a unit in the last place of hi.
+HELPER F expPair(F hi, F lo, E extra) {
+  const F x = clampTo(hi, 800.0), tail = x == hi ? lo : K(0);
+  const F t = MA(x, K(0x1.71547652b82fep+0), K(EXP_ROUNDER64)), n = t - K(EXP_ROUNDER64);
+  const F r0 = MA(n, K(-LN2_HIGH), x), r = MA(n, K(-LN2_LOW), r0);
+  const F c = MA(n, K(-LN2_LOW), r0 - r) + tail, q = MA(r * r, POLY_EXP_DOUBLE(r), r);
+  return scaleBy(K(1) + (q + MA(c, q, c)), t + K(extra));
 }
 
 HELPER F expKernel(F x0) {
@@ -178,21 +166,25 @@ HELPER F splitExponent(F x, F *k) {
   return m;
 }
 
-// The natural logarithm of x > 0 (finite) to about 2^-65 of its value:
-// log m = 2 atanh s, s = (m - 1) / (m + 1), as 2s + s^3 (2/3 + s^2 q(s^2)).
+// The natural logarithm of x > 0 to about 2^-65 of its value: log m = 2 atanh s, s = (m - 1) / (m + 1),
+// as 2s + s^3 (2/3 + s^2 q(s^2)). s and the factors of the second term are pairs, their sums not
+// normalised where the next step does not need it.
 HELPER Pair logPair(F x) {
   F k;
   const F f = splitExponent(x, &k) - K(1);
-  const Pair s = dividedBy(pair(f, K(0)), fastTwoSum(K(2), f));
-  Pair square = twoProduct(s.hi, s.hi);
-  square.lo += K(2) * s.hi * s.lo;
-  Pair c = fastTwoSum(K(0x1.5555555555555p-1), square.hi * POLY_LOG_DOUBLE(square.hi));
-  c.lo += K(0x1.5555555555555p-55);
-  const Pair cubic = times(times(square, s), c);
-  const Pair a = twoSum(k * K(LN2_HIGH), K(2) * s.hi);
-  const Pair b = twoSum(a.hi, cubic.hi);
-  const F low = k * K(LN2_LOW) + (K(2) * s.lo + cubic.lo + a.lo + b.lo);
-  return fastTwoSum(b.hi, low);
+  const Pair d = fastTwoSum(K(2), f);
+  const F inverse = K(1) / d.hi, s = f * inverse;
+  const Pair back = twoProduct(s, d.hi);
+  const F sLow = MA(-s, d.lo, (f - back.hi) - back.lo) * inverse;
+  const Pair w = twoProduct(s, s);
+  const F wLow = MA(s + s, sLow, w.lo);
+  const Pair c = fastTwoSum(K(0x1.5555555555555p-1), w.hi * POLY_LOG_DOUBLE(w.hi));
+  const Pair cube = twoProduct(s, w.hi);
+  const F cubeLow = MA(s, wLow, MA(sLow, w.hi, cube.lo));
+  const Pair g = twoProduct(cube.hi, c.hi);
+  const F gLow = MA(cube.hi, c.lo + K(0x1.5555555555555p-55), MA(cubeLow, c.hi, g.lo));
+  const Pair a = fastTwoSum(k * K(LN2_HIGH), s + s), b = fastTwoSum(a.hi, g.hi);
+  return fastTwoSum(b.hi, MA(k, K(LN2_LOW), ((sLow + sLow) + gLow) + (a.lo + b.lo)));
 }
 
 // log(1 + f) - f for a mantissa 1 + f of splitExponent: with s = f / (2 + f), the logarithm is
@@ -246,16 +238,11 @@ HELPER F log1pKernel(F x) { return __builtin_elementwise_copysign(log1pScaled(x,
 
 // |x|^y for 0 < |x| < infinity and finite y.
 HELPER F powMagnitude(F x, F y) {
-  const Pair l = logPair(absolute(x));
-  const F estimate = l.hi * y;
-  const MASK outside = absolute(estimate) > K(800);
-  const F inside = outside ? K(0) : y, bounded = clampTo(estimate, 800.0);
-  const Pair p = times(l, pair(inside, K(0)));
-  const F high = outside ? bounded : p.hi;
-  return expPair(high, p.lo, (I)0);
+  const Pair l = logPair(absolute(x)), p = twoProduct(l.hi, y);
+  return expPair(p.hi, MA(l.lo, y, p.lo), 0.0);
 }
 
 HELPER F rootMagnitude(F x, F y) {
   const Pair l = dividedBy(logPair(absolute(x)), pair(y, K(0)));
-  return expPair(l.hi, l.lo, (I)0);
+  return expPair(l.hi, l.lo, 0.0);
 }

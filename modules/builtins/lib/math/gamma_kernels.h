@@ -7,14 +7,13 @@ HELPER F erfcTail(F x0) {
   const F t = (x - K(4)) / (x + K(4));
   const Pair square = twoProduct(x, x);
   const F polynomial = POLY_ERFC(t) / (K(1) + K(2) * x);
-  return expPair(-square.hi, -square.lo, (I)54) * polynomial * K(0x1p-54);
+  return expPair(-square.hi, -square.lo, 54.0) * polynomial * K(0x1p-54);
 }
 
-HELPER F erfKernel(F x) {
-  const F ax = absolute(x), w = ax * ax;
-  const F inner = x + x * POLY_ERF(w);
-  const F outer = __builtin_elementwise_copysign(ax > K(6) ? K(1) : K(1) - erfcTail(ax), x);
-  return x != x ? x : ax < K(1) ? inner : outer;
+// 1 - e^(-x q(x)), for relative errors as small as those of expm1.
+HELPER F erfKernel(F x0) {
+  const F ax = absolute(x0), x = ax > K(6) ? K(6) : ax;
+  return __builtin_elementwise_copysign(expm1Clamped(-x * POLY_ERF_LOG(x)), x0);
 }
 
 HELPER F erfcKernel(F x) {
@@ -63,10 +62,10 @@ HELPER F tgammaKernel(F x) {
   // Beyond ±190 the result has long overflowed or underflowed.
   const F ax = ax0 < K(190) ? (ax0 < K(0x1p-60) ? K(1) : ax0) : K(190);
   const GammaParts g = gammaParts(ax);
-  const F positive = expPair(g.logarithm.hi, g.logarithm.lo, (I)0) / g.product.hi;
+  const F positive = expPair(g.logarithm.hi, g.logarithm.lo, 0.0) / g.product.hi;
   const F sine = sinpiKernel(ax);
   // In two factors: the first may be too small for what the second brings back.
-  const F inverse = expPair(-g.logarithm.hi, -g.logarithm.lo, (I)64);
+  const F inverse = expPair(-g.logarithm.hi, -g.logarithm.lo, 64.0);
   const F negative = -(inverse * (g.product.hi * (K(0x1.921fb54442d18p+1) / (ax * sine)))) *
                      K(0x1p-64);
   const F whole = __builtin_elementwise_trunc(x);

@@ -68,6 +68,10 @@
 #define POLY_COSH(x) \
   MA(x, MA(x, MA(x, K(0x1.289ffa3d91d99p-22), K(0x1.a019aac291ad1p-16)), K(0x1.6c16c17ce316cp-10)), K(0x1.55555555531aap-5))
 
+// -log(1 - erf(x)) / x, 0 <= x <= 6
+#define POLY_ERF_LOG(x) \
+  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(-0x1.018db25063b01p-48), K(0x1.69fa1a765962ap-43)), K(-0x1.d7857d61565dep-39)), K(0x1.78f567f94761bp-35)), K(-0x1.9c11c6d8fef65p-32)), K(0x1.4364f85c4e1e6p-29)), K(-0x1.710b6da9f9c6ap-27)), K(0x1.282400de84fedp-25)), K(-0x1.1919ec368bd53p-24)), K(-0x1.a618105f10bd9p-27)), K(0x1.32d7f6aa84601p-21)), K(-0x1.11932f2460f3dp-19)), K(0x1.a4a29a8ad2e3bp-19)), K(0x1.a955d058c4e39p-19)), K(-0x1.f0313c8e34c6fp-16)), K(0x1.0e32e3d0f084ap-14)), K(0x1.b29ae5796b2fbp-16)), K(-0x1.35663b397088fp-11)), K(0x1.bca691c0b49c4p-10)), K(-0x1.b6b6a1981445ep-13)), K(-0x1.39668590988f1p-6)), K(0x1.a4f4e2a1a9dc6p-4)), K(0x1.45f306dc9c8d8p-1)), K(0x1.20dd750429b6dp+0))
+
 // erf(r) / r - 1, x = r^2
 #define POLY_ERF(x) \
   MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.3a8ec2dcc5575p-42), K(-0x1.b370ffd5240b7p-38)), K(0x1.99f20290a4112p-34)), K(-0x1.5179904abc61dp-30)), K(0x1.fcbab60e27cb7p-27)), K(-0x1.5f73bd9e9f6b0p-23)), K(0x1.b9e6c3210ad5ap-20)), K(-0x1.f4d25bf453f2dp-17)), K(0x1.f9a326f77da8bp-14)), K(-0x1.c02db40034de3p-11)), K(0x1.565bcd0e6a2adp-8)), K(-0x1.b82ce31288b46p-6)), K(0x1.ce2f21a042be2p-4)), K(-0x1.812746b0379e7p-2)), K(0x1.06eba8214db69p-3))

@@ -1,5 +1,5 @@
 #ifdef FLOAT
-BUILTIN F pow(F x, F y) { return powSpecial(x, y, powMagnitudeFloat(x, y, K(0))); }
+BUILTIN F pow(F x, F y) { return powResult(x, y, powMagnitudeFloat(x, y, K(0))); }
 #else
-BUILTIN F pow(F x, F y) { return powSpecial(x, y, powMagnitude(x, y)); }
+BUILTIN F pow(F x, F y) { return powResult(x, y, powMagnitude(x, y)); }
 #endif

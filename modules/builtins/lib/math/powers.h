@@ -44,3 +44,39 @@ HELPER F rootSpecial(F x, F y, MASK odd, F r0) {
   return (y == zero) | (x != x) ? K(NAN) : r;
 }
 
+// Whether x is zero, negative, infinite or NaN: all that the following have to look at, but for y.
+HELPER MASK isSpecialBase(F x) {
+  return AS_U(x) - (U)1 >= AS_U(K(INFINITY)) - (U)1;
+}
+
+HELPER F powResult(F x, F y, F r0) {
+  const MASK rare = isSpecialBase(x) | !(absolute(y) < K(INFINITY));
+  F r = r0;
+  if (SELDOM(ANY(rare)))
+    r = rare ? powSpecial(x, y, r0) : r0;
+  return r;
+}
+
+HELPER F powrResult(F x, F y, F r0) {
+  const MASK rare = isSpecialBase(x) | !(absolute(y) < K(INFINITY));
+  F r = r0;
+  if (SELDOM(ANY(rare)))
+    r = rare ? powrSpecial(x, y, r0) : r0;
+  return r;
+}
+
+HELPER F pownResult(F x, F y, MASK odd, F r0) {
+  const MASK rare = isSpecialBase(x);
+  F r = r0;
+  if (SELDOM(ANY(rare)))
+    r = rare ? powSpecial(x, y, y == y, odd, r0) : r0;
+  return r;
+}
+
+HELPER F rootResult(F x, F y, MASK odd, F r0) {
+  const MASK rare = isSpecialBase(x) | (y == K(0));
+  F r = r0;
+  if (SELDOM(ANY(rare)))
+    r = rare ? rootSpecial(x, y, odd, r0) : r0;
+  return r;
+}

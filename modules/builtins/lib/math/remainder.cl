@@ -1,5 +1,4 @@
 #include "base.h"
 #include "math/pointers.h"
-#include "math/remainder_integer.h"
 #define BODY "math/remainder.h"
 #include "widths.h"

@@ -1,83 +1,126 @@
-// fmod, remainder and remquo: lane by lane (see remainder_integer.h).
+// fmod, remainder and remquo, without loops for quotients up to 2^LIMIT_BITS: of such a quotient the
+// integer part q is right or one too large, and x - q y is exact then. Where some lane has a larger
+// one, a loop first takes off multiples of y * 2^k, k >= 7, which leaves the low bits of q alone.
 #ifdef FLOAT
-#define FRACTION_BITS 23
+#define DIGITS 24
+#define BIAS 127
+#define LEAST_NORMAL 0x1p-126f
+#define RAISE 0x1p24f
+#define UPPER_BITS 0xfffff000
 #else
-#define FRACTION_BITS 52
+#define DIGITS 53
+#define BIAS 1023
+#define LEAST_NORMAL 0x1p-1022
+#define RAISE 0x1p53
+#define UPPER_BITS 0xfffffffff8000000UL
 #endif
+#define LIMIT K((EI)1 << (DIGITS - 8))
+#define SIGN_BIT ((U)1 << (sizeof(E) * 8 - 1))
 
-#if IS_SCALAR
-#define SIGN ((EU)1 << (sizeof(E) * 8 - 1))
+HELPER F absolute(F x) { return __builtin_elementwise_abs(x); }
 
-HELPER MASK remainderSpecial(F x, F y) {
-  return (x != x) | (y != y) | (y == 0) | (__builtin_elementwise_abs(x) == (F)INFINITY);
+// x - q y, where that is a number of E.
+HELPER F exactRest(F x, F q, F y) {
+  if (__mux_has_fma(sizeof(E) * 8))
+    return __builtin_elementwise_fma(-q, y, x);
+  const F p = q * y;
+  const F qh = AS_F(AS_U(q) & (U)UPPER_BITS), ql = q - qh;
+  const F yh = AS_F(AS_U(y) & (U)UPPER_BITS), yl = y - yh;
+  const F low = ((qh * yh - p) + qh * yl + ql * yh) + ql * yl;
+  return (x - p) - low;
 }
 
-SHARED F fmodLane(F x, F y) {
-  if (remainderSpecial(x, y))
-    return (F)NAN;
-  if (__builtin_elementwise_abs(y) == (F)INFINITY)
-    return x;
-  const EU bits = AS_U(x);
-  const Division d = divide(bits & ~SIGN, AS_U(y) & ~SIGN, FRACTION_BITS);
-  return AS_F((EU)((EU)assemble(d.rest, d.exponent, FRACTION_BITS) | (bits & SIGN)));
+// x modulo y and the integer quotient, for 0 <= x and x / y below 2^(DIGITS - 1).
+#define Quotient PASTE(PASTE(Quotient, E), N)
+typedef struct {
+  F rest, q;
+} Quotient;
+
+HELPER Quotient quotientOf(F x, F y) {
+  const F q = __builtin_elementwise_trunc(x / y), r = exactRest(x, q, y);
+  const MASK over = r < K(0);
+  Quotient d;
+  d.rest = q == K(0) ? x : over ? r + y : r;
+  d.q = over ? q - K(1) : q;
+  return d;
+}
+
+HELPER F powerOfTwo(I n) { return AS_F((I)((n + (I)BIAS) << (DIGITS - 1))); }
+
+// floor(log2 x) of a finite x > 0
+HELPER I exponentOf(F x) {
+  const MASK tiny = x < K(LEAST_NORMAL);
+  const I bits = AS_I(tiny ? x * K(RAISE) : x) >> (DIGITS - 1);
+  return bits - (tiny ? (I)(BIAS + DIGITS) : (I)BIAS);
+}
+
+// y * 2^k for k >= 7, where that is finite
+HELPER F raised(F y, I k) {
+  const MASK tiny = y < K(LEAST_NORMAL);
+  const F normal = tiny ? y * K(RAISE) : y;
+  const I n = tiny ? k - (I)DIGITS : k, half_ = n >> 1;
+  return normal * powerOfTwo(half_) * powerOfTwo(n - half_);
+}
+
+// What is left of x below a multiple of y with a quotient below LIMIT.
+HELPER F reduceLarge(F x, F y, MASK large) {
+  while (ANY(large)) {
+    const I k = __builtin_elementwise_max(exponentOf(x) - exponentOf(y) - (I)(DIGITS - 3), (I)7);
+    const F rest = quotientOf(x, raised(y, k)).rest;
+    x = large ? rest : x;
+    large = large & (x / y >= LIMIT);
+  }
+  return x;
+}
+
+// Of the absolute values; NaN where x is infinite, y zero, or one NaN.
+HELPER Quotient divide(F x, F y) {
+  F ax = absolute(x), ay = absolute(y);
+  const MASK rare = !(ax / ay < LIMIT);
+  if (SELDOM(ANY(rare))) {
+    const MASK invalid = !(ax < K(INFINITY)) | !(ay > K(0));
+    ax = invalid ? K(1) : ax;
+    ay = invalid ? K(1) : ay;
+    ax = reduceLarge(ax, ay, rare & !invalid);
+    ax = invalid ? K(NAN) : ax;
+  }
+  return quotientOf(ax, ay);
+}
+
+BUILTIN F fmod(F x, F y) {
+  return AS_F((U)(AS_U(divide(x, y).rest) | (AS_U(x) & SIGN_BIT)));
 }
 
 // The remainder, and the low seven bits of the quotient with its sign.
-SHARED F remquoLane(F x, F y, int *quotient) {
-  *quotient = 0;
-  if (remainderSpecial(x, y))
-    return (F)NAN;
-  if (__builtin_elementwise_abs(y) == (F)INFINITY)
-    return x;
-  const EU bits = AS_U(x), divisor = AS_U(y) & ~SIGN;
-  const Division d = divide(bits & ~SIGN, divisor, FRACTION_BITS);
-  ulong q = d.quotient;
-  EU sign = bits & SIGN;
-  EU rest = (EU)assemble(d.rest, d.exponent, FRACTION_BITS);
-  if (roundsUp(d, divisor, FRACTION_BITS)) {
-    ++q;
-    // y - rest is exact: both are multiples of y's unit or the rest is above y / 2.
-    rest = AS_U(AS_F(divisor) - AS_F(rest));
-    sign ^= SIGN;
-  }
-  const int low = (int)(q & 0x7f);
-  *quotient = ((bits ^ AS_U(y)) & SIGN) != 0 ? -low : low;
-  return AS_F((EU)(rest | sign));
+HELPER F remquoAll(F x, F y, I *quotient) {
+  const Quotient d = divide(x, y);
+  const F ay = absolute(y), other = ay - d.rest;
+  const MASK odd = d.q != K(2) * __builtin_elementwise_trunc(d.q * K(0.5));
+  const MASK up = (d.rest > other) | ((d.rest == other) & odd);
+  const F q = d.q == d.q ? (up ? d.q + K(1) : d.q) : K(0);
+  const I low = TO_I(q) & (I)0x7f;
+  *quotient = AS_I((U)((AS_U(x) ^ AS_U(y)) & SIGN_BIT)) != (I)0 ? -low : low;
+  return AS_F((U)(AS_U(up ? -other : d.rest) ^ (AS_U(x) & SIGN_BIT)));
 }
-#undef SIGN
-
-BUILTIN F fmod(F x, F y) { return fmodLane(x, y); }
-SHARED F remquoAll(F x, F y, I32 *quotient) { return remquoLane(x, y, quotient); }
-#else
-BUILTIN F fmod(F x, F y) {
-  F r = x;
-  for (int i = 0; i < N; ++i)
-    r[i] = fmodLane(x[i], y[i]);
-  return r;
-}
-SHARED F remquoAll(F x, F y, I32 *quotient) {
-  F r = x;
-  for (int i = 0; i < N; ++i) {
-    int q;
-    r[i] = remquoLane(x[i], y[i], &q);
-    (*quotient)[i] = q;
-  }
-  return r;
-}
-#endif
 
 BUILTIN F remainder(F x, F y) {
-  I32 quotient;
+  I quotient;
   return remquoAll(x, y, &quotient);
 }
 
-#define DEFINE(space)                                    \
-  BUILTIN F remquo(F x, F y, space I32 *quotient) {      \
-    I32 q;                                               \
-    const F r = remquoAll(x, y, &q);                     \
-    *quotient = q;                                       \
-    return r;                                            \
+#define DEFINE(space)                               \
+  BUILTIN F remquo(F x, F y, space I32 *quotient) { \
+    I q;                                            \
+    const F r = remquoAll(x, y, &q);                \
+    *quotient = TO_I32(q);                          \
+    return r;                                       \
   }
 EACH_SPACE(DEFINE)
 #undef DEFINE
-#undef FRACTION_BITS
+#undef DIGITS
+#undef BIAS
+#undef LEAST_NORMAL
+#undef RAISE
+#undef UPPER_BITS
+#undef LIMIT
+#undef SIGN_BIT

@@ -5,12 +5,12 @@ BUILTIN F rootn(F x, I32 n) {
   const F inverse = K(1) / y;
   const FloatPair product = productFloat(inverse, high);
   const F left = MA(-low, inverse, (K(1) - product.hi) - product.lo);
-  return rootSpecial(x, y, (n & (I)1) != (I)0,
+  return rootResult(x, y, (n & (I)1) != (I)0,
                      powMagnitudeFloat(x, inverse, left * inverse));
 }
 #else
 BUILTIN F rootn(F x, I32 n) {
   const F y = TO_F(n);
-  return rootSpecial(x, y, isOdd(y), rootMagnitude(x, y));
+  return rootResult(x, y, isOdd(y), rootMagnitude(x, y));
 }
 #endif

@@ -1,0 +1,105 @@
+#include "accuracy_table.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+namespace builtins_test {
+namespace {
+
+/// Of one function: errors below 0 are not measured (or not stated).
+struct Row {
+  double bound = 0, ofFloat = -1, ofDouble = -1;
+
+  double &of(std::string_view type) { return type == "float" ? ofFloat : ofDouble; }
+};
+using Rows = std::map<std::string, Row>;
+
+Rows &measured() {
+  static Rows rows;
+  return rows;
+}
+
+constexpr std::string_view introduction =
+    "# Measured errors of the math functions\n\n"
+    "Largest errors found against MPFR, and of float functions over all floats in steps against "
+    "the C\n"
+    "library in double, in units in the last place (ULP), rounded up; on machines with and without "
+    "fused\n"
+    "multiplication. `test/builtins` writes this table (`KILN_ACCURACY_WRITE=1`) and fails if a "
+    "run finds\n"
+    "a larger error than it states, or one above the bound of the specification's full profile. "
+    "Functions\n"
+    "that are exact are not here (builtins.md), nor `lgamma`, which has no bound.\n\n"
+    "| function | bound | float | double |\n|---|---|---|---|\n";
+
+/// What the file states; of no file, nothing.
+Rows stated() {
+  Rows rows;
+  std::ifstream file(KILN_ACCURACY_TABLE);
+  for (std::string line; std::getline(file, line);) {
+    std::replace(line.begin(), line.end(), '|', ' ');
+    std::istringstream words(line);
+    std::string name, first, second;
+    Row row;
+    if (words >> name >> row.bound >> first >> second) {
+      row.ofFloat = first == "-" ? -1 : std::strtod(first.c_str(), nullptr);
+      row.ofDouble = second == "-" ? -1 : std::strtod(second.c_str(), nullptr);
+      rows[name] = row;
+    }
+  }
+  return rows;
+}
+
+std::string cell(double error) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.2f", std::ceil(error * 100) / 100);
+  return error < 0 ? "-" : text;
+}
+
+void write(Rows rows) {
+  for (const auto &[name, row] : measured()) {
+    Row &to = rows[name];
+    to = {row.bound, std::max(to.ofFloat, row.ofFloat), std::max(to.ofDouble, row.ofDouble)};
+  }
+  std::ofstream file(KILN_ACCURACY_TABLE);
+  file << introduction;
+  for (const auto &[name, row] : rows)
+    file << "| " << name << " | " << row.bound << " | " << cell(row.ofFloat) << " | "
+         << cell(row.ofDouble) << " |\n";
+}
+
+class Table : public testing::Environment {
+ public:
+  void TearDown() override {
+    Rows rows = stated();
+    if (std::getenv("KILN_ACCURACY_WRITE")) {
+      write(rows);
+      return;
+    }
+    for (auto &[name, row] : measured()) {
+      for (const char *type : {"float", "double"})
+        EXPECT_LE(row.of(type), rows[name].of(type) + 0.001)
+            << name << " of " << type << " has a larger error than " << KILN_ACCURACY_TABLE
+            << " states";
+    }
+  }
+};
+
+const auto *const table = testing::AddGlobalTestEnvironment(new Table);
+
+}  // namespace
+
+void recordError(const std::string &function, std::string_view type, double error, double bound) {
+  Row &row = measured()[function];
+  row.bound = bound;
+  row.of(type) = std::max(row.of(type), error);
+}
+
+}  // namespace builtins_test

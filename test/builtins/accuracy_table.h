@@ -1,0 +1,15 @@
+// The largest errors measured in a run, against those that doc/builtins-accuracy.md states.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace builtins_test {
+
+/// Notes an error, in units in the last place, of a function of one type ("float" or "double") that
+/// the specification bounds. When all tests are done the largest of each function must not be above
+/// what the table states; with KILN_ACCURACY_WRITE set, they are put into the table instead, where
+/// they are larger (remove the file to start from nothing).
+void recordError(const std::string &function, std::string_view type, double error, double bound);
+
+}  // namespace builtins_test
