@@ -229,12 +229,12 @@ Outcome Step::createBinary(const SpecializationOptions &specialization) {
     return failRead();
   }
   timer.next("code generation");
-  auto object = generateObject(*module, {target_, options_, specialization}, diagnostics_);
-  if (!object) {
-    return fail(object.failure());
+  auto objects = generateObjects(*module, {target_, options_, specialization}, diagnostics_);
+  if (!objects) {
+    return fail(objects.failure());
   }
   timer.next("lld");
-  auto binary = linkBinary(*object, target_.linkModel(), outcome_.log);
+  auto binary = linkBinary(*objects, target_.linkModel(), outcome_.log);
   if (!binary) {
     return fail(binary.failure());
   }

@@ -1,18 +1,23 @@
 #include "llvm_target/code_generator.h"
 
+#include <sched.h>
 #include <algorithm>
 #include <cstdio>
 
 #include "base/step_timer.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Scalar.h"
 #include "llvm_target/analysis_managers.h"
+#include "llvm_target/code_parts.h"
 #include "llvm_target/log_handler.h"
 #include "llvm_target/target_machine.h"
 #include "passes/pipeline.h"
 #include "support/environment.h"
+#include "thread/compile_threads.h"
 
 namespace compiler {
 namespace {
@@ -38,6 +43,102 @@ const vecz::VectorizeOptions &defaultVectorization() {
     return parsed.value_or(vecz::VectorizeOptions());
   }();
   return chosen;
+}
+
+/// LLVM's code generation without a pass.
+class LeanPassManager final : public llvm::legacy::PassManager {
+ public:
+  explicit LeanPassManager(const void *without) : without_(without) {}
+
+  void add(llvm::Pass *pass) override {
+    if (pass->getPassID() == without_) {
+      left_.emplace_back(pass);
+    } else {
+      PassManager::add(pass);
+    }
+  }
+
+ private:
+  const void *without_;
+  std::vector<std::unique_ptr<llvm::Pass>> left_;
+};
+
+/// A fifth of the time of code generation for parts of large kernels, whose loops are long enough
+/// for an addition more or less not to count.
+const void *loopStrengthReduction() {
+  static const void *const id =
+      std::unique_ptr<llvm::Pass>(llvm::createLoopStrengthReducePass())->getPassID();
+  return id;
+}
+
+unsigned processorsOfThread() {
+  cpu_set_t set;
+  return sched_getaffinity(0, sizeof set, &set) == 0 ? static_cast<unsigned>(CPU_COUNT(&set)) : 1;
+}
+
+/// One part's object, and what was reported on the way.
+struct PartOutcome {
+  std::optional<Result<Bytes>> object;
+  std::string log;
+};
+
+void emitPart(const CodeParts &parts, size_t group, const CodeRequest &request,
+              PartOutcome &outcome) {
+  llvm::LLVMContext context;
+  const DiagnosticLog diagnostics(context, outcome.log);
+  std::string error;
+  const auto module = parts.read(group, context, error);
+  if (!module) {
+    outcome.object = Failure{Error::internalFailure, "a part of a module cannot be read: " + error};
+    return;
+  }
+  auto machine = createTargetMachine(request.target, request.options);
+  if (!machine) {
+    outcome.object = machine.failure();
+    return;
+  }
+  outcome.object = emitCode(*module, **machine, CodeKind::object, /*isPart=*/true);
+  if (*outcome.object && diagnostics.hasErrors()) {
+    outcome.object = Failure{Error::compileFailure, "code generation failed"};
+  }
+}
+
+/// What parts report, on the module that they are of.
+void report(llvm::Module &module, const PartOutcome &outcome) {
+  if (!outcome.log.empty()) {
+    const auto severity = *outcome.object ? llvm::DS_Warning : llvm::DS_Error;
+    module.getContext().diagnose(llvm::DiagnosticInfoGeneric(outcome.log, severity));
+  }
+}
+
+Result<std::vector<Bytes>> emitObjects(llvm::Module &module, llvm::TargetMachine &machine,
+                                       const CodeRequest &request) {
+  const CodeParts parts = takeParts(module);
+  std::optional<Result<Bytes>> first;
+  std::vector<PartOutcome> outcomes(parts.groups.size());
+  std::vector<std::function<void()>> jobs = {
+      [&] { first = emitCode(module, machine, CodeKind::object); }};
+  for (size_t group = 0; group < outcomes.size(); ++group) {
+    jobs.emplace_back([&, group] { emitPart(parts, group, request, outcomes[group]); });
+  }
+  std::string message;
+  const auto ran = CompileThreads::instance().runAll(jobs, processorsOfThread() - 1, message);
+  if (ran != CompileThreads::Outcome::done) {
+    return Failure{Error::internalFailure, message};
+  }
+  std::vector<Bytes> objects;
+  if (!*first) {
+    return first->failure();
+  }
+  objects.push_back(std::move(**first));
+  for (PartOutcome &outcome : outcomes) {
+    report(module, outcome);
+    if (!*outcome.object) {
+      return outcome.object->failure();
+    }
+    objects.push_back(std::move(**outcome.object));
+  }
+  return objects;
 }
 
 }  // namespace
@@ -68,10 +169,11 @@ passes::KernelOptions kernelOptions(const CodeRequest &request) {
   return options;
 }
 
-Result<Bytes> emitCode(llvm::Module &module, llvm::TargetMachine &machine, CodeKind kind) {
+Result<Bytes> emitCode(llvm::Module &module, llvm::TargetMachine &machine, CodeKind kind,
+                       bool isPart) {
   llvm::SmallVector<char, 0> object;
   llvm::raw_svector_ostream stream(object);
-  llvm::legacy::PassManager passes;
+  LeanPassManager passes(isPart ? loopStrengthReduction() : nullptr);
   passes.add(new llvm::TargetLibraryInfoWrapperPass(AnalysisManagers::libraryInfo(module)));
   const auto type = kind == CodeKind::object ? llvm::CodeGenFileType::ObjectFile
                                              : llvm::CodeGenFileType::AssemblyFile;
@@ -83,8 +185,8 @@ Result<Bytes> emitCode(llvm::Module &module, llvm::TargetMachine &machine, CodeK
   return Bytes(bytes.begin(), bytes.end());
 }
 
-Result<Bytes> generateObject(llvm::Module &module, const CodeRequest &request,
-                             const DiagnosticLog &diagnostics) {
+Result<std::vector<Bytes>> generateObjects(llvm::Module &module, const CodeRequest &request,
+                                           const DiagnosticLog &diagnostics) {
   StepTimer timer("target machine");
   auto machine = createTargetMachine(request.target, request.options);
   if (!machine) {
@@ -96,12 +198,12 @@ Result<Bytes> generateObject(llvm::Module &module, const CodeRequest &request,
   if (diagnostics.hasErrors()) {
     return Failure{Error::compileFailure, "the kernels cannot be compiled for this device"};
   }
-  timer.next("object");
-  auto object = emitCode(module, **machine, CodeKind::object);
-  if (object && diagnostics.hasErrors()) {
+  timer.next("objects");
+  auto objects = emitObjects(module, **machine, request);
+  if (objects && diagnostics.hasErrors()) {
     return Failure{Error::compileFailure, "code generation failed"};
   }
-  return object;
+  return objects;
 }
 
 }  // namespace compiler

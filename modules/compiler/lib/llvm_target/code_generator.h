@@ -2,6 +2,8 @@
 // the target's machine, then LLVM's code generation.
 #pragma once
 
+#include <vector>
+
 #include "base/base_target.h"
 #include "vecz/options.h"
 
@@ -31,12 +33,15 @@ passes::KernelOptions kernelOptions(const CodeRequest &request);
 
 enum class CodeKind { object, assembly };
 
-/// Code generation alone, for a module that has been through the kernel pipeline.
-Result<Bytes> emitCode(llvm::Module &module, llvm::TargetMachine &machine, CodeKind kind);
+/// Code generation alone, for a module that has been through the kernel pipeline; `isPart`: it is a
+/// part of a large kernel, for which passes that take long for what they win are left out.
+Result<Bytes> emitCode(llvm::Module &module, llvm::TargetMachine &machine, CodeKind kind,
+                       bool isPart = false);
 
-/// Changes the module, on whose LLVMContext `diagnostics` listens. The object's bytes, or
-/// a failure; what is wrong is then in the log.
-Result<Bytes> generateObject(llvm::Module &module, const CodeRequest &request,
-                             const DiagnosticLog &diagnostics);
+/// Changes the module, on whose LLVMContext `diagnostics` listens. The bytes of objects that are to
+/// be linked together, several for large kernels, or a failure; what is wrong is then in the log.
+/// Large kernels take more threads than the caller's, if it may run on several processors.
+Result<std::vector<Bytes>> generateObjects(llvm::Module &module, const CodeRequest &request,
+                                           const DiagnosticLog &diagnostics);
 
 }  // namespace compiler

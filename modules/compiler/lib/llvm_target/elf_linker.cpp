@@ -140,14 +140,15 @@ void nameInput(std::string &text, const std::string &path, const std::string &na
 
 }  // namespace
 
-Result<Bytes> linkBinary(std::span<const std::byte> object, const LinkModel &model,
-                         std::string &log) {
+Result<Bytes> linkBinary(std::span<const Bytes> objects, const LinkModel &model, std::string &log) {
   std::vector<std::string> arguments = linkArguments(model);
   const InputFile script(versionScript());
   std::vector<std::unique_ptr<InputFile>> inputs;
-  inputs.push_back(std::make_unique<InputFile>(object));
   arguments.push_back("--version-script=" + script.path());
-  arguments.push_back(inputs.front()->path());
+  for (const Bytes &object : objects) {
+    inputs.push_back(std::make_unique<InputFile>(object));
+    arguments.push_back(inputs.back()->path());
+  }
   arguments.push_back("--start-lib");
   for (std::span<const std::byte> support : model.supportObjects) {
     inputs.push_back(std::make_unique<InputFile>(support));
@@ -161,7 +162,8 @@ Result<Bytes> linkBinary(std::span<const std::byte> object, const LinkModel &mod
   auto binary = runLinker(arguments, messages);
   for (size_t i = 0; i < inputs.size(); ++i) {
     nameInput(messages, inputs[i]->path(),
-              i == 0 ? "program" : "support object " + std::to_string(i));
+              i < objects.size() ? "program"
+                                 : "support object " + std::to_string(i - objects.size() + 1));
   }
   log += messages;
   if (!binary) {

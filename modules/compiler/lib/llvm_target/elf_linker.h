@@ -8,10 +8,9 @@
 
 namespace compiler {
 
-/// Links an object of our own code generation. The result has passed mux::elf::verify; what
-/// lld says goes to `log`. Thread-safe; takes the one lock of the compiler, since lld is
-/// not re-entrant.
-Result<Bytes> linkBinary(std::span<const std::byte> object, const LinkModel &model,
-                         std::string &log);
+/// Links objects of our own code generation, at least one. The result has passed mux::elf::verify;
+/// what lld says goes to `log`. Thread-safe; takes the one lock of the compiler, since lld is not
+/// re-entrant.
+Result<Bytes> linkBinary(std::span<const Bytes> objects, const LinkModel &model, std::string &log);
 
 }  // namespace compiler

@@ -105,6 +105,23 @@ void addWorkGroupForming(ModulePassManager &passes) {
   passes.addPass(WorkItemContextPass());
 }
 
+/// A pass that functions with an attribute (work_item_loops_pass.h) are spared.
+template <typename Pass>
+class Unless : public PassInfoMixin<Unless<Pass>> {
+ public:
+  Unless(StringRef attribute, Pass pass) : attribute_(attribute), pass_(std::move(pass)) {}
+
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
+    if (function.hasFnAttribute(attribute_))
+      return PreservedAnalyses::all();
+    return pass_.run(function, analyses);
+  }
+
+ private:
+  StringRef attribute_;
+  Pass pass_;
+};
+
 /// Bodies were simplified when they were formed. What is new since then: they are inlined into the
 /// loops around them, work-item functions and arguments are loads from memory that only this module
 /// knows, and vectors' addresses and masks are as they were written.
@@ -123,7 +140,10 @@ void addLateSimplification(ModulePassManager &passes, PassBuilder &builder,
   functions.addPass(SimplifyCFGPass());
   functions.addPass(createFunctionToLoopPassAdaptor(std::move(loops), /*UseMemorySSA=*/true));
   functions.addPass(InstCombinePass());
-  functions.addPass(createFunctionToLoopPassAdaptor(std::move(counters)));
+  // Loops of kernels themselves were seen to when bodies were simplified; the ones around
+  // bodies are not worth what it takes where there are dozens.
+  functions.addPass(
+      Unless(largePartAttribute, createFunctionToLoopPassAdaptor(std::move(counters))));
   functions.addPass(GVNPass());
   functions.addPass(DSEPass());
   functions.addPass(ADCEPass());
@@ -134,17 +154,6 @@ void addLateSimplification(ModulePassManager &passes, PassBuilder &builder,
   functions.addPass(SimplifyCFGPass());
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
 }
-
-/// Parts of large kernels that are vectors already (work_item_loops_pass.h) are spared the search
-/// for neighbouring scalars.
-class SlpUnlessInPackets : public PassInfoMixin<SlpUnlessInPackets> {
- public:
-  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
-    if (function.hasFnAttribute(inPacketsAttribute))
-      return PreservedAnalyses::all();
-    return SLPVectorizerPass().run(function, analyses);
-  }
-};
 
 void addVectorization(FunctionPassManager &functions, PassBuilder &builder,
                       OptimizationLevel level) {
@@ -161,14 +170,16 @@ void addVectorization(FunctionPassManager &functions, PassBuilder &builder,
                                         .needCanonicalLoops(false)
                                         .hoistCommonInsts(true)
                                         .sinkCommonInsts(true)));
-  functions.addPass(SlpUnlessInPackets());
+  // What is in vectors already has no neighbouring scalars to combine.
+  functions.addPass(Unless(inPacketsAttribute, SLPVectorizerPass()));
   functions.addPass(VectorCombinePass());
   functions.addPass(InstCombinePass());
   builder.invokeVectorizerEndEPCallbacks(functions, level);
 }
 
 void addCleanup(FunctionPassManager &functions, OptimizationLevel level) {
-  functions.addPass(LoopUnrollPass(LoopUnrollOptions(level.getSpeedupLevel())));
+  functions.addPass(
+      Unless(largePartAttribute, LoopUnrollPass(LoopUnrollOptions(level.getSpeedupLevel()))));
   functions.addPass(SROAPass(SROAOptions::PreserveCFG));
   functions.addPass(
       createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));

@@ -132,10 +132,13 @@ void inlineParts(Function &kernel) {
       if (form->hasFnAttribute(itemBodyAttribute))
         size += expandedSize(*form);
     });
-  if (parts.size() > 1 && size > maxInlinedParts)
-    return;
-  for (Function *items : parts)
-    inlineFromHere(*items);
+  const bool isLarge = parts.size() > 1 && size > maxInlinedParts;
+  for (Function *items : parts) {
+    if (isLarge)
+      items->addFnAttr(largePartAttribute);
+    else
+      inlineFromHere(*items);
+  }
 }
 
 }  // namespace

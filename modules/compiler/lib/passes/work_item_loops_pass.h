@@ -8,6 +8,9 @@ namespace compiler::passes {
 /// Of an items function: its work-items run in packets, but for what fills none.
 inline constexpr char inPacketsAttribute[] = "kiln-in-packets";
 
+/// Of an items function: there are several in its kernel, which is large, so it stays a function.
+inline constexpr char largePartAttribute[] = "kiln-large-part";
+
 /// Each items function gets loops around its call of an item body, over packets where the body
 /// has a vector form; bodies are to be inlined from here on, and so are items functions, unless
 /// there are several in their kernel and it is large.

@@ -43,7 +43,9 @@ class CompileThread {
   /// Ends an idle thread.
   void end();
 
-  CompileThreads::Outcome run(std::function<void()> job, std::string &message);
+  void begin(std::function<void()> job);
+  /// Until the job has ended.
+  CompileThreads::Outcome wait(std::string &message);
 
   /// On the thread itself.
   [[noreturn]] void abandon(std::string_view message);
@@ -101,11 +103,15 @@ void CompileThread::end() {
   delete this;
 }
 
-CompileThreads::Outcome CompileThread::run(std::function<void()> job, std::string &message) {
-  std::unique_lock lock(mutex_);
+void CompileThread::begin(std::function<void()> job) {
+  std::lock_guard lock(mutex_);
   job_ = std::move(job);
   state_ = State::running;
   changed_.notify_all();
+}
+
+CompileThreads::Outcome CompileThread::wait(std::string &message) {
+  std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return state_ != State::running; });
   if (state_ == State::abandoned) {
     message = message_;
@@ -203,7 +209,39 @@ CompileThreads::Outcome CompileThreads::run(std::function<void()> job, std::stri
   if (!thread) {
     return Outcome::noThread;
   }
-  const Outcome outcome = thread->run(std::move(job), message);
+  thread->begin(std::move(job));
+  return finish(thread, message);
+}
+
+CompileThreads::Outcome CompileThreads::runAll(const std::vector<std::function<void()>> &jobs,
+                                               unsigned others, std::string &message) {
+  std::atomic<size_t> next = 0;
+  const auto work = [&] {
+    for (size_t job = next++; job < jobs.size(); job = next++) {
+      jobs[job]();
+    }
+  };
+  std::vector<CompileThread *> threads;
+  while (threads.size() < others && threads.size() + 1 < jobs.size()) {
+    CompileThread *thread = acquire();
+    if (!thread) {
+      break;
+    }
+    thread->begin(work);
+    threads.push_back(thread);
+  }
+  work();
+  Outcome outcome = Outcome::done;
+  for (CompileThread *thread : threads) {
+    if (finish(thread, message) == Outcome::abandoned) {
+      outcome = Outcome::abandoned;
+    }
+  }
+  return outcome;
+}
+
+CompileThreads::Outcome CompileThreads::finish(CompileThread *thread, std::string &message) {
+  const Outcome outcome = thread->wait(message);
   if (outcome == Outcome::abandoned) {
     std::lock_guard lock(mutex_);
     --running_;

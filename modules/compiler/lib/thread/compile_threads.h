@@ -47,6 +47,12 @@ class CompileThreads {
   /// run() runs that job on its own thread.
   Outcome run(std::function<void()> job, std::string &message);
 
+  /// Runs all jobs, in any order: on the calling thread, and as long as there are jobs left on up
+  /// to `others` of these threads beside it. Returns when all are done, or some of the others' were
+  /// abandoned. Never noThread.
+  Outcome runAll(const std::vector<std::function<void()>> &jobs, unsigned others,
+                 std::string &message);
+
   /// Whether LLVM is sound in this process: no job was abandoned, nor running at the time
   /// of the fork that made this process.
   bool isTrusted();
@@ -56,6 +62,8 @@ class CompileThreads {
   CompileThreads(bool trusted, pid_t process) : trusted_(trusted), process_(process) {}
 
   CompileThread *acquire();
+  /// Waits for the job of the thread.
+  Outcome finish(CompileThread *thread, std::string &message);
   void giveBack(CompileThread *thread);
   static size_t maximumIdle();
 

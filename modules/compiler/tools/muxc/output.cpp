@@ -21,7 +21,7 @@ Result<Bytes> generate(llvm::Module &module, const Device &device, Emit emit, co
     return code;
   }
   std::string log;
-  auto binary = linkBinary(*code, device.target()->linkModel(), log);
+  auto binary = linkBinary(std::span(&*code, 1), device.target()->linkModel(), log);
   llvm::errs() << log;
   return binary;
 }
