@@ -1,6 +1,7 @@
 // From finalized modules to binaries.
 
 #include <elf.h>
+#include <sched.h>
 
 #include <array>
 #include <cctype>
@@ -106,6 +107,40 @@ TEST_F(BinaryTest, SharesProgramScopeVariables) {
   auto binary = module->createBinary();
   ASSERT_TRUE(binary) << binary.failure().message;
   EXPECT_EQ(verified(*binary).note.kernels.size(), 2u);
+}
+
+/// Its parts are more than one object.
+std::string largeKernel() {
+  std::string source =
+      "constant int table[3] = {1, 2, 3};\n"
+      "kernel void small(global int *p) { p[get_global_id(0)] = table[p[0] % 3]; }\n"
+      "kernel void large(global float *p, local float *t) {\n"
+      "  int i = get_global_id(0), l = get_local_id(0);\n  float a = p[i];\n";
+  for (int barriers = 0; barriers < 40; ++barriers) {
+    source += "  t[l] = a; barrier(1); a = t[l ^ 1] + table[l % 3]; barrier(1);\n";
+    for (int steps = 0; steps < 20; ++steps) {
+      source += "  a = a * 1.5f + p[" + std::to_string(steps) + "];\n";
+    }
+  }
+  return source + "  p[i] = a;\n}\n";
+}
+
+TEST_F(BinaryTest, OfALargeKernelIsTheSameOnOneProcessor) {
+  auto module = finalized(largeKernel());
+  auto binary = module->createBinary();
+  ASSERT_TRUE(binary) << binary.failure().message << module->log();
+  EXPECT_EQ(verified(*binary).note.kernels.size(), 2u);
+  Bytes onOne;
+  std::thread([&] {
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(static_cast<unsigned>(sched_getcpu()), &one);
+    ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+    auto built = module->createBinary();
+    ASSERT_TRUE(built);
+    onOne = std::move(*built);
+  }).join();
+  EXPECT_EQ(*binary, onOne);
 }
 
 TEST_F(BinaryTest, OfManyThreadsAreThoseOfOne) {

@@ -7,6 +7,8 @@
 
 #include <atomic>
 #include <filesystem>
+#include <mutex>
+#include <set>
 #include <thread>
 
 namespace compiler {
@@ -116,6 +118,47 @@ TEST(CompileThreads, AbandonAJobForGood) {
     };
     return threads.isTrusted() && threads.run(job, message) == Outcome::abandoned &&
            message == "the reason" && !wentOn && !threads.isTrusted();
+  });
+}
+
+TEST(CompileThreads, RunAllOfSeveralJobs) {
+  for (const unsigned others : {0u, 1u, 3u, 50u}) {
+    std::mutex mutex;
+    std::set<std::thread::id> ran;
+    std::vector<unsigned> times(20);
+    std::vector<std::function<void()>> jobs;
+    for (unsigned &each : times) {
+      jobs.emplace_back([&] {
+        ++each;
+        std::lock_guard lock(mutex);
+        ran.insert(std::this_thread::get_id());
+      });
+    }
+    std::string message;
+    EXPECT_EQ(CompileThreads::instance().runAll(jobs, others, message), Outcome::done);
+    EXPECT_EQ(times, std::vector<unsigned>(20, 1));
+    EXPECT_LE(ran.size(), others + 1);
+    EXPECT_TRUE(others != 0 || ran.contains(std::this_thread::get_id()));
+  }
+  std::string message;
+  EXPECT_EQ(CompileThreads::instance().runAll({}, 2, message), Outcome::done);
+}
+
+TEST(CompileThreads, SayThatOneOfSeveralJobsWasAbandoned) {
+  inChild([] {
+    auto &threads = CompileThreads::instance();
+    const auto caller = std::this_thread::get_id();
+    std::atomic<bool> reached = false;
+    auto job = [&] {
+      while (std::this_thread::get_id() == caller && !reached) {
+        std::this_thread::yield();
+      }
+      reached = true;
+      abandonJob("one of two");
+    };
+    std::string message;
+    return threads.runAll({job, job}, 1, message) == Outcome::abandoned &&
+           message == "one of two" && !threads.isTrusted();
   });
 }
 

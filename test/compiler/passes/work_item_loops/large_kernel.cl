@@ -15,9 +15,11 @@
 // CHECK: load <4 x float>
 // CHECK-NOT: store {{.*}} %work_item
 // CHECK: ret
-// CHECK: define internal {{.*}}@k.region2.items({{.*}} %work_item)
+// CHECK: define internal {{.*}}@k.region2.items({{.*}} %work_item) {{.*}}#[[PART:[0-9]+]]
 // CHECK: %work_item, i64 32
+// CHECK: attributes #[[PART]] = { {{.*}}"kiln-large-part"
 // SMALL-NOT: call {{.*}}.items(
+// SMALL-NOT: kiln-large-part
 // REQUIRED: define internal {{.*}}@k.region1.items(
 // REQUIRED-NOT: %work_item, i64 {{32|40|48}}
 // REQUIRED: ret
