@@ -13,7 +13,8 @@
 // single one pays for its branch where the processor guesses wrong. A packet runs all ways that one
 // of its lanes takes: all of them, but for ways so unlikely that few packets have such a lane, and
 // for those behind checks that seldom fail (checked_strides.h). Branches at which work-items do
-// not part are the same for both, and both are charged for all ways.
+// not part are the same for both, and both are charged for all ways. A loop that was unrolled
+// (row_walks.h) goes round the less often.
 //
 // Costs are of operations that do not wait for each other. An iteration of a loop waits for what
 // the one before hands on, though: then as many operations as the target runs at once are lost for
@@ -33,6 +34,8 @@
 #include "vecz/instruction_price.h"
 #include "vecz/options.h"
 #include "vecz/packet_uniformity.h"
+#include "vecz/row_accesses.h"
+#include "vecz/row_walks.h"
 #include "vecz/shape_analysis.h"
 
 namespace compiler::vecz {
@@ -106,12 +109,25 @@ class BlockWeights {
 
   double operator[](const BasicBlock &block) const {
     double weight = reached_.lookup(&block);
-    for (unsigned depth = std::min(loops_.getLoopDepth(&block), maxLoopDepth); depth > 0; --depth)
-      weight *= loopWeight;
+    const Loop *loop = loops_.getLoopFor(&block);
+    for (unsigned number = 0; loop && number < maxLoopDepth; ++number) {
+      weight *= iterationsOf(*loop);
+      loop = loop->getParentLoop();
+    }
     return weight;
   }
 
  private:
+  static double iterationsOf(const Loop &loop) {
+    const BasicBlock *exiting = loop.getExitingBlock();
+    if (!exiting)
+      return loopWeight;
+    // What is left over is half of what is done at once, on average, and of long loops little.
+    if (iterationsLeftOf(*exiting->getTerminator()) != 0)
+      return 1;
+    return loopWeight / iterationsAtOnce(*exiting->getTerminator());
+  }
+
   /// Loops are left once, and until then they go on.
   double share(const BasicBlock &from, const BasicBlock &to, ShareOf shareOf) const {
     const Loop *loop = loops_.getLoopFor(&from);
@@ -218,6 +234,13 @@ double CostModel::ofItem(Function &function, const Packet &packet) const {
 double CostModel::ofPacket(Function &linearized, const Packet &packet,
                            const ShapeAnalysis &shapes) const {
   InstructionPrice price(target_, packet, shapes);
+  auto shapeOf = [&](const Value *value) { return shapes[value]; };
+  auto pricesInRows = pricesOfRows(linearized, packet.width, shapeOf, target_);
+  auto priceOf = [&](const Instruction &instruction) {
+    auto inRow = pricesInRows.find(&instruction);
+    double alone = price.of(instruction);
+    return inRow == pricesInRows.end() ? alone : std::min(alone, inRow->second);
+  };
   BlockWeights weights(linearized, [&](const BasicBlock &from, const BasicBlock &to) {
     if (isBehindFailedCheck(to))
       return packet.width / edgesApart;
@@ -226,7 +249,7 @@ double CostModel::ofPacket(Function &linearized, const Packet &packet,
   });
   double total = 0;
   for (BasicBlock &block : linearized)
-    total += sumOf(block, [&](const Instruction &i) { return price.of(i); }) * weights[block];
+    total += sumOf(block, priceOf) * weights[block];
   return total / packet.width;
 }
 

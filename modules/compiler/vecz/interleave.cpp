@@ -41,13 +41,6 @@ Type *accessedType(const Instruction &access) {
   return getLoadStoreType(&access);
 }
 
-bool areDistinctObjects(const Value *left, const Value *right) {
-  const Value *leftObject = getUnderlyingObject(left);
-  const Value *rightObject = getUnderlyingObject(right);
-  return leftObject != rightObject && isIdentifiedObject(leftObject) &&
-         isIdentifiedObject(rightObject);
-}
-
 /// Finds the groups of one block.
 class Search {
  public:
@@ -172,15 +165,8 @@ class Search {
 
   /// Whether two accesses of one lane may touch the same bytes.
   bool mayAlias(const Instruction &left, const Instruction &right) const {
-    const LinearAddress &leftAddress = addresses_.find(&left)->second;
-    const LinearAddress &rightAddress = addresses_.find(&right)->second;
-    if (leftAddress.hasFormOf(rightAddress)) {
-      int64_t distance = rightAddress.offset - leftAddress.offset;
-      return distance < sizeOf(accessedType(left), layout_) &&
-             -distance < sizeOf(accessedType(right), layout_);
-    }
-    return !areDistinctObjects(getLoadStorePointerOperand(&left),
-                               getLoadStorePointerOperand(&right));
+    return mayTouchSameBytes(left, addresses_.find(&left)->second, right,
+                             addresses_.find(&right)->second);
   }
 
   PacketValues &values_;

@@ -1,6 +1,8 @@
 #include "vecz/linear_address.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
@@ -150,6 +152,13 @@ class Decomposition {
   LinearAddress result_;
 };
 
+bool areDistinctObjects(const Value *left, const Value *right) {
+  const Value *leftObject = getUnderlyingObject(left);
+  const Value *rightObject = getUnderlyingObject(right);
+  return leftObject != rightObject && isIdentifiedObject(leftObject) &&
+         isIdentifiedObject(rightObject);
+}
+
 }  // namespace
 
 int64_t times(int64_t left, int64_t right) {
@@ -159,6 +168,19 @@ int64_t times(int64_t left, int64_t right) {
 LinearAddress linearAddress(const Value *pointer, const DataLayout &layout) {
   unsigned bits = layout.getIndexTypeSizeInBits(pointer->getType());
   return Decomposition(layout, bits).run(pointer);
+}
+
+bool mayTouchSameBytes(const Instruction &left, const LinearAddress &leftAddress,
+                       const Instruction &right, const LinearAddress &rightAddress) {
+  if (!leftAddress.hasFormOf(rightAddress))
+    return !areDistinctObjects(getLoadStorePointerOperand(&left),
+                               getLoadStorePointerOperand(&right));
+  const DataLayout &layout = left.getDataLayout();
+  auto sizeOf = [&](const Instruction &access) {
+    return static_cast<int64_t>(layout.getTypeStoreSize(getLoadStoreType(&access)));
+  };
+  int64_t distance = rightAddress.offset - leftAddress.offset;
+  return distance < sizeOf(left) && -distance < sizeOf(right);
 }
 
 }  // namespace compiler::vecz

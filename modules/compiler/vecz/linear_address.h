@@ -7,6 +7,7 @@
 
 namespace llvm {
 class DataLayout;
+class Instruction;
 class Value;
 }  // namespace llvm
 
@@ -38,5 +39,9 @@ int64_t times(int64_t left, int64_t right);
 
 /// Looks through address computations and index arithmetic that cannot wrap.
 LinearAddress linearAddress(const llvm::Value *pointer, const llvm::DataLayout &layout);
+
+/// Whether two loads or stores of one work-item, of these addresses, may touch the same bytes.
+bool mayTouchSameBytes(const llvm::Instruction &left, const LinearAddress &leftAddress,
+                       const llvm::Instruction &right, const LinearAddress &rightAddress);
 
 }  // namespace compiler::vecz

@@ -2,7 +2,8 @@
 //
 // What an access becomes follows from the shape of its address. Lanes side by side (in either
 // direction) are one vector access; lanes several elements apart are part of a group
-// (interleave.h) where that pays; the rest are gathers and scatters. To an address that all lanes
+// (interleave.h) where that pays; rows of neighbours in each lane are short vector accesses
+// (row_accesses.h); the rest are gathers and scatters. To an address that all lanes
 // share, the last active lane's value is stored: the lanes are not ordered, but one must win.
 // Atomic and volatile accesses, and types that leave bits of their bytes unused, go lane by lane.
 //
@@ -20,6 +21,7 @@
 #include "vecz/memory_forms.h"
 #include "vecz/private_rows.h"
 #include "vecz/private_variables.h"
+#include "vecz/row_accesses.h"
 #include "vecz/window_accesses.h"
 
 namespace compiler::vecz {
@@ -33,6 +35,10 @@ struct MemoryWidener::State {
         forms_(values, target),
         groups_(function, values, forms_, target),
         windows_(function, values, forms_, groups_, target),
+        walks_(function, values, forms_, target,
+               [this](const Instruction &access) {
+                 return groups_.find(&access) || windows_.find(&access);
+               }),
         rows_(values, forms_, target) {}
 
   void variable(AllocaInst &variable) {
@@ -53,6 +59,11 @@ struct MemoryWidener::State {
     if (const WindowGroup *window = windows_.find(&load)) {
       if (window->place() == &load)
         windows_.widen(*window);
+      return;
+    }
+    if (const RowGroup *row = walks_.find(&load)) {
+      if (row->place == &load)
+        walks_.widen(*row);
       return;
     }
     Access access(load);
@@ -83,6 +94,11 @@ struct MemoryWidener::State {
     if (const WindowGroup *window = windows_.find(&store)) {
       if (window->place() == &store)
         windows_.widen(*window);
+      return;
+    }
+    if (const RowGroup *row = walks_.find(&store)) {
+      if (row->place == &store)
+        walks_.widen(*row);
       return;
     }
     Access access(store);
@@ -259,6 +275,7 @@ struct MemoryWidener::State {
   MemoryForms forms_;
   AccessGroups groups_;
   WindowAccesses windows_;
+  RowAccesses walks_;
   PrivateRows rows_;
 };
 

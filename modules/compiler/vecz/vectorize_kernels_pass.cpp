@@ -40,6 +40,7 @@
 #include "vecz/linearize.h"
 #include "vecz/prepare_widening.h"
 #include "vecz/remarks.h"
+#include "vecz/row_walks.h"
 #include "vecz/shape_analysis.h"
 #include "vecz/widen.h"
 #include "vecz/window_accesses.h"
@@ -161,6 +162,7 @@ class BodyVectorizer {
     ValueToValueMapTy map;
     Function *copy = CloneFunction(&common, map);
     useAlignedIds(*copy, packet);
+    unrollRowWalks(*copy, packet, target_);
     std::string problem = linearize(*copy, packet);
     if (!problem.empty()) {
       outcome_.reason = std::move(problem);

@@ -74,6 +74,9 @@ class Generator(Statements):
         if self.chance(0.5):
             self.inputs.append(Input("parts", r.choice(["float", "int", "uchar", bases[0]]), False,
                                      ["x", "y", "z", "w"][:r.choice([2, 3, 3, 4])]))
+        # Rows that are no multiple of anything, of work-items by themselves.
+        self.pitch, self.own_row = r.randint(1, 21), r.choice(["gi", "gi", "((int)n - 1 - gi)"])
+        self.rows = Input("rows", r.choice(["float", "float", "double", "uchar", "short", "int", "uint"]), True, None)
         self.local_types = [self.random_type() for _ in range(2)]
         self.owned = [self.own(i) for i in range(r.choice([1, 2, 2, 3]))]
 
@@ -348,6 +351,14 @@ class Generator(Statements):
             else:
                 result.append((f"global struct O{self.seed}_{o.name} *{o.name}",
                                f"{o.name} {o.type[0].base} N*{o.slots * len(o.type)} small {r.randrange(1000)}"))
+        text = "\n".join(self.lines)
+        if "outrow[" in text or "rows[" in text:
+            size = f"N*{self.pitch}"
+            result.append((f"global const {self.rows.base} *rows",
+                           f"rows {self.rows.base} {size} small {r.randrange(1000)}"))
+            result.append((f"global {self.rows.base} *{r.choice(['', 'restrict '])}outrow",
+                           f"outrow {self.rows.base} {size} small {r.randrange(1000)}"))
+            result.append(("int pitch", f"pitch int = {self.pitch}"))
         result.append(("volatile global int *counters", "counters int 48 small 1"))
         result.append(("volatile global uint *tickets", "tickets uint 16 zero 0"))
         result.append(("global uint *scratch", f"scratch uint {'L*G' if self.scratch else 1} zero 0"))

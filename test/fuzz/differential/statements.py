@@ -1,7 +1,7 @@
 """Random statements: divergent and uniform control flow, private memory, memory of the work-item."""
 from collections import namedtuple
 
-from values import (BASES, FLOATS, INT, T, UINT, Values, Variable, name)
+from values import (BASES, FLOATS, INT, T, UINT, Values, Variable, literal, name)
 
 # A private array; a buffer of which a work-item owns `slots` elements, at `at` with {c} for which.
 Array = namedtuple("Array", "name type count")
@@ -12,7 +12,9 @@ Loop = namedtuple("Loop", "continues together")
 
 
 class Statements(Values):
-    """Needs what Values needs, and owned (a list of Own), functions, result (how to return)."""
+    """Needs what Values needs, and owned (a list of Own), functions, result (how to return), rows (the
+    matrix, an Input), pitch (its rows' length), own_row (the number of the work-item's row of outrow).
+    """
 
     def __init__(self):
         self.lines, self.level, self.counter = [], 1, 0
@@ -335,6 +337,44 @@ class Statements(Values):
         self.variables.append(Variable(count, UINT, False, False, None))
         self.variables.append(Variable(v, t, False, True, None))
 
+    def walk_row(self, _depth, _uniform):
+        """Along a row of a matrix, one for each work-item."""
+        r, i, v = self.r, self.fresh("i"), self.fresh("v")
+        rows, pitch = self.rows, self.r.choice([str(self.pitch), "pitch"])
+        g = r.choice(["gi", "gi", "gl", "gu", "((int)n - 1 - gi)", f"((gi * 5 + {r.randrange(9)}) % (int)n)"])
+        count = r.choice([pitch, pitch, str(r.randint(1, self.pitch)), f"min({pitch}, 2 * bounds[{r.randrange(8)}])",
+                          f"({pitch} - bounds[{r.randrange(8)}] % {pitch})", f"min({pitch}, gi % 13)"])
+        at = r.choice([f"{g} * {pitch} + {i}"] * 3 + [f"{g} * {pitch} + ({pitch} - 1 - {i})"])
+        t = T(rows.base if rows.base in FLOATS else "uint", 1)
+        self.declare_variable(t, self.leaf(t))
+        v = self.variables[-1].name
+        first = r.choice([0, 0, 0, 1, 2])
+        if self.chance(0.3):
+            self.add(f"if {self.condition(1)}")
+        if self.chance(0.25):
+            self.add(f"for (int {i} = {count}; {i}-- > {first};) {{")
+        else:
+            self.add(f"for (int {i} = {first}; {i} < {count}; ++{i}) {{")
+        for _ in range(r.choice([1, 1, 2])):
+            self.add("  " + self.walk_step(t, v, at, i))
+        if self.chance(0.3):
+            self.add(f"  outrow[{self.own_row} * {pitch} + {i}] = ({rows.base}){v};")
+        self.add("}")
+
+    def walk_step(self, t, v, at, i):
+        r = self.r
+        text = f"{self.rows.name}[{at}]"
+        if self.chance(0.15):
+            own = f"outrow[{self.own_row} * {self.pitch} + {i}]"
+            text = f"({own} + {text})" if t.base in FLOATS else f"((uint){own} + (uint){text})"
+        if self.chance(0.2):
+            text = f"({text} {r.choice('+-')} {self.rows.name}[{i}])"
+        guard = f"if {self.condition(1)} " if self.chance(0.15) else ""
+        if t.base in FLOATS:
+            scale = literal(t.base, r.choice([0.5, 1.0, -0.25]))
+            return guard + f"{v} = {v} * {scale} + {text};"
+        return guard + f"{v} = {v} * {r.choice([3, 5, 31])}u {r.choice('+^-')} (uint){text};"
+
     # ---- functions
 
     def call(self, uniform):
@@ -364,6 +404,8 @@ class Statements(Values):
         self.budget -= 1
         if self.budget > 0 and depth < 4 and self.chance(0.42 if depth < 2 else 0.25):
             kinds = [self.if_] * 4 + [self.loop] * 4 + [self.switch, self.iterate]
+            if not self.in_function:
+                kinds += [self.walk_row]
             return self.r.choice(kinds)(depth, uniform)
         if self.functions and not self.in_function and self.chance(0.12):
             return self.call(uniform)

@@ -1,0 +1,148 @@
+; Neighbours in each lane, lanes anywhere: a short vector for each lane, and a transposition.
+; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
+; RUN:   --passes=vecz-widen --verify-each %s | FileCheck %s
+declare void @kiln.mask(i1)
+
+; Four in any order, at the first.
+; CHECK-LABEL: define void @four.packet(
+; CHECK-COUNT-4: load <4 x float>, ptr {{.*}}, align 4
+; CHECK-NOT: load
+; CHECK: shufflevector <4 x float> [[A:%.*]], <4 x float> [[C:%.*]], <4 x i32> <i32 0, i32 4, i32 1, i32 5>
+; CHECK: shufflevector <4 x float> [[A]], <4 x float> [[C]], <4 x i32> <i32 2, i32 6, i32 3, i32 7>
+; CHECK-COUNT-6: shufflevector <4 x float>
+; CHECK-NOT: masked
+; CHECK: ret void
+define void @four(ptr noalias %a, ptr %i, i64 %row) "kiln-item-body" "kiln-packet"="4,0,0,uniform,4,varying" {
+  %a0 = getelementptr float, ptr %a, i64 %row
+  %a2 = getelementptr i8, ptr %a0, i64 8
+  %a1 = getelementptr i8, ptr %a0, i64 4
+  %a3 = getelementptr i8, ptr %a0, i64 12
+  %x2 = load float, ptr %a2, align 4
+  %x0 = load float, ptr %a0, align 4
+  %x3 = load float, ptr %a3, align 4
+  %x1 = load float, ptr %a1, align 4
+  %s = fdiv float %x0, %x1
+  %t = fdiv float %s, %x2
+  %u = fdiv float %t, %x3
+  store float %u, ptr %i
+  ret void
+}
+
+; Gaps are not read: of 0, 1, 3 the first two go together.
+; CHECK-LABEL: define void @gap.packet(
+; CHECK: call <4 x double> @llvm.masked.gather
+; CHECK: ret void
+; CHECK-LABEL: define void @no_row.packet(
+; CHECK-COUNT-2: call <4 x double> @llvm.masked.gather
+define void @gap(ptr noalias %a, ptr %i, i64 %row) "kiln-item-body" "kiln-packet"="4,0,0,uniform,8,varying" {
+  %a0 = getelementptr double, ptr %a, i64 %row
+  %a1 = getelementptr i8, ptr %a0, i64 8
+  %a3 = getelementptr i8, ptr %a0, i64 24
+  %x0 = load double, ptr %a0, align 8
+  %x1 = load double, ptr %a1, align 8
+  %x3 = load double, ptr %a3, align 8
+  %s = fdiv double %x0, %x1
+  %t = fdiv double %s, %x3
+  store double %t, ptr %i
+  ret void
+}
+define void @no_row(ptr noalias %a, ptr %i, i64 %row) "kiln-item-body" "kiln-packet"="4,0,0,uniform,8,varying" {
+  %a0 = getelementptr double, ptr %a, i64 %row
+  %a2 = getelementptr i8, ptr %a0, i64 16
+  %x0 = load double, ptr %a0, align 8
+  %x2 = load double, ptr %a2, align 8
+  %s = fdiv double %x0, %x2
+  store double %s, ptr %i
+  ret void
+}
+
+; Inactive lanes read an active lane's row.
+; CHECK-LABEL: define void @masked.packet(
+; CHECK: call i32 @llvm.cttz
+; CHECK: select <4 x i1> %m, <4 x i64>
+; CHECK-COUNT-4: load <4 x float>, ptr {{.*}}, align 4
+define void @masked(ptr noalias %a, ptr %i, i64 %row, i1 %m) "kiln-item-body" "kiln-packet"="4,0,0,uniform,4,varying,varying" {
+  call void @kiln.mask(i1 %m)
+  %a0 = getelementptr float, ptr %a, i64 %row
+  %a2 = getelementptr i8, ptr %a0, i64 8
+  %a1 = getelementptr i8, ptr %a0, i64 4
+  %a3 = getelementptr i8, ptr %a0, i64 12
+  %x0 = load float, ptr %a0, align 4
+  %x1 = load float, ptr %a1, align 4
+  %x2 = load float, ptr %a2, align 4
+  %x3 = load float, ptr %a3, align 4
+  %s = fdiv float %x0, %x1
+  %t = fdiv float %s, %x2
+  %u = fdiv float %t, %x3
+  store float %u, ptr %i
+  ret void
+}
+
+; Loads do not move across a store that may be to the same row.
+; CHECK-LABEL: define void @between.packet(
+; CHECK-NOT: load <4 x float>
+; CHECK: ret void
+define void @between(ptr %a, ptr %i, i64 %row) "kiln-item-body" "kiln-packet"="4,0,0,uniform,4,varying" {
+  %a0 = getelementptr float, ptr %a, i64 %row
+  %a1 = getelementptr i8, ptr %a0, i64 4
+  %x0 = load float, ptr %a0, align 4
+  store float %x0, ptr %i
+  %x1 = load float, ptr %a1, align 4
+  store float %x1, ptr %i
+  ret void
+}
+
+; Stores, far apart by a stride that is known; between them a load of another object.
+; CHECK-LABEL: define void @stores.packet(
+; CHECK-NOT: store
+; CHECK: load <4 x i32>, ptr %b
+; CHECK: shufflevector <4 x i32> {{.*}} <4 x i32> <i32 0, i32 4, i32 1, i32 5>
+; CHECK: getelementptr i8, ptr %a, i64 400
+; CHECK: getelementptr i8, ptr %a, i64 1200
+; CHECK: store <4 x i32> {{.*}}, ptr {{.*}}, align 4
+; CHECK: store <4 x i32>
+; CHECK: store <4 x i32>
+; CHECK: store <4 x i32>
+; CHECK-NOT: store
+define void @stores(ptr noalias %a, ptr noalias %b) "kiln-item-body" "kiln-packet"="4,0,0,400,4" {
+  %a1 = getelementptr i8, ptr %a, i64 4
+  %a2 = getelementptr i8, ptr %a, i64 8
+  %a3 = getelementptr i8, ptr %a, i64 12
+  store i32 1, ptr %a, align 4
+  store i32 2, ptr %a1, align 4
+  store i32 4, ptr %a3, align 4
+  %x = load i32, ptr %b, align 4
+  store i32 %x, ptr %a2, align 4
+  ret void
+}
+
+; CHECK-LABEL: define void @masked_stores.packet(
+; CHECK-COUNT-4: call void @llvm.masked.scatter
+define void @masked_stores(ptr noalias %a, i1 %m) "kiln-item-body" "kiln-packet"="4,0,0,400,varying" {
+  call void @kiln.mask(i1 %m)
+  %a1 = getelementptr i8, ptr %a, i64 4
+  %a2 = getelementptr i8, ptr %a, i64 8
+  %a3 = getelementptr i8, ptr %a, i64 12
+  store i32 1, ptr %a, align 4
+  store i32 2, ptr %a1, align 4
+  store i32 3, ptr %a2, align 4
+  store i32 4, ptr %a3, align 4
+  ret void
+}
+
+; A store that moves down with its row, and a load of what it writes.
+; CHECK-LABEL: define void @moved.packet(
+; CHECK-NOT: load <4 x i32>
+; CHECK: ret void
+define void @moved(ptr noalias %a, ptr noalias %i, i64 %row) "kiln-item-body" "kiln-packet"="4,0,0,uniform,4,varying" {
+  %a0 = getelementptr i32, ptr %a, i64 %row
+  %a1 = getelementptr i8, ptr %a0, i64 4
+  %a2 = getelementptr i8, ptr %a0, i64 8
+  store i32 1, ptr %a0, align 4
+  %x1 = load i32, ptr %a1, align 4
+  store i32 %x1, ptr %i, align 4
+  %x0 = load i32, ptr %a0, align 4
+  %i1 = getelementptr i8, ptr %i, i64 4
+  store i32 %x0, ptr %i1, align 4
+  ret void
+}
