@@ -18,6 +18,7 @@
 #include "vecz/checked_strides.h"
 #include "vecz/known_ids.h"
 #include "vecz/packet_uniformity.h"
+#include "vecz/row_walks.h"
 
 namespace compiler::vecz {
 
@@ -112,7 +113,11 @@ void explain(Function &body, const Function &form, const Packet &packet, Remarks
   useAlignedIds(*forPackets, packet);
   explainBranches(*forPackets, packet, remarks);
   forPackets->eraseFromParent();
-  const BlocksAtEdges atEdges = blocksAtEdges(form);
+  BlocksAtEdges atEdges = blocksAtEdges(form);
+  for (const BasicBlock &block : form) {
+    if (iterationsLeftOf(*block.getTerminator()) != 0)
+      atEdges.insert(&block);
+  }
   explainGathers(form, atEdges, remarks);
   explainScalarWork(body, form, atEdges, packet.width, remarks);
 }

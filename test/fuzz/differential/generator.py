@@ -38,7 +38,8 @@ def launches(r, uniform_groups):
               ((1, 1, 1), (5, 4, 1)), ((100, 1, 1), (1, 2, 1)), ((17, 3, 1), (2, 2, 1)),
               ((8, 8, 1), (2, 2, 1)), ((16, 4, 1), (1, 3, 1)), ((2, 3, 4), (2, 2, 2)),
               ((4, 1, 16), (2, 1, 1)), ((31, 1, 1), (4, 1, 1)), ((5, 1, 1), (11, 1, 1)),
-              ((16, 16, 1), (1, 1, 1)), ((64, 1, 2), (1, 3, 1)), ((13, 11, 1), (2, 1, 1))]
+              ((16, 16, 1), (1, 1, 1)), ((64, 1, 2), (1, 3, 1)), ((13, 11, 1), (2, 1, 1)),
+              ((1, 1, 1), (70, 1, 1)), ((1, 3, 1), (21, 2, 1))]
     chosen = [((wide[0], 1, 1), (wide[1], 1, 1))] + r.sample(shapes, r.choice([1, 1, 2]))
     result = []
     for local, groups in chosen:
@@ -302,7 +303,9 @@ class Generator(Statements):
     def kernel(self):
         r = self.r
         self.has_barriers = bool(self.collectives) or self.chance(0.5)
-        for _ in range(r.choice([0, 0, 1, 1, 2])):
+        # Nothing of the group but its id: groups may be merged.
+        self.is_alone = not self.has_barriers and self.chance(0.5)
+        for _ in range(0 if self.is_alone else r.choice([0, 0, 1, 1, 2])):
             self.function()
         for t in sorted(set(self.pool)):
             self.declare_variable(t, self.expr(t, 1))
@@ -320,6 +323,8 @@ class Generator(Statements):
         self.budget = r.randint(2, 6) if self.has_barriers else r.randint(5, 12)
         while self.budget > 0:
             self.statement(0, False)
+        if self.is_alone and self.chance(0.5):
+            self.add(f"h = mix(h, get_group_id({r.choice([0, 0, 1])}) * get_local_size(0));")
         for v in self.variables:
             if not v.below and v.type != T("ulong", 1):
                 self.fold(v.name, v.type)
@@ -363,7 +368,8 @@ class Generator(Statements):
         result.append(("volatile global uint *tickets", "tickets uint 16 zero 0"))
         result.append(("global uint *scratch", f"scratch uint {'L*G' if self.scratch else 1} zero 0"))
         result.append(("global ulong *hashes", "hashes ulong N zero 0"))
-        result.append(("local uint *lred", "lred local uint L"))
+        if not self.is_alone:
+            result.append(("local uint *lred", "lred local uint L"))
         result.append(("int k", f"k int = {r.randrange(8)}"))
         return result
 
@@ -379,9 +385,9 @@ class Generator(Statements):
         return text
 
     def setup(self):
-        lines = [f"  int lid = {r3('local')};",
-                 "  int ls = (int)(get_local_size(0) * get_local_size(1) * get_local_size(2));",
-                 "  int lx = (int)get_local_id(0);",
+        lines = [f"  int lid = {0 if self.is_alone else r3('local')};",
+                 f"  int ls = {'1' if self.is_alone else '(int)(get_local_size(0) * get_local_size(1) * get_local_size(2))'};",
+                 f"  int lx = {0 if self.is_alone else '(int)get_local_id(0)'};",
                  f"  uint n = (uint)(get_global_size(0) * get_global_size(1) * get_global_size(2));"]
         g = ["get_global_id(%d) - get_global_offset(%d)" % (d, d) for d in range(3)]
         lines.append(f"  ulong gl = (({g[2]}) * get_global_size(1) + {g[1]}) * get_global_size(0) + {g[0]};")

@@ -71,12 +71,17 @@ class EntryPointBuilder {
   KnownSizes knownSizes() const {
     KnownSizes sizes = {.enqueued = localSize_};
     for (unsigned dimension = 0; dimension < 3; ++dimension) {
-      if (dimension == 0 && group_.hasFnAttribute(mergeGroupsAttribute))
+      if (dimension == 0 && mergesGroups())
         continue;
       sizes.group[dimension] = hasUniformGroups(group_) ? localSize_[dimension] : 0;
       sizes.atMost[dimension] = maxWorkGroupSize_;
     }
     return sizes;
+  }
+
+  bool mergesGroups() const {
+    return group_.hasFnAttribute(mergeGroupsAttribute) ||
+           group_.hasFnAttribute(mergeSingleGroupsAttribute);
   }
 
   void createFunction() {
@@ -221,8 +226,12 @@ class EntryPointBuilder {
       id[dimension]->addIncoming(start[dimension], before);
     }
     Value *count = builder_.getInt64(1);
-    if (group_.hasFnAttribute(mergeGroupsAttribute))
+    if (mergesGroups())
       count = groupsInRow(linear, id[0]);
+    if (group_.hasFnAttribute(mergeSingleGroupsAttribute)) {
+      Value *isOne = builder_.CreateICmpEQ(enqueued_[0], builder_.getInt64(1));
+      count = builder_.CreateSelect(isOne, count, builder_.getInt64(1));
+    }
     for (unsigned dimension = 0; dimension < 3; ++dimension)
       enterGroup(dimension, id[dimension], dimension == 0 ? count : builder_.getInt64(1));
     callGroup();

@@ -15,7 +15,7 @@ using namespace llvm;
 namespace {
 
 /// A function without a body that has nothing to do with the group of the work-item that calls it.
-bool isGroupFree(const Function &function) {
+bool hasNoGroup(const Function &function) {
   if (function.isIntrinsic())
     return true;
   return StringSwitch<bool>(function.getName())
@@ -30,8 +30,9 @@ bool isInLocalMemory(const Type *type) {
   return type->isPointerTy() && type->getPointerAddressSpace() == localAddressSpace;
 }
 
-/// Whether what the kernel calls, and it itself, is free of groups.
-bool isGroupFreeKernel(Function &kernel) {
+}  // namespace
+
+bool isGroupFree(Function &kernel, function_ref<bool(const CallInst &)> isExcepted) {
   if (hasFlags(kernel, mux_kernel_has_barriers))
     return false;
   SmallSetVector<Function *, 8> functions;
@@ -43,8 +44,10 @@ bool isGroupFreeKernel(Function &kernel) {
       auto *call = dyn_cast<CallBase>(&instruction);
       if (!call)
         continue;
+      if (next == 0 && isa<CallInst>(call) && isExcepted(cast<CallInst>(*call)))
+        continue;
       Function *callee = call->getCalledFunction();
-      if (!callee || (callee->isDeclaration() && !isGroupFree(*callee)))
+      if (!callee || (callee->isDeclaration() && !hasNoGroup(*callee)))
         return false;
       if (!callee->isDeclaration())
         functions.insert(callee);
@@ -54,11 +57,9 @@ bool isGroupFreeKernel(Function &kernel) {
                  [](const Argument &argument) { return isInLocalMemory(argument.getType()); });
 }
 
-}  // namespace
-
 PreservedAnalyses FindGroupFreeKernelsPass::run(Module &module, ModuleAnalysisManager &) {
   for (Function *kernel : kernelsOf(module)) {
-    if (isGroupFreeKernel(*kernel))
+    if (isGroupFree(*kernel, [](const CallInst &) { return false; }))
       kernel->addFnAttr(mergeGroupsAttribute);
   }
   return PreservedAnalyses::all();

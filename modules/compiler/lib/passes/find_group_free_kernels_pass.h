@@ -1,9 +1,19 @@
 // Finds kernels to which work-groups mean nothing.
 #pragma once
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/PassManager.h"
 
+namespace llvm {
+class CallInst;
+}  // namespace llvm
+
 namespace compiler::passes {
+
+/// Whether nothing that the kernel and what it calls do depends on the group that a work-item is
+/// in, but for calls in the kernel itself that `isExcepted`.
+bool isGroupFree(llvm::Function &kernel,
+                 llvm::function_ref<bool(const llvm::CallInst &)> isExcepted);
 
 /// Marks kernels (mergeGroupsAttribute) whose work-items have neither barriers nor local memory,
 /// nor ask for anything that depends on the group that they are in. Entry points run rows of such

@@ -77,6 +77,8 @@ inline constexpr char leastLanesAttribute[] = "kiln-least-lanes";
 /// Marks a kernel to which it is all the same how work-items are grouped: neighbouring groups may
 /// run as one.
 inline constexpr char mergeGroupsAttribute[] = "kiln-merge-groups";
+/// The same where the local size along x is 1.
+inline constexpr char mergeSingleGroupsAttribute[] = "kiln-merge-single-groups";
 /// The kernel's name where its symbol has to have another one.
 inline constexpr char kernelNameAttribute[] = "kiln-kernel-name";
 

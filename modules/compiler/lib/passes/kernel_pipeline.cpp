@@ -39,6 +39,7 @@
 #include "passes/pipeline.h"
 #include "passes/private_memory_pass.h"
 #include "passes/share_functions_pass.h"
+#include "passes/single_item_groups_pass.h"
 #include "passes/split_barriers_pass.h"
 #include "passes/split_uniform_branches_pass.h"
 #include "passes/strip_locations_pass.h"
@@ -223,6 +224,8 @@ void buildVectorizerPipeline(ModulePassManager &passes, PassBuilder &builder,
                              const KernelOptions &options) {
   addProgramPreparation(passes, options);
   extend(passes, options, PipelinePoint::workItems);
+  if (options.level != OptimizationLevel::O0)
+    passes.addPass(SingleItemGroupsPass(options.localSize[0]));
   addBodyForming(passes);
   if (options.level != OptimizationLevel::O0)
     addBodyOptimization(passes, builder, options.level);

@@ -24,6 +24,7 @@
 #include "passes/prepare_kernels_pass.h"
 #include "passes/private_memory_pass.h"
 #include "passes/share_functions_pass.h"
+#include "passes/single_item_groups_pass.h"
 #include "passes/split_barriers_pass.h"
 #include "passes/split_uniform_branches_pass.h"
 #include "passes/strip_locations_pass.h"

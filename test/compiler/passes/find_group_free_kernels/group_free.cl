@@ -4,10 +4,11 @@
 // RUN: muxc --pipeline=kernel --target=host --print-after=entry-points %s 2>&1 >/dev/null | FileCheck --check-prefix=ENTRY %s
 // CHECK-DAG: define {{.*}}void @alone({{.*}} #[[ALONE:[0-9]+]]
 // CHECK-DAG: define {{.*}}void @local_id({{.*}} #[[NOT:[0-9]+]]
-// CHECK-DAG: define {{.*}}void @group({{.*}} #[[NOT]]
+// CHECK-DAG: define {{.*}}void @group({{.*}} #[[ONE:[0-9]+]]
 // CHECK-DAG: define {{.*}}void @memory({{.*}} #[[NOT]]
 // CHECK-DAG: define {{.*}}void @barriers({{.*}} #[[NOT]]
 // CHECK-DAG: attributes #[[ALONE]] = {{{.*}}"kiln-merge-groups"
+// CHECK-DAG: attributes #[[ONE]] = {{{.*}}"kiln-merge-single-groups"
 // CHECK-DAG: attributes #[[NOT]] = { nounwind "kiln-group-scope"
 // ENTRY-LABEL: define hidden void @alone(
 // ENTRY: %[[ROW:.*]] = sub nuw nsw i64 %{{.*}}, %group_id
