@@ -60,6 +60,16 @@ class MemoryForms {
 
   /// Whether all active lanes' addresses lie `step` bytes apart, lane by lane: an i1.
   llvm::Value *isSteppedBy(llvm::Value *addresses, int64_t step);
+  /// Lanes whose addresses lie `step` bytes apart from the first active lane's on, and others that
+  /// do so back from the last one.
+  struct TwoRuns {
+    llvm::Value *areAll;                      ///< an i1: each active lane is in one of them
+    llvm::Value *first, *last;                ///< what lane 0's address is, of each run
+    llvm::Value *lanesOfFirst, *lanesOfLast;  ///< active ones, each in one of them at most
+  };
+  TwoRuns findTwoRuns(llvm::Value *addresses, int64_t step);
+  /// If they are all: the elements.
+  llvm::Value *loadTwoRuns(const Access &access, const TwoRuns &runs);
   /// What lane 0's address is where isSteppedBy() holds, whether lane 0 is active or not.
   llvm::Value *addressOfLane0(llvm::Value *addresses, int64_t step);
   /// `one` where `condition` (i1) holds, else `other`; the builder is then behind both. Their

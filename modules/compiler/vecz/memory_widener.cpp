@@ -16,6 +16,7 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Instructions.h"
+#include "vecz/checked_strides.h"
 #include "vecz/interleave.h"
 #include "vecz/likely_steps.h"
 #include "vecz/memory_forms.h"
@@ -129,6 +130,8 @@ struct MemoryWidener::State {
     if (!step)
       return forms_.gather(access, pointer);
     Value *addresses = values_.vector(pointer);
+    if (*step != 0 && isAtEdge(load) && forms_.hasMaskedForm(access, values_.width()))
+      return gatherRuns(access, pointer, addresses, *step);
     auto together = [&]() -> Value * {
       Value *address = forms_.addressOfLane0(addresses, *step);
       if (*step != 0)
@@ -139,6 +142,13 @@ struct MemoryWidener::State {
     };
     return forms_.either(forms_.isSteppedBy(addresses, *step), together,
                          [&] { return forms_.gather(access, pointer); });
+  }
+
+  /// Packets at an edge mostly consist of two runs: up to the edge, and what begins again behind.
+  Value *gatherRuns(const Access &access, const Value *pointer, Value *addresses, int64_t step) {
+    MemoryForms::TwoRuns runs = forms_.findTwoRuns(addresses, step);
+    auto together = [&] { return forms_.loadTwoRuns(access, runs); };
+    return forms_.either(runs.areAll, together, [&] { return forms_.gather(access, pointer); });
   }
 
   void scatter(StoreInst &store, const Access &access) {

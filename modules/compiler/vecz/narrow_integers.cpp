@@ -270,7 +270,19 @@ class Narrowing {
     for (Value *value : valuesOf(operation))
       values.push_back(narrowed(builder, value));
     builder.SetInsertPoint(&operation);
-    made_[&operation] = emit(builder, operation, values, areUnsigned(valuesOf(operation)));
+    Value *made = emit(builder, operation, values, areUnsigned(valuesOf(operation)));
+    made_[&operation] = made;
+    keepNoWrap(operation, made);
+  }
+
+  /// The ranges say so; who looks through extensions of sums (linear_address.h) wants to know.
+  void keepNoWrap(const Instruction &operation, Value *made) const {
+    auto *sum = dyn_cast<BinaryOperator>(made);
+    if (!sum || !isa<OverflowingBinaryOperator>(sum))
+      return;
+    SmallVector<Value *, 2> values = valuesOf(operation);
+    sum->setHasNoUnsignedWrap(areUnsigned(values) && fitsUnsigned(&operation));
+    sum->setHasNoSignedWrap(areSigned(values) && fitsSigned(&operation));
   }
 
   /// What does not tell signs apart can be taken for unsigned, if it is; else the signs are kept.

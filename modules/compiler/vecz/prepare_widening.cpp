@@ -13,6 +13,7 @@
 #include "vecz/known_ids.h"
 #include "vecz/narrow_integers.h"
 #include "vecz/private_variables.h"
+#include "vecz/saturated_sums.h"
 #include "vecz/visible_extensions.h"
 
 namespace compiler::vecz {
@@ -38,6 +39,7 @@ void prepareWidening(Function &function, const Packet &packet) {
   useAlignedIds(function, packet);
   showExtensions(function, packet);
   widenIndices(function, packet);
+  saturateSums(function, packet);
   checkStrides(function, packet);
   narrowIntegers(function, packet);
 }

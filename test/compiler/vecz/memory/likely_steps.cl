@@ -1,20 +1,22 @@
-// Indices that wrap around or are clamped: neighbours but at the edges, which is checked for all
-// lanes; under a mask from the first active lane on. Of loaded indices nothing is expected.
+// Indices that wrap around or are clamped: neighbours but at the edges. A packet at an edge reads two
+// runs, from the first active lane on and up to the last. Of loaded indices nothing is expected.
 // REQUIRES: x86_64
 // RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -cl-kiln-vectorize=8 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
 // CHECK-LABEL: define internal void @k.item.v8(
-// CHECK: %[[SAME:.*]] = icmp eq <8 x i64>
-// CHECK: %[[ALL:.*]] = call i1 @llvm.vector.reduce.and.v8i1(<8 x i1> %[[SAME]])
+// CHECK: %[[FIRST:.*]] = icmp eq <8 x i64>
+// CHECK: %[[LAST:.*]] = icmp eq <8 x i64>
+// CHECK: %[[ALL:.*]] = call i1 @llvm.vector.reduce.and.v8i1(
 // CHECK: br i1 %[[ALL]], label %all, label %some
 // CHECK: all:
-// CHECK: load <8 x float>
+// CHECK-COUNT-2: call <8 x float> @llvm.masked.load
+// CHECK: select <8 x i1>
 // CHECK: some:
 // CHECK: masked.gather
 // CHECK-LABEL: define internal void @masked.item.v8(
 // CHECK: call i32 @llvm.cttz.i32(
 // CHECK: br i1 %{{.*}}, label %all
 // CHECK: all:
-// CHECK: call <8 x float> @llvm.masked.load
+// CHECK-COUNT-2: call <8 x float> @llvm.masked.load
 // CHECK: some:
 // CHECK: masked.gather
 // CHECK-LABEL: define internal void @loaded.item.v8(

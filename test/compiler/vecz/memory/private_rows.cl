@@ -35,3 +35,20 @@ kernel void large(global const int *at, global float *out) {
   part[at[i] & 63] = i;
   out[i] = part[(at[i] >> 2) & 63];
 }
+
+// An index that is computed in 8 bits is one, too.
+// LATE-LABEL: define {{.*}}@counted(
+// LATE-NOT: alloca [4 x <8
+// LATE: ret void
+kernel void counted(global const float *in, global float *out) {
+  int i = get_global_id(0);
+  float v = in[i];
+  float best[4] = {1, 2, 3, 4};
+  int place = 3;
+  while (place > 0 && best[place - 1] > v) {
+    best[place] = best[place - 1];
+    --place;
+  }
+  best[place] = v;
+  out[i] = best[0] + best[1] * best[2] - best[3];
+}

@@ -5,7 +5,7 @@ declare i32 @llvm.smin.i32(i32, i32)
 ; The sum needs 16 bits and is compared in them; nothing has 32.
 ; CHECK-LABEL: define <8 x i1> @compared.packet(
 ; CHECK-NOT: <8 x i32>
-; CHECK: add <8 x i16>
+; CHECK: add nuw nsw <8 x i16>
 ; CHECK: icmp ult <8 x i16> %{{.*}}, splat (i16 300)
 ; CHECK: ret
 define i1 @compared(i8 %a, i8 %b) "kiln-item-body" "kiln-packet"="8,0,0,varying,varying" {
@@ -20,7 +20,7 @@ define i1 @compared(i8 %a, i8 %b) "kiln-item-body" "kiln-packet"="8,0,0,varying,
 ; CHECK-LABEL: define <8 x i32> @signed.packet(
 ; CHECK: [[X:%.*]] = zext <8 x i8> %a to <8 x i16>
 ; CHECK: [[Y:%.*]] = zext <8 x i8> %b to <8 x i16>
-; CHECK: [[D:%.*]] = sub <8 x i16> [[X]], [[Y]]
+; CHECK: [[D:%.*]] = sub nsw <8 x i16> [[X]], [[Y]]
 ; CHECK: [[R:%.*]] = sext <8 x i16> [[D]] to <8 x i32>
 ; CHECK: ret <8 x i32> [[R]]
 define i32 @signed(i8 %a, i8 %b) "kiln-item-body" "kiln-packet"="8,0,0,varying,varying" {
