@@ -29,20 +29,20 @@ HELPER place_t placeOf(image_t image, int4 at) {
   return (place_t){(pixels_t)(image->address + offset), at.x};
 }
 
-// Words of 32 bits at multiples of four bytes, whatever the pixel's size is: a word that holds a
-// smaller pixel lies in memory as far as its page does. What else is in it is above or below the
-// pixel's fields.
+// The usual sizes are loaded as what they are: neighbours side by side. Others as words of 32 bits
+// at multiples of four bytes: a word that holds a smaller pixel lies in memory as far as its page
+// does. What else is in it is above or below the pixel's fields.
 HELPER uint4 loadWords(image_t image, place_t at) {
   const uint size = image->pixel_size;
   if (size == 4)
     return (uint4)(((__global uint *)at.row)[at.x], 0, 0, 0);
+  if (size == 16)
+    return ((__global uint4 *)at.row)[at.x];
   const ulong offset = (ulong)at.row + (uint)at.x * size;
   const __global uint *word = (const __global uint *)(offset & ~3ul);
   uint4 words = (uint4)(word[0] >> (uint)(offset & 3) * 8, 0, 0, 0);
   if (size > 4)
     words.y = word[1];
-  if (size > 8)
-    words.zw = (uint2)(word[2], word[3]);
   return words;
 }
 
