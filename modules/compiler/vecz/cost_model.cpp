@@ -51,7 +51,8 @@ constexpr unsigned maxLoopDepth = 4;
 /// Work-items from one edge of indices to the next: packets are at one the more often the wider
 /// they are.
 constexpr double edgesApart = 1024;
-/// A branch at which work-items part, for a single one: a quarter of what a wrong guess costs.
+/// A branch at which work-items part, for a single one: a quarter of what a wrong guess costs. More
+/// where it has more ways.
 constexpr double partingCost = 4;
 /// Of the work-items that enter a function, how many are taken to come to any of its blocks: one
 /// branch tends to depend on another.
@@ -225,7 +226,7 @@ double CostModel::ofItem(Function &function, const Packet &packet) const {
   for (BasicBlock &block : function) {
     double here = sumOf(block, [&](const Instruction &i) { return price.of(i); });
     if (uniformity.branchDiverges(block))
-      here += partingCost;
+      here += partingCost * Log2_32_Ceil(block.getTerminator()->getNumSuccessors());
     total += here * std::max(weights[block], leastShare);
   }
   return total;

@@ -40,7 +40,9 @@ bool isFree(const Instruction &instruction) {
   return isa<PHINode, AllocaInst>(instruction) || instruction.isDebugOrPseudoInst() ||
          instruction.isLifetimeStartOrEnd() ||
          (instruction.isTerminator() && !isa<SwitchInst>(instruction)) || called == maskName ||
-         called == entryMaskName;
+         called == entryMaskName ||
+         // Counters of the loops around.
+         called == "__mux_get_global_id" || called == "__mux_get_local_id";
 }
 
 }  // namespace
@@ -197,7 +199,18 @@ double InstructionPrice::ofAccess(const Instruction &access, const Value *pointe
   auto id = isa<LoadInst>(access) ? Intrinsic::masked_gather : Intrinsic::masked_scatter;
   double gather = valueOf(target_.getMemIntrinsicInstrCost(
       MemIntrinsicCostAttributes(id, type, pointer, /*VariableMask=*/false, align, &access), kind));
-  return std::min(gather, ofEachLane(access));
+  return std::min(gather, std::max(ofEachLane(access), ofTakingApart(access, type)));
+}
+
+/// A gather or scatter lane by lane: addresses are extracted, and elements inserted or extracted.
+double InstructionPrice::ofTakingApart(const Instruction &access, Type *type) const {
+  auto *vector = cast<FixedVectorType>(type);
+  auto *addresses = FixedVectorType::get(PointerType::get(type->getContext(), 0), width_);
+  const APInt all = APInt::getAllOnes(width_);
+  const bool isLoad = isa<LoadInst>(access);
+  return width_ * ofScalar(access) +
+         valueOf(target_.getScalarizationOverhead(vector, all, isLoad, !isLoad, kind)) +
+         valueOf(target_.getScalarizationOverhead(addresses, all, false, true, kind));
 }
 
 /// Takes the operands apart, does it for each lane, and puts the results together.

@@ -44,6 +44,7 @@ class InstructionPrice {
   double ofIntrinsic(const llvm::IntrinsicInst &intrinsic, llvm::Type *type) const;
   double ofAccess(const llvm::Instruction &access, const llvm::Value *pointer, llvm::Type *element,
                   llvm::Align align) const;
+  double ofTakingApart(const llvm::Instruction &access, llvm::Type *type) const;
   double ofAtomic(const llvm::AtomicRMWInst &atomic) const;
   double ofEachLane(const llvm::Instruction &instruction) const;
 

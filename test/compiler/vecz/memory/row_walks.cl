@@ -47,18 +47,11 @@ kernel void fill(int columns, global const float *x, global float *restrict y) {
   }
 }
 
-// Not where lanes walk side by side, write what they may read, or leave apart.
+// Not where lanes walk side by side, or write what they may read.
 // CHECK-LABEL: define internal void @columns.item.v16(
 // CHECK-NOT: load <4 x
 // CHECK-LABEL: define internal void @writes.item.v16(
 // CHECK-NOT: load <4 x
-// CHECK-NOT: @apart.item.v
-kernel void apart(global const int *ends, global const float *a, global float *y) {
-  size_t row = get_global_id(0);
-  float sum = 0.0f;
-  for (int i = 0; i < ends[row]; ++i) sum += a[row * 1000 + i];
-  y[row] = sum;
-}
 kernel void columns(int rows, global const float *a, global float *y) {
   size_t column = get_global_id(0);
   float sum = 0.0f;
