@@ -6,7 +6,7 @@ find_program(KILN_CLANG_22 NAMES clang-22 HINTS ${KILN_LLVM_BIN_DIR} REQUIRED)
 # error-free transformations stay what they are; mulAdd() (lib/base.h) allows it by name.
 set(KILN_BUILTINS_FLAGS
   -x cl -cl-std=CL3.0 -cl-no-stdinc -include opencl-c-base.h
-  -Xclang -cl-ext=-all,+cl_khr_fp64,+__opencl_c_fp64,+__opencl_c_int64,+__opencl_c_generic_address_space,+__opencl_c_program_scope_global_variables,+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst,+__opencl_c_atomic_scope_device,+__opencl_c_atomic_scope_all_devices,+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,+__opencl_c_images,+__opencl_c_read_write_images,+__opencl_c_3d_image_writes,+cl_khr_3d_image_writes,+cl_khr_depth_images
+  -Xclang -cl-ext=-all,+cl_khr_fp16,+cl_khr_fp64,+__opencl_c_fp64,+__opencl_c_int64,+__opencl_c_generic_address_space,+__opencl_c_program_scope_global_variables,+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst,+__opencl_c_atomic_scope_device,+__opencl_c_atomic_scope_all_devices,+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,+__opencl_c_images,+__opencl_c_read_write_images,+__opencl_c_3d_image_writes,+cl_khr_3d_image_writes,+cl_khr_depth_images
   -O2 -cl-fp32-correctly-rounded-divide-sqrt -ffp-contract=off -fomit-frame-pointer -fno-unroll-loops -fno-vectorize -fno-slp-vectorize
   -Wall -Wextra -Werror -Wno-unused-function -Wno-bitwise-conditional-parentheses
   -fno-caret-diagnostics

@@ -14,20 +14,38 @@ import re
 import subprocess
 import sys
 
-EXTENSIONS = ("-all,+cl_khr_fp64,+__opencl_c_fp64,+__opencl_c_int64,"
+EXTENSIONS = ("-all,+cl_khr_fp16,+cl_khr_fp64,+__opencl_c_fp64,+__opencl_c_int64,"
               "+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst,"
               "+__opencl_c_atomic_scope_device,+__opencl_c_atomic_scope_all_devices,"
               "+__opencl_c_program_scope_global_variables,+cl_khr_global_int32_base_atomics,"
               "+cl_khr_global_int32_extended_atomics,+cl_khr_local_int32_base_atomics,"
               "+cl_khr_local_int32_extended_atomics,+cl_khr_int64_base_atomics,"
               "+cl_khr_int64_extended_atomics,+cl_khr_byte_addressable_store,"
+              "+cl_khr_subgroups,+__opencl_c_subgroups,+cl_khr_subgroup_ballot,"
+              "+cl_khr_subgroup_clustered_reduce,+cl_khr_subgroup_extended_types,"
+              "+cl_khr_subgroup_non_uniform_arithmetic,+cl_khr_subgroup_non_uniform_vote,"
+              "+cl_khr_subgroup_rotate,+cl_khr_subgroup_shuffle,"
+              "+cl_khr_subgroup_shuffle_relative,+__opencl_c_generic_address_space,"
+              "+cl_khr_extended_bit_ops,+cl_khr_integer_dot_product,"
+              "+__opencl_c_integer_dot_product_input_4x8bit,"
+              "+__opencl_c_integer_dot_product_input_4x8bit_packed,+cl_khr_kernel_clock,"
+              "+__opencl_c_kernel_clock_scope_device,+__opencl_c_kernel_clock_scope_work_group,"
+              "+__opencl_c_kernel_clock_scope_sub_group,+cl_ext_float_atomics,"
+              "+__opencl_c_ext_fp32_global_atomic_add,+__opencl_c_ext_fp32_local_atomic_add,"
+              "+__opencl_c_ext_fp32_global_atomic_min_max,"
+              "+__opencl_c_ext_fp32_local_atomic_min_max,"
+              "+__opencl_c_ext_fp64_global_atomic_add,+__opencl_c_ext_fp64_local_atomic_add,"
+              "+__opencl_c_ext_fp64_global_atomic_min_max,"
+              "+__opencl_c_ext_fp64_local_atomic_min_max,"
+              "+__opencl_c_work_group_collective_functions,"
               "+__opencl_c_images")  # only because the header does not compile without
 STANDARDS = ("CL1.0", "CL1.1", "CL1.2", "CL3.0")
 # Lowered by the finalize pipeline (work-item functions, barriers, fences, printf).
 LOWERED = re.compile(r"get_(work_dim|global_|local_|num_groups|group_id|enqueued_|sub_group|"
-                     r"num_sub|max_sub)|work_group_(all|any|broadcast|reduce|scan)|barrier$|"
-                     r"work_group_barrier$|(read_|write_)?mem_fence$|atomic_work_item_fence$|printf$")
+                     r"num_sub|max_sub)|(work|sub)_group_(all|any|broadcast|reduce|scan)|barrier$|"
+                     r"(work|sub)_group_barrier$|(read_|write_)?mem_fence$|atomic_work_item_fence$|printf$")
 OFF = {
+    r"get_fence": "the generic address space is not supported yet",
     r"(read|write)_image|get_image": "images are not supported yet",
 }
 

@@ -2,7 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include <CL/cl_ext.h>
 #include <functional>
+#include <set>
 #include <sstream>
 
 #include "fixture.h"
@@ -124,13 +126,38 @@ TEST_F(ConformanceQuery, EveryDeviceExtensionIsAMacroAndThePlatforms) {
   std::istringstream words(extensions);
   std::string source = "kernel void f() {}\n";
   std::string since2;  // what extends OpenCL C 2.0
+  const std::set<std::string> later = {"cl_ext_float_atomics", "cl_khr_extended_bit_ops",
+                                       "cl_khr_integer_dot_product", "cl_khr_kernel_clock",
+                                       "cl_khr_srgb_image_writes"};
   for (std::string name; words >> name;) {
     EXPECT_THAT(" " + platforms + " ", testing::HasSubstr(" " + name + " "));
-    const bool is2 = name.starts_with("cl_khr_subgroup") || name == "cl_khr_srgb_image_writes";
+    const bool is2 = name.starts_with("cl_khr_subgroup") || later.contains(name);
     (is2 ? since2 : source) += "#ifndef " + name + "\n#error " + name + "\n#endif\n";
   }
   build(source);
   build(source + since2, "-cl-std=CL3.0");
+}
+
+// cl_khr_integer_dot_product, cl_khr_kernel_clock, cl_ext_float_atomics: what the features say.
+TEST_F(ConformanceQuery, ExtensionsTellWhatTheyHave) {
+  const std::string extensions = text(deviceQuery(), CL_DEVICE_EXTENSIONS);
+  const std::pair<cl_device_info, const char *> queries[] = {
+      {CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR, "cl_khr_integer_dot_product"},
+      {0x1076, "cl_khr_kernel_clock"},
+      {0x4231, "cl_ext_float_atomics"}};
+  for (const auto &[query, extension] : queries) {
+    cl_bitfield bits = 0;
+    const cl_int result = clGetDeviceInfo(device, query, sizeof bits, &bits, nullptr);
+    const bool has = extensions.find(extension) != std::string::npos;
+    EXPECT_EQ(result, has ? CL_SUCCESS : CL_INVALID_VALUE) << extension;
+    EXPECT_EQ(bits != 0, has) << extension;
+  }
+  cl_device_integer_dot_product_acceleration_properties_khr properties;
+  size_t size = 0;
+  if (clGetDeviceInfo(device, CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR,
+                      sizeof properties, &properties, &size) == CL_SUCCESS) {
+    EXPECT_EQ(size, sizeof properties);
+  }
 }
 
 TEST_F(ConformanceQuery, FeaturesAreTheMacrosOfVersion3) {

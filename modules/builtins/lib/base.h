@@ -3,6 +3,7 @@
 #pragma once
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
 // A builtin: overloaded, hence mangled as Clang mangles the call of it.
 #define BUILTIN __attribute__((overloadable))

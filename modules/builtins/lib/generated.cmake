@@ -1,7 +1,8 @@
 # The units that generators make, family by family.
 
 foreach(name abs abs_diff add_sat sub_sat hadd rhadd rotate clz ctz popcount mul_hi mad_hi
-        mad_sat min max clamp mul24 mad24 upsample)
+        mad_sat min max clamp mul24 mad24 upsample bit_reverse bitfield_insert
+        bitfield_extract_signed bitfield_extract_unsigned)
   kiln_builtins_generated(integer/${name} integer/integer.py ${name})
 endforeach()
 
@@ -10,16 +11,16 @@ foreach(name isequal isnotequal isgreater isgreaterequal isless islessequal isle
   kiln_builtins_generated(relational/${name} relational/relational.py ${name})
 endforeach()
 
-set(types char uchar short ushort int uint long ulong float double)
+set(types char uchar short ushort int uint long ulong half float double)
 foreach(type IN LISTS types)
   kiln_builtins_generated(shuffle/${type} shuffle/shuffle.py ${type})
 endforeach()
 
 foreach(type IN LISTS types)
   kiln_builtins_generated(memory/vload_${type} memory/vload.py ${type})
-  foreach(source integer float)
+  foreach(source integer float half)
     kiln_builtins_generated(convert/${type}_from_${source} convert/convert.py ${type} ${source})
-    if(NOT type MATCHES "float|double")
+    if(NOT type MATCHES "half|float|double")
       kiln_builtins_generated(convert/${type}_sat_from_${source}
         convert/convert.py ${type} ${source} sat)
     endif()
@@ -35,6 +36,17 @@ endforeach()
 
 foreach(type IN LISTS types)
   kiln_builtins_generated(async/${type} async/async.py ${type})
+  kiln_builtins_generated(sub_group/broadcast_${type} sub_group/broadcast.py ${type})
+  kiln_builtins_generated(sub_group/intel_${type} sub_group/intel.py ${type})
+endforeach()
+
+foreach(name acos acosh acospi asin asinh asinpi atan atan2 atan2pi atanh atanpi cbrt ceil clamp copysign
+        cos cosh cospi cross degrees distance dot erf erfc exp exp10 exp2 expm1 fabs fdim floor
+        fma fmax fmin fmod fract frexp hypot ilogb ldexp length lgamma lgamma_r log log10 log1p
+        log2 logb mad max maxmag min minmag mix modf nan nextafter normalize pow pown powr
+        radians remainder remquo rint rootn round rsqrt sign sin sincos sinh sinpi smoothstep
+        sqrt step tan tanh tanpi tgamma trunc)
+  kiln_builtins_generated(half/${name} half/half.py ${name})
 endforeach()
 
 kiln_builtins_generated(atomic/legacy atomic/atomic.py legacy)

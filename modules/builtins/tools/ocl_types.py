@@ -6,9 +6,15 @@ UNSIGNED = ("uchar", "ushort", "uint", "ulong")
 INTEGERS = tuple(t for pair in zip(SIGNED, UNSIGNED) for t in pair)
 FLOATS = ("float", "double")
 ALL = INTEGERS + FLOATS
+REALS = ("half",) + FLOATS
+WITH_HALF = INTEGERS + REALS
 BITS = {"char": 8, "uchar": 8, "short": 16, "ushort": 16, "int": 32, "uint": 32,
         "long": 64, "ulong": 64, "half": 16, "float": 32, "double": 64}
-MANTISSA = {"float": 24, "double": 53}
+MANTISSA = {"half": 11, "float": 24, "double": 53}
+
+
+# As functions of the closed set are named by.
+MUX_NAMES = {t: ("f" if t in REALS else "i") + str(BITS[t]) for t in WITH_HALF}
 
 
 def vector(scalar, width):

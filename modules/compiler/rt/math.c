@@ -83,6 +83,20 @@ float nearbyintf(float value) {
   return (float)roundDouble(value, toEven);
 }
 
+// A NaN gives the other operand.
+double fmin(double x, double y) {
+  return y != y || x < y ? x : y;
+}
+double fmax(double x, double y) {
+  return y != y || x > y ? x : y;
+}
+float fminf(float x, float y) {
+  return y != y || x < y ? x : y;
+}
+float fmaxf(float x, float y) {
+  return y != y || x > y ? x : y;
+}
+
 // A finite positive double as significand times 2 to the exponent; the significand has its
 // bit 52 set.
 static uint64_t split(uint64_t bits, int *exponent) {

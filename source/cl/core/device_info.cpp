@@ -8,6 +8,7 @@
 #include "core/compiler_loader.h"
 #include "core/counters.h"
 #include "core/device.h"
+#include "core/extension_info.h"
 #include "core/image_shape.h"
 #include "core/name_list.h"
 #include "core/platform.h"
@@ -305,7 +306,7 @@ Status Device::info(cl_device_info name, const InfoWriter &out) const {
       }
     }
   }
-  return Error{CL_INVALID_VALUE};
+  return extensionInfo(*this, name, out);
 }
 
 }  // namespace cl

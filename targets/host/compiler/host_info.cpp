@@ -10,6 +10,7 @@ namespace {
 compiler::DeviceFacts deviceFacts() {
   compiler::DeviceFacts facts;
   facts.addressBits = addressBits;
+  facts.hasHalf = true;
   facts.hasDouble = true;
   facts.hasImages = true;
   facts.is64BitAtomics = true;

@@ -152,7 +152,7 @@ void DeviceDescription::describeSizes() {
 void DeviceDescription::describeFloatingPoint() {
   const uint32_t common = mux_fp_denorm | mux_fp_inf_nan | mux_fp_round_to_nearest |
                           mux_fp_round_to_zero | mux_fp_round_to_inf;
-  info.fp16_capabilities = 0;
+  info.fp16_capabilities = common | mux_fp_fma;
   info.fp32_capabilities =
       common | mux_fp_correctly_rounded_divide_sqrt | (cpu.hasFma ? mux_fp_fma : 0);
   info.fp64_capabilities =

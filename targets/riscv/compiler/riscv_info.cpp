@@ -7,7 +7,8 @@
 namespace riscv {
 namespace {
 
-compiler::Info *makeInfo(const char *name, unsigned addressBits, const char *extensions) {
+compiler::Info *makeInfo(const char *name, unsigned addressBits, const char *extensions,
+                         const char *features) {
   compiler::InfoDescription description;
   description.name = name;
   description.facts.addressBits = addressBits;
@@ -17,7 +18,7 @@ compiler::Info *makeInfo(const char *name, unsigned addressBits, const char *ext
   description.facts.localMemorySize = localMemorySize;
   description.facts.maxWorkGroupSize = maxWorkGroupSize;
   description.facts.extensions = mux::splitList(extensions);
-  description.facts.features = mux::splitList(kernelFeatures);
+  description.facts.features = mux::splitList(features);
   description.defaultFacts = defaultFacts(addressBits);
   description.createTarget = RiscvTarget::create;
   return new compiler::BaseInfo(std::move(description));
@@ -27,11 +28,13 @@ compiler::Info *makeInfo(const char *name, unsigned addressBits, const char *ext
 }  // namespace riscv
 
 extern "C" compiler::Info *kiln_riscv_compiler_info() {
-  static auto *info = riscv::makeInfo(riscv::targetName, 64, riscv::kernelExtensions);
+  static auto *info =
+      riscv::makeInfo(riscv::targetName, 64, riscv::kernelExtensions, riscv::kernelFeatures);
   return info;
 }
 
 extern "C" compiler::Info *kiln_riscv32_compiler_info() {
-  static auto *info = riscv::makeInfo(riscv::targetName32, 32, riscv::kernelExtensions32);
+  static auto *info =
+      riscv::makeInfo(riscv::targetName32, 32, riscv::kernelExtensions32, riscv::kernelFeatures32);
   return info;
 }

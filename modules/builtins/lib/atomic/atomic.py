@@ -17,6 +17,7 @@ SPACES = ("global", "local", "generic")
 INTEGERS = ("int", "uint", "long", "ulong")
 FLOATS = ("float", "double")
 SEQ_CST = "memory_order_seq_cst"
+OF_FLOATS = ("add", "sub", "min", "max")  # cl_ext_float_atomics
 
 
 def carrier(t):
@@ -95,10 +96,11 @@ def access():
 def fetch(operation):
     for space in SPACES:
         # The operand of an (u)intptr_t may be the other of long and ulong.
-        for t, operand in [(t, t) for t in INTEGERS] + [("ulong", "long"), ("long", "ulong")]:
+        operands = [(t, t) for t in INTEGERS] + [("ulong", "long"), ("long", "ulong")]
+        for t, operand in operands + [(t, t) for t in FLOATS if operation in OF_FLOATS]:
             for name, extra, order in orders(f"atomic_fetch_{operation}"):
                 print(f"BUILTIN {t} {name}(volatile __{space} atomic_{t} *p, {operand} value"
-                      f"{extra}) {{ return __atomic_fetch_{operation}({pointer(space, t)}, "
+                      f"{extra}) {{ return __atomic_fetch_{operation}((volatile __{space} {t} *)p, "
                       f"({t})value, {order}); }}")
 
 

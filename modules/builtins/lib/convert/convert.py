@@ -1,5 +1,5 @@
 """Explicit conversions (OpenCL C, "Explicit Conversions") to one destination type:
-convert.py <type> integer|float [sat]. All source types of a kind, widths and rounding modes.
+convert.py <type> integer|float|half [sat]. All source types of a kind, widths and rounding modes.
 
 Integer to integer: the value modulo 2^n, or clamped with _sat.
 Floating to integer: rounded to an integral value in the mode (default: toward zero), then
@@ -9,10 +9,12 @@ from a value that is known to lie at or next to the result, and step by one unit
 place where the mode asks for it:
 * from integers, the magnitude is cut to the significand's width, which converts exactly;
 * from double to float, the nearest float is compared with the source.
+To half in those modes, and from double, memory/half.h converts. Integers beyond all halves are cut
+before they become floats, which are exact then. From half everything goes by float, exactly.
 """
 import sys
 
-from ocl_types import (BITS, FLOATS, INTEGERS, MANTISSA, WIDTHS, constants, convert,
+from ocl_types import (BITS, FLOATS, INTEGERS, MANTISSA, REALS, WIDTHS, constants, convert,
                        is_signed, signed_of, unsigned_of, vector)
 
 MODES = ("", "_rte", "_rtz", "_rtp", "_rtn")
@@ -107,7 +109,38 @@ def float_to_float(s, d, n, mode):
     return text + f"return __builtin_astype(({i})(__builtin_astype(f, {i}) + step), {v});"
 
 
+def to_half(s, n, mode):
+    number = {"": 0, "_rte": 0, "_rtz": 1, "_rtp": 2, "_rtn": 3}[mode]
+    if s in FLOATS and (s == "double" or number):
+        return f"return {half_of_bits(f'toHalf(x, {number})', n)};"
+    value = "x"
+    if s in INTEGERS and BITS[s] > 16:
+        v = vector(s, n)
+        value = f"__builtin_elementwise_min(x, ({v})0x100000)"
+        if is_signed(s):
+            value = f"__builtin_elementwise_max({value}, ({v})-0x100000)"
+    value = convert(value, "float", n)
+    if not number:
+        return f"return {convert(value, 'half', n)};"
+    return f"return {half_of_bits(f'toHalf({value}, {number})', n)};"
+
+
+def half_of_bits(value, n):
+    return f"__builtin_astype({convert(value, 'ushort', n)}, {vector('half', n)})"
+
+
+def from_half(d, n, mode, saturate):
+    if d == "half":
+        return "return h;"
+    wide = f"const {vector('float', n)} x = {convert('h', 'float', n)}; "
+    return wide + body("float", d, n, mode, saturate)
+
+
 def body(s, d, n, mode, saturate):
+    if s == "half":
+        return from_half(d, n, mode, saturate)
+    if d == "half":
+        return to_half(s, n, mode)
     if d in INTEGERS:
         if s in INTEGERS:
             return integer_to_integer(s, d, n, saturate)
@@ -117,13 +150,17 @@ def body(s, d, n, mode, saturate):
 
 def main():
     d, saturate = sys.argv[1], "sat" in sys.argv[3:]
-    assert not (saturate and d in FLOATS)
+    kind = sys.argv[2]
+    assert not (saturate and d in REALS)
     print('#include "base.h"')
-    for s in {"integer": INTEGERS, "float": FLOATS}[sys.argv[2]]:
+    if d == "half" and kind != "half":
+        print('#define BODY "memory/half.h"\n#include "widths.h"')
+    for s in {"integer": INTEGERS, "float": FLOATS, "half": ("half",)}[kind]:
         for n in WIDTHS:
             for mode in MODES:
+                argument = "h" if s == "half" else "x"
                 name = f"convert_{vector(d, n)}{'_sat' if saturate else ''}{mode}"
-                print(f"BUILTIN {vector(d, n)} {name}({vector(s, n)} x) "
+                print(f"BUILTIN {vector(d, n)} {name}({vector(s, n)} {argument}) "
                       f"{{ {body(s, d, n, mode, saturate)} }}")
 
 

@@ -107,6 +107,37 @@ def multiply24(add):
     return body
 
 
+def all_ones(t, n, count):
+    """C for the lowest `count` bits, of which there may be none; 32-bit shifts are modulo 32."""
+    u = vector(unsigned_of(t), n)
+    shifted = f"({unsigned_of(t)})(({unsigned_of(t)})~({unsigned_of(t)})0 >> ({BITS[t]} - {count}))"
+    return f"({u})({count} == 0 ? ({unsigned_of(t)})0 : {shifted})"
+
+
+def bitfield_insert(t, n):
+    v, u = vector(t, n), vector(unsigned_of(t), n)
+    x, y = (f"__builtin_astype({name}, {u})" for name in "xy")
+    value = (f"const {u} field = ({u})({all_ones(t, n, 'count')} << ({u})offset); "
+             f"return __builtin_astype(({u})(({x} & ~field) | (({y} << ({u})offset) & field)), {v})")
+    return [(v, ("x", "y", "uint offset", "uint count"), value)]
+
+
+def bitfield_extract(to_sign):
+    def body(t, n):
+        result = vector(to_sign(t), n)
+        u, i = vector(unsigned_of(t), n), vector(signed_of(t), n)
+        x = f"__builtin_astype(x, {u})"
+        low = f"({u})(({x} >> ({u})offset) & {all_ones(t, n, 'count')})"
+        if to_sign is unsigned_of:
+            value = low
+        else:  # of no bits, 0; the highest bit of the field fills what is above it
+            value = (f"const uint spare = count == 0 ? 0 : {BITS[t]} - count; "
+                     f"return ({i})(__builtin_astype(({u})({low} << ({u})spare), {i}) >> "
+                     f"({i})spare)")
+        return [(result, ("x", "uint offset", "uint count"), value)]
+    return body
+
+
 FUNCTIONS = {
     "abs": absolute, "abs_diff": abs_diff,
     "add_sat": binary("__builtin_elementwise_add_sat"),
@@ -114,6 +145,10 @@ FUNCTIONS = {
     "hadd": hadd, "rhadd": rhadd, "rotate": rotate,
     "clz": count_zeros("__builtin_elementwise_clzg"),
     "ctz": count_zeros("__builtin_elementwise_ctzg"),
+    "bit_reverse": unary("__builtin_elementwise_bitreverse"),
+    "bitfield_insert": bitfield_insert,
+    "bitfield_extract_signed": bitfield_extract(signed_of),
+    "bitfield_extract_unsigned": bitfield_extract(unsigned_of),
     "popcount": unary("__builtin_elementwise_popcount"),
     "mul_hi": mul_hi, "mad_hi": mad_hi, "mad_sat": mad_sat,
     "min": mixed("__builtin_elementwise_min"), "max": mixed("__builtin_elementwise_max"),
@@ -186,8 +221,9 @@ def main():
     for t in INTEGERS:
         for n in WIDTHS:
             for result, parameters, value in FUNCTIONS[name](t, n):
-                # An upper-case parameter is a scalar.
-                declared = ", ".join(f"{t if p.isupper() else vector(t, n)} {p.lower()}"
+                # An upper-case parameter is a scalar; one with a type is as it is.
+                declared = ", ".join(p if len(p) > 1 else
+                                     f"{t if p.isupper() else vector(t, n)} {p.lower()}"
                                      for p in parameters)
                 statement = value if "return" in value else f"return {value}"
                 print(f"BUILTIN {result} {name}({declared}) {{ {statement}; }}")

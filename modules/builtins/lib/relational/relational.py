@@ -2,7 +2,7 @@
 A scalar result is an int, 0 or 1; a vector result has the operand's element size, 0 or -1."""
 import sys
 
-from ocl_types import ALL, BITS, FLOATS, SIGNED, WIDTHS, signed_of, unsigned_of, vector
+from ocl_types import REALS, SIGNED, WIDTHS, WITH_HALF, signed_of, unsigned_of, vector
 
 COMPARISONS = {
     "isequal": "x == y", "isnotequal": "x != y", "isgreater": "x > y",
@@ -18,8 +18,15 @@ CLASSES = {
 }
 
 
+# Type, the integer of its size, infinity, the least normal number, all bits but the sign.
+FORMATS = (("half", "short", "0x7c00", "0x0400", "0x7fff"),
+           ("float", "int", "0x7f800000", "0x00800000", "0x7fffffff"),
+           ("double", "long", "0x7ff0000000000000L", "0x0010000000000000L",
+            "0x7fffffffffffffffL"))
+
+
 def comparison(name):
-    for t in FLOATS:
+    for t in REALS:
         for n in WIDTHS:
             result = "int" if n == 1 else vector(signed_of(t), n)
             print(f"BUILTIN {result} {name}({vector(t, n)} x, {vector(t, n)} y) "
@@ -27,8 +34,7 @@ def comparison(name):
 
 
 def classification(name):
-    for t, i, infinity, least in (("float", "int", "0x7f800000", "0x00800000"),
-                                  ("double", "long", "0x7ff0000000000000L", "0x0010000000000000L")):
+    for t, i, infinity, least, all_but_sign in FORMATS:
         for n in WIDTHS:
             v, result = vector(i, n), "int" if n == 1 else vector(i, n)
             head = f"BUILTIN {result} {name}({vector(t, n)} x) {{ "
@@ -36,10 +42,9 @@ def classification(name):
             if name == "signbit":
                 print(f"{head}return {bits} < ({v})0; }}")
                 continue
-            mask = "0x7fffffff" if t == "float" else "0x7fffffffffffffffL"
             text = CLASSES[name].replace("infinity", f"({v}){infinity}")
             text = text.replace("least", f"({v}){least}")
-            print(f"{head}const {v} m = {bits} & ({v}){mask}; return {text}; }}")
+            print(f"{head}const {v} m = {bits} & ({v}){all_but_sign}; return {text}; }}")
 
 
 def reduction(name):
@@ -51,7 +56,7 @@ def reduction(name):
 
 
 def bitselect(_):
-    for t in ALL:
+    for t in WITH_HALF:
         for n in WIDTHS:
             v, u = vector(t, n), vector(unsigned_of(t), n)
             a, b, c = (f"__builtin_astype({name}, {u})" for name in "abc")
@@ -60,7 +65,7 @@ def bitselect(_):
 
 
 def select(_):
-    for t in ALL:
+    for t in WITH_HALF:
         for n in WIDTHS:
             v, i = vector(t, n), vector(signed_of(t), n)
             for c in (signed_of(t), unsigned_of(t)):

@@ -21,6 +21,7 @@ uint __mux_sub_group_ballot(bool value);
   X(long, i64, smin, smax)    \
   X(ulong, i64, umin, umax)
 #define EACH_FLOAT(X)    \
+  X(half, f16, fmin, fmax)    \
   X(float, f32, fmin, fmax)   \
   X(double, f64, fmin, fmax)
 #define EACH_TYPE(X) EACH_INTEGER(X) EACH_FLOAT(X)
@@ -31,7 +32,7 @@ uint __mux_sub_group_ballot(bool value);
   X(short, i16)              \
   X(int, i32)                \
   X(long, i64)
-#define EACH_FLOAT_SIZE(X) X(float, f32) X(double, f64)
+#define EACH_FLOAT_SIZE(X) X(half, f16) X(float, f32) X(double, f64)
 #define EACH_SIZE(X) EACH_INTEGER_SIZE(X) EACH_FLOAT_SIZE(X)
 #define DECLARE_SHUFFLE(type, name) type __mux_sub_group_shuffle_##name(type value, uint lane);
 EACH_SIZE(DECLARE_SHUFFLE)

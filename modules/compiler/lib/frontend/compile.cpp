@@ -20,6 +20,7 @@
 #include "clang/Parse/ParseAST.h"
 #include "clang/Sema/Sema.h"
 #include "frontend/diagnostics.h"
+#include "frontend/extension_declarations.h"
 #include "frontend/frontend.h"
 #include "frontend/invocation.h"
 #include "frontend/limits.h"
@@ -38,7 +39,8 @@ constexpr char sourceName[] = "<source>";
 /// Parses, checks and emits IR; runs no pass.
 class EmitModule : public clang::ASTFrontendAction {
  public:
-  explicit EmitModule(llvm::LLVMContext &context) : context_(context) {}
+  EmitModule(llvm::LLVMContext &context, const DeviceFacts &facts)
+      : context_(context), facts_(facts) {}
 
   std::unique_ptr<llvm::Module> takeModule() { return std::move(module_); }
 
@@ -55,6 +57,7 @@ class EmitModule : public clang::ASTFrontendAction {
 
   void ExecuteAction() override {
     getCompilerInstance().createSema(getTranslationUnitKind(), /*CompletionConsumer=*/nullptr);
+    addExtensionDeclarations(getCompilerInstance().getSema(), facts_);
     clang::ParseAST(getCompilerInstance().getSema());
   }
 
@@ -65,6 +68,7 @@ class EmitModule : public clang::ASTFrontendAction {
 
  private:
   llvm::LLVMContext &context_;
+  const DeviceFacts &facts_;
   clang::CodeGenerator *generator_ = nullptr;
   std::unique_ptr<llvm::Module> module_;
 };
@@ -152,7 +156,7 @@ Result<std::unique_ptr<llvm::Module>> compileOpenCLC(llvm::LLVMContext &context,
   instance.setVirtualFileSystem(files);
   instance.createDiagnostics(&consumer, /*ShouldOwnClient=*/false);
   instance.createFileManager();
-  EmitModule action(context);
+  EmitModule action(context, facts);
   LimitReport report(instance.getDiagnostics());
   if (!runAction(instance, action, *buffer, report)) {
     if (consumer.targetIsWrong()) {

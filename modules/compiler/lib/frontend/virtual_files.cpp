@@ -63,9 +63,14 @@ std::unique_ptr<llvm::MemoryBuffer> copyOf(std::string_view text, llvm::StringRe
   return llvm::MemoryBuffer::getMemBufferCopy(llvm::StringRef(text.data(), text.size()), name);
 }
 
+/// Half needs no pragma where the device has it, as double needs none.
+constexpr char enableHalf[] =
+    "\n#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n";
+
 /// Clang's declarations of the language's types and constants, then ours of what Clang lacks.
 std::vector<builtins::Header> ownHeaders() {
-  std::string_view base(kilnOpenCLBaseHeader, kilnOpenCLBaseHeader_end - kilnOpenCLBaseHeader);
+  static const std::string base =
+      std::string(kilnOpenCLBaseHeader, kilnOpenCLBaseHeader_end) + enableHalf;
   std::vector<builtins::Header> headers = {{"opencl-c-base.h", base}};
   std::span<const builtins::Header> more = builtins::headers();
   headers.insert(headers.end(), more.begin(), more.end());

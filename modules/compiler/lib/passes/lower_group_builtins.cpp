@@ -23,6 +23,8 @@ struct TypeRow {
   Numbers numbers;
 };
 constexpr TypeRow types[] = {
+    {"c", 8, Numbers::signedIntegers},  {"h", 8, Numbers::unsignedIntegers},
+    {"s", 16, Numbers::signedIntegers}, {"t", 16, Numbers::unsignedIntegers},
     {"i", 32, Numbers::signedIntegers}, {"j", 32, Numbers::unsignedIntegers},
     {"l", 64, Numbers::signedIntegers}, {"m", 64, Numbers::unsignedIntegers},
     {"f", 32, Numbers::floats},         {"d", 64, Numbers::floats},

@@ -36,6 +36,10 @@ double rt_fmod(double, double);
 float rt_fmodf(float, float);
 double rt_fma(double, double, double);
 float rt_fmaf(float, float, float);
+double rt_fmin(double, double);
+double rt_fmax(double, double);
+float rt_fminf(float, float);
+float rt_fmaxf(float, float);
 uint64_t rt___udivdi3(uint64_t, uint64_t);
 uint64_t rt___umoddi3(uint64_t, uint64_t);
 int64_t rt___divdi3(int64_t, int64_t);
@@ -251,6 +255,19 @@ void checkFma(double a, double b, double c) {
   const auto fa = static_cast<float>(a), fb = static_cast<float>(b), fc = static_cast<float>(c);
   ASSERT_TRUE(isSame(rt_fmaf(fa, fb, fc), std::fma(fa, fb, fc)))
       << std::hexfloat << fa << " " << fb << " " << fc << ": " << rt_fmaf(fa, fb, fc);
+}
+
+// Of two zeros either may be the smaller.
+TEST(RuntimeSupport, FindsTheSmallerAndTheLarger) {
+  for (double a : specials) {
+    for (double b : specials) {
+      const auto fa = static_cast<float>(a), fb = static_cast<float>(b);
+      EXPECT_TRUE(isSame(rt_fmin(a, b) + 0.0, std::fmin(a, b) + 0.0)) << a << " " << b;
+      EXPECT_TRUE(isSame(rt_fmax(a, b) + 0.0, std::fmax(a, b) + 0.0)) << a << " " << b;
+      EXPECT_TRUE(isSame(rt_fminf(fa, fb) + 0.0F, std::fmin(fa, fb) + 0.0F)) << fa << " " << fb;
+      EXPECT_TRUE(isSame(rt_fmaxf(fa, fb) + 0.0F, std::fmax(fa, fb) + 0.0F)) << fa << " " << fb;
+    }
+  }
 }
 
 TEST(RuntimeSupport, MultipliesAndAdds) {

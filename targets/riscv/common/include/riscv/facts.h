@@ -21,6 +21,10 @@ inline constexpr char kernelExtensions[] =
     "cl_khr_subgroup_non_uniform_vote "
     "cl_khr_subgroup_non_uniform_arithmetic cl_khr_subgroup_shuffle "
     "cl_khr_subgroup_shuffle_relative cl_khr_subgroup_rotate "
+    "cl_khr_subgroup_clustered_reduce cl_khr_subgroup_extended_types "
+    "cl_khr_extended_async_copies cl_khr_extended_bit_ops cl_khr_integer_dot_product "
+    "cl_khr_expect_assume cl_khr_kernel_clock cl_ext_float_atomics "
+    "cl_intel_subgroups cl_intel_split_work_group_barrier "
     "cl_khr_global_int32_base_atomics cl_khr_global_int32_extended_atomics "
     "cl_khr_local_int32_base_atomics cl_khr_local_int32_extended_atomics "
     "cl_khr_int64_base_atomics cl_khr_int64_extended_atomics";
@@ -32,6 +36,10 @@ inline constexpr char kernelExtensions32[] =
     "cl_khr_subgroup_non_uniform_vote "
     "cl_khr_subgroup_non_uniform_arithmetic cl_khr_subgroup_shuffle "
     "cl_khr_subgroup_shuffle_relative cl_khr_subgroup_rotate "
+    "cl_khr_subgroup_clustered_reduce cl_khr_subgroup_extended_types "
+    "cl_khr_extended_async_copies cl_khr_extended_bit_ops cl_khr_integer_dot_product "
+    "cl_khr_expect_assume cl_khr_kernel_clock cl_ext_float_atomics "
+    "cl_intel_subgroups cl_intel_split_work_group_barrier "
     "cl_khr_global_int32_base_atomics cl_khr_global_int32_extended_atomics "
     "cl_khr_local_int32_base_atomics cl_khr_local_int32_extended_atomics";
 
@@ -42,7 +50,29 @@ inline constexpr char kernelFeatures[] =
     "__opencl_c_atomic_order_acq_rel __opencl_c_atomic_order_seq_cst "
     "__opencl_c_atomic_scope_device __opencl_c_atomic_scope_all_devices "
     "__opencl_c_program_scope_global_variables "
-    "__opencl_c_work_group_collective_functions __opencl_c_subgroups";
+    "__opencl_c_work_group_collective_functions __opencl_c_subgroups "
+    "__opencl_c_integer_dot_product_input_4x8bit "
+    "__opencl_c_integer_dot_product_input_4x8bit_packed "
+    "__opencl_c_kernel_clock_scope_device __opencl_c_kernel_clock_scope_work_group "
+    "__opencl_c_kernel_clock_scope_sub_group "
+    "__opencl_c_ext_fp32_global_atomic_add __opencl_c_ext_fp32_local_atomic_add "
+    "__opencl_c_ext_fp32_global_atomic_min_max __opencl_c_ext_fp32_local_atomic_min_max "
+    "__opencl_c_ext_fp64_global_atomic_add __opencl_c_ext_fp64_local_atomic_add "
+    "__opencl_c_ext_fp64_global_atomic_min_max __opencl_c_ext_fp64_local_atomic_min_max";
+
+/// Without the atomic operations on doubles.
+inline constexpr char kernelFeatures32[] =
+    "__opencl_c_int64 __opencl_c_fp64 "
+    "__opencl_c_atomic_order_acq_rel __opencl_c_atomic_order_seq_cst "
+    "__opencl_c_atomic_scope_device __opencl_c_atomic_scope_all_devices "
+    "__opencl_c_program_scope_global_variables "
+    "__opencl_c_work_group_collective_functions __opencl_c_subgroups "
+    "__opencl_c_integer_dot_product_input_4x8bit "
+    "__opencl_c_integer_dot_product_input_4x8bit_packed "
+    "__opencl_c_kernel_clock_scope_device __opencl_c_kernel_clock_scope_work_group "
+    "__opencl_c_kernel_clock_scope_sub_group "
+    "__opencl_c_ext_fp32_global_atomic_add __opencl_c_ext_fp32_local_atomic_add "
+    "__opencl_c_ext_fp32_global_atomic_min_max __opencl_c_ext_fp32_local_atomic_min_max";
 
 inline constexpr uint64_t localMemorySize = 64 << 10;  ///< bytes per work-group
 inline constexpr uint64_t maxWorkGroupSize = 1024;     ///< work-items

@@ -1,0 +1,42 @@
+// cl_khr_subgroup_clustered_reduce: of the work-items that are together in each cluster of `size`
+// neighbours, a power of two.
+#include "sub_group/sub_group.h"
+
+HELPER uint clusterOf(uint size) { return __mux_get_sub_group_local_id() & ~(size - 1); }
+
+// All lanes pass by every lane of their cluster; those that are not there are left out.
+#define REDUCE(type, name, function, expression)                                        \
+  BUILTIN type sub_group_clustered_reduce_##function(type value, uint size) {           \
+    const uint together = __mux_sub_group_ballot(true), first = clusterOf(size);        \
+    type x = value;                                                                     \
+    bool any = false;                                                                   \
+    for (uint i = 0; i < size; ++i) {                                                   \
+      const type y = __mux_sub_group_shuffle_##name(value, first + i);                  \
+      const bool isThere = together >> ((first + i) & 31) & 1;                          \
+      x = !isThere ? x : any ? (type)(expression) : y;                                  \
+      any = any | isThere;                                                              \
+    }                                                                                   \
+    return x;                                                                           \
+  }
+
+#define NUMBERS(type, name, min_, max_)                                                 \
+  REDUCE(type, name, add, x + y)                                                        \
+  REDUCE(type, name, mul, x *y)
+EACH_TYPE(NUMBERS)
+
+#define INTEGERS(type, name, min_, max_)                                                \
+  REDUCE(type, name, min, y < x ? y : x)                                                \
+  REDUCE(type, name, max, x < y ? y : x)                                                \
+  REDUCE(type, name, and, x & y)                                                        \
+  REDUCE(type, name, or, x | y)                                                         \
+  REDUCE(type, name, xor, x ^ y)
+EACH_INTEGER(INTEGERS)
+
+#define FLOATS(type, name, min_, max_)                                                  \
+  REDUCE(type, name, min, y != y || x < y ? x : y      )                           \
+  REDUCE(type, name, max, y != y || x > y ? x : y      )
+EACH_FLOAT(FLOATS)
+
+REDUCE(int, i32, logical_and, x != 0 && y != 0)
+REDUCE(int, i32, logical_or, x != 0 || y != 0)
+REDUCE(int, i32, logical_xor, (x != 0) != (y != 0))

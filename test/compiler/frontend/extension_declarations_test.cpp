@@ -1,0 +1,63 @@
+// What extensions declare that Clang does not (builtins/declarations.def).
+
+#include "compile_fixture.h"
+
+namespace compiler::frontend {
+namespace {
+
+using testing::HasSubstr;
+
+struct ExtensionDeclarations : CompileTest {};
+
+const char *const arrives = "kernel void k() { intel_work_group_barrier_arrive(1u); }";
+
+TEST_F(ExtensionDeclarations, areOfTheDevicesExtensions) {
+  EXPECT_FALSE(compile(arrives));
+  EXPECT_THAT(log, HasSubstr("use of undeclared identifier 'intel_work_group_barrier_arrive'"));
+  facts.extensions.emplace_back("cl_intel_split_work_group_barrier");
+  ASSERT_TRUE(compile(arrives)) << log;
+  EXPECT_NE(module->getFunction("_Z31intel_work_group_barrier_arrivej"), nullptr);
+}
+
+TEST_F(ExtensionDeclarations, areNotInProgramsThatDoNotNameThem) {
+  facts.extensions.emplace_back("cl_intel_subgroups");
+  ASSERT_TRUE(compile("kernel void k() {}")) << log;
+  EXPECT_EQ(module->getFunction("_Z23intel_sub_group_shuffleij"), nullptr);
+}
+
+TEST_F(ExtensionDeclarations, areOverloads) {
+  facts.extensions = {"cl_intel_subgroups", "cl_khr_extended_async_copies"};
+  ASSERT_TRUE(
+      compile("kernel void k(global float4 *p, local int *l, global uint *q) {\n"
+              "  *p = intel_sub_group_shuffle(*p, 1u);\n"
+              "  *q = intel_sub_group_shuffle_down(*q, 2u, 1u);\n"
+              "  *q += intel_sub_group_block_read2(q).y;\n"
+              "  event_t e = async_work_group_copy_2D2D(l, 0, q, 0, 4, 1, 1, 1, 1, 0);\n"
+              "  async_work_group_copy_2D2D(q, 0, l, 0, 4, 1, 1, 1, 1, e);\n}"))
+      << log;
+  for (const char *name :
+       {"_Z23intel_sub_group_shuffleDv4_fj", "_Z28intel_sub_group_shuffle_downjjj",
+        "_Z27intel_sub_group_block_read2PU3AS1Kj",
+        "_Z26async_work_group_copy_2D2DPU3AS3vmPU3AS1Kvmmmmmm9ocl_event",
+        "_Z26async_work_group_copy_2D2DPU3AS1vmPU3AS3Kvmmmmmm9ocl_event"}) {
+    EXPECT_NE(module->getFunction(name), nullptr) << name;
+  }
+}
+
+TEST_F(ExtensionDeclarations, giveWayToTheProgramsOwn) {
+  facts.extensions.emplace_back("cl_intel_split_work_group_barrier");
+  EXPECT_TRUE(
+      compile("int intel_work_group_barrier_arrive(int a, int b) { return a + b; }\n"
+              "kernel void k(global int *p) { *p = intel_work_group_barrier_arrive(1, 2); }"))
+      << log;
+}
+
+TEST_F(ExtensionDeclarations, checkTheirArguments) {
+  facts.extensions.emplace_back("cl_intel_subgroups");
+  EXPECT_FALSE(compile("kernel void k(global int *p) { *p = intel_sub_group_shuffle(); }"));
+  EXPECT_THAT(log, HasSubstr("no matching function for call to 'intel_sub_group_shuffle'"));
+  EXPECT_FALSE(compile("kernel void k(local uint *p) { *p = intel_sub_group_block_read(p); }"));
+}
+
+}  // namespace
+}  // namespace compiler::frontend
