@@ -62,6 +62,7 @@ foreach(image image1d image1d_buffer image1d_array image2d image2d_array image3d
   set(colors f)
   if(NOT image MATCHES "depth")
     list(APPEND colors i ui)
+    kiln_builtins_generated(image/half_${image} image/image.py half ${image})
   endif()
   foreach(color IN LISTS colors)
     kiln_builtins_generated(image/read_${image}_${color} image/image.py read ${image} ${color})

@@ -12,7 +12,9 @@ class Device:
     def __init__(self):
         self.context = cl.create_some_context(interactive=False)
         self.queue = cl.CommandQueue(self.context)
-        self.name = self.context.devices[0].name
+        device = self.context.devices[0]
+        self.name, self.extensions = device.name, device.extensions.split()
+        self.has_images = device.image_support
 
     def build(self, source, options=()):
         return cl.Program(self.context, source).build(["-cl-std=CL3.0", *options])
@@ -25,6 +27,20 @@ class Device:
         array = np.empty(buffer.size // np.dtype(dtype).itemsize, dtype)
         cl.enqueue_copy(self.queue, array, buffer)
         return array
+
+    def run_on_image(self, kernel, shape, pixels, halves):
+        """kernel(in, out, seen), a work-item for each pixel (four floats): the pixels of `out`, and
+        what is in `seen`, `halves` half4 for each work-item."""
+        flags, count = cl.mem_flags, len(pixels)
+        form = cl.ImageFormat(cl.channel_order.RGBA, cl.channel_type.FLOAT)
+        source = cl.Image(self.context, flags.READ_ONLY | flags.COPY_HOST_PTR, form, shape=shape,
+                          hostbuf=pixels)
+        target = cl.Image(self.context, flags.READ_WRITE, form, shape=shape)
+        seen = self.upload(np.zeros(4 * halves * count, np.float16))
+        self.run(kernel, count, source, target, seen)
+        result = np.empty_like(pixels)
+        cl.enqueue_copy(self.queue, result, target, origin=(0,) * len(shape), region=shape)
+        return result, self.download(seen, np.float16).reshape(-1, 4)
 
     def run(self, kernel, count, *arguments, local=None):
         kernel(self.queue, (count,), local and (local,), *arguments)

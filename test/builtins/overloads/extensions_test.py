@@ -241,5 +241,32 @@ class FloatAtomics(unittest.TestCase):
                                           results(x.ravel()), t)
 
 
+@unittest.skipUnless("cl_khr_fp16" in DEVICE.extensions and DEVICE.has_images, "no half images")
+class HalfImages(unittest.TestCase):
+    """read_imageh with and without samplers and write_imageh, of images of two and three dimensions."""
+
+    def test_all(self):
+        for dimensions, place in ((2, "(int2)(i & 3, i >> 2)"),
+                                  (3, "(int4)(i & 3, (i >> 2) & 1, i >> 3, 0)")):
+            image = f"image{dimensions}d_t"
+            real = {2: "convert_float2(at)", 3: "convert_float4(at)"}
+            program = DEVICE.build(HEADER + f"""
+              constant sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE |
+                                           CLK_FILTER_NEAREST;
+              kernel void k(read_only {image} in, write_only {image} out, global half4 *seen) {{
+                int i = get_global_id(0);
+                int{2 * (dimensions - 1)} at = {place};
+                seen[3 * i] = read_imageh(in, at);
+                seen[3 * i + 1] = read_imageh(in, nearest, at);
+                seen[3 * i + 2] = read_imageh(in, nearest, {real[dimensions]} + 0.5f);
+                write_imageh(out, at, seen[3 * i] * 2.0h);
+              }}""")
+            shape = {2: (4, 4), 3: (4, 2, 2)}[dimensions]
+            pixels = np.arange(64, dtype=np.float32).reshape(16, 4) / 8
+            got, seen = DEVICE.run_on_image(program.k, shape, pixels, 3)
+            np.testing.assert_array_equal(seen, np.repeat(pixels, 3, axis=0))
+            np.testing.assert_array_equal(got, 2 * pixels)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -1,5 +1,5 @@
 """The image functions of one kind of image (OpenCL C 3.0, 6.15.15):
-image.py read|write|query <image type> [f|i|ui]. What they do is in read.h and pixel.h; here are
+image.py read|write|half|query <image type> [f|i|ui]. What they do is in read.h and pixel.h; here are
 their coordinates, and their overloads for the access qualifiers."""
 import sys
 
@@ -81,6 +81,29 @@ def write(kind, suffix):
               f"{kind.dimensions}, wordsOf(data, {pixel})); }}")
 
 
+def half(kind):
+    """Through the functions of float, which other units define."""
+    print('#include "base.h"')
+    pixel, color = "__builtin_convertvector({}, half4)", "__builtin_convertvector(color, float4)"
+
+    def reader(access, extra, arguments):
+        parameters = f"({kind.type(access)} image, {extra} c)"
+        print(f"BUILTIN float4 read_imagef{parameters};\n"
+              f"BUILTIN half4 read_imageh{parameters} {{ return "
+              + pixel.format(f"read_imagef({arguments})") + "; }")
+
+    for access in ("read_only", "read_write"):
+        reader(access, kind.coordinate("int"), "image, c")
+    if kind.name != "image1d_buffer":
+        for scalar in ("int", "float"):
+            reader("read_only", "sampler_t sampler, " + kind.coordinate(scalar), "image, sampler, c")
+    for access in ("write_only", "read_write"):
+        head = f"({kind.type(access)} image, {kind.coordinate('int')} c, "
+        print(f"BUILTIN void write_imagef{head}float4 color);\n"
+              f"BUILTIN void write_imageh{head}half4 color) "
+              f"{{ write_imagef(image, c, {color}); }}")
+
+
 def query(kind):
     print('#include "image/pixel.h"')
     accesses = ("read_only", "write_only", "read_write")
@@ -106,7 +129,7 @@ def query(kind):
 
 def main():
     action, name = sys.argv[1:3]
-    {"read": read, "write": write, "query": query}[action](Kind(name), *sys.argv[3:])
+    {"read": read, "write": write, "half": half, "query": query}[action](Kind(name), *sys.argv[3:])
 
 
 main()
