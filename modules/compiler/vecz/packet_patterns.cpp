@@ -374,21 +374,17 @@ Extremes PacketPatterns::extremesOf(Value *vector) {
   return extremes;
 }
 
-/// That `first` plus each lane's difference, as numbers without bounds, fits the type.
+/// That `first` plus each lane's difference, as numbers without bounds, fits the type: from the
+/// least lane on, that is one comparison.
 void PacketPatterns::requireNoWrap(Value *first, Value *apart, bool isSigned) {
   IRBuilder<> &builder = values_.builder();
   unsigned bits = first->getType()->getIntegerBitWidth();
-  auto [down, up] = extremesOf(apart);
-  auto bound = [&](const APInt &value) { return builder.getInt(value); };
-  if (isSigned) {
-    Value *least = builder.CreateSub(bound(APInt::getSignedMinValue(bits)), down);
-    Value *greatest = builder.CreateSub(bound(APInt::getSignedMaxValue(bits)), up);
-    require(builder.CreateICmpSGE(first, least));
-    require(builder.CreateICmpSLE(first, greatest));
-  } else {
-    require(builder.CreateICmpUGE(first, builder.CreateNeg(down)));
-    require(builder.CreateICmpULE(first, builder.CreateNot(up)));
-  }
+  auto [least, greatest] = extremesOf(apart);
+  Value *room = builder.CreateAdd(builder.CreateNot(greatest), least);
+  // Signed numbers are counted from the least there is.
+  if (isSigned)
+    least = builder.CreateXor(least, builder.getInt(APInt::getSignMask(bits)));
+  require(builder.CreateICmpULE(builder.CreateAdd(first, least), room));
 }
 
 Pattern PacketPatterns::extended(const Value *value, LinearAddress::Extension extension,
