@@ -21,8 +21,6 @@ class WindowAccesses {
   void widen(const WindowGroup &group);
 
  private:
-  class Emission;
-
   void add(std::unique_ptr<WindowGroup> group);
   bool pays(const WindowGroup &group) const;
   std::optional<uint64_t> reachOf(const WindowGroup &group) const;
