@@ -17,7 +17,7 @@ tests=(
   libgtest-dev libgmock-dev libmpfr-dev gdb linux-perf qemu-user
   clinfo clpeak python3-numpy python3-pyopencl python3-mako
 )
-bench=(libbenchmark-dev pocl-opencl-icd libomp-22-dev python3-matplotlib)
+bench=(libbenchmark-dev pocl-opencl-icd libomp-22-dev python3-matplotlib libsleef-dev)
 
 wanted=("${build[@]}" "${tests[@]}")
 if [[ "${1:-}" == "--bench" ]]; then

@@ -59,7 +59,7 @@ Rows stated() {
 
 std::string cell(double error) {
   char text[32];
-  std::snprintf(text, sizeof(text), "%.2f", std::ceil(error * 100) / 100);
+  std::snprintf(text, sizeof(text), "%.2f", std::ceil(error * 100 - 1e-6) / 100);
   return error < 0 ? "-" : text;
 }
 

@@ -201,7 +201,7 @@ FLOAT_FITS = [
 
 # Of FITS, those that are made as the ones in float are.
 EXCHANGED = ("LOG_SHORT", "SIN_TURN", "EXP2", "EXP10", "SINPI", "COSPI", "SINH", "COSH",
-             "ERF_LOG")
+             "ERF_LOG", "ERFC")
 
 # name, argument (for the comment), function of x, weight of an error, interval, coefficients
 FITS = [
@@ -250,7 +250,7 @@ FITS = [
 
 # Of FITS, those that are made as the ones in float are.
 EXCHANGED = ("LOG_SHORT", "SIN_TURN", "EXP2", "EXP10", "SINPI", "COSPI", "SINH", "COSH",
-             "ERF_LOG")
+             "ERF_LOG", "ERFC")
 
 # name, argument (for the comment), function of x, weight of an error, interval, coefficients
 FITS = [
@@ -289,10 +289,8 @@ FITS = [
      lambda x: (cosh(sqrt(x)) - 1 - x / 2) / x**2, lambda x: x**2 / cosh(sqrt(x)), "1e-9", "0.1203", 4),
     ("ERF_LOG", "-log(1 - erf(x)) / x, 0 <= x <= 6", lambda x: -log(erfc(x)) / x,
      lambda x: erfc(x) * x / erf(x), "1e-9", 6, 24),
-    ("ERF", "erf(r) / r - 1, x = r^2", lambda x: erf(sqrt(x)) / sqrt(x) - 1, lambda x: mpf(1),
-     "0", "1.01", 15),
-    ("ERFC", "(1 + 2r) e^(r^2) erfc(r), x = (r - 4) / (r + 4)", scaled_erfc, lambda x: mpf(1),
-     "-0.62", "0.752", 26),
+    ("ERFC", "(1 + 2r) e^(r^2) erfc(r), x = (r - 4) / (r + 4)", scaled_erfc,
+     lambda x: 1 / scaled_erfc(x), "-0.99999", "0.752", 23),
     ("STIRLING", "r (log gamma(r) - ((r - 1/2) log r - r + log(2 pi)/2)), x = 1/r^2", stirling,
      lambda x: mpf(1) / 12, "0", "0.0102", 8),
 ]

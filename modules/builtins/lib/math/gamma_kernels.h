@@ -1,29 +1,21 @@
 // Error functions and gamma functions in double.
 
-// erfc(x) for x >= 0.94: e^(-x^2) times a polynomial in (x - 4) / (x + 4), over 1 + 2x. The
-// square is taken exactly, as its error counts 2 x^2 times.
-HELPER F erfcTail(F x0) {
-  const F x = x0 > K(28) ? K(28) : x0 < K(0.94) ? K(0.94) : x0;
-  const F t = (x - K(4)) / (x + K(4));
-  const Pair square = twoProduct(x, x);
-  const F polynomial = POLY_ERFC(t) / (K(1) + K(2) * x);
-  return expPair(-square.hi, -square.lo, 54.0) * polynomial * K(0x1p-54);
-}
-
 // 1 - e^(-x q(x)), for relative errors as small as those of expm1.
 HELPER F erfKernel(F x0) {
   const F ax = absolute(x0), x = ax > K(6) ? K(6) : ax;
   return __builtin_elementwise_copysign(expm1Clamped(-x * POLY_ERF_LOG(x)), x0);
 }
 
-HELPER F erfcKernel(F x) {
-  const F ax = absolute(x), w = ax * ax;
-  // Up to 1/2 from 1 - erf; from there to 1, 1/2 + (1/2 - x - ...) loses less.
-  const F inner = x < K(0.25) ? K(1) - (x + x * POLY_ERF(w))
-                              : K(0.5) + ((K(0.5) - x) - x * POLY_ERF(w));
-  const F tail = erfcTail(ax);
-  const F outer = x > K(0) ? tail : K(2) - tail;
-  return x != x ? x : ax < K(0.95) ? inner : x < K(-6) ? K(2) : outer;
+// Of |x| e^(-x^2) times a polynomial in (|x| - 4) / (|x| + 4), over 1 + 2 |x|; one quotient serves both.
+// The square is taken exactly, as its error counts 2 x^2 times.
+HELPER F erfcKernel(F x0) {
+  const F ax = absolute(x0), x = ax > K(28) ? K(28) : ax;
+  const F above = x + K(4), factor = MA(K(2), x, K(1)), inverse = K(1) / (above * factor);
+  const F t = (x - K(4)) * (factor * inverse);
+  const Pair square = twoProduct(x, x);
+  const F polynomial = POLY_ERFC(t) * (above * inverse);
+  const F y = expPair(-square.hi, -square.lo, 54.0) * polynomial * K(0x1p-54);
+  return x0 < K(0) ? K(2) - y : y;
 }
 
 // For positive x: log gamma(x) = logarithm - log(product). Arguments below 10 are raised to at
@@ -80,6 +72,58 @@ HELPER F tgammaKernel(F x) {
   return x != x ? x : r;
 }
 
+// The sign of gamma(x), 0 where there is none; whether x is a pole.
+HELPER I gammaSign(F x, MASK *pole) {
+  const F lower = __builtin_elementwise_floor(x);
+  const MASK whole = lower == x;
+  const MASK odd = lower != K(2) * __builtin_elementwise_floor(lower * K(0.5));
+  *pole = (x <= K(0)) & whole;
+  const I sign = (x == K(0)) & (AS_I(x) < (I)0) ? (I)-1
+          : *pole | (x != x)              ? (I)0
+          : (x < K(0)) & odd             ? (I)-1
+                                         : (I)1;
+  return (x == K(0)) & (AS_I(x) >= (I)0) ? (I)1 : sign;
+}
+
+// For the float functions, for which one double is enough: log gamma(x) + log(product) for x > 0.
+HELPER F gammaShort(F x, F *product) {
+  F z = x, passed = K(1);
+  for (int i = 0; i < 10; ++i) {
+    const MASK below = z < K(10);
+    const F p = passed * z, next = z + K(1);
+    passed = below ? p : passed;
+    z = below ? next : z;
+  }
+  *product = passed;
+  const F inverse = K(1) / z, w = inverse * inverse;
+  return MA(z - K(0.5), logKernel(z), MA(inverse, POLY_STIRLING(w), K(0x1.d67f1c864beb5p-1) - z));
+}
+
+// Beyond ±45 the result is infinite or zero.
+HELPER F tgammaShort(F x) {
+  const F ax0 = absolute(x), ax = ax0 > K(45) ? K(45) : ax0;
+  F product;
+  const F e = expKernel(gammaShort(ax, &product)), below = ax * sinpiKernel(ax0) * e;
+  const F above = K(-0x1.921fb54442d18p+1) * product;
+  const F r = (x > K(0) ? e : above) / (x > K(0) ? product : below);
+  const F ordinary = (x < K(0)) & (__builtin_elementwise_trunc(x) == x) ? K(NAN) : r;
+  return x == K(0) ? K(1) / x : ordinary;
+}
+
+HELPER F lgammaShort(F x, I *sign) {
+  const F ax = absolute(x);
+  F product;
+  const F l = gammaShort(ax, &product), sine = absolute(sinpiKernel(ax));
+  const F logarithm = logKernel(x > K(0) ? product : product / (ax * sine));
+  const F reflected = K(0x1.250d048e7a1bdp+0) - (l - logarithm);
+  MASK pole;
+  *sign = gammaSign(x, &pole);
+  const F inside = x > K(0) ? l - logarithm : reflected;
+  const F r = (x == K(1)) | (x == K(2)) ? K(0) : inside;
+  const F outer = pole | (ax == K(INFINITY)) ? K(INFINITY) : r;
+  return x != x ? x : outer;
+}
+
 // log |gamma(x)| and the sign of gamma(x).
 HELPER F lgammaKernel(F x, I *sign) {
   const F ax0 = absolute(x);
@@ -94,15 +138,8 @@ HELPER F lgammaKernel(F x, I *sign) {
   const Pair reflected = plus(pair(K(0x1.250d048e7a1bdp+0), K(0x1.7abf2ad8d5088p-57)),
                               plus(pair(-s.hi, -(s.lo + product.lo / product.hi)),
                                    pair(-value.hi, -value.lo)));
-  const F lower = __builtin_elementwise_floor(x);
-  const MASK whole = lower == x;
-  const MASK odd = lower != K(2) * __builtin_elementwise_floor(lower * K(0.5));
-  const MASK pole = (x <= K(0)) & whole;
-  *sign = (x == K(0)) & (AS_I(x) < (I)0) ? (I)-1
-          : pole | (x != x)              ? (I)0
-          : (x < K(0)) & odd             ? (I)-1
-                                         : (I)1;
-  *sign = (x == K(0)) & (AS_I(x) >= (I)0) ? (I)1 : *sign;
+  MASK pole;
+  *sign = gammaSign(x, &pole);
   F r = x > K(0) ? value.hi + value.lo : reflected.hi + reflected.lo;
   r = tiny ? -logKernel(ax0) : huge_ ? ax0 * (logKernel(ax0) - K(1)) : r;
   r = (x == K(1)) | (x == K(2)) ? K(0) : r;

@@ -1,7 +1,7 @@
 SHARED F lgammaSigned(F x, I32 *sign) {
   L s;
 #ifdef FLOAT
-  const F r = TO_F(lgammaKernel(TO_D(x), &s));
+  const F r = TO_F(lgammaShort(TO_D(x), &s));
 #else
   const F r = lgammaKernel(x, &s);
 #endif

@@ -1,12 +1,12 @@
 #ifdef FLOAT
 BUILTIN F rootn(F x, I32 n) {
   // n as a sum of two floats, 1 / n as a float and the rest.
-  const F high = TO_F(n & (I)~0x7f), low = TO_F(n & (I)0x7f), y = TO_F(n);
-  const F inverse = K(1) / y;
+  const I most = __builtin_elementwise_abs(n) >> 24 != (I)0 ? n & (I)~0xff : n;
+  const F high = TO_F(most), inverse = K(1) / high;
   const FloatPair product = productFloat(inverse, high);
-  const F left = MA(-low, inverse, (K(1) - product.hi) - product.lo);
-  return rootResult(x, y, (n & (I)1) != (I)0,
-                     powMagnitudeFloat(x, inverse, left * inverse));
+  const F left = MA(TO_F(most - n), inverse, (K(1) - product.hi) - product.lo);
+  const F r = powMagnitudeFloat(x, inverse, left * inverse);
+  return rootResult(x, high, (n & (I)1) != (I)0, r);
 }
 #else
 BUILTIN F rootn(F x, I32 n) {

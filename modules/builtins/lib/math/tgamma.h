@@ -1,5 +1,5 @@
 #ifdef FLOAT
-BUILTIN F tgamma(F x) { return TO_F(tgammaKernel(TO_D(x))); }
+BUILTIN F tgamma(F x) { return TO_F(tgammaShort(TO_D(x))); }
 #else
 BUILTIN F tgamma(F x) { return tgammaKernel(x); }
 #endif
