@@ -68,6 +68,11 @@ class Search {
 
   void run() {
     isMasked_ = maskOf(block_);
+    auto isAny = [&](const Instruction &instruction) {
+      return isSimpleAccess(instruction) && isCandidate(instruction);
+    };
+    if (count_if(block_, isAny) < 2)
+      return;
     for (Instruction &instruction : block_) {
       auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
       if (!instruction.mayReadOrWriteMemory() || (intrinsic && intrinsic->isAssumeLikeIntrinsic()))

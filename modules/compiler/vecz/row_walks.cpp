@@ -22,6 +22,7 @@
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -191,7 +192,17 @@ class Unroller {
 
 }  // namespace
 
+/// Whether there is a loop of one block that accesses memory: what follows is for these alone.
+static bool hasCandidate(const Function &body) {
+  return any_of(body, [](const BasicBlock &block) {
+    return is_contained(successors(&block), &block) &&
+           any_of(block, [](const Instruction &i) { return isSimpleAccess(i); });
+  });
+}
+
 void unrollRowWalks(Function &body, const Packet &packet, const TargetTransformInfo &target) {
+  if (!hasCandidate(body))
+    return;
   Unroller(body, packet, target).run();
 }
 
