@@ -241,6 +241,53 @@ class FloatAtomics(unittest.TestCase):
                                           results(x.ravel()), t)
 
 
+@unittest.skipUnless("cl_khr_fp16" in DEVICE.extensions, "no half")
+class HalfKernels(unittest.TestCase):
+    """Arithmetic, arguments, constants, structures and vectors of half, as packets and one by one;
+    without a pragma."""
+
+    SOURCE = """
+      constant half table[4] = {0.5h, 1.0h, -2.0h, 0x1p-24h};
+      typedef struct { half scale; int n; half4 offsets; } settings;
+      kernel void k(global const half *x, global half *y, half a, half4 b, settings s, int wide) {
+        size_t i = get_global_id(0);
+        half v = x[i] * a + b.y;
+        v = v > 1.0h ? v / 3.0h : -v;
+        v += table[i & 3] * (half)(int)i + s.scale * s.offsets.w;
+        for (int r = 0; r < s.n; ++r) v = v * 0.5h - (half)r;
+        half4 w = (half4)(v) * (half4)(1.0h, 2.0h, 4.0h, 8.0h);
+        y[i] = wide ? w.x + w.z : v;
+      }"""
+
+    def expected(self, x, wide):
+        h = np.float16
+        i = np.arange(len(x))
+        v = x * h(1.5) + h(0.25)
+        v = np.where(v > 1, v / h(3), -v)
+        v = v + (np.array([0.5, 1, -2, 2.0**-24], h)[i & 3] * i.astype(h) + h(3) * h(0.125))
+        for r in range(2):
+            v = v * h(0.5) - h(r)
+        return v + v * h(4) if wide else v
+
+    def test_all(self):
+        kind = np.dtype([("scale", np.float16), ("n", np.int32), ("offsets", np.float16, 4)],
+                        align=True)
+        s = np.zeros(1, kind)
+        s["scale"], s["n"], s["offsets"] = 3, 2, (0, 0, 0, 0.125)
+        x = np.random.default_rng(8).uniform(-3, 3, 500).astype(np.float16)
+        for language in ("-cl-std=CL1.2", "-cl-std=CL3.0"):
+            for vectors in ("never", "always"):
+                program = DEVICE.build(self.SOURCE, [language, "-cl-kiln-vectorize=" + vectors])
+                for wide in (0, 1):
+                    y = DEVICE.upload(np.zeros(500, np.float16))
+                    DEVICE.run(program.k, 500, DEVICE.upload(x), y, np.float16(1.5),
+                               np.array((0, 0.25, 0, 0), np.float16), s[0], np.int32(wide))
+                    # Products may be fused with sums.
+                    np.testing.assert_allclose(DEVICE.download(y, np.float16).astype(float),
+                                               self.expected(x, wide).astype(float), rtol=4e-3,
+                                               atol=4e-3)
+
+
 @unittest.skipUnless("cl_khr_fp16" in DEVICE.extensions and DEVICE.has_images, "no half images")
 class HalfImages(unittest.TestCase):
     """read_imageh with and without samplers and write_imageh, of images of two and three dimensions."""
