@@ -119,10 +119,13 @@ TEST_F(Device, AllocatesMemoryOfAllSizes) {
             mux_error_device_out_of_memory);
 }
 
-TEST_F(Device, HasNoImages) {
+TEST_F(Device, HasSamplers) {
   mux_sampler_t sampler = nullptr;
   mux_sampler_description_t description = {};
-  EXPECT_EQ(muxCreateSampler(device_, &description, &sampler), mux_error_unsupported);
+  EXPECT_EQ(muxCreateSampler(device_, &description, &sampler), mux_error_invalid_value);
+  description = {0x1131, 0x1141, 1};  // CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_LINEAR
+  ASSERT_EQ(muxCreateSampler(device_, &description, &sampler), mux_success);
+  muxDestroySampler(device_, sampler);
 }
 
 /// In the child: inherited handles fail, destroying them works, a new device works.
