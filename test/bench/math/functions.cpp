@@ -67,7 +67,7 @@ const Function table[] = {
     {"powr", "powr(x, y)", two<std::pow>, {0.01, 100}, 16, near_, false, false, "pow"},
     {"pown", "pown(x, y)", two<std::pow>, {0.01, 100}, 16, near_, true, false, "pow"},
     {"rootn", "rootn(x, y)", [](long double x, long double n) { return std::pow(x, 1 / n); }, {0.01, 100}, 16,
-     {1, 10}, true, false, "pow"},
+     {1, 10}, true, false, "-"},
     {"cbrt", "cbrt(x)", one<std::cbrt>, angles, 2},
     {"hypot", "hypot(x, y)", two<std::hypot>, near_, 4, near_},
     {"sqrt", "sqrt(x)", one<std::sqrt>, zeroOrMore, 0.51},
