@@ -46,8 +46,9 @@ Shape shapeInSubGroup(const CallBase &call, const Packet &packet, int64_t stride
 }
 
 Shape shapeOfSlot(const CallBase &call, const Packet &packet) {
+  auto *prefix = dyn_cast<ConstantInt>(call.getArgOperand(0));
   auto *size = dyn_cast<ConstantInt>(call.getArgOperand(1));
-  return size ? shapeAlongLinearId(packet, size->getSExtValue()) : Shape::varying();
+  return prefix && size ? shapeAlongLinearId(packet, size->getSExtValue()) : Shape::varying();
 }
 
 }  // namespace

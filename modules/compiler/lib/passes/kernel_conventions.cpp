@@ -71,7 +71,11 @@ Function *declareLocalMemory(Module &module) {
 Function *declareItemFrame(Module &module) {
   LLVMContext &context = module.getContext();
   Type *i64 = Type::getInt64Ty(context);
-  return declare(module, itemFrameName, PointerType::get(context, 0), {i64, i64}, true);
+  Function *function =
+      declare(module, itemFrameName, PointerType::get(context, 0), {i64, i64}, true);
+  // Of two slots, one that is selected is none that packets know how to address.
+  function->addFnAttr(Attribute::NoMerge);
+  return function;
 }
 
 Function *declareFixedFrame(Module &module) {
