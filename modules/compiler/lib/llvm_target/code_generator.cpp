@@ -6,13 +6,16 @@
 
 #include "base/step_timer.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/CodeGen/Passes.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Pass.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Scalar.h"
 #include "llvm_target/analysis_managers.h"
 #include "llvm_target/code_parts.h"
+#include "llvm_target/large_blocks.h"
 #include "llvm_target/log_handler.h"
 #include "llvm_target/target_machine.h"
 #include "passes/pipeline.h"
@@ -45,31 +48,36 @@ const vecz::VectorizeOptions &defaultVectorization() {
   return chosen;
 }
 
-/// LLVM's code generation without a pass.
-class LeanPassManager final : public llvm::legacy::PassManager {
+const void *idOf(llvm::Pass *pass) {
+  return std::unique_ptr<llvm::Pass>(pass)->getPassID();
+}
+
+/// LLVM's code generation as large modules need it.
+class CodePassManager final : public llvm::legacy::PassManager {
  public:
-  explicit LeanPassManager(const void *without) : without_(without) {}
+  CodePassManager(const llvm::Module &module, bool isPart)
+      : isPart_(isPart), splits_(hasLargeBlocks(module)) {}
 
   void add(llvm::Pass *pass) override {
-    if (pass->getPassID() == without_) {
-      left_.emplace_back(pass);
-    } else {
-      PassManager::add(pass);
+    // A fifth of the time of code generation for parts of large kernels, whose loops are long
+    // enough for an addition more or less not to count.
+    static const void *const strengthReduction = idOf(llvm::createLoopStrengthReducePass());
+    static const void *const preparation = idOf(llvm::createCodeGenPrepareLegacyPass());
+    if (isPart_ && pass->getPassID() == strengthReduction) {
+      leftOut_.emplace_back(pass);
+      return;
+    }
+    PassManager::add(pass);
+    if (splits_ && pass->getPassID() == preparation) {
+      PassManager::add(createSplitLargeBlocksPass());
     }
   }
 
  private:
-  const void *without_;
-  std::vector<std::unique_ptr<llvm::Pass>> left_;
+  const bool isPart_;
+  const bool splits_;
+  std::vector<std::unique_ptr<llvm::Pass>> leftOut_;
 };
-
-/// A fifth of the time of code generation for parts of large kernels, whose loops are long enough
-/// for an addition more or less not to count.
-const void *loopStrengthReduction() {
-  static const void *const id =
-      std::unique_ptr<llvm::Pass>(llvm::createLoopStrengthReducePass())->getPassID();
-  return id;
-}
 
 unsigned processorsOfThread() {
   cpu_set_t set;
@@ -173,7 +181,7 @@ Result<Bytes> emitCode(llvm::Module &module, llvm::TargetMachine &machine, CodeK
                        bool isPart) {
   llvm::SmallVector<char, 0> object;
   llvm::raw_svector_ostream stream(object);
-  LeanPassManager passes(isPart ? loopStrengthReduction() : nullptr);
+  CodePassManager passes(module, isPart);
   passes.add(new llvm::TargetLibraryInfoWrapperPass(AnalysisManagers::libraryInfo(module)));
   const auto type = kind == CodeKind::object ? llvm::CodeGenFileType::ObjectFile
                                              : llvm::CodeGenFileType::AssemblyFile;

@@ -140,7 +140,7 @@ void addLateSimplification(ModulePassManager &passes, PassBuilder &builder,
   functions.addPass(InstCombinePass());
   functions.addPass(SimplifyCFGPass());
   functions.addPass(createFunctionToLoopPassAdaptor(std::move(loops), /*UseMemorySSA=*/true));
-  functions.addPass(InstCombinePass());
+  functions.addPass(Unless(largePartAttribute, InstCombinePass()));
   // Loops of kernels themselves were seen to when bodies were simplified; the ones around
   // bodies are not worth what it takes where there are dozens.
   functions.addPass(
@@ -174,7 +174,7 @@ void addVectorization(FunctionPassManager &functions, PassBuilder &builder,
   // What is in vectors already has no neighbouring scalars to combine.
   functions.addPass(Unless(inPacketsAttribute, SLPVectorizerPass()));
   functions.addPass(VectorCombinePass());
-  functions.addPass(InstCombinePass());
+  functions.addPass(Unless(largePartAttribute, InstCombinePass()));
   builder.invokeVectorizerEndEPCallbacks(functions, level);
 }
 
