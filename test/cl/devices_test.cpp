@@ -1,6 +1,9 @@
 // Programs and buffers of a context with several devices.
 
+#include <algorithm>
 #include <numeric>
+#include <set>
+#include <sstream>
 
 #include "compiler/container.h"
 #include "fixture.h"
@@ -77,6 +80,33 @@ class Devices : public testing::Test {
     EXPECT_EQ(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
     return program;
   }
+  /// Whether one device takes a binary.
+  cl_int statusOf(size_t device, const compiler::Bytes &binary) {
+    const size_t size = binary.size();
+    const auto *bytes = reinterpret_cast<const unsigned char *>(binary.data());
+    cl_int status = 1, error = 1;
+    const test::OwnedProgram program =
+        clCreateProgramWithBinary(context, 1, &devices[device], &size, &bytes, &status, &error);
+    EXPECT_EQ(error, status);
+    return status;
+  }
+  std::set<std::string> extensionsOf(size_t device) const {
+    size_t size = 0;
+    EXPECT_EQ(clGetDeviceInfo(devices[device], CL_DEVICE_EXTENSIONS, 0, nullptr, &size),
+              CL_SUCCESS);
+    std::string text(size, ' ');
+    clGetDeviceInfo(devices[device], CL_DEVICE_EXTENSIONS, size, text.data(), nullptr);
+    text.back() = ' ';
+    std::istringstream words(text);
+    std::set<std::string> names;
+    for (std::string name; words >> name;) {
+      // What a device counts is no matter of programs.
+      if (name != "cl_kiln_performance_counters") {
+        names.insert(name);
+      }
+    }
+    return names;
+  }
   /// Each device in turn takes a step on the same buffer, twice round.
   void runOnAll(cl_program program) {
     cl_int error = -1;
@@ -138,8 +168,17 @@ TEST_F(Devices, HaveBinariesOfTheirOwn) {
 
 TEST_F(Devices, TakeEachOthersIntermediateCode) {
   const auto binaries = binariesOf(build());
-  for (const auto &binary : binaries) {
-    runOnAll(load(std::vector(devices.size(), &binary)));
+  for (size_t from = 0; from < binaries.size(); ++from) {
+    // Where a device lacks what the first one's front end offered, the code is refused.
+    std::vector<cl_int> expected;
+    std::vector<const compiler::Bytes *> given;
+    for (size_t to = 0; to < devices.size(); ++to) {
+      const bool suits = std::ranges::includes(extensionsOf(to), extensionsOf(from));
+      expected.push_back(suits ? CL_SUCCESS : CL_INVALID_BINARY);
+      given.push_back(&binaries[suits ? from : to]);
+      EXPECT_EQ(statusOf(to, binaries[from]), expected.back()) << from << " on " << to;
+    }
+    runOnAll(load(given));
   }
 }
 
