@@ -13,7 +13,7 @@ compiler::Info *makeInfo(const char *name, unsigned addressBits, const char *ext
   description.name = name;
   description.facts.addressBits = addressBits;
   description.facts.hasDouble = true;
-  description.facts.hasImages = true;
+  description.facts.hasImages = addressBits == 64;  // get_image_array_size gives a size_t
   description.facts.is64BitAtomics = addressBits == 64;
   description.facts.localMemorySize = localMemorySize;
   description.facts.maxWorkGroupSize = maxWorkGroupSize;

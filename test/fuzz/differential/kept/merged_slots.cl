@@ -51,19 +51,7 @@ float f1_101705(int8 q5, float q6, global const int *in0, global const int *in1,
   }
   return (select(((float3)(parts[gu].z, parts[gu].y, parts[gu].x)), ((float3)(q6)), ((int3)(tight[gi])))).s1;
 }
-kernel void k101705(global const int *in0,
-    global const int *in1,
-    global const short *in2,
-    global const int *tight,
-    global const P101705 *parts,
-    global const int *bounds,
-    global int *out0,
-    volatile global int *counters,
-    volatile global uint *tickets,
-    global uint *scratch,
-    global ulong *hashes,
-    local uint *lred,
-    int k) {
+kernel void k101705(global const int *in0, global const int *in1, global const short *in2, global const int *tight, global const P101705 *parts, global const int *bounds, global int *out0, volatile global int *counters, volatile global uint *tickets, global uint *scratch, global ulong *hashes, local uint *lred, int k) {
   local float lm1[256];
   int lid = (int)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0));
   int ls = (int)(get_local_size(0) * get_local_size(1) * get_local_size(2));
@@ -109,4 +97,3 @@ kernel void k101705(global const int *in0,
   h = mix(h, (ulong)a20[1]);
   hashes[gl] = h;
 }
-
