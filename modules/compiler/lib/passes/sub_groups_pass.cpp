@@ -13,6 +13,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "mux/abi.h"
 #include "mux/util/sub_groups.h"
 #include "passes/diagnostics.h"
@@ -106,30 +107,36 @@ unsigned sizeFor(Function &kernel, const TargetTransformInfo &target) {
   return std::min<unsigned>(mux::subGroupSize(bits.getFixedValue()), ItemFrame::itemMultiple);
 }
 
+/// The one block from which the loop goes back, and which no loop inside of it goes through.
+BasicBlock *ownLatch(Loop &loop, DominatorTree &dominators, LoopInfo &loops) {
+  BasicBlock *latch = loop.getLoopLatch();
+  if (latch && loops.getLoopFor(latch) == &loop)
+    return latch;
+  SmallVector<BasicBlock *> ends;
+  loop.getLoopLatches(ends);
+  return SplitBlockPredecessors(loop.getHeader(), ends, ".latch", &dominators, &loops);
+}
+
 /// Where a loop goes back its work-items wait for each other: otherwise some would be ahead of
-/// those that a branch inside of it has sent to another function of their sub-group.
+/// those that a branch inside of it has sent to another function of their sub-group, or which an
+/// inner loop still holds.
 void meetInLoops(Function &kernel) {
   DominatorTree dominators(kernel);
   LoopInfo loops(dominators);
   UniformValues uniformity(kernel);
-  auto parts = [&](const Loop &loop) {
-    return any_of(loop.blocks(),
-                  [&](const BasicBlock *block) { return uniformity.branchDiverges(*block); });
-  };
-  SmallSetVector<BasicBlock *, 8> latches;
+  SmallSetVector<Loop *, 8> meeting;
   for (Instruction &instruction : instructions(kernel)) {
     if (!isSubGroupSynchronisation(instruction))
       continue;
-    for (Loop *loop = loops.getLoopFor(instruction.getParent()); loop;
-         loop = loop->getParentLoop()) {
-      SmallVector<BasicBlock *> ends;
-      loop->getLoopLatches(ends);
-      if (parts(*loop))
-        latches.insert_range(ends);
-    }
+    for (Loop *loop = loops.getLoopFor(instruction.getParent()); loop; loop = loop->getParentLoop())
+      meeting.insert(loop);
   }
-  for (BasicBlock *latch : latches) {
-    IRBuilder<> builder(latch->getTerminator());
+  meeting.remove_if([&](const Loop *loop) {
+    return none_of(loop->blocks(),
+                   [&](const BasicBlock *block) { return uniformity.branchDiverges(*block); });
+  });
+  for (Loop *loop : meeting) {
+    IRBuilder<> builder(ownLatch(*loop, dominators, loops)->getTerminator());
     builder.CreateCall(declareSubGroupBarrier(*kernel.getParent()),
                        {builder.getInt32(0), builder.getInt32(scopeSubGroup), builder.getInt32(0)});
   }

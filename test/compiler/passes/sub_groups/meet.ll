@@ -4,6 +4,22 @@
 ; CHECK: join:
 ; CHECK: call void @__mux_sub_group_barrier(i32 0, i32 3, i32 0)
 ; CHECK-NEXT: br i1
+; The latch of the outer loop is the inner one's header: each loop gets a place of its own.
+; CHECK-LABEL: define void @shared_latch(
+; CHECK: outer.latch:
+; CHECK-NEXT: call void @__mux_sub_group_barrier(i32 0, i32 3, i32 0)
+; CHECK-NEXT: br label %outer
+; CHECK: inner:
+; CHECK-NOT: @__mux_sub_group_barrier
+; CHECK: br i1 {{.*}}, label %again, label %outer.latch
+; CHECK: again:
+; CHECK-NEXT: add
+; CHECK-NEXT: call void @__mux_sub_group_barrier(i32 0, i32 3, i32 0)
+; CHECK-NEXT: br label %inner
+; Two latches become one.
+; CHECK-LABEL: define void @two_latches(
+; CHECK-COUNT-1: call void @__mux_sub_group_barrier(i32 0, i32 3, i32 0)
+; CHECK-NOT: call void @__mux_sub_group_barrier
 ; CHECK-LABEL: define void @uniform(
 ; CHECK-NOT: @__mux_sub_group_barrier
 ; CHECK: ret void
@@ -23,6 +39,51 @@ join:
   %next = add i32 %i, 1
   %more = icmp ult i32 %next, %n
   br i1 %more, label %head, label %end
+end:
+  ret void
+}
+define void @shared_latch(ptr %p, ptr %bounds, i32 %n) "mux-kernel"="entry-point" {
+entry:
+  %id = call i64 @__mux_get_local_id(i32 0)
+  %bound = getelementptr i32, ptr %bounds, i64 %id
+  br label %outer
+outer:
+  %i = phi i32 [ 0, %entry ], [ %next, %inner ]
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %i, %n
+  br i1 %more, label %body, label %end
+body:
+  %sum = call i32 @__mux_sub_group_reduce_add_i32(i32 %i)
+  store volatile i32 %sum, ptr %p
+  br label %inner
+inner:
+  %j = phi i32 [ 0, %body ], [ %j.next, %again ]
+  %all = call i32 @__mux_sub_group_reduce_add_i32(i32 %j)
+  %last = load i32, ptr %bound
+  %on = icmp ult i32 %j, %last
+  br i1 %on, label %again, label %outer
+again:
+  %j.next = add i32 %j, 1
+  br label %inner
+end:
+  ret void
+}
+define void @two_latches(ptr %p, i32 %n) "mux-kernel"="entry-point" {
+entry:
+  %id = call i64 @__mux_get_local_id(i32 0)
+  %odd = trunc i64 %id to i1
+  br label %head
+head:
+  %i = phi i32 [ 0, %entry ], [ %next, %head.more ], [ %next, %then ]
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %i, %n
+  br i1 %more, label %head.more, label %end
+head.more:
+  br i1 %odd, label %then, label %head
+then:
+  %sum = call i32 @__mux_sub_group_reduce_add_i32(i32 %i)
+  store volatile i32 %sum, ptr %p
+  br label %head
 end:
   ret void
 }
