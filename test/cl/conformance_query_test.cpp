@@ -198,14 +198,10 @@ TEST_F(ConformanceQuery, TheConformanceVersionHasTheFormatOfOne) {
 
 TEST_F(ConformanceQuery, AbsentFeaturesAreInvalidOperations) {
   const auto program = build("kernel void f(global int *a) {}");
-  const auto kernel = makeKernel(program, "f");
   const cl_uint word = 0;
   cl_int error = 0;
   EXPECT_EQ(clSetProgramSpecializationConstant(program, 0, sizeof word, &word),
             CL_INVALID_OPERATION);
-  EXPECT_EQ(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 0, nullptr),
-            CL_INVALID_OPERATION);
-  EXPECT_EQ(clSetKernelArgSVMPointer(kernel, 0, nullptr), CL_INVALID_OPERATION);
   EXPECT_EQ(clCreateProgramWithIL(context, nullptr, 0, &error), nullptr);
   EXPECT_EQ(error, CL_INVALID_OPERATION);
   EXPECT_EQ(clSetProgramReleaseCallback(

@@ -46,7 +46,6 @@ TEST_F(Device, MeetsTheMinimumsOfTheSpecification) {
 }
 
 TEST_F(Device, SaysWhatItLacks) {
-  EXPECT_EQ(valueOf<cl_device_svm_capabilities>(CL_DEVICE_SVM_CAPABILITIES), 0u);
   EXPECT_EQ(valueOf<cl_uint>(CL_DEVICE_MAX_ON_DEVICE_QUEUES), 0u);
   EXPECT_EQ(valueOf<cl_bool>(CL_DEVICE_PIPE_SUPPORT), CL_FALSE);
   EXPECT_EQ(stringOf(CL_DEVICE_IL_VERSION), "");
@@ -141,14 +140,6 @@ TEST_F(Device, IsFoundByType) {
   EXPECT_EQ(clGetDeviceIDs(platform, 1 << 20, 1, &found, &count), CL_INVALID_DEVICE_TYPE);
   EXPECT_EQ(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, &found, &count), CL_INVALID_VALUE);
   EXPECT_EQ(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, nullptr, nullptr), CL_INVALID_VALUE);
-}
-
-TEST_F(Device, CannotBePartitioned) {
-  const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
-  cl_uint count = 0;
-  EXPECT_EQ(clCreateSubDevices(device, equally, 0, nullptr, &count), CL_INVALID_VALUE);
-  EXPECT_EQ(clRetainDevice(device), CL_SUCCESS);
-  EXPECT_EQ(clReleaseDevice(device), CL_SUCCESS);
 }
 
 TEST_F(Device, ItsTimersAdvance) {

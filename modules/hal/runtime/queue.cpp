@@ -6,7 +6,7 @@
 
 namespace hal {
 
-mux_result_t createQueue(mux_device_t device, mux_queue_t *queue) {
+mux_result_t createQueue(mux_device_t device, uint32_t, uint32_t, mux_queue_t *queue) {
   Device &owner = deviceOf(device);
   if (mux_result_t result = owner.connection->open()) {
     return result;

@@ -26,7 +26,7 @@ mux_result_t commandNDRange(mux_command_buffer_t, mux_kernel_t, const mux_ndrang
 mux_result_t resetSemaphore(mux_semaphore_t);
 
 // queue.cpp
-mux_result_t createQueue(mux_device_t, mux_queue_t *);
+mux_result_t createQueue(mux_device_t, uint32_t first, uint32_t count, mux_queue_t *);
 void destroyQueue(mux_device_t, mux_queue_t);
 mux_result_t dispatch(mux_queue_t, const mux_dispatch_t *);
 mux_result_t tryWait(mux_queue_t, uint64_t timeout, mux_fence_t);

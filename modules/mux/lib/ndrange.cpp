@@ -85,6 +85,9 @@ mux_result_t checkArgument(mux_command_buffer_t commandBuffer, const mux_paramet
     }
     case mux_argument_null_buffer:
       return kindIs(mux_parameter_buffer);
+    case mux_argument_address:
+      return commandBuffer->object.device->info->shared_memory != 0 ? kindIs(mux_parameter_buffer)
+                                                                    : mux_error_unsupported;
     case mux_argument_value:
       return argument.value.bytes && argument.value.size == parameter.size
                  ? kindIs(mux_parameter_value)

@@ -9,7 +9,24 @@ using namespace mux;
 
 mux_result_t createQueue(mux_device_t device, mux_queue_t *queue) {
   const mux_result_t result = checkCreate(device, queue);
-  return result != mux_success ? result : tableOf(device).create_queue(device, queue);
+  return result != mux_success
+             ? result
+             : tableOf(device).create_queue(device, 0, device->info->compute_units, queue);
+}
+
+mux_result_t createQueueOnUnits(mux_device_t device, uint32_t first, uint32_t count,
+                                mux_queue_t *queue) {
+  if (const mux_result_t result = checkCreate(device, queue); result != mux_success) {
+    return result;
+  }
+  const uint32_t units = device->info->compute_units;
+  if (count == 0 || !isInside(first, count, units)) {
+    return mux_error_invalid_value;
+  }
+  if (count != units && !device->info->has_unit_queues) {
+    return mux_error_unsupported;
+  }
+  return tableOf(device).create_queue(device, first, count, queue);
 }
 
 mux_result_t checkSemaphores(mux_device_t device, uint32_t count,
@@ -63,6 +80,12 @@ extern "C" {
 
 mux_result_t muxCreateQueue(mux_device_t device, mux_queue_t *queue) {
   return trace::call("muxCreateQueue", createQueue(device, queue), device, trace::out(queue));
+}
+
+mux_result_t muxCreateQueueOnUnits(mux_device_t device, uint32_t first, uint32_t count,
+                                   mux_queue_t *queue) {
+  return trace::call("muxCreateQueueOnUnits", createQueueOnUnits(device, first, count, queue),
+                     device, first, count, trace::out(queue));
 }
 
 void muxDestroyQueue(mux_device_t device, mux_queue_t queue) {

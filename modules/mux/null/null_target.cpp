@@ -224,7 +224,7 @@ mux_result_t getQueryResults(mux_query_pool_t, uint32_t, uint32_t, void *, uint6
 // --- Queues. ------------------------------------------------------------------------------------
 
 /// The first queue may start the device's threads; the last one ends them.
-mux_result_t createQueue(mux_device_t, mux_queue_t *) {
+mux_result_t createQueue(mux_device_t, uint32_t, uint32_t, mux_queue_t *) {
   return mux_error_unsupported;
 }
 void destroyQueue(mux_device_t, mux_queue_t) {}

@@ -64,18 +64,16 @@ cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t ar
       kernel, [&](Kernel &object) { return object.setArgument(arg_index, arg_size, arg_value); });
 }
 
-cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint, const void *) {
-  return api::callOn<Kernel>(kernel,
-                             [](Kernel &) -> Status { return Error{CL_INVALID_OPERATION}; });
+cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index,
+                                            const void *arg_value) {
+  return api::callOn<Kernel>(
+      kernel, [&](Kernel &object) { return object.setSharedPointer(arg_index, arg_value); });
 }
 
-cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name, size_t,
-                                       const void *) {
-  return api::callOn<Kernel>(kernel, [&](Kernel &) -> Status {
-    const bool isKnown = param_name == CL_KERNEL_EXEC_INFO_SVM_PTRS ||
-                         param_name == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM;
-    // No device has shared virtual memory, whatever the value is.
-    return Error{isKnown ? CL_INVALID_OPERATION : CL_INVALID_VALUE};
+cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name,
+                                       size_t param_value_size, const void *param_value) {
+  return api::callOn<Kernel>(kernel, [&](Kernel &object) {
+    return object.setExecInfo(param_name, param_value_size, param_value);
   });
 }
 

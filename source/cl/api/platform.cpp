@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "api/adapter.h"
+#include "core/sub_device.h"
 
 using namespace cl;
 
@@ -52,19 +53,42 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_nam
 }
 
 cl_int CL_API_CALL clCreateSubDevices(cl_device_id in_device,
-                                      const cl_device_partition_property *properties, cl_uint,
-                                      cl_device_id *, cl_uint *) {
-  // No device can be partitioned, so no property names a way that is supported.
-  (void)properties;
-  return api::callOn<Device>(in_device, [](Device &) -> Status { return Error{CL_INVALID_VALUE}; });
+                                      const cl_device_partition_property *properties,
+                                      cl_uint num_devices, cl_device_id *out_devices,
+                                      cl_uint *num_devices_ret) {
+  return api::callOn<Device>(in_device, [&](Device &object) -> Status {
+    auto devices = partition(object, properties);
+    if (!devices) {
+      return devices.error();
+    }
+    const bool isTooShort = out_devices && num_devices < devices->size();
+    if ((!out_devices && !num_devices_ret) || isTooShort) {
+      return Error{CL_INVALID_VALUE};
+    }
+    for (size_t i = 0; out_devices && i < devices->size(); ++i) {
+      out_devices[i] = publish((*devices)[i]);
+    }
+    if (num_devices_ret) {
+      *num_devices_ret = static_cast<cl_uint>(devices->size());
+    }
+    return success();
+  });
 }
 
 cl_int CL_API_CALL clRetainDevice(cl_device_id device) {
-  return api::callOn<Device>(device, [](Device &) { return success(); });
+  return api::callOn<Device>(device, [](Device &object) {
+    if (SubDevice *sub = object.sub()) {
+      sub->apiRetain();
+    }
+    return success();
+  });
 }
 
 cl_int CL_API_CALL clReleaseDevice(cl_device_id device) {
-  return api::callOn<Device>(device, [](Device &) { return success(); });
+  return api::callOn<Device>(device, [](Device &object) -> Status {
+    SubDevice *sub = object.sub();
+    return !sub || sub->apiRelease() ? success() : Status(Error{CL_INVALID_DEVICE});
+  });
 }
 
 cl_int CL_API_CALL clGetHostTimer(cl_device_id device, cl_ulong *host_timestamp) {

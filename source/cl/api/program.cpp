@@ -86,7 +86,7 @@ cl_program CL_API_CALL clCreateProgramWithBuiltInKernels(cl_context context, cl_
           return devices.error();
         }
         for (const Device *device : *devices) {
-          if (!object.indexOf(*device)) {
+          if (!object.memberOf(*device)) {
             return Error{CL_INVALID_DEVICE};
           }
         }

@@ -20,7 +20,7 @@ Result<Ref<Queue>> createQueue(Context &context, cl_device_id device,
   if (!object) {
     return object.error();
   }
-  if (!context.indexOf(**object)) {
+  if (!context.memberOf(**object)) {
     return Error{CL_INVALID_DEVICE};
   }
   if ((properties & ~(hostProperties | deviceProperties)) != 0) {

@@ -1,56 +1,94 @@
-// Shared virtual memory and pipes, which no device supports.
+// Shared virtual memory, and pipes, which no device supports.
 
-#include "api/adapter.h"
-#include "core/queue.h"
+#include "api/enqueue.h"
+#include "core/svm_commands.h"
 
 using namespace cl;
 
-namespace {
-
-/// CL_INVALID_OPERATION: no device of the queue's context has shared virtual memory.
-cl_int unsupported(cl_command_queue queue) {
-  return api::callOn<Queue>(queue, [](Queue &) -> Status { return Error{CL_INVALID_OPERATION}; });
+void *CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size,
+                             cl_uint alignment) {
+  return api::obtain(nullptr, [&]() -> Result<void *> {
+    auto object = fromHandle<Context>(context);
+    return object ? (*object)->svm().allocate(**object, flags, size, alignment) : nullptr;
+  });
 }
 
-}  // namespace
-
-void *CL_API_CALL clSVMAlloc(cl_context, cl_svm_mem_flags, size_t, cl_uint) {
-  return nullptr;
+void CL_API_CALL clSVMFree(cl_context context, void *svm_pointer) {
+  (void)api::callOn<Context>(context, [&](Context &object) {
+    object.svm().free(object, svm_pointer);
+    return success();
+  });
 }
 
-void CL_API_CALL clSVMFree(cl_context, void *) {}
-
-cl_int CL_API_CALL clEnqueueSVMFree(cl_command_queue command_queue, cl_uint, void *[],
-                                    void(CL_CALLBACK *)(cl_command_queue, cl_uint, void *[],
-                                                        void *),
-                                    void *, cl_uint, const cl_event *, cl_event *) {
-  return unsupported(command_queue);
+cl_int CL_API_CALL clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers,
+                                    void *svm_pointers[], SvmFreeFunction pfn_free_func,
+                                    void *user_data, cl_uint num_events_in_wait_list,
+                                    const cl_event *event_wait_list, cl_event *event) {
+  return api::enqueue(command_queue, {num_events_in_wait_list, event_wait_list, event},
+                      [&](Queue &queue, const WaitList &waits) -> Status {
+                        if ((num_svm_pointers == 0) != (svm_pointers == nullptr)) {
+                          return Error{CL_INVALID_VALUE};
+                        }
+                        return enqueueSvmFree(queue, {svm_pointers, num_svm_pointers},
+                                              pfn_free_func, user_data, waits, event);
+                      });
 }
 
-cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool, void *, const void *,
-                                      size_t, cl_uint, const cl_event *, cl_event *) {
-  return unsupported(command_queue);
+cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy,
+                                      void *dst_ptr, const void *src_ptr, size_t size,
+                                      cl_uint num_events_in_wait_list,
+                                      const cl_event *event_wait_list, cl_event *event) {
+  return api::enqueue(command_queue, {num_events_in_wait_list, event_wait_list, event},
+                      [&](Queue &queue, const WaitList &waits) {
+                        return enqueueSvmCopy(queue, blocking_copy, dst_ptr, src_ptr, size, waits,
+                                              event);
+                      });
 }
 
-cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue command_queue, void *, const void *, size_t,
-                                       size_t, cl_uint, const cl_event *, cl_event *) {
-  return unsupported(command_queue);
+cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm_ptr,
+                                       const void *pattern, size_t pattern_size, size_t size,
+                                       cl_uint num_events_in_wait_list,
+                                       const cl_event *event_wait_list, cl_event *event) {
+  return api::enqueue(command_queue, {num_events_in_wait_list, event_wait_list, event},
+                      [&](Queue &queue, const WaitList &waits) {
+                        return enqueueSvmFill(queue, svm_ptr, pattern, pattern_size, size, waits,
+                                              event);
+                      });
 }
 
-cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue command_queue, cl_bool, cl_map_flags, void *,
-                                   size_t, cl_uint, const cl_event *, cl_event *) {
-  return unsupported(command_queue);
+cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map,
+                                   cl_map_flags flags, void *svm_ptr, size_t size,
+                                   cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                   cl_event *event) {
+  return api::enqueue(command_queue, {num_events_in_wait_list, event_wait_list, event},
+                      [&](Queue &queue, const WaitList &waits) {
+                        return enqueueSvmMap(queue, blocking_map, flags, svm_ptr, size, waits,
+                                             event);
+                      });
 }
 
-cl_int CL_API_CALL clEnqueueSVMUnmap(cl_command_queue command_queue, void *, cl_uint,
-                                     const cl_event *, cl_event *) {
-  return unsupported(command_queue);
+cl_int CL_API_CALL clEnqueueSVMUnmap(cl_command_queue command_queue, void *svm_ptr,
+                                     cl_uint num_events_in_wait_list,
+                                     const cl_event *event_wait_list, cl_event *event) {
+  return api::enqueue(command_queue, {num_events_in_wait_list, event_wait_list, event},
+                      [&](Queue &queue, const WaitList &waits) {
+                        return enqueueSvmUnmap(queue, svm_ptr, waits, event);
+                      });
 }
 
-cl_int CL_API_CALL clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint, const void **,
-                                          const size_t *, cl_mem_migration_flags, cl_uint,
-                                          const cl_event *, cl_event *) {
-  return unsupported(command_queue);
+cl_int CL_API_CALL clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint num_svm_pointers,
+                                          const void **svm_pointers, const size_t *sizes,
+                                          cl_mem_migration_flags flags,
+                                          cl_uint num_events_in_wait_list,
+                                          const cl_event *event_wait_list, cl_event *event) {
+  return api::enqueue(command_queue, {num_events_in_wait_list, event_wait_list, event},
+                      [&](Queue &queue, const WaitList &waits) -> Status {
+                        if (num_svm_pointers == 0 || !svm_pointers) {
+                          return Error{CL_INVALID_VALUE};
+                        }
+                        return enqueueSvmMigrate(queue, {svm_pointers, num_svm_pointers}, sizes,
+                                                 flags, waits, event);
+                      });
 }
 
 cl_mem CL_API_CALL clCreatePipe(cl_context context, cl_mem_flags, cl_uint, cl_uint,

@@ -133,6 +133,11 @@ Result<Ref<Buffer>> Buffer::createRoot(Context &context, const cl_mem_properties
   if (shape) {
     buffer->shape_ = *shape;
   }
+  if (const auto shared = context.svm().find(hostPointer);
+      shared && (flags & CL_MEM_USE_HOST_PTR) != 0) {
+    buffer->usesShared_ = true;
+    device = shared->device;
+  }
   if (properties) {
     buffer->properties_.push_back(0);
   }
@@ -231,7 +236,8 @@ Result<Buffer::Allocation *> Buffer::allocation(size_t device) {
 
 Status Buffer::allocate(Allocation &allocation, size_t index) {
   OpenDevice &device = context_->device(index);
-  const bool mayImport = (flags_ & CL_MEM_USE_HOST_PTR) != 0 && context_->deviceCount() == 1;
+  const bool mayImport =
+      (flags_ & CL_MEM_USE_HOST_PTR) != 0 && (context_->deviceCount() == 1 || usesShared_);
   if (!allocation.memory && !(mayImport && importHostPointer(allocation, device))) {
     const uint32_t heap = chooseHeap(device.info(), directHeap);
     const uint32_t alignment = std::max(128u, device.info().buffer_alignment);
@@ -353,7 +359,7 @@ Status Buffer::info(cl_mem_info name, const InfoWriter &out) const {
     case CL_MEM_OFFSET:
       return out.value<size_t>(origin_);
     case CL_MEM_USES_SVM_POINTER:
-      return out.value<cl_bool>(CL_FALSE);
+      return out.value<cl_bool>(parent_ ? parent_->usesShared_ : usesShared_);
     case CL_MEM_PROPERTIES:
       return out.array<cl_mem_properties>(properties_);
     default:

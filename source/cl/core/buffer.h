@@ -109,7 +109,8 @@ class Buffer final : public Object<_cl_mem, Kind::memory, CL_INVALID_MEM_OBJECT>
   std::optional<ImageShape> shape_;
   cl_mem_flags flags_;
   size_t origin_ = 0, size_;
-  void *hostPointer_;  // with CL_MEM_USE_HOST_PTR
+  void *hostPointer_;        // with CL_MEM_USE_HOST_PTR
+  bool usesShared_ = false;  // it is shared virtual memory
   std::vector<cl_mem_properties> properties_;
   Ref<WeakCell<Buffer>> weak_;
   std::unique_ptr<Allocation[]> allocations_;  // one per device of the context

@@ -44,14 +44,14 @@ Result<Ref<Context>> Context::create(std::span<Device *const> devices,
                                      void *user) {
   auto context = make<Context>();
   for (Device *device : devices) {
-    if (context->indexOf(*device)) {
+    if (context->memberOf(*device)) {
       continue;
     }
-    auto opened = device->open();
-    if (!opened) {
-      return opened.error();
+    auto index = context->open(*device);
+    if (!index) {
+      return index.error();
     }
-    context->devices_.push_back(std::move(*opened));
+    context->members_.push_back({device, Ref<SubDevice>(device->sub()), *index});
   }
   if (properties) {
     const auto *end = properties;
@@ -66,10 +66,26 @@ Result<Ref<Context>> Context::create(std::span<Device *const> devices,
   return context;
 }
 
+/// The number of the device's open instance.
+Result<size_t> Context::open(Device &device) {
+  for (size_t i = 0; i < devices_.size(); ++i) {
+    if (&devices_[i]->device() == &device.root()) {
+      return i;
+    }
+  }
+  auto opened = device.open();
+  if (!opened) {
+    return opened.error();
+  }
+  devices_.push_back(std::move(*opened));
+  return devices_.size() - 1;
+}
+
 Context::~Context() {
   for (auto callback = destructors_.rbegin(); callback != destructors_.rend(); ++callback) {
     callback->first(handle(), callback->second);
   }
+  svm_.freeAll(*this);
   for (size_t i = 0; i < transferQueues_.size(); ++i) {
     if (transferQueues_[i]) {
       muxDestroyQueue(device(i).mux(), transferQueues_[i]);
@@ -89,13 +105,9 @@ Result<mux_queue_t> Context::transferQueue(size_t index) {
   return queue;
 }
 
-std::optional<size_t> Context::indexOf(const Device &device) const {
-  for (size_t i = 0; i < devices_.size(); ++i) {
-    if (&devices_[i]->device() == &device) {
-      return i;
-    }
-  }
-  return std::nullopt;
+std::optional<size_t> Context::memberOf(const Device &device) const {
+  const auto found = std::ranges::find(members_, &device, &Member::device);
+  return found == members_.end() ? std::nullopt : std::optional(found - members_.begin());
 }
 
 bool Context::isLost() const {
@@ -107,11 +119,11 @@ Status Context::info(cl_context_info name, const InfoWriter &out) const {
     case CL_CONTEXT_REFERENCE_COUNT:
       return out.value<cl_uint>(apiCount());
     case CL_CONTEXT_NUM_DEVICES:
-      return out.value<cl_uint>(static_cast<cl_uint>(devices_.size()));
+      return out.value<cl_uint>(static_cast<cl_uint>(members_.size()));
     case CL_CONTEXT_DEVICES: {
       std::vector<cl_device_id> ids;
-      for (const auto &device : devices_) {
-        ids.push_back(device->device().handle());
+      for (const Member &member : members_) {
+        ids.push_back(member.device->handle());
       }
       return out.array<cl_device_id>(ids);
     }

@@ -12,6 +12,8 @@
 #include "core/device.h"
 #include "core/info_writer.h"
 #include "core/object.h"
+#include "core/sub_device.h"
+#include "core/svm.h"
 #include "core/task_thread.h"
 
 namespace cl {
@@ -30,10 +32,23 @@ class Context final : public Object<_cl_context, Kind::context, CL_INVALID_CONTE
   /// Called in reverse order when the context is destroyed.
   Status addDestructor(Destructor function, void *user);
 
+  /// The open devices, each with a memory of its own. Where nothing else is said, "a device of the
+  /// context" is one of these.
   size_t deviceCount() const { return devices_.size(); }
   OpenDevice &device(size_t index) const { return *devices_[index]; }
-  /// The device's number in this context, if it belongs to it.
-  std::optional<size_t> indexOf(const Device &device) const;
+
+  /// A device as the application named it: an open device or a part of one.
+  struct Member {
+    Device *device;
+    Ref<SubDevice> kept;  ///< if it is a sub-device
+    size_t index;         ///< of the open device
+  };
+  std::span<const Member> members() const { return members_; }
+  /// The number among the members, if the device is one.
+  std::optional<size_t> memberOf(const Device &device) const;
+
+  /// Shared virtual memory.
+  SvmAllocations &svm() { return svm_; }
 
   /// True in a forked child: its threads are gone, so nothing but releasing works.
   bool isLost() const;
@@ -54,10 +69,13 @@ class Context final : public Object<_cl_context, Kind::context, CL_INVALID_CONTE
  private:
   Context() = default;
   ~Context() override;
+  Result<size_t> open(Device &device);
   template <class T, class... Arguments>
   friend Ref<T> make(Arguments &&...arguments);
 
   std::vector<Ref<OpenDevice>> devices_;
+  std::vector<Member> members_;
+  SvmAllocations svm_;
   std::vector<cl_context_properties> properties_;
   Notify notify_ = nullptr;
   void *notifyUser_ = nullptr;

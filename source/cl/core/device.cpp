@@ -5,6 +5,7 @@
 #include "core/name_list.h"
 #include "core/platform.h"
 #include "core/process.h"
+#include "core/sub_device.h"
 #include "mux/util/sub_groups.h"
 
 namespace cl {
@@ -24,6 +25,11 @@ void Device::initialize(Platform &platform, mux_device_info_t info, std::mutex &
   platform_ = &platform;
   info_ = info;
   openMutex_ = &openMutex;
+  units_ = {0, info->compute_units};
+}
+
+Device &Device::root() {
+  return sub_ ? sub_->parent().root() : *this;
 }
 
 cl_device_type Device::type() const {
@@ -61,6 +67,9 @@ bool OpenDevice::isUsable() const {
 }
 
 Result<Ref<OpenDevice>> Device::open() {
+  if (sub_) {
+    return root().open();
+  }
   std::lock_guard guard(*openMutex_);
   if (open_ && open_->isUsable() && open_->tryRetain()) {
     return Ref<OpenDevice>::adopt(open_);

@@ -12,8 +12,10 @@ namespace cl {
 
 class Device;
 class Platform;
+class SubDevice;
 
-/// A mux device while it is open. Contexts share it, so that their queues share threads.
+/// A mux device while it is open. Contexts share it, so that their queues share threads; the
+/// sub-devices of a device share it with the device.
 class OpenDevice final : public RefCounted {
  public:
   OpenDevice(Device &device, mux_device_info_t info, mux_device_t mux, uint32_t generation)
@@ -34,19 +36,31 @@ class OpenDevice final : public RefCounted {
   uint32_t generation_;
 };
 
-/// A root device (there are no sub-devices). Lives in the platform, so retaining it is a
-/// no-op. Immutable but for the open instance; thread-safe.
-class Device final : public _cl_device_id {
+/// A root device, which lives in the platform, or the base of a SubDevice. Immutable but for the
+/// open instance; thread-safe.
+class Device : public _cl_device_id {
  public:
   using Handle = _cl_device_id;
   static constexpr Kind kindOfObject = Kind::device;
   static constexpr cl_int invalidError = CL_INVALID_DEVICE;
+
+  Device() = default;
+  Device(const Device &) = delete;
+  Device &operator=(const Device &) = delete;
 
   void initialize(Platform &platform, mux_device_info_t info, std::mutex &openMutex);
 
   _cl_device_id *handle() { return this; }
   Platform &platform() const { return *platform_; }
   const mux_device_info_s &mux() const { return *info_; }
+  /// Its compute units, by their numbers in the root device.
+  struct Units {
+    uint32_t first = 0, count = 0;
+  };
+  Units units() const { return units_; }
+  /// Null for a root device.
+  SubDevice *sub() const { return sub_; }
+  Device &root();
 
   cl_device_type type() const;
   /// Work-items of the sub-groups of kernels that require no other size; 0 if there are none.
@@ -57,16 +71,20 @@ class Device final : public _cl_device_id {
   bool matches(cl_device_type type) const;
   Status info(cl_device_info name, const InfoWriter &out) const;
 
-  /// The open instance, opened if there is none in this process.
+  /// The root's open instance, opened if there is none in this process.
   Result<Ref<OpenDevice>> open();
 
  private:
   friend class OpenDevice;
 
+  friend class SubDevice;
+
   Platform *platform_ = nullptr;
   mux_device_info_t info_ = nullptr;
   std::mutex *openMutex_ = nullptr;
-  OpenDevice *open_ = nullptr;  // weak; guarded by *openMutex_
+  OpenDevice *open_ = nullptr;  // of a root device; weak; guarded by *openMutex_
+  Units units_;
+  SubDevice *sub_ = nullptr;
 };
 
 }  // namespace cl

@@ -12,6 +12,7 @@
 #include "core/image_shape.h"
 #include "core/name_list.h"
 #include "core/platform.h"
+#include "core/sub_device.h"
 #include "core/version.h"
 
 namespace cl {
@@ -176,7 +177,10 @@ const Row identity[] = {
     // In the format that applications parse; no version has been passed.
     {CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED,
      [](auto &, auto &out) { return out.string("v0000-01-01-00"); }},
-    {CL_DEVICE_REFERENCE_COUNT, constant<cl_uint, 1>},
+    {CL_DEVICE_REFERENCE_COUNT,
+     [](auto &d, auto &out) {
+       return out.template value<cl_uint>(d.sub() ? d.sub()->apiCount() : 1);
+     }},
     {CL_DEVICE_AVAILABLE, constant<cl_bool, CL_TRUE>},
     {CL_DEVICE_COMPILER_AVAILABLE, hasCompiler},
     {CL_DEVICE_LINKER_AVAILABLE, hasCompiler},
@@ -188,7 +192,8 @@ const Row identity[] = {
 };
 
 const Row execution[] = {
-    {CL_DEVICE_MAX_COMPUTE_UNITS, field<cl_uint, &mux_device_info_s::compute_units>},
+    {CL_DEVICE_MAX_COMPUTE_UNITS,
+     [](auto &d, auto &out) { return out.template value<cl_uint>(d.units().count); }},
     {CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, constant<cl_uint, 3>},
     {CL_DEVICE_MAX_WORK_ITEM_SIZES, workItemSizes},
     {CL_DEVICE_MAX_WORK_GROUP_SIZE, field<size_t, &mux_device_info_s::max_work_group_size>},
@@ -241,6 +246,8 @@ const Row memory[] = {
     {CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE, globalVariables},
     {CL_DEVICE_ERROR_CORRECTION_SUPPORT, field<cl_bool, &mux_device_info_s::is_error_correcting>},
     {CL_DEVICE_HOST_UNIFIED_MEMORY, field<cl_bool, &mux_device_info_s::has_unified_memory>},
+    {CL_DEVICE_SVM_CAPABILITIES,
+     field<cl_device_svm_capabilities, &mux_device_info_s::shared_memory>},
     {CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, atomicMemory},
     {CL_DEVICE_ATOMIC_FENCE_CAPABILITIES, atomicFence},
     {CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT, constant<cl_uint, 0>},
@@ -279,7 +286,6 @@ const Row absent[] = {
     {CL_DEVICE_MAX_PIPE_ARGS, constant<cl_uint, 0>},
     {CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, constant<cl_uint, 0>},
     {CL_DEVICE_PIPE_MAX_PACKET_SIZE, constant<cl_uint, 0>},
-    {CL_DEVICE_SVM_CAPABILITIES, constant<cl_device_svm_capabilities, 0>},
     {CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, constant<cl_device_device_enqueue_capabilities, 0>},
     {CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, constant<cl_command_queue_properties, 0>},
     {CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE, constant<cl_uint, 0>},
@@ -287,11 +293,31 @@ const Row absent[] = {
     {CL_DEVICE_MAX_ON_DEVICE_QUEUES, constant<cl_uint, 0>},
     {CL_DEVICE_MAX_ON_DEVICE_EVENTS, constant<cl_uint, 0>},
     {CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, constant<cl_bool, CL_FALSE>},
-    {CL_DEVICE_PARENT_DEVICE, constant<cl_device_id, nullptr>},
-    {CL_DEVICE_PARTITION_MAX_SUB_DEVICES, constant<cl_uint, 0>},
-    {CL_DEVICE_PARTITION_PROPERTIES, constant<cl_device_partition_property, 0>},
-    {CL_DEVICE_PARTITION_AFFINITY_DOMAIN, constant<cl_device_affinity_domain, 0>},
-    {CL_DEVICE_PARTITION_TYPE, nothing<cl_device_partition_property>},
+};
+
+const Row partitioning[] = {
+    {CL_DEVICE_PARENT_DEVICE,
+     [](auto &d, auto &out) {
+       return out.template value<cl_device_id>(d.sub() ? d.sub()->parent().handle() : nullptr);
+     }},
+    {CL_DEVICE_PARTITION_MAX_SUB_DEVICES,
+     [](auto &d, auto &out) {
+       return out.template value<cl_uint>(partitionProperties(d)[0] != 0 ? d.units().count : 0);
+     }},
+    {CL_DEVICE_PARTITION_PROPERTIES,
+     [](auto &d, auto &out) {
+       return out.template array<cl_device_partition_property>(partitionProperties(d));
+     }},
+    {CL_DEVICE_PARTITION_AFFINITY_DOMAIN,
+     [](auto &d, auto &out) {
+       return out.template value<cl_device_affinity_domain>(affinityDomains(d));
+     }},
+    {CL_DEVICE_PARTITION_TYPE,
+     [](auto &d, auto &out) {
+       using Properties = SubDevice::Properties;
+       return out.template array<cl_device_partition_property>(d.sub() ? d.sub()->partition()
+                                                                       : Properties());
+     }},
 };
 
 }  // namespace
@@ -299,7 +325,8 @@ const Row absent[] = {
 Status Device::info(cl_device_info name, const InfoWriter &out) const {
   for (std::span<const Row> rows :
        {std::span<const Row>(identity), std::span<const Row>(execution),
-        std::span<const Row>(memory), std::span<const Row>(images), std::span<const Row>(absent)}) {
+        std::span<const Row>(memory), std::span<const Row>(images),
+        std::span<const Row>(partitioning), std::span<const Row>(absent)}) {
     for (const Row &row : rows) {
       if (row.name == name) {
         return row.query(*this, out);

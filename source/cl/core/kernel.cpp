@@ -26,7 +26,7 @@ Result<Ref<Kernel>> Kernel::create(Program &program, const char *name) {
     return Error{CL_INVALID_VALUE};
   }
   auto kernel = make<Kernel>(program);
-  kernel->codes_.resize(program.context().deviceCount());
+  kernel->codes_.resize(program.context().members().size());
   bool isBuilt = false;
   for (size_t slot = 0; slot < program.deviceCount(); ++slot) {
     auto build = program.buildOf(slot);
@@ -34,7 +34,8 @@ Result<Ref<Kernel>> Kernel::create(Program &program, const char *name) {
       continue;
     }
     isBuilt = true;
-    const size_t device = program.contextIndexOf(slot);
+    const size_t member = program.memberOf(slot);
+    const size_t device = program.context().members()[member].index;
     auto code = KernelCode::create(program.context(), device, std::move(build), name);
     if (!code) {
       return code.error();
@@ -43,7 +44,7 @@ Result<Ref<Kernel>> Kernel::create(Program &program, const char *name) {
       return Error{CL_INVALID_KERNEL_DEFINITION};
     }
     kernel->info_ = &(*code)->info();
-    kernel->codes_[device] = std::move(*code);
+    kernel->codes_[member] = std::move(*code);
   }
   if (!isBuilt) {
     return Error{CL_INVALID_PROGRAM_EXECUTABLE};
@@ -79,6 +80,8 @@ Result<Ref<Kernel>> Kernel::clone() const {
   copy->codes_ = codes_;
   copy->info_ = info_;
   copy->arguments_ = arguments_;
+  copy->namesShared_ = namesShared_;
+  copy->usesSystem_ = usesSystem_;
   return copy;
 }
 
@@ -199,6 +202,56 @@ Status Kernel::setArgument(cl_uint index, size_t size, const void *value) {
       return Error{CL_INVALID_DEVICE_QUEUE};
   }
   return Error{CL_INVALID_ARG_VALUE};
+}
+
+Status Kernel::setSharedPointer(cl_uint index, const void *pointer) {
+  const uint32_t shared = sharedMemoryOf(context());
+  if (shared == 0) {
+    return Error{CL_INVALID_OPERATION};
+  }
+  if (index >= arguments_.size()) {
+    return Error{CL_INVALID_ARG_INDEX};
+  }
+  const bool isAddress =
+      !pointer || (shared & mux_shared_system) != 0 || context().svm().find(pointer);
+  if (info_->arguments[index].kind != compiler::ArgumentKind::pointer || !isAddress) {
+    return Error{CL_INVALID_ARG_VALUE};
+  }
+  Argument &argument = arguments_[index];
+  argument = {};
+  argument.isSet = argument.isShared = true;
+  argument.address = pointer;
+  return success();
+}
+
+Status Kernel::setExecInfo(cl_kernel_exec_info name, size_t size, const void *value) {
+  const uint32_t shared = sharedMemoryOf(context());
+  if (shared == 0) {
+    return Error{CL_INVALID_OPERATION};
+  }
+  switch (name) {
+    case CL_KERNEL_EXEC_INFO_SVM_PTRS:
+      // All memory that is shared is there for every kernel; the list says that it uses some.
+      if (!value || size == 0 || size % sizeof(void *) != 0) {
+        return Error{CL_INVALID_VALUE};
+      }
+      namesShared_ = true;
+      return success();
+    case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM: {
+      cl_bool uses = CL_FALSE;
+      if (!value || size != sizeof uses) {
+        return Error{CL_INVALID_VALUE};
+      }
+      std::memcpy(&uses, value, sizeof uses);
+      if (uses && (shared & mux_shared_system) == 0) {
+        return Error{CL_INVALID_OPERATION};
+      }
+      usesSystem_ = uses != CL_FALSE;
+      return success();
+    }
+    default:
+      return Error{CL_INVALID_VALUE};
+  }
 }
 
 }  // namespace cl

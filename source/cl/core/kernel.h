@@ -17,6 +17,8 @@ struct Argument {
   bool isSet = false;
   Ref<WeakCell<Buffer>> buffer;  ///< none: a null pointer, or no memory object's argument
   Ref<Sampler> sampler;          ///< kept: it holds no memory of the device
+  bool isShared = false;         ///< `address` is what clSetKernelArgSVMPointer gave
+  const void *address = nullptr;
   std::vector<std::byte> value;  ///< of a value
   uint64_t localSize = 0;        ///< bytes of a local pointer
 };
@@ -36,10 +38,19 @@ class Kernel final : public Object<_cl_kernel, Kind::kernel, CL_INVALID_KERNEL> 
   /// Bytes of local memory in the arguments.
   uint64_t dynamicLocalSize() const;
 
-  /// The code for a device, by its number in the context; null if there is none.
-  KernelCode *code(size_t device) const { return codes_[device].get(); }
+  /// The code for a member of the context; null if there is none.
+  KernelCode *code(size_t member) const { return codes_[member].get(); }
 
   Status setArgument(cl_uint index, size_t size, const void *value);
+  /// clSetKernelArgSVMPointer.
+  Status setSharedPointer(cl_uint index, const void *pointer);
+  /// clSetKernelExecInfo.
+  Status setExecInfo(cl_kernel_exec_info name, size_t size, const void *value);
+  /// The mux_shared_memory_t that a device has to have for what clSetKernelExecInfo said.
+  uint32_t neededSharedMemory() const {
+    return (namesShared_ ? mux_shared_coarse_grain_buffers : 0) |
+           (usesSystem_ ? mux_shared_system : 0);
+  }
 
   Status info(cl_kernel_info name, const InfoWriter &out) const;
   Status argumentInfo(cl_uint index, cl_kernel_arg_info name, const InfoWriter &out) const;
@@ -64,9 +75,10 @@ class Kernel final : public Object<_cl_kernel, Kind::kernel, CL_INVALID_KERNEL> 
                                size_t mostItems, const InfoWriter &out) const;
 
   Ref<Program> program_;
-  std::vector<Ref<KernelCode>> codes_;  // by device of the context
+  std::vector<Ref<KernelCode>> codes_;  // by member of the context
   const compiler::KernelInfo *info_ = nullptr;
   std::vector<Argument> arguments_;
+  bool namesShared_ = false, usesSystem_ = false;
 };
 
 }  // namespace cl

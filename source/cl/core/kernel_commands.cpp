@@ -126,6 +126,12 @@ class LaunchArguments {
         if (auto status = addBuffer(data_[i], argument, info, command); !status) {
           return status;
         }
+      } else if (argument.address) {
+        if (!reaches(kernel.context(), command.queue()->deviceIndex(), argument.address)) {
+          return Error{CL_INVALID_OPERATION};
+        }
+        data_[i].type = mux_argument_address;
+        data_[i].address = reinterpret_cast<uintptr_t>(argument.address);
       } else if (info.kind == compiler::ArgumentKind::pointer) {
         data_[i].type = mux_argument_null_buffer;
       } else if (argument.sampler) {
@@ -262,7 +268,7 @@ Status enqueueNDRange(Queue &queue, Kernel &kernel, cl_uint dimensions, const si
   if (&kernel.context() != &queue.context()) {
     return Error{CL_INVALID_CONTEXT};
   }
-  KernelCode *code = kernel.code(queue.deviceIndex());
+  KernelCode *code = kernel.code(queue.member());
   if (!code) {
     return Error{CL_INVALID_PROGRAM_EXECUTABLE};
   }
@@ -276,6 +282,10 @@ Status enqueueNDRange(Queue &queue, Kernel &kernel, cl_uint dimensions, const si
   }
   if (auto status = checkArgumentsSet(kernel); !status) {
     return status;
+  }
+  const uint32_t needed = kernel.neededSharedMemory();
+  if ((queue.device().info().shared_memory & needed) != needed) {
+    return Error{CL_INVALID_OPERATION};
   }
   if (!grid->isEmpty()) {
     auto loaded = prepare(*grid, kernel, *code, local, queue.device().info());

@@ -93,11 +93,11 @@ Result<KernelCode *> Kernel::codeOf(const Device *device) const {
     return found == codes_.end() ? Result<KernelCode *>(Error{CL_INVALID_DEVICE})
                                  : Result<KernelCode *>(found->get());
   }
-  const auto index = context().indexOf(*device);
-  if (!index || !codes_[*index]) {
+  const auto member = context().memberOf(*device);
+  if (!member || !codes_[*member]) {
     return Error{CL_INVALID_DEVICE};
   }
-  return codes_[*index].get();
+  return codes_[*member].get();
 }
 
 Status Kernel::workGroupInfo(const Device *device, cl_kernel_work_group_info name,

@@ -30,10 +30,14 @@ Result<Ref<Program>> Program::fromSource(Context &context, cl_uint count, const 
     const size_t length = lengths && lengths[i] ? lengths[i] : std::strlen(strings[i]);
     program->source_.append(strings[i], length);
   }
-  for (size_t i = 0; i < context.deviceCount(); ++i) {
-    program->slots_.push_back({i, {}, {}});
-  }
+  program->addSlotsOfAllMembers();
   return program;
+}
+
+void Program::addSlotsOfAllMembers() {
+  for (size_t i = 0; i < context_->members().size(); ++i) {
+    slots_.push_back({.member = i, .device = context_->members()[i].index});
+  }
 }
 
 Result<Ref<Program>> Program::fromBinaries(Context &context, std::span<Device *const> devices,
@@ -42,15 +46,15 @@ Result<Ref<Program>> Program::fromBinaries(Context &context, std::span<Device *c
   auto program = make<Program>(context, Origin::binary);
   Status result;
   for (size_t i = 0; i < devices.size(); ++i) {
-    const auto index = context.indexOf(*devices[i]);
-    if (!index) {
+    const auto member = context.memberOf(*devices[i]);
+    if (!member) {
       return Error{CL_INVALID_DEVICE};
     }
     Status status;
-    Slot slot = {*index, {}, {}};
+    Slot slot = {.member = *member, .device = context.members()[*member].index};
     if (lengths[i] == 0 || !binaries[i]) {
       status = Error{CL_INVALID_VALUE};
-    } else if (auto loaded = Build::load(context, *index,
+    } else if (auto loaded = Build::load(context, slot.device,
                                          std::as_bytes(std::span(binaries[i], lengths[i])))) {
       slot.build = slot.loaded = std::move(*loaded);
     } else {
@@ -82,7 +86,7 @@ Result<std::vector<size_t>> Program::slotsOf(std::span<Device *const> devices) c
   }
   for (Device *device : devices) {
     const auto found = std::find_if(slots_.begin(), slots_.end(), [&](const Slot &slot) {
-      return &context_->device(slot.device).device() == device;
+      return context_->members()[slot.member].device == device;
     });
     if (found == slots_.end()) {
       return Error{CL_INVALID_DEVICE};
@@ -114,14 +118,25 @@ Status Program::beginBuilding(std::span<const size_t> slots) {
   return success();
 }
 
+/// What has just been built for an earlier one of the slots and serves this one as well: for
+/// sub-devices of one device.
+Ref<Build> Program::sharedBuild(std::span<const size_t> earlier, const Slot &slot) const {
+  for (size_t index : earlier) {
+    if (slots_[index].sharesBuildWith(slot)) {
+      return buildOf(index);
+    }
+  }
+  return {};
+}
+
 /// The first error of the devices' builds. Never throws: memory that runs out fails a build.
 Status Program::work(std::span<const size_t> slots, const Work &work) {
   Status result;
-  for (size_t index : slots) {
-    Slot &slot = slots_[index];
-    Ref<Build> build;
+  for (size_t i = 0; i < slots.size(); ++i) {
+    Slot &slot = slots_[slots[i]];
+    Ref<Build> build = sharedBuild(slots.first(i), slot);
     try {
-      build = work(slot);
+      build = build ? build : work(slot);
     } catch (const std::bad_alloc &) {
       result = Error{CL_OUT_OF_HOST_MEMORY};
     }
@@ -131,6 +146,9 @@ Status Program::work(std::span<const size_t> slots, const Work &work) {
     std::lock_guard guard(mutex_);
     slot.build = std::move(build);
     slot.isBuilding = false;
+  }
+  for (size_t index : slots) {
+    slots_[index].objects.clear();
   }
   return result;
 }
@@ -201,38 +219,43 @@ Status Program::compile(std::span<Device *const> devices, std::string_view optio
   return run(std::move(*slots), std::move(work), notify);
 }
 
+/// What the inputs of a link have for a member of the context.
+std::vector<Ref<Build>> Program::objectsFor(size_t member, std::span<Program *const> inputs) {
+  std::vector<Ref<Build>> found;
+  for (const Program *input : inputs) {
+    for (size_t slot = 0; slot < input->deviceCount(); ++slot) {
+      auto build = input->buildOf(slot);
+      if (input->memberOf(slot) == member && build &&
+          (build->kind() == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT ||
+           build->kind() == CL_PROGRAM_BINARY_TYPE_LIBRARY)) {
+        found.push_back(std::move(build));
+      }
+    }
+  }
+  return found;
+}
+
 Result<Ref<Program>> Program::link(Context &context, std::span<Device *const> devices,
                                    std::string_view options, std::span<Program *const> inputs,
                                    BuildNotify notify, Status &status) {
   auto program = make<Program>(context, Origin::link);
-  std::vector<std::vector<Ref<Build>>> objects;  // by device of the new program
-  for (size_t i = 0; i < context.deviceCount(); ++i) {
-    Device &device = context.device(i).device();
-    const bool named = std::find(devices.begin(), devices.end(), &device) != devices.end();
+  const auto members = context.members();
+  for (size_t i = 0; i < members.size(); ++i) {
+    const bool named = std::ranges::find(devices, members[i].device) != devices.end();
     if (!devices.empty() && !named) {
       continue;
     }
-    std::vector<Ref<Build>> found;
-    for (Program *input : inputs) {
-      for (size_t slot = 0; slot < input->deviceCount(); ++slot) {
-        auto build = input->buildOf(slot);
-        if (input->contextIndexOf(slot) == i && build &&
-            (build->kind() == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT ||
-             build->kind() == CL_PROGRAM_BINARY_TYPE_LIBRARY)) {
-          found.push_back(std::move(build));
-        }
-      }
-    }
+    auto found = objectsFor(i, inputs);
     // For each device either all inputs have something to link or none (clLinkProgram).
-    if (found.size() != inputs.size() && (!found.empty() || named || context.deviceCount() == 1)) {
+    if (found.size() != inputs.size() && (!found.empty() || named || members.size() == 1)) {
       return Error{CL_INVALID_OPERATION};
     }
     if (!found.empty()) {
-      program->slots_.push_back({i, {}, {}});
-      objects.push_back(std::move(found));
+      program->slots_.push_back(
+          {.member = i, .device = members[i].index, .objects = std::move(found)});
     }
   }
-  if (objects.empty()) {
+  if (program->slots_.empty()) {
     return Error{CL_INVALID_OPERATION};
   }
   std::vector<size_t> slots(program->slots_.size());
@@ -242,10 +265,8 @@ Result<Ref<Program>> Program::link(Context &context, std::span<Device *const> de
   if (auto begun = program->beginBuilding(slots); !begun) {
     return begun.error();
   }
-  auto work = [self = program.get(), objects = std::move(objects),
-               options = std::string(options)](Slot &slot) {
-    const auto index = static_cast<size_t>(&slot - self->slots_.data());
-    return Build::link(*self->context_, slot.device, objects[index], options);
+  auto work = [self = program.get(), options = std::string(options)](Slot &slot) {
+    return Build::link(*self->context_, slot.device, slot.objects, options);
   };
   status = program->run(std::move(slots), std::move(work), notify);
   return program;

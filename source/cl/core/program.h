@@ -59,7 +59,8 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
   const std::string &source() const { return source_; }
   /// The last build for a device by its number in the program; may be none.
   Ref<Build> buildOf(size_t slot) const;
-  size_t contextIndexOf(size_t slot) const { return slots_[slot].device; }
+  /// The member of the context that a device of the program is.
+  size_t memberOf(size_t slot) const { return slots_[slot].member; }
 
   /// Kernels hold their program's code, which must not be rebuilt meanwhile.
   void attachKernel() { kernels_.fetch_add(1); }
@@ -69,10 +70,17 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
   enum class Origin { source, il, binary, link };
   using Constants = std::map<uint32_t, std::vector<std::byte>>;
   struct Slot {
-    size_t device;      ///< number in the context
-    Ref<Build> build;   ///< guarded by mutex_, like isBuilding
-    Ref<Build> loaded;  ///< what clCreateProgramWithBinary was given
+    size_t member;                         ///< of the context
+    size_t device;                         ///< the open device of the member
+    Ref<Build> build = {};                 ///< guarded by mutex_, like isBuilding
+    Ref<Build> loaded = {};                ///< what clCreateProgramWithBinary was given
+    std::vector<Ref<Build>> objects = {};  ///< what clLinkProgram was given
     bool isBuilding = false;
+
+    /// Whether what is built for one serves the other.
+    bool sharesBuildWith(const Slot &other) const {
+      return device == other.device && loaded == other.loaded && objects == other.objects;
+    }
   };
   using Work = std::function<Ref<Build>(Slot &slot)>;
 
@@ -80,6 +88,9 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
   template <class T, class... Arguments>
   friend Ref<T> make(Arguments &&...arguments);
 
+  void addSlotsOfAllMembers();
+  static std::vector<Ref<Build>> objectsFor(size_t member, std::span<Program *const> inputs);
+  Ref<Build> sharedBuild(std::span<const size_t> earlier, const Slot &slot) const;
   Result<std::vector<size_t>> slotsOf(std::span<Device *const> devices) const;
   Status beginBuilding(std::span<const size_t> slots);
   Status run(std::vector<size_t> slots, Work work, BuildNotify notify);

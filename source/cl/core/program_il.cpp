@@ -30,9 +30,7 @@ Result<Ref<Program>> Program::fromIl(Context &context, std::span<const std::byte
   auto program = make<Program>(context, Origin::il);
   program->il_.assign(il.begin(), il.end());
   program->spirv_ = std::move(*module);
-  for (size_t i = 0; i < context.deviceCount(); ++i) {
-    program->slots_.push_back({i, {}, {}});
-  }
+  program->addSlotsOfAllMembers();
   return program;
 }
 

@@ -60,7 +60,7 @@ Status Program::info(cl_program_info name, const InfoWriter &out) {
     case CL_PROGRAM_DEVICES: {
       std::vector<cl_device_id> ids;
       for (const Slot &slot : slots_) {
-        ids.push_back(context_->device(slot.device).device().handle());
+        ids.push_back(context_->members()[slot.member].device->handle());
       }
       return out.array<cl_device_id>(ids);
     }
@@ -103,7 +103,7 @@ Status Program::buildInfo(const Device &device, cl_program_build_info name,
   {
     std::lock_guard guard(mutex_);
     const auto slot = std::find_if(slots_.begin(), slots_.end(), [&](const Slot &candidate) {
-      return &context_->device(candidate.device).device() == &device;
+      return context_->members()[candidate.member].device == &device;
     });
     if (slot == slots_.end()) {
       return Error{CL_INVALID_DEVICE};

@@ -25,18 +25,21 @@ void pauseBriefly() {
 Result<Ref<Queue>> Queue::create(Context &context, Device &device,
                                  cl_command_queue_properties properties,
                                  const cl_queue_properties *list) {
-  const auto index = context.indexOf(device);
-  if (!index) {
+  const auto member = context.memberOf(device);
+  if (!member) {
     return Error{CL_INVALID_DEVICE};
   }
   if (context.isLost()) {
     return Error{CL_INVALID_CONTEXT};
   }
   mux_queue_t mux = nullptr;
-  if (auto result = muxCreateQueue(context.device(*index).mux(), &mux); result != mux_success) {
+  const size_t index = context.members()[*member].index;
+  const auto [first, count] = device.units();
+  if (auto result = muxCreateQueueOnUnits(context.device(index).mux(), first, count, &mux);
+      result != mux_success) {
     return Error{toClError(result, CL_OUT_OF_RESOURCES)};
   }
-  auto queue = make<Queue>(context, *index, mux, properties);
+  auto queue = make<Queue>(context, *member, index, mux, properties);
   if (list) {
     const auto *end = list;
     while (*end) {
@@ -47,9 +50,10 @@ Result<Ref<Queue>> Queue::create(Context &context, Device &device,
   return queue;
 }
 
-Queue::Queue(Context &context, size_t deviceIndex, mux_queue_t mux,
+Queue::Queue(Context &context, size_t member, size_t deviceIndex, mux_queue_t mux,
              cl_command_queue_properties properties)
     : context_(Ref<Context>(&context)),
+      member_(member),
       deviceIndex_(deviceIndex),
       mux_(mux),
       properties_(properties) {
@@ -79,7 +83,7 @@ Status Queue::info(cl_command_queue_info name, const InfoWriter &out) const {
     case CL_QUEUE_CONTEXT:
       return out.value<cl_context>(context_->handle());
     case CL_QUEUE_DEVICE:
-      return out.value<cl_device_id>(device().device().handle());
+      return out.value<cl_device_id>(context_->members()[member_].device->handle());
     case CL_QUEUE_REFERENCE_COUNT:
       return out.value<cl_uint>(apiCount());
     case CL_QUEUE_PROPERTIES:

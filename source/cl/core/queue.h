@@ -25,6 +25,8 @@ class Queue final : public Object<_cl_command_queue, Kind::queue, CL_INVALID_COM
                                    const cl_queue_properties *list);
 
   Context &context() const { return *context_; }
+  /// Of the device among the context's members.
+  size_t member() const { return member_; }
   size_t deviceIndex() const { return deviceIndex_; }
   OpenDevice &device() const { return context_->device(deviceIndex_); }
   mux_queue_t mux() const { return mux_; }
@@ -62,7 +64,7 @@ class Queue final : public Object<_cl_command_queue, Kind::queue, CL_INVALID_COM
  private:
   friend class Command;
 
-  Queue(Context &context, size_t deviceIndex, mux_queue_t mux,
+  Queue(Context &context, size_t member, size_t deviceIndex, mux_queue_t mux,
         cl_command_queue_properties properties);
   ~Queue() override;
   template <class T, class... Arguments>
@@ -83,7 +85,7 @@ class Queue final : public Object<_cl_command_queue, Kind::queue, CL_INVALID_COM
   static constexpr uint32_t orphaned = 1u << 31;
 
   Ref<Context> context_;
-  size_t deviceIndex_;
+  size_t member_, deviceIndex_;
   mux_queue_t mux_;
   cl_command_queue_properties properties_;
   std::vector<cl_queue_properties> propertyList_;

@@ -5,9 +5,6 @@
 namespace cl {
 namespace {
 
-/// Blocking transfers of at most this many bytes need not leave the calling thread.
-constexpr size_t directLimit = 256 * 1024;
-
 bool contains(const Buffer &buffer, Range range) {
   return range.offset <= buffer.size() && range.size <= buffer.size() - range.offset;
 }
@@ -30,7 +27,8 @@ Result<Buffer::Allocation *> checkTransfer(Queue &queue, Buffer &buffer, Range r
 
 bool canCopyDirectly(Queue &queue, const Buffer::Allocation &memory, bool blocking, Range range,
                      const WaitList &waits) {
-  return blocking && memory.mapped && range.size <= directLimit && queue.canActDirectly(waits);
+  return blocking && memory.mapped && range.size <= directTransferLimit &&
+         queue.canActDirectly(waits);
 }
 
 /// Records with `record(command buffer)` unless there are no bytes, and enqueues.
@@ -69,13 +67,22 @@ Status checkHostAccess(const Buffer &buffer, cl_mem_flags forbidden) {
   return denied ? Status(Error{CL_INVALID_OPERATION}) : success();
 }
 
-Status checkMap(const Buffer &buffer, cl_map_flags flags) {
+bool areMapFlags(cl_map_flags flags) {
   constexpr cl_map_flags plain = CL_MAP_READ | CL_MAP_WRITE;
   const bool invalidates = (flags & CL_MAP_WRITE_INVALIDATE_REGION) != 0;
-  if ((flags & ~(plain | CL_MAP_WRITE_INVALIDATE_REGION)) != 0 ||
-      (invalidates && (flags & plain) != 0)) {
+  return (flags & ~(plain | CL_MAP_WRITE_INVALIDATE_REGION)) == 0 &&
+         (!invalidates || (flags & plain) == 0);
+}
+
+bool areMigrationFlags(cl_mem_migration_flags flags) {
+  return (flags & ~(CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED)) == 0;
+}
+
+Status checkMap(const Buffer &buffer, cl_map_flags flags) {
+  if (!areMapFlags(flags)) {
     return Error{CL_INVALID_VALUE};
   }
+  const bool invalidates = (flags & CL_MAP_WRITE_INVALIDATE_REGION) != 0;
   const bool writes = invalidates || (flags & CL_MAP_WRITE) != 0;
   return checkHostAccess(buffer, ((flags & CL_MAP_READ) ? CL_MEM_HOST_WRITE_ONLY : 0) |
                                      (writes ? CL_MEM_HOST_READ_ONLY : 0));
@@ -275,9 +282,7 @@ Status enqueueUnmap(Queue &queue, Buffer &buffer, const void *pointer, const Wai
 
 Status enqueueMigrate(Queue &queue, std::span<Buffer *const> buffers, cl_mem_migration_flags flags,
                       const WaitList &waits, cl_event *event) {
-  constexpr cl_mem_migration_flags known =
-      CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
-  if ((flags & ~known) != 0) {
+  if (!areMigrationFlags(flags)) {
     return Error{CL_INVALID_VALUE};
   }
   auto command = queue.newCommand(CL_COMMAND_MIGRATE_MEM_OBJECTS);

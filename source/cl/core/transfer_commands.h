@@ -49,6 +49,11 @@ Result<Buffer::Allocation *> memoryFor(Queue &queue, Buffer &buffer);
 Result<Buffer::Allocation *> bufferFor(Queue &queue, Buffer &buffer);
 /// CL_INVALID_OPERATION if the host may not do with it what `forbidden` forbids.
 Status checkHostAccess(const Buffer &buffer, cl_mem_flags forbidden);
+/// Blocking transfers of at most this many bytes need not leave the calling thread.
+inline constexpr size_t directTransferLimit = 256 * 1024;
+
+bool areMapFlags(cl_map_flags flags);
+bool areMigrationFlags(cl_mem_migration_flags flags);
 /// The flags of a mapping, and what they need.
 Status checkMap(const Buffer &buffer, cl_map_flags flags);
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "host/facts.h"
 
@@ -21,6 +22,10 @@ CpuInfo detectCpu();
 /// Whether code that was generated for `code` runs on a device with the facts `device`. Knows
 /// the levels of the architecture, not the names of CPUs (equal facts always suit).
 bool runsOn(const CompilerFacts &code, const CompilerFacts &device);
+
+/// Numbers of the processors in the calling thread's affinity mask; all there are if it cannot be
+/// read.
+std::vector<uint32_t> affinityProcessors();
 
 /// Processors that this process may use: those of the calling thread's affinity mask, at
 /// most the cgroup's CPU quota (version 1 or 2) rounded up; at least 1.

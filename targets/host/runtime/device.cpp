@@ -3,6 +3,7 @@
 #include <bit>
 #include <new>
 #include <string>
+#include <vector>
 
 #include "cpu.h"
 #include "host/facts.h"
@@ -12,6 +13,7 @@
 #include "options.h"
 #include "program.h"
 #include "queue.h"
+#include "topology.h"
 
 namespace host {
 namespace {
@@ -25,9 +27,11 @@ struct DeviceDescription {
   CpuInfo cpu = detectCpu();
   std::string facts;
   mux_heap_info_t heap = {};
+  std::vector<mux_domain_info_t> domains;
   mux_device_info_s info = {};
 
  private:
+  void describeUnits(uint32_t numThreads);
   void describeSizes();
   void describeFloatingPoint();
 };
@@ -44,7 +48,9 @@ mux_result_t createDevice(mux_device_info_t info, const mux_allocator_t *allocat
   }
   object->limits = mux::launchLimits(*info, arenaBudget(*info));
   try {
-    object->scheduler = std::make_unique<Scheduler>(info->compute_units, arenaBudget(*info));
+    object->arenaBudget = arenaBudget(*info);
+    object->scheduler = std::make_unique<Scheduler>(Scheduler::Units{0, info->compute_units},
+                                                    object->arenaBudget, object->listsMutex);
   } catch (const std::bad_alloc &) {
     destroy(object);
     return mux_error_out_of_memory;
@@ -115,14 +121,30 @@ DeviceDescription::DeviceDescription() {
   info.kernel_features = kernelFeatures;
   info.type = mux_device_type_cpu;
   info.address_bits = addressBits;
-  info.compute_units =
-      std::min(options.numThreads ? options.numThreads : usableProcessors(), mostThreads);
+  describeUnits(options.numThreads);
   info.clock_mhz = clockFrequency();
   info.has_images = true;
   info.has_native_host_functions = true;
   info.has_unified_memory = true;
+  info.shared_memory = mux_shared_coarse_grain_buffers | mux_shared_fine_grain_buffers |
+                       mux_shared_system | mux_shared_atomics;
   describeSizes();
   describeFloatingPoint();
+}
+
+/// The units are processors where each of those that the process may use is one.
+void DeviceDescription::describeUnits(uint32_t numThreads) {
+  info.compute_units = std::min(numThreads ? numThreads : usableProcessors(), mostThreads);
+  info.has_unit_queues = true;
+  const Topology &topology = processorTopology();
+  if (info.compute_units != topology.processors.size()) {
+    return;
+  }
+  for (const auto &[domain, groups] : topology.domains) {
+    domains.push_back({domain, static_cast<uint32_t>(groups.size()), groups.data()});
+  }
+  info.domain_count = static_cast<uint32_t>(domains.size());
+  info.domains = domains.data();
 }
 
 void DeviceDescription::describeSizes() {

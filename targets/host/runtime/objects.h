@@ -4,6 +4,8 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
+#include <mutex>
+#include <vector>
 
 #include "mux/native/code.h"
 #include "mux/target.h"
@@ -21,7 +23,17 @@ using mux::QueryPool;
 struct Device : mux::CommonDevice {
   bool isLost() const override { return scheduler->isLost(); }
 
-  std::unique_ptr<Scheduler> scheduler;
+  /// The scheduler of a part of the device that has queues.
+  struct Part {
+    uint32_t first, count, queues;
+    std::unique_ptr<Scheduler> scheduler;
+  };
+
+  SpinMutex listsMutex;  // of all its schedulers
+  uint64_t arenaBudget = 0;
+  std::unique_ptr<Scheduler> scheduler;  // of all compute units
+  std::mutex partsMutex;                 // guards parts
+  std::vector<Part> parts;
 };
 
 enum class Backing : uint8_t { allocator, mapping, application };
@@ -47,6 +59,7 @@ struct CommandBuffer : mux::RecordedCommandBuffer {
 };
 
 struct Queue : mux_queue_s {
+  Scheduler *scheduler = nullptr;
   PendingCount pending;
 };
 

@@ -1,18 +1,56 @@
 #include "queue.h"
 
+#include <algorithm>
+#include <new>
+
 #include "objects.h"
+#include "topology.h"
 
 namespace host {
 namespace {
 
-Scheduler &schedulerOf(const mux_object_t &object) {
-  return *deviceOf(object).scheduler;
+Scheduler &schedulerOf(mux_queue_t queue) {
+  return *static_cast<Queue *>(queue)->scheduler;
+}
+
+/// Units that are processors keep their workers on these.
+Scheduler::Units unitsOf(const mux_device_info_s &info, uint32_t first, uint32_t count) {
+  const std::span<const uint32_t> processors = processorTopology().processors;
+  if (processors.size() != info.compute_units) {
+    return {first, count};
+  }
+  return {first, count, processors.subspan(first, count)};
+}
+
+/// The scheduler of a part of the device, made for its first queue. Throws std::bad_alloc.
+Scheduler &acquirePart(Device &device, uint32_t first, uint32_t count) {
+  std::lock_guard guard(device.partsMutex);
+  for (Device::Part &part : device.parts) {
+    if (part.first == first && part.count == count) {
+      ++part.queues;
+      return *part.scheduler;
+    }
+  }
+  device.parts.push_back({first, count, 1,
+                          std::make_unique<Scheduler>(unitsOf(*device.info, first, count),
+                                                      device.arenaBudget, device.listsMutex)});
+  return *device.parts.back().scheduler;
+}
+
+/// With the last queue of a part its scheduler goes; its threads have ended by then.
+void releasePart(Device &device, const Scheduler &scheduler) {
+  std::lock_guard guard(device.partsMutex);
+  const auto part = std::ranges::find_if(
+      device.parts, [&](const Device::Part &p) { return p.scheduler.get() == &scheduler; });
+  if (part != device.parts.end() && --part->queues == 0) {
+    device.parts.erase(part);
+  }
 }
 
 }  // namespace
 
 mux_result_t resetSemaphore(mux_semaphore_t semaphore) {
-  Scheduler &scheduler = schedulerOf(semaphore->object);
+  Scheduler &scheduler = *deviceOf(semaphore->object).scheduler;
   if (scheduler.isLost()) {
     return mux_error_device_lost;
   }
@@ -20,12 +58,21 @@ mux_result_t resetSemaphore(mux_semaphore_t semaphore) {
   return mux_success;
 }
 
-mux_result_t createQueue(mux_device_t device, mux_queue_t *queue) {
+mux_result_t createQueue(mux_device_t handle, uint32_t first, uint32_t count, mux_queue_t *queue) {
+  Device &device = deviceOf(handle);
   Queue *object = nullptr;
-  if (mux_result_t result = createObject<Queue>(device, mux_kind_queue, &object)) {
+  if (mux_result_t result = createObject<Queue>(handle, mux_kind_queue, &object)) {
     return result;
   }
-  if (mux_result_t result = deviceOf(device).scheduler->addQueue()) {
+  try {
+    object->scheduler = count == device.info->compute_units ? device.scheduler.get()
+                                                            : &acquirePart(device, first, count);
+  } catch (const std::bad_alloc &) {
+    destroy(object);
+    return mux_error_out_of_memory;
+  }
+  if (mux_result_t result = object->scheduler->addQueue()) {
+    releasePart(device, *object->scheduler);
     destroy(object);
     return result;
   }
@@ -34,17 +81,18 @@ mux_result_t createQueue(mux_device_t device, mux_queue_t *queue) {
 }
 
 void destroyQueue(mux_device_t device, mux_queue_t queue) {
-  Scheduler &scheduler = *deviceOf(device).scheduler;
   auto *object = static_cast<Queue *>(queue);
+  Scheduler &scheduler = *object->scheduler;
   if (!scheduler.isLost()) {
     scheduler.waitFor(*object, object->pending);
     scheduler.removeQueue();
+    releasePart(deviceOf(device), scheduler);
   }
   destroy(object);
 }
 
 mux_result_t dispatch(mux_queue_t queue, const mux_dispatch_t *info) {
-  Scheduler &scheduler = schedulerOf(queue->object);
+  Scheduler &scheduler = schedulerOf(queue);
   if (scheduler.isLost()) {
     return mux_error_device_lost;
   }
@@ -62,7 +110,7 @@ mux_result_t dispatch(mux_queue_t queue, const mux_dispatch_t *info) {
 }
 
 mux_result_t tryWait(mux_queue_t queue, uint64_t timeout, mux_fence_t fence) {
-  Scheduler &scheduler = schedulerOf(queue->object);
+  Scheduler &scheduler = schedulerOf(queue);
   if (scheduler.isLost()) {
     return mux_error_device_lost;
   }
@@ -71,7 +119,7 @@ mux_result_t tryWait(mux_queue_t queue, uint64_t timeout, mux_fence_t fence) {
 }
 
 mux_result_t waitAll(mux_queue_t queue) {
-  Scheduler &scheduler = schedulerOf(queue->object);
+  Scheduler &scheduler = schedulerOf(queue);
   if (!scheduler.isLost()) {
     auto *object = static_cast<Queue *>(queue);
     scheduler.waitFor(*object, object->pending);
@@ -80,7 +128,7 @@ mux_result_t waitAll(mux_queue_t queue) {
 }
 
 mux_result_t help(mux_queue_t queue, int (*done)(void *), void *user) {
-  Scheduler &scheduler = schedulerOf(queue->object);
+  Scheduler &scheduler = schedulerOf(queue);
   if (scheduler.isLost()) {
     return mux_error_device_lost;
   }

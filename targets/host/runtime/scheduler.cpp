@@ -6,6 +6,7 @@
 
 #include "cpu.h"
 #include "mux/util/process.h"
+#include "objects.h"
 #include "runner.h"
 
 namespace host {
@@ -37,15 +38,17 @@ void Range::fail(mux_result_t failure) {
   next.store(end, std::memory_order_relaxed);
 }
 
-Scheduler::Scheduler(uint32_t concurrency, uint64_t arenaBudget)
+Scheduler::Scheduler(const Units &units, uint64_t arenaBudget, SpinMutex &mutex)
     : generation_(processGeneration()),
-      concurrency_(concurrency),
+      units_(units),
+      concurrency_(units.count),
       arenaBudget_(arenaBudget),
       spinTime_(hasSeveralProcessors() ? 20'000 : 0),
-      slotStorage_(new Slot[concurrency]) {
-  idle_.reserve(concurrency);
-  for (uint32_t i = concurrency; i > 0; --i) {
-    slotStorage_[i - 1].index = i - 1;
+      mutex_(mutex),
+      slotStorage_(new Slot[units.count]) {
+  idle_.reserve(concurrency_);
+  for (uint32_t i = concurrency_; i > 0; --i) {
+    slotStorage_[i - 1].index = units.first + i - 1;
     freeSlots_.push_back(&slotStorage_[i - 1]);
   }
 }
@@ -289,10 +292,17 @@ void Scheduler::finish(Dispatch &dispatch, Runner &runner) {
   if (dispatch.signals.empty() && !dispatch.completed) {
     return;
   }
+  Dispatch *elsewhere = nullptr;  // ready now, and another scheduler's
   std::unique_lock lock(mutex_);
   for (mux::Semaphore *semaphore : dispatch.signals) {
-    mux::signal(*semaphore, dispatch.result,
-                [&](mux::PendingDispatch &ready) { pushReady(static_cast<Dispatch &>(ready)); });
+    mux::signal(*semaphore, dispatch.result, [&](mux::PendingDispatch &pending) {
+      auto &ready = static_cast<Dispatch &>(pending);
+      if (ready.queue->scheduler == this) {
+        pushReady(ready);
+      } else {
+        ready.nextReady = std::exchange(elsewhere, &ready);
+      }
+    });
   }
   if (dispatch.completed) {
     giveSlot(runner);
@@ -304,6 +314,10 @@ void Scheduler::finish(Dispatch &dispatch, Runner &runner) {
   Wakeups wakeups = notify();
   lock.unlock();
   wakeups.deliver();
+  while (elsewhere) {
+    Dispatch &ready = *std::exchange(elsewhere, elsewhere->nextReady);
+    ready.queue->scheduler->requeue(ready);
+  }
 }
 
 /// The runner looks for no more work. If it leaves a large arena behind, a worker gives that

@@ -21,6 +21,10 @@
 // the others sleep. Publishing work wakes a sleeper only if nobody searches; a searcher that
 // finds work wakes the next if more is left. A searcher that gives up looks once more under
 // the lock, so nothing is missed.
+//
+// A queue on a part of the compute units has a scheduler of its own with as many workers and slots
+// as that part has units; queues on the same part share it. All schedulers of a device share the
+// lock, since semaphores may order dispatches of one behind those of another.
 #pragma once
 
 #include <pthread.h>
@@ -29,6 +33,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "arena.h"
@@ -107,9 +112,16 @@ struct Worker {
 
 class Scheduler {
  public:
-  /// Starts no thread. `concurrency` is the number of slots, `arenaBudget` the bytes that all
-  /// arenas together may take. Throws std::bad_alloc.
-  Scheduler(uint32_t concurrency, uint64_t arenaBudget);
+  /// The compute units [first, first + count) of a device, and the processors that the workers are
+  /// bound to; none if that is left to the system.
+  struct Units {
+    uint32_t first = 0, count = 0;
+    std::span<const uint32_t> processors = {};
+  };
+
+  /// Starts no thread. There is a slot for each unit; `arenaBudget` is the bytes that all arenas
+  /// together may take, `mutex` the device's. Throws std::bad_alloc.
+  Scheduler(const Units &units, uint64_t arenaBudget, SpinMutex &mutex);
   ~Scheduler();
 
   /// The first queue starts the workers, the last one ends them.
@@ -173,6 +185,7 @@ class Scheduler {
   void finish(Dispatch &dispatch, Runner &runner);
   void retire(Runner &runner);
 
+  void bindToProcessors(pthread_t thread) const;
   bool startWorkers();
   bool startWorker(Worker &worker, uint32_t index);
   void stopWorkers();
@@ -185,12 +198,13 @@ class Scheduler {
   bool spinUntil(uint32_t seenEpoch, Done done) const;
 
   const uint32_t generation_;
+  const Units units_;
   const uint32_t concurrency_;
   const uint64_t arenaBudget_;
   const uint64_t spinTime_;  // nanoseconds; 0 on a single processor
   StackPool stacks_;
 
-  SpinMutex mutex_;
+  SpinMutex &mutex_;
   std::atomic<uint32_t> epoch_ = 0;  // changes when work is published
   Dispatch *firstReady_ = nullptr, *lastReady_ = nullptr;
   Range *firstOpen_ = nullptr, *lastOpen_ = nullptr;

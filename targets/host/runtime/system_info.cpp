@@ -87,19 +87,6 @@ uint64_t cgroupProcessors() {
   return processors;
 }
 
-uint64_t affinityProcessors() {
-  // The mask is as long as the kernel's, which may be longer than cpu_set_t.
-  std::vector<unsigned long> mask(16);
-  while (mask.size() <= 1 << 16) {
-    long bytes = static_cast<long>(mask.size() * sizeof mask[0]);
-    if (sched_getaffinity(0, bytes, reinterpret_cast<cpu_set_t *>(mask.data())) == 0) {
-      return CPU_COUNT_S(bytes, reinterpret_cast<cpu_set_t *>(mask.data()));
-    }
-    mask.resize(mask.size() * 2);
-  }
-  return std::max(1l, sysconf(_SC_NPROCESSORS_ONLN));
-}
-
 uint64_t cgroupMemory() {
   uint64_t limit = unlimited;
   for (const std::string &folder : cgroupFolders("")) {
@@ -119,8 +106,31 @@ uint64_t parseSize(const std::string &text) {  // "32768K"
 
 }  // namespace
 
+std::vector<uint32_t> affinityProcessors() {
+  std::vector<uint32_t> processors;
+  // The mask is as long as the kernel's, which may be longer than cpu_set_t.
+  std::vector<unsigned long> mask(16);
+  while (mask.size() <= 1 << 16) {
+    const size_t bytes = mask.size() * sizeof mask[0];
+    auto *set = reinterpret_cast<cpu_set_t *>(mask.data());
+    if (sched_getaffinity(0, bytes, set) == 0) {
+      for (uint32_t i = 0; i < bytes * 8; ++i) {
+        if (CPU_ISSET_S(i, bytes, set)) {
+          processors.push_back(i);
+        }
+      }
+      return processors;
+    }
+    mask.resize(mask.size() * 2);
+  }
+  for (long i = 0; i < std::max(1l, sysconf(_SC_NPROCESSORS_ONLN)); ++i) {
+    processors.push_back(static_cast<uint32_t>(i));
+  }
+  return processors;
+}
+
 uint32_t usableProcessors() {
-  uint64_t count = std::min(affinityProcessors(), cgroupProcessors());
+  uint64_t count = std::min<uint64_t>(affinityProcessors().size(), cgroupProcessors());
   return static_cast<uint32_t>(std::max<uint64_t>(1, count));
 }
 

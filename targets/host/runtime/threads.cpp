@@ -29,6 +29,25 @@ void Scheduler::removeQueue() {
   }
 }
 
+/// A hint: a thread that cannot be bound runs where the system puts it.
+void Scheduler::bindToProcessors(pthread_t thread) const {
+  if (units_.processors.empty()) {
+    return;
+  }
+  const size_t count = *std::ranges::max_element(units_.processors) + 1;
+  cpu_set_t *set = CPU_ALLOC(count);
+  if (!set) {
+    return;
+  }
+  const size_t bytes = CPU_ALLOC_SIZE(count);
+  CPU_ZERO_S(bytes, set);
+  for (uint32_t processor : units_.processors) {
+    CPU_SET_S(processor, bytes, set);
+  }
+  pthread_setaffinity_np(thread, bytes, set);
+  CPU_FREE(set);
+}
+
 bool Scheduler::startWorkers() {
   workerStorage_.reset(new (std::nothrow) Worker[concurrency_]);
   if (!workerStorage_) {
@@ -54,8 +73,9 @@ bool Scheduler::startWorker(Worker &worker, uint32_t index) {
   pthread_attr_destroy(&attributes);
   if (started) {
     char name[16];
-    snprintf(name, sizeof name, "kiln-host-%u", index % 10000);
+    snprintf(name, sizeof name, "kiln-host-%u", (units_.first + index) % 10000);
     pthread_setname_np(worker.thread, name);
+    bindToProcessors(worker.thread);
   }
   return started;
 }

@@ -63,6 +63,9 @@ typedef enum mux_argument_type_e {
   mux_argument_local,        ///< local memory of that many bytes
   mux_argument_image,
   mux_argument_sampler,
+  /// An address as kernels see it, for parameters that take a buffer. Nothing is checked of it.
+  /// mux_error_unsupported where the device info says nothing of shared memory.
+  mux_argument_address,
 } mux_argument_type_t;
 
 typedef struct mux_argument_s {
@@ -81,6 +84,7 @@ typedef struct mux_argument_s {
     } local;
     mux_image_t image;
     mux_sampler_t sampler;
+    uint64_t address;
   };
 } mux_argument_t;
 

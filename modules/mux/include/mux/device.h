@@ -41,6 +41,33 @@ typedef enum mux_fp_capability_e {
   mux_fp_correctly_rounded_divide_sqrt = 128,
 } mux_fp_capability_t;
 
+/// Which memory of the host kernels reach at the host's own addresses, as bits (those of OpenCL's
+/// cl_device_svm_capabilities). With any of them, memory of a heap that is host-mappable and
+/// host-coherent is mapped at the address by which kernels know it.
+typedef enum mux_shared_memory_e {
+  mux_shared_coarse_grain_buffers = 1,
+  mux_shared_fine_grain_buffers = 2,
+  mux_shared_system = 4,   ///< all memory of the process
+  mux_shared_atomics = 8,  ///< atomic operations of host and device on the same memory
+} mux_shared_memory_t;
+
+/// What compute units may have in common (OpenCL's cl_device_affinity_domain).
+typedef enum mux_domain_e {
+  mux_domain_numa = 1,
+  mux_domain_l4_cache = 2,
+  mux_domain_l3_cache = 4,
+  mux_domain_l2_cache = 8,
+  mux_domain_l1_cache = 16,
+} mux_domain_t;
+
+/// The groups that a domain divides the compute units into.
+typedef struct mux_domain_info_s {
+  mux_domain_t domain;
+  uint32_t group_count;  ///< at least 2
+  const uint32_t
+      *group_sizes;  ///< compute units of each group; each group begins where the last ends
+} mux_domain_info_t;
+
 /// Something that the device counts while kernels run (mux_query_counter).
 typedef struct mux_counter_info_s {
   const char *name;         ///< one word, e.g. "instructions"
@@ -96,6 +123,12 @@ struct mux_device_info_s {
   uint8_t has_native_host_functions;  ///< muxCommandUserCallback may run native kernels
   uint8_t is_error_correcting;
   uint8_t has_unified_memory;  ///< host and device memory are the same memory
+  uint8_t has_unit_queues;     ///< muxCreateQueueOnUnits takes a part of the compute units
+
+  uint32_t shared_memory;  ///< mux_shared_memory_t
+
+  uint32_t domain_count;
+  const mux_domain_info_t *domains;  ///< domain_count elements, the largest groups first
 
   uint32_t heap_count;
   const mux_heap_info_t *heaps;  ///< heap_count elements

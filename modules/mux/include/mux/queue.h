@@ -14,6 +14,11 @@ extern "C" {
 /// Creates a queue. The first one of a device may start its threads.
 mux_result_t muxCreateQueue(mux_device_t device, mux_queue_t *queue);
 
+/// Creates a queue whose ND-ranges run on the compute units [first, first + count) alone.
+/// mux_error_unsupported for a part of the device unless it has `has_unit_queues`.
+mux_result_t muxCreateQueueOnUnits(mux_device_t device, uint32_t first, uint32_t count,
+                                   mux_queue_t *queue);
+
 /// Waits for the queue's dispatches, then destroys it. With the last queue of a device its
 /// threads end.
 void muxDestroyQueue(mux_device_t device, mux_queue_t queue);

@@ -143,7 +143,8 @@ typedef struct mux_device_table_s {
   mux_result_t (*reset_query_pool)(mux_query_pool_t);
   mux_result_t (*get_query_results)(mux_query_pool_t, uint32_t, uint32_t, void *, uint64_t);
 
-  mux_result_t (*create_queue)(mux_device_t, mux_queue_t *);
+  /// On `count` compute units from `first` on: all of them unless the info has has_unit_queues.
+  mux_result_t (*create_queue)(mux_device_t, uint32_t first, uint32_t count, mux_queue_t *);
   void (*destroy_queue)(mux_device_t, mux_queue_t);
   mux_result_t (*dispatch)(mux_queue_t, const mux_dispatch_t *);
   mux_result_t (*try_wait)(mux_queue_t, uint64_t, mux_fence_t);

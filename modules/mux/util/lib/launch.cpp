@@ -53,6 +53,12 @@ mux_result_t packArgument(const mux_parameter_t &parameter, const mux_argument_t
       }
       store(slot, resolver.bufferAddress(argument.buffer.buffer) + argument.buffer.offset);
       return mux_success;
+    case mux_argument_address:
+      if (!slotIs(mux_parameter_buffer, 8)) {
+        return mux_error_invalid_value;
+      }
+      store(slot, argument.address);
+      return mux_success;
     case mux_argument_null_buffer:
       return slotIs(mux_parameter_buffer, 8) ? mux_success : mux_error_invalid_value;
     case mux_argument_value:

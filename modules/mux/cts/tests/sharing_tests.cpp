@@ -1,0 +1,135 @@
+// What a device may have beyond the rest: queues on a part of its compute units, memory at the
+// host's own addresses.
+#include <numeric>
+
+#include "fixture.h"
+
+namespace mux::cts {
+
+KILN_CTS_SUITE(Units);
+
+TEST_P(Units, DomainsDivideAllOfThem) {
+  for (uint32_t i = 0; i < info()->domain_count; ++i) {
+    const mux_domain_info_t &domain = info()->domains[i];
+    const std::span sizes(domain.group_sizes, domain.group_count);
+    EXPECT_GE(sizes.size(), 2u);
+    EXPECT_EQ(std::accumulate(sizes.begin(), sizes.end(), 0u), info()->compute_units);
+    EXPECT_EQ(domain.domain & (domain.domain - 1), 0u);
+    EXPECT_TRUE(i == 0 || info()->domains[i - 1].domain < domain.domain) << "the largest first";
+  }
+}
+
+TEST_P(Units, QueuesOnNoneOrTooManyAreRefused) {
+  const uint32_t count = info()->compute_units;
+  Queue queue;
+  EXPECT_EQ(muxCreateQueueOnUnits(device_, 0, 0, &queue), mux_error_invalid_value);
+  EXPECT_EQ(muxCreateQueueOnUnits(device_, 0, count + 1, &queue), mux_error_invalid_value);
+  EXPECT_EQ(muxCreateQueueOnUnits(device_, count, 1, &queue), mux_error_invalid_value);
+  EXPECT_EQ(muxCreateQueueOnUnits(device_, UINT32_MAX, 2, &queue), mux_error_invalid_value);
+  EXPECT_EQ(muxCreateQueueOnUnits(device_, 0, count, nullptr), mux_error_null_out_parameter);
+  EXPECT_EQ(muxCreateQueueOnUnits(nullptr, 0, count, &queue), mux_error_invalid_handle);
+  EXPECT_EQ(queue.get(), nullptr);
+}
+
+TEST_P(Units, AQueueOnAllIsAQueue) {
+  Queue queue;
+  ASSERT_EQ(muxCreateQueueOnUnits(device_, 0, info()->compute_units, &queue), mux_success);
+  EXPECT_EQ(muxWaitAll(queue), mux_success);
+}
+
+TEST_P(Units, PartsRunWorkInTheOrderOfSemaphores) {
+  const uint32_t count = info()->compute_units;
+  if (!info()->has_unit_queues) {
+    Queue queue;
+    EXPECT_EQ(muxCreateQueueOnUnits(device_, 0, std::max(count, 2u) - 1, &queue),
+              count > 1 ? mux_error_unsupported : mux_success);
+    return;
+  }
+  Kernel kernel = makeKernel("kernel void k(global int *p, int a) { *p = *p * 3 + a; }");
+  ASSERT_TRUE(kernel.handle);
+  Buffer buffer = makeBufferOf(std::vector<int>{1});
+  Queue queues[3];
+  ASSERT_EQ(muxCreateQueueOnUnits(device_, 0, 1, &queues[0]), mux_success);
+  ASSERT_EQ(muxCreateQueueOnUnits(device_, count - 1, 1, &queues[1]), mux_success);
+  ASSERT_EQ(muxCreateQueueOnUnits(device_, 0, 1, &queues[2]), mux_success);
+  constexpr int steps = 50;
+  std::vector<Semaphore> semaphores;
+  std::vector<CommandBuffer> commands;
+  Fence fence = makeFence();
+  int expected = 1;
+  {
+    const Settle first(queues[0]), second(queues[1]), third(queues[2]), rest(queue());
+    for (int i = 0; i < steps; ++i) {
+      const mux_argument_t arguments[] = {bufferArgument(buffer), valueArgument(i)};
+      const mux_ndrange_t range = ndrange({1}, {1}, arguments);
+      commands.push_back(record());
+      ASSERT_EQ(muxCommandNDRange(commands.back(), kernel, &range), mux_success);
+      ASSERT_EQ(muxFinalizeCommandBuffer(commands.back()), mux_success);
+      semaphores.push_back(makeSemaphore());
+      const mux_semaphore_t signal = semaphores[i], wait = i ? semaphores[i - 1].get() : nullptr;
+      mux_dispatch_t dispatch = {};
+      dispatch.command_buffer = commands.back();
+      dispatch.fence = i == steps - 1 ? fence.get() : nullptr;
+      dispatch.wait_count = i ? 1 : 0;
+      dispatch.waits = &wait;
+      dispatch.signal_count = 1;
+      dispatch.signals = &signal;
+      const mux_queue_t all[] = {queues[0], queue(), queues[1], queues[2]};
+      ASSERT_EQ(muxDispatch(all[i % 4], &dispatch), mux_success);
+      expected = static_cast<int>(3u * static_cast<unsigned>(expected) + static_cast<unsigned>(i));
+    }
+    ASSERT_EQ(muxTryWait(queues[(steps - 1) % 4 == 3 ? 2 : 0], patience(), fence), mux_success);
+  }
+  EXPECT_EQ(contentsOf<int>(buffer), std::vector<int>{expected});
+}
+
+KILN_CTS_SUITE(SharedMemory);
+
+TEST_P(SharedMemory, MappingsHaveTheAddressesOfKernels) {
+  Kernel kernel = makeKernel(R"(
+    kernel void k(global ulong *out, global ulong *p) { *out = (ulong)p; p[1] = p[0] + 1; })");
+  ASSERT_TRUE(kernel.handle);
+  Buffer out = makeBuffer(8), data = makeBufferOf(std::vector<uint64_t>{41, 0});
+  mux_argument_t address = {};
+  address.type = mux_argument_address;
+  if (info()->shared_memory == 0) {
+    const mux_argument_t arguments[] = {bufferArgument(out), address};
+    EXPECT_EQ(launch(kernel, ndrange({1}, {1}, arguments)), mux_error_unsupported);
+    return;
+  }
+  constexpr uint32_t wanted = mux_heap_host_mappable | mux_heap_host_coherent;
+  for (uint32_t heap = 0; heap < info()->heap_count; ++heap) {
+    if ((info()->heaps[heap].properties & wanted) != wanted) {
+      continue;
+    }
+    Memory memory;
+    void *mapped = nullptr;
+    ASSERT_EQ(muxAllocateMemory(device_, 64, heap, 0, &memory), mux_success);
+    ASSERT_EQ(muxMapMemory(device_, memory, 0, 64, &mapped), mux_success);
+    auto *words = static_cast<uint64_t *>(mapped);
+    words[2] = 41;
+    address.address = reinterpret_cast<uintptr_t>(words + 2);
+    const mux_argument_t arguments[] = {bufferArgument(out), address};
+    ASSERT_EQ(launch(kernel, ndrange({1}, {1}, arguments)), mux_success);
+    EXPECT_EQ(contentsOf<uint64_t>(out)[0], address.address);
+    EXPECT_EQ(words[3], 42u);
+    EXPECT_EQ(muxUnmapMemory(device_, memory), mux_success);
+  }
+}
+
+TEST_P(SharedMemory, AddressesAreForBuffersOnly) {
+  if (info()->shared_memory == 0) {
+    GTEST_SKIP() << "the device shares no memory";
+  }
+  Kernel kernel = makeKernel("kernel void k(ulong x, local int *l) { if (x) l[0] = 1; }");
+  ASSERT_TRUE(kernel.handle);
+  mux_argument_t address = {};
+  address.type = mux_argument_address;
+  const uint64_t value = 0;
+  const mux_argument_t first[] = {address, localArgument(4)};
+  const mux_argument_t second[] = {valueArgument(value), address};
+  EXPECT_EQ(launch(kernel, ndrange({1}, {1}, first)), mux_error_invalid_value);
+  EXPECT_EQ(launch(kernel, ndrange({1}, {1}, second)), mux_error_invalid_value);
+}
+
+}  // namespace mux::cts

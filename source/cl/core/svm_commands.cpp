@@ -1,0 +1,169 @@
+#include "core/svm_commands.h"
+
+#include <cstring>
+#include <functional>
+#include <memory>
+
+#include "core/transfer_commands.h"
+
+namespace cl {
+namespace {
+
+Status checkQueue(const Queue &queue) {
+  if (queue.context().isLost()) {
+    return Error{CL_OUT_OF_RESOURCES};
+  }
+  return queue.device().info().shared_memory != 0 ? success() : Status(Error{CL_INVALID_OPERATION});
+}
+
+/// Enqueues a command that calls `body`, once, on a thread of the device's.
+Status submitCall(Queue &queue, cl_command_type type, std::function<void()> body, bool blocking,
+                  const WaitList &waits, cl_event *event) {
+  auto command = queue.newCommand(type);
+  if (!command) {
+    return command.error();
+  }
+  auto commands = (*command)->record();
+  if (!commands) {
+    return commands.error();
+  }
+  const auto call = std::make_shared<std::function<void()>>(std::move(body));
+  const auto run = [](void *user) { (*static_cast<std::function<void()> *>(user))(); };
+  if (auto status = fromMux(muxCommandUserCallback(*commands, run, call.get())); !status) {
+    return status;
+  }
+  (*command)->onFinish([call](cl_int status) { return status; });
+  return queue.submit(std::move(*command), waits, event, blocking);
+}
+
+/// Enqueues a command that only takes its place in the order.
+Status submitEmpty(Queue &queue, cl_command_type type, bool blocking, const WaitList &waits,
+                   cl_event *event) {
+  auto command = queue.newCommand(type);
+  return command ? queue.submit(std::move(*command), waits, event, blocking)
+                 : Status(command.error());
+}
+
+/// Whether [a, a + size) and [b, b + size) share a byte.
+bool overlap(const void *a, const void *b, size_t size) {
+  const auto first = reinterpret_cast<uintptr_t>(a), second = reinterpret_cast<uintptr_t>(b);
+  return first < second ? second - first < size : first - second < size;
+}
+
+void fill(void *destination, const std::vector<std::byte> &pattern, size_t size) {
+  auto *to = static_cast<std::byte *>(destination);
+  if (pattern.size() == 1) {
+    std::memset(to, std::to_integer<int>(pattern[0]), size);
+    return;
+  }
+  // Doubles what is there already.
+  size_t done = std::min(size, pattern.size());
+  std::memcpy(to, pattern.data(), done);
+  while (done < size) {
+    const size_t next = std::min(done, size - done);
+    std::memcpy(to + done, to, next);
+    done += next;
+  }
+}
+
+}  // namespace
+
+Status enqueueSvmFree(Queue &queue, std::span<void *const> pointers, SvmFreeFunction function,
+                      void *user, const WaitList &waits, cl_event *event) {
+  if (auto status = checkQueue(queue); !status) {
+    return status;
+  }
+  std::vector<void *> list(pointers.begin(), pointers.end());
+  const auto body = [&queue, list = std::move(list), function, user]() mutable {
+    if (function) {
+      function(queue.handle(), static_cast<cl_uint>(list.size()), list.data(), user);
+      return;
+    }
+    for (void *pointer : list) {
+      queue.context().svm().free(queue.context(), pointer);
+    }
+  };
+  return submitCall(queue, CL_COMMAND_SVM_FREE, body, false, waits, event);
+}
+
+Status enqueueSvmCopy(Queue &queue, bool blocking, void *destination, const void *source,
+                      size_t size, const WaitList &waits, cl_event *event) {
+  if (auto status = checkQueue(queue); !status) {
+    return status;
+  }
+  if (!destination || !source) {
+    return Error{CL_INVALID_VALUE};
+  }
+  if (overlap(destination, source, size)) {
+    return Error{CL_MEM_COPY_OVERLAP};
+  }
+  if (blocking && size <= directTransferLimit && queue.canActDirectly(waits)) {
+    std::memcpy(destination, source, size);
+    return queue.submitDone(CL_COMMAND_SVM_MEMCPY, event);
+  }
+  return submitCall(
+      queue, CL_COMMAND_SVM_MEMCPY, [=] { std::memcpy(destination, source, size); }, blocking,
+      waits, event);
+}
+
+Status enqueueSvmFill(Queue &queue, void *destination, const void *pattern, size_t patternSize,
+                      size_t size, const WaitList &waits, cl_event *event) {
+  if (auto status = checkQueue(queue); !status) {
+    return status;
+  }
+  const bool isPattern =
+      pattern && patternSize != 0 && patternSize <= 128 && (patternSize & (patternSize - 1)) == 0;
+  if (!destination || !isPattern || size % patternSize != 0 ||
+      reinterpret_cast<uintptr_t>(destination) % patternSize != 0) {
+    return Error{CL_INVALID_VALUE};
+  }
+  const auto *bytes = static_cast<const std::byte *>(pattern);
+  return submitCall(
+      queue, CL_COMMAND_SVM_MEMFILL,
+      [=, copy = std::vector(bytes, bytes + patternSize)] { fill(destination, copy, size); }, false,
+      waits, event);
+}
+
+Status enqueueSvmMap(Queue &queue, bool blocking, cl_map_flags flags, void *pointer, size_t size,
+                     const WaitList &waits, cl_event *event) {
+  if (auto status = checkQueue(queue); !status) {
+    return status;
+  }
+  if (!pointer || size == 0 || !areMapFlags(flags)) {
+    return Error{CL_INVALID_VALUE};
+  }
+  return submitEmpty(queue, CL_COMMAND_SVM_MAP, blocking, waits, event);
+}
+
+Status enqueueSvmUnmap(Queue &queue, void *pointer, const WaitList &waits, cl_event *event) {
+  if (auto status = checkQueue(queue); !status) {
+    return status;
+  }
+  if (!pointer) {
+    return Error{CL_INVALID_VALUE};
+  }
+  return submitEmpty(queue, CL_COMMAND_SVM_UNMAP, false, waits, event);
+}
+
+Status enqueueSvmMigrate(Queue &queue, std::span<const void *const> pointers, const size_t *sizes,
+                         cl_mem_migration_flags flags, const WaitList &waits, cl_event *event) {
+  if (auto status = checkQueue(queue); !status) {
+    return status;
+  }
+  if (!areMigrationFlags(flags)) {
+    return Error{CL_INVALID_VALUE};
+  }
+  for (size_t i = 0; i < pointers.size(); ++i) {
+    const auto allocation = queue.context().svm().find(pointers[i]);
+    if (!allocation) {
+      return Error{CL_INVALID_VALUE};
+    }
+    const auto offset = static_cast<const std::byte *>(pointers[i]) - allocation->start;
+    if (sizes && sizes[i] > allocation->size - static_cast<size_t>(offset)) {
+      return Error{CL_INVALID_VALUE};
+    }
+  }
+  return submitEmpty(queue, CL_COMMAND_SVM_MIGRATE_MEM, false, waits, event);
+}
+
+}  // namespace cl
