@@ -143,6 +143,42 @@ TEST_F(ImageSampler, InTheProgramIsTheSame) {
               read<float>(out, 4 * points));
 }
 
+// A function that reads a pixel is shared by so many calls (share_functions_pass.h), under masks
+// too.
+TEST_F(ImageSampler, IsUsedInManyPlaces) {
+  ImageModel model{{CL_RGBA, CL_FLOAT}, 12, 9};
+  model.fill(8);
+  const auto places = coordinates(model, false, 6);
+  const auto in = makeBuffer(places), out = makeBuffer(16 * points);
+  const auto image = makeImage(model, CL_MEM_OBJECT_IMAGE2D);
+  const auto kernel = makeKernel(build(R"(
+    #define READ(e) color.e = read_imagef(image, sampler, c).e; c += (float2)(1, 0.5f);
+    #define READS READ(x) READ(y) READ(z) READ(w)
+    kernel void f(read_only image2d_t image, sampler_t sampler, global const float4 *in, global float4 *out) {
+      const int i = get_global_id(0);
+      float2 c = in[i].xy;
+      float4 color;
+      READS READS READS
+      c = in[i].xy;
+      if (i % 3) { READS READS }
+      READS
+      out[i] = color;
+    })"),
+                                 "f");
+  const SamplerModel sampler = {false, CL_ADDRESS_CLAMP, CL_FILTER_LINEAR};
+  const auto made = makeSampler(sampler);
+  setArguments(kernel, image.get(), made.get(), in.get(), out.get());
+  run(kernel, points);
+  const auto result = read<float>(out, 4 * points);
+  for (size_t i = 0; i < points; ++i) {
+    for (size_t e = 0; e < 4; ++e) {
+      const float step = static_cast<float>(i % 3 ? e + 8 : e);
+      const float at[3] = {places[4 * i] + step, places[4 * i + 1] + step / 2, 0};
+      ASSERT_NEAR(result[4 * i + e], model.sample(sampler, at)[e], 2e-4) << i << ", element " << e;
+    }
+  }
+}
+
 TEST_F(ImageSampler, TakesIntegers) {
   ImageModel model{{CL_RGBA, CL_FLOAT}, 9, 8};
   model.fill(6);

@@ -166,18 +166,20 @@ Value *CallWidener::intrinsicVector(CallInst &call) {
 Value *CallWidener::sharedVector(CallInst &call) {
   if (!passes::isShared(call))
     return nullptr;
-  Function *form = sharedForm(*call.getCalledFunction(), values_.width(), target_);
+  const Packet packet = packetOfShared(
+      call, values_.width(), [&](const Value *argument) { return values_.shape(argument); });
+  Function *form = sharedForm(*call.getCalledFunction(), packet, target_);
   if (!form)
     return nullptr;
   SmallVector<Value *> arguments;
-  for (Value *argument : call.args())
-    arguments.push_back(values_.vector(argument));
+  for (auto [argument, shape] : zip(call.args(), packet.parameters))
+    arguments.push_back(shape.isUniform() ? values_.scalar(argument) : values_.vector(argument));
   Type *lanes = FixedVectorType::get(Type::getInt1Ty(call.getContext()), values_.width());
   arguments.push_back(values_.mask() ? values_.mask() : Constant::getAllOnesValue(lanes));
   CallInst *vector = values_.builder().CreateCall(form, arguments, call.getName());
-  if (vector->getType()->isVectorTy())
+  if (vector->getType() == values_.widen(call.getType()))
     return vector;
-  return values_.builder().CreateVectorSplat(values_.width(), vector);
+  return broadcast(values_.builder(), vector, values_.width());
 }
 
 bool CallWidener::asksForWorkItem(const CallInst &call) {

@@ -4,11 +4,13 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include "passes/kernel_conventions.h"
 #include "passes/shared_functions.h"
 #include "vecz/checked_strides.h"
 #include "vecz/integer_division.h"
 #include "vecz/likely_steps.h"
+#include "vecz/prepare_widening.h"
 #include "vecz/shape_analysis.h"
 #include "vecz/shared_calls.h"
 
@@ -86,6 +88,8 @@ double InstructionPrice::ofVector(const Instruction &instruction) const {
   if (auto *store = dyn_cast<StoreInst>(&instruction))
     return ofAccess(instruction, store->getPointerOperand(), store->getValueOperand()->getType(),
                     store->getAlign());
+  if (auto *call = dyn_cast<CallInst>(&instruction); call && passes::isShared(*call))
+    return ofShared(*call);
   Type *type = vectorOf(instruction.getType());
   if (!type)
     return ofEachLane(instruction);
@@ -108,8 +112,6 @@ double InstructionPrice::ofVector(const Instruction &instruction) const {
     return 0;
   if (passes::calledName(instruction) == anyName)
     return 1;
-  if (auto *call = dyn_cast<CallInst>(&instruction); call && passes::isShared(*call))
-    return ofShared(*call);
   return ofEachLane(instruction);
 }
 
@@ -117,17 +119,34 @@ double InstructionPrice::ofVector(const Instruction &instruction) const {
 /// themselves, which are compared.
 double InstructionPrice::ofShared(const CallInst &call) const {
   Function &callee = *call.getCalledFunction();
-  auto sum = [&](const InstructionPrice &price) {
+  auto sumOf = [](const Function &function, const InstructionPrice &price) {
     double total = callCost;
-    for (const Instruction &instruction : instructions(callee))
+    for (const Instruction &instruction : instructions(function))
       total += price.of(instruction);
     return total;
   };
-  if (!shapes_)
-    return sum(*this);
-  const Packet packet = packetOfShared(callee, width_);
-  const ShapeAnalysis shapes(callee, packet);
-  return sum(InstructionPrice(target_, packet, shapes));
+  Packet packet;
+  if (shapes_)
+    packet = packetOfShared(call, width_, [&](const Value *argument) { return shape(argument); });
+  uint64_t varying = 0;
+  for (auto [number, parameter] : enumerate(packet.parameters))
+    varying |= uint64_t{parameter.isVarying()} << number % 64;
+  auto [known, isNew] = shared_.try_emplace({&callee, varying}, 0);
+  if (!isNew)
+    return known->second;
+  double price;
+  if (!shapes_) {
+    price = sumOf(callee, *this);
+  } else {
+    ValueToValueMapTy map;
+    Function *copy = CloneFunction(&callee, map);
+    splitVectors(*copy);
+    const ShapeAnalysis shapes(*copy, packet);
+    price = sumOf(*copy, InstructionPrice(target_, packet, shapes));
+    copy->eraseFromParent();
+  }
+  shared_[{&callee, varying}] = price;
+  return price;
 }
 
 double InstructionPrice::registersOf(Type *type) const {

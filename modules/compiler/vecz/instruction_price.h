@@ -1,6 +1,7 @@
 // What one instruction costs.
 #pragma once
 
+#include "llvm/ADT/DenseMap.h"
 #include "vecz/packet.h"
 
 namespace llvm {
@@ -51,6 +52,8 @@ class InstructionPrice {
   const llvm::TargetTransformInfo &target_;
   unsigned width_ = 1;
   const ShapeAnalysis *shapes_ = nullptr;
+  /// Of shared functions, by them and the parameters that vary.
+  mutable llvm::DenseMap<std::pair<const llvm::Function *, uint64_t>, double> shared_;
 };
 
 }  // namespace compiler::vecz

@@ -20,7 +20,7 @@ namespace compiler::vecz {
 
 using namespace llvm;
 
-static void splitVectors(Function &function) {
+void splitVectors(Function &function) {
   FunctionAnalysisManager analyses;
   analyses.registerPass([] { return PassInstrumentationAnalysis(); });
   analyses.registerPass([] { return DominatorTreeAnalysis(); });

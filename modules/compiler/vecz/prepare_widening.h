@@ -11,4 +11,7 @@ namespace compiler::vecz {
 /// edges stand twice, and blocks that nothing leads to go.
 void prepareWidening(llvm::Function &function, const Packet &packet);
 
+/// The first step of it alone.
+void splitVectors(llvm::Function &function);
+
 }  // namespace compiler::vecz

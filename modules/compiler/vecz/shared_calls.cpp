@@ -1,5 +1,6 @@
 #include "vecz/shared_calls.h"
 
+#include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "vecz/linearize.h"
@@ -9,25 +10,39 @@ namespace compiler::vecz {
 
 using namespace llvm;
 
-Packet packetOfShared(const Function &function, unsigned width) {
+Packet packetOfShared(const CallBase &call, unsigned width,
+                      function_ref<Shape(const Value *)> shapeOf) {
   Packet packet;
   packet.width = width;
   packet.masked = true;
-  packet.parameters.assign(function.arg_size(), Shape::varying());
+  for (const Value *argument : call.args()) {
+    bool mayBeOne = argument->getType()->isIntOrPtrTy();
+    packet.parameters.push_back(mayBeOne && shapeOf(argument).isUniform() ? Shape::uniform()
+                                                                          : Shape::varying());
+  }
   return packet;
 }
 
-Function *sharedForm(Function &function, unsigned width, const TargetTransformInfo &target) {
+/// Tells forms of one function apart: 16, or 16uv where the first parameter is uniform.
+static std::string nameOf(const Packet &packet) {
+  std::string name = std::to_string(packet.width);
+  if (any_of(packet.parameters, [](Shape shape) { return shape.isUniform(); })) {
+    for (Shape shape : packet.parameters)
+      name += shape.isUniform() ? 'u' : 'v';
+  }
+  return name;
+}
+
+Function *sharedForm(Function &function, const Packet &packet, const TargetTransformInfo &target) {
   // Its value is the form's name, or nothing if there is none.
-  std::string attribute = "kiln-shared-form-" + std::to_string(width);
+  std::string attribute = "kiln-shared-form-" + nameOf(packet);
   if (function.hasFnAttribute(attribute))
     return function.getParent()->getFunction(function.getFnAttribute(attribute).getValueAsString());
-  Packet packet = packetOfShared(function, width);
   ValueToValueMapTy map;
   Function *copy = CloneFunction(&function, map);
   Function *form = nullptr;
   if (linearize(*copy, packet).empty())
-    form = widen(*copy, packet, function.getName() + ".p" + Twine(width), target);
+    form = widen(*copy, packet, function.getName() + ".p" + nameOf(packet), target);
   copy->eraseFromParent();
   function.addFnAttr(attribute, form ? form->getName() : StringRef());
   return form;

@@ -2,9 +2,10 @@
 // ----------------------------
 // A function of mathematics is a hundred instructions. A kernel with a hundred calls of such would
 // have them as often, and each time for vectors and for single work-items; nearly all time to build
-// it would go there. A call costs such a kernel little beside what the function does: vectors are
-// passed in registers. So in kernels that would grow large, what they call often and what only
-// computes stays a function. It has a vector form of its own (vecz/shared_calls.h).
+// it would go there; reading a pixel of an image takes three hundred. A call costs such a kernel
+// little beside what the function does: vectors are passed in registers. So in kernels that would
+// grow large, what they call often and what writes nothing stays a function. It has vector forms of
+// its own (vecz/shared_calls.h).
 //
 // How large a kernel would be is counted before it is inlined and simplified. A function that
 // smaller kernels call as well is copied, so that they can inline it.
@@ -30,37 +31,58 @@ namespace {
 /// Instructions of a kernel with all that it calls, as they are before they are simplified. Smaller
 /// ones are built in a fraction of a second.
 constexpr uint64_t largeKernel = 2500;
+/// From here on what reads memory is shared as well. Inlined, what it finds out about an image is
+/// found out once for several pixels: eight reads run up to twice as fast, and take a second to
+/// build.
+constexpr uint64_t veryLargeKernel = 4000;
 constexpr uint64_t maxCount = uint64_t{1} << 32;
 /// Instructions of a function. Below, a call is no less than what it does.
 constexpr unsigned leastSize = 20;
 constexpr uint64_t leastCopies = 4;
 
 bool isPlainType(const Type *type) {
+  if (auto *vector = dyn_cast<FixedVectorType>(type))
+    return vector->getNumElements() <= 4 && isPlainType(vector->getElementType());
   return type->isFloatTy() || type->isDoubleTy() || type->isHalfTy() ||
          (type->isIntegerTy() && type->getIntegerBitWidth() <= 64);
 }
 
-/// Nothing it calls, directly or not, is anything but a computation.
+/// Nothing in it, or in what it calls, directly or not, is anything but a computation or a plain
+/// access that reads.
 bool onlyComputes(const Function &function) {
   return all_of(instructions(function), [](const Instruction &instruction) {
+    if (auto *load = dyn_cast<LoadInst>(&instruction))
+      return load->isSimple();
     auto *call = dyn_cast<CallBase>(&instruction);
     if (!call)
-      return true;
+      return !isa<AllocaInst>(instruction);
     const Function *callee = call->getCalledFunction();
     if (isa<IntrinsicInst>(call))
       return !call->isConvergent();
-    return callee && !callee->isDeclaration() && callee->doesNotAccessMemory() &&
-           onlyComputes(*callee);
+    return callee && !callee->isDeclaration() && callee->onlyReadsMemory() && onlyComputes(*callee);
   });
 }
 
 bool canShare(const Function &function) {
+  auto isPlainParameter = [](const Argument &argument) {
+    return argument.getType()->isPointerTy() ? !argument.hasPointeeInMemoryValueAttr()
+                                             : isPlainType(argument.getType());
+  };
   return function.hasLocalLinkage() && !function.hasFnAttribute(Attribute::NoInline) &&
-         function.doesNotAccessMemory() && function.doesNotThrow() && function.willReturn() &&
+         function.onlyReadsMemory() && function.doesNotThrow() && function.willReturn() &&
          function.getInstructionCount() >= leastSize && isPlainType(function.getReturnType()) &&
-         all_of(function.args(),
-                [](const Argument &argument) { return isPlainType(argument.getType()); }) &&
-         onlyComputes(function);
+         all_of(function.args(), isPlainParameter) && onlyComputes(function);
+}
+
+/// What all calls give as a constant, a sampler say, is none of the function's concern.
+void fixConstants(Function &function, ArrayRef<CallInst *> calls) {
+  for (Argument &argument : function.args()) {
+    auto *first = dyn_cast<Constant>(calls.front()->getArgOperand(argument.getArgNo()));
+    if (first && all_of(calls, [&](const CallInst *call) {
+          return call->getArgOperand(argument.getArgNo()) == first;
+        }))
+      argument.replaceAllUsesWith(first);
+  }
 }
 
 class Sharing {
@@ -77,7 +99,8 @@ class Sharing {
       uint64_t copies = std::min(copies_.lookup(function), maxCount);
       if (copies == 0)
         continue;
-      if (copies >= leastCopies && canShare(*function)) {
+      bool mayShare = function->doesNotAccessMemory() || largest_ > veryLargeKernel;
+      if (copies >= leastCopies && mayShare && canShare(*function)) {
         share(*function);
         changed = true;
         copies = 1;
@@ -102,6 +125,7 @@ class Sharing {
       bodies.push_back(itemBodyCall(*items).getCalledFunction());
       size += sizes_.lookup(bodies.back());
     }
+    largest_ = std::max(largest_, size);
     for (Function *body : bodies) {
       if (size > largeKernel)
         copies_[body] = 1;
@@ -146,9 +170,11 @@ class Sharing {
       call->removeFnAttr(Attribute::Convergent);
       call->removeFnAttr(Attribute::AlwaysInline);
     }
+    fixConstants(*shared, calls_[&function]);
   }
 
   Module &module_;
+  uint64_t largest_ = 0;  ///< kernel
   SmallVector<Function *> order_;
   DenseMap<const Function *, uint64_t> sizes_;
   /// How often large kernels would have it.
