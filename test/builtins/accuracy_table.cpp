@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <map>
+#include <set>
 #include <sstream>
 
 namespace builtins_test {
@@ -16,6 +17,7 @@ namespace {
 /// Of one function: errors below 0 are not measured (or not stated).
 struct Row {
   double bound = 0, ofFloat = -1, ofDouble = -1;
+  std::set<std::string> exhaustive;  ///< machines on which it was measured over all floats
 
   double &of(std::string_view type) { return type == "float" ? ofFloat : ofDouble; }
 };
@@ -28,16 +30,18 @@ Rows &measured() {
 
 constexpr std::string_view introduction =
     "# Measured errors of the math functions\n\n"
-    "Largest errors found against MPFR, and of float functions over all floats in steps against "
-    "the C\n"
-    "library in double, in units in the last place (ULP), rounded up; on machines with and without "
-    "fused\n"
-    "multiplication. `test/builtins` writes this table (`KILN_ACCURACY_WRITE=1`) and fails if a "
-    "run finds\n"
-    "a larger error than it states, or one above the bound of the specification's full profile. "
-    "Functions\n"
-    "that are exact are not here (builtins.md), nor `lgamma`, which has no bound.\n\n"
-    "| function | bound | float | double |\n|---|---|---|---|\n";
+    "Largest errors found against MPFR, and of float functions against the C library in double "
+    "over floats\n"
+    "in steps or all 2^32 of them, in units in the last place (ULP), rounded up; on machines with "
+    "and without\n"
+    "fused multiplication. The last column names those on which it is the largest of all floats: "
+    "`any` is a plain\n"
+    "x86-64, `native` one with AVX-512. `test/builtins` writes this table "
+    "(`KILN_ACCURACY_WRITE=1`) and fails if\n"
+    "a run finds a larger error than it states, or one above the bound of the specification's full "
+    "profile.\n"
+    "Functions that are exact are not here (builtins.md), nor `lgamma`, which has no bound.\n\n"
+    "| function | bound | float | double | all floats |\n|---|---|---|---|---|\n";
 
 /// What the file states; of no file, nothing.
 Rows stated() {
@@ -51,6 +55,8 @@ Rows stated() {
     if (words >> name >> row.bound >> first >> second) {
       row.ofFloat = first == "-" ? -1 : std::strtod(first.c_str(), nullptr);
       row.ofDouble = second == "-" ? -1 : std::strtod(second.c_str(), nullptr);
+      for (std::string machine; words >> machine;)
+        row.exhaustive.insert(machine);
       rows[name] = row;
     }
   }
@@ -66,13 +72,20 @@ std::string cell(double error) {
 void write(Rows rows) {
   for (const auto &[name, row] : measured()) {
     Row &to = rows[name];
-    to = {row.bound, std::max(to.ofFloat, row.ofFloat), std::max(to.ofDouble, row.ofDouble)};
+    to.bound = row.bound;
+    to.ofFloat = std::max(to.ofFloat, row.ofFloat);
+    to.ofDouble = std::max(to.ofDouble, row.ofDouble);
+    to.exhaustive.insert(row.exhaustive.begin(), row.exhaustive.end());
   }
   std::ofstream file(KILN_ACCURACY_TABLE);
   file << introduction;
-  for (const auto &[name, row] : rows)
+  for (const auto &[name, row] : rows) {
     file << "| " << name << " | " << row.bound << " | " << cell(row.ofFloat) << " | "
-         << cell(row.ofDouble) << " |\n";
+         << cell(row.ofDouble) << " |";
+    for (const std::string &machine : row.exhaustive)
+      file << ' ' << machine;
+    file << " |\n";
+  }
 }
 
 class Table : public testing::Environment {
@@ -96,10 +109,13 @@ const auto *const table = testing::AddGlobalTestEnvironment(new Table);
 
 }  // namespace
 
-void recordError(const std::string &function, std::string_view type, double error, double bound) {
+void recordError(const std::string &function, std::string_view type, double error, double bound,
+                 bool isExhaustive) {
   Row &row = measured()[function];
   row.bound = bound;
   row.of(type) = std::max(row.of(type), error);
+  if (isExhaustive)
+    row.exhaustive.insert(KILN_ACCURACY_MACHINE);
 }
 
 }  // namespace builtins_test

@@ -2,13 +2,14 @@
 """Makes lib/math/polynomials.h: near-minimax polynomials for the kernels of the math functions,
 by interpolation at Chebyshev nodes, or, where a coefficient more costs most, by Remez's
 exchange. Needs mpmath; not part of the build. Run it after a change here and commit the result.
-It prints each fit's largest error, relative to the function that the kernel serves."""
+It prints each fit's largest error, relative to the function that the kernel serves. With names
+(SINH, FLOAT_SINH, ...) as arguments it prints those polynomials instead."""
 import os
 import struct
 import sys
 
 from mpmath import (asin, atan, atanh, cos, cosh, erf, erfc, exp, expm1, log, log1p, loggamma,
-                    lu_solve, matrix, mp, mpf, pi, polyval, sin, sinh, sqrt)
+                    lu_solve, matrix, mp, mpf, pi, polyval, sin, sinh, sqrt, tan)
 
 mp.prec = 400
 
@@ -118,7 +119,6 @@ def scaled_erfc(t):
 
 quarter = (pi / 4) ** 2 + mpf("0.002")
 log_end = mpf("0.02950")
-atan_end = mpf("0.1718")
 half_turn = (pi / 2 + mpf("0.02"))**2
 
 
@@ -173,6 +173,7 @@ FLOAT_FITS = [
     ("SIN", "(sin(r) - r) / r^3, x = r^2, |r| <= pi/4", sine, sine_weight, "1e-9", quarter, 3),
     ("COS", "(cos(r) - 1 + r^2/2) / r^4, x = r^2, |r| <= pi/4",
      lambda x: (cos(sqrt(x)) - 1 + x / 2) / x**2, lambda x: x * x / cos(sqrt(x)), "1e-9", quarter, 3),
+    ("TAN", "(tan(r) - r) / r^3, x = r^2, |r| <= pi/4", *odd_tail(tan), "1e-9", quarter, 7),
     ("EXP2_NATIVE", "(2^x - 1) / x", lambda x: expm1(x * log(2)) / x,
      lambda x: x / exp(x * log(2)), "-0.5001", "0.5001", 4),
     ("LOG2_NATIVE", "log2(1 + x) / x", lambda x: log1p(x) / log(2) / x,
@@ -180,8 +181,6 @@ FLOAT_FITS = [
     ("SIN_NATIVE", "(sin(r) - r) / r^3, x = r^2, |r| <= pi/2", sine, sine_weight, "1e-9", half_turn, 3),
     ("SINPI", "(sin(pi r) - pi r) / r^3, x = r^2, |r| <= 1/2", lowered(sine_pi, mpf("0.25"), FLOAT_BITS),
      lambda x: sqrt(x)**3 / sin(pi * sqrt(x)), "1e-9", "0.25", 5),
-    ("COSPI", "(cos(pi r) - 1) / r^2, x = r^2, |r| <= 1/4", lambda x: (cos(pi * sqrt(x)) - 1) / x,
-     lambda x: x / cos(pi * sqrt(x)), "1e-9", "0.0626", 4),
     ("LOG2", "log2(1 + x) / x", lambda x: log1p(x) / log(2) / x, lambda x: x / log1p(x) * log(2),
      mpf(2) / 3 - 1, mpf(1) / 3, 10),
     ("LOG10", "log10(1 + x) / x", lambda x: log1p(x) / log(10) / x, lambda x: x / log1p(x) * log(10),
@@ -200,7 +199,7 @@ FLOAT_FITS = [
 ]
 
 # Of FITS, those that are made as the ones in float are.
-EXCHANGED = ("LOG_SHORT", "SIN_TURN", "EXP2", "EXP10", "SINPI", "COSPI", "SINH", "COSH",
+EXCHANGED = ("LOG_SHORT", "TAN", "ATAN", "SIN_TURN", "EXP2", "EXP10", "SINH", "COSH",
              "ERF_LOG", "ERFC")
 
 # name, argument (for the comment), function of x, weight of an error, interval, coefficients
@@ -216,60 +215,11 @@ FITS = [
      lambda x: (sin(sqrt(x)) - sqrt(x)) / sqrt(x)**3, lambda x: x, "0", quarter, 7),
     ("COS_DOUBLE", "(cos(r) - 1 + r^2/2) / r^4, x = r^2",
      lambda x: (cos(sqrt(x)) - 1 + x / 2) / x**2, lambda x: x * x, "0", quarter, 6),
+    ("TAN", "(tan(r) - r) / r^3, x = r^2, |r| <= pi/4", *odd_tail(tan), "1e-9", quarter, 14),
     ("SIN_TURN", "(sin(r) - r) / r^3, x = r^2, |r| <= pi/2", lowered(sine, (pi / 2)**2, DOUBLE_BITS),
      sine_weight, "1e-9",
      (pi / 2 + mpf("0.001"))**2, 9),
-    ("ATAN_DOUBLE", "(atan(r) - r) / r^3, x = r^2",
-     lambda x: (atan(sqrt(x)) - sqrt(x)) / sqrt(x)**3, lambda x: x, "0", atan_end, 12),
-    ("ASIN_DOUBLE", "(asin(r) - r) / r^3, x = r^2",
-     lambda x: (asin(sqrt(x)) - sqrt(x)) / sqrt(x)**3, lambda x: x, "0", "0.2501", 14),
-    ("EXP2", "(2^x - 1) / x", lambda x: expm1(x * log(2)) / x, lambda x: x / exp(x * log(2)),
-     "-0.5001", "0.5001", 11),
-    ("EXP10", "(10^x - 1) / x", lambda x: expm1(x * log(10)) / x, lambda x: x / exp(x * log(10)),
-     "-0.1506", "0.1506", 11),
-    ("SINPI", "(sin(pi r) - pi r) / r^3, x = r^2, |r| <= 1/2", lowered(sine_pi, mpf("0.25"), FLOAT_BITS),
-     lambda x: sqrt(x)**3 / sin(pi * sqrt(x)), "1e-9", "0.25", 5),
-    ("COSPI", "(cos(pi r) - 1) / r^2, x = r^2, |r| <= 1/4", lambda x: (cos(pi * sqrt(x)) - 1) / x,
-     lambda x: x / cos(pi * sqrt(x)), "1e-9", "0.0626", 4),
-    ("LOG2", "log2(1 + x) / x", lambda x: log1p(x) / log(2) / x, lambda x: x / log1p(x) * log(2),
-     mpf(2) / 3 - 1, mpf(1) / 3, 10),
-    ("LOG10", "log10(1 + x) / x", lambda x: log1p(x) / log(10) / x, lambda x: x / log1p(x) * log(10),
-     mpf(2) / 3 - 1, mpf(1) / 3, 10),
-    ("ATAN", "(atan(r) - r) / r^3, x = r^2, |r| <= 1", *odd_tail(atan), "1e-9", 1, 8),
-    ("ASIN", "(asin(r) - r) / r^3, x = r^2, |r| <= 1/2", *odd_tail(asin), "1e-9", "0.2501", 5),
-    ("SINH", "(sinh(r) - r) / r^3, x = r^2, |r| <= log(2) / 2", *odd_tail(sinh), "1e-9", "0.1203", 2),
-    ("COSH", "(cosh(r) - 1 - r^2/2) / r^4, x = r^2, |r| <= log(2) / 2",
-     lambda x: (cosh(sqrt(x)) - 1 - x / 2) / x**2, lambda x: x**2 / cosh(sqrt(x)), "1e-9", "0.1203", 2),
-    ("ERF", "erf(r) / r - 1, x = r^2, |r| <= 1", lambda x: erf(sqrt(x)) / sqrt(x) - 1,
-     lambda x: sqrt(x) / erf(sqrt(x)), "1e-9", "1.001", 7),
-    ("ERF_TAIL", "-log2(1 - erf(x)), 1 <= x <= 4", lambda x: -log(erfc(x)) / log(2),
-     lambda x: erfc(x) * log(2) / erf(x), "0.999", "4.01", 7),
-    ("ERFC", "(1 + 2r) e^(r^2) erfc(r), x = (r - 2) / (r + 2)", float_erfc,
-     lambda x: 1 / float_erfc(x), "-0.61", "0.68", 10),
-]
-
-# Of FITS, those that are made as the ones in float are.
-EXCHANGED = ("LOG_SHORT", "SIN_TURN", "EXP2", "EXP10", "SINPI", "COSPI", "SINH", "COSH",
-             "ERF_LOG", "ERFC")
-
-# name, argument (for the comment), function of x, weight of an error, interval, coefficients
-FITS = [
-    ("EXP_DOUBLE", "(e^x - 1 - x) / x^2", lambda x: (expm1(x) - x) / x**2, lambda x: x * x,
-     "-0.35", "0.35", 10),
-    ("LOG_DOUBLE", "((2 atanh(s) - 2s) / s^3 - 2/3) / x, x = s^2",
-     lambda x: ((2 * atanh(sqrt(x)) - 2 * sqrt(x)) / sqrt(x)**3 - mpf(2) / 3) / x,
-     lambda x: x * x / 2, "0", log_end, 8),
-    ("LOG_SHORT", "(2 atanh(s) - 2s) / s^3, x = s^2",
-     lambda x: (2 * atanh(sqrt(x)) - 2 * sqrt(x)) / sqrt(x)**3, lambda x: x / 2, "1e-9", log_end, 7),
-    ("SIN_DOUBLE", "(sin(r) - r) / r^3, x = r^2",
-     lambda x: (sin(sqrt(x)) - sqrt(x)) / sqrt(x)**3, lambda x: x, "0", quarter, 7),
-    ("COS_DOUBLE", "(cos(r) - 1 + r^2/2) / r^4, x = r^2",
-     lambda x: (cos(sqrt(x)) - 1 + x / 2) / x**2, lambda x: x * x, "0", quarter, 6),
-    ("SIN_TURN", "(sin(r) - r) / r^3, x = r^2, |r| <= pi/2", lowered(sine, (pi / 2)**2, DOUBLE_BITS),
-     sine_weight, "1e-9",
-     (pi / 2 + mpf("0.001"))**2, 9),
-    ("ATAN_DOUBLE", "(atan(r) - r) / r^3, x = r^2",
-     lambda x: (atan(sqrt(x)) - sqrt(x)) / sqrt(x)**3, lambda x: x, "0", atan_end, 12),
+    ("ATAN", "(atan(r) - r) / r^3, x = r^2, |r| <= 1", *odd_tail(atan), "1e-9", 1, 20),
     ("ASIN_DOUBLE", "(asin(r) - r) / r^3, x = r^2",
      lambda x: (asin(sqrt(x)) - sqrt(x)) / sqrt(x)**3, lambda x: x, "0", "0.2501", 14),
     ("EXP2", "(2^x - 1) / x", lambda x: expm1(x * log(2)) / x, lambda x: x / exp(x * log(2)),
@@ -280,10 +230,6 @@ FITS = [
      lambda x: sqrt(x) / atanh(sqrt(x)) * log(2) / 2, "1e-9", log_end, 8),
     ("LOG10", "2 atanh(s) / (s log 10), x = s^2", lambda x: 2 * atanh(sqrt(x)) / sqrt(x) / log(10),
      lambda x: sqrt(x) / atanh(sqrt(x)) * log(10) / 2, "1e-9", log_end, 8),
-    ("SINPI", "(sin(pi r) - pi r) / r^3, x = r^2, |r| <= 1/2", lowered(sine_pi, mpf("0.25"), DOUBLE_BITS - mpf("1.2")),
-     lambda x: sqrt(x)**3 / sin(pi * sqrt(x)), "1e-9", "0.25", 8),
-    ("COSPI", "(cos(pi r) - 1) / r^2, x = r^2, |r| <= 1/4", lambda x: (cos(pi * sqrt(x)) - 1) / x,
-     lambda x: x / cos(pi * sqrt(x)), "1e-9", "0.0626", 7),
     ("SINH", "(sinh(r) - r) / r^3, x = r^2, |r| <= log(2) / 2", *odd_tail(sinh), "1e-9", "0.1203", 5),
     ("COSH", "(cosh(r) - 1 - r^2/2) / r^4, x = r^2, |r| <= log(2) / 2",
      lambda x: (cosh(sqrt(x)) - 1 - x / 2) / x**2, lambda x: x**2 / cosh(sqrt(x)), "1e-9", "0.1203", 4),
@@ -304,13 +250,22 @@ def write_fit(file, name, text, coefficients, rounding, fit):
     file.write(f"// {text}\n#define POLY_{name}(x) \\\n  {horner(rounded)}\n\n")
 
 
+def write_fits(file, wanted):
+    for name, text, *fit, count in FITS:
+        if wanted(name):
+            function, _, low, high = fit
+            coefficients = (rounded_fit(*fit, count, float) if name in EXCHANGED else
+                            chebyshev_fit(function, low, high, count))
+            write_fit(file, name, text, coefficients, float, fit)
+    for name, text, *fit, count in FLOAT_FITS:
+        if wanted("FLOAT_" + name):
+            write_fit(file, "FLOAT_" + name, text, rounded_fit(*fit, count, nearest_float), nearest_float, fit)
+
+
 def main():
     only = sys.argv[1:]
     if only:
-        for name, text, *fit, count in FLOAT_FITS:
-            if name in only:
-                write_fit(sys.stdout, "FLOAT_" + name, text,
-                          rounded_fit(*fit, count, nearest_float), nearest_float, fit)
+        write_fits(sys.stdout, lambda name: name in only)
         return
     here = os.path.dirname(os.path.abspath(__file__))
     with open(os.path.join(here, "../lib/math/polynomials.h"), "w") as file:
@@ -318,14 +273,7 @@ def main():
                    "// MA(a, b, c) is a * b + c, K(c) a constant (math.h). POLY_FLOAT_… are for\n"
                    "// arithmetic in float.\n// clang-format off\n"
                    "#pragma once\n\n")
-        for name, text, *fit, count in FITS:
-            function, _, low, high = fit
-            coefficients = (rounded_fit(*fit, count, float) if name in EXCHANGED else
-                            chebyshev_fit(function, low, high, count))
-            write_fit(file, name, text, coefficients, float, fit)
-        for name, text, *fit, count in FLOAT_FITS:
-            write_fit(file, "FLOAT_" + name, text, rounded_fit(*fit, count, nearest_float), nearest_float,
-                      fit)
+        write_fits(file, lambda name: True)
 
 
 main()

@@ -1,5 +1,1 @@
-#ifdef FLOAT
-BUILTIN F acos(F x) { return acosFloat(x); }
-#else
 BUILTIN F acos(F x) { return acosKernel(x); }
-#endif

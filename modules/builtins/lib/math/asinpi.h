@@ -1,5 +1,1 @@
-#ifdef FLOAT
-BUILTIN F asinpi(F x) { return asinpiFloat(x); }
-#else
-BUILTIN F asinpi(F x) { return asinKernel(x) * ONE_OVER_PI; }
-#endif
+BUILTIN F asinpi(F x) { return asinpiKernel(x); }

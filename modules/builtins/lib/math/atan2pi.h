@@ -1,5 +1,1 @@
-#ifdef FLOAT
-BUILTIN F atan2pi(F y, F x) { return atan2piFloat(y, x); }
-#else
-BUILTIN F atan2pi(F y, F x) { return atan2Kernel(y, x) * ONE_OVER_PI; }
-#endif
+BUILTIN F atan2pi(F y, F x) { return atan2piKernel(y, x); }

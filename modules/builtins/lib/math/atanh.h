@@ -1,5 +1,1 @@
-#ifdef FLOAT
-BUILTIN F atanh(F x) { return atanhFloat(x); }
-#else
 BUILTIN F atanh(F x) { return atanhKernel(x); }
-#endif

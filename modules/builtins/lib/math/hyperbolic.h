@@ -2,14 +2,6 @@
 #pragma once
 #include "math/math.h"
 
-#define ONLY_FLOAT
-#define BODY "math/float_hyperbolic.h"
+#define BODY "math/hyperbolic_kernels.h"
 #include "widths.h"
-#undef ONLY_FLOAT
-#undef BODY
-
-#define ONLY_DOUBLE
-#define BODY "math/double_hyperbolic.h"
-#include "widths.h"
-#undef ONLY_DOUBLE
 #undef BODY

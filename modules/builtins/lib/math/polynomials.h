@@ -24,13 +24,17 @@
 #define POLY_COS_DOUBLE(x) \
   MA(x, MA(x, MA(x, MA(x, MA(x, K(-0x1.907b132652bfdp-37), K(0x1.1eeb6558e10e0p-29)), K(-0x1.27e4fa146d1d1p-22)), K(0x1.a01a019f4c0abp-16)), K(-0x1.6c16c16c1695cp-10)), K(0x1.5555555555555p-5))
 
+// (tan(r) - r) / r^3, x = r^2, |r| <= pi/4
+#define POLY_TAN(x) \
+  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.609b8647f948ap-16), K(-0x1.7dce396aecdeap-15)), K(0x1.7c23b141e8cecp-14)), K(-0x1.d02fd715ea518p-16)), K(0x1.2037df1f766f5p-13)), K(0x1.d1710b917b6d1p-13)), K(0x1.38103e5af653ap-11)), K(0x1.7d58c75a4ae6bp-10)), K(0x1.d6d96a43f45d5p-9)), K(0x1.226e10d655622p-7)), K(0x1.664f49b641cecp-6)), K(0x1.ba1ba1b42123fp-5)), K(0x1.111111111891cp-3)), K(0x1.55555555554ecp-2))
+
 // (sin(r) - r) / r^3, x = r^2, |r| <= pi/2
 #define POLY_SIN_TURN(x) \
   MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(-0x1.e6c9fff0832f9p-60), K(0x1.8abcad9184575p-49)), K(-0x1.ae4eb697617aap-41)), K(0x1.6123e743c2551p-33)), K(-0x1.ae64551a6838dp-26)), K(0x1.71de3a530960ap-19)), K(-0x1.a01a01a015792p-13)), K(0x1.11111111110cep-7)), K(-0x1.5555555555555p-3))
 
-// (atan(r) - r) / r^3, x = r^2
-#define POLY_ATAN_DOUBLE(x) \
-  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.0a86bcd0a5c08p-6), K(-0x1.1b111b10989f4p-5)), K(0x1.74d05be3ef6c4p-5)), K(-0x1.ac779f208572fp-5)), K(0x1.e199acf4935d9p-5)), K(-0x1.110e8391a1d32p-4)), K(0x1.3b13929a1f007p-4)), K(-0x1.745d165bbedbap-4)), K(0x1.c71c71c2f9595p-4)), K(-0x1.249249248d6ffp-3)), K(0x1.9999999999952p-3)), K(-0x1.5555555555555p-2))
+// (atan(r) - r) / r^3, x = r^2, |r| <= 1
+#define POLY_ATAN(x) \
+  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.bbc338fac06a6p-17), K(-0x1.3f1b280558d48p-13)), K(0x1.b3da967469a9dp-11)), K(-0x1.7a221c2042e97p-9)), K(0x1.d7a1930a03f9cp-8)), K(-0x1.c77e8a5c5fcb2p-7)), K(0x1.683340e437adbp-6)), K(-0x1.e9f1f1fef2a4ep-6)), K(0x1.2c2bad74bee55p-5)), K(-0x1.59a29ae0a3c2dp-5)), K(0x1.82da471f81001p-5)), K(-0x1.ae5e4526cf020p-5)), K(0x1.e1bb9b56cfce2p-5)), K(-0x1.110e5021d81c1p-4)), K(0x1.3b136676a22aap-4)), K(-0x1.745d11ab01ef4p-4)), K(0x1.c71c717f95778p-4)), K(-0x1.249249237e27ep-3)), K(0x1.9999999995549p-3)), K(-0x1.5555555555526p-2))
 
 // (asin(r) - r) / r^3, x = r^2
 #define POLY_ASIN_DOUBLE(x) \
@@ -51,14 +55,6 @@
 // 2 atanh(s) / (s log 10), x = s^2
 #define POLY_LOG10(x) \
   MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.0781512c54151p-4), K(0x1.10626100684d3p-4)), K(0x1.4376a292fdfa8p-4)), K(0x1.8b4dd55b8cf4ep-4)), K(0x1.fc3fa64e2696dp-4)), K(0x1.63c627750a0d7p-3)), K(0x1.287a7636f43adp-2)), K(0x1.bcb7b1526e50ep-1))
-
-// (sin(pi r) - pi r) / r^3, x = r^2, |r| <= 1/2
-#define POLY_SINPI(x) \
-  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.9bfc88196df5fp-21), K(-0x1.6f70ce01be64dp-16)), K(0x1.e8f328ad1f2a0p-12)), K(-0x1.e3074d3032db4p-8)), K(0x1.50783483eb825p-4)), K(-0x1.32d2cce625317p-1)), K(0x1.466bc6775aa36p+1)), K(-0x1.4abbce625be52p+2))
-
-// (cos(pi r) - 1) / r^2, x = r^2, |r| <= 1/4
-#define POLY_COSPI(x) \
-  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(-0x1.b03706fdef66dp-14), K(0x1.f9c4b4b9447ecp-10)), K(-0x1.a6d1e23f7e0e2p-6)), K(0x1.e1f50675b73e5p-3)), K(-0x1.55d3c7e3bfe6dp+0)), K(0x1.03c1f081b5a52p+2)), K(-0x1.3bd3cc9be45dep+2))
 
 // (sinh(r) - r) / r^3, x = r^2, |r| <= log(2) / 2
 #define POLY_SINH(x) \
@@ -108,6 +104,10 @@
 #define POLY_FLOAT_COS(x) \
   MA(x, MA(x, K(0x1.99e8040000000p-16), K(-0x1.6c0c280000000p-10)), K(0x1.55554a0000000p-5))
 
+// (tan(r) - r) / r^3, x = r^2, |r| <= pi/4
+#define POLY_FLOAT_TAN(x) \
+  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.1f51b80000000p-8), K(0x1.41ff600000000p-14)), K(0x1.634bbc0000000p-7)), K(0x1.5cab460000000p-6)), K(0x1.badb6e0000000p-5)), K(0x1.110d980000000p-3)), K(0x1.5555600000000p-2))
+
 // (2^x - 1) / x
 #define POLY_FLOAT_EXP2_NATIVE(x) \
   MA(x, MA(x, MA(x, K(0x1.40919a0000000p-7), K(0x1.ca90740000000p-5)), K(0x1.ebf1b20000000p-3)), K(0x1.62dfc80000000p-1))
@@ -123,10 +123,6 @@
 // (sin(pi r) - pi r) / r^3, x = r^2, |r| <= 1/2
 #define POLY_FLOAT_SINPI(x) \
   MA(x, MA(x, MA(x, MA(x, K(-0x1.bb6b9c0000000p-8), K(0x1.4f67100000000p-4)), K(-0x1.32ccbc0000000p-1)), K(0x1.466ba80000000p+1)), K(-0x1.4abbce0000000p+2))
-
-// (cos(pi r) - 1) / r^2, x = r^2, |r| <= 1/4
-#define POLY_FLOAT_COSPI(x) \
-  MA(x, MA(x, MA(x, K(0x1.d4f7ee0000000p-3), K(-0x1.55b2b60000000p+0)), K(0x1.03c1b00000000p+2)), K(-0x1.3bd3cc0000000p+2))
 
 // log2(1 + x) / x
 #define POLY_FLOAT_LOG2(x) \

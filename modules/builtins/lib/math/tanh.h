@@ -1,5 +1,1 @@
-#ifdef FLOAT
-BUILTIN F tanh(F x) { return tanhFloat(x); }
-#else
 BUILTIN F tanh(F x) { return tanhKernel(x); }
-#endif

@@ -10,3 +10,9 @@
 #include "widths.h"
 #undef ONLY_DOUBLE
 #undef BODY
+
+#define ONLY_FLOAT
+#define BODY "math/float_trig.h"
+#include "widths.h"
+#undef ONLY_FLOAT
+#undef BODY

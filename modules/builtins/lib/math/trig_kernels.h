@@ -1,30 +1,39 @@
 // Argument reduction and kernels of the trigonometric functions, in double; included by
-// trig.h for all widths.
-//
-// tan and sincos use a remainder r of pi/2 with |r| <= pi/4 (a little more after rounding) and a
-// quadrant: x = r + quadrant * pi/2. sin and cos alone use one of pi, as one polynomial over
-// [-pi/2, pi/2] costs less than two over half of that.
+// trig.h for all widths. As in float (float_trig.h): a remainder r of pi/2 with |r| <= pi/4 (a little
+// more after rounding), its rounding error and a quadrant, x = r + low + quadrant * pi/2; for sin and
+// cos with fused multiplication one of pi, as one polynomial over [-pi/2, pi/2] costs less than
+// two over half of that.
 
 #define LARGE_ANGLE 0x1p20
 // x + ROUNDER64 - ROUNDER64 is rint(x) for |x| < 2^51; the low bits are those of the integer.
 #define ROUNDER64 0x1.8p52
 
-// x - n * unit * pi for |n| < 2^20 of which 2n is an integer. With fma the first difference is exact.
-// Without it, of the four parts of pi the first three have 33 bits, so that their products are exact.
-HELPER F subtractPi(F x, F n, E unit) {
+// x - n pi/2 and its rounding error, for integers |n| < 2^20. Products with all parts of pi but the last
+// are exact: they have 33 bits, the first with fma 53.
+HELPER F subtractHalfPi(F x, F n, F *low) {
   if (__mux_has_fma(64)) {
-    const F r = MA(n, K(-unit * 0x1.921fb54442d18p+1), x);
-    return MA(n, K(unit * 0x1.f1976b7ed8fbcp-109), MA(n, K(-unit * 0x1.1a62633145c07p-53), r));
+    const F r0 = MA(n, K(-0x1.921fb54442d18p+0), x), c = n * K(0x1.1a626331p-54), r = r0 - c;
+    *low = MA(n, K(-0x1.1701b839a2520p-88), (r0 - r) - c);
+    return r;
   }
-  const F r0 = x - n * K(unit * 0x1.921fb544p+1);
-  const Pair a = twoSum(r0, -(n * K(unit * 0x1.0b4611a6p-33)));
-  const Pair b = twoSum(a.hi, -(n * K(unit * 0x1.3198a2ep-68)));
-  return b.hi + (a.lo + (b.lo - n * K(unit * 0x1.b839a252049c1p-103)));
+  const F r0 = x - n * K(0x1.921fb544p+0);
+  const Pair a = twoSum(r0, -(n * K(0x1.0b4611a6p-34)));
+  const Pair b = twoSum(a.hi, -(n * K(0x1.3198a2ep-69)));
+  const Pair r = fastTwoSum(b.hi, a.lo + (b.lo - n * K(0x1.b839a252049c1p-104)));
+  *low = r.lo;
+  return r.hi;
 }
 
+// x - n pi in one number, with fused multiplication; 2n is an integer.
+HELPER F subtractPi(F x, F n) {
+  const F r = MA(n, K(-0x1.1a62633145c07p-53), MA(n, K(-0x1.921fb54442d18p+1), x));
+  return MA(n, K(0x1.f1976b7ed8fbcp-109), r);
+}
+
+// A remainder of pi/2 with its rounding error, and the multiple of pi/2 in the low bits of quadrant.
 #define DoubleAngle PASTE(DoubleAngle, N)
 typedef struct {
-  F r;
+  F r, low;
   U quadrant;
 } DoubleAngle;
 
@@ -33,24 +42,37 @@ HELPER DoubleAngle reduce(F x) {
   const F t = MA(ax, K(0x1.45f306dc9c883p-1), K(ROUNDER64));
   const MASK large = !(ax < K(LARGE_ANGLE));
   DoubleAngle a;
-  a.r = subtractPi(ax, t - K(ROUNDER64), 0.5);
+  a.r = subtractHalfPi(ax, t - K(ROUNDER64), &a.low);
   a.quadrant = AS_U(t);
   if (SELDOM(ANY(large))) {
     const Turns turns = turnsLarge(ax);
-    const F r = angleOf(shiftLeft(turns, 2), 0.5, ax).hi;
-    a.r = large ? r : a.r;
+    const Pair far = angleOf(shiftLeft(turns, 2), 0.5, ax);
+    a.r = large ? far.hi : a.r;
+    a.low = large ? far.lo : a.low;
     a.quadrant = large ? (turns.top + ((U)1 << 61)) >> 62 : a.quadrant;
   }
+  return a;
+}
+
+// The same of pi x: the remainder of x is exact. Large x are even integers.
+HELPER DoubleAngle reduceHalfTurns(F ax) {
+  const F rest = ax - K(2) * __builtin_elementwise_floor(ax * K(0.5));
+  const F n = __builtin_elementwise_rint(rest + rest), part = MA(n, K(-0.5), rest);
+  const Pair p = twoProduct(part, K(0x1.921fb54442d18p+1));
+  DoubleAngle a;
+  a.r = p.hi;
+  a.low = MA(part, K(0x1.1a62633145c07p-53), p.lo);
+  a.quadrant = AS_U(n + K(ROUNDER64));
   return a;
 }
 
 HELPER U signOf(F x) { return AS_U(x) & ((U)1 << 63); }
 HELPER F flipSign(F x, U sign) { return AS_F((U)(AS_U(x) ^ sign)); }
 
-// sin(x + shift * pi) but for the sign of x, for shift 0 or 1/2 and x >= 0.
+// sin(x + shift * pi) but for the sign of x, for shift 0 or 1/2 and x >= 0. With fused multiplication.
 HELPER F sinTurn(F ax, E shift) {
   const F t = MA(ax, K(0x1.45f306dc9c883p-2), K(shift)) + K(ROUNDER64);
-  F r = subtractPi(ax, (t - K(ROUNDER64)) - K(shift), 1.0);
+  F r = subtractPi(ax, (t - K(ROUNDER64)) - K(shift));
   U odd = AS_U(t) << 63;
   const MASK large = !(ax < K(LARGE_ANGLE));
   if (SELDOM(ANY(large))) {
@@ -64,72 +86,75 @@ HELPER F sinTurn(F ax, E shift) {
   return flipSign(MA(r * w, POLY_SIN_TURN(w), r), odd);
 }
 
-HELPER F sinKernel(F x) { return flipSign(sinTurn(absolute(x), 0.0), signOf(x)); }
-HELPER F cosKernel(F x) { return sinTurn(absolute(x), 0.5); }
-
 // Of a remainder.
-HELPER F sinReduced(F r) {
-  const F w = r * r;
-  return MA(r * w, POLY_SIN_DOUBLE(w), r);
+HELPER F sinReduced(DoubleAngle a) {
+  const F w = a.r * a.r;
+  return a.r + MA(a.r * w, POLY_SIN_DOUBLE(w), a.low);
 }
-HELPER F cosReduced(F r) {
-  const F w = r * r;
+HELPER F cosReduced(DoubleAngle a) {
+  const F w = a.r * a.r;
   return MA(w, MA(w, POLY_COS_DOUBLE(w), K(-0.5)), K(1));
 }
 
-HELPER F tanKernel(F x) {
-  const DoubleAngle a = reduce(x);
-  const F s = sinReduced(a.r), c = cosReduced(a.r);
+// The sine of r + quadrant pi/2.
+HELPER F sinOfQuadrant(DoubleAngle a) {
+  const F s = sinReduced(a), c = cosReduced(a);
   const MASK odd = (a.quadrant & (U)1) != (U)0;
-  return flipSign((odd ? c : s) / (odd ? s : c), (a.quadrant << 63) ^ signOf(x));
+  return flipSign(odd ? c : s, a.quadrant >> 1 << 63);
 }
+
+HELPER DoubleAngle quarterTurn(DoubleAngle a) {
+  a.quadrant += (U)1;
+  return a;
+}
+
+HELPER F sinKernel(F x) {
+  if (__mux_has_fma(64))
+    return flipSign(sinTurn(absolute(x), 0.0), signOf(x));
+  return flipSign(sinOfQuadrant(reduce(x)), signOf(x));
+}
+HELPER F cosKernel(F x) {
+  if (__mux_has_fma(64))
+    return sinTurn(absolute(x), 0.5);
+  return sinOfQuadrant(quarterTurn(reduce(x)));
+}
+
+// The tangent of r + quadrant pi/2, for r not 0 in odd quadrants: t, or -1/t corrected by what
+// rounding took off t. The slope of the tangent is at most 2.
+HELPER F tanOfQuadrant(DoubleAngle a) {
+  const F w = a.r * a.r, tail = MA(a.r * w, POLY_TAN(w), MA(a.low, w, a.low));
+  const F t = a.r + tail, rest = (a.r - t) + tail;
+  const MASK odd = (a.quadrant & (U)1) != (U)0;
+  const F q = (odd ? K(-1) : t) / (odd ? t : K(1));
+  return MA(q * q, odd ? rest : K(0), q);
+}
+
+HELPER F tanKernel(F x) { return flipSign(tanOfQuadrant(reduce(x)), signOf(x)); }
 
 HELPER F sincosKernel(F x, F *cosine) {
   const DoubleAngle a = reduce(x);
-  const F s = sinReduced(a.r), c = cosReduced(a.r);
+  const F s = sinReduced(a), c = cosReduced(a);
   const MASK odd = (a.quadrant & (U)1) != (U)0;
   *cosine = flipSign(odd ? s : c, (a.quadrant + (U)1) >> 1 << 63);
   return flipSign(odd ? c : s, (a.quadrant >> 1 << 63) ^ signOf(x));
 }
 
-// sin(pi r), |r| <= 1/2
-HELPER F sinOfTurn(F r) {
-  const F w = r * r;
-  return MA(r, K(0x1.921fb54442d18p+1), MA(r * w, POLY_SINPI(w), r * K(0x1.1a62633145c07p-53)));
-}
-
-// sin(pi (|x| + shift)) without its sign, and the parity of the integer nearest to |x| + shift,
-// in bit 63. Remainders are exact; large x are even integers.
-HELPER F sinPiDouble(F ax, E shift, U *odd) {
-  const F rest = ax - K(2) * __builtin_elementwise_floor(ax * K(0.5));
-  const F n = __builtin_elementwise_rint(rest + K(shift)), r = rest - (n - K(shift));
-  *odd = AS_U(n + K(ROUNDER64)) << 63;
-  return sinOfTurn(r);
-}
-
 // sinpi(n) is +0 for positive and -0 for negative n.
 HELPER F sinpiKernel(F x) {
-  U odd;
-  const F y = sinPiDouble(absolute(x), 0.0, &odd);
-  return flipSign(y, (y == K(0) ? (U)0 : odd) ^ signOf(x));
+  const F y = sinOfQuadrant(reduceHalfTurns(absolute(x)));
+  return flipSign(y == K(0) ? K(0) : y, signOf(x));
 }
 
 // cospi(n + 1/2) is +0.
 HELPER F cospiKernel(F x) {
-  U odd;
-  const F y = sinPiDouble(absolute(x), 0.5, &odd);
-  return flipSign(y, odd) + K(0);
+  return sinOfQuadrant(quarterTurn(reduceHalfTurns(absolute(x)))) + K(0);
 }
 
-// x = n/2 + r, |r| <= 1/4, exactly. tanpi(n) is a zero with the sign of n for even n, of -n for odd n;
-// tanpi(n + 1/2) is +infinity for even and -infinity for odd n.
+// tanpi(n) is a zero with the sign of n for even n, of -n for odd n; tanpi(n + 1/2) is +infinity for even
+// and -infinity for odd n.
 HELPER F tanpiKernel(F x) {
-  const F ax = absolute(x), whole = __builtin_elementwise_floor(ax), rest = ax - whole;
-  const MASK second = absolute(rest - K(0.5)) <= K(0.25);
-  const F far = rest > K(0.5) ? rest - K(1) : rest, r = second ? rest - K(0.5) : far, w = r * r;
-  const F s = sinOfTurn(r), c = MA(w, POLY_COSPI(w), K(1));
-  const F y = (second ? c : s) / (second ? s : c);
-  const MASK odd = whole != K(2) * __builtin_elementwise_floor(ax * K(0.5));
-  const U one = (U)1 << 63, flipped = second ? one : (U)0, exact = odd ? one : (U)0;
-  return flipSign(y, (r == K(0) ? exact : flipped) ^ signOf(x));
+  const DoubleAngle a = reduceHalfTurns(absolute(x));
+  const MASK odd = (a.quadrant & (U)1) != (U)0;
+  const F y = tanOfQuadrant(a), exact = flipSign(odd ? K(INFINITY) : K(0), a.quadrant >> 1 << 63);
+  return flipSign(a.r == K(0) ? exact : y, signOf(x));
 }

@@ -4,7 +4,7 @@
 // RUN: muxc --passes=link-builtins --target=host --device-facts="cpu=x86-64;features=+avx2,+fma" %s | FileCheck --check-prefix=FUSED %s
 // REQUIRES: x86_64
 // PLAIN-NOT: __mux_has_fma
-// PLAIN: select i1 false
+// PLAIN: br i1 false
 // FUSED-NOT: __mux_has_fma
-// FUSED: select i1 true
+// FUSED: br i1 true
 kernel void k(global float *p) { *p = sin(*p); }
