@@ -385,6 +385,38 @@ TEST_F(SubDevices, LinkForAllOrForOne) {
   }
 }
 
+TEST_F(SubDevices, HaveProgramVariablesOfTheirOwn) {
+  NEEDS_PARTS
+  size_t most = 0;
+  clGetDeviceInfo(device, CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, sizeof most, &most, nullptr);
+  if (most == 0) {
+    GTEST_SKIP() << "the device has none";
+  }
+  auto parts = split(device, {CL_DEVICE_PARTITION_BY_COUNTS, 1, 1, 0, 0});
+  auto group = makeGroup({parts[0], parts[1]});
+  auto program =
+      buildIn(group.context, "global int x = 1; kernel void k(global int *p) { *p = x++; }",
+              "-cl-std=CL3.0");
+  cl_int error = -1;
+  test::OwnedKernel kernel = clCreateKernel(program, "k", &error);
+  test::OwnedMem buffer =
+      clCreateBuffer(group.context, CL_MEM_READ_WRITE, sizeof(int), nullptr, &error);
+  ASSERT_EQ(clSetKernelArg(kernel, 0, sizeof(cl_mem), buffer.address()), CL_SUCCESS);
+  const size_t one = 1;
+  for (int i : {1, 2, 3}) {
+    for (cl_command_queue each : group.queues) {
+      ASSERT_EQ(
+          clEnqueueNDRangeKernel(each, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr),
+          CL_SUCCESS);
+      int value = 0;
+      ASSERT_EQ(
+          clEnqueueReadBuffer(each, buffer, CL_TRUE, 0, sizeof value, &value, 0, nullptr, nullptr),
+          CL_SUCCESS);
+      EXPECT_EQ(value, i);
+    }
+  }
+}
+
 TEST_F(SubDevices, UseTheirUnitsOnly) {
   NEEDS_PARTS
   // The work-groups that run at one time are as many as the sub-device has units.

@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "api/adapter.h"
+#include "core/context.h"
 #include "core/sub_device.h"
 
 using namespace cl;
@@ -121,9 +122,12 @@ cl_int CL_API_CALL clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *device
   });
 }
 
-cl_int CL_API_CALL clSetDefaultDeviceCommandQueue(cl_context, cl_device_id device,
+cl_int CL_API_CALL clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,
                                                   cl_command_queue) {
-  // There are no queues on a device to choose from.
-  return api::callOn<Device>(device,
-                             [](Device &) -> Status { return Error{CL_INVALID_OPERATION}; });
+  return api::callOn<Context>(context, [&](Context &object) -> Status {
+    auto checked = fromHandle<Device>(device);
+    const bool isMember = checked && object.memberOf(**checked);
+    // There are no queues on a device to choose from.
+    return Error{isMember ? CL_INVALID_OPERATION : CL_INVALID_DEVICE};
+  });
 }

@@ -181,8 +181,8 @@ Result<Ref<Buffer>> Buffer::createSub(Buffer &parent, cl_mem_flags flags,
   return buffer;
 }
 
-Result<Ref<Buffer>> Buffer::createView(Buffer &parent, cl_mem_flags flags,
-                                       const ImageShape &shape) {
+Result<Ref<Buffer>> Buffer::createView(Buffer &parent, const cl_mem_properties *properties,
+                                       cl_mem_flags flags, const ImageShape &shape) {
   if ((flags & hostPointerUse) != 0 || !areValid(flags) || contradict(parent.flags_, flags)) {
     return Error{CL_INVALID_VALUE};
   }
@@ -192,6 +192,9 @@ Result<Ref<Buffer>> Buffer::createView(Buffer &parent, cl_mem_flags flags,
   image->associated_ = Ref<Buffer>(&parent);
   image->origin_ = parent.origin_;
   image->shape_ = shape;
+  if (properties) {
+    image->properties_.push_back(0);
+  }
   return image;
 }
 
@@ -356,8 +359,8 @@ Status Buffer::info(cl_mem_info name, const InfoWriter &out) const {
       return out.value<cl_context>(context_->handle());
     case CL_MEM_ASSOCIATED_MEMOBJECT:
       return out.value<cl_mem>(associated_ ? associated_->handle() : nullptr);
-    case CL_MEM_OFFSET:
-      return out.value<size_t>(origin_);
+    case CL_MEM_OFFSET:  // of sub-buffers alone
+      return out.value<size_t>(shape_ ? 0 : origin_);
     case CL_MEM_USES_SVM_POINTER:
       return out.value<cl_bool>(parent_ ? parent_->usesShared_ : usesShared_);
     case CL_MEM_PROPERTIES:
@@ -427,8 +430,28 @@ Result<std::byte *> Buffer::map(Mapping mapping) {
     mapping.pointer = mapping.shadow.get();
   }
   std::lock_guard guard(mutex_);
+  const auto isInTheWay = [&](const Mapping &other) {
+    return mapping.isForWriting() && other.isForWriting() && mapping.overlaps(other);
+  };
+  // CL_INVALID_OPERATION as clEnqueueMapBuffer says of regions that are mapped for writing.
+  if (std::ranges::any_of(mappings_, isInTheWay)) {
+    return Error{CL_INVALID_OPERATION};
+  }
   mappings_.push_back(std::move(mapping));
   return mappings_.back().pointer;
+}
+
+bool Mapping::overlaps(const Mapping &other) const {
+  if (box && other.box) {
+    for (int i = 0; i < 3; ++i) {
+      const size_t first = box->origin[i], second = other.box->origin[i];
+      if (first >= second + other.box->region[i] || second >= first + box->region[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+  return offset < other.offset + other.size && other.offset < offset + size;
 }
 
 std::optional<Mapping> Buffer::unmap(const void *pointer) {

@@ -29,6 +29,11 @@ struct Mapping {
   bool isCopy = false;
   std::unique_ptr<std::byte[]> shadow;  ///< the copy, unless it is in the host pointer
   std::optional<PixelBox> box;          ///< of an image: the bytes between its rows are not mapped
+
+  bool isForWriting() const {
+    return (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
+  }
+  bool overlaps(const Mapping &other) const;
 };
 
 /// Immutable but for its mappings and where its contents are; thread-safe.
@@ -59,8 +64,8 @@ class Buffer final : public Object<_cl_mem, Kind::memory, CL_INVALID_MEM_OBJECT>
                                          cl_mem_flags flags, const ImageShape &shape,
                                          void *hostPointer);
   /// An image over the bytes of another memory object, which are enough.
-  static Result<Ref<Buffer>> createView(Buffer &parent, cl_mem_flags flags,
-                                        const ImageShape &shape);
+  static Result<Ref<Buffer>> createView(Buffer &parent, const cl_mem_properties *properties,
+                                        cl_mem_flags flags, const ImageShape &shape);
 
   Context &context() const { return *context_; }
   size_t size() const { return size_; }
@@ -80,7 +85,8 @@ class Buffer final : public Object<_cl_mem, Kind::memory, CL_INVALID_MEM_OBJECT>
   /// Which devices have the contents of a root. Nobody asks in a context of one device.
   Coherence &coherence() { return coherence_; }
 
-  /// Registers a mapping; its pointer is filled in.
+  /// Registers a mapping; its pointer is filled in. CL_INVALID_OPERATION if a part of it is mapped
+  /// for writing already, and it is to be too.
   Result<std::byte *> map(Mapping mapping);
   /// Takes a mapping out by its pointer; none if there is no such.
   std::optional<Mapping> unmap(const void *pointer);

@@ -171,9 +171,7 @@ const Row identity[] = {
     {CL_DEVICE_OPENCL_C_FEATURES, openClCFeatures},
     {CL_DEVICE_EXTENSIONS, [](auto &d, auto &out) { return out.string(extensionsOf(d.mux())); }},
     {CL_DEVICE_EXTENSIONS_WITH_VERSION,
-     [](auto &d, auto &out) {
-       return writeNames(out, extensionsOf(d.mux()), CL_MAKE_VERSION(1, 0, 0));
-     }},
+     [](auto &d, auto &out) { return writeExtensions(out, extensionsOf(d.mux())); }},
     // In the format that applications parse; no version has been passed.
     {CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED,
      [](auto &, auto &out) { return out.string("v0000-01-01-00"); }},

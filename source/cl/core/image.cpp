@@ -32,18 +32,20 @@ bool areCompatible(const cl_image_format &a, const cl_image_format &b) {
 }
 
 /// An image over a buffer's bytes.
-Result<Ref<Buffer>> overBuffer(Buffer &buffer, cl_mem_flags flags, const ImageShape &shape) {
+Result<Ref<Buffer>> overBuffer(Buffer &buffer, const cl_mem_properties *properties,
+                               cl_mem_flags flags, const ImageShape &shape) {
   if (shape.type != CL_MEM_OBJECT_IMAGE1D_BUFFER && shape.type != CL_MEM_OBJECT_IMAGE2D) {
     return Error{CL_INVALID_IMAGE_DESCRIPTOR};
   }
   if (shape.size() > buffer.size()) {
     return Error{CL_INVALID_IMAGE_SIZE};
   }
-  return Buffer::createView(buffer, flags, shape);
+  return Buffer::createView(buffer, properties, flags, shape);
 }
 
 /// An image over another's bytes in another channel order.
-Result<Ref<Buffer>> overImage(Buffer &image, cl_mem_flags flags, ImageShape shape) {
+Result<Ref<Buffer>> overImage(Buffer &image, const cl_mem_properties *properties,
+                              cl_mem_flags flags, ImageShape shape) {
   const ImageShape &other = *image.shape();
   if (shape.type != CL_MEM_OBJECT_IMAGE2D || other.type != shape.type ||
       shape.width != other.width || shape.height != other.height) {
@@ -54,17 +56,17 @@ Result<Ref<Buffer>> overImage(Buffer &image, cl_mem_flags flags, ImageShape shap
   }
   shape.rowPitch = other.rowPitch;
   shape.slicePitch = other.slicePitch;
-  return Buffer::createView(image, flags, shape);
+  return Buffer::createView(image, properties, flags, shape);
 }
 
-Result<Ref<Buffer>> overOther(Context &context, cl_mem_flags flags, const ImageShape &shape,
-                              cl_mem object) {
+Result<Ref<Buffer>> overOther(Context &context, const cl_mem_properties *properties,
+                              cl_mem_flags flags, const ImageShape &shape, cl_mem object) {
   auto parent = fromHandle<Buffer>(object);
   if (!parent || &(*parent)->context() != &context) {
     return Error{CL_INVALID_IMAGE_DESCRIPTOR};
   }
-  return (*parent)->shape() ? overImage(**parent, flags, shape)
-                            : overBuffer(**parent, flags, shape);
+  return (*parent)->shape() ? overImage(**parent, properties, flags, shape)
+                            : overBuffer(**parent, properties, flags, shape);
 }
 
 }  // namespace
@@ -88,7 +90,7 @@ Result<Ref<Buffer>> createImage(Context &context, const cl_mem_properties *prope
   }
   if (hasOther) {
     return hostPointer ? Result<Ref<Buffer>>(Error{CL_INVALID_HOST_PTR})
-                       : overOther(context, flags, *shape, description->mem_object);
+                       : overOther(context, properties, flags, *shape, description->mem_object);
   }
   if (shape->type == CL_MEM_OBJECT_IMAGE1D_BUFFER) {
     return Error{CL_INVALID_IMAGE_DESCRIPTOR};

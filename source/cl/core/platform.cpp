@@ -68,7 +68,7 @@ Status Platform::info(cl_platform_info name, const InfoWriter &out) const {
     case CL_PLATFORM_EXTENSIONS:
       return out.string(extensions());
     case CL_PLATFORM_EXTENSIONS_WITH_VERSION:
-      return writeNames(out, extensions(), CL_MAKE_VERSION(1, 0, 0));
+      return writeExtensions(out, extensions());
     case CL_PLATFORM_HOST_TIMER_RESOLUTION:
       return out.value<cl_ulong>(1);
     case CL_PLATFORM_ICD_SUFFIX_KHR:

@@ -119,11 +119,13 @@ Status Program::beginBuilding(std::span<const size_t> slots) {
 }
 
 /// What has just been built for an earlier one of the slots and serves this one as well: for
-/// sub-devices of one device.
+/// sub-devices of one device. Each has program-scope variables of its own, so it needs code of
+/// its own for these.
 Ref<Build> Program::sharedBuild(std::span<const size_t> earlier, const Slot &slot) const {
   for (size_t index : earlier) {
-    if (slots_[index].sharesBuildWith(slot)) {
-      return buildOf(index);
+    auto build = slots_[index].sharesBuildWith(slot) ? buildOf(index) : Ref<Build>();
+    if (build && build->info().globalVariableSize == 0) {
+      return build;
     }
   }
   return {};

@@ -149,7 +149,8 @@ void DeviceDescription::describeUnits(uint32_t numThreads) {
 
 void DeviceDescription::describeSizes() {
   const CacheInfo caches = detectCaches();
-  info.global_memory_size = usableMemory();
+  // The rest is for the process itself, the compiler in it, and for the others.
+  info.global_memory_size = usableMemory() / 4 * 3;
   info.max_allocation_size =
       std::max(info.global_memory_size / 2, std::min(info.global_memory_size, uint64_t{128} << 20));
   info.local_memory_size = localMemorySize;

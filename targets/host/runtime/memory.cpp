@@ -54,6 +54,19 @@ std::byte *allocate(const mux_allocator_t &allocator, uint64_t size, uint64_t al
   return mapAligned(mappedSize(size), std::max(alignment, smallest));
 }
 
+/// Takes bytes of what the device has. Pages are there when they are first used, so the system
+/// would say yes to more than there are, and end the process later.
+bool reserve(Device &device, uint64_t size) {
+  const uint64_t limit = device.info->global_memory_size;
+  uint64_t before = device.allocated.load(std::memory_order_relaxed);
+  do {
+    if (size > limit - std::min(before, limit)) {
+      return false;
+    }
+  } while (!device.allocated.compare_exchange_weak(before, before + size));
+  return true;
+}
+
 }  // namespace
 
 mux_result_t allocateMemory(mux_device_t device, uint64_t size, uint32_t heap, uint32_t alignment,
@@ -69,13 +82,18 @@ mux_result_t allocateMemory(mux_device_t device, uint64_t size, uint32_t heap, u
     return result;
   }
   const uint64_t least = device->info->buffer_alignment;
-  object->data =
-      allocate(device->allocator, size, std::max<uint64_t>(alignment, least), object->backing);
+  object->size = size;
+  if (reserve(deviceOf(device), size)) {
+    object->data =
+        allocate(device->allocator, size, std::max<uint64_t>(alignment, least), object->backing);
+    if (!object->data) {
+      deviceOf(device).allocated -= size;
+    }
+  }
   if (!object->data) {
     destroy(object);
     return mux_error_device_out_of_memory;
   }
-  object->size = size;
   object->heap = heap;
   *memory = object;
   return mux_success;
@@ -96,6 +114,9 @@ mux_result_t createMemoryFromHost(mux_device_t device, uint32_t heap, uint64_t s
 
 void freeMemory(mux_device_t device, mux_memory_t memory) {
   auto *object = static_cast<Memory *>(memory);
+  if (object->backing != Backing::application) {
+    deviceOf(device).allocated -= object->size;
+  }
   if (object->backing == Backing::allocator) {
     device->allocator.release(device->allocator.user, object->data);
   } else if (object->backing == Backing::mapping) {

@@ -32,6 +32,7 @@ struct Device : mux::CommonDevice {
   SpinMutex listsMutex;  // of all its schedulers
   uint64_t arenaBudget = 0;
   std::unique_ptr<Scheduler> scheduler;  // of all compute units
+  std::atomic<uint64_t> allocated = 0;   // bytes of device memory
   std::mutex partsMutex;                 // guards parts
   std::vector<Part> parts;
 };
