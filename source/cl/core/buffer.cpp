@@ -375,7 +375,6 @@ Status Buffer::imageInfo(cl_image_info name, const InfoWriter &out) const {
   const auto size = [&](size_t value, bool exists) {
     return out.value<size_t>(exists ? value : 0);
   };
-  const bool hasSlices = shape.isArray() || shape.type == CL_MEM_OBJECT_IMAGE3D;
   switch (name) {
     case CL_IMAGE_FORMAT:
       return out.value<cl_image_format>(shape.format);
@@ -384,7 +383,7 @@ Status Buffer::imageInfo(cl_image_info name, const InfoWriter &out) const {
     case CL_IMAGE_ROW_PITCH:
       return size(shape.rowPitch, true);
     case CL_IMAGE_SLICE_PITCH:
-      return size(shape.slicePitch, hasSlices);
+      return size(shape.slicePitch, shape.hasSlices());
     case CL_IMAGE_WIDTH:
       return size(shape.width, true);
     case CL_IMAGE_HEIGHT:

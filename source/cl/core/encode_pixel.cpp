@@ -1,38 +1,16 @@
 // A colour as the bytes of a pixel (API 5.3.1 and OpenCL C 3.0, 8.3): what write_image does in
-// kernels.
+// kernels, by the same description of the pixel.
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
 
 #include "core/image_shape.h"
-#include "mux/image_data.h"
+#include "mux/util/images.h"
 
 namespace cl {
 namespace {
-
-using Channels = std::array<size_t, 4>;
-
-/// Which element of (red, green, blue, alpha) each channel in memory holds.
-Channels sourceOf(cl_channel_order order) {
-  switch (order) {
-    case CL_A:
-      return {3, 3, 3, 3};
-    case CL_RA:
-      return {0, 3, 0, 3};
-    case CL_BGRA:
-    case CL_sBGRA:
-      return {2, 1, 0, 3};
-    case CL_ARGB:
-      return {3, 0, 1, 2};
-    case CL_ABGR:
-      return {3, 2, 1, 0};
-    default:
-      return {0, 1, 2, 3};
-  }
-}
 
 /// The half nearest to x, ties to even.
 uint16_t toHalf(float x) {
@@ -52,109 +30,63 @@ uint16_t toHalf(float x) {
   return static_cast<uint16_t>(sign | (field + units));
 }
 
-/// The integer nearest to x, from `low` to `high`; 0 for NaN.
-int64_t nearest(float x, float low, float high) {
-  return std::isnan(x) ? 0 : static_cast<int64_t>(std::nearbyint(std::clamp(x, low, high)));
-}
-
 float toSRGB(float x) {
   const float light = x > 0 ? std::min(x, 1.0F) : 0.0F;
   return light < 0.0031308F ? light * 12.92F : 1.055F * std::pow(light, 1 / 2.4F) - 0.055F;
 }
 
-/// The bits of one channel of types that are read as floats.
-uint32_t floatBits(cl_channel_type type, float x) {
-  switch (type) {
-    case CL_SNORM_INT8:
-      return static_cast<uint32_t>(nearest(x * 127, -128, 127));
-    case CL_SNORM_INT16:
-      return static_cast<uint32_t>(nearest(x * 32767, -32768, 32767));
-    case CL_UNORM_INT8:
-      return static_cast<uint32_t>(nearest(x * 255, 0, 255));
-    case CL_UNORM_INT16:
-      return static_cast<uint32_t>(nearest(x * 65535, 0, 65535));
-    case CL_HALF_FLOAT:
-      return toHalf(x);
-    default:
-      return std::bit_cast<uint32_t>(x);
-  }
+/// The integer nearest to x times the largest; 0 for NaN.
+uint32_t normalize(float x, float largest, bool isSigned) {
+  const float low = isSigned ? -largest - 1 : 0;
+  const float value = std::isnan(x) ? 0 : std::nearbyint(std::clamp(x * largest, low, largest));
+  return static_cast<uint32_t>(static_cast<int64_t>(value));
 }
 
-uint32_t integerBits(cl_channel_type type, uint32_t bits) {
-  const auto value = static_cast<int32_t>(bits);
-  switch (type) {
-    case CL_SIGNED_INT8:
-      return static_cast<uint32_t>(std::clamp(value, -128, 127));
-    case CL_SIGNED_INT16:
-      return static_cast<uint32_t>(std::clamp(value, -32768, 32767));
-    case CL_UNSIGNED_INT8:
-      return std::min(bits, 0xffU);
-    case CL_UNSIGNED_INT16:
-      return std::min(bits, 0xffffU);
+/// The integer of the field's width that is nearest to the one that the bits are.
+uint32_t saturate(uint32_t bits, unsigned width, bool isSigned) {
+  if (isSigned) {
+    const int64_t largest = (int64_t{1} << (width - 1)) - 1;
+    const auto value = static_cast<int64_t>(static_cast<int32_t>(bits));
+    return static_cast<uint32_t>(std::clamp(value, -largest - 1, largest));
+  }
+  return static_cast<uint32_t>(std::min<uint64_t>(bits, (uint64_t{1} << width) - 1));
+}
+
+/// The bits of a field, which stands for red, green, blue or alpha (0 to 3).
+uint32_t encode(const mux_image_data_t &data, int channel, uint32_t bits) {
+  const bool isSigned = (data.flags & mux_pixel_signed) != 0;
+  const auto x = std::bit_cast<float>(bits);
+  switch (data.encoding) {
+    case mux_encoding_integer:
+      return saturate(bits, 32U - data.fields[channel].down, isSigned);
+    case mux_encoding_normalized: {
+      const bool isSRGB = channel < 3 && (data.flags & mux_pixel_srgb) != 0;
+      return normalize(isSRGB ? toSRGB(x) : x, data.largest[channel], isSigned);
+    }
+    case mux_encoding_half:
+      return toHalf(x);
     default:
       return bits;
   }
 }
 
-/// Bits of the fields of a packed type, from the highest to the lowest; none for other types.
-std::array<unsigned, 4> fieldsOf(cl_channel_type type) {
-  switch (type) {
-    case CL_UNORM_SHORT_565:
-      return {5, 6, 5, 0};
-    case CL_UNORM_SHORT_555:
-      return {5, 5, 5, 0};
-    case CL_UNORM_INT_101010:
-      return {10, 10, 10, 0};
-    case CL_UNORM_INT_101010_2:
-      return {10, 10, 10, 2};
-    default:
-      return {};
-  }
-}
-
-uint32_t pack(const std::array<unsigned, 4> &fields, const float (&color)[4]) {
-  uint32_t word = 0;
-  for (int i = 0; i < 4; ++i) {
-    const auto largest = static_cast<float>((1U << fields[i]) - 1);
-    word = word << fields[i] | static_cast<uint32_t>(nearest(color[i] * largest, 0, largest));
-  }
-  return word;
-}
-
-bool isInteger(cl_channel_type type) {
-  return type >= CL_SIGNED_INT8 && type <= CL_UNSIGNED_INT32;
-}
-
 }  // namespace
 
 void encodePixel(const cl_image_format &format, const void *color, std::span<std::byte> pixel) {
-  const cl_channel_type type = format.image_channel_data_type;
-  const cl_channel_order order = format.image_channel_order;
-  uint32_t bits[4] = {};
-  std::memcpy(bits, color, order == CL_DEPTH ? sizeof(float) : sizeof bits);
-  float floats[4];
-  std::memcpy(floats, bits, sizeof floats);
-  if (order == CL_sRGBA || order == CL_sBGRA) {
-    std::transform(floats, floats + 3, floats, toSRGB);
+  mux_image_data_t data = {};
+  data.channel_order = format.image_channel_order;
+  data.channel_data_type = format.image_channel_data_type;
+  mux::describePixel(data);
+  uint32_t colors[4] = {};
+  std::memcpy(colors, color, data.channel_order == CL_DEPTH ? sizeof(float) : sizeof colors);
+  uint32_t words[4] = {};
+  for (int i = 0; i < 4; ++i) {
+    const mux_pixel_field_t &field = data.fields[i];
+    if ((field.flags & mux_field_write) != 0) {
+      words[field.word] |= encode(data, i, colors[i]) << field.down >> field.up;
+    }
   }
-  if (const auto fields = fieldsOf(type); fields[0] != 0) {
-    const uint32_t word = pack(fields, floats);
-    std::memcpy(pixel.data(), &word, pixel.size());
-    return;
-  }
-  const Channels source = sourceOf(order);
-  const size_t count = order == CL_R || order == CL_Rx || order == CL_A || order == CL_DEPTH ||
-                               order == CL_INTENSITY || order == CL_LUMINANCE
-                           ? 1
-                       : order == CL_RG || order == CL_RGx || order == CL_RA ? 2
-                                                                             : 4;
-  const size_t size = pixel.size() / count;
-  for (size_t i = 0; i < count; ++i) {
-    const size_t from = source[i];
-    const uint32_t value =
-        isInteger(type) ? integerBits(type, bits[from]) : floatBits(type, floats[from]);
-    std::memcpy(pixel.data() + i * size, &value, size);
-  }
+  std::memcpy(pixel.data(), words, pixel.size());
 }
 
 }  // namespace cl

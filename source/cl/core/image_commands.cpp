@@ -39,10 +39,9 @@ Range rangeOf(const Pixels &pixels) {
 /// Host memory, or a buffer's from `offset` on. CL_INVALID_VALUE for impossible pitches.
 Result<Layout> layOut(const ImageShape &shape, const Pixels &pixels, Pitches pitches,
                       size_t offset = 0) {
-  const bool hasSlices = shape.isArray() || shape.type == CL_MEM_OBJECT_IMAGE3D;
   const size_t row = pitches.row == 0 ? pixels.region[0] : pitches.row;
   const auto packed = multiplyAdd(row, pixels.region[1], 0);
-  if (row < pixels.region[0] || !packed || (!hasSlices && pitches.slice != 0)) {
+  if (row < pixels.region[0] || !packed || (!shape.hasSlices() && pitches.slice != 0)) {
     return Error{CL_INVALID_VALUE};
   }
   const Layout layout = {{offset, 0, 0}, row, pitches.slice == 0 ? *packed : pitches.slice};
@@ -52,18 +51,39 @@ Result<Layout> layOut(const ImageShape &shape, const Pixels &pixels, Pitches pit
   return layout;
 }
 
-/// A command of this type with its command buffer.
-struct Recording {
-  Ref<Command> command;
-  mux_command_buffer_t commands;
+/// Bytes that a command uses, and how.
+struct Use {
+  Buffer &buffer;
+  Range range;
+  Access access;
 };
-Result<Recording> begin(Queue &queue, cl_command_type type) {
-  auto command = queue.newCommand(type);
+
+/// How a command is enqueued.
+struct Order {
+  cl_command_type type;
+  const WaitList &waits;
+  cl_event *event;
+  bool isBlocking = false;
+};
+
+/// Enqueues a command with what `record(command buffer)` records.
+template <class Record>
+Status submit(Queue &queue, const Order &order, std::initializer_list<Use> uses, Record record) {
+  auto command = queue.newCommand(order.type);
   if (!command) {
     return command.error();
   }
+  for (const Use &use : uses) {
+    (*command)->use(use.buffer, use.range, use.access);
+  }
   auto commands = (*command)->record();
-  return commands ? Result<Recording>(Recording{std::move(*command), *commands}) : commands.error();
+  if (!commands) {
+    return commands.error();
+  }
+  if (auto status = fromMux(record(*commands)); !status) {
+    return status;
+  }
+  return queue.submit(std::move(*command), order.waits, order.event, order.isBlocking);
 }
 
 /// A transfer between pixels and a place in a buffer.
@@ -135,18 +155,12 @@ Status enqueueReadImage(Queue &queue, Buffer &image, bool blocking, PixelRange r
   if (auto status = checkHostAccess(image, CL_MEM_HOST_WRITE_ONLY); !status) {
     return status;
   }
-  auto recording = begin(queue, CL_COMMAND_READ_IMAGE);
-  if (!recording) {
-    return recording.error();
-  }
-  recording->command->use(image, rangeOf(*pixels), Access::read);
   const auto region = toMux(pixels->layout, *layout, pixels->region);
-  if (auto status = fromMux(
-          muxCommandReadBufferRegion(recording->commands, pixels->memory->buffer, host, &region));
-      !status) {
-    return status;
-  }
-  return queue.submit(std::move(recording->command), waits, event, blocking);
+  return submit(queue, {CL_COMMAND_READ_IMAGE, waits, event, blocking},
+                {{image, rangeOf(*pixels), Access::read}}, [&](mux_command_buffer_t commands) {
+                  return muxCommandReadBufferRegion(commands, pixels->memory->buffer, host,
+                                                    &region);
+                });
 }
 
 Status enqueueWriteImage(Queue &queue, Buffer &image, bool blocking, PixelRange range,
@@ -163,18 +177,12 @@ Status enqueueWriteImage(Queue &queue, Buffer &image, bool blocking, PixelRange 
   if (auto status = checkHostAccess(image, CL_MEM_HOST_READ_ONLY); !status) {
     return status;
   }
-  auto recording = begin(queue, CL_COMMAND_WRITE_IMAGE);
-  if (!recording) {
-    return recording.error();
-  }
-  recording->command->use(image, rangeOf(*pixels), Access::write);
   const auto region = toMux(*layout, pixels->layout, pixels->region);
-  if (auto status = fromMux(
-          muxCommandWriteBufferRegion(recording->commands, pixels->memory->buffer, host, &region));
-      !status) {
-    return status;
-  }
-  return queue.submit(std::move(recording->command), waits, event, blocking);
+  return submit(queue, {CL_COMMAND_WRITE_IMAGE, waits, event, blocking},
+                {{image, rangeOf(*pixels), Access::write}}, [&](mux_command_buffer_t commands) {
+                  return muxCommandWriteBufferRegion(commands, pixels->memory->buffer, host,
+                                                     &region);
+                });
 }
 
 Status enqueueCopyImage(Queue &queue, Buffer &source, Buffer &destination,
@@ -197,19 +205,14 @@ Status enqueueCopyImage(Queue &queue, Buffer &source, Buffer &destination,
   if (&source.root() == &destination.root() && overlap(source, *from, destination, *to)) {
     return Error{CL_MEM_COPY_OVERLAP};
   }
-  auto recording = begin(queue, CL_COMMAND_COPY_IMAGE);
-  if (!recording) {
-    return recording.error();
-  }
-  recording->command->use(source, rangeOf(*from), Access::read);
-  recording->command->use(destination, rangeOf(*to), Access::write);
   const auto region = toMux(from->layout, to->layout, from->region);
-  if (auto status = fromMux(muxCommandCopyBufferRegion(recording->commands, from->memory->buffer,
-                                                       to->memory->buffer, &region));
-      !status) {
-    return status;
-  }
-  return queue.submit(std::move(recording->command), waits, event);
+  return submit(
+      queue, {CL_COMMAND_COPY_IMAGE, waits, event},
+      {{source, rangeOf(*from), Access::read}, {destination, rangeOf(*to), Access::write}},
+      [&](mux_command_buffer_t commands) {
+        return muxCommandCopyBufferRegion(commands, from->memory->buffer, to->memory->buffer,
+                                          &region);
+      });
 }
 
 Status enqueueFillImage(Queue &queue, Buffer &image, const void *color, PixelRange range,
@@ -224,15 +227,9 @@ Status enqueueFillImage(Queue &queue, Buffer &image, const void *color, PixelRan
   std::array<std::byte, 16> bytes;
   const std::span pixel = std::span(bytes).first(image.shape()->pixelSize);
   encodePixel(image.shape()->format, color, pixel);
-  auto recording = begin(queue, CL_COMMAND_FILL_IMAGE);
-  if (!recording) {
-    return recording.error();
-  }
-  recording->command->use(image, rangeOf(*pixels), Access::write);
-  if (auto status = fromMux(recordFill(recording->commands, *pixels, pixel)); !status) {
-    return status;
-  }
-  return queue.submit(std::move(recording->command), waits, event);
+  return submit(
+      queue, {CL_COMMAND_FILL_IMAGE, waits, event}, {{image, rangeOf(*pixels), Access::write}},
+      [&](mux_command_buffer_t commands) { return recordFill(commands, *pixels, pixel); });
 }
 
 Status enqueueCopyImageToBuffer(Queue &queue, Buffer &image, Buffer &buffer, PixelRange range,
@@ -245,19 +242,14 @@ Status enqueueCopyImageToBuffer(Queue &queue, Buffer &image, Buffer &buffer, Pix
   if (!place) {
     return place.error();
   }
-  auto recording = begin(queue, CL_COMMAND_COPY_IMAGE_TO_BUFFER);
-  if (!recording) {
-    return recording.error();
-  }
-  recording->command->use(image, rangeOf(*pixels), Access::read);
-  recording->command->use(buffer, cl::rangeOf(place->layout, pixels->region), Access::write);
+  const Range bytes = cl::rangeOf(place->layout, pixels->region);
   const auto region = toMux(pixels->layout, place->layout, pixels->region);
-  if (auto status = fromMux(muxCommandCopyBufferRegion(recording->commands, pixels->memory->buffer,
-                                                       place->memory->buffer, &region));
-      !status) {
-    return status;
-  }
-  return queue.submit(std::move(recording->command), waits, event);
+  return submit(queue, {CL_COMMAND_COPY_IMAGE_TO_BUFFER, waits, event},
+                {{image, rangeOf(*pixels), Access::read}, {buffer, bytes, Access::write}},
+                [&](mux_command_buffer_t commands) {
+                  return muxCommandCopyBufferRegion(commands, pixels->memory->buffer,
+                                                    place->memory->buffer, &region);
+                });
 }
 
 Status enqueueCopyBufferToImage(Queue &queue, Buffer &buffer, Buffer &image, size_t offset,
@@ -270,19 +262,14 @@ Status enqueueCopyBufferToImage(Queue &queue, Buffer &buffer, Buffer &image, siz
   if (!place) {
     return place.error();
   }
-  auto recording = begin(queue, CL_COMMAND_COPY_BUFFER_TO_IMAGE);
-  if (!recording) {
-    return recording.error();
-  }
-  recording->command->use(buffer, cl::rangeOf(place->layout, pixels->region), Access::read);
-  recording->command->use(image, rangeOf(*pixels), Access::write);
+  const Range bytes = cl::rangeOf(place->layout, pixels->region);
   const auto region = toMux(place->layout, pixels->layout, pixels->region);
-  if (auto status = fromMux(muxCommandCopyBufferRegion(recording->commands, place->memory->buffer,
-                                                       pixels->memory->buffer, &region));
-      !status) {
-    return status;
-  }
-  return queue.submit(std::move(recording->command), waits, event);
+  return submit(queue, {CL_COMMAND_COPY_BUFFER_TO_IMAGE, waits, event},
+                {{buffer, bytes, Access::read}, {image, rangeOf(*pixels), Access::write}},
+                [&](mux_command_buffer_t commands) {
+                  return muxCommandCopyBufferRegion(commands, place->memory->buffer,
+                                                    pixels->memory->buffer, &region);
+                });
 }
 
 Result<void *> enqueueMapImage(Queue &queue, Buffer &image, bool blocking, cl_map_flags flags,
@@ -293,24 +280,14 @@ Result<void *> enqueueMapImage(Queue &queue, Buffer &image, bool blocking, cl_ma
     return pixels.error();
   }
   const ImageShape &shape = *image.shape();
-  const bool hasSlices = shape.isArray() || shape.type == CL_MEM_OBJECT_IMAGE3D;
-  if (!rowPitch || (hasSlices && !slicePitch)) {
+  if (!rowPitch || (shape.hasSlices() && !slicePitch)) {
     return Error{CL_INVALID_VALUE};
   }
   if (auto status = checkMap(image, flags); !status) {
     return status.error();
   }
-  auto recording = begin(queue, CL_COMMAND_MAP_IMAGE);
-  if (!recording) {
-    return recording.error();
-  }
   const Range bytes = rangeOf(*pixels);
   const bool invalidates = (flags & CL_MAP_WRITE_INVALIDATE_REGION) != 0;
-  if (invalidates) {
-    recording->command->keep(Ref<RefCounted>(&image));
-  } else {
-    recording->command->use(image, bytes, Access::read);
-  }
   Mapping mapping;
   mapping.offset = bytes.offset;
   mapping.size = bytes.size;
@@ -321,24 +298,25 @@ Result<void *> enqueueMapImage(Queue &queue, Buffer &image, bool blocking, cl_ma
   if (!pointer) {
     return pointer.error();
   }
-  auto status = success();
-  const Layout inHost = {{0, 0, 0}, shape.rowPitch, shape.slicePitch};
   const bool isDirect = pixels->memory->mapped && *pointer == pixels->memory->mapped + bytes.offset;
-  if (!isDirect && !invalidates) {
-    const auto region = toMux(pixels->layout, inHost, pixels->region);
-    status = fromMux(
-        muxCommandReadBufferRegion(recording->commands, pixels->memory->buffer, *pointer, &region));
-  }
-  if (status) {
-    status = queue.submit(std::move(recording->command), waits, event, blocking);
-  }
+  const auto region =
+      toMux(pixels->layout, Layout{{0, 0, 0}, shape.rowPitch, shape.slicePitch}, pixels->region);
+  // What is overwritten need not be brought here.
+  const Range used = invalidates ? Range{bytes.offset, 0} : bytes;
+  auto status = submit(queue, {CL_COMMAND_MAP_IMAGE, waits, event, blocking},
+                       {{image, used, Access::read}}, [&](mux_command_buffer_t commands) {
+                         return isDirect || invalidates
+                                    ? mux_success
+                                    : muxCommandReadBufferRegion(commands, pixels->memory->buffer,
+                                                                 *pointer, &region);
+                       });
   if (!status) {
     (void)image.unmap(*pointer);
     return status.error();
   }
   *rowPitch = shape.rowPitch;
   if (slicePitch) {
-    *slicePitch = hasSlices ? shape.slicePitch : 0;
+    *slicePitch = shape.hasSlices() ? shape.slicePitch : 0;
   }
   return static_cast<void *>(*pointer);
 }

@@ -45,8 +45,7 @@ bool isWithinLimits(const ImageShape &shape, const mux_device_info_s &device) {
 /// Pitches from the description, or the least. Nothing here overflows: extents are limited.
 bool takePitches(ImageShape &shape, const cl_image_desc &description, bool mayHavePitches) {
   const size_t row = description.image_row_pitch, slice = description.image_slice_pitch;
-  const bool hasSlices = shape.isArray() || shape.type == CL_MEM_OBJECT_IMAGE3D;
-  if ((!mayHavePitches && (row != 0 || slice != 0)) || (!hasSlices && slice != 0)) {
+  if ((!mayHavePitches && (row != 0 || slice != 0)) || (!shape.hasSlices() && slice != 0)) {
     return false;
   }
   const size_t leastRow = shape.width * shape.pixelSize;

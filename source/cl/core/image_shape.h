@@ -19,6 +19,7 @@ struct ImageShape {
   bool isArray() const {
     return type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
   }
+  bool hasSlices() const { return isArray() || type == CL_MEM_OBJECT_IMAGE3D; }
   unsigned dimensions() const;
   size_t slices() const { return depth * layers; }
   size_t size() const { return slicePitch * slices(); }  ///< bytes

@@ -158,6 +158,18 @@ mux_pixel_field_t placeOf(const ChannelType &type, unsigned number) {
           mux_field_read};
 }
 
+}  // namespace
+
+// OpenCL 3.0 API, 5.3.1.1: tables of channel orders and of the types that each may have.
+uint32_t pixelSize(uint32_t order, uint32_t type) {
+  const auto channels = channelOrder(order);
+  const auto facts = channelType(type);
+  if (!channels || !facts || !areCombined(order, type, *facts)) {
+    return 0;
+  }
+  return facts->bits == 0 ? packedSize(*channels, *facts) : channels->channels * facts->bits / 8;
+}
+
 void describePixel(mux_image_data_t &data) {
   const auto order = channelOrder(data.channel_order);
   const auto type = channelType(data.channel_data_type);
@@ -179,18 +191,6 @@ void describePixel(mux_image_data_t &data) {
     const unsigned bits = 32 - data.fields[i].down - (type->isSigned ? 1 : 0);
     data.largest[i] = static_cast<float>((uint64_t{1} << bits) - 1);
   }
-}
-
-}  // namespace
-
-// OpenCL 3.0 API, 5.3.1.1: tables of channel orders and of the types that each may have.
-uint32_t pixelSize(uint32_t order, uint32_t type) {
-  const auto channels = channelOrder(order);
-  const auto facts = channelType(type);
-  if (!channels || !facts || !areCombined(order, type, *facts)) {
-    return 0;
-  }
-  return facts->bits == 0 ? packedSize(*channels, *facts) : channels->channels * facts->bits / 8;
 }
 
 mux_image_data_t imageData(const mux_image_s &image, uint64_t memoryAddress) {

@@ -9,6 +9,10 @@ namespace mux {
 /// muxGetImagePixelSize.
 uint32_t pixelSize(uint32_t channelOrder, uint32_t channelDataType);
 
+/// Fills in how the fields of a pixel stand for colours, by the order and the type in `data`, which
+/// have a pixel size: encoding, flags, fields and largest.
+void describePixel(mux_image_data_t &data);
+
 /// What a kernel gets for a bound image whose memory begins at the device's address
 /// `memoryAddress`.
 mux_image_data_t imageData(const mux_image_s &image, uint64_t memoryAddress);
