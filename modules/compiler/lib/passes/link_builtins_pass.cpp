@@ -12,6 +12,7 @@
 #include "passes/diagnostics.h"
 #include "passes/kernel_conventions.h"
 #include "passes/mux_builtins.h"
+#include "passes/relaxed_calls.h"
 #include "passes/unit_index.h"
 
 namespace compiler::passes {
@@ -116,6 +117,7 @@ class UnitLinker {
   /// function which is already there would get a second one.
   void internalize();
   bool ok() const { return index_.ok(); }
+  const UnitIndex &targetUnits() const { return index_; }
 
  private:
   bool link(const Need &need);
@@ -214,6 +216,7 @@ void UnitLinker::internalize() {
 
 PreservedAnalyses LinkBuiltinsPass::run(Module &module, ModuleAnalysisManager &analyses) {
   UnitLinker linker(module, targetUnits_);
+  relaxCalls(module, linker.targetUnits());
   SmallVector<Need> needs = linker.missing();
   if (needs.empty() && linker.ok())
     return PreservedAnalyses::all();
