@@ -36,6 +36,50 @@ TEST(DeviceInfo, IsTheSameEachTime) {
   EXPECT_EQ(hostInfo(), hostInfo());
 }
 
+TEST(DeviceThreads, OfAPartAreAsManyAsItsUnits) {
+  const uint32_t units = hostInfo()->compute_units;
+  const size_t before = threadCount();
+  mux_device_t device = nullptr;
+  ASSERT_EQ(muxCreateDevice(hostInfo(), nullptr, &device), mux_success);
+  mux_queue_t queues[3] = {};
+  ASSERT_EQ(muxCreateQueueOnUnits(device, units - 1, 1, &queues[0]), mux_success);
+  EXPECT_EQ(threadCount(), before + 1);
+  ASSERT_EQ(muxCreateQueueOnUnits(device, units - 1, 1, &queues[1]), mux_success);
+  EXPECT_EQ(threadCount(), before + 1) << "of the same part";
+  ASSERT_EQ(muxCreateQueue(device, &queues[2]), mux_success);
+  EXPECT_EQ(threadCount(), before + (units > 1 ? 1 + units : 1));
+  muxDestroyQueue(device, queues[1]);
+  muxDestroyQueue(device, queues[2]);
+  EXPECT_EQ(threadCount(), before + 1);
+  muxDestroyQueue(device, queues[0]);
+  EXPECT_EQ(threadCount(), before);
+  muxDestroyDevice(device);
+}
+
+TEST(DeviceMemory, EndsWithWhatTheInfoSays) {
+  const mux_device_info_s &info = *hostInfo();
+  mux_device_t device = nullptr;
+  ASSERT_EQ(muxCreateDevice(&info, nullptr, &device), mux_success);
+  for (int round = 0; round < 2; ++round) {
+    std::vector<mux_memory_t> all;
+    uint64_t total = 0;
+    mux_memory_t memory = nullptr;
+    mux_result_t result = mux_success;
+    while ((result = muxAllocateMemory(device, info.max_allocation_size, 0, 0, &memory)) ==
+           mux_success) {
+      all.push_back(memory);
+      total += info.max_allocation_size;
+      ASSERT_LE(total, info.global_memory_size);
+    }
+    EXPECT_EQ(result, mux_error_device_out_of_memory);
+    EXPECT_GT(total + info.max_allocation_size, info.global_memory_size);
+    for (mux_memory_t each : all) {
+      muxFreeMemory(device, each);
+    }
+  }
+  muxDestroyDevice(device);
+}
+
 TEST(DeviceThreads, StartWithTheFirstQueueAndEndWithTheLast) {
   const size_t before = threadCount();
   mux_device_t device = nullptr;
