@@ -59,7 +59,7 @@ TEST(DeviceThreads, OfAPartAreAsManyAsItsUnits) {
 TEST(DeviceMemory, EndsWithWhatTheInfoSays) {
   const mux_device_info_s &info = *hostInfo();
   mux_device_t device = nullptr;
-  ASSERT_EQ(muxCreateDevice(&info, nullptr, &device), mux_success);
+  ASSERT_EQ(muxCreateDevice(hostInfo(), nullptr, &device), mux_success);
   for (int round = 0; round < 2; ++round) {
     std::vector<mux_memory_t> all;
     uint64_t total = 0;
