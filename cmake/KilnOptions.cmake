@@ -4,6 +4,8 @@ option(KILN_TESTS "Build the tests" ON)
 option(KILN_EXAMPLES "Build the examples" ON)
 option(KILN_FUZZ "Build the fuzz targets in test/fuzz with libFuzzer" OFF)
 set(KILN_SANITIZE "" CACHE STRING "Sanitizers for all of Kiln's own code, as for -fsanitize=")
+set(KILN_COMPILER_FROM "" CACHE PATH
+  "Build folder whose compiler the OpenCL tests use, so that one with a sanitizer needs no LLVM")
 set(KILN_TARGETS "host;riscv" CACHE STRING "The targets in targets/ to build, separated by semicolons")
 set(KILN_EXTERNAL_TARGETS "" CACHE STRING "Folders of targets outside the tree, separated by semicolons")
 

@@ -18,6 +18,28 @@ function(kiln_gtest name)
     ENVIRONMENT "${arg_ENVIRONMENT}" LABELS "gtest;${arg_LABELS}")
 endfunction()
 
+# What loads no compiler: the target runtime-tests builds all of it, the label runs it.
+add_custom_target(runtime-tests)
+
+# kiln_runtime_tests(<CTest test>... [PROGRAMS <program>...]), in the folder that adds the tests
+function(kiln_runtime_tests)
+  cmake_parse_arguments(arg "" "" "PROGRAMS" ${ARGN})
+  add_dependencies(runtime-tests ${arg_PROGRAMS})
+  set_property(TEST ${arg_UNPARSED_ARGUMENTS} APPEND PROPERTY LABELS runtime)
+endfunction()
+
+# The driver that OpenCL tests load and the clc that compiles for them beforehand: this build's,
+# or with KILN_COMPILER_FROM the other one's compiler.
+if(KILN_COMPILER_FROM)
+  set(KILN_TEST_DRIVER kiln-cl)
+  set(KILN_TEST_CLC ${KILN_COMPILER_FROM}/bin/clc)
+  set(KILN_TEST_COMPILER KILN_COMPILER_LIBRARY=${KILN_COMPILER_FROM}/lib/libkiln-compiler.so)
+else()
+  set(KILN_TEST_DRIVER kiln-cl kiln-compiler kiln-compile)
+  set(KILN_TEST_CLC clc)
+  set(KILN_TEST_COMPILER "")
+endif()
+
 # kiln_lit(<name>) adds the folder's lit tests, configured by its lit.site.cfg.py.in.
 function(kiln_lit name)
   configure_file(lit.site.cfg.py.in lit.site.cfg.py @ONLY)

@@ -100,8 +100,8 @@ def judge_skips(counts):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", default=ROOT / "build/release", type=pathlib.Path)
-    parser.add_argument("ctest", nargs="*", help="arguments for ctest, e.g. -R name")
-    options = parser.parse_args()
+    parser.epilog = "All other arguments are ctest's, e.g. -R name."
+    options, options.ctest = parser.parse_known_args()
     results = options.build.resolve() / "test-results"
     shutil.rmtree(results, ignore_errors=True)
     results.mkdir(parents=True)

@@ -1,8 +1,12 @@
 #!/usr/bin/env bash
-# Installs what is needed, builds, and runs every test. The last line is "N passed, N failed".
+# Installs what is needed, builds, and runs every test, those without a compiler under
+# ThreadSanitizer as well. The last line is "N passed, N failed".
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/install_deps.sh
 cmake --preset release
 cmake --build --preset release
-python3 scripts/run_tests.py --build build/release
+status=0
+scripts/test_sanitized.sh build/release || status=1
+python3 scripts/run_tests.py --build build/release || status=1
+exit $status

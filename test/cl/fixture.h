@@ -11,6 +11,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "kept_programs.h"
+
 namespace test {
 
 /// Releases a handle when it goes out of scope.
@@ -104,9 +106,13 @@ class Fixture : public ::testing::Test {
     return log;
   }
   OwnedProgram build(const std::string &source, const char *options = "") {
-    auto program = makeProgram(source);
+    OwnedProgram program = takeKept(context, device, source, options);
+    if (!program) {
+      program = makeProgram(source);
+    }
     EXPECT_EQ(clBuildProgram(program, 1, &device, options, nullptr, nullptr), CL_SUCCESS)
         << logOf(program);
+    keep(program, device, source, options);
     return program;
   }
   OwnedKernel makeKernel(cl_program program, const char *name) {

@@ -151,8 +151,11 @@ void Scheduler::leaveCallback() {
 bool Scheduler::run(Dispatch &dispatch) {
   mux_completion_t completion = {dispatch.result, 0, 0};
   Executor executor(device_, *this);
-  if (completion.result == mux_success && !executor.run(dispatch.commands->commands, &completion)) {
-    return false;
+  if (completion.result == mux_success) {
+    dispatch.noteStart();
+    if (!executor.run(dispatch.commands->commands, &completion)) {
+      return false;
+    }
   }
   if (completion.start == 0) {
     completion.start = completion.end = connection_.now();

@@ -45,6 +45,12 @@ mux_result_t dispatchWithoutCompletion(mux_queue_t queue, const mux_dispatch_t *
   return good->dispatch(queue, &faulty);
 }
 
+mux_result_t dispatchWithoutStart(mux_queue_t queue, const mux_dispatch_t *dispatch) {
+  mux_dispatch_t faulty = *dispatch;
+  faulty.started = nullptr;
+  return good->dispatch(queue, &faulty);
+}
+
 mux_result_t waitForNothing(mux_queue_t, uint64_t, mux_fence_t) {
   return mux_success;
 }
@@ -115,6 +121,7 @@ constexpr std::array defects = {
     Defect{"semaphore-ignored", [](auto &t) { t.dispatch = dispatchWithoutWaiting; }},
     Defect{"semaphore-not-reset", [](auto &t) { t.reset_semaphore = keepSemaphoreOverReset; }},
     Defect{"fence-early", [](auto &t) { t.try_wait = waitForNothing; }},
+    Defect{"start-dropped", [](auto &t) { t.dispatch = dispatchWithoutStart; }},
     Defect{"completion-dropped", [](auto &t) { t.dispatch = dispatchWithoutCompletion; }},
     Defect{"wrong-error", [](auto &t) { t.create_executable = callAnyBadBinaryAFailure; }},
     Defect{"dimensions-swapped", [](auto &t) { t.command_ndrange = launchWithSwappedDimensions; }},

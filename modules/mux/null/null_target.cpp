@@ -228,9 +228,9 @@ mux_result_t createQueue(mux_device_t, uint32_t, uint32_t, mux_queue_t *) {
   return mux_error_unsupported;
 }
 void destroyQueue(mux_device_t, mux_queue_t) {}
-/// Runs the command buffer once its wait semaphores are signalled. Then, in this order: signal
-/// semaphores, `completed`, the fence. A failed command skips the rest of its command buffer,
-/// and fails the dispatches that wait for its semaphores. `dispatch` itself is copied.
+/// Runs the command buffer once its wait semaphores are signalled, after `started`. Then, in this
+/// order: signal semaphores, `completed`, the fence. A failed command skips the rest of its command
+/// buffer, and fails the dispatches that wait for its semaphores. `dispatch` itself is copied.
 mux_result_t dispatch(mux_queue_t, const mux_dispatch_t *) {
   return mux_error_unsupported;
 }

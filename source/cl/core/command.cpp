@@ -163,11 +163,16 @@ void Command::dispatch(ReadyList &ready) {
   dispatch.command_buffer = commandBuffer_;
   dispatch.completed = &Command::completed;
   dispatch.user = this;
+  dispatch.started = &Command::started;
   isDispatched_ = true;  // before: it may be complete at once
   if (auto result = muxDispatch(queue_->mux(), &dispatch); result != mux_success) {
     isDispatched_ = false;
     finish(toClError(result, CL_OUT_OF_RESOURCES), ready);
   }
+}
+
+void Command::started(void *user) {
+  static_cast<Command *>(user)->advance(CL_RUNNING);
 }
 
 void Command::completed(const mux_completion_t *completion, void *user) {

@@ -92,6 +92,7 @@ class Command final : public Event {
   void start(ReadyList &ready);
   void dispatch(ReadyList &ready);
   void finish(cl_int status, ReadyList &ready);
+  static void started(void *user);
   static void completed(const mux_completion_t *completion, void *user);
 
   Ref<Queue> queue_;

@@ -33,6 +33,10 @@ constinit compiler::Library *loaded = nullptr;
 
 }  // namespace
 
+std::mutex &CompilerLoader::mutex() {
+  return loadMutex;
+}
+
 bool CompilerLoader::isInstalled() {
   std::lock_guard guard(loadMutex);
   return loaded || access(libraryPath().c_str(), R_OK) == 0;

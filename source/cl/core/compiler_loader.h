@@ -1,6 +1,8 @@
 // Finding and opening libkiln-compiler.so, at the first build that needs it.
 #pragma once
 
+#include <mutex>
+
 #include "compiler/library.h"
 #include "core/result.h"
 
@@ -18,6 +20,9 @@ class CompilerLoader {
 
   /// The part of it that compiles for a target; CL_COMPILER_NOT_AVAILABLE if it has none.
   static Result<compiler::Info *> infoOf(const char *target);
+
+  /// Held while the library is opened; forks wait for it.
+  static std::mutex &mutex();
 };
 
 }  // namespace cl

@@ -15,6 +15,7 @@ void Event::reset(cl_command_type type) {
   type_ = type;
   status_.store(CL_QUEUED, std::memory_order_relaxed);
   done_.store(0, std::memory_order_relaxed);
+  hasCallbacks_.store(false, std::memory_order_relaxed);
   times_ = {};
 }
 
@@ -77,13 +78,21 @@ Status Event::addCallback(cl_int type, Callback function, void *user) {
     return status;
   }
   std::lock_guard guard(mutex_);
-  const Waiting callback = {type, function, user};
-  if (status() <= type) {
-    post(callback, status());
-  } else {
-    callbacks_.push_back(callback);
-  }
+  callbacks_.push_back({type, function, user});
+  hasCallbacks_.store(true);  // before it looks at the status: see advance()
+  postReached(status_.load());
   return success();
+}
+
+/// Posts the callbacks whose status is reached. With the mutex held.
+void Event::postReached(cl_int status) {
+  std::erase_if(callbacks_, [&](const Waiting &callback) {
+    const bool reached = status <= callback.type;
+    if (reached) {
+      post(callback, status);
+    }
+    return reached;
+  });
 }
 
 bool Event::addDependant(Command &command) {
@@ -95,29 +104,27 @@ bool Event::addDependant(Command &command) {
   return true;
 }
 
+/// Without the lock unless there are callbacks: who adds one at the same time sees the new status,
+/// or is seen here, since both write before they read, in one order for all.
 void Event::advance(cl_int status) {
-  std::lock_guard guard(mutex_);
-  status_.store(status, std::memory_order_release);
-  std::erase_if(callbacks_, [&](const Waiting &callback) {
-    const bool reached = status <= callback.type;
-    if (reached) {
-      post(callback, status);
-    }
-    return reached;
-  });
+  status_.store(status);
+  if (hasCallbacks_.load()) {
+    std::lock_guard guard(mutex_);
+    postReached(status);
+  }
 }
 
 void Event::complete(cl_int status, ReadyList &ready) {
   std::vector<Command *> dependants;
   {
     std::lock_guard guard(mutex_);
+    status_.store(status, std::memory_order_release);  // first: callbacks may ask for it
     std::stable_sort(callbacks_.begin(), callbacks_.end(),
                      [](const Waiting &a, const Waiting &b) { return a.type > b.type; });
     for (const Waiting &callback : callbacks_) {
       post(callback, status);
     }
     callbacks_.clear();
-    status_.store(status, std::memory_order_release);
     done_.store(1, std::memory_order_release);
     dependants.swap(dependants_);
   }
@@ -137,6 +144,7 @@ Status Event::wait() const {
   if (Queue *commandQueue = queue(); commandQueue && commandQueue->help(*this)) {
     return success();
   }
+  TaskThread::letOthersGoOn();
   while (!isComplete()) {
     done_.wait(0, std::memory_order_acquire);
   }

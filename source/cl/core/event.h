@@ -49,7 +49,7 @@ class Event : public Object<_cl_event, Kind::event, CL_INVALID_EVENT> {
  protected:
   /// For recycled commands.
   void reset(cl_command_type type);
-  /// Publishes a status on the way to CL_COMPLETE.
+  /// Publishes a status on the way to CL_COMPLETE. By one thread after the other.
   void advance(cl_int status);
   /// Publishes the last status, wakes who waits, and moves dependants that have nothing left
   /// to wait for to `ready`.
@@ -68,12 +68,14 @@ class Event : public Object<_cl_event, Kind::event, CL_INVALID_EVENT> {
   };
   Status counterInfo(const InfoWriter &out) const;
   void post(const Waiting &callback, cl_int status);
+  void postReached(cl_int status);
 
   Ref<Context> context_;
   cl_command_type type_;
   std::atomic<cl_int> status_;
-  std::atomic<uint32_t> done_ = 0;  // what waiters sleep on
-  mutable std::mutex mutex_;        // guards the next two and changes of status_
+  std::atomic<uint32_t> done_ = 0;          // what waiters sleep on
+  std::atomic<bool> hasCallbacks_ = false;  // or had
+  mutable std::mutex mutex_;                // guards the next two, and completion
   std::vector<Command *> dependants_;
   std::vector<Waiting> callbacks_;
 };

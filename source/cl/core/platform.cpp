@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "core/compiler_loader.h"
 #include "core/counters.h"
 #include "core/device_selection.h"
 #include "core/name_list.h"
 #include "core/process.h"
+#include "core/task_thread.h"
 #include "core/version.h"
 #include "support/environment.h"
 
@@ -33,7 +35,7 @@ Platform::Platform() {
   if (!error.empty()) {
     std::fprintf(stderr, "kiln: KILN_DEVICES: %s\n", error.c_str());
   }
-  watchForks(mutex_);
+  watchForks({&mutex_, &CompilerLoader::mutex(), &TaskThread::listMutex()});
 }
 
 std::string Platform::extensions() const {

@@ -8,7 +8,7 @@ namespace cl {
 namespace {
 
 constinit std::atomic<uint32_t> generation = 0;
-constinit std::atomic<std::mutex *> forkGuard = nullptr;
+constinit std::array<std::mutex *, 3> forkGuards = {};
 
 }  // namespace
 
@@ -16,13 +16,24 @@ uint32_t forkGeneration() {
   return generation.load(std::memory_order_relaxed);
 }
 
-void watchForks(std::mutex &guard) {
-  forkGuard = &guard;
-  pthread_atfork([] { forkGuard.load()->lock(); }, [] { forkGuard.load()->unlock(); },
-                 [] {
-                   generation.fetch_add(1, std::memory_order_relaxed);
-                   forkGuard.load()->unlock();
-                 });
+void watchForks(std::array<std::mutex *, 3> guards) {
+  forkGuards = guards;
+  const auto lock = [] {
+    for (std::mutex *guard : forkGuards) {
+      guard->lock();
+    }
+  };
+  const auto unlock = [] {
+    for (std::mutex *guard : forkGuards) {
+      guard->unlock();
+    }
+  };
+  pthread_atfork(lock, unlock, [] {
+    generation.fetch_add(1, std::memory_order_relaxed);
+    for (std::mutex *guard : forkGuards) {
+      guard->unlock();
+    }
+  });
 }
 
 }  // namespace cl

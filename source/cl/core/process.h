@@ -1,6 +1,7 @@
 // Facts of the process that the driver lives in.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <mutex>
 
@@ -10,8 +11,8 @@ namespace cl {
 /// in another generation has lost its threads.
 uint32_t forkGeneration();
 
-/// Watches forks from now on (once). `guard` is held over each fork, so that the
-/// child finds it free; it has to live as long as the library.
-void watchForks(std::mutex &guard);
+/// Watches forks from now on (once). The guards are held over each fork, taken in this order, so
+/// that the child finds them free; they have to live as long as the library.
+void watchForks(std::array<std::mutex *, 3> guards);
 
 }  // namespace cl

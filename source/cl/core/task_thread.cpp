@@ -3,11 +3,12 @@
 #include <pthread.h>
 #include <signal.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
-#include <optional>
+#include <iterator>
 #include <system_error>
 #include <thread>
 
@@ -15,21 +16,46 @@
 #include "support/environment.h"
 
 namespace cl {
+namespace {
 
-/// Shared by the TaskThread, its thread, and the list of threads.
+constinit std::mutex threadsMutex;
+
+}  // namespace
+
+std::mutex &TaskThread::listMutex() {
+  return threadsMutex;
+}
+
+/// Shared by the TaskThread, its threads, and the list of threads.
 struct TaskThread::State final : public RefCounted {
+  /// Threads that nobody could join have only to let go of the last reference.
+  ~State() override {
+    for (std::thread &thread : threads) {
+      thread.detach();
+    }
+  }
+
   std::mutex mutex;
   std::condition_variable changed;
   std::deque<std::function<void()>> tasks;
-  std::optional<std::thread> thread;
-  uint32_t generation = forkGeneration();
-  bool busy = false;
+  std::vector<std::thread> threads;  // all that nobody has joined; at most one takes tasks
+  const uint32_t generation = forkGeneration();
+  uint32_t running = 0;  // threads that have not ended, but for a few instructions
+  uint32_t busy = 0;
   bool stop = false;
-  bool hasEnded = false;  // but for a few instructions
-  bool isListed = false;  // Threads joins it if nobody else does
+  bool isListed = false;  // Threads joins them if nobody else does
+
+  std::thread::id lastEnded;  // of those that let others go on
 
   void run();
+  std::thread takeEnded();
   Status startLocked();
+  void letOthersGoOn();
+
+  /// What the calling thread is a thread of, if it still takes tasks after its own.
+  static inline constinit thread_local State *taking = nullptr;
+  /// What it is a thread of at all.
+  static inline constinit thread_local State *own = nullptr;
 };
 
 /// All threads that have been started, so that the library is not unloaded under one: a task
@@ -46,11 +72,16 @@ class TaskThread::Threads {
   ~Threads() {
     isClosed = true;
     for (const auto &state : states_) {
+      if (state->generation != forkGeneration()) {
+        continue;  // its threads stayed in the parent
+      }
       std::unique_lock lock(state->mutex);
       state->stop = true;
       state->changed.notify_all();
-      // A callback of the application that does not return must not keep the process.
-      state->changed.wait_for(lock, patience, [&] { return state->hasEnded; });
+      // A callback of the application that does not return must not keep the process, nor
+      // one that ends it.
+      const uint32_t left = State::own == state.get() ? 1 : 0;
+      state->changed.wait_for(lock, patience, [&] { return state->running == left; });
       finish(*state, std::move(lock));
     }
   }
@@ -60,10 +91,13 @@ class TaskThread::Threads {
       return;
     }
     Threads &self = get();
-    std::lock_guard guard(self.mutex_);
+    std::lock_guard guard(listMutex());
     std::erase_if(self.states_, [](const Ref<State> &other) {
+      if (other->generation != forkGeneration()) {
+        return false;
+      }
       std::unique_lock lock(other->mutex);
-      const bool hasEnded = other->hasEnded && other->generation == forkGeneration();
+      const bool hasEnded = other->running == 0;
       if (hasEnded) {
         finish(*other, std::move(lock));
       }
@@ -78,84 +112,115 @@ class TaskThread::Threads {
   static constexpr auto patience = std::chrono::seconds(1);
   static inline constinit std::atomic<bool> isClosed = false;
 
-  /// Joins a thread that has ended, unless its owner did; lets go of one that has not.
+  /// Joins threads that have ended, unless their owner did; lets go of others.
   static void finish(State &state, std::unique_lock<std::mutex> lock) {
-    std::optional<std::thread> thread;
-    thread.swap(state.thread);
-    const bool hasEnded = state.hasEnded;
+    std::vector<std::thread> threads;
+    threads.swap(state.threads);
+    const bool hasEnded = state.running == 0;
     lock.unlock();
-    if (thread && hasEnded) {
-      thread->join();
-    } else if (thread) {
-      thread->detach();
+    for (std::thread &thread : threads) {
+      hasEnded ? thread.join() : thread.detach();
     }
   }
 
-  std::mutex mutex_;
-  std::vector<Ref<State>> states_;
+  std::vector<Ref<State>> states_;  // guarded by listMutex()
 };
 
 void TaskThread::State::run() {
+  own = taking = this;
   std::unique_lock lock(mutex);
-  for (;;) {
+  while (taking) {
     changed.wait(lock, [&] { return stop || !tasks.empty(); });
-    if (tasks.empty()) {
-      hasEnded = true;
-      changed.notify_all();
-      return;
+    if (tasks.empty()) {  // and `taking` stays set
+      break;
     }
+    ++busy;
     {
       auto task = std::move(tasks.front());
       tasks.pop_front();
-      busy = true;
       lock.unlock();
       task();
     }
     lock.lock();
-    busy = false;
+    --busy;
+  }
+  --running;
+  std::thread previous = taking ? std::thread() : takeEnded();
+  changed.notify_all();
+  lock.unlock();
+  if (previous.joinable()) {
+    previous.join();
   }
 }
 
-/// With the mutex held.
-Status TaskThread::State::startLocked() {
-  if (thread || stop) {
-    return success();
+/// The last thread but this one that let others go on and has ended, so that there is never more
+/// than one that waits to be joined. With the mutex held.
+std::thread TaskThread::State::takeEnded() {
+  std::thread result;
+  const auto found =
+      std::ranges::find_if(threads, [&](const std::thread &t) { return t.get_id() == lastEnded; });
+  if (lastEnded != std::thread::id() && found != threads.end()) {
+    result = std::move(*found);
+    threads.erase(found);
   }
+  lastEnded = std::this_thread::get_id();
+  return result;
+}
+
+/// Starts a thread that takes tasks. With the mutex held.
+Status TaskThread::State::startLocked() {
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   Status status;
+  ++running;
   try {
-    thread.emplace([state = Ref<State>(this)] { state->run(); });
+    threads.emplace_back([state = Ref<State>(this)] { state->run(); });
   } catch (const std::system_error &) {
+    --running;
     status = Error{CL_OUT_OF_RESOURCES};
   }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   return status;
 }
 
+/// On a thread that takes tasks.
+void TaskThread::State::letOthersGoOn() {
+  std::lock_guard guard(mutex);
+  if (startLocked()) {
+    taking = nullptr;
+  }
+}
+
 TaskThread::TaskThread() : state_(make<State>()) {}
 
 TaskThread::~TaskThread() {
   if (state_->generation != forkGeneration()) {
-    // The thread stayed in the parent: neither it nor what it waits on can be destroyed here.
+    // The threads stayed in the parent: neither they nor what they wait on can be destroyed here.
     state_.detach();
     return;
   }
-  std::optional<std::thread> thread;
+  std::vector<std::thread> others;
   {
     std::lock_guard guard(state_->mutex);
     state_->stop = true;
-    if (state_->thread && state_->thread->get_id() != std::this_thread::get_id()) {
-      thread.swap(state_->thread);
-    } else if (state_->thread && !state_->isListed) {
-      state_->thread->detach();
-      state_->thread.reset();
-    }
+    const auto isOther = [](const std::thread &thread) {
+      return thread.get_id() != std::this_thread::get_id();
+    };
+    const auto first =
+        std::partition(state_->threads.begin(), state_->threads.end(), std::not_fn(isOther));
+    others.assign(std::move_iterator(first), std::move_iterator(state_->threads.end()));
+    state_->threads.erase(first, state_->threads.end());
     state_->changed.notify_all();
   }
-  if (thread) {
-    thread->join();
+  for (std::thread &thread : others) {
+    thread.join();
+  }
+}
+
+void TaskThread::letOthersGoOn() {
+  if (State::taking) {
+    State::taking->letOthersGoOn();
   }
 }
 
@@ -163,9 +228,11 @@ Status TaskThread::ensureStarted() {
   bool isNew = false;
   {
     std::lock_guard guard(state_->mutex);
-    isNew = !state_->thread && !state_->stop;
-    if (auto status = state_->startLocked(); !status) {
-      return status;
+    isNew = state_->running == 0 && !state_->stop;
+    if (isNew) {
+      if (auto status = state_->startLocked(); !status) {
+        return status;
+      }
     }
   }
   if (isNew) {
@@ -190,7 +257,7 @@ Status TaskThread::start() {
 
 bool TaskThread::isIdle() const {
   std::lock_guard guard(state_->mutex);
-  return !state_->busy && state_->tasks.empty();
+  return state_->busy == 0 && state_->tasks.empty();
 }
 
 Status TaskThreads::post(std::function<void()> task) {

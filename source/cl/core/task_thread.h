@@ -11,14 +11,14 @@
 
 namespace cl {
 
-/// One thread, started with the first task, that runs tasks in their order. All signals are
-/// blocked in it. Thread-safe.
+/// One thread, started with the first task, that runs tasks in their order; a task that waits lets
+/// another thread go on. All signals are blocked in them. Thread-safe.
 class TaskThread {
  public:
   TaskThread();
   TaskThread(const TaskThread &) = delete;
   TaskThread &operator=(const TaskThread &) = delete;
-  /// Runs what is left, then ends the thread. May be called by one of its own tasks.
+  /// Runs what is left, then ends the threads. May be called by one of its own tasks.
   ~TaskThread();
 
   /// CL_OUT_OF_RESOURCES if the thread cannot be started; then the task is dropped.
@@ -27,6 +27,13 @@ class TaskThread {
   Status start();
   /// Neither running a task nor with one to run.
   bool isIdle() const;
+
+  /// Before the calling thread waits: if it runs a task, the tasks behind that go on without it,
+  /// since one of them may bring what it waits for. Starts a thread, or does nothing if it cannot.
+  static void letOthersGoOn();
+
+  /// Guards the list of all threads; forks wait for it.
+  static std::mutex &listMutex();
 
  private:
   struct State;

@@ -28,11 +28,12 @@ bool runsOn(const CompilerFacts &code, const CompilerFacts &device);
 std::vector<uint32_t> affinityProcessors();
 
 /// Processors that this process may use: those of the calling thread's affinity mask, at
-/// most the cgroup's CPU quota (version 1 or 2) rounded up; at least 1.
-uint32_t usableProcessors();
+/// most the cgroup's CPU quota (version 1 or 2) rounded up; at least 1. The files of the system
+/// are looked for below `root`.
+uint32_t usableProcessors(const std::string &root = {});
 
-/// Physical memory, or the cgroup's limit if that is less. Bytes.
-uint64_t usableMemory();
+/// Physical memory, or the cgroup's limit if that is less; likewise. Bytes.
+uint64_t usableMemory(const std::string &root = {});
 
 struct CacheInfo {
   uint64_t lastLevelSize = 0;  ///< bytes, 0 if unknown

@@ -128,6 +128,9 @@ void Runner::run(Scheduler::Work work) {
 void Runner::execute(Dispatch &dispatch) {
   if (dispatch.start == 0) {
     dispatch.start = now();
+    if (dispatch.result == mux_success) {
+      dispatch.noteStart();
+    }
   }
   while (dispatch.result == mux_success && dispatch.cursor) {
     if (mustStop()) {

@@ -33,8 +33,8 @@ std::optional<uint64_t> parseNumber(std::string_view text) {
 
 /// The folders that limit this process: its group in the hierarchy (version 2 if
 /// `controller` is empty) and all groups above it.
-std::vector<std::string> cgroupFolders(std::string_view controller) {
-  std::ifstream file("/proc/self/cgroup");
+std::vector<std::string> cgroupFolders(const std::string &systemRoot, std::string_view controller) {
+  std::ifstream file(systemRoot + "/proc/self/cgroup");
   for (std::string line; std::getline(file, line);) {
     size_t first = line.find(':'), second = line.find(':', first + 1);
     if (second == std::string::npos) {
@@ -47,7 +47,7 @@ std::vector<std::string> cgroupFolders(std::string_view controller) {
     if (!isWanted) {
       continue;
     }
-    std::string root = "/sys/fs/cgroup";
+    std::string root = systemRoot + "/sys/fs/cgroup";
     if (!controller.empty()) {
       root += "/" + std::string(controller);
     }
@@ -66,9 +66,9 @@ uint64_t quotaProcessors(uint64_t quota, uint64_t period) {
   return period == 0 ? unlimited : std::max<uint64_t>(1, (quota + period - 1) / period);
 }
 
-uint64_t cgroupProcessors() {
+uint64_t cgroupProcessors(const std::string &root) {
   uint64_t processors = unlimited;
-  for (const std::string &folder : cgroupFolders("")) {
+  for (const std::string &folder : cgroupFolders(root, "")) {
     std::string line = readLine(folder + "/cpu.max");  // "max 100000" or "150000 100000"
     size_t space = line.find(' ');
     auto quota = parseNumber(line);
@@ -77,7 +77,7 @@ uint64_t cgroupProcessors() {
       processors = std::min(processors, quotaProcessors(*quota, period.value_or(0)));
     }
   }
-  for (const std::string &folder : cgroupFolders("cpu")) {
+  for (const std::string &folder : cgroupFolders(root, "cpu")) {
     auto quota = parseNumber(readLine(folder + "/cpu.cfs_quota_us"));  // -1: no limit
     auto period = parseNumber(readLine(folder + "/cpu.cfs_period_us"));
     if (quota && period) {
@@ -87,12 +87,12 @@ uint64_t cgroupProcessors() {
   return processors;
 }
 
-uint64_t cgroupMemory() {
+uint64_t cgroupMemory(const std::string &root) {
   uint64_t limit = unlimited;
-  for (const std::string &folder : cgroupFolders("")) {
+  for (const std::string &folder : cgroupFolders(root, "")) {
     limit = std::min(limit, parseNumber(readLine(folder + "/memory.max")).value_or(unlimited));
   }
-  for (const std::string &folder : cgroupFolders("memory")) {
+  for (const std::string &folder : cgroupFolders(root, "memory")) {
     limit = std::min(limit,
                      parseNumber(readLine(folder + "/memory.limit_in_bytes")).value_or(unlimited));
   }
@@ -129,15 +129,15 @@ std::vector<uint32_t> affinityProcessors() {
   return processors;
 }
 
-uint32_t usableProcessors() {
-  uint64_t count = std::min<uint64_t>(affinityProcessors().size(), cgroupProcessors());
+uint32_t usableProcessors(const std::string &root) {
+  uint64_t count = std::min<uint64_t>(affinityProcessors().size(), cgroupProcessors(root));
   return static_cast<uint32_t>(std::max<uint64_t>(1, count));
 }
 
-uint64_t usableMemory() {
+uint64_t usableMemory(const std::string &root) {
   struct sysinfo info = {};
   uint64_t physical = sysinfo(&info) == 0 ? uint64_t{info.totalram} * info.mem_unit : 1u << 30;
-  return std::min(physical, cgroupMemory());
+  return std::min(physical, cgroupMemory(root));
 }
 
 CacheInfo detectCaches() {

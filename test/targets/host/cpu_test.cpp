@@ -1,4 +1,10 @@
 #include <gtest/gtest.h>
+#include <sched.h>
+#include <stdlib.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
 
 #include "cpu.h"
 
@@ -41,6 +47,86 @@ TEST(Cpu, LevelsAndFeaturesDecideWhatRuns) {
   EXPECT_TRUE(runsOn({"znver4", {}}, {"znver4", {}}));
 }
 #endif
+
+/// A folder with the files in which the kernel tells of control groups.
+class FakeSystem {
+ public:
+  FakeSystem() {
+    char name[] = "/tmp/kiln-system-XXXXXX";
+    root_ = mkdtemp(name) ? name : "";
+    EXPECT_FALSE(root_.empty());
+  }
+  ~FakeSystem() { std::filesystem::remove_all(root_); }
+  void write(const std::string &path, const std::string &text) const {
+    const std::filesystem::path file = root_ + path;
+    std::filesystem::create_directories(file.parent_path());
+    std::ofstream(file) << text;
+  }
+  const std::string &root() const { return root_; }
+
+ private:
+  std::string root_;
+};
+
+/// On a machine whose mask has more processors, one is what a quota leaves.
+TEST(System, TheQuotaOfTheGroupAndOfThoseAboveLimits) {
+  const uint32_t all = usableProcessors(FakeSystem().root());
+  const FakeSystem system;
+  system.write("/proc/self/cgroup", "0::/outer/inner\n");
+  const std::string groups = "/sys/fs/cgroup";
+  system.write(groups + "/cpu.max", "max 100000\n");
+  EXPECT_EQ(usableProcessors(system.root()), all);
+  system.write(groups + "/outer/inner/cpu.max", "150000 100000\n");
+  EXPECT_EQ(usableProcessors(system.root()), std::min(all, 2u)) << "1.5 are rounded up";
+  system.write(groups + "/outer/cpu.max", "50000 100000\n");
+  EXPECT_EQ(usableProcessors(system.root()), 1u);
+  system.write(groups + "/outer/memory.max", "104857600\n");
+  system.write(groups + "/outer/inner/memory.max", "max\n");
+  EXPECT_EQ(usableMemory(system.root()), 104857600u);
+}
+
+TEST(System, TheQuotaOfVersionOneLimits) {
+  const FakeSystem system;
+  system.write("/proc/self/cgroup", "3:cpu,cpuacct:/a\n2:memory:/b\n0::/\n");
+  system.write("/sys/fs/cgroup/cpu/a/cpu.cfs_quota_us", "100000\n");
+  system.write("/sys/fs/cgroup/cpu/a/cpu.cfs_period_us", "100000\n");
+  system.write("/sys/fs/cgroup/memory/b/memory.limit_in_bytes", "67108864\n");
+  EXPECT_EQ(usableProcessors(system.root()), 1u);
+  EXPECT_EQ(usableMemory(system.root()), 67108864u);
+}
+
+TEST(System, DamagedFilesLimitNothing) {
+  const uint32_t all = usableProcessors(FakeSystem().root());
+  const uint64_t memory = usableMemory(FakeSystem().root());
+  for (const char *groups : {"", "no colon\n", "0:", "::\n:::\n0::\n", "0::relative/../..\n"}) {
+    for (const char *quota : {"", " ", "-1 -1", "1 0", "x 100000", "99999999999999999999 1", "5"}) {
+      const FakeSystem system;
+      system.write("/proc/self/cgroup", groups);
+      system.write("/sys/fs/cgroup/cpu.max", quota);
+      system.write("/sys/fs/cgroup/memory.max",
+                   quota[0] == '5' ? "5x" + std::string(30, '9') : quota);
+      EXPECT_GE(usableProcessors(system.root()), 1u);
+      EXPECT_LE(usableProcessors(system.root()), all);
+      EXPECT_LE(usableMemory(system.root()), memory);
+    }
+  }
+}
+
+TEST(System, TheMaskOfTheThreadLimits) {
+  cpu_set_t before, one;
+  ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
+  CPU_ZERO(&one);
+  for (int cpu = 0; cpu < CPU_SETSIZE && CPU_COUNT(&one) == 0; ++cpu) {
+    if (CPU_ISSET(cpu, &before)) {
+      CPU_SET(cpu, &one);
+    }
+  }
+  const std::string root = FakeSystem().root();
+  EXPECT_EQ(usableProcessors(root), static_cast<uint32_t>(CPU_COUNT(&before)));
+  ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+  EXPECT_EQ(usableProcessors(root), 1u);
+  ASSERT_EQ(sched_setaffinity(0, sizeof before, &before), 0);
+}
 
 TEST(System, AnswersAreSensible) {
   EXPECT_GE(usableProcessors(), 1u);

@@ -272,6 +272,39 @@ TEST_P(Dispatches, ReportTheirCompletion) {
   EXPECT_LE(completion.seen.end, after);
 }
 
+TEST_P(Dispatches, ReportTheirStart) {
+  struct Steps {
+    std::atomic<int> count = 0, started = -1, ran = -1, completed = -1;
+  } steps;
+  CommandBuffer commands = record();
+  const auto run = [](void *self) {
+    auto &s = *static_cast<Steps *>(self);
+    s.ran = s.count++;
+  };
+  ASSERT_EQ(muxCommandUserCallback(commands, run, &steps), mux_success);
+  ASSERT_EQ(muxFinalizeCommandBuffer(commands), mux_success);
+  Fence fence = makeFence();
+  mux_dispatch_t what{};
+  what.command_buffer = commands;
+  what.fence = fence;
+  what.user = &steps;
+  what.started = [](void *self) {
+    auto &s = *static_cast<Steps *>(self);
+    s.started = s.count++;
+  };
+  what.completed = [](const mux_completion_t *, void *self) {
+    auto &s = *static_cast<Steps *>(self);
+    s.completed = s.count++;
+  };
+  const Settle settle(queue());
+  ASSERT_EQ(muxDispatch(queue(), &what), mux_success);
+  ASSERT_EQ(wait(fence), mux_success);
+  EXPECT_EQ(steps.count, 3);
+  EXPECT_EQ(steps.started, 0);
+  EXPECT_EQ(steps.ran, 1);
+  EXPECT_EQ(steps.completed, 2);
+}
+
 /// Destroys its command buffer and dispatches another one when the first has completed.
 struct Follower {
   mux_device_t device;

@@ -40,6 +40,9 @@ typedef struct mux_dispatch_s {
   /// dispatched, but nothing be waited for.
   void (*completed)(const mux_completion_t *completion, void *user);
   void *user;
+  /// May be null. Called once with `user`, before the first command runs, unless the dispatch fails
+  /// before that; always before `completed`. Must be quick, and call nothing of mux.
+  void (*started)(void *user);
 } mux_dispatch_t;
 
 /// Hands a command buffer to the queue. If a command fails, the rest of its command buffer

@@ -22,6 +22,7 @@ mux_result_t PendingDispatch::prepare(const mux_dispatch_t &info) {
   fence = info.fence ? &static_cast<Fence *>(info.fence)->completion : nullptr;
   completed = info.completed;
   user = info.user;
+  started = info.started;
   pendingWaits = 0;
   result = mux_success;
   return mux_success;

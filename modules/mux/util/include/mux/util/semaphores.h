@@ -35,6 +35,7 @@ struct PendingDispatch {
   Completion *fence = nullptr;  ///< or null
   void (*completed)(const mux_completion_t *, void *) = nullptr;
   void *user = nullptr;
+  void (*started)(void *) = nullptr;
   std::vector<WaitNode> waits;
   std::vector<Semaphore *> signals;
 
@@ -45,6 +46,12 @@ struct PendingDispatch {
   /// Takes what a dispatch is asked for, but for its queue and its command buffer.
   /// mux_error_out_of_memory.
   mux_result_t prepare(const mux_dispatch_t &info);
+  /// The first command is about to run.
+  void noteStart() const {
+    if (started) {
+      started(user);
+    }
+  }
   /// With the lock held: lists it with what it waits for. True if that is nothing (any more).
   bool enlist();
 };
