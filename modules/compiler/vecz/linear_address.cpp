@@ -1,5 +1,7 @@
 #include "vecz/linear_address.h"
 
+#include <algorithm>
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -40,10 +42,6 @@ class Decomposition {
     result_.root = pointer;
     result_.offset = SignExtend64(static_cast<uint64_t>(result_.offset), indexBits_);
     llvm::erase_if(result_.terms, [](const LinearAddress::Term &term) { return term.scale == 0; });
-    llvm::sort(
-        result_.terms, [](const LinearAddress::Term &left, const LinearAddress::Term &right) {
-          return std::tie(left.value, left.extension) < std::tie(right.value, right.extension);
-        });
     return std::move(result_);
   }
 
@@ -160,6 +158,11 @@ bool areDistinctObjects(const Value *left, const Value *right) {
 }
 
 }  // namespace
+
+bool LinearAddress::hasFormOf(const LinearAddress &other) const {
+  return root == other.root && terms.size() == other.terms.size() &&
+         std::is_permutation(terms.begin(), terms.end(), other.terms.begin());
+}
 
 int64_t times(int64_t left, int64_t right) {
   return static_cast<int64_t>(static_cast<uint64_t>(left) * static_cast<uint64_t>(right));

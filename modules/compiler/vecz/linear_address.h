@@ -25,13 +25,13 @@ struct LinearAddress {
   };
 
   const llvm::Value *root = nullptr;
-  llvm::SmallVector<Term, 2> terms;  ///< no two of one value and extension; in a fixed order
+  /// No two of one value and extension; in the order in which the computation has them, which is
+  /// the same in each build.
+  llvm::SmallVector<Term, 2> terms;
   int64_t offset = 0;
 
   /// Whether the two differ by their offsets alone.
-  bool hasFormOf(const LinearAddress &other) const {
-    return root == other.root && terms == other.terms;
-  }
+  bool hasFormOf(const LinearAddress &other) const;
 };
 
 /// Of offsets and scales: modulo 2^64.
