@@ -46,7 +46,6 @@ LOWERED = re.compile(r"get_(work_dim|global_|local_|num_groups|group_id|enqueued
                      r"num_sub|max_sub)|(work|sub)_group_(all|any|broadcast|reduce|scan)|barrier$|"
                      r"(work|sub)_group_barrier$|(read_|write_)?mem_fence$|atomic_work_item_fence$|printf$")
 OFF = {
-    r"get_fence": "the generic address space is not supported yet",
     r"get_image_(num_mip|num_samples)": "neither mipmaps nor multi-sample images",
 }
 

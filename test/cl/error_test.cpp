@@ -143,8 +143,6 @@ TEST_F(Errors, TransfersOutOfRange) {
 
 TEST_F(Errors, AbsentFeatures) {
   expectAll({
-      {"pipe", errorOf([&](cl_int *e) { return clCreatePipe(context, 0, 4, 4, nullptr, e); }),
-       CL_INVALID_OPERATION},
       {"IL", errorOf([&](cl_int *e) { return clCreateProgramWithIL(context, "x", 1, e); }),
        CL_INVALID_OPERATION},
       {"built-in kernels", errorOf([&](cl_int *e) {

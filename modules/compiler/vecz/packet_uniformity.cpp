@@ -33,7 +33,7 @@ bool makesLanesDiffer(const Value &value, const Packet &packet) {
 bool isLaneInvariant(const CallBase &call) {
   if (isa<IntrinsicInst>(call))
     return call.doesNotAccessMemory() && !call.isConvergent();
-  if (passes::isShared(call))
+  if (passes::isShared(call) || passes::calledName(call).starts_with(passes::memoryRangePrefix))
     return true;
   return StringSwitch<bool>(passes::calledName(call))
       .Cases({"__mux_get_global_size", "__mux_get_local_size", "__mux_get_enqueued_local_size",

@@ -31,6 +31,49 @@ void translateSpaceCast(Translator &translator, const Instruction &instruction) 
   translator.setValue(instruction, translator.builder().CreateAddrSpaceCast(pointer, type));
 }
 
+bool isGeneric(const llvm::Value &value) {
+  return value.getType()->isPointerTy() &&
+         value.getType()->getPointerAddressSpace() == genericSpace;
+}
+
+/// The pointer, or null where it points into another address space: to_global and its like.
+void translateExplicitCast(Translator &translator, const Instruction &instruction) {
+  llvm::Value *pointer = translator.value(instruction.operand(0));
+  llvm::Type *type = translator.type(instruction.type);
+  if (!isGeneric(*pointer) || !type->isPointerTy()) {
+    return translator.fail("not a conversion of a generic pointer", Error::Kind::invalid);
+  }
+  const char *name = nullptr;
+  switch (type->getPointerAddressSpace()) {
+    case globalSpace:
+      name = "__to_global";
+      break;
+    case localSpace:
+      name = "__to_local";
+      break;
+    case privateSpace:
+      name = "__to_private";
+      break;
+    default:
+      return translator.fail("a generic pointer does not point to such memory",
+                             Error::Kind::invalid);
+  }
+  translator.setValue(instruction, translator.callBuiltin(name, type, {pointer}));
+}
+
+/// Workgroup memory is bit 8 of the semantics and 0 of OpenCL C's flags, CrossWorkgroup 9 and 1.
+void translateSemantics(Translator &translator, const Instruction &instruction) {
+  llvm::Value *pointer = translator.value(instruction.operand(0));
+  llvm::Type *type = translator.type(instruction.type);
+  if (!isGeneric(*pointer) || !type->isIntegerTy(32)) {
+    return translator.fail("not the semantics of a generic pointer", Error::Kind::invalid);
+  }
+  llvm::Value *flags = translator.callBuiltin("_Z9get_fencePU3AS4v", type, {pointer});
+  if (flags) {
+    translator.setValue(instruction, translator.builder().CreateShl(flags, 8));
+  }
+}
+
 template <bool isEqual>
 void translateComparison(Translator &translator, const Instruction &instruction) {
   llvm::Value *left = translator.value(instruction.operand(0));
@@ -71,6 +114,8 @@ constexpr HandlerRow rows[] = {
     {spv::Op::OpConvertUToPtr, translateToPointer},
     {spv::Op::OpPtrCastToGeneric, translateSpaceCast},
     {spv::Op::OpGenericCastToPtr, translateSpaceCast},
+    {spv::Op::OpGenericCastToPtrExplicit, translateExplicitCast},
+    {spv::Op::OpGenericPtrMemSemantics, translateSemantics},
     {spv::Op::OpPtrEqual, translateComparison<true>},
     {spv::Op::OpPtrNotEqual, translateComparison<false>},
     {spv::Op::OpPtrDiff, translateDifference},

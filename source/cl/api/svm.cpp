@@ -1,4 +1,4 @@
-// Shared virtual memory, and pipes, which no device supports.
+// Shared virtual memory.
 
 #include "api/enqueue.h"
 #include "core/svm_commands.h"
@@ -89,16 +89,4 @@ cl_int CL_API_CALL clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uin
                         return enqueueSvmMigrate(queue, {svm_pointers, num_svm_pointers}, sizes,
                                                  flags, waits, event);
                       });
-}
-
-cl_mem CL_API_CALL clCreatePipe(cl_context context, cl_mem_flags, cl_uint, cl_uint,
-                                const cl_pipe_properties *, cl_int *errcode_ret) {
-  api::setError(errcode_ret, api::callOn<Context>(context, [](Context &) -> Status {
-                  return Error{CL_INVALID_OPERATION};
-                }));
-  return nullptr;
-}
-
-cl_int CL_API_CALL clGetPipeInfo(cl_mem, cl_pipe_info, size_t, void *, size_t *) {
-  return CL_INVALID_MEM_OBJECT;
 }

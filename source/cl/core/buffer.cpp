@@ -1,8 +1,10 @@
 #include "core/buffer.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "core/transfer.h"
+#include "mux/pipe_data.h"
 
 namespace cl {
 namespace {
@@ -49,6 +51,15 @@ uint32_t chooseHeap(const mux_device_info_s &info, uint32_t wanted) {
     }
   }
   return 0;
+}
+
+/// What one of the devices can allocate.
+uint64_t largestAllocation(const Context &context) {
+  uint64_t limit = 0;
+  for (size_t i = 0; i < context.deviceCount(); ++i) {
+    limit = std::max(limit, context.device(i).info().max_allocation_size);
+  }
+  return limit;
 }
 
 mux_image_type_t toMux(cl_mem_object_type type) {
@@ -106,6 +117,24 @@ Result<Ref<Buffer>> Buffer::createImage(Context &context, const cl_mem_propertie
              : image;
 }
 
+Result<Ref<Buffer>> Buffer::createPipe(Context &context, cl_mem_flags flags,
+                                       const mux_pipe_data_s &header) {
+  // Room for the packets need not be sent, but devices get the contents of a whole buffer.
+  const uint64_t size = header.packets + uint64_t{header.packet_size} * header.max_packets;
+  const Error tooLarge = {CL_MEM_OBJECT_ALLOCATION_FAILURE};
+  if (size > largestAllocation(context)) {
+    return tooLarge;
+  }
+  std::vector<std::byte> bytes(size);
+  std::memcpy(bytes.data(), &header, sizeof header);
+  auto pipe = createRoot(context, nullptr, CL_MEM_COPY_HOST_PTR, size, bytes.data(), nullptr, 0);
+  if (pipe) {
+    (*pipe)->flags_ = flags;
+    (*pipe)->pipe_ = {header.packet_size, header.max_packets};
+  }
+  return pipe;
+}
+
 Result<Ref<Buffer>> Buffer::createRoot(Context &context, const cl_mem_properties *properties,
                                        cl_mem_flags flags, size_t size, void *hostPointer,
                                        const ImageShape *shape, size_t device) {
@@ -115,11 +144,7 @@ Result<Ref<Buffer>> Buffer::createRoot(Context &context, const cl_mem_properties
   if (!areValid(flags)) {
     return Error{CL_INVALID_VALUE};
   }
-  uint64_t limit = 0;
-  for (size_t i = 0; i < context.deviceCount(); ++i) {
-    limit = std::max(limit, context.device(i).info().max_allocation_size);
-  }
-  if (size == 0 || size > limit) {
+  if (size == 0 || size > largestAllocation(context)) {
     return Error{CL_INVALID_BUFFER_SIZE};
   }
   if ((hostPointer != nullptr) != ((flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0)) {
@@ -152,7 +177,7 @@ Result<Ref<Buffer>> Buffer::createRoot(Context &context, const cl_mem_properties
 
 Result<Ref<Buffer>> Buffer::createSub(Buffer &parent, cl_mem_flags flags,
                                       const cl_buffer_region &region) {
-  if (parent.parent_ || parent.shape_) {
+  if (parent.parent_ || !parent.isBuffer()) {
     return Error{CL_INVALID_MEM_OBJECT};
   }
   if ((flags & hostPointerUse) != 0 || !areValid(flags) || contradict(parent.flags_, flags)) {
@@ -342,7 +367,9 @@ Status Buffer::fill(size_t device) {
 Status Buffer::info(cl_mem_info name, const InfoWriter &out) const {
   switch (name) {
     case CL_MEM_TYPE:
-      return out.value<cl_mem_object_type>(shape_ ? shape_->type : CL_MEM_OBJECT_BUFFER);
+      return out.value<cl_mem_object_type>(shape_  ? shape_->type
+                                           : pipe_ ? CL_MEM_OBJECT_PIPE
+                                                   : CL_MEM_OBJECT_BUFFER);
     case CL_MEM_FLAGS:
       return out.value<cl_mem_flags>(flags_);
     case CL_MEM_SIZE:

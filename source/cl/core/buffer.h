@@ -1,5 +1,5 @@
-// Memory objects: buffers, sub-buffers and images, with one mux memory for each device that has
-// used them. An image is a buffer with a shape; its pixels are linear in the buffer's bytes.
+// Memory objects: buffers, sub-buffers, images and pipes, with one mux memory for each device that
+// has used them. An image is a buffer with a shape; its pixels are linear in the buffer's bytes.
 #pragma once
 
 #include <array>
@@ -16,6 +16,8 @@
 #include "core/image_shape.h"
 #include "core/info_writer.h"
 #include "core/object.h"
+
+struct mux_pipe_data_s;
 
 namespace cl {
 
@@ -34,6 +36,12 @@ struct Mapping {
     return (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
   }
   bool overlaps(const Mapping &other) const;
+};
+
+/// What a pipe was created with.
+struct PipeShape {
+  cl_uint packetSize = 0;  ///< bytes
+  cl_uint maxPackets = 0;
 };
 
 /// Immutable but for its mappings and where its contents are; thread-safe.
@@ -63,6 +71,9 @@ class Buffer final : public Object<_cl_mem, Kind::memory, CL_INVALID_MEM_OBJECT>
   static Result<Ref<Buffer>> createImage(Context &context, const cl_mem_properties *properties,
                                          cl_mem_flags flags, const ImageShape &shape,
                                          void *hostPointer);
+  /// A pipe that begins with this header. CL_MEM_OBJECT_ALLOCATION_FAILURE if it is too large.
+  static Result<Ref<Buffer>> createPipe(Context &context, cl_mem_flags flags,
+                                        const mux_pipe_data_s &header);
   /// An image over the bytes of another memory object, which are enough.
   static Result<Ref<Buffer>> createView(Buffer &parent, const cl_mem_properties *properties,
                                         cl_mem_flags flags, const ImageShape &shape);
@@ -73,6 +84,10 @@ class Buffer final : public Object<_cl_mem, Kind::memory, CL_INVALID_MEM_OBJECT>
   cl_mem_flags flags() const { return flags_; }
   /// Null if it is no image.
   const ImageShape *shape() const { return shape_ ? &*shape_ : nullptr; }
+  /// Null if it is no pipe.
+  const PipeShape *pipe() const { return pipe_ ? &*pipe_ : nullptr; }
+  /// Neither an image nor a pipe.
+  bool isBuffer() const { return !shape_ && !pipe_; }
   /// The buffer that it is a part of, or itself.
   Buffer &root() { return parent_ ? *parent_ : *this; }
   Status info(cl_mem_info name, const InfoWriter &out) const;
@@ -113,6 +128,7 @@ class Buffer final : public Object<_cl_mem, Kind::memory, CL_INVALID_MEM_OBJECT>
   Ref<Buffer> parent_;      // whose memory it shares: a root
   Ref<Buffer> associated_;  // what the application made it of
   std::optional<ImageShape> shape_;
+  std::optional<PipeShape> pipe_;
   cl_mem_flags flags_;
   size_t origin_ = 0, size_;
   void *hostPointer_;        // with CL_MEM_USE_HOST_PTR

@@ -11,6 +11,7 @@
 #include "core/extension_info.h"
 #include "core/image_shape.h"
 #include "core/name_list.h"
+#include "core/pipe.h"
 #include "core/platform.h"
 #include "core/sub_device.h"
 #include "core/version.h"
@@ -148,6 +149,12 @@ Status hasCollectives(const Device &device, const InfoWriter &out) {
   return out.value<cl_bool>(hasFeature(device, "__opencl_c_work_group_collective_functions"));
 }
 
+/// A value of devices with pipes, 0 on others.
+template <cl_uint number>
+Status ofPipes(const Device &device, const InfoWriter &out) {
+  return out.value<cl_uint>(hasPipes(device.mux()) ? number : 0);
+}
+
 /// A value of devices with images, 0 on others.
 template <class T, T number>
 Status ofImages(const Device &device, const InfoWriter &out) {
@@ -278,12 +285,15 @@ const Row images[] = {
     {CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, ofImages<cl_uint, 1>},
 };
 
+const Row pipes[] = {
+    {CL_DEVICE_PIPE_SUPPORT, ofPipes<CL_TRUE>},
+    {CL_DEVICE_MAX_PIPE_ARGS, ofPipes<PipeLimits::arguments>},
+    {CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, ofPipes<PipeLimits::activeReservations>},
+    {CL_DEVICE_PIPE_MAX_PACKET_SIZE, ofPipes<PipeLimits::packetSize>},
+};
+
 /// What the driver does not have, in the values by which the specification says so.
 const Row absent[] = {
-    {CL_DEVICE_PIPE_SUPPORT, constant<cl_bool, CL_FALSE>},
-    {CL_DEVICE_MAX_PIPE_ARGS, constant<cl_uint, 0>},
-    {CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, constant<cl_uint, 0>},
-    {CL_DEVICE_PIPE_MAX_PACKET_SIZE, constant<cl_uint, 0>},
     {CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, constant<cl_device_device_enqueue_capabilities, 0>},
     {CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, constant<cl_command_queue_properties, 0>},
     {CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE, constant<cl_uint, 0>},
@@ -323,7 +333,7 @@ const Row partitioning[] = {
 Status Device::info(cl_device_info name, const InfoWriter &out) const {
   for (std::span<const Row> rows :
        {std::span<const Row>(identity), std::span<const Row>(execution),
-        std::span<const Row>(memory), std::span<const Row>(images),
+        std::span<const Row>(memory), std::span<const Row>(images), std::span<const Row>(pipes),
         std::span<const Row>(partitioning), std::span<const Row>(absent)}) {
     for (const Row &row : rows) {
       if (row.name == name) {

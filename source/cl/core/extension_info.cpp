@@ -9,8 +9,10 @@
 namespace cl {
 namespace {
 
-// Of headers newer than Debian's: cl_khr_kernel_clock and cl_ext_float_atomics.
+// Of headers newer than Debian's: cl_khr_kernel_clock, cl_ext_cxx_for_opencl and
+// cl_ext_float_atomics.
 constexpr cl_device_info kernelClockCapabilities = 0x1076;
+constexpr cl_device_info cppVersion = 0x4230;
 constexpr cl_device_info singleAtomicCapabilities = 0x4231;
 constexpr cl_device_info doubleAtomicCapabilities = 0x4232;
 constexpr cl_device_info halfAtomicCapabilities = 0x4233;
@@ -76,6 +78,9 @@ Status extensionInfo(const Device &device, cl_device_info name, const InfoWriter
   if (isDotProductAcceleration(name) &&
       contains(info.kernel_extensions, "cl_khr_integer_dot_product")) {
     return out.value<cl_device_integer_dot_product_acceleration_properties_khr>({});
+  }
+  if (name == cppVersion && contains(info.kernel_extensions, "cl_ext_cxx_for_opencl")) {
+    return out.value<cl_version>(CL_MAKE_VERSION(2021, 0, 0));
   }
   for (const CapabilityRow &row : capabilities) {
     if (row.name != name || !contains(info.kernel_extensions, row.extension)) {

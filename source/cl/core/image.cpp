@@ -62,7 +62,7 @@ Result<Ref<Buffer>> overImage(Buffer &image, const cl_mem_properties *properties
 Result<Ref<Buffer>> overOther(Context &context, const cl_mem_properties *properties,
                               cl_mem_flags flags, const ImageShape &shape, cl_mem object) {
   auto parent = fromHandle<Buffer>(object);
-  if (!parent || &(*parent)->context() != &context) {
+  if (!parent || &(*parent)->context() != &context || (*parent)->pipe()) {
     return Error{CL_INVALID_IMAGE_DESCRIPTOR};
   }
   return (*parent)->shape() ? overImage(**parent, properties, flags, shape)

@@ -107,7 +107,7 @@ Status Kernel::setBuffer(Argument &argument, size_t size, const void *value) {
     return success();
   }
   auto buffer = fromHandle<Buffer>(handle);
-  if (!buffer || &(*buffer)->context() != &context() || (*buffer)->shape()) {
+  if (!buffer || &(*buffer)->context() != &context() || !(*buffer)->isBuffer()) {
     return Error{CL_INVALID_MEM_OBJECT};
   }
   argument = {};
@@ -140,6 +140,24 @@ Status Kernel::setImage(cl_uint index, size_t size, const void *value) {
   argument = {};
   argument.isSet = true;
   argument.buffer = Ref<WeakCell<Buffer>>(&(*image)->weak());
+  return success();
+}
+
+Status Kernel::setPipe(Argument &argument, size_t size, const void *value) {
+  if (size != sizeof(cl_mem)) {
+    return Error{CL_INVALID_ARG_SIZE};
+  }
+  cl_mem handle = nullptr;
+  if (value) {
+    std::memcpy(&handle, value, sizeof handle);
+  }
+  auto pipe = fromHandle<Buffer>(handle);
+  if (!pipe || &(*pipe)->context() != &context() || !(*pipe)->pipe()) {
+    return Error{CL_INVALID_MEM_OBJECT};
+  }
+  argument = {};
+  argument.isSet = true;
+  argument.buffer = Ref<WeakCell<Buffer>>(&(*pipe)->weak());
   return success();
 }
 
@@ -197,7 +215,7 @@ Status Kernel::setArgument(cl_uint index, size_t size, const void *value) {
     case compiler::ArgumentKind::image:
       return setImage(index, size, value);
     case compiler::ArgumentKind::pipe:
-      return Error{CL_INVALID_MEM_OBJECT};
+      return setPipe(argument, size, value);
     case compiler::ArgumentKind::queue:
       return Error{CL_INVALID_DEVICE_QUEUE};
   }

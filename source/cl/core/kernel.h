@@ -69,6 +69,7 @@ class Kernel final : public Object<_cl_kernel, Kind::kernel, CL_INVALID_KERNEL> 
 
   Status setBuffer(Argument &argument, size_t size, const void *value);
   Status setImage(cl_uint index, size_t size, const void *value);
+  Status setPipe(Argument &argument, size_t size, const void *value);
   Status setSampler(Argument &argument, size_t size, const void *value);
   Result<KernelCode *> codeOf(const Device *device) const;
   Status localSizeForSubGroups(const KernelCode &code, std::span<const size_t> count, size_t size,

@@ -163,10 +163,12 @@ class LaunchArguments {
     if (!memory) {
       return memory.error();
     }
-    const bool readOnly = info.addressSpace == compiler::AddressSpace::constant ||
-                          info.access == compiler::AccessQualifier::readOnly ||
-                          (info.typeQualifiers & compiler::typeConst) != 0 ||
-                          (buffer->flags() & CL_MEM_READ_ONLY) != 0;
+    // Reading a pipe changes it.
+    const bool readOnly =
+        !buffer->pipe() && (info.addressSpace == compiler::AddressSpace::constant ||
+                            info.access == compiler::AccessQualifier::readOnly ||
+                            (info.typeQualifiers & compiler::typeConst) != 0 ||
+                            (buffer->flags() & CL_MEM_READ_ONLY) != 0);
     command.use(*buffer, readOnly ? Access::read : Access::write);
     if (buffer->shape()) {
       out.type = mux_argument_image;

@@ -89,8 +89,8 @@ Status checkMap(const Buffer &buffer, cl_map_flags flags) {
 }
 
 Result<Buffer::Allocation *> bufferFor(Queue &queue, Buffer &buffer) {
-  return buffer.shape() ? Result<Buffer::Allocation *>(Error{CL_INVALID_MEM_OBJECT})
-                        : memoryFor(queue, buffer);
+  return buffer.isBuffer() ? memoryFor(queue, buffer)
+                           : Result<Buffer::Allocation *>(Error{CL_INVALID_MEM_OBJECT});
 }
 
 Result<Buffer::Allocation *> memoryFor(Queue &queue, Buffer &buffer) {

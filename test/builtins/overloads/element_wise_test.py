@@ -3,7 +3,10 @@
 function and a type runs it in all widths, with scalar operands and with pointers to the address
 spaces, over a list of values; reference.py says what it must give.
 
-  element_wise_test.py math|common|integer|relational|convert [--type T]...
+  element_wise_test.py math|common|integer|relational|convert [--type T]... [--named]
+
+Pointers of OpenCL C 3.0 are generic ones, in whatever memory they point to. With --named, functions
+that take pointers are called in OpenCL C 1.2, which has an overload for each address space.
 """
 import argparse
 import sys
@@ -219,8 +222,8 @@ def known(case, arrays):
     return arrays
 
 
-def run_cases(device, cases, checker):
-    program = device.build(HEADER + "".join(case.source() for case in cases), OPTIONS)
+def run_cases(device, cases, checker, options):
+    program = device.build(HEADER + "".join(case.source() for case in cases), OPTIONS + options)
     for case in cases:
         out = device.upload(np.zeros(len(case.blocks) * COUNT, NUMPY[case.result]))
         kind = NUMPY[case.second] if case.second else np.uint8
@@ -256,13 +259,13 @@ def rows_of(part):
                 yield t, result, name, forms
 
 
-def run_rows(device, part, types, checker):
+def run_rows(device, part, types, named, checker):
     cases = {}
     for number, (t, result, name, forms) in enumerate(rows_of(part)):
-        if not types or t in types:
+        if (not types or t in types) and (not named or "*" in forms[0]):
             cases.setdefault(t, []).append(Case(number, t, result, name, forms))
     for t in cases:
-        run_cases(device, cases[t], checker)
+        run_cases(device, cases[t], checker, ("-cl-std=CL1.2",) if named else ())
 
 
 def conversion_source(number, d, s, tails):
@@ -318,12 +321,13 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("part", choices=("math", "common", "integer", "relational", "convert"))
     parser.add_argument("--type", action="append", default=[])
+    parser.add_argument("--named", action="store_true")
     arguments = parser.parse_args()
     device, checker = Device(), Checker()
     if arguments.part == "convert":
         run_conversions(device, arguments.type, checker)
     else:
-        run_rows(device, arguments.part, arguments.type, checker)
+        run_rows(device, arguments.part, arguments.type, arguments.named, checker)
     for failure in checker.failures[:200]:
         print(failure)
     print(f"{checker.overloads} overloads of {arguments.part} run on {device.name}, "

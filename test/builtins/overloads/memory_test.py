@@ -43,8 +43,14 @@ class LoadsAndStores(unittest.TestCase):
             {steps}
           }}"""
 
-    def test_all(self):
-        program = DEVICE.build(HEADER + "".join(self.source(t) for t in ALL))
+    def test_generic_pointers(self):
+        self.check()
+
+    def test_named_address_spaces(self):
+        self.check("-cl-std=CL1.2")
+
+    def check(self, *options):
+        program = DEVICE.build(HEADER + "".join(self.source(t) for t in ALL), options)
         for t in ALL:
             data = values(t)[:COUNT + 1]
             out = DEVICE.upload(np.zeros((COUNT + 1) * 5 + 16 * 5, NUMPY[t]))
@@ -149,7 +155,8 @@ class Atomics(unittest.TestCase):
             yield f"{prefix}_cmpxchg({space}, ({t})5, ({t})7)", 100, 100
 
     def modern(self, t, space):
-        at = f"(volatile {space[:1] == 'g' and 'global' or 'local'} atomic_{t} *){space}"
+        named = {"g": "global", "l": "local", "p": "generic"}[space]
+        at = f"(volatile {named} atomic_{t} *){space}"
         orders = ["", *(f", memory_order_{o}" for o in ("relaxed", "acquire", "release", "acq_rel",
                                                         "seq_cst"))]
         for order in orders:
@@ -175,13 +182,15 @@ class Atomics(unittest.TestCase):
     def test_all(self):
         sources, wanted = [], {}
         for t in self.TYPES:
-            for space, pointer in (("global", "g"), ("local", "l")):
-                rows = list(self.legacy(t, pointer)) + list(self.modern(t, pointer))
+            for space, pointer in (("global", "g"), ("local", "l"), ("generic", "p")):
+                legacy = [] if space == "generic" else list(self.legacy(t, pointer))
+                rows = legacy + list(self.modern(t, pointer))
                 body = "".join(f"*{pointer} = 100; out[{2 * i}] = ({t})({call}); "
                                f"out[{2 * i + 1}] = *{pointer};\n"
                                for i, (call, _, _) in enumerate(rows))
                 sources.append(f"kernel void {t}_{space}(volatile global {t} *g, global {t} *out) {{\n"
-                               f"local {t} room; volatile local {t} *l = &room; {t} e;\n{body}}}\n")
+                               f"local {t} room; volatile local {t} *l = &room; {t} e;\n"
+                               f"volatile {t} *p = *g ? (volatile {t} *)g : l;\n{body}}}\n")
                 wanted[f"{t}_{space}"] = t, rows
         program = DEVICE.build("".join(sources))
         for name, (t, rows) in wanted.items():

@@ -101,9 +101,12 @@ TEST(BuildOptions, languageVersions) {
   EXPECT_EQ(parse("-cl-std=CL1.1").language, LanguageVersion::cl11);
   EXPECT_EQ(parse("-cl-std=CL1.2").language, LanguageVersion::cl12);
   EXPECT_EQ(parse("-cl-std=CL3.0").language, LanguageVersion::cl30);
-  EXPECT_EQ(parseWrong("-cl-std=CL2.0", "-cl-std=CL2.0"), Error::invalidBuildOptions);
-  EXPECT_EQ(parseWrong("-cl-std=CLC++", "features"), Error::invalidBuildOptions);
-  EXPECT_EQ(parseWrong("-cl-std=CLC++2021", "features"), Error::invalidBuildOptions);
+  EXPECT_EQ(parse("-cl-std=CL2.0").language, LanguageVersion::cl20);
+  EXPECT_EQ(parse("-cl-std=CLC++").language, LanguageVersion::cpp10);
+  EXPECT_EQ(parse("-cl-std=CLC++1.0").language, LanguageVersion::cpp10);
+  EXPECT_EQ(parse("-cl-std=CLC++2021").language, LanguageVersion::cpp2021);
+  EXPECT_EQ(toString(parse("-cl-std=CLC++")), "-cl-std=CLC++1.0");
+  EXPECT_EQ(parseWrong("-cl-std=CLC++3", "CLC++2021"), Error::invalidBuildOptions);
   EXPECT_EQ(parseWrong("-cl-std=CL9.9", "-cl-std=CL9.9"), Error::invalidBuildOptions);
   EXPECT_EQ(parseWrong("-cl-std=", "-cl-std="), Error::invalidBuildOptions);
 }

@@ -53,10 +53,10 @@ struct Language {
 };
 
 constexpr std::array languages = {
-    Language{"CL1.0", LanguageVersion::cl10},
-    Language{"CL1.1", LanguageVersion::cl11},
-    Language{"CL1.2", LanguageVersion::cl12},
-    Language{"CL3.0", LanguageVersion::cl30},
+    Language{"CL1.0", LanguageVersion::cl10},        Language{"CL1.1", LanguageVersion::cl11},
+    Language{"CL1.2", LanguageVersion::cl12},        Language{"CL2.0", LanguageVersion::cl20},
+    Language{"CL3.0", LanguageVersion::cl30},        Language{"CLC++1.0", LanguageVersion::cpp10},
+    Language{"CLC++2021", LanguageVersion::cpp2021},
 };
 
 bool isSpace(char c) {
@@ -271,17 +271,13 @@ class Parser {
   std::string parseLanguage(const std::string &word) {
     std::string_view name = std::string_view(word).substr(std::string_view("-cl-std=").size());
     for (const Language &language : languages) {
-      if (language.name == name) {
+      if (language.name == name || (name == "CLC++" && language.name == "CLC++1.0")) {
         options_.language = language.version;
         return {};
       }
     }
-    if (name == "CL2.0" || name.starts_with("CLC++")) {
-      return "option '" + word +
-             "': the device does not have all features that this language version requires; "
-             "use CL3.0 and test for the features that the program needs";
-    }
-    return "option '" + word + "': the versions are CL1.0, CL1.1, CL1.2 and CL3.0";
+    return "option '" + word +
+           "': the versions are CL1.0, CL1.1, CL1.2, CL2.0, CL3.0, CLC++1.0 and CLC++2021";
   }
 
   std::string parseInputLanguage() {

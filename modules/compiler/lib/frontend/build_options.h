@@ -16,7 +16,8 @@
 
 namespace compiler::frontend {
 
-enum class LanguageVersion : uint8_t { cl10, cl11, cl12, cl30 };
+/// OpenCL C, and C++ for OpenCL.
+enum class LanguageVersion : uint8_t { cl10, cl11, cl12, cl20, cl30, cpp10, cpp2021 };
 
 struct BuildOptions {
   /// "NAME" or "NAME=definition", in their order.

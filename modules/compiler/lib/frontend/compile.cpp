@@ -141,6 +141,11 @@ Result<std::unique_ptr<llvm::Module>> compileOpenCLC(llvm::LLVMContext &context,
   if (!isWithinLimits(source, sourceName, log) || !areWithinLimits(headers, log)) {
     return outOfResources();
   }
+  if (auto missing = missingFeature(options.language, facts); !missing.empty()) {
+    log += "error: the device does not have " + std::string(missing) +
+           ", which this language version (-cl-std=) requires\n";
+    return compileFailure("the device does not have the language version");
+  }
   auto files = makeFileSystem(headers, facts, log);
   if (!files) {
     return compileFailure("a header has an impossible name");

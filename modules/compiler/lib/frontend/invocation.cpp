@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <string_view>
 
 #include "clang/Frontend/CompilerInvocation.h"
@@ -26,8 +27,14 @@ std::string_view languageArgument(LanguageVersion version) {
       return "-cl-std=CL1.1";
     case LanguageVersion::cl12:
       return "-cl-std=CL1.2";
+    case LanguageVersion::cl20:
+      return "-cl-std=CL2.0";
     case LanguageVersion::cl30:
       return "-cl-std=CL3.0";
+    case LanguageVersion::cpp10:
+      return "-cl-std=CLC++1.0";
+    case LanguageVersion::cpp2021:
+      return "-cl-std=CLC++2021";
   }
   return "";
 }
@@ -115,7 +122,40 @@ void addPreprocessor(Arguments &arguments, const BuildOptions &options, const De
   }
 }
 
+/// What these versions of the language have in any case, but for the queues of devices
+/// (doc/decisions/021-language-version-2.md).
+constexpr std::string_view requiredByVersion2[] = {"__opencl_c_generic_address_space",
+                                                   "__opencl_c_pipes",
+                                                   "__opencl_c_atomic_order_acq_rel",
+                                                   "__opencl_c_atomic_order_seq_cst",
+                                                   "__opencl_c_atomic_scope_device",
+                                                   "__opencl_c_atomic_scope_all_devices",
+                                                   "__opencl_c_program_scope_global_variables",
+                                                   "__opencl_c_work_group_collective_functions"};
+constexpr std::string_view requiredByCpp2021[] = {"__opencl_c_generic_address_space"};
+
+std::span<const std::string_view> requiredBy(LanguageVersion version) {
+  switch (version) {
+    case LanguageVersion::cl20:
+    case LanguageVersion::cpp10:
+      return requiredByVersion2;
+    case LanguageVersion::cpp2021:
+      return requiredByCpp2021;
+    default:
+      return {};
+  }
+}
+
 }  // namespace
+
+std::string_view missingFeature(LanguageVersion version, const DeviceFacts &facts) {
+  for (std::string_view feature : requiredBy(version)) {
+    if (std::find(facts.features.begin(), facts.features.end(), feature) == facts.features.end()) {
+      return feature;
+    }
+  }
+  return {};
+}
 
 Arguments makeArguments(const BuildOptions &options, const DeviceFacts &facts) {
   // -O2 with the passes disabled: the level decides what Clang emits (no optnone). Whether

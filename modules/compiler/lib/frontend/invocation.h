@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "compiler/info.h"
@@ -14,6 +15,9 @@ class DiagnosticsEngine;
 }  // namespace clang
 
 namespace compiler::frontend {
+
+/// A feature that the language version requires and the device does not have; else empty.
+std::string_view missingFeature(LanguageVersion version, const DeviceFacts &facts);
 
 /// The arguments of `clang -cc1` that say what options and device say.
 std::vector<std::string> makeArguments(const BuildOptions &options, const DeviceFacts &facts);

@@ -16,7 +16,7 @@ namespace {
 
 /// A function without a body that has nothing to do with the group of the work-item that calls it.
 bool hasNoGroup(const Function &function) {
-  if (function.isIntrinsic())
+  if (function.isIntrinsic() || function.getName().starts_with(memoryRangePrefix))
     return true;
   return StringSwitch<bool>(function.getName())
       .Cases({"__mux_get_global_size", "__mux_get_global_id", "__mux_get_global_offset"}, true)

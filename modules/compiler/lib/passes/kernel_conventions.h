@@ -29,6 +29,8 @@ llvm::SmallVector<llvm::Function *> kernelsOf(llvm::Module &module);
 inline constexpr char barrierName[] = "__mux_work_group_barrier";
 inline constexpr char fenceName[] = "__mux_mem_fence";
 inline constexpr char printfBufferName[] = "__mux_get_printf_buffer";
+/// Where local and private memory are: the same for all work-items of a launch on one worker.
+inline constexpr char memoryRangePrefix[] = "__mux_get_memory_";
 
 bool isBarrier(const llvm::Instruction &instruction);
 /// The name of the function that it calls directly, or empty.

@@ -53,6 +53,8 @@ mux_parameter_t describe(const Argument &argument, const DataLayout &layout) {
       return {mux_parameter_sampler, 4, 0, 4};
     if (opaque->getName() == "spirv.Image")
       return {mux_parameter_image, 8, 0, sizeof(mux_image_data_t)};
+    if (opaque->getName() == "spirv.Pipe")
+      return {mux_parameter_buffer, 8, 0, 8};
     return {};
   }
   if (!type->isSized() || type->isIntegerTy(1))

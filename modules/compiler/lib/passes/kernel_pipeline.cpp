@@ -38,6 +38,7 @@
 #include "passes/mark_parallel_accesses_pass.h"
 #include "passes/pipeline.h"
 #include "passes/private_memory_pass.h"
+#include "passes/resolve_generic_pointers_pass.h"
 #include "passes/share_functions_pass.h"
 #include "passes/single_item_groups_pass.h"
 #include "passes/split_barriers_pass.h"
@@ -60,6 +61,7 @@ namespace {
 void addSimplification(ModulePassManager &passes) {
   FunctionPassManager functions;
   functions.addPass(SROAPass(SROAOptions::ModifyCFG));
+  functions.addPass(ResolveGenericPointersPass());
   functions.addPass(EarlyCSEPass());
   functions.addPass(SimplifyCFGPass());
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
@@ -92,6 +94,7 @@ void addBodyOptimization(ModulePassManager &passes, PassBuilder &builder, Optimi
   passes.addPass(ShareFunctionsPass());
   passes.addPass(InlineIntoBodiesPass());
   passes.addPass(AlwaysInlinerPass());
+  passes.addPass(createModuleToFunctionPassAdaptor(ResolveGenericPointersPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(
       builder.buildFunctionSimplificationPipeline(level, ThinOrFullLTOPhase::None)));
   passes.addPass(SplitUniformBranchesPass());

@@ -14,6 +14,7 @@ using namespace llvm;
 
 namespace {
 
+constexpr unsigned globalSpace = 1;
 constexpr unsigned constantSpace = 2;
 
 class TypeLowering : public ValueMapTypeRemapper {
@@ -52,6 +53,10 @@ class TypeLowering : public ValueMapTypeRemapper {
       return &type;
     if (type.getName() == "spirv.Sampler")
       return Type::getInt32Ty(context);
+    if (type.getName() == "spirv.ReserveId")
+      return Type::getInt64Ty(context);
+    if (type.getName() == "spirv.Pipe")
+      return PointerType::get(context, globalSpace);
     return PointerType::get(context, type.getName() == "spirv.Image" ? constantSpace : 0);
   }
 
@@ -114,12 +119,16 @@ void markInvariant(Value &address) {
   }
 }
 
+bool isConversion(StringRef name) {
+  return name == muxSamplerWord || name == muxSampler || name == muxPipeDataRead ||
+         name == muxPipeDataWrite || name == muxReserveWord || name == muxReserveId;
+}
+
 /// The functions between an opaque value and what stands for it: now they are the same.
 void foldConversions(Module &module) {
   for (Function &function : make_early_inc_range(module)) {
     const bool isImage = function.getName().contains(muxImageData);
-    if (!function.isDeclaration() ||
-        !(isImage || function.getName() == muxSamplerWord || function.getName() == muxSampler))
+    if (!function.isDeclaration() || !(isImage || isConversion(function.getName())))
       continue;
     for (CallInst *call : directCalls(function)) {
       if (call->arg_size() != 1 || call->getArgOperand(0)->getType() != call->getType())

@@ -23,6 +23,7 @@
 #include "passes/pipeline.h"
 #include "passes/prepare_kernels_pass.h"
 #include "passes/private_memory_pass.h"
+#include "passes/resolve_generic_pointers_pass.h"
 #include "passes/share_functions_pass.h"
 #include "passes/single_item_groups_pass.h"
 #include "passes/split_barriers_pass.h"

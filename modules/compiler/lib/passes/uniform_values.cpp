@@ -21,6 +21,8 @@ using namespace llvm;
 bool isUniformCall(const CallBase &call) {
   if (isa<IntrinsicInst>(call))
     return call.doesNotAccessMemory();
+  if (calledName(call).starts_with(memoryRangePrefix))
+    return true;
   return StringSwitch<bool>(calledName(call))
       .Cases({"__mux_get_global_size", "__mux_get_local_size", "__mux_get_enqueued_local_size",
               "__mux_get_num_groups"},

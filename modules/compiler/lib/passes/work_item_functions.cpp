@@ -108,6 +108,12 @@ Value *printfBuffer(IRBuilderBase &builder, ContextAccess context, CallInst &cal
   return builder.CreateIntToPtr(value, call.getType());
 }
 
+template <size_t offset>
+Value *memoryRange(IRBuilderBase &builder, ContextAccess context, CallInst &call) {
+  Value *value = context.loadSchedule(builder.getInt64Ty(), offset);
+  return builder.CreateZExtOrTrunc(value, call.getType());
+}
+
 Value *localMemory(IRBuilderBase &builder, ContextAccess context, CallInst &call) {
   Value *start = builder.CreateIntToPtr(context.load(ContextWord::localMemory), call.getType());
   return builder.CreateInBoundsGEP(builder.getInt8Ty(), start, call.getArgOperand(0));
@@ -144,6 +150,12 @@ constexpr WholeFunction wholeFunctions[] = {
     {"__mux_get_local_linear_id", localLinearId},
     {"__mux_get_global_linear_id", globalLinearId},
     {"__mux_get_printf_buffer", printfBuffer},
+    {"__mux_get_memory_local_start", memoryRange<offsetof(mux_schedule_t, local_memory)>},
+    {"__mux_get_memory_local_size", memoryRange<offsetof(mux_schedule_t, local_memory_size)>},
+    {"__mux_get_memory_stack_start", memoryRange<offsetof(mux_schedule_t, private_memory)>},
+    {"__mux_get_memory_stack_size", memoryRange<offsetof(mux_schedule_t, private_memory_size)>},
+    {"__mux_get_memory_frame_start", memoryRange<offsetof(mux_schedule_t, frame)>},
+    {"__mux_get_memory_frame_size", memoryRange<offsetof(mux_schedule_t, frame_size)>},
     {"kiln.sub_group_id", subGroupId},
     {"kiln.sub_group_local_id", subGroupLocalId},
     {"kiln.local_memory", localMemory},

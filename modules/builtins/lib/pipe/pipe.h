@@ -1,0 +1,103 @@
+// Pipes: any number of writers and readers of one ring (mux/pipe_data.h), after D. Vyukov, "Bounded
+// MPMC queue" (2010), with reservations of several neighbouring places.
+//
+// Who takes places first sees that all of them are ready, free ones for a writer and written ones
+// for a reader, and then moves the position with a compare-exchange. A place that is ready remains
+// so until somebody takes it, and nobody does without moving the position: so if that succeeds they
+// are the taker's alone. Committing adds one to the state of each: written, or free in the next
+// lap. Nobody waits for anybody: a place that is not ready is a pipe that is full, or empty.
+//
+// A reservation is its first place, plus 1, and the number of places above: 0 is none.
+#pragma once
+#include "base.h"
+#include "mux/pipe_data.h"
+
+// What Clang passes of a packet's type is more than most functions need.
+#pragma clang diagnostic ignored "-Wunused-parameter"
+
+#define CONVERGENT __attribute__((convergent))
+
+typedef __global mux_pipe_data_t *pipe_data_t;
+
+// What a pipe and a reservation are below (compiler-spec.md, section 2).
+pipe_data_t __mux_pipe_data_read(read_only pipe uchar p) __attribute__((const));
+pipe_data_t __mux_pipe_data_write(write_only pipe uchar p) __attribute__((const));
+ulong __mux_reserve_word(reserve_id_t id) __attribute__((const));
+reserve_id_t __mux_reserve_id(ulong word) __attribute__((const));
+
+enum { free_place, written_place };
+
+HELPER __global uint *statesOf(pipe_data_t ring) { return (__global uint *)(ring + 1); }
+
+HELPER __global uchar *packetAt(pipe_data_t ring, uint place) {
+  return (__global uchar *)ring + ring->packets + (ulong)place * ring->packet_size;
+}
+
+HELPER uint stateOf(pipe_data_t ring, uint place) {
+  return __atomic_load_n(statesOf(ring) + place, __ATOMIC_ACQUIRE);
+}
+
+// Whether `count` places from `position` on are ready.
+HELPER bool areReady(pipe_data_t ring, ulong position, uint count, uint state) {
+  uint place = position % ring->max_packets;
+  uint wanted = 2 * (uint)(position / ring->max_packets) + state;
+  for (uint i = 0; i < count; ++i) {
+    if (stateOf(ring, place) != wanted)
+      return false;
+    if (++place == ring->max_packets) {
+      place = 0;
+      wanted += 2;
+    }
+  }
+  return true;
+}
+
+// Takes `count` places at the position; the reservation, or 0.
+HELPER ulong take(pipe_data_t ring, __global ulong *position, uint count, uint state, uint size) {
+  if (size != ring->packet_size || count == 0 || count > ring->max_packets)
+    return 0;
+  ulong start = __atomic_load_n(position, __ATOMIC_ACQUIRE);
+  for (;;) {
+    if (areReady(ring, start, count, state)) {
+      if (__atomic_compare_exchange_n(position, &start, start + count, false, __ATOMIC_ACQ_REL,
+                                      __ATOMIC_ACQUIRE))
+        return (ulong)count << 32 | (start % ring->max_packets + 1);
+    } else {
+      // Not ready, unless others have moved on between the two looks.
+      const ulong now = __atomic_load_n(position, __ATOMIC_ACQUIRE);
+      if (now == start)
+        return 0;
+      start = now;
+    }
+  }
+}
+
+HELPER ulong takeToRead(pipe_data_t ring, uint count, uint size) {
+  return take(ring, &ring->read_position, count, written_place, size);
+}
+HELPER ulong takeToWrite(pipe_data_t ring, uint count, uint size) {
+  return take(ring, &ring->write_position, count, free_place, size);
+}
+
+HELPER uint firstPlace(ulong taken) { return (uint)taken - 1; }
+HELPER uint countOf(ulong taken) { return taken >> 32; }
+
+// A place of a reservation; max_packets if it has no such.
+HELPER uint placeIn(pipe_data_t ring, ulong taken, uint index, uint size) {
+  const uint most = ring->max_packets;
+  if (index >= countOf(taken) || firstPlace(taken) >= most || size != ring->packet_size)
+    return most;
+  const ulong place = (ulong)firstPlace(taken) + index;
+  return place < most ? place : place - most;
+}
+
+HELPER void commit(pipe_data_t ring, ulong taken) {
+  if (firstPlace(taken) >= ring->max_packets || countOf(taken) > ring->max_packets)
+    return;
+  uint place = firstPlace(taken);
+  for (uint i = 0; i < countOf(taken); ++i) {
+    __global uint *state = statesOf(ring) + place;
+    __atomic_store_n(state, __atomic_load_n(state, __ATOMIC_RELAXED) + 1, __ATOMIC_RELEASE);
+    place = place + 1 == ring->max_packets ? 0 : place + 1;
+  }
+}

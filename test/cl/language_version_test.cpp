@@ -1,0 +1,136 @@
+// OpenCL C 2.0 and C++ for OpenCL, as far as devices have what they require.
+
+#include "fixture.h"
+
+namespace {
+
+class LanguageVersion : public test::Fixture {
+ protected:
+  /// What `k(out)` writes, a work-item each.
+  std::vector<int> results(const char *source, const char *options, size_t items = 40) {
+    const auto program = build(source, options);
+    const auto kernel = makeKernel(program, "k");
+    const auto out = makeBuffer(std::vector<int>(items, -1));
+    setArguments(kernel, out.get());
+    const size_t local = 10;
+    run(kernel, items, &local);
+    return read<int>(out, items);
+  }
+  std::string failure(const char *source, const char *options) {
+    const auto program = makeProgram(source);
+    EXPECT_EQ(clBuildProgram(program, 1, &device, options, nullptr, nullptr),
+              CL_BUILD_PROGRAM_FAILURE);
+    return logOf(program);
+  }
+};
+
+TEST_F(LanguageVersion, Two) {
+  const auto got = results(R"(
+    #if __OPENCL_C_VERSION__ != 200
+    #error version
+    #endif
+    global atomic_int total = ATOMIC_VAR_INIT(0);
+    int twice(int *p) { return 2 * *p; }
+    kernel void k(global int *out) {
+      int i = get_global_id(0), mine = i;
+      atomic_fetch_add(&total, 1);
+      out[i] = work_group_reduce_add(twice(&mine)) + (to_private(&mine) == &mine);
+    })",
+                           "-cl-std=CL2.0");
+  for (size_t i = 0; i < got.size(); ++i) {
+    const int first = static_cast<int>(i) / 10 * 10;
+    EXPECT_EQ(got[i], 2 * (10 * first + 45) + 1);
+  }
+}
+
+TEST_F(LanguageVersion, TwoWithoutQueuesOfDevices) {
+  EXPECT_NE(failure(R"(
+    kernel void k(global int *a) {
+      enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), ^{ a[0] = 1; });
+    })",
+                    "-cl-std=CL2.0"),
+            "");
+  EXPECT_NE(
+      failure(
+          "kernel void k(global int *a) { int (^f)(int) = ^(int x) { return x; }; *a = f(*a); }",
+          "-cl-std=CL2.0"),
+      "");
+}
+
+constexpr char cpp[] = R"(
+  #if __OPENCL_CPP_VERSION__ != VERSION
+  #error version
+  #endif
+  template <class T>
+  class Sum {
+   public:
+    explicit Sum(T first) : sum_(first) {}
+    ~Sum() { if (counter_) *counter_ += 1; }
+    void add(T x) { sum_ += x; }
+    T get() const { return sum_; }
+    void count(int *counter) { counter_ = counter; }
+
+   private:
+    T sum_;
+    int *counter_ = nullptr;
+  };
+  template <class T, int n>
+  T sumOf(const T (&values)[n], int *counter) {
+    Sum<T> sum(0);
+    sum.count(counter);
+    for (const T &x : values) sum.add(x);
+    return sum.get();
+  }
+  constexpr int three = 3;
+  int overloaded(int x) { return x; }
+  int overloaded(float x) { return (int)(10 * x); }
+  kernel void k(global int *out) {
+    const int i = get_global_id(0);
+    int values[] = {i, 1, 2}, ends = 0;
+    auto scaled = [&](int x) { return x * three; };
+    const int sum = sumOf(values, &ends);
+    out[i] = scaled(sum) + overloaded(0.5f) + overloaded(1) + 1000 * ends + static_cast<int>(fabs(-1.0f));
+  })";
+
+TEST_F(LanguageVersion, CppForOpenCL) {
+  for (const auto &[version, number] : {std::pair("CLC++", "100"), std::pair("CLC++1.0", "100"),
+                                        std::pair("CLC++2021", "202100")}) {
+    for (const char *more : {"", " -cl-opt-disable"}) {
+      const auto options = std::string("-cl-std=") + version + " -DVERSION=" + number + more;
+      const auto got = results(cpp, options.c_str());
+      for (size_t i = 0; i < got.size(); ++i) {
+        EXPECT_EQ(got[i], 3 * (static_cast<int>(i) + 3) + 5 + 1 + 1000 + 1) << options;
+      }
+    }
+  }
+}
+
+TEST_F(LanguageVersion, CppWithoutWhatRunsBeforeKernels) {
+  EXPECT_NE(failure("struct S { S(int y) { x = y; } int x; }; int f(); "
+                    "S object(3); kernel void k(global int *a) { *a = object.x; }",
+                    "-cl-std=CLC++2021")
+                .find("constructors"),
+            std::string::npos);
+  EXPECT_NE(failure("struct S { virtual int f() { return 1; } }; "
+                    "kernel void k(global int *a) { S s; *a = s.f(); }",
+                    "-cl-std=CLC++2021"),
+            "");
+}
+
+TEST_F(LanguageVersion, AreReported) {
+  constexpr cl_device_info cppVersion = 0x4230;
+  cl_version version = 0;
+  ASSERT_EQ(clGetDeviceInfo(device, cppVersion, sizeof version, &version, nullptr), CL_SUCCESS);
+  EXPECT_EQ(version, CL_MAKE_VERSION(2021u, 0u, 0u));
+  std::vector<cl_name_version> versions(16);
+  size_t size = 0;
+  ASSERT_EQ(clGetDeviceInfo(device, CL_DEVICE_OPENCL_C_ALL_VERSIONS,
+                            versions.size() * sizeof(cl_name_version), versions.data(), &size),
+            CL_SUCCESS);
+  versions.resize(size / sizeof(cl_name_version));
+  for (const cl_name_version &each : versions) {
+    EXPECT_NE(each.version, CL_MAKE_VERSION(2u, 0u, 0u));
+  }
+}
+
+}  // namespace
