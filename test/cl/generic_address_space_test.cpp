@@ -152,7 +152,7 @@ TEST_P(GenericAddressSpace, PointersInMemoryAreOtherWorkItems) {
     struct Node { int value; struct Node *next; };
     kernel void k(global int *out, local int *scratch) {
       local struct Node nodes[20];
-      local struct Node *heads[20];
+      struct Node *local heads[20];
       int l = get_local_id(0), n = get_local_size(0);
       nodes[l].value = get_global_id(0);
       nodes[l].next = l + 1 < n ? &nodes[l + 1] : 0;
@@ -217,7 +217,9 @@ TEST_P(GenericAddressSpace, BuiltinsThatTakePointers) {
       ok &= (*e & 1) == ((int)rint(i / 2.0f) & 1);
       f = lgamma_r(2.5f, e);
       ok &= *e == 1;
-      vstore2((float2)(i, -i), 0, p == &whole ? (float *)(floats + 2 * l) : (float *)(floats + 2 * l));
+      barrier(CLK_LOCAL_MEM_FENCE);
+      p = floats + 2 * l;
+      vstore2((float2)(i, -i), 0, p);
       barrier(CLK_LOCAL_MEM_FENCE);
       const float *q = floats;
       float2 v = vload2(l, q);

@@ -74,11 +74,11 @@ constexpr char cpp[] = R"(
     T sum_;
     int *counter_ = nullptr;
   };
-  template <class T, int n>
-  T sumOf(const T (&values)[n], int *counter) {
+  template <class T>
+  T sumOf(const T *values, int n, int *counter) {
     Sum<T> sum(0);
     sum.count(counter);
-    for (const T &x : values) sum.add(x);
+    for (int i = 0; i < n; ++i) sum.add(values[i]);
     return sum.get();
   }
   constexpr int three = 3;
@@ -88,7 +88,7 @@ constexpr char cpp[] = R"(
     const int i = get_global_id(0);
     int values[] = {i, 1, 2}, ends = 0;
     auto scaled = [&](int x) { return x * three; };
-    const int sum = sumOf(values, &ends);
+    const int sum = sumOf<int>(values, 3, &ends);
     out[i] = scaled(sum) + overloaded(0.5f) + overloaded(1) + 1000 * ends + static_cast<int>(fabs(-1.0f));
   })";
 

@@ -227,7 +227,7 @@ TEST_F(Pipe, PacketsOfAllSizes) {
     const char *name;
     cl_uint size;
   };
-  for (const Type type : {Type{"char", 1}, Type{"short3", 8}, Type{"struct S", 20},
+  for (const Type type : {Type{"char", 1}, Type{"short4", 8}, Type{"struct S", 20},
                           Type{"long16", 128}, Type{"struct Large", 1024}}) {
     const std::string name = type.name;
     const auto program = buildPipes(
