@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <thread>
 
 #include "fixture.h"
 
@@ -450,6 +451,41 @@ kernel void k(volatile global int *now, volatile global int *most) {
                                 nullptr, nullptr),
             CL_SUCCESS);
   EXPECT_EQ(most, 1);
+}
+
+TEST_F(SubDevices, ComeAndGoInManyThreads) {
+  NEEDS_PARTS
+  const auto live = [this] {
+    for (int i = 0; i < 20; ++i) {
+      auto parts = split(device, {CL_DEVICE_PARTITION_EQUALLY, 1, 0});
+      auto group = makeGroup({parts[0], device, parts[1]});
+      parts.clear();
+      cl_int error = -1;
+      test::OwnedMem buffer =
+          clCreateBuffer(group.context, CL_MEM_READ_WRITE, sizeof(int), nullptr, &error);
+      test::OwnedEvent last;
+      for (int step = 0; step < 12; ++step) {
+        test::OwnedEvent next;
+        EXPECT_EQ(clEnqueueFillBuffer(group.queues[static_cast<size_t>(step % 3)], buffer, &step,
+                                      sizeof step, 0, sizeof step, last ? 1 : 0,
+                                      last ? last.address() : nullptr, next.out()),
+                  CL_SUCCESS);
+        last = std::move(next);
+      }
+      int value = 0;
+      EXPECT_EQ(clEnqueueReadBuffer(group.queues[0], buffer, CL_TRUE, 0, sizeof value, &value, 1,
+                                    last.address(), nullptr),
+                CL_SUCCESS);
+      EXPECT_EQ(value, 11);
+    }
+  };
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 6; ++i) {
+    threads.emplace_back(live);
+  }
+  for (std::thread &thread : threads) {
+    thread.join();
+  }
 }
 
 TEST_F(SubDevices, OrderTheirCommandsByEvents) {

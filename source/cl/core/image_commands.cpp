@@ -10,7 +10,7 @@ struct Pixels {
   Buffer::Allocation *memory;
   PixelBox box;
   Layout layout;
-  size_t region[3];  ///< bytes, rows, slices
+  std::array<size_t, 3> region;  ///< bytes, rows, slices
 };
 
 Result<Pixels> pixelsOf(Queue &queue, Buffer &image, PixelRange range) {
@@ -25,15 +25,13 @@ Result<Pixels> pixelsOf(Queue &queue, Buffer &image, PixelRange range) {
   if (!box) {
     return box.error();
   }
-  return Pixels{*memory,
-                *box,
-                box->layout(*image.shape()),
-                {box->region[0] * image.shape()->pixelSize, box->region[1], box->region[2]}};
+  const ImageShape &shape = *image.shape();
+  return Pixels{*memory, *box, box->layout(shape), box->extent(shape)};
 }
 
 /// The bytes that a command on these pixels may touch.
 Range rangeOf(const Pixels &pixels) {
-  return rangeOf(pixels.layout, pixels.region);
+  return rangeOf(pixels.layout, pixels.region.data());
 }
 
 /// Host memory, or a buffer's from `offset` on. CL_INVALID_VALUE for impossible pitches.
@@ -45,7 +43,7 @@ Result<Layout> layOut(const ImageShape &shape, const Pixels &pixels, Pitches pit
     return Error{CL_INVALID_VALUE};
   }
   const Layout layout = {{offset, 0, 0}, row, pitches.slice == 0 ? *packed : pitches.slice};
-  if (layout.slicePitch < *packed || !endOf(layout, pixels.region)) {
+  if (layout.slicePitch < *packed || !endOf(layout, pixels.region.data())) {
     return Error{CL_INVALID_VALUE};
   }
   return layout;
@@ -98,7 +96,7 @@ Result<BufferPlace> placeIn(Queue &queue, Buffer &buffer, size_t offset, const I
     return memory.error();
   }
   auto layout = layOut(shape, pixels, {0, 0}, offset);
-  if (!layout || *endOf(*layout, pixels.region) > buffer.size()) {
+  if (!layout || *endOf(*layout, pixels.region.data()) > buffer.size()) {
     return Error{CL_INVALID_VALUE};
   }
   return BufferPlace{*memory, *layout};
@@ -116,7 +114,7 @@ bool overlap(const Buffer &source, const Pixels &from, const Buffer &destination
   const size_t first = source.origin() + from.layout.start();
   const size_t second = destination.origin() + to.layout.start();
   if (samePitches) {
-    return overlap(first, second, from.layout, from.region);
+    return overlap(first, second, from.layout, from.region.data());
   }
   return first < second + rangeOf(to).size && second < first + rangeOf(from).size;
 }
@@ -155,7 +153,7 @@ Status enqueueReadImage(Queue &queue, Buffer &image, bool blocking, PixelRange r
   if (auto status = checkHostAccess(image, CL_MEM_HOST_WRITE_ONLY); !status) {
     return status;
   }
-  const auto region = toMux(pixels->layout, *layout, pixels->region);
+  const auto region = toMux(pixels->layout, *layout, pixels->region.data());
   return submit(queue, {CL_COMMAND_READ_IMAGE, waits, event, blocking},
                 {{image, rangeOf(*pixels), Access::read}}, [&](mux_command_buffer_t commands) {
                   return muxCommandReadBufferRegion(commands, pixels->memory->buffer, host,
@@ -177,7 +175,7 @@ Status enqueueWriteImage(Queue &queue, Buffer &image, bool blocking, PixelRange 
   if (auto status = checkHostAccess(image, CL_MEM_HOST_READ_ONLY); !status) {
     return status;
   }
-  const auto region = toMux(*layout, pixels->layout, pixels->region);
+  const auto region = toMux(*layout, pixels->layout, pixels->region.data());
   return submit(queue, {CL_COMMAND_WRITE_IMAGE, waits, event, blocking},
                 {{image, rangeOf(*pixels), Access::write}}, [&](mux_command_buffer_t commands) {
                   return muxCommandWriteBufferRegion(commands, pixels->memory->buffer, host,
@@ -199,13 +197,13 @@ Status enqueueCopyImage(Queue &queue, Buffer &source, Buffer &destination,
   if (!sameFormat(*source.shape(), *destination.shape())) {
     return Error{CL_IMAGE_FORMAT_MISMATCH};
   }
-  if (!std::equal(from->region, from->region + 3, to->region)) {
+  if (from->region != to->region) {
     return Error{CL_INVALID_VALUE};
   }
   if (&source.root() == &destination.root() && overlap(source, *from, destination, *to)) {
     return Error{CL_MEM_COPY_OVERLAP};
   }
-  const auto region = toMux(from->layout, to->layout, from->region);
+  const auto region = toMux(from->layout, to->layout, from->region.data());
   return submit(
       queue, {CL_COMMAND_COPY_IMAGE, waits, event},
       {{source, rangeOf(*from), Access::read}, {destination, rangeOf(*to), Access::write}},
@@ -242,8 +240,8 @@ Status enqueueCopyImageToBuffer(Queue &queue, Buffer &image, Buffer &buffer, Pix
   if (!place) {
     return place.error();
   }
-  const Range bytes = cl::rangeOf(place->layout, pixels->region);
-  const auto region = toMux(pixels->layout, place->layout, pixels->region);
+  const Range bytes = cl::rangeOf(place->layout, pixels->region.data());
+  const auto region = toMux(pixels->layout, place->layout, pixels->region.data());
   return submit(queue, {CL_COMMAND_COPY_IMAGE_TO_BUFFER, waits, event},
                 {{image, rangeOf(*pixels), Access::read}, {buffer, bytes, Access::write}},
                 [&](mux_command_buffer_t commands) {
@@ -262,8 +260,8 @@ Status enqueueCopyBufferToImage(Queue &queue, Buffer &buffer, Buffer &image, siz
   if (!place) {
     return place.error();
   }
-  const Range bytes = cl::rangeOf(place->layout, pixels->region);
-  const auto region = toMux(place->layout, pixels->layout, pixels->region);
+  const Range bytes = cl::rangeOf(place->layout, pixels->region.data());
+  const auto region = toMux(place->layout, pixels->layout, pixels->region.data());
   return submit(queue, {CL_COMMAND_COPY_BUFFER_TO_IMAGE, waits, event},
                 {{buffer, bytes, Access::read}, {image, rangeOf(*pixels), Access::write}},
                 [&](mux_command_buffer_t commands) {
@@ -299,8 +297,8 @@ Result<void *> enqueueMapImage(Queue &queue, Buffer &image, bool blocking, cl_ma
     return pointer.error();
   }
   const bool isDirect = pixels->memory->mapped && *pointer == pixels->memory->mapped + bytes.offset;
-  const auto region =
-      toMux(pixels->layout, Layout{{0, 0, 0}, shape.rowPitch, shape.slicePitch}, pixels->region);
+  const auto region = toMux(pixels->layout, Layout{{0, 0, 0}, shape.rowPitch, shape.slicePitch},
+                            pixels->region.data());
   // What is overwritten need not be brought here.
   const Range used = invalidates ? Range{bytes.offset, 0} : bytes;
   auto status = submit(queue, {CL_COMMAND_MAP_IMAGE, waits, event, blocking},

@@ -1,6 +1,7 @@
 // What makes an image of a memory object: format, extent and pitches. The bytes are a Buffer's.
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -29,6 +30,10 @@ struct ImageShape {
 struct PixelBox {
   size_t origin[3], region[3];
 
+  /// Its size in bytes, rows and slices.
+  std::array<size_t, 3> extent(const ImageShape &shape) const {
+    return {region[0] * shape.pixelSize, region[1], region[2]};
+  }
   /// Where it lies in the image's bytes.
   Layout layout(const ImageShape &shape) const {
     return {{origin[0] * shape.pixelSize, origin[1], origin[2]}, shape.rowPitch, shape.slicePitch};

@@ -118,7 +118,7 @@ Result<std::vector<Ref<SubDevice>>> partition(Device &device, const Property *pr
     made.insert(made.end(), properties + 1, end + 1);
   } else {
     Property value = properties[1];
-    if (properties[2] != 0) {  // one way at a time
+    if (value == 0 || properties[2] != 0) {  // one way at a time
       return Error{CL_INVALID_VALUE};
     }
     parts = properties[0] == CL_DEVICE_PARTITION_EQUALLY ? equally(device.units(), value)

@@ -53,10 +53,9 @@ mux_result_t writeBack(mux_command_buffer_t commands, mux_buffer_t buffer, const
   if (!shape || !mapping.box) {
     return muxCommandWriteBuffer(commands, buffer, mapping.offset, pointer, mapping.size);
   }
-  const size_t *pixels = mapping.box->region;
-  const size_t region[] = {pixels[0] * shape->pixelSize, pixels[1], pixels[2]};
+  const auto region = mapping.box->extent(*shape);
   const Layout inHost = {{0, 0, 0}, shape->rowPitch, shape->slicePitch};
-  const auto box = toMux(inHost, mapping.box->layout(*shape), region);
+  const auto box = toMux(inHost, mapping.box->layout(*shape), region.data());
   return muxCommandWriteBufferRegion(commands, buffer, pointer, &box);
 }
 
