@@ -1,5 +1,6 @@
 #include "passes/inline_into_bodies_pass.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -16,6 +17,8 @@ namespace {
 constexpr unsigned maxBodySize = 20000;
 /// Callees up to this size are inlined into each other whoever calls them.
 constexpr unsigned maxCalleeSize = 4000;
+/// A callee up to this size is always inlined: passing arguments to it takes as much.
+constexpr unsigned tinySize = 16;
 
 bool mayInline(const CallInst &call) {
   const Function *callee = call.getCalledFunction();
@@ -32,10 +35,16 @@ bool inlineCalls(Function &function, unsigned budget) {
   });
   if (calls.empty())
     return false;
+  auto sizeOfCallee = [](const CallInst *call) {
+    return call->getCalledFunction()->getInstructionCount();
+  };
+  stable_sort(calls, [&](const CallInst *a, const CallInst *b) {
+    return sizeOfCallee(a) < sizeOfCallee(b);
+  });
   unsigned size = function.getInstructionCount();
   for (CallInst *call : calls) {
-    unsigned added = call->getCalledFunction()->getInstructionCount();
-    if (size + added > budget)
+    unsigned added = sizeOfCallee(call);
+    if (added > tinySize && size + added > budget)
       continue;
     InlineFunctionInfo info;
     if (InlineFunction(*call, info, /*MergeAttributes=*/true).isSuccess())
