@@ -183,13 +183,14 @@ int exitFromCallback() {
 
 int exitWhileBuilding() {
   static Context *const context = new Context(makeContext());
+  static auto *const programs = new std::vector<cl_program>;
   const char *source = "kernel void f(global float *p) { *p = sin(*p) + pow(*p, 3.5f); }";
   for (int i = 0; i < 4; ++i) {
     cl_int error = -1;
-    cl_program program = clCreateProgramWithSource(*context, 1, &source, nullptr, &error);
+    programs->push_back(clCreateProgramWithSource(*context, 1, &source, nullptr, &error));
     check(error, "clCreateProgramWithSource");
     check(clBuildProgram(
-              program, 0, nullptr, "", [](cl_program, void *) {}, nullptr),
+              programs->back(), 0, nullptr, "", [](cl_program, void *) {}, nullptr),
           "clBuildProgram");
   }
   return 0;
