@@ -15,12 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (!words.empty()) {
     std::memcpy(words.data(), data, words.size() * sizeof(uint32_t));
   }
-  const spirv_ll::Device device{.addressBits = 64,
-                                .hasHalf = true,
-                                .hasDouble = true,
-                                .has64BitAtomics = true,
-                                .hasGenericAddressSpace = true,
-                                .hasWorkGroupFunctions = true};
+  const spirv_ll::Device device{.addressBits = 64, .features = spirv_ll::allFeatures()};
   llvm::LLVMContext context;
   const auto translation = spirv_ll::translate(context, words, device, {});
   if (!translation.module == !translation.error) {

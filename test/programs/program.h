@@ -37,6 +37,12 @@ inline std::string optionsOf(const std::string &options, bool ofKiln) {
   return result;
 }
 
+/// The extensions of SPIR-V that programs here need.
+inline constexpr char spirvOptions[] =
+    " --target=spirv64 -mllvm -spirv-ext=+SPV_KHR_subgroup_rotate,+SPV_EXT_shader_atomic_float_add,"
+    "+SPV_EXT_shader_atomic_float_min_max,+SPV_INTEL_subgroups,+SPV_KHR_integer_dot_product,"
+    "+SPV_KHR_bit_instructions,+SPV_INTEL_split_barrier";
+
 /// What clang makes of a source for a way in, with the options that concern the front end. Empty,
 /// and a failed test, if it makes nothing.
 inline std::string compileOffline(const std::string &source, const std::string &options,
@@ -50,7 +56,7 @@ inline std::string compileOffline(const std::string &source, const std::string &
   std::ofstream(base + ".cl") << source;
   const std::string command =
       std::string(KILN_TEST_CLANG) +
-      (way == "spirv" ? " --target=spirv64" : " --target=spir64 -emit-llvm") +
+      (way == "spirv" ? spirvOptions : " --target=spir64 -emit-llvm") +
       " -c -O1 -w -Xclang -cl-ext=-__opencl_c_generic_address_space,-__opencl_c_device_enqueue,"
       "-__opencl_c_pipes " +
       optionsOf(options, false) + " " + base + ".cl -o " + base + ".il";

@@ -4,6 +4,7 @@
 
 #include "grammar.h"
 #include "handlers.h"
+#include "newer.h"
 
 namespace spirv_ll {
 namespace {
@@ -37,12 +38,22 @@ constexpr Decoration known[] = {
     Decoration::MaxByteOffset,
     Decoration::Invariant,
     Decoration::UserSemantic,
+    Decoration::AlignmentId,
+    Decoration::MaxByteOffsetId,
+    Decoration::Uniform,
+    Decoration::UniformId,
+    Decoration::AliasScopeINTEL,
+    Decoration::NoAliasINTEL,
+    HostAccessINTEL,
+    CacheControlLoadINTEL,
+    CacheControlStoreINTEL,
 };
 
 /// Those that may be ignored on a member of a structure.
 constexpr Decoration knownOfMembers[] = {
     Decoration::RelaxedPrecision, Decoration::NonWritable, Decoration::NonReadable,
-    Decoration::UserSemantic,     Decoration::Constant,
+    Decoration::UserSemantic,     Decoration::Constant,    Decoration::Restrict,
+    Decoration::Aliased,          Decoration::Coherent,
 };
 
 bool isKnown(Translator &translator, std::span<const Decoration> list, uint32_t kind) {
@@ -76,11 +87,22 @@ void decorateGroup(Translator &translator, const Instruction &instruction) {
   }
 }
 
+/// Pairs of a structure and the number of a member.
+void decorateGroupMembers(Translator &translator, const Instruction &instruction) {
+  for (const spirv_ll::Decoration &decoration : translator.decorations(instruction.operand(0))) {
+    isKnown(translator, knownOfMembers, static_cast<uint32_t>(decoration.kind));
+  }
+}
+
 void ignore(Translator &, const Instruction &) {}
 
 constexpr HandlerRow rows[] = {
-    {spv::Op::OpDecorate, decorate},           {spv::Op::OpMemberDecorate, decorateMember},
-    {spv::Op::OpDecorationGroup, ignore},      {spv::Op::OpGroupDecorate, decorateGroup},
+    {spv::Op::OpDecorate, decorate},
+    {spv::Op::OpMemberDecorate, decorateMember},
+    {spv::Op::OpDecorationGroup, ignore},
+    {spv::Op::OpGroupDecorate, decorateGroup},
+    {spv::Op::OpGroupMemberDecorate, decorateGroupMembers},
+    {spv::Op::OpDecorateId, decorate},
     {spv::Op::OpDecorateString, ignore},  // UserSemantic and its like
     {spv::Op::OpMemberDecorateString, ignore},
 };

@@ -21,6 +21,10 @@ bool isPointer(llvm::Type *type) {
   return type->isPointerTy();
 }
 
+bool isFloatOperation(AtomicRMWInst::BinOp op) {
+  return op == AtomicRMWInst::FAdd || op == AtomicRMWInst::FMin || op == AtomicRMWInst::FMax;
+}
+
 llvm::Align alignmentOf(llvm::Type *type) {
   return llvm::Align(type->getPrimitiveSizeInBits().getFixedValue() / 8);
 }
@@ -74,8 +78,8 @@ void update(Translator &translator, const Instruction &instruction, AtomicRMWIns
   if (!pointer || !checkType(translator, value->getType())) {
     return;
   }
-  if (op != AtomicRMWInst::Xchg && !isAtomicInteger(value->getType())) {
-    return translator.fail("the operation is for integers", Error::Kind::invalid);
+  if (op != AtomicRMWInst::Xchg && isAtomicInteger(value->getType()) == isFloatOperation(op)) {
+    return translator.fail("the operation is for other types", Error::Kind::invalid);
   }
   translator.setValue(instruction, translator.builder().CreateAtomicRMW(
                                        op, pointer, value, alignmentOf(value->getType()),
@@ -152,6 +156,9 @@ constexpr HandlerRow rows[] = {
     {spv::Op::OpAtomicAnd, translateUpdate<AtomicRMWInst::And>},
     {spv::Op::OpAtomicOr, translateUpdate<AtomicRMWInst::Or>},
     {spv::Op::OpAtomicXor, translateUpdate<AtomicRMWInst::Xor>},
+    {spv::Op::OpAtomicFAddEXT, translateUpdate<AtomicRMWInst::FAdd>},
+    {spv::Op::OpAtomicFMinEXT, translateUpdate<AtomicRMWInst::FMin>},
+    {spv::Op::OpAtomicFMaxEXT, translateUpdate<AtomicRMWInst::FMax>},
     {spv::Op::OpAtomicFlagTestAndSet, translateTestAndSet},
     {spv::Op::OpAtomicFlagClear, translateClear},
 };

@@ -24,6 +24,22 @@ void translateControlBarrier(Translator &translator, const Instruction &instruct
   }
 }
 
+/// cl_intel_split_work_group_barrier has the two halves.
+template <bool isArrival>
+void translateHalf(Translator &translator, const Instruction &instruction) {
+  const auto scope = translator.integer(instruction.operand(0));
+  if (!scope || static_cast<spv::Scope>(*scope) != spv::Scope::Workgroup) {
+    return translator.fail("a split barrier of another scope than Workgroup is not supported");
+  }
+  llvm::Value *memoryScope = openclScope(translator, instruction.operand(1));
+  llvm::Value *flags = openclFenceFlags(translator, instruction.operand(2));
+  if (!translator.failed()) {
+    translator.callBuiltin(isArrival ? "_Z31intel_work_group_barrier_arrivej12memory_scope"
+                                     : "_Z29intel_work_group_barrier_waitj12memory_scope",
+                           translator.builder().getVoidTy(), {flags, memoryScope});
+  }
+}
+
 void translateMemoryBarrier(Translator &translator, const Instruction &instruction) {
   llvm::Value *scope = openclScope(translator, instruction.operand(0));
   llvm::Value *order = openclOrder(translator, instruction.operand(1));
@@ -36,6 +52,8 @@ void translateMemoryBarrier(Translator &translator, const Instruction &instructi
 
 constexpr HandlerRow rows[] = {
     {spv::Op::OpControlBarrier, translateControlBarrier},
+    {spv::Op::OpControlBarrierArriveINTEL, translateHalf<true>},
+    {spv::Op::OpControlBarrierWaitINTEL, translateHalf<false>},
     {spv::Op::OpMemoryBarrier, translateMemoryBarrier},
 };
 

@@ -62,6 +62,76 @@ void translateIntrinsic(Translator &translator, const SpirvInstruction &instruct
                                        : builder.CreateZExtOrTrunc(result, type));
 }
 
+/// Offset and count as numbers of the type of the bits, each for every element.
+struct Field {
+  Value *offset;
+  Value *count;
+};
+
+std::optional<Field> readField(Translator &translator, const SpirvInstruction &instruction,
+                               size_t first, llvm::Type *type) {
+  Value *numbers[] = {readOperand(translator, instruction, isInteger, first),
+                      readOperand(translator, instruction, isInteger, first + 1)};
+  llvm::IRBuilder<> &builder = translator.builder();
+  for (Value *&number : numbers) {
+    if (!number || number->getType()->isVectorTy()) {
+      translator.fail("offset and count are integers", Error::Kind::invalid);
+      return std::nullopt;
+    }
+    number = builder.CreateZExtOrTrunc(number, type->getScalarType());
+    if (auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type)) {
+      number = builder.CreateVectorSplat(vector->getNumElements(), number);
+    }
+  }
+  return Field{numbers[0], numbers[1]};
+}
+
+/// Less than the width, as shifts want it; the amount does not matter where it is not.
+Value *shiftable(llvm::IRBuilder<> &builder, Value *amount) {
+  llvm::Type *type = amount->getType();
+  return builder.CreateAnd(amount, llvm::ConstantInt::get(type, type->getScalarSizeInBits() - 1));
+}
+
+void translateInsertField(Translator &translator, const SpirvInstruction &instruction) {
+  const auto values = readPair(translator, instruction, isInteger);
+  const auto field =
+      values ? readField(translator, instruction, 2, values->left->getType()) : std::nullopt;
+  if (!field) {
+    return;
+  }
+  llvm::IRBuilder<> &builder = translator.builder();
+  llvm::Type *type = values->left->getType();
+  llvm::Constant *ones = llvm::Constant::getAllOnesValue(type);
+  Value *width = llvm::ConstantInt::get(type, type->getScalarSizeInBits());
+  Value *low = builder.CreateNot(builder.CreateShl(ones, shiftable(builder, field->count)));
+  low = builder.CreateSelect(builder.CreateICmpUGE(field->count, width), ones, low);
+  Value *offset = shiftable(builder, field->offset);
+  Value *mask = builder.CreateShl(low, offset);
+  Value *inserted = builder.CreateAnd(builder.CreateShl(values->right, offset), mask);
+  translator.setValue(
+      instruction,
+      builder.CreateOr(builder.CreateAnd(values->left, builder.CreateNot(mask)), inserted));
+}
+
+/// Moved to the top, and from there to the bottom.
+template <llvm::Instruction::BinaryOps down>
+void translateExtractField(Translator &translator, const SpirvInstruction &instruction) {
+  Value *base = readOperand(translator, instruction, isInteger);
+  const auto field = base ? readField(translator, instruction, 1, base->getType()) : std::nullopt;
+  if (!field) {
+    return;
+  }
+  llvm::IRBuilder<> &builder = translator.builder();
+  llvm::Type *type = base->getType();
+  Value *above =
+      builder.CreateSub(llvm::ConstantInt::get(type, type->getScalarSizeInBits()), field->count);
+  Value *top = builder.CreateShl(base, shiftable(builder, builder.CreateSub(above, field->offset)));
+  Value *result = builder.CreateBinOp(down, top, shiftable(builder, above));
+  Value *zero = llvm::Constant::getNullValue(type);
+  translator.setValue(instruction,
+                      builder.CreateSelect(builder.CreateICmpEQ(field->count, zero), zero, result));
+}
+
 void translateLogicalEqual(Translator &translator, const SpirvInstruction &instruction) {
   if (const auto operands = readPair(translator, instruction, isInteger)) {
     translator.setValue(instruction,
@@ -77,6 +147,9 @@ constexpr HandlerRow rows[] = {
     {spv::Op::OpBitwiseXor, translateBitwise<llvm::Instruction::Xor>},
     {spv::Op::OpBitwiseAnd, translateBitwise<llvm::Instruction::And>},
     {spv::Op::OpNot, translateNot},
+    {spv::Op::OpBitFieldInsert, translateInsertField},
+    {spv::Op::OpBitFieldSExtract, translateExtractField<llvm::Instruction::AShr>},
+    {spv::Op::OpBitFieldUExtract, translateExtractField<llvm::Instruction::LShr>},
     {spv::Op::OpBitCount, translateIntrinsic<llvm::Intrinsic::ctpop>},
     {spv::Op::OpBitReverse, translateIntrinsic<llvm::Intrinsic::bitreverse>},
     {spv::Op::OpLogicalOr, translateBitwise<llvm::Instruction::Or>},

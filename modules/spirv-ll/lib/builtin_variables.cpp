@@ -14,7 +14,7 @@ using spv::BuiltIn;
 struct BuiltinRow {
   BuiltIn builtin;
   const char *mangled;
-  bool isVector;  ///< three calls with a dimension each
+  bool isVector;  ///< three calls with a dimension each, or a mask of four words
   bool isSize;    ///< size_t, else uint
 };
 constexpr BuiltinRow builtins[] = {
@@ -35,6 +35,11 @@ constexpr BuiltinRow builtins[] = {
     {BuiltIn::NumEnqueuedSubgroups, "_Z27get_enqueued_num_sub_groupsv", false, false},
     {BuiltIn::SubgroupId, "_Z16get_sub_group_idv", false, false},
     {BuiltIn::SubgroupLocalInvocationId, "_Z22get_sub_group_local_idv", false, false},
+    {BuiltIn::SubgroupEqMask, "_Z21get_sub_group_eq_maskv", true, false},
+    {BuiltIn::SubgroupGeMask, "_Z21get_sub_group_ge_maskv", true, false},
+    {BuiltIn::SubgroupGtMask, "_Z21get_sub_group_gt_maskv", true, false},
+    {BuiltIn::SubgroupLeMask, "_Z21get_sub_group_le_maskv", true, false},
+    {BuiltIn::SubgroupLtMask, "_Z21get_sub_group_lt_maskv", true, false},
 };
 
 /// A number of the variable's type.
@@ -47,6 +52,10 @@ llvm::Value *read(Translator &translator, const BuiltinRow &row,
 
 llvm::Value *readAll(Translator &translator, const BuiltinRow &row, llvm::Type *type) {
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+  if (row.isVector && !row.isSize && vector && vector->getNumElements() == 4 &&
+      vector->getElementType()->isIntegerTy(32)) {
+    return translator.callBuiltin(row.mangled, type, {});
+  }
   if (row.isVector != (vector && vector->getNumElements() == 3) ||
       !type->getScalarType()->isIntegerTy()) {
     translator.fail("the builtin variable is not of the type that it has to have",

@@ -187,6 +187,42 @@ void translateCopy(Translator &translator, const Instruction &instruction) {
   translator.setValue(instruction, translator.value(instruction.operand(0)));
 }
 
+/// The value as `type`, whose parts have the same shape. Null, and an error, if they have not.
+Value *convertLogically(Translator &translator, Value *value, llvm::Type *type) {
+  llvm::Type *from = value->getType();
+  if (from == type) {
+    return value;
+  }
+  const auto countOf = [](llvm::Type *whole) {
+    return whole->isStructTy()  ? whole->getStructNumElements()
+           : whole->isArrayTy() ? whole->getArrayNumElements()
+                                : 0;
+  };
+  const uint64_t count = countOf(type);
+  if (from->getTypeID() != type->getTypeID() || count == 0 || countOf(from) != count ||
+      translator.shape(type).leaves > 1024) {
+    translator.fail("the types do not have the same parts, or too many", Error::Kind::invalid);
+    return nullptr;
+  }
+  llvm::IRBuilder<> &builder = translator.builder();
+  Value *result = llvm::PoisonValue::get(type);
+  for (unsigned i = 0; i < count; ++i) {
+    Value *part = convertLogically(translator, builder.CreateExtractValue(value, i),
+                                   llvm::GetElementPtrInst::getTypeAtIndex(type, uint64_t{i}));
+    if (!part) {
+      return nullptr;
+    }
+    result = builder.CreateInsertValue(result, part, i);
+  }
+  return result;
+}
+
+void translateCopyLogical(Translator &translator, const Instruction &instruction) {
+  translator.setValue(instruction,
+                      convertLogically(translator, translator.value(instruction.operand(0)),
+                                       translator.type(instruction.type)));
+}
+
 constexpr HandlerRow rows[] = {
     {spv::Op::OpVectorExtractDynamic, translateExtractDynamic},
     {spv::Op::OpVectorInsertDynamic, translateInsertDynamic},
@@ -195,6 +231,7 @@ constexpr HandlerRow rows[] = {
     {spv::Op::OpCompositeExtract, translateExtract},
     {spv::Op::OpCompositeInsert, translateInsert},
     {spv::Op::OpCopyObject, translateCopy},
+    {spv::Op::OpCopyLogical, translateCopyLogical},
 };
 
 }  // namespace

@@ -83,9 +83,7 @@ void translateComposite(Translator &translator, const Instruction &instruction) 
 
 void translateNull(Translator &translator, const Instruction &instruction) {
   llvm::Type *type = translator.type(instruction.type);
-  if (type->isVoidTy() || type->isFunctionTy() ||
-      (type->isTargetExtTy() &&
-       !llvm::cast<llvm::TargetExtType>(type)->hasProperty(llvm::TargetExtType::HasZeroInit))) {
+  if (type->isVoidTy() || type->isFunctionTy() || !type->isSized() || holdsOpaque(type)) {
     return translator.fail("a null of this type is not supported");
   }
   translator.setValue(instruction, Constant::getNullValue(type));

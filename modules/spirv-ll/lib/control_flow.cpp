@@ -1,4 +1,5 @@
 // SPIR-V's structured control flow (merge instructions) is not needed: LLVM finds loops itself.
+#include "debug_lines.h"
 #include "handlers.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
@@ -11,6 +12,7 @@ void translateLabel(Translator &translator, const Instruction &instruction) {
   llvm::BasicBlock *block = translator.block(instruction.id);
   block->moveAfter(&translator.function->back());
   translator.builder().SetInsertPoint(block);
+  translator.debugLines().clear();
 }
 
 void translatePhi(Translator &translator, const Instruction &instruction) {
@@ -113,6 +115,7 @@ constexpr HandlerRow rows[] = {
     // Hints.
     {spv::Op::OpLoopMerge, ignore},
     {spv::Op::OpSelectionMerge, ignore},
+    {spv::Op::OpLoopControlINTEL, ignore},
     {spv::Op::OpLifetimeStart, ignore},
     {spv::Op::OpLifetimeStop, ignore},
 };

@@ -104,6 +104,18 @@ void translateBitcast(Translator &translator, const Instruction &instruction) {
   translator.setValue(instruction, builder.CreateBitCast(operand, to));
 }
 
+/// To the precision of half and back.
+void translateQuantize(Translator &translator, const Instruction &instruction) {
+  Value *operand = readOperand(translator, instruction, isFloat);
+  if (!operand || !operand->getType()->getScalarType()->isFloatTy()) {
+    return translator.fail("only floats are quantized", Error::Kind::invalid);
+  }
+  llvm::IRBuilder<> &builder = translator.builder();
+  llvm::Type *type = operand->getType();
+  Value *half = builder.CreateFPTrunc(operand, type->getWithNewType(builder.getHalfTy()));
+  translator.setValue(instruction, builder.CreateFPExt(half, type));
+}
+
 constexpr HandlerRow rows[] = {
     {spv::Op::OpConvertFToU, translateCast<Casts::FPToUI, true, false>},
     {spv::Op::OpConvertFToS, translateCast<Casts::FPToSI, true, true>},
@@ -114,6 +126,7 @@ constexpr HandlerRow rows[] = {
     {spv::Op::OpFConvert, translateCast<Casts::FPExt, true, true>},
     {spv::Op::OpSatConvertSToU, translateSaturating<true>},
     {spv::Op::OpSatConvertUToS, translateSaturating<false>},
+    {spv::Op::OpQuantizeToF16, translateQuantize},
     {spv::Op::OpBitcast, translateBitcast},
 };
 

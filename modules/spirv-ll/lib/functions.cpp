@@ -1,3 +1,4 @@
+#include "debug_lines.h"
 #include "handlers.h"
 #include "symbols.h"
 
@@ -83,12 +84,14 @@ void addControl(llvm::Function &function, uint32_t control) {
 
 void beginFunction(Translator &translator, const Instruction &instruction) {
   translator.function = llvm::cast<llvm::Function>(translator.value(instruction.id));
+  translator.functionId = instruction.id;
 }
 
 /// Declared with the function.
 void translateParameter(Translator &, const Instruction &) {}
 
 void endFunction(Translator &translator, const Instruction &) {
+  translator.debugLines().endFunction();
   translator.builder().ClearInsertionPoint();
 }
 

@@ -8,17 +8,14 @@ namespace {
 
 // In the order of the numbers, as are the others.
 constexpr OpcodeInfo opcodes[] = {
-#define SPIRV_LL_OPCODE(opcode, name, hasType, hasId) {opcode, name, hasType, hasId},
+#define SPIRV_LL_OPCODE(opcode, name, hasType, hasId, capabilities, isNewer, fewest, most) \
+  {opcode, name, hasType, hasId, capabilities, isNewer, fewest, most},
 #include "grammar_tables.inc"
 };
 
-struct Enumerant {
-  EnumerantKind kind;
-  uint32_t value;
-  const char *name;
-};
 constexpr Enumerant enumerants[] = {
-#define SPIRV_LL_ENUMERANT(kind, value, name) {EnumerantKind::kind, value, name},
+#define SPIRV_LL_ENUMERANT(kind, value, name, capabilities, isNewer) \
+  {EnumerantKind::kind, value, name, capabilities, isNewer},
 #include "grammar_tables.inc"
 };
 
@@ -43,11 +40,50 @@ std::string opcodeName(uint32_t opcode) {
   return info ? info->name : "opcode " + std::to_string(opcode);
 }
 
-std::string enumerantName(EnumerantKind kind, uint32_t value) {
+std::span<const OpcodeInfo> allOpcodes() {
+  return opcodes;
+}
+
+std::span<const Enumerant> allEnumerants() {
+  return enumerants;
+}
+
+const Enumerant *findEnumerant(EnumerantKind kind, uint32_t value) {
   const auto *found = std::ranges::find_if(enumerants, [&](const Enumerant &enumerant) {
     return enumerant.kind == kind && enumerant.value == value;
   });
-  return found != std::end(enumerants) ? found->name : std::to_string(value);
+  return found != std::end(enumerants) ? found : nullptr;
+}
+
+std::string enumerantName(EnumerantKind kind, uint32_t value) {
+  const Enumerant *found = findEnumerant(kind, value);
+  return found ? found->name : std::to_string(value);
+}
+
+const Enumerant *findCapability(std::string_view name) {
+  const auto *found = std::ranges::find_if(enumerants, [&](const Enumerant &enumerant) {
+    return enumerant.kind == EnumerantKind::Capability && enumerant.name == name;
+  });
+  return found != std::end(enumerants) ? found : nullptr;
+}
+
+std::vector<std::string_view> splitNames(std::string_view list) {
+  std::vector<std::string_view> names;
+  while (!list.empty()) {
+    const size_t end = std::min(list.find(' '), list.size());
+    names.push_back(list.substr(0, end));
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+  return names;
+}
+
+bool isOfShaders(std::string_view capability) {
+  if (capability == "Shader" || capability == "Matrix") {
+    return true;
+  }
+  const Enumerant *found = findCapability(capability);
+  const auto implied = splitNames(found ? found->capabilities : "");
+  return !implied.empty() && std::ranges::all_of(implied, isOfShaders);
 }
 
 const char *openclStdName(uint32_t instruction) {

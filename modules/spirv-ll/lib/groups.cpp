@@ -25,19 +25,6 @@ bool isWorkgroup(Translator &translator, uint32_t scopeId) {
   return false;
 }
 
-/// "work_group_" or "sub_group_"; empty after an error.
-std::string groupPrefix(Translator &translator, uint32_t scopeId) {
-  const auto scope = translator.integer(scopeId);
-  if (scope && static_cast<spv::Scope>(*scope) == spv::Scope::Workgroup) {
-    return "work_group_";
-  }
-  if (scope && static_cast<spv::Scope>(*scope) == spv::Scope::Subgroup) {
-    return "sub_group_";
-  }
-  translator.fail("another scope than Workgroup and Subgroup is not supported");
-  return {};
-}
-
 void translateCopy(Translator &translator, const Instruction &instruction) {
   if (!isWorkgroup(translator, instruction.operand(0))) {
     return;
@@ -183,6 +170,18 @@ constexpr HandlerRow rows[] = {
 };
 
 }  // namespace
+
+std::string groupPrefix(Translator &translator, uint32_t scopeId) {
+  const auto scope = translator.integer(scopeId);
+  if (scope && static_cast<spv::Scope>(*scope) == spv::Scope::Workgroup) {
+    return "work_group_";
+  }
+  if (scope && static_cast<spv::Scope>(*scope) == spv::Scope::Subgroup) {
+    return "sub_group_";
+  }
+  translator.fail("another scope than Workgroup and Subgroup is not supported");
+  return {};
+}
 
 HandlerTable groupHandlers() {
   return rows;

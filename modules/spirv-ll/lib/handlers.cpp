@@ -7,12 +7,35 @@ namespace {
 
 std::unordered_map<uint32_t, Handler> makeIndex() {
   std::unordered_map<uint32_t, Handler> index;
-  for (HandlerTable table :
-       {moduleHandlers(), annotationHandlers(), typeHandlers(), constantHandlers(),
-        variableHandlers(), memoryHandlers(), pointerHandlers(), arithmeticHandlers(),
-        bitHandlers(), relationalHandlers(), conversionHandlers(), compositeHandlers(),
-        controlFlowHandlers(), functionHandlers(), atomicHandlers(), barrierHandlers(),
-        groupHandlers(), extendedHandlers()}) {
+  for (HandlerTable table : {moduleHandlers(),
+                             capabilityHandlers(),
+                             annotationHandlers(),
+                             typeHandlers(),
+                             constantHandlers(),
+                             variableHandlers(),
+                             memoryHandlers(),
+                             pointerHandlers(),
+                             arithmeticHandlers(),
+                             bitHandlers(),
+                             relationalHandlers(),
+                             conversionHandlers(),
+                             compositeHandlers(),
+                             controlFlowHandlers(),
+                             functionHandlers(),
+                             atomicHandlers(),
+                             barrierHandlers(),
+                             groupHandlers(),
+                             groupArithmeticHandlers(),
+                             nonUniformHandlers(),
+                             imageHandlers(),
+                             imageQueryHandlers(),
+                             dotProductHandlers(),
+                             clockHandlers(),
+                             intelSubgroupHandlers(),
+                             storageHandlers(),
+                             extendedArithmeticHandlers(),
+                             debugHandlers(),
+                             extendedHandlers()}) {
     for (const HandlerRow &row : table) {
       index.emplace(static_cast<uint32_t>(row.op), row.handler);
     }

@@ -8,7 +8,8 @@ namespace spirv_ll {
 
 using HandlerTable = std::span<const HandlerRow>;
 
-HandlerTable moduleHandlers();      ///< capabilities, imports, entry points, names
+HandlerTable moduleHandlers();      ///< imports, entry points, names
+HandlerTable capabilityHandlers();  ///< and extensions
 HandlerTable annotationHandlers();  ///< decorations
 HandlerTable typeHandlers();
 HandlerTable constantHandlers();  ///< and specialization constants
@@ -24,10 +25,23 @@ HandlerTable controlFlowHandlers();
 HandlerTable functionHandlers();
 HandlerTable atomicHandlers();
 HandlerTable barrierHandlers();
-HandlerTable groupHandlers();     ///< asynchronous copies, reductions, scans, broadcasts, votes
-HandlerTable extendedHandlers();  ///< OpenCL.std
+HandlerTable groupHandlers();  ///< asynchronous copies, reductions, scans, broadcasts, votes
+HandlerTable groupArithmeticHandlers();
+HandlerTable nonUniformHandlers();  ///< what the work-items of a sub-group that meet compute
+HandlerTable imageHandlers();
+HandlerTable imageQueryHandlers();
+HandlerTable dotProductHandlers();
+HandlerTable clockHandlers();
+HandlerTable intelSubgroupHandlers();
+HandlerTable storageHandlers();             ///< sizes, arrays of variable length, USM
+HandlerTable extendedArithmeticHandlers();  ///< of extensions
+HandlerTable debugHandlers();               ///< lines
+HandlerTable extendedHandlers();            ///< OpenCL.std
 
 // What a topic does for the others.
+
+/// debug_lines.cpp: an instruction of a set for debug information; others have no effect.
+void translateDebug(Translator &translator, const Instruction &instruction);
 
 /// types.cpp: the address space of a storage class; reports an error where there is none.
 unsigned addressSpace(Translator &translator, uint32_t storageClass);
@@ -35,6 +49,9 @@ unsigned addressSpace(Translator &translator, uint32_t storageClass);
 /// functions.cpp: makes the llvm::Function of an OpFunction.
 void declareFunction(Translator &translator, const Instruction &instruction,
                      std::span<const Instruction> parameters);
+
+/// groups.cpp: "work_group_" or "sub_group_"; empty after an error.
+std::string groupPrefix(Translator &translator, uint32_t scopeId);
 
 /// kernels.cpp: what kernels are beyond functions.
 void describeKernels(Translator &translator);
@@ -45,6 +62,13 @@ llvm::DenseMap<uint32_t, bool> reachableLabels(Translator &translator,
                                                std::span<const Instruction> body);
 /// Gives the function's phis their incoming values.
 void completePhis(Translator &translator);
+
+/// images.cpp: what an OpConstantSampler is where it is used; null after an error.
+llvm::Value *constantSampler(Translator &translator, const Instruction &instruction);
+
+/// types.cpp: whether a value of the type holds images, samplers and their like, of which there
+/// are no nulls and no variables of modules.
+bool holdsOpaque(llvm::Type *type);
 
 /// builtin_variables.cpp: the address of a variable that holds the builtin's value, in the
 /// function that is being translated. Null after an error.

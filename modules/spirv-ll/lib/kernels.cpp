@@ -4,6 +4,7 @@
 // kernel_arg_name is left out too: the program has no argument information.
 #include "grammar.h"
 #include "handlers.h"
+#include "images.h"
 #include "llvm/IR/Constants.h"
 #include "mangling.h"
 
@@ -55,6 +56,18 @@ std::string qualifiersOf(Translator &translator, uint32_t parameter,
   return text;
 }
 
+bool isImage(llvm::Type &type) {
+  return isOpaque(&type, "spirv.Image");
+}
+
+/// The access qualifier that OpenCL C has for an image, "none" for all else.
+const char *accessOf(llvm::Type &type) {
+  constexpr unsigned place = 6;
+  constexpr const char *names[] = {"read_only", "write_only", "read_write"};
+  return isImage(type) ? names[llvm::cast<llvm::TargetExtType>(type).getIntParameter(place)]
+                       : "none";
+}
+
 /// The lists of one kernel.
 class ArgumentMetadata {
  public:
@@ -66,11 +79,12 @@ class ArgumentMetadata {
 
   void add(const llvm::Argument &argument, uint32_t parameter) {
     const unsigned number = argument.getArgNo();
-    const unsigned space = argument.getType()->isPointerTy() && !argument.hasByValAttr()
+    const unsigned space = isImage(*argument.getType()) ? globalSpace
+                           : argument.getType()->isPointerTy() && !argument.hasByValAttr()
                                ? argument.getType()->getPointerAddressSpace()
                                : 0;
     spaces_.push_back(llvm::ConstantAsMetadata::get(translator_.builder().getInt32(space)));
-    push(access_, "none");
+    push(access_, accessOf(*argument.getType()));
     push(typeNames_, types_.empty() ? "" : types_[number]);
     push(typeQualifiers_, qualifiers_.empty() ? qualifiersOf(translator_, parameter, argument)
                                               : qualifiers_[number]);
@@ -167,8 +181,16 @@ void setMode(Translator &translator, const Instruction &mode, llvm::Function &fu
     case spv::ExecutionMode::VecTypeHint:
       setVectorHint(translator, mode, function);
       break;
+    // What is done anyway, and promises and wishes that nothing is made of.
     case spv::ExecutionMode::ContractionOff:
-      // Nothing is contracted.
+    case spv::ExecutionMode::DenormPreserve:
+    case spv::ExecutionMode::SignedZeroInfNanPreserve:
+    case spv::ExecutionMode::RoundingModeRTE:
+    case spv::ExecutionMode::MaxWorkgroupSizeINTEL:
+    case spv::ExecutionMode::MaxWorkDimINTEL:
+    case spv::ExecutionMode::NoGlobalOffsetINTEL:
+    case spv::ExecutionMode::NumSIMDWorkitemsINTEL:
+    case spv::ExecutionMode::SchedulerTargetFmaxMhzINTEL:
       break;
     default:
       translator.fail(mode, "the execution mode " +

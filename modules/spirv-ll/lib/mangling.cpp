@@ -7,6 +7,32 @@
 namespace spirv_ll {
 namespace {
 
+/// "ocl_image2d_array_depth_ro"; empty for an image that OpenCL C does not have.
+std::string imageName(const llvm::TargetExtType &type) {
+  constexpr const char *dimensions[] = {"1d", "2d", "3d"};
+  constexpr unsigned buffer = 5;
+  constexpr const char *accesses[] = {"ro", "wo", "rw"};
+  const llvm::ArrayRef<unsigned> facts = type.int_params();
+  if (facts.size() != 7 || (facts[0] >= std::size(dimensions) && facts[0] != buffer) ||
+      facts[6] >= std::size(accesses)) {
+    return {};
+  }
+  std::string name = "ocl_image";
+  name += facts[0] == buffer ? "1d_buffer" : dimensions[facts[0]];
+  name += facts[2] != 0 ? "_array" : "";
+  name += facts[3] != 0 ? "_msaa" : "";
+  name += facts[1] != 0 ? "_depth" : "";
+  return name + "_" + accesses[facts[6]];
+}
+
+std::string mangleOpaque(const llvm::TargetExtType &type) {
+  const std::string name = type.getName() == "spirv.Event"     ? "ocl_event"
+                           : type.getName() == "spirv.Sampler" ? "ocl_sampler"
+                           : type.getName() == "spirv.Image"   ? imageName(type)
+                                                               : "";
+  return std::to_string(name.size()) + name;
+}
+
 std::string mangleScalar(llvm::Type *type, bool isSigned) {
   if (type->isHalfTy()) {
     return "Dh";
@@ -16,6 +42,9 @@ std::string mangleScalar(llvm::Type *type, bool isSigned) {
   }
   if (type->isDoubleTy()) {
     return "d";
+  }
+  if (const auto *opaque = llvm::dyn_cast<llvm::TargetExtType>(type)) {
+    return mangleOpaque(*opaque);
   }
   switch (type->isIntegerTy() ? type->getIntegerBitWidth() : 0) {
     case 8:
@@ -27,7 +56,7 @@ std::string mangleScalar(llvm::Type *type, bool isSigned) {
     case 64:
       return isSigned ? "l" : "m";
     default:
-      return type->isTargetExtTy() ? "9ocl_event" : "v";
+      return "v";
   }
 }
 

@@ -13,15 +13,15 @@ namespace spirv_ll {
 
 /// One parameter. LLVM's types know neither signs nor pointees.
 struct Parameter {
-  llvm::Type *type;  ///< of the value, or of what the pointer points to; spirv.Event as it is
+  llvm::Type *type;  ///< of the value, or of what the pointer points to; target types as they are
   bool isSigned = false;
   bool isPointer = false;
   bool isConst = false;  ///< of the pointee
   unsigned addressSpace = 0;
 };
 
-/// `_Z3maxjj` and its like. The types are numbers, vectors of numbers, or pointers to them; for
-/// others the symbol is one that no builtin has.
+/// `_Z3maxjj` and its like. The types are numbers, vectors of numbers, pointers to them, events,
+/// samplers and images; for others the symbol is one that no builtin has.
 std::string mangle(std::string_view name, std::span<const Parameter> parameters);
 inline std::string mangle(std::string_view name, std::initializer_list<Parameter> parameters) {
   return mangle(name, std::span(parameters.begin(), parameters.size()));

@@ -1,3 +1,5 @@
+#include <bit>
+
 #include "grammar.h"
 #include "handlers.h"
 #include "llvm/IR/Constants.h"
@@ -17,6 +19,7 @@ Access readAccess(Translator &translator, const Instruction &instruction, size_t
   constexpr uint32_t volatileBit = 1;
   constexpr uint32_t alignedBit = 2;
   constexpr uint32_t nontemporalBit = 4;
+  constexpr uint32_t aliasBits = 0x30000;  // two hints, with a list of scopes each
   constexpr uint32_t largest = uint32_t{1} << 28;
   Access access;
   if (first >= instruction.operands.size()) {
@@ -35,7 +38,13 @@ Access readAccess(Translator &translator, const Instruction &instruction, size_t
       access.alignment = llvm::Align(alignment);
     }
   }
-  if (mask & ~(volatileBit | alignedBit | nontemporalBit)) {
+  for (int left = std::popcount(mask & aliasBits); left > 0; --left) {
+    const uint32_t list = instruction.operand(first + access.operands++);
+    if (translator.opOf(list) != spv::Op::OpAliasScopeListDeclINTEL) {
+      translator.fail("not a list of alias scopes", Error::Kind::invalid);
+    }
+  }
+  if (mask & ~(volatileBit | alignedBit | nontemporalBit | aliasBits)) {
     translator.fail("the memory operands " + std::to_string(mask) + " are not supported");
   }
   return access;

@@ -1,4 +1,4 @@
-// What a module says of itself: what it needs, its entry points, the names of things.
+// What a module says of itself: its model, its entry points, the names of things.
 #include <algorithm>
 
 #include "grammar.h"
@@ -7,86 +7,22 @@
 namespace spirv_ll {
 namespace {
 
-using spv::Capability;
-
-bool always(const Device &) {
-  return true;
-}
-bool hasHalf(const Device &device) {
-  return device.hasHalf;
-}
-bool hasDouble(const Device &device) {
-  return device.hasDouble;
-}
-bool has64BitAtomics(const Device &device) {
-  return device.has64BitAtomics;
-}
-bool hasGenericAddressSpace(const Device &device) {
-  return device.hasGenericAddressSpace;
-}
-
-bool hasCollectives(const Device &device) {
-  return device.hasWorkGroupFunctions;
-}
-
-struct CapabilityRow {
-  Capability capability;
-  bool (*isAvailable)(const Device &);
-};
-constexpr CapabilityRow capabilities[] = {
-    {Capability::Kernel, always},
-    {Capability::Addresses, always},
-    {Capability::Linkage, always},
-    {Capability::Vector16, always},
-    {Capability::Int8, always},
-    {Capability::Int16, always},
-    {Capability::Int64, always},
-    {Capability::Float16Buffer, always},
-    {Capability::Float16, hasHalf},
-    {Capability::Float64, hasDouble},
-    {Capability::Int64Atomics, has64BitAtomics},
-    {Capability::GenericPointer, hasGenericAddressSpace},
-    {Capability::Groups, hasCollectives},
-    {Capability::SubgroupDispatch, hasCollectives},
-    {Capability::ExpectAssumeKHR, always},
-};
-
-constexpr std::string_view extensions[] = {
-    "SPV_KHR_no_integer_wrap_decoration",
-    "SPV_KHR_linkonce_odr",
-    "SPV_KHR_non_semantic_info",
-    "SPV_KHR_expect_assume",
-};
-
-void translateCapability(Translator &translator, const Instruction &instruction) {
-  const auto wanted = static_cast<Capability>(instruction.operand(0));
-  const auto *row = std::ranges::find(capabilities, wanted, &CapabilityRow::capability);
-  const std::string name = enumerantName(EnumerantKind::Capability, instruction.operand(0));
-  if (row == std::end(capabilities)) {
-    translator.fail("the capability " + name + " is not supported");
-  } else if (!row->isAvailable(translator.device())) {
-    translator.fail("the device lacks what the capability " + name + " stands for");
-  }
-}
-
-void translateExtension(Translator &translator, const Instruction &instruction) {
-  const std::string name = readString(instruction.operands, 0).text;
-  if (std::ranges::find(extensions, name) == std::end(extensions)) {
-    translator.fail("the extension " + name + " is not supported");
-  }
-}
-
-/// Instructions of sets that only say something about a program are left out.
-bool isInformation(std::string_view set) {
-  return set.starts_with("NonSemantic.") || set == "OpenCL.DebugInfo.100";
+/// Instructions of sets that only say something about a program may be left out.
+ExtendedSet setOf(std::string_view name) {
+  return name == "OpenCL.std"                                      ? ExtendedSet::openclStd
+         : name == "OpenCL.DebugInfo.100"                          ? ExtendedSet::openclDebug
+         : name == "NonSemantic.Shader.DebugInfo.100"              ? ExtendedSet::shaderDebug
+         : name.starts_with("NonSemantic.") || name == "DebugInfo" ? ExtendedSet::information
+                                                                   : ExtendedSet::unknown;
 }
 
 void translateImport(Translator &translator, const Instruction &instruction) {
   const std::string name = readString(instruction.operands, 0).text;
-  if (name != "OpenCL.std" && !isInformation(name)) {
+  const ExtendedSet set = setOf(name);
+  if (set == ExtendedSet::unknown) {
     return translator.fail("the instruction set " + name + " is not supported");
   }
-  translator.extendedSets[instruction.id] = name == "OpenCL.std";
+  translator.extendedSets[instruction.id] = set;
 }
 
 void translateMemoryModel(Translator &translator, const Instruction &instruction) {
@@ -134,8 +70,6 @@ void translateString(Translator &translator, const Instruction &instruction) {
 void ignore(Translator &, const Instruction &) {}
 
 constexpr HandlerRow rows[] = {
-    {spv::Op::OpCapability, translateCapability},
-    {spv::Op::OpExtension, translateExtension},
     {spv::Op::OpExtInstImport, translateImport},
     {spv::Op::OpMemoryModel, translateMemoryModel},
     {spv::Op::OpEntryPoint, translateEntryPoint},
@@ -150,8 +84,6 @@ constexpr HandlerRow rows[] = {
     {spv::Op::OpSourceContinued, ignore},
     {spv::Op::OpSourceExtension, ignore},
     {spv::Op::OpModuleProcessed, ignore},
-    {spv::Op::OpLine, ignore},
-    {spv::Op::OpNoLine, ignore},
 };
 
 }  // namespace

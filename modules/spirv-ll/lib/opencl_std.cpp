@@ -6,6 +6,7 @@
 #include "grammar.h"
 #include "handlers.h"
 #include "mangling.h"
+#include "newer.h"
 
 namespace spirv_ll {
 namespace {
@@ -142,6 +143,26 @@ void callPrefetch(Translator &translator, const Instruction &instruction, const 
   callNamed(translator, instruction, {"prefetch", 0}, argumentsOf(instruction), true);
 }
 
+/// The pointer itself, or, if it is one to the beginning of a constant in other memory
+/// (SPV_EXT_relaxed_printf_string_address_space), one to a copy. Null if it is neither.
+Value *inConstantMemory(Translator &translator, Value *pointer) {
+  if (!pointer->getType()->isPointerTy() ||
+      pointer->getType()->getPointerAddressSpace() == constantSpace) {
+    return pointer->getType()->isPointerTy() ? pointer : nullptr;
+  }
+  auto *text = llvm::dyn_cast<llvm::GlobalVariable>(pointer->stripPointerCasts());
+  if (!text || !text->isConstant() || !text->hasInitializer()) {
+    return nullptr;
+  }
+  const std::string name = "spirv.format." + text->getName().str();
+  if (auto *known = translator.module().getNamedGlobal(name)) {
+    return known;
+  }
+  return new llvm::GlobalVariable(translator.module(), text->getValueType(), true,
+                                  llvm::GlobalValue::InternalLinkage, text->getInitializer(), name,
+                                  nullptr, llvm::GlobalValue::NotThreadLocal, constantSpace);
+}
+
 /// The function is variadic and is not mangled. Small numbers are promoted, as in C.
 void callPrintf(Translator &translator, const Instruction &instruction, const char *) {
   llvm::IRBuilder<> &builder = translator.builder();
@@ -150,9 +171,11 @@ void callPrintf(Translator &translator, const Instruction &instruction, const ch
     arguments.push_back(translator.value(id));
   }
   llvm::Type *formatType = llvm::PointerType::get(translator.context(), constantSpace);
-  if (arguments.empty() || arguments[0]->getType() != formatType) {
-    return translator.fail("the format is not a pointer to constant memory", Error::Kind::invalid);
+  Value *format = arguments.empty() ? nullptr : inConstantMemory(translator, arguments[0]);
+  if (!format) {
+    return translator.fail("the format is not a pointer to a constant", Error::Kind::invalid);
   }
+  arguments[0] = format;
   for (Value *&argument : llvm::drop_begin(arguments)) {
     llvm::Type *type = argument->getType();
     if (type->isIntegerTy() && type->getIntegerBitWidth() < 32) {
@@ -190,13 +213,12 @@ constexpr SpecialCall specialCalls[] = {
 };
 
 void translateExtended(Translator &translator, const Instruction &instruction) {
-  const auto set = translator.extendedSets.find(instruction.operand(0));
-  if (set == translator.extendedSets.end()) {
+  const ExtendedSet set = translator.extendedSet(instruction.operand(0));
+  if (set == ExtendedSet::unknown) {
     return translator.fail("the instruction set is not known", Error::Kind::invalid);
   }
-  const bool isOpenCL = set->second;
-  if (!isOpenCL) {
-    return;
+  if (set != ExtendedSet::openclStd) {
+    return translateDebug(translator, instruction);
   }
   const char *name = openclStdName(instruction.operand(1));
   if (!name) {
@@ -209,8 +231,18 @@ void translateExtended(Translator &translator, const Instruction &instruction) {
   call(translator, instruction, name);
 }
 
+/// Only sets that say something about a program may refer to later ids.
+void translateForward(Translator &translator, const Instruction &instruction) {
+  const ExtendedSet set = translator.extendedSet(instruction.operand(0));
+  if (set == ExtendedSet::unknown || set == ExtendedSet::openclStd) {
+    translator.fail("only instructions without meaning may refer to later ones",
+                    Error::Kind::invalid);
+  }
+}
+
 constexpr HandlerRow rows[] = {
     {spv::Op::OpExtInst, translateExtended},
+    {OpExtInstWithForwardRefsKHR, translateForward},
 };
 
 }  // namespace

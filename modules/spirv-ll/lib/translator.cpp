@@ -4,10 +4,13 @@
 
 #include "translator.h"
 
+#include "coverage.h"
+#include "debug_lines.h"
 #include "grammar.h"
 #include "handlers.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/raw_ostream.h"
+#include "newer.h"
 
 namespace spirv_ll {
 namespace {
@@ -30,7 +33,14 @@ Translator::Translator(llvm::LLVMContext &context, const Device &device,
       specializations_(specializations),
       instructions_(instructions),
       module_(std::make_unique<llvm::Module>("<spirv>", context)),
-      builder_(context) {}
+      builder_(context),
+      debugLines_(std::make_unique<DebugLines>(*this)) {}
+
+Translator::~Translator() = default;
+
+bool Translator::hasFeature(std::string_view feature) const {
+  return std::ranges::find(device_.features, feature) != device_.features.end();
+}
 
 void Translator::fail(const Instruction &instruction, const std::string &message,
                       Error::Kind kind) {
@@ -48,7 +58,9 @@ void Translator::fail(const std::string &message, Error::Kind kind) {
 void Translator::translate(const Instruction &instruction) {
   Handler handler = findHandler(instruction.op);
   if (!handler) {
-    return fail(instruction, "the instruction is not supported");
+    const char *reason = reasonAgainst(static_cast<uint32_t>(instruction.op));
+    return fail(instruction, std::string("the instruction is not supported") +
+                                 (reason ? std::string(": ") + reason : ""));
   }
   const Instruction *outer = current_;
   current_ = &instruction;
@@ -108,6 +120,11 @@ llvm::Value *Translator::value(uint32_t id) {
   if (instruction && instruction->op == spv::Op::OpVariable && function) {
     if (llvm::Value *variable = builtinVariable(*this, *instruction)) {
       return variable;
+    }
+  }
+  if (instruction && instruction->op == spv::Op::OpConstantSampler && function) {
+    if (llvm::Value *sampler = constantSampler(*this, *instruction)) {
+      return sampler;
     }
   }
   fail("%" + std::to_string(id) + " has no value here", Error::Kind::invalid);
@@ -179,7 +196,10 @@ uint64_t Translator::alignment(uint32_t id) {
   constexpr uint64_t largest = uint64_t{1} << 28;
   constexpr uint64_t signed128 = 0xFFFFFF80;  // LLVM's back end writes 128 as a signed byte
   const Decoration *decoration = find(id, spv::Decoration::Alignment);
-  uint64_t value = decoration && !decoration->operands.empty() ? decoration->operands[0] : 0;
+  const Decoration *byId = find(id, spv::Decoration::AlignmentId);
+  uint64_t value = decoration && !decoration->operands.empty() ? decoration->operands[0]
+                   : byId && !byId->operands.empty() ? integer(byId->operands[0]).value_or(0)
+                                                     : 0;
   value = value == signed128 ? 128 : value;
   if (value != 0 && (!llvm::isPowerOf2_64(value) || value > largest)) {
     fail("an alignment of " + std::to_string(value));
@@ -188,8 +208,8 @@ uint64_t Translator::alignment(uint32_t id) {
   return value;
 }
 
-std::span<const Instruction> Translator::parametersOf(uint32_t functionId) const {
-  const Instruction *instruction = definition(functionId);
+std::span<const Instruction> Translator::parametersOf(uint32_t id) const {
+  const Instruction *instruction = definition(id);
   return instructions_.subspan(static_cast<size_t>(instruction - instructions_.data()) + 1);
 }
 
@@ -280,6 +300,7 @@ void Translator::translateBody(size_t first, size_t last) {
   const auto reachable = reachableLabels(*this, instructions_.subspan(first, last - first));
   blocks_.clear();
   builtinVariables.clear();
+  hasSavedMemory = false;
   pendingPhis.clear();
   bool skipping = false;
   for (size_t i = first; i < last && !failed(); ++i) {
@@ -331,6 +352,7 @@ std::unique_ptr<llvm::Module> Translator::run() {
   }
   if (!failed()) {
     describeKernels(*this);
+    debugLines_->endModule();
   }
   if (failed() || !verify()) {
     return nullptr;
@@ -349,7 +371,11 @@ Translation translate(llvm::LLVMContext &context, std::span<const uint32_t> word
   if (!instructions) {
     return {nullptr, std::move(error)};
   }
-  if (auto invalid = validate(*normalized, *instructions)) {
+  auto invalid = checkNewer(*instructions);
+  if (!invalid) {
+    invalid = validate(*normalized, *instructions);
+  }
+  if (invalid) {
     return {nullptr, std::move(*invalid)};
   }
   Translator translator(context, device, specializations, *instructions);

@@ -47,11 +47,18 @@ struct Linkage {
   spv::LinkageType type;
 };
 
+/// Sets of extended instructions. `information` says something about a program that is left out.
+enum class ExtendedSet : uint8_t { unknown, openclStd, openclDebug, shaderDebug, information };
+
+class DebugLines;
+
 class Translator {
  public:
   Translator(llvm::LLVMContext &context, const Device &device,
              std::span<const Specialization> specializations,
              std::span<const Instruction> instructions);
+
+  ~Translator();
 
   /// Null after an error.
   std::unique_ptr<llvm::Module> run();
@@ -60,6 +67,7 @@ class Translator {
   // What is going on.
 
   const Device &device() const { return device_; }
+  bool hasFeature(std::string_view feature) const;
   llvm::LLVMContext &context() { return module_->getContext(); }
   llvm::Module &module() { return *module_; }
   llvm::IRBuilder<> &builder() { return builder_; }
@@ -125,12 +133,16 @@ class Translator {
 
   std::vector<EntryPoint> entryPoints;
   llvm::DenseMap<uint32_t, llvm::SmallVector<const Instruction *>> executionModes;
-  std::vector<std::string> strings;             ///< of all OpString
-  llvm::DenseMap<uint32_t, bool> extendedSets;  ///< imported; true: OpenCL.std
+  std::vector<std::string> strings;                    ///< of all OpString
+  llvm::DenseMap<uint32_t, ExtendedSet> extendedSets;  ///< imported
+  /// ExtendedSet::unknown for one that is not imported.
+  ExtendedSet extendedSet(uint32_t id) const { return extendedSets.lookup(id); }
 
   // Code.
 
   llvm::Function *function = nullptr;  ///< whose body is being translated
+  uint32_t functionId = 0;             ///< of its OpFunction
+  DebugLines &debugLines() { return *debugLines_; }
   /// The instructions that follow an OpFunction: its parameters first.
   std::span<const Instruction> parametersOf(uint32_t functionId) const;
   llvm::BasicBlock *block(uint32_t label);
@@ -143,6 +155,7 @@ class Translator {
   std::vector<PendingPhi> pendingPhis;
   /// The variable of this function that holds a builtin variable's value, by the id.
   llvm::DenseMap<uint32_t, llvm::Value *> builtinVariables;
+  bool hasSavedMemory = false;  ///< in this function
 
   /// A call of an undefined function with this mangled name, spir_func. Null after an error.
   llvm::CallInst *callBuiltin(const std::string &mangled, llvm::Type *result,
@@ -163,6 +176,7 @@ class Translator {
   std::span<const Instruction> instructions_;
   std::unique_ptr<llvm::Module> module_;
   llvm::IRBuilder<> builder_;
+  std::unique_ptr<DebugLines> debugLines_;
   std::optional<Error> error_;
   const Instruction *current_ = nullptr;
   size_t firstFunction_ = 0;

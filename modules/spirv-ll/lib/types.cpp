@@ -156,6 +156,13 @@ void translateFunction(Translator &translator, const Instruction &instruction) {
   translator.setType(instruction.id, llvm::FunctionType::get(result, parameters, false));
 }
 
+/// Only pointers to it can be used.
+void translateOpaque(Translator &translator, const Instruction &instruction) {
+  translator.setType(
+      instruction.id,
+      llvm::StructType::create(translator.context(), readString(instruction.operands, 0).text));
+}
+
 void translateEvent(Translator &translator, const Instruction &instruction) {
   translator.setType(instruction.id, llvm::TargetExtType::get(translator.context(), "spirv.Event"));
 }
@@ -171,6 +178,7 @@ constexpr HandlerRow rows[] = {
     {spv::Op::OpTypePointer, translatePointer},
     {spv::Op::OpTypeForwardPointer, translateForwardPointer},
     {spv::Op::OpTypeFunction, translateFunction},
+    {spv::Op::OpTypeOpaque, translateOpaque},
     {spv::Op::OpTypeEvent, translateEvent},
 };
 
@@ -182,6 +190,8 @@ unsigned addressSpace(Translator &translator, uint32_t storageClass) {
     case spv::StorageClass::Input:
       return privateSpace;
     case spv::StorageClass::CrossWorkgroup:
+    case spv::StorageClass::DeviceOnlyINTEL:
+    case spv::StorageClass::HostOnlyINTEL:
       return globalSpace;
     case spv::StorageClass::UniformConstant:
       return constantSpace;
@@ -195,6 +205,13 @@ unsigned addressSpace(Translator &translator, uint32_t storageClass) {
                       " is not supported");
       return privateSpace;
   }
+}
+
+bool holdsOpaque(llvm::Type *type) {
+  if (auto *opaque = llvm::dyn_cast<llvm::TargetExtType>(type)) {
+    return !opaque->hasProperty(llvm::TargetExtType::HasZeroInit);
+  }
+  return type->isAggregateType() && llvm::any_of(type->subtypes(), holdsOpaque);
 }
 
 HandlerTable typeHandlers() {

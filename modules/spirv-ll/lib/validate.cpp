@@ -5,18 +5,24 @@
 //   * a printf whose format is a pointer to an array of characters, OpAny and OpAll of integers
 //     (any and all of OpenCL C, of one or several), and OpUConvert and OpSConvert to the type that
 //     the operand has (convert_uint of int) become OpUndef. The translator checks these
-//     itself.
+//     itself;
+//   * what SPIRV-Tools is too old for: values become OpUndef, all else is left out. newer.h has
+//     checks of it;
+//   * what is said of aliases (SPV_INTEL_memory_access_aliasing) is left out.
+#include <bit>
 #include <unordered_map>
 #include <unordered_set>
 
 #include <spirv-tools/libspirv.h>
 
 #include "binary.h"
+#include "grammar.h"
 
 namespace spirv_ll {
 namespace {
 
 constexpr uint32_t printfNumber = 184;
+constexpr uint32_t aliasBits = 0x30000;  // of memory operands, with an id each
 
 /// Makes the copy.
 class Relaxation {
@@ -26,10 +32,8 @@ class Relaxation {
     for (const Instruction &instruction : instructions) {
       originals_.push_back(instruction.word);
       note(instruction);
-      const bool isReplaced = isInFunction_
-                                  ? replacePrintf(instruction) || replaceOfIntegers(instruction)
-                                  : replaceNull(instruction);
-      if (!isReplaced) {
+      if (!replaceNewer(instruction) && !replaceAliases(instruction) &&
+          !replaceWritten(instruction)) {
         const size_t size = words[instruction.word] >> 16;
         const auto source = words.subspan(instruction.word, size);
         words_.insert(words_.end(), source.begin(), source.end());
@@ -68,6 +72,66 @@ class Relaxation {
                readString(instruction.operands, 0).text == "OpenCL.std") {
       openclStd_.insert(instruction.id);
     }
+  }
+
+  bool replaceWritten(const Instruction &instruction) {
+    return isInFunction_ ? replacePrintf(instruction) || replaceOfIntegers(instruction)
+                         : replaceNull(instruction);
+  }
+
+  /// The copy lacks what the validator is too old for, but for values.
+  bool replaceNewer(const Instruction &instruction) {
+    const OpcodeInfo *info = findOpcode(static_cast<uint32_t>(instruction.op));
+    const bool isCapability = instruction.op == spv::Op::OpCapability;
+    const bool isDecoration = instruction.op == spv::Op::OpDecorate;
+    const Enumerant *enumerant =
+        isCapability   ? findEnumerant(EnumerantKind::Capability, instruction.operand(0))
+        : isDecoration ? findEnumerant(EnumerantKind::Decoration, instruction.operand(1))
+                       : nullptr;
+    const bool isNewer = info && info->isNewer;
+    if (isNewer && info->hasType && info->hasId) {
+      append(spv::Op::OpUndef, {instruction.type, instruction.id});
+      return true;
+    }
+    if (isNewer || (enumerant && enumerant->isNewer)) {
+      originals_.pop_back();
+      return true;
+    }
+    return false;
+  }
+
+  /// Declarations of aliases, which the validator wants to have in functions, and their uses.
+  bool replaceAliases(const Instruction &instruction) {
+    const bool isDeclaration = instruction.op == spv::Op::OpAliasDomainDeclINTEL ||
+                               instruction.op == spv::Op::OpAliasScopeDeclINTEL ||
+                               instruction.op == spv::Op::OpAliasScopeListDeclINTEL;
+    const auto decoration = static_cast<spv::Decoration>(instruction.operand(1));
+    const bool isDecoration = instruction.op == spv::Op::OpDecorateId &&
+                              (decoration == spv::Decoration::AliasScopeINTEL ||
+                               decoration == spv::Decoration::NoAliasINTEL);
+    if (isDeclaration || isDecoration) {
+      originals_.pop_back();
+      return true;
+    }
+    const size_t place = instruction.op == spv::Op::OpLoad ? 1 : 2;
+    const bool isAccess = instruction.op == spv::Op::OpLoad || instruction.op == spv::Op::OpStore;
+    const uint32_t mask = isAccess ? instruction.operand(place) & aliasBits : 0;
+    const auto count = static_cast<size_t>(std::popcount(mask));
+    if (mask == 0 || instruction.operands.size() <= place + count) {
+      return false;
+    }
+    const size_t begin = words_.size();
+    words_.push_back(0);
+    if (instruction.op == spv::Op::OpLoad) {
+      words_.insert(words_.end(), {instruction.type, instruction.id});
+    }
+    const auto kept = instruction.operands.first(instruction.operands.size() - count);
+    const size_t first = words_.size();
+    words_.insert(words_.end(), kept.begin(), kept.end());
+    words_[first + place] &= ~aliasBits;
+    words_[begin] = static_cast<uint32_t>((words_.size() - begin) << 16) |
+                    static_cast<uint32_t>(instruction.op);
+    return true;
   }
 
   bool replaceNull(const Instruction &instruction) {

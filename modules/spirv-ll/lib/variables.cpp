@@ -66,6 +66,9 @@ void translateGlobal(Translator &translator, const Instruction &variable) {
   if (translator.failed()) {
     return;
   }
+  if (holdsOpaque(type)) {
+    return translator.fail("a variable of a module cannot hold images or samplers");
+  }
   if (space == privateSpace || space == genericSpace) {
     return translator.fail("a variable of a module in this storage class is not supported");
   }

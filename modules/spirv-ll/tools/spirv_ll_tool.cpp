@@ -26,10 +26,11 @@ Translates a SPIR-V module to LLVM IR. A file whose name ends in .spvasm is asse
 - is standard input, with words.
 
   --address-bits=32|64   of the device (64)
-  --without=<feature>    the device lacks half, double, int64-atomics, generic or
-                         work-group-functions (may be repeated)
+  --without=<feature>    the device lacks an extension or a feature of OpenCL C, cl_khr_fp16 or
+                         __opencl_c_images; it has all else (may be repeated)
   --spec=<id>:<bytes>:<value>
                          gives a specialization constant a value of this size (may be repeated)
+  --coverage             prints what becomes of each instruction of SPIR-V instead
   -o <file>              output (standard output)
   --help                 this text
 
@@ -46,34 +47,14 @@ struct Value {
 struct Options {
   std::string input;
   std::string output = "-";
-  spirv_ll::Device device{.addressBits = 64,
-                          .hasHalf = true,
-                          .hasDouble = true,
-                          .has64BitAtomics = true,
-                          .hasGenericAddressSpace = true,
-                          .hasWorkGroupFunctions = true};
+  spirv_ll::Device device{.addressBits = 64, .features = spirv_ll::allFeatures()};
   std::vector<Value> values;
   bool help = false;
+  bool coverage = false;
 };
 
-bool parseFeature(std::string_view feature, spirv_ll::Device &device) {
-  struct Row {
-    std::string_view name;
-    bool spirv_ll::Device::*member;
-  };
-  static constexpr Row rows[] = {
-      {"half", &spirv_ll::Device::hasHalf},
-      {"double", &spirv_ll::Device::hasDouble},
-      {"int64-atomics", &spirv_ll::Device::has64BitAtomics},
-      {"generic", &spirv_ll::Device::hasGenericAddressSpace},
-      {"work-group-functions", &spirv_ll::Device::hasWorkGroupFunctions}};
-  for (const Row &row : rows) {
-    if (row.name == feature) {
-      device.*row.member = false;
-      return true;
-    }
-  }
-  return false;
+bool removeFeature(std::string_view feature, spirv_ll::Device &device) {
+  return std::erase(device.features, feature) != 0;
 }
 
 /// A number up to `end`, which is skipped.
@@ -109,13 +90,14 @@ bool parseOption(std::string_view argument, Options &options) {
     return argument == "32" || argument == "64";
   }
   if (take("--without=")) {
-    return parseFeature(argument, options.device);
+    return removeFeature(argument, options.device);
   }
   if (take("--spec=")) {
     return parseValue(argument, options.values);
   }
   options.help |= argument == "--help";
-  return argument == "--help";
+  options.coverage |= argument == "--coverage";
+  return argument == "--help" || argument == "--coverage";
 }
 
 std::optional<Options> parseOptions(Arguments arguments, std::string &error) {
@@ -136,7 +118,7 @@ std::optional<Options> parseOptions(Arguments arguments, std::string &error) {
       return std::nullopt;
     }
   }
-  if (options.input.empty() && !options.help) {
+  if (options.input.empty() && !options.help && !options.coverage) {
     error = "no input file";
     return std::nullopt;
   }
@@ -198,6 +180,16 @@ bool run(const Options &options, std::string &error) {
   return write(*translation.module, options.output, error);
 }
 
+/// Whether every instruction has its line.
+bool printCoverage() {
+  const spirv_ll::Coverage coverage = spirv_ll::coverage();
+  for (const std::string &line : coverage.lines) {
+    llvm::outs() << line << "\n";
+  }
+  llvm::outs().flush();
+  return coverage.isComplete;
+}
+
 }  // namespace
 
 int spirv_ll_toolMain(Arguments arguments) {
@@ -207,6 +199,9 @@ int spirv_ll_toolMain(Arguments arguments) {
     llvm::outs() << helpText;
     llvm::outs().flush();
     return 0;
+  }
+  if (options && options->coverage) {
+    return printCoverage() ? 0 : 1;
   }
   if (options) {
     llvm::thread thread(std::optional<unsigned>(frontend::requiredStackSize),

@@ -1,6 +1,5 @@
 #include "il/spirv.h"
 
-#include <algorithm>
 #include <cstring>
 
 #include "llvm/IR/LLVMContext.h"
@@ -11,15 +10,18 @@ namespace compiler::il {
 namespace {
 
 spirv_ll::Device describe(const DeviceFacts &facts) {
-  const auto has = [&](const char *feature) {
-    return std::ranges::find(facts.features, feature) != facts.features.end();
+  spirv_ll::Device device{.addressBits = facts.addressBits, .features = facts.features};
+  device.features.insert(device.features.end(), facts.extensions.begin(), facts.extensions.end());
+  const auto add = [&](bool isThere, const char *feature) {
+    if (isThere) {
+      device.features.emplace_back(feature);
+    }
   };
-  return {.addressBits = facts.addressBits,
-          .hasHalf = facts.hasHalf,
-          .hasDouble = facts.hasDouble,
-          .has64BitAtomics = facts.is64BitAtomics,
-          .hasGenericAddressSpace = has("__opencl_c_generic_address_space"),
-          .hasWorkGroupFunctions = has("__opencl_c_work_group_collective_functions")};
+  add(facts.hasHalf, "cl_khr_fp16");
+  add(facts.hasDouble, "__opencl_c_fp64");
+  add(facts.hasImages, "__opencl_c_images");
+  add(facts.is64BitAtomics, "cl_khr_int64_base_atomics");
+  return device;
 }
 
 }  // namespace

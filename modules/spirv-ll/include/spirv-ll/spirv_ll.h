@@ -21,12 +21,12 @@ namespace spirv_ll {
 /// What a device can do, as far as capabilities ask for it.
 struct Device {
   uint32_t addressBits = 64;
-  bool hasHalf = false;
-  bool hasDouble = false;
-  bool has64BitAtomics = false;
-  bool hasGenericAddressSpace = false;
-  bool hasWorkGroupFunctions = false;  ///< reductions, scans, broadcasts, votes
+  /// Extensions (cl_khr_fp16) and features of OpenCL C (__opencl_c_images) that it has.
+  std::vector<std::string> features;
 };
+
+/// All that capabilities ask for.
+std::vector<std::string> allFeatures();
 
 /// The value of a specialization constant: as many bytes as its type has (1 for a boolean), in
 /// the machine's order. A constant with another size is an error, an id that the module does
@@ -61,6 +61,15 @@ struct Translation {
 /// end does.
 Translation translate(llvm::LLVMContext &context, std::span<const uint32_t> words,
                       const Device &device, std::span<const Specialization> specializations);
+
+/// What becomes of the instructions of SPIR-V that the Kernel flavour may use, a line for each:
+/// its name, and "translated" or why it is refused. One that nothing is said of, which is an error
+/// of this library, has "missing", and `isComplete` is false then.
+struct Coverage {
+  std::vector<std::string> lines;
+  bool isComplete = true;
+};
+Coverage coverage();
 
 /// What SPIRV-Tools' assembler makes of a text. Empty if it is wrong; `error` then says where.
 std::optional<std::vector<uint32_t>> assemble(std::string_view text, std::string &error);

@@ -1,0 +1,348 @@
+// What a module may ask for: capabilities and extensions. Each capability that is open to the
+// Kernel flavour has a row in one of two tables, with what the device needs for it, or with the
+// reason why no device has it; --coverage of spirv-ll-tool shows what has none.
+#include <algorithm>
+
+#include "coverage.h"
+#include "grammar.h"
+#include "handlers.h"
+#include "newer.h"
+
+namespace spirv_ll {
+namespace {
+
+struct SupportedRow {
+  std::string_view capability;
+  std::string_view feature;  ///< of the device; empty: any device
+};
+constexpr SupportedRow supported[] = {
+    {"Kernel", ""},
+    {"Addresses", ""},
+    {"Linkage", ""},
+    {"Vector16", ""},
+    {"Int8", ""},
+    {"Int16", ""},
+    {"Int64", ""},
+    {"Float16Buffer", ""},
+    {"Float16", "cl_khr_fp16"},
+    {"Float64", "__opencl_c_fp64"},
+    {"Int64Atomics", "cl_khr_int64_base_atomics"},
+    {"GenericPointer", "__opencl_c_generic_address_space"},
+    {"UniformDecoration", ""},
+    // Images.
+    {"ImageBasic", "__opencl_c_images"},
+    {"ImageReadWrite", "__opencl_c_read_write_images"},
+    {"LiteralSampler", "__opencl_c_images"},
+    {"Sampled1D", "__opencl_c_images"},
+    {"Image1D", "__opencl_c_images"},
+    {"SampledBuffer", "__opencl_c_images"},
+    {"ImageBuffer", "__opencl_c_images"},
+    // Groups.
+    {"Groups", "__opencl_c_work_group_collective_functions"},
+    {"GroupUniformArithmeticKHR", "__opencl_c_work_group_collective_functions"},
+    {"SubgroupDispatch", "cl_khr_subgroups"},
+    {"GroupNonUniform", "cl_khr_subgroup_non_uniform_vote"},
+    {"GroupNonUniformVote", "cl_khr_subgroup_non_uniform_vote"},
+    {"GroupNonUniformArithmetic", "cl_khr_subgroup_non_uniform_arithmetic"},
+    {"GroupNonUniformBallot", "cl_khr_subgroup_ballot"},
+    {"GroupNonUniformShuffle", "cl_khr_subgroup_shuffle"},
+    {"GroupNonUniformShuffleRelative", "cl_khr_subgroup_shuffle_relative"},
+    {"GroupNonUniformClustered", "cl_khr_subgroup_clustered_reduce"},
+    {"GroupNonUniformRotateKHR", "cl_khr_subgroup_rotate"},
+    {"SubgroupBallotKHR", "cl_khr_subgroup_ballot"},
+    {"SubgroupVoteKHR", "cl_khr_subgroup_non_uniform_vote"},
+    {"SubgroupShuffleINTEL", "cl_intel_subgroups"},
+    {"SubgroupBufferBlockIOINTEL", "cl_intel_subgroups"},
+    {"SplitBarrierINTEL", "cl_intel_split_work_group_barrier"},
+    // Atomic operations on floating-point numbers.
+    {"AtomicFloat16AddEXT", "__opencl_c_ext_fp16_global_atomic_add"},
+    {"AtomicFloat32AddEXT", "__opencl_c_ext_fp32_global_atomic_add"},
+    {"AtomicFloat64AddEXT", "__opencl_c_ext_fp64_global_atomic_add"},
+    {"AtomicFloat16MinMaxEXT", "__opencl_c_ext_fp16_global_atomic_min_max"},
+    {"AtomicFloat32MinMaxEXT", "__opencl_c_ext_fp32_global_atomic_min_max"},
+    {"AtomicFloat64MinMaxEXT", "__opencl_c_ext_fp64_global_atomic_min_max"},
+    // Arithmetic that every device has.
+    {"BitInstructions", ""},
+    {"DotProduct", ""},
+    {"DotProductInputAll", ""},
+    {"DotProductInput4x8Bit", ""},
+    {"DotProductInput4x8BitPacked", ""},
+    {"ExpectAssumeKHR", ""},
+    {"FMAKHR", ""},
+    {"PoisonFreezeKHR", ""},
+    {"BFloat16ConversionINTEL", ""},
+    {"DenormPreserve", ""},
+    {"SignedZeroInfNanPreserve", ""},
+    {"RoundingModeRTE", ""},
+    {"ShaderClockKHR", "cl_khr_kernel_clock"},
+    // Promises and wishes, and what is only another name.
+    {"FPFastMathModeINTEL", ""},
+    {"UnstructuredLoopControlsINTEL", ""},
+    {"FPGALoopControlsINTEL", ""},
+    {"FPGARegINTEL", ""},
+    {"KernelAttributesINTEL", ""},
+    {"FPGAKernelAttributesINTEL", ""},
+    {"MemoryAccessAliasingINTEL", ""},
+    {"OptNoneINTEL", ""},
+    {"DebugInfoModuleINTEL", ""},
+    {"GlobalVariableHostAccessINTEL", ""},
+    {"CacheControlsINTEL", ""},
+    {"RegisterLimitsINTEL", ""},
+    {"USMStorageClassesINTEL", ""},
+    {"VariableLengthArrayINTEL", ""},
+};
+
+/// A name, or the end of names behind a '*'.
+struct RefusedRow {
+  std::string_view pattern;
+  const char *reason;
+};
+constexpr char forEnqueue[] = "kernels do not launch kernels";
+constexpr char forPipes[] = "pipes are not translated";
+constexpr char forMipmaps[] = "images have no mipmaps";
+constexpr char forShaders[] = "it is for shaders";
+constexpr char forStorage[] = "the storage classes that it is for are those of shaders";
+constexpr char forRounding[] = "a kernel cannot choose how numbers are rounded or flushed";
+constexpr char forTypes[] = "the device has no numbers of such types";
+constexpr char forMatrices[] = "the device has no matrices or tensors";
+constexpr char forVendors[] = "it is for devices of one vendor";
+constexpr char forUntyped[] = "pointers have to say what they point to";
+constexpr RefusedRow refused[] = {
+    {"DeviceEnqueue", forEnqueue},
+    {"Pipes", forPipes},
+    {"PipeStorage", forPipes},
+    {"ImageMipmap", forMipmaps},
+    {"NamedBarrier", "the device has no barriers for some sub-groups of a work-group"},
+    {"GroupNonUniformQuad", "a sub-group of kernels is not made of quads"},
+    {"QuadControlKHR", "a sub-group of kernels is not made of quads"},
+    {"GroupNonUniformPartitionedNV", "sub-groups are not parted by values"},
+    {"DenormFlushToZero", forRounding},
+    {"RoundingModeRTZ", forRounding},
+    {"RoundToInfinityINTEL", forRounding},
+    {"FloatingPointModeINTEL", forRounding},
+    {"FunctionFloatControlINTEL", forRounding},
+    {"FloatControls2", forRounding},
+    {"RoundedDivideSqrtINTEL", forRounding},
+    {"VulkanMemoryModel", "kernels have the memory model of OpenCL"},
+    {"VulkanMemoryModelDeviceScope", "kernels have the memory model of OpenCL"},
+    {"FunctionPointersINTEL", "functions have no addresses: calls name the function"},
+    {"IndirectReferencesINTEL", "functions have no addresses: calls name the function"},
+    {"AsmINTEL", "a module is for any device, and assembly for one"},
+    {"ArbitraryPrecisionIntegersINTEL", "integers have 8, 16, 32 or 64 bits"},
+    {"ArbitraryPrecisionFixedPointINTEL", forTypes},
+    {"ArbitraryPrecisionFloatingPointINTEL", forTypes},
+    {"IntegerFunctions2INTEL", forShaders},
+    {"LongConstantCompositeINTEL", "a structure has no more members than one instruction holds"},
+    {"SubgroupImageBlockIOINTEL", "blocks are read and written in buffers only"},
+    {"SubgroupImageMediaBlockIOINTEL", "blocks are read and written in buffers only"},
+    {"SubgroupBufferPrefetchINTEL", "blocks are not fetched before they are read"},
+    {"Subgroup2DBlockIOINTEL", "blocks are read and written in one dimension only"},
+    {"Subgroup2DBlockTransformINTEL", "blocks are read and written in one dimension only"},
+    {"Subgroup2DBlockTransposeINTEL", "blocks are read and written in one dimension only"},
+    {"SubgroupAvcMotionEstimationINTEL", "the device has nothing for motion estimation"},
+    {"SubgroupAvcMotionEstimationIntraINTEL", "the device has nothing for motion estimation"},
+    {"SubgroupAvcMotionEstimationChromaINTEL", "the device has nothing for motion estimation"},
+    {"SubgroupMatrixMultiplyAccumulateINTEL", forMatrices},
+    {"VectorComputeINTEL", "kernels are written for one work-item"},
+    {"VectorAnyINTEL", "vectors have 2, 3, 4, 8 or 16 components"},
+    {"LongVectorEXT", "vectors have 2, 3, 4, 8 or 16 components"},
+    {"UntypedPointersKHR", forUntyped},
+    {"UntypedVariableLengthArrayINTEL", forUntyped},
+    {"DescriptorHeapEXT", forShaders},
+    {"Shader64BitIndexingEXT", forShaders},
+    {"ArithmeticFenceEXT", "nothing is put together again across an operation that may not be"},
+    {"AbortKHR", "a kernel cannot end the launch"},
+    {"ConstantDataKHR", "constants are given component by component"},
+    {"ReplicatedCompositesEXT", "composites are given part by part"},
+    {"BindlessImagesINTEL", "images are arguments of kernels"},
+    {"PredicatedIOINTEL", "accesses are made conditional by branches"},
+    {"MaskedGatherScatterINTEL", "kernels are written for one work-item"},
+    {"TernaryBitwiseFunctionINTEL", "two bitwise instructions say the same"},
+    {"SpecConditionalINTEL", "a module has one form"},
+    {"FunctionVariantsINTEL", "a module has one form"},
+    {"FPMaxErrorINTEL", "functions have the accuracy of OpenCL C"},
+    {"TensorFloat32RoundingINTEL", forTypes},
+    {"BFloat16TypeKHR", forTypes},
+    {"BFloat16DotProductKHR", forTypes},
+    {"BFloat16CooperativeMatrixKHR", forTypes},
+    {"BitcastExtractEXT", forTypes},
+    {"Int4TypeINTEL", forTypes},
+    {"Int4CooperativeMatrixINTEL", forTypes},
+    {"Float8EXT", forTypes},
+    {"Float8CooperativeMatrixEXT", forTypes},
+    {"Float6EXT", forTypes},
+    {"Float4EXT", forTypes},
+    {"Float8UnsignedE8M0EXT", forTypes},
+    {"MXInt8EXT", forTypes},
+    {"CooperativeMatrixKHR", forMatrices},
+    {"CooperativeMatrixConversionsEXT", forMatrices},
+    {"CooperativeMatrixReductionsEXT", forMatrices},
+    {"CooperativeMatrixPerElementOperationsEXT", forMatrices},
+    {"CooperativeMatrixGetCoordinateEXT", forMatrices},
+    {"StorageBuffer16BitAccess", forStorage},
+    {"UniformAndStorageBuffer16BitAccess", forStorage},
+    {"StoragePushConstant16", forStorage},
+    {"StorageInputOutput16", forStorage},
+    {"StorageBuffer8BitAccess", forStorage},
+    {"UniformAndStorageBuffer8BitAccess", forStorage},
+    {"StoragePushConstant8", forStorage},
+    {"ShaderLayer", forShaders},
+    {"ShaderViewportIndex", forShaders},
+    {"DeviceGroup", forShaders},
+    {"SampleMaskPostDepthCoverage", forShaders},
+    {"FragmentBarycentricKHR", forShaders},
+    {"RayCullMaskKHR", forShaders},
+    {"AtomicStorageOps", forShaders},
+    {"Int64ImageEXT", forShaders},
+    {"UniformTexelBufferArrayDynamicIndexing", forShaders},
+    {"StorageTexelBufferArrayDynamicIndexing", forShaders},
+    {"UniformTexelBufferArrayNonUniformIndexing", forShaders},
+    {"StorageTexelBufferArrayNonUniformIndexing", forShaders},
+    {"TileImageColorReadAccessEXT", forShaders},
+    {"TileImageDepthReadAccessEXT", forShaders},
+    {"TileImageStencilReadAccessEXT", forShaders},
+    {"FPGAMemoryAttributesINTEL", forVendors},
+    {"FPGAMemoryAccessesINTEL", forVendors},
+    {"FPGAClusterAttributesINTEL", forVendors},
+    {"LoopFuseINTEL", forVendors},
+    {"FPGADSPControlINTEL", forVendors},
+    {"FPGAInvocationPipeliningAttributesINTEL", forVendors},
+    {"FPGABufferLocationINTEL", forVendors},
+    {"FPGAKernelAttributesv2INTEL", forVendors},
+    {"RuntimeAlignedAttributeINTEL", forVendors},
+    {"IOPipesINTEL", forPipes},
+    {"BlockingPipesINTEL", forPipes},
+    {"*ALTERA", forVendors},
+    {"*AMD", forVendors},
+    {"*ARM", forVendors},
+    {"*NV", forVendors},
+    {"*QCOM", forVendors},
+    {"*SAMSUNG", forVendors},
+    {"*VALVE", forVendors},
+};
+
+constexpr std::string_view extensions[] = {
+    "SPV_KHR_no_integer_wrap_decoration",
+    "SPV_KHR_linkonce_odr",
+    "SPV_KHR_non_semantic_info",
+    "SPV_KHR_relaxed_extended_instruction",
+    "SPV_KHR_expect_assume",
+    "SPV_KHR_float_controls",
+    "SPV_KHR_integer_dot_product",
+    "SPV_KHR_bit_instructions",
+    "SPV_KHR_uniform_group_instructions",
+    "SPV_KHR_subgroup_rotate",
+    "SPV_KHR_subgroup_vote",
+    "SPV_KHR_shader_ballot",
+    "SPV_KHR_shader_clock",
+    "SPV_KHR_fma",
+    "SPV_KHR_poison_freeze",
+    "SPV_EXT_shader_atomic_float_add",
+    "SPV_EXT_shader_atomic_float16_add",
+    "SPV_EXT_shader_atomic_float_min_max",
+    "SPV_EXT_relaxed_printf_string_address_space",
+    "SPV_EXT_optnone",
+    "SPV_EXT_split_barrier",
+    "SPV_codeplay_usm_generic_storage_class",
+    "SPV_GOOGLE_decorate_string",
+    "SPV_INTEL_subgroups",
+    "SPV_INTEL_optnone",
+    "SPV_INTEL_memory_access_aliasing",
+    "SPV_INTEL_kernel_attributes",
+    "SPV_INTEL_usm_storage_classes",
+    "SPV_INTEL_split_barrier",
+    "SPV_INTEL_bfloat16_conversion",
+    "SPV_INTEL_variable_length_array",
+    "SPV_INTEL_unstructured_loop_controls",
+    "SPV_INTEL_fpga_loop_controls",
+    "SPV_INTEL_fpga_reg",
+    "SPV_INTEL_fp_fast_math_mode",
+    "SPV_INTEL_debug_module",
+    "SPV_INTEL_global_variable_host_access",
+    "SPV_INTEL_cache_controls",
+    "SPV_INTEL_maximum_registers",
+};
+
+struct RefusedExtension {
+  std::string_view extension;
+  const char *reason;
+};
+constexpr RefusedExtension refusedExtensions[] = {
+    {"SPV_INTEL_function_pointers", "functions have no addresses: calls name the function"},
+    {"SPV_INTEL_inline_assembly", "a module is for any device, and assembly for one"},
+    {"SPV_INTEL_arbitrary_precision_integers", "integers have 8, 16, 32 or 64 bits"},
+    {"SPV_INTEL_long_composites", "a structure has no more members than one instruction holds"},
+    {"SPV_INTEL_blocking_pipes", forPipes},
+    {"SPV_INTEL_io_pipes", forPipes},
+    {"SPV_INTEL_vector_compute", "kernels are written for one work-item"},
+    {"SPV_INTEL_float_controls2", forRounding},
+    {"SPV_KHR_float_controls2", forRounding},
+    {"SPV_KHR_untyped_pointers", forUntyped},
+    {"SPV_KHR_bfloat16", forTypes},
+    {"SPV_KHR_cooperative_matrix", forMatrices},
+};
+
+bool matches(const RefusedRow &row, std::string_view name) {
+  return row.pattern.starts_with('*') ? name.ends_with(row.pattern.substr(1)) : name == row.pattern;
+}
+
+const SupportedRow *findSupported(std::string_view name) {
+  const auto *row = std::ranges::find(supported, name, &SupportedRow::capability);
+  return row == std::end(supported) ? nullptr : row;
+}
+
+void translateCapability(Translator &translator, const Instruction &instruction) {
+  const std::string name = enumerantName(EnumerantKind::Capability, instruction.operand(0));
+  if (const SupportedRow *row = findSupported(name)) {
+    if (!row->feature.empty() && !translator.hasFeature(row->feature)) {
+      translator.fail("the device lacks what the capability " + name + " stands for");
+    }
+    return;
+  }
+  const char *reason = reasonAgainst(name);
+  translator.fail("the capability " + name + " is not supported" +
+                  (reason ? std::string(": ") + reason : ""));
+}
+
+void translateExtension(Translator &translator, const Instruction &instruction) {
+  const std::string name = readString(instruction.operands, 0).text;
+  if (std::ranges::find(extensions, name) != std::end(extensions)) {
+    return;
+  }
+  const auto *row = std::ranges::find(refusedExtensions, name, &RefusedExtension::extension);
+  translator.fail("the extension " + name + " is not supported" +
+                  (row != std::end(refusedExtensions) ? std::string(": ") + row->reason : ""));
+}
+
+constexpr HandlerRow rows[] = {
+    {spv::Op::OpCapability, translateCapability},
+    {spv::Op::OpExtension, translateExtension},
+};
+
+}  // namespace
+
+bool isSupportedCapability(std::string_view name) {
+  return findSupported(name) != nullptr;
+}
+
+const char *reasonAgainst(std::string_view capability) {
+  const auto *row = std::ranges::find_if(
+      refused, [&](const RefusedRow &each) { return matches(each, capability); });
+  return row != std::end(refused) ? row->reason : isOfShaders(capability) ? forShaders : nullptr;
+}
+
+HandlerTable capabilityHandlers() {
+  return rows;
+}
+
+std::vector<std::string> allFeatures() {
+  std::vector<std::string> features;
+  for (const SupportedRow &row : supported) {
+    if (!row.feature.empty() && std::ranges::find(features, row.feature) == features.end()) {
+      features.emplace_back(row.feature);
+    }
+  }
+  return features;
+}
+
+}  // namespace spirv_ll
