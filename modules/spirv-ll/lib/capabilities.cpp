@@ -37,6 +37,7 @@ constexpr SupportedRow supported[] = {
     {"Image1D", "__opencl_c_images"},
     {"SampledBuffer", "__opencl_c_images"},
     {"ImageBuffer", "__opencl_c_images"},
+    {"Pipes", "__opencl_c_pipes"},
     // Groups.
     {"Groups", "__opencl_c_work_group_collective_functions"},
     {"GroupUniformArithmeticKHR", "__opencl_c_work_group_collective_functions"},
@@ -98,7 +99,7 @@ struct RefusedRow {
   const char *reason;
 };
 constexpr char forEnqueue[] = "kernels do not launch kernels";
-constexpr char forPipes[] = "pipes are not translated";
+constexpr char forPipes[] = "pipes are arguments of kernels";
 constexpr char forMipmaps[] = "images have no mipmaps";
 constexpr char forShaders[] = "it is for shaders";
 constexpr char forStorage[] = "the storage classes that it is for are those of shaders";
@@ -109,7 +110,6 @@ constexpr char forVendors[] = "it is for devices of one vendor";
 constexpr char forUntyped[] = "pointers have to say what they point to";
 constexpr RefusedRow refused[] = {
     {"DeviceEnqueue", forEnqueue},
-    {"Pipes", forPipes},
     {"PipeStorage", forPipes},
     {"ImageMipmap", forMipmaps},
     {"NamedBarrier", "the device has no barriers for some sub-groups of a work-group"},

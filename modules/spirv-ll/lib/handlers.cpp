@@ -29,6 +29,7 @@ std::unordered_map<uint32_t, Handler> makeIndex() {
                              nonUniformHandlers(),
                              imageHandlers(),
                              imageQueryHandlers(),
+                             pipeHandlers(),
                              dotProductHandlers(),
                              clockHandlers(),
                              intelSubgroupHandlers(),

@@ -30,6 +30,7 @@ HandlerTable groupArithmeticHandlers();
 HandlerTable nonUniformHandlers();  ///< what the work-items of a sub-group that meet compute
 HandlerTable imageHandlers();
 HandlerTable imageQueryHandlers();
+HandlerTable pipeHandlers();
 HandlerTable dotProductHandlers();
 HandlerTable clockHandlers();
 HandlerTable intelSubgroupHandlers();

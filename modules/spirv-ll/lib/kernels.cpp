@@ -34,6 +34,22 @@ std::vector<std::string> findList(Translator &translator, const std::string &kin
   return {};
 }
 
+bool isImage(llvm::Type &type) {
+  return isOpaque(&type, "spirv.Image");
+}
+bool isPipe(llvm::Type &type) {
+  return isOpaque(&type, "spirv.Pipe");
+}
+
+/// The access qualifier that OpenCL C has for an image or a pipe, "none" for all else.
+const char *accessOf(llvm::Type &type) {
+  const unsigned place = isPipe(type) ? 0 : 6;
+  constexpr const char *names[] = {"read_only", "write_only", "read_write"};
+  return isImage(type) || isPipe(type)
+             ? names[llvm::cast<llvm::TargetExtType>(type).getIntParameter(place)]
+             : "none";
+}
+
 std::string qualifiersOf(Translator &translator, uint32_t parameter,
                          const llvm::Argument &argument) {
   std::string text;
@@ -47,6 +63,9 @@ std::string qualifiersOf(Translator &translator, uint32_t parameter,
       append("const");
     }
   }
+  if (isPipe(*argument.getType())) {
+    append("pipe");
+  }
   if (argument.hasNoAliasAttr()) {
     append("restrict");
   }
@@ -54,18 +73,6 @@ std::string qualifiersOf(Translator &translator, uint32_t parameter,
     append("volatile");
   }
   return text;
-}
-
-bool isImage(llvm::Type &type) {
-  return isOpaque(&type, "spirv.Image");
-}
-
-/// The access qualifier that OpenCL C has for an image, "none" for all else.
-const char *accessOf(llvm::Type &type) {
-  constexpr unsigned place = 6;
-  constexpr const char *names[] = {"read_only", "write_only", "read_write"};
-  return isImage(type) ? names[llvm::cast<llvm::TargetExtType>(type).getIntParameter(place)]
-                       : "none";
 }
 
 /// The lists of one kernel.
@@ -79,7 +86,7 @@ class ArgumentMetadata {
 
   void add(const llvm::Argument &argument, uint32_t parameter) {
     const unsigned number = argument.getArgNo();
-    const unsigned space = isImage(*argument.getType()) ? globalSpace
+    const unsigned space = isImage(*argument.getType()) || isPipe(*argument.getType()) ? globalSpace
                            : argument.getType()->isPointerTy() && !argument.hasByValAttr()
                                ? argument.getType()->getPointerAddressSpace()
                                : 0;
