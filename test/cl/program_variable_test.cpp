@@ -118,9 +118,9 @@ TEST_F(ProgramVariables, AreCounted) {
 
 TEST_F(ProgramVariables, MayHaveTheLargestSize) {
   auto program = build(
-      "global uchar all[65536]; kernel void k(global int *out) {"
-      " for (int i = 0; i < 65536; ++i) all[i] += i & 7;"
-      " *out = all[65535]; }",
+      "global uchar most[65536]; kernel void k(global int *out) {"
+      " for (int i = 0; i < 65536; ++i) most[i] += i & 7;"
+      " *out = most[65535]; }",
       options);
   for (int i = 1; i <= 2; ++i) {
     EXPECT_EQ(runOnce(program, "k", 1)[0], 7 * i);
