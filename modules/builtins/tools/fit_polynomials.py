@@ -79,6 +79,22 @@ def rounded_fit(function, weight, low, high, count, rounding):
     return first + remez_fit(function, weight, low, high, count - len(first))
 
 
+def rational_fit(function, low, high, count, below):
+    """Coefficients of a numerator, `count`, and of a denominator that starts with 1 and has `below` more, by
+    interpolation at Chebyshev nodes."""
+    low, high, size = mpf(low), mpf(high), count + below
+    rows, right = matrix(size, size), matrix(size, 1)
+    for i in range(size):
+        x = (low + high) / 2 + (high - low) / 2 * cos((2 * i + 1) * pi / (2 * size))
+        for j in range(count):
+            rows[i, j] = x**j
+        for j in range(below):
+            rows[i, count + j] = -function(x) * x**(j + 1)
+        right[i] = function(x)
+    solution = list(lu_solve(rows, right))
+    return solution[:count], [mpf(1)] + solution[count:]
+
+
 def largest_error(coefficients, function, weight, low, high):
     low, high = mpf(low), mpf(high)
     worst = mpf(0)
@@ -106,9 +122,9 @@ def nearest_float(value):
 
 
 def stirling(z):
-    """x * (log gamma(x) - Stirling's formula) for z = 1/x^2."""
+    """x^3 * (log gamma(x) - Stirling's formula - 1 / 12x) for z = 1/x^2."""
     x = 1 / sqrt(z)
-    return x * (loggamma(x) - ((x - mpf(1) / 2) * log(x) - x + log(2 * pi) / 2))
+    return ((loggamma(x) - ((x - mpf(1) / 2) * log(x) - x + log(2 * pi) / 2)) * x - mpf(1) / 12) / z
 
 
 def scaled_erfc(t):
@@ -200,7 +216,7 @@ FLOAT_FITS = [
 
 # Of FITS, those that are made as the ones in float are.
 EXCHANGED = ("LOG_SHORT", "TAN", "ATAN", "SIN_TURN", "EXP2", "EXP10", "SINH", "COSH",
-             "ERF_LOG", "ERFC")
+             "ERF_LOG", "ERFC", "STIRLING")
 
 # name, argument (for the comment), function of x, weight of an error, interval, coefficients
 FITS = [
@@ -237,8 +253,8 @@ FITS = [
      lambda x: erfc(x) * x / erf(x), "1e-9", 6, 24),
     ("ERFC", "(1 + 2r) e^(r^2) erfc(r), x = (r - 4) / (r + 4)", scaled_erfc,
      lambda x: 1 / scaled_erfc(x), "-0.99999", "0.752", 23),
-    ("STIRLING", "r (log gamma(r) - ((r - 1/2) log r - r + log(2 pi)/2)), x = 1/r^2", stirling,
-     lambda x: mpf(1) / 12, "0", "0.0102", 8),
+    ("STIRLING", "r^3 (log gamma(r) - ((r - 1/2) log r - r + log(2 pi)/2 + 1 / 12r)), x = 1/r^2", stirling,
+     lambda x: sqrt(x)**3, "1e-5", "0.1112", 12),
 ]
 
 
@@ -250,7 +266,19 @@ def write_fit(file, name, text, coefficients, rounding, fit):
     file.write(f"// {text}\n#define POLY_{name}(x) \\\n  {horner(rounded)}\n\n")
 
 
+def write_rational(file, name, text, rounding, function, low, high, count, below):
+    parts = rational_fit(function, low, high, count, below)
+    for part, coefficients in zip(("NUMERATOR", "DENOMINATOR"), parts):
+        file.write(f"// {text}: the {part.lower()}\n#define POLY_{name}_{part}(x) \\\n"
+                   f"  {horner([mpf(rounding(c)) for c in coefficients])}\n\n")
+
+
 def write_fits(file, wanted):
+    tangent, _ = odd_tail(tan)
+    for name, rounding, count, below in (("TAN", float, 3, 4), ("FLOAT_TAN", nearest_float, 2, 2)):
+        if wanted(name):
+            write_rational(file, name, "(tan(r) - r) / r^3, x = r^2, |r| <= pi/4", rounding, tangent,
+                           "1e-9", quarter, count, below)
     for name, text, *fit, count in FITS:
         if wanted(name):
             function, _, low, high = fit

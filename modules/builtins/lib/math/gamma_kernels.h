@@ -18,8 +18,8 @@ HELPER F erfcKernel(F x0) {
   return x0 < K(0) ? K(2) - y : y;
 }
 
-// For positive x: log gamma(x) = logarithm - log(product). Arguments below 10 are raised to at
-// least 10, and the product of the factors passed is kept.
+// For positive x: log gamma(x) = logarithm - log(product). Arguments below 3 are raised to at
+// least 3, and the product of the factors passed is kept.
 #define GammaParts PASTE(GammaParts, N)
 typedef struct {
   Pair logarithm, product;
@@ -29,21 +29,24 @@ HELPER GammaParts gammaParts(F x) {
   GammaParts g;
   g.product = pair(K(1), K(0));
   Pair z = pair(x, K(0));
-  for (int i = 0; i < 10; ++i) {
-    const MASK below = z.hi < K(10);
+  for (int i = 0; i < 3; ++i) {
+    const MASK below = z.hi < K(3);
     const Pair p = times(g.product, z), next = plus(z, pair(K(1), K(0)));
     g.product.hi = below ? p.hi : g.product.hi;
     g.product.lo = below ? p.lo : g.product.lo;
     z.hi = below ? next.hi : z.hi;
     z.lo = below ? next.lo : z.lo;
   }
-  // Stirling: (z - 1/2) log z - z + log(2 pi) / 2 + s(1/z^2) / z.
+  // Stirling: (z - 1/2) log z - z + log(2 pi) / 2 + (1/12 + w s(w)) / z, w = 1/z^2.
   Pair l = logPair(z.hi);
-  l.lo += z.lo / z.hi;
-  const F inverse = K(1) / z.hi, w = inverse * inverse;
+  const Pair inverse = dividedBy(pair(K(1), K(0)), z);
+  l.lo += z.lo * inverse.hi;
+  const F w = inverse.hi * inverse.hi;
+  Pair tail = times(inverse, pair(K(0x1.5555555555555p-4), K(0x1.5555555555555p-58)));
+  tail.lo = MA(inverse.hi * w, POLY_STIRLING(w), tail.lo);
   const Pair main = times(plus(z, pair(K(-0.5), K(0))), l);
   const Pair rest = plus(pair(-z.hi, -z.lo), pair(K(0x1.d67f1c864beb5p-1), K(-0x1.65b5a1b7ff5dfp-55)));
-  g.logarithm = plus(plus(main, rest), pair(inverse * POLY_STIRLING(w), K(0)));
+  g.logarithm = plus(plus(main, rest), tail);
   return g;
 }
 
@@ -72,31 +75,29 @@ HELPER F tgammaKernel(F x) {
   return x != x ? x : r;
 }
 
-// The sign of gamma(x), 0 where there is none; whether x is a pole.
+// The sign of gamma(x), 0 at poles (the specification counts zeros of either sign) and of NaN; whether x is
+// a pole.
 HELPER I gammaSign(F x, MASK *pole) {
   const F lower = __builtin_elementwise_floor(x);
-  const MASK whole = lower == x;
   const MASK odd = lower != K(2) * __builtin_elementwise_floor(lower * K(0.5));
-  *pole = (x <= K(0)) & whole;
-  const I sign = (x == K(0)) & (AS_I(x) < (I)0) ? (I)-1
-          : *pole | (x != x)              ? (I)0
-          : (x < K(0)) & odd             ? (I)-1
-                                         : (I)1;
-  return (x == K(0)) & (AS_I(x) >= (I)0) ? (I)1 : sign;
+  *pole = (x <= K(0)) & (lower == x);
+  const I sign = (x < K(0)) & odd ? (I)-1 : (I)1;
+  return *pole | (x != x) ? (I)0 : sign;
 }
 
 // For the float functions, for which one double is enough: log gamma(x) + log(product) for x > 0.
 HELPER F gammaShort(F x, F *product) {
   F z = x, passed = K(1);
-  for (int i = 0; i < 10; ++i) {
-    const MASK below = z < K(10);
+  for (int i = 0; i < 3; ++i) {
+    const MASK below = z < K(3);
     const F p = passed * z, next = z + K(1);
     passed = below ? p : passed;
     z = below ? next : z;
   }
   *product = passed;
   const F inverse = K(1) / z, w = inverse * inverse;
-  return MA(z - K(0.5), logKernel(z), MA(inverse, POLY_STIRLING(w), K(0x1.d67f1c864beb5p-1) - z));
+  const F tail = MA(w, POLY_STIRLING(w), K(0x1.5555555555555p-4));
+  return MA(z - K(0.5), logKernel(z), MA(inverse, tail, K(0x1.d67f1c864beb5p-1) - z));
 }
 
 // Beyond ±45 the result is infinite or zero.

@@ -4,6 +4,22 @@
 // clang-format off
 #pragma once
 
+// (tan(r) - r) / r^3, x = r^2, |r| <= pi/4: the numerator
+#define POLY_TAN_NUMERATOR(x) \
+  MA(x, MA(x, K(0x1.fd90bfa8c604ep-13), K(-0x1.5ecdf7987501dp-6)), K(0x1.5555555555555p-2))
+
+// (tan(r) - r) / r^3, x = r^2, |r| <= pi/4: the denominator
+#define POLY_TAN_DENOMINATOR(x) \
+  MA(x, MA(x, MA(x, MA(x, K(-0x1.3e4978c8d1c7fp-26), K(-0x1.0a369e665f348p-12)), K(0x1.91b36715b2366p-6)), K(-0x1.db6038062f89ep-2)), K(0x1.0000000000000p+0))
+
+// (tan(r) - r) / r^3, x = r^2, |r| <= pi/4: the numerator
+#define POLY_FLOAT_TAN_NUMERATOR(x) \
+  MA(x, K(-0x1.e79d0c0000000p-7), K(0x1.5555560000000p-2))
+
+// (tan(r) - r) / r^3, x = r^2, |r| <= pi/4: the denominator
+#define POLY_FLOAT_TAN_DENOMINATOR(x) \
+  MA(x, MA(x, K(0x1.055ce60000000p-6), K(-0x1.c750540000000p-2)), K(0x1.0000000000000p+0))
+
 // (e^x - 1 - x) / x^2
 #define POLY_EXP_DOUBLE(x) \
   MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.af3cd7b3560d9p-26), K(0x1.2894eb03786e2p-22)), K(0x1.71de0be80e7e8p-19)), K(0x1.a019b62aaa671p-16)), K(0x1.a01a01a83a3a3p-13)), K(0x1.6c16c1794bd5cp-10)), K(0x1.111111111091ap-7)), K(0x1.5555555553b72p-5)), K(0x1.5555555555556p-3)), K(0x1.0000000000001p-1))
@@ -72,9 +88,9 @@
 #define POLY_ERFC(x) \
   MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(-0x1.cff5c6c897438p-30), K(-0x1.c8ba7ef8d2508p-27)), K(-0x1.0aa71a1ac018cp-27)), K(0x1.eb19cce5d811ap-24)), K(0x1.0b38a0339d241p-24)), K(-0x1.bfc5daef6186ep-21)), K(0x1.447b88069a5f0p-22)), K(0x1.7facf4fc55399p-18)), K(-0x1.78a9e0202e5d3p-17)), K(-0x1.9969cb288840cp-16)), K(0x1.3be0dbff62072p-13)), K(-0x1.a1de832291363p-13)), K(-0x1.8d4aa07d2f23dp-11)), K(0x1.49c6718f32a40p-8)), K(-0x1.0962387fcfd45p-6)), K(0x1.3079edfa0733dp-5)), K(-0x1.0fb06dfe5c575p-4)), K(0x1.7fee004df6201p-4)), K(-0x1.9ddb23c3e87d9p-4)), K(0x1.16ecefcfa6090p-4)), K(0x1.f7f5df66fd6c9p-7)), K(-0x1.1df1ad154a29cp-3)), K(0x1.3ba5916e9fd7fp+0))
 
-// r (log gamma(r) - ((r - 1/2) log r - r + log(2 pi)/2)), x = 1/r^2
+// r^3 (log gamma(r) - ((r - 1/2) log r - r + log(2 pi)/2 + 1 / 12r)), x = 1/r^2
 #define POLY_STIRLING(x) \
-  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(-0x1.7f2ede63673d9p-6), K(0x1.9dca58fc7963cp-8)), K(-0x1.f674d40fd2928p-10)), K(0x1.b951600e97458p-11)), K(-0x1.381380e21396fp-11)), K(0x1.a01a019ffe18ap-11)), K(-0x1.6c16c16c16c09p-9)), K(0x1.5555555555555p-4))
+  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.8bb0468828801p+2), K(-0x1.5991f3a8514abp+2)), K(0x1.1ffd856fcd533p+1)), K(-0x1.3c1e31c1b1e2cp-1)), K(0x1.12b64bad8aa39p-3)), K(-0x1.c1e68b9845973p-6)), K(0x1.9f6f3ea14af96p-8)), K(-0x1.f637fa01d26e1p-10)), K(0x1.b94e2fc96f262p-11)), K(-0x1.381377dfa8f2dp-11)), K(0x1.a01a019390b83p-11)), K(-0x1.6c16c16c15280p-9))
 
 // (e^x - 1 - x) / x^2
 #define POLY_FLOAT_EXP(x) \

@@ -129,7 +129,20 @@ HELPER F tanOfQuadrant(DoubleAngle a) {
   return MA(q * q, odd ? rest : K(0), q);
 }
 
-HELPER F tanKernel(F x) { return flipSign(tanOfQuadrant(reduce(x)), signOf(x)); }
+// The same with one quotient of polynomials, r (d + r^2 n) / d or the inverse, which takes less, but
+// has errors of two units in the last place, and more without fused multiplication.
+HELPER F tanQuotient(DoubleAngle a) {
+  const F w = a.r * a.r, d = POLY_TAN_DENOMINATOR(w);
+  const F t = MA(a.r, d, MA(a.low, d, a.r * w * POLY_TAN_NUMERATOR(w)));
+  const MASK odd = (a.quadrant & (U)1) != (U)0;
+  return (odd ? -d : t) / (odd ? t : d);
+}
+
+HELPER F tanKernel(F x) {
+  const DoubleAngle a = reduce(x);
+  const F y = __mux_has_fma(64) ? tanQuotient(a) : tanOfQuadrant(a);
+  return flipSign(y, signOf(x));
+}
 
 HELPER F sincosKernel(F x, F *cosine) {
   const DoubleAngle a = reduce(x);
