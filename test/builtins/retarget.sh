@@ -14,7 +14,8 @@ extensions=-all,+cl_khr_fp64,+__opencl_c_fp64,+__opencl_c_int64
 "$bin/llvm-dis" "$output.linked.bc" -o - |
   sed -e '/^target /d' -e 's/spir_func //g' >"$output.ll"
 fma=false
-echo | "$clang" "$march" -dM -E - | grep -Eq '__FMA__|__ARM_FEATURE_FMA|__riscv_flen' && fma=true
+macros=$(echo | "$clang" "$march" -dM -E -)
+[[ $macros =~ __FMA__|__ARM_FEATURE_FMA|__riscv_flen ]] && fma=true
 sed -i '/^declare.* @__mux_has_fma(/d' "$output.ll"
 echo "define internal zeroext i1 @__mux_has_fma(i32 %bits) alwaysinline { ret i1 $fma }" >>"$output.ll"
 "$clang" "$march" -Wno-override-module -O1 -fPIC -c \
