@@ -57,8 +57,8 @@ inline std::string compileOffline(const std::string &source, const std::string &
   const std::string command =
       std::string(KILN_TEST_CLANG) +
       (way == "spirv" ? spirvOptions : " --target=spir64 -emit-llvm") +
-      " -c -O1 -w -Xclang -cl-ext=-__opencl_c_generic_address_space,-__opencl_c_device_enqueue,"
-      "-__opencl_c_pipes " +
+      " -c -O1 -w -Xclang -cl-ext=-__opencl_c_device_enqueue" +
+      (way == "spirv" ? " " : ",-__opencl_c_generic_address_space,-__opencl_c_pipes ") +
       optionsOf(options, false) + " " + base + ".cl -o " + base + ".il";
   EXPECT_EQ(std::system(command.c_str()), 0) << command;
   std::string il = readAll(base + ".il");
@@ -92,6 +92,8 @@ class Program {
   }
 
   const cl::Device &device() const { return device_; }
+  const cl::Context &context() const { return context_; }
+  cl::CommandQueue &queue() { return queue_; }
 
   cl::Kernel kernel(const char *name) {
     cl_int error;
