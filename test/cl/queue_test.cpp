@@ -288,6 +288,27 @@ TEST_F(Queue, ManyCallbacksMayWait) {
   EXPECT_EQ(state.errors, 0);
 }
 
+TEST_F(Queue, CallbacksMayBuildAndRun) {
+  std::atomic<bool> done = false;
+  std::function<void()> body = [&] {
+    const auto program = build("kernel void twice(global int *p) { p[get_global_id(0)] *= 2; }\n");
+    const auto kernel = makeKernel(program, "twice");
+    const auto buffer = makeBuffer(std::vector<int>{1, 2, 3, 4});
+    setArguments(kernel, buffer.get());
+    run(kernel, 4);
+    EXPECT_EQ(read<int>(buffer, 4), (std::vector<int>{2, 4, 6, 8}));
+    done = true;
+  };
+  const auto event = marker(queue);
+  ASSERT_EQ(
+      clSetEventCallback(
+          event, CL_COMPLETE,
+          [](cl_event, cl_int, void *user) { (*static_cast<std::function<void()> *>(user))(); },
+          &body),
+      CL_SUCCESS);
+  EXPECT_TRUE(eventually([&] { return done.load(); }));
+}
+
 /// Releases everything, in the callback, while the application has released it already.
 TEST_F(Queue, CallbacksMayMakeAndReleaseEverything) {
   struct State {
