@@ -12,7 +12,7 @@ import numpy
 from case import DTYPES, Guarded, canonical, contents, elements
 
 CLANG = os.environ.get("KILN_TEST_CLANG", "clang-22")
-# What the devices do not have, and Clang takes for granted in CL3.0.
+# What Clang takes for granted in CL3.0 and these kernels do not use.
 WITHOUT = ",".join("-__opencl_c_" + x for x in ("device_enqueue", "pipes"))
 COMMAND = ["-x", "cl", "-cl-std=CL3.0", "-O0", "-w", "-fPIC", "-shared", "-nostdlib",
            "-fuse-ld=lld", "-Xclang", f"-cl-ext={WITHOUT}"]

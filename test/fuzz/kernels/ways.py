@@ -26,7 +26,7 @@ AVOIDED = {"spirv": ("conversion", "async")}
 # And what it writes that is no SPIR-V: operands of different sizes. That has to be refused.
 REFUSED = {"spirv": "Expected operands to have the same bit width as Result Type"}
 WAYS = ["source", *COMMANDS]
-# What clang takes for granted in CL3.0 and the devices do not have.
+# What clang takes for granted in CL3.0 and these kernels do not use.
 WITHOUT = ",".join("-__opencl_c_" + x for x in ("generic_address_space", "device_enqueue", "pipes"))
 FOR_CLANG = ("-D", "-cl-std=", "-cl-kernel-arg-info")
 
