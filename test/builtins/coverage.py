@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Checks that every builtin that Clang declares has a definition in the library.
 
-Clang's own opencl-c.h is compiled under the features that programs get; its function
-declarations, by mangled name, are what a program may call. All of them must be in the index of
-the library, except those that passes lower before linking (LOWERED) and families that belong
-to optional features that are off (OFF, each with the reason).
+Clang's own opencl-c.h is compiled under the features that programs get, for devices with 64-bit
+and with 32-bit addresses; its function declarations, by mangled name, are what a program may call.
+All of them must be in the index of the library, except those that passes lower before linking
+(LOWERED) and families that belong to optional features that are off (OFF, each with the reason).
+On devices with 32-bit addresses, a function with sizes may have them in 64 bits in the library
+(SIZES: the pass widen-sizes).
 
   coverage.py --clang CLANG --nm NM [--list-missing] UNIT.bc...
 """
@@ -31,6 +33,11 @@ EXTENSIONS = ("-all,+cl_khr_fp16,+cl_khr_fp64,+__opencl_c_fp64,+__opencl_c_int64
               "+__opencl_c_integer_dot_product_input_4x8bit_packed,+cl_khr_kernel_clock,"
               "+__opencl_c_kernel_clock_scope_device,+__opencl_c_kernel_clock_scope_work_group,"
               "+__opencl_c_kernel_clock_scope_sub_group,+cl_ext_float_atomics,"
+              "+__opencl_c_ext_fp16_global_atomic_load_store,"
+              "+__opencl_c_ext_fp16_local_atomic_load_store,"
+              "+__opencl_c_ext_fp16_global_atomic_add,+__opencl_c_ext_fp16_local_atomic_add,"
+              "+__opencl_c_ext_fp16_global_atomic_min_max,"
+              "+__opencl_c_ext_fp16_local_atomic_min_max,"
               "+__opencl_c_ext_fp32_global_atomic_add,+__opencl_c_ext_fp32_local_atomic_add,"
               "+__opencl_c_ext_fp32_global_atomic_min_max,"
               "+__opencl_c_ext_fp32_local_atomic_min_max,"
@@ -45,19 +52,30 @@ STANDARDS = ("CL1.0", "CL1.1", "CL1.2", "CL3.0")
 LOWERED = re.compile(r"get_(work_dim|global_|local_|num_groups|group_id|enqueued_|sub_group|"
                      r"num_sub|max_sub)|(work|sub)_group_(all|any|broadcast|reduce|scan)|barrier$|"
                      r"(work|sub)_group_barrier$|(read_|write_)?mem_fence$|atomic_work_item_fence$|printf$")
+SIZES = re.compile(r"vload|vstore|async_work_group_(strided_)?copy$|prefetch$")
 OFF = {
     r"get_image_(num_mip|num_samples)": "neither mipmaps nor multi-sample images",
 }
 
 
-def declarations(clang, standard):
+def declarations(clang, standard, target):
     """{mangled name: name} of the functions that Clang declares under `standard`."""
-    command = [clang, "-target", "spir64-unknown-unknown", "-x", "cl", f"-cl-std={standard}",
+    command = [clang, "-target", f"{target}-unknown-unknown", "-x", "cl", f"-cl-std={standard}",
                "-cl-no-stdinc", "-include", "opencl-c.h", "-Xclang", f"-cl-ext={EXTENSIONS}",
                "-Xclang", "-ast-dump=json", "-fsyntax-only", "/dev/null"]
     tree = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
     return {node["mangledName"]: node["name"] for node in tree["inner"]
             if node["kind"] == "FunctionDecl"}
+
+
+def is_defined(mangled, name, defined, target):
+    if mangled in defined or target == "spir64" or not SIZES.match(name):
+        return mangled in defined
+    start = mangled.index(name) + len(name)
+    places = [i for i in range(start, len(mangled)) if mangled[i] == "j"]
+    wide = {mangled[:i] + "m" + mangled[i + 1:] for i in places}
+    wide |= {mangled[:i] + "mm" + mangled[i + 2:] for i in places if mangled[i:i + 2] == "jj"}
+    return not wide.isdisjoint(defined)
 
 
 def definitions(nm, units):
@@ -75,17 +93,17 @@ def main():
     arguments = parser.parse_args()
     defined = definitions(arguments.nm, arguments.units)
     missing, checked = {}, 0
-    for standard in STANDARDS:
-        for mangled, name in declarations(arguments.clang, standard).items():
+    for standard, target in [(s, t) for s in STANDARDS for t in ("spir64", "spir")]:
+        for mangled, name in declarations(arguments.clang, standard, target).items():
             if LOWERED.match(name) or any(re.match(pattern, name) for pattern in OFF):
                 continue
             checked += 1
-            if mangled not in defined:
+            if not is_defined(mangled, name, defined, target):
                 missing.setdefault(name, set()).add(mangled)
     for name, symbols in sorted(missing.items()):
         print(f"missing: {name}", len(symbols), sorted(symbols)[:100 if arguments.list_missing else 2])
     # Fewer declarations than this means that the header was not read as intended.
-    if checked < 20000:
+    if checked < 40000:
         print(f"only {checked} declarations found")
         return 1
     print(f"{checked} declarations checked, {sum(map(len, missing.values()))} not defined")

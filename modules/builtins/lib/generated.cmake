@@ -69,3 +69,7 @@ foreach(image image1d image1d_buffer image1d_array image2d image2d_array image3d
     kiln_builtins_generated(image/write_${image}_${color} image/image.py write ${image} ${color})
   endforeach()
 endforeach()
+
+foreach(type uchar ushort uint ulong)
+  kiln_builtins_generated(image/block_${type} image/block.py ${type})
+endforeach()

@@ -32,7 +32,15 @@ constexpr CapabilityBit clocks[] = {
     {"__opencl_c_kernel_clock_scope_work_group", 1 << 1},
     {"__opencl_c_kernel_clock_scope_sub_group", 1 << 2},
 };
-// Loads and stores of floats and doubles are not the extension's own.
+// Loads and stores of floats and doubles, other than those of halves, are not the extension's own.
+constexpr CapabilityBit halfAtomics[] = {
+    {"__opencl_c_ext_fp16_global_atomic_load_store", 1 << 0},
+    {"__opencl_c_ext_fp16_global_atomic_add", 1 << 1},
+    {"__opencl_c_ext_fp16_global_atomic_min_max", 1 << 2},
+    {"__opencl_c_ext_fp16_local_atomic_load_store", 1 << 16},
+    {"__opencl_c_ext_fp16_local_atomic_add", 1 << 17},
+    {"__opencl_c_ext_fp16_local_atomic_min_max", 1 << 18},
+};
 constexpr CapabilityBit singleAtomics[] = {
     {"", 1 << 0 | 1 << 16},
     {"__opencl_c_ext_fp32_global_atomic_add", 1 << 1},
@@ -58,7 +66,7 @@ constexpr CapabilityRow capabilities[] = {
     {kernelClockCapabilities, "cl_khr_kernel_clock", clocks},
     {singleAtomicCapabilities, "cl_ext_float_atomics", singleAtomics},
     {doubleAtomicCapabilities, "cl_ext_float_atomics", doubleAtomics},
-    {halfAtomicCapabilities, "cl_ext_float_atomics", {}},
+    {halfAtomicCapabilities, "cl_ext_float_atomics", halfAtomics},
 };
 
 bool contains(std::string_view list, std::string_view word) {

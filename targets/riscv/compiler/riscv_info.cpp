@@ -12,8 +12,9 @@ compiler::Info *makeInfo(const char *name, unsigned addressBits, const char *ext
   compiler::InfoDescription description;
   description.name = name;
   description.facts.addressBits = addressBits;
+  description.facts.hasHalf = true;
   description.facts.hasDouble = true;
-  description.facts.hasImages = addressBits == 64;  // get_image_array_size gives a size_t
+  description.facts.hasImages = true;
   description.facts.is64BitAtomics = addressBits == 64;
   description.facts.localMemorySize = localMemorySize;
   description.facts.maxWorkGroupSize = maxWorkGroupSize;

@@ -97,6 +97,7 @@ hal_info_t describe(const Device &device, const Cpu &cpu, const Options &options
   info.max_arena_size = std::min(maxArena, memory / 4 / options.harts / page * page);
   info.vector_width_bits = cpu.vectorBits;
   info.fp32_capabilities = float_ | mux_fp_correctly_rounded_divide_sqrt;
+  info.fp16_capabilities = float_;
   info.fp64_capabilities = float_;
   return info;
 }

@@ -13,6 +13,7 @@ from reference import NUMPY, REALS, wrap
 DEVICE = Device()
 REAL = tuple(t for t in REALS if t != "half" or "cl_khr_fp16" in DEVICE.extensions)
 ALL = INTEGERS + REAL
+SMALL = tuple(t for t in INTEGERS if BITS[t] < 32)
 GROUP, GROUPS = 52, 2
 ITEMS = GROUP * GROUPS
 MARK = 99  # of what is undefined
@@ -122,6 +123,16 @@ class Arithmetic(unittest.TestCase):
                    lambda t: [o for o in OPERATIONS if t in INTEGERS or o not in ("and", "or", "xor")],
                    SUB_GROUPS.apply, starts)
 
+    @unittest.skipUnless("cl_intel_subgroups_char" in DEVICE.extensions, "no small types")
+    def test_intel_small_types(self):
+        global ALL
+        every, ALL = ALL, SMALL
+        try:
+            self.check("intel_sub_group", lambda t: ("add", "min", "max"), SUB_GROUPS.apply,
+                       [part[0] for part in SUB_GROUPS.parts])
+        finally:
+            ALL = every
+
     def test_work_groups(self):
         def apply(function, array):
             return np.concatenate([function(part) for part in np.split(array, GROUPS)])
@@ -214,6 +225,10 @@ class Moves(unittest.TestCase):
                    lambda lane: 1, widths=(1, 3, 16))
         self.check(["sub_group_broadcast(v, 1u)"], lambda lane: 1, types=(ALL[-1], "uchar"))
 
+    @unittest.skipUnless("cl_intel_subgroups_char" in DEVICE.extensions, "no small types")
+    def test_intel_broadcasts(self):
+        self.check(["intel_sub_group_broadcast(v, 1u)"], lambda lane: 1, types=SMALL)
+
     def test_scalar_shuffles(self):
         size = SUB_GROUPS.size
         self.check(["sub_group_shuffle(v, lane ^ 1)", "sub_group_shuffle_xor(v, 1u)"],
@@ -243,27 +258,140 @@ class Blocks(unittest.TestCase):
              ("ulong", "_ul", (1, 2, 4, 8)), ("ushort", "_us", (1, 2, 4, 8, 16)),
              ("uchar", "_uc", (1, 2, 4, 8, 16)))
 
+    def cases(self, in_images=False):
+        return [(t, suffix + ("" if width == 1 else str(width)), width)
+                for t, suffix, widths in self.NAMES
+                for width in widths + ((16,) if in_images and t == "ulong" else ())]
+
+    def check(self, source):
+        """source(type, name, width): a kernel that copies blocks, and one more to `out`."""
+        size, cases = SUB_GROUPS.size, self.cases()
+        program = DEVICE.build("".join(source(*case) for case in cases))
+        for t, name, width in cases:
+            items = 4 * size
+            data = np.random.default_rng(width).integers(0, 200, items * width, NUMPY[t])
+            out, seen = (DEVICE.upload(np.zeros(items * width, NUMPY[t])) for _ in range(2))
+            DEVICE.run(getattr(program, "k" + name), items, DEVICE.upload(data), out, seen,
+                       local=2 * size)
+            np.testing.assert_array_equal(DEVICE.download(out, NUMPY[t]), data + 1, name)
+            wanted = data.reshape(-1, width, size).transpose(0, 2, 1).ravel()
+            np.testing.assert_array_equal(DEVICE.download(seen, NUMPY[t]), wanted, name)
+
+    @staticmethod
+    def see(width):
+        return ("seen[get_global_id(0)] = v;" if width == 1 else
+                f"vstore{width}(v, get_global_id(0), seen);")
+
     def test_read_and_write(self):
         size = SUB_GROUPS.size
-        cases = [(t, suffix + ("" if width == 1 else str(width)), width)
-                 for t, suffix, widths in self.NAMES for width in widths]
-        program = DEVICE.build("".join(f"""
+        self.check(lambda t, name, width: f"""
                   kernel void k{name}(const global {t} *in, global {t} *out, global {t} *seen) {{
                     size_t block = (get_global_id(0) / {size}) * {size * width};
                     {vector(t, width)} v = intel_sub_group_block_read{name}(in + block);
-                    {'seen[get_global_id(0)] = v;' if width == 1 else
-                     f'vstore{width}(v, get_global_id(0), seen);'}
+                    {self.see(width)}
                     intel_sub_group_block_write{name}(out + block, v + ({t})1);
-                  }}""" for t, name, width in cases))
-        for t, name, width in cases:
-            items = 4 * size
-            source = np.random.default_rng(width).integers(0, 200, items * width, NUMPY[t])
-            out, seen = (DEVICE.upload(np.zeros(items * width, NUMPY[t])) for _ in range(2))
-            DEVICE.run(getattr(program, "k" + name), items, DEVICE.upload(source), out, seen,
-                       local=2 * size)
-            np.testing.assert_array_equal(DEVICE.download(out, NUMPY[t]), source + 1, name)
-            wanted = source.reshape(-1, width, size).transpose(0, 2, 1).ravel()
-            np.testing.assert_array_equal(DEVICE.download(seen, NUMPY[t]), wanted, name)
+                  }}""")
+
+    @unittest.skipUnless("cl_intel_subgroup_local_block_io" in DEVICE.extensions, "not of local")
+    def test_read_and_write_local(self):
+        size = SUB_GROUPS.size
+        self.check(lambda t, name, width: f"""
+                  kernel void k{name}(const global {t} *in, global {t} *out, global {t} *seen) {{
+                    local {t} room[{4 * size * width}];
+                    const size_t all = {2 * size * width}, first = get_group_id(0) * all;
+                    for (size_t i = get_local_id(0); i < all; i += {2 * size})
+                      room[i] = in[first + i];
+                    barrier(CLK_LOCAL_MEM_FENCE);
+                    size_t block = (get_local_id(0) / {size}) * {size * width};
+                    {vector(t, width)} v = intel_sub_group_block_read{name}(
+                        (const local {t} *)room + block);
+                    {self.see(width)}
+                    intel_sub_group_block_write{name}(room + all + block, v + ({t})1);
+                    barrier(CLK_LOCAL_MEM_FENCE);
+                    for (size_t i = get_local_id(0); i < all; i += {2 * size})
+                      out[first + i] = room[all + i];
+                  }}""")
+
+
+@unittest.skipUnless(DEVICE.has_images and "cl_intel_subgroups_char" in DEVICE.extensions,
+                     "no blocks of images")
+class ImageBlocks(unittest.TestCase):
+    """Rows as bytes, inside of images and over each of their edges."""
+
+    HEIGHT = 21
+    PLACES = ((0, 0), (16, 3), (-8, -2), (24, 18))  # bytes and rows
+
+    def expected(self, rows, pixel, x, y, t, width):
+        """What each work-item reads of an array of bytes."""
+        length, size = rows.shape[1], np.dtype(NUMPY[t]).itemsize
+        at = x + np.arange(SUB_GROUPS.size * size)
+        inside = at % pixel
+        at = np.where(at < 0, inside, np.where(at >= length, length - pixel + inside, at))
+        lines = np.clip(y + np.arange(width), 0, len(rows) - 1)
+        return rows[lines][:, at].copy().view(NUMPY[t]).T
+
+    def written(self, rows, x, y, values):
+        """The array with the work-items' values written."""
+        lines = np.ascontiguousarray(values.T).view(np.uint8)
+        result = rows.copy()
+        for row, line in enumerate(lines):
+            for i, value in enumerate(line):
+                if 0 <= y + row < len(rows) and 0 <= x + i < rows.shape[1]:
+                    result[y + row, x + i] = value
+        return result
+
+    def run_case(self, program, case, pixels, form):
+        import pyopencl as cl
+        (t, name, width), size = case, SUB_GROUPS.size
+        rows, flags = pixels.shape[1] * pixels.dtype.itemsize, cl.mem_flags
+        data = pixels.view(np.uint8).reshape(self.HEIGHT, rows)
+        shape = (pixels.shape[1], self.HEIGHT)
+        for access in ("", "_rw"):
+            for x, y in self.PLACES:
+                source = cl.Image(DEVICE.context, flags.READ_WRITE | flags.COPY_HOST_PTR, form,
+                                  shape=shape, hostbuf=pixels)
+                target = cl.Image(DEVICE.context, flags.READ_WRITE | flags.COPY_HOST_PTR, form,
+                                  shape=shape, hostbuf=np.zeros_like(pixels))
+                seen = DEVICE.upload(np.zeros(size * width, NUMPY[t]))
+                DEVICE.run(getattr(program, f"k{name}{access}"), size, source, target,
+                           np.array([x, y], np.int32), seen, local=size)
+                text = f"{name}{access} at {x}, {y} of {form}"
+                wanted = self.expected(data, pixels.dtype.itemsize, x, y, t, width)
+                got = DEVICE.download(seen, NUMPY[t]).reshape(size, width)
+                np.testing.assert_array_equal(got, wanted, text)
+                back = np.empty_like(pixels)
+                cl.enqueue_copy(DEVICE.queue, back, target, origin=(0, 0), region=shape)
+                np.testing.assert_array_equal(
+                    back.view(np.uint8).reshape(self.HEIGHT, rows),
+                    self.written(np.zeros_like(data), x, y, wanted + NUMPY[t](1)), text)
+
+    def test_some(self):
+        """What a slow device runs."""
+        self.check([("uint", "", 1), ("ushort", "_us2", 2)])
+
+    def test_all(self):
+        self.check(Blocks().cases(in_images=True))
+
+    def check(self, cases):
+        import pyopencl as cl
+        program = DEVICE.build("".join(f"""
+            kernel void k{name}{access}({first} image2d_t in, {second} image2d_t out, int2 at,
+                                        global {t} *seen) {{
+              {vector(t, width)} v = intel_sub_group_block_read{name}(in, at);
+              {Blocks.see(width)}
+              intel_sub_group_block_write{name}(out, at, v + ({t})1);
+            }}""" for t, name, width in cases
+            for access, first, second in (("", "read_only", "write_only"),
+                                          ("_rw", "read_write", "read_write"))))
+        order, kind = cl.channel_order, cl.channel_type
+        random = np.random.default_rng(2)
+        for form, dtype, columns in (
+                (cl.ImageFormat(order.R, kind.UNSIGNED_INT8), np.uint8, 37),
+                (cl.ImageFormat(order.RGBA, kind.UNORM_INT8), np.uint32, 24)):
+            pixels = random.integers(0, 256, (self.HEIGHT, columns * dtype().itemsize),
+                                     np.uint8).view(dtype)
+            for case in cases:
+                self.run_case(program, case, pixels, form)
 
 
 if __name__ == "__main__":

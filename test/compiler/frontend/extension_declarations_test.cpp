@@ -44,6 +44,21 @@ TEST_F(ExtensionDeclarations, areOverloads) {
   }
 }
 
+TEST_F(ExtensionDeclarations, areOfImagesWhereTheDeviceHasThem) {
+  facts.extensions = {"cl_intel_subgroups", "cl_intel_subgroups_short"};
+  const char *const reads =
+      "kernel void k(read_only image2d_t i, write_only image2d_t o, int2 at) {\n"
+      "  intel_sub_group_block_write_us2(o, at, intel_sub_group_block_read_us2(i, at));\n}";
+  facts.hasImages = false;
+  EXPECT_FALSE(compile(reads));
+  facts.hasImages = true;
+  facts.features.emplace_back("__opencl_c_images");
+  ASSERT_TRUE(compile(reads)) << log;
+  EXPECT_NE(module->getFunction("_Z30intel_sub_group_block_read_us214ocl_image2d_roDv2_i"), nullptr);
+  EXPECT_NE(module->getFunction("_Z31intel_sub_group_block_write_us214ocl_image2d_woDv2_iDv2_t"),
+            nullptr);
+}
+
 TEST_F(ExtensionDeclarations, giveWayToTheProgramsOwn) {
   facts.extensions.emplace_back("cl_intel_split_work_group_barrier");
   EXPECT_TRUE(

@@ -14,15 +14,17 @@ import sys
 from ocl_types import unsigned_of
 
 SPACES = ("global", "local", "generic")
+NUMBERS = {"global": 1, "local": 3, "generic": 4}
 INTEGERS = ("int", "uint", "long", "ulong")
 FLOATS = ("float", "double")
+REALS = ("half",) + FLOATS
 SEQ_CST = "memory_order_seq_cst"
 OF_FLOATS = ("add", "sub", "min", "max")  # cl_ext_float_atomics
 
 
 def carrier(t):
     """The integer type that an atomic of type t is worked on as."""
-    return unsigned_of(t) if t in FLOATS else t
+    return unsigned_of(t) if t in REALS else t
 
 
 def bits(value, t):
@@ -70,7 +72,7 @@ def legacy():
 
 def access():
     for space in SPACES:
-        for t in INTEGERS + FLOATS:
+        for t in INTEGERS + REALS:
             target, p = f"volatile __{space} atomic_{t} *p", pointer(space, t)
             print(f"BUILTIN void atomic_init({target}, {t} value) "
                   f"{{ *({p}) = {bits('value', t)}; }}")
@@ -84,6 +86,7 @@ def access():
                 print(f"BUILTIN {t} {name}({target}, {t} value{extra}) {{ return "
                       f"__builtin_astype(__atomic_exchange_n({p}, {bits('value', t)}, {order}), "
                       f"{t}); }}")
+        store_half(space)
         flag = f"volatile __{space} atomic_flag *p"
         for name, extra, order in orders("atomic_flag_test_and_set"):
             print(f"BUILTIN bool {name}({flag}{extra}) "
@@ -93,15 +96,44 @@ def access():
                   f"{{ __atomic_store_n({pointer(space, 'int')}, 0, {order}); }}")
 
 
+def store_half(space):
+    """As Clang's own table declares them, whose second parameter is an atomic_half: such functions
+    can be declared, but not written, so they are here by their mangled names."""
+    for name, extra, order in orders("atomic_store"):
+        letters = "".join("12" + t for t in ("memory_order", "memory_scope") if t in extra)
+        mangled = f"_Z{len(name)}{name}PU3AS{NUMBERS[space]}VU7_AtomicDhS_{letters}"
+        print(f"void {mangled}(volatile __{space} atomic_half *p, half value{extra}) "
+              f"{{ __atomic_store_n({pointer(space, 'half')}, {bits('value', 'half')}, {order}); }}")
+
+
 def fetch(operation):
     for space in SPACES:
-        # The operand of an (u)intptr_t may be the other of long and ulong.
-        operands = [(t, t) for t in INTEGERS] + [("ulong", "long"), ("long", "ulong")]
+        # The operand of an (u)intptr_t may be the other of long and ulong, or of int and uint.
+        operands = [(t, t) for t in INTEGERS]
+        operands += [("ulong", "long"), ("long", "ulong"), ("uint", "int"), ("int", "uint")]
         for t, operand in operands + [(t, t) for t in FLOATS if operation in OF_FLOATS]:
             for name, extra, order in orders(f"atomic_fetch_{operation}"):
                 print(f"BUILTIN {t} {name}(volatile __{space} atomic_{t} *p, {operand} value"
                       f"{extra}) {{ return __atomic_fetch_{operation}((volatile __{space} {t} *)p, "
                       f"({t})value, {order}); }}")
+    if operation in OF_FLOATS:
+        fetch_half(operation)
+
+
+def fetch_half(operation):
+    """By compare-and-exchange: no target has instructions for these."""
+    value = {"add": "now + value", "sub": "now - value",
+             "min": "(now != now) | (value < now) ? value : now",
+             "max": "(now != now) | (value > now) ? value : now"}[operation]
+    for space in SPACES:
+        for name, extra, order in orders(f"atomic_fetch_{operation}"):
+            print(f"BUILTIN half {name}(volatile __{space} atomic_half *p, half value{extra}) {{ "
+                  f"volatile __{space} ushort *at = (volatile __{space} ushort *)p; "
+                  "__private ushort old = __atomic_load_n(at, __ATOMIC_RELAXED); half now; "
+                  "ushort next; do { now = __builtin_astype(old, half); "
+                  f"next = __builtin_astype((half)({value}), ushort); }} "
+                  f"while (!__atomic_compare_exchange_n(at, &old, next, true, {order}, "
+                  "__ATOMIC_RELAXED)); return now; }")
 
 
 def compare():

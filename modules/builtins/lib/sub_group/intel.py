@@ -1,8 +1,9 @@
-"""cl_intel_subgroups for buffers, of one element type: shuffles of scalars and vectors, which go
-element by element, and block reads and writes."""
+"""cl_intel_subgroups and its relatives for small and large types, of one element type: shuffles of
+scalars and vectors, which go element by element, block reads and writes of memory, and for the
+small types broadcasts, reductions and scans."""
 import sys
 
-from ocl_types import MUX_NAMES, WIDTHS, vector
+from ocl_types import BITS, MUX_NAMES, WIDTHS, is_signed, vector
 
 # Of block reads and writes: the suffixes of their names.
 BLOCKS = {"uchar": ("_uc",), "ushort": ("_us",), "uint": ("", "_ui"), "ulong": ("_ul",)}
@@ -35,7 +36,7 @@ def shuffles(t):
                   f"b = {shuffled(second, 'at % size')}; return at < size ? a : b; }}")
 
 
-def blocks(t):
+def blocks(t, space):
     for n in BLOCK_WIDTHS[t]:
         v = vector(t, n)
         reads = ", ".join(f"p[at + {i} * size]" for i in range(n))
@@ -44,18 +45,41 @@ def blocks(t):
                 "size = __mux_get_max_sub_group_size(); (void)size; ")
         for suffix in BLOCKS[t]:
             number = "" if n == 1 else n
-            print(f"BUILTIN {v} intel_sub_group_block_read{suffix}{number}(const __global {t} *p) "
+            print(f"BUILTIN {v} intel_sub_group_block_read{suffix}{number}(const __{space} {t} *p) "
                   f"{{ {here}return ({v})({reads}); }}")
-            print(f"BUILTIN void intel_sub_group_block_write{suffix}{number}(__global {t} *p, "
+            print(f"BUILTIN void intel_sub_group_block_write{suffix}{number}(__{space} {t} *p, "
                   f"{v} x) {{ {here}{writes if n > 1 else 'p[at] = x;'} }}")
+
+
+def broadcasts(t):
+    for n in WIDTHS:
+        v = vector(t, n)
+        one = f"__mux_sub_group_shuffle_{MUX_NAMES[t]}"
+        value = (f"{one}(x, lane)" if n == 1 else
+                 f"({v})(" + ", ".join(f"{one}(x[{i}], lane)" for i in range(n)) + ")")
+        print(f"BUILTIN {v} intel_sub_group_broadcast({v} x, uint lane) {{ return {value}; }}")
+
+
+def reductions(t):
+    for operation in ("add", "min", "max"):
+        own = operation if operation == "add" else ("s" if is_signed(t) else "u") + operation
+        for kind in ("reduce", "scan_inclusive", "scan_exclusive"):
+            function = f"__mux_sub_group_{kind}_{own}_{MUX_NAMES[t]}"
+            print(f"{t} {function}({t} x) __attribute__((convergent));\n"
+                  f"BUILTIN {t} intel_sub_group_{kind}_{operation}({t} x) "
+                  f"{{ return {function}(x); }}")
 
 
 def main():
     t = sys.argv[1]
     print('#include "sub_group/sub_group.h"')
     shuffles(t)
+    if BITS[t] < 32 and t != "half":
+        broadcasts(t)
+        reductions(t)
     if t in BLOCKS:
-        blocks(t)
+        blocks(t, "global")
+        blocks(t, "local")
 
 
 main()

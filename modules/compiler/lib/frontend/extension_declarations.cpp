@@ -72,6 +72,8 @@ class SignatureTypes {
   SignatureTypes(clang::Sema &sema, QualType generic)
       : sema_(sema), context_(sema.Context), generic_(generic) {}
 
+  static bool hasImage(StringRef signature) { return signature.contains("_image"); }
+
   QualType function(StringRef signature) {
     llvm::SmallVector<StringRef> words;
     signature.split(words, ' ');
@@ -105,7 +107,13 @@ class SignatureTypes {
     if (word == "memory_scope") {
       return memoryScope();
     }
-    return word == "void"    ? context_.VoidTy
+    if (word.ends_with("_image")) {
+      return word.starts_with("read_only")    ? context_.OCLImage2dROTy
+             : word.starts_with("write_only") ? context_.OCLImage2dWOTy
+                                              : context_.OCLImage2dRWTy;
+    }
+    return word == "int2"    ? context_.getExtVectorType(context_.IntTy, 2)
+           : word == "void"  ? context_.VoidTy
            : word == "ulong" ? context_.UnsignedLongTy
            : word == "uint"  ? context_.UnsignedIntTy
                              : context_.OCLEventTy;
@@ -170,6 +178,9 @@ class ExtensionDeclarations : public clang::ExternalSemaSource {
 
   void declareAll(const Row &row, clang::IdentifierInfo *name, clang::LookupResult &result) {
     ASTContext &context = sema_.Context;
+    if (SignatureTypes::hasImage(row.signature) && !facts_.hasImages) {
+      return;
+    }
     for (char letter : row.letters) {
       const QualType element = elementType(context, facts_, letter);
       if (element.isNull()) {

@@ -33,6 +33,7 @@
 #include "passes/local_memory_pass.h"
 #include "passes/lower_builtins_pass.h"
 #include "passes/lower_fences_pass.h"
+#include "passes/lower_half_pass.h"
 #include "passes/lower_local_atomics_pass.h"
 #include "passes/lower_target_types_pass.h"
 #include "passes/mark_parallel_accesses_pass.h"
@@ -87,6 +88,7 @@ void addBodyForming(ModulePassManager &passes) {
   passes.addPass(SplitBarriersPass());
   passes.addPass(ItemBodiesPass());
   passes.addPass(createModuleToFunctionPassAdaptor(LowerFencesPass()));
+  passes.addPass(LowerHalfPass());
 }
 
 /// Item bodies in the form in which they are vectorised, and code is generated.

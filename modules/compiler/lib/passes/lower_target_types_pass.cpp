@@ -4,9 +4,9 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Transforms/Utils/ValueMapper.h"
 #include "passes/kernel_conventions.h"
 #include "passes/mux_builtins.h"
+#include "passes/type_replacement.h"
 
 namespace compiler::passes {
 
@@ -17,78 +17,21 @@ namespace {
 constexpr unsigned globalSpace = 1;
 constexpr unsigned constantSpace = 2;
 
-class TypeLowering : public ValueMapTypeRemapper {
- public:
-  Type *remapType(Type *type) override {
-    Type *&lowered = lowered_[type];
-    if (!lowered) {
-      Type *result = lower(type);
-      lowered_[type] = result;
-      return result;
-    }
-    return lowered;
-  }
-
- private:
-  Type *lower(Type *type) {
-    if (auto *opaque = dyn_cast<TargetExtType>(type))
-      return lowerOpaque(*opaque);
-    if (auto *array = dyn_cast<ArrayType>(type))
-      return ArrayType::get(remapType(array->getElementType()), array->getNumElements());
-    if (auto *function = dyn_cast<FunctionType>(type)) {
-      SmallVector<Type *> parameters;
-      for (Type *parameter : function->params())
-        parameters.push_back(remapType(parameter));
-      return FunctionType::get(remapType(function->getReturnType()), parameters,
-                               function->isVarArg());
-    }
-    if (auto *structure = dyn_cast<StructType>(type))
-      return lowerStruct(*structure);
-    return type;
-  }
-
-  static Type *lowerOpaque(TargetExtType &type) {
-    LLVMContext &context = type.getContext();
-    if (!type.getName().starts_with("spirv."))
-      return &type;
-    if (type.getName() == "spirv.Sampler")
+class TypeLowering : public TypeReplacement {
+  Type *replace(Type *type) override {
+    const auto *opaque = dyn_cast<TargetExtType>(type);
+    if (!opaque || !opaque->getName().starts_with("spirv."))
+      return type;
+    LLVMContext &context = type->getContext();
+    if (opaque->getName() == "spirv.Sampler")
       return Type::getInt32Ty(context);
-    if (type.getName() == "spirv.ReserveId")
+    if (opaque->getName() == "spirv.ReserveId")
       return Type::getInt64Ty(context);
-    if (type.getName() == "spirv.Pipe")
+    if (opaque->getName() == "spirv.Pipe")
       return PointerType::get(context, globalSpace);
-    return PointerType::get(context, type.getName() == "spirv.Image" ? constantSpace : 0);
+    return PointerType::get(context, opaque->getName() == "spirv.Image" ? constantSpace : 0);
   }
-
-  Type *lowerStruct(StructType &type) {
-    if (type.isOpaque())
-      return &type;
-    SmallVector<Type *> elements;
-    for (Type *element : type.elements())
-      elements.push_back(remapType(element));
-    if (ArrayRef<Type *>(elements) == type.elements())
-      return &type;
-    return StructType::get(type.getContext(), elements, type.isPacked());
-  }
-
-  DenseMap<Type *, Type *> lowered_;
 };
-
-/// A function of the lowered type with the old one's body.
-Function *withLoweredType(Function &function, FunctionType *type, ValueToValueMapTy &map) {
-  auto *lowered = Function::Create(type, function.getLinkage(), function.getAddressSpace());
-  function.getParent()->getFunctionList().insert(function.getIterator(), lowered);
-  lowered->takeName(&function);
-  lowered->copyAttributesFrom(&function);
-  lowered->copyMetadata(&function, 0);
-  lowered->splice(lowered->begin(), &function);
-  for (auto [from, to] : zip(function.args(), lowered->args())) {
-    to.takeName(&from);
-    map[&from] = &to;
-  }
-  map[&function] = lowered;
-  return lowered;
-}
 
 bool usesTargetTypes(const Module &module) {
   auto isTarget = [](const Type *type) { return type->isTargetExtTy(); };
@@ -149,22 +92,7 @@ PreservedAnalyses LowerTargetTypesPass::run(Module &module, ModuleAnalysisManage
   if (!usesTargetTypes(module))
     return PreservedAnalyses::all();
   TypeLowering lowering;
-  ValueToValueMapTy map;
-  SmallVector<Function *> replaced;
-  for (Function &function : make_early_inc_range(module)) {
-    auto *type = cast<FunctionType>(lowering.remapType(function.getFunctionType()));
-    if (type == function.getFunctionType() || function.isIntrinsic())
-      continue;
-    withLoweredType(function, type, map);
-    replaced.push_back(&function);
-  }
-  for (Function &function : module) {
-    for (Instruction &instruction : instructions(function))
-      RemapInstruction(&instruction, map, RF_IgnoreMissingLocals | RF_NoModuleLevelChanges,
-                       &lowering);
-  }
-  for (Function *function : replaced)
-    function->eraseFromParent();
+  replaceTypes(module, lowering);
   foldConversions(module);
   return PreservedAnalyses::none();
 }

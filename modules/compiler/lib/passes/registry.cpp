@@ -16,6 +16,7 @@
 #include "passes/local_memory_pass.h"
 #include "passes/lower_builtins_pass.h"
 #include "passes/lower_fences_pass.h"
+#include "passes/lower_half_pass.h"
 #include "passes/lower_local_atomics_pass.h"
 #include "passes/lower_printf_pass.h"
 #include "passes/lower_target_types_pass.h"

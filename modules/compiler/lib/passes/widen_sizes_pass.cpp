@@ -25,6 +25,9 @@ constexpr Family families[] = {
     {"prefetch", 1, 1, Family::Place::last},
 };
 
+/// What else gives a size is lowered before.
+constexpr StringLiteral sizeOfArray = "get_image_array_size";
+
 /// Splits _Z<length><name><parameters>; `parameters` is the offset of the last part, 0 on failure.
 StringRef sourceName(StringRef mangled, size_t &parameters) {
   parameters = 0;
@@ -117,6 +120,34 @@ void widen(Function &function, const Family &family, size_t parameters) {
     function.eraseFromParent();
 }
 
+/// Of a function that gives a size: the library's has the same name, and gives one of 64 bits.
+void narrowResult(Function &function) {
+  Type *size = function.getReturnType();
+  if (!size->isIntegerTy(32))
+    return;
+  Module &module = *function.getParent();
+  auto *type = FunctionType::get(Type::getInt64Ty(module.getContext()),
+                                 function.getFunctionType()->params(), function.isVarArg());
+  Function *wide = Function::Create(type, function.getLinkage(), "", module);
+  wide->takeName(&function);
+  wide->setAttributes(function.getAttributes());
+  wide->setCallingConv(function.getCallingConv());
+  for (User *user : make_early_inc_range(function.users())) {
+    auto *call = dyn_cast<CallInst>(user);
+    if (!call || call->getCalledOperand() != &function)
+      continue;
+    IRBuilder<> builder(call);
+    SmallVector<Value *> arguments(call->args());
+    CallInst *made = builder.CreateCall(wide, arguments);
+    made->setCallingConv(call->getCallingConv());
+    made->setAttributes(call->getAttributes());
+    call->replaceAllUsesWith(builder.CreateTrunc(made, size));
+    call->eraseFromParent();
+  }
+  if (function.use_empty())
+    function.eraseFromParent();
+}
+
 }  // namespace
 
 PreservedAnalyses WidenSizesPass::run(Module &module, ModuleAnalysisManager &) {
@@ -125,6 +156,10 @@ PreservedAnalyses WidenSizesPass::run(Module &module, ModuleAnalysisManager &) {
   for (Function &function : make_early_inc_range(module)) {
     size_t parameters = 0;
     const StringRef name = sourceName(function.getName(), parameters);
+    if (function.isDeclaration() && name == sizeOfArray) {
+      narrowResult(function);
+      continue;
+    }
     if (!function.isDeclaration() || name.empty() || builtins::findUnit(function.getName()))
       continue;
     for (const Family &family : families) {

@@ -1,0 +1,7 @@
+; An operation that has no form in float is an error, not code that would be wrong.
+; RUN: not muxc --target=host --device-facts="cpu=x86-64-v2" --passes=lower-half %s 2>&1 | FileCheck %s
+; CHECK: no half-precision form of this operation for the device: atomicrmw
+define half @k(ptr %p, half %x) {
+  %old = atomicrmw fadd ptr %p, half %x seq_cst
+  ret half %old
+}
