@@ -1,8 +1,9 @@
-// SPV_KHR_uniform_group_instructions. OpenCL C has no such functions of all types, so these are
-// the functions that its reductions become (doc/compiler-spec.md, section 2).
+// SPV_KHR_uniform_group_instructions: functions of cl_khr_work_group_uniform_arithmetic, for
+// sub-groups, too. Those for booleans are the bitwise ones.
 #include <algorithm>
 
 #include "handlers.h"
+#include "mangling.h"
 
 namespace spirv_ll {
 namespace {
@@ -16,7 +17,7 @@ struct OperationRow {
 };
 constexpr OperationRow operations[] = {
     {spv::Op::OpGroupIMulKHR, "mul", OperationRow::integers},
-    {spv::Op::OpGroupFMulKHR, "fmul", OperationRow::floats},
+    {spv::Op::OpGroupFMulKHR, "mul", OperationRow::floats},
     {spv::Op::OpGroupBitwiseAndKHR, "and", OperationRow::integers},
     {spv::Op::OpGroupBitwiseOrKHR, "or", OperationRow::integers},
     {spv::Op::OpGroupBitwiseXorKHR, "xor", OperationRow::integers},
@@ -50,10 +51,8 @@ void translateArithmetic(Translator &translator, const Instruction &instruction)
   const bool isBoolean = row->operands == OperationRow::booleans;
   value = isBoolean ? builder.CreateZExt(value, builder.getInt32Ty()) : value;
   llvm::Type *type = value->getType();
-  const std::string suffix = (type->isIntegerTy() ? "_i" : "_f") +
-                             std::to_string(type->getPrimitiveSizeInBits().getFixedValue());
-  Value *result =
-      translator.callBuiltin("__mux_" + prefix + kinds[kind] + row->name + suffix, type, {value});
+  Value *result = translator.callBuiltin(
+      mangle(prefix + kinds[kind] + row->name, {{.type = type, .isSigned = true}}), type, {value});
   translator.setValue(instruction, result && isBoolean ? builder.CreateIsNotNull(result) : result);
 }
 

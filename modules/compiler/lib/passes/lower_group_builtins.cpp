@@ -34,11 +34,17 @@ constexpr TypeRow types[] = {
 struct OperationNames {
   StringLiteral name;
   GroupOperation byNumbers[3];
+  bool isForFloats = true;
 };
 constexpr OperationNames operations[] = {
     {"add", {GroupOperation::add, GroupOperation::add, GroupOperation::fadd}},
     {"min", {GroupOperation::smin, GroupOperation::umin, GroupOperation::fmin}},
     {"max", {GroupOperation::smax, GroupOperation::umax, GroupOperation::fmax}},
+    // Of cl_khr_work_group_uniform_arithmetic: what SPIR-V's instructions become.
+    {"mul", {GroupOperation::mul, GroupOperation::mul, GroupOperation::fmul}},
+    {"and", {GroupOperation::bitAnd, GroupOperation::bitAnd, {}}, false},
+    {"or", {GroupOperation::bitOr, GroupOperation::bitOr, {}}, false},
+    {"xor", {GroupOperation::bitXor, GroupOperation::bitXor, {}}, false},
 };
 
 struct KindNames {
@@ -91,7 +97,7 @@ std::optional<GroupFunction> functionOf(StringRef name, Numbers numbers) {
     if (!rest.consume_front(kind.name))
       continue;
     for (const OperationNames &operation : operations) {
-      if (rest == operation.name)
+      if (rest == operation.name && (operation.isForFloats || numbers != Numbers::floats))
         return GroupFunction{level, kind.kind, operation.byNumbers[static_cast<unsigned>(numbers)]};
     }
   }
