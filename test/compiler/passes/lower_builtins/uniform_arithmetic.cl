@@ -1,0 +1,22 @@
+// Products and bitwise operations of groups (cl_khr_work_group_uniform_arithmetic, which SPIR-V
+// leads to); there are none of the latter for floats.
+// RUN: not muxc -cl-std=CL3.0 --pipeline=finalize --target=host -DFLOATS %s 2>&1 | FileCheck --check-prefix=FLOATS %s
+// RUN: muxc -cl-std=CL3.0 --pipeline=finalize --target=host %s | FileCheck %s
+// FLOATS: work_group_reduce_and
+// CHECK: call i32 @__mux_work_group_reduce_mul_i32(i32 %a)
+// CHECK: call float @__mux_sub_group_scan_inclusive_fmul_f32(float %x)
+// CHECK: call i32 @__mux_work_group_scan_exclusive_xor_i32(i32 %a)
+#define OVERLOADED __attribute__((overloadable, convergent))
+int OVERLOADED work_group_reduce_mul(int);
+float OVERLOADED work_group_reduce_and(float);
+float OVERLOADED sub_group_scan_inclusive_mul(float);
+int OVERLOADED work_group_scan_exclusive_xor(int);
+
+kernel void k(int a, float x, global int *out, global float *floats) {
+  out[0] = work_group_reduce_mul(a);
+  floats[0] = sub_group_scan_inclusive_mul(x);
+  out[1] = work_group_scan_exclusive_xor(a);
+#ifdef FLOATS
+  floats[1] = work_group_reduce_and(x);
+#endif
+}
