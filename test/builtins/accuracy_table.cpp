@@ -17,9 +17,12 @@ namespace {
 /// Of one function: errors below 0 are not measured (or not stated).
 struct Row {
   double bound = 0, ofFloat = -1, ofDouble = -1;
+  double halfBound = 0, ofHalf = -1;
   std::set<std::string> exhaustive;  ///< machines on which it was measured over all floats
 
-  double &of(std::string_view type) { return type == "float" ? ofFloat : ofDouble; }
+  double &of(std::string_view type) {
+    return type == "half" ? ofHalf : type == "float" ? ofFloat : ofDouble;
+  }
 };
 using Rows = std::map<std::string, Row>;
 
@@ -36,12 +39,17 @@ constexpr std::string_view introduction =
     "and without\n"
     "fused multiplication. The last column names those on which it is the largest of all floats: "
     "`any` is a plain\n"
-    "x86-64, `native` one with AVX-512. `test/builtins` writes this table "
+    "x86-64, `native` one with AVX-512. Functions of half are measured over all of their "
+    "arguments, "
+    "those of two\n"
+    "over special and random ones; their bounds are those of `cl_khr_fp16`. `test/builtins` writes "
+    "this table "
     "(`KILN_ACCURACY_WRITE=1`) and fails if\n"
     "a run finds a larger error than it states, or one above the bound of the specification's full "
     "profile.\n"
     "Functions that are exact are not here (builtins.md), nor `lgamma`, which has no bound.\n\n"
-    "| function | bound | float | double | all floats |\n|---|---|---|---|---|\n";
+    "| function | bound | float | double | bound of half | half | all floats |\n"
+    "|---|---|---|---|---|---|---|\n";
 
 /// What the file states; of no file, nothing.
 Rows stated() {
@@ -50,11 +58,15 @@ Rows stated() {
   for (std::string line; std::getline(file, line);) {
     std::replace(line.begin(), line.end(), '|', ' ');
     std::istringstream words(line);
-    std::string name, first, second;
+    std::string name, first, second, third;
     Row row;
-    if (words >> name >> row.bound >> first >> second) {
-      row.ofFloat = first == "-" ? -1 : std::strtod(first.c_str(), nullptr);
-      row.ofDouble = second == "-" ? -1 : std::strtod(second.c_str(), nullptr);
+    const auto number = [](const std::string &text) {
+      return text == "-" ? -1 : std::strtod(text.c_str(), nullptr);
+    };
+    if (words >> name >> row.bound >> first >> second >> row.halfBound >> third) {
+      row.ofFloat = number(first);
+      row.ofDouble = number(second);
+      row.ofHalf = number(third);
       for (std::string machine; words >> machine;)
         row.exhaustive.insert(machine);
       rows[name] = row;
@@ -72,7 +84,9 @@ std::string cell(double error) {
 void write(Rows rows) {
   for (const auto &[name, row] : measured()) {
     Row &to = rows[name];
-    to.bound = row.bound;
+    to.bound = std::max(to.bound, row.bound);
+    to.halfBound = std::max(to.halfBound, row.halfBound);
+    to.ofHalf = std::max(to.ofHalf, row.ofHalf);
     to.ofFloat = std::max(to.ofFloat, row.ofFloat);
     to.ofDouble = std::max(to.ofDouble, row.ofDouble);
     to.exhaustive.insert(row.exhaustive.begin(), row.exhaustive.end());
@@ -81,7 +95,7 @@ void write(Rows rows) {
   file << introduction;
   for (const auto &[name, row] : rows) {
     file << "| " << name << " | " << row.bound << " | " << cell(row.ofFloat) << " | "
-         << cell(row.ofDouble) << " |";
+         << cell(row.ofDouble) << " | " << row.halfBound << " | " << cell(row.ofHalf) << " |";
     for (const std::string &machine : row.exhaustive)
       file << ' ' << machine;
     file << " |\n";
@@ -97,7 +111,7 @@ class Table : public testing::Environment {
       return;
     }
     for (auto &[name, row] : measured()) {
-      for (const char *type : {"float", "double"})
+      for (const char *type : {"half", "float", "double"})
         EXPECT_LE(row.of(type), rows[name].of(type) + 0.001)
             << name << " of " << type << " has a larger error than " << KILN_ACCURACY_TABLE
             << " states";
@@ -112,7 +126,7 @@ const auto *const table = testing::AddGlobalTestEnvironment(new Table);
 void recordError(const std::string &function, std::string_view type, double error, double bound,
                  bool isExhaustive) {
   Row &row = measured()[function];
-  row.bound = bound;
+  (type == "half" ? row.halfBound : row.bound) = bound;
   row.of(type) = std::max(row.of(type), error);
   if (isExhaustive)
     row.exhaustive.insert(KILN_ACCURACY_MACHINE);

@@ -24,7 +24,7 @@ unsigned placeOf(const Wrapper &wrapper) {
 
 TEST(Half, LoadsEveryValue) {
   for (const Wrapper &wrapper : wrappers()) {
-    if (wrapper.arguments != "half")
+    if (!wrapper.name.starts_with("vload"))
       continue;
     const unsigned place = placeOf(wrapper), count = 65536 / 16;
     // The places of a-forms are aligned to the vector.
@@ -99,7 +99,7 @@ template <typename T>
 void checkStores() {
   const std::vector<T> x = storeSources<T>();
   for (const Wrapper &wrapper : wrappers()) {
-    if (wrapper.result != "half" || wrapper.arguments != typeName<T>())
+    if (!wrapper.name.starts_with("vstore") || wrapper.arguments != typeName<T>())
       continue;
     const unsigned place = placeOf(wrapper);
     const std::size_t count = x.size() / wrapper.width;

@@ -7,10 +7,12 @@
 set -euo pipefail
 clang=$1 bin=$2 source=$3 march=$4 output=$5
 shift 5
-extensions=-all,+cl_khr_fp64,+__opencl_c_fp64,+__opencl_c_int64
+extensions=-all,+cl_khr_fp16,+cl_khr_fp64,+__opencl_c_fp64,+__opencl_c_int64
 "$clang" -target spir64-unknown-unknown -x cl -cl-std=CL3.0 -Xclang -cl-ext=$extensions \
   -O1 -c -emit-llvm "$source" -o "$output.wrappers.bc"
-"$bin/llvm-link" --only-needed "$output.wrappers.bc" "$@" -o "$output.linked.bc"
+"$bin/llvm-link" --only-needed "$output.wrappers.bc" "$@" -o "$output.first.bc"
+# Once more: units need units that come before them.
+"$bin/llvm-link" --only-needed "$output.first.bc" "$@" -o "$output.linked.bc"
 "$bin/llvm-dis" "$output.linked.bc" -o - |
   sed -e '/^target /d' -e 's/spir_func //g' >"$output.ll"
 fma=false
@@ -20,4 +22,4 @@ sed -i '/^declare.* @__mux_has_fma(/d' "$output.ll"
 echo "define internal zeroext i1 @__mux_has_fma(i32 %bits) alwaysinline { ret i1 $fma }" >>"$output.ll"
 "$clang" "$march" -Wno-override-module -O1 -fPIC -c \
   "$output.ll" -o "$output"
-rm -f "$output.wrappers.bc" "$output.linked.bc" "$output.ll"
+rm -f "$output.wrappers.bc" "$output.first.bc" "$output.linked.bc" "$output.ll"

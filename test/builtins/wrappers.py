@@ -11,7 +11,7 @@ The builtins are called through Clang's own declarations, as programs call them.
 import os
 import sys
 
-from ocl_types import (ALL, BITS, FLOATS, INTEGERS, SIGNED, WIDTHS, signed_of, unsigned_of,
+from ocl_types import (ALL, BITS, FLOATS, INTEGERS, REALS, SIGNED, WIDTHS, signed_of, unsigned_of,
                        vector, wider)
 
 MATH_WIDTHS = (1, 3, 16)
@@ -62,8 +62,8 @@ class Writer:
 
 
 def math(w):
-    for t in FLOATS:
-        for n in MATH_WIDTHS:
+    for t in REALS:
+        for n in MATH_WIDTHS if t != "half" else (1, 16):
             f = (t, False)
             i = ("int", False)
             for name in UNARY:
@@ -188,7 +188,9 @@ def main():
     for part in (math, integer, relational, conversions, halves, shuffles):
         part(w)
     with open(os.path.join(folder, "wrappers.cl"), "w") as file:
-        file.write("#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" + "\n".join(w.code))
+        for name in ("cl_khr_fp16", "cl_khr_fp64"):
+            file.write(f"#pragma OPENCL EXTENSION {name} : enable\n")
+        file.write("\n".join(w.code))
     with open(os.path.join(folder, "wrappers.inc"), "w") as file:
         file.write("\n".join(w.rows) + "\n")
 
