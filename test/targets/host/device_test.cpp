@@ -26,6 +26,9 @@ TEST(DeviceInfo, IsComplete) {
   EXPECT_GE(info.printf_buffer_size, 1u << 20);
   EXPECT_GE(info.max_allocation_size, std::min(info.global_memory_size, uint64_t{128} << 20));
   EXPECT_LE(info.max_allocation_size, info.global_memory_size);
+  EXPECT_EQ(info.shared_memory,
+            uint32_t{mux_shared_coarse_grain_buffers | mux_shared_fine_grain_buffers |
+                     mux_shared_system | mux_shared_atomics});
   ASSERT_EQ(info.heap_count, 1u);
   if (const char *threads = std::getenv("KILN_NUM_THREADS")) {
     EXPECT_EQ(info.compute_units, static_cast<uint32_t>(std::atoi(threads)));
