@@ -4,9 +4,30 @@
 
 namespace compiler {
 
+namespace {
+
+/// Instructions. Unrolled ciphers have blocks of a hundred thousand, on which LLVM's passes that
+/// look for vectors take minutes; at this length they take some tenths of a second.
+constexpr size_t maxBlock = 10000;
+
+bool looksForVectors(llvm::StringRef pass) {
+  return pass.contains("VectorCombinePass") || pass.contains("SLPVectorizerPass");
+}
+
+bool mayRun(llvm::StringRef pass, const llvm::Any &unit) {
+  auto *const *function = llvm::any_cast<const llvm::Function *>(&unit);
+  return !function || !looksForVectors(pass) ||
+         llvm::none_of(**function,
+                       [](const llvm::BasicBlock &block) { return block.size() > maxBlock; });
+}
+
+}  // namespace
+
 AnalysisManagers::AnalysisManagers(llvm::TargetMachine *machine,
                                    llvm::PassInstrumentationCallbacks *callbacks)
-    : builder(machine, llvm::PipelineTuningOptions(), std::nullopt, callbacks) {
+    : builder(machine, llvm::PipelineTuningOptions(), std::nullopt,
+              callbacks ? callbacks : &ownCallbacks) {
+  builder.getPassInstrumentationCallbacks()->registerShouldRunOptionalPassCallback(mayRun);
   // Registered first, so that it takes the place of LLVM's own.
   functions.registerPass([] {
     llvm::TargetLibraryInfoImpl none{llvm::Triple()};
