@@ -158,10 +158,11 @@ Result<Ref<Buffer>> Buffer::createRoot(Context &context, const cl_mem_properties
   if (shape) {
     buffer->shape_ = *shape;
   }
-  if (const auto shared = context.svm().find(hostPointer);
-      shared && (flags & CL_MEM_USE_HOST_PTR) != 0) {
-    buffer->usesShared_ = true;
-    device = shared->device;
+  if ((flags & CL_MEM_USE_HOST_PTR) != 0) {
+    if (const auto shared = context.svm().find(hostPointer)) {
+      buffer->usesShared_ = true;
+      device = shared->device;
+    }
   }
   if (properties) {
     buffer->properties_.push_back(0);

@@ -47,8 +47,7 @@ cl_device_type Device::type() const {
 }
 
 uint32_t Device::subGroupSize() const {
-  const auto features = splitWords(info_->kernel_features);
-  const bool has = std::ranges::find(features, "__opencl_c_subgroups") != features.end();
+  const bool has = containsWord(info_->kernel_features, "__opencl_c_subgroups");
   return has ? mux::subGroupSize(info_->native_vector_width_bits) : 0;
 }
 

@@ -55,8 +55,7 @@ Status halfWidth(const Device &device, const InfoWriter &out) {
 }
 
 bool hasFeature(const Device &device, std::string_view feature) {
-  const auto words = splitWords(device.mux().kernel_features);
-  return std::find(words.begin(), words.end(), feature) != words.end();
+  return containsWord(device.mux().kernel_features, feature);
 }
 
 Status openClCVersions(const Device &, const InfoWriter &out) {

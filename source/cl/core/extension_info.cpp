@@ -69,11 +69,6 @@ constexpr CapabilityRow capabilities[] = {
     {halfAtomicCapabilities, "cl_ext_float_atomics", halfAtomics},
 };
 
-bool contains(std::string_view list, std::string_view word) {
-  const auto words = splitWords(list);
-  return word.empty() || std::find(words.begin(), words.end(), word) != words.end();
-}
-
 bool isDotProductAcceleration(cl_device_info name) {
   return name == CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR ||
          name == CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR;
@@ -84,19 +79,20 @@ bool isDotProductAcceleration(cl_device_info name) {
 Status extensionInfo(const Device &device, cl_device_info name, const InfoWriter &out) {
   const mux_device_info_s &info = device.mux();
   if (isDotProductAcceleration(name) &&
-      contains(info.kernel_extensions, "cl_khr_integer_dot_product")) {
+      containsWord(info.kernel_extensions, "cl_khr_integer_dot_product")) {
     return out.value<cl_device_integer_dot_product_acceleration_properties_khr>({});
   }
-  if (name == cppVersion && contains(info.kernel_extensions, "cl_ext_cxx_for_opencl")) {
+  if (name == cppVersion && containsWord(info.kernel_extensions, "cl_ext_cxx_for_opencl")) {
     return out.value<cl_version>(CL_MAKE_VERSION(2021, 0, 0));
   }
   for (const CapabilityRow &row : capabilities) {
-    if (row.name != name || !contains(info.kernel_extensions, row.extension)) {
+    if (row.name != name || !containsWord(info.kernel_extensions, row.extension)) {
       continue;
     }
     cl_bitfield bits = 0;
     for (const CapabilityBit &each : row.bits) {
-      bits |= contains(info.kernel_features, each.feature) ? each.bit : 0;
+      const bool has = each.feature.empty() || containsWord(info.kernel_features, each.feature);
+      bits |= has ? each.bit : 0;
     }
     return out.value<cl_bitfield>(bits);
   }

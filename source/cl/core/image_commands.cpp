@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "core/recorded_command.h"
+
 namespace cl {
 namespace {
 
@@ -47,41 +49,6 @@ Result<Layout> layOut(const ImageShape &shape, const Pixels &pixels, Pitches pit
     return Error{CL_INVALID_VALUE};
   }
   return layout;
-}
-
-/// Bytes that a command uses, and how.
-struct Use {
-  Buffer &buffer;
-  Range range;
-  Access access;
-};
-
-/// How a command is enqueued.
-struct Order {
-  cl_command_type type;
-  const WaitList &waits;
-  cl_event *event;
-  bool isBlocking = false;
-};
-
-/// Enqueues a command with what `record(command buffer)` records.
-template <class Record>
-Status submit(Queue &queue, const Order &order, std::initializer_list<Use> uses, Record record) {
-  auto command = queue.newCommand(order.type);
-  if (!command) {
-    return command.error();
-  }
-  for (const Use &use : uses) {
-    (*command)->use(use.buffer, use.range, use.access);
-  }
-  auto commands = (*command)->record();
-  if (!commands) {
-    return commands.error();
-  }
-  if (auto status = fromMux(record(*commands)); !status) {
-    return status;
-  }
-  return queue.submit(std::move(*command), order.waits, order.event, order.isBlocking);
 }
 
 /// A transfer between pixels and a place in a buffer.
@@ -154,11 +121,11 @@ Status enqueueReadImage(Queue &queue, Buffer &image, bool blocking, PixelRange r
     return status;
   }
   const auto region = toMux(pixels->layout, *layout, pixels->region.data());
-  return submit(queue, {CL_COMMAND_READ_IMAGE, waits, event, blocking},
-                {{image, rangeOf(*pixels), Access::read}}, [&](mux_command_buffer_t commands) {
-                  return muxCommandReadBufferRegion(commands, pixels->memory->buffer, host,
-                                                    &region);
-                });
+  return submitRecorded(
+      queue, {CL_COMMAND_READ_IMAGE, waits, event, blocking},
+      {{image, rangeOf(*pixels), Access::read}}, [&](mux_command_buffer_t commands) {
+        return muxCommandReadBufferRegion(commands, pixels->memory->buffer, host, &region);
+      });
 }
 
 Status enqueueWriteImage(Queue &queue, Buffer &image, bool blocking, PixelRange range,
@@ -176,11 +143,11 @@ Status enqueueWriteImage(Queue &queue, Buffer &image, bool blocking, PixelRange 
     return status;
   }
   const auto region = toMux(*layout, pixels->layout, pixels->region.data());
-  return submit(queue, {CL_COMMAND_WRITE_IMAGE, waits, event, blocking},
-                {{image, rangeOf(*pixels), Access::write}}, [&](mux_command_buffer_t commands) {
-                  return muxCommandWriteBufferRegion(commands, pixels->memory->buffer, host,
-                                                     &region);
-                });
+  return submitRecorded(
+      queue, {CL_COMMAND_WRITE_IMAGE, waits, event, blocking},
+      {{image, rangeOf(*pixels), Access::write}}, [&](mux_command_buffer_t commands) {
+        return muxCommandWriteBufferRegion(commands, pixels->memory->buffer, host, &region);
+      });
 }
 
 Status enqueueCopyImage(Queue &queue, Buffer &source, Buffer &destination,
@@ -204,7 +171,7 @@ Status enqueueCopyImage(Queue &queue, Buffer &source, Buffer &destination,
     return Error{CL_MEM_COPY_OVERLAP};
   }
   const auto region = toMux(from->layout, to->layout, from->region.data());
-  return submit(
+  return submitRecorded(
       queue, {CL_COMMAND_COPY_IMAGE, waits, event},
       {{source, rangeOf(*from), Access::read}, {destination, rangeOf(*to), Access::write}},
       [&](mux_command_buffer_t commands) {
@@ -225,7 +192,7 @@ Status enqueueFillImage(Queue &queue, Buffer &image, const void *color, PixelRan
   std::array<std::byte, 16> bytes;
   const std::span pixel = std::span(bytes).first(image.shape()->pixelSize);
   encodePixel(image.shape()->format, color, pixel);
-  return submit(
+  return submitRecorded(
       queue, {CL_COMMAND_FILL_IMAGE, waits, event}, {{image, rangeOf(*pixels), Access::write}},
       [&](mux_command_buffer_t commands) { return recordFill(commands, *pixels, pixel); });
 }
@@ -242,12 +209,12 @@ Status enqueueCopyImageToBuffer(Queue &queue, Buffer &image, Buffer &buffer, Pix
   }
   const Range bytes = cl::rangeOf(place->layout, pixels->region.data());
   const auto region = toMux(pixels->layout, place->layout, pixels->region.data());
-  return submit(queue, {CL_COMMAND_COPY_IMAGE_TO_BUFFER, waits, event},
-                {{image, rangeOf(*pixels), Access::read}, {buffer, bytes, Access::write}},
-                [&](mux_command_buffer_t commands) {
-                  return muxCommandCopyBufferRegion(commands, pixels->memory->buffer,
-                                                    place->memory->buffer, &region);
-                });
+  return submitRecorded(queue, {CL_COMMAND_COPY_IMAGE_TO_BUFFER, waits, event},
+                        {{image, rangeOf(*pixels), Access::read}, {buffer, bytes, Access::write}},
+                        [&](mux_command_buffer_t commands) {
+                          return muxCommandCopyBufferRegion(commands, pixels->memory->buffer,
+                                                            place->memory->buffer, &region);
+                        });
 }
 
 Status enqueueCopyBufferToImage(Queue &queue, Buffer &buffer, Buffer &image, size_t offset,
@@ -262,12 +229,12 @@ Status enqueueCopyBufferToImage(Queue &queue, Buffer &buffer, Buffer &image, siz
   }
   const Range bytes = cl::rangeOf(place->layout, pixels->region.data());
   const auto region = toMux(place->layout, pixels->layout, pixels->region.data());
-  return submit(queue, {CL_COMMAND_COPY_BUFFER_TO_IMAGE, waits, event},
-                {{buffer, bytes, Access::read}, {image, rangeOf(*pixels), Access::write}},
-                [&](mux_command_buffer_t commands) {
-                  return muxCommandCopyBufferRegion(commands, place->memory->buffer,
-                                                    pixels->memory->buffer, &region);
-                });
+  return submitRecorded(queue, {CL_COMMAND_COPY_BUFFER_TO_IMAGE, waits, event},
+                        {{buffer, bytes, Access::read}, {image, rangeOf(*pixels), Access::write}},
+                        [&](mux_command_buffer_t commands) {
+                          return muxCommandCopyBufferRegion(commands, place->memory->buffer,
+                                                            pixels->memory->buffer, &region);
+                        });
 }
 
 Result<void *> enqueueMapImage(Queue &queue, Buffer &image, bool blocking, cl_map_flags flags,
@@ -301,13 +268,13 @@ Result<void *> enqueueMapImage(Queue &queue, Buffer &image, bool blocking, cl_ma
                             pixels->region.data());
   // What is overwritten need not be brought here.
   const Range used = invalidates ? Range{bytes.offset, 0} : bytes;
-  auto status = submit(queue, {CL_COMMAND_MAP_IMAGE, waits, event, blocking},
-                       {{image, used, Access::read}}, [&](mux_command_buffer_t commands) {
-                         return isDirect || invalidates
-                                    ? mux_success
-                                    : muxCommandReadBufferRegion(commands, pixels->memory->buffer,
-                                                                 *pointer, &region);
-                       });
+  auto status = submitRecorded(
+      queue, {CL_COMMAND_MAP_IMAGE, waits, event, blocking}, {{image, used, Access::read}},
+      [&](mux_command_buffer_t commands) {
+        return isDirect || invalidates ? mux_success
+                                       : muxCommandReadBufferRegion(
+                                             commands, pixels->memory->buffer, *pointer, &region);
+      });
   if (!status) {
     (void)image.unmap(*pointer);
     return status.error();

@@ -16,6 +16,11 @@ std::vector<std::string_view> splitWords(std::string_view text) {
   return words;
 }
 
+bool containsWord(std::string_view text, std::string_view word) {
+  const auto words = splitWords(text);
+  return std::ranges::find(words, word) != words.end();
+}
+
 cl_name_version named(std::string_view name, cl_version version) {
   cl_name_version entry = {};
   entry.version = version;

@@ -10,6 +10,7 @@
 namespace cl {
 
 std::vector<std::string_view> splitWords(std::string_view text);
+bool containsWord(std::string_view text, std::string_view word);
 
 /// CL_NAME_VERSION_MAX_NAME_SIZE - 1 characters of `name`, with a version.
 cl_name_version named(std::string_view name, cl_version version);

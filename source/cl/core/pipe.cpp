@@ -30,8 +30,7 @@ uint64_t offsetOfPackets(cl_uint maxPackets) {
 }  // namespace
 
 bool hasPipes(const mux_device_info_s &device) {
-  const auto features = splitWords(device.kernel_features);
-  return std::ranges::find(features, "__opencl_c_pipes") != features.end();
+  return containsWord(device.kernel_features, "__opencl_c_pipes");
 }
 
 Result<Ref<Buffer>> createPipe(Context &context, cl_mem_flags flags, cl_uint packetSize,

@@ -1,6 +1,7 @@
 // Reads, writes and copies of boxes.
 
 #include "core/box_layout.h"
+#include "core/recorded_command.h"
 #include "core/transfer_commands.h"
 
 namespace cl {
@@ -49,8 +50,8 @@ Result<Checked> check(Queue &queue, Buffer &buffer, const Box &inBuffer, const B
   if (!host || !bufferLayout || !hostLayout || !contains(buffer, *bufferLayout, region)) {
     return Error{CL_INVALID_VALUE};
   }
-  if ((buffer.flags() & (forbidden | CL_MEM_HOST_NO_ACCESS)) != 0) {
-    return Error{CL_INVALID_OPERATION};
+  if (auto status = checkHostAccess(buffer, forbidden); !status) {
+    return status.error();
   }
   return Checked{*memory, *bufferLayout, *hostLayout};
 }
@@ -64,20 +65,13 @@ Status enqueueReadRect(Queue &queue, Buffer &buffer, bool blocking, const Box &i
   if (!checked) {
     return checked.error();
   }
-  auto command = queue.newCommand(CL_COMMAND_READ_BUFFER_RECT);
-  auto commandBuffer =
-      command ? (*command)->record() : Result<mux_command_buffer_t>(command.error());
-  if (!commandBuffer) {
-    return commandBuffer.error();
-  }
-  (*command)->use(buffer, rangeOf(checked->buffer, region), Access::read);
   const auto box = toMux(checked->buffer, checked->host, region);
-  if (auto status =
-          fromMux(muxCommandReadBufferRegion(*commandBuffer, checked->memory->buffer, host, &box));
-      !status) {
-    return status;
-  }
-  return queue.submit(std::move(*command), waits, event, blocking);
+  return submitRecorded(queue, {CL_COMMAND_READ_BUFFER_RECT, waits, event, blocking},
+                        {{buffer, rangeOf(checked->buffer, region), Access::read}},
+                        [&](mux_command_buffer_t commands) {
+                          return muxCommandReadBufferRegion(commands, checked->memory->buffer, host,
+                                                            &box);
+                        });
 }
 
 Status enqueueWriteRect(Queue &queue, Buffer &buffer, bool blocking, const Box &inBuffer,
@@ -87,20 +81,13 @@ Status enqueueWriteRect(Queue &queue, Buffer &buffer, bool blocking, const Box &
   if (!checked) {
     return checked.error();
   }
-  auto command = queue.newCommand(CL_COMMAND_WRITE_BUFFER_RECT);
-  auto commandBuffer =
-      command ? (*command)->record() : Result<mux_command_buffer_t>(command.error());
-  if (!commandBuffer) {
-    return commandBuffer.error();
-  }
-  (*command)->use(buffer, rangeOf(checked->buffer, region), Access::write);
   const auto box = toMux(checked->host, checked->buffer, region);
-  if (auto status =
-          fromMux(muxCommandWriteBufferRegion(*commandBuffer, checked->memory->buffer, host, &box));
-      !status) {
-    return status;
-  }
-  return queue.submit(std::move(*command), waits, event, blocking);
+  return submitRecorded(queue, {CL_COMMAND_WRITE_BUFFER_RECT, waits, event, blocking},
+                        {{buffer, rangeOf(checked->buffer, region), Access::write}},
+                        [&](mux_command_buffer_t commands) {
+                          return muxCommandWriteBufferRegion(commands, checked->memory->buffer,
+                                                             host, &box);
+                        });
 }
 
 Status enqueueCopyRect(Queue &queue, Buffer &source, Buffer &destination, const Box &inSource,
@@ -127,21 +114,14 @@ Status enqueueCopyRect(Queue &queue, Buffer &source, Buffer &destination, const 
               region)) {
     return Error{CL_MEM_COPY_OVERLAP};
   }
-  auto command = queue.newCommand(CL_COMMAND_COPY_BUFFER_RECT);
-  auto commandBuffer =
-      command ? (*command)->record() : Result<mux_command_buffer_t>(command.error());
-  if (!commandBuffer) {
-    return commandBuffer.error();
-  }
-  (*command)->use(source, rangeOf(*first, region), Access::read);
-  (*command)->use(destination, rangeOf(*second, region), Access::write);
   const auto box = toMux(*first, *second, region);
-  if (auto status =
-          fromMux(muxCommandCopyBufferRegion(*commandBuffer, (*from)->buffer, (*to)->buffer, &box));
-      !status) {
-    return status;
-  }
-  return queue.submit(std::move(*command), waits, event);
+  return submitRecorded(queue, {CL_COMMAND_COPY_BUFFER_RECT, waits, event},
+                        {{source, rangeOf(*first, region), Access::read},
+                         {destination, rangeOf(*second, region), Access::write}},
+                        [&](mux_command_buffer_t commands) {
+                          return muxCommandCopyBufferRegion(commands, (*from)->buffer,
+                                                            (*to)->buffer, &box);
+                        });
 }
 
 }  // namespace cl

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "core/transfer_commands.h"
+#include "mux/util/transfer.h"
 
 namespace cl {
 namespace {
@@ -48,22 +49,6 @@ Status submitEmpty(Queue &queue, cl_command_type type, bool blocking, const Wait
 bool overlap(const void *a, const void *b, size_t size) {
   const auto first = reinterpret_cast<uintptr_t>(a), second = reinterpret_cast<uintptr_t>(b);
   return first < second ? second - first < size : first - second < size;
-}
-
-void fill(void *destination, const std::vector<std::byte> &pattern, size_t size) {
-  auto *to = static_cast<std::byte *>(destination);
-  if (pattern.size() == 1) {
-    std::memset(to, std::to_integer<int>(pattern[0]), size);
-    return;
-  }
-  // Doubles what is there already.
-  size_t done = std::min(size, pattern.size());
-  std::memcpy(to, pattern.data(), done);
-  while (done < size) {
-    const size_t next = std::min(done, size - done);
-    std::memcpy(to + done, to, next);
-    done += next;
-  }
 }
 
 }  // namespace
@@ -111,17 +96,18 @@ Status enqueueSvmFill(Queue &queue, void *destination, const void *pattern, size
   if (auto status = checkQueue(queue); !status) {
     return status;
   }
-  const bool isPattern =
-      pattern && patternSize != 0 && patternSize <= 128 && (patternSize & (patternSize - 1)) == 0;
-  if (!destination || !isPattern || size % patternSize != 0 ||
+  if (!destination || !isFillPattern(pattern, patternSize) || size % patternSize != 0 ||
       reinterpret_cast<uintptr_t>(destination) % patternSize != 0) {
     return Error{CL_INVALID_VALUE};
   }
+  auto *to = static_cast<std::byte *>(destination);
   const auto *bytes = static_cast<const std::byte *>(pattern);
   return submitCall(
       queue, CL_COMMAND_SVM_MEMFILL,
-      [=, copy = std::vector(bytes, bytes + patternSize)] { fill(destination, copy, size); }, false,
-      waits, event);
+      [to, size, copy = std::vector(bytes, bytes + patternSize)] {
+        mux::fillPattern({to, size}, copy);
+      },
+      false, waits, event);
 }
 
 Status enqueueSvmMap(Queue &queue, bool blocking, cl_map_flags flags, void *pointer, size_t size,

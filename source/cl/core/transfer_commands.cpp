@@ -1,5 +1,6 @@
 #include "core/transfer_commands.h"
 
+#include <bit>
 #include <cstring>
 
 namespace cl {
@@ -64,6 +65,10 @@ mux_result_t writeBack(mux_command_buffer_t commands, mux_buffer_t buffer, const
 Status checkHostAccess(const Buffer &buffer, cl_mem_flags forbidden) {
   const bool denied = (buffer.flags() & (forbidden | CL_MEM_HOST_NO_ACCESS)) != 0;
   return denied ? Status(Error{CL_INVALID_OPERATION}) : success();
+}
+
+bool isFillPattern(const void *pattern, size_t size) {
+  return pattern && size <= 128 && std::has_single_bit(size);
 }
 
 bool areMapFlags(cl_map_flags flags) {
@@ -182,10 +187,8 @@ Status enqueueFill(Queue &queue, Buffer &buffer, const void *pattern, size_t pat
   if (!memory) {
     return memory.error();
   }
-  const bool isPattern =
-      pattern && patternSize != 0 && patternSize <= 128 && (patternSize & (patternSize - 1)) == 0;
-  if (!isPattern || !contains(buffer, range) || range.offset % patternSize != 0 ||
-      range.size % patternSize != 0) {
+  if (!isFillPattern(pattern, patternSize) || !contains(buffer, range) ||
+      range.offset % patternSize != 0 || range.size % patternSize != 0) {
     return Error{CL_INVALID_VALUE};
   }
   auto command = queue.newCommand(CL_COMMAND_FILL_BUFFER);

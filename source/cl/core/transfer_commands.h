@@ -52,6 +52,8 @@ Status checkHostAccess(const Buffer &buffer, cl_mem_flags forbidden);
 /// Blocking transfers of at most this many bytes need not leave the calling thread.
 inline constexpr size_t directTransferLimit = 256 * 1024;
 
+/// What clEnqueueFillBuffer and clEnqueueSVMMemFill repeat.
+bool isFillPattern(const void *pattern, size_t size);
 bool areMapFlags(cl_map_flags flags);
 bool areMigrationFlags(cl_mem_migration_flags flags);
 /// The flags of a mapping, and what they need.

@@ -5,31 +5,18 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <fstream>
 #include <limits>
 #include <optional>
 #include <vector>
 
 #include "cpu.h"
+#include "system_files.h"
 
 namespace host {
 namespace {
 
 constexpr uint64_t unlimited = std::numeric_limits<uint64_t>::max();
-
-std::string readLine(const std::string &path) {
-  std::string line;
-  std::ifstream file(path);
-  std::getline(file, line);
-  return line;
-}
-
-std::optional<uint64_t> parseNumber(std::string_view text) {
-  uint64_t value = 0;
-  auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() ? std::optional(value) : std::nullopt;
-}
 
 /// The folders that limit this process: its group in the hierarchy (version 2 if
 /// `controller` is empty) and all groups above it.

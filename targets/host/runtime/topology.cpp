@@ -1,11 +1,10 @@
 #include "topology.h"
 
 #include <algorithm>
-#include <charconv>
-#include <fstream>
 #include <string_view>
 
 #include "cpu.h"
+#include "system_files.h"
 
 namespace host {
 namespace {
@@ -16,28 +15,21 @@ constexpr mux_domain_t domains[domainCount] = {mux_domain_numa, mux_domain_l4_ca
                                                mux_domain_l1_cache};
 constexpr int64_t unknown = -1;
 
-std::string readLine(const std::string &path) {
-  std::string line;
-  std::ifstream file(path);
-  std::getline(file, line);
-  return line;
-}
-
-int64_t parseNumber(std::string_view text) {
-  int64_t value = unknown;
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
+/// The group that a line names by its first number.
+int64_t groupIn(std::string_view text) {
+  const auto number = parseNumber(text);
+  return number ? static_cast<int64_t>(*number) : unknown;
 }
 
 /// Whether a list as "0-3,8" has the number.
-bool listContains(std::string_view list, int64_t number) {
+bool listContains(std::string_view list, uint32_t number) {
   while (!list.empty()) {
     const std::string_view part = list.substr(0, list.find(','));
     list.remove_prefix(std::min(part.size() + 1, list.size()));
     const size_t dash = part.find('-');
-    const int64_t first = parseNumber(part);
-    const int64_t last = dash == part.npos ? first : parseNumber(part.substr(dash + 1));
-    if (first <= number && number <= last) {
+    const auto first = parseNumber(part);
+    const auto last = dash == part.npos ? first : parseNumber(part.substr(dash + 1));
+    if (first && last && *first <= number && number <= *last) {
       return true;
     }
   }
@@ -45,7 +37,7 @@ bool listContains(std::string_view list, int64_t number) {
 }
 
 /// The number of the domain that a cache's level is, or domainCount.
-size_t domainOfLevel(int64_t level) {
+size_t domainOfLevel(uint64_t level) {
   return level >= 1 && level <= 4 ? domainCount - static_cast<size_t>(level) : domainCount;
 }
 
@@ -57,9 +49,9 @@ void readCaches(ProcessorGroups &processor, const std::string &folder) {
     if (type.empty()) {
       return;
     }
-    const size_t domain = domainOfLevel(parseNumber(readLine(cache + "/level")));
+    const size_t domain = domainOfLevel(parseNumber(readLine(cache + "/level")).value_or(0));
     if (domain != domainCount && type != "Instruction") {
-      processor.groups[domain] = parseNumber(readLine(cache + "/shared_cpu_list"));
+      processor.groups[domain] = groupIn(readLine(cache + "/shared_cpu_list"));
     }
   }
 }

@@ -1,0 +1,16 @@
+// The files by which the system tells about itself.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace host {
+
+/// The first line of a file; empty if there is none.
+std::string readLine(const std::string &path);
+/// The number that the text begins with.
+std::optional<uint64_t> parseNumber(std::string_view text);
+
+}  // namespace host
