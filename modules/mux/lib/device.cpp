@@ -22,17 +22,31 @@ bool isComplete(const mux_device_table_t &table) {
   return true;
 }
 
-mux_result_t createDevice(mux_device_info_t info, const mux_allocator_t *allocator,
-                          mux_device_t *device) {
+mux_result_t checkInfo(mux_device_info_t info) {
   if (!info) {
     return mux_error_invalid_handle;
   }
-  if (!device) {
+  const bool isUsable = info->interface_version >> 16 == MUX_VERSION >> 16 && info->table &&
+                        isComplete(*info->table);
+  return isUsable ? mux_success : mux_error_unsupported;
+}
+
+mux_result_t getDomains(mux_device_info_t info, const mux_domain_info_t **domains,
+                        uint32_t *count) {
+  if (info && (!domains || !count)) {
     return mux_error_null_out_parameter;
   }
-  if (info->interface_version >> 16 != MUX_VERSION >> 16 || !info->table ||
-      !isComplete(*info->table)) {
-    return mux_error_unsupported;
+  const mux_result_t result = checkInfo(info);
+  return result != mux_success ? result : info->table->get_domains(info, domains, count);
+}
+
+mux_result_t createDevice(mux_device_info_t info, const mux_allocator_t *allocator,
+                          mux_device_t *device) {
+  if (info && !device) {
+    return mux_error_null_out_parameter;
+  }
+  if (const mux_result_t result = checkInfo(info); result != mux_success) {
+    return result;
   }
   if (allocator && (!allocator->allocate || !allocator->release)) {
     return mux_error_invalid_value;
@@ -48,6 +62,12 @@ mux_result_t getDeviceTime(mux_device_t device, uint64_t *nanoseconds) {
 }  // namespace
 
 extern "C" {
+
+mux_result_t muxGetDomains(mux_device_info_t info, const mux_domain_info_t **domains,
+                           uint32_t *count) {
+  return trace::call("muxGetDomains", getDomains(info, domains, count), info, trace::out(domains),
+                     trace::out(count));
+}
 
 mux_result_t muxCreateDevice(mux_device_info_t info, const mux_allocator_t *allocator,
                              mux_device_t *device) {

@@ -248,7 +248,15 @@ mux_result_t help(mux_queue_t, int (*)(void *), void *) {
 // --- What the device is.
 // --------------------------------------------------------------------------
 
+/// The groups that something of the system divides the compute units into, if has_unit_queues.
+mux_result_t getDomains(mux_device_info_t, const mux_domain_info_t **domains, uint32_t *count) {
+  *domains = nullptr;
+  *count = 0;
+  return mux_success;
+}
+
 constexpr mux_device_table_t table = {
+    .get_domains = getDomains,
     .create_device = createDevice,
     .destroy_device = destroyDevice,
     .get_device_time = getDeviceTime,

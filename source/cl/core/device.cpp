@@ -46,6 +46,14 @@ cl_device_type Device::type() const {
   return CL_DEVICE_TYPE_CUSTOM;
 }
 
+std::span<const mux_domain_info_t> Device::domains() const {
+  const mux_domain_info_t *domains = nullptr;
+  uint32_t count = 0;
+  const bool hasThem =
+      info_->has_unit_queues && muxGetDomains(info_, &domains, &count) == mux_success;
+  return hasThem ? std::span(domains, count) : std::span<const mux_domain_info_t>();
+}
+
 uint32_t Device::subGroupSize() const {
   const bool has = containsWord(info_->kernel_features, "__opencl_c_subgroups");
   return has ? mux::subGroupSize(info_->native_vector_width_bits) : 0;

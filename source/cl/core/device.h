@@ -2,6 +2,7 @@
 #pragma once
 
 #include <mutex>
+#include <span>
 #include <string_view>
 
 #include "core/info_writer.h"
@@ -58,6 +59,8 @@ class Device : public _cl_device_id {
     uint32_t first = 0, count = 0;
   };
   Units units() const { return units_; }
+  /// What divides the units of the root device; none if no queue takes a part of them.
+  std::span<const mux_domain_info_t> domains() const;
   /// Null for a root device.
   SubDevice *sub() const { return sub_; }
   Device &root();

@@ -24,10 +24,6 @@ std::vector<Units> groupsIn(const mux_domain_info_t &domain, Units within) {
   return groups;
 }
 
-std::span<const mux_domain_info_t> domainsOf(const Device &device) {
-  return {device.mux().domains, device.mux().domain_count};
-}
-
 Result<std::vector<Units>> equally(Units whole, Property count) {
   if (count <= 0) {
     return Error{CL_INVALID_VALUE};
@@ -69,7 +65,7 @@ Result<std::vector<Units>> byDomain(const Device &device, Property &domain) {
   if (!isNext && !isOne) {
     return Error{CL_INVALID_VALUE};
   }
-  for (const mux_domain_info_t &candidate : domainsOf(device)) {
+  for (const mux_domain_info_t &candidate : device.domains()) {
     if (!isNext && static_cast<Property>(candidate.domain) != domain) {
       continue;
     }
@@ -101,7 +97,7 @@ Result<std::vector<Ref<SubDevice>>> partition(Device &device, const Property *pr
                        properties[0] == CL_DEVICE_PARTITION_BY_COUNTS ||
                        properties[0] == CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN;
   const bool isByDomain = properties[0] == CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN;
-  if (!isKnown || !device.mux().has_unit_queues || (isByDomain && domainsOf(device).empty())) {
+  if (!isKnown || !device.mux().has_unit_queues || (isByDomain && device.domains().empty())) {
     return Error{CL_INVALID_VALUE};
   }
   if (device.units().count < 2) {
@@ -149,8 +145,8 @@ std::vector<Property> partitionProperties(const Device &device) {
 
 cl_device_affinity_domain affinityDomains(const Device &device) {
   cl_device_affinity_domain bits = 0;
-  for (const mux_domain_info_t &domain : domainsOf(device)) {
-    if (device.mux().has_unit_queues && groupsIn(domain, device.units()).size() >= 2) {
+  for (const mux_domain_info_t &domain : device.domains()) {
+    if (groupsIn(domain, device.units()).size() >= 2) {
       bits |= domain.domain | CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE;
     }
   }

@@ -27,17 +27,39 @@ struct DeviceDescription {
   CpuInfo cpu = detectCpu();
   std::string facts;
   mux_heap_info_t heap = {};
-  std::vector<mux_domain_info_t> domains;
   mux_device_info_s info = {};
 
  private:
-  void describeUnits(uint32_t numThreads);
   void describeSizes();
   void describeFloatingPoint();
 };
 
 uint64_t arenaBudget(const mux_device_info_s &info) {
   return info.global_memory_size / 2;
+}
+
+/// The units are processors where each of those that the process may use is one.
+std::vector<mux_domain_info_t> domainsOf(uint32_t computeUnits) {
+  const Topology &topology = processorTopology();
+  std::vector<mux_domain_info_t> domains;
+  if (computeUnits == topology.processors.size()) {
+    for (const auto &[domain, groups] : topology.domains) {
+      domains.push_back({domain, static_cast<uint32_t>(groups.size()), groups.data()});
+    }
+  }
+  return domains;
+}
+
+/// The topology takes some twenty files of the system a processor, so only who asks waits for it.
+mux_result_t getDomains(mux_device_info_t info, const mux_domain_info_t **domains,
+                        uint32_t *count) try {
+  // Never destroyed, as the info.
+  static const auto *const all = new std::vector(domainsOf(info->compute_units));
+  *domains = all->data();
+  *count = static_cast<uint32_t>(all->size());
+  return mux_success;
+} catch (const std::bad_alloc &) {
+  return mux_error_out_of_memory;
 }
 
 mux_result_t createDevice(mux_device_info_t info, const mux_allocator_t *allocator,
@@ -70,6 +92,7 @@ mux_result_t getDeviceTime(mux_device_t, uint64_t *nanoseconds) {
 
 constexpr mux_device_table_t makeTable() {
   mux_device_table_t result = mux::common::deviceTable();
+  result.get_domains = getDomains;
   result.create_device = createDevice;
   result.destroy_device = destroyDevice;
   result.get_device_time = getDeviceTime;
@@ -121,7 +144,9 @@ DeviceDescription::DeviceDescription() {
   info.kernel_features = kernelFeatures;
   info.type = mux_device_type_cpu;
   info.address_bits = addressBits;
-  describeUnits(options.numThreads);
+  info.compute_units =
+      std::min(options.numThreads ? options.numThreads : usableProcessors(), mostThreads);
+  info.has_unit_queues = true;
   info.clock_mhz = clockFrequency();
   info.has_images = true;
   info.has_native_host_functions = true;
@@ -130,21 +155,6 @@ DeviceDescription::DeviceDescription() {
                        mux_shared_system | mux_shared_atomics;
   describeSizes();
   describeFloatingPoint();
-}
-
-/// The units are processors where each of those that the process may use is one.
-void DeviceDescription::describeUnits(uint32_t numThreads) {
-  info.compute_units = std::min(numThreads ? numThreads : usableProcessors(), mostThreads);
-  info.has_unit_queues = true;
-  const Topology &topology = processorTopology();
-  if (info.compute_units != topology.processors.size()) {
-    return;
-  }
-  for (const auto &[domain, groups] : topology.domains) {
-    domains.push_back({domain, static_cast<uint32_t>(groups.size()), groups.data()});
-  }
-  info.domain_count = static_cast<uint32_t>(domains.size());
-  info.domains = domains.data();
 }
 
 void DeviceDescription::describeSizes() {

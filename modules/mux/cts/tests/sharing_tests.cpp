@@ -9,14 +9,25 @@ namespace mux::cts {
 KILN_CTS_SUITE(Units);
 
 TEST_P(Units, DomainsDivideAllOfThem) {
-  for (uint32_t i = 0; i < info()->domain_count; ++i) {
-    const mux_domain_info_t &domain = info()->domains[i];
+  const mux_domain_info_t *domains = nullptr;
+  uint32_t count = 0;
+  ASSERT_EQ(muxGetDomains(info(), &domains, &count), mux_success);
+  for (uint32_t i = 0; i < count; ++i) {
+    const mux_domain_info_t &domain = domains[i];
     const std::span sizes(domain.group_sizes, domain.group_count);
     EXPECT_GE(sizes.size(), 2u);
     EXPECT_EQ(std::accumulate(sizes.begin(), sizes.end(), 0u), info()->compute_units);
     EXPECT_EQ(domain.domain & (domain.domain - 1), 0u);
-    EXPECT_TRUE(i == 0 || info()->domains[i - 1].domain < domain.domain) << "the largest first";
+    EXPECT_TRUE(i == 0 || domains[i - 1].domain < domain.domain) << "the largest first";
   }
+}
+
+TEST_P(Units, DomainsNeedPlacesForThem) {
+  const mux_domain_info_t *domains = nullptr;
+  uint32_t count = 0;
+  EXPECT_EQ(muxGetDomains(nullptr, &domains, &count), mux_error_invalid_handle);
+  EXPECT_EQ(muxGetDomains(info(), nullptr, &count), mux_error_null_out_parameter);
+  EXPECT_EQ(muxGetDomains(info(), &domains, nullptr), mux_error_null_out_parameter);
 }
 
 TEST_P(Units, QueuesOnNoneOrTooManyAreRefused) {

@@ -127,9 +127,6 @@ struct mux_device_info_s {
 
   uint32_t shared_memory;  ///< mux_shared_memory_t
 
-  uint32_t domain_count;
-  const mux_domain_info_t *domains;  ///< domain_count elements, the largest groups first
-
   uint32_t heap_count;
   const mux_heap_info_t *heaps;  ///< heap_count elements
 
@@ -141,6 +138,12 @@ struct mux_device_info_s {
 /// `capacity` handles to `infos` (may be null if capacity is 0) and the number that there
 /// are to `count`. Thread-safe.
 mux_result_t muxGetDeviceInfos(uint32_t capacity, mux_device_info_t *infos, uint32_t *count);
+
+/// Along what the compute units may be divided: `count` domains, the largest groups first, none if
+/// nothing divides them. The target owns `domains`, as it does the info. The first call may ask the
+/// system. Thread-safe.
+mux_result_t muxGetDomains(mux_device_info_t info, const mux_domain_info_t **domains,
+                           uint32_t *count);
 
 /// Opens a device. `allocator` (null: malloc) is copied and used for all its objects.
 /// Several devices of one info are independent of each other. Starts no thread.

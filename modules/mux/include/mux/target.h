@@ -75,6 +75,7 @@ void muxInitObject(mux_object_t *object, mux_kind_t kind, mux_device_t device);
 
 /// One entry per call; each has the signature of the public function, with handles first.
 typedef struct mux_device_table_s {
+  mux_result_t (*get_domains)(mux_device_info_t, const mux_domain_info_t **, uint32_t *);
   mux_result_t (*create_device)(mux_device_info_t, const mux_allocator_t *, mux_device_t *);
   void (*destroy_device)(mux_device_t);
   mux_result_t (*get_device_time)(mux_device_t, uint64_t *);

@@ -65,6 +65,12 @@ mux_result_t bindBufferMemory(mux_device_t, mux_memory_t memory, mux_buffer_t bu
   return mux_success;
 }
 
+mux_result_t getNoDomains(mux_device_info_t, const mux_domain_info_t **domains, uint32_t *count) {
+  *domains = nullptr;
+  *count = 0;
+  return mux_success;
+}
+
 mux_result_t queryMaxWorkGroupSize(mux_kernel_t kernel, uint64_t dynamicLocalBytes,
                                    uint64_t *workItems) {
   return mux::queryMaxWorkGroupSize(*kernel->descriptor, deviceOf(kernel->object).limits,

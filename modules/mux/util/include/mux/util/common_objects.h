@@ -71,6 +71,9 @@ mux_result_t createBuffer(mux_device_t, uint64_t size, mux_buffer_t *);
 void destroyBuffer(mux_device_t, mux_buffer_t);
 mux_result_t bindBufferMemory(mux_device_t, mux_memory_t, mux_buffer_t, uint64_t offset);
 
+/// Of devices whose units nothing divides.
+mux_result_t getNoDomains(mux_device_info_t, const mux_domain_info_t **domains, uint32_t *count);
+
 mux_result_t queryMaxWorkGroupSize(mux_kernel_t, uint64_t dynamicLocalBytes, uint64_t *workItems);
 mux_result_t queryLocalSize(mux_kernel_t, uint32_t dimensions, const uint64_t globalSize[3],
                             uint64_t dynamicLocalBytes, uint64_t localSize[3]);

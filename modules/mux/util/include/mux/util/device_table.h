@@ -13,6 +13,8 @@ namespace mux::common {
 /// ND-ranges, reset of semaphores, queues.
 constexpr mux_device_table_t deviceTable() {
   mux_device_table_t table = {};
+  table.get_domains = getNoDomains;
+
   table.create_buffer = createBuffer;
   table.destroy_buffer = destroyBuffer;
   table.bind_buffer_memory = bindBufferMemory;
