@@ -87,6 +87,12 @@ TEST_F(Il, HasTypedConstants) {
   }
 }
 
+TEST_F(Il, HasNoConstantsIfItIsSource) {
+  const cl_uint value = 1;
+  EXPECT_EQ(clSetProgramSpecializationConstant(makeProgram("\n"), 3, sizeof value, &value),
+            CL_INVALID_PROGRAM);
+}
+
 TEST_F(Il, IsReachedThroughItsExtensionToo) {
   const auto create = reinterpret_cast<clCreateProgramWithILKHR_fn>(
       clGetExtensionFunctionAddressForPlatform(platform, "clCreateProgramWithILKHR"));
@@ -97,25 +103,24 @@ TEST_F(Il, IsReachedThroughItsExtensionToo) {
   EXPECT_EQ(error, CL_SUCCESS);
 }
 
-// No device reports an IL version, so that whatever is no module is an invalid operation.
 TEST_F(Il, RefusesWhatIsNoModule) {
   const auto words = sampleModule();
-  create(nullptr, 100, CL_INVALID_OPERATION);
-  create(words.data(), 0, CL_INVALID_OPERATION);
+  create(nullptr, 100, CL_INVALID_VALUE);
+  create(words.data(), 0, CL_INVALID_VALUE);
   for (size_t size = 0; size < words.size() * 4; ++size) {
     if (size != 20) {  // the header alone is whole instructions, none
       cl_int error = 1;
       const test::OwnedProgram program = clCreateProgramWithIL(context, words.data(), size, &error);
-      EXPECT_TRUE(error == CL_INVALID_OPERATION || (error == CL_SUCCESS && size % 4 == 0)) << size;
+      EXPECT_TRUE(error == CL_INVALID_VALUE || (error == CL_SUCCESS && size % 4 == 0)) << size;
     }
   }
   auto endless = words;
   endless[5] &= 0xffff;
-  create(endless, CL_INVALID_OPERATION);
+  create(endless, CL_INVALID_VALUE);
   auto beyond = words;
   beyond.back() |= 0xffff0000;
   beyond[beyond.size() - 3] = 0xffff0030;
-  create(beyond, CL_INVALID_OPERATION);
+  create(beyond, CL_INVALID_VALUE);
 }
 
 TEST_F(Il, SurvivesDamage) {
@@ -129,7 +134,7 @@ TEST_F(Il, SurvivesDamage) {
     cl_int error = 1;
     const test::OwnedProgram program =
         clCreateProgramWithIL(context, damaged.data(), damaged.size() * 4, &error);
-    EXPECT_TRUE(error == CL_SUCCESS || error == CL_INVALID_OPERATION);
+    EXPECT_TRUE(error == CL_SUCCESS || error == CL_INVALID_VALUE);
     if (program.get() && round % 10 == 0) {
       (void)clBuildProgram(program, 1, &device, "", nullptr, nullptr);
     }

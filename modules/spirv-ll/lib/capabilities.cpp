@@ -1,97 +1,16 @@
 // What a module may ask for: capabilities and extensions. Each capability that is open to the
-// Kernel flavour has a row in one of two tables, with what the device needs for it, or with the
-// reason why no device has it; --coverage of spirv-ll-tool shows what has none.
+// Kernel flavour has a row in one of two tables, with what the device needs for it (support.h), or
+// here with the reason why no device has it; --coverage of spirv-ll-tool shows what has none.
 #include <algorithm>
 
 #include "coverage.h"
 #include "grammar.h"
 #include "handlers.h"
 #include "newer.h"
+#include "spirv-ll/support.h"
 
 namespace spirv_ll {
 namespace {
-
-struct SupportedRow {
-  std::string_view capability;
-  std::string_view feature;  ///< of the device; empty: any device
-};
-constexpr SupportedRow supported[] = {
-    {"Kernel", ""},
-    {"Addresses", ""},
-    {"Linkage", ""},
-    {"Vector16", ""},
-    {"Int8", ""},
-    {"Int16", ""},
-    {"Int64", ""},
-    {"Float16Buffer", ""},
-    {"Float16", "cl_khr_fp16"},
-    {"Float64", "__opencl_c_fp64"},
-    {"Int64Atomics", "cl_khr_int64_base_atomics"},
-    {"GenericPointer", "__opencl_c_generic_address_space"},
-    {"UniformDecoration", ""},
-    // Images.
-    {"ImageBasic", "__opencl_c_images"},
-    {"ImageReadWrite", "__opencl_c_read_write_images"},
-    {"LiteralSampler", "__opencl_c_images"},
-    {"Sampled1D", "__opencl_c_images"},
-    {"Image1D", "__opencl_c_images"},
-    {"SampledBuffer", "__opencl_c_images"},
-    {"ImageBuffer", "__opencl_c_images"},
-    {"Pipes", "__opencl_c_pipes"},
-    // Groups.
-    {"Groups", "__opencl_c_work_group_collective_functions"},
-    {"GroupUniformArithmeticKHR", "__opencl_c_work_group_collective_functions"},
-    {"SubgroupDispatch", "cl_khr_subgroups"},
-    {"GroupNonUniform", "cl_khr_subgroup_non_uniform_vote"},
-    {"GroupNonUniformVote", "cl_khr_subgroup_non_uniform_vote"},
-    {"GroupNonUniformArithmetic", "cl_khr_subgroup_non_uniform_arithmetic"},
-    {"GroupNonUniformBallot", "cl_khr_subgroup_ballot"},
-    {"GroupNonUniformShuffle", "cl_khr_subgroup_shuffle"},
-    {"GroupNonUniformShuffleRelative", "cl_khr_subgroup_shuffle_relative"},
-    {"GroupNonUniformClustered", "cl_khr_subgroup_clustered_reduce"},
-    {"GroupNonUniformRotateKHR", "cl_khr_subgroup_rotate"},
-    {"SubgroupBallotKHR", "cl_khr_subgroup_ballot"},
-    {"SubgroupVoteKHR", "cl_khr_subgroup_non_uniform_vote"},
-    {"SubgroupShuffleINTEL", "cl_intel_subgroups"},
-    {"SubgroupBufferBlockIOINTEL", "cl_intel_subgroups"},
-    {"SplitBarrierINTEL", "cl_intel_split_work_group_barrier"},
-    // Atomic operations on floating-point numbers.
-    {"AtomicFloat16AddEXT", "__opencl_c_ext_fp16_global_atomic_add"},
-    {"AtomicFloat32AddEXT", "__opencl_c_ext_fp32_global_atomic_add"},
-    {"AtomicFloat64AddEXT", "__opencl_c_ext_fp64_global_atomic_add"},
-    {"AtomicFloat16MinMaxEXT", "__opencl_c_ext_fp16_global_atomic_min_max"},
-    {"AtomicFloat32MinMaxEXT", "__opencl_c_ext_fp32_global_atomic_min_max"},
-    {"AtomicFloat64MinMaxEXT", "__opencl_c_ext_fp64_global_atomic_min_max"},
-    // Arithmetic that every device has.
-    {"BitInstructions", ""},
-    {"DotProduct", ""},
-    {"DotProductInputAll", ""},
-    {"DotProductInput4x8Bit", ""},
-    {"DotProductInput4x8BitPacked", ""},
-    {"ExpectAssumeKHR", ""},
-    {"FMAKHR", ""},
-    {"PoisonFreezeKHR", ""},
-    {"BFloat16ConversionINTEL", ""},
-    {"DenormPreserve", ""},
-    {"SignedZeroInfNanPreserve", ""},
-    {"RoundingModeRTE", ""},
-    {"ShaderClockKHR", "cl_khr_kernel_clock"},
-    // Promises and wishes, and what is only another name.
-    {"FPFastMathModeINTEL", ""},
-    {"UnstructuredLoopControlsINTEL", ""},
-    {"FPGALoopControlsINTEL", ""},
-    {"FPGARegINTEL", ""},
-    {"KernelAttributesINTEL", ""},
-    {"FPGAKernelAttributesINTEL", ""},
-    {"MemoryAccessAliasingINTEL", ""},
-    {"OptNoneINTEL", ""},
-    {"DebugInfoModuleINTEL", ""},
-    {"GlobalVariableHostAccessINTEL", ""},
-    {"CacheControlsINTEL", ""},
-    {"RegisterLimitsINTEL", ""},
-    {"USMStorageClassesINTEL", ""},
-    {"VariableLengthArrayINTEL", ""},
-};
 
 /// A name, or the end of names behind a '*'.
 struct RefusedRow {
@@ -221,47 +140,6 @@ constexpr RefusedRow refused[] = {
     {"*VALVE", forVendors},
 };
 
-constexpr std::string_view extensions[] = {
-    "SPV_KHR_no_integer_wrap_decoration",
-    "SPV_KHR_linkonce_odr",
-    "SPV_KHR_non_semantic_info",
-    "SPV_KHR_relaxed_extended_instruction",
-    "SPV_KHR_expect_assume",
-    "SPV_KHR_float_controls",
-    "SPV_KHR_integer_dot_product",
-    "SPV_KHR_bit_instructions",
-    "SPV_KHR_uniform_group_instructions",
-    "SPV_KHR_subgroup_rotate",
-    "SPV_KHR_subgroup_vote",
-    "SPV_KHR_shader_ballot",
-    "SPV_KHR_shader_clock",
-    "SPV_KHR_fma",
-    "SPV_KHR_poison_freeze",
-    "SPV_EXT_shader_atomic_float_add",
-    "SPV_EXT_shader_atomic_float16_add",
-    "SPV_EXT_shader_atomic_float_min_max",
-    "SPV_EXT_relaxed_printf_string_address_space",
-    "SPV_EXT_optnone",
-    "SPV_EXT_split_barrier",
-    "SPV_GOOGLE_decorate_string",
-    "SPV_INTEL_subgroups",
-    "SPV_INTEL_optnone",
-    "SPV_INTEL_memory_access_aliasing",
-    "SPV_INTEL_kernel_attributes",
-    "SPV_INTEL_usm_storage_classes",
-    "SPV_INTEL_split_barrier",
-    "SPV_INTEL_bfloat16_conversion",
-    "SPV_INTEL_variable_length_array",
-    "SPV_INTEL_unstructured_loop_controls",
-    "SPV_INTEL_fpga_loop_controls",
-    "SPV_INTEL_fpga_reg",
-    "SPV_INTEL_fp_fast_math_mode",
-    "SPV_INTEL_debug_module",
-    "SPV_INTEL_global_variable_host_access",
-    "SPV_INTEL_cache_controls",
-    "SPV_INTEL_maximum_registers",
-};
-
 struct RefusedExtension {
   std::string_view extension;
   const char *reason;
@@ -287,14 +165,9 @@ bool matches(const RefusedRow &row, std::string_view name) {
   return row.pattern.starts_with('*') ? name.ends_with(row.pattern.substr(1)) : name == row.pattern;
 }
 
-const SupportedRow *findSupported(std::string_view name) {
-  const auto *row = std::ranges::find(supported, name, &SupportedRow::capability);
-  return row == std::end(supported) ? nullptr : row;
-}
-
 void translateCapability(Translator &translator, const Instruction &instruction) {
   const std::string name = enumerantName(EnumerantKind::Capability, instruction.operand(0));
-  if (const SupportedRow *row = findSupported(name)) {
+  if (const Offer *row = findOffer(supportedCapabilities(), name)) {
     if (!row->feature.empty() && !translator.hasFeature(row->feature)) {
       translator.fail("the device lacks what the capability " + name + " stands for");
     }
@@ -307,7 +180,10 @@ void translateCapability(Translator &translator, const Instruction &instruction)
 
 void translateExtension(Translator &translator, const Instruction &instruction) {
   const std::string name = readString(instruction.operands, 0).text;
-  if (std::ranges::find(extensions, name) != std::end(extensions)) {
+  if (const Offer *row = findOffer(supportedExtensions(), name)) {
+    if (!row->feature.empty() && !translator.hasFeature(row->feature)) {
+      translator.fail("the device lacks what the extension " + name + " stands for");
+    }
     return;
   }
   const auto *row = std::ranges::find(refusedExtensions, name, &RefusedExtension::extension);
@@ -323,7 +199,7 @@ constexpr HandlerRow rows[] = {
 }  // namespace
 
 bool isSupportedCapability(std::string_view name) {
-  return findSupported(name) != nullptr;
+  return findOffer(supportedCapabilities(), name) != nullptr;
 }
 
 const char *reasonAgainst(std::string_view capability) {
@@ -334,16 +210,6 @@ const char *reasonAgainst(std::string_view capability) {
 
 HandlerTable capabilityHandlers() {
   return rows;
-}
-
-std::vector<std::string> allFeatures() {
-  std::vector<std::string> features;
-  for (const SupportedRow &row : supported) {
-    if (!row.feature.empty() && std::ranges::find(features, row.feature) == features.end()) {
-      features.emplace_back(row.feature);
-    }
-  }
-  return features;
 }
 
 }  // namespace spirv_ll

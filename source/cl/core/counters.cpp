@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "CL/cl_ext_kiln.h"
+#include "core/il_info.h"
 
 namespace cl {
 namespace {
@@ -24,7 +25,7 @@ std::string extensionsOf(const mux_device_info_s &info) {
   if (info.counter_count != 0) {
     extensions += " cl_kiln_performance_counters";
   }
-  return extensions;
+  return extensions.append(ilExtensions());
 }
 
 Status counterInfo(const mux_device_info_s &info, const InfoWriter &out) {

@@ -68,8 +68,6 @@ class Device : public _cl_device_id {
   cl_device_type type() const;
   /// Work-items of the sub-groups of kernels that require no other size; 0 if there are none.
   uint32_t subGroupSize() const;
-  /// CL_DEVICE_IL_VERSION: empty until all of a version of SPIR-V works (doc/opencl.md).
-  std::string_view ilVersion() const { return ""; }
   /// Whether clGetDeviceIDs(type) names it.
   bool matches(cl_device_type type) const;
   Status info(cl_device_info name, const InfoWriter &out) const;

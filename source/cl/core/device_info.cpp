@@ -9,6 +9,7 @@
 #include "core/counters.h"
 #include "core/device.h"
 #include "core/extension_info.h"
+#include "core/il_info.h"
 #include "core/image_shape.h"
 #include "core/name_list.h"
 #include "core/pipe.h"
@@ -191,8 +192,8 @@ const Row identity[] = {
     {CL_DEVICE_EXECUTION_CAPABILITIES, executionCapabilities},
     {CL_DEVICE_BUILT_IN_KERNELS, [](auto &, auto &out) { return out.string(""); }},
     {CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION, nothing<cl_name_version>},
-    {CL_DEVICE_IL_VERSION, [](auto &d, auto &out) { return out.string(d.ilVersion()); }},
-    {CL_DEVICE_ILS_WITH_VERSION, nothing<cl_name_version>},
+    {CL_DEVICE_IL_VERSION, [](auto &, auto &out) { return out.string(ilVersion()); }},
+    {CL_DEVICE_ILS_WITH_VERSION, [](auto &, auto &out) { return ilsWithVersion(out); }},
 };
 
 const Row execution[] = {
@@ -340,7 +341,8 @@ Status Device::info(cl_device_info name, const InfoWriter &out) const {
       }
     }
   }
-  return extensionInfo(*this, name, out);
+  const Status answered = spirvInfo(*this, name, out);
+  return answered ? answered : extensionInfo(*this, name, out);
 }
 
 }  // namespace cl

@@ -1,23 +1,15 @@
 // Programs in intermediate languages: SPIR-V (clCreateProgramWithIL) and SPIR 1.2 (which comes as
 // a binary, cl_khr_spir).
-//
-// The entry points take what the compiler takes, while the devices report no IL version: that
-// would promise all of SPIR-V. What fails because of that is CL_INVALID_OPERATION, as for a
-// device without IL; once a device reports a version, it is the error of the specification.
 
+#include "core/il_info.h"
 #include "core/program.h"
 
 namespace cl {
 namespace {
 
-/// `error` where a device of the context reports an IL version.
-Error unlessAbsent(Context &context, cl_int error) {
-  for (size_t i = 0; i < context.deviceCount(); ++i) {
-    if (!context.device(i).device().ilVersion().empty()) {
-      return Error{error};
-    }
-  }
-  return Error{CL_INVALID_OPERATION};
+/// `error`, or that no device takes intermediate languages.
+Error unlessAbsent(cl_int error) {
+  return Error{ilVersion().empty() ? CL_INVALID_OPERATION : error};
 }
 
 }  // namespace
@@ -25,7 +17,7 @@ Error unlessAbsent(Context &context, cl_int error) {
 Result<Ref<Program>> Program::fromIl(Context &context, std::span<const std::byte> il) {
   auto module = SpirvModule::read(il);
   if (!module) {
-    return unlessAbsent(context, CL_INVALID_VALUE);
+    return unlessAbsent(CL_INVALID_VALUE);
   }
   auto program = make<Program>(context, Origin::il);
   program->il_.assign(il.begin(), il.end());
@@ -36,7 +28,7 @@ Result<Ref<Program>> Program::fromIl(Context &context, std::span<const std::byte
 
 Status Program::setConstant(uint32_t id, size_t size, const void *value) {
   if (origin_ != Origin::il) {
-    return unlessAbsent(*context_, CL_INVALID_PROGRAM);
+    return unlessAbsent(CL_INVALID_PROGRAM);
   }
   const auto expected = spirv_.constantSize(id);
   if (!expected) {

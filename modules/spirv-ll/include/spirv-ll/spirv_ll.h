@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "spirv-ll/support.h"
+
 namespace llvm {
 class LLVMContext;
 class Module;
@@ -24,9 +26,6 @@ struct Device {
   /// Extensions (cl_khr_fp16) and features of OpenCL C (__opencl_c_images) that it has.
   std::vector<std::string> features;
 };
-
-/// All that capabilities ask for.
-std::vector<std::string> allFeatures();
 
 /// The value of a specialization constant: as many bytes as its type has (1 for a boolean), in
 /// the machine's order. A constant with another size is an error, an id that the module does
