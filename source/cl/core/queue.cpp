@@ -9,8 +9,6 @@
 namespace cl {
 namespace {
 
-constexpr size_t maxPooled = 256;
-
 /// How long a waiting thread looks for work before it sleeps.
 constexpr auto spinTime = std::chrono::microseconds(15);
 
@@ -56,17 +54,14 @@ Queue::Queue(Context &context, size_t member, size_t deviceIndex, mux_queue_t mu
       member_(member),
       deviceIndex_(deviceIndex),
       mux_(mux),
-      properties_(properties) {
-  freeCommands_.reserve(maxPooled);
-  freeBuffers_.reserve(maxPooled);
-}
+      properties_(properties) {}
 
 Queue::~Queue() {
   const mux_device_t device = this->device().mux();
-  for (Command *command : freeCommands_) {
+  for (Command *command : commands_.objects()) {
     delete command;
   }
-  for (mux_command_buffer_t commandBuffer : freeBuffers_) {
+  for (mux_command_buffer_t commandBuffer : commandBuffers_.objects()) {
     muxDestroyCommandBuffer(device, commandBuffer);
   }
   muxDestroyQueue(device, mux_);
@@ -106,9 +101,9 @@ Result<Ref<Command>> Queue::newCommand(cl_command_type type) {
   Command *recycled = nullptr;
   {
     std::lock_guard guard(mutex_);
-    if (!freeCommands_.empty()) {
-      recycled = freeCommands_.back();
-      freeCommands_.pop_back();
+    recycled = commands_.take();
+    if (!recycled) {
+      commands_.expectOneMore();
     }
   }
   if (!recycled) {
@@ -121,8 +116,7 @@ Result<Ref<Command>> Queue::newCommand(cl_command_type type) {
 void Queue::recycle(Command &command) noexcept {
   {
     std::lock_guard guard(mutex_);
-    if (freeCommands_.size() < maxPooled) {
-      freeCommands_.push_back(&command);
+    if (commands_.give(&command)) {
       return;
     }
   }
@@ -132,11 +126,10 @@ void Queue::recycle(Command &command) noexcept {
 Result<mux_command_buffer_t> Queue::takeCommandBuffer() {
   {
     std::lock_guard guard(mutex_);
-    if (!freeBuffers_.empty()) {
-      auto commandBuffer = freeBuffers_.back();
-      freeBuffers_.pop_back();
+    if (auto commandBuffer = commandBuffers_.take()) {
       return commandBuffer;
     }
+    commandBuffers_.expectOneMore();
   }
   mux_command_buffer_t created = nullptr;
   if (auto result = muxCreateCommandBuffer(device().mux(), &created); result != mux_success) {
@@ -148,8 +141,7 @@ Result<mux_command_buffer_t> Queue::takeCommandBuffer() {
 void Queue::giveBack(mux_command_buffer_t commandBuffer) noexcept {
   if (muxResetCommandBuffer(commandBuffer) == mux_success) {
     std::lock_guard guard(mutex_);
-    if (freeBuffers_.size() < maxPooled) {
-      freeBuffers_.push_back(commandBuffer);
+    if (commandBuffers_.give(commandBuffer)) {
       return;
     }
   }

@@ -12,6 +12,7 @@
 #include "core/context.h"
 #include "core/event.h"
 #include "core/object.h"
+#include "core/pool.h"
 
 namespace cl {
 
@@ -94,8 +95,8 @@ class Queue final : public Object<_cl_command_queue, Kind::queue, CL_INVALID_COM
   mutable std::mutex mutex_;                    // guards the rest
   Command *first_ = nullptr, *last_ = nullptr;  // unfinished commands in order
   Command *barrier_ = nullptr;                  // the last unfinished barrier
-  std::vector<Command *> freeCommands_;
-  std::vector<mux_command_buffer_t> freeBuffers_;
+  Pool<Command *> commands_;
+  Pool<mux_command_buffer_t> commandBuffers_;
 };
 
 }  // namespace cl

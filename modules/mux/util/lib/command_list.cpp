@@ -15,8 +15,8 @@ CommandList::~CommandList() {
 }
 
 bool CommandList::grow(size_t size) {
-  size_t total = std::max(blockSize, size + blockAlignment);
-  void *memory = allocator_.allocate(allocator_.user, total, blockAlignment);
+  const size_t total = std::max(blocks_ ? largeBlock : smallBlock, size);
+  void *memory = allocator_.allocate(allocator_.user, total, alignof(std::max_align_t));
   if (!memory) {
     return false;
   }
@@ -26,13 +26,17 @@ bool CommandList::grow(size_t size) {
 }
 
 void *CommandList::allocate(size_t size, size_t alignment) {
-  auto start = [&] { return (used_ + alignment - 1) & ~(alignment - 1); };
+  // Bytes of the newest block before the next aligned address.
+  auto start = [&] {
+    const auto base = reinterpret_cast<uintptr_t>(blocks_);
+    return ((base + used_ + alignment - 1) & ~uintptr_t{alignment - 1}) - base;
+  };
   if (!blocks_ || start() > blocks_->size || size > blocks_->size - start()) {
-    if (size > SIZE_MAX / 2 || !grow(size)) {
+    if (size > SIZE_MAX / 2 || !grow(sizeof(Block) + alignment + size)) {
       return nullptr;
     }
   }
-  size_t offset = start();
+  const size_t offset = start();
   used_ = offset + size;
   return reinterpret_cast<std::byte *>(blocks_) + offset;
 }

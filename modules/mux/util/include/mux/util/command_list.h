@@ -111,15 +111,17 @@ class CommandList {
     Block *next;
     size_t size;  // bytes, this header included
   };
-  static constexpr size_t blockAlignment = 128;
-  static constexpr size_t blockSize = 2048;
+  /// Of the first block: a launch with some arguments, in a size that malloc hands from thread to
+  /// thread without its lock.
+  static constexpr size_t smallBlock = 960;
+  static constexpr size_t largeBlock = 4096;
 
   bool grow(size_t size);
 
   mux_allocator_t allocator_;
   Command *first_ = nullptr, *last_ = nullptr;
   Block *blocks_ = nullptr;  // the newest first
-  size_t used_ = 0;          // bytes of the newest block
+  size_t used_ = 0;          // bytes of the newest block, its header included
 };
 
 /// Appends a launch: lays out the arena, packs the arguments, makes the schedule. An empty
