@@ -18,7 +18,10 @@ extensions=-all,+cl_khr_fp16,+cl_khr_fp64,+__opencl_c_fp64,+__opencl_c_int64
 fma=false
 macros=$(echo | "$clang" "$march" -dM -E -)
 [[ $macros =~ __FMA__|__ARM_FEATURE_FMA|__riscv_flen ]] && fma=true
-sed -i '/^declare.* @__mux_has_fma(/d' "$output.ll"
+sed -i '/^declare.* @__mux_\(has_fma\|finite_math\|flushes_denorms\)(/d' "$output.ll"
+for question in finite_math flushes_denorms; do
+  echo "define internal zeroext i1 @__mux_$question() alwaysinline { ret i1 false }" >>"$output.ll"
+done
 echo "define internal zeroext i1 @__mux_has_fma(i32 %bits) alwaysinline { ret i1 $fma }" >>"$output.ll"
 "$clang" "$march" -Wno-override-module -O1 -fPIC -c \
   "$output.ll" -o "$output"

@@ -19,5 +19,11 @@
 // constant by the time that kernels are optimized (compiler-spec.md, section 2).
 bool __mux_has_fma(uint bits) __attribute__((const));
 
+// Whether the program promises that no argument of this function and no result is an infinity or NaN
+// (-cl-finite-math-only), and whether denormal numbers may count as zeros, and zeros may stand for them
+// (-cl-denorms-are-zero); constants likewise. Helpers that are not inlined are not told the first.
+bool __mux_finite_math(void) __attribute__((const));
+bool __mux_flushes_denorms(void) __attribute__((const));
+
 #define PASTE_(a, b) a##b
 #define PASTE(a, b) PASTE_(a, b)

@@ -9,6 +9,13 @@ from device import Device
 
 DEVICE = Device()
 COUNT = 4096
+# Functions of all kinds, with finite results for x from -20 to 20, another such y, and a = |x| + 1/4.
+OF_FINITE = """exp(x) exp2(x) exp10(x) expm1(x) sinh(x) cosh(x) tanh(x) asinh(x) sin(x) cos(x) tan(x) atan(x) cbrt(x)
+erf(x) erfc(x/4) tgamma(a) lgamma(a) sinpi(x) sign(x) logb(a) floor(x) log(a) log2(a) log10(a) log1p(a) sqrt(a) rsqrt(a)
+acosh(a+1) asin(1/a/8) atanh(1/a/8) pow(a,y/2) powr(a,y/2) pow(x,8) fmin(x,y) fmax(x,y) fdim(x,y) fmod(x,y) remainder(x,y)
+hypot(x,y) atan2(x,y) atan2pi(x,y) nextafter(a,y) maxmag(x,y) minmag(x,y) copysign(x,y) clamp(x,y,y+1) frexp(x,&e)
+modf(x,&w) fract(x,&w) ldexp(x,(int)y) ilogb(a) remquo(x,y,&e) sincos(x,&w) pown(a,(int)y/2) rootn(a,3)
+isnormal(x)+2*isfinite(y)+4*isnan(x)+8*isinf(y) lgamma_r(a,&e) smoothstep(-9,9,x)""".split()
 RELAXED = ("-cl-unsafe-math-optimizations", "-cl-fast-relaxed-math")
 
 
@@ -166,6 +173,30 @@ class Options(unittest.TestCase):
             right = getattr(np, call[:-3])(x) if call[:-3] in ("log", "sqrt") else 1 / np.sqrt(x)
             near = np.abs(got - right) <= 4 * np.spacing(np.abs(right))
             self.assertTrue(np.all((got == wanted) | near), (call, got))
+
+    def test_promises_keep_results_of_finite_numbers(self):
+        """Bit by bit, where neither denormal numbers nor infinities nor NaNs are involved."""
+        for dtype, kind in ((np.float32, "float"), (np.float64, "double")):
+            x, y = (uniform(-20, 20, seed, 1024).astype(dtype) for seed in (1, 2))
+            x[:4] = 0, 1, -1, 2
+            lines = "\n  ".join(f"{{ {kind} w = 0; int e = 0; const {kind} r = {call}; out[{i * len(x)} + g] = r + w + e; }}"
+                                for i, call in enumerate(OF_FINITE))
+            source = (f"kernel void k(const global {kind} *xs, const global {kind} *ys, global {kind} *out) {{\n"
+                      f"  const size_t g = get_global_id(0); const {kind} x = xs[g], y = ys[g], a = fabs(x) + ({kind})0.25;\n"
+                      f"  {lines}\n}}\n")
+
+            def results(*options):
+                program = DEVICE.build(source, options)
+                out = DEVICE.upload(np.zeros(len(OF_FINITE) * len(x), dtype))
+                DEVICE.run(program.k, len(x), DEVICE.upload(x), DEVICE.upload(y), out)
+                return DEVICE.download(out, dtype).reshape(len(OF_FINITE), len(x))
+
+            wanted = results()
+            self.assertTrue(np.all(np.isfinite(wanted)))
+            for options in (["-cl-finite-math-only"], ["-cl-denorms-are-zero"],
+                            ["-cl-finite-math-only", "-cl-denorms-are-zero"]):
+                for call, right, row in zip(OF_FINITE, wanted, results(*options)):
+                    np.testing.assert_array_equal(row, right, f"{call} of {kind}, {options}")
 
     def test_all_options_keep_ordinary_results(self):
         x = magnitudes(-10, 10)

@@ -154,9 +154,14 @@ HELPER F splitBits(F x, F *exponent) {
 // The same of any x. What is no positive normal number takes a branch. It brings denormal numbers
 // into range and leaves what the logarithm of the others is, an infinity or NaN, in k.
 HELPER F splitExponent(F x, F *k) {
-  const U least = (U)0x10000000000000UL;
-  const MASK rare = AS_U(x) - least >= (U)0x7fe0000000000000UL;
   F m = splitBits(x, k);
+  if (__mux_finite_math() & __mux_flushes_denorms()) {
+    *k = x < K(0x1p-1022) ? K(-INFINITY) : *k;
+    return m;
+  }
+  const U least = (U)0x10000000000000UL;
+  const MASK general = AS_U(x) - least >= (U)0x7fe0000000000000UL;
+  const MASK rare = __mux_finite_math() ? AS_I(x) < AS_I(least) : general;
   if (SELDOM(ANY(rare))) {
     F exponent;
     const F raised = splitBits(x * K(0x1p54), &exponent), special = exponent + logSpecial(x, K(-54));
@@ -223,11 +228,15 @@ HELPER F log1pScaled(F x, F more) {
   F k;
   const F m = splitBits(u, &k);
   F rest = lost * AS_F((U)(AS_U(m) + (U)0x3ff0000000000000UL - AS_U(u)));
-  const MASK rare = AS_U(u) - (U)0x3c00000000000000UL >= (U)0x800000000000000UL;
-  if (SELDOM(ANY(rare))) {
-    const F special = k + logSpecial(u, K(0));
-    rest = rare ? K(0) : rest;
-    k = rare ? special : k;
+  if (__mux_finite_math()) {
+    k = u > K(0) ? k : K(-INFINITY);
+  } else {
+    const MASK rare = AS_U(u) - (U)0x3c00000000000000UL >= (U)0x800000000000000UL;
+    if (SELDOM(ANY(rare))) {
+      const F special = k + logSpecial(u, K(0));
+      rest = rare ? K(0) : rest;
+      k = rare ? special : k;
+    }
   }
   const F f = (m - K(1)) + rest;
   k += more;

@@ -2,7 +2,10 @@
 // zeros open.
 BUILTIN F fmin(F x, F y) { return __builtin_elementwise_minnum(x, y); }
 BUILTIN F fmax(F x, F y) { return __builtin_elementwise_maxnum(x, y); }
-BUILTIN F fdim(F x, F y) { return x != x ? x : y != y ? y : x > y ? x - y : K(0); }
+BUILTIN F fdim(F x, F y) {
+  const F d = x - y;
+  return x <= y ? K(0) : d;
+}
 BUILTIN F maxmag(F x, F y) {
   const F ax = __builtin_elementwise_abs(x), ay = __builtin_elementwise_abs(y);
   return ax > ay ? x : ay > ax ? y : __builtin_elementwise_maxnum(x, y);

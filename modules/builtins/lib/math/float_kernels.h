@@ -92,8 +92,13 @@ HELPER F splitBits(F x, F *exponent) {
 }
 
 HELPER F splitExponent(F x, F *k) {
-  const MASK rare = AS_U(x) - (U)0x800000 >= (U)0x7f000000;
   F m = splitBits(x, k);
+  if (__mux_finite_math() & __mux_flushes_denorms()) {
+    *k = x < K(0x1p-126f) ? K(-INFINITY) : *k;
+    return m;
+  }
+  const MASK general = AS_U(x) - (U)0x800000 >= (U)0x7f000000;
+  const MASK rare = __mux_finite_math() ? AS_I(x) < (I)0x800000 : general;
   if (SELDOM(ANY(rare))) {
     F exponent;
     const F raised = splitBits(x * K(0x1p24f), &exponent), special = exponent + logSpecial(x, K(-24));
@@ -134,11 +139,15 @@ HELPER F log1pScaled(F x, F more) {
   F k;
   const F m = splitBits(u, &k);
   F rest = lost * AS_F((U)(AS_U(m) + (U)0x3f800000 - AS_U(u)));
-  const MASK rare = AS_U(u) - (U)0x30000000 >= (U)0x20000000;
-  if (SELDOM(ANY(rare))) {
-    const F special = k + logSpecial(u, K(0));
-    rest = rare ? K(0) : rest;
-    k = rare ? special : k;
+  if (__mux_finite_math()) {
+    k = u > K(0) ? k : K(-INFINITY);
+  } else {
+    const MASK rare = AS_U(u) - (U)0x30000000 >= (U)0x20000000;
+    if (SELDOM(ANY(rare))) {
+      const F special = k + logSpecial(u, K(0));
+      rest = rare ? K(0) : rest;
+      k = rare ? special : k;
+    }
   }
   const F f = (m - K(1)) + rest;
   k += more;

@@ -17,10 +17,22 @@
 #endif
 #define SIGN_BIT ((U)((EU)1 << (sizeof(E) * 8 - 1)))
 
+// Whether |x| is denormal, and so far from having its exponent in its bits.
+HELPER MASK isTiny(F ax) {
+  const MASK tiny = ax < K(LEAST_NORMAL);
+  return __mux_flushes_denorms() ? (MASK)0 : tiny;
+}
+
+// Neither a zero nor an infinity nor NaN.
+HELPER MASK isOrdinary(F ax) {
+  const MASK positive = ax > K(0), normal = ax >= K(LEAST_NORMAL);
+  return (__mux_flushes_denorms() ? normal : positive) & (ax < K(INFINITY));
+}
+
 // floor(log2|x|) of a finite x that is not zero; anything else gives some value.
 HELPER I exponentOf(F x) {
   const F ax = __builtin_elementwise_abs(x);
-  const MASK tiny = ax < K(LEAST_NORMAL);
+  const MASK tiny = isTiny(ax);
   const I bits = AS_I(tiny ? ax * K(SUBNORMAL_SCALE) : ax) >> FRACTION_BITS;
   return bits - (tiny ? (I)(BIAS + SUBNORMAL_SHIFT) : (I)BIAS);
 }
@@ -28,13 +40,13 @@ HELPER I exponentOf(F x) {
 BUILTIN I32 ilogb(F x) {
   const F ax = __builtin_elementwise_abs(x);
   const I e = exponentOf(x);
-  const I special = ax != ax ? (I)FP_ILOGBNAN : ax == K(0) ? (I)FP_ILOGB0 : (I)INT_MAX;
-  return TO_I32((ax > K(0)) & (ax < K(INFINITY)) ? e : special);
+  const I special = ax != ax ? (I)FP_ILOGBNAN : ax < K(1) ? (I)FP_ILOGB0 : (I)INT_MAX;
+  return TO_I32(isOrdinary(ax) ? e : special);
 }
 
 BUILTIN F logb(F x) {
   const F ax = __builtin_elementwise_abs(x), e = TO_F(exponentOf(x));
-  return (ax > K(0)) & (ax < K(INFINITY)) ? e : ax == K(0) ? K(-INFINITY) : ax;
+  return isOrdinary(ax) ? e : ax < K(1) ? K(-INFINITY) : ax;
 }
 
 // Three steps of a third reach from the largest number to the least subnormal and back; all
@@ -46,15 +58,14 @@ BUILTIN F ldexp(F x, I32 k) {
       __builtin_elementwise_max(exponentOf(x) + n, (I)(-2 * BIAS)), (I)(2 * BIAS));
   // Bring x to an exponent of 0 first, then go to the final exponent in two steps.
   const F ax = __builtin_elementwise_abs(x);
-  const MASK tiny = ax < K(LEAST_NORMAL);
-  const U bits = AS_U(tiny ? x * K(SUBNORMAL_SCALE) : x);
+  const U bits = AS_U(isTiny(ax) ? x * K(SUBNORMAL_SCALE) : x);
   const U mantissa = bits & ((U)(((EU)1 << FRACTION_BITS) - 1) | SIGN_BIT);
   const F unit = AS_F((U)(mantissa | (U)((EU)BIAS << FRACTION_BITS)));
   const I half_ = inner >> 1;
   const F first = AS_F((I)((half_ + (I)BIAS) << FRACTION_BITS));
   const F second = AS_F((I)((inner - half_ + (I)BIAS) << FRACTION_BITS));
   const F r = unit * first * second;
-  return (ax > K(0)) & (ax < K(INFINITY)) ? r : x;
+  return isOrdinary(ax) ? r : x;
 }
 #if !IS_SCALAR
 BUILTIN F ldexp(F x, int k) { return ldexp(x, (I32)k); }
@@ -62,9 +73,8 @@ BUILTIN F ldexp(F x, int k) { return ldexp(x, (I32)k); }
 
 HELPER F mantissaAndExponent(F x, I32 *exponent) {
   const F ax = __builtin_elementwise_abs(x);
-  const MASK ordinary = (ax > K(0)) & (ax < K(INFINITY));
-  const MASK tiny = ax < K(LEAST_NORMAL);
-  const U bits = AS_U(tiny ? x * K(SUBNORMAL_SCALE) : x);
+  const MASK ordinary = isOrdinary(ax);
+  const U bits = AS_U(isTiny(ax) ? x * K(SUBNORMAL_SCALE) : x);
   const U mantissa = bits & ((U)(((EU)1 << FRACTION_BITS) - 1) | SIGN_BIT);
   *exponent = TO_I32(ordinary ? exponentOf(x) + (I)1 : (I)0);
   return ordinary ? AS_F((U)(mantissa | (U)((EU)(BIAS - 1) << FRACTION_BITS))) : x;

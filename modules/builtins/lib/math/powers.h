@@ -46,7 +46,8 @@ HELPER F rootSpecial(F x, F y, MASK odd, F r0) {
 
 // Whether x is zero, negative, infinite or NaN: all that the following have to look at, but for y.
 HELPER MASK isSpecialBase(F x) {
-  return AS_U(x) - (U)1 >= AS_U(K(INFINITY)) - (U)1;
+  const MASK general = AS_U(x) - (U)1 >= AS_U(K(INFINITY)) - (U)1;
+  return __mux_finite_math() ? AS_I(x) <= (I)0 : general;
 }
 
 HELPER F powResult(F x, F y, F r0) {

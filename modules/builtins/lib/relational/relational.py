@@ -1,6 +1,7 @@
 """Relational builtins (OpenCL C, "Relational Functions"): prints the unit of one function.
 A scalar result is an int, 0 or 1; a vector result has the operand's element size, 0 or -1."""
 import sys
+from functools import reduce
 
 from ocl_types import REALS, SIGNED, WIDTHS, WITH_HALF, signed_of, unsigned_of, vector
 
@@ -16,6 +17,8 @@ CLASSES = {
     "isfinite": "m < infinity", "isinf": "m == infinity", "isnan": "m > infinity",
     "isnormal": "(m >= least) & (m < infinity)",
 }
+# What each is where no number is an infinity or NaN.
+OF_FINITE = {"isfinite": "m >= zero", "isinf": "m < zero", "isnan": "m < zero", "isnormal": "m >= least"}
 
 
 # Type, the integer of its size, infinity, the least normal number, all bits but the sign.
@@ -42,9 +45,11 @@ def classification(name):
             if name == "signbit":
                 print(f"{head}return {bits} < ({v})0; }}")
                 continue
-            text = CLASSES[name].replace("infinity", f"({v}){infinity}")
-            text = text.replace("least", f"({v}){least}")
-            print(f"{head}const {v} m = {bits} & ({v}){all_but_sign}; return {text}; }}")
+            words = {"infinity": f"({v}){infinity}", "least": f"({v}){least}", "zero": f"({v})0"}
+            of_all, of_finite = (reduce(lambda text, word: text.replace(word, words[word]), words, table[name])
+                                 for table in (CLASSES, OF_FINITE))
+            print(f"{head}const {v} m = {bits} & ({v}){all_but_sign}; const {result} r = {of_all};"
+                  f" return __mux_finite_math() ? {of_finite} : r; }}")
 
 
 def reduction(name):

@@ -11,6 +11,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "passes/diagnostics.h"
 #include "passes/kernel_conventions.h"
+#include "passes/math_promises.h"
 #include "passes/mux_builtins.h"
 #include "passes/relaxed_calls.h"
 #include "passes/unit_index.h"
@@ -239,6 +240,7 @@ PreservedAnalyses LinkBuiltinsPass::run(Module &module, ModuleAnalysisManager &a
     if (!kernels.empty())
       copyTargetAttributes(*kernels.front(), function);
   }
+  answerMathPromises(module, [&](const Function &function) { return before.contains(&function); });
   answerFeatureQuestions(module, analyses);
   return PreservedAnalyses::none();
 }

@@ -11,7 +11,8 @@ namespace compiler::passes {
 /// read. Where the target defines a function, Kiln's definition is left out, also for other
 /// functions of the library that call it. Linked functions are internal and carry the kernels'
 /// target attributes, so that they can be inlined. Calls of __mux_has_fma in them become what the
-/// target's cost model says. Calls that may be approximate go to relaxed forms where the library has them
+/// target's cost model says, and those of __mux_finite_math and __mux_flushes_denorms what the program
+/// promises (math_promises.h). Calls that may be approximate go to relaxed forms where the library has them
 /// (relaxed_calls.h). A module that calls no builtin stays as it is. A unit that is damaged, invalid or cannot be linked is an error that names it.
 class LinkBuiltinsPass : public llvm::PassInfoMixin<LinkBuiltinsPass> {
  public:

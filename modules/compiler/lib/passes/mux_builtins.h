@@ -16,6 +16,8 @@ inline constexpr llvm::StringLiteral muxSubGroupBarrier = "__mux_sub_group_barri
 inline constexpr llvm::StringLiteral muxFence = "__mux_mem_fence";
 /// Asked by units of the builtins library, answered when they are linked.
 inline constexpr llvm::StringLiteral muxHasFma = "__mux_has_fma";
+inline constexpr llvm::StringLiteral muxFiniteMath = "__mux_finite_math";
+inline constexpr llvm::StringLiteral muxFlushesDenorms = "__mux_flushes_denorms";
 /// What stands for an image (mangled, one for each type) and for a sampler, and the sampler that a
 /// word stands for; lower-target-types puts the argument in the place of the call.
 inline constexpr llvm::StringLiteral muxImageData = "__mux_image_data";
