@@ -104,14 +104,12 @@ double inPixels(const SamplerModel &sampler, double c, double size) {
 size_t channelsOf(cl_channel_order order) {
   switch (order) {
     case CL_R:
-    case CL_Rx:
     case CL_A:
     case CL_INTENSITY:
     case CL_LUMINANCE:
     case CL_DEPTH:
       return 1;
     case CL_RG:
-    case CL_RGx:
     case CL_RA:
       return 2;
     default:
@@ -164,7 +162,6 @@ Color decode(const cl_image_format &format, const std::byte *pixel) {
     case CL_A:
       return {0, 0, 0, c[0]};
     case CL_RG:
-    case CL_RGx:
       return {c[0], c[1], 0, 1};
     case CL_RA:
       return {c[0], 0, 0, c[1]};

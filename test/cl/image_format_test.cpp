@@ -143,11 +143,10 @@ void ImageFormat::expectEncodes(const cl_image_format &format, const std::byte *
                                 const std::vector<uint32_t> &data, size_t at) {
   const Color color = test::decode(format, pixel);
   const cl_channel_order order = format.image_channel_order;
-  const bool hasGreen = order != CL_R && order != CL_Rx && order != CL_A && order != CL_RA &&
-                        order != CL_DEPTH && order != CL_INTENSITY && order != CL_LUMINANCE;
-  const bool hasBlue = hasGreen && order != CL_RG && order != CL_RGx;
-  const bool hasAlpha =
-      order == CL_A || order == CL_RA || (hasBlue && order != CL_RGB && order != CL_RGBx);
+  const bool hasGreen = order != CL_R && order != CL_A && order != CL_RA && order != CL_DEPTH &&
+                        order != CL_INTENSITY && order != CL_LUMINANCE;
+  const bool hasBlue = hasGreen && order != CL_RG;
+  const bool hasAlpha = order == CL_A || order == CL_RA || (hasBlue && order != CL_RGB);
   const bool isThere[] = {order != CL_A, hasGreen, hasBlue, hasAlpha};
   for (size_t i = 0; i < 4; ++i) {
     if (isThere[i]) {
@@ -181,6 +180,18 @@ TEST_F(ImageFormat, AllThatTheSpecificationWantsAreThere) {
                                          format.image_channel_data_type;
                             }))
         << format.image_channel_order << " " << format.image_channel_data_type;
+  }
+}
+
+TEST_F(ImageFormat, OrdersWithPaddingAreNotThere) {
+  for (const cl_channel_order order : {CL_Rx, CL_RGx, CL_RGBx, CL_sRGBx}) {
+    for (const cl_channel_type type : {CL_UNORM_INT8, CL_UNORM_SHORT_565, CL_FLOAT}) {
+      const cl_image_format format = {order, type};
+      const cl_image_desc description = {.image_type = CL_MEM_OBJECT_IMAGE1D, .image_width = 4};
+      cl_int error = CL_SUCCESS;
+      EXPECT_EQ(clCreateImage(context, 0, &format, &description, nullptr, &error), nullptr);
+      EXPECT_EQ(error, CL_IMAGE_FORMAT_NOT_SUPPORTED);
+    }
   }
 }
 

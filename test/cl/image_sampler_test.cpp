@@ -111,7 +111,7 @@ TEST_F(ImageSampler, AddressesAndFiltersEveryKindOfImage) {
 TEST_F(ImageSampler, GivesTheBorderOfTheOrder) {
   const auto kernel = samplingKernelOf("image2d_t", "c.xy");
   for (const cl_channel_order order :
-       {CL_R, CL_Rx, CL_A, CL_RG, CL_RGx, CL_RA, CL_RGBA, CL_BGRA, CL_INTENSITY, CL_LUMINANCE}) {
+       {CL_R, CL_A, CL_RG, CL_RA, CL_RGBA, CL_BGRA, CL_ARGB, CL_ABGR, CL_INTENSITY, CL_LUMINANCE}) {
     ImageModel model{{order, CL_UNORM_INT8}, 5, 4};
     model.fill(3);
     const SamplerModel sampler = {false, CL_ADDRESS_CLAMP, CL_FILTER_LINEAR};

@@ -19,16 +19,14 @@ bool isOrder(cl_channel_order order, cl_channel_order a, cl_channel_order b) {
 }
 
 /// Whether one image's bytes may be seen in another's format (cl_image_desc, "mem_object"): the
-/// order is the same, or differs in what sRGB and x say.
+/// order is the same, or differs in what sRGB says.
 bool areCompatible(const cl_image_format &a, const cl_image_format &b) {
   const cl_channel_order from = a.image_channel_order, to = b.image_channel_order;
   const auto pair = [&](cl_channel_order one, cl_channel_order other) {
     return isOrder(from, one, other) && isOrder(to, one, other);
   };
   return a.image_channel_data_type == b.image_channel_data_type &&
-         (from == to || pair(CL_sBGRA, CL_BGRA) || pair(CL_sRGBA, CL_RGBA) ||
-          pair(CL_RGBx, CL_RGB) || pair(CL_RGx, CL_RG) || pair(CL_Rx, CL_R) ||
-          pair(CL_DEPTH, CL_R));
+         (from == to || pair(CL_sBGRA, CL_BGRA) || pair(CL_sRGBA, CL_RGBA) || pair(CL_DEPTH, CL_R));
 }
 
 /// An image over a buffer's bytes.

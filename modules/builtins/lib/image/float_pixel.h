@@ -74,9 +74,9 @@ HELPER float4 toSRGB(float4 c) {
   return (float4)(value.xyz, c.w);
 }
 
-HELPER float4 floatColor(image_t image, uint4 words, bool isInside) {
+HELPER float4 floatColor(image_t image, uint4 words) {
   const uint4 decoded = decode(image, readFields(image, words));
-  const uint4 bits = colorOf(image, decoded, isInside, 0x3f800000u);
+  const uint4 bits = colorOf(image, decoded, 0x3f800000u);
   const float4 color = __builtin_astype(bits, float4);
   return image->flags & mux_pixel_srgb ? fromSRGB(color) : color;
 }

@@ -3,11 +3,11 @@
 #pragma once
 #include "image/pixel.h"
 
-HELPER int4 signedColor(image_t image, uint4 words, bool isInside) {
-  return __builtin_astype(colorOf(image, readFields(image, words), isInside, 1), int4);
+HELPER int4 signedColor(image_t image, uint4 words) {
+  return __builtin_astype(colorOf(image, readFields(image, words), 1), int4);
 }
-HELPER uint4 unsignedColor(image_t image, uint4 words, bool isInside) {
-  return colorOf(image, readFields(image, words), isInside, 1);
+HELPER uint4 unsignedColor(image_t image, uint4 words) {
+  return colorOf(image, readFields(image, words), 1);
 }
 
 // By how much the fields are narrower than 32 bits.

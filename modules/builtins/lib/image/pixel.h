@@ -99,14 +99,13 @@ HELPER uint4 wordsOfFields(image_t image, uint4 values) {
 }
 
 // What is in no field: 0, or the alpha of orders without one.
-HELPER uint constantOf(image_t image, uint i, bool isInside, uint one) {
-  const bool isOpaque = isInside || !(image->flags & mux_pixel_padded);
-  return image->fields[i].flags & mux_field_one && isOpaque ? one : 0;
+HELPER uint constantOf(image_t image, uint i, uint one) {
+  return image->fields[i].flags & mux_field_one ? one : 0;
 }
 // A colour whose fields are `fields` where it has them. `one` are the bits of 1.
-HELPER uint4 colorOf(image_t image, uint4 fields, bool isInside, uint one) {
+HELPER uint4 colorOf(image_t image, uint4 fields, uint one) {
 #define ELEMENT(i, e) \
-  (image->fields[i].flags & mux_field_read ? fields.e : constantOf(image, i, isInside, one))
+  (image->fields[i].flags & mux_field_read ? fields.e : constantOf(image, i, one))
   return (uint4)(ELEMENT(0, x), ELEMENT(1, y), ELEMENT(2, z), ELEMENT(3, w));
 #undef ELEMENT
 }

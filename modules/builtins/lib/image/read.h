@@ -17,7 +17,7 @@
 #endif
 
 HELPER T4 readTexel(image_t image, texel_t texel) {
-  return COLOR_OF(image, wordsAt(image, texel), texel.isInside);
+  return COLOR_OF(image, wordsAt(image, texel));
 }
 
 HELPER T4 readAt(image_t image, int4 at, int layer, uint dimensions) {

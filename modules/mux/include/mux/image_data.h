@@ -24,8 +24,7 @@ enum mux_encoding_e {
 };
 enum mux_pixel_flags_e {
   mux_pixel_signed = 1,
-  mux_pixel_srgb = 2,    ///< red, green and blue are encoded as sRGB
-  mux_pixel_padded = 4,  ///< no alpha channel, but 0 for alpha in the border
+  mux_pixel_srgb = 2,  ///< red, green and blue are encoded as sRGB
 };
 enum mux_field_flags_e {
   mux_field_read = 1,   ///< reading gives the field; else a constant
@@ -62,16 +61,13 @@ enum mux_channel_order_e {
   mux_order_a,
   mux_order_rg,
   mux_order_ra,
-  mux_order_rgb,  ///< and rgbx: only in types that hold a pixel in one word
+  mux_order_rgb,  ///< only in types that hold a pixel in one word
   mux_order_rgba,
   mux_order_bgra,
   mux_order_argb,
   mux_order_intensity,
   mux_order_luminance,
-  mux_order_rx,  ///< this and the next two differ from those without x in the border's alpha
-  mux_order_rgx,
-  mux_order_rgbx,
-  mux_order_depth,
+  mux_order_depth = 0x10bd,
   mux_order_srgba = 0x10c1,
   mux_order_sbgra,
   mux_order_abgr,

@@ -75,18 +75,15 @@ std::optional<ChannelOrder> channelOrder(uint32_t order) {
   constexpr auto zero = ChannelOrder::zero, one = ChannelOrder::one;
   switch (order) {
     case mux_order_r:
-    case mux_order_rx:
     case mux_order_depth:
       return ChannelOrder{1, {0, zero, zero, one}};
     case mux_order_a:
       return ChannelOrder{1, {zero, zero, zero, 0}};
     case mux_order_rg:
-    case mux_order_rgx:
       return ChannelOrder{2, {0, 1, zero, one}};
     case mux_order_ra:
       return ChannelOrder{2, {0, zero, zero, 1}};
     case mux_order_rgb:
-    case mux_order_rgbx:
       return ChannelOrder{3, {0, 1, 2, one}};
     case mux_order_rgba:
     case mux_order_srgba:
@@ -121,7 +118,6 @@ uint32_t packedSize(const ChannelOrder &order, const ChannelType &type) {
 bool areCombined(uint32_t order, uint32_t type, const ChannelType &facts) {
   switch (order) {
     case mux_order_rgb:
-    case mux_order_rgbx:
       return facts.bits == 0;
     case mux_order_intensity:
     case mux_order_luminance:
@@ -176,9 +172,7 @@ void describePixel(mux_image_data_t &data) {
   data.encoding = type->encoding;
   const bool isSRGB =
       data.channel_order == mux_order_srgba || data.channel_order == mux_order_sbgra;
-  const bool isPadded = data.channel_order >= mux_order_rx && data.channel_order <= mux_order_rgbx;
-  data.flags = (type->isSigned ? mux_pixel_signed : 0) | (isSRGB ? mux_pixel_srgb : 0) |
-               (isPadded ? mux_pixel_padded : 0);
+  data.flags = (type->isSigned ? mux_pixel_signed : 0) | (isSRGB ? mux_pixel_srgb : 0);
   bool isWritten[4] = {};
   for (unsigned i = 0; i < 4; ++i) {
     const uint8_t source = order->source[i];
