@@ -435,12 +435,34 @@ TEST_F(Image, RefusesWhatIsNoImage) {
   EXPECT_EQ(errorOf(good, {CL_RGB, CL_FLOAT}), CL_IMAGE_FORMAT_NOT_SUPPORTED);
   EXPECT_EQ(errorOf(good, {CL_RGBA, CL_FLOAT}, CL_MEM_COPY_HOST_PTR), CL_INVALID_HOST_PTR);
   EXPECT_EQ(errorOf(good, {CL_RGBA, CL_FLOAT}, 1 << 20), CL_INVALID_VALUE);
+  // What the flags lack is said before what is wrong of the rest.
+  EXPECT_EQ(errorOf({}, {}, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY), CL_INVALID_VALUE);
+  cl_image_desc pitched = good;
+  pitched.image_row_pitch = good.image_width * 16;
+  EXPECT_EQ(errorOf(pitched, {CL_RGBA, CL_FLOAT}, CL_MEM_USE_HOST_PTR), CL_INVALID_HOST_PTR);
   cl_int error = 0;
   const cl_image_format format = {CL_RGBA, CL_FLOAT};
   EXPECT_EQ(clCreateImage(context, 0, nullptr, &good, nullptr, &error), nullptr);
   EXPECT_EQ(error, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
   EXPECT_EQ(clCreateImage(context, 0, &format, nullptr, nullptr, &error), nullptr);
   EXPECT_EQ(error, CL_INVALID_IMAGE_DESCRIPTOR);
+}
+
+TEST_F(Image, RefusesFormatsOfContradictingFlags) {
+  const auto errorFor = [&](cl_mem_flags flags) {
+    cl_uint count = 0;
+    return clGetSupportedImageFormats(context, flags, CL_MEM_OBJECT_IMAGE2D, 0, nullptr, &count);
+  };
+  for (const cl_mem_flags flags :
+       {CL_MEM_READ_WRITE | CL_MEM_READ_ONLY, CL_MEM_READ_ONLY | CL_MEM_KERNEL_READ_AND_WRITE,
+        CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR, CL_MEM_COPY_HOST_PTR | CL_MEM_USE_HOST_PTR,
+        CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY,
+        CL_MEM_HOST_NO_ACCESS | CL_MEM_HOST_WRITE_ONLY, 1 << 20}) {
+    EXPECT_EQ(errorFor(static_cast<cl_mem_flags>(flags)), CL_INVALID_VALUE) << flags;
+  }
+  EXPECT_EQ(errorFor(0), CL_SUCCESS);
+  EXPECT_EQ(errorFor(CL_MEM_KERNEL_READ_AND_WRITE), CL_SUCCESS);
+  EXPECT_EQ(errorFor(CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR), CL_SUCCESS);
 }
 
 TEST_F(Image, RefusesWhatLiesOutside) {

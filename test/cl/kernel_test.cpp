@@ -313,6 +313,8 @@ TEST_F(Launch, ChecksSizes) {
   EXPECT_EQ(enqueue(kernel, 2, global, nullptr), CL_SUCCESS);
   EXPECT_EQ(enqueue(kernel, 2, global, wrong), CL_INVALID_WORK_GROUP_SIZE);
   EXPECT_EQ(enqueue(kernel, 2, global, zero), CL_INVALID_WORK_GROUP_SIZE);
+  // One dimension has no room for the two that the kernel wants.
+  EXPECT_EQ(enqueue(kernel, 1, global, nullptr), CL_INVALID_WORK_GROUP_SIZE);
   EXPECT_EQ(enqueue(kernel, 0, global, right), CL_INVALID_WORK_DIMENSION);
   EXPECT_EQ(enqueue(kernel, 4, global, right), CL_INVALID_WORK_DIMENSION);
   const size_t farOffset[] = {SIZE_MAX, 0, 0};

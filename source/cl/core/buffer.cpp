@@ -19,12 +19,16 @@ bool atMostOne(cl_mem_flags flags) {
   return (flags & (flags - 1)) == 0;
 }
 
-bool areValid(cl_mem_flags flags) {
+}  // namespace
+
+bool areMemoryFlags(cl_mem_flags flags) {
   const bool usesAndMore = (flags & CL_MEM_USE_HOST_PTR) != 0 &&
                            (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
   return (flags & ~(kernelAccess | hostAccess | hostPointerUse)) == 0 &&
          atMostOne(flags & kernelAccess) && atMostOne(flags & hostAccess) && !usesAndMore;
 }
+
+namespace {
 
 /// What of a sub-buffer's flags contradicts its parent's (clCreateSubBuffer, CL_INVALID_VALUE).
 bool contradict(cl_mem_flags parent, cl_mem_flags sub) {
@@ -141,7 +145,7 @@ Result<Ref<Buffer>> Buffer::createRoot(Context &context, const cl_mem_properties
   if (properties && *properties != 0) {
     return Error{CL_INVALID_PROPERTY};
   }
-  if (!areValid(flags)) {
+  if (!areMemoryFlags(flags)) {
     return Error{CL_INVALID_VALUE};
   }
   if (size == 0 || size > largestAllocation(context)) {
@@ -181,7 +185,7 @@ Result<Ref<Buffer>> Buffer::createSub(Buffer &parent, cl_mem_flags flags,
   if (parent.parent_ || !parent.isBuffer()) {
     return Error{CL_INVALID_MEM_OBJECT};
   }
-  if ((flags & hostPointerUse) != 0 || !areValid(flags) || contradict(parent.flags_, flags)) {
+  if ((flags & hostPointerUse) != 0 || !areMemoryFlags(flags) || contradict(parent.flags_, flags)) {
     return Error{CL_INVALID_VALUE};
   }
   if (region.size == 0) {
@@ -209,7 +213,7 @@ Result<Ref<Buffer>> Buffer::createSub(Buffer &parent, cl_mem_flags flags,
 
 Result<Ref<Buffer>> Buffer::createView(Buffer &parent, const cl_mem_properties *properties,
                                        cl_mem_flags flags, const ImageShape &shape) {
-  if ((flags & hostPointerUse) != 0 || !areValid(flags) || contradict(parent.flags_, flags)) {
+  if ((flags & hostPointerUse) != 0 || !areMemoryFlags(flags) || contradict(parent.flags_, flags)) {
     return Error{CL_INVALID_VALUE};
   }
   auto image = make<Buffer>(parent.context(), inherit(parent.flags_, flags),

@@ -21,6 +21,9 @@ struct mux_pipe_data_s;
 
 namespace cl {
 
+/// Whether flags of a memory object are known and do not contradict each other.
+bool areMemoryFlags(cl_mem_flags flags);
+
 /// A region that the application has mapped.
 struct Mapping {
   std::byte *pointer = nullptr;

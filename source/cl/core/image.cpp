@@ -78,8 +78,14 @@ Result<Ref<Buffer>> createImage(Context &context, const cl_mem_properties *prope
   if (properties && *properties != 0) {
     return Error{CL_INVALID_PROPERTY};
   }
+  if (!areMemoryFlags(flags)) {
+    return Error{CL_INVALID_VALUE};
+  }
   const bool hasOther = description && description->mem_object;
-  auto shape = makeShape(context, format, description, hostPointer || hasOther);
+  // Before the pitches, which are wrong without host memory: who forgot that is told so.
+  const bool lacksHost =
+      !hostPointer && (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
+  auto shape = makeShape(context, format, description, hostPointer || hasOther || lacksHost);
   if (!shape) {
     return shape.error();
   }
@@ -99,9 +105,11 @@ Result<Ref<Buffer>> createImage(Context &context, const cl_mem_properties *prope
 Result<std::vector<cl_image_format>> supportedFormats(const Context &context, cl_mem_flags flags,
                                                       cl_mem_object_type type) {
   const bool isType = type >= CL_MEM_OBJECT_IMAGE2D && type <= CL_MEM_OBJECT_IMAGE1D_BUFFER;
-  const cl_mem_flags access = flags & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY |
-                                       CL_MEM_KERNEL_READ_AND_WRITE);
-  if (!isType || (access & (access - 1)) != 0) {
+  constexpr cl_mem_flags access = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
+  // CL_MEM_KERNEL_READ_AND_WRITE is for this query alone, instead of another access.
+  const bool isBoth = (flags & CL_MEM_KERNEL_READ_AND_WRITE) != 0;
+  if (!isType || !areMemoryFlags(flags & ~cl_mem_flags{CL_MEM_KERNEL_READ_AND_WRITE}) ||
+      (isBoth && (flags & access) != 0)) {
     return Error{CL_INVALID_VALUE};
   }
   return hasImages(context) ? supportedFormats(flags, type) : std::vector<cl_image_format>();

@@ -73,7 +73,9 @@ Status checkLocalSize(const Grid &grid, const Kernel &kernel, const mux_device_i
   const auto &required = kernel.info().requiredWorkGroupSize;
   uint64_t items = 1;
   for (int i = 0; i < 3; ++i) {
-    if (grid.local[i] == 0 || (required[i] != 0 && required[i] != grid.local[i])) {
+    const bool isUsed = static_cast<cl_uint>(i) < grid.dimensions;
+    if (grid.local[i] == 0 || (required[i] != 0 && required[i] != grid.local[i]) ||
+        (!isUsed && grid.local[i] != 1)) {
       return Error{CL_INVALID_WORK_GROUP_SIZE};
     }
     if (grid.local[i] > device.max_work_item_sizes[i]) {

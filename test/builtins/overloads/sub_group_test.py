@@ -175,6 +175,19 @@ class Arithmetic(unittest.TestCase):
         np.testing.assert_array_equal(got[2], pairs(lambda p: (p > 3).any()))
         np.testing.assert_array_equal(got[3], pairs(lambda p: (p > 1).sum() & 1))
 
+    def test_logical_results_are_0_or_1(self):
+        names = ("and", "or", "xor")
+        got = run("".join(f"out[{i}] = sub_group_clustered_reduce_logical_{name}(x, 1u);\n"
+                          f"out[{i} + 3] = sub_group_non_uniform_scan_exclusive_logical_{name}(x);\n"
+                          for i, name in enumerate(names)), "int", 6)
+        truth = (small("int") != 0).astype(np.int32)
+        exclusive = {"and": lambda a: np.minimum.accumulate(np.append(1, a))[:-1],
+                     "or": lambda a: np.maximum.accumulate(np.append(0, a))[:-1],
+                     "xor": lambda a: np.append(0, a).cumsum()[:-1] & 1}
+        for i, name in enumerate(names):
+            np.testing.assert_array_equal(got[i], truth, name)
+            np.testing.assert_array_equal(got[i + 3], SUB_GROUPS.apply(exclusive[name], truth), name)
+
 
 def vectors(t, width, call):
     """Statements that store the elements of `call`, of vectors v and w: of multiples of x."""

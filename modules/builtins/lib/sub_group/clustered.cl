@@ -6,7 +6,10 @@ HELPER uint clusterOf(uint size) { return __mux_get_sub_group_local_id() & ~(siz
 
 // All lanes pass by every lane of their cluster; those that are not there are left out.
 #define REDUCE(type, name, function, expression)                                        \
-  BUILTIN type sub_group_clustered_reduce_##function(type value, uint size) {           \
+  REDUCE_OF(type, name, function, given, expression)
+#define REDUCE_OF(type, name, function, own, expression)                                \
+  BUILTIN type sub_group_clustered_reduce_##function(type given, uint size) {           \
+    const type value = own;                                                             \
     const uint together = __mux_sub_group_ballot(true), first = clusterOf(size);        \
     type x = value;                                                                     \
     bool any = false;                                                                   \
@@ -37,6 +40,6 @@ EACH_INTEGER(INTEGERS)
   REDUCE(type, name, max, y != y || x > y ? x : y      )
 EACH_FLOAT(FLOATS)
 
-REDUCE(int, i32, logical_and, x != 0 && y != 0)
-REDUCE(int, i32, logical_or, x != 0 || y != 0)
-REDUCE(int, i32, logical_xor, (x != 0) != (y != 0))
+REDUCE_OF(int, i32, logical_and, given != 0, x != 0 && y != 0)
+REDUCE_OF(int, i32, logical_or, given != 0, x != 0 || y != 0)
+REDUCE_OF(int, i32, logical_xor, given != 0, (x != 0) != (y != 0))

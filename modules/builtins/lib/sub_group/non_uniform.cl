@@ -54,7 +54,7 @@ EACH_FLOAT(FLOATS)
 
 #define LOGICAL(kind, operation)                                              \
   BUILTIN int sub_group_non_uniform_##kind##_logical_##operation(int value) { \
-    return __mux_sub_group_##kind##_##operation##_i32(value != 0);            \
+    return __mux_sub_group_##kind##_##operation##_i32(value != 0) != 0;       \
   }
 #define LOGICAL_KINDS(operation)                                              \
   LOGICAL(reduce, operation)                                                  \

@@ -64,6 +64,8 @@ constexpr std::array wrong = {
     "-cl-std=3",
     "-DX=\"open",
     "-enable-link-options",
+    "-create-library -cl-denorms-are-zero",
+    "-create-library -enable-link-options -cl-fast-relaxed-math",
     "-cl-opt-disabl",
     "-cl-opt-disablee",
     "-Dx -what?",

@@ -146,12 +146,21 @@ class Parser {
     if (options_.enableLinkOptions && !options_.createLibrary) {
       return "option '-enable-link-options' needs '-create-library'";
     }
+    if (options_.createLibrary && hasExecutableOptions()) {
+      return "math options are for linking executables: '-create-library' has none";
+    }
     return {};
   }
 
   BuildOptions take() { return std::move(options_); }
 
  private:
+  /// OpenCL 3.0, "Program Linking Options": these are for executables, not for libraries.
+  bool hasExecutableOptions() const {
+    return options_.denormsAreZero || options_.noSignedZeros || options_.unsafeMath ||
+           options_.finiteMathOnly || options_.fastRelaxedMath;
+  }
+
   std::string parseWord(const std::string &word) {
     for (const Flag &flag : flags) {
       if (flag.word == word) {

@@ -27,8 +27,8 @@ void Builder::addLog(std::string_view log) {
 Result<void> Builder::finish(Module &module, std::span<const Module *const> parts) {
   std::string linkOptions = options_.buildOptions;
   if (options_.createLibrary) {
-    linkOptions = options_.enableLinkOptions ? "-create-library -enable-link-options " + linkOptions
-                                             : "-create-library";
+    linkOptions = "-create-library";
+    linkOptions += options_.enableLinkOptions ? " -enable-link-options" : "";
   }
   const auto mode = options_.createLibrary ? OptionsMode::link : OptionsMode::build;
   if (auto parsed = module.parseOptions(linkOptions, mode); !parsed) {
