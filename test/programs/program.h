@@ -1,5 +1,6 @@
 // A harness for programs: build a source, pass vectors and scalars, run, compare. With
-// KILN_TEST_VIA=spirv or spir, clang compiles the source before, for those.
+// KILN_TEST_VIA=spirv, khronos or spir, clang compiles the source before: to SPIR-V by LLVM's own
+// back end or by the Khronos translator, or to SPIR.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -43,6 +44,9 @@ inline constexpr char spirvOptions[] =
     "+SPV_EXT_shader_atomic_float_min_max,+SPV_INTEL_subgroups,+SPV_KHR_integer_dot_product,"
     "+SPV_KHR_bit_instructions,+SPV_INTEL_split_barrier";
 
+/// For a translator that reads typed pointers.
+inline constexpr char khronosOptions[] = " --target=spir64 -emit-llvm -Xclang -no-opaque-pointers";
+
 /// What clang makes of a source for a way in, with the options that concern the front end. Empty,
 /// and a failed test, if it makes nothing.
 inline std::string compileOffline(const std::string &source, const std::string &options,
@@ -54,12 +58,19 @@ inline std::string compileOffline(const std::string &source, const std::string &
   }
   const std::string base = std::string(folder) + "/program";
   std::ofstream(base + ".cl") << source;
+  const bool isKhronos = way == "khronos", isSpirv = isKhronos || way == "spirv";
+  const std::string output = base + (isKhronos ? ".bc" : ".il");
   const std::string command =
-      std::string(KILN_TEST_CLANG) +
-      (way == "spirv" ? spirvOptions : " --target=spir64 -emit-llvm") +
+      std::string(isKhronos ? KILN_TEST_CLANG_15 : KILN_TEST_CLANG) +
+      (isKhronos ? khronosOptions
+       : isSpirv ? spirvOptions
+                 : " --target=spir64 -emit-llvm") +
       " -c -O1 -w -Xclang -cl-ext=-__opencl_c_device_enqueue" +
-      (way == "spirv" ? " " : ",-__opencl_c_generic_address_space,-__opencl_c_pipes ") +
-      optionsOf(options, false) + " " + base + ".cl -o " + base + ".il";
+      (isSpirv ? " " : ",-__opencl_c_generic_address_space,-__opencl_c_pipes ") +
+      optionsOf(options, false) + " " + base + ".cl -o " + output +
+      (isKhronos ? " && " KILN_TEST_LLVM_SPIRV " --spirv-max-version=1.4 --spirv-ext=+all " +
+                       output + " -o " + base + ".il"
+                 : "");
   EXPECT_EQ(std::system(command.c_str()), 0) << command;
   std::string il = readAll(base + ".il");
   std::filesystem::remove_all(folder);
@@ -80,7 +91,7 @@ class Program {
     } else {
       const std::string il = compileOffline(source, options, way);
       const std::vector<char> bytes(il.begin(), il.end());
-      const bool isSpirv = way == "spirv";
+      const bool isSpirv = way != "spir";
       program_ = isSpirv
                      ? cl::Program(context_, bytes, false, &error)
                      : cl::Program(context_, {device_}, {{il.begin(), il.end()}}, nullptr, &error);

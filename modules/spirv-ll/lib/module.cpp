@@ -53,6 +53,7 @@ void translateEntryPoint(Translator &translator, const Instruction &instruction)
   }
   translator.entryPoints.push_back(
       {function, readString(instruction.operands, 2).text, &instruction});
+  translator.publicNames.insert(translator.entryPoints.back().name);
 }
 
 void translateExecutionMode(Translator &translator, const Instruction &instruction) {

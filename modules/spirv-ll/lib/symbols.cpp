@@ -9,6 +9,15 @@ bool isReserved(llvm::StringRef name) {
          name.starts_with("kiln.") || name.starts_with("\1");
 }
 
+/// The Khronos translator makes two functions of a kernel: one that is exported under its name, and
+/// an entry point of that name that calls it. Whoever links with the kernel gets the entry point.
+bool isBodyOfKernel(Translator &translator, const Instruction &instruction,
+                    const Linkage &linkage) {
+  return instruction.op == spv::Op::OpFunction && linkage.type == spv::LinkageType::Export &&
+         llvm::any_of(translator.entryPoints,
+                      [&](const EntryPoint &entry) { return entry.name == linkage.name; });
+}
+
 }  // namespace
 
 bool checkSymbol(Translator &translator, const Instruction &instruction, llvm::StringRef name) {
@@ -25,7 +34,8 @@ bool checkSymbol(Translator &translator, const Instruction &instruction, llvm::S
 
 Symbol symbolOf(Translator &translator, const Instruction &instruction) {
   const auto linkage = translator.linkage(instruction.id);
-  if (!linkage || !checkSymbol(translator, instruction, linkage->name)) {
+  if (!linkage || isBodyOfKernel(translator, instruction, *linkage) ||
+      !checkSymbol(translator, instruction, linkage->name)) {
     return {{}, llvm::GlobalValue::InternalLinkage, false};
   }
   const bool isImport = linkage->type == spv::LinkageType::Import;
@@ -37,7 +47,8 @@ Symbol symbolOf(Translator &translator, const Instruction &instruction) {
 
 std::string internalName(Translator &translator, const Instruction &instruction) {
   const llvm::StringRef name = translator.name(instruction.id);
-  if (name.empty() || isReserved(name) || name.starts_with("_Z") || name == "printf") {
+  if (name.empty() || isReserved(name) || name.starts_with("_Z") || name == "printf" ||
+      translator.publicNames.contains(name)) {
     return "spirv." + std::to_string(instruction.id);
   }
   return name.str();

@@ -11,6 +11,7 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/raw_ostream.h"
 #include "newer.h"
+#include "producers.h"
 
 namespace spirv_ll {
 namespace {
@@ -177,6 +178,13 @@ const Decoration *Translator::find(uint32_t id, spv::Decoration kind) const {
     }
   }
   return nullptr;
+}
+
+void Translator::decorate(uint32_t id, Decoration decoration) {
+  decorations_[id].push_back(decoration);
+  if (decoration.kind == spv::Decoration::LinkageAttributes) {
+    publicNames.insert(readString(decoration.operands, 0).text);
+  }
 }
 
 std::optional<Linkage> Translator::linkage(uint32_t id) const {
@@ -367,9 +375,12 @@ Translation translate(llvm::LLVMContext &context, std::span<const uint32_t> word
   if (!normalized) {
     return {nullptr, std::move(error)};
   }
-  const auto instructions = split(*normalized, error);
+  auto instructions = split(*normalized, error);
   if (!instructions) {
     return {nullptr, std::move(error)};
+  }
+  if (isOfKhronosTranslator(*normalized)) {
+    orderBlocks(*instructions);
   }
   auto invalid = checkNewer(*instructions);
   if (!invalid) {

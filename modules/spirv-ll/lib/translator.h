@@ -16,6 +16,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
@@ -123,7 +124,7 @@ class Translator {
     return found == names_.end() ? llvm::StringRef() : llvm::StringRef(found->second);
   }
   void setName(uint32_t id, std::string name) { names_[id] = std::move(name); }
-  void decorate(uint32_t id, Decoration decoration) { decorations_[id].push_back(decoration); }
+  void decorate(uint32_t id, Decoration decoration);
   llvm::ArrayRef<Decoration> decorations(uint32_t id) const;
   const Decoration *find(uint32_t id, spv::Decoration kind) const;
   bool has(uint32_t id, spv::Decoration kind) const { return find(id, kind) != nullptr; }
@@ -132,6 +133,7 @@ class Translator {
   uint64_t alignment(uint32_t id);
 
   std::vector<EntryPoint> entryPoints;
+  llvm::StringSet<> publicNames;  ///< of entry points, exports and imports
   llvm::DenseMap<uint32_t, llvm::SmallVector<const Instruction *>> executionModes;
   std::vector<std::string> strings;                    ///< of all OpString
   llvm::DenseMap<uint32_t, ExtendedSet> extendedSets;  ///< imported

@@ -8,7 +8,8 @@
 //     itself;
 //   * what SPIRV-Tools is too old for: values become OpUndef, all else is left out. newer.h has
 //     checks of it;
-//   * what is said of aliases (SPV_INTEL_memory_access_aliasing) is left out.
+//   * what is said of aliases (SPV_INTEL_memory_access_aliasing) is left out, and the merges of the
+//     Khronos translator (producers.h).
 #include <bit>
 #include <unordered_map>
 #include <unordered_set>
@@ -17,6 +18,7 @@
 
 #include "binary.h"
 #include "grammar.h"
+#include "producers.h"
 
 namespace spirv_ll {
 namespace {
@@ -28,12 +30,13 @@ constexpr uint32_t aliasBits = 0x30000;  // of memory operands, with an id each
 class Relaxation {
  public:
   Relaxation(std::span<const uint32_t> words, std::span<const Instruction> instructions)
-      : words_(words.begin(), words.begin() + headerSize) {
+      : words_(words.begin(), words.begin() + headerSize),
+        withoutMerges_(isOfKhronosTranslator(words)) {
     for (const Instruction &instruction : instructions) {
       originals_.push_back(instruction.word);
       note(instruction);
-      if (!replaceNewer(instruction) && !replaceAliases(instruction) &&
-          !replaceWritten(instruction)) {
+      if (!leaveOutMerge(instruction) && !replaceNewer(instruction) &&
+          !replaceAliases(instruction) && !replaceWritten(instruction)) {
         const size_t size = words[instruction.word] >> 16;
         const auto source = words.subspan(instruction.word, size);
         words_.insert(words_.end(), source.begin(), source.end());
@@ -72,6 +75,15 @@ class Relaxation {
                readString(instruction.operands, 0).text == "OpenCL.std") {
       openclStd_.insert(instruction.id);
     }
+  }
+
+  bool leaveOutMerge(const Instruction &instruction) {
+    const bool isMerge =
+        instruction.op == spv::Op::OpLoopMerge || instruction.op == spv::Op::OpSelectionMerge;
+    if (isMerge && withoutMerges_) {
+      originals_.pop_back();
+    }
+    return isMerge && withoutMerges_;
   }
 
   bool replaceWritten(const Instruction &instruction) {
@@ -181,6 +193,7 @@ class Relaxation {
   }
 
   std::vector<uint32_t> words_;
+  bool withoutMerges_;
   std::vector<size_t> originals_;
   bool isInFunction_ = false;  ///< OpUndef may be anywhere, what it stands for may not
   std::unordered_map<uint32_t, uint32_t> integerWidths_;
@@ -208,9 +221,10 @@ std::optional<Error> validate(std::span<const uint32_t> words,
   const spv_result_t result = spvValidateWithOptions(context, options, &binary, &diagnostic);
   std::optional<Error> error;
   if (result != SPV_SUCCESS) {
-    error =
-        Error{Error::Kind::invalid, diagnostic ? relaxed.original(diagnostic->position.index) : 0,
-              firstLine(diagnostic ? diagnostic->error : nullptr)};
+    const size_t word = diagnostic ? relaxed.original(diagnostic->position.index) : 0;
+    error = Error{Error::Kind::invalid, word,
+                  (word != 0 ? opcodeName(words[word] & 0xffff) + ": " : "") +
+                      firstLine(diagnostic ? diagnostic->error : nullptr)};
   }
   spvDiagnosticDestroy(diagnostic);
   spvValidatorOptionsDestroy(options);

@@ -1,0 +1,153 @@
+#include "producers.h"
+
+#include <unordered_map>
+
+namespace spirv_ll {
+namespace {
+
+constexpr uint32_t khronosTranslator = 6;  // in the registry of generators
+
+using Body = std::span<const Instruction>;
+
+class BlockOrder {
+ public:
+  explicit BlockOrder(std::span<const Instruction> module) {
+    for (const Instruction &instruction : module) {
+      if (instruction.op == spv::Op::OpTypeInt) {
+        widths_[instruction.id] = instruction.operand(0);
+      } else if (instruction.id != 0) {
+        types_[instruction.id] = instruction.type;
+      }
+    }
+  }
+
+  /// The instructions of a body from its first label on, in the new order.
+  std::vector<Instruction> order(Body body) {
+    readBlocks(body);
+    std::vector<size_t> postOrder = visit();
+    std::vector<Instruction> ordered;
+    ordered.reserve(body.size());
+    const auto append = [&](Body block) {
+      ordered.insert(ordered.end(), block.begin(), block.end());
+    };
+    for (size_t i = postOrder.size(); i-- > 0;) {
+      append(blocks_[postOrder[i]]);
+    }
+    for (size_t i = 0; i < blocks_.size(); ++i) {
+      if (!isVisited_[i]) {
+        append(blocks_[i]);
+      }
+    }
+    return ordered;
+  }
+
+ private:
+  void readBlocks(Body body) {
+    blocks_.clear();
+    numbers_.clear();
+    for (size_t begin = 0; begin < body.size();) {
+      size_t end = begin + 1;
+      while (end < body.size() && body[end].op != spv::Op::OpLabel) {
+        ++end;
+      }
+      numbers_.try_emplace(body[begin].id, blocks_.size());
+      blocks_.push_back(body.subspan(begin, end - begin));
+      begin = end;
+    }
+    isVisited_.assign(blocks_.size(), false);
+  }
+
+  void addTarget(uint32_t label, std::vector<size_t> &targets) const {
+    const auto found = numbers_.find(label);
+    if (found != numbers_.end()) {
+      targets.push_back(found->second);
+    }
+  }
+
+  std::vector<size_t> targetsOf(Body block) const {
+    std::vector<size_t> targets;
+    for (const Instruction &instruction : block) {
+      if (instruction.op == spv::Op::OpBranch) {
+        addTarget(instruction.operand(0), targets);
+      } else if (instruction.op == spv::Op::OpBranchConditional) {
+        addTarget(instruction.operand(1), targets);
+        addTarget(instruction.operand(2), targets);
+      } else if (instruction.op == spv::Op::OpSwitch) {
+        addTarget(instruction.operand(1), targets);
+        const size_t literal = widthOf(instruction.operand(0)) > 32 ? 2 : 1;
+        for (size_t i = 2; i + literal < instruction.operands.size(); i += literal + 1) {
+          addTarget(instruction.operand(i + literal), targets);
+        }
+      }
+    }
+    return targets;
+  }
+
+  uint32_t widthOf(uint32_t value) const {
+    const auto type = types_.find(value);
+    const auto width = type == types_.end() ? widths_.end() : widths_.find(type->second);
+    return width == widths_.end() ? 32 : width->second;
+  }
+
+  /// From the first block, without recursion.
+  std::vector<size_t> visit() {
+    struct Step {
+      size_t block;
+      std::vector<size_t> targets;
+    };
+    std::vector<size_t> postOrder;
+    std::vector<Step> path;
+    const auto enter = [&](size_t block) {
+      if (!isVisited_[block]) {
+        isVisited_[block] = true;
+        path.push_back({block, targetsOf(blocks_[block])});
+      }
+    };
+    if (!blocks_.empty()) {
+      enter(0);
+    }
+    while (!path.empty()) {
+      if (path.back().targets.empty()) {
+        postOrder.push_back(path.back().block);
+        path.pop_back();
+      } else {
+        const size_t next = path.back().targets.back();
+        path.back().targets.pop_back();
+        enter(next);
+      }
+    }
+    return postOrder;
+  }
+
+  std::unordered_map<uint32_t, uint32_t> widths_, types_;
+  std::vector<Body> blocks_;
+  std::unordered_map<uint32_t, size_t> numbers_;  ///< of blocks, by their labels
+  std::vector<bool> isVisited_;
+};
+
+}  // namespace
+
+bool isOfKhronosTranslator(std::span<const uint32_t> words) {
+  return words.size() >= headerSize && words[2] >> 16 == khronosTranslator;
+}
+
+void orderBlocks(std::vector<Instruction> &instructions) {
+  BlockOrder order(instructions);
+  const auto is = [](spv::Op op) {
+    return [op](const Instruction &instruction) { return instruction.op == op; };
+  };
+  auto position = instructions.begin();
+  while (true) {
+    position = std::find_if(position, instructions.end(), is(spv::Op::OpFunction));
+    const auto end = std::find_if(position, instructions.end(), is(spv::Op::OpFunctionEnd));
+    const auto first = std::find_if(position, end, is(spv::Op::OpLabel));
+    if (end == instructions.end()) {
+      return;
+    }
+    const auto ordered = order.order(Body(first, end));
+    std::ranges::copy(ordered, first);
+    position = end;
+  }
+}
+
+}  // namespace spirv_ll

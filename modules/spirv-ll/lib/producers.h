@@ -1,0 +1,23 @@
+// What known producers of SPIR-V write that SPIR-V forbids and that has one meaning.
+//
+// The Khronos translator (up to version 15 at least) writes the blocks of a function in LLVM's
+// order, in which a block may come before one that dominates it, and OpLoopMerge where LLVM has the
+// metadata of a loop, which may be more than once for a block or not before the branch. Kernels
+// are not structured: both say nothing about what a program does. In modules that name this
+// producer blocks are put in an order that is allowed, and the validator does not see merges.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "binary.h"
+
+namespace spirv_ll {
+
+/// By the module's header.
+bool isOfKhronosTranslator(std::span<const uint32_t> words);
+
+/// Puts the blocks of each function in reverse post-order, those that nothing leads to last.
+void orderBlocks(std::vector<Instruction> &instructions);
+
+}  // namespace spirv_ll
