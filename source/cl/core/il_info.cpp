@@ -42,8 +42,8 @@ Status ilsWithVersion(const InfoWriter &out) {
 
 std::string_view ilExtensions() {
   return CompilerLoader::isInstalled()
-             ? " cl_khr_il_program cl_khr_spirv_queries cl_khr_spirv_extended_debug_info"
-               " cl_khr_spirv_linkonce_odr cl_khr_spirv_no_integer_wrap_decoration"
+             ? " cl_khr_il_program cl_khr_spirv_queries cl_khr_spirv_linkonce_odr"
+               " cl_khr_spirv_no_integer_wrap_decoration"
              : "";
 }
 
