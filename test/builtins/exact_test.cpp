@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "harness.h"
 
@@ -92,6 +93,22 @@ TYPED_TEST(Exact, Binary) {
   checkBinary<T>("step", o, [](T edge, T v) { return v < edge ? T(0) : T(1); });
   checkBinary<T>("max", o, [](T a, T b) { return a < b ? b : a; });
   checkBinary<T>("min", o, [](T a, T b) { return b < a ? b : a; });
+}
+
+/// Where a quotient that is rounded up has a product beyond the largest number.
+TYPED_TEST(Exact, RemaindersOfTheLargestNumbers) {
+  using T = TypeParam;
+  Operands<T> o;
+  T large = std::numeric_limits<T>::max();
+  for (int i = 0; i < 48; ++i, large = std::nextafter(large, T(0))) {
+    for (const T divisor :
+         {T(3), T(7), T(31), T(100003), large / 3, large / 31, large / T(100003)}) {
+      o.a.push_back(large);
+      o.b.push_back(divisor);
+    }
+  }
+  checkBinary<T>("fmod", o, [](T a, T b) { return std::fmod(a, b); });
+  checkBinary<T>("remainder", o, [](T a, T b) { return std::remainder(a, b); });
 }
 
 /// The order of -0 and +0 is free for these: compared as values.

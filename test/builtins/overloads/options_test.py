@@ -174,6 +174,20 @@ class Options(unittest.TestCase):
             near = np.abs(got - right) <= 4 * np.spacing(np.abs(right))
             self.assertTrue(np.all((got == wanted) | near), (call, got))
 
+    def test_small_normal_numbers_beside_flushed_ones(self):
+        """Numbers on the way to a normal result are not flushed."""
+        x = magnitudes(-125.9, -60)
+        wide = x.astype(np.float64)
+        pi_times = np.pi * wide
+        for call, wanted, bound in (("cbrt(x)", np.cbrt(wide), 2), ("expm1(x)", wide, 3), ("sinh(x)", wide, 4),
+                                    ("tanh(x)", wide, 5), ("sinpi(x)", pi_times, 4), ("tanpi(x)", pi_times, 6),
+                                    ("asinpi(4*x)", 4 * wide / np.pi, 5), ("atanpi(4*x)", 4 * wide / np.pi, 5),
+                                    ("fmod(1.0f,x)", np.fmod(1.0, wide), 0)):
+            got = run(f"out[g] = {call};", [x], options=("-cl-denorms-are-zero",))
+            flushed = (got == 0) & (np.abs(wanted) < 2.0**-126)
+            worst = np.max(np.where(flushed, 0, ulps(got, wanted)))
+            self.assertLessEqual(worst, bound, call)
+
     def test_promises_keep_results_of_finite_numbers(self):
         """Bit by bit, where neither denormal numbers nor infinities nor NaNs are involved."""
         for dtype, kind in ((np.float32, "float"), (np.float64, "double")):

@@ -2,11 +2,11 @@
 
 HELPER F cbrtKernel(F x) {
   F a = absolute(x), scale = K(1);
-  // Zeros, denormal and very large numbers, infinities and NaNs
-  const MASK rare = AS_U(a) - (U)0x10000000000000UL >= (U)0x7f00000000000000UL;
+  // Zeros, very small and very large numbers, infinities and NaNs
+  const MASK rare = AS_U(a) - (U)0x03f0000000000000UL >= (U)0x7b20000000000000UL;
   if (SELDOM(ANY(rare))) {
     const MASK large = a > K(1), itself = (a == K(0)) | !(a < K(INFINITY));
-    const F factor = large ? K(0x1p-54) : K(0x1p54), back = large ? K(0x1p18) : K(0x1p-18);
+    const F factor = large ? K(0x1p-54) : K(0x1p108), back = large ? K(0x1p18) : K(0x1p-36);
     const F kept = itself ? x : back, moved = itself ? K(1) : a * factor;
     scale = rare ? kept : scale;
     a = rare ? moved : a;

@@ -1,5 +1,5 @@
 #ifdef FLOAT
-BUILTIN F expm1(F x) { return expm1Float(x); }
+BUILTIN F expm1(F x) { return unlessTiny(x, x, expm1Float(x)); }
 #else
-BUILTIN F expm1(F x) { return expm1Kernel(x); }
+BUILTIN F expm1(F x) { return unlessTiny(x, x, expm1Kernel(x)); }
 #endif

@@ -18,6 +18,13 @@ HELPER F mulAdd(F a, F b, F c) {
 
 HELPER F absolute(F x) { return __builtin_elementwise_abs(x); }
 
+// y, or `tiny` where numbers on the way to y would be flushed to zero.
+HELPER F unlessTiny(F x, F tiny, F y) {
+  if (!__mux_flushes_denorms())
+    return y;
+  return absolute(x) < K(0x1p-64f) ? tiny : y;
+}
+
 // NaN stays NaN. Single instructions where the target has minima like that.
 HELPER F clampTo(F x, E low, E high) {
   const F y = x > K(high) ? K(high) : x;

@@ -4,11 +4,11 @@
 // a step of Householder's method without a quotient (of order four), and Newton's for the root.
 HELPER F cbrtFloat(F x) {
   F a = absolute(x), scale = K(1);
-  // Zeros, denormal and very large numbers, infinities and NaNs
-  const MASK rare = AS_U(a) - (U)0x800000 >= (U)0x7b000000;
+  // Zeros, very small (whose last step has smaller terms yet) and large numbers, infinities and NaNs
+  const MASK rare = AS_U(a) - (U)0x0d800000 >= (U)0x6e000000;
   if (SELDOM(ANY(rare))) {
     const MASK large = a > K(1), itself = (a == K(0)) | !(a < K(INFINITY));
-    const F factor = large ? K(0x1p-24f) : K(0x1p24f), back = large ? K(0x1p8f) : K(0x1p-8f);
+    const F factor = large ? K(0x1p-24f) : K(0x1p48f), back = large ? K(0x1p8f) : K(0x1p-16f);
     const F kept = itself ? x : back, moved = itself ? K(1) : a * factor;
     scale = rare ? kept : scale;
     a = rare ? moved : a;

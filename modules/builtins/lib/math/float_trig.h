@@ -228,7 +228,8 @@ HELPER F sinPiShifted(F ax, E shift) {
 
 // sinpi(n) is +0 for positive and -0 for negative n.
 HELPER F sinpiFloat(F x) {
-  const F y = sinPiShifted(absolute(x), 0.0f);
+  const F ax = absolute(x);
+  const F y = unlessTiny(ax, ax * K(0x1.921fb6p+1f), sinPiShifted(ax, 0.0f));
   return flipSign(y == K(0) ? K(0) : y, signOf(x));
 }
 
@@ -238,9 +239,11 @@ HELPER F cospiFloat(F x) { return sinPiShifted(absolute(x), 0.5f) + K(0); }
 // tanpi(n) is a zero with the sign of n for even n, of -n for odd n; tanpi(n + 1/2) is +infinity for even
 // and -infinity for odd n.
 HELPER F tanpiFloat(F x) {
-  const FloatAngle a = reduceHalfTurns(absolute(x));
+  const F ax = absolute(x);
+  const FloatAngle a = reduceHalfTurns(ax);
   const MASK odd = (a.turns & (U)1) != (U)0;
-  const F y = tanOfQuadrant(a), exact = flipSign(odd ? K(INFINITY) : K(0), a.turns >> 1 << 31);
+  const F y = unlessTiny(ax, ax * K(0x1.921fb6p+1f), tanOfQuadrant(a));
+  const F exact = flipSign(odd ? K(INFINITY) : K(0), a.turns >> 1 << 31);
   return flipSign(a.r == K(0) ? exact : y, signOf(x));
 }
 

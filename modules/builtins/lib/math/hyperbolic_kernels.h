@@ -67,7 +67,7 @@ HELPER F halfCosine(Wave w) {
 
 HELPER F sinhKernel(F x) {
   const F y = K(2) * halfSine(waveOf(upTo(x, LARGEST)));
-  return __builtin_elementwise_copysign(y, x);
+  return unlessTiny(x, x, __builtin_elementwise_copysign(y, x));
 }
 
 HELPER F coshKernel(F x) { return K(2) * halfCosine(waveOf(upTo(x, LARGEST))); }

@@ -36,7 +36,7 @@ HELPER F turnsOf(Arc a) {
   if (__mux_has_fma(sizeof(E) * 8))
     return MA(a.base, K(0.5f), MA(a.t, K(INVERSE_PI), low));
   const PAIR p = EXACT_PRODUCT(a.t, K(INVERSE_PI));
-  return MA(a.base, K(0.5f), p.hi + (p.lo + low));
+  return MA(a.base, K(0.5f), p.hi + unlessTiny(a.t, K(0), p.lo + low));
 }
 
 HELPER Arc arc(F base, F t, F w, F polynomial) {

@@ -19,15 +19,18 @@
 
 HELPER F absolute(F x) { return __builtin_elementwise_abs(x); }
 
-// x - q y, where that is a number of E.
+// x - q y for x >= 0, where that is a number of E. Without fused multiplication the product is made in
+// parts, of numbers away from both ends of the range: q may be one too large, and the parts are small.
 HELPER F exactRest(F x, F q, F y) {
   if (__mux_has_fma(sizeof(E) * 8))
     return __builtin_elementwise_fma(-q, y, x);
-  const F p = q * y;
+  const MASK large = x > K(1);
+  const F scale = large ? K(1 / RAISE) : K(RAISE), back = large ? K(RAISE) : K(1 / RAISE);
+  const F ys = y * scale, p = q * ys;
   const F qh = AS_F(AS_U(q) & (U)UPPER_BITS), ql = q - qh;
-  const F yh = AS_F(AS_U(y) & (U)UPPER_BITS), yl = y - yh;
+  const F yh = AS_F(AS_U(ys) & (U)UPPER_BITS), yl = ys - yh;
   const F low = ((qh * yh - p) + qh * yl + ql * yh) + ql * yl;
-  return (x - p) - low;
+  return ((x * scale - p) - low) * back;
 }
 
 // x modulo y and the integer quotient, for 0 <= x and x / y below 2^(DIGITS - 1).

@@ -154,7 +154,8 @@ HELPER F sincosKernel(F x, F *cosine) {
 
 // sinpi(n) is +0 for positive and -0 for negative n.
 HELPER F sinpiKernel(F x) {
-  const F y = sinOfQuadrant(reduceHalfTurns(absolute(x)));
+  const F ax = absolute(x);
+  const F y = unlessTiny(ax, ax * K(0x1.921fb54442d18p+1), sinOfQuadrant(reduceHalfTurns(ax)));
   return flipSign(y == K(0) ? K(0) : y, signOf(x));
 }
 
@@ -166,8 +167,10 @@ HELPER F cospiKernel(F x) {
 // tanpi(n) is a zero with the sign of n for even n, of -n for odd n; tanpi(n + 1/2) is +infinity for even
 // and -infinity for odd n.
 HELPER F tanpiKernel(F x) {
-  const DoubleAngle a = reduceHalfTurns(absolute(x));
+  const F ax = absolute(x);
+  const DoubleAngle a = reduceHalfTurns(ax);
   const MASK odd = (a.quadrant & (U)1) != (U)0;
-  const F y = tanOfQuadrant(a), exact = flipSign(odd ? K(INFINITY) : K(0), a.quadrant >> 1 << 63);
+  const F y = unlessTiny(ax, ax * K(0x1.921fb54442d18p+1), tanOfQuadrant(a));
+  const F exact = flipSign(odd ? K(INFINITY) : K(0), a.quadrant >> 1 << 63);
   return flipSign(a.r == K(0) ? exact : y, signOf(x));
 }
