@@ -10,6 +10,7 @@
 #   lib/libkiln-compiler.so        <name>-compiler, with the LLVM components of these targets only
 #   libexec/kiln-compile           <name>-compile
 #   bin/<tool>                     <name>-<tool>; plain <tool> for the driver kiln
+#   bin/kiln-cache                 of the driver kiln alone: one cache serves all
 #   etc/OpenCL/vendors/<name>.icd
 #   lib/…                          what its targets have beside the libraries
 # and <name>-driver, which builds all of it.
@@ -40,7 +41,9 @@ function(kiln_driver name)
     if(beside)
       install(TARGETS ${beside} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
     endif()
-    install(TARGETS ${tools} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+    add_dependencies(${name}-driver kiln-cache)
+    set_target_properties(kiln-cache PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${arg_OUTPUT}/bin)
+    install(TARGETS ${tools} kiln-cache RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
     install(CODE "
       file(WRITE \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/etc/OpenCL/vendors/${name}.icd\"
         \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/libkiln-cl.so\\n\")")

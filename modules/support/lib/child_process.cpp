@@ -105,23 +105,6 @@ class Attributes {
 
 }  // namespace
 
-Descriptor::~Descriptor() {
-  if (value_ >= 0) {
-    close(value_);
-  }
-}
-
-Descriptor &Descriptor::operator=(Descriptor &&other) noexcept {
-  if (this != &other) {
-    const Descriptor before(std::exchange(value_, other.release()));
-  }
-  return *this;
-}
-
-int Descriptor::release() {
-  return std::exchange(value_, -1);
-}
-
 int startChild(const ChildProgram &program, Descriptor *pidfd) {
   std::vector<Descriptor> duplicates;
   if (int error = duplicateAbove(program.descriptors, duplicates)) {

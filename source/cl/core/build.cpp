@@ -1,5 +1,6 @@
 #include "core/build.h"
 
+#include "core/build_cache.h"
 #include "support/environment.h"
 
 namespace cl {
@@ -153,6 +154,12 @@ Status Build::makeExecutable() {
 
 Ref<Build> Build::build(Context &context, size_t device, const ProgramInput &input,
                         std::string_view options) {
+  const CachedBuild cached(context.device(device).info(), input, options);
+  if (auto container = cached.find()) {
+    if (auto self = fromCache(context, device, std::move(*container), options)) {
+      return self;
+    }
+  }
   auto self = make<Build>(context, device, options);
   if (!self->createModule()) {
     return self;
@@ -162,6 +169,11 @@ Ref<Build> Build::build(Context &context, size_t device, const ProgramInput &inp
       self->step(compileInput(module, input), Stage::build) &&
       self->step(module.finalize(), Stage::build)) {
     self->finishExecutable();
+  }
+  if (self->executable_) {
+    if (const auto container = self->binary()) {
+      cached.store(*container, module.dependencies());
+    }
   }
   return self;
 }

@@ -93,6 +93,9 @@ class Build final : public RefCounted {
   enum class Stage { build, compile, link };
   /// The compiler's module, if there is one. With mutex_ held.
   Result<compiler::Module *> openModule();
+  /// Of an earlier build's container; null if the device does not take its code.
+  static Ref<Build> fromCache(Context &context, size_t device, std::vector<std::byte> container,
+                              std::string_view options);
   /// A module with what `loaded` holds; false, and failed, if there is none.
   bool reopen(Build &loaded);
   bool loadCode(std::span<const compiler::ContainerEntry> entries, Status &status);

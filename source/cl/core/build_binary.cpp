@@ -144,6 +144,19 @@ Result<Ref<Build>> Build::load(Context &context, size_t device, std::span<const 
   return Error{CL_INVALID_BINARY};
 }
 
+Ref<Build> Build::fromCache(Context &context, size_t device, std::vector<std::byte> container,
+                            std::string_view options) {
+  auto self = make<Build>(context, device, options);
+  self->loaded_ = std::make_shared<std::vector<std::byte>>(std::move(container));
+  const auto entries = compiler::readContainer(*self->loaded_);
+  Status status;
+  if (!entries || !self->loadCode(*entries, status)) {
+    return nullptr;
+  }
+  self->succeed(CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
+  return self;
+}
+
 bool Build::reopen(Build &loaded) {
   if (!createModule()) {
     return false;

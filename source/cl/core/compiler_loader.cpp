@@ -13,8 +13,13 @@ namespace {
 
 constexpr char fileName[] = "libkiln-compiler.so";
 
+constinit std::mutex loadMutex;
+constinit compiler::Library *loaded = nullptr;
+
+}  // namespace
+
 /// Beside the library that this function is in, unless the environment names another place.
-std::string libraryPath() {
+std::string CompilerLoader::path() {
   if (const auto &path = support::environment().compilerLibrary; !path.empty()) {
     return path;
   }
@@ -28,18 +33,13 @@ std::string libraryPath() {
   return slash == std::string::npos ? fileName : path.substr(0, slash + 1) + fileName;
 }
 
-constinit std::mutex loadMutex;
-constinit compiler::Library *loaded = nullptr;
-
-}  // namespace
-
 std::mutex &CompilerLoader::mutex() {
   return loadMutex;
 }
 
 bool CompilerLoader::isInstalled() {
   std::lock_guard guard(loadMutex);
-  return loaded || access(libraryPath().c_str(), R_OK) == 0;
+  return loaded || access(path().c_str(), R_OK) == 0;
 }
 
 Result<compiler::Library *> CompilerLoader::load() {
@@ -47,7 +47,7 @@ Result<compiler::Library *> CompilerLoader::load() {
   if (loaded) {
     return loaded;
   }
-  void *handle = dlopen(libraryPath().c_str(), RTLD_NOW | RTLD_LOCAL);
+  void *handle = dlopen(path().c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) {
     return Error{CL_COMPILER_NOT_AVAILABLE};
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <mutex>
+#include <string>
 
 #include "compiler/library.h"
 #include "core/result.h"
@@ -11,6 +12,9 @@ namespace cl {
 /// The compiler library of this process. Thread-safe.
 class CompilerLoader {
  public:
+  /// Where the library's file is looked for.
+  static std::string path();
+
   /// Whether the library's file is where it would be looked for; loads nothing.
   static bool isInstalled();
 

@@ -8,6 +8,7 @@
 #include "core/compiler_loader.h"
 #include "core/counters.h"
 #include "core/device.h"
+#include "core/driver_build.h"
 #include "core/extension_info.h"
 #include "core/il_info.h"
 #include "core/image_shape.h"
@@ -169,7 +170,10 @@ const Row identity[] = {
      [](auto &d, auto &out) { return out.template value<cl_platform_id>(&d.platform()); }},
     {CL_DEVICE_NAME, [](auto &d, auto &out) { return out.string(d.mux().name); }},
     {CL_DEVICE_VENDOR, [](auto &d, auto &out) { return out.string(d.mux().vendor); }},
-    {CL_DRIVER_VERSION, [](auto &d, auto &out) { return out.string(d.mux().driver_version); }},
+    {CL_DRIVER_VERSION,
+     [](auto &d, auto &out) {
+       return out.string(std::string(d.mux().driver_version) + '+' + shortDriverBuild());
+     }},
     {CL_DEVICE_PROFILE, [](auto &, auto &out) { return out.string("FULL_PROFILE"); }},
     {CL_DEVICE_VERSION, [](auto &, auto &out) { return out.string(versionString); }},
     {CL_DEVICE_NUMERIC_VERSION, constant<cl_version, CL_MAKE_VERSION(3, 0, 0)>},

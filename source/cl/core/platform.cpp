@@ -44,9 +44,7 @@ std::string Platform::extensions() const {
   const std::string first = all.empty() ? "" : extensionsOf(all.front().mux());
   for (auto name : splitWords(first)) {
     const bool everywhere = std::all_of(all.begin(), all.end(), [&](const Device &device) {
-      const std::string extensions = extensionsOf(device.mux());
-      const auto words = splitWords(extensions);
-      return std::find(words.begin(), words.end(), name) != words.end();
+      return containsWord(extensionsOf(device.mux()), name);
     });
     if (everywhere) {
       common.append(" ").append(name);

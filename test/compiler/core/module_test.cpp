@@ -1,6 +1,9 @@
 // States, options, errors and serialization of modules.
 
 #include <array>
+#include <filesystem>
+#include <fstream>
+#include <map>
 #include <random>
 
 #include "library_fixture.h"
@@ -49,6 +52,36 @@ TEST_F(ModuleTest, GoesThroughItsStates) {
   ASSERT_EQ(kernel->arguments.size(), 3u);
   EXPECT_EQ(kernel->arguments[0].name, "a");
   EXPECT_EQ(kernel->arguments[2].kind, ArgumentKind::pointer);
+}
+
+TEST_F(ModuleTest, SaysWhatItLookedForInTheFileSystem) {
+  const std::string folder = testing::TempDir() + "kiln-module-test";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder + "/there.h") << "#define VALUE 1\n";
+  const std::string source =
+      "#include \"given.h\"\n#include \"there.h\"\n#if __has_include(\"missing.h\")\n#endif\n"
+      "kernel void k(global int *p) { *p = VALUE; }";
+  const InputHeader given = {"given.h", ""};
+  auto module = target->createModule();
+  ASSERT_TRUE(module->parseOptions("-I " + folder, OptionsMode::build));
+  ASSERT_TRUE(module->compileOpenCLC(source, {&given, 1})) << module->log();
+  std::map<std::string, bool> files;
+  for (const FileDependency &file : module->dependencies().files) {
+    files[file.path] = file.contents.has_value();
+  }
+  const std::map<std::string, bool> expected = {{folder + "/there.h", true},
+                                                {folder + "/missing.h", false}};
+  EXPECT_EQ(files, expected);
+  EXPECT_FALSE(module->dependencies().onTime);
+  std::filesystem::remove_all(folder);
+}
+
+TEST_F(ModuleTest, NeedsNoFileForASourceWithoutIncludes) {
+  auto module = compiled(addSource);
+  EXPECT_TRUE(module->dependencies().files.empty());
+  EXPECT_FALSE(module->dependencies().onTime);
+  EXPECT_TRUE(
+      compiled("constant char when[] = __TIME__; kernel void k() {}")->dependencies().onTime);
 }
 
 TEST_F(ModuleTest, RefusesCallsOfTheWrongState) {

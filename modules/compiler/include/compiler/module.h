@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,6 +37,19 @@ enum class OptionsMode { build, compile, link };
 struct InputHeader {
   std::string_view name;
   std::string_view source;
+};
+
+/// A path that a compilation looked for in the file system.
+struct FileDependency {
+  std::string path;  ///< absolute
+  /// XXH3 (64 bits) of what the file held; none if there was no file.
+  std::optional<uint64_t> contents;
+};
+
+/// What the result of a compilation depends on besides its arguments and the driver's build.
+struct Dependencies {
+  std::vector<FileDependency> files;
+  bool onTime = false;  ///< __DATE__, __TIME__ or __TIMESTAMP__ was expanded
 };
 
 struct SpecializationConstant {
@@ -111,6 +125,9 @@ class Module {
   /// Of the last compile, link, finalize or createBinary alone: what the user is to read. Ends each
   /// line.
   virtual std::string_view log() const = 0;
+
+  /// Of compileOpenCLC; empty for other languages.
+  virtual const Dependencies &dependencies() const = 0;
 
   /// Kernels and their arguments; complete when finalized.
   virtual const ProgramInfo &programInfo() const = 0;

@@ -21,6 +21,9 @@ bool BaseModule::isIn(std::initializer_list<ModuleState> states) const {
 Result<void> BaseModule::step(const Operation &operation) {
   Outcome outcome = target_.run(data_, operation);
   log_ = std::move(outcome.log);
+  if (operation.kind == OperationKind::compileOpenCLC) {
+    dependencies_ = std::move(outcome.dependencies);
+  }
   if (outcome.failure) {
     data_.state = ModuleState::failed;
     data_.bitcode.clear();

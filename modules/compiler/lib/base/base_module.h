@@ -27,6 +27,7 @@ class BaseModule final : public Module {
   Result<void> deserialize(std::span<const std::byte> bytes) override;
   ModuleState getState() const override { return data_.state; }
   std::string_view log() const override { return log_; }
+  const Dependencies &dependencies() const override { return dependencies_; }
   const ProgramInfo &programInfo() const override { return data_.info; }
 
  private:
@@ -36,6 +37,7 @@ class BaseModule final : public Module {
   const BaseTarget &target_;
   ModuleData data_;
   std::string log_;
+  Dependencies dependencies_;
 };
 
 }  // namespace compiler

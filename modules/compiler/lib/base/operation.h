@@ -48,6 +48,7 @@ struct Outcome {
   /// specializeKernel, which leave the module as it is.
   std::optional<ModuleData> data;
   Bytes output;
+  Dependencies dependencies;  ///< of compileOpenCLC
 };
 
 class BaseTarget;

@@ -106,8 +106,9 @@ Outcome Step::compileOpenCLC(const Operation &operation) {
     return fail(std::move(*failure));
   }
   StepTimer timer("front end");
-  auto module = frontend::compileOpenCLC(context_, operation.source, operation.headers, options_,
-                                         target_.info().facts(), outcome_.log);
+  auto module =
+      frontend::compileOpenCLC(context_, operation.source, operation.headers, options_,
+                               target_.info().facts(), outcome_.log, outcome_.dependencies);
   if (!module) {
     return fail(module.failure());
   }

@@ -107,13 +107,29 @@ std::shared_ptr<clang::CompilerInvocation> prepareInvocation(const BuildOptions 
   return makeInvocation(options, facts, *diagnostics);
 }
 
+/// Sees whether a macro is expanded whose value is another one each time.
+class TimeMacros : public clang::PPCallbacks {
+ public:
+  explicit TimeMacros(bool &isExpanded) : isExpanded_(isExpanded) {}
+
+  void MacroExpands(const clang::Token &name, const clang::MacroDefinition &, clang::SourceRange,
+                    const clang::MacroArgs *) override {
+    const llvm::StringRef text = name.getIdentifierInfo()->getName();
+    isExpanded_ |= text == "__DATE__" || text == "__TIME__" || text == "__TIMESTAMP__";
+  }
+
+ private:
+  bool &isExpanded_;
+};
+
 bool runAction(clang::CompilerInstance &instance, clang::FrontendAction &action,
-               const llvm::MemoryBuffer &source, LimitReport &report) {
+               const llvm::MemoryBuffer &source, LimitReport &report, bool &dependsOnTime) {
   clang::FrontendInputFile input(source.getMemBufferRef(), clang::Language::OpenCL);
   if (!instance.createTarget() || !action.BeginSourceFile(instance, input)) {
     return false;
   }
   TokenLimits limits(instance.getPreprocessor(), report);
+  instance.getPreprocessor().addPPCallbacks(std::make_unique<TimeMacros>(dependsOnTime));
   llvm::Error error = action.Execute();
   bool ok = !error;
   llvm::consumeError(std::move(error));
@@ -137,7 +153,8 @@ Result<std::unique_ptr<llvm::Module>> compileOpenCLC(llvm::LLVMContext &context,
                                                      std::string_view source,
                                                      std::span<const InputHeader> headers,
                                                      const BuildOptions &options,
-                                                     const DeviceFacts &facts, std::string &log) {
+                                                     const DeviceFacts &facts, std::string &log,
+                                                     Dependencies &dependencies) {
   if (!isWithinLimits(source, sourceName, log) || !areWithinLimits(headers, log)) {
     return outOfResources();
   }
@@ -146,7 +163,7 @@ Result<std::unique_ptr<llvm::Module>> compileOpenCLC(llvm::LLVMContext &context,
            ", which this language version (-cl-std=) requires\n";
     return compileFailure("the device does not have the language version");
   }
-  auto files = makeFileSystem(headers, facts, log);
+  auto files = makeFileSystem(headers, facts, log, dependencies.files);
   if (!files) {
     return compileFailure("a header has an impossible name");
   }
@@ -163,7 +180,7 @@ Result<std::unique_ptr<llvm::Module>> compileOpenCLC(llvm::LLVMContext &context,
   instance.createFileManager();
   EmitModule action(context, facts);
   LimitReport report(instance.getDiagnostics());
-  if (!runAction(instance, action, *buffer, report)) {
+  if (!runAction(instance, action, *buffer, report, dependencies.onTime)) {
     if (consumer.targetIsWrong()) {
       log += "error: the target's own declarations do not compile\n";
       return Failure{Error::internalFailure, "the target's own declarations do not compile"};

@@ -113,7 +113,7 @@ void addPreprocessor(Arguments &arguments, const BuildOptions &options, const De
   // __OPENCL_VERSION__ is the device's version, whatever the language's is.
   arguments.emplace_back("-D__OPENCL_VERSION__=300");
   arguments.push_back("-fmacro-prefix-map=" + std::string(inputHeaderFolder) + "/=");
-  arguments.insert(arguments.end(), {"-I", inputHeaderFolder});
+  arguments.insert(arguments.end(), {"-nobuiltininc", "-nostdsysteminc", "-I", inputHeaderFolder});
   for (const std::string &path : options.includePaths) {
     arguments.insert(arguments.end(), {"-I", path});
   }

@@ -1,5 +1,10 @@
 #include "frontend/virtual_files.h"
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <map>
+
 #include "builtins/library.h"
 #include "frontend/limits.h"
 #include "frontend/preprocessor_limits.h"
@@ -12,10 +17,34 @@ namespace {
 
 using llvm::vfs::FileSystem;
 
+/// The files that were looked for, each once.
+class SeenFiles {
+ public:
+  explicit SeenFiles(std::vector<FileDependency> &files) : files_(files) {}
+
+  bool has(const std::string &path) const { return indices_.contains(path); }
+  /// Null for a file that is not there. What was read last is what counts.
+  void add(const std::string &path, const llvm::MemoryBuffer *contents) {
+    const auto [place, isNew] = indices_.try_emplace(path, files_.size());
+    if (isNew) {
+      files_.push_back({path, std::nullopt});
+    }
+    if (contents) {
+      files_[place->second].contents =
+          XXH3_64bits(contents->getBufferStart(), contents->getBufferSize());
+    }
+  }
+
+ private:
+  std::vector<FileDependency> &files_;
+  std::map<std::string, size_t> indices_;
+};
+
 /// A file whose text is checked when it is read.
 class CheckedFile : public llvm::vfs::File {
  public:
-  explicit CheckedFile(std::unique_ptr<llvm::vfs::File> file) : file_(std::move(file)) {}
+  CheckedFile(std::unique_ptr<llvm::vfs::File> file, std::string path, SeenFiles &seen)
+      : file_(std::move(file)), path_(std::move(path)), seen_(seen) {}
 
   llvm::ErrorOr<llvm::vfs::Status> status() override { return file_->status(); }
   llvm::ErrorOr<std::string> getName() override { return file_->getName(); }
@@ -23,6 +52,9 @@ class CheckedFile : public llvm::vfs::File {
                                                                int64_t size, bool terminated,
                                                                bool isVolatile) override {
     auto buffer = file_->getBuffer(name, size, terminated, isVolatile);
+    if (buffer) {
+      seen_.add(path_, buffer->get());
+    }
     if (buffer && !conditionsAreShort((*buffer)->getBuffer())) {
       return std::make_error_code(std::errc::file_too_large);
     }
@@ -32,16 +64,31 @@ class CheckedFile : public llvm::vfs::File {
 
  private:
   std::unique_ptr<llvm::vfs::File> file_;
+  std::string path_;
+  SeenFiles &seen_;
 };
 
 /// Only regular files of bounded size: `#include "/dev/zero"` or a pipe must not hang a build.
 class RegularFiles : public llvm::vfs::ProxyFileSystem {
  public:
-  using ProxyFileSystem::ProxyFileSystem;
+  RegularFiles(llvm::IntrusiveRefCntPtr<FileSystem> files, std::vector<FileDependency> &seen)
+      : ProxyFileSystem(std::move(files)), seen_(seen) {}
+
+  llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &path) override {
+    const std::string name = absolute(path);
+    if (name.starts_with(virtualFolder)) {
+      return std::make_error_code(std::errc::no_such_file_or_directory);
+    }
+    auto status = ProxyFileSystem::status(path);
+    if (!seen_.has(name)) {
+      see(name, status);
+    }
+    return status;
+  }
 
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(
       const llvm::Twine &path) override {
-    auto status = ProxyFileSystem::status(path);
+    auto status = this->status(path);
     if (!status) {
       return status.getError();
     }
@@ -55,8 +102,27 @@ class RegularFiles : public llvm::vfs::ProxyFileSystem {
     if (!file) {
       return file.getError();
     }
-    return std::make_unique<CheckedFile>(std::move(*file));
+    return std::make_unique<CheckedFile>(std::move(*file), absolute(path), seen_);
   }
+
+ private:
+  std::string absolute(const llvm::Twine &path) const {
+    llvm::SmallString<256> text;
+    path.toVector(text);
+    (void)makeAbsolute(text);
+    return text.str().str();
+  }
+  /// Even a file that is only asked for and never read may decide what is compiled.
+  void see(const std::string &path, const llvm::ErrorOr<llvm::vfs::Status> &status) {
+    if (!status) {
+      seen_.add(path, nullptr);
+    } else if (status->isRegularFile() && status->getSize() <= maximumSourceSize) {
+      const auto contents = getUnderlyingFS().getBufferForFile(path);
+      seen_.add(path, contents ? contents->get() : nullptr);
+    }
+  }
+
+  SeenFiles seen_;
 };
 
 std::unique_ptr<llvm::MemoryBuffer> copyOf(std::string_view text, llvm::StringRef name) {
@@ -115,7 +181,8 @@ std::vector<std::string> preincludedHeaders(const DeviceFacts &facts) {
 }
 
 llvm::IntrusiveRefCntPtr<FileSystem> makeFileSystem(std::span<const InputHeader> headers,
-                                                    const DeviceFacts &facts, std::string &log) {
+                                                    const DeviceFacts &facts, std::string &log,
+                                                    std::vector<FileDependency> &seen) {
   auto inMemory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   addOwnHeaders(*inMemory);
   inMemory->addFile(declarationsFile, 0, copyOf(facts.declarations, declarationsFile));
@@ -123,7 +190,7 @@ llvm::IntrusiveRefCntPtr<FileSystem> makeFileSystem(std::span<const InputHeader>
     return nullptr;
   }
   auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
-      llvm::makeIntrusiveRefCnt<RegularFiles>(llvm::vfs::getRealFileSystem()));
+      llvm::makeIntrusiveRefCnt<RegularFiles>(llvm::vfs::getRealFileSystem(), seen));
   overlay->pushOverlay(inMemory);
   return overlay;
 }

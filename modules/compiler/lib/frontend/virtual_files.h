@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "compiler/info.h"
 #include "compiler/module.h"
@@ -12,6 +13,8 @@
 
 namespace compiler::frontend {
 
+/// Where all that is not in the file system lies; what the file system has there is not seen.
+inline constexpr char virtualFolder[] = "/kiln/";
 /// The folder of our own headers and that of the headers passed to clCompileProgram,
 /// in the virtual file system.
 inline constexpr char ownHeaderFolder[] = "/kiln/own";
@@ -23,10 +26,12 @@ inline constexpr char declarationsFile[] = "/kiln/target/declarations";
 std::vector<std::string> preincludedHeaders(const DeviceFacts &facts);
 
 /// Our own headers, the target's declarations, then `headers`, then regular files of the file
-/// system. The texts must outlive the result. Null, with a line in the log, if a header's name
+/// system. `seen` receives those that are looked for in the file system, and what they held; it and
+/// the texts must outlive the result. Null, with a line in the log, if a header's name
 /// cannot be a file beside the others.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFileSystem(std::span<const InputHeader> headers,
                                                                const DeviceFacts &facts,
-                                                               std::string &log);
+                                                               std::string &log,
+                                                               std::vector<FileDependency> &seen);
 
 }  // namespace compiler::frontend

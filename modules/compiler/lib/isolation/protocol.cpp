@@ -93,6 +93,30 @@ bool readOperation(support::ByteReader &in, Request &request) {
   return operation.kind <= OperationKind::specializeKernel;
 }
 
+void write(support::ByteWriter &out, const Dependencies &dependencies) {
+  out.write(static_cast<uint8_t>(dependencies.onTime));
+  out.write(static_cast<uint32_t>(dependencies.files.size()));
+  for (const FileDependency &file : dependencies.files) {
+    out.writeString(file.path);
+    out.write(static_cast<uint8_t>(file.contents.has_value()));
+    out.write(file.contents.value_or(0));
+  }
+}
+
+Dependencies readDependencies(support::ByteReader &in) {
+  Dependencies dependencies;
+  dependencies.onTime = in.read<uint8_t>() != 0;
+  constexpr size_t leastBytes = 4 + 1 + 8;
+  dependencies.files.resize(in.readCount(leastBytes));
+  for (FileDependency &file : dependencies.files) {
+    file.path = in.readString();
+    const bool exists = in.read<uint8_t>() != 0;
+    const auto contents = in.read<uint64_t>();
+    file.contents = exists ? std::optional(contents) : std::nullopt;
+  }
+  return dependencies;
+}
+
 }  // namespace
 
 Bytes writeRequest(std::string_view buildId, std::string_view target,
@@ -128,6 +152,7 @@ Bytes writeOutcome(const Outcome &outcome) {
     write(out, *outcome.data);
   }
   writeBlob(out, outcome.output);
+  write(out, outcome.dependencies);
   return out.take();
 }
 
@@ -150,6 +175,7 @@ std::optional<Outcome> readOutcome(std::span<const std::byte> bytes) {
   }
   const auto output = readBlob(in);
   outcome.output.assign(output.begin(), output.end());
+  outcome.dependencies = readDependencies(in);
   if (!in.ok() || !in.atEnd()) {
     return std::nullopt;
   }

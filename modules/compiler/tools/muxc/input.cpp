@@ -15,7 +15,9 @@ std::unique_ptr<llvm::Module> compile(const llvm::MemoryBuffer &source, llvm::LL
                                       const frontend::BuildOptions &options,
                                       const DeviceFacts &facts, std::string &error) {
   std::string log;
-  auto module = frontend::compileOpenCLC(context, source.getBuffer(), {}, options, facts, log);
+  Dependencies dependencies;
+  auto module =
+      frontend::compileOpenCLC(context, source.getBuffer(), {}, options, facts, log, dependencies);
   llvm::errs() << log;
   if (!module) {
     error = module.failure().message;

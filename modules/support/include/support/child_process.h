@@ -5,22 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "support/descriptor.h"
+
 namespace support {
-
-/// A descriptor that is closed at the end.
-class Descriptor {
- public:
-  explicit Descriptor(int value = -1) : value_(value) {}
-  ~Descriptor();
-  Descriptor(Descriptor &&other) noexcept : value_(other.release()) {}
-  Descriptor &operator=(Descriptor &&other) noexcept;
-
-  int get() const { return value_; }
-  int release();
-
- private:
-  int value_;
-};
 
 struct ChildProgram {
   std::string path;

@@ -1,0 +1,68 @@
+// Bytes under keys in a folder that any number of processes share.
+//
+// An entry is a file that begins with its key, its size and a checksum. It is written under another
+// name and renamed, so a reader sees all of it or nothing; one that is damaged all the same, by a
+// full disk or a crash, is found out when it is read, and removed. Nothing is ever locked: two
+// writers of one key write the same. The time of a file's last change is that of its last use,
+// roughly, and when the files take too much, those that were not used for longest go first.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace support {
+
+/// Thread-safe. Errors of the file system only mean that there is no such entry.
+class FileStore {
+ public:
+  using Key = std::array<std::byte, 16>;
+  struct Entry {
+    Key key;
+    uint64_t bytes;    ///< of the file
+    int64_t lastUsed;  ///< seconds since 1970, late by up to an hour
+  };
+
+  /// Uses `folder`, and makes it and those above it where they are missing, for their owner alone.
+  /// Nothing, and the reason, if it is no folder, belongs to another user than this one or root, or
+  /// others may write to it.
+  static std::optional<FileStore> open(const std::string &folder, uint64_t maximumBytes,
+                                       std::string &reason);
+
+  const std::string &folder() const { return folder_; }
+
+  std::optional<std::vector<std::byte>> read(const Key &key) const;
+  /// Whether it could be written. Removes other entries if there are too many.
+  bool write(const Key &key, std::span<const std::byte> bytes) const;
+  bool remove(const Key &key) const;
+
+  /// In no order.
+  std::vector<Entry> list() const;
+  /// Whether the entry is as it was written. Neither marks it as used nor removes it.
+  bool isIntact(const Key &key) const;
+  /// Removes those that were not used for longest, until the rest takes at most `maximumBytes`, and
+  /// what writers left that did not end. Returns the number of removed entries.
+  size_t prune(uint64_t maximumBytes) const;
+
+ private:
+  FileStore(std::string folder, uint64_t maximumBytes)
+      : folder_(std::move(folder)), maximumBytes_(maximumBytes) {}
+
+  std::string pathOf(const Key &key) const;
+  void pruneNowAndThen(uint64_t written) const;
+
+  std::string folder_;
+  uint64_t maximumBytes_;
+};
+
+/// 32 hexadecimal digits.
+std::string toString(const FileStore::Key &key);
+/// Nothing for any other text.
+std::optional<FileStore::Key> parseKey(std::string_view text);
+
+}  // namespace support

@@ -1,0 +1,152 @@
+// kiln-cache: what is in the cache of builds, and getting rid of it.
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cinttypes>
+#include <cstdio>
+#include <ctime>
+#include <set>
+
+#include "compiler/container.h"
+#include "core/cache_entry.h"
+#include "support/cache_folder.h"
+#include "support/environment.h"
+#include "support/file_store.h"
+
+namespace {
+
+using support::FileStore;
+
+constexpr uint64_t mebibyte = uint64_t{1} << 20;
+
+std::string ageOf(const FileStore::Entry &entry) {
+  const auto seconds = std::max<int64_t>(std::time(nullptr) - entry.lastUsed, 0);
+  constexpr int64_t hour = 3600, day = 24 * hour;
+  return seconds < 2 * hour  ? std::to_string(seconds / 60) + " min"
+         : seconds < 2 * day ? std::to_string(seconds / hour) + " h"
+                             : std::to_string(seconds / day) + " d";
+}
+
+/// The targets and kernels of a build, and its options.
+std::string describeBuild(std::span<const std::byte> container) {
+  const auto entries = compiler::readContainer(container);
+  if (!entries) {
+    return entries.failure().message;
+  }
+  std::set<std::string> targets, kernels;
+  std::string options;
+  for (const compiler::ContainerEntry &entry : *entries) {
+    if (!entry.target.empty()) {
+      targets.insert(entry.target);
+    }
+    for (const compiler::KernelInfo &kernel : entry.info.kernels) {
+      kernels.insert(kernel.name);
+    }
+    options = entry.options;
+  }
+  std::string text;
+  for (const std::string &target : targets) {
+    text += target + ' ';
+  }
+  text += "kernels:";
+  for (const std::string &kernel : kernels) {
+    text += ' ' + kernel;
+  }
+  return options.empty() ? text : text + "; options: " + options;
+}
+
+std::string describe(const FileStore &store, const FileStore::Key &key) {
+  const auto bytes = store.isIntact(key) ? store.read(key) : std::nullopt;
+  if (!bytes) {
+    return "damaged";
+  }
+  const auto kind = cl::kindOfEntry(*bytes);
+  if (kind == cl::CacheEntryKind::container) {
+    return describeBuild(cl::contentsOfEntry(*bytes));
+  }
+  const auto paths = kind ? cl::readPaths(cl::contentsOfEntry(*bytes)) : std::nullopt;
+  if (!paths) {
+    return "of another version";
+  }
+  std::string text = "files:";
+  for (const std::string &path : *paths) {
+    text += ' ' + path;
+  }
+  return text;
+}
+
+void printSum(const FileStore &store) {
+  uint64_t bytes = 0;
+  const auto entries = store.list();
+  for (const FileStore::Entry &entry : entries) {
+    bytes += entry.bytes;
+  }
+  std::printf("%s: %zu entries, %.1f MiB of at most %u\n", store.folder().c_str(), entries.size(),
+              static_cast<double>(bytes) / mebibyte, support::environment().cacheSize);
+}
+
+int list(const FileStore &store) {
+  auto entries = store.list();
+  std::ranges::sort(entries, std::greater{}, &FileStore::Entry::lastUsed);
+  for (const FileStore::Entry &entry : entries) {
+    std::printf("%s %8" PRIu64 " bytes, used %s ago, %s\n", support::toString(entry.key).c_str(),
+                entry.bytes, ageOf(entry).c_str(), describe(store, entry.key).c_str());
+  }
+  printSum(store);
+  return 0;
+}
+
+int verify(const FileStore &store, bool removes) {
+  size_t damaged = 0;
+  for (const FileStore::Entry &entry : store.list()) {
+    if (!store.isIntact(entry.key)) {
+      ++damaged;
+      std::printf("%s is damaged%s\n", support::toString(entry.key).c_str(),
+                  removes && store.remove(entry.key) ? ", and removed" : "");
+    }
+  }
+  printSum(store);
+  return damaged == 0 || removes ? 0 : 1;
+}
+
+int prune(const FileStore &store, uint64_t mebibytes) {
+  const size_t removed = store.prune(mebibytes * mebibyte);
+  std::printf("%zu removed\n", removed);
+  printSum(store);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+  CLI::App app(
+      "Looks after the cache of builds: $KILN_CACHE_DIR, else $XDG_CACHE_HOME/kiln, else "
+      "~/.cache/kiln. Programs may use it meanwhile.",
+      "kiln-cache");
+  app.require_subcommand(1);
+  uint64_t size = support::environment().cacheSize;
+  bool removes = false;
+  std::string folder = support::cacheFolder();
+  app.add_option("--dir", folder, "another folder");
+  auto *listing = app.add_subcommand("list", "what there is, the last used first");
+  auto *verifying = app.add_subcommand("verify", "read all; exit code 1 if any entry is damaged");
+  verifying->add_flag("--remove", removes, "remove those that are");
+  auto *pruning = app.add_subcommand("prune", "remove what was not used for longest");
+  pruning->add_option("--size", size, "MiB that may stay ($KILN_CACHE_SIZE)");
+  auto *clearing = app.add_subcommand("clear", "remove all");
+  CLI11_PARSE(app, argc, argv);
+
+  std::string reason;
+  const auto store = FileStore::open(folder, size * mebibyte, reason);
+  if (!store) {
+    std::fprintf(stderr, "kiln-cache: %s\n", reason.c_str());
+    return 1;
+  }
+  if (*listing) {
+    return list(*store);
+  }
+  if (*verifying) {
+    return verify(*store, removes);
+  }
+  return prune(*store, *clearing ? 0 : size);
+}

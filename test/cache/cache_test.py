@@ -1,0 +1,215 @@
+"""The cache of builds: what hits, what misses, and what becomes of it when files are damaged, folders
+cannot be written and processes come at once. A process that finds its build does not load the compiler."""
+
+import json
+import os
+import pathlib
+import random
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CLIENT = pathlib.Path(__file__).with_name("client.py")
+TOOL = os.environ["KILN_CACHE_TOOL"]
+SOURCE = "kernel void k(global int *values) { values[get_global_id(0)] += VALUE; }\n"
+
+
+class CacheTest(unittest.TestCase):
+    def setUp(self):
+        self.root = pathlib.Path(tempfile.mkdtemp(prefix="kiln-cache-test-"))
+        self.cache = self.root / "cache"
+        self.addCleanup(shutil.rmtree, self.root)
+
+    def start(self, source, options=(), cwd=None, limit=None, **environment):
+        file = self.root / f"{random.getrandbits(64):x}.cl"
+        file.write_text(source)
+        values = {**os.environ, "KILN_CACHE": "1", "KILN_CACHE_DIR": str(self.cache), **environment}
+        return subprocess.Popen([sys.executable, CLIENT, file, *options], stdout=subprocess.PIPE, text=True,
+                                env=values, cwd=cwd or self.root, preexec_fn=limit)
+
+    def finish(self, process):
+        output, _ = process.communicate(timeout=300)
+        self.assertEqual(process.returncode, 0)
+        return json.loads(output)
+
+    def build(self, source, options=(), **more):
+        return self.finish(self.start(source, options, **more))
+
+    def value(self, source, options=(), **more):
+        result = self.build(source, options, **more)
+        first = result["values"][0]
+        self.assertEqual(result["values"], [i + first for i in range(64)])
+        return first, "miss" if result["compiler"] else "hit"
+
+    def entries(self):
+        return [file for file in sorted(self.cache.glob("??/*")) if file.is_file()]
+
+    def tool(self, *arguments):
+        return subprocess.run([TOOL, "--dir", self.cache, *arguments], capture_output=True, text=True, timeout=60)
+
+    def test_second_process_loads_no_compiler(self):
+        source = SOURCE + "#warning look here\n"
+        options = ["-DVALUE=7", "-cl-kernel-arg-info"]
+        first, second = self.build(source, options), self.build(source, options)
+        self.assertTrue(first.pop("compiler"))
+        self.assertFalse(second.pop("compiler"))
+        self.assertEqual(first, second)
+        self.assertIn("look here", second["log"])
+        self.assertEqual(second["argument"], "values")
+        self.assertRegex(second["version"], r"^\d+\.\d+\.\d+\+[0-9a-f]{8}$")
+
+    def test_all_that_decides_on_the_code_is_in_the_key(self):
+        self.assertEqual(self.value(SOURCE, ["-DVALUE=1"]), (1, "miss"))
+        self.assertEqual(self.value(SOURCE, ["-DVALUE=2"]), (2, "miss"))
+        self.assertEqual(self.value(SOURCE + " ", ["-DVALUE=1"]), (1, "miss"))
+        self.assertEqual(self.value(SOURCE, ["-DVALUE=1", "-cl-opt-disable"]), (1, "miss"))
+        self.assertEqual(self.value(SOURCE, ["-DVALUE=1"], KILN_HOST_CPU="x86-64"), (1, "miss"))
+        self.assertEqual(self.value(SOURCE, ["-DVALUE=1"], KILN_VECTORIZE="never"), (1, "miss"))
+        self.assertEqual(self.value(SOURCE, ["-DVALUE=1"]), (1, "hit"))
+        self.assertEqual(self.value(SOURCE, ["-DVALUE=1"], KILN_HOST_CPU="x86-64"), (1, "hit"))
+
+    def test_errors_are_not_kept(self):
+        for _ in range(2):
+            self.assertIn("VALUE", self.build(SOURCE)["error"])
+        self.assertEqual(self.entries(), [])
+
+    def test_headers(self):
+        source = '#include "value.h"\n' + SOURCE
+        first, second = self.root / "first", self.root / "second"
+        second.mkdir()
+        options = ["-I", "first", "-I", str(second)]
+        (second / "value.h").write_text("#define VALUE 1\n")
+        self.assertEqual(self.value(source, options), (1, "miss"))
+        self.assertEqual(self.value(source, options), (1, "hit"))
+        (second / "value.h").write_text("#define VALUE 2\n")
+        self.assertEqual(self.value(source, options), (2, "miss"))
+        first.mkdir()
+        (first / "value.h").write_text("#define VALUE 3\n")
+        self.assertEqual(self.value(source, options), (3, "miss"))
+        self.assertEqual(self.value(source, options), (3, "hit"))
+        (first / "value.h").unlink()
+        self.assertEqual(self.value(source, options)[0], 2)
+        elsewhere = self.root / "elsewhere"
+        (elsewhere / "first").mkdir(parents=True)
+        (elsewhere / "first" / "value.h").write_text("#define VALUE 4\n")
+        self.assertEqual(self.value(source, options, cwd=elsewhere), (4, "miss"))
+
+    def test_files_that_are_only_asked_for(self):
+        source = '#if __has_include("more.h")\n#define VALUE 2\n#else\n#define VALUE 1\n#endif\n' + SOURCE
+        options = ["-I", str(self.root)]
+        self.assertEqual(self.value(source, options), (1, "miss"))
+        self.assertEqual(self.value(source, options), (1, "hit"))
+        (self.root / "more.h").write_text("")
+        self.assertEqual(self.value(source, options), (2, "miss"))
+
+    def test_what_depends_on_the_time_is_not_kept(self):
+        for macro in ("__DATE__", "__TIME__", "__TIMESTAMP__"):
+            source = SOURCE + f"constant char when[] = {macro};\n"
+            for _ in range(2):
+                self.assertEqual(self.value(source, ["-DVALUE=1"]), (1, "miss"))
+        self.assertEqual(self.entries(), [])
+        self.assertEqual(self.value(SOURCE + "// __DATE__\n", ["-DVALUE=1"]), (1, "miss"))
+        self.assertEqual(self.value(SOURCE + "// __DATE__\n", ["-DVALUE=1"]), (1, "hit"))
+
+    def test_damage_is_found_and_mended(self):
+        options = ["-DVALUE=5"]
+        self.value(SOURCE, options)
+        self.value(SOURCE, ["-DVALUE=6"])
+        intact = {file: file.read_bytes() for file in self.entries()}
+        self.assertEqual(len(intact), 2)
+        one, other = intact.values()
+        chance = random.Random(5)
+
+        def flipped(data):
+            data = bytearray(data)
+            data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+            return bytes(data)
+
+        damages = [lambda data: b"", lambda data: data[:100], lambda data: data[:-1], lambda data: data + b"x",
+                   lambda data: os.urandom(len(data)), lambda data: other if data == one else one, flipped, flipped]
+        for damage in damages:
+            for file, data in intact.items():
+                file.write_bytes(damage(data))
+            self.assertEqual(self.tool("verify").returncode, 1)
+            self.assertEqual(self.value(SOURCE, options), (5, "miss"))
+            self.assertEqual(self.value(SOURCE, options), (5, "hit"))
+
+    def test_folders_that_cannot_be_used(self):
+        options = ["-DVALUE=3"]
+        self.value(SOURCE, options)
+        self.assertEqual(self.value(SOURCE, options, KILN_CACHE="0"), (3, "miss"))
+        self.cache.chmod(0o777)
+        self.assertEqual(self.value(SOURCE, options), (3, "miss"))
+        self.cache.chmod(0o700)
+        self.assertEqual(self.value(SOURCE, options), (3, "hit"))
+        for folder in ("/proc/none", "/dev/null", "/dev/null/below", str(self.root / "x" / ".." / "y")):
+            self.assertEqual(self.value(SOURCE, options, KILN_CACHE_DIR=folder), (3, "miss"))
+        nowhere = {"KILN_CACHE_DIR": "", "XDG_CACHE_HOME": "", "HOME": ""}
+        self.assertEqual(self.value(SOURCE, options, **nowhere), (3, "miss"))
+
+    def test_default_folders(self):
+        options = ["-DVALUE=3"]
+        home = {"KILN_CACHE_DIR": "", "XDG_CACHE_HOME": "", "HOME": str(self.root / "home")}
+        self.value(SOURCE, options, **home)
+        self.assertTrue((self.root / "home" / ".cache" / "kiln").is_dir())
+        self.value(SOURCE, options, **{**home, "XDG_CACHE_HOME": str(self.root / "xdg")})
+        self.assertTrue((self.root / "xdg" / "kiln").is_dir())
+
+    def test_full_disk_costs_only_time(self):
+        self.value(SOURCE, ["-DVALUE=1"])
+        (entry,) = self.entries()
+        size = entry.stat().st_size - 1
+        entry.unlink()
+
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # writes fail instead
+            resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+        for _ in range(2):
+            self.assertEqual(self.value(SOURCE, ["-DVALUE=1"], limit=limit), (1, "miss"))
+        self.assertEqual([file for file in self.cache.glob("??/*")] + list(self.cache.glob("??/.*")), [])
+
+    def test_many_processes_and_an_empty_cache(self):
+        options = [["-DVALUE=%d" % (i % 4)] for i in range(16)]
+        processes = [self.start(SOURCE, each) for each in options]
+        for i, process in enumerate(processes):
+            self.assertEqual(self.finish(process)["values"][0], i % 4)
+        self.assertEqual(len(self.entries()), 4)
+        self.assertEqual(self.tool("verify").returncode, 0)
+        for i in range(4):
+            self.assertEqual(self.value(SOURCE, options[i]), (i, "hit"))
+
+    def test_size_is_bounded(self):
+        filler = "".join(f"kernel void k{i}(global float *p) {{ *p = sin(*p + {i}); }}\n" for i in range(8))
+        for value in range(12):
+            self.value(SOURCE + filler, [f"-DVALUE={value}"], KILN_CACHE_SIZE="1")
+        total = sum(file.stat().st_size for file in self.entries())
+        self.assertLess(total, 1.3 * 2**20)
+        self.assertEqual(self.value(SOURCE + filler, ["-DVALUE=11"], KILN_CACHE_SIZE="1"), (11, "hit"))
+
+    def test_tool(self):
+        (self.root / "value.h").write_text("#define VALUE 1\n")
+        self.value('#include "value.h"\n' + SOURCE, ["-I", str(self.root)])
+        listing = self.tool("list").stdout
+        self.assertIn("kernels: k; options: -I", listing)
+        self.assertIn(f"files: {self.root / 'value.h'}", listing.replace(" /kiln", ""))
+        self.assertIn("2 entries", listing)
+        self.assertEqual(self.tool("verify").returncode, 0)
+        self.entries()[0].write_bytes(b"nothing")
+        self.assertEqual(self.tool("verify").returncode, 1)
+        self.assertEqual(self.tool("verify", "--remove").returncode, 0)
+        self.assertEqual(len(self.entries()), 1)
+        self.assertIn("1 entries", self.tool("prune").stdout)
+        self.assertIn("0 entries", self.tool("prune", "--size", "0").stdout)
+        self.assertIn("0 entries", self.tool("clear").stdout)
+        self.assertNotEqual(self.tool("nonsense").returncode, 0)
+        self.assertNotEqual(subprocess.run([TOOL], capture_output=True).returncode, 0)
+        self.assertEqual(subprocess.run([TOOL, "--dir", "/dev/null", "list"], capture_output=True).returncode, 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,220 @@
+#include "support/file_store.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <utime.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+namespace support {
+namespace {
+
+namespace fs = std::filesystem;
+using Bytes = std::vector<std::byte>;
+
+FileStore::Key keyOf(unsigned number) {
+  FileStore::Key key = {};
+  key[0] = static_cast<std::byte>(number);
+  key[15] = static_cast<std::byte>(number >> 8);
+  return key;
+}
+
+Bytes bytesOf(size_t size, unsigned first = 1) {
+  Bytes bytes(size);
+  for (size_t i = 0; i < size; ++i) {
+    bytes[i] = static_cast<std::byte>(first + i);
+  }
+  return bytes;
+}
+
+class FileStoreTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "kiln-store-XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    root_ = name;
+  }
+  void TearDown() override { fs::remove_all(root_); }
+
+  FileStore openStore(uint64_t maximumBytes = 1 << 20) {
+    std::string reason;
+    auto store = FileStore::open((root_ / "a" / "b").string(), maximumBytes, reason);
+    EXPECT_TRUE(store) << reason;
+    return *store;
+  }
+  fs::path fileOf(const FileStore &store, const FileStore::Key &key) {
+    const std::string name = toString(key);
+    return fs::path(store.folder()) / name.substr(0, 2) / name;
+  }
+  void setAge(const fs::path &file, int64_t seconds) {
+    const utimbuf times = {std::time(nullptr) - seconds, std::time(nullptr) - seconds};
+    ASSERT_EQ(utime(file.c_str(), &times), 0);
+  }
+  size_t filesIn(const FileStore &store) {
+    const fs::recursive_directory_iterator all(store.folder());
+    return static_cast<size_t>(
+        std::ranges::count_if(all, [](const auto &entry) { return entry.is_regular_file(); }));
+  }
+
+  fs::path root_;
+};
+
+TEST_F(FileStoreTest, GivesWhatItGot) {
+  const FileStore store = openStore();
+  EXPECT_FALSE(store.read(keyOf(1)));
+  EXPECT_TRUE(store.write(keyOf(1), bytesOf(1000)));
+  EXPECT_TRUE(store.write(keyOf(2), {}));
+  EXPECT_EQ(store.read(keyOf(1)), bytesOf(1000));
+  EXPECT_EQ(store.read(keyOf(2)), Bytes());
+  EXPECT_TRUE(store.write(keyOf(1), bytesOf(10, 7)));
+  EXPECT_EQ(store.read(keyOf(1)), bytesOf(10, 7));
+  EXPECT_EQ(openStore().read(keyOf(1)), bytesOf(10, 7));
+  EXPECT_TRUE(store.remove(keyOf(1)));
+  EXPECT_FALSE(store.remove(keyOf(1)));
+  EXPECT_FALSE(store.read(keyOf(1)));
+}
+
+TEST_F(FileStoreTest, IsForItsOwnerAlone) {
+  const FileStore store = openStore();
+  ASSERT_TRUE(store.write(keyOf(1), bytesOf(10)));
+  struct stat status;
+  ASSERT_EQ(stat(store.folder().c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 077, 0u);
+  ASSERT_EQ(stat(fileOf(store, keyOf(1)).c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 077, 0u);
+}
+
+TEST_F(FileStoreTest, DoesNotTrustFoldersOfOthers) {
+  std::string reason;
+  const fs::path shared = root_ / "shared";
+  fs::create_directory(shared);
+  fs::permissions(shared, fs::perms::all);
+  EXPECT_FALSE(FileStore::open(shared.string(), 1, reason));
+  EXPECT_NE(reason.find("written by others"), std::string::npos) << reason;
+  std::ofstream(root_ / "file") << "text";
+  EXPECT_FALSE(FileStore::open((root_ / "file").string(), 1, reason));
+  EXPECT_FALSE(FileStore::open((root_ / "file" / "below").string(), 1, reason));
+  EXPECT_FALSE(FileStore::open("", 1, reason));
+  EXPECT_FALSE(FileStore::open("/proc/there/is/none", 1, reason));
+}
+
+TEST_F(FileStoreTest, EveryDamageIsFoundAndRemoved) {
+  const FileStore store = openStore();
+  const fs::path file = fileOf(store, keyOf(1));
+  ASSERT_TRUE(store.write(keyOf(1), bytesOf(20)));
+  const size_t size = fs::file_size(file);
+  for (size_t at = 0; at < size; ++at) {
+    ASSERT_TRUE(store.write(keyOf(1), bytesOf(20)));
+    std::fstream stream(file, std::ios::in | std::ios::out | std::ios::binary);
+    stream.seekg(static_cast<std::streamoff>(at));
+    const int before = stream.get();
+    stream.seekp(static_cast<std::streamoff>(at));
+    stream.put(static_cast<char>(before ^ 0x10));
+    stream.close();
+    EXPECT_FALSE(store.isIntact(keyOf(1))) << at;
+    EXPECT_FALSE(store.read(keyOf(1))) << at;
+    EXPECT_FALSE(fs::exists(file)) << at;
+  }
+  for (size_t left = 0; left <= size; ++left) {
+    ASSERT_TRUE(store.write(keyOf(1), bytesOf(20)));
+    fs::resize_file(file, left);
+    EXPECT_EQ(store.read(keyOf(1)).has_value(), left == size);
+  }
+}
+
+TEST_F(FileStoreTest, AnotherKeysFileIsNoEntry) {
+  const FileStore store = openStore();
+  ASSERT_TRUE(store.write(keyOf(1), bytesOf(20)));
+  fs::create_directories(fileOf(store, keyOf(2)).parent_path());
+  fs::copy_file(fileOf(store, keyOf(1)), fileOf(store, keyOf(2)));
+  EXPECT_FALSE(store.read(keyOf(2)));
+  fs::create_directories(fileOf(store, keyOf(3)));
+  EXPECT_FALSE(store.read(keyOf(3)));
+  EXPECT_FALSE(store.write(keyOf(3), bytesOf(1)));
+  fs::create_directories(fileOf(store, keyOf(4)).parent_path());
+  ASSERT_EQ(mkfifo(fileOf(store, keyOf(4)).c_str(), 0600), 0);
+  EXPECT_FALSE(store.read(keyOf(4)));
+  EXPECT_TRUE(store.write(keyOf(4), bytesOf(4)));
+  EXPECT_EQ(store.read(keyOf(4)), bytesOf(4));
+}
+
+TEST_F(FileStoreTest, WhatWasUsedLastStays) {
+  const FileStore store = openStore();
+  for (unsigned i = 0; i < 10; ++i) {
+    ASSERT_TRUE(store.write(keyOf(i), bytesOf(1000)));
+    setAge(fileOf(store, keyOf(i)), 10'000 * (10 - i));
+  }
+  ASSERT_TRUE(store.read(keyOf(0)));  // makes it the newest
+  EXPECT_EQ(store.prune(3500), 7u);
+  for (unsigned i = 0; i < 10; ++i) {
+    EXPECT_EQ(store.read(keyOf(i)).has_value(), i == 0 || i >= 8) << i;
+  }
+  EXPECT_EQ(store.list().size(), 3u);
+  EXPECT_EQ(store.prune(0), 3u);
+  EXPECT_TRUE(store.list().empty());
+}
+
+TEST_F(FileStoreTest, KeepsToItsSize) {
+  const FileStore store = openStore(50'000);
+  for (unsigned i = 0; i < 200; ++i) {
+    ASSERT_TRUE(store.write(keyOf(i), bytesOf(1000)));
+  }
+  uint64_t bytes = 0;
+  for (const auto &entry : store.list()) {
+    bytes += entry.bytes;
+  }
+  EXPECT_LE(bytes, 60'000u);
+  EXPECT_GE(bytes, 30'000u);
+}
+
+TEST_F(FileStoreTest, LeftOversOfWritersGo) {
+  const FileStore store = openStore();
+  ASSERT_TRUE(store.write(keyOf(1), bytesOf(10)));
+  const fs::path folder = fileOf(store, keyOf(1)).parent_path();
+  std::ofstream(folder / ".old") << "x";
+  std::ofstream(folder / ".new") << "x";
+  setAge(folder / ".old", 100'000);
+  EXPECT_EQ(store.prune(1 << 20), 0u);
+  EXPECT_FALSE(fs::exists(folder / ".old"));
+  EXPECT_TRUE(fs::exists(folder / ".new"));
+  EXPECT_EQ(store.list().size(), 1u);
+}
+
+TEST_F(FileStoreTest, ThreadsShareIt) {
+  const FileStore store = openStore(20'000);
+  std::vector<std::thread> threads;
+  for (unsigned thread = 0; thread < 8; ++thread) {
+    threads.emplace_back([&] {
+      for (unsigned i = 0; i < 200; ++i) {
+        const unsigned number = i % 16;
+        const auto found = store.read(keyOf(number));
+        EXPECT_TRUE(!found || *found == bytesOf(500 + number, number));
+        (void)store.write(keyOf(number), bytesOf(500 + number, number));
+      }
+    });
+  }
+  for (std::thread &thread : threads) {
+    thread.join();
+  }
+  for (const auto &entry : store.list()) {
+    EXPECT_TRUE(store.isIntact(entry.key));
+  }
+  EXPECT_EQ(filesIn(store), store.list().size() + 1);  // and the time of the last scan
+}
+
+TEST(FileStoreKey, IsReadAsItIsWritten) {
+  const FileStore::Key key = keyOf(0x12ab);
+  EXPECT_EQ(toString(key), "ab000000000000000000000000000012");
+  EXPECT_EQ(parseKey(toString(key)), key);
+  for (const char *text :
+       {"", "ab", "ab00000000000000000000000000001", "AB000000000000000000000000000012",
+        "ab0000000000000000000000000000123", "zb000000000000000000000000000012"}) {
+    EXPECT_FALSE(parseKey(text)) << text;
+  }
+}
+
+}  // namespace
+}  // namespace support
