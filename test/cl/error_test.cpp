@@ -143,8 +143,6 @@ TEST_F(Errors, TransfersOutOfRange) {
 
 TEST_F(Errors, AbsentFeatures) {
   expectAll({
-      {"IL", errorOf([&](cl_int *e) { return clCreateProgramWithIL(context, "x", 1, e); }),
-       CL_INVALID_OPERATION},
       {"built-in kernels", errorOf([&](cl_int *e) {
          return clCreateProgramWithBuiltInKernels(context, 1, &device, "k", e);
        }),
