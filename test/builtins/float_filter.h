@@ -1,9 +1,12 @@
-// A quick look at many results of a float function: their largest error against glibc's libmvec in
-// double, four at a time. Those functions have errors of up to four units in the last place of a
-// double, some 2^-27 of a float's, so what is far from the largest error by them needs no second look.
+// A quick look at many results of a float function: which of them may have an error above some
+// bound, by functions in double, four at a time. Most are glibc's libmvec's, which have errors of
+// up to four units in the last place of a double, some 2^-27 of a float's; large angles are reduced
+// here, and the gamma function is here. What is far from the largest error by them needs no second
+// look.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 namespace builtins_test {
@@ -14,9 +17,11 @@ class FloatFilter {
   static const FloatFilter *find(std::string_view function);
 
   virtual ~FloatFilter() = default;
-  /// About the largest error in ULP of got[i] as the function of in[i], 0 for those that are the
-  /// rounded reference; infinite if some result is of the wrong kind or sign. `count` is a multiple of 4.
-  virtual double largestError(const float *in, const float *got, std::size_t count) const = 0;
+  /// Puts the indices of those to `found` (room for `count`) of which got[i] is no function value
+  /// of in[i] within about `bound` ULP, or of the wrong kind or sign, or that this class cannot
+  /// tell; returns how many. `count` is a multiple of 4.
+  virtual std::size_t above(double bound, const float *in, const float *got, std::size_t count,
+                            uint32_t *found) const = 0;
 };
 
 }  // namespace builtins_test

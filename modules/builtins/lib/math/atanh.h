@@ -1,1 +1,5 @@
+#ifdef FLOAT
+BUILTIN F atanh(F x) { return atanhFloat(x); }
+#else
 BUILTIN F atanh(F x) { return atanhKernel(x); }
+#endif

@@ -1,7 +1,7 @@
 // Kernels in float, for all widths: what the float forms of the functions that programs call most
 // are made of. The kernel vectorizer widens their bodies over work-items, so they are made for
 // that: straight-line, a select for each special case, no tables, and as few operations as the
-// bounds of the specification allow. (The other float functions compute in double.) Arms of ?: are
+// bounds of the specification allow. (Powers take their logarithm in double, tgamma and lgamma all.) Arms of ?: are
 // variables or constants where they are more than an operation: others may stay branches.
 //
 // MA() is fused where the target does so. Where a result depends on products being exact,
@@ -82,9 +82,12 @@ HELPER F expm1Float(F x0) {
   return __builtin_elementwise_copysign(expm1Clamped(x), x0);
 }
 
-// Logarithms: x = m 2^k with 2/3 <= m < 4/3, log m = f - f^2/2 + f^3 P(f) for f = m - 1, or f Q(f).
+// Logarithms: x = m 2^k with 2/3 <= m < 4/3, log m = f - f^2/2 + f^3 P(f) for f = m - 1, or f c + f^2 Q(f),
+// where c has two parts and f times the first is added last.
 // What is no positive normal number takes a branch. It brings denormal numbers into range and
 // leaves what the logarithm of the others is, an infinity or NaN, in k, the last term of each sum.
+// k is in units of 2^-23, as it stands in the bits; constants make up for it.
+#define EXPONENT_UNIT 0x1p-23f
 
 // log of what is zero, infinite, negative or NaN; `result` of any other.
 HELPER F logSpecial(F x, F result) {
@@ -93,9 +96,9 @@ HELPER F logSpecial(F x, F result) {
 }
 
 HELPER F splitBits(F x, F *exponent) {
-  const I bits = AS_I(x) - (I)0x3f2aaaab;
-  *exponent = TO_F(bits >> 23);
-  return AS_F((I)((bits & (I)0x7fffff) + (I)0x3f2aaaab));
+  const I field = (AS_I(x) - (I)0x3f2aaaab) & (I)0xff800000;
+  *exponent = TO_F(field);
+  return AS_F((I)(AS_I(x) - field));
 }
 
 HELPER F splitExponent(F x, F *k) {
@@ -108,7 +111,7 @@ HELPER F splitExponent(F x, F *k) {
   const MASK rare = __mux_finite_math() ? AS_I(x) < (I)0x800000 : general;
   if (SELDOM(ANY(rare))) {
     F exponent;
-    const F raised = splitBits(x * K(0x1p24f), &exponent), special = exponent + logSpecial(x, K(-24));
+    const F raised = splitBits(x * K(0x1p24f), &exponent), special = exponent + logSpecial(x, K(-24 / EXPONENT_UNIT));
     m = rare ? raised : m;
     *k = rare ? special : *k;
   }
@@ -118,27 +121,40 @@ HELPER F splitExponent(F x, F *k) {
 // log(1 + f) - f
 HELPER F logTail(F f) { return (f * f) * MA(f, POLY_FLOAT_LOG(f), K(-0.5f)); }
 
+// k log 2 + f + tail
+HELPER F logSum(F k, F f, F tail) {
+  return MA(k, K(0x1.62e4p-1f * EXPONENT_UNIT), f) + MA(k, K(0x1.7f7d1cp-20f * EXPONENT_UNIT), tail);
+}
+
 HELPER F logFloat(F x) {
   F k;
   const F f = splitExponent(x, &k) - K(1);
-  return MA(k, K(0x1.62e4p-1f), f) + MA(k, K(0x1.7f7d1cp-20f), logTail(f));
+  return logSum(k, f, logTail(f));
 }
 
 HELPER F log2Float(F x) {
   F k;
-  const F f = splitExponent(x, &k) - K(1);
-  return MA(f, POLY_FLOAT_LOG2(f), k);
+  const F f = splitExponent(x, &k) - K(1), tail = f * MA(f, POLY_FLOAT_LOG2(f), K(0x1.4ae0cp-26f));
+  return MA(k, K(EXPONENT_UNIT), MA(f, K(0x1.715476p+0f), tail));
 }
 
 HELPER F log10Float(F x) {
   F k;
-  const F f = splitExponent(x, &k) - K(1);
-  return MA(k, K(0x1.344p-2f), MA(f, POLY_FLOAT_LOG10(f), k * K(0x1.3509f8p-18f)));
+  const F f = splitExponent(x, &k) - K(1), polynomial = POLY_FLOAT_LOG10(f);
+  const F least = k * K(0x1.3509f8p-18f * EXPONENT_UNIT);
+  if (__mux_has_fma(32)) {
+    const F tail = MA(f, MA(f, polynomial, K(-0x1.5b235ep-27f)), least);
+    return MA(k, K(0x1.344p-2f * EXPONENT_UNIT), MA(f, K(0x1.bcb7b2p-2f), tail));
+  }
+  // Products of 11 and 13 bits are exact.
+  const F high = AS_F((U)(AS_U(f) & (U)0xffffe000)), rest = f - high;
+  const F tail = (high * K(0x1.ec549cp-16f) + rest * K(0x1.bcb7b2p-2f)) + (f * f * polynomial + least);
+  return (k * K(0x1.344p-2f * EXPONENT_UNIT) + high * K(0x1.bcbp-2f)) + tail;
 }
 
-// log(1 + x) + more * log 2. 1 + x = (1 + f) 2^k, where f takes in what the sum 1 + x lost. Where
+// 1 + x = (1 + f) 2^k, where f takes in what the sum 1 + x lost. Where
 // that is far below a unit in the last place, or 1 + x is not positive, a branch is taken.
-HELPER F log1pScaled(F x, F more) {
+HELPER F log1pFloat(F x) {
   const F u = K(1) + x;
   // What u has of x or of 1, subtracted from it.
   const F ofOne = K(1) - (u - x), ofX = x - (u - K(1));
@@ -157,13 +173,8 @@ HELPER F log1pScaled(F x, F more) {
     }
   }
   const F f = (m - K(1)) + rest;
-  k += more;
-  return MA(k, K(0x1.62e4p-1f), f) + MA(k, K(0x1.7f7d1cp-20f), logTail(f));
+  return __builtin_elementwise_copysign(logSum(k, f, logTail(f)), x);
 }
-
-HELPER F log1pFloat(F x) { return __builtin_elementwise_copysign(log1pScaled(x, K(0)), x); }
-
-// Powers: 2^(y log2 x), for which the logarithm and its product with y need some 32 bits.
 
 #define FloatPair PASTE(FloatPair, N)
 typedef struct {
@@ -183,30 +194,25 @@ HELPER FloatPair productFloat(F a, F b) {
   return r;
 }
 
-// log2 of x > 0 (finite) to about 2^-31 of its value.
-HELPER FloatPair log2Pair(F x) {
+// Powers: 2^(y log2 x). The logarithm needs 32 bits and more; in double its first four terms do, and
+// the others in float.
+
+// log2 of x > 0 (finite) to about 2^-32 of its value.
+HELPER D log2Wide(F x) {
   F k;
   const F f = splitExponent(x, &k) - K(1);
-  const FloatPair square = productFloat(f, f);
-  const F half_ = K(0.5f) * square.hi, top = f - half_;
-  const F tail = MA(f * square.hi, POLY_FLOAT_LOG(f), K(-0.5f) * square.lo);
-  const FloatPair l = productFloat(top, K(0x1.715476p+0f));
-  const F low = MA(top, K(0x1.4ae0cp-26f), ((f - top) - half_ + tail) * K(0x1.715476p+0f));
-  const F fraction = l.hi + low, rest = (low - (fraction - l.hi)) + l.lo;
-  FloatPair r;
-  r.hi = k + fraction;
-  r.lo = (fraction - (r.hi - k)) + rest;
-  return r;
+  const D d = TO_D(f), rest = TO_D(POLY_FLOAT_POW_LOG(f));
+  const D p0 = MA(d, rest, (D)-0x1.71547652b82fep-2), p1 = MA(d, p0, (D)0x1.ec709dc3a03fdp-2);
+  const D p2 = MA(d, p1, (D)-0x1.71547652b82fep-1), p3 = MA(d, p2, (D)0x1.71547652b82fep+0);
+  return MA(d, p3, TO_D(k * K(EXPONENT_UNIT)));
 }
 
-// |x|^(y + rest) for 0 < |x| < infinity, finite y and |rest| < 2^-15 |y|.
-HELPER F powMagnitudeFloat(F x, F y, F rest) {
-  const FloatPair l = log2Pair(absolute(x));
-  const FloatPair p = productFloat(l.hi, y);
-  const F low = MA(l.hi, rest, MA(l.lo, y, p.lo));
-  const F high = clampTo(p.hi, -160.0f, 160.0f);
-  const F t = high + K(EXP_ROUNDER);
-  const F r = (high - (t - K(EXP_ROUNDER))) + (high == p.hi ? low : K(0));
+// |x|^y for 0 < |x| < infinity and finite y.
+HELPER F powMagnitudeFloat(F x, D y) {
+  const D p = log2Wide(absolute(x)) * y;
+  const F whole = TO_F(p), high = clampTo(whole, -160.0f, 160.0f);
+  const F t = high + K(EXP_ROUNDER), n = t - K(EXP_ROUNDER);
+  const F rest = TO_F(p - TO_D(n)), r = high == whole ? rest : K(0);
   return scaleBy(MA(r, POLY_FLOAT_EXP2(r), K(1)), t);
 }
 

@@ -181,49 +181,26 @@ HELPER F sincosFloat(F x, F *cosine) {
 }
 
 // The tangent of r + n pi/2 for n in bit 0 of turns, and r not 0 for odd n: t, or -1/t corrected by
-// what rounding took off t. The slope of the tangent is at most 2.
+// what rounding took off t.
 HELPER F tanOfQuadrant(FloatAngle a) {
-  const F w = a.r * a.r, tail = MA(a.r * w, POLY_FLOAT_TAN(w), MA(a.low, w, a.low));
+  const F w = a.r * a.r, tail = MA(a.r * w, POLY_FLOAT_TAN(w), a.low);
   const F t = a.r + tail, rest = (a.r - t) + tail;
-  const MASK odd = (a.turns & (U)1) != (U)0;
-  const F q = (odd ? K(-1) : t) / (odd ? t : K(1));
-  return MA(q * q, odd ? rest : K(0), q);
-}
-
-// The same with one quotient of polynomials, r (d + r^2 n) / d or the inverse, which takes less, but
-// has errors of two units in the last place, and more without fused multiplication.
-HELPER F tanQuotient(FloatAngle a) {
-  const F w = a.r * a.r, d = POLY_FLOAT_TAN_DENOMINATOR(w);
-  const F t = MA(a.r, d, MA(a.low, d, a.r * w * POLY_FLOAT_TAN_NUMERATOR(w)));
-  const MASK odd = (a.turns & (U)1) != (U)0;
-  return (odd ? -d : t) / (odd ? t : d);
+  const F q = K(-1) / t, inverse = MA(q * q, rest, q);
+  return (a.turns & (U)1) != (U)0 ? inverse : t;
 }
 
 HELPER F tanFloat(F x) {
-  const FloatAngle a = reduceByHalfPi(absolute(x));
-  const F y = __mux_has_fma(32) ? tanQuotient(a) : tanOfQuadrant(a);
-  return flipSign(y, signOf(x));
+  return flipSign(tanOfQuadrant(reduceByHalfPi(absolute(x))), signOf(x));
 }
 
-// sin(pi (|x| + shift)) without its sign, and the parity of the integer nearest to |x| + shift,
-// in bit 31. Remainders are exact; large x are even integers. With fused multiplication.
-HELPER F sinPiFloat(F ax, E shift, U *odd) {
+// sin(pi (|x| + shift)), for shift 0 or 1/2; zeros of either sign. Remainders are exact; large x are even
+// integers. The sine of pi r is 2r, which is exact, and what is left, which is less.
+HELPER F sinPiShifted(F ax, E shift) {
   const F rest = ax - K(2) * __builtin_elementwise_floor(ax * K(0.5f));
   const F n = __builtin_elementwise_rint(rest + K(shift)) - K(shift);
-  const F r = rest - n, w = r * r;
-  *odd = AS_U(TO_I(n + K(shift))) << 31;
-  return MA(r, K(0x1.921fb6p+1f), MA(r * w, POLY_FLOAT_SINPI(w), r * K(-0x1.777a5cp-24f)));
-}
-
-// sin(pi (|x| + shift)), for shift 0 or 1/2; zeros of either sign.
-HELPER F sinPiShifted(F ax, E shift) {
-  if (__mux_has_fma(32)) {
-    U odd;
-    const F y = sinPiFloat(ax, shift, &odd);
-    return flipSign(y, odd);
-  }
-  const FloatAngle a = reduceHalfTurns(ax);
-  return sinOfQuadrant(shift == 0 ? a : quarterTurn(a));
+  const F r = rest - n;
+  const F y = MA(r, POLY_FLOAT_SINPI(r * r), r + r);
+  return flipSign(y, AS_U(TO_I(n + K(shift))) << 31);
 }
 
 // sinpi(n) is +0 for positive and -0 for negative n.

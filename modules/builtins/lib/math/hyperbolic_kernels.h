@@ -1,4 +1,4 @@
-// Hyperbolic functions and their inverses of float and double, for all widths.
+// sinh and cosh of float and double, tanh and the inverses of double, for all widths.
 //
 // x = n log 2 + r: with a = 2^n and b = 2^-n, sinh x is cosh(r) (a - b)/2 + sinh(r) (a + b)/2, and
 // cosh x the same with the sums and differences exchanged: both without a quotient, and sinh of small
@@ -14,8 +14,6 @@
 #define POLY_OF_SINH POLY_FLOAT_SINH
 #define POLY_OF_COSH POLY_FLOAT_COSH
 #define LARGEST 89.7f  // beyond it sinh and cosh are infinite
-#define TANH_END 10.0f
-#define HUGE_SQUARE 0x1p30f
 #else
 #define LN2_FIRST LN2_HIGH
 #define LN2_REST LN2_LOW
@@ -26,14 +24,12 @@
 #define POLY_OF_SINH POLY_SINH
 #define POLY_OF_COSH POLY_COSH
 #define LARGEST 710.7
-#define TANH_END 22.0
-#define HUGE_SQUARE 0x1p60
 #endif
 
 #define Wave PASTE(PASTE(Wave, E), N)
 typedef struct {
   F sum, difference;   // (a + b) / 4, (a - b) / 4
-  F sine, cosineTail;  // sinh r, cosh r - 1
+  F r, sineTail, cosineTail;  // r, sinh r - r, cosh r - 1
 } Wave;
 
 // 0 <= x <= LARGEST, or NaN
@@ -46,7 +42,8 @@ HELPER Wave waveOf(F x) {
   Wave wave;
   wave.sum = a + b;
   wave.difference = a - b;
-  wave.sine = MA(r * w, POLY_OF_SINH(w), r);
+  wave.r = r;
+  wave.sineTail = r * w * POLY_OF_SINH(w);
   wave.cosineTail = MA(w * w, POLY_OF_COSH(w), K(0.5) * w);
   return wave;
 }
@@ -59,10 +56,10 @@ HELPER F upTo(F x, E end) {
 
 // Half of sinh and cosh.
 HELPER F halfSine(Wave w) {
-  return w.difference + MA(w.sine, w.sum, w.cosineTail * w.difference);
+  return w.difference + MA(w.r, w.sum, MA(w.sineTail, w.sum, w.cosineTail * w.difference));
 }
 HELPER F halfCosine(Wave w) {
-  return w.sum + MA(w.sine, w.difference, w.cosineTail * w.sum);
+  return w.sum + MA(w.r, w.difference, MA(w.sineTail, w.difference, w.cosineTail * w.sum));
 }
 
 HELPER F sinhKernel(F x) {
@@ -72,16 +69,17 @@ HELPER F sinhKernel(F x) {
 
 HELPER F coshKernel(F x) { return K(2) * halfCosine(waveOf(upTo(x, LARGEST))); }
 
+#ifdef DOUBLE
 // e / (e + 2) for e = exp(2 |x|) - 1
 HELPER F tanhKernel(F x) {
-  const F e = expm1Clamped(K(2) * upTo(x, TANH_END));
+  const F e = expm1Clamped(K(2) * upTo(x, 22.0));
   return __builtin_elementwise_copysign(e / (e + K(2)), x);
 }
 
 // Where x^2 would be too large (or soon so), the logarithm of 2x is the result.
 HELPER F asinhKernel(F x) {
   const F ax = absolute(x), square = ax * ax;
-  const MASK large = ax > K(HUGE_SQUARE);
+  const MASK large = ax > K(0x1p60);
   const F near_ = ax + square / (K(1) + __builtin_elementwise_sqrt(K(1) + square));
   const F y = log1pScaled(large ? ax : near_, large ? K(1) : K(0));
   return __builtin_elementwise_copysign(y, x);
@@ -89,7 +87,7 @@ HELPER F asinhKernel(F x) {
 
 HELPER F acoshKernel(F x) {
   const F t = x - K(1);
-  const MASK large = x > K(HUGE_SQUARE);
+  const MASK large = x > K(0x1p60);
   const F near_ = t + __builtin_elementwise_sqrt(t * (K(2) + t));
   const F y = log1pScaled(large ? x : near_, large ? K(1) : K(0));
   return x >= K(1) ? y : K(NAN);
@@ -102,6 +100,8 @@ HELPER F atanhKernel(F x) {
   return __builtin_elementwise_copysign(y, x);
 }
 
+#endif
+
 #undef LN2_FIRST
 #undef LN2_REST
 #undef WAVE_ROUNDER
@@ -111,5 +111,3 @@ HELPER F atanhKernel(F x) {
 #undef POLY_OF_SINH
 #undef POLY_OF_COSH
 #undef LARGEST
-#undef TANH_END
-#undef HUGE_SQUARE

@@ -12,14 +12,6 @@
 #define POLY_TAN_DENOMINATOR(x) \
   MA(x, MA(x, MA(x, MA(x, K(-0x1.3e4978c8d1c7fp-26), K(-0x1.0a369e665f348p-12)), K(0x1.91b36715b2366p-6)), K(-0x1.db6038062f89ep-2)), K(0x1.0000000000000p+0))
 
-// (tan(r) - r) / r^3, x = r^2, |r| <= pi/4: the numerator
-#define POLY_FLOAT_TAN_NUMERATOR(x) \
-  MA(x, K(-0x1.e79d0c0000000p-7), K(0x1.5555560000000p-2))
-
-// (tan(r) - r) / r^3, x = r^2, |r| <= pi/4: the denominator
-#define POLY_FLOAT_TAN_DENOMINATOR(x) \
-  MA(x, MA(x, K(0x1.055ce60000000p-6), K(-0x1.c750540000000p-2)), K(0x1.0000000000000p+0))
-
 // (e^x - 1 - x) / x^2
 #define POLY_EXP_DOUBLE(x) \
   MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.af3cd7b3560d9p-26), K(0x1.2894eb03786e2p-22)), K(0x1.71de0be80e7e8p-19)), K(0x1.a019b62aaa671p-16)), K(0x1.a01a01a83a3a3p-13)), K(0x1.6c16c1794bd5cp-10)), K(0x1.111111111091ap-7)), K(0x1.5555555553b72p-5)), K(0x1.5555555555556p-3)), K(0x1.0000000000001p-1))
@@ -136,17 +128,33 @@
 #define POLY_FLOAT_SIN_NATIVE(x) \
   MA(x, MA(x, K(-0x1.842aaa0000000p-13), K(0x1.1068d80000000p-7)), K(-0x1.5550ba0000000p-3))
 
-// (sin(pi r) - pi r) / r^3, x = r^2, |r| <= 1/2
+// sin(pi r) / r - 2, x = r^2, |r| <= 1/2
 #define POLY_FLOAT_SINPI(x) \
-  MA(x, MA(x, MA(x, MA(x, K(-0x1.bb6b9c0000000p-8), K(0x1.4f67100000000p-4)), K(-0x1.32ccbc0000000p-1)), K(0x1.466ba80000000p+1)), K(-0x1.4abbce0000000p+2))
+  MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.7582c60000000p-8), K(0x1.2e88ae0000000p-4)), K(-0x1.31dda60000000p-1)), K(0x1.46660c0000000p+1)), K(-0x1.4abbb60000000p+2)), K(0x1.243f6a0000000p+0))
 
-// log2(1 + x) / x
+// (log2(1 + x) - x / log 2) / x^2
 #define POLY_FLOAT_LOG2(x) \
-  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(-0x1.80aea40000000p-3), K(0x1.a03b940000000p-3)), K(-0x1.66eff20000000p-3)), K(0x1.9d14320000000p-3)), K(-0x1.ecf4060000000p-3)), K(0x1.27a5c60000000p-2)), K(-0x1.7153280000000p-2)), K(0x1.ec6ff40000000p-2)), K(-0x1.7154780000000p-1)), K(0x1.7154760000000p+0))
+  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(-0x1.7e98880000000p-3), K(0x1.9dca3a0000000p-3)), K(-0x1.677ed40000000p-3)), K(0x1.9daf100000000p-3)), K(-0x1.ece6e80000000p-3)), K(0x1.279f6a0000000p-2)), K(-0x1.7153640000000p-2)), K(0x1.ec70240000000p-2)), K(-0x1.7154760000000p-1))
 
-// log10(1 + x) / x
+// (log10(1 + x) - x / log 10) / x^2
 #define POLY_FLOAT_LOG10(x) \
-  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(-0x1.cf341a0000000p-5), K(0x1.f531b40000000p-5)), K(-0x1.b0341c0000000p-5)), K(0x1.f165840000000p-5)), K(-0x1.28c9940000000p-4)), K(0x1.63fec00000000p-4)), K(-0x1.bcb6200000000p-4)), K(0x1.287a100000000p-3)), K(-0x1.bcb7b20000000p-3)), K(0x1.bcb7b20000000p-2))
+  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(-0x1.ccb0f80000000p-5), K(0x1.f240b40000000p-5)), K(-0x1.b0e0280000000p-5)), K(0x1.f21ffe0000000p-5)), K(-0x1.28c1ae0000000p-4)), K(0x1.63f7180000000p-4)), K(-0x1.bcb6680000000p-4)), K(0x1.287a2e0000000p-3)), K(-0x1.bcb7b20000000p-3))
+
+// (log2(1 + x) - (x - x^2/2 + x^3/3 - x^4/4) / log 2) / x^5
+#define POLY_FLOAT_POW_LOG(x) \
+  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.35ed760000000p-3), K(-0x1.45e8240000000p-3)), K(0x1.0147d20000000p-3)), K(-0x1.1ded0c0000000p-3)), K(0x1.48fb660000000p-3)), K(-0x1.71cc580000000p-3)), K(0x1.a612b80000000p-3)), K(-0x1.ec6e920000000p-3)), K(0x1.2776ca0000000p-2))
+
+// (atanh(r) - r) / r^3, x = r^2, |r| <= 1/4
+#define POLY_FLOAT_ATANH(x) \
+  MA(x, MA(x, K(0x1.4200ca0000000p-3), K(0x1.9881700000000p-3)), K(0x1.5556cc0000000p-2))
+
+// (2 atanh(r) - 2r) / r^3, x = r^2, |r| <= 0.48
+#define POLY_FLOAT_ASINH(x) \
+  MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.52d7bc0000000p-2), K(0x1.e0d05a0000000p-4)), K(0x1.dd0fcc0000000p-3)), K(0x1.23aca20000000p-2)), K(0x1.99a21c0000000p-2)), K(0x1.5555480000000p-1))
+
+// (tanh(r) - r) / r^3, x = r^2, |r| <= 0.55
+#define POLY_FLOAT_TANH(x) \
+  MA(x, MA(x, MA(x, MA(x, K(-0x1.9921980000000p-8), K(0x1.58e5180000000p-6)), K(-0x1.b91e7e0000000p-5)), K(0x1.110cee0000000p-3)), K(-0x1.55554a0000000p-2))
 
 // (atan(r) - r) / r^3, x = r^2, |r| <= 1
 #define POLY_FLOAT_ATAN(x) \
@@ -172,7 +180,7 @@
 #define POLY_FLOAT_ERF_TAIL(x) \
   MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(-0x1.1a21dc0000000p-12), K(0x1.16d00e0000000p-8)), K(-0x1.0227a40000000p-5)), K(0x1.30ad160000000p-3)), K(0x1.d75cb60000000p-1)), K(0x1.a045560000000p+0)), K(0x1.00b7860000000p-11))
 
-// (1 + 2r) e^(r^2) erfc(r), x = (r - 2) / (r + 2)
+// (1 + 2r) e^(r^2) erfc(r) - 1, x = (r - 2) / (r + 2)
 #define POLY_FLOAT_ERFC(x) \
-  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(-0x1.d606020000000p-13), K(-0x1.4a3c840000000p-10)), K(0x1.2bbe360000000p-10)), K(0x1.1b9d1a0000000p-7)), K(-0x1.06491e0000000p-7)), K(-0x1.bc177e0000000p-5)), K(0x1.4ff8b00000000p-3)), K(-0x1.5408000000000p-3)), K(-0x1.7bf5da0000000p-4)), K(0x1.46e80e0000000p+0))
+  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(-0x1.add8f00000000p-19), K(-0x1.8960a40000000p-10)), K(0x1.1febe00000000p-10)), K(0x1.1f15c20000000p-7)), K(-0x1.0676c80000000p-7)), K(-0x1.bc37220000000p-5)), K(0x1.4ff9680000000p-3)), K(-0x1.5407a00000000p-3)), K(-0x1.7bf5e60000000p-4)), K(0x1.1ba0380000000p-2))
 

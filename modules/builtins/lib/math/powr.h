@@ -1,5 +1,5 @@
 #ifdef FLOAT
-BUILTIN F powr(F x, F y) { return powrResult(x, y, powMagnitudeFloat(x, y, K(0))); }
+BUILTIN F powr(F x, F y) { return powrResult(x, y, powMagnitudeFloat(x, TO_D(y))); }
 BUILTIN F half_powr(F x, F y) { return powr(x, y); }
 BUILTIN F native_powr(F x, F y) { return exp2Native(y * log2Native(x)); }
 #else

@@ -5,7 +5,7 @@ BUILTIN F rootn(F x, I32 n) {
   const F high = TO_F(most), inverse = K(1) / high;
   const FloatPair product = productFloat(inverse, high);
   const F left = MA(TO_F(most - n), inverse, (K(1) - product.hi) - product.lo);
-  const F r = powMagnitudeFloat(x, inverse, left * inverse);
+  const F r = powMagnitudeFloat(x, TO_D(inverse) + TO_D(left * inverse));
   return rootResult(x, high, (n & (I)1) != (I)0, r);
 }
 #else

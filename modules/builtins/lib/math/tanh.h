@@ -1,1 +1,5 @@
+#ifdef FLOAT
+BUILTIN F tanh(F x) { return tanhFloat(x); }
+#else
 BUILTIN F tanh(F x) { return tanhKernel(x); }
+#endif
