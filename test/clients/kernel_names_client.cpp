@@ -1,4 +1,5 @@
-// Runs a kernel with a name to look for, for about as many milliseconds as the argument says.
+// Runs a kernel with a name to look for, for about as many milliseconds as the first argument says,
+// built with the options that the second one is.
 
 #include <CL/cl.h>
 
@@ -37,7 +38,7 @@ int main(int argc, char **argv) {
   cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, nullptr, &error);
   const char *text = source;
   cl_program program = clCreateProgramWithSource(context, 1, &text, nullptr, &error);
-  check(clBuildProgram(program, 1, &device, "", nullptr, nullptr), "clBuildProgram");
+  check(clBuildProgram(program, 1, &device, argc > 2 ? argv[2] : "", nullptr, nullptr), "clBuildProgram");
   cl_kernel kernel = clCreateKernel(program, "a_kernel_to_look_for", &error);
   check(error, "clCreateKernel");
   size_t items = 4096;

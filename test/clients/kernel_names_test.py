@@ -1,4 +1,5 @@
-"""gdb stops in a kernel by its name and shows it in a backtrace; perf attributes samples to it."""
+"""gdb stops in a kernel by its name and shows it in a backtrace, built with -g with the line of the
+source; perf attributes samples to it."""
 
 import os
 import pathlib
@@ -21,6 +22,16 @@ def check_gdb(client):
     assert code == 0 and frames and NAME in frames[0], output
 
 
+def check_lines(client):
+    code, output = run(["gdb", "-batch", "-nx", "-ex", "set breakpoint pending on", "-ex", "set debuginfod enabled off",
+                        "-ex", f"break {NAME}", "-ex", "run", "-ex", "bt 1", "-ex", "delete", "-ex", "break 4",
+                        "-ex", "continue", "-ex", "bt 1", "-ex", "kill", "--args", client, "1", "-g"])
+    frames = [line for line in output.splitlines() if line.startswith("#0")]
+    assert code == 0 and len(frames) == 2, output
+    assert NAME in frames[0] and ":2" in frames[0].rsplit(" ", 1)[-1], output
+    assert frames[1].endswith(":4"), output
+
+
 def check_perf(client):
     with tempfile.TemporaryDirectory() as folder:
         data = str(pathlib.Path(folder) / "perf.data")
@@ -34,7 +45,7 @@ def check_perf(client):
 
 
 def main():
-    {"gdb": check_gdb, "perf": check_perf}[sys.argv[1]](sys.argv[2])
+    {"gdb": check_gdb, "lines": check_lines, "perf": check_perf}[sys.argv[1]](sys.argv[2])
 
 
 if __name__ == "__main__":

@@ -1,8 +1,7 @@
 // libFuzzer over SPIR-V: any words, and no crash; what is translated is well-formed (the
 // translator verifies it).
 //
-//   cmake --preset dev -DKILN_FUZZ=ON && ninja -C build/dev spirv_fuzz test-il
-//   build/dev/test/fuzz/spirv_fuzz build/dev/test/compiler/il/il -max_total_time=60
+//   scripts/fuzz.sh 60
 #include <cstring>
 #include <vector>
 

@@ -2,6 +2,7 @@
 // One that no handler knows is an error, for a decoration can change what a program does.
 #include <algorithm>
 
+#include "coverage.h"
 #include "grammar.h"
 #include "handlers.h"
 #include "newer.h"
@@ -60,8 +61,10 @@ bool isKnown(Translator &translator, std::span<const Decoration> list, uint32_t 
   if (std::ranges::find(list, static_cast<Decoration>(kind)) != list.end()) {
     return true;
   }
-  translator.fail("the decoration " + enumerantName(EnumerantKind::Decoration, kind) +
-                  " is not supported here");
+  translator.fail(isTranslatedDecoration(kind)
+                      ? "the decoration " + enumerantName(EnumerantKind::Decoration, kind) +
+                            " is not supported here"
+                      : refusal("the decoration ", EnumerantKind::Decoration, kind));
   return false;
 }
 
@@ -108,6 +111,12 @@ constexpr HandlerRow rows[] = {
 };
 
 }  // namespace
+
+bool isTranslatedDecoration(uint32_t decoration) {
+  const auto kind = static_cast<spv::Decoration>(decoration);
+  return std::ranges::find(known, kind) != std::end(known) ||
+         std::ranges::find(knownOfMembers, kind) != std::end(knownOfMembers);
+}
 
 HandlerTable annotationHandlers() {
   return rows;

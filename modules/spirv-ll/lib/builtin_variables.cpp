@@ -3,6 +3,7 @@
 // variables to values leaves the calls alone.
 #include <algorithm>
 
+#include "coverage.h"
 #include "grammar.h"
 #include "handlers.h"
 
@@ -80,6 +81,11 @@ llvm::Value *readAll(Translator &translator, const BuiltinRow &row, llvm::Type *
 
 }  // namespace
 
+bool isTranslatedBuiltin(uint32_t builtin) {
+  return std::ranges::find(builtins, static_cast<BuiltIn>(builtin), &BuiltinRow::builtin) !=
+         std::end(builtins);
+}
+
 llvm::Value *builtinVariable(Translator &translator, const Instruction &variable) {
   llvm::Value *&known = translator.builtinVariables[variable.id];
   const Decoration *decoration = translator.find(variable.id, spv::Decoration::BuiltIn);
@@ -89,9 +95,8 @@ llvm::Value *builtinVariable(Translator &translator, const Instruction &variable
   const auto *row = std::ranges::find(builtins, static_cast<BuiltIn>(decoration->operands[0]),
                                       &BuiltinRow::builtin);
   if (row == std::end(builtins)) {
-    translator.fail("the builtin variable " +
-                    enumerantName(EnumerantKind::BuiltIn, decoration->operands[0]) +
-                    " is not supported");
+    translator.fail(
+        refusal("the builtin variable ", EnumerantKind::BuiltIn, decoration->operands[0]));
     return nullptr;
   }
   llvm::IRBuilder<> &builder = translator.builder();

@@ -2,11 +2,13 @@
 // spaces and qualifiers of arguments; the names of their types it has only in OpStrings that the
 // Khronos translator writes ("kernel_arg_type.<kernel>.float*,int,"). Where they are missing,
 // kernel_arg_name is left out too: the program has no argument information.
+#include "coverage.h"
 #include "grammar.h"
 #include "handlers.h"
 #include "images.h"
 #include "llvm/IR/Constants.h"
 #include "mangling.h"
+#include "newer.h"
 
 namespace spirv_ll {
 namespace {
@@ -167,6 +169,29 @@ void setVectorHint(Translator &translator, const Instruction &mode, llvm::Functi
                                           llvm::ConstantAsMetadata::get(builder.getInt32(1))}));
 }
 
+constexpr spv::ExecutionMode modes[] = {
+    spv::ExecutionMode::LocalSize,
+    spv::ExecutionMode::LocalSizeId,
+    spv::ExecutionMode::LocalSizeHint,
+    spv::ExecutionMode::LocalSizeHintId,
+    spv::ExecutionMode::SubgroupSize,
+    spv::ExecutionMode::VecTypeHint,
+    // What is done anyway, and promises and wishes that nothing is made of.
+    spv::ExecutionMode::ContractionOff,
+    spv::ExecutionMode::DenormPreserve,
+    spv::ExecutionMode::SignedZeroInfNanPreserve,
+    spv::ExecutionMode::RoundingModeRTE,
+    spv::ExecutionMode::MaxWorkgroupSizeINTEL,
+    spv::ExecutionMode::MaxWorkDimINTEL,
+    spv::ExecutionMode::NoGlobalOffsetINTEL,
+    spv::ExecutionMode::NumSIMDWorkitemsINTEL,
+    spv::ExecutionMode::SchedulerTargetFmaxMhzINTEL,
+    ArithmeticPoisonKHR,
+    MaximumRegistersINTEL,
+    MaximumRegistersIdINTEL,
+    NamedMaximumRegistersINTEL,
+};
+
 void setMode(Translator &translator, const Instruction &mode, llvm::Function &function) {
   const auto kind = static_cast<spv::ExecutionMode>(mode.operand(1));
   const bool areIds = mode.op == spv::Op::OpExecutionModeId;
@@ -188,21 +213,11 @@ void setMode(Translator &translator, const Instruction &mode, llvm::Function &fu
     case spv::ExecutionMode::VecTypeHint:
       setVectorHint(translator, mode, function);
       break;
-    // What is done anyway, and promises and wishes that nothing is made of.
-    case spv::ExecutionMode::ContractionOff:
-    case spv::ExecutionMode::DenormPreserve:
-    case spv::ExecutionMode::SignedZeroInfNanPreserve:
-    case spv::ExecutionMode::RoundingModeRTE:
-    case spv::ExecutionMode::MaxWorkgroupSizeINTEL:
-    case spv::ExecutionMode::MaxWorkDimINTEL:
-    case spv::ExecutionMode::NoGlobalOffsetINTEL:
-    case spv::ExecutionMode::NumSIMDWorkitemsINTEL:
-    case spv::ExecutionMode::SchedulerTargetFmaxMhzINTEL:
-      break;
     default:
-      translator.fail(mode, "the execution mode " +
-                                enumerantName(EnumerantKind::ExecutionMode, mode.operand(1)) +
-                                " is not supported");
+      if (!isTranslated(EnumerantKind::ExecutionMode, mode.operand(1))) {
+        translator.fail(
+            mode, refusal("the execution mode ", EnumerantKind::ExecutionMode, mode.operand(1)));
+      }
   }
 }
 
@@ -235,6 +250,10 @@ void describe(Translator &translator, const EntryPoint &entry) {
 }
 
 }  // namespace
+
+bool isTranslatedMode(uint32_t mode) {
+  return llvm::is_contained(modes, static_cast<spv::ExecutionMode>(mode));
+}
 
 void describeKernels(Translator &translator) {
   for (const EntryPoint &entry : translator.entryPoints) {

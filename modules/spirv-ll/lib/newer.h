@@ -17,6 +17,12 @@ inline constexpr auto HostAccessINTEL = static_cast<spv::Decoration>(6188);
 inline constexpr auto CacheControlLoadINTEL = static_cast<spv::Decoration>(6442);
 inline constexpr auto CacheControlStoreINTEL = static_cast<spv::Decoration>(6443);
 
+/// Execution modes.
+inline constexpr auto ArithmeticPoisonKHR = static_cast<spv::ExecutionMode>(5157);
+inline constexpr auto MaximumRegistersINTEL = static_cast<spv::ExecutionMode>(6461);
+inline constexpr auto MaximumRegistersIdINTEL = static_cast<spv::ExecutionMode>(6462);
+inline constexpr auto NamedMaximumRegistersINTEL = static_cast<spv::ExecutionMode>(6463);
+
 /// SPIRV-Tools does not know these either: whether they have the operands that the grammar wants,
 /// and the module declares a capability that they need. Empty if so.
 std::optional<Error> checkNewer(std::span<const Instruction> instructions);

@@ -3,8 +3,10 @@
 // The Khronos translator (up to version 15 at least) writes the blocks of a function in LLVM's
 // order, in which a block may come before one that dominates it, and OpLoopMerge where LLVM has the
 // metadata of a loop, which may be more than once for a block or not before the branch. Kernels
-// are not structured: both say nothing about what a program does. In modules that name this
-// producer blocks are put in an order that is allowed, and the validator does not see merges.
+// are not structured: both say nothing about what a program does. It lists builtin variables alone
+// in the interface of an entry point where version 1.4 wants all, and in debug information what the set does not allow. In modules that name this producer
+// blocks are put in an order that is allowed, and the validator sees all variables, and neither merges nor debug
+// information.
 #pragma once
 
 #include <span>

@@ -9,7 +9,7 @@
 //   * what SPIRV-Tools is too old for: values become OpUndef, all else is left out. newer.h has
 //     checks of it;
 //   * what is said of aliases (SPV_INTEL_memory_access_aliasing) is left out, and the merges of the
-//     Khronos translator (producers.h).
+//     Khronos translator; its entry points list all variables (producers.h).
 #include <bit>
 #include <unordered_map>
 #include <unordered_set>
@@ -24,19 +24,24 @@ namespace spirv_ll {
 namespace {
 
 constexpr uint32_t printfNumber = 184;
-constexpr uint32_t aliasBits = 0x30000;  // of memory operands, with an id each
+constexpr uint32_t versionWithAllVariables = 0x00010400;  // in the interfaces of entry points
+constexpr uint32_t aliasBits = 0x30000;                   // of memory operands, with an id each
 
 /// Makes the copy.
 class Relaxation {
  public:
   Relaxation(std::span<const uint32_t> words, std::span<const Instruction> instructions)
       : words_(words.begin(), words.begin() + headerSize),
-        withoutMerges_(isOfKhronosTranslator(words)) {
+        isOfKhronos_(isOfKhronosTranslator(words)) {
+    if (isOfKhronos_ && words[1] >= versionWithAllVariables) {
+      noteVariables(instructions);
+    }
     for (const Instruction &instruction : instructions) {
       originals_.push_back(instruction.word);
       note(instruction);
-      if (!leaveOutMerge(instruction) && !replaceNewer(instruction) &&
-          !replaceAliases(instruction) && !replaceWritten(instruction)) {
+      if (!leaveOutHint(instruction) && !completeInterface(instruction) &&
+          !replaceNewer(instruction) && !replaceAliases(instruction) &&
+          !replaceWritten(instruction)) {
         const size_t size = words[instruction.word] >> 16;
         const auto source = words.subspan(instruction.word, size);
         words_.insert(words_.end(), source.begin(), source.end());
@@ -74,16 +79,56 @@ class Relaxation {
     } else if (instruction.op == spv::Op::OpExtInstImport &&
                readString(instruction.operands, 0).text == "OpenCL.std") {
       openclStd_.insert(instruction.id);
+    } else if (instruction.op == spv::Op::OpExtInstImport &&
+               readString(instruction.operands, 0).text == "OpenCL.DebugInfo.100") {
+      debugSets_.insert(instruction.id);
     }
   }
 
-  bool leaveOutMerge(const Instruction &instruction) {
+  bool leaveOutHint(const Instruction &instruction) {
     const bool isMerge =
         instruction.op == spv::Op::OpLoopMerge || instruction.op == spv::Op::OpSelectionMerge;
-    if (isMerge && withoutMerges_) {
+    const bool isDebug =
+        instruction.op == spv::Op::OpExtInst && debugSets_.contains(instruction.operand(0));
+    const bool isLeftOut = isOfKhronos_ && (isMerge || isDebug);
+    if (isLeftOut) {
       originals_.pop_back();
     }
-    return isMerge && withoutMerges_;
+    return isLeftOut;
+  }
+
+  /// Those of the module.
+  void noteVariables(std::span<const Instruction> instructions) {
+    for (const Instruction &instruction : instructions) {
+      if (instruction.op == spv::Op::OpFunction) {
+        break;
+      }
+      if (instruction.op == spv::Op::OpVariable) {
+        variables_.push_back(instruction.id);
+      }
+    }
+  }
+
+  /// Lists all variables that an entry point does not list.
+  bool completeInterface(const Instruction &instruction) {
+    if (variables_.empty() || instruction.op != spv::Op::OpEntryPoint) {
+      return false;
+    }
+    const size_t first = 2 + readString(instruction.operands, 2).words;
+    const auto listed = instruction.operandsFrom(first);
+    std::vector<uint32_t> operands(instruction.operands.begin(), instruction.operands.end());
+    for (uint32_t variable : variables_) {
+      if (std::ranges::find(listed, variable) == listed.end()) {
+        operands.push_back(variable);
+      }
+    }
+    if (operands.size() >= UINT16_MAX) {
+      return false;
+    }
+    words_.push_back(static_cast<uint32_t>((operands.size() + 1) << 16) |
+                     static_cast<uint32_t>(instruction.op));
+    words_.insert(words_.end(), operands.begin(), operands.end());
+    return true;
   }
 
   bool replaceWritten(const Instruction &instruction) {
@@ -96,9 +141,12 @@ class Relaxation {
     const OpcodeInfo *info = findOpcode(static_cast<uint32_t>(instruction.op));
     const bool isCapability = instruction.op == spv::Op::OpCapability;
     const bool isDecoration = instruction.op == spv::Op::OpDecorate;
+    const bool isMode =
+        instruction.op == spv::Op::OpExecutionMode || instruction.op == spv::Op::OpExecutionModeId;
     const Enumerant *enumerant =
         isCapability   ? findEnumerant(EnumerantKind::Capability, instruction.operand(0))
         : isDecoration ? findEnumerant(EnumerantKind::Decoration, instruction.operand(1))
+        : isMode       ? findEnumerant(EnumerantKind::ExecutionMode, instruction.operand(1))
                        : nullptr;
     const bool isNewer = info && info->isNewer;
     if (isNewer && info->hasType && info->hasId) {
@@ -193,7 +241,8 @@ class Relaxation {
   }
 
   std::vector<uint32_t> words_;
-  bool withoutMerges_;
+  bool isOfKhronos_;
+  std::vector<uint32_t> variables_;  ///< that entry points have to list
   std::vector<size_t> originals_;
   bool isInFunction_ = false;  ///< OpUndef may be anywhere, what it stands for may not
   std::unordered_map<uint32_t, uint32_t> integerWidths_;
@@ -201,6 +250,7 @@ class Relaxation {
   std::unordered_map<uint32_t, uint32_t> integers_;  ///< types of the values of these types
   std::unordered_set<uint32_t> events_;              ///< the type
   std::unordered_set<uint32_t> openclStd_;
+  std::unordered_set<uint32_t> debugSets_;
 };
 
 /// The validator's text on one line.

@@ -155,7 +155,7 @@ Outcome Step::compileSPIR() {
   if (!module) {
     return failRead();
   }
-  auto compiled = il::compileSPIR(*module, options_.remarks, outcome_.log);
+  auto compiled = il::compileSPIR(*module, options_.debugInfo || options_.remarks, outcome_.log);
   if (!compiled) {
     return fail(compiled.failure());
   }

@@ -167,6 +167,7 @@ passes::KernelOptions kernelOptions(const CodeRequest &request) {
   options.level =
       request.options.optDisable ? llvm::OptimizationLevel::O0 : llvm::OptimizationLevel::O2;
   options.maxWorkGroupSize = request.target.info().facts().maxWorkGroupSize;
+  options.lineTables = request.options.debugInfo;
   std::ranges::copy(request.specialization.localSize, options.localSize);
   options.vectorize = vectorizeOptions(request.options);
   options.hooks.builtins = request.target.builtins();

@@ -12,8 +12,8 @@ namespace compiler::passes {
 /// functions get a copy for that. Symbols that a code generator could call (memcpy, sinf)
 /// are renamed; a kernel keeps its name in the attribute "kiln-kernel-name". Debug
 /// information is dropped: the passes that follow move code between functions. With
-/// `keepLocations` the lines and columns of instructions stay, until StripLocationsPass, and
-/// belong to no function.
+/// `keepLocations` the lines and columns of instructions stay, until StripLocationsPass or
+/// LineTablesPass, and belong to no function.
 class HarmonizeModulePass : public llvm::PassInfoMixin<HarmonizeModulePass> {
  public:
   explicit HarmonizeModulePass(bool keepLocations = false) : keepLocations_(keepLocations) {}

@@ -29,6 +29,7 @@
 #include "passes/inline_into_bodies_pass.h"
 #include "passes/item_bodies_pass.h"
 #include "passes/kernel_parameters_pass.h"
+#include "passes/line_tables_pass.h"
 #include "passes/link_builtins_pass.h"
 #include "passes/local_memory_pass.h"
 #include "passes/lower_builtins_pass.h"
@@ -72,7 +73,8 @@ void addSimplification(ModulePassManager &passes) {
 void addProgramPreparation(ModulePassManager &passes, const KernelOptions &options) {
   passes.addPass(LinkBuiltinsPass(options.hooks.builtins));
   passes.addPass(LowerBuiltinsPass());
-  passes.addPass(HarmonizeModulePass(/*keepLocations=*/options.vectorize.remarks));
+  passes.addPass(
+      HarmonizeModulePass(/*keepLocations=*/options.lineTables || options.vectorize.remarks));
   passes.addPass(KernelParametersPass());
   passes.addPass(LowerTargetTypesPass());
   passes.addPass(InlineBarrierFunctionsPass());
@@ -241,7 +243,7 @@ void buildKernelPipeline(ModulePassManager &passes, PassBuilder &builder,
                          const KernelOptions &options) {
   buildVectorizerPipeline(passes, builder, options);
   addWorkGroupForming(passes);
-  if (options.vectorize.remarks)
+  if (options.vectorize.remarks && !options.lineTables)
     passes.addPass(StripLocationsPass());
   extend(passes, options, PipelinePoint::workGroups);
   passes.addPass(
@@ -250,6 +252,8 @@ void buildKernelPipeline(ModulePassManager &passes, PassBuilder &builder,
   addLateOptimization(passes, builder, options.level);
   extend(passes, options, PipelinePoint::optimized);
   passes.addPass(EmitKernelTablePass(options.targetName, options.compilerFacts));
+  if (options.lineTables)
+    passes.addPass(LineTablesPass());
 }
 
 }  // namespace compiler::passes

@@ -33,6 +33,7 @@ struct KernelOptions {
   llvm::OptimizationLevel level = llvm::OptimizationLevel::O2;
   uint64_t maxWorkGroupSize = 0;
   uint64_t localSize[3] = {0, 0, 0};  ///< the only local size to compile for, or zeros
+  bool lineTables = false;  ///< the code says which lines it is of
   TargetHooks hooks = {};
   vecz::VectorizeOptions vectorize = {};
 };

@@ -12,6 +12,7 @@
 #include "passes/inline_into_bodies_pass.h"
 #include "passes/item_bodies_pass.h"
 #include "passes/kernel_parameters_pass.h"
+#include "passes/line_tables_pass.h"
 #include "passes/link_builtins_pass.h"
 #include "passes/local_memory_pass.h"
 #include "passes/lower_builtins_pass.h"

@@ -2,8 +2,8 @@
 // reads the list at __jit_debug_descriptor. Each entry points to an object file in memory whose
 // section and symbol addresses are final; so each binary is registered as a copy of its
 // file with the load base added to them. That leaves unwind information, which is relative,
-// correct. Only the headers of the copy are touched, each of them checked: verify() looks at
-// what is loaded, not at these.
+// correct; so are the addresses in debug sections (dwarf_relocation.h). Only the headers of the
+// copy and these are touched, each of them checked: verify() looks at what is loaded, not at these.
 #include "mux/native/debug_registration.h"
 
 #include <elf.h>
@@ -14,8 +14,10 @@
 #include <memory>
 #include <new>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "dwarf_relocation.h"
 #include "mux/util/elf_symbols.h"
 #include "mux/util/process.h"
 #include "support/environment.h"
@@ -102,6 +104,31 @@ bool relocateHeaders(std::vector<std::byte> &file, uint64_t base) {
   return hasSymbols;
 }
 
+/// Of the sections that relocateHeaders() has checked.
+void relocateDebugSections(std::vector<std::byte> &file, uint64_t base) {
+  const auto header = arrayAt<Elf64_Ehdr>(file, 0, 1);
+  const auto sections = arrayAt<Elf64_Shdr>(file, header[0].e_shoff, header[0].e_shnum);
+  if (header[0].e_shstrndx >= sections.size()) {
+    return;
+  }
+  const Elf64_Shdr &strings = sections[header[0].e_shstrndx];
+  const auto names = arrayAt<char>(file, strings.sh_offset, strings.sh_size);
+  for (const Elf64_Shdr &section : sections) {
+    if (section.sh_type != SHT_PROGBITS || section.sh_flags & (SHF_ALLOC | SHF_COMPRESSED) ||
+        section.sh_name >= names.size()) {
+      continue;
+    }
+    const std::string_view rest(names.data() + section.sh_name, names.size() - section.sh_name);
+    const std::string_view name = rest.substr(0, rest.find('\0'));
+    const auto bytes = arrayAt<std::byte>(file, section.sh_offset, section.sh_size);
+    if (name == ".debug_addr") {
+      relocateAddressTable(bytes, base);
+    } else if (name == ".debug_line") {
+      relocateLinePrograms(bytes, base);
+    }
+  }
+}
+
 void writePerfMap(const mux::elf::Image &image, std::span<const std::byte> file, uint64_t base) {
   std::string lines;
   for (const mux::elf::Symbol &symbol : mux::elf::functionSymbols(image, file)) {
@@ -155,6 +182,7 @@ DebugRegistration *registerCode(const mux::elf::Image &image, std::span<const st
     if (!relocateHeaders(registration->file, base)) {
       return nullptr;
     }
+    relocateDebugSections(registration->file, base);
     registration->entry.symfile_addr = reinterpret_cast<const char *>(registration->file.data());
     registration->entry.symfile_size = registration->file.size();
     ProcessLock lock;

@@ -1,10 +1,12 @@
-// With remarks, the places of instructions stay until the work-item loops are there, through
+// With remarks or -g, the places of instructions stay until the work-item loops are there, through
 // inlining and into the pieces of a kernel, and belong to no function.
 // RUN: muxc --pipeline=kernel --target=host --verify-each -cl-kiln-remarks %s -o /dev/null \
 // RUN:   --print-after=private-memory 2>&1 | FileCheck %s
 // RUN: muxc --pipeline=kernel --target=host --verify-each -cl-kiln-remarks -g %s -o /dev/null \
 // RUN:   --print-after=private-memory 2>&1 | FileCheck %s
-// RUN: muxc --pipeline=kernel --target=host -g %s -o /dev/null --print-after=private-memory 2>&1 \
+// RUN: muxc --pipeline=kernel --target=host --verify-each -g %s -o /dev/null \
+// RUN:   --print-after=private-memory 2>&1 | FileCheck %s
+// RUN: muxc --pipeline=kernel --target=host %s -o /dev/null --print-after=private-memory 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=NONE
 // The code is the same.
 // RUN: muxc --pipeline=kernel --target=host --emit=obj %s -o %t.without.o

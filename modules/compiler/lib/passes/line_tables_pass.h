@@ -1,0 +1,17 @@
+// Gives functions back what debuggers and profilers need to know where instructions come from.
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+namespace compiler::passes {
+
+/// After all passes that move code between functions, whose locations belong to none
+/// (HarmonizeModulePass with `keepLocations`): each function with locations gets a subprogram of
+/// its own, which all of its locations then are in, by file, line and column. Of what was inlined
+/// the lines remain. One compile unit replaces those that there were.
+struct LineTablesPass : llvm::PassInfoMixin<LineTablesPass> {
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+}  // namespace compiler::passes

@@ -1,0 +1,124 @@
+// With DWARF 5 as LLVM writes it all addresses are in two sections: a table that the others refer
+// to, and the line programs, each of which sets its address at the beginning of a sequence. So
+// that is all there is to relocate (DWARF 5, sections 7.27 and 6.2).
+#include "dwarf_relocation.h"
+
+#include <cstring>
+#include <vector>
+
+namespace mux::native {
+namespace {
+
+constexpr uint16_t version = 5;
+constexpr uint8_t addressSize = sizeof(uint64_t);
+
+/// Reads from the front of bytes; what is not there is 0, and nothing is left then.
+class Reader {
+ public:
+  explicit Reader(std::span<std::byte> bytes) : rest_(bytes) {}
+
+  bool isEmpty() const { return rest_.empty(); }
+
+  std::span<std::byte> take(uint64_t size) {
+    if (size > rest_.size()) {
+      rest_ = {};
+      return {};
+    }
+    const auto taken = rest_.first(static_cast<size_t>(size));
+    rest_ = rest_.subspan(static_cast<size_t>(size));
+    return taken;
+  }
+
+  template <class T>
+  T number() {
+    T value = 0;
+    const auto bytes = take(sizeof value);
+    if (!bytes.empty()) {
+      std::memcpy(&value, bytes.data(), sizeof value);
+    }
+    return value;
+  }
+
+  uint64_t leb() {
+    uint64_t value = 0;
+    for (unsigned shift = 0; !rest_.empty(); shift += 7) {
+      const auto byte = number<uint8_t>();
+      value |= shift < 64 ? uint64_t{byte & 0x7fu} << shift : 0;
+      if ((byte & 0x80) == 0) {
+        break;
+      }
+    }
+    return value;
+  }
+
+ private:
+  std::span<std::byte> rest_;
+};
+
+void relocate(std::span<std::byte> address, uint64_t base) {
+  uint64_t value;
+  std::memcpy(&value, address.data(), sizeof value);
+  value += base;
+  std::memcpy(address.data(), &value, sizeof value);
+}
+
+void relocateExtended(Reader &program, uint64_t base) {
+  constexpr uint8_t setAddress = 2;
+  auto instruction = program.take(program.leb());
+  if (instruction.size() == 1 + addressSize && static_cast<uint8_t>(instruction[0]) == setAddress) {
+    relocate(instruction.subspan(1), base);
+  }
+}
+
+void relocateProgram(Reader program, std::span<const std::byte> operandCounts, uint64_t base) {
+  constexpr uint8_t fixedAdvance = 9;  // the one with an operand that is no LEB128
+  while (!program.isEmpty()) {
+    const auto opcode = program.number<uint8_t>();
+    if (opcode == 0) {
+      relocateExtended(program, base);
+    } else if (opcode == fixedAdvance) {
+      program.take(sizeof(uint16_t));
+    } else if (opcode <= operandCounts.size()) {
+      for (auto i = static_cast<uint8_t>(operandCounts[opcode - 1]); i != 0; --i) {
+        program.leb();
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void relocateAddressTable(std::span<std::byte> section, uint64_t base) {
+  Reader reader(section);
+  while (!reader.isEmpty()) {
+    Reader unit(reader.take(reader.number<uint32_t>()));
+    const bool isKnown = unit.number<uint16_t>() == version;
+    if (unit.number<uint8_t>() != addressSize || unit.number<uint8_t>() != 0 || !isKnown) {
+      continue;
+    }
+    while (!unit.isEmpty()) {
+      if (const auto address = unit.take(addressSize); !address.empty()) {
+        relocate(address, base);
+      }
+    }
+  }
+}
+
+void relocateLinePrograms(std::span<std::byte> section, uint64_t base) {
+  constexpr uint64_t beforeOpcodeBase = 5;
+  Reader reader(section);
+  while (!reader.isEmpty()) {
+    Reader unit(reader.take(reader.number<uint32_t>()));
+    const bool isKnown = unit.number<uint16_t>() == version;
+    if (unit.number<uint8_t>() != addressSize || unit.number<uint8_t>() != 0 || !isKnown) {
+      continue;
+    }
+    Reader header(unit.take(unit.number<uint32_t>()));
+    header.take(beforeOpcodeBase);
+    const auto opcodeBase = header.number<uint8_t>();
+    const auto operandCounts = header.take(opcodeBase == 0 ? 0 : opcodeBase - 1u);
+    relocateProgram(unit, operandCounts, base);
+  }
+}
+
+}  // namespace mux::native

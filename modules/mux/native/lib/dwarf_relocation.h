@@ -1,0 +1,17 @@
+// Addresses in debug sections, which debuggers want to be final.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace mux::native {
+
+/// Adds `base` to the addresses of a .debug_addr section of DWARF 5. Stops at what is damaged; any
+/// bytes may be passed.
+void relocateAddressTable(std::span<std::byte> section, uint64_t base);
+
+/// The same for DW_LNE_set_address in the programs of a .debug_line section.
+void relocateLinePrograms(std::span<std::byte> section, uint64_t base);
+
+}  // namespace mux::native

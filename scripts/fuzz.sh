@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Builds the fuzz targets (test/fuzz) and runs each for some seconds: scripts/fuzz.sh [seconds].
+# What SPIR-V begins with are the modules of test/spirv-ll. Ends with 1 after a finding, which lies in
+# build/fuzz then.
+set -euo pipefail
+seconds=${1:-10}
+cd "$(dirname "$0")/.."
+cmake --preset release -B build/fuzz -DKILN_FUZZ=ON -DKILN_EXAMPLES=OFF
+cmake --build build/fuzz --target spirv_fuzz build_options_fuzz container_fuzz elf_fuzz
+
+seeds=build/fuzz/spirv_seeds
+mkdir -p "$seeds"
+find test/spirv-ll -name '*.spvasm' | while read -r text; do
+  # Some are wrong, and some are newer than the assembler.
+  spirv-as --target-env spv1.6 "$text" -o "$seeds/$(basename "$text").spv" 2>> "$seeds.log" || true
+done
+
+cd build/fuzz
+for name in spirv build_options container elf; do
+  mkdir -p "${name}_corpus"
+  seeds=()
+  if [ "$name" = spirv ]; then seeds=(spirv_seeds); fi
+  "test/fuzz/${name}_fuzz" "${name}_corpus" "${seeds[@]}" -max_total_time="$seconds" -max_len=16384 \
+    -timeout=20 -rss_limit_mb=2048 -print_final_stats=1
+done
