@@ -169,7 +169,7 @@ void setVectorHint(Translator &translator, const Instruction &mode, llvm::Functi
                                           llvm::ConstantAsMetadata::get(builder.getInt32(1))}));
 }
 
-constexpr spv::ExecutionMode modes[] = {
+constexpr spv::ExecutionMode knownModes[] = {
     spv::ExecutionMode::LocalSize,
     spv::ExecutionMode::LocalSizeId,
     spv::ExecutionMode::LocalSizeHint,
@@ -252,7 +252,7 @@ void describe(Translator &translator, const EntryPoint &entry) {
 }  // namespace
 
 bool isTranslatedMode(uint32_t mode) {
-  return llvm::is_contained(modes, static_cast<spv::ExecutionMode>(mode));
+  return llvm::is_contained(knownModes, static_cast<spv::ExecutionMode>(mode));
 }
 
 void describeKernels(Translator &translator) {
