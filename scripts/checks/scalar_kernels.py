@@ -5,12 +5,13 @@
 
 Compiles every kernel below test/ (but test/fuzz) and examples/ that is in a file of its own (.cl)
 or in a raw string of a C++ file, as a program without build options is compiled for a CPU with
-AVX-512, and reads the remarks. Kernels in which one work-item of a group does all do not count. The
-kernels that stay scalar have to be those of test/vecz_scalar_kernels.txt: one that is not there is
-an error, and so is one there that is vectorised by now, so the list only shrinks. Its largest share
-of all kernels is an argument. Kernels whose reason begins with "only calls" do not count for it:
-they operate on pipes, one work-item after the other, and vectors have nothing to do in them. --list
-prints what the list would have to hold.
+AVX-512, and reads the remarks. Kernels in which one work-item of a group does all do not count,
+nor do those whose work-items take turns by a lock. The kernels that stay scalar have to be those
+of test/vecz_scalar_kernels.txt: one that is not there is an error, and so is one there that is
+vectorised by now, so the list only shrinks. Its largest share of all kernels is an argument.
+Kernels whose reason begins with "only calls" do not count for it: they operate on pipes, one work-
+item after the other, and vectors have nothing to do in them. --list prints what the list would
+have to hold.
 """
 import argparse
 import collections
@@ -33,7 +34,8 @@ VERSIONS = [[], ["-cl-std=CL3.0"]]
 RAW_STRING = re.compile(r'R"(\w*)\((.*?)\)\1"', re.DOTALL)
 KERNEL = re.compile(r"\b(?:__)?kernel\s+(?:__attribute__\s*\(\(.*?\)\)\s*)*void\b")
 ONLY_CALLS = "only calls"
-ONE_ITEM = "it does something for one work-item only"
+NOT_COUNTED = ("it does something for one work-item only",
+               "its work-items pass a lock on to each other")
 SCALAR = re.compile(r"remark: .*?kernel '(\w+)' is not vectorised: (.*)")
 VECTOR = re.compile(r"remark: .*?kernel '(\w+)' is vectorised: ")
 
@@ -95,7 +97,7 @@ def examine(muxc):
                 sys.exit(f"{name} does not compile")
             parts += 1
             continue
-        found = [each for each in SCALAR.findall(text) if each[1] != ONE_ITEM]
+        found = [each for each in SCALAR.findall(text) if each[1] not in NOT_COUNTED]
         total += len(found) + len(VECTOR.findall(text))
         scalar.update((f"{name}:{kernel}", reason) for kernel, reason in found)
     return scalar, total, parts

@@ -304,6 +304,29 @@ TEST_F(Launch, GivesEveryItemItsIds) {
   }
 }
 
+TEST_F(Launch, WorkItemsPassALockOn) {
+  // A bound on the attempts, so that a lock that is never let go ends the test.
+  const auto own = build(
+      "kernel void k(global atomic_flag *lock, global int *sum) {\n"
+      "  bool done = false;\n"
+      "  for (int i = 0; i < 100000 && !done; ++i) {\n"
+      "    if (!atomic_flag_test_and_set_explicit(lock, memory_order_acquire,\n"
+      "                                           memory_scope_device)) {\n"
+      "      *sum += 1;\n"
+      "      atomic_flag_clear_explicit(lock, memory_order_release, memory_scope_device);\n"
+      "      done = true;\n"
+      "    }\n"
+      "  }\n"
+      "}\n",
+      "-cl-std=CL3.0");
+  const auto kernel = makeKernel(own, "k");
+  const auto lock = makeBuffer(std::vector<int>(1)), sum = makeBuffer(std::vector<int>(1));
+  setArguments(kernel, lock.get(), sum.get());
+  const size_t global = 256, local = 64;
+  ASSERT_EQ(enqueue(kernel, 1, &global, &local), CL_SUCCESS);
+  EXPECT_EQ(read<int>(sum, 1)[0], 256);
+}
+
 TEST_F(Launch, ChecksSizes) {
   const auto kernel = makeKernel(program, "fixedSize");
   const auto out = makeBuffer(std::vector<int>(64));

@@ -35,6 +35,7 @@
 #include "vecz/aligned_ids.h"
 #include "vecz/cost_model.h"
 #include "vecz/explain.h"
+#include "vecz/held_locks.h"
 #include "vecz/jam_packets.h"
 #include "vecz/known_ids.h"
 #include "vecz/linearize.h"
@@ -98,6 +99,10 @@ class BodyVectorizer {
   Outcome run() {
     if (!isForced() && !costs_.hasVectors()) {
       outcome_.reason = "the device has no vector registers";
+      return std::move(outcome_);
+    }
+    if (holdsLock(body_)) {
+      outcome_.reason = "its work-items pass a lock on to each other";
       return std::move(outcome_);
     }
     Function *common = copyForPackets();

@@ -1,0 +1,15 @@
+// Which bodies take locks that work-items pass on to each other.
+#pragma once
+
+namespace llvm {
+class Function;
+}  // namespace llvm
+
+namespace compiler::vecz {
+
+/// Whether a loop of the body waits for memory that others change, and what it waited for is
+/// written behind the loop: a lock that is let go there. No packet of work-items may run such a
+/// body.
+bool holdsLock(llvm::Function &body);
+
+}  // namespace compiler::vecz
