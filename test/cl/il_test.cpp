@@ -144,8 +144,10 @@ TEST_F(Il, SurvivesDamage) {
 TEST_F(Il, OfNonsenseFailsToBuild) {
   auto words = sampleModule();
   words.push_back(0x00010000 | 0xfff);  // no such instruction
-  EXPECT_EQ(clBuildProgram(create(words), 1, &device, "", nullptr, nullptr),
-            CL_BUILD_PROGRAM_FAILURE);
+  const auto program = create(words);
+  EXPECT_EQ(clBuildProgram(program, 1, &device, "", nullptr, nullptr), CL_BUILD_PROGRAM_FAILURE);
+  const std::string place = "word " + std::to_string(words.size() - 1) + ": opcode 4095";
+  EXPECT_NE(logOf(program).find(place), std::string::npos) << logOf(program);
   EXPECT_EQ(clCompileProgram(create(words), 1, &device, "", 0, nullptr, nullptr, nullptr, nullptr),
             CL_COMPILE_PROGRAM_FAILURE);
 }

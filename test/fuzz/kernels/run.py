@@ -1,6 +1,6 @@
 """Runs random kernels on the OpenCL device and compares with the oracle.
 
-    run.py [--seeds 0:100] [--statements 12] [--via source|spirv|spir|typed] [--keep DIR]
+    run.py [--seeds 0:100] [--statements 12] [--via source|spirv|spir|typed|khronos] [--keep DIR]
 
 Differences, failed builds and what the oracle computed go to the kept directory.
 """

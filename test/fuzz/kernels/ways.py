@@ -4,6 +4,7 @@
     spirv   clang --target=spirv64, clCreateProgramWithIL
     spir    clang --target=spir64 -emit-llvm, clCreateProgramWithBinary and -x spir
     typed   the same by clang 15 with typed pointers, as in SPIR 1.2
+    khronos clang 15 and llvm-spirv-15, clCreateProgramWithIL
 KILN_TEST_CLANG and KILN_TEST_CLANG_15 name the compilers.
 """
 import os
@@ -16,7 +17,9 @@ COMMANDS = {
     "spirv": (CLANG, ["--target=spirv64"]),
     "spir": (CLANG, ["--target=spir64", "-emit-llvm"]),
     "typed": (OLD_CLANG, ["--target=spir64", "-emit-llvm", "-Xclang", "-no-opaque-pointers"]),
+    "khronos": (OLD_CLANG, ["--target=spir64", "-emit-llvm", "-Xclang", "-no-opaque-pointers"]),
 }
+TRANSLATOR = ["llvm-spirv-15", "--spirv-max-version=1.4", "--spirv-ext=+all", "-", "-o", "-"]
 # What clang 22 gets wrong on the way, so that the module means something else than its source.
 # conversion: convert_… of integers to integers is written by the result's signedness alone: what
 # widens an unsigned vector to an unsigned one extends its sign, what saturates reads the operand
@@ -24,7 +27,9 @@ COMMANDS = {
 # async: a local array that is only copied to becomes a variable of one element.
 AVOIDED = {"spirv": ("conversion", "async")}
 # And what it writes that is no SPIR-V: operands of different sizes. That has to be refused.
-REFUSED = {"spirv": "Expected operands to have the same bit width as Result Type"}
+# The Khronos translator writes vectors of one component.
+REFUSED = {"spirv": "Expected operands to have the same bit width as Result Type",
+           "khronos": "Illegal number of components (1) for TypeVector"}
 WAYS = ["source", *COMMANDS]
 # What clang takes for granted in CL3.0 and these kernels do not use.
 WITHOUT = ",".join("-__opencl_c_" + x for x in ("generic_address_space", "device_enqueue", "pipes"))
@@ -43,7 +48,12 @@ def compile_offline(source, way, options, level):
     done = subprocess.run(command, input=source.encode(), capture_output=True, check=False)
     if done.returncode:
         raise NotCompiled(f"{' '.join(command)}: {done.stderr.decode()[:2000]}")
-    return done.stdout
+    if way != "khronos":
+        return done.stdout
+    translated = subprocess.run(TRANSLATOR, input=done.stdout, capture_output=True, check=False)
+    if translated.returncode:
+        raise NotCompiled(f"{' '.join(TRANSLATOR)}: {translated.stderr.decode()[:2000]}")
+    return translated.stdout
 
 
 def build(context, source, way, options, level=0):
@@ -52,7 +62,7 @@ def build(context, source, way, options, level=0):
         return cl.Program(context, source).build(options)
     il = compile_offline(source, way, [x for x in options if x.startswith(FOR_CLANG)], level)
     rest = [x for x in options if not x.startswith(FOR_CLANG)]
-    if way == "spirv":
+    if way in ("spirv", "khronos"):
         return cl.Program(context, il).build(rest)
     program = cl.Program(context, context.devices, [il] * len(context.devices))
     return program.build(["-x", "spir", "-spir-std=1.2", *rest])
