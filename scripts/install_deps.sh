@@ -15,7 +15,7 @@ build=(
 )
 tests=(
   libgtest-dev libgmock-dev libmpfr-dev gdb linux-perf qemu-user
-  clang-15 llvm-spirv-15
+  clang-15 llvm-spirv-15 glslang-tools libvulkan-dev
   clinfo clpeak python3-numpy python3-pyopencl python3-mako
 )
 bench=(libbenchmark-dev pocl-opencl-icd libomp-22-dev python3-matplotlib libsleef-dev)

@@ -96,6 +96,10 @@ class FaultyModule final : public Module {
                               std::span<const InputHeader> headers) override;
   Result<void> compileSPIRV(std::span<const uint32_t> words,
                             std::span<const SpecializationConstant> constants) override;
+  Result<void> compileShaders(std::span<const uint32_t> words,
+                              std::span<const SpecializationConstant> constants) override {
+    return good_->compileShaders(words, constants);
+  }
   Result<void> loadSPIR(std::span<const std::byte> bitcode) override {
     return good_->loadSPIR(bitcode);
   }

@@ -46,6 +46,6 @@ Literal readString(std::span<const uint32_t> operands, size_t first);
 
 /// SPIRV-Tools' opinion of normalized words that were split. Empty if they are valid.
 std::optional<Error> validate(std::span<const uint32_t> words,
-                              std::span<const Instruction> instructions);
+                              std::span<const Instruction> instructions, Api api);
 
 }  // namespace spirv_ll

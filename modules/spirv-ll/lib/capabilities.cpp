@@ -173,7 +173,7 @@ void translateCapability(Translator &translator, const Instruction &instruction)
     }
     return;
   }
-  const char *reason = reasonAgainst(name);
+  const char *reason = reasonAgainst(name, Api::openCL);
   translator.fail("the capability " + name + " is not supported" +
                   (reason ? std::string(": ") + reason : ""));
 }
@@ -198,11 +198,15 @@ constexpr HandlerRow rows[] = {
 
 }  // namespace
 
-bool isSupportedCapability(std::string_view name) {
-  return findOffer(supportedCapabilities(), name) != nullptr;
+bool isSupportedCapability(std::string_view name, Api api) {
+  return api == Api::vulkan ? isSupportedForShaders(name)
+                            : findOffer(supportedCapabilities(), name) != nullptr;
 }
 
-const char *reasonAgainst(std::string_view capability) {
+const char *reasonAgainst(std::string_view capability, Api api) {
+  if (api == Api::vulkan) {
+    return reasonAgainstForShaders(capability);
+  }
   const auto *row = std::ranges::find_if(
       refused, [&](const RefusedRow &each) { return matches(each, capability); });
   return row != std::end(refused) ? row->reason : isOfShaders(capability) ? forShaders : nullptr;

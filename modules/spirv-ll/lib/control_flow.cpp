@@ -4,6 +4,7 @@
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "operands.h"
+#include "shader_memory.h"
 
 namespace spirv_ll {
 namespace {
@@ -78,6 +79,7 @@ void translateReturn(Translator &translator, const Instruction &) {
 
 void translateReturnValue(Translator &translator, const Instruction &instruction) {
   llvm::Value *value = translator.value(instruction.operand(0));
+  refusePlaced(translator, instruction.operand(0));
   if (value->getType() != translator.function->getReturnType()) {
     return translator.fail("not the type that the function returns", Error::Kind::invalid);
   }
@@ -188,6 +190,7 @@ void completePhis(Translator &translator) {
         return translator.fail(instruction, "no value that fits for a predecessor",
                                Error::Kind::invalid);
       }
+      refusePlaced(translator, id);
       pending.phi->addIncoming(value, predecessor);
     }
   }

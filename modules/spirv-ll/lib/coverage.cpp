@@ -77,10 +77,10 @@ bool isOfVendor(std::string_view name) {
 }
 
 /// The reason against all of the capabilities one of which something needs, or null.
-const char *reasonByCapabilities(std::string_view capabilities) {
+const char *reasonByCapabilities(std::string_view capabilities, Api api) {
   const char *reason = nullptr;
   for (std::string_view name : splitNames(capabilities)) {
-    reason = isSupportedCapability(name) ? nullptr : reasonAgainst(name);
+    reason = isSupportedCapability(name, api) ? nullptr : reasonAgainst(name, api);
     if (!reason) {
       return nullptr;
     }
@@ -88,23 +88,31 @@ const char *reasonByCapabilities(std::string_view capabilities) {
   return reason;
 }
 
-bool isOfShadersOnly(const OpcodeInfo &info) {
+/// Whether all that an instruction needs is another API's.
+bool isOfOtherApi(const OpcodeInfo &info, Api api) {
   const auto names = splitNames(info.capabilities);
-  return !names.empty() && std::ranges::all_of(names, isOfShaders);
+  return !names.empty() && std::ranges::all_of(names, [&](std::string_view name) {
+    return api == Api::vulkan ? isOfKernels(name) : isOfShaders(name);
+  });
 }
 
 }  // namespace
 
-const char *reasonAgainst(uint32_t opcode) {
-  const auto *row = std::ranges::find(refused, static_cast<spv::Op>(opcode), &Row::op);
-  if (row != std::end(refused)) {
+const char *reasonAgainst(uint32_t opcode, Api api) {
+  const auto op = static_cast<spv::Op>(opcode);
+  const auto *row = std::ranges::find(refused, op, &Row::op);
+  if (api == Api::vulkan) {
+    if (const char *reason = reasonAgainstForShaders(op)) {
+      return reason;
+    }
+  } else if (row != std::end(refused)) {
     return row->reason;
   }
   const OpcodeInfo *info = findOpcode(opcode);
   if (info && isOfVendor(info->name)) {
     return "it is for devices of one vendor";
   }
-  return info ? reasonByCapabilities(info->capabilities) : nullptr;
+  return info ? reasonByCapabilities(info->capabilities, api) : nullptr;
 }
 
 bool isTranslated(EnumerantKind kind, uint32_t value) {
@@ -118,8 +126,8 @@ const char *reasonAgainst(const Enumerant &enumerant) {
     return each.kind == enumerant.kind && each.name == enumerant.name;
   });
   return row != std::end(refusedEnumerants) ? row->reason
-         : isOfVendor(enumerant.name)       ? "it is for devices of one vendor"
-                                            : reasonByCapabilities(enumerant.capabilities);
+         : isOfVendor(enumerant.name) ? "it is for devices of one vendor"
+                                      : reasonByCapabilities(enumerant.capabilities, Api::openCL);
 }
 
 std::string refusal(const char *what, EnumerantKind kind, uint32_t value) {
@@ -162,14 +170,14 @@ void coverEnumerant(const Enumerant &enumerant, Coverage &result) {
 
 }  // namespace
 
-Coverage coverage() {
+Coverage coverage(Api api) {
   Coverage result;
   for (const OpcodeInfo &info : allOpcodes()) {
-    const bool isTranslated = findHandler(static_cast<spv::Op>(info.opcode)) != nullptr;
-    if (!isTranslated && isOfShadersOnly(info)) {
+    const bool isTranslated = findHandler(static_cast<spv::Op>(info.opcode), api) != nullptr;
+    if (!isTranslated && isOfOtherApi(info, api)) {
       continue;
     }
-    const char *reason = isTranslated ? "translated" : reasonAgainst(info.opcode);
+    const char *reason = isTranslated ? "translated" : reasonAgainst(info.opcode, api);
     result.lines.push_back(std::string(info.name) + ": " +
                            (isTranslated || !reason ? "" : "refused, ") +
                            (reason ? reason : "missing"));
@@ -177,12 +185,15 @@ Coverage coverage() {
   }
   for (const Enumerant &each : allEnumerants()) {
     if (each.kind != EnumerantKind::Capability) {
-      coverEnumerant(each, result);
+      if (api == Api::openCL) {
+        coverEnumerant(each, result);
+      }
       continue;
     }
-    const bool isSupported = isSupportedCapability(each.name);
-    const char *reason = isSupported ? "translated" : reasonAgainst(each.name);
-    if (!reason || !isOfShaders(each.name)) {
+    const bool isSupported = isSupportedCapability(each.name, api);
+    const char *reason = isSupported ? "translated" : reasonAgainst(each.name, api);
+    if (!reason || isSupported ||
+        !(api == Api::vulkan ? isOfKernels(each.name) : isOfShaders(each.name))) {
       result.lines.push_back("capability " + std::string(each.name) + ": " +
                              (isSupported || !reason ? "" : "refused, ") +
                              (reason ? reason : "missing"));

@@ -1,5 +1,7 @@
 #include "debug_lines.h"
 #include "handlers.h"
+#include "interface_variables.h"
+#include "shader_memory.h"
 #include "symbols.h"
 
 namespace spirv_ll {
@@ -103,7 +105,9 @@ void translateCall(Translator &translator, const Instruction &instruction) {
   llvm::SmallVector<llvm::Value *> arguments;
   for (uint32_t id : instruction.operandsFrom(1)) {
     arguments.push_back(translator.value(id));
+    refusePlaced(translator, id);
   }
+  arguments.append(interfaceArguments(translator, instruction.operand(0)));
   if (arguments.size() != callee->arg_size()) {
     return translator.fail("the number of arguments is wrong", Error::Kind::invalid);
   }
@@ -151,8 +155,15 @@ void declareFunction(Translator &translator, const Instruction &instruction,
   if (translator.failed()) {
     return;
   }
+  llvm::SmallVector<llvm::Type *> parameterTypes(type->params());
+  const size_t visible = parameterTypes.size();
+  if (entry && translator.isShader() && visible != 0) {
+    return translator.fail("an entry point has parameters", Error::Kind::invalid);
+  }
+  parameterTypes.append(interfaceParameters(translator, instruction.id));
   auto *function = llvm::Function::Create(
-      type, symbol.isImport ? llvm::GlobalValue::ExternalLinkage : symbol.linkage,
+      llvm::FunctionType::get(type->getReturnType(), parameterTypes, false),
+      symbol.isImport ? llvm::GlobalValue::ExternalLinkage : symbol.linkage,
       symbol.name.empty() ? internalName(translator, instruction) : symbol.name,
       translator.module());
   function->setCallingConv(entry ? llvm::CallingConv::SPIR_KERNEL : llvm::CallingConv::SPIR_FUNC);
@@ -161,6 +172,9 @@ void declareFunction(Translator &translator, const Instruction &instruction,
   addControl(*function, instruction.operand(0));
   translator.setFunction(instruction, function);
   for (llvm::Argument &argument : function->args()) {
+    if (argument.getArgNo() >= visible) {
+      break;
+    }
     if (argument.getArgNo() >= parameters.size() ||
         parameters[argument.getArgNo()].op != spv::Op::OpFunctionParameter) {
       return translator.fail("a parameter is missing", Error::Kind::invalid);

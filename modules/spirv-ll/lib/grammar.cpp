@@ -27,6 +27,27 @@ constexpr ExtendedInstruction openclStd[] = {
 #define SPIRV_LL_OPENCL_STD(number, name) {number, name},
 #include "grammar_tables.inc"
 };
+constexpr ExtendedInstruction glslStd450[] = {
+#define SPIRV_LL_GLSL_STD_450(number, name) {number, name},
+#include "grammar_tables.inc"
+};
+
+const char *findName(std::span<const ExtendedInstruction> set, uint32_t number) {
+  const auto found = std::ranges::lower_bound(set, number, {}, &ExtendedInstruction::number);
+  return found != set.end() && found->number == number ? found->name : nullptr;
+}
+
+/// Whether a capability is this one, or one that it implies is in the same sense.
+bool impliesOnly(std::string_view capability, std::initializer_list<std::string_view> wanted) {
+  if (std::ranges::find(wanted, capability) != wanted.end()) {
+    return true;
+  }
+  const Enumerant *found = findCapability(capability);
+  const auto implied = splitNames(found ? found->capabilities : "");
+  return !implied.empty() && std::ranges::all_of(implied, [&](std::string_view each) {
+    return impliesOnly(each, wanted);
+  });
+}
 
 }  // namespace
 
@@ -78,18 +99,19 @@ std::vector<std::string_view> splitNames(std::string_view list) {
 }
 
 bool isOfShaders(std::string_view capability) {
-  if (capability == "Shader" || capability == "Matrix") {
-    return true;
-  }
-  const Enumerant *found = findCapability(capability);
-  const auto implied = splitNames(found ? found->capabilities : "");
-  return !implied.empty() && std::ranges::all_of(implied, isOfShaders);
+  return impliesOnly(capability, {"Shader", "Matrix"});
+}
+
+bool isOfKernels(std::string_view capability) {
+  return impliesOnly(capability, {"Kernel", "Addresses"});
 }
 
 const char *openclStdName(uint32_t instruction) {
-  const auto *found =
-      std::ranges::lower_bound(openclStd, instruction, {}, &ExtendedInstruction::number);
-  return found != std::end(openclStd) && found->number == instruction ? found->name : nullptr;
+  return findName(openclStd, instruction);
+}
+
+const char *glslStd450Name(uint32_t instruction) {
+  return findName(glslStd450, instruction);
 }
 
 }  // namespace spirv_ll

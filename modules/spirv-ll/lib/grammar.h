@@ -57,10 +57,14 @@ std::span<const Enumerant> allEnumerants();
 /// Whether a capability is one of shaders: it implies Shader or Matrix, whatever it may imply
 /// instead.
 bool isOfShaders(std::string_view capability);
+/// Likewise of kernels: it implies Kernel.
+bool isOfKernels(std::string_view capability);
 /// The words of a list with spaces between.
 std::vector<std::string_view> splitNames(std::string_view list);
 
 /// The name of an instruction of OpenCL.std; null if there is none.
 const char *openclStdName(uint32_t instruction);
+/// Likewise of GLSL.std.450.
+const char *glslStd450Name(uint32_t instruction);
 
 }  // namespace spirv_ll

@@ -37,12 +37,28 @@ HandlerTable intelSubgroupHandlers();
 HandlerTable storageHandlers();             ///< sizes, arrays of variable length, USM
 HandlerTable extendedArithmeticHandlers();  ///< of extensions
 HandlerTable debugHandlers();               ///< lines
-HandlerTable extendedHandlers();            ///< OpenCL.std
+HandlerTable extendedHandlers();            ///< sets of extended instructions
+
+// Of shaders alone; they come before those above.
+HandlerTable shaderModuleHandlers();  ///< capabilities, models
+HandlerTable shaderTypeHandlers();
+HandlerTable shaderVariableHandlers();  ///< and annotations
+HandlerTable shaderMemoryHandlers();
+HandlerTable shaderImageHandlers();
+HandlerTable matrixHandlers();
 
 // What a topic does for the others.
 
 /// debug_lines.cpp: an instruction of a set for debug information; others have no effect.
 void translateDebug(Translator &translator, const Instruction &instruction);
+
+/// glsl_std_450.cpp: an instruction of GLSL.std.450.
+void translateGlslStd450(Translator &translator, const Instruction &instruction);
+
+/// types.cpp: notes the shape of a type of these elements, `count` times; an error if it is too
+/// large.
+void setShape(Translator &translator, llvm::Type *type, llvm::ArrayRef<llvm::Type *> elements,
+              uint64_t count);
 
 /// types.cpp: the address space of a storage class; reports an error where there is none.
 unsigned addressSpace(Translator &translator, uint32_t storageClass);

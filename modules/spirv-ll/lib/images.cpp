@@ -8,6 +8,7 @@
 #include "images.h"
 
 #include "handlers.h"
+#include "interface_variables.h"
 #include "llvm/IR/Constants.h"
 #include "mangling.h"
 #include "operands.h"
@@ -75,19 +76,31 @@ void translateSampledImage(Translator &translator, const Instruction &instructio
   }
 }
 
-/// The OpSampledImage that makes a value; null, and an error, if it is something else.
-const Instruction *findSampledImage(Translator &translator, uint32_t id) {
+struct SampledImage {
+  Image image;
+  Value *sampler = nullptr;
+};
+
+/// What OpSampledImage made, or a shader's variable held; empty, and an error, for others.
+std::optional<SampledImage> readSampledImage(Translator &translator, uint32_t id) {
   const Instruction *found = translator.definition(id);
-  if (!found || found->op != spv::Op::OpSampledImage) {
-    translator.fail("a sampled image that is not made in the same function is not supported");
-    return nullptr;
+  if (found && found->op == spv::Op::OpSampledImage) {
+    return SampledImage{readImage(translator, found->operand(0)),
+                        translator.value(found->operand(1))};
   }
-  return found;
+  if (found && found->op == spv::Op::OpLoad && translator.isShader()) {
+    const Place place = placeOf(translator, found->operand(0));
+    if (place.first && place.second && isOpaque(place.first->getType(), "spirv.Image")) {
+      return SampledImage{{place.first}, place.second};
+    }
+  }
+  translator.fail("a sampled image that is not made in the same function is not supported");
+  return std::nullopt;
 }
 
 void translateImage(Translator &translator, const Instruction &instruction) {
-  if (const Instruction *sampled = findSampledImage(translator, instruction.operand(0))) {
-    translator.setValue(instruction, readImage(translator, sampled->operand(0)).value);
+  if (const auto sampled = readSampledImage(translator, instruction.operand(0))) {
+    translator.setValue(instruction, sampled->image.value);
   }
 }
 
@@ -98,10 +111,11 @@ struct Operands {
 };
 
 Operands readOperands(Translator &translator, const Instruction &instruction, size_t first) {
+  constexpr uint32_t coherence = 0xF00;  // made available or visible, not private, volatile
   constexpr uint32_t lod = 0x2, signExtend = 0x1000, zeroExtend = 0x2000, nontemporal = 0x4000;
   Operands result;
   const uint32_t mask = instruction.operand(first);
-  if (mask & ~(lod | signExtend | zeroExtend | nontemporal)) {
+  if (mask & ~(lod | coherence | signExtend | zeroExtend | nontemporal)) {
     translator.fail("the image operands " + std::to_string(mask) + " are not supported");
     return {.isValid = false};
   }
@@ -191,23 +205,12 @@ void read(Translator &translator, const Instruction &instruction, const Image &i
 }
 
 void translateSample(Translator &translator, const Instruction &instruction) {
-  const Instruction *sampled = findSampledImage(translator, instruction.operand(0));
+  const auto sampled = readSampledImage(translator, instruction.operand(0));
   const Operands operands = readOperands(translator, instruction, 2);
-  if (!sampled || !operands.isValid) {
-    return;
-  }
-  const Image image = readImage(translator, sampled->operand(0));
-  Value *sampler = translator.value(sampled->operand(1));
-  if (image.value && isOpaque(sampler->getType(), "spirv.Sampler")) {
-    read(translator, instruction, image, sampler, instruction.operand(1), operands);
-  }
-}
-
-void translateRead(Translator &translator, const Instruction &instruction) {
-  const Image image = readImage(translator, instruction.operand(0));
-  const Operands operands = readOperands(translator, instruction, 2);
-  if (image.value && operands.isValid) {
-    read(translator, instruction, image, nullptr, instruction.operand(1), operands);
+  if (sampled && operands.isValid && sampled->image.value &&
+      isOpaque(sampled->sampler->getType(), "spirv.Sampler")) {
+    read(translator, instruction, sampled->image, sampled->sampler, instruction.operand(1),
+         operands);
   }
 }
 
@@ -310,7 +313,7 @@ constexpr HandlerRow rows[] = {
     {spv::Op::OpSampledImage, translateSampledImage},
     {spv::Op::OpImage, translateImage},
     {spv::Op::OpImageSampleExplicitLod, translateSample},
-    {spv::Op::OpImageRead, translateRead},
+    {spv::Op::OpImageRead, translateImageRead},
     {spv::Op::OpImageWrite, translateWrite},
 };
 
@@ -319,6 +322,14 @@ constexpr HandlerRow rows[] = {
 bool isOpaque(llvm::Type *type, llvm::StringRef name) {
   auto *opaque = llvm::dyn_cast<llvm::TargetExtType>(type);
   return opaque && opaque->getName() == name;
+}
+
+void translateImageRead(Translator &translator, const Instruction &instruction) {
+  const Image image = readImage(translator, instruction.operand(0));
+  const Operands operands = readOperands(translator, instruction, 2);
+  if (image.value && operands.isValid) {
+    read(translator, instruction, image, nullptr, instruction.operand(1), operands);
+  }
 }
 
 Image readImage(Translator &translator, uint32_t id) {

@@ -29,6 +29,9 @@ bool isOpaque(llvm::Type *type, llvm::StringRef name);
 /// The value is null, and an error is reported, if the id is no image.
 Image readImage(Translator &translator, uint32_t id);
 
+/// OpImageRead and OpImageFetch.
+void translateImageRead(Translator &translator, const Instruction &instruction);
+
 /// A call of a query of OpenCL C whose only parameter is the image. Null after an error.
 llvm::Value *callImageQuery(Translator &translator, const char *name, llvm::Value *image,
                             llvm::Type *result);

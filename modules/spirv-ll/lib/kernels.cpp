@@ -6,6 +6,7 @@
 #include "grammar.h"
 #include "handlers.h"
 #include "images.h"
+#include "interface_variables.h"
 #include "llvm/IR/Constants.h"
 #include "mangling.h"
 #include "newer.h"
@@ -221,11 +222,50 @@ void setMode(Translator &translator, const Instruction &mode, llvm::Function &fu
   }
 }
 
+/// A constant that is the builtin variable WorkgroupSize comes before modes.
+void setWorkgroupSize(Translator &translator, const EntryPoint &entry, llvm::Function &function) {
+  if (translator.workgroupSize != 0) {
+    std::array<uint64_t, 3> size = {};
+    llvm::Constant *value = translator.constant(translator.workgroupSize);
+    for (unsigned i = 0; i < 3; ++i) {
+      auto *number = value
+                         ? llvm::dyn_cast_or_null<llvm::ConstantInt>(value->getAggregateElement(i))
+                         : nullptr;
+      size[i] = number ? number->getZExtValue() : 0;
+    }
+    setNumbers(function, "reqd_work_group_size", size);
+  }
+  const llvm::MDNode *size = function.getMetadata("reqd_work_group_size");
+  const auto isZero = [](const llvm::MDOperand &operand) {
+    return llvm::mdconst::extract<llvm::ConstantInt>(operand)->isZero();
+  };
+  if (!size || llvm::any_of(size->operands(), isZero)) {
+    translator.fail(*entry.instruction, "the size of work-groups is not given, or is 0",
+                    Error::Kind::invalid);
+  }
+}
+
+void setModes(Translator &translator, const EntryPoint &entry, llvm::Function &function) {
+  const auto modes = translator.executionModes.find(entry.function);
+  if (modes != translator.executionModes.end()) {
+    for (const Instruction *mode : modes->second) {
+      setMode(translator, *mode, function);
+    }
+  }
+  if (translator.isShader()) {
+    setWorkgroupSize(translator, entry, function);
+  }
+}
+
 void describe(Translator &translator, const EntryPoint &entry) {
   auto *kernel = llvm::cast<llvm::Function>(translator.value(entry.function));
   if (kernel->isDeclaration() || !kernel->getReturnType()->isVoidTy()) {
     return translator.fail(*entry.instruction, "the function is not a kernel",
                            Error::Kind::invalid);
+  }
+  if (translator.isShader()) {
+    describeArguments(translator, entry.function, *kernel);
+    return setModes(translator, entry, *kernel);
   }
   ArgumentMetadata metadata(translator, *kernel, entry.name);
   const auto parameters = translator.parametersOf(entry.function);
@@ -240,12 +280,7 @@ void describe(Translator &translator, const EntryPoint &entry) {
       continue;
     }
     metadata.attachTo(*function);
-    const auto modes = translator.executionModes.find(entry.function);
-    if (modes != translator.executionModes.end()) {
-      for (const Instruction *mode : modes->second) {
-        setMode(translator, *mode, *function);
-      }
-    }
+    setModes(translator, entry, *function);
   }
 }
 

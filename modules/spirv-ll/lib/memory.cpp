@@ -3,65 +3,14 @@
 #include "grammar.h"
 #include "handlers.h"
 #include "llvm/IR/Constants.h"
+#include "memory_access.h"
 
 namespace spirv_ll {
 namespace {
 
-/// What a Memory Operands mask says.
-struct Access {
-  bool isVolatile = false;
-  bool isNontemporal = false;
-  llvm::MaybeAlign alignment;
-  size_t operands = 0;  ///< how many it takes
-};
-
-Access readAccess(Translator &translator, const Instruction &instruction, size_t first) {
-  constexpr uint32_t volatileBit = 1;
-  constexpr uint32_t alignedBit = 2;
-  constexpr uint32_t nontemporalBit = 4;
-  constexpr uint32_t aliasBits = 0x30000;  // two hints, with a list of scopes each
-  constexpr uint32_t largest = uint32_t{1} << 28;
-  Access access;
-  if (first >= instruction.operands.size()) {
-    return access;
-  }
-  const uint32_t mask = instruction.operand(first);
-  access.operands = 1;
-  access.isVolatile = mask & volatileBit;
-  access.isNontemporal = mask & nontemporalBit;
-  if (mask & alignedBit) {
-    const uint32_t alignment = instruction.operand(first + 1);
-    ++access.operands;
-    if (!llvm::isPowerOf2_32(alignment) || alignment > largest) {
-      translator.fail("an alignment of " + std::to_string(alignment));
-    } else {
-      access.alignment = llvm::Align(alignment);
-    }
-  }
-  for (int left = std::popcount(mask & aliasBits); left > 0; --left) {
-    const uint32_t list = instruction.operand(first + access.operands++);
-    if (translator.opOf(list) != spv::Op::OpAliasScopeListDeclINTEL) {
-      translator.fail("not a list of alias scopes", Error::Kind::invalid);
-    }
-  }
-  if (mask & ~(volatileBit | alignedBit | nontemporalBit | aliasBits)) {
-    translator.fail("the memory operands " + std::to_string(mask) + " are not supported");
-  }
-  return access;
-}
-
 llvm::Align alignmentFor(Translator &translator, const Access &access, llvm::Type *type) {
   return access.alignment ? *access.alignment
                           : translator.module().getDataLayout().getABITypeAlign(type);
-}
-
-void mark(Translator &translator, llvm::Instruction *instruction, const Access &access) {
-  if (access.isNontemporal) {
-    instruction->setMetadata(
-        llvm::LLVMContext::MD_nontemporal,
-        llvm::MDNode::get(translator.context(),
-                          llvm::ConstantAsMetadata::get(translator.builder().getInt32(1))));
-  }
 }
 
 bool isPointer(Translator &translator, llvm::Value *value) {
@@ -207,6 +156,53 @@ constexpr HandlerRow rows[] = {
 };
 
 }  // namespace
+
+Access readAccess(Translator &translator, const Instruction &instruction, size_t first) {
+  constexpr uint32_t volatileBit = 1;
+  constexpr uint32_t alignedBit = 2;
+  constexpr uint32_t nontemporalBit = 4;
+  constexpr uint32_t scopeBits = 0x18;  // made available or visible, to a scope
+  constexpr uint32_t nonPrivateBit = 0x20;
+  constexpr uint32_t aliasBits = 0x30000;  // two hints, with a list of scopes each
+  constexpr uint32_t largest = uint32_t{1} << 28;
+  Access access;
+  if (first >= instruction.operands.size()) {
+    return access;
+  }
+  const uint32_t mask = instruction.operand(first);
+  access.operands = 1;
+  access.isVolatile = mask & volatileBit;
+  access.isNontemporal = mask & nontemporalBit;
+  if (mask & alignedBit) {
+    const uint32_t alignment = instruction.operand(first + 1);
+    ++access.operands;
+    if (!llvm::isPowerOf2_32(alignment) || alignment > largest) {
+      translator.fail("an alignment of " + std::to_string(alignment));
+    } else {
+      access.alignment = llvm::Align(alignment);
+    }
+  }
+  access.operands += static_cast<size_t>(std::popcount(mask & scopeBits));
+  for (int left = std::popcount(mask & aliasBits); left > 0; --left) {
+    const uint32_t list = instruction.operand(first + access.operands++);
+    if (translator.opOf(list) != spv::Op::OpAliasScopeListDeclINTEL) {
+      translator.fail("not a list of alias scopes", Error::Kind::invalid);
+    }
+  }
+  if (mask & ~(volatileBit | alignedBit | nontemporalBit | scopeBits | nonPrivateBit | aliasBits)) {
+    translator.fail("the memory operands " + std::to_string(mask) + " are not supported");
+  }
+  return access;
+}
+
+void mark(Translator &translator, llvm::Instruction *instruction, const Access &access) {
+  if (access.isNontemporal) {
+    instruction->setMetadata(
+        llvm::LLVMContext::MD_nontemporal,
+        llvm::MDNode::get(translator.context(),
+                          llvm::ConstantAsMetadata::get(translator.builder().getInt32(1))));
+  }
+}
 
 HandlerTable memoryHandlers() {
   return rows;

@@ -10,6 +10,7 @@ namespace {
 /// Instructions of sets that only say something about a program may be left out.
 ExtendedSet setOf(std::string_view name) {
   return name == "OpenCL.std"                                      ? ExtendedSet::openclStd
+         : name == "GLSL.std.450"                                  ? ExtendedSet::glslStd450
          : name == "OpenCL.DebugInfo.100"                          ? ExtendedSet::openclDebug
          : name == "NonSemantic.Shader.DebugInfo.100"              ? ExtendedSet::shaderDebug
          : name.starts_with("NonSemantic.") || name == "DebugInfo" ? ExtendedSet::information
@@ -19,8 +20,11 @@ ExtendedSet setOf(std::string_view name) {
 void translateImport(Translator &translator, const Instruction &instruction) {
   const std::string name = readString(instruction.operands, 0).text;
   const ExtendedSet set = setOf(name);
-  if (set == ExtendedSet::unknown) {
-    return translator.fail("the instruction set " + name + " is not supported");
+  const ExtendedSet others =
+      translator.isShader() ? ExtendedSet::openclStd : ExtendedSet::glslStd450;
+  if (set == ExtendedSet::unknown || set == others) {
+    return translator.fail("the instruction set " + name + " is not supported" +
+                           (set == others ? " by this API" : ""));
   }
   translator.extendedSets[instruction.id] = set;
 }

@@ -33,13 +33,13 @@ class Capabilities {
 };
 
 std::optional<Error> check(const Instruction &instruction, const OpcodeInfo &info,
-                           const Capabilities &declared) {
+                           const Capabilities &declared, Api api) {
   const size_t count = instruction.operands.size();
   const auto error = [&](const std::string &message) {
     return Error{Error::Kind::invalid, instruction.word, std::string(info.name) + ": " + message};
   };
-  if (!findHandler(instruction.op)) {
-    const char *reason = reasonAgainst(info.opcode);
+  if (!findHandler(instruction.op, api)) {
+    const char *reason = reasonAgainst(info.opcode, api);
     Error refused = error("the instruction is not supported" +
                           (reason ? std::string(": ") + reason : std::string()));
     refused.kind = Error::Kind::unsupported;
@@ -57,7 +57,7 @@ std::optional<Error> check(const Instruction &instruction, const OpcodeInfo &inf
 
 }  // namespace
 
-std::optional<Error> checkNewer(std::span<const Instruction> instructions) {
+std::optional<Error> checkNewer(std::span<const Instruction> instructions, Api api) {
   Capabilities declared;
   for (const Instruction &instruction : instructions) {
     if (instruction.op == spv::Op::OpCapability) {
@@ -66,7 +66,7 @@ std::optional<Error> checkNewer(std::span<const Instruction> instructions) {
     }
     const OpcodeInfo *info = findOpcode(static_cast<uint32_t>(instruction.op));
     if (info && info->isNewer) {
-      if (auto error = check(instruction, *info, declared)) {
+      if (auto error = check(instruction, *info, declared, api)) {
         return error;
       }
     }

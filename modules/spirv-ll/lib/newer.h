@@ -25,6 +25,6 @@ inline constexpr auto NamedMaximumRegistersINTEL = static_cast<spv::ExecutionMod
 
 /// SPIRV-Tools does not know these either: whether they have the operands that the grammar wants,
 /// and the module declares a capability that they need. Empty if so.
-std::optional<Error> checkNewer(std::span<const Instruction> instructions);
+std::optional<Error> checkNewer(std::span<const Instruction> instructions, Api api);
 
 }  // namespace spirv_ll

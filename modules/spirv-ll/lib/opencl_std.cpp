@@ -217,6 +217,9 @@ void translateExtended(Translator &translator, const Instruction &instruction) {
   if (set == ExtendedSet::unknown) {
     return translator.fail("the instruction set is not known", Error::Kind::invalid);
   }
+  if (set == ExtendedSet::glslStd450) {
+    return translateGlslStd450(translator, instruction);
+  }
   if (set != ExtendedSet::openclStd) {
     return translateDebug(translator, instruction);
   }
@@ -234,7 +237,8 @@ void translateExtended(Translator &translator, const Instruction &instruction) {
 /// Only sets that say something about a program may refer to later ids.
 void translateForward(Translator &translator, const Instruction &instruction) {
   const ExtendedSet set = translator.extendedSet(instruction.operand(0));
-  if (set == ExtendedSet::unknown || set == ExtendedSet::openclStd) {
+  if (set == ExtendedSet::unknown || set == ExtendedSet::openclStd ||
+      set == ExtendedSet::glslStd450) {
     translator.fail("only instructions without meaning may refer to later ones",
                     Error::Kind::invalid);
   }

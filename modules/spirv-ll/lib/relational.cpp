@@ -1,5 +1,6 @@
 #include "handlers.h"
 #include "operands.h"
+#include "shader_memory.h"
 
 namespace spirv_ll {
 namespace {
@@ -69,6 +70,8 @@ void translateSelect(Translator &translator, const Instruction &instruction) {
   if (!condition) {
     return;
   }
+  refusePlaced(translator, instruction.operand(1));
+  refusePlaced(translator, instruction.operand(2));
   if (!condition->getType()->isIntOrIntVectorTy(1) ||
       llvm::SelectInst::areInvalidOperands(condition, ifTrue, ifFalse)) {
     return translator.fail("the operands do not fit each other", Error::Kind::invalid);

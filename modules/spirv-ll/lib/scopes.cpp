@@ -65,8 +65,10 @@ Value *openclFenceFlags(Translator &translator, uint32_t semanticsId) {
   Value *semantics = readWord(translator, semanticsId);
   llvm::IRBuilder<> &builder = translator.builder();
   Value *memories = builder.CreateAnd(builder.CreateLShr(semantics, 8), 3);
+  // Memory of the classes Uniform, StorageBuffer and PhysicalStorageBuffer (bit 6) is global.
+  Value *buffers = builder.CreateAnd(builder.CreateLShr(semantics, 5), 2);
   Value *images = builder.CreateAnd(builder.CreateLShr(semantics, 9), 4);
-  return builder.CreateOr(memories, images);
+  return builder.CreateOr(builder.CreateOr(memories, buffers), images);
 }
 
 // OpenCL C: relaxed 0, acquire 2, release 3, both 4, sequentially consistent 5.

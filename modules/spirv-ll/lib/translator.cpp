@@ -8,10 +8,12 @@
 #include "debug_lines.h"
 #include "grammar.h"
 #include "handlers.h"
+#include "interface_variables.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/raw_ostream.h"
 #include "newer.h"
 #include "producers.h"
+#include "shader.h"
 
 namespace spirv_ll {
 namespace {
@@ -35,7 +37,8 @@ Translator::Translator(llvm::LLVMContext &context, const Device &device,
       instructions_(instructions),
       module_(std::make_unique<llvm::Module>("<spirv>", context)),
       builder_(context),
-      debugLines_(std::make_unique<DebugLines>(*this)) {}
+      debugLines_(std::make_unique<DebugLines>(*this)),
+      shader_(std::make_unique<ShaderState>()) {}
 
 Translator::~Translator() = default;
 
@@ -57,9 +60,9 @@ void Translator::fail(const std::string &message, Error::Kind kind) {
 }
 
 void Translator::translate(const Instruction &instruction) {
-  Handler handler = findHandler(instruction.op);
+  Handler handler = findHandler(instruction.op, device_.api);
   if (!handler) {
-    const char *reason = reasonAgainst(static_cast<uint32_t>(instruction.op));
+    const char *reason = reasonAgainst(static_cast<uint32_t>(instruction.op), device_.api);
     return fail(instruction, std::string("the instruction is not supported") +
                                  (reason ? std::string(": ") + reason : ""));
   }
@@ -105,6 +108,8 @@ uint32_t Translator::elementId(uint32_t compositeType, uint32_t index) const {
   switch (instruction->op) {
     case spv::Op::OpTypeVector:
     case spv::Op::OpTypeArray:
+    case spv::Op::OpTypeRuntimeArray:
+    case spv::Op::OpTypeMatrix:
       return instruction->operand(0);
     case spv::Op::OpTypeStruct:
       return instruction->operand(index);
@@ -119,7 +124,11 @@ llvm::Value *Translator::value(uint32_t id) {
   }
   const Instruction *instruction = definition(id);
   if (instruction && instruction->op == spv::Op::OpVariable && function) {
-    if (llvm::Value *variable = builtinVariable(*this, *instruction)) {
+    llvm::Value *variable = builtinVariable(*this, *instruction);
+    if (!variable && isShader()) {
+      variable = interfaceVariable(*this, *instruction);
+    }
+    if (variable) {
       return variable;
     }
   }
@@ -308,6 +317,7 @@ void Translator::translateBody(size_t first, size_t last) {
   const auto reachable = reachableLabels(*this, instructions_.subspan(first, last - first));
   blocks_.clear();
   builtinVariables.clear();
+  shader_->places.clear();
   hasSavedMemory = false;
   pendingPhis.clear();
   bool skipping = false;
@@ -352,6 +362,9 @@ std::unique_ptr<llvm::Module> Translator::run() {
   index();
   prepareModule();
   translateGlobals();
+  if (!failed() && isShader()) {
+    findInterfaces(*this);
+  }
   if (!failed()) {
     declareFunctions();
   }
@@ -382,9 +395,9 @@ Translation translate(llvm::LLVMContext &context, std::span<const uint32_t> word
   if (isOfKhronosTranslator(*normalized)) {
     orderBlocks(*instructions);
   }
-  auto invalid = checkNewer(*instructions);
+  auto invalid = checkNewer(*instructions, device.api);
   if (!invalid) {
-    invalid = validate(*normalized, *instructions);
+    invalid = validate(*normalized, *instructions, device.api);
   }
   if (invalid) {
     return {nullptr, std::move(*invalid)};

@@ -49,9 +49,17 @@ struct Linkage {
 };
 
 /// Sets of extended instructions. `information` says something about a program that is left out.
-enum class ExtendedSet : uint8_t { unknown, openclStd, openclDebug, shaderDebug, information };
+enum class ExtendedSet : uint8_t {
+  unknown,
+  openclStd,
+  glslStd450,
+  openclDebug,
+  shaderDebug,
+  information
+};
 
 class DebugLines;
+struct ShaderState;
 
 class Translator {
  public:
@@ -68,6 +76,8 @@ class Translator {
   // What is going on.
 
   const Device &device() const { return device_; }
+  bool isShader() const { return device_.api == Api::vulkan; }
+  ShaderState &shader() { return *shader_; }  ///< shader.h; of shaders alone
   bool hasFeature(std::string_view feature) const;
   llvm::LLVMContext &context() { return module_->getContext(); }
   llvm::Module &module() { return *module_; }
@@ -147,6 +157,8 @@ class Translator {
   DebugLines &debugLines() { return *debugLines_; }
   /// The instructions that follow an OpFunction: its parameters first.
   std::span<const Instruction> parametersOf(uint32_t functionId) const;
+  /// From the first OpFunction on.
+  std::span<const Instruction> functions() const { return instructions_.subspan(firstFunction_); }
   llvm::BasicBlock *block(uint32_t label);
   /// Null if nothing leads to it.
   llvm::BasicBlock *findBlock(uint32_t label) const { return blocks_.lookup(label); }
@@ -158,6 +170,7 @@ class Translator {
   /// The variable of this function that holds a builtin variable's value, by the id.
   llvm::DenseMap<uint32_t, llvm::Value *> builtinVariables;
   bool hasSavedMemory = false;  ///< in this function
+  uint32_t workgroupSize = 0;   ///< the constant decorated so, of shaders
 
   /// A call of an undefined function with this mangled name, spir_func. Null after an error.
   llvm::CallInst *callBuiltin(const std::string &mangled, llvm::Type *result,
@@ -179,6 +192,7 @@ class Translator {
   std::unique_ptr<llvm::Module> module_;
   llvm::IRBuilder<> builder_;
   std::unique_ptr<DebugLines> debugLines_;
+  std::unique_ptr<ShaderState> shader_;
   std::optional<Error> error_;
   const Instruction *current_ = nullptr;
   size_t firstFunction_ = 0;
@@ -198,6 +212,6 @@ struct HandlerRow {
   Handler handler;
 };
 /// Null for an opcode that is not supported.
-Handler findHandler(spv::Op op);
+Handler findHandler(spv::Op op, Api api);
 
 }  // namespace spirv_ll

@@ -18,28 +18,6 @@ uint64_t sizeOf(Translator &translator, llvm::Type *type) {
   return type->isSized() ? translator.module().getDataLayout().getTypeAllocSize(type) : 0;
 }
 
-/// Notes the shape of a type of these elements, `count` times; an error if it is too large.
-void setShape(Translator &translator, llvm::Type *type, llvm::ArrayRef<llvm::Type *> elements,
-              uint64_t count) {
-  Translator::Shape shape{.depth = 0, .leaves = 0};
-  for (llvm::Type *element : elements) {
-    const Translator::Shape part = translator.shape(element);
-    shape.depth = std::max(shape.depth, part.depth);
-    // There are too few elements for the sum to overflow.
-    shape.leaves += part.leaves;
-  }
-  ++shape.depth;
-  shape.leaves = std::max<uint64_t>(shape.leaves, 1);
-  if (shape.depth > maximumDepth) {
-    return translator.fail("types nested more than " + std::to_string(maximumDepth) + " deep");
-  }
-  if (count > maximumSize64 / shape.leaves) {
-    return translator.fail("the type is too large");
-  }
-  shape.leaves *= count;
-  translator.setShape(type, shape);
-}
-
 /// An array or structure with these elements, `count` times.
 bool isSmall(Translator &translator, llvm::ArrayRef<llvm::Type *> elements, uint64_t count) {
   const uint64_t limit = translator.device().addressBits == 32 ? maximumSize32 : maximumSize64;
@@ -184,14 +162,40 @@ constexpr HandlerRow rows[] = {
 
 }  // namespace
 
+void setShape(Translator &translator, llvm::Type *type, llvm::ArrayRef<llvm::Type *> elements,
+              uint64_t count) {
+  Translator::Shape shape{.depth = 0, .leaves = 0};
+  for (llvm::Type *element : elements) {
+    const Translator::Shape part = translator.shape(element);
+    shape.depth = std::max(shape.depth, part.depth);
+    // There are too few elements for the sum to overflow.
+    shape.leaves += part.leaves;
+  }
+  ++shape.depth;
+  shape.leaves = std::max<uint64_t>(shape.leaves, 1);
+  if (shape.depth > maximumDepth) {
+    return translator.fail("types nested more than " + std::to_string(maximumDepth) + " deep");
+  }
+  if (count > maximumSize64 / shape.leaves) {
+    return translator.fail("the type is too large");
+  }
+  shape.leaves *= count;
+  translator.setShape(type, shape);
+}
+
 unsigned addressSpace(Translator &translator, uint32_t storageClass) {
   switch (static_cast<spv::StorageClass>(storageClass)) {
     case spv::StorageClass::Function:
     case spv::StorageClass::Input:
+    case spv::StorageClass::Private:       // which capabilities of shaders alone
+    case spv::StorageClass::PushConstant:  // allow
       return privateSpace;
     case spv::StorageClass::CrossWorkgroup:
     case spv::StorageClass::DeviceOnlyINTEL:
     case spv::StorageClass::HostOnlyINTEL:
+    case spv::StorageClass::StorageBuffer:
+    case spv::StorageClass::Uniform:
+    case spv::StorageClass::PhysicalStorageBuffer:
       return globalSpace;
     case spv::StorageClass::UniformConstant:
       return constantSpace;

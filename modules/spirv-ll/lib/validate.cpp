@@ -261,12 +261,29 @@ std::string firstLine(const char *text) {
 
 }  // namespace
 
+namespace {
+
+/// Layouts may be as loose as Vulkan allows with any of its features.
+void allowLayouts(spv_validator_options options) {
+  spvValidatorOptionsSetRelaxBlockLayout(options, true);
+  spvValidatorOptionsSetUniformBufferStandardLayout(options, true);
+  spvValidatorOptionsSetScalarBlockLayout(options, true);
+  spvValidatorOptionsSetWorkgroupScalarBlockLayout(options, true);
+  spvValidatorOptionsSetAllowLocalSizeId(options, true);
+}
+
+}  // namespace
+
 std::optional<Error> validate(std::span<const uint32_t> words,
-                              std::span<const Instruction> instructions) {
+                              std::span<const Instruction> instructions, Api api) {
   const Relaxation relaxed(words, instructions);
-  const spv_context context = spvContextCreate(SPV_ENV_UNIVERSAL_1_6);
+  const spv_context context =
+      spvContextCreate(api == Api::vulkan ? SPV_ENV_VULKAN_1_3 : SPV_ENV_UNIVERSAL_1_6);
   spv_const_binary_t binary = {relaxed.words().data(), relaxed.words().size()};
   const spv_validator_options options = spvValidatorOptionsCreate();
+  if (api == Api::vulkan) {
+    allowLayouts(options);
+  }
   spv_diagnostic diagnostic = nullptr;
   const spv_result_t result = spvValidateWithOptions(context, options, &binary, &diagnostic);
   std::optional<Error> error;

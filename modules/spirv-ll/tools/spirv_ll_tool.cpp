@@ -25,6 +25,7 @@ constexpr char helpText[] =
 Translates a SPIR-V module to LLVM IR. A file whose name ends in .spvasm is assembled first;
 - is standard input, with words.
 
+  --api=opencl|vulkan    whose modules are taken: kernels or compute shaders (opencl)
   --address-bits=32|64   of the device (64)
   --without=<feature>    the device lacks an extension or a feature of OpenCL C, cl_khr_fp16 or
                          __opencl_c_images; it has all else (may be repeated)
@@ -85,6 +86,10 @@ bool parseOption(std::string_view argument, Options &options) {
     argument.remove_prefix(found ? prefix.size() : 0);
     return found;
   };
+  if (take("--api=")) {
+    options.device.api = argument == "vulkan" ? spirv_ll::Api::vulkan : spirv_ll::Api::openCL;
+    return argument == "vulkan" || argument == "opencl";
+  }
   if (take("--address-bits=")) {
     options.device.addressBits = argument == "32" ? 32 : 64;
     return argument == "32" || argument == "64";
@@ -181,8 +186,8 @@ bool run(const Options &options, std::string &error) {
 }
 
 /// Whether every instruction has its line.
-bool printCoverage() {
-  const spirv_ll::Coverage coverage = spirv_ll::coverage();
+bool printCoverage(spirv_ll::Api api) {
+  const spirv_ll::Coverage coverage = spirv_ll::coverage(api);
   for (const std::string &line : coverage.lines) {
     llvm::outs() << line << "\n";
   }
@@ -201,7 +206,7 @@ int spirv_ll_toolMain(Arguments arguments) {
     return 0;
   }
   if (options && options->coverage) {
-    return printCoverage() ? 0 : 1;
+    return printCoverage(options->device.api) ? 0 : 1;
   }
   if (options) {
     llvm::thread thread(std::optional<unsigned>(frontend::requiredStackSize),

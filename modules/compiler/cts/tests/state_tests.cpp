@@ -22,6 +22,9 @@ std::vector<Call> calls(const Bytes &saved) {
   return {
       {"compileOpenCLC", {empty}, [](Module &m) { return errorOf(m.compileOpenCLC("", {})); }},
       {"compileSPIRV", {empty}, [](Module &m) { return errorOf(m.compileSPIRV(noModule, {})); }},
+      {"compileShaders",
+       {empty},
+       [](Module &m) { return errorOf(m.compileShaders(noModule, {})); }},
       {"loadSPIR",
        {empty},
        [](Module &m) { return errorOf(m.loadSPIR(std::as_bytes(std::span(noModule)))); }},

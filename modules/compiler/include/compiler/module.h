@@ -81,6 +81,11 @@ class Module {
   virtual Result<void> compileSPIRV(std::span<const uint32_t> words,
                                     std::span<const SpecializationConstant> constants) = 0;
 
+  /// The same for a module of Vulkan's compute shaders (doc/spirv.md): each entry point becomes a
+  /// kernel, whose arguments are its descriptors.
+  virtual Result<void> compileShaders(std::span<const uint32_t> words,
+                                      std::span<const SpecializationConstant> constants) = 0;
+
   /// SPIR bitcode (SPIR 1.2, or Clang's for spir and spir64): load checks the bytes
   /// (→ loaded; Error::invalidBinary), compile brings them to the common form (→ compiled). Any
   /// bytes may be passed: both run in the helper process, whose end is an error like others.

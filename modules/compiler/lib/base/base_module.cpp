@@ -71,6 +71,17 @@ Result<void> BaseModule::compileSPIRV(std::span<const uint32_t> words,
   return step(operation);
 }
 
+Result<void> BaseModule::compileShaders(std::span<const uint32_t> words,
+                                        std::span<const SpecializationConstant> constants) {
+  if (!isIn({ModuleState::empty})) {
+    return wrongState("compileShaders");
+  }
+  Operation operation{.kind = OperationKind::compileShaders};
+  operation.il = std::as_bytes(words);
+  operation.constants.assign(constants.begin(), constants.end());
+  return step(operation);
+}
+
 Result<void> BaseModule::loadSPIR(std::span<const std::byte> bitcode) {
   if (!isIn({ModuleState::empty})) {
     return wrongState("loadSPIR");

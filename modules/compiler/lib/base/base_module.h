@@ -17,6 +17,8 @@ class BaseModule final : public Module {
                               std::span<const InputHeader> headers) override;
   Result<void> compileSPIRV(std::span<const uint32_t> words,
                             std::span<const SpecializationConstant> constants) override;
+  Result<void> compileShaders(std::span<const uint32_t> words,
+                              std::span<const SpecializationConstant> constants) override;
   Result<void> loadSPIR(std::span<const std::byte> bitcode) override;
   Result<void> compileSPIR() override;
   Result<void> link(std::span<const Module *const> inputs, bool createLibrary) override;

@@ -13,6 +13,7 @@ namespace compiler {
 enum class OperationKind : uint8_t {
   compileOpenCLC,
   compileSPIRV,
+  compileShaders,  ///< SPIR-V of Vulkan
   loadSPIR,
   compileSPIR,
   link,
@@ -33,8 +34,8 @@ struct Operation {
   OperationKind kind;
   std::string_view source = {};                        ///< compileOpenCLC
   std::vector<InputHeader> headers = {};               ///< compileOpenCLC
-  std::span<const std::byte> il = {};                  ///< compileSPIRV, loadSPIR
-  std::vector<SpecializationConstant> constants = {};  ///< compileSPIRV
+  std::span<const std::byte> il = {};                  ///< compileSPIRV, compileShaders, loadSPIR
+  std::vector<SpecializationConstant> constants = {};  ///< compileSPIRV, compileShaders
   std::vector<const ModuleData *> inputs = {};         ///< link
   bool createLibrary = false;                          ///< link
   std::string_view kernel = {};                        ///< extractKernel

@@ -123,7 +123,8 @@ Outcome Step::compileSPIRV(const Operation &operation) {
     return fail(std::move(*failure));
   }
   StepTimer timer("SPIR-V");
-  auto module = il::compileSPIRV(context_, operation.il, operation.constants,
+  const bool areShaders = operation.kind == OperationKind::compileShaders;
+  auto module = il::compileSPIRV(context_, operation.il, operation.constants, areShaders,
                                  target_.info().facts(), outcome_.log);
   if (!module) {
     return fail(module.failure());
@@ -282,6 +283,7 @@ Outcome perform(const BaseTarget &target, const ModuleData &data, const Operatio
     case OperationKind::compileOpenCLC:
       return step.compileOpenCLC(operation);
     case OperationKind::compileSPIRV:
+    case OperationKind::compileShaders:
       return step.compileSPIRV(operation);
     case OperationKind::loadSPIR:
       return step.loadSPIR(operation);

@@ -28,7 +28,8 @@ spirv_ll::Device describe(const DeviceFacts &facts) {
 
 Result<std::unique_ptr<llvm::Module>> compileSPIRV(
     llvm::LLVMContext &context, std::span<const std::byte> il,
-    std::span<const SpecializationConstant> constants, const DeviceFacts &facts, std::string &log) {
+    std::span<const SpecializationConstant> constants, bool areShaders, const DeviceFacts &facts,
+    std::string &log) {
   if (il.size() % sizeof(uint32_t) != 0) {
     log += "error: the size of the SPIR-V module is not a multiple of 4 bytes\n";
     return Failure{Error::invalidBinary, "the bytes are no SPIR-V module"};
@@ -40,7 +41,9 @@ Result<std::unique_ptr<llvm::Module>> compileSPIRV(
   for (const SpecializationConstant &constant : constants) {
     specializations.push_back({constant.id, constant.value});
   }
-  auto translation = spirv_ll::translate(context, words, describe(facts), specializations);
+  spirv_ll::Device device = describe(facts);
+  device.api = areShaders ? spirv_ll::Api::vulkan : spirv_ll::Api::openCL;
+  auto translation = spirv_ll::translate(context, words, device, specializations);
   if (!translation.error) {
     return std::move(translation.module);
   }

@@ -32,7 +32,7 @@ std::unique_ptr<llvm::Module> translate(const llvm::MemoryBuffer &source,
   const llvm::StringRef bytes = source.getBuffer();
   std::string log;
   auto module = il::compileSPIRV(context, std::as_bytes(std::span(bytes.data(), bytes.size())), {},
-                                 facts, log);
+                                 /*areShaders=*/false, facts, log);
   llvm::errs() << log;
   if (!module) {
     error = module.failure().message;

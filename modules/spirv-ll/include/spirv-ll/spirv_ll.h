@@ -1,4 +1,4 @@
-// From SPIR-V modules of the Kernel flavour to the common form of LLVM IR (doc/compiler-spec.md,
+// From SPIR-V modules, of OpenCL's kernels or of Vulkan's compute shaders, to the common form of LLVM IR (doc/compiler-spec.md,
 // section 1): what a front end makes, so that nothing after it knows the language. doc/spirv.md
 // says what is supported.
 #pragma once
@@ -20,11 +20,15 @@ class Module;
 
 namespace spirv_ll {
 
+/// Whose modules are taken: OpenCL's (Kernel) or Vulkan's (Shader, entry points of GLCompute alone).
+enum class Api : uint8_t { openCL, vulkan };
+
 /// What a device can do, as far as capabilities ask for it.
 struct Device {
   uint32_t addressBits = 64;
   /// Extensions (cl_khr_fp16) and features of OpenCL C (__opencl_c_images) that it has.
   std::vector<std::string> features;
+  Api api = Api::openCL;
 };
 
 /// The value of a specialization constant: as many bytes as its type has (1 for a boolean), in
@@ -61,14 +65,14 @@ struct Translation {
 Translation translate(llvm::LLVMContext &context, std::span<const uint32_t> words,
                       const Device &device, std::span<const Specialization> specializations);
 
-/// What becomes of the instructions of SPIR-V that the Kernel flavour may use, a line for each:
+/// What becomes of the instructions of SPIR-V that modules of the API may use, a line for each:
 /// its name, and "translated" or why it is refused. One that nothing is said of, which is an error
 /// of this library, has "missing", and `isComplete` is false then.
 struct Coverage {
   std::vector<std::string> lines;
   bool isComplete = true;
 };
-Coverage coverage();
+Coverage coverage(Api api = Api::openCL);
 
 /// What SPIRV-Tools' assembler makes of a text. Empty if it is wrong; `error` then says where.
 std::optional<std::vector<uint32_t>> assemble(std::string_view text, std::string &error);
