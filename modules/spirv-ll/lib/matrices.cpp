@@ -161,8 +161,7 @@ constexpr HandlerRow rows[] = {
 };
 
 /// The determinant of the rows and columns that the bits name, of as many as `count`.
-Value *minorOf(Translator &translator, const Matrix &matrix, unsigned columns,
-               unsigned rowsLeft) {
+Value *minorOf(Translator &translator, const Matrix &matrix, unsigned columns, unsigned rowsLeft) {
   llvm::IRBuilder<> &builder = translator.builder();
   const unsigned column = static_cast<unsigned>(llvm::countr_zero(columns));
   const unsigned rest = columns & (columns - 1);
