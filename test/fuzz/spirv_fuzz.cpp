@@ -14,11 +14,14 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (!words.empty()) {
     std::memcpy(words.data(), data, words.size() * sizeof(uint32_t));
   }
-  const spirv_ll::Device device{.addressBits = 64, .features = spirv_ll::allFeatures()};
-  llvm::LLVMContext context;
-  const auto translation = spirv_ll::translate(context, words, device, {});
-  if (!translation.module == !translation.error) {
-    __builtin_trap();
+  spirv_ll::Device device{.addressBits = 64, .features = spirv_ll::allFeatures()};
+  for (const spirv_ll::Api api : {spirv_ll::Api::openCL, spirv_ll::Api::vulkan}) {
+    device.api = api;
+    llvm::LLVMContext context;
+    const auto translation = spirv_ll::translate(context, words, device, {});
+    if (!translation.module == !translation.error) {
+      __builtin_trap();
+    }
   }
   return 0;
 }

@@ -110,6 +110,7 @@ class FaultyModule final : public Module {
   Result<std::unique_ptr<Kernel>> createKernel(std::string_view name) override;
   Result<Bytes> serialize() const override { return good_->serialize(); }
   Result<void> deserialize(std::span<const std::byte> bytes) override;
+  const Dependencies &dependencies() const override { return good_->dependencies(); }
   ModuleState getState() const override;
   std::string_view log() const override;
   const ProgramInfo &programInfo() const override;
