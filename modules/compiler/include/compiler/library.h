@@ -11,7 +11,7 @@
 namespace compiler {
 
 /// Raised whenever a class of include/compiler changes.
-inline constexpr uint32_t interfaceVersion = 4;
+inline constexpr uint32_t interfaceVersion = 5;
 
 /// A process has one, alive until the process ends (the library is never unloaded).
 /// Thread-safe.
