@@ -110,11 +110,16 @@ def hexadecimal(value):
     return float(value).hex()
 
 
-def horner(coefficients):
+def horner(coefficients, x="x"):
     text = f"K({hexadecimal(coefficients[-1])})"
     for c in reversed(coefficients[:-1]):
-        text = f"MA(x, {text}, K({hexadecimal(c)}))"
+        text = f"MA({x}, {text}, K({hexadecimal(c)}))"
     return text
+
+
+def halves(coefficients):
+    """Even and odd powers by themselves: an operation more, in half the time that one waits for a result."""
+    return f"MA(x, {horner(coefficients[1::2], 'x * x')}, {horner(coefficients[::2], 'x * x')})"
 
 
 def nearest_float(value):
@@ -128,9 +133,20 @@ def stirling(z):
 
 
 def scaled_erfc(t):
-    """(1 + 2x) exp(x^2) erfc(x) for t = (x - 4) / (x + 4)."""
+    """(1 + 9x/8) exp(x^2) erfc(x) for t = (x - 4) / (x + 4)."""
     x = 4 * (1 + t) / (1 - t)
-    return (1 + 2 * x) * exp(x * x) * erfc(x)
+    return (1 + 9 * x / 8) * exp(x * x) * erfc(x)
+
+
+def erf_logarithm(u):
+    """log(1 - erf(x)) / x for u = x / (x + 6), and the weight of an error in it."""
+    x = 6 * u / (1 - u)
+    return log(erfc(x)) / x
+
+
+def erf_logarithm_weight(u):
+    x = 6 * u / (1 - u)
+    return erfc(x) * x / erf(x)
 
 
 quarter = (pi / 4) ** 2 + mpf("0.002")
@@ -226,8 +242,11 @@ FLOAT_FITS = [
 ]
 
 # Of FITS, those that are made as the ones in float are.
-EXCHANGED = ("LOG_SHORT", "TAN", "ATAN", "SIN_TURN", "EXP2", "EXP10", "SINH", "COSH",
+EXCHANGED = ("LOG_SHORT", "ATANH", "TAN", "ATAN", "SIN_TURN", "EXP2", "EXP10", "SINH", "COSH",
              "ERF_LOG", "ERFC", "STIRLING")
+
+# Those on which long chains of operations wait. Their arguments are names.
+IN_HALVES = ("ERF_LOG", "ERFC")
 
 # name, argument (for the comment), function of x, weight of an error, interval, coefficients
 FITS = [
@@ -238,6 +257,7 @@ FITS = [
      lambda x: x * x / 2, "0", log_end, 8),
     ("LOG_SHORT", "(2 atanh(s) - 2s) / s^3, x = s^2",
      lambda x: (2 * atanh(sqrt(x)) - 2 * sqrt(x)) / sqrt(x)**3, lambda x: x / 2, "1e-9", log_end, 7),
+    ("ATANH", "(atanh(s) - s) / s^3, x = s^2", *odd_tail(atanh), "1e-9", "0.042", 7),
     ("SIN_DOUBLE", "(sin(r) - r) / r^3, x = r^2",
      lambda x: (sin(sqrt(x)) - sqrt(x)) / sqrt(x)**3, lambda x: x, "0", quarter, 7),
     ("COS_DOUBLE", "(cos(r) - 1 + r^2/2) / r^4, x = r^2",
@@ -260,10 +280,10 @@ FITS = [
     ("SINH", "(sinh(r) - r) / r^3, x = r^2, |r| <= log(2) / 2", *odd_tail(sinh), "1e-9", "0.1203", 5),
     ("COSH", "(cosh(r) - 1 - r^2/2) / r^4, x = r^2, |r| <= log(2) / 2",
      lambda x: (cosh(sqrt(x)) - 1 - x / 2) / x**2, lambda x: x**2 / cosh(sqrt(x)), "1e-9", "0.1203", 4),
-    ("ERF_LOG", "-log(1 - erf(x)) / x, 0 <= x <= 6", lambda x: -log(erfc(x)) / x,
-     lambda x: erfc(x) * x / erf(x), "1e-9", 6, 24),
-    ("ERFC", "(1 + 2r) e^(r^2) erfc(r), x = (r - 4) / (r + 4)", scaled_erfc,
-     lambda x: 1 / scaled_erfc(x), "-0.99999", "0.752", 23),
+    ("ERF_LOG", "log(1 - erf(r)) / r, 0 <= r <= 6, x = r / (r + 6)", erf_logarithm, erf_logarithm_weight,
+     "1e-9", "0.5", 18),
+    ("ERFC", "(1 + 9r/8) e^(r^2) erfc(r), x = (r - 4) / (r + 4)", scaled_erfc,
+     lambda x: 1 / scaled_erfc(x), "-0.9999999", "0.7445", 22),
     ("STIRLING", "r^3 (log gamma(r) - ((r - 1/2) log r - r + log(2 pi)/2 + 1 / 12r)), x = 1/r^2", stirling,
      lambda x: sqrt(x)**3, "1e-5", "0.1112", 12),
 ]
@@ -274,7 +294,8 @@ def write_fit(file, name, text, coefficients, rounding, fit):
     rounded = [mpf(rounding(c)) for c in coefficients]
     error = largest_error(rounded, function, weight, low, high)
     print(f"{name:12} 2^{float(log(error, 2)):.1f}")
-    file.write(f"// {text}\n#define POLY_{name}(x) \\\n  {horner(rounded)}\n\n")
+    form = halves if name in IN_HALVES else horner
+    file.write(f"// {text}\n#define POLY_{name}(x) \\\n  {form(rounded)}\n\n")
 
 
 def write_rational(file, name, text, rounding, function, low, high, count, below):

@@ -231,10 +231,9 @@ HELPER F log10Kernel(F x) {
 HELPER F log1pScaled(F x, F more) {
   const F u = K(1) + x;
   // What u has of x or of 1, subtracted from it.
-  const F ofOne = K(1) - (u - x), ofX = x - (u - K(1)), lost = absolute(x) > K(1) ? ofOne : ofX;
-  F k;
-  const F m = splitBits(u, &k);
-  F rest = lost * AS_F((U)(AS_U(m) + (U)0x3ff0000000000000UL - AS_U(u)));
+  const F ofOne = K(1) - (u - x), ofX = x - (u - K(1));
+  const I bits = AS_I(u), whole = (bits - (I)0x3fe6a09e667f3bcdL) >> 52, shifted = whole << 52;
+  F k = TO_F(whole), f = AS_F((I)(bits - shifted)) - K(1), rest = x > K(1) ? ofOne : ofX;
   if (__mux_finite_math()) {
     k = u > K(0) ? k : K(-INFINITY);
   } else {
@@ -245,12 +244,12 @@ HELPER F log1pScaled(F x, F more) {
       k = rare ? special : k;
     }
   }
-  const F f = (m - K(1)) + rest;
+  f = MA(rest, AS_F((I)((I)0x3ff0000000000000L - shifted)), f);
   k += more;
   return MA(k, K(LN2_HIGH), f) + MA(k, K(LN2_LOW), logTail(f));
 }
 
-HELPER F log1pKernel(F x) { return __builtin_elementwise_copysign(log1pScaled(x, K(0)), x); }
+HELPER F log1pKernel(F x) { return __builtin_elementwise_copysign(log1pScaled(x, K(-0.0)), x); }
 
 // |x|^y for 0 < |x| < infinity and finite y.
 HELPER F powMagnitude(F x, F y) {

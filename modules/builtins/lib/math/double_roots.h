@@ -11,9 +11,11 @@ HELPER F cbrtKernel(F x) {
     scale = rare ? kept : scale;
     a = rare ? moved : a;
   }
-  // Of the upper halves, as the others make no difference.
-  const I32 third = TO_I32(TO_F(TO_I32(AS_I(a) >> 32)) * K(0x1.5555555555555p-2));
-  F r = AS_F((I)(((I)0x553eec00 - TO_I(third)) << 32));
+  // A third of the upper half (the other makes no difference) off a constant, by integers below 2^52 in
+  // numbers above: 11/6 2^52 + c - (2^52 + h) / 3 is 3/2 2^52 + c - h / 3.
+  const F upper = AS_F((U)(AS_U(a) >> 32 | (U)0x4330000000000000UL));
+  const F third = MA(upper, K(-0x1.5555555555555p-2), K(0x1.d555555555555p+52 + 0x553eec00));
+  F r = AS_F((U)(AS_U(third) << 32));
   const F e = MA(-(a * r), r * r, K(1));
   r = MA(r * e, MA(e, MA(e, K(0x1.61f9add3c0ca4p-3), K(0x1.c71c71c71c71cp-3)), K(0x1.5555555555555p-2)), r);
   const F d = MA(-(a * r), r * r, K(1));

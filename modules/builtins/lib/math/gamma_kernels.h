@@ -1,20 +1,23 @@
 // Error functions and gamma functions in double.
 
-// 1 - e^(-x q(x)), for relative errors as small as those of expm1.
+// 1 - e^(x q(x / (x + 6))), for relative errors as small as those of expm1.
 HELPER F erfKernel(F x0) {
-  const F ax = absolute(x0), x = ax > K(6) ? K(6) : ax;
-  return __builtin_elementwise_copysign(expm1Clamped(-x * POLY_ERF_LOG(x)), x0);
+  const F ax = absolute(x0), x = ax > K(6) ? K(6) : ax, u = x / (x + K(6)), y = x * POLY_ERF_LOG(u);
+  const F t = MA(y, K(0x1.71547652b82fep+0), K(0x1.8p52 + 1023)), n = t - K(0x1.8p52 + 1023);
+  const F r = MA(n, K(-LN2_LOW), MA(n, K(-LN2_HIGH), y)), power = AS_F(AS_U(t) << 52);
+  const F p = MA(r * r, POLY_EXP_DOUBLE(r), r);
+  return __builtin_elementwise_copysign(MA(-power, p, K(1) - power), x0);
 }
 
-// Of |x| e^(-x^2) times a polynomial in (|x| - 4) / (|x| + 4), over 1 + 2 |x|; one quotient serves both.
+// Of |x| e^(-x^2) times a polynomial in (|x| - 4) / (|x| + 4), over 1 + 9/8 |x|, which makes it flat at 0.
 // The square is taken exactly, as its error counts 2 x^2 times.
 HELPER F erfcKernel(F x0) {
-  const F ax = absolute(x0), x = ax > K(28) ? K(28) : ax;
-  const F above = x + K(4), factor = MA(K(2), x, K(1)), inverse = K(1) / (above * factor);
-  const F t = (x - K(4)) * (factor * inverse);
+  const F ax = absolute(x0), x = ax > K(28) ? K(28) : ax, u = (x - K(4)) / (x + K(4));
+  const F q = POLY_ERFC(u) / MA(x, K(1.125), K(1));
   const Pair square = twoProduct(x, x);
-  const F polynomial = POLY_ERFC(t) * (above * inverse);
-  const F y = expPair(-square.hi, -square.lo, 54.0) * polynomial * K(0x1p-54);
+  const F t = MA(-square.hi, K(0x1.71547652b82fep+0), K(EXP_ROUNDER64)), n = t - K(EXP_ROUNDER64);
+  const F r = MA(n, K(-LN2_LOW), MA(n, K(-LN2_HIGH), -square.hi)) - square.lo;
+  const F power = MA(r * r, POLY_EXP_DOUBLE(r), r) + K(1), y = scaleBy(power * q, t);
   return x0 < K(0) ? K(2) - y : y;
 }
 

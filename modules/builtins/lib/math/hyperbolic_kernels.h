@@ -93,12 +93,38 @@ HELPER F acoshKernel(F x) {
   return x >= K(1) ? y : K(NAN);
 }
 
+#ifdef FLOAT
 // NaN beyond 1, as the logarithm of a negative number.
 HELPER F atanhKernel(F x) {
   const F ax = absolute(x);
-  const F y = K(0.5) * log1pScaled((ax + ax) / (K(1) - ax), K(0));
+  const F y = K(0.5) * log1pScaled((ax + ax) / (K(1) - ax), K(-0.0f));
   return __builtin_elementwise_copysign(y, x);
 }
+#else
+// 3x - 1, rounded once or nearly so.
+HELPER F tripleLessOne(F x) {
+  if (__mux_has_fma(64))
+    return MA(K(3), x, K(-1));
+  const F twice = x + x, triple = twice + x, lost = x - (triple - twice);
+  return (triple - K(1)) + lost;
+}
+
+// Half of the logarithm of (1 + |x|) / (1 - |x|) = m 2^k, which is 2 atanh s for s = (m - 1) / (m + 1): |x| itself
+// where k is 0, and one quotient for all others. Integers tell k, as bits grow like logarithms.
+HELPER F atanhKernel(F x) {
+  const F ax = absolute(x), above = K(1) + ax, below = K(1) - ax;
+  const I shifted = (AS_I(above) - AS_I(below) + (I)0x7d00000000000L) & (I)0xfff0000000000000L;
+  const F power = AS_F((I)(shifted + (I)0x3ff0000000000000L)), k = TO_F(shifted >> 52);
+  // The rounding of above and below counts where k is 1, as s takes something off the result there.
+  const MASK second = power == K(2);
+  const F difference = second ? tripleLessOne(ax) : MA(-power, below, above);
+  const F sum = second ? K(3) - ax : MA(power, below, above);
+  const F s = power == K(1) ? ax : difference / sum, w = s * s;
+  const F tail = MA(k, K(LN2_LOW * 0.5), s * (w * POLY_ATANH(w)));
+  const F y = MA(k, K(LN2_HIGH * 0.5), s) + tail, outside = ax == K(1) ? K(INFINITY) : K(NAN);
+  return __builtin_elementwise_copysign(ax < K(1) ? y : outside, x);
+}
+#endif
 
 #endif
 

@@ -24,6 +24,10 @@
 #define POLY_LOG_SHORT(x) \
   MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.2f1578a4bc358p-3), K(0x1.39a039f35faddp-3)), K(0x1.74664cd3398efp-3)), K(0x1.c71c51cad9afap-3)), K(0x1.2492494236a7dp-2)), K(0x1.999999997f96fp-2)), K(0x1.5555555555593p-1))
 
+// (atanh(s) - s) / s^3, x = s^2
+#define POLY_ATANH(x) \
+  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.3cfffaf94c63bp-4), K(0x1.3806d64028877p-4)), K(0x1.7478c5950bc8cp-4)), K(0x1.c71be88a74fa4p-4)), K(0x1.249249d9f9e55p-3)), K(0x1.99999998b69dbp-3)), K(0x1.5555555555855p-2))
+
 // (sin(r) - r) / r^3, x = r^2
 #define POLY_SIN_DOUBLE(x) \
   MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(-0x1.ab1503807f0dbp-41), K(0x1.61217a433a516p-33)), K(-0x1.ae64540cba156p-26)), K(0x1.71de3a545d196p-19)), K(-0x1.a01a01a01991bp-13)), K(0x1.1111111111110p-7)), K(-0x1.5555555555555p-3))
@@ -72,13 +76,13 @@
 #define POLY_COSH(x) \
   MA(x, MA(x, MA(x, K(0x1.289ffa3d91d99p-22), K(0x1.a019aac291ad1p-16)), K(0x1.6c16c17ce316cp-10)), K(0x1.55555555531aap-5))
 
-// -log(1 - erf(x)) / x, 0 <= x <= 6
+// log(1 - erf(r)) / r, 0 <= r <= 6, x = r / (r + 6)
 #define POLY_ERF_LOG(x) \
-  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(-0x1.018db25063b01p-48), K(0x1.69fa1a765962ap-43)), K(-0x1.d7857d61565dep-39)), K(0x1.78f567f94761bp-35)), K(-0x1.9c11c6d8fef65p-32)), K(0x1.4364f85c4e1e6p-29)), K(-0x1.710b6da9f9c6ap-27)), K(0x1.282400de84fedp-25)), K(-0x1.1919ec368bd53p-24)), K(-0x1.a618105f10bd9p-27)), K(0x1.32d7f6aa84601p-21)), K(-0x1.11932f2460f3dp-19)), K(0x1.a4a29a8ad2e3bp-19)), K(0x1.a955d058c4e39p-19)), K(-0x1.f0313c8e34c6fp-16)), K(0x1.0e32e3d0f084ap-14)), K(0x1.b29ae5796b2fbp-16)), K(-0x1.35663b397088fp-11)), K(0x1.bca691c0b49c4p-10)), K(-0x1.b6b6a1981445ep-13)), K(-0x1.39668590988f1p-6)), K(0x1.a4f4e2a1a9dc6p-4)), K(0x1.45f306dc9c8d8p-1)), K(0x1.20dd750429b6dp+0))
+  MA(x, MA(x * x, MA(x * x, MA(x * x, MA(x * x, MA(x * x, MA(x * x, MA(x * x, MA(x * x, K(-0x1.42df75c802093p+10), K(-0x1.9c5fd85e4d86cp+12)), K(-0x1.63873758f4136p+11)), K(0x1.00bde305ea025p+7)), K(-0x1.b7dca9608f871p+5)), K(0x1.7b9912fb87291p+0)), K(-0x1.7bc28288e0e45p+2)), K(-0x1.c59b4367cefb8p+2)), K(-0x1.e8ec8a4aead06p+1)), MA(x * x, MA(x * x, MA(x * x, MA(x * x, MA(x * x, MA(x * x, MA(x * x, MA(x * x, K(0x1.0df379f418e51p+12), K(0x1.64b3a281834ffp+12)), K(0x1.21c8e848f2071p+9)), K(-0x1.03e30df9253cdp+6)), K(0x1.823f12b6cb730p+4)), K(-0x1.0b4a238442083p+4)), K(-0x1.205c118e39cf7p+1)), K(-0x1.e14004a067ba9p+2)), K(-0x1.20dd750429b6dp+0)))
 
-// (1 + 2r) e^(r^2) erfc(r), x = (r - 4) / (r + 4)
+// (1 + 9r/8) e^(r^2) erfc(r), x = (r - 4) / (r + 4)
 #define POLY_ERFC(x) \
-  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(-0x1.cff5c6c897438p-30), K(-0x1.c8ba7ef8d2508p-27)), K(-0x1.0aa71a1ac018cp-27)), K(0x1.eb19cce5d811ap-24)), K(0x1.0b38a0339d241p-24)), K(-0x1.bfc5daef6186ep-21)), K(0x1.447b88069a5f0p-22)), K(0x1.7facf4fc55399p-18)), K(-0x1.78a9e0202e5d3p-17)), K(-0x1.9969cb288840cp-16)), K(0x1.3be0dbff62072p-13)), K(-0x1.a1de832291363p-13)), K(-0x1.8d4aa07d2f23dp-11)), K(0x1.49c6718f32a40p-8)), K(-0x1.0962387fcfd45p-6)), K(0x1.3079edfa0733dp-5)), K(-0x1.0fb06dfe5c575p-4)), K(0x1.7fee004df6201p-4)), K(-0x1.9ddb23c3e87d9p-4)), K(0x1.16ecefcfa6090p-4)), K(0x1.f7f5df66fd6c9p-7)), K(-0x1.1df1ad154a29cp-3)), K(0x1.3ba5916e9fd7fp+0))
+  MA(x, MA(x * x, MA(x * x, MA(x * x, MA(x * x, MA(x * x, MA(x * x, MA(x * x, MA(x * x, MA(x * x, MA(x * x, K(-0x1.41037fe74c332p-28), K(0x1.c004af4bb4f29p-25)), K(-0x1.c3eb265aa0b99p-22)), K(0x1.97220857bed0ap-19)), K(-0x1.e87c3ad09b36ap-17)), K(-0x1.452b4f2d46f12p-14)), K(0x1.452c04685ea3fp-9)), K(0x1.f4f0daa93d11ap-7)), K(0x1.9b7c27f7263edp-6)), K(-0x1.12e8a665fa22ep-5)), K(-0x1.88f7ef80ff630p-3)), MA(x * x, MA(x * x, MA(x * x, MA(x * x, MA(x * x, MA(x * x, MA(x * x, MA(x * x, MA(x * x, MA(x * x, K(-0x1.a11240d91803fp-28), K(0x1.7a602eef2d56ep-25)), K(0x1.ab664b90b3b5bp-25)), K(-0x1.51835b1f70b17p-18)), K(0x1.39fa90bbfc070p-14)), K(-0x1.c8efc4b841498p-12)), K(-0x1.e0b287d415c11p-8)), K(-0x1.82f2f299eaf24p-6)), K(-0x1.2c4186333a41fp-7)), K(0x1.ab6160c8dc302p-4)), K(0x1.81ca5c6ac35d4p-1)))
 
 // r^3 (log gamma(r) - ((r - 1/2) log r - r + log(2 pi)/2 + 1 / 12r)), x = 1/r^2
 #define POLY_STIRLING(x) \
