@@ -138,7 +138,9 @@ void print(const Function &function, const char *form, double time, double error
 std::string sourceOf(const Function &function, const char *type, int width) {
   const std::string suffix = width == 1 ? "" : std::to_string(width);
   const std::string number = type + suffix, second = function.integerY ? "int" + suffix : number;
-  const std::string result = function.name == "frexp" ? "int" + suffix : number;
+  const std::string_view withInteger[] = {"frexp", "remquo", "lgamma_r"};
+  const bool isInteger = std::ranges::find(withInteger, function.name) != std::end(withInteger);
+  const std::string result = isInteger ? "int" + suffix : number;
   return "kernel void k(global const " + number + " *xs, global const " + second + " *ys, global " +
          number +
          " *out, uint repeats) {\n"

@@ -234,6 +234,7 @@ HELPER F log1pScaled(F x, F more) {
   const F ofOne = K(1) - (u - x), ofX = x - (u - K(1));
   const I bits = AS_I(u), whole = (bits - (I)0x3fe6a09e667f3bcdL) >> 52, shifted = whole << 52;
   F k = TO_F(whole), f = AS_F((I)(bits - shifted)) - K(1), rest = x > K(1) ? ofOne : ofX;
+  F scale = AS_F((I)((I)0x3ff0000000000000L - shifted));
   if (__mux_finite_math()) {
     k = u > K(0) ? k : K(-INFINITY);
   } else {
@@ -241,10 +242,11 @@ HELPER F log1pScaled(F x, F more) {
     if (SELDOM(ANY(rare))) {
       const F special = k + logSpecial(u, K(0));
       rest = rare ? K(0) : rest;
+      scale = rare ? K(0) : scale;
       k = rare ? special : k;
     }
   }
-  f = MA(rest, AS_F((I)((I)0x3ff0000000000000L - shifted)), f);
+  f = MA(rest, scale, f);
   k += more;
   return MA(k, K(LN2_HIGH), f) + MA(k, K(LN2_LOW), logTail(f));
 }
