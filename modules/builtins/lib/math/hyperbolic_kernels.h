@@ -93,14 +93,6 @@ HELPER F acoshKernel(F x) {
   return x >= K(1) ? y : K(NAN);
 }
 
-#ifdef FLOAT
-// NaN beyond 1, as the logarithm of a negative number.
-HELPER F atanhKernel(F x) {
-  const F ax = absolute(x);
-  const F y = K(0.5) * log1pScaled((ax + ax) / (K(1) - ax), K(-0.0f));
-  return __builtin_elementwise_copysign(y, x);
-}
-#else
 // 3x - 1, rounded once or nearly so.
 HELPER F tripleLessOne(F x) {
   if (__mux_has_fma(64))
@@ -124,8 +116,6 @@ HELPER F atanhKernel(F x) {
   const F y = MA(k, K(LN2_HIGH * 0.5), s) + tail, outside = ax == K(1) ? K(INFINITY) : K(NAN);
   return __builtin_elementwise_copysign(ax < K(1) ? y : outside, x);
 }
-#endif
-
 #endif
 
 #undef LN2_FIRST
