@@ -65,9 +65,13 @@ Function *calledBody(const Instruction &instruction) {
   return callee && !callee->isDeclaration() ? callee : nullptr;
 }
 
+/// Functions that were looked at: whether they may return with a lock.
+using Holding = DenseMap<const Function *, bool>;
+
 class Locks {
  public:
-  explicit Locks(Function &function) : function_(function), dominators_(function) {
+  Locks(Function &function, Holding &known)
+      : known_(known), function_(function), dominators_(function) {
     loops_.analyze(dominators_);
   }
 
@@ -81,7 +85,7 @@ class Locks {
   bool mayReturnHolding() {
     return any_of(instructions(function_), [this](const Instruction &instruction) {
       if (Function *callee = calledBody(instruction))
-        return instruction.mayWriteToMemory() && Locks(*callee).mayReturnHolding();
+        return instruction.mayWriteToMemory() && mayReturnHolding(*callee);
       const Loop *loop = waitingLoop(instruction);
       return loop &&
              !isWrittenBehind(instruction, loop, getUnderlyingObject(watchedPointer(instruction)));
@@ -89,6 +93,14 @@ class Locks {
   }
 
  private:
+  bool mayReturnHolding(Function &callee) {
+    if (const auto found = known_.find(&callee); found != known_.end())
+      return found->second;
+    const bool result = Locks(callee, known_).mayReturnHolding();
+    known_[&callee] = result;
+    return result;
+  }
+
   /// The outermost loop that waits by what the instruction reads, or null. One that compares with
   /// what it has read before only tries again.
   const Loop *waitingLoop(const Instruction &instruction) const {
@@ -106,7 +118,7 @@ class Locks {
 
   bool isHeldAfter(const Instruction &instruction) {
     if (Function *callee = calledBody(instruction)) {
-      return instruction.mayWriteToMemory() && Locks(*callee).mayReturnHolding() &&
+      return instruction.mayWriteToMemory() && mayReturnHolding(*callee) &&
              any_of(instruction.operands(), [&](const Use &operand) {
                return operand->getType()->isPointerTy() && !isa<Function>(operand) &&
                       isWrittenBehind(instruction, nullptr, getUnderlyingObject(operand));
@@ -158,6 +170,7 @@ class Locks {
     return false;
   }
 
+  Holding &known_;
   Function &function_;
   DominatorTree dominators_;
   LoopInfo loops_;
@@ -166,7 +179,8 @@ class Locks {
 }  // namespace
 
 bool holdsLock(Function &body) {
-  return Locks(body).areHeld();
+  Holding known;
+  return Locks(body, known).areHeld();
 }
 
 }  // namespace compiler::vecz
