@@ -24,7 +24,7 @@ class CompileTest : public testing::Test {
       ADD_FAILURE() << log;
       return false;
     }
-    auto result = compileOpenCLC(context, source, headers, *options, facts, log);
+    auto result = compileOpenCLC(context, source, headers, *options, facts, log, dependencies);
     if (!result) {
       error = result.failure().error;
       return false;
@@ -38,6 +38,7 @@ class CompileTest : public testing::Test {
   DeviceFacts facts;
   std::vector<InputHeader> headers;
   std::string log;
+  Dependencies dependencies;
   Error error = Error::invalidValue;
 };
 

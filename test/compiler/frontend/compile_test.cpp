@@ -320,8 +320,10 @@ TEST_F(CompileTest, elementsOfVectorValuesInVectorInitialisers) {
         "(long8)((long8)(1L).lo, (long8)(2L).s4567)"}) {
     llvm::LLVMContext own;
     std::string text;
+    Dependencies dependencies;
     auto source = "kernel void f(global long8 *o, uchar8 q) { *o = " + std::string(value) + "; }";
-    auto result = compileOpenCLC(own, source, {}, BuildOptions(), DeviceFacts(), text);
+    auto result =
+        compileOpenCLC(own, source, {}, BuildOptions(), DeviceFacts(), text, dependencies);
     EXPECT_TRUE(result) << value << ": " << text;
   }
 }
@@ -331,8 +333,9 @@ TEST_F(CompileTest, contextsAreIndependentOfEachOther) {
     for (int i = 0; i < 20; ++i) {
       llvm::LLVMContext own;
       std::string text;
+      Dependencies dependencies;
       auto result = compileOpenCLC(own, "kernel void f(global int *a) { *a = get_global_id(0); }",
-                                   {}, BuildOptions(), DeviceFacts(), text);
+                                   {}, BuildOptions(), DeviceFacts(), text, dependencies);
       EXPECT_TRUE(result) << text;
     }
   };
