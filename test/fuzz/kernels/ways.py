@@ -30,6 +30,8 @@ AVOIDED = {"spirv": ("conversion", "async")}
 # The Khronos translator writes vectors of one component.
 REFUSED = {"spirv": "Expected operands to have the same bit width as Result Type",
            "khronos": "Illegal number of components (1) for TypeVector"}
+# It ends with an assertion on switches of optimised code, and has no instruction for freeze.
+HIGHEST_LEVEL = {"khronos": 0}
 WAYS = ["source", *COMMANDS]
 # What clang takes for granted in CL3.0 and these kernels do not use.
 WITHOUT = ",".join("-__opencl_c_" + x for x in ("generic_address_space", "device_enqueue", "pipes"))
