@@ -7,16 +7,10 @@
 #include "grammar.h"
 #include "handlers.h"
 #include "newer.h"
-#include "spirv-ll/support.h"
 
 namespace spirv_ll {
 namespace {
 
-/// A name, or the end of names behind a '*'.
-struct RefusedRow {
-  std::string_view pattern;
-  const char *reason;
-};
 constexpr char forEnqueue[] = "kernels do not launch kernels";
 constexpr char forPipes[] = "pipes are arguments of kernels";
 constexpr char forMipmaps[] = "images have no mipmaps";
@@ -161,19 +155,16 @@ constexpr RefusedExtension refusedExtensions[] = {
     {"SPV_KHR_cooperative_matrix", forMatrices},
 };
 
-bool matches(const RefusedRow &row, std::string_view name) {
-  return row.pattern.starts_with('*') ? name.ends_with(row.pattern.substr(1)) : name == row.pattern;
-}
-
 void translateCapability(Translator &translator, const Instruction &instruction) {
   const std::string name = enumerantName(EnumerantKind::Capability, instruction.operand(0));
-  if (const Offer *row = findOffer(supportedCapabilities(), name)) {
+  const Api api = translator.device().api;
+  if (const Offer *row = findOffer(offeredCapabilities(api), name)) {
     if (!row->feature.empty() && !translator.hasFeature(row->feature)) {
       translator.fail("the device lacks what the capability " + name + " stands for");
     }
     return;
   }
-  const char *reason = reasonAgainst(name, Api::openCL);
+  const char *reason = reasonAgainst(name, api);
   translator.fail("the capability " + name + " is not supported" +
                   (reason ? std::string(": ") + reason : ""));
 }
@@ -198,18 +189,27 @@ constexpr HandlerRow rows[] = {
 
 }  // namespace
 
-bool isSupportedCapability(std::string_view name, Api api) {
-  return api == Api::vulkan ? isSupportedForShaders(name)
-                            : findOffer(supportedCapabilities(), name) != nullptr;
+std::span<const Offer> offeredCapabilities(Api api) {
+  return api == Api::vulkan ? capabilitiesOfShaders() : supportedCapabilities();
+}
+
+const char *findReason(std::span<const RefusedRow> table, std::string_view name) {
+  const auto matches = [&](const RefusedRow &row) {
+    const std::string_view pattern = row.pattern;
+    return pattern.starts_with('*') ? name.ends_with(pattern.substr(1))
+           : pattern.ends_with('*') ? name.starts_with(pattern.substr(0, pattern.size() - 1))
+                                    : name == pattern;
+  };
+  const auto row = std::ranges::find_if(table, matches);
+  return row == table.end() ? nullptr : row->reason;
 }
 
 const char *reasonAgainst(std::string_view capability, Api api) {
   if (api == Api::vulkan) {
     return reasonAgainstForShaders(capability);
   }
-  const auto *row = std::ranges::find_if(
-      refused, [&](const RefusedRow &each) { return matches(each, capability); });
-  return row != std::end(refused) ? row->reason : isOfShaders(capability) ? forShaders : nullptr;
+  const char *reason = findReason(refused, capability);
+  return reason ? reason : isOfShaders(capability) ? forShaders : nullptr;
 }
 
 HandlerTable capabilityHandlers() {

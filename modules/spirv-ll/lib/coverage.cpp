@@ -80,7 +80,7 @@ bool isOfVendor(std::string_view name) {
 const char *reasonByCapabilities(std::string_view capabilities, Api api) {
   const char *reason = nullptr;
   for (std::string_view name : splitNames(capabilities)) {
-    reason = isSupportedCapability(name, api) ? nullptr : reasonAgainst(name, api);
+    reason = findOffer(offeredCapabilities(api), name) ? nullptr : reasonAgainst(name, api);
     if (!reason) {
       return nullptr;
     }
@@ -190,7 +190,7 @@ Coverage coverage(Api api) {
       }
       continue;
     }
-    const bool isSupported = isSupportedCapability(each.name, api);
+    const bool isSupported = findOffer(offeredCapabilities(api), each.name) != nullptr;
     const char *reason = isSupported ? "translated" : reasonAgainst(each.name, api);
     if (!reason || isSupported ||
         !(api == Api::vulkan ? isOfKernels(each.name) : isOfShaders(each.name))) {

@@ -2,27 +2,36 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "binary.h"
 #include "grammar.h"
+#include "spirv-ll/support.h"
 
 namespace spirv_ll {
 
-/// Whether some device can have it.
-bool isSupportedCapability(std::string_view name, Api api);
+/// The capabilities that some device can have.
+std::span<const Offer> offeredCapabilities(Api api);
 /// Why no device has a capability; null if that is not known.
 const char *reasonAgainst(std::string_view capability, Api api);
 /// Why there is no handler for an instruction; null if that is not known.
 const char *reasonAgainst(uint32_t opcode, Api api);
 
+/// Capabilities that no device has: a name, or the end of names behind a '*', or their beginning
+/// before one.
+struct RefusedRow {
+  std::string_view pattern;
+  const char *reason;
+};
+/// The reason of the first row for a name; null if there is none.
+const char *findReason(std::span<const RefusedRow> rows, std::string_view name);
+
 // shader_capabilities.cpp: the same for shaders.
-bool isSupportedForShaders(std::string_view capability);
+std::span<const Offer> capabilitiesOfShaders();
 const char *reasonAgainstForShaders(std::string_view capability);
 const char *reasonAgainstForShaders(spv::Op op);
-/// What the device needs for a supported one; empty for any device.
-std::string_view featureForShaders(std::string_view capability);
 bool isExtensionOfShaders(std::string_view name);
 
 /// Whether a decoration, an execution mode or a builtin variable (BuiltIn) is understood.

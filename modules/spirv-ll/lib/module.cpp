@@ -50,14 +50,7 @@ void translateEntryPoint(Translator &translator, const Instruction &instruction)
                            enumerantName(EnumerantKind::ExecutionModel, instruction.operand(0)) +
                            " is not supported");
   }
-  const uint32_t function = instruction.operand(1);
-  if (llvm::any_of(translator.entryPoints,
-                   [&](const EntryPoint &entry) { return entry.function == function; })) {
-    return translator.fail("a second entry point of one function is not supported");
-  }
-  translator.entryPoints.push_back(
-      {function, readString(instruction.operands, 2).text, &instruction});
-  translator.publicNames.insert(translator.entryPoints.back().name);
+  translator.addEntryPoint(instruction);
 }
 
 void translateExecutionMode(Translator &translator, const Instruction &instruction) {

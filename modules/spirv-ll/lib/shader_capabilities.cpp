@@ -8,11 +8,7 @@
 namespace spirv_ll {
 namespace {
 
-struct SupportedRow {
-  std::string_view capability;
-  std::string_view feature;  ///< of the device; empty: any device
-};
-constexpr SupportedRow supported[] = {
+constexpr Offer supported[] = {
     {"Matrix", ""},
     {"Shader", ""},
     // Numbers.
@@ -80,11 +76,6 @@ constexpr SupportedRow supported[] = {
     {"SubgroupVoteKHR", "cl_khr_subgroup_non_uniform_vote"},
 };
 
-/// A name, or the end of names behind a '*', or their beginning before one.
-struct RefusedRow {
-  std::string_view pattern;
-  const char *reason;
-};
 constexpr char forDrawing[] = "it is for shaders that draw";
 constexpr char forRays[] = "it is for shaders that trace rays";
 constexpr char forImages[] = "images are single descriptors with one level and one sample";
@@ -184,13 +175,6 @@ constexpr RefusedRow refused[] = {
     {"*VALVE", forVendors},
 };
 
-bool matches(const RefusedRow &row, std::string_view name) {
-  return row.pattern.starts_with('*') ? name.ends_with(row.pattern.substr(1))
-         : row.pattern.ends_with('*')
-             ? name.starts_with(row.pattern.substr(0, row.pattern.size() - 1))
-             : name == row.pattern;
-}
-
 constexpr std::string_view extensions[] = {
     "SPV_KHR_16bit_storage",
     "SPV_KHR_8bit_storage",
@@ -253,13 +237,8 @@ constexpr RefusedInstruction refusedInstructions[] = {
 
 }  // namespace
 
-bool isSupportedForShaders(std::string_view capability) {
-  return std::ranges::find(supported, capability, &SupportedRow::capability) != std::end(supported);
-}
-
-std::string_view featureForShaders(std::string_view capability) {
-  const auto *row = std::ranges::find(supported, capability, &SupportedRow::capability);
-  return row == std::end(supported) ? std::string_view() : row->feature;
+std::span<const Offer> capabilitiesOfShaders() {
+  return supported;
 }
 
 bool isExtensionOfShaders(std::string_view name) {
@@ -267,9 +246,8 @@ bool isExtensionOfShaders(std::string_view name) {
 }
 
 const char *reasonAgainstForShaders(std::string_view capability) {
-  const auto *row = std::ranges::find_if(
-      refused, [&](const RefusedRow &each) { return matches(each, capability); });
-  return row != std::end(refused) ? row->reason : isOfKernels(capability) ? forKernels : nullptr;
+  const char *reason = findReason(refused, capability);
+  return reason ? reason : isOfKernels(capability) ? forKernels : nullptr;
 }
 
 const char *reasonAgainstForShaders(spv::Op op) {

@@ -35,27 +35,7 @@ void translateEntryPoint(Translator &translator, const Instruction &instruction)
                            enumerantName(EnumerantKind::ExecutionModel, instruction.operand(0)) +
                            " is not supported: of shaders there are those that compute");
   }
-  const uint32_t function = instruction.operand(1);
-  if (llvm::any_of(translator.entryPoints,
-                   [&](const EntryPoint &entry) { return entry.function == function; })) {
-    return translator.fail("a second entry point of one function is not supported");
-  }
-  translator.entryPoints.push_back(
-      {function, readString(instruction.operands, 2).text, &instruction});
-}
-
-void translateCapability(Translator &translator, const Instruction &instruction) {
-  const std::string name = enumerantName(EnumerantKind::Capability, instruction.operand(0));
-  if (isSupportedForShaders(name)) {
-    const std::string_view feature = featureForShaders(name);
-    if (!feature.empty() && !translator.hasFeature(feature)) {
-      translator.fail("the device lacks what the capability " + name + " stands for");
-    }
-    return;
-  }
-  const char *reason = reasonAgainstForShaders(name);
-  translator.fail("the capability " + name + " is not supported" +
-                  (reason ? std::string(": ") + reason : ""));
+  translator.addEntryPoint(instruction);
 }
 
 void translateExtension(Translator &translator, const Instruction &instruction) {
@@ -68,7 +48,6 @@ void translateExtension(Translator &translator, const Instruction &instruction) 
 constexpr HandlerRow rows[] = {
     {spv::Op::OpMemoryModel, translateMemoryModel},
     {spv::Op::OpEntryPoint, translateEntryPoint},
-    {spv::Op::OpCapability, translateCapability},
     {spv::Op::OpExtension, translateExtension},
 };
 

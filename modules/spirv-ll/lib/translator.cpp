@@ -196,6 +196,16 @@ void Translator::decorate(uint32_t id, Decoration decoration) {
   }
 }
 
+void Translator::addEntryPoint(const Instruction &instruction) {
+  const uint32_t function = instruction.operand(1);
+  if (llvm::any_of(entryPoints,
+                   [&](const EntryPoint &entry) { return entry.function == function; })) {
+    return fail("a second entry point of one function is not supported");
+  }
+  entryPoints.push_back({function, readString(instruction.operands, 2).text, &instruction});
+  publicNames.insert(entryPoints.back().name);
+}
+
 std::optional<Linkage> Translator::linkage(uint32_t id) const {
   const Decoration *decoration = find(id, spv::Decoration::LinkageAttributes);
   if (!decoration) {

@@ -135,6 +135,8 @@ class Translator {
   }
   void setName(uint32_t id, std::string name) { names_[id] = std::move(name); }
   void decorate(uint32_t id, Decoration decoration);
+  /// What an OpEntryPoint says, whatever the execution model.
+  void addEntryPoint(const Instruction &instruction);
   llvm::ArrayRef<Decoration> decorations(uint32_t id) const;
   const Decoration *find(uint32_t id, spv::Decoration kind) const;
   bool has(uint32_t id, spv::Decoration kind) const { return find(id, kind) != nullptr; }

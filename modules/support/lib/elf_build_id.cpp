@@ -9,22 +9,13 @@
 
 #include "support/byte_io.h"
 #include "support/descriptor.h"
+#include "support/hex.h"
 
 namespace support {
 namespace {
 
 constexpr size_t mostSegments = 256;
 constexpr size_t largestNotes = 1 << 20;
-
-std::string toHex(std::span<const std::byte> bytes) {
-  constexpr char digits[] = "0123456789abcdef";
-  std::string text;
-  for (std::byte byte : bytes) {
-    text += digits[std::to_integer<unsigned>(byte) >> 4];
-    text += digits[std::to_integer<unsigned>(byte) & 15];
-  }
-  return text;
-}
 
 template <class T>
 bool readAt(int file, uint64_t offset, std::span<T> to) {

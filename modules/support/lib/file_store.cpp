@@ -17,6 +17,7 @@
 
 #include "support/byte_io.h"
 #include "support/descriptor.h"
+#include "support/hex.h"
 
 namespace support {
 namespace {
@@ -124,13 +125,7 @@ std::vector<File> filesIn(const std::string &folder) {
 }  // namespace
 
 std::string toString(const FileStore::Key &key) {
-  constexpr char digits[] = "0123456789abcdef";
-  std::string text;
-  for (std::byte byte : key) {
-    text += digits[std::to_integer<unsigned>(byte) >> 4];
-    text += digits[std::to_integer<unsigned>(byte) & 15];
-  }
-  return text;
+  return toHex(key);
 }
 
 std::optional<FileStore::Key> parseKey(std::string_view text) {

@@ -50,25 +50,20 @@ const FileStore *theStore() {
   return store;
 }
 
-void writeBlob(ByteWriter &out, std::span<const std::byte> bytes) {
-  out.write(static_cast<uint64_t>(bytes.size()));
-  out.writeBytes(bytes);
-}
-
 void writeInput(ByteWriter &out, const ProgramInput &input) {
   out.write(static_cast<uint32_t>(input.language));
-  writeBlob(out, std::as_bytes(std::span(input.source)));
-  writeBlob(out, std::as_bytes(input.words));
-  writeBlob(out, input.bitcode);
+  out.writeBlob(std::as_bytes(std::span(input.source)));
+  out.writeBlob(std::as_bytes(input.words));
+  out.writeBlob(input.bitcode);
   out.write(static_cast<uint32_t>(input.headers.size()));
   for (const IncludedHeader &header : input.headers) {
     out.writeString(header.name);
-    writeBlob(out, std::as_bytes(std::span(header.source)));
+    out.writeBlob(std::as_bytes(std::span(header.source)));
   }
   out.write(static_cast<uint32_t>(input.constants.size()));
   for (const compiler::SpecializationConstant &constant : input.constants) {
     out.write(constant.id);
-    writeBlob(out, constant.value);
+    out.writeBlob(constant.value);
   }
 }
 

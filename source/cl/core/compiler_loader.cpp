@@ -38,8 +38,9 @@ std::mutex &CompilerLoader::mutex() {
 }
 
 bool CompilerLoader::isInstalled() {
-  std::lock_guard guard(loadMutex);
-  return loaded || access(path().c_str(), R_OK) == 0;
+  // Asked for with every list of extensions, and constant as they are.
+  static const bool isThere = access(path().c_str(), R_OK) == 0;
+  return isThere;
 }
 
 Result<compiler::Library *> CompilerLoader::load() {

@@ -3,15 +3,6 @@
 namespace compiler::isolation {
 namespace {
 
-void writeBlob(support::ByteWriter &out, std::span<const std::byte> bytes) {
-  out.write(static_cast<uint64_t>(bytes.size()));
-  out.writeBytes(bytes);
-}
-
-std::span<const std::byte> readBlob(support::ByteReader &in) {
-  return in.readBytes(in.read<uint64_t>());
-}
-
 bool readInto(support::ByteReader &in, ModuleData &data) {
   auto read = readModuleData(in);
   if (read) {
@@ -50,11 +41,11 @@ void writeOperation(support::ByteWriter &out, const Operation &operation) {
     out.writeString(header.name);
     out.writeString(header.source);
   }
-  writeBlob(out, operation.il);
+  out.writeBlob(operation.il);
   out.write(static_cast<uint32_t>(operation.constants.size()));
   for (const SpecializationConstant &constant : operation.constants) {
     out.write(constant.id);
-    writeBlob(out, constant.value);
+    out.writeBlob(constant.value);
   }
   out.write(static_cast<uint32_t>(operation.inputs.size()));
   for (const ModuleData *input : operation.inputs) {
@@ -74,11 +65,11 @@ bool readOperation(support::ByteReader &in, Request &request) {
     header.name = in.readString();
     header.source = in.readString();
   }
-  operation.il = readBlob(in);
+  operation.il = in.readBlob();
   operation.constants.resize(in.readCount(12));
   for (SpecializationConstant &constant : operation.constants) {
     constant.id = in.read<uint32_t>();
-    constant.value = readBlob(in);
+    constant.value = in.readBlob();
   }
   request.inputs.resize(in.readCount(1));
   for (ModuleData &input : request.inputs) {
@@ -151,7 +142,7 @@ Bytes writeOutcome(const Outcome &outcome) {
   if (outcome.data) {
     write(out, *outcome.data);
   }
-  writeBlob(out, outcome.output);
+  out.writeBlob(outcome.output);
   write(out, outcome.dependencies);
   return out.take();
 }
@@ -173,7 +164,7 @@ std::optional<Outcome> readOutcome(std::span<const std::byte> bytes) {
       return std::nullopt;
     }
   }
-  const auto output = readBlob(in);
+  const auto output = in.readBlob();
   outcome.output.assign(output.begin(), output.end());
   outcome.dependencies = readDependencies(in);
   if (!in.ok() || !in.atEnd()) {

@@ -86,16 +86,20 @@ void relocateProgram(Reader program, std::span<const std::byte> operandCounts, u
   }
 }
 
+/// What follows the header of the section's next unit; nothing if that is of another form.
+Reader takeUnit(Reader &section) {
+  Reader unit(section.take(section.number<uint32_t>()));
+  const bool isKnown = unit.number<uint16_t>() == version;
+  const bool isFlat = unit.number<uint8_t>() == addressSize && unit.number<uint8_t>() == 0;
+  return isKnown && isFlat ? unit : Reader({});
+}
+
 }  // namespace
 
 void relocateAddressTable(std::span<std::byte> section, uint64_t base) {
   Reader reader(section);
   while (!reader.isEmpty()) {
-    Reader unit(reader.take(reader.number<uint32_t>()));
-    const bool isKnown = unit.number<uint16_t>() == version;
-    if (unit.number<uint8_t>() != addressSize || unit.number<uint8_t>() != 0 || !isKnown) {
-      continue;
-    }
+    Reader unit = takeUnit(reader);
     while (!unit.isEmpty()) {
       if (const auto address = unit.take(addressSize); !address.empty()) {
         relocate(address, base);
@@ -108,11 +112,7 @@ void relocateLinePrograms(std::span<std::byte> section, uint64_t base) {
   constexpr uint64_t beforeOpcodeBase = 5;
   Reader reader(section);
   while (!reader.isEmpty()) {
-    Reader unit(reader.take(reader.number<uint32_t>()));
-    const bool isKnown = unit.number<uint16_t>() == version;
-    if (unit.number<uint8_t>() != addressSize || unit.number<uint8_t>() != 0 || !isKnown) {
-      continue;
-    }
+    Reader unit = takeUnit(reader);
     Reader header(unit.take(unit.number<uint32_t>()));
     header.take(beforeOpcodeBase);
     const auto opcodeBase = header.number<uint8_t>();

@@ -32,8 +32,15 @@ class ByteWriter {
     write(static_cast<uint32_t>(text.size()));
     writeBytes(std::as_bytes(std::span(text.data(), text.size())));
   }
+  /// A u64 length, then the bytes.
+  void writeBlob(std::span<const std::byte> bytes) {
+    write(static_cast<uint64_t>(bytes.size()));
+    writeBytes(bytes);
+  }
   /// Zero bytes up to the next multiple of alignment (a power of two).
-  void align(size_t alignment) { bytes_.resize((bytes_.size() + alignment - 1) & ~(alignment - 1)); }
+  void align(size_t alignment) {
+    bytes_.resize((bytes_.size() + alignment - 1) & ~(alignment - 1));
+  }
 
   size_t size() const { return bytes_.size(); }
   std::vector<std::byte> take() { return std::move(bytes_); }
@@ -73,6 +80,7 @@ class ByteReader {
     auto bytes = readBytes(read<uint32_t>());
     return {reinterpret_cast<const char *>(bytes.data()), bytes.size()};
   }
+  std::span<const std::byte> readBlob() { return readBytes(read<uint64_t>()); }
   /// A u32 count of elements that take at least elementBytes each; 0 and a failed
   /// reader if the rest of the input cannot hold that many.
   uint32_t readCount(size_t elementBytes) {

@@ -1,0 +1,21 @@
+// Bytes as hexadecimal digits.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace support {
+
+/// Two digits a byte, in lower case.
+inline std::string toHex(std::span<const std::byte> bytes) {
+  constexpr char digits[] = "0123456789abcdef";
+  std::string text;
+  for (std::byte byte : bytes) {
+    text += digits[std::to_integer<unsigned>(byte) >> 4];
+    text += digits[std::to_integer<unsigned>(byte) & 15];
+  }
+  return text;
+}
+
+}  // namespace support
