@@ -14,6 +14,7 @@ import tempfile
 import unittest
 
 CLIENT = pathlib.Path(__file__).with_name("client.py")
+LINK_CLIENT = CLIENT.with_name("link_client.py")
 TOOL = os.environ["KILN_CACHE_TOOL"]
 SOURCE = "kernel void k(global int *values) { values[get_global_id(0)] += VALUE; }\n"
 
@@ -24,11 +25,14 @@ class CacheTest(unittest.TestCase):
         self.cache = self.root / "cache"
         self.addCleanup(shutil.rmtree, self.root)
 
-    def start(self, source, options=(), cwd=None, limit=None, **environment):
-        file = self.root / f"{random.getrandbits(64):x}.cl"
-        file.write_text(source)
+    def start(self, source, options=(), cwd=None, limit=None, client=CLIENT, under=(), **environment):
+        """`source` may be a text, or the folder of LINK_CLIENT; `under` a command that runs another."""
+        file = source
+        if isinstance(source, str):
+            file = self.root / f"{random.getrandbits(64):x}.cl"
+            file.write_text(source)
         values = {**os.environ, "KILN_CACHE": "1", "KILN_CACHE_DIR": str(self.cache), **environment}
-        return subprocess.Popen([sys.executable, CLIENT, file, *options], stdout=subprocess.PIPE, text=True,
+        return subprocess.Popen([*under, sys.executable, client, file, *options], stdout=subprocess.PIPE, text=True,
                                 env=values, cwd=cwd or self.root, preexec_fn=limit)
 
     def finish(self, process):
@@ -173,8 +177,36 @@ class CacheTest(unittest.TestCase):
             self.assertEqual(self.value(SOURCE, ["-DVALUE=1"], limit=limit), (1, "miss"))
         self.assertEqual([file for file in self.cache.glob("??/*")] + list(self.cache.glob("??/.*")), [])
 
+    def mounted(self, options, run='exec "$@"'):
+        """A command that runs another with the cache on a file system of its own."""
+        self.cache.mkdir(mode=0o700, exist_ok=True)
+        mount = f'mount -t tmpfs -o mode=700,{options} kiln "$1" && shift && {run}'
+        under = ["unshare", "-m", "sh", "-c", mount, "sh", str(self.cache)]
+        if subprocess.run([*under, "true"], capture_output=True).returncode != 0:
+            self.skipTest("only root may mount file systems")
+        return under
+
+    def test_small_disk(self):
+        twice = '"$@" > /dev/null && exec "$@"'
+        self.assertEqual(self.value(SOURCE, ["-DVALUE=1"], under=self.mounted("size=1m", twice)), (1, "hit"))
+        self.assertEqual(self.value(SOURCE, ["-DVALUE=1"], under=self.mounted("size=4k", twice)), (1, "miss"))
+
+    def test_read_only_disk(self):
+        self.value(SOURCE, ["-DVALUE=1"])
+        self.mounted("size=64k")
+        mount = 'mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" && shift && exec "$@"'
+        under = ["unshare", "-m", "sh", "-c", mount, "sh", str(self.cache)]
+        self.assertEqual(self.value(SOURCE, ["-DVALUE=1"], under=under), (1, "hit"))
+        self.assertEqual(self.value(SOURCE, ["-DVALUE=2"], under=under), (2, "miss"))
+        (entry,) = self.entries()
+        entry.write_bytes(entry.read_bytes()[:-1])  # and it cannot be removed
+        self.assertEqual(self.value(SOURCE, ["-DVALUE=1"], under=under), (1, "miss"))
+        self.assertEqual(self.value(SOURCE, ["-DVALUE=1"]), (1, "miss"))
+        self.assertEqual(self.value(SOURCE, ["-DVALUE=1"]), (1, "hit"))
+
     def test_many_processes_and_an_empty_cache(self):
-        options = [["-DVALUE=%d" % (i % 4)] for i in range(16)]
+        count = int(os.environ.get("KILN_TEST_PROCESSES", "16"))
+        options = [["-DVALUE=%d" % (i % 4)] for i in range(count)]
         processes = [self.start(SOURCE, each) for each in options]
         for i, process in enumerate(processes):
             self.assertEqual(self.finish(process)["values"][0], i % 4)
@@ -182,6 +214,79 @@ class CacheTest(unittest.TestCase):
         self.assertEqual(self.tool("verify").returncode, 0)
         for i in range(4):
             self.assertEqual(self.value(SOURCE, options[i]), (i, "hit"))
+
+    def test_entries_go_while_others_read_them(self):
+        """Twice as much as there is room for, and `kiln-cache clear` and `verify` meanwhile."""
+        filler = "".join(f"kernel void k{i}(global float *p) {{ *p = sin(*p + {i}); }}\n" for i in range(8))
+        for value in range(2):
+            self.value(SOURCE + filler, [f"-DVALUE={value}"])
+        size = max(file.stat().st_size for file in self.entries())
+        sources = max(4, 2 * 2**20 // size)
+        processes = [self.start(SOURCE + filler, [f"-DVALUE={i % sources}"], KILN_CACHE_SIZE="1") for i in range(16)]
+        for i, process in enumerate(processes):
+            self.assertIn("removed", self.tool("prune", "--size", str(i % 2)).stdout)
+            self.assertEqual(self.tool("verify").returncode, 0)
+            self.assertEqual(self.finish(process)["values"][0], i % sources)
+        self.assertEqual(self.tool("verify").returncode, 0)
+
+    def parts(self, value=1, factor=1):
+        """A program in parts, for LINK_CLIENT."""
+        folder = self.root / "parts"
+        folder.mkdir(exist_ok=True)
+        (folder / "value.h").write_text(f"#define VALUE {value}\n")
+        (folder / "k.cl").write_text('#include "value.h"\nint twice(int);\n#warning look here\n'
+                                     "kernel void k(global int *p) { p[get_global_id(0)] += twice(VALUE); }\n")
+        (folder / "other.cl").write_text(f"int twice(int value) {{ return {factor} * 2 * value; }}\n")
+        return folder
+
+    def test_compilations_and_links(self):
+        folder = self.parts()
+        first = self.build(folder, client=LINK_CLIENT)
+        self.assertEqual(len(self.entries()), 4)
+        second = self.build(folder, client=LINK_CLIENT)
+        self.assertEqual(first.pop("compiler"), {"compile": True, "library": True, "program": True})
+        self.assertEqual(second.pop("compiler"), {"compile": False, "library": False, "program": False})
+        self.assertEqual(first, second)
+        self.assertEqual(first["values"][0], 2)
+        self.assertIn("look here", first["logs"][0])
+        listing = self.tool("list").stdout
+        for kind in ("object", "library", "executable"):
+            self.assertIn(kind, listing)
+
+    def test_embedded_headers_and_inputs_decide_on_links(self):
+        def result(options=(), **parts):
+            made = self.build(self.parts(**parts), options, client=LINK_CLIENT)
+            return made["values"][0], made["compiler"]["compile"], made["compiler"]["program"]
+
+        self.assertEqual(result(), (2, True, True))
+        self.assertEqual(result(value=5), (10, True, True))
+        self.assertEqual(result(value=5, factor=3), (30, True, True))
+        self.assertEqual(result(["-cl-opt-disable"]), (2, True, True))
+        self.assertEqual(result(factor=3), (6, False, True))  # its parts are there, the link is new
+        self.assertEqual(result(), (2, False, False))
+        self.assertEqual(result(factor=3), (6, False, False))
+        for file in self.entries():
+            file.write_bytes(file.read_bytes()[:-1])
+        self.assertEqual(result(), (2, True, True))
+        self.assertEqual(result(), (2, False, False))
+
+    def test_header_files_of_compilations(self):
+        folder = self.parts()
+        (folder / "k.cl").write_text((folder / "k.cl").read_text().replace("VALUE", "VALUE * MORE").replace(
+            '"value.h"', '"value.h"\n#include "more.h"'))
+        more, options = self.root / "more.h", ["-I", str(self.root)]
+
+        def result():
+            made = self.build(folder, options, client=LINK_CLIENT)
+            return made["values"][0], made["compiler"]["program"]
+
+        more.write_text("#define MORE 1\n")
+        self.assertEqual(result(), (2, True))
+        self.assertEqual(result(), (2, False))
+        more.write_text("#define MORE 4\n")
+        self.assertEqual(result(), (8, True))
+        more.write_text("#define MORE 1\n")
+        self.assertEqual(result(), (2, False))
 
     def test_size_is_bounded(self):
         filler = "".join(f"kernel void k{i}(global float *p) {{ *p = sin(*p + {i}); }}\n" for i in range(8))

@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <utime.h>
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -181,6 +183,50 @@ TEST_F(FileStoreTest, LeftOversOfWritersGo) {
   EXPECT_FALSE(fs::exists(folder / ".old"));
   EXPECT_TRUE(fs::exists(folder / ".new"));
   EXPECT_EQ(store.list().size(), 1u);
+}
+
+TEST_F(FileStoreTest, ClearingTakesAllEntries) {
+  const FileStore store = openStore();
+  EXPECT_TRUE(store.clear());
+  for (unsigned i = 0; i < 10; ++i) {
+    ASSERT_TRUE(store.write(keyOf(i), bytesOf(1000)));
+  }
+  const fs::path file = fileOf(store, keyOf(1));
+  std::ofstream(file.parent_path() / ".new") << "x";
+  EXPECT_TRUE(store.clear());
+  EXPECT_TRUE(store.list().empty());
+  EXPECT_TRUE(fs::exists(file.parent_path() / ".new"));
+  ASSERT_TRUE(store.write(keyOf(1), bytesOf(10)));
+  EXPECT_EQ(store.read(keyOf(1)), bytesOf(10));
+  if (geteuid() != 0) {  // root may remove it all the same
+    fs::permissions(file.parent_path(), fs::perms::owner_read | fs::perms::owner_exec);
+    EXPECT_FALSE(store.clear());
+    fs::permissions(file.parent_path(), fs::perms::owner_all);
+  }
+}
+
+TEST_F(FileStoreTest, IsClearedWhileThreadsUseIt) {
+  const FileStore store = openStore();
+  std::atomic<unsigned> left = 4;
+  std::vector<std::thread> threads;
+  for (unsigned thread = 0; thread < 4; ++thread) {
+    threads.emplace_back([&] {
+      for (unsigned i = 0; i < 200; ++i) {
+        const auto found = store.read(keyOf(i % 8));
+        EXPECT_TRUE(!found || *found == bytesOf(500, i % 8));
+        EXPECT_TRUE(store.write(keyOf(i % 8), bytesOf(500, i % 8)));
+      }
+      --left;
+    });
+  }
+  while (left != 0) {
+    EXPECT_TRUE(store.clear());
+  }
+  for (std::thread &thread : threads) {
+    thread.join();
+  }
+  EXPECT_TRUE(store.clear());
+  EXPECT_TRUE(store.list().empty());
 }
 
 TEST_F(FileStoreTest, ThreadsShareIt) {

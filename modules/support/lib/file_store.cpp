@@ -269,6 +269,18 @@ size_t FileStore::prune(uint64_t maximumBytes) const {
   return removed;
 }
 
+bool FileStore::clear() const {
+  bool isDone = true;
+  for (const File &file : filesIn(folder_)) {
+    const std::string name = file.path.filename().string();
+    if (parseKey(name) || isLeftOver(name, file.changed)) {
+      // Another process may have been faster.
+      isDone = (unlink(file.path.c_str()) == 0 || errno == ENOENT) && isDone;
+    }
+  }
+  return isDone;
+}
+
 /// Looking at all files takes milliseconds where there are many, so one process does it for all,
 /// unless this one writes much.
 void FileStore::pruneNowAndThen(uint64_t written) const {

@@ -42,6 +42,23 @@ compiler::Result<void> compileInput(compiler::Module &module, const ProgramInput
   return module.compileOpenCLC(input.source, headers);
 }
 
+/// Nowhere if an input cannot be written.
+CachedBuild placeOfLink(const mux_device_info_s &device, std::span<const Ref<Build>> inputs,
+                        std::string_view options) {
+  if (!CachedBuild::isOn()) {
+    return {};
+  }
+  std::vector<std::vector<std::byte>> contents;
+  for (const Ref<Build> &input : inputs) {
+    auto bytes = input->binary();
+    if (!bytes) {
+      return {};
+    }
+    contents.push_back(std::move(*bytes));
+  }
+  return {device, CachedBuild::Step::link, contents, options};
+}
+
 /// What makeExecutable's error says.
 std::string_view whyNotExecutable(cl_int error) {
   switch (error) {
@@ -154,11 +171,9 @@ Status Build::makeExecutable() {
 
 Ref<Build> Build::build(Context &context, size_t device, const ProgramInput &input,
                         std::string_view options) {
-  const CachedBuild cached(context.device(device).info(), input, options);
-  if (auto container = cached.find()) {
-    if (auto self = fromCache(context, device, std::move(*container), options)) {
-      return self;
-    }
+  const CachedBuild place(context.device(device).info(), CachedBuild::Step::build, input, options);
+  if (auto found = fromCache(context, device, place, options)) {
+    return found;
   }
   auto self = make<Build>(context, device, options);
   if (!self->createModule()) {
@@ -170,16 +185,27 @@ Ref<Build> Build::build(Context &context, size_t device, const ProgramInput &inp
       self->step(module.finalize(), Stage::build)) {
     self->finishExecutable();
   }
-  if (self->executable_) {
-    if (const auto container = self->binary()) {
-      cached.store(*container, module.dependencies());
-    }
-  }
+  self->keep(place);
   return self;
+}
+
+/// For builds to come.
+void Build::keep(const CachedBuild &place) {
+  if (!place.isUsed() || status_ != CL_BUILD_SUCCESS || isDeferred_) {
+    return;
+  }
+  if (const auto container = binary()) {
+    place.store(*container, module_->dependencies());
+  }
 }
 
 Ref<Build> Build::compile(Context &context, size_t device, const ProgramInput &input,
                           std::string_view options) {
+  const CachedBuild place(context.device(device).info(), CachedBuild::Step::compile, input,
+                          options);
+  if (auto found = fromCache(context, device, place, options)) {
+    return found;
+  }
   auto self = make<Build>(context, device, options);
   if (!self->createModule()) {
     return self;
@@ -189,11 +215,16 @@ Ref<Build> Build::compile(Context &context, size_t device, const ProgramInput &i
       self->step(compileInput(module, input), Stage::compile)) {
     self->succeed(CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
   }
+  self->keep(place);
   return self;
 }
 
 Ref<Build> Build::link(Context &context, size_t device, std::span<const Ref<Build>> inputs,
                        std::string_view options) {
+  const CachedBuild place = placeOfLink(context.device(device).info(), inputs, options);
+  if (auto found = fromCache(context, device, place, options)) {
+    return found;
+  }
   auto self = make<Build>(context, device, options);
   if (!self->createModule()) {
     return self;
@@ -221,6 +252,7 @@ Ref<Build> Build::link(Context &context, size_t device, std::span<const Ref<Buil
   if (self->error_ == CL_BUILD_PROGRAM_FAILURE) {
     self->error_ = CL_LINK_PROGRAM_FAILURE;
   }
+  self->keep(place);
   return self;
 }
 

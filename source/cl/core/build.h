@@ -39,6 +39,8 @@ struct ProgramInput {
 /// Whether the bytes begin as LLVM bitcode, which is how SPIR 1.2 comes (cl_khr_spir).
 bool isBitcode(std::span<const std::byte> bytes);
 
+class CachedBuild;
+
 /// Immutable once it is published, but for a module that is opened when first needed.
 class Build final : public RefCounted {
  public:
@@ -93,14 +95,18 @@ class Build final : public RefCounted {
   enum class Stage { build, compile, link };
   /// The compiler's module, if there is one. With mutex_ held.
   Result<compiler::Module *> openModule();
-  /// Of an earlier build's container; null if the device does not take its code.
-  static Ref<Build> fromCache(Context &context, size_t device, std::vector<std::byte> container,
+  /// What is kept there; null if there is nothing, or the device does not take its code. The
+  /// intermediate code of objects and libraries is read when it is first needed.
+  static Ref<Build> fromCache(Context &context, size_t device, const CachedBuild &place,
                               std::string_view options);
   /// A module with what `loaded` holds; false, and failed, if there is none.
   bool reopen(Build &loaded);
   bool loadCode(std::span<const compiler::ContainerEntry> entries, Status &status);
   bool loadIr(std::span<const compiler::ContainerEntry> entries, std::string &reason);
+  bool takeObject(std::span<const compiler::ContainerEntry> entries);
   bool createModule();
+  void makeAnew(Build &loaded, std::string_view options);
+  void keep(const CachedBuild &place);
   bool step(const compiler::Result<void> &result, Stage stage);
   Status makeExecutable();
   void finishExecutable();
@@ -122,8 +128,8 @@ class Build final : public RefCounted {
 
   std::mutex mutex_;  // guards the rest once the build is published
   std::unique_ptr<compiler::Module> module_;
-  std::vector<std::byte> code_;  ///< the target's binary
-  std::vector<std::byte> ir_;    ///< the intermediate code that was loaded
+  std::vector<std::byte> code_;    ///< the target's binary
+  std::span<const std::byte> ir_;  ///< the intermediate code in what was loaded
   Ref<Executable> executable_;
 };
 

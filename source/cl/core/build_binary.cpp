@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/build.h"
+#include "core/build_cache.h"
 #include "core/compiler_loader.h"
 #include "mux/abi.h"
 
@@ -106,7 +107,7 @@ bool Build::loadIr(std::span<const compiler::ContainerEntry> entries, std::strin
       reason = "its intermediate code is not of the kind that it says";
     } else {
       module_ = std::move(module);
-      ir_.assign(entry.payload.begin(), entry.payload.end());
+      ir_ = entry.payload;
       kind_ = typeOf(entry.programKind);
       options_ = entry.options;
       info_ = module_->programInfo();
@@ -144,16 +145,35 @@ Result<Ref<Build>> Build::load(Context &context, size_t device, std::span<const 
   return Error{CL_INVALID_BINARY};
 }
 
-Ref<Build> Build::fromCache(Context &context, size_t device, std::vector<std::byte> container,
+/// The compiled object or library in a container of this driver's own.
+bool Build::takeObject(std::span<const compiler::ContainerEntry> entries) {
+  for (const compiler::ContainerEntry &entry : entries) {
+    if (entry.kind == compiler::EntryKind::ir &&
+        entry.programKind != compiler::ProgramKind::executable) {
+      ir_ = entry.payload;
+      kind_ = typeOf(entry.programKind);
+      log_ = entry.log;
+      info_ = entry.info;
+      return true;
+    }
+  }
+  return false;
+}
+
+Ref<Build> Build::fromCache(Context &context, size_t device, const CachedBuild &place,
                             std::string_view options) {
-  auto self = make<Build>(context, device, options);
-  self->loaded_ = std::make_shared<std::vector<std::byte>>(std::move(container));
-  const auto entries = compiler::readContainer(*self->loaded_);
-  Status status;
-  if (!entries || !self->loadCode(*entries, status)) {
+  auto container = place.find();
+  if (!container) {
     return nullptr;
   }
-  self->succeed(CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
+  auto self = make<Build>(context, device, options);
+  self->loaded_ = std::make_shared<std::vector<std::byte>>(std::move(*container));
+  const auto entries = compiler::readContainer(*self->loaded_);
+  Status status;
+  if (!entries || !(self->loadCode(*entries, status) || self->takeObject(*entries))) {
+    return nullptr;
+  }
+  self->succeed(self->kind_);
   return self;
 }
 
@@ -182,38 +202,51 @@ Ref<Build> Build::rebuild(Context &context, size_t device, Build &loaded,
     self->succeed(CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
     return self;
   }
-  if (loaded.kind_ == CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
-    if (!self->reopen(loaded)) {
-      return self;
-    }
-    if (!options.empty()) {
-      if (!self->step(self->module_->parseOptions(options, compiler::OptionsMode::build),
-                      Stage::build)) {
-        return self;
-      }
-    }
-    self->finishExecutable();
-    return self;
+  const CachedBuild place(context.device(device).info(), CachedBuild::Step::rebuild,
+                          std::span(loaded.loaded_.get(), 1), options);
+  if (auto found = fromCache(context, device, place, options)) {
+    return found;
   }
-  auto input = loaded.openModule();
-  if (!input || !self->createModule()) {
-    self->fail(input ? self->error_ : input.error().code, "The binary could not be read.");
-    return self;
-  }
-  const compiler::Module *inputs[] = {*input};
-  compiler::Module &module = *self->module_;
-  if (self->step(module.parseOptions(options, compiler::OptionsMode::build), Stage::build) &&
-      self->step(module.link(inputs, false), Stage::build) &&
-      self->step(module.finalize(), Stage::build)) {
-    self->finishExecutable();
-  }
+  self->makeAnew(loaded, options);
+  self->keep(place);
   return self;
 }
 
+/// From the intermediate code of what was loaded, whose lock is held.
+void Build::makeAnew(Build &loaded, std::string_view options) {
+  if (loaded.kind_ == CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
+    if (reopen(loaded) &&
+        (options.empty() ||
+         step(module_->parseOptions(options, compiler::OptionsMode::build), Stage::build))) {
+      finishExecutable();
+    }
+    return;
+  }
+  auto input = loaded.openModule();
+  if (!input || !createModule()) {
+    fail(input ? error_ : input.error().code, "The binary could not be read.");
+    return;
+  }
+  const compiler::Module *inputs[] = {*input};
+  if (step(module_->parseOptions(options, compiler::OptionsMode::build), Stage::build) &&
+      step(module_->link(inputs, false), Stage::build) && step(module_->finalize(), Stage::build)) {
+    finishExecutable();
+  }
+}
+
 Result<compiler::Module *> Build::openModule() {
-  if (!module_) {
+  if (module_) {
+    return module_.get();
+  }
+  auto target = context_.target(device_);
+  if (ir_.empty() || !target) {
+    return target ? Error{CL_INVALID_BINARY} : target.error();
+  }
+  auto module = (*target)->createModule();
+  if (!module->deserialize(ir_)) {
     return Error{CL_INVALID_BINARY};
   }
+  module_ = std::move(module);
   return module_.get();
 }
 

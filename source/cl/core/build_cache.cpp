@@ -4,6 +4,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -25,7 +26,7 @@ using support::FileStore;
 using Bytes = std::vector<std::byte>;
 
 /// Raised when keys or entries change their form.
-constexpr std::string_view formatName = "kiln build 1";
+constexpr std::string_view formatName = "kiln build 2";
 
 FileStore::Key keyOf(const ByteWriter &text) {
   const XXH128_hash_t hash = XXH3_128bits(text.bytes().data(), text.size());
@@ -48,6 +49,34 @@ const FileStore *openStore() {
 const FileStore *theStore() {
   static const FileStore *const store = openStore();
   return store;
+}
+
+/// Unless what decides on the code is not known.
+const FileStore *storeOfBuilds() {
+  const bool isKnown = !driverBuild().compiler.empty() && !driverBuild().driver.empty();
+  return isKnown ? theStore() : nullptr;
+}
+
+/// What decides on all results for a device.
+void writeCircumstances(ByteWriter &out, const mux_device_info_s &device, CachedBuild::Step step,
+                        std::string_view options) {
+  out.write(step);
+  for (std::string_view part :
+       {formatName, std::string_view(driverBuild().driver),
+        std::string_view(driverBuild().compiler), std::string_view(device.target),
+        std::string_view(device.compiler_facts), std::string_view(device.kernel_extensions),
+        std::string_view(device.kernel_features), options,
+        std::string_view(support::environment().vectorize)}) {
+    out.writeString(part);
+  }
+}
+
+/// Whether a source seems to include others, which may be found relative to the working directory.
+bool mayInclude(const ProgramInput &input, std::string_view options) {
+  constexpr std::string_view word = "include";
+  const auto has = [&](std::string_view source) { return source.find(word) != source.npos; };
+  return options.find("-I") != options.npos || has(input.source) ||
+         std::ranges::any_of(input.headers, has, &IncludedHeader::source);
 }
 
 void writeInput(ByteWriter &out, const ProgramInput &input) {
@@ -115,30 +144,44 @@ std::optional<Bytes> findIn(const FileStore &store, const FileStore::Key &key) {
 
 }  // namespace
 
-CachedBuild::CachedBuild(const mux_device_info_s &device, const ProgramInput &input,
+CachedBuild::CachedBuild(const mux_device_info_s &device, Step step, const ProgramInput &input,
                          std::string_view options)
-    : store_(theStore()), key_{} {
-  if (!store_ || driverBuild().compiler.empty() || driverBuild().driver.empty()) {
-    store_ = nullptr;
+    : store_(storeOfBuilds()) {
+  if (!store_) {
     return;
   }
   ByteWriter text;
-  for (std::string_view part :
-       {formatName, std::string_view(driverBuild().driver),
-        std::string_view(driverBuild().compiler), std::string_view(device.target),
-        std::string_view(device.compiler_facts), std::string_view(device.kernel_extensions),
-        std::string_view(device.kernel_features), options,
-        std::string_view(support::environment().vectorize)}) {
-    text.writeString(part);
-  }
+  writeCircumstances(text, device, step, options);
   writeInput(text, input);
-  // What is included may be found relative to it.
-  constexpr std::string_view word = "include";
-  if (options.find("-I") != options.npos || input.source.find(word) != input.source.npos) {
+  isForFolder_ = mayInclude(input, options);
+  if (isForFolder_) {
     std::error_code error;
     text.writeString(std::filesystem::current_path(error).string());
   }
   key_ = keyOf(text);
+}
+
+CachedBuild::CachedBuild(const mux_device_info_s &device, Step step, std::span<const Bytes> inputs,
+                         std::string_view options)
+    : store_(storeOfBuilds()) {
+  if (!store_) {
+    return;
+  }
+  ByteWriter text;
+  writeCircumstances(text, device, step, options);
+  for (const Bytes &input : inputs) {
+    text.writeBlob(input);
+  }
+  key_ = keyOf(text);
+}
+
+bool CachedBuild::isOn() {
+  return storeOfBuilds() != nullptr;
+}
+
+bool CachedBuild::clear() {
+  const FileStore *const store = theStore();
+  return !store || store->clear();
 }
 
 std::optional<Bytes> CachedBuild::find() const {
@@ -155,6 +198,9 @@ void CachedBuild::store(std::span<const std::byte> container,
   const auto library = CompilerLoader::load();
   if (!store_ || dependencies.onTime || !library ||
       (*library)->buildId() != driverBuild().compiler) {
+    return;
+  }
+  if (!dependencies.files.empty() && !isForFolder_) {
     return;
   }
   if (dependencies.files.empty()) {

@@ -1,6 +1,28 @@
 #include "core/kernel_code.h"
 
+#include <atomic>
+
 namespace cl {
+namespace {
+
+std::atomic<uint64_t> timesForgotten = 0;
+
+}  // namespace
+
+KernelCode::KernelCode(Context &context, size_t device, Ref<Build> build)
+    : context_(context), device_(device), build_(std::move(build)), generation_(timesForgotten) {}
+
+void KernelCode::forgetVariants() {
+  ++timesForgotten;
+}
+
+/// With mutex_ held.
+void KernelCode::dropForgotten() {
+  if (const uint64_t now = timesForgotten; generation_ != now) {
+    generation_ = now;
+    variants_.clear();
+  }
+}
 
 const Device &KernelCode::device() const {
   return context_.device(device_).device();
@@ -42,6 +64,7 @@ Result<Ref<LoadedKernel>> KernelCode::specialized(const LocalSize &localSize) {
     return whole_;
   }
   std::lock_guard guard(mutex_);
+  dropForgotten();
   if (const auto found = variants_.find(localSize); found != variants_.end()) {
     return found->second;
   }

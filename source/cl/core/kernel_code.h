@@ -30,13 +30,17 @@ class KernelCode final : public RefCounted {
   /// Code for a local size, made for it if compilation is deferred.
   Result<Ref<LoadedKernel>> specialized(const LocalSize &localSize);
 
+  /// Of all kernels of the process, code that was made for launches is made anew at the next ones.
+  /// Commands keep the code that they were enqueued with. Takes no lock.
+  static void forgetVariants();
+
  private:
-  KernelCode(Context &context, size_t device, Ref<Build> build)
-      : context_(context), device_(device), build_(std::move(build)) {}
+  KernelCode(Context &context, size_t device, Ref<Build> build);
   template <class T, class... Arguments>
   friend Ref<T> make(Arguments &&...arguments);
 
   static constexpr size_t maxVariants = 16;
+  void dropForgotten();
   Result<Ref<LoadedKernel>> variant(const LocalSize &localSize);
 
   Context &context_;  // the program's, which outlives its kernels
@@ -45,7 +49,8 @@ class KernelCode final : public RefCounted {
   const compiler::KernelInfo *info_ = nullptr;
   Ref<LoadedKernel> whole_;                     // not deferred
   std::unique_ptr<compiler::Kernel> deferred_;  // else
-  std::mutex mutex_;                            // guards variants_
+  std::mutex mutex_;                            // guards the next two
+  uint64_t generation_;                         // how often variants were forgotten before these
   std::map<LocalSize, Ref<LoadedKernel>> variants_;
 };
 

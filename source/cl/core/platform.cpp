@@ -39,7 +39,7 @@ Platform::Platform() {
 }
 
 std::string Platform::extensions() const {
-  std::string common = "cl_khr_icd";
+  std::string common = "cl_khr_icd cl_kiln_build_cache";
   const std::span all(devices_.data(), deviceCount_);
   const std::string first = all.empty() ? "" : extensionsOf(all.front().mux());
   for (auto name : splitWords(first)) {

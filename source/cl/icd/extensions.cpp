@@ -25,6 +25,9 @@ clGetExtensionFunctionAddress(const char *func_name) {
   if (name == "clGetKernelSubGroupInfoKHR") {
     return reinterpret_cast<void *>(&clGetKernelSubGroupInfo);
   }
+  if (name == "clClearBuildCacheKILN") {
+    return reinterpret_cast<void *>(&clClearBuildCacheKILN);
+  }
   if (name == "clGetPlatformInfo") {
     return reinterpret_cast<void *>(&clGetPlatformInfo);
   }

@@ -27,7 +27,7 @@ std::string ageOf(const FileStore::Entry &entry) {
                              : std::to_string(seconds / day) + " d";
 }
 
-/// The targets and kernels of a build, and its options.
+/// The kind, targets and kernels of a build, and its options.
 std::string describeBuild(std::span<const std::byte> container) {
   const auto entries = compiler::readContainer(container);
   if (!entries) {
@@ -45,6 +45,9 @@ std::string describeBuild(std::span<const std::byte> container) {
     options = entry.options;
   }
   std::string text;
+  if (!entries->empty()) {
+    text.append(toString(entries->front().programKind)).append(" ");
+  }
   for (const std::string &target : targets) {
     text += target + ' ';
   }

@@ -48,6 +48,8 @@ class FileStore {
   /// Removes those that were not used for longest, until the rest takes at most `maximumBytes`, and
   /// what writers left that did not end. Returns the number of removed entries.
   size_t prune(uint64_t maximumBytes) const;
+  /// Removes all entries that are there when it is called; false if some could not be removed.
+  bool clear() const;
 
  private:
   FileStore(std::string folder, uint64_t maximumBytes)

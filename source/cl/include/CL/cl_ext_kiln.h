@@ -39,6 +39,18 @@ typedef struct _cl_performance_counter_kiln {
 /// Along the linear local id.
 #define CL_VECTOR_DIMENSION_LINEAR_KILN 3
 
+// cl_kiln_build_cache
+
+typedef cl_bitfield cl_build_cache_flags_kiln;
+/// What this process keeps for launches to come.
+#define CL_BUILD_CACHE_MEMORY_KILN (1 << 0)
+/// What this user's processes keep on disk.
+#define CL_BUILD_CACHE_DISK_KILN (1 << 1)
+
+/// clClearBuildCacheKILN, by clGetExtensionFunctionAddressForPlatform.
+typedef cl_int(CL_API_CALL *clClearBuildCacheKILN_fn)(cl_platform_id platform,
+                                                      cl_build_cache_flags_kiln caches);
+
 #ifdef __cplusplus
 }
 #endif

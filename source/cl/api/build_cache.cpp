@@ -1,0 +1,25 @@
+// cl_kiln_build_cache.
+
+#include "core/build_cache.h"
+
+#include "api/adapter.h"
+#include "api/entry_points.h"
+#include "core/kernel_code.h"
+#include "core/platform.h"
+
+using namespace cl;
+
+cl_int CL_API_CALL clClearBuildCacheKILN(cl_platform_id platform,
+                                         cl_build_cache_flags_kiln caches) {
+  return api::callOn<Platform>(platform, [&](Platform &) -> Status {
+    constexpr cl_build_cache_flags_kiln all = CL_BUILD_CACHE_MEMORY_KILN | CL_BUILD_CACHE_DISK_KILN;
+    if (caches == 0 || (caches & ~all) != 0) {
+      return Error{CL_INVALID_VALUE};
+    }
+    if ((caches & CL_BUILD_CACHE_MEMORY_KILN) != 0) {
+      KernelCode::forgetVariants();
+    }
+    const bool isDone = (caches & CL_BUILD_CACHE_DISK_KILN) == 0 || CachedBuild::clear();
+    return isDone ? success() : Status(Error{CL_OUT_OF_RESOURCES});
+  });
+}
