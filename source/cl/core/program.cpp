@@ -260,6 +260,9 @@ Result<Ref<Program>> Program::link(Context &context, std::span<Device *const> de
   if (program->slots_.empty()) {
     return Error{CL_INVALID_OPERATION};
   }
+  if (!CompilerLoader::isInstalled()) {
+    return Error{CL_LINKER_NOT_AVAILABLE};
+  }
   std::vector<size_t> slots(program->slots_.size());
   for (size_t i = 0; i < slots.size(); ++i) {
     slots[i] = i;

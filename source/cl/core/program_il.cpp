@@ -7,16 +7,20 @@
 namespace cl {
 namespace {
 
+bool isAbsent() {
+  return ilVersion().empty();
+}
+
 /// `error`, or that no device takes intermediate languages.
 Error unlessAbsent(cl_int error) {
-  return Error{ilVersion().empty() ? CL_INVALID_OPERATION : error};
+  return Error{isAbsent() ? CL_INVALID_OPERATION : error};
 }
 
 }  // namespace
 
 Result<Ref<Program>> Program::fromIl(Context &context, std::span<const std::byte> il) {
   auto module = SpirvModule::read(il);
-  if (!module) {
+  if (!module || isAbsent()) {
     return unlessAbsent(CL_INVALID_VALUE);
   }
   auto program = make<Program>(context, Origin::il);
