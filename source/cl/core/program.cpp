@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <latch>
 
 namespace cl {
 namespace {
@@ -131,28 +132,60 @@ Ref<Build> Program::sharedBuild(std::span<const size_t> earlier, const Slot &slo
   return {};
 }
 
-/// The first error of the devices' builds. Never throws: memory that runs out fails a build.
+/// Builds for one of the slots and publishes the result. The error that the call returns. Never
+/// throws: memory that runs out fails a build.
+cl_int Program::workFor(std::span<const size_t> slots, size_t position, const Work &work) {
+  Slot &slot = slots_[slots[position]];
+  Ref<Build> build = sharedBuild(slots.first(position), slot);
+  cl_int error = CL_SUCCESS;
+  try {
+    build = build ? build : work(slot);
+  } catch (const std::bad_alloc &) {
+    error = CL_OUT_OF_HOST_MEMORY;
+  }
+  if (build) {
+    error = build->error();
+  }
+  std::lock_guard guard(mutex_);
+  slot.build = std::move(build);
+  slot.isBuilding = false;
+  return error;
+}
+
+/// Devices of different kinds at once, on threads of the context; then those that an earlier one's
+/// build may serve. The first error in the order of the slots.
 Status Program::work(std::span<const size_t> slots, const Work &work) {
-  Status result;
+  const auto mayShare = [&](size_t position) {
+    return std::ranges::any_of(slots.first(position), [&](size_t earlier) {
+      return slots_[earlier].sharesBuildWith(slots_[slots[position]]);
+    });
+  };
+  std::vector<size_t> alone, later;
   for (size_t i = 0; i < slots.size(); ++i) {
-    Slot &slot = slots_[slots[i]];
-    Ref<Build> build = sharedBuild(slots.first(i), slot);
-    try {
-      build = build ? build : work(slot);
-    } catch (const std::bad_alloc &) {
-      result = Error{CL_OUT_OF_HOST_MEMORY};
+    (mayShare(i) ? later : alone).push_back(i);
+  }
+  std::vector<cl_int> errors(slots.size());
+  std::latch others(static_cast<std::ptrdiff_t>(alone.size()) - 1);
+  for (size_t position : std::span(alone).subspan(1)) {
+    const auto task = [&, position] {
+      errors[position] = workFor(slots, position, work);
+      others.count_down();
+    };
+    if (!context_->builders().post(task)) {
+      task();
     }
-    if (build && build->error() != CL_SUCCESS && result) {
-      result = Error{build->error()};
-    }
-    std::lock_guard guard(mutex_);
-    slot.build = std::move(build);
-    slot.isBuilding = false;
+  }
+  errors[alone.front()] = workFor(slots, alone.front(), work);
+  others.wait();
+  for (size_t position : later) {
+    errors[position] = workFor(slots, position, work);
   }
   for (size_t index : slots) {
     slots_[index].objects.clear();
   }
-  return result;
+  const auto failed =
+      std::ranges::find_if(errors, [](cl_int error) { return error != CL_SUCCESS; });
+  return failed == errors.end() ? success() : Status(Error{*failed});
 }
 
 Status Program::run(std::vector<size_t> slots, Work work, BuildNotify notify) {

@@ -95,6 +95,7 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
   Status beginBuilding(std::span<const size_t> slots);
   Status run(std::vector<size_t> slots, Work work, BuildNotify notify);
   Status work(std::span<const size_t> slots, const Work &work);
+  cl_int workFor(std::span<const size_t> slots, size_t position, const Work &work);
   Status binarySizes(const InfoWriter &out);
   Status binaries(const InfoWriter &out);
   Result<Ref<Build>> anyExecutable() const;
