@@ -136,9 +136,14 @@ TEST_F(ConformanceQuery, EveryDeviceExtensionIsAMacroAndThePlatforms) {
   const std::set<std::string> later = {"cl_ext_float_atomics", "cl_khr_extended_bit_ops",
                                        "cl_khr_integer_dot_product", "cl_khr_kernel_clock",
                                        "cl_khr_srgb_image_writes"};
+  const std::set<std::string> notOfTheLanguage = {
+      "cl_khr_create_command_queue", "cl_khr_device_uuid",
+      "cl_khr_extended_versioning",  "cl_khr_il_program",
+      "cl_khr_priority_hints",       "cl_khr_suggested_local_work_size",
+      "cl_khr_throttle_hints",       "cl_intel_unified_shared_memory"};
   for (std::string name; words >> name;) {
-    if (name == "cl_khr_il_program" || name.starts_with("cl_khr_spirv_")) {
-      continue;  // nothing of OpenCL C
+    if (name.starts_with("cl_khr_spirv_") || notOfTheLanguage.contains(name)) {
+      continue;
     }
     const bool is2 = name.starts_with("cl_khr_subgroup") || later.contains(name);
     (is2 ? since2 : source) += "#ifndef " + name + "\n#error " + name + "\n#endif\n";

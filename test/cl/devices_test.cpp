@@ -100,8 +100,8 @@ class Devices : public testing::Test {
     std::istringstream words(text);
     std::set<std::string> names;
     for (std::string name; words >> name;) {
-      // What a device counts is no matter of programs.
-      if (name != "cl_kiln_performance_counters") {
+      // What a device counts and where memory is are no matters of programs.
+      if (name != "cl_kiln_performance_counters" && name != "cl_intel_unified_shared_memory") {
         names.insert(name);
       }
     }

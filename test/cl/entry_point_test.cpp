@@ -40,20 +40,6 @@ TEST_F(EntryPoints, ExtensionsAreFoundByName) {
   EXPECT_EQ(clGetExtensionFunctionAddressForPlatform(platform, ""), nullptr);
 }
 
-TEST_F(EntryPoints, ExtensionsHaveTheirVersions) {
-  size_t size = 0;
-  ASSERT_EQ(clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS_WITH_VERSION, 0, nullptr, &size),
-            CL_SUCCESS);
-  std::vector<cl_name_version> list(size / sizeof(cl_name_version));
-  clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS_WITH_VERSION, size, list.data(), nullptr);
-  for (const cl_name_version &each : list) {
-    const bool isDotProduct = std::string(each.name) == "cl_khr_integer_dot_product";
-    EXPECT_EQ(each.version,
-              isDotProduct ? CL_MAKE_VERSION(2u, 0u, 0u) : CL_MAKE_VERSION(1u, 0u, 0u))
-        << each.name;
-  }
-}
-
 TEST_F(EntryPoints, OfVersion1StillWork) {
   cl_int error = -1;
   test::OwnedQueue old = clCreateCommandQueue(context, device, CL_QUEUE_PROFILING_ENABLE, &error);

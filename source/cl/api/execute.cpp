@@ -1,6 +1,7 @@
 // Commands that run kernels, and those that only order others.
 
 #include "api/enqueue.h"
+#include "api/entry_points.h"
 #include "core/kernel_commands.h"
 
 using namespace cl;
@@ -55,6 +56,19 @@ cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_ker
                                                     global_work_size, local_work_size, waits, event)
                                    : Status(object.error());
                       });
+}
+
+cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(cl_command_queue command_queue,
+                                                        cl_kernel kernel, cl_uint work_dim,
+                                                        const size_t *global_work_offset,
+                                                        const size_t *global_work_size,
+                                                        size_t *suggested_local_work_size) {
+  return api::callOn<Queue>(command_queue, [&](Queue &queue) -> Status {
+    auto object = fromHandle<Kernel>(kernel);
+    return object ? suggestLocalSize(queue, **object, work_dim, global_work_offset,
+                                     global_work_size, suggested_local_work_size)
+                  : Status(object.error());
+  });
 }
 
 cl_int CL_API_CALL clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel,

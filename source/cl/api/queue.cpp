@@ -2,6 +2,8 @@
 
 #include "core/queue.h"
 
+#include <CL/cl_ext.h>
+
 #include "api/adapter.h"
 
 using namespace cl;
@@ -32,17 +34,30 @@ Result<Ref<Queue>> createQueue(Context &context, cl_device_id device,
   return Queue::create(context, **object, properties, list);
 }
 
-/// The CL_QUEUE_PROPERTIES of a list.
+/// Whether it is one of the three that a hint may be.
+bool isHint(cl_queue_properties value) {
+  static_assert(CL_QUEUE_PRIORITY_HIGH_KHR == CL_QUEUE_THROTTLE_HIGH_KHR &&
+                CL_QUEUE_PRIORITY_MED_KHR == CL_QUEUE_THROTTLE_MED_KHR &&
+                CL_QUEUE_PRIORITY_LOW_KHR == CL_QUEUE_THROTTLE_LOW_KHR);
+  return value == CL_QUEUE_PRIORITY_HIGH_KHR || value == CL_QUEUE_PRIORITY_MED_KHR ||
+         value == CL_QUEUE_PRIORITY_LOW_KHR;
+}
+
+/// The CL_QUEUE_PROPERTIES of a list. Hints are for the queue to keep.
 Result<cl_command_queue_properties> readProperties(const cl_queue_properties *list) {
   cl_command_queue_properties properties = 0;
   for (; list && *list; list += 2) {
     if (list[0] == CL_QUEUE_SIZE) {
       return Error{CL_INVALID_QUEUE_PROPERTIES};  // a size is for queues on a device
     }
-    if (list[0] != CL_QUEUE_PROPERTIES) {
+    if (list[0] == CL_QUEUE_PROPERTIES) {
+      properties = list[1];
+      continue;
+    }
+    const bool isForHint = list[0] == CL_QUEUE_PRIORITY_KHR || list[0] == CL_QUEUE_THROTTLE_KHR;
+    if (!isForHint || !isHint(list[1])) {
       return Error{CL_INVALID_VALUE};
     }
-    properties = list[1];
   }
   return properties;
 }

@@ -40,8 +40,8 @@ cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool bl
                                       const cl_event *event_wait_list, cl_event *event) {
   return api::enqueue(command_queue, {num_events_in_wait_list, event_wait_list, event},
                       [&](Queue &queue, const WaitList &waits) {
-                        return enqueueSvmCopy(queue, blocking_copy, dst_ptr, src_ptr, size, waits,
-                                              event);
+                        return enqueueSvmCopy(queue, CL_COMMAND_SVM_MEMCPY, blocking_copy, dst_ptr,
+                                              src_ptr, size, waits, event);
                       });
 }
 
@@ -51,8 +51,8 @@ cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm
                                        const cl_event *event_wait_list, cl_event *event) {
   return api::enqueue(command_queue, {num_events_in_wait_list, event_wait_list, event},
                       [&](Queue &queue, const WaitList &waits) {
-                        return enqueueSvmFill(queue, svm_ptr, pattern, pattern_size, size, waits,
-                                              event);
+                        return enqueueSvmFill(queue, CL_COMMAND_SVM_MEMFILL, svm_ptr, pattern,
+                                              pattern_size, size, waits, event);
                       });
 }
 

@@ -6,6 +6,7 @@
 #include "core/compiler_loader.h"
 #include "core/platform.h"
 #include "core/process.h"
+#include "core/queue.h"
 
 namespace cl {
 namespace {
@@ -103,6 +104,34 @@ Result<mux_queue_t> Context::transferQueue(size_t index) {
     }
   }
   return queue;
+}
+
+void Context::addQueue(Queue &queue) {
+  std::lock_guard guard(mutex_);
+  queues_.push_back(&queue);
+}
+
+void Context::removeQueue(Queue &queue) {
+  std::lock_guard guard(mutex_);
+  std::erase(queues_, &queue);
+}
+
+Status Context::finishQueues() {
+  std::vector<Ref<Queue>> queues;
+  {
+    std::lock_guard guard(mutex_);
+    for (Queue *queue : queues_) {
+      if (queue->tryRetain()) {  // else it is on its way to removeQueue, with nothing left in it
+        queues.push_back(Ref<Queue>::adopt(queue));
+      }
+    }
+  }
+  for (const Ref<Queue> &queue : queues) {
+    if (auto status = queue->finish(); !status) {
+      return status;
+    }
+  }
+  return success();
 }
 
 std::optional<size_t> Context::memberOf(const Device &device) const {

@@ -18,6 +18,8 @@
 
 namespace cl {
 
+class Queue;
+
 class Context final : public Object<_cl_context, Kind::context, CL_INVALID_CONTEXT> {
  public:
   using Notify = void(CL_CALLBACK *)(const char *, const void *, size_t, void *);
@@ -49,6 +51,13 @@ class Context final : public Object<_cl_context, Kind::context, CL_INVALID_CONTE
 
   /// Shared virtual memory.
   SvmAllocations &svm() { return svm_; }
+  const SvmAllocations &svm() const { return svm_; }
+
+  /// Each queue says when it comes and goes.
+  void addQueue(Queue &queue);
+  void removeQueue(Queue &queue);
+  /// Waits until all that was enqueued before, in any queue, is complete.
+  Status finishQueues();
 
   /// True in a forked child: its threads are gone, so nothing but releasing works.
   bool isLost() const;
@@ -83,6 +92,7 @@ class Context final : public Object<_cl_context, Kind::context, CL_INVALID_CONTE
   mutable std::mutex mutex_;
   std::vector<std::pair<Destructor, void *>> destructors_;  // guarded by mutex_
   std::vector<mux_queue_t> transferQueues_;                 // guarded by mutex_
+  std::vector<Queue *> queues_;                             // guarded by mutex_
 
   std::mutex compilerMutex_;  // guards the next two
   std::unique_ptr<compiler::Context> compilerContext_;

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "CL/cl_ext_kiln.h"
-#include "core/il_info.h"
 
 namespace cl {
 namespace {
@@ -18,15 +17,6 @@ void copyText(char (&out)[size], const char *text) {
 }
 
 }  // namespace
-
-std::string extensionsOf(const mux_device_info_s &info) {
-  std::string extensions = info.kernel_extensions;
-  extensions += extensions.empty() ? "cl_kiln_vector_width" : " cl_kiln_vector_width";
-  if (info.counter_count != 0) {
-    extensions += " cl_kiln_performance_counters";
-  }
-  return extensions.append(ilExtensions());
-}
 
 Status counterInfo(const mux_device_info_s &info, const InfoWriter &out) {
   if (info.counter_count == 0) {

@@ -6,15 +6,11 @@
 
 #include <memory>
 #include <span>
-#include <string>
 
 #include "core/info_writer.h"
 #include "mux/mux.h"
 
 namespace cl {
-
-/// The extensions that the device's info names, and those that the driver adds.
-std::string extensionsOf(const mux_device_info_s &info);
 
 /// CL_DEVICE_PERFORMANCE_COUNTERS_KILN. CL_INVALID_VALUE if the device counts nothing.
 Status counterInfo(const mux_device_info_s &info, const InfoWriter &out);

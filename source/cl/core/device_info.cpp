@@ -10,6 +10,7 @@
 #include "core/device.h"
 #include "core/driver_build.h"
 #include "core/extension_info.h"
+#include "core/extensions.h"
 #include "core/il_info.h"
 #include "core/image_shape.h"
 #include "core/name_list.h"

@@ -1,21 +1,18 @@
 #include "core/extension_info.h"
 
-#include <algorithm>
+#include <array>
 #include <span>
 #include <string_view>
+#include <vector>
 
+#include "core/device_uuid.h"
 #include "core/name_list.h"
+#include "core/newer_enumerants.h"
+#include "core/unified_memory.h"
+#include "mux/util/sub_groups.h"
 
 namespace cl {
 namespace {
-
-// Of headers newer than Debian's: cl_khr_kernel_clock, cl_ext_cxx_for_opencl and
-// cl_ext_float_atomics.
-constexpr cl_device_info kernelClockCapabilities = 0x1076;
-constexpr cl_device_info cppVersion = 0x4230;
-constexpr cl_device_info singleAtomicCapabilities = 0x4231;
-constexpr cl_device_info doubleAtomicCapabilities = 0x4232;
-constexpr cl_device_info halfAtomicCapabilities = 0x4233;
 
 struct CapabilityBit {
   std::string_view feature;
@@ -63,15 +60,47 @@ struct CapabilityRow {
 };
 constexpr CapabilityRow capabilities[] = {
     {CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR, "cl_khr_integer_dot_product", dotProducts},
-    {kernelClockCapabilities, "cl_khr_kernel_clock", clocks},
-    {singleAtomicCapabilities, "cl_ext_float_atomics", singleAtomics},
-    {doubleAtomicCapabilities, "cl_ext_float_atomics", doubleAtomics},
-    {halfAtomicCapabilities, "cl_ext_float_atomics", halfAtomics},
+    {CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR, "cl_khr_kernel_clock", clocks},
+    {CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT, "cl_ext_float_atomics", singleAtomics},
+    {CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT, "cl_ext_float_atomics", doubleAtomics},
+    {CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT, "cl_ext_float_atomics", halfAtomics},
 };
 
 bool isDotProductAcceleration(cl_device_info name) {
   return name == CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR ||
          name == CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR;
+}
+
+/// cl_intel_required_subgroup_size.
+Status subGroupSizes(const mux_device_info_s &info, const InfoWriter &out) {
+  if (!containsWord(info.kernel_extensions, "cl_intel_required_subgroup_size")) {
+    return Error{CL_INVALID_VALUE};
+  }
+  const std::vector<size_t> sizes(std::begin(mux::requiredSubGroupSizes),
+                                  std::end(mux::requiredSubGroupSizes));
+  return out.array<size_t>(sizes);
+}
+
+/// Queries of extensions that every device has, and of those that tell for themselves.
+Status driverInfo(const Device &device, cl_device_info name, const InfoWriter &out) {
+  switch (name) {
+    case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR:
+      return out.value<cl_version_khr>(CL_MAKE_VERSION_KHR(1, 2, 0));
+    case CL_DEVICE_UUID_KHR:
+      return out.value<Uuid>(deviceUuid(device));
+    case CL_DRIVER_UUID_KHR:
+      return out.value<Uuid>(driverUuid());
+    case CL_DEVICE_LUID_VALID_KHR:
+      return out.value<cl_bool>(CL_FALSE);
+    case CL_DEVICE_LUID_KHR:
+      return out.value<std::array<cl_uchar, CL_LUID_SIZE_KHR>>({});
+    case CL_DEVICE_NODE_MASK_KHR:
+      return out.value<cl_uint>(0);
+    case CL_DEVICE_SUB_GROUP_SIZES_INTEL:
+      return subGroupSizes(device.mux(), out);
+    default:
+      return unifiedMemoryInfo(device.mux(), name, out);
+  }
 }
 
 }  // namespace
@@ -82,7 +111,8 @@ Status extensionInfo(const Device &device, cl_device_info name, const InfoWriter
       containsWord(info.kernel_extensions, "cl_khr_integer_dot_product")) {
     return out.value<cl_device_integer_dot_product_acceleration_properties_khr>({});
   }
-  if (name == cppVersion && containsWord(info.kernel_extensions, "cl_ext_cxx_for_opencl")) {
+  if (name == CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT &&
+      containsWord(info.kernel_extensions, "cl_ext_cxx_for_opencl")) {
     return out.value<cl_version>(CL_MAKE_VERSION(2021, 0, 0));
   }
   for (const CapabilityRow &row : capabilities) {
@@ -96,7 +126,7 @@ Status extensionInfo(const Device &device, cl_device_info name, const InfoWriter
     }
     return out.value<cl_bitfield>(bits);
   }
-  return Error{CL_INVALID_VALUE};
+  return driverInfo(device, name, out);
 }
 
 }  // namespace cl

@@ -1,5 +1,7 @@
 #include "core/kernel.h"
 
+#include <CL/cl_ext.h>
+
 #include <cstring>
 
 namespace cl {
@@ -232,15 +234,37 @@ Status Kernel::setSharedPointer(cl_uint index, const void *pointer) {
   }
   const bool isAddress =
       !pointer || (shared & mux_shared_system) != 0 || context().svm().find(pointer);
-  if (info_->arguments[index].kind != compiler::ArgumentKind::pointer || !isAddress) {
+  return isAddress ? setAddress(index, reinterpret_cast<uintptr_t>(pointer))
+                   : Status(Error{CL_INVALID_ARG_VALUE});
+}
+
+Status Kernel::setAddress(cl_uint index, uint64_t address, bool isDeviceAddress) {
+  if (index >= arguments_.size()) {
+    return Error{CL_INVALID_ARG_INDEX};
+  }
+  if (info_->arguments[index].kind != compiler::ArgumentKind::pointer) {
     return Error{CL_INVALID_ARG_VALUE};
   }
   Argument &argument = arguments_[index];
   argument = {};
-  argument.isSet = argument.isShared = true;
-  argument.address = pointer;
+  argument.isSet = true;
+  argument.address = address;
+  argument.isDeviceAddress = isDeviceAddress;
   return success();
 }
+
+namespace {
+
+Result<bool> readBool(size_t size, const void *value) {
+  cl_bool flag = CL_FALSE;
+  if (!value || size != sizeof flag) {
+    return Error{CL_INVALID_VALUE};
+  }
+  std::memcpy(&flag, value, sizeof flag);
+  return flag != CL_FALSE;
+}
+
+}  // namespace
 
 Status Kernel::setExecInfo(cl_kernel_exec_info name, size_t size, const void *value) {
   const uint32_t shared = sharedMemoryOf(context());
@@ -249,6 +273,7 @@ Status Kernel::setExecInfo(cl_kernel_exec_info name, size_t size, const void *va
   }
   switch (name) {
     case CL_KERNEL_EXEC_INFO_SVM_PTRS:
+    case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
       // All memory that is shared is there for every kernel; the list says that it uses some.
       if (!value || size == 0 || size % sizeof(void *) != 0) {
         return Error{CL_INVALID_VALUE};
@@ -256,16 +281,19 @@ Status Kernel::setExecInfo(cl_kernel_exec_info name, size_t size, const void *va
       namesShared_ = true;
       return success();
     case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM: {
-      cl_bool uses = CL_FALSE;
-      if (!value || size != sizeof uses) {
-        return Error{CL_INVALID_VALUE};
-      }
-      std::memcpy(&uses, value, sizeof uses);
-      if (uses && (shared & mux_shared_system) == 0) {
+      auto uses = readBool(size, value);
+      if (uses && *uses && (shared & mux_shared_system) == 0) {
         return Error{CL_INVALID_OPERATION};
       }
-      usesSystem_ = uses != CL_FALSE;
-      return success();
+      usesSystem_ = uses ? *uses : usesSystem_;
+      return uses ? success() : Status(uses.error());
+    }
+    case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
+    case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:
+    case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL: {
+      auto uses = readBool(size, value);
+      namesShared_ = namesShared_ || (uses && *uses);
+      return uses ? success() : Status(uses.error());
     }
     default:
       return Error{CL_INVALID_VALUE};

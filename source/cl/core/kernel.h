@@ -17,8 +17,8 @@ struct Argument {
   bool isSet = false;
   Ref<WeakCell<Buffer>> buffer;  ///< none: a null pointer, or no memory object's argument
   Ref<Sampler> sampler;          ///< kept: it holds no memory of the device
-  bool isShared = false;         ///< `address` is what clSetKernelArgSVMPointer gave
-  const void *address = nullptr;
+  uint64_t address = 0;          ///< of shared memory or, if isDeviceAddress, the device's own
+  bool isDeviceAddress = false;
   std::vector<std::byte> value;  ///< of a value
   uint64_t localSize = 0;        ///< bytes of a local pointer
 };
@@ -44,6 +44,9 @@ class Kernel final : public Object<_cl_kernel, Kind::kernel, CL_INVALID_KERNEL> 
   Status setArgument(cl_uint index, size_t size, const void *value);
   /// clSetKernelArgSVMPointer.
   Status setSharedPointer(cl_uint index, const void *pointer);
+  /// Any address as kernels see it, for a pointer to global or constant memory. If it is not the
+  /// device's own, launches check that the device shares what is there.
+  Status setAddress(cl_uint index, uint64_t address, bool isDeviceAddress = false);
   /// clSetKernelExecInfo.
   Status setExecInfo(cl_kernel_exec_info name, size_t size, const void *value);
   /// The mux_shared_memory_t that a device has to have for what clSetKernelExecInfo said.

@@ -129,11 +129,13 @@ class LaunchArguments {
           return status;
         }
       } else if (argument.address) {
-        if (!reaches(kernel.context(), command.queue()->deviceIndex(), argument.address)) {
+        if (!argument.isDeviceAddress &&
+            !reaches(kernel.context(), command.queue()->deviceIndex(),
+                     reinterpret_cast<const void *>(static_cast<uintptr_t>(argument.address)))) {
           return Error{CL_INVALID_OPERATION};
         }
         data_[i].type = mux_argument_address;
-        data_[i].address = reinterpret_cast<uintptr_t>(argument.address);
+        data_[i].address = argument.address;
       } else if (info.kind == compiler::ArgumentKind::pointer) {
         data_[i].type = mux_argument_null_buffer;
       } else if (argument.sampler) {
@@ -301,6 +303,41 @@ Status enqueueNDRange(Queue &queue, Kernel &kernel, cl_uint dimensions, const si
     }
   }
   return queue.submit(std::move(*command), waits, event);
+}
+
+Status suggestLocalSize(Queue &queue, Kernel &kernel, cl_uint dimensions, const size_t *offset,
+                        const size_t *global, size_t *local) {
+  if (&kernel.context() != &queue.context()) {
+    return Error{CL_INVALID_CONTEXT};
+  }
+  KernelCode *code = kernel.code(queue.member());
+  if (!code) {
+    return Error{CL_INVALID_PROGRAM_EXECUTABLE};
+  }
+  auto grid = toGrid(dimensions, offset, global, queue.device().info());
+  if (!grid) {
+    return grid.error();
+  }
+  if (grid->isEmpty()) {
+    return Error{CL_INVALID_GLOBAL_WORK_SIZE};
+  }
+  if (!local) {
+    return Error{CL_INVALID_VALUE};
+  }
+  // A launch that is never submitted: what is wrong with arguments is found here, too.
+  auto command = queue.newCommand(CL_COMMAND_NDRANGE_KERNEL);
+  if (!command) {
+    return command.error();
+  }
+  if (auto status = LaunchArguments().collect(kernel, **command); !status) {
+    return status;
+  }
+  auto loaded = prepare(*grid, kernel, *code, nullptr, queue.device().info());
+  if (!loaded) {
+    return loaded.error();
+  }
+  std::copy_n(grid->local.begin(), dimensions, local);
+  return success();
 }
 
 namespace {

@@ -12,6 +12,10 @@ Status enqueueNDRange(Queue &queue, Kernel &kernel, cl_uint dimensions, const si
                       const size_t *global, const size_t *local, const WaitList &waits,
                       cl_event *event, cl_command_type type = CL_COMMAND_NDRANGE_KERNEL);
 
+/// clGetKernelSuggestedLocalWorkSizeKHR: what enqueueNDRange takes where `local` is null.
+Status suggestLocalSize(Queue &queue, Kernel &kernel, cl_uint dimensions, const size_t *offset,
+                        const size_t *global, size_t *local);
+
 using NativeFunction = void(CL_CALLBACK *)(void *);
 
 /// A buffer's address, to be stored at `location` of the copied argument.

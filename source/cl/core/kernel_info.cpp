@@ -1,5 +1,7 @@
 // clGetKernelInfo, clGetKernelArgInfo, clGetKernelWorkGroupInfo, clGetKernelSubGroupInfo.
 
+#include <CL/cl_ext.h>
+
 #include <algorithm>
 
 #include "CL/cl_ext_kiln.h"
@@ -35,6 +37,13 @@ cl_kernel_arg_access_qualifier toCl(compiler::AccessQualifier access) {
       break;
   }
   return CL_KERNEL_ARG_ACCESS_NONE;
+}
+
+/// cl_intel_required_subgroup_size: 0 would promise that nothing is spilled, which nobody has
+/// counted. So it is all private memory of a work-item and at least a register.
+cl_ulong spillSize(const mux_kernel_descriptor_t &descriptor, const mux_device_info_s &device) {
+  return std::max<cl_ulong>(descriptor.private_size,
+                            std::max(device.address_bits, device.native_vector_width_bits) / 8);
 }
 
 }  // namespace
@@ -136,6 +145,8 @@ Status Kernel::workGroupInfo(const Device *device, cl_kernel_work_group_info nam
       return out.value<cl_uint>(descriptor.vector_dimension);
     case CL_KERNEL_PRIVATE_MEM_SIZE:
       return out.value<cl_ulong>(descriptor.private_size);
+    case CL_KERNEL_SPILL_MEM_SIZE_INTEL:
+      return out.value<cl_ulong>(spillSize(descriptor, (*code)->device().mux()));
     default:  // CL_KERNEL_GLOBAL_WORK_SIZE too: it is for custom devices
       return Error{CL_INVALID_VALUE};
   }
@@ -193,6 +204,11 @@ Status Kernel::subGroupInfo(const Device *device, cl_kernel_sub_group_info name,
   auto code = codeOf(device);
   if (!code) {
     return code.error();
+  }
+  if (name == CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL) {
+    return (*code)->device().subGroupSize() != 0
+               ? out.value<size_t>((*code)->info().requiredSubGroupSize)
+               : Status(Error{CL_INVALID_OPERATION});
   }
   auto loaded = (*code)->generic();
   if (!loaded) {

@@ -28,25 +28,6 @@ cl_name_version named(std::string_view name, cl_version version) {
   return entry;
 }
 
-namespace {
-
-/// Extensions are at their first version where nothing else is said.
-cl_version versionOf(std::string_view extension) {
-  // Since version 2 it says what is accelerated.
-  return extension == "cl_khr_integer_dot_product" ? CL_MAKE_VERSION(2, 0, 0)
-                                                   : CL_MAKE_VERSION(1, 0, 0);
-}
-
-}  // namespace
-
-Status writeExtensions(const InfoWriter &out, std::string_view words) {
-  std::vector<cl_name_version> entries;
-  for (auto word : splitWords(words)) {
-    entries.push_back(named(word, versionOf(word)));
-  }
-  return out.array<cl_name_version>(entries);
-}
-
 Status writeNames(const InfoWriter &out, std::string_view words, cl_version version) {
   std::vector<cl_name_version> entries;
   for (auto word : splitWords(words)) {

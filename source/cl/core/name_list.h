@@ -17,7 +17,5 @@ cl_name_version named(std::string_view name, cl_version version);
 
 /// Answers with one cl_name_version for each word.
 Status writeNames(const InfoWriter &out, std::string_view words, cl_version version);
-/// The same of names of extensions, each with the version of it that there is.
-Status writeExtensions(const InfoWriter &out, std::string_view words);
 
 }  // namespace cl

@@ -4,8 +4,8 @@
 #include <cstdio>
 
 #include "core/compiler_loader.h"
-#include "core/counters.h"
 #include "core/device_selection.h"
+#include "core/extensions.h"
 #include "core/name_list.h"
 #include "core/process.h"
 #include "core/task_thread.h"

@@ -1,5 +1,7 @@
 #include "core/queue.h"
 
+#include <CL/cl_ext.h>
+
 #include <chrono>
 #include <new>
 #include <thread>
@@ -54,9 +56,12 @@ Queue::Queue(Context &context, size_t member, size_t deviceIndex, mux_queue_t mu
       member_(member),
       deviceIndex_(deviceIndex),
       mux_(mux),
-      properties_(properties) {}
+      properties_(properties) {
+  context.addQueue(*this);
+}
 
 Queue::~Queue() {
+  context_->removeQueue(*this);
   const mux_device_t device = this->device().mux();
   for (Command *command : commands_.objects()) {
     delete command;
@@ -85,6 +90,10 @@ Status Queue::info(cl_command_queue_info name, const InfoWriter &out) const {
       return out.value<cl_command_queue_properties>(properties_);
     case CL_QUEUE_PROPERTIES_ARRAY:
       return out.array<cl_queue_properties>(propertyList_);
+    case CL_QUEUE_PRIORITY_KHR:
+      return out.value<cl_queue_priority_khr>(hint(name, CL_QUEUE_PRIORITY_MED_KHR));
+    case CL_QUEUE_THROTTLE_KHR:
+      return out.value<cl_queue_throttle_khr>(hint(name, CL_QUEUE_THROTTLE_MED_KHR));
     case CL_QUEUE_SIZE:  // only queues on a device have one
       return Error{CL_INVALID_COMMAND_QUEUE};
     case CL_QUEUE_DEVICE_DEFAULT:
@@ -92,6 +101,16 @@ Status Queue::info(cl_command_queue_info name, const InfoWriter &out) const {
     default:
       return Error{CL_INVALID_VALUE};
   }
+}
+
+/// A hint of the queue's properties (cl_khr_priority_hints, cl_khr_throttle_hints).
+cl_uint Queue::hint(cl_queue_properties name, cl_uint byDefault) const {
+  for (size_t i = 0; i + 1 < propertyList_.size(); i += 2) {
+    if (propertyList_[i] == name) {
+      return static_cast<cl_uint>(propertyList_[i + 1]);
+    }
+  }
+  return byDefault;
 }
 
 Result<Ref<Command>> Queue::newCommand(cl_command_type type) {

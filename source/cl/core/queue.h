@@ -72,6 +72,7 @@ class Queue final : public Object<_cl_command_queue, Kind::queue, CL_INVALID_COM
   friend Ref<T> make(Arguments &&...arguments);
   void lastApiRelease() noexcept override;
 
+  cl_uint hint(cl_queue_properties name, cl_uint byDefault) const;
   Status submitWith(Ref<Command> command, const WaitList &waits, cl_event *event, bool blocking);
   void link(Command &command, bool waitsForAll);
   void finished(Command &command);

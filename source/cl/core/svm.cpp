@@ -8,8 +8,6 @@
 namespace cl {
 namespace {
 
-constexpr cl_uint largestType = 128;  // bytes of a long16
-
 bool areValid(cl_svm_mem_flags flags) {
   constexpr cl_svm_mem_flags access = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
   constexpr cl_svm_mem_flags known = access | CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS;
@@ -25,16 +23,23 @@ uint32_t neededFor(cl_svm_mem_flags flags) {
          ((flags & CL_MEM_SVM_ATOMICS) ? mux_shared_atomics : 0);
 }
 
-/// The first device that shares what is needed and has a heap for it, and that heap.
-std::optional<std::pair<size_t, uint32_t>> deviceFor(const Context &context, uint32_t needed) {
+/// The heap for memory that host and device see.
+std::optional<uint32_t> sharedHeap(const mux_device_info_s &info) {
   constexpr uint32_t wanted = mux_heap_host_mappable | mux_heap_host_coherent;
+  for (uint32_t heap = 0; heap < info.heap_count; ++heap) {
+    if ((info.heaps[heap].properties & wanted) == wanted) {
+      return heap;
+    }
+  }
+  return std::nullopt;
+}
+
+/// The first device that shares what is needed and has a heap for it.
+std::optional<size_t> deviceFor(const Context &context, uint32_t needed) {
   for (size_t i = 0; i < context.deviceCount(); ++i) {
     const mux_device_info_s &info = context.device(i).info();
-    for (uint32_t heap = 0; heap < info.heap_count; ++heap) {
-      if ((info.shared_memory & needed) == needed &&
-          (info.heaps[heap].properties & wanted) == wanted) {
-        return std::pair(i, heap);
-      }
+    if ((info.shared_memory & needed) == needed && sharedHeap(info)) {
+      return i;
     }
   }
   return std::nullopt;
@@ -44,8 +49,8 @@ std::optional<std::pair<size_t, uint32_t>> deviceFor(const Context &context, uin
 
 void *SvmAllocations::allocate(Context &context, cl_svm_mem_flags flags, size_t size,
                                cl_uint alignment) {
-  const auto place = deviceFor(context, neededFor(flags));
-  if (!areValid(flags) || !place || size == 0 || (alignment & (alignment - 1)) != 0 ||
+  const auto device = deviceFor(context, neededFor(flags));
+  if (!areValid(flags) || !device || size == 0 || (alignment & (alignment - 1)) != 0 ||
       context.isLost()) {
     return nullptr;
   }
@@ -54,41 +59,51 @@ void *SvmAllocations::allocate(Context &context, cl_svm_mem_flags flags, size_t 
       return nullptr;
     }
   }
-  const mux_device_t device = context.device(place->first).mux();
-  mux_memory_t memory = nullptr;
-  if (muxAllocateMemory(device, size, place->second, std::max(alignment, largestType), &memory) !=
-      mux_success) {
+  return place(context, alignment, {.size = size, .device = *device});
+}
+
+void *SvmAllocations::place(Context &context, cl_uint alignment, Allocation wanted) {
+  const OpenDevice &device = context.device(wanted.device);
+  const auto heap = sharedHeap(device.info());
+  if (!heap || muxAllocateMemory(device.mux(), wanted.size, *heap, std::max(alignment, largestType),
+                                 &wanted.memory) != mux_success) {
     return nullptr;
   }
   void *start = nullptr;
-  if (muxMapMemory(device, memory, 0, size, &start) != mux_success) {
-    muxFreeMemory(device, memory);
+  if (muxMapMemory(device.mux(), wanted.memory, 0, wanted.size, &start) != mux_success) {
+    muxFreeMemory(device.mux(), wanted.memory);
     return nullptr;
   }
-  auto *bytes = static_cast<std::byte *>(start);
+  wanted.start = static_cast<std::byte *>(start);
   std::lock_guard guard(mutex_);
-  allocations_[bytes] = {bytes, size, place->first, memory};
+  allocations_[wanted.start] = wanted;
   return start;
 }
 
-void SvmAllocations::free(Context &context, void *pointer) {
+bool SvmAllocations::free(Context &context, void *pointer, bool isUnified) {
   std::unique_lock lock(mutex_);
   const auto found = allocations_.find(static_cast<std::byte *>(pointer));
-  if (found == allocations_.end()) {
-    return;
+  if (found == allocations_.end() || (found->second.kind != MemoryKind::svm) != isUnified) {
+    return false;
   }
   const Allocation allocation = found->second;
   allocations_.erase(found);
   lock.unlock();
+  release(context, allocation);
+  return true;
+}
+
+void SvmAllocations::release(Context &context, const Allocation &allocation) {
   const mux_device_t device = context.device(allocation.device).mux();
   (void)muxUnmapMemory(device, allocation.memory);
   muxFreeMemory(device, allocation.memory);
 }
 
 void SvmAllocations::freeAll(Context &context) {
-  while (!allocations_.empty()) {
-    free(context, allocations_.begin()->second.start);
+  for (const auto &each : allocations_) {
+    release(context, each.second);
   }
+  allocations_.clear();
 }
 
 std::optional<SvmAllocations::Allocation> SvmAllocations::find(const void *pointer) const {

@@ -16,27 +16,42 @@
 namespace cl {
 
 class Context;
+class Device;
+
+/// Which call made an allocation: clSVMAlloc, or one of cl_intel_unified_shared_memory's.
+enum class MemoryKind : uint8_t { svm, host, device, shared };
 
 /// The allocations of a context. Thread-safe.
 class SvmAllocations {
  public:
+  static constexpr cl_uint largestType = 128;  ///< bytes of a long16
+
   struct Allocation {
-    std::byte *start;
-    size_t size;
-    size_t device;  ///< the open device of the context
-    mux_memory_t memory;
+    std::byte *start = nullptr;
+    size_t size = 0;
+    size_t device = 0;  ///< the open device of the context
+    mux_memory_t memory = nullptr;
+    MemoryKind kind = MemoryKind::svm;
+    Device *owner = nullptr;  ///< whom the application named, if it did
+    cl_bitfield flags = 0;    ///< cl_mem_alloc_flags_intel
   };
 
   /// clSVMAlloc: null where that is what it returns.
   void *allocate(Context &context, cl_svm_mem_flags flags, size_t size, cl_uint alignment);
-  /// Does nothing for what is not the start of an allocation.
-  void free(Context &context, void *pointer);
+  /// Memory of the device that `wanted` names, which shares some; start and memory are filled in.
+  /// Null if there is none left.
+  void *place(Context &context, cl_uint alignment, Allocation wanted);
+  /// False, and nothing is done, for what is not the start of an allocation that clSVMAlloc made,
+  /// or one of the others did, if `isUnified`.
+  bool free(Context &context, void *pointer, bool isUnified = false);
   void freeAll(Context &context);
 
   /// The allocation that holds the address.
   std::optional<Allocation> find(const void *pointer) const;
 
  private:
+  static void release(Context &context, const Allocation &allocation);
+
   mutable std::mutex mutex_;
   std::map<const std::byte *, Allocation> allocations_;  // by start; guarded by mutex_
 };

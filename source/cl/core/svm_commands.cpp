@@ -37,14 +37,6 @@ Status submitCall(Queue &queue, cl_command_type type, std::function<void()> body
   return queue.submit(std::move(*command), waits, event, blocking);
 }
 
-/// Enqueues a command that only takes its place in the order.
-Status submitEmpty(Queue &queue, cl_command_type type, bool blocking, const WaitList &waits,
-                   cl_event *event) {
-  auto command = queue.newCommand(type);
-  return command ? queue.submit(std::move(*command), waits, event, blocking)
-                 : Status(command.error());
-}
-
 /// Whether [a, a + size) and [b, b + size) share a byte.
 bool overlap(const void *a, const void *b, size_t size) {
   const auto first = reinterpret_cast<uintptr_t>(a), second = reinterpret_cast<uintptr_t>(b);
@@ -52,6 +44,13 @@ bool overlap(const void *a, const void *b, size_t size) {
 }
 
 }  // namespace
+
+Status enqueueInOrder(Queue &queue, cl_command_type type, const WaitList &waits, cl_event *event,
+                      bool blocking) {
+  auto command = queue.newCommand(type);
+  return command ? queue.submit(std::move(*command), waits, event, blocking)
+                 : Status(command.error());
+}
 
 Status enqueueSvmFree(Queue &queue, std::span<void *const> pointers, SvmFreeFunction function,
                       void *user, const WaitList &waits, cl_event *event) {
@@ -71,8 +70,8 @@ Status enqueueSvmFree(Queue &queue, std::span<void *const> pointers, SvmFreeFunc
   return submitCall(queue, CL_COMMAND_SVM_FREE, body, false, waits, event);
 }
 
-Status enqueueSvmCopy(Queue &queue, bool blocking, void *destination, const void *source,
-                      size_t size, const WaitList &waits, cl_event *event) {
+Status enqueueSvmCopy(Queue &queue, cl_command_type type, bool blocking, void *destination,
+                      const void *source, size_t size, const WaitList &waits, cl_event *event) {
   if (auto status = checkQueue(queue); !status) {
     return status;
   }
@@ -84,15 +83,14 @@ Status enqueueSvmCopy(Queue &queue, bool blocking, void *destination, const void
   }
   if (blocking && size <= directTransferLimit && queue.canActDirectly(waits)) {
     std::memcpy(destination, source, size);
-    return queue.submitDone(CL_COMMAND_SVM_MEMCPY, event);
+    return queue.submitDone(type, event);
   }
   return submitCall(
-      queue, CL_COMMAND_SVM_MEMCPY, [=] { std::memcpy(destination, source, size); }, blocking,
-      waits, event);
+      queue, type, [=] { std::memcpy(destination, source, size); }, blocking, waits, event);
 }
 
-Status enqueueSvmFill(Queue &queue, void *destination, const void *pattern, size_t patternSize,
-                      size_t size, const WaitList &waits, cl_event *event) {
+Status enqueueSvmFill(Queue &queue, cl_command_type type, void *destination, const void *pattern,
+                      size_t patternSize, size_t size, const WaitList &waits, cl_event *event) {
   if (auto status = checkQueue(queue); !status) {
     return status;
   }
@@ -103,7 +101,7 @@ Status enqueueSvmFill(Queue &queue, void *destination, const void *pattern, size
   auto *to = static_cast<std::byte *>(destination);
   const auto *bytes = static_cast<const std::byte *>(pattern);
   return submitCall(
-      queue, CL_COMMAND_SVM_MEMFILL,
+      queue, type,
       [to, size, copy = std::vector(bytes, bytes + patternSize)] {
         mux::fillPattern({to, size}, copy);
       },
@@ -118,7 +116,7 @@ Status enqueueSvmMap(Queue &queue, bool blocking, cl_map_flags flags, void *poin
   if (!pointer || size == 0 || !areMapFlags(flags)) {
     return Error{CL_INVALID_VALUE};
   }
-  return submitEmpty(queue, CL_COMMAND_SVM_MAP, blocking, waits, event);
+  return enqueueInOrder(queue, CL_COMMAND_SVM_MAP, waits, event, blocking);
 }
 
 Status enqueueSvmUnmap(Queue &queue, void *pointer, const WaitList &waits, cl_event *event) {
@@ -128,7 +126,7 @@ Status enqueueSvmUnmap(Queue &queue, void *pointer, const WaitList &waits, cl_ev
   if (!pointer) {
     return Error{CL_INVALID_VALUE};
   }
-  return submitEmpty(queue, CL_COMMAND_SVM_UNMAP, false, waits, event);
+  return enqueueInOrder(queue, CL_COMMAND_SVM_UNMAP, waits, event);
 }
 
 Status enqueueSvmMigrate(Queue &queue, std::span<const void *const> pointers, const size_t *sizes,
@@ -149,7 +147,7 @@ Status enqueueSvmMigrate(Queue &queue, std::span<const void *const> pointers, co
       return Error{CL_INVALID_VALUE};
     }
   }
-  return submitEmpty(queue, CL_COMMAND_SVM_MIGRATE_MEM, false, waits, event);
+  return enqueueInOrder(queue, CL_COMMAND_SVM_MIGRATE_MEM, waits, event);
 }
 
 }  // namespace cl

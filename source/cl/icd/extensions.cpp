@@ -2,6 +2,7 @@
 
 #include <CL/cl_ext.h>
 
+#include <algorithm>
 #include <string_view>
 
 #include "api/adapter.h"
@@ -13,25 +14,46 @@ clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms, cl_uint *
   return clGetPlatformIDs(num_entries, platforms, num_platforms);
 }
 
+namespace {
+
+struct Entry {
+  std::string_view name;
+  void *function;
+};
+
+template <class Function>
+Entry entry(std::string_view name, Function *function) {
+  return {name, reinterpret_cast<void *>(function)};
+}
+
+const Entry entries[] = {
+    entry("clIcdGetPlatformIDsKHR", &clIcdGetPlatformIDsKHR),
+    entry("clGetPlatformInfo", &clGetPlatformInfo),
+    entry("clClearBuildCacheKILN", &clClearBuildCacheKILN),
+    entry("clCreateProgramWithILKHR", &clCreateProgramWithIL),
+    entry("clGetKernelSubGroupInfoKHR", &clGetKernelSubGroupInfo),
+    entry("clCreateCommandQueueWithPropertiesKHR", &clCreateCommandQueueWithProperties),
+    entry("clGetKernelSuggestedLocalWorkSizeKHR", &clGetKernelSuggestedLocalWorkSizeKHR),
+    entry("clHostMemAllocINTEL", &clHostMemAllocINTEL),
+    entry("clDeviceMemAllocINTEL", &clDeviceMemAllocINTEL),
+    entry("clSharedMemAllocINTEL", &clSharedMemAllocINTEL),
+    entry("clMemFreeINTEL", &clMemFreeINTEL),
+    entry("clMemBlockingFreeINTEL", &clMemBlockingFreeINTEL),
+    entry("clGetMemAllocInfoINTEL", &clGetMemAllocInfoINTEL),
+    entry("clSetKernelArgMemPointerINTEL", &clSetKernelArgMemPointerINTEL),
+    entry("clEnqueueMemsetINTEL", &clEnqueueMemsetINTEL),
+    entry("clEnqueueMemFillINTEL", &clEnqueueMemFillINTEL),
+    entry("clEnqueueMemcpyINTEL", &clEnqueueMemcpyINTEL),
+    entry("clEnqueueMigrateMemINTEL", &clEnqueueMigrateMemINTEL),
+    entry("clEnqueueMemAdviseINTEL", &clEnqueueMemAdviseINTEL),
+};
+
+}  // namespace
+
 extern "C" [[gnu::visibility("default")]] void *CL_API_CALL
 clGetExtensionFunctionAddress(const char *func_name) {
-  const std::string_view name = func_name ? func_name : "";
-  if (name == "clIcdGetPlatformIDsKHR") {
-    return reinterpret_cast<void *>(&clIcdGetPlatformIDsKHR);
-  }
-  if (name == "clCreateProgramWithILKHR") {
-    return reinterpret_cast<void *>(&clCreateProgramWithIL);
-  }
-  if (name == "clGetKernelSubGroupInfoKHR") {
-    return reinterpret_cast<void *>(&clGetKernelSubGroupInfo);
-  }
-  if (name == "clClearBuildCacheKILN") {
-    return reinterpret_cast<void *>(&clClearBuildCacheKILN);
-  }
-  if (name == "clGetPlatformInfo") {
-    return reinterpret_cast<void *>(&clGetPlatformInfo);
-  }
-  return nullptr;
+  const auto *found = std::ranges::find(entries, func_name ? func_name : "", &Entry::name);
+  return found == std::end(entries) ? nullptr : found->function;
 }
 
 extern "C" [[gnu::visibility("default")]] void *CL_API_CALL

@@ -19,6 +19,22 @@ TEST_F(ExtensionDeclarations, areOfTheDevicesExtensions) {
   EXPECT_NE(module->getFunction("_Z31intel_work_group_barrier_arrivej"), nullptr);
 }
 
+TEST_F(ExtensionDeclarations, areOfWorkGroups) {
+  facts.extensions = {"cl_khr_async_work_group_copy_fence", "cl_khr_work_group_uniform_arithmetic"};
+  ASSERT_TRUE(
+      compile("kernel void k(global int *p, global ulong *q) {\n"
+              "  async_work_group_copy_fence(CLK_LOCAL_MEM_FENCE);\n"
+              "  *p = work_group_scan_inclusive_logical_xor(*p) + work_group_reduce_and(*p);\n"
+              "  *q = work_group_scan_exclusive_mul(*q);\n}"))
+      << log;
+  for (const char *name :
+       {"_Z27async_work_group_copy_fencej", "_Z21work_group_reduce_andi",
+        "_Z37work_group_scan_inclusive_logical_xori", "_Z29work_group_scan_exclusive_mulm"}) {
+    EXPECT_NE(module->getFunction(name), nullptr) << name;
+  }
+  EXPECT_FALSE(compile("kernel void k(global float *p) { *p = work_group_reduce_and(*p); }"));
+}
+
 TEST_F(ExtensionDeclarations, areNotInProgramsThatDoNotNameThem) {
   facts.extensions.emplace_back("cl_intel_subgroups");
   ASSERT_TRUE(compile("kernel void k() {}")) << log;
@@ -54,7 +70,8 @@ TEST_F(ExtensionDeclarations, areOfImagesWhereTheDeviceHasThem) {
   facts.hasImages = true;
   facts.features.emplace_back("__opencl_c_images");
   ASSERT_TRUE(compile(reads)) << log;
-  EXPECT_NE(module->getFunction("_Z30intel_sub_group_block_read_us214ocl_image2d_roDv2_i"), nullptr);
+  EXPECT_NE(module->getFunction("_Z30intel_sub_group_block_read_us214ocl_image2d_roDv2_i"),
+            nullptr);
   EXPECT_NE(module->getFunction("_Z31intel_sub_group_block_write_us214ocl_image2d_woDv2_iDv2_t"),
             nullptr);
 }

@@ -20,3 +20,6 @@ uint __mux_dma_write_2d(__global void *to, const __local void *from, ulong size,
                         ulong from_stride, ulong lines, uint token) CONVERGENT;
 // Returns when the transfers of this token, as far as this work-item started them, are done.
 void __mux_dma_wait(uint token) CONVERGENT;
+// Returns when all transfers that this work-item has started are done, or where those that it
+// starts later cannot pass them.
+void __mux_dma_fence(void) CONVERGENT;

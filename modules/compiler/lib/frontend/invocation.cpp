@@ -19,6 +19,9 @@ constexpr std::string_view knownToClang[] = {
 #include "clang/Basic/OpenCLExtensions.def"
 };
 
+/// What Clang knows from OpenCL C 2.0 on and devices have for all versions.
+constexpr std::string_view ofEveryVersion[] = {"cl_intel_required_subgroup_size"};
+
 std::string_view languageArgument(LanguageVersion version) {
   switch (version) {
     case LanguageVersion::cl10:
@@ -60,10 +63,11 @@ std::set<std::string> supportedNames(const DeviceFacts &facts) {
 void addExtensions(Arguments &arguments, const DeviceFacts &facts) {
   std::string list = "-cl-ext=-all";
   for (const std::string &name : supportedNames(facts)) {
-    if (std::find(std::begin(knownToClang), std::end(knownToClang), name) !=
-        std::end(knownToClang)) {
+    const bool isKnown = std::ranges::count(knownToClang, name) != 0;
+    if (isKnown) {
       list += ",+" + name;
-    } else if (name.starts_with("cl_")) {
+    }
+    if (name.starts_with("cl_") && (!isKnown || std::ranges::count(ofEveryVersion, name) != 0)) {
       arguments.push_back("-D" + name + "=1");
     }
   }

@@ -35,16 +35,20 @@ struct OperationNames {
   StringLiteral name;
   GroupOperation byNumbers[3];
   bool isForFloats = true;
+  bool isLogical = false;
 };
 constexpr OperationNames operations[] = {
     {"add", {GroupOperation::add, GroupOperation::add, GroupOperation::fadd}},
     {"min", {GroupOperation::smin, GroupOperation::umin, GroupOperation::fmin}},
     {"max", {GroupOperation::smax, GroupOperation::umax, GroupOperation::fmax}},
-    // Of cl_khr_work_group_uniform_arithmetic: what SPIR-V's instructions become.
+    // Of cl_khr_work_group_uniform_arithmetic, and what SPIR-V's instructions become.
     {"mul", {GroupOperation::mul, GroupOperation::mul, GroupOperation::fmul}},
     {"and", {GroupOperation::bitAnd, GroupOperation::bitAnd, {}}, false},
     {"or", {GroupOperation::bitOr, GroupOperation::bitOr, {}}, false},
     {"xor", {GroupOperation::bitXor, GroupOperation::bitXor, {}}, false},
+    {"logical_and", {GroupOperation::bitAnd, {}, {}}, false, true},
+    {"logical_or", {GroupOperation::bitOr, {}, {}}, false, true},
+    {"logical_xor", {GroupOperation::bitXor, {}, {}}, false, true},
 };
 
 struct KindNames {
@@ -82,23 +86,30 @@ bool isType(const Type &type, const TypeRow &row) {
          (row.numbers == Numbers::floats ? isFloat : type.isIntegerTy());
 }
 
-std::optional<GroupFunction> functionOf(StringRef name, Numbers numbers) {
+/// A function of the closed set, and whether its operands are truths that ints stand for.
+struct Builtin {
+  GroupFunction function;
+  bool isLogical = false;
+};
+
+std::optional<Builtin> builtinOf(StringRef name, Numbers numbers) {
   const bool inWorkGroup = name.consume_front("work_group_");
   if (!inWorkGroup && !name.consume_front("sub_group_"))
     return std::nullopt;
   const GroupLevel level = inWorkGroup ? GroupLevel::workGroup : GroupLevel::subGroup;
   if (name == "all" || name == "any")
-    return GroupFunction{level, name == "all" ? GroupFunctionKind::all : GroupFunctionKind::any};
+    return Builtin{{level, name == "all" ? GroupFunctionKind::all : GroupFunctionKind::any}, true};
   if (name == "broadcast")
-    return GroupFunction{level,
-                         inWorkGroup ? GroupFunctionKind::broadcast : GroupFunctionKind::shuffle};
+    return Builtin{
+        {level, inWorkGroup ? GroupFunctionKind::broadcast : GroupFunctionKind::shuffle}};
   for (const KindNames &kind : kindsWithOperation) {
     StringRef rest = name;
     if (!rest.consume_front(kind.name))
       continue;
     for (const OperationNames &operation : operations) {
       if (rest == operation.name && (operation.isForFloats || numbers != Numbers::floats))
-        return GroupFunction{level, kind.kind, operation.byNumbers[static_cast<unsigned>(numbers)]};
+        return Builtin{{level, kind.kind, operation.byNumbers[static_cast<unsigned>(numbers)]},
+                       operation.isLogical};
     }
   }
   return std::nullopt;
@@ -109,15 +120,16 @@ bool isVote(const GroupFunction &function) {
 }
 
 /// The first parameter's type as the name has it, if the declaration is that of the builtin.
-bool hasSignature(const Function &declaration, const GroupFunction &function, const TypeRow &row,
+bool hasSignature(const Function &declaration, const Builtin &builtin, const TypeRow &row,
                   StringRef others) {
+  const GroupFunction &function = builtin.function;
   const FunctionType &type = *declaration.getFunctionType();
   if (type.isVarArg() || type.getNumParams() == 0 || !isType(*type.getParamType(0), row) ||
       type.getReturnType() != type.getParamType(0))
     return false;
   const unsigned ids = type.getNumParams() - 1;
   if (!function.takesNumber())
-    return ids == 0 && others.empty() && (!isVote(function) || row.letters == "i");
+    return ids == 0 && others.empty() && (!builtin.isLogical || row.letters == "i");
   if (function.kind == GroupFunctionKind::shuffle)
     return others == "j" && type.getNumParams() == 2 && type.getParamType(1)->isIntegerTy(32);
   Type *size = declaration.getDataLayout().getIntPtrType(declaration.getContext());
@@ -144,11 +156,15 @@ Value *linearId(IRBuilder<> &builder, CallInst &call) {
   return linear;
 }
 
-void lower(CallInst &call, const GroupFunction &function) {
+void lower(CallInst &call, const Builtin &builtin) {
+  const GroupFunction &function = builtin.function;
   IRBuilder<> builder(&call);
   Value *value = call.getArgOperand(0);
-  if (isVote(function))
+  if (builtin.isLogical) {
     value = builder.CreateIsNotNull(value);
+    if (!isVote(function))
+      value = builder.CreateZExt(value, call.getType());
+  }
   SmallVector<Value *> arguments = {value};
   if (function.kind == GroupFunctionKind::broadcast)
     arguments.push_back(linearId(builder, call));
@@ -157,7 +173,9 @@ void lower(CallInst &call, const GroupFunction &function) {
   Function *callee = declareGroupFunction(*call.getModule(), function, value->getType());
   CallInst *result = builder.CreateCall(callee, arguments);
   result->setConvergent();
-  call.replaceAllUsesWith(builder.CreateZExt(result, call.getType()));
+  // The identity of "and" is a truth of many bits.
+  Value *answer = builtin.isLogical && !isVote(function) ? builder.CreateIsNotNull(result) : result;
+  call.replaceAllUsesWith(builder.CreateZExt(answer, call.getType()));
   call.eraseFromParent();
 }
 
@@ -173,11 +191,11 @@ void lowerGroupBuiltins(Module &module) {
     const TypeRow *type = firstType(parameters);
     if (!type)
       continue;
-    const auto function = functionOf(name, type->numbers);
-    if (!function || !hasSignature(declaration, *function, *type, parameters))
+    const auto builtin = builtinOf(name, type->numbers);
+    if (!builtin || !hasSignature(declaration, *builtin, *type, parameters))
       continue;
     for (CallInst *call : directCalls(declaration))
-      lower(*call, *function);
+      lower(*call, *builtin);
     if (declaration.use_empty())
       declaration.eraseFromParent();
   }

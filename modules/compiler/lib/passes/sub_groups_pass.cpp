@@ -92,6 +92,8 @@ const IdFunction *idFunction(const Instruction &instruction) {
   return found == std::end(idFunctions) ? nullptr : found;
 }
 
+static_assert(*std::rbegin(mux::requiredSubGroupSizes) == ItemFrame::itemMultiple);
+
 /// Work-items of the kernel's sub-groups. After an error, too: what follows works on what it finds.
 unsigned sizeFor(Function &kernel, const TargetTransformInfo &target) {
   if (const MDNode *node = kernel.getMetadata("intel_reqd_sub_group_size")) {
@@ -99,7 +101,7 @@ unsigned sizeFor(Function &kernel, const TargetTransformInfo &target) {
                        ? mdconst::dyn_extract_or_null<ConstantInt>(node->getOperand(0))
                        : nullptr;
     uint64_t required = number ? number->getLimitedValue() : 0;
-    if (isPowerOf2_64(required) && required <= ItemFrame::itemMultiple)
+    if (is_contained(mux::requiredSubGroupSizes, required))
       return required;
     reportError(kernel, "a sub-group size of " + Twine(required) + " is not supported");
   }

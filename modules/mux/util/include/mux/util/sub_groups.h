@@ -15,4 +15,7 @@ constexpr uint32_t subGroupSize(uint64_t vectorBits) {
   return static_cast<uint32_t>(std::clamp(vectorBits / 32, fewest, most));
 }
 
+/// The sizes that kernels may require (intel_reqd_sub_group_size).
+inline constexpr uint32_t requiredSubGroupSizes[] = {1, 2, 4, 8, 16};
+
 }  // namespace mux

@@ -1,0 +1,76 @@
+#include "core/extensions.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "core/il_info.h"
+#include "core/name_list.h"
+#include "core/unified_memory.h"
+
+namespace cl {
+namespace {
+
+bool always(const mux_device_info_s &) {
+  return true;
+}
+
+/// An extension of the API, in the order of doc/extensions.md.
+struct Row {
+  std::string_view name;
+  bool (*has)(const mux_device_info_s &info);
+};
+constexpr Row rows[] = {
+    {"cl_kiln_vector_width", always},
+    {"cl_kiln_performance_counters",
+     [](const mux_device_info_s &info) { return info.counter_count != 0; }},
+    {"cl_khr_extended_versioning", always},
+    {"cl_khr_create_command_queue", always},
+    {"cl_khr_device_uuid", always},
+    {"cl_khr_priority_hints", always},
+    {"cl_khr_suggested_local_work_size", always},
+    {"cl_khr_throttle_hints", always},
+    {"cl_intel_unified_shared_memory", hasUnifiedMemory},
+};
+
+struct Version {
+  std::string_view name;
+  cl_version version;
+};
+/// As the registry numbers them; what is not here is at 1.0.0.
+constexpr Version versions[] = {
+    {"cl_khr_integer_dot_product", CL_MAKE_VERSION(2, 0, 0)},
+    {"cl_intel_required_subgroup_size", CL_MAKE_VERSION(0, 0, 0)},
+    {"cl_intel_unified_shared_memory", CL_MAKE_VERSION(1, 1, 0)},
+};
+
+cl_version versionOf(std::string_view name) {
+  const auto *found = std::ranges::find(versions, name, &Version::name);
+  return found == std::end(versions) ? CL_MAKE_VERSION(1, 0, 0) : found->version;
+}
+
+}  // namespace
+
+std::string extensionsOf(const mux_device_info_s &info) {
+  std::string extensions = info.kernel_extensions;
+  for (const Row &row : rows) {
+    if (row.has(info)) {
+      extensions.append(extensions.empty() ? "" : " ").append(row.name);
+    }
+  }
+  return extensions.append(ilExtensions());
+}
+
+bool hasExtension(const mux_device_info_s &info, std::string_view name) {
+  const auto *row = std::ranges::find(rows, name, &Row::name);
+  return row != std::end(rows) ? row->has(info) : containsWord(info.kernel_extensions, name);
+}
+
+Status writeExtensions(const InfoWriter &out, std::string_view words) {
+  std::vector<cl_name_version> entries;
+  for (auto word : splitWords(words)) {
+    entries.push_back(named(word, versionOf(word)));
+  }
+  return out.array<cl_name_version>(entries);
+}
+
+}  // namespace cl
