@@ -10,5 +10,6 @@ config.suffixes = [".ll", ".cl", ".test"]
 config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(__file__)
 config.available_features.add(platform.machine())
+config.available_features.update(config.kiln_targets)
 config.environment["PATH"] = os.pathsep.join(
     [config.kiln_bin_dir, config.llvm_bin_dir, config.environment["PATH"]])

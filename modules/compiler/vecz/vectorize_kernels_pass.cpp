@@ -223,11 +223,12 @@ class BodyVectorizer {
       return nullptr;
     ShapeAnalysis shapes(*candidate.linearized, packet);
     double cost = costs_.ofPacket(*candidate.linearized, packet, shapes) * packet.width;
-    unsigned least =
-        isForced() ? 1 : static_cast<unsigned>(cost / costs_.ofItem(body_, packet)) + 1;
+    // Bodies that only return cost nothing, either way.
+    double least =
+        isForced() || cost == 0 ? 1 : std::floor(cost / costs_.ofItem(body_, packet)) + 1;
     Function *form = least <= packet.width / 2 ? widenTo(candidate) : nullptr;
     if (form)
-      form->addFnAttr(passes::leastLanesAttribute, std::to_string(least));
+      form->addFnAttr(passes::leastLanesAttribute, std::to_string(static_cast<unsigned>(least)));
     candidate.linearized->eraseFromParent();
     return form;
   }

@@ -56,6 +56,9 @@ bool run(cl_platform_id platform) {
   return value == 42;
 }
 
+/// What stays open is the process's: it is not lost.
+void *volatile left[3];
+
 /// A context whose device has started.
 bool leaveOpen(cl_platform_id platform) {
   const auto &cl = *reinterpret_cast<Handle *>(platform)->dispatch;
@@ -65,6 +68,9 @@ bool leaveOpen(cl_platform_id platform) {
   cl_command_queue queue = cl.clCreateCommandQueueWithProperties(context, device, nullptr, &error);
   int value = 1;
   cl_mem buffer = cl.clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof value, &value, &error);
+  left[0] = context;
+  left[1] = queue;
+  left[2] = buffer;
   return cl.clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof value, &value, 0, nullptr,
                                 nullptr) == CL_SUCCESS;
 }

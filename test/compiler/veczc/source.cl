@@ -15,3 +15,4 @@
 kernel void k(global float *a) {
   a[get_global_id(0) + get_global_size(0) * get_global_id(1)] *= 2.0f;
 }
+// REQUIRES: riscv

@@ -1,6 +1,6 @@
 #include "il/spirv.h"
 
-#include <cstring>
+#include <algorithm>
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -36,7 +36,7 @@ Result<std::unique_ptr<llvm::Module>> compileSPIRV(
   }
   // They may come from a message, at any address.
   std::vector<uint32_t> words(il.size() / sizeof(uint32_t));
-  std::memcpy(words.data(), il.data(), il.size());
+  std::ranges::copy(il, std::as_writable_bytes(std::span(words)).begin());
   std::vector<spirv_ll::Specialization> specializations;
   for (const SpecializationConstant &constant : constants) {
     specializations.push_back({constant.id, constant.value});

@@ -20,8 +20,9 @@ Outcome fail(Error error, std::string message) {
   return outcome;
 }
 
-/// Damaged bytes can ask for any amount of memory. Stacks are reserved, so this is not little.
-constexpr rlim_t readingMemory = rlim_t{8} << 30;
+/// Damaged bytes can ask for any amount of memory. Stacks are reserved, so this is not little;
+/// AddressSanitizer reserves more than any amount that would be a limit.
+constexpr rlim_t readingMemory = __has_feature(address_sanitizer) ? RLIM_INFINITY : rlim_t{8} << 30;
 
 void limit(__rlimit_resource resource, rlim_t value) {
   rlimit limits{};

@@ -63,12 +63,13 @@ class CodePassManager final : public llvm::legacy::PassManager {
     // enough for an addition more or less not to count.
     static const void *const strengthReduction = idOf(llvm::createLoopStrengthReducePass());
     static const void *const preparation = idOf(llvm::createCodeGenPrepareLegacyPass());
-    if (isPart_ && pass->getPassID() == strengthReduction) {
+    const void *const id = pass->getPassID();
+    if (isPart_ && id == strengthReduction) {
       leftOut_.emplace_back(pass);
       return;
     }
-    PassManager::add(pass);
-    if (splits_ && pass->getPassID() == preparation) {
+    PassManager::add(pass);  // deletes an analysis that it has already
+    if (splits_ && id == preparation) {
       PassManager::add(createSplitLargeBlocksPass());
     }
   }

@@ -111,7 +111,9 @@ bool UniformValues::isUniformAtDefinition(const Instruction &value) const {
 }
 
 bool UniformValues::branchDiverges(const BasicBlock &block) const {
-  return analyses_->uniformity->hasDivergentTerminator(block);
+  // LLVM's analysis says it of a return of a value that differs, too.
+  return block.getTerminator()->getNumSuccessors() > 1 &&
+         analyses_->uniformity->hasDivergentTerminator(block);
 }
 
 }  // namespace compiler::passes

@@ -1,4 +1,5 @@
 ; Without instructions for half, values of half are i16, and arithmetic is done in float.
+; REQUIRES: riscv
 ; RUN: muxc --target=riscv --device-facts="cpu=generic-rv64;features=+m,+a,+f,+d,+c,+v" --passes=lower-half --verify-each %s | FileCheck %s
 ; RUN: muxc --target=host --device-facts="cpu=x86-64-v2" --passes=lower-half --verify-each %s | FileCheck %s
 ; Nothing is done where there are some, of vectors or of scalars.
