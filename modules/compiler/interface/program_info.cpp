@@ -11,10 +11,10 @@ namespace compiler {
 namespace {
 
 constexpr uint32_t magic = 0x49504e4b;  // "KNPI"
-constexpr uint32_t version = 1;
+constexpr uint32_t version = 2;
 // Fewest bytes of an element, so that a damaged count cannot size an allocation.
 constexpr size_t argumentBytes = 4 + 8 + 2 * 4;
-constexpr size_t kernelBytes = 2 * 4 + 4 + 1 + 6 * 8 + 4;
+constexpr size_t kernelBytes = 2 * 4 + 4 + 1 + 6 * 8 + 2 * 4;
 constexpr uint8_t allTypeQualifiers = typeConst | typeRestrict | typeVolatile | typePipe;
 
 void write(support::ByteWriter &out, const ArgumentInfo &argument) {
@@ -42,6 +42,7 @@ void write(support::ByteWriter &out, const KernelInfo &kernel) {
     out.write(size);
   }
   out.write(kernel.requiredSubGroupSize);
+  out.write(kernel.requiredSubGroups);
 }
 
 /// A byte that has to be at most `last`; clears `ok` otherwise.
@@ -83,6 +84,7 @@ KernelInfo readKernel(support::ByteReader &in, bool &ok) {
     size = in.read<uint64_t>();
   }
   kernel.requiredSubGroupSize = in.read<uint32_t>();
+  kernel.requiredSubGroups = in.read<uint32_t>();
   return kernel;
 }
 

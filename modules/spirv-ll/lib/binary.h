@@ -15,6 +15,9 @@ namespace spirv_ll {
 
 inline constexpr size_t headerSize = 5;
 
+/// With it Generic may be the storage class of anything.
+inline constexpr std::string_view storageClassExtension = "SPV_codeplay_usm_generic_storage_class";
+
 /// Refers to the module's words.
 struct Instruction {
   spv::Op op;

@@ -106,9 +106,10 @@ llvm::Value *builtinVariable(Translator &translator, const Instruction &variable
   llvm::Type *type = translator.type(translator.pointeeId(variable.type));
   llvm::AllocaInst *alloca = builder.CreateAlloca(type);
   llvm::Value *value = readAll(translator, *row, type);
-  if (value) {
+  llvm::Type *pointer = translator.type(variable.type);
+  if (value && pointer->isPointerTy()) {
     builder.CreateStore(value, alloca);
-    known = alloca;
+    known = builder.CreateAddrSpaceCast(alloca, pointer);
   }
   return known;
 }

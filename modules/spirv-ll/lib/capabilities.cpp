@@ -12,7 +12,7 @@ namespace spirv_ll {
 namespace {
 
 constexpr char forEnqueue[] = "kernels do not launch kernels";
-constexpr char forPipes[] = "pipes are arguments of kernels";
+constexpr char forPipes[] = "nobody waits for a pipe, and pipes are arguments or the program's";
 constexpr char forMipmaps[] = "images have no mipmaps";
 constexpr char forShaders[] = "it is for shaders";
 constexpr char forStorage[] = "the storage classes that it is for are those of shaders";
@@ -23,7 +23,6 @@ constexpr char forVendors[] = "it is for devices of one vendor";
 constexpr char forUntyped[] = "pointers have to say what they point to";
 constexpr RefusedRow refused[] = {
     {"DeviceEnqueue", forEnqueue},
-    {"PipeStorage", forPipes},
     {"ImageMipmap", forMipmaps},
     {"NamedBarrier", "the device has no barriers for some sub-groups of a work-group"},
     {"GroupNonUniformQuad", "a sub-group of kernels is not made of quads"},
@@ -148,18 +147,20 @@ constexpr RefusedExtension refusedExtensions[] = {
     {"SPV_INTEL_vector_compute", "kernels are written for one work-item"},
     {"SPV_INTEL_float_controls2", forRounding},
     {"SPV_KHR_float_controls2", forRounding},
-    {"SPV_codeplay_usm_generic_storage_class",
-     "kernels have no arguments that are generic pointers"},
     {"SPV_KHR_untyped_pointers", forUntyped},
     {"SPV_KHR_bfloat16", forTypes},
     {"SPV_KHR_cooperative_matrix", forMatrices},
 };
 
+bool hasAllOf(Translator &translator, const Offer &offer) {
+  return isThere(offer, [&](std::string_view feature) { return translator.hasFeature(feature); });
+}
+
 void translateCapability(Translator &translator, const Instruction &instruction) {
   const std::string name = enumerantName(EnumerantKind::Capability, instruction.operand(0));
   const Api api = translator.device().api;
   if (const Offer *row = findOffer(offeredCapabilities(api), name)) {
-    if (!row->feature.empty() && !translator.hasFeature(row->feature)) {
+    if (!hasAllOf(translator, *row)) {
       translator.fail("the device lacks what the capability " + name + " stands for");
     }
     return;
@@ -172,9 +173,10 @@ void translateCapability(Translator &translator, const Instruction &instruction)
 void translateExtension(Translator &translator, const Instruction &instruction) {
   const std::string name = readString(instruction.operands, 0).text;
   if (const Offer *row = findOffer(supportedExtensions(), name)) {
-    if (!row->feature.empty() && !translator.hasFeature(row->feature)) {
+    if (!hasAllOf(translator, *row)) {
       translator.fail("the device lacks what the extension " + name + " stands for");
     }
+    translator.omitsStorageClasses |= name == storageClassExtension;
     return;
   }
   const auto *row = std::ranges::find(refusedExtensions, name, &RefusedExtension::extension);

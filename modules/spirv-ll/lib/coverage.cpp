@@ -32,7 +32,6 @@ struct EnumerantRow {
 };
 constexpr char forMatrices[] = "the device has no matrices or tensors";
 constexpr char forTypes[] = "the device has no numbers of such types";
-constexpr char forGroups[] = "how many sub-groups there are is the launch's to say";
 constexpr char forUntyped[] = "pointers have to say what they point to";
 /// Where the grammar does not say by capabilities what they are for.
 constexpr EnumerantRow refusedEnumerants[] = {
@@ -52,8 +51,6 @@ constexpr EnumerantRow refusedEnumerants[] = {
     {EnumerantKind::Decoration, "ConditionalINTEL", "a module has one form"},
     {EnumerantKind::ExecutionMode, "Initializer", "kernels do not run by themselves"},
     {EnumerantKind::ExecutionMode, "Finalizer", "kernels do not run by themselves"},
-    {EnumerantKind::ExecutionMode, "SubgroupsPerWorkgroup", forGroups},
-    {EnumerantKind::ExecutionMode, "SubgroupsPerWorkgroupId", forGroups},
     {EnumerantKind::ExecutionMode, "NonCoherentColorAttachmentReadEXT", forShaders},
     {EnumerantKind::ExecutionMode, "NonCoherentDepthAttachmentReadEXT", forShaders},
     {EnumerantKind::ExecutionMode, "NonCoherentStencilAttachmentReadEXT", forShaders},

@@ -45,6 +45,7 @@ Index makeIndex(Api api) {
               imageHandlers(),
               imageQueryHandlers(),
               pipeHandlers(),
+              pipeStorageHandlers(),
               dotProductHandlers(),
               clockHandlers(),
               intelSubgroupHandlers(),

@@ -31,6 +31,7 @@ HandlerTable nonUniformHandlers();  ///< what the work-items of a sub-group that
 HandlerTable imageHandlers();
 HandlerTable imageQueryHandlers();
 HandlerTable pipeHandlers();
+HandlerTable pipeStorageHandlers();
 HandlerTable dotProductHandlers();
 HandlerTable clockHandlers();
 HandlerTable intelSubgroupHandlers();

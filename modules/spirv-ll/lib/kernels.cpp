@@ -152,6 +152,18 @@ std::optional<std::array<uint64_t, 3>> readSize(Translator &translator, const In
   return size;
 }
 
+/// How many sub-groups each work-group has.
+void setSubGroups(Translator &translator, const Instruction &mode, bool isId,
+                  llvm::Function &function) {
+  const uint32_t operand = mode.operand(2);
+  const auto count = isId ? translator.integer(operand) : operand;
+  if (!count || *count == 0 || *count > UINT32_MAX) {
+    return translator.fail(mode, "the number of sub-groups is not a positive constant",
+                           Error::Kind::invalid);
+  }
+  setNumbers(function, "kiln.reqd_num_sub_groups", *count);
+}
+
 /// The high half of the operand is the number of components, the low half the scalar's kind.
 void setVectorHint(Translator &translator, const Instruction &mode, llvm::Function &function) {
   const uint32_t count = mode.operand(2) >> 16;
@@ -176,6 +188,8 @@ constexpr spv::ExecutionMode knownModes[] = {
     spv::ExecutionMode::LocalSizeHint,
     spv::ExecutionMode::LocalSizeHintId,
     spv::ExecutionMode::SubgroupSize,
+    spv::ExecutionMode::SubgroupsPerWorkgroup,
+    spv::ExecutionMode::SubgroupsPerWorkgroupId,
     spv::ExecutionMode::VecTypeHint,
     // What is done anyway, and promises and wishes that nothing is made of.
     spv::ExecutionMode::ContractionOff,
@@ -210,6 +224,10 @@ void setMode(Translator &translator, const Instruction &mode, llvm::Function &fu
     }
     case spv::ExecutionMode::SubgroupSize:
       setNumbers(function, "intel_reqd_sub_group_size", {mode.operand(2)});
+      break;
+    case spv::ExecutionMode::SubgroupsPerWorkgroup:
+    case spv::ExecutionMode::SubgroupsPerWorkgroupId:
+      setSubGroups(translator, mode, areIds, function);
       break;
     case spv::ExecutionMode::VecTypeHint:
       setVectorHint(translator, mode, function);
@@ -257,6 +275,48 @@ void setModes(Translator &translator, const EntryPoint &entry, llvm::Function &f
   }
 }
 
+/// What a kernel takes for a parameter: where storage classes are omitted, memory for a generic
+/// pointer.
+llvm::Type *passed(const llvm::Argument &argument) {
+  llvm::Type *type = argument.getType();
+  if (!type->isPointerTy() || type->getPointerAddressSpace() != genericSpace) {
+    return type;
+  }
+  return llvm::PointerType::get(type->getContext(),
+                                argument.hasByValAttr() ? privateSpace : globalSpace);
+}
+
+/// The kernel with such parameters.
+llvm::Function *withPassedParameters(Translator &translator, const EntryPoint &entry,
+                                     llvm::Function *kernel) {
+  llvm::SmallVector<llvm::Type *> types;
+  for (const llvm::Argument &argument : kernel->args()) {
+    types.push_back(passed(argument));
+  }
+  auto *type = llvm::FunctionType::get(kernel->getReturnType(), types, false);
+  if (!translator.omitsStorageClasses || type == kernel->getFunctionType()) {
+    return kernel;
+  }
+  if (!kernel->use_empty()) {
+    translator.fail(*entry.instruction, "a kernel with generic pointers is called");
+    return kernel;
+  }
+  auto *made = llvm::Function::Create(type, kernel->getLinkage(), "", translator.module());
+  made->takeName(kernel);
+  made->copyAttributesFrom(kernel);
+  made->copyMetadata(kernel, 0);
+  made->splice(made->begin(), kernel);
+  llvm::IRBuilder<> builder(&made->getEntryBlock(), made->getEntryBlock().getFirstInsertionPt());
+  for (llvm::Argument &old : kernel->args()) {
+    llvm::Argument *argument = made->getArg(old.getArgNo());
+    argument->takeName(&old);
+    old.replaceAllUsesWith(builder.CreateAddrSpaceCast(argument, old.getType()));
+  }
+  kernel->eraseFromParent();
+  translator.setFunction(*translator.definition(entry.function), made);
+  return made;
+}
+
 void describe(Translator &translator, const EntryPoint &entry) {
   auto *kernel = llvm::cast<llvm::Function>(translator.value(entry.function));
   if (kernel->isDeclaration() || !kernel->getReturnType()->isVoidTy()) {
@@ -267,6 +327,7 @@ void describe(Translator &translator, const EntryPoint &entry) {
     describeArguments(translator, entry.function, *kernel);
     return setModes(translator, entry, *kernel);
   }
+  kernel = withPassedParameters(translator, entry, kernel);
   ArgumentMetadata metadata(translator, *kernel, entry.name);
   const auto parameters = translator.parametersOf(entry.function);
   for (const llvm::Argument &argument : kernel->args()) {

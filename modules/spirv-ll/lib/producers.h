@@ -4,9 +4,10 @@
 // order, in which a block may come before one that dominates it, and OpLoopMerge where LLVM has the
 // metadata of a loop, which may be more than once for a block or not before the branch. Kernels
 // are not structured: both say nothing about what a program does. It lists builtin variables alone
-// in the interface of an entry point where version 1.4 wants all, and in debug information what the set does not allow. In modules that name this producer
-// blocks are put in an order that is allowed, and the validator sees all variables, and neither merges nor debug
-// information.
+// in the interface of an entry point where version 1.4 wants all, puts variables of a function
+// anywhere, and in debug information what the set does not allow. In modules that name this
+// producer blocks are put in an order that is allowed, and the validator sees all variables, those
+// of functions at their beginning, and neither merges nor debug information.
 #pragma once
 
 #include <span>

@@ -171,6 +171,9 @@ class Translator {
   std::vector<PendingPhi> pendingPhis;
   /// The variable of this function that holds a builtin variable's value, by the id.
   llvm::DenseMap<uint32_t, llvm::Value *> builtinVariables;
+  /// Generic may be the storage class of anything (SPV_codeplay_usm_generic_storage_class).
+  bool omitsStorageClasses = false;
+  uint64_t pipeStorage = 0;     ///< bytes of the pipes that belong to the module
   bool hasSavedMemory = false;  ///< in this function
   uint32_t workgroupSize = 0;   ///< the constant decorated so, of shaders
 

@@ -1,5 +1,7 @@
 // SPIRV-Tools sees a copy of the module in which forms that LLVM's SPIR-V back end writes, and
 // whose meaning is beyond doubt, are replaced by forms that it accepts:
+//   * OpConstantPipeStorage, which SPIRV-Tools wants to have in functions, becomes OpUndef, and a
+//     variable that it initialises has no initializer;
 //   * an integer OpConstantNull as the index of a structure's member becomes OpConstant 0;
 //   * OpConstantNull of an event that repeats its type as operands loses these;
 //   * a printf whose format is a pointer to an array of characters, OpAny and OpAll of integers
@@ -8,8 +10,12 @@
 //     itself;
 //   * what SPIRV-Tools is too old for: values become OpUndef, all else is left out. newer.h has
 //     checks of it;
+//   * where storage classes are omitted (SPV_codeplay_usm_generic_storage_class), the capability
+//     GenericPointer is declared, and variables in Generic become OpUndef, of which the interfaces
+//     of entry points say nothing;
 //   * what is said of aliases (SPV_INTEL_memory_access_aliasing) is left out, and the merges of the
-//     Khronos translator; its entry points list all variables (producers.h).
+//     Khronos translator; its entry points list all variables, and its functions begin with theirs
+//     (producers.h).
 #include <bit>
 #include <unordered_map>
 #include <unordered_set>
@@ -33,18 +39,22 @@ class Relaxation {
   Relaxation(std::span<const uint32_t> words, std::span<const Instruction> instructions)
       : words_(words.begin(), words.begin() + headerSize),
         isOfKhronos_(isOfKhronosTranslator(words)) {
+    noteStorageClasses(instructions);
     if (isOfKhronos_ && words[1] >= versionWithAllVariables) {
       noteVariables(instructions);
     }
-    for (const Instruction &instruction : instructions) {
+    for (size_t i = 0; i < instructions.size(); ++i) {
+      const Instruction &instruction = instructions[i];
       originals_.push_back(instruction.word);
       note(instruction);
-      if (!leaveOutHint(instruction) && !completeInterface(instruction) &&
+      if (!leaveOutHint(instruction) && !leaveOutMoved(instruction) &&
+          !completeInterface(instruction) && !replaceGeneric(instruction) &&
           !replaceNewer(instruction) && !replaceAliases(instruction) &&
           !replaceWritten(instruction)) {
-        const size_t size = words[instruction.word] >> 16;
-        const auto source = words.subspan(instruction.word, size);
-        words_.insert(words_.end(), source.begin(), source.end());
+        copy(words, instruction);
+      }
+      if (isOfKhronos_) {
+        moveVariables(words, instructions.subspan(i));
       }
     }
   }
@@ -97,26 +107,92 @@ class Relaxation {
     return isLeftOut;
   }
 
+  void noteStorageClasses(std::span<const Instruction> instructions) {
+    for (const Instruction &instruction : instructions) {
+      omitsStorageClasses_ |= instruction.op == spv::Op::OpExtension &&
+                              readString(instruction.operands, 0).text == storageClassExtension;
+    }
+    for (const Instruction &instruction : instructions) {
+      if (isGenericVariable(instruction)) {
+        genericVariables_.insert(instruction.id);
+      }
+    }
+    if (omitsStorageClasses_) {
+      append(spv::Op::OpCapability, {static_cast<uint32_t>(spv::Capability::GenericPointer)});
+      originals_.push_back(headerSize);
+    }
+  }
+
+  bool isGenericVariable(const Instruction &instruction) const {
+    return omitsStorageClasses_ && instruction.op == spv::Op::OpVariable &&
+           instruction.operand(0) == static_cast<uint32_t>(spv::StorageClass::Generic);
+  }
+
+  bool replaceGeneric(const Instruction &instruction) {
+    if (!isGenericVariable(instruction)) {
+      return false;
+    }
+    append(spv::Op::OpUndef, {instruction.type, instruction.id});
+    return true;
+  }
+
+  void copy(std::span<const uint32_t> words, const Instruction &instruction) {
+    const auto source = words.subspan(instruction.word, words[instruction.word] >> 16);
+    words_.insert(words_.end(), source.begin(), source.end());
+  }
+
+  /// After the first label of a function, which `rest` begins with, come all variables of it.
+  void moveVariables(std::span<const uint32_t> words, std::span<const Instruction> rest) {
+    isFirstBlock_ |= rest.front().op == spv::Op::OpFunction;
+    if (!isFirstBlock_ || rest.front().op != spv::Op::OpLabel) {
+      return;
+    }
+    isFirstBlock_ = false;
+    for (const Instruction &instruction : rest) {
+      if (instruction.op == spv::Op::OpFunctionEnd) {
+        break;
+      }
+      if (instruction.op == spv::Op::OpVariable && !isGenericVariable(instruction)) {
+        originals_.push_back(instruction.word);
+        copy(words, instruction);
+      }
+    }
+  }
+
+  bool leaveOutMoved(const Instruction &instruction) {
+    const bool isMoved = isOfKhronos_ && isInFunction_ && instruction.op == spv::Op::OpVariable &&
+                         !isGenericVariable(instruction);
+    if (isMoved) {
+      originals_.pop_back();
+    }
+    return isMoved;
+  }
+
   /// Those of the module.
   void noteVariables(std::span<const Instruction> instructions) {
     for (const Instruction &instruction : instructions) {
       if (instruction.op == spv::Op::OpFunction) {
         break;
       }
-      if (instruction.op == spv::Op::OpVariable) {
+      if (instruction.op == spv::Op::OpVariable && !genericVariables_.contains(instruction.id)) {
         variables_.push_back(instruction.id);
       }
     }
   }
 
-  /// Lists all variables that an entry point does not list.
+  /// Lists all variables that an entry point does not list, and none that the copy lacks.
   bool completeInterface(const Instruction &instruction) {
-    if (variables_.empty() || instruction.op != spv::Op::OpEntryPoint) {
+    if ((variables_.empty() && genericVariables_.empty()) ||
+        instruction.op != spv::Op::OpEntryPoint) {
       return false;
     }
     const size_t first = 2 + readString(instruction.operands, 2).words;
     const auto listed = instruction.operandsFrom(first);
     std::vector<uint32_t> operands(instruction.operands.begin(), instruction.operands.end());
+    const auto interface =
+        std::remove_if(operands.begin() + static_cast<ptrdiff_t>(std::min(first, operands.size())),
+                       operands.end(), [&](uint32_t id) { return genericVariables_.contains(id); });
+    operands.erase(interface, operands.end());
     for (uint32_t variable : variables_) {
       if (std::ranges::find(listed, variable) == listed.end()) {
         operands.push_back(variable);
@@ -133,7 +209,21 @@ class Relaxation {
 
   bool replaceWritten(const Instruction &instruction) {
     return isInFunction_ ? replacePrintf(instruction) || replaceOfIntegers(instruction)
-                         : replaceNull(instruction);
+                         : replaceNull(instruction) || replaceStorage(instruction);
+  }
+
+  /// The validator wants to have the constants of pipes in functions.
+  bool replaceStorage(const Instruction &instruction) {
+    if (instruction.op == spv::Op::OpConstantPipeStorage && instruction.operands.size() == 3) {
+      storages_.insert(instruction.id);
+      append(spv::Op::OpUndef, {instruction.type, instruction.id});
+      return true;
+    }
+    if (instruction.op == spv::Op::OpVariable && storages_.contains(instruction.operand(1))) {
+      append(instruction.op, {instruction.type, instruction.id, instruction.operand(0)});
+      return true;
+    }
+    return false;
   }
 
   /// The copy lacks what the validator is too old for, but for values.
@@ -242,13 +332,17 @@ class Relaxation {
 
   std::vector<uint32_t> words_;
   bool isOfKhronos_;
+  bool omitsStorageClasses_ = false;
+  std::unordered_set<uint32_t> genericVariables_;
   std::vector<uint32_t> variables_;  ///< that entry points have to list
   std::vector<size_t> originals_;
+  bool isFirstBlock_ = false;
   bool isInFunction_ = false;  ///< OpUndef may be anywhere, what it stands for may not
   std::unordered_map<uint32_t, uint32_t> integerWidths_;
   std::unordered_set<uint32_t> integerTypes_;        ///< and vectors of them
   std::unordered_map<uint32_t, uint32_t> integers_;  ///< types of the values of these types
   std::unordered_set<uint32_t> events_;              ///< the type
+  std::unordered_set<uint32_t> storages_;            ///< OpConstantPipeStorage
   std::unordered_set<uint32_t> openclStd_;
   std::unordered_set<uint32_t> debugSets_;
 };

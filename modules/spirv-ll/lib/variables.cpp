@@ -1,3 +1,6 @@
+// Where a module omits storage classes (SPV_codeplay_usm_generic_storage_class), Generic is that of
+// a variable too: in a function it is private, and in the module it lies in global memory. What
+// the module sees of it is a generic pointer.
 #include "handlers.h"
 #include "llvm/IR/Constants.h"
 #include "symbols.h"
@@ -20,6 +23,13 @@ llvm::Type *contentOf(Translator &translator, const Instruction &variable) {
   return type;
 }
 
+/// The address as a pointer of the type that the variable is declared with.
+llvm::Value *asDeclared(Translator &translator, const Instruction &variable, llvm::Value *address,
+                        llvm::IRBuilder<> &builder) {
+  llvm::Type *type = translator.type(variable.type);
+  return type->isPointerTy() ? builder.CreateAddrSpaceCast(address, type) : address;
+}
+
 /// At the beginning of the function.
 void translateLocal(Translator &translator, const Instruction &variable) {
   llvm::Type *type = contentOf(translator, variable);
@@ -33,10 +43,13 @@ void translateLocal(Translator &translator, const Instruction &variable) {
       return translator.fail("the initializer does not fit", Error::Kind::invalid);
     }
     if (!llvm::isa<llvm::UndefValue>(initial)) {
-      translator.builder().CreateAlignedStore(initial, alloca, alloca->getAlign());
+      // A constant: the Khronos translator puts variables into any block.
+      llvm::IRBuilder<> &builder =
+          llvm::isa<llvm::Constant>(initial) ? atEntry : translator.builder();
+      builder.CreateAlignedStore(initial, alloca, alloca->getAlign());
     }
   }
-  translator.setValue(variable, alloca);
+  translator.setValue(variable, asDeclared(translator, variable, alloca, atEntry));
 }
 
 /// Null after an error. Memory of a work-group has no first value.
@@ -61,7 +74,9 @@ llvm::Constant *initializerOf(Translator &translator, const Instruction &variabl
 
 void translateGlobal(Translator &translator, const Instruction &variable) {
   llvm::Type *type = contentOf(translator, variable);
-  const unsigned space = addressSpace(translator, variable.operand(0));
+  const bool isOmitted = translator.omitsStorageClasses &&
+                         variable.operand(0) == static_cast<uint32_t>(spv::StorageClass::Generic);
+  const unsigned space = isOmitted ? globalSpace : addressSpace(translator, variable.operand(0));
   const Symbol symbol = symbolOf(translator, variable);
   if (translator.failed()) {
     return;
@@ -86,19 +101,22 @@ void translateGlobal(Translator &translator, const Instruction &variable) {
       symbol.name.empty() ? internalName(translator, variable) : symbol.name, nullptr,
       llvm::GlobalValue::NotThreadLocal, space);
   global->setAlignment(alignmentOf(translator, variable, type));
-  translator.setValue(variable, global);
+  translator.setValue(variable, isOmitted
+                                    ? asDeclared(translator, variable, global, translator.builder())
+                                    : global);
 }
 
 void translateVariable(Translator &translator, const Instruction &instruction) {
   const auto storage = static_cast<spv::StorageClass>(instruction.operand(0));
   if (translator.function) {
     translateLocal(translator, instruction);
-  } else if (storage != spv::StorageClass::Input) {
-    translateGlobal(translator, instruction);
-  } else if (!translator.has(instruction.id, spv::Decoration::BuiltIn)) {
+  } else if (translator.has(instruction.id, spv::Decoration::BuiltIn)) {
+    // It gets a value where it is used. LLVM's back end writes it in CrossWorkgroup.
+  } else if (storage == spv::StorageClass::Input) {
     translator.fail("an input that is not a builtin variable is not supported");
+  } else {
+    translateGlobal(translator, instruction);
   }
-  // A builtin variable gets a value where it is used.
 }
 
 constexpr HandlerRow rows[] = {

@@ -30,6 +30,7 @@ constexpr Offer capabilities[] = {
     {"SampledBuffer", "__opencl_c_images"},
     {"ImageBuffer", "__opencl_c_images"},
     {"Pipes", "__opencl_c_pipes"},
+    {"PipeStorage", "__opencl_c_pipes __opencl_c_program_scope_global_variables"},
     // Groups.
     {"Groups", "__opencl_c_work_group_collective_functions"},
     {"GroupUniformArithmeticKHR", "__opencl_c_work_group_collective_functions"},
@@ -108,6 +109,7 @@ constexpr Offer extensions[] = {
     {"SPV_EXT_optnone", ""},
     {"SPV_EXT_split_barrier", "cl_intel_split_work_group_barrier"},
     {"SPV_GOOGLE_decorate_string", ""},
+    {"SPV_codeplay_usm_generic_storage_class", "__opencl_c_generic_address_space"},
     {"SPV_INTEL_subgroups", "cl_intel_subgroups"},
     {"SPV_INTEL_optnone", ""},
     {"SPV_INTEL_memory_access_aliasing", ""},
@@ -132,11 +134,11 @@ constexpr const char *instructionSets[] = {
     "NonSemantic.Shader.DebugInfo.100",
 };
 
-bool isThere(const Offer &offer, const HasFeature &hasFeature) {
-  return offer.feature.empty() || hasFeature(offer.feature);
-}
-
 }  // namespace
+
+bool isThere(const Offer &offer, const HasFeature &hasFeature) {
+  return std::ranges::all_of(splitNames(offer.features), hasFeature);
+}
 
 std::span<const Offer> supportedCapabilities() {
   return capabilities;
@@ -181,8 +183,10 @@ std::vector<std::string> allFeatures() {
   std::vector<std::string> features;
   for (std::span<const Offer> offers : {supportedCapabilities(), supportedExtensions()}) {
     for (const Offer &offer : offers) {
-      if (!offer.feature.empty() && std::ranges::find(features, offer.feature) == features.end()) {
-        features.emplace_back(offer.feature);
+      for (std::string_view feature : splitNames(offer.features)) {
+        if (std::ranges::find(features, feature) == features.end()) {
+          features.emplace_back(feature);
+        }
       }
     }
   }

@@ -55,6 +55,12 @@ Result<Ref<KernelCode>> KernelCode::create(Context &context, size_t device, Ref<
   return self;
 }
 
+uint64_t KernelCode::subGroupSize(const LoadedKernel &loaded) const {
+  const uint32_t own = loaded.descriptor().sub_group_size;
+  const uint32_t asked = device().subGroupSize() ? info_->requiredSubGroupSize : 0;
+  return own ? own : asked ? asked : device().subGroupSize();
+}
+
 Result<Ref<LoadedKernel>> KernelCode::generic() {
   return specialized({});
 }

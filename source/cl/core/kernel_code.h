@@ -24,6 +24,9 @@ class KernelCode final : public RefCounted {
 
   const compiler::KernelInfo &info() const { return *info_; }
   const Device &device() const;
+  /// Work-items of its sub-groups as `loaded` has them, whether it uses them or not; 0 if the
+  /// device has none.
+  uint64_t subGroupSize(const LoadedKernel &loaded) const;
 
   /// Code that runs every local size; for queries, and when the driver chooses the size.
   Result<Ref<LoadedKernel>> generic();

@@ -89,9 +89,37 @@ Status checkLocalSize(const Grid &grid, const Kernel &kernel, const mux_device_i
   return success();
 }
 
+/// Whether a group of so many work-items has as many sub-groups as the kernel asks for.
+bool hasRequiredSubGroups(uint64_t items, const KernelCode &code, const LoadedKernel &loaded) {
+  const uint64_t required = code.info().requiredSubGroups;
+  const uint64_t size = required ? code.subGroupSize(loaded) : 0;
+  return required == 0 || (size != 0 && (items - 1) / size + 1 == required);
+}
+
+/// Where the driver's choice has another number of sub-groups than the kernel asks for: the largest
+/// group along the first dimension that has it and leaves no partial group. Without such a one the
+/// choice stays, and is refused as the application's would be.
+void chooseForSubGroups(Grid &grid, const KernelCode &code, const LoadedKernel &loaded,
+                        const mux_device_info_s &device) {
+  const uint64_t required = code.info().requiredSubGroups;
+  const uint64_t size = code.subGroupSize(loaded);
+  const uint64_t items = grid.local[0] * grid.local[1] * grid.local[2];
+  uint64_t most = 0;
+  if (hasRequiredSubGroups(items, code, loaded) || code.info().requiredWorkGroupSize[0] != 0 ||
+      __builtin_mul_overflow(required, size, &most) || most > device.max_work_group_size) {
+    return;
+  }
+  const uint64_t divisor = largestDivisor(grid.global[0], most);
+  if (hasRequiredSubGroups(divisor, code, loaded)) {
+    grid.local = {divisor, 1, 1};
+  }
+}
+
 /// What is wrong for this code: partial groups where the program has none (OpenCL C 1.x,
-/// -cl-uniform-work-group-size), more work-items than there are resources for.
-Status checkResources(const Grid &grid, const Kernel &kernel, LoadedKernel &loaded) {
+/// -cl-uniform-work-group-size), more work-items than there are resources for, another number of
+/// sub-groups than the kernel asks for.
+Status checkResources(const Grid &grid, const Kernel &kernel, const KernelCode &code,
+                      LoadedKernel &loaded) {
   if ((loaded.descriptor().flags & mux_kernel_uniform_groups_only) != 0 && !grid.isUniform()) {
     return Error{CL_INVALID_WORK_GROUP_SIZE};
   }
@@ -105,7 +133,9 @@ Status checkResources(const Grid &grid, const Kernel &kernel, LoadedKernel &load
     return Error{CL_OUT_OF_RESOURCES};
   }
   const uint64_t items = grid.local[0] * grid.local[1] * grid.local[2];
-  return items <= most ? success() : Status(Error{CL_INVALID_WORK_GROUP_SIZE});
+  return items <= most && hasRequiredSubGroups(items, code, loaded)
+             ? success()
+             : Status(Error{CL_INVALID_WORK_GROUP_SIZE});
 }
 
 /// The arguments of a launch, on the stack where they are few.
@@ -250,6 +280,7 @@ Result<Ref<LoadedKernel>> prepare(Grid &grid, const Kernel &kernel, KernelCode &
         !status) {
       return status.error();
     }
+    chooseForSubGroups(grid, code, **loaded, device);
   } else {
     std::copy_n(local, grid.dimensions, grid.local.begin());
   }
@@ -259,7 +290,7 @@ Result<Ref<LoadedKernel>> prepare(Grid &grid, const Kernel &kernel, KernelCode &
   if (local) {
     loaded = code.specialized(grid.local);
   }
-  if (auto status = loaded ? checkResources(grid, kernel, **loaded) : Status(loaded.error());
+  if (auto status = loaded ? checkResources(grid, kernel, code, **loaded) : Status(loaded.error());
       !status) {
     return status.error();
   }

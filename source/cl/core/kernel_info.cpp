@@ -220,8 +220,7 @@ Status Kernel::subGroupInfo(const Device *device, cl_kernel_sub_group_info name,
       !status) {
     return status;
   }
-  const size_t own = (*loaded)->descriptor().sub_group_size;
-  const size_t size = own ? own : (*code)->device().subGroupSize();
+  const size_t size = (*code)->subGroupSize(**loaded);
   if (size == 0) {
     return Error{CL_INVALID_OPERATION};
   }
@@ -240,7 +239,7 @@ Status Kernel::subGroupInfo(const Device *device, cl_kernel_sub_group_info name,
     case CL_KERNEL_MAX_NUM_SUB_GROUPS:
       return out.value<size_t>(groupsFor(mostItems, size));
     case CL_KERNEL_COMPILE_NUM_SUB_GROUPS:
-      return out.value<size_t>(0);
+      return out.value<size_t>((*code)->info().requiredSubGroups);
     default:
       return Error{CL_INVALID_VALUE};
   }

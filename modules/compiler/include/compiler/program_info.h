@@ -30,7 +30,7 @@ struct ArgumentInfo {
   AddressSpace addressSpace = AddressSpace::privateMemory;
   AccessQualifier access = AccessQualifier::none;
   uint8_t typeQualifiers = 0;
-  uint64_t size = 0;  ///< bytes that clSetKernelArg takes for kind value
+  uint64_t size = 0;     ///< bytes that clSetKernelArg takes for kind value
   std::string typeName;  ///< as the specification of clGetKernelArgInfo writes it
   std::string name;
 };
@@ -46,6 +46,7 @@ struct KernelInfo {
   std::array<uint64_t, 3> requiredWorkGroupSize = {};  ///< zeros if there is none
   std::array<uint64_t, 3> workGroupSizeHint = {};
   uint32_t requiredSubGroupSize = 0;
+  uint32_t requiredSubGroups = 0;  ///< of each work-group; 0 if any number will do
 };
 
 struct ProgramInfo {

@@ -50,6 +50,12 @@ std::array<uint64_t, 3> readSize(const llvm::Function &function, StringRef kind)
   return size;
 }
 
+/// 0 if there is none.
+uint32_t readNumber(const llvm::Function &function, StringRef kind) {
+  const llvm::MDNode *node = function.getMetadata(kind);
+  return node ? static_cast<uint32_t>(integerAt(*node, 0).value_or(0)) : 0;
+}
+
 std::optional<AddressSpace> addressSpaceOf(uint64_t number) {
   constexpr AddressSpace spaces[] = {AddressSpace::privateMemory, AddressSpace::global,
                                      AddressSpace::constant, AddressSpace::local,
@@ -218,9 +224,8 @@ std::optional<KernelInfo> readKernel(const llvm::Function &function) {
   info.name = function.getName();
   info.requiredWorkGroupSize = readSize(function, "reqd_work_group_size");
   info.workGroupSizeHint = readSize(function, "work_group_size_hint");
-  if (const llvm::MDNode *node = function.getMetadata("intel_reqd_sub_group_size")) {
-    info.requiredSubGroupSize = static_cast<uint32_t>(integerAt(*node, 0).value_or(0));
-  }
+  info.requiredSubGroupSize = readNumber(function, "intel_reqd_sub_group_size");
+  info.requiredSubGroups = readNumber(function, "kiln.reqd_num_sub_groups");
   info.attributes = attributesOf(info, readVectorTypeHint(function));
   ArgumentLists lists(function);
   if (!lists.complete()) {

@@ -213,6 +213,28 @@ void lowerAll(llvm::Module &module, const char *mangled, bool returnsInteger, un
   }
 }
 
+/// Functions that make an opaque value of what stands for it, as front ends call them.
+struct OpaqueMaker {
+  llvm::StringLiteral name;
+  llvm::StringLiteral type;
+  llvm::StringLiteral mux;
+};
+constexpr OpaqueMaker opaqueMakers[] = {
+    {"__translate_sampler_initializer", "spirv.Sampler", muxSampler},
+    {"__spirv_CreatePipeFromPipeStorage_read", "spirv.Pipe", muxPipeRead},
+    {"__spirv_CreatePipeFromPipeStorage_write", "spirv.Pipe", muxPipeWrite},
+};
+
+void renameMaker(llvm::Module &module, const OpaqueMaker &maker) {
+  llvm::Function *function = module.getFunction(maker.name);
+  const auto *made =
+      function ? llvm::dyn_cast<llvm::TargetExtType>(function->getReturnType()) : nullptr;
+  if (made && made->getName() == maker.type && function->isDeclaration() &&
+      function->arg_size() == 1) {
+    function->setName(maker.mux);
+  }
+}
+
 }  // namespace
 
 llvm::PreservedAnalyses LowerBuiltinsPass::run(llvm::Module &module,
@@ -227,9 +249,8 @@ llvm::PreservedAnalyses LowerBuiltinsPass::run(llvm::Module &module,
              [&](CallInst &call) { lowerSynchronisation(call, kind, nextBarrier); });
   }
   lowerGroupBuiltins(module);
-  if (llvm::Function *sampler = module.getFunction("__translate_sampler_initializer");
-      sampler && sampler->isDeclaration()) {
-    sampler->setName(muxSampler);
+  for (const OpaqueMaker &maker : opaqueMakers) {
+    renameMaker(module, maker);
   }
   return llvm::PreservedAnalyses::none();
 }

@@ -64,7 +64,8 @@ void markInvariant(Value &address) {
 
 bool isConversion(StringRef name) {
   return name == muxSamplerWord || name == muxSampler || name == muxPipeDataRead ||
-         name == muxPipeDataWrite || name == muxReserveWord || name == muxReserveId;
+         name == muxPipeDataWrite || name == muxPipeRead || name == muxPipeWrite ||
+         name == muxReserveWord || name == muxReserveId;
 }
 
 /// The functions between an opaque value and what stands for it: now they are the same.

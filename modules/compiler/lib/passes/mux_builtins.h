@@ -23,9 +23,11 @@ inline constexpr llvm::StringLiteral muxFlushesDenorms = "__mux_flushes_denorms"
 inline constexpr llvm::StringLiteral muxImageData = "__mux_image_data";
 inline constexpr llvm::StringLiteral muxSamplerWord = "__mux_sampler_word";
 inline constexpr llvm::StringLiteral muxSampler = "__mux_sampler";
-/// Likewise of pipes, to read and to write, and of reservations, to and fro.
+/// Likewise of pipes, to read and to write, and of reservations, each to and fro.
 inline constexpr llvm::StringLiteral muxPipeDataRead = "__mux_pipe_data_read";
 inline constexpr llvm::StringLiteral muxPipeDataWrite = "__mux_pipe_data_write";
+inline constexpr llvm::StringLiteral muxPipeRead = "__mux_pipe_read";
+inline constexpr llvm::StringLiteral muxPipeWrite = "__mux_pipe_write";
 inline constexpr llvm::StringLiteral muxReserveWord = "__mux_reserve_word";
 inline constexpr llvm::StringLiteral muxReserveId = "__mux_reserve_id";
 inline constexpr llvm::StringLiteral muxPrintfBuffer = "__mux_get_printf_buffer";

@@ -14,11 +14,12 @@ namespace spirv_ll {
 /// The versions are 1.0 to this one.
 constexpr unsigned newestMinorVersion = 6;
 
-/// A capability or an extension, and what the device needs for it: an extension (cl_khr_fp16) or a
-/// feature of OpenCL C (__opencl_c_images). Without any it is for all devices.
+/// A capability or an extension, and what the device needs for it: an extension (cl_khr_fp16) or
+/// features of OpenCL C (__opencl_c_images), separated by spaces. Without any it is for all
+/// devices.
 struct Offer {
   std::string_view name;  ///< ends with a zero byte
-  std::string_view feature;
+  std::string_view features;
 };
 std::span<const Offer> supportedCapabilities();
 std::span<const Offer> supportedExtensions();
@@ -31,6 +32,8 @@ std::span<const char *const> supportedInstructionSets();
 
 /// Whether the device has an extension or a feature.
 using HasFeature = std::function<bool(std::string_view)>;
+/// Whether it has all that the offer needs.
+bool isThere(const Offer &offer, const HasFeature &hasFeature);
 /// The numbers of the capabilities that a module for the device may declare, ascending.
 std::vector<uint32_t> capabilitiesOf(const HasFeature &hasFeature);
 /// The extensions that it may declare. The names stay where they are.

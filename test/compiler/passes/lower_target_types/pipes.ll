@@ -4,6 +4,8 @@
 ; CHECK-NOT: target(
 declare ptr addrspace(1) @__mux_pipe_data_read(target("spirv.Pipe", 0))
 declare ptr addrspace(1) @__mux_pipe_data_write(target("spirv.Pipe", 1))
+declare target("spirv.Pipe", 0) @__mux_pipe_read(ptr addrspace(1))
+declare target("spirv.Pipe", 1) @__mux_pipe_write(ptr addrspace(1))
 declare i64 @__mux_reserve_word(target("spirv.ReserveId"))
 declare target("spirv.ReserveId") @__mux_reserve_id(i64)
 
@@ -28,6 +30,20 @@ define i64 @next(target("spirv.ReserveId") %id) {
   %made = call target("spirv.ReserveId") @__mux_reserve_id(i64 %more)
   store target("spirv.ReserveId") %made, ptr %slot
   ret i64 %more
+}
+
+; A pipe of the program.
+; CHECK-LABEL: define i32 @own(ptr addrspace(1) %ring)
+; CHECK-NEXT: load i32, ptr addrspace(1) %ring
+; CHECK-NEXT: store i32 %size, ptr addrspace(1) %ring
+define i32 @own(ptr addrspace(1) %ring) {
+  %in = call spir_func target("spirv.Pipe", 0) @__mux_pipe_read(ptr addrspace(1) %ring)
+  %out = call spir_func target("spirv.Pipe", 1) @__mux_pipe_write(ptr addrspace(1) %ring)
+  %data = call ptr addrspace(1) @__mux_pipe_data_read(target("spirv.Pipe", 0) %in)
+  %size = load i32, ptr addrspace(1) %data
+  %other = call ptr addrspace(1) @__mux_pipe_data_write(target("spirv.Pipe", 1) %out)
+  store i32 %size, ptr addrspace(1) %other
+  ret i32 %size
 }
 ; CHECK-NOT: target(
 ; CHECK-NOT: declare

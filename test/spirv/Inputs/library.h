@@ -1,0 +1,10 @@
+// What two modules share.
+#pragma once
+#include "spirv.h"
+
+struct Pair {
+  int first, second;
+};
+Pair swapped(const Pair &pair);
+float normOf(const float *vector, int length);
+void addTo(int *counter, Pair pair);
