@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "base/step_timer.h"
+#include "llvm/Analysis/LoopPass.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -17,6 +18,8 @@
 #include "llvm_target/code_parts.h"
 #include "llvm_target/large_blocks.h"
 #include "llvm_target/log_handler.h"
+#include "llvm_target/machine_pool.h"
+#include "llvm_target/reduce_strength.h"
 #include "llvm_target/target_machine.h"
 #include "passes/pipeline.h"
 #include "support/environment.h"
@@ -68,6 +71,10 @@ class CodePassManager final : public llvm::legacy::PassManager {
       leftOut_.emplace_back(pass);
       return;
     }
+    if (id == strengthReduction) {
+      pass = createReduceStrengthPass(
+          std::unique_ptr<llvm::LoopPass>(static_cast<llvm::LoopPass *>(pass)));
+    }
     PassManager::add(pass);  // deletes an analysis that it has already
     if (splits_ && id == preparation) {
       PassManager::add(createSplitLargeBlocksPass());
@@ -101,7 +108,7 @@ void emitPart(const CodeParts &parts, size_t group, const CodeRequest &request,
     outcome.object = Failure{Error::internalFailure, "a part of a module cannot be read: " + error};
     return;
   }
-  auto machine = createTargetMachine(request.target, request.options);
+  auto machine = lendTargetMachine(request.target, request.options);
   if (!machine) {
     outcome.object = machine.failure();
     return;
@@ -198,7 +205,7 @@ Result<Bytes> emitCode(llvm::Module &module, llvm::TargetMachine &machine, CodeK
 Result<std::vector<Bytes>> generateObjects(llvm::Module &module, const CodeRequest &request,
                                            const DiagnosticLog &diagnostics) {
   StepTimer timer("target machine");
-  auto machine = createTargetMachine(request.target, request.options);
+  auto machine = lendTargetMachine(request.target, request.options);
   if (!machine) {
     return machine.failure();
   }

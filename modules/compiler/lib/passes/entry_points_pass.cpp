@@ -6,6 +6,7 @@
 #include "llvm/IR/Module.h"
 #include "mux/abi.h"
 #include "passes/kernel_conventions.h"
+#include "passes/row_loops.h"
 #include "passes/separate_parts.h"
 #include "passes/work_item_context.h"
 
@@ -242,7 +243,16 @@ class EntryPointBuilder {
     linear->addIncoming(nextLinear, latch);
     for (unsigned dimension = 0; dimension < 3; ++dimension)
       id[dimension]->addIncoming(next[dimension], latch);
-    builder_.CreateCondBr(builder_.CreateICmpULT(nextLinear, last_), loop, done);
+    builder_.CreateCondBr(builder_.CreateICmpULT(nextLinear, last_), loop, done)
+        ->setMetadata(LLVMContext::MD_loop, groupLoop());
+  }
+
+  MDNode *groupLoop() {
+    LLVMContext &context = builder_.getContext();
+    MDNode *rows = MDNode::get(context, {MDString::get(context, rowLoopProperty)});
+    MDNode *loop = MDNode::getDistinct(context, {nullptr, rows});
+    loop->replaceOperandWith(0, loop);
+    return loop;
   }
 
   /// How many neighbours along x, from `id` on, the range still has in this row.

@@ -41,6 +41,7 @@
 #include "passes/pipeline.h"
 #include "passes/private_memory_pass.h"
 #include "passes/resolve_generic_pointers_pass.h"
+#include "passes/row_loops.h"
 #include "passes/share_functions_pass.h"
 #include "passes/single_item_groups_pass.h"
 #include "passes/split_barriers_pass.h"
@@ -130,6 +131,35 @@ class Unless : public PassInfoMixin<Unless<Pass>> {
   Pass pass_;
 };
 
+/// A pass over loops that some loops are spared (row_loops.h).
+template <typename Pass, bool (*isSpared)(const Loop &)>
+class ForLoops : public PassInfoMixin<ForLoops<Pass, isSpared>> {
+ public:
+  explicit ForLoops(Pass pass = Pass()) : pass_(std::move(pass)) {}
+
+  PreservedAnalyses run(Loop &loop, LoopAnalysisManager &analyses,
+                        LoopStandardAnalysisResults &results, LPMUpdater &updater) {
+    return isSpared(loop) ? PreservedAnalyses::all() : pass_.run(loop, analyses, results, updater);
+  }
+
+ private:
+  Pass pass_;
+};
+
+/// Unrolls if there is something to unroll.
+struct UnrollLoops : PassInfoMixin<UnrollLoops> {
+  explicit UnrollLoops(OptimizationLevel level)
+      : pass(LoopUnrollOptions(level.getSpeedupLevel())) {}
+
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
+    return hasLoopsToUnroll(analyses.getResult<LoopAnalysis>(function))
+               ? pass.run(function, analyses)
+               : PreservedAnalyses::all();
+  }
+
+  LoopUnrollPass pass;
+};
+
 /// Bodies were simplified when they were formed. What is new since then: they are inlined into the
 /// loops around them, work-item functions and arguments are loads from memory that only this module
 /// knows, and vectors' addresses and masks are as they were written.
@@ -139,8 +169,8 @@ void addLateSimplification(ModulePassManager &passes, PassBuilder &builder,
   loops.addPass(LoopRotatePass());
   loops.addPass(LICMPass(LICMOptions()));
   LoopPassManager counters;
-  counters.addPass(IndVarSimplifyPass());
-  counters.addPass(LoopDeletionPass());
+  counters.addPass(ForLoops<IndVarSimplifyPass, isSeldomRun>());
+  counters.addPass(ForLoops<LoopDeletionPass, isOuterRowLoop>());
   FunctionPassManager functions;
   functions.addPass(SROAPass(SROAOptions::ModifyCFG));
   functions.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
@@ -167,7 +197,7 @@ void addVectorization(FunctionPassManager &functions, PassBuilder &builder,
                       OptimizationLevel level) {
   LoopPassManager rotation;
   rotation.addPass(LoopRotatePass());
-  rotation.addPass(LoopDeletionPass());
+  rotation.addPass(ForLoops<LoopDeletionPass, isOuterRowLoop>());
   functions.addPass(createFunctionToLoopPassAdaptor(std::move(rotation)));
   builder.invokeVectorizerStartEPCallbacks(functions, level);
   functions.addPass(LoopVectorizePass());
@@ -186,8 +216,7 @@ void addVectorization(FunctionPassManager &functions, PassBuilder &builder,
 }
 
 void addCleanup(FunctionPassManager &functions, OptimizationLevel level) {
-  functions.addPass(
-      Unless(largePartAttribute, LoopUnrollPass(LoopUnrollOptions(level.getSpeedupLevel()))));
+  functions.addPass(Unless(largePartAttribute, UnrollLoops(level)));
   functions.addPass(SROAPass(SROAOptions::PreserveCFG));
   functions.addPass(
       createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));

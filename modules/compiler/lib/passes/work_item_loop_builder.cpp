@@ -3,6 +3,7 @@
 #include "llvm/IR/Module.h"
 #include "passes/item_ranges.h"
 #include "passes/kernel_conventions.h"
+#include "passes/row_loops.h"
 
 namespace compiler::passes {
 
@@ -60,7 +61,8 @@ MDNode *property(LLVMContext &context, StringRef name, Constant *value = nullptr
 
 /// Work-items do not wait for each other, so the processor overlaps them by itself: several
 /// vectors at a time (and then a second vector loop for the rest) would only be more code.
-MDNode *parallelLoop(Module &module, bool vectorize) {
+/// `isRest`: what packets leave, but for most of it.
+MDNode *parallelLoop(Module &module, bool vectorize, bool isRest) {
   LLVMContext &context = module.getContext();
   Constant *one = ConstantInt::get(Type::getInt32Ty(context), 1);
   SmallVector<Metadata *> operands = {
@@ -72,15 +74,18 @@ MDNode *parallelLoop(Module &module, bool vectorize) {
   if (!vectorize)
     operands.push_back(
         property(context, "llvm.loop.vectorize.enable", ConstantInt::getFalse(context)));
+  if (isRest)
+    operands.push_back(property(context, restLoopProperty));
   MDNode *loop = MDNode::getDistinct(context, operands);
   loop->replaceOperandWith(0, loop);
   return loop;
 }
 
-MDNode *wholeLoop(Module &module) {
+MDNode *rowLoop(Module &module) {
   LLVMContext &context = module.getContext();
-  MDNode *loop = MDNode::getDistinct(
-      context, {nullptr, property(context, "llvm.loop.unroll.runtime.disable")});
+  MDNode *loop =
+      MDNode::getDistinct(context, {nullptr, property(context, rowLoopProperty),
+                                    property(context, "llvm.loop.unroll.runtime.disable")});
   loop->replaceOperandWith(0, loop);
   return loop;
 }
@@ -146,7 +151,7 @@ class LoopEmitter {
 
   /// To run what is in it several times at once would only be more code.
   void close(OpenLoop loop) {
-    closeLoop(builder_, loop)->setMetadata(LLVMContext::MD_loop, wholeLoop(module()));
+    closeLoop(builder_, loop)->setMetadata(LLVMContext::MD_loop, rowLoop(module()));
   }
 
   /// All that is not in a jam.
@@ -336,7 +341,8 @@ class LoopEmitter {
     body(builder_);
     BranchInst *latch = closeLoop(builder_, loop);
     const bool vectorize = !loops_.packet && loops_.bodySize <= maxVectorizedSize;
-    latch->setMetadata(LLVMContext::MD_loop, parallelLoop(module(), vectorize));
+    const bool isRest = loops_.part && step == 1;
+    latch->setMetadata(LLVMContext::MD_loop, parallelLoop(module(), vectorize, isRest));
   }
 
   /// The first one of a packet.

@@ -1,0 +1,51 @@
+#include "llvm_target/reduce_strength.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/LoopPass.h"
+#include "passes/row_loops.h"
+
+namespace compiler {
+namespace {
+
+class ReduceStrength final : public llvm::LoopPass {
+ public:
+  static char ID;
+  explicit ReduceStrength(std::unique_ptr<llvm::LoopPass> reduction)
+      : LoopPass(ID), reduction_(std::move(reduction)) {}
+
+  llvm::StringRef getPassName() const override { return reduction_->getPassName(); }
+
+  void getAnalysisUsage(llvm::AnalysisUsage &usage) const override {
+    reduction_->getAnalysisUsage(usage);
+  }
+
+  bool runOnLoop(llvm::Loop *loop, llvm::LPPassManager &manager) override {
+    if (passes::isSeldomRun(*loop)) {
+      return false;
+    }
+    findAnalyses(manager);
+    return reduction_->runOnLoop(loop, manager);
+  }
+
+ private:
+  /// What the pass manager does for the passes that it knows.
+  void findAnalyses(llvm::LPPassManager &manager) {
+    if (!reduction_->getResolver()) {
+      reduction_->setResolver(new llvm::AnalysisResolver(manager));
+    }
+    reduction_->getResolver()->clearAnalysisImpls();
+    manager.initializeAnalysisImpl(reduction_.get());
+  }
+
+  std::unique_ptr<llvm::LoopPass> reduction_;
+};
+
+char ReduceStrength::ID = 0;
+
+}  // namespace
+
+llvm::Pass *createReduceStrengthPass(std::unique_ptr<llvm::LoopPass> reduction) {
+  return new ReduceStrength(std::move(reduction));
+}
+
+}  // namespace compiler

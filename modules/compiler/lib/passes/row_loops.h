@@ -1,0 +1,26 @@
+// Passes that look for the best way to count are dear, and next to nothing of a kernel's time goes
+// by in some loops: those from one row of work-items, or from one work-group, to the next, as far
+// as they have loops inside of them, and those over what packets leave, where another form of the
+// body takes all but a few work-items of that.
+#pragma once
+
+#include "llvm/Analysis/LoopInfo.h"
+
+namespace compiler::passes {
+
+/// What marks a loop over rows or groups, among the properties of its `llvm.loop`.
+inline constexpr char rowLoopProperty[] = "kiln.rows";
+/// What marks a loop over the few work-items that packets leave.
+inline constexpr char restLoopProperty[] = "kiln.rest";
+
+/// Whether the loop is over rows or groups, and has loops inside of it.
+bool isOuterRowLoop(const llvm::Loop &loop);
+
+/// Whether it does not matter how the loop counts: it is such a loop, or over the rest.
+bool isSeldomRun(const llvm::Loop &loop);
+
+/// Whether some loop of the function may be unrolled: one of the program, or one over work-items or
+/// groups of which LLVM knows how often it runs. The others are left as they are.
+bool hasLoopsToUnroll(const llvm::LoopInfo &loops);
+
+}  // namespace compiler::passes
