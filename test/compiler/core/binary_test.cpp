@@ -125,22 +125,76 @@ std::string largeKernel() {
   return source + "  p[i] = a;\n}\n";
 }
 
-TEST_F(BinaryTest, OfALargeKernelIsTheSameOnOneProcessor) {
-  auto module = finalized(largeKernel());
-  auto binary = module->createBinary();
-  ASSERT_TRUE(binary) << binary.failure().message << module->log();
-  EXPECT_EQ(verified(*binary).note.kernels.size(), 2u);
-  Bytes onOne;
+/// The binary that a thread makes which may use one processor.
+Bytes onOneProcessor(Module &module) {
+  Bytes binary;
   std::thread([&] {
     cpu_set_t one;
     CPU_ZERO(&one);
     CPU_SET(static_cast<unsigned>(sched_getcpu()), &one);
     ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
-    auto built = module->createBinary();
+    auto built = module.createBinary();
     ASSERT_TRUE(built);
-    onOne = std::move(*built);
+    binary = std::move(*built);
   }).join();
-  EXPECT_EQ(*binary, onOne);
+  return binary;
+}
+
+TEST_F(BinaryTest, OfALargeKernelIsTheSameOnOneProcessor) {
+  auto module = finalized(largeKernel());
+  auto binary = module->createBinary();
+  ASSERT_TRUE(binary) << binary.failure().message << module->log();
+  EXPECT_EQ(verified(*binary).note.kernels.size(), 2u);
+  EXPECT_EQ(*binary, onOneProcessor(*module));
+}
+
+/// More kernels than are generated in one piece, the last of which is large for itself.
+std::string largeProgram() {
+  std::string source =
+      "constant int shared[3] = {1, 2, 3};\n"
+      "float twice(float x) { return 2.0f * x * sin(x); }\n"
+      "kernel void called(global float *p) { p[get_global_id(0)] = twice(p[0]); }\n";
+  for (int kernel = 0; kernel < 6; ++kernel) {
+    source += "kernel void k" + std::to_string(kernel) +
+              "(global float *p, local float *t) {\n  float a = p[get_global_id(0)];\n";
+    for (int steps = 0; steps < 60; ++steps) {
+      source += "  a = a * 1.5f + exp(p[" + std::to_string(steps) + "]) + shared[(int)a % 3];\n";
+    }
+    source += "  called(p); p[1] = twice(a); printf(\"%s %d\\n\", \"end\", " +
+              std::to_string(kernel) + ");\n}\n";
+  }
+  return source + largeKernel();
+}
+
+TEST_F(BinaryTest, OfALargeProgramIsTheSameOnOneProcessor) {
+  auto module = finalized(largeProgram());
+  auto binary = module->createBinary();
+  ASSERT_TRUE(binary) << binary.failure().message << module->log();
+  EXPECT_EQ(*binary, onOneProcessor(*module));
+  EXPECT_EQ(*binary, *module->createBinary());
+  const auto image = verified(*binary);
+  std::vector<std::string> names;
+  for (const auto &kernel : image.note.kernels) {
+    names.push_back(kernel.name);
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"called", "k0", "k1", "k2", "k3", "k4", "k5", "small",
+                                             "large"}));
+  EXPECT_EQ(image.note.kernels[3].parameters.size(), 2u);
+  EXPECT_FALSE(image.note.strings.empty());
+}
+
+TEST_F(BinaryTest, RemarksOfALargeProgramNameEachKernelOnce) {
+  auto module = finalized(largeProgram(), "-cl-kiln-remarks");
+  ASSERT_TRUE(module->createBinary());
+  const std::string log(module->log());
+  size_t last = 0;
+  for (int kernel = 0; kernel < 6; ++kernel) {
+    const size_t at = log.find("k" + std::to_string(kernel));
+    ASSERT_NE(at, std::string::npos) << log;
+    EXPECT_GT(at, last) << "in the order of the program\n" << log;
+    last = at;
+  }
+  EXPECT_EQ(log.find("warning: remark"), std::string::npos) << log;
 }
 
 TEST_F(BinaryTest, OfManyThreadsAreThoseOfOne) {

@@ -16,6 +16,7 @@
 #include "llvm/Transforms/Scalar.h"
 #include "llvm_target/analysis_managers.h"
 #include "llvm_target/code_parts.h"
+#include "llvm_target/kernel_slices.h"
 #include "llvm_target/large_blocks.h"
 #include "llvm_target/log_handler.h"
 #include "llvm_target/machine_pool.h"
@@ -157,6 +158,103 @@ Result<std::vector<Bytes>> emitObjects(llvm::Module &module, llvm::TargetMachine
   return objects;
 }
 
+/// All of a module at once. `prepared`, if there is one, sees it before code generation.
+Result<std::vector<Bytes>> generateWhole(
+    llvm::Module &module, const CodeRequest &request, const DiagnosticLog &diagnostics,
+    llvm::function_ref<bool(llvm::Module &)> prepared = nullptr) {
+  StepTimer timer("target machine");
+  auto machine = lendTargetMachine(request.target, request.options);
+  if (!machine) {
+    return machine.failure();
+  }
+  retarget(module, **machine);
+  timer.next("kernel pipeline");
+  runKernelPipeline(module, **machine, request);
+  if (diagnostics.hasErrors() || (prepared && !prepared(module))) {
+    return Failure{Error::compileFailure, "the kernels cannot be compiled for this device"};
+  }
+  timer.next("objects");
+  auto objects = emitObjects(module, **machine, request);
+  if (objects && diagnostics.hasErrors()) {
+    return Failure{Error::compileFailure, "code generation failed"};
+  }
+  return objects;
+}
+
+/// One slice's objects, its table, and what was reported on the way.
+struct SliceOutcome {
+  std::optional<Result<std::vector<Bytes>>> objects;
+  SliceTable table;
+  std::string log;
+  bool hasErrors = false;
+};
+
+void generateSlice(const KernelSlices &slices, size_t slice, const CodeRequest &request,
+                   SliceOutcome &outcome) {
+  llvm::LLVMContext context;
+  const DiagnosticLog diagnostics(context, outcome.log);
+  std::string error;
+  const auto module = slices.read(slice, context, error);
+  if (!module) {
+    outcome.objects =
+        Failure{Error::internalFailure, "a slice of a module cannot be read: " + error};
+    return;
+  }
+  outcome.objects = generateWhole(*module, request, diagnostics, [&](llvm::Module &ready) {
+    return takeTable(ready, slice, outcome.table);
+  });
+  outcome.hasErrors = diagnostics.hasErrors();
+}
+
+/// The object with the table of all slices. `module` is the program's, for its context.
+Result<Bytes> generateTable(llvm::Module &module, std::vector<SliceTable> tables,
+                            const CodeRequest &request) {
+  auto machine = lendTargetMachine(request.target, request.options);
+  if (!machine) {
+    return machine.failure();
+  }
+  llvm::Module table("table", module.getContext());
+  retarget(table, **machine);
+  defineTable(table, std::move(tables));
+  return emitCode(table, **machine, CodeKind::object);
+}
+
+Result<std::vector<Bytes>> generateSlices(llvm::Module &module, const KernelSlices &slices,
+                                          const CodeRequest &request, DiagnosticLog &diagnostics) {
+  StepTimer timer("slices");
+  std::vector<SliceOutcome> outcomes(slices.slices.size());
+  std::vector<std::function<void()>> jobs;
+  for (size_t slice = 0; slice < outcomes.size(); ++slice) {
+    jobs.emplace_back([&, slice] { generateSlice(slices, slice, request, outcomes[slice]); });
+  }
+  std::string message;
+  const auto ran = CompileThreads::instance().runAll(jobs, processorsOfThread() - 1, message);
+  if (ran != CompileThreads::Outcome::done) {
+    return Failure{Error::internalFailure, message};
+  }
+  std::vector<Bytes> objects;
+  std::vector<SliceTable> tables;
+  std::optional<Failure> failure;
+  for (SliceOutcome &outcome : outcomes) {
+    diagnostics.add(outcome.log, outcome.hasErrors);
+    if (!*outcome.objects) {
+      failure = failure ? failure : outcome.objects->failure();
+      continue;
+    }
+    std::ranges::move(**outcome.objects, std::back_inserter(objects));
+    tables.push_back(std::move(outcome.table));
+  }
+  if (failure) {
+    return std::move(*failure);
+  }
+  auto table = generateTable(module, std::move(tables), request);
+  if (!table) {
+    return table.failure();
+  }
+  objects.insert(objects.begin(), std::move(*table));
+  return objects;
+}
+
 }  // namespace
 
 vecz::VectorizeOptions vectorizeOptions(const frontend::BuildOptions &options) {
@@ -203,24 +301,10 @@ Result<Bytes> emitCode(llvm::Module &module, llvm::TargetMachine &machine, CodeK
 }
 
 Result<std::vector<Bytes>> generateObjects(llvm::Module &module, const CodeRequest &request,
-                                           const DiagnosticLog &diagnostics) {
-  StepTimer timer("target machine");
-  auto machine = lendTargetMachine(request.target, request.options);
-  if (!machine) {
-    return machine.failure();
-  }
-  retarget(module, **machine);
-  timer.next("kernel pipeline");
-  runKernelPipeline(module, **machine, request);
-  if (diagnostics.hasErrors()) {
-    return Failure{Error::compileFailure, "the kernels cannot be compiled for this device"};
-  }
-  timer.next("objects");
-  auto objects = emitObjects(module, **machine, request);
-  if (objects && diagnostics.hasErrors()) {
-    return Failure{Error::compileFailure, "code generation failed"};
-  }
-  return objects;
+                                           DiagnosticLog &diagnostics) {
+  const KernelSlices slices = divideKernels(module);
+  return slices.slices.empty() ? generateWhole(module, request, diagnostics)
+                               : generateSlices(module, slices, request, diagnostics);
 }
 
 }  // namespace compiler

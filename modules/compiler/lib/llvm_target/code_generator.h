@@ -39,9 +39,9 @@ Result<Bytes> emitCode(llvm::Module &module, llvm::TargetMachine &machine, CodeK
                        bool isPart = false);
 
 /// Changes the module, on whose LLVMContext `diagnostics` listens. The bytes of objects that are to
-/// be linked together, several for large kernels, or a failure; what is wrong is then in the log.
-/// Large kernels take more threads than the caller's, if it may run on several processors.
+/// be linked together, several for large kernels and programs, or a failure; what is wrong is then
+/// in the log. These take more threads than the caller's, if it may run on several processors.
 Result<std::vector<Bytes>> generateObjects(llvm::Module &module, const CodeRequest &request,
-                                           const DiagnosticLog &diagnostics);
+                                           DiagnosticLog &diagnostics);
 
 }  // namespace compiler

@@ -44,8 +44,14 @@ class DiagnosticLog::Handler final : public llvm::DiagnosticHandler {
   bool &hasErrors_;
 };
 
-DiagnosticLog::DiagnosticLog(llvm::LLVMContext &context, std::string &log) : context_(context) {
+DiagnosticLog::DiagnosticLog(llvm::LLVMContext &context, std::string &log)
+    : context_(context), log_(log) {
   context.setDiagnosticHandler(std::make_unique<Handler>(log, hasErrors_));
+}
+
+void DiagnosticLog::add(const std::string &text, bool hasErrors) {
+  log_ += text;
+  hasErrors_ |= hasErrors;
 }
 
 DiagnosticLog::~DiagnosticLog() {

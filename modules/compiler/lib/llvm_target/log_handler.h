@@ -18,10 +18,13 @@ class DiagnosticLog {
   DiagnosticLog &operator=(const DiagnosticLog &) = delete;
 
   bool hasErrors() const { return hasErrors_; }
+  /// What was collected elsewhere.
+  void add(const std::string &text, bool hasErrors);
 
  private:
   class Handler;
   llvm::LLVMContext &context_;
+  std::string &log_;
   bool hasErrors_ = false;
 };
 

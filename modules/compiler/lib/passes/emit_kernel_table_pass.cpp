@@ -94,7 +94,7 @@ void emitNote(Module &module, const mux::BinaryNote &note) {
   StringRef text(reinterpret_cast<const char *>(bytes.data()), bytes.size());
   Constant *data = ConstantDataArray::getString(module.getContext(), text, /*AddNull=*/false);
   auto *variable = new GlobalVariable(module, data->getType(), /*isConstant=*/true,
-                                      GlobalValue::InternalLinkage, data, "kiln.note");
+                                      GlobalValue::InternalLinkage, data, noteVariable);
   variable->setSection(mux::noteSection);
   variable->setAlignment(Align(8));
   appendToUsed(module, {variable});
@@ -128,6 +128,11 @@ void rejectUnknown(const Module &module) {
 
 }  // namespace
 
+void emitKernelTable(Module &module, ArrayRef<Function *> kernels, const mux::BinaryNote &note) {
+  emitTable(module, kernels);
+  emitNote(module, note);
+}
+
 PreservedAnalyses EmitKernelTablePass::run(Module &module, ModuleAnalysisManager &) {
   rejectUnknown(module);
   SmallVector<Function *> kernels = kernelsOf(module);
@@ -139,8 +144,7 @@ PreservedAnalyses EmitKernelTablePass::run(Module &module, ModuleAnalysisManager
     note.kernels.push_back(describe(*kernel));
     kernel->clearMetadata();
   }
-  emitTable(module, kernels);
-  emitNote(module, note);
+  emitKernelTable(module, kernels, note);
   if (NamedMDNode *group = module.getNamedMetadata("kiln.access_group"))
     group->eraseFromParent();
   return PreservedAnalyses::none();

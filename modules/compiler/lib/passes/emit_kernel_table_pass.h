@@ -4,8 +4,16 @@
 #include <string>
 
 #include "llvm/IR/PassManager.h"
+#include "mux/util/note.h"
 
 namespace compiler::passes {
+
+/// The variable that holds the note.
+inline constexpr char noteVariable[] = "kiln.note";
+
+/// Defines both for entry points in the order of the note's kernels.
+void emitKernelTable(llvm::Module &module, llvm::ArrayRef<llvm::Function *> kernels,
+                     const mux::BinaryNote &note);
 
 /// Defines kiln_kernels (mux_kernel_table_t) and the note (mux/util/note.h), from the
 /// metadata that the passes before left on the entry points, which is dropped. Functions
