@@ -266,6 +266,19 @@ Result<Ref<Executable>> Build::executable() {
   return executable_;
 }
 
+Result<std::unique_ptr<compiler::Kernel>> Build::kernel(std::string_view name) {
+  std::lock_guard guard(mutex_);
+  auto module = openModule();
+  if (!module) {
+    return Error{CL_INVALID_OPERATION};
+  }
+  auto kernel = (*module)->createKernel(name);
+  if (!kernel) {
+    return Error{CL_INVALID_OPERATION};
+  }
+  return std::move(*kernel);
+}
+
 Result<std::unique_ptr<compiler::Kernel>> Build::deferredKernel(std::string_view name) {
   std::lock_guard guard(mutex_);
   if (!isDeferred_) {

@@ -83,6 +83,9 @@ class Build final : public RefCounted {
 
   /// The loaded code of all kernels; made here if the build was deferred.
   Result<Ref<Executable>> executable();
+  /// A kernel to be compiled once more, for what its launches have in common. CL_INVALID_OPERATION
+  /// if kernels cannot be compiled alone, or there is no intermediate code.
+  Result<std::unique_ptr<compiler::Kernel>> kernel(std::string_view name);
   /// A kernel to be compiled at its enqueue; null if the build was not deferred.
   Result<std::unique_ptr<compiler::Kernel>> deferredKernel(std::string_view name);
 

@@ -34,6 +34,11 @@ compiler::ProgramKind kindOf(cl_program_binary_type type) {
   }
 }
 
+bool isCompleteIr(const compiler::ContainerEntry &entry) {
+  return entry.kind == compiler::EntryKind::ir &&
+         entry.programKind == compiler::ProgramKind::executable;
+}
+
 /// The state in which the compiler keeps such a program.
 compiler::ModuleState stateOf(compiler::ProgramKind kind) {
   switch (kind) {
@@ -76,6 +81,8 @@ bool Build::loadCode(std::span<const compiler::ContainerEntry> entries, Status &
         options_ = entry.options;
         log_ = entry.log;
         info_ = entry.info;
+        const auto ir = std::ranges::find_if(entries, isCompleteIr);
+        ir_ = ir == entries.end() ? std::span<const std::byte>() : ir->payload;
         return true;
       }
       if (code.error().code != CL_INVALID_BINARY) {
@@ -198,6 +205,7 @@ Ref<Build> Build::rebuild(Context &context, size_t device, Build &loaded,
     self->info_ = loaded.info_;
     self->log_ = loaded.log_;
     self->loaded_ = loaded.loaded_;
+    self->ir_ = loaded.ir_;
     self->executable_ = loaded.executable_;
     self->succeed(CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
     return self;

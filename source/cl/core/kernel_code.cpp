@@ -1,11 +1,26 @@
 #include "core/kernel_code.h"
 
+#include <algorithm>
 #include <atomic>
+#include <new>
+#include <span>
+
+#include "support/environment.h"
 
 namespace cl {
 namespace {
 
 std::atomic<uint64_t> timesForgotten = 0;
+
+/// Groups that share local memory, or whose work-items wait for each other, know their size. What
+/// others do does not depend on it (doc/decisions/024-specialised-kernels.md).
+bool dependsOnGroups(const mux_kernel_descriptor_t &descriptor) {
+  const std::span parameters(descriptor.parameters, descriptor.parameter_count);
+  const bool hasLocal = std::ranges::any_of(parameters, [](const mux_parameter_t &parameter) {
+    return parameter.kind == mux_parameter_local;
+  });
+  return hasLocal || descriptor.local_size != 0 || descriptor.frame_item_size != 0;
+}
 
 }  // namespace
 
@@ -21,6 +36,7 @@ void KernelCode::dropForgotten() {
   if (const uint64_t now = timesForgotten; generation_ != now) {
     generation_ = now;
     variants_.clear();
+    launches_.clear();
   }
 }
 
@@ -52,6 +68,9 @@ Result<Ref<KernelCode>> KernelCode::create(Context &context, size_t device, Ref<
     return loaded.error();
   }
   self->whole_ = std::move(*loaded);
+  self->mayGain_ = support::environment().specialize != 0 &&
+                   dependsOnGroups(self->whole_->descriptor()) &&
+                   self->whole_->descriptor().required_local_size[0] == 0;
   return self;
 }
 
@@ -67,7 +86,7 @@ Result<Ref<LoadedKernel>> KernelCode::generic() {
 
 Result<Ref<LoadedKernel>> KernelCode::specialized(const LocalSize &localSize) {
   if (whole_) {
-    return whole_;
+    return mayGain_ && localSize[0] != 0 ? countLaunch(localSize) : whole_;
   }
   std::lock_guard guard(mutex_);
   dropForgotten();
@@ -77,21 +96,71 @@ Result<Ref<LoadedKernel>> KernelCode::specialized(const LocalSize &localSize) {
   return variant(variants_.size() < maxVariants ? localSize : LocalSize{});
 }
 
+/// The variant, if it is there; the launch is counted if not, and one of them has it made.
+Ref<LoadedKernel> KernelCode::countLaunch(const LocalSize &localSize) {
+  uint64_t generation = 0;
+  {
+    std::lock_guard guard(mutex_);
+    dropForgotten();
+    if (const auto found = variants_.find(localSize); found != variants_.end()) {
+      return found->second;
+    }
+    const bool isFull = launches_.size() >= maxVariants && !launches_.contains(localSize);
+    if (isFull || ++launches_[localSize] != support::environment().specialize) {
+      return whole_;
+    }
+    generation = generation_;
+  }
+  // The context comes first, so that it goes last.
+  (void)context_.builders().post([context = Ref<Context>(&context_), self = Ref<KernelCode>(this),
+                                  localSize,
+                                  generation] { self->makeInBackground(localSize, generation); });
+  return whole_;
+}
+
+/// Without a result, launches go on as they did.
+void KernelCode::makeInBackground(const LocalSize &localSize, uint64_t generation) try {
+  std::lock_guard compiling(compilerMutex_);
+  if (!compiler_) {
+    auto kernel = build_->kernel(info_->name);
+    if (!kernel) {
+      return;
+    }
+    compiler_ = std::move(*kernel);
+  }
+  auto made = compile(*compiler_, localSize);
+  std::lock_guard guard(mutex_);
+  if (made && generation == generation_) {
+    variants_[localSize] = std::move(*made);
+  }
+} catch (const std::bad_alloc &) {
+}
+
+Result<Ref<LoadedKernel>> KernelCode::compile(compiler::Kernel &kernel,
+                                              const LocalSize &localSize) {
+  compiler::SpecializationOptions options;
+  options.localSize = localSize;
+  const auto binary = kernel.createSpecializedKernel(options);
+  if (!binary) {
+    return Error{binary.failure().error == compiler::Error::unsupported ? CL_INVALID_OPERATION
+                                                                        : CL_OUT_OF_RESOURCES};
+  }
+  auto executable = Executable::load(context_, device_, *binary);
+  return executable ? LoadedKernel::find(std::move(*executable), info_->name.c_str())
+                    : Result<Ref<LoadedKernel>>(executable.error());
+}
+
 Result<Ref<LoadedKernel>> KernelCode::variant(const LocalSize &localSize) {
   Ref<LoadedKernel> &slot = variants_[localSize];
   if (slot) {
     return slot;
   }
-  compiler::SpecializationOptions options;
-  options.localSize = localSize;
-  Result<Ref<Executable>> executable = Error{CL_OUT_OF_RESOURCES};
-  if (auto binary = deferred_->createSpecializedKernel(options)) {
-    executable = Executable::load(context_, device_, *binary);
-  } else if (binary.failure().error == compiler::Error::unsupported) {
-    executable = build_->executable();
+  auto loaded = compile(*deferred_, localSize);
+  if (!loaded && loaded.error().code == CL_INVALID_OPERATION) {
+    auto executable = build_->executable();
+    loaded = executable ? LoadedKernel::find(std::move(*executable), info_->name.c_str())
+                        : Result<Ref<LoadedKernel>>(executable.error());
   }
-  auto loaded = executable ? LoadedKernel::find(std::move(*executable), info_->name.c_str())
-                           : Result<Ref<LoadedKernel>>(executable.error());
   if (!loaded) {
     variants_.erase(localSize);
     return loaded.error();

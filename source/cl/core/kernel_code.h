@@ -30,7 +30,9 @@ class KernelCode final : public RefCounted {
 
   /// Code that runs every local size; for queries, and when the driver chooses the size.
   Result<Ref<LoadedKernel>> generic();
-  /// Code for a local size, made for it if compilation is deferred.
+  /// Code for a local size, made for it if compilation is deferred. Else, with KILN_SPECIALIZE,
+  /// code for sizes of many launches is made in the background, and what runs every size until
+  /// then.
   Result<Ref<LoadedKernel>> specialized(const LocalSize &localSize);
 
   /// Of all kernels of the process, code that was made for launches is made anew at the next ones.
@@ -44,6 +46,9 @@ class KernelCode final : public RefCounted {
 
   static constexpr size_t maxVariants = 16;
   void dropForgotten();
+  Ref<LoadedKernel> countLaunch(const LocalSize &localSize);
+  void makeInBackground(const LocalSize &localSize, uint64_t generation);
+  Result<Ref<LoadedKernel>> compile(compiler::Kernel &kernel, const LocalSize &localSize);
   Result<Ref<LoadedKernel>> variant(const LocalSize &localSize);
 
   Context &context_;  // the program's, which outlives its kernels
@@ -52,9 +57,13 @@ class KernelCode final : public RefCounted {
   const compiler::KernelInfo *info_ = nullptr;
   Ref<LoadedKernel> whole_;                     // not deferred
   std::unique_ptr<compiler::Kernel> deferred_;  // else
-  std::mutex mutex_;                            // guards the next two
+  bool mayGain_ = false;                        // from code for its local size
+  std::mutex mutex_;                            // guards the next three
   uint64_t generation_;                         // how often variants were forgotten before these
   std::map<LocalSize, Ref<LoadedKernel>> variants_;
+  std::map<LocalSize, unsigned> launches_;      // without a variant
+  std::mutex compilerMutex_;                    // guards the next
+  std::unique_ptr<compiler::Kernel> compiler_;  // of those in the background
 };
 
 }  // namespace cl
