@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the fuzz targets (test/fuzz) and runs each for some seconds: scripts/fuzz.sh [seconds].
-# What SPIR-V begins with are the modules of test/spirv-ll. Ends with 1 after a finding, which lies in
+# What SPIR-V begins with are the modules of test/spirv-ll and test/spirv. Ends with 1 after a finding, which lies in
 # build/fuzz then.
 set -euo pipefail
 seconds=${1:-10}
@@ -10,7 +10,7 @@ cmake --build build/fuzz --target spirv_fuzz build_options_fuzz container_fuzz e
 
 seeds=build/fuzz/spirv_seeds
 mkdir -p "$seeds"
-find test/spirv-ll -name '*.spvasm' | while read -r text; do
+find test/spirv-ll test/spirv -name '*.spvasm' | while read -r text; do
   # Some are wrong, and some are newer than the assembler.
   spirv-as --target-env spv1.6 "$text" -o "$seeds/$(basename "$text").spv" 2>> "$seeds.log" || true
 done

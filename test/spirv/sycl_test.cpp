@@ -182,6 +182,20 @@ TEST_P(Sycl, ConstantsAreSpecialized) {
   EXPECT_EQ(results(std::move(program)), (std::vector<float>{-20, 9}));
 }
 
+TEST_P(Sycl, DebugInformationChangesNothing) {
+  for (const char *options : {"", "-g", "-cl-opt-disable -g"}) {
+    const auto program = load(std::string("kernels-") + GetParam() + "-debug");
+    ASSERT_EQ(clBuildProgram(program, 1, &device, options, nullptr, nullptr), CL_SUCCESS)
+        << logOf(program);
+    const Axpy data;
+    const auto x = makeBuffer(data.x), y = makeBuffer(data.y);
+    const auto kernel = makeKernel(program, "axpyOfParts");
+    setArguments(kernel, 0.5F, x.get(), y.get(), cl_ulong{90});
+    run(kernel, 100);
+    EXPECT_EQ(read<float>(y, 100), data.expected) << options;
+  }
+}
+
 /// Modules of both makers in one program.
 TEST_P(Sycl, LibrariesAreLinked) {
   for (const char *maker : {"khronos", "llvm"}) {

@@ -5,7 +5,9 @@
 namespace spirv_ll {
 namespace {
 
-constexpr uint32_t khronosTranslator = 6;  // in the registry of generators
+// In the registry of generators.
+constexpr uint32_t khronosTranslator = 6;
+constexpr uint32_t llvmBackEnd = 43;
 
 using Body = std::span<const Instruction>;
 
@@ -129,6 +131,10 @@ class BlockOrder {
 
 bool isOfKhronosTranslator(std::span<const uint32_t> words) {
   return words.size() >= headerSize && words[2] >> 16 == khronosTranslator;
+}
+
+bool isOfLlvmBackEnd(std::span<const uint32_t> words) {
+  return words.size() >= headerSize && words[2] >> 16 == llvmBackEnd;
 }
 
 void orderBlocks(std::vector<Instruction> &instructions) {

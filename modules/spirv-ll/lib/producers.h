@@ -8,6 +8,9 @@
 // anywhere, and in debug information what the set does not allow. In modules that name this
 // producer blocks are put in an order that is allowed, and the validator sees all variables, those
 // of functions at their beginning, and neither merges nor debug information.
+//
+// LLVM's own back end (22) writes debug information of NonSemantic.Shader.DebugInfo.100 against that
+// set's rules (pointers to nothing): the validator does not see it either.
 #pragma once
 
 #include <span>
@@ -19,6 +22,7 @@ namespace spirv_ll {
 
 /// By the module's header.
 bool isOfKhronosTranslator(std::span<const uint32_t> words);
+bool isOfLlvmBackEnd(std::span<const uint32_t> words);
 
 /// Puts the blocks of each function in reverse post-order, those that nothing leads to last.
 void orderBlocks(std::vector<Instruction> &instructions);

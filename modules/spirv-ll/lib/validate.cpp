@@ -38,8 +38,10 @@ class Relaxation {
  public:
   Relaxation(std::span<const uint32_t> words, std::span<const Instruction> instructions)
       : words_(words.begin(), words.begin() + headerSize),
-        isOfKhronos_(isOfKhronosTranslator(words)) {
+        isOfKhronos_(isOfKhronosTranslator(words)),
+        isOfLlvm_(isOfLlvmBackEnd(words)) {
     noteStorageClasses(instructions);
+    noteAliases(instructions);
     if (isOfKhronos_ && words[1] >= versionWithAllVariables) {
       noteVariables(instructions);
     }
@@ -86,13 +88,21 @@ class Relaxation {
       integerTypes_.insert(instruction.id);
     } else if (instruction.op == spv::Op::OpTypeEvent) {
       events_.insert(instruction.id);
+    } else if (instruction.op == spv::Op::OpString) {
+      declared_.insert(instruction.id);
     } else if (instruction.op == spv::Op::OpExtInstImport &&
                readString(instruction.operands, 0).text == "OpenCL.std") {
       openclStd_.insert(instruction.id);
     } else if (instruction.op == spv::Op::OpExtInstImport &&
-               readString(instruction.operands, 0).text == "OpenCL.DebugInfo.100") {
+               isLooseSet(readString(instruction.operands, 0).text)) {
       debugSets_.insert(instruction.id);
     }
+  }
+
+  /// A set whose rules the module's producer does not keep to.
+  bool isLooseSet(std::string_view name) const {
+    return (isOfKhronos_ && name == "OpenCL.DebugInfo.100") ||
+           (isOfLlvm_ && name == "NonSemantic.Shader.DebugInfo.100");
   }
 
   bool leaveOutHint(const Instruction &instruction) {
@@ -100,7 +110,7 @@ class Relaxation {
         instruction.op == spv::Op::OpLoopMerge || instruction.op == spv::Op::OpSelectionMerge;
     const bool isDebug =
         instruction.op == spv::Op::OpExtInst && debugSets_.contains(instruction.operand(0));
-    const bool isLeftOut = isOfKhronos_ && (isMerge || isDebug);
+    const bool isLeftOut = isDebug || (isOfKhronos_ && isMerge);
     if (isLeftOut) {
       originals_.pop_back();
     }
@@ -250,24 +260,61 @@ class Relaxation {
     return false;
   }
 
+  static bool declaresAlias(const Instruction &instruction) {
+    return instruction.op == spv::Op::OpAliasDomainDeclINTEL ||
+           instruction.op == spv::Op::OpAliasScopeDeclINTEL ||
+           instruction.op == spv::Op::OpAliasScopeListDeclINTEL;
+  }
+
+  /// Those with an id of their own.
+  void noteAliases(std::span<const Instruction> instructions) {
+    if (std::ranges::none_of(instructions, declaresAlias)) {
+      return;
+    }
+    std::unordered_set<uint32_t> twice, others;
+    for (const Instruction &instruction : instructions) {
+      const bool isOne = declaresAlias(instruction) || instruction.op == spv::Op::OpString;
+      if (isOne && !aliases_.insert(instruction.id).second) {
+        twice.insert(instruction.id);
+      }
+      if (!isOne && instruction.id != 0) {
+        others.insert(instruction.id);
+      }
+    }
+    std::erase_if(aliases_, [&](uint32_t id) { return twice.contains(id) || others.contains(id); });
+  }
+
+  bool areAliases(std::span<const uint32_t> ids) const {
+    return std::ranges::all_of(ids, [&](uint32_t id) { return aliases_.contains(id); });
+  }
+
+  /// Whether what the declaration refers to has come before, as it now has itself.
+  bool follows(const Instruction &declaration) {
+    declared_.insert(declaration.id);
+    return std::ranges::all_of(declaration.operands, [&](uint32_t id) {
+      return declared_.contains(id) && id != declaration.id;
+    });
+  }
+
   /// Declarations of aliases, which the validator wants to have in functions, and their uses.
   bool replaceAliases(const Instruction &instruction) {
-    const bool isDeclaration = instruction.op == spv::Op::OpAliasDomainDeclINTEL ||
-                               instruction.op == spv::Op::OpAliasScopeDeclINTEL ||
-                               instruction.op == spv::Op::OpAliasScopeListDeclINTEL;
     const auto decoration = static_cast<spv::Decoration>(instruction.operand(1));
     const bool isDecoration = instruction.op == spv::Op::OpDecorateId &&
                               (decoration == spv::Decoration::AliasScopeINTEL ||
                                decoration == spv::Decoration::NoAliasINTEL);
-    if (isDeclaration || isDecoration) {
-      originals_.pop_back();
-      return true;
+    if (declaresAlias(instruction) || isDecoration) {
+      const bool isKnown =
+          areAliases(instruction.operandsFrom(isDecoration ? 2 : 0)) &&
+          (isDecoration || (aliases_.contains(instruction.id) && follows(instruction)));
+      originals_.resize(originals_.size() - isKnown);
+      return isKnown;
     }
     const size_t place = instruction.op == spv::Op::OpLoad ? 1 : 2;
     const bool isAccess = instruction.op == spv::Op::OpLoad || instruction.op == spv::Op::OpStore;
     const uint32_t mask = isAccess ? instruction.operand(place) & aliasBits : 0;
     const auto count = static_cast<size_t>(std::popcount(mask));
-    if (mask == 0 || instruction.operands.size() <= place + count) {
+    if (mask == 0 || instruction.operands.size() <= place + count ||
+        !areAliases(instruction.operands.last(count))) {
       return false;
     }
     const size_t begin = words_.size();
@@ -331,11 +378,13 @@ class Relaxation {
   }
 
   std::vector<uint32_t> words_;
-  bool isOfKhronos_;
+  bool isOfKhronos_, isOfLlvm_;
   bool omitsStorageClasses_ = false;
   std::unordered_set<uint32_t> genericVariables_;
   std::vector<uint32_t> variables_;  ///< that entry points have to list
   std::vector<size_t> originals_;
+  std::unordered_set<uint32_t> aliases_;   ///< what is declared of them, and their names
+  std::unordered_set<uint32_t> declared_;  ///< those that have come already
   bool isFirstBlock_ = false;
   bool isInFunction_ = false;  ///< OpUndef may be anywhere, what it stands for may not
   std::unordered_map<uint32_t, uint32_t> integerWidths_;
@@ -344,7 +393,7 @@ class Relaxation {
   std::unordered_set<uint32_t> events_;              ///< the type
   std::unordered_set<uint32_t> storages_;            ///< OpConstantPipeStorage
   std::unordered_set<uint32_t> openclStd_;
-  std::unordered_set<uint32_t> debugSets_;
+  std::unordered_set<uint32_t> debugSets_;  ///< whose instructions are left out
 };
 
 /// The validator's text on one line.

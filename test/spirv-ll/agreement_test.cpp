@@ -1,0 +1,224 @@
+// The verdicts of SPIRV-Tools and of spirv-ll about the modules of this folder and about thousands
+// that are made of them by small changes, most of them wrong. Where the two differ there is a
+// reason in one of two lists: what spirv-ll takes and SPIRV-Tools does not (doc/spirv.md), and what
+// spirv-ll calls invalid by itself. What it does not support may be valid.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <random>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <spirv-tools/libspirv.h>
+
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "spirv-ll/spirv_ll.h"
+
+namespace {
+
+using Words = std::vector<uint32_t>;
+constexpr size_t headerSize = 5;
+
+/// Nothing if the module is valid, else the first line of what is wrong.
+std::optional<std::string> verdictOfTools(const Words &words) {
+  const spv_context context = spvContextCreate(SPV_ENV_UNIVERSAL_1_6);
+  spv_const_binary_t binary = {words.data(), words.size()};
+  spv_diagnostic diagnostic = nullptr;
+  std::optional<std::string> wrong;
+  if (spvValidate(context, &binary, &diagnostic) != SPV_SUCCESS) {
+    const std::string text = diagnostic && diagnostic->error ? diagnostic->error : "";
+    wrong = text.substr(0, text.find('\n'));
+  }
+  spvDiagnosticDestroy(diagnostic);
+  spvContextDestroy(context);
+  return wrong;
+}
+
+std::optional<spirv_ll::Error> verdictOfOurs(const Words &words) {
+  llvm::LLVMContext context;
+  const spirv_ll::Device device{.addressBits = 64, .features = spirv_ll::allFeatures()};
+  auto translation = spirv_ll::translate(context, words, device, {});
+  EXPECT_EQ(translation.module == nullptr, translation.error.has_value());
+  return std::move(translation.error);
+}
+
+/// What SPIRV-Tools says of modules that spirv-ll takes (doc/spirv.md, validate.cpp).
+constexpr const char *taken[] = {
+    "AliasDomainDeclINTEL",
+    "ConstantPipeStorage must appear in a block",
+    "Invalid capability operand: 5156",  // newer than Debian's SPIRV-Tools
+    "Invalid capability operand: 6030",
+    "Invalid capability operand: 6115",
+    "requires one of these extensions: SPV_INTEL_memory_access_aliasing",
+    "OpenCL.std printf: expected Format",
+    "to index into a structure must be an OpConstant",
+    "Expected input to have different bit width from Result Type: SConvert",
+    "Expected input to have different bit width from Result Type: UConvert",
+};
+/// What spirv-ll says of modules that SPIRV-Tools takes.
+constexpr const char *refused[] = {
+    // SPIRV-Tools wants to have it there.
+    "OpConstantPipeStorage: a constant is in a function",
+    // Operands that SPIRV-Tools does not look at.
+    "OpFunction: a parameter is missing",
+    "OpTypeImage: an image of kernels has the sampled type void",
+    "OpTypePipe: a pipe is read or written",
+    "OpRestoreMemoryINTEL: not what OpSaveMemoryINTEL has given",
+    "OpImageWrite: the pixel has not four elements",
+    "OpConstantPipeStorage: the type is not OpTypePipeStorage",
+    "not a conversion of pointers to global memory",
+    "OpExecutionMode: a size is not a positive constant",
+    "OpExecutionMode: the number of sub-groups is not a positive constant",
+    "OpSaveMemoryINTEL: the result is no pointer",
+    "OpSizeOf: ",
+    "OpFunctionCall: an argument does not fit",
+    "OpConstantComposite: part ",
+    "the builtin variable is not of the type that it has to have",
+    "not a question about a ballot",
+    "an operand is of a type that no builtin takes",
+    "OpIsValidReserveId: the operand is no reservation",
+    "the predicate is no boolean",
+    "an operand is no integer",
+    "an operand is no vector",
+    "the operands do not fit each other",
+    "the size of a cluster is not a constant power of two",
+    "an operand is of the wrong type",
+    "an operand is not of the result's type",
+    "the operands do not make a value of the result's type",
+    "blocks of this type are not supported",
+};
+
+bool isListed(std::span<const char *const> list, const std::string &text) {
+  return std::ranges::any_of(
+      list, [&](const char *part) { return text.find(part) != std::string::npos; });
+}
+
+class Agreement : public testing::Test {
+ protected:
+  /// Whether SPIRV-Tools takes the module.
+  bool compare(const Words &words, const std::string &name) {
+    const auto tools = verdictOfTools(words);
+    const auto ours = verdictOfOurs(words);
+    if (tools && !ours && !isListed(taken, *tools)) {
+      ++differences_["taken: " + *tools];
+      example_["taken: " + *tools] = name;
+    } else if (!tools && ours && ours->kind != spirv_ll::Error::Kind::unsupported &&
+               !isListed(refused, ours->message)) {
+      ++differences_["refused: " + ours->message];
+      example_["refused: " + ours->message] = name;
+    }
+    return !tools;
+  }
+  void TearDown() override {
+    for (const auto &[text, count] : differences_) {
+      ADD_FAILURE() << count << " times " << text << " (" << example_[text] << ")";
+    }
+  }
+
+  std::map<std::string, size_t> differences_;
+  std::map<std::string, std::string> example_;
+};
+
+/// The modules of kernels in this folder that can be assembled; some of them are wrong.
+std::map<std::string, Words> readCorpus() {
+  std::map<std::string, Words> corpus;
+  for (const char *folder : {KILN_TEST_SOURCES "spirv-ll", KILN_TEST_SOURCES "spirv"}) {
+    for (const auto &entry : std::filesystem::recursive_directory_iterator(folder)) {
+      const std::string path = entry.path().string();
+      if (entry.path().extension() != ".spvasm" || path.find("/shaders/") != std::string::npos) {
+        continue;
+      }
+      std::ifstream file(path);
+      const std::string text(std::istreambuf_iterator<char>(file), {});
+      std::string error;
+      if (auto words = spirv_ll::assemble(text, error)) {
+        corpus[entry.path().filename().string()] = std::move(*words);
+      }
+    }
+  }
+  return corpus;
+}
+
+/// Where each instruction begins.
+std::vector<size_t> beginnings(const Words &words) {
+  std::vector<size_t> all;
+  for (size_t i = headerSize; i < words.size() && words[i] >> 16 != 0; i += words[i] >> 16) {
+    all.push_back(i);
+  }
+  return all;
+}
+
+/// One change: of a word, or of where an instruction is.
+Words changed(const Words &original, std::mt19937 &random) {
+  Words words = original;
+  const auto all = beginnings(words);
+  const size_t first = all[random() % all.size()];
+  const auto begin = words.begin() + static_cast<ptrdiff_t>(first);
+  const auto end = begin + (words[first] >> 16);
+  const Words instruction(begin, end);
+  uint32_t &word = words[first + random() % instruction.size()];
+  switch (random() % 7) {
+    case 0:
+      word ^= 1u << random() % 32;
+      break;
+    case 1:
+      word = words[headerSize + random() % (words.size() - headerSize)];
+      break;
+    case 2:
+      word = static_cast<uint32_t>(random() % 64);
+      break;
+    case 3:  // another id
+      word = static_cast<uint32_t>(1 + random() % std::max(words[3], 2u));
+      break;
+    case 4:
+      words.erase(begin, end);
+      break;
+    case 5:  // twice
+      words.insert(begin, instruction.begin(), instruction.end());
+      break;
+    default: {  // elsewhere
+      words.erase(begin, end);
+      const auto places = beginnings(words);
+      const size_t place = places.empty() ? words.size() : places[random() % places.size()];
+      words.insert(words.begin() + static_cast<ptrdiff_t>(place), instruction.begin(),
+                   instruction.end());
+    }
+  }
+  return words;
+}
+
+TEST_F(Agreement, AboutTheModulesOfTheTests) {
+  const auto corpus = readCorpus();
+  EXPECT_GE(corpus.size(), 100u);
+  size_t valid = 0;
+  for (const auto &[name, words] : corpus) {
+    valid += compare(words, name);
+  }
+  EXPECT_GE(valid, 60u);
+  EXPECT_LT(valid, corpus.size());
+}
+
+TEST_F(Agreement, AboutModulesWithOneChange) {
+  constexpr int changes = 150;
+  size_t valid = 0, count = 0;
+  for (const auto &[name, words] : readCorpus()) {
+    // --gtest_random_seed=N makes others.
+    std::mt19937 random(20261122U + static_cast<unsigned>(GTEST_FLAG_GET(random_seed)));
+    for (int i = 0; i < changes; ++i) {
+      valid += compare(changed(words, random), name);
+      ++count;
+    }
+  }
+  EXPECT_GE(valid, count / 20);
+  EXPECT_LE(valid, count / 2);
+}
+
+}  // namespace
