@@ -10,7 +10,7 @@
 #   lib/libkiln-compiler.so        <name>-compiler, with the LLVM components of these targets only
 #   libexec/kiln-compile           <name>-compile
 #   bin/<tool>                     <name>-<tool>; plain <tool> for the driver kiln
-#   bin/kiln-cache                 of the driver kiln alone: one cache serves all
+#   bin/kiln-cache, bin/clrun      of the driver kiln alone: one serves all
 #   etc/OpenCL/vendors/<name>.icd
 #   lib/…                          what its targets have beside the libraries
 # and <name>-driver, which builds all of it.
@@ -40,9 +40,9 @@ function(kiln_driver name)
     install(TARGETS ${name}-cl ${beside} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime)
     install(TARGETS ${name}-compiler LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT compiler)
     install(TARGETS ${name}-compile RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR} COMPONENT compiler)
-    add_dependencies(${name}-driver kiln-cache)
-    set_target_properties(kiln-cache PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${arg_OUTPUT}/bin)
-    install(TARGETS kiln-cache RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
+    add_dependencies(${name}-driver kiln-cache clrun)
+    set_target_properties(kiln-cache clrun PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${arg_OUTPUT}/bin)
+    install(TARGETS kiln-cache clrun RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
     install(TARGETS ${tools} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT compiler)
     install(CODE "
       file(WRITE \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/etc/OpenCL/vendors/${name}.icd\"

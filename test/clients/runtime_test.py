@@ -14,7 +14,7 @@ kernel void one(global int *a, local int *shared) {
   a[get_global_id(0)] = shared[get_local_id(0)];
 }
 """
-COMPONENTS = {"libkiln-cl.so", "kiln-cache", "kiln.icd"}
+COMPONENTS = {"libkiln-cl.so", "kiln-cache", "clrun", "kiln.icd"}
 
 
 def make(folder):

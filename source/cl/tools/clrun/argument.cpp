@@ -1,0 +1,353 @@
+#include "argument.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <optional>
+
+namespace clrun {
+namespace {
+
+constexpr size_t maximumBytes = size_t{1} << 34;
+
+std::optional<uint64_t> parseCount(std::string_view text) {
+  uint64_t value = 0;
+  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || failed != std::errc() || end != text.data() + text.size()) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+std::vector<std::string_view> split(std::string_view list) {
+  std::vector<std::string_view> words;
+  while (true) {
+    const size_t comma = list.find(',');
+    words.push_back(list.substr(0, comma));
+    if (comma == std::string_view::npos) {
+      return words;
+    }
+    list.remove_prefix(comma + 1);
+  }
+}
+
+/// "name(a,b)" → a, b; no words for "name" alone. Nothing if it is another form.
+std::optional<std::vector<std::string_view>> callOf(std::string_view text, std::string_view name) {
+  if (!text.starts_with(name)) {
+    return std::nullopt;
+  }
+  text.remove_prefix(name.size());
+  if (text.empty()) {
+    return std::vector<std::string_view>();
+  }
+  if (text.size() < 2 || text.front() != '(' || text.back() != ')') {
+    return std::nullopt;
+  }
+  return split(text.substr(1, text.size() - 2));
+}
+
+/// splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators").
+uint64_t nextRandom(uint64_t &state) {
+  uint64_t z = state += 0x9e3779b97f4a7c15;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+  return z ^ (z >> 31);
+}
+
+/// Fills buffers.
+class Filler {
+ public:
+  Filler(Argument &argument, std::string &error) : argument_(argument), error_(error) {}
+
+  bool fill(std::string_view text);
+
+ private:
+  bool fail(const std::string &message) {
+    error_ = message;
+    return false;
+  }
+  bool parse(std::string_view text, std::byte *out) {
+    return parseScalar(scalar(), text, out) ||
+           fail("'" + std::string(text) + "' is no value of " + toString({scalar(), 1}));
+  }
+  Scalar scalar() const { return argument_.element.scalar; }
+  size_t width() const { return sizeOf(scalar()); }
+  size_t scalars() const { return argument_.bytes.size() / width(); }
+  std::byte *at(size_t index) const { return argument_.bytes.data() + index * width(); }
+  bool pattern(std::string_view text);
+  bool iota(const std::vector<std::string_view> &words);
+  bool random(const std::vector<std::string_view> &words);
+  bool number(std::string_view text, double &value);
+  bool put(size_t index, double value);
+  bool file(const std::string &name);
+
+  Argument &argument_;
+  std::string &error_;
+};
+
+bool Filler::pattern(std::string_view text) {
+  const auto words = split(text);
+  Bytes values(words.size() * width());
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (!parse(words[i], values.data() + i * width())) {
+      return false;
+    }
+  }
+  for (size_t i = 0; i < argument_.bytes.size(); ++i) {
+    argument_.bytes[i] = values[i % values.size()];
+  }
+  return true;
+}
+
+bool Filler::number(std::string_view text, double &value) {
+  std::byte bytes[sizeof value];
+  if (!parseScalar(Scalar::f64, text, bytes)) {
+    return fail("'" + std::string(text) + "' is no number");
+  }
+  std::memcpy(&value, bytes, sizeof value);
+  return true;
+}
+
+/// A number that an integer takes without its fraction.
+bool Filler::put(size_t index, double value) {
+  char text[400];
+  std::snprintf(text, sizeof text, isFloat(scalar()) ? "%.17g" : "%.0f", value);
+  return parse(text, at(index));
+}
+
+bool Filler::iota(const std::vector<std::string_view> &words) {
+  double start = 0, step = 1;
+  if (words.size() > 2 || (!words.empty() && !number(words[0], start)) ||
+      (words.size() > 1 && !number(words[1], step))) {
+    return error_.empty() ? fail("iota takes a start and a step") : false;
+  }
+  for (size_t i = 0; i < scalars(); ++i) {
+    if (!put(i, start + static_cast<double>(i) * step)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool Filler::random(const std::vector<std::string_view> &words) {
+  const auto seed = words.empty() ? std::optional<uint64_t>(1) : parseCount(words[0]);
+  double low = 0, high = 1;
+  const bool hasRange = words.size() == 3;
+  if (!seed || (words.size() > 1 && !hasRange)) {
+    return fail("random takes a seed, or a seed, the lowest and the highest value");
+  }
+  if (hasRange && !(number(words[1], low) && number(words[2], high))) {
+    return false;
+  }
+  uint64_t state = *seed;
+  for (size_t i = 0; i < scalars(); ++i) {
+    const uint64_t bits = nextRandom(state);
+    if (!hasRange && !isFloat(scalar())) {
+      std::memcpy(at(i), &bits, width());
+      continue;
+    }
+    constexpr double unit = 0x1p-53;
+    const double fraction = static_cast<double>(bits >> 11) * unit;
+    const double span = isFloat(scalar()) ? high - low : high - low + 1;
+    const double value = low + fraction * span;
+    if (!put(i, isFloat(scalar()) ? value : std::min(std::floor(value), high))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool Filler::file(const std::string &name) {
+  Bytes bytes;
+  if (!readFile(name, bytes, error_)) {
+    return false;
+  }
+  const size_t size = argument_.element.size();
+  if (argument_.bytes.empty()) {
+    argument_.bytes = std::move(bytes);
+    return argument_.bytes.size() % size == 0 ||
+           fail("'" + name + "': its size is not a multiple of " + std::to_string(size));
+  }
+  if (bytes.size() < argument_.bytes.size()) {
+    return fail("'" + name + "' has " + std::to_string(bytes.size()) + " bytes, and " +
+                std::to_string(argument_.bytes.size()) + " are needed");
+  }
+  std::copy_n(bytes.begin(), argument_.bytes.size(), argument_.bytes.begin());
+  return true;
+}
+
+bool Filler::fill(std::string_view text) {
+  if (text.starts_with("@")) {
+    return file(std::string(text.substr(1)));
+  }
+  if (argument_.bytes.empty()) {
+    return fail("the number of elements is missing");
+  }
+  if (const auto words = callOf(text, "iota")) {
+    return iota(*words);
+  }
+  if (const auto words = callOf(text, "random")) {
+    return random(*words);
+  }
+  return pattern(text);
+}
+
+/// Of the parameter's type, without what a buffer's has beyond it.
+std::optional<Element> elementOf(const Parameter &parameter) {
+  std::string_view type = parameter.type;
+  while (!type.empty() && (type.back() == '*' || type.back() == ' ')) {
+    type.remove_suffix(1);
+  }
+  return parseElement(type);
+}
+
+/// The type that is written, or else the parameter's.
+bool chooseElement(std::string_view written, const Parameter &parameter, Argument &argument,
+                   std::string &error) {
+  const auto element = written.empty() ? elementOf(parameter) : parseElement(written);
+  if (element) {
+    argument.element = *element;
+    argument.hasElement = true;
+    return true;
+  }
+  error = !written.empty() ? "there is no type '" + std::string(written) + "'"
+          : parameter.type.empty()
+              ? "the program does not say its type: write float[…]=…, int:… or the like"
+              : "its type, " + parameter.type +
+                    ", is none that clrun can write: give bytes:@file "
+                    "or uchar[…]=@file";
+  return false;
+}
+
+/// "float[10]=..."; `bracket` is where the bracket is.
+bool parseBuffer(std::string_view text, size_t bracket, const Parameter &parameter,
+                 Argument &argument, std::string &error) {
+  const size_t end = text.find(']', bracket);
+  if (!chooseElement(text.substr(0, bracket), parameter, argument, error)) {
+    return false;
+  }
+  const std::string_view number =
+      end == std::string_view::npos ? "" : text.substr(bracket + 1, end - bracket - 1);
+  const auto count = number.empty() ? std::optional<uint64_t>(0) : parseCount(number);
+  const std::string_view rest = end == std::string_view::npos ? "" : text.substr(end + 1);
+  const bool isFilled = rest.starts_with("=");
+  if (end == std::string_view::npos || !count || (!rest.empty() && !isFilled) ||
+      *count > maximumBytes / argument.element.size()) {
+    error = "not a buffer: type[count], type[count]=…, or type[]=@file";
+    return false;
+  }
+  if (parameter.isLocal) {
+    argument.kind = Argument::Kind::local;
+    argument.localSize = *count * argument.element.size();
+    error = isFilled                  ? "local memory cannot be filled"
+            : argument.localSize == 0 ? "local memory needs a size"
+                                      : "";
+    return error.empty();
+  }
+  argument.kind = Argument::Kind::buffer;
+  argument.bytes.resize(*count * argument.element.size());
+  if (!isFilled) {
+    error = *count == 0 ? "the number of elements is missing" : "";
+    return error.empty();
+  }
+  if (!Filler(argument, error).fill(rest.substr(1))) {
+    return false;
+  }
+  error = argument.bytes.empty() ? "an empty buffer" : "";
+  return error.empty();
+}
+
+bool parseValue(std::string_view text, const Parameter &parameter, Argument &argument,
+                std::string &error) {
+  const size_t colon = text.find(':');
+  const bool isTyped = colon != std::string_view::npos;
+  if (!chooseElement(isTyped ? text.substr(0, colon) : "", parameter, argument, error)) {
+    return false;
+  }
+  if (!isTyped && parameter.type.ends_with("*")) {
+    error = "a pointer: write " + toString(argument.element) + "[count], local:bytes or null";
+    return false;
+  }
+  const auto words = split(isTyped ? text.substr(colon + 1) : text);
+  const unsigned lanes = argument.element.lanes;
+  if (words.size() != 1 && words.size() != lanes) {
+    error = toString(argument.element) + " takes one value or " + std::to_string(lanes);
+    return false;
+  }
+  argument.bytes.resize(argument.element.size());
+  const size_t width = sizeOf(argument.element.scalar);
+  for (unsigned lane = 0; lane < lanes; ++lane) {
+    const std::string_view word = words[words.size() == 1 ? 0 : lane];
+    if (!parseScalar(argument.element.scalar, word, argument.bytes.data() + lane * width)) {
+      error = "'" + std::string(word) + "' is no value of " +
+              toString(Element{argument.element.scalar, 1});
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+bool parseArgument(std::string_view text, const Parameter &parameter, Argument &argument,
+                   std::string &error) {
+  const size_t bracket = text.find('[');
+  const size_t at = text.find_first_of(":=@(");
+  if (text == "null") {
+    argument.kind = Argument::Kind::null;
+    return true;
+  }
+  if (text.starts_with("local:") || text.starts_with("same:")) {
+    const bool isLocal = text.starts_with("local:");
+    const auto number = parseCount(text.substr(text.find(':') + 1));
+    argument.kind = isLocal ? Argument::Kind::local : Argument::Kind::same;
+    argument.localSize = number.value_or(0);
+    argument.sameAs = static_cast<unsigned>(std::min<uint64_t>(number.value_or(0), UINT32_MAX));
+    error = number && (!isLocal || *number != 0) ? "" : isLocal ? "local:<bytes>" : "same:<index>";
+    return error.empty();
+  }
+  if (text.starts_with("bytes:@")) {
+    return readFile(std::string(text.substr(text.find('@') + 1)), argument.bytes, error);
+  }
+  if (bracket != std::string_view::npos && bracket < at) {
+    return parseBuffer(text, bracket, parameter, argument, error);
+  }
+  return parseValue(text, parameter, argument, error);
+}
+
+bool readFile(const std::string &name, Bytes &bytes, std::string &error) {
+  using File = std::unique_ptr<std::FILE, int (*)(std::FILE *)>;
+  const File own(name == "-" ? nullptr : std::fopen(name.c_str(), "rbe"), std::fclose);
+  std::FILE *file = name == "-" ? stdin : own.get();
+  if (!file) {
+    error = "'" + name + "': " + std::strerror(errno);
+    return false;
+  }
+  constexpr size_t step = 64 << 10;
+  size_t count = step;
+  while (count == step && bytes.size() <= maximumBytes) {
+    const size_t size = bytes.size();
+    bytes.resize(size + step);
+    count = std::fread(bytes.data() + size, 1, step, file);
+    bytes.resize(size + count);
+  }
+  if (std::ferror(file) != 0) {
+    error = "'" + name + "': " + std::strerror(errno);
+  }
+  return error.empty();
+}
+
+bool writeFile(const std::string &name, const Bytes &bytes, std::string &error) {
+  std::FILE *file = std::fopen(name.c_str(), "wbe");
+  const bool isWritten = file && std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+  if (!file || (std::fclose(file) != 0) || !isWritten) {
+    error = "'" + name + "': " + std::strerror(errno);
+  }
+  return error.empty();
+}
+
+}  // namespace clrun

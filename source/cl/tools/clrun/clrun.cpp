@@ -1,0 +1,131 @@
+// clrun: compiles a program, runs a kernel of it, and prints or compares what it wrote. It knows
+// OpenCL's interface alone, so that it runs on any driver that the loader finds: what one driver
+// does can be compared with another one.
+
+#include <algorithm>
+#include <cstdio>
+
+#include "options.h"
+#include "report.h"
+#include "runner.h"
+
+namespace clrun {
+namespace {
+
+constexpr int exitSuccess = 0;
+constexpr int exitDifferent = 1;
+constexpr int exitFailure = 2;
+
+int fail(const std::string &message) {
+  std::fprintf(stderr, "clrun: error: %s\n", message.c_str());
+  return exitFailure;
+}
+
+int toOutput(const std::string &text, int exitCode = exitSuccess) {
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  return std::fflush(stdout) == 0 && written ? exitCode : fail("standard output is closed");
+}
+
+/// The build log goes to standard error, whatever comes of the build.
+bool runSetup(const Setup &setup, const Options &options, RunResult &result, std::string &error) {
+  const bool done = run(setup, options, result, error);
+  if (!result.log.empty()) {
+    std::fprintf(stderr, "%s%s", result.log.c_str(), result.log.ends_with('\n') ? "" : "\n");
+  }
+  return done;
+}
+
+/// The buffer of an argument; null, with a message in `error`, if it is none.
+const Buffer *bufferOf(const RunResult &result, unsigned argument, std::string &error) {
+  const auto found = std::ranges::find(result.buffers, argument, &Buffer::argument);
+  if (found == result.buffers.end()) {
+    error = "argument " + std::to_string(argument) + " is no buffer";
+    return nullptr;
+  }
+  return &*found;
+}
+
+/// What --print, --output and --compare ask for.
+bool handleBuffers(const Options &options, const RunResult &result, std::string &text,
+                   size_t &different, std::string &error) {
+  for (unsigned argument : options.print) {
+    const Buffer *buffer = bufferOf(result, argument, error);
+    if (!buffer) {
+      return false;
+    }
+    text += toText(*buffer, options.printAll);
+  }
+  for (const ArgumentFile &output : options.outputs) {
+    const Buffer *buffer = bufferOf(result, output.argument, error);
+    if (!buffer || !writeFile(output.file, buffer->bytes, error)) {
+      return false;
+    }
+  }
+  for (const ArgumentFile &comparison : options.comparisons) {
+    const Buffer *buffer = bufferOf(result, comparison.argument, error);
+    Bytes expected;
+    if (!buffer || !readFile(comparison.file, expected, error)) {
+      return false;
+    }
+    different += compare(*buffer, expected, {options.ulp, options.absolute},
+                         "'" + comparison.file + "'", text);
+  }
+  const bool isShown =
+      !options.print.empty() || !options.outputs.empty() || !options.comparisons.empty();
+  if (!isShown && !options.hasAgainst()) {
+    for (const Buffer &buffer : result.buffers) {
+      text += summarize(buffer);
+    }
+  }
+  return true;
+}
+
+bool runAgainst(const Options &options, const RunResult &result, std::string &text,
+                size_t &different, std::string &error) {
+  Setup other = options.setup;
+  other.program = options.againstProgram.value_or(other.program);
+  other.device = options.againstDevice.value_or(other.device);
+  other.buildOptions = options.againstOptions.value_or(other.buildOptions);
+  RunResult reference;
+  if (!runSetup(other, options, reference, error)) {
+    error = "against: " + error;
+    return false;
+  }
+  for (size_t i = 0; i < result.buffers.size(); ++i) {
+    different += compare(result.buffers[i], reference.buffers[i].bytes,
+                         {options.ulp, options.absolute}, "against", text);
+  }
+  text += options.repeat == 0 ? "" : "against, " + describeTimes(reference.times);
+  return true;
+}
+
+int runAll(const Options &options) {
+  RunResult result;
+  std::string text, error;
+  size_t different = 0;
+  if (!runSetup(options.setup, options, result, error) ||
+      !handleBuffers(options, result, text, different, error)) {
+    return fail(error);
+  }
+  text += options.repeat == 0 ? "" : describeTimes(result.times);
+  if (options.hasAgainst() && !runAgainst(options, result, text, different, error)) {
+    return fail(error);
+  }
+  return toOutput(text, different == 0 ? exitSuccess : exitDifferent);
+}
+
+}  // namespace
+}  // namespace clrun
+
+int main(int argc, char **argv) {
+  std::string error;
+  const std::span<const char *const> words(argv, static_cast<size_t>(argc));
+  const auto options = clrun::parseOptions(words.subspan(argc > 0 ? 1 : 0), error);
+  if (!options) {
+    return clrun::fail(error);
+  }
+  if (options->help || options->list) {
+    return clrun::toOutput(options->help ? clrun::helpText : clrun::listDevices());
+  }
+  return clrun::runAll(*options);
+}

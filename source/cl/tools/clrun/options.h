@@ -1,0 +1,53 @@
+// clrun's command line.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace clrun {
+
+/// A program on a device: what is run, or what its results are compared with.
+struct Setup {
+  std::string program;  ///< file name; "-" is standard input
+  std::string device;   ///< number or part of a name; empty is the first
+  std::string buildOptions;
+};
+
+/// An argument's index and a file name.
+struct ArgumentFile {
+  unsigned argument;
+  std::string file;
+};
+
+struct Options {
+  Setup setup;
+  /// What --against… changes; the rest is the setup's.
+  std::optional<std::string> againstProgram, againstDevice, againstOptions;
+  std::string kernel;  ///< empty: the only one
+  std::vector<std::string> arguments;
+  unsigned dimensions = 0;  ///< of the global size
+  std::array<size_t, 3> global = {1, 1, 1}, local = {}, offset = {};
+  bool hasLocal = false;
+
+  unsigned repeat = 0;
+  std::vector<unsigned> print;  ///< indices of arguments
+  bool printAll = false;        ///< all elements of them
+  std::vector<ArgumentFile> outputs, comparisons;
+  uint64_t ulp = 0;
+  double absolute = 0;
+  bool list = false;
+  bool help = false;
+
+  bool hasAgainst() const { return againstProgram || againstDevice || againstOptions; }
+};
+
+extern const char helpText[];
+
+/// Nothing, with a message in `error`, if the command line makes no sense.
+std::optional<Options> parseOptions(std::span<const char *const> words, std::string &error);
+
+}  // namespace clrun

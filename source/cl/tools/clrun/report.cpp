@@ -1,0 +1,141 @@
+#include "report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+
+namespace clrun {
+namespace {
+
+constexpr size_t printedElements = 64;
+constexpr size_t shownDifferences = 10;
+
+/// Bytes of no known type are shown as bytes.
+Element elementOf(const Buffer &buffer) {
+  return buffer.hasElement ? buffer.element : Element{Scalar::u8, 1};
+}
+
+double valueOf(Scalar scalar, const std::byte *bytes) {
+  return std::strtod(formatScalar(scalar, bytes).c_str(), nullptr);
+}
+
+bool isPadding(Element element, size_t scalar) {
+  return element.lanes == 3 && scalar % element.slots() == 3;
+}
+
+std::string placeOf(Element element, size_t scalar) {
+  const std::string index = std::to_string(scalar / element.slots());
+  return "[" + index + "]" +
+         (element.lanes > 1 ? ".s" + std::string(1, "0123456789abcdef"[scalar % element.slots()])
+                            : "");
+}
+
+}  // namespace
+
+std::string titleOf(const Buffer &buffer) {
+  const Element element = elementOf(buffer);
+  return "argument " + std::to_string(buffer.argument) +
+         (buffer.name.empty() ? "" : " '" + buffer.name + "'") + ", " + toString(element) + "[" +
+         std::to_string(buffer.bytes.size() / element.size()) + "]";
+}
+
+std::string toText(const Buffer &buffer, bool all) {
+  const Element element = elementOf(buffer);
+  const size_t count = buffer.bytes.size() / element.size();
+  const size_t shown = all ? count : std::min(count, printedElements);
+  const size_t perLine = element.lanes > 1 ? 1 : 8;
+  std::string text = titleOf(buffer) + ":";
+  for (size_t i = 0; i < shown; ++i) {
+    text += i % perLine == 0 ? "\n  " + std::to_string(i) + ":" : "";
+    for (unsigned lane = 0; lane < element.lanes; ++lane) {
+      const std::byte *at =
+          buffer.bytes.data() + i * element.size() + lane * sizeOf(element.scalar);
+      text += " " + formatScalar(element.scalar, at);
+    }
+  }
+  return text + (shown < count ? "\n  ...\n" : "\n");
+}
+
+std::string summarize(const Buffer &buffer) {
+  const Element element = elementOf(buffer);
+  const size_t width = sizeOf(element.scalar);
+  const std::byte *least = nullptr, *greatest = nullptr;
+  size_t zeros = 0, nans = 0;
+  for (size_t i = 0; i < buffer.bytes.size() / width; ++i) {
+    const std::byte *at = buffer.bytes.data() + i * width;
+    const double value = valueOf(element.scalar, at);
+    if (isPadding(element, i)) {
+      continue;
+    }
+    zeros += value == 0;
+    nans += std::isnan(value);
+    least = !std::isnan(value) && (!least || value < valueOf(element.scalar, least)) ? at : least;
+    greatest = !std::isnan(value) && (!greatest || value > valueOf(element.scalar, greatest))
+                   ? at
+                   : greatest;
+  }
+  std::string text = titleOf(buffer) + ": ";
+  text += least ? "from " + formatScalar(element.scalar, least) + " to " +
+                      formatScalar(element.scalar, greatest)
+                : "no numbers";
+  text += ", " + std::to_string(zeros) + " zeros";
+  text += isFloat(element.scalar) ? ", " + std::to_string(nans) + " NaNs" : "";
+  return text + "\n";
+}
+
+std::string describeTimes(const std::vector<double> &times) {
+  std::vector<double> sorted(times.begin() + (times.size() > 1 ? 1 : 0), times.end());
+  std::ranges::sort(sorted);
+  char text[200];
+  std::snprintf(text, sizeof text,
+                "time: first %.4f ms; then %zu runs: least %.4f ms, median %.4f ms, greatest "
+                "%.4f ms\n",
+                times.front(), sorted.size(), sorted.front(), sorted[sorted.size() / 2],
+                sorted.back());
+  return text;
+}
+
+size_t compare(const Buffer &buffer, const Bytes &expected, const Tolerance &tolerance,
+               const std::string &expectedName, std::string &text) {
+  const Element element = elementOf(buffer);
+  const size_t width = sizeOf(element.scalar);
+  const bool isInexact = isFloat(element.scalar);
+  if (expected.size() != buffer.bytes.size()) {
+    text += titleOf(buffer) + ": " + std::to_string(buffer.bytes.size()) + " bytes, " +
+            expectedName + " has " + std::to_string(expected.size()) + "\n";
+    return 1;
+  }
+  std::string lines;
+  size_t different = 0;
+  uint64_t most = 0;
+  for (size_t i = 0; i < expected.size() / width; ++i) {
+    const std::byte *got = buffer.bytes.data() + i * width, *want = expected.data() + i * width;
+    const uint64_t apart = isPadding(element, i) ? 0 : distance(element.scalar, got, want);
+    most = std::max(most, apart);
+    const bool isNear =
+        isInexact && (apart <= tolerance.ulp ||
+                      std::fabs(valueOf(element.scalar, got) - valueOf(element.scalar, want)) <=
+                          tolerance.absolute);
+    if (apart == 0 || isNear) {
+      continue;
+    }
+    if (++different <= shownDifferences) {
+      lines += "  " + placeOf(element, i) + ": " + formatScalar(element.scalar, got) + ", " +
+               expectedName + ": " + formatScalar(element.scalar, want) +
+               (isInexact && apart != std::numeric_limits<uint64_t>::max()
+                    ? " (" + std::to_string(apart) + " ULP)\n"
+                    : "\n");
+    }
+  }
+  text += titleOf(buffer) + ": " +
+          (different == 0 ? "equal" : std::to_string(different) + " values differ");
+  text += isInexact && most != 0 && most != std::numeric_limits<uint64_t>::max()
+              ? ", at most " + std::to_string(most) + " ULP apart\n"
+              : "\n";
+  text += lines + (different > shownDifferences ? "  ...\n" : "");
+  return different;
+}
+
+}  // namespace clrun

@@ -1,0 +1,418 @@
+#include "runner.h"
+
+#include <CL/cl.h>
+
+#include <charconv>
+#include <memory>
+#include <type_traits>
+
+namespace clrun {
+namespace {
+
+template <auto release>
+struct Release {
+  template <class T>
+  void operator()(T *handle) const {
+    release(handle);
+  }
+};
+template <class Handle, auto release>
+using Owner = std::unique_ptr<std::remove_pointer_t<Handle>, Release<release>>;
+
+struct ListedDevice {
+  cl_device_id id;
+  std::string name, platform;
+};
+
+template <class Query>
+std::string textOf(const Query &query) {
+  size_t size = 0;
+  if (query(0, nullptr, &size) != CL_SUCCESS || size == 0) {
+    return {};
+  }
+  std::string text(size, '\0');
+  if (query(size, text.data(), nullptr) != CL_SUCCESS) {
+    return {};
+  }
+  text.resize(text.find('\0') == std::string::npos ? size : text.find('\0'));
+  return text;
+}
+
+/// Of all platforms, in the loader's order.
+std::vector<ListedDevice> allDevices() {
+  cl_uint count = 0;
+  clGetPlatformIDs(0, nullptr, &count);
+  std::vector<cl_platform_id> platforms(count);
+  if (count != 0) {
+    clGetPlatformIDs(count, platforms.data(), nullptr);
+  }
+  std::vector<ListedDevice> devices;
+  for (cl_platform_id platform : platforms) {
+    const std::string name = textOf([&](size_t size, void *value, size_t *used) {
+      return clGetPlatformInfo(platform, CL_PLATFORM_NAME, size, value, used);
+    });
+    cl_uint number = 0;
+    clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &number);
+    std::vector<cl_device_id> ids(number);
+    if (number != 0) {
+      clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, number, ids.data(), nullptr);
+    }
+    for (cl_device_id id : ids) {
+      devices.push_back({id, textOf([&](size_t size, void *value, size_t *used) {
+                           return clGetDeviceInfo(id, CL_DEVICE_NAME, size, value, used);
+                         }),
+                         name});
+    }
+  }
+  return devices;
+}
+
+const ListedDevice *choose(const std::vector<ListedDevice> &devices, const std::string &wanted) {
+  size_t number = 0;
+  const char *last = wanted.data() + wanted.size();
+  const auto [end, failed] = std::from_chars(wanted.data(), last, number);
+  const bool isNumber = wanted.empty() || (failed == std::errc() && end == last);
+  for (const ListedDevice &device : devices) {
+    const auto index = static_cast<size_t>(&device - devices.data());
+    if (isNumber ? index == number
+                 : (device.platform + ": " + device.name).find(wanted) != std::string::npos) {
+      return &device;
+    }
+  }
+  return nullptr;
+}
+
+struct Named {
+  cl_int code;
+  const char *name;
+};
+constexpr Named errors[] = {{CL_BUILD_PROGRAM_FAILURE, "CL_BUILD_PROGRAM_FAILURE"},
+                            {CL_COMPILER_NOT_AVAILABLE, "CL_COMPILER_NOT_AVAILABLE"},
+                            {CL_INVALID_ARG_SIZE, "CL_INVALID_ARG_SIZE"},
+                            {CL_INVALID_ARG_VALUE, "CL_INVALID_ARG_VALUE"},
+                            {CL_INVALID_BINARY, "CL_INVALID_BINARY"},
+                            {CL_INVALID_BUFFER_SIZE, "CL_INVALID_BUFFER_SIZE"},
+                            {CL_INVALID_BUILD_OPTIONS, "CL_INVALID_BUILD_OPTIONS"},
+                            {CL_INVALID_GLOBAL_WORK_SIZE, "CL_INVALID_GLOBAL_WORK_SIZE"},
+                            {CL_INVALID_KERNEL_NAME, "CL_INVALID_KERNEL_NAME"},
+                            {CL_INVALID_VALUE, "CL_INVALID_VALUE"},
+                            {CL_INVALID_WORK_GROUP_SIZE, "CL_INVALID_WORK_GROUP_SIZE"},
+                            {CL_INVALID_WORK_ITEM_SIZE, "CL_INVALID_WORK_ITEM_SIZE"},
+                            {CL_MEM_OBJECT_ALLOCATION_FAILURE, "CL_MEM_OBJECT_ALLOCATION_FAILURE"},
+                            {CL_OUT_OF_HOST_MEMORY, "CL_OUT_OF_HOST_MEMORY"},
+                            {CL_OUT_OF_RESOURCES, "CL_OUT_OF_RESOURCES"}};
+
+std::string describe(const std::string &call, cl_int code) {
+  for (const Named &named : errors) {
+    if (named.code == code) {
+      return call + ": " + named.name;
+    }
+  }
+  return call + ": error " + std::to_string(code);
+}
+
+/// So that diagnostics name the file.
+std::string lineDirective(const std::string &file) {
+  std::string line = "#line 1 \"";
+  for (char c : file == "-" ? "<stdin>" : file) {
+    line += c == '"' || c == '\\' ? "\\" : "";
+    line += c == '\n' ? ' ' : c;
+  }
+  return line + "\"\n";
+}
+
+/// One setup, from its device to its results.
+class Runner {
+ public:
+  Runner(const Setup &setup, const Options &options, RunResult &result, std::string &error)
+      : setup_(setup), options_(options), result_(result), error_(error) {}
+
+  bool run() {
+    return openDevice() && build() && findKernel() && setArguments() && launch() && readBack() &&
+           repeat();
+  }
+
+ private:
+  bool check(const char *call, cl_int code) {
+    error_ = code == CL_SUCCESS ? error_ : describe(call, code);
+    return code == CL_SUCCESS;
+  }
+  bool openDevice();
+  bool createProgram(const Bytes &bytes);
+  bool build();
+  bool findKernel();
+  Parameter parameterOf(unsigned index) const;
+  bool setArguments();
+  bool setArgument(unsigned index, const Argument &argument);
+  bool makeBuffer(unsigned index, const Argument &argument);
+  bool launch();
+  bool readBack();
+  bool repeat();
+
+  const Setup &setup_;
+  const Options &options_;
+  RunResult &result_;
+  std::string &error_;
+  cl_device_id device_ = nullptr;
+  Owner<cl_context, clReleaseContext> context_;
+  Owner<cl_command_queue, clReleaseCommandQueue> queue_;
+  Owner<cl_program, clReleaseProgram> program_;
+  Owner<cl_kernel, clReleaseKernel> kernel_;
+  bool isSource_ = false;
+  std::vector<Argument> arguments_;
+  std::vector<Parameter> parameters_;
+  std::vector<Owner<cl_mem, clReleaseMemObject>> buffers_;  ///< by argument; null for others
+};
+
+bool Runner::openDevice() {
+  const auto devices = allDevices();
+  const ListedDevice *device = choose(devices, setup_.device);
+  if (!device) {
+    error_ = devices.empty()
+                 ? "no OpenCL devices; OCL_ICD_VENDORS tells the loader where drivers are"
+                 : "there is no device '" + setup_.device + "'; --list shows them";
+    return false;
+  }
+  device_ = device->id;
+  result_.device = device->name;
+  cl_int code = CL_SUCCESS;
+  context_.reset(clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &code));
+  if (!check("clCreateContext", code)) {
+    return false;
+  }
+  queue_.reset(clCreateCommandQueue(context_.get(), device_, CL_QUEUE_PROFILING_ENABLE, &code));
+  return check("clCreateCommandQueue", code);
+}
+
+/// What it is, its name says, or its first bytes.
+bool Runner::createProgram(const Bytes &bytes) {
+  const std::string &name = setup_.program;
+  const auto begins = [&](std::string_view magic) {
+    return bytes.size() >= magic.size() &&
+           std::string_view(reinterpret_cast<const char *>(bytes.data()), magic.size()) == magic;
+  };
+  const bool isSpirv = begins("\x03\x02\x23\x07") || begins("\x07\x23\x02\x03");
+  const bool isBinary =
+      begins("KILN") || begins("BC\xc0\xde") || name.ends_with(".kbin") || name.ends_with(".bin");
+  cl_int code = CL_SUCCESS;
+  if (isSpirv) {
+    program_.reset(clCreateProgramWithIL(context_.get(), bytes.data(), bytes.size(), &code));
+    return check("clCreateProgramWithIL", code);
+  }
+  const size_t size = bytes.size();
+  if (isBinary) {
+    const auto *data = reinterpret_cast<const unsigned char *>(bytes.data());
+    cl_int status = CL_SUCCESS;
+    program_.reset(
+        clCreateProgramWithBinary(context_.get(), 1, &device_, &size, &data, &status, &code));
+    return check("clCreateProgramWithBinary", code);
+  }
+  isSource_ = true;
+  const std::string line = lineDirective(name);
+  const char *texts[] = {line.c_str(),
+                         size == 0 ? "" : reinterpret_cast<const char *>(bytes.data())};
+  const size_t sizes[] = {line.size(), size};
+  program_.reset(clCreateProgramWithSource(context_.get(), 2, texts, sizes, &code));
+  return check("clCreateProgramWithSource", code);
+}
+
+bool Runner::build() {
+  Bytes bytes;
+  if (!readFile(setup_.program, bytes, error_)) {
+    return false;
+  }
+  if (!createProgram(bytes)) {
+    return false;
+  }
+  std::string text = setup_.buildOptions;
+  if (isSource_) {
+    const size_t slash = setup_.program.rfind('/');
+    text += " -cl-kernel-arg-info";
+    const std::string folder =
+        slash == std::string::npos ? "." : setup_.program.substr(0, slash + 1);
+    text += folder.find_first_of(" \"\\") == std::string::npos ? " -I " + folder : "";
+  }
+  const cl_int code = clBuildProgram(program_.get(), 1, &device_, text.c_str(), nullptr, nullptr);
+  result_.log = textOf([&](size_t size, void *value, size_t *used) {
+    return clGetProgramBuildInfo(program_.get(), device_, CL_PROGRAM_BUILD_LOG, size, value, used);
+  });
+  return check("clBuildProgram", code);
+}
+
+bool Runner::findKernel() {
+  const std::string names = textOf([&](size_t size, void *value, size_t *used) {
+    return clGetProgramInfo(program_.get(), CL_PROGRAM_KERNEL_NAMES, size, value, used);
+  });
+  std::string name = options_.kernel;
+  if (name.empty() && (names.empty() || names.find(';') != std::string::npos)) {
+    error_ = names.empty() ? "the program has no kernel"
+                           : "the program has several kernels (" + names + "): choose with -k";
+    return false;
+  }
+  name = name.empty() ? names : name;
+  cl_int code = CL_SUCCESS;
+  kernel_.reset(clCreateKernel(program_.get(), name.c_str(), &code));
+  if (code == CL_INVALID_KERNEL_NAME) {
+    error_ = "there is no kernel '" + name + "'; there are: " + names;
+    return false;
+  }
+  return check("clCreateKernel", code);
+}
+
+Parameter Runner::parameterOf(unsigned index) const {
+  const auto text = [&](cl_kernel_arg_info info) {
+    return textOf([&](size_t size, void *value, size_t *used) {
+      return clGetKernelArgInfo(kernel_.get(), index, info, size, value, used);
+    });
+  };
+  Parameter parameter;
+  parameter.index = index;
+  parameter.type = text(CL_KERNEL_ARG_TYPE_NAME);
+  parameter.name = text(CL_KERNEL_ARG_NAME);
+  cl_kernel_arg_address_qualifier space = CL_KERNEL_ARG_ADDRESS_PRIVATE;
+  clGetKernelArgInfo(kernel_.get(), index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof space, &space,
+                     nullptr);
+  parameter.isLocal = space == CL_KERNEL_ARG_ADDRESS_LOCAL;
+  return parameter;
+}
+
+bool Runner::setArguments() {
+  cl_uint count = 0;
+  if (!check("clGetKernelInfo",
+             clGetKernelInfo(kernel_.get(), CL_KERNEL_NUM_ARGS, sizeof count, &count, nullptr))) {
+    return false;
+  }
+  for (unsigned i = 0; i < count; ++i) {
+    parameters_.push_back(parameterOf(i));
+  }
+  if (count != options_.arguments.size()) {
+    error_ = "the kernel takes " + std::to_string(count) + " argument(s), and " +
+             std::to_string(options_.arguments.size()) + " are given:";
+    for (const Parameter &parameter : parameters_) {
+      error_ +=
+          "\n  " + std::to_string(parameter.index) + ": " + (parameter.isLocal ? "local " : "") +
+          (parameter.type.empty() ? "of unknown type" : parameter.type) + " " + parameter.name;
+    }
+    return false;
+  }
+  arguments_.resize(count);
+  buffers_.resize(count);
+  for (unsigned i = 0; i < count; ++i) {
+    if (!parseArgument(options_.arguments[i], parameters_[i], arguments_[i], error_) ||
+        !setArgument(i, arguments_[i])) {
+      error_ = "argument " + std::to_string(i) + " (" + options_.arguments[i] + "): " + error_;
+      return false;
+    }
+  }
+  return true;
+}
+
+bool Runner::makeBuffer(unsigned index, const Argument &argument) {
+  cl_int code = CL_SUCCESS;
+  buffers_[index].reset(clCreateBuffer(context_.get(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                                       argument.bytes.size(),
+                                       const_cast<std::byte *>(argument.bytes.data()), &code));
+  return check("clCreateBuffer", code);
+}
+
+bool Runner::setArgument(unsigned index, const Argument &argument) {
+  size_t size = sizeof(cl_mem);
+  cl_mem memory = nullptr;
+  const void *value = &memory;
+  switch (argument.kind) {
+    case Argument::Kind::scalar:
+      size = argument.bytes.size();
+      value = argument.bytes.data();
+      break;
+    case Argument::Kind::local:
+      size = argument.localSize;
+      value = nullptr;
+      break;
+    case Argument::Kind::buffer:
+      if (!makeBuffer(index, argument)) {
+        return false;
+      }
+      memory = buffers_[index].get();
+      break;
+    case Argument::Kind::same:
+      if (argument.sameAs >= index || !buffers_[argument.sameAs]) {
+        error_ = "argument " + std::to_string(argument.sameAs) + " is no buffer before this one";
+        return false;
+      }
+      memory = buffers_[argument.sameAs].get();
+      break;
+    case Argument::Kind::null:
+      break;
+  }
+  return check("clSetKernelArg", clSetKernelArg(kernel_.get(), index, size, value));
+}
+
+bool Runner::launch() {
+  cl_event launched = nullptr;
+  const cl_int code = clEnqueueNDRangeKernel(queue_.get(), kernel_.get(), options_.dimensions,
+                                             options_.offset.data(), options_.global.data(),
+                                             options_.hasLocal ? options_.local.data() : nullptr, 0,
+                                             nullptr, &launched);
+  const Owner<cl_event, clReleaseEvent> event(launched);
+  if (!check("clEnqueueNDRangeKernel", code)) {
+    return false;
+  }
+  const cl_int waited = clWaitForEvents(1, &launched);
+  cl_int status = CL_COMPLETE;
+  clGetEventInfo(launched, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+  if (waited != CL_SUCCESS || status < 0) {
+    error_ = describe("the kernel ended with an error", status < 0 ? status : waited);
+    return false;
+  }
+  cl_ulong start = 0, end = 0;
+  clGetEventProfilingInfo(launched, CL_PROFILING_COMMAND_START, sizeof start, &start, nullptr);
+  clGetEventProfilingInfo(launched, CL_PROFILING_COMMAND_END, sizeof end, &end, nullptr);
+  constexpr double milli = 1e-6;
+  result_.times.push_back(static_cast<double>(end - start) * milli);
+  return true;
+}
+
+bool Runner::readBack() {
+  for (unsigned i = 0; i < arguments_.size(); ++i) {
+    if (!buffers_[i]) {
+      continue;
+    }
+    const Argument &argument = arguments_[i];
+    Buffer buffer = {i, parameters_[i].name, argument.element, argument.hasElement,
+                     Bytes(argument.bytes.size())};
+    if (!check("clEnqueueReadBuffer",
+               clEnqueueReadBuffer(queue_.get(), buffers_[i].get(), CL_TRUE, 0, buffer.bytes.size(),
+                                   buffer.bytes.data(), 0, nullptr, nullptr))) {
+      return false;
+    }
+    result_.buffers.push_back(std::move(buffer));
+  }
+  return true;
+}
+
+bool Runner::repeat() {
+  for (unsigned i = 0; i < options_.repeat; ++i) {
+    if (!launch()) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+bool run(const Setup &setup, const Options &options, RunResult &result, std::string &error) {
+  return Runner(setup, options, result, error).run();
+}
+
+std::string listDevices() {
+  std::string text;
+  const auto devices = allDevices();
+  for (const ListedDevice &device : devices) {
+    text += std::to_string(&device - devices.data()) + ": " + device.platform + ": " + device.name +
+            "\n";
+  }
+  return text.empty() ? "no OpenCL devices\n" : text;
+}
+
+}  // namespace clrun
