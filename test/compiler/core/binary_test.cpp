@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cctype>
+#include <cstdlib>
 #include <thread>
 
 #include "library_fixture.h"
@@ -68,6 +69,28 @@ TEST_F(BinaryTest, ComesFromASerializedModule) {
   auto copy = target->createModule();
   ASSERT_TRUE(copy->deserialize(*module->serialize()));
   EXPECT_EQ(*copy->createBinary(), *module->createBinary());
+}
+
+// With KILN_COMPILER_TIMES, which a test of CTest sets, the compiler tells of its steps.
+TEST_F(BinaryTest, OfALikelySizeIsMadeAheadAndHandedOutOnce) {
+  const bool tells = std::getenv("KILN_COMPILER_TIMES") != nullptr;
+  const auto kernel = std::move(*finalized(twoKernels)->createKernel("two"));
+  const SpecializationOptions options{.localSize = {16, 1, 1}, .globalSize = {}};
+  const auto make = [&](const SpecializationOptions &wanted, bool isReady) {
+    testing::internal::CaptureStderr();
+    auto binary = kernel->createSpecializedKernel(wanted);
+    const std::string steps = testing::internal::GetCapturedStderr();
+    EXPECT_EQ(steps.find("code generation") != std::string::npos, tells && !isReady) << steps;
+    return binary ? std::move(*binary) : Bytes();
+  };
+  const Bytes expected = make(options, false);
+  EXPECT_FALSE(expected.empty());
+  kernel->precacheLocalSize({16, 1, 1});
+  kernel->precacheLocalSize({16, 1, 1});
+  EXPECT_NE(make({}, false), expected);
+  EXPECT_EQ(make({.localSize = {16, 1, 1}, .globalSize = {32, 1, 1}}, false), expected);
+  EXPECT_EQ(make(options, true), expected);
+  EXPECT_EQ(make(options, false), expected);
 }
 
 TEST_F(BinaryTest, IsMadeForOneKernelAsLateAsItsLaunch) {

@@ -27,7 +27,8 @@ class Kernel {
   /// A binary that holds this one kernel, under its own name.
   virtual Result<Bytes> createSpecializedKernel(const SpecializationOptions &options) = 0;
 
-  /// Says that this local size is likely to be asked for soon. Never fails visibly.
+  /// Says that this local size is likely to be asked for soon: its binary may be made now, on the
+  /// calling thread, and kept until createSpecializedKernel is asked for it. Never fails visibly.
   virtual void precacheLocalSize(const std::array<uint64_t, 3> &localSize) = 0;
 
   /// Work-items of the kernel's sub-groups for a local size, and the inverses

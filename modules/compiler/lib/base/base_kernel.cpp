@@ -5,6 +5,9 @@
 namespace compiler {
 
 Result<Bytes> BaseKernel::createSpecializedKernel(const SpecializationOptions &options) {
+  if (auto ready = takeReady(options)) {
+    return std::move(*ready);
+  }
   Operation operation{.kind = OperationKind::specializeKernel};
   operation.specialization = options;
   Outcome outcome = target_.run(data_, operation);
@@ -14,8 +17,32 @@ Result<Bytes> BaseKernel::createSpecializedKernel(const SpecializationOptions &o
   return std::move(outcome.output);
 }
 
-// Compiling ahead of the enqueue is the caller's business: it alone knows its threads.
-void BaseKernel::precacheLocalSize(const std::array<uint64_t, 3> &) {}
+std::optional<Bytes> BaseKernel::takeReady(const SpecializationOptions &options) {
+  const bool isForSizeAlone =
+      options.globalSize == std::array<uint64_t, 3>{} && !options.zeroGlobalOffset;
+  std::lock_guard guard(readyMutex_);
+  const auto found = isForSizeAlone ? ready_.find(options.localSize) : ready_.end();
+  if (found == ready_.end()) {
+    return std::nullopt;
+  }
+  return std::move(ready_.extract(found).mapped());
+}
+
+void BaseKernel::precacheLocalSize(const std::array<uint64_t, 3> &localSize) {
+  {
+    std::lock_guard guard(readyMutex_);
+    if (ready_.size() >= maxReady || ready_.contains(localSize)) {
+      return;
+    }
+  }
+  SpecializationOptions options;
+  options.localSize = localSize;
+  auto binary = createSpecializedKernel(options);
+  std::lock_guard guard(readyMutex_);
+  if (binary && ready_.size() < maxReady) {
+    ready_.emplace(localSize, std::move(*binary));
+  }
+}
 
 const mux_kernel_descriptor_t &BaseKernel::descriptor() {
   std::call_once(described_, [&] {

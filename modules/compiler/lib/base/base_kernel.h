@@ -1,7 +1,9 @@
 // The Kernel of every target: a finalized module that holds one kernel.
 #pragma once
 
+#include <map>
 #include <mutex>
+#include <optional>
 
 #include "base/base_target.h"
 #include "mux/abi.h"
@@ -25,10 +27,15 @@ class BaseKernel final : public Kernel {
   /// descriptor if it cannot be made.
   const mux_kernel_descriptor_t &descriptor();
   uint64_t maxWorkGroupSize();
+  /// What precacheLocalSize has made, which is then no longer kept.
+  std::optional<Bytes> takeReady(const SpecializationOptions &options);
 
   const BaseTarget &target_;
   const std::string name_;
   const ModuleData data_;
+  static constexpr size_t maxReady = 16;
+  std::mutex readyMutex_;  // guards the next
+  std::map<std::array<uint64_t, 3>, Bytes> ready_;
   std::once_flag described_;
   mux_kernel_descriptor_t descriptor_ = {};
 };
