@@ -57,6 +57,53 @@ TEST_P(Sycl, FunctorsArePassedByValueWithPointers) {
   EXPECT_EQ(read<float>(y, 100), data.expected);
 }
 
+/// As argument and inside of one, with what a SYCL runtime calls.
+TEST_P(Sycl, PointersAreOfUnifiedSharedMemory) {
+#define FIND(name) \
+  reinterpret_cast<name##_fn>(clGetExtensionFunctionAddressForPlatform(platform, #name))
+  const auto allocate = FIND(clSharedMemAllocINTEL);
+  const auto release = FIND(clMemFreeINTEL);
+  const auto setPointer = FIND(clSetKernelArgMemPointerINTEL);
+#undef FIND
+  cl_int error = CL_INVALID_OPERATION;
+  void *pointer =
+      allocate ? allocate(context, device, nullptr, 200 * sizeof(float), 0, &error) : nullptr;
+  if (error == CL_INVALID_OPERATION) {
+    GTEST_SKIP() << "the device has no unified shared memory";
+  }
+  ASSERT_EQ(error, CL_SUCCESS);
+  auto *x = static_cast<float *>(pointer), *y = x + 100;
+  const Axpy data;
+  const auto program = kernels();
+  const auto expectSum = [&](const char *name, const auto &setAll) {
+    std::ranges::copy(data.x, x);
+    std::ranges::copy(data.y, y);
+    const auto kernel = makeKernel(program, name);
+    setAll(kernel.get());
+    const cl_bool all = CL_TRUE;
+    EXPECT_EQ(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL,
+                                  sizeof all, &all),
+              CL_SUCCESS);
+    run(kernel, 100);
+    EXPECT_EQ(std::vector<float>(y, y + 100), data.expected) << name;
+  };
+  expectSum("axpyOfParts", [&](cl_kernel kernel) {
+    setArguments(kernel, 0.5F, nullptr, nullptr, cl_ulong{90});
+    EXPECT_EQ(setPointer(kernel, 1, x), CL_SUCCESS);
+    EXPECT_EQ(setPointer(kernel, 2, y), CL_SUCCESS);
+  });
+  expectSum("axpyByValue", [&](cl_kernel kernel) {
+    const struct {
+      float a;
+      const float *x;
+      float *y;
+      cl_ulong count;
+    } launch = {0.5F, x, y, 90};
+    setArguments(kernel, launch);
+  });
+  EXPECT_EQ(release(context, pointer), CL_SUCCESS);
+}
+
 TEST_P(Sycl, ListsInSharedMemoryAreFollowed) {
   const auto program = kernels();
   struct Node {
