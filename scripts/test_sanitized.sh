@@ -45,7 +45,7 @@ test_compiler() {
   # Python has leaks of its own.
   OCL_ICD_VENDORS=$PWD/build/asan/etc/OpenCL/vendors KILN_DEVICES=host KILN_CACHE=0 PYOPENCL_NO_CACHE=1 \
     KILN_FIBERS=$PWD/build/asan/test/fuzz/fibers/libkiln-fibers.so \
-    KILN_TEST_CLANG=/usr/lib/llvm-22/bin/clang ASAN_OPTIONS=detect_leaks=0 \
+    KILN_TEST_CLANG=/usr/lib/llvm-22/bin/clang ASAN_OPTIONS=detect_leaks=0:allow_user_poisoning=0 \
     LD_PRELOAD=$(clang-22 -print-file-name=libclang_rt.asan-x86_64.so) \
     /usr/bin/python3 test/fuzz/differential/run.py --require-options --seeds 20000:20100 || status=1
   return $status

@@ -247,7 +247,10 @@ TEST_F(Extensions, UniformArithmeticIsThatOfAllWorkItems) {
     long long (*apply)(long long, long long);
   };
   const Operation operations[] = {
-      {"mul", 1, [](long long a, long long b) { return a * b; }},
+      {"mul", 1,
+       [](long long a, long long b) {
+         return static_cast<long long>(static_cast<unsigned long long>(a) * b);
+       }},
       {"and", -1, [](long long a, long long b) { return a & b; }},
       {"or", 0, [](long long a, long long b) { return a | b; }},
       {"xor", 0, [](long long a, long long b) { return a ^ b; }},

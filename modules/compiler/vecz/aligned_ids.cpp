@@ -153,7 +153,7 @@ class AlignedIds {
         return isMultiple(number) && !number.isZero();
       case Instruction::LShr:
       case Instruction::AShr:
-        return number.ult(number.getBitWidth()) && uint64_t{1} << number.getZExtValue() >= width_;
+        return number.ult(number.getBitWidth()) && number.uge(Log2_32(width_));
       case Instruction::And:
       case Instruction::Or:
       case Instruction::Xor:

@@ -30,6 +30,18 @@ define void @bits(ptr %a) "kiln-item-body" "kiln-packet"="8,0,0" {
   store i64 %sum, ptr %at
   ret void
 }
+; A shift may be longer than 64 bits.
+; CHECK-LABEL: define void @far.packet(
+; CHECK: lshr i128 %{{.*}}, 64
+define void @far(ptr %a) "kiln-item-body" "kiln-packet"="8,0,0" {
+  %l = call i64 @__mux_get_local_id(i32 0)
+  %long = zext i64 %l to i128
+  %high = lshr i128 %long, 64
+  %word = trunc i128 %high to i64
+  %at = getelementptr i64, ptr %a, i64 %l
+  store i64 %word, ptr %at
+  ret void
+}
 ; Not of other dimensions' ids, nor of an id that something else than a multiple was added to.
 ; CHECK-LABEL: define void @not.packet(
 ; CHECK: udiv <8 x i64> {{.*}}, splat (i64 24)
