@@ -92,6 +92,7 @@ constexpr const char *refused[] = {
     "the predicate is no boolean",
     "an operand is no integer",
     "an operand is no vector",
+    "the last operand is no integer of 32 bits",
     "the operands do not fit each other",
     "the size of a cluster is not a constant power of two",
     "an operand is of the wrong type",
