@@ -69,6 +69,7 @@ constexpr mux_device_table_t makeTable() {
   table.allocate_memory = allocateMemory;
   table.create_memory_from_host = createMemoryFromHost;
   table.free_memory = freeMemory;
+  table.get_memory_address = getMemoryAddress;
   table.map_memory = mapMemory;
   table.unmap_memory = unmapMemory;
   table.flush_mapped_memory = syncMappedMemory;

@@ -42,6 +42,11 @@ mux_result_t allocateMemory(mux_device_t device, uint64_t size, uint32_t heap, u
   return mux_success;
 }
 
+mux_result_t getMemoryAddress(mux_memory_t memory, uint64_t *address) {
+  *address = static_cast<Memory *>(memory)->address;
+  return mux_success;
+}
+
 void freeMemory(mux_device_t device, mux_memory_t memory) {
   auto *object = static_cast<Memory *>(memory);
   deviceOf(device).connection->release(&hal_t::release, object->address);

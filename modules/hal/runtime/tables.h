@@ -9,6 +9,7 @@ namespace hal {
 mux_result_t allocateMemory(mux_device_t, uint64_t size, uint32_t heap, uint32_t alignment,
                             mux_memory_t *);
 void freeMemory(mux_device_t, mux_memory_t);
+mux_result_t getMemoryAddress(mux_memory_t, uint64_t *address);
 
 // executable.cpp
 mux_result_t createExecutable(mux_device_t, const void *binary, uint64_t size, mux_executable_t *);

@@ -104,6 +104,7 @@ void Target::Impl::describe(const hal_info_t &from) {
   info.fp16_capabilities = from.fp16_capabilities;
   info.fp32_capabilities = from.fp32_capabilities;
   info.fp64_capabilities = from.fp64_capabilities;
+  info.has_buffer_addresses = true;
   info.heap_count = 1;
   info.heaps = &heap;
   info.counter_count = from.counter_count;

@@ -32,6 +32,27 @@ mux_result_t bindBufferMemory(mux_device_t device, mux_memory_t memory, mux_buff
   return tableOf(device).bind_buffer_memory(device, memory, buffer, offset);
 }
 
+mux_result_t getBufferAddress(mux_device_t device, mux_buffer_t buffer, uint64_t *address) {
+  if (!isLive(device) || !belongsTo(buffer, device)) {
+    return mux_error_invalid_handle;
+  }
+  if (!address) {
+    return mux_error_invalid_value;
+  }
+  if (!device->info->has_buffer_addresses) {
+    return mux_error_unsupported;
+  }
+  if (!buffer->memory) {
+    return mux_error_invalid_state;
+  }
+  uint64_t start = 0;
+  const mux_result_t result = tableOf(device).get_memory_address(buffer->memory, &start);
+  if (result == mux_success) {
+    *address = start + buffer->offset;
+  }
+  return result;
+}
+
 }  // namespace
 
 extern "C" {
@@ -52,6 +73,11 @@ mux_result_t muxBindBufferMemory(mux_device_t device, mux_memory_t memory, mux_b
                                  uint64_t offset) {
   return trace::call("muxBindBufferMemory", bindBufferMemory(device, memory, buffer, offset),
                      device, memory, buffer, offset);
+}
+
+mux_result_t muxGetBufferAddress(mux_device_t device, mux_buffer_t buffer, uint64_t *address) {
+  return trace::call("muxGetBufferAddress", getBufferAddress(device, buffer, address), device,
+                     buffer, trace::out(address));
 }
 
 }  // extern "C"

@@ -69,6 +69,10 @@ bool isSizeValid(const mux_ndrange_t &ndrange, const mux_kernel_descriptor_t &de
          isRequiredSize(descriptor.specialized_local_size, ndrange);
 }
 
+bool takesAddresses(const mux_device_info_s &info) {
+  return info.shared_memory != 0 || info.has_buffer_addresses;
+}
+
 mux_result_t checkArgument(mux_command_buffer_t commandBuffer, const mux_parameter_t &parameter,
                            const mux_argument_t &argument) {
   const auto kindIs = [&](uint32_t kind) {
@@ -86,8 +90,8 @@ mux_result_t checkArgument(mux_command_buffer_t commandBuffer, const mux_paramet
     case mux_argument_null_buffer:
       return kindIs(mux_parameter_buffer);
     case mux_argument_address:
-      return commandBuffer->object.device->info->shared_memory != 0 ? kindIs(mux_parameter_buffer)
-                                                                    : mux_error_unsupported;
+      return takesAddresses(*commandBuffer->object.device->info) ? kindIs(mux_parameter_buffer)
+                                                                 : mux_error_unsupported;
     case mux_argument_value:
       return argument.value.bytes && argument.value.size == parameter.size
                  ? kindIs(mux_parameter_value)

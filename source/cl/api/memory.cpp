@@ -2,6 +2,7 @@
 
 #include "api/adapter.h"
 #include "core/buffer.h"
+#include "core/newer_enumerants.h"
 
 using namespace cl;
 
@@ -46,7 +47,9 @@ cl_int CL_API_CALL clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name,
                                       size_t param_value_size, void *param_value,
                                       size_t *param_value_size_ret) {
   return api::callOn<Buffer>(memobj, [&](Buffer &object) {
-    return object.info(param_name, {param_value_size, param_value, param_value_size_ret});
+    const InfoWriter out(param_value_size, param_value, param_value_size_ret);
+    return param_name == CL_MEM_DEVICE_ADDRESS_EXT ? object.deviceAddresses(out)
+                                                   : object.info(param_name, out);
   });
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/newer_enumerants.h"
 #include "core/transfer.h"
 #include "mux/pipe_data.h"
 
@@ -142,8 +143,13 @@ Result<Ref<Buffer>> Buffer::createPipe(Context &context, cl_mem_flags flags,
 Result<Ref<Buffer>> Buffer::createRoot(Context &context, const cl_mem_properties *properties,
                                        cl_mem_flags flags, size_t size, void *hostPointer,
                                        const ImageShape *shape, size_t device) {
-  if (properties && *properties != 0) {
-    return Error{CL_INVALID_PROPERTY};
+  auto buffer = make<Buffer>(
+      context, (flags & kernelAccess) == 0 ? flags | CL_MEM_READ_WRITE : flags, size, hostPointer);
+  if (shape) {
+    buffer->shape_ = *shape;
+  }
+  if (auto status = buffer->readProperties(properties); !status) {
+    return status.error();
   }
   if (!areMemoryFlags(flags)) {
     return Error{CL_INVALID_VALUE};
@@ -157,19 +163,11 @@ Result<Ref<Buffer>> Buffer::createRoot(Context &context, const cl_mem_properties
   if (context.isLost()) {
     return Error{CL_INVALID_CONTEXT};
   }
-  flags |= (flags & kernelAccess) == 0 ? CL_MEM_READ_WRITE : 0;
-  auto buffer = make<Buffer>(context, flags, size, hostPointer);
-  if (shape) {
-    buffer->shape_ = *shape;
-  }
   if ((flags & CL_MEM_USE_HOST_PTR) != 0) {
     if (const auto shared = context.svm().find(hostPointer)) {
       buffer->usesShared_ = true;
       device = shared->device;
     }
-  }
-  if (properties) {
-    buffer->properties_.push_back(0);
   }
   if (auto status = buffer->allocateFirst(device); !status) {
     return status.error();
@@ -230,6 +228,9 @@ Result<Ref<Buffer>> Buffer::createView(Buffer &parent, const cl_mem_properties *
 
 Buffer::~Buffer() {
   weak_->clear();
+  if (hasDeviceAddress_) {
+    context_->deviceAddresses().remove(*weak_);
+  }
   for (size_t i = 0; i < context_->deviceCount(); ++i) {
     const mux_device_t device = context_->device(i).mux();
     Allocation &allocation = allocations_[i];
@@ -367,6 +368,51 @@ Status Buffer::fill(size_t device) {
     return success();
   }
   return writeNow(context_->device(device), allocation.buffer, hostPointer_, size_);
+}
+
+/// Those that buffers may have (cl_ext_buffer_device_address). CL_INVALID_DEVICE if a device of the
+/// context cannot tell addresses.
+Status Buffer::readProperties(const cl_mem_properties *properties) {
+  for (const auto *each = properties; each && *each != 0; each += 2) {
+    const bool isKnown = each[0] == CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT && !shape_;
+    if (!isKnown || each != properties || (each[1] != CL_TRUE && each[1] != CL_FALSE)) {
+      return Error{CL_INVALID_PROPERTY};
+    }
+    hasDeviceAddress_ = each[1] == CL_TRUE;
+    properties_.assign(each, each + 2);
+  }
+  if (properties) {
+    properties_.push_back(0);
+  }
+  for (size_t i = 0; hasDeviceAddress_ && i < context_->deviceCount(); ++i) {
+    if (!context_->device(i).info().has_buffer_addresses) {
+      return Error{CL_INVALID_DEVICE};
+    }
+  }
+  return success();
+}
+
+Status Buffer::deviceAddresses(const InfoWriter &out) {
+  Buffer &whole = root();
+  if (!whole.hasDeviceAddress_ || !isBuffer()) {
+    return Error{CL_INVALID_OPERATION};
+  }
+  std::vector<cl_mem_device_address_ext> addresses;
+  for (const Context::Member &member : context_->members()) {
+    auto memory = whole.allocation(member.index);
+    if (!memory) {
+      return memory.error();
+    }
+    uint64_t start = 0;
+    if (auto status = fromMux(
+            muxGetBufferAddress(context_->device(member.index).mux(), (*memory)->buffer, &start));
+        !status) {
+      return status;
+    }
+    context_->deviceAddresses().add(member.index, start, whole.size_, *whole.weak_);
+    addresses.push_back(start + origin_);
+  }
+  return out.array<cl_mem_device_address_ext>(addresses);
 }
 
 Status Buffer::info(cl_mem_info name, const InfoWriter &out) const {

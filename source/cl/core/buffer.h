@@ -96,6 +96,9 @@ class Buffer final : public Object<_cl_mem, Kind::memory, CL_INVALID_MEM_OBJECT>
   Status info(cl_mem_info name, const InfoWriter &out) const;
   /// Of an image.
   Status imageInfo(cl_image_info name, const InfoWriter &out) const;
+  /// CL_MEM_DEVICE_ADDRESS_EXT: one for each member of the context. CL_INVALID_OPERATION for what
+  /// was not made with CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT.
+  Status deviceAddresses(const InfoWriter &out);
   Status addDestructor(Destructor function, void *user);
 
   /// The memory on a device of the context, allocated if it is not yet.
@@ -120,6 +123,7 @@ class Buffer final : public Object<_cl_mem, Kind::memory, CL_INVALID_MEM_OBJECT>
   static Result<Ref<Buffer>> createRoot(Context &context, const cl_mem_properties *properties,
                                         cl_mem_flags flags, size_t size, void *hostPointer,
                                         const ImageShape *shape, size_t device);
+  Status readProperties(const cl_mem_properties *properties);
   Status allocate(Allocation &allocation, size_t device);
   Status allocateSub(Allocation &allocation, size_t device);
   Status bind(Allocation &allocation, size_t device, mux_memory_t memory, size_t offset);
@@ -136,6 +140,7 @@ class Buffer final : public Object<_cl_mem, Kind::memory, CL_INVALID_MEM_OBJECT>
   size_t origin_ = 0, size_;
   void *hostPointer_;        // with CL_MEM_USE_HOST_PTR
   bool usesShared_ = false;  // it is shared virtual memory
+  bool hasDeviceAddress_ = false;
   std::vector<cl_mem_properties> properties_;
   Ref<WeakCell<Buffer>> weak_;
   std::unique_ptr<Allocation[]> allocations_;  // one per device of the context

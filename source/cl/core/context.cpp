@@ -106,6 +106,15 @@ Result<mux_queue_t> Context::transferQueue(size_t index) {
   return queue;
 }
 
+bool hasDeviceAddresses(const Context &context) {
+  for (size_t i = 0; i < context.deviceCount(); ++i) {
+    if (context.device(i).info().has_buffer_addresses) {
+      return true;
+    }
+  }
+  return false;
+}
+
 void Context::addQueue(Queue &queue) {
   std::lock_guard guard(mutex_);
   queues_.push_back(&queue);

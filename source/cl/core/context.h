@@ -10,6 +10,7 @@
 
 #include "compiler/library.h"
 #include "core/device.h"
+#include "core/device_addresses.h"
 #include "core/info_writer.h"
 #include "core/object.h"
 #include "core/sub_device.h"
@@ -53,6 +54,9 @@ class Context final : public Object<_cl_context, Kind::context, CL_INVALID_CONTE
   SvmAllocations &svm() { return svm_; }
   const SvmAllocations &svm() const { return svm_; }
 
+  /// Addresses of buffers that the application was told.
+  DeviceAddresses &deviceAddresses() { return deviceAddresses_; }
+
   /// Each queue says when it comes and goes.
   void addQueue(Queue &queue);
   void removeQueue(Queue &queue);
@@ -85,6 +89,7 @@ class Context final : public Object<_cl_context, Kind::context, CL_INVALID_CONTE
   std::vector<Ref<OpenDevice>> devices_;
   std::vector<Member> members_;
   SvmAllocations svm_;
+  DeviceAddresses deviceAddresses_;
   std::vector<cl_context_properties> properties_;
   Notify notify_ = nullptr;
   void *notifyUser_ = nullptr;
@@ -101,6 +106,9 @@ class Context final : public Object<_cl_context, Kind::context, CL_INVALID_CONTE
   TaskThread notifier_;
   TaskThreads builders_;
 };
+
+/// Whether one of the devices tells addresses of buffers.
+bool hasDeviceAddresses(const Context &context);
 
 /// Checks properties as clCreateContext and clCreateContextFromType take them.
 Status checkContextProperties(const cl_context_properties *properties);

@@ -14,6 +14,10 @@ bool always(const mux_device_info_s &) {
   return true;
 }
 
+bool hasImages(const mux_device_info_s &info) {
+  return info.has_images != 0;
+}
+
 /// An extension of the API, in the order of doc/extensions.md.
 struct Row {
   std::string_view name;
@@ -29,6 +33,10 @@ constexpr Row rows[] = {
     {"cl_khr_priority_hints", always},
     {"cl_khr_suggested_local_work_size", always},
     {"cl_khr_throttle_hints", always},
+    {"cl_ext_buffer_device_address",
+     [](const mux_device_info_s &info) { return info.has_buffer_addresses != 0; }},
+    {"cl_ext_image_requirements_info", hasImages},
+    {"cl_ext_image_from_buffer", hasImages},
     {"cl_intel_unified_shared_memory", hasUnifiedMemory},
 };
 
@@ -41,6 +49,8 @@ constexpr Version versions[] = {
     {"cl_khr_integer_dot_product", CL_MAKE_VERSION(2, 0, 0)},
     {"cl_intel_required_subgroup_size", CL_MAKE_VERSION(0, 0, 0)},
     {"cl_intel_unified_shared_memory", CL_MAKE_VERSION(1, 1, 0)},
+    {"cl_ext_image_requirements_info", CL_MAKE_VERSION(0, 5, 0)},
+    {"cl_ext_buffer_device_address", CL_MAKE_VERSION(1, 0, 2)},
 };
 
 cl_version versionOf(std::string_view name) {

@@ -29,12 +29,26 @@ bool areCompatible(const cl_image_format &a, const cl_image_format &b) {
          (from == to || pair(CL_sBGRA, CL_BGRA) || pair(CL_sRGBA, CL_RGBA) || pair(CL_DEPTH, CL_R));
 }
 
-/// An image over a buffer's bytes.
+/// Whether what lies over a buffer begins each pixel where one may begin
+/// (CL_IMAGE_REQUIREMENTS_…_ALIGNMENT_EXT).
+bool isAligned(const cl_image_format &format, const cl_image_desc &description, cl_mem object) {
+  const uint32_t pixel =
+      muxGetImagePixelSize(format.image_channel_order, format.image_channel_data_type);
+  auto buffer = fromHandle<Buffer>(object);
+  if (pixel == 0 || !buffer || !(*buffer)->isBuffer()) {
+    return true;  // wrong for another reason, or over an image
+  }
+  void *start = nullptr;  // with CL_MEM_USE_HOST_PTR
+  if (!(*buffer)->info(CL_MEM_HOST_PTR, {sizeof start, &start, nullptr})) {
+    return false;
+  }
+  return description.image_row_pitch % pixel == 0 && description.image_slice_pitch % pixel == 0 &&
+         reinterpret_cast<uintptr_t>(start) % pixel == 0;
+}
+
+/// An image over a buffer's bytes (cl_ext_image_from_buffer: of any type).
 Result<Ref<Buffer>> overBuffer(Buffer &buffer, const cl_mem_properties *properties,
                                cl_mem_flags flags, const ImageShape &shape) {
-  if (shape.type != CL_MEM_OBJECT_IMAGE1D_BUFFER && shape.type != CL_MEM_OBJECT_IMAGE2D) {
-    return Error{CL_INVALID_IMAGE_DESCRIPTOR};
-  }
   if (shape.size() > buffer.size()) {
     return Error{CL_INVALID_IMAGE_SIZE};
   }
@@ -82,6 +96,9 @@ Result<Ref<Buffer>> createImage(Context &context, const cl_mem_properties *prope
     return Error{CL_INVALID_VALUE};
   }
   const bool hasOther = description && description->mem_object;
+  if (hasOther && format && !isAligned(*format, *description, description->mem_object)) {
+    return Error{CL_INVALID_IMAGE_FORMAT_DESCRIPTOR};
+  }
   // Before the pitches, which are wrong without host memory: who forgot that is told so.
   const bool lacksHost =
       !hostPointer && (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
@@ -102,13 +119,16 @@ Result<Ref<Buffer>> createImage(Context &context, const cl_mem_properties *prope
   return Buffer::createImage(context, properties, flags, *shape, hostPointer);
 }
 
+bool isImageType(cl_mem_object_type type) {
+  return type >= CL_MEM_OBJECT_IMAGE2D && type <= CL_MEM_OBJECT_IMAGE1D_BUFFER;
+}
+
 Result<std::vector<cl_image_format>> supportedFormats(const Context &context, cl_mem_flags flags,
                                                       cl_mem_object_type type) {
-  const bool isType = type >= CL_MEM_OBJECT_IMAGE2D && type <= CL_MEM_OBJECT_IMAGE1D_BUFFER;
   constexpr cl_mem_flags access = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
   // CL_MEM_KERNEL_READ_AND_WRITE is for this query alone, instead of another access.
   const bool isBoth = (flags & CL_MEM_KERNEL_READ_AND_WRITE) != 0;
-  if (!isType || !areMemoryFlags(flags & ~cl_mem_flags{CL_MEM_KERNEL_READ_AND_WRITE}) ||
+  if (!isImageType(type) || !areMemoryFlags(flags & ~cl_mem_flags{CL_MEM_KERNEL_READ_AND_WRITE}) ||
       (isBoth && (flags & access) != 0)) {
     return Error{CL_INVALID_VALUE};
   }

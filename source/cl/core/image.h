@@ -10,6 +10,8 @@ Result<Ref<Buffer>> createImage(Context &context, const cl_mem_properties *prope
                                 cl_mem_flags flags, const cl_image_format *format,
                                 const cl_image_desc *description, void *hostPointer);
 
+bool isImageType(cl_mem_object_type type);
+
 /// clGetSupportedImageFormats. Empty where no device has images.
 Result<std::vector<cl_image_format>> supportedFormats(const Context &context, cl_mem_flags flags,
                                                       cl_mem_object_type type);

@@ -59,7 +59,9 @@ bool takePitches(ImageShape &shape, const cl_image_desc &description, bool mayHa
   }
   shape.slicePitch = slice == 0 ? leastSlice : slice;
   size_t size = 0;
-  return shape.slicePitch >= leastSlice && shape.slicePitch % shape.rowPitch == 0 &&
+  // Over a buffer slices begin where the extension's requirements say.
+  const size_t unit = description.mem_object ? shape.pixelSize : shape.rowPitch;
+  return shape.slicePitch >= leastSlice && shape.slicePitch % unit == 0 &&
          !__builtin_mul_overflow(shape.slicePitch, shape.slices(), &size);
 }
 

@@ -4,6 +4,8 @@
 
 #include <cstring>
 
+#include "core/newer_enumerants.h"
+
 namespace cl {
 namespace {
 
@@ -84,6 +86,7 @@ Result<Ref<Kernel>> Kernel::clone() const {
   copy->arguments_ = arguments_;
   copy->namesShared_ = namesShared_;
   copy->usesSystem_ = usesSystem_;
+  copy->devicePointers_ = devicePointers_;
   return copy;
 }
 
@@ -266,7 +269,22 @@ Result<bool> readBool(size_t size, const void *value) {
 
 }  // namespace
 
+Status Kernel::setDevicePointers(size_t size, const void *value) {
+  if (!hasDeviceAddresses(context())) {
+    return Error{CL_INVALID_OPERATION};
+  }
+  if (!value || size == 0 || size % sizeof(cl_mem_device_address_ext) != 0) {
+    return Error{CL_INVALID_VALUE};
+  }
+  devicePointers_.resize(size / sizeof(cl_mem_device_address_ext));
+  std::memcpy(devicePointers_.data(), value, size);
+  return success();
+}
+
 Status Kernel::setExecInfo(cl_kernel_exec_info name, size_t size, const void *value) {
+  if (name == CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT) {
+    return setDevicePointers(size, value);
+  }
   const uint32_t shared = sharedMemoryOf(context());
   if (shared == 0) {
     return Error{CL_INVALID_OPERATION};

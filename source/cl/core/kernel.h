@@ -49,6 +49,8 @@ class Kernel final : public Object<_cl_kernel, Kind::kernel, CL_INVALID_KERNEL> 
   Status setAddress(cl_uint index, uint64_t address, bool isDeviceAddress = false);
   /// clSetKernelExecInfo.
   Status setExecInfo(cl_kernel_exec_info name, size_t size, const void *value);
+  /// Addresses of clSetKernelExecInfo(CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT).
+  std::span<const uint64_t> devicePointers() const { return devicePointers_; }
   /// The mux_shared_memory_t that a device has to have for what clSetKernelExecInfo said.
   uint32_t neededSharedMemory() const {
     return (namesShared_ ? mux_shared_coarse_grain_buffers : 0) |
@@ -74,6 +76,7 @@ class Kernel final : public Object<_cl_kernel, Kind::kernel, CL_INVALID_KERNEL> 
   Status setImage(cl_uint index, size_t size, const void *value);
   Status setPipe(Argument &argument, size_t size, const void *value);
   Status setSampler(Argument &argument, size_t size, const void *value);
+  Status setDevicePointers(size_t size, const void *value);
   Result<KernelCode *> codeOf(const Device *device) const;
   Status localSizeForSubGroups(const KernelCode &code, std::span<const size_t> count, size_t size,
                                size_t mostItems, const InfoWriter &out) const;
@@ -83,6 +86,7 @@ class Kernel final : public Object<_cl_kernel, Kind::kernel, CL_INVALID_KERNEL> 
   const compiler::KernelInfo *info_ = nullptr;
   std::vector<Argument> arguments_;
   bool namesShared_ = false, usesSystem_ = false;
+  std::vector<uint64_t> devicePointers_;
 };
 
 }  // namespace cl

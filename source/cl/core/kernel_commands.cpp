@@ -166,6 +166,9 @@ class LaunchArguments {
         }
         data_[i].type = mux_argument_address;
         data_[i].address = argument.address;
+        if (argument.isDeviceAddress) {
+          useBehind(argument.address, command, isReadOnly(info));
+        }
       } else if (info.kind == compiler::ArgumentKind::pointer) {
         data_[i].type = mux_argument_null_buffer;
       } else if (argument.sampler) {
@@ -181,12 +184,28 @@ class LaunchArguments {
         data_[i].value.size = argument.value.size();
       }
     }
+    for (uint64_t address : kernel.devicePointers()) {
+      useBehind(address, command, false);
+    }
     return success();
   }
 
   const mux_argument_t *data() const { return data_; }
 
  private:
+  static bool isReadOnly(const compiler::ArgumentInfo &info) {
+    return info.addressSpace == compiler::AddressSpace::constant ||
+           (info.typeQualifiers & compiler::typeConst) != 0;
+  }
+
+  /// The buffer that a device address is in, if it is in one, is used like one that is an argument.
+  static void useBehind(uint64_t address, Command &command, bool readOnly) {
+    Queue &queue = *command.queue();
+    if (const auto buffer = queue.context().deviceAddresses().find(queue.deviceIndex(), address)) {
+      command.use(*buffer, readOnly ? Access::read : Access::write);
+    }
+  }
+
   static Status addBuffer(mux_argument_t &out, const Argument &argument,
                           const compiler::ArgumentInfo &info, Command &command) {
     const Ref<Buffer> buffer = argument.buffer->lock();
@@ -198,11 +217,9 @@ class LaunchArguments {
       return memory.error();
     }
     // Reading a pipe changes it.
-    const bool readOnly =
-        !buffer->pipe() && (info.addressSpace == compiler::AddressSpace::constant ||
-                            info.access == compiler::AccessQualifier::readOnly ||
-                            (info.typeQualifiers & compiler::typeConst) != 0 ||
-                            (buffer->flags() & CL_MEM_READ_ONLY) != 0);
+    const bool readOnly = !buffer->pipe() &&
+                          (isReadOnly(info) || info.access == compiler::AccessQualifier::readOnly ||
+                           (buffer->flags() & CL_MEM_READ_ONLY) != 0);
     command.use(*buffer, readOnly ? Access::read : Access::write);
     if (buffer->shape()) {
       out.type = mux_argument_image;

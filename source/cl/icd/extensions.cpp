@@ -46,6 +46,8 @@ const Entry entries[] = {
     entry("clEnqueueMemcpyINTEL", &clEnqueueMemcpyINTEL),
     entry("clEnqueueMigrateMemINTEL", &clEnqueueMigrateMemINTEL),
     entry("clEnqueueMemAdviseINTEL", &clEnqueueMemAdviseINTEL),
+    entry("clGetImageRequirementsInfoEXT", &clGetImageRequirementsInfoEXT),
+    entry("clSetKernelArgDevicePointerEXT", &clSetKernelArgDevicePointerEXT),
 };
 
 }  // namespace

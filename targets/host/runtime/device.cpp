@@ -100,6 +100,7 @@ constexpr mux_device_table_t makeTable() {
   result.allocate_memory = allocateMemory;
   result.create_memory_from_host = createMemoryFromHost;
   result.free_memory = freeMemory;
+  result.get_memory_address = getMemoryAddress;
   result.map_memory = mapMemory;
   result.unmap_memory = unmapMemory;
   result.flush_mapped_memory = syncMappedMemory;
@@ -153,6 +154,7 @@ DeviceDescription::DeviceDescription() {
   info.has_unified_memory = true;
   info.shared_memory = mux_shared_coarse_grain_buffers | mux_shared_fine_grain_buffers |
                        mux_shared_system | mux_shared_atomics;
+  info.has_buffer_addresses = true;
   describeSizes();
   describeFloatingPoint();
 }

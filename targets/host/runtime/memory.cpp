@@ -112,6 +112,11 @@ mux_result_t createMemoryFromHost(mux_device_t device, uint32_t heap, uint64_t s
   return mux_success;
 }
 
+mux_result_t getMemoryAddress(mux_memory_t memory, uint64_t *address) {
+  *address = reinterpret_cast<uintptr_t>(static_cast<Memory *>(memory)->data);
+  return mux_success;
+}
+
 void freeMemory(mux_device_t device, mux_memory_t memory) {
   auto *object = static_cast<Memory *>(memory);
   if (object->backing != Backing::application) {

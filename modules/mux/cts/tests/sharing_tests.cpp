@@ -103,7 +103,7 @@ TEST_P(SharedMemory, MappingsHaveTheAddressesOfKernels) {
   Buffer out = makeBuffer(8), data = makeBufferOf(std::vector<uint64_t>{41, 0});
   mux_argument_t address = {};
   address.type = mux_argument_address;
-  if (info()->shared_memory == 0) {
+  if (info()->shared_memory == 0 && !info()->has_buffer_addresses) {
     const mux_argument_t arguments[] = {bufferArgument(out), address};
     EXPECT_EQ(launch(kernel, ndrange({1}, {1}, arguments)), mux_error_unsupported);
     return;
@@ -128,9 +128,37 @@ TEST_P(SharedMemory, MappingsHaveTheAddressesOfKernels) {
   }
 }
 
+TEST_P(SharedMemory, BuffersTellTheAddressesOfKernels) {
+  Buffer out = makeBuffer(16), data = makeBufferOf(std::vector<uint64_t>{41, 0});
+  uint64_t address = 0;
+  if (!info()->has_buffer_addresses) {
+    EXPECT_EQ(muxGetBufferAddress(device_, data, &address), mux_error_unsupported);
+    return;
+  }
+  EXPECT_EQ(muxGetBufferAddress(device_, data, nullptr), mux_error_invalid_value);
+  EXPECT_EQ(muxGetBufferAddress(nullptr, data, &address), mux_error_invalid_handle);
+  EXPECT_EQ(muxGetBufferAddress(device_, nullptr, &address), mux_error_invalid_handle);
+  mux_buffer_t unbound = nullptr;
+  ASSERT_EQ(muxCreateBuffer(device_, 16, &unbound), mux_success);
+  EXPECT_EQ(muxGetBufferAddress(device_, unbound, &address), mux_error_invalid_state);
+  muxDestroyBuffer(device_, unbound);
+  Kernel kernel = makeKernel(R"(
+    kernel void k(global ulong *out, global ulong *p, global ulong *q) {
+      out[0] = (ulong)p; out[1] = q[0]; q[1] = q[0] + 1; })");
+  ASSERT_TRUE(kernel.handle);
+  ASSERT_EQ(muxGetBufferAddress(device_, data, &address), mux_success);
+  mux_argument_t behind = {};
+  behind.type = mux_argument_address;
+  behind.address = address;
+  const mux_argument_t arguments[] = {bufferArgument(out), bufferArgument(data), behind};
+  ASSERT_EQ(launch(kernel, ndrange({1}, {1}, arguments)), mux_success);
+  EXPECT_EQ(contentsOf<uint64_t>(out), (std::vector<uint64_t>{address, 41}));
+  EXPECT_EQ(contentsOf<uint64_t>(data), (std::vector<uint64_t>{41, 42}));
+}
+
 TEST_P(SharedMemory, AddressesAreForBuffersOnly) {
-  if (info()->shared_memory == 0) {
-    GTEST_SKIP() << "the device shares no memory";
+  if (info()->shared_memory == 0 && !info()->has_buffer_addresses) {
+    GTEST_SKIP() << "the device takes no addresses";
   }
   Kernel kernel = makeKernel("kernel void k(ulong x, local int *l) { if (x) l[0] = 1; }");
   ASSERT_TRUE(kernel.handle);

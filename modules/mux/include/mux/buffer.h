@@ -16,6 +16,10 @@ void muxDestroyBuffer(mux_device_t device, mux_buffer_t buffer);
 mux_result_t muxBindBufferMemory(mux_device_t device, mux_memory_t memory, mux_buffer_t buffer,
                                  uint64_t offset);
 
+/// The address at which kernels see a bound buffer, the same as long as the buffer lives.
+/// mux_error_unsupported where the device info does not have has_buffer_addresses.
+mux_result_t muxGetBufferAddress(mux_device_t device, mux_buffer_t buffer, uint64_t *address);
+
 #ifdef __cplusplus
 }
 #endif

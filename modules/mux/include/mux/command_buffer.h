@@ -64,7 +64,8 @@ typedef enum mux_argument_type_e {
   mux_argument_image,
   mux_argument_sampler,
   /// An address as kernels see it, for parameters that take a buffer. Nothing is checked of it.
-  /// mux_error_unsupported where the device info says nothing of shared memory.
+  /// mux_error_unsupported where the device info has neither shared memory nor
+  /// has_buffer_addresses.
   mux_argument_address,
 } mux_argument_type_t;
 

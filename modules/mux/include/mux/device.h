@@ -126,6 +126,8 @@ struct mux_device_info_s {
   uint8_t has_unit_queues;     ///< muxCreateQueueOnUnits takes a part of the compute units
 
   uint32_t shared_memory;  ///< mux_shared_memory_t
+  /// muxGetBufferAddress works, and mux_argument_address with what it says.
+  uint8_t has_buffer_addresses;
 
   uint32_t heap_count;
   const mux_heap_info_t *heaps;  ///< heap_count elements

@@ -1,0 +1,15 @@
+// cl_ext_buffer_device_address.
+
+#include "api/adapter.h"
+#include "api/entry_points.h"
+#include "core/kernel.h"
+
+using namespace cl;
+
+cl_int CL_API_CALL clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint arg_index,
+                                                  cl_mem_device_address_ext arg_value) {
+  return api::callOn<Kernel>(kernel, [&](Kernel &object) -> Status {
+    return hasDeviceAddresses(object.context()) ? object.setAddress(arg_index, arg_value, true)
+                                                : Status(Error{CL_INVALID_OPERATION});
+  });
+}

@@ -1,0 +1,34 @@
+#include "core/device_addresses.h"
+
+#include "core/buffer.h"
+
+namespace cl {
+
+void DeviceAddresses::add(size_t device, uint64_t start, uint64_t size, WeakCell<Buffer> &buffer) {
+  std::lock_guard guard(mutex_);
+  ranges_[{device, start}] = {size, Ref<WeakCell<Buffer>>(&buffer)};
+}
+
+void DeviceAddresses::remove(const WeakCell<Buffer> &buffer) {
+  std::lock_guard guard(mutex_);
+  std::erase_if(ranges_, [&](const auto &each) { return each.second.buffer.get() == &buffer; });
+}
+
+Ref<Buffer> DeviceAddresses::find(size_t device, uint64_t address) const {
+  Ref<WeakCell<Buffer>> buffer;
+  {
+    std::lock_guard guard(mutex_);
+    const auto next = ranges_.upper_bound({device, address});
+    if (next == ranges_.begin()) {
+      return {};
+    }
+    const auto &[place, range] = *std::prev(next);
+    if (place.first != device || address - place.second >= range.size) {
+      return {};
+    }
+    buffer = range.buffer;
+  }
+  return buffer->lock();
+}
+
+}  // namespace cl
