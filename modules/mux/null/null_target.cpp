@@ -89,6 +89,10 @@ mux_result_t createBuffer(mux_device_t, uint64_t, mux_buffer_t *) {
   return mux_error_unsupported;
 }
 void destroyBuffer(mux_device_t, mux_buffer_t) {}
+/// Only devices with has_buffer_addresses get to this.
+mux_result_t getMemoryAddress(mux_memory_t, uint64_t *) {
+  return mux_error_unsupported;
+}
 /// Sets memory and offset.
 mux_result_t bindBufferMemory(mux_device_t, mux_memory_t, mux_buffer_t, uint64_t) {
   return mux_error_unsupported;
@@ -267,6 +271,7 @@ constexpr mux_device_table_t table = {
     .unmap_memory = unmapMemory,
     .flush_mapped_memory = flushMappedMemory,
     .invalidate_mapped_memory = invalidateMappedMemory,
+    .get_memory_address = getMemoryAddress,
     .create_buffer = createBuffer,
     .destroy_buffer = destroyBuffer,
     .bind_buffer_memory = bindBufferMemory,

@@ -88,7 +88,7 @@ typedef struct mux_device_table_s {
   mux_result_t (*flush_mapped_memory)(mux_device_t, mux_memory_t, uint64_t, uint64_t);
   mux_result_t (*invalidate_mapped_memory)(mux_device_t, mux_memory_t, uint64_t, uint64_t);
 
-  /// May be null where the device info does not have has_buffer_addresses.
+  /// Called only where the device info has has_buffer_addresses.
   mux_result_t (*get_memory_address)(mux_memory_t, uint64_t *);
 
   mux_result_t (*create_buffer)(mux_device_t, uint64_t, mux_buffer_t *);
