@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "color.h"
 #include "mux/abi.h"
 
 namespace compiler::tools::clc {
@@ -19,12 +20,22 @@ ProgramKind kindOf(const Options &options) {
 void Builder::addLog(std::string_view log) {
   if (!log.empty() && log_.find(log) == std::string::npos) {
     log_ += log;
-    std::fwrite(log.data(), 1, log.size(), stderr);
   }
 }
 
+void Builder::dropLog() {
+  log_.resize(printed_);
+}
+
+void Builder::printLog() {
+  const std::string_view news = std::string_view(log_).substr(printed_);
+  const std::string text = takesColor(options_.color) ? paint(news) : std::string(news);
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  printed_ = log_.size();
+}
+
 /// Links the parts into `module`, and makes an executable of them if that is wanted.
-Result<void> Builder::finish(Module &module, std::span<const Module *const> parts) {
+Result<void> Builder::finish(Module &module, std::span<const Module *const> parts, bool finalizes) {
   std::string linkOptions = options_.buildOptions;
   if (options_.createLibrary) {
     linkOptions = "-create-library";
@@ -37,7 +48,7 @@ Result<void> Builder::finish(Module &module, std::span<const Module *const> part
   if (auto linked = module.link(parts, options_.createLibrary); !linked) {
     return linked;
   }
-  return options_.createLibrary ? Result<void>() : module.finalize();
+  return finalizes ? module.finalize() : Result<void>();
 }
 
 ContainerEntry Builder::describe(const Device &device, const Module &module) const {
@@ -96,29 +107,41 @@ bool Builder::addEntries(const Device &device, Module &module, std::string &erro
   return true;
 }
 
-bool Builder::add(const Device &device, std::span<const Input> inputs, std::string &error) {
-  std::vector<std::unique_ptr<Module>> modules;
+std::optional<Builder::Program> Builder::makeProgram(const Device &device,
+                                                     std::span<const Input> inputs, bool finalizes,
+                                                     std::string &error) {
+  Program program;
   std::vector<const Module *> parts;
   for (const Input &input : inputs) {
     std::string log;
-    modules.push_back(makeModule(input, *device.target, options_.buildOptions, log, error));
+    program.parts.push_back(makeModule(input, *device.target, options_.buildOptions, log, error));
     addLog(log);
-    if (!modules.back()) {
-      return false;
+    if (!program.parts.back()) {
+      return std::nullopt;
     }
-    parts.push_back(modules.back().get());
+    for (const FileDependency &file : program.parts.back()->dependencies().files) {
+      if (file.contents) {
+        headers_.insert(file.path);
+      }
+    }
+    parts.push_back(program.parts.back().get());
   }
   if (options_.compileOnly) {
-    return addEntries(device, *modules.front(), error);
+    return program;
   }
-  auto program = device.target->createModule();
-  const auto finished = finish(*program, parts);
-  addLog(program->log());
+  program.linked = device.target->createModule();
+  const auto finished = finish(*program.linked, parts, finalizes);
+  addLog(program.linked->log());
   if (!finished) {
     error = finished.failure().message;
-    return false;
+    return std::nullopt;
   }
-  return addEntries(device, *program, error);
+  return program;
+}
+
+bool Builder::add(const Device &device, std::span<const Input> inputs, std::string &error) {
+  auto program = makeProgram(device, inputs, !options_.createLibrary, error);
+  return program && addEntries(device, program->module(), error);
 }
 
 }  // namespace compiler::tools::clc

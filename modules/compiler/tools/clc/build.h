@@ -2,6 +2,9 @@
 #pragma once
 
 #include <deque>
+#include <memory>
+#include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,10 +27,24 @@ class Builder {
 
   /// What the compiler said, each text once, though every device has it anew.
   const std::string &log() const { return log_; }
+  /// Files that were included.
+  const std::set<std::string> &headers() const { return headers_; }
+  /// Forgets what the compiler said since the last call; or prints it on standard error.
+  void dropLog();
+  void printLog();
   Bytes container() const { return writeContainer(entries_); }
 
  private:
-  Result<void> finish(Module &module, std::span<const Module *const> parts);
+  /// What the inputs become for a device: the parts, and what they are linked to, which is the only
+  /// part itself if nothing is linked.
+  struct Program {
+    std::vector<std::unique_ptr<Module>> parts;
+    std::unique_ptr<Module> linked;
+    Module &module() const { return linked ? *linked : *parts.front(); }
+  };
+  std::optional<Program> makeProgram(const Device &device, std::span<const Input> inputs,
+                                     bool finalizes, std::string &error);
+  Result<void> finish(Module &module, std::span<const Module *const> parts, bool finalizes);
   bool addEntries(const Device &device, Module &module, std::string &error);
   void addLog(std::string_view log);
   ContainerEntry describe(const Device &device, const Module &module) const;
@@ -39,6 +56,8 @@ class Builder {
   std::deque<Bytes> payloads_;                ///< what the entries refer to
   std::vector<const DeviceFacts *> irFacts_;  ///< of the intermediate code so far
   std::string log_;
+  size_t printed_ = 0;  ///< bytes of the log that the user has seen
+  std::set<std::string> headers_;
 };
 
 }  // namespace compiler::tools::clc

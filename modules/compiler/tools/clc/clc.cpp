@@ -1,9 +1,12 @@
 // clc: the offline compiler. It is built on the compiler's interface alone, as the driver is.
 
+#include <algorithm>
 #include <cstdio>
 
 #include "build.h"
+#include "color.h"
 #include "compiler/container.h"
+#include "dependencies.h"
 #include "device.h"
 #include "dump.h"
 #include "file.h"
@@ -20,8 +23,16 @@ namespace {
 constexpr int exitSuccess = 0;
 constexpr int exitFailure = 1;
 
+Color color = Color::automatic;  // of messages; from the command line
+
+void say(std::string_view severity, const std::string &message) {
+  std::string text = "clc: " + std::string(severity) + ": " + message + "\n";
+  text = takesColor(color) ? paint(text) : text;
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
 int fail(const std::string &message) {
-  std::fprintf(stderr, "clc: error: %s\n", message.c_str());
+  say("error", message);
   return exitFailure;
 }
 
@@ -48,11 +59,12 @@ int dump(const Options &options) {
   return print(text);
 }
 
-/// Where the program made from all inputs, or with -c from one, goes.
-std::string outputName(const Options &options, const std::string &input) {
+/// Where what is made from all inputs, or with -c from one, goes.
+std::string outputName(const Options &options, std::span<const Input> inputs) {
   if (!options.output.empty()) {
     return options.output;
   }
+  const std::string &input = inputs.front().name;
   if (!options.compileOnly || input == "-") {
     return "a.kbin";
   }
@@ -60,21 +72,71 @@ std::string outputName(const Options &options, const std::string &input) {
   return name.substr(0, name.rfind('.')) + ".kbin";
 }
 
+/// Source goes for every target or for none. Intermediate languages are made for some devices:
+/// where the user names none, those that cannot take the module are left out.
+bool mayLeaveOut(const Options &options, std::span<const Input> inputs) {
+  const auto isIl = [](const Input &input) {
+    return input.kind == InputKind::spirv || input.kind == InputKind::spir;
+  };
+  return options.targets.empty() && options.facts.empty() && std::ranges::any_of(inputs, isIl);
+}
+
+bool addDevices(Builder &builder, std::span<const Device> devices, std::span<const Input> inputs,
+                const Options &options, std::string &error) {
+  std::string first;
+  size_t made = 0;
+  for (const Device &device : devices) {
+    std::string reason;
+    if (builder.add(device, inputs, reason)) {
+      builder.printLog();
+      ++made;
+      continue;
+    }
+    reason = std::string(device.info->name()) + ": " + reason;
+    if (!mayLeaveOut(options, inputs)) {
+      builder.printLog();
+      error = reason;
+      return false;
+    }
+    builder.dropLog();
+    say("warning", "nothing is made for a target: " + reason);
+    first = first.empty() ? reason : first;
+  }
+  error = made == 0 ? first : "";
+  return made != 0;
+}
+
+bool writeDependencies(const Options &options, const std::string &output,
+                       std::span<const Input> inputs, const Builder &builder, std::string &error) {
+  if (!options.dependencies.isWanted) {
+    return true;
+  }
+  std::vector<std::string> names;
+  for (const Input &input : inputs) {
+    names.push_back(input.name);
+  }
+  const std::string rule = makeRule(options.dependencies, output, names, builder.headers());
+  return writeFile(dependencyFileName(options.dependencies, output), std::as_bytes(std::span(rule)),
+                   error);
+}
+
 bool build(Library &library, std::span<const Device> devices, std::span<const Input> inputs,
            const Options &options, std::string &error) {
   Builder builder(library, options);
-  for (const Device &device : devices) {
-    if (!builder.add(device, inputs, error)) {
-      error = std::string(device.info->name()) + ": " + error;
-      return false;
-    }
+  const std::string output = outputName(options, inputs);
+  if (!addDevices(builder, devices, inputs, options, error)) {
+    return false;
   }
-  return writeFile(outputName(options, inputs.front().name), builder.container(), error);
+  return writeDependencies(options, output, inputs, builder, error) &&
+         writeFile(output, builder.container(), error);
 }
 
 int run(const Options &options) {
   Library &library = *kiln_compiler_get_library(interfaceVersion);
   const auto context = library.createContext();
+  if (options.version) {
+    return print("clc of the Kiln driver build " + std::string(library.buildId()) + "\n");
+  }
   if (options.listTargets) {
     return print(listTargets(library, *context));
   }
@@ -111,6 +173,7 @@ int clcMain(Arguments arguments) {
   if (!options) {
     return clc::fail(error);
   }
+  clc::color = options->color;
   if (options->help) {
     return clc::print(clc::helpText);
   }

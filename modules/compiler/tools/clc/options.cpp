@@ -6,32 +6,53 @@
 namespace compiler::tools::clc {
 
 const char helpText[] = R"(clc [options] <input>... [-o <output>]
-Compiles OpenCL programs for devices that need not be here, into a container that
-clCreateProgramWithBinary loads.
+Compiles OpenCL programs ahead of time, for devices that need not be in this machine.
 
-Inputs: OpenCL C (.cl), SPIR-V (.spv), SPIR 1.2 bitcode (.bc), objects and libraries that clc made
-(.kbin), or - for standard input. Several inputs are linked.
+  clc kernels.cl -o kernels.kbin          for every target of this driver; load the file with
+                                          clCreateProgramWithBinary
+  clc --target=host --cpu=x86-64-v4,x86-64-v2 k.cl
+                                          for two kinds of CPUs: the better first
+  clc -c a.cl b.cl && clc a.kbin b.kbin   compile files apart, then link them
 
-  -o <file>              output (a.kbin; with -c each input's name with .kbin); - is standard output
-  -c, --compile-only     compile each input to an object, and do not link
-  -create-library        link the inputs to a library
-  --target=<name>,...    targets to make code for (all of the driver)
+Inputs: OpenCL C (.cl), SPIR-V (.spv), SPIR or LLVM bitcode of spir/spir64 (.bc), objects and
+libraries that clc made (.kbin), or - for standard input. Several inputs are linked.
+
+What is written:
+  (nothing of these)     a container (.kbin): code for each device, and intermediate code from
+                         which this driver makes code for any other device
+  -c, --compile-only     an object for each input, not linked
+  -create-library        a library of the inputs; -enable-link-options as for clLinkProgram
+  -o <file>              to this file (a.kbin; with -c each input's name with .kbin); - is standard
+                         output
+
+For what:
+  --target=<name>,...    targets (all that clc --list-targets shows)
+  --cpu=<name>,...       CPUs of the only target, as LLVM names them; a device takes the first that it
+                         can run, so the better ones come first
   --device-facts=[<target>:]<facts>
-                         the very device, as its compiler facts; may be repeated, for code for
-                         several devices of a target: the best first
-  --cpu=<name>           short for --device-facts=cpu=<name>
-  --no-ir                leave the intermediate code out, from which other devices can be served
-  -cl-..., -D, -I, -g, -w, -Werror, -x spir, -spir-std=...
-                         build options, as clBuildProgram takes them
+                         the very device, as its compiler facts; may be repeated: the best first
+  --no-ir                leave the intermediate code out
+  --list-targets         print the targets, what they take as facts, and their options
+
+How (build options, as clBuildProgram takes them):
+  -D <macro>[=<value>], -I <folder>, -cl-std=..., -cl-fast-relaxed-math, -cl-opt-disable, -g, -w,
+  -Werror, and all others
   -cl-kiln-vectorize=auto|always|never|<n>
                          whether kernels are vectorised, or how many work-items wide
   -cl-kiln-remarks       say what is vectorised and how, on standard error and in the build log
-  --list-targets         print the targets, what they take as facts by default, and their options
-  --dump                 describe containers as text, and do nothing else
-  -v                     say what is done
-  --help                 this text
 
-The exit code is 1 after any error, and then no output is written.
+For make and ninja, as Clang's:
+  -MD, -MMD              write what the output depends on beside it (.d)
+  -MF <file>             to this file; -MT <target>, -MQ <target> name the rule's target, -MP adds
+                         an empty rule for each header
+
+  --dump                 describe containers as text, and do nothing else
+  -fcolor-diagnostics, -fno-color-diagnostics
+                         colours (on terminals)
+  -v                     say what is done
+  --version, --help      this driver's build; this text
+
+The exit code is 0, or 1 after any error, and then no output is written.
 )";
 
 namespace {
@@ -68,6 +89,8 @@ class Parser {
  private:
   bool takeFlag(std::string_view word);
   bool takeValueOption(std::string_view word);
+  bool takeDependencyOption(std::string_view word);
+  bool takeColor(std::string_view word);
   bool takeBuildOption(std::string_view word);
   bool value(std::string_view word, std::string_view name, std::string_view &value);
   bool next(std::string_view option, std::string_view &value);
@@ -91,6 +114,7 @@ bool Parser::takeFlag(std::string_view word) {
                                    {"-v", &Options::verbose},
                                    {"--dump", &Options::dump},
                                    {"--list-targets", &Options::listTargets},
+                                   {"--version", &Options::version},
                                    {"--help", &Options::help}};
   const auto *flag = std::ranges::find(flags, word, &Flag::name);
   if (flag == std::end(flags)) {
@@ -139,10 +163,48 @@ bool Parser::takeValueOption(std::string_view word) {
   } else if (value(word, "--device-facts", text)) {
     addFacts(text);
   } else if (value(word, "--cpu", text)) {
-    options_.facts[""].push_back("cpu=" + std::string(text));
+    std::vector<std::string> cpus;
+    splitNames(text, cpus);
+    for (const std::string &cpu : cpus) {
+      options_.facts[""].push_back("cpu=" + cpu);
+    }
   } else {
     return false;
   }
+  return true;
+}
+
+/// -MF and its like, with the value in the same word or the next.
+bool Parser::takeDependencyOption(std::string_view word) {
+  DependencyFile &file = options_.dependencies;
+  if (word == "-MD" || word == "-MMD") {
+    return file.isWanted = true;
+  }
+  if (word == "-MP") {
+    return file.hasPhonyTargets = true;
+  }
+  const std::string_view name = word.substr(0, 3);
+  if (name != "-MF" && name != "-MT" && name != "-MQ") {
+    return false;
+  }
+  std::string_view text = word.substr(name.size());
+  if (text.empty() && !next(name, text)) {
+    return true;
+  }
+  if (name == "-MF") {
+    file.name = text;
+  } else {
+    file.targets.push_back(name == "-MQ" ? escapeForMake(text) : std::string(text));
+  }
+  return true;
+}
+
+bool Parser::takeColor(std::string_view word) {
+  const bool isOn = word == "-fcolor-diagnostics" || word == "-fdiagnostics-color";
+  if (!isOn && word != "-fno-color-diagnostics" && word != "-fno-diagnostics-color") {
+    return false;
+  }
+  options_.color = isOn ? Color::always : Color::never;
   return true;
 }
 
@@ -162,7 +224,8 @@ bool Parser::parse() {
   while (!rest_.empty() && error_.empty()) {
     const std::string_view word = rest_.front();
     rest_ = rest_.subspan(1);
-    if (takeFlag(word) || takeValueOption(word) || takeBuildOption(word)) {
+    if (takeFlag(word) || takeValueOption(word) || takeDependencyOption(word) || takeColor(word) ||
+        takeBuildOption(word)) {
       continue;
     }
     if (word.starts_with("--")) {
@@ -172,6 +235,20 @@ bool Parser::parse() {
     }
   }
   return error_.empty();
+}
+
+/// Of -MD and what belongs to it.
+bool checkDependencies(const Options &options, std::string &error) {
+  const DependencyFile &file = options.dependencies;
+  if (!file.isWanted && (!file.name.empty() || !file.targets.empty() || file.hasPhonyTargets)) {
+    error = "-MF, -MT, -MQ and -MP need -MD or -MMD";
+  } else if (file.isWanted && file.name.empty() && options.output == "-") {
+    error = "-MD with the output on standard output needs -MF";
+  } else if (file.isWanted && options.compileOnly && options.inputs.size() > 1 &&
+             !file.name.empty()) {
+    error = "-c with several inputs makes several files: -MF cannot name them";
+  }
+  return error.empty();
 }
 
 bool checkTogether(const Options &options, std::string &error) {
@@ -190,17 +267,26 @@ bool checkTogether(const Options &options, std::string &error) {
   } else if (options.facts.contains("") && options.targets.size() != 1) {
     error = "--cpu, and --device-facts without a target's name, need one --target";
   }
-  return error.empty();
+  return error.empty() && checkDependencies(options, error);
 }
 
 }  // namespace
+
+std::string escapeForMake(std::string_view path) {
+  std::string out;
+  for (char c : path) {
+    out += c == ' ' || c == '#' ? "\\" : c == '$' ? "$" : "";
+    out += c;
+  }
+  return out;
+}
 
 std::optional<Options> parseOptions(Arguments arguments, std::string &error) {
   Options options;
   if (!Parser(arguments, options, error).parse()) {
     return std::nullopt;
   }
-  if (!options.help && !options.listTargets && !checkTogether(options, error)) {
+  if (!options.help && !options.version && !options.listTargets && !checkTogether(options, error)) {
     return std::nullopt;
   }
   return options;

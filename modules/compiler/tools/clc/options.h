@@ -4,11 +4,22 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tool_main.h"
 
 namespace compiler::tools::clc {
+
+/// A make rule of what the output was made from (-MD).
+struct DependencyFile {
+  bool isWanted = false;
+  bool hasPhonyTargets = false;      ///< -MP
+  std::string name;                  ///< -MF; empty: the output's name with .d
+  std::vector<std::string> targets;  ///< -MT and -MQ, as make reads them; empty: the output
+};
+
+enum class Color { automatic, always, never };
 
 struct Options {
   std::vector<std::string> inputs;  ///< file names; "-" is standard input
@@ -20,16 +31,23 @@ struct Options {
   std::string buildOptions;        ///< as clBuildProgram takes them
   bool enableLinkOptions = false;  ///< -enable-link-options
 
+  DependencyFile dependencies;
+  Color color = Color::automatic;
+
   bool compileOnly = false;
   bool createLibrary = false;
   bool noIr = false;
   bool verbose = false;
   bool dump = false;
   bool listTargets = false;
+  bool version = false;
   bool help = false;
 };
 
 extern const char helpText[];
+
+/// A path as a word of a make rule.
+std::string escapeForMake(std::string_view path);
 
 /// Nothing, with a message in `error`, if the command line makes no sense.
 std::optional<Options> parseOptions(Arguments arguments, std::string &error);
