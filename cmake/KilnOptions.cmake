@@ -2,6 +2,7 @@
 
 option(KILN_TESTS "Build the tests" ON)
 option(KILN_EXAMPLES "Build the examples" ON)
+option(KILN_PRECOMPILE "Precompile the headers that many files include" ON)
 option(KILN_FUZZ "Build the fuzz targets in test/fuzz with libFuzzer" OFF)
 set(KILN_SANITIZE "" CACHE STRING "Sanitizers for all of Kiln's own code, as for -fsanitize=")
 set(KILN_COMPILER_FROM "" CACHE PATH
@@ -18,7 +19,7 @@ find_program(KILN_CCACHE ccache)
 if(KILN_CCACHE)
   # Paths below the source folder are relative in the cache, so that checkouts share it.
   set(launcher ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
-    ${KILN_CCACHE})
+    CCACHE_SLOPPINESS=pch_defines,time_macros ${KILN_CCACHE})
   set(CMAKE_C_COMPILER_LAUNCHER ${launcher})
   set(CMAKE_CXX_COMPILER_LAUNCHER ${launcher})
 endif()
