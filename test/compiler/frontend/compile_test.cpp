@@ -105,6 +105,22 @@ TEST_F(CompileTest, warningsAreLoggedSilencedOrErrors) {
   EXPECT_THAT(log, HasSubstr("error: expression result unused"));
 }
 
+TEST_F(CompileTest, conversionsThatProgramsRelyOnAreWarnings) {
+  const char *source = R"(
+static twice(int x) { return 2 * x; }
+kernel void f(global float *a, ulong n) {
+  global float4 *vectors = a;
+  global float *numbers = n;
+  ulong address = a;
+  vectors[0] = numbers[0] + address + twice(1);
+})";
+  ASSERT_TRUE(compile(source)) << log;
+  EXPECT_THAT(log, HasSubstr("warning: incompatible pointer types"));
+  EXPECT_THAT(log, HasSubstr("warning: incompatible integer to pointer conversion"));
+  EXPECT_FALSE(compile(source, "-Werror"));
+  EXPECT_FALSE(compile("kernel void f(global float *a, local float *b) { a = b; }"));
+}
+
 TEST_F(CompileTest, errorsAndTheLogAreBounded) {
   std::string source;
   for (int i = 0; i < 30'000; ++i) {

@@ -102,6 +102,12 @@ void addLanguage(Arguments &arguments, const BuildOptions &options) {
   addIf(options.uniformWorkGroupSize, "-cl-uniform-work-group-size");
   addIf(options.noWarnings, "-w");
   addIf(options.warningsAreErrors, "-Werror");
+  // To Clang errors of late; compilers of OpenCL C have warned of them, and programs rely on it.
+  for (const char *warning : {"incompatible-pointer-types", "int-conversion", "implicit-int"}) {
+    if (!options.warningsAreErrors) {
+      arguments.push_back(std::string("-Wno-error=") + warning);
+    }
+  }
   addIf(options.debugInfo, "-debug-info-kind=standalone");
   addIf(options.remarks && !options.debugInfo, "-debug-info-kind=line-tables-only");
   addIf(options.debugInfo || options.remarks, "-dwarf-version=5");
