@@ -114,6 +114,26 @@ TEST_P(Edges, DoesNotDivideWhereNoLaneDoes) {
   EXPECT_EQ(program.read<int>(out, items), std::vector<int>(items, 5));
 }
 
+/// The a-forms of halves with arrays that are aligned to their elements alone.
+TEST_P(Edges, HalvesInArraysThatAreNotAligned) {
+  Program program(
+      "kernel void f(global const float *in, global float *out) {\n"
+      "  size_t x = get_global_id(0);\n"
+      "  volatile private short room[33];\n"
+      "  for (int i = 0; i < 33; ++i) room[i] = 0;\n"
+      "  vstorea_half16(vload16(x, in), 0, (private half *)room + 1);\n"
+      "  vstore16(vloada_half16(0, (private half *)room + 1), x, out);\n}\n",
+      GetParam());
+  std::vector<float> in;
+  for (int i = 0; i < 16 * 50; ++i) {
+    in.push_back(static_cast<float>(i % 100) / 4);
+  }
+  cl::Buffer input = program.buffer(in);
+  cl::Buffer out = program.buffer(std::vector<float>(in.size(), -1));
+  program.run("f", cl::NDRange(50), cl::NullRange, input, out);
+  EXPECT_EQ(program.read<float>(out, in.size()), in);
+}
+
 INSTANTIATE_TEST_SUITE_P(Widths, Edges,
                          testing::Values("", "-cl-kiln-vectorize=never", "-cl-kiln-vectorize=4",
                                          "-cl-kiln-vectorize=16", "-cl-kiln-vectorize=64"));

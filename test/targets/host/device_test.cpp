@@ -166,6 +166,30 @@ TEST_F(Device, AllocatesMemoryOfAllSizes) {
             mux_error_device_out_of_memory);
 }
 
+TEST_F(Device, KeepsSmallMemoryOnPagesOfItsOwn) {
+#if __has_feature(address_sanitizer)
+  GTEST_SKIP() << "AddressSanitizer shall see what is written beyond the end";
+#endif
+  std::array<mux_memory_t, 8> memories = {};
+  std::array<std::byte *, 8> starts = {};
+  for (size_t i = 0; i < memories.size(); ++i) {
+    ASSERT_EQ(muxAllocateMemory(device_, 32, 0, 0, &memories[i]), mux_success);
+    void *pointer = nullptr;
+    ASSERT_EQ(muxMapMemory(device_, memories[i], 0, 32, &pointer), mux_success);
+    starts[i] = static_cast<std::byte *>(pointer);
+  }
+  for (std::byte *start : starts) {
+    std::memset(start, 1, 4096);
+  }
+  std::ranges::sort(starts);
+  for (size_t i = 1; i < starts.size(); ++i) {
+    EXPECT_GE(starts[i] - starts[i - 1], 4096);
+  }
+  for (mux_memory_t memory : memories) {
+    muxFreeMemory(device_, memory);
+  }
+}
+
 TEST_F(Device, HasSamplers) {
   mux_sampler_t sampler = nullptr;
   mux_sampler_description_t description = {};

@@ -1,6 +1,7 @@
 """vload_half, vloada_half, vstore_half and vstorea_half of one direction and address space:
-half.py load|store <space>. The conversions are in half.h. The a-forms take addresses that are
-aligned to the whole vector, and give vectors of three the room of four."""
+half.py load|store <space>. The conversions are in half.h. The a-forms give vectors of three the
+room of four. Their addresses are aligned to the whole vector, which nothing here leans on:
+programs pass private arrays of halves that are not, and it would buy no speed."""
 import sys
 
 from ocl_types import WIDTHS, convert, vector
@@ -9,29 +10,28 @@ MODES = {"": 0, "_rte": 0, "_rtz": 1, "_rtp": 2, "_rtn": 3}
 
 
 def forms():
-    """(name part, width, stride in halves, alignment in halves)"""
+    """(name part, width, stride in halves)"""
     for n in WIDTHS:
         suffix = "" if n == 1 else str(n)
-        yield f"_half{suffix}", n, n, 1
+        yield f"_half{suffix}", n, n
         if n > 1:
-            stride = 4 if n == 3 else n
-            yield f"a_half{suffix}", n, stride, stride
+            yield f"a_half{suffix}", n, 4 if n == 3 else n
 
 
 def load(space):
-    for name, n, stride, alignment in forms():
+    for name, n, stride in forms():
         v, bits = vector("float", n), vector("ushort", n)
         head = (f"BUILTIN {v} vload{name}(size_t offset, const __{space} half *p) {{ "
                 f"const __{space} ushort *q = (const __{space} ushort *)p + offset * {stride}; ")
         if n == 3:
             value = f"({bits})(q[0], q[1], q[2])"
         else:
-            value = f"*(const __{space} halves{n}_{alignment} *)q"
+            value = f"*(const __{space} halves{n} *)q"
         print(f"{head}return fromHalf({convert(value, 'uint', n)}); }}")
 
 
 def store(space):
-    for name, n, stride, alignment in forms():
+    for name, n, stride in forms():
         bits = vector("ushort", n)
         for t in ("float", "double"):
             for mode, number in MODES.items():
@@ -43,7 +43,7 @@ def store(space):
                     body = (f"const {bits} h = {value}; "
                             "q[0] = h.x; q[1] = h.y; q[2] = h.z;")
                 else:
-                    body = f"*(__{space} halves{n}_{alignment} *)q = {value};"
+                    body = f"*(__{space} halves{n} *)q = {value};"
                 print(f"{head}{body} }}")
 
 
@@ -52,9 +52,8 @@ def main():
     if direction == "load":
         print("#define ONLY_FLOAT")
     print('#define BODY "memory/half.h"\n#include "widths.h"')
-    for _, n, _, alignment in forms():
-        print(f"typedef {vector('ushort', n)} __attribute__((aligned({2 * alignment}))) "
-              f"halves{n}_{alignment};")
+    for n in WIDTHS:
+        print(f"typedef {vector('ushort', n)} __attribute__((aligned(2))) halves{n};")
     {"load": load, "store": store}[direction](space)
 
 
