@@ -38,7 +38,8 @@ int main(int argc, char **argv) {
   cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, nullptr, &error);
   const char *text = source;
   cl_program program = clCreateProgramWithSource(context, 1, &text, nullptr, &error);
-  check(clBuildProgram(program, 1, &device, argc > 2 ? argv[2] : "", nullptr, nullptr), "clBuildProgram");
+  check(clBuildProgram(program, 1, &device, argc > 2 ? argv[2] : "", nullptr, nullptr),
+        "clBuildProgram");
   cl_kernel kernel = clCreateKernel(program, "a_kernel_to_look_for", &error);
   check(error, "clCreateKernel");
   size_t items = 4096;
