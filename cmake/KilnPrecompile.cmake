@@ -15,9 +15,11 @@ function(kiln_precompile target kind)
     <llvm/IR/Dominators.h> <llvm/IR/IRBuilder.h> <llvm/IR/InstIterator.h>
     <llvm/IR/IntrinsicInst.h> <llvm/IR/Module.h> <llvm/IR/PassManager.h>)
   set(GTEST <chrono> <map> <thread> <gtest/gtest.h>)
-  target_precompile_headers(${target} PRIVATE
-    <algorithm> <array> <cstdint> <cstring> <functional> <memory> <optional> <string>
+  set(headers <algorithm> <array> <cstdint> <cstring> <functional> <memory> <optional> <string>
     <string_view> <utility> <vector> ${${kind}})
+  # Some targets have a file in C, too.
+  list(TRANSFORM headers REPLACE "<(.*)>" "$<$<COMPILE_LANGUAGE:CXX>:<\\1$<ANGLE-R>>")
+  target_precompile_headers(${target} PRIVATE ${headers})
   # Nothing in a file that depends on when it was made: ccache compares contents.
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:SHELL:-Xclang -fno-pch-timestamp>)
 endfunction()
