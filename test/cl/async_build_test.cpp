@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <future>
+#include <memory>
 
 #include "fixture.h"
 #include "several_devices.h"
@@ -10,15 +11,22 @@ namespace {
 
 constexpr auto patience = std::chrono::seconds(120);
 
-/// What a callback does: says that it was called, and waits until it is let go.
+/// What a callback does: says that it was called, and waits until it is let go. A callback may
+/// still run when its test is over, so both keep what they share.
 struct Gate {
-  std::promise<cl_program> called;
-  std::promise<void> open;
+  struct State {
+    std::promise<cl_program> called;
+    std::promise<void> open;
+  };
+  std::shared_ptr<State> state = std::make_shared<State>();
+  State *operator->() const { return state.get(); }
 
+  /// For `pass`, once.
+  void *user() const { return new std::shared_ptr<State>(state); }
   static void CL_CALLBACK pass(cl_program program, void *user) {
-    auto *self = static_cast<Gate *>(user);
-    self->called.set_value(program);
-    EXPECT_EQ(self->open.get_future().wait_for(patience), std::future_status::ready);
+    const std::unique_ptr<std::shared_ptr<State>> own(static_cast<std::shared_ptr<State> *>(user));
+    (*own)->called.set_value(program);
+    EXPECT_EQ((*own)->open.get_future().wait_for(patience), std::future_status::ready);
   }
 };
 
@@ -43,25 +51,26 @@ TEST_F(AsyncBuild, ReturnsBeforeItsCallbackAndOthersGoOn) {
   std::vector<test::OwnedProgram> programs;
   for (int i = 0; i < 3; ++i) {
     programs.push_back(makeProgram(sourceOf(i)));
-    ASSERT_EQ(clBuildProgram(programs.back(), 1, &device, "", Gate::pass, &gates[i]), CL_SUCCESS);
+    ASSERT_EQ(clBuildProgram(programs.back(), 1, &device, "", Gate::pass, gates[i].user()),
+              CL_SUCCESS);
   }
   for (int i = 2; i >= 0; --i) {
-    auto called = gates[i].called.get_future();
+    auto called = gates[i]->called.get_future();
     ASSERT_EQ(called.wait_for(patience), std::future_status::ready);
     EXPECT_EQ(called.get(), programs[static_cast<size_t>(i)].get());
     EXPECT_EQ(resultOf(programs[static_cast<size_t>(i)]), i);  // in spite of its callback
   }
   for (Gate &gate : gates) {
-    gate.open.set_value();
+    gate->open.set_value();
   }
 }
 
 TEST_F(AsyncBuild, TellsOfFailures) {
   Gate gate;
-  gate.open.set_value();
+  gate->open.set_value();
   const auto program = makeProgram("kernel void k(global int *p) { *p = undeclaredName; }\n");
-  ASSERT_EQ(clBuildProgram(program, 1, &device, "", Gate::pass, &gate), CL_SUCCESS);
-  ASSERT_EQ(gate.called.get_future().wait_for(patience), std::future_status::ready);
+  ASSERT_EQ(clBuildProgram(program, 1, &device, "", Gate::pass, gate.user()), CL_SUCCESS);
+  ASSERT_EQ(gate->called.get_future().wait_for(patience), std::future_status::ready);
   cl_build_status status = CL_BUILD_NONE;
   clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status, nullptr);
   EXPECT_EQ(status, CL_BUILD_ERROR);
@@ -70,11 +79,11 @@ TEST_F(AsyncBuild, TellsOfFailures) {
 
 TEST_F(AsyncBuild, ProgramMayGoMeanwhile) {
   Gate gate;
-  gate.open.set_value();
+  gate->open.set_value();
   auto program = makeProgram(sourceOf(1));
-  ASSERT_EQ(clBuildProgram(program, 1, &device, "", Gate::pass, &gate), CL_SUCCESS);
+  ASSERT_EQ(clBuildProgram(program, 1, &device, "", Gate::pass, gate.user()), CL_SUCCESS);
   program.reset();
-  EXPECT_EQ(gate.called.get_future().wait_for(patience), std::future_status::ready);
+  EXPECT_EQ(gate->called.get_future().wait_for(patience), std::future_status::ready);
 }
 
 class AsyncBuildOfSeveral : public test::SeveralDevices {};
@@ -96,9 +105,9 @@ TEST_P(AsyncBuildOfSeveral, EachDeviceHasItsOwnResult) {
       EXPECT_NE(std::string(log).find("wrong for all"), std::string::npos);
     }
     Gate gate;
-    gate.open.set_value();
-    ASSERT_EQ(clBuildProgram(program, 0, nullptr, "", Gate::pass, &gate), CL_SUCCESS);
-    ASSERT_EQ(gate.called.get_future().wait_for(patience), std::future_status::ready);
+    gate->open.set_value();
+    ASSERT_EQ(clBuildProgram(program, 0, nullptr, "", Gate::pass, gate.user()), CL_SUCCESS);
+    ASSERT_EQ(gate->called.get_future().wait_for(patience), std::future_status::ready);
     const auto kernel = makeKernel(program, "k");
     for (cl_command_queue queue : {queues[0].get(), queues[1].get()}) {
       const test::OwnedMem buffer = clCreateBuffer(context, 0, sizeof(int), nullptr, &error);
