@@ -31,7 +31,7 @@ endfunction()
 
 kiln_llvm_components(
   bitreader bitwriter codegen core dtlto frontenddriver frontendhlsl frontendopenmp
-  ipo irreader linker lto option passes support targetparser windowsdriver)
+  ipo irreader linker lto option passes spirv support targetparser windowsdriver)
 
 set(KILN_CLANG_LIBRARIES
   clangFrontend clangDriver clangOptions clangParse clangSerialization clangCodeGen

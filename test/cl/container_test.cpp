@@ -169,6 +169,21 @@ TEST_F(Container, OfAnotherDriverBuildIsNamed) {
   EXPECT_THAT(message(), testing::HasSubstr("another build of the driver"));
 }
 
+TEST_F(Container, CodeOfAnotherDriverBuildRuns) {
+  const auto bytes = binaryOf(build(addOne));
+  auto entries = read(bytes);
+  ASSERT_EQ(entries.size(), 2u);
+  for (auto &entry : entries) {
+    entry.driverBuild.assign(40, '0');
+  }
+  // The intermediate code is of no use then, and not looked at.
+  compiler::Bytes payload(entries[1].payload.size());
+  entries[1].payload = payload;
+  const auto program = load(compiler::writeContainer(entries), CL_SUCCESS);
+  ASSERT_EQ(clBuildProgram(program, 1, &device, "", nullptr, nullptr), CL_SUCCESS);
+  EXPECT_EQ(runAddOne(program, 41), 42);
+}
+
 TEST_F(Container, SurvivesDamagedIntermediateCode) {
   const auto bytes = binaryOf(build(addOne));
   auto entries = read(bytes);

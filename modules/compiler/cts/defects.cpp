@@ -110,6 +110,9 @@ class FaultyModule final : public Module {
   Result<std::unique_ptr<Kernel>> createKernel(std::string_view name) override;
   Result<Bytes> serialize() const override { return good_->serialize(); }
   Result<void> deserialize(std::span<const std::byte> bytes) override;
+  Result<Bytes> emit(EmitKind kind, std::string_view kernel) override {
+    return good_->emit(kind, kernel);
+  }
   const Dependencies &dependencies() const override { return good_->dependencies(); }
   ModuleState getState() const override;
   std::string_view log() const override;
@@ -274,6 +277,7 @@ class FaultyTarget final : public Target {
   const Info &info() const override { return info_; }
   Context &context() const override { return good_->context(); }
   const std::string &compilerFacts() const override { return good_->compilerFacts(); }
+  size_t featureCount() const override { return good_->featureCount(); }
   std::unique_ptr<Module> createModule() override { return std::make_unique<FaultyModule>(*good_); }
 
  private:

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/base_context.h"
+#include "base/step_timer.h"
 #include "build_id.h"
 
 #define KILN_TARGET(name) extern "C" compiler::Info *kiln_##name##_compiler_info();
@@ -27,6 +28,7 @@ class KilnLibrary final : public Library {
   std::string_view buildId() const override { return buildId_; }
   std::span<Info *const> infos() const override { return infos_; }
   std::unique_ptr<Context> createContext() override { return std::make_unique<BaseContext>(*this); }
+  void observeSteps(StepFunction function) override { setStepFunction(function); }
 
  private:
   std::string buildId_;

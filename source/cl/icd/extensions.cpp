@@ -7,7 +7,9 @@
 
 #include "api/adapter.h"
 #include "api/entry_points.h"
+#include "core/device_listing.h"
 #include "core/platform.h"
+#include "support/device_listing.h"
 
 extern "C" [[gnu::visibility("default")]] cl_int CL_API_CALL
 clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms, cl_uint *num_platforms) {
@@ -29,6 +31,7 @@ Entry entry(std::string_view name, Function *function) {
 const Entry entries[] = {
     entry("clIcdGetPlatformIDsKHR", &clIcdGetPlatformIDsKHR),
     entry("clGetPlatformInfo", &clGetPlatformInfo),
+    entry(support::deviceListingName, &cl::listDevices),
     entry("clClearBuildCacheKILN", &clClearBuildCacheKILN),
     entry("clCreateProgramWithILKHR", &clCreateProgramWithIL),
     entry("clGetKernelSubGroupInfoKHR", &clGetKernelSubGroupInfo),

@@ -11,7 +11,12 @@
 namespace compiler {
 
 /// Raised whenever a class of include/compiler changes.
-inline constexpr uint32_t interfaceVersion = 5;
+inline constexpr uint32_t interfaceVersion = 6;
+
+/// Told of something in a build when it is over: `category` is "step" or "pass", the times are
+/// nanoseconds of the monotonic clock. Called on the thread that did it; many at once.
+using StepFunction = void (*)(const char *category, std::string_view name, uint64_t start,
+                              uint64_t end);
 
 /// A process has one, alive until the process ends (the library is never unloaded).
 /// Thread-safe.
@@ -23,6 +28,8 @@ class Library {
   virtual std::string_view buildId() const = 0;
   virtual std::span<Info *const> infos() const = 0;
   virtual std::unique_ptr<Context> createContext() = 0;
+  /// Of the builds that begin later, in this process; null is none.
+  virtual void observeSteps(StepFunction function) = 0;
 };
 
 /// `kiln_compiler_get_library`: null if `version` is not interfaceVersion.

@@ -57,6 +57,15 @@ struct SpecializationConstant {
   std::span<const std::byte> value;
 };
 
+/// Forms of a module for people and for other tools.
+enum class EmitKind : uint8_t {
+  ir,        ///< LLVM IR as text
+  bitcode,   ///< the same as LLVM bitcode
+  kernelIr,  ///< LLVM IR as text after the target's kernel pipeline, before code generation
+  assembly,  ///< the target's code as text
+  spirv,     ///< SPIR-V for OpenCL
+};
+
 /// One program for one device. Used by one thread at a time; different modules of one
 /// Context are independent and may be compiled side by side. Arguments are needed during the
 /// call alone. A step that fails, but for a call that the state does not allow, leaves the
@@ -125,10 +134,19 @@ class Module {
   /// one.
   virtual Result<void> deserialize(std::span<const std::byte> bytes) = 0;
 
+  /// What the module holds, in another form; the module stays as it is. `ir` and `bitcode` are
+  /// allowed in all states from compiled on, `kernelIr` and `assembly` for finalized modules,
+  /// `spirv` for compiled and linked ones and libraries. `kernel` leaves all other kernels of a
+  /// finalized module out (Error::invalidKernelName if there is none of that name); empty is the
+  /// whole program. Assembly is made as createBinary makes code, but for the split of large kernels
+  /// in parts. SPIR-V is made by LLVM's back end in the helper process, and checked: what cannot
+  /// be read back is Error::compileFailure, with the reason in the log.
+  virtual Result<Bytes> emit(EmitKind kind, std::string_view kernel) = 0;
+
   virtual ModuleState getState() const = 0;
 
-  /// Of the last compile, link, finalize or createBinary alone: what the user is to read. Ends each
-  /// line.
+  /// Of the last compile, link, finalize, createBinary or emit alone: what the user is to read.
+  /// Ends each line.
   virtual std::string_view log() const = 0;
 
   /// Of compileOpenCLC; empty for other languages.

@@ -1,6 +1,7 @@
 // One device inside of one context.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 
@@ -21,6 +22,9 @@ class Target {
   /// The compiler facts that it makes code for: those that Info::createTarget was given, or the
   /// target's defaults, in the words that mux_device_info_s::compiler_facts would have.
   virtual const std::string &compilerFacts() const = 0;
+  /// How many features the device has that code generation knows of: of two devices of one
+  /// target, where one can all that the other can, it is the one with more.
+  virtual size_t featureCount() const = 0;
   virtual std::unique_ptr<Module> createModule() = 0;
 };
 

@@ -133,12 +133,34 @@ Result<Bytes> BaseModule::createBinary() {
   if (!isIn({ModuleState::finalized})) {
     return wrongState("createBinary");
   }
-  Outcome outcome = target_.run(data_, {.kind = OperationKind::createBinary});
+  return output({.kind = OperationKind::createBinary});
+}
+
+/// Performs a step that leaves the module as it is.
+Result<Bytes> BaseModule::output(const Operation &operation) {
+  Outcome outcome = target_.run(data_, operation);
   log_ = std::move(outcome.log);
   if (outcome.failure) {
     return std::move(*outcome.failure);
   }
   return std::move(outcome.output);
+}
+
+Result<Bytes> BaseModule::emit(EmitKind kind, std::string_view kernel) {
+  const bool isOfTarget = kind == EmitKind::kernelIr || kind == EmitKind::assembly;
+  const bool isFinalized = isIn({ModuleState::finalized});
+  const bool isBefore = isIn({ModuleState::compiled, ModuleState::linked, ModuleState::library});
+  if (isOfTarget || !kernel.empty() ? !isFinalized
+      : kind == EmitKind::spirv     ? !isBefore
+                                    : !isFinalized && !isBefore) {
+    return wrongState("emit");
+  }
+  if (!kernel.empty() && !data_.info.find(kernel)) {
+    return Failure{Error::invalidKernelName, "no kernel is named " + std::string(kernel)};
+  }
+  return output({.kind = kind == EmitKind::spirv ? OperationKind::emitSpirv : OperationKind::emit,
+                 .kernel = kernel,
+                 .form = kind});
 }
 
 Result<std::unique_ptr<Kernel>> BaseModule::createKernel(std::string_view name) {

@@ -27,6 +27,7 @@ class BaseModule final : public Module {
   Result<std::unique_ptr<Kernel>> createKernel(std::string_view name) override;
   Result<Bytes> serialize() const override;
   Result<void> deserialize(std::span<const std::byte> bytes) override;
+  Result<Bytes> emit(EmitKind kind, std::string_view kernel) override;
   ModuleState getState() const override { return data_.state; }
   std::string_view log() const override { return log_; }
   const Dependencies &dependencies() const override { return dependencies_; }
@@ -35,6 +36,7 @@ class BaseModule final : public Module {
  private:
   bool isIn(std::initializer_list<ModuleState> states) const;
   Result<void> step(const Operation &operation);
+  Result<Bytes> output(const Operation &operation);
 
   const BaseTarget &target_;
   ModuleData data_;

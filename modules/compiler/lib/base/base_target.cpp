@@ -5,6 +5,7 @@
 #include "base/base_context.h"
 #include "base/base_module.h"
 #include "isolation/helper_client.h"
+#include "llvm_target/target_machine.h"
 #include "support/environment.h"
 
 namespace compiler {
@@ -14,6 +15,11 @@ BaseTarget::BaseTarget(Context &context, const Info &info, std::string compilerF
 
 std::unique_ptr<Module> BaseTarget::createModule() {
   return std::make_unique<BaseModule>(*this);
+}
+
+size_t BaseTarget::featureCount() const {
+  const auto subtarget = createSubtargetInfo(codeModel({}));
+  return subtarget ? (*subtarget)->getFeatureBits().count() : 0;
 }
 
 void BaseTarget::registerPasses(llvm::PassBuilder &) const {}
@@ -32,9 +38,8 @@ std::string_view BaseTarget::buildId() const {
 Outcome BaseTarget::run(const ModuleData &data, const Operation &operation) const {
   const bool isForeign =
       data.isForeign || std::ranges::any_of(operation.inputs, &ModuleData::isForeign);
-  const bool isolate =
-      needsIsolation(operation.kind) || isForeign || support::environment().isolate ||
-      !CompileThreads::instance().isTrusted();
+  const bool isolate = needsIsolation(operation.kind) || isForeign ||
+                       support::environment().isolate || !CompileThreads::instance().isTrusted();
   if (isolate && !isolation::isHelper()) {
     return isolation::runInHelper(*this, data, operation);
   }

@@ -47,6 +47,7 @@ class BaseTarget : public Target {
   const Info &info() const final { return info_; }
   Context &context() const final { return context_; }
   std::unique_ptr<Module> createModule() override;
+  size_t featureCount() const final;
 
   const std::string &compilerFacts() const final { return compilerFacts_; }
 

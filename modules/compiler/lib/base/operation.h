@@ -21,12 +21,21 @@ enum class OperationKind : uint8_t {
   createBinary,      ///< output: the binary
   extractKernel,     ///< → finalized, with `kernel` alone
   specializeKernel,  ///< output: the binary
+  emit,              ///< output: the form
+  emitSpirv,         ///< output: the words
 };
 
 /// Whether it is always done in the helper process: LLVM's reader does not survive every kind of
-/// damaged bitcode, and what it lets through may be stranger than what front ends make.
+/// damaged bitcode, and what it lets through may be stranger than what front ends make; and its
+/// SPIR-V back end ends the process on some modules that are right.
 inline bool needsIsolation(OperationKind kind) {
-  return kind == OperationKind::loadSPIR || kind == OperationKind::compileSPIR;
+  return kind == OperationKind::loadSPIR || kind == OperationKind::compileSPIR ||
+         kind == OperationKind::emitSpirv;
+}
+
+/// Whether the outcome of success is an output, and the module stays as it is.
+inline bool hasOutput(OperationKind kind) {
+  return kind == OperationKind::createBinary || kind >= OperationKind::specializeKernel;
 }
 
 /// Refers to its caller's data.
@@ -38,15 +47,16 @@ struct Operation {
   std::vector<SpecializationConstant> constants = {};  ///< compileSPIRV, compileShaders
   std::vector<const ModuleData *> inputs = {};         ///< link
   bool createLibrary = false;                          ///< link
-  std::string_view kernel = {};                        ///< extractKernel
+  std::string_view kernel = {};                        ///< extractKernel, emit
+  EmitKind form = EmitKind::ir;                        ///< emit
   SpecializationOptions specialization = {};           ///< specializeKernel
 };
 
 struct Outcome {
   std::optional<Failure> failure;
   std::string log;
-  /// The module's new state, bitcode and info; its options are unchanged. Not for createBinary and
-  /// specializeKernel, which leave the module as it is.
+  /// The module's new state, bitcode and info; its options are unchanged. Not for what has an
+  /// output, which leaves the module as it is.
   std::optional<ModuleData> data;
   Bytes output;
   Dependencies dependencies;  ///< of compileOpenCLC

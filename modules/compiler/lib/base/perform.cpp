@@ -16,6 +16,7 @@
 #include "llvm_target/bitcode.h"
 #include "llvm_target/code_generator.h"
 #include "llvm_target/elf_linker.h"
+#include "llvm_target/emit_form.h"
 #include "llvm_target/log_handler.h"
 #include "passes/pipeline.h"
 
@@ -36,6 +37,7 @@ class Step {
   Outcome finalize();
   Outcome createBinary(const SpecializationOptions &specialization);
   Outcome extractKernel(std::string_view kernel);
+  Outcome emit(const Operation &operation);
   Outcome fail(Failure failure);
 
  private:
@@ -248,18 +250,14 @@ bool isKernel(const llvm::Function &function) {
   return function.hasFnAttribute("mux-kernel");
 }
 
-/// Everything but the kernel becomes internal, so that what it does not use goes away.
-Outcome Step::extractKernel(std::string_view kernel) {
-  StepTimer timer("extract kernel");
-  auto module = read(data_.bitcode);
-  if (!module) {
-    return failRead();
-  }
-  const llvm::Function *wanted = module->getFunction(llvm::StringRef(kernel));
+/// Everything but the kernel becomes internal, so that what it does not use goes away. False if the
+/// module lacks it.
+bool keepKernelAlone(llvm::Module &module, std::string_view kernel) {
+  const llvm::Function *wanted = module.getFunction(llvm::StringRef(kernel));
   if (!wanted || !isKernel(*wanted)) {
-    return fail({Error::internalFailure, "the finalized module lacks a kernel of its program"});
+    return false;
   }
-  for (llvm::Function &function : *module) {
+  for (llvm::Function &function : module) {
     if (&function != wanted && isKernel(function)) {
       function.removeFnAttr("mux-kernel");
       function.setCallingConv(llvm::CallingConv::SPIR_FUNC);
@@ -269,10 +267,42 @@ Outcome Step::extractKernel(std::string_view kernel) {
   AnalysisManagers managers(nullptr);
   llvm::ModulePassManager passes;
   passes.addPass(llvm::GlobalDCEPass());
-  passes.run(*module, managers.modules);
+  passes.run(module, managers.modules);
+  return true;
+}
+
+Outcome Step::extractKernel(std::string_view kernel) {
+  StepTimer timer("extract kernel");
+  auto module = read(data_.bitcode);
+  if (!module) {
+    return failRead();
+  }
+  if (!keepKernelAlone(*module, kernel)) {
+    return fail({Error::internalFailure, "the finalized module lacks a kernel of its program"});
+  }
   ProgramInfo info;
   info.kernels.push_back(*data_.info.find(kernel));
   return finish(*module, ModuleState::finalized, std::move(info));
+}
+
+Outcome Step::emit(const Operation &operation) {
+  if (auto failure = parseOptions()) {
+    return fail(std::move(*failure));
+  }
+  auto module = read(data_.bitcode);
+  if (!module) {
+    return failRead();
+  }
+  if (!operation.kernel.empty() && !keepKernelAlone(*module, operation.kernel)) {
+    return fail({Error::internalFailure, "the finalized module lacks a kernel of its program"});
+  }
+  auto bytes =
+      emitForm(*module, {target_, options_, {}}, operation.form, diagnostics_, outcome_.log);
+  if (!bytes) {
+    return fail(bytes.failure());
+  }
+  outcome_.output = std::move(*bytes);
+  return std::move(outcome_);
 }
 
 }  // namespace
@@ -299,6 +329,9 @@ Outcome perform(const BaseTarget &target, const ModuleData &data, const Operatio
       return step.extractKernel(operation.kernel);
     case OperationKind::specializeKernel:
       return step.createBinary(operation.specialization);
+    case OperationKind::emit:
+    case OperationKind::emitSpirv:
+      return step.emit(operation);
   }
   return step.fail({Error::internalFailure, "an unknown step"});
 }

@@ -1,5 +1,6 @@
 #include "base/step_timer.h"
 
+#include <atomic>
 #include <cstdio>
 #include <ctime>
 
@@ -8,16 +9,30 @@
 namespace compiler {
 namespace {
 
-std::chrono::nanoseconds processorTime() {
+std::atomic<StepFunction> observer = nullptr;
+
+std::chrono::nanoseconds timeOf(clockid_t clock) {
   timespec now = {};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  clock_gettime(clock, &now);
   return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
 }
 
 }  // namespace
 
+void setStepFunction(StepFunction function) {
+  observer.store(function);
+}
+
+StepFunction stepFunction() {
+  return observer.load(std::memory_order_relaxed);
+}
+
+uint64_t stepNow() {
+  return static_cast<uint64_t>(timeOf(CLOCK_MONOTONIC).count());
+}
+
 StepTimer::StepTimer(const char *step)
-    : enabled_(support::environment().compilerTimes), step_(step) {
+    : prints_(support::environment().compilerTimes), observer_(stepFunction()), step_(step) {
   start();
 }
 
@@ -28,17 +43,21 @@ void StepTimer::next(const char *step) {
 }
 
 void StepTimer::start() {
-  if (enabled_) {
-    start_ = std::chrono::steady_clock::now();
-    processorStart_ = processorTime();
+  if (prints_ || observer_) {
+    start_ = stepNow();
+    processorStart_ = prints_ ? timeOf(CLOCK_THREAD_CPUTIME_ID) : processorStart_;
   }
 }
 
 void StepTimer::print() const {
-  if (enabled_) {
+  const uint64_t end = prints_ || observer_ ? stepNow() : 0;
+  if (observer_) {
+    observer_("step", step_, start_, end);
+  }
+  if (prints_) {
     using Milliseconds = std::chrono::duration<double, std::milli>;
-    const Milliseconds processor = processorTime() - processorStart_;
-    const Milliseconds time = std::chrono::steady_clock::now() - start_;
+    const Milliseconds processor = timeOf(CLOCK_THREAD_CPUTIME_ID) - processorStart_;
+    const Milliseconds time = std::chrono::nanoseconds(end - start_);
     std::fprintf(stderr, "kiln: %s: %.3f ms (%.3f ms on the processor)\n", step_, time.count(),
                  processor.count());
   }

@@ -45,9 +45,7 @@ Outcome fail(std::string message, Error error = Error::internalFailure) {
 
 /// What a step that succeeds has to hand over.
 bool isComplete(const Outcome &outcome, OperationKind kind) {
-  const bool makesBinary =
-      kind == OperationKind::createBinary || kind == OperationKind::specializeKernel;
-  return outcome.failure || (makesBinary ? !outcome.output.empty() : outcome.data.has_value());
+  return outcome.failure || (hasOutput(kind) ? !outcome.output.empty() : outcome.data.has_value());
 }
 
 }  // namespace
@@ -70,10 +68,12 @@ Outcome runInHelper(const BaseTarget &target, const ModuleData &data, const Oper
   const bool isReading = needsIsolation(operation.kind);
   auto answer = askProcess(helper, request, isReading ? readingTimeout : timeout);
   if (!answer) {
-    // What else could make it end is that the bytes are not what they seem.
+    // What else could make it end is that the bytes are not what they seem, or LLVM's SPIR-V back
+    // end.
     const bool ended = answer.failure().error == Error::internalFailure;
-    return fail(answer.failure().message,
-                isReading && ended ? Error::invalidBinary : Error::internalFailure);
+    const Error reason =
+        operation.kind == OperationKind::emitSpirv ? Error::compileFailure : Error::invalidBinary;
+    return fail(answer.failure().message, isReading && ended ? reason : Error::internalFailure);
   }
   auto outcome = readOutcome(*answer);
   if (!outcome || !isComplete(*outcome, operation.kind)) {

@@ -53,6 +53,7 @@ void writeOperation(support::ByteWriter &out, const Operation &operation) {
   }
   out.write(static_cast<uint8_t>(operation.createLibrary));
   out.writeString(operation.kernel);
+  out.write(operation.form);
   writeSpecialization(out, operation.specialization);
 }
 
@@ -80,8 +81,9 @@ bool readOperation(support::ByteReader &in, Request &request) {
   }
   operation.createLibrary = in.read<uint8_t>() != 0;
   operation.kernel = in.readString();
+  operation.form = in.read<EmitKind>();
   operation.specialization = readSpecialization(in);
-  return operation.kind <= OperationKind::specializeKernel;
+  return operation.kind <= OperationKind::emitSpirv && operation.form <= EmitKind::spirv;
 }
 
 void write(support::ByteWriter &out, const Dependencies &dependencies) {

@@ -20,6 +20,7 @@
 #include "llvm_target/large_blocks.h"
 #include "llvm_target/log_handler.h"
 #include "llvm_target/machine_pool.h"
+#include "llvm_target/pass_observer.h"
 #include "llvm_target/reduce_strength.h"
 #include "llvm_target/target_machine.h"
 #include "passes/pipeline.h"
@@ -31,7 +32,9 @@ namespace {
 
 void runKernelPipeline(llvm::Module &module, llvm::TargetMachine &machine,
                        const CodeRequest &request) {
-  AnalysisManagers managers(&machine);
+  llvm::PassInstrumentationCallbacks callbacks;
+  const PassObserver observer(callbacks);
+  AnalysisManagers managers(&machine, &callbacks);
   request.target.registerPasses(managers.builder);
   llvm::ModulePassManager passes;
   passes::buildKernelPipeline(passes, managers.builder, kernelOptions(request));
@@ -162,18 +165,14 @@ Result<std::vector<Bytes>> emitObjects(llvm::Module &module, llvm::TargetMachine
 Result<std::vector<Bytes>> generateWhole(
     llvm::Module &module, const CodeRequest &request, const DiagnosticLog &diagnostics,
     llvm::function_ref<bool(llvm::Module &)> prepared = nullptr) {
-  StepTimer timer("target machine");
-  auto machine = lendTargetMachine(request.target, request.options);
+  auto machine = prepareForCode(module, request, diagnostics);
   if (!machine) {
     return machine.failure();
   }
-  retarget(module, **machine);
-  timer.next("kernel pipeline");
-  runKernelPipeline(module, **machine, request);
-  if (diagnostics.hasErrors() || (prepared && !prepared(module))) {
+  if (prepared && !prepared(module)) {
     return Failure{Error::compileFailure, "the kernels cannot be compiled for this device"};
   }
-  timer.next("objects");
+  StepTimer timer("objects");
   auto objects = emitObjects(module, **machine, request);
   if (objects && diagnostics.hasErrors()) {
     return Failure{Error::compileFailure, "code generation failed"};
@@ -298,6 +297,22 @@ Result<Bytes> emitCode(llvm::Module &module, llvm::TargetMachine &machine, CodeK
   passes.run(module);
   const auto bytes = std::as_bytes(std::span(object.data(), object.size()));
   return Bytes(bytes.begin(), bytes.end());
+}
+
+Result<LentMachine> prepareForCode(llvm::Module &module, const CodeRequest &request,
+                                   const DiagnosticLog &diagnostics) {
+  StepTimer timer("target machine");
+  auto machine = lendTargetMachine(request.target, request.options);
+  if (!machine) {
+    return machine;
+  }
+  retarget(module, **machine);
+  timer.next("kernel pipeline");
+  runKernelPipeline(module, **machine, request);
+  if (diagnostics.hasErrors()) {
+    return Failure{Error::compileFailure, "the kernels cannot be compiled for this device"};
+  }
+  return machine;
 }
 
 Result<std::vector<Bytes>> generateObjects(llvm::Module &module, const CodeRequest &request,

@@ -2,9 +2,11 @@
 // the target's machine, then LLVM's code generation.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "base/base_target.h"
+#include "llvm_target/machine_pool.h"
 #include "vecz/options.h"
 
 namespace llvm {
@@ -37,6 +39,11 @@ enum class CodeKind { object, assembly };
 /// part of a large kernel, for which passes that take long for what they win are left out.
 Result<Bytes> emitCode(llvm::Module &module, llvm::TargetMachine &machine, CodeKind kind,
                        bool isPart = false);
+
+/// Brings a finalized module to where emitCode takes it: the target's machine and layout, and the
+/// kernel pipeline.
+Result<LentMachine> prepareForCode(llvm::Module &module, const CodeRequest &request,
+                                   const DiagnosticLog &diagnostics);
 
 /// Changes the module, on whose LLVMContext `diagnostics` listens. The bytes of objects that are to
 /// be linked together, several for large kernels and programs, or a failure; what is wrong is then

@@ -71,7 +71,7 @@ Result<std::unique_ptr<llvm::MCSubtargetInfo>> createSubtargetInfo(const CodeMod
     return backEnd.failure();
   }
   std::unique_ptr<llvm::MCSubtargetInfo> any((*backEnd)->createMCSubtargetInfo(triple, "", ""));
-  if (!any || !any->isCPUStringValid(model.cpu)) {
+  if (!any || (!model.cpu.empty() && !any->isCPUStringValid(model.cpu))) {
     return Failure{Error::invalidValue, "no CPU of " + model.triple + ": " + model.cpu};
   }
   for (const llvm::StringRef feature : llvm::split(model.features, ',')) {
@@ -85,17 +85,22 @@ Result<std::unique_ptr<llvm::MCSubtargetInfo>> createSubtargetInfo(const CodeMod
 
 Result<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(
     const BaseTarget &target, const frontend::BuildOptions &options) {
-  const CodeModel model = target.codeModel(options);
+  return createTargetMachine(target.codeModel(options), options.optDisable
+                                                            ? llvm::CodeGenOptLevel::None
+                                                            : llvm::CodeGenOptLevel::Default);
+}
+
+Result<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(const CodeModel &model,
+                                                                 llvm::CodeGenOptLevel level) {
   const auto subtarget = createSubtargetInfo(model);
   if (!subtarget) {
     return subtarget.failure();
   }
   const llvm::Triple triple(model.triple);
   const llvm::Target *backEnd = *findBackEnd(triple);
-  std::unique_ptr<llvm::TargetMachine> machine(backEnd->createTargetMachine(
-      triple, model.cpu, model.features, targetOptionsOf(model), llvm::Reloc::PIC_,
-      codeModelOf(model.size),
-      options.optDisable ? llvm::CodeGenOptLevel::None : llvm::CodeGenOptLevel::Default));
+  std::unique_ptr<llvm::TargetMachine> machine(
+      backEnd->createTargetMachine(triple, model.cpu, model.features, targetOptionsOf(model),
+                                   llvm::Reloc::PIC_, codeModelOf(model.size), level));
   if (!machine) {
     return Failure{Error::unsupported, "no code generation for " + model.triple};
   }

@@ -17,6 +17,8 @@ Result<std::unique_ptr<llvm::MCSubtargetInfo>> createSubtargetInfo(const CodeMod
 /// Fails as createSubtargetInfo for the target's model, or with Error::unsupported. Thread-safe.
 Result<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(
     const BaseTarget &target, const frontend::BuildOptions &options);
+Result<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(const CodeModel &model,
+                                                                 llvm::CodeGenOptLevel level);
 
 /// Gives a target-neutral module the machine's triple and data layout.
 void retarget(llvm::Module &module, const llvm::TargetMachine &machine);

@@ -144,4 +144,24 @@ bool Builder::add(const Device &device, std::span<const Input> inputs, std::stri
   return program && addEntries(device, program->module(), error);
 }
 
+std::optional<Bytes> Builder::emit(const Device &device, std::span<const Input> inputs,
+                                   std::string &error) {
+  const Output form = options_.form();
+  auto program = makeProgram(device, inputs, form == Output::assembly, error);
+  if (!program) {
+    return std::nullopt;
+  }
+  const EmitKind kind = form == Output::assembly      ? EmitKind::assembly
+                        : form == Output::llvmText    ? EmitKind::ir
+                        : form == Output::llvmBitcode ? EmitKind::bitcode
+                                                      : EmitKind::spirv;
+  auto bytes = program->module().emit(kind, "");
+  addLog(program->module().log());
+  if (!bytes) {
+    error = bytes.failure().message;
+    return std::nullopt;
+  }
+  return std::move(*bytes);
+}
+
 }  // namespace compiler::tools::clc

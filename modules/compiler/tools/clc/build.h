@@ -24,6 +24,10 @@ class Builder {
   /// Compiles, and unless only that is asked for links the inputs for a device, and adds the
   /// entries that are new. False, with a message in `error`, on failure.
   bool add(const Device &device, std::span<const Input> inputs, std::string &error);
+  /// The inputs, linked unless only compiling is asked for, in the form of the options. Empty, with
+  /// a message in `error`, on failure.
+  std::optional<Bytes> emit(const Device &device, std::span<const Input> inputs,
+                            std::string &error);
 
   /// What the compiler said, each text once, though every device has it anew.
   const std::string &log() const { return log_; }

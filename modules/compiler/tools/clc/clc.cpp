@@ -12,6 +12,7 @@
 #include "file.h"
 #include "input.h"
 #include "options.h"
+#include "this_machine.h"
 #include "tool_main.h"
 
 extern "C" compiler::Library *kiln_compiler_get_library(uint32_t version);
@@ -59,17 +60,35 @@ int dump(const Options &options) {
   return print(text);
 }
 
+std::string_view suffixOf(Output form) {
+  switch (form) {
+    case Output::container:
+      return ".kbin";
+    case Output::assembly:
+      return ".s";
+    case Output::llvmText:
+      return ".ll";
+    case Output::llvmBitcode:
+      return ".bc";
+    case Output::spirv:
+      break;
+  }
+  return ".spv";
+}
+
 /// Where what is made from all inputs, or with -c from one, goes.
 std::string outputName(const Options &options, std::span<const Input> inputs) {
   if (!options.output.empty()) {
     return options.output;
   }
   const std::string &input = inputs.front().name;
-  if (!options.compileOnly || input == "-") {
-    return "a.kbin";
+  const std::string suffix(suffixOf(options.form()));
+  const bool isOfInput = options.compileOnly || options.form() != Output::container;
+  if (!isOfInput || inputs.size() > 1 || input == "-") {
+    return "a" + suffix;
   }
   const std::string name = input.substr(input.rfind('/') + 1);
-  return name.substr(0, name.rfind('.')) + ".kbin";
+  return name.substr(0, name.rfind('.')) + suffix;
 }
 
 /// Source goes for every target or for none. Intermediate languages are made for some devices:
@@ -78,7 +97,8 @@ bool mayLeaveOut(const Options &options, std::span<const Input> inputs) {
   const auto isIl = [](const Input &input) {
     return input.kind == InputKind::spirv || input.kind == InputKind::spir;
   };
-  return options.targets.empty() && options.facts.empty() && std::ranges::any_of(inputs, isIl);
+  return options.targets.empty() && options.facts.empty() && options.cpus.empty() &&
+         options.devices.empty() && std::ranges::any_of(inputs, isIl);
 }
 
 bool addDevices(Builder &builder, std::span<const Device> devices, std::span<const Input> inputs,
@@ -124,25 +144,54 @@ bool build(Library &library, std::span<const Device> devices, std::span<const In
            const Options &options, std::string &error) {
   Builder builder(library, options);
   const std::string output = outputName(options, inputs);
-  if (!addDevices(builder, devices, inputs, options, error)) {
-    return false;
+  Bytes bytes;
+  if (options.form() == Output::container) {
+    if (!addDevices(builder, devices, inputs, options, error)) {
+      return false;
+    }
+    bytes = builder.container();
+  } else {
+    auto emitted = builder.emit(devices.front(), inputs, error);
+    builder.printLog();
+    if (!emitted) {
+      return false;
+    }
+    bytes = std::move(*emitted);
   }
   return writeDependencies(options, output, inputs, builder, error) &&
-         writeFile(output, builder.container(), error);
+         writeFile(output, bytes, error);
+}
+
+/// The forms that are no containers are of one device.
+bool checkDevices(const Options &options, std::span<const Device> devices, std::string &error) {
+  if (options.form() == Output::assembly && devices.size() != 1) {
+    error = "-S shows the code of one device: name it with --device=, or --target= and --cpu=";
+  }
+  return error.empty();
+}
+
+int list(const Options &options, Library &library, Context &context) {
+  if (options.version) {
+    return print("clc of the Kiln driver build " + std::string(library.buildId()) + "\n");
+  }
+  if (options.listTargets) {
+    return print(listTargets(library, context));
+  }
+  std::string error;
+  std::vector<LocalDevice> devices;
+  return localDevices(devices, error) ? print(listDevices(devices)) : fail(error);
 }
 
 int run(const Options &options) {
   Library &library = *kiln_compiler_get_library(interfaceVersion);
   const auto context = library.createContext();
-  if (options.version) {
-    return print("clc of the Kiln driver build " + std::string(library.buildId()) + "\n");
-  }
-  if (options.listTargets) {
-    return print(listTargets(library, *context));
+  if (options.listTargets || options.listDevices || options.version) {
+    return list(options, library, *context);
   }
   std::string error;
   std::vector<Device> devices;
-  if (!openDevices(library, *context, options, devices, error)) {
+  if (!openDevices(library, *context, options, devices, error) ||
+      !checkDevices(options, devices, error)) {
     return fail(error);
   }
   std::vector<Input> inputs;

@@ -1,6 +1,11 @@
 #include "device.h"
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
+#include <span>
+
+#include "this_machine.h"
 
 namespace compiler::tools::clc {
 namespace {
@@ -27,16 +32,107 @@ std::vector<std::string> factsOf(const Options &options, const std::string &targ
   return {""};
 }
 
-}  // namespace
+/// Twice the same is the same.
+void addDevice(Info &info, std::unique_ptr<Target> target, std::vector<Device> &devices) {
+  if (std::ranges::none_of(devices, [&](const Device &device) {
+        return device.info == &info && device.target->compilerFacts() == target->compilerFacts();
+      })) {
+    devices.push_back({&info, std::move(target)});
+  }
+}
 
-bool openDevices(Library &library, Context &context, const Options &options,
-                 std::vector<Device> &devices, std::string &error) {
-  std::vector<std::string> names = options.targets;
-  if (names.empty()) {
-    for (Info *info : library.infos()) {
-      names.emplace_back(info->name());
+bool openDevice(Info &info, Context &context, const std::string &facts,
+                std::vector<Device> &devices, std::string &error) {
+  auto target = info.createTarget(context, facts);
+  if (!target) {
+    error = std::string(info.name()) + ": " + target.failure().message;
+    return false;
+  }
+  addDevice(info, std::move(*target), devices);
+  return true;
+}
+
+/// --device: of this machine.
+bool openLocalDevices(Library &library, Context &context, const Options &options,
+                      std::vector<Device> &devices, std::string &error) {
+  std::vector<LocalDevice> local;
+  if (!localDevices(local, error)) {
+    return false;
+  }
+  for (const std::string &wanted : options.devices) {
+    const LocalDevice *device = findDevice(local, wanted, error);
+    Info *info = device ? findInfo(library, device->target, error) : nullptr;
+    if (!info || !openDevice(*info, context, device->facts, devices, error)) {
+      return false;
     }
   }
+  return true;
+}
+
+/// Facts of --cpu's names for a target; "native" is that of the target's device in this machine.
+bool factsOfCpus(const Options &options, std::string_view target, std::vector<std::string> &facts,
+                 std::string &error) {
+  for (const std::string &cpu : options.cpus) {
+    if (cpu != "native") {
+      facts.push_back("cpu=" + cpu);
+      continue;
+    }
+    std::vector<LocalDevice> local;
+    if (!localDevices(local, error)) {
+      return false;
+    }
+    const auto device = std::ranges::find(local, target, &LocalDevice::target);
+    if (device == local.end()) {
+      error = "this machine has no device of the target " + std::string(target);
+      return false;
+    }
+    facts.push_back(device->facts);
+  }
+  return true;
+}
+
+size_t featuresOf(const Device &device) {
+  return device.target->featureCount();
+}
+
+/// --cpu: for the targets that are named all have to be known; else each for those that know it.
+bool openCpus(Library &library, Context &context, const Options &options,
+              std::span<const std::string> targets, std::vector<Device> &devices,
+              std::string &error) {
+  std::string reason;
+  for (const std::string &name : targets) {
+    Info *info = findInfo(library, name, error);
+    if (!info) {
+      return false;
+    }
+    std::vector<std::string> facts;
+    std::vector<Device> known;
+    bool isKnown = factsOfCpus(options, name, facts, reason);
+    for (const std::string &text : facts) {
+      isKnown = isKnown && openDevice(*info, context, text, known, reason);
+    }
+    const auto stranger = std::ranges::find(known, size_t{0}, featuresOf);
+    if (isKnown && stranger != known.end()) {
+      reason = name + ": no CPU that is known: " + stranger->target->compilerFacts();
+      isKnown = false;
+    }
+    if (!isKnown && !options.targets.empty()) {
+      error = reason;
+      return false;
+    }
+    std::ranges::sort(known, std::greater{}, featuresOf);
+    if (isKnown) {
+      std::ranges::move(known, std::back_inserter(devices));
+    }
+  }
+  error = devices.empty() ? "no target knows the CPUs: " + reason : "";
+  return !devices.empty();
+}
+
+/// Targets with facts of their own, or their defaults.
+bool openTargets(Library &library, Context &context, const Options &options,
+                 std::span<const std::string> names, std::vector<Device> &devices,
+                 std::string &error) {
   for (const auto &[target, facts] : options.facts) {
     if (!target.empty() && std::ranges::find(names, target) == names.end()) {
       error = "--device-facts for '" + target + "', which is none of the targets";
@@ -49,19 +145,43 @@ bool openDevices(Library &library, Context &context, const Options &options,
       return false;
     }
     for (const std::string &facts : factsOf(options, name)) {
-      auto target = info->createTarget(context, facts);
-      if (!target) {
-        error = name + ": " + target.failure().message;
+      if (!openDevice(*info, context, facts, devices, error)) {
         return false;
       }
-      // Twice the same is the same.
-      if (std::ranges::none_of(devices, [&](const Device &device) {
-            return device.info == info &&
-                   device.target->compilerFacts() == (*target)->compilerFacts();
-          })) {
-        devices.push_back({info, std::move(*target)});
-      }
     }
+  }
+  return true;
+}
+
+}  // namespace
+
+bool openDevices(Library &library, Context &context, const Options &options,
+                 std::vector<Device> &devices, std::string &error) {
+  std::vector<std::string> names = options.targets;
+  if (!options.devices.empty() && !openLocalDevices(library, context, options, devices, error)) {
+    return false;
+  }
+  const bool hasTargetsNamed = !names.empty();
+  const bool hasTargets = hasTargetsNamed || !options.facts.empty() || !options.cpus.empty();
+  if (names.empty()) {
+    for (Info *info : library.infos()) {
+      names.emplace_back(info->name());
+    }
+  }
+  if (!options.devices.empty() && !hasTargets) {
+    return true;
+  }
+  std::vector<LocalDevice> local;
+  if (!hasTargetsNamed && std::ranges::find(options.cpus, "native") != options.cpus.end()) {
+    // This machine's first device says which target is meant.
+    if (!localDevices(local, error)) {
+      return false;
+    }
+    names = {local.empty() ? "" : local.front().target};
+  }
+  const auto open = options.cpus.empty() ? openTargets : openCpus;
+  if (!open(library, context, options, names, devices, error)) {
+    return false;
   }
   if (devices.empty()) {
     error = "this driver has no targets";

@@ -10,8 +10,9 @@ Compiles OpenCL programs ahead of time, for devices that need not be in this mac
 
   clc kernels.cl -o kernels.kbin          for every target of this driver; load the file with
                                           clCreateProgramWithBinary
-  clc --target=host --cpu=x86-64-v4,x86-64-v2 k.cl
-                                          for two kinds of CPUs: the better first
+  clc --cpu=x86-64-v2,x86-64-v4 k.cl      for two kinds of CPUs; each machine takes the best it can
+  clc --device=0 k.cl                     for a device of this machine (clc --list-devices)
+  clc -S --device=0 k.cl -o -             show the assembly
   clc -c a.cl b.cl && clc a.kbin b.kbin   compile files apart, then link them
 
 Inputs: OpenCL C (.cl), SPIR-V (.spv), SPIR or LLVM bitcode of spir/spir64 (.bc), objects and
@@ -22,17 +23,23 @@ What is written:
                          which this driver makes code for any other device
   -c, --compile-only     an object for each input, not linked
   -create-library        a library of the inputs; -enable-link-options as for clLinkProgram
-  -o <file>              to this file (a.kbin; with -c each input's name with .kbin); - is standard
-                         output
+  -S                     the assembly of one device (.s)
+  -emit-llvm             LLVM bitcode of the front end (.bc); with -S as text (.ll)
+  -emit-spirv            a SPIR-V module (.spv)
+  -o <file>              to this file (a.kbin; with -c, -S and -emit-... the input's name with the
+                         suffix); - is standard output
 
 For what:
   --target=<name>,...    targets (all that clc --list-targets shows)
-  --cpu=<name>,...       CPUs of the only target, as LLVM names them; a device takes the first that it
-                         can run, so the better ones come first
+  --cpu=<name>,...       CPUs, as LLVM names them, or native; those with more features come first
+                         in the container, and a machine takes the first that it can run
+  --device=<n>|<name>    a device of this machine, by its number or a part of its name; may be
+                         repeated
   --device-facts=[<target>:]<facts>
                          the very device, as its compiler facts; may be repeated: the best first
   --no-ir                leave the intermediate code out
   --list-targets         print the targets, what they take as facts, and their options
+  --list-devices         print the devices of this machine, with target and facts
 
 How (build options, as clBuildProgram takes them):
   -D <macro>[=<value>], -I <folder>, -cl-std=..., -cl-fast-relaxed-math, -cl-opt-disable, -g, -w,
@@ -113,7 +120,11 @@ bool Parser::takeFlag(std::string_view word) {
                                    {"--no-ir", &Options::noIr},
                                    {"-v", &Options::verbose},
                                    {"--dump", &Options::dump},
+                                   {"-S", &Options::assembly},
+                                   {"-emit-llvm", &Options::emitLlvm},
+                                   {"-emit-spirv", &Options::emitSpirv},
                                    {"--list-targets", &Options::listTargets},
+                                   {"--list-devices", &Options::listDevices},
                                    {"--version", &Options::version},
                                    {"--help", &Options::help}};
   const auto *flag = std::ranges::find(flags, word, &Flag::name);
@@ -163,11 +174,9 @@ bool Parser::takeValueOption(std::string_view word) {
   } else if (value(word, "--device-facts", text)) {
     addFacts(text);
   } else if (value(word, "--cpu", text)) {
-    std::vector<std::string> cpus;
-    splitNames(text, cpus);
-    for (const std::string &cpu : cpus) {
-      options_.facts[""].push_back("cpu=" + cpu);
-    }
+    splitNames(text, options_.cpus);
+  } else if (value(word, "--device", text)) {
+    options_.devices.emplace_back(text);
   } else {
     return false;
   }
@@ -237,10 +246,19 @@ bool Parser::parse() {
   return error_.empty();
 }
 
-/// Of -MD and what belongs to it.
-bool checkDependencies(const Options &options, std::string &error) {
+/// Of what is written.
+bool checkForms(const Options &options, std::string &error) {
   const DependencyFile &file = options.dependencies;
-  if (!file.isWanted && (!file.name.empty() || !file.targets.empty() || file.hasPhonyTargets)) {
+  if (options.emitLlvm && options.emitSpirv) {
+    error = "-emit-llvm and -emit-spirv exclude each other";
+  } else if (options.emitSpirv && options.assembly) {
+    error = "-emit-spirv has no text form (spirv-dis makes one): leave -S out";
+  } else if (options.form() != Output::container && options.createLibrary) {
+    error = "-S, -emit-llvm and -emit-spirv exclude -create-library";
+  } else if (options.form() == Output::assembly && options.compileOnly) {
+    error = "-S and -c exclude each other";
+  } else if (!file.isWanted &&
+             (!file.name.empty() || !file.targets.empty() || file.hasPhonyTargets)) {
     error = "-MF, -MT, -MQ and -MP need -MD or -MMD";
   } else if (file.isWanted && file.name.empty() && options.output == "-") {
     error = "-MD with the output on standard output needs -MF";
@@ -265,9 +283,11 @@ bool checkTogether(const Options &options, std::string &error) {
   } else if (options.noIr && (options.compileOnly || options.createLibrary)) {
     error = "objects and libraries are intermediate code: --no-ir leaves nothing";
   } else if (options.facts.contains("") && options.targets.size() != 1) {
-    error = "--cpu, and --device-facts without a target's name, need one --target";
+    error = "--device-facts without a target's name needs one --target";
+  } else if (!options.cpus.empty() && !options.facts.empty()) {
+    error = "--cpu and --device-facts exclude each other";
   }
-  return error.empty() && checkDependencies(options, error);
+  return error.empty() && checkForms(options, error);
 }
 
 }  // namespace
@@ -281,12 +301,21 @@ std::string escapeForMake(std::string_view path) {
   return out;
 }
 
+Output Options::form() const {
+  return emitSpirv              ? Output::spirv
+         : emitLlvm && assembly ? Output::llvmText
+         : emitLlvm             ? Output::llvmBitcode
+         : assembly             ? Output::assembly
+                                : Output::container;
+}
+
 std::optional<Options> parseOptions(Arguments arguments, std::string &error) {
   Options options;
   if (!Parser(arguments, options, error).parse()) {
     return std::nullopt;
   }
-  if (!options.help && !options.version && !options.listTargets && !checkTogether(options, error)) {
+  if (!options.help && !options.version && !options.listTargets && !options.listDevices &&
+      !checkTogether(options, error)) {
     return std::nullopt;
   }
   return options;

@@ -11,6 +11,9 @@
 
 namespace compiler::tools::clc {
 
+/// What is written instead of a container.
+enum class Output { container, assembly, llvmText, llvmBitcode, spirv };
+
 /// A make rule of what the output was made from (-MD).
 struct DependencyFile {
   bool isWanted = false;
@@ -24,13 +27,19 @@ enum class Color { automatic, always, never };
 struct Options {
   std::vector<std::string> inputs;  ///< file names; "-" is standard input
   std::string output;               ///< empty if there is no -o; "-" is standard output
-  /// Empty: all of the driver.
+  /// Empty: all of the driver; with `cpus`, those that know one of them.
   std::vector<std::string> targets;
+  std::vector<std::string> cpus;     ///< of the only target; "native" is this machine's
+  std::vector<std::string> devices;  ///< of this machine: numbers or parts of names
   /// Compiler facts by target, each making code of its own; under "" for the only target.
   std::map<std::string, std::vector<std::string>> facts;
   std::string buildOptions;        ///< as clBuildProgram takes them
   bool enableLinkOptions = false;  ///< -enable-link-options
 
+  bool assembly = false;   ///< -S
+  bool emitLlvm = false;   ///< -emit-llvm
+  bool emitSpirv = false;  ///< -emit-spirv
+  Output form() const;
   DependencyFile dependencies;
   Color color = Color::automatic;
 
@@ -40,6 +49,7 @@ struct Options {
   bool verbose = false;
   bool dump = false;
   bool listTargets = false;
+  bool listDevices = false;
   bool version = false;
   bool help = false;
 };

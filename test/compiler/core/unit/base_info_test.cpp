@@ -13,6 +13,7 @@ class FakeTarget final : public Target {
   const Info &info() const override { return info_; }
   Context &context() const override { return context_; }
   const std::string &compilerFacts() const override { return text_; }
+  size_t featureCount() const override { return 0; }
   std::unique_ptr<Module> createModule() override { return nullptr; }
 
   const mux::CompilerFacts facts;

@@ -1,0 +1,95 @@
+#include "llvm_target/emit_form.h"
+
+#include <cstring>
+
+#include "il/spirv.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm_target/bitcode.h"
+#include "llvm_target/log_handler.h"
+#include "llvm_target/target_machine.h"
+
+namespace compiler {
+namespace {
+
+Bytes textOf(const llvm::Module &module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module.print(stream, nullptr);
+  const auto bytes = std::as_bytes(std::span(text));
+  return {bytes.begin(), bytes.end()};
+}
+
+Result<Bytes> emitOfTarget(llvm::Module &module, const CodeRequest &request, EmitKind kind,
+                           const DiagnosticLog &diagnostics) {
+  auto machine = prepareForCode(module, request, diagnostics);
+  if (!machine) {
+    return machine.failure();
+  }
+  if (kind == EmitKind::kernelIr) {
+    return textOf(module);
+  }
+  auto code = emitCode(module, **machine, CodeKind::assembly);
+  if (code && diagnostics.hasErrors()) {
+    return Failure{Error::compileFailure, "code generation failed"};
+  }
+  return code;
+}
+
+/// A module that this driver's own reader refuses is of no use to anyone.
+Result<void> checkSpirv(const Bytes &words, const DeviceFacts &facts, std::string &log) {
+  llvm::LLVMContext context;
+  std::string reason;
+  const DiagnosticLog diagnostics(context, reason);
+  if (il::compileSPIRV(context, words, {}, /*areShaders=*/false, facts, reason)) {
+    return {};
+  }
+  log +=
+      "error: LLVM's SPIR-V back end made a module that is not valid or not supported\n" + reason;
+  return Failure{Error::compileFailure, "the program cannot be written as SPIR-V"};
+}
+
+Result<Bytes> emitSpirv(llvm::Module &module, const DeviceFacts &facts,
+                        const DiagnosticLog &diagnostics, std::string &log) {
+  // What OpenCL 2.1 to 3.0 take at least.
+  CodeModel model;
+  model.triple =
+      facts.addressBits == 32 ? "spirv32v1.2-unknown-unknown" : "spirv64v1.2-unknown-unknown";
+  auto machine = createTargetMachine(model, llvm::CodeGenOptLevel::None);
+  if (!machine) {
+    return machine.failure();
+  }
+  module.setTargetTriple((*machine)->getTargetTriple());
+  module.setDataLayout((*machine)->createDataLayout());
+  auto words = emitCode(module, **machine, CodeKind::object);
+  if (!words) {
+    return words;
+  }
+  if (diagnostics.hasErrors()) {
+    return Failure{Error::compileFailure, "the program cannot be written as SPIR-V"};
+  }
+  const auto checked = checkSpirv(*words, facts, log);
+  return checked ? std::move(words) : checked.failure();
+}
+
+}  // namespace
+
+Result<Bytes> emitForm(llvm::Module &module, const CodeRequest &request, EmitKind kind,
+                       const DiagnosticLog &diagnostics, std::string &log) {
+  switch (kind) {
+    case EmitKind::ir:
+      return textOf(module);
+    case EmitKind::bitcode:
+      return writeBitcode(module);
+    case EmitKind::kernelIr:
+    case EmitKind::assembly:
+      return emitOfTarget(module, request, kind, diagnostics);
+    case EmitKind::spirv:
+      break;
+  }
+  return emitSpirv(module, request.target.info().facts(), diagnostics, log);
+}
+
+}  // namespace compiler

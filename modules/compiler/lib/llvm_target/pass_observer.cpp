@@ -1,0 +1,45 @@
+#include "llvm_target/pass_observer.h"
+
+#include "base/step_timer.h"
+
+namespace compiler {
+namespace {
+
+/// A pipeline runs thousands of passes over functions that have nothing for them.
+constexpr uint64_t leastTime = 10'000;  // nanoseconds
+
+}  // namespace
+
+PassObserver::PassObserver(llvm::PassInstrumentationCallbacks &callbacks)
+    : observer_(stepFunction()), callbacks_(callbacks) {
+  if (!observer_) {
+    return;
+  }
+  callbacks.registerBeforeNonSkippedPassCallback([this](llvm::StringRef, const llvm::Any &) {
+    begin();
+  });
+  callbacks.registerAfterPassCallback(
+      [this](llvm::StringRef pass, const llvm::Any &, const llvm::PreservedAnalyses &) {
+        end(pass);
+      });
+  callbacks.registerAfterPassInvalidatedCallback(
+      [this](llvm::StringRef pass, const llvm::PreservedAnalyses &) { end(pass); });
+}
+
+void PassObserver::begin() {
+  starts_.push_back(stepNow());
+}
+
+void PassObserver::end(llvm::StringRef pass) {
+  if (starts_.empty()) {
+    return;
+  }
+  const uint64_t start = starts_.back(), now = stepNow();
+  starts_.pop_back();
+  if (now - start >= leastTime) {
+    const llvm::StringRef name = callbacks_.getPassNameForClassName(pass);
+    observer_("pass", name.empty() ? pass : name, start, now);
+  }
+}
+
+}  // namespace compiler

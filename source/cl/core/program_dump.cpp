@@ -1,0 +1,117 @@
+#include "core/program_dump.h"
+
+#include <xxhash.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "core/build.h"
+#include "support/environment.h"
+
+namespace cl {
+namespace {
+
+struct Parts {
+  bool ir = false, assembly = false;
+};
+
+/// Of KILN_DUMP; what it does not know is said once.
+const Parts &wantedParts() {
+  static const Parts parts = [] {
+    Parts found;
+    std::string_view rest = support::environment().dump;
+    while (!rest.empty()) {
+      const std::string_view word = rest.substr(0, rest.find(','));
+      rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+      found.ir |= word == "ir";
+      found.assembly |= word == "asm";
+      if (word != "ir" && word != "asm") {
+        std::fprintf(stderr, "kiln: KILN_DUMP: '%.*s' is neither ir nor asm, and ignored\n",
+                     static_cast<int>(word.size()), word.data());
+      }
+    }
+    return found;
+  }();
+  return parts;
+}
+
+std::span<const std::byte> bytesOf(const ProgramInput &input) {
+  switch (input.language) {
+    case ProgramInput::Language::spirv:
+      return std::as_bytes(input.words);
+    case ProgramInput::Language::spir:
+      return input.bitcode;
+    case ProgramInput::Language::openClC:
+      break;
+  }
+  return std::as_bytes(std::span(input.source));
+}
+
+/// A kernel's name as a part of a file's; SPIR-V allows any.
+std::string fileNameOf(std::string_view kernel) {
+  constexpr size_t longest = 100;
+  std::string name(kernel.substr(0, longest));
+  for (char &c : name) {
+    const bool isPlain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                         (c >= '0' && c <= '9') || c == '_' || c == '-';
+    c = isPlain ? c : '_';
+  }
+  return name;
+}
+
+void complain(const std::string &path, const char *reason) {
+  std::fprintf(stderr, "kiln: KILN_DUMP: '%s': %s\n", path.c_str(), reason);
+}
+
+}  // namespace
+
+bool ProgramDump::isWanted() {
+  return wantedParts().ir || wantedParts().assembly;
+}
+
+ProgramDump::ProgramDump(const ProgramInput &input, std::string_view options) {
+  const auto bytes = bytesOf(input);
+  const XXH64_hash_t source = XXH3_64bits(bytes.data(), bytes.size());
+  const XXH64_hash_t hash = XXH3_64bits_withSeed(options.data(), options.size(), source);
+  char name[17];
+  std::snprintf(name, sizeof name, "%016llx", static_cast<unsigned long long>(hash));
+  const std::string &folder = support::environment().dumpDir;
+  prefix_ = (folder.empty() ? "" : folder + "/") + name;
+}
+
+void ProgramDump::dump(compiler::Module &module, compiler::EmitKind kind, std::string_view kernel,
+                       std::string_view suffix) const {
+  std::string path = prefix_;
+  path.append(kernel.empty() ? "" : ".").append(fileNameOf(kernel)).append(suffix);
+  const auto text = module.emit(kind, kernel);
+  if (!text) {
+    complain(path, text.failure().message.c_str());
+    return;
+  }
+  std::FILE *file = std::fopen(path.c_str(), "wbe");
+  const bool isWritten = file && std::fwrite(text->data(), 1, text->size(), file) == text->size();
+  if (!file || std::fclose(file) != 0 || !isWritten) {
+    complain(path, std::strerror(errno));
+  }
+}
+
+void ProgramDump::dumpCompiled(compiler::Module &module) const {
+  if (wantedParts().ir) {
+    dump(module, compiler::EmitKind::ir, "", ".frontend.ll");
+  }
+}
+
+void ProgramDump::dumpFinalized(compiler::Module &module) const {
+  for (const compiler::KernelInfo &kernel : module.programInfo().kernels) {
+    if (wantedParts().ir) {
+      dump(module, compiler::EmitKind::ir, kernel.name, ".final.ll");
+      dump(module, compiler::EmitKind::kernelIr, kernel.name, ".kernel.ll");
+    }
+    if (wantedParts().assembly) {
+      dump(module, compiler::EmitKind::assembly, kernel.name, ".s");
+    }
+  }
+}
+
+}  // namespace cl

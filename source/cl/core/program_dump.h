@@ -1,0 +1,36 @@
+// KILN_DUMP: what of each program that is built goes to files.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "compiler/module.h"
+
+namespace cl {
+
+struct ProgramInput;
+
+/// The files of one build. Their names begin with a number of its source, or intermediate
+/// language, and options: "<hash>.frontend.ll", and for each kernel "<hash>.<kernel>.final.ll",
+/// "<hash>.<kernel>.kernel.ll" and "<hash>.<kernel>.s". Files that are there are replaced. What
+/// cannot be made or written is said on standard error, and changes nothing else.
+class ProgramDump {
+ public:
+  /// Whether anything is to be dumped.
+  static bool isWanted();
+
+  ProgramDump(const ProgramInput &input, std::string_view options);
+
+  /// After the front end.
+  void dumpCompiled(compiler::Module &module) const;
+  /// After finalize, for the device's target.
+  void dumpFinalized(compiler::Module &module) const;
+
+ private:
+  void dump(compiler::Module &module, compiler::EmitKind kind, std::string_view kernel,
+            std::string_view suffix) const;
+
+  std::string prefix_;
+};
+
+}  // namespace cl
