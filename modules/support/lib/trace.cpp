@@ -29,7 +29,7 @@ std::atomic<TraceState> traceState = TraceState::unknown;
 namespace {
 
 constexpr size_t bufferedBytes = 256 << 10;
-constexpr std::string_view end = "\n]\n";
+constexpr std::string_view closing = "\n]\n";
 
 struct Totals {
   uint64_t count = 0, sum = 0, least = UINT64_MAX, greatest = 0;
@@ -154,8 +154,7 @@ void Trace::add(std::string_view category, std::string_view name, uint64_t from,
   const std::string common = "\"name\": \"" + escape(name) + "\", \"cat\": \"" +
                              std::string(category) + "\", \"pid\": " + std::to_string(process_) +
                              ", \"tid\": " + std::to_string(thread);
-  const std::string args =
-      arguments.empty() ? "" : ", \"args\": {" + std::string(arguments) + "}";
+  const std::string args = arguments.empty() ? "" : ", \"args\": {" + std::string(arguments) + "}";
   if (track.overlaps) {
     const std::string id = ", \"id\": " + std::to_string(++asynchronous_);
     addEvent("{\"ph\": \"b\", " + common + id + ", \"ts\": " + microseconds(from) + args + "}");
@@ -175,7 +174,7 @@ void Trace::write() {
     return;
   }
   const size_t events = buffer_.size();
-  buffer_ += end;
+  buffer_ += closing;
   for (size_t done = 0; done < buffer_.size();) {
     const ssize_t count = pwrite(file_, buffer_.data() + done, buffer_.size() - done,
                                  offset_ + static_cast<off_t>(done));
@@ -218,7 +217,7 @@ void Trace::printTotals() {
   if (rows.empty()) {
     return;
   }
-  std::ranges::stable_sort(rows, [](const Row &a, const Row &b) { return a.second.sum > b.second.sum; });
+  std::ranges::sort(rows, [](const Row &a, const Row &b) { return a.second.sum > b.second.sum; });
   constexpr double milli = 1e-6;
   std::string text = "kiln: profile" + (file_ >= 0 ? ", in " + path_ : "") +
                      "\n   total ms    count     mean ms    least ms greatest ms\n";

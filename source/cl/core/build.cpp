@@ -1,6 +1,8 @@
 #include "core/build.h"
 
 #include "core/build_cache.h"
+#include "core/profile.h"
+#include "core/program_dump.h"
 #include "support/environment.h"
 
 namespace cl {
@@ -58,6 +60,19 @@ CachedBuild placeOfLink(const mux_device_info_s &device, std::span<const Ref<Bui
   }
   return {device, CachedBuild::Step::link, contents, options};
 }
+
+/// A build with its options, for KILN_PROFILE.
+class BuildTrace {
+ public:
+  BuildTrace(std::string_view name, std::string_view options) : span_("build", name) {
+    if (span_.isOn()) {
+      span_.setArguments(support::traceArgument("options", options));
+    }
+  }
+
+ private:
+  support::TraceSpan span_;
+};
 
 /// What makeExecutable's error says.
 std::string_view whyNotExecutable(cl_int error) {
@@ -141,7 +156,11 @@ void Build::succeed(cl_program_binary_type kind) {
 
 /// From a module that is finalized: code for all kernels, unless that is deferred. The module
 /// is kept: binary() writes it as intermediate code.
-void Build::finishExecutable() {
+void Build::finishExecutable(std::span<const std::byte> origin) {
+  if (ProgramDump::isWanted()) {
+    const auto own = module_->serialize();
+    ProgramDump(origin.empty() && own ? *own : origin, options_).dumpFinalized(*module_);
+  }
   isDeferred_ = isDeferred(*module_, context_, device_);
   if (!isDeferred_) {
     const auto status = makeExecutable();
@@ -171,6 +190,7 @@ Status Build::makeExecutable() {
 
 Ref<Build> Build::build(Context &context, size_t device, const ProgramInput &input,
                         std::string_view options) {
+  BuildTrace traced("build", options);
   const CachedBuild place(context.device(device).info(), CachedBuild::Step::build, input, options);
   if (auto found = fromCache(context, device, place, options)) {
     return found;
@@ -181,9 +201,13 @@ Ref<Build> Build::build(Context &context, size_t device, const ProgramInput &inp
   }
   compiler::Module &module = *self->module_;
   if (self->step(module.parseOptions(options, compiler::OptionsMode::build), Stage::build) &&
-      self->step(compileInput(module, input), Stage::build) &&
-      self->step(module.finalize(), Stage::build)) {
-    self->finishExecutable();
+      self->step(compileInput(module, input), Stage::build)) {
+    if (ProgramDump::isWanted()) {
+      ProgramDump(bytesOf(input), options).dumpCompiled(module);
+    }
+    if (self->step(module.finalize(), Stage::build)) {
+      self->finishExecutable(bytesOf(input));
+    }
   }
   self->keep(place);
   return self;
@@ -201,6 +225,7 @@ void Build::keep(const CachedBuild &place) {
 
 Ref<Build> Build::compile(Context &context, size_t device, const ProgramInput &input,
                           std::string_view options) {
+  BuildTrace traced("compile", options);
   const CachedBuild place(context.device(device).info(), CachedBuild::Step::compile, input,
                           options);
   if (auto found = fromCache(context, device, place, options)) {
@@ -221,6 +246,7 @@ Ref<Build> Build::compile(Context &context, size_t device, const ProgramInput &i
 
 Ref<Build> Build::link(Context &context, size_t device, std::span<const Ref<Build>> inputs,
                        std::string_view options) {
+  BuildTrace traced("link", options);
   const CachedBuild place = placeOfLink(context.device(device).info(), inputs, options);
   if (auto found = fromCache(context, device, place, options)) {
     return found;

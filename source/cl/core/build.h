@@ -81,6 +81,11 @@ class Build final : public RefCounted {
   bool isSpir() const { return kind_ == CL_PROGRAM_BINARY_TYPE_INTERMEDIATE; }
   std::span<const std::byte> spir() const { return *loaded_; }
 
+  /// What `kernel` was made of, as text: made anew at each call from the intermediate code, by the
+  /// compiler. CL_INVALID_OPERATION if there is none (a binary of code alone),
+  /// CL_COMPILER_NOT_AVAILABLE.
+  Result<std::string> textOf(std::string_view kernel, compiler::EmitKind kind);
+
   /// The loaded code of all kernels; made here if the build was deferred.
   Result<Ref<Executable>> executable();
   /// A kernel to be compiled once more, for what its launches have in common. CL_INVALID_OPERATION
@@ -112,7 +117,8 @@ class Build final : public RefCounted {
   void keep(const CachedBuild &place);
   bool step(const compiler::Result<void> &result, Stage stage);
   Status makeExecutable();
-  void finishExecutable();
+  /// `origin`: the bytes of what the program was compiled from, if it was.
+  void finishExecutable(std::span<const std::byte> origin = {});
   void succeed(cl_program_binary_type kind);
   void fail(cl_int error, std::string_view message = {});
   void fail(const compiler::Failure &failure, Stage stage);

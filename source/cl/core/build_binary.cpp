@@ -6,7 +6,9 @@
 #include "core/build.h"
 #include "core/build_cache.h"
 #include "core/compiler_loader.h"
+#include "core/program_dump.h"
 #include "mux/abi.h"
+#include "support/trace.h"
 
 namespace cl {
 namespace {
@@ -169,7 +171,7 @@ bool Build::takeObject(std::span<const compiler::ContainerEntry> entries) {
 
 Ref<Build> Build::fromCache(Context &context, size_t device, const CachedBuild &place,
                             std::string_view options) {
-  auto container = place.find();
+  auto container = ProgramDump::isWanted() ? std::nullopt : place.find();
   if (!container) {
     return nullptr;
   }
@@ -215,6 +217,7 @@ Ref<Build> Build::rebuild(Context &context, size_t device, Build &loaded,
   if (auto found = fromCache(context, device, place, options)) {
     return found;
   }
+  const support::TraceSpan span("build", "build of intermediate code");
   self->makeAnew(loaded, options);
   self->keep(place);
   return self;
@@ -256,6 +259,30 @@ Result<compiler::Module *> Build::openModule() {
   }
   module_ = std::move(module);
   return module_.get();
+}
+
+Result<std::string> Build::textOf(std::string_view kernel, compiler::EmitKind kind) {
+  std::lock_guard guard(mutex_);
+  const auto entries = !module_ && ir_.empty() && loaded_
+                           ? compiler::readContainer(*loaded_)
+                           : compiler::Result<std::vector<compiler::ContainerEntry>>(
+                                 std::vector<compiler::ContainerEntry>());
+  if (entries) {
+    const auto found =
+        std::ranges::find(*entries, compiler::EntryKind::ir, &compiler::ContainerEntry::kind);
+    ir_ = found == entries->end() ? ir_ : found->payload;
+  }
+  auto module = openModule();
+  if (!module) {
+    const bool lacksCompiler = module.error().code == CL_COMPILER_NOT_AVAILABLE;
+    return Error{lacksCompiler ? CL_COMPILER_NOT_AVAILABLE : CL_INVALID_OPERATION};
+  }
+  const auto text = (*module)->emit(kind, kernel);
+  if (!text) {
+    context_.report("Kiln: a kernel's text: " + text.failure().message);
+    return Error{CL_OUT_OF_RESOURCES};
+  }
+  return std::string(reinterpret_cast<const char *>(text->data()), text->size());
 }
 
 Result<std::vector<std::byte>> Build::binary() {

@@ -2,6 +2,7 @@
 
 #include "core/buffer.h"
 #include "core/migration.h"
+#include "core/profile.h"
 #include "core/queue.h"
 
 namespace cl {
@@ -58,6 +59,7 @@ void Command::recycleAs(Queue &queue, cl_command_type type) {
   dependencyError_.store(CL_SUCCESS, std::memory_order_relaxed);
   isDispatched_ = isMarker_ = isBarrier_ = false;
   counters_.clear();
+  traceName_.clear();
 }
 
 void Command::destroy() noexcept {
@@ -197,6 +199,9 @@ void Command::finish(cl_int status, ReadyList &ready) {
       status == CL_COMPLETE ? coherence.markWritten(use.range, queue_->deviceIndex())
                             : coherence.markFailed(use.range, queue_->deviceIndex());
     }
+  }
+  if (isDispatched_ && support::isTracing()) {
+    traceCommand(*queue_, type(), {times_.started, times_.ended, status}, traceName_);
   }
   giveUpResources();
   if (status < 0) {

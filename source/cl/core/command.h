@@ -59,6 +59,8 @@ class Command final : public Event {
   /// and the device counts. At most once in a command.
   Status beginCounting();
   Status endCounting();
+  /// What KILN_PROFILE calls a launch.
+  void setTraceName(std::string_view name) { traceName_ = name; }
   /// Keeps an object alive until the command is complete.
   void keep(Ref<RefCounted> object) { kept_.push_back(std::move(object)); }
   /// Says which bytes of the buffer, or of all of it, the command uses on the queue's device, and
@@ -101,6 +103,7 @@ class Command final : public Event {
   std::vector<Use> uses_;  // only in contexts of several devices
   Finish finish_;
   std::unique_ptr<CounterQuery> counting_;  // while it is recorded and runs
+  std::string traceName_;                   // while tracing
   std::vector<cl_ulong> counters_;          // readable as times_ are
   std::atomic<uint32_t> pending_ = 1;       // dependencies, and one for the submission
   std::atomic<cl_int> dependencyError_ = CL_SUCCESS;

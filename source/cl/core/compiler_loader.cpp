@@ -1,5 +1,7 @@
 #include "core/compiler_loader.h"
 
+#include "core/profile.h"
+
 #include <dlfcn.h>
 #include <unistd.h>
 
@@ -48,6 +50,7 @@ Result<compiler::Library *> CompilerLoader::load() {
   if (loaded) {
     return loaded;
   }
+  const support::TraceSpan span("compiler", "load the compiler");
   void *handle = dlopen(path().c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) {
     return Error{CL_COMPILER_NOT_AVAILABLE};
@@ -58,6 +61,9 @@ Result<compiler::Library *> CompilerLoader::load() {
   if (!loaded) {
     dlclose(handle);
     return Error{CL_COMPILER_NOT_AVAILABLE};
+  }
+  if (support::isTracing()) {
+    loaded->observeSteps(&traceStep);
   }
   return loaded;
 }

@@ -7,6 +7,7 @@
 #include "core/platform.h"
 #include "core/process.h"
 #include "core/queue.h"
+#include "support/trace.h"
 
 namespace cl {
 namespace {
@@ -87,6 +88,7 @@ Context::~Context() {
     callback->first(handle(), callback->second);
   }
   svm_.freeAll(*this);
+  support::flushTrace();
   for (size_t i = 0; i < transferQueues_.size(); ++i) {
     if (transferQueues_[i]) {
       muxDestroyQueue(device(i).mux(), transferQueues_[i]);

@@ -25,6 +25,7 @@ struct Row {
 };
 constexpr Row rows[] = {
     {"cl_kiln_vector_width", always},
+    {"cl_kiln_kernel_text", always},
     {"cl_kiln_performance_counters",
      [](const mux_device_info_s &info) { return info.counter_count != 0; }},
     {"cl_khr_extended_versioning", always},

@@ -28,6 +28,9 @@ class KernelCode final : public RefCounted {
   /// device has none.
   uint64_t subGroupSize(const LoadedKernel &loaded) const;
 
+  /// Build::textOf.
+  Result<std::string> text(compiler::EmitKind kind) { return build_->textOf(info_->name, kind); }
+
   /// Code that runs every local size; for queries, and when the driver chooses the size.
   Result<Ref<LoadedKernel>> generic();
   /// Code for a local size, made for it if compilation is deferred. Else, with KILN_SPECIALIZE,

@@ -5,6 +5,7 @@
 
 #include "core/printf_output.h"
 #include "core/transfer_commands.h"
+#include "support/trace.h"
 
 namespace cl {
 namespace {
@@ -242,6 +243,9 @@ Status recordLaunch(Command &command, const Kernel &kernel, const Ref<LoadedKern
   auto commandBuffer = command.record();
   if (!commandBuffer) {
     return commandBuffer.error();
+  }
+  if (support::isTracing()) {
+    command.setTraceName(kernel.info().name);
   }
   LaunchArguments arguments;
   if (auto status = arguments.collect(kernel, command); !status) {

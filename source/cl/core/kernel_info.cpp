@@ -120,6 +120,11 @@ Status Kernel::workGroupInfo(const Device *device, cl_kernel_work_group_info nam
     const size_t size[] = {required[0], required[1], required[2]};
     return out.array<size_t>(size);
   }
+  if (name == CL_KERNEL_IR_KILN || name == CL_KERNEL_ASSEMBLY_KILN) {
+    const auto text = (*code)->text(name == CL_KERNEL_IR_KILN ? compiler::EmitKind::kernelIr
+                                                              : compiler::EmitKind::assembly);
+    return text ? out.string(*text) : Status(text.error());
+  }
   auto loaded = (*code)->generic();
   if (!loaded) {
     return loaded.error();

@@ -36,18 +36,6 @@ const Parts &wantedParts() {
   return parts;
 }
 
-std::span<const std::byte> bytesOf(const ProgramInput &input) {
-  switch (input.language) {
-    case ProgramInput::Language::spirv:
-      return std::as_bytes(input.words);
-    case ProgramInput::Language::spir:
-      return input.bitcode;
-    case ProgramInput::Language::openClC:
-      break;
-  }
-  return std::as_bytes(std::span(input.source));
-}
-
 /// A kernel's name as a part of a file's; SPIR-V allows any.
 std::string fileNameOf(std::string_view kernel) {
   constexpr size_t longest = 100;
@@ -66,13 +54,24 @@ void complain(const std::string &path, const char *reason) {
 
 }  // namespace
 
+std::span<const std::byte> bytesOf(const ProgramInput &input) {
+  switch (input.language) {
+    case ProgramInput::Language::spirv:
+      return std::as_bytes(input.words);
+    case ProgramInput::Language::spir:
+      return input.bitcode;
+    case ProgramInput::Language::openClC:
+      break;
+  }
+  return std::as_bytes(std::span(input.source));
+}
+
 bool ProgramDump::isWanted() {
   return wantedParts().ir || wantedParts().assembly;
 }
 
-ProgramDump::ProgramDump(const ProgramInput &input, std::string_view options) {
-  const auto bytes = bytesOf(input);
-  const XXH64_hash_t source = XXH3_64bits(bytes.data(), bytes.size());
+ProgramDump::ProgramDump(std::span<const std::byte> origin, std::string_view options) {
+  const XXH64_hash_t source = XXH3_64bits(origin.data(), origin.size());
   const XXH64_hash_t hash = XXH3_64bits_withSeed(options.data(), options.size(), source);
   char name[17];
   std::snprintf(name, sizeof name, "%016llx", static_cast<unsigned long long>(hash));

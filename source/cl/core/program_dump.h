@@ -1,6 +1,8 @@
 // KILN_DUMP: what of each program that is built goes to files.
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -9,6 +11,9 @@
 namespace cl {
 
 struct ProgramInput;
+
+/// Its source or intermediate language.
+std::span<const std::byte> bytesOf(const ProgramInput &input);
 
 /// The files of one build. Their names begin with a number of its source, or intermediate
 /// language, and options: "<hash>.frontend.ll", and for each kernel "<hash>.<kernel>.final.ll",
@@ -19,7 +24,8 @@ class ProgramDump {
   /// Whether anything is to be dumped.
   static bool isWanted();
 
-  ProgramDump(const ProgramInput &input, std::string_view options);
+  /// `origin` is what the program was built from.
+  ProgramDump(std::span<const std::byte> origin, std::string_view options);
 
   /// After the front end.
   void dumpCompiled(compiler::Module &module) const;

@@ -50,11 +50,21 @@ Result<Ref<Queue>> Queue::create(Context &context, Device &device,
   return queue;
 }
 
+namespace {
+
+uint32_t nextQueueNumber() {
+  static std::atomic<uint32_t> last = 0;
+  return ++last;
+}
+
+}  // namespace
+
 Queue::Queue(Context &context, size_t member, size_t deviceIndex, mux_queue_t mux,
              cl_command_queue_properties properties)
     : context_(Ref<Context>(&context)),
       member_(member),
       deviceIndex_(deviceIndex),
+      number_(nextQueueNumber()),
       mux_(mux),
       properties_(properties) {
   context.addQueue(*this);

@@ -29,6 +29,8 @@ class Queue final : public Object<_cl_command_queue, Kind::queue, CL_INVALID_COM
   /// Of the device among the context's members.
   size_t member() const { return member_; }
   size_t deviceIndex() const { return deviceIndex_; }
+  /// Of all queues of the process, from 1.
+  uint32_t number() const { return number_; }
   OpenDevice &device() const { return context_->device(deviceIndex_); }
   mux_queue_t mux() const { return mux_; }
   bool isInOrder() const { return (properties_ & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0; }
@@ -88,6 +90,7 @@ class Queue final : public Object<_cl_command_queue, Kind::queue, CL_INVALID_COM
 
   Ref<Context> context_;
   size_t member_, deviceIndex_;
+  uint32_t number_;
   mux_queue_t mux_;
   cl_command_queue_properties properties_;
   std::vector<cl_queue_properties> propertyList_;

@@ -1,4 +1,5 @@
 #include "core/svm_commands.h"
+#include "core/profile.h"
 
 #include <cstring>
 #include <functional>
@@ -82,6 +83,7 @@ Status enqueueSvmCopy(Queue &queue, cl_command_type type, bool blocking, void *d
     return Error{CL_MEM_COPY_OVERLAP};
   }
   if (blocking && size <= directTransferLimit && queue.canActDirectly(waits)) {
+    const DirectTrace traced(queue, CL_COMMAND_SVM_MEMCPY);
     std::memcpy(destination, source, size);
     return queue.submitDone(type, event);
   }

@@ -1,4 +1,5 @@
 #include "core/transfer_commands.h"
+#include "core/profile.h"
 
 #include <bit>
 #include <cstring>
@@ -114,6 +115,7 @@ Status enqueueRead(Queue &queue, Buffer &buffer, bool blocking, Range range, voi
     return memory.error();
   }
   if (canCopyDirectly(queue, **memory, blocking, range, waits)) {
+    const DirectTrace traced(queue, CL_COMMAND_READ_BUFFER);
     std::memcpy(host, (*memory)->mapped + range.offset, range.size);
     return queue.submitDone(CL_COMMAND_READ_BUFFER, event);
   }
@@ -136,6 +138,7 @@ Status enqueueWrite(Queue &queue, Buffer &buffer, bool blocking, Range range, co
     return memory.error();
   }
   if (canCopyDirectly(queue, **memory, blocking, range, waits)) {
+    const DirectTrace traced(queue, CL_COMMAND_WRITE_BUFFER);
     std::memmove((*memory)->mapped + range.offset, host, range.size);
     return queue.submitDone(CL_COMMAND_WRITE_BUFFER, event);
   }

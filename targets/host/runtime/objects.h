@@ -52,6 +52,7 @@ struct Kernel : mux_kernel_s {
   mux_entry_point_t entry = nullptr;
   /// Cost of the last launch: picoseconds per work-item, 0 if unknown. A hint.
   std::atomic<uint64_t> itemCost = 0;
+  const char *name = "";  ///< in the executable
 };
 
 struct CommandBuffer : mux::RecordedCommandBuffer {

@@ -76,6 +76,7 @@ mux_result_t createKernel(mux_device_t device, mux_executable_t executable, cons
     return result;
   }
   object->descriptor = &record->descriptor;
+  object->name = record->name.c_str();
   object->entry = reinterpret_cast<mux_entry_point_t>(
       code.entry(static_cast<size_t>(record - code.note().kernels.data())));
   *kernel = object;

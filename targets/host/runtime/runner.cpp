@@ -6,6 +6,7 @@
 #include "mux/native/fp_environment.h"
 #include "mux/util/transfer.h"
 #include "objects.h"
+#include "support/trace.h"
 
 namespace host {
 namespace {
@@ -222,6 +223,10 @@ void Runner::runChunks(Range &range, bool &isPublished) {
     if (stops) {
       break;
     }
+  }
+  if (groups != 0 && support::isTracing()) {
+    support::trace("range", kernelOf(command).name, start, now(),
+                   support::traceArgument("work-groups", groups));
   }
   if (groups != 0) {
     kernelOf(command).itemCost.store(std::max<uint64_t>(cost / groupItems(command.schedule), 1),

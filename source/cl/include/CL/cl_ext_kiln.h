@@ -39,6 +39,13 @@ typedef struct _cl_performance_counter_kiln {
 /// Along the linear local id.
 #define CL_VECTOR_DIMENSION_LINEAR_KILN 3
 
+// cl_kiln_kernel_text
+
+/// clGetKernelWorkGroupInfo: char[], LLVM IR as it goes to code generation.
+#define CL_KERNEL_IR_KILN 0x4B4C0020
+/// clGetKernelWorkGroupInfo: char[], the device's assembly.
+#define CL_KERNEL_ASSEMBLY_KILN 0x4B4C0021
+
 // cl_kiln_build_cache
 
 typedef cl_bitfield cl_build_cache_flags_kiln;
