@@ -1,5 +1,6 @@
 #include "core/program_dump.h"
 
+#define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include <cerrno>
