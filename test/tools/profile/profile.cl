@@ -7,7 +7,7 @@
 // TABLE-DAG: {{[0-9.]+ +1 +[0-9.]+ +[0-9.]+ +[0-9.]+}} build build
 // TABLE-DAG: {{[0-9.]+ +4 +[0-9.]+ +[0-9.]+ +[0-9.]+}} kernel doubled
 // TABLE-DAG: transfer read buffer
-// RUN: %python %S/Inputs/check_trace.py trace.json build:build*1 kernel:doubled*4 range:doubled 'transfer:read buffer' "step:front end" step:finalize "step:kernel pipeline" pass:split-barriers step:lld "compiler:load the compiler*1" | FileCheck %s
+// RUN: %python %S/Inputs/check_trace.py trace.json build:build*1 kernel:doubled*4 range:doubled 'transfer:read buffer' "step:front end" step:finalize "step:kernel pipeline" pass:SplitBarriersPass step:lld "compiler:load the compiler*1" | FileCheck %s
 // CHECK: trace is right
 // The results are the same without, and there is no table.
 // RUN: clrun -g 65536 -l 64 %s 'float[65536]=random' local:256 --print=0 > plain.txt 2> none.txt && cmp none.txt /dev/null

@@ -8,6 +8,23 @@ namespace {
 /// A pipeline runs thousands of passes over functions that have nothing for them.
 constexpr uint64_t leastTime = 10'000;  // nanoseconds
 
+/// A class's name without the namespaces that all passes are in.
+std::string shortName(llvm::StringRef name) {
+  std::string text = name.str();
+  for (const std::string_view space :
+       {"(anonymous namespace)::", "compiler::passes::", "compiler::vecz::", "llvm::"}) {
+    for (size_t at; (at = text.find(space)) != std::string::npos;) {
+      text.erase(at, space.size());
+    }
+  }
+  return text;
+}
+
+/// Managers and adaptors, whose time is that of the passes in them.
+bool isContainer(llvm::StringRef name) {
+  return name.starts_with("PassManager<") || name.ends_with("PassAdaptor");
+}
+
 }  // namespace
 
 PassObserver::PassObserver(llvm::PassInstrumentationCallbacks &callbacks)
@@ -15,13 +32,10 @@ PassObserver::PassObserver(llvm::PassInstrumentationCallbacks &callbacks)
   if (!observer_) {
     return;
   }
-  callbacks.registerBeforeNonSkippedPassCallback([this](llvm::StringRef, const llvm::Any &) {
-    begin();
-  });
-  callbacks.registerAfterPassCallback(
-      [this](llvm::StringRef pass, const llvm::Any &, const llvm::PreservedAnalyses &) {
-        end(pass);
-      });
+  callbacks.registerBeforeNonSkippedPassCallback(
+      [this](llvm::StringRef, const llvm::Any &) { begin(); });
+  callbacks.registerAfterPassCallback([this](llvm::StringRef pass, const llvm::Any &,
+                                             const llvm::PreservedAnalyses &) { end(pass); });
   callbacks.registerAfterPassInvalidatedCallback(
       [this](llvm::StringRef pass, const llvm::PreservedAnalyses &) { end(pass); });
 }
@@ -36,9 +50,9 @@ void PassObserver::end(llvm::StringRef pass) {
   }
   const uint64_t start = starts_.back(), now = stepNow();
   starts_.pop_back();
-  if (now - start >= leastTime) {
+  if (now - start >= leastTime && !isContainer(pass)) {
     const llvm::StringRef name = callbacks_.getPassNameForClassName(pass);
-    observer_("pass", name.empty() ? pass : name, start, now);
+    observer_("pass", name.empty() ? shortName(pass) : name.str(), start, now);
   }
 }
 
