@@ -136,13 +136,18 @@ TEST_F(ConformanceQuery, EveryDeviceExtensionIsAMacroAndThePlatforms) {
   const std::set<std::string> later = {"cl_ext_float_atomics", "cl_khr_extended_bit_ops",
                                        "cl_khr_integer_dot_product", "cl_khr_kernel_clock",
                                        "cl_khr_srgb_image_writes"};
-  const std::set<std::string> notOfTheLanguage = {
-      "cl_khr_create_command_queue",   "cl_khr_device_uuid",
-      "cl_khr_extended_versioning",    "cl_khr_il_program",
-      "cl_khr_priority_hints",         "cl_khr_suggested_local_work_size",
-      "cl_khr_throttle_hints",         "cl_ext_buffer_device_address",
-      "cl_ext_image_from_buffer",      "cl_ext_image_requirements_info",
-      "cl_intel_unified_shared_memory"};
+  const std::set<std::string> notOfTheLanguage = {"cl_khr_command_buffer",
+                                                  "cl_khr_create_command_queue",
+                                                  "cl_khr_device_uuid",
+                                                  "cl_khr_extended_versioning",
+                                                  "cl_khr_il_program",
+                                                  "cl_khr_priority_hints",
+                                                  "cl_khr_suggested_local_work_size",
+                                                  "cl_khr_throttle_hints",
+                                                  "cl_ext_buffer_device_address",
+                                                  "cl_ext_image_from_buffer",
+                                                  "cl_ext_image_requirements_info",
+                                                  "cl_intel_unified_shared_memory"};
   for (std::string name; words >> name;) {
     if (name.starts_with("cl_khr_spirv_") || name == "cl_kiln_kernel_text" ||
         notOfTheLanguage.contains(name)) {

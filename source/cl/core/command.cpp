@@ -1,6 +1,7 @@
 #include "core/command.h"
 
 #include "core/buffer.h"
+#include "core/command_buffer.h"
 #include "core/migration.h"
 #include "core/profile.h"
 #include "core/queue.h"
@@ -10,6 +11,8 @@ namespace {
 
 /// The list that this thread is starting commands from, if it is.
 thread_local ReadyList *active = nullptr;
+/// How many calls of Command::completed it is in.
+thread_local int completing = 0;
 
 }  // namespace
 
@@ -69,11 +72,31 @@ void Command::destroy() noexcept {
   queue->recycle(*this);
 }
 
+Command::Recording Command::takeRecording() {
+  return {std::exchange(kept_, {}), std::exchange(uses_, {}), takeFinish()};
+}
+
+void Command::replay(CommandBuffer &buffer, mux_command_buffer_t commands,
+                     std::span<const Use> uses) {
+  commandBuffer_ = commands;
+  replayed_ = &buffer;
+  uses_.assign(uses.begin(), uses.end());
+  keep(Ref<RefCounted>(&buffer));
+}
+
+bool Command::isCompleting() {
+  return completing != 0;
+}
+
 void Command::giveUpResources() {
+  if (CommandRecorder *recorder = queue_->recorder(); recorder && commandBuffer_) {
+    recorder->abandon(takeRecording());
+  }
   finish_ = nullptr;
   uses_.clear();
   kept_.clear();
-  if (auto commandBuffer = std::exchange(commandBuffer_, nullptr)) {
+  const bool isOwn = !std::exchange(replayed_, nullptr);
+  if (auto commandBuffer = std::exchange(commandBuffer_, nullptr); commandBuffer && isOwn) {
     queue_->giveBack(commandBuffer);
   }
   counting_.reset();
@@ -160,6 +183,9 @@ void Command::dispatch(ReadyList &ready) {
     finish(CL_COMPLETE, ready);
     return;
   }
+  if (replayed_ && !replayed_->begin(*this)) {
+    return;  // the replay before it starts it again
+  }
   advance(CL_SUBMITTED);
   mux_dispatch_t dispatch = {};
   dispatch.command_buffer = commandBuffer_;
@@ -178,12 +204,14 @@ void Command::started(void *user) {
 }
 
 void Command::completed(const mux_completion_t *completion, void *user) {
+  ++completing;
   auto &command = *static_cast<Command *>(user);
   command.times_.started = completion->start;
   command.times_.ended = completion->end;
   ReadyList ready;
   command.finish(toClError(completion->result, CL_OUT_OF_RESOURCES), ready);
   ready.startAll();
+  --completing;
 }
 
 void Command::finish(cl_int status, ReadyList &ready) {
@@ -202,6 +230,9 @@ void Command::finish(cl_int status, ReadyList &ready) {
   }
   if (isDispatched_ && support::isTracing()) {
     traceCommand(*queue_, type(), {times_.started, times_.ended, status}, traceName_);
+  }
+  if (replayed_) {
+    replayed_->end(*this, ready);
   }
   giveUpResources();
   if (status < 0) {

@@ -13,6 +13,7 @@
 
 #include <atomic>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "core/coherence.h"
@@ -23,6 +24,7 @@
 namespace cl {
 
 class Buffer;
+class CommandBuffer;
 
 /// What a command does with bytes of a buffer. Only `overwrite` does not need what they were.
 enum class Access { read, write, overwrite };
@@ -70,6 +72,25 @@ class Command final : public Event {
   void onFinish(Finish finish) { finish_ = std::move(finish); }
   Finish takeFinish() { return std::exchange(finish_, nullptr); }
 
+  /// What a command is apart from what it has recorded.
+  struct Use {
+    Buffer *root;  // kept
+    Range range;   // of the root
+    Access access;
+  };
+  struct Recording {
+    std::vector<Ref<RefCounted>> kept;
+    std::vector<Use> uses;
+    Finish finish;  // may be called for each replay
+  };
+  /// Leaves the command without it.
+  Recording takeRecording();
+  /// Makes the command run what the buffer has recorded. Keeps it.
+  void replay(CommandBuffer &buffer, mux_command_buffer_t commands, std::span<const Use> uses);
+  /// Whether the calling thread is telling a command that the device is done with it: no queue may
+  /// be destroyed then.
+  static bool isCompleting();
+
   /// Waits for the event, or takes over its error. Only before the queue has submitted it.
   void dependOn(Event &event);
   /// One of the dependencies ended with `status`.
@@ -79,12 +100,6 @@ class Command final : public Event {
   friend class Queue;
   friend class ReadyList;
   friend class Migration;
-
-  struct Use {
-    Buffer *root;  // kept
-    Range range;   // of the root
-    Access access;
-  };
 
   ~Command() override;
   void destroy() noexcept override;
@@ -99,6 +114,7 @@ class Command final : public Event {
 
   Ref<Queue> queue_;
   mux_command_buffer_t commandBuffer_ = nullptr;
+  CommandBuffer *replayed_ = nullptr;  // kept; commandBuffer_ is that one's
   std::vector<Ref<RefCounted>> kept_;
   std::vector<Use> uses_;  // only in contexts of several devices
   Finish finish_;

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/command_buffer.h"
 #include "core/device_uuid.h"
 #include "core/name_list.h"
 #include "core/newer_enumerants.h"
@@ -99,6 +100,9 @@ Status driverInfo(const Device &device, cl_device_info name, const InfoWriter &o
     case CL_DEVICE_SUB_GROUP_SIZES_INTEL:
       return subGroupSizes(device.mux(), out);
     default:
+      if (auto status = commandBufferInfo(name, out); status) {
+        return status;
+      }
       return unifiedMemoryInfo(device.mux(), name, out);
   }
 }

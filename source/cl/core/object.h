@@ -31,6 +31,7 @@ enum class Kind : uint32_t {
   kernel,
   event,
   sampler,
+  commandBuffer,
 };
 
 /// What a handle points to: the loader reads `dispatch`, the handle check reads `kind`.
@@ -50,6 +51,7 @@ struct _cl_program : cl::Header {};
 struct _cl_kernel : cl::Header {};
 struct _cl_event : cl::Header {};
 struct _cl_sampler : cl::Header {};
+struct _cl_command_buffer_khr : cl::Header {};
 
 namespace cl {
 

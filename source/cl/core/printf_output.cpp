@@ -70,6 +70,7 @@ Status finishPrintf(Command &command, Ref<Executable> executable, Ref<Buffer> ou
   if (std::byte *mapped = (*memory)->mapped) {
     command.onFinish([executable, mapped, size](cl_int status) {
       print(*executable, {mapped, size});
+      mux::resetPrintfBuffer({mapped, size});  // for a replay
       return status;
     });
     return success();

@@ -59,6 +59,12 @@ uint32_t nextQueueNumber() {
 
 }  // namespace
 
+Ref<Queue> Queue::createRecording(const Queue &like, CommandRecorder &recorder) {
+  auto queue = make<Queue>(like.context(), like.member(), like.deviceIndex(), nullptr, 0);
+  queue->recorder_ = &recorder;
+  return queue;
+}
+
 Queue::Queue(Context &context, size_t member, size_t deviceIndex, mux_queue_t mux,
              cl_command_queue_properties properties)
     : context_(Ref<Context>(&context)),
@@ -79,7 +85,9 @@ Queue::~Queue() {
   for (mux_command_buffer_t commandBuffer : commandBuffers_.objects()) {
     muxDestroyCommandBuffer(device, commandBuffer);
   }
-  muxDestroyQueue(device, mux_);
+  if (mux_) {
+    muxDestroyQueue(device, mux_);
+  }
 }
 
 cl_ulong Queue::now() const {
@@ -153,6 +161,9 @@ void Queue::recycle(Command &command) noexcept {
 }
 
 Result<mux_command_buffer_t> Queue::takeCommandBuffer() {
+  if (recorder_) {
+    return recorder_->commands();
+  }
   {
     std::lock_guard guard(mutex_);
     if (auto commandBuffer = commandBuffers_.take()) {
@@ -168,6 +179,9 @@ Result<mux_command_buffer_t> Queue::takeCommandBuffer() {
 }
 
 void Queue::giveBack(mux_command_buffer_t commandBuffer) noexcept {
+  if (recorder_) {
+    return;
+  }
   if (muxResetCommandBuffer(commandBuffer) == mux_success) {
     std::lock_guard guard(mutex_);
     if (commandBuffers_.give(commandBuffer)) {
@@ -200,7 +214,11 @@ void Queue::link(Command &command, bool waitsForAll) {
 
 Status Queue::submitWith(Ref<Command> command, const WaitList &waits, cl_event *event,
                          bool blocking) {
-  if (command->commandBuffer_) {
+  if (recorder_) {
+    recorder_->add(command->takeRecording());
+    return success();
+  }
+  if (command->commandBuffer_ && !command->replayed_) {
     if (auto status = fromMux(muxFinalizeCommandBuffer(command->commandBuffer_)); !status) {
       return status;
     }

@@ -18,12 +18,29 @@ namespace cl {
 
 class Buffer;
 
+/// Takes the commands of a queue in place of a device. Called while they are recorded, on the
+/// recording thread.
+class CommandRecorder {
+ public:
+  virtual ~CommandRecorder() = default;
+  /// Where all commands record.
+  virtual mux_command_buffer_t commands() const = 0;
+  virtual void add(Command::Recording recording) = 0;
+  /// A command that failed to record may have left a part of it behind, which needs this.
+  virtual void abandon(Command::Recording recording) = 0;
+};
+
 class Queue final : public Object<_cl_command_queue, Kind::queue, CL_INVALID_COMMAND_QUEUE> {
  public:
   /// `list` is the properties array of clCreateCommandQueueWithProperties, or null.
   static Result<Ref<Queue>> create(Context &context, Device &device,
                                    cl_command_queue_properties properties,
                                    const cl_queue_properties *list);
+
+  /// One that hands its commands to the recorder, which outlives it: for the context and device of
+  /// `like`. It never has events.
+  static Ref<Queue> createRecording(const Queue &like, CommandRecorder &recorder);
+  CommandRecorder *recorder() const { return recorder_; }
 
   Context &context() const { return *context_; }
   /// Of the device among the context's members.
@@ -33,6 +50,7 @@ class Queue final : public Object<_cl_command_queue, Kind::queue, CL_INVALID_COM
   uint32_t number() const { return number_; }
   OpenDevice &device() const { return context_->device(deviceIndex_); }
   mux_queue_t mux() const { return mux_; }
+  cl_command_queue_properties properties() const { return properties_; }
   bool isInOrder() const { return (properties_ & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0; }
   bool isProfiling() const { return (properties_ & CL_QUEUE_PROFILING_ENABLE) != 0; }
   /// The device's clock, nanoseconds.
@@ -93,6 +111,7 @@ class Queue final : public Object<_cl_command_queue, Kind::queue, CL_INVALID_COM
   uint32_t number_;
   mux_queue_t mux_;
   cl_command_queue_properties properties_;
+  CommandRecorder *recorder_ = nullptr;
   std::vector<cl_queue_properties> propertyList_;
   std::atomic<uint32_t> outstanding_ = 0;  // commands that still use the queue
 

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "api/adapter.h"
+#include "api/command_buffers.h"
 #include "api/entry_points.h"
 #include "core/device_listing.h"
 #include "core/platform.h"
@@ -50,6 +51,23 @@ const Entry entries[] = {
     entry("clEnqueueMigrateMemINTEL", &clEnqueueMigrateMemINTEL),
     entry("clEnqueueMemAdviseINTEL", &clEnqueueMemAdviseINTEL),
     entry("clGetImageRequirementsInfoEXT", &clGetImageRequirementsInfoEXT),
+    entry("clCreateCommandBufferKHR", &clCreateCommandBufferKHR),
+    entry("clFinalizeCommandBufferKHR", &clFinalizeCommandBufferKHR),
+    entry("clRetainCommandBufferKHR", &clRetainCommandBufferKHR),
+    entry("clReleaseCommandBufferKHR", &clReleaseCommandBufferKHR),
+    entry("clEnqueueCommandBufferKHR", &clEnqueueCommandBufferKHR),
+    entry("clGetCommandBufferInfoKHR", &clGetCommandBufferInfoKHR),
+    entry("clCommandBarrierWithWaitListKHR", &cl::api::commandBarrierWithWaitList),
+    entry("clCommandCopyBufferKHR", &cl::api::commandCopyBuffer),
+    entry("clCommandCopyBufferRectKHR", &cl::api::commandCopyBufferRect),
+    entry("clCommandCopyBufferToImageKHR", &cl::api::commandCopyBufferToImage),
+    entry("clCommandCopyImageKHR", &cl::api::commandCopyImage),
+    entry("clCommandCopyImageToBufferKHR", &cl::api::commandCopyImageToBuffer),
+    entry("clCommandFillBufferKHR", &cl::api::commandFillBuffer),
+    entry("clCommandFillImageKHR", &cl::api::commandFillImage),
+    entry("clCommandNDRangeKernelKHR", &cl::api::commandNDRangeKernel),
+    entry("clCommandSVMMemcpyKHR", &cl::api::commandSVMMemcpy),
+    entry("clCommandSVMMemFillKHR", &cl::api::commandSVMMemFill),
     entry("clSetKernelArgDevicePointerEXT", &clSetKernelArgDevicePointerEXT),
 };
 
