@@ -3,6 +3,7 @@
 #include <CL/cl_ext.h>
 
 #include <numeric>
+#include <thread>
 
 #include "extension_fixture.h"
 
@@ -211,6 +212,29 @@ TEST_F(CommandBuffers, ReplaysFollowEachOther) {
   ASSERT_EQ(clFinish(other), CL_SUCCESS);
   ASSERT_EQ(clFinish(queue), CL_SUCCESS);
   EXPECT_EQ(read(x), std::vector<cl_int>(count, 2000));
+}
+
+TEST_F(CommandBuffers, ThreadsMayReplayThemAtOnce) {
+  auto x = makeBuffer(std::vector<cl_int>(count, 0));
+  auto kernel = adder(x, 1);
+  ASSERT_EQ(add(kernel), CL_SUCCESS);
+  ASSERT_EQ(add(kernel), CL_SUCCESS);
+  ASSERT_EQ(finalize(commands), CL_SUCCESS);
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&] {
+      auto own = makeQueue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+      cl_command_queue queues[] = {own};
+      for (int k = 0; k < 50; ++k) {
+        EXPECT_EQ(enqueue(1, queues, commands, 0, nullptr, nullptr), CL_SUCCESS);
+      }
+      EXPECT_EQ(clFinish(own), CL_SUCCESS);
+    });
+  }
+  for (std::thread &thread : threads) {
+    thread.join();
+  }
+  EXPECT_EQ(read(x), std::vector<cl_int>(count, 400));
 }
 
 TEST_F(CommandBuffers, HaveEventsWithTimes) {
