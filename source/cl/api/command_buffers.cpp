@@ -41,9 +41,9 @@ cl_int record(cl_command_buffer_khr handle, const Recorded &recorded, Body &&bod
 template <class Body>
 cl_int recordOn(cl_command_buffer_khr handle, cl_mem memory, const Recorded &recorded,
                 Body &&body) noexcept {
-  return record(handle, recorded, [&](Queue &queue, const WaitList &waits) -> Status {
-    auto object = fromHandle<Buffer>(memory);
-    return object ? body(queue, **object, waits) : Status(object.error());
+  return record(handle, recorded, [&](Queue &queue, const WaitList &waits) {
+    return api::withMemory(memory,
+                           [&](Buffer &object) -> Status { return body(queue, object, waits); });
   });
 }
 
@@ -51,12 +51,11 @@ cl_int recordOn(cl_command_buffer_khr handle, cl_mem memory, const Recorded &rec
 template <class Body>
 cl_int recordOn(cl_command_buffer_khr handle, cl_mem first, cl_mem second, const Recorded &recorded,
                 Body &&body) noexcept {
-  return recordOn(handle, first, recorded,
-                  [&](Queue &queue, Buffer &source, const WaitList &waits) -> Status {
-                    auto destination = fromHandle<Buffer>(second);
-                    return destination ? body(queue, source, **destination, waits)
-                                       : Status(destination.error());
-                  });
+  return record(handle, recorded, [&](Queue &queue, const WaitList &waits) {
+    return api::withMemory(first, second, [&](Buffer &source, Buffer &destination) -> Status {
+      return body(queue, source, destination, waits);
+    });
+  });
 }
 
 /// The queue of an enqueue: the command buffer's own unless another is named.

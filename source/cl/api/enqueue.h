@@ -24,13 +24,28 @@ cl_int enqueue(cl_command_queue queue, const Events &events, Body &&body) noexce
   });
 }
 
-/// The same for a call on a buffer: body(Queue &, Buffer &, const WaitList &).
+/// Checks the handle and calls body(Buffer &).
+template <class Body>
+Status withMemory(cl_mem handle, Body &&body) {
+  auto memory = fromHandle<Buffer>(handle);
+  return memory ? body(**memory) : Status(memory.error());
+}
+
+/// The same for two handles, the first one's error first: body(Buffer &, Buffer &).
+template <class Body>
+Status withMemory(cl_mem first, cl_mem second, Body &&body) {
+  return withMemory(first, [&](Buffer &one) {
+    return withMemory(second, [&](Buffer &other) -> Status { return body(one, other); });
+  });
+}
+
+/// As enqueue for a call on a buffer: body(Queue &, Buffer &, const WaitList &).
 template <class Body>
 cl_int enqueueOn(cl_command_queue queue, cl_mem buffer, const Events &events,
                  Body &&body) noexcept {
-  return enqueue(queue, events, [&](Queue &object, const WaitList &waits) -> Status {
-    auto memory = fromHandle<Buffer>(buffer);
-    return memory ? body(object, **memory, waits) : Status(memory.error());
+  return enqueue(queue, events, [&](Queue &object, const WaitList &waits) {
+    return withMemory(buffer,
+                      [&](Buffer &memory) -> Status { return body(object, memory, waits); });
   });
 }
 
@@ -38,12 +53,11 @@ cl_int enqueueOn(cl_command_queue queue, cl_mem buffer, const Events &events,
 template <class Body>
 cl_int enqueueOn(cl_command_queue queue, cl_mem first, cl_mem second, const Events &events,
                  Body &&body) noexcept {
-  return enqueueOn(queue, first, events,
-                   [&](Queue &object, Buffer &source, const WaitList &waits) -> Status {
-                     auto destination = fromHandle<Buffer>(second);
-                     return destination ? body(object, source, **destination, waits)
-                                        : Status(destination.error());
-                   });
+  return enqueue(queue, events, [&](Queue &object, const WaitList &waits) {
+    return withMemory(first, second, [&](Buffer &source, Buffer &destination) -> Status {
+      return body(object, source, destination, waits);
+    });
+  });
 }
 
 }  // namespace cl::api

@@ -318,17 +318,23 @@ Result<Ref<LoadedKernel>> prepare(Grid &grid, const Kernel &kernel, KernelCode &
   return loaded;
 }
 
+/// The kernel's code for the queue's device.
+Result<KernelCode *> codeFor(const Queue &queue, const Kernel &kernel) {
+  if (&kernel.context() != &queue.context()) {
+    return Error{CL_INVALID_CONTEXT};
+  }
+  KernelCode *code = kernel.code(queue.member());
+  return code ? Result<KernelCode *>(code) : Error{CL_INVALID_PROGRAM_EXECUTABLE};
+}
+
 }  // namespace
 
 Status enqueueNDRange(Queue &queue, Kernel &kernel, cl_uint dimensions, const size_t *offset,
                       const size_t *global, const size_t *local, const WaitList &waits,
                       cl_event *event, cl_command_type type) {
-  if (&kernel.context() != &queue.context()) {
-    return Error{CL_INVALID_CONTEXT};
-  }
-  KernelCode *code = kernel.code(queue.member());
+  auto code = codeFor(queue, kernel);
   if (!code) {
-    return Error{CL_INVALID_PROGRAM_EXECUTABLE};
+    return code.error();
   }
   auto grid = toGrid(dimensions, offset, global, queue.device().info());
   if (!grid) {
@@ -346,7 +352,7 @@ Status enqueueNDRange(Queue &queue, Kernel &kernel, cl_uint dimensions, const si
     return Error{CL_INVALID_OPERATION};
   }
   if (!grid->isEmpty()) {
-    auto loaded = prepare(*grid, kernel, *code, local, queue.device().info());
+    auto loaded = prepare(*grid, kernel, **code, local, queue.device().info());
     if (!loaded) {
       return loaded.error();
     }
@@ -359,12 +365,9 @@ Status enqueueNDRange(Queue &queue, Kernel &kernel, cl_uint dimensions, const si
 
 Status suggestLocalSize(Queue &queue, Kernel &kernel, cl_uint dimensions, const size_t *offset,
                         const size_t *global, size_t *local) {
-  if (&kernel.context() != &queue.context()) {
-    return Error{CL_INVALID_CONTEXT};
-  }
-  KernelCode *code = kernel.code(queue.member());
+  auto code = codeFor(queue, kernel);
   if (!code) {
-    return Error{CL_INVALID_PROGRAM_EXECUTABLE};
+    return code.error();
   }
   auto grid = toGrid(dimensions, offset, global, queue.device().info());
   if (!grid) {
@@ -384,7 +387,7 @@ Status suggestLocalSize(Queue &queue, Kernel &kernel, cl_uint dimensions, const 
   if (auto status = LaunchArguments().collect(kernel, **command); !status) {
     return status;
   }
-  auto loaded = prepare(*grid, kernel, *code, nullptr, queue.device().info());
+  auto loaded = prepare(*grid, kernel, **code, nullptr, queue.device().info());
   if (!loaded) {
     return loaded.error();
   }

@@ -1,10 +1,10 @@
 #include "core/svm_commands.h"
-#include "core/profile.h"
 
 #include <cstring>
 #include <functional>
 #include <memory>
 
+#include "core/profile.h"
 #include "core/transfer_commands.h"
 #include "mux/util/transfer.h"
 

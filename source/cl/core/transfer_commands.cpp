@@ -1,8 +1,9 @@
 #include "core/transfer_commands.h"
-#include "core/profile.h"
 
 #include <bit>
 #include <cstring>
+
+#include "core/profile.h"
 
 namespace cl {
 namespace {

@@ -1,11 +1,7 @@
 #include "llvm_target/code_parts.h"
 
-#include <gtest/gtest.h>
-
-#include "llvm/AsmParser/Parser.h"
-#include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
-#include "llvm/Support/SourceMgr.h"
+#include "module_fixture.h"
 
 namespace compiler {
 namespace {
@@ -34,22 +30,9 @@ std::string kernel(int parts, int size, const std::string &attribute = "\"kiln-l
   return text;
 }
 
-struct CodePartsTest : testing::Test {
-  llvm::LLVMContext context;
-  std::unique_ptr<llvm::Module> module;
-
-  CodeParts parts(const std::string &text) {
-    llvm::SMDiagnostic error;
-    module = llvm::parseAssemblyString(text, error, context);
-    EXPECT_TRUE(module) << error.getMessage().str();
-    return takeParts(*module);
-  }
+struct CodePartsTest : ModuleFixture {
+  CodeParts parts(const std::string &text) { return takeParts(parse(text)); }
 };
-
-bool isDefined(const llvm::Module &module, llvm::StringRef name) {
-  const llvm::GlobalValue *value = module.getNamedValue(name);
-  return value && !value->isDeclaration();
-}
 
 TEST_F(CodePartsTest, AreAllOfALargeKernelOnceEach) {
   const CodeParts all = parts(kernel(6, 1000));

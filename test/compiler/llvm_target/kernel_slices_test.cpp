@@ -1,11 +1,7 @@
 #include "llvm_target/kernel_slices.h"
 
-#include <gtest/gtest.h>
-
-#include "llvm/AsmParser/Parser.h"
-#include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
-#include "llvm/Support/SourceMgr.h"
+#include "module_fixture.h"
 #include "passes/emit_kernel_table_pass.h"
 #include "passes/kernel_conventions.h"
 
@@ -36,23 +32,10 @@ std::string program(int count, int size) {
   return text;
 }
 
-struct KernelSlicesTest : testing::Test {
-  llvm::LLVMContext context;
-  std::unique_ptr<llvm::Module> module;
-
-  KernelSlices divide(const std::string &text) {
-    llvm::SMDiagnostic error;
-    module = llvm::parseAssemblyString(text, error, context);
-    EXPECT_TRUE(module) << error.getMessage().str();
-    return divideKernels(*module);
-  }
+struct KernelSlicesTest : ModuleFixture {
+  KernelSlices divide(const std::string &text) { return divideKernels(parse(text)); }
   size_t countOf(const std::string &text) { return divide(text).slices.size(); }
 };
-
-bool isDefined(const llvm::Module &module, llvm::StringRef name) {
-  const llvm::GlobalValue *value = module.getNamedValue(name);
-  return value && !value->isDeclaration();
-}
 
 TEST_F(KernelSlicesTest, HoldEachKernelOnceWithWhatItNeeds) {
   const KernelSlices all = divide(program(6, 500));
