@@ -5,6 +5,7 @@
 #include "core/migration.h"
 #include "core/profile.h"
 #include "core/queue.h"
+#include "core/semaphore.h"
 
 namespace cl {
 namespace {
@@ -88,7 +89,22 @@ bool Command::isCompleting() {
   return completing != 0;
 }
 
+void Command::waitFor(std::vector<Ref<Semaphore>> semaphores) {
+  awaited_ = std::move(semaphores);
+}
+
+void Command::signal(std::vector<Ref<Semaphore>> semaphores) {
+  signaled_ = std::move(semaphores);
+  for (const auto &semaphore : signaled_) {
+    semaphore->expectSignal();
+  }
+}
+
 void Command::giveUpResources() {
+  for (const auto &semaphore : std::exchange(signaled_, {})) {  // if it was not enqueued
+    semaphore->cancelSignal();
+  }
+  awaited_.clear();
   if (CommandRecorder *recorder = queue_->recorder(); recorder && commandBuffer_) {
     recorder->abandon(takeRecording());
   }
@@ -164,6 +180,9 @@ void Command::dependencyCompleted(cl_int status, ReadyList &ready) {
 }
 
 void Command::start(ReadyList &ready) {
+  if (!takeSignals()) {
+    return;  // the last of them starts it again
+  }
   const cl_int error = dependencyError_.load(std::memory_order_relaxed);
   if (queue_->isProfiling()) {
     times_.submitted = queue_->now();
@@ -173,6 +192,26 @@ void Command::start(ReadyList &ready) {
   } else if (uses_.empty() || !Migration::begin(*this)) {
     dispatch(ready);
   }
+}
+
+/// Takes a signal of each semaphore that the command waits for, or becomes the next in its line.
+/// False if one is missing; then the command may be gone. A command that fails takes none.
+bool Command::takeSignals() {
+  if (awaited_.empty() || dependencyError_.load(std::memory_order_relaxed) < 0) {
+    return true;
+  }
+  pending_.store(1, std::memory_order_relaxed);
+  for (const auto &semaphore : std::exchange(awaited_, {})) {
+    pending_.fetch_add(1, std::memory_order_relaxed);
+    const auto taken = semaphore->take(*this);
+    if (taken && *taken < 0) {
+      dependencyError_.store(*taken, std::memory_order_relaxed);
+    }
+    if (taken) {
+      pending_.fetch_sub(1, std::memory_order_relaxed);
+    }
+  }
+  return pending_.fetch_sub(1, std::memory_order_acq_rel) == 1;
 }
 
 void Command::dispatch(ReadyList &ready) {
@@ -233,6 +272,9 @@ void Command::finish(cl_int status, ReadyList &ready) {
   }
   if (replayed_) {
     replayed_->end(*this, ready);
+  }
+  for (const auto &semaphore : std::exchange(signaled_, {})) {
+    semaphore->signal(status, ready);
   }
   giveUpResources();
   if (status < 0) {

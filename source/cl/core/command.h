@@ -25,6 +25,7 @@ namespace cl {
 
 class Buffer;
 class CommandBuffer;
+class Semaphore;
 
 /// What a command does with bytes of a buffer. Only `overwrite` does not need what they were.
 enum class Access { read, write, overwrite };
@@ -72,6 +73,12 @@ class Command final : public Event {
   void onFinish(Finish finish) { finish_ = std::move(finish); }
   Finish takeFinish() { return std::exchange(finish_, nullptr); }
 
+  /// Makes the command wait for a signal of each (cl_khr_semaphore), from when nothing else is left
+  /// to wait for.
+  void waitFor(std::vector<Ref<Semaphore>> semaphores);
+  /// Makes the command signal each when it ends, with its status.
+  void signal(std::vector<Ref<Semaphore>> semaphores);
+
   /// What a command is apart from what it has recorded.
   struct Use {
     Buffer *root;  // kept
@@ -107,6 +114,7 @@ class Command final : public Event {
   void giveUpResources();
 
   void start(ReadyList &ready);
+  bool takeSignals();
   void dispatch(ReadyList &ready);
   void finish(cl_int status, ReadyList &ready);
   static void started(void *user);
@@ -118,6 +126,7 @@ class Command final : public Event {
   std::vector<Ref<RefCounted>> kept_;
   std::vector<Use> uses_;  // only in contexts of several devices
   Finish finish_;
+  std::vector<Ref<Semaphore>> awaited_, signaled_;
   std::unique_ptr<CounterQuery> counting_;  // while it is recorded and runs
   std::string traceName_;                   // while tracing
   std::vector<cl_ulong> counters_;          // readable as times_ are

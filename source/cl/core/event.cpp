@@ -205,6 +205,11 @@ Result<WaitList> WaitList::check(const Context &context, cl_uint count, const cl
   return list;
 }
 
+bool WaitList::hasFailed() const {
+  return std::ranges::any_of(
+      events_, [](cl_event handle) { return static_cast<Event *>(handle)->status() < 0; });
+}
+
 bool WaitList::isSatisfied() const {
   for (cl_event handle : events_) {
     if (static_cast<Event *>(handle)->status() != CL_COMPLETE) {

@@ -109,6 +109,8 @@ class WaitList {
   bool empty() const { return events_.empty(); }
   /// Whether there is nothing left to wait for and none failed.
   bool isSatisfied() const;
+  /// Whether one of the events ended with an error.
+  bool hasFailed() const;
 
  private:
   std::span<const cl_event> events_;

@@ -9,6 +9,7 @@
 #include "core/device_uuid.h"
 #include "core/name_list.h"
 #include "core/newer_enumerants.h"
+#include "core/semaphore.h"
 #include "core/unified_memory.h"
 #include "mux/util/sub_groups.h"
 
@@ -101,6 +102,9 @@ Status driverInfo(const Device &device, cl_device_info name, const InfoWriter &o
       return subGroupSizes(device.mux(), out);
     default:
       if (auto status = commandBufferInfo(name, out); status) {
+        return status;
+      }
+      if (auto status = semaphoreDeviceInfo(name, out); status) {
         return status;
       }
       return unifiedMemoryInfo(device.mux(), name, out);

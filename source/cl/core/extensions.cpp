@@ -33,6 +33,7 @@ constexpr Row rows[] = {
     {"cl_khr_create_command_queue", always},
     {"cl_khr_device_uuid", always},
     {"cl_khr_priority_hints", always},
+    {"cl_khr_semaphore", always},
     {"cl_khr_suggested_local_work_size", always},
     {"cl_khr_throttle_hints", always},
     {"cl_ext_buffer_device_address",

@@ -21,6 +21,12 @@ typedef cl_properties cl_command_properties_khr;
 #define CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR (1 << 2)
 #endif
 
+// cl_khr_semaphore
+#ifndef CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR
+#define CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR 0x2053
+#define CL_SEMAPHORE_DEVICE_HANDLE_LIST_END_KHR 0
+#endif
+
 // cl_ext_cxx_for_opencl
 #ifndef CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT
 #define CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT 0x4230

@@ -8,6 +8,7 @@
 #include "core/extensions.h"
 #include "core/name_list.h"
 #include "core/process.h"
+#include "core/semaphore.h"
 #include "core/task_thread.h"
 #include "core/version.h"
 #include "support/environment.h"
@@ -74,7 +75,7 @@ Status Platform::info(cl_platform_info name, const InfoWriter &out) const {
     case CL_PLATFORM_ICD_SUFFIX_KHR:
       return out.string("KILN");
     default:
-      return Error{CL_INVALID_VALUE};
+      return semaphorePlatformInfo(name, out);
   }
 }
 

@@ -68,6 +68,12 @@ const Entry entries[] = {
     entry("clCommandNDRangeKernelKHR", &cl::api::commandNDRangeKernel),
     entry("clCommandSVMMemcpyKHR", &cl::api::commandSVMMemcpy),
     entry("clCommandSVMMemFillKHR", &cl::api::commandSVMMemFill),
+    entry("clCreateSemaphoreWithPropertiesKHR", &clCreateSemaphoreWithPropertiesKHR),
+    entry("clEnqueueWaitSemaphoresKHR", &clEnqueueWaitSemaphoresKHR),
+    entry("clEnqueueSignalSemaphoresKHR", &clEnqueueSignalSemaphoresKHR),
+    entry("clGetSemaphoreInfoKHR", &clGetSemaphoreInfoKHR),
+    entry("clRetainSemaphoreKHR", &clRetainSemaphoreKHR),
+    entry("clReleaseSemaphoreKHR", &clReleaseSemaphoreKHR),
     entry("clSetKernelArgDevicePointerEXT", &clSetKernelArgDevicePointerEXT),
 };
 

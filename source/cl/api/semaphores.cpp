@@ -1,0 +1,57 @@
+// cl_khr_semaphore.
+
+#include "core/semaphore.h"
+
+#include "api/enqueue.h"
+#include "api/entry_points.h"
+
+using namespace cl;
+
+cl_semaphore_khr CL_API_CALL clCreateSemaphoreWithPropertiesKHR(
+    cl_context context, const cl_semaphore_properties_khr *sema_props, cl_int *errcode_ret) {
+  return api::createOn<Semaphore, Context>(
+      context, errcode_ret, [&](Context &object) { return Semaphore::create(object, sema_props); });
+}
+
+// Payloads are for semaphores of other types than ours.
+cl_int CL_API_CALL clEnqueueWaitSemaphoresKHR(cl_command_queue command_queue,
+                                              cl_uint num_sema_objects,
+                                              const cl_semaphore_khr *sema_objects,
+                                              const cl_semaphore_payload_khr *,
+                                              cl_uint num_events_in_wait_list,
+                                              const cl_event *event_wait_list, cl_event *event) {
+  return api::enqueue(command_queue, {num_events_in_wait_list, event_wait_list, event},
+                      [&](Queue &queue, const WaitList &waits) {
+                        return enqueueSemaphoreWait(queue, {sema_objects, num_sema_objects}, waits,
+                                                    event);
+                      });
+}
+
+cl_int CL_API_CALL clEnqueueSignalSemaphoresKHR(cl_command_queue command_queue,
+                                                cl_uint num_sema_objects,
+                                                const cl_semaphore_khr *sema_objects,
+                                                const cl_semaphore_payload_khr *,
+                                                cl_uint num_events_in_wait_list,
+                                                const cl_event *event_wait_list, cl_event *event) {
+  return api::enqueue(command_queue, {num_events_in_wait_list, event_wait_list, event},
+                      [&](Queue &queue, const WaitList &waits) {
+                        return enqueueSemaphoreSignal(queue, {sema_objects, num_sema_objects},
+                                                      waits, event);
+                      });
+}
+
+cl_int CL_API_CALL clGetSemaphoreInfoKHR(cl_semaphore_khr sema_object,
+                                         cl_semaphore_info_khr param_name, size_t param_value_size,
+                                         void *param_value, size_t *param_value_size_ret) {
+  return api::callOn<Semaphore>(sema_object, [&](Semaphore &object) {
+    return object.info(param_name, {param_value_size, param_value, param_value_size_ret});
+  });
+}
+
+cl_int CL_API_CALL clRetainSemaphoreKHR(cl_semaphore_khr sema_object) {
+  return api::retain<Semaphore>(sema_object);
+}
+
+cl_int CL_API_CALL clReleaseSemaphoreKHR(cl_semaphore_khr sema_object) {
+  return api::release<Semaphore>(sema_object);
+}

@@ -1,0 +1,78 @@
+// Semaphores (cl_khr_semaphore): signals that commands leave and others take.
+//
+// A semaphore is binary: it has a signal or none, and a second one is lost. A command that waits
+// takes the signal when nothing else is left to wait for; if there is none, it stands in a line,
+// and the next signal goes to the first there. So commands that wait are started as those that
+// wait for events are (decision 005), by whoever signals.
+//
+// Nothing waits in vain: a command that fails leaves its error as the signal, with which the
+// command that takes it fails too, and the line fails when nobody can signal any more: the
+// application has let go of the semaphore, and no command that would signal it is left.
+#pragma once
+
+#include <CL/cl_ext.h>
+
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/context.h"
+#include "core/newer_enumerants.h"
+#include "core/property_list.h"
+#include "core/queue.h"
+
+namespace cl {
+
+/// Thread-safe.
+class Semaphore final
+    : public Object<_cl_semaphore_khr, Kind::semaphore, CL_INVALID_SEMAPHORE_KHR> {
+ public:
+  /// `list` is what clCreateSemaphoreWithPropertiesKHR takes.
+  static Result<Ref<Semaphore>> create(Context &context, const cl_semaphore_properties_khr *list);
+
+  Context &context() const { return *context_; }
+  /// Whether commands of the queue may use it.
+  bool isFor(const Queue &queue) const;
+  Status info(cl_semaphore_info_khr name, const InfoWriter &out) const;
+
+  /// Takes the signal, CL_COMPLETE or the error of the command that left it. If there is none, the
+  /// command waits in line, and gets it as one of its dependencies.
+  std::optional<cl_int> take(Command &command);
+  /// A command that will signal it has been made.
+  void expectSignal();
+  /// And ends with this status.
+  void signal(cl_int status, ReadyList &ready);
+  /// Or was never enqueued.
+  void cancelSignal();
+
+ private:
+  explicit Semaphore(Context &context) : context_(Ref<Context>(&context)) {}
+  template <class T, class... Arguments>
+  friend Ref<T> make(Arguments &&...arguments);
+  void lastApiRelease() noexcept override;
+  void failIfForsaken(ReadyList &ready);
+
+  Ref<Context> context_;
+  PropertyList properties_;
+  std::vector<Device *> devices_;  // of the context
+
+  mutable std::mutex mutex_;       // guards the rest
+  std::optional<cl_int> payload_;  // the signal
+  std::deque<Command *> waiting_;  // none while there is a signal
+  uint32_t expected_ = 0;          // commands that will signal it
+  bool isHeld_ = true;             // by the application
+};
+
+/// clEnqueueWaitSemaphoresKHR and clEnqueueSignalSemaphoresKHR.
+Status enqueueSemaphoreWait(Queue &queue, std::span<const cl_semaphore_khr> handles,
+                            const WaitList &waits, cl_event *event);
+Status enqueueSemaphoreSignal(Queue &queue, std::span<const cl_semaphore_khr> handles,
+                              const WaitList &waits, cl_event *event);
+
+/// Queries of devices and of the platform; CL_INVALID_VALUE for other ones.
+Status semaphoreDeviceInfo(cl_device_info name, const InfoWriter &out);
+Status semaphorePlatformInfo(cl_platform_info name, const InfoWriter &out);
+
+}  // namespace cl
