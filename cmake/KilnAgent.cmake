@@ -6,7 +6,7 @@
 function(kiln_agent target symbol)
   cmake_parse_arguments(arg "" "TRIPLE;INCLUDE" "FLAGS;SOURCES" ${ARGN})
   find_program(KILN_LLD_22 NAMES ld.lld-${KILN_LLVM_VERSION} HINTS ${KILN_LLVM_BIN_DIR} REQUIRED)
-  set(folder ${PROJECT_SOURCE_DIR}/modules/hal/agent)
+  set(folder ${KILN_SOURCE_DIR}/modules/hal/agent)
   file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.c)
   file(GLOB headers CONFIGURE_DEPENDS ${folder}/*.h ${folder}/include/hal/*.h ${arg_INCLUDE}/*.h)
   set(program ${CMAKE_CURRENT_BINARY_DIR}/${symbol}.elf)
@@ -14,12 +14,12 @@ function(kiln_agent target symbol)
     COMMAND ${KILN_CLANG_22} --target=${arg_TRIPLE} ${arg_FLAGS} -std=c11 -O2 -ffreestanding
             -fno-stack-protector -fno-pic -fno-asynchronous-unwind-tables -Wall -Wextra -Werror
             -I${folder} -I${folder}/include -I${arg_INCLUDE}
-            -I${PROJECT_SOURCE_DIR}/modules/hal/include -I${PROJECT_SOURCE_DIR}/modules/mux/include
+            -I${KILN_SOURCE_DIR}/modules/hal/include -I${KILN_SOURCE_DIR}/modules/mux/include
             -nostdlib -static --ld-path=${KILN_LLD_22} -Wl,--build-id=none -Wl,-z,noexecstack
             -Wl,-s ${sources} ${arg_SOURCES} -o ${program}
-    DEPENDS ${sources} ${headers} ${arg_SOURCES} ${PROJECT_SOURCE_DIR}/modules/hal/include/hal/hal.h
-            ${PROJECT_SOURCE_DIR}/modules/hal/include/hal/worker.h
-            ${PROJECT_SOURCE_DIR}/modules/mux/include/mux/abi.h
+    DEPENDS ${sources} ${headers} ${arg_SOURCES} ${KILN_SOURCE_DIR}/modules/hal/include/hal/hal.h
+            ${KILN_SOURCE_DIR}/modules/hal/include/hal/worker.h
+            ${KILN_SOURCE_DIR}/modules/mux/include/mux/abi.h
     COMMENT "Agent for ${arg_TRIPLE}" VERBATIM)
   kiln_embed(${target} ${symbol} ${program})
 endfunction()
@@ -28,7 +28,7 @@ endfunction()
 # classifyInstruction(), as lib<target>.so, for kiln_target(… BESIDE <target>).
 function(kiln_counting_plugin target)
   cmake_parse_arguments(arg "" "" "SOURCES" ${ARGN})
-  set(folder ${PROJECT_SOURCE_DIR}/modules/hal/qemu)
+  set(folder ${KILN_SOURCE_DIR}/modules/hal/qemu)
   add_library(${target} MODULE ${folder}/counting.c ${arg_SOURCES})
   target_include_directories(${target} PRIVATE ${folder})
   # QEMU has the functions that are missing, and no sanitizer.

@@ -10,7 +10,7 @@ set(KILN_BUILTINS_FLAGS
   -O2 -cl-fp32-correctly-rounded-divide-sqrt -ffp-contract=off -fomit-frame-pointer -fno-unroll-loops -fno-vectorize -fno-slp-vectorize
   -Wall -Wextra -Werror -Wno-unused-function -Wno-bitwise-conditional-parentheses
   -fno-caret-diagnostics
-  -I${PROJECT_SOURCE_DIR}/modules/builtins/lib -I${PROJECT_SOURCE_DIR}/modules/mux/include)
+  -I${KILN_SOURCE_DIR}/modules/builtins/lib -I${KILN_SOURCE_DIR}/modules/mux/include)
 
 # kiln_compile_builtins(<output> <source> BITS <32|64> [FLAGS <flag>...] [DEPENDS <file>...])
 # makes the unit <output> of an OpenCL C source.

@@ -36,17 +36,31 @@ function(kiln_driver name)
   get_property(tools GLOBAL PROPERTY KILN_DRIVER_${name}_TOOLS)
   add_custom_target(${name}-driver DEPENDS ${name}-cl ${name}-compiler ${name}-compile ${tools})
   if(arg_INSTALL)
-    # Components: `runtime` alone runs programs that were compiled elsewhere; `compiler` adds the rest.
-    install(TARGETS ${name}-cl ${beside} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime)
-    install(TARGETS ${name}-compiler LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT compiler)
-    install(TARGETS ${name}-compile RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR} COMPONENT compiler)
+    kiln_install_driver(${name} ${arg_OUTPUT} "${tools}" "${beside}")
+  endif()
+endfunction()
+
+# kiln_install_driver(<driver> <folder> <tools> <modules beside the libraries>): what an installation has of a driver.
+# Components: `runtime` alone runs programs that were compiled elsewhere; `compiler` adds the rest;
+# `development` is what the build's own driver has for who builds on it (KilnInstall.cmake).
+function(kiln_install_driver name folder tools beside)
+  install(TARGETS ${name}-cl ${beside} LIBRARY DESTINATION ${KILN_LIBDIR} COMPONENT runtime)
+  install(TARGETS ${name}-compiler LIBRARY DESTINATION ${KILN_LIBDIR} COMPONENT compiler)
+  install(TARGETS ${name}-compile RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR} COMPONENT compiler)
+  install(TARGETS ${tools} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT compiler)
+  # The prefix is known when it is installed; a folder of its own for /etc beside the prefix is, before.
+  install(CODE "
+    set(vendors \"${CMAKE_INSTALL_SYSCONFDIR}/OpenCL/vendors\")
+    get_filename_component(vendors \"\${vendors}\" ABSOLUTE BASE_DIR \"\${CMAKE_INSTALL_PREFIX}\")
+    set(icd \"\$ENV{DESTDIR}\${vendors}/${name}.icd\")
+    file(WRITE \"\${icd}\" \"\${CMAKE_INSTALL_PREFIX}/${KILN_LIBDIR}/libkiln-cl.so\\n\")
+    message(STATUS \"Installing: \${icd}\")
+    list(APPEND CMAKE_INSTALL_MANIFEST_FILES \"\${vendors}/${name}.icd\")" COMPONENT runtime)
+  # One serves all drivers.
+  if(TARGET kiln-cache AND name STREQUAL "kiln")
     add_dependencies(${name}-driver kiln-cache clrun)
-    set_target_properties(kiln-cache clrun PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${arg_OUTPUT}/bin)
+    set_target_properties(kiln-cache clrun PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${folder}/bin)
     install(TARGETS kiln-cache clrun RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
-    install(TARGETS ${tools} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT compiler)
-    install(CODE "
-      file(WRITE \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/etc/OpenCL/vendors/${name}.icd\"
-        \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/libkiln-cl.so\\n\")" COMPONENT runtime)
   endif()
 endfunction()
 
@@ -69,7 +83,7 @@ function(kiln_mux_registry driver)
   kiln_write_target_list(${folder}/mux_targets.def RUNTIME ${ARGN})
   kiln_targets_property(libraries RUNTIME ${ARGN})
   set(library ${driver}-mux-registry)
-  add_library(${library} STATIC ${PROJECT_SOURCE_DIR}/modules/mux/lib/registry/registry.cpp)
+  add_library(${library} STATIC ${KILN_SOURCE_DIR}/modules/mux/lib/registry/registry.cpp)
   target_include_directories(${library} PRIVATE ${folder})
   target_link_libraries(${library} PUBLIC kiln-mux PRIVATE ${libraries})
 endfunction()

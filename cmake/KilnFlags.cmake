@@ -23,8 +23,10 @@ else()
 endif()
 
 # LLVM is built without exceptions and with RTTI; code beside its classes keeps to that.
-add_library(kiln-no-exceptions INTERFACE)
-target_compile_options(kiln-no-exceptions INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions>)
+if(NOT TARGET kiln-no-exceptions)
+  add_library(kiln-no-exceptions INTERFACE)
+  target_compile_options(kiln-no-exceptions INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions>)
+endif()
 
 # kiln_export_only(<target> <version script>): nothing leaves a library but what the script names.
 function(kiln_export_only target script)

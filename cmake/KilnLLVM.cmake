@@ -19,10 +19,12 @@ kiln_llvm_config(KILN_LLVM_LIB_DIR --libdir)
 kiln_llvm_config(KILN_LLVM_BIN_DIR --bindir)
 
 # Compile flags of everything that includes an LLVM header.
-add_library(kiln-llvm-headers INTERFACE)
-target_include_directories(kiln-llvm-headers SYSTEM INTERFACE ${KILN_LLVM_INCLUDE_DIR})
-target_compile_definitions(kiln-llvm-headers INTERFACE
-  __STDC_CONSTANT_MACROS __STDC_FORMAT_MACROS __STDC_LIMIT_MACROS)
+if(NOT TARGET kiln-llvm-headers)
+  add_library(kiln-llvm-headers INTERFACE)
+  target_include_directories(kiln-llvm-headers SYSTEM INTERFACE ${KILN_LLVM_INCLUDE_DIR})
+  target_compile_definitions(kiln-llvm-headers INTERFACE
+    __STDC_CONSTANT_MACROS __STDC_FORMAT_MACROS __STDC_LIMIT_MACROS)
+endif()
 
 # kiln_llvm_components(<component>...): what every compiler library needs.
 function(kiln_llvm_components)
@@ -30,7 +32,7 @@ function(kiln_llvm_components)
 endfunction()
 
 kiln_llvm_components(
-  bitreader bitwriter codegen core dtlto frontenddriver frontendhlsl frontendopenmp
+  bitreader bitwriter codegen core coverage dtlto frontenddriver frontendhlsl frontendopenmp
   ipo irreader linker lto option passes spirv support targetparser windowsdriver)
 
 set(KILN_CLANG_LIBRARIES

@@ -15,6 +15,13 @@ if(NOT CMAKE_BUILD_TYPE)
 endif()
 
 include(GNUInstallDirs)
+set(KILN_LIBDIR "${CMAKE_INSTALL_LIBDIR}" CACHE STRING
+  "Folder of the installed driver below the prefix; distributions have one of its own for what no program links")
+get_filename_component(KILN_INSTALL_FULL_LIBDIR ${KILN_LIBDIR} ABSOLUTE BASE_DIR ${CMAKE_INSTALL_PREFIX})
+
+# Where functions of cmake/ find sources: here, or what an installation has of them (KilnKit.cmake).
+set(KILN_SOURCE_DIR ${PROJECT_SOURCE_DIR})
+set(KILN_KIT_DIR ${CMAKE_INSTALL_DATADIR}/kiln)
 find_program(KILN_CCACHE ccache)
 if(KILN_CCACHE)
   # Paths below the source folder are relative in the cache, so that checkouts share it.

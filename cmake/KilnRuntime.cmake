@@ -5,7 +5,7 @@ find_program(KILN_CLANG_22 NAMES clang-22 HINTS ${KILN_LLVM_BIN_DIR} REQUIRED)
 # in this folder. VARIANT tells the objects for one triple apart.
 function(kiln_compile_runtime out)
   cmake_parse_arguments(arg "" "TRIPLE;VARIANT" "FLAGS" ${ARGN})
-  set(folder ${PROJECT_SOURCE_DIR}/modules/compiler/rt)
+  set(folder ${KILN_SOURCE_DIR}/modules/compiler/rt)
   file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.c)
   set(object ${CMAKE_CURRENT_BINARY_DIR}/runtime-${arg_TRIPLE}${arg_VARIANT}.o)
   add_custom_command(OUTPUT ${object}

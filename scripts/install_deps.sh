@@ -14,7 +14,7 @@ build=(
   libxxhash-dev spirv-headers spirv-tools nlohmann-json3-dev libcli11-dev libpng-dev
 )
 tests=(
-  libgtest-dev libgmock-dev libmpfr-dev gdb linux-perf qemu-user
+  libgtest-dev libgmock-dev libmpfr-dev gdb linux-perf qemu-user groff-base
   clang-15 llvm-spirv-15 glslang-tools libvulkan-dev
   clinfo clpeak python3-numpy python3-pyopencl python3-mako
   ffmpeg hashcat libboost-dev libclblast-dev libclfft-dev libviennacl-dev

@@ -11,20 +11,24 @@ DOCUMENT = ROOT / "doc/environment.md"
 LINE = re.compile(r'^KILN_OPTION\((\w+), (\w+), (\w+), ("[^"]*"|\w+), "(.*)"\)$', re.M)
 
 
-def table(definitions):
-    rows = "\n".join(f"| `{variable}` | {kind} | {initial.strip(chr(34)) or '(empty)'} | {text} |"
-                     for _, variable, kind, initial, text in LINE.findall(definitions.read_text()))
-    return f"| variable | type | default | what it does |\n|---|---|---|---|\n{rows}\n"
+def sections():
+    """(heading, [(variable, type, default, what it does)]) of what all targets share and of each target."""
+    for definitions in [DEFINITIONS, *sorted(ROOT.glob("targets/*/environment.def"))]:
+        heading = "" if definitions == DEFINITIONS else f"The {definitions.parent.name} target"
+        rows = [(variable, kind, initial.strip('"') or "(empty)", text)
+                for _, variable, kind, initial, text in LINE.findall(definitions.read_text())]
+        yield heading, rows
 
 
 def document():
     text = ("# Options of the environment\n\n"
             "Made by `scripts/make_environment_doc.py` from `modules/support/include/support/environment.def` and the\n"
             "`environment.def` of each target.\n"
-            "They work in every build. A value that is not understood is reported once and ignored.\n\n"
-            + table(DEFINITIONS))
-    for definitions in sorted(ROOT.glob("targets/*/environment.def")):
-        text += f"\n## The {definitions.parent.name} target\n\n" + table(definitions)
+            "They work in every build. A value that is not understood is reported once and ignored.\n\n")
+    for heading, rows in sections():
+        text += f"\n## {heading}\n\n" if heading else ""
+        text += "| variable | type | default | what it does |\n|---|---|---|---|\n"
+        text += "".join(f"| `{variable}` | {kind} | {initial} | {what} |\n" for variable, kind, initial, what in rows)
     return text
 
 

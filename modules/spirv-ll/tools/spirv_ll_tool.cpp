@@ -20,8 +20,7 @@ namespace compiler::tools {
 namespace {
 
 constexpr char helpText[] =
-    R"(Usage: spirv-ll-tool [options] <file>
-
+    R"(spirv-ll-tool [options] <file>
 Translates a SPIR-V module to LLVM IR. A file whose name ends in .spvasm is assembled first;
 - is standard input, with words.
 

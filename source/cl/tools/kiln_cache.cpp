@@ -17,6 +17,24 @@ namespace {
 
 using support::FileStore;
 
+constexpr char helpText[] = R"(kiln-cache [--dir <folder>] list | verify | prune | clear
+Looks after the cache of builds. Programs may use it meanwhile.
+
+Commands:
+  list                   what there is, the last used first
+  verify                 read all; with --remove, remove what is damaged
+  prune                  remove what was not used for longest until --size=<MiB> are left
+                         ($KILN_CACHE_SIZE)
+  clear                  remove all
+
+Options:
+  --dir <folder>         another folder than $KILN_CACHE_DIR, else $XDG_CACHE_HOME/kiln, else
+                         ~/.cache/kiln
+  -h, --help             this text
+
+The exit code is 0; of verify without --remove 1 if an entry is damaged; else not 0 after any error.
+)";
+
 constexpr uint64_t mebibyte = uint64_t{1} << 20;
 
 std::string ageOf(const FileStore::Entry &entry) {
@@ -122,21 +140,20 @@ int prune(const FileStore &store, uint64_t mebibytes) {
 }  // namespace
 
 int main(int argc, char **argv) {
-  CLI::App app(
-      "Looks after the cache of builds: $KILN_CACHE_DIR, else $XDG_CACHE_HOME/kiln, else "
-      "~/.cache/kiln. Programs may use it meanwhile.",
-      "kiln-cache");
+  CLI::App app;
+  app.formatter_fn(
+      [](const CLI::App *, const std::string &, CLI::AppFormatMode) { return helpText; });
   app.require_subcommand(1);
   uint64_t size = support::environment().cacheSize;
   bool removes = false;
   std::string folder = support::cacheFolder();
-  app.add_option("--dir", folder, "another folder");
-  auto *listing = app.add_subcommand("list", "what there is, the last used first");
-  auto *verifying = app.add_subcommand("verify", "read all; exit code 1 if any entry is damaged");
-  verifying->add_flag("--remove", removes, "remove those that are");
-  auto *pruning = app.add_subcommand("prune", "remove what was not used for longest");
-  pruning->add_option("--size", size, "MiB that may stay ($KILN_CACHE_SIZE)");
-  auto *clearing = app.add_subcommand("clear", "remove all");
+  app.add_option("--dir", folder);
+  auto *listing = app.add_subcommand("list");
+  auto *verifying = app.add_subcommand("verify");
+  verifying->add_flag("--remove", removes);
+  auto *pruning = app.add_subcommand("prune");
+  pruning->add_option("--size", size);
+  auto *clearing = app.add_subcommand("clear");
   CLI11_PARSE(app, argc, argv);
 
   std::string reason;

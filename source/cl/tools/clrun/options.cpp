@@ -16,8 +16,9 @@ Compiles an OpenCL program, runs one of its kernels, and prints or compares what
   clrun -g 4096 k.cl 'float[4096]=random' --against-options='-cl-opt-disable' --ulp=2
 
 The program is OpenCL C (.cl), SPIR-V (.spv) or a binary (.kbin, as clc writes them, or of another
-driver); - is OpenCL C on standard input. Arguments are the kernel's, in its order:
+driver); - is OpenCL C on standard input.
 
+Arguments, one for each parameter of the kernel:
   3, 1.5, 0x10           a value of the parameter's type
   int:3, float4:1,2,3,4  the same with the type, for programs that do not say what they take
   bytes:@file            a value (a structure) of the file's bytes
@@ -32,12 +33,16 @@ driver); - is OpenCL C on standard input. Arguments are the kernel's, in its ord
   same:0                 the buffer of argument 0
   null                   a null pointer
 
+Options:
   -g, --global=<x>[,<y>[,<z>]]
-                         global size (1); -l, --local=... local size (the driver's choice);
+                         global size (1)
+  -l, --local=<x>[,<y>[,<z>]]
+                         local size (the driver's choice)
   --offset=<x>,...       global offset (0)
   -k, --kernel=<name>    kernel (the only one of the program)
   -d, --device=<n>|<part of the name>
-                         device (0); --list shows them
+                         device (0)
+  --list                 print the devices, and do nothing else
   -D, -I, -cl-..., -g..., -w, ...
                          build options; --options=<text> for any others
   --print=<n>,...        print these buffers: 64 elements, or --print-all

@@ -1,0 +1,1 @@
+#define TERM 1
