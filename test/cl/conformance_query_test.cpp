@@ -143,6 +143,7 @@ TEST_F(ConformanceQuery, EveryDeviceExtensionIsAMacroAndThePlatforms) {
                                                   "cl_khr_il_program",
                                                   "cl_khr_priority_hints",
                                                   "cl_khr_semaphore",
+                                                  "cl_khr_spir",
                                                   "cl_khr_suggested_local_work_size",
                                                   "cl_khr_throttle_hints",
                                                   "cl_ext_buffer_device_address",

@@ -43,7 +43,7 @@ Status ilsWithVersion(const InfoWriter &out) {
 std::string_view ilExtensions() {
   return CompilerLoader::isInstalled()
              ? " cl_khr_il_program cl_khr_spirv_queries cl_khr_spirv_linkonce_odr"
-               " cl_khr_spirv_no_integer_wrap_decoration"
+               " cl_khr_spirv_no_integer_wrap_decoration cl_khr_spir"
              : "";
 }
 
@@ -57,6 +57,8 @@ Status spirvInfo(const Device &device, cl_device_info name, const InfoWriter &ou
     return Error{CL_INVALID_VALUE};
   }
   switch (name) {
+    case CL_DEVICE_SPIR_VERSIONS:
+      return out.string("1.2");
     case spirvInstructionSets:
       return out.array<const char *>(spirv_ll::supportedInstructionSets());
     case spirvExtensions:

@@ -13,7 +13,7 @@ Status ilsWithVersion(const InfoWriter &out);
 /// The extensions that come with it, each after a space; none without the compiler.
 std::string_view ilExtensions();
 
-/// Queries of cl_khr_spirv_queries; CL_INVALID_VALUE for any other.
+/// Queries of cl_khr_spirv_queries and cl_khr_spir; CL_INVALID_VALUE for any other.
 Status spirvInfo(const Device &device, cl_device_info name, const InfoWriter &out);
 
 }  // namespace cl

@@ -136,6 +136,15 @@ TEST_F(MalformedTest, BitcodeOfAnotherTargetIsAnInvalidBinary) {
   EXPECT_EQ(trySpir(readBytes("vector_add-spir32.bc")), Error::invalidBinary);
 }
 
+TEST_F(MalformedTest, ImagesAndSamplersThatAreNoneAreErrors) {
+  for (const char *name : {"opaque_builtin", "opaque_maker", "opaque_address", "opaque_parameter",
+                           "opaque_reserved"}) {
+    EXPECT_EQ(trySpir(readBytes(std::string(name) + ".bc")), Error::compileFailure) << name;
+  }
+  EXPECT_EQ(trySpir(readBytes("opaque_type.bc")), Error::invalidBinary);
+  expectWorking();
+}
+
 TEST_F(MalformedTest, StepsOfSpirKeepTheirOrder) {
   auto module = target->createModule();
   EXPECT_EQ(module->compileSPIR().failure().error, Error::invalidValue);

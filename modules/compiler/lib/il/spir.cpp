@@ -2,21 +2,19 @@
 // what -cl-kernel-arg-info adds. SPIR 1.2's (Clang 3.2, typed pointers, which LLVM's reader
 // upgrades) differs in three ways: what is known of kernels is the named metadata opencl.kernels
 // instead of metadata of functions; the address space of a pointee is mangled before its
-// qualifiers (PKU3AS1f, not PU3AS1Kf); and images, samplers and events are pointers to opaque
-// structures, of which nothing is left after the upgrade. Programs that use images and samplers
-// are refused. Events stay pointers in the program, and become events where they meet a
-// builtin: both are a pointer in memory.
+// qualifiers (PKU3AS1f, not PU3AS1Kf); and images, samplers and events are no types of their own
+// (spir_opaque.h).
 
 #include "il/spir.h"
 
 #include <cstring>
 
 #include "frontend/module_checks.h"
+#include "il/spir_opaque.h"
 #include "il/spir_subset.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfo.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -56,23 +54,6 @@ bool isWellFormed(const llvm::Module &module, std::string &error) {
     return false;
   }
   return true;
-}
-
-/// The functions that take and return events as values.
-bool isAsyncCopy(StringRef name) {
-  return name.starts_with("_Z21async_work_group_copy") ||
-         name.starts_with("_Z29async_work_group_strided_copy");
-}
-
-/// Functions of images and samplers, in the mangling of all times.
-std::string findOldOpaqueTypes(const llvm::Module &module) {
-  for (const Function &function : module) {
-    const StringRef name = function.getName();
-    if (name.starts_with("_Z") && (name.contains("ocl_image") || name.contains("ocl_sampler"))) {
-      return "images and samplers are not supported: " + name.str();
-    }
-  }
-  return {};
 }
 
 /// What LLVM's reader leaves of intrinsics that had other arguments once: their declarations,
@@ -186,65 +167,6 @@ bool modernizeBuiltins(llvm::Module &module, std::string &log) {
   return true;
 }
 
-/// The value in memory as another type of the same size.
-llvm::Value *reinterpret(llvm::IRBuilder<> &builder, llvm::Value *value, llvm::Type *type) {
-  if (const auto *constant = llvm::dyn_cast<llvm::Constant>(value);
-      constant && constant->isNullValue()) {
-    return llvm::Constant::getNullValue(type);
-  }
-  llvm::BasicBlock &entry = builder.GetInsertBlock()->getParent()->getEntryBlock();
-  llvm::IRBuilder<> atEntry(&entry, entry.begin());
-  llvm::AllocaInst *slot = atEntry.CreateAlloca(builder.getPtrTy());
-  builder.CreateStore(value, slot);
-  return builder.CreateLoad(type, slot);
-}
-
-/// One copy with events that are pointers. False if it is not called as it has to be.
-bool modernizeAsyncCopy(Function &function) {
-  llvm::LLVMContext &context = function.getContext();
-  auto *event = llvm::TargetExtType::get(context, "spirv.Event");
-  llvm::SmallVector<llvm::Type *> parameters(function.getFunctionType()->params());
-  if (parameters.empty() || !parameters.back()->isPointerTy() ||
-      !function.getReturnType()->isPointerTy() || function.isVarArg()) {
-    return false;
-  }
-  parameters.back() = event;
-  auto *modern = Function::Create(llvm::FunctionType::get(event, parameters, false),
-                                  function.getLinkage(), "", function.getParent());
-  modern->takeName(&function);
-  modern->setCallingConv(function.getCallingConv());
-  modern->setAttributes(
-      llvm::AttributeList::get(context, function.getAttributes().getFnAttrs(), {}, {}));
-  for (llvm::User *user : llvm::make_early_inc_range(function.users())) {
-    auto *call = llvm::dyn_cast<llvm::CallInst>(user);
-    if (!call || call->getCalledFunction() != &function) {
-      return false;
-    }
-    llvm::IRBuilder<> builder(call);
-    llvm::SmallVector<llvm::Value *> arguments(call->args());
-    arguments.back() = reinterpret(builder, arguments.back(), event);
-    llvm::CallInst *copy = builder.CreateCall(modern, arguments);
-    copy->setCallingConv(modern->getCallingConv());
-    call->replaceAllUsesWith(reinterpret(builder, copy, builder.getPtrTy()));
-    call->eraseFromParent();
-  }
-  function.eraseFromParent();
-  return true;
-}
-
-/// False, with an error in `log`, if an asynchronous copy is declared or used as none can be.
-bool modernizeEvents(llvm::Module &module, std::string &log) {
-  for (Function &function : llvm::make_early_inc_range(module)) {
-    const std::string name = function.getName().str();
-    if (function.isDeclaration() && isAsyncCopy(name) &&
-        !function.getReturnType()->isTargetExtTy() && !modernizeAsyncCopy(function)) {
-      log += "error: '" + name + "' is not the function of that name\n";
-      return false;
-    }
-  }
-  return true;
-}
-
 /// Names, numbers and code generation of the writer's target are not ours.
 void harmonizeModule(llvm::Module &module, bool keepDebugInfo) {
   const bool is32 = module.getTargetTriple().isArch32Bit();
@@ -321,10 +243,8 @@ Result<std::unique_ptr<llvm::Module>> loadSPIR(llvm::LLVMContext &context,
   if (!isWellFormed(*module, error)) {
     return invalid(error, log);
   }
-  for (const std::string &problem : {findForeign(*module), findOldOpaqueTypes(*module)}) {
-    if (!problem.empty()) {
-      return invalid(problem, log);
-    }
+  if (const std::string foreign = findForeign(*module); !foreign.empty()) {
+    return invalid(foreign, log);
   }
   const std::string unsupported = frontend::findUnsupported(*module);
   if (!unsupported.empty()) {
@@ -337,7 +257,7 @@ Result<std::unique_ptr<llvm::Module>> loadSPIR(llvm::LLVMContext &context,
 Result<void> compileSPIR(llvm::Module &module, bool keepDebugInfo, std::string &log) {
   harmonizeModule(module, keepDebugInfo);
   attachKernelMetadata(module);
-  if (!modernizeBuiltins(module, log) || !modernizeEvents(module, log)) {
+  if (!modernizeBuiltins(module, log) || !modernizeOpaqueTypes(module, log)) {
     return Failure{Error::compileFailure, "the program cannot be compiled"};
   }
   for (Function &function : module) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "il/spir_opaque.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -116,7 +117,7 @@ class TypeCheck {
       return vector->getNumElements() <= maximumVectorLength && isKnown(vector->getElementType());
     }
     if (auto *opaque = llvm::dyn_cast<llvm::TargetExtType>(type)) {
-      return opaque->getName() == "spirv.Event";
+      return isOpaqueOfOpenCL(*opaque);
     }
     if (type->isArrayTy() || type->isStructTy() || type->isFunctionTy()) {
       const auto *structure = llvm::dyn_cast<llvm::StructType>(type);

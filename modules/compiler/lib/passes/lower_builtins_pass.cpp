@@ -213,7 +213,7 @@ void lowerAll(llvm::Module &module, const char *mangled, bool returnsInteger, un
   }
 }
 
-/// Functions that make an opaque value of what stands for it, as front ends call them.
+/// Functions between an opaque value and what stands for it, as front ends call them.
 struct OpaqueMaker {
   llvm::StringLiteral name;
   llvm::StringLiteral type;
@@ -221,16 +221,22 @@ struct OpaqueMaker {
 };
 constexpr OpaqueMaker opaqueMakers[] = {
     {"__translate_sampler_initializer", "spirv.Sampler", muxSampler},
+    {"__translate_sampler_word", "spirv.Sampler", muxSamplerWord},
     {"__spirv_CreatePipeFromPipeStorage_read", "spirv.Pipe", muxPipeRead},
     {"__spirv_CreatePipeFromPipeStorage_write", "spirv.Pipe", muxPipeWrite},
 };
 
 void renameMaker(llvm::Module &module, const OpaqueMaker &maker) {
   llvm::Function *function = module.getFunction(maker.name);
-  const auto *made =
-      function ? llvm::dyn_cast<llvm::TargetExtType>(function->getReturnType()) : nullptr;
-  if (made && made->getName() == maker.type && function->isDeclaration() &&
-      function->arg_size() == 1) {
+  if (!function || !function->isDeclaration() || function->arg_size() != 1) {
+    return;
+  }
+  const llvm::FunctionType &type = *function->getFunctionType();
+  const bool isOpaque = llvm::any_of(type.subtypes(), [&](const llvm::Type *each) {
+    const auto *opaque = llvm::dyn_cast<llvm::TargetExtType>(each);
+    return opaque && opaque->getName() == maker.type;
+  });
+  if (isOpaque) {
     function->setName(maker.mux);
   }
 }
