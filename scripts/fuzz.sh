@@ -21,5 +21,5 @@ for name in spirv build_options container elf; do
   seeds=()
   if [ "$name" = spirv ]; then seeds=(spirv_seeds); fi
   "test/fuzz/${name}_fuzz" "${name}_corpus" "${seeds[@]}" -max_total_time="$seconds" -max_len=16384 \
-    -timeout=20 -rss_limit_mb=2048 -print_final_stats=1
+    -timeout=10 -rss_limit_mb=2048 -malloc_limit_mb=1024 -mutate_depth=2 -print_final_stats=1
 done
