@@ -1,6 +1,11 @@
-// cl_khr_command_buffer: what records checks its arguments as the clEnqueue… call of the same name.
+// cl_khr_command_buffer and what is layered on it: what records checks its arguments as the
+// clEnqueue… call of the same name.
 
 #include "api/command_buffers.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
 
 #include "api/enqueue.h"
 #include "core/command_buffer.h"
@@ -21,52 +26,102 @@ struct Recorded {
   cl_mutable_command_khr *handle;
 };
 
-/// Calls body(Queue &, const WaitList &), with which a clEnqueue… call would have enqueued. Queues
-/// of one's own, properties and handles belong to extensions that are not there.
+/// An origin or a region, which is needed again when the command is recorded again; null stays
+/// null.
+class Triple {
+ public:
+  Triple(const size_t *from) : isNull_(!from) {
+    if (from) {
+      std::copy_n(from, 3, values_.begin());
+    }
+  }
+  operator const size_t *() const { return isNull_ ? nullptr : values_.data(); }
+
+ private:
+  std::array<size_t, 3> values_ = {};
+  bool isNull_;
+};
+
+/// The same of a fill's pattern or color, as far as any device may read it.
+class Pattern {
+ public:
+  Pattern(const void *from, size_t size) : isNull_(!from) {
+    if (from) {
+      std::memcpy(bytes_.data(), from, std::min(size, bytes_.size()));
+    }
+  }
+  const void *get() const { return isNull_ ? nullptr : bytes_.data(); }
+
+ private:
+  alignas(16) std::array<std::byte, sizeof(cl_long16)> bytes_ = {};
+  bool isNull_;
+};
+
+/// Records body(Queue &), which enqueues as a clEnqueue… call would. Only launches have properties
+/// and handles.
 template <class Body>
-cl_int record(cl_command_buffer_khr handle, const Recorded &recorded, Body &&body) noexcept {
+cl_int record(cl_command_buffer_khr handle, const Recorded &recorded, Body body,
+              bool isBarrier = false) noexcept {
   return api::callOn<CommandBuffer>(handle, [&](CommandBuffer &buffer) -> Status {
-    if (recorded.queue) {
-      return Error{CL_INVALID_COMMAND_QUEUE};
+    auto queue = buffer.indexOf(recorded.queue);
+    if (!queue) {
+      return queue.error();
     }
     if ((recorded.properties && recorded.properties[0] != 0) || recorded.handle) {
       return Error{CL_INVALID_VALUE};
     }
-    return buffer.record(recorded.waits, recorded.point,
-                         [&](Queue &queue) -> Status { return body(queue, WaitList()); });
+    return buffer.record(*queue, recorded.waits, recorded.point, std::move(body), isBarrier);
   });
 }
 
-/// The same for a call on a memory object: body(Queue &, Buffer &, const WaitList &).
+/// The same for a call on a memory object: body(Queue &, Buffer &).
 template <class Body>
 cl_int recordOn(cl_command_buffer_khr handle, cl_mem memory, const Recorded &recorded,
-                Body &&body) noexcept {
-  return record(handle, recorded, [&](Queue &queue, const WaitList &waits) {
-    return api::withMemory(memory,
-                           [&](Buffer &object) -> Status { return body(queue, object, waits); });
-  });
+                Body body) noexcept {
+  auto object = fromHandle<Buffer>(memory);
+  return record(handle, recorded,
+                [kept = Ref<Buffer>(object ? *object : nullptr), body](Queue &queue) -> Status {
+                  return kept ? body(queue, *kept) : Status(Error{CL_INVALID_MEM_OBJECT});
+                });
 }
 
 /// The same for a call on two of them.
 template <class Body>
 cl_int recordOn(cl_command_buffer_khr handle, cl_mem first, cl_mem second, const Recorded &recorded,
-                Body &&body) noexcept {
-  return record(handle, recorded, [&](Queue &queue, const WaitList &waits) {
-    return api::withMemory(first, second, [&](Buffer &source, Buffer &destination) -> Status {
-      return body(queue, source, destination, waits);
-    });
-  });
+                Body body) noexcept {
+  auto other = fromHandle<Buffer>(second);
+  return recordOn(
+      handle, first, recorded,
+      [kept = Ref<Buffer>(other ? *other : nullptr), body](Queue &queue, Buffer &source) -> Status {
+        return kept ? body(queue, source, *kept) : Status(Error{CL_INVALID_MEM_OBJECT});
+      });
 }
 
-/// The queue of an enqueue: the command buffer's own unless another is named.
-Result<Queue *> queueOf(CommandBuffer &buffer, cl_uint count, const cl_command_queue *queues) {
-  if (count == 0 && !queues) {
-    return &buffer.queue();
+/// The bytes of a color that a fill of the image reads.
+size_t colorSize(cl_mem handle) {
+  auto image = fromHandle<Buffer>(handle);
+  const ImageShape *shape = image ? (*image)->shape() : nullptr;
+  if (!shape) {
+    return 0;
   }
-  if (count != 1 || !queues) {
+  return shape->format.image_channel_order == CL_DEPTH ? sizeof(cl_float) : sizeof(cl_float4);
+}
+
+/// The queues of an enqueue: none for the command buffer's own.
+Result<std::vector<Queue *>> queuesOf(const CommandBuffer &buffer, cl_uint count,
+                                      const cl_command_queue *queues) {
+  if (count != 0 && count != buffer.queueCount()) {
     return Error{CL_INVALID_VALUE};
   }
-  return fromHandle<Queue>(queues[0]);
+  return api::optionalObjectsOf<Queue>(count, queues);
+}
+
+/// Those of a new command buffer.
+Result<std::vector<Queue *>> queuesOf(cl_uint count, const cl_command_queue *queues) {
+  if (count == 0 || !queues) {
+    return Error{CL_INVALID_VALUE};
+  }
+  return api::objectsOf<Queue>({queues, count});
 }
 
 }  // namespace
@@ -75,11 +130,8 @@ cl_command_buffer_khr CL_API_CALL
 clCreateCommandBufferKHR(cl_uint num_queues, const cl_command_queue *queues,
                          const cl_command_buffer_properties_khr *properties, cl_int *errcode_ret) {
   return api::create<CommandBuffer>(errcode_ret, [&]() -> Result<Ref<CommandBuffer>> {
-    if (num_queues != 1 || !queues) {
-      return Error{CL_INVALID_VALUE};
-    }
-    auto queue = fromHandle<Queue>(queues[0]);
-    return queue ? CommandBuffer::create(**queue, properties) : queue.error();
+    auto objects = queuesOf(num_queues, queues);
+    return objects ? CommandBuffer::create(*objects, properties) : objects.error();
   });
 }
 
@@ -101,12 +153,12 @@ cl_int CL_API_CALL clEnqueueCommandBufferKHR(cl_uint num_queues, cl_command_queu
                                              cl_uint num_events_in_wait_list,
                                              const cl_event *event_wait_list, cl_event *event) {
   return api::callOn<CommandBuffer>(command_buffer, [&](CommandBuffer &buffer) -> Status {
-    auto queue = queueOf(buffer, num_queues, queues);
-    if (!queue) {
-      return queue.error();
+    auto objects = queuesOf(buffer, num_queues, queues);
+    if (!objects) {
+      return objects.error();
     }
-    auto waits = WaitList::check((*queue)->context(), num_events_in_wait_list, event_wait_list);
-    return waits ? buffer.enqueue(**queue, *waits, event) : Status(waits.error());
+    auto waits = WaitList::check(buffer.context(), num_events_in_wait_list, event_wait_list);
+    return waits ? buffer.enqueue(*objects, *waits, event) : Status(waits.error());
   });
 }
 
@@ -126,13 +178,14 @@ cl_int CL_API_CALL api::commandBarrierWithWaitList(cl_command_buffer_khr command
                                                    const cl_sync_point_khr *sync_point_wait_list,
                                                    cl_sync_point_khr *sync_point,
                                                    cl_mutable_command_khr *mutable_handle) {
-  return record(command_buffer,
-                {command_queue,
-                 properties,
-                 {num_sync_points_in_wait_list, sync_point_wait_list},
-                 sync_point,
-                 mutable_handle},
-                [](Queue &, const WaitList &) { return success(); });
+  return record(
+      command_buffer,
+      {command_queue,
+       properties,
+       {num_sync_points_in_wait_list, sync_point_wait_list},
+       sync_point,
+       mutable_handle},
+      [](Queue &) { return success(); }, true);
 }
 
 cl_int CL_API_CALL api::commandCopyBuffer(
@@ -147,9 +200,9 @@ cl_int CL_API_CALL api::commandCopyBuffer(
                    {num_sync_points_in_wait_list, sync_point_wait_list},
                    sync_point,
                    mutable_handle},
-                  [&](Queue &queue, Buffer &source, Buffer &destination, const WaitList &waits) {
+                  [=](Queue &queue, Buffer &source, Buffer &destination) {
                     return enqueueCopy(queue, source, destination, src_offset, {dst_offset, size},
-                                       waits, nullptr);
+                                       {}, nullptr);
                   });
 }
 
@@ -166,10 +219,11 @@ cl_int CL_API_CALL api::commandCopyBufferRect(
                    {num_sync_points_in_wait_list, sync_point_wait_list},
                    sync_point,
                    mutable_handle},
-                  [&](Queue &queue, Buffer &source, Buffer &destination, const WaitList &waits) {
+                  [=, from = Triple(src_origin), to = Triple(dst_origin), extent = Triple(region)](
+                      Queue &queue, Buffer &source, Buffer &destination) {
                     return enqueueCopyRect(
-                        queue, source, destination, {src_origin, src_row_pitch, src_slice_pitch},
-                        {dst_origin, dst_row_pitch, dst_slice_pitch}, region, waits, nullptr);
+                        queue, source, destination, {from, src_row_pitch, src_slice_pitch},
+                        {to, dst_row_pitch, dst_slice_pitch}, extent, {}, nullptr);
                   });
 }
 
@@ -185,9 +239,10 @@ cl_int CL_API_CALL api::commandCopyBufferToImage(
                    {num_sync_points_in_wait_list, sync_point_wait_list},
                    sync_point,
                    mutable_handle},
-                  [&](Queue &queue, Buffer &buffer, Buffer &image, const WaitList &waits) {
-                    return enqueueCopyBufferToImage(queue, buffer, image, src_offset,
-                                                    {dst_origin, region}, waits, nullptr);
+                  [=, to = Triple(dst_origin), extent = Triple(region)](
+                      Queue &queue, Buffer &buffer, Buffer &image) {
+                    return enqueueCopyBufferToImage(queue, buffer, image, src_offset, {to, extent},
+                                                    {}, nullptr);
                   });
 }
 
@@ -203,9 +258,10 @@ cl_int CL_API_CALL api::commandCopyImage(
                    {num_sync_points_in_wait_list, sync_point_wait_list},
                    sync_point,
                    mutable_handle},
-                  [&](Queue &queue, Buffer &source, Buffer &destination, const WaitList &waits) {
-                    return enqueueCopyImage(queue, source, destination, src_origin,
-                                            {dst_origin, region}, waits, nullptr);
+                  [from = Triple(src_origin), to = Triple(dst_origin), extent = Triple(region)](
+                      Queue &queue, Buffer &source, Buffer &destination) {
+                    return enqueueCopyImage(queue, source, destination, from, {to, extent}, {},
+                                            nullptr);
                   });
 }
 
@@ -221,9 +277,10 @@ cl_int CL_API_CALL api::commandCopyImageToBuffer(
                    {num_sync_points_in_wait_list, sync_point_wait_list},
                    sync_point,
                    mutable_handle},
-                  [&](Queue &queue, Buffer &image, Buffer &buffer, const WaitList &waits) {
-                    return enqueueCopyImageToBuffer(queue, image, buffer, {src_origin, region},
-                                                    dst_offset, waits, nullptr);
+                  [=, from = Triple(src_origin), extent = Triple(region)](
+                      Queue &queue, Buffer &image, Buffer &buffer) {
+                    return enqueueCopyImageToBuffer(queue, image, buffer, {from, extent},
+                                                    dst_offset, {}, nullptr);
                   });
 }
 
@@ -239,8 +296,8 @@ cl_int CL_API_CALL api::commandFillBuffer(
                    {num_sync_points_in_wait_list, sync_point_wait_list},
                    sync_point,
                    mutable_handle},
-                  [&](Queue &queue, Buffer &object, const WaitList &waits) {
-                    return enqueueFill(queue, object, pattern, pattern_size, {offset, size}, waits,
+                  [=, bytes = Pattern(pattern, pattern_size)](Queue &queue, Buffer &object) {
+                    return enqueueFill(queue, object, bytes.get(), pattern_size, {offset, size}, {},
                                        nullptr);
                   });
 }
@@ -259,9 +316,9 @@ cl_int CL_API_CALL api::commandFillImage(cl_command_buffer_khr command_buffer,
                    {num_sync_points_in_wait_list, sync_point_wait_list},
                    sync_point,
                    mutable_handle},
-                  [&](Queue &queue, Buffer &object, const WaitList &waits) {
-                    return enqueueFillImage(queue, object, fill_color, {origin, region}, waits,
-                                            nullptr);
+                  [color = Pattern(fill_color, colorSize(image)), to = Triple(origin),
+                   extent = Triple(region)](Queue &queue, Buffer &object) {
+                    return enqueueFillImage(queue, object, color.get(), {to, extent}, {}, nullptr);
                   });
 }
 
@@ -271,18 +328,26 @@ cl_int CL_API_CALL api::commandNDRangeKernel(
     const size_t *global_work_offset, const size_t *global_work_size, const size_t *local_work_size,
     cl_uint num_sync_points_in_wait_list, const cl_sync_point_khr *sync_point_wait_list,
     cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle) {
-  return record(command_buffer,
-                {command_queue,
-                 properties,
-                 {num_sync_points_in_wait_list, sync_point_wait_list},
-                 sync_point,
-                 mutable_handle},
-                [&](Queue &queue, const WaitList &waits) -> Status {
-                  auto object = fromHandle<Kernel>(kernel);
-                  return object ? enqueueNDRange(queue, **object, work_dim, global_work_offset,
-                                                 global_work_size, local_work_size, waits, nullptr)
-                                : Status(object.error());
-                });
+  return api::callOn<CommandBuffer>(command_buffer, [&](CommandBuffer &buffer) -> Status {
+    auto queue = buffer.indexOf(command_queue);
+    if (!queue) {
+      return queue.error();
+    }
+    auto object = fromHandle<Kernel>(kernel);
+    if (!object) {
+      return object.error();
+    }
+    auto checked = LaunchProperties::check(properties);
+    if (!checked) {
+      return checked.error();
+    }
+    auto launch =
+        Launch::create(**object, work_dim, global_work_offset, global_work_size, local_work_size);
+    return launch ? buffer.record(*queue, {num_sync_points_in_wait_list, sync_point_wait_list},
+                                  sync_point, **object, std::move(*launch), std::move(*checked),
+                                  mutable_handle)
+                  : Status(launch.error());
+  });
 }
 
 cl_int CL_API_CALL api::commandSVMMemcpy(
@@ -296,9 +361,9 @@ cl_int CL_API_CALL api::commandSVMMemcpy(
                  {num_sync_points_in_wait_list, sync_point_wait_list},
                  sync_point,
                  mutable_handle},
-                [&](Queue &queue, const WaitList &waits) {
+                [=](Queue &queue) {
                   return enqueueSvmCopy(queue, CL_COMMAND_SVM_MEMCPY, false, dst_ptr, src_ptr, size,
-                                        waits, nullptr);
+                                        {}, nullptr);
                 });
 }
 
@@ -316,8 +381,60 @@ cl_int CL_API_CALL api::commandSVMMemFill(cl_command_buffer_khr command_buffer,
                  {num_sync_points_in_wait_list, sync_point_wait_list},
                  sync_point,
                  mutable_handle},
-                [&](Queue &queue, const WaitList &waits) {
-                  return enqueueSvmFill(queue, CL_COMMAND_SVM_MEMFILL, svm_ptr, pattern,
-                                        pattern_size, size, waits, nullptr);
+                [=, bytes = Pattern(pattern, pattern_size)](Queue &queue) {
+                  return enqueueSvmFill(queue, CL_COMMAND_SVM_MEMFILL, svm_ptr, bytes.get(),
+                                        pattern_size, size, {}, nullptr);
                 });
+}
+
+cl_int CL_API_CALL api::updateMutableCommands(cl_command_buffer_khr command_buffer,
+                                              cl_uint num_configs,
+                                              const cl_command_buffer_update_type_khr *config_types,
+                                              const void **configs) {
+  return api::callOn<CommandBuffer>(command_buffer, [&](CommandBuffer &buffer) -> Status {
+    if ((num_configs == 0) != (config_types == nullptr) ||
+        (num_configs == 0) != (configs == nullptr)) {
+      return Error{CL_INVALID_VALUE};
+    }
+    std::vector<const LaunchUpdate *> updates;
+    for (cl_uint i = 0; i < num_configs; ++i) {
+      if (config_types[i] != launchUpdateType || !configs[i]) {
+        return Error{CL_INVALID_VALUE};
+      }
+      updates.push_back(static_cast<const LaunchUpdate *>(configs[i]));
+    }
+    return buffer.update(updates);
+  });
+}
+
+cl_int CL_API_CALL clGetMutableCommandInfoKHR(cl_mutable_command_khr command,
+                                              cl_mutable_command_info_khr param_name,
+                                              size_t param_value_size, void *param_value,
+                                              size_t *param_value_size_ret) {
+  return api::callOn<MutableCommand>(command, [&](MutableCommand &object) {
+    return object.info(param_name, {param_value_size, param_value, param_value_size_ret});
+  });
+}
+
+cl_command_buffer_khr CL_API_CALL api::remapCommandBuffer(
+    cl_command_buffer_khr command_buffer, cl_bool automatic, cl_uint num_queues,
+    const cl_command_queue *queues, cl_uint num_handles, const cl_mutable_command_khr *handles,
+    cl_mutable_command_khr *handles_ret, cl_int *errcode_ret) {
+  return api::createOn<CommandBuffer, CommandBuffer>(
+      command_buffer, errcode_ret, [&](CommandBuffer &buffer) -> Result<Ref<CommandBuffer>> {
+        auto objects = queuesOf(num_queues, queues);
+        if (!objects) {
+          return objects.error();
+        }
+        if ((num_handles == 0) != (handles == nullptr) ||
+            (num_handles == 0) != (handles_ret == nullptr)) {
+          return Error{CL_INVALID_VALUE};
+        }
+        std::vector<cl_mutable_command_khr> renamed(handles, handles + num_handles);
+        auto copy = buffer.remap(*objects, automatic != CL_FALSE, renamed);
+        if (copy) {
+          std::ranges::copy(renamed, handles_ret);
+        }
+        return copy;
+      });
 }

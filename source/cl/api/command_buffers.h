@@ -1,5 +1,5 @@
-// The calls of cl_khr_command_buffer 0.9.8 that record, whose parameters Debian's headers do not
-// have yet; the others are declared there.
+// The calls of command buffers that Debian's headers do not have, or with older parameters; the
+// others are declared there.
 #pragma once
 
 #include "api/entry_points.h"
@@ -91,5 +91,14 @@ cl_int CL_API_CALL commandSVMMemFill(cl_command_buffer_khr command_buffer,
                                      const cl_sync_point_khr *sync_point_wait_list,
                                      cl_sync_point_khr *sync_point,
                                      cl_mutable_command_khr *mutable_handle);
+
+cl_int CL_API_CALL updateMutableCommands(cl_command_buffer_khr command_buffer, cl_uint num_configs,
+                                         const cl_command_buffer_update_type_khr *config_types,
+                                         const void **configs);
+
+cl_command_buffer_khr CL_API_CALL remapCommandBuffer(
+    cl_command_buffer_khr command_buffer, cl_bool automatic, cl_uint num_queues,
+    const cl_command_queue *queues, cl_uint num_handles, const cl_mutable_command_khr *handles,
+    cl_mutable_command_khr *handles_ret, cl_int *errcode_ret);
 
 }  // namespace cl::api

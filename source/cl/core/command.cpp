@@ -1,10 +1,12 @@
 #include "core/command.h"
 
+#include <algorithm>
+
 #include "core/buffer.h"
-#include "core/command_buffer.h"
 #include "core/migration.h"
 #include "core/profile.h"
 #include "core/queue.h"
+#include "core/segment.h"
 #include "core/semaphore.h"
 
 namespace cl {
@@ -12,8 +14,6 @@ namespace {
 
 /// The list that this thread is starting commands from, if it is.
 thread_local ReadyList *active = nullptr;
-/// How many calls of Command::completed it is in.
-thread_local int completing = 0;
 
 }  // namespace
 
@@ -62,6 +62,7 @@ void Command::recycleAs(Queue &queue, cl_command_type type) {
   pending_.store(1, std::memory_order_relaxed);
   dependencyError_.store(CL_SUCCESS, std::memory_order_relaxed);
   isDispatched_ = isMarker_ = isBarrier_ = false;
+  isOfSeveralQueues_ = hasParts_ = false;
   counters_.clear();
   traceName_.clear();
 }
@@ -77,16 +78,41 @@ Command::Recording Command::takeRecording() {
   return {std::exchange(kept_, {}), std::exchange(uses_, {}), takeFinish()};
 }
 
-void Command::replay(CommandBuffer &buffer, mux_command_buffer_t commands,
-                     std::span<const Use> uses) {
-  commandBuffer_ = commands;
-  replayed_ = &buffer;
-  uses_.assign(uses.begin(), uses.end());
-  keep(Ref<RefCounted>(&buffer));
+void Command::replay(Segment &segment) {
+  commandBuffer_ = segment.commands();
+  replayed_ = &segment;
+  uses_.assign(segment.uses().begin(), segment.uses().end());
+  keep(Ref<RefCounted>(&segment));
+  if (segment.hasFinishes()) {
+    onFinish([&segment](cl_int status) { return segment.finish(status); });
+  }
 }
 
-bool Command::isCompleting() {
-  return completing != 0;
+void Command::standFor(std::span<const Ref<Command>> parts) {
+  isOfSeveralQueues_ = true;
+  hasParts_ = !parts.empty();
+  const auto whole = std::make_shared<Whole>();
+  whole->command = Ref<Command>(this);
+  for (const Ref<Command> &part : parts) {
+    part->whole_ = whole;
+  }
+}
+
+/// The first part that gets so far tells the whole. Times are those of the whole's queue.
+void Command::tellWhole(cl_int status) {
+  if (!whole_) {
+    return;
+  }
+  const std::lock_guard guard(whole_->mutex);
+  Command &command = *whole_->command;
+  if (command.status() <= status) {
+    return;
+  }
+  if (command.queue_->isProfiling()) {
+    const cl_ulong now = command.queue_->now();
+    (status == CL_SUBMITTED ? command.times_.submitted : command.times_.started) = now;
+  }
+  command.advance(status);
 }
 
 void Command::waitFor(std::vector<Ref<Semaphore>> semaphores) {
@@ -116,6 +142,7 @@ void Command::giveUpResources() {
     queue_->giveBack(commandBuffer);
   }
   counting_.reset();
+  whole_.reset();
 }
 
 Result<mux_command_buffer_t> Command::record() {
@@ -184,7 +211,7 @@ void Command::start(ReadyList &ready) {
     return;  // the last of them starts it again
   }
   const cl_int error = dependencyError_.load(std::memory_order_relaxed);
-  if (queue_->isProfiling()) {
+  if (queue_->isProfiling() && !hasParts_) {
     times_.submitted = queue_->now();
   }
   if (error < 0) {
@@ -217,7 +244,8 @@ bool Command::takeSignals() {
 void Command::dispatch(ReadyList &ready) {
   if (!commandBuffer_) {
     if (queue_->isProfiling()) {
-      times_.started = times_.ended = queue_->now();
+      times_.ended = queue_->now();
+      times_.started = hasParts_ ? std::max(times_.started, times_.submitted) : times_.ended;
     }
     finish(CL_COMPLETE, ready);
     return;
@@ -226,6 +254,7 @@ void Command::dispatch(ReadyList &ready) {
     return;  // the replay before it starts it again
   }
   advance(CL_SUBMITTED);
+  tellWhole(CL_SUBMITTED);
   mux_dispatch_t dispatch = {};
   dispatch.command_buffer = commandBuffer_;
   dispatch.completed = &Command::completed;
@@ -239,18 +268,18 @@ void Command::dispatch(ReadyList &ready) {
 }
 
 void Command::started(void *user) {
-  static_cast<Command *>(user)->advance(CL_RUNNING);
+  auto &command = *static_cast<Command *>(user);
+  command.advance(CL_RUNNING);
+  command.tellWhole(CL_RUNNING);
 }
 
 void Command::completed(const mux_completion_t *completion, void *user) {
-  ++completing;
   auto &command = *static_cast<Command *>(user);
   command.times_.started = completion->start;
   command.times_.ended = completion->end;
   ReadyList ready;
   command.finish(toClError(completion->result, CL_OUT_OF_RESOURCES), ready);
   ready.startAll();
-  --completing;
 }
 
 void Command::finish(cl_int status, ReadyList &ready) {

@@ -13,6 +13,8 @@
 
 #include <atomic>
 #include <functional>
+#include <memory>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -24,7 +26,7 @@
 namespace cl {
 
 class Buffer;
-class CommandBuffer;
+class Segment;
 class Semaphore;
 
 /// What a command does with bytes of a buffer. Only `overwrite` does not need what they were.
@@ -54,6 +56,7 @@ class Command final : public Event {
   Command(Queue &queue, cl_command_type type);
 
   Queue *queue() const override { return queue_.get(); }
+  bool isOfSeveralQueues() const override { return isOfSeveralQueues_; }
   std::span<const cl_ulong> counters() const override { return counters_; }
 
   /// The mux command buffer to record into, taken from the queue at the first call.
@@ -92,11 +95,11 @@ class Command final : public Event {
   };
   /// Leaves the command without it.
   Recording takeRecording();
-  /// Makes the command run what the buffer has recorded. Keeps it.
-  void replay(CommandBuffer &buffer, mux_command_buffer_t commands, std::span<const Use> uses);
-  /// Whether the calling thread is telling a command that the device is done with it: no queue may
-  /// be destroyed then.
-  static bool isCompleting();
+  /// Makes the command run what was recorded. Keeps it.
+  void replay(Segment &segment);
+  /// Makes this one's event tell how far those have come, which are on several queues and are
+  /// submitted next. It has still to be made to wait for them.
+  void standFor(std::span<const Ref<Command>> parts);
 
   /// Waits for the event, or takes over its error. Only before the queue has submitted it.
   void dependOn(Event &event);
@@ -113,6 +116,13 @@ class Command final : public Event {
   void recycleAs(Queue &queue, cl_command_type type);
   void giveUpResources();
 
+  /// Of several parts, the command that stands for them.
+  struct Whole {
+    std::mutex mutex;  // guards the command's times and status until it starts
+    Ref<Command> command;
+  };
+
+  void tellWhole(cl_int status);
   void start(ReadyList &ready);
   bool takeSignals();
   void dispatch(ReadyList &ready);
@@ -122,7 +132,8 @@ class Command final : public Event {
 
   Ref<Queue> queue_;
   mux_command_buffer_t commandBuffer_ = nullptr;
-  CommandBuffer *replayed_ = nullptr;  // kept; commandBuffer_ is that one's
+  Segment *replayed_ = nullptr;   // kept; commandBuffer_ is that one's
+  std::shared_ptr<Whole> whole_;  // that this is a part of
   std::vector<Ref<RefCounted>> kept_;
   std::vector<Use> uses_;  // only in contexts of several devices
   Finish finish_;
@@ -133,6 +144,8 @@ class Command final : public Event {
   std::atomic<uint32_t> pending_ = 1;       // dependencies, and one for the submission
   std::atomic<cl_int> dependencyError_ = CL_SUCCESS;
   bool isDispatched_ = false;
+  bool isOfSeveralQueues_ = false;
+  bool hasParts_ = false;   // whose times are its own
   bool isMarker_ = false;   // waits for all that was enqueued before it
   bool isBarrier_ = false;  // all that is enqueued later waits for it
   Command *nextReady_ = nullptr;

@@ -22,7 +22,8 @@ void Event::reset(cl_command_type type) {
 Status Event::info(cl_event_info name, const InfoWriter &out) const {
   switch (name) {
     case CL_EVENT_COMMAND_QUEUE:
-      return out.value<cl_command_queue>(queue() ? queue()->handle() : nullptr);
+      return out.value<cl_command_queue>(queue() && !isOfSeveralQueues() ? queue()->handle()
+                                                                         : nullptr);
     case CL_EVENT_CONTEXT:
       return out.value<cl_context>(context_->handle());
     case CL_EVENT_COMMAND_TYPE:

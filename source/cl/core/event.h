@@ -26,6 +26,8 @@ class Event : public Object<_cl_event, Kind::event, CL_INVALID_EVENT> {
   Context &context() const { return *context_; }
   cl_command_type type() const { return type_; }
   virtual Queue *queue() const { return nullptr; }
+  /// Whether queue() is only one of those that the command is on.
+  virtual bool isOfSeveralQueues() const { return false; }
   /// What the device counted for the command, once it is complete; empty if it counted nothing.
   virtual std::span<const cl_ulong> counters() const { return {}; }
 

@@ -29,6 +29,8 @@ constexpr Row rows[] = {
     {"cl_kiln_performance_counters",
      [](const mux_device_info_s &info) { return info.counter_count != 0; }},
     {"cl_khr_command_buffer", always},
+    {"cl_khr_command_buffer_multi_device", always},
+    {"cl_khr_command_buffer_mutable_dispatch", always},
     {"cl_khr_extended_versioning", always},
     {"cl_khr_create_command_queue", always},
     {"cl_khr_device_uuid", always},
@@ -50,6 +52,8 @@ struct Version {
 /// As the registry numbers them; what is not here is at 1.0.0.
 constexpr Version versions[] = {
     {"cl_khr_command_buffer", CL_MAKE_VERSION(0, 9, 8)},
+    {"cl_khr_command_buffer_multi_device", CL_MAKE_VERSION(0, 9, 2)},
+    {"cl_khr_command_buffer_mutable_dispatch", CL_MAKE_VERSION(0, 9, 5)},
     {"cl_khr_integer_dot_product", CL_MAKE_VERSION(2, 0, 0)},
     {"cl_intel_required_subgroup_size", CL_MAKE_VERSION(0, 0, 0)},
     {"cl_intel_unified_shared_memory", CL_MAKE_VERSION(1, 1, 0)},

@@ -363,6 +363,20 @@ Status enqueueNDRange(Queue &queue, Kernel &kernel, cl_uint dimensions, const si
   return queue.submit(std::move(*command), waits, event);
 }
 
+Status checkNDRange(Queue &queue, Kernel &kernel, cl_uint dimensions, const size_t *offset,
+                    const size_t *global, const size_t *local) {
+  auto code = codeFor(queue, kernel);
+  if (!code) {
+    return code.error();
+  }
+  auto grid = toGrid(dimensions, offset, global, queue.device().info());
+  if (!grid || grid->isEmpty()) {
+    return grid ? success() : Status(grid.error());
+  }
+  auto loaded = prepare(*grid, kernel, **code, local, queue.device().info());
+  return loaded ? success() : Status(loaded.error());
+}
+
 Status suggestLocalSize(Queue &queue, Kernel &kernel, cl_uint dimensions, const size_t *offset,
                         const size_t *global, size_t *local) {
   auto code = codeFor(queue, kernel);

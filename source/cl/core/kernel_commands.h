@@ -12,6 +12,10 @@ Status enqueueNDRange(Queue &queue, Kernel &kernel, cl_uint dimensions, const si
                       const size_t *global, const size_t *local, const WaitList &waits,
                       cl_event *event, cl_command_type type = CL_COMMAND_NDRANGE_KERNEL);
 
+/// What enqueueNDRange checks, but for arguments that are not set.
+Status checkNDRange(Queue &queue, Kernel &kernel, cl_uint dimensions, const size_t *offset,
+                    const size_t *global, const size_t *local);
+
 /// clGetKernelSuggestedLocalWorkSizeKHR: what enqueueNDRange takes where `local` is null.
 Status suggestLocalSize(Queue &queue, Kernel &kernel, cl_uint dimensions, const size_t *offset,
                         const size_t *global, size_t *local);

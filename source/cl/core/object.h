@@ -32,6 +32,7 @@ enum class Kind : uint32_t {
   event,
   sampler,
   commandBuffer,
+  mutableCommand,
   semaphore,
 };
 
@@ -53,6 +54,7 @@ struct _cl_kernel : cl::Header {};
 struct _cl_event : cl::Header {};
 struct _cl_sampler : cl::Header {};
 struct _cl_command_buffer_khr : cl::Header {};
+struct _cl_mutable_command_khr : cl::Header {};
 struct _cl_semaphore_khr : cl::Header {};
 
 namespace cl {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "core/command_buffer.h"
 #include "core/compiler_loader.h"
 #include "core/device_selection.h"
 #include "core/extensions.h"
@@ -72,6 +73,9 @@ Status Platform::info(cl_platform_info name, const InfoWriter &out) const {
       return writeExtensions(out, extensions());
     case CL_PLATFORM_HOST_TIMER_RESOLUTION:
       return out.value<cl_ulong>(1);
+    case CL_PLATFORM_COMMAND_BUFFER_CAPABILITIES_KHR:
+      return out.value<cl_platform_command_buffer_capabilities_khr>(
+          platformCommandBufferCapabilities());
     case CL_PLATFORM_ICD_SUFFIX_KHR:
       return out.string("KILN");
     default:
