@@ -36,6 +36,7 @@ class SemaphoreFunctions {
     set(info, "clGetSemaphoreInfoKHR");
     set(retain, "clRetainSemaphoreKHR");
     set(release, "clReleaseSemaphoreKHR");
+    set(getHandle, "clGetSemaphoreHandleForTypeKHR");
   }
 
   clCreateSemaphoreWithPropertiesKHR_fn create = nullptr;

@@ -1,4 +1,4 @@
-// cl_khr_semaphore.
+// cl_khr_semaphore and cl_khr_external_semaphore.
 
 #include "core/semaphore.h"
 
@@ -54,4 +54,16 @@ cl_int CL_API_CALL clRetainSemaphoreKHR(cl_semaphore_khr sema_object) {
 
 cl_int CL_API_CALL clReleaseSemaphoreKHR(cl_semaphore_khr sema_object) {
   return api::release<Semaphore>(sema_object);
+}
+
+cl_int CL_API_CALL clGetSemaphoreHandleForTypeKHR(cl_semaphore_khr sema_object, cl_device_id device,
+                                                  cl_external_semaphore_handle_type_khr handle_type,
+                                                  size_t handle_size, void *handle_ptr,
+                                                  size_t *handle_size_ret) {
+  return api::callOn<Semaphore>(sema_object, [&](Semaphore &object) -> Status {
+    auto checked = fromHandle<Device>(device);
+    return checked ? object.exportHandle(**checked, handle_type,
+                                         {handle_size, handle_ptr, handle_size_ret})
+                   : Status(checked.error());
+  });
 }

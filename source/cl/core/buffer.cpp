@@ -16,6 +16,9 @@ constexpr cl_mem_flags hostAccess =
 constexpr cl_mem_flags hostPointerUse =
     CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
 
+constexpr PropertyList::Known bufferProperties[] = {
+    {CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT}, externalProperties[0], externalProperties[1]};
+
 bool atMostOne(cl_mem_flags flags) {
   return (flags & (flags - 1)) == 0;
 }
@@ -151,7 +154,8 @@ Result<Ref<Buffer>> Buffer::createRoot(Context &context, const cl_mem_properties
   if (auto status = buffer->readProperties(properties); !status) {
     return status.error();
   }
-  if (!areMemoryFlags(flags)) {
+  const bool isExternal = buffer->properties_.has(CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR);
+  if (!areMemoryFlags(flags) || (isExternal && (flags & hostPointerUse) != 0)) {
     return Error{CL_INVALID_VALUE};
   }
   if (size == 0 || size > largestAllocation(context)) {
@@ -169,8 +173,16 @@ Result<Ref<Buffer>> Buffer::createRoot(Context &context, const cl_mem_properties
       device = shared->device;
     }
   }
+  auto external = ExternalMemory::import(context, buffer->properties_, size);
+  if (!external) {
+    return external.error();
+  }
+  buffer->external_ = std::move(*external);
   if (auto status = buffer->allocateFirst(device); !status) {
     return status.error();
+  }
+  if (buffer->external_) {
+    buffer->external_->takeHandle();
   }
   if ((flags & CL_MEM_USE_HOST_PTR) == 0) {
     buffer->hostPointer_ = nullptr;
@@ -221,7 +233,7 @@ Result<Ref<Buffer>> Buffer::createView(Buffer &parent, const cl_mem_properties *
   image->origin_ = parent.origin_;
   image->shape_ = shape;
   if (properties) {
-    image->properties_.push_back(0);
+    image->properties_ = *PropertyList::read(properties, {});  // none
   }
   return image;
 }
@@ -270,9 +282,11 @@ Result<Buffer::Allocation *> Buffer::allocation(size_t device) {
 
 Status Buffer::allocate(Allocation &allocation, size_t index) {
   OpenDevice &device = context_->device(index);
-  const bool mayImport =
-      (flags_ & CL_MEM_USE_HOST_PTR) != 0 && (context_->deviceCount() == 1 || usesShared_);
-  if (!allocation.memory && !(mayImport && importHostPointer(allocation, device))) {
+  void *const used = external_                             ? external_->data()
+                     : (flags_ & CL_MEM_USE_HOST_PTR) != 0 ? hostPointer_
+                                                           : nullptr;
+  const bool mayImport = used && (context_->deviceCount() == 1 || usesShared_);
+  if (!allocation.memory && !(mayImport && importHostPointer(allocation, device, used))) {
     const uint32_t heap = chooseHeap(device.info(), directHeap);
     const uint32_t alignment = std::max(128u, device.info().buffer_alignment);
     if (auto status =
@@ -305,18 +319,18 @@ Status Buffer::allocateFirst(size_t device) {
   return status;
 }
 
-bool Buffer::importHostPointer(Allocation &allocation, OpenDevice &device) {
+bool Buffer::importHostPointer(Allocation &allocation, OpenDevice &device, void *pointer) {
   const uint32_t wanted = directHeap | mux_heap_host_import;
   const uint32_t heap = chooseHeap(device.info(), wanted);
   if ((device.info().heaps[heap].properties & wanted) != wanted ||
-      muxCreateMemoryFromHost(device.mux(), heap, size_, hostPointer_, &allocation.memory) !=
+      muxCreateMemoryFromHost(device.mux(), heap, size_, pointer, &allocation.memory) !=
           mux_success) {
     return false;
   }
   void *mapped = nullptr;
   if (muxMapMemory(device.mux(), allocation.memory, 0, size_, &mapped) == mux_success) {
     allocation.mapped = static_cast<std::byte *>(mapped);
-    if (mapped == hostPointer_) {
+    if (mapped == pointer) {
       return true;
     }
     (void)muxUnmapMemory(device.mux(), allocation.memory);
@@ -370,20 +384,20 @@ Status Buffer::fill(size_t device) {
   return writeNow(context_->device(device), allocation.buffer, hostPointer_, size_);
 }
 
-/// Those that buffers may have (cl_ext_buffer_device_address). CL_INVALID_DEVICE if a device of the
-/// context cannot tell addresses.
+/// CL_INVALID_DEVICE for addresses (cl_ext_buffer_device_address) if a device of the context cannot
+/// tell them.
 Status Buffer::readProperties(const cl_mem_properties *properties) {
-  for (const auto *each = properties; each && *each != 0; each += 2) {
-    const bool isKnown = each[0] == CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT && !shape_;
-    if (!isKnown || each != properties || (each[1] != CL_TRUE && each[1] != CL_FALSE)) {
-      return Error{CL_INVALID_PROPERTY};
-    }
-    hasDeviceAddress_ = each[1] == CL_TRUE;
-    properties_.assign(each, each + 2);
+  auto list = shape_ ? PropertyList::read(properties, externalProperties)
+                     : PropertyList::read(properties, bufferProperties);
+  if (!list) {
+    return list.error();
   }
-  if (properties) {
-    properties_.push_back(0);
+  properties_ = std::move(*list);
+  const auto address = properties_.value(CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT).value_or(CL_FALSE);
+  if (address != CL_TRUE && address != CL_FALSE) {
+    return Error{CL_INVALID_PROPERTY};
   }
+  hasDeviceAddress_ = address == CL_TRUE;
   for (size_t i = 0; hasDeviceAddress_ && i < context_->deviceCount(); ++i) {
     if (!context_->device(i).info().has_buffer_addresses) {
       return Error{CL_INVALID_DEVICE};
@@ -442,7 +456,7 @@ Status Buffer::info(cl_mem_info name, const InfoWriter &out) const {
     case CL_MEM_USES_SVM_POINTER:
       return out.value<cl_bool>(parent_ ? parent_->usesShared_ : usesShared_);
     case CL_MEM_PROPERTIES:
-      return out.array<cl_mem_properties>(properties_);
+      return out.array<cl_mem_properties>(properties_.all());
     default:
       return Error{CL_INVALID_VALUE};
   }

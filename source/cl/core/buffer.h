@@ -13,6 +13,7 @@
 
 #include "core/coherence.h"
 #include "core/context.h"
+#include "core/external_memory.h"
 #include "core/image_shape.h"
 #include "core/info_writer.h"
 #include "core/object.h"
@@ -91,6 +92,8 @@ class Buffer final : public Object<_cl_mem, Kind::memory, CL_INVALID_MEM_OBJECT>
   const PipeShape *pipe() const { return pipe_ ? &*pipe_ : nullptr; }
   /// Neither an image nor a pipe.
   bool isBuffer() const { return !shape_ && !pipe_; }
+  /// Null if it was not made of memory that others share.
+  const ExternalMemory *external() const { return external_.get(); }
   /// The buffer that it is a part of, or itself.
   Buffer &root() { return parent_ ? *parent_ : *this; }
   Status info(cl_mem_info name, const InfoWriter &out) const;
@@ -127,7 +130,7 @@ class Buffer final : public Object<_cl_mem, Kind::memory, CL_INVALID_MEM_OBJECT>
   Status allocate(Allocation &allocation, size_t device);
   Status allocateSub(Allocation &allocation, size_t device);
   Status bind(Allocation &allocation, size_t device, mux_memory_t memory, size_t offset);
-  bool importHostPointer(Allocation &allocation, OpenDevice &device);
+  bool importHostPointer(Allocation &allocation, OpenDevice &device, void *pointer);
   Status allocateFirst(size_t device);
   Status fill(size_t device);
 
@@ -141,7 +144,8 @@ class Buffer final : public Object<_cl_mem, Kind::memory, CL_INVALID_MEM_OBJECT>
   void *hostPointer_;        // with CL_MEM_USE_HOST_PTR
   bool usesShared_ = false;  // it is shared virtual memory
   bool hasDeviceAddress_ = false;
-  std::vector<cl_mem_properties> properties_;
+  PropertyList properties_;
+  std::unique_ptr<ExternalMemory> external_;
   Ref<WeakCell<Buffer>> weak_;
   std::unique_ptr<Allocation[]> allocations_;  // one per device of the context
   Coherence coherence_;

@@ -11,6 +11,7 @@
 #include "compiler/library.h"
 #include "core/device.h"
 #include "core/device_addresses.h"
+#include "core/file_watcher.h"
 #include "core/info_writer.h"
 #include "core/object.h"
 #include "core/sub_device.h"
@@ -74,6 +75,8 @@ class Context final : public Object<_cl_context, Kind::context, CL_INVALID_CONTE
 
   /// Runs callbacks of the application.
   TaskThread &notifier() { return notifier_; }
+  /// Waits for what other processes signal.
+  FileWatcher &watcher() { return watcher_; }
   /// Run asynchronous builds.
   TaskThreads &builders() { return builders_; }
   /// Tells the application's pfn_notify, if there is one, on the notifier's thread.
@@ -103,6 +106,7 @@ class Context final : public Object<_cl_context, Kind::context, CL_INVALID_CONTE
   std::unique_ptr<compiler::Context> compilerContext_;
   std::vector<std::unique_ptr<compiler::Target>> targets_;
 
+  FileWatcher watcher_;
   TaskThread notifier_;
   TaskThreads builders_;
 };

@@ -7,6 +7,7 @@
 
 #include "core/command_buffer.h"
 #include "core/device_uuid.h"
+#include "core/external_memory.h"
 #include "core/name_list.h"
 #include "core/newer_enumerants.h"
 #include "core/semaphore.h"
@@ -102,6 +103,9 @@ Status driverInfo(const Device &device, cl_device_info name, const InfoWriter &o
       return subGroupSizes(device.mux(), out);
     default:
       if (auto status = commandBufferInfo(name, out); status) {
+        return status;
+      }
+      if (auto status = externalMemoryDeviceInfo(device.mux(), name, out); status) {
         return status;
       }
       if (auto status = semaphoreDeviceInfo(name, out); status) {

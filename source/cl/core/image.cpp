@@ -89,20 +89,23 @@ Result<Ref<Buffer>> createImage(Context &context, const cl_mem_properties *prope
   if (!hasImages(context)) {
     return Error{CL_INVALID_OPERATION};
   }
-  if (properties && *properties != 0) {
+  const bool hasOther = description && description->mem_object;
+  auto list = PropertyList::read(properties, externalProperties);
+  const bool isExternal = list && list->has(CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR);
+  if (properties && *properties != 0 && (!isExternal || hasOther)) {
     return Error{CL_INVALID_PROPERTY};
   }
   if (!areMemoryFlags(flags)) {
     return Error{CL_INVALID_VALUE};
   }
-  const bool hasOther = description && description->mem_object;
   if (hasOther && format && !isAligned(*format, *description, description->mem_object)) {
     return Error{CL_INVALID_IMAGE_FORMAT_DESCRIPTOR};
   }
   // Before the pitches, which are wrong without host memory: who forgot that is told so.
   const bool lacksHost =
       !hostPointer && (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
-  auto shape = makeShape(context, format, description, hostPointer || hasOther || lacksHost);
+  auto shape =
+      makeShape(context, format, description, hostPointer || hasOther || lacksHost || isExternal);
   if (!shape) {
     return shape.error();
   }

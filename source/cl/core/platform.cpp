@@ -7,6 +7,7 @@
 #include "core/compiler_loader.h"
 #include "core/device_selection.h"
 #include "core/extensions.h"
+#include "core/external_memory.h"
 #include "core/name_list.h"
 #include "core/process.h"
 #include "core/semaphore.h"
@@ -79,6 +80,9 @@ Status Platform::info(cl_platform_info name, const InfoWriter &out) const {
     case CL_PLATFORM_ICD_SUFFIX_KHR:
       return out.string("KILN");
     default:
+      if (auto status = externalMemoryPlatformInfo(name, out); status) {
+        return status;
+      }
       return semaphorePlatformInfo(name, out);
   }
 }

@@ -6,8 +6,7 @@
 
 namespace cl {
 
-Result<PropertyList> PropertyList::read(const cl_properties *list,
-                                        std::initializer_list<Known> known) {
+Result<PropertyList> PropertyList::read(const cl_properties *list, std::span<const Known> known) {
   PropertyList result;
   if (!list) {
     return result;
@@ -15,7 +14,7 @@ Result<PropertyList> PropertyList::read(const cl_properties *list,
   const auto *at = list;
   while (*at != 0) {
     const cl_properties name = *at++;
-    const auto *row = std::ranges::find(known, name, &Known::name);
+    const auto row = std::ranges::find(known, name, &Known::name);
     if (row == known.end() || result.has(name)) {
       return Error{CL_INVALID_PROPERTY};
     }

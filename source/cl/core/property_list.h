@@ -4,7 +4,6 @@
 
 #include <CL/cl.h>
 
-#include <initializer_list>
 #include <optional>
 #include <span>
 #include <vector>
@@ -25,7 +24,7 @@ class PropertyList {
 
   PropertyList() = default;
   /// `list` may be null. CL_INVALID_PROPERTY for a name that is not known, or is there twice.
-  static Result<PropertyList> read(const cl_properties *list, std::initializer_list<Known> known);
+  static Result<PropertyList> read(const cl_properties *list, std::span<const Known> known);
 
   /// All of it with its end, as the application wrote it; empty if there was none.
   const std::vector<cl_properties> &all() const { return all_; }

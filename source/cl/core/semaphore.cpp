@@ -1,11 +1,17 @@
 #include "core/semaphore.h"
 
 #include <algorithm>
+#include <climits>
 
 namespace cl {
 namespace {
 
+constexpr PropertyList::Known knownProperties[] = {{CL_SEMAPHORE_TYPE_KHR},
+                                                   {CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, true},
+                                                   {CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR, true},
+                                                   {CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR}};
 constexpr cl_semaphore_type_khr types[] = {CL_SEMAPHORE_TYPE_BINARY_KHR};
+constexpr cl_external_semaphore_handle_type_khr handleTypes[] = {CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR};
 
 /// The devices that the properties name, or all of the context's.
 Result<std::vector<Device *>> readDevices(const Context &context, const PropertyList &properties) {
@@ -20,6 +26,20 @@ Result<std::vector<Device *>> readDevices(const Context &context, const Property
   // Exactly one, since version 1.0.0.
   return devices && devices->size() > 1 ? Result<std::vector<Device *>>(Error{CL_INVALID_DEVICE})
                                         : devices;
+}
+
+/// What cl_khr_external_semaphore says of properties.
+Status checkSharing(const PropertyList &properties) {
+  const auto exported = properties.values(CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR);
+  if (exported.size() > 1) {
+    return Error{CL_INVALID_VALUE};
+  }
+  if (!exported.empty() && !std::ranges::count(handleTypes, exported[0])) {
+    return Error{CL_INVALID_PROPERTY};
+  }
+  const bool isBoth = properties.has(CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR) &&
+                      properties.has(CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR);
+  return isBoth ? Status(Error{CL_INVALID_OPERATION}) : success();
 }
 
 /// The semaphores of a list, for commands of the queue.
@@ -41,7 +61,7 @@ Result<std::vector<Ref<Semaphore>>> semaphoresFor(const Queue &queue,
     if (&semaphore->context() != &queue.context()) {
       return Error{CL_INVALID_CONTEXT};
     }
-    if (!semaphore->isFor(queue)) {
+    if (!semaphore->isFor(*queue.context().members()[queue.member()].device)) {
       return Error{CL_INVALID_COMMAND_QUEUE};
     }
   }
@@ -58,14 +78,16 @@ Result<Ref<Semaphore>> Semaphore::create(Context &context,
   if (!list) {
     return Error{CL_INVALID_VALUE};
   }
-  auto properties = PropertyList::read(
-      list, {{CL_SEMAPHORE_TYPE_KHR}, {CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, true}});
+  auto properties = PropertyList::read(list, knownProperties);
   if (!properties) {
     return properties.error();
   }
   const auto type = properties->value(CL_SEMAPHORE_TYPE_KHR);
   if (!type || !std::ranges::count(types, *type)) {
     return Error{type ? CL_INVALID_PROPERTY : CL_INVALID_VALUE};
+  }
+  if (auto status = checkSharing(*properties); !status) {
+    return status.error();
   }
   auto devices = readDevices(context, *properties);
   if (!devices) {
@@ -77,11 +99,49 @@ Result<Ref<Semaphore>> Semaphore::create(Context &context,
   auto semaphore = make<Semaphore>(context);
   semaphore->properties_ = std::move(*properties);
   semaphore->devices_ = std::move(*devices);
+  if (auto status = semaphore->share(); !status) {
+    return status.error();
+  }
   return semaphore;
 }
 
-bool Semaphore::isFor(const Queue &queue) const {
-  return std::ranges::count(devices_, context_->members()[queue.member()].device) != 0;
+/// Opens the signal in a file, if the properties ask for it. Last, since it may take the
+/// application's descriptor over.
+Status Semaphore::share() {
+  if (const auto file = properties_.value(CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR)) {
+    return *file <= INT_MAX ? shared_.adopt(static_cast<int>(*file))
+                            : Status(Error{CL_INVALID_PROPERTY});
+  }
+  return isExportable() ? shared_.open() : success();
+}
+
+bool Semaphore::isExportable() const {
+  return !properties_.values(CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR).empty();
+}
+
+bool Semaphore::isFor(const Device &device) const {
+  return std::ranges::count(devices_, &device) != 0;
+}
+
+Status Semaphore::exportHandle(const Device &device, cl_external_semaphore_handle_type_khr type,
+                               const InfoWriter &out) const {
+  if (!isExportable()) {
+    return Error{CL_INVALID_SEMAPHORE_KHR};
+  }
+  if (!isFor(device)) {
+    return Error{CL_INVALID_DEVICE};
+  }
+  if (!std::ranges::count(properties_.values(CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR), type)) {
+    return Error{CL_INVALID_VALUE};
+  }
+  auto file = Result<int>(-1);
+  const auto status = out.write(sizeof(int), [&](char *bytes) {
+    file = shared_.duplicate();
+    if (file) {
+      std::memcpy(bytes, &*file, sizeof(int));
+    }
+  });
+  return file ? status : Status(file.error());
 }
 
 Status Semaphore::info(cl_semaphore_info_khr name, const InfoWriter &out) const {
@@ -96,8 +156,14 @@ Status Semaphore::info(cl_semaphore_info_khr name, const InfoWriter &out) const 
       return out.value<cl_semaphore_type_khr>(CL_SEMAPHORE_TYPE_BINARY_KHR);
     case CL_SEMAPHORE_PAYLOAD_KHR: {
       std::lock_guard guard(mutex_);
-      return out.value<cl_semaphore_payload_khr>(payload_ ? 1 : 0);
+      const bool isSignaled = shared_.isOpen() ? shared_.isSet() : payload_.has_value();
+      return out.value<cl_semaphore_payload_khr>(isSignaled ? 1 : 0);
     }
+    case CL_SEMAPHORE_EXPORTABLE_KHR:
+      return out.value<cl_bool>(isExportable() ? CL_TRUE : CL_FALSE);
+    case CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:
+      return out.array<cl_external_semaphore_handle_type_khr>(
+          std::span(handleTypes).first(isExportable() ? 1 : 0));
     case CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR: {
       std::vector<cl_device_id> ids;
       for (Device *device : devices_) {
@@ -112,6 +178,9 @@ Status Semaphore::info(cl_semaphore_info_khr name, const InfoWriter &out) const 
 
 std::optional<cl_int> Semaphore::take(Command &command) {
   std::lock_guard guard(mutex_);
+  if (shared_.isOpen()) {
+    return takeShared(command);
+  }
   if (payload_) {
     return std::exchange(payload_, std::nullopt);
   }
@@ -120,6 +189,43 @@ std::optional<cl_int> Semaphore::take(Command &command) {
   }
   waiting_.push_back(&command);
   return std::nullopt;
+}
+
+/// take() with the mutex held.
+std::optional<cl_int> Semaphore::takeShared(Command &command) {
+  const bool isFirst = waiting_.empty();
+  if (auto taken = isFirst ? shared_.take() : std::nullopt) {
+    return taken;
+  }
+  if (context_->isLost()) {
+    return CL_OUT_OF_RESOURCES;
+  }
+  if (isFirst) {
+    auto status = context_->watcher().watch(
+        shared_.file(), [self = Ref<Semaphore>(this)] { return self->serve(); });
+    if (!status) {
+      return status.code();
+    }
+  }
+  waiting_.push_back(&command);
+  return std::nullopt;
+}
+
+/// Gives the signal in the file to the first in line. Whether there is no line any more.
+bool Semaphore::serve() {
+  ReadyList ready;
+  bool isServed = false;
+  {
+    std::lock_guard guard(mutex_);
+    if (auto taken = shared_.take()) {
+      Command &first = *waiting_.front();
+      waiting_.pop_front();
+      first.dependencyCompleted(*taken, ready);
+    }
+    isServed = waiting_.empty();
+  }
+  ready.startAll();
+  return isServed;
 }
 
 void Semaphore::expectSignal() {
@@ -131,6 +237,10 @@ void Semaphore::signal(cl_int status, ReadyList &ready) {
   {
     std::lock_guard guard(mutex_);
     --expected_;
+    if (shared_.isOpen()) {
+      shared_.set(status);
+      return;
+    }
     if (waiting_.empty()) {
       payload_ = payload_.value_or(status);
       return;
@@ -166,7 +276,7 @@ void Semaphore::lastApiRelease() noexcept {
 /// If nobody can signal any more.
 void Semaphore::failIfForsaken(ReadyList &ready) {
   std::lock_guard guard(mutex_);
-  if (isHeld_ || expected_ != 0) {
+  if (isHeld_ || expected_ != 0 || shared_.isOpen()) {  // others may signal what is shared
     return;
   }
   for (Command *command : waiting_) {
@@ -217,13 +327,27 @@ Status enqueueSemaphoreSignal(Queue &queue, std::span<const cl_semaphore_khr> ha
 }
 
 Status semaphoreDeviceInfo(cl_device_info name, const InfoWriter &out) {
-  return name == CL_DEVICE_SEMAPHORE_TYPES_KHR ? out.array<cl_semaphore_type_khr>(types)
-                                               : Status(Error{CL_INVALID_VALUE});
+  switch (name) {
+    case CL_DEVICE_SEMAPHORE_TYPES_KHR:
+      return out.array<cl_semaphore_type_khr>(types);
+    case CL_DEVICE_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR:
+    case CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:
+      return out.array<cl_external_semaphore_handle_type_khr>(handleTypes);
+    default:
+      return Error{CL_INVALID_VALUE};
+  }
 }
 
 Status semaphorePlatformInfo(cl_platform_info name, const InfoWriter &out) {
-  return name == CL_PLATFORM_SEMAPHORE_TYPES_KHR ? out.array<cl_semaphore_type_khr>(types)
-                                                 : Status(Error{CL_INVALID_VALUE});
+  switch (name) {
+    case CL_PLATFORM_SEMAPHORE_TYPES_KHR:
+      return out.array<cl_semaphore_type_khr>(types);
+    case CL_PLATFORM_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR:
+    case CL_PLATFORM_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:
+      return out.array<cl_external_semaphore_handle_type_khr>(handleTypes);
+    default:
+      return Error{CL_INVALID_VALUE};
+  }
 }
 
 }  // namespace cl

@@ -8,6 +8,9 @@
 // Nothing waits in vain: a command that fails leaves its error as the signal, with which the
 // command that takes it fails too, and the line fails when nobody can signal any more: the
 // application has let go of the semaphore, and no command that would signal it is left.
+//
+// A semaphore that leads to other processes (cl_khr_external_semaphore_opaque_fd) has its signal in
+// an eventfd. Its line is served by the context's watcher, whoever signals.
 #pragma once
 
 #include <CL/cl_ext.h>
@@ -22,6 +25,7 @@
 #include "core/newer_enumerants.h"
 #include "core/property_list.h"
 #include "core/queue.h"
+#include "core/shared_signal.h"
 
 namespace cl {
 
@@ -33,9 +37,12 @@ class Semaphore final
   static Result<Ref<Semaphore>> create(Context &context, const cl_semaphore_properties_khr *list);
 
   Context &context() const { return *context_; }
-  /// Whether commands of the queue may use it.
-  bool isFor(const Queue &queue) const;
+  /// Whether commands on the device may use it.
+  bool isFor(const Device &device) const;
   Status info(cl_semaphore_info_khr name, const InfoWriter &out) const;
+  /// clGetSemaphoreHandleForTypeKHR. The descriptor is the caller's.
+  Status exportHandle(const Device &device, cl_external_semaphore_handle_type_khr type,
+                      const InfoWriter &out) const;
 
   /// Takes the signal, CL_COMPLETE or the error of the command that left it. If there is none, the
   /// command waits in line, and gets it as one of its dependencies.
@@ -53,10 +60,15 @@ class Semaphore final
   friend Ref<T> make(Arguments &&...arguments);
   void lastApiRelease() noexcept override;
   void failIfForsaken(ReadyList &ready);
+  Status share();
+  bool isExportable() const;
+  std::optional<cl_int> takeShared(Command &command);
+  bool serve();
 
   Ref<Context> context_;
   PropertyList properties_;
   std::vector<Device *> devices_;  // of the context
+  SharedSignal shared_;            // if it is open, in place of payload_
 
   mutable std::mutex mutex_;       // guards the rest
   std::optional<cl_int> payload_;  // the signal
