@@ -55,8 +55,11 @@ void Translator::fail(const Instruction &instruction, const std::string &message
 }
 
 void Translator::fail(const std::string &message, Error::Kind kind) {
-  static constexpr Instruction none{.op = spv::Op::OpNop, .operands = {}};
-  fail(current_ ? *current_ : none, message, kind);
+  if (current_) {
+    fail(*current_, message, kind);
+  } else if (!error_) {
+    error_ = Error{kind, 0, message};
+  }
 }
 
 void Translator::translate(const Instruction &instruction) {
@@ -118,8 +121,17 @@ uint32_t Translator::elementId(uint32_t compositeType, uint32_t index) const {
   }
 }
 
+bool Translator::isHere(const llvm::Value &value) const {
+  if (const auto *argument = llvm::dyn_cast<llvm::Argument>(&value)) {
+    return argument->getParent() == function;
+  }
+  const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+  return !instruction || instruction->getFunction() == function;
+}
+
 llvm::Value *Translator::value(uint32_t id) {
-  if (llvm::Value *value = values_.lookup(id)) {
+  // Operands of what SPIRV-Tools does not know it has not looked at.
+  if (llvm::Value *value = values_.lookup(id); value && isHere(*value)) {
     return value;
   }
   const Instruction *instruction = definition(id);
@@ -363,6 +375,9 @@ bool Translator::verify() {
   llvm::raw_string_ostream stream(text);
   if (llvm::verifyModule(*module_, &stream)) {
     current_ = nullptr;
+    if (text.find("does not dominate") != std::string::npos) {
+      fail("a value is used where it is not defined", Error::Kind::invalid);
+    }
     fail("the module has no meaning in LLVM IR: " + text.substr(0, text.find('\n')));
   }
   return !failed();

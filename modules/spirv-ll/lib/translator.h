@@ -117,6 +117,8 @@ class Translator {
   uint32_t elementId(uint32_t compositeType, uint32_t index = 0) const;
 
   llvm::Value *value(uint32_t id);
+  /// Whether the function that is being translated may use it.
+  bool isHere(const llvm::Value &value) const;
   /// Null, and an error, if it is not a constant.
   llvm::Constant *constant(uint32_t id);
   std::optional<uint64_t> integer(uint32_t id);
