@@ -32,6 +32,30 @@ def check_lines(client):
     assert frames[1].endswith(":4"), output
 
 
+def check_variables(clrun):
+    """Of a work-item of its own choice, before a barrier and behind it."""
+    source = pathlib.Path(__file__).with_name("variables.cl")
+    lines = {text.split("// ")[1].strip(): number
+             for number, text in enumerate(source.read_text().splitlines(), 1) if "// " in text}
+    code, output = run(["gdb", "-batch", "-nx", "-ex", "set breakpoint pending on", "-ex", "set debuginfod enabled off",
+                        "-ex", f"break variables.cl:{lines['before']}", "-ex", "run", "-ex", "delete",
+                        "-ex", f"break variables.cl:{lines['before']} if i == 3", "-ex", "continue",
+                        "-ex", "info args", "-ex", "info locals", "-ex", "print both.number", "-ex", "delete",
+                        "-ex", f"break variables.cl:{lines['behind']} if i == 2", "-ex", "continue",
+                        "-ex", "info args", "-ex", "info locals", "-ex", "delete",
+                        "-ex", "kill", "--args", clrun, "-g", "8", "-l", "4",
+                        "--options=-g -cl-opt-disable", str(source), "int[8]", "local:64", "100", "1,2,3,4"],
+                       env=dict(os.environ, KILN_DEVICES="host"))
+    assert code == 0, output
+    before, behind = (output.split(f"\n{lines[name]}\t", 1)[1] for name in ("before", "behind"))
+    before = output[output.index(before):].split("Breakpoint 3", 1)[0]
+    for wanted in ("add = 100", "v = {1, 2, 3, 4}", "i = 3", "mine = 121", "both = {number = 30, value = 2.5}", "$1 = 30"):
+        assert wanted in before, (wanted, output)
+    for wanted in ("add = 100", "v = {1, 2, 3, 4}", "i = 2", "mine = 114", "theirs = 121",
+                   "both = {number = 20, value = 2.5}"):
+        assert wanted in behind, (wanted, output)
+
+
 def check_perf(client):
     with tempfile.TemporaryDirectory() as folder:
         data = str(pathlib.Path(folder) / "perf.data")
@@ -45,7 +69,7 @@ def check_perf(client):
 
 
 def main():
-    {"gdb": check_gdb, "lines": check_lines, "perf": check_perf}[sys.argv[1]](sys.argv[2])
+    {"gdb": check_gdb, "lines": check_lines, "variables": check_variables, "perf": check_perf}[sys.argv[1]](sys.argv[2])
 
 
 if __name__ == "__main__":

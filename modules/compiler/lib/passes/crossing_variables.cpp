@@ -3,6 +3,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "passes/barrier_regions.h"
 
@@ -105,7 +106,8 @@ Blocks neededAtEntry(const Uses &uses) {
 
 bool crossesBarrier(const AllocaInst &variable, const BarrierRegions &regions) {
   Uses uses(variable);
-  if (uses.escapes())
+  // What a debugger knows it may look at anywhere.
+  if (uses.escapes() || !findDVRDeclares(const_cast<AllocaInst *>(&variable)).empty())
     return true;
   Blocks used = reachableFrom(uses.blocks());
   Blocks needed = neededAtEntry(uses);

@@ -7,6 +7,7 @@
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "passes/check_calls_pass.h"
 #include "passes/check_symbols_pass.h"
+#include "passes/drop_debug_spaces_pass.h"
 #include "passes/guard_divisions_pass.h"
 #include "passes/lower_builtins_pass.h"
 #include "passes/lower_printf_pass.h"
@@ -44,6 +45,7 @@ void addSimplification(llvm::ModulePassManager &passes) {
 }  // namespace
 
 void buildFinalizePipeline(llvm::ModulePassManager &passes, const FinalizeOptions &options) {
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(DropDebugSpacesPass()));
   // What a program means: before any optimisation.
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(GuardDivisionsPass()));
   passes.addPass(CheckCallsPass());

@@ -29,10 +29,11 @@ void harmonize(Function &function) {
 }
 
 /// A function without a subprogram may hold locations of any other.
-void reduceToLocations(Module &module) {
-  stripNonLineTableDebugInfo(module);
+void releaseLocations(Module &module) {
   for (Function &function : module)
     function.setSubprogram(nullptr);
+  for (GlobalVariable &variable : module.globals())
+    variable.eraseMetadata(LLVMContext::MD_dbg);
 }
 
 void makeInternal(Module &module) {
@@ -78,10 +79,11 @@ void renameReserved(Module &module, const TargetLibraryInfoImpl &library) {
 }  // namespace
 
 PreservedAnalyses HarmonizeModulePass::run(Module &module, ModuleAnalysisManager &) {
-  if (keepLocations_)
-    reduceToLocations(module);
-  else
+  if (keep_ == Keep::nothing)
     StripDebugInfo(module);
+  else if (keep_ == Keep::locations)
+    stripNonLineTableDebugInfo(module);
+  releaseLocations(module);
   for (Function &function : module) {
     // A unit that calls an intrinsic of the target by its name has made it a spir_func.
     function.setCallingConv(CallingConv::C);

@@ -12,16 +12,19 @@ namespace compiler::passes {
 /// functions get a copy for that. Symbols that a code generator could call (memcpy, sinf)
 /// are renamed; a kernel keeps its name in the attribute "kiln-kernel-name". Debug
 /// information is dropped: the passes that follow move code between functions. With
-/// `keepLocations` the lines and columns of instructions stay, until StripLocationsPass or
-/// LineTablesPass, and belong to no function.
+/// `locations` the lines and columns of instructions stay, until StripLocationsPass or
+/// LineTablesPass, and belong to no function; with `variables` what is said of variables stays,
+/// too.
 class HarmonizeModulePass : public llvm::PassInfoMixin<HarmonizeModulePass> {
  public:
-  explicit HarmonizeModulePass(bool keepLocations = false) : keepLocations_(keepLocations) {}
+  enum class Keep : uint8_t { nothing, locations, variables };
+
+  explicit HarmonizeModulePass(Keep keep = Keep::nothing) : keep_(keep) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
 
  private:
-  bool keepLocations_;
+  Keep keep_;
 };
 
 }  // namespace compiler::passes

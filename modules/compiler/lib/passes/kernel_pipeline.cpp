@@ -28,6 +28,7 @@
 #include "passes/inline_barrier_functions_pass.h"
 #include "passes/inline_into_bodies_pass.h"
 #include "passes/item_bodies_pass.h"
+#include "passes/keep_variables_pass.h"
 #include "passes/kernel_parameters_pass.h"
 #include "passes/line_tables_pass.h"
 #include "passes/link_builtins_pass.h"
@@ -70,12 +71,24 @@ void addSimplification(ModulePassManager &passes) {
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
 }
 
+/// Of optimised code, let alone of packets, a debugger is told lines alone.
+bool keepsVariables(const KernelOptions &options) {
+  return options.lineTables && options.level == OptimizationLevel::O0;
+}
+
+HarmonizeModulePass::Keep debugInfoToKeep(const KernelOptions &options) {
+  return keepsVariables(options)                           ? HarmonizeModulePass::Keep::variables
+         : options.lineTables || options.vectorize.remarks ? HarmonizeModulePass::Keep::locations
+                                                           : HarmonizeModulePass::Keep::nothing;
+}
+
 /// All of the program is in the module, and so is all that it may call.
 void addProgramPreparation(ModulePassManager &passes, const KernelOptions &options) {
   passes.addPass(LinkBuiltinsPass(options.hooks.builtins));
   passes.addPass(LowerBuiltinsPass());
-  passes.addPass(
-      HarmonizeModulePass(/*keepLocations=*/options.lineTables || options.vectorize.remarks));
+  passes.addPass(HarmonizeModulePass(debugInfoToKeep(options)));
+  if (keepsVariables(options))
+    passes.addPass(KeepVariablesPass());
   passes.addPass(KernelParametersPass());
   passes.addPass(LowerTargetTypesPass());
   passes.addPass(InlineBarrierFunctionsPass());
@@ -282,7 +295,7 @@ void buildKernelPipeline(ModulePassManager &passes, PassBuilder &builder,
   extend(passes, options, PipelinePoint::optimized);
   passes.addPass(EmitKernelTablePass(options.targetName, options.compilerFacts));
   if (options.lineTables)
-    passes.addPass(LineTablesPass());
+    passes.addPass(LineTablesPass(keepsVariables(options)));
 }
 
 }  // namespace compiler::passes

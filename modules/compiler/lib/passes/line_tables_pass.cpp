@@ -19,9 +19,25 @@ const DILocation *outermost(const DILocation *location) {
   return location;
 }
 
+/// A unit that types may belong to; of its global variables nothing is said. Null if there is none.
+DICompileUnit *firstUnit(Module &module) {
+  if (module.debug_compile_units().empty())
+    return nullptr;
+  for (DICompileUnit *unit : module.debug_compile_units()) {
+    unit->replaceGlobalVariables({});
+    unit->replaceRetainedTypes({});
+    unit->replaceImportedEntities({});
+  }
+  return *module.debug_compile_units_begin();
+}
+
 class LineTables {
  public:
-  explicit LineTables(Module &module) : module_(module), builder_(module) {}
+  LineTables(Module &module, bool variables)
+      : module_(module),
+        variables_(variables),
+        unit_(variables ? firstUnit(module) : nullptr),
+        builder_(module, /*AllowUnresolved=*/true, unit_) {}
 
   void add(Function &function) {
     const DILocation *first = nullptr;
@@ -34,8 +50,12 @@ class LineTables {
     createUnit(first->getFile());
     DISubprogram *subprogram = createSubprogram(function, *first);
     function.setSubprogram(subprogram);
+    scopes_.clear();
+    described_.clear();
+    parameters_.clear();
     for (Instruction &instruction : instructions(function)) {
       move(instruction, *subprogram);
+      moveVariables(instruction, *subprogram);
       updateLoopMetadataDebugLocations(instruction, [&](Metadata *part) -> Metadata * {
         auto *location = dyn_cast_or_null<DILocation>(part);
         return location ? moved(location, *subprogram) : part;
@@ -64,16 +84,65 @@ class LineTables {
     DIFile *file = written ? written->getFile() : origin->getFile();
     const unsigned line = written ? written->getLine() : origin->getLine();
     auto *type = builder_.createSubroutineType(builder_.getOrCreateTypeArray({}));
-    return builder_.createFunction(file, function.getName(), "", file, line, type, line,
-                                   DINode::FlagZero,
-                                   DISubprogram::SPFlagDefinition | DISubprogram::SPFlagOptimized);
+    const bool hasName = variables_ && written && !written->getName().empty();
+    return builder_.createFunction(
+        file, hasName ? written->getName() : function.getName(), hasName ? function.getName() : "",
+        file, line, type, line, DINode::FlagZero,
+        DISubprogram::SPFlagDefinition |
+            (variables_ ? DISubprogram::SPFlagZero : DISubprogram::SPFlagOptimized));
   }
 
   DILocation *moved(const DILocation *location, DISubprogram &subprogram) {
     DILocalScope *scope = &subprogram;
-    if (location->getFile() != subprogram.getFile())
+    if (variables_ && !location->getInlinedAt())
+      scope = moved(location->getScope(), subprogram);
+    else if (location->getFile() != subprogram.getFile())
       scope = builder_.createLexicalBlockFile(&subprogram, location->getFile());
     return DILocation::get(module_.getContext(), location->getLine(), location->getColumn(), scope);
+  }
+
+  /// Blocks tell variables of the same name apart.
+  DILocalScope *moved(DILocalScope *scope, DISubprogram &subprogram) {
+    auto *block = dyn_cast<DILexicalBlockBase>(scope);
+    if (DILocalScope *known = scopes_.lookup(scope))
+      return known;
+    DILocalScope *made = &subprogram;
+    if (auto *inner = dyn_cast_or_null<DILexicalBlock>(block))
+      made = builder_.createLexicalBlock(moved(inner->getScope(), subprogram), inner->getFile(),
+                                         inner->getLine(), inner->getColumn());
+    else if (block)
+      made =
+          builder_.createLexicalBlockFile(moved(block->getScope(), subprogram), block->getFile());
+    else if (scope->getFile() != subprogram.getFile())
+      made = builder_.createLexicalBlockFile(&subprogram, scope->getFile());
+    scopes_[scope] = made;
+    return made;
+  }
+
+  /// Each variable is described once for each function that has it; what became of others'
+  /// variables by inlining is not described.
+  void moveVariables(Instruction &instruction, DISubprogram &subprogram) {
+    for (DbgRecord &record : make_early_inc_range(instruction.getDbgRecordRange())) {
+      auto *variable = dyn_cast<DbgVariableRecord>(&record);
+      const DILocation *location = record.getDebugLoc();
+      if (!variables_ || !variable || !variable->isDbgDeclare() || location->getInlinedAt() ||
+          !described_.insert(variable->getVariable()).second) {
+        record.eraseFromParent();
+        continue;
+      }
+      variable->setVariable(copyOf(*variable->getVariable(), subprogram));
+      variable->setDebugLoc(moved(location, subprogram));
+    }
+  }
+
+  DILocalVariable *copyOf(const DILocalVariable &variable, DISubprogram &subprogram) {
+    DILocalScope *scope = moved(variable.getScope(), subprogram);
+    const unsigned number = variable.getArg();
+    if (number != 0 && scope == &subprogram && parameters_.insert(number).second)
+      return builder_.createParameterVariable(scope, variable.getName(), number, variable.getFile(),
+                                              variable.getLine(), variable.getType(), true);
+    return builder_.createAutoVariable(scope, variable.getName(), variable.getFile(),
+                                       variable.getLine(), variable.getType(), true);
   }
 
   void move(Instruction &instruction, DISubprogram &subprogram) {
@@ -84,16 +153,22 @@ class LineTables {
   }
 
   Module &module_;
+  const bool variables_;
+  DICompileUnit *unit_;
   DIBuilder builder_;
-  DICompileUnit *unit_ = nullptr;
+  // Of the function at hand.
+  DenseMap<const DILocalScope *, DILocalScope *> scopes_;
+  DenseSet<const DILocalVariable *> described_;
+  DenseSet<unsigned> parameters_;
 };
 
 }  // namespace
 
 PreservedAnalyses LineTablesPass::run(Module &module, ModuleAnalysisManager &) {
-  if (NamedMDNode *units = module.getNamedMetadata("llvm.dbg.cu"))
+  NamedMDNode *units = module.getNamedMetadata("llvm.dbg.cu");
+  if (units && !variables_)
     units->eraseFromParent();
-  LineTables tables(module);
+  LineTables tables(module, variables_);
   for (Function &function : module)
     tables.add(function);
   tables.finish();

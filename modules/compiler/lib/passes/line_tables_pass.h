@@ -9,9 +9,15 @@ namespace compiler::passes {
 /// (HarmonizeModulePass with `keepLocations`): each function with locations gets a subprogram of
 /// its own, which all of its locations then are in, by file, line and column. Of what was inlined
 /// the lines remain. One compile unit replaces those that there were.
-struct LineTablesPass : llvm::PassInfoMixin<LineTablesPass> {
+/// With `variables` so do what is said of their places, in their blocks, and the units stay.
+class LineTablesPass : public llvm::PassInfoMixin<LineTablesPass> {
+ public:
+  explicit LineTablesPass(bool variables = false) : variables_(variables) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
+
+ private:
+  bool variables_;
 };
 
 }  // namespace compiler::passes

@@ -33,7 +33,8 @@ struct KernelOptions {
   llvm::OptimizationLevel level = llvm::OptimizationLevel::O2;
   uint64_t maxWorkGroupSize = 0;
   uint64_t localSize[3] = {0, 0, 0};  ///< the only local size to compile for, or zeros
-  bool lineTables = false;  ///< the code says which lines it is of
+  bool lineTables =
+      false;  ///< the code says which lines it is of, and without optimisation its variables
   TargetHooks hooks = {};
   vecz::VectorizeOptions vectorize = {};
 };

@@ -5,6 +5,7 @@
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -143,9 +144,23 @@ class RegionCloner {
         place = PoisonValue::get(variable->getType());
       }
       entryMap_[variable] = place;
+      describe(*variable, place);
       if (auto copy = map_.find(variable); copy != map_.end())
         placedTwice_.push_back(cast<Instruction>(copy->second));
       map_[variable] = place;
+    }
+  }
+
+  /// For debuggers: the variable is in this place as long as the region runs.
+  void describe(AllocaInst &variable, Value *place) {
+    for (DbgVariableRecord *declaration : findDVRDeclares(&variable)) {
+      IRBuilder<> builder(entry_);
+      AllocaInst *address = builder.CreateAlloca(place->getType());
+      builder.CreateStore(place, address, /*isVolatile=*/true);
+      descriptions_.push_back(DbgVariableRecord::createDVRDeclare(
+          address, declaration->getVariable(),
+          DIExpression::prepend(declaration->getExpression(), DIExpression::DerefBefore),
+          declaration->getDebugLoc().get()));
     }
   }
 
@@ -172,6 +187,8 @@ class RegionCloner {
         map_[value] = here;
     }
     builder.CreateBr(cast<BasicBlock>(map_[region_.entry]));
+    for (DbgVariableRecord *description : descriptions_)
+      entry_->insertDbgRecordBefore(description, entry_->getTerminator()->getIterator());
   }
 
   Value *load(IRBuilder<> &builder, const Instruction &value) {
@@ -200,6 +217,7 @@ class RegionCloner {
     SmallVector<Instruction *> markers;
     for (BasicBlock *block : region_.blocks) {
       for (Instruction &instruction : *cast<BasicBlock>(map_[block])) {
+        instruction.dropDbgRecords();  // describe() has said it anew
         // Variables of regions have other lifetimes than those of the kernel.
         if (instruction.isLifetimeStartOrEnd())
           markers.push_back(&instruction);
@@ -328,6 +346,7 @@ class RegionCloner {
   }
 
   const BarrierPlan &plan_;
+  SmallVector<DbgVariableRecord *> descriptions_;
   const BarrierRegion &region_;
   const unsigned number_;
   RegionFunction result_;

@@ -6,6 +6,7 @@
 #include "llvm/IR/Module.h"
 #include "passes/group_functions.h"
 #include "passes/item_ranges.h"
+#include "passes/keep_variables_pass.h"
 #include "passes/kernel_conventions.h"
 #include "passes/shared_functions.h"
 #include "passes/work_item_loop_builder.h"
@@ -84,7 +85,9 @@ class LoopsOfItems {
       builder.CreateRet(builder.CreateLoad(items_.getReturnType(), result_));
     else
       builder.CreateRetVoid();
-    inlineFromHere(body_);
+    // A debugger finds the variables of what is a function of its own.
+    if (!describesVariables(body_))
+      inlineFromHere(body_);
   }
 
  private:
