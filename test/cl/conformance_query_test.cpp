@@ -152,6 +152,7 @@ TEST_F(ConformanceQuery, EveryDeviceExtensionIsAMacroAndThePlatforms) {
                                                   "cl_khr_spir",
                                                   "cl_khr_suggested_local_work_size",
                                                   "cl_khr_throttle_hints",
+                                                  "cl_khr_unified_svm",
                                                   "cl_ext_buffer_device_address",
                                                   "cl_ext_image_from_buffer",
                                                   "cl_ext_image_requirements_info",

@@ -12,6 +12,7 @@
 #include "core/newer_enumerants.h"
 #include "core/semaphore.h"
 #include "core/unified_memory.h"
+#include "core/unified_svm.h"
 #include "mux/util/sub_groups.h"
 
 namespace cl {
@@ -103,6 +104,9 @@ Status driverInfo(const Device &device, cl_device_info name, const InfoWriter &o
       return subGroupSizes(device.mux(), out);
     default:
       if (auto status = commandBufferInfo(name, out); status) {
+        return status;
+      }
+      if (auto status = unifiedSvmInfo(device, name, out); status) {
         return status;
       }
       if (auto status = externalMemoryDeviceInfo(device.mux(), name, out); status) {

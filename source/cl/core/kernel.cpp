@@ -293,6 +293,10 @@ Status Kernel::setExecInfo(cl_kernel_exec_info name, size_t size, const void *va
     case CL_KERNEL_EXEC_INFO_SVM_PTRS:
     case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
       // All memory that is shared is there for every kernel; the list says that it uses some.
+      if (!value && size == 0) {
+        namesShared_ = false;
+        return success();
+      }
       if (!value || size == 0 || size % sizeof(void *) != 0) {
         return Error{CL_INVALID_VALUE};
       }
@@ -308,7 +312,8 @@ Status Kernel::setExecInfo(cl_kernel_exec_info name, size_t size, const void *va
     }
     case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
     case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:
-    case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL: {
+    case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL:
+    case CL_KERNEL_EXEC_INFO_SVM_INDIRECT_ACCESS_KHR: {
       auto uses = readBool(size, value);
       namesShared_ = namesShared_ || (uses && *uses);
       return uses ? success() : Status(uses.error());

@@ -12,6 +12,7 @@
 #include "core/process.h"
 #include "core/semaphore.h"
 #include "core/task_thread.h"
+#include "core/unified_svm.h"
 #include "core/version.h"
 #include "support/environment.h"
 
@@ -80,6 +81,9 @@ Status Platform::info(cl_platform_info name, const InfoWriter &out) const {
     case CL_PLATFORM_ICD_SUFFIX_KHR:
       return out.string("KILN");
     default:
+      if (auto status = unifiedSvmInfo(*this, name, out); status) {
+        return status;
+      }
       if (auto status = externalMemoryPlatformInfo(name, out); status) {
         return status;
       }

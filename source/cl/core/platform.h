@@ -24,6 +24,7 @@ class Platform final : public _cl_platform_id {
   static Platform &get();
 
   std::span<Device> devices() { return {devices_.data(), deviceCount_}; }
+  std::span<const Device> devices() const { return {devices_.data(), deviceCount_}; }
   Status info(cl_platform_info name, const InfoWriter &out) const;
 
   /// The devices of a type, as handles. CL_INVALID_DEVICE_TYPE, CL_INVALID_VALUE or

@@ -59,7 +59,9 @@ void *SvmAllocations::allocate(Context &context, cl_svm_mem_flags flags, size_t 
       return nullptr;
     }
   }
-  return place(context, alignment, {.size = size, .device = *device});
+  const bool isFine = (flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0;
+  return place(context, alignment,
+               {.size = size, .device = *device, .type = isFine ? SvmType::fine : SvmType::coarse});
 }
 
 void *SvmAllocations::place(Context &context, cl_uint alignment, Allocation wanted) {

@@ -8,6 +8,7 @@
 #include <CL/cl.h>
 
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 
@@ -20,6 +21,12 @@ class Device;
 
 /// Which call made an allocation: clSVMAlloc, or one of cl_intel_unified_shared_memory's.
 enum class MemoryKind : uint8_t { svm, host, device, shared };
+
+/// What cl_khr_unified_svm calls the kinds, of which clSVMAlloc makes the first two; in the order
+/// that the platform lists them in. Only the application allocates memory of the last.
+enum class SvmType : uint8_t { coarse, fine, device, host, shared, system };
+
+class PropertyList;
 
 /// The allocations of a context. Thread-safe.
 class SvmAllocations {
@@ -34,6 +41,8 @@ class SvmAllocations {
     MemoryKind kind = MemoryKind::svm;
     Device *owner = nullptr;  ///< whom the application named, if it did
     cl_bitfield flags = 0;    ///< cl_mem_alloc_flags_intel
+    SvmType type = SvmType::coarse;
+    std::shared_ptr<const PropertyList> properties = nullptr;  ///< of cl_khr_unified_svm
   };
 
   /// clSVMAlloc: null where that is what it returns.

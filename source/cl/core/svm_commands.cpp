@@ -76,6 +76,9 @@ Status enqueueSvmCopy(Queue &queue, cl_command_type type, bool blocking, void *d
   if (auto status = checkQueue(queue); !status) {
     return status;
   }
+  if (size == 0) {  // with any pointers (cl_khr_unified_svm)
+    return enqueueInOrder(queue, type, waits, event, blocking);
+  }
   if (!destination || !source) {
     return Error{CL_INVALID_VALUE};
   }
@@ -96,8 +99,13 @@ Status enqueueSvmFill(Queue &queue, cl_command_type type, void *destination, con
   if (auto status = checkQueue(queue); !status) {
     return status;
   }
-  if (!destination || !isFillPattern(pattern, patternSize) || size % patternSize != 0 ||
-      reinterpret_cast<uintptr_t>(destination) % patternSize != 0) {
+  if (!isFillPattern(pattern, patternSize) || size % patternSize != 0) {
+    return Error{CL_INVALID_VALUE};
+  }
+  if (size == 0) {  // with any pointer (cl_khr_unified_svm)
+    return enqueueInOrder(queue, type, waits, event);
+  }
+  if (!destination || reinterpret_cast<uintptr_t>(destination) % patternSize != 0) {
     return Error{CL_INVALID_VALUE};
   }
   auto *to = static_cast<std::byte *>(destination);

@@ -144,9 +144,15 @@ Result<void *> allocateUnified(Context &context, MemoryKind kind, Device *device
   if (context.isLost()) {
     return Error{CL_OUT_OF_RESOURCES};
   }
-  void *start = context.svm().place(
-      context, alignment,
-      {.size = size, .device = *index, .kind = kind, .owner = device, .flags = *flags});
+  void *start = context.svm().place(context, alignment,
+                                    {.size = size,
+                                     .device = *index,
+                                     .kind = kind,
+                                     .owner = device,
+                                     .flags = *flags,
+                                     .type = kind == MemoryKind::host     ? SvmType::host
+                                             : kind == MemoryKind::device ? SvmType::device
+                                                                          : SvmType::shared});
   return start ? Result<void *>(start) : Result<void *>(Error{CL_OUT_OF_RESOURCES});
 }
 
