@@ -15,7 +15,9 @@ import unittest
 
 CLIENT = pathlib.Path(__file__).with_name("client.py")
 LINK_CLIENT = CLIENT.with_name("link_client.py")
+BINARY_CLIENT = CLIENT.with_name("binary_client.py")
 TOOL = os.environ["KILN_CACHE_TOOL"]
+CLC = os.environ["KILN_CLC"]
 SOURCE = "kernel void k(global int *values) { values[get_global_id(0)] += VALUE; }\n"
 
 
@@ -252,6 +254,17 @@ class CacheTest(unittest.TestCase):
         listing = self.tool("list").stdout
         for kind in ("object", "library", "executable"):
             self.assertIn(kind, listing)
+
+    def test_portable_parts(self):
+        """What is compiled from a container's source is there for the next process."""
+        source, header, binary = self.root / "k.cl", self.root / "value.h", self.root / "k.kbin"
+        source.write_text('#include "value.h"\n' + SOURCE)
+        header.write_text("#define VALUE 5\n")
+        subprocess.run([CLC, "-c", "--no-ir", source, "-o", binary], check=True)
+        header.unlink()
+        for has_compiler in (True, False):
+            made = self.finish(self.start(binary, client=BINARY_CLIENT))
+            self.assertEqual(made, {"values": list(range(5, 69)), "compiler": has_compiler})
 
     def test_embedded_headers_and_inputs_decide_on_links(self):
         def result(options=(), **parts):

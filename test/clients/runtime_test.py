@@ -23,9 +23,9 @@ def make(folder):
     for number, device in enumerate(cl.get_platforms()[0].get_devices()):
         assert device.compiler_available and device.linker_available
         context = cl.Context([device])
-        built = cl.Program(context, SOURCE).build()
+        built = cl.Program(context, SOURCE).build("-cl-kiln-portable")
         part = cl.Program(context, SOURCE)
-        part.compile()
+        part.compile("-cl-kiln-portable")
         (folder / f"{number}.executable").write_bytes(built.get_info(cl.program_info.BINARIES)[0])
         (folder / f"{number}.object").write_bytes(part.get_info(cl.program_info.BINARIES)[0])
 
@@ -62,6 +62,7 @@ def use(folder):
         program = cl.Program(context, [device], [binary])
         run(program.build())
         assert program.get_info(cl.program_info.BINARIES) == [binary]
+        assert program.get_info(cl.program_info.SOURCE) == SOURCE
         part = (folder / f"{number}.object").read_bytes()
         assert error_of(lambda: cl.Program(context, [device], [part]).build()) == -42  # CL_INVALID_BINARY
         damaged = bytes(each ^ 1 if at == len(binary) // 2 else each for at, each in enumerate(binary))

@@ -1,15 +1,30 @@
-// Any bytes as a program container, as they are and with checksums that fit. What is accepted
-// must come back from its own bytes.
+// Any bytes as a program container and as a portable part, as they are and with checksums that fit.
+// What is accepted must come back from its own bytes.
 
 #include "compiler/container.h"
+#include "compiler/portable.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "../compiler/core/unit/container_seal.h"
 
 namespace {
 
+void readPortable(std::span<const std::byte> bytes) {
+  const auto first = compiler::readPortable(bytes);
+  if (!first) {
+    return;
+  }
+  const auto written = compiler::writePortable(*first);
+  const auto second = compiler::readPortable(written);
+  if (!second || *second != *first || !std::ranges::equal(written, bytes)) {
+    std::abort();
+  }
+}
+
 void read(const compiler::Bytes &bytes) {
+  readPortable(bytes);
   const auto first = compiler::readContainer(bytes);
   if (!first) {
     return;
@@ -18,6 +33,9 @@ void read(const compiler::Bytes &bytes) {
   const auto second = compiler::readContainer(written);
   if (!second || second->size() != first->size() || compiler::writeContainer(*second) != written) {
     std::abort();
+  }
+  if (const auto *portable = compiler::findPortable(*first)) {
+    readPortable(portable->payload);
   }
 }
 

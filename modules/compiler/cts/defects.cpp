@@ -92,6 +92,7 @@ class FaultyModule final : public Module {
   explicit FaultyModule(Target &target) : target_(target), good_(target.createModule()) {}
 
   Result<void> parseOptions(std::string_view options, OptionsMode mode) override;
+  void setFiles(std::span<const GivenFile> files) override { good_->setFiles(files); }
   Result<void> compileOpenCLC(std::string_view source,
                               std::span<const InputHeader> headers) override;
   Result<void> compileSPIRV(std::span<const uint32_t> words,

@@ -28,7 +28,7 @@ constexpr uint32_t maximumAlignment = 1 << 20;
 constexpr uint32_t maximumEntries = 4096;
 // A page, so that code can be mapped from the file.
 constexpr uint32_t codeAlignment = 4096;
-constexpr uint32_t irAlignment = 8;
+constexpr uint32_t otherAlignment = 8;
 
 uint64_t checksum(std::span<const std::byte> bytes) {
   return XXH3_64bits(bytes.data(), bytes.size());
@@ -120,7 +120,8 @@ bool readBody(std::span<const std::byte> body, ContainerEntry &entry) {
   return kind >= static_cast<uint32_t>(ProgramKind::object) &&
          kind <= static_cast<uint32_t>(ProgramKind::executable) &&
          (entry.addressBits == 32 || entry.addressBits == 64) && isCode != entry.target.empty() &&
-         (!isCode || entry.programKind == ProgramKind::executable);
+         (!isCode || entry.programKind == ProgramKind::executable) &&
+         (entry.kind != EntryKind::portable || entry.facts.empty());
 }
 
 /// Reads the records one after the other and keeps track of where the payloads have got to.
@@ -213,8 +214,8 @@ std::optional<Failure> Reader::readRecord(size_t index, support::ByteReader &dir
   if (auto failure = checkPayload(index, header)) {
     return failure;
   }
-  if (header.kind != static_cast<uint32_t>(EntryKind::code) &&
-      header.kind != static_cast<uint32_t>(EntryKind::ir)) {
+  if (header.kind < static_cast<uint32_t>(EntryKind::code) ||
+      header.kind > static_cast<uint32_t>(EntryKind::portable)) {
     if ((header.flags & flagRequired) != 0) {
       return damaged(index, "it is of a kind that this driver does not know and has to know");
     }
@@ -274,7 +275,7 @@ Bytes writeContainer(std::span<const ContainerEntry> entries) {
     RecordHeader header = {};
     header.size = static_cast<uint32_t>(recordHeaderSize + bodies[i].size());
     header.kind = static_cast<uint32_t>(entry.kind);
-    header.alignment = entry.kind == EntryKind::code ? codeAlignment : irAlignment;
+    header.alignment = entry.kind == EntryKind::code ? codeAlignment : otherAlignment;
     header.offset = alignUp(end, header.alignment);
     header.payloadSize = entry.payload.size();
     header.payloadChecksum = checksum(entry.payload);
@@ -294,7 +295,7 @@ Bytes writeContainer(std::span<const ContainerEntry> entries) {
   file.write(checksum(checked.bytes()));
   file.writeBytes(checked.bytes());
   for (const ContainerEntry &entry : entries) {
-    file.align(entry.kind == EntryKind::code ? codeAlignment : irAlignment);
+    file.align(entry.kind == EntryKind::code ? codeAlignment : otherAlignment);
     file.writeBytes(entry.payload);
   }
   return file.take();

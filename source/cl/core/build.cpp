@@ -16,16 +16,6 @@ bool isDeferred(const compiler::Module &, Context &context, size_t device) {
   return target && (*target)->info().supportsDeferredCompilation();
 }
 
-bool asksForLibrary(std::string_view options) {
-  constexpr std::string_view option = "-create-library";
-  const size_t at = options.find(option);
-  if (at == std::string_view::npos) {
-    return false;
-  }
-  const size_t end = at + option.size();
-  return (at == 0 || options[at - 1] == ' ') && (end == options.size() || options[end] == ' ');
-}
-
 compiler::Result<void> compileInput(compiler::Module &module, const ProgramInput &input) {
   switch (input.language) {
     case ProgramInput::Language::spirv:
@@ -205,10 +195,12 @@ Ref<Build> Build::build(Context &context, size_t device, const ProgramInput &inp
     if (ProgramDump::isWanted()) {
       ProgramDump(bytesOf(input), options).dumpCompiled(module);
     }
+    self->origin_ = compiler::portableFiles(module.dependencies());
     if (self->step(module.finalize(), Stage::build)) {
       self->finishExecutable(bytesOf(input));
     }
   }
+  self->keepOrigin(input);
   self->keep(place);
   return self;
 }
@@ -238,8 +230,10 @@ Ref<Build> Build::compile(Context &context, size_t device, const ProgramInput &i
   compiler::Module &module = *self->module_;
   if (self->step(module.parseOptions(options, compiler::OptionsMode::compile), Stage::compile) &&
       self->step(compileInput(module, input), Stage::compile)) {
+    self->origin_ = compiler::portableFiles(module.dependencies());
     self->succeed(CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
   }
+  self->keepOrigin(input);
   self->keep(place);
   return self;
 }
@@ -258,14 +252,16 @@ Ref<Build> Build::link(Context &context, size_t device, std::span<const Ref<Buil
   std::vector<const compiler::Module *> modules;
   for (const Ref<Build> &input : inputs) {
     std::lock_guard guard(input->mutex_);
-    auto opened = input->openModule();
+    auto opened = input->openModule(self->log_);
     if (!opened) {
-      self->fail(opened.error().code, "An input of the link could not be read.");
+      const cl_int error = opened.error().code;
+      self->fail(error == CL_BUILD_PROGRAM_FAILURE ? CL_LINK_PROGRAM_FAILURE : error,
+                 "An input of the link could not be read.");
       return self;
     }
     modules.push_back(*opened);
   }
-  const bool library = asksForLibrary(options);
+  const bool library = hasOption(options, "-create-library");
   compiler::Module &module = *self->module_;
   const bool linked =
       self->step(module.parseOptions(options, compiler::OptionsMode::link), Stage::link) &&
@@ -278,6 +274,7 @@ Ref<Build> Build::link(Context &context, size_t device, std::span<const Ref<Buil
   if (self->error_ == CL_BUILD_PROGRAM_FAILURE) {
     self->error_ = CL_LINK_PROGRAM_FAILURE;
   }
+  self->keepOrigin(inputs);
   self->keep(place);
   return self;
 }
@@ -294,7 +291,8 @@ Result<Ref<Executable>> Build::executable() {
 
 Result<std::unique_ptr<compiler::Kernel>> Build::kernel(std::string_view name) {
   std::lock_guard guard(mutex_);
-  auto module = openModule();
+  std::string log;
+  auto module = openModule(log);
   if (!module) {
     return Error{CL_INVALID_OPERATION};
   }

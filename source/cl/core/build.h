@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@
 #include "compiler/container.h"
 #include "compiler/kernel.h"
 #include "compiler/module.h"
+#include "compiler/portable.h"
 #include "core/executable.h"
 #include "core/object.h"
 
@@ -36,6 +38,11 @@ struct ProgramInput {
   std::span<const std::byte> bitcode = {};  ///< SPIR 1.2
 };
 
+cl_program_binary_type typeOf(compiler::ProgramKind kind);
+
+/// Whether build options hold one, as a word.
+bool hasOption(std::string_view options, std::string_view option);
+
 /// Whether the bytes begin as LLVM bitcode, which is how SPIR 1.2 comes (cl_khr_spir).
 bool isBitcode(std::span<const std::byte> bytes);
 
@@ -54,8 +61,9 @@ class Build final : public RefCounted {
   static Ref<Build> link(Context &context, size_t device, std::span<const Ref<Build>> inputs,
                          std::string_view options);
   /// What clCreateProgramWithBinary was given, a container or SPIR; not built yet. Of a
-  /// container, the code that the device takes, else the intermediate code. CL_INVALID_BINARY
-  /// if there is neither or the bytes are damaged; the context's notification says why.
+  /// container, the code that the device takes, else the intermediate code of this driver build,
+  /// else the portable part. CL_INVALID_BINARY if there is none of these or the bytes are damaged;
+  /// the context's notification says why.
   static Result<Ref<Build>> load(Context &context, size_t device, std::span<const std::byte> bytes);
   /// A build of what was loaded.
   static Ref<Build> rebuild(Context &context, size_t device, Build &loaded,
@@ -72,11 +80,16 @@ class Build final : public RefCounted {
     return status_ == CL_BUILD_SUCCESS && kind_ == CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
   }
 
-  /// What CL_PROGRAM_BINARIES returns: a container with the code that was made, and the
-  /// intermediate code, from which other devices can be served; what was loaded and still is
-  /// what is used comes back as it was. Empty if nothing was made. In deferred mode the whole
-  /// binary is made here.
+  /// What CL_PROGRAM_BINARIES returns: a container with the code that was made, the
+  /// intermediate code, from which other devices can be served, and the portable part if the
+  /// program has one (-cl-kiln-portable, or what it was made from has it); what was loaded and
+  /// still is what is used comes back as it was. Empty if nothing was made. In deferred mode the
+  /// whole binary is made here.
   Result<std::vector<std::byte>> binary();
+  /// What the program was compiled from, if it keeps that.
+  std::optional<compiler::PortableProgram> portable();
+  /// The same of a program that is one source of OpenCL C; empty of others.
+  std::string source();
   /// What was loaded is SPIR, of which `spir` is the bitcode.
   bool isSpir() const { return kind_ == CL_PROGRAM_BINARY_TYPE_INTERMEDIATE; }
   std::span<const std::byte> spir() const { return *loaded_; }
@@ -101,8 +114,9 @@ class Build final : public RefCounted {
   friend Ref<T> make(Arguments &&...arguments);
 
   enum class Stage { build, compile, link };
-  /// The compiler's module, if there is one. With mutex_ held.
-  Result<compiler::Module *> openModule();
+  /// The compiler's module, if there is one. With mutex_ held. `log` gets what the compiler says if
+  /// it is made from the portable part; CL_BUILD_PROGRAM_FAILURE if that does not compile.
+  Result<compiler::Module *> openModule(std::string &log);
   /// What is kept there; null if there is nothing, or the device does not take its code. The
   /// intermediate code of objects and libraries is read when it is first needed.
   static Ref<Build> fromCache(Context &context, size_t device, const CachedBuild &place,
@@ -111,6 +125,12 @@ class Build final : public RefCounted {
   bool reopen(Build &loaded);
   bool loadCode(std::span<const compiler::ContainerEntry> entries, Status &status);
   bool loadIr(std::span<const compiler::ContainerEntry> entries, std::string &reason);
+  bool loadPortable(std::span<const compiler::ContainerEntry> entries, std::string &reason);
+  void makeFromPortable(const Build &loaded, std::string_view options);
+  std::optional<compiler::PortableProgram> readPortable() const;
+  std::optional<compiler::PortableProgram> takePortable(const Build &loaded);
+  void keepOrigin(const ProgramInput &input);
+  void keepOrigin(std::span<const Ref<Build>> inputs);
   bool takeObject(std::span<const compiler::ContainerEntry> entries);
   bool createModule();
   void makeAnew(Build &loaded, std::string_view options);
@@ -132,6 +152,10 @@ class Build final : public RefCounted {
   std::string log_;
   compiler::ProgramInfo info_;
   bool isDeferred_ = false;
+  /// The files that the front end read, until they are in portable_.
+  std::vector<compiler::PortableText> origin_;
+  /// The portable part of what was made here, or loaded for it; null if there is none.
+  std::shared_ptr<const std::vector<std::byte>> portable_;
   /// The bytes that were loaded, while they say all that there is to say of the build.
   std::shared_ptr<const std::vector<std::byte>> loaded_;
 

@@ -6,24 +6,13 @@
 #include "core/build.h"
 #include "core/build_cache.h"
 #include "core/compiler_loader.h"
+#include "core/driver_build.h"
 #include "core/program_dump.h"
 #include "mux/abi.h"
 #include "support/trace.h"
 
 namespace cl {
 namespace {
-
-cl_program_binary_type typeOf(compiler::ProgramKind kind) {
-  switch (kind) {
-    case compiler::ProgramKind::object:
-      return CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
-    case compiler::ProgramKind::library:
-      return CL_PROGRAM_BINARY_TYPE_LIBRARY;
-    case compiler::ProgramKind::executable:
-      break;
-  }
-  return CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
-}
 
 compiler::ProgramKind kindOf(cl_program_binary_type type) {
   switch (type) {
@@ -41,6 +30,11 @@ bool isCompleteIr(const compiler::ContainerEntry &entry) {
          entry.programKind == compiler::ProgramKind::executable;
 }
 
+/// As far as that is known without the compiler, which need not be loaded then.
+bool isOfThisBuild(const compiler::ContainerEntry &entry) {
+  return driverBuild().compiler.empty() || entry.driverBuild == driverBuild().compiler;
+}
+
 /// The state in which the compiler keeps such a program.
 compiler::ModuleState stateOf(compiler::ProgramKind kind) {
   switch (kind) {
@@ -55,6 +49,18 @@ compiler::ModuleState stateOf(compiler::ProgramKind kind) {
 }
 
 }  // namespace
+
+cl_program_binary_type typeOf(compiler::ProgramKind kind) {
+  switch (kind) {
+    case compiler::ProgramKind::object:
+      return CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
+    case compiler::ProgramKind::library:
+      return CL_PROGRAM_BINARY_TYPE_LIBRARY;
+    case compiler::ProgramKind::executable:
+      break;
+  }
+  return CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+}
 
 bool isBitcode(std::span<const std::byte> bytes) {
   constexpr std::array<unsigned char, 4> raw = {'B', 'C', 0xc0, 0xde};
@@ -104,6 +110,10 @@ bool Build::loadIr(std::span<const compiler::ContainerEntry> entries, std::strin
     if (entry.kind != compiler::EntryKind::ir) {
       continue;
     }
+    if (!isOfThisBuild(entry)) {
+      reason = "the intermediate code was made by another build of the driver";
+      continue;
+    }
     auto target = context_.target(device_);
     if (!target) {
       reason = "it has no code for the device, and there is no compiler for its intermediate code";
@@ -145,7 +155,7 @@ Result<Ref<Build>> Build::load(Context &context, size_t device, std::span<const 
     if (!status) {
       return status.error();
     }
-    if (self->loadIr(*entries, reason)) {
+    if (self->loadIr(*entries, reason) || self->loadPortable(*entries, reason)) {
       return self;
     }
   }
@@ -225,6 +235,11 @@ Ref<Build> Build::rebuild(Context &context, size_t device, Build &loaded,
 
 /// From the intermediate code of what was loaded, whose lock is held.
 void Build::makeAnew(Build &loaded, std::string_view options) {
+  if (loaded.ir_.empty()) {
+    makeFromPortable(loaded, options);
+    return;
+  }
+  (void)takePortable(loaded);
   if (loaded.kind_ == CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
     if (reopen(loaded) &&
         (options.empty() ||
@@ -233,7 +248,7 @@ void Build::makeAnew(Build &loaded, std::string_view options) {
     }
     return;
   }
-  auto input = loaded.openModule();
+  auto input = loaded.openModule(log_);
   if (!input || !createModule()) {
     fail(input ? error_ : input.error().code, "The binary could not be read.");
     return;
@@ -245,19 +260,31 @@ void Build::makeAnew(Build &loaded, std::string_view options) {
   }
 }
 
-Result<compiler::Module *> Build::openModule() {
+Result<compiler::Module *> Build::openModule(std::string &log) {
   if (module_) {
     return module_.get();
   }
   auto target = context_.target(device_);
-  if (ir_.empty() || !target) {
-    return target ? Error{CL_INVALID_BINARY} : target.error();
+  if (!target) {
+    return target.error();
   }
   auto module = (*target)->createModule();
-  if (!module->deserialize(ir_)) {
+  if (!ir_.empty()) {
+    if (!module->deserialize(ir_)) {
+      return Error{CL_INVALID_BINARY};
+    }
+    module_ = std::move(module);
+    return module_.get();
+  }
+  const auto program = portable_ ? readPortable() : std::nullopt;
+  if (!program) {
     return Error{CL_INVALID_BINARY};
   }
-  module_ = std::move(module);
+  auto made = compiler::compilePortable(**target, *program, kindOf(kind_), log);
+  if (!made) {
+    return Error{CL_BUILD_PROGRAM_FAILURE};
+  }
+  module_ = std::move(*made);
   return module_.get();
 }
 
@@ -272,7 +299,8 @@ Result<std::string> Build::textOf(std::string_view kernel, compiler::EmitKind ki
         std::ranges::find(*entries, compiler::EntryKind::ir, &compiler::ContainerEntry::kind);
     ir_ = found == entries->end() ? ir_ : found->payload;
   }
-  auto module = openModule();
+  std::string log;
+  auto module = openModule(log);
   if (!module) {
     const bool lacksCompiler = module.error().code == CL_COMPILER_NOT_AVAILABLE;
     return Error{lacksCompiler ? CL_COMPILER_NOT_AVAILABLE : CL_INVALID_OPERATION};
@@ -326,7 +354,13 @@ Result<std::vector<std::byte>> Build::binary() {
   entry.target.clear();
   entry.facts = toString((*target)->info().facts());
   entry.payload = *module;
-  entries.push_back(std::move(entry));
+  entries.push_back(entry);
+  if (portable_) {
+    entry.kind = compiler::EntryKind::portable;
+    entry.facts.clear();
+    entry.payload = *portable_;
+    entries.push_back(std::move(entry));
+  }
   return compiler::writeContainer(entries);
 }
 

@@ -98,6 +98,7 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
   cl_int workFor(std::span<const size_t> slots, size_t position, const Work &work);
   Status binarySizes(const InfoWriter &out);
   Status binaries(const InfoWriter &out);
+  std::string storedSource() const;
   Result<Ref<Build>> anyExecutable() const;
   /// Whether a device's build begins with source or intermediate language.
   bool isCompilable(const Slot &slot) const;

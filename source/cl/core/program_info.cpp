@@ -49,6 +49,16 @@ Status Program::binaries(const InfoWriter &out) {
   });
 }
 
+/// That of clCreateProgramWithSource, or what a binary has of it.
+std::string Program::storedSource() const {
+  for (size_t i = 0; i < slots_.size() && origin_ == Origin::binary; ++i) {
+    if (std::string source = slots_[i].loaded->source(); !source.empty()) {
+      return source;
+    }
+  }
+  return source_;
+}
+
 Status Program::info(cl_program_info name, const InfoWriter &out) {
   switch (name) {
     case CL_PROGRAM_REFERENCE_COUNT:
@@ -65,7 +75,7 @@ Status Program::info(cl_program_info name, const InfoWriter &out) {
       return out.array<cl_device_id>(ids);
     }
     case CL_PROGRAM_SOURCE:
-      return out.string(source_);
+      return out.string(storedSource());
     case CL_PROGRAM_IL:
       return out.bytes(il_.data(), il_.size());
     case CL_PROGRAM_BINARY_SIZES:

@@ -13,7 +13,7 @@
 
 // VERBOSE: clc: host (cpu={{.*}}): {{[0-9]+}} bytes for 1 kernel(s)
 // VERBOSE: clc: intermediate code: {{[0-9]+}} bytes for 1 kernel(s)
-// CHECK: program container, {{[0-9]+}} bytes, 2 known entries
+// CHECK: program container, {{[0-9]+}} bytes, 3 known entries
 // CHECK-NEXT: entry 0: code, executable, 64-bit, {{[0-9]+}} bytes at {{4096|8192}}
 // CHECK-NEXT: target: host
 // CHECK-NEXT: facts: cpu={{.+}};features=
@@ -22,9 +22,13 @@
 // CHECK-NEXT: options: -cl-fast-relaxed-math -DTEXT=\"a\ b\" -D N=7 -Werror
 // CHECK-NEXT: kernel: k(global float* p, local int* l, int n)
 // CHECK: entry 1: intermediate code, executable, 64-bit
-// NOIR: 1 known entries
+// CHECK: entry 2: portable part, executable
+// CHECK: unit: OpenCL C {{.*}}k.cl, {{[0-9]+}} bytes
+// CHECK-NEXT: options: -cl-fast-relaxed-math {{.*}} -I {{.+}}
+// CHECK-NEXT: file: {{.*}}h.h, 22 bytes
+// NOIR: 2 known entries
 // NOIR: facts: cpu=x86-64-v3;
-// TWO: 3 known entries
+// TWO: 4 known entries
 // TWO: facts: cpu=x86-64-v3;
 // TWO: facts: cpu=x86-64;
 // WARN-COUNT-1: k.cl:[[#@LINE+15]]:{{.*}} warning: "seen"

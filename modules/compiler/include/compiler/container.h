@@ -17,8 +17,9 @@
 namespace compiler {
 
 enum class EntryKind : uint32_t {
-  code = 1,  ///< a target's binary, for muxCreateExecutable
-  ir = 2,    ///< a module, for Module::deserialize of any target that accepts it
+  code = 1,      ///< a target's binary, for muxCreateExecutable
+  ir = 2,        ///< a module, for Module::deserialize of any target that accepts it
+  portable = 3,  ///< what the program was compiled from (compiler/portable.h); at most one
 };
 
 enum class ProgramKind : uint32_t {
@@ -32,12 +33,12 @@ struct ContainerEntry {
   EntryKind kind = EntryKind::code;
   ProgramKind programKind = ProgramKind::executable;
   uint32_t addressBits = 64;
-  /// Of the binary (MUX_ABI_VERSION); 0 for IR.
+  /// Of the binary (MUX_ABI_VERSION); 0 but for code.
   uint32_t abiVersion = 0;
-  std::string target;  ///< its name; empty for IR
+  std::string target;  ///< its name; empty but for code
   /// Code: the compiler facts it was made for (mux_device_info_s::compiler_facts). IR: the
   /// front-end facts it was made with (toString of DeviceFacts), for people; the module itself
-  /// says who may read it.
+  /// says who may read it. The portable part: empty.
   std::string facts;
   std::string driverBuild;  ///< Library::buildId of the compiler that made it
   std::string options;      ///< of the build

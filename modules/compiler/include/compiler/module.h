@@ -39,11 +39,20 @@ struct InputHeader {
   std::string_view source;
 };
 
+/// A file that takes the place of one in the file system: `path` is absolute, or relative to a
+/// folder that stands for the one that the compiler runs in.
+struct GivenFile {
+  std::string_view path;
+  std::string_view text;
+};
+
 /// A path that a compilation looked for in the file system.
 struct FileDependency {
   std::string path;  ///< absolute
   /// XXH3 (64 bits) of what the file held; none if there was no file.
-  std::optional<uint64_t> contents;
+  std::optional<uint64_t> contents = {};
+  std::string text = {};      ///< what it held
+  std::string spelling = {};  ///< the path as options and `#include` make it; may be relative
 };
 
 /// What the result of a compilation depends on besides its arguments and the driver's build.
@@ -78,6 +87,10 @@ class Module {
   /// which stays. Unknown or malformed ones are the mode's error, with the option in the log,
   /// and change nothing.
   virtual Result<void> parseOptions(std::string_view options, OptionsMode mode) = 0;
+
+  /// From now on compileOpenCLC finds these files and no others, in place of the file system's;
+  /// dependencies() then has none. The texts are copied.
+  virtual void setFiles(std::span<const GivenFile> files) = 0;
 
   /// OpenCL C source → compiled. Reads headers first from `headers`, then, with -I, from
   /// the file system. Error::compileFailure or outOfResources, with the place in the log.

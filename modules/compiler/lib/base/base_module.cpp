@@ -49,6 +49,13 @@ Result<void> BaseModule::parseOptions(std::string_view options, OptionsMode mode
   return {};
 }
 
+void BaseModule::setFiles(std::span<const GivenFile> files) {
+  files_.emplace();
+  for (const GivenFile &file : files) {
+    files_->push_back({std::string(file.path), std::string(file.text)});
+  }
+}
+
 Result<void> BaseModule::compileOpenCLC(std::string_view source,
                                         std::span<const InputHeader> headers) {
   if (!isIn({ModuleState::empty})) {
@@ -57,6 +64,12 @@ Result<void> BaseModule::compileOpenCLC(std::string_view source,
   Operation operation{.kind = OperationKind::compileOpenCLC};
   operation.source = source;
   operation.headers.assign(headers.begin(), headers.end());
+  if (files_) {
+    operation.files.emplace();
+    for (const OwnedFile &file : *files_) {
+      operation.files->push_back({file.path, file.text});
+    }
+  }
   return step(operation);
 }
 

@@ -13,6 +13,7 @@ class BaseModule final : public Module {
   explicit BaseModule(const BaseTarget &target) : target_(target) {}
 
   Result<void> parseOptions(std::string_view options, OptionsMode mode) override;
+  void setFiles(std::span<const GivenFile> files) override;
   Result<void> compileOpenCLC(std::string_view source,
                               std::span<const InputHeader> headers) override;
   Result<void> compileSPIRV(std::span<const uint32_t> words,
@@ -42,6 +43,10 @@ class BaseModule final : public Module {
   ModuleData data_;
   std::string log_;
   Dependencies dependencies_;
+  struct OwnedFile {
+    std::string path, text;
+  };
+  std::optional<std::vector<OwnedFile>> files_;  ///< of setFiles
 };
 
 }  // namespace compiler

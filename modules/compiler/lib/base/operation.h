@@ -41,8 +41,10 @@ inline bool hasOutput(OperationKind kind) {
 /// Refers to its caller's data.
 struct Operation {
   OperationKind kind;
-  std::string_view source = {};                        ///< compileOpenCLC
-  std::vector<InputHeader> headers = {};               ///< compileOpenCLC
+  std::string_view source = {};           ///< compileOpenCLC
+  std::vector<InputHeader> headers = {};  ///< compileOpenCLC
+  /// compileOpenCLC: in place of the file system.
+  std::optional<std::vector<GivenFile>> files = {};
   std::span<const std::byte> il = {};                  ///< compileSPIRV, compileShaders, loadSPIR
   std::vector<SpecializationConstant> constants = {};  ///< compileSPIRV, compileShaders
   std::vector<const ModuleData *> inputs = {};         ///< link

@@ -108,9 +108,9 @@ Outcome Step::compileOpenCLC(const Operation &operation) {
     return fail(std::move(*failure));
   }
   StepTimer timer("front end");
-  auto module =
-      frontend::compileOpenCLC(context_, operation.source, operation.headers, options_,
-                               target_.info().facts(), outcome_.log, outcome_.dependencies);
+  auto module = frontend::compileOpenCLC(
+      context_, operation.source, operation.headers, options_, target_.info().facts(), outcome_.log,
+      outcome_.dependencies, operation.files ? &*operation.files : nullptr);
   if (!module) {
     return fail(module.failure());
   }

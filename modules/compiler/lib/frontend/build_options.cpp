@@ -41,6 +41,7 @@ constexpr std::array flags = {
     Flag{"-g", atCompile, &BuildOptions::debugInfo},
     Flag{"-O0", atCompile, &BuildOptions::optDisable},
     Flag{"-cl-kiln-remarks", atBoth, &BuildOptions::remarks},
+    Flag{"-cl-kiln-portable", atBoth, &BuildOptions::portable},
     Flag{"-create-library", atLink, &BuildOptions::createLibrary},
     Flag{"-enable-link-options", atLink, &BuildOptions::enableLinkOptions},
 };

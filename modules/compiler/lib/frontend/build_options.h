@@ -50,6 +50,7 @@ struct BuildOptions {
   std::string spirVersion;         ///< of -spir-std=, or empty
   std::string vectorize;           ///< of -cl-kiln-vectorize=, or empty
   bool remarks = false;            ///< -cl-kiln-remarks
+  bool portable = false;           ///< -cl-kiln-portable: the driver's own, for what it keeps
 
   /// Of a device option that ends in '=': what follows it, the last time; empty if it is not
   /// there. Of another one: its name, or empty.

@@ -149,12 +149,10 @@ void keepInlineFunctions(llvm::Module &module) {
 
 }  // namespace
 
-Result<std::unique_ptr<llvm::Module>> compileOpenCLC(llvm::LLVMContext &context,
-                                                     std::string_view source,
-                                                     std::span<const InputHeader> headers,
-                                                     const BuildOptions &options,
-                                                     const DeviceFacts &facts, std::string &log,
-                                                     Dependencies &dependencies) {
+Result<std::unique_ptr<llvm::Module>> compileOpenCLC(
+    llvm::LLVMContext &context, std::string_view source, std::span<const InputHeader> headers,
+    const BuildOptions &options, const DeviceFacts &facts, std::string &log,
+    Dependencies &dependencies, const std::vector<GivenFile> *files) {
   if (!isWithinLimits(source, sourceName, log) || !areWithinLimits(headers, log)) {
     return outOfResources();
   }
@@ -163,11 +161,12 @@ Result<std::unique_ptr<llvm::Module>> compileOpenCLC(llvm::LLVMContext &context,
            ", which this language version (-cl-std=) requires\n";
     return compileFailure("the device does not have the language version");
   }
-  auto files = makeFileSystem(headers, facts, log, dependencies.files);
-  if (!files) {
+  std::vector<FileDependency> unused;
+  auto fileSystem = makeFileSystem(headers, facts, log, files ? unused : dependencies.files, files);
+  if (!fileSystem) {
     return compileFailure("a header has an impossible name");
   }
-  auto invocation = prepareInvocation(options, facts, *files, log);
+  auto invocation = prepareInvocation(options, facts, *fileSystem, log);
   if (!invocation) {
     return compileFailure("the options do not fit the source language");
   }
@@ -175,7 +174,7 @@ Result<std::unique_ptr<llvm::Module>> compileOpenCLC(llvm::LLVMContext &context,
                                                      sourceName);
   clang::CompilerInstance instance(std::move(invocation));
   LogDiagnostics consumer(log, instance.getDiagnosticOpts());
-  instance.setVirtualFileSystem(files);
+  instance.setVirtualFileSystem(fileSystem);
   instance.createDiagnostics(&consumer, /*ShouldOwnClient=*/false);
   instance.createFileManager();
   EmitModule action(context, facts);

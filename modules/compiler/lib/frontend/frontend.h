@@ -31,15 +31,14 @@ inline constexpr size_t requiredStackSize = size_t{256} << 20;
 /// Compiles one translation unit. `#include` finds `headers` by their names, then files in
 /// the -I folders of the options; nothing else of the file system. Diagnostics go to `log` in
 /// Clang's format, never to stderr. Errors: compileFailure, outOfResources where a limit was
-/// exceeded. `dependencies` receives the files that were looked for, even if it fails. Thread-safe
+/// exceeded. `dependencies` receives the files that were looked for, even if it fails. With `files`
+/// these take the place of the file system, and `dependencies` stays without files. Thread-safe
 /// for different contexts; call it on a thread with requiredStackSize of stack (reserved, not
 /// committed).
-Result<std::unique_ptr<llvm::Module>> compileOpenCLC(llvm::LLVMContext &context,
-                                                     std::string_view source,
-                                                     std::span<const InputHeader> headers,
-                                                     const BuildOptions &options,
-                                                     const DeviceFacts &facts, std::string &log,
-                                                     Dependencies &dependencies);
+Result<std::unique_ptr<llvm::Module>> compileOpenCLC(
+    llvm::LLVMContext &context, std::string_view source, std::span<const InputHeader> headers,
+    const BuildOptions &options, const DeviceFacts &facts, std::string &log,
+    Dependencies &dependencies, const std::vector<GivenFile> *files = nullptr);
 
 /// The kernels of a module in common form, in the module's order. internalFailure if
 /// the module has kernels without or with damaged argument metadata.

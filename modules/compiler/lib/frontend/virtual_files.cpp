@@ -17,21 +17,27 @@ namespace {
 
 using llvm::vfs::FileSystem;
 
-/// The files that were looked for, each once.
+/// A path as it was spelled, and what it comes to.
+struct SeenPath {
+  std::string spelled, absolute;
+};
+
+/// The files that were looked for, each once for each spelling.
 class SeenFiles {
  public:
   explicit SeenFiles(std::vector<FileDependency> &files) : files_(files) {}
 
-  bool has(const std::string &path) const { return indices_.contains(path); }
+  bool has(const SeenPath &path) const { return indices_.contains(path.spelled); }
   /// Null for a file that is not there. What was read last is what counts.
-  void add(const std::string &path, const llvm::MemoryBuffer *contents) {
-    const auto [place, isNew] = indices_.try_emplace(path, files_.size());
+  void add(const SeenPath &path, const llvm::MemoryBuffer *contents) {
+    const auto [place, isNew] = indices_.try_emplace(path.spelled, files_.size());
     if (isNew) {
-      files_.push_back({path, std::nullopt});
+      files_.push_back({.path = path.absolute, .spelling = path.spelled});
     }
     if (contents) {
-      files_[place->second].contents =
-          XXH3_64bits(contents->getBufferStart(), contents->getBufferSize());
+      FileDependency &file = files_[place->second];
+      file.contents = XXH3_64bits(contents->getBufferStart(), contents->getBufferSize());
+      file.text = contents->getBuffer().str();
     }
   }
 
@@ -43,7 +49,7 @@ class SeenFiles {
 /// A file whose text is checked when it is read.
 class CheckedFile : public llvm::vfs::File {
  public:
-  CheckedFile(std::unique_ptr<llvm::vfs::File> file, std::string path, SeenFiles &seen)
+  CheckedFile(std::unique_ptr<llvm::vfs::File> file, SeenPath path, SeenFiles &seen)
       : file_(std::move(file)), path_(std::move(path)), seen_(seen) {}
 
   llvm::ErrorOr<llvm::vfs::Status> status() override { return file_->status(); }
@@ -64,7 +70,7 @@ class CheckedFile : public llvm::vfs::File {
 
  private:
   std::unique_ptr<llvm::vfs::File> file_;
-  std::string path_;
+  SeenPath path_;
   SeenFiles &seen_;
 };
 
@@ -75,8 +81,8 @@ class RegularFiles : public llvm::vfs::ProxyFileSystem {
       : ProxyFileSystem(std::move(files)), seen_(seen) {}
 
   llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &path) override {
-    const std::string name = absolute(path);
-    if (name.starts_with(virtualFolder)) {
+    const SeenPath name = pathOf(path);
+    if (name.absolute.starts_with(virtualFolder)) {
       return std::make_error_code(std::errc::no_such_file_or_directory);
     }
     auto status = ProxyFileSystem::status(path);
@@ -102,22 +108,22 @@ class RegularFiles : public llvm::vfs::ProxyFileSystem {
     if (!file) {
       return file.getError();
     }
-    return std::make_unique<CheckedFile>(std::move(*file), absolute(path), seen_);
+    return std::make_unique<CheckedFile>(std::move(*file), pathOf(path), seen_);
   }
 
  private:
-  std::string absolute(const llvm::Twine &path) const {
+  SeenPath pathOf(const llvm::Twine &path) const {
     llvm::SmallString<256> text;
     path.toVector(text);
     (void)makeAbsolute(text);
-    return text.str().str();
+    return {path.str(), text.str().str()};
   }
   /// Even a file that is only asked for and never read may decide what is compiled.
-  void see(const std::string &path, const llvm::ErrorOr<llvm::vfs::Status> &status) {
+  void see(const SeenPath &path, const llvm::ErrorOr<llvm::vfs::Status> &status) {
     if (!status) {
       seen_.add(path, nullptr);
     } else if (status->isRegularFile() && status->getSize() <= maximumSourceSize) {
-      const auto contents = getUnderlyingFS().getBufferForFile(path);
+      const auto contents = getUnderlyingFS().getBufferForFile(path.absolute);
       seen_.add(path, contents ? contents->get() : nullptr);
     }
   }
@@ -167,6 +173,18 @@ bool addInputHeaders(llvm::vfs::InMemoryFileSystem &files, std::span<const Input
   return true;
 }
 
+/// Files that are given, below a folder that is deep enough for paths that lead out of it.
+llvm::IntrusiveRefCntPtr<FileSystem> closedFiles(std::span<const GivenFile> files) {
+  constexpr char folder[] = "/program/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16";
+  auto closed = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  closed->setCurrentWorkingDirectory(folder);
+  for (const GivenFile &file : files) {
+    closed->addFile(llvm::StringRef(file.path.data(), file.path.size()), 0,
+                    copyOf(file.text, llvm::StringRef(file.path.data(), file.path.size())));
+  }
+  return closed;
+}
+
 }  // namespace
 
 std::vector<std::string> preincludedHeaders(const DeviceFacts &facts) {
@@ -182,7 +200,8 @@ std::vector<std::string> preincludedHeaders(const DeviceFacts &facts) {
 
 llvm::IntrusiveRefCntPtr<FileSystem> makeFileSystem(std::span<const InputHeader> headers,
                                                     const DeviceFacts &facts, std::string &log,
-                                                    std::vector<FileDependency> &seen) {
+                                                    std::vector<FileDependency> &seen,
+                                                    const std::vector<GivenFile> *only) {
   auto inMemory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   addOwnHeaders(*inMemory);
   inMemory->addFile(declarationsFile, 0, copyOf(facts.declarations, declarationsFile));
@@ -190,7 +209,8 @@ llvm::IntrusiveRefCntPtr<FileSystem> makeFileSystem(std::span<const InputHeader>
     return nullptr;
   }
   auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
-      llvm::makeIntrusiveRefCnt<RegularFiles>(llvm::vfs::getRealFileSystem(), seen));
+      llvm::makeIntrusiveRefCnt<RegularFiles>(
+          only ? closedFiles(*only) : llvm::vfs::getRealFileSystem(), seen));
   overlay->pushOverlay(inMemory);
   return overlay;
 }

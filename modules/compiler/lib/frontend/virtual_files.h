@@ -27,11 +27,12 @@ std::vector<std::string> preincludedHeaders(const DeviceFacts &facts);
 
 /// Our own headers, the target's declarations, then `headers`, then regular files of the file
 /// system. `seen` receives those that are looked for in the file system, and what they held; it and
-/// the texts must outlive the result. Null, with a line in the log, if a header's name
-/// cannot be a file beside the others.
+/// the texts must outlive the result. With `only`, these files are what the file system has. Null,
+/// with a line in the log, if a header's name cannot be a file beside the others.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFileSystem(std::span<const InputHeader> headers,
                                                                const DeviceFacts &facts,
                                                                std::string &log,
-                                                               std::vector<FileDependency> &seen);
+                                                               std::vector<FileDependency> &seen,
+                                                               const std::vector<GivenFile> *only);
 
 }  // namespace compiler::frontend

@@ -33,6 +33,25 @@ SpecializationOptions readSpecialization(support::ByteReader &in) {
   return options;
 }
 
+void writeFiles(support::ByteWriter &out, const std::optional<std::vector<GivenFile>> &files) {
+  out.write(static_cast<uint8_t>(files.has_value()));
+  out.write(static_cast<uint32_t>(files ? files->size() : 0));
+  for (const GivenFile &file : files ? *files : std::vector<GivenFile>()) {
+    out.writeString(file.path);
+    out.writeString(file.text);
+  }
+}
+
+std::optional<std::vector<GivenFile>> readFiles(support::ByteReader &in) {
+  const bool areGiven = in.read<uint8_t>() != 0;
+  std::vector<GivenFile> files(in.readCount(8));
+  for (GivenFile &file : files) {
+    file.path = in.readString();
+    file.text = in.readString();
+  }
+  return areGiven ? std::optional(std::move(files)) : std::nullopt;
+}
+
 void writeOperation(support::ByteWriter &out, const Operation &operation) {
   out.write(operation.kind);
   out.writeString(operation.source);
@@ -41,6 +60,7 @@ void writeOperation(support::ByteWriter &out, const Operation &operation) {
     out.writeString(header.name);
     out.writeString(header.source);
   }
+  writeFiles(out, operation.files);
   out.writeBlob(operation.il);
   out.write(static_cast<uint32_t>(operation.constants.size()));
   for (const SpecializationConstant &constant : operation.constants) {
@@ -66,6 +86,7 @@ bool readOperation(support::ByteReader &in, Request &request) {
     header.name = in.readString();
     header.source = in.readString();
   }
+  operation.files = readFiles(in);
   operation.il = in.readBlob();
   operation.constants.resize(in.readCount(12));
   for (SpecializationConstant &constant : operation.constants) {
@@ -93,19 +114,23 @@ void write(support::ByteWriter &out, const Dependencies &dependencies) {
     out.writeString(file.path);
     out.write(static_cast<uint8_t>(file.contents.has_value()));
     out.write(file.contents.value_or(0));
+    out.writeString(file.text);
+    out.writeString(file.spelling);
   }
 }
 
 Dependencies readDependencies(support::ByteReader &in) {
   Dependencies dependencies;
   dependencies.onTime = in.read<uint8_t>() != 0;
-  constexpr size_t leastBytes = 4 + 1 + 8;
+  constexpr size_t leastBytes = 4 + 1 + 8 + 4 + 4;
   dependencies.files.resize(in.readCount(leastBytes));
   for (FileDependency &file : dependencies.files) {
     file.path = in.readString();
     const bool exists = in.read<uint8_t>() != 0;
     const auto contents = in.read<uint64_t>();
     file.contents = exists ? std::optional(contents) : std::nullopt;
+    file.text = in.readString();
+    file.spelling = in.readString();
   }
   return dependencies;
 }

@@ -15,6 +15,10 @@ ProgramKind kindOf(const Options &options) {
                                  : ProgramKind::executable;
 }
 
+const char *nameOf(EntryKind kind) {
+  return kind == EntryKind::ir ? "intermediate code" : "portable part";
+}
+
 }  // namespace
 
 void Builder::addLog(std::string_view log) {
@@ -34,15 +38,23 @@ void Builder::printLog() {
   printed_ = log_.size();
 }
 
+/// Without units: how they are linked, and what is made of them.
+PortableProgram Builder::linkedProgram() const {
+  PortableProgram program;
+  program.options = options_.buildOptions;
+  program.mode = options_.compileOnly ? OptionsMode::compile : OptionsMode::build;
+  if (options_.createLibrary) {
+    program.options = "-create-library";
+    program.options += options_.enableLinkOptions ? " -enable-link-options" : "";
+    program.mode = OptionsMode::link;
+  }
+  return program;
+}
+
 /// Links the parts into `module`, and makes an executable of them if that is wanted.
 Result<void> Builder::finish(Module &module, std::span<const Module *const> parts, bool finalizes) {
-  std::string linkOptions = options_.buildOptions;
-  if (options_.createLibrary) {
-    linkOptions = "-create-library";
-    linkOptions += options_.enableLinkOptions ? " -enable-link-options" : "";
-  }
-  const auto mode = options_.createLibrary ? OptionsMode::link : OptionsMode::build;
-  if (auto parsed = module.parseOptions(linkOptions, mode); !parsed) {
+  const PortableProgram program = linkedProgram();
+  if (auto parsed = module.parseOptions(program.options, program.mode); !parsed) {
     return parsed;
   }
   if (auto linked = module.link(parts, options_.createLibrary); !linked) {
@@ -66,8 +78,8 @@ void Builder::keep(ContainerEntry entry, Bytes payload) {
   entry.payload = payloads_.emplace_back(std::move(payload));
   if (options_.verbose) {
     std::fprintf(stderr, "clc: %s%s: %zu bytes for %zu kernel(s)\n",
-                 entry.kind == EntryKind::ir ? "intermediate code" : entry.target.c_str(),
-                 entry.kind == EntryKind::ir ? "" : (" (" + entry.facts + ")").c_str(),
+                 entry.kind == EntryKind::code ? entry.target.c_str() : nameOf(entry.kind),
+                 entry.kind == EntryKind::code ? (" (" + entry.facts + ")").c_str() : "",
                  entry.payload.size(), entry.info.kernels.size());
   }
   entries_.push_back(std::move(entry));
@@ -124,6 +136,9 @@ std::optional<Builder::Program> Builder::makeProgram(const Device &device,
         headers_.insert(file.path);
       }
     }
+    const auto index = static_cast<size_t>(&input - inputs.data());
+    files_.resize(std::max(files_.size(), index + 1));
+    addFiles(files_[index], portableFiles(program.parts.back()->dependencies()));
     parts.push_back(program.parts.back().get());
   }
   if (options_.compileOnly) {
@@ -141,7 +156,36 @@ std::optional<Builder::Program> Builder::makeProgram(const Device &device,
 
 bool Builder::add(const Device &device, std::span<const Input> inputs, std::string &error) {
   auto program = makeProgram(device, inputs, !options_.createLibrary, error);
-  return program && addEntries(device, program->module(), error);
+  if (!program || !addEntries(device, program->module(), error)) {
+    return false;
+  }
+  if (portable_.kind != EntryKind::portable) {
+    portable_ = describe(device, program->module());
+    portable_.kind = EntryKind::portable;
+  }
+  return true;
+}
+
+bool Builder::addPortable(std::span<const Input> inputs, std::string &error) {
+  if (options_.noPortable) {
+    return true;
+  }
+  PortableProgram program = linkedProgram();
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    auto units = unitsOf(inputs[i], options_.buildOptions);
+    if (units.empty()) {
+      error = options_.portable ? "'" + inputs[i].name + "': it has no portable part" : "";
+      return !options_.portable;
+    }
+    if (inputs[i].kind == InputKind::openClC) {
+      units.front().files = std::move(files_[i]);
+    }
+    std::ranges::move(units, std::back_inserter(program.units));
+  }
+  ContainerEntry entry = portable_;
+  entry.log = log_;
+  keep(std::move(entry), writePortable(program));
+  return true;
 }
 
 std::optional<Bytes> Builder::emit(const Device &device, std::span<const Input> inputs,

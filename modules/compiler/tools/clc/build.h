@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "compiler/container.h"
+#include "compiler/portable.h"
 #include "device.h"
 #include "input.h"
 #include "options.h"
@@ -36,6 +37,9 @@ class Builder {
   /// Forgets what the compiler said since the last call; or prints it on standard error.
   void dropLog();
   void printLog();
+  /// Adds the portable part, if all inputs have one and the options do not leave it out. False,
+  /// with a message in `error`, if the options insist on what there is not.
+  bool addPortable(std::span<const Input> inputs, std::string &error);
   Bytes container() const { return writeContainer(entries_); }
 
  private:
@@ -51,14 +55,17 @@ class Builder {
   Result<void> finish(Module &module, std::span<const Module *const> parts, bool finalizes);
   bool addEntries(const Device &device, Module &module, std::string &error);
   void addLog(std::string_view log);
+  PortableProgram linkedProgram() const;
   ContainerEntry describe(const Device &device, const Module &module) const;
   void keep(ContainerEntry entry, Bytes payload);
 
   const Library &library_;
   const Options &options_;
   std::vector<ContainerEntry> entries_;
-  std::deque<Bytes> payloads_;                ///< what the entries refer to
-  std::vector<const DeviceFacts *> irFacts_;  ///< of the intermediate code so far
+  std::deque<Bytes> payloads_;                    ///< what the entries refer to
+  std::vector<const DeviceFacts *> irFacts_;      ///< of the intermediate code so far
+  ContainerEntry portable_;                       ///< what the portable part says of the program
+  std::vector<std::vector<PortableText>> files_;  ///< that the inputs read, by input
   std::string log_;
   size_t printed_ = 0;  ///< bytes of the log that the user has seen
   std::set<std::string> headers_;

@@ -146,7 +146,8 @@ bool build(Library &library, std::span<const Device> devices, std::span<const In
   const std::string output = outputName(options, inputs);
   Bytes bytes;
   if (options.form() == Output::container) {
-    if (!addDevices(builder, devices, inputs, options, error)) {
+    if (!addDevices(builder, devices, inputs, options, error) ||
+        !builder.addPortable(inputs, error)) {
       return false;
     }
     bytes = builder.container();

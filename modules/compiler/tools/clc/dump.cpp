@@ -1,5 +1,6 @@
 #include "dump.h"
 
+#include "compiler/portable.h"
 #include "mux/util/elf.h"
 
 namespace compiler::tools::clc {
@@ -74,6 +75,44 @@ void describeLog(std::string &out, std::string_view log) {
   }
 }
 
+void describeTexts(std::string &out, std::string_view label,
+                   const std::vector<PortableText> &texts) {
+  for (const PortableText &text : texts) {
+    line(out, label, text.name + ", " + std::to_string(text.text.size()) + " bytes");
+  }
+}
+
+/// What the portable part is made of.
+void describeUnits(std::string &out, const ContainerEntry &entry) {
+  if (entry.kind != EntryKind::portable) {
+    return;
+  }
+  const auto program = readPortable(entry.payload);
+  if (!program) {
+    line(out, "error", program.failure().message);
+    return;
+  }
+  static constexpr std::string_view languages[] = {"", "OpenCL C", "SPIR-V", "LLVM bitcode"};
+  for (const PortableUnit &unit : program->units) {
+    line(out, "unit",
+         std::string(languages[static_cast<size_t>(unit.language)]) +
+             (unit.name.empty() ? "" : " " + unit.name) + ", " + std::to_string(unit.text.size()) +
+             " bytes");
+    line(out, "  options", unit.options);
+    describeTexts(out, "  header", unit.headers);
+    describeTexts(out, "  file", unit.files);
+    for (const PortableConstant &constant : unit.constants) {
+      line(out, "  specialization constant", std::to_string(constant.id));
+    }
+  }
+}
+
+std::string_view nameOf(EntryKind kind) {
+  return kind == EntryKind::code ? "code"
+         : kind == EntryKind::ir ? "intermediate code"
+                                 : "portable part";
+}
+
 }  // namespace
 
 std::string describe(const std::string &name, std::span<const std::byte> file,
@@ -83,9 +122,9 @@ std::string describe(const std::string &name, std::span<const std::byte> file,
   for (const ContainerEntry &entry : entries) {
     const bool isCode = entry.kind == EntryKind::code;
     out += "entry " + std::to_string(&entry - entries.data()) + ": " +
-           (isCode ? "code" : "intermediate code") + ", " +
-           std::string(toString(entry.programKind)) + ", " + std::to_string(entry.addressBits) +
-           "-bit, " + std::to_string(entry.payload.size()) + " bytes at " +
+           std::string(nameOf(entry.kind)) + ", " + std::string(toString(entry.programKind)) +
+           ", " + std::to_string(entry.addressBits) + "-bit, " +
+           std::to_string(entry.payload.size()) + " bytes at " +
            std::to_string(entry.payload.data() - file.data()) + "\n";
     line(out, "target", entry.target);
     line(out, isCode ? "facts" : "for", entry.facts);
@@ -95,6 +134,7 @@ std::string describe(const std::string &name, std::span<const std::byte> file,
     line(out, "driver build", entry.driverBuild);
     line(out, "options", entry.options);
     describeKernels(out, entry);
+    describeUnits(out, entry);
     describeLog(out, entry.log);
   }
   return out;

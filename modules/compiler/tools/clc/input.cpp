@@ -51,36 +51,27 @@ std::vector<uint32_t> wordsOf(const Bytes &bytes) {
   return words;
 }
 
-/// As clc's own, where diagnostics name the file, and its folder is searched for headers.
-struct Source {
-  std::string text, options;
-};
-
-Source sourceOf(const Input &input, const std::string &buildOptions) {
-  Source source = {"#line 1 \"", buildOptions};
-  for (char c : input.name == "-" ? std::string("<stdin>") : input.name) {
-    if (c == '"' || c == '\\') {
-      source.text += '\\';
-    }
-    source.text += c == '\n' ? ' ' : c;
-  }
-  source.text += "\"\n";
-  source.text.append(reinterpret_cast<const char *>(input.bytes.data()), input.bytes.size());
+/// The build options, and the source's folder to be searched for headers.
+std::string optionsWithFolder(const Input &input, const std::string &buildOptions) {
   const size_t slash = input.name.rfind('/');
-  source.options += " -I ";
+  std::string options = buildOptions + " -I ";
   for (char c : slash == std::string::npos ? "." : input.name.substr(0, slash + 1)) {
     if (c == '"' || c == '\\' || c == ' ' || c == '\t' || c == '\n') {
-      source.options += '\\';
+      options += '\\';
     }
-    source.options += c;
+    options += c;
   }
-  return source;
+  return options;
+}
+
+std::string nameOf(const Input &input) {
+  return input.name == "-" ? "<stdin>" : input.name;
 }
 
 Result<void> compile(Module &module, const Input &input, const std::string &buildOptions) {
-  const Source source =
-      input.kind == InputKind::openClC ? sourceOf(input, buildOptions) : Source{"", buildOptions};
-  if (auto parsed = module.parseOptions(source.options, OptionsMode::compile); !parsed) {
+  const bool isSource = input.kind == InputKind::openClC;
+  const std::string options = isSource ? optionsWithFolder(input, buildOptions) : buildOptions;
+  if (auto parsed = module.parseOptions(options, OptionsMode::compile); !parsed) {
     return parsed;
   }
   switch (input.kind) {
@@ -94,26 +85,38 @@ Result<void> compile(Module &module, const Input &input, const std::string &buil
     case InputKind::container:
       break;
   }
-  return module.compileOpenCLC(source.text, {});
+  const auto *text = reinterpret_cast<const char *>(input.bytes.data());
+  return module.compileOpenCLC(withName(nameOf(input), {text, input.bytes.size()}), {});
 }
 
-/// The first object or library in the container that the target can read.
-Result<void> readContainerInto(Module &module, const Input &input) {
+/// The first object or library in the container that the target can read; else what it compiles
+/// from the portable part, which is null if there is none.
+Result<std::unique_ptr<Module>> readContainerFor(Target &target, const Input &input,
+                                                 std::string &log) {
   auto entries = readContainer(input.bytes);
   if (!entries) {
     return entries.failure();
   }
   Failure reason = {Error::invalidBinary, "it has no intermediate code to link"};
   for (const ContainerEntry &entry : *entries) {
+    auto module = target.createModule();
     if (entry.programKind == ProgramKind::executable) {
       reason.message = "it is an executable: only objects and libraries can be linked";
-    } else if (auto read = module.deserialize(entry.payload); !read) {
+    } else if (entry.kind == EntryKind::portable) {
+      continue;
+    } else if (auto read = module->deserialize(entry.payload); !read) {
       reason = read.failure();
     } else {
-      return {};
+      return module;
     }
   }
-  return reason;
+  const ContainerEntry *portable = findPortable(*entries);
+  if (!portable || portable->programKind == ProgramKind::executable) {
+    return reason;
+  }
+  const auto program = readPortable(portable->payload);
+  return program ? compilePortable(target, *program, portable->programKind, log)
+                 : program.failure();
 }
 
 }  // namespace
@@ -136,21 +139,52 @@ std::optional<Input> readInput(const std::string &name, std::string &error) {
 std::unique_ptr<Module> makeModule(const Input &input, Target &target,
                                    const std::string &buildOptions, std::string &log,
                                    std::string &error) {
-  auto module = target.createModule();
-  auto made = input.kind == InputKind::container ? readContainerInto(*module, input)
-                                                 : compile(*module, input, buildOptions);
-  log += module->log();
+  Result<std::unique_ptr<Module>> made = Failure{Error::internalFailure, ""};
+  if (input.kind == InputKind::container) {
+    made = readContainerFor(target, input, log);
+  } else {
+    auto module = target.createModule();
+    const auto compiled = compile(*module, input, buildOptions);
+    log += module->log();
+    made = compiled ? Result<std::unique_ptr<Module>>(std::move(module)) : compiled.failure();
+  }
   if (!made) {
     error = "'" + input.name + "': " + made.failure().message;
     return nullptr;
   }
   // Without what concerns this machine alone.
   if (input.kind == InputKind::openClC &&
-      !module->parseOptions(buildOptions, OptionsMode::compile)) {
+      !(*made)->parseOptions(buildOptions, OptionsMode::compile)) {
     error = "'" + input.name + "': its options changed their meaning";
     return nullptr;
   }
-  return module;
+  return std::move(*made);
+}
+
+std::vector<PortableUnit> unitsOf(const Input &input, const std::string &buildOptions) {
+  if (input.kind == InputKind::container) {
+    const auto entries = readContainer(input.bytes);
+    const ContainerEntry *portable = entries ? findPortable(*entries) : nullptr;
+    auto program =
+        portable ? readPortable(portable->payload) : Result<PortableProgram>(PortableProgram());
+    return program ? std::move(program->units) : std::vector<PortableUnit>();
+  }
+  PortableUnit unit;
+  unit.mode = OptionsMode::compile;
+  unit.options = buildOptions;
+  unit.text = input.bytes;
+  if (input.kind == InputKind::openClC) {
+    unit.options = optionsWithFolder(input, buildOptions);
+    unit.name = nameOf(input);
+  } else if (input.kind == InputKind::spirv) {
+    unit.language = PortableLanguage::spirv;
+    const auto words = wordsOf(input.bytes);
+    const auto bytes = std::as_bytes(std::span(words));
+    unit.text.assign(bytes.begin(), bytes.end());
+  } else {
+    unit.language = PortableLanguage::bitcode;
+  }
+  return {std::move(unit)};
 }
 
 }  // namespace compiler::tools::clc

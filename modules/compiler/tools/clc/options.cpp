@@ -19,8 +19,9 @@ Inputs: OpenCL C (.cl), SPIR-V (.spv), SPIR or LLVM bitcode of spir/spir64 (.bc)
 libraries that clc made (.kbin), or - for standard input. Several inputs are linked.
 
 What is written:
-  (nothing of these)     a container (.kbin): code for each device, and intermediate code from
-                         which this driver makes code for any other device
+  (nothing of these)     a container (.kbin): code for each device, intermediate code from which this
+                         driver makes code for any other device, and a portable part, the source,
+                         for other builds of the driver
   -c, --compile-only     an object for each input, not linked
   -create-library        a library of the inputs; -enable-link-options as for clLinkProgram
   -S                     the assembly of one device (.s)
@@ -38,6 +39,10 @@ For what:
   --device-facts=[<target>:]<facts>
                          the very device, as its compiler facts; may be repeated: the best first
   --no-ir                leave the intermediate code out
+  --no-portable          leave the portable part out: the inputs themselves, with the headers that they
+                         include, from which other builds of the driver make the program anew; without
+                         it nobody can read the source in the output
+  --portable             refuse inputs (objects, libraries) that have no portable part
   --list-targets         print the targets, what they take as facts, and their options
   --list-devices         print the devices of this machine, with target and facts
 
@@ -118,6 +123,8 @@ bool Parser::takeFlag(std::string_view word) {
                                    {"-create-library", &Options::createLibrary},
                                    {"-enable-link-options", &Options::enableLinkOptions},
                                    {"--no-ir", &Options::noIr},
+                                   {"--portable", &Options::portable},
+                                   {"--no-portable", &Options::noPortable},
                                    {"-v", &Options::verbose},
                                    {"--dump", &Options::dump},
                                    {"-S", &Options::assembly},
@@ -280,8 +287,10 @@ bool checkTogether(const Options &options, std::string &error) {
     error = "-enable-link-options needs -create-library";
   } else if (options.compileOnly && options.inputs.size() > 1 && !options.output.empty()) {
     error = "-c with several inputs makes several files: -o cannot name them";
-  } else if (options.noIr && (options.compileOnly || options.createLibrary)) {
-    error = "objects and libraries are intermediate code: --no-ir leaves nothing";
+  } else if (options.portable && options.noPortable) {
+    error = "--portable and --no-portable exclude each other";
+  } else if (options.noIr && options.noPortable && (options.compileOnly || options.createLibrary)) {
+    error = "objects and libraries have no code: --no-ir and --no-portable leave nothing";
   } else if (options.facts.contains("") && options.targets.size() != 1) {
     error = "--device-facts without a target's name needs one --target";
   } else if (!options.cpus.empty() && !options.facts.empty()) {

@@ -46,6 +46,8 @@ struct Options {
   bool compileOnly = false;
   bool createLibrary = false;
   bool noIr = false;
+  bool portable = false;    ///< --portable: it is an error if there can be no portable part
+  bool noPortable = false;  ///< --no-portable
   bool verbose = false;
   bool dump = false;
   bool listTargets = false;

@@ -40,7 +40,7 @@ struct ContainerTest : testing::Test {
   std::vector<ContainerEntry> entries() const {
     return {entry(EntryKind::code, "one", "cpu=a", code),
             entry(EntryKind::code, "two", "cpu=a", otherCode),
-            entry(EntryKind::ir, "", "64-bit", module)};
+            entry(EntryKind::ir, "", "64-bit", module), entry(EntryKind::portable, "", "", module)};
   }
   Bytes sample() const { return writeContainer(entries()); }
 
@@ -134,7 +134,7 @@ TEST_F(ContainerTest, SaysWhatIsWrong) {
   EXPECT_THAT(errorWith<uint8_t>(0, 'k'), HasSubstr("does not begin as one"));
   EXPECT_THAT(errorWith<uint32_t>(16, 2), HasSubstr("format version 2"));
   EXPECT_THAT(errorWith<uint32_t>(20, 2), HasSubstr("longer than its entries"));
-  EXPECT_THAT(errorWith<uint32_t>(20, 4), HasSubstr("entry 3: its record is cut off"));
+  EXPECT_THAT(errorWith<uint32_t>(20, 5), HasSubstr("entry 4: its record is cut off"));
   EXPECT_THAT(errorWith<uint32_t>(20, ~0u), HasSubstr("more entries"));
   EXPECT_THAT(errorWith<uint64_t>(32, ~uint64_t{0}), HasSubstr("directory is longer"));
   EXPECT_THAT(errorWith<uint32_t>(firstRecord, 0), HasSubstr("entry 0: its record is cut off"));
@@ -161,6 +161,11 @@ TEST_F(ContainerTest, RefusesTwoEntriesForOneTarget) {
   const std::vector<ContainerEntry> levels = {entry(EntryKind::code, "one", "cpu=b", code),
                                               entry(EntryKind::code, "one", "cpu=a", otherCode)};
   EXPECT_EQ(errorOf(writeContainer(levels)), "");
+  const auto portable = entry(EntryKind::portable, "", "", module);
+  EXPECT_THAT(errorOf(writeContainer({{portable, portable}})),
+              testing::HasSubstr("entry 1: another entry"));
+  const auto withFacts = entry(EntryKind::portable, "", "64-bit", module);
+  EXPECT_THAT(errorOf(writeContainer({{withFacts}})), testing::HasSubstr("no sense"));
 }
 
 TEST_F(ContainerTest, RefusesPaddingThatIsNotZero) {
@@ -176,7 +181,7 @@ TEST_F(ContainerTest, SkipsUnknownKindsUnlessTheyAreRequired) {
   test::sealContainer(bytes);
   auto read = readContainer(bytes);
   ASSERT_TRUE(read) << read.failure().message;
-  ASSERT_EQ(read->size(), 2u);
+  ASSERT_EQ(read->size(), 3u);
   EXPECT_EQ((*read)[0].target, "two");
   test::put<uint32_t>(bytes, firstRecord + 8, 1);
   test::sealContainer(bytes);
