@@ -53,6 +53,7 @@ std::optional<spirv_ll::Error> verdictOfOurs(const Words &words) {
 /// What SPIRV-Tools says of modules that spirv-ll takes (doc/spirv.md, validate.cpp).
 constexpr const char *taken[] = {
     "AliasDomainDeclINTEL",
+    "must be a pointer type",
     "ConstantPipeStorage must appear in a block",
     "Invalid capability operand: 5156",  // newer than Debian's SPIRV-Tools
     "Invalid capability operand: 6030",

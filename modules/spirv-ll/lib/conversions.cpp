@@ -98,6 +98,16 @@ void translateBitcast(Translator &translator, const Instruction &instruction) {
   if (from->isIntegerTy() && to->isPointerTy()) {
     return translator.setValue(instruction, builder.CreateIntToPtr(operand, to));
   }
+  // Since SPIR-V 1.5 a pointer is bits for vectors, too.
+  llvm::IntegerType *address = translator.sizeType();
+  if (from->isPointerTy() && llvm::CastInst::isBitCastable(address, to)) {
+    Value *bits = builder.CreatePtrToInt(operand, address);
+    return translator.setValue(instruction, builder.CreateBitCast(bits, to));
+  }
+  if (to->isPointerTy() && llvm::CastInst::isBitCastable(from, address)) {
+    Value *bits = builder.CreateBitCast(operand, address);
+    return translator.setValue(instruction, builder.CreateIntToPtr(bits, to));
+  }
   if (from != to && !llvm::CastInst::isBitCastable(from, to)) {
     return translator.fail("a cast between such types is not supported");
   }

@@ -176,10 +176,11 @@ Access readAccess(Translator &translator, const Instruction &instruction, size_t
   if (mask & alignedBit) {
     const uint32_t alignment = instruction.operand(first + 1);
     ++access.operands;
-    if (!llvm::isPowerOf2_32(alignment) || alignment > largest) {
+    // The Khronos translator wrote 0 once, and the conformance tests have it: nothing is said.
+    if (alignment != 0 && (!llvm::isPowerOf2_32(alignment) || alignment > largest)) {
       translator.fail("an alignment of " + std::to_string(alignment));
     } else {
-      access.alignment = llvm::Align(alignment);
+      access.alignment = llvm::MaybeAlign(alignment);
     }
   }
   access.operands += static_cast<size_t>(std::popcount(mask & scopeBits));

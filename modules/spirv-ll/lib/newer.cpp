@@ -32,8 +32,15 @@ class Capabilities {
   std::set<std::string_view> names_;
 };
 
+/// What computes something, which has no place outside of functions.
+bool isComputation(const Instruction &instruction, const OpcodeInfo &info) {
+  return info.hasType && info.hasId && instruction.op != OpPoisonKHR &&
+         instruction.op != OpExtInstWithForwardRefsKHR &&
+         std::string_view(info.name).find("Constant") == std::string_view::npos;
+}
+
 std::optional<Error> check(const Instruction &instruction, const OpcodeInfo &info,
-                           const Capabilities &declared, Api api) {
+                           const Capabilities &declared, Api api, bool isInFunction) {
   const size_t count = instruction.operands.size();
   const auto error = [&](const std::string &message) {
     return Error{Error::Kind::invalid, instruction.word, std::string(info.name) + ": " + message};
@@ -48,6 +55,9 @@ std::optional<Error> check(const Instruction &instruction, const OpcodeInfo &inf
   if (count < info.fewest || count > info.most) {
     return error("the number of operands is wrong");
   }
+  if (!isInFunction && isComputation(instruction, info)) {
+    return error("the instruction has to be in a function");
+  }
   if (!declared.hasOneOf(info.capabilities)) {
     return error("the module does not declare the capability " +
                  std::string(splitNames(info.capabilities).front()));
@@ -59,14 +69,16 @@ std::optional<Error> check(const Instruction &instruction, const OpcodeInfo &inf
 
 std::optional<Error> checkNewer(std::span<const Instruction> instructions, Api api) {
   Capabilities declared;
+  bool isInFunction = false;
   for (const Instruction &instruction : instructions) {
     if (instruction.op == spv::Op::OpCapability) {
       declared.declare(enumerantName(EnumerantKind::Capability, instruction.operand(0)));
       continue;
     }
+    isInFunction |= instruction.op == spv::Op::OpFunction;
     const OpcodeInfo *info = findOpcode(static_cast<uint32_t>(instruction.op));
     if (info && info->isNewer) {
-      if (auto error = check(instruction, *info, declared, api)) {
+      if (auto error = check(instruction, *info, declared, api, isInFunction)) {
         return error;
       }
     }

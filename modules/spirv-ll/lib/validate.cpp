@@ -13,6 +13,8 @@
 //   * where storage classes are omitted (SPV_codeplay_usm_generic_storage_class), the capability
 //     GenericPointer is declared, and variables in Generic become OpUndef, of which the interfaces
 //     of entry points say nothing;
+//   * what is said of the memory of parameters that are images (Coherent, NonReadable, …), and
+//     SPIRV-Tools wants to have said of pointers, becomes NoCapture;
 //   * what is said of aliases (SPV_INTEL_memory_access_aliasing) is left out, and the merges of the
 //     Khronos translator; its entry points list all variables, and its functions begin with theirs
 //     (producers.h).
@@ -42,6 +44,7 @@ class Relaxation {
         isOfLlvm_(isOfLlvmBackEnd(words)) {
     noteStorageClasses(instructions);
     noteAliases(instructions);
+    noteImages(instructions);
     if (isOfKhronos_ && words[1] >= versionWithAllVariables) {
       noteVariables(instructions);
     }
@@ -49,10 +52,10 @@ class Relaxation {
       const Instruction &instruction = instructions[i];
       originals_.push_back(instruction.word);
       note(instruction);
-      if (!leaveOutHint(instruction) && !leaveOutMoved(instruction) &&
-          !completeInterface(instruction) && !replaceGeneric(instruction) &&
-          !replaceNewer(instruction) && !replaceAliases(instruction) &&
-          !replaceWritten(instruction)) {
+      if (!leaveOutHint(instruction) && !replaceAccess(instruction) &&
+          !leaveOutMoved(instruction) && !completeInterface(instruction) &&
+          !replaceGeneric(instruction) && !replaceNewer(instruction) &&
+          !replaceAliases(instruction) && !replaceWritten(instruction)) {
         copy(words, instruction);
       }
       if (isOfKhronos_) {
@@ -115,6 +118,38 @@ class Relaxation {
       originals_.pop_back();
     }
     return isLeftOut;
+  }
+
+  void noteImages(std::span<const Instruction> instructions) {
+    std::unordered_set<uint32_t> types;
+    bool areKernels = false;
+    for (const Instruction &instruction : instructions) {
+      areKernels |= instruction.op == spv::Op::OpCapability &&
+                    instruction.operand(0) == static_cast<uint32_t>(spv::Capability::Kernel);
+      if (areKernels && instruction.op == spv::Op::OpTypeImage) {
+        types.insert(instruction.id);
+      } else if (instruction.op == spv::Op::OpFunctionParameter &&
+                 types.contains(instruction.type)) {
+        images_.insert(instruction.id);
+      }
+    }
+  }
+
+  bool replaceAccess(const Instruction &instruction) {
+    static constexpr spv::Decoration accesses[] = {
+        spv::Decoration::Restrict, spv::Decoration::Aliased,     spv::Decoration::Volatile,
+        spv::Decoration::Coherent, spv::Decoration::NonWritable, spv::Decoration::NonReadable};
+    const bool isAccess =
+        instruction.op == spv::Op::OpDecorate && images_.contains(instruction.operand(0)) &&
+        instruction.operands.size() == 2 &&
+        std::ranges::find(accesses, static_cast<spv::Decoration>(instruction.operand(1))) !=
+            std::end(accesses);
+    if (isAccess) {
+      append(spv::Op::OpDecorate,
+             {instruction.operand(0), static_cast<uint32_t>(spv::Decoration::FuncParamAttr),
+              static_cast<uint32_t>(spv::FunctionParameterAttribute::NoCapture)});
+    }
+    return isAccess;
   }
 
   void noteStorageClasses(std::span<const Instruction> instructions) {
@@ -393,6 +428,7 @@ class Relaxation {
   std::unordered_set<uint32_t> events_;              ///< the type
   std::unordered_set<uint32_t> storages_;            ///< OpConstantPipeStorage
   std::unordered_set<uint32_t> openclStd_;
+  std::unordered_set<uint32_t> images_;     ///< parameters
   std::unordered_set<uint32_t> debugSets_;  ///< whose instructions are left out
 };
 
