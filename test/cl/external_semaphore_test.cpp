@@ -2,7 +2,9 @@
 
 #include <fcntl.h>
 
+#include <chrono>
 #include <climits>
+#include <filesystem>
 #include <thread>
 
 #include "extension_fixture.h"
@@ -210,7 +212,13 @@ TEST_F(ExternalSemaphore, FailuresPassThrough) {
   EXPECT_EQ(semaphores.payload(imported), 0u);
 }
 
+int openFiles() {
+  const std::filesystem::directory_iterator files("/proc/self/fd");
+  return static_cast<int>(std::distance(begin(files), end(files)));
+}
+
 TEST_F(ExternalSemaphore, ContextsEndWithTheirLastWait) {
+  const int before = openFiles();
   for (int i = 0; i < 20; ++i) {
     cl_int error = -1;
     test::OwnedContext brief = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &error);
@@ -227,6 +235,11 @@ TEST_F(ExternalSemaphore, ContextsEndWithTheirLastWait) {
     semaphores.enqueueSignal(queue, exported);
     EXPECT_EQ(clWaitForEvents(1, waited.address()), CL_SUCCESS);
   }
+  // The last of them is the watcher's to close.
+  for (int i = 0; i < 1000 && openFiles() > before; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  EXPECT_LE(openFiles(), before);
 }
 
 /// Bounces: waits for `from` and signals `to`, on a device of a context of its own.

@@ -36,7 +36,7 @@ Device &deviceOf(const Queue &queue) {
 
 /// The memory objects of a list, which commands of the queue may hand over.
 Result<std::vector<Buffer *>> objectsFor(const Queue &queue, std::span<const cl_mem> handles) {
-  if (!handles.data() != handles.empty()) {
+  if (handles.empty() != (handles.data() == nullptr)) {
     return Error{CL_INVALID_VALUE};
   }
   std::vector<Buffer *> objects;

@@ -275,6 +275,9 @@ void Semaphore::lastApiRelease() noexcept {
 
 /// If nobody can signal any more.
 void Semaphore::failIfForsaken(ReadyList &ready) {
+  if (context_->isLost()) {
+    return;  // its commands stayed in the parent
+  }
   std::lock_guard guard(mutex_);
   if (isHeld_ || expected_ != 0 || shared_.isOpen()) {  // others may signal what is shared
     return;
