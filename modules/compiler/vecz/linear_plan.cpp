@@ -14,6 +14,10 @@ namespace {
 /// Instructions worth a branch around them.
 constexpr unsigned cheapLimit = 8;
 constexpr unsigned notCheap = cheapLimit + 1;
+/// Each way to a node is an operand of all its phis: of a long row of tests that lead to one node,
+/// as those of a switch whose cases fall through, so many may be skipped, and then the more tests
+/// the fewer of them.
+constexpr unsigned usualSkips = 8;
 
 unsigned costOf(const Instruction &instruction) {
   if (isa<PHINode>(instruction))
@@ -114,8 +118,26 @@ void LinearPlan::guard(unsigned node, const Targets &pending) {
       nodes_[graph_.sequence()[at]].speculative = true;
     return;
   }
+  unsigned first = *min_element(pending);
+  unsigned count = ++skips_[graph_.sequence()[first]];
+  if (count > usualSkips && !isPowerOf2_32(count) && isCheapTest(node)) {
+    nodes_[node].speculative = true;
+    return;
+  }
   nodes_[node].keepsPhis = false;
   nodes_[node].skipTo = lead(node, pending, {});
+}
+
+/// Whether the node by itself is a test that any lanes may do, and no node behind it has its mask.
+bool LinearPlan::isCheapTest(unsigned number) const {
+  const FlowNode &node = graph_[number];
+  if (!node.divergent || graph_.isLatch(number) || graph_.isDispatch(number) ||
+      node.postDominator == noFlow || graph_[node.postDominator].dominator == number)
+    return false;
+  unsigned cost = 0;
+  for (const Instruction &instruction : *node.block)
+    cost = std::min(cost + costOf(instruction), notCheap);
+  return cost <= cheapLimit;
 }
 
 bool LinearPlan::isCheap(unsigned head) const {

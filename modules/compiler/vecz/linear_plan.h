@@ -40,6 +40,7 @@ class LinearPlan {
   Targets pendingAt(unsigned target, unsigned from, const Targets &pending);
   unsigned lead(unsigned from, const Targets &pending, const Targets &targets);
   bool isCheap(unsigned node) const;
+  bool isCheapTest(unsigned node) const;
 
   const FlowGraph &graph_;
   llvm::SmallVector<LinearNode, 0> nodes_;
@@ -48,6 +49,8 @@ class LinearPlan {
   llvm::SmallVector<Targets, 0> pending_;
   /// The same where a loop is entered, by loop.
   llvm::DenseMap<unsigned, Targets> outside_;
+  /// How many nodes might have been skipped to this one, by node.
+  llvm::DenseMap<unsigned, unsigned> skips_;
   /// Entered only where at least one lane really goes.
   llvm::SmallVector<bool, 0> certain_;
   std::string error_;

@@ -17,15 +17,21 @@ TOLERANCE = 1.2
 CALL = 16  # instructions of a line with a call of mathematics, for packets and work-items together
 
 
-def functions_of(source):
-    """The instructions of each function behind the pipeline, by name."""
+def pipeline(source):
+    """The program behind the pipeline."""
     with tempfile.NamedTemporaryFile("w", suffix=".cl") as file:
         file.write(source)
         file.flush()
-        text = subprocess.run([MUXC, "--pipeline=kernel", "--target=host", file.name],
+        return subprocess.run([MUXC, "--pipeline=kernel", "--target=host", file.name],
                               check=True, capture_output=True, text=True, timeout=300).stdout
+
+
+def functions_of(source):
+    """The instructions of each function behind the pipeline, by name; what a phi brings counts as one, too."""
+    text = pipeline(source)
     bodies = re.findall(r"^define [^@]*@([^(]+)(.*?^})$", text, re.MULTILINE | re.DOTALL)
-    return {name: len(re.findall(r"^  +[^ ;\]]", body, re.MULTILINE)) for name, body in bodies}
+    return {name: len(re.findall(r"^  +[^ ;\]]|, %[^ ]+ \]", body, re.MULTILINE))
+            for name, body in bodies}
 
 
 class Growth(unittest.TestCase):
@@ -70,6 +76,20 @@ class Growth(unittest.TestCase):
 
     def test_cases(self):
         self.check(programs.cases, 50)
+
+    def test_switches(self):
+        """Code generation is not linear in the ways out of a block."""
+        switches = re.findall(r"^  switch [^\[]*\[(.*?)^  \]", pipeline(programs.uniform_cases(1000)),
+                              re.MULTILINE | re.DOTALL)
+        cases = [switch.count("label") for switch in switches]
+        self.assertGreaterEqual(sum(cases), 1000)
+        self.assertLessEqual(max(cases), 256)
+
+    def test_fallthroughs(self):
+        self.check(programs.fallthroughs, 50)
+
+    def test_loop_exits(self):
+        self.check(programs.loop_exits, 50)
 
     def test_exits(self):
         self.check(programs.exits, 50)

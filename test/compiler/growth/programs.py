@@ -69,6 +69,24 @@ def cases(n):
                    ["  }"])
 
 
+def uniform_cases(n):
+    return program(["  switch (n) {"] +
+                   [f"  case {3 * i}: b = b * c + {i}; c += in[g + {i}]; break;" for i in range(n)] +
+                   ["  }"])
+
+
+def fallthroughs(n):
+    return program(["  switch ((int)a) {"] +
+                   [f"  case {3 * i}: b = b * c + {i}; c += in[g + {i}];" for i in range(n)] +
+                   ["  }"])
+
+
+def loop_exits(n):
+    return program(["  for (int i = 0; i < n; i++) {"] +
+                   [f"    a = a * 3 + in[i + {i}]; if (a == {7 * i}) break; c -= a;" for i in range(n)] +
+                   ["  }"])
+
+
 def exits(n):
     return program(f"  if (a == {7 * i}) {{ out[g] = c; return; }} a = a * 3 + {i}; c -= a;"
                    for i in range(n))

@@ -46,6 +46,7 @@
 #include "passes/share_functions_pass.h"
 #include "passes/single_item_groups_pass.h"
 #include "passes/split_barriers_pass.h"
+#include "passes/split_switches_pass.h"
 #include "passes/split_uniform_branches_pass.h"
 #include "passes/strip_locations_pass.h"
 #include "passes/sub_groups_pass.h"
@@ -257,6 +258,7 @@ void addLateOptimization(ModulePassManager &passes, PassBuilder &builder, Optimi
   addVectorization(functions, builder, level);
   functions.addPass(LowerLocalAtomicsPass());
   addCleanup(functions, level);
+  functions.addPass(SplitSwitchesPass());
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
   builder.invokeOptimizerLastEPCallbacks(passes, level, ThinOrFullLTOPhase::None);
   passes.addPass(GlobalDCEPass());

@@ -31,6 +31,7 @@
 #include "passes/share_functions_pass.h"
 #include "passes/single_item_groups_pass.h"
 #include "passes/split_barriers_pass.h"
+#include "passes/split_switches_pass.h"
 #include "passes/split_uniform_branches_pass.h"
 #include "passes/strip_locations_pass.h"
 #include "passes/sub_groups_pass.h"
