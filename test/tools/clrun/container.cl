@@ -7,9 +7,12 @@
 // RUN: clc --cpu=x86-64-v4 k.cl -o v4.kbin && env KILN_HOST_CPU=x86-64-v2 clrun -g 4 v4.kbin 'int[4]=1' --print=0 | FileCheck %s
 // The code is for another target.
 // RUN: clc --target=riscv k.cl -o riscv.kbin && clrun -g 4 riscv.kbin 'int[4]=1' --print=0 | FileCheck %s
-// Without intermediate code there is nothing left.
-// RUN: clc --target=riscv --no-ir k.cl -o none.kbin && not clrun -g 4 none.kbin 'int[4]=1' 2>&1 | FileCheck --check-prefix=NONE %s
-// RUN: clc --cpu=x86-64-v4 --no-ir k.cl -o nov4.kbin && not env KILN_HOST_CPU=x86-64-v2 clrun -g 4 nov4.kbin 'int[4]=1' 2>&1 | FileCheck --check-prefix=NONE %s
+// Without intermediate code, and for another build of the driver, there is the source.
+// RUN: clc --target=riscv --no-ir k.cl -o source.kbin && clrun -g 4 source.kbin 'int[4]=1' --print=0 | FileCheck %s
+// RUN: clc --cpu=x86-64-v4 --no-ir k.cl -o v4s.kbin && env KILN_HOST_CPU=x86-64-v2 clrun -g 4 v4s.kbin 'int[4]=1' --print=0 | FileCheck %s
+// Without that there is nothing left.
+// RUN: clc --target=riscv --no-ir --no-portable k.cl -o none.kbin && not clrun -g 4 none.kbin 'int[4]=1' 2>&1 | FileCheck --check-prefix=NONE %s
+// RUN: clc --cpu=x86-64-v4 --no-ir --no-portable k.cl -o nov4.kbin && not env KILN_HOST_CPU=x86-64-v2 clrun -g 4 nov4.kbin 'int[4]=1' 2>&1 | FileCheck --check-prefix=NONE %s
 // SPIR-V from clc, SPIR.
 // RUN: clc -emit-spirv k.cl && clrun -g 4 k.spv 'int[4]=1' --print=0 | FileCheck %s
 // RUN: clc -emit-llvm k.cl && clrun -g 4 k.bc 'int[4]=1' --options='-x spir' --print=0 | FileCheck %s
