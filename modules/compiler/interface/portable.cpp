@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "support/byte_io.h"
+#include "support/command_words.h"
 
 namespace compiler {
 namespace {
@@ -199,14 +200,7 @@ std::string withName(std::string_view name, std::string_view source) {
   if (name.empty()) {
     return std::string(source);
   }
-  std::string text = "#line 1 \"";
-  for (char c : name) {
-    if (c == '"' || c == '\\') {
-      text += '\\';
-    }
-    text += c == '\n' ? ' ' : c;
-  }
-  return text.append("\"\n").append(source);
+  return support::lineDirective(name).append(source);
 }
 
 Result<std::unique_ptr<Module>> compilePortable(Target &target, const PortableProgram &program,

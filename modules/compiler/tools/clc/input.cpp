@@ -6,6 +6,7 @@
 
 #include "compiler/container.h"
 #include "file.h"
+#include "support/command_words.h"
 
 namespace compiler::tools::clc {
 namespace {
@@ -53,14 +54,8 @@ std::vector<uint32_t> wordsOf(const Bytes &bytes) {
 
 /// The build options, and the source's folder to be searched for headers.
 std::string optionsWithFolder(const Input &input, const std::string &buildOptions) {
-  const size_t slash = input.name.rfind('/');
   std::string options = buildOptions + " -I ";
-  for (char c : slash == std::string::npos ? "." : input.name.substr(0, slash + 1)) {
-    if (c == '"' || c == '\\' || c == ' ' || c == '\t' || c == '\n') {
-      options += '\\';
-    }
-    options += c;
-  }
+  support::appendEscaped(options, support::folderOf(input.name));
   return options;
 }
 

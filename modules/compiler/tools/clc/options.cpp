@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "support/command_words.h"
+
 namespace compiler::tools::clc {
 
 const char helpText[] = R"(clc [options] <input>... [-o <output>]
@@ -69,17 +71,6 @@ The exit code is 0, or 1 after any error, and then no output is written.
 
 namespace {
 
-/// A word of a text of build options: what has a meaning of its own there loses it.
-void appendWord(std::string &options, std::string_view word) {
-  options += options.empty() ? "" : " ";
-  for (char c : word) {
-    if (c == '"' || c == '\\' || c == ' ' || c == '\t' || c == '\n') {
-      options += '\\';
-    }
-    options += c;
-  }
-}
-
 void splitNames(std::string_view list, std::vector<std::string> &names) {
   while (!list.empty()) {
     const size_t comma = list.find(',');
@@ -94,7 +85,7 @@ void splitNames(std::string_view list, std::vector<std::string> &names) {
 class Parser {
  public:
   Parser(Arguments arguments, Options &options, std::string &error)
-      : rest_(arguments), options_(options), error_(error) {}
+      : words_(arguments, error), options_(options), error_(error) {}
 
   bool parse();
 
@@ -104,11 +95,12 @@ class Parser {
   bool takeDependencyOption(std::string_view word);
   bool takeColor(std::string_view word);
   bool takeBuildOption(std::string_view word);
-  bool value(std::string_view word, std::string_view name, std::string_view &value);
-  bool next(std::string_view option, std::string_view &value);
+  bool value(std::string_view word, std::string_view name, std::string_view &value) {
+    return words_.isOption(word, name, value);
+  }
   void addFacts(std::string_view text);
 
-  Arguments rest_;
+  support::CommandWords words_;
   Options &options_;
   std::string &error_;
 };
@@ -140,29 +132,6 @@ bool Parser::takeFlag(std::string_view word) {
   }
   options_.*flag->member = true;
   return true;
-}
-
-bool Parser::next(std::string_view option, std::string_view &value) {
-  if (rest_.empty()) {
-    error_ = std::string(option) + " needs a value";
-    return false;
-  }
-  value = rest_.front();
-  rest_ = rest_.subspan(1);
-  return true;
-}
-
-/// Of --name=value and --name value.
-bool Parser::value(std::string_view word, std::string_view name, std::string_view &value) {
-  if (word == name) {
-    (void)next(name, value);
-    return true;
-  }
-  if (word.starts_with(name) && word[name.size()] == '=') {
-    value = word.substr(name.size() + 1);
-    return true;
-  }
-  return false;
 }
 
 void Parser::addFacts(std::string_view text) {
@@ -204,7 +173,7 @@ bool Parser::takeDependencyOption(std::string_view word) {
     return false;
   }
   std::string_view text = word.substr(name.size());
-  if (text.empty() && !next(name, text)) {
+  if (text.empty() && !words_.takeValue(name, text)) {
     return true;
   }
   if (name == "-MF") {
@@ -228,18 +197,13 @@ bool Parser::takeBuildOption(std::string_view word) {
   if (word.size() < 2 || !word.starts_with("-") || word.starts_with("--")) {
     return false;
   }
-  appendWord(options_.buildOptions, word);
-  std::string_view text;
-  if ((word == "-D" || word == "-I" || word == "-x") && next(word, text)) {
-    appendWord(options_.buildOptions, text);
-  }
+  support::takeBuildOption(words_, word, options_.buildOptions);
   return true;
 }
 
 bool Parser::parse() {
-  while (!rest_.empty() && error_.empty()) {
-    const std::string_view word = rest_.front();
-    rest_ = rest_.subspan(1);
+  while (!words_.atEnd() && words_.ok()) {
+    const std::string_view word = words_.take();
     if (takeFlag(word) || takeValueOption(word) || takeDependencyOption(word) || takeColor(word) ||
         takeBuildOption(word)) {
       continue;

@@ -9,6 +9,8 @@
 #include <memory>
 #include <optional>
 
+#include "png_file.h"
+
 namespace clrun {
 namespace {
 
@@ -261,6 +263,57 @@ bool parseBuffer(std::string_view text, size_t bracket, const Parameter &paramet
   return error.empty();
 }
 
+bool parseImageFile(const std::string &name, const Parameter &parameter, Argument &argument,
+                    std::string &error) {
+  Bytes file;
+  if (!readFile(name, file, error)) {
+    return false;
+  }
+  if (!isPng(file)) {
+    error = "'" + name + "' is no PNG file: raw pixels need a format, rgba8[width,height]=@file";
+    return false;
+  }
+  if (!parameter.type.empty() && parameter.type.find("image2d_t") == std::string::npos) {
+    error = "a picture is for an image2d_t, and the parameter is " + parameter.type;
+    return false;
+  }
+  return readPng(file, argument.image, argument.bytes, error);
+}
+
+/// "image:@file.png", or a format with sizes as for buffers.
+bool parseImage(std::string_view text, const Parameter &parameter, Argument &argument,
+                std::string &error) {
+  argument.kind = Argument::Kind::image;
+  ImageShape &shape = argument.image;
+  if (text.starts_with("@")) {
+    const bool isRead = parseImageFile(std::string(text.substr(1)), parameter, argument, error);
+    argument.element = shape.pixel.element;
+    argument.hasElement = true;
+    return isRead;
+  }
+  const size_t equals = std::min(text.find('='), text.size());
+  if (!parseImageShape(text.substr(0, equals), parameter.type, shape, error)) {
+    return false;
+  }
+  if (shape.bytes() > maximumBytes) {
+    error = "the image is too large";
+    return false;
+  }
+  argument.element = shape.pixel.element;
+  argument.hasElement = true;
+  argument.bytes.resize(shape.bytes());
+  if (equals == text.size()) {
+    return true;
+  }
+  const std::string_view filling = text.substr(equals + 1);
+  Bytes file;
+  if (filling.starts_with("@") && isPngName(filling)) {
+    return readFile(std::string(filling.substr(1)), file, error) &&
+           readPng(file, shape, argument.bytes, error);
+  }
+  return Filler(argument, error).fill(filling);
+}
+
 bool parseValue(std::string_view text, const Parameter &parameter, Argument &argument,
                 std::string &error) {
   const size_t colon = text.find(':');
@@ -309,6 +362,14 @@ bool parseArgument(std::string_view text, const Parameter &parameter, Argument &
     argument.sameAs = static_cast<unsigned>(std::min<uint64_t>(number.value_or(0), UINT32_MAX));
     error = number && (!isLocal || *number != 0) ? "" : isLocal ? "local:<bytes>" : "same:<index>";
     return error.empty();
+  }
+  if (text.starts_with("image:")) {
+    return parseImage(text.substr(text.find(':') + 1), parameter, argument, error);
+  }
+  if (text == "sampler" || text.starts_with("sampler:")) {
+    argument.kind = Argument::Kind::sampler;
+    return parseSampler(text == "sampler" ? "" : text.substr(text.find(':') + 1), argument.sampler,
+                        error);
   }
   if (text.starts_with("bytes:@")) {
     return readFile(std::string(text.substr(text.find('@') + 1)), argument.bytes, error);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "element.h"
+#include "image.h"
 
 namespace clrun {
 
@@ -21,12 +22,14 @@ struct Parameter {
 };
 
 struct Argument {
-  enum class Kind { scalar, buffer, local, null, same } kind = Kind::scalar;
+  enum class Kind { scalar, buffer, image, sampler, local, null, same } kind = Kind::scalar;
   Element element;
   bool hasElement = false;  ///< false: `bytes` of no known type
-  Bytes bytes;              ///< of a scalar's value, or what a buffer holds before the run
+  Bytes bytes;              ///< of a scalar's value, or what a buffer or image holds before the run
+  ImageShape image;
+  SamplerMode sampler;
   size_t localSize = 0;
-  unsigned sameAs = 0;  ///< index of another argument, whose buffer it is
+  unsigned sameAs = 0;  ///< index of another argument, whose buffer or image it is
 
   size_t count() const { return hasElement ? bytes.size() / element.size() : bytes.size(); }
 };

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "options.h"
+#include "png_file.h"
 #include "report.h"
 #include "runner.h"
 
@@ -39,10 +40,35 @@ bool runSetup(const Setup &setup, const Options &options, RunResult &result, std
 const Buffer *bufferOf(const RunResult &result, unsigned argument, std::string &error) {
   const auto found = std::ranges::find(result.buffers, argument, &Buffer::argument);
   if (found == result.buffers.end()) {
-    error = "argument " + std::to_string(argument) + " is no buffer";
+    error = "argument " + std::to_string(argument) + " is no buffer or image";
     return nullptr;
   }
   return &*found;
+}
+
+/// Of images as PNG, if the name says so.
+bool writeBuffer(const Buffer &buffer, const std::string &name, std::string &error) {
+  if (!buffer.image || !isPngName(name)) {
+    return writeFile(name, buffer.bytes, error);
+  }
+  Bytes file;
+  return writePng(*buffer.image, buffer.bytes, file, error) && writeFile(name, file, error);
+}
+
+bool readExpected(const Buffer &buffer, const std::string &name, Bytes &expected,
+                  std::string &error) {
+  Bytes file;
+  if (!readFile(name, file, error)) {
+    return false;
+  }
+  ImageShape shape = buffer.image.value_or(ImageShape());
+  if (buffer.image && isPng(file)) {
+    const bool isRead = readPng(file, shape, expected, error);
+    error = isRead ? "" : "'" + name + "': " + error;
+    return isRead;
+  }
+  expected = std::move(file);
+  return true;
 }
 
 /// What --print, --output and --compare ask for.
@@ -57,14 +83,14 @@ bool handleBuffers(const Options &options, const RunResult &result, std::string 
   }
   for (const ArgumentFile &output : options.outputs) {
     const Buffer *buffer = bufferOf(result, output.argument, error);
-    if (!buffer || !writeFile(output.file, buffer->bytes, error)) {
+    if (!buffer || !writeBuffer(*buffer, output.file, error)) {
       return false;
     }
   }
   for (const ArgumentFile &comparison : options.comparisons) {
     const Buffer *buffer = bufferOf(result, comparison.argument, error);
     Bytes expected;
-    if (!buffer || !readFile(comparison.file, expected, error)) {
+    if (!buffer || !readExpected(*buffer, comparison.file, expected, error)) {
       return false;
     }
     different += compare(*buffer, expected, {options.ulp, options.absolute},

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cstdlib>
 
+#include "support/command_words.h"
+
 namespace clrun {
 
 const char helpText[] = R"(clrun [options] <program> [<argument>...]
@@ -29,8 +31,14 @@ Arguments, one for each parameter of the kernel:
                          with random numbers: the same for the same seed, which is 1. Without
                          bounds floats are from [0,1) and integers any
   float[]=@file          with a file's bytes
+  image:rgba8[64,48]     an image of zeros, or filled as buffers are; image:r32f[64]=@file.raw
+  image:rgba8[64,48]=@file.png, image:@file.png
+                         a PNG file's pixels
+  sampler:linear,repeat,normalized
+                         a sampler: nearest or linear; none, clamp, edge, repeat or mirror;
+                         normalized or not (sampler alone: nearest, edge, not)
   local:256              256 bytes of local memory; float[64] for a parameter that is local
-  same:0                 the buffer of argument 0
+  same:0                 the buffer or image of argument 0
   null                   a null pointer
 
 Options:
@@ -46,7 +54,7 @@ Options:
   -D, -I, -cl-..., -g..., -w, ...
                          build options; --options=<text> for any others
   --print=<n>,...        print these buffers: 64 elements, or --print-all
-  --output=<n>=<file>    write the buffer's bytes to a file
+  --output=<n>=<file>    write the buffer's bytes to a file, or an image as .png
   --compare=<n>=<file>   compare the buffer with a file
   --against-device=<d>, --against-options=<text>, --against-program=<file>
                          run again there, and compare all buffers
@@ -71,7 +79,7 @@ bool parseNumber(std::string_view text, uint64_t &value) {
 class Parser {
  public:
   Parser(std::span<const char *const> words, Options &options, std::string &error)
-      : rest_(words), options_(options), error_(error) {}
+      : words_(words, error), options_(options) {}
 
   bool parse();
 
@@ -81,34 +89,17 @@ class Parser {
   bool takeSetup(std::string_view word);
   bool takeResult(std::string_view word);
   bool takeBuildOption(std::string_view word);
-  bool value(std::string_view word, std::string_view name, std::string_view &value);
-  void fail(const std::string &message) { error_ = error_.empty() ? message : error_; }
+  bool value(std::string_view word, std::string_view name, std::string_view &value) {
+    return words_.isOption(word, name, value);
+  }
+  void fail(const std::string &message) { words_.fail(message); }
   unsigned number(std::string_view text, uint64_t least = 0);
   unsigned sizes(std::string_view text, std::array<size_t, 3> &sizes, uint64_t least);
   ArgumentFile argumentFile(std::string_view text);
 
-  std::span<const char *const> rest_;
+  support::CommandWords words_;
   Options &options_;
-  std::string &error_;
 };
-
-/// Of --name=value and --name value.
-bool Parser::value(std::string_view word, std::string_view name, std::string_view &value) {
-  if (word.starts_with(name) && word.size() > name.size() && word[name.size()] == '=') {
-    value = word.substr(name.size() + 1);
-    return true;
-  }
-  if (word != name) {
-    return false;
-  }
-  if (rest_.empty()) {
-    fail(std::string(name) + " needs a value");
-  } else {
-    value = rest_.front();
-    rest_ = rest_.subspan(1);
-  }
-  return true;
-}
 
 unsigned Parser::number(std::string_view text, uint64_t least) {
   uint64_t value = 0;
@@ -213,17 +204,6 @@ bool Parser::takeResult(std::string_view word) {
   return true;
 }
 
-/// A word of a text of build options: what has a meaning of its own there loses it.
-void appendWord(std::string &options, std::string_view word) {
-  options += options.empty() ? "" : " ";
-  for (char c : word) {
-    if (c == '"' || c == '\\' || c == ' ' || c == '\t' || c == '\n') {
-      options += '\\';
-    }
-    options += c;
-  }
-}
-
 /// Negative numbers are arguments.
 bool Parser::takeBuildOption(std::string_view word) {
   const bool isOption = word.size() > 1 && word[0] == '-' && word[1] != '-' && word[1] != '.' &&
@@ -231,15 +211,7 @@ bool Parser::takeBuildOption(std::string_view word) {
   if (!isOption) {
     return false;
   }
-  appendWord(options_.setup.buildOptions, word);
-  if (word == "-D" || word == "-I" || word == "-x") {
-    if (rest_.empty()) {
-      fail(std::string(word) + " needs a value");
-      return true;
-    }
-    appendWord(options_.setup.buildOptions, rest_.front());
-    rest_ = rest_.subspan(1);
-  }
+  support::takeBuildOption(words_, word, options_.setup.buildOptions);
   return true;
 }
 
@@ -257,9 +229,8 @@ bool Parser::take(std::string_view word) {
 }
 
 bool Parser::parse() {
-  while (!rest_.empty() && error_.empty()) {
-    const std::string_view word = rest_.front();
-    rest_ = rest_.subspan(1);
+  while (!words_.atEnd() && words_.ok()) {
+    const std::string_view word = words_.take();
     if (take(word)) {
       continue;
     }
@@ -271,10 +242,10 @@ bool Parser::parse() {
       options_.arguments.emplace_back(word);
     }
   }
-  if (error_.empty() && options_.setup.program.empty() && !options_.help && !options_.list) {
+  if (words_.ok() && options_.setup.program.empty() && !options_.help && !options_.list) {
     fail("no program; --help says how clrun is used");
   }
-  return error_.empty();
+  return words_.ok();
 }
 
 }  // namespace

@@ -25,8 +25,19 @@ bool isPadding(Element element, size_t scalar) {
   return element.lanes == 3 && scalar % element.slots() == 3;
 }
 
-std::string placeOf(Element element, size_t scalar) {
-  const std::string index = std::to_string(scalar / element.slots());
+/// Of an image its coordinates.
+std::string placeOf(const Buffer &buffer, size_t element) {
+  if (!buffer.image) {
+    return std::to_string(element);
+  }
+  const auto &extent = buffer.image->extent;
+  std::string text = std::to_string(element % extent[0]);
+  text += extent[1] * extent[2] > 1 ? "," + std::to_string(element / extent[0] % extent[1]) : "";
+  return text + (extent[2] > 1 ? "," + std::to_string(element / extent[0] / extent[1]) : "");
+}
+
+std::string placeOfScalar(const Buffer &buffer, Element element, size_t scalar) {
+  const std::string index = placeOf(buffer, scalar / element.slots());
   return "[" + index + "]" +
          (element.lanes > 1 ? ".s" + std::string(1, "0123456789abcdef"[scalar % element.slots()])
                             : "");
@@ -36,9 +47,11 @@ std::string placeOf(Element element, size_t scalar) {
 
 std::string titleOf(const Buffer &buffer) {
   const Element element = elementOf(buffer);
-  return "argument " + std::to_string(buffer.argument) +
-         (buffer.name.empty() ? "" : " '" + buffer.name + "'") + ", " + toString(element) + "[" +
-         std::to_string(buffer.bytes.size() / element.size()) + "]";
+  const std::string argument = "argument " + std::to_string(buffer.argument) +
+                               (buffer.name.empty() ? "" : " '" + buffer.name + "'") + ", ";
+  return argument + (buffer.image ? "image " + toString(*buffer.image)
+                                  : toString(element) + "[" +
+                                        std::to_string(buffer.bytes.size() / element.size()) + "]");
 }
 
 std::string toText(const Buffer &buffer, bool all) {
@@ -48,7 +61,7 @@ std::string toText(const Buffer &buffer, bool all) {
   const size_t perLine = element.lanes > 1 ? 1 : 8;
   std::string text = titleOf(buffer) + ":";
   for (size_t i = 0; i < shown; ++i) {
-    text += i % perLine == 0 ? "\n  " + std::to_string(i) + ":" : "";
+    text += i % perLine == 0 ? "\n  " + placeOf(buffer, i) + ":" : "";
     for (unsigned lane = 0; lane < element.lanes; ++lane) {
       const std::byte *at =
           buffer.bytes.data() + i * element.size() + lane * sizeOf(element.scalar);
@@ -122,8 +135,8 @@ size_t compare(const Buffer &buffer, const Bytes &expected, const Tolerance &tol
       continue;
     }
     if (++different <= shownDifferences) {
-      lines += "  " + placeOf(element, i) + ": " + formatScalar(element.scalar, got) + ", " +
-               expectedName + ": " + formatScalar(element.scalar, want) +
+      lines += "  " + placeOfScalar(buffer, element, i) + ": " + formatScalar(element.scalar, got) +
+               ", " + expectedName + ": " + formatScalar(element.scalar, want) +
                (isInexact && apart != std::numeric_limits<uint64_t>::max()
                     ? " (" + std::to_string(apart) + " ULP)\n"
                     : "\n");

@@ -6,6 +6,8 @@
 #include <memory>
 #include <type_traits>
 
+#include "support/command_words.h"
+
 namespace clrun {
 namespace {
 
@@ -86,21 +88,25 @@ struct Named {
   cl_int code;
   const char *name;
 };
-constexpr Named errors[] = {{CL_BUILD_PROGRAM_FAILURE, "CL_BUILD_PROGRAM_FAILURE"},
-                            {CL_COMPILER_NOT_AVAILABLE, "CL_COMPILER_NOT_AVAILABLE"},
-                            {CL_INVALID_ARG_SIZE, "CL_INVALID_ARG_SIZE"},
-                            {CL_INVALID_ARG_VALUE, "CL_INVALID_ARG_VALUE"},
-                            {CL_INVALID_BINARY, "CL_INVALID_BINARY"},
-                            {CL_INVALID_BUFFER_SIZE, "CL_INVALID_BUFFER_SIZE"},
-                            {CL_INVALID_BUILD_OPTIONS, "CL_INVALID_BUILD_OPTIONS"},
-                            {CL_INVALID_GLOBAL_WORK_SIZE, "CL_INVALID_GLOBAL_WORK_SIZE"},
-                            {CL_INVALID_KERNEL_NAME, "CL_INVALID_KERNEL_NAME"},
-                            {CL_INVALID_VALUE, "CL_INVALID_VALUE"},
-                            {CL_INVALID_WORK_GROUP_SIZE, "CL_INVALID_WORK_GROUP_SIZE"},
-                            {CL_INVALID_WORK_ITEM_SIZE, "CL_INVALID_WORK_ITEM_SIZE"},
-                            {CL_MEM_OBJECT_ALLOCATION_FAILURE, "CL_MEM_OBJECT_ALLOCATION_FAILURE"},
-                            {CL_OUT_OF_HOST_MEMORY, "CL_OUT_OF_HOST_MEMORY"},
-                            {CL_OUT_OF_RESOURCES, "CL_OUT_OF_RESOURCES"}};
+constexpr Named errors[] = {
+    {CL_BUILD_PROGRAM_FAILURE, "CL_BUILD_PROGRAM_FAILURE"},
+    {CL_COMPILER_NOT_AVAILABLE, "CL_COMPILER_NOT_AVAILABLE"},
+    {CL_INVALID_ARG_SIZE, "CL_INVALID_ARG_SIZE"},
+    {CL_INVALID_ARG_VALUE, "CL_INVALID_ARG_VALUE"},
+    {CL_INVALID_BINARY, "CL_INVALID_BINARY"},
+    {CL_INVALID_BUFFER_SIZE, "CL_INVALID_BUFFER_SIZE"},
+    {CL_INVALID_BUILD_OPTIONS, "CL_INVALID_BUILD_OPTIONS"},
+    {CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "CL_INVALID_IMAGE_FORMAT_DESCRIPTOR"},
+    {CL_INVALID_IMAGE_SIZE, "CL_INVALID_IMAGE_SIZE"},
+    {CL_IMAGE_FORMAT_NOT_SUPPORTED, "CL_IMAGE_FORMAT_NOT_SUPPORTED"},
+    {CL_INVALID_GLOBAL_WORK_SIZE, "CL_INVALID_GLOBAL_WORK_SIZE"},
+    {CL_INVALID_KERNEL_NAME, "CL_INVALID_KERNEL_NAME"},
+    {CL_INVALID_VALUE, "CL_INVALID_VALUE"},
+    {CL_INVALID_WORK_GROUP_SIZE, "CL_INVALID_WORK_GROUP_SIZE"},
+    {CL_INVALID_WORK_ITEM_SIZE, "CL_INVALID_WORK_ITEM_SIZE"},
+    {CL_MEM_OBJECT_ALLOCATION_FAILURE, "CL_MEM_OBJECT_ALLOCATION_FAILURE"},
+    {CL_OUT_OF_HOST_MEMORY, "CL_OUT_OF_HOST_MEMORY"},
+    {CL_OUT_OF_RESOURCES, "CL_OUT_OF_RESOURCES"}};
 
 std::string describe(const std::string &call, cl_int code) {
   for (const Named &named : errors) {
@@ -109,16 +115,6 @@ std::string describe(const std::string &call, cl_int code) {
     }
   }
   return call + ": error " + std::to_string(code);
-}
-
-/// So that diagnostics name the file.
-std::string lineDirective(const std::string &file) {
-  std::string line = "#line 1 \"";
-  for (char c : file == "-" ? "<stdin>" : file) {
-    line += c == '"' || c == '\\' ? "\\" : "";
-    line += c == '\n' ? ' ' : c;
-  }
-  return line + "\"\n";
 }
 
 /// One setup, from its device to its results.
@@ -145,6 +141,8 @@ class Runner {
   bool setArguments();
   bool setArgument(unsigned index, const Argument &argument);
   bool makeBuffer(unsigned index, const Argument &argument);
+  bool makeImage(unsigned index, const Argument &argument);
+  bool makeSampler(const Argument &argument);
   bool launch();
   bool readBack();
   bool repeat();
@@ -161,7 +159,9 @@ class Runner {
   bool isSource_ = false;
   std::vector<Argument> arguments_;
   std::vector<Parameter> parameters_;
-  std::vector<Owner<cl_mem, clReleaseMemObject>> buffers_;  ///< by argument; null for others
+  /// Buffers and images by argument; null for others.
+  std::vector<Owner<cl_mem, clReleaseMemObject>> buffers_;
+  std::vector<Owner<cl_sampler, clReleaseSampler>> samplers_;
 };
 
 bool Runner::openDevice() {
@@ -208,7 +208,7 @@ bool Runner::createProgram(const Bytes &bytes) {
     return check("clCreateProgramWithBinary", code);
   }
   isSource_ = true;
-  const std::string line = lineDirective(name);
+  const std::string line = support::lineDirective(name == "-" ? "<stdin>" : name);
   const char *texts[] = {line.c_str(),
                          size == 0 ? "" : reinterpret_cast<const char *>(bytes.data())};
   const size_t sizes[] = {line.size(), size};
@@ -226,10 +226,8 @@ bool Runner::build() {
   }
   std::string text = setup_.buildOptions;
   if (isSource_) {
-    const size_t slash = setup_.program.rfind('/');
     text += " -cl-kernel-arg-info";
-    const std::string folder =
-        slash == std::string::npos ? "." : setup_.program.substr(0, slash + 1);
+    const std::string folder = support::folderOf(setup_.program);
     text += folder.find_first_of(" \"\\") == std::string::npos ? " -I " + folder : "";
   }
   const cl_int code = clBuildProgram(program_.get(), 1, &device_, text.c_str(), nullptr, nullptr);
@@ -315,9 +313,34 @@ bool Runner::makeBuffer(unsigned index, const Argument &argument) {
   return check("clCreateBuffer", code);
 }
 
+bool Runner::makeImage(unsigned index, const Argument &argument) {
+  const ImageShape &shape = argument.image;
+  cl_image_desc description = {};
+  description.image_type = shape.type;
+  description.image_width = shape.extent[0];
+  description.image_height = shape.extent[1];
+  description.image_depth = shape.extent[2];
+  description.image_array_size =
+      shape.type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? shape.extent[1] : shape.extent[2];
+  cl_int code = CL_SUCCESS;
+  buffers_[index].reset(clCreateImage(context_.get(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                                      &shape.pixel.format, &description,
+                                      const_cast<std::byte *>(argument.bytes.data()), &code));
+  return check("clCreateImage", code);
+}
+
+bool Runner::makeSampler(const Argument &argument) {
+  const SamplerMode &mode = argument.sampler;
+  cl_int code = CL_SUCCESS;
+  samplers_.emplace_back(
+      clCreateSampler(context_.get(), mode.isNormalized, mode.addressing, mode.filter, &code));
+  return check("clCreateSampler", code);
+}
+
 bool Runner::setArgument(unsigned index, const Argument &argument) {
   size_t size = sizeof(cl_mem);
   cl_mem memory = nullptr;
+  cl_sampler sampler = nullptr;
   const void *value = &memory;
   switch (argument.kind) {
     case Argument::Kind::scalar:
@@ -329,14 +352,26 @@ bool Runner::setArgument(unsigned index, const Argument &argument) {
       value = nullptr;
       break;
     case Argument::Kind::buffer:
-      if (!makeBuffer(index, argument)) {
+    case Argument::Kind::image: {
+      const bool isImage = argument.kind == Argument::Kind::image;
+      if (isImage ? !makeImage(index, argument) : !makeBuffer(index, argument)) {
         return false;
       }
       memory = buffers_[index].get();
       break;
+    }
+    case Argument::Kind::sampler:
+      if (!makeSampler(argument)) {
+        return false;
+      }
+      size = sizeof(cl_sampler);
+      sampler = samplers_.back().get();
+      value = &sampler;
+      break;
     case Argument::Kind::same:
       if (argument.sameAs >= index || !buffers_[argument.sameAs]) {
-        error_ = "argument " + std::to_string(argument.sameAs) + " is no buffer before this one";
+        error_ = "argument " + std::to_string(argument.sameAs) +
+                 " is no buffer or image before this one";
         return false;
       }
       memory = buffers_[argument.sameAs].get();
@@ -380,9 +415,19 @@ bool Runner::readBack() {
     const Argument &argument = arguments_[i];
     Buffer buffer = {i, parameters_[i].name, argument.element, argument.hasElement,
                      Bytes(argument.bytes.size())};
-    if (!check("clEnqueueReadBuffer",
-               clEnqueueReadBuffer(queue_.get(), buffers_[i].get(), CL_TRUE, 0, buffer.bytes.size(),
-                                   buffer.bytes.data(), 0, nullptr, nullptr))) {
+    constexpr size_t origin[3] = {};
+    const bool isImage = argument.kind == Argument::Kind::image;
+    if (isImage) {
+      buffer.image = argument.image;
+    }
+    if (isImage ? !check("clEnqueueReadImage",
+                         clEnqueueReadImage(queue_.get(), buffers_[i].get(), CL_TRUE, origin,
+                                            argument.image.extent.data(), 0, 0, buffer.bytes.data(),
+                                            0, nullptr, nullptr))
+                : !check("clEnqueueReadBuffer",
+                         clEnqueueReadBuffer(queue_.get(), buffers_[i].get(), CL_TRUE, 0,
+                                             buffer.bytes.size(), buffer.bytes.data(), 0, nullptr,
+                                             nullptr))) {
       return false;
     }
     result_.buffers.push_back(std::move(buffer));

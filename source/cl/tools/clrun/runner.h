@@ -1,6 +1,7 @@
 // A kernel of a program on a device, by OpenCL's interface alone.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct Buffer {
   Element element;
   bool hasElement;
   Bytes bytes;
+  std::optional<ImageShape> image = {};  ///< of an image: its pixels, without gaps, are the bytes
 };
 
 struct RunResult {

@@ -1,0 +1,170 @@
+#include "image.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+
+namespace clrun {
+namespace {
+
+struct Order {
+  std::string_view name;
+  cl_channel_order order;
+  unsigned channels;
+};
+// Longer names first.
+constexpr Order orders[] = {{"depth", CL_DEPTH, 1},
+                            {"rgba", CL_RGBA, 4},
+                            {"bgra", CL_BGRA, 4},
+                            {"rg", CL_RG, 2},
+                            {"r", CL_R, 1}};
+
+struct ChannelType {
+  std::string_view name;
+  cl_channel_type type;
+  Scalar scalar;
+};
+constexpr ChannelType types[] = {
+    {"8", CL_UNORM_INT8, Scalar::u8},      {"16", CL_UNORM_INT16, Scalar::u16},
+    {"8s", CL_SNORM_INT8, Scalar::i8},     {"16s", CL_SNORM_INT16, Scalar::i16},
+    {"8i", CL_SIGNED_INT8, Scalar::i8},    {"8ui", CL_UNSIGNED_INT8, Scalar::u8},
+    {"16i", CL_SIGNED_INT16, Scalar::i16}, {"16ui", CL_UNSIGNED_INT16, Scalar::u16},
+    {"32i", CL_SIGNED_INT32, Scalar::i32}, {"32ui", CL_UNSIGNED_INT32, Scalar::u32},
+    {"16f", CL_HALF_FLOAT, Scalar::f16},   {"32f", CL_FLOAT, Scalar::f32}};
+
+struct ImageType {
+  std::string_view name;
+  cl_mem_object_type type;
+  unsigned sizes;
+};
+// The first of as many sizes is that of an unknown parameter.
+constexpr ImageType imageTypes[] = {{"image1d_array", CL_MEM_OBJECT_IMAGE1D_ARRAY, 2},
+                                    {"image1d", CL_MEM_OBJECT_IMAGE1D, 1},
+                                    {"image2d_array", CL_MEM_OBJECT_IMAGE2D_ARRAY, 3},
+                                    {"image2d", CL_MEM_OBJECT_IMAGE2D, 2},
+                                    {"image3d", CL_MEM_OBJECT_IMAGE3D, 3}};
+
+/// image2d_t, image2d_depth_t and image2d_array_depth_t, with a qualifier before it.
+const ImageType *typeOf(std::string_view parameter) {
+  const size_t space = parameter.rfind(' ');
+  parameter.remove_prefix(space == std::string_view::npos ? 0 : space + 1);
+  const auto *found = std::ranges::find_if(imageTypes, [&](const ImageType &each) {
+    return parameter.starts_with(each.name) && !parameter.starts_with("image1d_buffer");
+  });
+  return found == std::end(imageTypes) ? nullptr : found;
+}
+
+cl_mem_object_type typeOf(unsigned sizes) {
+  return sizes == 1   ? CL_MEM_OBJECT_IMAGE1D
+         : sizes == 2 ? CL_MEM_OBJECT_IMAGE2D
+                      : CL_MEM_OBJECT_IMAGE3D;
+}
+
+/// One to three numbers; none if it is anything else.
+unsigned parseSizes(std::string_view text, std::array<size_t, 3> &sizes) {
+  constexpr size_t greatest = 1 << 20;
+  const char *at = text.data(), *const end = at + text.size();
+  for (unsigned count = 0; count < sizes.size(); ++at) {
+    const auto [stop, failed] = std::from_chars(at, end, sizes[count]);
+    if (failed != std::errc() || sizes[count] == 0 || sizes[count] > greatest) {
+      return 0;
+    }
+    ++count;
+    if (stop == end) {
+      return count;
+    }
+    if (*stop != ',') {
+      return 0;
+    }
+    at = stop;
+  }
+  return 0;
+}
+
+}  // namespace
+
+std::optional<PixelFormat> parsePixelFormat(std::string_view name) {
+  const auto *order =
+      std::ranges::find_if(orders, [&](const Order &each) { return name.starts_with(each.name); });
+  if (order == std::end(orders)) {
+    return std::nullopt;
+  }
+  const auto *type = std::ranges::find(types, name.substr(order->name.size()), &ChannelType::name);
+  if (type == std::end(types)) {
+    return std::nullopt;
+  }
+  return PixelFormat{
+      std::string(name), {order->order, type->type}, {type->scalar, order->channels}};
+}
+
+bool parseImageShape(std::string_view text, std::string_view parameterType, ImageShape &shape,
+                     std::string &error) {
+  const size_t bracket = text.find('[');
+  const auto pixel = parsePixelFormat(text.substr(0, bracket));
+  if (!pixel) {
+    error = "'" + std::string(text.substr(0, bracket)) +
+            "' is no format of pixels: rgba8, r32f, rg16ui or the like";
+    return false;
+  }
+  const bool isClosed = bracket != std::string_view::npos && text.ends_with("]");
+  const unsigned count =
+      isClosed ? parseSizes(text.substr(bracket + 1, text.size() - bracket - 2), shape.extent) : 0;
+  if (count == 0) {
+    error = "an image needs its size: " + pixel->name + "[width,height]";
+    return false;
+  }
+  const ImageType *type = typeOf(parameterType);
+  if (!parameterType.empty() && !type) {
+    error = "its type, " + std::string(parameterType) + ", is no image that clrun can make";
+    return false;
+  }
+  if (type && type->sizes != count) {
+    error = std::string(parameterType) + " takes " + std::to_string(type->sizes) + " size(s)";
+    return false;
+  }
+  shape.pixel = *pixel;
+  shape.type = type ? type->type : typeOf(count);
+  return true;
+}
+
+std::string toString(const ImageShape &shape) {
+  std::string text = shape.pixel.name + "[" + std::to_string(shape.extent[0]);
+  for (size_t i = 1; i < shape.extent.size(); ++i) {
+    const bool isShown = shape.extent[i] != 1 || (i == 1 && shape.type == CL_MEM_OBJECT_IMAGE2D);
+    text += isShown ? "," + std::to_string(shape.extent[i]) : "";
+  }
+  return text + "]";
+}
+
+bool parseSampler(std::string_view text, SamplerMode &mode, std::string &error) {
+  struct Addressing {
+    std::string_view name;
+    cl_addressing_mode mode;
+  };
+  constexpr Addressing modes[] = {{"none", CL_ADDRESS_NONE},
+                                  {"clamp", CL_ADDRESS_CLAMP},
+                                  {"edge", CL_ADDRESS_CLAMP_TO_EDGE},
+                                  {"repeat", CL_ADDRESS_REPEAT},
+                                  {"mirror", CL_ADDRESS_MIRRORED_REPEAT}};
+  while (!text.empty()) {
+    const size_t comma = std::min(text.find(','), text.size());
+    const std::string_view word = text.substr(0, comma);
+    text.remove_prefix(std::min(comma + 1, text.size()));
+    const auto *addressing = std::ranges::find(modes, word, &Addressing::name);
+    if (addressing != std::end(modes)) {
+      mode.addressing = addressing->mode;
+    } else if (word == "nearest" || word == "linear") {
+      mode.filter = word == "linear" ? CL_FILTER_LINEAR : CL_FILTER_NEAREST;
+    } else if (word == "normalized") {
+      mode.isNormalized = CL_TRUE;
+    } else {
+      error = "'" + std::string(word) +
+              "' is no word of a sampler: nearest, linear, none, clamp, edge, repeat, mirror, "
+              "normalized";
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace clrun

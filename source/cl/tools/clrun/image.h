@@ -1,0 +1,51 @@
+// Images and samplers as the command line writes them.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "element.h"
+
+namespace clrun {
+
+/// "rgba8", "r32f", ...: what a pixel is, and its channels as a vector.
+struct PixelFormat {
+  std::string name;
+  cl_image_format format = {};
+  Element element;
+};
+
+/// An order (r, rg, rgba, bgra, depth) and a type: 8, 16 for normalized integers, 8s and 16s for
+/// signed ones, 8i, 8ui, 16i, 16ui, 32i, 32ui, 16f, 32f.
+std::optional<PixelFormat> parsePixelFormat(std::string_view name);
+
+struct ImageShape {
+  PixelFormat pixel;
+  cl_mem_object_type type = CL_MEM_OBJECT_IMAGE2D;
+  /// Width, height and depth, as transfers take them: the layers of an array are the last one.
+  std::array<size_t, 3> extent = {1, 1, 1};
+
+  size_t pixels() const { return extent[0] * extent[1] * extent[2]; }
+  size_t bytes() const { return pixels() * pixel.element.size(); }
+};
+
+/// "rgba8[64,48]": of the parameter's type, image2d_t and the like, or if that is unknown by the
+/// number of sizes. False, with a message in `error`, if it is none.
+bool parseImageShape(std::string_view text, std::string_view parameterType, ImageShape &shape,
+                     std::string &error);
+std::string toString(const ImageShape &shape);
+
+struct SamplerMode {
+  cl_bool isNormalized = CL_FALSE;
+  cl_addressing_mode addressing = CL_ADDRESS_CLAMP_TO_EDGE;
+  cl_filter_mode filter = CL_FILTER_NEAREST;
+};
+/// Words with commas: nearest, linear, none, clamp, edge, repeat, mirror, normalized.
+bool parseSampler(std::string_view text, SamplerMode &mode, std::string &error);
+
+}  // namespace clrun
