@@ -70,7 +70,7 @@ TEST_F(Device, HasSubGroups) {
   EXPECT_GE(valueOf<cl_uint>(CL_DEVICE_MAX_NUM_SUB_GROUPS), 1u);
   EXPECT_LE(valueOf<cl_uint>(CL_DEVICE_MAX_NUM_SUB_GROUPS),
             valueOf<size_t>(CL_DEVICE_MAX_WORK_GROUP_SIZE));
-  EXPECT_EQ(valueOf<cl_bool>(CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS), CL_FALSE);
+  EXPECT_EQ(valueOf<cl_bool>(CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS), CL_TRUE);
 }
 
 TEST_F(Device, HasACompiler) {

@@ -2,8 +2,9 @@
 // one asks for it. The lanes of a packet cannot where a loop ends by taking the lock and lets it go
 // behind the loop: the lane that holds it waits there for the others, which wait for it. It is no
 // help that a program lets go inside of its loop (`if (taken) { ...; clear(lock); done = true; }`):
-// that is where the loop ends, so the simplified body does it behind the loop. Functions that are
-// not inlined are called for one lane after the other, so a call that takes a lock is like a loop.
+// that is where the loop ends, so the simplified body does it behind the loop, and one that is not
+// simplified counts as if it did. Functions that are not inlined are called for one lane after the
+// other, so a call that takes a lock is like a loop.
 //
 // Loops that compute a new value from the old one, and try again until the exchange has succeeded,
 // hold nothing when they end. They compare with what they have read; who takes a lock compares with
@@ -17,23 +18,14 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "passes/waiting_loops.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
+using passes::watchedPointer;
 
 namespace {
-
-/// What a read of memory that others may change is of, or null.
-const Value *watchedPointer(const Instruction &instruction) {
-  const bool isWatched = instruction.isAtomic() || instruction.isVolatile();
-  if (auto *load = dyn_cast<LoadInst>(&instruction))
-    return isWatched ? load->getPointerOperand() : nullptr;
-  if (auto *update = dyn_cast<AtomicRMWInst>(&instruction))
-    return update->getPointerOperand();
-  auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction);
-  return exchange ? exchange->getPointerOperand() : nullptr;
-}
 
 /// Whether the loop ends by what was read.
 bool endsBy(const Loop &loop, const Instruction &read) {
@@ -54,8 +46,9 @@ bool endsBy(const Loop &loop, const Instruction &read) {
 
 /// Whether it is the same in each round of the loop: others are searched, not waited for.
 bool isSamePlace(const Loop &loop, const Value *pointer) {
-  auto *address = dyn_cast<GetElementPtrInst>(pointer);
-  return loop.isLoopInvariant(pointer) || (address && loop.hasLoopInvariantOperands(address));
+  auto *address = dyn_cast<Instruction>(pointer);
+  return loop.isLoopInvariant(pointer) ||
+         (isa<GetElementPtrInst, CastInst>(pointer) && loop.hasLoopInvariantOperands(address));
 }
 
 /// The body of a function that a packet calls for each lane, or null.
@@ -125,8 +118,18 @@ class Locks {
              });
     }
     const Loop *loop = waitingLoop(instruction);
-    return loop &&
-           isWrittenBehind(instruction, loop, getUnderlyingObject(watchedPointer(instruction)));
+    const Value *object = loop ? getUnderlyingObject(watchedPointer(instruction)) : nullptr;
+    return loop && (isWrittenInside(instruction, *loop, object) ||
+                    isWrittenBehind(instruction, loop, object));
+  }
+
+  bool isWrittenInside(const Instruction &instruction, const Loop &loop,
+                       const Value *object) const {
+    return any_of(loop.blocks(), [&](const BasicBlock *block) {
+      return any_of(*block, [&](const Instruction &each) {
+        return &each != &instruction && writes(each, object);
+      });
+    });
   }
 
   /// Whether an instruction may let a lock go that is in the object.

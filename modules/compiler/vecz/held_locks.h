@@ -12,4 +12,7 @@ namespace compiler::vecz {
 /// body.
 bool holdsLock(llvm::Function &body);
 
+/// Of a kernel that does, and of the bodies that it is cut into.
+inline constexpr char lockHolderAttribute[] = "kiln-lock-holder";
+
 }  // namespace compiler::vecz

@@ -101,7 +101,7 @@ class BodyVectorizer {
       outcome_.reason = "the device has no vector registers";
       return std::move(outcome_);
     }
-    if (holdsLock(body_)) {
+    if (body_.hasFnAttribute(lockHolderAttribute) || holdsLock(body_)) {
       outcome_.reason = "its work-items pass a lock on to each other";
       return std::move(outcome_);
     }

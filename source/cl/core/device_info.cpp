@@ -267,6 +267,7 @@ const Row memory[] = {
     {CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, hasGenericAddressSpace},
     {CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, hasCollectives},
     {CL_DEVICE_MAX_NUM_SUB_GROUPS, maxSubGroups},
+    {CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, constant<cl_bool, CL_TRUE>},
 };
 
 const Row images[] = {
@@ -305,7 +306,6 @@ const Row absent[] = {
     {CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, constant<cl_uint, 0>},
     {CL_DEVICE_MAX_ON_DEVICE_QUEUES, constant<cl_uint, 0>},
     {CL_DEVICE_MAX_ON_DEVICE_EVENTS, constant<cl_uint, 0>},
-    {CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, constant<cl_bool, CL_FALSE>},
 };
 
 const Row partitioning[] = {

@@ -3,6 +3,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "passes/crossing_variables.h"
 #include "passes/group_arrays.h"
+#include "passes/sub_group_progress_pass.h"
 
 namespace compiler::passes {
 
@@ -59,6 +60,8 @@ void BarrierPlan::planExchanges() {
 void BarrierPlan::planValues() {
   const DataLayout &layout = kernel_.getDataLayout();
   ComputableValues recomputable = recomputableValues(uniformity_);
+  // Who is ahead may be in another round of a loop: what is the same for all is not so at once.
+  const bool takesTurns = kernel_.hasFnAttribute(takesTurnsAttribute);
   for (Instruction *value : liveness_.crossing()) {
     Type *type = memoryTypeOf(value->getType());
     if (passages_.contains(value))
@@ -68,7 +71,7 @@ void BarrierPlan::planValues() {
       continue;
     }
     pointersCross_ |= !type->isIntOrIntVectorTy() && !type->isFPOrFPVectorTy();
-    if (uniformity_.isUniform(*value)) {
+    if (!takesTurns && uniformity_.isUniform(*value)) {
       passages_[value] = Passage::uniform;
       continue;
     }

@@ -33,7 +33,7 @@ class ArrayLoop {
   Value *carried() const { return carried_; }
 
   Value *load() {
-    values_ = builder_.CreateAlignedLoad(type_, address(), alignment());
+    values_ = builder_.CreateAlignedLoad(type_, address(array_.items), alignment());
     mask_ = mask();
     return builder_.CreateSelect(mask_, values_, identity(operation_, type_));
   }
@@ -45,7 +45,12 @@ class ArrayLoop {
   /// After load(): others than those that take part keep what they have.
   void storeActive(Value *values) { store(builder_.CreateSelect(mask_, values, values_)); }
 
-  void store(Value *values) { builder_.CreateAlignedStore(values, address(), alignment()); }
+  void store(Value *values) { storeTo(array_.items, values); }
+
+  /// To another array of such values.
+  void storeTo(Value *items, Value *values) {
+    builder_.CreateAlignedStore(values, address(items), alignment());
+  }
 
   void close(Value *carry) {
     Value *next = builder_.CreateAdd(index_, builder_.getInt64(width_), "", true, true);
@@ -61,8 +66,8 @@ class ArrayLoop {
     return builder_.GetInsertBlock()->getDataLayout().getABITypeAlign(type_->getElementType());
   }
 
-  Value *address() {
-    return builder_.CreateInBoundsGEP(type_->getElementType(), array_.items, index_);
+  Value *address(Value *items) {
+    return builder_.CreateInBoundsGEP(type_->getElementType(), items, index_);
   }
 
   Value *mask() {
@@ -203,6 +208,64 @@ Value *leastContinuation(IRBuilder<> &builder, const GroupArray &array) {
   Value *largest = combine(builder, GroupOperation::umax, loop.carried(), negated);
   loop.close(largest);
   return builder.CreateNeg(combineElements(builder, GroupOperation::umax, largest));
+}
+
+namespace {
+
+/// Regions are fewer than that: passes number instructions by 32 bits.
+constexpr uint32_t roundMask = 0x3fffffff;
+constexpr uint32_t groupBit = 0x80000000;
+
+/// Of each work-item that is loaded, where it is, or where the last of its sub-group is.
+Value *leastOfEach(IRBuilder<> &builder, const Turns &turns, Value *continuations) {
+  if (turns.size == 1)
+    return continuations;
+  Value *largest = combineElements(builder, GroupOperation::umax, builder.CreateNeg(continuations));
+  return builder.CreateVectorSplat(turns.size, builder.CreateNeg(largest));
+}
+
+unsigned loadedAtOnce(const Turns &turns) {
+  return turns.size == 1 ? ItemFrame::itemMultiple : turns.size;
+}
+
+Value *splat(IRBuilder<> &builder, const Turns &turns, Value *value) {
+  return builder.CreateVectorSplat(loadedAtOnce(turns), value);
+}
+
+}  // namespace
+
+Value *nextTurn(IRBuilder<> &builder, const Turns &turns, Value *last) {
+  // The first one has the least key; keys are kept inverted, and 0 is who has ended.
+  Value *after = builder.CreateAdd(last, builder.getInt32(1));
+  ArrayLoop loop(builder, GroupOperation::umax, turns.array, loadedAtOnce(turns));
+  auto constant = [&](uint32_t value) { return splat(builder, turns, builder.getInt32(value)); };
+  Value *least = leastOfEach(builder, turns, loop.load());
+  Value *distance = builder.CreateSub(least, splat(builder, turns, after));
+  Value *alone = builder.CreateAnd(distance, constant(roundMask));
+  Value *together = builder.CreateOr(least, constant(groupBit));
+  Value *ofGroup = builder.CreateICmpUGE(least, constant(turns.firstOfGroup));
+  Value *key = builder.CreateNot(builder.CreateSelect(ofGroup, together, alone));
+  key = builder.CreateSelect(builder.CreateIsNull(least), constant(0), key);
+  Value *largest = combine(builder, GroupOperation::umax, loop.carried(), key);
+  loop.close(largest);
+  largest = combineElements(builder, GroupOperation::umax, largest);
+  Value *first = builder.CreateNot(largest);
+  Value *region = builder.CreateSelect(
+      builder.CreateIsNull(builder.CreateAnd(first, builder.getInt32(groupBit))),
+      builder.CreateAnd(builder.CreateAdd(first, after), builder.getInt32(roundMask)),
+      builder.CreateAnd(first, builder.getInt32(~groupBit)));
+  return builder.CreateSelect(builder.CreateIsNull(largest), builder.getInt32(0), region);
+}
+
+void giveTurns(IRBuilder<> &builder, const Turns &turns, Value *region, Value *taking) {
+  ArrayLoop loop(builder, GroupOperation::umax, turns.array, loadedAtOnce(turns));
+  Value *here = splat(builder, turns, region);
+  Value *continuations = loop.load();
+  Value *least = leastOfEach(builder, turns, continuations);
+  Value *takes = builder.CreateAnd(builder.CreateICmpEQ(least, here),
+                                   builder.CreateICmpEQ(continuations, here));
+  loop.storeTo(taking, builder.CreateSelect(takes, here, ConstantInt::get(here->getType(), 0)));
+  loop.close(loop.carried());
 }
 
 Value *elementOf(IRBuilder<> &builder, const GroupArray &array, Value *index) {

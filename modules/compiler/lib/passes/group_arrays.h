@@ -35,6 +35,22 @@ void exchangeInSubGroups(llvm::IRBuilder<> &builder, const GroupFunction &functi
                          const GroupArray &array, unsigned size, const AskedNumbers &numbers);
 /// The least continuation in an i32 array that is not 0; 0 if all are.
 llvm::Value *leastContinuation(llvm::IRBuilder<> &builder, const GroupArray &array);
+
+/// The next turn of work-items, or of sub-groups, that get on independently (`size` is 1 or that
+/// of a sub-group). `array` has their i32 continuations, where the regions from
+/// `firstOfGroup` on are those for which the whole group waits; `last` is the turn before.
+struct Turns {
+  const GroupArray &array;
+  unsigned size = 1;
+  unsigned firstOfGroup = 0;
+};
+/// The first region after `last`, counted round, that one of them waits for before all others of
+/// its own; the least of the group's if there is none, and 0 if all ended.
+llvm::Value *nextTurn(llvm::IRBuilder<> &builder, const Turns &turns, llvm::Value *last);
+/// Puts `region` for those that run it in this turn into the i32 array `taking`, for others 0: a
+/// sub-group of which others are behind waits for them.
+void giveTurns(llvm::IRBuilder<> &builder, const Turns &turns, llvm::Value *region,
+               llvm::Value *taking);
 /// The value of work-item `index`, or that of some work-item if there is none of this number.
 llvm::Value *elementOf(llvm::IRBuilder<> &builder, const GroupArray &array, llvm::Value *index);
 

@@ -1,5 +1,6 @@
 #include "passes/inline_barrier_functions_pass.h"
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -9,6 +10,7 @@
 #include "passes/kernel_conventions.h"
 #include "passes/private_memory_pass.h"
 #include "passes/sub_groups_pass.h"
+#include "passes/waiting_loops.h"
 
 namespace compiler::passes {
 
@@ -20,34 +22,73 @@ bool hasBarrier(const Function &function) {
   return usesSubGroups(function) || any_of(instructions(function), isGroupSynchronisation);
 }
 
+using Functions = SmallPtrSet<Function *, 8>;
+
+/// Whether it was possible.
+bool inlineCalls(Function &caller, ArrayRef<CallInst *> calls) {
+  for (CallInst *call : calls) {
+    InlineFunctionInfo info;
+    InlineResult result = InlineFunction(*call, info, /*MergeAttributes=*/true);
+    if (!result.isSuccess()) {
+      reportError(caller, Twine("a call of a function with a barrier cannot be inlined: ") +
+                              result.getFailureReason());
+      return false;
+    }
+  }
+  return true;
+}
+
 /// Calls of functions that have to vanish. Callees were done before, so that what is inlined
 /// holds no such call itself.
-void inlineInto(Function &caller, const SmallPtrSetImpl<Function *> &vanishing) {
+void inlineInto(Function &caller, const Functions &vanishing) {
   SmallVector<CallInst *> calls;
   forEachCall(caller, [&](CallInst &call) {
     if (vanishing.contains(call.getCalledFunction()))
       calls.push_back(&call);
   });
-  for (CallInst *call : calls) {
-    InlineFunctionInfo info;
-    InlineResult result = InlineFunction(*call, info, /*MergeAttributes=*/true);
-    if (!result.isSuccess())
-      reportError(caller, Twine("a call of a function with a barrier cannot be inlined: ") +
-                              result.getFailureReason());
+  inlineCalls(caller, calls);
+}
+
+/// Inlines the calls by which loops wait for other work-items, and those inside of them. Returns
+/// whether the function waits.
+bool inlineWaits(Function &function, const Functions &watching) {
+  const auto isWatching = [&](const CallBase &call) {
+    return watching.contains(call.getCalledFunction());
+  };
+  for (bool waits = false;;) {
+    SmallSetVector<CallInst *, 4> calls;
+    forEachWait(function, isWatching, [&](Loop &, Instruction &read) {
+      waits = true;
+      if (auto *call = dyn_cast<CallInst>(&read))
+        calls.insert(call);
+    });
+    if (calls.empty() || !inlineCalls(function, calls.getArrayRef()))
+      return waits;
   }
+}
+
+bool watches(const Function &function, const Functions &watching) {
+  return any_of(instructions(function), [&](const Instruction &instruction) {
+    auto *call = dyn_cast<CallInst>(&instruction);
+    return watchedPointer(instruction) || (call && watching.contains(call->getCalledFunction()));
+  });
 }
 
 }  // namespace
 
 PreservedAnalyses InlineBarrierFunctionsPass::run(Module &module, ModuleAnalysisManager &) {
-  SmallPtrSet<Function *, 8> vanishing;
+  Functions vanishing;
+  Functions watching;
   for (Function *function : calleesFirst(module)) {
     inlineInto(*function, vanishing);
+    const bool waits = inlineWaits(*function, watching);
+    if (watches(*function, watching))
+      watching.insert(function);
     if (!isKernel(*function) &&
-        (hasBarrier(*function) || privateBytes(*function) > maxPrivateBytesOnStack))
+        (waits || hasBarrier(*function) || privateBytes(*function) > maxPrivateBytesOnStack))
       vanishing.insert(function);
   }
-  if (vanishing.empty())
+  if (vanishing.empty() && watching.empty())
     return PreservedAnalyses::all();
   for (Function *function : vanishing) {
     if (function->use_empty())

@@ -49,6 +49,7 @@
 #include "passes/split_switches_pass.h"
 #include "passes/split_uniform_branches_pass.h"
 #include "passes/strip_locations_pass.h"
+#include "passes/sub_group_progress_pass.h"
 #include "passes/sub_groups_pass.h"
 #include "passes/work_item_context_pass.h"
 #include "passes/work_item_loops_pass.h"
@@ -97,6 +98,7 @@ void addProgramPreparation(ModulePassManager &passes, const KernelOptions &optio
   passes.addPass(GlobalDCEPass());
   if (options.level != OptimizationLevel::O0)
     addSimplification(passes);
+  passes.addPass(SubGroupProgressPass());
   passes.addPass(LocalMemoryPass());
 }
 

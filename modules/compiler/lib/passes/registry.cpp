@@ -34,6 +34,7 @@
 #include "passes/split_switches_pass.h"
 #include "passes/split_uniform_branches_pass.h"
 #include "passes/strip_locations_pass.h"
+#include "passes/sub_group_progress_pass.h"
 #include "passes/sub_groups_pass.h"
 #include "passes/verify_pass.h"
 #include "passes/widen_sizes_pass.h"

@@ -47,6 +47,12 @@
 // a sub-group are together wherever control flow meets again. Regions behind work-group barriers
 // come last: they run when nobody waits elsewhere.
 //
+// Work-items may also wait for each other in loops of their own (sub_group_progress_pass.h), where
+// the kernel is cut too. There who is ahead may be what the others wait for. So each sub-group, or
+// each work-item where there are none, is taken by itself, and the regions that they wait for have
+// their turns round and round. Nothing is at one time the same for all then, and what is uniform is
+// kept for each work-item.
+//
 // Cost: each region clones its blocks, so code grows with the overlap of the regions, which
 // is small in practice (the header of a loop), and time with the code.
 
@@ -63,6 +69,7 @@
 #include "passes/lower_fences_pass.h"
 #include "passes/mux_builtins.h"
 #include "passes/region_function.h"
+#include "passes/sub_group_progress_pass.h"
 
 namespace compiler::passes {
 
@@ -92,8 +99,11 @@ class GroupDriver {
       : plan_(plan), regions_(regions), kernel_(plan.kernel()), builder_(kernel_.getContext()) {
     if (SmallVector<uint64_t> size = facts(kernel_, subGroupFacts); !size.empty())
       subGroupSize_ = size.front();
-    perItem_ = any_of(regions, [](const RegionFunction &region) { return region.exitsDiverge; });
+    takesTurns_ = kernel_.hasFnAttribute(takesTurnsAttribute);
+    perItem_ = takesTurns_ ||
+               any_of(regions, [](const RegionFunction &region) { return region.exitsDiverge; });
     for (const BarrierRegion &region : plan.regions().regions().drop_front()) {
+      firstOfGroup_ += isSubGroupSynchronisation(*region.barrier) ? 1 : 0;
       if (!groupFunction(*region.barrier))
         fences_.push_back({constantOf(*region.barrier, 1), constantOf(*region.barrier, 2)});
       else
@@ -106,7 +116,9 @@ class GroupDriver {
   void build() {
     dropBody();
     if (perItem_)
-      continuationSlot_ = plan_.frame().append(4, Align(4));
+      continuationSlot_ = turnSlot_ = plan_.frame().append(4, Align(4));
+    if (takesTurns_ && subGroupSize_ > 1)
+      turnSlot_ = plan_.frame().append(4, Align(4));
     BasicBlock *entry = block("group");
     builder_.SetInsertPoint(entry);
     makeVariables();
@@ -144,6 +156,10 @@ class GroupDriver {
 
   void makeVariables() {
     next_ = builder_.CreateAlloca(builder_.getInt32Ty(), nullptr, "next");
+    if (takesTurns_) {
+      last_ = builder_.CreateAlloca(builder_.getInt32Ty(), nullptr, "last");
+      builder_.CreateStore(builder_.getInt32(0), last_);
+    }
     for (const RegionFunction &region : regions_) {
       for (const Instruction *value : region.uniformOut)
         makeVariable(value);
@@ -160,7 +176,7 @@ class GroupDriver {
     GroupArray array = {.type = exchange.type, .count = workItems(), .waiting = number};
     array.items = slotOfFirstItem(exchange.slot);
     if (perItem_)
-      array.continuations = slotOfFirstItem(continuationSlot_);
+      array.continuations = slotOfFirstItem(turnSlot_);
     if (exchange.function.level == GroupLevel::subGroup)
       return exchangeInSubGroups(builder_, exchange.function, array, subGroupSize_,
                                  askedNumbers(exchange));
@@ -267,9 +283,11 @@ class GroupDriver {
     IRBuilder<> builder(enter);
     Type *i32 = builder.getInt32Ty();
     Value *slot = plan_.frame().address(builder, continuationSlot_);
+    Value *turnSlot =
+        turnSlot_ == continuationSlot_ ? slot : plan_.frame().address(builder, turnSlot_);
     Value *waits = builder.getInt32(number);
     if (number != 0)
-      waits = builder.CreateLoad(i32, slot, "continuation");
+      waits = builder.CreateLoad(i32, turnSlot, "continuation");
     builder.CreateCondBr(builder.CreateICmpEQ(waits, builder.getInt32(number)), run, after);
     builder.SetInsertPoint(run);
     SmallVector<Value *> arguments(make_pointer_range(drop_end(turn.args())));
@@ -312,20 +330,28 @@ class GroupDriver {
   /// To a region that a work-item waits for.
   void buildDispatch() {
     builder_.SetInsertPoint(dispatch_);
-    Value *next =
-        subGroupSize_ != 0 ? leastWaiting() : builder_.CreateLoad(builder_.getInt32Ty(), next_);
+    Value *next = nextRegion();
     SwitchInst *choice = builder_.CreateSwitch(next, done_);
     for (unsigned number = 1; number < regions_.size(); ++number)
       choice->addCase(builder_.getInt32(number), starts_[number]);
   }
 
-  /// The region where the work-items are that are behind the others: so those of a sub-group meet
-  /// again, and work-group barriers wait for all.
-  Value *leastWaiting() {
-    GroupArray array = {.items = slotOfFirstItem(continuationSlot_),
-                        .type = builder_.getInt32Ty(),
-                        .count = workItems()};
-    return leastContinuation(builder_, array);
+  /// Without turns, the region where the work-items are that are behind the others: so those of a
+  /// sub-group meet again, and work-group barriers wait for all.
+  Value *nextRegion() {
+    Type *i32 = builder_.getInt32Ty();
+    if (subGroupSize_ == 0 && !takesTurns_)
+      return builder_.CreateLoad(i32, next_);
+    GroupArray array = {
+        .items = slotOfFirstItem(continuationSlot_), .type = i32, .count = workItems()};
+    if (!takesTurns_)
+      return leastContinuation(builder_, array);
+    const Turns turns = {array, std::max(subGroupSize_, 1U), firstOfGroup_};
+    Value *next = nextTurn(builder_, turns, builder_.CreateLoad(i32, last_));
+    builder_.CreateStore(next, last_);
+    if (turnSlot_ != continuationSlot_)
+      giveTurns(builder_, turns, next, slotOfFirstItem(turnSlot_));
+    return next;
   }
 
   BarrierPlan &plan_;
@@ -334,7 +360,10 @@ class GroupDriver {
   Function &kernel_;
   IRBuilder<> builder_;
   bool perItem_ = false;
+  bool takesTurns_ = false;
+  unsigned firstOfGroup_ = 1;  ///< region, of those behind work-group barriers
   unsigned continuationSlot_ = 0;
+  unsigned turnSlot_ = 0;  ///< the same, but for those whose turn it is not
   SmallVector<std::pair<Value *, Value *>> fences_;
   DenseMap<const Instruction *, Value *> uniform_;
   DenseMap<const Instruction *, Type *> types_;
@@ -342,14 +371,8 @@ class GroupDriver {
   BasicBlock *dispatch_ = nullptr;  ///< if each work-item has its own continuation
   BasicBlock *done_ = nullptr;
   Value *next_ = nullptr;
+  Value *last_ = nullptr;  ///< region that ran last, if work-items take turns
 };
-
-bool hasDynamicVariables(const Function &kernel) {
-  return any_of(instructions(kernel), [](const Instruction &instruction) {
-    auto *variable = dyn_cast<AllocaInst>(&instruction);
-    return variable && !isa<ConstantInt>(variable->getArraySize());
-  });
-}
 
 void split(Function &kernel) {
   if (hasDynamicVariables(kernel)) {
@@ -370,6 +393,13 @@ void split(Function &kernel) {
 }
 
 }  // namespace
+
+bool hasDynamicVariables(const Function &kernel) {
+  return any_of(instructions(kernel), [](const Instruction &instruction) {
+    auto *variable = dyn_cast<AllocaInst>(&instruction);
+    return variable && !isa<ConstantInt>(variable->getArraySize());
+  });
+}
 
 PreservedAnalyses SplitBarriersPass::run(Module &module, ModuleAnalysisManager &) {
   bool changed = false;

@@ -13,4 +13,7 @@ struct SplitBarriersPass : llvm::PassInfoMixin<SplitBarriersPass> {
   static bool isRequired() { return true; }
 };
 
+/// Whether the kernel has arrays of variable length: it cannot be cut at barriers.
+bool hasDynamicVariables(const llvm::Function &kernel);
+
 }  // namespace compiler::passes

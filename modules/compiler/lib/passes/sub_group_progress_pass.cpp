@@ -1,0 +1,68 @@
+#include "passes/sub_group_progress_pass.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "passes/kernel_conventions.h"
+#include "passes/mux_builtins.h"
+#include "passes/split_barriers_pass.h"
+#include "passes/waiting_loops.h"
+#include "vecz/held_locks.h"
+
+namespace compiler::passes {
+
+using namespace llvm;
+
+namespace {
+
+/// By its reqd_work_group_size.
+bool isOfOneWorkItem(const Function &kernel) {
+  const MDNode *size = kernel.getMetadata("reqd_work_group_size");
+  return size && all_of(size->operands(), [](const MDOperand &operand) {
+           auto *number = mdconst::dyn_extract_or_null<ConstantInt>(operand);
+           return number && number->isOne();
+         });
+}
+
+/// Where the loops of the kernel that wait go back.
+SmallSetVector<BasicBlock *, 4> endsOfWaitingRounds(Function &kernel) {
+  SmallSetVector<BasicBlock *, 4> ends;
+  const auto watchesNothing = [](const CallBase &) { return false; };
+  forEachWait(kernel, watchesNothing, [&](Loop &loop, Instruction &) {
+    SmallVector<BasicBlock *> latches;
+    loop.getLoopLatches(latches);
+    ends.insert_range(latches);
+  });
+  return ends;
+}
+
+bool letOthersOn(Function &kernel) {
+  if (isOfOneWorkItem(kernel) || hasDynamicVariables(kernel))
+    return false;
+  const SmallSetVector<BasicBlock *, 4> ends = endsOfWaitingRounds(kernel);
+  if (ends.empty())
+    return false;
+  if (vecz::holdsLock(kernel))
+    kernel.addFnAttr(vecz::lockHolderAttribute);
+  for (BasicBlock *end : ends) {
+    IRBuilder<> builder(end->getTerminator());
+    builder.CreateCall(declareSubGroupBarrier(*kernel.getParent()),
+                       {builder.getInt32(0), builder.getInt32(scopeSubGroup), builder.getInt32(0)});
+  }
+  kernel.addFnAttr(takesTurnsAttribute);
+  return true;
+}
+
+}  // namespace
+
+PreservedAnalyses SubGroupProgressPass::run(Module &module, ModuleAnalysisManager &) {
+  bool changed = false;
+  for (Function *kernel : kernelsOf(module))
+    changed |= letOthersOn(*kernel);
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+}  // namespace compiler::passes

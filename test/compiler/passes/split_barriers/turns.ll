@@ -1,0 +1,38 @@
+; Where sub-groups get on independently, the driver finds the first region after the one that ran
+; last which is the least of a sub-group, and tells its work-items that it is their turn.
+; RUN: muxc --passes=split-barriers --verify-each %s | FileCheck %s
+; CHECK-LABEL: define void @k(
+; CHECK: dispatch:
+; CHECK: %[[LAST:.*]] = load i32, ptr %last
+; CHECK: %[[LEAST:.*]] = call i32 @llvm.vector.reduce.umax.v4i32(
+; CHECK: icmp uge <4 x i32> %{{.*}}, splat (i32 2)
+; CHECK: store i32 %[[NEXT:.*]], ptr %last
+; CHECK: call i32 @llvm.vector.reduce.umax.v4i32(
+; CHECK: %[[TAKES:.*]] = select <4 x i1> %{{.*}}, <4 x i32> %{{.*}}, <4 x i32> zeroinitializer
+; CHECK: store <4 x i32> %[[TAKES]], ptr
+; CHECK: switch i32 %[[NEXT]], label %done
+; The loop's counter is no longer the same for all at one time: each work-item keeps its own.
+; CHECK-LABEL: define internal i32 @k.region1(
+; CHECK: %i{{[0-9]*}} = load i32, ptr
+define void @k(ptr %p, i32 %n) "kiln-takes-turns" "mux-kernel"="entry-point" !kiln.sub_group_size !0 {
+entry:
+  br label %head
+head:
+  %i = phi i32 [ 0, %entry ], [ %next, %on ], [ %i, %head ]
+  %place = getelementptr i32, ptr %p, i32 %i
+  %seen = load atomic i32, ptr %place monotonic, align 4
+  %wait = icmp eq i32 %seen, 0
+  call void @__mux_sub_group_barrier(i32 0, i32 3, i32 0)
+  br i1 %wait, label %head, label %on
+on:
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %head, label %end
+end:
+  call void @__mux_work_group_barrier(i32 0, i32 2, i32 0)
+  store i32 0, ptr %p
+  ret void
+}
+declare void @__mux_sub_group_barrier(i32, i32, i32) convergent
+declare void @__mux_work_group_barrier(i32, i32, i32) convergent
+!0 = !{i64 4}

@@ -1,0 +1,76 @@
+; Loops that do not wait for other work-items stay as they are.
+; RUN: muxc --passes=sub-group-progress --verify-each %s | FileCheck %s
+; CHECK-NOT: call void @__mux_sub_group_barrier
+; CHECK-NOT: kiln-takes-turns
+
+; An exchange that is tried again: the read is compared with the exchange's result alone.
+define void @sum(ptr %p, float %x) "mux-kernel"="entry-point" {
+entry:
+  br label %head
+head:
+  %old = load volatile i32, ptr %p
+  %float = bitcast i32 %old to float
+  %sum = fadd float %float, %x
+  %new = bitcast float %sum to i32
+  %pair = cmpxchg ptr %p, i32 %old, i32 %new monotonic monotonic
+  %found = extractvalue { i32, i1 } %pair, 0
+  %again = icmp ne i32 %found, %old
+  br i1 %again, label %head, label %end
+end:
+  ret void
+}
+; Work is taken from a counter.
+define void @counter(ptr %p, i32 %n) "mux-kernel"="entry-point" {
+entry:
+  br label %head
+head:
+  %mine = atomicrmw add ptr %p, i32 1 monotonic
+  %more = icmp ult i32 %mine, %n
+  br i1 %more, label %head, label %end
+end:
+  ret void
+}
+; What was read decides something, but not how often the loop goes round.
+define void @marks(ptr %p, ptr %q, i32 %n) "mux-kernel"="entry-point" {
+entry:
+  br label %head
+head:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %before = atomicrmw xchg ptr %p, i32 1 monotonic
+  %first = icmp eq i32 %before, 0
+  br i1 %first, label %note, label %latch
+note:
+  store i32 %i, ptr %q
+  br label %latch
+latch:
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %head, label %end
+end:
+  ret void
+}
+; The whole group meets in each round.
+define void @meet(ptr %p) "mux-kernel"="entry-point" {
+entry:
+  br label %head
+head:
+  call void @__mux_work_group_barrier(i32 0, i32 2, i32 0)
+  %seen = load atomic i32, ptr %p monotonic, align 4
+  %wait = icmp eq i32 %seen, 0
+  br i1 %wait, label %head, label %end
+end:
+  ret void
+}
+; There are no others.
+define void @one(ptr %p) "mux-kernel"="entry-point" !reqd_work_group_size !0 {
+entry:
+  br label %head
+head:
+  %seen = load atomic i32, ptr %p monotonic, align 4
+  %wait = icmp eq i32 %seen, 0
+  br i1 %wait, label %head, label %end
+end:
+  ret void
+}
+declare void @__mux_work_group_barrier(i32, i32, i32) convergent
+!0 = !{i32 1, i32 1, i32 1}

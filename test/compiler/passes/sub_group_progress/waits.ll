@@ -1,0 +1,72 @@
+; Loops that wait for what other work-items write have a place in each round where the others go on.
+; RUN: muxc --passes=sub-group-progress --verify-each %s | FileCheck %s
+; CHECK-LABEL: define void @flag(
+; CHECK-SAME: #[[TURNS:[0-9]+]]
+; CHECK: load atomic
+; CHECK: call void @__mux_sub_group_barrier(i32 0, i32 3, i32 0)
+define void @flag(ptr %p) "mux-kernel"="entry-point" {
+entry:
+  br label %head
+head:
+  %seen = load atomic i32, ptr %p monotonic, align 4
+  %wait = icmp eq i32 %seen, 0
+  br i1 %wait, label %head, label %end
+end:
+  ret void
+}
+; The end is decided by what comes together behind a branch on what was read.
+; CHECK-LABEL: define void @machine(
+; CHECK: load volatile
+; CHECK: call void @__mux_sub_group_barrier(i32 0, i32 3, i32 0)
+define void @machine(ptr %p) "mux-kernel"="entry-point" {
+entry:
+  br label %head
+head:
+  %pc = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %seen = load volatile i32, ptr %p
+  %go = icmp ne i32 %seen, %pc
+  br i1 %go, label %step, label %latch
+step:
+  %on = add i32 %pc, 1
+  br label %latch
+latch:
+  %next = phi i32 [ %on, %step ], [ %pc, %head ]
+  %more = icmp ult i32 %next, 10
+  br i1 %more, label %head, label %end
+end:
+  ret void
+}
+; A lock compares with the value of a free one. It is let go behind the loop, so it stays scalar.
+; CHECK-LABEL: define void @lock(
+; CHECK-SAME: #[[LOCK:[0-9]+]]
+; CHECK: cmpxchg
+; CHECK: call void @__mux_sub_group_barrier(i32 0, i32 3, i32 0)
+define void @lock(ptr %p) "mux-kernel"="entry-point" {
+entry:
+  br label %head
+head:
+  %pair = cmpxchg ptr %p, i32 0, i32 1 monotonic monotonic
+  %taken = extractvalue { i32, i1 } %pair, 1
+  br i1 %taken, label %end, label %head
+end:
+  store atomic i32 0, ptr %p monotonic, align 4
+  ret void
+}
+; Through a variable.
+; CHECK-LABEL: define void @variable(
+; CHECK: call void @__mux_sub_group_barrier(i32 0, i32 3, i32 0)
+define void @variable(ptr %p) "mux-kernel"="entry-point" {
+entry:
+  %seen = alloca [2 x i32]
+  br label %head
+head:
+  %now = load atomic i32, ptr %p monotonic, align 4
+  store i32 %now, ptr %seen
+  %kept = load i32, ptr %seen
+  %wait = icmp eq i32 %kept, 0
+  br i1 %wait, label %head, label %end
+end:
+  ret void
+}
+; CHECK: attributes #[[TURNS]] = {{.*}}"kiln-takes-turns"
+; CHECK: attributes #[[LOCK]] = {{.*}}"kiln-lock-holder"{{.*}}"kiln-takes-turns"
