@@ -1,6 +1,6 @@
-// Loads the driver without a loader, builds and runs a kernel, closes the library, and looks for
-// what is left: threads, and whether it can be loaded again. In the last round a context with a
-// queue stays open, whose threads must not find their code gone.
+// Loads the driver without a loader, or a loader that loads the driver, builds and runs a kernel,
+// closes the library, and looks for what is left: threads, and whether it can be loaded again. In
+// the last round a context with a queue stays open, whose threads must not find their code gone.
 
 #include <CL/cl_icd.h>
 #include <dlfcn.h>
@@ -92,8 +92,9 @@ int main(int argc, char **argv) {
       std::printf("%s\n", dlerror());
       return 1;
     }
+    void *symbol = dlsym(library, "clIcdGetPlatformIDsKHR");
     const auto getPlatforms = reinterpret_cast<cl_int (*)(cl_uint, cl_platform_id *, cl_uint *)>(
-        dlsym(library, "clIcdGetPlatformIDsKHR"));
+        symbol ? symbol : dlsym(library, "clGetPlatformIDs"));
     cl_platform_id platform = nullptr;
     if (!getPlatforms || getPlatforms(1, &platform, nullptr) != CL_SUCCESS || !run(platform)) {
       std::printf("round %d failed\n", round);
