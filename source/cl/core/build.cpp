@@ -195,7 +195,7 @@ Ref<Build> Build::build(Context &context, size_t device, const ProgramInput &inp
     if (ProgramDump::isWanted()) {
       ProgramDump(bytesOf(input), options).dumpCompiled(module);
     }
-    self->origin_ = compiler::portableFiles(module.dependencies());
+    self->keepFiles();
     if (self->step(module.finalize(), Stage::build)) {
       self->finishExecutable(bytesOf(input));
     }
@@ -230,7 +230,7 @@ Ref<Build> Build::compile(Context &context, size_t device, const ProgramInput &i
   compiler::Module &module = *self->module_;
   if (self->step(module.parseOptions(options, compiler::OptionsMode::compile), Stage::compile) &&
       self->step(compileInput(module, input), Stage::compile)) {
-    self->origin_ = compiler::portableFiles(module.dependencies());
+    self->keepFiles();
     self->succeed(CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
   }
   self->keepOrigin(input);

@@ -129,6 +129,7 @@ class Build final : public RefCounted {
   void makeFromPortable(const Build &loaded, std::string_view options);
   std::optional<compiler::PortableProgram> readPortable() const;
   std::optional<compiler::PortableProgram> takePortable(const Build &loaded);
+  void keepFiles();
   void keepOrigin(const ProgramInput &input);
   void keepOrigin(std::span<const Ref<Build>> inputs);
   bool takeObject(std::span<const compiler::ContainerEntry> entries);

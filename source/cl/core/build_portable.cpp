@@ -37,6 +37,10 @@ std::shared_ptr<const std::vector<std::byte>> shared(const compiler::PortablePro
   return std::make_shared<const std::vector<std::byte>>(compiler::writePortable(program));
 }
 
+bool asksForPortable(std::string_view options) {
+  return hasOption(options, "-cl-kiln-portable");
+}
+
 }  // namespace
 
 bool hasOption(std::string_view options, std::string_view option) {
@@ -50,9 +54,16 @@ bool hasOption(std::string_view options, std::string_view option) {
   return false;
 }
 
+/// What the front end has just read, if the options ask for a portable part.
+void Build::keepFiles() {
+  if (asksForPortable(options_)) {
+    origin_ = compiler::portableFiles(module_->dependencies());
+  }
+}
+
 /// Of what was just compiled, if the options ask for it.
 void Build::keepOrigin(const ProgramInput &input) {
-  if (!hasOption(options_, "-cl-kiln-portable") || status_ != CL_BUILD_SUCCESS) {
+  if (!asksForPortable(options_) || status_ != CL_BUILD_SUCCESS) {
     return;
   }
   compiler::PortableProgram program;
