@@ -35,7 +35,7 @@ struct CodePartsTest : ModuleFixture {
 };
 
 TEST_F(CodePartsTest, AreAllOfALargeKernelOnceEach) {
-  const CodeParts all = parts(kernel(6, 1000));
+  const CodeParts all = parts(kernel(6, 1500));
   ASSERT_EQ(all.groups.size(), 3u);
   EXPECT_FALSE(llvm::verifyModule(*module));
   EXPECT_TRUE(isDefined(*module, "k") && isDefined(*module, "kiln.part.memset") &&
@@ -48,7 +48,7 @@ TEST_F(CodePartsTest, AreAllOfALargeKernelOnceEach) {
     EXPECT_FALSE(llvm::verifyModule(*part));
     EXPECT_EQ(all.groups[group].size(), 2u);
     EXPECT_FALSE(isDefined(*part, "k") || isDefined(*part, "kiln.part.memset") ||
-                 isDefined(*part, "kiln.part.table") || part->getNamedValue("llvm.used"));
+                 part->getNamedValue("llvm.used"));
     for (int number = 0; number < 6; ++number) {
       const std::string name = "kiln.part.part" + std::to_string(number);
       EXPECT_FALSE(isDefined(*module, name));
@@ -58,7 +58,7 @@ TEST_F(CodePartsTest, AreAllOfALargeKernelOnceEach) {
 }
 
 TEST_F(CodePartsTest, HaveHiddenSymbols) {
-  parts(kernel(4, 1000));
+  parts(kernel(4, 1500));
   for (const llvm::GlobalValue &value : module->global_values()) {
     EXPECT_TRUE(value.hasHiddenVisibility() || value.getName() == "llvm.used")
         << value.getName().str();
@@ -67,12 +67,56 @@ TEST_F(CodePartsTest, HaveHiddenSymbols) {
   }
 }
 
+/// Two parts of few instructions that inline what is large.
+std::string kernelOfForms() {
+  std::string text =
+      "@table = internal constant [2 x i32] [i32 1, i32 2]\n"
+      "@state = internal global i32 0\n"
+      "define hidden void @k() {\n  call void @one()\n  call void @other()\n  ret void\n}\n";
+  for (const std::string name : {"one", "other"}) {
+    text += "define internal void @" + name + "() \"kiln-large-part\" {\n  call void @" + name +
+            ".form()\n  ret void\n}\ndefine internal void @" + name +
+            ".form() alwaysinline {\n  %v0 = load i32, ptr @table\n  store i32 %v0, ptr @state\n";
+    for (int step = 1; step < 4000; ++step) {
+      text += "  %v" + std::to_string(step) + " = add i32 %v" + std::to_string(step - 1) + ", 1\n";
+    }
+    text += "  ret void\n}\n";
+  }
+  return text;
+}
+
+TEST_F(CodePartsTest, TakeAlongWhatTheyInline) {
+  const CodeParts all = parts(kernelOfForms());
+  ASSERT_EQ(all.groups.size(), 2u);
+  for (size_t group = 0; group < 2; ++group) {
+    llvm::LLVMContext own;
+    std::string error;
+    const auto part = all.read(group, own, error);
+    ASSERT_TRUE(part) << error;
+    EXPECT_FALSE(llvm::verifyModule(*part));
+    const std::string mine = group == 0 ? "one" : "other";
+    const std::string others = group == 0 ? "other" : "one";
+    EXPECT_TRUE(isDefined(*part, "kiln.part." + mine) && isDefined(*part, mine + ".form"));
+    EXPECT_TRUE(part->getFunction(mine + ".form")->hasLocalLinkage());
+    EXPECT_FALSE(isDefined(*part, "kiln.part." + others) || isDefined(*part, others + ".form"));
+    EXPECT_TRUE(part->getNamedGlobal("kiln.part.table")->hasAvailableExternallyLinkage());
+    EXPECT_TRUE(part->getNamedGlobal("kiln.part.state")->isDeclaration());
+    EXPECT_EQ(part->getFunction("kiln.part." + mine)->getCallingConv(), llvm::CallingConv::Fast);
+  }
+}
+
+TEST_F(CodePartsTest, HaveSymbolsOfTheirModulesName) {
+  takeParts(parse(kernel(4, 1500)), "7.");
+  EXPECT_TRUE(module->getFunction("kiln.part.7.part0") &&
+              module->getFunction("kiln.part.7.memset"));
+}
+
 TEST_F(CodePartsTest, AreNotMoreThanPay) {
-  EXPECT_EQ(parts(kernel(1, 2500)).groups.size(), 1u);
+  EXPECT_EQ(parts(kernel(1, 3500)).groups.size(), 1u);
   EXPECT_EQ(parts(kernel(40, 1000)).groups.size(), 4u);
   EXPECT_TRUE(parts(kernel(3, 100)).groups.empty());
   EXPECT_TRUE(module->getFunction("part0")->hasLocalLinkage());
-  EXPECT_TRUE(parts(kernel(6, 1000, "noinline")).groups.empty());
+  EXPECT_TRUE(parts(kernel(6, 1500, "noinline")).groups.empty());
 }
 
 TEST_F(CodePartsTest, AreNotMadeOfModulesWithDebugInformation) {
@@ -81,11 +125,11 @@ TEST_F(CodePartsTest, AreNotMadeOfModulesWithDebugInformation) {
       "!0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1, emissionKind: FullDebug)\n"
       "!1 = !DIFile(filename: \"f\", directory: \"\")\n"
       "!2 = !{i32 2, !\"Debug Info Version\", i32 3}\n";
-  EXPECT_TRUE(parts(kernel(6, 1000) + debug).groups.empty());
+  EXPECT_TRUE(parts(kernel(6, 1500) + debug).groups.empty());
 }
 
 TEST_F(CodePartsTest, AreNotReadFromBytesThatAreNoModule) {
-  CodeParts all = parts(kernel(6, 1000));
+  CodeParts all = parts(kernel(6, 1500));
   const Bytes good = all.whole;
   for (const size_t size : {size_t{0}, size_t{4}, good.size() / 2, good.size() - 8}) {
     all.whole.assign(good.begin(), good.begin() + static_cast<ptrdiff_t>(size));

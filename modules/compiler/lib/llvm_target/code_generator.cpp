@@ -23,6 +23,7 @@
 #include "llvm_target/pass_observer.h"
 #include "llvm_target/reduce_strength.h"
 #include "llvm_target/target_machine.h"
+#include "passes/emit_kernel_table_pass.h"
 #include "passes/pipeline.h"
 #include "support/environment.h"
 #include "thread/compile_threads.h"
@@ -30,16 +31,47 @@
 namespace compiler {
 namespace {
 
-void runKernelPipeline(llvm::Module &module, llvm::TargetMachine &machine,
-                       const CodeRequest &request) {
-  llvm::PassInstrumentationCallbacks callbacks;
-  const PassObserver observer(callbacks);
-  AnalysisManagers managers(&machine, &callbacks);
-  request.target.registerPasses(managers.builder);
-  llvm::ModulePassManager passes;
-  passes::buildKernelPipeline(passes, managers.builder, kernelOptions(request));
-  passes.run(module, managers.modules);
-}
+/// The kernel pipeline of one module, in steps that share what they found out.
+class KernelPasses {
+ public:
+  KernelPasses(llvm::Module &module, llvm::TargetMachine &machine, const CodeRequest &request)
+      : module_(module),
+        options_(kernelOptions(request)),
+        observer_(callbacks_),
+        managers_(&machine, &callbacks_) {
+    request.target.registerPasses(managers_.builder);
+  }
+
+  void formWorkGroups() {
+    run([&](auto &passes) { buildWorkGroupPipeline(passes, managers_.builder, options_); });
+  }
+  void optimize() {
+    run([&](auto &passes) { buildLatePipeline(passes, managers_.builder, options_); });
+  }
+  void defineTable() {
+    run([&](auto &passes) { buildTablePipeline(passes, options_); });
+  }
+  /// Drops what it found out: functions change from here on.
+  void forget() {
+    managers_.loops.clear();
+    managers_.functions.clear();
+    managers_.graph.clear();
+    managers_.modules.clear();
+  }
+
+ private:
+  void run(llvm::function_ref<void(llvm::ModulePassManager &)> build) {
+    llvm::ModulePassManager passes;
+    build(passes);
+    passes.run(module_, managers_.modules);
+  }
+
+  llvm::Module &module_;
+  const passes::KernelOptions options_;
+  llvm::PassInstrumentationCallbacks callbacks_;
+  const PassObserver observer_;
+  AnalysisManagers managers_;
+};
 
 /// Of this process, for programs that do not say it themselves.
 const vecz::VectorizeOptions &defaultVectorization() {
@@ -96,6 +128,20 @@ unsigned processorsOfThread() {
   return sched_getaffinity(0, sizeof set, &set) == 0 ? static_cast<unsigned>(CPU_COUNT(&set)) : 1;
 }
 
+Failure notForDevice() {
+  return {Error::compileFailure, "the kernels cannot be compiled for this device"};
+}
+
+/// The target's machine, whose layout the module gets.
+Result<LentMachine> lendFor(llvm::Module &module, const CodeRequest &request) {
+  StepTimer timer("target machine");
+  auto machine = lendTargetMachine(request.target, request.options);
+  if (machine) {
+    retarget(module, **machine);
+  }
+  return machine;
+}
+
 /// One part's object, and what was reported on the way.
 struct PartOutcome {
   std::optional<Result<Bytes>> object;
@@ -117,6 +163,8 @@ void emitPart(const CodeParts &parts, size_t group, const CodeRequest &request,
     outcome.object = machine.failure();
     return;
   }
+  KernelPasses(*module, **machine, request).optimize();
+  passes::rejectUnknown(*module);
   outcome.object = emitCode(*module, **machine, CodeKind::object, /*isPart=*/true);
   if (*outcome.object && diagnostics.hasErrors()) {
     outcome.object = Failure{Error::compileFailure, "code generation failed"};
@@ -131,13 +179,30 @@ void report(llvm::Module &module, const PartOutcome &outcome) {
   }
 }
 
-Result<std::vector<Bytes>> emitObjects(llvm::Module &module, llvm::TargetMachine &machine,
-                                       const CodeRequest &request) {
-  const CodeParts parts = takeParts(module);
+/// Sees a module that is ready for code generation.
+using Prepared = llvm::function_ref<bool(llvm::Module &)>;
+
+/// Of a module that has its entry points, without its parts.
+Result<Bytes> emitFirst(llvm::Module &module, llvm::TargetMachine &machine, KernelPasses &passes,
+                        const DiagnosticLog &diagnostics, Prepared prepared) {
+  StepTimer timer("late passes");
+  passes.optimize();
+  passes.defineTable();
+  if (diagnostics.hasErrors() || (prepared && !prepared(module))) {
+    return notForDevice();
+  }
+  passes.forget();
+  timer.next("objects");
+  return emitCode(module, machine, CodeKind::object);
+}
+
+Result<std::vector<Bytes>> emitParts(llvm::Module &module, const CodeParts &parts,
+                                     const CodeRequest &request,
+                                     const std::function<Result<Bytes>()> &emitRest) {
+  StepTimer timer("parts");
   std::optional<Result<Bytes>> first;
   std::vector<PartOutcome> outcomes(parts.groups.size());
-  std::vector<std::function<void()>> jobs = {
-      [&] { first = emitCode(module, machine, CodeKind::object); }};
+  std::vector<std::function<void()>> jobs = {[&] { first = emitRest(); }};
   for (size_t group = 0; group < outcomes.size(); ++group) {
     jobs.emplace_back([&, group] { emitPart(parts, group, request, outcomes[group]); });
   }
@@ -161,20 +226,42 @@ Result<std::vector<Bytes>> emitObjects(llvm::Module &module, llvm::TargetMachine
   return objects;
 }
 
-/// All of a module at once. `prepared`, if there is one, sees it before code generation.
-Result<std::vector<Bytes>> generateWhole(
-    llvm::Module &module, const CodeRequest &request, const DiagnosticLog &diagnostics,
-    llvm::function_ref<bool(llvm::Module &)> prepared = nullptr) {
-  auto machine = prepareForCode(module, request, diagnostics);
+/// All of a module at once. `prefix` is for the symbols that its parts need; `prepared`, if there
+/// is one, does not see the parts.
+Result<std::vector<Bytes>> generateWhole(llvm::Module &module, const CodeRequest &request,
+                                         const DiagnosticLog &diagnostics,
+                                         const std::string &name = "",
+                                         Prepared prepared = nullptr) {
+  auto machine = lendFor(module, request);
   if (!machine) {
     return machine.failure();
   }
-  if (prepared && !prepared(module)) {
-    return Failure{Error::compileFailure, "the kernels cannot be compiled for this device"};
+  KernelPasses passes(module, **machine, request);
+  {
+    StepTimer timer("kernel pipeline");
+    passes.formWorkGroups();
   }
-  StepTimer timer("objects");
-  auto objects = emitObjects(module, **machine, request);
-  if (objects && diagnostics.hasErrors()) {
+  if (diagnostics.hasErrors()) {
+    return notForDevice();
+  }
+  const auto emitRest = [&] { return emitFirst(module, **machine, passes, diagnostics, prepared); };
+  const CodeParts parts = takeParts(module, name);
+  std::vector<Bytes> objects;
+  if (parts.groups.empty()) {
+    auto object = emitRest();
+    if (!object) {
+      return object.failure();
+    }
+    objects.push_back(std::move(*object));
+  } else {
+    passes.forget();
+    auto all = emitParts(module, parts, request, emitRest);
+    if (!all) {
+      return all;
+    }
+    objects = std::move(*all);
+  }
+  if (diagnostics.hasErrors()) {
     return Failure{Error::compileFailure, "code generation failed"};
   }
   return objects;
@@ -199,9 +286,9 @@ void generateSlice(const KernelSlices &slices, size_t slice, const CodeRequest &
         Failure{Error::internalFailure, "a slice of a module cannot be read: " + error};
     return;
   }
-  outcome.objects = generateWhole(*module, request, diagnostics, [&](llvm::Module &ready) {
-    return takeTable(ready, slice, outcome.table);
-  });
+  outcome.objects =
+      generateWhole(*module, request, diagnostics, std::to_string(slice) + '.',
+                    [&](llvm::Module &ready) { return takeTable(ready, slice, outcome.table); });
   outcome.hasErrors = diagnostics.hasErrors();
 }
 
@@ -301,16 +388,17 @@ Result<Bytes> emitCode(llvm::Module &module, llvm::TargetMachine &machine, CodeK
 
 Result<LentMachine> prepareForCode(llvm::Module &module, const CodeRequest &request,
                                    const DiagnosticLog &diagnostics) {
-  StepTimer timer("target machine");
-  auto machine = lendTargetMachine(request.target, request.options);
+  auto machine = lendFor(module, request);
   if (!machine) {
     return machine;
   }
-  retarget(module, **machine);
-  timer.next("kernel pipeline");
-  runKernelPipeline(module, **machine, request);
+  StepTimer timer("kernel pipeline");
+  KernelPasses passes(module, **machine, request);
+  passes.formWorkGroups();
+  passes.optimize();
+  passes.defineTable();
   if (diagnostics.hasErrors()) {
-    return Failure{Error::compileFailure, "the kernels cannot be compiled for this device"};
+    return notForDevice();
   }
   return machine;
 }

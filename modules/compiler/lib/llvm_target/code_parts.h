@@ -14,12 +14,13 @@ class Module;
 
 namespace compiler {
 
-/// What is taken out of a module: the parts of large kernels (passes/work_item_loops_pass.h), in as
-/// many modules as pay. How many there are follows from the module alone, so that an object's bytes
-/// do not depend on the machine that makes it.
+/// What is taken out of a module behind the first step of the kernel pipeline: the parts of large
+/// kernels (passes/work_item_loops_pass.h), in as many modules as pay. How many there are follows
+/// from the module alone, so that an object's bytes do not depend on the machine that makes it.
 struct CodeParts {
   Bytes whole;                            ///< bitcode of the module before
-  std::vector<llvm::StringSet<>> groups;  ///< names of functions, for each module
+  std::vector<llvm::StringSet<>> groups;  ///< names of functions, for each module, and of what
+                                          ///< they are to inline
 
   /// A module with what the group's functions need, which it only declares. Thread-safe. Null if
   /// the bitcode cannot be read; `error` then says why.
@@ -27,9 +28,9 @@ struct CodeParts {
                                      std::string &error) const;
 };
 
-/// Leaves only declarations of what it takes out, and gives hidden symbols to what was local. There
-/// are no groups, and nothing changes, if the module has no parts of large kernels, or has debug
-/// information.
-CodeParts takeParts(llvm::Module &module);
+/// Leaves only declarations of what it takes out, and gives hidden symbols to what was local;
+/// `name` is in them, for modules that are linked with others. There are no groups, and nothing
+/// changes, if the module has no parts of large kernels, or has debug information.
+CodeParts takeParts(llvm::Module &module, llvm::StringRef name = "");
 
 }  // namespace compiler

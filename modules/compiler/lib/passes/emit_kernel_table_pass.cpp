@@ -114,19 +114,19 @@ std::vector<std::string> takeStrings(Module &module) {
   return strings;
 }
 
-/// A leftover call would be an undefined symbol for the linker; the name says more here.
+}  // namespace
+
 void rejectUnknown(const Module &module) {
   for (const Function &function : module) {
-    if (!function.isDeclaration() || function.use_empty() || function.isIntrinsic())
-      continue;
     StringRef name = function.getName();
+    if (!function.isDeclaration() || function.use_empty() || function.isIntrinsic() ||
+        name.starts_with(partSymbolPrefix))
+      continue;
     if (name.starts_with("__mux_") || name.starts_with("_Z") || name.starts_with("kiln."))
       module.getContext().emitError("the function '" + name +
                                     "' is called, but this target has no definition of it");
   }
 }
-
-}  // namespace
 
 void emitKernelTable(Module &module, ArrayRef<Function *> kernels, const mux::BinaryNote &note) {
   emitTable(module, kernels);

@@ -11,6 +11,13 @@ namespace compiler::passes {
 /// The variable that holds the note.
 inline constexpr char noteVariable[] = "kiln.note";
 
+/// Of symbols that another module of the same kernels may define (llvm_target/code_parts.h).
+inline constexpr char partSymbolPrefix[] = "kiln.part.";
+
+/// A leftover call would be an undefined symbol for the linker; an error that is reported on the
+/// module's LLVMContext says more.
+void rejectUnknown(const llvm::Module &module);
+
 /// Defines both for entry points in the order of the note's kernels.
 void emitKernelTable(llvm::Module &module, llvm::ArrayRef<llvm::Function *> kernels,
                      const mux::BinaryNote &note);

@@ -285,8 +285,8 @@ void buildVectorizerPipeline(ModulePassManager &passes, PassBuilder &builder,
   passes.addPass(vecz::VectorizeKernelsPass(options.vectorize));
 }
 
-void buildKernelPipeline(ModulePassManager &passes, PassBuilder &builder,
-                         const KernelOptions &options) {
+void buildWorkGroupPipeline(ModulePassManager &passes, PassBuilder &builder,
+                            const KernelOptions &options) {
   buildVectorizerPipeline(passes, builder, options);
   addWorkGroupForming(passes);
   if (options.vectorize.remarks && !options.lineTables)
@@ -295,11 +295,25 @@ void buildKernelPipeline(ModulePassManager &passes, PassBuilder &builder,
   passes.addPass(
       EntryPointsPass(options.maxWorkGroupSize,
                       {options.localSize[0], options.localSize[1], options.localSize[2]}));
+}
+
+void buildLatePipeline(ModulePassManager &passes, PassBuilder &builder,
+                       const KernelOptions &options) {
   addLateOptimization(passes, builder, options.level);
   extend(passes, options, PipelinePoint::optimized);
+}
+
+void buildTablePipeline(ModulePassManager &passes, const KernelOptions &options) {
   passes.addPass(EmitKernelTablePass(options.targetName, options.compilerFacts));
   if (options.lineTables)
     passes.addPass(LineTablesPass(keepsVariables(options)));
+}
+
+void buildKernelPipeline(ModulePassManager &passes, PassBuilder &builder,
+                         const KernelOptions &options) {
+  buildWorkGroupPipeline(passes, builder, options);
+  buildLatePipeline(passes, builder, options);
+  buildTablePipeline(passes, options);
 }
 
 }  // namespace compiler::passes

@@ -44,9 +44,22 @@ struct KernelOptions {
 void buildVectorizerPipeline(llvm::ModulePassManager &passes, llvm::PassBuilder &builder,
                              const KernelOptions &options);
 
-/// Target-dependent: from a finalized module whose triple and data layout are the target's
-/// to one that defines the kernel table (mux/abi.h) and the note, ready for code generation.
-/// `builder` has the target machine's analyses.
+/// The kernel pipeline in three steps. First to where kernels are entry points, which run
+/// work-groups.
+void buildWorkGroupPipeline(llvm::ModulePassManager &passes, llvm::PassBuilder &builder,
+                            const KernelOptions &options);
+
+/// Then functions are optimised, each for itself: it does the same to a part of the module
+/// (llvm_target/code_parts.h).
+void buildLatePipeline(llvm::ModulePassManager &passes, llvm::PassBuilder &builder,
+                       const KernelOptions &options);
+
+/// At last the module with the entry points defines the kernel table (mux/abi.h) and the note.
+void buildTablePipeline(llvm::ModulePassManager &passes, const KernelOptions &options);
+
+/// All three. Target-dependent: from a finalized module whose triple and data layout are the
+/// target's to one that defines the kernel table (mux/abi.h) and the note, ready for code
+/// generation. `builder` has the target machine's analyses.
 void buildKernelPipeline(llvm::ModulePassManager &passes, llvm::PassBuilder &builder,
                          const KernelOptions &options);
 
