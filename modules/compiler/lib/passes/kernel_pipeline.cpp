@@ -55,6 +55,7 @@
 #include "passes/work_item_loops_pass.h"
 #include "vecz/fold_skips_pass.h"
 #include "vecz/permutation.h"
+#include "vecz/share_edges_pass.h"
 #include "vecz/vectorize_kernels_pass.h"
 
 namespace compiler::passes {
@@ -123,6 +124,7 @@ void addBodyOptimization(ModulePassManager &passes, PassBuilder &builder, Optimi
 
 /// Kernels for one work-item become kernels for one work-group.
 void addWorkGroupForming(ModulePassManager &passes) {
+  passes.addPass(vecz::ShareEdgesPass());
   passes.addPass(FindGroupFreeKernelsPass());
   passes.addPass(WorkItemLoopsPass());
   passes.addPass(PrivateMemoryPass());

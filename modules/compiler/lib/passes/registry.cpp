@@ -43,6 +43,7 @@
 #include "vecz/fold_skips_pass.h"
 #include "vecz/linearize_pass.h"
 #include "vecz/permutation.h"
+#include "vecz/share_edges_pass.h"
 #include "vecz/vectorize_kernels_pass.h"
 #include "vecz/widen_pass.h"
 

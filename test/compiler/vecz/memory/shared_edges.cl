@@ -1,0 +1,41 @@
+// What packets at an edge do stands once in a large kernel: the part of each barrier that asks the
+// same calls one function with its own indices. Another one (GONE) is left where it is.
+// REQUIRES: x86_64
+// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 --print-after=share-edges %s 2>&1 >/dev/null | FileCheck %s
+// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 --print-after=share-edges -DSMALL %s 2>&1 >/dev/null | FileCheck %s --check-prefix=SMALL
+// CHECK-LABEL: define internal i32 @k.region1.v16(
+// CHECK: edge:
+// CHECK-NEXT: [[ONE:%.*]] = call <16 x float> @kiln.edge(
+// CHECK-NEXT: br label %checked
+// CHECK: phi <16 x float> {{.*}}[ [[ONE]], %edge ]
+// CHECK-NOT: call {{.*}}masked.gather
+// CHECK-LABEL: define internal i32 @k.region2.v16(
+// CHECK: call <16 x float> @kiln.edge(
+// CHECK-NOT: call {{.*}}masked.gather
+// CHECK-LABEL: define internal i32 @k.region3.v16(
+// CHECK-NOT: kiln.edge
+// CHECK: call {{.*}}masked.gather
+// CHECK-LABEL: define internal <16 x float> @kiln.edge(
+// CHECK: call {{.*}}masked.gather
+// CHECK: ret <16 x float>
+// CHECK-NOT: define internal {{.*}} @kiln.edge
+// SMALL-NOT: kiln.edge
+#define X4(x) x x x x
+#ifdef SMALL
+#define WORK
+#else
+#define WORK X4(X4(X4(X4(X4(a = a * 3.0f + b; b = b * a + 1.0f;)))))
+#endif
+kernel void k(global float *out, local float *tile, int n, float b) {
+  int l = get_local_id(0);
+  float a = out[l];
+  tile[l] = a;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  a = tile[(l + 3) % n];
+  WORK
+  out[l] = a;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  a += tile[(l + 5) % n];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[l] = a + tile[min(l + 7, n - 1)];
+}
