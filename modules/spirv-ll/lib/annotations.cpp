@@ -50,11 +50,11 @@ constexpr Decoration known[] = {
     CacheControlStoreINTEL,
 };
 
-/// Those that may be ignored on a member of a structure.
+/// Those that may be ignored on a member of a structure, and Volatile.
 constexpr Decoration knownOfMembers[] = {
     Decoration::RelaxedPrecision, Decoration::NonWritable, Decoration::NonReadable,
     Decoration::UserSemantic,     Decoration::Constant,    Decoration::Restrict,
-    Decoration::Aliased,          Decoration::Coherent,
+    Decoration::Aliased,          Decoration::Coherent,    Decoration::Volatile,
 };
 
 bool isKnown(Translator &translator, std::span<const Decoration> list, uint32_t kind) {
@@ -76,8 +76,16 @@ void decorate(Translator &translator, const Instruction &instruction) {
   }
 }
 
+void decorateMember(Translator &translator, uint32_t structure, uint32_t member, uint32_t kind) {
+  if (isKnown(translator, knownOfMembers, kind) &&
+      static_cast<Decoration>(kind) == Decoration::Volatile) {
+    translator.volatileMembers.insert({structure, member});
+  }
+}
+
 void decorateMember(Translator &translator, const Instruction &instruction) {
-  isKnown(translator, knownOfMembers, instruction.operand(2));
+  decorateMember(translator, instruction.operand(0), instruction.operand(1),
+                 instruction.operand(2));
 }
 
 void decorateGroup(Translator &translator, const Instruction &instruction) {
@@ -93,7 +101,10 @@ void decorateGroup(Translator &translator, const Instruction &instruction) {
 /// Pairs of a structure and the number of a member.
 void decorateGroupMembers(Translator &translator, const Instruction &instruction) {
   for (const spirv_ll::Decoration &decoration : translator.decorations(instruction.operand(0))) {
-    isKnown(translator, knownOfMembers, static_cast<uint32_t>(decoration.kind));
+    for (size_t i = 1; i + 1 < instruction.operands.size(); i += 2) {
+      decorateMember(translator, instruction.operand(i), instruction.operand(i + 1),
+                     static_cast<uint32_t>(decoration.kind));
+    }
   }
 }
 

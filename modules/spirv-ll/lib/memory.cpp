@@ -126,18 +126,24 @@ void translateAccessChain(Translator &translator, const Instruction &instruction
     indices.push_back(translator.builder().getInt32(0));
   }
   uint32_t type = pointee;
+  bool isVolatile = translator.has(instruction.operand(0), spv::Decoration::Volatile);
   for (uint32_t id : instruction.operandsFrom(1)) {
     llvm::Value *index = translator.value(id);
     if (!index->getType()->isIntegerTy()) {
       return translator.fail("an index is not an integer", Error::Kind::invalid);
     }
     if (!indices.empty()) {
+      const auto member = static_cast<uint32_t>(translator.integer(id).value_or(0));
+      isVolatile |= translator.volatileMembers.contains({type, member});
       type = step(translator, type, id, index);
       if (type == 0) {
         return translator.fail("an index leads into no part of the type", Error::Kind::invalid);
       }
     }
     indices.push_back(index);
+  }
+  if (isVolatile) {
+    translator.decorate(instruction.id, {spv::Decoration::Volatile, {}});
   }
   llvm::IRBuilder<> &builder = translator.builder();
   translator.setValue(instruction, isInBounds ? builder.CreateInBoundsGEP(source, base, indices)

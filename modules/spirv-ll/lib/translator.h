@@ -14,6 +14,7 @@
 
 #include "binary.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -177,7 +178,10 @@ class Translator {
   bool omitsStorageClasses = false;
   uint64_t pipeStorage = 0;     ///< bytes of the pipes that belong to the module
   bool hasSavedMemory = false;  ///< in this function
-  uint32_t workgroupSize = 0;   ///< the constant decorated so, of shaders
+  /// Ids of structures and numbers of members. Pointers to them, and into what is volatile, are
+  /// decorated so themselves.
+  llvm::DenseSet<std::pair<uint32_t, uint32_t>> volatileMembers;
+  uint32_t workgroupSize = 0;  ///< the constant decorated so, of shaders
 
   /// A call of an undefined function with this mangled name, spir_func. Null after an error.
   llvm::CallInst *callBuiltin(const std::string &mangled, llvm::Type *result,

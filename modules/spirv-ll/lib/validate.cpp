@@ -205,8 +205,9 @@ class Relaxation {
   }
 
   bool leaveOutMoved(const Instruction &instruction) {
-    const bool isMoved = isOfKhronos_ && isInFunction_ && instruction.op == spv::Op::OpVariable &&
-                         !isGenericVariable(instruction);
+    // What comes before the first label is wrong of everyone.
+    const bool isMoved = isOfKhronos_ && isInFunction_ && !isFirstBlock_ &&
+                         instruction.op == spv::Op::OpVariable && !isGenericVariable(instruction);
     if (isMoved) {
       originals_.pop_back();
     }

@@ -33,6 +33,9 @@ llvm::Value *asDeclared(Translator &translator, const Instruction &variable, llv
 /// At the beginning of the function.
 void translateLocal(Translator &translator, const Instruction &variable) {
   llvm::Type *type = contentOf(translator, variable);
+  if (translator.function->empty()) {
+    return translator.fail("the variable is in no block", Error::Kind::invalid);
+  }
   llvm::BasicBlock &entry = translator.function->getEntryBlock();
   llvm::IRBuilder<> atEntry(&entry, entry.getFirstInsertionPt());
   llvm::AllocaInst *alloca = atEntry.CreateAlloca(type);
