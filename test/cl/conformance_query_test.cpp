@@ -147,6 +147,7 @@ TEST_F(ConformanceQuery, EveryDeviceExtensionIsAMacroAndThePlatforms) {
                                                   "cl_khr_external_semaphore",
                                                   "cl_khr_external_semaphore_opaque_fd",
                                                   "cl_khr_il_program",
+                                                  "cl_khr_initialize_memory",
                                                   "cl_khr_priority_hints",
                                                   "cl_khr_semaphore",
                                                   "cl_khr_spir",

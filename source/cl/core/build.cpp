@@ -72,6 +72,10 @@ std::string_view whyNotExecutable(cl_int error) {
     case CL_INVALID_BINARY:
       return "The device refuses the binary that was made for it: the target's runtime half and "
              "its compiler half do not agree on facts, machine, relocations or page size.";
+    case CL_INVALID_PROGRAM_EXECUTABLE:
+      return "The context initializes memory (CL_CONTEXT_MEMORY_INITIALIZE_KHR), and the binary "
+             "was built "
+             "without that: it needs -cl-kiln-zero-local-memory or -cl-kiln-zero-private-memory.";
     default:
       return "The program could not be brought to the device.";
   }
@@ -151,13 +155,17 @@ void Build::finishExecutable(std::span<const std::byte> origin) {
     const auto own = module_->serialize();
     ProgramDump(origin.empty() && own ? *own : origin, options_).dumpFinalized(*module_);
   }
-  isDeferred_ = isDeferred(*module_, context_, device_);
+  // Of intermediate code only its binary tells whether it does what the context needs.
+  const bool isKnown = !origin.empty() || context_.neededKernelFlags() == 0;
+  isDeferred_ = isKnown && isDeferred(*module_, context_, device_);
   if (!isDeferred_) {
     const auto status = makeExecutable();
     log_ += module_->log();
     if (!status) {
-      fail(status.code() == CL_INVALID_BINARY ? CL_BUILD_PROGRAM_FAILURE : status.code(),
-           whyNotExecutable(status.code()));
+      const cl_int error = status.code() == CL_INVALID_BINARY ? CL_BUILD_PROGRAM_FAILURE
+                           : status.code() == CL_INVALID_PROGRAM_EXECUTABLE ? CL_INVALID_BINARY
+                                                                            : status.code();
+      fail(error, whyNotExecutable(status.code()));
       return;
     }
   }
@@ -173,15 +181,30 @@ Status Build::makeExecutable() {
   if (!loaded) {
     return loaded.error();
   }
+  if (!hasNeededFlags(*loaded, module_->programInfo())) {
+    return Error{CL_INVALID_PROGRAM_EXECUTABLE};
+  }
   code_ = std::move(*binary);
   executable_ = std::move(*loaded);
   return success();
 }
 
+/// Whether the code does what the context needs. All kernels of a program are alike in that.
+bool Build::hasNeededFlags(const Ref<Executable> &executable,
+                           const compiler::ProgramInfo &info) const {
+  const uint32_t needed = context_.neededKernelFlags();
+  if (needed == 0 || info.kernels.empty()) {
+    return true;
+  }
+  const auto kernel = LoadedKernel::find(executable, info.kernels.front().name.c_str());
+  return kernel && ((*kernel)->descriptor().flags & needed) == needed;
+}
+
 Ref<Build> Build::build(Context &context, size_t device, const ProgramInput &input,
                         std::string_view options) {
   BuildTrace traced("build", options);
-  const CachedBuild place(context.device(device).info(), CachedBuild::Step::build, input, options);
+  const std::string all = context.compilerOptions(options);
+  const CachedBuild place(context.device(device).info(), CachedBuild::Step::build, input, all);
   if (auto found = fromCache(context, device, place, options)) {
     return found;
   }
@@ -190,7 +213,7 @@ Ref<Build> Build::build(Context &context, size_t device, const ProgramInput &inp
     return self;
   }
   compiler::Module &module = *self->module_;
-  if (self->step(module.parseOptions(options, compiler::OptionsMode::build), Stage::build) &&
+  if (self->step(module.parseOptions(all, compiler::OptionsMode::build), Stage::build) &&
       self->step(compileInput(module, input), Stage::build)) {
     if (ProgramDump::isWanted()) {
       ProgramDump(bytesOf(input), options).dumpCompiled(module);
@@ -218,8 +241,8 @@ void Build::keep(const CachedBuild &place) {
 Ref<Build> Build::compile(Context &context, size_t device, const ProgramInput &input,
                           std::string_view options) {
   BuildTrace traced("compile", options);
-  const CachedBuild place(context.device(device).info(), CachedBuild::Step::compile, input,
-                          options);
+  const std::string all = context.compilerOptions(options);
+  const CachedBuild place(context.device(device).info(), CachedBuild::Step::compile, input, all);
   if (auto found = fromCache(context, device, place, options)) {
     return found;
   }
@@ -228,7 +251,7 @@ Ref<Build> Build::compile(Context &context, size_t device, const ProgramInput &i
     return self;
   }
   compiler::Module &module = *self->module_;
-  if (self->step(module.parseOptions(options, compiler::OptionsMode::compile), Stage::compile) &&
+  if (self->step(module.parseOptions(all, compiler::OptionsMode::compile), Stage::compile) &&
       self->step(compileInput(module, input), Stage::compile)) {
     self->keepFiles();
     self->succeed(CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
@@ -241,7 +264,8 @@ Ref<Build> Build::compile(Context &context, size_t device, const ProgramInput &i
 Ref<Build> Build::link(Context &context, size_t device, std::span<const Ref<Build>> inputs,
                        std::string_view options) {
   BuildTrace traced("link", options);
-  const CachedBuild place = placeOfLink(context.device(device).info(), inputs, options);
+  const std::string all = context.compilerOptions(options);
+  const CachedBuild place = placeOfLink(context.device(device).info(), inputs, all);
   if (auto found = fromCache(context, device, place, options)) {
     return found;
   }
@@ -264,7 +288,7 @@ Ref<Build> Build::link(Context &context, size_t device, std::span<const Ref<Buil
   const bool library = hasOption(options, "-create-library");
   compiler::Module &module = *self->module_;
   const bool linked =
-      self->step(module.parseOptions(options, compiler::OptionsMode::link), Stage::link) &&
+      self->step(module.parseOptions(all, compiler::OptionsMode::link), Stage::link) &&
       self->step(module.link(modules, library), Stage::link);
   if (linked && library) {
     self->succeed(CL_PROGRAM_BINARY_TYPE_LIBRARY);

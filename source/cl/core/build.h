@@ -138,6 +138,7 @@ class Build final : public RefCounted {
   void keep(const CachedBuild &place);
   bool step(const compiler::Result<void> &result, Stage stage);
   Status makeExecutable();
+  bool hasNeededFlags(const Ref<Executable> &executable, const compiler::ProgramInfo &info) const;
   /// `origin`: the bytes of what the program was compiled from, if it was.
   void finishExecutable(std::span<const std::byte> origin = {});
   void succeed(cl_program_binary_type kind);

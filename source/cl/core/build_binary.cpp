@@ -83,6 +83,9 @@ bool Build::loadCode(std::span<const compiler::ContainerEntry> entries, Status &
         continue;
       }
       auto code = Executable::load(context_, device_, entry.payload);
+      if (code && !hasNeededFlags(*code, entry.info)) {
+        continue;
+      }
       if (code) {
         executable_ = std::move(*code);
         kind_ = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
@@ -155,7 +158,11 @@ Result<Ref<Build>> Build::load(Context &context, size_t device, std::span<const 
     if (!status) {
       return status.error();
     }
-    if (self->loadIr(*entries, reason) || self->loadPortable(*entries, reason)) {
+    // Intermediate code that is final gets no more than it has of what the context needs.
+    const bool isFinal =
+        context.neededKernelFlags() != 0 && std::ranges::any_of(*entries, isCompleteIr);
+    if ((isFinal && self->loadPortable(*entries, reason)) || self->loadIr(*entries, reason) ||
+        self->loadPortable(*entries, reason)) {
       return self;
     }
   }
@@ -223,7 +230,7 @@ Ref<Build> Build::rebuild(Context &context, size_t device, Build &loaded,
     return self;
   }
   const CachedBuild place(context.device(device).info(), CachedBuild::Step::rebuild,
-                          std::span(loaded.loaded_.get(), 1), options);
+                          std::span(loaded.loaded_.get(), 1), context.compilerOptions(options));
   if (auto found = fromCache(context, device, place, options)) {
     return found;
   }
@@ -254,7 +261,8 @@ void Build::makeAnew(Build &loaded, std::string_view options) {
     return;
   }
   const compiler::Module *inputs[] = {*input};
-  if (step(module_->parseOptions(options, compiler::OptionsMode::build), Stage::build) &&
+  const std::string all = context_.compilerOptions(options);
+  if (step(module_->parseOptions(all, compiler::OptionsMode::build), Stage::build) &&
       step(module_->link(inputs, false), Stage::build) && step(module_->finalize(), Stage::build)) {
     finishExecutable();
   }

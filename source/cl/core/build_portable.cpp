@@ -166,6 +166,7 @@ void Build::makeFromPortable(const Build &loaded, std::string_view options) {
     fail(error_ == CL_SUCCESS ? CL_INVALID_BINARY : error_, "The binary could not be read.");
     return;
   }
+  program->options = context_.compilerOptions(program->options);
   auto module =
       compiler::compilePortable(**target, *program, compiler::ProgramKind::executable, log_);
   if (!module) {

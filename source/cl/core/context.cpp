@@ -4,13 +4,18 @@
 #include <string>
 
 #include "core/compiler_loader.h"
+#include "core/newer_enumerants.h"
 #include "core/platform.h"
 #include "core/process.h"
 #include "core/queue.h"
+#include "mux/abi.h"
 #include "support/trace.h"
 
 namespace cl {
 namespace {
+
+constexpr cl_context_properties zeroedMemory =
+    CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR | CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR;
 
 Status checkProperty(cl_context_properties name, cl_context_properties value) {
   switch (name) {
@@ -20,9 +25,18 @@ Status checkProperty(cl_context_properties name, cl_context_properties value) {
     }
     case CL_CONTEXT_INTEROP_USER_SYNC:
       return value == CL_TRUE || value == CL_FALSE ? success() : Status(Error{CL_INVALID_PROPERTY});
+    case CL_CONTEXT_MEMORY_INITIALIZE_KHR:
+      return (value & ~zeroedMemory) == 0 ? success() : Status(Error{CL_INVALID_PROPERTY});
     default:
       return Error{CL_INVALID_PROPERTY};
   }
+}
+
+/// What CL_CONTEXT_MEMORY_INITIALIZE_KHR asks of kernels.
+uint32_t kernelFlagsFor(cl_context_properties memory) {
+  return ((memory & CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR) ? mux_kernel_zeroes_local_memory : 0) |
+         ((memory & CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR) ? mux_kernel_zeroes_private_memory
+                                                              : 0);
 }
 
 }  // namespace
@@ -57,8 +71,10 @@ Result<Ref<Context>> Context::create(std::span<Device *const> devices,
   }
   if (properties) {
     const auto *end = properties;
-    while (*end) {
-      end += 2;
+    for (; *end; end += 2) {
+      if (*end == CL_CONTEXT_MEMORY_INITIALIZE_KHR) {
+        context->neededKernelFlags_ = kernelFlagsFor(end[1]);
+      }
     }
     context->properties_.assign(properties, end + 1);
   }
@@ -66,6 +82,17 @@ Result<Ref<Context>> Context::create(std::span<Device *const> devices,
   context->notifyUser_ = user;
   context->targets_.resize(context->devices_.size());
   return context;
+}
+
+std::string Context::compilerOptions(std::string_view options) const {
+  std::string all;
+  if ((neededKernelFlags_ & mux_kernel_zeroes_local_memory) != 0) {
+    all += "-cl-kiln-zero-local-memory ";
+  }
+  if ((neededKernelFlags_ & mux_kernel_zeroes_private_memory) != 0) {
+    all += "-cl-kiln-zero-private-memory ";
+  }
+  return all.append(options);
 }
 
 /// The number of the device's open instance.

@@ -67,6 +67,11 @@ class Context final : public Object<_cl_context, Kind::context, CL_INVALID_CONTE
   /// True in a forked child: its threads are gone, so nothing but releasing works.
   bool isLost() const;
 
+  /// The mux_kernel_flag_t that all code has to have, and what the compiler is told for it: before
+  /// the application's options (CL_CONTEXT_MEMORY_INITIALIZE_KHR).
+  uint32_t neededKernelFlags() const { return neededKernelFlags_; }
+  std::string compilerOptions(std::string_view options) const;
+
   /// What the context compiles with for a device. Loads the compiler at the first call.
   Result<compiler::Target *> target(size_t device);
 
@@ -94,6 +99,7 @@ class Context final : public Object<_cl_context, Kind::context, CL_INVALID_CONTE
   SvmAllocations svm_;
   DeviceAddresses deviceAddresses_;
   std::vector<cl_context_properties> properties_;
+  uint32_t neededKernelFlags_ = 0;
   Notify notify_ = nullptr;
   void *notifyUser_ = nullptr;
 

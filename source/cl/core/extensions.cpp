@@ -38,6 +38,7 @@ constexpr Row rows[] = {
     {"cl_khr_external_memory_opaque_fd", always},
     {"cl_khr_external_semaphore", always},
     {"cl_khr_external_semaphore_opaque_fd", always},
+    {"cl_khr_initialize_memory", always},
     {"cl_khr_priority_hints", always},
     {"cl_khr_semaphore", always},
     {"cl_khr_suggested_local_work_size", always},

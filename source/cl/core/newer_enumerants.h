@@ -48,6 +48,12 @@ typedef cl_uint cl_command_buffer_update_type_khr;
 typedef cl_bitfield cl_platform_command_buffer_capabilities_khr;
 #endif
 
+// cl_khr_initialize_memory
+#ifndef CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR
+#define CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR (1 << 0)
+#define CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR (1 << 1)
+#endif
+
 // cl_khr_semaphore
 #ifndef CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR
 #define CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR 0x2053

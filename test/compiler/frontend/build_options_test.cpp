@@ -81,6 +81,8 @@ INSTANTIATE_TEST_SUITE_P(
         FlagCase{"-g", &BuildOptions::debugInfo, true, false},
         FlagCase{"-x spir", &BuildOptions::inputIsSpir, true, false},
         FlagCase{"-cl-kiln-remarks", &BuildOptions::remarks, true, true},
+        FlagCase{"-cl-kiln-zero-local-memory", &BuildOptions::zeroLocalMemory, true, true},
+        FlagCase{"-cl-kiln-zero-private-memory", &BuildOptions::zeroPrivateMemory, true, true},
         FlagCase{"-create-library", &BuildOptions::createLibrary, false, true}));
 
 TEST(BuildOptions, definitions) {

@@ -210,6 +210,7 @@ Outcome Step::finalize() {
   passes::FinalizeOptions options;
   options.optimize = !options_.optDisable;
   options.denormsAreZero = options_.denormsAreZero;
+  options.zeroMemory = {options_.zeroLocalMemory, options_.zeroPrivateMemory};
   options.targetUnits = target_.builtins();
   AnalysisManagers managers(nullptr);
   llvm::ModulePassManager passes;

@@ -42,6 +42,8 @@ constexpr std::array flags = {
     Flag{"-O0", atCompile, &BuildOptions::optDisable},
     Flag{"-cl-kiln-remarks", atBoth, &BuildOptions::remarks},
     Flag{"-cl-kiln-portable", atBoth, &BuildOptions::portable},
+    Flag{"-cl-kiln-zero-local-memory", atBoth, &BuildOptions::zeroLocalMemory},
+    Flag{"-cl-kiln-zero-private-memory", atBoth, &BuildOptions::zeroPrivateMemory},
     Flag{"-create-library", atLink, &BuildOptions::createLibrary},
     Flag{"-enable-link-options", atLink, &BuildOptions::enableLinkOptions},
 };

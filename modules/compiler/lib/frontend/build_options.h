@@ -51,6 +51,8 @@ struct BuildOptions {
   std::string vectorize;           ///< of -cl-kiln-vectorize=, or empty
   bool remarks = false;            ///< -cl-kiln-remarks
   bool portable = false;           ///< -cl-kiln-portable: the driver's own, for what it keeps
+  bool zeroLocalMemory = false;    ///< -cl-kiln-zero-local-memory
+  bool zeroPrivateMemory = false;  ///< -cl-kiln-zero-private-memory
 
   /// Of a device option that ends in '=': what follows it, the last time; empty if it is not
   /// there. Of another one: its name, or empty.

@@ -327,6 +327,10 @@ PreservedAnalyses EntryPointsPass::run(Module &module, ModuleAnalysisManager &) 
       addFlags(*kernel, mux_kernel_uniform_groups_only);
     if (kernel->hasFnAttribute("kiln-flush-denorms"))
       addFlags(*kernel, mux_kernel_flush_denorms);
+    if (kernel->hasFnAttribute(zeroLocalAttribute))
+      addFlags(*kernel, mux_kernel_zeroes_local_memory);
+    if (kernel->hasFnAttribute(zeroPrivateAttribute))
+      addFlags(*kernel, mux_kernel_zeroes_private_memory);
     Size required = requiredSize(*kernel);
     if (localSize_[0] != 0)
       setFacts(*kernel, specializedFacts, localSize_);

@@ -15,6 +15,7 @@
 #include "passes/prepare_kernels_pass.h"
 #include "passes/verify_pass.h"
 #include "passes/widen_sizes_pass.h"
+#include "passes/zero_memory_pass.h"
 
 namespace compiler::passes {
 namespace {
@@ -50,6 +51,7 @@ void buildFinalizePipeline(llvm::ModulePassManager &passes, const FinalizeOption
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(GuardDivisionsPass()));
   passes.addPass(CheckCallsPass());
   passes.addPass(PrepareKernelsPass(options.denormsAreZero));
+  passes.addPass(ZeroMemoryPass(options.zeroMemory));
   passes.addPass(llvm::GlobalDCEPass());
 
   // Out of memory and into values: formats of printf have to be seen as constants.

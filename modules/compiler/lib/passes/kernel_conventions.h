@@ -81,6 +81,9 @@ inline constexpr char leastLanesAttribute[] = "kiln-least-lanes";
 inline constexpr char mergeGroupsAttribute[] = "kiln-merge-groups";
 /// The same where the local size along x is 1.
 inline constexpr char mergeSingleGroupsAttribute[] = "kiln-merge-single-groups";
+/// Marks a kernel whose local or private memory is zero when a work-group starts.
+inline constexpr char zeroLocalAttribute[] = "kiln-zero-local";
+inline constexpr char zeroPrivateAttribute[] = "kiln-zero-private";
 /// The kernel's name where its symbol has to have another one.
 inline constexpr char kernelNameAttribute[] = "kiln-kernel-name";
 

@@ -53,6 +53,7 @@
 #include "passes/sub_groups_pass.h"
 #include "passes/work_item_context_pass.h"
 #include "passes/work_item_loops_pass.h"
+#include "passes/zero_memory_pass.h"
 #include "vecz/fold_skips_pass.h"
 #include "vecz/permutation.h"
 #include "vecz/share_edges_pass.h"
@@ -127,6 +128,7 @@ void addWorkGroupForming(ModulePassManager &passes) {
   passes.addPass(vecz::ShareEdgesPass());
   passes.addPass(FindGroupFreeKernelsPass());
   passes.addPass(WorkItemLoopsPass());
+  passes.addPass(ZeroLocalMemoryPass());
   passes.addPass(PrivateMemoryPass());
   passes.addPass(MarkParallelAccessesPass());
   passes.addPass(WorkItemContextPass());

@@ -8,6 +8,7 @@
 #include "llvm/Passes/OptimizationLevel.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "passes/target_hooks.h"
+#include "passes/zero_memory_pass.h"
 #include "vecz/options.h"
 
 namespace compiler::passes {
@@ -18,6 +19,7 @@ void registerPasses(llvm::PassBuilder &builder, std::span<const BuiltinUnit> tar
 struct FinalizeOptions {
   bool optimize = true;                           ///< false with -cl-opt-disable
   bool denormsAreZero = false;                    ///< -cl-denorms-are-zero
+  ZeroMemoryOptions zeroMemory = {};
   std::span<const BuiltinUnit> targetUnits = {};  ///< what else programs may call
 };
 

@@ -40,6 +40,7 @@
 #include "passes/widen_sizes_pass.h"
 #include "passes/work_item_context_pass.h"
 #include "passes/work_item_loops_pass.h"
+#include "passes/zero_memory_pass.h"
 #include "vecz/fold_skips_pass.h"
 #include "vecz/linearize_pass.h"
 #include "vecz/permutation.h"

@@ -53,6 +53,8 @@ How (build options, as clBuildProgram takes them):
   -Werror, and all others
   -cl-kiln-vectorize=auto|always|never|<n>
                          whether kernels are vectorised, or how many work-items wide
+  -cl-kiln-zero-local-memory, -cl-kiln-zero-private-memory
+                         make local or private memory zero at the start of kernels
   -cl-kiln-remarks       say what is vectorised and how, on standard error and in the build log
 
 For make and ninja, as Clang's:

@@ -84,6 +84,7 @@ void addFinalize(llvm::ModulePassManager &passes, const Device &device,
   passes::FinalizeOptions finalize;
   finalize.optimize = !buildOptions.optDisable;
   finalize.denormsAreZero = buildOptions.denormsAreZero;
+  finalize.zeroMemory = {buildOptions.zeroLocalMemory, buildOptions.zeroPrivateMemory};
   finalize.targetUnits = unitsOf(device);
   passes::buildFinalizePipeline(passes, finalize);
 }

@@ -84,6 +84,8 @@ typedef enum mux_kernel_flag_e {
   mux_kernel_flush_denorms = 4,        ///< built with -cl-denorms-are-zero
   mux_kernel_uniform_groups_only = 8,  ///< a launch with partial groups is invalid
   mux_kernel_uses_sub_groups = 16,
+  mux_kernel_zeroes_local_memory = 32,    ///< at the start of each work-group
+  mux_kernel_zeroes_private_memory = 64,  ///< at the start of each work-item
 } mux_kernel_flag_t;
 
 /// A vector_dimension beside 0 to 2: work-items that are neighbours along the linear local id.
