@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <memory>
 #include <thread>
 #include <utility>
 
@@ -148,6 +149,31 @@ TEST_F(Callback, OfAContextMayWaitAndReleaseTheContext) {
   own.reset();
   EXPECT_TRUE(eventually(state.done));
   EXPECT_EQ(state.errors, 0);
+}
+
+/// The application's data may go with the context.
+TEST_F(Callback, OfAContextHasEndedWhenTheContextIsReleased) {
+  for (int round = 0; round < 20; ++round) {
+    auto ended = std::make_unique<std::atomic<int>>(0);
+    const auto onError = [](const char *, const void *, size_t, void *user) {
+      std::this_thread::sleep_for(5ms);
+      ++*static_cast<std::atomic<int> *>(user);
+    };
+    cl_int error = -1;
+    test::OwnedContext own = clCreateContext(nullptr, 1, &device, onError, ended.get(), &error);
+    ASSERT_EQ(error, CL_SUCCESS);
+    // Each says to the context that it is no program.
+    for (int wrong = 0; wrong < 3; ++wrong) {
+      const unsigned char bytes[] = "nothing";
+      const unsigned char *pointer = bytes;
+      const size_t size = sizeof bytes;
+      EXPECT_EQ(clCreateProgramWithBinary(own, 1, &device, &size, &pointer, nullptr, &error),
+                nullptr);
+    }
+    own.reset();
+    EXPECT_EQ(*ended, 3);
+    ended.reset();
+  }
 }
 
 /// The last use of the buffer is a command's, so its destructor is called where that ends.

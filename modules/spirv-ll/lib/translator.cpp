@@ -209,12 +209,11 @@ void Translator::decorate(uint32_t id, Decoration decoration) {
 }
 
 void Translator::addEntryPoint(const Instruction &instruction) {
-  const uint32_t function = instruction.operand(1);
-  if (llvm::any_of(entryPoints,
-                   [&](const EntryPoint &entry) { return entry.function == function; })) {
+  const uint32_t id = instruction.operand(1);
+  if (llvm::any_of(entryPoints, [&](const EntryPoint &entry) { return entry.function == id; })) {
     return fail("a second entry point of one function is not supported");
   }
-  entryPoints.push_back({function, readString(instruction.operands, 2).text, &instruction});
+  entryPoints.push_back({id, readString(instruction.operands, 2).text, &instruction});
   publicNames.insert(entryPoints.back().name);
 }
 

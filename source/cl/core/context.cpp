@@ -111,6 +111,8 @@ Result<size_t> Context::open(Device &device) {
 }
 
 Context::~Context() {
+  // The application's data may be gone when the release returns, or when a destructor ends.
+  notifier_.finish();
   for (auto callback = destructors_.rbegin(); callback != destructors_.rend(); ++callback) {
     callback->first(handle(), callback->second);
   }
@@ -237,8 +239,8 @@ void Context::report(std::string_view message) {
     return;
   }
   // A message that cannot be delivered is only lost; the error is in the event as well.
-  (void)notifier_.post([self = Ref<Context>(this), text = std::string(message)] {
-    self->notify_(text.c_str(), nullptr, 0, self->notifyUser_);
+  (void)notifier_.post([notify = notify_, user = notifyUser_, text = std::string(message)] {
+    notify(text.c_str(), nullptr, 0, user);
   });
 }
 

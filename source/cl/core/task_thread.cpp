@@ -195,10 +195,15 @@ void TaskThread::State::letOthersGoOn() {
 TaskThread::TaskThread() : state_(make<State>()) {}
 
 TaskThread::~TaskThread() {
+  finish();
   if (state_->generation != forkGeneration()) {
-    // The threads stayed in the parent: neither they nor what they wait on can be destroyed here.
-    state_.detach();
-    return;
+    state_.detach();  // what its threads wait on cannot be destroyed here
+  }
+}
+
+void TaskThread::finish() {
+  if (state_->generation != forkGeneration()) {
+    return;  // the threads stayed in the parent
   }
   std::vector<std::thread> others;
   {

@@ -18,8 +18,11 @@ class TaskThread {
   TaskThread();
   TaskThread(const TaskThread &) = delete;
   TaskThread &operator=(const TaskThread &) = delete;
-  /// Runs what is left, then ends the threads. May be called by one of its own tasks.
+  /// finish().
   ~TaskThread();
+  /// Runs what is left, then ends the threads; tasks that are posted later are dropped. If one of
+  /// its own tasks calls it, what is left runs behind that.
+  void finish();
 
   /// CL_OUT_OF_RESOURCES if the thread cannot be started; then the task is dropped.
   Status post(std::function<void()> task);
