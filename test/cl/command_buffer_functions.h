@@ -3,9 +3,9 @@
 #pragma once
 
 #include <CL/cl_ext.h>
-#include <gtest/gtest.h>
 
 #include "core/newer_enumerants.h"
+#include "extension_function.h"
 
 namespace test {
 
@@ -29,11 +29,7 @@ struct CommandBufferFunctions {
                                        cl_mutable_command_khr *);
 
   void find(cl_platform_id platform) {
-    const auto get = [&](auto &function, const char *name) {
-      void *found = clGetExtensionFunctionAddressForPlatform(platform, name);
-      ASSERT_NE(found, nullptr) << name;
-      function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(found);
-    };
+    const ExtensionFunctions get(platform);
     get(create, "clCreateCommandBufferKHR");
     get(finalize, "clFinalizeCommandBufferKHR");
     get(retain, "clRetainCommandBufferKHR");

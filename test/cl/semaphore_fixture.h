@@ -8,6 +8,7 @@
 #include <initializer_list>
 #include <vector>
 
+#include "extension_function.h"
 #include "fixture.h"
 
 // Newer than Debian's headers.
@@ -25,11 +26,7 @@ using SemaphoreProperties = std::vector<cl_semaphore_properties_khr>;
 class SemaphoreFunctions {
  public:
   void find(cl_platform_id platform) {
-    const auto set = [&](auto &member, const char *name) {
-      member = reinterpret_cast<std::remove_reference_t<decltype(member)>>(
-          clGetExtensionFunctionAddressForPlatform(platform, name));
-      ASSERT_NE(member, nullptr) << name;
-    };
+    const ExtensionFunctions set(platform);
     set(create, "clCreateSemaphoreWithPropertiesKHR");
     set(wait, "clEnqueueWaitSemaphoresKHR");
     set(signal, "clEnqueueSignalSemaphoresKHR");

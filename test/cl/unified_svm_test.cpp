@@ -5,6 +5,7 @@
 
 #include "core/newer_enumerants.h"
 #include "extension_fixture.h"
+#include "extension_function.h"
 #include "several_devices.h"
 
 namespace {
@@ -38,11 +39,7 @@ constexpr Capabilities typeSystem = typeFine | CL_SVM_CAPABILITY_SYSTEM_ALLOCATE
 
 struct Functions {
   explicit Functions(cl_platform_id platform) {
-    const auto find = [&](auto &member, const char *name) {
-      member = reinterpret_cast<std::remove_reference_t<decltype(member)>>(
-          clGetExtensionFunctionAddressForPlatform(platform, name));
-      EXPECT_NE(member, nullptr) << name;
-    };
+    const test::ExtensionFunctions find(platform);
     find(allocate, "clSVMAllocWithPropertiesKHR");
     find(free, "clSVMFreeWithPropertiesKHR");
     find(info, "clGetSVMPointerInfoKHR");
