@@ -101,7 +101,8 @@ class Devices : public testing::Test {
     std::set<std::string> names;
     for (std::string name; words >> name;) {
       // What a device counts and where memory is are no matters of programs.
-      if (name != "cl_kiln_performance_counters" && name != "cl_intel_unified_shared_memory") {
+      if (name != "cl_kiln_performance_counters" && name != "cl_intel_unified_shared_memory" &&
+          name != "cl_khr_unified_svm") {
         names.insert(name);
       }
     }

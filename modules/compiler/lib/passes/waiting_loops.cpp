@@ -1,10 +1,10 @@
 // What a loop waits for is found by following what was read to the branches that leave the loop:
 // through operations, through variables, and through branches to the values that meet behind them.
 //
-// A read is followed neither into an exchange nor to a comparison with an exchange's result. So
-// loops that compute a new value from the old one and try again until the exchange has succeeded
-// (sums of floating-point numbers are made so) do not count: when they go round another work-item
-// has got on.
+// Loops that compute a new value from the old one, and try again until the exchange has succeeded,
+// do not count (sums of floating-point numbers are made so): when they go round, another work-item
+// has got on. So a loop does not wait in which each round comes to such an exchange, and a read is
+// followed neither into an exchange nor to a comparison with an exchange's result.
 #include "passes/waiting_loops.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -163,15 +163,14 @@ class Consequences {
 
 class WaitFinder {
  public:
-  explicit WaitFinder(Function &function) : dominators_(function), postDominators_(function) {
-    loops_.analyze(dominators_);
-  }
+  explicit WaitFinder(Function &function)
+      : postDominators_(function), loops_(DominatorTree(function)) {}
 
   Loop *loopOf(const Instruction &read) const {
     if (alwaysGetsOn(read))
       return nullptr;
     for (Loop *loop = loops_.getLoopFor(read.getParent()); loop; loop = loop->getParentLoop()) {
-      if (onlyTries(*loop, read) || groupMeetsIn(*loop))
+      if (onlyTries(*loop, read) || cannotWait(*loop))
         continue;
       if (Consequences(*loop, postDominators_, read).endLoop())
         return loop;
@@ -180,25 +179,63 @@ class WaitFinder {
   }
 
  private:
-  bool groupMeetsIn(const Loop &loop) const {
-    return any_of(loop.blocks(), [&](const BasicBlock *block) {
-      return any_of(*block,
-                    [](const Instruction &instruction) {
-                      return isGroupSynchronisation(instruction) &&
-                             !isSubGroupSynchronisation(instruction);
-                    }) &&
-             isInEachRound(loop, *block);
+  /// Whether nobody can be waited for in the loop: in each round all of the group meet, or it goes
+  /// round only because another work-item has got on.
+  static bool cannotWait(const Loop &loop) {
+    SmallSetVector<const BasicBlock *, 16> reached;
+    reached.insert(loop.getHeader());
+    for (size_t next = 0; next < reached.size(); ++next) {
+      const BasicBlock *block = reached[next];
+      if (any_of(*block, [&](const Instruction &instruction) {
+            return onlyTries(loop, instruction) || meetsGroup(instruction);
+          }))
+        continue;
+      for (const BasicBlock *successor : successors(block)) {
+        if (successor == wayOfChange(loop, *block) || !loop.contains(successor))
+          continue;
+        if (successor == loop.getHeader())
+          return false;
+        reached.insert(successor);
+      }
+    }
+    return true;
+  }
+
+  static bool meetsGroup(const Instruction &instruction) {
+    return isGroupSynchronisation(instruction) && !isSubGroupSynchronisation(instruction);
+  }
+
+  /// Where control goes from the block if what it reads is not what was read in an earlier round;
+  /// null if it does not compare such values.
+  static const BasicBlock *wayOfChange(const Loop &loop, const BasicBlock &block) {
+    auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+    auto *test =
+        branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
+    if (!test || !test->isEquality())
+      return nullptr;
+    const Value *a = test->getOperand(0), *b = test->getOperand(1);
+    if (!(isRead(a) && isEarlierRead(loop, b)) && !(isRead(b) && isEarlierRead(loop, a)))
+      return nullptr;
+    return branch->getSuccessor(test->getPredicate() == ICmpInst::ICMP_NE ? 0 : 1);
+  }
+
+  static bool isRead(const Value *value) {
+    auto *read = dyn_cast<LoadInst>(value);
+    return isOfExchange(value) || (read && watchedPointer(*read));
+  }
+
+  static bool isEarlierRead(const Loop &loop, const Value *value) {
+    auto *kept = dyn_cast<PHINode>(value);
+    if (!kept || kept->getParent() != loop.getHeader())
+      return false;
+    return all_of(kept->blocks(), [&](const BasicBlock *from) {
+      const Value *incoming = kept->getIncomingValueForBlock(from);
+      auto *either = dyn_cast<PHINode>(incoming);
+      return isRead(incoming) ||
+             (either && loop.contains(either) && all_of(either->incoming_values(), isRead));
     });
   }
 
-  bool isInEachRound(const Loop &loop, const BasicBlock &block) const {
-    SmallVector<BasicBlock *> latches;
-    loop.getLoopLatches(latches);
-    return all_of(latches,
-                  [&](const BasicBlock *latch) { return dominators_.dominates(&block, latch); });
-  }
-
-  DominatorTree dominators_;
   PostDominatorTree postDominators_;
   LoopInfo loops_;
 };

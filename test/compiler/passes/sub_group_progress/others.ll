@@ -19,6 +19,29 @@ head:
 end:
   ret void
 }
+; It gives up where there is nothing to take, unless that has just changed.
+define void @pop(ptr %p, ptr %q) "mux-kernel"="entry-point" {
+entry:
+  %first = load atomic i64, ptr %p acquire, align 8
+  br label %head
+head:
+  %old = phi i64 [ %first, %entry ], [ %found, %take ], [ %now, %full ]
+  %state = load atomic i64, ptr %q acquire, align 8
+  %mine = icmp eq i64 %state, %old
+  br i1 %mine, label %take, label %full
+full:
+  %now = load atomic i64, ptr %p acquire, align 8
+  %same = icmp eq i64 %now, %old
+  br i1 %same, label %end, label %head
+take:
+  %new = sub i64 %old, 1
+  %pair = cmpxchg ptr %p, i64 %old, i64 %new monotonic monotonic
+  %taken = extractvalue { i64, i1 } %pair, 1
+  %found = extractvalue { i64, i1 } %pair, 0
+  br i1 %taken, label %end, label %head
+end:
+  ret void
+}
 ; Work is taken from a counter.
 define void @counter(ptr %p, i32 %n) "mux-kernel"="entry-point" {
 entry:
