@@ -155,6 +155,26 @@ TEST_F(CommandBufferQueues, ReplayOnGivenQueues) {
   EXPECT_TRUE(std::is_sorted(times, times + 5));
 }
 
+TEST_F(CommandBufferQueues, TellTimesInTheirOrderThoughPartsStartAtOnce) {
+  chain(4);
+  ASSERT_EQ(finalize(commands), CL_SUCCESS);
+  auto a = makeQueue(CL_QUEUE_PROFILING_ENABLE), b = makeQueue(0);
+  cl_command_queue given[] = {a, b};
+  for (int round = 0; round < 20; ++round) {
+    test::OwnedEvent done;
+    ASSERT_EQ(enqueue(2, given, commands, 0, nullptr, done.out()), CL_SUCCESS);
+    ASSERT_EQ(clWaitForEvents(1, done.address()), CL_SUCCESS);
+    cl_ulong times[5] = {};
+    for (cl_uint i = 0; i < 5; ++i) {
+      EXPECT_EQ(
+          clGetEventProfilingInfo(done, CL_PROFILING_COMMAND_QUEUED + i, 8, &times[i], nullptr),
+          CL_SUCCESS);
+    }
+    EXPECT_GT(times[0], 0u);
+    EXPECT_TRUE(std::is_sorted(times, times + 5));
+  }
+}
+
 TEST_F(CommandBufferQueues, FollowWhatTheirQueuesHave) {
   auto a = makeQueue(0), b = makeQueue(0);
   cl_command_queue given[] = {a, b};

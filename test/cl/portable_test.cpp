@@ -121,11 +121,11 @@ TEST_F(Portable, IsThereWhereItIsAskedFor) {
   const auto plain = binaryOf(build(addOne));
   EXPECT_EQ(compiler::findPortable(read(plain)), nullptr);
   EXPECT_EQ(sourceOf(load(plain, CL_SUCCESS)), "");
-  const auto bytes = binaryOf(build(addOne, "-cl-kiln-portable -cl-mad-enable"));
+  const auto bytes = binaryOf(build(addOne, "\t-cl-kiln-portable\t-cl-mad-enable"));
   ASSERT_EQ(read(bytes).size(), 3u);
   const auto program = portableOf(bytes);
   ASSERT_EQ(program.units.size(), 1u);
-  EXPECT_EQ(program.units[0].options, "-cl-kiln-portable -cl-mad-enable");
+  EXPECT_EQ(program.units[0].options, "\t-cl-kiln-portable\t-cl-mad-enable");
   EXPECT_EQ(program.units[0].text.size(), sizeof addOne - 1);
   EXPECT_EQ(sourceOf(load(bytes, CL_SUCCESS)), addOne);
 }

@@ -44,10 +44,13 @@ bool asksForPortable(std::string_view options) {
 }  // namespace
 
 bool hasOption(std::string_view options, std::string_view option) {
+  const auto isSpace = [&](size_t at) {
+    return options[at] == ' ' || (options[at] >= '\t' && options[at] <= '\r');
+  };
   for (size_t at = options.find(option); at != std::string_view::npos;
        at = options.find(option, at + 1)) {
     const size_t end = at + option.size();
-    if ((at == 0 || options[at - 1] == ' ') && (end == options.size() || options[end] == ' ')) {
+    if ((at == 0 || isSpace(at - 1)) && (end == options.size() || isSpace(end))) {
       return true;
     }
   }

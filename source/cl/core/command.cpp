@@ -91,6 +91,9 @@ void Command::replay(Segment &segment) {
 void Command::standFor(std::span<const Ref<Command>> parts) {
   isOfSeveralQueues_ = true;
   hasParts_ = !parts.empty();
+  if (hasParts_ && queue_->isProfiling()) {
+    times_.queued = queue_->now();
+  }
   const auto whole = std::make_shared<Whole>();
   whole->command = Ref<Command>(this);
   for (const Ref<Command> &part : parts) {

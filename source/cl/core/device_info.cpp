@@ -147,6 +147,10 @@ Status maxSubGroups(const Device &device, const InfoWriter &out) {
   return out.value<cl_uint>(size ? static_cast<cl_uint>(device.mux().max_work_group_size / size)
                                  : 0);
 }
+/// The kernel pipeline makes them independent of each other (doc/opencl.md, "Forward progress").
+Status hasSubGroups(const Device &device, const InfoWriter &out) {
+  return out.value<cl_bool>(device.subGroupSize() != 0);
+}
 Status hasCollectives(const Device &device, const InfoWriter &out) {
   return out.value<cl_bool>(hasFeature(device, "__opencl_c_work_group_collective_functions"));
 }
@@ -267,7 +271,7 @@ const Row memory[] = {
     {CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, hasGenericAddressSpace},
     {CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, hasCollectives},
     {CL_DEVICE_MAX_NUM_SUB_GROUPS, maxSubGroups},
-    {CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, constant<cl_bool, CL_TRUE>},
+    {CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, hasSubGroups},
 };
 
 const Row images[] = {

@@ -223,7 +223,7 @@ Status Queue::submitWith(Ref<Command> command, const WaitList &waits, cl_event *
       return status;
     }
   }
-  if (isProfiling()) {
+  if (isProfiling() && !command->hasParts_) {  // its parts are submitted before it
     command->times_.queued = now();
   }
   for (cl_event handle : waits.handles()) {

@@ -8,7 +8,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
-#include <iterator>
+#include <optional>
 #include <system_error>
 #include <thread>
 
@@ -49,6 +49,7 @@ struct TaskThread::State final : public RefCounted {
 
   void run();
   std::thread takeEnded();
+  std::optional<std::thread> takeAnother();
   Status startLocked();
   void letOthersGoOn();
 
@@ -167,6 +168,23 @@ std::thread TaskThread::State::takeEnded() {
   return result;
 }
 
+/// For who ends the threads: one that is not the calling thread. A task may have let others go on
+/// since the last one was taken.
+std::optional<std::thread> TaskThread::State::takeAnother() {
+  const std::lock_guard guard(mutex);
+  stop = true;
+  changed.notify_all();
+  const auto found = std::ranges::find_if(threads, [](const std::thread &thread) {
+    return thread.get_id() != std::this_thread::get_id();
+  });
+  if (found == threads.end()) {
+    return std::nullopt;
+  }
+  std::thread result = std::move(*found);
+  threads.erase(found);
+  return result;
+}
+
 /// Starts a thread that takes tasks. With the mutex held.
 Status TaskThread::State::startLocked() {
   sigset_t all, before;
@@ -205,21 +223,8 @@ void TaskThread::finish() {
   if (state_->generation != forkGeneration()) {
     return;  // the threads stayed in the parent
   }
-  std::vector<std::thread> others;
-  {
-    std::lock_guard guard(state_->mutex);
-    state_->stop = true;
-    const auto isOther = [](const std::thread &thread) {
-      return thread.get_id() != std::this_thread::get_id();
-    };
-    const auto first =
-        std::partition(state_->threads.begin(), state_->threads.end(), std::not_fn(isOther));
-    others.assign(std::move_iterator(first), std::move_iterator(state_->threads.end()));
-    state_->threads.erase(first, state_->threads.end());
-    state_->changed.notify_all();
-  }
-  for (std::thread &thread : others) {
-    thread.join();
+  while (auto thread = state_->takeAnother()) {
+    thread->join();
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,7 +32,16 @@ struct ImageShape {
   std::array<size_t, 3> extent = {1, 1, 1};
 
   size_t pixels() const { return extent[0] * extent[1] * extent[2]; }
-  size_t bytes() const { return pixels() * pixel.element.size(); }
+  /// The largest number if it has none that large.
+  size_t bytes() const {
+    size_t result = pixel.element.size();
+    for (const size_t each : extent) {
+      if (__builtin_mul_overflow(result, each, &result)) {
+        return SIZE_MAX;
+      }
+    }
+    return result;
+  }
 };
 
 /// "rgba8[64,48]": of the parameter's type, image2d_t and the like, or if that is unknown by the
