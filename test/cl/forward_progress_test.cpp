@@ -1,5 +1,6 @@
-// Sub-groups of one work-group that wait for each other outside of barriers. Loops give up after many
-// rounds, so that a sub-group that never has its turn is a wrong result and no test that hangs.
+// Sub-groups of one work-group that wait for each other outside of barriers. Loops give up after
+// many rounds, so that a sub-group that never has its turn is a wrong result and no test that
+// hangs.
 
 #include "fixture.h"
 
@@ -15,8 +16,8 @@ constexpr char prelude[] = R"(
 
 class ForwardProgress : public test::Fixture, public ::testing::WithParamInterface<const char *> {
  protected:
-  /// Runs `kernel(out, scratch)`: `out` is of one int for each work-item, and zeros before; `scratch`
-  /// of as many in local memory for a group, of any contents.
+  /// Runs `kernel(out, scratch)`: `out` is of one int for each work-item, and zeros before;
+  /// `scratch` of as many in local memory for a group, of any contents.
   std::vector<int> results(const std::string &source) {
     const auto program =
         build(prelude + source, (std::string("-cl-std=CL3.0 ") + GetParam()).c_str());
@@ -234,6 +235,122 @@ TEST_P(ForwardProgress, VotesInTheLoopThatWaits) {
       }
       barrier(CLK_LOCAL_MEM_FENCE);
       out[get_global_id(0)] = LOAD(&sum) == count * (count - 1) / 2 && tries < LIMIT;
+    })",
+            1);
+}
+
+TEST_P(ForwardProgress, WaitsBesidesOtherExchanges) {
+  expectAll(R"(
+    void add(volatile local int *sum, float x) {
+      int old;
+      do {
+        old = *sum;
+      } while (atomic_cmpxchg(sum, old, as_int(as_float(old) + x)) != old);
+    }
+    kernel void k(global int *out, local int *scratch) {
+      const int l = get_local_id(0), last = get_local_size(0) - 1;
+      if (l < 2)
+        scratch[l] = 0;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      int tries = 0;
+      if (l == last)
+        atomic_xchg(&scratch[1], 1);
+      else
+        do {
+          add(&scratch[0], 1.0f);
+        } while (atomic_or(&scratch[1], 0) == 0 && ++tries < LIMIT);
+      out[get_global_id(0)] = tries < LIMIT;
+    })",
+            1);
+}
+
+TEST_P(ForwardProgress, WaitsForWhatOneSideOfAQueueDoes) {
+  // Both ends are read in turn: that one differs from the other is no progress.
+  expectAll(R"(
+    kernel void k(global int *out, local int *scratch) {
+      volatile local int *ends = scratch;
+      const int l = get_local_id(0), last = get_local_size(0) - 1;
+      if (l < 2)
+        ends[l] = 5 - 5 * l;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      int tries = 0;
+      if (l == last) {
+        ends[1] = 5;
+      } else if (l == 0) {
+        int to = ends[0];
+        while (true) {
+          const int from = ends[1];
+          if (from == to || ++tries == LIMIT)
+            break;
+          to = ends[0];
+        }
+      }
+      out[get_global_id(0)] = tries < LIMIT;
+    })",
+            1);
+}
+
+TEST_P(ForwardProgress, CountsThatAreTakenBack) {
+  expectAll(R"(
+    kernel void k(global int *out, local int *scratch) {
+      const int l = get_local_id(0), last = get_local_size(0) - 1;
+      if (l == 0)
+        scratch[0] = 0;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      int tries = 0;
+      if (l == last)
+        atomic_inc(scratch);
+      else if (l == 0)
+        while (atomic_dec(scratch) <= 0 && ++tries < LIMIT)
+          atomic_inc(scratch);
+      out[get_global_id(0)] = tries < LIMIT;
+    })",
+            1);
+}
+
+TEST_P(ForwardProgress, WhatOneWorkItemReadsForItsSubGroup) {
+  expectAll(R"(
+    kernel void k(global int *out, local int *scratch) {
+      local int flags[128];
+      const int l = get_local_id(0), sub = get_sub_group_id();
+      flags[l] = 0;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      int tries = 0;
+      if (sub != get_num_sub_groups() - 1) {
+        do {
+          if (get_sub_group_local_id() == 0)
+            scratch[sub] = atomic_or(&flags[sub + 1], 0);
+          sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+        } while (!scratch[sub] && ++tries < LIMIT);
+      }
+      const int most = sub_group_reduce_max(tries);
+      if (get_sub_group_local_id() == 0)
+        atomic_xchg(&flags[sub], 1);
+      out[get_global_id(0)] = most < LIMIT;
+    })",
+            1);
+}
+
+TEST_P(ForwardProgress, LoopsWithTwoEntries) {
+  expectAll(R"(
+    kernel void k(global int *out, local int *scratch) {
+      const int l = get_local_id(0), last = get_local_size(0) - 1;
+      if (l == 0)
+        scratch[0] = 0;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      int tries = 0;
+      if (l == last)
+        atomic_xchg(scratch, 1);
+      else {
+        if (out[get_global_id(0)] == 0)
+          goto ask;
+      again:
+        ++tries;
+      ask:
+        if (atomic_or(scratch, 0) == 0 && tries < LIMIT)
+          goto again;
+      }
+      out[get_global_id(0)] = tries < LIMIT;
     })",
             1);
 }

@@ -154,6 +154,10 @@ Function *functionOf(const Region &region) {
   for (Instruction &instruction : instructions(*function)) {
     if (&instruction != out)
       RemapInstruction(&instruction, map, RF_NoModuleLevelChanges);
+    // Promises of one region are not those of another that is like it else.
+    for (unsigned promise :
+         {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias})
+      instruction.setMetadata(promise, nullptr);
   }
   IRBuilder<> builder(out);
   SmallVector<Value *> results;
@@ -213,18 +217,15 @@ class Sharing {
     }
   }
 
-  bool finish() {
-    bool changed = false;
+  void finish() {
     for (Shared &each : shared_) {
       if (each.regions.size() > 1) {
         for (const Region &region : each.regions)
           callInstead(region, *each.function);
-        changed = true;
       } else {
         each.function->eraseFromParent();
       }
     }
-    return changed;
   }
 
  private:
@@ -265,7 +266,8 @@ PreservedAnalyses ShareEdgesPass::run(Module &module, ModuleAnalysisManager &) {
   Sharing sharing;
   for (Function *form : forms)
     sharing.add(*form);
-  return sharing.finish() ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  sharing.finish();
+  return forms.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 
 }  // namespace compiler::vecz

@@ -55,13 +55,16 @@ bool inlineWaits(Function &function, const Functions &watching) {
   const auto isWatching = [&](const CallBase &call) {
     return watching.contains(call.getCalledFunction());
   };
-  for (bool waits = false;;) {
+  while (true) {
+    bool waits = false;
     SmallSetVector<CallInst *, 4> calls;
-    forEachWait(function, isWatching, [&](Loop &, Instruction &read) {
+    const auto note = [&](const auto &, Instruction &read) {
       waits = true;
       if (auto *call = dyn_cast<CallInst>(&read))
         calls.insert(call);
-    });
+    };
+    forEachWait(function, isWatching, note);
+    forEachIrreducibleWait(function, isWatching, note);
     if (calls.empty() || !inlineCalls(function, calls.getArrayRef()))
       return waits;
   }

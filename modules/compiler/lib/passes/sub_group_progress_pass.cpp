@@ -27,14 +27,18 @@ bool isOfOneWorkItem(const Function &kernel) {
          });
 }
 
-/// Where the loops of the kernel that wait go back.
-SmallSetVector<BasicBlock *, 4> endsOfWaitingRounds(Function &kernel) {
-  SmallSetVector<BasicBlock *, 4> ends;
+/// The instructions before which the rounds end of the loops that wait.
+SmallSetVector<Instruction *, 4> endsOfWaitingRounds(Function &kernel) {
+  SmallSetVector<Instruction *, 4> ends;
   const auto watchesNothing = [](const CallBase &) { return false; };
   forEachWait(kernel, watchesNothing, [&](Loop &loop, Instruction &) {
     SmallVector<BasicBlock *> latches;
     loop.getLoopLatches(latches);
-    ends.insert_range(latches);
+    for (BasicBlock *latch : latches)
+      ends.insert(latch->getTerminator());
+  });
+  forEachIrreducibleWait(kernel, watchesNothing, [&](BasicBlock &header, Instruction &) {
+    ends.insert(&*header.getFirstInsertionPt());
   });
   return ends;
 }
@@ -42,13 +46,13 @@ SmallSetVector<BasicBlock *, 4> endsOfWaitingRounds(Function &kernel) {
 bool letOthersOn(Function &kernel) {
   if (isOfOneWorkItem(kernel) || hasDynamicVariables(kernel))
     return false;
-  const SmallSetVector<BasicBlock *, 4> ends = endsOfWaitingRounds(kernel);
+  const SmallSetVector<Instruction *, 4> ends = endsOfWaitingRounds(kernel);
   if (ends.empty())
     return false;
   if (vecz::holdsLock(kernel))
     kernel.addFnAttr(vecz::lockHolderAttribute);
-  for (BasicBlock *end : ends) {
-    IRBuilder<> builder(end->getTerminator());
+  for (Instruction *end : ends) {
+    IRBuilder<> builder(end);
     builder.CreateCall(declareSubGroupBarrier(*kernel.getParent()),
                        {builder.getInt32(0), builder.getInt32(scopeSubGroup), builder.getInt32(0)});
   }

@@ -5,7 +5,7 @@
 #include "llvm/ADT/SmallVector.h"
 
 namespace llvm {
-class AllocaInst;
+class BasicBlock;
 class CallBase;
 class Function;
 class Instruction;
@@ -22,11 +22,20 @@ const llvm::Value *watchedPointer(const llvm::Instruction &instruction);
 /// Calls that read such memory for their caller.
 using IsWatchingCall = llvm::function_ref<bool(const llvm::CallBase &)>;
 
-/// The loops that may go round until another work-item has written something, each once, inner
-/// ones first, and the reads or calls by which they do: one loop for each. Where it is not sure, a
-/// loop is among them. Not those that only try again, as an exchange of what was read before does,
-/// and not those in which the whole group meets in each round.
+/// The loops that may go round until another work-item has written something, inner ones first,
+/// with each read or call by which they do; of several loops around a read the innermost. Where it
+/// is not sure, a loop is among them. Not those that go round only because another work-item has
+/// got on, as loops do that try an exchange of what was read before, and not those in which the
+/// whole group meets in each round. Takes time linear in the function's size for each level of
+/// loops.
 void forEachWait(llvm::Function &function, IsWatchingCall isWatchingCall,
                  llvm::function_ref<void(llvm::Loop &, llvm::Instruction &)> visit);
+
+/// Of cycles that no loop is, since control enters them in several places, all that read what
+/// others may write: each read, with a block that all ways round the cycle go through but for those
+/// of cycles inside of it.
+void forEachIrreducibleWait(
+    llvm::Function &function, IsWatchingCall isWatchingCall,
+    llvm::function_ref<void(llvm::BasicBlock &, llvm::Instruction &)> visit);
 
 }  // namespace compiler::passes

@@ -72,28 +72,3 @@ latch:
 end:
   ret void
 }
-; The whole group meets in each round.
-define void @meet(ptr %p) "mux-kernel"="entry-point" {
-entry:
-  br label %head
-head:
-  call void @__mux_work_group_barrier(i32 0, i32 2, i32 0)
-  %seen = load atomic i32, ptr %p monotonic, align 4
-  %wait = icmp eq i32 %seen, 0
-  br i1 %wait, label %head, label %end
-end:
-  ret void
-}
-; There are no others.
-define void @one(ptr %p) "mux-kernel"="entry-point" !reqd_work_group_size !0 {
-entry:
-  br label %head
-head:
-  %seen = load atomic i32, ptr %p monotonic, align 4
-  %wait = icmp eq i32 %seen, 0
-  br i1 %wait, label %head, label %end
-end:
-  ret void
-}
-declare void @__mux_work_group_barrier(i32, i32, i32) convergent
-!0 = !{i32 1, i32 1, i32 1}
