@@ -54,6 +54,18 @@ struct ExternalSemaphore : test::ExtensionFixture {
   test::OwnedQueue other;
 };
 
+/// The status that the event ends with, or that it has after some time.
+cl_int endOf(cl_event event) {
+  cl_int status = CL_QUEUED;
+  for (int i = 0; i < 1000 && status > CL_COMPLETE; ++i) {
+    EXPECT_EQ(
+        clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
+        CL_SUCCESS);
+    std::this_thread::sleep_for(std::chrono::milliseconds(status > CL_COMPLETE ? 10 : 0));
+  }
+  return status;
+}
+
 TEST_F(ExternalSemaphore, DevicesAndPlatformTellTheTypesOfHandles) {
   EXPECT_TRUE(has("cl_khr_external_semaphore"));
   EXPECT_EQ(versionOf("cl_khr_external_semaphore"), CL_MAKE_VERSION(1, 0, 1));
@@ -171,15 +183,28 @@ TEST_F(ExternalSemaphore, AllWithOneHandleAreOne) {
   const auto waited2 = semaphores2.enqueueWait(queue2, elsewhere);
   EXPECT_GT(statusOf(waited), CL_COMPLETE);
   semaphores.enqueueSignal(other, imported);
-  semaphores.enqueueSignal(other, imported);  // may be lost on the first
-  while (statusOf(waited) > CL_COMPLETE || statusOf(waited2) > CL_COMPLETE) {
-    if (semaphores.payload(exported) == 0) {
-      semaphores.enqueueSignal(other, imported);
-    }
-    std::this_thread::yield();
+  semaphores.enqueueSignal(other, imported);
+  EXPECT_EQ(endOf(waited), CL_COMPLETE);
+  EXPECT_EQ(endOf(waited2), CL_COMPLETE);
+  EXPECT_EQ(semaphores.payload(exported), 0u);
+}
+
+// As Semaphore.SignalsForWaitsWhoseTurnHasNotComeAreKept.
+TEST_F(ExternalSemaphore, SignalsForWaitsWhoseTurnHasNotComeAreKept) {
+  const auto exported = makeExportable();
+  const auto imported = import(handleOf(exported));
+  cl_int error = -1;
+  const OwnedEvent gate = clCreateUserEvent(context, &error);
+  std::vector<OwnedEvent> waits;
+  for (int i = 0; i < 5; ++i) {
+    semaphores.enqueueSignal(queue, exported);
+    waits.push_back(semaphores.enqueueWait(other, imported, {gate}));
   }
-  EXPECT_EQ(statusOf(waited), CL_COMPLETE);
-  EXPECT_EQ(statusOf(waited2), CL_COMPLETE);
+  ASSERT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
+  for (const OwnedEvent &wait : waits) {
+    ASSERT_EQ(endOf(wait), CL_COMPLETE);
+  }
+  EXPECT_EQ(semaphores.payload(exported), 0u);
 }
 
 TEST_F(ExternalSemaphore, ServesALineInOrder) {
@@ -210,6 +235,25 @@ TEST_F(ExternalSemaphore, FailuresPassThrough) {
   EXPECT_EQ(clWaitForEvents(1, waited.address()), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
   EXPECT_EQ(statusOf(waited), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
   EXPECT_EQ(semaphores.payload(imported), 0u);
+}
+
+TEST_F(ExternalSemaphore, OneFailureFailsOneWait) {
+  const auto exported = makeExportable();
+  cl_int error = -1;
+  const OwnedEvent gate = clCreateUserEvent(context, &error);
+  semaphores.enqueueSignal(queue, exported);
+  semaphores.enqueueSignal(other, exported, {gate});
+  semaphores.enqueueSignal(queue, exported);
+  ASSERT_EQ(clSetUserEventStatus(gate, -42), CL_SUCCESS);
+  const auto unordered = makeQueue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  int failures = 0;
+  for (int i = 0; i < 3; ++i) {
+    const cl_int end = endOf(semaphores.enqueueWait(unordered, exported));
+    EXPECT_TRUE(end == CL_COMPLETE || end == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) << end;
+    failures += end < 0 ? 1 : 0;
+  }
+  EXPECT_EQ(failures, 1);
+  EXPECT_EQ(semaphores.payload(exported), 0u);
 }
 
 int openFiles() {

@@ -3,9 +3,11 @@
 #include "semaphore_fixture.h"
 
 #include <algorithm>
+#include <atomic>
 #include <thread>
 
 #include "extension_fixture.h"
+#include "other_process.h"
 #include "several_devices.h"
 
 namespace {
@@ -185,6 +187,80 @@ TEST_F(Semaphore, IsBinary) {
   semaphores.enqueueWait(queue, made);
   ASSERT_EQ(clFinish(queue), CL_SUCCESS);
   EXPECT_EQ(semaphores.payload(made), 0u);
+}
+
+// A wait has reset the semaphore when it is enqueued, however late it takes the signal.
+TEST_F(Semaphore, SignalsForWaitsWhoseTurnHasNotComeAreKept) {
+  constexpr size_t rounds = 5;
+  const auto made = semaphores.make();
+  const auto gate = makeGate();
+  std::vector<OwnedEvent> waits;
+  semaphores.enqueueSignal(queue, made);
+  waits.push_back(semaphores.enqueueWait(other, made, {gate}));
+  while (waits.size() < rounds) {
+    semaphores.enqueueSignal(queue, made);
+    waits.push_back(semaphores.enqueueWait(other, made));
+  }
+  ASSERT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
+  for (const OwnedEvent &wait : waits) {
+    ASSERT_EQ(statusOf(wait), CL_COMPLETE);
+  }
+  EXPECT_EQ(clFinish(other), CL_SUCCESS);
+  EXPECT_EQ(semaphores.payload(made), 0u);
+}
+
+TEST_F(Semaphore, SignalsForWaitsThatFailAreOneInTheEnd) {
+  const auto made = semaphores.make();
+  const auto gate = makeGate();
+  for (int i = 0; i < 3; ++i) {
+    semaphores.enqueueSignal(queue, made);
+    semaphores.enqueueWait(unordered, made, {gate});
+  }
+  ASSERT_EQ(clSetUserEventStatus(gate, -7), CL_SUCCESS);
+  ASSERT_EQ(clFinish(unordered), CL_SUCCESS);
+  EXPECT_EQ(semaphores.payload(made), 1u);
+  const auto waited = semaphores.enqueueWait(other, made);
+  ASSERT_EQ(clWaitForEvents(1, waited.address()), CL_SUCCESS);
+  EXPECT_EQ(semaphores.payload(made), 0u);
+}
+
+TEST_F(Semaphore, EachWaitGetsTheErrorOfItsSignal) {
+  const auto made = semaphores.make();
+  const auto gate = makeGate(), failing = makeGate();
+  std::vector<OwnedEvent> waits;
+  for (const auto &after : {std::vector<cl_event>{}, {failing}, {}}) {
+    semaphores.enqueueSignal(unordered, made, after);
+    if (!after.empty()) {
+      ASSERT_EQ(clSetUserEventStatus(failing, -42), CL_SUCCESS);
+    }
+    waits.push_back(semaphores.enqueueWait(makeQueue(0), made, {gate}));
+  }
+  ASSERT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
+  EXPECT_EQ(statusOf(waits[0]), CL_COMPLETE);
+  EXPECT_EQ(statusOf(waits[1]), -42);
+  EXPECT_EQ(statusOf(waits[2]), CL_COMPLETE);
+}
+
+// Whatever another thread was doing with it at the time of the fork.
+TEST_F(Semaphore, ForkedChildrenMayReleaseIt) {
+  const auto made = semaphores.make();
+  std::atomic<bool> isDone = false;
+  std::thread user([&] {
+    while (!isDone) {
+      semaphores.payload(made);
+    }
+  });
+  int failed = 0;
+  for (int i = 0; i < 100 && failed == 0; ++i) {
+    test::OtherProcess child([&](int) {
+      alarm(5);
+      return semaphores.release(made) == CL_SUCCESS ? 0 : 1;
+    });
+    failed = child.end();
+  }
+  isDone = true;
+  user.join();
+  EXPECT_EQ(failed, 0);
 }
 
 TEST_F(Semaphore, OrdersQueues) {
@@ -400,7 +476,24 @@ TEST_F(Semaphore, ManyThreadsPassSignalsOn) {
   EXPECT_EQ(semaphores.payload(back), 0u);
 }
 
-class DevicesSemaphore : public test::SeveralDevices {};
+class DevicesSemaphore : public test::SeveralDevices {
+ protected:
+  /// Two semaphores of one signal.
+  static std::pair<test::Semaphores::Owned, test::Semaphores::Owned> makePair(
+      const test::Semaphores &semaphores, cl_semaphore_properties_khr device,
+      cl_semaphore_properties_khr other) {
+    constexpr cl_semaphore_properties_khr type = CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR;
+    auto exported =
+        semaphores.make({listName, device, 0, CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR, type, 0});
+    int file = -1;
+    EXPECT_EQ(semaphores.getHandle(exported, reinterpret_cast<cl_device_id>(device), type,
+                                   sizeof file, &file, nullptr),
+              CL_SUCCESS);
+    auto imported =
+        semaphores.make({listName, other, 0, type, static_cast<cl_semaphore_properties_khr>(file)});
+    return {std::move(exported), std::move(imported)};
+  }
+};
 
 TEST_P(DevicesSemaphore, OrdersCommandsOfBothDevices) {
   test::Semaphores semaphores;
@@ -408,12 +501,15 @@ TEST_P(DevicesSemaphore, OrdersCommandsOfBothDevices) {
   const auto program = build(test::stepSource);
   const auto kernel = makeKernel(program, "step");
   const auto buffer = makeBuffer(std::vector<int>(64, 1));
-  const auto there = semaphores.make(), back = semaphores.make();
-  const cl_semaphore_khr signals[] = {there, back};
+  // Each device has one end of a signal to the other.
+  const cl_semaphore_properties_khr first = asProperty(devices[0]), second = asProperty(devices[1]);
+  const auto [from0, to1] = makePair(semaphores, first, second);
+  const auto [from1, to0] = makePair(semaphores, second, first);
+  const cl_semaphore_khr signals[] = {from0, from1}, waits[] = {to0, to1};
   unsigned expected = 1;
-  semaphores.enqueueSignal(queues[1], back);
+  semaphores.enqueueSignal(queues[1], from1);
   for (int i = 0; i < 20; ++i) {
-    semaphores.enqueueWait(queues[i % 2], signals[1 - i % 2]);
+    semaphores.enqueueWait(queues[i % 2], waits[i % 2]);
     setArguments(kernel, buffer.get(), i);
     launch(queues[i % 2], kernel, 64);
     semaphores.enqueueSignal(queues[i % 2], signals[i % 2]);
@@ -426,14 +522,7 @@ TEST_P(DevicesSemaphore, OrdersCommandsOfBothDevices) {
 TEST_P(DevicesSemaphore, IsForTheDeviceThatItNames) {
   test::Semaphores semaphores;
   semaphores.begin(platform, context);
-  const auto both = semaphores.make();
-  cl_device_id told[2] = {};
-  size_t size = 0;
-  EXPECT_EQ(semaphores.info(both, CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, sizeof told, told, &size),
-            CL_SUCCESS);
-  EXPECT_EQ(size, sizeof told);
-  EXPECT_EQ(told[0], devices[0]);
-  EXPECT_EQ(told[1], devices[1]);
+  EXPECT_EQ(semaphores.errorOf({typeName, binary, 0}), CL_INVALID_PROPERTY) << "it names none";
   const auto one = semaphores.make({listName, asProperty(devices[1]), 0});
   EXPECT_EQ(semaphores.told<cl_device_id>(one, CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR), devices[1]);
   for (auto call : {semaphores.signal, semaphores.wait}) {

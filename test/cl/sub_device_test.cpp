@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "fixture.h"
+#include "semaphore_fixture.h"
 
 namespace {
 
@@ -515,6 +516,23 @@ TEST_F(SubDevices, OrderTheirCommandsByEvents) {
                                 last.address(), nullptr),
             CL_SUCCESS);
   EXPECT_EQ(value, expected);
+}
+
+TEST_F(SubDevices, HaveSemaphoresThatNameOne) {
+  NEEDS_PARTS
+  auto parts = split(device, {CL_DEVICE_PARTITION_BY_COUNTS, 1, 1, 0, 0});
+  auto group = makeGroup({parts[0], parts[1]});
+  test::Semaphores semaphores;
+  semaphores.begin(platform, group.context);
+  EXPECT_EQ(semaphores.errorOf({CL_SEMAPHORE_TYPE_KHR, CL_SEMAPHORE_TYPE_BINARY_KHR, 0}),
+            CL_INVALID_PROPERTY);
+  const auto id = reinterpret_cast<cl_semaphore_properties_khr>(parts[1].get());
+  const auto made = semaphores.make({CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, id, 0});
+  EXPECT_EQ(semaphores.wait(group.queues[0], 1, made.address(), nullptr, 0, nullptr, nullptr),
+            CL_INVALID_COMMAND_QUEUE);
+  semaphores.enqueueSignal(group.queues[1], made);
+  semaphores.enqueueWait(group.queues[1], made);
+  EXPECT_EQ(clFinish(group.queues[1]), CL_SUCCESS);
 }
 
 }  // namespace

@@ -120,6 +120,9 @@ void Command::tellWhole(cl_int status) {
 
 void Command::waitFor(std::vector<Ref<Semaphore>> semaphores) {
   awaited_ = std::move(semaphores);
+  for (const auto &semaphore : awaited_) {
+    semaphore->expectWait();
+  }
 }
 
 void Command::signal(std::vector<Ref<Semaphore>> semaphores) {
@@ -133,7 +136,9 @@ void Command::giveUpResources() {
   for (const auto &semaphore : std::exchange(signaled_, {})) {  // if it was not enqueued
     semaphore->cancelSignal();
   }
-  awaited_.clear();
+  for (const auto &semaphore : std::exchange(awaited_, {})) {  // if it took no signal
+    semaphore->cancelWait();
+  }
   if (CommandRecorder *recorder = queue_->recorder(); recorder && commandBuffer_) {
     recorder->abandon(takeRecording());
   }

@@ -50,7 +50,7 @@ bool FileWatcher::State::waitForOne() {
   if (poll(polled.data(), polled.size(), -1) < 0) {
     return true;
   }
-  (void)changed.take();
+  changed.clear();
   std::list<Watched> done;
   for (size_t i = 0; i < watched.size(); ++i) {
     if (polled[i + 1].revents != 0 && watched[i]->readable()) {

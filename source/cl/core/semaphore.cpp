@@ -13,19 +13,19 @@ constexpr PropertyList::Known knownProperties[] = {{CL_SEMAPHORE_TYPE_KHR},
 constexpr cl_semaphore_type_khr types[] = {CL_SEMAPHORE_TYPE_BINARY_KHR};
 constexpr cl_external_semaphore_handle_type_khr handleTypes[] = {CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR};
 
-/// The devices that the properties name, or all of the context's.
-Result<std::vector<Device *>> readDevices(const Context &context, const PropertyList &properties) {
+/// The device that the properties name. They need not if the context has just one.
+Result<Device *> readDevice(const Context &context, const PropertyList &properties) {
   if (!properties.has(CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR)) {
-    std::vector<Device *> all;
-    for (const Context::Member &member : context.members()) {
-      all.push_back(member.device);
-    }
-    return all;
+    const auto &members = context.members();
+    return members.size() == 1 ? Result<Device *>(members.front().device)
+                               : Result<Device *>(Error{CL_INVALID_PROPERTY});
   }
   auto devices = devicesOf(context, properties.values(CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR));
-  // Exactly one, since version 1.0.0.
-  return devices && devices->size() > 1 ? Result<std::vector<Device *>>(Error{CL_INVALID_DEVICE})
-                                        : devices;
+  if (!devices) {
+    return devices.error();
+  }
+  return devices->size() == 1 ? Result<Device *>(devices->front())
+                              : Result<Device *>(Error{CL_INVALID_DEVICE});
 }
 
 /// What cl_khr_external_semaphore says of properties.
@@ -89,16 +89,16 @@ Result<Ref<Semaphore>> Semaphore::create(Context &context,
   if (auto status = checkSharing(*properties); !status) {
     return status.error();
   }
-  auto devices = readDevices(context, *properties);
-  if (!devices) {
-    return devices.error();
+  auto device = readDevice(context, *properties);
+  if (!device) {
+    return device.error();
   }
   if (context.isLost()) {
     return Error{CL_INVALID_CONTEXT};
   }
   auto semaphore = make<Semaphore>(context);
   semaphore->properties_ = std::move(*properties);
-  semaphore->devices_ = std::move(*devices);
+  semaphore->device_ = *device;
   if (auto status = semaphore->share(); !status) {
     return status.error();
   }
@@ -117,10 +117,6 @@ Status Semaphore::share() {
 
 bool Semaphore::isExportable() const {
   return !properties_.values(CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR).empty();
-}
-
-bool Semaphore::isFor(const Device &device) const {
-  return std::ranges::count(devices_, &device) != 0;
 }
 
 Status Semaphore::exportHandle(const Device &device, cl_external_semaphore_handle_type_khr type,
@@ -156,7 +152,7 @@ Status Semaphore::info(cl_semaphore_info_khr name, const InfoWriter &out) const 
       return out.value<cl_semaphore_type_khr>(CL_SEMAPHORE_TYPE_BINARY_KHR);
     case CL_SEMAPHORE_PAYLOAD_KHR: {
       std::lock_guard guard(mutex_);
-      const bool isSignaled = shared_.isOpen() ? shared_.isSet() : payload_.has_value();
+      const bool isSignaled = shared_.isOpen() ? shared_.isSet() : !signals_.empty();
       return out.value<cl_semaphore_payload_khr>(isSignaled ? 1 : 0);
     }
     case CL_SEMAPHORE_EXPORTABLE_KHR:
@@ -164,35 +160,50 @@ Status Semaphore::info(cl_semaphore_info_khr name, const InfoWriter &out) const 
     case CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:
       return out.array<cl_external_semaphore_handle_type_khr>(
           std::span(handleTypes).first(isExportable() ? 1 : 0));
-    case CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR: {
-      std::vector<cl_device_id> ids;
-      for (Device *device : devices_) {
-        ids.push_back(device->handle());
-      }
-      return out.array<cl_device_id>(ids);
-    }
+    case CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR:
+      return out.value<cl_device_id>(device_->handle());
     default:
       return Error{CL_INVALID_VALUE};
   }
 }
 
-std::optional<cl_int> Semaphore::take(Command &command) {
+void Semaphore::expectWait() {
   std::lock_guard guard(mutex_);
-  if (shared_.isOpen()) {
-    return takeShared(command);
-  }
-  if (payload_) {
-    return std::exchange(payload_, std::nullopt);
-  }
-  if (!isHeld_ && expected_ == 0) {
-    return CL_INVALID_SEMAPHORE_KHR;
-  }
-  waiting_.push_back(&command);
-  return std::nullopt;
+  ++unserved_;
 }
 
-/// take() with the mutex held.
-std::optional<cl_int> Semaphore::takeShared(Command &command) {
+void Semaphore::cancelWait() {
+  std::lock_guard guard(mutex_);
+  --unserved_;
+  if (signals_.size() > unserved_ + size_t{1}) {  // one too many, without the wait in between
+    signals_.pop_back();
+  }
+}
+
+std::optional<cl_int> Semaphore::take(Command &command) {
+  std::lock_guard guard(mutex_);
+  const auto taken = shared_.isOpen() ? takeShared() : takeOwn();
+  if (taken) {
+    --unserved_;
+  } else {
+    waiting_.push_back(&command);
+  }
+  return taken;
+}
+
+/// What there is, or the error that there will be nothing. With the mutex held.
+std::optional<cl_int> Semaphore::takeOwn() {
+  if (signals_.empty()) {
+    const bool isForsaken = !isHeld_ && expected_ == 0;
+    return isForsaken ? std::optional(CL_INVALID_SEMAPHORE_KHR) : std::nullopt;
+  }
+  const cl_int taken = signals_.front();
+  signals_.pop_front();
+  return taken;
+}
+
+/// Likewise. If there is nothing yet, the line will be served.
+std::optional<cl_int> Semaphore::takeShared() {
   const bool isFirst = waiting_.empty();
   if (auto taken = isFirst ? shared_.take() : std::nullopt) {
     return taken;
@@ -207,8 +218,15 @@ std::optional<cl_int> Semaphore::takeShared(Command &command) {
       return status.code();
     }
   }
-  waiting_.push_back(&command);
   return std::nullopt;
+}
+
+/// With the mutex held, and somebody in line.
+void Semaphore::serveFirst(cl_int status, ReadyList &ready) {
+  Command &first = *waiting_.front();
+  waiting_.pop_front();
+  --unserved_;
+  first.dependencyCompleted(status, ready);
 }
 
 /// Gives the signal in the file to the first in line. Whether there is no line any more.
@@ -218,9 +236,7 @@ bool Semaphore::serve() {
   {
     std::lock_guard guard(mutex_);
     if (auto taken = shared_.take()) {
-      Command &first = *waiting_.front();
-      waiting_.pop_front();
-      first.dependencyCompleted(*taken, ready);
+      serveFirst(*taken, ready);
     }
     isServed = waiting_.empty();
   }
@@ -242,12 +258,13 @@ void Semaphore::signal(cl_int status, ReadyList &ready) {
       return;
     }
     if (waiting_.empty()) {
-      payload_ = payload_.value_or(status);
+      // Waits that were enqueued before may still have to take those that are there.
+      if (signals_.size() <= unserved_) {
+        signals_.push_back(status);
+      }
       return;
     }
-    Command &first = *waiting_.front();
-    waiting_.pop_front();
-    first.dependencyCompleted(status, ready);
+    serveFirst(status, ready);
   }
   failIfForsaken(ready);
 }
@@ -263,6 +280,10 @@ void Semaphore::cancelSignal() {
 }
 
 void Semaphore::lastApiRelease() noexcept {
+  if (context_->isLost()) {  // and a thread that is gone may hold the mutex
+    release();
+    return;
+  }
   {
     std::lock_guard guard(mutex_);
     isHeld_ = false;
@@ -275,17 +296,13 @@ void Semaphore::lastApiRelease() noexcept {
 
 /// If nobody can signal any more.
 void Semaphore::failIfForsaken(ReadyList &ready) {
-  if (context_->isLost()) {
-    return;  // its commands stayed in the parent
-  }
   std::lock_guard guard(mutex_);
   if (isHeld_ || expected_ != 0 || shared_.isOpen()) {  // others may signal what is shared
     return;
   }
-  for (Command *command : waiting_) {
-    command->dependencyCompleted(CL_INVALID_SEMAPHORE_KHR, ready);
+  while (!waiting_.empty()) {
+    serveFirst(CL_INVALID_SEMAPHORE_KHR, ready);
   }
-  waiting_.clear();
 }
 
 namespace {

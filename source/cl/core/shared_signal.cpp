@@ -14,7 +14,7 @@
 namespace cl {
 namespace {
 
-/// What is added to the counter; reading it resets it to 0.
+/// What is added to the counter for a signal: each half counts those of one kind.
 constexpr uint64_t done = 1, failed = uint64_t{1} << 32;
 
 bool isEventFile(int file) {
@@ -59,7 +59,7 @@ bool SharedSignal::isSet() const {
 }
 
 void SharedSignal::set(cl_int status) {
-  // It fails only if the counter is full, and then it is set.
+  // It fails only if the counter is full.
   [[maybe_unused]] const int result = eventfd_write(file_, status < 0 ? failed : done);
 }
 
@@ -69,7 +69,16 @@ std::optional<cl_int> SharedSignal::take() {
     const bool isUnset = errno == EAGAIN || errno == EINTR;
     return isUnset ? std::nullopt : std::optional(CL_INVALID_SEMAPHORE_KHR);
   }
-  return count < failed ? CL_COMPLETE : CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+  const eventfd_t taken = count < failed ? done : failed;
+  if (count > taken) {  // reading took them all
+    [[maybe_unused]] const int result = eventfd_write(file_, count - taken);
+  }
+  return taken == done ? CL_COMPLETE : CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+}
+
+void SharedSignal::clear() {
+  eventfd_t count = 0;
+  [[maybe_unused]] const int result = eventfd_read(file_, &count);
 }
 
 }  // namespace cl
