@@ -194,7 +194,8 @@ TEST_F(UnifiedSvm, AllocationsTellWhatTheyAre) {
     for (const char *pointer : {start, start + 4, start + 99}) {
       EXPECT_EQ(told<cl_uint>(pointer, CL_SVM_INFO_TYPE_INDEX_KHR), i);
       EXPECT_EQ(told<Capabilities>(pointer, CL_SVM_INFO_CAPABILITIES_KHR, device), types[i]);
-      EXPECT_EQ(told<Capabilities>(pointer, CL_SVM_INFO_CAPABILITIES_KHR), typesOf(platform)[i]);
+      EXPECT_EQ(told<Capabilities>(pointer, CL_SVM_INFO_CAPABILITIES_KHR), types[i])
+          << "the context's";
       EXPECT_EQ(told<void *>(pointer, CL_SVM_INFO_BASE_PTR_KHR), start);
       EXPECT_EQ(told<size_t>(pointer, CL_SVM_INFO_SIZE_KHR), 100u);
       EXPECT_EQ(told<cl_svm_alloc_access_flags_khr>(pointer, CL_SVM_INFO_ACCESS_FLAGS_KHR),
@@ -290,7 +291,7 @@ TEST_F(UnifiedSvm, IsRefusedWithWrongArguments) {
   EXPECT_EQ(errorOf({accessName, 0, accessName, 0, 0}), CL_INVALID_PROPERTY);
   EXPECT_EQ(errorOf({CL_SVM_INFO_SIZE_KHR, 0, 0}), CL_INVALID_PROPERTY);
   const auto notADevice = reinterpret_cast<cl_svm_alloc_properties_khr>(context.get());
-  EXPECT_EQ(errorOf({deviceName, notADevice, 0}), CL_INVALID_DEVICE);
+  EXPECT_EQ(errorOf({deviceName, notADevice, 0}), CL_INVALID_PROPERTY);
   EXPECT_EQ(errorOf({0}, indexOf(typeDevice)), CL_INVALID_DEVICE) << "it is for one device";
   EXPECT_EQ(errorOf({0}, 0, SIZE_MAX / 2), CL_OUT_OF_RESOURCES);
   if (isSystem(static_cast<cl_uint>(types.size() - 1))) {
@@ -430,13 +431,19 @@ TEST_P(DevicesUnifiedSvm, IsForTheDevicesThatHaveIt) {
       const Properties list = {deviceName, asProperty(device), 0};
       cl_int error = 1;
       void *made = call.allocate(context, list.data(), i, 64, &error);
-      EXPECT_EQ(error, has ? CL_SUCCESS : CL_INVALID_DEVICE);
+      EXPECT_EQ(error, has ? CL_SUCCESS : CL_INVALID_OPERATION);
       EXPECT_EQ(call.free(context, nullptr, 0, made), CL_SUCCESS);
       const test::OwnedContext single =
           clCreateContext(nullptr, 1, &device, nullptr, nullptr, &error);
       made = call.allocate(single, list.data(), i, 64, &error);
       EXPECT_EQ(error, has ? CL_SUCCESS : CL_INVALID_OPERATION);
       EXPECT_EQ(call.free(single, nullptr, 0, made), CL_SUCCESS);
+      const auto other = asProperty(device == devices[0] ? devices[1] : devices[0]);
+      const Properties foreign = {deviceName, other, 0};
+      EXPECT_EQ(call.allocate(single, foreign.data(), i, 64, &error), nullptr);
+      EXPECT_EQ(error, CL_INVALID_PROPERTY) << "it is not the context's";
+      cl_uint index = 0;
+      EXPECT_EQ(call.suggest(single, 0, 0, foreign.data(), 64, &index), CL_INVALID_PROPERTY);
     }
   }
 }

@@ -123,7 +123,7 @@ Result<Wish> readWish(const Context &context, const cl_svm_alloc_properties_khr 
   if (handle != 0) {  // null is for no device
     auto devices = devicesOf(context, std::span(&handle, 1));
     if (!devices) {
-      return devices.error();
+      return Error{CL_INVALID_PROPERTY};
     }
     wish.device = devices->front();
   }
@@ -145,7 +145,7 @@ Result<size_t> placeFor(const Context &context, SvmType type, const Device *devi
       return member.index;
     }
   }
-  return Error{CL_INVALID_DEVICE};
+  return Error{CL_INVALID_OPERATION};
 }
 
 }  // namespace
@@ -212,8 +212,9 @@ Status svmPointerInfo(const Context &context, const Device *device, const void *
       return out.value<cl_uint>(found ? static_cast<cl_uint>(at) : CL_UINT_MAX);
     }
     case CL_SVM_INFO_CAPABILITIES_KHR: {
-      const Capabilities own = device ? capabilitiesOf(device->mux(), allocation.type)
-                                      : capabilitiesOf(platformOf(context), allocation.type);
+      const Device *of = device ? device : allocation.owner;
+      const Capabilities own = of ? capabilitiesOf(of->mux(), allocation.type)
+                                  : capabilitiesOf(context, allocation.type);
       return out.value<Capabilities>(found ? own : 0);
     }
     case CL_SVM_INFO_PROPERTIES_KHR:

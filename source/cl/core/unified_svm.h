@@ -19,14 +19,16 @@ Status unifiedSvmInfo(const Platform &platform, cl_platform_info name, const Inf
 
 /// clSVMAllocWithPropertiesKHR. Null for a size of 0. CL_INVALID_VALUE for an index that is not
 /// listed or is of memory that only the application allocates; CL_INVALID_OPERATION if no device of
-/// the context has the type; CL_INVALID_DEVICE for one that does not have it or is not the
-/// context's, or for none where the type needs one; CL_INVALID_PROPERTY; CL_OUT_OF_RESOURCES.
+/// the context has the type, or the associated one has not; CL_INVALID_DEVICE for none where the
+/// type needs one; CL_INVALID_PROPERTY, also for a device that is not the context's;
+/// CL_OUT_OF_RESOURCES.
 Result<void *> allocateSvm(Context &context, const cl_svm_alloc_properties_khr *properties,
                            cl_uint typeIndex, size_t size);
 /// clSVMFreeWithPropertiesKHR. There are neither properties nor flags.
 Status freeSvm(Context &context, const cl_svm_free_properties_khr *properties,
                cl_svm_free_flags_khr flags, void *pointer);
-/// clGetSVMPointerInfoKHR; `device` may be null.
+/// clGetSVMPointerInfoKHR. If `device` is null, the capabilities are those of the device that the
+/// allocation is for, or what all of the context's devices that have the type can do.
 Status svmPointerInfo(const Context &context, const Device *device, const void *pointer,
                       cl_svm_pointer_info_khr name, const InfoWriter &out);
 /// clGetSVMSuggestedTypeIndexKHR: CL_UINT_MAX if no type has what is required.
