@@ -71,13 +71,18 @@ void translateVector(Translator &translator, const Instruction &instruction) {
   translator.setType(instruction.id, llvm::FixedVectorType::get(element, count));
 }
 
+/// OpTypeOpaque is for pointers: what is made of it has no values either.
+bool isIncomplete(llvm::Type *type) {
+  return llvm::isa<llvm::StructType>(type) && !type->isSized();
+}
+
 void translateArray(Translator &translator, const Instruction &instruction) {
   llvm::Type *element = translator.type(instruction.operand(0));
   const auto length = translator.integer(instruction.operand(1));
   if (!length || *length == 0) {
     return translator.fail("the length is not a positive constant");
   }
-  if (!llvm::ArrayType::isValidElementType(element)) {
+  if (!llvm::ArrayType::isValidElementType(element) || isIncomplete(element)) {
     return translator.fail("the type of the elements is not supported");
   }
   if (isSmall(translator, element, *length)) {
@@ -91,7 +96,7 @@ void translateStruct(Translator &translator, const Instruction &instruction) {
   llvm::SmallVector<llvm::Type *> members;
   for (uint32_t member : instruction.operands) {
     members.push_back(translator.type(member));
-    if (!llvm::StructType::isValidElementType(members.back())) {
+    if (!llvm::StructType::isValidElementType(members.back()) || isIncomplete(members.back())) {
       return translator.fail("the type of a member is not supported");
     }
   }
