@@ -138,6 +138,9 @@ int forkInFlight() {
 
 /// Threads use the device and the compiler while the process forks.
 int forkWhileBusy() {
+  // The ICD loader, and this program, cannot be forked while they get ready: a child would wait for
+  // what a thread of the parent has begun.
+  useDevice();
   std::atomic<bool> stop = false;
   std::vector<std::thread> threads;
   for (int i = 0; i < 3; ++i) {
