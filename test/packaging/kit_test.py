@@ -68,7 +68,7 @@ class Kit(unittest.TestCase):
         tell = lambda *what: run("pkg-config", *what, "kiln", PKG_CONFIG_PATH=path).split()
         self.assertEqual(tell("--modversion"), [VERSION])
         program = self.folder / "by-pkg-config"
-        run("cc", HERE / "application/application.c", "-DCL_TARGET_OPENCL_VERSION=300", "-o", program,
+        run("clang-22", HERE / "application/application.c", "-DCL_TARGET_OPENCL_VERSION=300", "-o", program,
             *tell("--cflags", "--libs"))
         self.check_run(program, container, self.prefix / "etc/OpenCL/vendors", "right on ")
         clc, = tell("--variable=clc")
