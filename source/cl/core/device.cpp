@@ -26,6 +26,8 @@ void Device::initialize(Platform &platform, mux_device_info_t info, std::mutex &
   info_ = info;
   openMutex_ = &openMutex;
   units_ = {0, info->compute_units};
+  const bool hasSubGroups = containsWord(info->kernel_features, "__opencl_c_subgroups");
+  subGroupSize_ = hasSubGroups ? mux::subGroupSize(info->native_vector_width_bits) : 0;
 }
 
 Device &Device::root() {
@@ -52,11 +54,6 @@ std::span<const mux_domain_info_t> Device::domains() const {
   const bool hasThem =
       info_->has_unit_queues && muxGetDomains(info_, &domains, &count) == mux_success;
   return hasThem ? std::span(domains, count) : std::span<const mux_domain_info_t>();
-}
-
-uint32_t Device::subGroupSize() const {
-  const bool has = containsWord(info_->kernel_features, "__opencl_c_subgroups");
-  return has ? mux::subGroupSize(info_->native_vector_width_bits) : 0;
 }
 
 bool Device::matches(cl_device_type wanted) const {

@@ -67,7 +67,7 @@ class Device : public _cl_device_id {
 
   cl_device_type type() const;
   /// Work-items of the sub-groups of kernels that require no other size; 0 if there are none.
-  uint32_t subGroupSize() const;
+  uint32_t subGroupSize() const { return subGroupSize_; }
   /// Whether clGetDeviceIDs(type) names it.
   bool matches(cl_device_type type) const;
   Status info(cl_device_info name, const InfoWriter &out) const;
@@ -85,6 +85,7 @@ class Device : public _cl_device_id {
   std::mutex *openMutex_ = nullptr;
   OpenDevice *open_ = nullptr;  // of a root device; weak; guarded by *openMutex_
   Units units_;
+  uint32_t subGroupSize_ = 0;  // each launch asks for it
   SubDevice *sub_ = nullptr;
 };
 

@@ -1,0 +1,70 @@
+// What a launch may not do once queue and kernel have been used: ask for memory. Counted, as times
+// would say the same only on a calm machine.
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "../fixture.h"
+
+namespace {
+
+std::atomic<size_t> allocations = 0;
+
+class LaunchCost : public test::Fixture {
+ protected:
+  /// Of `launches`, each waited for, by whichever thread.
+  size_t allocationsOf(cl_kernel kernel, int launches, const size_t *local) {
+    const size_t before = allocations;
+    for (int i = 0; i < launches; ++i) {
+      run(kernel, 64, local);
+    }
+    return allocations - before;
+  }
+
+  void expectNone(const char *source, const size_t *local) {
+    const auto program = build(source);
+    const auto kernel = makeKernel(program, "f");
+    const auto buffer = makeBuffer(4 * 64);
+    setArguments(kernel, buffer.get(), 3);
+    allocationsOf(kernel, 10, local);
+    EXPECT_EQ(allocationsOf(kernel, 1000, local), 0u);
+  }
+};
+
+TEST_F(LaunchCost, ALaunchAsksForNoMemory) {
+  expectNone("kernel void f(global int *out, int x) { out[get_global_id(0)] = x; }", nullptr);
+}
+
+TEST_F(LaunchCost, NorDoesOneWithALocalSizeAndBarriers) {
+  const size_t local = 16;
+  expectNone(
+      "kernel void f(global int *out, int x) {"
+      "  local int shared[16];"
+      "  shared[get_local_id(0)] = x;"
+      "  barrier(CLK_LOCAL_MEM_FENCE);"
+      "  out[get_global_id(0)] = shared[15 - get_local_id(0)];"
+      "}",
+      &local);
+}
+
+TEST_F(LaunchCost, AllocationsAreCountedInTheDriverToo) {
+  const size_t before = allocations;
+  const auto queue = makeQueue(0);
+  EXPECT_GT(allocations, before);
+}
+
+}  // namespace
+
+void *operator new(size_t size) {
+  ++allocations;
+  if (void *memory = std::malloc(size)) {
+    return memory;
+  }
+  throw std::bad_alloc();
+}
+void operator delete(void *memory) noexcept {
+  std::free(memory);
+}
+void operator delete(void *memory, size_t) noexcept {
+  std::free(memory);
+}
