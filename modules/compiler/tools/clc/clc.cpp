@@ -97,8 +97,7 @@ bool mayLeaveOut(const Options &options, std::span<const Input> inputs) {
   const auto isIl = [](const Input &input) {
     return input.kind == InputKind::spirv || input.kind == InputKind::spir;
   };
-  return options.targets.empty() && options.facts.empty() && options.cpus.empty() &&
-         options.devices.empty() && std::ranges::any_of(inputs, isIl);
+  return !options.namesDevices() && std::ranges::any_of(inputs, isIl);
 }
 
 bool addDevices(Builder &builder, std::span<const Device> devices, std::span<const Input> inputs,

@@ -14,7 +14,7 @@ Compiles OpenCL programs ahead of time, for devices that need not be in this mac
                                           clCreateProgramWithBinary
   clc --cpu=x86-64-v2,x86-64-v4 k.cl      for two kinds of CPUs; each machine takes the best it can
   clc --device=0 k.cl                     for a device of this machine (clc --list-devices)
-  clc -S --device=0 k.cl -o -             show the assembly
+  clc -S k.cl -o -                        show the assembly for this machine
   clc -c a.cl b.cl && clc a.kbin b.kbin   compile files apart, then link them
 
 Inputs: OpenCL C (.cl), SPIR-V (.spv), SPIR or LLVM bitcode of spir/spir64 (.bc), objects and
@@ -26,7 +26,7 @@ What is written:
                          for other builds of the driver
   -c, --compile-only     an object for each input, not linked
   -create-library        a library of the inputs; -enable-link-options as for clLinkProgram
-  -S                     the assembly of one device (.s)
+  -S                     the assembly of one device (.s): of this machine's first, or the one named
   -emit-llvm             LLVM bitcode of the front end (.bc); with -S as text (.ll)
   -emit-spirv            a SPIR-V module (.spv)
   -o <file>              to this file (a.kbin; with -c, -S and -emit-... the input's name with the
@@ -36,7 +36,7 @@ For what:
   --target=<name>,...    targets (all that clc --list-targets shows)
   --cpu=<name>,...       CPUs, as LLVM names them, or native; those with more features come first
                          in the container, and a machine takes the first that it can run
-  --device=<n>|<name>    a device of this machine, by its number or a part of its name; may be
+  --device=<n>|<name>    a device of this machine, by number, target or part of its name; may be
                          repeated
   --device-facts=[<target>:]<facts>
                          the very device, as its compiler facts; may be repeated: the best first
@@ -284,6 +284,10 @@ Output Options::form() const {
                                 : Output::container;
 }
 
+bool Options::namesDevices() const {
+  return !targets.empty() || !facts.empty() || !cpus.empty() || !devices.empty();
+}
+
 std::optional<Options> parseOptions(Arguments arguments, std::string &error) {
   Options options;
   if (!Parser(arguments, options, error).parse()) {
@@ -292,6 +296,9 @@ std::optional<Options> parseOptions(Arguments arguments, std::string &error) {
   if (!options.help && !options.version && !options.listTargets && !options.listDevices &&
       !checkTogether(options, error)) {
     return std::nullopt;
+  }
+  if (options.form() == Output::assembly && !options.namesDevices()) {
+    options.devices = {"0"};
   }
   return options;
 }

@@ -40,6 +40,8 @@ struct Options {
   bool emitLlvm = false;   ///< -emit-llvm
   bool emitSpirv = false;  ///< -emit-spirv
   Output form() const;
+  /// Whether anything says what code is made for.
+  bool namesDevices() const;
   DependencyFile dependencies;
   Color color = Color::automatic;
 

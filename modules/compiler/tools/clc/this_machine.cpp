@@ -63,7 +63,8 @@ const LocalDevice *findDevice(const std::vector<LocalDevice> &devices, std::stri
   const bool isNumber = failed == std::errc() && end == wanted.data() + wanted.size();
   for (const LocalDevice &device : devices) {
     const auto index = static_cast<size_t>(&device - devices.data());
-    if (isNumber ? index == number : device.name.find(wanted) != std::string::npos) {
+    const bool isNamed = device.target == wanted || device.name.find(wanted) != std::string::npos;
+    if (isNumber ? index == number : isNamed) {
       return &device;
     }
   }
