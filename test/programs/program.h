@@ -1,6 +1,7 @@
 // A harness for programs: build a source, pass vectors and scalars, run, compare. With
 // KILN_TEST_VIA=spirv, khronos or spir, clang compiles the source before: to SPIR-V by LLVM's own
-// back end or by the Khronos translator, or to SPIR.
+// back end or by the Khronos translator, or to SPIR. With KILN_TEST_SPIRV_OPT=<seed> spirv-opt
+// changes SPIR-V at random before it is used.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -58,6 +59,7 @@ inline std::string compileOffline(const std::string &source, const std::string &
   }
   const std::string base = std::string(folder) + "/program";
   std::ofstream(base + ".cl") << source;
+  const char *seed = std::getenv("KILN_TEST_SPIRV_OPT");
   const bool isKhronos = way == "khronos", isSpirv = isKhronos || way == "spirv";
   const std::string output = base + (isKhronos ? ".bc" : ".il");
   const std::string command =
@@ -70,7 +72,10 @@ inline std::string compileOffline(const std::string &source, const std::string &
       optionsOf(options, false) + " " + base + ".cl -o " + output +
       (isKhronos ? " && " KILN_TEST_LLVM_SPIRV " --spirv-max-version=1.4 --spirv-ext=+all " +
                        output + " -o " + base + ".il"
-                 : "");
+                 : "") +
+      (isSpirv && seed
+           ? " && /usr/bin/python3 -B " KILN_TEST_SPIRV_OPT_SCRIPT " " + base + ".il " + seed
+           : "");
   EXPECT_EQ(std::system(command.c_str()), 0) << command;
   std::string il = readAll(base + ".il");
   std::filesystem::remove_all(folder);

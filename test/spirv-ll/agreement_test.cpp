@@ -6,49 +6,17 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
-#include <optional>
 #include <random>
 #include <span>
 #include <string>
 #include <vector>
 
-#include <spirv-tools/libspirv.h>
-
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
-#include "spirv-ll/spirv_ll.h"
+#include "corpus.h"
 
 namespace {
 
-using Words = std::vector<uint32_t>;
 constexpr size_t headerSize = 5;
-
-/// Nothing if the module is valid, else the first line of what is wrong.
-std::optional<std::string> verdictOfTools(const Words &words) {
-  const spv_context context = spvContextCreate(SPV_ENV_UNIVERSAL_1_6);
-  spv_const_binary_t binary = {words.data(), words.size()};
-  spv_diagnostic diagnostic = nullptr;
-  std::optional<std::string> wrong;
-  if (spvValidate(context, &binary, &diagnostic) != SPV_SUCCESS) {
-    const std::string text = diagnostic && diagnostic->error ? diagnostic->error : "";
-    wrong = text.substr(0, text.find('\n'));
-  }
-  spvDiagnosticDestroy(diagnostic);
-  spvContextDestroy(context);
-  return wrong;
-}
-
-std::optional<spirv_ll::Error> verdictOfOurs(const Words &words) {
-  llvm::LLVMContext context;
-  const spirv_ll::Device device{.addressBits = 64, .features = spirv_ll::allFeatures()};
-  auto translation = spirv_ll::translate(context, words, device, {});
-  EXPECT_EQ(translation.module == nullptr, translation.error.has_value());
-  return std::move(translation.error);
-}
 
 /// What SPIRV-Tools says of modules that spirv-ll takes (doc/spirv.md, validate.cpp).
 constexpr const char *taken[] = {
@@ -132,26 +100,6 @@ class Agreement : public testing::Test {
   std::map<std::string, size_t> differences_;
   std::map<std::string, std::string> example_;
 };
-
-/// The modules of kernels in this folder that can be assembled; some of them are wrong.
-std::map<std::string, Words> readCorpus() {
-  std::map<std::string, Words> corpus;
-  for (const char *folder : {KILN_TEST_SOURCES "spirv-ll", KILN_TEST_SOURCES "spirv"}) {
-    for (const auto &entry : std::filesystem::recursive_directory_iterator(folder)) {
-      const std::string path = entry.path().string();
-      if (entry.path().extension() != ".spvasm" || path.find("/shaders/") != std::string::npos) {
-        continue;
-      }
-      std::ifstream file(path);
-      const std::string text(std::istreambuf_iterator<char>(file), {});
-      std::string error;
-      if (auto words = spirv_ll::assemble(text, error)) {
-        corpus[entry.path().filename().string()] = std::move(*words);
-      }
-    }
-  }
-  return corpus;
-}
 
 /// Where each instruction begins.
 std::vector<size_t> beginnings(const Words &words) {

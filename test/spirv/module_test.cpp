@@ -71,6 +71,24 @@ TEST_F(SubGroupCount, IsAskedOfEachWorkGroup) {
   }
 }
 
+using TwoNames = test::Modules;
+
+TEST_F(TwoNames, OfOneFunctionAreTwoKernels) {
+  const auto program = buildIt(load("two_names"));
+  for (const char *name : {"first", "second"}) {
+    const auto kernel = makeKernel(program, name);
+    const auto out = makeBuffer(4 * sizeof(cl_uint));
+    setArguments(kernel, out.get());
+    size_t local[3] = {};
+    EXPECT_EQ(clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+                                       sizeof local, local, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(local[0], 4u) << name;
+    run(kernel, 4);
+    EXPECT_EQ(read<cl_uint>(out, 4), (std::vector<cl_uint>{3, 2, 1, 0})) << name;
+  }
+}
+
 using OmittedStorageClasses = test::Modules;
 
 TEST_F(OmittedStorageClasses, AreThoseOfTheMemory) {

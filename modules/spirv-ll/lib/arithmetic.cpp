@@ -1,5 +1,6 @@
 // Integer division keeps LLVM's instructions: the first pass of finalize guards them.
 #include "handlers.h"
+#include "llvm/IR/ConstantFold.h"
 #include "mangling.h"
 #include "operands.h"
 
@@ -87,6 +88,13 @@ void translateModulo(Translator &translator, const SpirvInstruction &instruction
 /// fmod of OpenCL C. Null after an error.
 Value *floatRemainder(Translator &translator, const Pair &operands) {
   llvm::Type *type = operands.left->getType();
+  auto *left = llvm::dyn_cast<llvm::Constant>(operands.left);
+  auto *right = llvm::dyn_cast<llvm::Constant>(operands.right);
+  if (llvm::Constant *folded =
+          left && right ? llvm::ConstantFoldBinaryInstruction(Instruction::FRem, left, right)
+                        : nullptr) {
+    return folded;
+  }
   return translator.callBuiltin(mangle("fmod", {{type}, {type}}), type,
                                 {operands.left, operands.right});
 }

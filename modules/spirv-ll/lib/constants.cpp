@@ -3,6 +3,7 @@
 
 #include "grammar.h"
 #include "handlers.h"
+#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
 
 namespace spirv_ll {
@@ -178,7 +179,11 @@ void translateSpecOperation(Translator &translator, const Instruction &instructi
                         .operands = instruction.operandsFrom(1),
                         .word = instruction.word});
   if (!translator.failed()) {
-    translator.constant(instruction.id);
+    if (llvm::Constant *made = translator.constant(instruction.id)) {
+      // Numbers that the builder keeps as expressions: bits of vectors, for it knows no layout.
+      translator.setValue(instruction,
+                          llvm::ConstantFoldConstant(made, translator.module().getDataLayout()));
+    }
   }
   translator.builder().ClearInsertionPoint();
   scratch->eraseFromParent();

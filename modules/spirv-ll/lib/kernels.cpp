@@ -8,8 +8,10 @@
 #include "images.h"
 #include "interface_variables.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include "mangling.h"
 #include "newer.h"
+#include "symbols.h"
 
 namespace spirv_ll {
 namespace {
@@ -317,8 +319,24 @@ llvm::Function *withPassedParameters(Translator &translator, const EntryPoint &e
   return made;
 }
 
-void describe(Translator &translator, const EntryPoint &entry) {
+/// A function may be several entry points; all but the first are copies of it. `copied` counts
+/// instructions.
+void copyKernel(Translator &translator, const EntryPoint &entry, size_t &copied) {
+  constexpr size_t largest = size_t{1} << 20;
   auto *kernel = llvm::cast<llvm::Function>(translator.value(entry.function));
+  if (kernel->getName() == entry.name || !checkSymbol(translator, *entry.instruction, entry.name)) {
+    return;
+  }
+  copied += kernel->getInstructionCount() + 1;
+  if (copied > largest) {
+    return translator.fail(*entry.instruction, "too many entry points of large functions");
+  }
+  llvm::ValueToValueMapTy values;
+  llvm::CloneFunction(kernel, values)->setName(entry.name);
+}
+
+void describe(Translator &translator, const EntryPoint &entry) {
+  llvm::Function *kernel = translator.module().getFunction(entry.name);
   if (kernel->isDeclaration() || !kernel->getReturnType()->isVoidTy()) {
     return translator.fail(*entry.instruction, "the function is not a kernel",
                            Error::Kind::invalid);
@@ -352,6 +370,7 @@ bool isTranslatedMode(uint32_t mode) {
 }
 
 void describeKernels(Translator &translator) {
+  size_t copied = 0;
   for (const EntryPoint &entry : translator.entryPoints) {
     if (translator.failed()) {
       return;
@@ -359,7 +378,12 @@ void describeKernels(Translator &translator) {
     if (!translator.hasValue(entry.function)) {
       return translator.fail(*entry.instruction, "there is no such function", Error::Kind::invalid);
     }
-    describe(translator, entry);
+    copyKernel(translator, entry, copied);
+  }
+  for (const EntryPoint &entry : translator.entryPoints) {
+    if (!translator.failed()) {
+      describe(translator, entry);
+    }
   }
 }
 

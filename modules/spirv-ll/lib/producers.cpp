@@ -1,6 +1,7 @@
 #include "producers.h"
 
 #include <unordered_map>
+#include <unordered_set>
 
 namespace spirv_ll {
 namespace {
@@ -127,6 +128,94 @@ class BlockOrder {
   std::vector<bool> isVisited_;
 };
 
+/// The operands of a type, a constant or a variable that may be ids of such.
+std::span<const uint32_t> idsOf(const Instruction &instruction) {
+  switch (instruction.op) {
+    case spv::Op::OpTypeArray:
+    case spv::Op::OpTypeStruct:
+    case spv::Op::OpTypeFunction:
+    case spv::Op::OpConstantComposite:
+    case spv::Op::OpSpecConstantComposite:
+      return instruction.operands;
+    case spv::Op::OpTypeVector:
+      return instruction.operandsFrom(0).first(std::min<size_t>(instruction.operands.size(), 1));
+    case spv::Op::OpTypePointer:
+    case spv::Op::OpSpecConstantOp:
+    case spv::Op::OpVariable:
+      return instruction.operandsFrom(1);
+    default:
+      return {};
+  }
+}
+
+/// A list of instructions in which each comes after those that it needs, as far as they are in the
+/// list; it stays as it is where this is so.
+class ConstantOrder {
+ public:
+  explicit ConstantOrder(Body section) : section_(section), states_(section.size()) {
+    for (size_t i = 0; i < section.size(); ++i) {
+      numbers_.try_emplace(section[i].id, i);
+      if (section[i].op == spv::Op::OpTypeForwardPointer) {
+        forward_.insert(section[i].operand(0));
+      }
+    }
+  }
+
+  std::vector<Instruction> order() {
+    std::vector<Instruction> ordered;
+    ordered.reserve(section_.size());
+    for (size_t i = 0; i < section_.size(); ++i) {
+      enter(i);
+      while (!path_.empty()) {
+        Step &step = path_.back();
+        if (step.needed.empty()) {
+          ordered.push_back(section_[step.number]);
+          path_.pop_back();
+        } else {
+          const size_t next = step.needed.back();
+          step.needed.pop_back();
+          enter(next);
+        }
+      }
+    }
+    return ordered;
+  }
+
+ private:
+  struct Step {
+    size_t number;
+    std::vector<size_t> needed;
+  };
+
+  void enter(size_t number) {
+    if (!states_[number]) {
+      states_[number] = true;
+      path_.push_back({number, neededBy(section_[number])});
+    }
+  }
+
+  /// Its type and its operands in the list, but for a structure's pointers to itself.
+  std::vector<size_t> neededBy(const Instruction &instruction) const {
+    std::vector<size_t> needed;
+    const auto add = [&](uint32_t id) {
+      const auto found = numbers_.find(id);
+      if (found != numbers_.end() &&
+          !(instruction.op == spv::Op::OpTypeStruct && forward_.contains(id))) {
+        needed.push_back(found->second);
+      }
+    };
+    add(instruction.type);
+    std::ranges::for_each(idsOf(instruction), add);
+    return needed;
+  }
+
+  Body section_;
+  std::vector<bool> states_;  ///< whether it has been entered
+  std::unordered_map<uint32_t, size_t> numbers_;
+  std::unordered_set<uint32_t> forward_;  ///< pointers that are declared before they are defined
+  std::vector<Step> path_;
+};
+
 }  // namespace
 
 bool isOfKhronosTranslator(std::span<const uint32_t> words) {
@@ -135,6 +224,16 @@ bool isOfKhronosTranslator(std::span<const uint32_t> words) {
 
 bool isOfLlvmBackEnd(std::span<const uint32_t> words) {
   return words.size() >= headerSize && words[2] >> 16 == llvmBackEnd;
+}
+
+void orderConstants(std::vector<Instruction> &instructions) {
+  const auto begin = std::ranges::find_if(instructions, [](const Instruction &instruction) {
+    return instruction.op == spv::Op::OpTypeForwardPointer || !idsOf(instruction).empty();
+  });
+  const auto end = std::ranges::find(instructions, spv::Op::OpFunction, &Instruction::op);
+  if (begin < end) {
+    std::ranges::copy(ConstantOrder(Body(begin, end)).order(), begin);
+  }
 }
 
 void orderBlocks(std::vector<Instruction> &instructions) {

@@ -209,11 +209,8 @@ void Translator::decorate(uint32_t id, Decoration decoration) {
 }
 
 void Translator::addEntryPoint(const Instruction &instruction) {
-  const uint32_t id = instruction.operand(1);
-  if (llvm::any_of(entryPoints, [&](const EntryPoint &entry) { return entry.function == id; })) {
-    return fail("a second entry point of one function is not supported");
-  }
-  entryPoints.push_back({id, readString(instruction.operands, 2).text, &instruction});
+  entryPoints.push_back(
+      {instruction.operand(1), readString(instruction.operands, 2).text, &instruction});
   publicNames.insert(entryPoints.back().name);
 }
 
@@ -417,6 +414,7 @@ Translation translate(llvm::LLVMContext &context, std::span<const uint32_t> word
     return {nullptr, std::move(error)};
   }
   if (isOfKhronosTranslator(*normalized)) {
+    orderConstants(*instructions);
     orderBlocks(*instructions);
   }
   auto invalid = checkNewer(*instructions, device.api);

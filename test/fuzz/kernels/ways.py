@@ -5,12 +5,16 @@
     spir    clang --target=spir64 -emit-llvm, clCreateProgramWithBinary and -x spir
     typed   the same by clang 15 with typed pointers, as in SPIR 1.2
     khronos clang 15 and llvm-spirv-15, clCreateProgramWithIL
-KILN_TEST_CLANG and KILN_TEST_CLANG_15 name the compilers.
+KILN_TEST_CLANG and KILN_TEST_CLANG_15 name the compilers. With KILN_TEST_SPIRV_OPT=<seed> spirv-opt
+changes SPIR-V at random.
 """
 import os
 import subprocess
+import zlib
 
 import pyopencl as cl
+
+import spirv_opt
 
 CLANG, OLD_CLANG = ("KILN_TEST_CLANG", "clang-22"), ("KILN_TEST_CLANG_15", "clang-15")
 COMMANDS = {
@@ -63,6 +67,13 @@ def build(context, source, way, options, level=0):
     if way == "source":
         return cl.Program(context, source).build(options)
     il = compile_offline(source, way, [x for x in options if x.startswith(FOR_CLANG)], level)
+    seed = os.environ.get("KILN_TEST_SPIRV_OPT")
+    if seed and way in ("spirv", "khronos"):
+        il, passes = spirv_opt.transform(il, int(seed) + zlib.crc32(il))
+        if "KILN_TEST_KEEP" in os.environ:
+            with open(os.environ["KILN_TEST_KEEP"], "wb") as file:
+                file.write(il)
+            print(*passes, flush=True)
     rest = [x for x in options if not x.startswith(FOR_CLANG)]
     if way in ("spirv", "khronos"):
         return cl.Program(context, il).build(rest)

@@ -1,0 +1,255 @@
+// Modules that SPIRV-Tools' optimiser has changed: what was taken is taken still. The passes make
+// forms that no front end writes: phis instead of variables, merged returns, structures taken
+// apart, functions inlined, loops peeled and unrolled, constants folded, ids numbered anew.
+//
+// KILN_TEST_MODULES=<folder> takes the .spv of a folder instead, each with every pass and with
+// random sequences of them; --gtest_random_seed=N makes others.
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <random>
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <spirv-tools/libspirv.hpp>
+#include <spirv-tools/optimizer.hpp>
+
+#include "corpus.h"
+#include "spirv/unified1/spirv.hpp11"
+
+namespace {
+
+using Passes = std::vector<std::string>;
+
+constexpr const char *allPasses[] = {
+    "O",
+    "Os",
+    "ccp",
+    "cfg-cleanup",
+    "combine-access-chains",
+    "compact-ids",
+    "convert-local-access-chains",
+    "copy-propagate-arrays",
+    "eliminate-dead-branches",
+    "eliminate-dead-code-aggressive",
+    "eliminate-dead-const",
+    "eliminate-dead-functions",
+    "eliminate-dead-inserts",
+    "eliminate-dead-variables",
+    "eliminate-insert-extract",
+    "eliminate-local-multi-store",
+    "eliminate-local-single-block",
+    "eliminate-local-single-store",
+    "fix-func-call-param",
+    "flatten-decorations",
+    "fold-spec-const-op-composite",
+    "freeze-spec-const",
+    "if-conversion",
+    "inline-entry-points-exhaustive",
+    "local-redundancy-elimination",
+    "loop-fission=5",
+    "loop-fusion=5",
+    "loop-invariant-code-motion",
+    "loop-peeling",
+    "loop-unroll",
+    "loop-unroll-partial=3",
+    "loop-unswitch",
+    "merge-blocks",
+    "merge-return",
+    "private-to-local",
+    "reduce-load-size",
+    "redundancy-elimination",
+    "remove-duplicates",
+    "remove-unused-interface-variables",
+    "replace-invalid-opcode",
+    "scalar-replacement=100",
+    "simplify-instructions",
+    "ssa-rewrite",
+    "strength-reduction",
+    "strip-debug",
+    "strip-nonsemantic",
+    "unify-const",
+    "vector-dce",
+    "workaround-1209",
+    "wrap-opkill",
+};
+
+constexpr size_t headerSize = 5;
+constexpr uint32_t addresses = 4, shader = 1, logical = 0;
+constexpr uint32_t glsl = 0x4c534c47;  // four letters
+
+/// Where the first operand is that is this one, or any, of such an instruction; 0 if there is none.
+size_t placeOf(const Words &words, spv::Op op, std::optional<uint32_t> operand) {
+  for (size_t i = headerSize; i + 1 < words.size() && words[i] >> 16 != 0; i += words[i] >> 16) {
+    if ((words[i] & 0xffff) == static_cast<uint32_t>(op) &&
+        (!operand || words[i + 1] == *operand)) {
+      return i + 1;
+    }
+  }
+  return 0;
+}
+
+bool hasSetOfShaders(const Words &words) {
+  for (size_t i = headerSize; i + 2 < words.size() && words[i] >> 16 != 0; i += words[i] >> 16) {
+    if ((words[i] & 0xffff) == static_cast<uint32_t>(spv::Op::OpExtInstImport) &&
+        words[i + 2] == glsl) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Most passes leave modules alone that have addresses and are no shaders. This says that it is
+/// one.
+Words disguised(Words words) {
+  const size_t capability = placeOf(words, spv::Op::OpCapability, addresses);
+  const size_t model = placeOf(words, spv::Op::OpMemoryModel, {});
+  if (capability == 0 || model == 0) {
+    return {};
+  }
+  words[capability] = shader;
+  words[model] = logical;
+  return words;
+}
+
+/// What `disguised` has changed as it was in the original.
+void undisguise(Words &words, const Words &original) {
+  const size_t capability = placeOf(words, spv::Op::OpCapability, shader);
+  const size_t model = placeOf(words, spv::Op::OpMemoryModel, {});
+  if (capability != 0 && model != 0) {
+    words[capability] = addresses;
+    words[model] = original[placeOf(original, spv::Op::OpMemoryModel, {})];
+  }
+}
+
+/// What the optimiser makes in a process of its own, for it ends with some modules; empty then, and
+/// if it makes nothing valid.
+Words transformed(const Words &original, const Passes &passes, bool isDisguised) {
+  const Words words = isDisguised ? disguised(original) : original;
+  char path[] = "/tmp/kiln-transformed-XXXXXX";
+  const int file = mkstemp(path);
+  if (file < 0 || words.empty()) {
+    return {};
+  }
+  unlink(path);
+  const pid_t child = fork();
+  if (child == 0) {
+    const rlimit seconds = {5, 5}, bytes = {rlim_t{4} << 30, rlim_t{4} << 30}, none = {0, 0};
+    setrlimit(RLIMIT_CPU, &seconds);
+    setrlimit(RLIMIT_AS, &bytes);
+    setrlimit(RLIMIT_CORE, &none);
+    for (int signal : {SIGSEGV, SIGABRT, SIGXCPU}) {
+      std::signal(signal, SIG_DFL);
+    }
+    close(STDERR_FILENO);
+    spvtools::Optimizer optimizer(SPV_ENV_UNIVERSAL_1_6);
+    bool isMade = true;
+    for (const std::string &pass : passes) {
+      isMade &= optimizer.RegisterPassFromFlag(pass.starts_with("O") ? "-" + pass : "--" + pass);
+    }
+    spvtools::OptimizerOptions options;
+    options.set_run_validator(false);
+    Words result;
+    isMade = isMade && optimizer.Run(words.data(), words.size(), &result, options);
+    const auto size = static_cast<ssize_t>(result.size() * sizeof(uint32_t));
+    _exit(isMade && write(file, result.data(), static_cast<size_t>(size)) == size ? 0 : 1);
+  }
+  int status = 1;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  Words result;
+  if (child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+    result.resize(static_cast<size_t>(lseek(file, 0, SEEK_END)) / sizeof(uint32_t));
+    if (pread(file, result.data(), result.size() * sizeof(uint32_t), 0) < 0) {
+      result.clear();
+    }
+  }
+  close(file);
+  if (isDisguised) {
+    undisguise(result, original);
+  }
+  // Which passes take for granted of shaders.
+  const bool usesOthers = hasSetOfShaders(result);
+  return !result.empty() && !usesOthers && !verdictOfTools(result) ? result : Words{};
+}
+
+std::string join(const Passes &passes) {
+  std::string text;
+  for (const std::string &pass : passes) {
+    text += " --" + pass;
+  }
+  return text;
+}
+
+class Transformed : public testing::Test {
+ protected:
+  void check(const std::string &name, const Words &words, const Passes &passes) {
+    for (bool isDisguised : {false, true}) {
+      const Words changed = transformed(words, passes, isDisguised);
+      if (changed.empty() || changed == words) {
+        continue;
+      }
+      ++count_;
+      if (const auto error = verdictOfOurs(changed)) {
+        ++differences_[error->message];
+        example_[error->message] = name + join(passes) + (isDisguised ? " disguised" : "");
+      }
+    }
+  }
+  /// With each pass alone, and with sequences of them.
+  void checkWithAll(const std::string &name, const Words &words, int sequences) {
+    for (const char *pass : allPasses) {
+      check(name, words, {pass});
+    }
+    for (int i = 0; i < sequences; ++i) {
+      Passes passes;
+      for (size_t count = 2 + random_() % 8; count > 0; --count) {
+        passes.emplace_back(allPasses[random_() % std::size(allPasses)]);
+      }
+      check(name, words, passes);
+    }
+  }
+  void TearDown() override {
+    for (const auto &[text, count] : differences_) {
+      ADD_FAILURE() << count << " times " << text << " (" << example_[text] << ")";
+    }
+  }
+
+  std::mt19937 random_{20261122U + static_cast<unsigned>(GTEST_FLAG_GET(random_seed))};
+  size_t count_ = 0;
+  std::map<std::string, size_t> differences_;
+  std::map<std::string, std::string> example_;
+};
+
+std::map<std::string, Words> readFolder(const char *folder) {
+  std::map<std::string, Words> modules;
+  for (const auto &entry : std::filesystem::directory_iterator(folder)) {
+    modules[entry.path().filename().string()] = readWords(entry.path());
+  }
+  return modules;
+}
+
+TEST_F(Transformed, ModulesAreTaken) {
+  const char *folder = std::getenv("KILN_TEST_MODULES");
+  for (const auto &[name, words] : folder ? readFolder(folder) : readCorpus()) {
+    if (verdictOfTools(words)) {
+      continue;
+    }
+    if (const auto error = verdictOfOurs(words)) {
+      std::cout << name << ": " << error->message << "\n";
+    } else {
+      checkWithAll(name, words, folder ? 10 : 1);
+    }
+  }
+  std::cout << count_ << " modules\n";
+  EXPECT_GE(count_, 300u);
+}
+
+}  // namespace
