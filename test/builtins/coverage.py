@@ -46,7 +46,8 @@ EXTENSIONS = ("-all,+cl_khr_fp16,+cl_khr_fp64,+__opencl_c_fp64,+__opencl_c_int64
               "+__opencl_c_ext_fp64_local_atomic_min_max,"
               "+__opencl_c_work_group_collective_functions,"
               "+__opencl_c_images,+__opencl_c_read_write_images,+cl_khr_3d_image_writes,"
-              "+__opencl_c_3d_image_writes,+cl_khr_depth_images")
+              "+__opencl_c_3d_image_writes,+cl_khr_depth_images,+cl_khr_mipmap_image,"
+              "+cl_khr_mipmap_image_writes")
 STANDARDS = ("CL1.0", "CL1.1", "CL1.2", "CL3.0")
 # Lowered by the finalize pipeline (work-item functions, barriers, fences, printf).
 LOWERED = re.compile(r"get_(work_dim|global_|local_|num_groups|group_id|enqueued_|sub_group|"
@@ -54,7 +55,7 @@ LOWERED = re.compile(r"get_(work_dim|global_|local_|num_groups|group_id|enqueued
                      r"(work|sub)_group_barrier$|(read_|write_)?mem_fence$|atomic_work_item_fence$|printf$")
 SIZES = re.compile(r"vload|vstore|async_work_group_(strided_)?copy$|prefetch$")
 OFF = {
-    r"get_image_(num_mip|num_samples)": "neither mipmaps nor multi-sample images",
+    r"get_image_num_samples": "no multi-sample images",
 }
 
 

@@ -110,4 +110,53 @@ TEST_F(OmittedStorageClasses, AreThoseOfTheMemory) {
   EXPECT_EQ(read<cl_uint>(counter, 1)[0], items);
 }
 
+using Levels = test::Modules;
+
+TEST_F(Levels, OfImagesAreReadWrittenAndAskedFor) {
+  constexpr cl_uint count = 4;
+  constexpr size_t width = 12, height = 8;
+  const cl_image_format format = {CL_RGBA, CL_FLOAT};
+  cl_image_desc description = {};
+  description.image_type = CL_MEM_OBJECT_IMAGE2D;
+  description.image_width = width;
+  description.image_height = height;
+  description.num_mip_levels = count;
+  cl_int error = 1;
+  const auto make = [&](float first) {
+    test::OwnedMem image =
+        clCreateImage(context, CL_MEM_READ_WRITE, &format, &description, nullptr, &error);
+    EXPECT_EQ(error, CL_SUCCESS);
+    for (size_t level = 0; level < count; ++level) {
+      const size_t origin[] = {0, 0, level}, region[] = {width >> level, height >> level, 1};
+      const cl_float4 color = {{first + static_cast<float>(level), 1, 2, 3}};
+      EXPECT_EQ(clEnqueueFillImage(queue, image, &color, origin, region, 0, nullptr, nullptr),
+                CL_SUCCESS);
+    }
+    return image;
+  };
+  const auto image = make(0), target = make(100);
+  const test::Owned<cl_sampler, clReleaseSampler> sampler =
+      clCreateSampler(context, CL_TRUE, CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_NEAREST, &error);
+  const auto kernel = makeKernel(buildIt(load("levels")), "levels");
+  for (cl_uint level = 0; level < count; ++level) {
+    const auto colors = makeBuffer(3 * sizeof(cl_float4)), numbers = makeBuffer(12);
+    const cl_float2 center = {{0.5F, 0.5F}};
+    const cl_float2 step = {{static_cast<float>(1 << level) / width, 0}};
+    setArguments(kernel, image.get(), target.get(), sampler.get(), center, step, level,
+                 colors.get(), numbers.get());
+    run(kernel, 1);
+    const auto number = static_cast<float>(level);
+    EXPECT_EQ(read<float>(colors, 12),
+              (std::vector<float>{number, 1, 2, 3, number, 1, 2, 3, number, 1, 2, 3}));
+    EXPECT_EQ(read<cl_uint>(numbers, 3),
+              (std::vector<cl_uint>{count, cl_uint{width} >> level, cl_uint{height} >> level}));
+    const size_t origin[] = {0, 0, level}, pixel[] = {1, 1, 1};
+    cl_float4 got = {{9, 9, 9, 9}};
+    EXPECT_EQ(
+        clEnqueueReadImage(queue, target, CL_TRUE, origin, pixel, 0, 0, &got, 0, nullptr, nullptr),
+        CL_SUCCESS);
+    EXPECT_EQ(got.s[0], number);
+  }
+}
+
 }  // namespace

@@ -1,7 +1,9 @@
 #include "mux/image.h"
 
 #include <algorithm>
+#include <bit>
 
+#include "mux/image_data.h"
 #include "mux/sampler.h"
 #include "mux/util/images.h"
 #include "trace.h"
@@ -41,13 +43,24 @@ uint32_t dimensionsOf(mux_image_type_t type) {
   return 0;
 }
 
+uint64_t slicesOf(const mux_image_description_t &d) {
+  return std::max<uint64_t>(d.extent.z, d.array_layers);
+}
+
+/// Levels until one is a single pixel.
+uint32_t mostLevels(const mux_image_description_t &d) {
+  return std::bit_width(std::max({d.extent.x, d.extent.y, d.extent.z}));
+}
+
 bool isPossible(const mux_image_description_t &d) {
   const uint32_t dimensions = dimensionsOf(d.type);
   constexpr uint64_t most = INT32_MAX;  // coordinates are ints
   return dimensions != 0 && d.extent.x != 0 && d.extent.x <= most &&
          (dimensions > 1 ? d.extent.y != 0 && d.extent.y <= most : d.extent.y == 1) &&
          (dimensions > 2 ? d.extent.z != 0 && d.extent.z <= most : d.extent.z == 1) &&
-         (isArray(d) ? d.array_layers != 0 && d.array_layers <= most : d.array_layers <= 1);
+         (isArray(d) ? d.array_layers != 0 && d.array_layers <= most : d.array_layers <= 1) &&
+         (d.mip_levels <= 1 ||
+          (d.mip_levels <= mostLevels(d) && d.type != mux_image_type_1d_buffer));
 }
 
 /// A pitch that was left open becomes the least. False if `pitch` cannot be one.
@@ -59,18 +72,22 @@ bool completePitch(uint64_t least, uint64_t pixelSize, uint64_t *pitch) {
 /// Both pitches; false if they are impossible or the image is larger than all memory.
 bool completePitches(uint64_t pixelSize, mux_image_description_t *d) {
   uint64_t slice, size;
-  return completePitch(pixelSize * d->extent.x, pixelSize, &d->row_pitch) &&
-         !__builtin_mul_overflow(d->row_pitch, d->extent.y, &slice) &&
-         completePitch(slice, pixelSize, &d->slice_pitch) &&
-         !__builtin_mul_overflow(d->slice_pitch, std::max<uint64_t>(d->extent.z, d->array_layers),
-                                 &size);
+  const bool isComplete = completePitch(pixelSize * d->extent.x, pixelSize, &d->row_pitch) &&
+                          !__builtin_mul_overflow(d->row_pitch, d->extent.y, &slice) &&
+                          completePitch(slice, pixelSize, &d->slice_pitch) &&
+                          !__builtin_mul_overflow(d->slice_pitch, slicesOf(*d), &size);
+  const bool isTight = isComplete && d->row_pitch == pixelSize * d->extent.x &&
+                       d->slice_pitch == d->row_pitch * d->extent.y && size <= UINT64_MAX / 2;
+  return isComplete && (d->mip_levels <= 1 || isTight);
 }
 
 /// Bytes from the first pixel to behind the last.
 uint64_t sizeOf(const mux_image_description_t &d) {
-  const uint64_t slices = std::max<uint64_t>(d.extent.z, d.array_layers);
-  return (slices - 1) * d.slice_pitch + (d.extent.y - 1) * d.row_pitch +
-         d.extent.x * pixelSize(d.channel_order, d.channel_data_type);
+  const uint64_t slices = slicesOf(d), size = pixelSize(d.channel_order, d.channel_data_type);
+  if (d.mip_levels > 1) {
+    return size * mux_image_level_start(d.extent.x * d.extent.y * slices, d.mip_levels);
+  }
+  return (slices - 1) * d.slice_pitch + (d.extent.y - 1) * d.row_pitch + d.extent.x * size;
 }
 
 mux_result_t createImage(mux_device_t device, const mux_image_description_t *description,

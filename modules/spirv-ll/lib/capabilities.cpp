@@ -13,7 +13,6 @@ namespace {
 
 constexpr char forEnqueue[] = "kernels do not launch kernels";
 constexpr char forPipes[] = "nobody waits for a pipe, and pipes are arguments or the program's";
-constexpr char forMipmaps[] = "images have no mipmaps";
 constexpr char forShaders[] = "it is for shaders";
 constexpr char forStorage[] = "the storage classes that it is for are those of shaders";
 constexpr char forRounding[] = "a kernel cannot choose how numbers are rounded or flushed";
@@ -23,7 +22,6 @@ constexpr char forVendors[] = "it is for devices of one vendor";
 constexpr char forUntyped[] = "pointers have to say what they point to";
 constexpr RefusedRow refused[] = {
     {"DeviceEnqueue", forEnqueue},
-    {"ImageMipmap", forMipmaps},
     {"NamedBarrier", "the device has no barriers for some sub-groups of a work-group"},
     {"GroupNonUniformQuad", "a sub-group of kernels is not made of quads"},
     {"QuadControlKHR", "a sub-group of kernels is not made of quads"},

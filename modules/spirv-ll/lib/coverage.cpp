@@ -19,7 +19,6 @@ constexpr Row refused[] = {
     {spv::Op::OpImageTexelPointer, "there are no atomic operations on images"},
     {spv::Op::OpImageFetch, forShaders},
     {spv::Op::OpIsHelperInvocationEXT, forShaders},
-    {spv::Op::OpImageQueryLevels, "images have no mipmaps"},
     {spv::Op::OpImageQuerySamples, "images have one sample for each pixel"},
     {spv::Op::OpGetKernelLocalSizeForSubgroupCount, forEnqueue},
     {spv::Op::OpGetKernelMaxNumSubgroups, forEnqueue},

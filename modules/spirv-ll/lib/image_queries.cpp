@@ -1,6 +1,7 @@
 #include "handlers.h"
 #include "images.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/Intrinsics.h"
 #include "mangling.h"
 
 namespace spirv_ll {
@@ -43,6 +44,41 @@ std::vector<Value *> readSizes(Translator &translator, const Image &image) {
   return sizes;
 }
 
+/// The sizes of a level of detail, of those of level 0: half of it for each, and at least 1.
+void scaleSizes(Translator &translator, const Image &image, Value *level,
+                std::vector<Value *> &sizes) {
+  if (!level->getType()->isIntegerTy(32)) {
+    return translator.fail("the level of detail is no integer of 32 bits", Error::Kind::invalid);
+  }
+  auto *constant = llvm::dyn_cast<llvm::Constant>(level);
+  if (constant && constant->isNullValue()) {
+    return;
+  }
+  llvm::IRBuilder<> &builder = translator.builder();
+  constexpr uint32_t most = 31;
+  Value *places =
+      builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, level, builder.getInt32(most));
+  for (unsigned i = 0; i < image.axes(); ++i) {
+    sizes[i] = builder.CreateBinaryIntrinsic(
+        llvm::Intrinsic::umax, builder.CreateLShr(sizes[i], places), builder.getInt32(1));
+  }
+}
+
+void translateLevels(Translator &translator, const Instruction &instruction) {
+  const Image image = readImage(translator, instruction.operand(0));
+  if (!image.value) {
+    return;
+  }
+  if (image.isOverBuffer() || !translator.type(instruction.type)->isIntegerTy(32)) {
+    return translator.fail("levels are of images that may have several, and an integer of 32 bits",
+                           Error::Kind::invalid);
+  }
+  if (Value *levels = callImageQuery(translator, "get_image_num_mip_levels", image.value,
+                                     translator.builder().getInt32Ty())) {
+    translator.setValue(instruction, levels);
+  }
+}
+
 /// LLVM's back end asks for one element more than there are.
 void translateSize(Translator &translator, const Instruction &instruction) {
   const Image image = readImage(translator, instruction.operand(0));
@@ -50,13 +86,7 @@ void translateSize(Translator &translator, const Instruction &instruction) {
   if (!image.value) {
     return;
   }
-  if (instruction.op == spv::Op::OpImageQuerySizeLod) {
-    auto *level = llvm::dyn_cast<llvm::Constant>(translator.value(instruction.operand(1)));
-    if (!level || !level->isNullValue()) {
-      return translator.fail("images have no mipmaps, so that the level of detail has to be 0");
-    }
-  }
-  const std::vector<Value *> sizes = readSizes(translator, image);
+  std::vector<Value *> sizes = readSizes(translator, image);
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   const unsigned count = vector ? vector->getNumElements() : 1;
   if (translator.failed()) {
@@ -66,6 +96,12 @@ void translateSize(Translator &translator, const Instruction &instruction) {
     return translator.fail("the result is not of the type that a size has", Error::Kind::invalid);
   }
   llvm::IRBuilder<> &builder = translator.builder();
+  if (instruction.op == spv::Op::OpImageQuerySizeLod) {
+    scaleSizes(translator, image, translator.value(instruction.operand(1)), sizes);
+    if (translator.failed()) {
+      return;
+    }
+  }
   Value *result = llvm::Constant::getNullValue(type);
   for (size_t i = 0; i < sizes.size(); ++i) {
     Value *size = builder.CreateZExtOrTrunc(sizes[i], type->getScalarType());
@@ -81,6 +117,7 @@ constexpr HandlerRow rows[] = {
     {spv::Op::OpImageQueryOrder, translateFormat<firstOrder>},
     {spv::Op::OpImageQuerySize, translateSize},
     {spv::Op::OpImageQuerySizeLod, translateSize},
+    {spv::Op::OpImageQueryLevels, translateLevels},
 };
 
 }  // namespace

@@ -7,6 +7,8 @@
 // channels want it.
 #include "images.h"
 
+#include <array>
+
 #include "handlers.h"
 #include "interface_variables.h"
 #include "llvm/IR/Constants.h"
@@ -108,23 +110,31 @@ void translateImage(Translator &translator, const Instruction &instruction) {
 struct Operands {
   enum { unknown, isSigned, isUnsigned } sign = unknown;
   bool isValid = true;
+  Value *lod = nullptr;                ///< null for level 0 of detail
+  std::array<uint32_t, 2> steps = {};  ///< ids of the coordinate's steps; 0 without them
 };
 
 Operands readOperands(Translator &translator, const Instruction &instruction, size_t first) {
   constexpr uint32_t coherence = 0xF00;  // made available or visible, not private, volatile
-  constexpr uint32_t lod = 0x2, signExtend = 0x1000, zeroExtend = 0x2000, nontemporal = 0x4000;
+  constexpr uint32_t lod = 0x2, grad = 0x4, signExtend = 0x1000, zeroExtend = 0x2000,
+                     nontemporal = 0x4000;
   Operands result;
   const uint32_t mask = instruction.operand(first);
-  if (mask & ~(lod | coherence | signExtend | zeroExtend | nontemporal)) {
+  if (mask & ~(lod | grad | coherence | signExtend | zeroExtend | nontemporal)) {
     translator.fail("the image operands " + std::to_string(mask) + " are not supported");
     return {.isValid = false};
   }
+  if ((mask & lod) && (mask & grad)) {
+    translator.fail("a level of detail is given twice", Error::Kind::invalid);
+    return {.isValid = false};
+  }
+  // Images without several levels are read at level 0 as well.
   if (mask & lod) {
-    auto *level = llvm::dyn_cast<llvm::Constant>(translator.value(instruction.operand(first + 1)));
-    if (!level || !level->isNullValue()) {
-      translator.fail("images have no mipmaps, so that the level of detail has to be 0");
-      return {.isValid = false};
-    }
+    Value *level = translator.value(instruction.operand(first + 1));
+    auto *constant = llvm::dyn_cast<llvm::Constant>(level);
+    result.lod = constant && constant->isNullValue() ? nullptr : level;
+  } else if (mask & grad) {
+    result.steps = {instruction.operand(first + 1), instruction.operand(first + 2)};
   }
   result.sign = mask & signExtend   ? Operands::isSigned
                 : mask & zeroExtend ? Operands::isUnsigned
@@ -133,18 +143,18 @@ Operands readOperands(Translator &translator, const Instruction &instruction, si
 }
 
 /// As many elements as OpenCL C's coordinate of this image; others are cut off, or 0 where they
-/// have no meaning. Null after an error.
-Value *readCoordinate(Translator &translator, const Image &image, uint32_t id) {
+/// have no meaning. `elements` are those that have one. Null after an error.
+Value *readCoordinate(Translator &translator, unsigned elements, uint32_t id) {
   Value *given = translator.value(id);
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(given->getType());
   const unsigned count = vector ? vector->getNumElements() : 1;
   llvm::Type *scalar = given->getType()->getScalarType();
   llvm::IRBuilder<> &builder = translator.builder();
-  if (count < image.coordinates() || (!scalar->isIntegerTy(32) && !scalar->isFloatTy())) {
+  if (count < elements || (!scalar->isIntegerTy(32) && !scalar->isFloatTy())) {
     translator.fail("the coordinate does not fit the image", Error::Kind::invalid);
     return nullptr;
   }
-  const unsigned width = image.coordinates() == 3 ? 4 : image.coordinates();
+  const unsigned width = elements == 3 ? 4 : elements;
   if (count == width) {
     return given;
   }
@@ -170,11 +180,40 @@ std::string suffixOf(Translator &translator, llvm::Type *scalar, bool isSigned) 
   return {};
 }
 
+/// What read_image takes behind the coordinate: the level of detail, or the coordinate's steps.
+/// False after an error.
+bool addLevel(Translator &translator, const Image &image, const Operands &operands,
+              std::vector<Parameter> &parameters, llvm::SmallVectorImpl<Value *> &arguments) {
+  llvm::SmallVector<Value *, 2> added;
+  if (operands.lod) {
+    added = {operands.lod};
+  }
+  for (uint32_t id : operands.steps) {
+    if (Value *step = id ? readCoordinate(translator, image.axes(), id) : nullptr) {
+      added.push_back(step);
+    }
+  }
+  const bool isSampled = arguments.size() > 2;
+  for (Value *value : added) {
+    llvm::Type *type = value->getType(), *place = arguments.back()->getType();
+    const bool isLevel = isSampled ? place->isFPOrFPVectorTy() && type->getScalarType()->isFloatTy()
+                                   : place->isIntOrIntVectorTy() && type->isIntegerTy(32);
+    if (image.isOverBuffer() || !isLevel || (operands.lod && type->isVectorTy())) {
+      translator.fail("the level of detail does not fit the image or the coordinate",
+                      Error::Kind::invalid);
+      return false;
+    }
+    parameters.push_back({.type = type, .isSigned = true});
+    arguments.push_back(value);
+  }
+  return !translator.failed();
+}
+
 /// The pixel that read_image gives: of four elements, or the one of an image of depths, which
 /// instructions may have as the first of four.
 void read(Translator &translator, const Instruction &instruction, const Image &image,
           Value *sampler, uint32_t coordinateId, const Operands &operands) {
-  Value *coordinate = readCoordinate(translator, image, coordinateId);
+  Value *coordinate = readCoordinate(translator, image.coordinates(), coordinateId);
   llvm::Type *type = translator.type(instruction.type);
   const std::string suffix =
       suffixOf(translator, type->getScalarType(), operands.sign == Operands::isSigned);
@@ -193,6 +232,9 @@ void read(Translator &translator, const Instruction &instruction, const Image &i
   }
   parameters.push_back({.type = coordinate->getType(), .isSigned = true});
   arguments.push_back(coordinate);
+  if (!addLevel(translator, image, operands, parameters, arguments)) {
+    return;
+  }
   llvm::IRBuilder<> &builder = translator.builder();
   Value *pixel =
       translator.callBuiltin(mangle("read_image" + suffix, parameters), result, arguments);
@@ -214,27 +256,44 @@ void translateSample(Translator &translator, const Instruction &instruction) {
   }
 }
 
+/// What a pixel is written with, beside its colour: an integer coordinate, and the level of detail
+/// or null.
+struct Target {
+  Value *image, *coordinate, *level;
+};
+
 /// A call of write_imagei or one of its like, in the function where the builder is.
-void callWrite(Translator &translator, Value *image, Value *coordinate, Value *pixel,
+void callWrite(Translator &translator, const Target &target, Value *pixel,
                const std::string &suffix) {
-  const std::string name =
-      mangle("write_image" + suffix, {{.type = image->getType()},
-                                      {.type = coordinate->getType(), .isSigned = true},
-                                      {.type = pixel->getType(), .isSigned = suffix == "i"}});
-  translator.callBuiltin(name, translator.builder().getVoidTy(), {image, coordinate, pixel});
+  std::vector<Parameter> parameters = {{.type = target.image->getType()},
+                                       {.type = target.coordinate->getType(), .isSigned = true}};
+  llvm::SmallVector<Value *> arguments = {target.image, target.coordinate};
+  if (target.level) {
+    parameters.push_back({.type = target.level->getType(), .isSigned = true});
+    arguments.push_back(target.level);
+  }
+  parameters.push_back({.type = pixel->getType(), .isSigned = suffix == "i"});
+  arguments.push_back(pixel);
+  translator.callBuiltin(mangle("write_image" + suffix, parameters),
+                         translator.builder().getVoidTy(), arguments);
 }
 
 /// A function that asks for the image's channels and writes integers as these are: signed or not.
-llvm::Function *makeWriter(Translator &translator, Value *image, Value *coordinate, Value *pixel) {
+llvm::Function *makeWriter(Translator &translator, const Target &target, Value *pixel) {
   constexpr uint32_t firstSigned = 0x10D7;  // CL_SIGNED_INT8, _INT16, _INT32
   constexpr uint32_t count = 3;
-  const std::string name = "spirv." + mangle("write_image", {{.type = image->getType()}});
+  const std::string name = std::string(target.level ? "spirv.level." : "spirv.") +
+                           mangle("write_image", {{.type = target.image->getType()}});
   if (auto *known = translator.module().getFunction(name)) {
     return known;
   }
   llvm::IRBuilder<> &builder = translator.builder();
   llvm::IRBuilderBase::InsertPointGuard guard(builder);
-  llvm::Type *types[] = {image->getType(), coordinate->getType(), pixel->getType()};
+  llvm::SmallVector<llvm::Type *> types = {target.image->getType(), target.coordinate->getType(),
+                                           pixel->getType()};
+  if (target.level) {
+    types.push_back(target.level->getType());
+  }
   auto *writer =
       llvm::Function::Create(llvm::FunctionType::get(builder.getVoidTy(), types, false),
                              llvm::GlobalValue::InternalLinkage, name, translator.module());
@@ -255,10 +314,11 @@ llvm::Function *makeWriter(Translator &translator, Value *image, Value *coordina
       builder.CreateICmpULT(builder.CreateSub(channels, builder.getInt32(firstSigned)),
                             builder.getInt32(count)),
       asSigned, asUnsigned);
+  const Target inside = {writer->getArg(0), writer->getArg(1),
+                         target.level ? writer->getArg(3) : nullptr};
   for (llvm::BasicBlock *each : {asSigned, asUnsigned}) {
     builder.SetInsertPoint(each);
-    callWrite(translator, writer->getArg(0), writer->getArg(1), writer->getArg(2),
-              each == asSigned ? "i" : "ui");
+    callWrite(translator, inside, writer->getArg(2), each == asSigned ? "i" : "ui");
     builder.CreateRetVoid();
   }
   return writer;
@@ -284,7 +344,7 @@ void translateWrite(Translator &translator, const Instruction &instruction) {
   if (!image.value || !operands.isValid) {
     return;
   }
-  Value *coordinate = readCoordinate(translator, image, instruction.operand(1));
+  Value *coordinate = readCoordinate(translator, image.coordinates(), instruction.operand(1));
   Value *pixel = readPixel(translator, image, instruction.operand(2));
   if (!coordinate || !pixel) {
     return;
@@ -292,16 +352,24 @@ void translateWrite(Translator &translator, const Instruction &instruction) {
   if (!coordinate->getType()->isIntOrIntVectorTy()) {
     return translator.fail("pixels are written at integer coordinates", Error::Kind::invalid);
   }
+  if (operands.steps[0] ||
+      (operands.lod && (image.isOverBuffer() || !operands.lod->getType()->isIntegerTy(32)))) {
+    return translator.fail("the level of detail of a pixel to write is an integer",
+                           Error::Kind::invalid);
+  }
+  const Target target = {image.value, coordinate, operands.lod};
   const std::string suffix =
       suffixOf(translator, pixel->getType()->getScalarType(), operands.sign == Operands::isSigned);
   if (suffix == "ui" && operands.sign == Operands::unknown) {
-    if (llvm::Function *writer = makeWriter(translator, image.value, coordinate, pixel)) {
-      translator.builder()
-          .CreateCall(writer, {image.value, coordinate, pixel})
-          ->setCallingConv(writer->getCallingConv());
+    if (llvm::Function *writer = makeWriter(translator, target, pixel)) {
+      llvm::SmallVector<Value *> arguments = {image.value, coordinate, pixel};
+      if (target.level) {
+        arguments.push_back(target.level);
+      }
+      translator.builder().CreateCall(writer, arguments)->setCallingConv(writer->getCallingConv());
     }
   } else if (!suffix.empty()) {
-    callWrite(translator, image.value, coordinate, pixel, suffix);
+    callWrite(translator, target, pixel, suffix);
   }
 }
 

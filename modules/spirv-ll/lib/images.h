@@ -10,12 +10,13 @@ struct Image {
 
   /// 0: 1D, 1: 2D, 2: 3D, 5: over a buffer.
   unsigned dimension() const { return fact(0); }
+  bool isOverBuffer() const { return dimension() == 5; }
   bool isDepth() const { return fact(1) != 0; }
   bool isArray() const { return fact(2) != 0; }
   /// How many elements of a coordinate have a meaning.
-  unsigned coordinates() const {
-    return (dimension() == 1 ? 2 : dimension() == 2 ? 3 : 1) + isArray();
-  }
+  unsigned coordinates() const { return axes() + isArray(); }
+  /// As many of them as are no layer's number.
+  unsigned axes() const { return dimension() == 1 ? 2 : dimension() == 2 ? 3 : 1; }
 
  private:
   unsigned fact(unsigned index) const {

@@ -229,7 +229,6 @@ constexpr RefusedInstruction refusedInstructions[] = {
     {spv::Op::OpImageSampleProjExplicitLod, "coordinates are not projected"},
     {spv::Op::OpImageGather, "samplers give one pixel"},
     {spv::Op::OpImageTexelPointer, "there are no atomic operations on images"},
-    {spv::Op::OpImageQueryLevels, "images have no mipmaps"},
     {spv::Op::OpImageQuerySamples, "images have one sample for each pixel"},
     {spv::Op::OpEmitVertex, forGeometry},
     {spv::Op::OpEndPrimitive, forGeometry},

@@ -15,6 +15,9 @@
 //     of entry points say nothing;
 //   * what is said of the memory of parameters that are images (Coherent, NonReadable, …), and
 //     SPIRV-Tools wants to have said of pointers, becomes NoCapture;
+//   * the level of detail that OpImageRead and OpImageWrite have with ImageMipmap
+//   (cl_khr_mipmap_image),
+//     and for SPIRV-Tools only what samples has, is copied before them instead;
 //   * what is said of aliases (SPV_INTEL_memory_access_aliasing) is left out, and the merges of the
 //     Khronos translator; its entry points list all variables, and its functions begin with theirs
 //     (producers.h).
@@ -32,6 +35,7 @@ namespace spirv_ll {
 namespace {
 
 constexpr uint32_t printfNumber = 184;
+constexpr size_t bound = 3;                               // of ids, in a module's header
 constexpr uint32_t versionWithAllVariables = 0x00010400;  // in the interfaces of entry points
 constexpr uint32_t aliasBits = 0x30000;                   // of memory operands, with an id each
 
@@ -55,7 +59,8 @@ class Relaxation {
       if (!leaveOutHint(instruction) && !replaceAccess(instruction) &&
           !leaveOutMoved(instruction) && !completeInterface(instruction) &&
           !replaceGeneric(instruction) && !replaceNewer(instruction) &&
-          !replaceAliases(instruction) && !replaceWritten(instruction)) {
+          !replaceAliases(instruction) && !replaceWritten(instruction) &&
+          !replaceLevel(words, instruction)) {
         copy(words, instruction);
       }
       if (isOfKhronos_) {
@@ -82,6 +87,8 @@ class Relaxation {
     if (integerTypes_.contains(instruction.type)) {
       integers_[instruction.id] = instruction.type;
     }
+    hasLevels_ |= instruction.op == spv::Op::OpCapability &&
+                  instruction.operand(0) == static_cast<uint32_t>(spv::Capability::ImageMipmap);
     isInFunction_ |= instruction.op == spv::Op::OpFunction;
     if (instruction.op == spv::Op::OpTypeInt) {
       integerWidths_[instruction.id] = instruction.operand(0);
@@ -133,6 +140,30 @@ class Relaxation {
         images_.insert(instruction.id);
       }
     }
+  }
+
+  bool replaceLevel(std::span<const uint32_t> words, const Instruction &instruction) {
+    constexpr uint32_t bias = 0x1, lod = 0x2;
+    const bool reads = instruction.op == spv::Op::OpImageRead;
+    const size_t mask = reads ? 2 : 3;
+    if (!hasLevels_ || (!reads && instruction.op != spv::Op::OpImageWrite) ||
+        instruction.operands.size() < mask + 2 ||
+        (instruction.operand(mask) & (bias | lod)) != lod) {
+      return false;
+    }
+    const auto level = integers_.find(instruction.operand(mask + 1));
+    if (level == integers_.end()) {
+      return false;
+    }
+    append(spv::Op::OpCopyObject, {level->second, words_[bound]++, level->first});
+    originals_.push_back(instruction.word);
+    const size_t start = words_.size();
+    copy(words, instruction);
+    const auto place = words_.begin() + start + 1 + (reads ? 2 : 0) + mask;
+    *place &= ~lod;
+    words_.erase(place + 1);
+    words_[start] -= 1 << 16;
+    return true;
   }
 
   bool replaceAccess(const Instruction &instruction) {
@@ -423,6 +454,7 @@ class Relaxation {
   std::unordered_set<uint32_t> declared_;  ///< those that have come already
   bool isFirstBlock_ = false;
   bool isInFunction_ = false;  ///< OpUndef may be anywhere, what it stands for may not
+  bool hasLevels_ = false;
   std::unordered_map<uint32_t, uint32_t> integerWidths_;
   std::unordered_set<uint32_t> integerTypes_;        ///< and vectors of them
   std::unordered_map<uint32_t, uint32_t> integers_;  ///< types of the values of these types

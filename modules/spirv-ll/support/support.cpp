@@ -24,6 +24,7 @@ constexpr Offer capabilities[] = {
     // Images.
     {"ImageBasic", "__opencl_c_images"},
     {"ImageReadWrite", "__opencl_c_read_write_images"},
+    {"ImageMipmap", "cl_khr_mipmap_image"},
     {"LiteralSampler", "__opencl_c_images"},
     {"Sampled1D", "__opencl_c_images"},
     {"Image1D", "__opencl_c_images"},

@@ -94,7 +94,8 @@ mux_image_description_t toMux(const ImageShape &shape) {
           .extent = {shape.width, shape.height, shape.depth},
           .array_layers = static_cast<uint32_t>(shape.layers),
           .row_pitch = shape.rowPitch,
-          .slice_pitch = shape.slicePitch};
+          .slice_pitch = shape.slicePitch,
+          .mip_levels = shape.levels};
 }
 
 constexpr uint32_t directHeap = mux_heap_host_mappable | mux_heap_host_coherent;
@@ -488,6 +489,7 @@ Status Buffer::imageInfo(cl_image_info name, const InfoWriter &out) const {
       return out.value<cl_mem>(associated_ && !associated_->shape_ ? associated_->handle()
                                                                    : nullptr);
     case CL_IMAGE_NUM_MIP_LEVELS:
+      return out.value<cl_uint>(shape.levels);
     case CL_IMAGE_NUM_SAMPLES:
       return out.value<cl_uint>(0);
     default:
@@ -534,6 +536,9 @@ Result<std::byte *> Buffer::map(Mapping mapping) {
 
 bool Mapping::overlaps(const Mapping &other) const {
   if (box && other.box) {
+    if (box->level != other.box->level) {
+      return false;
+    }
     for (int i = 0; i < 3; ++i) {
       const size_t first = box->origin[i], second = other.box->origin[i];
       if (first >= second + other.box->region[i] || second >= first + box->region[i]) {

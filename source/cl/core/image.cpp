@@ -112,6 +112,9 @@ Result<Ref<Buffer>> createImage(Context &context, const cl_mem_properties *prope
   if (!isSupported(shape->format, flags, shape->type)) {
     return Error{CL_IMAGE_FORMAT_NOT_SUPPORTED};
   }
+  if (shape->isMipmapped() && (isExternal || lacksHost || hostPointer)) {
+    return Error{hostPointer || lacksHost ? CL_INVALID_HOST_PTR : CL_INVALID_PROPERTY};
+  }
   if (hasOther) {
     return hostPointer ? Result<Ref<Buffer>>(Error{CL_INVALID_HOST_PTR})
                        : overOther(context, properties, flags, *shape, description->mem_object);

@@ -244,7 +244,7 @@ Result<void *> enqueueMapImage(Queue &queue, Buffer &image, bool blocking, cl_ma
   if (!pixels) {
     return pixels.error();
   }
-  const ImageShape &shape = *image.shape();
+  const ImageShape shape = image.shape()->level(pixels->box.level);
   if (!rowPitch || (shape.hasSlices() && !slicePitch)) {
     return Error{CL_INVALID_VALUE};
   }

@@ -1,7 +1,9 @@
 #include "core/image_shape.h"
 
 #include <algorithm>
+#include <bit>
 
+#include "core/extensions.h"
 #include "mux/image_data.h"
 
 namespace cl {
@@ -65,7 +67,32 @@ bool takePitches(ImageShape &shape, const cl_image_desc &description, bool mayHa
          !__builtin_mul_overflow(shape.slicePitch, shape.slices(), &size);
 }
 
+/// cl_khr_mipmap_image: what may have levels of detail, and how many. Mipmapped images have no
+/// pitches of the caller's, as no memory of the caller's.
+bool takeLevels(ImageShape &shape, const Context &context, const cl_image_desc &description) {
+  shape.levels = description.num_mip_levels;
+  if (shape.levels == 0) {
+    return true;
+  }
+  const size_t largest = std::max({shape.width, shape.height, shape.depth});
+  const bool hasPitches = description.image_row_pitch != 0 || description.image_slice_pitch != 0;
+  const bool mayHaveSeveral = !description.mem_object && !hasPitches &&
+                              shape.type != CL_MEM_OBJECT_IMAGE1D_BUFFER &&
+                              shape.format.image_channel_order != CL_DEPTH;
+  return hasMipmaps(context) && shape.levels <= static_cast<cl_uint>(std::bit_width(largest)) &&
+         (shape.levels == 1 || mayHaveSeveral);
+}
+
 }  // namespace
+
+bool hasMipmaps(const Context &context) {
+  for (size_t i = 0; i < context.deviceCount(); ++i) {
+    if (hasExtension(context.device(i).info(), "cl_khr_mipmap_image")) {
+      return true;
+    }
+  }
+  return false;
+}
 
 unsigned ImageShape::dimensions() const {
   switch (type) {
@@ -79,6 +106,32 @@ unsigned ImageShape::dimensions() const {
   }
 }
 
+size_t ImageShape::levelStart(size_t number) const {
+  const auto place = static_cast<uint32_t>(number);
+  return pixelSize * mux_image_level_start(width * height * slices(), place);
+}
+
+size_t ImageShape::size() const {
+  return isMipmapped() ? levelStart(levels) : slicePitch * slices();
+}
+
+ImageShape ImageShape::level(size_t number) const {
+  if (!isMipmapped()) {
+    return *this;
+  }
+  const auto smaller = [&](size_t extent) -> size_t {
+    return mux_image_level_extent(static_cast<uint32_t>(extent), static_cast<uint32_t>(number));
+  };
+  ImageShape shape = *this;
+  shape.levels = 0;
+  shape.width = smaller(width);
+  shape.height = smaller(height);
+  shape.depth = smaller(depth);
+  shape.rowPitch = shape.width * pixelSize;
+  shape.slicePitch = shape.height * shape.rowPitch;
+  return shape;
+}
+
 size_t ImageLimits::bufferPixels(const mux_device_info_s &info) {
   constexpr uint64_t most = uint64_t{1} << 27;
   return static_cast<size_t>(std::min(most, info.max_allocation_size / 16));
@@ -90,7 +143,7 @@ Result<ImageShape> makeShape(const Context &context, const cl_image_format *form
     return Error{CL_INVALID_IMAGE_FORMAT_DESCRIPTOR};
   }
   if (!description || !std::ranges::count(imageTypes, description->image_type) ||
-      description->num_mip_levels != 0 || description->num_samples != 0) {
+      description->num_samples != 0) {
     return Error{CL_INVALID_IMAGE_DESCRIPTOR};
   }
   ImageShape shape;
@@ -100,6 +153,9 @@ Result<ImageShape> makeShape(const Context &context, const cl_image_format *form
       muxGetImagePixelSize(format->image_channel_order, format->image_channel_data_type);
   takeExtents(shape, *description);
   if (shape.width == 0 || shape.height == 0 || shape.depth == 0 || shape.layers == 0) {
+    return Error{CL_INVALID_IMAGE_DESCRIPTOR};
+  }
+  if (!takeLevels(shape, context, *description)) {
     return Error{CL_INVALID_IMAGE_DESCRIPTOR};
   }
   if (shape.pixelSize == 0) {
@@ -143,17 +199,28 @@ std::vector<cl_image_format> supportedFormats(cl_mem_flags flags, cl_mem_object_
   return formats;
 }
 
-Result<PixelBox> boxOf(const ImageShape &shape, const size_t *origin, const size_t *region) {
+Result<PixelBox> boxOf(const ImageShape &image, const size_t *origin, const size_t *region) {
   if (!origin || !region) {
     return Error{CL_INVALID_VALUE};
   }
+  const unsigned dimensions = image.dimensions() + (image.isArray() ? 1 : 0);
+  const size_t level = image.isMipmapped() ? origin[dimensions] : 0;
+  if (level != 0 && level >= image.levels) {
+    return Error{CL_INVALID_MIP_LEVEL};
+  }
+  size_t first[3] = {origin[0], origin[1], origin[2]};
+  if (image.isMipmapped() && dimensions < 3) {
+    first[dimensions] = 0;
+  }
+  const ImageShape shape = image.level(level);
   const bool isLayeredRow = shape.type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
-  if (isLayeredRow && (origin[2] != 0 || region[2] != 1)) {
+  if (isLayeredRow && (first[2] != 0 || region[2] != 1)) {
     return Error{CL_INVALID_VALUE};
   }
   const PixelBox box =
-      isLayeredRow ? PixelBox{{origin[0], 0, origin[1]}, {region[0], 1, region[1]}}
-                   : PixelBox{{origin[0], origin[1], origin[2]}, {region[0], region[1], region[2]}};
+      isLayeredRow
+          ? PixelBox{{first[0], 0, first[1]}, {region[0], 1, region[1]}, level}
+          : PixelBox{{first[0], first[1], first[2]}, {region[0], region[1], region[2]}, level};
   const size_t extent[] = {shape.width, shape.height, shape.slices()};
   for (int i = 0; i < 3; ++i) {
     if (box.region[i] == 0 || box.origin[i] > extent[i] ||

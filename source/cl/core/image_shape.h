@@ -16,6 +16,7 @@ struct ImageShape {
   cl_image_format format = {};
   size_t width = 1, height = 1, depth = 1, layers = 1;  ///< pixels; layers of an array
   size_t pixelSize = 0, rowPitch = 0, slicePitch = 0;   ///< bytes
+  cl_uint levels = 0;                                   ///< of detail, as the description says it
 
   bool isArray() const {
     return type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
@@ -23,12 +24,17 @@ struct ImageShape {
   bool hasSlices() const { return isArray() || type == CL_MEM_OBJECT_IMAGE3D; }
   unsigned dimensions() const;
   size_t slices() const { return depth * layers; }
-  size_t size() const { return slicePitch * slices(); }  ///< bytes
+  bool isMipmapped() const { return levels > 1; }
+  size_t size() const;  ///< bytes
+  /// One level of detail as an image of its own, and where in the bytes it begins.
+  ImageShape level(size_t number) const;
+  size_t levelStart(size_t number) const;
 };
 
 /// A box of an image in pixels, rows and slices (or layers, of one-dimensional arrays as well).
 struct PixelBox {
   size_t origin[3], region[3];
+  size_t level = 0;
 
   /// Its size in bytes, rows and slices.
   std::array<size_t, 3> extent(const ImageShape &shape) const {
@@ -36,7 +42,10 @@ struct PixelBox {
   }
   /// Where it lies in the image's bytes.
   Layout layout(const ImageShape &shape) const {
-    return {{origin[0] * shape.pixelSize, origin[1], origin[2]}, shape.rowPitch, shape.slicePitch};
+    const ImageShape own = shape.level(level);
+    return {{shape.levelStart(level) + origin[0] * shape.pixelSize, origin[1], origin[2]},
+            own.rowPitch,
+            own.slicePitch};
   }
 };
 
@@ -48,6 +57,9 @@ struct ImageLimits {
   static size_t bufferPixels(const mux_device_info_s &info);
 };
 
+/// Whether a device of the context has cl_khr_mipmap_image.
+bool hasMipmaps(const Context &context);
+
 /// clCreateImage's checks of format and description (API 5.3.1), but for the objects named there
 /// and for what they allow. `hostPointer`: whether pitches may be given.
 Result<ImageShape> makeShape(const Context &context, const cl_image_format *format,
@@ -58,7 +70,8 @@ std::vector<cl_image_format> supportedFormats(cl_mem_flags flags, cl_mem_object_
 bool isSupported(const cl_image_format &format, cl_mem_flags flags, cl_mem_object_type type);
 
 /// `origin` and `region` as clEnqueueReadImage and relatives have them. CL_INVALID_VALUE if they
-/// leave the image, or name dimensions that it does not have.
+/// leave the image, or name dimensions that it does not have; CL_INVALID_MIP_LEVEL for a level that
+/// it does not have, which the origin names behind the image's dimensions and layers.
 Result<PixelBox> boxOf(const ImageShape &shape, const size_t *origin, const size_t *region);
 
 /// The bytes of one pixel of this colour (clEnqueueFillImage: four floats, ints or uints, or a

@@ -1,6 +1,21 @@
 #include "core/sampler.h"
 
+#include <CL/cl_ext.h>
+
+#include <bit>
+#include <cmath>
+
+#include "core/image_shape.h"
+
 namespace cl {
+namespace {
+
+/// A property that is a float has its bits in the lower half.
+cl_float floatOf(cl_sampler_properties value) {
+  return std::bit_cast<cl_float>(static_cast<cl_uint>(value));
+}
+
+}  // namespace
 
 Sampler::Sampler(Context &context)
     : context_(Ref<Context>(&context)), samplers_(context.deviceCount()) {}
@@ -42,7 +57,8 @@ Status Sampler::parse(const cl_sampler_properties *properties) {
   if (!properties) {
     return success();
   }
-  bool seen[3] = {};
+  bool seen[6] = {};
+  const bool hasLevels = hasMipmaps(*context_);
   const auto once = [&](int which) { return !std::exchange(seen[which], true); };
   const cl_sampler_properties *at = properties;
   for (; *at != 0; at += 2) {
@@ -60,6 +76,18 @@ Status Sampler::parse(const cl_sampler_properties *properties) {
         isNew = once(2);
         filter_ = static_cast<cl_filter_mode>(at[1]);
         break;
+      case CL_SAMPLER_MIP_FILTER_MODE_KHR:
+        isNew = hasLevels && once(3);
+        mipFilter_ = static_cast<cl_filter_mode>(at[1]);
+        break;
+      case CL_SAMPLER_LOD_MIN_KHR:
+        isNew = hasLevels && once(4);
+        lodMin_ = floatOf(at[1]);
+        break;
+      case CL_SAMPLER_LOD_MAX_KHR:
+        isNew = hasLevels && once(5);
+        lodMax_ = floatOf(at[1]);
+        break;
     }
     if (!isNew) {
       return Error{CL_INVALID_VALUE};
@@ -70,11 +98,15 @@ Status Sampler::parse(const cl_sampler_properties *properties) {
 }
 
 Status Sampler::open() {
+  const auto isFilter = [](cl_filter_mode mode) {
+    return mode == CL_FILTER_NEAREST || mode == CL_FILTER_LINEAR;
+  };
   const bool isMode = addressing_ >= CL_ADDRESS_NONE && addressing_ <= CL_ADDRESS_MIRRORED_REPEAT;
   const bool repeats =
       addressing_ == CL_ADDRESS_REPEAT || addressing_ == CL_ADDRESS_MIRRORED_REPEAT;
-  if (!isMode || (filter_ != CL_FILTER_NEAREST && filter_ != CL_FILTER_LINEAR) ||
-      (normalized_ != CL_TRUE && normalized_ != CL_FALSE) || (repeats && !normalized_)) {
+  if (!isMode || !isFilter(filter_) || !isFilter(mipFilter_) || std::isnan(lodMin_) ||
+      std::isnan(lodMax_) || (normalized_ != CL_TRUE && normalized_ != CL_FALSE) ||
+      (repeats && !normalized_)) {
     return Error{CL_INVALID_VALUE};
   }
   bool isSupported = false;
@@ -84,14 +116,19 @@ Status Sampler::open() {
       continue;
     }
     isSupported = true;
-    const mux_sampler_description_t description = {addressing_, filter_,
-                                                   static_cast<uint8_t>(normalized_)};
+    const mux_sampler_description_t description = {
+        addressing_, filter_, static_cast<uint8_t>(normalized_), mipFilter_, lodMin_, lodMax_};
     if (auto status = fromMux(muxCreateSampler(device.mux(), &description, &samplers_[i]));
         !status) {
       return status;
     }
   }
   return isSupported ? success() : Status(Error{CL_INVALID_OPERATION});
+}
+
+template <class T>
+Status Sampler::infoOfLevels(const InfoWriter &out, T value) const {
+  return hasMipmaps(*context_) ? out.value<T>(value) : Status(Error{CL_INVALID_VALUE});
 }
 
 Status Sampler::info(cl_sampler_info name, const InfoWriter &out) const {
@@ -106,6 +143,12 @@ Status Sampler::info(cl_sampler_info name, const InfoWriter &out) const {
       return out.value<cl_addressing_mode>(addressing_);
     case CL_SAMPLER_FILTER_MODE:
       return out.value<cl_filter_mode>(filter_);
+    case CL_SAMPLER_MIP_FILTER_MODE_KHR:
+      return infoOfLevels(out, mipFilter_);
+    case CL_SAMPLER_LOD_MIN_KHR:
+      return infoOfLevels(out, lodMin_);
+    case CL_SAMPLER_LOD_MAX_KHR:
+      return infoOfLevels(out, lodMax_);
     case CL_SAMPLER_PROPERTIES:
       return out.array<cl_sampler_properties>(properties_);
     default:

@@ -30,11 +30,14 @@ class Sampler final : public Object<_cl_sampler, Kind::sampler, CL_INVALID_SAMPL
 
   Status parse(const cl_sampler_properties *properties);
   Status open();
+  template <class T>
+  Status infoOfLevels(const InfoWriter &out, T value) const;
 
   Ref<Context> context_;
   cl_bool normalized_ = CL_TRUE;
   cl_addressing_mode addressing_ = CL_ADDRESS_CLAMP;
-  cl_filter_mode filter_ = CL_FILTER_NEAREST;
+  cl_filter_mode filter_ = CL_FILTER_NEAREST, mipFilter_ = CL_FILTER_NEAREST;
+  cl_float lodMin_ = 0, lodMax_ = CL_FLT_MAX;
   std::vector<cl_sampler_properties> properties_;
   std::vector<mux_sampler_t> samplers_;  // one for each device of the context
 };

@@ -57,8 +57,9 @@ mux_result_t writeBack(mux_command_buffer_t commands, mux_buffer_t buffer, const
     return muxCommandWriteBuffer(commands, buffer, mapping.offset, pointer, mapping.size);
   }
   const auto region = mapping.box->extent(*shape);
-  const Layout inHost = {{0, 0, 0}, shape->rowPitch, shape->slicePitch};
-  const auto box = toMux(inHost, mapping.box->layout(*shape), region.data());
+  const Layout layout = mapping.box->layout(*shape);
+  const auto box =
+      toMux(Layout{{0, 0, 0}, layout.rowPitch, layout.slicePitch}, layout, region.data());
   return muxCommandWriteBufferRegion(commands, buffer, pointer, &box);
 }
 

@@ -85,6 +85,8 @@ const Entry entries[] = {
     entry("clRetainSemaphoreKHR", &clRetainSemaphoreKHR),
     entry("clReleaseSemaphoreKHR", &clReleaseSemaphoreKHR),
     entry("clSetKernelArgDevicePointerEXT", &clSetKernelArgDevicePointerEXT),
+    // A function of OpenCL 2.2, which DPC++'s runtime asks for here.
+    entry("clSetProgramSpecializationConstant", &clSetProgramSpecializationConstant),
 };
 
 }  // namespace

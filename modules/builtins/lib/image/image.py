@@ -29,9 +29,13 @@ class Kind:
     def coordinate(self, scalar):
         return scalar + (str(self.width) if self.width > 1 else "")
 
-    def place(self, scalar):
+    def gradient(self):
+        return {1: "float", 2: "float2", 3: "float4"}[self.dimensions]
+
+    def place(self, scalar, c="c", width=None):
         """C of the coordinate `c` as a vector of four."""
-        elements = ["c"] if self.width == 1 else [f"c.{e}" for e in "xyz"[:self.dimensions]]
+        is_scalar = (width or self.width) == 1
+        elements = [c] if is_scalar else [f"{c}.{e}" for e in "xyz"[:self.dimensions]]
         return f"({scalar}4)({', '.join(elements + ['0'] * (4 - len(elements)))})"
 
     def layer_number(self, scalar):
@@ -65,6 +69,22 @@ def read(kind, suffix):
               f"{kind.coordinate(scalar)} c) {{ {data} "
               f"return {reader}(data, __mux_sampler_word(sampler), {kind.place(scalar)}, {layer}, "
               f"{kind.dimensions}){pick}; }}")
+    read_levels(kind, function, data, pick)
+
+
+def read_levels(kind, function, data, pick):
+    """With a level of detail, without a sampler too (SPIR-V), or with the steps of the coordinates."""
+    steps = ", ".join(kind.place("float", c, kind.dimensions) for c in ("dx", "dy"))
+    gradient = kind.gradient()
+    for access in ("read_only", "read_write"):
+        print(f"{function}({kind.type(access)} image, {kind.coordinate('int')} c, int lod) {{ {data} "
+              f"return readAtLevel(data, {kind.place('int')}, {kind.layer_number('int')}, "
+              f"{kind.dimensions}, lod){pick}; }}")
+        for extra, arguments in (("float lod", "lod"), (f"{gradient} dx, {gradient} dy", steps)):
+            print(f"{function}({kind.type(access)} image, sampler_t sampler, "
+                  f"{kind.coordinate('float')} c, {extra}) {{ {data} "
+                  f"return sample(data, __mux_sampler_word(sampler), {kind.place('float')}, "
+                  f"{kind.layer_number('float')}, {kind.dimensions}, {arguments}){pick}; }}")
 
 
 def write(kind, suffix):
@@ -73,12 +93,14 @@ def write(kind, suffix):
     declare(kind, ("write_only", "read_write"))
     color = TYPES[suffix]
     value, pixel = (color, f"({color}4)(color)") if kind.is_depth else (color + "4", "color")
+    levels = [("", "")] if kind.name == "image1d_buffer" else [("", ""), ("int lod, ", ", lod")]
     for access in ("write_only", "read_write"):
-        print(f"BUILTIN void write_image{suffix}({kind.type(access)} image, "
-              f"{kind.coordinate('int')} c, {value} color) {{ "
-              f"const image_t data = __mux_image_data(image); "
-              f"writeAt(data, {kind.place('int')}, {kind.layer_number('int')}, "
-              f"{kind.dimensions}, wordsOf(data, {pixel})); }}")
+        for parameter, argument in levels:
+            print(f"BUILTIN void write_image{suffix}({kind.type(access)} image, "
+                  f"{kind.coordinate('int')} c, {parameter}{value} color) {{ "
+                  f"const image_t data = __mux_image_data(image); "
+                  f"writeAt(data, {kind.place('int')}, {kind.layer_number('int')}, "
+                  f"{kind.dimensions}, wordsOf(data, {pixel}){argument}); }}")
 
 
 def half(kind):
@@ -86,8 +108,8 @@ def half(kind):
     print('#include "base.h"')
     pixel, color = "__builtin_convertvector({}, half4)", "__builtin_convertvector(color, float4)"
 
-    def reader(access, extra, arguments):
-        parameters = f"({kind.type(access)} image, {extra} c)"
+    def reader(access, extra, arguments, more=""):
+        parameters = f"({kind.type(access)} image, {extra} c{more})"
         print(f"BUILTIN float4 read_imagef{parameters};\n"
               f"BUILTIN half4 read_imageh{parameters} {{ return "
               + pixel.format(f"read_imagef({arguments})") + "; }")
@@ -97,11 +119,20 @@ def half(kind):
     if kind.name != "image1d_buffer":
         for scalar in ("int", "float"):
             reader("read_only", "sampler_t sampler, " + kind.coordinate(scalar), "image, sampler, c")
+    levels = [("", "")] if kind.name == "image1d_buffer" else [("", ""), ("int lod, ", "lod, ")]
+    if len(levels) > 1:  # SPIR-V alone has those of half
+        gradient = kind.gradient()
+        sampler = "sampler_t sampler, " + kind.coordinate("float")
+        for access in ("read_only", "read_write"):
+            reader(access, kind.coordinate("int"), "image, c, lod", ", int lod")
+            reader(access, sampler, "image, sampler, c, lod", ", float lod")
+            reader(access, sampler, "image, sampler, c, dx, dy", f", {gradient} dx, {gradient} dy")
     for access in ("write_only", "read_write"):
-        head = f"({kind.type(access)} image, {kind.coordinate('int')} c, "
-        print(f"BUILTIN void write_imagef{head}float4 color);\n"
-              f"BUILTIN void write_imageh{head}half4 color) "
-              f"{{ write_imagef(image, c, {color}); }}")
+        for parameter, argument in levels:
+            head = f"({kind.type(access)} image, {kind.coordinate('int')} c, {parameter}"
+            print(f"BUILTIN void write_imagef{head}float4 color);\n"
+                  f"BUILTIN void write_imageh{head}half4 color) "
+                  f"{{ write_imagef(image, c, {argument}{color}); }}")
 
 
 def query(kind):
@@ -114,6 +145,8 @@ def query(kind):
         queries.append(("int", "height", "extent[1]"))
     if kind.dimensions > 2:
         queries.append(("int", "depth", "extent[2]"))
+    if kind.name != "image1d_buffer":
+        queries.append(("int", "num_mip_levels", "levels"))
     if kind.layer:
         queries.append(("size_t", "array_size", "layers"))
     for access in accesses:

@@ -16,6 +16,37 @@
 typedef const __constant mux_image_data_t *image_t;
 typedef __global uchar *pixels_t;
 
+// Where the pixels of an image, or of one of its levels of detail, are. Dimensions that the image
+// does not have are 1 and so is the fourth.
+typedef struct {
+  ulong address, row_pitch, slice_pitch;
+  int4 extent;
+} level_t;
+
+HELPER int4 extentOf(image_t image, uint dimensions) {
+  return (int4)(image->extent[0], dimensions > 1 ? image->extent[1] : 1,
+                dimensions > 2 ? image->extent[2] : 1, 1);
+}
+
+HELPER level_t levelOf(image_t image, uint dimensions) {
+  return (level_t){image->address, image->row_pitch, image->slice_pitch,
+                   extentOf(image, dimensions)};
+}
+
+// Level `number`, which the image has.
+HELPER level_t levelOf(image_t image, uint dimensions, uint number) {
+  const ulong size = image->pixel_size;
+  const ulong pixels =
+      (ulong)image->extent[0] * image->extent[1] * image->extent[2] * image->layers;
+  int4 extent = extentOf(image, dimensions);
+  extent = __builtin_elementwise_max(extent >> (int)number, (int4)(1));
+  // An image of one level has pitches of its own.
+  const ulong row = number == 0 ? image->row_pitch : (uint)extent.x * size;
+  const ulong slice = number == 0 ? image->slice_pitch : (uint)extent.y * row;
+  return (level_t){image->address + size * mux_image_level_start(pixels, number), row, slice,
+                   extent};
+}
+
 // Pixel (x, y) of slice or layer z: where the row begins, and the pixel's number in it. They are
 // kept apart, since neighbouring work-items read neighbouring pixels.
 typedef struct {
@@ -23,10 +54,9 @@ typedef struct {
   int x;
 } place_t;
 
-HELPER place_t placeOf(image_t image, int4 at) {
-  const ulong offset =
-      (ulong)(uint)at.y * image->row_pitch + (ulong)(uint)at.z * image->slice_pitch;
-  return (place_t){(pixels_t)(image->address + offset), at.x};
+HELPER place_t placeOf(level_t level, int4 at) {
+  const ulong offset = (ulong)(uint)at.y * level.row_pitch + (ulong)(uint)at.z * level.slice_pitch;
+  return (place_t){(pixels_t)(level.address + offset), at.x};
 }
 
 // The usual sizes are loaded as what they are: neighbours side by side. Others as words of 32 bits

@@ -16,29 +16,42 @@
 #define COLOR_OF unsignedColor
 #endif
 
-HELPER T4 readTexel(image_t image, texel_t texel) {
-  return COLOR_OF(image, wordsAt(image, texel));
+HELPER T4 readTexel(image_t image, level_t level, texel_t texel) {
+  return COLOR_OF(image, wordsAt(image, level, texel));
+}
+
+HELPER T4 readPixel(image_t image, level_t level, int4 at, int layer, uint dimensions,
+                    bool hasBorder) {
+  return readTexel(image, level, texelAt(image, level.extent, at, layer, dimensions, hasBorder));
 }
 
 HELPER T4 readAt(image_t image, int4 at, int layer, uint dimensions) {
-  return readTexel(image, texelAt(image, at, layer, dimensions, false));
+  return readPixel(image, levelOf(image, dimensions), at, layer, dimensions, false);
 }
 
 HELPER T4 readAt(image_t image, uint sampler, int4 at, int layer, uint dimensions) {
-  return readTexel(image, texelAt(image, at, layer, dimensions, hasBorder(sampler)));
+  return readPixel(image, levelOf(image, dimensions), at, layer, dimensions, hasBorder(sampler));
 }
 
-HELPER T4 readNearest(image_t image, uint sampler, float4 c, int layer, uint dimensions) {
-  const int4 at = nearestPixel(image, sampler, c, dimensions);
-  return readTexel(image, texelAt(image, at, layer, dimensions, hasBorder(sampler)));
+// SPIR-V reads levels without a sampler as well.
+HELPER T4 readAtLevel(image_t image, int4 at, int layer, uint dimensions, int lod) {
+  const int last = (int)image->levels - 1;
+  const int number = __builtin_elementwise_max(__builtin_elementwise_min(lod, last), 0);
+  return readPixel(image, levelOf(image, dimensions, (uint)number), at, layer, dimensions, false);
+}
+
+HELPER T4 readNearest(image_t image, level_t level, uint sampler, float4 c, int layer,
+                      uint dimensions) {
+  const int4 at = nearestPixel(level.extent, sampler, c);
+  return readPixel(image, level, at, layer, dimensions, hasBorder(sampler));
 }
 
 #ifdef READ_FLOAT
 // One place in the code reads the pixels one after the other: all that a format may need is there
 // once and not eight times.
-HELPER float4 readLinear(image_t image, uint sampler, float4 c, int layer, uint dimensions) {
-  const int4 extent = extentOf(image, dimensions);
-  const corner_t corner = cornerOf(image, sampler, c, dimensions);
+HELPER float4 readLinear(image_t image, level_t level, uint sampler, float4 c, int layer,
+                         uint dimensions) {
+  const corner_t corner = cornerOf(level.extent, sampler, c);
   float4 sum = 0;
 #pragma unroll 1
   for (uint tap = 0; tap < 1u << dimensions; ++tap) {
@@ -49,19 +62,51 @@ HELPER float4 readLinear(image_t image, uint sampler, float4 c, int layer, uint 
       weight *= weights.y;
     if (dimensions > 2)
       weight *= weights.z;
-    const int4 at = wrapped(sampler, corner.first + next, extent);
-    sum += weight * readTexel(image, texelAt(image, at, layer, dimensions, hasBorder(sampler)));
+    const int4 at = wrapped(sampler, corner.first + next, level.extent);
+    sum += weight * readPixel(image, level, at, layer, dimensions, hasBorder(sampler));
   }
   return sum;
 }
 
-HELPER T4 sample(image_t image, uint sampler, float4 c, int layer, uint dimensions) {
+HELPER T4 sampleLevel(image_t image, level_t level, uint sampler, float4 c, int layer,
+                      uint dimensions) {
   if (sampler & mux_sampler_linear)
-    return readLinear(image, sampler, c, layer, dimensions);
-  return readNearest(image, sampler, c, layer, dimensions);
+    return readLinear(image, level, sampler, c, layer, dimensions);
+  return readNearest(image, level, sampler, c, layer, dimensions);
+}
+
+// Between two levels likewise.
+HELPER T4 sample(image_t image, uint sampler, float4 c, int layer, uint dimensions, float lod) {
+  const levels_t levels = levelsAt(image, sampler, lod);
+  float4 sum = 0;
+  float weight = 1 - levels.fraction;
+#pragma unroll 1
+  for (uint number = levels.first; number <= levels.last; ++number) {
+    const level_t level = levelOf(image, dimensions, number);
+    sum += weight * sampleLevel(image, level, sampler, c, layer, dimensions);
+    weight = levels.fraction;
+  }
+  return sum;
 }
 #else
-HELPER T4 sample(image_t image, uint sampler, float4 c, int layer, uint dimensions) {
-  return readNearest(image, sampler, c, layer, dimensions);
+HELPER T4 sampleLevel(image_t image, level_t level, uint sampler, float4 c, int layer,
+                      uint dimensions) {
+  return readNearest(image, level, sampler, c, layer, dimensions);
+}
+
+// Numbers that are whole are not mixed, between levels as little as between pixels.
+HELPER T4 sample(image_t image, uint sampler, float4 c, int layer, uint dimensions, float lod) {
+  const levels_t levels = levelsAt(image, sampler & ~(uint)mux_sampler_mip_linear, lod);
+  const level_t level = levelOf(image, dimensions, levels.first);
+  return sampleLevel(image, level, sampler, c, layer, dimensions);
 }
 #endif
+
+HELPER T4 sample(image_t image, uint sampler, float4 c, int layer, uint dimensions) {
+  return sampleLevel(image, levelOf(image, dimensions), sampler, c, layer, dimensions);
+}
+
+HELPER T4 sample(image_t image, uint sampler, float4 c, int layer, uint dimensions, float4 dx,
+                 float4 dy) {
+  return sample(image, sampler, c, layer, dimensions, lodOf(image, dimensions, dx, dy));
+}

@@ -15,18 +15,13 @@ typedef struct {
   bool isInside;
 } texel_t;
 
-HELPER int4 extentOf(image_t image, uint dimensions) {
-  return (int4)(image->extent[0], dimensions > 1 ? image->extent[1] : 1,
-                dimensions > 2 ? image->extent[2] : 1, 1);
-}
-
 HELPER int4 clampTo(int4 at, int4 extent) {
   return __builtin_elementwise_max(__builtin_elementwise_min(at, extent - 1), (int4)(0));
 }
 
 // Layers are in z, that the image's dimensions do not reach; they are clamped in every mode.
-HELPER texel_t texelAt(image_t image, int4 at, int layer, uint dimensions, bool hasBorder) {
-  const int4 extent = extentOf(image, dimensions);
+HELPER texel_t texelAt(image_t image, int4 extent, int4 at, int layer, uint dimensions,
+                       bool hasBorder) {
   const int4 wanted = (int4)(at.x, dimensions > 1 ? at.y : 0, dimensions > 2 ? at.z : 0, 0);
   int4 inside = clampTo(wanted, extent);
   const int4 differs = inside != wanted;
@@ -37,8 +32,8 @@ HELPER texel_t texelAt(image_t image, int4 at, int layer, uint dimensions, bool 
   return (texel_t){inside, isInside};
 }
 
-HELPER uint4 wordsAt(image_t image, texel_t texel) {
-  const uint4 words = loadWords(image, placeOf(image, texel.at));
+HELPER uint4 wordsAt(image_t image, level_t level, texel_t texel) {
+  const uint4 words = loadWords(image, placeOf(level, texel.at));
   return texel.isInside ? words : (uint4)(0);
 }
 
@@ -85,8 +80,7 @@ HELPER bool hasBorder(uint sampler) {
   return (sampler & mux_sampler_addressing) == mux_sampler_clamp;
 }
 
-HELPER int4 nearestPixel(image_t image, uint sampler, float4 c, uint dimensions) {
-  const int4 extent = extentOf(image, dimensions);
+HELPER int4 nearestPixel(int4 extent, uint sampler, float4 c) {
   const float4 place = __builtin_elementwise_floor(inPixels(sampler, c, extent));
   return wrapped(sampler, toIntegers(place, extent), extent);
 }
@@ -98,9 +92,49 @@ typedef struct {
   float4 fraction;
 } corner_t;
 
-HELPER corner_t cornerOf(image_t image, uint sampler, float4 c, uint dimensions) {
-  const int4 extent = extentOf(image, dimensions);
+HELPER corner_t cornerOf(int4 extent, uint sampler, float4 c) {
   const float4 place = inPixels(sampler, c, extent) - 0.5f;
   const float4 first = __builtin_elementwise_floor(place);
   return (corner_t){toIntegers(first, extent), place - first};
+}
+
+// Levels of detail (cl_khr_mipmap_image, which refers to OpenGL 3.0, 3.8.8 and 3.8.9): between
+// which two ones a number is, and how far from the first towards the last. They are equal if there
+// is no second one.
+typedef struct {
+  uint first, last;
+  float fraction;
+} levels_t;
+
+HELPER float lodBound(uint bits) {
+  return (float)(bits & mux_sampler_lod_last) * (1.0f / mux_sampler_lod_one);
+}
+
+// A number that is none is 0.
+HELPER levels_t levelsAt(image_t image, uint sampler, float lod) {
+  const float low = lodBound(sampler >> mux_sampler_lod_min_shift);
+  const float high = lodBound(~(sampler >> mux_sampler_lod_max_shift));
+  const float last = (float)(image->levels - 1);
+  const float most = __builtin_elementwise_min(high, last);
+  const float number = __builtin_elementwise_max(lod == lod ? lod : 0, low);
+  const float place = __builtin_elementwise_min(number, most);
+  if (sampler & mux_sampler_mip_linear) {
+    const float first = __builtin_elementwise_floor(place);
+    const uint begin = (uint)first;
+    return (levels_t){begin, place > first ? begin + 1 : begin, place - first};
+  }
+  const float nearest = __builtin_elementwise_ceil(place + 0.5f) - 1;
+  return (levels_t){(uint)nearest, (uint)nearest, 0};
+}
+
+BUILTIN float log2(float);
+
+// By how many levels the steps of the coordinates, in one direction and the other, are longer than
+// a pixel.
+HELPER float lodOf(image_t image, uint dimensions, float4 dx, float4 dy) {
+  const float4 size = __builtin_convertvector(extentOf(image, dimensions), float4);
+  const float4 x = dx * size, y = dy * size;
+  const float xLength = x.x * x.x + x.y * x.y + x.z * x.z;
+  const float yLength = y.x * y.x + y.y * y.y + y.z * y.z;
+  return 0.5f * log2(__builtin_elementwise_max(xLength, yLength));
 }

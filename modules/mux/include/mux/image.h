@@ -30,6 +30,9 @@ typedef struct mux_image_description_s {
   /// Bytes from one row, and from one slice or layer, to the next: multiples of the pixel's size
   /// that what lies between fits into, or 0 for the least.
   uint64_t row_pitch, slice_pitch;
+  /// Levels of detail, 0 or 1 if there is but one: no more than until one of them is a single
+  /// pixel. With several, pitches are the least, and memory has mux_image_level_start's layout.
+  uint32_t mip_levels;
 } mux_image_description_t;
 
 /// Bytes of a pixel: 1, 2, 4, 8 or 16. 0 if this is no format, or one that kernels cannot use.

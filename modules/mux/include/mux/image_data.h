@@ -50,10 +50,22 @@ typedef struct mux_image_data_s {
   MUX_UINT32 pixel_size;         ///< bytes: 1, 2, 4, 8 or 16; pixels are aligned to it
   MUX_UINT32 encoding;           ///< mux_encoding_e
   MUX_UINT32 flags;              ///< mux_pixel_flags_e
-  MUX_UINT32 reserved;           ///< 0
+  MUX_UINT32 levels;             ///< of detail; at least 1
   mux_pixel_field_t fields[4];   ///< of red, green, blue, alpha
   float largest[4];              ///< what is 1 in normalized fields
 } mux_image_data_t;
+
+/// Levels of detail lie behind each other, without gaps between their rows and slices. Each has in
+/// every dimension but the layers half of the pixels of the one before, rounded down, and at least
+/// one. This is where level `level` begins, in pixels, if level 0 has `pixels`; the end of the last
+/// one is where another would begin. As no level has more than half of the pixels of the one
+/// before, they are given just that.
+static inline MUX_UINT64 mux_image_level_start(MUX_UINT64 pixels, MUX_UINT32 level) {
+  return 2 * pixels - ((2 * pixels) >> level);
+}
+static inline MUX_UINT32 mux_image_level_extent(MUX_UINT32 extent, MUX_UINT32 level) {
+  return extent >> level > 1 ? extent >> level : 1;
+}
 
 /// cl_channel_order, as far as kernels know the orders.
 enum mux_channel_order_e {
@@ -93,7 +105,9 @@ enum mux_channel_type_e {
   mux_channel_unorm_101010_2 = 0x10e0,
 };
 
-/// A sampler's word has the bits that Clang gives a constant sampler.
+/// A sampler's word has the bits that Clang gives a constant sampler, and above them what a sampler
+/// of levels has. Levels of detail are unsigned numbers of 1/256; the largest is counted down from
+/// the last number that there is, so that a constant sampler has no bounds.
 enum mux_sampler_bits_e {
   mux_sampler_normalized = 0x1,
   mux_sampler_addressing = 0xe,  ///< one of the five below
@@ -104,6 +118,12 @@ enum mux_sampler_bits_e {
   mux_sampler_mirrored_repeat = 0x8,
   mux_sampler_nearest = 0x10,
   mux_sampler_linear = 0x20,
+  mux_sampler_mip_linear = 0x40,  ///< between two levels
+  mux_sampler_lod_bits = 12,
+  mux_sampler_lod_last = (1 << mux_sampler_lod_bits) - 1,
+  mux_sampler_lod_one = 256,
+  mux_sampler_lod_min_shift = 7,
+  mux_sampler_lod_max_shift = mux_sampler_lod_min_shift + mux_sampler_lod_bits,
 };
 
 #undef MUX_UINT64

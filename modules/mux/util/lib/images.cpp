@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -61,6 +62,12 @@ std::optional<ChannelType> channelType(uint32_t type) {
     default:
       return std::nullopt;
   }
+}
+
+/// A bound of levels of detail as a sampler's word has it.
+uint32_t lodBits(float lod) {
+  const float last = static_cast<float>(mux_sampler_lod_last);
+  return static_cast<uint32_t>(std::lrint(std::clamp(lod * mux_sampler_lod_one, 0.0F, last)));
 }
 
 /// How many channels a pixel of this order has in memory, and what red, green, blue and alpha
@@ -197,6 +204,7 @@ mux_image_data_t imageData(const mux_image_s &image, uint64_t memoryAddress) {
   data.extent[1] = static_cast<uint32_t>(d.extent.y);
   data.extent[2] = static_cast<uint32_t>(d.extent.z);
   data.layers = std::max(d.array_layers, 1u);
+  data.levels = std::max(d.mip_levels, 1u);
   data.channel_order = d.channel_order;
   data.channel_data_type = d.channel_data_type;
   data.pixel_size = pixelSize(d.channel_order, d.channel_data_type);
@@ -232,7 +240,10 @@ mux_result_t createSampler(mux_device_t device, const mux_sampler_description_t 
                            mux_sampler_t *sampler) {
   const mux_sampler_description_t &d = *description;
   if (d.addressing_mode < addressNone || d.addressing_mode > addressMirroredRepeat ||
-      (d.filter_mode != filterNearest && d.filter_mode != filterLinear)) {
+      (d.filter_mode != filterNearest && d.filter_mode != filterLinear) ||
+      (d.mip_filter_mode != 0 && d.mip_filter_mode != filterNearest &&
+       d.mip_filter_mode != filterLinear) ||
+      std::isnan(d.lod_min) || std::isnan(d.lod_max)) {
     return mux_error_invalid_value;
   }
   if (mux_result_t result = createObject<mux_sampler_s>(device, mux_kind_sampler, sampler)) {
@@ -240,7 +251,10 @@ mux_result_t createSampler(mux_device_t device, const mux_sampler_description_t 
   }
   (*sampler)->word = (d.normalized_coordinates ? mux_sampler_normalized : 0) |
                      (d.addressing_mode - addressNone) << 1 |
-                     (d.filter_mode == filterLinear ? mux_sampler_linear : mux_sampler_nearest);
+                     (d.filter_mode == filterLinear ? mux_sampler_linear : mux_sampler_nearest) |
+                     (d.mip_filter_mode == filterLinear ? mux_sampler_mip_linear : 0) |
+                     lodBits(d.lod_min) << mux_sampler_lod_min_shift |
+                     (mux_sampler_lod_last - lodBits(d.lod_max)) << mux_sampler_lod_max_shift;
   return mux_success;
 }
 

@@ -13,7 +13,7 @@ inline constexpr char targetName[] = "host";
 /// OpenCL extensions that kernels may use, separated by spaces. Only what works is here.
 inline constexpr char kernelExtensions[] =
     "cl_khr_fp16 cl_khr_fp64 cl_khr_byte_addressable_store cl_khr_3d_image_writes "
-    "cl_khr_depth_images "
+    "cl_khr_depth_images cl_khr_mipmap_image cl_khr_mipmap_image_writes "
     "cl_khr_image2d_from_buffer cl_khr_srgb_image_writes cl_khr_subgroups cl_khr_subgroup_ballot "
     "cl_khr_subgroup_non_uniform_vote "
     "cl_khr_subgroup_non_uniform_arithmetic cl_khr_subgroup_shuffle "
