@@ -22,6 +22,7 @@ constexpr size_t headerSize = 5;
 constexpr const char *taken[] = {
     "AliasDomainDeclINTEL",
     "must be a pointer type",
+    "Image Operand Lod can only be used with",
     "ConstantPipeStorage must appear in a block",
     "Invalid capability operand: 5156",  // newer than Debian's SPIRV-Tools
     "Invalid capability operand: 6030",
@@ -56,6 +57,7 @@ constexpr const char *refused[] = {
     "OpIsValidReserveId: the operand is no reservation",
     "OpGenericPtrMemSemantics: not the semantics",
     "the coordinate does not fit the image",
+    "the level of detail does not fit the image",
     "the operands are of different types",
     "an index is not an integer",
     "the predicate is no boolean",

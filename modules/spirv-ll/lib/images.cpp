@@ -194,6 +194,10 @@ bool addLevel(Translator &translator, const Image &image, const Operands &operan
     }
   }
   const bool isSampled = arguments.size() > 2;
+  if (isSampled && !added.empty() && arguments.back()->getType()->isIntOrIntVectorTy()) {
+    translator.fail("levels of detail at integer coordinates of a sampler are not supported");
+    return false;
+  }
   for (Value *value : added) {
     llvm::Type *type = value->getType(), *place = arguments.back()->getType();
     const bool isLevel = isSampled ? place->isFPOrFPVectorTy() && type->getScalarType()->isFloatTy()
