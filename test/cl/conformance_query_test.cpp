@@ -133,8 +133,9 @@ TEST_F(ConformanceQuery, EveryDeviceExtensionIsAMacroAndThePlatforms) {
   std::istringstream words(extensions);
   std::string source = "kernel void f() {}\n";
   std::string since2;  // what extends OpenCL C 2.0
-  const std::set<std::string> later = {"cl_ext_float_atomics", "cl_khr_extended_bit_ops",
+  const std::set<std::string> later = {"cl_ext_float_atomics",       "cl_khr_extended_bit_ops",
                                        "cl_khr_integer_dot_product", "cl_khr_kernel_clock",
+                                       "cl_khr_mipmap_image",        "cl_khr_mipmap_image_writes",
                                        "cl_khr_srgb_image_writes"};
   const std::set<std::string> notOfTheLanguage = {"cl_khr_command_buffer",
                                                   "cl_khr_command_buffer_multi_device",
