@@ -59,14 +59,16 @@ Outcome BaseTarget::runHere(const ModuleData &data, const Operation &operation) 
       return {.failure = Failure{Error::internalFailure, "fatal error: " + message},
               .log = "fatal error in the compiler: " + message + '\n',
               .data = {},
-              .output = {}};
+              .output = {},
+              .dependencies = {}};
     case CompileThreads::Outcome::noThread:
       break;
   }
   return {.failure = Failure{Error::outOfMemory, "no memory for a compile thread"},
           .log = "error: no memory for a compile thread\n",
           .data = {},
-          .output = {}};
+          .output = {},
+          .dependencies = {}};
 }
 
 }  // namespace compiler

@@ -114,6 +114,7 @@ void addBodyForming(ModulePassManager &passes) {
 
 /// Item bodies in the form in which they are vectorised, and code is generated.
 void addBodyOptimization(ModulePassManager &passes, PassBuilder &builder, OptimizationLevel level) {
+  passes.addPass(SplitFormsPass());
   passes.addPass(ShareFunctionsPass());
   passes.addPass(InlineIntoBodiesPass());
   passes.addPass(AlwaysInlinerPass());

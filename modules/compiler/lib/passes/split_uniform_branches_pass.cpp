@@ -45,7 +45,8 @@ class BodySplitter {
   BodySplitter(Function &kernel, FunctionAnalysisManager &analyses)
       : kernel_(kernel), analyses_(analyses) {}
 
-  bool run() {
+  /// Into so many bodies, each.
+  bool run(unsigned bodies) {
     SmallVector<CallInst *> calls;
     forEachCall(kernel_, [&](CallInst &call) {
       Function *callee = call.getCalledFunction();
@@ -54,7 +55,7 @@ class BodySplitter {
         calls.push_back(&call);
     });
     for (CallInst *call : calls)
-      split(*call, maxBodies);
+      split(*call, bodies);
     return changed_;
   }
 
@@ -202,16 +203,29 @@ class BodySplitter {
   bool changed_ = false;
 };
 
-}  // namespace
-
-PreservedAnalyses SplitUniformBranchesPass::run(Module &module, ModuleAnalysisManager &analyses) {
+PreservedAnalyses splitKernels(Module &module, ModuleAnalysisManager &analyses, unsigned bodies,
+                               function_ref<bool(const Function &)> isConcerned) {
   auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
   bool changed = false;
   for (Function *kernel : kernelsOf(module)) {
-    if (hasFlags(*kernel, mux_kernel_has_barriers))
-      changed |= BodySplitter(*kernel, functions).run();
+    if (isConcerned(*kernel))
+      changed |= BodySplitter(*kernel, functions).run(bodies);
   }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+}  // namespace
+
+PreservedAnalyses SplitUniformBranchesPass::run(Module &module, ModuleAnalysisManager &analyses) {
+  return splitKernels(module, analyses, maxBodies, [](const Function &kernel) {
+    return hasFlags(kernel, mux_kernel_has_barriers);
+  });
+}
+
+PreservedAnalyses SplitFormsPass::run(Module &module, ModuleAnalysisManager &analyses) {
+  return splitKernels(module, analyses, 2, [](const Function &kernel) {
+    return kernel.hasFnAttribute(mergeSingleGroupsAttribute);
+  });
 }
 
 }  // namespace compiler::passes
