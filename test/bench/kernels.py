@@ -12,6 +12,7 @@ median. Prints a Markdown table. See doc/benchmarks.md.
   kernels.py --compare-options="|-cl-kiln-vectorize=never"
                                                     two forms of Kiln; exit code 1 if the first is
                                                     more than 5 % slower on a kernel
+  kernels.py --compare-env="KILN_DEFERRED=1|"       likewise, forms of the environment
 """
 
 import argparse
@@ -46,14 +47,25 @@ def arguments():
     parser.add_argument("--options", default="", help="more build options for Kiln")
     parser.add_argument("--env", action="append", default=[], metavar="KEY=VALUE", help="environment of Kiln")
     parser.add_argument("--compare-options", metavar="A|B", help="build options of two forms of Kiln")
+    parser.add_argument("--compare-env", metavar="A|B", help="environments (KEY=VALUE,...) of two forms of Kiln")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE")
     parser.add_argument("--plot", type=pathlib.Path, metavar="FILE.png")
-    return parser.parse_args()
+    options = parser.parse_args()
+    options.compares = bool(options.compare_options or options.compare_env)
+    return options
+
+
+def pairs(texts):
+    return dict(text.split("=", 1) for text in texts if text)
 
 
 def forms_of(options, pocl_vendors):
     kiln = {"vendors": options.build / "etc/OpenCL/vendors",
-            "environment": dict(pair.split("=", 1) for pair in options.env)}
+            "environment": pairs(options.env)}
+    if options.compare_env:
+        return [measure.Form(f"`{text or 'default'}`", options=options.options, vendors=kiln["vendors"],
+                             environment=kiln["environment"] | pairs(text.split(",")))
+                for text in options.compare_env.split("|")]
     if options.compare_options:
         return [measure.Form(f"`{text or 'default'}`", options=f"{options.options} {text}", **kiln)
                 for text in options.compare_options.split("|")]
@@ -71,12 +83,12 @@ def benchmarks_of(program, only):
 
 def measure_all(program, options, forms, results):
     """Adds {form name: Result} for each benchmark to the results."""
-    runs = options.runs or (11 if options.compare_options else 2 if options.quick else 5)
+    runs = options.runs or (11 if options.compares else 2 if options.quick else 5)
     statistic = min if options.best else statistics.median
     for name in benchmarks_of(program, options.only):
         print(f"{name} …", file=sys.stderr)
         row = measure.measure(program, name, forms, runs, options.threads, options.small, statistic)
-        if options.compare_options and is_slower(row, forms):
+        if options.compares and is_slower(row, forms):
             # Once more, with more runs: a single disturbance shall not condemn a kernel.
             row = measure.measure(program, name, forms, 2 * runs, options.threads, options.small, statistic)
         results[name] = row
@@ -119,7 +131,7 @@ def main():
         sys.exit("no benchmark matches")
     loops = remarks.read(ROOT / "test/bench/kernels", options.build / "test/bench/kernels/CMakeFiles")
     slower = []
-    if options.compare_options:
+    if options.compares:
         text, slower = table.compared(results, forms[0].name, forms[1].name, LIMIT)
         print(text)
         print(f"* more than {LIMIT - 1:.0%} slower: {', '.join(slower) or 'none'}")

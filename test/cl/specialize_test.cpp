@@ -1,5 +1,5 @@
-// KILN_SPECIALIZE: code for the local sizes of many launches, made in the background. A test of
-// CTest sets it; without it the same results come from code for every size.
+// KILN_SPECIALIZE: code for the local sizes of many launches, made in the background. Tests of
+// CTest set it, and a trace of what is loaded; without that only results are looked at.
 
 #include <chrono>
 #include <cstdlib>
@@ -22,7 +22,10 @@ constexpr char reverseSource[] =
 class Specialize : public test::Fixture {
  protected:
   static bool isOn() { return std::getenv("KILN_SPECIALIZE") && std::getenv("KILN_MUX_TRACE"); }
-  /// Executables that were loaded in this process.
+  static bool isAutomatic() {
+    return !std::getenv("KILN_SPECIALIZE") && std::getenv("KILN_MUX_TRACE");
+  }
+  /// Executables that were loaded, in this process and those before it.
   static size_t loaded() {
     std::ifstream trace(std::getenv("KILN_MUX_TRACE"));
     size_t count = 0;
@@ -123,6 +126,42 @@ TEST_F(Specialize, TheKernelMayGoMeanwhile) {
       EXPECT_EQ(reversed(queue, kernel, 12), expected(12));
     }
   }
+}
+
+TEST_F(Specialize, LaunchesThatRunForLongHaveItMade) {
+  const auto program = build(
+      "kernel void slow(global int *p, local int *t) {\n"
+      "  int value = p[get_global_id(0)];\n"
+      "  for (int i = 0; i < 20000; ++i) {\n"
+      "    t[get_local_id(0)] = value + i;\n"
+      "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "    value ^= t[get_local_size(0) - 1 - get_local_id(0)];\n"
+      "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  }\n"
+      "  p[get_global_id(0)] = value;\n"
+      "}\n");
+  const auto kernel = makeKernel(program, "slow");
+  const auto run = [&] {
+    const auto buffer = makeBuffer(std::vector<int>(64, 5));
+    const size_t size = 64, local = 8;
+    setArguments(kernel, buffer.get());
+    EXPECT_EQ(clSetKernelArg(kernel, 1, local * sizeof(int), nullptr), CL_SUCCESS);
+    EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &size, &local, 0, nullptr, nullptr),
+              CL_SUCCESS);
+    return read<int>(buffer, 64);
+  };
+  const auto first = run();
+  const size_t before = isAutomatic() ? loaded() : 0;
+  EXPECT_EQ(run(), first);
+  if (isAutomatic()) {
+    EXPECT_EQ(loaded(), before) << "two launches may be the last ones";
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(120);
+    while (loaded() == before && std::chrono::steady_clock::now() < end) {
+      EXPECT_EQ(run(), first);
+    }
+    EXPECT_EQ(loaded(), before + 1);
+  }
+  EXPECT_EQ(run(), first);
 }
 
 }  // namespace

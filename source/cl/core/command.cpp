@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/buffer.h"
+#include "core/executable.h"
 #include "core/migration.h"
 #include "core/profile.h"
 #include "core/queue.h"
@@ -75,6 +76,7 @@ void Command::destroy() noexcept {
 }
 
 Command::Recording Command::takeRecording() {
+  kernel_ = nullptr;
   return {std::exchange(kept_, {}), std::exchange(uses_, {}), takeFinish()};
 }
 
@@ -144,6 +146,7 @@ void Command::giveUpResources() {
   }
   finish_ = nullptr;
   uses_.clear();
+  kernel_ = nullptr;
   kept_.clear();
   const bool isOwn = !std::exchange(replayed_, nullptr);
   if (auto commandBuffer = std::exchange(commandBuffer_, nullptr); commandBuffer && isOwn) {
@@ -151,6 +154,11 @@ void Command::giveUpResources() {
   }
   counting_.reset();
   whole_.reset();
+}
+
+void Command::setKernel(const Ref<LoadedKernel> &kernel) {
+  kernel_ = kernel.get();
+  keep(kernel);
 }
 
 Result<mux_command_buffer_t> Command::record() {
@@ -285,6 +293,9 @@ void Command::completed(const mux_completion_t *completion, void *user) {
   auto &command = *static_cast<Command *>(user);
   command.times_.started = completion->start;
   command.times_.ended = completion->end;
+  if (command.kernel_ && completion->end > completion->start) {
+    command.kernel_->addTimeRun(completion->end - completion->start);
+  }
   ReadyList ready;
   command.finish(toClError(completion->result, CL_OUT_OF_RESOURCES), ready);
   ready.startAll();

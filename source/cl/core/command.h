@@ -26,6 +26,7 @@
 namespace cl {
 
 class Buffer;
+class LoadedKernel;
 class Segment;
 class Semaphore;
 
@@ -67,6 +68,8 @@ class Command final : public Event {
   Status endCounting();
   /// What KILN_PROFILE calls a launch.
   void setTraceName(std::string_view name) { traceName_ = name; }
+  /// Says that what it records is one launch of a kernel, and keeps that.
+  void setKernel(const Ref<LoadedKernel> &kernel);
   /// Keeps an object alive until the command is complete.
   void keep(Ref<RefCounted> object) { kept_.push_back(std::move(object)); }
   /// Says which bytes of the buffer, or of all of it, the command uses on the queue's device, and
@@ -139,6 +142,7 @@ class Command final : public Event {
   Finish finish_;
   std::vector<Ref<Semaphore>> awaited_, signaled_;
   std::unique_ptr<CounterQuery> counting_;  // while it is recorded and runs
+  const LoadedKernel *kernel_ = nullptr;    // kept
   std::string traceName_;                   // while tracing
   std::vector<cl_ulong> counters_;          // readable as times_ are
   std::atomic<uint32_t> pending_ = 1;       // dependencies, and one for the submission

@@ -10,7 +10,7 @@ Result<Ref<Executable>> Executable::load(Context &context, size_t device,
   if (result != mux_success) {
     return Error{toClError(result, CL_OUT_OF_RESOURCES)};
   }
-  return make<Executable>(open, mux);
+  return make<Executable>(open, mux, binary.size());
 }
 
 Result<Ref<LoadedKernel>> LoadedKernel::find(Ref<Executable> executable, const char *name) {

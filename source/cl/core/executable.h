@@ -1,6 +1,7 @@
 // Code that is loaded on a device: executables and the kernels in them.
 #pragma once
 
+#include <atomic>
 #include <span>
 #include <string_view>
 
@@ -18,19 +19,23 @@ class Executable final : public RefCounted {
 
   OpenDevice &device() const { return *device_; }
   mux_executable_t mux() const { return mux_; }
+  /// Bytes of the binary.
+  size_t size() const { return size_; }
 
  private:
-  Executable(OpenDevice &device, mux_executable_t mux)
-      : device_(Ref<OpenDevice>(&device)), mux_(mux) {}
+  Executable(OpenDevice &device, mux_executable_t mux, size_t size)
+      : device_(Ref<OpenDevice>(&device)), mux_(mux), size_(size) {}
   ~Executable() override { muxDestroyExecutable(device_->mux(), mux_); }
   template <class T, class... Arguments>
   friend Ref<T> make(Arguments &&...arguments);
 
   Ref<OpenDevice> device_;
   mux_executable_t mux_;
+  size_t size_;
 };
 
-/// A kernel of an executable, ready to launch. Immutable; keeps the executable.
+/// A kernel of an executable, ready to launch. Immutable but for the time that it ran; keeps the
+/// executable.
 class LoadedKernel final : public RefCounted {
  public:
   static Result<Ref<LoadedKernel>> find(Ref<Executable> executable, const char *name);
@@ -38,6 +43,12 @@ class LoadedKernel final : public RefCounted {
   Executable &executable() const { return *executable_; }
   mux_kernel_t mux() const { return mux_; }
   const mux_kernel_descriptor_t &descriptor() const { return *descriptor_; }
+
+  /// What its complete launches took on the device, in nanoseconds. Thread-safe.
+  uint64_t timeRun() const { return timeRun_.load(std::memory_order_relaxed); }
+  void addTimeRun(uint64_t nanoseconds) const {
+    timeRun_.fetch_add(nanoseconds, std::memory_order_relaxed);
+  }
 
  private:
   LoadedKernel(Ref<Executable> executable, mux_kernel_t mux,
@@ -50,6 +61,7 @@ class LoadedKernel final : public RefCounted {
   Ref<Executable> executable_;
   mux_kernel_t mux_;
   const mux_kernel_descriptor_t *descriptor_;
+  mutable std::atomic<uint64_t> timeRun_ = 0;
 };
 
 }  // namespace cl

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <charconv>
+#include <cstdio>
 #include <new>
 #include <span>
 
@@ -20,6 +22,39 @@ bool dependsOnGroups(const mux_kernel_descriptor_t &descriptor) {
     return parameter.kind == mux_parameter_local;
   });
   return hasLocal || descriptor.local_size != 0 || descriptor.frame_item_size != 0;
+}
+
+/// When code for a local size is made, by KILN_SPECIALIZE.
+struct SpecializePolicy {
+  bool isOn = true;
+  unsigned launches = 0;  // of the size; 0: when it has paid
+};
+
+SpecializePolicy readPolicy() {
+  const std::string &text = support::environment().specialize;
+  SpecializePolicy policy;
+  const char *end = text.data() + text.size();
+  const auto [stop, failed] = std::from_chars(text.data(), end, policy.launches);
+  if (text == "never" || text == "auto") {
+    policy.isOn = text == "auto";
+  } else if (failed != std::errc() || stop != end) {
+    std::fprintf(stderr, "kiln: KILN_SPECIALIZE=%s is not understood and is ignored\n",
+                 text.c_str());
+    policy.launches = 0;
+  } else {
+    policy.isOn = policy.launches != 0;
+  }
+  return policy;
+}
+
+const SpecializePolicy &specializePolicy() {
+  static const SpecializePolicy policy = readPolicy();
+  return policy;
+}
+
+/// About what compiling a kernel takes, in nanoseconds, from the bytes of its code.
+constexpr uint64_t compileTime(size_t bytes) {
+  return 10'000'000 + uint64_t{2'000} * bytes;
 }
 
 }  // namespace
@@ -68,8 +103,7 @@ Result<Ref<KernelCode>> KernelCode::create(Context &context, size_t device, Ref<
     return loaded.error();
   }
   self->whole_ = std::move(*loaded);
-  self->mayGain_ = support::environment().specialize != 0 &&
-                   dependsOnGroups(self->whole_->descriptor()) &&
+  self->mayGain_ = specializePolicy().isOn && dependsOnGroups(self->whole_->descriptor()) &&
                    self->whole_->descriptor().required_local_size[0] == 0;
   return self;
 }
@@ -105,10 +139,17 @@ Ref<LoadedKernel> KernelCode::countLaunch(const LocalSize &localSize) {
     if (const auto found = variants_.find(localSize); found != variants_.end()) {
       return found->second;
     }
-    const bool isFull = launches_.size() >= maxVariants && !launches_.contains(localSize);
-    if (isFull || ++launches_[localSize] != support::environment().specialize) {
+    if (launches_.size() >= maxVariants && !launches_.contains(localSize)) {
       return whole_;
     }
+    Launches &launches = launches_[localSize];
+    if (++launches.count == 1) {
+      launches.timeBefore = whole_->timeRun();
+    }
+    if (launches.isEnough || !areEnough(launches)) {
+      return whole_;
+    }
+    launches.isEnough = true;
     generation = generation_;
   }
   // The context comes first, so that it goes last.
@@ -116,6 +157,17 @@ Ref<LoadedKernel> KernelCode::countLaunch(const LocalSize &localSize) {
                                   localSize,
                                   generation] { self->makeInBackground(localSize, generation); });
   return whole_;
+}
+
+/// Without a number from the user it pays as late as in all that is done for an unknown time:
+/// after as long a run without it as it takes to make. The first launches may be the last ones.
+bool KernelCode::areEnough(const Launches &launches) const {
+  if (const unsigned wanted = specializePolicy().launches) {
+    return launches.count >= wanted;
+  }
+  const size_t kernels = std::max<size_t>(1, build_->info().kernels.size());
+  const size_t bytes = whole_->executable().size() / kernels;
+  return launches.count > 2 && whole_->timeRun() - launches.timeBefore > compileTime(bytes);
 }
 
 /// Without a result, launches go on as they did.

@@ -33,9 +33,9 @@ class KernelCode final : public RefCounted {
 
   /// Code that runs every local size; for queries, and when the driver chooses the size.
   Result<Ref<LoadedKernel>> generic();
-  /// Code for a local size, made for it if compilation is deferred. Else, with KILN_SPECIALIZE,
-  /// code for sizes of many launches is made in the background, and what runs every size until
-  /// then.
+  /// Code for a local size, made for it if compilation is deferred. Else code for sizes that are
+  /// launched again and again is made in the background (KILN_SPECIALIZE), and what runs every size
+  /// is given until then.
   Result<Ref<LoadedKernel>> specialized(const LocalSize &localSize);
 
   /// Of all kernels of the process, code that was made for launches is made anew at the next ones.
@@ -48,8 +48,15 @@ class KernelCode final : public RefCounted {
   friend Ref<T> make(Arguments &&...arguments);
 
   static constexpr size_t maxVariants = 16;
+  /// Of one local size, with the code that runs every size.
+  struct Launches {
+    unsigned count = 0;
+    uint64_t timeBefore = 0;  // that this code had run, for all sizes, at the first of them
+    bool isEnough = false;    // code for the size was asked for
+  };
   void dropForgotten();
   Ref<LoadedKernel> countLaunch(const LocalSize &localSize);
+  bool areEnough(const Launches &launches) const;
   void makeInBackground(const LocalSize &localSize, uint64_t generation);
   Result<Ref<LoadedKernel>> compile(compiler::Kernel &kernel, const LocalSize &localSize);
   Result<Ref<LoadedKernel>> variant(const LocalSize &localSize);
@@ -64,7 +71,7 @@ class KernelCode final : public RefCounted {
   std::mutex mutex_;                            // guards the next three
   uint64_t generation_;                         // how often variants were forgotten before these
   std::map<LocalSize, Ref<LoadedKernel>> variants_;
-  std::map<LocalSize, unsigned> launches_;      // without a variant
+  std::map<LocalSize, Launches> launches_;      // of sizes without a variant
   std::mutex compilerMutex_;                    // guards the next
   std::unique_ptr<compiler::Kernel> compiler_;  // of those in the background
 };

@@ -267,7 +267,7 @@ Status recordLaunch(Command &command, const Kernel &kernel, const Ref<LoadedKern
     output = std::move(*begun);
     range.printf_buffer = (*output->allocation(command.queue()->deviceIndex()))->buffer;
   }
-  command.keep(loaded);
+  command.setKernel(loaded);
   if (auto status = command.beginCounting(); !status) {
     return status;
   }
