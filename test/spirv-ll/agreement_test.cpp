@@ -37,7 +37,23 @@ constexpr const char *taken[] = {
 constexpr const char *refused[] = {
     // SPIRV-Tools wants to have it there.
     "OpConstantPipeStorage: a constant is in a function",
+    // Rules that SPIRV-Tools does not have (rules.cpp).
+    "is given twice",
+    "is for functions and variables alone",
+    "is for conversions to integers alone",
+    "is for parameters alone",
+    "is for variables of the module alone",
+    "a kernel has a parameter",
+    "the access qualifier is missing",
+    "does not declare the capability ImageReadWrite",
+    "the image is only ",
+    "both weights are 0",
+    "the sum of the weights is too large",
+    "the coordinates are normalized (1) or not (0)",
+    "is called by what it calls",
     // Operands that SPIRV-Tools does not look at.
+    "an index leads into no part of the value",
+    "a component does not exist",
     "OpFunction: a parameter is missing",
     "OpTypeImage: an image of kernels has the sampled type void",
     "OpTypePipe: a pipe is read or written",

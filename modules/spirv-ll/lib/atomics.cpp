@@ -1,6 +1,7 @@
-// Atomics are LLVM's, as in the builtins library. Their scope is not used: the widest one is
-// right for all.
+// Atomics are LLVM's, as in the builtins library, but for those of half, which it has functions
+// for. Their scope is not used: the widest one is right for all.
 #include "handlers.h"
+#include "llvm/Support/AtomicOrdering.h"
 #include "operands.h"
 #include "scopes.h"
 
@@ -37,6 +38,46 @@ bool checkType(Translator &translator, llvm::Type *type) {
   return true;
 }
 
+/// atomic_<name>_explicit of half. Null after an error.
+llvm::CallInst *callForHalf(Translator &translator, const std::string &name, Value *pointer,
+                            Value *value, AtomicOrdering ordering) {
+  const unsigned space = pointer->getType()->getPointerAddressSpace();
+  if (space != globalSpace && space != localSpace && space != genericSpace) {
+    translator.fail("an atomic operation on half in this storage class is not supported");
+    return nullptr;
+  }
+  constexpr uint32_t allDevices = 3;
+  llvm::IRBuilder<> &builder = translator.builder();
+  const std::string function = "atomic_" + name + "_explicit";
+  llvm::SmallVector<Value *> arguments = {pointer};
+  if (value) {
+    arguments.push_back(value);
+  }
+  arguments.push_back(builder.getInt32(static_cast<uint32_t>(llvm::toCABI(ordering))));
+  arguments.push_back(builder.getInt32(allDevices));
+  const bool isStore = name == "store";
+  return translator.callBuiltin("_Z" + std::to_string(function.size()) + function + "PU3AS" +
+                                    std::to_string(space) + "VU7_AtomicDh" + (value ? "Dh" : "") +
+                                    "12memory_order12memory_scope",
+                                isStore ? builder.getVoidTy() : builder.getHalfTy(), arguments);
+}
+
+/// What atomic_fetch_<name> is called; null for what half does not have.
+const char *functionOfHalf(AtomicRMWInst::BinOp op) {
+  switch (op) {
+    case AtomicRMWInst::Xchg:
+      return "exchange";
+    case AtomicRMWInst::FAdd:
+      return "fetch_add";
+    case AtomicRMWInst::FMin:
+      return "fetch_min";
+    case AtomicRMWInst::FMax:
+      return "fetch_max";
+    default:
+      return nullptr;
+  }
+}
+
 /// An ordering that a load may have.
 AtomicOrdering forLoad(AtomicOrdering ordering) {
   return ordering == AtomicOrdering::AcquireRelease || ordering == AtomicOrdering::Release
@@ -53,6 +94,11 @@ AtomicOrdering forStore(AtomicOrdering ordering) {
 void translateLoad(Translator &translator, const Instruction &instruction) {
   Value *pointer = readOperand(translator, instruction, isPointer);
   llvm::Type *type = translator.type(instruction.type);
+  if (pointer && type->isHalfTy()) {
+    return translator.setValue(
+        instruction, callForHalf(translator, "load", pointer, nullptr,
+                                 forLoad(orderingOf(translator, instruction.operand(2)))));
+  }
   if (!pointer || !checkType(translator, type)) {
     return;
   }
@@ -64,6 +110,11 @@ void translateLoad(Translator &translator, const Instruction &instruction) {
 void translateStore(Translator &translator, const Instruction &instruction) {
   Value *pointer = readOperand(translator, instruction, isPointer);
   Value *value = translator.value(instruction.operand(3));
+  if (pointer && value->getType()->isHalfTy()) {
+    callForHalf(translator, "store", pointer, value,
+                forStore(orderingOf(translator, instruction.operand(2))));
+    return;
+  }
   if (!pointer || !checkType(translator, value->getType())) {
     return;
   }
@@ -75,6 +126,12 @@ void translateStore(Translator &translator, const Instruction &instruction) {
 void update(Translator &translator, const Instruction &instruction, AtomicRMWInst::BinOp op,
             Value *value) {
   Value *pointer = readOperand(translator, instruction, isPointer);
+  const char *ofHalf = functionOfHalf(op);
+  if (pointer && ofHalf && value->getType()->isHalfTy()) {
+    return translator.setValue(instruction,
+                               callForHalf(translator, ofHalf, pointer, value,
+                                           orderingOf(translator, instruction.operand(2))));
+  }
   if (!pointer || !checkType(translator, value->getType())) {
     return;
   }
@@ -100,10 +157,11 @@ void translateStep(Translator &translator, const Instruction &instruction) {
   }
 }
 
+/// Of floats the bits are compared: LLVM's back end writes such.
 void translateCompareExchange(Translator &translator, const Instruction &instruction) {
   Value *pointer = readOperand(translator, instruction, isPointer);
-  Value *value = readOperand(translator, instruction, isAtomicInteger, 4);
-  Value *comparator = readOperand(translator, instruction, isAtomicInteger, 5);
+  Value *value = readOperand(translator, instruction, isAtomic, 4);
+  Value *comparator = readOperand(translator, instruction, isAtomic, 5);
   if (!pointer || !value || !comparator) {
     return;
   }
@@ -111,11 +169,17 @@ void translateCompareExchange(Translator &translator, const Instruction &instruc
     return translator.fail("the operands are of different types", Error::Kind::invalid);
   }
   llvm::IRBuilder<> &builder = translator.builder();
+  llvm::Type *type = value->getType();
+  llvm::Type *bits =
+      builder.getIntNTy(static_cast<unsigned>(type->getPrimitiveSizeInBits().getFixedValue()));
+  value = builder.CreateBitCast(value, bits);
+  comparator = builder.CreateBitCast(comparator, bits);
   Value *result =
       builder.CreateAtomicCmpXchg(pointer, comparator, value, alignmentOf(value->getType()),
                                   orderingOf(translator, instruction.operand(2)),
                                   forLoad(orderingOf(translator, instruction.operand(3))));
-  translator.setValue(instruction, builder.CreateExtractValue(result, 0));
+  translator.setValue(instruction,
+                      builder.CreateBitCast(builder.CreateExtractValue(result, 0), type));
 }
 
 /// A flag is an integer of 32 bits: set is 1.

@@ -16,6 +16,15 @@ const EntryPoint *findEntryPoint(Translator &translator, uint32_t function) {
   return nullptr;
 }
 
+/// Whether the parameter may be where the function's result goes. Kernels have none.
+bool canHoldResult(const llvm::Argument &argument) {
+  const llvm::Function &function = *argument.getParent();
+  return function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL &&
+         function.getReturnType()->isVoidTy() && argument.getArgNo() < 2 &&
+         llvm::none_of(
+             function.args(), [](const llvm::Argument &other) { return other.hasStructRetAttr(); });
+}
+
 /// The parameter attributes that a FuncParamAttr stands for.
 void addParameterAttribute(Translator &translator, llvm::Argument &argument,
                            const Instruction &parameter, uint32_t kind) {
@@ -28,6 +37,12 @@ void addParameterAttribute(Translator &translator, llvm::Argument &argument,
       if (!isPointer || !pointee->isSized()) {
         return translator.fail(parameter, "this parameter cannot be passed by value");
       }
+      if (argument.hasByValAttr() || argument.hasStructRetAttr() ||
+          (kind == static_cast<uint32_t>(spv::FunctionParameterAttribute::Sret) &&
+           !canHoldResult(argument))) {
+        return translator.fail(parameter, "this parameter cannot be for a result",
+                               Error::Kind::invalid);
+      }
       argument.addAttr(kind == static_cast<uint32_t>(spv::FunctionParameterAttribute::ByVal)
                            ? llvm::Attribute::getWithByValType(translator.context(), pointee)
                            : llvm::Attribute::getWithStructRetType(translator.context(), pointee));
@@ -38,12 +53,12 @@ void addParameterAttribute(Translator &translator, llvm::Argument &argument,
       }
       break;
     case spv::FunctionParameterAttribute::Zext:
-      if (argument.getType()->isIntegerTy()) {
+      if (argument.getType()->isIntegerTy() && !argument.hasSExtAttr()) {
         argument.addAttr(llvm::Attribute::ZExt);
       }
       break;
     case spv::FunctionParameterAttribute::Sext:
-      if (argument.getType()->isIntegerTy()) {
+      if (argument.getType()->isIntegerTy() && !argument.hasZExtAttr()) {
         argument.addAttr(llvm::Attribute::SExt);
       }
       break;

@@ -139,6 +139,19 @@ void callStore(Translator &translator, const Instruction &instruction, const cha
             arguments.first(std::min<size_t>(3, arguments.size())));
 }
 
+/// The exponents are as many as the numbers; of LLVM's back end there may be one.
+void callLdexp(Translator &translator, const Instruction &instruction, const char *name) {
+  const auto arguments = argumentsOf(instruction);
+  llvm::Type *exponent =
+      arguments.size() == 2 ? translator.value(arguments[1])->getType() : nullptr;
+  const unsigned count = componentsOf(translator.type(instruction.type));
+  if (!exponent || !exponent->getScalarType()->isIntegerTy(32) ||
+      (exponent->isVectorTy() && componentsOf(exponent) != count)) {
+    return translator.fail("the exponent does not fit", Error::Kind::invalid);
+  }
+  callPlain(translator, instruction, name);
+}
+
 void callPrefetch(Translator &translator, const Instruction &instruction, const char *) {
   callNamed(translator, instruction, {"prefetch", 0}, argumentsOf(instruction), true);
 }
@@ -209,7 +222,7 @@ constexpr SpecialCall specialCalls[] = {
     {"vloada_halfn", callLoad},   {"vstoren", callStore},         {"vstore_half", callStore},
     {"vstore_half_r", callStore}, {"vstore_halfn", callStore},    {"vstore_halfn_r", callStore},
     {"vstorea_halfn", callStore}, {"vstorea_halfn_r", callStore}, {"printf", callPrintf},
-    {"prefetch", callPrefetch},
+    {"prefetch", callPrefetch},   {"ldexp", callLdexp},
 };
 
 void translateExtended(Translator &translator, const Instruction &instruction) {

@@ -226,6 +226,15 @@ bool isOfLlvmBackEnd(std::span<const uint32_t> words) {
   return words.size() >= headerSize && words[2] >> 16 == llvmBackEnd;
 }
 
+void dropInternalLinkage(std::vector<Instruction> &instructions) {
+  constexpr uint32_t internal = 0x7ffffffe;
+  std::erase_if(instructions, [](const Instruction &instruction) {
+    return instruction.op == spv::Op::OpDecorate && instruction.operands.size() > 2 &&
+           instruction.operand(1) == static_cast<uint32_t>(spv::Decoration::LinkageAttributes) &&
+           instruction.operands.back() == internal;
+  });
+}
+
 void orderConstants(std::vector<Instruction> &instructions) {
   const auto begin = std::ranges::find_if(instructions, [](const Instruction &instruction) {
     return instruction.op == spv::Op::OpTypeForwardPointer || !idsOf(instruction).empty();

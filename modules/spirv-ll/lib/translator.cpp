@@ -13,6 +13,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "newer.h"
 #include "producers.h"
+#include "rules.h"
 #include "shader.h"
 
 namespace spirv_ll {
@@ -414,12 +415,16 @@ Translation translate(llvm::LLVMContext &context, std::span<const uint32_t> word
     return {nullptr, std::move(error)};
   }
   if (isOfKhronosTranslator(*normalized)) {
+    dropInternalLinkage(*instructions);
     orderConstants(*instructions);
     orderBlocks(*instructions);
   }
   auto invalid = checkNewer(*instructions, device.api);
   if (!invalid) {
     invalid = validate(*normalized, *instructions, device.api);
+  }
+  if (!invalid && device.api == Api::openCL) {
+    invalid = checkRules(*normalized, *instructions);
   }
   if (invalid) {
     return {nullptr, std::move(*invalid)};

@@ -8,20 +8,26 @@
 //     (any and all of OpenCL C, of one or several), and OpUConvert and OpSConvert to the type that
 //     the operand has (convert_uint of int) become OpUndef. The translator checks these
 //     itself;
+//   * of LLVM's back end, OpFConvert to the type that the operand has, ldexp of a vector by one
+//     exponent, the clock of a work-group and atomic exchanges that compare floats (their bits)
+//     become OpUndef, too, and OpAtomicCompareExchangeWeak, which 1.4 has no more,
+//     OpAtomicCompareExchange;
 //   * what SPIRV-Tools is too old for: values become OpUndef, all else is left out. newer.h has
 //     checks of it;
 //   * where storage classes are omitted (SPV_codeplay_usm_generic_storage_class), the capability
 //     GenericPointer is declared, and variables in Generic become OpUndef, of which the interfaces
 //     of entry points say nothing;
 //   * what is said of the memory of parameters that are images (Coherent, NonReadable, …), and
-//     SPIRV-Tools wants to have said of pointers, becomes NoCapture;
+//     SPIRV-Tools wants to have said of pointers, becomes NoCapture, and so does NonWritable of
+//     parameters that are pointers;
 //   * the level of detail that OpImageRead and OpImageWrite have with ImageMipmap
-//   (cl_khr_mipmap_image),
-//     and for SPIRV-Tools only what samples has, is copied before them instead;
+//     (cl_khr_mipmap_image), and for SPIRV-Tools only what samples has, is copied before them
+//     instead;
 //   * what is said of aliases (SPV_INTEL_memory_access_aliasing) is left out, and the merges of the
 //     Khronos translator; its entry points list all variables, and its functions begin with theirs
 //     (producers.h).
 #include <bit>
+#include <cstdlib>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -35,6 +41,7 @@ namespace spirv_ll {
 namespace {
 
 constexpr uint32_t printfNumber = 184;
+constexpr uint32_t ldexpNumber = 34;
 constexpr size_t bound = 3;                               // of ids, in a module's header
 constexpr uint32_t versionWithAllVariables = 0x00010400;  // in the interfaces of entry points
 constexpr uint32_t aliasBits = 0x30000;                   // of memory operands, with an id each
@@ -49,6 +56,9 @@ class Relaxation {
     noteStorageClasses(instructions);
     noteAliases(instructions);
     noteImages(instructions);
+    if (isOfLlvm_) {
+      noteConversions(instructions);
+    }
     if (isOfKhronos_ && words[1] >= versionWithAllVariables) {
       noteVariables(instructions);
     }
@@ -56,11 +66,11 @@ class Relaxation {
       const Instruction &instruction = instructions[i];
       originals_.push_back(instruction.word);
       note(instruction);
-      if (!leaveOutHint(instruction) && !replaceAccess(instruction) &&
-          !leaveOutMoved(instruction) && !completeInterface(instruction) &&
-          !replaceGeneric(instruction) && !replaceNewer(instruction) &&
-          !replaceAliases(instruction) && !replaceWritten(instruction) &&
-          !replaceLevel(words, instruction)) {
+      if (!leaveOutHint(instruction) && !leaveOutRounding(instruction) &&
+          !replaceAccess(instruction) && !leaveOutMoved(instruction) &&
+          !completeInterface(instruction) && !replaceGeneric(instruction) &&
+          !replaceNewer(instruction) && !replaceAliases(instruction) &&
+          !replaceWritten(instruction) && !replaceLevel(words, instruction)) {
         copy(words, instruction);
       }
       if (isOfKhronos_) {
@@ -128,16 +138,21 @@ class Relaxation {
   }
 
   void noteImages(std::span<const Instruction> instructions) {
-    std::unordered_set<uint32_t> types;
+    std::unordered_set<uint32_t> types, pointers;
     bool areKernels = false;
     for (const Instruction &instruction : instructions) {
       areKernels |= instruction.op == spv::Op::OpCapability &&
                     instruction.operand(0) == static_cast<uint32_t>(spv::Capability::Kernel);
       if (areKernels && instruction.op == spv::Op::OpTypeImage) {
         types.insert(instruction.id);
-      } else if (instruction.op == spv::Op::OpFunctionParameter &&
-                 types.contains(instruction.type)) {
-        images_.insert(instruction.id);
+      } else if (areKernels && instruction.op == spv::Op::OpTypePointer) {
+        pointers.insert(instruction.id);
+      } else if (instruction.op == spv::Op::OpFunctionParameter) {
+        if (types.contains(instruction.type)) {
+          images_.insert(instruction.id);
+        } else if (pointers.contains(instruction.type)) {
+          pointerParameters_.insert(instruction.id);
+        }
       }
     }
   }
@@ -166,15 +181,43 @@ class Relaxation {
     return true;
   }
 
+  /// Types of floating point, and conversions of LLVM's back end to the type that a number has.
+  void noteConversions(std::span<const Instruction> instructions) {
+    std::unordered_map<uint32_t, uint32_t> types;
+    for (const Instruction &instruction : instructions) {
+      const auto operand = types.find(instruction.operand(0));
+      if (instruction.op == spv::Op::OpTypeFloat) {
+        floats_.insert(instruction.id);
+      }
+      if (instruction.op == spv::Op::OpFConvert && operand != types.end() &&
+          operand->second == instruction.type) {
+        sameFloats_.insert(instruction.id);
+      }
+      types[instruction.id] = instruction.type;
+    }
+  }
+
+  bool leaveOutRounding(const Instruction &instruction) {
+    const bool isLeftOut =
+        instruction.op == spv::Op::OpDecorate && sameFloats_.contains(instruction.operand(0)) &&
+        instruction.operand(1) == static_cast<uint32_t>(spv::Decoration::FPRoundingMode);
+    if (isLeftOut) {
+      originals_.pop_back();
+    }
+    return isLeftOut;
+  }
+
   bool replaceAccess(const Instruction &instruction) {
     static constexpr spv::Decoration accesses[] = {
         spv::Decoration::Restrict, spv::Decoration::Aliased,     spv::Decoration::Volatile,
         spv::Decoration::Coherent, spv::Decoration::NonWritable, spv::Decoration::NonReadable};
-    const bool isAccess =
-        instruction.op == spv::Op::OpDecorate && images_.contains(instruction.operand(0)) &&
-        instruction.operands.size() == 2 &&
-        std::ranges::find(accesses, static_cast<spv::Decoration>(instruction.operand(1))) !=
-            std::end(accesses);
+    const auto decoration = static_cast<spv::Decoration>(instruction.operand(1));
+    const bool isAccess = instruction.op == spv::Op::OpDecorate &&
+                          instruction.operands.size() == 2 &&
+                          (images_.contains(instruction.operand(0))
+                               ? std::ranges::find(accesses, decoration) != std::end(accesses)
+                               : decoration == spv::Decoration::NonWritable &&
+                                     pointerParameters_.contains(instruction.operand(0)));
     if (isAccess) {
       append(spv::Op::OpDecorate,
              {instruction.operand(0), static_cast<uint32_t>(spv::Decoration::FuncParamAttr),
@@ -285,7 +328,8 @@ class Relaxation {
   }
 
   bool replaceWritten(const Instruction &instruction) {
-    return isInFunction_ ? replacePrintf(instruction) || replaceOfIntegers(instruction)
+    return isInFunction_ ? replacePrintf(instruction) || replaceOfIntegers(instruction) ||
+                               (isOfLlvm_ && replaceOfLlvm(instruction))
                          : replaceNull(instruction) || replaceStorage(instruction);
   }
 
@@ -444,6 +488,46 @@ class Relaxation {
     return true;
   }
 
+  /// What has one meaning. The translator checks the operands of what becomes OpUndef.
+  bool replaceOfLlvm(const Instruction &instruction) {
+    const uint32_t operand = instruction.operand(0);
+    switch (instruction.op) {
+      case spv::Op::OpAtomicCompareExchange:
+        if (!floats_.contains(instruction.type)) {
+          return false;
+        }
+        break;
+      case spv::Op::OpAtomicCompareExchangeWeak: {
+        if (floats_.contains(instruction.type)) {
+          break;
+        }
+        std::vector<uint32_t> words = {instruction.type, instruction.id};
+        words.insert(words.end(), instruction.operands.begin(), instruction.operands.end());
+        words_.push_back(static_cast<uint32_t>((words.size() + 1) << 16) |
+                         static_cast<uint32_t>(spv::Op::OpAtomicCompareExchange));
+        words_.insert(words_.end(), words.begin(), words.end());
+        return true;
+      }
+      case spv::Op::OpFConvert:
+        if (!sameFloats_.contains(instruction.id)) {
+          return false;
+        }
+        break;
+      case spv::Op::OpExtInst:
+        if (!openclStd_.contains(operand) || instruction.operand(1) != ldexpNumber ||
+            instruction.operands.size() != 4) {
+          return false;
+        }
+        break;
+      case spv::Op::OpReadClockKHR:
+        break;
+      default:
+        return false;
+    }
+    append(spv::Op::OpUndef, {instruction.type, instruction.id});
+    return true;
+  }
+
   std::vector<uint32_t> words_;
   bool isOfKhronos_, isOfLlvm_;
   bool omitsStorageClasses_ = false;
@@ -456,12 +540,13 @@ class Relaxation {
   bool isInFunction_ = false;  ///< OpUndef may be anywhere, what it stands for may not
   bool hasLevels_ = false;
   std::unordered_map<uint32_t, uint32_t> integerWidths_;
-  std::unordered_set<uint32_t> integerTypes_;        ///< and vectors of them
-  std::unordered_map<uint32_t, uint32_t> integers_;  ///< types of the values of these types
-  std::unordered_set<uint32_t> events_;              ///< the type
-  std::unordered_set<uint32_t> storages_;            ///< OpConstantPipeStorage
+  std::unordered_set<uint32_t> integerTypes_;         ///< and vectors of them
+  std::unordered_set<uint32_t> floats_, sameFloats_;  ///< conversions to their operand's type
+  std::unordered_map<uint32_t, uint32_t> integers_;   ///< types of the values of these types
+  std::unordered_set<uint32_t> events_;               ///< the type
+  std::unordered_set<uint32_t> storages_;             ///< OpConstantPipeStorage
   std::unordered_set<uint32_t> openclStd_;
-  std::unordered_set<uint32_t> images_;     ///< parameters
+  std::unordered_set<uint32_t> images_, pointerParameters_;
   std::unordered_set<uint32_t> debugSets_;  ///< whose instructions are left out
 };
 
@@ -469,6 +554,34 @@ class Relaxation {
 std::string firstLine(const char *text) {
   std::string line = text ? text : "not valid";
   return line.substr(0, line.find('\n'));
+}
+
+/// Of ids that nothing defines the validator says no place, but lists them on the second line:
+/// where the first of them is used. Nothing if the text says something else.
+std::optional<Error> findUndefined(const char *text, std::span<const Instruction> instructions) {
+  const std::string_view message = text ? text : "";
+  const size_t quote = message.find("\n'");
+  if (!message.starts_with("The following forward referenced IDs") || quote == message.npos) {
+    return std::nullopt;
+  }
+  const std::string list(message.substr(quote + 2));
+  const auto id = static_cast<uint32_t>(std::strtoul(list.c_str(), nullptr, 10));
+  const auto uses = [&](const Instruction &instruction) {
+    return instruction.type == id ||
+           std::ranges::find(instruction.operands, id) != instruction.operands.end();
+  };
+  // These have numbers for operands.
+  const auto first = std::ranges::find_if(instructions, [&](const Instruction &instruction) {
+    return instruction.op != spv::Op::OpCapability && instruction.op != spv::Op::OpMemoryModel &&
+           instruction.op != spv::Op::OpConstant && instruction.op != spv::Op::OpTypeInt &&
+           instruction.op != spv::Op::OpTypeFloat && uses(instruction);
+  });
+  if (id == 0 || first == instructions.end()) {
+    return std::nullopt;
+  }
+  return Error{Error::Kind::invalid, first->word,
+               opcodeName(static_cast<uint32_t>(first->op)) + ": %" + std::to_string(id) +
+                   " is not defined"};
 }
 
 }  // namespace
@@ -504,6 +617,9 @@ std::optional<Error> validate(std::span<const uint32_t> words,
     error = Error{Error::Kind::invalid, word,
                   (word != 0 ? opcodeName(words[word] & 0xffff) + ": " : "") +
                       firstLine(diagnostic ? diagnostic->error : nullptr)};
+    if (auto place = findUndefined(diagnostic ? diagnostic->error : nullptr, instructions)) {
+      error = std::move(place);
+    }
   }
   spvDiagnosticDestroy(diagnostic);
   spvValidatorOptionsDestroy(options);

@@ -1,0 +1,125 @@
+// Modules that break one rule each (violations.txt): each is refused, and the error names the
+// instruction and its place.
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "corpus.h"
+
+namespace {
+
+/// The lines of a module that breaks a rule, by the places that they go to.
+using Violation = std::map<std::string, std::string>;
+
+constexpr char defaultEntryPoint[] = "OpEntryPoint Kernel %k \"k\"\n";
+
+std::vector<Violation> readViolations() {
+  std::ifstream file(KILN_TEST_SOURCES "spirv-ll/violations.txt");
+  std::vector<Violation> violations;
+  for (std::string line; std::getline(file, line);) {
+    const size_t colon = line.find(": ");
+    if (line.starts_with("#") || colon == std::string::npos) {
+      continue;
+    }
+    const std::string key = line.substr(0, colon), text = line.substr(colon + 2);
+    if (key == "rule") {
+      violations.emplace_back();
+    }
+    std::string &part = violations.back()[key];
+    part += (part.empty() ? "" : "\n") + text;
+  }
+  return violations;
+}
+
+/// A kernel with types and constants, and with the lines of the violation.
+std::string makeModule(Violation parts) {
+  const auto part = [&](const char *key, const char *otherwise = "") {
+    const auto found = parts.find(key);
+    return (found == parts.end() ? otherwise : found->second) + "\n";
+  };
+  return R"(OpCapability Addresses
+OpCapability Kernel
+OpCapability Linkage
+OpCapability Int8
+OpCapability Int16
+OpCapability Int64
+OpCapability Float64
+OpCapability Vector16
+OpCapability GenericPointer
+OpCapability Groups
+OpCapability ImageBasic
+OpCapability LiteralSampler
+OpCapability Pipes
+)" + part("extension") +
+         "%std = OpExtInstImport \"OpenCL.std\"\nOpMemoryModel Physical64 OpenCL\n" +
+         part("entryPoint", defaultEntryPoint) + part("modes") + part("names") +
+         part("decorations") + R"(%void = OpTypeVoid
+%bool = OpTypeBool
+%u8 = OpTypeInt 8 0
+%u16 = OpTypeInt 16 0
+%u32 = OpTypeInt 32 0
+%u64 = OpTypeInt 64 0
+%f32 = OpTypeFloat 32
+%f64 = OpTypeFloat 64
+%v4 = OpTypeVector %u32 4
+%v2 = OpTypeVector %u32 2
+%vf = OpTypeVector %f32 4
+%c0 = OpConstant %u32 0
+%c1 = OpConstant %u32 1
+%c2 = OpConstant %u32 2
+%c3 = OpConstant %u32 3
+%c4 = OpConstant %u32 4
+%c272 = OpConstant %u32 272
+%l1 = OpConstant %u64 1
+%fc = OpConstant %f32 1
+%true = OpConstantTrue %bool
+%pg = OpTypePointer CrossWorkgroup %u32
+%pl = OpTypePointer Workgroup %u32
+%pp = OpTypePointer Function %u32
+%pc = OpTypePointer UniformConstant %u32
+%pgen = OpTypePointer Generic %u32
+%pgf = OpTypePointer CrossWorkgroup %f32
+%null = OpConstantNull %pg
+)" + part("types") +
+         "%kt = OpTypeFunction %void %pg " + part("parameterTypes") +
+         "%k = OpFunction %void None %kt\n%out = OpFunctionParameter %pg\n" + part("parameters") +
+         "%entry = OpLabel\n" + part("body") + part("end", "OpReturn") + "OpFunctionEnd\n" +
+         part("functions");
+}
+
+/// Of version 1.2, which wants nothing but inputs and outputs in interfaces.
+Words assemble(const std::string &text) {
+  std::string error;
+  auto words = spirv_ll::assemble(text, error);
+  EXPECT_TRUE(words) << error;
+  if (words) {
+    (*words)[1] = 0x00010200;
+  }
+  return words.value_or(Words());
+}
+
+TEST(Rules, AModuleThatBreaksNoneIsTaken) {
+  const auto error = verdictOfOurs(assemble(makeModule({})));
+  EXPECT_FALSE(error) << error->message;
+}
+
+TEST(Rules, EachIsKept) {
+  const auto violations = readViolations();
+  EXPECT_GE(violations.size(), 190u);
+  for (const Violation &violation : violations) {
+    const std::string &rule = violation.at("rule");
+    const Words words = assemble(makeModule(violation));
+    const auto error = verdictOfOurs(words);
+    ASSERT_TRUE(error) << rule;
+    EXPECT_TRUE(error->message.starts_with(violation.at("at") + ": "))
+        << rule << ": " << error->message;
+    EXPECT_GE(error->word, 5u) << rule;
+    EXPECT_LT(error->word, words.size()) << rule;
+  }
+}
+
+}  // namespace
