@@ -1,4 +1,6 @@
 // Asynchronous copies and what work-groups compute together: the builtins of OpenCL C.
+#include <algorithm>
+
 #include "handlers.h"
 #include "mangling.h"
 
@@ -25,6 +27,18 @@ bool isWorkgroup(Translator &translator, uint32_t scopeId) {
   return false;
 }
 
+/// Whether one pointer is to global memory, the other to local memory, and both to the same type.
+bool areMemoryOfOneType(Translator &translator, uint32_t left, uint32_t right) {
+  const auto pointee = [&](uint32_t id) {
+    return translator.type(translator.pointeeId(translator.typeIdOf(id)));
+  };
+  const unsigned spaces[] = {translator.value(left)->getType()->getPointerAddressSpace(),
+                             translator.value(right)->getType()->getPointerAddressSpace()};
+  return pointee(left) == pointee(right) && spaces[0] != spaces[1] &&
+         std::ranges::all_of(
+             spaces, [](unsigned space) { return space == globalSpace || space == localSpace; });
+}
+
 void translateCopy(Translator &translator, const Instruction &instruction) {
   if (!isWorkgroup(translator, instruction.operand(0))) {
     return;
@@ -37,6 +51,10 @@ void translateCopy(Translator &translator, const Instruction &instruction) {
   if (!target->getType()->isPointerTy() || !source->getType()->isPointerTy() ||
       count->getType() != translator.sizeType() || !stride->getType()->isIntegerTy()) {
     return translator.fail("an operand is of the wrong type", Error::Kind::invalid);
+  }
+  if (!areMemoryOfOneType(translator, instruction.operand(1), instruction.operand(2))) {
+    return translator.fail("a copy is between global and local memory of one type",
+                           Error::Kind::invalid);
   }
   const Parameter size{.type = translator.sizeType()};
   std::vector<Parameter> parameters = {pointerParameter(translator, instruction.operand(1), false),

@@ -142,10 +142,17 @@ Found checkImage(const Module &module, const Instruction &instruction) {
     return "the access qualifier is missing";
   }
   const auto access = static_cast<spv::AccessQualifier>(instruction.operand(accessOperand));
-  const auto capability = static_cast<uint32_t>(spv::Capability::ImageReadWrite);
-  return access == spv::AccessQualifier::ReadWrite && !module.capabilities.contains(capability)
-             ? Found("the module does not declare the capability ImageReadWrite")
-             : Found();
+  const auto declares = [&](spv::Capability capability) {
+    return module.capabilities.contains(static_cast<uint32_t>(capability));
+  };
+  if (access == spv::AccessQualifier::ReadWrite && !declares(spv::Capability::ImageReadWrite)) {
+    return "the module does not declare the capability ImageReadWrite";
+  }
+  // The others imply it.
+  return declares(spv::Capability::ImageBasic) || declares(spv::Capability::ImageReadWrite) ||
+                 declares(spv::Capability::ImageMipmap)
+             ? Found()
+             : "the module does not declare the capability ImageBasic";
 }
 
 Found checkAccess(const Module &module, const Instruction &instruction,
