@@ -1,5 +1,5 @@
 // Modules that break one rule each (violations.txt): each is refused, and the error names the
-// instruction and its place.
+// instruction and its place. Others (valid_forms.txt) break none.
 
 #include <gtest/gtest.h>
 
@@ -13,14 +13,14 @@
 
 namespace {
 
-/// The lines of a module that breaks a rule, by the places that they go to.
-using Violation = std::map<std::string, std::string>;
+/// The lines of a module that are its own, by the places that they go to.
+using Parts = std::map<std::string, std::string>;
 
 constexpr char defaultEntryPoint[] = "OpEntryPoint Kernel %k \"k\"\n";
 
-std::vector<Violation> readViolations() {
-  std::ifstream file(KILN_TEST_SOURCES "spirv-ll/violations.txt");
-  std::vector<Violation> violations;
+std::vector<Parts> read(const char *name) {
+  std::ifstream file(std::string(KILN_TEST_SOURCES "spirv-ll/") + name);
+  std::vector<Parts> violations;
   for (std::string line; std::getline(file, line);) {
     const size_t colon = line.find(": ");
     if (line.starts_with("#") || colon == std::string::npos) {
@@ -36,8 +36,8 @@ std::vector<Violation> readViolations() {
   return violations;
 }
 
-/// A kernel with types and constants, and with the lines of the violation.
-std::string makeModule(Violation parts) {
+/// A kernel with types and constants, and with these lines.
+std::string makeModule(const Parts &parts) {
   const auto part = [&](const char *key, const char *otherwise = "") {
     const auto found = parts.find(key);
     return (found == parts.end() ? otherwise : found->second) + "\n";
@@ -97,13 +97,15 @@ OpCapability Pipes
          part("functions");
 }
 
-/// Of version 1.2, which wants nothing but inputs and outputs in interfaces.
-Words assemble(const std::string &text) {
+/// Version 1.2 wants nothing but inputs and outputs in interfaces.
+constexpr uint32_t version12 = 0x00010200, version16 = 0x00010600;
+
+Words assemble(const std::string &text, uint32_t version = version12) {
   std::string error;
   auto words = spirv_ll::assemble(text, error);
   EXPECT_TRUE(words) << error;
   if (words) {
-    (*words)[1] = 0x00010200;
+    (*words)[1] = version;
   }
   return words.value_or(Words());
 }
@@ -113,10 +115,19 @@ TEST(Rules, AModuleThatBreaksNoneIsTaken) {
   EXPECT_FALSE(error) << error->message;
 }
 
+TEST(Rules, ValidFormsAreTaken) {
+  const auto forms = read("valid_forms.txt");
+  EXPECT_GE(forms.size(), 60u);
+  for (const Parts &form : forms) {
+    const auto error = verdictOfOurs(assemble(makeModule(form), version16));
+    EXPECT_FALSE(error) << form.at("rule") << ": " << (error ? error->message : "");
+  }
+}
+
 TEST(Rules, EachIsKept) {
-  const auto violations = readViolations();
+  const auto violations = read("violations.txt");
   EXPECT_GE(violations.size(), 260u);
-  for (const Violation &violation : violations) {
+  for (const Parts &violation : violations) {
     const std::string &rule = violation.at("rule");
     const Words words = assemble(makeModule(violation));
     const auto error = verdictOfOurs(words);

@@ -157,11 +157,10 @@ void translateStep(Translator &translator, const Instruction &instruction) {
   }
 }
 
-/// Of floats the bits are compared: LLVM's back end writes such.
 void translateCompareExchange(Translator &translator, const Instruction &instruction) {
   Value *pointer = readOperand(translator, instruction, isPointer);
-  Value *value = readOperand(translator, instruction, isAtomic, 4);
-  Value *comparator = readOperand(translator, instruction, isAtomic, 5);
+  Value *value = readOperand(translator, instruction, isAtomicInteger, 4);
+  Value *comparator = readOperand(translator, instruction, isAtomicInteger, 5);
   if (!pointer || !value || !comparator) {
     return;
   }
@@ -169,17 +168,11 @@ void translateCompareExchange(Translator &translator, const Instruction &instruc
     return translator.fail("the operands are of different types", Error::Kind::invalid);
   }
   llvm::IRBuilder<> &builder = translator.builder();
-  llvm::Type *type = value->getType();
-  llvm::Type *bits =
-      builder.getIntNTy(static_cast<unsigned>(type->getPrimitiveSizeInBits().getFixedValue()));
-  value = builder.CreateBitCast(value, bits);
-  comparator = builder.CreateBitCast(comparator, bits);
   Value *result =
       builder.CreateAtomicCmpXchg(pointer, comparator, value, alignmentOf(value->getType()),
                                   orderingOf(translator, instruction.operand(2)),
                                   forLoad(orderingOf(translator, instruction.operand(3))));
-  translator.setValue(instruction,
-                      builder.CreateBitCast(builder.CreateExtractValue(result, 0), type));
+  translator.setValue(instruction, builder.CreateExtractValue(result, 0));
 }
 
 /// A flag is an integer of 32 bits: set is 1.

@@ -161,6 +161,9 @@ void declareFunction(Translator &translator, const Instruction &instruction,
   Symbol symbol{entry ? entry->name : "", llvm::GlobalValue::ExternalLinkage, false};
   if (!entry) {
     symbol = symbolOf(translator, instruction);
+  } else if (entry->name.starts_with("__clang_ocl_kern_imp_")) {
+    // Nobody would see it: what is called so is the body of another kernel.
+    translator.fail("the name '" + entry->name + "' is reserved");
   } else {
     checkSymbol(translator, instruction, entry->name);
   }

@@ -9,9 +9,8 @@
 //     the operand has (convert_uint of int) become OpUndef. The translator checks these
 //     itself;
 //   * of LLVM's back end, OpFConvert to the type that the operand has, ldexp of a vector by one
-//     exponent, the clock of a work-group and atomic exchanges that compare floats (their bits)
-//     become OpUndef, too, and OpAtomicCompareExchangeWeak, which 1.4 has no more,
-//     OpAtomicCompareExchange;
+//     exponent and the clock of a work-group become OpUndef, too, and OpAtomicCompareExchangeWeak,
+//     which 1.4 has no more, OpAtomicCompareExchange;
 //   * what SPIRV-Tools is too old for: values become OpUndef, all else is left out. newer.h has
 //     checks of it;
 //   * where storage classes are omitted (SPV_codeplay_usm_generic_storage_class), the capability
@@ -181,14 +180,11 @@ class Relaxation {
     return true;
   }
 
-  /// Types of floating point, and conversions of LLVM's back end to the type that a number has.
+  /// Conversions of LLVM's back end of a number of floating point to the type that it has.
   void noteConversions(std::span<const Instruction> instructions) {
     std::unordered_map<uint32_t, uint32_t> types;
     for (const Instruction &instruction : instructions) {
       const auto operand = types.find(instruction.operand(0));
-      if (instruction.op == spv::Op::OpTypeFloat) {
-        floats_.insert(instruction.id);
-      }
       if (instruction.op == spv::Op::OpFConvert && operand != types.end() &&
           operand->second == instruction.type) {
         sameFloats_.insert(instruction.id);
@@ -492,15 +488,7 @@ class Relaxation {
   bool replaceOfLlvm(const Instruction &instruction) {
     const uint32_t operand = instruction.operand(0);
     switch (instruction.op) {
-      case spv::Op::OpAtomicCompareExchange:
-        if (!floats_.contains(instruction.type)) {
-          return false;
-        }
-        break;
       case spv::Op::OpAtomicCompareExchangeWeak: {
-        if (floats_.contains(instruction.type)) {
-          break;
-        }
         std::vector<uint32_t> words = {instruction.type, instruction.id};
         words.insert(words.end(), instruction.operands.begin(), instruction.operands.end());
         words_.push_back(static_cast<uint32_t>((words.size() + 1) << 16) |
@@ -540,11 +528,11 @@ class Relaxation {
   bool isInFunction_ = false;  ///< OpUndef may be anywhere, what it stands for may not
   bool hasLevels_ = false;
   std::unordered_map<uint32_t, uint32_t> integerWidths_;
-  std::unordered_set<uint32_t> integerTypes_;         ///< and vectors of them
-  std::unordered_set<uint32_t> floats_, sameFloats_;  ///< conversions to their operand's type
-  std::unordered_map<uint32_t, uint32_t> integers_;   ///< types of the values of these types
-  std::unordered_set<uint32_t> events_;               ///< the type
-  std::unordered_set<uint32_t> storages_;             ///< OpConstantPipeStorage
+  std::unordered_set<uint32_t> integerTypes_;        ///< and vectors of them
+  std::unordered_set<uint32_t> sameFloats_;          ///< conversions to their operand's type
+  std::unordered_map<uint32_t, uint32_t> integers_;  ///< types of the values of these types
+  std::unordered_set<uint32_t> events_;              ///< the type
+  std::unordered_set<uint32_t> storages_;            ///< OpConstantPipeStorage
   std::unordered_set<uint32_t> openclStd_;
   std::unordered_set<uint32_t> images_, pointerParameters_;
   std::unordered_set<uint32_t> debugSets_;  ///< whose instructions are left out

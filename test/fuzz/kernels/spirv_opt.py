@@ -52,7 +52,8 @@ def swap(words, capability, other, model):
 def run(command, words):
     done = subprocess.run(command, input=struct.pack(f"<{len(words)}I", *words),
                           capture_output=True, check=False, timeout=60)
-    return None if done.returncode else done.stdout
+    # Some passes print something else.
+    return None if done.returncode or len(done.stdout) % 4 else done.stdout
 
 
 def transform(il, seed):
