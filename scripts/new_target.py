@@ -2,7 +2,7 @@
 """Writes a new target that builds and passes the conformance suites as it is.
 
   scripts/new_target.py NAME               in targets/NAME of this tree
-  scripts/new_target.py NAME --dir FOLDER  in FOLDER/NAME, outside of the tree
+  scripts/new_target.py NAME --dir FOLDER  in FOLDER/NAME, outside of the tree, and with the installed kit
 
 The device is the HAL's reference implementation: native code in the driver's process, with
 device memory that the driver cannot reach. doc/adding-a-target.md goes on from there.
@@ -17,6 +17,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 TEMPLATES = pathlib.Path(__file__).with_name("new_target")
 # A target's name becomes part of C identifiers, library names and an environment variable.
 NAME = re.compile(r"[a-z][a-z0-9_]{0,30}")
+# Kiln's tree, and not an installation.
+IS_TREE = (ROOT / "CMakePresets.json").exists()
 RESERVED = {"null", "test", "kiln", "mux", "hal", "compiler", "all", "native", "inprocess", "process"}
 
 
@@ -57,7 +59,20 @@ def write_target(folder, name):
     return written
 
 
+def next_steps_with_kit(folder, name):
+    return (f"Build a driver with this target from the installed kit: a CMakeLists.txt of\n"
+            f"  cmake_minimum_required(VERSION 3.25)\n"
+            f"  project({name}-driver LANGUAGES C CXX ASM)\n"
+            f"  find_package(Kiln REQUIRED COMPONENTS Kit)\n"
+            f"  add_subdirectory({folder} {name})\n"
+            f"  kiln_driver({name} OUTPUT ${{PROJECT_BINARY_DIR}} TARGETS {name} INSTALL)\n"
+            f"with -G Ninja -DCMAKE_C_COMPILER=clang-22 -DCMAKE_CXX_COMPILER=clang++-22 -DCMAKE_BUILD_TYPE=Release.\n"
+            f"The conformance suites need Kiln's tree.")
+
+
 def next_steps(folder, name, inside):
+    if not IS_TREE:
+        return next_steps_with_kit(folder, name)
     where = f"-DKILN_TARGETS={name}" if inside else f"-DKILN_TARGETS= -DKILN_EXTERNAL_TARGETS={folder}"
     return (f"Build a driver with this target alone, and run its suites:\n"
             f"  cmake --preset dev -B build/{name} {where}\n"
@@ -73,6 +88,9 @@ def main(arguments):
     parser.add_argument("--dir", type=pathlib.Path, help="folder outside of the tree to put it in")
     options = parser.parse_args(arguments)
     inside = options.dir is None
+    if inside and not IS_TREE:
+        print("new_target: with the installed kit, --dir says where", file=sys.stderr)
+        return 1
     folder = ((ROOT / "targets") if inside else options.dir.absolute()) / options.name
     try:
         check_name(options.name)

@@ -67,6 +67,14 @@ class Debian(unittest.TestCase):
         installed = set(re.search(r"^build=\((.*?)\)", script, re.S | re.M)[1].split())
         self.assertEqual(needed - installed, set())
 
+    def test_the_kit_recommends_what_drivers_are_linked_with(self):
+        control = (DEBIAN / "control").read_text()
+        package = re.search(r"^Package: kiln-dev\n(?:.+\n)+", control, re.M)[0]
+        recommended = set(re.findall(r"[\w.+-]+", re.search(r"^Recommends:(.*(?:\n .*)*)", package, re.M)[1]))
+        needed = set(re.findall(r"^ ((?:clang|lld|llvm|lib\w+)-22(?:-dev)?|zlib1g-dev|libzstd-dev),$", control, re.M))
+        self.assertIn("libpolly-22-dev", needed)
+        self.assertEqual(needed - recommended, set())
+
     def test_the_driver_has_a_folder_of_its_own(self):
         self.assertIn("-DKILN_LIBDIR=lib/$(DEB_HOST_MULTIARCH)/kiln", (DEBIAN / "rules").read_text())
 

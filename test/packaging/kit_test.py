@@ -95,7 +95,11 @@ class Kit(unittest.TestCase):
     def test_a_port_is_built_without_the_tree(self):
         """A driver with one new target, from archives; it runs what the kit's clc compiled for it."""
         target, build = self.folder / "gadget", self.folder / "port"
-        run(sys.executable, self.prefix / "share/kiln/scripts/new_target.py", "gadget", "--dir", self.folder)
+        script = self.prefix / "share/kiln/scripts/new_target.py"
+        with self.assertRaisesRegex(AssertionError, "--dir says where"):
+            run(sys.executable, script, "gadget")
+        self.assertIn("find_package(Kiln REQUIRED COMPONENTS Kit)",
+                      run(sys.executable, script, "gadget", "--dir", self.folder))
         self.configure(HERE / "port", build, f"-DGADGET={target}")
         run(CMAKE, "--build", build, "--target", "gadget-driver")
         for file in build.rglob("build.ninja"):
