@@ -50,6 +50,24 @@ TEST_F(BinaryTest, IsTheSameWithoutOptimisation) {
   EXPECT_EQ(verified(*binary).note.kernels.size(), 2u);
 }
 
+/// What builds keep for the next one leaves no trace in it.
+TEST_F(BinaryTest, IsTheSameWhateverWasBuiltBefore) {
+  constexpr char barrierSource[] =
+      "kernel void turn(global int *p, local int *l) {\n"
+      "  l[get_local_id(0)] = p[get_global_id(0)] / 7;\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  p[get_global_id(0)] = l[get_local_size(0) - 1 - get_local_id(0)];\n"
+      "}\n";
+  const Bytes add = *finalized(addSource)->createBinary();
+  const Bytes turn = *finalized(barrierSource)->createBinary();
+  const Bytes plain = *finalized(barrierSource, "-cl-opt-disable")->createBinary();
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(*finalized(barrierSource)->createBinary(), turn);
+    EXPECT_EQ(*finalized(addSource)->createBinary(), add);
+    EXPECT_EQ(*finalized(barrierSource, "-cl-opt-disable")->createBinary(), plain);
+  }
+}
+
 TEST_F(BinaryTest, TakesWhatCodeGenerationCalls) {
   // A structure's copy is a call of memcpy, a 128-bit one is in mul_hi's way on no CPU; fmod
   // and friends come from frem.

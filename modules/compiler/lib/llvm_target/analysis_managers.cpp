@@ -41,8 +41,8 @@ AnalysisManagers::AnalysisManagers(llvm::TargetMachine *machine,
   builder.crossRegisterProxies(loops, functions, graph, modules);
 }
 
-llvm::TargetLibraryInfoImpl AnalysisManagers::libraryInfo(const llvm::Module &module) {
-  llvm::TargetLibraryInfoImpl none(module.getTargetTriple());
+llvm::TargetLibraryInfoImpl AnalysisManagers::libraryInfo(const llvm::Triple &triple) {
+  llvm::TargetLibraryInfoImpl none(triple);
   none.disableAllFunctions();
   return none;
 }

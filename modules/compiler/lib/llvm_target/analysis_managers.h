@@ -16,7 +16,7 @@ struct AnalysisManagers {
                             llvm::PassInstrumentationCallbacks *callbacks = nullptr);
 
   /// No function of a program is the C library's, whatever its name.
-  static llvm::TargetLibraryInfoImpl libraryInfo(const llvm::Module &module);
+  static llvm::TargetLibraryInfoImpl libraryInfo(const llvm::Triple &triple);
 
   llvm::PassInstrumentationCallbacks ownCallbacks;
   llvm::PassBuilder builder;

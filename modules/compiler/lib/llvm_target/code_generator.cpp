@@ -1,32 +1,24 @@
 #include "llvm_target/code_generator.h"
 
-#include <sched.h>
 #include <algorithm>
 #include <cstdio>
 
 #include "base/step_timer.h"
-#include "llvm/Analysis/LoopPass.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/CodeGen/Passes.h"
 #include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Pass.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/Transforms/Scalar.h"
 #include "llvm_target/analysis_managers.h"
 #include "llvm_target/code_parts.h"
 #include "llvm_target/kernel_slices.h"
-#include "llvm_target/large_blocks.h"
 #include "llvm_target/log_handler.h"
 #include "llvm_target/machine_pool.h"
 #include "llvm_target/pass_observer.h"
-#include "llvm_target/reduce_strength.h"
 #include "llvm_target/target_machine.h"
 #include "passes/emit_kernel_table_pass.h"
 #include "passes/pipeline.h"
 #include "support/environment.h"
 #include "thread/compile_threads.h"
+#include "thread/processors.h"
 
 namespace compiler {
 namespace {
@@ -87,47 +79,6 @@ const vecz::VectorizeOptions &defaultVectorization() {
   return chosen;
 }
 
-const void *idOf(llvm::Pass *pass) {
-  return std::unique_ptr<llvm::Pass>(pass)->getPassID();
-}
-
-/// LLVM's code generation as large modules need it.
-class CodePassManager final : public llvm::legacy::PassManager {
- public:
-  CodePassManager(const llvm::Module &module, bool isPart)
-      : isPart_(isPart), splits_(hasLargeBlocks(module)) {}
-
-  void add(llvm::Pass *pass) override {
-    // A fifth of the time of code generation for parts of large kernels, whose loops are long
-    // enough for an addition more or less not to count.
-    static const void *const strengthReduction = idOf(llvm::createLoopStrengthReducePass());
-    static const void *const preparation = idOf(llvm::createCodeGenPrepareLegacyPass());
-    const void *const id = pass->getPassID();
-    if (isPart_ && id == strengthReduction) {
-      leftOut_.emplace_back(pass);
-      return;
-    }
-    if (id == strengthReduction) {
-      pass = createReduceStrengthPass(
-          std::unique_ptr<llvm::LoopPass>(static_cast<llvm::LoopPass *>(pass)));
-    }
-    PassManager::add(pass);  // deletes an analysis that it has already
-    if (splits_ && id == preparation) {
-      PassManager::add(createSplitLargeBlocksPass());
-    }
-  }
-
- private:
-  const bool isPart_;
-  const bool splits_;
-  std::vector<std::unique_ptr<llvm::Pass>> leftOut_;
-};
-
-unsigned processorsOfThread() {
-  cpu_set_t set;
-  return sched_getaffinity(0, sizeof set, &set) == 0 ? static_cast<unsigned>(CPU_COUNT(&set)) : 1;
-}
-
 Failure notForDevice() {
   return {Error::compileFailure, "the kernels cannot be compiled for this device"};
 }
@@ -135,9 +86,9 @@ Failure notForDevice() {
 /// The target's machine, whose layout the module gets.
 Result<LentMachine> lendFor(llvm::Module &module, const CodeRequest &request) {
   StepTimer timer("target machine");
-  auto machine = lendTargetMachine(request.target, request.options);
+  auto machine = lendMachine(request.target, request.options);
   if (machine) {
-    retarget(module, **machine);
+    retarget(module, *(*machine)->target);
   }
   return machine;
 }
@@ -158,14 +109,14 @@ void emitPart(const CodeParts &parts, size_t group, const CodeRequest &request,
     outcome.object = Failure{Error::internalFailure, "a part of a module cannot be read: " + error};
     return;
   }
-  auto machine = lendTargetMachine(request.target, request.options);
+  auto machine = lendMachine(request.target, request.options);
   if (!machine) {
     outcome.object = machine.failure();
     return;
   }
-  KernelPasses(*module, **machine, request).optimize();
+  KernelPasses(*module, *(*machine)->target, request).optimize();
   passes::rejectUnknown(*module);
-  outcome.object = emitCode(*module, **machine, CodeKind::object, /*isPart=*/true);
+  outcome.object = emitCode(*module, *(*machine)->target, CodeKind::object, /*isPart=*/true);
   if (*outcome.object && diagnostics.hasErrors()) {
     outcome.object = Failure{Error::compileFailure, "code generation failed"};
   }
@@ -183,7 +134,7 @@ void report(llvm::Module &module, const PartOutcome &outcome) {
 using Prepared = llvm::function_ref<bool(llvm::Module &)>;
 
 /// Of a module that has its entry points, without its parts.
-Result<Bytes> emitFirst(llvm::Module &module, llvm::TargetMachine &machine, KernelPasses &passes,
+Result<Bytes> emitFirst(llvm::Module &module, CodeMachine &machine, KernelPasses &passes,
                         const DiagnosticLog &diagnostics, Prepared prepared) {
   StepTimer timer("late passes");
   passes.optimize();
@@ -193,7 +144,7 @@ Result<Bytes> emitFirst(llvm::Module &module, llvm::TargetMachine &machine, Kern
   }
   passes.forget();
   timer.next("objects");
-  return emitCode(module, machine, CodeKind::object);
+  return machine.objects.emit(module);
 }
 
 Result<std::vector<Bytes>> emitParts(llvm::Module &module, const CodeParts &parts,
@@ -236,7 +187,7 @@ Result<std::vector<Bytes>> generateWhole(llvm::Module &module, const CodeRequest
   if (!machine) {
     return machine.failure();
   }
-  KernelPasses passes(module, **machine, request);
+  KernelPasses passes(module, *(*machine)->target, request);
   {
     StepTimer timer("kernel pipeline");
     passes.formWorkGroups();
@@ -295,14 +246,14 @@ void generateSlice(const KernelSlices &slices, size_t slice, const CodeRequest &
 /// The object with the table of all slices. `module` is the program's, for its context.
 Result<Bytes> generateTable(llvm::Module &module, std::vector<SliceTable> tables,
                             const CodeRequest &request) {
-  auto machine = lendTargetMachine(request.target, request.options);
+  auto machine = lendMachine(request.target, request.options);
   if (!machine) {
     return machine.failure();
   }
   llvm::Module table("table", module.getContext());
-  retarget(table, **machine);
+  retarget(table, *(*machine)->target);
   defineTable(table, std::move(tables));
-  return emitCode(table, **machine, CodeKind::object);
+  return (*machine)->objects.emit(table);
 }
 
 Result<std::vector<Bytes>> generateSlices(llvm::Module &module, const KernelSlices &slices,
@@ -370,22 +321,6 @@ passes::KernelOptions kernelOptions(const CodeRequest &request) {
   return options;
 }
 
-Result<Bytes> emitCode(llvm::Module &module, llvm::TargetMachine &machine, CodeKind kind,
-                       bool isPart) {
-  llvm::SmallVector<char, 0> object;
-  llvm::raw_svector_ostream stream(object);
-  CodePassManager passes(module, isPart);
-  passes.add(new llvm::TargetLibraryInfoWrapperPass(AnalysisManagers::libraryInfo(module)));
-  const auto type = kind == CodeKind::object ? llvm::CodeGenFileType::ObjectFile
-                                             : llvm::CodeGenFileType::AssemblyFile;
-  if (machine.addPassesToEmitFile(passes, stream, nullptr, type)) {
-    return Failure{Error::unsupported, "the target cannot write this kind of code"};
-  }
-  passes.run(module);
-  const auto bytes = std::as_bytes(std::span(object.data(), object.size()));
-  return Bytes(bytes.begin(), bytes.end());
-}
-
 Result<LentMachine> prepareForCode(llvm::Module &module, const CodeRequest &request,
                                    const DiagnosticLog &diagnostics) {
   auto machine = lendFor(module, request);
@@ -393,7 +328,7 @@ Result<LentMachine> prepareForCode(llvm::Module &module, const CodeRequest &requ
     return machine;
   }
   StepTimer timer("kernel pipeline");
-  KernelPasses passes(module, **machine, request);
+  KernelPasses passes(module, *(*machine)->target, request);
   passes.formWorkGroups();
   passes.optimize();
   passes.defineTable();

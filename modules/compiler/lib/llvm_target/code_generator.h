@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/base_target.h"
+#include "llvm_target/code_emitter.h"
 #include "llvm_target/machine_pool.h"
 #include "vecz/options.h"
 
@@ -32,13 +33,6 @@ vecz::VectorizeOptions vectorizeOptions(const frontend::BuildOptions &options);
 
 /// Refers to the request's target and options.
 passes::KernelOptions kernelOptions(const CodeRequest &request);
-
-enum class CodeKind { object, assembly };
-
-/// Code generation alone, for a module that has been through the kernel pipeline; `isPart`: it is a
-/// part of a large kernel, for which passes that take long for what they win are left out.
-Result<Bytes> emitCode(llvm::Module &module, llvm::TargetMachine &machine, CodeKind kind,
-                       bool isPart = false);
 
 /// Brings a finalized module to where emitCode takes it: the target's machine and layout, and the
 /// kernel pipeline.

@@ -7,37 +7,37 @@
 namespace compiler {
 namespace {
 
-/// All that createTargetMachine makes a machine from.
+/// All that a machine is made from.
 using Key = std::tuple<std::string, std::string, std::string, CodeModel::Size, std::string, bool>;
-
-Key keyOf(const CodeModel &model, const frontend::BuildOptions &options) {
-  return {model.triple, model.cpu, model.features, model.size, model.abi, options.optDisable};
-}
 
 constexpr size_t maxIdle = 8;
 
 /// Never destroyed: compile threads may run until the process ends.
-IdlePool<Key, llvm::TargetMachine> &pool() {
-  static auto *machines = new IdlePool<Key, llvm::TargetMachine>(maxIdle);
+IdlePool<Key, CodeMachine> &pool() {
+  static auto *machines = new IdlePool<Key, CodeMachine>(maxIdle);
   return *machines;
 }
 
 }  // namespace
 
-Result<LentMachine> lendTargetMachine(const BaseTarget &target,
-                                      const frontend::BuildOptions &options) {
-  const Key key = keyOf(target.codeModel(options), options);
+Result<LentMachine> lendMachine(const CodeModel &model, bool optDisable) {
+  const Key key = {model.triple, model.cpu, model.features, model.size, model.abi, optDisable};
   auto machine = pool().take(key);
   if (!machine) {
-    auto created = createTargetMachine(target, options);
+    auto created = createTargetMachine(
+        model, optDisable ? llvm::CodeGenOptLevel::None : llvm::CodeGenOptLevel::Default);
     if (!created) {
       return created.failure();
     }
-    machine = std::move(*created);
+    machine = std::make_unique<CodeMachine>(std::move(*created));
   }
-  return LentMachine(machine.release(), [key](llvm::TargetMachine *lent) {
-    pool().giveBack(key, std::unique_ptr<llvm::TargetMachine>(lent));
+  return LentMachine(machine.release(), [key](CodeMachine *lent) {
+    pool().giveBack(key, std::unique_ptr<CodeMachine>(lent));
   });
+}
+
+Result<LentMachine> lendMachine(const BaseTarget &target, const frontend::BuildOptions &options) {
+  return lendMachine(target.codeModel(options), options.optDisable);
 }
 
 }  // namespace compiler

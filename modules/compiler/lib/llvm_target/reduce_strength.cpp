@@ -1,5 +1,6 @@
 #include "llvm_target/reduce_strength.h"
 
+#include "llvm/Analysis/IVUsers.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/LoopPass.h"
 #include "passes/row_loops.h"
@@ -42,10 +43,22 @@ class ReduceStrength final : public llvm::LoopPass {
 
 char ReduceStrength::ID = 0;
 
+/// Takes the place of LLVM's pass, by whose id strength reduction asks for it.
+class InductionUsers final : public llvm::IVUsersWrapperPass {
+ public:
+  bool runOnLoop(llvm::Loop *loop, llvm::LPPassManager &manager) override {
+    return !passes::isSeldomRun(*loop) && IVUsersWrapperPass::runOnLoop(loop, manager);
+  }
+};
+
 }  // namespace
 
 llvm::Pass *createReduceStrengthPass(std::unique_ptr<llvm::LoopPass> reduction) {
   return new ReduceStrength(std::move(reduction));
+}
+
+llvm::Pass *createInductionUsersPass() {
+  return new InductionUsers();
 }
 
 }  // namespace compiler

@@ -1,4 +1,4 @@
-// LLVM's strength reduction for loops where it pays.
+// LLVM's strength reduction for loops where it pays, and the analysis that it needs for them.
 #pragma once
 
 #include <memory>
@@ -12,5 +12,8 @@ namespace compiler {
 
 /// Runs the pass on all loops but those that are seldom run (passes/row_loops.h).
 llvm::Pass *createReduceStrengthPass(std::unique_ptr<llvm::LoopPass> reduction);
+
+/// The uses of what a loop counts, of the same loops: as dear to find as to reduce.
+llvm::Pass *createInductionUsersPass();
 
 }  // namespace compiler

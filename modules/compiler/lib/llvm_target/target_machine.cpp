@@ -83,11 +83,13 @@ Result<std::unique_ptr<llvm::MCSubtargetInfo>> createSubtargetInfo(const CodeMod
       (*backEnd)->createMCSubtargetInfo(triple, model.cpu, model.features));
 }
 
+llvm::CodeGenOptLevel levelOf(bool optDisable) {
+  return optDisable ? llvm::CodeGenOptLevel::None : llvm::CodeGenOptLevel::Default;
+}
+
 Result<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(
     const BaseTarget &target, const frontend::BuildOptions &options) {
-  return createTargetMachine(target.codeModel(options), options.optDisable
-                                                            ? llvm::CodeGenOptLevel::None
-                                                            : llvm::CodeGenOptLevel::Default);
+  return createTargetMachine(target.codeModel(options), levelOf(options.optDisable));
 }
 
 Result<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(const CodeModel &model,

@@ -14,6 +14,8 @@ namespace compiler {
 /// if it has no code generation for the triple. Thread-safe.
 Result<std::unique_ptr<llvm::MCSubtargetInfo>> createSubtargetInfo(const CodeModel &model);
 
+llvm::CodeGenOptLevel levelOf(bool optDisable);
+
 /// Fails as createSubtargetInfo for the target's model, or with Error::unsupported. Thread-safe.
 Result<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(
     const BaseTarget &target, const frontend::BuildOptions &options);
