@@ -191,7 +191,7 @@ void addLateSimplification(ModulePassManager &passes, PassBuilder &builder,
   loops.addPass(LICMPass(LICMOptions()));
   LoopPassManager counters;
   counters.addPass(ForLoops<IndVarSimplifyPass, isSeldomRun>());
-  counters.addPass(ForLoops<LoopDeletionPass, isOuterRowLoop>());
+  counters.addPass(ForLoops<LoopDeletionPass, isSureToStay>());
   FunctionPassManager functions;
   functions.addPass(SROAPass(SROAOptions::ModifyCFG));
   functions.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
@@ -218,7 +218,7 @@ void addVectorization(FunctionPassManager &functions, PassBuilder &builder,
                       OptimizationLevel level) {
   LoopPassManager rotation;
   rotation.addPass(LoopRotatePass());
-  rotation.addPass(ForLoops<LoopDeletionPass, isOuterRowLoop>());
+  rotation.addPass(ForLoops<LoopDeletionPass, isSureToStay>());
   functions.addPass(createFunctionToLoopPassAdaptor(std::move(rotation)));
   builder.invokeVectorizerStartEPCallbacks(functions, level);
   functions.addPass(LoopVectorizePass());

@@ -30,6 +30,12 @@ bool countIsUnknown(const Loop &loop) {
          !isa<Constant>(compare->getOperand(1));
 }
 
+bool hasEffects(const Loop &loop) {
+  return any_of(loop.blocks(), [](const BasicBlock *block) {
+    return any_of(*block, [](const Instruction &each) { return each.mayHaveSideEffects(); });
+  });
+}
+
 }  // namespace
 
 bool isOuterRowLoop(const Loop &loop) {
@@ -38,6 +44,10 @@ bool isOuterRowLoop(const Loop &loop) {
 
 bool isSeldomRun(const Loop &loop) {
   return isOuterRowLoop(loop) || isMarked(loop, restLoopProperty);
+}
+
+bool isSureToStay(const Loop &loop) {
+  return isOuterRowLoop(loop) || (isOurs(loop) && countIsUnknown(loop) && hasEffects(loop));
 }
 
 bool hasLoopsToUnroll(const LoopInfo &loops) {

@@ -19,6 +19,10 @@ bool isOuterRowLoop(const llvm::Loop &loop);
 /// Whether it does not matter how the loop counts: it is such a loop, or over the rest.
 bool isSeldomRun(const llvm::Loop &loop);
 
+/// Whether the loop is one over rows, groups, packets or work-items that nobody can do without: how
+/// often it runs is not known, and it does something or has loops inside of it.
+bool isSureToStay(const llvm::Loop &loop);
+
 /// Whether some loop of the function may be unrolled: one of the program, or one over work-items or
 /// groups of which LLVM knows how often it runs. The others are left as they are.
 bool hasLoopsToUnroll(const llvm::LoopInfo &loops);

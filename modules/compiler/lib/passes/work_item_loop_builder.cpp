@@ -156,28 +156,46 @@ class LoopEmitter {
 
   /// All that is not in a jam.
   void emitNest() {
+    if (loops_.rowsAreAlike && loops_.dimension == 0 && !narrows(1) && !narrows(2)) {
+      emitAlikeRows();
+      return;
+    }
     const unsigned middle = loops_.dimension == 1 ? 0 : 1;
     const unsigned outer = 3 - loops_.dimension - middle;
     OpenLoop first = open(outer);
     OpenLoop second = open(middle);
+    emitRow();
+    close(second);
+    close(first);
+  }
+
+  /// As if they were all along y.
+  void emitAlikeRows() {
+    index_[2] = builder_.getInt64(0);
+    Value *rows = builder_.CreateNUWMul(count_[1], count_[2], prefix_ + ".rows");
+    OpenLoop loop = open(1, {builder_.getInt64(0), rows}, 1, false);
+    emitRow();
+    close(loop);
+  }
+
+  void emitRow() {
     ItemSpan span = spanOf(loops_.dimension);
     if (loops_.packet)
       emitPacketsAndRest(span);
     else
       emitInner(span, 1, narrows(loops_.dimension), loops_.item, "");
-    close(second);
-    close(first);
   }
 
   /// Where the last full packet ends; 0 if there is none.
   Value *endOfPackets() {
     Value *end = fullSteps(loops_.dimension, loops_.width);
+    Value *lastId = nullptr;
     for (uint32_t dimension = 0; dimension < 3; ++dimension) {
-      Value *lastId = builder_.CreateAdd(size("__mux_get_global_size", dimension),
-                                         size("__mux_get_global_offset", dimension));
-      Value *fits = builder_.CreateICmpULE(lastId, builder_.getInt64(uint64_t{1} << 31));
-      fits_ = fits_ ? builder_.CreateAnd(fits_, fits) : fits;
+      Value *last = builder_.CreateAdd(size("__mux_get_global_size", dimension),
+                                       size("__mux_get_global_offset", dimension));
+      lastId = lastId ? builder_.CreateBinaryIntrinsic(Intrinsic::umax, lastId, last) : last;
     }
+    fits_ = builder_.CreateICmpULE(lastId, builder_.getInt64(uint64_t{1} << 31));
     if (loops_.rowsAligned)
       fits_ = builder_.CreateAnd(fits_, areRowsAligned());
     return builder_.CreateSelect(fits_, end, builder_.getInt64(0), prefix_ + ".packets");

@@ -26,6 +26,8 @@ struct WorkItemLoops {
   unsigned leastPart = 1;
   /// Packets run only in groups whose rows all start at a multiple of the width by the linear id.
   bool rowsAligned = false;
+  /// Items ask for no id along y and z: all rows are one loop, if no range narrows them.
+  bool rowsAreAlike = false;
   const ItemRanges *ranges = nullptr;  ///< prepared; null: all have something to do
 };
 

@@ -2,8 +2,11 @@
 
 #include <numeric>
 
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 #include "passes/group_functions.h"
 #include "passes/item_ranges.h"
 #include "passes/keep_variables_pass.h"
@@ -27,6 +30,39 @@ constexpr unsigned maxInlinedParts = 2000;
 void inlineFromHere(Function &function) {
   function.removeFnAttr(Attribute::NoInline);
   function.addFnAttr(Attribute::AlwaysInline);
+}
+
+/// A function without a body that is the same for work-items that differ along y or z.
+bool isSameInRows(const CallBase &call, const Function &callee) {
+  if (callee.isIntrinsic() || callee.getName().starts_with(memoryRangePrefix))
+    return true;
+  return StringSwitch<bool>(callee.getName())
+      .Cases({"__mux_get_local_id", "__mux_get_global_id"},
+             call.arg_size() == 1 && match(call.getArgOperand(0), PatternMatch::m_Zero()))
+      .Cases({"__mux_get_global_size", "__mux_get_global_offset", "__mux_get_local_size"}, true)
+      .Cases({"__mux_get_enqueued_local_size", "__mux_get_num_groups", "__mux_get_group_id"}, true)
+      .Cases({"__mux_get_work_dim", "__mux_get_local_linear_id"}, true)
+      .Cases({itemFrameName, fixedFrameName, localMemoryName}, true)
+      .Default(false);
+}
+
+/// Whether work-items ask for none of their ids along y and z. (Linear ids count rows.)
+bool areRowsAlike(Function &body) {
+  SmallSetVector<Function *, 8> functions;
+  functions.insert(&body);
+  for (unsigned next = 0; next < functions.size(); ++next) {
+    for (Instruction &instruction : instructions(*functions[next])) {
+      auto *call = dyn_cast<CallBase>(&instruction);
+      if (!call)
+        continue;
+      Function *callee = call->getCalledFunction();
+      if (!callee || (callee->isDeclaration() && !isSameInRows(*call, *callee)))
+        return false;
+      if (!callee->isDeclaration())
+        functions.insert(callee);
+    }
+  }
+  return true;
 }
 
 class LoopsOfItems {
@@ -75,6 +111,7 @@ class LoopsOfItems {
       };
       inlineFromHere(*masked_);
     }
+    loops.rowsAreAlike = areRowsAlike(body_);
     ItemRanges ranges(body_);
     ranges.prepare(builder, items_);
     loops.ranges = &ranges;

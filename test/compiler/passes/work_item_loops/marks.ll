@@ -25,6 +25,7 @@ define internal void @whole(i32 %x) noinline "kiln-for-all-items" {
   ret void
 }
 define internal void @body(i32 %x) noinline "kiln-item-body" "kiln-vector-form"="body.v4" {
+  %y = call i64 @__mux_get_local_id(i32 1)
   ret void
 }
 define internal void @body.v4(i32 %x) noinline "kiln-item-body" "kiln-packet"="4,0,0" "kiln-masked-form"="body.m4" {
@@ -39,3 +40,4 @@ define internal void @other(i32 %x) noinline "kiln-item-body" "kiln-vector-form"
 define internal void @other.v4(i32 %x) noinline "kiln-item-body" "kiln-packet"="4,0,0" {
   ret void
 }
+declare i64 @__mux_get_local_id(i32)

@@ -1,4 +1,4 @@
-; Three loops around the item body, the innermost is parallel.
+; Three loops around the item body, if it asks for ids along y and z; the innermost is parallel.
 ; RUN: muxc --passes=item-bodies,work-item-loops --verify-each %s | FileCheck %s
 ; CHECK: define internal void @k.item(i32 %x) #[[BODY:[0-9]+]]
 ; CHECK-LABEL: define internal void @k.items(i32 %x)
@@ -12,5 +12,7 @@
 ; CHECK: ![[COUNT]] = !{!"llvm.loop.interleave.count", i32 1}
 ; CHECK: ![[UNROLL]] = !{!"llvm.loop.unroll.runtime.disable"}
 define void @k(i32 %x) "mux-kernel"="entry-point" {
+  %y = call i64 @__mux_get_local_id(i32 1)
   ret void
 }
+declare i64 @__mux_get_local_id(i32)

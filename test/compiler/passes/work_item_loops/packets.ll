@@ -5,11 +5,11 @@
 ; CHECK: %result = alloca i32
 ; CHECK: %[[FULL:.*]] = and i64 %{{.*}}, -8
 ; CHECK: call i64 @__mux_get_global_size(i32 0)
-; CHECK: icmp ule i64 %{{.*}}, 2147483648
 ; CHECK: call i64 @__mux_get_global_size(i32 1)
-; CHECK: icmp ule i64 %{{.*}}, 2147483648
+; CHECK: call i64 @llvm.umax.i64(
 ; CHECK: call i64 @__mux_get_global_size(i32 2)
-; CHECK: icmp ule i64 %{{.*}}, 2147483648
+; CHECK: %[[LAST:.*]] = call i64 @llvm.umax.i64(
+; CHECK: icmp ule i64 %[[LAST]], 2147483648
 ; CHECK: %item.packets = select i1 %{{.*}}, i64 %{{.*}}, i64 0
 ; CHECK: item.y.packet:
 ; CHECK: call void @kiln.set_work_item(i64 %item.x{{.*}}, i64 %item.y.packet{{.*}}, i64 %item.z{{.*}}, i64 %{{.*}})

@@ -8,7 +8,7 @@
 ; CHECK: %[[PART:.*]] = and i1 %[[FITS:.*]], %[[ENOUGH]]
 ; CHECK: br i1 %[[PART]], label %item.part, label %item.items
 ; CHECK: item.part:
-; CHECK: call void @kiln.set_work_item(i64 %item.packets, i64 %item.y{{.*}}, i64 %item.z
+; CHECK: call void @kiln.set_work_item(i64 %item.packets, i64 %item.y{{.*}}, i64 0, i64 %item.item
 ; CHECK: %[[LEFT:.*]] = trunc i64 %item.left to i32
 ; CHECK: insertelement <4 x i32> poison, i32 %[[LEFT]]
 ; CHECK: %active = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %
