@@ -18,6 +18,7 @@
 #include "llvm_target/elf_linker.h"
 #include "llvm_target/emit_form.h"
 #include "llvm_target/log_handler.h"
+#include "llvm_target/warm_up.h"
 #include "passes/pipeline.h"
 
 namespace compiler {
@@ -107,6 +108,7 @@ Outcome Step::compileOpenCLC(const Operation &operation) {
   if (auto failure = parseOptions()) {
     return fail(std::move(*failure));
   }
+  warmUpCodeGeneration(target_, options_);
   StepTimer timer("front end");
   auto module = frontend::compileOpenCLC(
       context_, operation.source, operation.headers, options_, target_.info().facts(), outcome_.log,

@@ -6,8 +6,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <condition_variable>
+#include <new>
 #include <thread>
 
 namespace compiler {
@@ -33,6 +35,28 @@ void freeStack(char *stack) {
   munmap(stack, guardSize + stackSize);
 }
 
+/// Room in the heap of the calling thread. The C library enlarges such a heap by one page at a
+/// time, each time with a call of the system, and makes it smaller when much of its end is free;
+/// builds take some MB.
+class HeapRoom {
+ public:
+  HeapRoom() {
+    std::array<void *, 40> blocks;  // of less than the C library maps on their own
+    for (void *&block : blocks) {
+      block = ::operator new(size_t{100} << 10, std::nothrow);
+    }
+    end_ = ::operator new(1024, std::nothrow);
+    for (void *block : blocks) {
+      ::operator delete(block);
+    }
+  }
+  HeapRoom(const HeapRoom &) = delete;
+  ~HeapRoom() { ::operator delete(end_); }
+
+ private:
+  void *end_;  ///< what keeps the end of the heap where it is
+};
+
 }  // namespace
 
 /// One thread and the job that it runs. The caller of run() owns it while its job runs.
@@ -44,6 +68,7 @@ class CompileThread {
   void end();
 
   void begin(std::function<void()> job);
+  bool hasEnded();
   /// Until the job has ended.
   CompileThreads::Outcome wait(std::string &message);
 
@@ -110,6 +135,11 @@ void CompileThread::begin(std::function<void()> job) {
   changed_.notify_all();
 }
 
+bool CompileThread::hasEnded() {
+  std::lock_guard lock(mutex_);
+  return state_ != State::running;
+}
+
 CompileThreads::Outcome CompileThread::wait(std::string &message) {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return state_ != State::running; });
@@ -140,6 +170,7 @@ void *CompileThread::main(void *self) {
 }
 
 void CompileThread::loop() {
+  const HeapRoom room;
   std::unique_lock lock(mutex_);
   while (true) {
     changed_.wait(lock, [this] { return state_ == State::running || state_ == State::ending; });
@@ -188,16 +219,18 @@ void CompileThreads::release() {
   if (process_ != getpid()) {
     return;
   }
-  std::vector<CompileThread *> ending;
+  std::vector<CompileThread *> ending, beside;
   {
     std::lock_guard lock(mutex_);
     if (--users_ == 0) {
       ending.swap(idle_);
+      beside.swap(beside_);
     }
   }
   for (CompileThread *thread : ending) {
     thread->end();
   }
+  finishBeside(beside);
 }
 
 CompileThreads::Outcome CompileThreads::run(std::function<void()> job, std::string &message) {
@@ -210,7 +243,9 @@ CompileThreads::Outcome CompileThreads::run(std::function<void()> job, std::stri
     return Outcome::noThread;
   }
   thread->begin(std::move(job));
-  return finish(thread, message);
+  const Outcome outcome = finish(thread, message);
+  reclaim();  // so that a child of a fork does not take them for running
+  return outcome;
 }
 
 CompileThreads::Outcome CompileThreads::runAll(const std::vector<std::function<void()>> &jobs,
@@ -240,25 +275,57 @@ CompileThreads::Outcome CompileThreads::runAll(const std::vector<std::function<v
   return outcome;
 }
 
-CompileThreads::Outcome CompileThreads::finish(CompileThread *thread, std::string &message) {
+void CompileThreads::runBeside(std::function<void()> job) {
+  if (CompileThread *thread = acquire()) {
+    std::lock_guard lock(mutex_);
+    thread->begin(std::move(job));
+    beside_.push_back(thread);
+  }
+}
+
+/// Of the threads beside, those whose jobs have ended.
+void CompileThreads::reclaim() {
+  std::vector<CompileThread *> ended;
+  {
+    std::lock_guard lock(mutex_);
+    const auto first =
+        std::ranges::partition(beside_, [](CompileThread *thread) { return !thread->hasEnded(); });
+    ended.assign(first.begin(), first.end());
+    beside_.erase(first.begin(), first.end());
+  }
+  finishBeside(ended);
+}
+
+/// Waits for them. The next job is rather for a thread that has the memory of builds at hand.
+void CompileThreads::finishBeside(const std::vector<CompileThread *> &threads) {
+  for (CompileThread *thread : threads) {
+    std::string message;
+    (void)finish(thread, message, /*isPreferred=*/false);
+  }
+}
+
+CompileThreads::Outcome CompileThreads::finish(CompileThread *thread, std::string &message,
+                                               bool isPreferred) {
   const Outcome outcome = thread->wait(message);
   if (outcome == Outcome::abandoned) {
     std::lock_guard lock(mutex_);
     --running_;
     trusted_ = false;
   } else {
-    giveBack(thread);
+    giveBack(thread, isPreferred);
   }
   return outcome;
 }
 
 bool CompileThreads::isTrusted() {
+  reclaim();
   std::lock_guard lock(mutex_);
   return trusted_;
 }
 
 /// An idle thread or a new one.
 CompileThread *CompileThreads::acquire() {
+  reclaim();
   std::unique_lock lock(mutex_);
   ++running_;
   if (!idle_.empty()) {
@@ -275,12 +342,12 @@ CompileThread *CompileThreads::acquire() {
   return thread;
 }
 
-void CompileThreads::giveBack(CompileThread *thread) {
+void CompileThreads::giveBack(CompileThread *thread, bool isPreferred) {
   {
     std::lock_guard lock(mutex_);
     --running_;
     if (users_ > 0 && idle_.size() < maximumIdle()) {
-      idle_.push_back(thread);
+      idle_.insert(isPreferred ? idle_.end() : idle_.begin(), thread);
       return;
     }
   }
@@ -288,7 +355,8 @@ void CompileThreads::giveBack(CompileThread *thread) {
 }
 
 size_t CompileThreads::maximumIdle() {
-  return std::max(2u, std::thread::hardware_concurrency());
+  static const size_t maximum = std::max(2u, std::thread::hardware_concurrency());
+  return maximum;
 }
 
 void abandonJob(std::string_view message) {

@@ -39,7 +39,7 @@ class CompileThreads {
 
   /// While somebody retains the threads, idle ones wait for the next job.
   void retain();
-  /// When the last one releases them, idle threads have ended when this returns.
+  /// When the last one releases them, idle threads and those beside have ended when this returns.
   void release();
 
   /// Runs the job and waits for it; many callers may do so at once. If the job is abandoned
@@ -53,6 +53,10 @@ class CompileThreads {
   Outcome runAll(const std::vector<std::function<void()>> &jobs, unsigned others,
                  std::string &message);
 
+  /// Starts the job and returns. It has ended when the last user has released the threads; what it
+  /// refers to has to live as long. Does nothing if no thread is to be had.
+  void runBeside(std::function<void()> job);
+
   /// Whether LLVM is sound in this process: no job was abandoned, nor running at the time
   /// of the fork that made this process.
   bool isTrusted();
@@ -62,13 +66,16 @@ class CompileThreads {
   CompileThreads(bool trusted, pid_t process) : trusted_(trusted), process_(process) {}
 
   CompileThread *acquire();
+  void reclaim();
+  void finishBeside(const std::vector<CompileThread *> &threads);
   /// Waits for the job of the thread.
-  Outcome finish(CompileThread *thread, std::string &message);
-  void giveBack(CompileThread *thread);
+  Outcome finish(CompileThread *thread, std::string &message, bool isPreferred = true);
+  void giveBack(CompileThread *thread, bool isPreferred);
   static size_t maximumIdle();
 
   std::mutex mutex_;
-  std::vector<CompileThread *> idle_;
+  std::vector<CompileThread *> idle_;    ///< the last one comes first
+  std::vector<CompileThread *> beside_;  ///< those that runBeside() started
   unsigned users_ = 0;
   unsigned running_ = 0;
   bool trusted_;

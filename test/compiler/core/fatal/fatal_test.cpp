@@ -1,6 +1,7 @@
 // What happens after LLVM has met an error that it cannot return from.
 
 #include <dirent.h>
+#include <sched.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -47,7 +48,16 @@ void expectBinary(Module &module) {
   EXPECT_FALSE(binary->empty());
 }
 
+/// Then no thread gets code generation ready beside the first build.
+void stayOnOneProcessor() {
+  cpu_set_t processors;
+  CPU_ZERO(&processors);
+  CPU_SET(sched_getcpu(), &processors);
+  ASSERT_EQ(sched_setaffinity(0, sizeof processors, &processors), 0);
+}
+
 TEST_F(FatalTest, FailsTheBuildAndMovesTheNextOnesOut) {
+  stayOnOneProcessor();
   signal(SIGCHLD, [](int) { ++childSignals; });
   auto before = finalized(addSource);
   expectBinary(*before);

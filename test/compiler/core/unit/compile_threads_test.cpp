@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <filesystem>
 #include <mutex>
 #include <set>
@@ -159,6 +160,54 @@ TEST(CompileThreads, SayThatOneOfSeveralJobsWasAbandoned) {
     std::string message;
     return threads.runAll({job, job}, 1, message) == Outcome::abandoned &&
            message == "one of two" && !threads.isTrusted();
+  });
+}
+
+TEST(CompileThreads, RunAJobBesideTheCaller) {
+  auto &threads = CompileThreads::instance();
+  const size_t before = countThreads();
+  threads.retain();
+  std::atomic<bool> goOn = false, hasEnded = false;
+  threads.runBeside([&] {
+    while (!goOn) {
+      std::this_thread::yield();
+    }
+    hasEnded = true;
+  });
+  std::string message;
+  EXPECT_EQ(threads.run([] {}, message), Outcome::done) << "another thread is busy";
+  EXPECT_FALSE(hasEnded);
+  goOn = true;
+  threads.release();
+  EXPECT_TRUE(hasEnded);
+  EXPECT_EQ(countThreads(), before);
+}
+
+TEST(CompileThreads, UseAThreadBesideAgain) {
+  auto &threads = CompileThreads::instance();
+  const size_t before = countThreads();
+  threads.retain();
+  std::string message;
+  EXPECT_EQ(threads.run([] {}, message), Outcome::done);
+  std::atomic<bool> hasRun = false;
+  for (int i = 0; i < 20; ++i) {
+    threads.runBeside([&] { hasRun = true; });
+    while (!hasRun.exchange(false)) {
+      std::this_thread::yield();
+    }
+    EXPECT_EQ(threads.run([] {}, message), Outcome::done);
+  }
+  threads.release();
+  EXPECT_EQ(countThreads(), before);
+}
+
+TEST(CompileThreads, SayThatAJobBesideWasAbandoned) {
+  inChild([] {
+    auto &threads = CompileThreads::instance();
+    threads.retain();
+    threads.runBeside([] { abandonJob("beside"); });
+    threads.release();
+    return !threads.isTrusted();
   });
 }
 
