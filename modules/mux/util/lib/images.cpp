@@ -66,8 +66,8 @@ std::optional<ChannelType> channelType(uint32_t type) {
 
 /// A bound of levels of detail as a sampler's word has it.
 uint32_t lodBits(float lod) {
-  const float last = static_cast<float>(mux_sampler_lod_last);
-  return static_cast<uint32_t>(std::lrint(std::clamp(lod * mux_sampler_lod_one, 0.0F, last)));
+  constexpr float one = mux_sampler_lod_one, last = mux_sampler_lod_last;
+  return static_cast<uint32_t>(std::lrint(std::clamp(lod * one, 0.0F, last)));
 }
 
 /// How many channels a pixel of this order has in memory, and what red, green, blue and alpha
