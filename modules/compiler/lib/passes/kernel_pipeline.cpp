@@ -23,6 +23,7 @@
 #include "llvm/Transforms/Vectorize/VectorCombine.h"
 #include "passes/emit_kernel_table_pass.h"
 #include "passes/entry_points_pass.h"
+#include "passes/extend_leaves_pass.h"
 #include "passes/find_group_free_kernels_pass.h"
 #include "passes/harmonize_module_pass.h"
 #include "passes/inline_barrier_functions_pass.h"
@@ -119,6 +120,7 @@ void addBodyOptimization(ModulePassManager &passes, PassBuilder &builder, Optimi
   passes.addPass(InlineIntoBodiesPass());
   passes.addPass(AlwaysInlinerPass());
   passes.addPass(createModuleToFunctionPassAdaptor(ResolveGenericPointersPass()));
+  passes.addPass(createModuleToFunctionPassAdaptor(ExtendLeavesPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(
       builder.buildFunctionSimplificationPipeline(level, ThinOrFullLTOPhase::None)));
   passes.addPass(SplitUniformBranchesPass());

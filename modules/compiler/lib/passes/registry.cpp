@@ -6,6 +6,7 @@
 #include "passes/drop_debug_spaces_pass.h"
 #include "passes/emit_kernel_table_pass.h"
 #include "passes/entry_points_pass.h"
+#include "passes/extend_leaves_pass.h"
 #include "passes/find_group_free_kernels_pass.h"
 #include "passes/guard_divisions_pass.h"
 #include "passes/harmonize_module_pass.h"

@@ -1,0 +1,16 @@
+// Keeps what narrow index computations say of themselves.
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+namespace compiler::passes {
+
+/// An extension by the sign of a computation that does not wrap, all of whose operands are cut from
+/// wider values or constants, becomes the same computation in the wide type, of extended operands.
+/// LLVM would compute it in the wide type, too, but cut and extend the result, of which then nobody
+/// knows that it does not wrap: 3 * i, of an int i that is an id, would have no stride.
+struct ExtendLeavesPass : llvm::PassInfoMixin<ExtendLeavesPass> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
+};
+
+}  // namespace compiler::passes
