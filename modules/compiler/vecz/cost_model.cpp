@@ -35,7 +35,6 @@
 #include "vecz/options.h"
 #include "vecz/packet_uniformity.h"
 #include "vecz/row_accesses.h"
-#include "vecz/row_walks.h"
 #include "vecz/shape_analysis.h"
 
 namespace compiler::vecz {
@@ -58,6 +57,11 @@ constexpr double partingCost = 4;
 /// branch tends to depend on another.
 constexpr double leastShare = 1.0 / 4;
 constexpr unsigned commonVectorBits = 128;
+/// Where each lane goes along a row of its own, each has a line of the cache for itself, mostly in
+/// few sets, and comes back to it for the next element. A single work-item goes along one row,
+/// which the processor sees, and LLVM makes vectors of.
+constexpr double walkingStoreCost = 6;
+constexpr double walkingLoadCost = 2;
 
 /// 0 without vector registers.
 unsigned vectorBits(const TargetTransformInfo &target) {
@@ -140,6 +144,15 @@ class BlockWeights {
   LoopInfo loops_;
   DenseMap<const BasicBlock *, double> reached_;
 };
+
+/// Of an access for each lane. Several elements at once use up much of a line, unless what is
+/// written goes out of the cache in between.
+double walkingCost(const Instruction &access, const WalkingAccesses &walking, bool isInRow) {
+  const bool walks = isInRow
+                         ? isa<StoreInst>(access) && walking.inFewSets.contains(&access)
+                         : walking.inLoops.contains(&access) || walking.inBlocks.contains(&access);
+  return !walks ? 0 : isa<StoreInst>(access) ? walkingStoreCost : walkingLoadCost;
+}
 
 double sumOf(const BasicBlock &block, function_ref<double(const Instruction &)> price) {
   double total = 0;
@@ -232,15 +245,17 @@ double CostModel::ofItem(Function &function, const Packet &packet) const {
   return total;
 }
 
-double CostModel::ofPacket(Function &linearized, const Packet &packet,
-                           const ShapeAnalysis &shapes) const {
+double CostModel::ofPacket(Function &linearized, const Packet &packet, const ShapeAnalysis &shapes,
+                           const WalkingAccesses &walking) const {
   InstructionPrice price(target_, packet, shapes);
   auto shapeOf = [&](const Value *value) { return shapes[value]; };
   auto pricesInRows = pricesOfRows(linearized, packet.width, shapeOf, target_);
   auto priceOf = [&](const Instruction &instruction) {
     auto inRow = pricesInRows.find(&instruction);
     double alone = price.of(instruction);
-    return inRow == pricesInRows.end() ? alone : std::min(alone, inRow->second);
+    const bool isInRow = inRow != pricesInRows.end();
+    return (isInRow ? std::min(alone, inRow->second) : alone) +
+           packet.width * walkingCost(instruction, walking, isInRow);
   };
   BlockWeights weights(linearized, [&](const BasicBlock &from, const BasicBlock &to) {
     if (isBehindFailedCheck(to))

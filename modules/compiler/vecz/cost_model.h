@@ -3,6 +3,7 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "vecz/packet.h"
+#include "vecz/row_walks.h"
 
 namespace llvm {
 class Function;
@@ -31,9 +32,9 @@ class CostModel {
   /// Of one work-item by itself, among work-items that part as those of `packet` do.
   double ofItem(llvm::Function &function, const Packet &packet) const;
   /// Of one of `packet.width` work-items that run as a packet. `linearized` is what linearize()
-  /// left, `shapes` are its shapes.
-  double ofPacket(llvm::Function &linearized, const Packet &packet,
-                  const ShapeAnalysis &shapes) const;
+  /// left, `shapes` are its shapes, `walking` is what findWalkingAccesses() found there.
+  double ofPacket(llvm::Function &linearized, const Packet &packet, const ShapeAnalysis &shapes,
+                  const WalkingAccesses &walking) const;
   /// Of several packets that one function runs, as `form` does one: each of its instructions as
   /// often as `copies` says. With the time that iterations of loops wait for each other.
   double ofPackets(llvm::Function &form,

@@ -24,6 +24,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
@@ -43,6 +44,10 @@ namespace {
 constexpr unsigned leastAtOnce = 4;
 constexpr unsigned mostAtOnce = 8;
 constexpr unsigned maxUnrolledSize = 400;
+/// Bytes. A first cache of 32 KiB or more has sets for 4 KiB; half of that leaves two of them.
+constexpr int64_t setDistance = 2048;
+/// Accesses of a block.
+constexpr unsigned maxCompared = 128;
 /// Apart from each other, in elements, lanes are in structures (interleave.h), not in rows.
 constexpr int64_t leastDistance = 8;
 constexpr char atOnceMetadata[] = "kiln.iterations_at_once";
@@ -62,6 +67,104 @@ unsigned noted(const Instruction &branch, StringRef kind, unsigned otherwise) {
   return number ? static_cast<unsigned>(number->getLimitedValue(mostAtOnce)) : otherwise;
 }
 
+/// How the accesses of a function's loops go on.
+class Walks {
+ public:
+  Walks(Function &function, const ShapeAnalysis &shapes)
+      : layout_(function.getDataLayout()),
+        shapes_(shapes),
+        libraryInfo_(function.getParent()->getTargetTriple()),
+        library_(libraryInfo_, &function),
+        assumptions_(function),
+        dominators_(function),
+        loops_(dominators_),
+        evolution_(function, library_, assumptions_, dominators_, loops_) {}
+
+  AssumptionCache &assumptions() { return assumptions_; }
+  DominatorTree &dominators() { return dominators_; }
+  LoopInfo &loops() { return loops_; }
+  ScalarEvolution &evolution() { return evolution_; }
+
+  /// From element to element with each iteration, for each lane elsewhere. Iterations that are
+  /// made at once have an access each.
+  bool goesAlongRow(Instruction &access, const Loop &loop) {
+    Type *type = getLoadStoreType(&access);
+    Value *pointer = getLoadStorePointerOperand(&access);
+    if (!isVectorElement(type, layout_) || isa<AllocaInst>(getUnderlyingObject(pointer)))
+      return false;
+    const int64_t size = sizeOf(access);
+    auto *line = dyn_cast<SCEVAddRecExpr>(evolution_.getSCEV(pointer));
+    auto *step = line && line->getLoop() == &loop && line->isAffine()
+                     ? dyn_cast<SCEVConstant>(line->getStepRecurrence(evolution_))
+                     : nullptr;
+    const BasicBlock *exiting = loop.getExitingBlock();
+    const unsigned atOnce = exiting ? iterationsAtOnce(*exiting->getTerminator()) : 1;
+    return step && step->getAPInt().abs() == size * atOnce && isApart(*pointer, size);
+  }
+
+  bool isInFewSets(const Instruction &access) const {
+    const auto distance = distanceOf(*getLoadStorePointerOperand(&access));
+    return distance && *distance % setDistance == 0;
+  }
+
+  /// Adds the accesses of a block whose next or previous elements it accesses in the same way.
+  void findNeighbours(BasicBlock &block, SmallPtrSetImpl<const Instruction *> &found) const {
+    SmallVector<std::pair<const Instruction *, LinearAddress>> apart;
+    for (Instruction &instruction : block) {
+      if (!isSimpleAccess(instruction) || apart.size() == maxCompared)
+        continue;
+      const Value *pointer = getLoadStorePointerOperand(&instruction);
+      if (isApart(*pointer, sizeOf(instruction)))
+        apart.emplace_back(&instruction, linearAddress(pointer, layout_));
+    }
+    for (const auto &[access, address] : apart) {
+      const bool hasNeighbour = any_of(apart, [&](const auto &other) {
+        return other.first->getOpcode() == access->getOpcode() &&
+               std::abs(other.second.offset - address.offset) == sizeOf(*access) &&
+               other.second.hasFormOf(address);
+      });
+      if (hasNeighbour)
+        found.insert(access);
+    }
+  }
+
+ private:
+  int64_t sizeOf(const Instruction &access) const {
+    return static_cast<int64_t>(
+        layout_.getTypeStoreSize(getLoadStoreType(&access)).getFixedValue());
+  }
+
+  /// Bytes from lane to lane, if that is known. What an extension hides is taken for what it seems.
+  std::optional<int64_t> distanceOf(const Value &pointer) const {
+    LinearAddress address = linearAddress(&pointer, layout_);
+    Shape root = shapes_[address.root];
+    if (root.isVarying())
+      return std::nullopt;
+    int64_t distance = root.stride();
+    for (const LinearAddress::Term &term : address.terms) {
+      Shape shape = shapes_[term.value];
+      if (shape.isVarying())
+        return std::nullopt;
+      distance += times(term.scale, shape.stride());
+    }
+    return std::abs(distance);
+  }
+
+  /// Whether lanes are far from each other.
+  bool isApart(const Value &pointer, int64_t size) const {
+    return distanceOf(pointer).value_or(INT64_MAX) > leastDistance * size;
+  }
+
+  const DataLayout &layout_;
+  const ShapeAnalysis &shapes_;
+  TargetLibraryInfoImpl libraryInfo_;
+  TargetLibraryInfo library_;
+  AssumptionCache assumptions_;
+  DominatorTree dominators_;
+  LoopInfo loops_;
+  ScalarEvolution evolution_;
+};
+
 class Unroller {
  public:
   Unroller(Function &body, const Packet &packet, const TargetTransformInfo &target)
@@ -69,12 +172,11 @@ class Unroller {
         layout_(body.getDataLayout()),
         uniformity_(uniformityInPacket(body, packet)),
         shapes_(body, packet),
-        libraryInfo_(body.getParent()->getTargetTriple()),
-        library_(libraryInfo_, &body),
-        assumptions_(body),
-        dominators_(body),
-        loops_(dominators_),
-        evolution_(body, library_, assumptions_, dominators_, loops_),
+        walks_(body, shapes_),
+        assumptions_(walks_.assumptions()),
+        dominators_(walks_.dominators()),
+        loops_(walks_.loops()),
+        evolution_(walks_.evolution()),
         remarks_(&body) {}
 
   void run() {
@@ -111,36 +213,9 @@ class Unroller {
   }
 
   bool walks(Instruction &access, const Loop &loop) {
-    Type *type = getLoadStoreType(&access);
-    Value *pointer = getLoadStorePointerOperand(&access);
-    if (!isVectorElement(type, layout_) || isa<AllocaInst>(getUnderlyingObject(pointer)))
-      return false;
-    auto size = static_cast<int64_t>(layout_.getTypeStoreSize(type).getFixedValue());
-    auto *line = dyn_cast<SCEVAddRecExpr>(evolution_.getSCEV(pointer));
-    auto *step = line && line->getLoop() == &loop && line->isAffine()
-                     ? dyn_cast<SCEVConstant>(line->getStepRecurrence(evolution_))
-                     : nullptr;
-    if (!step || step->getAPInt().abs() != size || !isApart(*pointer, size))
-      return false;
-    return none_of(*loop.getHeader(), [&](Instruction &other) {
-      return &other != &access && mayKeepApart(access, other);
-    });
-  }
-
-  /// Whether lanes are far from each other. What an extension hides is taken for what it seems.
-  bool isApart(const Value &pointer, int64_t size) const {
-    LinearAddress address = linearAddress(&pointer, layout_);
-    Shape root = shapes_[address.root];
-    if (root.isVarying())
-      return true;
-    int64_t distance = root.stride();
-    for (const LinearAddress::Term &term : address.terms) {
-      Shape shape = shapes_[term.value];
-      if (shape.isVarying())
-        return true;
-      distance += times(term.scale, shape.stride());
-    }
-    return std::abs(distance) > leastDistance * size;
+    return walks_.goesAlongRow(access, loop) && none_of(*loop.getHeader(), [&](Instruction &other) {
+             return &other != &access && mayKeepApart(access, other);
+           });
   }
 
   /// Whether accesses of several iterations cannot be one because of `other`.
@@ -181,12 +256,11 @@ class Unroller {
   const DataLayout &layout_;
   passes::UniformValues uniformity_;
   ShapeAnalysis shapes_;
-  TargetLibraryInfoImpl libraryInfo_;
-  TargetLibraryInfo library_;
-  AssumptionCache assumptions_;
-  DominatorTree dominators_;
-  LoopInfo loops_;
-  ScalarEvolution evolution_;
+  Walks walks_;
+  AssumptionCache &assumptions_;
+  DominatorTree &dominators_;
+  LoopInfo &loops_;
+  ScalarEvolution &evolution_;
   OptimizationRemarkEmitter remarks_;
 };
 
@@ -204,6 +278,27 @@ void unrollRowWalks(Function &body, const Packet &packet, const TargetTransformI
   if (!hasCandidate(body))
     return;
   Unroller(body, packet, target).run();
+}
+
+WalkingAccesses findWalkingAccesses(Function &linearized, const ShapeAnalysis &shapes) {
+  WalkingAccesses found;
+  if (none_of(instructions(linearized), isSimpleAccess))
+    return found;
+  Walks walks(linearized, shapes);
+  for (BasicBlock &block : linearized) {
+    walks.findNeighbours(block, found.inBlocks);
+    const Loop *loop = walks.loops().getLoopFor(&block);
+    if (!loop || !loop->isInnermost())
+      continue;
+    for (Instruction &instruction : block) {
+      if (!isSimpleAccess(instruction) || !walks.goesAlongRow(instruction, *loop))
+        continue;
+      found.inLoops.insert(&instruction);
+      if (walks.isInFewSets(instruction))
+        found.inFewSets.insert(&instruction);
+    }
+  }
+  return found;
 }
 
 unsigned iterationsAtOnce(const Instruction &branch) {

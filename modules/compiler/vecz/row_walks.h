@@ -1,7 +1,7 @@
 // Loops in which each work-item walks along a row of its own.
 #pragma once
 
-#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "vecz/packet.h"
 
 namespace llvm {
@@ -10,6 +10,19 @@ class TargetTransformInfo;
 }  // namespace llvm
 
 namespace compiler::vecz {
+
+class ShapeAnalysis;
+
+/// Accesses that go on to the next element, while those of neighbouring lanes are elsewhere.
+struct WalkingAccesses {
+  llvm::SmallPtrSet<const llvm::Instruction *, 8> inLoops;   ///< with each iteration
+  llvm::SmallPtrSet<const llvm::Instruction *, 8> inBlocks;  ///< from one access to another
+  /// Of those in loops, where all lanes are known to be in the same few sets of the first cache.
+  llvm::SmallPtrSet<const llvm::Instruction *, 8> inFewSets;
+};
+
+/// Those of a linearised function, with its shapes.
+WalkingAccesses findWalkingAccesses(llvm::Function &linearized, const ShapeAnalysis &shapes);
 
 /// Unrolls innermost loops of a body that is not linearised yet, which all lanes of a packet leave
 /// together and in which a lane's accesses go on to the next element with each iteration while

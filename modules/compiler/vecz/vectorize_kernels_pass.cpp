@@ -183,10 +183,11 @@ class BodyVectorizer {
     if (options_.width == 0)
       widths = costs_.widths(body_);
     ShapeAnalysis shapes(*candidate.linearized, candidate.packet);
+    WalkingAccesses walking = findWalkingAccesses(*candidate.linearized, shapes);
     Packet packet = candidate.packet;
     for (unsigned width : widths) {
       packet.width = width;
-      double cost = costs_.ofPacket(*candidate.linearized, packet, shapes);
+      double cost = costs_.ofPacket(*candidate.linearized, packet, shapes, walking);
       double doublings = Log2_32(width / std::max(candidate.packet.width, 1u));
       bool isBetter =
           width <= facts_.maxWidth && cost < candidate.cost * std::pow(gainOfWidth, doublings);
@@ -222,7 +223,9 @@ class BodyVectorizer {
     if (!candidate.linearized)
       return nullptr;
     ShapeAnalysis shapes(*candidate.linearized, packet);
-    double cost = costs_.ofPacket(*candidate.linearized, packet, shapes) * packet.width;
+    double cost = costs_.ofPacket(*candidate.linearized, packet, shapes,
+                                  findWalkingAccesses(*candidate.linearized, shapes)) *
+                  packet.width;
     // Bodies that only return cost nothing, either way.
     double least =
         isForced() || cost == 0 ? 1 : std::floor(cost / costs_.ofItem(body_, packet)) + 1;

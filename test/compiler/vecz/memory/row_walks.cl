@@ -1,7 +1,7 @@
 // Loops along rows, one for each work-item, read several elements of each row at once: 4 or 8
 // iterations are made one, and what is left runs behind.
 // REQUIRES: x86_64
-// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 --print-after=vectorize-kernels %s -o /dev/null 2>&1 | FileCheck %s
+// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -cl-kiln-vectorize=16 --print-after=vectorize-kernels %s -o /dev/null 2>&1 | FileCheck %s
 
 // The additions stay in their order.
 // CHECK-LABEL: define internal void @product.item.v16(
