@@ -21,6 +21,7 @@ constexpr size_t headerSize = 5;
 /// What SPIRV-Tools says of modules that spirv-ll takes (doc/spirv.md, validate.cpp).
 constexpr const char *taken[] = {
     "AliasDomainDeclINTEL",
+    "Invalid number of bits (",
     "must be a pointer type",
     "Image Operand Lod can only be used with",
     "ConstantPipeStorage must appear in a block",

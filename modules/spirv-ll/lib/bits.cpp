@@ -22,6 +22,16 @@ void translateNot(Translator &translator, const SpirvInstruction &instruction) {
   }
 }
 
+/// Less than the width, as shifts want it: the low bits, or the remainder of widths that OpenCL C
+/// does not have.
+Value *shiftable(llvm::IRBuilder<> &builder, Value *amount) {
+  llvm::Type *type = amount->getType();
+  const unsigned width = type->getScalarSizeInBits();
+  return llvm::isPowerOf2_32(width)
+             ? builder.CreateAnd(amount, llvm::ConstantInt::get(type, width - 1))
+             : builder.CreateURem(amount, llvm::ConstantInt::get(type, width));
+}
+
 /// The amount may be of another width. One that is too large gives any value, but LLVM's poison
 /// is less than that; as OpenCL C does, the low bits count.
 template <llvm::Instruction::BinaryOps op>
@@ -39,9 +49,7 @@ void translateShift(Translator &translator, const SpirvInstruction &instruction)
     return translator.fail("the operands have different sizes", Error::Kind::invalid);
   }
   llvm::IRBuilder<> &builder = translator.builder();
-  const unsigned width = type->getScalarSizeInBits();
-  Value *cast = builder.CreateZExtOrTrunc(amount, type);
-  Value *low = builder.CreateAnd(cast, llvm::ConstantInt::get(type, width - 1));
+  Value *low = shiftable(builder, builder.CreateZExtOrTrunc(amount, type));
   translator.setValue(instruction, builder.CreateBinOp(op, base, low));
 }
 
@@ -84,12 +92,6 @@ std::optional<Field> readField(Translator &translator, const SpirvInstruction &i
     }
   }
   return Field{numbers[0], numbers[1]};
-}
-
-/// Less than the width, as shifts want it; the amount does not matter where it is not.
-Value *shiftable(llvm::IRBuilder<> &builder, Value *amount) {
-  llvm::Type *type = amount->getType();
-  return builder.CreateAnd(amount, llvm::ConstantInt::get(type, type->getScalarSizeInBits() - 1));
 }
 
 void translateInsertField(Translator &translator, const SpirvInstruction &instruction) {

@@ -38,7 +38,6 @@ constexpr RefusedRow refused[] = {
     {"FunctionPointersINTEL", "functions have no addresses: calls name the function"},
     {"IndirectReferencesINTEL", "functions have no addresses: calls name the function"},
     {"AsmINTEL", "a module is for any device, and assembly for one"},
-    {"ArbitraryPrecisionIntegersINTEL", "integers have 8, 16, 32 or 64 bits"},
     {"ArbitraryPrecisionFixedPointINTEL", forTypes},
     {"ArbitraryPrecisionFloatingPointINTEL", forTypes},
     {"IntegerFunctions2INTEL", forShaders},
@@ -138,7 +137,6 @@ struct RefusedExtension {
 constexpr RefusedExtension refusedExtensions[] = {
     {"SPV_INTEL_function_pointers", "functions have no addresses: calls name the function"},
     {"SPV_INTEL_inline_assembly", "a module is for any device, and assembly for one"},
-    {"SPV_INTEL_arbitrary_precision_integers", "integers have 8, 16, 32 or 64 bits"},
     {"SPV_INTEL_long_composites", "a structure has no more members than one instruction holds"},
     {"SPV_INTEL_blocking_pipes", forPipes},
     {"SPV_INTEL_io_pipes", forPipes},
@@ -158,6 +156,7 @@ void translateCapability(Translator &translator, const Instruction &instruction)
   const std::string name = enumerantName(EnumerantKind::Capability, instruction.operand(0));
   const Api api = translator.device().api;
   if (const Offer *row = findOffer(offeredCapabilities(api), name)) {
+    translator.hasOddIntegers |= name == "ArbitraryPrecisionIntegersINTEL";
     if (!hasAllOf(translator, *row)) {
       translator.fail("the device lacks what the capability " + name + " stands for");
     }

@@ -144,7 +144,7 @@ void translateSpecNumber(Translator &translator, const Instruction &instruction)
   if (!isNumber(type)) {
     return translator.fail("not a number", Error::Kind::invalid);
   }
-  const size_t size = type->getPrimitiveSizeInBits().getFixedValue() / 8;
+  const size_t size = llvm::PowerOf2Ceil((type->getPrimitiveSizeInBits().getFixedValue() + 7) / 8);
   const auto bits = specializedBits(translator, instruction, size);
   translator.setValue(instruction, fromBits(type, bits.value_or(literal(instruction))));
 }

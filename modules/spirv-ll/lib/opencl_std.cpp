@@ -194,6 +194,9 @@ void callPrintf(Translator &translator, const Instruction &instruction, const ch
     if (type->isIntegerTy() && type->getIntegerBitWidth() < 32) {
       argument = builder.CreateZExt(argument, builder.getInt32Ty());
     }
+    if (isOddInteger(type)) {
+      return translator.fail("there are no builtins for integers of such a width");
+    }
   }
   llvm::Type *int32 = builder.getInt32Ty();
   auto *type = llvm::FunctionType::get(int32, {formatType}, /*isVarArg=*/true);

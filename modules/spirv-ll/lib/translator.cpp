@@ -263,6 +263,10 @@ llvm::CallInst *Translator::callBuiltin(const std::string &mangled, llvm::Type *
   for (llvm::Value *argument : arguments) {
     parameters.push_back(argument->getType());
   }
+  if (isOddInteger(result) || llvm::any_of(parameters, isOddInteger)) {
+    fail("there are no builtins for integers of such a width");
+    return nullptr;
+  }
   if (!builder_.GetInsertBlock()) {
     fail("a call of " + mangled + " outside of a function");
     return nullptr;

@@ -174,6 +174,7 @@ class Translator {
   std::vector<PendingPhi> pendingPhis;
   /// The variable of this function that holds a builtin variable's value, by the id.
   llvm::DenseMap<uint32_t, llvm::Value *> builtinVariables;
+  bool hasOddIntegers = false;  ///< of widths up to 64 bits
   /// Generic may be the storage class of anything (SPV_codeplay_usm_generic_storage_class).
   bool omitsStorageClasses = false;
   uint64_t pipeStorage = 0;     ///< bytes of the pipes that belong to the module
@@ -215,6 +216,12 @@ class Translator {
   llvm::DenseMap<uint32_t, std::string> names_;
   llvm::DenseMap<uint32_t, llvm::SmallVector<Decoration>> decorations_;
 };
+
+/// An integer that OpenCL C has no type for (SPV_INTEL_arbitrary_precision_integers); no boolean.
+inline bool isOddInteger(const llvm::Type *type) {
+  const unsigned width = type->isIntegerTy() ? type->getIntegerBitWidth() : 1;
+  return width != 1 && width != 8 && width != 16 && width != 32 && width != 64;
+}
 
 /// Translates an instruction into what it means, at the builder's place.
 using Handler = void (*)(Translator &, const Instruction &);

@@ -6,6 +6,7 @@
 #include "handlers.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
+#include "odd_integers.h"
 
 namespace spirv_ll {
 namespace {
@@ -43,7 +44,8 @@ void translateBool(Translator &translator, const Instruction &instruction) {
 
 void translateInt(Translator &translator, const Instruction &instruction) {
   const uint32_t width = instruction.operand(0);
-  if (width != 8 && width != 16 && width != 32 && width != 64) {
+  // One bit is a boolean.
+  if (!isPlainWidth(width) && (!translator.hasOddIntegers || width < 2 || width > 64)) {
     return translator.fail("integers of " + std::to_string(width) + " bits are not supported");
   }
   translator.setType(instruction.id, translator.builder().getIntNTy(width));
@@ -64,6 +66,9 @@ void translateFloat(Translator &translator, const Instruction &instruction) {
 void translateVector(Translator &translator, const Instruction &instruction) {
   const uint32_t count = instruction.operand(1);
   llvm::Type *element = translator.type(instruction.operand(0));
+  if (isOddInteger(element)) {
+    return translator.fail("vectors have integers of 8, 16, 32 or 64 bits");
+  }
   if ((!std::has_single_bit(count) && count != 3) || count < 2 || count > 16 ||
       !llvm::VectorType::isValidElementType(element) || element->isPointerTy()) {
     return translator.fail("not a vector that OpenCL has", Error::Kind::invalid);

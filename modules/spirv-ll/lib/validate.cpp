@@ -11,6 +11,7 @@
 //   * of LLVM's back end, OpFConvert to the type that the operand has, ldexp of a vector by one
 //     exponent and the clock of a work-group become OpUndef, too, and OpAtomicCompareExchangeWeak,
 //     which 1.4 has no more, OpAtomicCompareExchange;
+//   * integers of other widths are rounded up (odd_integers.h);
 //   * what SPIRV-Tools is too old for: values become OpUndef, all else is left out. newer.h has
 //     checks of it;
 //   * where storage classes are omitted (SPV_codeplay_usm_generic_storage_class), the capability
@@ -34,6 +35,7 @@
 
 #include "binary.h"
 #include "grammar.h"
+#include "odd_integers.h"
 #include "producers.h"
 
 namespace spirv_ll {
@@ -69,11 +71,11 @@ class Relaxation {
           !replaceAccess(instruction) && !leaveOutMoved(instruction) &&
           !completeInterface(instruction) && !replaceGeneric(instruction) &&
           !replaceNewer(instruction) && !replaceAliases(instruction) &&
-          !replaceWritten(instruction) && !replaceLevel(words, instruction)) {
-        copy(words, instruction);
+          !replaceWritten(instruction) && !replaceLevel(instruction)) {
+        copy(instruction);
       }
       if (isOfKhronos_) {
-        moveVariables(words, instructions.subspan(i));
+        moveVariables(instructions.subspan(i));
       }
     }
   }
@@ -156,7 +158,7 @@ class Relaxation {
     }
   }
 
-  bool replaceLevel(std::span<const uint32_t> words, const Instruction &instruction) {
+  bool replaceLevel(const Instruction &instruction) {
     constexpr uint32_t bias = 0x1, lod = 0x2;
     const bool reads = instruction.op == spv::Op::OpImageRead;
     const size_t mask = reads ? 2 : 3;
@@ -172,7 +174,7 @@ class Relaxation {
     append(spv::Op::OpCopyObject, {level->second, words_[bound]++, level->first});
     originals_.push_back(instruction.word);
     const size_t start = words_.size();
-    copy(words, instruction);
+    copy(instruction);
     const auto place = words_.begin() + start + 1 + (reads ? 2 : 0) + mask;
     *place &= ~lod;
     words_.erase(place + 1);
@@ -251,13 +253,23 @@ class Relaxation {
     return true;
   }
 
-  void copy(std::span<const uint32_t> words, const Instruction &instruction) {
-    const auto source = words.subspan(instruction.word, words[instruction.word] >> 16);
-    words_.insert(words_.end(), source.begin(), source.end());
+  void copy(const Instruction &instruction) {
+    const size_t begin = words_.size();
+    words_.push_back(0);
+    const OpcodeInfo *info = findOpcode(static_cast<uint32_t>(instruction.op));
+    if (info->hasType) {
+      words_.push_back(instruction.type);
+    }
+    if (info->hasId) {
+      words_.push_back(instruction.id);
+    }
+    words_.insert(words_.end(), instruction.operands.begin(), instruction.operands.end());
+    words_[begin] = static_cast<uint32_t>((words_.size() - begin) << 16) |
+                    static_cast<uint32_t>(instruction.op);
   }
 
   /// After the first label of a function, which `rest` begins with, come all variables of it.
-  void moveVariables(std::span<const uint32_t> words, std::span<const Instruction> rest) {
+  void moveVariables(std::span<const Instruction> rest) {
     isFirstBlock_ |= rest.front().op == spv::Op::OpFunction;
     if (!isFirstBlock_ || rest.front().op != spv::Op::OpLabel) {
       return;
@@ -269,7 +281,7 @@ class Relaxation {
       }
       if (instruction.op == spv::Op::OpVariable && !isGenericVariable(instruction)) {
         originals_.push_back(instruction.word);
-        copy(words, instruction);
+        copy(instruction);
       }
     }
   }
@@ -589,7 +601,8 @@ void allowLayouts(spv_validator_options options) {
 
 std::optional<Error> validate(std::span<const uint32_t> words,
                               std::span<const Instruction> instructions, Api api) {
-  const Relaxation relaxed(words, instructions);
+  const RoundedIntegers rounded(instructions);
+  const Relaxation relaxed(words, rounded.instructions());
   const spv_context context =
       spvContextCreate(api == Api::vulkan ? SPV_ENV_VULKAN_1_3 : SPV_ENV_UNIVERSAL_1_6);
   spv_const_binary_t binary = {relaxed.words().data(), relaxed.words().size()};

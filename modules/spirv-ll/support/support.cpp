@@ -71,6 +71,7 @@ constexpr Offer capabilities[] = {
     {"RoundingModeRTE", ""},
     {"ShaderClockKHR", "cl_khr_kernel_clock"},
     // Promises and wishes, and what is only another name.
+    {"ArbitraryPrecisionIntegersINTEL", ""},
     {"FPFastMathModeINTEL", ""},
     {"UnstructuredLoopControlsINTEL", ""},
     {"FPGALoopControlsINTEL", ""},
@@ -114,6 +115,7 @@ constexpr Offer extensions[] = {
     {"SPV_INTEL_subgroups", "cl_intel_subgroups"},
     {"SPV_INTEL_optnone", ""},
     {"SPV_INTEL_memory_access_aliasing", ""},
+    {"SPV_INTEL_arbitrary_precision_integers", ""},
     {"SPV_INTEL_kernel_attributes", ""},
     {"SPV_INTEL_usm_storage_classes", ""},
     {"SPV_INTEL_split_barrier", "cl_intel_split_work_group_barrier"},

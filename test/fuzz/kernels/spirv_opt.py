@@ -19,6 +19,7 @@ merge-return reduce-load-size redundancy-elimination remove-duplicates scalar-re
 simplify-instructions ssa-rewrite strength-reduction strip-debug unify-const vector-dce""".split()
 # They compute conversions of constants without a look at how these round and saturate.
 FOLDING = {"ccp", "eliminate-insert-extract", "simplify-instructions"}
+MAGIC = b"\x03\x02\x23\x07"
 ADDRESSES, SHADER, LOGICAL = 4, 1, 0
 CAPABILITY, MEMORY_MODEL, DECORATE = 17, 14, 71
 SATURATED_CONVERSION, ROUNDING_MODE = 28, 39
@@ -53,7 +54,8 @@ def run(command, words):
     done = subprocess.run(command, input=struct.pack(f"<{len(words)}I", *words),
                           capture_output=True, check=False, timeout=60)
     # Some passes print something else.
-    return None if done.returncode or len(done.stdout) % 4 else done.stdout
+    is_module = done.stdout[:4] == MAGIC and len(done.stdout) % 4 == 0
+    return done.stdout if done.returncode == 0 and is_module else None
 
 
 def transform(il, seed):
