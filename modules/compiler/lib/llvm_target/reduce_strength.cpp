@@ -47,8 +47,22 @@ char ReduceStrength::ID = 0;
 class InductionUsers final : public llvm::IVUsersWrapperPass {
  public:
   bool runOnLoop(llvm::Loop *loop, llvm::LPPassManager &manager) override {
-    return !passes::isSeldomRun(*loop) && IVUsersWrapperPass::runOnLoop(loop, manager);
+    if (passes::isSeldomRun(*loop)) {
+      return false;
+    }
+    hasRun_ = true;
+    return IVUsersWrapperPass::runOnLoop(loop, manager);
   }
+
+  /// Which LLVM's pass cannot do before its first loop.
+  void releaseMemory() override {
+    if (hasRun_) {
+      IVUsersWrapperPass::releaseMemory();
+    }
+  }
+
+ private:
+  bool hasRun_ = false;
 };
 
 }  // namespace

@@ -86,7 +86,9 @@ void emitTable(Module &module, ArrayRef<Function *> kernels) {
   auto *variable = new GlobalVariable(module, table->getType(), /*isConstant=*/true,
                                       GlobalValue::ExternalLinkage, table, MUX_KERNEL_TABLE_SYMBOL);
   variable->setAlignment(Align(8));
-  appendToUsed(module, {variable});
+  // The linker keeps it anyway. What it is told to retain, machines remember by its address, from
+  // one module to the next.
+  appendToCompilerUsed(module, {variable});
 }
 
 void emitNote(Module &module, const mux::BinaryNote &note) {
@@ -97,7 +99,7 @@ void emitNote(Module &module, const mux::BinaryNote &note) {
                                       GlobalValue::InternalLinkage, data, noteVariable);
   variable->setSection(mux::noteSection);
   variable->setAlignment(Align(8));
-  appendToUsed(module, {variable});
+  appendToCompilerUsed(module, {variable});
 }
 
 std::vector<std::string> takeStrings(Module &module) {
