@@ -17,7 +17,7 @@ tests=(
   libgtest-dev libgmock-dev libmpfr-dev gdb linux-perf qemu-user groff-base
   clang-15 llvm-spirv-15 glslang-tools libvulkan-dev
   clinfo clpeak python3-numpy python3-pyopencl python3-mako
-  ffmpeg gegl hashcat hcxkeys libboost-dev libclblast-dev libclfft-dev libviennacl-dev
+  darktable ffmpeg gegl hashcat hcxkeys libboost-dev libclblast-dev libclfft-dev libviennacl-dev
   groff-base openmpi-bin python3-dtcwt python3-mpi4py python3-opencv
 )
 bench=(libbenchmark-dev pocl-opencl-icd libomp-22-dev python3-matplotlib libsleef-dev)
