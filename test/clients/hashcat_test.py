@@ -20,13 +20,16 @@ HASHES = {
 
 
 class HashcatTest(unittest.TestCase):
-    def crack(self, folder, mode, target):
+    def run_hashcat(self, folder, mode, *options):
         return subprocess.run(
-            ["hashcat", "-m", mode, "-a", "3", "-D", "1", "--force", "--quiet", "--potfile-disable",
-             "--session", "kiln", "-o", folder / "found", target, MASK],
+            ["hashcat", "-m", mode, "-D", "1", "--force", "--session", "kiln", *options],
             capture_output=True, text=True, timeout=500,
             env={**os.environ, "HOME": str(folder), "XDG_CACHE_HOME": str(folder / "cache"),
                  "XDG_DATA_HOME": str(folder / "data")})
+
+    def crack(self, folder, mode, target):
+        return self.run_hashcat(folder, mode, "-a", "3", "--quiet", "--potfile-disable", "-o",
+                                folder / "found", target, MASK)
 
     def test_words_are_found(self):
         for mode, target in HASHES.items():
@@ -40,6 +43,15 @@ class HashcatTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as name:
             done = self.crack(pathlib.Path(name), "0", hashlib.md5(b"no such word").hexdigest())
             self.assertEqual(done.returncode, 1, done.stdout + done.stderr)  # exhausted
+
+    def test_benchmarks_run(self):
+        for mode in HASHES:
+            with self.subTest(mode), tempfile.TemporaryDirectory() as name:
+                done = self.run_hashcat(pathlib.Path(name), mode, "-b", "--machine-readable")
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+                # device:mode:two clocks:ms of a run:hashes a second
+                result = next(line for line in done.stdout.splitlines() if line.startswith(f"1:{mode}:"))
+                self.assertGreater(int(result.split(":")[5]), 0)
 
 
 if __name__ == "__main__":
