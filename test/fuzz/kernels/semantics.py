@@ -84,6 +84,7 @@ def fraction_to(t, q, rounding):
     """A rational number to the nearest (ties to even), toward zero, up or down."""
     if q == 0:
         return 0.0
+    sign = 1.0 if q > 0 else -1.0  # the number itself may be too large for copysign
     precision, least, most = (24, -149, 128) if t == "float" else (53, -1074, 1024)
     magnitude = abs(q)
     exponent = magnitude.numerator.bit_length() - magnitude.denominator.bit_length()
@@ -95,9 +96,9 @@ def fraction_to(t, q, rounding):
     if abs(count) * Fraction(2) ** unit >= Fraction(2) ** most:
         toward = rounding == "rte" or rounding == ("rtp" if q > 0 else "rtn")
         largest = (2 - Fraction(2) ** (1 - precision)) * Fraction(2) ** (most - 1)
-        return math.copysign(math.inf if toward else float(largest), q)
+        return sign * (math.inf if toward else float(largest))
     result = float(count * Fraction(2) ** unit)
-    return result if count else math.copysign(0.0, q)
+    return result if count else sign * 0.0
 
 
 def fused(t, a, b, c):
