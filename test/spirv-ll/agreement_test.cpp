@@ -29,6 +29,7 @@ constexpr const char *taken[] = {
     "Invalid capability operand: 6030",
     "Invalid capability operand: 6115",
     "requires one of these extensions: SPV_INTEL_memory_access_aliasing",
+    "requires one of these extensions: SPV_INTEL_arbitrary_precision_integers",
     "OpenCL.std printf: expected Format",
     "to index into a structure must be an OpConstant",
     "Expected input to have different bit width from Result Type: SConvert",

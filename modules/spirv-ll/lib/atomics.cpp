@@ -2,6 +2,7 @@
 // for. Their scope is not used: the widest one is right for all.
 #include "handlers.h"
 #include "llvm/Support/AtomicOrdering.h"
+#include "memory_form.h"
 #include "operands.h"
 #include "scopes.h"
 
@@ -30,12 +31,14 @@ llvm::Align alignmentOf(llvm::Type *type) {
   return llvm::Align(type->getPrimitiveSizeInBits().getFixedValue() / 8);
 }
 
-bool checkType(Translator &translator, llvm::Type *type) {
+/// Of the value at the operand that is the pointer.
+bool checkType(Translator &translator, const Instruction &instruction, llvm::Type *type) {
   if (!isAtomic(type)) {
-    translator.fail("an atomic operation on this type is not supported");
+    translator.fail(isOddInteger(type) ? "atomic operations are on integers of 32 and 64 bits"
+                                       : "an atomic operation on this type is not supported");
     return false;
   }
-  return true;
+  return pointsTo(translator, instruction.operand(0), type);
 }
 
 /// atomic_<name>_explicit of half. Null after an error.
@@ -99,7 +102,7 @@ void translateLoad(Translator &translator, const Instruction &instruction) {
         instruction, callForHalf(translator, "load", pointer, nullptr,
                                  forLoad(orderingOf(translator, instruction.operand(2)))));
   }
-  if (!pointer || !checkType(translator, type)) {
+  if (!pointer || !checkType(translator, instruction, type)) {
     return;
   }
   llvm::LoadInst *load = translator.builder().CreateAlignedLoad(type, pointer, alignmentOf(type));
@@ -115,7 +118,7 @@ void translateStore(Translator &translator, const Instruction &instruction) {
                 forStore(orderingOf(translator, instruction.operand(2))));
     return;
   }
-  if (!pointer || !checkType(translator, value->getType())) {
+  if (!pointer || !checkType(translator, instruction, value->getType())) {
     return;
   }
   llvm::StoreInst *store =
@@ -132,7 +135,7 @@ void update(Translator &translator, const Instruction &instruction, AtomicRMWIns
                                callForHalf(translator, ofHalf, pointer, value,
                                            orderingOf(translator, instruction.operand(2))));
   }
-  if (!pointer || !checkType(translator, value->getType())) {
+  if (!pointer || !checkType(translator, instruction, value->getType())) {
     return;
   }
   if (op != AtomicRMWInst::Xchg && isAtomicInteger(value->getType()) == isFloatOperation(op)) {
@@ -159,9 +162,9 @@ void translateStep(Translator &translator, const Instruction &instruction) {
 
 void translateCompareExchange(Translator &translator, const Instruction &instruction) {
   Value *pointer = readOperand(translator, instruction, isPointer);
-  Value *value = readOperand(translator, instruction, isAtomicInteger, 4);
-  Value *comparator = readOperand(translator, instruction, isAtomicInteger, 5);
-  if (!pointer || !value || !comparator) {
+  Value *value = readOperand(translator, instruction, isInteger, 4);
+  Value *comparator = readOperand(translator, instruction, isInteger, 5);
+  if (!pointer || !value || !comparator || !checkType(translator, instruction, value->getType())) {
     return;
   }
   if (value->getType() != comparator->getType()) {
@@ -175,9 +178,15 @@ void translateCompareExchange(Translator &translator, const Instruction &instruc
   translator.setValue(instruction, builder.CreateExtractValue(result, 0));
 }
 
-/// A flag is an integer of 32 bits: set is 1.
+/// The address of a flag, which is an integer of 32 bits: set is 1.
+Value *readFlag(Translator &translator, const Instruction &instruction) {
+  return pointsTo(translator, instruction.operand(0), translator.builder().getInt32Ty())
+             ? readOperand(translator, instruction, isPointer)
+             : nullptr;
+}
+
 void translateTestAndSet(Translator &translator, const Instruction &instruction) {
-  Value *pointer = readOperand(translator, instruction, isPointer);
+  Value *pointer = readFlag(translator, instruction);
   if (!pointer) {
     return;
   }
@@ -189,7 +198,7 @@ void translateTestAndSet(Translator &translator, const Instruction &instruction)
 }
 
 void translateClear(Translator &translator, const Instruction &instruction) {
-  if (Value *pointer = readOperand(translator, instruction, isPointer)) {
+  if (Value *pointer = readFlag(translator, instruction)) {
     llvm::IRBuilder<> &builder = translator.builder();
     builder.CreateAlignedStore(builder.getInt32(0), pointer, llvm::Align(4))
         ->setAtomic(forStore(orderingOf(translator, instruction.operand(2))));

@@ -58,7 +58,7 @@ llvm::Value *readAll(Translator &translator, const BuiltinRow &row, llvm::Type *
     return translator.callBuiltin(row.mangled, type, {});
   }
   if (row.isVector != (vector && vector->getNumElements() == 3) ||
-      !type->getScalarType()->isIntegerTy()) {
+      !type->getScalarType()->isIntegerTy() || isOddInteger(type)) {
     translator.fail("the builtin variable is not of the type that it has to have",
                     Error::Kind::invalid);
     return nullptr;

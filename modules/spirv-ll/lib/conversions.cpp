@@ -38,13 +38,44 @@ bool haveSameCount(llvm::Type *from, llvm::Type *to) {
          (toVector ? toVector->getNumElements() : 0);
 }
 
+/// What convert_… is asked for in the place of integers that it does not know: long or ulong.
+llvm::Type *known(Translator &translator, llvm::Type *type) {
+  return isOddInteger(type) ? type->getWithNewType(translator.builder().getInt64Ty()) : type;
+}
+
+/// The part of a long or ulong that is an integer of `type`; if it saturates, the nearest one.
+Value *narrowed(llvm::IRBuilder<> &builder, Value *value, llvm::Type *type, bool isSigned,
+                bool saturates) {
+  const unsigned width = type->getScalarSizeInBits();
+  const unsigned wide = value->getType()->getScalarSizeInBits();
+  const auto limited = [&](llvm::Intrinsic::ID choice, const llvm::APInt &limit) {
+    Value *other = llvm::ConstantInt::get(value->getType(), limit);
+    return builder.CreateBinaryIntrinsic(choice, value, other);
+  };
+  if (saturates && isSigned) {
+    value = limited(llvm::Intrinsic::smin, llvm::APInt::getSignedMaxValue(width).sext(wide));
+    value = limited(llvm::Intrinsic::smax, llvm::APInt::getSignedMinValue(width).sext(wide));
+  } else if (saturates) {
+    value = limited(llvm::Intrinsic::umin, llvm::APInt::getMaxValue(width).zext(wide));
+  }
+  return builder.CreateTrunc(value, type);
+}
+
 void callConvert(Translator &translator, const Instruction &instruction, Value *operand,
                  bool fromSigned, bool toSigned, const std::string &suffix) {
   llvm::Type *type = translator.type(instruction.type);
-  const std::string name = "convert_" + typeName(type, toSigned) + suffix;
-  translator.setValue(
-      instruction,
-      translator.callBuiltin(mangle(name, {{operand->getType(), fromSigned}}), type, operand));
+  llvm::Type *made = known(translator, type);
+  llvm::IRBuilder<> &builder = translator.builder();
+  if (isOddInteger(operand->getType())) {
+    operand = builder.CreateIntCast(operand, known(translator, operand->getType()), fromSigned);
+  }
+  const std::string name = "convert_" + typeName(made, toSigned) + suffix;
+  Value *result =
+      translator.callBuiltin(mangle(name, {{operand->getType(), fromSigned}}), made, operand);
+  if (result && made != type) {
+    result = narrowed(builder, result, type, toSigned, suffix.starts_with("_sat"));
+  }
+  translator.setValue(instruction, result);
 }
 
 template <Casts cast, bool fromSigned, bool toSigned>

@@ -1,6 +1,7 @@
 #include "debug_lines.h"
 #include "handlers.h"
 #include "interface_variables.h"
+#include "memory_form.h"
 #include "shader_memory.h"
 #include "symbols.h"
 
@@ -33,7 +34,7 @@ void addParameterAttribute(Translator &translator, llvm::Argument &argument,
   switch (static_cast<spv::FunctionParameterAttribute>(kind)) {
     case spv::FunctionParameterAttribute::ByVal:
     case spv::FunctionParameterAttribute::Sret:
-      pointee = translator.type(translator.pointeeId(parameter.type));
+      pointee = memoryForm(translator, translator.type(translator.pointeeId(parameter.type)));
       if (!isPointer || !pointee->isSized()) {
         return translator.fail(parameter, "this parameter cannot be passed by value");
       }

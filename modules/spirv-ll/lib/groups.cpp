@@ -34,9 +34,10 @@ bool areMemoryOfOneType(Translator &translator, uint32_t left, uint32_t right) {
   };
   const unsigned spaces[] = {translator.value(left)->getType()->getPointerAddressSpace(),
                              translator.value(right)->getType()->getPointerAddressSpace()};
-  return pointee(left) == pointee(right) && spaces[0] != spaces[1] &&
-         std::ranges::all_of(
-             spaces, [](unsigned space) { return space == globalSpace || space == localSpace; });
+  return !translator.refuseOddInteger(pointee(left)) && pointee(left) == pointee(right) &&
+         spaces[0] != spaces[1] && std::ranges::all_of(spaces, [](unsigned space) {
+           return space == globalSpace || space == localSpace;
+         });
 }
 
 void translateCopy(Translator &translator, const Instruction &instruction) {

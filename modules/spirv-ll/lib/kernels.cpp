@@ -10,6 +10,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "mangling.h"
+#include "memory_form.h"
 #include "newer.h"
 #include "symbols.h"
 
@@ -278,11 +279,12 @@ void setModes(Translator &translator, const EntryPoint &entry, llvm::Function &f
 }
 
 /// What a kernel takes for a parameter: where storage classes are omitted, memory for a generic
-/// pointer.
-llvm::Type *passed(const llvm::Argument &argument) {
+/// pointer; for integers of other widths than OpenCL C's what holds them in memory.
+llvm::Type *passed(Translator &translator, const llvm::Argument &argument) {
   llvm::Type *type = argument.getType();
-  if (!type->isPointerTy() || type->getPointerAddressSpace() != genericSpace) {
-    return type;
+  if (!translator.omitsStorageClasses || !type->isPointerTy() ||
+      type->getPointerAddressSpace() != genericSpace) {
+    return memoryForm(translator, type);
   }
   return llvm::PointerType::get(type->getContext(),
                                 argument.hasByValAttr() ? privateSpace : globalSpace);
@@ -293,14 +295,14 @@ llvm::Function *withPassedParameters(Translator &translator, const EntryPoint &e
                                      llvm::Function *kernel) {
   llvm::SmallVector<llvm::Type *> types;
   for (const llvm::Argument &argument : kernel->args()) {
-    types.push_back(passed(argument));
+    types.push_back(passed(translator, argument));
   }
   auto *type = llvm::FunctionType::get(kernel->getReturnType(), types, false);
-  if (!translator.omitsStorageClasses || type == kernel->getFunctionType()) {
+  if (type == kernel->getFunctionType()) {
     return kernel;
   }
   if (!kernel->use_empty()) {
-    translator.fail(*entry.instruction, "a kernel with generic pointers is called");
+    translator.fail(*entry.instruction, "a kernel with such parameters is called");
     return kernel;
   }
   auto *made = llvm::Function::Create(type, kernel->getLinkage(), "", translator.module());
@@ -312,7 +314,12 @@ llvm::Function *withPassedParameters(Translator &translator, const EntryPoint &e
   for (llvm::Argument &old : kernel->args()) {
     llvm::Argument *argument = made->getArg(old.getArgNo());
     argument->takeName(&old);
-    old.replaceAllUsesWith(builder.CreateAddrSpaceCast(argument, old.getType()));
+    llvm::Value *taken = old.getType()->isPointerTy()
+                             ? builder.CreateAddrSpaceCast(argument, old.getType())
+                             : fromMemory(translator, builder, argument, old.getType());
+    if (taken) {
+      old.replaceAllUsesWith(taken);
+    }
   }
   kernel->eraseFromParent();
   translator.setFunction(*translator.definition(entry.function), made);

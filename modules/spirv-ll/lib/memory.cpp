@@ -4,13 +4,15 @@
 #include "handlers.h"
 #include "llvm/IR/Constants.h"
 #include "memory_access.h"
+#include "memory_form.h"
 
 namespace spirv_ll {
 namespace {
 
 llvm::Align alignmentFor(Translator &translator, const Access &access, llvm::Type *type) {
-  return access.alignment ? *access.alignment
-                          : translator.module().getDataLayout().getABITypeAlign(type);
+  return access.alignment
+             ? *access.alignment
+             : translator.module().getDataLayout().getABITypeAlign(memoryForm(translator, type));
 }
 
 bool isPointer(Translator &translator, llvm::Value *value) {
@@ -33,22 +35,24 @@ void translateLoad(Translator &translator, const Instruction &instruction) {
   llvm::Value *pointer = translator.value(instruction.operand(0));
   const Access access = readAccess(translator, instruction, 1);
   llvm::Type *type = translator.type(instruction.type);
-  if (!isPointer(translator, pointer) || !isLoadable(translator, type)) {
+  if (!isPointer(translator, pointer) || !isLoadable(translator, type) ||
+      !pointsTo(translator, instruction.operand(0), type)) {
     return;
   }
   const bool isVolatile =
       access.isVolatile || translator.has(instruction.operand(0), spv::Decoration::Volatile);
   llvm::LoadInst *load = translator.builder().CreateAlignedLoad(
-      type, pointer, alignmentFor(translator, access, type), isVolatile);
+      memoryForm(translator, type), pointer, alignmentFor(translator, access, type), isVolatile);
   mark(translator, load, access);
-  translator.setValue(instruction, load);
+  translator.setValue(instruction, fromMemory(translator, translator.builder(), load, type));
 }
 
 void translateStore(Translator &translator, const Instruction &instruction) {
   llvm::Value *pointer = translator.value(instruction.operand(0));
   llvm::Value *value = translator.value(instruction.operand(1));
   const Access access = readAccess(translator, instruction, 2);
-  if (!isPointer(translator, pointer) || !isLoadable(translator, value->getType())) {
+  if (!isPointer(translator, pointer) || !isLoadable(translator, value->getType()) ||
+      !pointsTo(translator, instruction.operand(0), value->getType())) {
     return;
   }
   if (value->getType()->isAggregateType() && translator.shape(value->getType()).leaves > 1024) {
@@ -56,8 +60,12 @@ void translateStore(Translator &translator, const Instruction &instruction) {
   }
   const bool isVolatile =
       access.isVolatile || translator.has(instruction.operand(0), spv::Decoration::Volatile);
+  llvm::Value *stored = toMemory(translator, translator.builder(), value);
+  if (!stored) {
+    return;
+  }
   llvm::StoreInst *store = translator.builder().CreateAlignedStore(
-      value, pointer, alignmentFor(translator, access, value->getType()), isVolatile);
+      stored, pointer, alignmentFor(translator, access, value->getType()), isVolatile);
   mark(translator, store, access);
 }
 
@@ -89,7 +97,8 @@ void translateCopyMemory(Translator &translator, const Instruction &instruction)
   if (!type->isSized()) {
     return translator.fail("memory of this type is not supported");
   }
-  const uint64_t size = translator.module().getDataLayout().getTypeAllocSize(type);
+  const uint64_t size =
+      translator.module().getDataLayout().getTypeAllocSize(memoryForm(translator, type));
   copy(translator, instruction, 2, type, translator.builder().getInt64(size));
 }
 
@@ -117,7 +126,7 @@ template <bool hasElement, bool isInBounds>
 void translateAccessChain(Translator &translator, const Instruction &instruction) {
   llvm::Value *base = translator.value(instruction.operand(0));
   const uint32_t pointee = translator.pointeeId(translator.typeIdOf(instruction.operand(0)));
-  llvm::Type *source = translator.type(pointee);
+  llvm::Type *source = memoryForm(translator, translator.type(pointee));
   if (!isPointer(translator, base) || !source->isSized()) {
     return translator.fail("a pointer to this type is not supported");
   }

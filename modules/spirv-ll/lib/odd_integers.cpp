@@ -1,7 +1,6 @@
 #include "odd_integers.h"
 
 #include <map>
-#include <unordered_set>
 
 namespace spirv_ll {
 namespace {
@@ -62,6 +61,7 @@ RoundedIntegers::RoundedIntegers(std::span<const Instruction> instructions)
   };
   std::map<std::pair<Op, std::vector<uint32_t>>, Known> known;
   for (const Instruction &instruction : instructions) {
+    const bool isUndefined = changesBits(instruction);
     if (roundedWidth(instruction) != 0) {
       addTypes(instruction);
       continue;
@@ -82,6 +82,10 @@ RoundedIntegers::RoundedIntegers(std::span<const Instruction> instructions)
         continue;
       }
     }
+    if (isUndefined) {
+      changed.op = Op::OpUndef;
+      changed.operands = {};
+    }
     list_.push_back(changed);
   }
   instructions_ = list_;
@@ -99,6 +103,7 @@ bool RoundedIntegers::findTypes(std::span<const Instruction> instructions) {
     uint32_t odd32 = 0, odd64 = 0;
     for (const Instruction &instruction : instructions) {
       const uint32_t width = roundedWidth(instruction);
+      noteWidth(instruction);
       if (width == 0) {
         continue;
       }
@@ -112,6 +117,16 @@ bool RoundedIntegers::findTypes(std::span<const Instruction> instructions) {
     int64_ = int64_ != 0 ? int64_ : odd64;
   }
   return areThere && areUnique(instructions);
+}
+
+void RoundedIntegers::noteWidth(const Instruction &instruction) {
+  constexpr uint32_t widest = 64;
+  const uint32_t width = instruction.operand(0);
+  if (instruction.op == Op::OpTypeInt && width > widest && !tooWide_) {
+    tooWide_ = {Error::Kind::unsupported, instruction.word,
+                "OpTypeInt: integers of " + std::to_string(width) +
+                    " bits are not supported: they have at most 64"};
+  }
 }
 
 /// All that stand for others come with the first. What is there twice stays so.
@@ -136,6 +151,23 @@ void RoundedIntegers::addTypes(const Instruction &instruction) {
   } else {
     same_[instruction.id] = type;
   }
+}
+
+/// Whether it is a cast from or to what has another number of bits when it is rounded. The
+/// translator checks it.
+bool RoundedIntegers::changesBits(const Instruction &instruction) {
+  if (instruction.op == Op::OpTypeInt || instruction.op == Op::OpTypeVector) {
+    const bool isVector = instruction.op == Op::OpTypeVector;
+    if (isVector ? oddTypes_.contains(instruction.operand(0))
+                 : !isPlainWidth(instruction.operand(0))) {
+      oddTypes_.insert(instruction.id);
+    }
+  }
+  if (oddTypes_.contains(instruction.type)) {
+    oddValues_.insert(instruction.id);
+  }
+  return instruction.op == Op::OpBitcast && instruction.operands.size() == 1 &&
+         (oddTypes_.contains(instruction.type) || oddValues_.contains(instruction.operand(0)));
 }
 
 std::span<const uint32_t> RoundedIntegers::substituted(const Instruction &instruction) {

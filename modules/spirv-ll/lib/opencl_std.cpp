@@ -47,6 +47,9 @@ Name nameOf(std::string_view instruction) {
 /// Whether builtins have a parameter of this type; reports an error if not.
 bool isParameter(Translator &translator, llvm::Type *type) {
   llvm::Type *scalar = type->getScalarType();
+  if (translator.refuseOddInteger(scalar)) {
+    return false;
+  }
   if ((scalar->isIntegerTy() && !scalar->isIntegerTy(1)) || scalar->isFloatingPointTy()) {
     return true;
   }
@@ -194,8 +197,8 @@ void callPrintf(Translator &translator, const Instruction &instruction, const ch
     if (type->isIntegerTy() && type->getIntegerBitWidth() < 32) {
       argument = builder.CreateZExt(argument, builder.getInt32Ty());
     }
-    if (isOddInteger(type)) {
-      return translator.fail("there are no builtins for integers of such a width");
+    if (translator.refuseOddInteger(type)) {
+      return;
     }
   }
   llvm::Type *int32 = builder.getInt32Ty();

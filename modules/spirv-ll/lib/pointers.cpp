@@ -1,4 +1,5 @@
 #include "handlers.h"
+#include "memory_form.h"
 
 namespace spirv_ll {
 namespace {
@@ -90,8 +91,9 @@ void translateComparison(Translator &translator, const Instruction &instruction)
 void translateDifference(Translator &translator, const Instruction &instruction) {
   llvm::Value *left = translator.value(instruction.operand(0));
   llvm::Value *right = translator.value(instruction.operand(1));
-  llvm::Type *pointee =
-      translator.type(translator.pointeeId(translator.typeIdOf(instruction.operand(0))));
+  llvm::Type *pointee = memoryForm(
+      translator,
+      translator.type(translator.pointeeId(translator.typeIdOf(instruction.operand(0)))));
   llvm::Type *type = translator.type(instruction.type);
   const uint64_t size =
       pointee->isSized()

@@ -5,7 +5,6 @@
 #include <unordered_map>
 
 #include "grammar.h"
-#include "odd_integers.h"
 #include "producers.h"
 
 namespace spirv_ll {
@@ -112,9 +111,6 @@ Found checkKernel(const Module &module, const Instruction &instruction,
     const Op op = type ? type->op : Op::OpNop;
     if (op == Op::OpTypeBool || op == Op::OpTypeEvent || op == Op::OpTypeReserveId) {
       return "a kernel has a parameter of " + opcodeName(static_cast<uint32_t>(op));
-    }
-    if (op == Op::OpTypeInt && !isPlainWidth(type->operand(0))) {
-      return "a kernel has a parameter of " + std::to_string(type->operand(0)) + " bits";
     }
     if (op != Op::OpTypePointer || module.byValue.contains(parameter.id) ||
         module.omitsStorageClasses) {

@@ -1,6 +1,7 @@
 // Memory besides loads and stores: sizes, arrays whose length is a constant of the specialisation,
 // the storage classes of USM, and what is said of aliases (which nothing is made of).
 #include "handlers.h"
+#include "memory_form.h"
 #include "operands.h"
 
 namespace spirv_ll {
@@ -9,8 +10,9 @@ namespace {
 using llvm::Value;
 
 void translateSizeOf(Translator &translator, const Instruction &instruction) {
-  llvm::Type *pointee =
-      translator.type(translator.pointeeId(translator.typeIdOf(instruction.operand(0))));
+  llvm::Type *pointee = memoryForm(
+      translator,
+      translator.type(translator.pointeeId(translator.typeIdOf(instruction.operand(0)))));
   llvm::Type *type = translator.type(instruction.type);
   if (!pointee->isSized() || !type->isIntegerTy()) {
     return translator.fail("the size of this type is not supported");
@@ -25,7 +27,8 @@ void translateSizeOf(Translator &translator, const Instruction &instruction) {
 void translateVariableArray(Translator &translator, const Instruction &instruction) {
   constexpr uint64_t largest = uint64_t{1} << 20;
   const auto length = translator.integer(instruction.operand(0));
-  llvm::Type *element = translator.type(translator.pointeeId(instruction.type));
+  llvm::Type *element =
+      memoryForm(translator, translator.type(translator.pointeeId(instruction.type)));
   llvm::BasicBlock &entry = translator.function->getEntryBlock();
   if (!length) {
     return translator.fail("the length of an array has to be a constant of the specialization");

@@ -257,14 +257,23 @@ llvm::BasicBlock *Translator::block(uint32_t label) {
   return block;
 }
 
+bool Translator::refuseOddInteger(const llvm::Type *type) {
+  if (isOddInteger(type)) {
+    fail("there are no builtins for integers of " + std::to_string(type->getScalarSizeInBits()) +
+         " bits");
+    return true;
+  }
+  return false;
+}
+
 llvm::CallInst *Translator::callBuiltin(const std::string &mangled, llvm::Type *result,
                                         llvm::ArrayRef<llvm::Value *> arguments) {
   llvm::SmallVector<llvm::Type *> parameters;
   for (llvm::Value *argument : arguments) {
     parameters.push_back(argument->getType());
   }
-  if (isOddInteger(result) || llvm::any_of(parameters, isOddInteger)) {
-    fail("there are no builtins for integers of such a width");
+  if (refuseOddInteger(result) ||
+      llvm::any_of(parameters, [&](llvm::Type *type) { return refuseOddInteger(type); })) {
     return nullptr;
   }
   if (!builder_.GetInsertBlock()) {

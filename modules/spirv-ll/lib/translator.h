@@ -174,7 +174,8 @@ class Translator {
   std::vector<PendingPhi> pendingPhis;
   /// The variable of this function that holds a builtin variable's value, by the id.
   llvm::DenseMap<uint32_t, llvm::Value *> builtinVariables;
-  bool hasOddIntegers = false;  ///< of widths up to 64 bits
+  bool hasOddIntegers = false;                             ///< of widths up to 64 bits
+  llvm::DenseMap<llvm::Type *, llvm::Type *> memoryForms;  ///< memory_form.h
   /// Generic may be the storage class of anything (SPV_codeplay_usm_generic_storage_class).
   bool omitsStorageClasses = false;
   uint64_t pipeStorage = 0;     ///< bytes of the pipes that belong to the module
@@ -187,6 +188,8 @@ class Translator {
   /// A call of an undefined function with this mangled name, spir_func. Null after an error.
   llvm::CallInst *callBuiltin(const std::string &mangled, llvm::Type *result,
                               llvm::ArrayRef<llvm::Value *> arguments);
+  /// Whether it is an integer that no builtin takes, and an error if so.
+  bool refuseOddInteger(const llvm::Type *type);
   llvm::IntegerType *sizeType();
 
  private:
@@ -217,9 +220,10 @@ class Translator {
   llvm::DenseMap<uint32_t, llvm::SmallVector<Decoration>> decorations_;
 };
 
-/// An integer that OpenCL C has no type for (SPV_INTEL_arbitrary_precision_integers); no boolean.
+/// An integer that OpenCL C has no type for (SPV_INTEL_arbitrary_precision_integers), or a vector
+/// of such; no boolean.
 inline bool isOddInteger(const llvm::Type *type) {
-  const unsigned width = type->isIntegerTy() ? type->getIntegerBitWidth() : 1;
+  const unsigned width = type->isIntOrIntVectorTy() ? type->getScalarSizeInBits() : 1;
   return width != 1 && width != 8 && width != 16 && width != 32 && width != 64;
 }
 

@@ -66,9 +66,6 @@ void translateFloat(Translator &translator, const Instruction &instruction) {
 void translateVector(Translator &translator, const Instruction &instruction) {
   const uint32_t count = instruction.operand(1);
   llvm::Type *element = translator.type(instruction.operand(0));
-  if (isOddInteger(element)) {
-    return translator.fail("vectors have integers of 8, 16, 32 or 64 bits");
-  }
   if ((!std::has_single_bit(count) && count != 3) || count < 2 || count > 16 ||
       !llvm::VectorType::isValidElementType(element) || element->isPointerTy()) {
     return translator.fail("not a vector that OpenCL has", Error::Kind::invalid);

@@ -12,6 +12,7 @@
 //     exponent and the clock of a work-group become OpUndef, too, and OpAtomicCompareExchangeWeak,
 //     which 1.4 has no more, OpAtomicCompareExchange;
 //   * integers of other widths are rounded up (odd_integers.h);
+//   * extensions that are called ALTERA now are called INTEL, as SPIRV-Tools knows them;
 //   * what SPIRV-Tools is too old for: values become OpUndef, all else is left out. newer.h has
 //     checks of it;
 //   * where storage classes are omitted (SPV_codeplay_usm_generic_storage_class), the capability
@@ -71,7 +72,8 @@ class Relaxation {
           !replaceAccess(instruction) && !leaveOutMoved(instruction) &&
           !completeInterface(instruction) && !replaceGeneric(instruction) &&
           !replaceNewer(instruction) && !replaceAliases(instruction) &&
-          !replaceWritten(instruction) && !replaceLevel(instruction)) {
+          !replaceWritten(instruction) && !replaceLevel(instruction) &&
+          !renameExtension(instruction)) {
         copy(instruction);
       }
       if (isOfKhronos_) {
@@ -156,6 +158,26 @@ class Relaxation {
         }
       }
     }
+  }
+
+  bool renameExtension(const Instruction &instruction) {
+    constexpr std::string_view now = "SPV_ALTERA_", before = "SPV_INTEL_";
+    if (instruction.op != spv::Op::OpExtension) {
+      return false;
+    }
+    const std::string name = readString(instruction.operands, 0).text;
+    if (!name.starts_with(now)) {
+      return false;
+    }
+    const std::string text = std::string(before) + name.substr(now.size());
+    std::vector<uint32_t> operands(text.size() / 4 + 1);
+    for (size_t i = 0; i < text.size(); ++i) {
+      operands[i / 4] |= uint32_t{static_cast<uint8_t>(text[i])} << i % 4 * 8;
+    }
+    words_.push_back(static_cast<uint32_t>((operands.size() + 1) << 16) |
+                     static_cast<uint32_t>(instruction.op));
+    words_.insert(words_.end(), operands.begin(), operands.end());
+    return true;
   }
 
   bool replaceLevel(const Instruction &instruction) {
@@ -602,6 +624,9 @@ void allowLayouts(spv_validator_options options) {
 std::optional<Error> validate(std::span<const uint32_t> words,
                               std::span<const Instruction> instructions, Api api) {
   const RoundedIntegers rounded(instructions);
+  if (auto error = rounded.tooWide()) {
+    return error;
+  }
   const Relaxation relaxed(words, rounded.instructions());
   const spv_context context =
       spvContextCreate(api == Api::vulkan ? SPV_ENV_VULKAN_1_3 : SPV_ENV_UNIVERSAL_1_6);

@@ -3,6 +3,7 @@
 // the module sees of it is a generic pointer.
 #include "handlers.h"
 #include "llvm/IR/Constants.h"
+#include "memory_form.h"
 #include "symbols.h"
 
 namespace spirv_ll {
@@ -20,7 +21,7 @@ llvm::Type *contentOf(Translator &translator, const Instruction &variable) {
     translator.fail("a variable of this type is not supported");
     return translator.builder().getInt32Ty();
   }
-  return type;
+  return memoryForm(translator, type);
 }
 
 /// The address as a pointer of the type that the variable is declared with.
@@ -28,6 +29,15 @@ llvm::Value *asDeclared(Translator &translator, const Instruction &variable, llv
                         llvm::IRBuilder<> &builder) {
   llvm::Type *type = translator.type(variable.type);
   return type->isPointerTy() ? builder.CreateAddrSpaceCast(address, type) : address;
+}
+
+/// An error if it is of another type than the variable holds.
+bool isInitializer(Translator &translator, const Instruction &variable, const llvm::Value &value) {
+  if (value.getType() != translator.type(translator.pointeeId(variable.type))) {
+    translator.fail("the initializer does not fit", Error::Kind::invalid);
+    return false;
+  }
+  return true;
 }
 
 /// At the beginning of the function.
@@ -42,14 +52,16 @@ void translateLocal(Translator &translator, const Instruction &variable) {
   alloca->setAlignment(alignmentOf(translator, variable, type));
   if (variable.operands.size() > 1) {
     llvm::Value *initial = translator.value(variable.operand(1));
-    if (initial->getType() != type) {
-      return translator.fail("the initializer does not fit", Error::Kind::invalid);
+    if (!isInitializer(translator, variable, *initial)) {
+      return;
     }
     if (!llvm::isa<llvm::UndefValue>(initial)) {
       // A constant: the Khronos translator puts variables into any block.
       llvm::IRBuilder<> &builder =
           llvm::isa<llvm::Constant>(initial) ? atEntry : translator.builder();
-      builder.CreateAlignedStore(initial, alloca, alloca->getAlign());
+      if (llvm::Value *stored = toMemory(translator, builder, initial)) {
+        builder.CreateAlignedStore(stored, alloca, alloca->getAlign());
+      }
     }
   }
   translator.setValue(variable, asDeclared(translator, variable, alloca, atEntry));
@@ -62,15 +74,14 @@ llvm::Constant *initializerOf(Translator &translator, const Instruction &variabl
       isLocal ? llvm::UndefValue::get(type) : llvm::Constant::getNullValue(type);
   if (variable.operands.size() > 1) {
     llvm::Constant *given = translator.constant(variable.operand(1));
-    if (!given || given->getType() != type) {
-      translator.fail("the initializer does not fit", Error::Kind::invalid);
+    if (!given || !isInitializer(translator, variable, *given)) {
       return nullptr;
     }
     if (isLocal && !llvm::isa<llvm::UndefValue>(given)) {
       translator.fail("an initializer in the storage class Workgroup is not supported");
       return nullptr;
     }
-    initial = given;
+    initial = toMemory(translator, given);
   }
   return initial;
 }

@@ -129,6 +129,11 @@ constexpr Offer extensions[] = {
     {"SPV_INTEL_global_variable_host_access", ""},
     {"SPV_INTEL_cache_controls", ""},
     {"SPV_INTEL_maximum_registers", ""},
+    // What those of INTEL are called since 2025.
+    {"SPV_ALTERA_arbitrary_precision_integers", ""},
+    {"SPV_ALTERA_fpga_loop_controls", ""},
+    {"SPV_ALTERA_fpga_reg", ""},
+    {"SPV_ALTERA_usm_storage_classes", ""},
 };
 
 constexpr const char *instructionSets[] = {

@@ -1,5 +1,6 @@
 #include "core/spirv_module.h"
 
+#include <bit>
 #include <cstring>
 
 namespace cl {
@@ -31,7 +32,8 @@ void note(std::span<const uint32_t> words, Ids &ids) {
     case opTypeInt:
     case opTypeFloat:
       if (words.size() >= 3) {
-        ids.typeSizes[words[1]] = words[2] / 8;
+        // Those of other widths take what the next one takes.
+        ids.typeSizes[words[1]] = std::bit_ceil((size_t{words[2]} + 7) / 8);
       }
       break;
     case opSpecConstantTrue:

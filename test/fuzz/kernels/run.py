@@ -94,7 +94,8 @@ def check(device, seed, statements, report):
         except (cl.Error, ways.NotCompiled) as error:
             found = next((line for line in str(error).splitlines() if "error:" in line),
                          str(error)[:500])
-            if isinstance(error, ways.NotCompiled) or ways.REFUSED.get(device.way, "\n") in found:
+            if isinstance(error, ways.NotCompiled) or any(
+                    text in found for text in ways.REFUSED.get(device.way, ())):
                 device.refused += 1
                 continue
         if found:
