@@ -43,18 +43,38 @@ TEST_F(LanguageVersion, Two) {
   }
 }
 
-TEST_F(LanguageVersion, TwoWithoutQueuesOfDevices) {
-  EXPECT_NE(failure(R"(
-    kernel void k(global int *a) {
-      enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), ^{ a[0] = 1; });
+TEST_F(LanguageVersion, BlocksOfTwo) {
+  const auto got = results(R"(
+    int (^constant twice)(int) = ^(int x) { return 2 * x; };
+    kernel void k(global int *out) {
+      int i = get_global_id(0);
+      int parts[3] = {i, 2, 3};
+      int (^sum)(int) = ^(int x) { return x + parts[0] + parts[1]; };
+      int (^product)(void) = ^{
+        int (^by)(int) = ^(int y) { return y * i; };
+        return by(parts[2]);
+      };
+      parts[0] = 100;
+      out[i] = sum(twice(i)) + product();
     })",
-                    "-cl-std=CL2.0"),
-            "");
-  EXPECT_NE(
-      failure(
-          "kernel void k(global int *a) { int (^f)(int) = ^(int x) { return x; }; *a = f(*a); }",
-          "-cl-std=CL2.0"),
-      "");
+                           "-cl-std=CL2.0");
+  for (size_t i = 0; i < got.size(); ++i) {
+    EXPECT_EQ(got[i], 6 * static_cast<int>(i) + 2);
+  }
+}
+
+TEST_F(LanguageVersion, TwoWithoutQueuesOfDevices) {
+  for (const char *statement : {"queue_t q; ndrange_t n; enqueue_kernel(q, 0, n, ^{ a[0] = 1; });",
+                                "a[0] = get_kernel_work_group_size(^{ a[0] = 1; });",
+                                "queue_t q; a[0] = q == 0 ? 1 : 2;"}) {
+    const std::string source =
+        std::string(
+            "typedef struct ndrange_t { int x; } ndrange_t; kernel void k(global int *a) { ") +
+        statement + " }";
+    EXPECT_NE(failure(source.c_str(), "-cl-std=CL2.0").find("device-side enqueue is not supported"),
+              std::string::npos)
+        << statement;
+  }
 }
 
 constexpr char cpp[] = R"(

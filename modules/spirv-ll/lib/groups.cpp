@@ -27,6 +27,11 @@ bool isWorkgroup(Translator &translator, uint32_t scopeId) {
   return false;
 }
 
+bool isEvent(llvm::Type *type) {
+  auto *opaque = llvm::dyn_cast<llvm::TargetExtType>(type);
+  return opaque && opaque->getName() == "spirv.Event";
+}
+
 /// Whether one pointer is to global memory, the other to local memory, and both to the same type.
 bool areMemoryOfOneType(Translator &translator, uint32_t left, uint32_t right) {
   const auto pointee = [&](uint32_t id) {
@@ -50,7 +55,8 @@ void translateCopy(Translator &translator, const Instruction &instruction) {
   Value *stride = translator.value(instruction.operand(4));
   Value *event = translator.value(instruction.operand(5));
   if (!target->getType()->isPointerTy() || !source->getType()->isPointerTy() ||
-      count->getType() != translator.sizeType() || !stride->getType()->isIntegerTy()) {
+      count->getType() != translator.sizeType() || !stride->getType()->isIntegerTy() ||
+      !isEvent(event->getType()) || !isEvent(translator.type(instruction.type))) {
     return translator.fail("an operand is of the wrong type", Error::Kind::invalid);
   }
   if (!areMemoryOfOneType(translator, instruction.operand(1), instruction.operand(2))) {
@@ -83,7 +89,9 @@ void translateWait(Translator &translator, const Instruction &instruction) {
   if (!isWorkgroup(translator, instruction.operand(0))) {
     return;
   }
-  if (!count->getType()->isIntegerTy(32) || !events->getType()->isPointerTy()) {
+  if (!count->getType()->isIntegerTy(32) || !events->getType()->isPointerTy() ||
+      !isEvent(
+          translator.type(translator.pointeeId(translator.typeIdOf(instruction.operand(2)))))) {
     return translator.fail("an operand is of the wrong type", Error::Kind::invalid);
   }
   const std::string name =

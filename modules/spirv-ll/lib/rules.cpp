@@ -20,6 +20,7 @@ struct Module {
   std::set<uint32_t> byValue;  ///< decorated so
   std::set<uint32_t> capabilities;
   bool isOfKhronos = false;
+  bool isOfLlvm = false;
   bool omitsStorageClasses = false;
 
   Op opOf(uint32_t id) const {
@@ -39,6 +40,7 @@ struct Module {
 Module read(std::span<const uint32_t> words, std::span<const Instruction> instructions) {
   Module module;
   module.isOfKhronos = isOfKhronosTranslator(words);
+  module.isOfLlvm = isOfLlvmBackEnd(words);
   for (const Instruction &instruction : instructions) {
     if (instruction.id != 0) {
       module.definitions[instruction.id] = &instruction;
@@ -81,7 +83,8 @@ Found checkTarget(const Module &module, const Instruction &instruction) {
     case spv::Decoration::FuncParamAttr:  // of functions: of what they return
       return isOneOf({Op::OpFunctionParameter, Op::OpFunction}) ? Found() : "parameters";
     case spv::Decoration::Constant:
-      return target->op == Op::OpVariable && target->operand(0) != function
+      // LLVM's back end has each function hold private constants of the module itself.
+      return target->op == Op::OpVariable && (target->operand(0) != function || module.isOfLlvm)
                  ? Found()
                  : "variables of the module";
     default:

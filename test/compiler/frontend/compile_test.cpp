@@ -361,5 +361,46 @@ TEST_F(CompileTest, contextsAreIndependentOfEachOther) {
   second.join();
 }
 
+TEST_F(CompileTest, handlesAreNotReinterpreted) {
+  for (const char *source :
+       {"global int *f(image2d_t i) { return __builtin_astype(i, global int *); }",
+        "long f(sampler_t s) { return __builtin_astype(s, long); }",
+        "event_t f(long e) { return __builtin_astype(e, event_t); }"}) {
+    EXPECT_FALSE(compile(source)) << source;
+    EXPECT_THAT(log, HasSubstr("cannot be reinterpreted")) << source;
+  }
+  EXPECT_TRUE(compile("int f(float x) { return __builtin_astype(x, int); }")) << log;
+}
+
+/// What a device needs for -cl-std=CL2.0.
+const std::vector<std::string> featuresOf20 = {"__opencl_c_generic_address_space",
+                                               "__opencl_c_pipes",
+                                               "__opencl_c_atomic_order_acq_rel",
+                                               "__opencl_c_atomic_order_seq_cst",
+                                               "__opencl_c_atomic_scope_device",
+                                               "__opencl_c_atomic_scope_all_devices",
+                                               "__opencl_c_program_scope_global_variables",
+                                               "__opencl_c_work_group_collective_functions"};
+
+TEST_F(CompileTest, queuesAreNotCompared) {
+  facts.features = featuresOf20;
+  for (const char *condition : {"q == 0", "0 == q", "q != q"}) {
+    EXPECT_FALSE(
+        compile(std::string("bool f(queue_t q) { return ") + condition + "; }", "-cl-std=CL2.0"));
+    EXPECT_THAT(log, HasSubstr(":1:30: error: device-side enqueue is not supported")) << condition;
+  }
+}
+
+TEST_F(CompileTest, blocksLeaveNoPointersToFunctions) {
+  facts.features = featuresOf20;
+  ASSERT_TRUE(
+      compile("kernel void f(global int *a) { int (^g)(void) = ^{ return a[0]; }; a[1] = g(); }",
+              "-cl-std=CL2.0"))
+      << log;
+  for (const llvm::Function &function : *module) {
+    EXPECT_FALSE(function.hasAddressTaken()) << function.getName().str();
+  }
+}
+
 }  // namespace
 }  // namespace compiler::frontend

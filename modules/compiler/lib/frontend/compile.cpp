@@ -19,6 +19,7 @@
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Parse/ParseAST.h"
 #include "clang/Sema/Sema.h"
+#include "frontend/blocks.h"
 #include "frontend/diagnostics.h"
 #include "frontend/extension_declarations.h"
 #include "frontend/frontend.h"
@@ -26,6 +27,7 @@
 #include "frontend/limits.h"
 #include "frontend/module_checks.h"
 #include "frontend/preprocessor_limits.h"
+#include "frontend/unsupported_expressions.h"
 #include "frontend/vector_initializers.h"
 #include "frontend/virtual_files.h"
 #include "llvm/IR/LLVMContext.h"
@@ -50,6 +52,7 @@ class EmitModule : public clang::ASTFrontendAction {
     auto generator = clang::CreateLLVMCodeGen(instance, sourceName, context_);
     generator_ = generator.get();
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(makeExpressionCheck(instance));
     consumers.push_back(makeVectorInitializerGuard());
     consumers.push_back(std::move(generator));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
@@ -196,6 +199,7 @@ Result<std::unique_ptr<llvm::Module>> compileOpenCLC(
     return compileFailure("the source uses what OpenCL C does not have");
   }
   keepInlineFunctions(*module);
+  dropBlockPointers(*module);
   return module;
 }
 

@@ -1,0 +1,77 @@
+#include "frontend/unsupported_expressions.h"
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/DeclGroup.h"
+#include "clang/AST/Expr.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/Builtins.h"
+#include "clang/Frontend/CompilerInstance.h"
+
+namespace compiler::frontend {
+namespace {
+
+/// Images, samplers, events, pipes, queues: handles whose bits are the device's affair.
+bool isOpaque(clang::QualType type) {
+  return type->isOpenCLSpecificType();
+}
+
+bool launchesKernels(unsigned builtin) {
+  switch (builtin) {
+    case clang::Builtin::BIenqueue_kernel:
+    case clang::Builtin::BIget_kernel_work_group_size:
+    case clang::Builtin::BIget_kernel_preferred_work_group_size_multiple:
+    case clang::Builtin::BIget_kernel_max_sub_group_size_for_ndrange:
+    case clang::Builtin::BIget_kernel_sub_group_count_for_ndrange:
+      return true;
+    default:
+      return false;
+  }
+}
+
+class Check final : public clang::ASTConsumer, public clang::RecursiveASTVisitor<Check> {
+ public:
+  explicit Check(clang::DiagnosticsEngine &diagnostics) : diagnostics_(diagnostics) {}
+
+  /// False keeps the declaration from the consumers after this one and ends parsing.
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    for (clang::Decl *declaration : group) {
+      if (!TraverseDecl(declaration)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool VisitCallExpr(clang::CallExpr *call) {
+    return !launchesKernels(call->getBuiltinCallee()) ||
+           reject(call, "device-side enqueue is not supported");
+  }
+
+  bool VisitBinaryOperator(clang::BinaryOperator *operation) {
+    return !operation->getLHS()->getType()->isQueueT() ||
+           reject(operation, "device-side enqueue is not supported");
+  }
+
+  bool VisitAsTypeExpr(clang::AsTypeExpr *cast) {
+    return (!isOpaque(cast->getType()) && !isOpaque(cast->getSrcExpr()->getType())) ||
+           reject(cast, "images, samplers, events, pipes and queues cannot be reinterpreted");
+  }
+
+ private:
+  template <size_t N>
+  bool reject(const clang::Expr *expression, const char (&message)[N]) {
+    diagnostics_.Report(expression->getExprLoc(),
+                        diagnostics_.getCustomDiagID(clang::DiagnosticsEngine::Error, message));
+    return false;
+  }
+
+  clang::DiagnosticsEngine &diagnostics_;
+};
+
+}  // namespace
+
+std::unique_ptr<clang::ASTConsumer> makeExpressionCheck(clang::CompilerInstance &instance) {
+  return std::make_unique<Check>(instance.getDiagnostics());
+}
+
+}  // namespace compiler::frontend
