@@ -23,6 +23,8 @@
 
 #include "vecz/cost_model.h"
 
+#include <bit>
+
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/LoopIterator.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -318,7 +320,7 @@ SmallVector<unsigned> CostModel::widths(const Function &function) const {
     }
   }
   unsigned size = hasVectors() ? vectorBits(target_) : commonVectorBits;
-  unsigned first = std::clamp(size / widest, 2u, maximumWidth);
+  unsigned first = std::clamp(std::bit_floor(size / widest), 2u, maximumWidth);
   unsigned last = std::clamp(size / std::min(narrowest, widest), first, maximumWidth);
   SmallVector<unsigned> widths;
   for (unsigned width = first; width <= last; width *= 2)

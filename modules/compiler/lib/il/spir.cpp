@@ -120,6 +120,46 @@ void completeKernelMetadata(Function &kernel) {
   }
 }
 
+/// Sizes of work-groups have three dimensions, of which the last ones may be left out in SPIR.
+/// False if something else is there, or more work-items than a group can have.
+bool completeSize(Function &kernel, StringRef kind) {
+  const llvm::MDNode *known = kernel.getMetadata(kind);
+  if (!known) {
+    return true;
+  }
+  llvm::LLVMContext &context = kernel.getContext();
+  llvm::Type *type = llvm::Type::getInt32Ty(context);
+  llvm::SmallVector<llvm::Metadata *> size;
+  uint64_t items = 1;
+  for (const llvm::MDOperand &operand : known->operands()) {
+    auto *number = llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(operand.get());
+    const uint64_t value = number ? number->getLimitedValue(uint64_t{UINT32_MAX} + 1) : 0;
+    if (value == 0 || value > UINT32_MAX / items) {
+      return false;
+    }
+    items *= value;
+    size.push_back(llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(type, value)));
+  }
+  if (size.empty() || size.size() > 3) {
+    return false;
+  }
+  size.resize(3, llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(type, 1)));
+  kernel.setMetadata(kind, llvm::MDNode::get(context, size));
+  return true;
+}
+
+/// False, with an error in `log`, if a kernel's sizes make no sense.
+bool completeSizes(Function &kernel, std::string &log) {
+  for (const char *kind : {"reqd_work_group_size", "work_group_size_hint"}) {
+    if (!completeSize(kernel, kind)) {
+      log += "error: kernel '" + kernel.getName().str() + "': '" + kind +
+             "' is no size of a work-group\n";
+      return false;
+    }
+  }
+  return true;
+}
+
 /// `_Z6vload4mPKU3AS1f` → `_Z6vload4mPU3AS1Kf`; printf was overloadable.
 std::string modernMangling(StringRef name) {
   if (name.starts_with("_Z6printf")) {
@@ -264,6 +304,9 @@ Result<void> compileSPIR(llvm::Module &module, bool keepDebugInfo, std::string &
     harmonize(function);
     if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && !function.isDeclaration()) {
       completeKernelMetadata(function);
+      if (!completeSizes(function, log)) {
+        return Failure{Error::compileFailure, "the program cannot be compiled"};
+      }
     }
   }
   for (Function &function : module) {

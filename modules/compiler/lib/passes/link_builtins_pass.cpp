@@ -123,6 +123,7 @@ class UnitLinker {
  private:
   bool link(const Need &need);
   bool verify(const BuiltinUnit &unit, Module &source);
+  bool typesAgree(const Module &source);
   void leaveToTarget(Module &source);
   bool fail(const BuiltinUnit &unit, const Twine &message);
 
@@ -168,6 +169,22 @@ bool UnitLinker::verify(const BuiltinUnit &unit, Module &source) {
   return !verifyModule(source, &stream) || fail(unit, text);
 }
 
+/// A program may declare, or define, a function of a unit with other types: bitcode of another
+/// origin, or a name given by __asm__. Calls of a function as another type are no calls to LLVM's
+/// passes.
+bool UnitLinker::typesAgree(const Module &source) {
+  for (const Function &function : source) {
+    const Function *own = module_.getFunction(function.getName());
+    if (!own || own->isIntrinsic() || own->getName().starts_with(muxPrefix) ||
+        own->getFunctionType() == function.getFunctionType())
+      continue;
+    reportError(*own, "'" + sourceName(function.getName()) +
+                          "' is declared with other types than the builtin function has");
+    return false;
+  }
+  return true;
+}
+
 void UnitLinker::leaveToTarget(Module &source) {
   for (Function &function : source) {
     if (!function.isDeclaration() && !function.hasLocalLinkage() && index_.find(function.getName()))
@@ -177,7 +194,7 @@ void UnitLinker::leaveToTarget(Module &source) {
 
 bool UnitLinker::link(const Need &need) {
   std::unique_ptr<Module> source = openUnit(need.unit, module_.getContext());
-  if (!source || (need.isTargets && !verify(need.unit, *source)))
+  if (!source || (need.isTargets && !verify(need.unit, *source)) || !typesAgree(*source))
     return false;
   if (!need.isTargets && !index_.empty())
     leaveToTarget(*source);
