@@ -168,12 +168,15 @@ void translateReduction(Translator &translator, const Instruction &instruction) 
     return translator.fail("the group operation " + std::to_string(kind) + " is not supported");
   }
   llvm::Type *type = value->getType();
-  if (type != translator.type(instruction.type) ||
-      !(type->isIntegerTy() || type->isFloatingPointTy())) {
-    return translator.fail("an operand is of the wrong type", Error::Kind::invalid);
-  }
   const auto *row = llvm::find_if(
       groupOperations, [&](const GroupOperationRow &each) { return each.op == instruction.op; });
+  const bool isOfFloats = instruction.op == spv::Op::OpGroupFAdd ||
+                          instruction.op == spv::Op::OpGroupFMin ||
+                          instruction.op == spv::Op::OpGroupFMax;
+  if (type != translator.type(instruction.type) ||
+      !(isOfFloats ? type->isFloatingPointTy() : type->isIntegerTy())) {
+    return translator.fail("an operand is of the wrong type", Error::Kind::invalid);
+  }
   const std::string name = prefix + kinds[kind] + "_" + row->name;
   translator.setValue(
       instruction, translator.callBuiltin(mangle(name, {{.type = type, .isSigned = row->isSigned}}),

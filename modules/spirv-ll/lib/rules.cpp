@@ -35,6 +35,16 @@ struct Module {
     const Instruction *instruction = find(value);
     return instruction ? find(instruction->type) : nullptr;
   }
+  bool declares(spv::Capability capability) const {
+    return capabilities.contains(static_cast<uint32_t>(capability));
+  }
+  /// Where a value points to; nothing if it is no pointer.
+  std::optional<spv::StorageClass> storageOf(uint32_t pointer) const {
+    const Instruction *type = typeOf(pointer);
+    return type && type->op == Op::OpTypePointer
+               ? std::optional(static_cast<spv::StorageClass>(type->operand(0)))
+               : std::nullopt;
+  }
 };
 
 Module read(std::span<const uint32_t> words, std::span<const Instruction> instructions) {
@@ -62,6 +72,28 @@ Module read(std::span<const uint32_t> words, std::span<const Instruction> instru
   return module;
 }
 
+/// What a parameter has to be for the attribute. The Khronos translator writes those of pointers
+/// for what OpenCL C has opaque types for, too.
+Found checkAttribute(const Module &module, const Instruction &instruction,
+                     const Instruction &target) {
+  if (target.op != Op::OpFunctionParameter && target.op != Op::OpFunction) {
+    return "parameters";
+  }
+  const auto attribute = static_cast<spv::FunctionParameterAttribute>(instruction.operand(2));
+  const bool isOfValue = attribute == spv::FunctionParameterAttribute::Zext ||
+                         attribute == spv::FunctionParameterAttribute::Sext;
+  const bool isPointer = target.op == Op::OpFunctionParameter && module.storageOf(target.id);
+  return isOfValue || isPointer || module.isOfKhronos ? Found() : "parameters that are pointers";
+}
+
+/// What computes something.
+bool isOperation(const Instruction &target) {
+  const std::string name = opcodeName(static_cast<uint32_t>(target.op));
+  return target.type != 0 && target.op != Op::OpVariable && target.op != Op::OpFunction &&
+         target.op != Op::OpFunctionParameter &&
+         (target.op == Op::OpSpecConstantOp || name.find("Constant") == std::string::npos);
+}
+
 /// What the decoration is for, if its target is something else. Groups are not looked into.
 Found checkTarget(const Module &module, const Instruction &instruction) {
   const Instruction *target = module.find(instruction.operand(0));
@@ -72,21 +104,30 @@ Found checkTarget(const Module &module, const Instruction &instruction) {
     return std::ranges::find(ops, target->op) != ops.end();
   };
   const auto function = static_cast<uint32_t>(spv::StorageClass::Function);
+  // LLVM's back end has each function hold private constants of the module itself.
+  const bool isOfModule =
+      target->op == Op::OpVariable && (target->operand(0) != function || module.isOfLlvm);
   switch (static_cast<spv::Decoration>(instruction.operand(1))) {
     case spv::Decoration::LinkageAttributes:
-      return isOneOf({Op::OpFunction, Op::OpVariable}) ? Found() : "functions and variables";
+      return target->op == Op::OpFunction || isOfModule ? Found()
+                                                        : "functions and variables of the module";
+    case spv::Decoration::BuiltIn:
+      return target->op == Op::OpVariable && !isOfModule ? "variables of the module" : Found();
+    case spv::Decoration::Alignment:
+    case spv::Decoration::MaxByteOffset:
+      return module.storageOf(target->id) || module.isOfKhronos ? Found() : "pointers";
+    case spv::Decoration::FPRoundingMode:
+    case spv::Decoration::FPFastMathMode:
+      return isOperation(*target) ? Found() : "what computes something";
     case spv::Decoration::SaturatedConversion:
       return isOneOf({Op::OpConvertFToU, Op::OpConvertFToS, Op::OpUConvert, Op::OpSConvert,
                       Op::OpSatConvertSToU, Op::OpSatConvertUToS, Op::OpSpecConstantOp})
                  ? Found()
                  : "conversions to integers";
     case spv::Decoration::FuncParamAttr:  // of functions: of what they return
-      return isOneOf({Op::OpFunctionParameter, Op::OpFunction}) ? Found() : "parameters";
+      return checkAttribute(module, instruction, *target);
     case spv::Decoration::Constant:
-      // LLVM's back end has each function hold private constants of the module itself.
-      return target->op == Op::OpVariable && (target->operand(0) != function || module.isOfLlvm)
-                 ? Found()
-                 : "variables of the module";
+      return isOfModule ? Found() : "variables of the module";
     default:
       return {};
   }
@@ -145,15 +186,14 @@ Found checkImage(const Module &module, const Instruction &instruction) {
     return "the access qualifier is missing";
   }
   const auto access = static_cast<spv::AccessQualifier>(instruction.operand(accessOperand));
-  const auto declares = [&](spv::Capability capability) {
-    return module.capabilities.contains(static_cast<uint32_t>(capability));
-  };
-  if (access == spv::AccessQualifier::ReadWrite && !declares(spv::Capability::ImageReadWrite)) {
+  if (access == spv::AccessQualifier::ReadWrite &&
+      !module.declares(spv::Capability::ImageReadWrite)) {
     return "the module does not declare the capability ImageReadWrite";
   }
   // The others imply it.
-  return declares(spv::Capability::ImageBasic) || declares(spv::Capability::ImageReadWrite) ||
-                 declares(spv::Capability::ImageMipmap)
+  return module.declares(spv::Capability::ImageBasic) ||
+                 module.declares(spv::Capability::ImageReadWrite) ||
+                 module.declares(spv::Capability::ImageMipmap)
              ? Found()
              : "the module does not declare the capability ImageBasic";
 }
@@ -170,6 +210,84 @@ Found checkAccess(const Module &module, const Instruction &instruction,
   }
   return excluded == spv::AccessQualifier::ReadOnly ? "the image is only read"
                                                     : "the image is only written";
+}
+
+/// What is written is not memory that is only read.
+Found checkCopy(const Module &module, const Instruction &instruction) {
+  const auto storage = module.storageOf(instruction.operand(0));
+  return storage == spv::StorageClass::UniformConstant || storage == spv::StorageClass::Input
+             ? Found("the target is in " +
+                     enumerantName(EnumerantKind::StorageClass, static_cast<uint32_t>(*storage)))
+             : Found();
+}
+
+/// Of anything but bytes the size is known.
+Found checkLifetime(const Module &module, const Instruction &instruction) {
+  if (module.storageOf(instruction.operand(0)) != spv::StorageClass::Function) {
+    return "the pointer is not to Function";
+  }
+  const Instruction *pointee = module.find(module.typeOf(instruction.operand(0))->operand(1));
+  const bool isRaw = pointee && (pointee->op == Op::OpTypeVoid ||
+                                 (pointee->op == Op::OpTypeInt && pointee->operand(0) == 8));
+  return instruction.operand(1) == 0 || (isRaw && module.declares(spv::Capability::Addresses))
+             ? Found()
+             : "the size is not 0, and the pointer is to a type that has one";
+}
+
+/// Which orders what it succeeds with and what it fails with may have. Front ends for C pass on
+/// what their source says.
+Found checkExchange(const Module &module, const Instruction &instruction) {
+  constexpr uint32_t acquire = 2, both = 8, all = 16;
+  const Instruction *equal = module.find(instruction.operand(2));
+  const Instruction *unequal = module.find(instruction.operand(3));
+  if (module.isOfKhronos || module.isOfLlvm || !equal || !unequal || equal->op != Op::OpConstant ||
+      unequal->op != Op::OpConstant) {
+    return {};
+  }
+  const uint32_t failure = unequal->operand(0), success = equal->operand(0);
+  const bool isStronger = (failure & acquire && !(success & (acquire | both | all))) ||
+                          (failure & all && !(success & all));
+  return isStronger ? Found("the order of what is unequal is stronger than that of what is equal")
+                    : Found();
+}
+
+/// What computes with numbers, rather than moving them or changing their width.
+bool isArithmetic(Op op) {
+  constexpr Op others[] = {Op::OpFNegate, Op::OpFAdd, Op::OpFSub, Op::OpFMul,
+                           Op::OpFDiv,    Op::OpFRem, Op::OpFMod, Op::OpVectorTimesScalar,
+                           Op::OpDot};
+  return (op >= Op::OpConvertFToU && op <= Op::OpConvertUToF) ||
+         (op >= Op::OpIsNan && op <= Op::OpUnordered) ||
+         (op >= Op::OpFOrdEqual && op <= Op::OpFUnordGreaterThanEqual) ||
+         std::ranges::find(others, op) != std::end(others);
+}
+
+/// With Float16Buffer alone, memory has halves, and functions of OpenCL.std read and write them.
+/// The Khronos translator declares nothing else.
+Found checkHalf(const Module &module, const Instruction &instruction) {
+  const bool isCalled = instruction.op == Op::OpExtInst;
+  if (module.isOfKhronos || module.declares(spv::Capability::Float16) ||
+      !module.declares(spv::Capability::Float16Buffer) ||
+      (!isCalled && !isArithmetic(instruction.op))) {
+    return {};
+  }
+  const auto isHalf = [&](const Instruction *type) {
+    type = type && type->op == Op::OpTypeVector ? module.find(type->operand(0)) : type;
+    return type && type->op == Op::OpTypeFloat && type->operand(0) == 16;
+  };
+  const auto operands = instruction.operandsFrom(isCalled ? 2 : 0);
+  return isHalf(module.find(instruction.type)) ||
+                 std::ranges::any_of(operands,
+                                     [&](uint32_t id) { return isHalf(module.typeOf(id)); })
+             ? Found("the module does not declare the capability Float16")
+             : Found();
+}
+
+/// Its file has a name.
+Found checkSource(const Module &module, const Instruction &instruction) {
+  return instruction.operands.size() < 3 || module.opOf(instruction.operand(2)) == Op::OpString
+             ? Found()
+             : "the file is no OpString";
 }
 
 Found checkOne(const Module &module, const Instruction &instruction,
@@ -191,57 +309,72 @@ Found checkOne(const Module &module, const Instruction &instruction,
       return checkAccess(module, instruction, spv::AccessQualifier::WriteOnly);
     case Op::OpImageWrite:
       return checkAccess(module, instruction, spv::AccessQualifier::ReadOnly);
+    case Op::OpCopyMemory:
+    case Op::OpCopyMemorySized:
+      return checkCopy(module, instruction);
+    case Op::OpLifetimeStart:
+    case Op::OpLifetimeStop:
+      return checkLifetime(module, instruction);
+    case Op::OpAtomicCompareExchange:
+    case Op::OpAtomicCompareExchangeWeak:
+      return checkExchange(module, instruction);
+    case Op::OpSource:
+      return checkSource(module, instruction);
     default:
-      return {};
+      return checkHalf(module, instruction);
   }
 }
 
 /// Those that say one thing.
-bool isUnique(spv::Decoration decoration) {
-  switch (decoration) {
-    case spv::Decoration::SpecId:
-    case spv::Decoration::BuiltIn:
-    case spv::Decoration::Constant:
-    case spv::Decoration::CPacked:
-    case spv::Decoration::FPRoundingMode:
-    case spv::Decoration::FPFastMathMode:
-    case spv::Decoration::LinkageAttributes:
-    case spv::Decoration::Alignment:
-    case spv::Decoration::SaturatedConversion:
-    case spv::Decoration::NoSignedWrap:
-    case spv::Decoration::NoUnsignedWrap:
-      return true;
-    default:
-      return false;
-  }
-}
-
+constexpr spv::Decoration uniqueDecorations[] = {
+    spv::Decoration::SpecId,
+    spv::Decoration::BuiltIn,
+    spv::Decoration::Constant,
+    spv::Decoration::CPacked,
+    spv::Decoration::FPRoundingMode,
+    spv::Decoration::FPFastMathMode,
+    spv::Decoration::LinkageAttributes,
+    spv::Decoration::Alignment,
+    spv::Decoration::MaxByteOffset,
+    spv::Decoration::SaturatedConversion,
+    spv::Decoration::NoSignedWrap,
+    spv::Decoration::NoUnsignedWrap,
+};
 /// But for those that are given for each width of numbers.
-bool isUnique(spv::ExecutionMode mode) {
-  switch (mode) {
-    case spv::ExecutionMode::LocalSize:
-    case spv::ExecutionMode::LocalSizeId:
-    case spv::ExecutionMode::LocalSizeHint:
-    case spv::ExecutionMode::LocalSizeHintId:
-    case spv::ExecutionMode::SubgroupSize:
-    case spv::ExecutionMode::SubgroupsPerWorkgroup:
-    case spv::ExecutionMode::SubgroupsPerWorkgroupId:
-    case spv::ExecutionMode::VecTypeHint:
-      return true;
-    default:
-      return false;
-  }
+constexpr spv::ExecutionMode uniqueModes[] = {
+    spv::ExecutionMode::LocalSize,
+    spv::ExecutionMode::LocalSizeId,
+    spv::ExecutionMode::LocalSizeHint,
+    spv::ExecutionMode::LocalSizeHintId,
+    spv::ExecutionMode::SubgroupSize,
+    spv::ExecutionMode::SubgroupsPerWorkgroup,
+    spv::ExecutionMode::SubgroupsPerWorkgroupId,
+    spv::ExecutionMode::VecTypeHint,
+};
+
+template <class Enumerant>
+bool isOneOf(std::span<const Enumerant> list, uint32_t number) {
+  return std::ranges::find(list, static_cast<Enumerant>(number)) != list.end();
 }
 
-/// Modes and decorations that are given once to a function or an id.
+/// Modes and decorations that are given once to a function or an id, and numbers of specialization
+/// constants, which LLVM's back end gives to each use of one.
 class Repetitions {
  public:
-  Found check(const Instruction &instruction) {
+  Found check(const Module &module, const Instruction &instruction) {
+    if (instruction.op == Op::OpDecorate && !module.isOfLlvm &&
+        instruction.operand(1) == static_cast<uint32_t>(spv::Decoration::SpecId)) {
+      const auto [known, isNew] =
+          numbers_.try_emplace(instruction.operand(2), instruction.operand(0));
+      if (!isNew && known->second != instruction.operand(0)) {
+        return "two specialization constants have the number " + std::to_string(known->first);
+      }
+    }
     const bool isMode =
         (instruction.op == Op::OpExecutionMode || instruction.op == Op::OpExecutionModeId) &&
-        isUnique(static_cast<spv::ExecutionMode>(instruction.operand(1)));
+        isOneOf<spv::ExecutionMode>(uniqueModes, instruction.operand(1));
     const bool isDecoration = instruction.op == Op::OpDecorate &&
-                              isUnique(static_cast<spv::Decoration>(instruction.operand(1)));
+                              isOneOf<spv::Decoration>(uniqueDecorations, instruction.operand(1));
     if ((!isMode && !isDecoration) ||
         known_.insert({isMode, instruction.operand(0), instruction.operand(1)}).second) {
       return {};
@@ -254,6 +387,7 @@ class Repetitions {
 
  private:
   std::set<std::tuple<bool, uint32_t, uint32_t>> known_;
+  std::unordered_map<uint32_t, uint32_t> numbers_;  ///< the ids by SpecId
 };
 
 /// The calls of each function.
@@ -330,7 +464,7 @@ std::optional<Error> checkRules(std::span<const uint32_t> words,
     const Instruction &instruction = instructions[i];
     auto wrong = checkOne(module, instruction, instructions.subspan(i + 1));
     if (!wrong && !module.isOfKhronos) {
-      wrong = repetitions.check(instruction);
+      wrong = repetitions.check(module, instruction);
     }
     if (wrong) {
       return errorAt(instruction, *wrong);
