@@ -68,7 +68,7 @@ Constant *compose(Translator &translator, llvm::Type *type, std::span<const uint
       return nullptr;
     }
   }
-  if (parts.size() != count || count == 0) {
+  if (parts.size() != count || (count == 0 && !structure)) {
     translator.fail("the number of parts is wrong", Error::Kind::invalid);
     return nullptr;
   }

@@ -31,7 +31,29 @@ constexpr HandlerRow rows[] = {
     {spv::Op::OpNoLine, translateNoLine},
 };
 
+bool isOfLines(const Instruction &instruction) {
+  return instruction.op == spv::Op::OpLine || instruction.op == spv::Op::OpNoLine ||
+         instruction.op == spv::Op::OpExtInst;
+}
+
 }  // namespace
+
+void dropLinesOfParameters(std::vector<Instruction> &instructions) {
+  const auto end = instructions.end();
+  for (auto at = instructions.begin(); at != end; ++at) {
+    if (at->op != spv::Op::OpFunction) {
+      continue;
+    }
+    const auto first = std::next(at);
+    const auto last = std::find_if(first, end, [](const Instruction &instruction) {
+      return instruction.op != spv::Op::OpFunctionParameter && !isOfLines(instruction);
+    });
+    // What remains of them begins the body, or ends a function without one.
+    (void)std::stable_partition(first, last, [](const Instruction &instruction) {
+      return instruction.op == spv::Op::OpFunctionParameter;
+    });
+  }
+}
 
 void DebugLines::set(uint32_t file, uint32_t line, uint32_t column) {
   llvm::IRBuilder<> &builder = translator_.builder();
@@ -56,7 +78,9 @@ llvm::DIFile *DebugLines::fileOf(uint32_t string) {
   if (!builder_) {
     builder_ = std::make_unique<llvm::DIBuilder>(translator_.module());
   }
-  llvm::DIFile *file = builder_->createFile(readString(name->operands, 0).text, "");
+  // LLVM wants a name.
+  const std::string path = readString(name->operands, 0).text;
+  llvm::DIFile *file = builder_->createFile(path.empty() ? "<unknown>" : path, "");
   files_[string] = file;
   return file;
 }

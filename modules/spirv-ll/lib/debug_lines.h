@@ -13,6 +13,9 @@
 
 namespace spirv_ll {
 
+/// Between a function and its parameters lines and scopes may stand, which say nothing of either.
+void dropLinesOfParameters(std::vector<Instruction> &instructions);
+
 class DebugLines {
  public:
   explicit DebugLines(Translator &translator) : translator_(translator) {}

@@ -203,14 +203,27 @@ void translateStruct(Translator &translator, const Instruction &instruction, con
   translator.setValue(instruction, builder.CreateInsertValue(first, both.stored, 1));
 }
 
+/// Of 32 bits. What does not fit there is as good as the largest or smallest that does.
+Value *narrowExponent(llvm::IRBuilder<> &builder, Value *exponent) {
+  llvm::Type *wide = exponent->getType();
+  llvm::Type *narrow = wide->getWithNewType(builder.getInt32Ty());
+  if (wide->getScalarSizeInBits() > 32) {
+    const auto limit = [&](int64_t value) { return llvm::ConstantInt::getSigned(wide, value); };
+    exponent = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smin, exponent, limit(INT32_MAX));
+    exponent = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, exponent, limit(INT32_MIN));
+  }
+  return builder.CreateSExtOrTrunc(exponent, narrow);
+}
+
 void translateLdexp(Translator &translator, const Instruction &instruction, const char *) {
   Value *value = translator.value(instruction.operand(2));
   Value *exponent = translator.value(instruction.operand(3));
   llvm::Type *type = value->getType();
-  if (!isFloat(type) ||
-      exponent->getType() != type->getWithNewType(translator.builder().getInt32Ty())) {
+  if (!isFloat(type) || !exponent->getType()->isIntOrIntVectorTy() ||
+      exponent->getType() != type->getWithNewType(exponent->getType()->getScalarType())) {
     return translator.fail("not a number and an exponent", Error::Kind::invalid);
   }
+  exponent = narrowExponent(translator.builder(), exponent);
   translator.setValue(
       instruction, translator.callBuiltin(
                        mangle("ldexp", {{type}, {.type = exponent->getType(), .isSigned = true}}),

@@ -34,6 +34,7 @@ enum class EnumerantKind : uint8_t {
   ExecutionMode,
   ExecutionModel,
   FunctionParameterAttribute,
+  GroupOperation,
   MemoryModel,
   StorageClass,
 };

@@ -2,6 +2,7 @@
 // sub-groups, too. Those for booleans are the bitwise ones.
 #include <algorithm>
 
+#include "grammar.h"
 #include "handlers.h"
 #include "mangling.h"
 
@@ -42,7 +43,9 @@ void translateArithmetic(Translator &translator, const Instruction &instruction)
     return;
   }
   if (kind >= std::size(kinds)) {
-    return translator.fail("the group operation " + std::to_string(kind) + " is not supported");
+    return translator.fail("the group operation " +
+                           enumerantName(EnumerantKind::GroupOperation, kind) +
+                           " is not supported");
   }
   if (!fits(*row, value->getType())) {
     return translator.fail("an operand is of the wrong type", Error::Kind::invalid);

@@ -1,6 +1,7 @@
 // Asynchronous copies and what work-groups compute together: the builtins of OpenCL C.
 #include <algorithm>
 
+#include "grammar.h"
 #include "handlers.h"
 #include "mangling.h"
 
@@ -165,7 +166,9 @@ void translateReduction(Translator &translator, const Instruction &instruction) 
     return;
   }
   if (kind >= std::size(kinds)) {
-    return translator.fail("the group operation " + std::to_string(kind) + " is not supported");
+    return translator.fail("the group operation " +
+                           enumerantName(EnumerantKind::GroupOperation, kind) +
+                           " is not supported");
   }
   llvm::Type *type = value->getType();
   const auto *row = llvm::find_if(

@@ -63,6 +63,8 @@ void setShape(Translator &translator, llvm::Type *type, llvm::ArrayRef<llvm::Typ
 
 /// types.cpp: the address space of a storage class; reports an error where there is none.
 unsigned addressSpace(Translator &translator, uint32_t storageClass);
+/// That of pointers, which may be to any storage class as long as no variable is in it.
+unsigned pointerSpace(uint32_t storageClass);
 
 /// functions.cpp: makes the llvm::Function of an OpFunction.
 void declareFunction(Translator &translator, const Instruction &instruction,

@@ -328,6 +328,19 @@ llvm::Function *makeWriter(Translator &translator, const Target &target, Value *
   return writer;
 }
 
+/// Of shaders, which give as many elements as the image's format has.
+Value *fillPixel(llvm::IRBuilder<> &builder, Value *pixel) {
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(pixel->getType());
+  const unsigned count = vector ? vector->getNumElements() : 1;
+  Value *filled = llvm::Constant::getNullValue(
+      llvm::FixedVectorType::get(pixel->getType()->getScalarType(), 4));
+  for (unsigned i = 0; i < std::min(count, 4U); ++i) {
+    filled = builder.CreateInsertElement(
+        filled, vector ? builder.CreateExtractElement(pixel, i) : pixel, i);
+  }
+  return filled;
+}
+
 /// An image of depths takes one element, others four.
 Value *readPixel(Translator &translator, const Image &image, uint32_t id) {
   Value *pixel = translator.value(id);
@@ -337,6 +350,9 @@ Value *readPixel(Translator &translator, const Image &image, uint32_t id) {
   }
   if (vector && vector->getNumElements() == 4) {
     return pixel;
+  }
+  if (translator.isShader()) {
+    return fillPixel(translator.builder(), pixel);
   }
   translator.fail("the pixel has not four elements", Error::Kind::invalid);
   return nullptr;

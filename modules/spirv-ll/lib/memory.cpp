@@ -193,7 +193,7 @@ Access readAccess(Translator &translator, const Instruction &instruction, size_t
     ++access.operands;
     // The Khronos translator wrote 0 once, and the conformance tests have it: nothing is said.
     if (alignment != 0 && (!llvm::isPowerOf2_32(alignment) || alignment > largest)) {
-      translator.fail("an alignment of " + std::to_string(alignment));
+      translator.fail("an alignment of " + std::to_string(alignment) + " bytes is not supported");
     } else {
       access.alignment = llvm::MaybeAlign(alignment);
     }

@@ -3,6 +3,7 @@
 // booleans as integers.
 #include <algorithm>
 
+#include "grammar.h"
 #include "handlers.h"
 #include "llvm/IR/Constants.h"
 #include "mangling.h"
@@ -133,9 +134,13 @@ void translateArithmetic(Translator &translator, const Instruction &instruction)
   if (!isSubgroup(translator, instruction.operand(0))) {
     return;
   }
-  if (kind >= std::size(kinds) || !fits(*row, value->getType())) {
-    return translator.fail("the group operation " + std::to_string(kind) +
-                           " is not supported for this type");
+  if (kind >= std::size(kinds)) {
+    return translator.fail("the group operation " +
+                           enumerantName(EnumerantKind::GroupOperation, kind) +
+                           " is not supported");
+  }
+  if (!fits(*row, value->getType())) {
+    return translator.fail("an operand is of the wrong type", Error::Kind::invalid);
   }
   llvm::SmallVector<Number> numbers;
   if (kind == clustered) {
@@ -339,7 +344,9 @@ void translateBitCount(Translator &translator, const Instruction &instruction) {
                                    "sub_group_ballot_exclusive_scan"};
   const uint32_t kind = instruction.operand(1);
   if (kind >= std::size(names)) {
-    return translator.fail("the group operation " + std::to_string(kind) + " is not supported");
+    return translator.fail("the group operation " +
+                           enumerantName(EnumerantKind::GroupOperation, kind) +
+                           " is not supported");
   }
   if (isSubgroup(translator, instruction.operand(0))) {
     askBallot(translator, instruction, names[kind], instruction.operand(2), {});

@@ -160,8 +160,12 @@ Found checkKernel(const Module &module, const Instruction &instruction,
         module.omitsStorageClasses) {
       continue;
     }
+    static constexpr spv::StorageClass ofHosts[] = {
+        spv::StorageClass::CrossWorkgroup, spv::StorageClass::Workgroup,
+        spv::StorageClass::UniformConstant, spv::StorageClass::DeviceOnlyINTEL,
+        spv::StorageClass::HostOnlyINTEL};
     const auto storage = static_cast<spv::StorageClass>(type->operand(0));
-    if (storage == spv::StorageClass::Generic || storage == spv::StorageClass::Function) {
+    if (std::ranges::find(ofHosts, storage) == std::end(ofHosts)) {
       return "a kernel has a parameter that points to " +
              enumerantName(EnumerantKind::StorageClass, type->operand(0));
     }
@@ -290,6 +294,25 @@ Found checkSource(const Module &module, const Instruction &instruction) {
              : "the file is no OpString";
 }
 
+/// Depths are read as numbers, all else as vectors of 4. Integers are no depths.
+Found checkRead(const Module &module, const Instruction &instruction) {
+  if (auto wrong = checkAccess(module, instruction, spv::AccessQualifier::WriteOnly)) {
+    return wrong;
+  }
+  constexpr size_t depth = 2;
+  const Instruction *image = module.typeOf(instruction.operand(0));
+  const Instruction *result = module.find(instruction.type);
+  if (!image || image->op != Op::OpTypeImage || !result) {
+    return {};
+  }
+  if (image->operand(depth) == 1) {
+    return result->op == Op::OpTypeFloat ? Found() : "depths are read as floating-point numbers";
+  }
+  return result->op == Op::OpTypeVector && result->operand(1) == 4
+             ? Found()
+             : "the result is not a vector of 4 components";
+}
+
 Found checkOne(const Module &module, const Instruction &instruction,
                std::span<const Instruction> rest) {
   switch (instruction.op) {
@@ -305,6 +328,7 @@ Found checkOne(const Module &module, const Instruction &instruction,
     case Op::OpTypeImage:
       return checkImage(module, instruction);
     case Op::OpImageRead:
+      return checkRead(module, instruction);
     case Op::OpImageSampleExplicitLod:
       return checkAccess(module, instruction, spv::AccessQualifier::WriteOnly);
     case Op::OpImageWrite:
@@ -357,8 +381,8 @@ bool isOneOf(std::span<const Enumerant> list, uint32_t number) {
   return std::ranges::find(list, static_cast<Enumerant>(number)) != list.end();
 }
 
-/// Modes and decorations that are given once to a function or an id, and numbers of specialization
-/// constants, which LLVM's back end gives to each use of one.
+/// Modes and decorations that are given once to a function or an id, and numbers of
+/// specialization constants, which LLVM's back end gives to each use of one.
 class Repetitions {
  public:
   Found check(const Module &module, const Instruction &instruction) {

@@ -30,7 +30,7 @@ void translateRuntimeArray(Translator &translator, const Instruction &instructio
 
 /// A pointer to an image is the image: nothing can be stored there.
 void translatePointer(Translator &translator, const Instruction &instruction) {
-  const unsigned space = addressSpace(translator, instruction.operand(0));
+  const unsigned space = pointerSpace(instruction.operand(0));
   const uint32_t pointee = instruction.operand(1);
   llvm::Type *pointer = llvm::PointerType::get(translator.context(), space);
   translator.setType(instruction.id,

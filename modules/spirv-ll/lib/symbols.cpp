@@ -21,7 +21,11 @@ bool isBodyOfKernel(Translator &translator, const Instruction &instruction,
 }  // namespace
 
 bool checkSymbol(Translator &translator, const Instruction &instruction, llvm::StringRef name) {
-  if (name.empty() || isReserved(name)) {
+  if (name.empty()) {
+    translator.fail(instruction, "an empty name, by which nobody could ask for it");
+    return false;
+  }
+  if (isReserved(name)) {
     translator.fail(instruction, "the name '" + name.str() + "' is reserved");
     return false;
   }

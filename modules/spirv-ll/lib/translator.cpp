@@ -238,7 +238,7 @@ uint64_t Translator::alignment(uint32_t id) {
                                                      : 0;
   value = value == signed128 ? 128 : value;
   if (value != 0 && (!llvm::isPowerOf2_64(value) || value > largest)) {
-    fail("an alignment of " + std::to_string(value));
+    fail("an alignment of " + std::to_string(value) + " bytes is not supported");
     return 0;
   }
   return value;
@@ -436,6 +436,7 @@ Translation translate(llvm::LLVMContext &context, std::span<const uint32_t> word
   if (!invalid) {
     invalid = validate(*normalized, *instructions, device.api);
   }
+  dropLinesOfParameters(*instructions);
   if (!invalid && device.api == Api::openCL) {
     invalid = checkRules(*normalized, *instructions);
   }

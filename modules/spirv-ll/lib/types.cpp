@@ -114,16 +114,40 @@ void translateStruct(Translator &translator, const Instruction &instruction) {
   translator.setType(instruction.id, type);
 }
 
+std::optional<unsigned> findAddressSpace(uint32_t storageClass) {
+  switch (static_cast<spv::StorageClass>(storageClass)) {
+    case spv::StorageClass::Function:
+    case spv::StorageClass::Input:
+    case spv::StorageClass::Private:       // which capabilities of shaders alone
+    case spv::StorageClass::PushConstant:  // allow
+      return privateSpace;
+    case spv::StorageClass::CrossWorkgroup:
+    case spv::StorageClass::DeviceOnlyINTEL:
+    case spv::StorageClass::HostOnlyINTEL:
+    case spv::StorageClass::StorageBuffer:
+    case spv::StorageClass::Uniform:
+    case spv::StorageClass::PhysicalStorageBuffer:
+      return globalSpace;
+    case spv::StorageClass::UniformConstant:
+      return constantSpace;
+    case spv::StorageClass::Workgroup:
+      return localSpace;
+    case spv::StorageClass::Generic:
+      return genericSpace;
+    default:
+      return std::nullopt;
+  }
+}
+
 void translatePointer(Translator &translator, const Instruction &instruction) {
-  translator.setType(instruction.id,
-                     llvm::PointerType::get(translator.context(),
-                                            addressSpace(translator, instruction.operand(0))));
+  translator.setType(instruction.id, llvm::PointerType::get(translator.context(),
+                                                            pointerSpace(instruction.operand(0))));
 }
 
 void translateForwardPointer(Translator &translator, const Instruction &instruction) {
-  translator.setType(instruction.operand(0),
-                     llvm::PointerType::get(translator.context(),
-                                            addressSpace(translator, instruction.operand(1))));
+  translator.setType(
+      instruction.operand(0),
+      llvm::PointerType::get(translator.context(), pointerSpace(instruction.operand(1))));
 }
 
 void translateFunction(Translator &translator, const Instruction &instruction) {
@@ -191,31 +215,16 @@ void setShape(Translator &translator, llvm::Type *type, llvm::ArrayRef<llvm::Typ
 }
 
 unsigned addressSpace(Translator &translator, uint32_t storageClass) {
-  switch (static_cast<spv::StorageClass>(storageClass)) {
-    case spv::StorageClass::Function:
-    case spv::StorageClass::Input:
-    case spv::StorageClass::Private:       // which capabilities of shaders alone
-    case spv::StorageClass::PushConstant:  // allow
-      return privateSpace;
-    case spv::StorageClass::CrossWorkgroup:
-    case spv::StorageClass::DeviceOnlyINTEL:
-    case spv::StorageClass::HostOnlyINTEL:
-    case spv::StorageClass::StorageBuffer:
-    case spv::StorageClass::Uniform:
-    case spv::StorageClass::PhysicalStorageBuffer:
-      return globalSpace;
-    case spv::StorageClass::UniformConstant:
-      return constantSpace;
-    case spv::StorageClass::Workgroup:
-      return localSpace;
-    case spv::StorageClass::Generic:
-      return genericSpace;
-    default:
-      translator.fail("the storage class " +
-                      enumerantName(EnumerantKind::StorageClass, storageClass) +
-                      " is not supported");
-      return privateSpace;
+  const auto space = findAddressSpace(storageClass);
+  if (!space) {
+    translator.fail("the storage class " +
+                    enumerantName(EnumerantKind::StorageClass, storageClass) + " is not supported");
   }
+  return space.value_or(privateSpace);
+}
+
+unsigned pointerSpace(uint32_t storageClass) {
+  return findAddressSpace(storageClass).value_or(privateSpace);
 }
 
 bool holdsOpaque(llvm::Type *type) {

@@ -1,5 +1,5 @@
 // SPIRV-Tools sees a copy of the module in which forms that LLVM's SPIR-V back end writes, and
-// whose meaning is beyond doubt, are replaced by forms that it accepts:
+// whose meaning is beyond doubt, are replaced by forms that it accepts, in modules of kernels:
 //   * OpConstantPipeStorage, which SPIRV-Tools wants to have in functions, becomes OpUndef, and a
 //     variable that it initialises has no initializer;
 //   * an integer OpConstantNull as the index of a structure's member becomes OpConstant 0;
@@ -51,8 +51,9 @@ constexpr uint32_t aliasBits = 0x30000;                   // of memory operands,
 /// Makes the copy.
 class Relaxation {
  public:
-  Relaxation(std::span<const uint32_t> words, std::span<const Instruction> instructions)
+  Relaxation(std::span<const uint32_t> words, std::span<const Instruction> instructions, Api api)
       : words_(words.begin(), words.begin() + headerSize),
+        api_(api),
         isOfKhronos_(isOfKhronosTranslator(words)),
         isOfLlvm_(isOfLlvmBackEnd(words)) {
     noteStorageClasses(instructions);
@@ -358,6 +359,9 @@ class Relaxation {
   }
 
   bool replaceWritten(const Instruction &instruction) {
+    if (api_ != Api::openCL) {
+      return false;
+    }
     return isInFunction_ ? replacePrintf(instruction) || replaceOfIntegers(instruction) ||
                                (isOfLlvm_ && replaceOfLlvm(instruction))
                          : replaceNull(instruction) || replaceStorage(instruction);
@@ -551,6 +555,7 @@ class Relaxation {
   }
 
   std::vector<uint32_t> words_;
+  Api api_;
   bool isOfKhronos_, isOfLlvm_;
   bool omitsStorageClasses_ = false;
   std::unordered_set<uint32_t> genericVariables_;
@@ -627,7 +632,7 @@ std::optional<Error> validate(std::span<const uint32_t> words,
   if (auto error = rounded.tooWide()) {
     return error;
   }
-  const Relaxation relaxed(words, rounded.instructions());
+  const Relaxation relaxed(words, rounded.instructions(), api);
   const spv_context context =
       spvContextCreate(api == Api::vulkan ? SPV_ENV_VULKAN_1_3 : SPV_ENV_UNIVERSAL_1_6);
   spv_const_binary_t binary = {relaxed.words().data(), relaxed.words().size()};

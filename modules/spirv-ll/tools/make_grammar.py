@@ -9,7 +9,8 @@ import sys
 
 # Kinds of enumerants whose names appear in messages.
 NAMED_KINDS = ["AddressingModel", "BuiltIn", "Capability", "Decoration", "ExecutionMode",
-               "ExecutionModel", "FunctionParameterAttribute", "MemoryModel", "StorageClass"]
+               "ExecutionModel", "FunctionParameterAttribute", "GroupOperation", "MemoryModel",
+               "StorageClass"]
 
 
 def number(value):
