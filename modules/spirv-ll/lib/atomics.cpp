@@ -1,5 +1,7 @@
 // Atomics are LLVM's, as in the builtins library, but for those of half, which it has functions
 // for. Their scope is not used: the widest one is right for all.
+#include <algorithm>
+
 #include "handlers.h"
 #include "llvm/Support/AtomicOrdering.h"
 #include "memory_form.h"
@@ -65,20 +67,21 @@ llvm::CallInst *callForHalf(Translator &translator, const std::string &name, Val
                                 isStore ? builder.getVoidTy() : builder.getHalfTy(), arguments);
 }
 
-/// What atomic_fetch_<name> is called; null for what half does not have.
+struct FunctionOfHalf {
+  AtomicRMWInst::BinOp op;
+  const char *name;
+};
+constexpr FunctionOfHalf functionsOfHalf[] = {
+    {AtomicRMWInst::Xchg, "exchange"},
+    {AtomicRMWInst::FAdd, "fetch_add"},
+    {AtomicRMWInst::FMin, "fetch_min"},
+    {AtomicRMWInst::FMax, "fetch_max"},
+};
+
+/// atomic_<this>_explicit; null for what half does not have.
 const char *functionOfHalf(AtomicRMWInst::BinOp op) {
-  switch (op) {
-    case AtomicRMWInst::Xchg:
-      return "exchange";
-    case AtomicRMWInst::FAdd:
-      return "fetch_add";
-    case AtomicRMWInst::FMin:
-      return "fetch_min";
-    case AtomicRMWInst::FMax:
-      return "fetch_max";
-    default:
-      return nullptr;
-  }
+  const auto *row = std::ranges::find(functionsOfHalf, op, &FunctionOfHalf::op);
+  return row != std::end(functionsOfHalf) ? row->name : nullptr;
 }
 
 /// An ordering that a load may have.

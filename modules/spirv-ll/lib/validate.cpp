@@ -583,6 +583,22 @@ std::string firstLine(const char *text) {
   return line.substr(0, line.find('\n'));
 }
 
+/// The operands, but for the numbers and text that annotations and entry points have.
+std::span<const uint32_t> idsOf(const Instruction &instruction) {
+  switch (instruction.op) {
+    case spv::Op::OpName:
+    case spv::Op::OpMemberName:
+    case spv::Op::OpDecorate:
+    case spv::Op::OpMemberDecorate:
+    case spv::Op::OpExecutionMode:
+      return instruction.operands.first(std::min<size_t>(1, instruction.operands.size()));
+    case spv::Op::OpEntryPoint:
+      return instruction.operandsFrom(1);  // after the execution model
+    default:
+      return instruction.operands;
+  }
+}
+
 /// Of ids that nothing defines the validator says no place, but lists them on the second line:
 /// where the first of them is used. Nothing if the text says something else.
 std::optional<Error> findUndefined(const char *text, std::span<const Instruction> instructions) {
@@ -594,8 +610,8 @@ std::optional<Error> findUndefined(const char *text, std::span<const Instruction
   const std::string list(message.substr(quote + 2));
   const auto id = static_cast<uint32_t>(std::strtoul(list.c_str(), nullptr, 10));
   const auto uses = [&](const Instruction &instruction) {
-    return instruction.type == id ||
-           std::ranges::find(instruction.operands, id) != instruction.operands.end();
+    const auto ids = idsOf(instruction);
+    return instruction.type == id || std::ranges::find(ids, id) != ids.end();
   };
   // These have numbers for operands.
   const auto first = std::ranges::find_if(instructions, [&](const Instruction &instruction) {
