@@ -16,7 +16,10 @@ constexpr uint64_t maximumSize32 = uint64_t{1} << 31;
 constexpr unsigned maximumDepth = 128;
 
 uint64_t sizeOf(Translator &translator, llvm::Type *type) {
-  return type->isSized() ? translator.module().getDataLayout().getTypeAllocSize(type) : 0;
+  // Beside an int, a size would become one.
+  return type->isSized()
+             ? translator.module().getDataLayout().getTypeAllocSize(type).getFixedValue()
+             : uint64_t{0};
 }
 
 /// An array or structure with these elements, `count` times.
