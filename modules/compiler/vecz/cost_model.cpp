@@ -16,6 +16,10 @@
 // not part are the same for both, and both are charged for all ways. A loop that was unrolled
 // (row_walks.h) goes round the less often.
 //
+// What follows from arguments alone, and from ids along other dimensions, moves out of the loop
+// over packets or work-items: what an image's description says, say. It costs nothing, or wide
+// packets would seem to save what is not done anyway.
+//
 // Costs are of operations that do not wait for each other. An iteration of a loop waits for what
 // the one before hands on, though: then as many operations as the target runs at once are lost for
 // each cycle. That counts where several packets may run at once (jam_packets.h), which fill the
@@ -25,6 +29,8 @@
 
 #include <bit>
 
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/LoopIterator.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -32,6 +38,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/IR/ProfDataUtils.h"
+#include "passes/shared_functions.h"
 #include "vecz/checked_strides.h"
 #include "vecz/instruction_price.h"
 #include "vecz/options.h"
@@ -59,6 +66,8 @@ constexpr double partingCost = 4;
 /// branch tends to depend on another.
 constexpr double leastShare = 1.0 / 4;
 constexpr unsigned commonVectorBits = 128;
+/// Of SPIR: memory that no kernel writes.
+constexpr unsigned constantSpace = 2;
 /// Where each lane goes along a row of its own, each has a line of the cache for itself, mostly in
 /// few sets, and comes back to it for the next element. A single work-item goes along one row,
 /// which the processor sees, and LLVM makes vectors of.
@@ -82,6 +91,12 @@ std::optional<double> expectedShare(const Instruction &branch, const BasicBlock 
     here += branch.getSuccessor(static_cast<unsigned>(number)) == &to ? weight : 0;
   }
   return all == 0 ? std::nullopt : std::optional(here / all);
+}
+
+/// Of what all work-items decide alike: one way of a switch, of which there may be many. For other
+/// branches see above.
+double shareOfOneWay(const Instruction &branch) {
+  return isa<SwitchInst>(branch) ? 1.0 / branch.getNumSuccessors() : 1;
 }
 
 /// Whether lanes part by their ids alone, as at the end of an array: nearly all go the same way.
@@ -163,6 +178,36 @@ double sumOf(const BasicBlock &block, function_ref<double(const Instruction &)> 
   return total;
 }
 
+/// Whether an instruction gives the same in all iterations of the loop over packets, as far as its
+/// operands do.
+bool isInvariantOperation(const Instruction &instruction, const ShapeAnalysis &shapes) {
+  if (isa<PHINode, AllocaInst>(instruction) || instruction.getType()->isVoidTy() ||
+      !shapes[&instruction].isUniform())
+    return false;
+  if (auto *load = dyn_cast<LoadInst>(&instruction))
+    return load->isSimple() && load->getPointerAddressSpace() == constantSpace;
+  if (auto *call = dyn_cast<CallBase>(&instruction); call && !isa<IntrinsicInst>(call))
+    return !passes::isShared(*call) || call->doesNotAccessMemory();
+  return !instruction.mayReadOrWriteMemory();
+}
+
+/// What moves out of the loop over packets.
+DenseSet<const Value *> invariantsOf(Function &function, const ShapeAnalysis &shapes) {
+  DenseSet<const Value *> invariants;
+  auto isInvariant = [&](const Value *value) {
+    return isa<Constant>(value) || (isa<Argument>(value) && shapes[value].isUniform()) ||
+           invariants.contains(value);
+  };
+  for (BasicBlock *block : ReversePostOrderTraversal(&function)) {
+    for (Instruction &instruction : *block) {
+      if (isInvariantOperation(instruction, shapes) &&
+          all_of(instruction.operand_values(), isInvariant))
+        invariants.insert(&instruction);
+    }
+  }
+  return invariants;
+}
+
 /// What an iteration of an innermost loop has to wait for the one before.
 class Recurrences {
  public:
@@ -206,6 +251,16 @@ class Recurrences {
   const InstructionPrice &price_;
 };
 
+BlockWeights weightsInPacket(Function &linearized, const Packet &packet) {
+  return BlockWeights(linearized, [&](const BasicBlock &from, const BasicBlock &to) {
+    if (isBehindFailedCheck(to))
+      return packet.width / edgesApart;
+    const Instruction &branch = *from.getTerminator();
+    const std::optional<double> expected = expectedShare(branch, to);
+    return expected ? std::min(1.0, *expected * packet.width) : shareOfOneWay(branch);
+  });
+}
+
 }  // namespace
 
 bool CostModel::hasVectors() const {
@@ -234,12 +289,15 @@ double CostModel::ofItem(Function &function, const Packet &packet) const {
   BlockWeights weights(function, [&](const BasicBlock &from, const BasicBlock &to) {
     auto *branch = dyn_cast<BranchInst>(from.getTerminator());
     bool isEdge = branch && partsByIds(*branch->getCondition(), shapes);
-    double guess = uniformity.branchDiverges(from) && !isEdge ? 0.5 : 1;
+    double guess =
+        uniformity.branchDiverges(from) && !isEdge ? 0.5 : shareOfOneWay(*from.getTerminator());
     return expectedShare(*from.getTerminator(), to).value_or(guess);
   });
+  const DenseSet<const Value *> invariants = invariantsOf(function, shapes);
   double total = 0;
   for (BasicBlock &block : function) {
-    double here = sumOf(block, [&](const Instruction &i) { return price.of(i); });
+    double here = sumOf(
+        block, [&](const Instruction &i) { return invariants.contains(&i) ? 0 : price.of(i); });
     if (uniformity.branchDiverges(block))
       here += partingCost * Log2_32_Ceil(block.getTerminator()->getNumSuccessors());
     total += here * std::max(weights[block], leastShare);
@@ -252,22 +310,32 @@ double CostModel::ofPacket(Function &linearized, const Packet &packet, const Sha
   InstructionPrice price(target_, packet, shapes);
   auto shapeOf = [&](const Value *value) { return shapes[value]; };
   auto pricesInRows = pricesOfRows(linearized, packet.width, shapeOf, target_);
+  const DenseSet<const Value *> invariants = invariantsOf(linearized, shapes);
   auto priceOf = [&](const Instruction &instruction) {
+    if (invariants.contains(&instruction))
+      return 0.0;
     auto inRow = pricesInRows.find(&instruction);
     double alone = price.of(instruction);
     const bool isInRow = inRow != pricesInRows.end();
     return (isInRow ? std::min(alone, inRow->second) : alone) +
            packet.width * walkingCost(instruction, walking, isInRow);
   };
-  BlockWeights weights(linearized, [&](const BasicBlock &from, const BasicBlock &to) {
-    if (isBehindFailedCheck(to))
-      return packet.width / edgesApart;
-    double expected = expectedShare(*from.getTerminator(), to).value_or(1);
-    return std::min(1.0, expected * packet.width);
-  });
+  const BlockWeights weights = weightsInPacket(linearized, packet);
   double total = 0;
   for (BasicBlock &block : linearized)
     total += sumOf(block, priceOf) * weights[block];
+  return total / packet.width;
+}
+
+double CostModel::ofMasks(Function &linearized, const Packet &packet,
+                          const ShapeAnalysis &shapes) const {
+  InstructionPrice price(target_, packet, shapes);
+  const BlockWeights weights = weightsInPacket(linearized, packet);
+  double total = 0;
+  for (BasicBlock &block : linearized) {
+    if (!maskOf(block))
+      total += sumOf(block, [&](const Instruction &i) { return price.ofMask(i); }) * weights[block];
+  }
   return total / packet.width;
 }
 
@@ -300,6 +368,11 @@ double CostModel::ofPackets(Function &form,
 double CostModel::operationsAtOnce() const {
   constexpr unsigned anyVector = 4;
   return target_.getMaxInterleaveFactor(ElementCount::getFixed(anyVector));
+}
+
+unsigned CostModel::commonWidth() const {
+  constexpr unsigned commonElementBits = 32;
+  return (hasVectors() ? vectorBits(target_) : commonVectorBits) / commonElementBits;
 }
 
 SmallVector<unsigned> CostModel::widths(const Function &function) const {

@@ -29,12 +29,18 @@ class CostModel {
   /// if they had 128 bits.
   llvm::SmallVector<unsigned> widths(const llvm::Function &function) const;
 
+  /// As many as a vector register holds 32-bit elements.
+  unsigned commonWidth() const;
+
   /// Of one work-item by itself, among work-items that part as those of `packet` do.
   double ofItem(llvm::Function &function, const Packet &packet) const;
   /// Of one of `packet.width` work-items that run as a packet. `linearized` is what linearize()
   /// left, `shapes` are its shapes, `walking` is what findWalkingAccesses() found there.
   double ofPacket(llvm::Function &linearized, const Packet &packet, const ShapeAnalysis &shapes,
                   const WalkingAccesses &walking) const;
+  /// What ofPacket's work-items cost more if all that is done for whole packets is under a mask.
+  double ofMasks(llvm::Function &linearized, const Packet &packet,
+                 const ShapeAnalysis &shapes) const;
   /// Of several packets that one function runs, as `form` does one: each of its instructions as
   /// often as `copies` says. With the time that iterations of loops wait for each other.
   double ofPackets(llvm::Function &form,

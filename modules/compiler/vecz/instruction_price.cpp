@@ -4,6 +4,7 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "passes/kernel_conventions.h"
 #include "passes/shared_functions.h"
@@ -167,6 +168,13 @@ double InstructionPrice::ofCast(const CastInst &cast, Type *type) const {
 }
 
 double InstructionPrice::ofChoice(const Instruction &instruction) const {
+  // Of masks, targets' tables have none that fits.
+  if (isa<SelectInst>(instruction) && instruction.getType()->isIntegerTy(1)) {
+    const unsigned operations =
+        PatternMatch::match(&instruction, PatternMatch::m_LogicalOp()) ? 1 : 3;
+    return operations * valueOf(target_.getArithmeticInstrCost(
+                            Instruction::And, vectorOf(instruction.getType()), kind));
+  }
   Type *operand = vectorOf(instruction.getOperand(isa<SelectInst>(instruction) ? 1 : 0)->getType());
   Type *condition = FixedVectorType::get(Type::getInt1Ty(instruction.getContext()), width_);
   if (!operand)
@@ -219,6 +227,28 @@ double InstructionPrice::ofAccess(const Instruction &access, const Value *pointe
   double gather = valueOf(target_.getMemIntrinsicInstrCost(
       MemIntrinsicCostAttributes(id, type, pointer, /*VariableMask=*/false, align, &access), kind));
   return std::min(gather, std::max(ofEachLane(access), ofTakingApart(access, type)));
+}
+
+double InstructionPrice::ofMask(const Instruction &instruction) const {
+  const Value *pointer = getLoadStorePointerOperand(&instruction);
+  Type *type = pointer ? vectorOf(getLoadStoreType(&instruction)) : nullptr;
+  if (!type || shape(pointer).isUniform())
+    return 0;
+  const bool isLoad = isa<LoadInst>(instruction);
+  const Align align = getLoadStoreAlignment(&instruction);
+  const unsigned space = pointer->getType()->getPointerAddressSpace();
+  const double wide =
+      valueOf(target_.getMemoryOpCost(instruction.getOpcode(), type, align, space, kind));
+  const auto size = instruction.getDataLayout().getTypeStoreSize(type->getScalarType());
+  const Shape at = shape(pointer);
+  // As members of groups: their masks are shuffled.
+  if (at.isStrided() && std::abs(at.stride()) != static_cast<int64_t>(size))
+    return 2 * wide + registersOf(type);
+  const MemIntrinsicCostAttributes masked(isLoad ? Intrinsic::masked_load : Intrinsic::masked_store,
+                                          type, align, space);
+  // Where targets' tables say that a mask is free, it still keeps loads out of other instructions.
+  return std::max(registersOf(type),
+                  valueOf(target_.getMemIntrinsicInstrCost(masked, kind)) - wide);
 }
 
 /// A gather or scatter lane by lane: addresses are extracted, and elements inserted or extracted.

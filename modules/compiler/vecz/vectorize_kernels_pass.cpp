@@ -14,7 +14,9 @@
 // The loops around item bodies run packets as long as there are full ones. What is left of a row
 // of work-items runs as a part of a packet, in a third form of the body in which everything is
 // under a mask, where the target's masked accesses make that faster; or one by one. So a body that
-// cannot be vectorised, or not at a gain, costs nothing but its own speed.
+// cannot be vectorised, or not at a gain, costs nothing but its own speed. Where nearly everything
+// is under a mask anyway (kernels that begin by leaving if the id is beyond some end), the third
+// form is the only one for packets: another one would be the same code once more.
 //
 // What is chosen here: the dimension along which work-items form packets, and how many do. For
 // each dimension that the body asks ids of, the body is linearised and its cost is estimated at
@@ -59,8 +61,13 @@ constexpr double gainOfVectors = 0.95;
 /// Instructions of all of a kernel's bodies. Larger kernels have no forms for parts of packets, nor
 /// for several packets, and gathers alone at edges: time to build is what they are short of.
 constexpr unsigned maxRefinedKernel = 2000;
-/// A packet twice as wide must win this much: rows of a group may be shorter than it.
+/// Masks may cost whole packets this share, and an operation, for one form in place of two.
+constexpr double costOfOneForm = 1.02;
+/// A packet twice as wide must win this much: rows of a group may be shorter than it. More where an
+/// int takes several registers, and a large body has more of them in use than there are.
 constexpr double gainOfWidth = 0.92;
+constexpr double gainOfManyRegisters = 0.75;
+constexpr unsigned largeBody = 200;  // instructions
 /// Groups of several dimensions that wait at barriers are seldom longer in one. Others can be
 /// merged to longer rows.
 constexpr unsigned commonRow = 16;
@@ -108,13 +115,15 @@ class BodyVectorizer {
     Function *common = copyForPackets();
     SmallVector<Candidate> candidates = findCandidates(*common);
     Candidate *best = choose(candidates);
+    double mostWithMasks = 0;
     if (best) {
       outcome_.packet = best->packet;
+      mostWithMasks = costWithMasks(*best);
       outcome_.form = widenTo(*best);
     }
     if (outcome_.form && (facts_.mayHaveMore || isForced())) {
-      outcome_.masked = maskedForm(*common);
       jam(*outcome_.form, outcome_.packet);
+      outcome_.masked = maskedForm(*common, mostWithMasks);
     }
     for (Candidate &candidate : candidates)
       candidate.linearized->eraseFromParent();
@@ -190,12 +199,17 @@ class BodyVectorizer {
       double cost = costs_.ofPacket(*candidate.linearized, packet, shapes, walking);
       double doublings = Log2_32(width / std::max(candidate.packet.width, 1u));
       bool isBetter =
-          width <= facts_.maxWidth && cost < candidate.cost * std::pow(gainOfWidth, doublings);
+          width <= facts_.maxWidth && cost < candidate.cost * std::pow(gainOf(width), doublings);
       if (width != widths.front() && !isBetter)
         continue;
       candidate.packet = packet;
       candidate.cost = cost;
     }
+  }
+
+  double gainOf(unsigned width) const {
+    bool isWide = width > costs_.commonWidth() && body_.getInstructionCount() > largeBody;
+    return isWide ? gainOfManyRegisters : gainOfWidth;
   }
 
   /// Null if the body is better left alone.
@@ -212,9 +226,17 @@ class BodyVectorizer {
     return best;
   }
 
+  /// What a masked form may cost to run whole packets, beside the masks that it adds to accesses.
+  double costWithMasks(const Candidate &plain) {
+    ShapeAnalysis shapes(*plain.linearized, plain.packet);
+    double masks = costs_.ofMasks(*plain.linearized, plain.packet, shapes);
+    return plain.cost * costOfOneForm + 1.0 / plain.packet.width - masks;
+  }
+
   /// The form for parts of the chosen packet, if it is faster than work-items one by one from fewer
-  /// lanes on than are left on average.
-  Function *maskedForm(Function &common) {
+  /// lanes on than are left on average. If it does not cost more than `mostWithMasks`, it takes the
+  /// place of the form for whole packets; there is none beside it then.
+  Function *maskedForm(Function &common, double mostWithMasks) {
     Packet packet = outcome_.packet;
     packet.masked = true;
     if (!isForced() && !costs_.hasMaskedAccesses(body_, packet.width))
@@ -223,17 +245,23 @@ class BodyVectorizer {
     if (!candidate.linearized)
       return nullptr;
     ShapeAnalysis shapes(*candidate.linearized, packet);
-    double cost = costs_.ofPacket(*candidate.linearized, packet, shapes,
-                                  findWalkingAccesses(*candidate.linearized, shapes)) *
-                  packet.width;
+    candidate.cost = costs_.ofPacket(*candidate.linearized, packet, shapes,
+                                     findWalkingAccesses(*candidate.linearized, shapes));
+    double cost = candidate.cost * packet.width;
     // Bodies that only return cost nothing, either way.
     double least =
         isForced() || cost == 0 ? 1 : std::floor(cost / costs_.ofItem(body_, packet)) + 1;
-    Function *form = least <= packet.width / 2 ? widenTo(candidate) : nullptr;
-    if (form)
-      form->addFnAttr(passes::leastLanesAttribute, std::to_string(static_cast<unsigned>(least)));
+    bool replaces = !isForced() && !outcome_.jam && candidate.cost <= mostWithMasks;
+    Function *form = least <= packet.width / 2 || replaces ? widenTo(candidate) : nullptr;
     candidate.linearized->eraseFromParent();
-    return form;
+    if (!form)
+      return nullptr;
+    form->addFnAttr(passes::leastLanesAttribute, std::to_string(static_cast<unsigned>(least)));
+    if (!replaces)
+      return form;
+    outcome_.form->eraseFromParent();
+    outcome_.form = form;
+    return nullptr;
   }
 
   Function *widenTo(Candidate &candidate) {

@@ -68,7 +68,8 @@ inline constexpr char itemsAttribute[] = "kiln-for-all-items";
 /// Of a parameter of an item body: the address of a variable of the driver. Work-items that store
 /// to it store the same.
 inline constexpr char driverVariableAttribute[] = "kiln-driver-variable";
-/// Of an item body: the name of its vector form.
+/// Of an item body: the name of its vector form. If that is a masked one (Packet::masked), it runs
+/// whole packets and parts of them.
 inline constexpr char vectorFormAttribute[] = "kiln-vector-form";
 /// Of a vector form: the name of one that runs several packets (vecz/jam_packets.h).
 inline constexpr char jammedFormAttribute[] = "kiln-jammed-form";

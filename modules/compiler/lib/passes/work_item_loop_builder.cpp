@@ -98,7 +98,7 @@ class LoopEmitter {
   void emit() {
     for (uint32_t dimension = 0; dimension < 3; ++dimension)
       count_[dimension] = size("__mux_get_local_size", dimension);
-    if (loops_.packet)
+    if (loops_.hasPackets())
       packetEnd_ = endOfPackets();
     if (loops_.jammed)
       jamEnd_ = endOfJams();
@@ -180,15 +180,24 @@ class LoopEmitter {
 
   void emitRow() {
     ItemSpan span = spanOf(loops_.dimension);
-    if (loops_.packet)
+    if (loops_.hasPackets())
       emitPacketsAndRest(span);
     else
       emitInner(span, 1, narrows(loops_.dimension), loops_.item, "");
   }
 
-  /// Where the last full packet ends; 0 if there is none.
+  /// All packets run as parts of one, the last one of a row too if it has enough work-items.
+  bool areAllParts() const { return !loops_.packet; }
+
+  /// Where the last packet ends that the loop over packets runs; 0 if there is none.
   Value *endOfPackets() {
     Value *end = fullSteps(loops_.dimension, loops_.width);
+    if (areAllParts()) {
+      Value *count = count_[loops_.dimension];
+      Value *rest = builder_.CreateSub(count, end);
+      Value *enough = builder_.CreateICmpUGE(rest, builder_.getInt64(loops_.leastPart));
+      end = builder_.CreateSelect(enough, count, end);
+    }
     Value *lastId = nullptr;
     for (uint32_t dimension = 0; dimension < 3; ++dimension) {
       Value *last = builder_.CreateAdd(size("__mux_get_global_size", dimension),
@@ -319,16 +328,26 @@ class LoopEmitter {
       left = builder_.CreateSelect(any, left, span.first);
     builder_.CreateCondBr(any, packets, afterPackets);
     builder_.SetInsertPoint(packets);
-    emitInner(ofPackets, loops_.width, false, loops_.packet, ".packet");
+    emitInner(ofPackets, loops_.width, false,
+              areAllParts() ? partsUntil(ofPackets.end) : loops_.packet, ".packet");
     builder_.CreateBr(afterPackets);
     builder_.SetInsertPoint(afterPackets);
     builder_.CreateCondBr(builder_.CreateICmpULT(left, span.end), rest, done);
     builder_.SetInsertPoint(rest);
-    if (loops_.part)
+    if (loops_.part && !areAllParts())
       emitPart(ofPackets, any, span, done);
     emitInner({left, span.end}, 1, false, loops_.item, "");
     builder_.CreateBr(done);
     builder_.SetInsertPoint(done);
+  }
+
+  /// What a loop over packets does if they are all parts.
+  std::function<void(IRBuilder<> &)> partsUntil(Value *end) {
+    return [this, end](IRBuilder<> &inLoop) {
+      Value *left = inLoop.CreateSub(end, index_[loops_.dimension]);
+      Value *width = inLoop.getInt64(loops_.width);
+      loops_.part(inLoop, inLoop.CreateBinaryIntrinsic(Intrinsic::umin, left, width));
+    };
   }
 
   /// Goes to `done` behind it; the builder is where there is none.
@@ -358,7 +377,7 @@ class LoopEmitter {
     setWorkItem(loop.index);
     body(builder_);
     BranchInst *latch = closeLoop(builder_, loop);
-    const bool vectorize = !loops_.packet && loops_.bodySize <= maxVectorizedSize;
+    const bool vectorize = !loops_.hasPackets() && loops_.bodySize <= maxVectorizedSize;
     const bool isRest = loops_.part && step == 1;
     latch->setMetadata(LLVMContext::MD_loop, parallelLoop(module(), vectorize, isRest));
   }

@@ -17,11 +17,12 @@ struct WorkItemLoops {
   unsigned width = 1;
   unsigned dimension = 0;
   std::function<void(llvm::IRBuilder<> &)> item;
-  std::function<void(llvm::IRBuilder<> &)> packet;  ///< null: items alone
+  std::function<void(llvm::IRBuilder<> &)> packet;  ///< null: parts or items alone
   unsigned jamDimension = 1;
   unsigned jamCount = 1;
   std::function<void(llvm::IRBuilder<> &)> jammed;  ///< null: packets one by one
-  /// As many of a packet as the i64 says, from `leastPart` to less than `width`; null: one by one.
+  /// As many of a packet as the i64 says, from `leastPart` to `width`; null: one by one. Without
+  /// `packet` it runs all packets.
   std::function<void(llvm::IRBuilder<> &, llvm::Value *)> part;
   unsigned leastPart = 1;
   /// Packets run only in groups whose rows all start at a multiple of the width by the linear id.
@@ -29,6 +30,8 @@ struct WorkItemLoops {
   /// Items ask for no id along y and z: all rows are one loop, if no range narrows them.
   bool rowsAreAlike = false;
   const ItemRanges *ranges = nullptr;  ///< prepared; null: all have something to do
+
+  bool hasPackets() const { return packet || part; }
 };
 
 /// Emits "for all work-items of the group" at the builder's end of block; afterwards the builder

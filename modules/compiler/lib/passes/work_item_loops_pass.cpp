@@ -71,7 +71,8 @@ class LoopsOfItems {
       : items_(items), body_(*itemBodyCall(items).getCalledFunction()) {
     vector_ = named(body_, vectorFormAttribute);
     jammed_ = vector_ ? named(*vector_, jammedFormAttribute) : nullptr;
-    masked_ = vector_ ? named(*vector_, maskedFormAttribute) : nullptr;
+    isAlone_ = vector_ && vecz::packetOf(*vector_).masked;
+    masked_ = isAlone_ ? vector_ : vector_ ? named(*vector_, maskedFormAttribute) : nullptr;
   }
 
   void build() {
@@ -92,7 +93,8 @@ class LoopsOfItems {
           packet.dimension == 0 && any_of(instructions(body_), [&](const Instruction &instruction) {
             return sizeOfSubGroupId(instruction) != 0;
           });
-      loops.packet = [&](IRBuilder<> &inLoop) { call(inLoop, *vector_); };
+      if (!isAlone_)
+        loops.packet = [&](IRBuilder<> &inLoop) { call(inLoop, *vector_); };
       inlineFromHere(*vector_);
       items_.addFnAttr(inPacketsAttribute);
     }
@@ -160,6 +162,7 @@ class LoopsOfItems {
   Function *vector_ = nullptr;
   Function *jammed_ = nullptr;
   Function *masked_ = nullptr;
+  bool isAlone_ = false;  // the masked form runs whole packets too
   AllocaInst *result_ = nullptr;
 };
 

@@ -1,0 +1,33 @@
+// Kernels that do all under a mask have one form for packets and for parts of them; others have two.
+// REQUIRES: x86_64
+// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 --print-after=vectorize-kernels %s 2>%t.log >/dev/null
+// RUN: FileCheck %s < %t.log
+// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 --print-after=work-item-loops %s 2>%t.loops >/dev/null
+// RUN: FileCheck %s --check-prefix=LOOPS < %t.loops
+
+// CHECK-NOT: @guarded.item.v
+// CHECK: define internal void @guarded.item.m16({{.*}} <16 x i1> %active)
+// CHECK-NOT: @guarded.item.v
+// CHECK: define internal void @plain.item.v16(
+// CHECK: define internal void @plain.item.m16(
+
+// The loop takes what is left of a row as its last packet.
+// LOOPS-LABEL: define internal void @guarded.items(
+// LOOPS: item.x.packet:
+// LOOPS: [[LEFT:%.*]] = sub i64 %{{.*}}, %item.x.packet
+// LOOPS: [[LANES:%.*]] = call i64 @llvm.umin.i64(i64 [[LEFT]], i64 16)
+// LOOPS: call void @guarded.item.m16(
+// LOOPS-NOT: @guarded.item.m16(
+// LOOPS-LABEL: define internal void @plain.items(
+// LOOPS: call void @plain.item.v16(
+// LOOPS: call void @plain.item.m16(
+kernel void guarded(global float *a, global const float *b, int n) {
+  int i = get_global_id(0);
+  if ((i & n) != 0)
+    a[i] = b[i] * 2.0f + a[i];
+}
+
+kernel void plain(global float *a, global const float *b) {
+  int i = get_global_id(0);
+  a[i] = b[i] * 2.0f + a[i];
+}
