@@ -191,7 +191,8 @@ bool isInvariantOperation(const Instruction &instruction, const ShapeAnalysis &s
   return !instruction.mayReadOrWriteMemory();
 }
 
-/// What moves out of the loop over packets.
+/// What moves out of the loop over packets. Loads among it are done there again: there are seldom
+/// registers for all.
 DenseSet<const Value *> invariantsOf(Function &function, const ShapeAnalysis &shapes) {
   DenseSet<const Value *> invariants;
   auto isInvariant = [&](const Value *value) {
@@ -206,6 +207,10 @@ DenseSet<const Value *> invariantsOf(Function &function, const ShapeAnalysis &sh
     }
   }
   return invariants;
+}
+
+bool isFree(const Instruction &instruction, const DenseSet<const Value *> &invariants) {
+  return !isa<LoadInst>(instruction) && invariants.contains(&instruction);
 }
 
 /// What an iteration of an innermost loop has to wait for the one before.
@@ -296,8 +301,8 @@ double CostModel::ofItem(Function &function, const Packet &packet) const {
   const DenseSet<const Value *> invariants = invariantsOf(function, shapes);
   double total = 0;
   for (BasicBlock &block : function) {
-    double here = sumOf(
-        block, [&](const Instruction &i) { return invariants.contains(&i) ? 0 : price.of(i); });
+    double here =
+        sumOf(block, [&](const Instruction &i) { return isFree(i, invariants) ? 0 : price.of(i); });
     if (uniformity.branchDiverges(block))
       here += partingCost * Log2_32_Ceil(block.getTerminator()->getNumSuccessors());
     total += here * std::max(weights[block], leastShare);
@@ -312,7 +317,7 @@ double CostModel::ofPacket(Function &linearized, const Packet &packet, const Sha
   auto pricesInRows = pricesOfRows(linearized, packet.width, shapeOf, target_);
   const DenseSet<const Value *> invariants = invariantsOf(linearized, shapes);
   auto priceOf = [&](const Instruction &instruction) {
-    if (invariants.contains(&instruction))
+    if (isFree(instruction, invariants))
       return 0.0;
     auto inRow = pricesInRows.find(&instruction);
     double alone = price.of(instruction);
@@ -327,16 +332,13 @@ double CostModel::ofPacket(Function &linearized, const Packet &packet, const Sha
   return total / packet.width;
 }
 
-double CostModel::ofMasks(Function &linearized, const Packet &packet,
-                          const ShapeAnalysis &shapes) const {
-  InstructionPrice price(target_, packet, shapes);
-  const BlockWeights weights = weightsInPacket(linearized, packet);
-  double total = 0;
-  for (BasicBlock &block : linearized) {
-    if (!maskOf(block))
-      total += sumOf(block, [&](const Instruction &i) { return price.ofMask(i); }) * weights[block];
-  }
-  return total / packet.width;
+bool CostModel::hasAccessesOfAll(Function &linearized, const ShapeAnalysis &shapes) const {
+  auto isOfLanes = [&](const Instruction &instruction) {
+    const Value *pointer = getLoadStorePointerOperand(&instruction);
+    return pointer && !shapes[pointer].isUniform();
+  };
+  return any_of(linearized,
+                [&](BasicBlock &block) { return !maskOf(block) && any_of(block, isOfLanes); });
 }
 
 double CostModel::ofPackets(Function &form,

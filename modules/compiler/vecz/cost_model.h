@@ -38,9 +38,8 @@ class CostModel {
   /// left, `shapes` are its shapes, `walking` is what findWalkingAccesses() found there.
   double ofPacket(llvm::Function &linearized, const Packet &packet, const ShapeAnalysis &shapes,
                   const WalkingAccesses &walking) const;
-  /// What ofPacket's work-items cost more if all that is done for whole packets is under a mask.
-  double ofMasks(llvm::Function &linearized, const Packet &packet,
-                 const ShapeAnalysis &shapes) const;
+  /// Whether lanes access places of their own without a mask.
+  bool hasAccessesOfAll(llvm::Function &linearized, const ShapeAnalysis &shapes) const;
   /// Of several packets that one function runs, as `form` does one: each of its instructions as
   /// often as `copies` says. With the time that iterations of loops wait for each other.
   double ofPackets(llvm::Function &form,

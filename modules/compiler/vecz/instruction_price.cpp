@@ -229,28 +229,6 @@ double InstructionPrice::ofAccess(const Instruction &access, const Value *pointe
   return std::min(gather, std::max(ofEachLane(access), ofTakingApart(access, type)));
 }
 
-double InstructionPrice::ofMask(const Instruction &instruction) const {
-  const Value *pointer = getLoadStorePointerOperand(&instruction);
-  Type *type = pointer ? vectorOf(getLoadStoreType(&instruction)) : nullptr;
-  if (!type || shape(pointer).isUniform())
-    return 0;
-  const bool isLoad = isa<LoadInst>(instruction);
-  const Align align = getLoadStoreAlignment(&instruction);
-  const unsigned space = pointer->getType()->getPointerAddressSpace();
-  const double wide =
-      valueOf(target_.getMemoryOpCost(instruction.getOpcode(), type, align, space, kind));
-  const auto size = instruction.getDataLayout().getTypeStoreSize(type->getScalarType());
-  const Shape at = shape(pointer);
-  // As members of groups: their masks are shuffled.
-  if (at.isStrided() && std::abs(at.stride()) != static_cast<int64_t>(size))
-    return 2 * wide + registersOf(type);
-  const MemIntrinsicCostAttributes masked(isLoad ? Intrinsic::masked_load : Intrinsic::masked_store,
-                                          type, align, space);
-  // Where targets' tables say that a mask is free, it still keeps loads out of other instructions.
-  return std::max(registersOf(type),
-                  valueOf(target_.getMemIntrinsicInstrCost(masked, kind)) - wide);
-}
-
 /// A gather or scatter lane by lane: addresses are extracted, and elements inserted or extracted.
 double InstructionPrice::ofTakingApart(const Instruction &access, Type *type) const {
   auto *vector = cast<FixedVectorType>(type);

@@ -29,8 +29,6 @@ class InstructionPrice {
       : target_(target), width_(packet.width), shapes_(&shapes) {}
 
   double of(const llvm::Instruction &instruction) const;
-  /// What a mask adds to an access of neighbours, which others have anyway; 0 of all else.
-  double ofMask(const llvm::Instruction &instruction) const;
   /// Of the instruction as it is, until what uses it can begin.
   double latency(const llvm::Instruction &instruction) const;
 

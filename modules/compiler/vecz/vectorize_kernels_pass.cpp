@@ -68,6 +68,8 @@ constexpr double costOfOneForm = 1.02;
 constexpr double gainOfWidth = 0.92;
 constexpr double gainOfManyRegisters = 0.75;
 constexpr unsigned largeBody = 200;  // instructions
+/// From how many instructions of a body on a form less is worth a few operations for each packet.
+constexpr unsigned bodyOfOneForm = 100;
 /// Groups of several dimensions that wait at barriers are seldom longer in one. Others can be
 /// merged to longer rows.
 constexpr unsigned commonRow = 16;
@@ -115,7 +117,7 @@ class BodyVectorizer {
     Function *common = copyForPackets();
     SmallVector<Candidate> candidates = findCandidates(*common);
     Candidate *best = choose(candidates);
-    double mostWithMasks = 0;
+    double mostWithMasks = -1;
     if (best) {
       outcome_.packet = best->packet;
       mostWithMasks = costWithMasks(*best);
@@ -226,11 +228,14 @@ class BodyVectorizer {
     return best;
   }
 
-  /// What a masked form may cost to run whole packets, beside the masks that it adds to accesses.
+  /// What a masked form may cost to run whole packets. None may if it has accesses that would not
+  /// be under a mask else.
   double costWithMasks(const Candidate &plain) {
     ShapeAnalysis shapes(*plain.linearized, plain.packet);
-    double masks = costs_.ofMasks(*plain.linearized, plain.packet, shapes);
-    return plain.cost * costOfOneForm + 1.0 / plain.packet.width - masks;
+    if (body_.getInstructionCount() < bodyOfOneForm ||
+        costs_.hasAccessesOfAll(*plain.linearized, shapes))
+      return -1;
+    return plain.cost * costOfOneForm + 1.0 / plain.packet.width;
   }
 
   /// The form for parts of the chosen packet, if it is faster than work-items one by one from fewer

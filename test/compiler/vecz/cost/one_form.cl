@@ -1,4 +1,5 @@
-// Kernels that do all under a mask have one form for packets and for parts of them; others have two.
+// Kernels of some size that access all under a mask have one form for packets and for parts of them;
+// others have two.
 // REQUIRES: x86_64
 // RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 --print-after=vectorize-kernels %s 2>%t.log >/dev/null
 // RUN: FileCheck %s < %t.log
@@ -21,13 +22,20 @@
 // LOOPS-LABEL: define internal void @plain.items(
 // LOOPS: call void @plain.item.v16(
 // LOOPS: call void @plain.item.m16(
+#define TEN(x) x x x x x x x x x x
+#define WORK TEN(TEN(x = x * 3.0f + y; y = y * x + 1.0f;))
 kernel void guarded(global float *a, global const float *b, int n) {
   int i = get_global_id(0);
-  if ((i & n) != 0)
-    a[i] = b[i] * 2.0f + a[i];
+  if ((i & n) != 0) {
+    float x = a[i], y = b[i];
+    WORK
+    a[i] = x;
+  }
 }
 
 kernel void plain(global float *a, global const float *b) {
   int i = get_global_id(0);
-  a[i] = b[i] * 2.0f + a[i];
+  float x = a[i], y = b[i];
+  WORK
+  a[i] = x;
 }
