@@ -59,6 +59,7 @@
 #include "vecz/permutation.h"
 #include "vecz/share_edges_pass.h"
 #include "vecz/vectorize_kernels_pass.h"
+#include "vecz/whole_packets_pass.h"
 
 namespace compiler::passes {
 
@@ -268,6 +269,7 @@ void addLateOptimization(ModulePassManager &passes, PassBuilder &builder, Optimi
   functions.addPass(LowerLocalAtomicsPass());
   addCleanup(functions, level);
   functions.addPass(SplitSwitchesPass());
+  functions.addPass(Unless(largePartAttribute, vecz::WholePacketsPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
   builder.invokeOptimizerLastEPCallbacks(passes, level, ThinOrFullLTOPhase::None);
   passes.addPass(GlobalDCEPass());

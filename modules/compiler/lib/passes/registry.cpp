@@ -47,6 +47,7 @@
 #include "vecz/permutation.h"
 #include "vecz/share_edges_pass.h"
 #include "vecz/vectorize_kernels_pass.h"
+#include "vecz/whole_packets_pass.h"
 #include "vecz/widen_pass.h"
 
 namespace compiler::passes {

@@ -1,0 +1,53 @@
+; What is done under a mask has a second version for packets of which all lanes are active.
+; REQUIRES: x86_64
+; RUN: muxc --passes='function(whole-packets)' --verify-each %s | FileCheck %s
+target triple = "x86_64-unknown-linux-gnu"
+
+; CHECK-LABEL: define <16 x float> @two(
+; CHECK: [[ALL:%.*]] = call i1 @llvm.vector.reduce.and.v16i1(<16 x i1> %mask)
+; CHECK-NEXT: br i1 [[ALL]], label %[[WHOLE:.*]], label %[[PART:.*]]
+; CHECK: [[PART]]:
+; CHECK: call <16 x float> @llvm.masked.load.v16f32.p0(
+; CHECK: call void @llvm.masked.store.v16f32.p0(
+; CHECK-NEXT: br label %[[JOIN:.*]]
+; CHECK: [[JOIN]]:
+; CHECK: phi <16 x float>
+; CHECK: ret
+; CHECK: [[WHOLE]]:
+; CHECK-NEXT: load <16 x float>, ptr %p, align 4
+; CHECK-NEXT: fadd
+; CHECK-NEXT: store <16 x float> {{.*}}, ptr %q, align 64
+; CHECK-NEXT: br label %[[JOIN]]
+define <16 x float> @two(ptr %p, ptr %q, <16 x i1> %mask) {
+  %a = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %p, <16 x i1> %mask, <16 x float> zeroinitializer)
+  %double = fadd <16 x float> %a, %a
+  call void @llvm.masked.store.v16f32.p0(<16 x float> %double, ptr align 64 %q, <16 x i1> %mask)
+  ret <16 x float> %a
+}
+
+; Each mask has a branch of its own, and nothing that must not be copied is.
+; CHECK-LABEL: define void @apart(
+; CHECK: reduce.and.v16i1(<16 x i1> %m)
+; CHECK: reduce.and.v16i1(<16 x i1> %n)
+; CHECK: call void @once()
+; CHECK: reduce.and.v16i1(<16 x i1> %n)
+; CHECK-NOT: call void @once()
+; CHECK: ret void
+declare void @once() noduplicate
+define void @apart(ptr %p, <16 x float> %a, <16 x i1> %m, <16 x i1> %n) {
+  call void @llvm.masked.store.v16f32.p0(<16 x float> %a, ptr align 4 %p, <16 x i1> %m)
+  call void @llvm.masked.store.v16f32.p0(<16 x float> %a, ptr align 4 %p, <16 x i1> %n)
+  call void @once()
+  call void @llvm.masked.store.v16f32.p0(<16 x float> %a, ptr align 4 %p, <16 x i1> %n)
+  ret void
+}
+
+; Less than 32 bytes, and masks that are known, stay.
+; CHECK-LABEL: define void @others(
+; CHECK-NOT: vector.reduce.and
+; CHECK: ret void
+define void @others(ptr %p, <4 x float> %a, <4 x i1> %mask, <8 x float> %b) {
+  call void @llvm.masked.store.v4f32.p0(<4 x float> %a, ptr align 4 %p, <4 x i1> %mask)
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %b, ptr align 4 %p, <8 x i1> <i1 true, i1 false, i1 true, i1 true, i1 true, i1 true, i1 true, i1 true>)
+  ret void
+}
