@@ -10,12 +10,15 @@
 
 #include <optional>
 
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "passes/row_loops.h"
 
 namespace compiler::vecz {
 
@@ -85,6 +88,18 @@ void findRanges(BasicBlock &block, SmallVectorImpl<Range> &ranges) {
   }
 }
 
+/// Whether a loop over packets is around the block, and not only one over rows: parts of packets
+/// run there, whose lanes are never all active.
+bool isInPacketLoop(const BasicBlock &block, const LoopInfo &loops) {
+  for (const Loop *loop = loops.getLoopFor(&block); loop; loop = loop->getParentLoop()) {
+    if (findOptionMDForLoop(loop, passes::rowLoopProperty))
+      return false;
+    if (findOptionMDForLoop(loop, "llvm.loop.parallel_accesses"))
+      return true;
+  }
+  return false;
+}
+
 /// What is under the mask, without it.
 void unmask(BasicBlock &block, const Value *mask) {
   for (Instruction &instruction : make_early_inc_range(block)) {
@@ -134,12 +149,15 @@ void makeTwoVersions(const Range &range) {
 
 }  // namespace
 
-PreservedAnalyses WholePacketsPass::run(Function &function, FunctionAnalysisManager &) {
+PreservedAnalyses WholePacketsPass::run(Function &function, FunctionAnalysisManager &analyses) {
   if (!function.getParent()->getTargetTriple().isX86())
     return PreservedAnalyses::all();
+  const LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
   SmallVector<Range> ranges;
-  for (BasicBlock &block : function)
-    findRanges(block, ranges);
+  for (BasicBlock &block : function) {
+    if (isInPacketLoop(block, loops))
+      findRanges(block, ranges);
+  }
   if (ranges.empty() || ranges.size() > maxBranches)
     return PreservedAnalyses::all();
   for (const Range &range : ranges)

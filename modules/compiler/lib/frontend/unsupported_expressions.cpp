@@ -1,6 +1,7 @@
 #include "frontend/unsupported_expressions.h"
 
 #include "clang/AST/ASTConsumer.h"
+#include "clang/AST/Decl.h"
 #include "clang/AST/DeclGroup.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -28,6 +29,13 @@ bool launchesKernels(unsigned builtin) {
   }
 }
 
+/// The header of builtins is made of these: it is not looked through for each program.
+bool hasNoExpressions(const clang::Decl &declaration) {
+  const auto *function = llvm::dyn_cast<clang::FunctionDecl>(&declaration);
+  return function ? !function->doesThisDeclarationHaveABody()
+                  : llvm::isa<clang::TypedefNameDecl, clang::EnumDecl>(declaration);
+}
+
 class Check final : public clang::ASTConsumer, public clang::RecursiveASTVisitor<Check> {
  public:
   explicit Check(clang::DiagnosticsEngine &diagnostics) : diagnostics_(diagnostics) {}
@@ -35,7 +43,7 @@ class Check final : public clang::ASTConsumer, public clang::RecursiveASTVisitor
   /// False keeps the declaration from the consumers after this one and ends parsing.
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     for (clang::Decl *declaration : group) {
-      if (!TraverseDecl(declaration)) {
+      if (!hasNoExpressions(*declaration) && !TraverseDecl(declaration)) {
         return false;
       }
     }
