@@ -61,8 +61,10 @@ bool isWide(const Access &access) {
 struct Range {
   Instruction *first;
   Instruction *last;
-  Value *mask;
   unsigned instructions = 1;  ///< up to where the search has come
+
+  /// Not to be kept: where a range before made it, another value takes its place.
+  Value *mask() const { return accessOf(*first)->mask(); }
 };
 
 bool canBeDoneTwice(const Instruction &instruction) {
@@ -79,11 +81,11 @@ void findRanges(BasicBlock &block, SmallVectorImpl<Range> &ranges) {
     const std::optional<Access> access = accessOf(instruction);
     if (!access || !isWide(*access))
       continue;
-    if (open && open->mask == access->mask()) {
+    if (open && open->mask() == access->mask()) {
       open->last = &instruction;
       continue;
     }
-    ranges.push_back({&instruction, &instruction, access->mask()});
+    ranges.push_back({&instruction, &instruction});
     open = &ranges.back();
   }
 }
@@ -135,16 +137,16 @@ void makeTwoVersions(const Range &range) {
   BasicBlock *before = range.first->getParent();
   BasicBlock *part = SplitBlock(before, range.first->getIterator());
   BasicBlock *join = SplitBlock(part, std::next(range.last->getIterator()));
+  Value *mask = range.mask();
   ValueToValueMapTy map;
   BasicBlock *whole = CloneBasicBlock(part, map, ".whole", part->getParent());
-  for (Instruction &instruction : *whole)
-    RemapInstruction(&instruction, map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+  remapInstructionsInBlocks(whole, map);
   IRBuilder<> builder(before->getTerminator());
-  Value *all = builder.CreateAndReduce(range.mask);
+  Value *all = builder.CreateAndReduce(mask);
   builder.CreateCondBr(all, whole, part);
   before->getTerminator()->eraseFromParent();
   joinValues(*part, *whole, *join, map);
-  unmask(*whole, range.mask);
+  unmask(*whole, mask);
 }
 
 }  // namespace

@@ -68,6 +68,25 @@ done:
   ret void
 }
 
+; A mask that comes from between two accesses is that of the version that ran.
+; CHECK-LABEL: define void @inner(
+; CHECK: reduce.and.v16i1(<16 x i1> %m)
+; CHECK: [[INNER:%.*]] = phi <16 x i1> [ %positive, {{.*}} ], [ %positive.whole,
+; CHECK: reduce.and.v16i1(<16 x i1> [[INNER]])
+; CHECK: masked.store.v16f32.p0({{.*}}, ptr align 4 %r, <16 x i1> [[INNER]])
+; CHECK: store <16 x float> {{.*}}, ptr %r, align 4
+define void @inner(ptr %p, ptr %q, ptr %r, <16 x i1> %m, i1 %c) {
+  br label %loop
+loop:
+  %a = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %p, <16 x i1> %m, <16 x float> zeroinitializer)
+  %positive = fcmp ogt <16 x float> %a, zeroinitializer
+  call void @llvm.masked.store.v16f32.p0(<16 x float> %a, ptr align 4 %q, <16 x i1> %m)
+  call void @llvm.masked.store.v16f32.p0(<16 x float> %a, ptr align 4 %r, <16 x i1> %positive)
+  br i1 %c, label %loop, label %done, !llvm.loop !0
+done:
+  ret void
+}
+
 !0 = distinct !{!0, !1}
 !1 = !{!"llvm.loop.parallel_accesses"}
 !2 = distinct !{!2, !3}
