@@ -61,6 +61,7 @@ bool isWide(const Access &access) {
 struct Range {
   Instruction *first;
   Instruction *last;
+  bool stores = false;
   unsigned instructions = 1;  ///< up to where the search has come
 
   /// Not to be kept: where a range before made it, another value takes its place.
@@ -81,12 +82,12 @@ void findRanges(BasicBlock &block, SmallVectorImpl<Range> &ranges) {
     const std::optional<Access> access = accessOf(instruction);
     if (!access || !isWide(*access))
       continue;
-    if (open && open->mask() == access->mask()) {
-      open->last = &instruction;
-      continue;
+    if (!open || open->mask() != access->mask()) {
+      ranges.push_back({&instruction, &instruction});
+      open = &ranges.back();
     }
-    ranges.push_back({&instruction, &instruction});
-    open = &ranges.back();
+    open->last = &instruction;
+    open->stores |= !access->isLoad;
   }
 }
 
@@ -160,6 +161,8 @@ PreservedAnalyses WholePacketsPass::run(Function &function, FunctionAnalysisMana
     if (isInPacketLoop(block, loops))
       findRanges(block, ranges);
   }
+  if (ranges.size() > maxBranches)
+    erase_if(ranges, [](const Range &range) { return !range.stores; });
   if (ranges.empty() || ranges.size() > maxBranches)
     return PreservedAnalyses::all();
   for (const Range &range : ranges)
