@@ -2,6 +2,8 @@
 
 #include <CL/cl_ext.h>
 
+#include <numeric>
+
 #include "module_fixture.h"
 
 namespace {
@@ -156,6 +158,43 @@ TEST_F(Levels, OfImagesAreReadWrittenAndAskedFor) {
         clEnqueueReadImage(queue, target, CL_TRUE, origin, pixel, 0, 0, &got, 0, nullptr, nullptr),
         CL_SUCCESS);
     EXPECT_EQ(got.s[0], number);
+  }
+}
+
+using ImageBlocks = test::Modules;
+
+/// Two rows, as many pixels of each as a sub-group has work-items: all sub-groups do the same.
+TEST_F(ImageBlocks, AreReadAndWritten) {
+  constexpr size_t width = 64, height = 3, items = 64;
+  const cl_image_format format = {CL_R, CL_UNSIGNED_INT32};
+  cl_image_desc description = {};
+  description.image_type = CL_MEM_OBJECT_IMAGE2D;
+  description.image_width = width;
+  description.image_height = height;
+  std::vector<cl_uint> pixels(width * height), none(width * height, 7);
+  std::iota(pixels.begin(), pixels.end(), 100);
+  const auto make = [&](std::vector<cl_uint> &values) {
+    cl_int error = 1;
+    test::OwnedMem image = clCreateImage(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, &format,
+                                         &description, values.data(), &error);
+    EXPECT_EQ(error, CL_SUCCESS);
+    return image;
+  };
+  const auto from = make(pixels), to = make(none);
+  const auto kernel = makeKernel(buildIt(load("image_blocks")), "copy");
+  setArguments(kernel, from.get(), to.get());
+  run(kernel, items);
+  const size_t origin[] = {0, 0, 0}, region[] = {width, height, 1};
+  std::vector<cl_uint> got(width * height);
+  ASSERT_EQ(
+      clEnqueueReadImage(queue, to, CL_TRUE, origin, region, 0, 0, got.data(), 0, nullptr, nullptr),
+      CL_SUCCESS);
+  for (size_t x = 0; x < width; ++x) {
+    // However wide sub-groups are.
+    const bool isWritten = x < 4 || got[x] != 7;
+    EXPECT_EQ(got[x], isWritten ? pixels[width + x] : 7U) << x;
+    EXPECT_EQ(got[width + x], isWritten ? pixels[2 * width + x] : 7U) << x;
+    EXPECT_EQ(got[2 * width + x], 7U) << x;
   }
 }
 

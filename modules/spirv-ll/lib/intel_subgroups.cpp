@@ -1,5 +1,6 @@
-// SPV_INTEL_subgroups, but for images: cl_intel_subgroups has the same functions.
+// SPV_INTEL_subgroups: cl_intel_subgroups and its forms for other integers have the same functions.
 #include "handlers.h"
+#include "images.h"
 #include "mangling.h"
 
 namespace spirv_ll {
@@ -108,6 +109,54 @@ void translateBlockWrite(Translator &translator, const Instruction &instruction)
   }
 }
 
+/// Whether blocks of the type can be at the place in the image; an error if not.
+bool isImageBlock(Translator &translator, const Image &image, Value *at, llvm::Type *type) {
+  constexpr unsigned mostInts = 8;
+  if (!image.value) {
+    return false;
+  }
+  auto *place = llvm::dyn_cast<llvm::FixedVectorType>(at->getType());
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+  if (image.dimension() != 1 || image.isArray() || image.isDepth()) {
+    translator.fail("blocks are of two-dimensional images of colours");
+  } else if (!place || place->getNumElements() != 2 || !place->getElementType()->isIntegerTy(32)) {
+    translator.fail("the coordinate is no vector of two integers of 32 bits", Error::Kind::invalid);
+  } else if (vector && type->getScalarSizeInBits() == 32 && vector->getNumElements() > mostInts) {
+    translator.fail("blocks of this type are not supported");
+  } else {
+    return true;
+  }
+  return false;
+}
+
+void translateImageBlockRead(Translator &translator, const Instruction &instruction) {
+  const Image image = readImage(translator, instruction.operand(0));
+  Value *at = translator.value(instruction.operand(1));
+  llvm::Type *type = translator.type(instruction.type);
+  const std::string suffix = blockSuffix(translator, type);
+  if (!suffix.empty() && isImageBlock(translator, image, at, type)) {
+    const std::vector<Parameter> parameters = {{.type = image.value->getType()},
+                                               {.type = at->getType(), .isSigned = true}};
+    translator.setValue(instruction, translator.callBuiltin(
+                                         mangle("intel_sub_group_block_read" + suffix, parameters),
+                                         type, {image.value, at}));
+  }
+}
+
+void translateImageBlockWrite(Translator &translator, const Instruction &instruction) {
+  const Image image = readImage(translator, instruction.operand(0));
+  Value *at = translator.value(instruction.operand(1));
+  Value *data = translator.value(instruction.operand(2));
+  const std::string suffix = blockSuffix(translator, data->getType());
+  if (!suffix.empty() && isImageBlock(translator, image, at, data->getType())) {
+    const std::vector<Parameter> parameters = {{.type = image.value->getType()},
+                                               {.type = at->getType(), .isSigned = true},
+                                               {.type = data->getType()}};
+    translator.callBuiltin(mangle("intel_sub_group_block_write" + suffix, parameters),
+                           translator.builder().getVoidTy(), {image.value, at, data});
+  }
+}
+
 constexpr HandlerRow rows[] = {
     {spv::Op::OpSubgroupShuffleINTEL, translateShuffle},
     {spv::Op::OpSubgroupShuffleXorINTEL, translateShuffle},
@@ -115,6 +164,8 @@ constexpr HandlerRow rows[] = {
     {spv::Op::OpSubgroupShuffleDownINTEL, translateShuffle},
     {spv::Op::OpSubgroupBlockReadINTEL, translateBlockRead},
     {spv::Op::OpSubgroupBlockWriteINTEL, translateBlockWrite},
+    {spv::Op::OpSubgroupImageBlockReadINTEL, translateImageBlockRead},
+    {spv::Op::OpSubgroupImageBlockWriteINTEL, translateImageBlockWrite},
 };
 
 }  // namespace

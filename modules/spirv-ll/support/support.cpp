@@ -48,6 +48,7 @@ constexpr Offer capabilities[] = {
     {"SubgroupVoteKHR", "cl_khr_subgroup_non_uniform_vote"},
     {"SubgroupShuffleINTEL", "cl_intel_subgroups"},
     {"SubgroupBufferBlockIOINTEL", "cl_intel_subgroups"},
+    {"SubgroupImageBlockIOINTEL", "cl_intel_subgroups"},
     {"SplitBarrierINTEL", "cl_intel_split_work_group_barrier"},
     // Atomic operations on floating-point numbers.
     {"AtomicFloat16AddEXT", "__opencl_c_ext_fp16_global_atomic_add"},
