@@ -231,9 +231,10 @@ class BodyVectorizer {
   /// What a masked form may cost to run whole packets. None may if it has accesses that would not
   /// be under a mask else.
   double costWithMasks(const Candidate &plain) {
+    if (body_.getInstructionCount() < bodyOfOneForm)
+      return -1;
     ShapeAnalysis shapes(*plain.linearized, plain.packet);
-    if (body_.getInstructionCount() < bodyOfOneForm ||
-        costs_.hasAccessesOfAll(*plain.linearized, shapes))
+    if (costs_.hasAccessesOfAll(*plain.linearized, shapes))
       return -1;
     return plain.cost * costOfOneForm + 1.0 / plain.packet.width;
   }
