@@ -2,7 +2,7 @@
 // sub-groups, too. Those for booleans are the bitwise ones.
 #include <algorithm>
 
-#include "grammar.h"
+#include "group_operation.h"
 #include "handlers.h"
 #include "mangling.h"
 
@@ -42,10 +42,8 @@ void translateArithmetic(Translator &translator, const Instruction &instruction)
   if (prefix.empty()) {
     return;
   }
-  if (kind >= std::size(kinds)) {
-    return translator.fail("the group operation " +
-                           enumerantName(EnumerantKind::GroupOperation, kind) +
-                           " is not supported");
+  if (!isGroupOperation(translator, kind, std::size(kinds))) {
+    return;
   }
   if (!fits(*row, value->getType())) {
     return translator.fail("an operand is of the wrong type", Error::Kind::invalid);

@@ -3,7 +3,7 @@
 // booleans as integers.
 #include <algorithm>
 
-#include "grammar.h"
+#include "group_operation.h"
 #include "handlers.h"
 #include "llvm/IR/Constants.h"
 #include "mangling.h"
@@ -134,10 +134,8 @@ void translateArithmetic(Translator &translator, const Instruction &instruction)
   if (!isSubgroup(translator, instruction.operand(0))) {
     return;
   }
-  if (kind >= std::size(kinds)) {
-    return translator.fail("the group operation " +
-                           enumerantName(EnumerantKind::GroupOperation, kind) +
-                           " is not supported");
+  if (!isGroupOperation(translator, kind, std::size(kinds))) {
+    return;
   }
   if (!fits(*row, value->getType())) {
     return translator.fail("an operand is of the wrong type", Error::Kind::invalid);
@@ -343,10 +341,8 @@ void translateBitCount(Translator &translator, const Instruction &instruction) {
   constexpr const char *names[] = {"sub_group_ballot_bit_count", "sub_group_ballot_inclusive_scan",
                                    "sub_group_ballot_exclusive_scan"};
   const uint32_t kind = instruction.operand(1);
-  if (kind >= std::size(names)) {
-    return translator.fail("the group operation " +
-                           enumerantName(EnumerantKind::GroupOperation, kind) +
-                           " is not supported");
+  if (!isGroupOperation(translator, kind, std::size(names))) {
+    return;
   }
   if (isSubgroup(translator, instruction.operand(0))) {
     askBallot(translator, instruction, names[kind], instruction.operand(2), {});
