@@ -67,6 +67,10 @@ constexpr const char *refused[] = {
     "is called by what it calls",
     // Operands that SPIRV-Tools does not look at.
     "an index leads into no part of the value",
+    "OpSubgroupImageBlockReadINTEL: an operand is not an image",
+    "OpSubgroupImageBlockReadINTEL: the coordinate is no vector of two integers",
+    "OpSubgroupImageBlockWriteINTEL: an operand is not an image",
+    "OpSubgroupImageBlockWriteINTEL: the coordinate is no vector of two integers",
     "a component does not exist",
     "OpFunction: a parameter is missing",
     "OpTypeImage: an image of kernels has the sampled type void",
