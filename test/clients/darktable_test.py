@@ -10,15 +10,15 @@ import unittest
 import cv2
 import numpy as np
 
+import pictures
+
 
 class Darktable(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
-        y, x = np.mgrid[0:96, 0:128]
-        picture = np.stack([np.sin(x / 9) * 0.5 + 0.5, np.cos(y / 7) * 0.5 + 0.5, (x + y) % 32 / 32], -1)
-        cv2.imwrite(str(self.folder / "in.ppm"), (picture * 255).astype(np.uint8))
+        cv2.imwrite(str(self.folder / "in.ppm"), (pictures.waves() * 255).astype(np.uint8))
 
     def export(self, name):
         """The picture, how many kernels were launched, and what darktable says of OpenCL."""
@@ -29,8 +29,8 @@ class Darktable(unittest.TestCase):
                                self.folder / "config", "--cachedir", self.folder / "cache", "--conf",
                                "opencl=TRUE", "-d", "opencl"],
                               check=True, env=environment, capture_output=True, text=True, timeout=500)
-        counts = dict(line.split() for line in log.read_text().splitlines())
-        return cv2.imread(str(output), -1).astype(int), int(counts.get("clEnqueueNDRangeKernel", 0)), done.stdout
+        self.assertTrue(log.exists())
+        return pictures.read(output), pictures.launches(log), done.stdout
 
     def test_pictures_are_those_of_the_cpu(self):
         # Devices that are CPUs are left out until the user says otherwise, in the line of the device.

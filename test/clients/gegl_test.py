@@ -9,6 +9,8 @@ import unittest
 import cv2
 import numpy as np
 
+import pictures
+
 LAYER = os.environ["KILN_CALL_LAYER"]
 # Each with what it is called with; all have OpenCL kernels.
 OPERATIONS = {
@@ -26,8 +28,7 @@ class Gegl(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
-        y, x = np.mgrid[0:96, 0:128]
-        picture = np.stack([np.sin(x / 9) * 0.5 + 0.5, np.cos(y / 7) * 0.5 + 0.5, (x + y) % 32 / 32], -1)
+        picture = pictures.waves()
         picture += np.random.default_rng(3).normal(0, 0.05, picture.shape)
         cv2.imwrite(str(self.folder / "in.png"), (picture.clip(0, 1) * 255).astype(np.uint8))
 
@@ -39,8 +40,7 @@ class Gegl(unittest.TestCase):
                            KILN_LAYER_LOG=str(log), KILN_DEVICES="host")
         subprocess.run(["gegl", self.folder / "in.png", "-o", output, "--", operation, *arguments], check=True,
                        env=environment, capture_output=True, timeout=120)
-        counts = dict(line.split() for line in log.read_text().splitlines()) if log.exists() else {}
-        return cv2.imread(str(output), -1).astype(int), int(counts.get("clEnqueueNDRangeKernel", 0))
+        return pictures.read(output), pictures.launches(log)
 
     def test_pictures_are_those_of_the_cpu(self):
         for operation, arguments in OPERATIONS.items():

@@ -1,0 +1,20 @@
+"""What the tests of programs for pictures share: a picture, and what became of it."""
+
+import cv2
+import numpy as np
+
+
+def waves():
+    """96 rows of 128 pixels of three colours, from 0 to 1."""
+    y, x = np.mgrid[0:96, 0:128]
+    return np.stack([np.sin(x / 9) * 0.5 + 0.5, np.cos(y / 7) * 0.5 + 0.5, (x + y) % 32 / 32], -1)
+
+
+def read(path):
+    return cv2.imread(str(path), -1).astype(int)
+
+
+def launches(log):
+    """How many kernels the layer counted that writes the log; none without a log."""
+    counts = dict(line.split() for line in log.read_text().splitlines()) if log.exists() else {}
+    return int(counts.get("clEnqueueNDRangeKernel", 0))
