@@ -1,8 +1,9 @@
 """gdb stops in a kernel by its name and shows it in a backtrace, built with -g with the line of the
-source; perf attributes samples to it."""
+source; perf attributes samples to it, and to its lines."""
 
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -25,11 +26,12 @@ def check_gdb(client):
 def check_lines(client):
     code, output = run(["gdb", "-batch", "-nx", "-ex", "set breakpoint pending on", "-ex", "set debuginfod enabled off",
                         "-ex", f"break {NAME}", "-ex", "run", "-ex", "bt 1", "-ex", "delete", "-ex", "break 4",
-                        "-ex", "continue", "-ex", "bt 1", "-ex", "kill", "--args", client, "1", "-g"])
+                        "-ex", "continue", "-ex", "bt", "-ex", "kill", "--args", client, "1", "-g"])
     frames = [line for line in output.splitlines() if line.startswith("#0")]
     assert code == 0 and len(frames) == 2, output
     assert NAME in frames[0] and ":2" in frames[0].rsplit(" ", 1)[-1], output
     assert frames[1].endswith(":4"), output
+    assert re.search("^#1 .*runChunks", output.split(frames[1])[1], re.M), output  # the backtrace goes on
 
 
 def check_variables(clrun):
@@ -66,6 +68,23 @@ def check_perf(client):
         assert code == 0, output
         lines = [line for line in output.splitlines() if NAME in line]
         assert lines and float(lines[0].split("%")[0]) > 20, output
+        check_perf_lines(client, data, environment)
+
+
+def check_perf_lines(client, data, environment):
+    """With -g: the line in which the time is spent, and the instructions, of a file that stays."""
+    code, output = run(["perf", "record", "-q", "-e", "cpu-clock", "-o", data, client, "700", "-g"], env=environment)
+    assert code == 0, output
+    code, output = run(["perf", "report", "-i", data, "--stdio", "--sort", "dso,symbol,srcline"])
+    files = {pathlib.Path("/tmp", name) for name in re.findall(r"\bkiln-\d+-\d+\.so\b", output)}
+    try:
+        lines = [line for line in output.splitlines() if NAME in line]
+        assert code == 0 and lines and re.search(r":5\b", lines[0]), output
+        code, output = run(["perf", "annotate", "-i", data, "--stdio", "-s", NAME])
+        assert code == 0 and re.search(r"\d\.\d\d +: +[0-9a-f]+:", output), output
+    finally:
+        for file in files:
+            file.unlink()
 
 
 def main():

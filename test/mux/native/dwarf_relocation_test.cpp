@@ -80,12 +80,32 @@ TEST(DwarfRelocation, MovesWhatLineProgramsSet) {
   EXPECT_EQ(section.bytes, expected);
 }
 
+/// What two functions share, and the two, with an instruction each.
+void addFrames(Section &section) {
+  section.add(uint32_t{12}).add(uint32_t{0xffffffff}).add(uint64_t{0x10});
+  for (uint64_t function : {0x40, 0x50}) {
+    section.add(uint32_t{21}).add(uint32_t{0}).add(function).add(uint64_t{0x10}).add(uint8_t{0});
+  }
+}
+
+TEST(DwarfRelocation, MovesTheFunctionsOfFrames) {
+  Section section;
+  addFrames(section);
+  mux::native::relocateFrames(section.bytes, base);
+  EXPECT_EQ(section.at(8), 0x10u);
+  for (size_t function : {0, 1}) {
+    EXPECT_EQ(section.at(24 + function * 25), 0x40 + function * 0x10 + base);
+    EXPECT_EQ(section.at(32 + function * 25), 0x10u);
+  }
+}
+
 TEST(DwarfRelocation, SurvivesDamage) {
   std::mt19937 random(7);
   for (int round = 0; round < 20000; ++round) {
     Section section;
     addTable(section, 5, 8);
     addProgram(section);
+    addFrames(section);
     section.bytes.resize(random() % (section.bytes.size() + 1));
     section.bytes.shrink_to_fit();
     for (int i = 0; i < 3 && !section.bytes.empty(); ++i) {
@@ -95,6 +115,8 @@ TEST(DwarfRelocation, SurvivesDamage) {
     mux::native::relocateAddressTable(section.bytes, base);
     mux::native::relocateLinePrograms(
         std::span(section.bytes).subspan(std::min<size_t>(24, section.bytes.size())), base);
+    mux::native::relocateFrames(
+        std::span(section.bytes).subspan(std::min<size_t>(72, section.bytes.size())), base);
     EXPECT_EQ(section.bytes.size(), size);
   }
 }

@@ -114,6 +114,7 @@ TEST_F(CodeTest, PerfsMapNamesKernels) {
   std::stringstream text;
   text << std::ifstream(path).rdbuf();
   std::filesystem::remove(path);
+  EXPECT_TRUE(std::filesystem::remove("/tmp/kiln-" + std::to_string(pid) + "-1.so"));
   EXPECT_THAT(text.str(), testing::ContainsRegex("^[0-9a-f]+ [0-9a-f]+ kernel_"));
   EXPECT_THAT(text.str(), testing::HasSubstr(" kernel_use_data\n"));
 }

@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include "mux/native/debug_registration.h"
+#include "perf_file.h"
+#include "support/environment.h"
 
 namespace mux::native {
 
@@ -40,6 +42,9 @@ mux_result_t Code::load(std::span<const std::byte> file,
   }
   memory_ = static_cast<std::byte *>(memory);
   mux::elf::materialize(image_, file, base(), {memory_, static_cast<size_t>(size_)}, true);
+  if (support::environment().perfMap) {
+    mapFromPerfFile(image_, file, memory_);
+  }
   if (!protect()) {
     return mux_error_device_out_of_memory;
   }

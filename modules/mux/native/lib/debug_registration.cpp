@@ -125,6 +125,8 @@ void relocateDebugSections(std::vector<std::byte> &file, uint64_t base) {
       relocateAddressTable(bytes, base);
     } else if (name == ".debug_line") {
       relocateLinePrograms(bytes, base);
+    } else if (name == ".debug_frame") {
+      relocateFrames(bytes, base);
     }
   }
 }

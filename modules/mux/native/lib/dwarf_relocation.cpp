@@ -1,6 +1,7 @@
-// With DWARF 5 as LLVM writes it all addresses are in two sections: a table that the others refer
-// to, and the line programs, each of which sets its address at the beginning of a sequence. So
-// that is all there is to relocate (DWARF 5, sections 7.27 and 6.2).
+// With DWARF 5 as LLVM writes it all addresses are in three sections: a table that the others refer
+// to, the line programs, each of which sets its address at the beginning of a sequence, and the
+// descriptions of frames, each of which begins with its function's. So that is all there is to
+// relocate (DWARF 5, sections 7.27, 6.2 and 6.4.1).
 #include "dwarf_relocation.h"
 
 #include <cstring>
@@ -118,6 +119,18 @@ void relocateLinePrograms(std::span<std::byte> section, uint64_t base) {
     const auto opcodeBase = header.number<uint8_t>();
     const auto operandCounts = header.take(opcodeBase == 0 ? 0 : opcodeBase - 1u);
     relocateProgram(unit, operandCounts, base);
+  }
+}
+
+void relocateFrames(std::span<std::byte> section, uint64_t base) {
+  constexpr uint32_t commonEntry = 0xffffffff;  // what several functions share, without an address
+  Reader reader(section);
+  while (!reader.isEmpty()) {
+    Reader entry(reader.take(reader.number<uint32_t>()));
+    const bool isOfFunction = entry.number<uint32_t>() != commonEntry;
+    if (const auto address = entry.take(addressSize); isOfFunction && !address.empty()) {
+      relocate(address, base);
+    }
   }
 }
 

@@ -1,0 +1,57 @@
+// perf's map of a process names functions, and no more. Of a mapping of a file, perf reads the file
+// when it reports: its instructions, symbols and lines. So the file has to outlive the process, as
+// the map does. Executable segments have no relocations (elf_dynamic.cpp checks it): what is in the
+// file is what runs.
+#include "perf_file.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <string>
+
+namespace mux::native {
+namespace {
+
+/// A descriptor of a new file, or less than 0.
+int createFile() {
+  static std::atomic<unsigned> count = 0;
+  const std::string path =
+      "/tmp/kiln-" + std::to_string(getpid()) + "-" + std::to_string(++count) + ".so";
+  unlink(path.c_str());  // of a process that had this number
+  constexpr mode_t forOwner = 0600;
+  return open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, forOwner);
+}
+
+bool writeAll(int descriptor, std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = write(descriptor, bytes.data(), bytes.size());
+    if (count <= 0) {
+      return false;
+    }
+    bytes = bytes.subspan(static_cast<size_t>(count));
+  }
+  return true;
+}
+
+}  // namespace
+
+void mapFromPerfFile(const mux::elf::Image &image, std::span<const std::byte> file,
+                     std::byte *memory) {
+  const int descriptor = createFile();
+  if (descriptor < 0) {
+    return;
+  }
+  const bool isWritten = writeAll(descriptor, file);
+  for (const mux::elf::Segment &segment : image.segments) {
+    if (isWritten && segment.access == mux::elf::Access::readExecute &&
+        segment.fileSize == segment.memorySize) {
+      (void)mmap(memory + segment.address, segment.fileSize, PROT_READ | PROT_EXEC,
+                 MAP_PRIVATE | MAP_FIXED, descriptor, static_cast<off_t>(segment.offset));
+    }
+  }
+  close(descriptor);
+}
+
+}  // namespace mux::native
