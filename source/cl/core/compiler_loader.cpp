@@ -1,5 +1,6 @@
 #include "core/compiler_loader.h"
 
+#include "core/context.h"
 #include "core/profile.h"
 
 #include <dlfcn.h>
@@ -79,6 +80,12 @@ Result<compiler::Info *> CompilerLoader::infoOf(const char *target) {
     }
   }
   return Error{CL_COMPILER_NOT_AVAILABLE};
+}
+
+Error withoutCompiler(Context &context, std::string_view call, cl_int error) {
+  context.report("Kiln: " + std::string(call) +
+                 ": this driver is installed without its compiler, " + CompilerLoader::path());
+  return Error{error};
 }
 
 }  // namespace cl

@@ -3,11 +3,14 @@
 
 #include <mutex>
 #include <string>
+#include <string_view>
 
 #include "compiler/library.h"
 #include "core/result.h"
 
 namespace cl {
+
+class Context;
 
 /// The compiler library of this process. Thread-safe.
 class CompilerLoader {
@@ -28,5 +31,8 @@ class CompilerLoader {
   /// Held while the library is opened; forks wait for it.
   static std::mutex &mutex();
 };
+
+/// The error, of which the context's notification function is told the reason: there is no library.
+Error withoutCompiler(Context &context, std::string_view call, cl_int error);
 
 }  // namespace cl

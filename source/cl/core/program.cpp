@@ -212,7 +212,7 @@ Status Program::build(std::span<Device *const> devices, std::string_view options
   }
   const auto needsCompiler = [this](size_t slot) { return isCompilable(slots_[slot]); };
   if (std::ranges::any_of(*slots, needsCompiler) && !CompilerLoader::isInstalled()) {
-    return Error{CL_COMPILER_NOT_AVAILABLE};
+    return withoutCompiler(*context_, "clBuildProgram", CL_COMPILER_NOT_AVAILABLE);
   }
   if (origin_ == Origin::link) {
     return Error{CL_INVALID_OPERATION};
@@ -239,7 +239,7 @@ Status Program::compile(std::span<Device *const> devices, std::string_view optio
     return Error{CL_INVALID_OPERATION};
   }
   if (!CompilerLoader::isInstalled()) {
-    return Error{CL_COMPILER_NOT_AVAILABLE};
+    return withoutCompiler(*context_, "clCompileProgram", CL_COMPILER_NOT_AVAILABLE);
   }
   if (auto status = beginBuilding(*slots); !status) {
     return status;
@@ -294,7 +294,7 @@ Result<Ref<Program>> Program::link(Context &context, std::span<Device *const> de
     return Error{CL_INVALID_OPERATION};
   }
   if (!CompilerLoader::isInstalled()) {
-    return Error{CL_LINKER_NOT_AVAILABLE};
+    return withoutCompiler(context, "clLinkProgram", CL_LINKER_NOT_AVAILABLE);
   }
   std::vector<size_t> slots(program->slots_.size());
   for (size_t i = 0; i < slots.size(); ++i) {

@@ -1,6 +1,8 @@
 // Programs in intermediate languages: SPIR-V (clCreateProgramWithIL) and SPIR 1.2 (which comes as
 // a binary, cl_khr_spir).
 
+#include "core/compiler_loader.h"
+#include "core/context.h"
 #include "core/il_info.h"
 #include "core/program.h"
 
@@ -19,9 +21,12 @@ Error unlessAbsent(cl_int error) {
 }  // namespace
 
 Result<Ref<Program>> Program::fromIl(Context &context, std::span<const std::byte> il) {
+  if (isAbsent()) {
+    return withoutCompiler(context, "clCreateProgramWithIL", CL_INVALID_OPERATION);
+  }
   auto module = SpirvModule::read(il);
-  if (!module || isAbsent()) {
-    return unlessAbsent(CL_INVALID_VALUE);
+  if (!module) {
+    return Error{CL_INVALID_VALUE};
   }
   auto program = make<Program>(context, Origin::il);
   program->il_.assign(il.begin(), il.end());
