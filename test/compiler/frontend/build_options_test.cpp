@@ -150,6 +150,19 @@ TEST(BuildOptions, vectorizationTakesOnlyItsValues) {
   parseWrong("-cl-kiln-remarks=1", "unknown option");
 }
 
+TEST(BuildOptions, warningsAreClangs) {
+  const BuildOptions options =
+      parse("-Wall -Werror -Wno-unused -Werror=shadow -Wframe-larger-than=9");
+  EXPECT_THAT(options.warnings,
+              ElementsAre("-Wall", "-Wno-unused", "-Werror=shadow", "-Wframe-larger-than=9"));
+  EXPECT_TRUE(options.warningsAreErrors);
+  EXPECT_EQ(parse(toString(options)), options);
+  for (const char *text : {"-W", "-Wl,-s", "-Wall,", "\"-Wa b\"", "-W\\\""}) {
+    parseWrong(text, "unknown option");
+  }
+  parseWrong("-Wall", "-Wall", OptionsMode::link);
+}
+
 TEST(BuildOptions, optimisationLevelsAreAccepted) {
   EXPECT_EQ(parse("-O1 -O2 -O3"), BuildOptions());
   parseWrong("-O4", "-O4");

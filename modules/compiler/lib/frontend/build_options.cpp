@@ -8,6 +8,7 @@
 #include <bit>
 #include <cctype>
 #include <charconv>
+#include <cstring>
 #include <optional>
 
 namespace compiler::frontend {
@@ -119,6 +120,15 @@ bool isDefinition(std::string_view text) {
   return end == text.end() || *end == '=' || *end == '(';
 }
 
+/// -Wall, -Wno-unused, -Werror=shadow; what the names mean is for Clang to judge. Names with a
+/// comma are options for other programs.
+bool isWarning(std::string_view word) {
+  return word.size() > 2 && word.starts_with("-W") &&
+         std::ranges::all_of(word.substr(2), [](char c) {
+           return std::isalnum(static_cast<unsigned char>(c)) || std::strchr("-+#=_", c);
+         });
+}
+
 Error errorOf(OptionsMode mode) {
   switch (mode) {
     case OptionsMode::build:
@@ -185,6 +195,10 @@ class Parser {
   std::string parseCompilerWord(const std::string &word) {
     std::string_view view = word;
     if (view == "-O1" || view == "-O2" || view == "-O3") {
+      return {};
+    }
+    if (isWarning(view)) {
+      options_.warnings.push_back(word);
       return {};
     }
     if (view.starts_with("-D")) {
@@ -404,6 +418,9 @@ std::string toString(const BuildOptions &options) {
   }
   if (!options.vectorize.empty()) {
     appendWord(text, std::string(vectorizeOption) + options.vectorize);
+  }
+  for (const std::string &warning : options.warnings) {
+    appendWord(text, warning);
   }
   for (const std::string &definition : options.definitions) {
     appendWord(text, "-D" + definition);

@@ -23,6 +23,8 @@ struct BuildOptions {
   /// "NAME" or "NAME=definition", in their order.
   std::vector<std::string> definitions;
   std::vector<std::string> includePaths;
+  /// -W..., Clang's, as they were written; -Werror alone is below.
+  std::vector<std::string> warnings;
   /// Without -cl-std the highest OpenCL C 1.x (3.0, 5.8.6.5).
   LanguageVersion language = LanguageVersion::cl12;
   /// Options that only the target knows, as they were written.

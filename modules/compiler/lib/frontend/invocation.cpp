@@ -108,6 +108,7 @@ void addLanguage(Arguments &arguments, const BuildOptions &options) {
       arguments.push_back(std::string("-Wno-error=") + warning);
     }
   }
+  arguments.insert(arguments.end(), options.warnings.begin(), options.warnings.end());
   addIf(options.debugInfo, "-debug-info-kind=standalone");
   addIf(options.remarks && !options.debugInfo, "-debug-info-kind=line-tables-only");
   addIf(options.debugInfo || options.remarks, "-dwarf-version=5");
