@@ -200,7 +200,7 @@ std::string withName(std::string_view name, std::string_view source) {
   if (name.empty()) {
     return std::string(source);
   }
-  return support::lineDirective(name).append(source);
+  return support::lineDirective(name).append(support::withoutByteOrderMark(source));
 }
 
 Result<std::unique_ptr<Module>> compilePortable(Target &target, const PortableProgram &program,

@@ -1,8 +1,8 @@
 #include "core/build.h"
 
+#include "compiler/program_dump.h"
 #include "core/build_cache.h"
 #include "core/profile.h"
-#include "core/program_dump.h"
 #include "support/environment.h"
 
 namespace cl {
@@ -81,6 +81,24 @@ std::string_view whyNotExecutable(cl_int error) {
   }
 }
 
+/// The source or intermediate language.
+std::span<const std::byte> bytesOf(const ProgramInput &input) {
+  switch (input.language) {
+    case ProgramInput::Language::spirv:
+      return std::as_bytes(input.words);
+    case ProgramInput::Language::spir:
+      return input.bitcode;
+    case ProgramInput::Language::openClC:
+      break;
+  }
+  return std::as_bytes(std::span(input.source));
+}
+
+compiler::ProgramDump dumpOf(std::span<const std::byte> origin, std::string_view options,
+                             const mux_device_info_s &device) {
+  return {origin, options, device.target, device.compiler_facts};
+}
+
 }  // namespace
 
 void Build::fail(cl_int error, std::string_view message) {
@@ -151,9 +169,10 @@ void Build::succeed(cl_program_binary_type kind) {
 /// From a module that is finalized: code for all kernels, unless that is deferred. The module
 /// is kept: binary() writes it as intermediate code.
 void Build::finishExecutable(std::span<const std::byte> origin) {
-  if (ProgramDump::isWanted()) {
+  if (compiler::ProgramDump::isWanted()) {
     const auto own = module_->serialize();
-    ProgramDump(origin.empty() && own ? *own : origin, options_).dumpFinalized(*module_);
+    dumpOf(origin.empty() && own ? *own : origin, options_, context_.device(device_).info())
+        .dumpFinalized(*module_);
   }
   // Of intermediate code only its binary tells whether it does what the context needs.
   const bool isKnown = !origin.empty() || context_.neededKernelFlags() == 0;
@@ -215,8 +234,8 @@ Ref<Build> Build::build(Context &context, size_t device, const ProgramInput &inp
   compiler::Module &module = *self->module_;
   if (self->step(module.parseOptions(all, compiler::OptionsMode::build), Stage::build) &&
       self->step(compileInput(module, input), Stage::build)) {
-    if (ProgramDump::isWanted()) {
-      ProgramDump(bytesOf(input), options).dumpCompiled(module);
+    if (compiler::ProgramDump::isWanted()) {
+      dumpOf(bytesOf(input), options, context.device(device).info()).dumpCompiled(module);
     }
     self->keepFiles();
     if (self->step(module.finalize(), Stage::build)) {

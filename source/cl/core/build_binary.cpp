@@ -7,7 +7,7 @@
 #include "core/build_cache.h"
 #include "core/compiler_loader.h"
 #include "core/driver_build.h"
-#include "core/program_dump.h"
+#include "compiler/program_dump.h"
 #include "mux/abi.h"
 #include "support/trace.h"
 
@@ -188,7 +188,7 @@ bool Build::takeObject(std::span<const compiler::ContainerEntry> entries) {
 
 Ref<Build> Build::fromCache(Context &context, size_t device, const CachedBuild &place,
                             std::string_view options) {
-  auto container = ProgramDump::isWanted() ? std::nullopt : place.find();
+  auto container = compiler::ProgramDump::isWanted() ? std::nullopt : place.find();
   if (!container) {
     return nullptr;
   }

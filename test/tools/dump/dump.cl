@@ -3,7 +3,7 @@
 // RUN: env KILN_DUMP=ir,asm KILN_DUMP_DIR=dumps clrun -g 64 -k doubled %s 'float[64]=1' --print=0 2>&1 | FileCheck --check-prefix=RESULT %s
 // RESULT: 0: 2 2
 // RUN: ls dumps | FileCheck --check-prefix=FILES %s
-// FILES: {{^}}[[HASH:[0-9a-f]{16}]].doubled.final.ll
+// FILES: {{^}}[[HASH:[0-9a-f]{16}\.[a-z0-9]+]].doubled.final.ll
 // FILES-NEXT: {{^}}[[HASH]].doubled.kernel.ll
 // FILES-NEXT: {{^}}[[HASH]].doubled.s
 // FILES-NEXT: {{^}}[[HASH]].frontend.ll

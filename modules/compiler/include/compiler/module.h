@@ -93,7 +93,8 @@ class Module {
   virtual void setFiles(std::span<const GivenFile> files) = 0;
 
   /// OpenCL C source → compiled. Reads headers first from `headers`, then, with -I, from
-  /// the file system. Error::compileFailure or outOfResources, with the place in the log.
+  /// the file system. Error::compileFailure or outOfResources, with the place in the log;
+  /// Error::unsupported if the device does not have what the language's version requires.
   virtual Result<void> compileOpenCLC(std::string_view source,
                                       std::span<const InputHeader> headers) = 0;
 

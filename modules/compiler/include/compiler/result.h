@@ -12,14 +12,14 @@ enum class Error {
   invalidBuildOptions,  ///< of clBuildProgram
   invalidCompilerOptions,
   invalidLinkerOptions,
-  compileFailure,       ///< the source or IL is wrong; the log says where
+  compileFailure,  ///< the source or IL is wrong; the log says where
   linkFailure,
-  invalidBinary,        ///< bytes that were to be deserialized or loaded are damaged or foreign
+  invalidBinary,  ///< bytes that were to be deserialized or loaded are damaged or foreign
   invalidKernelName,
-  unsupported,
+  unsupported,  ///< not on this device
   outOfMemory,
-  outOfResources,       ///< a limit (size, nesting, time) was exceeded
-  internalFailure,      ///< the compiler's own fault: an LLVM fatal error, a broken invariant
+  outOfResources,   ///< a limit (size, nesting, time) was exceeded
+  internalFailure,  ///< the compiler's own fault: an LLVM fatal error, a broken invariant
 };
 
 /// An error and one sentence about it. The user's diagnostics are in the module's log.

@@ -162,7 +162,7 @@ Result<std::unique_ptr<llvm::Module>> compileOpenCLC(
   if (auto missing = missingFeature(options.language, facts); !missing.empty()) {
     log += "error: the device does not have " + std::string(missing) +
            ", which this language version (-cl-std=) requires\n";
-    return compileFailure("the device does not have the language version");
+    return Failure{Error::unsupported, "the device does not have the language version"};
   }
   std::vector<FileDependency> unused;
   auto fileSystem = makeFileSystem(headers, facts, log, files ? unused : dependencies.files, files);

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "color.h"
+#include "compiler/program_dump.h"
 #include "mux/abi.h"
 
 namespace compiler::tools::clc {
@@ -27,8 +28,10 @@ void Builder::addLog(std::string_view log) {
   }
 }
 
-void Builder::dropLog() {
+std::string Builder::dropLog() {
+  std::string dropped = log_.substr(printed_);
   log_.resize(printed_);
+  return dropped;
 }
 
 void Builder::printLog() {
@@ -85,13 +88,12 @@ void Builder::keep(ContainerEntry entry, Bytes payload) {
   entries_.push_back(std::move(entry));
 }
 
-bool Builder::addEntries(const Device &device, Module &module, std::string &error) {
+Result<void> Builder::addEntries(const Device &device, Module &module) {
   if (kindOf(options_) == ProgramKind::executable) {
     auto code = module.createBinary();
     addLog(module.log());
     if (!code) {
-      error = code.failure().message;
-      return false;
+      return code.failure();
     }
     ContainerEntry entry = describe(device, module);
     entry.kind = EntryKind::code;
@@ -104,42 +106,61 @@ bool Builder::addEntries(const Device &device, Module &module, std::string &erro
   const bool isServed = std::ranges::any_of(
       irFacts_, [&](const DeviceFacts *present) { return missingFacts(*present, facts).empty(); });
   if (options_.noIr || isServed) {
-    return true;
+    return {};
   }
   auto ir = module.serialize();
   if (!ir) {
-    error = ir.failure().message;
-    return false;
+    return ir.failure();
   }
   ContainerEntry entry = describe(device, module);
   entry.kind = EntryKind::ir;
   entry.facts = toString(facts);
   keep(std::move(entry), std::move(*ir));
   irFacts_.push_back(&facts);
-  return true;
+  return {};
 }
 
-std::optional<Builder::Program> Builder::makeProgram(const Device &device,
-                                                     std::span<const Input> inputs, bool finalizes,
-                                                     std::string &error) {
+/// KILN_DUMP of an input, or of the program that all of them are linked to.
+void Builder::dump(const Device &device, std::span<const Input> inputs, Module &module) const {
+  if (!ProgramDump::isWanted()) {
+    return;
+  }
+  Bytes origin;
+  for (const Input &input : inputs) {
+    origin.insert(origin.end(), input.bytes.begin(), input.bytes.end());
+  }
+  const ProgramDump files(origin, options_.buildOptions, device.info->name(),
+                          device.target->compilerFacts());
+  if (module.getState() == ModuleState::finalized) {
+    files.dumpFinalized(module);
+  } else if (inputs.front().kind != InputKind::container) {
+    files.dumpCompiled(module);
+  }
+}
+
+Result<Builder::Program> Builder::makeProgram(const Device &device, std::span<const Input> inputs,
+                                              bool finalizes) {
   Program program;
   std::vector<const Module *> parts;
   for (const Input &input : inputs) {
     std::string log;
-    program.parts.push_back(makeModule(input, *device.target, options_.buildOptions, log, error));
+    auto part = makeModule(input, *device.target, options_.buildOptions, log);
     addLog(log);
-    if (!program.parts.back()) {
-      return std::nullopt;
+    if (!part) {
+      return part.failure();
     }
-    for (const FileDependency &file : program.parts.back()->dependencies().files) {
+    const Dependencies &dependencies = (*part)->dependencies();
+    for (const FileDependency &file : dependencies.files) {
       if (file.contents) {
         headers_.insert(file.path);
       }
     }
     const auto index = static_cast<size_t>(&input - inputs.data());
     files_.resize(std::max(files_.size(), index + 1));
-    addFiles(files_[index], portableFiles(program.parts.back()->dependencies()));
-    parts.push_back(program.parts.back().get());
+    addFiles(files_[index], portableFiles(dependencies));
+    dump(device, {&input, 1}, **part);
+    parts.push_back(part->get());
+    program.parts.push_back(std::move(*part));
   }
   if (options_.compileOnly) {
     return program;
@@ -148,22 +169,27 @@ std::optional<Builder::Program> Builder::makeProgram(const Device &device,
   const auto finished = finish(*program.linked, parts, finalizes);
   addLog(program.linked->log());
   if (!finished) {
-    error = finished.failure().message;
-    return std::nullopt;
+    return finished.failure();
+  }
+  if (finalizes) {
+    dump(device, inputs, *program.linked);
   }
   return program;
 }
 
-bool Builder::add(const Device &device, std::span<const Input> inputs, std::string &error) {
-  auto program = makeProgram(device, inputs, !options_.createLibrary, error);
-  if (!program || !addEntries(device, program->module(), error)) {
-    return false;
+Result<void> Builder::add(const Device &device, std::span<const Input> inputs) {
+  auto program = makeProgram(device, inputs, !options_.createLibrary);
+  if (!program) {
+    return program.failure();
+  }
+  if (auto added = addEntries(device, program->module()); !added) {
+    return added;
   }
   if (portable_.kind != EntryKind::portable) {
     portable_ = describe(device, program->module());
     portable_.kind = EntryKind::portable;
   }
-  return true;
+  return {};
 }
 
 bool Builder::addPortable(std::span<const Input> inputs, std::string &error) {
@@ -188,12 +214,11 @@ bool Builder::addPortable(std::span<const Input> inputs, std::string &error) {
   return true;
 }
 
-std::optional<Bytes> Builder::emit(const Device &device, std::span<const Input> inputs,
-                                   std::string &error) {
+Result<Bytes> Builder::emit(const Device &device, std::span<const Input> inputs) {
   const Output form = options_.form();
-  auto program = makeProgram(device, inputs, form == Output::assembly, error);
+  auto program = makeProgram(device, inputs, form == Output::assembly);
   if (!program) {
-    return std::nullopt;
+    return program.failure();
   }
   const EmitKind kind = form == Output::assembly      ? EmitKind::assembly
                         : form == Output::llvmText    ? EmitKind::ir
@@ -201,11 +226,7 @@ std::optional<Bytes> Builder::emit(const Device &device, std::span<const Input> 
                                                       : EmitKind::spirv;
   auto bytes = program->module().emit(kind, "");
   addLog(program->module().log());
-  if (!bytes) {
-    error = bytes.failure().message;
-    return std::nullopt;
-  }
-  return std::move(*bytes);
+  return bytes;
 }
 
 }  // namespace compiler::tools::clc

@@ -23,19 +23,18 @@ class Builder {
   Builder(const Library &library, const Options &options) : library_(library), options_(options) {}
 
   /// Compiles, and unless only that is asked for links the inputs for a device, and adds the
-  /// entries that are new. False, with a message in `error`, on failure.
-  bool add(const Device &device, std::span<const Input> inputs, std::string &error);
-  /// The inputs, linked unless only compiling is asked for, in the form of the options. Empty, with
-  /// a message in `error`, on failure.
-  std::optional<Bytes> emit(const Device &device, std::span<const Input> inputs,
-                            std::string &error);
+  /// entries that are new.
+  Result<void> add(const Device &device, std::span<const Input> inputs);
+  /// The inputs, linked unless only compiling is asked for, in the form of the options.
+  Result<Bytes> emit(const Device &device, std::span<const Input> inputs);
 
   /// What the compiler said, each text once, though every device has it anew.
   const std::string &log() const { return log_; }
   /// Files that were included.
   const std::set<std::string> &headers() const { return headers_; }
-  /// Forgets what the compiler said since the last call; or prints it on standard error.
-  void dropLog();
+  /// Forgets, and returns, what the compiler said since the last call; or prints it on standard
+  /// error.
+  std::string dropLog();
   void printLog();
   /// Adds the portable part, if all inputs have one and the options do not leave it out. False,
   /// with a message in `error`, if the options insist on what there is not.
@@ -50,10 +49,10 @@ class Builder {
     std::unique_ptr<Module> linked;
     Module &module() const { return linked ? *linked : *parts.front(); }
   };
-  std::optional<Program> makeProgram(const Device &device, std::span<const Input> inputs,
-                                     bool finalizes, std::string &error);
+  Result<Program> makeProgram(const Device &device, std::span<const Input> inputs, bool finalizes);
   Result<void> finish(Module &module, std::span<const Module *const> parts, bool finalizes);
-  bool addEntries(const Device &device, Module &module, std::string &error);
+  Result<void> addEntries(const Device &device, Module &module);
+  void dump(const Device &device, std::span<const Input> inputs, Module &module) const;
   void addLog(std::string_view log);
   PortableProgram linkedProgram() const;
   ContainerEntry describe(const Device &device, const Module &module) const;

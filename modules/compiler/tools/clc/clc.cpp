@@ -91,38 +91,85 @@ std::string outputName(const Options &options, std::span<const Input> inputs) {
   return name.substr(0, name.rfind('.')) + suffix;
 }
 
-/// Source goes for every target or for none. Intermediate languages are made for some devices:
-/// where the user names none, those that cannot take the module are left out.
-bool mayLeaveOut(const Options &options, std::span<const Input> inputs) {
+/// An input is not to be lost under an output.
+bool checkOutputs(const Options &options, const std::string &output, std::string &error) {
+  const DependencyFile &rule = options.dependencies;
+  const std::string ruleFile = rule.isWanted ? dependencyFileName(rule, output) : "";
+  for (const std::string &input : options.inputs) {
+    for (const std::string &written : {output, ruleFile}) {
+      if (isSameFile(input, written)) {
+        error = "'" + written + "' is an input, and would be overwritten";
+      }
+    }
+  }
+  return error.empty();
+}
+
+/// Source goes for every target or for none, but for what its version of the language asks of them.
+/// Intermediate languages are made for some devices. Where the user names none, those that cannot
+/// take the module are left out.
+bool mayLeaveOut(const Options &options, std::span<const Input> inputs, const Failure &failure) {
   const auto isIl = [](const Input &input) {
     return input.kind == InputKind::spirv || input.kind == InputKind::spir;
   };
-  return !options.namesDevices() && std::ranges::any_of(inputs, isIl);
+  return !options.namesDevices() &&
+         (failure.error == Error::unsupported || std::ranges::any_of(inputs, isIl));
+}
+
+/// A target that is left out.
+struct LeftOut {
+  std::string reason;  ///< with what the compiler said first
+  uint32_t addressBits;
+};
+
+LeftOut leaveOut(const Device &device, const Failure &failure, std::string_view log) {
+  const std::string_view line = log.substr(0, log.find('\n'));
+  constexpr std::string_view severity = "error: ";
+  const std::string_view said = line.starts_with(severity) ? line.substr(severity.size()) : line;
+  std::string reason = std::string(device.info->name()) + ": " + failure.message;
+  if (!said.empty() && failure.message.find(said) == std::string::npos) {
+    reason.append(": ").append(said);
+  }
+  return {std::move(reason), device.info->facts().addressBits};
+}
+
+/// That a module for 64 bits is not for devices of 32 goes without saying.
+void sayLeftOut(std::span<const LeftOut> leftOut, std::span<const uint32_t> madeBits, bool isAll) {
+  for (const LeftOut &target : leftOut) {
+    if (isAll || std::ranges::find(madeBits, target.addressBits) != madeBits.end()) {
+      say("warning", "nothing is made for a target: " + target.reason);
+    }
+  }
 }
 
 bool addDevices(Builder &builder, std::span<const Device> devices, std::span<const Input> inputs,
                 const Options &options, std::string &error) {
-  std::string first;
-  size_t made = 0;
+  std::vector<LeftOut> leftOut;
+  std::vector<uint32_t> madeBits;
   for (const Device &device : devices) {
-    std::string reason;
-    if (builder.add(device, inputs, reason)) {
+    const auto added = builder.add(device, inputs);
+    if (added) {
       builder.printLog();
-      ++made;
-      continue;
-    }
-    reason = std::string(device.info->name()) + ": " + reason;
-    if (!mayLeaveOut(options, inputs)) {
+      madeBits.push_back(device.info->facts().addressBits);
+    } else if (mayLeaveOut(options, inputs, added.failure())) {
+      leftOut.push_back(leaveOut(device, added.failure(), builder.dropLog()));
+    } else {
       builder.printLog();
-      error = reason;
+      error = std::string(device.info->name()) + ": " + added.failure().message;
+      const bool isSomeones = !madeBits.empty() && !options.namesDevices();
+      error += isSomeones ? "; --target= chooses for what code is made" : "";
       return false;
     }
-    builder.dropLog();
-    say("warning", "nothing is made for a target: " + reason);
-    first = first.empty() ? reason : first;
   }
-  error = made == 0 ? first : "";
-  return made != 0;
+  if (madeBits.empty()) {
+    error = leftOut.front().reason;
+    return false;
+  }
+  const bool isOfLanguage = std::ranges::none_of(inputs, [](const Input &input) {
+    return input.kind == InputKind::spirv || input.kind == InputKind::spir;
+  });
+  sayLeftOut(leftOut, madeBits, options.verbose || isOfLanguage);
+  return true;
 }
 
 bool writeDependencies(const Options &options, const std::string &output,
@@ -144,6 +191,9 @@ bool build(Library &library, std::span<const Device> devices, std::span<const In
   Builder builder(library, options);
   const std::string output = outputName(options, inputs);
   Bytes bytes;
+  if (!checkOutputs(options, output, error)) {
+    return false;
+  }
   if (options.form() == Output::container) {
     if (!addDevices(builder, devices, inputs, options, error) ||
         !builder.addPortable(inputs, error)) {
@@ -151,9 +201,10 @@ bool build(Library &library, std::span<const Device> devices, std::span<const In
     }
     bytes = builder.container();
   } else {
-    auto emitted = builder.emit(devices.front(), inputs, error);
+    auto emitted = builder.emit(devices.front(), inputs);
     builder.printLog();
     if (!emitted) {
+      error = emitted.failure().message;
       return false;
     }
     bytes = std::move(*emitted);
@@ -162,8 +213,17 @@ bool build(Library &library, std::span<const Device> devices, std::span<const In
          writeFile(output, bytes, error);
 }
 
-/// The forms that are no containers are of one device.
+/// The forms that are no containers are of one device. All devices have to know the options.
 bool checkDevices(const Options &options, std::span<const Device> devices, std::string &error) {
+  for (const Device &device : devices) {
+    const auto parsed =
+        device.target->createModule()->parseOptions(options.buildOptions, OptionsMode::compile);
+    if (!parsed) {
+      error = (&device == devices.data() ? "" : std::string(device.info->name()) + ": ") +
+              parsed.failure().message;
+      return false;
+    }
+  }
   if (options.form() == Output::assembly && devices.size() != 1) {
     error = "-S shows the code of one device: name it with --device=, or --target= and --cpu=";
   }
@@ -172,7 +232,8 @@ bool checkDevices(const Options &options, std::span<const Device> devices, std::
 
 int list(const Options &options, Library &library, Context &context) {
   if (options.version) {
-    return print("clc of the Kiln driver build " + std::string(library.buildId()) + "\n");
+    return print("clc of Kiln " KILN_VERSION ", driver build " + std::string(library.buildId()) +
+                 "\n");
   }
   if (options.listTargets) {
     return print(listTargets(library, context));

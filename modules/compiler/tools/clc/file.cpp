@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 
 namespace compiler::tools::clc {
 namespace {
@@ -46,9 +47,9 @@ bool writeAll(int file, std::span<const std::byte> bytes) {
   return true;
 }
 
-/// Into what is there, as it is: a pipe, a device.
+/// Into what is there, as it is: a pipe, a device, /dev/stdout.
 bool writeInto(const std::string &name, std::span<const std::byte> bytes) {
-  const int file = open(name.c_str(), O_WRONLY | O_CLOEXEC);
+  const int file = open(name.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
   if (file < 0) {
     return false;
   }
@@ -63,7 +64,15 @@ mode_t defaultMode() {
   return 0666 & ~mask;
 }
 
-bool replace(const std::string &name, std::span<const std::byte> bytes) {
+/// Where links lead; the name itself if there is nothing.
+std::string targetOf(const std::string &name) {
+  const std::unique_ptr<char, decltype(&std::free)> path(realpath(name.c_str(), nullptr),
+                                                         &std::free);
+  return path ? path.get() : name;
+}
+
+bool replace(const std::string &link, std::span<const std::byte> bytes) {
+  const std::string name = targetOf(link);
   std::string temporary = name + ".XXXXXX";
   const int file = mkostemp(temporary.data(), O_CLOEXEC);
   if (file < 0) {
@@ -94,12 +103,21 @@ std::optional<Bytes> readFile(const std::string &name, std::string &error) {
   return error.empty() ? std::optional(std::move(bytes)) : std::nullopt;
 }
 
+bool isSameFile(const std::string &first, const std::string &second) {
+  struct stat one, other;
+  return first != "-" && second != "-" && stat(first.c_str(), &one) == 0 &&
+         stat(second.c_str(), &other) == 0 && S_ISREG(one.st_mode) && one.st_dev == other.st_dev &&
+         one.st_ino == other.st_ino;
+}
+
 bool writeFile(const std::string &name, std::span<const std::byte> bytes, std::string &error) {
   struct stat status;
   const bool exists = name != "-" && stat(name.c_str(), &status) == 0;
-  const bool written = name == "-"                          ? writeAll(STDOUT_FILENO, bytes)
-                       : exists && !S_ISREG(status.st_mode) ? writeInto(name, bytes)
-                                                            : replace(name, bytes);
+  const bool isOfSystem = name.starts_with("/dev/") || name.starts_with("/proc/");
+  const bool isInPlace = exists && (isOfSystem || !S_ISREG(status.st_mode));
+  const bool written = name == "-" ? writeAll(STDOUT_FILENO, bytes)
+                       : isInPlace ? writeInto(name, bytes)
+                                   : replace(name, bytes);
   if (!written) {
     error = failure(name);
   }

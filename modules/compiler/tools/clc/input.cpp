@@ -38,10 +38,20 @@ struct Suffix {
   InputKind kind;
   std::string_view description;
 };
+constexpr std::string_view cppSuffix = ".clcpp";
 constexpr Suffix suffixes[] = {{".cl", InputKind::openClC, "OpenCL C"},
+                               {cppSuffix, InputKind::openClC, "C++ for OpenCL"},
                                {".spv", InputKind::spirv, "a SPIR-V module"},
                                {".bc", InputKind::spir, "LLVM bitcode"},
                                {".kbin", InputKind::container, "a program container"}};
+
+/// Texts of what clc takes in another form.
+struct Listing {
+  std::string_view suffix, advice;
+};
+constexpr Listing listings[] = {
+    {".ll", "LLVM IR as text: llvm-as makes the bitcode (.bc) of it that clc takes"},
+    {".spvasm", "SPIR-V as text: spirv-as makes the module (.spv) of it that clc takes"}};
 
 std::vector<uint32_t> wordsOf(const Bytes &bytes) {
   std::vector<uint32_t> words(bytes.size() / sizeof(uint32_t));
@@ -52,9 +62,17 @@ std::vector<uint32_t> wordsOf(const Bytes &bytes) {
   return words;
 }
 
-/// The build options, and the source's folder to be searched for headers.
+/// The build options; of .clcpp the language, if they do not say it.
+std::string optionsFor(const Input &input, const std::string &buildOptions) {
+  const bool saysLanguage = (" " + buildOptions).find(" -cl-std=") != std::string::npos;
+  return input.kind == InputKind::openClC && input.name.ends_with(cppSuffix) && !saysLanguage
+             ? buildOptions + (buildOptions.empty() ? "" : " ") + "-cl-std=CLC++2021"
+             : buildOptions;
+}
+
+/// These, and the source's folder to be searched for headers.
 std::string optionsWithFolder(const Input &input, const std::string &buildOptions) {
-  std::string options = buildOptions + " -I ";
+  std::string options = optionsFor(input, buildOptions) + " -I ";
   support::appendEscaped(options, support::folderOf(input.name));
   return options;
 }
@@ -121,6 +139,12 @@ std::optional<Input> readInput(const std::string &name, std::string &error) {
   if (!bytes) {
     return std::nullopt;
   }
+  for (const Listing &listing : listings) {
+    if (name.ends_with(listing.suffix)) {
+      error = "'" + name + "': " + std::string(listing.advice);
+      return std::nullopt;
+    }
+  }
   const InputKind content = kindOfContent(*bytes);
   const auto *suffix = std::ranges::find_if(
       suffixes, [&](const Suffix &candidate) { return name.ends_with(candidate.text); });
@@ -131,9 +155,8 @@ std::optional<Input> readInput(const std::string &name, std::string &error) {
   return Input{name, content, std::move(*bytes)};
 }
 
-std::unique_ptr<Module> makeModule(const Input &input, Target &target,
-                                   const std::string &buildOptions, std::string &log,
-                                   std::string &error) {
+Result<std::unique_ptr<Module>> makeModule(const Input &input, Target &target,
+                                           const std::string &buildOptions, std::string &log) {
   Result<std::unique_ptr<Module>> made = Failure{Error::internalFailure, ""};
   if (input.kind == InputKind::container) {
     made = readContainerFor(target, input, log);
@@ -144,16 +167,15 @@ std::unique_ptr<Module> makeModule(const Input &input, Target &target,
     made = compiled ? Result<std::unique_ptr<Module>>(std::move(module)) : compiled.failure();
   }
   if (!made) {
-    error = "'" + input.name + "': " + made.failure().message;
-    return nullptr;
+    return Failure{made.failure().error, "'" + input.name + "': " + made.failure().message};
   }
   // Without what concerns this machine alone.
   if (input.kind == InputKind::openClC &&
-      !(*made)->parseOptions(buildOptions, OptionsMode::compile)) {
-    error = "'" + input.name + "': its options changed their meaning";
-    return nullptr;
+      !(*made)->parseOptions(optionsFor(input, buildOptions), OptionsMode::compile)) {
+    return Failure{Error::internalFailure,
+                   "'" + input.name + "': its options changed their meaning"};
   }
-  return std::move(*made);
+  return made;
 }
 
 std::vector<PortableUnit> unitsOf(const Input &input, const std::string &buildOptions) {

@@ -26,10 +26,9 @@ std::optional<Input> readInput(const std::string &name, std::string &error);
 /// container what it has itself. Empty if the input is a container without one.
 std::vector<PortableUnit> unitsOf(const Input &input, const std::string &buildOptions);
 
-/// A module that can be linked: compiled with the build options, or read from a container. Null
-/// on failure, with a message in `error`. `log` gets what the compiler says.
-std::unique_ptr<Module> makeModule(const Input &input, Target &target,
-                                   const std::string &buildOptions, std::string &log,
-                                   std::string &error);
+/// A module that can be linked: compiled with the build options, or read from a container. A
+/// failure names the input. `log` gets what the compiler says.
+Result<std::unique_ptr<Module>> makeModule(const Input &input, Target &target,
+                                           const std::string &buildOptions, std::string &log);
 
 }  // namespace compiler::tools::clc

@@ -17,8 +17,9 @@ Compiles OpenCL programs ahead of time, for devices that need not be in this mac
   clc -S k.cl -o -                        show the assembly for this machine
   clc -c a.cl b.cl && clc a.kbin b.kbin   compile files apart, then link them
 
-Inputs: OpenCL C (.cl), SPIR-V (.spv), SPIR or LLVM bitcode of spir/spir64 (.bc), objects and
-libraries that clc made (.kbin), or - for standard input. Several inputs are linked.
+Inputs: OpenCL C (.cl), C++ for OpenCL (.clcpp), SPIR-V (.spv), SPIR or LLVM bitcode of
+spir/spir64 (.bc), objects and libraries that clc made (.kbin), or - for standard input. Several
+inputs are linked.
 
 What is written:
   (nothing of these)     a container (.kbin): code for each device, intermediate code from which this
@@ -49,8 +50,9 @@ For what:
   --list-devices         print the devices of this machine, with target and facts
 
 How (build options, as clBuildProgram takes them):
-  -D <macro>[=<value>], -I <folder>, -cl-std=..., -cl-fast-relaxed-math, -cl-opt-disable, -g, -w,
-  -Werror, and all others
+  -D <macro>[=<value>], -I <folder>, -cl-std=CL1.0|...|CL3.0|CLC++1.0|CLC++2021, -O0 to -O3,
+  -cl-opt-disable, -cl-fast-relaxed-math, -g, -w, -Werror, -Wall and Clang's other -W..., and all
+  others
   -cl-kiln-vectorize=auto|always|never|<n>
                          whether kernels are vectorised, or how many work-items wide
   -cl-kiln-zero-local-memory, -cl-kiln-zero-private-memory
@@ -62,26 +64,18 @@ For make and ninja, as Clang's:
   -MF <file>             to this file; -MT <target>, -MQ <target> name the rule's target, -MP adds
                          an empty rule for each header
 
-  --dump                 describe containers as text, and do nothing else
+  --dump                 describe containers as text, and do nothing else. What becomes of kernels,
+                         stage by stage, is written to files with KILN_DUMP=ir,asm in the environment
   -fcolor-diagnostics, -fno-color-diagnostics
                          colours (on terminals)
   -v                     say what is done
-  --version, --help      this driver's build; this text
+  --version, -h, --help  the version, and this driver's build; this text
+  --                     what follows are inputs, whatever they begin with
 
 The exit code is 0, or 1 after any error, and then no output is written.
 )";
 
 namespace {
-
-void splitNames(std::string_view list, std::vector<std::string> &names) {
-  while (!list.empty()) {
-    const size_t comma = list.find(',');
-    if (comma != 0) {
-      names.emplace_back(list.substr(0, comma));
-    }
-    list = comma == std::string_view::npos ? std::string_view() : list.substr(comma + 1);
-  }
-}
 
 /// Goes through the words of a command line.
 class Parser {
@@ -100,6 +94,7 @@ class Parser {
   bool value(std::string_view word, std::string_view name, std::string_view &value) {
     return words_.isOption(word, name, value);
   }
+  void takeNames(std::string_view option, std::string_view list, std::vector<std::string> &names);
   void addFacts(std::string_view text);
 
   support::CommandWords words_;
@@ -127,6 +122,7 @@ bool Parser::takeFlag(std::string_view word) {
                                    {"--list-targets", &Options::listTargets},
                                    {"--list-devices", &Options::listDevices},
                                    {"--version", &Options::version},
+                                   {"-h", &Options::help},
                                    {"--help", &Options::help}};
   const auto *flag = std::ranges::find(flags, word, &Flag::name);
   if (flag == std::end(flags)) {
@@ -134,6 +130,22 @@ bool Parser::takeFlag(std::string_view word) {
   }
   options_.*flag->member = true;
   return true;
+}
+
+void Parser::takeNames(std::string_view option, std::string_view list,
+                       std::vector<std::string> &names) {
+  bool isNamed = false;
+  while (!list.empty()) {
+    const size_t comma = std::min(list.find(','), list.size());
+    if (comma != 0) {
+      names.emplace_back(list.substr(0, comma));
+      isNamed = true;
+    }
+    list.remove_prefix(std::min(comma + 1, list.size()));
+  }
+  if (!isNamed) {
+    words_.fail(std::string(option) + " needs a name");
+  }
 }
 
 void Parser::addFacts(std::string_view text) {
@@ -147,12 +159,14 @@ bool Parser::takeValueOption(std::string_view word) {
   std::string_view text;
   if (value(word, "-o", text)) {
     options_.output = text;
+  } else if (word.starts_with("-o")) {
+    options_.output = word.substr(2);
   } else if (value(word, "--target", text)) {
-    splitNames(text, options_.targets);
+    takeNames("--target", text, options_.targets);
   } else if (value(word, "--device-facts", text)) {
     addFacts(text);
   } else if (value(word, "--cpu", text)) {
-    splitNames(text, options_.cpus);
+    takeNames("--cpu", text, options_.cpus);
   } else if (value(word, "--device", text)) {
     options_.devices.emplace_back(text);
   } else {
@@ -206,6 +220,12 @@ bool Parser::takeBuildOption(std::string_view word) {
 bool Parser::parse() {
   while (!words_.atEnd() && words_.ok()) {
     const std::string_view word = words_.take();
+    if (word == "--") {
+      while (!words_.atEnd()) {
+        options_.inputs.emplace_back(words_.take());
+      }
+      break;
+    }
     if (takeFlag(word) || takeValueOption(word) || takeDependencyOption(word) || takeColor(word) ||
         takeBuildOption(word)) {
       continue;
@@ -244,7 +264,7 @@ bool checkForms(const Options &options, std::string &error) {
 
 bool checkTogether(const Options &options, std::string &error) {
   if (options.inputs.empty()) {
-    error = "no input file";
+    error = "no input file; --help says how clc is used";
   } else if (std::ranges::count(options.inputs, "-") > 1) {
     error = "standard input can be read once";
   } else if (options.compileOnly && options.createLibrary) {

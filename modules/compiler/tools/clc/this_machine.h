@@ -14,8 +14,8 @@ struct LocalDevice {
 /// False, with a message in `error`, if the runtime is not installed.
 bool localDevices(std::vector<LocalDevice> &devices, std::string &error);
 
-/// The one with this number, or the first of this target or whose name has this part; null, with a message in
-/// `error`, if there is none.
+/// The one with this number, or the first of this target or whose name has this part; null, with a
+/// message in `error`, if there is none.
 const LocalDevice *findDevice(const std::vector<LocalDevice> &devices, std::string_view wanted,
                               std::string &error);
 

@@ -75,6 +75,13 @@ inline void takeBuildOption(CommandWords &words, std::string_view word, std::str
   }
 }
 
+/// Without the mark in front of a text that says that it is UTF-8: in another place than the
+/// first, compilers do not know it.
+inline std::string_view withoutByteOrderMark(std::string_view text) {
+  constexpr std::string_view mark = "\xef\xbb\xbf";
+  return text.starts_with(mark) ? text.substr(mark.size()) : text;
+}
+
 /// The line before a source so that diagnostics call it by a name.
 inline std::string lineDirective(std::string_view name) {
   std::string line = "#line 1 \"";

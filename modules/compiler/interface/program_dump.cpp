@@ -1,4 +1,4 @@
-#include "core/program_dump.h"
+#include "compiler/program_dump.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -7,10 +7,9 @@
 #include <cstdio>
 #include <cstring>
 
-#include "core/build.h"
 #include "support/environment.h"
 
-namespace cl {
+namespace compiler {
 namespace {
 
 struct Parts {
@@ -55,32 +54,23 @@ void complain(const std::string &path, const char *reason) {
 
 }  // namespace
 
-std::span<const std::byte> bytesOf(const ProgramInput &input) {
-  switch (input.language) {
-    case ProgramInput::Language::spirv:
-      return std::as_bytes(input.words);
-    case ProgramInput::Language::spir:
-      return input.bitcode;
-    case ProgramInput::Language::openClC:
-      break;
-  }
-  return std::as_bytes(std::span(input.source));
-}
-
 bool ProgramDump::isWanted() {
   return wantedParts().ir || wantedParts().assembly;
 }
 
-ProgramDump::ProgramDump(std::span<const std::byte> origin, std::string_view options) {
-  const XXH64_hash_t source = XXH3_64bits(origin.data(), origin.size());
-  const XXH64_hash_t hash = XXH3_64bits_withSeed(options.data(), options.size(), source);
+ProgramDump::ProgramDump(std::span<const std::byte> origin, std::string_view options,
+                         std::string_view target, std::string_view facts) {
+  XXH64_hash_t hash = XXH3_64bits(origin.data(), origin.size());
+  for (std::string_view text : {options, facts}) {
+    hash = XXH3_64bits_withSeed(text.data(), text.size(), hash);
+  }
   char name[17];
   std::snprintf(name, sizeof name, "%016llx", static_cast<unsigned long long>(hash));
   const std::string &folder = support::environment().dumpDir;
-  prefix_ = (folder.empty() ? "" : folder + "/") + name;
+  prefix_ = (folder.empty() ? "" : folder + "/") + name + "." + std::string(target);
 }
 
-void ProgramDump::dump(compiler::Module &module, compiler::EmitKind kind, std::string_view kernel,
+void ProgramDump::dump(Module &module, EmitKind kind, std::string_view kernel,
                        std::string_view suffix) const {
   std::string path = prefix_;
   path.append(kernel.empty() ? "" : ".").append(fileNameOf(kernel)).append(suffix);
@@ -96,22 +86,22 @@ void ProgramDump::dump(compiler::Module &module, compiler::EmitKind kind, std::s
   }
 }
 
-void ProgramDump::dumpCompiled(compiler::Module &module) const {
+void ProgramDump::dumpCompiled(Module &module) const {
   if (wantedParts().ir) {
-    dump(module, compiler::EmitKind::ir, "", ".frontend.ll");
+    dump(module, EmitKind::ir, "", ".frontend.ll");
   }
 }
 
-void ProgramDump::dumpFinalized(compiler::Module &module) const {
-  for (const compiler::KernelInfo &kernel : module.programInfo().kernels) {
+void ProgramDump::dumpFinalized(Module &module) const {
+  for (const KernelInfo &kernel : module.programInfo().kernels) {
     if (wantedParts().ir) {
-      dump(module, compiler::EmitKind::ir, kernel.name, ".final.ll");
-      dump(module, compiler::EmitKind::kernelIr, kernel.name, ".kernel.ll");
+      dump(module, EmitKind::ir, kernel.name, ".final.ll");
+      dump(module, EmitKind::kernelIr, kernel.name, ".kernel.ll");
     }
     if (wantedParts().assembly) {
-      dump(module, compiler::EmitKind::assembly, kernel.name, ".s");
+      dump(module, EmitKind::assembly, kernel.name, ".s");
     }
   }
 }
 
-}  // namespace cl
+}  // namespace compiler
