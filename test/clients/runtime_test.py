@@ -76,6 +76,21 @@ def use(folder):
     assert "libkiln-compiler" not in pathlib.Path("/proc/self/maps").read_text()
 
 
+def check_notes(prefix, folder):
+    """What contexts are told of the reason, which clrun passes on."""
+    environment = dict(os.environ, OCL_ICD_VENDORS=str(prefix / "etc/OpenCL/vendors"))
+    environment.pop("KILN_COMPILER_LIBRARY", None)
+    (folder / "source.cl").write_text(SOURCE)
+    (folder / "module.spv").write_bytes(struct.pack("<5I", 0x07230203, 0x10000, 0, 1, 0))
+    for name, call, error in (("source.cl", "clBuildProgram", "CL_COMPILER_NOT_AVAILABLE"),
+                              ("module.spv", "clCreateProgramWithIL", "CL_INVALID_OPERATION")):
+        done = subprocess.run([prefix / "bin/clrun", folder / name], env=environment, capture_output=True, text=True)
+        assert done.returncode == 2, done
+        note, message = done.stderr.splitlines()
+        assert note.startswith(f"clrun: note: Kiln: {call}: this driver is installed without its compiler, "), note
+        assert message == f"clrun: error: {call}: {error}", message
+
+
 def main():
     build, cmake = sys.argv[1:3]
     with tempfile.TemporaryDirectory() as root:
@@ -96,6 +111,7 @@ def main():
 
         child("make", pathlib.Path(build) / "etc/OpenCL/vendors")
         child("use", prefix / "etc/OpenCL/vendors")
+        check_notes(prefix, binaries)
 
 
 if __name__ == "__main__":

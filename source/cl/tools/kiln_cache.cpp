@@ -30,6 +30,7 @@ Commands:
 Options:
   --dir <folder>         another folder than $KILN_CACHE_DIR, else $XDG_CACHE_HOME/kiln, else
                          ~/.cache/kiln
+  --version              the version
   -h, --help             this text
 
 The exit code is 0; of verify without --remove 1 if an entry is damaged; else not 0 after any error.
@@ -143,6 +144,7 @@ int main(int argc, char **argv) {
   CLI::App app;
   app.formatter_fn(
       [](const CLI::App *, const std::string &, CLI::AppFormatMode) { return helpText; });
+  app.set_version_flag("--version", "kiln-cache of Kiln " KILN_VERSION);
   app.require_subcommand(1);
   uint64_t size = support::environment().cacheSize;
   bool removes = false;

@@ -21,6 +21,30 @@
 // SUMS: 0: 6 6 6 6 22 22 22 22
 // RUN: clrun -k pair %s 'bytes:@in.raw' 'uint[3]' --print=1 | FileCheck --check-prefix=PAIR %s
 // PAIR: 0: 1 2 3
+// A structure, whose members lie as in C.
+// RUN: clrun -k mixed %s '{char:1;float:0.5;short:-3;double:2;float3:7,8,9;char:5}' 'float[8]' --print=1 | FileCheck --check-prefix=MIXED %s
+// MIXED: 0: 1 0.5 -3 2 7 8 9 5
+// All buffers; a program in a folder with spaces and headers beside it; C++ by its name; a mark of UTF-8.
+// RUN: mkdir 'a b' && echo '#define VALUE 7' > 'a b/value.h' && echo '#include "value.h"' > 'a b/k.clcpp' && echo 'template <class T> T value() { return VALUE; } kernel void k(global int *p, global int *q) { *p = value<int>(); }' >> 'a b/k.clcpp'
+// RUN: clrun 'a b/k.clcpp' 'int[1]' 'int[1]=3' --print-all | FileCheck --check-prefix=ALL %s
+// ALL: argument 0 'p', int[1]:
+// ALL-NEXT: 0: 7
+// ALL-NEXT: argument 1 'q', int[1]:
+// ALL-NEXT: 0: 3
+// RUN: printf '\357\273\277kernel void k(global int *p) { *p = 7; }' > mark.cl && clrun mark.cl 'int[1]' --print=0 | FileCheck --check-prefix=MARK %s
+// MARK: 0: 7
+// RUN: clrun --version | FileCheck --check-prefix=VERSION %s
+// VERSION: clrun of Kiln {{[0-9]+\.[0-9]+\.[0-9]+$}}
+// Numbers at the ends of their types, rounded to integers.
+// RUN: clrun -k add %s 'int[2]' null 'int[5]=iota(-1,0.5)' --print=2 | FileCheck --check-prefix=ROUNDED %s
+// ROUNDED: 0: -1 0 0 0 1
+// RUN: clrun -k add %s 'char[256]=iota(-128)' null null --print=0 --print-all | FileCheck --check-prefix=ENDS %s
+// ENDS: 0: -128 -127
+// ENDS: 248: {{.*}} 126 127
+// RUN: not clrun -k add %s 'char[257]=iota(-128)' null null 2>&1 | FileCheck --check-prefix=BEYOND %s
+// RUN: not clrun -k add %s 'ulong[1]=iota(18446744073709551616)' null null 2>&1 | FileCheck --check-prefix=BEYOND %s
+// RUN: not clrun -k add %s 'long[1]=iota(9223372036854775808)' null null 2>&1 | FileCheck --check-prefix=BEYOND %s
+// BEYOND: clrun: error: argument 0 ({{.*}}): '{{[0-9.]+}}' is no value of
 // The same random numbers for the same seed, in their bounds.
 // RUN: clrun -g 1 -k add %s 'int[1000]=random(3,-5,5)' null null --output=0=a.raw && clrun -g 1 -k add %s 'int[1000]=random(3,-5,5)' null null --compare=0=a.raw | FileCheck --check-prefix=EQUAL %s
 // EQUAL: argument 0 'a', int[1000]: equal
@@ -35,6 +59,13 @@
 // STDIN-NEXT: time: first {{[0-9.]+}} ms; then 3 runs: least
 
 typedef struct { uint a, b, c; } Three;
+typedef struct { char c; float f; short s; double d; float3 v; char e; } Mixed;
+kernel void mixed(Mixed m, global float *out) {
+  const float values[] = {m.c, m.f, m.s, m.d, m.v.x, m.v.y, m.v.z, m.e};
+  for (int i = 0; i < 8; ++i) {
+    out[i] = values[i];
+  }
+}
 kernel void scaled(global const float *in, global float4 *out, float s, float2 v) {
   size_t i = get_global_id(0);
   out[i] = (float4)(in[i] * s, v, i);

@@ -72,9 +72,11 @@ class Filler {
     error_ = message;
     return false;
   }
+  bool failWith(std::string_view value) {
+    return fail("'" + std::string(value) + "' is no value of " + toString({scalar(), 1}));
+  }
   bool parse(std::string_view text, std::byte *out) {
-    return parseScalar(scalar(), text, out) ||
-           fail("'" + std::string(text) + "' is no value of " + toString({scalar(), 1}));
+    return parseScalar(scalar(), text, out) || failWith(text);
   }
   Scalar scalar() const { return argument_.element.scalar; }
   size_t width() const { return sizeOf(scalar()); }
@@ -114,11 +116,8 @@ bool Filler::number(std::string_view text, double &value) {
   return true;
 }
 
-/// A number that an integer takes without its fraction.
 bool Filler::put(size_t index, double value) {
-  char text[400];
-  std::snprintf(text, sizeof text, isFloat(scalar()) ? "%.17g" : "%.0f", value);
-  return parse(text, at(index));
+  return storeNumber(scalar(), value, at(index)) || failWith(std::to_string(value));
 }
 
 bool Filler::iota(const std::vector<std::string_view> &words) {
@@ -220,8 +219,9 @@ bool chooseElement(std::string_view written, const Parameter &parameter, Argumen
           : parameter.type.empty()
               ? "the program does not say its type: write float[…]=…, int:… or the like"
               : "its type, " + parameter.type +
-                    ", is none that clrun can write: give bytes:@file "
-                    "or uchar[…]=@file";
+                    ", is none that clrun can write: give a structure's members, "
+                    "{int:1;float4:0}, its bytes, bytes:@file, or a buffer of another type, "
+                    "uchar[…]=@file";
   return false;
 }
 
@@ -314,18 +314,9 @@ bool parseImage(std::string_view text, const Parameter &parameter, Argument &arg
   return Filler(argument, error).fill(filling);
 }
 
-bool parseValue(std::string_view text, const Parameter &parameter, Argument &argument,
-                std::string &error) {
-  const size_t colon = text.find(':');
-  const bool isTyped = colon != std::string_view::npos;
-  if (!chooseElement(isTyped ? text.substr(0, colon) : "", parameter, argument, error)) {
-    return false;
-  }
-  if (!isTyped && parameter.type.ends_with("*")) {
-    error = "a pointer: write " + toString(argument.element) + "[count], local:bytes or null";
-    return false;
-  }
-  const auto words = split(isTyped ? text.substr(colon + 1) : text);
+/// The values of the element that is chosen, with commas.
+bool parseLanes(std::string_view text, Argument &argument, std::string &error) {
+  const auto words = split(text);
   const unsigned lanes = argument.element.lanes;
   if (words.size() != 1 && words.size() != lanes) {
     error = toString(argument.element) + " takes one value or " + std::to_string(lanes);
@@ -342,6 +333,51 @@ bool parseValue(std::string_view text, const Parameter &parameter, Argument &arg
     }
   }
   return true;
+}
+
+void padTo(Bytes &bytes, size_t alignment) {
+  bytes.resize((bytes.size() + alignment - 1) / alignment * alignment);
+}
+
+/// "{int:3;float4:1,2,3,4}": a structure's members, which lie as in C.
+bool parseStructure(std::string_view text, Argument &argument, std::string &error) {
+  std::string_view rest = text.substr(1, text.size() - 2);
+  size_t alignment = 1;
+  while (!rest.empty()) {
+    const std::string_view word = rest.substr(0, rest.find(';'));
+    rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+    const size_t colon = word.find(':');
+    const auto element = parseElement(word.substr(0, colon));
+    if (!element || colon == std::string_view::npos) {
+      error = "'" + std::string(word) + "' is no member: type:value";
+      return false;
+    }
+    Argument member;
+    member.element = *element;
+    if (!parseLanes(word.substr(colon + 1), member, error)) {
+      return false;
+    }
+    alignment = std::max(alignment, element->size());
+    padTo(argument.bytes, element->size());
+    argument.bytes.insert(argument.bytes.end(), member.bytes.begin(), member.bytes.end());
+  }
+  padTo(argument.bytes, alignment);
+  error = argument.bytes.empty() ? "a structure without members" : "";
+  return error.empty();
+}
+
+bool parseValue(std::string_view text, const Parameter &parameter, Argument &argument,
+                std::string &error) {
+  const size_t colon = text.find(':');
+  const bool isTyped = colon != std::string_view::npos;
+  if (!chooseElement(isTyped ? text.substr(0, colon) : "", parameter, argument, error)) {
+    return false;
+  }
+  if (!isTyped && parameter.type.ends_with("*")) {
+    error = "a pointer: write " + toString(argument.element) + "[count], local:bytes or null";
+    return false;
+  }
+  return parseLanes(isTyped ? text.substr(colon + 1) : text, argument, error);
 }
 
 }  // namespace
@@ -373,6 +409,9 @@ bool parseArgument(std::string_view text, const Parameter &parameter, Argument &
   }
   if (text.starts_with("bytes:@")) {
     return readFile(std::string(text.substr(text.find('@') + 1)), argument.bytes, error);
+  }
+  if (text.starts_with("{") && text.ends_with("}") && text.size() > 1) {
+    return parseStructure(text, argument, error);
   }
   if (bracket != std::string_view::npos && bracket < at) {
     return parseBuffer(text, bracket, parameter, argument, error);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 
 #include "options.h"
 #include "png_file.h"
@@ -27,11 +28,15 @@ int toOutput(const std::string &text, int exitCode = exitSuccess) {
   return std::fflush(stdout) == 0 && written ? exitCode : fail("standard output is closed");
 }
 
-/// The build log goes to standard error, whatever comes of the build.
+/// The build log goes to standard error, whatever comes of the build; what the driver says of
+/// errors if there is one.
 bool runSetup(const Setup &setup, const Options &options, RunResult &result, std::string &error) {
   const bool done = run(setup, options, result, error);
   if (!result.log.empty()) {
     std::fprintf(stderr, "%s%s", result.log.c_str(), result.log.ends_with('\n') ? "" : "\n");
+  }
+  if (!done) {
+    std::fputs(result.notes.c_str(), stderr);
   }
   return done;
 }
@@ -74,7 +79,11 @@ bool readExpected(const Buffer &buffer, const std::string &name, Bytes &expected
 /// What --print, --output and --compare ask for.
 bool handleBuffers(const Options &options, const RunResult &result, std::string &text,
                    size_t &different, std::string &error) {
-  for (unsigned argument : options.print) {
+  std::vector<unsigned> printed = options.print;
+  if (printed.empty() && options.printAll) {
+    std::ranges::transform(result.buffers, std::back_inserter(printed), &Buffer::argument);
+  }
+  for (unsigned argument : printed) {
     const Buffer *buffer = bufferOf(result, argument, error);
     if (!buffer) {
       return false;
@@ -96,8 +105,7 @@ bool handleBuffers(const Options &options, const RunResult &result, std::string 
     different += compare(*buffer, expected, {options.ulp, options.absolute},
                          "'" + comparison.file + "'", text);
   }
-  const bool isShown =
-      !options.print.empty() || !options.outputs.empty() || !options.comparisons.empty();
+  const bool isShown = !printed.empty() || !options.outputs.empty() || !options.comparisons.empty();
   if (!isShown && !options.hasAgainst()) {
     for (const Buffer &buffer : result.buffers) {
       text += summarize(buffer);
@@ -149,6 +157,9 @@ int main(int argc, char **argv) {
   const auto options = clrun::parseOptions(words.subspan(argc > 0 ? 1 : 0), error);
   if (!options) {
     return clrun::fail(error);
+  }
+  if (options->version) {
+    return clrun::toOutput("clrun of Kiln " KILN_VERSION "\n");
   }
   if (options->help || options->list) {
     return clrun::toOutput(options->help ? clrun::helpText : clrun::listDevices());

@@ -160,6 +160,25 @@ bool parseScalar(Scalar scalar, std::string_view word, std::byte *out) {
   });
 }
 
+bool storeNumber(Scalar scalar, double number, std::byte *out) {
+  return visit(scalar, [&](auto type) {
+    using T = decltype(type);
+    if constexpr (std::is_integral_v<T>) {
+      const double rounded = std::nearbyint(number);
+      // The greatest value of 64 bits is no double; one more is.
+      constexpr double end = 2.0 * static_cast<double>(std::numeric_limits<T>::max() / 2 + 1);
+      constexpr auto least = static_cast<double>(std::numeric_limits<T>::min());
+      return rounded >= least && rounded < end && store(static_cast<T>(rounded), out);
+    } else {
+      return store(static_cast<T>(number), out);
+    }
+  });
+}
+
+double loadNumber(Scalar scalar, const std::byte *value) {
+  return visit(scalar, [&](auto type) { return static_cast<double>(load<decltype(type)>(value)); });
+}
+
 std::string formatScalar(Scalar scalar, const std::byte *bytes) {
   return visit(scalar, [&](auto type) {
     using T = decltype(type);

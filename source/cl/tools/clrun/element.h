@@ -33,6 +33,9 @@ std::string toString(Element element);
 /// A number as C writes it, also "nan" and "inf", to the bytes of a scalar. False if it is no
 /// number or does not fit.
 bool parseScalar(Scalar scalar, std::string_view text, std::byte *out);
+/// A number, rounded to an integer if that is what the scalar is. False if it does not fit.
+bool storeNumber(Scalar scalar, double number, std::byte *out);
+double loadNumber(Scalar scalar, const std::byte *value);
 /// With all digits that tell it from its neighbours.
 std::string formatScalar(Scalar scalar, const std::byte *value);
 

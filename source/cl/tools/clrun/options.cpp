@@ -23,6 +23,7 @@ driver); - is OpenCL C on standard input.
 Arguments, one for each parameter of the kernel:
   3, 1.5, 0x10           a value of the parameter's type
   int:3, float4:1,2,3,4  the same with the type, for programs that do not say what they take
+  {int:3;float4:1,2,3,4} a structure: its members, which lie as in C
   bytes:@file            a value (a structure) of the file's bytes
   float[1024]            a buffer of 1024 zeros; [1024] takes the type from the parameter
   float[1024]=1,2        filled with 1 2 1 2 ...
@@ -51,9 +52,11 @@ Options:
   -d, --device=<n>|<part of the name>
                          device (0)
   --list                 print the devices, and do nothing else
-  -D, -I, -cl-..., -g..., -w, ...
-                         build options; --options=<text> for any others
-  --print=<n>,...        print these buffers: 64 elements, or --print-all
+  -D, -I, -cl-..., -w, ...
+                         build options; --options=<text> for those that mean something else here, as
+                         --options=-g
+  --print=<n>,...        print these buffers: 64 elements, or with --print-all all; --print-all alone
+                         prints all buffers
   --output=<n>=<file>    write the buffer's bytes to a file, or an image as .png
   --compare=<n>=<file>   compare the buffer with a file
   --against-device=<d>, --against-options=<text>, --against-program=<file>
@@ -62,9 +65,9 @@ Options:
                          differences of floating point that count as none: either of the two is
                          enough
   --repeat=<n>           run n more times, and print the times that the device reports
-  --help                 this text
+  --version, -h, --help  the version; this text
 
-Without --print, --output and --compare a line says what each buffer holds. The exit code is 0, 1
+Without --print, --output and --compare, a line says what each buffer holds. The exit code is 0, 1
 if a comparison found differences, 2 after any error.
 )";
 
@@ -222,6 +225,9 @@ bool Parser::take(std::string_view word) {
   if (word == "--list") {
     return options_.list = true;
   }
+  if (word == "--version") {
+    return options_.version = true;
+  }
   if (word == "--help" || word == "-h") {
     return options_.help = true;
   }
@@ -242,7 +248,8 @@ bool Parser::parse() {
       options_.arguments.emplace_back(word);
     }
   }
-  if (words_.ok() && options_.setup.program.empty() && !options_.help && !options_.list) {
+  if (words_.ok() && options_.setup.program.empty() && !options_.help && !options_.list &&
+      !options_.version) {
     fail("no program; --help says how clrun is used");
   }
   return words_.ok();

@@ -40,6 +40,7 @@ struct Options {
   uint64_t ulp = 0;
   double absolute = 0;
   bool list = false;
+  bool version = false;
   bool help = false;
 
   bool hasAgainst() const { return againstProgram || againstDevice || againstOptions; }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <limits>
 
 namespace clrun {
@@ -15,10 +14,6 @@ constexpr size_t shownDifferences = 10;
 /// Bytes of no known type are shown as bytes.
 Element elementOf(const Buffer &buffer) {
   return buffer.hasElement ? buffer.element : Element{Scalar::u8, 1};
-}
-
-double valueOf(Scalar scalar, const std::byte *bytes) {
-  return std::strtod(formatScalar(scalar, bytes).c_str(), nullptr);
 }
 
 bool isPadding(Element element, size_t scalar) {
@@ -75,19 +70,24 @@ std::string summarize(const Buffer &buffer) {
   const Element element = elementOf(buffer);
   const size_t width = sizeOf(element.scalar);
   const std::byte *least = nullptr, *greatest = nullptr;
+  double leastValue = 0, greatestValue = 0;
   size_t zeros = 0, nans = 0;
   for (size_t i = 0; i < buffer.bytes.size() / width; ++i) {
     const std::byte *at = buffer.bytes.data() + i * width;
-    const double value = valueOf(element.scalar, at);
+    const double value = loadNumber(element.scalar, at);
     if (isPadding(element, i)) {
       continue;
     }
     zeros += value == 0;
     nans += std::isnan(value);
-    least = !std::isnan(value) && (!least || value < valueOf(element.scalar, least)) ? at : least;
-    greatest = !std::isnan(value) && (!greatest || value > valueOf(element.scalar, greatest))
-                   ? at
-                   : greatest;
+    if (!std::isnan(value) && (!least || value < leastValue)) {
+      least = at;
+      leastValue = value;
+    }
+    if (!std::isnan(value) && (!greatest || value > greatestValue)) {
+      greatest = at;
+      greatestValue = value;
+    }
   }
   std::string text = titleOf(buffer) + ": ";
   text += least ? "from " + formatScalar(element.scalar, least) + " to " +
@@ -129,8 +129,8 @@ size_t compare(const Buffer &buffer, const Bytes &expected, const Tolerance &tol
     most = std::max(most, apart);
     const bool isNear =
         isInexact && (apart <= tolerance.ulp ||
-                      std::fabs(valueOf(element.scalar, got) - valueOf(element.scalar, want)) <=
-                          tolerance.absolute);
+                      std::fabs(loadNumber(element.scalar, got) -
+                                loadNumber(element.scalar, want)) <= tolerance.absolute);
     if (apart == 0 || isNear) {
       continue;
     }

@@ -2,10 +2,14 @@
 
 #include <CL/cl.h>
 
+#include <array>
 #include <charconv>
 #include <memory>
+#include <mutex>
 #include <type_traits>
+#include <utility>
 
+#include "error_names.h"
 #include "support/command_words.h"
 
 namespace clrun {
@@ -84,44 +88,36 @@ const ListedDevice *choose(const std::vector<ListedDevice> &devices, const std::
   return nullptr;
 }
 
-struct Named {
-  cl_int code;
-  const char *name;
-};
-constexpr Named errors[] = {
-    {CL_BUILD_PROGRAM_FAILURE, "CL_BUILD_PROGRAM_FAILURE"},
-    {CL_COMPILER_NOT_AVAILABLE, "CL_COMPILER_NOT_AVAILABLE"},
-    {CL_INVALID_ARG_SIZE, "CL_INVALID_ARG_SIZE"},
-    {CL_INVALID_ARG_VALUE, "CL_INVALID_ARG_VALUE"},
-    {CL_INVALID_BINARY, "CL_INVALID_BINARY"},
-    {CL_INVALID_BUFFER_SIZE, "CL_INVALID_BUFFER_SIZE"},
-    {CL_INVALID_BUILD_OPTIONS, "CL_INVALID_BUILD_OPTIONS"},
-    {CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "CL_INVALID_IMAGE_FORMAT_DESCRIPTOR"},
-    {CL_INVALID_IMAGE_SIZE, "CL_INVALID_IMAGE_SIZE"},
-    {CL_IMAGE_FORMAT_NOT_SUPPORTED, "CL_IMAGE_FORMAT_NOT_SUPPORTED"},
-    {CL_INVALID_GLOBAL_WORK_SIZE, "CL_INVALID_GLOBAL_WORK_SIZE"},
-    {CL_INVALID_KERNEL_NAME, "CL_INVALID_KERNEL_NAME"},
-    {CL_INVALID_VALUE, "CL_INVALID_VALUE"},
-    {CL_INVALID_WORK_GROUP_SIZE, "CL_INVALID_WORK_GROUP_SIZE"},
-    {CL_INVALID_WORK_ITEM_SIZE, "CL_INVALID_WORK_ITEM_SIZE"},
-    {CL_MEM_OBJECT_ALLOCATION_FAILURE, "CL_MEM_OBJECT_ALLOCATION_FAILURE"},
-    {CL_OUT_OF_HOST_MEMORY, "CL_OUT_OF_HOST_MEMORY"},
-    {CL_OUT_OF_RESOURCES, "CL_OUT_OF_RESOURCES"}};
-
 std::string describe(const std::string &call, cl_int code) {
-  for (const Named &named : errors) {
-    if (named.code == code) {
-      return call + ": " + named.name;
-    }
-  }
-  return call + ": error " + std::to_string(code);
+  const std::string name = errorName(code);
+  return call + ": " + (name.empty() ? "error " + std::to_string(code) : name);
 }
+
+/// Collects what a driver tells a context, from any thread.
+class Notes {
+ public:
+  static void CL_CALLBACK add(const char *text, const void *, size_t, void *self) {
+    auto &notes = *static_cast<Notes *>(self);
+    const std::lock_guard guard(notes.mutex_);
+    notes.text_.append("clrun: note: ").append(text).append("\n");
+  }
+  std::string take() {
+    const std::lock_guard guard(mutex_);
+    return std::exchange(text_, {});
+  }
+
+ private:
+  std::mutex mutex_;
+  std::string text_;
+};
 
 /// One setup, from its device to its results.
 class Runner {
  public:
-  Runner(const Setup &setup, const Options &options, RunResult &result, std::string &error)
-      : setup_(setup), options_(options), result_(result), error_(error) {}
+  /// `notes` outlive the runner: they are complete when its context is gone.
+  Runner(const Setup &setup, const Options &options, RunResult &result, Notes &notes,
+         std::string &error)
+      : setup_(setup), options_(options), result_(result), notes_(notes), error_(error) {}
 
   bool run() {
     return openDevice() && build() && findKernel() && setArguments() && launch() && readBack() &&
@@ -144,12 +140,14 @@ class Runner {
   bool makeImage(unsigned index, const Argument &argument);
   bool makeSampler(const Argument &argument);
   bool launch();
+  std::string explainGroup(cl_int code) const;
   bool readBack();
   bool repeat();
 
   const Setup &setup_;
   const Options &options_;
   RunResult &result_;
+  Notes &notes_;
   std::string &error_;
   cl_device_id device_ = nullptr;
   Owner<cl_context, clReleaseContext> context_;
@@ -176,7 +174,7 @@ bool Runner::openDevice() {
   device_ = device->id;
   result_.device = device->name;
   cl_int code = CL_SUCCESS;
-  context_.reset(clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &code));
+  context_.reset(clCreateContext(nullptr, 1, &device_, Notes::add, &notes_, &code));
   if (!check("clCreateContext", code)) {
     return false;
   }
@@ -209,9 +207,10 @@ bool Runner::createProgram(const Bytes &bytes) {
   }
   isSource_ = true;
   const std::string line = support::lineDirective(name == "-" ? "<stdin>" : name);
-  const char *texts[] = {line.c_str(),
-                         size == 0 ? "" : reinterpret_cast<const char *>(bytes.data())};
-  const size_t sizes[] = {line.size(), size};
+  const std::string_view text = support::withoutByteOrderMark(
+      {size == 0 ? "" : reinterpret_cast<const char *>(bytes.data()), size});
+  const char *texts[] = {line.c_str(), text.data()};
+  const size_t sizes[] = {line.size(), text.size()};
   program_.reset(clCreateProgramWithSource(context_.get(), 2, texts, sizes, &code));
   return check("clCreateProgramWithSource", code);
 }
@@ -226,9 +225,10 @@ bool Runner::build() {
   }
   std::string text = setup_.buildOptions;
   if (isSource_) {
-    text += " -cl-kernel-arg-info";
-    const std::string folder = support::folderOf(setup_.program);
-    text += folder.find_first_of(" \"\\") == std::string::npos ? " -I " + folder : "";
+    const bool isCpp = setup_.program.ends_with(".clcpp");
+    text += isCpp && text.find("-cl-std=") == std::string::npos ? " -cl-std=CLC++2021" : "";
+    text += " -cl-kernel-arg-info -I ";
+    support::appendEscaped(text, support::folderOf(setup_.program));
   }
   const cl_int code = clBuildProgram(program_.get(), 1, &device_, text.c_str(), nullptr, nullptr);
   result_.log = textOf([&](size_t size, void *value, size_t *used) {
@@ -382,6 +382,30 @@ bool Runner::setArgument(unsigned index, const Argument &argument) {
   return check("clSetKernelArg", clSetKernelArg(kernel_.get(), index, size, value));
 }
 
+/// What sizes of groups the kernel takes, if that is what is wrong.
+std::string Runner::explainGroup(cl_int code) const {
+  if (code != CL_INVALID_WORK_GROUP_SIZE && code != CL_INVALID_WORK_ITEM_SIZE) {
+    return {};
+  }
+  size_t most = 0;
+  std::array<size_t, 3> required = {}, dimensions = {};
+  clGetKernelWorkGroupInfo(kernel_.get(), device_, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most,
+                           nullptr);
+  clGetKernelWorkGroupInfo(kernel_.get(), device_, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+                           sizeof required, required.data(), nullptr);
+  clGetDeviceInfo(device_, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof dimensions, dimensions.data(),
+                  nullptr);
+  const auto text = [](const std::array<size_t, 3> &sizes) {
+    return std::to_string(sizes[0]) + "," + std::to_string(sizes[1]) + "," +
+           std::to_string(sizes[2]);
+  };
+  return required[0] != 0 ? "; the kernel requires groups of " + text(required)
+                          : "; the kernel takes groups of up to " + std::to_string(most) +
+                                " work-items, the device of " + text(dimensions) +
+                                " in each dimension, and before OpenCL C 2.0 global sizes are "
+                                "multiples of local ones";
+}
+
 bool Runner::launch() {
   cl_event launched = nullptr;
   const cl_int code = clEnqueueNDRangeKernel(queue_.get(), kernel_.get(), options_.dimensions,
@@ -390,6 +414,7 @@ bool Runner::launch() {
                                              nullptr, &launched);
   const Owner<cl_event, clReleaseEvent> event(launched);
   if (!check("clEnqueueNDRangeKernel", code)) {
+    error_ += explainGroup(code);
     return false;
   }
   const cl_int waited = clWaitForEvents(1, &launched);
@@ -447,7 +472,10 @@ bool Runner::repeat() {
 }  // namespace
 
 bool run(const Setup &setup, const Options &options, RunResult &result, std::string &error) {
-  return Runner(setup, options, result, error).run();
+  Notes notes;
+  const bool done = Runner(setup, options, result, notes, error).run();
+  result.notes = notes.take();
+  return done;
 }
 
 std::string listDevices() {

@@ -22,7 +22,8 @@ struct Buffer {
 
 struct RunResult {
   std::string device;
-  std::string log;  ///< of the build
+  std::string log;    ///< of the build
+  std::string notes;  ///< lines of what the driver told the context
   std::vector<Buffer> buffers;
   std::vector<double> times;  ///< milliseconds on the device, first to last
 };
