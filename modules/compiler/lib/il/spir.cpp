@@ -259,6 +259,14 @@ void harmonizeCalls(Function &function) {
   }
 }
 
+/// Clang's bitcode for spirv32 and spirv64 is that for spir and spir64, but of vendors' own.
+bool isFor(const llvm::Triple &triple, uint32_t addressBits) {
+  const bool is32 = addressBits == 32;
+  return triple.getArch() == (is32 ? llvm::Triple::spir : llvm::Triple::spir64) ||
+         (triple.getArch() == (is32 ? llvm::Triple::spirv32 : llvm::Triple::spirv64) &&
+          triple.getVendor() == llvm::Triple::UnknownVendor);
+}
+
 }  // namespace
 
 Result<std::unique_ptr<llvm::Module>> loadSPIR(llvm::LLVMContext &context,
@@ -274,10 +282,9 @@ Result<std::unique_ptr<llvm::Module>> loadSPIR(llvm::LLVMContext &context,
   }
   dropUnusedDeclarations(*module);
   const llvm::Triple &triple = module->getTargetTriple();
-  const auto wanted = facts.addressBits == 32 ? llvm::Triple::spir : llvm::Triple::spir64;
-  if (triple.getArch() != wanted) {
+  if (!isFor(triple, facts.addressBits)) {
     return invalid("the bitcode is for '" + triple.str() + "', the device takes " +
-                       llvm::Triple::getArchTypeName(wanted).str(),
+                       (facts.addressBits == 32 ? "spir and spirv32" : "spir64 and spirv64"),
                    log);
   }
   if (!isWellFormed(*module, error)) {

@@ -1,8 +1,12 @@
 #include "llvm_target/emit_form.h"
 
+#include <algorithm>
 #include <cstring>
+#include <span>
+#include <vector>
 
 #include "il/spirv.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
@@ -51,6 +55,37 @@ Result<void> checkSpirv(const Bytes &words, const DeviceFacts &facts, std::strin
   return Failure{Error::compileFailure, "the program cannot be written as SPIR-V"};
 }
 
+/// LLVM's back end writes zeros as OpConstantNull, also where it indexes members of structures,
+/// which SPIRV-Tools refused until 2023 and other readers may: of integers they become OpConstant.
+Bytes withPlainZeros(const Bytes &module) {
+  constexpr uint32_t header = 5, typeInt = 21, constant = 43, constantNull = 46;
+  std::vector<uint32_t> words(module.size() / sizeof(uint32_t)), out;
+  std::memcpy(words.data(), module.data(), words.size() * sizeof(uint32_t));
+  llvm::DenseMap<uint32_t, uint32_t> wordsOfType;
+  size_t at = std::min<size_t>(header, words.size());
+  out.assign(words.begin(), words.begin() + static_cast<ptrdiff_t>(at));
+  while (at < words.size()) {
+    const uint32_t opcode = words[at] & 0xffff, count = words[at] >> 16;
+    if (count == 0 || count > words.size() - at) {
+      return module;
+    }
+    const std::span<const uint32_t> instruction(&words[at], count);
+    at += count;
+    if (opcode == typeInt && count == 4) {
+      wordsOfType[instruction[1]] = instruction[2] > 32 ? 2 : 1;
+    }
+    const uint32_t zeros =
+        opcode == constantNull && count == 3 ? wordsOfType.lookup(instruction[1]) : 0;
+    out.insert(out.end(), instruction.begin(), instruction.end());
+    if (zeros != 0) {
+      out[out.size() - count] = (count + zeros) << 16 | constant;
+      out.insert(out.end(), zeros, 0);
+    }
+  }
+  const auto bytes = std::as_bytes(std::span(out));
+  return {bytes.begin(), bytes.end()};
+}
+
 Result<Bytes> emitSpirv(llvm::Module &module, const DeviceFacts &facts,
                         const DiagnosticLog &diagnostics, std::string &log) {
   // What OpenCL 2.1 to 3.0 take at least.
@@ -70,8 +105,9 @@ Result<Bytes> emitSpirv(llvm::Module &module, const DeviceFacts &facts,
   if (diagnostics.hasErrors()) {
     return Failure{Error::compileFailure, "the program cannot be written as SPIR-V"};
   }
-  const auto checked = checkSpirv(*words, facts, log);
-  return checked ? std::move(words) : checked.failure();
+  Bytes plain = withPlainZeros(*words);
+  const auto checked = checkSpirv(plain, facts, log);
+  return checked ? Result<Bytes>(std::move(plain)) : checked.failure();
 }
 
 }  // namespace
