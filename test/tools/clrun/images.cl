@@ -22,6 +22,12 @@
 // SAMPLE-NEXT: 0: 1 2 3
 // RUN: clrun -g 2,2,2 -k deep %s 'image:rg16i[2,2,2]=-3,4' same:0 'int[8]' --print=2 | FileCheck --check-prefix=DEEP %s
 // DEEP: 0: -12 -12 -12 -12 -12 -12 -12 -12
+// RUN: clrun -g 5 -k line %s 'image:r32i[5]=iota(3)' 'image:rg32f[5]=1,2' --print=0,1 | FileCheck --check-prefix=LINE %s
+// LINE: argument 0 'in', image r32i[5]:
+// LINE-NEXT: 0: 3 4 5 6 7
+// LINE-NEXT: argument 1 'out', image rg32f[5]:
+// LINE-NEXT: 0: 3 -3
+// LINE: 4: 7 -7
 
 // RUN: not clrun -k swap %s image:@%s 'image:rgba8[4,2]' sampler 2>&1 | FileCheck --check-prefix=NOPNG %s
 // NOPNG: clrun: error: argument 0 {{.*}}is no PNG file: raw pixels need a format
@@ -53,4 +59,8 @@ kernel void sample(read_only image1d_t in, global float *out, sampler_t s) {
 kernel void deep(read_only image3d_t a, read_only image3d_t b, global int *out) {
   int4 at = (int4)(get_global_id(0), get_global_id(1), get_global_id(2), 0);
   out[at.x + 2 * at.y + 4 * at.z] = read_imagei(a, at).x * read_imagei(b, at).y;
+}
+kernel void line(read_only image1d_buffer_t in, write_only image1d_buffer_t out) {
+  const int i = get_global_id(0), value = read_imagei(in, i).x;
+  write_imagef(out, i, (float4)(value, -value, 0, 0));
 }

@@ -37,8 +37,9 @@ struct ImageType {
   cl_mem_object_type type;
   unsigned sizes;
 };
-// The first of as many sizes is that of an unknown parameter.
+// Longer names first.
 constexpr ImageType imageTypes[] = {{"image1d_array", CL_MEM_OBJECT_IMAGE1D_ARRAY, 2},
+                                    {"image1d_buffer", CL_MEM_OBJECT_IMAGE1D_BUFFER, 1},
                                     {"image1d", CL_MEM_OBJECT_IMAGE1D, 1},
                                     {"image2d_array", CL_MEM_OBJECT_IMAGE2D_ARRAY, 3},
                                     {"image2d", CL_MEM_OBJECT_IMAGE2D, 2},
@@ -48,9 +49,8 @@ constexpr ImageType imageTypes[] = {{"image1d_array", CL_MEM_OBJECT_IMAGE1D_ARRA
 const ImageType *typeOf(std::string_view parameter) {
   const size_t space = parameter.rfind(' ');
   parameter.remove_prefix(space == std::string_view::npos ? 0 : space + 1);
-  const auto *found = std::ranges::find_if(imageTypes, [&](const ImageType &each) {
-    return parameter.starts_with(each.name) && !parameter.starts_with("image1d_buffer");
-  });
+  const auto *found = std::ranges::find_if(
+      imageTypes, [&](const ImageType &each) { return parameter.starts_with(each.name); });
   return found == std::end(imageTypes) ? nullptr : found;
 }
 

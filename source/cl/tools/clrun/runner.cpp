@@ -322,10 +322,22 @@ bool Runner::makeImage(unsigned index, const Argument &argument) {
   description.image_depth = shape.extent[2];
   description.image_array_size =
       shape.type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? shape.extent[1] : shape.extent[2];
+  // Pixels in a buffer: the buffer has them, and the image keeps it.
+  Owner<cl_mem, clReleaseMemObject> buffer;
+  cl_mem_flags flags = CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR;
+  auto *pixels = const_cast<std::byte *>(argument.bytes.data());
   cl_int code = CL_SUCCESS;
-  buffers_[index].reset(clCreateImage(context_.get(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                                      &shape.pixel.format, &description,
-                                      const_cast<std::byte *>(argument.bytes.data()), &code));
+  if (shape.type == CL_MEM_OBJECT_IMAGE1D_BUFFER) {
+    buffer.reset(clCreateBuffer(context_.get(), flags, argument.bytes.size(), pixels, &code));
+    if (!check("clCreateBuffer", code)) {
+      return false;
+    }
+    description.buffer = buffer.get();
+    flags = CL_MEM_READ_WRITE;
+    pixels = nullptr;
+  }
+  buffers_[index].reset(
+      clCreateImage(context_.get(), flags, &shape.pixel.format, &description, pixels, &code));
   return check("clCreateImage", code);
 }
 
