@@ -73,6 +73,9 @@ std::string targetOf(const std::string &name) {
 
 bool replace(const std::string &link, std::span<const std::byte> bytes) {
   const std::string name = targetOf(link);
+  if (access(name.c_str(), W_OK) != 0 && errno != ENOENT) {
+    return false;  // though its folder would let it be replaced
+  }
   std::string temporary = name + ".XXXXXX";
   const int file = mkostemp(temporary.data(), O_CLOEXEC);
   if (file < 0) {

@@ -50,9 +50,15 @@ For what:
   --list-devices         print the devices of this machine, with target and facts
 
 How (build options, as clBuildProgram takes them):
-  -D <macro>[=<value>], -I <folder>, -cl-std=CL1.0|...|CL3.0|CLC++1.0|CLC++2021, -O0 to -O3,
-  -cl-opt-disable, -cl-fast-relaxed-math, -g, -w, -Werror, -Wall and Clang's other -W..., and all
-  others
+  -D <macro>[=<value>], -I <folder>
+                         define a macro; look for headers in a folder
+  -cl-std=<version>      CL1.0, CL1.1, CL1.2 (without the option), CL2.0, CL3.0, CLC++1.0, CLC++2021
+  -O0, -cl-opt-disable   do not optimise; -O1 to -O3 are taken and change nothing
+  -g                     keep lines, and with -O0 variables, for debuggers and profilers
+  -w, -Werror, -Wall, ...
+                         no warnings, warnings as errors, more or others, as Clang names them
+  -cl-fast-relaxed-math, ...
+                         OpenCL's other options
   -cl-kiln-vectorize=auto|always|never|<n>
                          whether kernels are vectorised, or how many work-items wide
   -cl-kiln-zero-local-memory, -cl-kiln-zero-private-memory
