@@ -181,7 +181,7 @@ const ContainerEntry *findPortable(std::span<const ContainerEntry> entries) {
 std::vector<PortableText> portableFiles(const Dependencies &dependencies) {
   std::vector<PortableText> files;
   for (const FileDependency &file : dependencies.files) {
-    if (file.contents) {
+    if (file.isFile()) {
       files.push_back({file.spelling, file.text});
     }
   }

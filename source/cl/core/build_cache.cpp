@@ -73,8 +73,9 @@ void writeCircumstances(ByteWriter &out, const mux_device_info_s &device, Cached
 
 /// Whether a source seems to include others, which may be found relative to the working directory.
 bool mayInclude(const ProgramInput &input, std::string_view options) {
-  constexpr std::string_view word = "include";
-  const auto has = [&](std::string_view source) { return source.find(word) != source.npos; };
+  const auto has = [](std::string_view source) {
+    return source.find("include") != source.npos || source.find("embed") != source.npos;
+  };
   return options.find("-I") != options.npos || has(input.source) ||
          std::ranges::any_of(input.headers, has, &IncludedHeader::source);
 }
@@ -96,8 +97,8 @@ void writeInput(ByteWriter &out, const ProgramInput &input) {
   }
 }
 
-/// What a file holds now, as compiler::FileDependency says it. Of a folder and the like, which no
-/// build read, something that no file holds.
+/// What a file holds now, as compiler::FileDependency says it. No build read from a device or a
+/// pipe: these count as folders.
 std::optional<uint64_t> contentsOf(const std::string &path) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
@@ -105,7 +106,7 @@ std::optional<uint64_t> contentsOf(const std::string &path) {
     return std::nullopt;
   }
   if (!std::filesystem::is_regular_file(status)) {
-    return 0;
+    return compiler::FileDependency::folder;
   }
   std::ifstream file(path, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(file), {}};

@@ -56,21 +56,23 @@ TEST_F(ModuleTest, GoesThroughItsStates) {
 
 TEST_F(ModuleTest, SaysWhatItLookedForInTheFileSystem) {
   const std::string folder = testing::TempDir() + "kiln-module-test";
-  std::filesystem::create_directories(folder);
+  std::filesystem::create_directories(folder + "/first/there.h");
   std::ofstream(folder + "/there.h") << "#define VALUE 1\n";
   const std::string source =
       "#include \"given.h\"\n#include \"there.h\"\n#if __has_include(\"missing.h\")\n#endif\n"
       "kernel void k(global int *p) { *p = VALUE; }";
   const InputHeader given = {"given.h", ""};
   auto module = target->createModule();
-  ASSERT_TRUE(module->parseOptions("-I " + folder, OptionsMode::build));
+  ASSERT_TRUE(module->parseOptions("-I " + folder + "/first -I " + folder, OptionsMode::build));
   ASSERT_TRUE(module->compileOpenCLC(source, {&given, 1})) << module->log();
-  std::map<std::string, bool> files;
+  std::map<std::string, char> files;
   for (const FileDependency &file : module->dependencies().files) {
-    files[file.path] = file.contents.has_value();
+    files[file.path] = file.isFile() ? 'f' : file.contents ? 'd' : '-';
   }
-  const std::map<std::string, bool> expected = {{folder + "/there.h", true},
-                                                {folder + "/missing.h", false}};
+  const std::map<std::string, char> expected = {{folder + "/first/there.h", 'd'},
+                                                {folder + "/there.h", 'f'},
+                                                {folder + "/first/missing.h", '-'},
+                                                {folder + "/missing.h", '-'}};
   EXPECT_EQ(files, expected);
   EXPECT_FALSE(module->dependencies().onTime);
   std::filesystem::remove_all(folder);

@@ -48,11 +48,16 @@ struct GivenFile {
 
 /// A path that a compilation looked for in the file system.
 struct FileDependency {
+  /// The `contents` of a folder, which no file has.
+  static constexpr uint64_t folder = 0;
+
   std::string path;  ///< absolute
-  /// XXH3 (64 bits) of what the file held; none if there was no file.
+  /// XXH3 (64 bits) of what the file held; none if there was nothing.
   std::optional<uint64_t> contents = {};
   std::string text = {};      ///< what it held
   std::string spelling = {};  ///< the path as options and `#include` make it; may be relative
+
+  bool isFile() const { return contents.value_or(folder) != folder; }
 };
 
 /// What the result of a compilation depends on besides its arguments and the driver's build.

@@ -28,20 +28,26 @@ class SeenFiles {
   explicit SeenFiles(std::vector<FileDependency> &files) : files_(files) {}
 
   bool has(const SeenPath &path) const { return indices_.contains(path.spelled); }
+  /// That was to be read as a file.
+  void addFolder(const SeenPath &path) { find(path).contents = FileDependency::folder; }
   /// Null for a file that is not there. What was read last is what counts.
   void add(const SeenPath &path, const llvm::MemoryBuffer *contents) {
-    const auto [place, isNew] = indices_.try_emplace(path.spelled, files_.size());
-    if (isNew) {
-      files_.push_back({.path = path.absolute, .spelling = path.spelled});
-    }
+    FileDependency &file = find(path);
     if (contents) {
-      FileDependency &file = files_[place->second];
       file.contents = XXH3_64bits(contents->getBufferStart(), contents->getBufferSize());
       file.text = contents->getBuffer().str();
     }
   }
 
  private:
+  FileDependency &find(const SeenPath &path) {
+    const auto [place, isNew] = indices_.try_emplace(path.spelled, files_.size());
+    if (isNew) {
+      files_.push_back({.path = path.absolute, .spelling = path.spelled});
+    }
+    return files_[place->second];
+  }
+
   std::vector<FileDependency> &files_;
   std::map<std::string, size_t> indices_;
 };
@@ -97,6 +103,10 @@ class RegularFiles : public llvm::vfs::ProxyFileSystem {
     auto status = this->status(path);
     if (!status) {
       return status.getError();
+    }
+    if (status->isDirectory()) {  // passed over: a later -I may have a file of that name
+      seen_.addFolder(pathOf(path));
+      return std::make_error_code(std::errc::is_a_directory);
     }
     if (!status->isRegularFile()) {
       return std::make_error_code(std::errc::permission_denied);

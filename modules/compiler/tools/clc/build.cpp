@@ -151,7 +151,7 @@ Result<Builder::Program> Builder::makeProgram(const Device &device, std::span<co
     }
     const Dependencies &dependencies = (*part)->dependencies();
     for (const FileDependency &file : dependencies.files) {
-      if (file.contents) {
+      if (file.isFile()) {
         headers_.insert(file.path);
       }
     }
