@@ -1,6 +1,7 @@
 """The cache of builds: what hits, what misses, and what becomes of it when files are damaged, folders
 cannot be written and processes come at once. A process that finds its build does not load the compiler."""
 
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -54,8 +55,12 @@ class CacheTest(unittest.TestCase):
     def entries(self):
         return [file for file in sorted(self.cache.glob("??/*")) if file.is_file()]
 
-    def tool(self, *arguments):
-        return subprocess.run([TOOL, "--dir", self.cache, *arguments], capture_output=True, text=True, timeout=60)
+    def unfinished(self):
+        """What writers have not renamed, or left."""
+        return sorted(self.cache.glob("??/.*"))
+
+    def tool(self, *arguments, under=()):
+        return subprocess.run([*under, TOOL, "--dir", self.cache, *arguments], capture_output=True, text=True, timeout=60)
 
     def test_second_process_loads_no_compiler(self):
         source = SOURCE + "#warning look here\n"
@@ -103,6 +108,25 @@ class CacheTest(unittest.TestCase):
         (elsewhere / "first").mkdir(parents=True)
         (elsewhere / "first" / "value.h").write_text("#define VALUE 4\n")
         self.assertEqual(self.value(source, options, cwd=elsewhere), (4, "miss"))
+
+    def test_folders_of_a_headers_name(self):
+        """They are passed over, until there is a file in their place."""
+        source = '#if __has_include(<other.h>)\n#error\n#endif\n#include <value.h>\n' + SOURCE
+        first, second = self.root / "first", self.root / "second"
+        (first / "value.h").mkdir(parents=True)
+        (first / "other.h").mkdir()
+        second.mkdir()
+        (second / "value.h").write_text("#define VALUE 1\n")
+        options = ["-I", str(first), "-I", str(second)]
+        self.assertEqual(self.value(source, options), (1, "miss"))
+        self.assertEqual(self.value(source, options), (1, "hit"))
+        (first / "value.h").rmdir()
+        self.assertEqual(self.value(source, options), (1, "miss"))
+        (first / "value.h").write_text("#define VALUE 2\n")
+        self.assertEqual(self.value(source, options), (2, "miss"))
+        (first / "other.h").rmdir()
+        (first / "other.h").write_text("")
+        self.assertIn("#error", self.build(source, options)["error"])
 
     def test_files_that_are_only_asked_for(self):
         source = '#if __has_include("more.h")\n#define VALUE 2\n#else\n#define VALUE 1\n#endif\n' + SOURCE
@@ -177,7 +201,28 @@ class CacheTest(unittest.TestCase):
 
         for _ in range(2):
             self.assertEqual(self.value(SOURCE, ["-DVALUE=1"], limit=limit), (1, "miss"))
-        self.assertEqual([file for file in self.cache.glob("??/*")] + list(self.cache.glob("??/.*")), [])
+        self.assertEqual(self.entries() + self.unfinished(), [])
+
+    def test_writers_that_are_killed(self):
+        """They leave what they wrote, which is in nobody's way and goes later."""
+        options = ["-DVALUE=1"]
+        self.value(SOURCE, options)
+        (entry,) = self.entries()
+        size = entry.stat().st_size - 1  # more than any other file that a build writes
+        entry.unlink()
+        processes = [self.start(SOURCE, options, DIE_AT_FILE_SIZE=str(size)) for _ in range(4)]
+        outputs = [process.communicate(timeout=300)[0] for process in processes]
+        self.assertEqual((outputs, [process.returncode for process in processes]), ([""] * 4, [-signal.SIGXFSZ] * 4))
+        self.assertEqual([file.stat().st_size for file in self.unfinished()], [size] * 4)
+        self.assertEqual(self.value(SOURCE, options), (1, "miss"))
+        self.assertEqual(self.value(SOURCE, options), (1, "hit"))
+        self.assertIn("0 removed", self.tool("prune").stdout)
+        self.assertEqual(len(self.unfinished()), 4)
+        for file in self.unfinished():
+            os.utime(file, (1, 1))
+        self.assertIn("0 removed", self.tool("prune").stdout)
+        self.assertEqual(self.unfinished(), [])
+        self.assertEqual(self.value(SOURCE, options), (1, "hit"))
 
     def mounted(self, options, run='exec "$@"'):
         """A command that runs another with the cache on a file system of its own."""
@@ -193,6 +238,12 @@ class CacheTest(unittest.TestCase):
         self.assertEqual(self.value(SOURCE, ["-DVALUE=1"], under=self.mounted("size=1m", twice)), (1, "hit"))
         self.assertEqual(self.value(SOURCE, ["-DVALUE=1"], under=self.mounted("size=4k", twice)), (1, "miss"))
 
+    def test_disk_that_is_full_of_what_writers_left(self):
+        left = self.cache / "ab" / f".{'ab' * 16}.1.2.3"
+        fill = f'mkdir "{left.parent}" && ! head -c 4M /dev/zero > "{left}" 2> /dev/null && touch -d @1 "{left}"'
+        thrice = fill + ' && "$@" > /dev/null && "$@" > /dev/null && exec "$@"'
+        self.assertEqual(self.value(SOURCE, ["-DVALUE=1"], under=self.mounted("size=1m", thrice)), (1, "hit"))
+
     def test_read_only_disk(self):
         self.value(SOURCE, ["-DVALUE=1"])
         self.mounted("size=64k")
@@ -200,6 +251,9 @@ class CacheTest(unittest.TestCase):
         under = ["unshare", "-m", "sh", "-c", mount, "sh", str(self.cache)]
         self.assertEqual(self.value(SOURCE, ["-DVALUE=1"], under=under), (1, "hit"))
         self.assertEqual(self.value(SOURCE, ["-DVALUE=2"], under=under), (2, "miss"))
+        cleared = self.tool("clear", under=under)
+        self.assertEqual(cleared.returncode, 1)
+        self.assertIn("1 entries", cleared.stdout)
         (entry,) = self.entries()
         entry.write_bytes(entry.read_bytes()[:-1])  # and it cannot be removed
         self.assertEqual(self.value(SOURCE, ["-DVALUE=1"], under=under), (1, "miss"))
@@ -216,6 +270,36 @@ class CacheTest(unittest.TestCase):
         self.assertEqual(self.tool("verify").returncode, 0)
         for i in range(4):
             self.assertEqual(self.value(SOURCE, options[i]), (i, "hit"))
+
+    def test_all_kinds_of_builds_while_files_are_damaged(self):
+        chance = random.Random(8)
+        folder = self.parts()
+        source, binary = self.root / "k.cl", self.root / "k.kbin"
+        source.write_text(SOURCE)
+        subprocess.run([CLC, "-c", "--no-ir", "-DVALUE=2", source, "-o", binary], check=True)
+        pool = concurrent.futures.ThreadPoolExecutor(16)
+        results = []
+        for i in range(16):
+            kind = [dict(source=SOURCE, options=["-DVALUE=2"]), dict(source=folder, client=LINK_CLIENT),
+                    dict(source=binary, client=BINARY_CLIENT), dict(source=SOURCE, options=["-DVALUE=2", "-g"])][i % 4]
+            results.append(pool.submit(self.finish, self.start(**kind)))
+        while not all(result.done() for result in results):
+            for file in self.entries():
+                try:
+                    damage = chance.randrange(4)
+                    if damage == 0:
+                        os.truncate(file, chance.randrange(file.stat().st_size))
+                    elif damage == 1:
+                        file.write_bytes(chance.randbytes(100))
+                    elif damage == 2:
+                        shutil.rmtree(file.parent)
+                except OSError:  # the driver has removed it, as it should
+                    pass
+            self.assertEqual(self.tool("verify", "--remove").returncode, 0)
+            self.assertEqual(self.tool(chance.choice(["list", "prune", "clear"])).returncode, 0)
+        for result in results:
+            self.assertEqual(result.result()["values"], list(range(2, 66)))
+        self.assertEqual(self.unfinished(), [])
 
     def test_entries_go_while_others_read_them(self):
         """Twice as much as there is room for, and `kiln-cache clear` and `verify` meanwhile."""
@@ -324,6 +408,7 @@ class CacheTest(unittest.TestCase):
         self.assertIn("1 entries", self.tool("prune").stdout)
         self.assertIn("0 entries", self.tool("prune", "--size", "0").stdout)
         self.assertIn("0 entries", self.tool("clear").stdout)
+        self.assertNotEqual(self.tool("prune", "--size", str(2**44)).returncode, 0)  # bytes beyond 64 bits
         self.assertNotEqual(self.tool("nonsense").returncode, 0)
         self.assertNotEqual(subprocess.run([TOOL], capture_output=True).returncode, 0)
         self.assertEqual(subprocess.run([TOOL, "--dir", "/dev/null", "list"], capture_output=True).returncode, 1)

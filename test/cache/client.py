@@ -1,8 +1,11 @@
 """Builds a program, runs its kernel `k` and prints, as JSON, what came of it. Arguments: a file with
-the source, and build options."""
+the source, and build options. With DIE_AT_FILE_SIZE it is killed when a file that it writes gets so long."""
 
 import json
+import os
 import pathlib
+import resource
+import signal
 import sys
 
 import numpy
@@ -10,6 +13,10 @@ import pyopencl as cl
 
 
 def main():
+    if size := os.environ.get("DIE_AT_FILE_SIZE"):
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (int(size), int(size)))
+        signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
     source, options = pathlib.Path(sys.argv[1]).read_text(), sys.argv[2:]
     context = cl.Context([cl.get_platforms()[0].get_devices()[0]])
     queue = cl.CommandQueue(context)

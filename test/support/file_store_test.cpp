@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <utime.h>
 
@@ -54,6 +55,18 @@ class FileStoreTest : public testing::Test {
   void setAge(const fs::path &file, int64_t seconds) {
     const utimbuf times = {std::time(nullptr) - seconds, std::time(nullptr) - seconds};
     ASSERT_EQ(utime(file.c_str(), &times), 0);
+  }
+  /// What a writer of the entry has not renamed yet.
+  fs::path writersFile(const FileStore &store, const FileStore::Key &key, const char *writer) {
+    const fs::path file = fileOf(store, key);
+    return file.parent_path() / ('.' + file.filename().string() + '.' + writer);
+  }
+  static uint64_t bytesIn(const FileStore &store) {
+    uint64_t bytes = 0;
+    for (const auto &entry : store.list()) {
+      bytes += entry.bytes;
+    }
+    return bytes;
   }
   size_t filesIn(const FileStore &store) {
     const fs::recursive_directory_iterator all(store.folder());
@@ -116,7 +129,7 @@ TEST_F(FileStoreTest, EveryDamageIsFoundAndRemoved) {
     stream.seekp(static_cast<std::streamoff>(at));
     stream.put(static_cast<char>(before ^ 0x10));
     stream.close();
-    EXPECT_FALSE(store.isIntact(keyOf(1))) << at;
+    EXPECT_EQ(store.check(keyOf(1)), FileStore::State::damaged) << at;
     EXPECT_FALSE(store.read(keyOf(1))) << at;
     EXPECT_FALSE(fs::exists(file)) << at;
   }
@@ -164,24 +177,175 @@ TEST_F(FileStoreTest, KeepsToItsSize) {
   for (unsigned i = 0; i < 200; ++i) {
     ASSERT_TRUE(store.write(keyOf(i), bytesOf(1000)));
   }
-  uint64_t bytes = 0;
-  for (const auto &entry : store.list()) {
-    bytes += entry.bytes;
+  EXPECT_LE(bytesIn(store), 60'000u);
+  EXPECT_GE(bytesIn(store), 30'000u);
+}
+
+TEST_F(FileStoreTest, ManyProcessesThatWriteLittleKeepToItsSize) {
+  const FileStore store = openStore(100'000);
+  for (unsigned i = 0; i < 64; ++i) {
+    const pid_t child = fork();
+    if (child == 0) {
+      _exit(store.write(keyOf(i), bytesOf(8'000)) ? 0 : 1);
+    }
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
   }
-  EXPECT_LE(bytes, 60'000u);
-  EXPECT_GE(bytes, 30'000u);
+  EXPECT_LE(bytesIn(store), 120'000u);
+  EXPECT_GE(bytesIn(store), 80'000u);
+}
+
+TEST_F(FileStoreTest, SeveralPrunesAtOnceRemoveNoMoreThanOne) {
+  const FileStore store = openStore();
+  for (unsigned i = 0; i < 400; ++i) {
+    ASSERT_TRUE(store.write(keyOf(i), bytesOf(1'000)));
+  }
+  const uint64_t entry = bytesIn(store) / 400;
+  std::atomic<size_t> removed = 0;
+  std::vector<std::thread> threads;
+  for (unsigned thread = 0; thread < 8; ++thread) {
+    threads.emplace_back([&] { removed += store.prune(200 * entry); });
+  }
+  for (std::thread &thread : threads) {
+    thread.join();
+  }
+  EXPECT_EQ(removed, 200u);
+  EXPECT_EQ(store.list().size(), 200u);
+}
+
+TEST_F(FileStoreTest, WhatIsLargerThanAllMayBeIsNotWritten) {
+  const FileStore store = openStore(10'000);
+  ASSERT_TRUE(store.write(keyOf(1), bytesOf(1'000)));
+  EXPECT_FALSE(store.write(keyOf(2), bytesOf(10'000)));
+  EXPECT_TRUE(store.read(keyOf(1)));
+  EXPECT_EQ(store.list().size(), 1u);
+}
+
+TEST_F(FileStoreTest, FilesWithoutEndTakeNoMemory) {
+  const FileStore store = openStore();
+  ASSERT_TRUE(store.write(keyOf(1), bytesOf(20)));
+  fs::resize_file(fileOf(store, keyOf(1)), uint64_t{1} << 40);
+  EXPECT_EQ(store.check(keyOf(1)), FileStore::State::damaged);
+  EXPECT_FALSE(store.read(keyOf(1)));
+  EXPECT_FALSE(fs::exists(fileOf(store, keyOf(1))));
+  // One that even says so is nothing that this store may hold.
+  ASSERT_TRUE(store.write(keyOf(1), bytesOf(20)));
+  std::fstream stream(fileOf(store, keyOf(1)), std::ios::in | std::ios::out | std::ios::binary);
+  const uint64_t size = (uint64_t{1} << 40) - 48;
+  stream.seekp(32);
+  stream.write(reinterpret_cast<const char *>(&size), sizeof size);
+  stream.close();
+  fs::resize_file(fileOf(store, keyOf(1)), uint64_t{1} << 40);
+  EXPECT_EQ(store.check(keyOf(1)), FileStore::State::absent);
+  EXPECT_FALSE(store.read(keyOf(1)));
+}
+
+TEST_F(FileStoreTest, FilesOfOthersStay) {
+  const FileStore store = openStore();
+  ASSERT_TRUE(store.write(keyOf(1), bytesOf(10)));
+  const std::string digits = toString(keyOf(1));
+  const fs::path own = fileOf(store, keyOf(1)).parent_path(), top = store.folder();
+  std::vector<fs::path> others = {own / ".profile",        own / "readme",
+                                  own / ('.' + digits),    own / ("ff" + digits.substr(2)),
+                                  own / (digits + ".txt"), top / "go" / ".gitignore",
+                                  top / "go" / digits};
+  for (const fs::path &file : others) {
+    fs::create_directories(file.parent_path());
+    std::ofstream(file) << "text";
+    setAge(file, 100'000);
+  }
+  EXPECT_EQ(store.list().size(), 1u);
+  EXPECT_EQ(store.prune(0), 1u);
+  EXPECT_TRUE(store.clear());
+  for (const fs::path &file : others) {
+    EXPECT_TRUE(fs::exists(file)) << file;
+  }
+}
+
+TEST_F(FileStoreTest, EntriesThatOthersMayHaveWrittenAreNone) {
+  const FileStore store = openStore();
+  const fs::path file = fileOf(store, keyOf(1));
+  ASSERT_TRUE(store.write(keyOf(1), bytesOf(10)));
+  fs::permissions(file, fs::perms::others_write, fs::perm_options::add);
+  EXPECT_EQ(store.check(keyOf(1)), FileStore::State::absent);
+  EXPECT_FALSE(store.read(keyOf(1)));
+  ASSERT_TRUE(store.write(keyOf(1), bytesOf(10)));
+  EXPECT_TRUE(store.read(keyOf(1)));
+  if (geteuid() == 0) {  // others may not give files away
+    ASSERT_EQ(chown(file.c_str(), 12345, 12345), 0);
+    EXPECT_FALSE(store.read(keyOf(1)));
+  }
+}
+
+TEST_F(FileStoreTest, FoldersAreMadeForTheOwnerWhateverTheMask) {
+  const mode_t mask = umask(0);
+  for (const char *name : {"c", "d/", "e/f/", "g//h"}) {
+    std::string reason;
+    const std::string folder = (root_ / name).string();
+    const auto store = FileStore::open(folder, 1'000, reason);
+    EXPECT_TRUE(store) << reason;
+    EXPECT_EQ(fs::status(folder).permissions(), fs::perms::owner_all) << name;
+    EXPECT_TRUE(store && store->write(keyOf(1), bytesOf(10)));
+    EXPECT_TRUE(FileStore::open(folder, 1'000, reason)) << reason;
+  }
+  umask(mask);
+  EXPECT_EQ(fs::status(root_ / "e").permissions(), fs::perms::owner_all);
+}
+
+TEST_F(FileStoreTest, IsNotMadeInFoldersOfOthers) {
+  if (geteuid() != 0) {
+    GTEST_SKIP() << "only root may give folders away";
+  }
+  fs::create_directory(root_ / "home");
+  ASSERT_EQ(chown((root_ / "home").c_str(), 12345, 12345), 0);
+  std::string reason;
+  EXPECT_FALSE(FileStore::open((root_ / "home" / "kiln").string(), 1'000, reason));
+  EXPECT_TRUE(fs::is_empty(root_ / "home"));
+}
+
+TEST_F(FileStoreTest, ComesBackWhenItsFolderWasRemoved) {
+  const FileStore store = openStore();
+  ASSERT_TRUE(store.write(keyOf(1), bytesOf(10)));
+  fs::remove_all(root_ / "a");
+  EXPECT_FALSE(store.read(keyOf(1)));
+  EXPECT_TRUE(store.clear());
+  EXPECT_TRUE(store.write(keyOf(2), bytesOf(20)));
+  EXPECT_EQ(store.read(keyOf(2)), bytesOf(20));
+  EXPECT_EQ(fs::status(root_ / "a").permissions(), fs::perms::owner_all);
+}
+
+/// Files from after now, as a clock that was set back leaves them.
+TEST_F(FileStoreTest, WorksAfterTheClockWasSetBack) {
+  const FileStore store = openStore(10'000);
+  ASSERT_TRUE(store.write(keyOf(0), bytesOf(1'000)));
+  const fs::path left = writersFile(store, keyOf(0), "1.2.3");
+  std::ofstream(left) << "x";
+  for (const fs::path &file :
+       {fileOf(store, keyOf(0)), fs::path(store.folder()) / "scanned", left}) {
+    setAge(file, -100'000'000);
+  }
+  ASSERT_TRUE(store.write(keyOf(1), bytesOf(1'000)));
+  EXPECT_FALSE(fs::exists(left));
+  ASSERT_TRUE(store.read(keyOf(0)));
+  EXPECT_NEAR(fs::last_write_time(fileOf(store, keyOf(0))).time_since_epoch().count(),
+              fs::file_time_type::clock::now().time_since_epoch().count(), 60e9);
+  setAge(fileOf(store, keyOf(0)), -100'000'000);  // of nobody knows when: goes first
+  EXPECT_EQ(store.prune(1'500), 1u);
+  EXPECT_TRUE(store.read(keyOf(1)));
 }
 
 TEST_F(FileStoreTest, LeftOversOfWritersGo) {
   const FileStore store = openStore();
   ASSERT_TRUE(store.write(keyOf(1), bytesOf(10)));
-  const fs::path folder = fileOf(store, keyOf(1)).parent_path();
-  std::ofstream(folder / ".old") << "x";
-  std::ofstream(folder / ".new") << "x";
-  setAge(folder / ".old", 100'000);
-  EXPECT_EQ(store.prune(1 << 20), 0u);
-  EXPECT_FALSE(fs::exists(folder / ".old"));
-  EXPECT_TRUE(fs::exists(folder / ".new"));
+  const fs::path old = writersFile(store, keyOf(1), "7.0"),
+                 fresh = writersFile(store, keyOf(1), "8.0");
+  std::ofstream(old) << "x";
+  std::ofstream(fresh) << std::string(5'000, 'x');
+  setAge(old, 100'000);
+  EXPECT_EQ(store.prune(1'000), 0u);  // what is being written does not drive out what is there
+  EXPECT_FALSE(fs::exists(old));
+  EXPECT_TRUE(fs::exists(fresh));
   EXPECT_EQ(store.list().size(), 1u);
 }
 
@@ -192,10 +356,10 @@ TEST_F(FileStoreTest, ClearingTakesAllEntries) {
     ASSERT_TRUE(store.write(keyOf(i), bytesOf(1000)));
   }
   const fs::path file = fileOf(store, keyOf(1));
-  std::ofstream(file.parent_path() / ".new") << "x";
+  std::ofstream(writersFile(store, keyOf(1), "8.0")) << "x";
   EXPECT_TRUE(store.clear());
   EXPECT_TRUE(store.list().empty());
-  EXPECT_TRUE(fs::exists(file.parent_path() / ".new"));
+  EXPECT_TRUE(fs::exists(writersFile(store, keyOf(1), "8.0")));
   ASSERT_TRUE(store.write(keyOf(1), bytesOf(10)));
   EXPECT_EQ(store.read(keyOf(1)), bytesOf(10));
   if (geteuid() != 0) {  // root may remove it all the same
@@ -246,9 +410,9 @@ TEST_F(FileStoreTest, ThreadsShareIt) {
     thread.join();
   }
   for (const auto &entry : store.list()) {
-    EXPECT_TRUE(store.isIntact(entry.key));
+    EXPECT_EQ(store.check(entry.key), FileStore::State::intact);
   }
-  EXPECT_EQ(filesIn(store), store.list().size() + 1);  // and the time of the last scan
+  EXPECT_EQ(filesIn(store), store.list().size() + 2);  // the time of the last scan, what came since
 }
 
 TEST(FileStoreKey, IsReadAsItIsWritten) {

@@ -14,6 +14,7 @@
 #include <ctime>
 #include <filesystem>
 #include <system_error>
+#include <tuple>
 
 #include "support/byte_io.h"
 #include "support/descriptor.h"
@@ -30,11 +31,26 @@ constexpr uint32_t version = 1;
 constexpr size_t headerSize = sizeof magic + 4 + 4 + 16 + 8 + 8;
 constexpr int64_t secondsOfUse = 3600;    // a use is noted if the last one is that long ago
 constexpr int64_t secondsOfScan = 600;    // and so often the sizes are summed up
-constexpr int64_t secondsOfWrite = 3600;  // no writer takes so long
-constexpr char scanFile[] = "scanned";
+constexpr int64_t secondsOfWrite = 600;   // a writer that takes longer has written in vain
+constexpr int64_t secondsOfSkew = 3600;   // between the clocks of machines that share a folder
+constexpr char scanFile[] = "scanned";    // its last change is the last scan
+constexpr char growthFile[] = "written";  // has a byte for each growthUnit since the last scan
+constexpr uint64_t growthUnit = 4096;
 
-int64_t now() {
-  return static_cast<int64_t>(std::time(nullptr));
+constexpr int64_t nanoseconds = 1'000'000'000;
+
+/// When a file was changed, in nanoseconds since 1970; 0 if that is yet to come: the clock was set
+/// back since then, and nobody knows how long ago it was.
+int64_t changeOf(const struct stat &status) {
+  const int64_t seconds = status.st_mtim.tv_sec;
+  return seconds > std::time(nullptr) + secondsOfSkew
+             ? 0
+             : seconds * nanoseconds + status.st_mtim.tv_nsec;
+}
+
+/// Seconds.
+int64_t ageOf(int64_t changed) {
+  return std::max<int64_t>(std::time(nullptr) - changed / nanoseconds, 0);
 }
 
 Bytes headerOf(const FileStore::Key &key, std::span<const std::byte> bytes) {
@@ -46,6 +62,11 @@ Bytes headerOf(const FileStore::Key &key, std::span<const std::byte> bytes) {
   out.write(static_cast<uint64_t>(bytes.size()));
   out.write(static_cast<uint64_t>(XXH3_64bits(bytes.data(), bytes.size())));
   return out.take();
+}
+
+/// The size of the contents that a header tells.
+uint64_t sizeIn(std::span<const std::byte> header) {
+  return ByteReader(header.last(2 * sizeof(uint64_t))).read<uint64_t>();
 }
 
 bool readAll(int file, std::span<std::byte> to) {
@@ -70,52 +91,112 @@ bool writeAll(int file, std::span<const std::byte> bytes) {
   return true;
 }
 
-enum class Found { nothing, damaged, intact };
-
-/// The bytes of an entry's file, and its status.
-Found load(const std::string &path, const FileStore::Key &key, Bytes &bytes, Descriptor &file,
-           struct stat &status) {
-  file = Descriptor(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
-  if (!file || fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) {
-    return Found::nothing;
-  }
-  const auto size = static_cast<size_t>(status.st_size);
-  Bytes all(size);
-  if (size < headerSize || !readAll(file.get(), all)) {
-    return Found::damaged;
-  }
-  bytes.assign(all.begin() + headerSize, all.end());
-  return std::ranges::equal(std::span(all).first(headerSize), headerOf(key, bytes))
-             ? Found::intact
-             : Found::damaged;
+/// Nobody but this user and root can have written it.
+bool isOwn(const struct stat &status) {
+  return (status.st_uid == geteuid() || status.st_uid == 0) &&
+         (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-/// What writers left; none of a writer that may still be at it.
-bool isLeftOver(const std::string &name, int64_t changed) {
-  return name.starts_with('.') && now() - changed > secondsOfWrite;
+struct Loaded {
+  FileStore::State state = FileStore::State::absent;
+  Bytes bytes = {};
+  Descriptor file = Descriptor();
+  int64_t changed = 0;
+};
+
+/// An entry's file. No file makes this allocate more than `maximumBytes`.
+Loaded load(const std::string &path, const FileStore::Key &key, uint64_t maximumBytes) {
+  Loaded loaded;
+  loaded.file = Descriptor(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  struct stat status;
+  if (!loaded.file || fstat(loaded.file.get(), &status) != 0 || !S_ISREG(status.st_mode) ||
+      !isOwn(status)) {
+    return loaded;
+  }
+  loaded.changed = changeOf(status);
+  loaded.state = FileStore::State::damaged;
+  const auto size = static_cast<uint64_t>(status.st_size);
+  std::array<std::byte, headerSize> header;
+  if (size < headerSize || !readAll(loaded.file.get(), header) ||
+      sizeIn(header) != size - headerSize) {
+    return loaded;
+  }
+  if (size > maximumBytes) {
+    loaded.state = FileStore::State::absent;
+    return loaded;
+  }
+  loaded.bytes.resize(size - headerSize);
+  if (readAll(loaded.file.get(), loaded.bytes) &&
+      std::ranges::equal(header, headerOf(key, loaded.bytes))) {
+    loaded.state = FileStore::State::intact;
+  }
+  return loaded;
 }
 
+/// Makes a folder and those above it, for their owner alone whatever the umask leaves to others. 0,
+/// or the error.
+int makeFolder(const fs::path &path) {
+  struct stat status;
+  if (stat(path.c_str(), &status) == 0) {
+    return 0;
+  }
+  const fs::path above = path.parent_path();
+  if (above == path) {
+    return errno;
+  }
+  if (const int error = makeFolder(above); error != 0) {
+    return error;
+  }
+  if (stat(above.c_str(), &status) == 0 && status.st_uid != geteuid() && status.st_uid != 0) {
+    return EACCES;
+  }
+  return mkdir(path.c_str(), S_IRWXU) == 0 || errno == EEXIST ? 0 : errno;
+}
+
+/// A file of the store.
 struct File {
   fs::path path;
+  std::optional<FileStore::Key> key;  ///< none for one that its writer has not renamed
   uint64_t bytes;
   int64_t changed;
 };
 
-/// The files in the folders of entries.
+/// Of a file in the folder `prefix` of a store; nothing if it is none of a store's.
+std::optional<File> fileOfStore(const fs::path &path, std::string_view prefix) {
+  constexpr size_t keyDigits = 2 * std::tuple_size_v<FileStore::Key>;
+  const std::string name = path.filename().string();
+  const bool isEntry = name.size() == keyDigits;
+  const bool isWriters =
+      name.size() > keyDigits + 2 && name[0] == '.' && name[keyDigits + 1] == '.';
+  const auto key = parseKey(std::string_view(name).substr(isEntry ? 0 : 1, keyDigits));
+  struct stat status;
+  if ((!isEntry && !isWriters) || !key || !toString(*key).starts_with(prefix) ||
+      lstat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) {
+    return std::nullopt;
+  }
+  return File{path, isEntry ? key : std::nullopt, static_cast<uint64_t>(status.st_size),
+              changeOf(status)};
+}
+
+/// What a writer left; nothing of a writer that may still be at it.
+bool isLeftOver(const File &file) {
+  return !file.key && ageOf(file.changed) > secondsOfWrite;
+}
+
 std::vector<File> filesIn(const std::string &folder) {
   std::vector<File> files;
   std::error_code error;
   for (fs::directory_iterator outer(folder, error), end; !error && outer != end;
        outer.increment(error)) {
-    if (outer->path().filename().string().size() != 2) {
+    const std::string prefix = outer->path().filename().string();
+    if (prefix.size() != 2) {
       continue;
     }
     std::error_code skipped;  // another process may remove what this one looks at
     for (fs::directory_iterator inner(outer->path(), skipped); !skipped && inner != end;
          inner.increment(skipped)) {
-      struct stat status;
-      if (lstat(inner->path().c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
-        files.push_back({inner->path(), static_cast<uint64_t>(status.st_size), status.st_mtime});
+      if (auto file = fileOfStore(inner->path(), prefix)) {
+        files.push_back(std::move(*file));
       }
     }
   }
@@ -150,17 +231,13 @@ std::optional<FileStore> FileStore::open(const std::string &folder, uint64_t max
     reason = "there is no folder";
     return std::nullopt;
   }
-  const bool isNew = fs::create_directories(path, error);
-  if (error) {
-    reason = path.string() + ": " + error.message();
+  if (const int failed = makeFolder(path); failed != 0) {
+    reason = path.string() + ": " + std::strerror(failed);
     return std::nullopt;
-  }
-  if (isNew) {
-    fs::permissions(path, fs::perms::owner_all, error);
   }
   struct stat status;
   if (stat(path.c_str(), &status) != 0 || !S_ISDIR(status.st_mode)) {
-    reason = path.string() + ": " + std::strerror(errno);
+    reason = path.string() + " is no folder";
     return std::nullopt;
   }
   if (status.st_uid != geteuid() && status.st_uid != 0) {
@@ -181,58 +258,59 @@ std::string FileStore::pathOf(const Key &key) const {
 
 std::optional<Bytes> FileStore::read(const Key &key) const {
   const std::string path = pathOf(key);
-  Bytes bytes;
-  Descriptor file;
-  struct stat status;
-  switch (load(path, key, bytes, file, status)) {
-    case Found::nothing:
-      return std::nullopt;
-    case Found::damaged:
+  Loaded loaded = load(path, key, maximumBytes_);
+  if (loaded.state != State::intact) {
+    if (loaded.state == State::damaged) {
       unlink(path.c_str());
-      return std::nullopt;
-    case Found::intact:
-      break;
+    }
+    return std::nullopt;
   }
-  if (now() - status.st_mtime > secondsOfUse) {
-    futimens(file.get(), nullptr);
+  if (ageOf(loaded.changed) > secondsOfUse) {
+    futimens(loaded.file.get(), nullptr);
   }
-  return bytes;
+  return std::move(loaded.bytes);
 }
 
-bool FileStore::isIntact(const Key &key) const {
-  Bytes bytes;
-  Descriptor file;
-  struct stat status;
-  return load(pathOf(key), key, bytes, file, status) == Found::intact;
+FileStore::State FileStore::check(const Key &key, Bytes *bytes) const {
+  Loaded loaded = load(pathOf(key), key, maximumBytes_);
+  if (bytes) {
+    *bytes = std::move(loaded.bytes);
+  }
+  return loaded.state;
 }
 
 bool FileStore::write(const Key &key, std::span<const std::byte> bytes) const {
   static std::atomic<unsigned> number = 0;
+  if (bytes.size() + headerSize > maximumBytes_) {
+    return false;
+  }
   const std::string path = pathOf(key);
   const size_t slash = path.rfind('/');
   const std::string folder = path.substr(0, slash);
+  // The time, because processes of other machines and containers have the same numbers.
+  struct timespec time = {};
+  clock_gettime(CLOCK_REALTIME, &time);
   const std::string other = folder + "/." + path.substr(slash + 1) + '.' +
-                            std::to_string(getpid()) + '.' + std::to_string(number++);
+                            std::to_string(getpid()) + '.' + std::to_string(number++) + '.' +
+                            std::to_string(time.tv_nsec);
   const auto create = [&] {
     return Descriptor(::open(other.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
   };
   Descriptor file = create();
-  if (!file && errno == ENOENT && mkdir(folder.c_str(), 0700) == 0) {
+  if (!file && errno == ENOENT && makeFolder(folder) == 0) {
     file = create();
   }
-  if (!file && errno == EEXIST) {  // another thread has just made the folder
-    file = create();
-  }
-  if (!file) {
-    return false;
-  }
-  const bool isWritten = writeAll(file.get(), headerOf(key, bytes)) && writeAll(file.get(), bytes);
-  if (!isWritten || rename(other.c_str(), path.c_str()) != 0) {
+  const bool isWritten =
+      file && writeAll(file.get(), headerOf(key, bytes)) && writeAll(file.get(), bytes);
+  const bool isFull = !isWritten && (errno == ENOSPC || errno == EDQUOT);
+  const bool isDone = isWritten && rename(other.c_str(), path.c_str()) == 0;
+  if (file && !isDone) {
     unlink(other.c_str());
-    return false;
   }
-  pruneNowAndThen(bytes.size());
-  return true;
+  if (isDone || isFull) {  // perhaps of what writers left
+    pruneNowAndThen(isDone ? bytes.size() + headerSize : 0);
+  }
+  return isDone;
 }
 
 bool FileStore::remove(const Key &key) const {
@@ -242,8 +320,8 @@ bool FileStore::remove(const Key &key) const {
 std::vector<FileStore::Entry> FileStore::list() const {
   std::vector<Entry> entries;
   for (const File &file : filesIn(folder_)) {
-    if (const auto key = parseKey(file.path.filename().string())) {
-      entries.push_back({*key, file.bytes, file.changed});
+    if (file.key) {
+      entries.push_back({*file.key, file.bytes, file.changed / nanoseconds});
     }
   }
   return entries;
@@ -251,19 +329,21 @@ std::vector<FileStore::Entry> FileStore::list() const {
 
 size_t FileStore::prune(uint64_t maximumBytes) const {
   std::vector<File> files = filesIn(folder_);
-  std::ranges::sort(files, {}, &File::changed);
+  // In one order for all processes: those that prune at once remove the same entries.
+  std::ranges::sort(files, {}, [](const File &file) { return std::tie(file.changed, file.path); });
   uint64_t total = 0;
   for (const File &file : files) {
-    total += file.bytes;
+    total += file.key ? file.bytes : 0;
   }
   size_t removed = 0;
   for (const File &file : files) {
-    const std::string name = file.path.filename().string();
-    const bool isEntry = parseKey(name).has_value();
-    const bool goes = isEntry ? total > maximumBytes : isLeftOver(name, file.changed);
-    if (goes && unlink(file.path.c_str()) == 0) {
+    if (file.key ? total <= maximumBytes : !isLeftOver(file)) {
+      continue;
+    }
+    const bool isRemoved = unlink(file.path.c_str()) == 0;
+    if (file.key && (isRemoved || errno == ENOENT)) {
       total -= file.bytes;
-      removed += isEntry ? 1 : 0;
+      removed += isRemoved ? 1 : 0;
     }
   }
   return removed;
@@ -272,8 +352,7 @@ size_t FileStore::prune(uint64_t maximumBytes) const {
 bool FileStore::clear() const {
   bool isDone = true;
   for (const File &file : filesIn(folder_)) {
-    const std::string name = file.path.filename().string();
-    if (parseKey(name) || isLeftOver(name, file.changed)) {
+    if (file.key || isLeftOver(file)) {
       // Another process may have been faster.
       isDone = (unlink(file.path.c_str()) == 0 || errno == ENOENT) && isDone;
     }
@@ -281,21 +360,34 @@ bool FileStore::clear() const {
   return isDone;
 }
 
+/// Returns what all processes have written since the last scan.
+uint64_t FileStore::noteWritten(uint64_t bytes) const {
+  const std::string path = folder_ + '/' + growthFile;
+  const Descriptor file(
+      ::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+  const Bytes more((bytes + growthUnit - 1) / growthUnit);
+  struct stat status;
+  if (!file || !writeAll(file.get(), more) || fstat(file.get(), &status) != 0) {
+    return 0;
+  }
+  return static_cast<uint64_t>(status.st_size) * growthUnit;
+}
+
 /// Looking at all files takes milliseconds where there are many, so one process does it for all,
-/// unless this one writes much.
+/// when some time has passed or they have written much.
 void FileStore::pruneNowAndThen(uint64_t written) const {
-  static std::atomic<uint64_t> since = 0;
-  const bool isMuch = (since += written) > maximumBytes_ / 8;
+  const bool isMuch = noteWritten(written) > maximumBytes_ / 8;
   const std::string path = folder_ + '/' + scanFile;
   struct stat status;
-  if (!isMuch && stat(path.c_str(), &status) == 0 && now() - status.st_mtime < secondsOfScan) {
+  if (!isMuch && stat(path.c_str(), &status) == 0 && ageOf(changeOf(status)) < secondsOfScan) {
     return;
   }
-  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
-  if (file && futimens(file.get(), nullptr) == 0) {
-    since = 0;
-    (void)prune(maximumBytes_);
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+  if (file) {
+    futimens(file.get(), nullptr);
   }
+  (void)truncate((folder_ + '/' + growthFile).c_str(), 0);
+  (void)prune(maximumBytes_);
 }
 
 }  // namespace support

@@ -175,7 +175,7 @@ Result<Ref<Build>> Build::load(Context &context, size_t device, std::span<const 
 bool Build::takeObject(std::span<const compiler::ContainerEntry> entries) {
   for (const compiler::ContainerEntry &entry : entries) {
     if (entry.kind == compiler::EntryKind::ir &&
-        entry.programKind != compiler::ProgramKind::executable) {
+        entry.programKind != compiler::ProgramKind::executable && isOfThisBuild(entry)) {
       ir_ = entry.payload;
       kind_ = typeOf(entry.programKind);
       log_ = entry.log;

@@ -78,15 +78,17 @@ std::string describeBuild(std::span<const std::byte> container) {
 }
 
 std::string describe(const FileStore &store, const FileStore::Key &key) {
-  const auto bytes = store.isIntact(key) ? store.read(key) : std::nullopt;
-  if (!bytes) {
-    return "damaged";
+  std::vector<std::byte> bytes;
+  const auto state = store.check(key, &bytes);
+  if (state != FileStore::State::intact) {
+    return state == FileStore::State::damaged ? "damaged"
+                                              : "too large, of another user, or gone by now";
   }
-  const auto kind = cl::kindOfEntry(*bytes);
+  const auto kind = cl::kindOfEntry(bytes);
   if (kind == cl::CacheEntryKind::container) {
-    return describeBuild(cl::contentsOfEntry(*bytes));
+    return describeBuild(cl::contentsOfEntry(bytes));
   }
-  const auto paths = kind ? cl::readPaths(cl::contentsOfEntry(*bytes)) : std::nullopt;
+  const auto paths = kind ? cl::readPaths(cl::contentsOfEntry(bytes)) : std::nullopt;
   if (!paths) {
     return "of another version";
   }
@@ -121,7 +123,7 @@ int list(const FileStore &store) {
 int verify(const FileStore &store, bool removes) {
   size_t damaged = 0;
   for (const FileStore::Entry &entry : store.list()) {
-    if (!store.isIntact(entry.key)) {
+    if (store.check(entry.key) == FileStore::State::damaged) {
       ++damaged;
       std::printf("%s is damaged%s\n", support::toString(entry.key).c_str(),
                   removes && store.remove(entry.key) ? ", and removed" : "");
@@ -136,6 +138,15 @@ int prune(const FileStore &store, uint64_t mebibytes) {
   std::printf("%zu removed\n", removed);
   printSum(store);
   return 0;
+}
+
+int clear(const FileStore &store) {
+  const bool isDone = store.clear();
+  printSum(store);
+  if (!isDone) {
+    std::fprintf(stderr, "kiln-cache: not all entries could be removed\n");
+  }
+  return isDone ? 0 : 1;
 }
 
 }  // namespace
@@ -154,12 +165,12 @@ int main(int argc, char **argv) {
   auto *verifying = app.add_subcommand("verify");
   verifying->add_flag("--remove", removes);
   auto *pruning = app.add_subcommand("prune");
-  pruning->add_option("--size", size);
+  pruning->add_option("--size", size)->check(CLI::Range(uint64_t{0}, UINT64_MAX / mebibyte));
   auto *clearing = app.add_subcommand("clear");
   CLI11_PARSE(app, argc, argv);
 
   std::string reason;
-  const auto store = FileStore::open(folder, size * mebibyte, reason);
+  const auto store = FileStore::open(folder, support::environment().cacheSize * mebibyte, reason);
   if (!store) {
     std::fprintf(stderr, "kiln-cache: %s\n", reason.c_str());
     return 1;
@@ -170,5 +181,5 @@ int main(int argc, char **argv) {
   if (*verifying) {
     return verify(*store, removes);
   }
-  return prune(*store, *clearing ? 0 : size);
+  return *clearing ? clear(*store) : prune(*store, size);
 }
