@@ -27,6 +27,14 @@
 // NOTNAN-NEXT: [0]: {{[^ ]+}}, 'n.raw': {{-?}}nan
 // RUN: not clrun %s '[3]=1,0' --compare=0=n.raw | FileCheck --check-prefix=SIZE %s
 // SIZE: 12 bytes, 'n.raw' has 8
+// What is written outside of buffers, in the first run or in the other one.
+// RUN: not clrun -g 64 %s -DEXTRA=1 '[62]=1' | FileCheck --check-prefix=BEHIND %s
+// BEHIND: argument 0 'a', float[62]: the kernel wrote outside of it: 2 bytes behind it
+// RUN: not clrun -g 64 %s '[62]=1' --against-options=-DEXTRA=1 | FileCheck --check-prefix=OTHER %s
+// OTHER: against, argument 0 'a', float[62]: the kernel wrote outside of it: 2 bytes behind it
+// RUN: echo 'kernel void k(global char *p) { p[-3] = 0; p[5] = 0; }' > k.cl
+// RUN: not clrun k.cl '[5]' | FileCheck --check-prefix=FRONT %s
+// FRONT: char[5]: the kernel wrote outside of it: 1 bytes in front of it, 1 bytes behind it
 
 #ifndef EXTRA
 #define EXTRA 0

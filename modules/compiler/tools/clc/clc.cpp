@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <set>
 
 #include "build.h"
 #include "color.h"
@@ -103,6 +104,19 @@ bool checkOutputs(const Options &options, const std::string &output, std::string
     }
   }
   return error.empty();
+}
+
+/// -c names what it writes after its inputs.
+bool checkNames(const Options &options, std::span<const Input> inputs, std::string &error) {
+  std::set<std::string> names;
+  for (const Input &input : inputs) {
+    const std::string name = outputName(options, {&input, 1});
+    if (!names.insert(name).second) {
+      error = "'" + name + "' would be written twice: compile '" + input.name + "' apart, with -o";
+      return false;
+    }
+  }
+  return true;
 }
 
 /// Source goes for every target or for none, but for what its version of the language asks of them.
@@ -265,6 +279,9 @@ int run(const Options &options) {
   }
   if (!options.compileOnly) {
     return build(library, devices, inputs, options, error) ? exitSuccess : fail(error);
+  }
+  if (!checkNames(options, inputs, error)) {
+    return fail(error);
   }
   for (const Input &input : inputs) {
     if (!build(library, devices, {&input, 1}, options, error)) {

@@ -67,8 +67,9 @@ Options:
   --repeat=<n>           run n more times, and print the times that the device reports
   --version, -h, --help  the version; this text
 
-Without --print, --output and --compare, a line says what each buffer holds. The exit code is 0, 1
-if a comparison found differences, 2 after any error.
+Without --print, --output and --compare, a line says what each buffer holds. What a kernel
+wrote outside of a buffer, up to 4096 bytes away, is reported. The exit code is 0, 1 if a comparison
+found differences or a kernel wrote outside of its buffers, 2 after any error.
 )";
 
 namespace {

@@ -98,6 +98,24 @@ std::string summarize(const Buffer &buffer) {
   return text + "\n";
 }
 
+std::string describeOverruns(const std::vector<Buffer> &buffers, size_t &count) {
+  std::string text;
+  for (const Buffer &buffer : buffers) {
+    if (buffer.writtenBefore + buffer.writtenBehind == 0) {
+      continue;
+    }
+    ++count;
+    const auto place = [](size_t bytes, const char *where) {
+      return bytes == 0 ? std::string() : " " + std::to_string(bytes) + " bytes " + where;
+    };
+    const bool isBoth = buffer.writtenBefore != 0 && buffer.writtenBehind != 0;
+    text += titleOf(buffer) +
+            ": the kernel wrote outside of it:" + place(buffer.writtenBefore, "in front of it") +
+            (isBoth ? "," : "") + place(buffer.writtenBehind, "behind it") + "\n";
+  }
+  return text;
+}
+
 std::string describeTimes(const std::vector<double> &times) {
   std::vector<double> sorted(times.begin() + (times.size() > 1 ? 1 : 0), times.end());
   std::ranges::sort(sorted);

@@ -2,6 +2,7 @@
 
 #include <CL/cl.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <memory>
@@ -111,6 +112,10 @@ class Notes {
   std::string text_;
 };
 
+/// A buffer's elements lie between two zones that a correct kernel leaves alone.
+constexpr size_t zoneSize = 4096;  // alignment enough for parts of buffers
+constexpr std::byte zoneByte{0xa5};
+
 /// One setup, from its device to its results.
 class Runner {
  public:
@@ -142,6 +147,7 @@ class Runner {
   bool launch();
   std::string explainGroup(cl_int code) const;
   bool readBack();
+  bool readZones(unsigned index, Buffer &buffer);
   bool repeat();
 
   const Setup &setup_;
@@ -159,6 +165,8 @@ class Runner {
   std::vector<Parameter> parameters_;
   /// Buffers and images by argument; null for others.
   std::vector<Owner<cl_mem, clReleaseMemObject>> buffers_;
+  /// What the buffers are parts of, with the zones.
+  std::vector<Owner<cl_mem, clReleaseMemObject>> surroundings_;
   std::vector<Owner<cl_sampler, clReleaseSampler>> samplers_;
 };
 
@@ -295,6 +303,7 @@ bool Runner::setArguments() {
   }
   arguments_.resize(count);
   buffers_.resize(count);
+  surroundings_.resize(count);
   for (unsigned i = 0; i < count; ++i) {
     if (!parseArgument(options_.arguments[i], parameters_[i], arguments_[i], error_) ||
         !setArgument(i, arguments_[i])) {
@@ -306,11 +315,36 @@ bool Runner::setArguments() {
 }
 
 bool Runner::makeBuffer(unsigned index, const Argument &argument) {
+  Bytes bytes(zoneSize + argument.bytes.size() + zoneSize, zoneByte);
+  std::ranges::copy(argument.bytes, bytes.begin() + zoneSize);
+  auto &whole = surroundings_[index];
   cl_int code = CL_SUCCESS;
-  buffers_[index].reset(clCreateBuffer(context_.get(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                                       argument.bytes.size(),
-                                       const_cast<std::byte *>(argument.bytes.data()), &code));
-  return check("clCreateBuffer", code);
+  whole.reset(clCreateBuffer(context_.get(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes.size(),
+                             bytes.data(), &code));
+  if (!check("clCreateBuffer", code)) {
+    return false;
+  }
+  const cl_buffer_region region = {zoneSize, argument.bytes.size()};
+  buffers_[index].reset(clCreateSubBuffer(whole.get(), CL_MEM_READ_WRITE,
+                                          CL_BUFFER_CREATE_TYPE_REGION, &region, &code));
+  return check("clCreateSubBuffer", code);
+}
+
+/// How much of the zones is not what it was.
+bool Runner::readZones(unsigned index, Buffer &buffer) {
+  size_t *const written[] = {&buffer.writtenBefore, &buffer.writtenBehind};
+  size_t offset = 0;
+  for (size_t *count : written) {
+    Bytes zone(zoneSize);
+    if (!check("clEnqueueReadBuffer",
+               clEnqueueReadBuffer(queue_.get(), surroundings_[index].get(), CL_TRUE, offset,
+                                   zone.size(), zone.data(), 0, nullptr, nullptr))) {
+      return false;
+    }
+    *count = zone.size() - static_cast<size_t>(std::ranges::count(zone, zoneByte));
+    offset = zoneSize + buffer.bytes.size();
+  }
+  return true;
 }
 
 bool Runner::makeImage(unsigned index, const Argument &argument) {
@@ -465,6 +499,9 @@ bool Runner::readBack() {
                          clEnqueueReadBuffer(queue_.get(), buffers_[i].get(), CL_TRUE, 0,
                                              buffer.bytes.size(), buffer.bytes.data(), 0, nullptr,
                                              nullptr))) {
+      return false;
+    }
+    if (!isImage && !readZones(i, buffer)) {
       return false;
     }
     result_.buffers.push_back(std::move(buffer));

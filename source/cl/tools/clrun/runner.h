@@ -18,6 +18,8 @@ struct Buffer {
   bool hasElement;
   Bytes bytes;
   std::optional<ImageShape> image = {};  ///< of an image: its pixels, without gaps, are the bytes
+  /// Bytes that the run changed in what lies in front of a buffer, and behind it.
+  size_t writtenBefore = 0, writtenBehind = 0;
 };
 
 struct RunResult {
