@@ -1,6 +1,7 @@
 // KILN_SPECIALIZE: code for the local sizes of many launches, made in the background. Tests of
 // CTest set it, and a trace of what is loaded; without that only results are looked at.
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
@@ -125,6 +126,89 @@ TEST_F(Specialize, TheKernelMayGoMeanwhile) {
     for (int launch = 0; launch < 4; ++launch) {
       EXPECT_EQ(reversed(queue, kernel, 12), expected(12));
     }
+  }
+}
+
+constexpr char windowSource[] =
+    "kernel void window(global const int *in, global int *out, int radius, uint divisor) {\n"
+    "  int i = get_global_id(0), n = get_global_size(0), sum = 0;\n"
+    "  for (int j = -radius; j <= radius; ++j) sum += in[clamp(i + j, 0, n - 1)];\n"
+    "  out[i] = sum / (int)divisor;\n"
+    "}\n";
+
+class SpecializeValues : public Specialize {
+ protected:
+  static constexpr int count = 100;
+  static std::vector<int> values() {
+    std::vector<int> values(count);
+    std::iota(values.begin(), values.end(), -20);
+    return values;
+  }
+  /// With the driver's choice of a local size.
+  std::vector<int> sums(cl_kernel kernel, cl_int radius, cl_uint divisor) {
+    const auto in = makeBuffer(values());
+    const auto out = makeBuffer(std::vector<int>(count, 0));
+    setArguments(kernel, in.get(), out.get(), radius, divisor);
+    const size_t size = count;
+    EXPECT_EQ(
+        clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &size, nullptr, 0, nullptr, nullptr),
+        CL_SUCCESS);
+    return read<int>(out, count);
+  }
+  static std::vector<int> expectedSums(int radius, int divisor) {
+    const std::vector<int> in = values();
+    std::vector<int> out(count, 0);
+    for (int i = 0; i < count; ++i) {
+      for (int j = -radius; j <= radius; ++j) {
+        out[i] += in[std::clamp(i + j, 0, count - 1)];
+      }
+      out[i] /= divisor;
+    }
+    return out;
+  }
+};
+
+TEST_F(SpecializeValues, ThoseOfManyLaunchesHaveCode) {
+  const auto program = build(windowSource);
+  const auto kernel = makeKernel(program, "window");
+  size_t before = isOn() ? loaded() : 0;
+  for (const auto &[radius, divisor] : {std::pair(2, 5), std::pair(-1, 3), std::pair(0, 1)}) {
+    for (int launch = 0; launch < 6; ++launch) {
+      EXPECT_EQ(sums(kernel, radius, divisor), expectedSums(radius, divisor));
+    }
+    if (isOn()) {
+      EXPECT_TRUE(waitFor(++before)) << "code for " << radius << " was not made";
+    }
+    EXPECT_EQ(sums(kernel, radius, divisor), expectedSums(radius, divisor));
+    EXPECT_EQ(sums(kernel, 3, divisor), expectedSums(3, divisor)) << "another value";
+  }
+}
+
+TEST_F(SpecializeValues, ManyRoundsHaveNone) {
+  const auto program = build(
+      "kernel void rounds(global int *p, int n, global int *unused) {\n"
+      "  for (int i = 0; i < n; ++i) p[get_global_id(0)] += i & 1;\n"
+      "}\n");
+  const auto kernel = makeKernel(program, "rounds");
+  const auto buffer = makeBuffer(std::vector<int>(64, 0));
+  const size_t before = isOn() ? loaded() : 0;
+  const size_t size = 64;
+  for (int launch = 0; launch < 10; ++launch) {
+    setArguments(kernel, buffer.get(), 1000, buffer.get());
+    EXPECT_EQ(
+        clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &size, nullptr, 0, nullptr, nullptr),
+        CL_SUCCESS);
+  }
+  EXPECT_EQ(read<int>(buffer, 64), std::vector<int>(64, 5000));
+  EXPECT_EQ(isOn() ? loaded() : 0, before);
+}
+
+TEST_F(SpecializeValues, ThatChangeAllTheTimeAreRight) {
+  const auto program = build(windowSource);
+  const auto kernel = makeKernel(program, "window");
+  for (int launch = 0; launch < 60; ++launch) {
+    const int radius = launch % 23, divisor = 1 + launch % 29;
+    EXPECT_EQ(sums(kernel, radius, divisor), expectedSums(radius, divisor)) << launch;
   }
 }
 

@@ -11,9 +11,9 @@ namespace compiler {
 namespace {
 
 constexpr uint32_t magic = 0x49504e4b;  // "KNPI"
-constexpr uint32_t version = 2;
+constexpr uint32_t version = 3;
 // Fewest bytes of an element, so that a damaged count cannot size an allocation.
-constexpr size_t argumentBytes = 4 + 8 + 2 * 4;
+constexpr size_t argumentBytes = 5 + 8 + 2 * 4;
 constexpr size_t kernelBytes = 2 * 4 + 4 + 1 + 6 * 8 + 2 * 4;
 constexpr uint8_t allTypeQualifiers = typeConst | typeRestrict | typeVolatile | typePipe;
 
@@ -22,6 +22,7 @@ void write(support::ByteWriter &out, const ArgumentInfo &argument) {
   out.write(argument.addressSpace);
   out.write(argument.access);
   out.write(argument.typeQualifiers);
+  out.write(argument.valueGain);
   out.write(argument.size);
   out.writeString(argument.typeName);
   out.writeString(argument.name);
@@ -60,6 +61,7 @@ ArgumentInfo readArgument(support::ByteReader &in, bool &ok) {
   argument.access = readEnum(in, AccessQualifier::readWrite, ok);
   argument.typeQualifiers = in.read<uint8_t>();
   ok = ok && (argument.typeQualifiers & ~allTypeQualifiers) == 0;
+  argument.valueGain = readEnum(in, ValueGain::always, ok);
   argument.size = in.read<uint64_t>();
   argument.typeName = in.readString();
   argument.name = in.readString();

@@ -7,6 +7,7 @@
 #include <new>
 #include <span>
 
+#include "core/kernel.h"
 #include "support/environment.h"
 
 namespace cl {
@@ -57,6 +58,27 @@ constexpr uint64_t compileTime(size_t bytes) {
   return 10'000'000 + uint64_t{2'000} * bytes;
 }
 
+/// Its bytes, the first ones first, as of a little-endian integer.
+uint64_t bitsOf(std::span<const std::byte> value) {
+  uint64_t bits = 0;
+  for (size_t i = std::min(value.size(), sizeof bits); i-- > 0;) {
+    bits = bits << 8 | std::to_integer<uint64_t>(value[i]);
+  }
+  return bits;
+}
+
+/// Loops of few rounds are unrolled; for others the number is as good in a register.
+bool isWorthCode(const compiler::ArgumentInfo &argument, std::span<const std::byte> value) {
+  constexpr int64_t mostRounds = 64;
+  if (value.empty() || value.size() > sizeof(uint64_t)) {
+    return false;
+  }
+  const auto unused = static_cast<unsigned>(64 - 8 * value.size());
+  const int64_t number = static_cast<int64_t>(bitsOf(value) << unused) >> unused;
+  return argument.valueGain == compiler::ValueGain::always ||
+         (number >= -mostRounds && number <= mostRounds);
+}
+
 }  // namespace
 
 KernelCode::KernelCode(Context &context, size_t device, Ref<Build> build)
@@ -92,6 +114,7 @@ Result<Ref<KernelCode>> KernelCode::create(Context &context, size_t device, Ref<
   }
   self->deferred_ = std::move(*deferred);
   if (self->deferred_) {
+    self->findGains();
     return self;
   }
   auto executable = self->build_->executable();
@@ -103,9 +126,21 @@ Result<Ref<KernelCode>> KernelCode::create(Context &context, size_t device, Ref<
     return loaded.error();
   }
   self->whole_ = std::move(*loaded);
-  self->mayGain_ = specializePolicy().isOn && dependsOnGroups(self->whole_->descriptor()) &&
-                   self->whole_->descriptor().required_local_size[0] == 0;
+  if (specializePolicy().isOn) {
+    self->findGains();
+  }
   return self;
+}
+
+void KernelCode::findGains() {
+  gainsFromSize_ = deferred_ || (dependsOnGroups(whole_->descriptor()) &&
+                                 whole_->descriptor().required_local_size[0] == 0);
+  for (uint32_t index = 0; index < info_->arguments.size(); ++index) {
+    const compiler::ArgumentInfo &argument = info_->arguments[index];
+    if (argument.valueGain != compiler::ValueGain::none && argument.size <= sizeof(uint64_t)) {
+      gainsFromValues_.push_back(index);
+    }
+  }
 }
 
 uint64_t KernelCode::subGroupSize(const LoadedKernel &loaded) const {
@@ -115,34 +150,51 @@ uint64_t KernelCode::subGroupSize(const LoadedKernel &loaded) const {
 }
 
 Result<Ref<LoadedKernel>> KernelCode::generic() {
-  return specialized({});
+  return specialized({}, {});
 }
 
-Result<Ref<LoadedKernel>> KernelCode::specialized(const LocalSize &localSize) {
+/// What is known of a launch of all that code can be made for.
+LaunchFacts KernelCode::factsOf(const LocalSize &localSize,
+                                std::span<const Argument> arguments) const {
+  LaunchFacts facts;
+  if (gainsFromSize_) {
+    facts.localSize = localSize;
+  }
+  for (const uint32_t index : gainsFromValues_) {
+    if (index < arguments.size() && isWorthCode(info_->arguments[index], arguments[index].value)) {
+      facts.values.push_back({index, bitsOf(arguments[index].value)});
+    }
+  }
+  return facts;
+}
+
+Result<Ref<LoadedKernel>> KernelCode::specialized(const LocalSize &localSize,
+                                                  std::span<const Argument> arguments) {
+  LaunchFacts facts = factsOf(localSize, arguments);
   if (whole_) {
-    return mayGain_ && localSize[0] != 0 ? countLaunch(localSize) : whole_;
+    return facts == LaunchFacts{} ? whole_ : countLaunch(std::move(facts));
   }
   std::lock_guard guard(mutex_);
   dropForgotten();
-  if (const auto found = variants_.find(localSize); found != variants_.end()) {
+  if (const auto found = variants_.find(facts); found != variants_.end()) {
     return found->second;
   }
-  return variant(variants_.size() < maxVariants ? localSize : LocalSize{});
+  return variant(variants_.size() < maxVariants ? facts : LaunchFacts{});
 }
 
 /// The variant, if it is there; the launch is counted if not, and one of them has it made.
-Ref<LoadedKernel> KernelCode::countLaunch(const LocalSize &localSize) {
+Ref<LoadedKernel> KernelCode::countLaunch(LaunchFacts facts) {
   uint64_t generation = 0;
   {
     std::lock_guard guard(mutex_);
     dropForgotten();
-    if (const auto found = variants_.find(localSize); found != variants_.end()) {
+    if (const auto found = variants_.find(facts); found != variants_.end()) {
       return found->second;
     }
-    if (launches_.size() >= maxVariants && !launches_.contains(localSize)) {
+    if (launches_.size() >= maxVariants && !launches_.contains(facts)) {
       return whole_;
     }
-    Launches &launches = launches_[localSize];
+    Launches &launches = launches_[facts];
     if (++launches.count == 1) {
       launches.timeBefore = whole_->timeRun();
     }
@@ -154,8 +206,8 @@ Ref<LoadedKernel> KernelCode::countLaunch(const LocalSize &localSize) {
   }
   // The context comes first, so that it goes last.
   (void)context_.builders().post([context = Ref<Context>(&context_), self = Ref<KernelCode>(this),
-                                  localSize,
-                                  generation] { self->makeInBackground(localSize, generation); });
+                                  facts = std::move(facts),
+                                  generation] { self->makeInBackground(facts, generation); });
   return whole_;
 }
 
@@ -171,7 +223,7 @@ bool KernelCode::areEnough(const Launches &launches) const {
 }
 
 /// Without a result, launches go on as they did.
-void KernelCode::makeInBackground(const LocalSize &localSize, uint64_t generation) try {
+void KernelCode::makeInBackground(const LaunchFacts &facts, uint64_t generation) try {
   std::lock_guard compiling(compilerMutex_);
   if (!compiler_) {
     auto kernel = build_->kernel(info_->name);
@@ -180,18 +232,18 @@ void KernelCode::makeInBackground(const LocalSize &localSize, uint64_t generatio
     }
     compiler_ = std::move(*kernel);
   }
-  auto made = compile(*compiler_, localSize);
+  auto made = compile(*compiler_, facts);
   std::lock_guard guard(mutex_);
   if (made && generation == generation_) {
-    variants_[localSize] = std::move(*made);
+    variants_[facts] = std::move(*made);
   }
 } catch (const std::bad_alloc &) {
 }
 
-Result<Ref<LoadedKernel>> KernelCode::compile(compiler::Kernel &kernel,
-                                              const LocalSize &localSize) {
+Result<Ref<LoadedKernel>> KernelCode::compile(compiler::Kernel &kernel, const LaunchFacts &facts) {
   compiler::SpecializationOptions options;
-  options.localSize = localSize;
+  options.localSize = facts.localSize;
+  options.values = facts.values;
   const auto binary = kernel.createSpecializedKernel(options);
   if (!binary) {
     return Error{binary.failure().error == compiler::Error::unsupported ? CL_INVALID_OPERATION
@@ -202,19 +254,19 @@ Result<Ref<LoadedKernel>> KernelCode::compile(compiler::Kernel &kernel,
                     : Result<Ref<LoadedKernel>>(executable.error());
 }
 
-Result<Ref<LoadedKernel>> KernelCode::variant(const LocalSize &localSize) {
-  Ref<LoadedKernel> &slot = variants_[localSize];
+Result<Ref<LoadedKernel>> KernelCode::variant(const LaunchFacts &facts) {
+  Ref<LoadedKernel> &slot = variants_[facts];
   if (slot) {
     return slot;
   }
-  auto loaded = compile(*deferred_, localSize);
+  auto loaded = compile(*deferred_, facts);
   if (!loaded && loaded.error().code == CL_INVALID_OPERATION) {
     auto executable = build_->executable();
     loaded = executable ? LoadedKernel::find(std::move(*executable), info_->name.c_str())
                         : Result<Ref<LoadedKernel>>(executable.error());
   }
   if (!loaded) {
-    variants_.erase(localSize);
+    variants_.erase(facts);
     return loaded.error();
   }
   slot = std::move(*loaded);

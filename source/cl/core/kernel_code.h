@@ -5,6 +5,8 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <span>
+#include <vector>
 
 #include "core/build.h"
 #include "core/executable.h"
@@ -13,6 +15,17 @@
 namespace cl {
 
 using LocalSize = std::array<uint64_t, 3>;
+
+struct Argument;
+
+/// What code is made for beside that for every launch: a local size, unless it is zeros, and values
+/// of arguments.
+struct LaunchFacts {
+  LocalSize localSize = {};
+  std::vector<compiler::ParameterValue> values = {};
+
+  auto operator<=>(const LaunchFacts &) const = default;
+};
 
 /// Thread-safe. Without deferred compilation there is one variant, and asking for it takes
 /// no lock.
@@ -31,12 +44,15 @@ class KernelCode final : public RefCounted {
   /// Build::textOf.
   Result<std::string> text(compiler::EmitKind kind) { return build_->textOf(info_->name, kind); }
 
-  /// Code that runs every local size; for queries, and when the driver chooses the size.
+  /// Code that runs every launch; for queries, and where the driver has to choose the local size.
   Result<Ref<LoadedKernel>> generic();
-  /// Code for a local size, made for it if compilation is deferred. Else code for sizes that are
-  /// launched again and again is made in the background (KILN_SPECIALIZE), and what runs every size
-  /// is given until then.
-  Result<Ref<LoadedKernel>> specialized(const LocalSize &localSize);
+  /// Code for a launch, made for its local size and values if compilation is deferred. Else code
+  /// for what is launched again and again is made in the background (KILN_SPECIALIZE), and what
+  /// runs every launch is given until then.
+  Result<Ref<LoadedKernel>> specialized(const LocalSize &localSize,
+                                        std::span<const Argument> arguments);
+  /// Whether there is code once a launch asks for it.
+  bool isDeferred() const { return deferred_ != nullptr; }
 
   /// Of all kernels of the process, code that was made for launches is made anew at the next ones.
   /// Commands keep the code that they were enqueued with. Takes no lock.
@@ -48,18 +64,20 @@ class KernelCode final : public RefCounted {
   friend Ref<T> make(Arguments &&...arguments);
 
   static constexpr size_t maxVariants = 16;
-  /// Of one local size, with the code that runs every size.
+  /// Those of which the same is known, with the code that runs all.
   struct Launches {
     unsigned count = 0;
-    uint64_t timeBefore = 0;  // that this code had run, for all sizes, at the first of them
-    bool isEnough = false;    // code for the size was asked for
+    uint64_t timeBefore = 0;  // that this code had run, in all launches, at the first of them
+    bool isEnough = false;    // code for them was asked for
   };
+  void findGains();
+  LaunchFacts factsOf(const LocalSize &localSize, std::span<const Argument> arguments) const;
   void dropForgotten();
-  Ref<LoadedKernel> countLaunch(const LocalSize &localSize);
+  Ref<LoadedKernel> countLaunch(LaunchFacts facts);
   bool areEnough(const Launches &launches) const;
-  void makeInBackground(const LocalSize &localSize, uint64_t generation);
-  Result<Ref<LoadedKernel>> compile(compiler::Kernel &kernel, const LocalSize &localSize);
-  Result<Ref<LoadedKernel>> variant(const LocalSize &localSize);
+  void makeInBackground(const LaunchFacts &facts, uint64_t generation);
+  Result<Ref<LoadedKernel>> compile(compiler::Kernel &kernel, const LaunchFacts &facts);
+  Result<Ref<LoadedKernel>> variant(const LaunchFacts &facts);
 
   Context &context_;  // the program's, which outlives its kernels
   size_t device_;
@@ -67,11 +85,12 @@ class KernelCode final : public RefCounted {
   const compiler::KernelInfo *info_ = nullptr;
   Ref<LoadedKernel> whole_;                     // not deferred
   std::unique_ptr<compiler::Kernel> deferred_;  // else
-  bool mayGain_ = false;                        // from code for its local size
+  bool gainsFromSize_ = false;                  // from code for its local size
+  std::vector<uint32_t> gainsFromValues_;       // of these arguments
   std::mutex mutex_;                            // guards the next three
   uint64_t generation_;                         // how often variants were forgotten before these
-  std::map<LocalSize, Ref<LoadedKernel>> variants_;
-  std::map<LocalSize, Launches> launches_;      // of sizes without a variant
+  std::map<LaunchFacts, Ref<LoadedKernel>> variants_;
+  std::map<LaunchFacts, Launches> launches_;    // of those without a variant
   std::mutex compilerMutex_;                    // guards the next
   std::unique_ptr<compiler::Kernel> compiler_;  // of those in the background
 };

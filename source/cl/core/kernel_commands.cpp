@@ -308,9 +308,9 @@ Result<Ref<LoadedKernel>> prepare(Grid &grid, const Kernel &kernel, KernelCode &
   if (auto status = checkLocalSize(grid, kernel, device); !status) {
     return status.error();
   }
-  if (local) {
-    loaded = code.specialized(grid.local);
-  }
+  // A size that the driver chooses may be another one each time: no launch waits for code for it.
+  const bool isLasting = local || !code.isDeferred();
+  loaded = code.specialized(isLasting ? grid.local : LocalSize{}, kernel.arguments());
   if (auto status = loaded ? checkResources(grid, kernel, code, **loaded) : Status(loaded.error());
       !status) {
     return status.error();

@@ -122,6 +122,20 @@ TEST_P(Kernels, TakeEveryOption) {
   }
 }
 
+TEST_P(Kernels, RefuseValuesThatParametersCannotHave) {
+  auto kernel = finalized("kernel void k(global int *p, float f, int n) { p[n] = (int)f; }")
+                    ->createKernel("k");
+  ASSERT_TRUE(kernel) << kernel.failure().message;
+  for (const uint32_t index : {0u, 1u, 3u, ~0u}) {
+    SpecializationOptions options;
+    options.values = {{index, 1}};
+    EXPECT_FALSE((*kernel)->createSpecializedKernel(options)) << index;
+  }
+  SpecializationOptions options;
+  options.values = {{2, 1}};
+  EXPECT_TRUE((*kernel)->createSpecializedKernel(options));
+}
+
 TEST_P(Kernels, AreCompiledByManyThreads) {
   const auto two = kernel("two");
   ASSERT_TRUE(two);

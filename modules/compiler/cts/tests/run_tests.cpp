@@ -236,6 +236,36 @@ TEST_P(Run, RunsSpecializedKernels) {
   }
 }
 
+TEST_P(Run, RunsKernelsForKnownValues) {
+  if (!info().supportsDeferredCompilation()) {
+    GTEST_SKIP() << "the target does not compile single kernels, as its Info says";
+  }
+  auto kernel = finalized(
+                    "kernel void k(global long *p, char from, int rounds, ulong divisor) {\n"
+                    "  long sum = 0;\n"
+                    "  for (int i = 0; i < rounds; ++i) sum += from + i;\n"
+                    "  p[get_global_id(0)] = sum * 100 / (long)divisor;\n}\n")
+                    ->createKernel("k");
+  ASSERT_TRUE(kernel) << kernel.failure().message;
+  constexpr std::array<ParameterValue, 3> all = {
+      ParameterValue{1, static_cast<uint64_t>(-3)}, {2, 5}, {3, static_cast<uint64_t>(-7)}};
+  const BufferBytes from = bytesOf(std::vector<int8_t>{-3});
+  const BufferBytes rounds = bytesOf(std::vector<int32_t>{5});
+  const BufferBytes divisor = bytesOf(std::vector<int64_t>{-7});
+  for (unsigned known = 0; known < 8; ++known) {
+    SpecializationOptions options;
+    std::ranges::copy_if(all, std::back_inserter(options.values), [&](const ParameterValue &value) {
+      return known >> (value.index - 1) & 1;
+    });
+    auto binary = (*kernel)->createSpecializedKernel(options);
+    ASSERT_TRUE(binary) << binary.failure().message;
+    ASSERT_EQ(launcher_->load(*binary), mux_success);
+    BufferBytes p = bytesOf(std::vector<int64_t>(8, 0));
+    ASSERT_EQ(launcher_->run({"k", {8}, {4}, {&p, from, rounds, divisor}}), mux_success);
+    EXPECT_EQ(valuesOf<int64_t>(p), std::vector<int64_t>(8, -500 / -7)) << known;
+  }
+}
+
 TEST_P(Run, RunsWhatWasSerialized) {
   auto saved = finalized(addSource)->serialize();
   ASSERT_TRUE(saved) << saved.failure().message;

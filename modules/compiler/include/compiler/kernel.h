@@ -4,8 +4,10 @@
 #include <array>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "compiler/module.h"
+#include "compiler/parameter_value.h"
 #include "compiler/result.h"
 
 namespace compiler {
@@ -15,6 +17,9 @@ struct SpecializationOptions {
   std::array<uint64_t, 3> localSize = {};
   std::array<uint64_t, 3> globalSize = {};
   bool zeroGlobalOffset = false;
+  /// The binary has the same parameters as any other of the kernel, and may be launched with these
+  /// values alone.
+  std::vector<ParameterValue> values = {};
 };
 
 /// Thread-safe.

@@ -9,6 +9,7 @@
 
 #include "base/base_target.h"
 #include "base/step_timer.h"
+#include "base/value_gains.h"
 #include "frontend/frontend.h"
 #include "il/spir.h"
 #include "il/spirv.h"
@@ -223,6 +224,9 @@ Outcome Step::finalize() {
   }
   ProgramInfo info = data_.info;
   info.globalVariableSize = globalVariableSize(*module);
+  if (options.optimize) {
+    findValueGains(*module, info);
+  }
   return finish(*module, ModuleState::finalized, std::move(info));
 }
 

@@ -19,6 +19,11 @@ void writeSpecialization(support::ByteWriter &out, const SpecializationOptions &
     out.write(size);
   }
   out.write(static_cast<uint8_t>(options.zeroGlobalOffset));
+  out.write(static_cast<uint32_t>(options.values.size()));
+  for (const ParameterValue &value : options.values) {
+    out.write(value.index);
+    out.write(value.bits);
+  }
 }
 
 SpecializationOptions readSpecialization(support::ByteReader &in) {
@@ -30,6 +35,11 @@ SpecializationOptions readSpecialization(support::ByteReader &in) {
     size = in.read<uint64_t>();
   }
   options.zeroGlobalOffset = in.read<uint8_t>() != 0;
+  options.values.resize(in.readCount(4 + 8));
+  for (ParameterValue &value : options.values) {
+    value.index = in.read<uint32_t>();
+    value.bits = in.read<uint64_t>();
+  }
   return options;
 }
 

@@ -312,6 +312,7 @@ passes::KernelOptions kernelOptions(const CodeRequest &request) {
   options.maxWorkGroupSize = request.target.info().facts().maxWorkGroupSize;
   options.lineTables = request.options.debugInfo;
   std::ranges::copy(request.specialization.localSize, options.localSize);
+  options.values = request.specialization.values;
   options.vectorize = vectorizeOptions(request.options);
   options.hooks.builtins = request.target.builtins();
   options.hooks.extendPipeline = [&target = request.target, &buildOptions = request.options](

@@ -46,6 +46,7 @@
 #include "passes/row_loops.h"
 #include "passes/share_functions_pass.h"
 #include "passes/single_item_groups_pass.h"
+#include "passes/specialize_parameters_pass.h"
 #include "passes/split_barriers_pass.h"
 #include "passes/split_switches_pass.h"
 #include "passes/split_uniform_branches_pass.h"
@@ -90,6 +91,8 @@ HarmonizeModulePass::Keep debugInfoToKeep(const KernelOptions &options) {
 
 /// All of the program is in the module, and so is all that it may call.
 void addProgramPreparation(ModulePassManager &passes, const KernelOptions &options) {
+  if (!options.values.empty())
+    passes.addPass(SpecializeParametersPass(options.values));
   passes.addPass(LinkBuiltinsPass(options.hooks.builtins));
   passes.addPass(LowerBuiltinsPass());
   passes.addPass(HarmonizeModulePass(debugInfoToKeep(options)));

@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
+#include "compiler/parameter_value.h"
 #include "llvm/Passes/OptimizationLevel.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "passes/target_hooks.h"
@@ -17,8 +19,8 @@ namespace compiler::passes {
 void registerPasses(llvm::PassBuilder &builder, std::span<const BuiltinUnit> targetUnits = {});
 
 struct FinalizeOptions {
-  bool optimize = true;                           ///< false with -cl-opt-disable
-  bool denormsAreZero = false;                    ///< -cl-denorms-are-zero
+  bool optimize = true;         ///< false with -cl-opt-disable
+  bool denormsAreZero = false;  ///< -cl-denorms-are-zero
   ZeroMemoryOptions zeroMemory = {};
   std::span<const BuiltinUnit> targetUnits = {};  ///< what else programs may call
 };
@@ -34,7 +36,8 @@ struct KernelOptions {
   std::string compilerFacts;
   llvm::OptimizationLevel level = llvm::OptimizationLevel::O2;
   uint64_t maxWorkGroupSize = 0;
-  uint64_t localSize[3] = {0, 0, 0};  ///< the only local size to compile for, or zeros
+  uint64_t localSize[3] = {0, 0, 0};        ///< the only local size to compile for, or zeros
+  std::vector<ParameterValue> values = {};  ///< the only ones of these parameters
   bool lineTables =
       false;  ///< the code says which lines it is of, and without optimisation its variables
   TargetHooks hooks = {};

@@ -31,6 +31,7 @@
 #include "passes/resolve_generic_pointers_pass.h"
 #include "passes/share_functions_pass.h"
 #include "passes/single_item_groups_pass.h"
+#include "passes/specialize_parameters_pass.h"
 #include "passes/split_barriers_pass.h"
 #include "passes/split_switches_pass.h"
 #include "passes/split_uniform_branches_pass.h"

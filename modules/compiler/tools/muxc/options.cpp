@@ -16,6 +16,8 @@ Runs Kiln's compiler passes, or a whole pipeline, on a module.
                          the device to generate code for (the target's default)
   --local-size=<x>,<y>,<z>
                          specialise the kernel pipeline for this local size
+  --parameter=<index>=<value>
+                         and for this value of an integer parameter, from 0 on
   --emit=ll|bc|asm|obj|binary
                          what to write (ll); asm, obj and binary need a target
   -cl-..., -D..., -I..., -g, -w, ...
@@ -82,6 +84,20 @@ bool parseSize(std::string_view text, std::array<uint64_t, 3> &size) {
   return position == end;
 }
 
+bool parseParameter(std::string_view text, std::vector<ParameterValue> &values) {
+  ParameterValue value;
+  const char *end = text.data() + text.size();
+  const auto [equals, wrongIndex] = std::from_chars(text.data(), end, value.index);
+  if (wrongIndex != std::errc() || equals == end || *equals != '=') {
+    return false;
+  }
+  int64_t number = 0;
+  const auto [rest, wrongNumber] = std::from_chars(equals + 1, end, number);
+  value.bits = static_cast<uint64_t>(number);
+  values.push_back(value);
+  return wrongNumber == std::errc() && rest == end;
+}
+
 void splitNames(std::string_view list, std::vector<std::string> &names) {
   while (!list.empty()) {
     const size_t comma = list.find(',');
@@ -129,6 +145,10 @@ bool parseValue(std::string_view argument, Options &options, std::string &error)
   } else if (takeValue(argument, "--local-size=", value)) {
     if (!parseSize(value, options.localSize)) {
       error = "--local-size takes three numbers, as 8,8,1";
+    }
+  } else if (takeValue(argument, "--parameter=", value)) {
+    if (!parseParameter(value, options.values)) {
+      error = "--parameter takes an index and a number, as 2=5";
     }
   } else if (takeValue(argument, "--emit=", value)) {
     if (!parseEmit(value, options.emit)) {

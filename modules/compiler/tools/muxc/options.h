@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "compiler/parameter_value.h"
 #include "tool_main.h"
 
 namespace compiler::tools::muxc {
@@ -24,6 +25,7 @@ struct Options {
   std::string target;       ///< name of a target in the library; empty if none was given
   std::string deviceFacts;  ///< as mux_device_info_s::compiler_facts; empty for the default
   std::array<uint64_t, 3> localSize = {};   ///< to specialise for, or zeros
+  std::vector<ParameterValue> values;       ///< likewise, of parameters
   std::optional<unsigned> vectorDimension;  ///< for veczc
   Emit emit = Emit::ll;
   std::string buildOptions;  ///< OpenCL build options, for .cl

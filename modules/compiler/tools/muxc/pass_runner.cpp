@@ -104,6 +104,7 @@ passes::KernelOptions kernelOptionsOf(const Device &device, const Options &optio
                                       const frontend::BuildOptions &buildOptions) {
   SpecializationOptions specialization;
   specialization.localSize = options.localSize;
+  specialization.values = options.values;
   auto kernel = kernelOptions({*device.target(), buildOptions, specialization});
   kernel.vectorize.dimension = options.vectorDimension;
   return kernel;

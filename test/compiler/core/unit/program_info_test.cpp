@@ -18,10 +18,13 @@ ProgramInfo example() {
   value.size = 16;
   value.typeName = "float4";
   value.name = "v";
+  ArgumentInfo rounds;
+  rounds.size = 4;
+  rounds.valueGain = ValueGain::ifSmall;
   KernelInfo first;
   first.name = "first";
   first.attributes = "reqd_work_group_size(8,4,1)";
-  first.arguments = {pointer, value};
+  first.arguments = {pointer, value, rounds};
   first.hasArgumentInfo = true;
   first.requiredWorkGroupSize = {8, 4, 1};
   KernelInfo second;
@@ -51,11 +54,13 @@ TEST(ProgramInfo, ComesBackFromBytes) {
   EXPECT_EQ(kernel.attributes, "reqd_work_group_size(8,4,1)");
   EXPECT_EQ(kernel.requiredWorkGroupSize[1], 4u);
   EXPECT_TRUE(kernel.hasArgumentInfo);
-  ASSERT_EQ(kernel.arguments.size(), 2u);
+  ASSERT_EQ(kernel.arguments.size(), 3u);
   EXPECT_EQ(kernel.arguments[0].addressSpace, AddressSpace::global);
   EXPECT_EQ(kernel.arguments[0].typeQualifiers, typeConst | typeRestrict);
   EXPECT_EQ(kernel.arguments[1].size, 16u);
   EXPECT_EQ(kernel.arguments[1].typeName, "float4");
+  EXPECT_EQ(kernel.arguments[1].valueGain, ValueGain::none);
+  EXPECT_EQ(kernel.arguments[2].valueGain, ValueGain::ifSmall);
   EXPECT_EQ(info->kernels[1].workGroupSizeHint[0], 64u);
   EXPECT_EQ(info->globalVariableSize, 12u);
   EXPECT_EQ(serialize(*info), bytes);
@@ -88,7 +93,7 @@ TEST(ProgramInfo, RefusesValuesThatMeanNothing) {
   const auto bytes = serialize(example());
   // Header, global size, count; name and attributes; argument count: then the first argument.
   const size_t argument = 4 + 4 + 8 + 4 + (4 + 5) + (4 + 27) + 4;
-  for (size_t field = 0; field < 4; ++field) {
+  for (size_t field = 0; field < 5; ++field) {
     auto damaged = bytes;
     damaged[argument + field] = std::byte{0xff};
     EXPECT_FALSE(deserializeProgramInfo(damaged)) << field;
