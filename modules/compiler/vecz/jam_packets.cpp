@@ -17,7 +17,8 @@
 // Packets are jammed where the target's costs say that it pays (cost_model.h), and only as many as
 // leave all vectors that live through a loop or a block in registers. They are jammed along their
 // own dimension only if the kernel has no other, since groups are short where it has; and for the
-// sake of loops, since what else they share there is hoisted out of the loop around them.
+// sake of loops, and of loads that a packet's stores may change, since what else they share there
+// is hoisted out of the loop around them.
 
 #include "vecz/jam_packets.h"
 
@@ -25,6 +26,7 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -221,6 +223,26 @@ bool hasLoops(Function &function) {
   return !LoopInfo(dominators).empty();
 }
 
+/// Whether a store may change what the address points to.
+bool mayChange(const LoadInst &load) {
+  constexpr unsigned globalSpace = 1;
+  auto *argument = dyn_cast<Argument>(getUnderlyingObject(load.getPointerOperand()));
+  return load.getPointerAddressSpace() == globalSpace &&
+         !(argument && argument->hasNoAliasAttr()) &&
+         !load.hasMetadata(LLVMContext::MD_invariant_load);
+}
+
+/// Whether packets load the same, each for itself: stores keep it in the loop around them.
+bool readsAnew(Function &form, const ShapeAnalysis &along) {
+  bool writes = false, reads = false;
+  for (Instruction &instruction : instructions(form)) {
+    writes |= instruction.mayWriteToMemory();
+    auto *load = dyn_cast<LoadInst>(&instruction);
+    reads |= load && along[load].isUniform() && mayChange(*load);
+  }
+  return reads && writes;
+}
+
 Packet packetAlong(const Jam &jam) {
   Packet packet;
   packet.width = jam.count;
@@ -298,7 +320,9 @@ std::optional<Jam> chooseJam(Function &form, const Packet &packet,
     hasOtherDimensions = true;
     consider(dimension, maxJam);
   }
-  if (!hasOtherDimensions && (isForced || hasLoops(form)))
+  if (!hasOtherDimensions &&
+      (isForced || hasLoops(form) ||
+       readsAnew(form, ShapeAnalysis(form, packetAlong({packet.dimension, maxJamOfRow})))))
     consider(packet.dimension, maxJamOfRow);
   return isForced && !choice.best() ? possible : choice.best();
 }
