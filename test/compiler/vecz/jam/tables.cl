@@ -5,6 +5,7 @@
 // CHECK-LABEL: define internal void @filter.item.v16.x4(
 // CHECK-COUNT-16: load float, ptr addrspace(1)
 // CHECK-NOT: load float, ptr addrspace(1)
+// CHECK: ret void
 // CHECK-NOT: define internal void @{{.*}}.v16.x
 #define FILTER(name, table)                                            \
   kernel void name(global const float *in, table, global float *out) { \
