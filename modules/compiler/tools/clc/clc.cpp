@@ -56,7 +56,7 @@ int dump(const Options &options) {
     if (!entries) {
       return fail("'" + name + "': " + entries.failure().message);
     }
-    text += describe(name, *bytes, *entries);
+    text += describe(name, *bytes, *entries, options.verbose);
   }
   return print(text);
 }
@@ -250,7 +250,7 @@ int list(const Options &options, Library &library, Context &context) {
                  "\n");
   }
   if (options.listTargets) {
-    return print(listTargets(library, context));
+    return print(listTargets(library, context, options.verbose));
   }
   std::string error;
   std::vector<LocalDevice> devices;

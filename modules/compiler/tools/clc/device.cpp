@@ -189,7 +189,7 @@ bool openDevices(Library &library, Context &context, const Options &options,
   return error.empty();
 }
 
-std::string listTargets(Library &library, Context &context) {
+std::string listTargets(Library &library, Context &context, bool isVerbose) {
   std::string text;
   for (Info *info : library.infos()) {
     text.append(info->name()).append("\n");
@@ -197,7 +197,9 @@ std::string listTargets(Library &library, Context &context) {
     if (target) {
       text.append("  facts: ").append((*target)->compilerFacts()).append("\n");
     }
-    text.append("  front end: ").append(toString(info->facts())).append("\n");
+    if (isVerbose) {
+      text.append("  front end: ").append(toString(info->facts())).append("\n");
+    }
     for (const DeviceOption &option : info->deviceOptions()) {
       text.append("  ").append(option.name);
       for (const std::string &value : option.values) {

@@ -21,7 +21,7 @@ struct Device {
 bool openDevices(Library &library, Context &context, const Options &options,
                  std::vector<Device> &devices, std::string &error);
 
-/// The text of --list-targets.
-std::string listTargets(Library &library, Context &context);
+/// The text of --list-targets; with what the front ends offer, if it is to be long.
+std::string listTargets(Library &library, Context &context, bool isVerbose);
 
 }  // namespace compiler::tools::clc

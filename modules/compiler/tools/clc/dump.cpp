@@ -1,5 +1,7 @@
 #include "dump.h"
 
+#include <algorithm>
+
 #include "compiler/portable.h"
 #include "mux/util/elf.h"
 
@@ -107,6 +109,12 @@ void describeUnits(std::string &out, const ContainerEntry &entry) {
   }
 }
 
+/// What intermediate code needs of devices, without the names of extensions and features.
+std::string withoutLists(const std::string &facts) {
+  const size_t end = std::min(facts.find(" cl_"), facts.find(" __opencl"));
+  return end == std::string::npos ? facts : facts.substr(0, end) + " ... (-v: all)";
+}
+
 std::string_view nameOf(EntryKind kind) {
   return kind == EntryKind::code ? "code"
          : kind == EntryKind::ir ? "intermediate code"
@@ -116,7 +124,7 @@ std::string_view nameOf(EntryKind kind) {
 }  // namespace
 
 std::string describe(const std::string &name, std::span<const std::byte> file,
-                     const std::vector<ContainerEntry> &entries) {
+                     const std::vector<ContainerEntry> &entries, bool isVerbose) {
   std::string out = printable(name) + ": program container, " + std::to_string(file.size()) +
                     " bytes, " + std::to_string(entries.size()) + " known entries\n";
   for (const ContainerEntry &entry : entries) {
@@ -127,7 +135,8 @@ std::string describe(const std::string &name, std::span<const std::byte> file,
            std::to_string(entry.payload.size()) + " bytes at " +
            std::to_string(entry.payload.data() - file.data()) + "\n";
     line(out, "target", entry.target);
-    line(out, isCode ? "facts" : "for", entry.facts);
+    line(out, isCode ? "facts" : "for",
+         isCode || isVerbose ? entry.facts : withoutLists(entry.facts));
     if (isCode) {
       line(out, "ABI version", std::to_string(entry.abiVersion));
     }

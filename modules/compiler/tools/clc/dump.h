@@ -8,8 +8,9 @@
 
 namespace compiler::tools::clc {
 
-/// `file` has what readContainer read the entries from.
+/// `file` has what readContainer read the entries from. With all extensions that intermediate code
+/// needs, if it is to be long.
 std::string describe(const std::string &name, std::span<const std::byte> file,
-                     const std::vector<ContainerEntry> &entries);
+                     const std::vector<ContainerEntry> &entries, bool isVerbose);
 
 }  // namespace compiler::tools::clc

@@ -74,7 +74,7 @@ For make and ninja, as Clang's:
                          stage by stage, is written to files with KILN_DUMP=ir,asm in the environment
   -fcolor-diagnostics, -fno-color-diagnostics
                          colours (on terminals)
-  -v                     say what is done
+  -v                     say what is done; list and describe at length
   --version, -h, --help  the version, and this driver's build; this text
   --                     what follows are inputs, whatever they begin with
 
