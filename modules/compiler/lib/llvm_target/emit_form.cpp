@@ -72,7 +72,8 @@ Bytes withPlainZeros(const Bytes &module) {
     const std::span<const uint32_t> instruction(&words[at], count);
     at += count;
     if (opcode == typeInt && count == 4) {
-      wordsOfType[instruction[1]] = instruction[2] > 32 ? 2 : 1;
+      const uint32_t width = instruction[2];
+      wordsOfType[instruction[1]] = width > 64 ? 0 : width > 32 ? 2 : 1;
     }
     const uint32_t zeros =
         opcode == constantNull && count == 3 ? wordsOfType.lookup(instruction[1]) : 0;

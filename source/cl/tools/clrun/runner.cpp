@@ -315,16 +315,22 @@ bool Runner::setArguments() {
 }
 
 bool Runner::makeBuffer(unsigned index, const Argument &argument) {
-  Bytes bytes(zoneSize + argument.bytes.size() + zoneSize, zoneByte);
-  std::ranges::copy(argument.bytes, bytes.begin() + zoneSize);
+  const size_t size = argument.bytes.size();
   auto &whole = surroundings_[index];
   cl_int code = CL_SUCCESS;
-  whole.reset(clCreateBuffer(context_.get(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes.size(),
-                             bytes.data(), &code));
-  if (!check("clCreateBuffer", code)) {
+  whole.reset(clCreateBuffer(context_.get(), CL_MEM_READ_WRITE, zoneSize + size + zoneSize, nullptr,
+                             &code));
+  const Bytes zone(zoneSize, zoneByte);
+  const auto write = [&](size_t offset, const Bytes &bytes) {
+    return check("clEnqueueWriteBuffer",
+                 clEnqueueWriteBuffer(queue_.get(), whole.get(), CL_TRUE, offset, bytes.size(),
+                                      bytes.data(), 0, nullptr, nullptr));
+  };
+  if (!check("clCreateBuffer", code) || !write(0, zone) || !write(zoneSize, argument.bytes) ||
+      !write(zoneSize + size, zone)) {
     return false;
   }
-  const cl_buffer_region region = {zoneSize, argument.bytes.size()};
+  const cl_buffer_region region = {zoneSize, size};
   buffers_[index].reset(clCreateSubBuffer(whole.get(), CL_MEM_READ_WRITE,
                                           CL_BUFFER_CREATE_TYPE_REGION, &region, &code));
   return check("clCreateSubBuffer", code);
