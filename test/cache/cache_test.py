@@ -409,8 +409,11 @@ class CacheTest(unittest.TestCase):
         self.assertIn("0 entries", self.tool("prune", "--size", "0").stdout)
         self.assertIn("0 entries", self.tool("clear").stdout)
         self.assertNotEqual(self.tool("prune", "--size", str(2**44)).returncode, 0)  # bytes beyond 64 bits
-        self.assertNotEqual(self.tool("nonsense").returncode, 0)
-        self.assertNotEqual(subprocess.run([TOOL], capture_output=True).returncode, 0)
+        for wrong in ["nonsense"], ["prune", "--size", "many"], ["list", "--nonsense"], []:
+            answer = self.tool(*wrong)
+            self.assertEqual(answer.returncode, 2, wrong)
+            self.assertRegex(answer.stderr, r"\Akiln-cache: error: .*; --help lists commands and options\n\Z")
+        self.assertRegex(self.tool("--version").stdout, r"\Akiln-cache of Kiln \d+\.\d+\.\d+\n\Z")
         self.assertEqual(subprocess.run([TOOL, "--dir", "/dev/null", "list"], capture_output=True).returncode, 1)
 
 

@@ -167,7 +167,16 @@ int main(int argc, char **argv) {
   auto *pruning = app.add_subcommand("prune");
   pruning->add_option("--size", size)->check(CLI::Range(uint64_t{0}, UINT64_MAX / mebibyte));
   auto *clearing = app.add_subcommand("clear");
-  CLI11_PARSE(app, argc, argv);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError &error) {
+    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
+      return app.exit(error);  // --help, --version
+    }
+    std::fprintf(stderr, "kiln-cache: error: %s; --help lists commands and options\n",
+                 error.what());
+    return 2;
+  }
 
   std::string reason;
   const auto store = FileStore::open(folder, support::environment().cacheSize * mebibyte, reason);
