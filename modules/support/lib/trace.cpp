@@ -277,6 +277,12 @@ std::string traceArgument(std::string_view name, uint64_t value) {
   return "\"" + std::string(name) + "\": " + std::to_string(value);
 }
 
+void endTrace() {
+  if (isTracing()) {
+    current->printTotals();
+  }
+}
+
 void flushTrace() {
   if (isTracing()) {
     current->flush();

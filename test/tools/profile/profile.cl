@@ -9,6 +9,14 @@
 // TABLE-DAG: transfer read buffer
 // RUN: %python %S/Inputs/check_trace.py trace.json build:build*1 kernel:doubled*4 range:doubled 'transfer:read buffer' "step:front end" step:finalize "step:kernel pipeline" pass:SplitBarriersPass step:lld "compiler:load the compiler*1" | FileCheck %s
 // CHECK: trace is right
+// Of clc: a build for each device, with its steps and passes.
+// RUN: cp %s k.cl && env KILN_PROFILE=clc.json clc --device=0 k.cl -o k.kbin 2>&1 | FileCheck --check-prefix=CLC %s
+// CLC: kiln: profile, in clc.json
+// CLC: build {{[a-z]}}
+// RUN: %python %S/Inputs/check_trace.py clc.json "step:front end*1" step:finalize "step:kernel pipeline" pass:SplitBarriersPass step:lld | FileCheck %s
+// RUN: env KILN_PROFILE=asm.json clc -S k.cl -o k.s 2>&1 | FileCheck --check-prefix=ASM %s
+// ASM: kiln: profile, in asm.json
+// RUN: %python %S/Inputs/check_trace.py asm.json "step:front end*1" | FileCheck %s
 // The results are the same without, and there is no table.
 // RUN: clrun -g 65536 -l 64 %s 'float[65536]=random' local:256 --print=0 > plain.txt 2> none.txt && cmp none.txt /dev/null
 // RUN: head -5 out.txt > a.txt && head -5 plain.txt > b.txt && cmp a.txt b.txt

@@ -6,6 +6,7 @@
 #include "color.h"
 #include "compiler/program_dump.h"
 #include "mux/abi.h"
+#include "support/trace.h"
 
 namespace compiler::tools::clc {
 namespace {
@@ -178,6 +179,7 @@ Result<Builder::Program> Builder::makeProgram(const Device &device, std::span<co
 }
 
 Result<void> Builder::add(const Device &device, std::span<const Input> inputs) {
+  const support::TraceSpan traced("build", device.info->name());
   auto program = makeProgram(device, inputs, !options_.createLibrary);
   if (!program) {
     return program.failure();
@@ -215,6 +217,7 @@ bool Builder::addPortable(std::span<const Input> inputs, std::string &error) {
 }
 
 Result<Bytes> Builder::emit(const Device &device, std::span<const Input> inputs) {
+  const support::TraceSpan traced("build", device.info->name());
   const Output form = options_.form();
   auto program = makeProgram(device, inputs, form == Output::assembly);
   if (!program) {

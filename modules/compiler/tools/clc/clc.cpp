@@ -13,6 +13,7 @@
 #include "file.h"
 #include "input.h"
 #include "options.h"
+#include "support/trace.h"
 #include "this_machine.h"
 #include "tool_main.h"
 
@@ -259,6 +260,10 @@ int list(const Options &options, Library &library, Context &context) {
 
 int run(const Options &options) {
   Library &library = *kiln_compiler_get_library(interfaceVersion);
+  if (support::isTracing()) {
+    library.observeSteps([](const char *category, std::string_view name, uint64_t start,
+                            uint64_t end) { support::trace(category, name, start, end); });
+  }
   const auto context = library.createContext();
   if (options.listTargets || options.listDevices || options.version) {
     return list(options, library, *context);
@@ -304,7 +309,12 @@ int clcMain(Arguments arguments) {
   if (options->help) {
     return clc::print(clc::helpText);
   }
-  return options->dump ? clc::dump(*options) : clc::run(*options);
+  if (options->dump) {
+    return clc::dump(*options);
+  }
+  const int exitCode = clc::run(*options);
+  support::endTrace();
+  return exitCode;
 }
 
 }  // namespace compiler::tools

@@ -1,10 +1,10 @@
 // What happened when, for people: the file that KILN_PROFILE names, in the format of
-// chrome://tracing and Perfetto ("Trace Event Format"), and a table of totals on standard error when
-// the process ends.
+// chrome://tracing and Perfetto ("Trace Event Format"), and a table of totals on standard error
+// when the process ends.
 //
 // Without KILN_PROFILE each call costs one branch on a variable that never changes. The file is a
-// complete document after each write, so that one of a process that is killed can be read, too. After a
-// fork the child writes to a file of its own, with its process id behind the name.
+// complete document after each write, so that one of a process that is killed can be read, too.
+// After a fork the child writes to a file of its own, with its process id behind the name.
 #pragma once
 
 #include <atomic>
@@ -34,15 +34,16 @@ uint64_t traceNow();
 
 /// Where an event is shown.
 struct TraceTrack {
-  uint64_t id = 0;            ///< 0: the calling thread
+  uint64_t id = 0;             ///< 0: the calling thread
   std::string_view name = {};  ///< of other tracks; the first time counts
   /// Events of the track may overlap without containing each other.
   bool overlaps = false;
 };
 
 /// Writes an event that began and ended. `category` is one of few constant words; the table at the
-/// end sums up the events of "kernel", "transfer" and "build" by their names. `arguments` is empty or
-/// the inside of a JSON object, from traceArgument. Thread-safe. Does nothing unless isTracing().
+/// end sums up the events of "kernel", "transfer" and "build" by their names. `arguments` is empty
+/// or the inside of a JSON object, from traceArgument. Thread-safe. Does nothing unless
+/// isTracing().
 void trace(std::string_view category, std::string_view name, uint64_t start, uint64_t end,
            std::string_view arguments = {}, const TraceTrack &track = {});
 
@@ -52,6 +53,10 @@ std::string traceArgument(std::string_view name, uint64_t value);
 
 /// Writes what is not in the file yet.
 void flushTrace();
+
+/// The end of the process, for tools in the compiler library, which runs nothing at the exit:
+/// writes all, and the table.
+void endTrace();
 
 /// An event from its construction to its end.
 class TraceSpan {
