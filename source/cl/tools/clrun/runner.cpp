@@ -231,14 +231,21 @@ bool Runner::build() {
   if (!createProgram(bytes)) {
     return false;
   }
-  std::string text = setup_.buildOptions;
+  std::string text = setup_.buildOptions, folder;
   if (isSource_) {
     const bool isCpp = setup_.program.ends_with(".clcpp");
     text += isCpp && text.find("-cl-std=") == std::string::npos ? " -cl-std=CLC++2021" : "";
-    text += " -cl-kernel-arg-info -I ";
-    support::appendEscaped(text, support::folderOf(setup_.program));
+    text += " -cl-kernel-arg-info";
+    support::appendEscaped(folder, support::folderOf(setup_.program));
+    folder.insert(0, " -I ");
   }
-  const cl_int code = clBuildProgram(program_.get(), 1, &device_, text.c_str(), nullptr, nullptr);
+  const auto buildWith = [&](const std::string &options) {
+    return clBuildProgram(program_.get(), 1, &device_, options.c_str(), nullptr, nullptr);
+  };
+  cl_int code = buildWith(text + folder);
+  if (code == CL_INVALID_BUILD_OPTIONS && folder.find('\\') != std::string::npos) {
+    code = buildWith(text);  // drivers that know no spaces in folders
+  }
   result_.log = textOf([&](size_t size, void *value, size_t *used) {
     return clGetProgramBuildInfo(program_.get(), device_, CL_PROGRAM_BUILD_LOG, size, value, used);
   });
