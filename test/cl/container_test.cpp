@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <random>
 
+#include "../compiler/core/unit/container_seal.h"
 #include "module_seal.h"
 
 namespace {
@@ -141,6 +142,60 @@ TEST_F(Container, SurvivesDamagedIntermediateCode) {
     }
   }
   EXPECT_GT(loaded, 0);
+  EXPECT_EQ(runAddOne(build(addOne), 1), 2);
+}
+
+/// What a directory says of the kernels is used beside what the code itself says.
+TEST_F(Container, SurvivesDamagedDescriptionsOfItsCode) {
+  auto entries =
+      read(binaryOf(build(std::string("kernel void two(global int *p, int n, local int *t)"
+                                      "{ t[0] = n; p[0] = t[0]; }\n") +
+                          addOne)));
+  entries.resize(1);
+  const auto intact = compiler::writeContainer(entries);
+  const auto directory = test::get<uint64_t>(intact, 32);
+  const auto buffer = makeBuffer(std::vector<int>(64));
+  std::mt19937 random(4);
+  int loaded = 0, launched = 0;
+  for (int round = 0; round < 1000; ++round) {
+    auto bytes = intact;
+    for (unsigned i = random() % 3 + 1; i != 0; --i) {
+      const size_t at = 40 + random() % directory;
+      bytes[at] = random() % 2 == 0 ? bytes[at] ^ std::byte{1} : static_cast<std::byte>(random());
+    }
+    test::sealContainer(bytes);
+    const size_t size = bytes.size(), items = 1;
+    const auto *pointer = reinterpret_cast<const unsigned char *>(bytes.data());
+    cl_int error = 1;
+    const test::OwnedProgram program =
+        clCreateProgramWithBinary(context, 1, &device, &size, &pointer, nullptr, &error);
+    ASSERT_TRUE(error == CL_SUCCESS || error == CL_INVALID_BINARY) << error;
+    if (!program.get() || clBuildProgram(program, 1, &device, "", nullptr, nullptr) != CL_SUCCESS) {
+      continue;
+    }
+    ++loaded;
+    for (const char *name : {"addOne", "two"}) {
+      const test::OwnedKernel kernel = clCreateKernel(program, name, &error);
+      if (error != CL_SUCCESS) {
+        continue;
+      }
+      const cl_int value = 3;
+      for (cl_uint i = 0; i < 4; ++i) {
+        (void)(clSetKernelArg(kernel, i, sizeof(cl_mem), buffer.address()) == CL_SUCCESS ||
+               clSetKernelArg(kernel, i, sizeof value, &value) == CL_SUCCESS ||
+               clSetKernelArg(kernel, i, 64, nullptr) == CL_SUCCESS);
+      }
+      if (round % 200 == 0)
+        fprintf(stderr, "arg %d %d\n", clSetKernelArg(kernel, 0, sizeof(cl_mem), buffer.address()),
+                clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, nullptr, 0, nullptr,
+                                       nullptr));
+      launched += clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, nullptr, 0, nullptr,
+                                         nullptr) == CL_SUCCESS;
+    }
+    ASSERT_EQ(clFinish(queue), CL_SUCCESS);
+  }
+  EXPECT_GT(loaded, 100);
+  EXPECT_GT(launched, 100);
   EXPECT_EQ(runAddOne(build(addOne), 1), 2);
 }
 

@@ -1,5 +1,5 @@
-// Any bytes as a program container and as a portable part, as they are and with checksums that fit.
-// What is accepted must come back from its own bytes.
+// Any bytes as a program container, a portable part and an entry of the cache of builds, as they
+// are and with checksums that fit. What is accepted must come back from its own bytes.
 
 #include "compiler/container.h"
 #include "compiler/portable.h"
@@ -8,6 +8,8 @@
 #include <cstdlib>
 
 #include "../compiler/core/unit/container_seal.h"
+#include "core/cache_entry.h"
+#include "support/byte_io.h"
 
 namespace {
 
@@ -23,8 +25,25 @@ void readPortable(std::span<const std::byte> bytes) {
   }
 }
 
+void readPaths(std::span<const std::byte> bytes) {
+  if (cl::kindOfEntry(bytes) != cl::CacheEntryKind::paths) {
+    return;
+  }
+  if (const auto paths = cl::readPaths(cl::contentsOfEntry(bytes))) {
+    support::ByteWriter out;
+    out.write(static_cast<uint32_t>(paths->size()));
+    for (const std::string &path : *paths) {
+      out.writeString(path);
+    }
+    if (!std::ranges::equal(cl::makeEntry(cl::CacheEntryKind::paths, out.bytes()), bytes)) {
+      std::abort();
+    }
+  }
+}
+
 void read(const compiler::Bytes &bytes) {
   readPortable(bytes);
+  readPaths(bytes);
   const auto first = compiler::readContainer(bytes);
   if (!first) {
     return;

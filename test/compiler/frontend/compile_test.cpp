@@ -173,6 +173,20 @@ TEST_F(CompileTest, malformedSourcesAreErrors) {
   }
 }
 
+/// Of these, Clang has some for tests of itself, which end the process.
+TEST_F(CompileTest, directivesAreHarmless) {
+  for (const char *what : {"crash", "parser_crash", "llvm_fatal_error", "llvm_unreachable",
+                           "assert", "overflow_stack"}) {
+    EXPECT_TRUE(compile("#pragma clang __debug " + std::string(what) + "\nkernel void f() {}"))
+        << what << log;
+  }
+  EXPECT_TRUE(compile("_Pragma(\"clang __debug crash\")\nkernel void f() {}")) << log;
+  EXPECT_TRUE(compile("#ifdef __has_embed\n#error\n#endif\nkernel void f() {}")) << log;
+  EXPECT_EQ(log, "");
+  EXPECT_FALSE(compile("#if __has_embed(\"x\")\n#endif\nkernel void f() {}"));
+  EXPECT_FALSE(compile("#embed \"x\" limit(__has_embed(\"x\"))\nkernel void f() {}"));
+}
+
 TEST_F(CompileTest, emptyAndOddSourcesCompile) {
   EXPECT_TRUE(compile("")) << log;
   EXPECT_TRUE(compile("\n\n;\n")) << log;

@@ -121,6 +121,8 @@ void addPreprocessor(Arguments &arguments, const BuildOptions &options, const De
   for (const std::string &path : preincludedHeaders(facts)) {
     arguments.insert(arguments.end(), {"-include", path});
   }
+  // `#pragma clang __debug` tests how Clang itself ends.
+  arguments.emplace_back("-disable-pragma-debug-crash");
   // __OPENCL_VERSION__ is the device's version, whatever the language's is.
   arguments.emplace_back("-D__OPENCL_VERSION__=300");
   arguments.push_back("-fmacro-prefix-map=" + std::string(inputHeaderFolder) + "/=");

@@ -149,10 +149,18 @@ std::unique_ptr<llvm::MemoryBuffer> copyOf(std::string_view text, llvm::StringRe
 constexpr char enableHalf[] =
     "\n#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n";
 
+/// Clang 22 asks for the file of the source that asks, and ends if it is none but a text.
+constexpr char noQueryOfEmbed[] = R"(
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wbuiltin-macro-redefined"
+#undef __has_embed
+#pragma clang diagnostic pop
+)";
+
 /// Clang's declarations of the language's types and constants, then ours of what Clang lacks.
 std::vector<builtins::Header> ownHeaders() {
   static const std::string base =
-      std::string(kilnOpenCLBaseHeader, kilnOpenCLBaseHeader_end) + enableHalf;
+      std::string(kilnOpenCLBaseHeader, kilnOpenCLBaseHeader_end) + enableHalf + noQueryOfEmbed;
   std::vector<builtins::Header> headers = {{"opencl-c-base.h", base}};
   std::span<const builtins::Header> more = builtins::headers();
   headers.insert(headers.end(), more.begin(), more.end());
