@@ -147,10 +147,11 @@ TEST_F(Container, SurvivesDamagedIntermediateCode) {
 
 /// What a directory says of the kernels is used beside what the code itself says.
 TEST_F(Container, SurvivesDamagedDescriptionsOfItsCode) {
-  auto entries =
-      read(binaryOf(build(std::string("kernel void two(global int *p, int n, local int *t)"
-                                      "{ t[0] = n; p[0] = t[0]; }\n") +
-                          addOne)));
+  const std::string source =
+      "kernel void two(global int *p, int n, local int *t) "
+      "{ t[0] = n; p[0] = t[0]; }\n";
+  const auto whole = binaryOf(build(source + addOne));
+  auto entries = read(whole);
   entries.resize(1);
   const auto intact = compiler::writeContainer(entries);
   const auto directory = test::get<uint64_t>(intact, 32);
@@ -185,10 +186,6 @@ TEST_F(Container, SurvivesDamagedDescriptionsOfItsCode) {
                clSetKernelArg(kernel, i, sizeof value, &value) == CL_SUCCESS ||
                clSetKernelArg(kernel, i, 64, nullptr) == CL_SUCCESS);
       }
-      if (round % 200 == 0)
-        fprintf(stderr, "arg %d %d\n", clSetKernelArg(kernel, 0, sizeof(cl_mem), buffer.address()),
-                clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, nullptr, 0, nullptr,
-                                       nullptr));
       launched += clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, nullptr, 0, nullptr,
                                          nullptr) == CL_SUCCESS;
     }
