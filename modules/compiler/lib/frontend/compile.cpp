@@ -125,12 +125,24 @@ class TimeMacros : public clang::PPCallbacks {
   bool &isExpanded_;
 };
 
+/// Headers that no user has written: of whatever warnings are asked for, none are theirs.
+void hideWarningsOf(std::span<const std::string> headers, clang::CompilerInstance &instance) {
+  clang::HeaderSearch &search = instance.getPreprocessor().getHeaderSearchInfo();
+  for (const std::string &header : headers) {
+    if (const auto file = instance.getFileManager().getOptionalFileRef(header)) {
+      search.MarkFileSystemHeader(*file);
+    }
+  }
+}
+
 bool runAction(clang::CompilerInstance &instance, clang::FrontendAction &action,
-               const llvm::MemoryBuffer &source, LimitReport &report, bool &dependsOnTime) {
+               const llvm::MemoryBuffer &source, const DeviceFacts &facts, LimitReport &report,
+               bool &dependsOnTime) {
   clang::FrontendInputFile input(source.getMemBufferRef(), clang::Language::OpenCL);
   if (!instance.createTarget() || !action.BeginSourceFile(instance, input)) {
     return false;
   }
+  hideWarningsOf(preincludedHeaders(facts), instance);
   TokenLimits limits(instance.getPreprocessor(), report);
   instance.getPreprocessor().addPPCallbacks(std::make_unique<TimeMacros>(dependsOnTime));
   llvm::Error error = action.Execute();
@@ -182,7 +194,7 @@ Result<std::unique_ptr<llvm::Module>> compileOpenCLC(
   instance.createFileManager();
   EmitModule action(context, facts);
   LimitReport report(instance.getDiagnostics());
-  if (!runAction(instance, action, *buffer, report, dependencies.onTime)) {
+  if (!runAction(instance, action, *buffer, facts, report, dependencies.onTime)) {
     if (consumer.targetIsWrong()) {
       log += "error: the target's own declarations do not compile\n";
       return Failure{Error::internalFailure, "the target's own declarations do not compile"};
