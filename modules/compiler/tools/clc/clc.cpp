@@ -120,15 +120,17 @@ bool checkNames(const Options &options, std::span<const Input> inputs, std::stri
   return true;
 }
 
+bool hasIl(std::span<const Input> inputs) {
+  return std::ranges::any_of(inputs, [](const Input &input) {
+    return input.kind == InputKind::spirv || input.kind == InputKind::spir;
+  });
+}
+
 /// Source goes for every target or for none, but for what its version of the language asks of them.
 /// Intermediate languages are made for some devices. Where the user names none, those that cannot
 /// take the module are left out.
 bool mayLeaveOut(const Options &options, std::span<const Input> inputs, const Failure &failure) {
-  const auto isIl = [](const Input &input) {
-    return input.kind == InputKind::spirv || input.kind == InputKind::spir;
-  };
-  return !options.namesDevices() &&
-         (failure.error == Error::unsupported || std::ranges::any_of(inputs, isIl));
+  return !options.namesDevices() && (failure.error == Error::unsupported || hasIl(inputs));
 }
 
 /// A target that is left out.
@@ -180,10 +182,7 @@ bool addDevices(Builder &builder, std::span<const Device> devices, std::span<con
     error = leftOut.front().reason;
     return false;
   }
-  const bool isOfLanguage = std::ranges::none_of(inputs, [](const Input &input) {
-    return input.kind == InputKind::spirv || input.kind == InputKind::spir;
-  });
-  sayLeftOut(leftOut, madeBits, options.verbose || isOfLanguage);
+  sayLeftOut(leftOut, madeBits, options.verbose || !hasIl(inputs));
   return true;
 }
 
