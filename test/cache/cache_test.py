@@ -128,6 +128,18 @@ class CacheTest(unittest.TestCase):
         (first / "other.h").write_text("")
         self.assertIn("#error", self.build(source, options)["error"])
 
+    def test_one_file_by_two_paths(self):
+        source = '#include "a.h"\n#include "b.h"\n' + SOURCE
+        options = ["-I", str(self.root), "-DVALUE=1"]
+        first, second = self.root / "a.h", self.root / "b.h"
+        first.write_text("#pragma once\nenum { once };\n")
+        second.symlink_to(first)
+        self.assertEqual(self.value(source, options), (1, "miss"))
+        self.assertEqual(self.value(source, options), (1, "hit"))
+        second.unlink()
+        second.write_text(first.read_text())
+        self.assertIn("redefinition", self.build(source, options)["error"])
+
     def test_files_that_are_only_asked_for(self):
         source = '#if __has_include("more.h")\n#define VALUE 2\n#else\n#define VALUE 1\n#endif\n' + SOURCE
         options = ["-I", str(self.root)]

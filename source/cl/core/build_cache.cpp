@@ -1,6 +1,7 @@
 #include "core/build_cache.h"
 
 #define XXH_INLINE_ALL
+#include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
 
@@ -9,6 +10,8 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
+#include <utility>
 
 #include "core/cache_entry.h"
 #include "core/compiler_loader.h"
@@ -26,7 +29,7 @@ using support::FileStore;
 using Bytes = std::vector<std::byte>;
 
 /// Raised when keys or entries change their form.
-constexpr std::string_view formatName = "kiln build 2";
+constexpr std::string_view formatName = "kiln build 3";
 
 FileStore::Key keyOf(const ByteWriter &text) {
   const XXH128_hash_t hash = XXH3_128bits(text.bytes().data(), text.size());
@@ -113,14 +116,21 @@ std::optional<uint64_t> contentsOf(const std::string &path) {
   return XXH3_64bits(text.data(), text.size());
 }
 
-/// The second key.
+/// The second key. Of paths that lead to one file, `#pragma once` lets the first alone be read;
+/// copies of it are files of their own.
 FileStore::Key keyOf(const FileStore::Key &first, std::span<const compiler::FileDependency> files) {
+  std::map<std::pair<dev_t, ino_t>, size_t> numbers;
   ByteWriter text;
   text.writeBytes(first);
   for (const compiler::FileDependency &file : files) {
     text.writeString(file.path);
     text.write(static_cast<uint8_t>(file.contents.has_value()));
     text.write(file.contents.value_or(0));
+    struct stat status;
+    if (file.isFile() && stat(file.path.c_str(), &status) == 0) {
+      const auto number = numbers.try_emplace({status.st_dev, status.st_ino}, numbers.size());
+      text.write(static_cast<uint64_t>(number.first->second));
+    }
   }
   return keyOf(text);
 }
