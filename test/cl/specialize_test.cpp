@@ -212,6 +212,37 @@ TEST_F(SpecializeValues, ThatChangeAllTheTimeAreRight) {
   }
 }
 
+TEST_F(SpecializeValues, ThatChangeAllTheTimeLeaveRoomForLocalSizes) {
+  const auto program = build(
+      "kernel void stages(global int *p, local int *t, int n) {\n"
+      "  const int i = get_local_id(0);\n"
+      "  t[i] = p[get_global_id(0)];\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  int sum = 0;\n"
+      "  for (int j = 0; j < n; ++j) sum += t[(i + j) % get_local_size(0)];\n"
+      "  p[get_global_id(0)] = sum;\n"
+      "}\n");
+  const auto kernel = makeKernel(program, "stages");
+  const size_t before = isOn() ? loaded() : 0;
+  const auto run = [&](int n) {
+    const auto buffer = makeBuffer(std::vector<int>(64, 3));
+    const size_t size = 64, local = 8;
+    EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof(cl_mem), buffer.address()), CL_SUCCESS);
+    EXPECT_EQ(clSetKernelArg(kernel, 1, local * sizeof(int), nullptr), CL_SUCCESS);
+    EXPECT_EQ(clSetKernelArg(kernel, 2, sizeof n, &n), CL_SUCCESS);
+    EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &size, &local, 0, nullptr, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(read<int>(buffer, 64), std::vector<int>(64, 3 * n));
+  };
+  for (int n = 0; n < 30; ++n) {
+    run(n);
+  }
+  if (isOn()) {
+    EXPECT_TRUE(waitFor(before + 1)) << "code for the size was not made";
+  }
+  run(40);
+}
+
 TEST_F(Specialize, LaunchesThatRunForLongHaveItMade) {
   const auto program = build(
       "kernel void slow(global int *p, local int *t) {\n"

@@ -176,10 +176,16 @@ Result<Ref<LoadedKernel>> KernelCode::specialized(const LocalSize &localSize,
   }
   std::lock_guard guard(mutex_);
   dropForgotten();
-  if (const auto found = variants_.find(facts); found != variants_.end()) {
-    return found->second;
+  if (!variants_.contains(facts) && !hasRoomForValues(variants_.size())) {
+    facts.values.clear();
   }
-  return variant(variants_.size() < maxVariants ? facts : LaunchFacts{});
+  const bool isRoom = variants_.contains(facts) || variants_.size() < maxVariants;
+  return variant(isRoom ? facts : LaunchFacts{});
+}
+
+/// Values that are others at each launch leave half of the variants to local sizes.
+bool KernelCode::hasRoomForValues(size_t variants) const {
+  return variants < (gainsFromSize_ ? maxVariants / 2 : maxVariants);
 }
 
 /// The variant, if it is there; the launch is counted if not, and one of them has it made.
@@ -188,6 +194,12 @@ Ref<LoadedKernel> KernelCode::countLaunch(LaunchFacts facts) {
   {
     std::lock_guard guard(mutex_);
     dropForgotten();
+    if (!launches_.contains(facts) && !hasRoomForValues(launches_.size())) {
+      facts.values.clear();
+    }
+    if (facts == LaunchFacts{}) {
+      return whole_;
+    }
     if (const auto found = variants_.find(facts); found != variants_.end()) {
       return found->second;
     }

@@ -73,6 +73,7 @@ class KernelCode final : public RefCounted {
   void findGains();
   LaunchFacts factsOf(const LocalSize &localSize, std::span<const Argument> arguments) const;
   void dropForgotten();
+  bool hasRoomForValues(size_t variants) const;
   Ref<LoadedKernel> countLaunch(LaunchFacts facts);
   bool areEnough(const Launches &launches) const;
   void makeInBackground(const LaunchFacts &facts, uint64_t generation);
