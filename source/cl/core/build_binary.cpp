@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 
+#include "compiler/program_dump.h"
 #include "core/build.h"
 #include "core/build_cache.h"
 #include "core/compiler_loader.h"
 #include "core/driver_build.h"
-#include "compiler/program_dump.h"
 #include "mux/abi.h"
 #include "support/trace.h"
 

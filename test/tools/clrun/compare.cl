@@ -32,6 +32,10 @@
 // BEHIND: argument 0 'a', float[62]: the kernel wrote outside of it: 2 bytes behind it
 // RUN: not clrun -g 64 %s '[62]=1' --against-options=-DEXTRA=1 | FileCheck --check-prefix=OTHER %s
 // OTHER: against, argument 0 'a', float[62]: the kernel wrote outside of it: 2 bytes behind it
+// RUN: echo 'kernel void k(global char *p, global char *q) { p[N] = 0; q[N] = 0; }' > two.cl
+// RUN: not clrun two.cl '[5]' '[5]' --options=-DN=0 --against-options=-DN=5 | FileCheck --check-prefix=TWO %s
+// TWO: against, argument 0 'p', char[5]: the kernel wrote
+// TWO-NEXT: against, argument 1 'q', char[5]: the kernel wrote
 // RUN: echo 'kernel void k(global char *p) { p[-3] = 0; p[5] = 0; }' > k.cl
 // RUN: not clrun k.cl '[5]' | FileCheck --check-prefix=FRONT %s
 // FRONT: char[5]: the kernel wrote outside of it: 1 bytes in front of it, 1 bytes behind it

@@ -18,8 +18,8 @@ Compiles OpenCL programs ahead of time, for devices that need not be in this mac
   clc -c a.cl b.cl && clc a.kbin b.kbin   compile files apart, then link them
 
 Inputs: OpenCL C (.cl), C++ for OpenCL (.clcpp), SPIR-V (.spv), SPIR or LLVM bitcode of
-spir, spir64, spirv32 or spirv64 (.bc), objects and libraries that clc made (.kbin), or - for standard input. Several
-inputs are linked.
+spir, spir64, spirv32 or spirv64 (.bc), objects and libraries that clc made (.kbin), or - for
+standard input. Several inputs are linked.
 
 What is written:
   (nothing of these)     a container (.kbin): code for each device, intermediate code from which this

@@ -14,11 +14,13 @@
 namespace mux::native {
 namespace {
 
-/// A descriptor of a new file, or less than 0.
-int createFile() {
+std::string newPath() {
   static std::atomic<unsigned> count = 0;
-  const std::string path =
-      "/tmp/kiln-" + std::to_string(getpid()) + "-" + std::to_string(++count) + ".so";
+  return "/tmp/kiln-" + std::to_string(getpid()) + "-" + std::to_string(++count) + ".so";
+}
+
+/// A descriptor of a new file, or less than 0.
+int createFile(const std::string &path) {
   unlink(path.c_str());  // of a process that had this number
   constexpr mode_t forOwner = 0600;
   return open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, forOwner);
@@ -39,7 +41,8 @@ bool writeAll(int descriptor, std::span<const std::byte> bytes) {
 
 void mapFromPerfFile(const mux::elf::Image &image, std::span<const std::byte> file,
                      std::byte *memory) {
-  const int descriptor = createFile();
+  const std::string path = newPath();
+  const int descriptor = createFile(path);
   if (descriptor < 0) {
     return;
   }
@@ -52,6 +55,9 @@ void mapFromPerfFile(const mux::elf::Image &image, std::span<const std::byte> fi
     }
   }
   close(descriptor);
+  if (!isWritten) {
+    unlink(path.c_str());
+  }
 }
 
 }  // namespace mux::native

@@ -27,8 +27,8 @@ class FileStore {
   struct Entry {
     Key key;
     uint64_t bytes;  ///< of the file
-    int64_t
-        lastUsed;  ///< seconds since 1970, late by up to an hour; 0 if the clock was set back since
+    /// Seconds since 1970, late by up to an hour; 0 if the clock was set back since.
+    int64_t lastUsed;
   };
   enum class State {
     absent,  ///< or larger than all may be, another user's, or writable by others

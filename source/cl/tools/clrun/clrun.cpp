@@ -125,8 +125,7 @@ bool runAgainst(const Options &options, const RunResult &result, std::string &te
     error = "against: " + error;
     return false;
   }
-  const std::string overruns = describeOverruns(reference.buffers, different);
-  text += overruns.empty() ? "" : "against, " + overruns;
+  text += describeOverruns(reference.buffers, "against, ", different);
   for (size_t i = 0; i < result.buffers.size(); ++i) {
     different += compare(result.buffers[i], reference.buffers[i].bytes,
                          {options.ulp, options.absolute}, "against", text);
@@ -143,7 +142,7 @@ int runAll(const Options &options) {
       !handleBuffers(options, result, text, different, error)) {
     return fail(error);
   }
-  text += describeOverruns(result.buffers, different);
+  text += describeOverruns(result.buffers, "", different);
   text += options.repeat == 0 ? "" : describeTimes(result.times);
   if (options.hasAgainst() && !runAgainst(options, result, text, different, error)) {
     return fail(error);

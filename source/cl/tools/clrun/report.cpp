@@ -98,7 +98,8 @@ std::string summarize(const Buffer &buffer) {
   return text + "\n";
 }
 
-std::string describeOverruns(const std::vector<Buffer> &buffers, size_t &count) {
+std::string describeOverruns(const std::vector<Buffer> &buffers, std::string_view run,
+                             size_t &count) {
   std::string text;
   for (const Buffer &buffer : buffers) {
     if (buffer.writtenBefore + buffer.writtenBehind == 0) {
@@ -109,7 +110,7 @@ std::string describeOverruns(const std::vector<Buffer> &buffers, size_t &count) 
       return bytes == 0 ? std::string() : " " + std::to_string(bytes) + " bytes " + where;
     };
     const bool isBoth = buffer.writtenBefore != 0 && buffer.writtenBehind != 0;
-    text += titleOf(buffer) +
+    text += std::string(run) + titleOf(buffer) +
             ": the kernel wrote outside of it:" + place(buffer.writtenBefore, "in front of it") +
             (isBoth ? "," : "") + place(buffer.writtenBehind, "behind it") + "\n";
   }

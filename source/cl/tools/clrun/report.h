@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "runner.h"
 
@@ -13,8 +14,10 @@ std::string titleOf(const Buffer &buffer);
 std::string toText(const Buffer &buffer, bool all);
 /// One line: the least and the greatest value, and how many zeros and NaNs there are.
 std::string summarize(const Buffer &buffer);
-/// Lines on buffers outside of which the kernel wrote; how many there are is added to `count`.
-std::string describeOverruns(const std::vector<Buffer> &buffers, size_t &count);
+/// Lines on buffers outside of which the kernel wrote in a run, which each of them names first; how
+/// many there are is added to `count`.
+std::string describeOverruns(const std::vector<Buffer> &buffers, std::string_view run,
+                             size_t &count);
 /// The least, median and greatest time.
 std::string describeTimes(const std::vector<double> &times);
 
