@@ -157,6 +157,8 @@ TEST(BuildOptions, warningsAreClangs) {
               ElementsAre("-Wall", "-Wno-unused", "-Werror=shadow", "-Wframe-larger-than=9"));
   EXPECT_TRUE(options.warningsAreErrors);
   EXPECT_EQ(parse(toString(options)), options);
+  EXPECT_THAT(parse("-Wno-error -Werror").warnings, ElementsAre());
+  EXPECT_THAT(parse("-Werror -Wno-error").warnings, ElementsAre("-Wno-error"));
   for (const char *text : {"-W", "-Wl,-s", "-Wall,", "\"-Wa b\"", "-W\\\""}) {
     parseWrong(text, "unknown option");
   }

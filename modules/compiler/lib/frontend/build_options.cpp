@@ -227,6 +227,9 @@ class Parser {
                                          : "' is only allowed when programs are linked");
     }
     options_.*flag.member = true;
+    if (flag.word == "-Werror") {
+      std::erase(options_.warnings, "-Wno-error");  // the later one counts
+    }
     return {};
   }
 

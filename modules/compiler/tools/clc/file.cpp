@@ -7,7 +7,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <memory>
+#include <filesystem>
 
 namespace compiler::tools::clc {
 namespace {
@@ -64,11 +64,15 @@ mode_t defaultMode() {
   return 0666 & ~mask;
 }
 
-/// Where links lead; the name itself if there is nothing.
+/// Where links lead, whether or not there is a file.
 std::string targetOf(const std::string &name) {
-  const std::unique_ptr<char, decltype(&std::free)> path(realpath(name.c_str(), nullptr),
-                                                         &std::free);
-  return path ? path.get() : name;
+  constexpr int mostLinks = 40;  // as for the system
+  std::filesystem::path path = name;
+  std::error_code error;
+  for (int i = 0; i < mostLinks && std::filesystem::is_symlink(path, error); ++i) {
+    path = path.parent_path() / std::filesystem::read_symlink(path, error);
+  }
+  return path.string();
 }
 
 bool replace(const std::string &link, std::span<const std::byte> bytes) {
@@ -115,10 +119,11 @@ bool isSameFile(const std::string &first, const std::string &second) {
 
 bool writeFile(const std::string &name, std::span<const std::byte> bytes, std::string &error) {
   struct stat status;
-  const bool exists = name != "-" && stat(name.c_str(), &status) == 0;
+  const bool isStandard = name == "-" || name == "/dev/stdout";  // which may be appended to a file
+  const bool exists = !isStandard && stat(name.c_str(), &status) == 0;
   const bool isOfSystem = name.starts_with("/dev/") || name.starts_with("/proc/");
   const bool isInPlace = exists && (isOfSystem || !S_ISREG(status.st_mode));
-  const bool written = name == "-" ? writeAll(STDOUT_FILENO, bytes)
+  const bool written = isStandard  ? writeAll(STDOUT_FILENO, bytes)
                        : isInPlace ? writeInto(name, bytes)
                                    : replace(name, bytes);
   if (!written) {

@@ -16,9 +16,9 @@ std::optional<Bytes> readFile(const std::string &name, std::string &error);
 /// files here: reading and writing them is not the same.
 bool isSameFile(const std::string &first, const std::string &second);
 
-/// "-" is standard output. A regular file, of a link what it points to, is written under a
-/// temporary name beside it and renamed; what is under /dev and /proc is written to as it is.
-/// False, with a message in `error`, if that fails; there is no new file then.
+/// "-" and "/dev/stdout" are standard output. A regular file, of a link what it points to, is
+/// written under a temporary name beside it and renamed; what is under /dev and /proc is written to
+/// as it is. False, with a message in `error`, if that fails; there is no new file then.
 bool writeFile(const std::string &name, std::span<const std::byte> bytes, std::string &error);
 
 }  // namespace compiler::tools::clc
