@@ -156,8 +156,9 @@ void Command::giveUpResources() {
   whole_.reset();
 }
 
-void Command::setKernel(const Ref<LoadedKernel> &kernel) {
+void Command::setKernel(const Ref<LoadedKernel> &kernel, uint64_t items) {
   kernel_ = kernel.get();
+  items_ = items;
   keep(kernel);
 }
 
@@ -294,7 +295,7 @@ void Command::completed(const mux_completion_t *completion, void *user) {
   command.times_.started = completion->start;
   command.times_.ended = completion->end;
   if (command.kernel_ && completion->end > completion->start) {
-    command.kernel_->addTimeRun(completion->end - completion->start);
+    command.kernel_->times().add(completion->end - completion->start, command.items_);
   }
   ReadyList ready;
   command.finish(toClError(completion->result, CL_OUT_OF_RESOURCES), ready);

@@ -68,8 +68,8 @@ class Command final : public Event {
   Status endCounting();
   /// What KILN_PROFILE calls a launch.
   void setTraceName(std::string_view name) { traceName_ = name; }
-  /// Says that what it records is one launch of a kernel, and keeps that.
-  void setKernel(const Ref<LoadedKernel> &kernel);
+  /// Says that what it records is one launch of a kernel for so many work-items, and keeps that.
+  void setKernel(const Ref<LoadedKernel> &kernel, uint64_t items);
   /// Keeps an object alive until the command is complete.
   void keep(Ref<RefCounted> object) { kept_.push_back(std::move(object)); }
   /// Says which bytes of the buffer, or of all of it, the command uses on the queue's device, and
@@ -143,6 +143,7 @@ class Command final : public Event {
   std::vector<Ref<Semaphore>> awaited_, signaled_;
   std::unique_ptr<CounterQuery> counting_;  // while it is recorded and runs
   const LoadedKernel *kernel_ = nullptr;    // kept
+  uint64_t items_ = 0;                      // of its launch
   std::string traceName_;                   // while tracing
   std::vector<cl_ulong> counters_;          // readable as times_ are
   std::atomic<uint32_t> pending_ = 1;       // dependencies, and one for the submission

@@ -1,12 +1,12 @@
 // Code that is loaded on a device: executables and the kernels in them.
 #pragma once
 
-#include <atomic>
 #include <span>
 #include <string_view>
 
 #include "core/context.h"
 #include "core/object.h"
+#include "core/run_times.h"
 
 namespace cl {
 
@@ -44,11 +44,8 @@ class LoadedKernel final : public RefCounted {
   mux_kernel_t mux() const { return mux_; }
   const mux_kernel_descriptor_t &descriptor() const { return *descriptor_; }
 
-  /// What its complete launches took on the device, in nanoseconds. Thread-safe.
-  uint64_t timeRun() const { return timeRun_.load(std::memory_order_relaxed); }
-  void addTimeRun(uint64_t nanoseconds) const {
-    timeRun_.fetch_add(nanoseconds, std::memory_order_relaxed);
-  }
+  /// What its complete launches took on the device.
+  RunTimes &times() const { return times_; }
 
  private:
   LoadedKernel(Ref<Executable> executable, mux_kernel_t mux,
@@ -61,7 +58,7 @@ class LoadedKernel final : public RefCounted {
   Ref<Executable> executable_;
   mux_kernel_t mux_;
   const mux_kernel_descriptor_t *descriptor_;
-  mutable std::atomic<uint64_t> timeRun_ = 0;
+  mutable RunTimes times_;
 };
 
 }  // namespace cl

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <charconv>
 #include <cstdio>
 #include <new>
@@ -67,7 +68,8 @@ uint64_t bitsOf(std::span<const std::byte> value) {
   return bits;
 }
 
-/// Loops of few rounds are unrolled; for others the number is as good in a register.
+/// Loops of few rounds are unrolled; for others the number is as good in a register. Of powers of
+/// two the vectoriser makes less than of what it does not know: they become shifts and masks.
 bool isWorthCode(const compiler::ArgumentInfo &argument, std::span<const std::byte> value) {
   constexpr int64_t mostRounds = 64;
   if (value.empty() || value.size() > sizeof(uint64_t)) {
@@ -75,8 +77,9 @@ bool isWorthCode(const compiler::ArgumentInfo &argument, std::span<const std::by
   }
   const auto unused = static_cast<unsigned>(64 - 8 * value.size());
   const int64_t number = static_cast<int64_t>(bitsOf(value) << unused) >> unused;
-  return argument.valueGain == compiler::ValueGain::always ||
-         (number >= -mostRounds && number <= mostRounds);
+  return argument.valueGain == compiler::ValueGain::always
+             ? !std::has_single_bit(bitsOf(value))
+             : number >= -mostRounds && number <= mostRounds;
 }
 
 }  // namespace
@@ -191,27 +194,26 @@ bool KernelCode::hasRoomForValues(size_t variants) const {
 /// The variant, if it is there; the launch is counted if not, and one of them has it made.
 Ref<LoadedKernel> KernelCode::countLaunch(LaunchFacts facts) {
   uint64_t generation = 0;
+  Ref<LoadedKernel> generic;
   {
     std::lock_guard guard(mutex_);
     dropForgotten();
     if (!launches_.contains(facts) && !hasRoomForValues(launches_.size())) {
       facts.values.clear();
     }
-    if (facts == LaunchFacts{}) {
-      return whole_;
-    }
-    if (const auto found = variants_.find(facts); found != variants_.end()) {
-      return found->second;
-    }
-    if (launches_.size() >= maxVariants && !launches_.contains(facts)) {
+    if (facts == LaunchFacts{} || (launches_.size() >= maxVariants && !launches_.contains(facts))) {
       return whole_;
     }
     Launches &launches = launches_[facts];
-    if (++launches.count == 1) {
-      launches.timeBefore = whole_->timeRun();
-    }
-    if (launches.isEnough || !areEnough(launches)) {
+    if (!begin(launches)) {
       return whole_;
+    }
+    if (launches.variant) {
+      return launches.variant;
+    }
+    generic = launches.generic;
+    if (launches.isEnough || !areEnough(launches)) {
+      return generic;
     }
     launches.isEnough = true;
     generation = generation_;
@@ -220,7 +222,24 @@ Ref<LoadedKernel> KernelCode::countLaunch(LaunchFacts facts) {
   (void)context_.builders().post([context = Ref<Context>(&context_), self = Ref<KernelCode>(this),
                                   facts = std::move(facts),
                                   generation] { self->makeInBackground(facts, generation); });
-  return whole_;
+  return generic;
+}
+
+/// One more of them. A variant that turns out to be slower is given up for good: what one knows is
+/// not always to advantage. False if they cannot be told apart from others.
+bool KernelCode::begin(Launches &launches) const {
+  ++launches.count;
+  if (!launches.generic) {
+    auto own = LoadedKernel::find(Ref<Executable>(&whole_->executable()), info_->name.c_str());
+    if (!own) {
+      return false;
+    }
+    launches.generic = std::move(*own);
+  }
+  if (launches.variant && launches.variant->times().isSlowerThan(launches.generic->times())) {
+    launches.variant.reset();
+  }
+  return true;
 }
 
 /// Without a number from the user it pays as late as in all that is done for an unknown time:
@@ -231,7 +250,7 @@ bool KernelCode::areEnough(const Launches &launches) const {
   }
   const size_t kernels = std::max<size_t>(1, build_->info().kernels.size());
   const size_t bytes = whole_->executable().size() / kernels;
-  return launches.count > 2 && whole_->timeRun() - launches.timeBefore > compileTime(bytes);
+  return launches.count > 2 && launches.generic->times().total() > compileTime(bytes);
 }
 
 /// Without a result, launches go on as they did.
@@ -247,7 +266,7 @@ void KernelCode::makeInBackground(const LaunchFacts &facts, uint64_t generation)
   auto made = compile(*compiler_, facts);
   std::lock_guard guard(mutex_);
   if (made && generation == generation_) {
-    variants_[facts] = std::move(*made);
+    launches_[facts].variant = std::move(*made);
   }
 } catch (const std::bad_alloc &) {
 }

@@ -67,14 +67,16 @@ class KernelCode final : public RefCounted {
   /// Those of which the same is known, with the code that runs all.
   struct Launches {
     unsigned count = 0;
-    uint64_t timeBefore = 0;  // that this code had run, in all launches, at the first of them
-    bool isEnough = false;    // code for them was asked for
+    Ref<LoadedKernel> generic;  // which has their times alone
+    Ref<LoadedKernel> variant;  // the code for them, once it is there
+    bool isEnough = false;      // it was asked for
   };
   void findGains();
   LaunchFacts factsOf(const LocalSize &localSize, std::span<const Argument> arguments) const;
   void dropForgotten();
   bool hasRoomForValues(size_t variants) const;
   Ref<LoadedKernel> countLaunch(LaunchFacts facts);
+  bool begin(Launches &launches) const;
   bool areEnough(const Launches &launches) const;
   void makeInBackground(const LaunchFacts &facts, uint64_t generation);
   Result<Ref<LoadedKernel>> compile(compiler::Kernel &kernel, const LaunchFacts &facts);
@@ -90,10 +92,10 @@ class KernelCode final : public RefCounted {
   std::vector<uint32_t> gainsFromValues_;       // of these arguments
   std::mutex mutex_;                            // guards the next three
   uint64_t generation_;                         // how often variants were forgotten before these
-  std::map<LaunchFacts, Ref<LoadedKernel>> variants_;
-  std::map<LaunchFacts, Launches> launches_;    // of those without a variant
-  std::mutex compilerMutex_;                    // guards the next
-  std::unique_ptr<compiler::Kernel> compiler_;  // of those in the background
+  std::map<LaunchFacts, Ref<LoadedKernel>> variants_;  // deferred
+  std::map<LaunchFacts, Launches> launches_;           // else
+  std::mutex compilerMutex_;                           // guards the next
+  std::unique_ptr<compiler::Kernel> compiler_;         // of those in the background
 };
 
 }  // namespace cl

@@ -267,7 +267,7 @@ Status recordLaunch(Command &command, const Kernel &kernel, const Ref<LoadedKern
     output = std::move(*begun);
     range.printf_buffer = (*output->allocation(command.queue()->deviceIndex()))->buffer;
   }
-  command.setKernel(loaded);
+  command.setKernel(loaded, grid.global[0] * grid.global[1] * grid.global[2]);
   if (auto status = command.beginCounting(); !status) {
     return status;
   }

@@ -61,6 +61,12 @@ TEST_F(ValueGains, NotOfOthers) {
   EXPECT_EQ(ofLast("kernel void k(global int *p, int n) {\n"
                    "  for (int i = 0; i < 8; ++i) p[get_global_id(0)] += p[i] * n;\n}"),
             ValueGain::none);
+  // How often it goes round is up to the data.
+  EXPECT_EQ(ofLast("kernel void k(global int *p, int n) {\n"
+                   "  int i = 0;\n"
+                   "  while (i < n && p[i] != 7) ++i;\n"
+                   "  p[get_global_id(0)] = i;\n}"),
+            ValueGain::none);
   // Each work-item divides by something else.
   EXPECT_EQ(ofLast("kernel void k(global int *p, int n) {\n"
                    "  p[get_global_id(0)] /= n + (int)get_global_id(0);\n}"),

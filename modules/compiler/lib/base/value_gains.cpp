@@ -27,7 +27,9 @@ constexpr unsigned maxBits = 64;
 /// The loops of functions, found when they are asked for.
 class LoopsOfFunctions {
  public:
-  bool leavesLoop(const llvm::BasicBlock &block) {
+  /// Whether a loop ends here and nowhere else: one that may be left earlier says nothing of its
+  /// rounds, and is seldom unrolled to advantage.
+  bool endsLoop(const llvm::BasicBlock &block) {
     Analyses &found = functions_[block.getParent()];
     if (!found.loops) {
       // Neither of them changes it.
@@ -36,7 +38,7 @@ class LoopsOfFunctions {
       found.loops = std::make_unique<llvm::LoopInfo>(*found.dominators);
     }
     const llvm::Loop *loop = found.loops->getLoopFor(&block);
-    return loop && loop->isLoopExiting(&block);
+    return loop && loop->getExitingBlock() == &block;
   }
 
  private:
@@ -100,7 +102,7 @@ class ValueFlow {
     } else if (llvm::isa<llvm::ReturnInst>(user)) {
       visitReturn(*user->getFunction());
     } else if (user->isTerminator()) {
-      raise(loops_.leavesLoop(*user->getParent()) ? ValueGain::ifSmall : ValueGain::none);
+      raise(loops_.endsLoop(*user->getParent()) ? ValueGain::ifSmall : ValueGain::none);
     } else {
       if (isDivision(*user) && use.getOperandNo() == 1 && isOfParameters(use.get())) {
         raise(ValueGain::always);

@@ -1,0 +1,56 @@
+// RunTimes: which of two codes is slower.
+
+#include "core/run_times.h"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+TEST(RunTimes, ComparesTheFastestLaunchOfEach) {
+  cl::RunTimes one, other;
+  for (const uint64_t time : {900, 110, 400, 500}) {
+    one.add(time, 10);
+  }
+  other.add(5000, 10);
+  EXPECT_FALSE(one.isSlowerThan(other)) << "of one launch that was slow";
+  other.add(100, 10);
+  EXPECT_TRUE(one.isSlowerThan(other));
+  EXPECT_FALSE(other.isSlowerThan(one));
+  EXPECT_EQ(one.total(), 1910u);
+}
+
+TEST(RunTimes, NeedsSomeLaunches) {
+  cl::RunTimes one, other;
+  EXPECT_FALSE(one.isSlowerThan(other));
+  for (int i = 0; i < 3; ++i) {
+    one.add(100, 1);
+  }
+  other.add(10, 1);
+  EXPECT_FALSE(one.isSlowerThan(other));
+  one.add(0, 1);
+  EXPECT_FALSE(one.isSlowerThan(other)) << "a launch without a time says nothing";
+  one.add(100, 1);
+  EXPECT_TRUE(one.isSlowerThan(other));
+  EXPECT_FALSE(one.isSlowerThan(cl::RunTimes()));
+}
+
+TEST(RunTimes, CountsWorkItems) {
+  cl::RunTimes one, other;
+  for (int i = 0; i < 4; ++i) {
+    one.add(1000, 100);
+    other.add(100, 5);
+  }
+  EXPECT_FALSE(one.isSlowerThan(other));
+  EXPECT_TRUE(other.isSlowerThan(one));
+}
+
+TEST(RunTimes, TakesLittleForNothing) {
+  cl::RunTimes one, other;
+  for (int i = 0; i < 4; ++i) {
+    one.add(104, 1);
+    other.add(100, 1);
+  }
+  EXPECT_FALSE(one.isSlowerThan(other));
+}
+
+}  // namespace
