@@ -243,6 +243,58 @@ TEST_F(SpecializeValues, ThatChangeAllTheTimeLeaveRoomForLocalSizes) {
   run(40);
 }
 
+/// However many sizes there are: together they run for as long as making code for them is taken to
+/// last, at least 10 ms each.
+TEST_F(Specialize, LaunchesThatRunPayForEachSize) {
+  const auto program = build(
+      "kernel void slow(global int *p, local int *t) {\n"
+      "  int value = p[get_global_id(0)];\n"
+      "  for (int i = 0; i < 2000; ++i) {\n"
+      "    t[get_local_id(0)] = value + i;\n"
+      "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "    value ^= t[get_local_size(0) - 1 - get_local_id(0)];\n"
+      "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  }\n"
+      "  p[get_global_id(0)] = value;\n"
+      "}\n");
+  const auto kernel = makeKernel(program, "slow");
+  const auto buffer = makeBuffer(std::vector<int>(48, 5));
+  cl_int error = CL_SUCCESS;
+  const test::OwnedQueue timed =
+      clCreateCommandQueue(context, device, CL_QUEUE_PROFILING_ENABLE, &error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  setArguments(kernel, buffer.get());
+  const size_t before = isAutomatic() ? loaded() : 0;
+  cl_ulong nanoseconds = 0;
+  const auto timeOf = [](cl_event event) {
+    cl_ulong start = 0, end = 0;
+    EXPECT_EQ(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, 8, &start, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, 8, &end, nullptr),
+              CL_SUCCESS);
+    return end - start;
+  };
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(120);
+  do {
+    for (const size_t local : {1, 2, 3, 4, 6, 8, 12, 16, 24, 48}) {
+      const size_t size = 48;
+      test::OwnedEvent event;
+      EXPECT_EQ(clSetKernelArg(kernel, 1, local * sizeof(int), nullptr), CL_SUCCESS);
+      ASSERT_EQ(
+          clEnqueueNDRangeKernel(timed, kernel, 1, nullptr, &size, &local, 0, nullptr, event.out()),
+          CL_SUCCESS);
+      ASSERT_EQ(clFinish(timed), CL_SUCCESS);
+      nanoseconds += timeOf(event);
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  } while (isAutomatic() && loaded() == before && std::chrono::steady_clock::now() < end);
+  if (isAutomatic()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));  // for what else is being made
+    EXPECT_GT(loaded(), before);
+    EXPECT_LE((loaded() - before) * 10'000'000, nanoseconds);
+  }
+}
+
 TEST_F(Specialize, LaunchesThatRunForLongHaveItMade) {
   const auto program = build(
       "kernel void slow(global int *p, local int *t) {\n"

@@ -49,7 +49,8 @@ class LoopsOfFunctions {
   std::map<const llvm::Function *, Analyses> functions_;
 };
 
-/// Whether it is computed from parameters and constants alone: work-items agree on it.
+/// Whether it is computed from parameters and constants alone: work-items agree on it, in functions
+/// as far as they agree on what they call them with.
 bool isOfParameters(const llvm::Value *value, unsigned depth = 0) {
   constexpr unsigned maxDepth = 6;
   if (llvm::isa<llvm::Constant, llvm::Argument>(value)) {

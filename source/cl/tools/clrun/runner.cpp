@@ -217,7 +217,7 @@ bool Runner::createProgram(const Bytes &bytes) {
   const std::string line = support::lineDirective(name == "-" ? "<stdin>" : name);
   const std::string_view text = support::withoutByteOrderMark(
       {size == 0 ? "" : reinterpret_cast<const char *>(bytes.data()), size});
-  const char *texts[] = {line.c_str(), text.data()};
+  const char *texts[] = {line.c_str(), text.empty() ? "" : text.data()};  // 0 is no size
   const size_t sizes[] = {line.size(), text.size()};
   program_.reset(clCreateProgramWithSource(context_.get(), 2, texts, sizes, &code));
   return check("clCreateProgramWithSource", code);
