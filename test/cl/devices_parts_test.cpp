@@ -222,6 +222,29 @@ TEST_P(DevicesManyBuiltins, GiveWhatTheirSourceGives) {
 INSTANTIATE_TEST_SUITE_P(All, DevicesManyBuiltins, testing::Values(ways[4], ways[5], ways[8]),
                          [](const auto &info) { return std::string(info.param.name); });
 
+class DevicesCalledKernels : public DevicesParts {};
+
+TEST_P(DevicesCalledKernels, AreKernelsAndFunctions) {
+  const auto program =
+      load(std::string(KILN_TEST_PARTS) + "called_kernel.bc", false, GetParam().options);
+  for (cl_device_id each : devices) {
+    use(each);
+    const auto buffer = makeBuffer(std::vector<int>(16, 0));
+    const auto inner = makeKernel(program, "inner");
+    setArguments(inner, buffer.get(), 100);
+    run(inner, 16);
+    for (const char *name : {"middle", "outer"}) {
+      const auto kernel = makeKernel(program, name);
+      setArguments(kernel, buffer.get());
+      run(kernel, 16);
+    }
+    EXPECT_EQ(read<int>(buffer, 16), std::vector<int>(16, 112));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, DevicesCalledKernels, testing::Values(ways[5]),
+                         [](const auto &info) { return std::string(info.param.name); });
+
 class DevicesOldMetadata : public DevicesParts {};
 
 TEST_P(DevicesOldMetadata, DescribesKernels) {

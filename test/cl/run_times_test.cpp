@@ -34,14 +34,19 @@ TEST(RunTimes, NeedsSomeLaunches) {
   EXPECT_FALSE(one.isSlowerThan(cl::RunTimes()));
 }
 
-TEST(RunTimes, CountsWorkItems) {
+TEST(RunTimes, ComparesLaunchesOfTheSameSize) {
   cl::RunTimes one, other;
   for (int i = 0; i < 4; ++i) {
     one.add(1000, 100);
-    other.add(100, 5);
+    other.add(100, 50);
   }
   EXPECT_FALSE(one.isSlowerThan(other));
-  EXPECT_TRUE(other.isSlowerThan(one));
+  EXPECT_FALSE(other.isSlowerThan(one));
+  other.add(500, 100);
+  other.add(1, 50);
+  EXPECT_TRUE(one.isSlowerThan(other)) << "the largest ones count";
+  one.add(5000, 1000);
+  EXPECT_FALSE(one.isSlowerThan(other));
 }
 
 TEST(RunTimes, TakesLittleForNothing) {

@@ -75,7 +75,8 @@ bool isWorthCode(const compiler::ArgumentInfo &argument, std::span<const std::by
   if (value.empty() || value.size() > sizeof(uint64_t)) {
     return false;
   }
-  const auto unused = static_cast<unsigned>(64 - 8 * value.size());
+  // Small types are mostly unsigned, others mostly not.
+  const auto unused = static_cast<unsigned>(value.size() < 4 ? 0 : 64 - 8 * value.size());
   const int64_t number = static_cast<int64_t>(bitsOf(value) << unused) >> unused;
   return argument.valueGain == compiler::ValueGain::always
              ? !std::has_single_bit(bitsOf(value))
@@ -205,7 +206,7 @@ Ref<LoadedKernel> KernelCode::countLaunch(LaunchFacts facts) {
       return whole_;
     }
     Launches &launches = launches_[facts];
-    if (!begin(launches)) {
+    if (!begin(facts, launches)) {
       return whole_;
     }
     if (launches.variant) {
@@ -226,8 +227,9 @@ Ref<LoadedKernel> KernelCode::countLaunch(LaunchFacts facts) {
 }
 
 /// One more of them. A variant that turns out to be slower is given up for good: what one knows is
-/// not always to advantage. False if they cannot be told apart from others.
-bool KernelCode::begin(Launches &launches) const {
+/// not always to advantage. Launches with numbers of rounds that are not known tell nothing. False
+/// if they cannot be told apart from others.
+bool KernelCode::begin(const LaunchFacts &facts, Launches &launches) const {
   ++launches.count;
   if (!launches.generic) {
     auto own = LoadedKernel::find(Ref<Executable>(&whole_->executable()), info_->name.c_str());
@@ -236,7 +238,9 @@ bool KernelCode::begin(Launches &launches) const {
     }
     launches.generic = std::move(*own);
   }
-  if (launches.variant && launches.variant->times().isSlowerThan(launches.generic->times())) {
+  const bool isAllKnown = facts.values.size() == gainsFromValues_.size();
+  if (isAllKnown && launches.variant &&
+      launches.variant->times().isSlowerThan(launches.generic->times())) {
     launches.variant.reset();
   }
   return true;

@@ -76,7 +76,7 @@ class KernelCode final : public RefCounted {
   void dropForgotten();
   bool hasRoomForValues(size_t variants) const;
   Ref<LoadedKernel> countLaunch(LaunchFacts facts);
-  bool begin(Launches &launches) const;
+  bool begin(const LaunchFacts &facts, Launches &launches) const;
   bool areEnough(const Launches &launches) const;
   void makeInBackground(const LaunchFacts &facts, uint64_t generation);
   Result<Ref<LoadedKernel>> compile(compiler::Kernel &kernel, const LaunchFacts &facts);

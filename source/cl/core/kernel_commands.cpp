@@ -290,10 +290,14 @@ Status checkArgumentsSet(const Kernel &kernel) {
   return success();
 }
 
+/// Whether it is about one, or only about what would become of it: then no code is made for it.
+enum class Purpose { launch, query };
+
 /// Fills in the local size and finds the code that runs it. A wrong local size costs no
 /// compilation.
 Result<Ref<LoadedKernel>> prepare(Grid &grid, const Kernel &kernel, KernelCode &code,
-                                  const size_t *local, const mux_device_info_s &device) {
+                                  const size_t *local, const mux_device_info_s &device,
+                                  Purpose purpose) {
   Result<Ref<LoadedKernel>> loaded = Error{CL_OUT_OF_RESOURCES};
   if (!local) {
     loaded = code.generic();
@@ -308,9 +312,13 @@ Result<Ref<LoadedKernel>> prepare(Grid &grid, const Kernel &kernel, KernelCode &
   if (auto status = checkLocalSize(grid, kernel, device); !status) {
     return status.error();
   }
-  // A size that the driver chooses may be another one each time: no launch waits for code for it.
-  const bool isLasting = local || !code.isDeferred();
-  loaded = code.specialized(isLasting ? grid.local : LocalSize{}, kernel.arguments());
+  if (purpose == Purpose::launch) {
+    // A size that the driver chooses may be another one each time: no launch waits for code for it.
+    const bool isLasting = local || !code.isDeferred();
+    loaded = code.specialized(isLasting ? grid.local : LocalSize{}, kernel.arguments());
+  } else if (local) {
+    loaded = code.generic();
+  }
   if (auto status = loaded ? checkResources(grid, kernel, code, **loaded) : Status(loaded.error());
       !status) {
     return status.error();
@@ -352,7 +360,7 @@ Status enqueueNDRange(Queue &queue, Kernel &kernel, cl_uint dimensions, const si
     return Error{CL_INVALID_OPERATION};
   }
   if (!grid->isEmpty()) {
-    auto loaded = prepare(*grid, kernel, **code, local, queue.device().info());
+    auto loaded = prepare(*grid, kernel, **code, local, queue.device().info(), Purpose::launch);
     if (!loaded) {
       return loaded.error();
     }
@@ -373,7 +381,7 @@ Status checkNDRange(Queue &queue, Kernel &kernel, cl_uint dimensions, const size
   if (!grid || grid->isEmpty()) {
     return grid ? success() : Status(grid.error());
   }
-  auto loaded = prepare(*grid, kernel, **code, local, queue.device().info());
+  auto loaded = prepare(*grid, kernel, **code, local, queue.device().info(), Purpose::query);
   return loaded ? success() : Status(loaded.error());
 }
 
@@ -401,7 +409,7 @@ Status suggestLocalSize(Queue &queue, Kernel &kernel, cl_uint dimensions, const 
   if (auto status = LaunchArguments().collect(kernel, **command); !status) {
     return status;
   }
-  auto loaded = prepare(*grid, kernel, **code, nullptr, queue.device().info());
+  auto loaded = prepare(*grid, kernel, **code, nullptr, queue.device().info(), Purpose::query);
   if (!loaded) {
     return loaded.error();
   }

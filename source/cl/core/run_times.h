@@ -2,9 +2,8 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <cstdint>
-#include <limits>
+#include <mutex>
 
 namespace cl {
 
@@ -16,35 +15,48 @@ class RunTimes {
     if (nanoseconds == 0) {
       return;
     }
-    total_.fetch_add(nanoseconds, std::memory_order_relaxed);
-    const double time =
-        static_cast<double>(nanoseconds) / static_cast<double>(std::max<uint64_t>(items, 1));
-    for (double best = best_.load(std::memory_order_relaxed); time < best;) {
-      if (best_.compare_exchange_weak(best, time, std::memory_order_relaxed)) {
-        break;
-      }
+    std::lock_guard guard(mutex_);
+    total_ += nanoseconds;
+    if (items > largest_.items) {
+      largest_ = {items, nanoseconds, 1};
+    } else if (items == largest_.items) {
+      largest_.best = std::min(largest_.best, nanoseconds);
+      ++largest_.count;
     }
-    count_.fetch_add(1, std::memory_order_release);
   }
 
   /// Of all launches, in nanoseconds.
-  uint64_t total() const { return total_.load(std::memory_order_relaxed); }
+  uint64_t total() const {
+    std::lock_guard guard(mutex_);
+    return total_;
+  }
 
-  /// Whether it is sure enough: both ran a few times, and the fastest launch of each, which has the
-  /// least of what else the machine did, counts.
+  /// Whether it is sure enough: the largest launches of both are of as many work-items, there were
+  /// a few, and the fastest of each, which has the least of what else the machine did, counts.
   bool isSlowerThan(const RunTimes &other) const {
     constexpr unsigned enough = 4;
     constexpr double noise = 1.05;
-    return count_.load(std::memory_order_acquire) >= enough &&
-           other.count_.load(std::memory_order_acquire) > 0 &&
-           best_.load(std::memory_order_relaxed) >
-               noise * other.best_.load(std::memory_order_relaxed);
+    const Launches own = largest(), others = other.largest();
+    return own.items == others.items && own.count >= enough && others.count > 0 &&
+           static_cast<double>(own.best) > noise * static_cast<double>(others.best);
   }
 
  private:
-  std::atomic<uint64_t> total_ = 0;
-  std::atomic<unsigned> count_ = 0;
-  std::atomic<double> best_ = std::numeric_limits<double>::infinity();  // for a work-item
+  /// Of one number of work-items.
+  struct Launches {
+    uint64_t items = 0;
+    uint64_t best = 0;  // nanoseconds
+    unsigned count = 0;
+  };
+
+  Launches largest() const {
+    std::lock_guard guard(mutex_);
+    return largest_;
+  }
+
+  mutable std::mutex mutex_;  // guards the next
+  uint64_t total_ = 0;
+  Launches largest_;
 };
 
 }  // namespace cl

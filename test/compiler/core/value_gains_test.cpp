@@ -51,6 +51,18 @@ TEST_F(ValueGains, OfDivisors) {
             ValueGain::always);
 }
 
+TEST_F(ValueGains, OfDivisorsInFunctions) {
+  const auto divides = [&](std::string_view by) {
+    return ofLast(
+        "__attribute__((noinline)) int f(int x, int d) { return x / d; }\n"
+        "kernel void k(global int *p, int n) {\n"
+        "  p[get_global_id(0)] = f(p[get_global_id(0)], " +
+        std::string(by) + ");\n}");
+  };
+  EXPECT_EQ(divides("n"), ValueGain::always);
+  EXPECT_EQ(divides("n + (int)get_global_id(0)"), ValueGain::none);
+}
+
 TEST_F(ValueGains, NotOfOthers) {
   EXPECT_EQ(ofLast("kernel void k(global int *p, int width) {\n"
                    "  p[get_global_id(1) * width + get_global_id(0)] = 1;\n}"),

@@ -49,22 +49,6 @@ class LoopsOfFunctions {
   std::map<const llvm::Function *, Analyses> functions_;
 };
 
-/// Whether it is computed from parameters and constants alone: work-items agree on it, in functions
-/// as far as they agree on what they call them with.
-bool isOfParameters(const llvm::Value *value, unsigned depth = 0) {
-  constexpr unsigned maxDepth = 6;
-  if (llvm::isa<llvm::Constant, llvm::Argument>(value)) {
-    return true;
-  }
-  const bool isArithmetic = llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::SelectInst,
-                                      llvm::CmpInst, llvm::FreezeInst, llvm::InsertElementInst,
-                                      llvm::ShuffleVectorInst, llvm::IntrinsicInst>(value);
-  return isArithmetic && depth < maxDepth &&
-         llvm::all_of(
-             llvm::cast<llvm::Instruction>(value)->operands(),
-             [&](const llvm::Use &use) { return isOfParameters(use.get(), depth + 1); });
-}
-
 bool isDivision(const llvm::Instruction &instruction) {
   return llvm::is_contained({llvm::Instruction::UDiv, llvm::Instruction::SDiv,
                              llvm::Instruction::URem, llvm::Instruction::SRem},
@@ -77,6 +61,7 @@ class ValueFlow {
   explicit ValueFlow(LoopsOfFunctions &loops) : loops_(loops) {}
 
   ValueGain follow(const llvm::Argument &parameter) {
+    kernel_ = parameter.getParent();
     add(&parameter);
     while (!open_.empty()) {
       for (const llvm::Use &use : open_.pop_back_val()->uses()) {
@@ -87,6 +72,25 @@ class ValueFlow {
   }
 
  private:
+  /// Whether it is computed from the kernel's parameters and constants alone: work-items agree on
+  /// it.
+  bool isOfParameters(const llvm::Value *value, unsigned depth = 0) const {
+    constexpr unsigned maxDepth = 6;
+    if (const auto *argument = llvm::dyn_cast<llvm::Argument>(value)) {
+      return argument->getParent() == kernel_ || ofParameters_.contains(argument);
+    }
+    if (llvm::isa<llvm::Constant>(value)) {
+      return true;
+    }
+    const bool isArithmetic = llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::SelectInst,
+                                        llvm::CmpInst, llvm::FreezeInst, llvm::InsertElementInst,
+                                        llvm::ShuffleVectorInst, llvm::IntrinsicInst>(value);
+    return isArithmetic && depth < maxDepth &&
+           llvm::all_of(
+               llvm::cast<llvm::Instruction>(value)->operands(),
+               [&](const llvm::Use &use) { return isOfParameters(use.get(), depth + 1); });
+  }
+
   void add(const llvm::Value *value) {
     if (value->getType()->isIntOrIntVectorTy() && seen_.insert(value).second) {
       open_.push_back(value);
@@ -125,7 +129,11 @@ class ValueFlow {
         add(&call);
       }
     } else if (call.getArgOperandNo(&use) < callee->arg_size()) {
-      add(callee->getArg(call.getArgOperandNo(&use)));
+      const llvm::Argument *parameter = callee->getArg(call.getArgOperandNo(&use));
+      if (isOfParameters(use.get())) {
+        ofParameters_.insert(parameter);
+      }
+      add(parameter);
     }
   }
 
@@ -140,6 +148,8 @@ class ValueFlow {
   void raise(ValueGain gain) { gain_ = std::max(gain_, gain); }
 
   LoopsOfFunctions &loops_;
+  const llvm::Function *kernel_ = nullptr;
+  llvm::SmallPtrSet<const llvm::Argument *, 8> ofParameters_;  // of functions that it calls
   ValueGain gain_ = ValueGain::none;
   llvm::SmallPtrSet<const llvm::Value *, 32> seen_;
   llvm::SmallVector<const llvm::Value *> open_;

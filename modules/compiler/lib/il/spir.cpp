@@ -66,6 +66,56 @@ void dropUnusedDeclarations(llvm::Module &module) {
   }
 }
 
+/// A kernel may call another one, but LLVM knows no calls of kernels any more: what is called
+/// becomes a function, which the kernel calls too.
+void separateCalledKernel(Function &kernel) {
+  Function *body =
+      Function::Create(kernel.getFunctionType(), Function::InternalLinkage,
+                       kernel.getAddressSpace(), kernel.getName() + ".called", kernel.getParent());
+  body->copyAttributesFrom(&kernel);
+  body->setVisibility(llvm::GlobalValue::DefaultVisibility);
+  body->setDSOLocal(true);
+  body->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  body->setSubprogram(kernel.getSubprogram());
+  kernel.setSubprogram(nullptr);
+  body->splice(body->end(), &kernel);
+  for (llvm::User *user : llvm::make_early_inc_range(kernel.users())) {
+    if (auto *call = llvm::dyn_cast<llvm::CallBase>(user);
+        call && call->getCalledOperand() == &kernel) {
+      call->setCalledFunction(body);
+      call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+    }
+  }
+  auto *block = llvm::BasicBlock::Create(kernel.getContext(), "", &kernel);
+  llvm::SmallVector<llvm::Value *> arguments;
+  for (auto [from, to] : llvm::zip(kernel.args(), body->args())) {
+    to.takeName(&from);
+    from.replaceAllUsesWith(&to);
+    arguments.push_back(&from);
+  }
+  auto *call = llvm::CallInst::Create(body, arguments, "", block);
+  call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  call->setAttributes(body->getAttributes());
+  llvm::ReturnInst::Create(kernel.getContext(), block);
+}
+
+void separateCalledKernels(llvm::Module &module) {
+  llvm::SmallVector<Function *> called;
+  for (Function &function : module) {
+    const bool isKernel = function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL &&
+                          !function.isDeclaration() && function.getReturnType()->isVoidTy();
+    if (isKernel && llvm::any_of(function.users(), [&](const llvm::User *user) {
+          auto *call = llvm::dyn_cast<llvm::CallBase>(user);
+          return call && call->getCalledOperand() == &function;
+        })) {
+      called.push_back(&function);
+    }
+  }
+  for (Function *kernel : called) {
+    separateCalledKernel(*kernel);
+  }
+}
+
 /// What is said of kernels in opencl.kernels, as metadata of the functions.
 void attachKernelMetadata(llvm::Module &module) {
   llvm::NamedMDNode *kernels = module.getNamedMetadata("opencl.kernels");
@@ -287,6 +337,7 @@ Result<std::unique_ptr<llvm::Module>> loadSPIR(llvm::LLVMContext &context,
                        (facts.addressBits == 32 ? "spir and spirv32" : "spir64 and spirv64"),
                    log);
   }
+  separateCalledKernels(*module);
   if (!isWellFormed(*module, error)) {
     return invalid(error, log);
   }
