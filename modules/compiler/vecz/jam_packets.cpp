@@ -309,7 +309,9 @@ std::optional<Jam> chooseJam(Function &form, const Packet &packet,
   bool hasOtherDimensions = false;
   auto consider = [&](unsigned dimension, unsigned largest) {
     ShapeAnalysis along(form, packetAlong({dimension, maxJam}));
-    if (!canJam(form, packet, along))
+    bool isHoisted =
+        dimension == packet.dimension && !isForced && !hasLoops(form) && !readsAnew(form, along);
+    if (isHoisted || !canJam(form, packet, along))
       return;
     choice.consider(dimension, largest, along);
     possible = {dimension, 2};
@@ -320,9 +322,7 @@ std::optional<Jam> chooseJam(Function &form, const Packet &packet,
     hasOtherDimensions = true;
     consider(dimension, maxJam);
   }
-  if (!hasOtherDimensions &&
-      (isForced || hasLoops(form) ||
-       readsAnew(form, ShapeAnalysis(form, packetAlong({packet.dimension, maxJamOfRow})))))
+  if (!hasOtherDimensions)
     consider(packet.dimension, maxJamOfRow);
   return isForced && !choice.best() ? possible : choice.best();
 }
