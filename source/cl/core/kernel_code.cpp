@@ -199,13 +199,18 @@ Ref<LoadedKernel> KernelCode::countLaunch(LaunchFacts facts) {
   {
     std::lock_guard guard(mutex_);
     dropForgotten();
-    if (!launches_.contains(facts) && !hasRoomForValues(launches_.size())) {
+    auto found = launches_.find(facts);
+    if (found == launches_.end() && !hasRoomForValues(launches_.size())) {
       facts.values.clear();
+      found = launches_.find(facts);
     }
-    if (facts == LaunchFacts{} || (launches_.size() >= maxVariants && !launches_.contains(facts))) {
-      return whole_;
+    if (found == launches_.end()) {
+      if (facts == LaunchFacts{} || launches_.size() >= maxVariants) {
+        return whole_;
+      }
+      found = launches_.try_emplace(facts).first;
     }
-    Launches &launches = launches_[facts];
+    Launches &launches = found->second;
     if (!begin(facts, launches)) {
       return whole_;
     }
