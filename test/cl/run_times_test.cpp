@@ -6,6 +6,12 @@
 
 namespace {
 
+void addFour(cl::RunTimes &times, uint64_t nanoseconds, uint64_t items) {
+  for (int i = 0; i < 4; ++i) {
+    times.add(nanoseconds, items);
+  }
+}
+
 TEST(RunTimes, ComparesTheFastestLaunchOfEach) {
   cl::RunTimes one, other;
   for (const uint64_t time : {900, 110, 400, 500}) {
@@ -36,10 +42,8 @@ TEST(RunTimes, NeedsSomeLaunches) {
 
 TEST(RunTimes, ComparesLaunchesOfTheSameSize) {
   cl::RunTimes one, other;
-  for (int i = 0; i < 4; ++i) {
-    one.add(1000, 100);
-    other.add(100, 50);
-  }
+  addFour(one, 1000, 100);
+  addFour(other, 100, 50);
   EXPECT_FALSE(one.isSlowerThan(other));
   EXPECT_FALSE(other.isSlowerThan(one));
   other.add(500, 100);
@@ -51,10 +55,8 @@ TEST(RunTimes, ComparesLaunchesOfTheSameSize) {
 
 TEST(RunTimes, TakesLittleForNothing) {
   cl::RunTimes one, other;
-  for (int i = 0; i < 4; ++i) {
-    one.add(104, 1);
-    other.add(100, 1);
-  }
+  addFour(one, 104, 1);
+  addFour(other, 100, 1);
   EXPECT_FALSE(one.isSlowerThan(other));
 }
 

@@ -243,20 +243,22 @@ TEST_F(SpecializeValues, ThatChangeAllTheTimeLeaveRoomForLocalSizes) {
   run(40);
 }
 
+constexpr char slowSource[] =
+    "kernel void slow(global int *p, local int *t) {\n"
+    "  int value = p[get_global_id(0)];\n"
+    "  for (int i = 0; i < ROUNDS; ++i) {\n"
+    "    t[get_local_id(0)] = value + i;\n"
+    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "    value ^= t[get_local_size(0) - 1 - get_local_id(0)];\n"
+    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "  }\n"
+    "  p[get_global_id(0)] = value;\n"
+    "}\n";
+
 /// However many sizes there are: together they run for as long as making code for them is taken to
 /// last, at least 10 ms each.
 TEST_F(Specialize, LaunchesThatRunPayForEachSize) {
-  const auto program = build(
-      "kernel void slow(global int *p, local int *t) {\n"
-      "  int value = p[get_global_id(0)];\n"
-      "  for (int i = 0; i < 2000; ++i) {\n"
-      "    t[get_local_id(0)] = value + i;\n"
-      "    barrier(CLK_LOCAL_MEM_FENCE);\n"
-      "    value ^= t[get_local_size(0) - 1 - get_local_id(0)];\n"
-      "    barrier(CLK_LOCAL_MEM_FENCE);\n"
-      "  }\n"
-      "  p[get_global_id(0)] = value;\n"
-      "}\n");
+  const auto program = build(slowSource, "-DROUNDS=2000");
   const auto kernel = makeKernel(program, "slow");
   const auto buffer = makeBuffer(std::vector<int>(48, 5));
   cl_int error = CL_SUCCESS;
@@ -296,17 +298,7 @@ TEST_F(Specialize, LaunchesThatRunPayForEachSize) {
 }
 
 TEST_F(Specialize, LaunchesThatRunForLongHaveItMade) {
-  const auto program = build(
-      "kernel void slow(global int *p, local int *t) {\n"
-      "  int value = p[get_global_id(0)];\n"
-      "  for (int i = 0; i < 20000; ++i) {\n"
-      "    t[get_local_id(0)] = value + i;\n"
-      "    barrier(CLK_LOCAL_MEM_FENCE);\n"
-      "    value ^= t[get_local_size(0) - 1 - get_local_id(0)];\n"
-      "    barrier(CLK_LOCAL_MEM_FENCE);\n"
-      "  }\n"
-      "  p[get_global_id(0)] = value;\n"
-      "}\n");
+  const auto program = build(slowSource, "-DROUNDS=20000");
   const auto kernel = makeKernel(program, "slow");
   const auto run = [&] {
     const auto buffer = makeBuffer(std::vector<int>(64, 5));

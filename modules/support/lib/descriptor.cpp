@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <utility>
 
 namespace support {
@@ -21,6 +23,17 @@ Descriptor &Descriptor::operator=(Descriptor &&other) noexcept {
 
 int Descriptor::release() {
   return std::exchange(value_, -1);
+}
+
+bool writeAll(int descriptor, std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = write(descriptor, bytes.data(), bytes.size());
+    if (count < 0 && errno != EINTR) {
+      return false;
+    }
+    bytes = bytes.subspan(static_cast<size_t>(std::max<ssize_t>(count, 0)));
+  }
+  return true;
 }
 
 }  // namespace support

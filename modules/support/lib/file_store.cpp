@@ -80,17 +80,6 @@ bool readAll(int file, std::span<std::byte> to) {
   return true;
 }
 
-bool writeAll(int file, std::span<const std::byte> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(file, bytes.data(), bytes.size());
-    if (count < 0 && errno != EINTR) {
-      return false;
-    }
-    bytes = bytes.subspan(static_cast<size_t>(std::max<ssize_t>(count, 0)));
-  }
-  return true;
-}
-
 /// Nobody but this user and root can have written it.
 bool isOwn(const struct stat &status) {
   return (status.st_uid == geteuid() || status.st_uid == 0) &&

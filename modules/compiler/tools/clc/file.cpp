@@ -9,6 +9,8 @@
 #include <cstring>
 #include <filesystem>
 
+#include "support/descriptor.h"
+
 namespace compiler::tools::clc {
 namespace {
 
@@ -36,24 +38,13 @@ bool readAll(int file, Bytes &bytes) {
   return false;
 }
 
-bool writeAll(int file, std::span<const std::byte> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = write(file, bytes.data(), bytes.size());
-    if (count < 0 && errno != EINTR) {
-      return false;
-    }
-    bytes = bytes.subspan(static_cast<size_t>(count < 0 ? 0 : count));
-  }
-  return true;
-}
-
 /// Into what is there, as it is: a pipe, a device, /dev/stdout.
 bool writeInto(const std::string &name, std::span<const std::byte> bytes) {
   const int file = open(name.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
   if (file < 0) {
     return false;
   }
-  const bool written = writeAll(file, bytes);
+  const bool written = support::writeAll(file, bytes);
   return (close(file) == 0) && written;
 }
 
@@ -85,7 +76,7 @@ bool replace(const std::string &link, std::span<const std::byte> bytes) {
   if (file < 0) {
     return false;
   }
-  bool done = writeAll(file, bytes) && fchmod(file, defaultMode()) == 0;
+  bool done = support::writeAll(file, bytes) && fchmod(file, defaultMode()) == 0;
   done = (close(file) == 0) && done && rename(temporary.c_str(), name.c_str()) == 0;
   if (!done) {
     const int reason = errno;
@@ -123,7 +114,7 @@ bool writeFile(const std::string &name, std::span<const std::byte> bytes, std::s
   const bool exists = !isStandard && stat(name.c_str(), &status) == 0;
   const bool isOfSystem = name.starts_with("/dev/") || name.starts_with("/proc/");
   const bool isInPlace = exists && (isOfSystem || !S_ISREG(status.st_mode));
-  const bool written = isStandard  ? writeAll(STDOUT_FILENO, bytes)
+  const bool written = isStandard  ? support::writeAll(STDOUT_FILENO, bytes)
                        : isInPlace ? writeInto(name, bytes)
                                    : replace(name, bytes);
   if (!written) {

@@ -38,9 +38,8 @@ struct Suffix {
   InputKind kind;
   std::string_view description;
 };
-constexpr std::string_view cppSuffix = ".clcpp";
 constexpr Suffix suffixes[] = {{".cl", InputKind::openClC, "OpenCL C"},
-                               {cppSuffix, InputKind::openClC, "C++ for OpenCL"},
+                               {".clcpp", InputKind::openClC, "C++ for OpenCL"},
                                {".spv", InputKind::spirv, "a SPIR-V module"},
                                {".bc", InputKind::spir, "LLVM bitcode"},
                                {".kbin", InputKind::container, "a program container"}};
@@ -62,12 +61,9 @@ std::vector<uint32_t> wordsOf(const Bytes &bytes) {
   return words;
 }
 
-/// The build options; of .clcpp the language, if they do not say it.
 std::string optionsFor(const Input &input, const std::string &buildOptions) {
-  const bool saysLanguage = (" " + buildOptions).find(" -cl-std=") != std::string::npos;
-  return input.kind == InputKind::openClC && input.name.ends_with(cppSuffix) && !saysLanguage
-             ? buildOptions + (buildOptions.empty() ? "" : " ") + "-cl-std=CLC++2021"
-             : buildOptions;
+  return input.kind == InputKind::openClC ? support::optionsForSource(input.name, buildOptions)
+                                          : buildOptions;
 }
 
 /// These, and the source's folder to be searched for headers.

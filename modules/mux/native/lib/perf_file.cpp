@@ -11,6 +11,8 @@
 #include <atomic>
 #include <string>
 
+#include "support/descriptor.h"
+
 namespace mux::native {
 namespace {
 
@@ -26,17 +28,6 @@ int createFile(const std::string &path) {
   return open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, forOwner);
 }
 
-bool writeAll(int descriptor, std::span<const std::byte> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = write(descriptor, bytes.data(), bytes.size());
-    if (count <= 0) {
-      return false;
-    }
-    bytes = bytes.subspan(static_cast<size_t>(count));
-  }
-  return true;
-}
-
 }  // namespace
 
 void mapFromPerfFile(const mux::elf::Image &image, std::span<const std::byte> file,
@@ -46,7 +37,7 @@ void mapFromPerfFile(const mux::elf::Image &image, std::span<const std::byte> fi
   if (descriptor < 0) {
     return;
   }
-  const bool isWritten = writeAll(descriptor, file);
+  const bool isWritten = support::writeAll(descriptor, file);
   for (const mux::elf::Segment &segment : image.segments) {
     if (isWritten && segment.access == mux::elf::Access::readExecute &&
         segment.fileSize == segment.memorySize) {

@@ -75,6 +75,16 @@ inline void takeBuildOption(CommandWords &words, std::string_view word, std::str
   }
 }
 
+/// Build options for a source of this name: of C++ for OpenCL (.clcpp) with the language, if they
+/// do not say it.
+inline std::string optionsForSource(std::string_view name, std::string options) {
+  const bool saysLanguage = (" " + options).find(" -cl-std=") != std::string::npos;
+  if (name.ends_with(".clcpp") && !saysLanguage) {
+    appendOption(options, "-cl-std=CLC++2021");
+  }
+  return options;
+}
+
 /// Without the mark in front of a text that says that it is UTF-8: in another place than the
 /// first, compilers do not know it.
 inline std::string_view withoutByteOrderMark(std::string_view text) {

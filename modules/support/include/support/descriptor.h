@@ -1,5 +1,8 @@
-// Ownership of a file descriptor.
+// Ownership of a file descriptor, and writing to one.
 #pragma once
+
+#include <cstddef>
+#include <span>
 
 namespace support {
 
@@ -18,5 +21,8 @@ class Descriptor {
  private:
   int value_;
 };
+
+/// Writes all of it, however many calls that takes. False if one failed; errno says why.
+bool writeAll(int descriptor, std::span<const std::byte> bytes);
 
 }  // namespace support

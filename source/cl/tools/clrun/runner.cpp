@@ -233,8 +233,7 @@ bool Runner::build() {
   }
   std::string text = setup_.buildOptions, folder;
   if (isSource_) {
-    const bool isCpp = setup_.program.ends_with(".clcpp");
-    text += isCpp && text.find("-cl-std=") == std::string::npos ? " -cl-std=CLC++2021" : "";
+    text = support::optionsForSource(setup_.program, std::move(text));
     text += " -cl-kernel-arg-info";
     support::appendEscaped(folder, support::folderOf(setup_.program));
     folder.insert(0, " -I ");
