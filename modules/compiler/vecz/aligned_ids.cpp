@@ -28,7 +28,6 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 #include "passes/kernel_conventions.h"
-#include "vecz/options.h"
 #include "vecz/packet.h"
 
 namespace compiler::vecz {
@@ -47,7 +46,7 @@ class AlignedIds {
   AlignedIds(Function &function, const Packet &packet)
       : function_(function),
         dimension_(packet.dimension),
-        width_(packet.width > 1 ? packet.width : maximumWidth),
+        width_(packet.widthLimit()),
         isWidthKnown_(packet.width > 1),
         dominators_(function),
         loops_(dominators_) {}

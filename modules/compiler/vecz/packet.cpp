@@ -38,10 +38,11 @@ Shape shapeAlongLinearId(const Packet &packet, int64_t stride) {
   return follows ? Shape::strided(stride) : Shape::varying();
 }
 
-/// Packets of such bodies start at a multiple of their width (passes/work_item_loop_builder.h), so
-/// sub-groups that are no smaller have all lanes in one.
+/// Packets of such bodies start at a multiple of their width by the linear local id
+/// (passes/work_item_loop_builder.h), so a sub-group that has at least as many work-items as the
+/// packet has lanes holds all of them. In a wider packet the ids start again at each sub-group.
 Shape shapeInSubGroup(const CallBase &call, const Packet &packet, int64_t stride) {
-  bool isWithin = packet.dimension == 0 && packet.width <= passes::sizeOfSubGroupId(call);
+  bool isWithin = packet.dimension == 0 && packet.widthLimit() <= passes::sizeOfSubGroupId(call);
   return isWithin ? Shape::strided(stride) : Shape::varying();
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "llvm/ADT/SmallVector.h"
+#include "vecz/options.h"
 
 namespace llvm {
 class BasicBlock;
@@ -53,13 +54,19 @@ struct Packet {
   /// Neighbours along the linear local id, whatever the shape of the group.
   static constexpr unsigned linear = 3;
 
-  unsigned width = 1;      ///< lanes, a power of 2
+  unsigned width = 1;      ///< lanes, a power of 2; 1 until the cost model has chosen
   unsigned dimension = 0;  ///< 0 to 2, or linear
   /// Of the scalar function's parameters; those beyond are uniform.
   llvm::SmallVector<Shape> parameters = {};
   /// The vector function takes one more parameter, <width x i1>: the lanes that run. Otherwise
   /// all do.
   bool masked = false;
+  /// The most lanes that the cost model may choose while `width` is 1.
+  unsigned maxWidth = maximumWidth;
+
+  /// The most lanes that the vector function may have. Code that runs before the width is chosen
+  /// may rely only on facts that hold for all widths up to this one.
+  unsigned widthLimit() const { return width > 1 ? width : maxWidth; }
 };
 
 /// Of a vector function: its packet, without the parameters' shapes.

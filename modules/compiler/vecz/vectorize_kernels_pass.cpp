@@ -31,6 +31,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "passes/group_functions.h"
 #include "passes/item_ranges.h"
 #include "passes/kernel_conventions.h"
 #include "passes/shared_functions.h"
@@ -153,6 +154,7 @@ class BodyVectorizer {
   SmallVector<Candidate> findCandidates(Function &common) {
     SmallVector<Candidate> candidates;
     passes::ItemRanges ranges(body_);
+    const SmallVector<unsigned> allWidths = widthsToTry();
     for (unsigned dimension : {0u, 1u, 2u}) {
       bool wanted = options_.dimension ? *options_.dimension == dimension
                                        : dimension == 0 || asksIdsOf(body_, dimension);
@@ -162,15 +164,39 @@ class BodyVectorizer {
         outcome_.reason = "it does something for one work-item only";
         continue;
       }
-      Candidate candidate;
-      candidate.packet.dimension = dimension;
-      candidate.linearized = linearizedCopy(common, candidate.packet);
-      if (!candidate.linearized)
-        continue;
-      chooseWidth(candidate);
-      candidates.push_back(candidate);
+      for (ArrayRef<unsigned> widths : widthRanges(dimension, allWidths)) {
+        Candidate candidate;
+        candidate.packet.dimension = dimension;
+        candidate.packet.maxWidth = widths.back();
+        candidate.linearized = linearizedCopy(common, candidate.packet);
+        if (!candidate.linearized)
+          continue;
+        chooseWidth(candidate, widths);
+        candidates.push_back(candidate);
+      }
     }
     return candidates;
+  }
+
+  /// In ascending order, not empty.
+  SmallVector<unsigned> widthsToTry() const {
+    if (options_.width != 0)
+      return {options_.width};
+    SmallVector<unsigned> widths = costs_.widths(body_);
+    while (widths.size() > 1 && widths.back() > facts_.maxWidth)
+      widths.pop_back();
+    return widths;
+  }
+
+  /// The widths that can share a linearised copy. Up to the size of a sub-group all lanes are in
+  /// the same one, so branches on its id stay branches; wider packets need masks for them.
+  SmallVector<ArrayRef<unsigned>> widthRanges(unsigned dimension, ArrayRef<unsigned> widths) const {
+    const unsigned subGroup = dimension == 0 ? passes::sizeOfSubGroupIds(body_) : 0;
+    const size_t within =
+        count_if(widths, [&](unsigned width) { return subGroup == 0 || width <= subGroup; });
+    SmallVector<ArrayRef<unsigned>> ranges = {widths.take_front(within), widths.drop_front(within)};
+    erase_if(ranges, [](ArrayRef<unsigned> range) { return range.empty(); });
+    return ranges;
   }
 
   /// Ready to be widened, or null.
@@ -189,10 +215,7 @@ class BodyVectorizer {
     return copy;
   }
 
-  void chooseWidth(Candidate &candidate) {
-    SmallVector<unsigned> widths = {options_.width};
-    if (options_.width == 0)
-      widths = costs_.widths(body_);
+  void chooseWidth(Candidate &candidate, ArrayRef<unsigned> widths) {
     ShapeAnalysis shapes(*candidate.linearized, candidate.packet);
     WalkingAccesses walking = findWalkingAccesses(*candidate.linearized, shapes);
     Packet packet = candidate.packet;
@@ -200,8 +223,7 @@ class BodyVectorizer {
       packet.width = width;
       double cost = costs_.ofPacket(*candidate.linearized, packet, shapes, walking);
       double doublings = Log2_32(width / std::max(candidate.packet.width, 1u));
-      bool isBetter =
-          width <= facts_.maxWidth && cost < candidate.cost * std::pow(gainOf(width), doublings);
+      bool isBetter = cost < candidate.cost * std::pow(gainOf(width), doublings);
       if (width != widths.front() && !isBetter)
         continue;
       candidate.packet = packet;

@@ -46,6 +46,16 @@ Value *frameVector(PacketValues &values, CallInst &call, LaneIds &ids) {
   return builder.CreateGEP(builder.getInt8Ty(), first, builder.CreateMul(distance, size));
 }
 
+/// Sub-groups are runs of work-items along the linear local id. A packet may hold several of them,
+/// or parts of them.
+Value *subGroupVector(PacketValues &values, CallInst &call, LaneIds &ids) {
+  IRBuilder<> &builder = values.builder();
+  Value *linear = builder.CreateZExtOrTrunc(ids.localLinearId(), values.widen(call.getType()));
+  Value *size = values.vector(call.getArgOperand(0));
+  return passes::calledName(call) == passes::subGroupIdName ? builder.CreateUDiv(linear, size)
+                                                            : builder.CreateURem(linear, size);
+}
+
 /// Functions that a defined function calls, directly or not.
 void visitCallees(const Function &function, SmallPtrSetImpl<const Function *> &seen) {
   if (!seen.insert(&function).second)
@@ -72,6 +82,8 @@ Value *workItemVector(PacketValues &values, CallInst &call) {
     return ids.globalLinearId();
   if (name == passes::itemFrameName)
     return frameVector(values, call, ids);
+  if (passes::sizeOfSubGroupId(call) != 0)
+    return subGroupVector(values, call, ids);
   return nullptr;
 }
 

@@ -2,6 +2,7 @@
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -135,6 +136,14 @@ unsigned sizeOfSubGroupId(const Instruction &instruction) {
     return 0;
   auto *size = dyn_cast<ConstantInt>(cast<CallBase>(instruction).getArgOperand(0));
   return size ? size->getLimitedValue(UINT32_MAX) : 0;
+}
+
+unsigned sizeOfSubGroupIds(const Function &function) {
+  for (const Instruction &instruction : instructions(function)) {
+    if (unsigned size = sizeOfSubGroupId(instruction))
+      return size;
+  }
+  return 0;
 }
 
 bool isGroupSynchronisation(const Instruction &instruction) {

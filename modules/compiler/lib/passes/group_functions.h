@@ -85,6 +85,8 @@ inline constexpr char subGroupLocalIdName[] = "kiln.sub_group_local_id";
 llvm::Function *declareSubGroupIdFunction(llvm::Module &module, llvm::StringRef name);
 /// The size of such a call; 0 of others.
 unsigned sizeOfSubGroupId(const llvm::Instruction &instruction);
+/// The size of the sub-groups whose ids the function's own instructions ask for; 0 if for none.
+unsigned sizeOfSubGroupIds(const llvm::Function &function);
 
 /// The function's declaration: convergent, with the parameters of its kind.
 llvm::Function *declareGroupFunction(llvm::Module &module, const GroupFunction &function,

@@ -89,10 +89,7 @@ class LoopsOfItems {
       vecz::Packet packet = vecz::packetOf(*vector_);
       loops.width = packet.width;
       loops.dimension = packet.dimension;
-      loops.rowsAligned =
-          packet.dimension == 0 && any_of(instructions(body_), [&](const Instruction &instruction) {
-            return sizeOfSubGroupId(instruction) != 0;
-          });
+      loops.rowsAligned = packet.dimension == 0 && sizeOfSubGroupIds(body_) != 0;
       if (!isAlone_)
         loops.packet = [&](IRBuilder<> &inLoop) { call(inLoop, *vector_); };
       inlineFromHere(*vector_);
