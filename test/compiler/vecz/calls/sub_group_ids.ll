@@ -1,5 +1,6 @@
-; Packets that sub-groups are multiples of have all lanes in one, side by side; one that is a whole
-; sub-group starts with its first work-item. In others each lane asks for itself.
+; A SIMD group no wider than a sub-group has all lanes in one, side by side; one that is a whole
+; sub-group starts with its first work-item. In wider ones, and along other dimensions, the ids
+; follow from the lanes' linear ids.
 ; RUN: muxc --passes=vecz-widen --verify-each %s | FileCheck %s
 define void @same(ptr %p) "kiln-item-body" "kiln-packet"="8,0,0" {
 ; CHECK-LABEL: define void @same.packet(ptr %p)
@@ -29,18 +30,25 @@ define void @part(ptr %p) "kiln-item-body" "kiln-packet"="4,0,0" {
 }
 define void @more(ptr %p) "kiln-item-body" "kiln-packet"="16,0,0" {
 ; CHECK-LABEL: define void @more.packet(ptr %p)
-; CHECK: call void @kiln.set_work_item(
-; CHECK: call i32 @kiln.sub_group_id(i32 8)
+; CHECK: %[[LINEAR:.*]] = trunc <16 x i64> %{{.*}} to <16 x i32>
+; CHECK: %[[ID:.*]] = udiv <16 x i32> %[[LINEAR]], splat (i32 8)
+; CHECK: %[[LANE:.*]] = urem <16 x i32> %{{.*}}, splat (i32 8)
+; CHECK: add <16 x i32> %[[ID]], %[[LANE]]
+; CHECK-NOT: call void @kiln.set_work_item(
   %sub = call i32 @kiln.sub_group_id(i32 8)
+  %lane = call i32 @kiln.sub_group_local_id(i32 8)
+  %sum = add i32 %sub, %lane
   %id = call i64 @__mux_get_local_id(i32 0)
   %place = getelementptr i32, ptr %p, i64 %id
+  store i32 %sum, ptr %place
   store i32 %sub, ptr %place
   ret void
 }
 define void @across(ptr %p) "kiln-item-body" "kiln-packet"="4,1,0" {
 ; CHECK-LABEL: define void @across.packet(ptr %p)
-; CHECK: call void @kiln.set_work_item(
-; CHECK: call i32 @kiln.sub_group_id(i32 8)
+; CHECK: mul <4 x i64> <i64 0, i64 1, i64 2, i64 3>, %{{.*}}
+; CHECK: udiv <4 x i32> %{{.*}}, splat (i32 8)
+; CHECK-NOT: call void @kiln.set_work_item(
   %sub = call i32 @kiln.sub_group_id(i32 8)
   %id = call i64 @__mux_get_local_id(i32 1)
   %place = getelementptr i32, ptr %p, i64 %id
