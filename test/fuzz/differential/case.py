@@ -25,7 +25,7 @@ Argument = namedtuple("Argument", "name kind type count fill seed")
 Launch = namedtuple("Launch", "size local offset")
 
 DTYPES = {"char": "i1", "uchar": "u1", "short": "i2", "ushort": "u2", "int": "i4", "uint": "u4",
-          "long": "i8", "ulong": "u8", "float": "f4", "double": "f8"}
+          "long": "i8", "ulong": "u8", "half": "f2", "float": "f4", "double": "f8"}
 
 
 class Case:
@@ -106,7 +106,8 @@ def contents(argument, launch):
         special = numpy.array([0.0, -0.0, 1.0, numpy.inf, -numpy.inf, numpy.nan, 2.0 ** 100,
                                -2.0 ** -100, 65504.0, 0.5, -1.5, 3.0, 16777216.0, -2.0, 7.0, 1e-3])
         chosen = special[((bits >> numpy.uint64(4)) & numpy.uint64(15)).astype("i8")]
-        return numpy.where(kind < 4, little * 0.25, numpy.where(kind < 7, wide, chosen)).astype(dtype)
+        with numpy.errstate(over="ignore"):
+            return numpy.where(kind < 4, little * 0.25, numpy.where(kind < 7, wide, chosen)).astype(dtype)
     wide = (bits >> numpy.uint64(16)).astype(dtype)
     return numpy.where(kind < 4, little.astype(dtype), wide)
 

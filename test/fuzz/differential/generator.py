@@ -9,12 +9,15 @@ import sys
 from collections import namedtuple
 
 from case import Case
-from statements import Array, Own, Statements
+from statements import Array, Own
+from sub_groups import EXTENDED, NARROW, SubGroups
 from values import BASES, INT, Input, SLACK, T, UINT, Variable, name
 
 # What a device may have, and a call that tells.
 COLLECTIVES = {"work_group": "work_group_reduce_add(1)",
                "sub_group": "sub_group_reduce_add((int)get_sub_group_local_id())"}
+FEATURES = {**COLLECTIVES, EXTENDED: "sub_group_shuffle(sub_group_reduce_add((char)1), 0u)",
+            "half": "(int)((half)a[0] * (half)2.0f)"}
 Function = namedtuple("Function", "name type parameters barrier text")
 LOCAL = 256     # the most work-items in a group
 OWN_BASES = ["int", "uint", "float", "ulong", "uchar", "short", "double", "long", "char", "ushort"]
@@ -26,6 +29,15 @@ PRELUDE = """#ifndef KILN_CASE
 ulong mix(ulong h, ulong x) { h = (h ^ x) * 0x9E3779B97F4A7C15UL; return h ^ (h >> 29); }
 ulong mixf(ulong h, float x) { return mix(h, x != x ? 7UL : (ulong)as_uint(x)); }
 ulong mixd(ulong h, double x) { return mix(h, x != x ? 7UL : as_ulong(x)); }
+// So narrow that wide vectors pay.
+ushort nmix(ushort h, ushort x) { h = (ushort)((h ^ x) * 0x9E37u); return h ^ (h >> 7); }
+ushort nmixf(ushort h, float x) { uint u = x != x ? 7u : as_uint(x); return nmix(nmix(h, (ushort)u), u >> 16); }
+ushort nmixd(ushort h, double x) { return nmixf(h, (float)x); }
+#ifdef cl_khr_fp16
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+ulong mixh(ulong h, half x) { return mix(h, x != x ? 7UL : (ulong)as_ushort(x)); }
+ushort nmixh(ushort h, half x) { return nmix(h, x != x ? 7 : as_ushort(x)); }
+#endif
 #endif
 """
 
@@ -33,7 +45,7 @@ ulong mixd(ulong h, double x) { return mix(h, x != x ? 7UL : as_ulong(x)); }
 def launches(r, uniform_groups):
     """Two or three grids: wide ones, and shapes that do not fit any vector."""
     wide = r.choice([(16, 5), (32, 3), (64, 2), (64, 3), (100, 2), (128, 1), (33, 3), (8, 9), (24, 5),
-                     (17, 6), (256, 1), (48, 2), (7, 9), (1, 40)])
+                     (17, 6), (256, 1), (48, 2), (7, 9), (1, 40), (64, 3), (96, 2), (80, 1), (40, 3)])
     shapes = [((3, 5, 7), (2, 1, 1)), ((1, 64, 1), (3, 1, 1)), ((1, 1, 1), (19, 1, 1)),
               ((1, 1, 1), (5, 4, 1)), ((100, 1, 1), (1, 2, 1)), ((17, 3, 1), (2, 2, 1)),
               ((8, 8, 1), (2, 2, 1)), ((16, 4, 1), (1, 3, 1)), ((2, 3, 4), (2, 2, 2)),
@@ -53,23 +65,29 @@ def launches(r, uniform_groups):
     return result
 
 
-class Generator(Statements):
+class Generator(SubGroups):
     def __init__(self, seed, features=()):
-        """`features`: which of COLLECTIVES' keys the device has."""
+        """`features`: which of FEATURES' keys the device has."""
         super().__init__()
-        self.r = random.Random(seed)
-        self.collectives = [f for f in sorted(features) if self.chance(0.35)]
-        self.sub_group_size = self.r.choice([4, 8, 8, 16, 16]) if "sub_group" in self.collectives else 0
+        self.r, self.features = random.Random(seed), features
+        self.collectives = [f for f in COLLECTIVES if f in features and self.chance(0.35)]
+        self.sub_group_size = self.r.choice([2, 4, 8, 8, 16, 16, 16]) if "sub_group" in self.collectives else 0
+        # Mostly elements of 8 and 16 bits: the vectors are then wider than sub-groups.
+        self.is_narrow = self.chance(0.35)
+        self.has_half = "half" in features and self.chance(0.6)
+        self.hash_type, self.mix = ("ushort", "nmix") if self.is_narrow and self.chance(0.7) else ("ulong", "mix")
+        self.is_alone = False
         self.seed, self.name = seed, f"k{seed}"
         self.struct = f"S{seed}"
         self.functions, self.in_function, self.passed = [], False, []
         self.locals, self.scratch, self.result = [], False, list
         r = self.r
-        self.pool = [T(r.choice(BASES), r.choice([1] * 7 + [2, 3, 4, 4, 8, 16])) for _ in range(3)]
-        self.pool += [r.choice([INT, T("float", 1), UINT])]
+        bases = [self.random_base() for _ in range(3)]
+        self.pool = [T(b, 1 if b == "half" else r.choice([1] * 7 + [2, 3, 4, 4, 8, 16])) for b in bases]
+        self.pool += [T(self.random_base(), 1) if self.is_narrow else r.choice([INT, T("float", 1), UINT])]
         self.fields = [self.random_type() if self.chance(0.5) else self.random_scalar()
                        for _ in range(r.randint(2, 4))]
-        bases = [r.choice([t.base for t in self.pool]), "int", r.choice(BASES)]
+        bases = [r.choice([t.base for t in self.pool]), "int", self.random_base()]
         self.inputs = [Input(f"in{i}", b, False, None) for i, b in enumerate(bases)]
         self.inputs.append(Input("tight", r.choice(["int", "float", bases[0]]), True, None))
         if self.chance(0.5):
@@ -79,7 +97,13 @@ class Generator(Statements):
         self.pitch, self.own_row = r.randint(1, 21), r.choice(["gi", "gi", "((int)n - 1 - gi)"])
         self.rows = Input("rows", r.choice(["float", "float", "double", "uchar", "short", "int", "uint"]), True, None)
         self.local_types = [self.random_type() for _ in range(2)]
+        self.choose_strips()
         self.owned = [self.own(i) for i in range(r.choice([1, 2, 2, 3]))]
+
+    def random_base(self):
+        if self.is_narrow:
+            return self.r.choice(NARROW + ["short", "char", "int"] + ["half"] * (3 * self.has_half))
+        return self.r.choice(BASES + ["half"] * (2 * self.has_half))
 
     def own(self, i):
         r, slots = self.r, self.r.choice([1, 1, 2, 3, 4])
@@ -89,11 +113,11 @@ class Generator(Statements):
             at = g
         kind = r.randrange(8)
         if kind == 0:
-            fields = [T(r.choice(["int", "float"]), 1)] * r.choice([2, 3, 4])
+            fields = [T(r.choice(NARROW if self.is_narrow else ["int", "float"]), 1)] * r.choice([2, 3, 4])
             return Own(f"out{i}", tuple(fields), slots, at)
         n = r.choice([2, 4, 4, 8]) if kind < 3 else 1
         base = r.choice([t.base for t in self.pool] + ["int"]) if self.chance(0.6) else r.choice(OWN_BASES)
-        return Own(f"out{i}", T(base, n), slots, at)
+        return Own(f"out{i}", T(base, 1 if base == "half" else n), slots, at)
 
     # ---- what a work-group does together
 
@@ -222,38 +246,29 @@ class Generator(Statements):
         self.add("barrier(CLK_LOCAL_MEM_FENCE);")
         self.declare_variable(UINT, f"lcount[lid & {bins - 1}]")
 
-    def collective(self):
-        """What all compute together; of integers, so that no order of operations matters."""
-        prefix, t = self.r.choice(self.collectives), T(self.r.choice(["int", "uint", "long", "ulong"]), 1)
-        kind = self.r.randrange(5)
-        is_group = prefix == "work_group"
-        if kind == 0:
-            called, t = f"{self.r.choice(['all', 'any'])}({self.condition(2)})", INT
-        elif kind == 1:
-            at = f"(size_t){self.uniform()} % get_local_size(0), 0, 0" if is_group else \
-                f"(uint){self.uniform()} % get_sub_group_size()"
-            called = f"broadcast({self.expr(t, 2)}, {at})"
-        elif kind == 2:
-            called = f"reduce_{self.r.choice(['add', 'min', 'max'])}({self.expr(t, 2)})"
-        else:
-            scan = self.r.choice(["inclusive", "exclusive"])
-            called = f"scan_{scan}_{self.r.choice(['add', 'min', 'max'])}({self.expr(t, 2)})"
-        together = is_group and kind < 3 and t == INT
-        v = self.declare_variable(t, f"{prefix}_{called}", together, not together)
-        if not is_group and self.chance(0.4):
-            ids = ["get_sub_group_local_id()", "get_sub_group_id()", "get_num_sub_groups()", "get_sub_group_size()"]
-            self.fold(f"{v} + ({t.base}){self.r.choice(ids)}", t)
-
     def group_statement(self):
         kinds = [self.barrier]
         if self.in_function:
             kinds += [self.reduce, self.scan, self.network]
-        elif self.collectives and self.chance(0.4):
-            kinds = [self.collective]
+        elif self.collectives and self.chance(0.5):
+            kinds = [self.collective] * 2 + [self.sub_group_control] * (2 if self.sub_group_size else 0)
         else:
             kinds += [self.exchange] * 3 + [self.exchange_global, self.publish, self.publish, self.reduce,
                                             self.scan, self.count] + [self.network] * 6 + [self.butterfly] * 3
         self.r.choice(kinds)()
+
+    def group_indices(self):
+        return [] if self.is_alone else super().group_indices()
+
+    def group_conditions(self):
+        return [] if self.is_alone else super().group_conditions()
+
+    def control_of_groups(self):
+        """Likely enough that most kernels with sub-groups have one."""
+        return [] if self.is_alone else [self.walk_strip] * (4 if self.sub_group_size else 1)
+
+    def statements_of_groups(self):
+        return [self.use_place] * (3 if self.sub_group_size else 0)
 
     # ---- functions
 
@@ -324,9 +339,9 @@ class Generator(Statements):
         while self.budget > 0:
             self.statement(0, False)
         if self.is_alone and self.chance(0.5):
-            self.add(f"h = mix(h, get_group_id({r.choice([0, 0, 1])}) * get_local_size(0));")
+            self.add(f"h = {self.mix}(h, get_group_id({r.choice([0, 0, 1])}) * get_local_size(0));")
         for v in self.variables:
-            if not v.below and v.type != T("ulong", 1):
+            if not v.below and v.type != T(self.hash_type, 1):
                 self.fold(v.name, v.type)
         for a in self.arrays:
             if not a.name.startswith("p"):
@@ -364,10 +379,11 @@ class Generator(Statements):
             result.append((f"global {self.rows.base} *{r.choice(['', 'restrict '])}outrow",
                            f"outrow {self.rows.base} {size} small {r.randrange(1000)}"))
             result.append(("int pitch", f"pitch int = {self.pitch}"))
+        result += self.strip_arguments(text)
         result.append(("volatile global int *counters", "counters int 48 small 1"))
         result.append(("volatile global uint *tickets", "tickets uint 16 zero 0"))
         result.append(("global uint *scratch", f"scratch uint {'L*G' if self.scratch else 1} zero 0"))
-        result.append(("global ulong *hashes", "hashes ulong N zero 0"))
+        result.append((f"global {self.hash_type} *hashes", f"hashes {self.hash_type} N zero 0"))
         if not self.is_alone:
             result.append(("local uint *lred", "lred local uint L"))
         result.append(("int k", f"k int = {r.randrange(8)}"))
@@ -395,7 +411,8 @@ class Generator(Statements):
             lines[-1] = "  ulong gl = get_global_linear_id();" if self.standard else lines[-1]
         lines.append("  int gi = (int)gl; uint gu = (uint)gl;")
         lines.append(f"  int turned = (int)((({g[0]}) * get_global_size(1) + {g[1]}) * get_global_size(2) + {g[2]});")
-        lines.append("  ulong h = gl;")
+        lines.append("  ulong h = gl;" if self.hash_type == "ulong" else f"  {self.hash_type} h = ({self.hash_type})gl;")
+        lines += [] if self.is_alone else self.group_setup()
         text = "\n".join(self.lines)
         if "lshared" in text:
             lines = ["  local int lshared[4];", *lines,

@@ -23,7 +23,7 @@ from collections import Counter
 import numpy
 
 from case import Case, DTYPES, read_case
-from generator import COLLECTIVES, generate
+from generator import FEATURES, generate
 from workers import Worker, device_process, oracle_process
 
 VECTORIZE = "-cl-kiln-vectorize="
@@ -60,7 +60,7 @@ class Test:
         self.oracle, self.device = Worker(oracle_process, 240), Worker(device_process, 240)
         self.counts, self.failures, self.invalid, self.refused, self.lacking = Counter(), [], [], [], []
         self.seconds, self.widths = Counter(), Counter()
-        self.ways, self.features = {}, list(COLLECTIVES)
+        self.ways, self.features = {}, list(FEATURES)
         if not arguments.check_generator:
             self.probe()
             self.probe_features()
@@ -80,8 +80,8 @@ class Test:
             raise SystemExit("the driver builds nothing: " + "; ".join(e for _, e in self.refused))
 
     def probe_features(self):
-        """Leaves out the functions that the device does not have."""
-        for feature, call in COLLECTIVES.items():
+        """Leaves out what the device does not have."""
+        for feature, call in FEATURES.items():
             error = self.device.ask([Case(TRIVIAL % call)])[0].error
             if error:
                 self.features.remove(feature)
@@ -162,7 +162,7 @@ class Test:
         for options, error in self.refused:
             print(f"NOT TESTED: the driver refuses '{options}': {error}")
         for feature, error in self.lacking:
-            print(f"not generated: {feature} functions, which the device does not have: {error}")
+            print(f"not generated: {feature}, which the device does not have: {error}")
         for case, error in self.invalid:
             print(f"INVALID {case.name}: {error}")
         print("runs: " + ", ".join(f"{n} with {o}" for o, n in sorted(self.counts.items())))

@@ -12,7 +12,7 @@ Loop = namedtuple("Loop", "continues together")
 
 
 class Statements(Values):
-    """Needs what Values needs, and owned (a list of Own), functions, result (how to return), rows (the
+    """Needs what Values needs, and hash_type, mix (the function that adds to a hash), owned (a list of Own), functions, result (how to return), rows (the
     matrix, an Input), pitch (its rows' length), own_row (the number of the work-item's row of outrow).
     """
 
@@ -80,8 +80,8 @@ class Statements(Values):
 
     def fold(self, text, t):
         """Adds a value to the work-item's checksum."""
-        f = {"float": "mixf", "double": "mixd"}.get(t.base, "mix")
-        cast = "" if t.base in FLOATS else "(ulong)"
+        f = self.mix + {"half": "h", "float": "f", "double": "d"}.get(t.base, "")
+        cast = "" if t.base in FLOATS else f"({self.hash_type})"
         if t.n == 1:
             return self.add(f"h = {f}(h, {cast}{text});")
         picked = sorted(self.r.sample(range(t.n), min(t.n, 3)))
@@ -161,7 +161,7 @@ class Statements(Values):
         if o.type.n > 1 and self.chance(0.3):
             i = self.r.randrange(o.type.n)
             return self.add(f"{o.name}[{at}].s{i:x} = {self.expr(T(o.type.base, 1), 2)};")
-        if o.type.n == 1 and o.slots in (2, 4) and o.at.startswith(("gi *", "gl *")) and self.chance(0.4):
+        if o.type.n == 1 and o.type.base != "half" and o.slots in (2, 4) and o.at.startswith(("gi *", "gl *")) and self.chance(0.4):
             t = T(o.type.base, o.slots)
             return self.add(f"vstore{o.slots}({self.expr(t, 2)}, gl, {o.name});")
         if o.type in (INT, UINT) and self.chance(0.25):
@@ -405,7 +405,7 @@ class Statements(Values):
         if self.budget > 0 and depth < 4 and self.chance(0.42 if depth < 2 else 0.25):
             kinds = [self.if_] * 4 + [self.loop] * 4 + [self.switch, self.iterate]
             if not self.in_function:
-                kinds += [self.walk_row]
+                kinds += [self.walk_row] + self.control_of_groups()
             return self.r.choice(kinds)(depth, uniform)
         if self.functions and not self.in_function and self.chance(0.12):
             return self.call(uniform)
@@ -417,7 +417,7 @@ class Statements(Values):
             [self.choose_pointer, self.use_struct, self.choose_global_pointer]
         if not self.in_function:
             kinds += [self.fold_expression, self.store_own, self.store_own, self.store_own,
-                      self.load_own, self.atomic, self.ticket]
+                      self.load_own, self.atomic, self.ticket] + self.statements_of_groups()
         self.r.choice(kinds)()
 
     def group_statement(self):

@@ -15,8 +15,8 @@ SIGNED = {"char": "uchar", "short": "ushort", "int": "uint", "long": "ulong"}
 UNSIGNED = {u: s for s, u in SIGNED.items()}
 WIDTH = {"char": 8, "uchar": 8, "short": 16, "ushort": 16, "int": 32, "uint": 32,
          "long": 64, "ulong": 64}
-SIZE = {**{t: w // 8 for t, w in WIDTH.items()}, "float": 4, "double": 8}
-FLOATS = ("float", "double")
+SIZE = {**{t: w // 8 for t, w in WIDTH.items()}, "half": 2, "float": 4, "double": 8}
+FLOATS = ("half", "float", "double")
 BASES = ["int"] * 5 + ["float"] * 5 + ["uint"] * 3 + ["double"] * 2 + \
     ["char", "uchar", "short", "ushort", "long", "ulong"]
 MASK = {1: "char", 2: "short", 4: "int", 8: "long"}
@@ -37,7 +37,7 @@ def unsigned(base):
 
 def literal(base, value):
     if base in FLOATS:
-        return f"{float(value)!r}{'f' if base == 'float' else ''}"
+        return f"((half){float(value)!r}f)" if base == "half" else f"{float(value)!r}{'f' if base == 'float' else ''}"
     if base in ("ulong", "long"):
         return f"(({base})0x{value & (1 << 64) - 1:x}UL)"
     if base == "uint":
@@ -46,7 +46,9 @@ def literal(base, value):
 
 
 class Values:
-    """Needs r (random), variables (a list of Variable), inputs, arrays, in_function."""
+    """Needs r (random), variables (a list of Variable), inputs, arrays, in_function, has_half, group_indices
+    and group_conditions (forms that are periodic in a group).
+    """
 
     def chance(self, p):
         return self.r.random() < p
@@ -87,6 +89,8 @@ class Values:
         return self.constant(t)
 
     def converted(self, t, source, text):
+        if source.base == "half":
+            source, text = T("float", source.n), f"((float){text})"
         if t.base in WIDTH and source.base in FLOATS:
             return f"convert_{name(t)}_sat({text})"
         if t.n == 1:
@@ -104,6 +108,9 @@ class Values:
         r, g, c = self.r, self.linear(), self.r.randrange(1, 64)
         counters = self.visible(False, lambda v: v.below and v.below <= 16)
         kind = r.randrange(18)
+        periodic = [] if self.in_function else self.group_indices()
+        if periodic and self.chance(0.2):
+            return r.choice(periodic)
         if counters and self.chance(0.4):
             j = r.choice(counters)
             forms = [f"{g} + {j.name}", f"{j.name}", f"{j.name} * 4 + {c}", f"{g} + {j.name} * 3"]
@@ -215,7 +222,10 @@ class Values:
 
     def condition(self, depth):
         """Mostly one that differs between work-items."""
-        r, kind = self.r, self.r.randrange(8)
+        r, kind = self.r, self.r.randrange(9)
+        periodic = [] if self.in_function else self.group_conditions()
+        if kind == 8 and periodic:
+            return r.choice(periodic)
         if kind == 0:
             return f"({self.linear()} % {r.choice([2, 3, 5])} == {r.randrange(2)})"
         if kind == 1:
@@ -239,7 +249,8 @@ class Values:
         if depth <= 0 or self.chance(0.15):
             return self.leaf(t, uniform, loads)
         sub = lambda s=t: self.expr(s, depth - 1, uniform, loads)  # noqa: E731
-        kind = self.r.randrange(12)
+        # Of half, operators alone: the oracle has no builtins of it, and there are no vectors.
+        kind = self.r.choice([0, 0, 0, 6, 7, 11] if t.base == "half" else range(12))
         if kind < 5:
             return self.operator(t, sub)
         if kind == 5:
@@ -247,7 +258,8 @@ class Values:
             f, count = self.r.choice(table)
             return f"{f}({', '.join(sub() for _ in range(count))})"
         if kind == 6:
-            s = T(self.r.choice([b for b in BASES if b != t.base]), t.n)
+            others = BASES + ["half"] * (2 * self.has_half if t.n == 1 else 0)
+            s = T(self.r.choice([b for b in others if b != t.base]), t.n)
             return self.converted(t, s, sub(s))
         if kind == 7 and not uniform:
             return self.chosen(t, depth, sub)

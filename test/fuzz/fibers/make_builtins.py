@@ -231,8 +231,9 @@ def collectives(out):
             function(out, result + "int", f"{prefix}_{called}", [("int", "a")],
                      f"{ask.format('a != 0')} int r = {start}; for (auto v : all.values) r = r {o} (v != 0); "
                      "return r;")
-        for t in ("int", "uint", "long", "ulong", "float", "double"):
-            bits = {4: "unsigned", 8: "unsigned long"}[SIZE[t]]
+        # Of types of 8 and 16 bits sub-groups alone: cl_khr_subgroup_extended_types.
+        for t in C if prefix == "sub_group" else ("int", "uint", "long", "ulong", "float", "double"):
+            bits = C[UNSIGNED[SIZE[t]]]
             asked = ask.format(f"__builtin_bit_cast({bits}, a)")
             value = f"__builtin_bit_cast({C[t]}, ({bits})all.values[{{}}])"
             sizes = ("unsigned",) if prefix == "sub_group" else ("unsigned long",)
@@ -252,6 +253,21 @@ def collectives(out):
                              f"{asked} {C[t]} r = {first}; for (size_t i = 0; i < {count}; ++i) {step} return r;")
 
 
+def shuffles_in_sub_groups(out):
+    """The value of another work-item. C++ calls half _Float16 and mangles it differently."""
+    ask = "const auto all = fibers::exchange(__builtin_return_address(0), fibers::Scope::subGroup, {});"
+    for t, c, size in [(t, c, SIZE[t]) for t, c in C.items()] + [("half", "_Float16", 2)]:
+        bits = C[UNSIGNED[size]]
+        for called in ("shuffle", "broadcast"):
+            if called == "broadcast" and t != "half":
+                continue
+            full = f"sub_group_{called}"
+            function(out, "[[gnu::noinline]] " + c, full, [(c, "a"), ("unsigned", "x")],
+                     f"{ask.format(f'__builtin_bit_cast({bits}, a)')} "
+                     f"return __builtin_bit_cast({c}, ({bits})all.values[x]);",
+                     f"_Z{len(full)}{full}{'Dh' if t == 'half' else CODE[t]}j")
+
+
 def identity(t, o):
     if t in FLOATS:
         return "-__builtin_inf()" if o == "max" else "__builtin_inf()"
@@ -262,7 +278,8 @@ def identity(t, o):
 def main():
     out = ['#include "components.h"', '#include "fibers.h"']
     types(out)
-    for part in (arithmetic, relations, conversions, shuffles, vector_memory, atomics, copies, collectives):
+    for part in (arithmetic, relations, conversions, shuffles, vector_memory, atomics, copies, collectives,
+                 shuffles_in_sub_groups):
         part(out)
     with open(sys.argv[1], "w", encoding="ascii") as file:
         file.write("\n".join(out) + "\n")
