@@ -130,14 +130,23 @@ void addBodyOptimization(ModulePassManager &passes, PassBuilder &builder, Optimi
   passes.addPass(SplitUniformBranchesPass());
 }
 
+/// Without it kernels run work-item by work-item: no step of the vectoriser takes part, and LLVM's
+/// loop vectoriser leaves the loops over work-items alone.
+bool vectorizesWorkItems(const KernelOptions &options) {
+  return options.vectorize.mode != vecz::VectorizeOptions::Mode::never;
+}
+
 /// Kernels for one work-item become kernels for one work-group.
-void addWorkGroupForming(ModulePassManager &passes) {
-  passes.addPass(vecz::ShareEdgesPass());
+void addWorkGroupForming(ModulePassManager &passes, const KernelOptions &options) {
+  const bool vectorizes = vectorizesWorkItems(options);
+  if (vectorizes)
+    passes.addPass(vecz::ShareEdgesPass());
   passes.addPass(FindGroupFreeKernelsPass());
-  passes.addPass(WorkItemLoopsPass());
+  passes.addPass(WorkItemLoopsPass(vectorizes));
   passes.addPass(ZeroLocalMemoryPass());
   passes.addPass(PrivateMemoryPass());
-  passes.addPass(MarkParallelAccessesPass());
+  if (vectorizes)
+    passes.addPass(MarkParallelAccessesPass());
   passes.addPass(WorkItemContextPass());
 }
 
@@ -191,7 +200,7 @@ struct UnrollLoops : PassInfoMixin<UnrollLoops> {
 /// loops around them, work-item functions and arguments are loads from memory that only this module
 /// knows, and vectors' addresses and masks are as they were written.
 void addLateSimplification(ModulePassManager &passes, PassBuilder &builder,
-                           OptimizationLevel level) {
+                           const KernelOptions &options) {
   LoopPassManager loops;
   loops.addPass(LoopRotatePass());
   loops.addPass(LICMPass(LICMOptions()));
@@ -212,10 +221,11 @@ void addLateSimplification(ModulePassManager &passes, PassBuilder &builder,
   functions.addPass(GVNPass());
   functions.addPass(DSEPass());
   functions.addPass(ADCEPass());
-  functions.addPass(vecz::FoldSkipsPass());
-  builder.invokeScalarOptimizerLateEPCallbacks(functions, level);
+  if (vectorizesWorkItems(options))
+    functions.addPass(vecz::FoldSkipsPass());
+  builder.invokeScalarOptimizerLateEPCallbacks(functions, options.level);
   functions.addPass(InstCombinePass());
-  builder.invokePeepholeEPCallbacks(functions, level);
+  builder.invokePeepholeEPCallbacks(functions, options.level);
   functions.addPass(SimplifyCFGPass());
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
 }
@@ -242,12 +252,13 @@ void addVectorization(FunctionPassManager &functions, PassBuilder &builder,
   builder.invokeVectorizerEndEPCallbacks(functions, level);
 }
 
-void addCleanup(FunctionPassManager &functions, OptimizationLevel level) {
-  functions.addPass(Unless(largePartAttribute, UnrollLoops(level)));
+void addCleanup(FunctionPassManager &functions, const KernelOptions &options) {
+  functions.addPass(Unless(largePartAttribute, UnrollLoops(options.level)));
   functions.addPass(SROAPass(SROAOptions::PreserveCFG));
   functions.addPass(
       createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
-  functions.addPass(vecz::LowerPermutationsPass());
+  if (vectorizesWorkItems(options))
+    functions.addPass(vecz::LowerPermutationsPass());
   functions.addPass(InstSimplifyPass());
   functions.addPass(DivRemPairsPass());
   functions.addPass(SimplifyCFGPass(SimplifyCFGOptions().speculateUnpredictables(true)));
@@ -257,7 +268,9 @@ void addCleanup(FunctionPassManager &functions, OptimizationLevel level) {
 /// linkage to preserve and its functions are few, so of the interprocedural passes only the
 /// inliner for what must be inlined is left, and bodies were simplified before. Measured in
 /// doc/decisions/010-lean-late-pipeline.md.
-void addLateOptimization(ModulePassManager &passes, PassBuilder &builder, OptimizationLevel level) {
+void addLateOptimization(ModulePassManager &passes, PassBuilder &builder,
+                         const KernelOptions &options) {
+  const OptimizationLevel level = options.level;
   passes.addPass(AlwaysInlinerPass());
   passes.addPass(GlobalDCEPass());
   if (level == OptimizationLevel::O0) {
@@ -266,13 +279,14 @@ void addLateOptimization(ModulePassManager &passes, PassBuilder &builder, Optimi
   }
   builder.invokePipelineStartEPCallbacks(passes, level);
   passes.addPass(GlobalOptPass());
-  addLateSimplification(passes, builder, level);
+  addLateSimplification(passes, builder, options);
   FunctionPassManager functions;
   addVectorization(functions, builder, level);
   functions.addPass(LowerLocalAtomicsPass());
-  addCleanup(functions, level);
+  addCleanup(functions, options);
   functions.addPass(SplitSwitchesPass());
-  functions.addPass(Unless(largePartAttribute, vecz::WholePacketsPass()));
+  if (vectorizesWorkItems(options))
+    functions.addPass(Unless(largePartAttribute, vecz::WholePacketsPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
   builder.invokeOptimizerLastEPCallbacks(passes, level, ThinOrFullLTOPhase::None);
   passes.addPass(GlobalDCEPass());
@@ -300,7 +314,7 @@ void buildVectorizerPipeline(ModulePassManager &passes, PassBuilder &builder,
 void buildWorkGroupPipeline(ModulePassManager &passes, PassBuilder &builder,
                             const KernelOptions &options) {
   buildVectorizerPipeline(passes, builder, options);
-  addWorkGroupForming(passes);
+  addWorkGroupForming(passes, options);
   if (options.vectorize.remarks && !options.lineTables)
     passes.addPass(StripLocationsPass());
   extend(passes, options, PipelinePoint::workGroups);
@@ -311,7 +325,7 @@ void buildWorkGroupPipeline(ModulePassManager &passes, PassBuilder &builder,
 
 void buildLatePipeline(ModulePassManager &passes, PassBuilder &builder,
                        const KernelOptions &options) {
-  addLateOptimization(passes, builder, options.level);
+  addLateOptimization(passes, builder, options);
   extend(passes, options, PipelinePoint::optimized);
 }
 

@@ -377,7 +377,8 @@ class LoopEmitter {
     setWorkItem(loop.index);
     body(builder_);
     BranchInst *latch = closeLoop(builder_, loop);
-    const bool vectorize = !loops_.hasPackets() && loops_.bodySize <= maxVectorizedSize;
+    const bool vectorize =
+        loops_.mayVectorize && !loops_.hasPackets() && loops_.bodySize <= maxVectorizedSize;
     const bool isRest = loops_.part && step == 1;
     latch->setMetadata(LLVMContext::MD_loop, parallelLoop(module(), vectorize, isRest));
   }

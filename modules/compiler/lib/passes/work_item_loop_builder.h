@@ -13,7 +13,8 @@ class ItemRanges;
 /// `dimension` (a packet), or `jamCount` packets that are neighbours along `jamDimension`, do at
 /// the builder's end of block, and may end in another block than it began.
 struct WorkItemLoops {
-  unsigned bodySize = 0;  ///< instructions of one item
+  unsigned bodySize = 0;     ///< instructions of one item
+  bool mayVectorize = true;  ///< LLVM's loop vectoriser may take the loop over items
   unsigned width = 1;
   unsigned dimension = 0;
   std::function<void(llvm::IRBuilder<> &)> item;
@@ -42,7 +43,7 @@ struct WorkItemLoops {
 /// Work-items that have nothing to do need not run. Loops test at their end, as LLVM's vectorisers
 /// like it. A loop of items
 /// is marked parallel in accesses that carry parallelAccessGroup(), and not to be vectorised
-/// if there are packets or if `bodySize` makes that too slow a build.
+/// if there are packets, if `bodySize` makes that too slow a build, or without `mayVectorize`.
 void emitForAllWorkItems(llvm::IRBuilder<> &builder, const llvm::Twine &name,
                          const WorkItemLoops &loops);
 

@@ -67,8 +67,10 @@ bool areRowsAlike(Function &body) {
 
 class LoopsOfItems {
  public:
-  explicit LoopsOfItems(Function &items)
-      : items_(items), body_(*itemBodyCall(items).getCalledFunction()) {
+  LoopsOfItems(Function &items, bool mayVectorize)
+      : items_(items),
+        body_(*itemBodyCall(items).getCalledFunction()),
+        mayVectorize_(mayVectorize) {
     vector_ = named(body_, vectorFormAttribute);
     jammed_ = vector_ ? named(*vector_, jammedFormAttribute) : nullptr;
     isAlone_ = vector_ && vecz::packetOf(*vector_).masked;
@@ -84,6 +86,7 @@ class LoopsOfItems {
       result_ = builder.CreateAlloca(items_.getReturnType(), nullptr, "result");
     WorkItemLoops loops;
     loops.bodySize = body_.getInstructionCount();
+    loops.mayVectorize = mayVectorize_;
     loops.item = [&](IRBuilder<> &inLoop) { call(inLoop, body_); };
     if (vector_) {
       vecz::Packet packet = vecz::packetOf(*vector_);
@@ -156,6 +159,7 @@ class LoopsOfItems {
 
   Function &items_;
   Function &body_;
+  bool mayVectorize_;
   Function *vector_ = nullptr;
   Function *jammed_ = nullptr;
   Function *masked_ = nullptr;
@@ -186,7 +190,7 @@ void inlineParts(Function &kernel) {
 PreservedAnalyses WorkItemLoopsPass::run(Module &module, ModuleAnalysisManager &) {
   SmallVector<Function *> functions = itemsFunctionsOf(module);
   for (Function *items : functions)
-    LoopsOfItems(*items).build();
+    LoopsOfItems(*items, mayVectorize_).build();
   for (Function *kernel : kernelsOf(module))
     inlineParts(*kernel);
   return functions.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
