@@ -61,16 +61,17 @@ MDNode *property(LLVMContext &context, StringRef name, Constant *value = nullptr
 
 /// Work-items do not wait for each other, so the processor overlaps them by itself: several
 /// vectors at a time (and then a second vector loop for the rest) would only be more code.
-/// `isRest`: what packets leave, but for most of it.
-MDNode *parallelLoop(Module &module, bool vectorize, bool isRest) {
+/// `isParallel`: LLVM is told that no access depends on another work-item's. `isRest`: the loop
+/// runs over what packets leave, but for most of it.
+MDNode *itemLoop(Module &module, bool isParallel, bool vectorize, bool isRest) {
   LLVMContext &context = module.getContext();
   Constant *one = ConstantInt::get(Type::getInt32Ty(context), 1);
-  SmallVector<Metadata *> operands = {
-      nullptr,
-      MDNode::get(context, {MDString::get(context, "llvm.loop.parallel_accesses"),
-                            parallelAccessGroup(module)}),
-      property(context, "llvm.loop.interleave.count", one),
-      property(context, "llvm.loop.unroll.runtime.disable")};
+  SmallVector<Metadata *> operands = {nullptr};
+  if (isParallel)
+    operands.push_back(MDNode::get(context, {MDString::get(context, "llvm.loop.parallel_accesses"),
+                                             parallelAccessGroup(module)}));
+  operands.push_back(property(context, "llvm.loop.interleave.count", one));
+  operands.push_back(property(context, "llvm.loop.unroll.runtime.disable"));
   if (!vectorize)
     operands.push_back(
         property(context, "llvm.loop.vectorize.enable", ConstantInt::getFalse(context)));
@@ -380,7 +381,8 @@ class LoopEmitter {
     const bool vectorize =
         loops_.mayVectorize && !loops_.hasPackets() && loops_.bodySize <= maxVectorizedSize;
     const bool isRest = loops_.part && step == 1;
-    latch->setMetadata(LLVMContext::MD_loop, parallelLoop(module(), vectorize, isRest));
+    latch->setMetadata(LLVMContext::MD_loop,
+                       itemLoop(module(), loops_.mayVectorize, vectorize, isRest));
   }
 
   /// The first one of a packet.
