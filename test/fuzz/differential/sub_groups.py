@@ -78,8 +78,9 @@ class SubGroups(Statements):
             self.add("  " + tail)
         self.add("}")
         if uniform and self.is_per_sub_group and self.chance(0.7):
-            bits = {"float": f"as_uint({v})", "double": f"(uint)as_ulong({v})",
-                    "half": f"(uint)as_ushort({v})"}.get(t.base, v)
+            # Devices differ in the bits of not-a-number.
+            bits = {"float": f"as_uint({v})", "double": f"(uint)as_ulong({v})", "half": f"(uint)as_ushort({v})"}
+            bits = f"({v} != {v} ? 7u : {bits[t.base]})" if t.base in FLOATS else v
             self.declare_variable(UINT, f"sub_group_reduce_{r.choice(['add', 'add', 'max'])}({bits})")
 
     def declare_strip_pointer(self, p):
