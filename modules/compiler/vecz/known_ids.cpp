@@ -7,6 +7,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/KnownBits.h"
+#include "passes/group_functions.h"
 #include "passes/kernel_conventions.h"
 
 namespace compiler::vecz {
@@ -19,7 +20,9 @@ namespace {
 /// The global linear id is not one: it counts all dimensions.
 bool isId(const CallInst &call) {
   return StringSwitch<bool>(passes::calledName(call))
-      .Cases({"__mux_get_global_id", "__mux_get_local_id", "__mux_get_local_linear_id"}, true)
+      .Cases({"__mux_get_global_id", "__mux_get_local_id", "__mux_get_local_linear_id",
+              passes::subGroupIdName, passes::subGroupLocalIdName},
+             true)
       .Default(false);
 }
 

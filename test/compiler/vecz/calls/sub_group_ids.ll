@@ -4,8 +4,8 @@
 ; RUN: muxc --passes=vecz-widen --verify-each %s | FileCheck %s
 define void @same(ptr %p) "kiln-item-body" "kiln-packet"="8,0,0" {
 ; CHECK-LABEL: define void @same.packet(ptr %p)
-; CHECK: %id = call i32 @kiln.sub_group_id(i32 8)
-; CHECK-NOT: call i32 @kiln.sub_group_local_id
+; CHECK: %id = call {{.*}}i32 @kiln.sub_group_id(i32 8)
+; CHECK-NOT: call {{.*}}i32 @kiln.sub_group_local_id
 ; CHECK: store i32 %id, ptr %p
 ; CHECK: urem <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
   %id = call i32 @kiln.sub_group_id(i32 8)
@@ -18,7 +18,7 @@ define void @same(ptr %p) "kiln-item-body" "kiln-packet"="8,0,0" {
 }
 define void @part(ptr %p) "kiln-item-body" "kiln-packet"="4,0,0" {
 ; CHECK-LABEL: define void @part.packet(ptr %p)
-; CHECK: %lane = call i32 @kiln.sub_group_local_id(i32 8)
+; CHECK: %lane = call {{.*}}i32 @kiln.sub_group_local_id(i32 8)
 ; CHECK: store <4 x i32>
   %lane = call i32 @kiln.sub_group_local_id(i32 8)
   %index = zext i32 %lane to i64

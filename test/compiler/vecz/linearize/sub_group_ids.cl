@@ -11,7 +11,7 @@
 // AUTO-DAG: kernel 'flat' is vectorised: 64 work-items
 
 // ONE-LABEL: define internal void @rows.item.v16(
-// ONE: %[[ID:.*]] = {{.*}}call i32 @kiln.sub_group_id(i32 16)
+// ONE: %[[ID:.*]] = {{.*}}call {{.*}}i32 @kiln.sub_group_id(i32 16)
 // ONE: mul i32 %[[ID]], 40
 // ONE: call <16 x i16> @llvm.masked.load.v16i16
 // TWO-LABEL: define internal void @rows.item.v32(
@@ -31,7 +31,7 @@ kernel void rows(global short *out, global const short *in, int n) {
 }
 
 // ONE-LABEL: define internal void @first.item.v16(
-// ONE: %[[ID:.*]] = {{.*}}call i32 @kiln.sub_group_id(i32 16)
+// ONE: %[[ID:.*]] = {{.*}}call {{.*}}i32 @kiln.sub_group_id(i32 16)
 // ONE: %[[IS:.*]] = icmp eq i32 %[[ID]], 0
 // ONE: br i1 %[[IS]],
 // ONE: store <16 x i16> splat (i16 1)
