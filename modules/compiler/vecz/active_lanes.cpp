@@ -54,29 +54,36 @@ static Value *maskBits(IRBuilderBase &builder, Value *mask) {
   return builder.CreateZExt(bits, builder.getIntNTy(std::max(width, 32U)));
 }
 
-/// The number of the lowest bit that is set in `bits`, which are not 0.
-static Value *lowestBit(IRBuilderBase &builder, Value *bits, const Twine &name) {
-  Value *number =
-      builder.CreateIntrinsic(Intrinsic::cttz, {bits->getType()}, {bits, builder.getTrue()});
+/// The number of the lowest lane whose bit is set, or of the last lane. Never poison, nor out of
+/// range: LLVM moves the access to that lane's element in front of the check for active lanes. A
+/// code generator then reads the element from the stack, and trusts the range of the number.
+static Value *lowestLane(IRBuilderBase &builder, Value *bits, unsigned width, const Twine &name) {
+  Value *last = ConstantInt::get(bits->getType(), uint64_t{1} << (width - 1));
+  Value *number = builder.CreateIntrinsic(Intrinsic::cttz, {bits->getType()},
+                                          {builder.CreateOr(bits, last), builder.getTrue()});
+  return builder.CreateZExtOrTrunc(number, builder.getInt32Ty(), name);
+}
+
+/// Likewise: of the highest lane whose bit is set, or of the first lane.
+static Value *highestLane(IRBuilderBase &builder, Value *bits, const Twine &name) {
+  Value *some = builder.CreateOr(bits, ConstantInt::get(bits->getType(), 1));
+  Value *above =
+      builder.CreateIntrinsic(Intrinsic::ctlz, {bits->getType()}, {some, builder.getTrue()});
+  unsigned highest = bits->getType()->getIntegerBitWidth() - 1;
+  Value *number = builder.CreateSub(ConstantInt::get(bits->getType(), highest), above);
   return builder.CreateZExtOrTrunc(number, builder.getInt32Ty(), name);
 }
 
 Value *PacketValues::firstActiveLane() {
   if (!mask_)
     return builder_.getInt32(0);
-  return lowestBit(builder_, maskBits(builder_, mask_), "first.active");
+  return lowestLane(builder_, maskBits(builder_, mask_), width(), "first.active");
 }
 
 Value *PacketValues::lastActiveLane() {
   if (!mask_)
     return builder_.getInt32(width() - 1);
-  Value *bits = maskBits(builder_, mask_);
-  Value *above =
-      builder_.CreateIntrinsic(Intrinsic::ctlz, {bits->getType()}, {bits, builder_.getTrue()});
-  Value *highest = builder_.getIntN(bits->getType()->getIntegerBitWidth(),
-                                    bits->getType()->getIntegerBitWidth() - 1);
-  return builder_.CreateZExtOrTrunc(builder_.CreateSub(highest, above), builder_.getInt32Ty(),
-                                    "last.active");
+  return highestLane(builder_, maskBits(builder_, mask_), "last.active");
 }
 
 Value *PacketValues::loopOverActiveLanes(const Twine &name, Type *result,
@@ -97,8 +104,7 @@ Value *PacketValues::loopOverActiveLanes(const Twine &name, Type *result,
     results = builder_.CreatePHI(widen(result), 2, prefix + ".results");
     results->addIncoming(PoisonValue::get(results->getType()), before);
   }
-  // The block runs only if a lane is active, so there is a first one.
-  Value *lane = lowestBit(builder_, left, prefix + ".number");
+  Value *lane = lowestLane(builder_, left, width(), prefix + ".number");
   Value *value = body(lane);
   Value *collected = results ? insertLane(builder_, results, value, lane) : nullptr;
   Value *one = ConstantInt::get(bitsType, 1);

@@ -225,9 +225,13 @@ MemoryForms::TwoRuns MemoryForms::findTwoRuns(Value *addresses, int64_t step) {
   Value *active = values_.mask();
   if (!active)
     active = ConstantInt::getTrue(CmpInst::makeCmpResultType(type));
+  // The address of an inactive lane may be poison, which an `and` would let into the masks.
   auto sameAs = [&](Value *start) {
     Value *all = builder.CreateVectorSplat(values_.width(), start);
-    return builder.CreateAnd(active, builder.CreateICmpEQ(starts, all));
+    Value *same = builder.CreateICmpEQ(starts, all);
+    return values_.mask()
+               ? builder.CreateSelect(active, same, Constant::getNullValue(same->getType()))
+               : same;
   };
   Value *first = builder.CreateExtractElement(starts, values_.firstActiveLane());
   Value *last = builder.CreateExtractElement(starts, values_.lastActiveLane());

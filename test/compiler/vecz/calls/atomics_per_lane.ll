@@ -22,7 +22,8 @@ masked:
 ; CHECK: [[BITS:%.*]] = bitcast <16 x i1> %active to i16
 ; CHECK: pair.lanes:
 ; CHECK: %pair.results = phi { <16 x i32>, <16 x i1> }
-; CHECK: [[LANE:%.*]] = call i32 @llvm.cttz.i32(i32 %pair.left, i1 true)
+; CHECK: [[SOME:%.*]] = or i32 %pair.left, 32768
+; CHECK: [[LANE:%.*]] = call i32 @llvm.cttz.i32(i32 [[SOME]], i1 true)
 ; CHECK: [[X:%.*]] = extractelement <16 x i32> %x, i32 [[LANE]]
 ; CHECK: cmpxchg ptr %p, i32 0, i32 [[X]] acq_rel acquire
 ; CHECK: br i1 {{.*}}, label %pair.lanes, label %pair.done

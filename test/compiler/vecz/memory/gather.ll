@@ -25,7 +25,8 @@ define void @whole(ptr %a, ptr %b) "kiln-item-body" "kiln-packet"="4,0,0,varying
 ; PLAIN-LABEL: define void @masked.packet(
 ; PLAIN: [[BITS:%.*]] = bitcast <4 x i1> %m to i4
 ; PLAIN: [[WIDE:%.*]] = zext i4 [[BITS]] to i32
-; PLAIN: [[FIRST:%.*]] = call i32 @llvm.cttz.i32(i32 [[WIDE]], i1 true)
+; PLAIN: [[SOME:%.*]] = or i32 [[WIDE]], 8
+; PLAIN: [[FIRST:%.*]] = call i32 @llvm.cttz.i32(i32 [[SOME]], i1 true)
 ; PLAIN: extractelement <4 x ptr> %a, i32
 ; PLAIN: select <4 x i1> %m, <4 x ptr> %a, <4 x ptr>
 ; PLAIN-NOT: br

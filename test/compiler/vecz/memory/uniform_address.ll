@@ -19,7 +19,8 @@ define void @whole(ptr %a, ptr %b, ptr %c, i32 %x) "kiln-item-body" "kiln-packet
 ; CHECK-LABEL: define void @masked.packet(
 ; CHECK: [[BITS:%.*]] = bitcast <4 x i1> %m to i4
 ; CHECK: [[WIDE:%.*]] = zext i4 [[BITS]] to i32
-; CHECK: [[ABOVE:%.*]] = call i32 @llvm.ctlz.i32(i32 [[WIDE]], i1 true)
+; CHECK: [[SOME:%.*]] = or i32 [[WIDE]], 1
+; CHECK: [[ABOVE:%.*]] = call i32 @llvm.ctlz.i32(i32 [[SOME]], i1 true)
 ; CHECK: [[LANE:%.*]] = sub i32 31, [[ABOVE]]
 ; CHECK: [[LAST:%.*]] = extractelement <4 x i32> %x, i32 [[LANE]]
 ; CHECK: store i32 [[LAST]], ptr %c
