@@ -1,4 +1,5 @@
-// Kernels for control flow, work-item loops and LLVM's passes: what is not run is not accessed.
+// Kernels for control flow, work-item loops and LLVM's passes: code without an active work-item
+// accesses nothing.
 #include "kernels.h"
 
 namespace guards {
@@ -92,6 +93,16 @@ std::vector<Step> notRun() {
               "for (int s = 32; s > m; s /= 2) { barrier(CLK_LOCAL_MEM_FENCE);"
               "if (l < s && l + s < get_local_size(0)) t[l] += t[l + s]; if (s == n) p[i] = 1; }"
               "barrier(CLK_LOCAL_MEM_FENCE); if (l == 64) p[0] = t[0]; c[i] = t[0];"),
+       {untouched(0), output(0, ofItems)},
+       nothing()},
+      {"boundFromMemory",
+       KERNEL(ABOUT, "if (i >= n) { if (get_local_id(0) < p[0]) c[i] = 9; }"),
+       {untouched(0), output(0, ofItems)},
+       nothing()},
+      {"onlyBoundFromMemory",
+       KERNEL(ABOUT,
+              "local int t[64]; int l = get_local_id(0); t[l] = i; barrier(CLK_LOCAL_MEM_FENCE);"
+              "if (t[l] >= n) { if (l < p[0]) c[i] = t[l]; }"),
        {untouched(0), output(0, ofItems)},
        nothing()},
       {"subGroup",

@@ -1,5 +1,5 @@
-// Each step of the compiler that decides which bytes are accessed, on memory that ends and begins
-// at guard pages (doc/vectoriser-memory.md).
+// Each step of the compiler on accesses, with buffers between guard pages
+// (doc/vectoriser-memory.md).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ void PrintTo(const StepRun &run, std::ostream *out) {
 }
 
 /// Each step on each level, for one type and one width beside the scalar code: on the level of its
-/// evidence those of the evidence, else one after the other.
+/// evidence the type and width of the evidence, else all in turn.
 std::vector<StepRun> chosenRuns(const std::vector<Step> &steps) {
   constexpr std::array widths = {"auto", "8", "always", "4", "32", "2", "16"};
   std::vector<StepRun> runs;
@@ -42,7 +42,7 @@ std::vector<StepRun> chosenRuns(const std::vector<Step> &steps) {
   return runs;
 }
 
-/// Each step on each level for each type, with the widths that are asked for.
+/// Each step on each level for each type, with the widths of the environment.
 std::vector<StepRun> allRuns(const std::vector<Step> &steps, const std::string &widths) {
   std::istringstream words(widths);
   std::vector<Build> builds = {{"never"}};
@@ -81,7 +81,7 @@ TEST_P(GuardPages, NothingElseIsTouched) {
 INSTANTIATE_TEST_SUITE_P(Vectors, GuardPages, testing::ValuesIn(runsOf(vectorSteps())), nameOf);
 INSTANTIATE_TEST_SUITE_P(Flow, GuardPages, testing::ValuesIn(runsOf(flowSteps())), nameOf);
 
-/// Kernels that do leave their memory: the guards see it.
+/// A kernel beyond its memory: the guards see it.
 const Step readsBeyond = {
     "readsBeyond",
     "kernel void f(global const char *a, global char *b, int n, int m)"

@@ -7,12 +7,12 @@
 
 namespace guards {
 
-/// A range of bytes that touches a guard page at one side. The other side, up to the next guard
+/// A range of bytes with a guard page at one side. The other side, up to the next guard
 /// page, is padded with a pattern.
 class GuardedMemory {
  public:
   enum class Side : uint8_t { start, end };  ///< where the guard page touches the range
-  enum class Access : uint8_t { none, read, readWrite };  ///< what the kernel may do with the range
+  enum class Access : uint8_t { none, read, readWrite };  ///< a kernel's right
 
   GuardedMemory(size_t size, Side side);
   ~GuardedMemory();
@@ -20,7 +20,7 @@ class GuardedMemory {
   GuardedMemory &operator=(const GuardedMemory &) = delete;
 
   std::span<std::byte> bytes() const { return {range_, size_}; }
-  /// Of the whole pages that hold the range.
+  /// Of all pages of the range.
   void protect(Access access);
   /// Whether the padding still has its pattern. The pages must be readable.
   bool isPaddingWhole() const;

@@ -19,7 +19,7 @@ inline Memory untouched(size_t elementSize) {
   return {Memory::Kind::untouched, elementSize, [](const Launch &) { return size_t{64}; }};
 }
 
-/// The number that OpenCL's `i` is compared with, as a count.
+/// The bound of the work-items' ids, as a count.
 inline size_t ofN(const Launch &launch) {
   return static_cast<size_t>(launch.n);
 }

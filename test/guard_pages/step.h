@@ -1,4 +1,4 @@
-// The steps of the compiler that decide which bytes an access touches, each with kernels for it.
+// Steps of the compiler on accesses to memory, and kernels to trigger them.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ struct Launch {
   size_t offset = 0;
 };
 
-/// A buffer of a kernel. It has exactly the bytes that the launch's work-items access.
+/// A buffer of a kernel. It has exactly the bytes of the work-items' accesses.
 struct Memory {
   enum class Kind {
     input,     ///< the kernel may not write
@@ -39,19 +39,19 @@ struct Step {
   std::string source;
   std::vector<Memory> memories;
   std::vector<Launch> launches;
-  /// A regular expression that the kernel's IR matches if the step was taken, for T = uint with a
-  /// width on a level. Empty: the step leaves no trace.
+  /// A regular expression for the kernel's IR behind the step, for T = uint with a width on a
+  /// level. Empty: the step leaves no trace.
   std::string evidence = "";
   std::string evidenceWidth = "16";
   std::string evidenceLevel = "avx512";
   std::string options = "";  ///< of each build
 };
 
-/// Types that T stands for.
+/// Types in the place of T.
 inline constexpr std::array<const char *, 4> elementTypes = {"uint", "uchar", "ushort", "ulong"};
 
 bool usesT(const Step &step);
-/// The step with kernels for one type, which its name ends with.
+/// The step with kernels for one type, and with its name behind the step's.
 Step withType(Step step, const std::string &type);
 
 const std::vector<Step> &vectorSteps();  ///< accesses of SIMD groups (modules/compiler/vecz)

@@ -23,7 +23,7 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-/// Text that a child process leaves for its parent, also when it faults.
+/// Text from a child process to its parent. It outlives a fault of the child.
 class SharedText {
  public:
   SharedText()
@@ -188,7 +188,7 @@ void expectEvidence(const Build &build, const Device &device, const cl::Kernel &
   }
 }
 
-/// Runs `work` in a child process. Empty, or what went wrong in it.
+/// Runs `work` in a child process. Empty, or the failure in it.
 std::string inChild(const Level &level, const std::function<void(SharedText &)> &work) {
   SharedText state;
   const pid_t child = fork();

@@ -14,17 +14,17 @@ struct Level {
   const char *cpu;  ///< as LLVM names it
 };
 
-/// Those that this machine can run.
+/// All kinds with features of this machine.
 std::vector<Level> levels();
 
 /// A build of a step's kernel.
 struct Build {
   std::string width;          ///< for -cl-kiln-vectorize=
-  std::string evidence = "";  ///< a regular expression that the kernel's IR must match
+  std::string evidence = "";  ///< a regular expression for the kernel's IR
 };
 
 /// Runs a step's launches with each of the builds, on memory with a guard page before and behind
-/// it, and compares the results. Empty, or what went wrong. Faults of the kernel end a child
+/// it, and compares the results. Empty, or the failure. Faults of the kernel end a child
 /// process alone, so the caller must not have used OpenCL.
 std::string run(const Step &step, const Level &level, const std::vector<Build> &builds);
 

@@ -1,4 +1,4 @@
-// Kernels for the steps of modules/compiler/vecz that make accesses of SIMD groups.
+// Kernels for the accesses of SIMD groups (modules/compiler/vecz).
 #include <algorithm>
 
 #include "kernels.h"
@@ -155,6 +155,12 @@ std::vector<Step> structures() {
        "kernel void f(global const T *a, global T *b, int n, int m)"
        "{ int i = get_global_id(0); if (i < n) vstore3(vload3(i, a) + (T)1, i, b); }",
        {input(0, timesN<3, 2>), output(0, timesN<3, 2>)},
+       bounded()},
+      {"objectsOfThree",
+       "#define V2(t, n) t##n\n#define V(t, n) V2(t, n)\n"
+       "kernel void f(global const V(T, 3) *a, global V(T, 3) *b, int n, int m)"
+       "{ int i = get_global_id(0); if (i < n) { b[i].x = a[i].z + (T)1; b[i].yz = a[i].xy; } }",
+       {input(0, timesN<4, 3>), output(0, timesN<4, 3>)},
        bounded()},
       {"vectorsOfFour",
        "#define V2(t, n) t##n\n#define V(t, n) V2(t, n)\n"
@@ -383,6 +389,18 @@ std::vector<Step> edges() {
        {{64, 33}, {64, 50}, {61, 60, {61, 1}, {61, 1}}},
        "kiln\\.edge",
        "auto"},
+      {"sharedFunction",
+       "#define X4(x) x x x x\n"
+       "#define STEPS X4(X4(X4(x = x * 3 + 1; x ^= x >> 2;)))\n"
+       "__attribute__((pure)) uint at(global const uint *a, uint i, uint n) {"
+       "uint x = i; STEPS if (i < n) x += a[i]; return x; }\n"
+       "kernel void f(global const uint *a, global uint *b, int n, int m) {"
+       "uint i = get_global_id(0), c = 0, k = 0; if (i >= n) return;"
+       "X4(X4(c = c * 5 + at(a, i + k, n); k += 3;)) if (c & 1) c ^= at(a, i, n);"
+       "X4(if (i & 4) c += at(a, i + k, n);) b[i] = c; }",
+       {input(4, ofN), output(4, ofN)},
+       bounded(),
+       "call [^@]*@at[^(]*p16"},
       {"private",
        KERNEL(FROM_TO,
               "T x[5] = {1, 2, 3, 4, 5}; if (i < n) { x[a[i] % 5] += a[i]; b[i] = x[(a[i] + 1) % "
