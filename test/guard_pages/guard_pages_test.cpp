@@ -32,7 +32,8 @@ std::vector<StepRun> chosenRuns(const std::vector<Step> &steps) {
     for (const Step &step : steps) {
       const bool isEvident = level.name == step.evidenceLevel;
       const char *type = isEvident ? elementTypes[0] : elementTypes[number % elementTypes.size()];
-      const std::string width = isEvident ? step.evidenceWidth : widths[number % widths.size()];
+      const bool isFixed = isEvident || step.evidenceWidth == "auto";  // large kernels, or jams
+      const std::string width = isFixed ? step.evidenceWidth : widths[number % widths.size()];
       runs.push_back({level,
                       usesT(step) ? withType(step, type) : step,
                       {{"never"}, {width, isEvident ? step.evidence : ""}}});
