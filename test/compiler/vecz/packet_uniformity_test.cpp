@@ -3,9 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <string>
+
+#include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/SourceMgr.h"
 #include "vecz/linearize.h"
 
 namespace compiler::vecz {
@@ -60,6 +65,56 @@ TEST(PacketUniformity, WhatReturnsAValueAtOnceNeedsNoOtherFlow) {
     EXPECT_TRUE(llvm::isa<llvm::ReturnInst>(last.getTerminator()));
     EXPECT_EQ(function->size(), masked ? 2u : 1u);
   }
+}
+
+/// A loop that lanes leave by `leaves` and all together by `counted`; both exits lead to `end`,
+/// which returns `value`, or `other` by the second one.
+constexpr char loopOfTwoExits[] = R"(
+define i32 @exits(i1 %leaves, i32 %count, i32 %value, i32 %other) {
+entry:
+  br label %counted
+counted:
+  %i = phi i32 [ 0, %entry ], [ %next, %leaving ]
+  %done = icmp eq i32 %i, %count
+  br i1 %done, label %end, label %leaving
+leaving:
+  %next = add i32 %i, 1
+  br i1 %leaves, label %end, label %counted
+end:
+  %result = phi i32 [ %value, %leaving ], [ %other, %counted ]
+  %same = phi i32 [ %value, %leaving ], [ %value, %counted ]
+  %odd = trunc i32 %result to i1
+  br i1 %odd, label %more, label %last
+more:
+  br label %last
+last:
+  ret i32 %same
+}
+)";
+
+TEST(PacketUniformity, ExitsOfALoopBringDifferentValues) {
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic error;
+  const std::unique_ptr<llvm::Module> module =
+      llvm::parseAssemblyString(loopOfTwoExits, error, context);
+  ASSERT_TRUE(module) << error.getMessage().str();
+  llvm::Function &function = *module->getFunction("exits");
+  Packet packet;
+  packet.width = 4;
+  packet.parameters = {Shape::varying()};
+  const passes::UniformValues uniformity = uniformityInPacket(function, packet);
+  std::map<std::string, bool> isUniform, branchDiverges;
+  for (const llvm::BasicBlock &block : function) {
+    branchDiverges[block.getName().str()] = uniformity.branchDiverges(block);
+    for (const llvm::Instruction &instruction : block)
+      isUniform[instruction.getName().str()] = uniformity.isUniform(instruction);
+  }
+  EXPECT_TRUE(isUniform["done"]);
+  EXPECT_TRUE(isUniform["same"]);
+  EXPECT_FALSE(isUniform["result"]);
+  EXPECT_FALSE(branchDiverges["counted"]);
+  EXPECT_TRUE(branchDiverges["leaving"]);
+  EXPECT_TRUE(branchDiverges["end"]) << "what follows from the phi diverges as well";
 }
 
 }  // namespace

@@ -1,11 +1,13 @@
 #include "passes/uniform_values.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/TargetTransformInfoImpl.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -54,23 +56,67 @@ bool isSourceOfDivergence(const Value &value) {
   return instruction && (isa<AllocaInst>(instruction) || instruction->mayReadOrWriteMemory());
 }
 
+/// Phis that LLVM's analysis has to be told of.
+using Phis = SmallPtrSet<const Value *, 8>;
+
 /// LLVM's uniformity analysis asks a target for the sources of divergence.
 class WorkItems final : public TargetTransformInfoImplBase {
  public:
-  WorkItems(const DataLayout &layout, std::function<bool(const Value &)> diverges)
-      : TargetTransformInfoImplBase(layout), diverges_(std::move(diverges)) {}
+  /// `joins` has to live as long as this.
+  WorkItems(const DataLayout &layout, std::function<bool(const Value &)> diverges,
+            const Phis &joins)
+      : TargetTransformInfoImplBase(layout), diverges_(std::move(diverges)), joins_(joins) {}
   bool hasBranchDivergence(const Function *) const override { return true; }
   InstructionUniformity getInstructionUniformity(const Value *value) const override {
     auto *instruction = dyn_cast<Instruction>(value);
     if (auto function = instruction ? groupFunction(*instruction) : std::nullopt)
       return function->isUniform() ? InstructionUniformity::AlwaysUniform
                                    : InstructionUniformity::NeverUniform;
-    return diverges_(*value) ? InstructionUniformity::NeverUniform : InstructionUniformity::Default;
+    const bool isSource = diverges_(*value) || joins_.contains(value);
+    return isSource ? InstructionUniformity::NeverUniform : InstructionUniformity::Default;
   }
 
  private:
   std::function<bool(const Value &)> diverges_;
+  const Phis &joins_;
 };
+
+/// Whether blocks of the cycle bring different values.
+bool mergesExits(const PHINode &phi, const Cycle &cycle) {
+  const Value *only = nullptr;
+  for (auto [from, value] : zip(phi.blocks(), phi.incoming_values())) {
+    if (!cycle.contains(from) || isa<UndefValue>(value) || only == value)
+      continue;
+    if (only)
+      return true;
+    only = value;
+  }
+  return false;
+}
+
+/// Adds the phis of blocks to which a divergent branch leads from inside of a loop, if another exit
+/// of the loop brings another value. Some work-items come by the branch and others by that exit.
+/// LLVM 22 finds only those that merge values of the loop itself
+/// (test/fuzz/differential/upstream/loop_exits.md).
+void addJoinsOfExits(Function &function, const CycleInfo &cycles, UniformityInfo &uniformity,
+                     Phis &joins) {
+  for (BasicBlock &block : function) {
+    const Cycle *inner = cycles.getCycle(&block);
+    if (!inner || !uniformity.hasDivergentTerminator(block))
+      continue;
+    for (BasicBlock *exit : successors(&block)) {
+      if (inner->contains(exit))
+        continue;
+      const Cycle *outer = inner;
+      while (outer->getParentCycle() && !outer->getParentCycle()->contains(exit))
+        outer = outer->getParentCycle();
+      for (const PHINode &phi : exit->phis()) {
+        if (uniformity.isUniform(&phi) && mergesExits(phi, *outer))
+          joins.insert(&phi);
+      }
+    }
+  }
+}
 
 }  // namespace
 
@@ -80,15 +126,25 @@ struct UniformValues::Analyses {
     manager.registerPass([] { return PassInstrumentationAnalysis(); });
     manager.registerPass([] { return DominatorTreeAnalysis(); });
     manager.registerPass([] { return CycleAnalysis(); });
-    manager.registerPass([diverges = std::move(diverges)] {
-      return TargetIRAnalysis([diverges](const Function &of) {
-        return TargetTransformInfo(std::make_unique<WorkItems>(of.getDataLayout(), diverges));
+    manager.registerPass([this, diverges = std::move(diverges)] {
+      return TargetIRAnalysis([this, diverges](const Function &of) {
+        return TargetTransformInfo(
+            std::make_unique<WorkItems>(of.getDataLayout(), diverges, joins));
       });
     });
     manager.registerPass([] { return UniformityInfoAnalysis(); });
-    uniformity = &manager.getResult<UniformityInfoAnalysis>(function);
+    // What a phi makes diverge may be a branch out of another loop.
+    for (bool isComplete = false; !isComplete;) {
+      const size_t known = joins.size();
+      uniformity = &manager.getResult<UniformityInfoAnalysis>(function);
+      addJoinsOfExits(function, manager.getResult<CycleAnalysis>(function), *uniformity, joins);
+      isComplete = joins.size() == known;
+      if (!isComplete)
+        manager.clear();
+    }
   }
 
+  Phis joins;
   FunctionAnalysisManager manager;
   UniformityInfo *uniformity;
 };
