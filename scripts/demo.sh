@@ -6,7 +6,7 @@ scripts/install_deps.sh
 cmake --preset release
 cmake --build --preset release --target kiln-demo
 export OCL_ICD_VENDORS=$PWD/build/release/etc/OpenCL/vendors
-clinfo -l
+KILN_DEVICES=all clinfo -l
 for example in vector_add mandelbrot nbody; do
   echo "== $example"
   (cd build/release/examples && "./$example")

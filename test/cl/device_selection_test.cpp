@@ -26,6 +26,21 @@ TEST_F(DeviceSelection, ListsAllWithoutNames) {
   EXPECT_EQ(error, "");
 }
 
+TEST_F(DeviceSelection, ListsNoEmulatorsBesideHardware) {
+  infos[1].is_emulated = true;
+  EXPECT_THAT(cl::selectDevices(all, "", error), ElementsAre(one, twoMore));
+  EXPECT_EQ(cl::selectDevices(all, "all", error), all);
+  EXPECT_THAT(cl::selectDevices(all, "two", error), ElementsAre(two, twoMore));
+  EXPECT_EQ(error, "");
+}
+
+TEST_F(DeviceSelection, ListsEmulatorsWhereThereIsNothingElse) {
+  for (mux_device_info_s &info : infos) {
+    info.is_emulated = true;
+  }
+  EXPECT_EQ(cl::selectDevices(all, "", error), all);
+}
+
 TEST_F(DeviceSelection, FollowsTheNames) {
   EXPECT_THAT(cl::selectDevices(all, "one", error), ElementsAre(one));
   EXPECT_THAT(cl::selectDevices(all, "two,one", error), ElementsAre(two, twoMore, one));

@@ -109,6 +109,7 @@ void Target::Impl::describe(const hal_info_t &from) {
   info.heaps = &heap;
   info.counter_count = from.counter_count;
   info.counters = counters.data();
+  info.is_emulated = from.is_emulated;
   isThere = true;
 }
 

@@ -5,7 +5,7 @@
 
 namespace cl {
 
-/// A support::DeviceListing.
+/// A support::DeviceListing: of KILN_DEVICES, or of all devices, emulated ones included.
 size_t listDevices(char *text, size_t size);
 
 }  // namespace cl

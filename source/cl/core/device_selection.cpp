@@ -1,6 +1,7 @@
 #include "core/device_selection.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace cl {
 namespace {
@@ -17,11 +18,24 @@ std::string listTargets(std::span<const mux_device_info_t> devices) {
   return list.empty() ? " none" : list;
 }
 
+std::vector<mux_device_info_t> devicesByDefault(std::span<const mux_device_info_t> devices) {
+  std::vector<mux_device_info_t> selected;
+  std::ranges::copy_if(devices, std::back_inserter(selected),
+                       [](mux_device_info_t device) { return !device->is_emulated; });
+  if (selected.empty()) {
+    selected.assign(devices.begin(), devices.end());
+  }
+  return selected;
+}
+
 }  // namespace
 
 std::vector<mux_device_info_t> selectDevices(std::span<const mux_device_info_t> devices,
                                              std::string_view names, std::string &error) {
   if (names.empty()) {
+    return devicesByDefault(devices);
+  }
+  if (names == "all") {
     return {devices.begin(), devices.end()};
   }
   std::vector<mux_device_info_t> selected;

@@ -10,9 +10,9 @@
 
 namespace cl {
 
-/// The devices of the targets that `names` lists, separated by commas, in that order; all
-/// devices in their own order if it is empty. `error` gets a sentence about names that no
-/// device has.
+/// The devices of the targets that `names` lists, separated by commas, in that order. An empty list
+/// selects the devices that are no emulators in their own order, or the emulators if there are no
+/// others; "all" selects every device. `error` gets a sentence about names that no device has.
 std::vector<mux_device_info_t> selectDevices(std::span<const mux_device_info_t> devices,
                                              std::string_view names, std::string &error);
 

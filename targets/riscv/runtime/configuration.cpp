@@ -99,6 +99,7 @@ hal_info_t describe(const Device &device, const Cpu &cpu, const Options &options
   info.fp32_capabilities = float_ | mux_fp_correctly_rounded_divide_sqrt;
   info.fp16_capabilities = float_;
   info.fp64_capabilities = float_;
+  info.is_emulated = true;
   return info;
 }
 

@@ -17,7 +17,7 @@ extern "C" {
 
 /// major << 16 | minor. An implementation states the version it was built against; the
 /// major number has to agree.
-#define HAL_VERSION 0x00010000u
+#define HAL_VERSION 0x00010100u
 
 typedef struct hal_device_s *hal_device_t;  ///< opened; the implementation's own structure
 typedef uint64_t hal_address_t;             ///< of device memory; 0 is none
@@ -73,6 +73,8 @@ typedef struct hal_info_s {
 
   uint32_t counter_count;
   const hal_counter_t *counters;  ///< counter_count elements
+
+  uint8_t is_emulated;  ///< as mux_device_info_s::is_emulated
 } hal_info_t;
 
 /// A launch: work-groups [0, group_count) of a kernel, on all workers. What pointers point

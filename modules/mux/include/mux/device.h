@@ -134,6 +134,10 @@ struct mux_device_info_s {
 
   uint32_t counter_count;
   const mux_counter_info_t *counters;  ///< counter_count elements; a counter is named by its index
+
+  /// A program on this machine stands for the hardware. Platforms list such a device only where it
+  /// is asked for by name or where there is no other.
+  uint8_t is_emulated;
 };
 
 /// The devices of all targets in the library, in the order of KILN_TARGETS. Writes at most

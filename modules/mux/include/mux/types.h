@@ -10,7 +10,7 @@ extern "C" {
 
 /// The version of the interface: major << 16 | minor. A target states the version that it
 /// was built against in its device info; the major number has to agree.
-#define MUX_VERSION 0x00020100u
+#define MUX_VERSION 0x00020200u
 
 typedef struct mux_device_info_s *mux_device_info_t;
 typedef struct mux_device_s *mux_device_t;
