@@ -212,10 +212,21 @@ constexpr int callOfPoll = SYS_ppoll;
 #endif
 
 TEST(RiscvApplication, MayNotDoWhatOpeningNeeds) {
-  for (const int call : {SYS_memfd_create, SYS_ftruncate, SYS_pidfd_open, callOfPoll, SYS_fcntl}) {
+  for (const int call : {SYS_memfd_create, SYS_ftruncate, SYS_pidfd_open, SYS_fcntl}) {
     EXPECT_EQ(statusOf([call] { return forbid(call) && openAndClose() != hal_success; }), 0)
         << call;
   }
+}
+
+/// A device that is ready at once is never waited for.
+TEST(RiscvApplication, MayNotPollForADevice) {
+  EXPECT_EQ(statusOf([] {
+              const bool isForbidden = forbid(callOfPoll);
+              const hal_result_t result = openAndClose();
+              return isForbidden && (result == hal_success || result == hal_error_device_lost ||
+                                     result == hal_error_failure);
+            }),
+            0);
 }
 
 /// Then devices end because they are asked to.
