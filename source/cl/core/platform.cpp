@@ -24,16 +24,20 @@ Platform &Platform::get() {
   return platform;
 }
 
-Platform::Platform() {
-  kind = Kind::platform;
+std::vector<mux_device_info_t> Platform::findDevices(std::string_view names, std::string &error) {
   std::array<mux_device_info_t, maxDevices> infos = {};
   uint32_t count = 0;
   if (muxGetDeviceInfos(maxDevices, infos.data(), &count) != mux_success) {
     count = 0;
   }
-  std::string error;
   const std::span found(infos.data(), std::min<size_t>(count, maxDevices));
-  for (mux_device_info_t info : selectDevices(found, support::environment().devices, error)) {
+  return selectDevices(found, names, error);
+}
+
+Platform::Platform() {
+  kind = Kind::platform;
+  std::string error;
+  for (mux_device_info_t info : findDevices(support::environment().devices, error)) {
     devices_[deviceCount_++].initialize(*this, info, mutex_);
   }
   if (!error.empty()) {

@@ -5,6 +5,8 @@
 #include <mutex>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/device.h"
 #include "core/info_writer.h"
@@ -20,6 +22,9 @@ class Platform final : public _cl_platform_id {
   static constexpr Kind kindOfObject = Kind::platform;
   static constexpr cl_int invalidError = CL_INVALID_PLATFORM;
   static constexpr size_t maxDevices = 64;
+
+  /// The devices that are there, as selectDevices() chooses by `names`.
+  static std::vector<mux_device_info_t> findDevices(std::string_view names, std::string &error);
 
   static Platform &get();
 

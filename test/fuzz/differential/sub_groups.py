@@ -123,7 +123,7 @@ class SubGroups(Statements):
         u, j = self.sub_group_uniform(), self.fresh("j")
         kind = self.r.randrange(3)
         if kind == 0:
-            self.add(f"if {u if u[0] + u[-1] == '()' else f'({u})'} {{")
+            self.add(f"if {u} {{")
         elif kind == 1:
             self.add(f"for (int {j} = 0; {j} < {u}; ++{j}) {{")
         else:
