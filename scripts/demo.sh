@@ -2,8 +2,8 @@
 # Installs what is needed, builds, and runs the examples on this CPU through the OpenCL loader.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-scripts/install_deps.sh
-cmake --preset release
+scripts/install_deps.sh driver
+cmake --preset release -DKILN_TESTS=OFF
 cmake --build --preset release --target kiln-demo
 export OCL_ICD_VENDORS=$PWD/build/release/etc/OpenCL/vendors
 KILN_DEVICES=all clinfo -l

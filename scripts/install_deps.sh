@@ -1,39 +1,54 @@
 #!/usr/bin/env bash
-# Installs everything that building and testing Kiln needs on Debian 12.
-# Idempotent: packages that are there already are left alone.
-#   scripts/install_deps.sh            build, tests and clients
-#   scripts/install_deps.sh --bench    the peers that test/bench compares with, too
+# Installs Debian 12's packages for a group of Kiln's parts. Packages that are there are left alone.
+#   scripts/install_deps.sh <group>...
+#     driver    build the driver, its tools and the examples, and run them on all of its devices
+#     tests     build and run the tests; includes driver
+#     clients   the programs of others that run in the tests; includes tests
+#     bench     the peers that test/bench compares with; includes driver
+# Without an argument: tests and clients.
 set -euo pipefail
 
-build=(
+driver=(
   ca-certificates git cmake ninja-build ccache pkg-config python3
-  clang-22 lld-22 llvm-22-dev libclang-22-dev liblld-22-dev llvm-22-tools
-  libpolly-22-dev libclang-rt-22-dev clang-format-22 clang-tidy-22
-  zlib1g-dev libzstd-dev libxml2-dev
+  clang-22 lld-22 llvm-22-dev libclang-22-dev liblld-22-dev
+  libpolly-22-dev zlib1g-dev libzstd-dev libxml2-dev
   opencl-headers opencl-clhpp-headers ocl-icd-libopencl1 ocl-icd-opencl-dev
-  libxxhash-dev spirv-headers spirv-tools nlohmann-json3-dev libcli11-dev libpng-dev
+  libxxhash-dev spirv-headers nlohmann-json3-dev libcli11-dev libpng-dev
+  clinfo qemu-user
 )
 tests=(
-  libgtest-dev libgmock-dev libmpfr-dev gdb linux-perf qemu-user groff-base
-  clang-15 llvm-spirv-15 glslang-tools libvulkan-dev
-  clinfo clpeak python3-numpy python3-pyopencl python3-mako
-  darktable ffmpeg gegl hashcat hcxkeys libboost-dev libclblast-dev libclfft-dev libviennacl-dev
-  groff-base openmpi-bin python3-dtcwt python3-mpi4py python3-opencv
+  llvm-22-tools libclang-rt-22-dev clang-format-22 clang-tidy-22 clang-15 llvm-spirv-15
+  libgtest-dev libgmock-dev libmpfr-dev gdb linux-perf groff-base
+  spirv-tools glslang-tools libvulkan-dev python3-numpy python3-pyopencl python3-mako
 )
-bench=(libbenchmark-dev pocl-opencl-icd libomp-22-dev python3-matplotlib libsleef-dev)
+clients=(
+  clpeak darktable ffmpeg gegl hashcat hcxkeys libboost-dev libclblast-dev libclfft-dev
+  libviennacl-dev openmpi-bin python3-dtcwt python3-mpi4py python3-opencv
+)
+bench=(libbenchmark-dev pocl-opencl-icd libomp-22-dev python3-matplotlib python3-numpy libsleef-dev)
 
-wanted=("${build[@]}" "${tests[@]}")
-if [[ "${1:-}" == "--bench" ]]; then
-  wanted+=("${bench[@]}")
-fi
-
-missing=()
-for package in "${wanted[@]}"; do
-  dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q '^install ok installed$' ||
-    missing+=("$package")
+wanted=()
+for group in "${@:-clients}"; do
+  case "$group" in
+    driver) wanted+=("${driver[@]}") ;;
+    tests) wanted+=("${driver[@]}" "${tests[@]}") ;;
+    clients) wanted+=("${driver[@]}" "${tests[@]}" "${clients[@]}") ;;
+    bench) wanted+=("${driver[@]}" "${bench[@]}") ;;
+    *)
+      echo "install_deps: there is no group '$group': driver, tests, clients, bench" >&2
+      exit 2
+      ;;
+  esac
 done
+
+mapfile -t missing < <(
+  for package in "${wanted[@]}"; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q '^install ok installed$' ||
+      echo "$package"
+  done | sort -u
+)
 if ((${#missing[@]} == 0)); then
-  echo "install_deps: all ${#wanted[@]} packages are installed"
+  echo "install_deps: all packages are installed"
   exit 0
 fi
 

@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/install_deps.sh
-cmake --preset release
+cmake --preset release -DKILN_TESTS=ON
 cmake --build --preset release
 status=0
 scripts/test_sanitized.sh build/release || status=1
