@@ -1,25 +1,40 @@
-# Precompiled headers: what many files of a library include from elsewhere is parsed once.
+# Precompiled headers: what many files include from elsewhere is parsed once for all libraries.
 #
-# Only headers of LLVM, GoogleTest and the standard library, which do not change between builds, and
-# every file still includes what it uses: KILN_PRECOMPILE=OFF builds the same. It is for those who share
-# a compiler cache between several checkouts, as precompiled headers differ from folder to folder.
+# Only headers of LLVM, Clang, GoogleTest and the standard library, which do not change between builds,
+# and every file still includes what it uses: KILN_PRECOMPILE=OFF builds the same. It is for those who
+# share a compiler cache between several checkouts, as precompiled headers differ from folder to folder.
 
-# kiln_precompile(<target> LLVM|GTEST)
+set(KILN_PRECOMPILED_STANDARD <algorithm> <array> <chrono> <condition_variable> <cstdint> <cstring>
+  <functional> <map> <memory> <mutex> <optional> <set> <span> <string> <string_view> <thread>
+  <unordered_map> <utility> <vector>)
+set(KILN_PRECOMPILED_LLVM
+  <llvm/ADT/SetVector.h> <llvm/ADT/SmallPtrSet.h>
+  <llvm/Analysis/LoopInfo.h> <llvm/Analysis/TargetTransformInfo.h> <llvm/Analysis/ValueTracking.h>
+  <llvm/IR/Dominators.h> <llvm/IR/IRBuilder.h> <llvm/IR/InstIterator.h>
+  <llvm/IR/IntrinsicInst.h> <llvm/IR/Module.h> <llvm/IR/PassManager.h>)
+set(KILN_PRECOMPILED_CLANG
+  <clang/AST/ASTContext.h> <clang/AST/Attr.h> <clang/Frontend/CompilerInstance.h>
+  <clang/Lex/Preprocessor.h> <clang/Sema/Sema.h> <llvm/IR/Module.h>)
+set(KILN_PRECOMPILED_GTEST <gmock/gmock.h> <gtest/gtest.h>)
+set(KILN_PRECOMPILED_GTEST_LLVM ${KILN_PRECOMPILED_LLVM} ${KILN_PRECOMPILED_GTEST})
+set(KILN_PRECOMPILED_LLVM_USES kiln-llvm-headers kiln-no-exceptions)
+set(KILN_PRECOMPILED_CLANG_USES kiln-llvm-headers kiln-no-exceptions)
+set(KILN_PRECOMPILED_GTEST_LLVM_USES kiln-llvm-headers kiln-no-exceptions)
+
+# kiln_precompile(<target> STANDARD|LLVM|CLANG|GTEST|GTEST_LLVM): all have the first's headers too.
+# Those with LLVM or CLANG are for targets that use kiln-llvm-headers and kiln-no-exceptions.
 function(kiln_precompile target kind)
   if(NOT KILN_PRECOMPILE)
     return()
   endif()
-  set(LLVM
-    <llvm/ADT/SetVector.h> <llvm/ADT/SmallPtrSet.h>
-    <llvm/Analysis/LoopInfo.h> <llvm/Analysis/TargetTransformInfo.h> <llvm/Analysis/ValueTracking.h>
-    <llvm/IR/Dominators.h> <llvm/IR/IRBuilder.h> <llvm/IR/InstIterator.h>
-    <llvm/IR/IntrinsicInst.h> <llvm/IR/Module.h> <llvm/IR/PassManager.h>)
-  set(GTEST <chrono> <map> <thread> <gtest/gtest.h>)
-  set(headers <algorithm> <array> <cstdint> <cstring> <functional> <memory> <optional> <string>
-    <string_view> <utility> <vector> ${${kind}})
-  # Some targets have a file in C, too.
-  list(TRANSFORM headers REPLACE "<(.*)>" "$<$<COMPILE_LANGUAGE:CXX>:<\\1$<ANGLE-R>>")
-  target_precompile_headers(${target} PRIVATE ${headers})
-  # Nothing in a file that depends on when it was made: ccache compares contents.
-  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:SHELL:-Xclang -fno-pch-timestamp>)
+  string(TOLOWER kiln-precompiled-${kind} headers)
+  if(NOT TARGET ${headers})
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/${headers}/empty.cpp CONTENT "")
+    add_library(${headers} OBJECT ${PROJECT_BINARY_DIR}/${headers}/empty.cpp)
+    target_link_libraries(${headers} PRIVATE ${KILN_PRECOMPILED_${kind}_USES})
+    target_precompile_headers(${headers} PRIVATE ${KILN_PRECOMPILED_STANDARD} ${KILN_PRECOMPILED_${kind}})
+    # Nothing in a file that depends on when it was made: ccache compares contents.
+    target_compile_options(${headers} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
+  endif()
+  target_precompile_headers(${target} REUSE_FROM ${headers})
 endfunction()

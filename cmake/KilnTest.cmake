@@ -6,15 +6,18 @@ if(KILN_TESTS)
   find_package(GTest REQUIRED)
 endif()
 
-# kiln_gtest(<name> [SOURCES ...] [LIBRARIES ...] [ENVIRONMENT ...] [LABELS ...])
-# builds all *_test.cpp of the folder (and SOURCES) into one program and adds it to CTest.
+# kiln_gtest(<name> [LLVM] [SOURCES ...] [LIBRARIES ...] [ENVIRONMENT ...] [LABELS ...])
+# builds all *_test.cpp of the folder (and SOURCES) into one program and adds it to CTest; with LLVM,
+# its libraries are linked and the files are compiled as Kiln's compiler is.
 function(kiln_gtest name)
-  cmake_parse_arguments(arg "" "" "SOURCES;LIBRARIES;ENVIRONMENT;LABELS" ${ARGN})
+  cmake_parse_arguments(arg "LLVM" "" "SOURCES;LIBRARIES;ENVIRONMENT;LABELS" ${ARGN})
   file(GLOB found CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*_test.cpp)
   add_executable(${name} ${found} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} GTest::gmock GTest::gtest GTest::gtest_main)
-  list(LENGTH found files)
-  if(files GREATER 4)
+  if(arg_LLVM)
+    kiln_link_llvm(${name})
+    kiln_precompile(${name} GTEST_LLVM)
+  else()
     kiln_precompile(${name} GTEST)
   endif()
   add_test(NAME ${name} COMMAND ${name})

@@ -13,13 +13,13 @@ driver=(
   clang-22 lld-22 llvm-22-dev libclang-22-dev liblld-22-dev
   libpolly-22-dev zlib1g-dev libzstd-dev libxml2-dev
   opencl-headers opencl-clhpp-headers ocl-icd-libopencl1 ocl-icd-opencl-dev
-  libxxhash-dev spirv-headers nlohmann-json3-dev libcli11-dev libpng-dev
+  libxxhash-dev spirv-headers spirv-tools nlohmann-json3-dev libcli11-dev libpng-dev
   clinfo qemu-user
 )
 tests=(
   llvm-22-tools libclang-rt-22-dev clang-format-22 clang-tidy-22 clang-15 llvm-spirv-15
   libgtest-dev libgmock-dev libmpfr-dev gdb linux-perf groff-base
-  spirv-tools glslang-tools libvulkan-dev python3-numpy python3-pyopencl python3-mako
+  glslang-tools libvulkan-dev python3-numpy python3-pyopencl python3-mako
 )
 clients=(
   clpeak darktable ffmpeg gegl hashcat hcxkeys libboost-dev libclblast-dev libclfft-dev

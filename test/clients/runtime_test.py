@@ -69,6 +69,8 @@ def use(folder):
         assert error_of(lambda: cl.Program(context, [device], [damaged]).build()) == -42
         source = cl.Program(context, SOURCE)
         assert error_of(lambda: source._get_prg()._build()) == -3  # CL_COMPILER_NOT_AVAILABLE
+        log = source.get_build_info(device, cl.program_build_info.LOG)
+        assert "installed without its compiler" in log and "libkiln-compiler.so" in log, log
         assert error_of(lambda: source.compile()) == -3
         il = struct.pack("<5I", 0x07230203, 0x10000, 0, 1, 0)
         assert error_of(lambda: cl._cl._create_program_with_il(context, il)) == -59  # CL_INVALID_OPERATION
@@ -86,7 +88,8 @@ def check_notes(prefix, folder):
                               ("module.spv", "clCreateProgramWithIL", "CL_INVALID_OPERATION")):
         done = subprocess.run([prefix / "bin/clrun", folder / name], env=environment, capture_output=True, text=True)
         assert done.returncode == 2, done
-        note, message = done.stderr.splitlines()
+        own, note, message = done.stderr.splitlines()
+        assert own.startswith("kiln: this driver is installed without its compiler, "), own
         assert note.startswith(f"clrun: note: Kiln: {call}: this driver is installed without its compiler, "), note
         assert message == f"clrun: error: {call}: {error}", message
 

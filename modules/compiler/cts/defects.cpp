@@ -110,7 +110,7 @@ class FaultyModule final : public Module {
   Result<Bytes> createBinary() override;
   Result<std::unique_ptr<Kernel>> createKernel(std::string_view name) override;
   Result<Bytes> serialize() const override { return good_->serialize(); }
-  Result<void> deserialize(std::span<const std::byte> bytes) override;
+  Result<void> deserialize(std::span<const std::byte> bytes, Trust trust) override;
   Result<Bytes> emit(EmitKind kind, std::string_view kernel) override {
     return good_->emit(kind, kernel);
   }
@@ -217,8 +217,8 @@ Result<std::unique_ptr<Kernel>> FaultyModule::createKernel(std::string_view name
   return kernel;
 }
 
-Result<void> FaultyModule::deserialize(std::span<const std::byte> bytes) {
-  auto result = good_->deserialize(bytes);
+Result<void> FaultyModule::deserialize(std::span<const std::byte> bytes, Trust trust) {
+  auto result = good_->deserialize(bytes, trust);
   isRestored_ = static_cast<bool>(result);
   if (!result && result.failure().error == Error::invalidBinary && is("damage-accepted")) {
     return {};

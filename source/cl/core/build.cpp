@@ -148,10 +148,7 @@ bool Build::step(const compiler::Result<void> &result, Stage stage) {
 bool Build::createModule() {
   auto target = context_.target(device_);
   if (!target) {
-    fail(target.error().code,
-         std::string("The compiler library could not be loaded, or does not understand the "
-                     "facts of the device: ") +
-             context_.device(device_).info().compiler_facts);
+    fail(target.error().code, context_.whyNoTarget(device_));
     return false;
   }
   module_ = (*target)->createModule();
@@ -299,7 +296,8 @@ Ref<Build> Build::link(Context &context, size_t device, std::span<const Ref<Buil
     if (!opened) {
       const cl_int error = opened.error().code;
       self->fail(error == CL_BUILD_PROGRAM_FAILURE ? CL_LINK_PROGRAM_FAILURE : error,
-                 "An input of the link could not be read.");
+                 error == CL_COMPILER_NOT_AVAILABLE ? context.whyNoTarget(device)
+                                                    : "An input of the link could not be read.");
       return self;
     }
     modules.push_back(*opened);

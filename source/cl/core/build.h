@@ -160,6 +160,7 @@ class Build final : public RefCounted {
   std::shared_ptr<const std::vector<std::byte>> portable_;
   /// The bytes that were loaded, while they say all that there is to say of the build.
   std::shared_ptr<const std::vector<std::byte>> loaded_;
+  compiler::Trust trust_ = compiler::Trust::untrusted;  ///< in loaded_
 
   std::mutex mutex_;  // guards the rest once the build is published
   std::unique_ptr<compiler::Module> module_;

@@ -123,7 +123,7 @@ bool Build::loadIr(std::span<const compiler::ContainerEntry> entries, std::strin
       return false;
     }
     auto module = (*target)->createModule();
-    if (auto read = module->deserialize(entry.payload); !read) {
+    if (auto read = module->deserialize(entry.payload, trust_); !read) {
       reason = read.failure().message;
     } else if (module->getState() != stateOf(entry.programKind)) {
       reason = "its intermediate code is not of the kind that it says";
@@ -194,6 +194,7 @@ Ref<Build> Build::fromCache(Context &context, size_t device, const CachedBuild &
   }
   auto self = make<Build>(context, device, options);
   self->loaded_ = std::make_shared<std::vector<std::byte>>(std::move(*container));
+  self->trust_ = compiler::Trust::trusted;
   const auto entries = compiler::readContainer(*self->loaded_);
   Status status;
   if (!entries || !(self->loadCode(*entries, status) || self->takeObject(*entries))) {
@@ -207,7 +208,7 @@ bool Build::reopen(Build &loaded) {
   if (!createModule()) {
     return false;
   }
-  if (auto read = module_->deserialize(loaded.ir_); !read) {
+  if (auto read = module_->deserialize(loaded.ir_, loaded.trust_); !read) {
     fail(CL_INVALID_BINARY, read.failure().message);
     return false;
   }
@@ -278,7 +279,8 @@ Result<compiler::Module *> Build::openModule(std::string &log) {
   }
   auto module = (*target)->createModule();
   if (!ir_.empty()) {
-    if (!module->deserialize(ir_)) {
+    if (auto read = module->deserialize(ir_, trust_); !read) {
+      log += read.failure().message + '\n';
       return Error{CL_INVALID_BINARY};
     }
     module_ = std::move(module);

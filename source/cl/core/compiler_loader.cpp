@@ -10,6 +10,7 @@
 #include <string>
 
 #include "support/environment.h"
+#include "support/report_once.h"
 
 namespace cl {
 namespace {
@@ -18,6 +19,29 @@ constexpr char fileName[] = "libkiln-compiler.so";
 
 constinit std::mutex loadMutex;
 constinit compiler::Library *loaded = nullptr;
+constinit std::string *problemOfLoad = nullptr;
+
+/// Opens the library at `path`; else `problem` says why not.
+compiler::Library *open(const std::string &path, std::string &problem) {
+  if (access(path.c_str(), F_OK) != 0) {
+    problem = "this driver is installed without its compiler, " + path;
+    return nullptr;
+  }
+  void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle) {
+    const char *reason = dlerror();
+    problem = "the compiler cannot be loaded: " + std::string(reason ? reason : path);
+    return nullptr;
+  }
+  const auto getLibrary =
+      reinterpret_cast<compiler::GetLibraryFunction>(dlsym(handle, compiler::getLibrarySymbol));
+  compiler::Library *library = getLibrary ? getLibrary(compiler::interfaceVersion) : nullptr;
+  if (!library) {
+    dlclose(handle);
+    problem = "the compiler " + path + " is of another build of Kiln";
+  }
+  return library;
+}
 
 }  // namespace
 
@@ -52,15 +76,12 @@ Result<compiler::Library *> CompilerLoader::load() {
     return loaded;
   }
   const support::TraceSpan span("compiler", "load the compiler");
-  void *handle = dlopen(path().c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!handle) {
-    return Error{CL_COMPILER_NOT_AVAILABLE};
+  if (!problemOfLoad) {
+    problemOfLoad = new std::string;
   }
-  const auto getLibrary =
-      reinterpret_cast<compiler::GetLibraryFunction>(dlsym(handle, compiler::getLibrarySymbol));
-  loaded = getLibrary ? getLibrary(compiler::interfaceVersion) : nullptr;
+  loaded = open(path(), *problemOfLoad);
   if (!loaded) {
-    dlclose(handle);
+    support::reportOnce(*problemOfLoad);
     return Error{CL_COMPILER_NOT_AVAILABLE};
   }
   if (support::isTracing()) {
@@ -82,9 +103,14 @@ Result<compiler::Info *> CompilerLoader::infoOf(const char *target) {
   return Error{CL_COMPILER_NOT_AVAILABLE};
 }
 
+std::string CompilerLoader::problem() {
+  std::lock_guard guard(loadMutex);
+  return problemOfLoad ? *problemOfLoad : std::string();
+}
+
 Error withoutCompiler(Context &context, std::string_view call, cl_int error) {
-  context.report("Kiln: " + std::string(call) +
-                 ": this driver is installed without its compiler, " + CompilerLoader::path());
+  (void)CompilerLoader::load();
+  context.report("Kiln: " + std::string(call) + ": " + CompilerLoader::problem());
   return Error{error};
 }
 

@@ -21,9 +21,13 @@ class CompilerLoader {
   /// Whether the library's file is where it would be looked for; loads nothing.
   static bool isInstalled();
 
-  /// The library, opened if it is not yet; CL_COMPILER_NOT_AVAILABLE if there is none or it
-  /// is of another version. Never closed: the library asks to stay (-z nodelete).
+  /// The library, opened if it is not yet; CL_COMPILER_NOT_AVAILABLE if there is none or it is of
+  /// another version: standard error is told once. Never closed: the library asks to stay
+  /// (-z nodelete).
   static Result<compiler::Library *> load();
+
+  /// Why load() failed the last time: a sentence that names the file.
+  static std::string problem();
 
   /// The part of it that compiles for a target; CL_COMPILER_NOT_AVAILABLE if it has none.
   static Result<compiler::Info *> infoOf(const char *target);
@@ -32,7 +36,8 @@ class CompilerLoader {
   static std::mutex &mutex();
 };
 
-/// The error, of which the context's notification function is told the reason: there is no library.
+/// The error, of which the context's notification function and, once, standard error are told the
+/// reason: there is no library.
 Error withoutCompiler(Context &context, std::string_view call, cl_int error);
 
 }  // namespace cl

@@ -234,6 +234,14 @@ Result<compiler::Target *> Context::target(size_t index) {
   return target.get();
 }
 
+std::string Context::whyNoTarget(size_t index) {
+  const auto library = CompilerLoader::load();
+  return library ? std::string("the compiler does not know the device ") +
+                       device(index).info().name + " (" + device(index).info().target + ", " +
+                       device(index).info().compiler_facts + ")"
+                 : CompilerLoader::problem();
+}
+
 void Context::report(std::string_view message) {
   if (!notify_) {
     return;

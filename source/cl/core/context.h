@@ -74,6 +74,8 @@ class Context final : public Object<_cl_context, Kind::context, CL_INVALID_CONTE
 
   /// What the context compiles with for a device. Loads the compiler at the first call.
   Result<compiler::Target *> target(size_t device);
+  /// Why there is none: a sentence for build logs.
+  std::string whyNoTarget(size_t index);
 
   /// A mux queue for moving buffers between devices.
   Result<mux_queue_t> transferQueue(size_t device);

@@ -212,7 +212,8 @@ Status Program::build(std::span<Device *const> devices, std::string_view options
   }
   const auto needsCompiler = [this](size_t slot) { return isCompilable(slots_[slot]); };
   if (std::ranges::any_of(*slots, needsCompiler) && !CompilerLoader::isInstalled()) {
-    return withoutCompiler(*context_, "clBuildProgram", CL_COMPILER_NOT_AVAILABLE);
+    (void)withoutCompiler(*context_, "clBuildProgram", CL_COMPILER_NOT_AVAILABLE);
+    notify = {};  // the call itself fails, and the log says why
   }
   if (origin_ == Origin::link) {
     return Error{CL_INVALID_OPERATION};
@@ -239,7 +240,8 @@ Status Program::compile(std::span<Device *const> devices, std::string_view optio
     return Error{CL_INVALID_OPERATION};
   }
   if (!CompilerLoader::isInstalled()) {
-    return withoutCompiler(*context_, "clCompileProgram", CL_COMPILER_NOT_AVAILABLE);
+    (void)withoutCompiler(*context_, "clCompileProgram", CL_COMPILER_NOT_AVAILABLE);
+    notify = {};  // the call itself fails, and the log says why
   }
   if (auto status = beginBuilding(*slots); !status) {
     return status;

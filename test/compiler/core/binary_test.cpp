@@ -85,7 +85,7 @@ TEST_F(BinaryTest, TakesWhatCodeGenerationCalls) {
 TEST_F(BinaryTest, ComesFromASerializedModule) {
   auto module = finalized(twoKernels);
   auto copy = target->createModule();
-  ASSERT_TRUE(copy->deserialize(*module->serialize()));
+  ASSERT_TRUE(copy->deserialize(*module->serialize(), Trust::untrusted));
   EXPECT_EQ(*copy->createBinary(), *module->createBinary());
 }
 

@@ -193,7 +193,7 @@ TEST_F(ModuleTest, ComesBackFromBytes) {
     auto bytes = module->serialize();
     ASSERT_TRUE(bytes);
     auto copy = target->createModule();
-    ASSERT_TRUE(copy->deserialize(*bytes));
+    ASSERT_TRUE(copy->deserialize(*bytes, Trust::untrusted));
     EXPECT_EQ(copy->getState(), module->getState());
     EXPECT_NE(copy->programInfo().find("add"), nullptr);
     EXPECT_EQ(*copy->serialize(), *bytes);
@@ -210,7 +210,7 @@ TEST_F(ModuleTest, RefusesDamagedBytes) {
       damaged.resize(random() % damaged.size());
     }
     auto module = target->createModule();
-    auto result = module->deserialize(damaged);
+    auto result = module->deserialize(damaged, Trust::untrusted);
     ASSERT_FALSE(result) << i;
     EXPECT_EQ(result.failure().error, Error::invalidBinary);
     EXPECT_EQ(module->getState(), ModuleState::empty);

@@ -270,7 +270,7 @@ TEST_P(Run, RunsWhatWasSerialized) {
   auto saved = finalized(addSource)->serialize();
   ASSERT_TRUE(saved) << saved.failure().message;
   const ModulePointer copy = target_->createModule();
-  ASSERT_TRUE(copy->deserialize(*saved));
+  ASSERT_TRUE(copy->deserialize(*saved, Trust::untrusted));
   auto binary = copy->createBinary();
   ASSERT_TRUE(binary) << binary.failure().message << copy->log();
   ASSERT_EQ(launcher_->load(*binary), mux_success);

@@ -15,13 +15,13 @@ class SerializeTest : public TargetTest {
  protected:
   ModulePointer restored(const Bytes &bytes) {
     ModulePointer module = make();
-    auto result = module->deserialize(bytes);
+    auto result = module->deserialize(bytes, Trust::untrusted);
     EXPECT_TRUE(result) << result.failure().message;
     return module;
   }
   void expectRefused(std::span<const std::byte> bytes) {
     const ModulePointer module = make();
-    EXPECT_TRUE(failsWith(Error::invalidBinary, module->deserialize(bytes)));
+    EXPECT_TRUE(failsWith(Error::invalidBinary, module->deserialize(bytes, Trust::untrusted)));
     EXPECT_EQ(module->getState(), ModuleState::empty);
   }
 };
@@ -154,7 +154,7 @@ TEST_P(Serialize, ReachesOtherTargetsThatHaveWhatItMayUse) {
 
 TEST_P(Serialize, LeavesAModuleUsableThatRefused) {
   const ModulePointer module = make();
-  EXPECT_FALSE(module->deserialize(std::as_bytes(std::span("damaged"))));
+  EXPECT_FALSE(module->deserialize(std::as_bytes(std::span("damaged")), Trust::untrusted));
   ASSERT_TRUE(module->compileOpenCLC(addSource, {})) << module->log();
   ASSERT_TRUE(module->finalize()) << module->log();
   EXPECT_TRUE(module->createBinary());

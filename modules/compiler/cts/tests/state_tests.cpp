@@ -34,7 +34,9 @@ std::vector<Call> calls(const Bytes &saved) {
       {"serialize",
        {empty, compiled, library, linked, finalized},
        [](Module &m) { return errorOf(m.serialize()); }},
-      {"deserialize", {empty}, [saved](Module &m) { return errorOf(m.deserialize(saved)); }},
+      {"deserialize",
+       {empty},
+       [saved](Module &m) { return errorOf(m.deserialize(saved, Trust::untrusted)); }},
   };
 }
 

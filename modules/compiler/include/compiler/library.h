@@ -11,7 +11,7 @@
 namespace compiler {
 
 /// Raised whenever a class of include/compiler changes.
-inline constexpr uint32_t interfaceVersion = 8;
+inline constexpr uint32_t interfaceVersion = 9;
 
 /// Told of something in a build when it is over: `category` is "step" or "pass", the times are
 /// nanoseconds of the monotonic clock. Called on the thread that did it; many at once.

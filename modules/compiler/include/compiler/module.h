@@ -19,6 +19,10 @@ class Kernel;
 
 using Bytes = std::vector<std::byte>;
 
+/// Whether bytes are known to be what this driver build wrote: from its own cache, whose checksums
+/// fit, and not from an application.
+enum class Trust : uint8_t { untrusted, trusted };
+
 /// What a Module holds. Calls that the state does not allow return Error::invalidValue.
 enum class ModuleState : uint8_t {
   empty,
@@ -149,9 +153,9 @@ class Module {
   /// empty → the state of the module that was serialized. Error::invalidBinary, with a
   /// sentence about the reason, for bytes that are damaged, of another driver build, or made
   /// for other devices. Any bytes may be passed: what they hold is only looked at by later
-  /// steps, and those run in the helper process, as do the steps of modules linked with this
-  /// one.
-  virtual Result<void> deserialize(std::span<const std::byte> bytes) = 0;
+  /// steps. Unless the bytes are trusted those run in the helper process, as do the steps of
+  /// modules linked with this one.
+  virtual Result<void> deserialize(std::span<const std::byte> bytes, Trust trust) = 0;
 
   /// What the module holds, in another form; the module stays as it is. `ir` and `bitcode` are
   /// allowed in all states from compiled on, `kernelIr` and `assembly` for finalized modules,

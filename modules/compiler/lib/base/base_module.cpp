@@ -208,7 +208,7 @@ Result<Bytes> BaseModule::serialize() const {
   return seal(data_, target_.info().facts(), target_.buildId());
 }
 
-Result<void> BaseModule::deserialize(std::span<const std::byte> bytes) {
+Result<void> BaseModule::deserialize(std::span<const std::byte> bytes, Trust trust) {
   if (!isIn({ModuleState::empty})) {
     return wrongState("deserialize");
   }
@@ -225,6 +225,7 @@ Result<void> BaseModule::deserialize(std::span<const std::byte> bytes) {
                        data->options};
   }
   data_ = std::move(*data);
+  data_.isForeign = trust == Trust::untrusted;
   return {};
 }
 

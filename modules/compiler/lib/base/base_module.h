@@ -27,7 +27,7 @@ class BaseModule final : public Module {
   Result<Bytes> createBinary() override;
   Result<std::unique_ptr<Kernel>> createKernel(std::string_view name) override;
   Result<Bytes> serialize() const override;
-  Result<void> deserialize(std::span<const std::byte> bytes) override;
+  Result<void> deserialize(std::span<const std::byte> bytes, Trust trust) override;
   Result<Bytes> emit(EmitKind kind, std::string_view kernel) override;
   ModuleState getState() const override { return data_.state; }
   std::string_view log() const override { return log_; }

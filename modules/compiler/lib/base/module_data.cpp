@@ -134,7 +134,6 @@ Result<ModuleData> unseal(std::span<const std::byte> bytes, const DeviceFacts &d
     return unreadable("the intermediate code is for devices that have what this one lacks: " +
                       missing);
   }
-  data->isForeign = true;
   return std::move(*data);
 }
 

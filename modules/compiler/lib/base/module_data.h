@@ -31,7 +31,7 @@ std::optional<ModuleData> readModuleData(support::ByteReader &in);
 /// the facts that the front end knew of its devices.
 Bytes seal(const ModuleData &data, const DeviceFacts &facts, std::string_view buildId);
 /// Error::invalidBinary if the bytes are damaged, of another build, or the facts `device` lack
-/// some that the module may use. Any bytes may be passed. The result is foreign.
+/// some that the module may use. Any bytes may be passed.
 Result<ModuleData> unseal(std::span<const std::byte> bytes, const DeviceFacts &device,
                           std::string_view buildId);
 

@@ -3,8 +3,8 @@
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclGroup.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/Expr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/Builtins.h"
 #include "clang/Frontend/CompilerInstance.h"
 
@@ -36,7 +36,7 @@ bool hasNoExpressions(const clang::Decl &declaration) {
                   : llvm::isa<clang::TypedefNameDecl, clang::EnumDecl>(declaration);
 }
 
-class Check final : public clang::ASTConsumer, public clang::RecursiveASTVisitor<Check> {
+class Check final : public clang::ASTConsumer, public clang::DynamicRecursiveASTVisitor {
  public:
   explicit Check(clang::DiagnosticsEngine &diagnostics) : diagnostics_(diagnostics) {}
 
@@ -50,17 +50,17 @@ class Check final : public clang::ASTConsumer, public clang::RecursiveASTVisitor
     return true;
   }
 
-  bool VisitCallExpr(clang::CallExpr *call) {
+  bool VisitCallExpr(clang::CallExpr *call) override {
     return !launchesKernels(call->getBuiltinCallee()) ||
            reject(call, "device-side enqueue is not supported");
   }
 
-  bool VisitBinaryOperator(clang::BinaryOperator *operation) {
+  bool VisitBinaryOperator(clang::BinaryOperator *operation) override {
     return !operation->getLHS()->getType()->isQueueT() ||
            reject(operation, "device-side enqueue is not supported");
   }
 
-  bool VisitAsTypeExpr(clang::AsTypeExpr *cast) {
+  bool VisitAsTypeExpr(clang::AsTypeExpr *cast) override {
     return (!isOpaque(cast->getType()) && !isOpaque(cast->getSrcExpr()->getType())) ||
            reject(cast, "images, samplers, events, pipes and queues cannot be reinterpreted");
   }

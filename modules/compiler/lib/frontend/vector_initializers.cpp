@@ -3,14 +3,17 @@
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclGroup.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/Expr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 namespace compiler::frontend {
 namespace {
 
-class Guard final : public clang::ASTConsumer, public clang::RecursiveASTVisitor<Guard> {
+class Guard final : public clang::ASTConsumer, public clang::DynamicRecursiveASTVisitor {
  public:
+  /// Code is generated from the semantic form of a list, which counts as implicit.
+  Guard() { ShouldVisitImplicitCode = true; }
+
   void Initialize(clang::ASTContext &context) override { context_ = &context; }
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
@@ -20,10 +23,7 @@ class Guard final : public clang::ASTConsumer, public clang::RecursiveASTVisitor
     return true;
   }
 
-  /// Code is generated from the semantic form of a list, which counts as implicit.
-  bool shouldVisitImplicitCode() const { return true; }
-
-  bool VisitInitListExpr(clang::InitListExpr *list) {
+  bool VisitInitListExpr(clang::InitListExpr *list) override {
     if (list->getType().isNull() || !list->getType()->isVectorType()) {
       return true;
     }

@@ -33,9 +33,6 @@ void limit(__rlimit_resource resource, rlim_t value) {
 }
 
 Outcome answer(Library &library, const isolation::Request &request) {
-  if (request.buildId != library.buildId()) {
-    return fail(Error::internalFailure, "the helper program is of another build of the driver");
-  }
   const auto infos = library.infos();
   const auto info = std::ranges::find(infos, request.target, &Info::name);
   if (info == infos.end()) {
@@ -55,6 +52,9 @@ int helperMain(Library &library) {
   isolation::becomeHelper();
   limit(RLIMIT_CORE, 0);
   const isolation::Deadline never = isolation::Deadline::max();
+  if (!isolation::sendFrame(STDOUT_FILENO, std::as_bytes(std::span(library.buildId())), never)) {
+    return 1;
+  }
   const auto bytes = isolation::receiveFrame(STDIN_FILENO, never);
   isolation::Request request;
   if (!bytes || !isolation::readRequest(*bytes, request)) {

@@ -2,6 +2,7 @@
 
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <cstring>
 #include <optional>
 
@@ -12,8 +13,38 @@ namespace compiler::isolation {
 
 using support::Descriptor;
 
-Result<Bytes> askProcess(const std::string &path, std::span<const std::byte> request,
-                         std::chrono::milliseconds timeout) {
+namespace {
+
+Failure lateFailure() {
+  return {Error::internalFailure, "the helper process took too long"};
+}
+
+bool isLate(Deadline deadline) {
+  return std::chrono::steady_clock::now() >= deadline;
+}
+
+/// Whether the process on the other side is the one that was meant.
+Result<void> checkGreeting(int socket, const std::string &path, std::string_view greeting,
+                           Deadline deadline) {
+  const auto frame = receiveFrame(socket, deadline);
+  if (!frame && isLate(deadline)) {
+    return lateFailure();
+  }
+  if (!frame) {
+    return Failure{Error::outOfResources,
+                   "the helper program " + path + " cannot be used: it ended before it was ready"};
+  }
+  if (!std::ranges::equal(*frame, std::as_bytes(std::span(greeting)))) {
+    return Failure{Error::outOfResources,
+                   "the helper program " + path + " is of another build of the driver"};
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Bytes> askProcess(const std::string &path, std::string_view greeting,
+                         std::span<const std::byte> request, std::chrono::milliseconds timeout) {
   const Deadline deadline = std::chrono::steady_clock::now() + timeout;
   int sockets[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) {
@@ -26,10 +57,14 @@ Result<Bytes> askProcess(const std::string &path, std::span<const std::byte> req
   const support::ChildProgram program{
       .path = path, .arguments = {path}, .descriptors = {theirs.get(), theirs.get(), -1}};
   if (int error = support::startChild(program, &pidfd)) {
-    return Failure{Error::outOfResources, "the helper process " + path + " cannot be started: " +
+    return Failure{Error::outOfResources, "the helper program " + path + " cannot be started: " +
                                               std::string(strerrordesc_np(error))};
   }
   theirs = Descriptor();
+  if (auto met = checkGreeting(ours.get(), path, greeting, deadline); !met) {
+    support::killChild(pidfd);
+    return std::move(met.failure());
+  }
   std::optional<Bytes> answer;
   if (sendFrame(ours.get(), request, deadline)) {
     answer = receiveFrame(ours.get(), deadline);
@@ -38,9 +73,10 @@ Result<Bytes> askProcess(const std::string &path, std::span<const std::byte> req
   if (answer) {
     return std::move(*answer);
   }
-  const bool late = std::chrono::steady_clock::now() >= deadline;
-  return Failure{Error::internalFailure, late ? "the helper process took too long"
-                                              : "the helper process ended without an answer"};
+  if (isLate(deadline)) {
+    return lateFailure();
+  }
+  return Failure{Error::internalFailure, "the helper process ended without an answer"};
 }
 
 }  // namespace compiler::isolation

@@ -4,19 +4,25 @@
 #include <chrono>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "compiler/module.h"
 #include "compiler/result.h"
 
 namespace compiler::isolation {
 
-/// Starts the program at `path` with one socket as its standard input and output, sends it
-/// `request` as a frame and receives its answer. The process is gone, or killed, when this
-/// returns: after its answer, its end, garbage, or `timeout`. Error::internalFailure says
-/// which; Error::outOfResources is a process that could not be started. The child inherits no other descriptor, has default signal handling, and is not
-/// a child of this process: no SIGCHLD is sent and waitpid(-1) does not see it (unless this
-/// process is the one that orphans go to, as init and PR_SET_CHILD_SUBREAPER processes are).
-Result<Bytes> askProcess(const std::string &path, std::span<const std::byte> request,
-                         std::chrono::milliseconds timeout);
+/// Starts the program at `path` with one socket as its standard input and output, receives a frame
+/// that has to be `greeting`, sends it `request` as a frame and receives its answer. The process is
+/// gone, or killed, when this returns: after its answer, its end, garbage, or `timeout`.
+///
+/// Error::outOfResources is a program that cannot be used: it could not be started, ended before
+/// its greeting, or gave another one, as that of another build does. Error::internalFailure is one
+/// that ended, or took too long, with the request.
+///
+/// The child inherits no other descriptor, has default signal handling, and is not a child of this
+/// process: no SIGCHLD is sent and waitpid(-1) does not see it (unless this process is the one that
+/// orphans go to, as init and PR_SET_CHILD_SUBREAPER processes are).
+Result<Bytes> askProcess(const std::string &path, std::string_view greeting,
+                         std::span<const std::byte> request, std::chrono::milliseconds timeout);
 
 }  // namespace compiler::isolation

@@ -147,11 +147,9 @@ Dependencies readDependencies(support::ByteReader &in) {
 
 }  // namespace
 
-Bytes writeRequest(std::string_view buildId, std::string_view target,
-                   std::string_view compilerFacts, const ModuleData &data,
+Bytes writeRequest(std::string_view target, std::string_view compilerFacts, const ModuleData &data,
                    const Operation &operation) {
   support::ByteWriter out;
-  out.writeString(buildId);
   out.writeString(target);
   out.writeString(compilerFacts);
   write(out, data);
@@ -161,7 +159,6 @@ Bytes writeRequest(std::string_view buildId, std::string_view target,
 
 bool readRequest(std::span<const std::byte> bytes, Request &request) {
   support::ByteReader in(bytes);
-  request.buildId = in.readString();
   request.target = in.readString();
   request.compilerFacts = in.readString();
   return readInto(in, request.data) && readOperation(in, request) && in.ok() && in.atEnd();

@@ -1,5 +1,5 @@
-// What the driver and its helper process say to each other: one request, one response,
-// each a frame of a magic number, a length and as many bytes.
+// What the driver and its helper process say to each other, in frames of a magic number, a length
+// and as many bytes: the helper's greeting, which is its build id, one request, one response.
 #pragma once
 
 #include <deque>
@@ -15,7 +15,6 @@ inline constexpr size_t frameHeaderSize = 12;  // u32 magic, u64 length
 
 /// A request that was received. Refers to the bytes that it was read from.
 struct Request {
-  std::string_view buildId;
   std::string_view target;
   std::string_view compilerFacts;
   ModuleData data;
@@ -23,8 +22,7 @@ struct Request {
   std::deque<ModuleData> inputs;  ///< what operation.inputs points to
 };
 
-Bytes writeRequest(std::string_view buildId, std::string_view target,
-                   std::string_view compilerFacts, const ModuleData &data,
+Bytes writeRequest(std::string_view target, std::string_view compilerFacts, const ModuleData &data,
                    const Operation &operation);
 /// False if the bytes make no request.
 bool readRequest(std::span<const std::byte> bytes, Request &request);

@@ -113,7 +113,7 @@ Result<std::unique_ptr<Module>> readContainerFor(Target &target, const Input &in
       reason.message = "it is an executable: only objects and libraries can be linked";
     } else if (entry.kind == EntryKind::portable) {
       continue;
-    } else if (auto read = module->deserialize(entry.payload); !read) {
+    } else if (auto read = module->deserialize(entry.payload, compiler::Trust::untrusted); !read) {
       reason = read.failure();
     } else {
       return module;

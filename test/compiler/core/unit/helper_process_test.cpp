@@ -36,15 +36,21 @@ class Script {
   std::string path_;
 };
 
+constexpr std::string_view greeting = "hello";
+
+/// A script that greets first.
+Script greeter(const std::string &text) {
+  return Script("printf 'KNHP\\005\\0\\0\\0\\0\\0\\0\\0hello'\n" + text);
+}
+
 Bytes bytesOf(std::string_view text) {
   const auto bytes = std::as_bytes(std::span(text.data(), text.size()));
   return {bytes.begin(), bytes.end()};
 }
 
 void expectFailure(const std::string &path, std::string_view message,
-                   std::chrono::milliseconds timeout = 10s,
-                   Error error = Error::internalFailure) {
-  auto answer = askProcess(path, bytesOf("request"), timeout);
+                   std::chrono::milliseconds timeout = 10s, Error error = Error::internalFailure) {
+  auto answer = askProcess(path, greeting, bytesOf("request"), timeout);
   ASSERT_FALSE(answer) << path;
   EXPECT_EQ(answer.failure().error, error);
   EXPECT_NE(answer.failure().message.find(message), std::string::npos) << answer.failure().message;
@@ -55,15 +61,15 @@ int childSignals = 0;
 TEST(HelperProcess, AnswersWithAFrame) {
   // cat sends the request's frame back; more than a socket's buffer would need two readers.
   const Bytes request = bytesOf(std::string(50000, 'x'));
-  auto answer = askProcess("/bin/cat", request, 10s);
+  auto answer = askProcess(greeter("exec cat").path(), greeting, request, 10s);
   ASSERT_TRUE(answer) << answer.failure().message;
   EXPECT_EQ(*answer, request);
 }
 
 TEST(HelperProcess, IsNotNoticed) {
   signal(SIGCHLD, [](int) { ++childSignals; });
-  ASSERT_TRUE(askProcess("/bin/cat", bytesOf("x"), 10s));
-  expectFailure("/bin/false", "without an answer");
+  ASSERT_TRUE(askProcess(greeter("exec cat").path(), greeting, bytesOf("x"), 10s));
+  expectFailure(greeter("exit 1").path(), "without an answer");
   EXPECT_EQ(childSignals, 0);
   EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);
   EXPECT_EQ(errno, ECHILD);
@@ -71,25 +77,36 @@ TEST(HelperProcess, IsNotNoticed) {
 }
 
 TEST(HelperProcess, EndsWithoutAnswer) {
-  expectFailure("/bin/false", "without an answer");
-  expectFailure(Script("kill -SEGV $$").path(), "without an answer");
-  expectFailure(Script("head -c 5 > /dev/null").path(), "without an answer");
+  expectFailure(greeter("exit 1").path(), "without an answer");
+  expectFailure(greeter("kill -SEGV $$").path(), "without an answer");
+  expectFailure(greeter("head -c 5 > /dev/null").path(), "without an answer");
 }
 
 TEST(HelperProcess, AnswersGarbage) {
-  expectFailure(Script("echo this is no frame at all").path(), "without an answer");
-  expectFailure(Script("printf 'KNHP\\377\\377\\377\\377\\0\\0\\0\\0short'").path(),
+  expectFailure(greeter("echo this is no frame at all").path(), "without an answer");
+  expectFailure(greeter("printf 'KNHP\\377\\377\\377\\377\\0\\0\\0\\0short'").path(),
                 "without an answer");
 }
 
 TEST(HelperProcess, TakesTooLong) {
   const auto start = std::chrono::steady_clock::now();
+  expectFailure(greeter("exec sleep 100").path(), "too long", 200ms);
   expectFailure(Script("exec sleep 100").path(), "too long", 200ms);
   EXPECT_LT(std::chrono::steady_clock::now() - start, 10s);
 }
 
-TEST(HelperProcess, DoesNotExist) {
-  expectFailure("/no/such/program", "cannot be started", 10s, Error::outOfResources);
+TEST(HelperProcess, CannotBeUsed) {
+  expectFailure("/no/such/program", "/no/such/program cannot be started", 10s,
+                Error::outOfResources);
+  expectFailure("/bin/false", "/bin/false cannot be used: it ended before it was ready", 10s,
+                Error::outOfResources);
+  expectFailure("/bin/echo", "ended before it was ready", 10s, Error::outOfResources);
+}
+
+TEST(HelperProcess, IsOfAnotherBuild) {
+  const Script other("printf 'KNHP\\005\\0\\0\\0\\0\\0\\0\\0older'\nexec cat");
+  expectFailure(other.path(), other.path() + " is of another build of the driver", 10s,
+                Error::outOfResources);
 }
 
 TEST(HelperProcess, InheritsNoDescriptorAndNoSignalMask) {
@@ -100,7 +117,7 @@ TEST(HelperProcess, InheritsNoDescriptorAndNoSignalMask) {
   const std::string check = "test ! -e /proc/self/fd/" + std::to_string(descriptor) +
                             " && grep -q 'SigBlk:.*0000000000000000' /proc/self/status"
                             " && exec cat";
-  EXPECT_TRUE(askProcess(Script(check).path(), bytesOf("x"), 10s));
+  EXPECT_TRUE(askProcess(greeter(check).path(), greeting, bytesOf("x"), 10s));
   sigset_t now;
   pthread_sigmask(SIG_SETMASK, nullptr, &now);
   EXPECT_TRUE(sigismember(&now, SIGUSR1));

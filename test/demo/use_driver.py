@@ -1,0 +1,64 @@
+"""Compiles, links and runs programs with every device of the driver that the environment selects.
+
+    use_driver.py all <SPIR module> | link | link_anew | source | spir <SPIR module>
+
+Prints "right" after each program that computed what it should, else the error and the build log.
+"""
+
+import pathlib
+import sys
+
+import numpy as np
+import pyopencl as cl
+
+PART = "int twice(int x) { return x + x; }"
+MAIN = """
+int twice(int x);
+kernel void run(global int *a) { a[get_global_id(0)] = twice(a[get_global_id(0)]); }
+"""
+
+
+def check(context, program):
+    values = np.arange(100, dtype=np.int32)
+    buffer = cl.Buffer(context, cl.mem_flags.COPY_HOST_PTR, hostbuf=values)
+    queue = cl.CommandQueue(context)
+    cl.Kernel(program, "run")(queue, values.shape, None, buffer)
+    result = np.empty_like(values)
+    cl.enqueue_copy(queue, result, buffer)
+    assert (result == 2 * values).all(), result
+    print("right")
+
+
+def source(context, _):
+    return cl.Program(context, PART + MAIN).build()
+
+
+def link(context, _, options=()):
+    objects = [cl.Program(context, text) for text in (PART, MAIN)]
+    for each in objects:
+        each.compile()
+    return cl.link_program(context, objects, list(options))
+
+
+def link_anew(context, _):
+    """The same objects, which may be kept, to a program that is not."""
+    return link(context, _, ["-cl-no-signed-zeros"])
+
+
+def spir(context, module):
+    return cl.Program(context, context.devices, [pathlib.Path(module).read_bytes()]).build("-x spir")
+
+
+def main():
+    steps = [source, link, spir] if sys.argv[1] == "all" else [globals()[sys.argv[1]]]
+    for device in cl.get_platforms()[0].get_devices():
+        context = cl.Context([device])
+        for step in steps:
+            try:
+                check(context, step(context, sys.argv[-1]))
+            except cl.Error as error:
+                print(error)
+
+
+if __name__ == "__main__":
+    main()
