@@ -3,7 +3,6 @@
 option(KILN_TESTS "Build the tests" ON)
 option(KILN_EXAMPLES "Build the examples" ON)
 option(KILN_PRECOMPILE "Precompile the headers that many files include" ON)
-option(KILN_FUZZ "Build the fuzz targets in test/fuzz with libFuzzer" OFF)
 set(KILN_SANITIZE "" CACHE STRING "Sanitizers for all of Kiln's own code, as for -fsanitize=")
 set(KILN_COMPILER_FROM "" CACHE PATH
   "Build folder whose compiler the OpenCL tests use, so that one with a sanitizer needs no LLVM")

@@ -22,7 +22,8 @@ set(KILN_PRECOMPILED_CLANG_USES kiln-llvm-headers kiln-no-exceptions)
 set(KILN_PRECOMPILED_GTEST_LLVM_USES kiln-llvm-headers kiln-no-exceptions)
 
 # kiln_precompile(<target> STANDARD|LLVM|CLANG|GTEST|GTEST_LLVM): all have the first's headers too.
-# Those with LLVM or CLANG are for targets that use kiln-llvm-headers and kiln-no-exceptions.
+# Those with LLVM or CLANG are for targets that use kiln-llvm-headers and kiln-no-exceptions, those with
+# GTEST for targets that are quick to compile (KilnTest.cmake).
 function(kiln_precompile target kind)
   if(NOT KILN_PRECOMPILE)
     return()
@@ -33,6 +34,9 @@ function(kiln_precompile target kind)
     add_library(${headers} OBJECT ${PROJECT_BINARY_DIR}/${headers}/empty.cpp)
     target_link_libraries(${headers} PRIVATE ${KILN_PRECOMPILED_${kind}_USES})
     target_precompile_headers(${headers} PRIVATE ${KILN_PRECOMPILED_STANDARD} ${KILN_PRECOMPILED_${kind}})
+    if(kind MATCHES GTEST)
+      kiln_quick_to_compile(${headers})
+    endif()
     # Nothing in a file that depends on when it was made: ccache compares contents.
     target_compile_options(${headers} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
   endif()

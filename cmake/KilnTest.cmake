@@ -6,21 +6,68 @@ if(KILN_TESTS)
   find_package(GTest REQUIRED)
 endif()
 
-# kiln_gtest(<name> [LLVM] [SOURCES ...] [LIBRARIES ...] [ENVIRONMENT ...] [LABELS ...])
+# kiln_add_test(NAME <name> [DEEP] [SHARE <n>] COMMAND <program> <argument>... [WORKING_DIRECTORY <folder>])
+# is add_test, run by scripts/testing/launch.py, which reports what it did. scripts/run_tests.py leaves
+# tests with DEEP out (ctest runs them with -C deep), and runs one n-th of the cases of those with SHARE,
+# unless it has --deep. The target deep-tests builds the programs of tests with DEEP.
+add_custom_target(deep-tests)
+function(kiln_add_test)
+  cmake_parse_arguments(arg "DEEP" "NAME;SHARE;WORKING_DIRECTORY" "COMMAND" ${ARGN})
+  list(POP_FRONT arg_COMMAND program)
+  set(file ${program})
+  if(NOT program MATCHES "/|<")  # a target, of this folder or of one that is added later
+    set(file $<TARGET_FILE:${program}>)
+  endif()
+  set(options --name ${arg_NAME})
+  if(arg_SHARE)
+    list(APPEND options --share ${arg_SHARE})
+  endif()
+  set(folder ${CMAKE_CURRENT_BINARY_DIR})
+  if(arg_WORKING_DIRECTORY)
+    set(folder ${arg_WORKING_DIRECTORY})
+  endif()
+  set(deep "")
+  if(arg_DEEP)
+    set(deep CONFIGURATIONS deep)
+    if(TARGET ${program})
+      add_dependencies(deep-tests ${program})
+    endif()
+  endif()
+  add_test(NAME ${arg_NAME} ${deep} WORKING_DIRECTORY ${folder}
+    COMMAND /usr/bin/python3 -B ${KILN_SOURCE_DIR}/scripts/testing/launch.py ${options}
+      -- ${file} ${arg_COMMAND})
+endfunction()
+
+# kiln_quick_to_compile(<target>): tests are compiled oftener than their speed matters.
+function(kiln_quick_to_compile target)
+  target_compile_options(${target} PRIVATE -O1)
+endfunction()
+
+# kiln_gtest(<name> [LLVM] [OBJECTS] [SHARE <n>] [ARGUMENTS ...] [SOURCES ...] [LIBRARIES ...] [ENVIRONMENT ...]
+#   [LABELS ...])
 # builds all *_test.cpp of the folder (and SOURCES) into one program and adds it to CTest; with LLVM,
-# its libraries are linked and the files are compiled as Kiln's compiler is.
+# its libraries are linked and the files are compiled as Kiln's compiler is; with OBJECTS, the
+# *_test.cpp are in the LIBRARIES.
 function(kiln_gtest name)
-  cmake_parse_arguments(arg "LLVM" "" "SOURCES;LIBRARIES;ENVIRONMENT;LABELS" ${ARGN})
+  cmake_parse_arguments(arg "LLVM;OBJECTS" "SHARE" "ARGUMENTS;SOURCES;LIBRARIES;ENVIRONMENT;LABELS" ${ARGN})
   file(GLOB found CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*_test.cpp)
+  if(arg_OBJECTS)
+    set(found "")
+  endif()
   add_executable(${name} ${found} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} GTest::gmock GTest::gtest GTest::gtest_main)
+  kiln_quick_to_compile(${name})
   if(arg_LLVM)
     kiln_link_llvm(${name})
     kiln_precompile(${name} GTEST_LLVM)
   else()
     kiln_precompile(${name} GTEST)
   endif()
-  add_test(NAME ${name} COMMAND ${name})
+  set(share 1)
+  if(arg_SHARE)
+    set(share ${arg_SHARE})
+  endif()
+  kiln_add_test(NAME ${name} SHARE ${share} COMMAND ${name} ${arg_ARGUMENTS})
   set_tests_properties(${name} PROPERTIES TIMEOUT 600
     ENVIRONMENT "${arg_ENVIRONMENT}" LABELS "gtest;${arg_LABELS}")
 endfunction()
@@ -34,6 +81,12 @@ function(kiln_runtime_tests)
   add_dependencies(runtime-tests ${arg_PROGRAMS})
   set_property(TEST ${arg_UNPARSED_ARGUMENTS} APPEND PROPERTY LABELS runtime)
 endfunction()
+
+# Where the loader finds the driver whose devices a folder's tests use, and which driver that is
+# (kiln_driver); the share of the cases of the compiler's suite. A folder may set others.
+set(KILN_TEST_VENDORS ${PROJECT_BINARY_DIR}/etc/OpenCL/vendors)
+set(KILN_CTS_DRIVER kiln)
+set(KILN_CTS_SHARE 1)
 
 # The driver that OpenCL tests load and the clc that compiles for them beforehand: this build's,
 # or with KILN_COMPILER_FROM the other one's compiler.
@@ -50,7 +103,7 @@ endif()
 # kiln_lit(<name>) adds the folder's lit tests, configured by its lit.site.cfg.py.in.
 function(kiln_lit name)
   configure_file(lit.site.cfg.py.in lit.site.cfg.py @ONLY)
-  add_test(NAME ${name}
+  kiln_add_test(NAME ${name}
     COMMAND ${KILN_LLVM_BIN_DIR}/lit -v ${CMAKE_CURRENT_BINARY_DIR})
   set_tests_properties(${name} PROPERTIES TIMEOUT 1200 LABELS lit)
 endfunction()

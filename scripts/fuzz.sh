@@ -5,8 +5,8 @@
 set -euo pipefail
 seconds=${1:-10}
 cd "$(dirname "$0")/.."
-cmake --preset release -B build/fuzz -DKILN_FUZZ=ON -DKILN_EXAMPLES=OFF
-cmake --build build/fuzz --target spirv_fuzz build_options_fuzz container_fuzz elf_fuzz
+cmake --preset release -DKILN_TESTS=ON
+cmake --build --preset release --target fuzz-targets
 
 seeds=build/fuzz/spirv_seeds
 mkdir -p "$seeds"
@@ -20,6 +20,6 @@ for name in spirv build_options container elf; do
   mkdir -p "${name}_corpus"
   seeds=()
   if [ "$name" = spirv ]; then seeds=(spirv_seeds); fi
-  "test/fuzz/${name}_fuzz" "${name}_corpus" "${seeds[@]}" -max_total_time="$seconds" -max_len=16384 \
+  "../release/test/fuzz/${name}_fuzz" "${name}_corpus" "${seeds[@]}" -max_total_time="$seconds" -max_len=16384 \
     -timeout=10 -rss_limit_mb=2048 -malloc_limit_mb=1024 -mutate_depth=2 -print_final_stats=1
 done

@@ -1,128 +1,102 @@
 #!/usr/bin/env python3
-"""Runs all tests of a build folder through CTest and counts them one by one.
+"""Runs the tests of a build folder through CTest and counts their cases.
 
-gtest programs and lit report each of their tests; every other CTest test counts as one.
-Fails if a test fails, if a skipped test is not listed with a reason in test/skips.txt,
-or if fewer tests ran than test/minimum_count.txt says. The last line is
-"N passed, N failed".
+    scripts/run_tests.py [--build <folder>] [--deep] [--seed <number>] [ctest's arguments]
+
+Without --deep, tests for that alone are left out, and those with a share run the part of their
+cases that the seed chooses. The seed is printed; without --seed it changes with every commit.
+
+Cases of GoogleTest and lit are counted one by one; every other test counts as one. The run fails if a
+case fails, if a skipped case has no reason in test/skips.txt, or if fewer cases ran than
+test/minimum_count.txt says. The last line is "N passed, N failed".
 """
 
 import argparse
 import json
 import os
 import pathlib
-import re
 import shutil
 import subprocess
 import sys
-import xml.etree.ElementTree as ET
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from testing import results as reports  # noqa: E402
 
-
-class Counts:
-    def __init__(self):
-        self.passed, self.failed, self.skipped = [], [], []
-
-    def add(self, name, outcome):
-        {"pass": self.passed, "fail": self.failed, "skip": self.skipped}[outcome].append(name)
-
-    @property
-    def total(self):
-        return len(self.passed) + len(self.failed) + len(self.skipped)
+ROOT = reports.ROOT
 
 
-def run_ctest(build, results, arguments):
-    environment = dict(os.environ, LIT_OPTS=f"-o {results}/lit.json --use-unique-output-file-name")
-    command = ["ctest", "--test-dir", str(build), "--output-on-failure", "--no-tests=error",
-               "--test-output-size-passed", "10000000", "--test-output-size-failed", "10000000",
-               "--output-junit", str(results / "ctest.xml"), *arguments]
-    return subprocess.run(command, env=environment).returncode
+def seed_of_commit():
+    """A number that changes with the commit; 0 outside of a repository."""
+    done = subprocess.run(["git", "-C", ROOT, "rev-parse", "HEAD"], capture_output=True, text=True)
+    return int(done.stdout[:7], 16) if done.returncode == 0 else 0
 
 
-def count_gtest(program, text, counts):
-    """Counts what a gtest program printed at its end; False if it is none, or did not get there."""
-    passed = re.findall(r"^\[  PASSED  \] (\d+) tests?\.", text, re.M)
-    if not passed:
-        return False
-    failed = sorted(set(re.findall(r"^\[  FAILED  \] (\w\S*\.\w[^,\s]*)", text, re.M)))
-    skipped = sorted(set(re.findall(r"^\[  SKIPPED \] (\w\S*\.\w[^,\s]*)", text, re.M)))
-    for index in range(int(passed[-1])):
-        counts.add(f"{program} {index}", "pass")
-    for name in failed:
-        counts.add(f"{program} {name}", "fail")
-    for name in skipped:
-        counts.add(name, "skip")
-    return True
+def environment_of(options, folder):
+    environment = dict(os.environ, KILN_TEST_RESULTS=str(folder))
+    environment.pop("KILN_TEST_SEED", None)
+    if not options.deep:
+        environment["KILN_TEST_SEED"] = str(options.seed)
+    return environment
 
 
-def count_lit(results, counts):
-    found = False
-    for path in sorted(results.glob("lit*.json")):
-        found = True
-        for test in json.loads(path.read_text())["tests"]:
-            code = test["code"]
-            outcome = "pass" if code in {"PASS", "XFAIL", "FLAKYPASS"} else "skip" if code in {"UNSUPPORTED", "SKIPPED"} else "fail"
-            counts.add(test["name"], outcome)
-    return found
+def run_ctest(options, folder):
+    command = ["ctest", "--test-dir", str(options.build), "--output-on-failure", "--no-tests=error",
+               "--output-junit", str(folder / "ctest.xml")]
+    if options.deep:
+        command += ["-C", "deep"]
+    return subprocess.run(command + (options.ctest or [f"-j{os.cpu_count() + 1}"]),
+                          env=environment_of(options, folder)).returncode
 
 
-def count_ctest(results, counts):
-    lit_found = count_lit(results, counts)
-    for case in ET.parse(results / "ctest.xml").getroot().iter("testcase"):
-        name, status = case.get("name"), case.get("status")
-        failed_before = len(counts.failed)
-        counted = (lit_found and name.startswith("lit")) or count_gtest(name, case.findtext("system-out") or "", counts)
-        if status == "fail" and len(counts.failed) == failed_before:
-            counts.add(name, "fail")
-        elif not counted:
-            counts.add(name, "pass" if status == "run" else "skip")
+def minimum_count(deep):
+    quick, whole = (ROOT / "test/minimum_count.txt").read_text().split()[:2]
+    return int(whole if deep else quick)
 
 
-def read_skips():
-    reasons = {}
-    for line in (ROOT / "test/skips.txt").read_text().splitlines():
-        if line.strip() and not line.startswith("#"):
-            name, reason = line.split(None, 1)
-            reasons[name] = reason
-    return reasons
+def failures_of(tests, options):
+    """(text, command that repeats it) of each failed case."""
+    way = "--deep" if options.deep else f"--seed {options.seed}"
+    for test in tests:
+        for case in test.failed:
+            yield f"{test.name}: {case}", \
+                  f"scripts/run_tests.py --build {options.build} {way} -R '^{test.name}$'"
 
 
-def judge_skips(counts):
-    reasons = read_skips()
-    for name in list(counts.skipped):
-        if not any(re.fullmatch(pattern, name) for pattern in reasons):
-            print(f"skipped without a reason in test/skips.txt: {name}")
-            counts.skipped.remove(name)
-            counts.add(name, "fail")
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", default=ROOT / "build/release", type=pathlib.Path)
+    parser.add_argument("--deep", action="store_true", help="everything")
+    parser.add_argument("--seed", type=int, help="of an earlier run, to repeat it")
+    options, options.ctest = parser.parse_known_args()
+    if options.seed is None:
+        options.seed = seed_of_commit()
+    return options
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--build", default=ROOT / "build/release", type=pathlib.Path)
-    parser.epilog = "All other arguments are ctest's, e.g. -R name."
-    options, options.ctest = parser.parse_known_args()
-    results = options.build.resolve() / "test-results"
-    shutil.rmtree(results, ignore_errors=True)
-    results.mkdir(parents=True)
-
-    code = run_ctest(options.build, results, options.ctest or [f"-j{os.cpu_count()}"])
-    counts = Counts()
-    if (results / "ctest.xml").exists():
-        count_ctest(results, counts)
-    if code != 0 and not counts.failed:
-        counts.add("ctest", "fail")
-    judge_skips(counts)
-    minimum = int((ROOT / "test/minimum_count.txt").read_text().split()[0])
-    if not options.ctest and counts.total < minimum:
-        print(f"only {counts.total} tests ran; test/minimum_count.txt wants {minimum}")
-        counts.add("number of tests", "fail")
-    for name in counts.failed:
-        print(f"FAILED {name}")
-    if counts.skipped:
-        print(f"{len(counts.skipped)} skipped, each with a reason in test/skips.txt")
-    print(f"{len(counts.passed)} passed, {len(counts.failed)} failed")
-    return 1 if counts.failed else 0
+    options = parse_arguments()
+    folder = options.build.resolve() / "test-results"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    print("All cases of all tests" if options.deep else f"Shares of tests by --seed {options.seed}", flush=True)
+    code = run_ctest(options, folder)
+    tests = reports.read_results(folder)
+    passed, skipped = reports.total(tests, "passed"), reports.total(tests, "skipped")
+    failures = list(failures_of(tests, options))
+    again = "scripts/run_tests.py" + (" --deep" if options.deep else "")
+    if code != 0 and not failures:
+        failures.append((f"ctest ended with {code}", again))
+    ran = passed + skipped + len(failures)
+    if not options.ctest and ran < minimum_count(options.deep):
+        failures.append((f"only {ran} cases ran; test/minimum_count.txt wants more", again))
+    (folder / "summary.json").write_text(json.dumps({"passed": passed, "failures": failures}))
+    reports.print_slowest(tests, 20)
+    if skipped:
+        print(f"{skipped} skipped, each with a reason in test/skips.txt")
+    for text, repeat in failures:
+        print(f"FAILED {text}\n  to repeat: {repeat}")
+    print(f"{passed} passed, {len(failures)} failed")
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":

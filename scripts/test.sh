@@ -1,13 +1,10 @@
 #!/usr/bin/env bash
-# Installs what is needed, builds, and runs every test, those without a compiler under
-# ThreadSanitizer as well, and each fuzz target for some seconds. The last line is "N passed, N failed".
+# Installs what is needed, builds, and tests:
+#   scripts/test.sh                 what every change has to pass; at most half an hour on two cores
+#   scripts/test.sh --deep          everything there is; before a release
+#   scripts/test.sh --seed <n>      with the shares of an earlier run
+# The last line is "N passed, N failed".
 set -euo pipefail
 cd "$(dirname "$0")/.."
-scripts/install_deps.sh
-cmake --preset release -DKILN_TESTS=ON
-cmake --build --preset release
-status=0
-scripts/test_sanitized.sh build/release || status=1
-scripts/fuzz.sh 10 || status=1
-python3 scripts/run_tests.py --build build/release || status=1
-exit $status
+scripts/install_deps.sh clients
+exec /usr/bin/python3 -B scripts/testing/gate.py "$@"

@@ -118,7 +118,7 @@ def main():
         plot.require()
     program = options.build / "test/bench/kernels/kernel_bench"
     if "libomp" not in subprocess.run(["ldd", program], capture_output=True, text=True, check=True).stdout:
-        sys.exit("kernel_bench was built without OpenMP: scripts/install_deps.sh --bench, then configure again")
+        sys.exit("kernel_bench was built without OpenMP: scripts/install_deps.sh bench, then configure again")
     with tempfile.TemporaryDirectory() as pocl_vendors:
         (pathlib.Path(pocl_vendors) / "pocl.icd").write_text(options.pocl + "\n")
         forms = forms_of(options, pocl_vendors)

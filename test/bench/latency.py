@@ -3,7 +3,7 @@
 
 Each figure is the median of 11 fresh processes of either driver, in turns, each with an
 empty cache folder. Prints a Markdown table. Needs pocl-opencl-icd
-(scripts/install_deps.sh --bench).
+(scripts/install_deps.sh bench).
 """
 
 import argparse

@@ -1,6 +1,6 @@
 // libFuzzer over the verifier and the loader of binaries: any bytes, and no crash.
 //
-//   cmake --preset dev -DKILN_FUZZ=ON && ninja -C build/dev elf_fuzz
+//   ninja -C build/release elf_fuzz
 //   build/dev/test/fuzz/elf_fuzz <corpus>     (start it with the binaries of test/mux/util)
 #include <elf.h>
 

@@ -64,7 +64,7 @@ class Debian(unittest.TestCase):
         needed = re.search(r"^Build-Depends:\n(( .*\n)+)", control, re.M)[1]
         needed = {line.split()[0].strip(",") for line in needed.splitlines()} - {"debhelper-compat"}
         script = (ROOT / "scripts/install_deps.sh").read_text()
-        installed = set(re.search(r"^build=\((.*?)\)", script, re.S | re.M)[1].split())
+        installed = set(re.search(r"^driver=\((.*?)\)", script, re.S | re.M)[1].split())
         self.assertEqual(needed - installed, set())
 
     def test_the_kit_recommends_what_drivers_are_linked_with(self):

@@ -9,7 +9,7 @@ from . import table
 def require():
     """Ends the program if matplotlib is missing: before anything is measured for nothing."""
     if not importlib.util.find_spec("matplotlib"):
-        sys.exit("--plot needs python3-matplotlib (scripts/install_deps.sh --bench) and Debian's /usr/bin/python3")
+        sys.exit("--plot needs python3-matplotlib (scripts/install_deps.sh bench) and Debian's /usr/bin/python3")
 
 
 def plot(results, path, title):

@@ -9,6 +9,7 @@ Pointers of OpenCL C 3.0 are generic ones, in whatever memory they point to. Wit
 that take pointers are called in OpenCL C 1.2, which has an overload for each address space.
 """
 import argparse
+import os
 import sys
 import warnings
 
@@ -20,6 +21,7 @@ from device import COUNT, Device, values
 from ocl_types import BITS, INTEGERS, WIDTHS, vector
 from reference import NUMPY, REALS
 
+SHARE, SHARES = map(int, os.environ.get("KILN_TEST_SHARE", "0/1").split("/"))
 SPACES = ("private", "global", "local")
 LAST_SECTION = len(SPACES) * len(WIDTHS) * COUNT
 TOLERANCE = 16  # between the widths of a function without a reference, in ULP
@@ -262,7 +264,7 @@ def rows_of(part):
 def run_rows(device, part, types, named, checker):
     cases = {}
     for number, (t, result, name, forms) in enumerate(rows_of(part)):
-        if (not types or t in types) and (not named or "*" in forms[0]):
+        if number % SHARES == SHARE and (not types or t in types) and (not named or "*" in forms[0]):
             cases.setdefault(t, []).append(Case(number, t, result, name, forms))
     for t in cases:
         run_cases(device, cases[t], checker, ("-cl-std=CL1.2",) if named else ())
@@ -306,7 +308,7 @@ def run_conversions(device, types, checker):
     for d in INTEGERS + REALS:
         if types and d not in types:
             continue
-        rows = [row for row in spec.conversions() if row[0] == d]
+        rows = [row for row in spec.conversions() if row[0] == d][SHARE::SHARES]
         program = device.build(HEADER + "".join(
             conversion_source(number, *row) for number, row in enumerate(rows)))
         for number, (_, s, tails) in enumerate(rows):

@@ -6,13 +6,13 @@ import unittest
 import numpy as np
 
 from device import Device
-from element_wise_test import HEADER
+from element_wise_test import HEADER, SHARE, SHARES
 from ocl_types import BITS, INTEGERS, WIDTHS, unsigned_of, vector
 from reference import NUMPY, REALS, wrap
 
 DEVICE = Device()
 REAL = tuple(t for t in REALS if t != "half" or "cl_khr_fp16" in DEVICE.extensions)
-ALL = INTEGERS + REAL
+ALL = (INTEGERS + REAL)[SHARE::SHARES]
 SMALL = tuple(t for t in INTEGERS if BITS[t] < 32)
 GROUP, GROUPS = 52, 2
 ITEMS = GROUP * GROUPS
@@ -383,7 +383,7 @@ class ImageBlocks(unittest.TestCase):
         self.check([("uint", "", 1), ("ushort", "_us2", 2)])
 
     def test_all(self):
-        self.check(Blocks().cases(in_images=True))
+        self.check(Blocks().cases(in_images=True)[SHARE::SHARES])
 
     def check(self, cases):
         import pyopencl as cl

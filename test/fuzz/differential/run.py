@@ -11,7 +11,8 @@
            [--require-options]             fail if the driver refuses one of the ways' options
 
 Environment: OCL_ICD_VENDORS, KILN_DEVICES and so on choose the device; KILN_FIBERS names
-libkiln-fibers.so, KILN_TEST_CLANG the compiler for the oracle.
+libkiln-fibers.so, KILN_TEST_CLANG the compiler for the oracle. KILN_TEST_SHARE=<i>/<n> leaves the i-th
+of n parts: of the seeds, or of the options of each file.
 """
 import argparse
 import os
@@ -27,6 +28,8 @@ from generator import FEATURES, generate
 from workers import Worker, device_process, oracle_process
 
 VECTORIZE = "-cl-kiln-vectorize="
+SHARE, SHARES = map(int, os.environ.get("KILN_TEST_SHARE", "0/1").split("/"))
+
 # None leaves a batch out.
 WAYS = {
     "default": [[]],
@@ -91,8 +94,9 @@ class Test:
         """The options for a batch."""
         choices = self.ways[way]
         if self.arguments.all_options:
-            return [list(o) for o in sorted({tuple(o) for o in choices if o is not None})]
-        picked = choices[number % len(choices)] if choices else None
+            all_of_way = sorted({tuple(o) for o in choices if o is not None})
+            return [list(o) for k, o in enumerate(all_of_way) if (k + number) % SHARES == SHARE]
+        picked = choices[(number + SHARE) % len(choices)] if choices else None
         return [] if picked is None else [picked]
 
     def timed(self, what, worker, cases, **how):
@@ -184,7 +188,7 @@ def batches(arguments, features):
     first, last = map(int, arguments.seeds.split(":"))
     # Kernels of a program are built with the same options: those of the standard go together.
     waiting = {}
-    for seed in range(first, last):
+    for seed in range(first + SHARE, last, SHARES):
         case = generate(seed, features)
         group = waiting.setdefault(tuple(case.options), [])
         group.append(case)
@@ -210,6 +214,8 @@ def main():
     start, count = time.monotonic(), 0
     test = Test(arguments)
     for number, cases in enumerate(batches(arguments, test.features)):
+        if arguments.check_generator and arguments.files and number % SHARES != SHARE:
+            continue
         count += len(cases)
         if arguments.check_generator:
             test.check_generator(cases)

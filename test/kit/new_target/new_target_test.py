@@ -30,6 +30,7 @@ def check_refusals():
             assert result.returncode == 1 and "new_target: " in result.stderr, (name, result)
             assert list(pathlib.Path(folder).iterdir()) == [], name
         assert generate(NAME, "--dir", folder).returncode == 0
+        check_files(pathlib.Path(folder) / NAME)
         again = generate(NAME, "--dir", folder)
         assert again.returncode == 1 and "exists" in again.stderr, again
         assert generate(NAME, "--dir", "/proc/nowhere").returncode == 1
@@ -67,7 +68,6 @@ def check_folder_without_target(arguments):
 
 
 def check_build(arguments):
-    check_folder_without_target(arguments)
     folder = arguments.build.absolute() / "generated-target"
     target = folder / NAME
     if target.exists():
@@ -93,7 +93,11 @@ def main():
     parser.add_argument("--build", type=pathlib.Path)
     parser.add_argument("--config", default="Dev")
     arguments = parser.parse_args()
-    check_refusals() if arguments.what == "refuse" else check_build(arguments)
+    if arguments.what == "refuse":
+        check_refusals()
+        check_folder_without_target(arguments)
+    else:
+        check_build(arguments)
 
 
 if __name__ == "__main__":
