@@ -1,12 +1,16 @@
 #!/usr/bin/env bash
-# Builds the fuzz targets (test/fuzz) and runs each for some seconds: scripts/fuzz.sh [seconds].
-# What SPIR-V begins with are the modules of test/spirv-ll and test/spirv. Ends with 1 after a finding, which lies in
-# build/fuzz then.
+# Builds the fuzz targets (test/fuzz) and runs each for some seconds:
+#   scripts/fuzz.sh <seconds> [<name>...]
+# Without names all of them. What SPIR-V begins with are the modules of test/spirv-ll and test/spirv. Ends with 1 after a
+# finding, which lies in build/fuzz then.
 set -euo pipefail
-seconds=${1:-10}
+seconds=${1:?seconds}
+shift
+names=("$@")
+if ((${#names[@]} == 0)); then names=(spirv build_options container elf); fi
 cd "$(dirname "$0")/.."
 cmake --preset release -DKILN_TESTS=ON
-cmake --build --preset release --target fuzz-targets
+cmake --build --preset release --target "${names[@]/%/_fuzz}"
 
 seeds=build/fuzz/spirv_seeds
 mkdir -p "$seeds"
@@ -16,7 +20,7 @@ find test/spirv-ll test/spirv -name '*.spvasm' | while read -r text; do
 done
 
 cd build/fuzz
-for name in spirv build_options container elf; do
+for name in "${names[@]}"; do
   mkdir -p "${name}_corpus"
   seeds=()
   if [ "$name" = spirv ]; then seeds=(spirv_seeds); fi

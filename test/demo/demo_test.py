@@ -142,6 +142,12 @@ class IncompleteTest(Demo):
         self.expect_right(self.use("link_anew"), 1)
         self.expect_right(self.use("source", KILN_CACHE="0"), 1)
 
+    def test_missing_helper_is_needed_for_given_objects(self):
+        self.expect_right(self.use("link_given"), 1)
+        helper = self.take("libexec/kiln-compile")
+        self.expect_right(self.use("link_given"), 1)  # code, from the cache
+        self.expect_reason(self.use("link_given_anew"), str(helper))  # intermediate code, from the cache
+
     def test_helper_that_cannot_be_executed(self):
         helper = self.take("libexec/kiln-compile")
         helper.write_text("")

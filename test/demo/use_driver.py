@@ -1,6 +1,6 @@
 """Compiles, links and runs programs with every device of the driver that the environment selects.
 
-    use_driver.py all <SPIR module> | link | link_anew | source | spir <SPIR module>
+    use_driver.py all <SPIR module> | link | link_anew | link_given | link_given_anew | source | spir <SPIR module>
 
 Prints "right" after each program that computed what it should, else the error and the build log.
 """
@@ -33,16 +33,33 @@ def source(context, _):
     return cl.Program(context, PART + MAIN).build()
 
 
-def link(context, _, options=()):
-    objects = [cl.Program(context, text) for text in (PART, MAIN)]
+def objects_of(context, texts):
+    objects = [cl.Program(context, text) for text in texts]
     for each in objects:
         each.compile()
-    return cl.link_program(context, objects, list(options))
+    return objects
+
+
+def link(context, _, options=()):
+    return cl.link_program(context, objects_of(context, (PART, MAIN)), list(options))
 
 
 def link_anew(context, _):
     """The same objects, which may be kept, to a program that is not."""
     return link(context, _, ["-cl-no-signed-zeros"])
+
+
+def link_given(context, _, options=()):
+    """A library that this driver linked, as an application that kept it hands it in, linked once more."""
+    library = objects_of(context, [PART])[0]
+    library = cl.link_program(context, [library], ["-create-library"])
+    given = cl.Program(context, context.devices, library.get_info(cl.program_info.BINARIES))
+    given = cl.link_program(context, [given], ["-create-library"])
+    return cl.link_program(context, [given, *objects_of(context, [MAIN])], list(options))
+
+
+def link_given_anew(context, _):
+    return link_given(context, _, ["-cl-no-signed-zeros"])
 
 
 def spir(context, module):

@@ -221,10 +221,11 @@ Ref<Build> Build::build(Context &context, size_t device, const ProgramInput &inp
   BuildTrace traced("build", options);
   const std::string all = context.compilerOptions(options);
   const CachedBuild place(context.device(device).info(), CachedBuild::Step::build, input, all);
-  if (auto found = fromCache(context, device, place, options)) {
+  if (auto found = fromCache(context, device, place, options, compiler::Trust::trusted)) {
     return found;
   }
   auto self = make<Build>(context, device, options);
+  self->trust_ = compiler::Trust::trusted;
   if (!self->createModule()) {
     return self;
   }
@@ -259,10 +260,11 @@ Ref<Build> Build::compile(Context &context, size_t device, const ProgramInput &i
   BuildTrace traced("compile", options);
   const std::string all = context.compilerOptions(options);
   const CachedBuild place(context.device(device).info(), CachedBuild::Step::compile, input, all);
-  if (auto found = fromCache(context, device, place, options)) {
+  if (auto found = fromCache(context, device, place, options, compiler::Trust::trusted)) {
     return found;
   }
   auto self = make<Build>(context, device, options);
+  self->trust_ = compiler::Trust::trusted;
   if (!self->createModule()) {
     return self;
   }
@@ -282,10 +284,14 @@ Ref<Build> Build::link(Context &context, size_t device, std::span<const Ref<Buil
   BuildTrace traced("link", options);
   const std::string all = context.compilerOptions(options);
   const CachedBuild place = placeOfLink(context.device(device).info(), inputs, all);
-  if (auto found = fromCache(context, device, place, options)) {
+  const bool isTrusted = std::ranges::all_of(
+      inputs, [](const Ref<Build> &input) { return input->trust_ == compiler::Trust::trusted; });
+  const auto trust = isTrusted ? compiler::Trust::trusted : compiler::Trust::untrusted;
+  if (auto found = fromCache(context, device, place, options, trust)) {
     return found;
   }
   auto self = make<Build>(context, device, options);
+  self->trust_ = trust;
   if (!self->createModule()) {
     return self;
   }

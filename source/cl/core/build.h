@@ -118,9 +118,10 @@ class Build final : public RefCounted {
   /// it is made from the portable part; CL_BUILD_PROGRAM_FAILURE if that does not compile.
   Result<compiler::Module *> openModule(std::string &log);
   /// What is kept there; null if there is nothing, or the device does not take its code. The
-  /// intermediate code of objects and libraries is read when it is first needed.
+  /// intermediate code of objects and libraries is read when it is first needed. `trust`: what such
+  /// a build is made of deserves.
   static Ref<Build> fromCache(Context &context, size_t device, const CachedBuild &place,
-                              std::string_view options);
+                              std::string_view options, compiler::Trust trust);
   /// A module with what `loaded` holds; false, and failed, if there is none.
   bool reopen(Build &loaded);
   bool loadCode(std::span<const compiler::ContainerEntry> entries, Status &status);
@@ -160,7 +161,8 @@ class Build final : public RefCounted {
   std::shared_ptr<const std::vector<std::byte>> portable_;
   /// The bytes that were loaded, while they say all that there is to say of the build.
   std::shared_ptr<const std::vector<std::byte>> loaded_;
-  compiler::Trust trust_ = compiler::Trust::untrusted;  ///< in loaded_
+  /// In the intermediate code: none if any of it was given to this driver as intermediate code.
+  compiler::Trust trust_ = compiler::Trust::untrusted;
 
   std::mutex mutex_;  // guards the rest once the build is published
   std::unique_ptr<compiler::Module> module_;

@@ -187,14 +187,14 @@ bool Build::takeObject(std::span<const compiler::ContainerEntry> entries) {
 }
 
 Ref<Build> Build::fromCache(Context &context, size_t device, const CachedBuild &place,
-                            std::string_view options) {
+                            std::string_view options, compiler::Trust trust) {
   auto container = compiler::ProgramDump::isWanted() ? std::nullopt : place.find();
   if (!container) {
     return nullptr;
   }
   auto self = make<Build>(context, device, options);
   self->loaded_ = std::make_shared<std::vector<std::byte>>(std::move(*container));
-  self->trust_ = compiler::Trust::trusted;
+  self->trust_ = trust;
   const auto entries = compiler::readContainer(*self->loaded_);
   Status status;
   if (!entries || !(self->loadCode(*entries, status) || self->takeObject(*entries))) {
@@ -232,7 +232,7 @@ Ref<Build> Build::rebuild(Context &context, size_t device, Build &loaded,
   }
   const CachedBuild place(context.device(device).info(), CachedBuild::Step::rebuild,
                           std::span(loaded.loaded_.get(), 1), context.compilerOptions(options));
-  if (auto found = fromCache(context, device, place, options)) {
+  if (auto found = fromCache(context, device, place, options, loaded.trust_)) {
     return found;
   }
   const support::TraceSpan span("build", "build of intermediate code");
