@@ -11,7 +11,7 @@ set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
 set(CMAKE_C_FLAGS_DEV "-O1 -gline-tables-only -fno-omit-frame-pointer")
 set(CMAKE_CXX_FLAGS_DEV "-O1 -gline-tables-only -fno-omit-frame-pointer")
 
-# Of programs too, so that they share precompiled headers with libraries.
+# Programs as well: they share precompiled headers with libraries.
 add_compile_options(-fPIC)
 add_compile_options(-Wall -Wextra -Wshadow -Wnon-virtual-dtor -Werror=return-type
   -Werror=switch -Werror=unused-result -ffunction-sections -fdata-sections)

@@ -1,7 +1,7 @@
-# Precompiled headers: what many files include from elsewhere is parsed once for all libraries.
+# Precompiled headers: one parse of the headers of LLVM, Clang, GoogleTest and the standard library serves
+# all libraries.
 #
-# Only headers of LLVM, Clang, GoogleTest and the standard library, which do not change between builds,
-# and every file still includes what it uses: KILN_PRECOMPILE=OFF builds the same. It is for those who
+# Every file still includes the headers of its own use: KILN_PRECOMPILE=OFF builds the same. Turn it off to
 # share a compiler cache between several checkouts, as precompiled headers differ from folder to folder.
 
 set(KILN_PRECOMPILED_STANDARD <algorithm> <array> <chrono> <condition_variable> <cstdint> <cstring>
@@ -22,8 +22,8 @@ set(KILN_PRECOMPILED_CLANG_USES kiln-llvm-headers kiln-no-exceptions)
 set(KILN_PRECOMPILED_GTEST_LLVM_USES kiln-llvm-headers kiln-no-exceptions)
 
 # kiln_precompile(<target> STANDARD|LLVM|CLANG|GTEST|GTEST_LLVM): all have the first's headers too.
-# Those with LLVM or CLANG are for targets that use kiln-llvm-headers and kiln-no-exceptions, those with
-# GTEST for targets that are quick to compile (KilnTest.cmake).
+# LLVM, CLANG and GTEST_LLVM need kiln-llvm-headers and kiln-no-exceptions in the target, GTEST and
+# GTEST_LLVM kiln_quick_to_compile() (KilnTest.cmake).
 function(kiln_precompile target kind)
   if(NOT KILN_PRECOMPILE)
     return()
@@ -37,7 +37,7 @@ function(kiln_precompile target kind)
     if(kind MATCHES GTEST)
       kiln_quick_to_compile(${headers})
     endif()
-    # Nothing in a file that depends on when it was made: ccache compares contents.
+    # No time stamp in the file: ccache compares contents.
     target_compile_options(${headers} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
   endif()
   target_precompile_headers(${target} REUSE_FROM ${headers})

@@ -7,15 +7,15 @@ if(KILN_TESTS)
 endif()
 
 # kiln_add_test(NAME <name> [DEEP] [SHARE <n>] COMMAND <program> <argument>... [WORKING_DIRECTORY <folder>])
-# is add_test, run by scripts/testing/launch.py, which reports what it did. scripts/run_tests.py leaves
-# tests with DEEP out (ctest runs them with -C deep), and runs one n-th of the cases of those with SHARE,
-# unless it has --deep. The target deep-tests builds the programs of tests with DEEP.
+# is add_test through scripts/testing/launch.py, for reports and shares. scripts/run_tests.py without
+# --deep leaves out tests with DEEP, and runs one n-th of the cases of a test with SHARE. ctest runs DEEP
+# tests with -C deep; the target deep-tests builds their programs.
 add_custom_target(deep-tests)
 function(kiln_add_test)
   cmake_parse_arguments(arg "DEEP" "NAME;SHARE;WORKING_DIRECTORY" "COMMAND" ${ARGN})
   list(POP_FRONT arg_COMMAND program)
   set(file ${program})
-  if(NOT program MATCHES "/|<")  # a target, of this folder or of one that is added later
+  if(NOT program MATCHES "/|<")  # a target, perhaps of a later folder
     set(file $<TARGET_FILE:${program}>)
   endif()
   set(options --name ${arg_NAME})
@@ -82,8 +82,8 @@ function(kiln_runtime_tests)
   set_property(TEST ${arg_UNPARSED_ARGUMENTS} APPEND PROPERTY LABELS runtime)
 endfunction()
 
-# Where the loader finds the driver whose devices a folder's tests use, and which driver that is
-# (kiln_driver); the share of the cases of the compiler's suite. A folder may set others.
+# The driver under test (kiln_driver), the loader's folder for it, and the share of the compiler's suite.
+# A folder may set others.
 set(KILN_TEST_VENDORS ${PROJECT_BINARY_DIR}/etc/OpenCL/vendors)
 set(KILN_CTS_DRIVER kiln)
 set(KILN_CTS_SHARE 1)

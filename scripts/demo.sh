@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is needed, builds, and runs the examples on this CPU through the OpenCL loader.
+# Installs packages, builds the driver, and runs the examples on this CPU through the OpenCL loader.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/install_deps.sh driver

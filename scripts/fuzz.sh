@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds the fuzz targets (test/fuzz) and runs each for some seconds:
 #   scripts/fuzz.sh <seconds> [<name>...]
-# Without names all of them. What SPIR-V begins with are the modules of test/spirv-ll and test/spirv. Ends with 1 after a
-# finding, which lies in build/fuzz then.
+# Without names all of them. The seeds for SPIR-V are the modules of test/spirv-ll and test/spirv. Ends with 1 after a
+# finding, and leaves it in build/fuzz.
 set -euo pipefail
 seconds=${1:?seconds}
 shift

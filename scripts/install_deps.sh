@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Installs Debian 12's packages for a group of Kiln's parts. Packages that are there are left alone.
+# Installs Debian 12's packages for a group of Kiln's parts. Leaves installed packages alone.
 #   scripts/install_deps.sh <group>...
 #     driver    build the driver, its tools and the examples, and run them on all of its devices
 #     tests     build and run the tests; includes driver
-#     clients   the programs of others that run in the tests; includes tests
-#     bench     the peers that test/bench compares with; includes driver
+#     clients   packaged OpenCL programs, run by the tests; includes tests
+#     bench     the peers of test/bench; includes driver
 # Without an argument: tests and clients.
 set -euo pipefail
 

@@ -3,8 +3,8 @@
 
     scripts/run_tests.py [--build <folder>] [--deep] [--seed <number>] [ctest's arguments]
 
-Without --deep, tests for that alone are left out, and those with a share run the part of their
-cases that the seed chooses. The seed is printed; without --seed it changes with every commit.
+Without --deep, some tests are left out, and others run a share of their cases, chosen by the seed. The
+run prints its seed; without --seed it changes with every commit.
 
 Cases of GoogleTest and lit are counted one by one; every other test counts as one. The run fails if a
 case fails, if a skipped case has no reason in test/skips.txt, or if fewer cases ran than
@@ -54,7 +54,7 @@ def minimum_count(deep):
 
 
 def failures_of(tests, options):
-    """(text, command that repeats it) of each failed case."""
+    """(text, command to repeat it) of each failed case."""
     way = "--deep" if options.deep else f"--seed {options.seed}"
     for test in tests:
         for case in test.failed:

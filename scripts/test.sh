@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is needed, builds, and tests:
-#   scripts/test.sh                 what every change has to pass; at most half an hour on two cores
+# Installs packages, builds, and tests:
+#   scripts/test.sh                 the gate; at most half an hour on two cores
 #   scripts/test.sh --deep          everything there is; before a release
 #   scripts/test.sh --seed <n>      with the shares of an earlier run
 # The last line is "N passed, N failed".

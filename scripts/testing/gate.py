@@ -1,8 +1,8 @@
-"""Runs all parts of the test command, and says at the end what failed and where the time went.
+"""Runs all parts of the test command, and sums up failures and times at the end.
 
     gate.py [--deep] [--seed <number>]
 
-Parts: the build, the tests that need no compiler under ThreadSanitizer, the fuzz targets for some
+Parts: the build, the runtime's tests under ThreadSanitizer, the fuzz targets for some
 seconds each, and the tests. With --deep all cases of all tests, the compiler under AddressSanitizer, and
 the fuzz targets for a minute each. The last line is "N passed, N failed".
 """
@@ -23,9 +23,9 @@ FAILED_EDGE = re.compile(r"FAILED: (\[code=\d+\] )?(\S+)")
 @dataclasses.dataclass
 class Part:
     name: str
-    folder: str  # that it builds
+    folder: str  # of its build
     commands: list
-    has_tests: bool = True  # which report to the folder
+    has_tests: bool = True  # their reports are in the folder
     seconds: float = 0
     failures: list = dataclasses.field(default_factory=list)
 
@@ -34,7 +34,7 @@ def parts_of(options):
     tests = ["scripts/run_tests.py", "--deep"] if options.deep else ["scripts/run_tests.py"]
     if options.seed is not None:
         tests += ["--seed", str(options.seed)]
-    # The one for SPIR-V is two minutes' work to build.
+    # SPIR-V's takes two minutes to build.
     fuzz = ["scripts/fuzz.sh", "60"] if options.deep else ["scripts/fuzz.sh", "5", "build_options", "container", "elf"]
     build = ["cmake", "--build", "--preset", "release"]
     parts = [
@@ -50,7 +50,7 @@ def parts_of(options):
 
 
 def run(command):
-    """Prints what the command prints; returns its code and the files that Ninja could not make."""
+    """Passes the command's output on; returns its exit code and the files of Ninja's failed edges."""
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                                errors="replace")
     unmade = []

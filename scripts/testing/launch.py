@@ -6,8 +6,7 @@ CTest runs every test through this program (kiln_add_test in cmake/KilnTest.cmak
 runs the command. scripts/run_tests.py sets two variables:
 
 KILN_TEST_RESULTS   a folder: the reports of GoogleTest and lit go there, and the time of the processor
-KILN_TEST_SEED      a number: a test with --share n runs the n-th part of its cases that the number
-                    chooses. GoogleTest and lit choose by themselves; other commands read
+KILN_TEST_SEED      a number: it chooses one of n parts of the cases of a test with --share n. GoogleTest and lit choose by themselves; other commands read
                     KILN_TEST_SHARE, "<index>/<n>"
 """
 
@@ -31,7 +30,7 @@ def share_variables(count):
 
 
 def report_variables(results, name, program):
-    """For the program itself: what a script starts reports nothing."""
+    """For the program itself: the programs that a script starts report nothing."""
     kind = pathlib.PurePath(program).name
     if kind == "lit":
         return {"LIT_OPTS": f"{os.environ.get('LIT_OPTS', '')} -o {results}/{name}.lit.json"}

@@ -1,4 +1,4 @@
-"""What the tests of one build folder gave, from the reports of CTest, GoogleTest and lit."""
+"""Results of the tests of one build folder, from the reports of CTest, GoogleTest and lit."""
 
 import dataclasses
 import json
@@ -78,7 +78,7 @@ def judge_skips(test, reasons):
 
 
 def read_results(folder):
-    """The tests that ran, from the folder that scripts/run_tests.py had them report to."""
+    """The tests that ran, from the folder of their reports."""
     report = folder / "ctest.xml"
     if not report.exists():
         return []

@@ -1,6 +1,6 @@
-"""What the target kiln-demo makes is a complete driver, and one that lacks a part says which.
+"""The target kiln-demo makes a complete driver, and a driver without a part names the part.
 
-    demo_test.py copy <build folder>     of the files that the target has in this build, a copy
+    demo_test.py copy <build folder>     a copy of the target's files in this build
     demo_test.py build <source folder>   built in a fresh folder, as scripts/demo.sh does
 """
 
@@ -18,7 +18,7 @@ DEVICES = 2 if shutil.which("qemu-riscv64") else 1
 
 
 def inputs_of(build, names):
-    """What Ninja's edges that make these files or targets depend on."""
+    """The inputs of Ninja's edges for these files or targets."""
     listed = subprocess.run(["ninja", "-C", build, "-t", "query", *names], check=True, capture_output=True, text=True)
     inputs, is_input = set(), False
     for line in listed.stdout.splitlines():
@@ -30,7 +30,7 @@ def inputs_of(build, names):
 
 
 def copy_target(build, folder):
-    """Copies the libraries, programs and modules that kiln-demo depends on."""
+    """Copies the libraries, programs and modules below kiln-demo."""
     known, new = set(), {"kiln-demo"}
     while new:
         known |= new

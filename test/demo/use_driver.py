@@ -1,8 +1,8 @@
-"""Compiles, links and runs programs with every device of the driver that the environment selects.
+"""Compiles, links and runs programs with every device of the selected driver.
 
     use_driver.py all <SPIR module> | link | link_anew | link_given | link_given_anew | source | spir <SPIR module>
 
-Prints "right" after each program that computed what it should, else the error and the build log.
+Prints "right" after each program with the right results, else the error and the build log.
 """
 
 import pathlib
@@ -50,7 +50,7 @@ def link_anew(context, _):
 
 
 def link_given(context, _, options=()):
-    """A library that this driver linked, as an application that kept it hands it in, linked once more."""
+    """A library of this driver, kept by the application and handed in as a binary, linked once more."""
     library = objects_of(context, [PART])[0]
     library = cl.link_program(context, [library], ["-create-library"])
     given = cl.Program(context, context.devices, library.get_info(cl.program_info.BINARIES))

@@ -216,6 +216,14 @@ bool Build::hasNeededFlags(const Ref<Executable> &executable,
   return kernel && ((*kernel)->descriptor().flags & needed) == needed;
 }
 
+Ref<Build> Build::begin(Context &context, size_t device, std::string_view options,
+                        compiler::Trust trust) {
+  auto self = make<Build>(context, device, options);
+  self->trust_ = trust;
+  (void)self->createModule();
+  return self;
+}
+
 Ref<Build> Build::build(Context &context, size_t device, const ProgramInput &input,
                         std::string_view options) {
   BuildTrace traced("build", options);
@@ -224,9 +232,8 @@ Ref<Build> Build::build(Context &context, size_t device, const ProgramInput &inp
   if (auto found = fromCache(context, device, place, options, compiler::Trust::trusted)) {
     return found;
   }
-  auto self = make<Build>(context, device, options);
-  self->trust_ = compiler::Trust::trusted;
-  if (!self->createModule()) {
+  auto self = begin(context, device, options, compiler::Trust::trusted);
+  if (!self->module_) {
     return self;
   }
   compiler::Module &module = *self->module_;
@@ -263,9 +270,8 @@ Ref<Build> Build::compile(Context &context, size_t device, const ProgramInput &i
   if (auto found = fromCache(context, device, place, options, compiler::Trust::trusted)) {
     return found;
   }
-  auto self = make<Build>(context, device, options);
-  self->trust_ = compiler::Trust::trusted;
-  if (!self->createModule()) {
+  auto self = begin(context, device, options, compiler::Trust::trusted);
+  if (!self->module_) {
     return self;
   }
   compiler::Module &module = *self->module_;
@@ -290,9 +296,8 @@ Ref<Build> Build::link(Context &context, size_t device, std::span<const Ref<Buil
   if (auto found = fromCache(context, device, place, options, trust)) {
     return found;
   }
-  auto self = make<Build>(context, device, options);
-  self->trust_ = trust;
-  if (!self->createModule()) {
+  auto self = begin(context, device, options, trust);
+  if (!self->module_) {
     return self;
   }
   std::vector<const compiler::Module *> modules;

@@ -113,13 +113,17 @@ class Build final : public RefCounted {
   template <class T, class... Arguments>
   friend Ref<T> make(Arguments &&...arguments);
 
+  /// A build with an empty module; without one, and failed, if there is no compiler.
+  static Ref<Build> begin(Context &context, size_t device, std::string_view options,
+                          compiler::Trust trust);
+
   enum class Stage { build, compile, link };
   /// The compiler's module, if there is one. With mutex_ held. `log` gets what the compiler says if
   /// it is made from the portable part; CL_BUILD_PROGRAM_FAILURE if that does not compile.
   Result<compiler::Module *> openModule(std::string &log);
   /// What is kept there; null if there is nothing, or the device does not take its code. The
-  /// intermediate code of objects and libraries is read when it is first needed. `trust`: what such
-  /// a build is made of deserves.
+  /// intermediate code of objects and libraries is read when it is first needed. `trust` is
+  /// that of its inputs.
   static Ref<Build> fromCache(Context &context, size_t device, const CachedBuild &place,
                               std::string_view options, compiler::Trust trust);
   /// A module with what `loaded` holds; false, and failed, if there is none.

@@ -26,7 +26,7 @@ class CompilerLoader {
   /// (-z nodelete).
   static Result<compiler::Library *> load();
 
-  /// Why load() failed the last time: a sentence that names the file.
+  /// Why load() failed the last time: a sentence with the path of the file.
   static std::string problem();
 
   /// The part of it that compiles for a target; CL_COMPILER_NOT_AVAILABLE if it has none.

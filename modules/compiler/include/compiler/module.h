@@ -19,8 +19,8 @@ class Kernel;
 
 using Bytes = std::vector<std::byte>;
 
-/// Whether bytes are known to be what this driver build wrote: from its own cache, whose checksums
-/// fit, and not from an application.
+/// Trusted bytes were written by this driver build and kept in its own cache, with checksums that
+/// fit; an application's are untrusted.
 enum class Trust : uint8_t { untrusted, trusted };
 
 /// What a Module holds. Calls that the state does not allow return Error::invalidValue.

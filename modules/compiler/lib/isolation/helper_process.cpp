@@ -23,7 +23,7 @@ bool isLate(Deadline deadline) {
   return std::chrono::steady_clock::now() >= deadline;
 }
 
-/// Whether the process on the other side is the one that was meant.
+/// Checks the identity of the process on the other side.
 Result<void> checkGreeting(int socket, const std::string &path, std::string_view greeting,
                            Deadline deadline) {
   const auto frame = receiveFrame(socket, deadline);

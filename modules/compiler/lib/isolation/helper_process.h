@@ -11,13 +11,13 @@
 
 namespace compiler::isolation {
 
-/// Starts the program at `path` with one socket as its standard input and output, receives a frame
-/// that has to be `greeting`, sends it `request` as a frame and receives its answer. The process is
+/// Starts the program at `path` with one socket as its standard input and output, expects the frame
+/// `greeting`, sends it `request` as a frame and receives its answer. The process is
 /// gone, or killed, when this returns: after its answer, its end, garbage, or `timeout`.
 ///
-/// Error::outOfResources is a program that cannot be used: it could not be started, ended before
-/// its greeting, or gave another one, as that of another build does. Error::internalFailure is one
-/// that ended, or took too long, with the request.
+/// Error::outOfResources: the program cannot be used. It could not be started, ended before its
+/// greeting, or gave the greeting of another build. Error::internalFailure: it ended, or took too
+/// long, with the request.
 ///
 /// The child inherits no other descriptor, has default signal handling, and is not a child of this
 /// process: no SIGCHLD is sent and waitpid(-1) does not see it (unless this process is the one that

@@ -1,5 +1,5 @@
-// What the driver and its helper process say to each other, in frames of a magic number, a length
-// and as many bytes: the helper's greeting, which is its build id, one request, one response.
+// The frames between the driver and its helper process: a magic number, a length and as many bytes.
+// The helper greets with its build id; then there are one request and one response.
 #pragma once
 
 #include <deque>

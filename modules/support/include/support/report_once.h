@@ -6,7 +6,7 @@
 namespace support {
 
 /// Prints "kiln: <message>" unless this library has printed the same message before. For faults of
-/// the installation, which every later call would repeat. Thread-safe.
+/// the installation: every later call would repeat them. Thread-safe.
 void reportOnce(std::string_view message);
 
 }  // namespace support
