@@ -429,5 +429,12 @@ class CacheTest(unittest.TestCase):
         self.assertEqual(subprocess.run([TOOL, "--dir", "/dev/null", "list"], capture_output=True).returncode, 1)
 
 
+def load_tests(loader, _, __):
+    """The share of this run (scripts/testing/launch.py)."""
+    share, shares = map(int, os.environ.get("KILN_TEST_SHARE", "0/1").split("/"))
+    names = loader.getTestCaseNames(CacheTest)[share::shares]
+    return unittest.TestSuite(map(CacheTest, names))
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -5,6 +5,7 @@
 Prints "right" after each program with the right results, else the error and the build log.
 """
 
+import ctypes
 import pathlib
 import sys
 
@@ -33,6 +34,23 @@ def source(context, _):
     return cl.Program(context, PART + MAIN).build()
 
 
+def linked(context, objects, options=()):
+    """cl.link_program; after a failure PyOpenCL has released the program, and the log with it."""
+    try:
+        return cl.link_program(context, objects, list(options))
+    except cl.Error:
+        library = ctypes.CDLL("libOpenCL.so.1")
+        library.clLinkProgram.restype = ctypes.c_void_p
+        handles = (ctypes.c_void_p * len(objects))(*(each.int_ptr for each in objects))
+        program = library.clLinkProgram(ctypes.c_void_p(context.int_ptr), 0, None, " ".join(options).encode(),
+                                        len(objects), handles, None, None, None)
+        log = ctypes.create_string_buffer(10000)
+        library.clGetProgramBuildInfo(ctypes.c_void_p(program), ctypes.c_void_p(context.devices[0].int_ptr),
+                                      int(cl.program_build_info.LOG), len(log), log, None)
+        print(log.value.decode())
+        raise
+
+
 def objects_of(context, texts):
     objects = [cl.Program(context, text) for text in texts]
     for each in objects:
@@ -41,7 +59,7 @@ def objects_of(context, texts):
 
 
 def link(context, _, options=()):
-    return cl.link_program(context, objects_of(context, (PART, MAIN)), list(options))
+    return linked(context, objects_of(context, (PART, MAIN)), options)
 
 
 def link_anew(context, _):
@@ -52,10 +70,10 @@ def link_anew(context, _):
 def link_given(context, _, options=()):
     """A library of this driver, kept by the application and handed in as a binary, linked once more."""
     library = objects_of(context, [PART])[0]
-    library = cl.link_program(context, [library], ["-create-library"])
+    library = linked(context, [library], ["-create-library"])
     given = cl.Program(context, context.devices, library.get_info(cl.program_info.BINARIES))
-    given = cl.link_program(context, [given], ["-create-library"])
-    return cl.link_program(context, [given, *objects_of(context, [MAIN])], list(options))
+    given = linked(context, [given], ["-create-library"])
+    return linked(context, [given, *objects_of(context, [MAIN])], options)
 
 
 def link_given_anew(context, _):
