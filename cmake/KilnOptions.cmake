@@ -23,8 +23,9 @@ set(KILN_SOURCE_DIR ${PROJECT_SOURCE_DIR})
 set(KILN_KIT_DIR ${CMAKE_INSTALL_DATADIR}/kiln)
 find_program(KILN_CCACHE ccache)
 if(KILN_CCACHE)
-  # Paths below the source folder are relative in the cache, so that checkouts share it.
-  set(launcher ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
+  # Paths below the source folder are relative in the cache, so that checkouts share it. Dependencies come
+  # from the compiler: a file that is not in the cache is not preprocessed once more.
+  set(launcher ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 CCACHE_DEPEND=1
     CCACHE_SLOPPINESS=pch_defines,time_macros ${KILN_CCACHE})
   set(CMAKE_C_COMPILER_LAUNCHER ${launcher})
   set(CMAKE_CXX_COMPILER_LAUNCHER ${launcher})
