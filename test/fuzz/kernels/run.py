@@ -130,7 +130,8 @@ def main():
     print(f"{len(seeds)} kernels, {failures} failures, {device.refused} refused, "
           f"{time.time() - start:.1f} s")
     builds = len(seeds) * len(VARIANTS)
-    return failures > 0 or device.refused > builds / 3  # else too little was run
+    most = builds / 3 if shares == 1 else builds - 1  # of a few kernels chance may refuse more
+    return failures > 0 or device.refused > most  # else too little was run
 
 
 if __name__ == "__main__":
