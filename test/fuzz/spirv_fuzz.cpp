@@ -15,7 +15,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm_target/analysis_managers.h"
 #include "llvm_target/log_handler.h"
-#include "passes/pipeline.h"
+#include "pipeline/pipeline.h"
 #include "spirv-ll/spirv_ll.h"
 
 namespace {

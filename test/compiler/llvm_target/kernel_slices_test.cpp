@@ -1,9 +1,9 @@
 #include "llvm_target/kernel_slices.h"
 
+#include "ir/kernel_conventions.h"
 #include "llvm/IR/Verifier.h"
 #include "module_fixture.h"
-#include "passes/emit_kernel_table_pass.h"
-#include "passes/kernel_conventions.h"
+#include "passes/abi/emit_kernel_table_pass.h"
 
 namespace compiler {
 namespace {

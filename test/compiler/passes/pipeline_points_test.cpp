@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "ir/kernel_conventions.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"
@@ -16,8 +17,7 @@
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 #include "mux/abi.h"
-#include "passes/kernel_conventions.h"
-#include "passes/pipeline.h"
+#include "pipeline/pipeline.h"
 
 namespace compiler::passes {
 namespace {

@@ -1,6 +1,6 @@
 // Which loops count as seldom run, and which may be unrolled.
 
-#include "passes/row_loops.h"
+#include "ir/loop_marks.h"
 
 #include <gtest/gtest.h>
 

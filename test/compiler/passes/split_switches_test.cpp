@@ -1,6 +1,6 @@
 // A switch with many cases leads where it led, by switches of few.
 
-#include "passes/split_switches_pass.h"
+#include "passes/lowering/split_switches_pass.h"
 
 #include <gtest/gtest.h>
 

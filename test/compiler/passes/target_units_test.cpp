@@ -16,8 +16,8 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
-#include "passes/check_symbols_pass.h"
-#include "passes/link_builtins_pass.h"
+#include "passes/finalize/check_symbols_pass.h"
+#include "passes/linking/link_builtins_pass.h"
 
 namespace compiler::passes {
 namespace {

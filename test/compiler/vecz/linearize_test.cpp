@@ -2,7 +2,7 @@
 // lane alone. The lanes' machine is stricter than a CPU: it refuses a branch whose condition is
 // not the same in all lanes for a reason that can be seen in its operands, the use of poison, and
 // a masked block that no lane needs.
-#include "vecz/linearize.h"
+#include "vecz/linearize/linearize.h"
 
 #include <gtest/gtest.h>
 

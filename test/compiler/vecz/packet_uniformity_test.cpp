@@ -1,5 +1,5 @@
 // Where the lanes of a packet part.
-#include "vecz/packet_uniformity.h"
+#include "vecz/analysis/lane_uniformity.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/SourceMgr.h"
-#include "vecz/linearize.h"
+#include "vecz/linearize/linearize.h"
 
 namespace compiler::vecz {
 namespace {

@@ -1,4 +1,4 @@
-#include "vecz/remarks.h"
+#include "vecz/model/remarks.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

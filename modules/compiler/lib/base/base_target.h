@@ -10,9 +10,9 @@
 #include "compiler/info.h"
 #include "compiler/target.h"
 #include "frontend/build_options.h"
+#include "ir/target_hooks.h"
 #include "llvm/IR/PassManager.h"
 #include "mux/util/elf.h"
-#include "passes/target_hooks.h"
 
 namespace llvm {
 class PassBuilder;

@@ -20,7 +20,7 @@
 #include "llvm_target/emit_form.h"
 #include "llvm_target/log_handler.h"
 #include "llvm_target/warm_up.h"
-#include "passes/pipeline.h"
+#include "pipeline/pipeline.h"
 
 namespace compiler {
 namespace {

@@ -12,7 +12,7 @@
 #include "compiler/info.h"
 #include "compiler/module.h"
 #include "compiler/result.h"
-#include "vecz/options.h"
+#include "vecz/model/options.h"
 
 namespace compiler::frontend {
 

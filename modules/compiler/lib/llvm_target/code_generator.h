@@ -8,7 +8,7 @@
 #include "base/base_target.h"
 #include "llvm_target/code_emitter.h"
 #include "llvm_target/machine_pool.h"
-#include "vecz/options.h"
+#include "vecz/model/options.h"
 
 namespace llvm {
 class Module;

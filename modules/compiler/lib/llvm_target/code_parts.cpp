@@ -15,8 +15,8 @@
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 #include "llvm_target/bitcode.h"
-#include "passes/emit_kernel_table_pass.h"
-#include "passes/work_item_loops_pass.h"
+#include "passes/abi/emit_kernel_table_pass.h"
+#include "passes/work_items/work_item_loops_pass.h"
 
 namespace compiler {
 

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "ir/kernel_conventions.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Constants.h"
@@ -25,8 +26,7 @@
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "llvm_target/bitcode.h"
 #include "mux/abi.h"
-#include "passes/emit_kernel_table_pass.h"
-#include "passes/kernel_conventions.h"
+#include "passes/abi/emit_kernel_table_pass.h"
 
 namespace compiler {
 namespace {

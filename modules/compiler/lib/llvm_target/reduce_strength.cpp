@@ -1,9 +1,9 @@
 #include "llvm_target/reduce_strength.h"
 
+#include "ir/loop_marks.h"
 #include "llvm/Analysis/IVUsers.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/LoopPass.h"
-#include "passes/row_loops.h"
 
 namespace compiler {
 namespace {

@@ -9,8 +9,8 @@
 #include "llvm_target/analysis_managers.h"
 #include "llvm_target/code_generator.h"
 #include "llvm_target/target_machine.h"
-#include "passes/pipeline.h"
-#include "vecz/vectorize_kernels_pass.h"
+#include "pipeline/pipeline.h"
+#include "vecz/variants/vectorize_kernels_pass.h"
 
 namespace compiler::tools::muxc {
 namespace {

@@ -1,0 +1,33 @@
+#include "ir/group_values.h"
+
+#include "ir/uniform_values.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Instructions.h"
+
+namespace compiler::passes {
+
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned maxCost = 16;
+
+bool isOperation(const Instruction &instruction) {
+  if (auto *call = dyn_cast<CallInst>(&instruction))
+    return isUniformCall(*call) && !call->isConvergent() && call->doesNotAccessMemory() &&
+           !call->getType()->isVoidTy();
+  return isa<BinaryOperator, UnaryOperator, CastInst, GetElementPtrInst, CmpInst, SelectInst>(
+             instruction) &&
+         isSafeToSpeculativelyExecute(&instruction);
+}
+
+}  // namespace
+
+ComputableValues groupValues() {
+  auto price = [](const Instruction &instruction) -> std::optional<unsigned> {
+    return isOperation(instruction) ? std::optional(1u) : std::nullopt;
+  };
+  return {price, maxCost};
+}
+
+}  // namespace compiler::passes

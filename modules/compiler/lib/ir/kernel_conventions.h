@@ -1,0 +1,152 @@
+// Names and small questions that the kernel passes share: what is a kernel, a barrier, a
+// work-item function, and where facts about a kernel are kept (doc/compiler-spec.md).
+#pragma once
+
+#include <cstdint>
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace llvm {
+class AllocaInst;
+class CallBase;
+class CallInst;
+class ConstantInt;
+class Function;
+class Instruction;
+class Module;
+class Twine;
+class Type;
+}  // namespace llvm
+
+namespace compiler::passes {
+
+/// "mux-kernel"="entry-point".
+bool isKernel(const llvm::Function &function);
+/// In the order of the module, defined ones only.
+llvm::SmallVector<llvm::Function *> kernelsOf(llvm::Module &module);
+
+inline constexpr char barrierName[] = "__mux_work_group_barrier";
+inline constexpr char fenceName[] = "__mux_mem_fence";
+inline constexpr char printfBufferName[] = "__mux_get_printf_buffer";
+/// Where local and private memory are: the same for all work-items of a launch on one worker.
+inline constexpr char memoryRangePrefix[] = "__mux_get_memory_";
+
+bool isBarrier(const llvm::Instruction &instruction);
+/// The name of the function that it calls directly, or empty.
+llvm::StringRef calledName(const llvm::Instruction &instruction);
+
+/// Functions that only the kernel passes use, between each other. None is left at the end.
+///   ptr addrspace(3) kiln.local_memory(i64 offset)
+///   ptr kiln.item_frame(i64 prefix, i64 size)    the work-item's slot: see item_frame.h
+///   ptr kiln.fixed_frame(i64 offset)             a place that the work-items use in turn
+///   void kiln.set_work_item(i64 x, i64 y, i64 z, i64 linear)
+///                                                what follows runs as this work-item
+inline constexpr char localMemoryName[] = "kiln.local_memory";
+inline constexpr char itemFrameName[] = "kiln.item_frame";
+inline constexpr char fixedFrameName[] = "kiln.fixed_frame";
+inline constexpr char setWorkItemName[] = "kiln.set_work_item";
+llvm::Function *declareLocalMemory(llvm::Module &module);
+llvm::Function *declareItemFrame(llvm::Module &module);
+llvm::Function *declareFixedFrame(llvm::Module &module);
+llvm::Function *declareSetWorkItem(llvm::Module &module);
+/// One of these, or another function that passes leave for each other. It does not throw.
+llvm::Function *declareHelper(llvm::Module &module, llvm::StringRef name, llvm::Type *result,
+                              llvm::ArrayRef<llvm::Type *> parameters);
+/// size_t __mux_get_local_size(i32) and its like.
+llvm::Function *declareWorkItemFunction(llvm::Module &module, llvm::StringRef name);
+
+/// Marks a kernel whose body runs a whole work-group: its loops over work-items are there.
+inline constexpr char groupScopeAttribute[] = "kiln-group-scope";
+/// Marks a function that holds (part of) a kernel's body for one work-item, or for a packet of
+/// them. Only items functions call it; it is inlined there once their loops stand.
+inline constexpr char itemBodyAttribute[] = "kiln-item-body";
+/// Marks an items function: it does for all work-items of the group what one call of an item
+/// body does for one, and returns what the last did. Until the loops are built it consists of
+/// that one call. Only the kernel calls it.
+inline constexpr char itemsAttribute[] = "kiln-for-all-items";
+/// Of a parameter of an item body: the address of a variable of the driver. Work-items that store
+/// to it store the same.
+inline constexpr char driverVariableAttribute[] = "kiln-driver-variable";
+/// Of an item body: the name of its vector form. If that is a masked one (Packet::masked), it runs
+/// whole packets and parts of them.
+inline constexpr char vectorFormAttribute[] = "kiln-vector-form";
+/// Of a vector form: the name of one that runs several packets (vecz/jam_packets.h).
+inline constexpr char jammedFormAttribute[] = "kiln-jammed-form";
+/// Of a vector form: the name of the one for a part of a packet (Packet::masked).
+inline constexpr char maskedFormAttribute[] = "kiln-masked-form";
+/// Of a masked form: from how many lanes on it is faster than work-items one by one.
+inline constexpr char leastLanesAttribute[] = "kiln-least-lanes";
+/// Marks a kernel to which it is all the same how work-items are grouped: neighbouring groups may
+/// run as one.
+inline constexpr char mergeGroupsAttribute[] = "kiln-merge-groups";
+/// The same where the local size along x is 1.
+inline constexpr char mergeSingleGroupsAttribute[] = "kiln-merge-single-groups";
+/// Marks a kernel whose local or private memory is zero when a work-group starts.
+inline constexpr char zeroLocalAttribute[] = "kiln-zero-local";
+inline constexpr char zeroPrivateAttribute[] = "kiln-zero-private";
+/// The kernel's name where its symbol has to have another one.
+inline constexpr char kernelNameAttribute[] = "kiln-kernel-name";
+
+/// Makes `name`(body's parameters), the items function of an item body.
+llvm::Function *createItemsFunction(llvm::Function &body, const llvm::Twine &name);
+/// The items functions that a kernel calls, each once.
+llvm::SmallVector<llvm::Function *> partsOf(llvm::Function &kernel);
+/// All items functions that are not loops yet, in the order of the module.
+llvm::SmallVector<llvm::Function *> itemsFunctionsOf(llvm::Module &module);
+/// The one call of such a function.
+llvm::CallInst &itemBodyCall(llvm::Function &itemsFunction);
+
+/// What all calls of the function return, if it is one constant integer; else null.
+llvm::ConstantInt *constantResult(const llvm::Function &function);
+
+/// Integers kept as function metadata under one name; empty if there are none.
+void setFacts(llvm::Function &function, llvm::StringRef name, llvm::ArrayRef<uint64_t> values);
+llvm::SmallVector<uint64_t> facts(const llvm::Function &function, llvm::StringRef name);
+inline constexpr char frameFacts[] = "kiln.frame";               // fixed, item, multiple, alignment
+inline constexpr char localSizeFacts[] = "kiln.local_size";      // bytes
+inline constexpr char privateSizeFacts[] = "kiln.private_size";  // bytes
+inline constexpr char flagFacts[] = "kiln.flags";                // mux_kernel_flag_t
+inline constexpr char parameterFacts[] = "kiln.parameters";      // kind, alignment, offset, size, …
+inline constexpr char vectorFacts[] = "kiln.vector_width";       // width, dimension (3: linear)
+inline constexpr char argumentsSizeFacts[] = "kiln.arguments_size";        // bytes
+inline constexpr char specializedFacts[] = "kiln.specialized_local_size";  // x, y, z
+
+/// Frame facts of a kernel, zero where it has none yet.
+struct FrameFacts {
+  uint64_t fixedSize = 0;
+  uint64_t itemSize = 0;
+  uint64_t itemMultiple = 1;
+  uint64_t alignment = 1;
+};
+FrameFacts frameOf(const llvm::Function &kernel);
+void setFrame(llvm::Function &kernel, const FrameFacts &frame);
+void addFlags(llvm::Function &kernel, uint64_t flags);
+/// Whether the kernel has one of the flags (mux_kernel_flag_t).
+bool hasFlags(const llvm::Function &kernel, uint64_t flags);
+
+/// The most bytes of private variables that a function keeps on the stack; more go to the frame.
+inline constexpr uint64_t maxPrivateBytesOnStack = 4096;
+/// Bytes of a variable on the stack; 0 if their number is not known when it is compiled.
+uint64_t bytesOf(const llvm::AllocaInst &variable);
+/// Bytes of the private variables in the function's own frame.
+uint64_t privateBytes(const llvm::Function &function);
+/// Whether debug information describes a variable of the function.
+bool describesVariables(const llvm::Function &function);
+
+/// Calls `visit` for each direct call in the function; it may erase the call.
+void forEachCall(llvm::Function &function, llvm::function_ref<void(llvm::CallInst &)> visit);
+
+/// Gives `to` the attributes that say how to generate code (target-cpu and its like).
+void copyTargetAttributes(const llvm::Function &from, llvm::Function &to);
+
+/// For a function that holds a kernel's body, or a part of it, in another form: keeps what
+/// is still true of attributes. Facts about memory go, and noalias unless told otherwise.
+void keepLastingAttributes(llvm::Function &function, bool keepNoAlias);
+
+/// A list of functions such that callees come before callers. Recursion was rejected by
+/// finalize; in a cycle the order is any.
+llvm::SmallVector<llvm::Function *> calleesFirst(llvm::Module &module);
+
+}  // namespace compiler::passes

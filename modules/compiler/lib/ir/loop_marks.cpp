@@ -1,0 +1,58 @@
+#include "ir/loop_marks.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+
+namespace compiler::passes {
+
+using namespace llvm;
+
+namespace {
+
+bool isMarked(const Loop &loop, StringRef property) {
+  MDNode *id = loop.getLoopID();
+  return id && findOptionMDForLoopID(id, property);
+}
+
+/// Over rows, groups, packets or work-items.
+bool isOurs(const Loop &loop) {
+  return isMarked(loop, rowLoopProperty) || isMarked(loop, "llvm.loop.parallel_accesses");
+}
+
+/// Whether the last block compares a counter with something that is no constant.
+bool countIsUnknown(const Loop &loop) {
+  const BasicBlock *latch = loop.getLoopLatch();
+  const auto *branch = latch ? dyn_cast<BranchInst>(latch->getTerminator()) : nullptr;
+  const auto *compare =
+      branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
+  return compare && !isa<Constant>(compare->getOperand(0)) &&
+         !isa<Constant>(compare->getOperand(1));
+}
+
+bool hasEffects(const Loop &loop) {
+  return any_of(loop.blocks(), [](const BasicBlock *block) {
+    return any_of(*block, [](const Instruction &each) { return each.mayHaveSideEffects(); });
+  });
+}
+
+}  // namespace
+
+bool isOuterRowLoop(const Loop &loop) {
+  return !loop.isInnermost() && isMarked(loop, rowLoopProperty);
+}
+
+bool isSeldomRun(const Loop &loop) {
+  return isOuterRowLoop(loop) || isMarked(loop, restLoopProperty);
+}
+
+bool isSureToStay(const Loop &loop) {
+  return isOuterRowLoop(loop) || (isOurs(loop) && countIsUnknown(loop) && hasEffects(loop));
+}
+
+bool hasLoopsToUnroll(const LoopInfo &loops) {
+  return any_of(loops.getLoopsInPreorder(),
+                [](const Loop *loop) { return !isOurs(*loop) || !countIsUnknown(*loop); });
+}
+
+}  // namespace compiler::passes

@@ -1,0 +1,408 @@
+// What a loop waits for is found backwards, once for each loop: from the branches that leave it to
+// the values that decide them, and to the branches that decide whether control gets there, through
+// operations, the values that meet behind branches, variables, and memory that the loop writes
+// itself.
+//
+// Loops that compute a new value from the old one, and try again until the exchange has succeeded,
+// do not count (sums of floating-point numbers are made so): when they go round, another work-item
+// has got on. So a loop cannot wait that goes round in no other way than from an exchange that has
+// failed, or from a read that found something else than an earlier one of the same place.
+#include "ir/spin_loops.h"
+
+#include "ir/group_functions.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/CycleAnalysis.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+namespace compiler::passes {
+
+using namespace llvm;
+
+const Value *watchedPointer(const Instruction &instruction) {
+  const bool isWatched = instruction.isAtomic() || instruction.isVolatile();
+  if (auto *load = dyn_cast<LoadInst>(&instruction))
+    return isWatched ? load->getPointerOperand() : nullptr;
+  if (auto *update = dyn_cast<AtomicRMWInst>(&instruction))
+    return update->getPointerOperand();
+  auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction);
+  return exchange ? exchange->getPointerOperand() : nullptr;
+}
+
+namespace {
+
+constexpr unsigned constantSpace = 2;
+
+const AllocaInst *variableOf(const Value *pointer) {
+  return dyn_cast<AllocaInst>(getUnderlyingObject(pointer));
+}
+
+/// Whether it reads what other work-items may write.
+bool readsOthers(const Instruction &instruction) {
+  const Value *pointer = watchedPointer(instruction);
+  return pointer && !variableOf(pointer) &&
+         pointer->getType()->getPointerAddressSpace() != constantSpace;
+}
+
+const Value *withoutCasts(const Value *value) {
+  while (auto *cast = dyn_cast<CastInst>(value))
+    value = cast->getOperand(0);
+  return value;
+}
+
+/// The exchange that the value is a part of the result of, or null.
+const AtomicCmpXchgInst *exchangeOf(const Value *value, unsigned part) {
+  auto *extract = dyn_cast<ExtractValueInst>(withoutCasts(value));
+  return extract && extract->getIndices()[0] == part
+             ? dyn_cast<AtomicCmpXchgInst>(extract->getAggregateOperand())
+             : nullptr;
+}
+
+/// It compares with what was read before; `expected` in a variable may be that or a constant.
+bool onlyTries(const Loop &loop, const AtomicCmpXchgInst &exchange) {
+  const Value *compared = exchange.getCompareOperand();
+  if (loop.isLoopInvariant(compared))
+    return false;
+  auto *expected = dyn_cast<LoadInst>(compared);
+  return !expected || !variableOf(expected->getPointerOperand());
+}
+
+/// A number that each round changes by a constant.
+bool isCounter(const Loop &loop, const Value *value) {
+  value = withoutCasts(value);
+  const auto isStep = [](const Value *step, const Value *from) {
+    auto *sum = dyn_cast<BinaryOperator>(step);
+    return sum && (sum->getOpcode() == Instruction::Add || sum->getOpcode() == Instruction::Sub) &&
+           sum->getOperand(0) == from && isa<ConstantInt>(sum->getOperand(1));
+  };
+  if (auto *sum = dyn_cast<BinaryOperator>(value); sum && isStep(sum, sum->getOperand(0)))
+    value = sum->getOperand(0);
+  auto *counter = dyn_cast<PHINode>(value);
+  const BasicBlock *latch = loop.getLoopLatch();
+  return counter && latch && counter->getParent() == loop.getHeader() &&
+         isStep(counter->getIncomingValueForBlock(latch), counter);
+}
+
+/// The branches that decide whether control gets to a block.
+using Deciders = DenseMap<const BasicBlock *, SmallVector<const BasicBlock *, 2>>;
+
+Deciders decidersOf(Function &function) {
+  const PostDominatorTree postDominators(function);
+  Deciders result;
+  for (BasicBlock &block : function) {
+    if (succ_size(&block) < 2)
+      continue;
+    const auto *node = postDominators.getNode(&block);
+    const auto *meeting = node ? node->getIDom() : nullptr;
+    for (const BasicBlock *way : successors(&block)) {
+      for (const auto *at = postDominators.getNode(way); at && at != meeting; at = at->getIDom()) {
+        if (at->getBlock())
+          result[at->getBlock()].push_back(&block);
+      }
+    }
+  }
+  return result;
+}
+
+/// What decides when one loop ends.
+class LoopEnd {
+ public:
+  LoopEnd(const Loop &loop, const Deciders &deciders) : loop_(loop), deciders_(deciders) {
+    for (const BasicBlock *block : loop.blocks()) {
+      for (const Instruction &instruction : *block) {
+        if (isa<StoreInst, CallBase, AtomicRMWInst, AtomicCmpXchgInst>(instruction) &&
+            instruction.mayWriteToMemory())
+          writes_.push_back(&instruction);
+      }
+    }
+    SmallVector<BasicBlock *> exits;
+    loop.getExitingBlocks(exits);
+    for (const BasicBlock *block : exits) {
+      add(*block);
+      add(*block->getTerminator());
+    }
+    for (size_t next = 0; next < values_.size(); ++next)
+      trace(*values_[next]);
+  }
+
+  bool dependsOn(const Instruction &instruction) const { return values_.contains(&instruction); }
+
+ private:
+  void add(const Value &value) {
+    auto *instruction = dyn_cast<Instruction>(&value);
+    if (instruction && loop_.contains(instruction))
+      values_.insert(instruction);
+  }
+
+  void add(const BasicBlock &block) {
+    if (!loop_.contains(&block) || !blocks_.insert(&block).second)
+      return;
+    const auto found = deciders_.find(&block);
+    if (found == deciders_.end())
+      return;
+    for (const BasicBlock *decider : found->second) {
+      if (!loop_.contains(decider))
+        continue;
+      add(*decider->getTerminator());
+      add(*decider);
+    }
+  }
+
+  void trace(const Instruction &value) {
+    if (isa<AtomicCmpXchgInst>(value))
+      return;
+    if (auto *test = dyn_cast<ICmpInst>(&value); test && traceTest(*test))
+      return;
+    for (const Use &operand : value.operands())
+      add(*operand);
+    if (auto *merge = dyn_cast<PHINode>(&value)) {
+      for (const BasicBlock *from : merge->blocks())
+        add(*from);
+    }
+    if (auto *load = dyn_cast<LoadInst>(&value); load && !readsOthers(*load))
+      traceMemory(load->getPointerOperand());
+    if (auto *call = dyn_cast<CallBase>(&value)) {
+      for (const Use &argument : call->args()) {
+        if (argument->getType()->isPointerTy())
+          traceMemory(argument);
+      }
+    }
+  }
+
+  /// Comparisons one side of which says all.
+  bool traceTest(const ICmpInst &test) {
+    for (unsigned side : {0, 1}) {
+      const Value *one = test.getOperand(side);
+      const bool isEnough =
+          test.isEquality() ? exchangeOf(one, 0) != nullptr : isCounter(loop_, one);
+      if (isEnough)
+        add(*one);
+      if (isEnough)
+        return true;
+    }
+    return false;
+  }
+
+  /// What the loop writes there, or may write.
+  void traceMemory(const Value *pointer) {
+    const Value *object = getUnderlyingObject(pointer);
+    if (!objects_.insert(object).second)
+      return;
+    for (const Instruction *write : writes_) {
+      if (!mayWrite(*write, object))
+        continue;
+      add(*write);
+      add(*write->getParent());
+    }
+  }
+
+  static bool mayWrite(const Instruction &write, const Value *object) {
+    if (auto *store = dyn_cast<StoreInst>(&write))
+      return mayBeSame(getUnderlyingObject(store->getPointerOperand()), object);
+    if (const Value *pointer = watchedPointer(write))
+      return mayBeSame(getUnderlyingObject(pointer), object);
+    return any_of(cast<CallBase>(write).args(), [&](const Use &argument) {
+      return argument->getType()->isPointerTy() && mayBeSame(getUnderlyingObject(argument), object);
+    });
+  }
+
+  static bool mayBeSame(const Value *a, const Value *b) {
+    if (a == b)
+      return true;
+    if (!isa<AllocaInst>(a) && !isa<AllocaInst>(b))
+      return true;
+    return !isa<AllocaInst, Argument, GlobalValue>(a) || !isa<AllocaInst, Argument, GlobalValue>(b);
+  }
+
+  const Loop &loop_;
+  const Deciders &deciders_;
+  SmallVector<const Instruction *> writes_;
+  SetVector<const Instruction *> values_;
+  SmallPtrSet<const BasicBlock *, 16> blocks_;
+  SmallPtrSet<const Value *, 4> objects_;
+};
+
+/// Whether a loop goes round only because another work-item has got on, or with all of the group.
+class Rounds {
+ public:
+  explicit Rounds(const Loop &loop) : loop_(loop) {}
+
+  bool cannotWait() const {
+    SmallSetVector<const BasicBlock *, 16> reached;
+    reached.insert(loop_.getHeader());
+    for (size_t next = 0; next < reached.size(); ++next) {
+      const BasicBlock *block = reached[next];
+      if (any_of(*block, meetsGroup))
+        continue;
+      const BasicBlock *change = wayOfChange(*block);
+      for (const BasicBlock *way : successors(block)) {
+        if (way == change || !loop_.contains(way))
+          continue;
+        if (way == loop_.getHeader())
+          return false;
+        reached.insert(way);
+      }
+    }
+    return true;
+  }
+
+ private:
+  static bool meetsGroup(const Instruction &instruction) {
+    return isGroupSynchronisation(instruction) && !isSubGroupSynchronisation(instruction);
+  }
+
+  bool isInnermost(const Instruction &instruction) const {
+    return loop_.contains(&instruction) &&
+           none_of(loop_, [&](const Loop *inner) { return inner->contains(&instruction); });
+  }
+
+  bool tries(const AtomicCmpXchgInst *exchange) const {
+    return exchange && isInnermost(*exchange) && onlyTries(loop_, *exchange);
+  }
+
+  /// Where control goes from the block if an exchange failed, or if what it reads is not what was
+  /// read in an earlier round; null if it asks for neither.
+  const BasicBlock *wayOfChange(const BasicBlock &block) const {
+    auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+    if (!branch || !branch->isConditional() || branch->getSuccessor(0) == branch->getSuccessor(1))
+      return nullptr;
+    if (tries(exchangeOf(branch->getCondition(), 1)))
+      return branch->getSuccessor(1);
+    auto *test = dyn_cast<ICmpInst>(branch->getCondition());
+    if (!test || !test->isEquality())
+      return nullptr;
+    const Value *a = test->getOperand(0), *b = test->getOperand(1);
+    if (!failed(a, b) && !failed(b, a) && !changed(a, b) && !changed(b, a))
+      return nullptr;
+    return branch->getSuccessor(test->getPredicate() == ICmpInst::ICMP_NE ? 0 : 1);
+  }
+
+  bool failed(const Value *found, const Value *expected) const {
+    const AtomicCmpXchgInst *exchange = exchangeOf(found, 0);
+    return tries(exchange) && withoutCasts(exchange->getCompareOperand()) == withoutCasts(expected);
+  }
+
+  /// Where the value was read, or null.
+  static const Value *placeOf(const Value *value) {
+    if (const AtomicCmpXchgInst *exchange = exchangeOf(value, 0))
+      return exchange->getPointerOperand();
+    auto *read = dyn_cast<LoadInst>(value);
+    return read ? watchedPointer(*read) : nullptr;
+  }
+
+  bool changed(const Value *now, const Value *earlier) const {
+    const Value *place = placeOf(now);
+    auto *kept = dyn_cast<PHINode>(earlier);
+    if (!place || !loop_.isLoopInvariant(place) || !kept || kept->getParent() != loop_.getHeader())
+      return false;
+    return all_of(kept->incoming_values(), [&](const Use &incoming) {
+      auto *either = dyn_cast<PHINode>(incoming);
+      return placeOf(incoming) == place || (either && loop_.contains(either) &&
+                                            all_of(either->incoming_values(), [&](const Use &each) {
+                                              return placeOf(each) == place;
+                                            }));
+    });
+  }
+
+  const Loop &loop_;
+};
+
+/// Each time it writes another value, which nobody takes back in the loop.
+bool alwaysGetsOn(const Loop &loop, const Instruction &read) {
+  auto *update = dyn_cast<AtomicRMWInst>(&read);
+  if (!update || (update->getOperation() != AtomicRMWInst::Add &&
+                  update->getOperation() != AtomicRMWInst::Sub))
+    return false;
+  auto *step = dyn_cast<ConstantInt>(update->getValOperand());
+  if (!step || step->isZero())
+    return false;
+  return none_of(loop.blocks(), [&](const BasicBlock *block) {
+    return any_of(*block, [&](const Instruction &other) {
+      auto *store = dyn_cast<StoreInst>(&other);
+      return &other != &read && other.mayWriteToMemory() && !isGroupSynchronisation(other) &&
+             !(store && variableOf(store->getPointerOperand()));
+    });
+  });
+}
+
+bool isWatching(const Instruction &instruction, IsWatchingCall isWatchingCall) {
+  auto *call = dyn_cast<CallBase>(&instruction);
+  return readsOthers(instruction) || (call && isWatchingCall(*call));
+}
+
+class Waits {
+ public:
+  Waits(Function &function, IsWatchingCall isWatchingCall)
+      : isWatchingCall_(isWatchingCall),
+        loops_(DominatorTree(function)),
+        deciders_(decidersOf(function)) {}
+
+  void forEach(function_ref<void(Loop &, Instruction &)> visit) {
+    SmallVector<Loop *> loops = loops_.getLoopsInPreorder();
+    for (Loop *loop : reverse(loops))
+      look(*loop, visit);
+  }
+
+ private:
+  void look(Loop &loop, function_ref<void(Loop &, Instruction &)> visit) {
+    SmallVector<Instruction *> reads;
+    for (BasicBlock *block : loop.blocks()) {
+      for (Instruction &instruction : *block) {
+        if (!known_.contains(&instruction) && isWatching(instruction, isWatchingCall_))
+          reads.push_back(&instruction);
+      }
+    }
+    if (reads.empty() || Rounds(loop).cannotWait())
+      return;
+    const LoopEnd end(loop, deciders_);
+    for (Instruction *read : reads) {
+      auto *exchange = dyn_cast<AtomicCmpXchgInst>(read);
+      if (!end.dependsOn(*read) || (exchange && onlyTries(loop, *exchange)) ||
+          alwaysGetsOn(loop, *read))
+        continue;
+      known_.insert(read);
+      visit(loop, *read);
+    }
+  }
+
+  IsWatchingCall isWatchingCall_;
+  const LoopInfo loops_;
+  const Deciders deciders_;
+  SmallPtrSet<const Instruction *, 8> known_;
+};
+
+}  // namespace
+
+void forEachWait(Function &function, IsWatchingCall isWatchingCall,
+                 function_ref<void(Loop &, Instruction &)> visit) {
+  if (any_of(instructions(function), [&](const Instruction &instruction) {
+        return isWatching(instruction, isWatchingCall);
+      }))
+    Waits(function, isWatchingCall).forEach(visit);
+}
+
+void forEachIrreducibleWait(Function &function, IsWatchingCall isWatchingCall,
+                            function_ref<void(BasicBlock &, Instruction &)> visit) {
+  CycleInfo cycles;
+  cycles.compute(function);
+  SmallVector<const Cycle *> open(cycles.toplevel_cycles());
+  while (!open.empty()) {
+    const Cycle *cycle = open.pop_back_val();
+    open.append(cycle->child_begin(), cycle->child_end());
+    if (cycle->isReducible())
+      continue;
+    for (BasicBlock *block : cycle->blocks()) {
+      for (Instruction &instruction : *block) {
+        if (isWatching(instruction, isWatchingCall))
+          visit(*cycle->getHeader(), instruction);
+      }
+    }
+  }
+}
+
+}  // namespace compiler::passes

@@ -1,0 +1,342 @@
+#include "passes/abi/entry_points_pass.h"
+
+#include <cstddef>
+
+#include "ir/kernel_conventions.h"
+#include "ir/loop_marks.h"
+#include "ir/work_item_context.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Module.h"
+#include "mux/abi.h"
+#include "passes/abi/outlined_regions.h"
+
+namespace compiler::passes {
+
+using namespace llvm;
+
+namespace {
+
+using Size = std::array<uint64_t, 3>;
+
+/// reqd_work_group_size, or zeros.
+Size requiredSize(const Function &kernel) {
+  Size size = {};
+  const MDNode *node = kernel.getMetadata("reqd_work_group_size");
+  for (unsigned dimension = 0; node && dimension < std::min(node->getNumOperands(), 3u);
+       ++dimension) {
+    if (auto *value = mdconst::dyn_extract<ConstantInt>(node->getOperand(dimension)))
+      size[dimension] = value->getZExtValue();
+  }
+  return size;
+}
+
+bool hasUniformGroups(const Function &kernel) {
+  return kernel.getFnAttribute("uniform-work-group-size").getValueAsBool();
+}
+
+class EntryPointBuilder {
+ public:
+  EntryPointBuilder(Function &group, uint64_t maxWorkGroupSize, const Size &localSize)
+      : group_(group),
+        builder_(group.getContext()),
+        context_(builder_, nullptr),
+        maxWorkGroupSize_(maxWorkGroupSize),
+        localSize_(localSize) {}
+
+  void build() {
+    separateParts(group_, knownSizes());
+    createFunction();
+    BasicBlock *entry = block("entry");
+    BasicBlock *groups = block("groups");
+    BasicBlock *done = block("done");
+    builder_.SetInsertPoint(entry);
+    AllocaInst *context = builder_.CreateAlloca(ArrayType::get(builder_.getInt64Ty(), contextWords),
+                                                nullptr, "work_item");
+    contextAddress_ = context;
+    fillContext();
+    loadArguments();
+    for (unsigned dimension = 0; dimension < 3; ++dimension)
+      numGroups_[dimension] = schedule(offsetof(mux_schedule_t, num_groups) + 8 * dimension);
+    builder_.CreateCondBr(builder_.CreateICmpULT(first_, last_), groups, done);
+    builder_.SetInsertPoint(groups);
+    buildLoop(done);
+    builder_.SetInsertPoint(done);
+    builder_.CreateRetVoid();
+  }
+
+ private:
+  BasicBlock *block(const Twine &name) {
+    return BasicBlock::Create(group_.getContext(), name, entry_);
+  }
+
+  KnownSizes knownSizes() const {
+    KnownSizes sizes = {.enqueued = localSize_};
+    for (unsigned dimension = 0; dimension < 3; ++dimension) {
+      if (dimension == 0 && mergesGroups())
+        continue;
+      sizes.group[dimension] = hasUniformGroups(group_) ? localSize_[dimension] : 0;
+      sizes.atMost[dimension] = maxWorkGroupSize_;
+    }
+    return sizes;
+  }
+
+  bool mergesGroups() const {
+    return group_.hasFnAttribute(mergeGroupsAttribute) ||
+           group_.hasFnAttribute(mergeSingleGroupsAttribute);
+  }
+
+  void createFunction() {
+    Type *i64 = builder_.getInt64Ty();
+    Type *pointer = builder_.getPtrTy();
+    auto *type = FunctionType::get(builder_.getVoidTy(), {pointer, pointer, i64, i64}, false);
+    entry_ = Function::Create(type, GlobalValue::ExternalLinkage, group_.getAddressSpace());
+    group_.getParent()->getFunctionList().insert(group_.getIterator(), entry_);
+    entry_->takeName(&group_);
+    group_.setName(entry_->getName() + ".group");
+    entry_->setVisibility(GlobalValue::HiddenVisibility);
+    entry_->setDSOLocal(true);
+    copyTargetAttributes(group_, *entry_);
+    for (StringRef name : {StringRef("mux-kernel"), StringRef(kernelNameAttribute)}) {
+      if (group_.hasFnAttribute(name))
+        entry_->addFnAttr(group_.getFnAttribute(name));
+    }
+    entry_->setDoesNotThrow();
+    entry_->copyMetadata(&group_, 0);
+    group_.clearMetadata();
+    group_.removeFnAttr("mux-kernel");
+    group_.setLinkage(GlobalValue::InternalLinkage);
+    group_.setVisibility(GlobalValue::DefaultVisibility);
+    group_.removeFnAttr(Attribute::NoInline);
+    group_.addFnAttr(Attribute::AlwaysInline);
+    nameParameters();
+  }
+
+  void nameParameters() {
+    block_ = entry_->getArg(0);
+    block_->setName("arguments");
+    schedule_ = entry_->getArg(1);
+    schedule_->setName("schedule");
+    first_ = entry_->getArg(2);
+    first_->setName("first");
+    last_ = entry_->getArg(3);
+    last_->setName("last");
+    for (unsigned number : {0u, 1u}) {
+      entry_->addParamAttr(number, Attribute::NoAlias);
+      entry_->addParamAttr(number, Attribute::ReadOnly);
+    }
+  }
+
+  ContextAccess context() { return {builder_, contextAddress_}; }
+
+  LoadInst *schedule(uint64_t offset) {
+    return loadInvariant(builder_, builder_.getInt64Ty(), schedule_, offset);
+  }
+
+  /// A local size: known to lie between 1 and the device's limit.
+  Value *size(uint64_t offset) {
+    LoadInst *value = schedule(offset);
+    if (maxWorkGroupSize_ != 0)
+      value->setMetadata(LLVMContext::MD_range,
+                         MDBuilder(builder_.getContext())
+                             .createRange(APInt(64, 1), APInt(64, maxWorkGroupSize_ + 1)));
+    return value;
+  }
+
+  /// What is the same for all groups.
+  void fillContext() {
+    context().store(ContextWord::schedule, 0, schedule_);
+    Value *items = builder_.getInt64(1);
+    for (unsigned dimension = 0; dimension < 3; ++dimension) {
+      uint64_t known = localSize_[dimension];
+      uint64_t offset = offsetof(mux_schedule_t, local_size) + 8 * dimension;
+      enqueued_[dimension] = known ? builder_.getInt64(known) : size(offset);
+      context().store(ContextWord::enqueuedLocalSize, dimension, enqueued_[dimension]);
+      items = builder_.CreateNUWMul(items, enqueued_[dimension]);
+    }
+    fillFrame(items);
+    localMemory_ = schedule(offsetof(mux_schedule_t, local_memory));
+    context().store(ContextWord::localMemory, 0, localMemory_);
+  }
+
+  void fillFrame(Value *items) {
+    FrameFacts frame = frameOf(*entry_);
+    Value *multiple = builder_.getInt64(frame.itemMultiple);
+    Value *rounded = builder_.CreateNUWMul(
+        builder_.CreateUDiv(builder_.CreateNUWAdd(items, builder_.getInt64(frame.itemMultiple - 1)),
+                            multiple),
+        multiple);
+    Value *start =
+        builder_.CreateIntToPtr(schedule(offsetof(mux_schedule_t, frame)), builder_.getPtrTy());
+    Value *fixed =
+        builder_.CreateGEP(builder_.getInt8Ty(), start,
+                           builder_.CreateNUWMul(rounded, builder_.getInt64(frame.itemSize)));
+    context().store(ContextWord::frame, 0, start);
+    context().store(ContextWord::frameItems, 0, rounded);
+    context().store(ContextWord::fixedFrame, 0, fixed);
+  }
+
+  void loadArguments() {
+    SmallVector<uint64_t> values = facts(*entry_, parameterFacts);
+    unsigned count = group_.arg_size() - 1;
+    if (values.size() != 4 * count) {
+      // An error was reported where the parameters were laid out.
+      for (unsigned number = 0; number < count; ++number)
+        arguments_.push_back(PoisonValue::get(group_.getArg(number)->getType()));
+      return;
+    }
+    for (unsigned number = 0; number < count; ++number)
+      arguments_.push_back(
+          loadArgument(*group_.getArg(number), values[4 * number], values[4 * number + 2]));
+  }
+
+  Value *loadArgument(const Argument &parameter, uint64_t kind, uint64_t offset) {
+    Type *type = parameter.getType();
+    if (kind == mux_parameter_local) {
+      Value *place = loadInvariant(builder_, builder_.getInt64Ty(), block_, offset);
+      Value *start = builder_.CreateIntToPtr(localMemory_, type);
+      return builder_.CreateGEP(builder_.getInt8Ty(), start, place, parameter.getName());
+    }
+    if (kind == mux_parameter_value && type->isPointerTy())
+      return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), block_, offset,
+                                                 parameter.getName());
+    if (kind == mux_parameter_image)
+      return builder_.CreateAddrSpaceCast(
+          builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), block_, offset), type,
+          parameter.getName());
+    if (type->isPointerTy()) {
+      Value *address = loadInvariant(builder_, builder_.getInt64Ty(), block_, offset);
+      return builder_.CreateIntToPtr(address, type, parameter.getName());
+    }
+    return loadInvariant(builder_, type, block_, offset, parameter.getName());
+  }
+
+  void buildLoop(BasicBlock *done) {
+    BasicBlock *before = builder_.GetInsertBlock();
+    Value *rest = builder_.CreateUDiv(first_, numGroups_[0]);
+    Value *start[3] = {builder_.CreateURem(first_, numGroups_[0]),
+                       builder_.CreateURem(rest, numGroups_[1]),
+                       builder_.CreateUDiv(rest, numGroups_[1])};
+    BasicBlock *loop = block("group");
+    builder_.CreateBr(loop);
+    builder_.SetInsertPoint(loop);
+    PHINode *linear = builder_.CreatePHI(builder_.getInt64Ty(), 2, "linear_group");
+    linear->addIncoming(first_, before);
+    PHINode *id[3];
+    for (unsigned dimension = 0; dimension < 3; ++dimension) {
+      id[dimension] = builder_.CreatePHI(builder_.getInt64Ty(), 2, "group_id");
+      id[dimension]->addIncoming(start[dimension], before);
+    }
+    Value *count = builder_.getInt64(1);
+    if (mergesGroups())
+      count = groupsInRow(linear, id[0]);
+    if (group_.hasFnAttribute(mergeSingleGroupsAttribute)) {
+      Value *isOne = builder_.CreateICmpEQ(enqueued_[0], builder_.getInt64(1));
+      count = builder_.CreateSelect(isOne, count, builder_.getInt64(1));
+    }
+    for (unsigned dimension = 0; dimension < 3; ++dimension)
+      enterGroup(dimension, id[dimension], dimension == 0 ? count : builder_.getInt64(1));
+    callGroup();
+    Value *next[3];
+    advance(id, count, next);
+    Value *nextLinear = builder_.CreateNUWAdd(linear, count);
+    BasicBlock *latch = builder_.GetInsertBlock();
+    linear->addIncoming(nextLinear, latch);
+    for (unsigned dimension = 0; dimension < 3; ++dimension)
+      id[dimension]->addIncoming(next[dimension], latch);
+    builder_.CreateCondBr(builder_.CreateICmpULT(nextLinear, last_), loop, done)
+        ->setMetadata(LLVMContext::MD_loop, groupLoop());
+  }
+
+  MDNode *groupLoop() {
+    LLVMContext &context = builder_.getContext();
+    MDNode *rows = MDNode::get(context, {MDString::get(context, rowLoopProperty)});
+    MDNode *loop = MDNode::getDistinct(context, {nullptr, rows});
+    loop->replaceOperandWith(0, loop);
+    return loop;
+  }
+
+  /// How many neighbours along x, from `id` on, the range still has in this row.
+  Value *groupsInRow(Value *linear, Value *id) {
+    Value *inRow = builder_.CreateSub(numGroups_[0], id, "", true, true);
+    Value *inRange = builder_.CreateSub(last_, linear, "", true, true);
+    return builder_.CreateBinaryIntrinsic(Intrinsic::umin, inRow, inRange);
+  }
+
+  /// `count` groups become one that is as long as all of them.
+  void enterGroup(unsigned dimension, Value *id, Value *count) {
+    context().store(ContextWord::groupId, dimension, id);
+    Value *size = enqueued_[dimension];
+    Value *offset = schedule(offsetof(mux_schedule_t, global_offset) + 8 * dimension);
+    Value *start = builder_.CreateMul(id, size, "", true, true);
+    context().store(ContextWord::globalBase, dimension,
+                    builder_.CreateAdd(start, offset, "", true, true));
+    if (!hasUniformGroups(group_)) {
+      Value *isLast =
+          builder_.CreateICmpEQ(builder_.CreateNUWAdd(id, count), numGroups_[dimension]);
+      Value *last = this->size(offsetof(mux_schedule_t, last_local_size) + 8 * dimension);
+      size = builder_.CreateSelect(isLast, last, size);
+    }
+    Value *others = builder_.CreateNUWSub(count, builder_.getInt64(1));
+    size = builder_.CreateNUWAdd(builder_.CreateNUWMul(others, enqueued_[dimension]), size);
+    context().store(ContextWord::localSize, dimension, size);
+  }
+
+  void callGroup() {
+    SmallVector<Value *> arguments = arguments_;
+    arguments.push_back(contextAddress_);
+    builder_.CreateCall(&group_, arguments);
+  }
+
+  /// The group that follows `count` groups of a row in the order x, y, z.
+  void advance(PHINode *const id[3], Value *count, Value *next[3]) {
+    Value *carry = nullptr;
+    for (unsigned dimension = 0; dimension < 3; ++dimension) {
+      Value *step = carry ? builder_.CreateZExt(carry, builder_.getInt64Ty()) : count;
+      Value *more = builder_.CreateNUWAdd(id[dimension], step);
+      if (dimension == 2) {
+        next[dimension] = more;
+        break;
+      }
+      carry = builder_.CreateICmpEQ(more, numGroups_[dimension]);
+      next[dimension] = builder_.CreateSelect(carry, builder_.getInt64(0), more);
+    }
+  }
+
+  Function &group_;
+  IRBuilder<> builder_;
+  ContextAccess context_;
+  uint64_t maxWorkGroupSize_;
+  Size localSize_;
+  Function *entry_ = nullptr;
+  Argument *block_ = nullptr;
+  Argument *schedule_ = nullptr;
+  Argument *first_ = nullptr;
+  Argument *last_ = nullptr;
+  Value *contextAddress_ = nullptr;
+  Value *localMemory_ = nullptr;
+  Value *enqueued_[3] = {};
+  Value *numGroups_[3] = {};
+  SmallVector<Value *> arguments_;
+};
+
+}  // namespace
+
+PreservedAnalyses EntryPointsPass::run(Module &module, ModuleAnalysisManager &) {
+  for (Function *kernel : kernelsOf(module)) {
+    if (hasUniformGroups(*kernel))
+      addFlags(*kernel, mux_kernel_uniform_groups_only);
+    if (kernel->hasFnAttribute("kiln-flush-denorms"))
+      addFlags(*kernel, mux_kernel_flush_denorms);
+    if (kernel->hasFnAttribute(zeroLocalAttribute))
+      addFlags(*kernel, mux_kernel_zeroes_local_memory);
+    if (kernel->hasFnAttribute(zeroPrivateAttribute))
+      addFlags(*kernel, mux_kernel_zeroes_private_memory);
+    Size required = requiredSize(*kernel);
+    if (localSize_[0] != 0)
+      setFacts(*kernel, specializedFacts, localSize_);
+    EntryPointBuilder(*kernel, maxWorkGroupSize_, localSize_[0] ? localSize_ : required).build();
+  }
+  return PreservedAnalyses::none();
+}
+
+}  // namespace compiler::passes

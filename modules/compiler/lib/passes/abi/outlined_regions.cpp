@@ -1,0 +1,49 @@
+#include "passes/abi/outlined_regions.h"
+
+#include "ir/kernel_conventions.h"
+#include "ir/work_item_context.h"
+#include "llvm/IR/MDBuilder.h"
+
+namespace compiler::passes {
+
+using namespace llvm;
+
+namespace {
+
+void writeKnownSizes(IRBuilder<> &builder, Value *copy, const KnownSizes &sizes) {
+  ContextAccess context(builder, copy);
+  for (unsigned dimension = 0; dimension < 3; ++dimension) {
+    if (uint64_t size = sizes.enqueued[dimension])
+      context.store(ContextWord::enqueuedLocalSize, dimension, builder.getInt64(size));
+    if (uint64_t size = sizes.group[dimension]) {
+      context.store(ContextWord::localSize, dimension, builder.getInt64(size));
+    } else if (uint64_t limit = sizes.atMost[dimension]) {
+      auto *loaded = cast<LoadInst>(context.load(ContextWord::localSize, dimension));
+      loaded->setMetadata(
+          LLVMContext::MD_range,
+          MDBuilder(builder.getContext()).createRange(APInt(64, 1), APInt(64, limit + 1)));
+      context.store(ContextWord::localSize, dimension, loaded);
+    }
+  }
+}
+
+void copyContext(Function &part, const KnownSizes &sizes) {
+  Argument *context = part.arg_end() - 1;
+  IRBuilder<> builder(&*part.getEntryBlock().getFirstInsertionPt());
+  auto *type = ArrayType::get(builder.getInt64Ty(), contextWords);
+  AllocaInst *copy = builder.CreateAlloca(type, nullptr, "work_item.copy");
+  context->replaceAllUsesWith(copy);
+  builder.CreateMemCpy(copy, Align(8), context, Align(8), uint64_t{8} * contextWords);
+  writeKnownSizes(builder, copy, sizes);
+}
+
+}  // namespace
+
+void separateParts(Function &group, const KnownSizes &sizes) {
+  for (Function *part : partsOf(group)) {
+    if (part->hasFnAttribute(Attribute::NoInline))
+      copyContext(*part, sizes);
+  }
+}
+
+}  // namespace compiler::passes

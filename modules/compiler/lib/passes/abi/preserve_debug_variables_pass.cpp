@@ -1,0 +1,122 @@
+#include "passes/abi/preserve_debug_variables_pass.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/DebugProgramInstruction.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+namespace compiler::passes {
+
+using namespace llvm;
+
+namespace {
+
+constexpr uint64_t maxVariableBytes = 4096;  // structures that became values are small
+constexpr uint64_t slotAlignment = 16;
+
+/// The location that the assignment itself has: of what comes before. Arguments have none, so that
+/// a debugger which stops behind the prologue finds them written.
+DebugLoc locationBefore(Instruction &place) {
+  for (const Instruction *before = place.getPrevNode(); before; before = before->getPrevNode()) {
+    if (before->getDebugLoc())
+      return before->getDebugLoc();
+  }
+  return {};
+}
+
+class Keeper {
+ public:
+  explicit Keeper(Function &function)
+      : function_(function), builder_(function.getContext()), layout_(function.getDataLayout()) {}
+
+  bool run() {
+    SmallVector<std::pair<DbgVariableRecord *, Instruction *>> values;
+    for (Instruction &instruction : instructions(function_)) {
+      for (DbgVariableRecord &record : filterDbgVars(instruction.getDbgRecordRange())) {
+        if (!record.isDbgDeclare())
+          values.push_back({&record, &instruction});
+      }
+    }
+    for (auto [record, place] : values) {
+      keep(*record, *place);
+      record->eraseFromParent();
+    }
+    return !values.empty();
+  }
+
+ private:
+  void keep(DbgVariableRecord &record, Instruction &place) {
+    Value *value = record.hasArgList() || record.getNumVariableLocationOps() != 1
+                       ? nullptr
+                       : record.getVariableLocationOp(0);
+    const DIExpression *expression = record.getExpression();
+    const auto part = expression->getFragmentInfo();
+    const unsigned others = expression->getNumElements() - (part ? 3 : 0);
+    if (!record.isDbgValue() || !value || others != 0 || record.getDebugLoc().getInlinedAt() ||
+        isa<UndefValue>(value) || !value->getType()->isSized())
+      return;
+    if (value->getType()->isIntegerTy(1)) {
+      setPlace(place);
+      value = builder_.CreateZExt(value, builder_.getInt8Ty());
+    }
+    const uint64_t offset = part ? part->OffsetInBits / 8 : 0;
+    const uint64_t end = offset + layout_.getTypeStoreSize(value->getType());
+    AllocaInst *slot = slotOf(record, end);
+    if (!slot || (part && part->OffsetInBits % 8 != 0))
+      return;
+    setPlace(place);
+    Value *address =
+        offset == 0 ? slot : builder_.CreateConstGEP1_64(builder_.getInt8Ty(), slot, offset);
+    builder_.CreateAlignedStore(value, address, commonAlignment(Align(slotAlignment), offset),
+                                /*isVolatile=*/true);
+  }
+
+  void setPlace(Instruction &place) {
+    BasicBlock &block = *place.getParent();
+    builder_.SetInsertPoint(
+        &block, isa<PHINode>(place) ? block.getFirstInsertionPt() : place.getIterator());
+    builder_.SetCurrentDebugLocation(locationBefore(*builder_.GetInsertPoint()));
+  }
+
+  /// Null if the variable is larger than what becomes a value, or smaller than the value.
+  AllocaInst *slotOf(const DbgVariableRecord &record, uint64_t end) {
+    DILocalVariable *variable = record.getVariable();
+    const uint64_t size = (variable->getSizeInBits().value_or(0) + 7) / 8;
+    // Three elements take the place of four.
+    const uint64_t rounded = alignTo(size, Align(slotAlignment));
+    if (size == 0 || size > maxVariableBytes || end > rounded)
+      return nullptr;
+    AllocaInst *&slot = slots_[variable];
+    if (!slot) {
+      BasicBlock &entry = function_.getEntryBlock();
+      IRBuilder<> atEntry(&entry, entry.begin());
+      slot = atEntry.CreateAlloca(ArrayType::get(atEntry.getInt8Ty(), rounded));
+      slot->setAlignment(Align(slotAlignment));
+      DIExpression *none = DIExpression::get(function_.getContext(), {});
+      auto *declaration =
+          DbgVariableRecord::createDVRDeclare(slot, variable, none, record.getDebugLoc().get());
+      entry.insertDbgRecordBefore(declaration, entry.getFirstNonPHIOrDbgOrAlloca());
+    }
+    return slot;
+  }
+
+  Function &function_;
+  IRBuilder<> builder_;
+  const DataLayout &layout_;
+  MapVector<DILocalVariable *, AllocaInst *> slots_;
+};
+
+}  // namespace
+
+PreservedAnalyses KeepVariablesPass::run(Module &module, ModuleAnalysisManager &) {
+  bool changed = false;
+  for (Function &function : module) {
+    if (!function.isDeclaration())
+      changed |= Keeper(function).run();
+  }
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+}  // namespace compiler::passes

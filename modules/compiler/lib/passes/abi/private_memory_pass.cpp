@@ -1,0 +1,103 @@
+#include "passes/abi/private_memory_pass.h"
+
+#include "ir/kernel_conventions.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "vecz/model/simd_group.h"
+
+namespace compiler::passes {
+
+using namespace llvm;
+
+namespace {
+
+/// Variables smaller than this stay on the stack.
+constexpr uint64_t minBytesToMove = 256;
+constexpr uint64_t maxAlignment = 128;
+
+SmallVector<AllocaInst *> variablesOf(Function &function) {
+  SmallVector<AllocaInst *> variables;
+  for (Instruction &instruction : instructions(function)) {
+    if (auto *variable = dyn_cast<AllocaInst>(&instruction))
+      variables.push_back(variable);
+  }
+  return variables;
+}
+
+void dropLifetime(AllocaInst &variable) {
+  for (User *user : make_early_inc_range(variable.users())) {
+    auto *intrinsic = dyn_cast<IntrinsicInst>(user);
+    if (intrinsic && intrinsic->isLifetimeStartOrEnd())
+      intrinsic->eraseFromParent();
+  }
+}
+
+/// Moves the body's large variables; the bytes that they take.
+uint64_t moveToFrame(Function &body) {
+  uint64_t end = 0;
+  for (AllocaInst *variable : variablesOf(body)) {
+    uint64_t size = bytesOf(*variable);
+    if (size < minBytesToMove)
+      continue;
+    end = alignTo(end, std::min<uint64_t>(variable->getAlign().value(), maxAlignment));
+    dropLifetime(*variable);
+    IRBuilder<> builder(variable);
+    Value *place =
+        builder.CreateCall(declareFixedFrame(*body.getParent()), {builder.getInt64(end)});
+    place->takeName(variable);
+    variable->replaceAllUsesWith(place);
+    variable->eraseFromParent();
+    end += size;
+  }
+  return end;
+}
+
+/// The item bodies that the function calls, itself or through items functions.
+void collectBodies(Function &caller, SmallSetVector<Function *, 8> &bodies) {
+  forEachCall(caller, [&](CallInst &call) {
+    Function *callee = call.getCalledFunction();
+    if (!callee)
+      return;
+    if (callee->hasFnAttribute(itemsAttribute))
+      collectBodies(*callee, bodies);
+    if (callee->hasFnAttribute(itemBodyAttribute)) {
+      bodies.insert(callee);
+      collectBodies(*callee, bodies);
+    }
+  });
+}
+
+void run(Function &kernel) {
+  uint64_t onStack = 0;
+  SmallSetVector<Function *, 8> bodies;
+  collectBodies(kernel, bodies);
+  uint64_t ofItem = 0;
+  for (Function *body : bodies) {
+    uint64_t bytes = privateBytes(*body);
+    onStack += bytes;
+    ofItem += body->hasFnAttribute(vecz::packetAttribute) ? 0 : bytes;
+  }
+  FrameFacts frame = frameOf(kernel);
+  setFacts(kernel, privateSizeFacts, {ofItem + frame.itemSize});
+  if (onStack <= maxPrivateBytesOnStack)
+    return;
+  uint64_t size = 0;
+  for (Function *body : bodies)
+    size = std::max(size, moveToFrame(*body));
+  frame.fixedSize = alignTo(size, maxAlignment);
+  frame.alignment = maxAlignment;
+  setFrame(kernel, frame);
+}
+
+}  // namespace
+
+PreservedAnalyses PrivateMemoryPass::run(Module &module, ModuleAnalysisManager &) {
+  for (Function *kernel : kernelsOf(module))
+    passes::run(*kernel);
+  return PreservedAnalyses::none();
+}
+
+}  // namespace compiler::passes

@@ -1,0 +1,108 @@
+#include "passes/barriers/barrier_regions.h"
+
+#include "ir/group_functions.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "passes/barriers/block_order.h"
+
+namespace compiler::passes {
+
+using namespace llvm;
+
+namespace {
+
+void moveAllocasToTop(Function &function) {
+  SmallVector<AllocaInst *> variables;
+  for (Instruction &instruction : instructions(function)) {
+    auto *variable = dyn_cast<AllocaInst>(&instruction);
+    if (variable && isa<ConstantInt>(variable->getArraySize()))
+      variables.push_back(variable);
+  }
+  BasicBlock &entry = function.getEntryBlock();
+  for (AllocaInst *variable : reverse(variables))
+    variable->moveBefore(entry, entry.begin());
+}
+
+void collectBlocks(BarrierRegion &region, const DenseMap<const BasicBlock *, unsigned> &after) {
+  region.blocks.insert(region.entry);
+  for (unsigned next = 0; next < region.blocks.size(); ++next) {
+    BasicBlock *block = region.blocks[next];
+    if (!after.contains(block))
+      region.blocks.insert_range(successors(block));
+  }
+}
+
+}  // namespace
+
+BarrierRegions::BarrierRegions(Function &function) {
+  removeUnreachableBlocks(function);
+  moveAllocasToTop(function);
+  SmallVector<CallInst *> barriers;
+  for (BasicBlock *block : flowOrder(function)) {
+    for (Instruction &instruction : *block) {
+      if (isGroupSynchronisation(instruction))
+        barriers.push_back(cast<CallInst>(&instruction));
+    }
+  }
+  for (CallInst *barrier : barriers)
+    barrier->getParent()->splitBasicBlock(std::next(barrier->getIterator()), "behind");
+  std::stable_partition(barriers.begin(), barriers.end(),
+                        [](CallInst *barrier) { return isSubGroupSynchronisation(*barrier); });
+  regions_.push_back({nullptr, &function.getEntryBlock(), {}});
+  for (CallInst *barrier : barriers) {
+    BasicBlock *block = barrier->getParent();
+    after_[block] = regions_.size();
+    regions_.push_back({barrier, block->getSingleSuccessor(), {}});
+  }
+  for (BarrierRegion &region : regions_)
+    collectBlocks(region, after_);
+}
+
+BarrierLiveness::BarrierLiveness(Function &function, const BarrierRegions &regions)
+    : live_(regions.regions().size()) {
+  DenseMap<BasicBlock *, unsigned> entries;
+  for (auto [number, region] : enumerate(regions.regions())) {
+    if (number > 0)
+      entries[region.entry] = number;
+  }
+  for (Instruction &value : instructions(function)) {
+    if (!value.getType()->isVoidTy() && !isa<AllocaInst>(value))
+      trace(value, entries);
+  }
+}
+
+/// Walks from the uses of one value up to its definition.
+void BarrierLiveness::trace(Instruction &value, const DenseMap<BasicBlock *, unsigned> &entries) {
+  BasicBlock *home = value.getParent();
+  SmallSetVector<BasicBlock *, 8> liveAtEntry;
+  auto use = [&](BasicBlock *block) {
+    if (block != home)
+      liveAtEntry.insert(block);
+  };
+  for (Use &operand : value.uses()) {
+    auto *user = cast<Instruction>(operand.getUser());
+    if (auto *phi = dyn_cast<PHINode>(user))
+      use(phi->getIncomingBlock(operand));
+    else
+      use(user->getParent());
+  }
+  bool crosses = false;
+  for (unsigned next = 0; next < liveAtEntry.size(); ++next) {
+    BasicBlock *block = liveAtEntry[next];
+    auto entry = entries.find(block);
+    if (entry != entries.end()) {
+      live_[entry->second].push_back(&value);
+      crosses = true;
+    }
+    for (BasicBlock *before : predecessors(block))
+      use(before);
+  }
+  if (crosses)
+    crossing_.push_back(&value);
+}
+
+}  // namespace compiler::passes

@@ -1,0 +1,280 @@
+// The frame has room for a multiple of ItemFrame::itemMultiple work-items, so arrays are worked on
+// in vectors of that many, and what is no work-item's is replaced by the operation's identity. The
+// back end splits the vectors into what the device has.
+
+#include "passes/barriers/group_arrays.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Module.h"
+#include "passes/barriers/work_item_frame.h"
+
+namespace compiler::passes {
+
+using namespace llvm;
+
+namespace {
+
+class ArrayLoop {
+ public:
+  ArrayLoop(IRBuilder<> &builder, GroupOperation operation, const GroupArray &array,
+            unsigned width = ItemFrame::itemMultiple)
+      : builder_(builder), array_(array), operation_(operation), width_(width) {
+    type_ = FixedVectorType::get(memoryTypeOf(array.type), width);
+    BasicBlock *before = builder.GetInsertBlock();
+    body_ = BasicBlock::Create(builder.getContext(), "combine", before->getParent());
+    builder.CreateBr(body_);
+    builder.SetInsertPoint(body_);
+    index_ = builder.CreatePHI(builder.getInt64Ty(), 2, "item");
+    index_->addIncoming(builder.getInt64(0), before);
+    carried_ = builder.CreatePHI(type_, 2, "so_far");
+    carried_->addIncoming(identity(operation, type_), before);
+  }
+
+  Value *carried() const { return carried_; }
+
+  Value *load() {
+    values_ = builder_.CreateAlignedLoad(type_, address(array_.items), alignment());
+    mask_ = mask();
+    return builder_.CreateSelect(mask_, values_, identity(operation_, type_));
+  }
+
+  Value *active() const { return mask_; }
+  /// Of the first work-item.
+  Value *index() const { return index_; }
+
+  /// After load(): others than those that take part keep what they have.
+  void storeActive(Value *values) { store(builder_.CreateSelect(mask_, values, values_)); }
+
+  void store(Value *values) { storeTo(array_.items, values); }
+
+  /// To another array of such values.
+  void storeTo(Value *items, Value *values) {
+    builder_.CreateAlignedStore(values, address(items), alignment());
+  }
+
+  void close(Value *carry) {
+    Value *next = builder_.CreateAdd(index_, builder_.getInt64(width_), "", true, true);
+    index_->addIncoming(next, builder_.GetInsertBlock());
+    carried_->addIncoming(carry, builder_.GetInsertBlock());
+    auto *done = BasicBlock::Create(builder_.getContext(), "combined", body_->getParent());
+    builder_.CreateCondBr(builder_.CreateICmpULT(next, array_.count), body_, done);
+    builder_.SetInsertPoint(done);
+  }
+
+ private:
+  Align alignment() const {
+    return builder_.GetInsertBlock()->getDataLayout().getABITypeAlign(type_->getElementType());
+  }
+
+  Value *address(Value *items) {
+    return builder_.CreateInBoundsGEP(type_->getElementType(), items, index_);
+  }
+
+  Value *mask() {
+    SmallVector<Constant *> numbers;
+    for (unsigned lane = 0; lane < width_; ++lane)
+      numbers.push_back(builder_.getInt64(lane));
+    Value *rest = builder_.CreateSub(array_.count, index_);
+    Value *inside = builder_.CreateICmpULT(ConstantVector::get(numbers),
+                                           builder_.CreateVectorSplat(width_, rest));
+    if (!array_.continuations)
+      return inside;
+    Type *i32 = builder_.getInt32Ty();
+    Value *place = builder_.CreateInBoundsGEP(i32, array_.continuations, index_);
+    Value *waits = builder_.CreateAlignedLoad(FixedVectorType::get(i32, width_), place,
+                                              Align(sizeof(int32_t)));
+    Value *here = builder_.CreateVectorSplat(width_, builder_.getInt32(array_.waiting));
+    return builder_.CreateAnd(inside, builder_.CreateICmpEQ(waits, here));
+  }
+
+  IRBuilder<> &builder_;
+  const GroupArray &array_;
+  GroupOperation operation_;
+  unsigned width_;
+  Value *values_ = nullptr;
+  Value *mask_ = nullptr;
+  FixedVectorType *type_;
+  BasicBlock *body_;
+  PHINode *index_;
+  PHINode *carried_;
+};
+
+GroupOperation operationOf(const GroupFunction &function) {
+  if (function.kind == GroupFunctionKind::all)
+    return GroupOperation::bitAnd;
+  return function.kind == GroupFunctionKind::any ? GroupOperation::bitOr : function.operation;
+}
+
+Value *fromMemory(IRBuilder<> &builder, Value *value, Type *type) {
+  return value->getType() == type ? value : builder.CreateTrunc(value, type);
+}
+
+}  // namespace
+
+Type *memoryTypeOf(Type *type) {
+  return type->isIntegerTy(1) ? Type::getInt8Ty(type->getContext()) : type;
+}
+
+Value *reduceArray(IRBuilder<> &builder, const GroupFunction &function, const GroupArray &array) {
+  const GroupOperation operation = operationOf(function);
+  ArrayLoop loop(builder, operation, array);
+  Value *sums = combine(builder, operation, loop.carried(), loop.load());
+  loop.close(sums);
+  return fromMemory(builder, combineElements(builder, operation, sums), array.type);
+}
+
+void scanArray(IRBuilder<> &builder, const GroupFunction &function, const GroupArray &array) {
+  const GroupOperation operation = function.operation;
+  ArrayLoop loop(builder, operation, array);
+  constexpr int width = ItemFrame::itemMultiple;
+  SmallVector<int> last(width, width - 1);
+  Value *before = builder.CreateShuffleVector(loop.carried(), last);
+  Value *sums = combine(builder, operation, before, scanElements(builder, operation, loop.load()));
+  bool exclusive = function.kind == GroupFunctionKind::scanExclusive;
+  loop.store(exclusive ? shiftElementsUp(builder, loop.carried(), sums) : sums);
+  loop.close(sums);
+}
+
+namespace {
+
+/// All lanes have the value that one of them has, or 0 where there is no such lane.
+Value *permute(IRBuilder<> &builder, Value *values, Value *numbers) {
+  auto *type = cast<FixedVectorType>(values->getType());
+  const unsigned width = type->getNumElements();
+  auto *numberType = cast<VectorType>(numbers->getType());
+  numbers = builder.CreateAnd(numbers, ConstantInt::get(numberType, width - 1));
+  Value *result = PoisonValue::get(type);
+  for (unsigned lane = 0; lane < width; ++lane) {
+    Value *number = builder.CreateExtractElement(numbers, lane);
+    result =
+        builder.CreateInsertElement(result, builder.CreateExtractElement(values, number), lane);
+  }
+  return result;
+}
+
+Value *askedNumbers(IRBuilder<> &builder, const ArrayLoop &loop, const AskedNumbers &asked,
+                    unsigned size) {
+  if (asked.constant)
+    return ConstantVector::getSplat(ElementCount::getFixed(size), asked.constant);
+  Value *place = builder.CreateInBoundsGEP(asked.type, asked.items, loop.index());
+  Align alignment = builder.GetInsertBlock()->getDataLayout().getABITypeAlign(asked.type);
+  return builder.CreateAlignedLoad(FixedVectorType::get(asked.type, size), place, alignment);
+}
+
+Value *ballot(IRBuilder<> &builder, Value *values) {
+  auto *type = cast<FixedVectorType>(values->getType());
+  Value *bits = builder.CreateIsNotNull(values);
+  bits = builder.CreateBitCast(bits, builder.getIntNTy(type->getNumElements()));
+  bits = builder.CreateZExt(bits, type->getElementType());
+  return builder.CreateVectorSplat(type->getNumElements(), bits);
+}
+
+Value *exchange(IRBuilder<> &builder, const GroupFunction &function, GroupOperation operation,
+                Value *values, function_ref<Value *()> numbers) {
+  auto *type = cast<FixedVectorType>(values->getType());
+  switch (function.kind) {
+    case GroupFunctionKind::broadcast:
+    case GroupFunctionKind::shuffle:
+      return permute(builder, values, numbers());
+    case GroupFunctionKind::ballot:
+      return ballot(builder, values);
+    case GroupFunctionKind::scanInclusive:
+      return scanElements(builder, operation, values);
+    case GroupFunctionKind::scanExclusive:
+      return shiftElementsUp(builder, identity(operation, type),
+                             scanElements(builder, operation, values));
+    default:
+      return builder.CreateVectorSplat(type->getNumElements(),
+                                       combineElements(builder, operation, values));
+  }
+}
+
+}  // namespace
+
+void exchangeInSubGroups(IRBuilder<> &builder, const GroupFunction &function,
+                         const GroupArray &array, unsigned size, const AskedNumbers &asked) {
+  const GroupOperation operation = operationOf(function);
+  ArrayLoop loop(builder, operation, array, size);
+  Value *values = loop.load();
+  loop.storeActive(exchange(builder, function, operation, values,
+                            [&] { return askedNumbers(builder, loop, asked, size); }));
+  loop.close(loop.carried());
+}
+
+Value *leastContinuation(IRBuilder<> &builder, const GroupArray &array) {
+  // Negated, the least one but 0 is the largest.
+  ArrayLoop loop(builder, GroupOperation::umax, array);
+  Value *negated = builder.CreateNeg(loop.load());
+  Value *largest = combine(builder, GroupOperation::umax, loop.carried(), negated);
+  loop.close(largest);
+  return builder.CreateNeg(combineElements(builder, GroupOperation::umax, largest));
+}
+
+namespace {
+
+/// Regions are fewer than that: passes number instructions by 32 bits.
+constexpr uint32_t roundMask = 0x3fffffff;
+constexpr uint32_t groupBit = 0x80000000;
+
+/// Of each work-item that is loaded, where it is, or where the last of its sub-group is.
+Value *leastOfEach(IRBuilder<> &builder, const Turns &turns, Value *continuations) {
+  if (turns.size == 1)
+    return continuations;
+  Value *largest = combineElements(builder, GroupOperation::umax, builder.CreateNeg(continuations));
+  return builder.CreateVectorSplat(turns.size, builder.CreateNeg(largest));
+}
+
+unsigned loadedAtOnce(const Turns &turns) {
+  return turns.size == 1 ? ItemFrame::itemMultiple : turns.size;
+}
+
+Value *splat(IRBuilder<> &builder, const Turns &turns, Value *value) {
+  return builder.CreateVectorSplat(loadedAtOnce(turns), value);
+}
+
+}  // namespace
+
+Value *nextTurn(IRBuilder<> &builder, const Turns &turns, Value *last) {
+  // The first one has the least key; keys are kept inverted, and 0 is who has ended.
+  Value *after = builder.CreateAdd(last, builder.getInt32(1));
+  ArrayLoop loop(builder, GroupOperation::umax, turns.array, loadedAtOnce(turns));
+  auto constant = [&](uint32_t value) { return splat(builder, turns, builder.getInt32(value)); };
+  Value *least = leastOfEach(builder, turns, loop.load());
+  Value *distance = builder.CreateSub(least, splat(builder, turns, after));
+  Value *alone = builder.CreateAnd(distance, constant(roundMask));
+  Value *together = builder.CreateOr(least, constant(groupBit));
+  Value *ofGroup = builder.CreateICmpUGE(least, constant(turns.firstOfGroup));
+  Value *key = builder.CreateNot(builder.CreateSelect(ofGroup, together, alone));
+  key = builder.CreateSelect(builder.CreateIsNull(least), constant(0), key);
+  Value *largest = combine(builder, GroupOperation::umax, loop.carried(), key);
+  loop.close(largest);
+  largest = combineElements(builder, GroupOperation::umax, largest);
+  Value *first = builder.CreateNot(largest);
+  Value *region = builder.CreateSelect(
+      builder.CreateIsNull(builder.CreateAnd(first, builder.getInt32(groupBit))),
+      builder.CreateAnd(builder.CreateAdd(first, after), builder.getInt32(roundMask)),
+      builder.CreateAnd(first, builder.getInt32(~groupBit)));
+  return builder.CreateSelect(builder.CreateIsNull(largest), builder.getInt32(0), region);
+}
+
+void giveTurns(IRBuilder<> &builder, const Turns &turns, Value *region, Value *taking) {
+  ArrayLoop loop(builder, GroupOperation::umax, turns.array, loadedAtOnce(turns));
+  Value *here = splat(builder, turns, region);
+  Value *continuations = loop.load();
+  Value *least = leastOfEach(builder, turns, continuations);
+  Value *takes = builder.CreateAnd(builder.CreateICmpEQ(least, here),
+                                   builder.CreateICmpEQ(continuations, here));
+  loop.storeTo(taking, builder.CreateSelect(takes, here, ConstantInt::get(here->getType(), 0)));
+  loop.close(loop.carried());
+}
+
+Value *elementOf(IRBuilder<> &builder, const GroupArray &array, Value *index) {
+  index = builder.CreateZExtOrTrunc(index, builder.getInt64Ty());
+  Value *inside = builder.CreateICmpULT(index, array.count);
+  index = builder.CreateSelect(inside, index, builder.getInt64(0));
+  Type *type = memoryTypeOf(array.type);
+  Value *value = builder.CreateLoad(type, builder.CreateInBoundsGEP(type, array.items, index));
+  return fromMemory(builder, value, array.type);
+}
+
+}  // namespace compiler::passes

@@ -1,0 +1,102 @@
+#include "passes/barriers/inline_barrier_functions_pass.h"
+
+#include "ir/diagnostics.h"
+#include "ir/group_functions.h"
+#include "ir/kernel_conventions.h"
+#include "ir/spin_loops.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "passes/barriers/sub_groups_pass.h"
+
+namespace compiler::passes {
+
+using namespace llvm;
+
+namespace {
+
+bool hasBarrier(const Function &function) {
+  return usesSubGroups(function) || any_of(instructions(function), isGroupSynchronisation);
+}
+
+using Functions = SmallPtrSet<Function *, 8>;
+
+/// Whether it was possible.
+bool inlineCalls(Function &caller, ArrayRef<CallInst *> calls) {
+  for (CallInst *call : calls) {
+    InlineFunctionInfo info;
+    InlineResult result = InlineFunction(*call, info, /*MergeAttributes=*/true);
+    if (!result.isSuccess()) {
+      reportError(caller, Twine("a call of a function with a barrier cannot be inlined: ") +
+                              result.getFailureReason());
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Calls of functions that have to vanish. Callees were done before, so that what is inlined
+/// holds no such call itself.
+void inlineInto(Function &caller, const Functions &vanishing) {
+  SmallVector<CallInst *> calls;
+  forEachCall(caller, [&](CallInst &call) {
+    if (vanishing.contains(call.getCalledFunction()))
+      calls.push_back(&call);
+  });
+  inlineCalls(caller, calls);
+}
+
+/// Inlines the calls by which loops wait for other work-items, and those inside of them. Returns
+/// whether the function waits.
+bool inlineWaits(Function &function, const Functions &watching) {
+  const auto isWatching = [&](const CallBase &call) {
+    return watching.contains(call.getCalledFunction());
+  };
+  while (true) {
+    bool waits = false;
+    SmallSetVector<CallInst *, 4> calls;
+    const auto note = [&](const auto &, Instruction &read) {
+      waits = true;
+      if (auto *call = dyn_cast<CallInst>(&read))
+        calls.insert(call);
+    };
+    forEachWait(function, isWatching, note);
+    forEachIrreducibleWait(function, isWatching, note);
+    if (calls.empty() || !inlineCalls(function, calls.getArrayRef()))
+      return waits;
+  }
+}
+
+bool watches(const Function &function, const Functions &watching) {
+  return any_of(instructions(function), [&](const Instruction &instruction) {
+    auto *call = dyn_cast<CallInst>(&instruction);
+    return watchedPointer(instruction) || (call && watching.contains(call->getCalledFunction()));
+  });
+}
+
+}  // namespace
+
+PreservedAnalyses InlineBarrierFunctionsPass::run(Module &module, ModuleAnalysisManager &) {
+  Functions vanishing;
+  Functions watching;
+  for (Function *function : calleesFirst(module)) {
+    inlineInto(*function, vanishing);
+    const bool waits = inlineWaits(*function, watching);
+    if (watches(*function, watching))
+      watching.insert(function);
+    if (!isKernel(*function) &&
+        (waits || hasBarrier(*function) || privateBytes(*function) > maxPrivateBytesOnStack))
+      vanishing.insert(function);
+  }
+  if (vanishing.empty() && watching.empty())
+    return PreservedAnalyses::all();
+  for (Function *function : vanishing) {
+    if (function->use_empty())
+      function->eraseFromParent();
+  }
+  return PreservedAnalyses::none();
+}
+
+}  // namespace compiler::passes

@@ -1,0 +1,43 @@
+#include "passes/barriers/rematerialization.h"
+
+#include "ir/group_functions.h"
+#include "ir/kernel_conventions.h"
+#include "ir/uniform_values.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+namespace compiler::passes {
+
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned maxCost = 24;
+constexpr unsigned costOfItems = 4;    ///< of an operation that each work-item does
+constexpr unsigned costOfUniform = 1;  ///< of one that is done once
+
+bool isCheapOperation(const Instruction &instruction) {
+  if (auto *operation = dyn_cast<BinaryOperator>(&instruction))
+    return !operation->isIntDivRem() && operation->getType()->isIntOrIntVectorTy();
+  if (auto *call = dyn_cast<CallInst>(&instruction); call && !isa<IntrinsicInst>(call)) {
+    StringRef name = calledName(*call);
+    return name == localMemoryName || sizeOfSubGroupId(*call) != 0 ||
+           (name.starts_with("__mux_get_") && name != printfBufferName);
+  }
+  return isa<CastInst, GetElementPtrInst, ICmpInst, SelectInst, MinMaxIntrinsic>(instruction);
+}
+
+}  // namespace
+
+ComputableValues recomputableValues(const UniformValues &uniformity) {
+  auto price = [&uniformity](const Instruction &instruction) -> std::optional<unsigned> {
+    if (isa<AllocaInst>(instruction))
+      return 0;
+    if (!isCheapOperation(instruction))
+      return std::nullopt;
+    return uniformity.isUniform(instruction) ? costOfUniform : costOfItems;
+  };
+  return {price, maxCost};
+}
+
+}  // namespace compiler::passes

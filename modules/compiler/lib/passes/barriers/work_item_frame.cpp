@@ -1,0 +1,43 @@
+#include "passes/barriers/work_item_frame.h"
+
+#include "ir/kernel_conventions.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace compiler::passes {
+
+using namespace llvm;
+
+unsigned ItemFrame::add(uint64_t size, Align alignment) {
+  uint64_t bytes = std::min<uint64_t>(alignment.value(), maxAlignment);
+  slots_.push_back({alignTo(std::max<uint64_t>(size, 1), bytes), bytes, 0});
+  return slots_.size() - 1;
+}
+
+void ItemFrame::place(Slot &slot) {
+  size_ = alignTo(size_, slot.alignment);
+  slot.prefix = size_;
+  size_ += slot.size;
+}
+
+void ItemFrame::layOut() {
+  SmallVector<Slot *> order(make_pointer_range(slots_));
+  sort(order, [](const Slot *a, const Slot *b) {
+    return std::pair(b->alignment, a) < std::pair(a->alignment, b);
+  });
+  for (Slot *slot : order)
+    place(*slot);
+}
+
+unsigned ItemFrame::append(uint64_t size, Align alignment) {
+  unsigned slot = add(size, alignment);
+  place(slots_[slot]);
+  return slot;
+}
+
+Value *ItemFrame::address(IRBuilder<> &builder, unsigned slot) const {
+  Module &module = *builder.GetInsertBlock()->getModule();
+  return builder.CreateCall(declareItemFrame(module), {builder.getInt64(slots_[slot].prefix),
+                                                       builder.getInt64(slots_[slot].size)});
+}
+
+}  // namespace compiler::passes

@@ -1,0 +1,204 @@
+#include "passes/finalize/lower_group_builtins.h"
+
+#include "ir/group_functions.h"
+#include "ir/mux_builtins.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+namespace compiler::passes {
+
+using namespace llvm;
+
+namespace {
+
+enum class Numbers : uint8_t { signedIntegers, unsignedIntegers, floats };
+
+/// A builtin type by the letters of its mangled name.
+struct TypeRow {
+  StringLiteral letters;
+  unsigned bits;
+  Numbers numbers;
+};
+constexpr TypeRow types[] = {
+    {"c", 8, Numbers::signedIntegers},  {"h", 8, Numbers::unsignedIntegers},
+    {"s", 16, Numbers::signedIntegers}, {"t", 16, Numbers::unsignedIntegers},
+    {"i", 32, Numbers::signedIntegers}, {"j", 32, Numbers::unsignedIntegers},
+    {"l", 64, Numbers::signedIntegers}, {"m", 64, Numbers::unsignedIntegers},
+    {"f", 32, Numbers::floats},         {"d", 64, Numbers::floats},
+    {"Dh", 16, Numbers::floats},
+};
+
+struct OperationNames {
+  StringLiteral name;
+  GroupOperation byNumbers[3];
+  bool isForFloats = true;
+  bool isLogical = false;
+};
+constexpr OperationNames operations[] = {
+    {"add", {GroupOperation::add, GroupOperation::add, GroupOperation::fadd}},
+    {"min", {GroupOperation::smin, GroupOperation::umin, GroupOperation::fmin}},
+    {"max", {GroupOperation::smax, GroupOperation::umax, GroupOperation::fmax}},
+    // Of cl_khr_work_group_uniform_arithmetic, and what SPIR-V's instructions become.
+    {"mul", {GroupOperation::mul, GroupOperation::mul, GroupOperation::fmul}},
+    {"and", {GroupOperation::bitAnd, GroupOperation::bitAnd, {}}, false},
+    {"or", {GroupOperation::bitOr, GroupOperation::bitOr, {}}, false},
+    {"xor", {GroupOperation::bitXor, GroupOperation::bitXor, {}}, false},
+    {"logical_and", {GroupOperation::bitAnd, {}, {}}, false, true},
+    {"logical_or", {GroupOperation::bitOr, {}, {}}, false, true},
+    {"logical_xor", {GroupOperation::bitXor, {}, {}}, false, true},
+};
+
+struct KindNames {
+  StringLiteral name;
+  GroupFunctionKind kind;
+};
+constexpr KindNames kindsWithOperation[] = {
+    {"reduce_", GroupFunctionKind::reduce},
+    {"scan_inclusive_", GroupFunctionKind::scanInclusive},
+    {"scan_exclusive_", GroupFunctionKind::scanExclusive},
+};
+
+/// What a mangled name says: _Z<length><name><parameters>.
+struct Mangled {
+  StringRef name;
+  StringRef parameters;
+};
+
+std::optional<Mangled> split(StringRef symbol) {
+  unsigned length = 0;
+  if (!symbol.consume_front("_Z") || symbol.consumeInteger(10, length) || length >= symbol.size())
+    return std::nullopt;
+  return Mangled{symbol.take_front(length), symbol.drop_front(length)};
+}
+
+const TypeRow *firstType(StringRef &parameters) {
+  const auto *row =
+      find_if(types, [&](const TypeRow &type) { return parameters.consume_front(type.letters); });
+  return row == std::end(types) ? nullptr : row;
+}
+
+bool isType(const Type &type, const TypeRow &row) {
+  bool isFloat = type.isHalfTy() || type.isFloatTy() || type.isDoubleTy();
+  return type.getScalarSizeInBits() == row.bits &&
+         (row.numbers == Numbers::floats ? isFloat : type.isIntegerTy());
+}
+
+/// A function of the closed set, and whether its operands are truths that ints stand for.
+struct Builtin {
+  GroupFunction function;
+  bool isLogical = false;
+};
+
+std::optional<Builtin> builtinOf(StringRef name, Numbers numbers) {
+  const bool inWorkGroup = name.consume_front("work_group_");
+  if (!inWorkGroup && !name.consume_front("sub_group_"))
+    return std::nullopt;
+  const GroupLevel level = inWorkGroup ? GroupLevel::workGroup : GroupLevel::subGroup;
+  if (name == "all" || name == "any")
+    return Builtin{{level, name == "all" ? GroupFunctionKind::all : GroupFunctionKind::any}, true};
+  if (name == "broadcast")
+    return Builtin{
+        {level, inWorkGroup ? GroupFunctionKind::broadcast : GroupFunctionKind::shuffle}};
+  for (const KindNames &kind : kindsWithOperation) {
+    StringRef rest = name;
+    if (!rest.consume_front(kind.name))
+      continue;
+    for (const OperationNames &operation : operations) {
+      if (rest == operation.name && (operation.isForFloats || numbers != Numbers::floats))
+        return Builtin{{level, kind.kind, operation.byNumbers[static_cast<unsigned>(numbers)]},
+                       operation.isLogical};
+    }
+  }
+  return std::nullopt;
+}
+
+bool isVote(const GroupFunction &function) {
+  return function.kind == GroupFunctionKind::all || function.kind == GroupFunctionKind::any;
+}
+
+/// The first parameter's type as the name has it, if the declaration is that of the builtin.
+bool hasSignature(const Function &declaration, const Builtin &builtin, const TypeRow &row,
+                  StringRef others) {
+  const GroupFunction &function = builtin.function;
+  const FunctionType &type = *declaration.getFunctionType();
+  if (type.isVarArg() || type.getNumParams() == 0 || !isType(*type.getParamType(0), row) ||
+      type.getReturnType() != type.getParamType(0))
+    return false;
+  const unsigned ids = type.getNumParams() - 1;
+  if (!function.takesNumber())
+    return ids == 0 && others.empty() && (!builtin.isLogical || row.letters == "i");
+  if (function.kind == GroupFunctionKind::shuffle)
+    return others == "j" && type.getNumParams() == 2 && type.getParamType(1)->isIntegerTy(32);
+  Type *size = declaration.getDataLayout().getIntPtrType(declaration.getContext());
+  const char letter = size->isIntegerTy(64) ? 'm' : 'j';
+  return ids >= 1 && ids <= 3 && others.size() == ids &&
+         all_of(others, [&](char each) { return each == letter; }) &&
+         all_of(drop_begin(type.params()), [&](Type *each) { return each == size; });
+}
+
+/// The linear id of the work-item whose ids are given in the first dimensions; it is 0 in others.
+Value *linearId(IRBuilder<> &builder, CallInst &call) {
+  Type *size = call.getArgOperand(1)->getType();
+  Function *localSize =
+      declareWorkItemFunction(*call.getModule(), "__mux_get_local_size", size, true);
+  Value *linear = nullptr;
+  for (unsigned dimension = call.arg_size() - 1; dimension-- > 0;) {
+    Value *id = call.getArgOperand(dimension + 1);
+    if (linear) {
+      Value *length = builder.CreateCall(localSize, {builder.getInt32(dimension)});
+      id = builder.CreateAdd(builder.CreateMul(linear, length), id);
+    }
+    linear = id;
+  }
+  return linear;
+}
+
+void lower(CallInst &call, const Builtin &builtin) {
+  const GroupFunction &function = builtin.function;
+  IRBuilder<> builder(&call);
+  Value *value = call.getArgOperand(0);
+  if (builtin.isLogical) {
+    value = builder.CreateIsNotNull(value);
+    if (!isVote(function))
+      value = builder.CreateZExt(value, call.getType());
+  }
+  SmallVector<Value *> arguments = {value};
+  if (function.kind == GroupFunctionKind::broadcast)
+    arguments.push_back(linearId(builder, call));
+  else if (function.takesNumber())
+    arguments.push_back(call.getArgOperand(1));
+  Function *callee = declareGroupFunction(*call.getModule(), function, value->getType());
+  CallInst *result = builder.CreateCall(callee, arguments);
+  result->setConvergent();
+  // The identity of "and" is a truth of many bits.
+  Value *answer = builtin.isLogical && !isVote(function) ? builder.CreateIsNotNull(result) : result;
+  call.replaceAllUsesWith(builder.CreateZExt(answer, call.getType()));
+  call.eraseFromParent();
+}
+
+}  // namespace
+
+void lowerGroupBuiltins(Module &module) {
+  for (Function &declaration : make_early_inc_range(module)) {
+    const auto mangled = split(declaration.getName());
+    if (!declaration.isDeclaration() || !mangled)
+      continue;
+    StringRef name = mangled->name;
+    StringRef parameters = mangled->parameters;
+    const TypeRow *type = firstType(parameters);
+    if (!type)
+      continue;
+    const auto builtin = builtinOf(name, type->numbers);
+    if (!builtin || !hasSignature(declaration, *builtin, *type, parameters))
+      continue;
+    for (CallInst *call : directCalls(declaration))
+      lower(*call, *builtin);
+    if (declaration.use_empty())
+      declaration.eraseFromParent();
+  }
+}
+
+}  // namespace compiler::passes

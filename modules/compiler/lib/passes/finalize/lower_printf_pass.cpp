@@ -1,0 +1,174 @@
+// A call becomes
+//
+//   result = __kiln_printf_<n>(id of the format, slot 0, …, slot n-1)
+//
+// with each argument (each element of a vector) in one 64-bit slot; all calls with the same
+// number of slots share a function (printf_writer.h). Which extension an integer gets is
+// decided by its conversion, since the call does not say whether it was signed.
+
+#include "passes/finalize/lower_printf_pass.h"
+
+#include "ir/diagnostics.h"
+#include "ir/mux_builtins.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
+#include "passes/finalize/printf_format.h"
+#include "passes/finalize/printf_writer.h"
+
+namespace compiler::passes {
+namespace {
+
+using llvm::CallInst;
+using llvm::Value;
+
+/// The module's strings and their ids.
+class StringTable {
+ public:
+  explicit StringTable(llvm::Module &module)
+      : node_(*module.getOrInsertNamedMetadata(printfStrings)) {
+    for (unsigned i = 0; i < node_.getNumOperands(); ++i) {
+      ids_[node_.getOperand(i)] = i;
+    }
+  }
+
+  uint32_t id(llvm::StringRef text) {
+    llvm::LLVMContext &context = node_.getParent()->getContext();
+    llvm::MDNode *entry = llvm::MDNode::get(context, llvm::MDString::get(context, text));
+    auto [position, isNew] = ids_.try_emplace(entry, node_.getNumOperands());
+    if (isNew) {
+      node_.addOperand(entry);
+    }
+    return position->second;
+  }
+
+ private:
+  llvm::NamedMDNode &node_;
+  llvm::DenseMap<llvm::MDNode *, uint32_t> ids_;
+};
+
+/// Lowers one call.
+class CallLowering {
+ public:
+  CallLowering(CallInst &call, StringTable &strings)
+      : call_(call), strings_(strings), builder_(&call) {}
+
+  /// False, with an error reported, if the call is wrong.
+  bool run() {
+    llvm::StringRef format;
+    if (call_.arg_size() == 0 || !llvm::getConstantStringInfo(call_.getArgOperand(0), format)) {
+      return fail("the format is not a string literal");
+    }
+    std::string error;
+    const auto conversions = parsePrintfFormat({format.data(), format.size()}, error);
+    if (!error.empty()) {
+      return fail(error);
+    }
+    if (conversions.size() + 1 > call_.arg_size()) {
+      return fail("the format has " + std::to_string(conversions.size()) +
+                  " conversions, but the call " + std::to_string(call_.arg_size() - 1) +
+                  " arguments");
+    }
+    for (unsigned i = 0; i < conversions.size(); ++i) {
+      if (!addArgument(*call_.getArgOperand(i + 1), conversions[i])) {
+        return fail("argument " + std::to_string(i + 1) + " does not fit '" +
+                    std::string(conversions[i].text) + "'");
+      }
+    }
+    emit(strings_.id(format));
+    return true;
+  }
+
+ private:
+  bool fail(const llvm::Twine &message) {
+    reportError(call_,
+                "printf in '" + sourceName(call_.getFunction()->getName()) + "': " + message);
+    return false;
+  }
+
+  bool addArgument(Value &argument, const PrintfConversion &conversion) {
+    if (conversion.argument == PrintfArgument::string) {
+      return addString(argument);
+    }
+    auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(argument.getType());
+    if ((vector ? vector->getNumElements() : 1) != conversion.elements) {
+      return false;
+    }
+    for (unsigned i = 0; i < conversion.elements; ++i) {
+      Value *element = vector ? builder_.CreateExtractElement(&argument, i) : &argument;
+      if (!addScalar(element, conversion.argument == PrintfArgument::signedInteger)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool addString(Value &argument) {
+    constexpr uint64_t nullString = ~uint64_t{0};
+    llvm::StringRef text;
+    if (llvm::isa<llvm::ConstantPointerNull>(argument)) {
+      slots_.push_back(builder_.getInt64(nullString));
+    } else if (argument.getType()->isPointerTy() && llvm::getConstantStringInfo(&argument, text)) {
+      slots_.push_back(builder_.getInt64(strings_.id(text)));
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  /// What does not fit its conversion (an integer for %f) is undefined for the user; the
+  /// record stays well-formed.
+  bool addScalar(Value *value, bool isSigned) {
+    llvm::Type *type = value->getType();
+    llvm::Type *slot = builder_.getInt64Ty();
+    if (type->isIntegerTy() && type->getIntegerBitWidth() <= slot->getIntegerBitWidth()) {
+      value = builder_.CreateIntCast(value, slot, isSigned);
+    } else if (type->isPointerTy()) {
+      value = builder_.CreatePtrToInt(value, slot);
+    } else if (type->isHalfTy() || type->isFloatTy() || type->isDoubleTy()) {
+      value = builder_.CreateBitCast(builder_.CreateFPExt(value, builder_.getDoubleTy()), slot);
+    } else {
+      return false;
+    }
+    slots_.push_back(value);
+    return true;
+  }
+
+  void emit(uint32_t formatId) {
+    llvm::Function *writer = getPrintfWriter(*call_.getModule(), slots_.size());
+    slots_.insert(slots_.begin(), builder_.getInt32(formatId));
+    CallInst *result = builder_.CreateCall(writer, slots_);
+    result->setCallingConv(writer->getCallingConv());
+    call_.replaceAllUsesWith(result);
+    call_.eraseFromParent();
+  }
+
+  CallInst &call_;
+  StringTable &strings_;
+  llvm::IRBuilder<> builder_;
+  llvm::SmallVector<Value *> slots_;
+};
+
+}  // namespace
+
+llvm::PreservedAnalyses LowerPrintfPass::run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
+  llvm::Function *printf = module.getFunction("printf");
+  if (!printf || !printf->isDeclaration() || !printf->isVarArg() ||
+      !printf->getReturnType()->isIntegerTy(32)) {
+    return llvm::PreservedAnalyses::all();
+  }
+  StringTable strings(module);
+  bool ok = true;
+  for (CallInst *call : directCalls(*printf)) {
+    ok &= CallLowering(*call, strings).run();
+  }
+  if (!ok) {
+    abandonModule(module);
+  } else if (printf->use_empty()) {
+    printf->eraseFromParent();
+  }
+  return llvm::PreservedAnalyses::none();
+}
+
+}  // namespace compiler::passes

@@ -1,0 +1,124 @@
+#include "passes/finalize/printf_format.h"
+
+#include <algorithm>
+
+namespace compiler::passes {
+namespace {
+
+constexpr std::string_view digits = "0123456789";
+constexpr std::string_view integerLetters = "dioxXu";
+constexpr std::string_view floatLetters = "fFeEgGaA";
+
+/// Reads one conversion after its %.
+class Parser {
+ public:
+  explicit Parser(std::string_view rest) : rest_(rest) {}
+
+  /// Empty, or what is wrong.
+  std::string parse(PrintfConversion &conversion) {
+    skip("-+ #0");
+    skip(digits);
+    if (take(".")) {
+      skip(digits);
+    }
+    if (take("*")) {
+      return "'*' is not allowed for width or precision";
+    }
+    bool isVector = false;
+    if (take("v")) {
+      isVector = takeVectorSize(conversion.elements);
+      if (!isVector) {
+        return "a vector has 2, 3, 4, 8 or 16 elements";
+      }
+    }
+    skipLength();
+    return parseLetter(conversion, isVector);
+  }
+
+  std::string_view rest() const { return rest_; }
+
+ private:
+  void skip(std::string_view characters) {
+    rest_.remove_prefix(std::min(rest_.find_first_not_of(characters), rest_.size()));
+  }
+
+  bool take(std::string_view text) {
+    const bool found = rest_.starts_with(text);
+    rest_.remove_prefix(found ? text.size() : 0);
+    return found;
+  }
+
+  bool takeVectorSize(unsigned &elements) {
+    for (unsigned size : {16u, 2u, 3u, 4u, 8u}) {
+      if (take(std::to_string(size))) {
+        elements = size;
+        return !rest_.empty() && digits.find(rest_.front()) == std::string_view::npos;
+      }
+    }
+    return false;
+  }
+
+  void skipLength() {
+    // ll and z are not OpenCL C's, but common, and can mean only 64 bits and size_t.
+    for (std::string_view length : {"hh", "hl", "h", "ll", "l", "z"}) {
+      if (take(length)) {
+        return;
+      }
+    }
+  }
+
+  std::string parseLetter(PrintfConversion &conversion, bool isVector) {
+    if (rest_.empty()) {
+      return "the conversion is incomplete";
+    }
+    const char letter = rest_.front();
+    rest_.remove_prefix(1);
+    if (integerLetters.find(letter) != std::string_view::npos) {
+      const bool isSigned = letter == 'd' || letter == 'i';
+      conversion.argument =
+          isSigned ? PrintfArgument::signedInteger : PrintfArgument::unsignedInteger;
+      return {};
+    }
+    if (floatLetters.find(letter) != std::string_view::npos) {
+      conversion.argument = PrintfArgument::floatingPoint;
+      return {};
+    }
+    if (letter != 'c' && letter != 's' && letter != 'p') {
+      return std::string("there is no conversion '") + letter + "'";
+    }
+    conversion.argument = letter == 'c'   ? PrintfArgument::signedInteger
+                          : letter == 's' ? PrintfArgument::string
+                                          : PrintfArgument::pointer;
+    return isVector ? std::string("'") + letter + "' takes no vector" : std::string();
+  }
+
+  std::string_view rest_;
+};
+
+}  // namespace
+
+std::vector<PrintfConversion> parsePrintfFormat(std::string_view format, std::string &error) {
+  std::vector<PrintfConversion> conversions;
+  size_t position = 0;
+  while ((position = format.find('%', position)) != std::string_view::npos) {
+    const std::string_view start = format.substr(position);
+    if (start.starts_with("%%")) {
+      position += 2;
+      continue;
+    }
+    PrintfConversion conversion{};
+    conversion.elements = 1;
+    Parser parser(start.substr(1));
+    const std::string problem = parser.parse(conversion);
+    conversion.text = start.substr(0, start.size() - parser.rest().size());
+    if (!problem.empty()) {
+      error = "'" + std::string(conversion.text) + "': " + problem;
+      return {};
+    }
+    conversions.push_back(conversion);
+    position += conversion.text.size();
+  }
+  return conversions;
+}
+
+}  // namespace compiler::passes

@@ -1,0 +1,175 @@
+#include "passes/finalize/widen_size_arguments_pass.h"
+
+#include "builtins/library.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+namespace compiler::passes {
+
+using namespace llvm;
+
+namespace {
+
+/// A family of builtins by the start of their names: which parameters are sizes, and how their
+/// letters are found in the mangled parameters.
+struct Family {
+  StringRef name;
+  unsigned firstSize, sizes;
+  enum class Place { first, beforePointer, beforeEvent, last } place;
+};
+constexpr Family families[] = {
+    {"vload", 0, 1, Family::Place::first},
+    {"vstore", 1, 1, Family::Place::beforePointer},
+    {"async_work_group_copy", 2, 1, Family::Place::beforeEvent},
+    {"async_work_group_strided_copy", 2, 2, Family::Place::beforeEvent},
+    {"prefetch", 1, 1, Family::Place::last},
+};
+
+/// What else gives a size is lowered before.
+constexpr StringLiteral sizeOfArray = "get_image_array_size";
+
+/// Splits _Z<length><name><parameters>; `parameters` is the offset of the last part, 0 on failure.
+StringRef sourceName(StringRef mangled, size_t &parameters) {
+  parameters = 0;
+  StringRef rest = mangled;
+  unsigned length = 0;
+  if (!rest.consume_front("_Z") || rest.consumeInteger(10, length) || length > rest.size())
+    return {};
+  parameters = mangled.size() - rest.size() + length;
+  return rest.take_front(length);
+}
+
+/// Offset of the first of the sizes' letters in the mangled parameters.
+size_t findLetters(StringRef parameters, const Family &family) {
+  size_t end = StringRef::npos;
+  switch (family.place) {
+    case Family::Place::first:
+      end = 1;
+      break;
+    case Family::Place::beforePointer:
+      end = parameters.find('P');
+      break;
+    case Family::Place::beforeEvent:
+      end = parameters.rfind("9ocl_event");
+      break;
+    case Family::Place::last:
+      end = parameters.size();
+      break;
+  }
+  return end == StringRef::npos || end < family.sizes ? StringRef::npos : end - family.sizes;
+}
+
+/// The library's name of this builtin; empty if it is none with sizes.
+std::string wideName(StringRef mangled, const Family &family, size_t parameters) {
+  const size_t letters = findLetters(mangled.substr(parameters), family);
+  if (letters == StringRef::npos)
+    return {};
+  std::string name = mangled.str();
+  for (size_t i = 0; i < family.sizes; ++i) {
+    char &letter = name[parameters + letters + i];
+    if (letter != 'j')
+      return {};
+    letter = 'm';
+  }
+  return builtins::findUnit(name) ? name : std::string();
+}
+
+/// Null if `function` has not the parameters of a builtin of the family.
+FunctionType *wideType(const Function &function, const Family &family) {
+  SmallVector<Type *> parameters(function.getFunctionType()->params());
+  if (parameters.size() < family.firstSize + family.sizes || function.isVarArg())
+    return nullptr;
+  for (Type *&type : MutableArrayRef<Type *>(parameters).slice(family.firstSize, family.sizes)) {
+    if (!type->isIntegerTy(32))
+      return nullptr;
+    type = Type::getInt64Ty(function.getContext());
+  }
+  return FunctionType::get(function.getReturnType(), parameters, false);
+}
+
+void widenCall(CallInst &call, FunctionCallee wide, const Family &family) {
+  IRBuilder<> builder(&call);
+  SmallVector<Value *> arguments(call.args());
+  for (Value *&size : MutableArrayRef<Value *>(arguments).slice(family.firstSize, family.sizes))
+    size = builder.CreateZExt(size, builder.getInt64Ty());
+  CallInst *made = builder.CreateCall(wide, arguments);
+  made->setCallingConv(call.getCallingConv());
+  made->setAttributes(call.getAttributes());
+  made->setTailCallKind(call.getTailCallKind());
+  made->takeName(&call);
+  call.replaceAllUsesWith(made);
+  call.eraseFromParent();
+}
+
+void widen(Function &function, const Family &family, size_t parameters) {
+  const std::string name = wideName(function.getName(), family, parameters);
+  FunctionType *type = wideType(function, family);
+  if (name.empty() || !type)
+    return;
+  FunctionCallee wide =
+      function.getParent()->getOrInsertFunction(name, type, function.getAttributes());
+  if (auto *made = dyn_cast<Function>(wide.getCallee()))
+    made->setCallingConv(function.getCallingConv());
+  for (User *user : make_early_inc_range(function.users())) {
+    auto *call = dyn_cast<CallInst>(user);
+    if (call && call->getCalledOperand() == &function &&
+        call->getFunctionType() == function.getFunctionType())
+      widenCall(*call, wide, family);
+  }
+  if (function.use_empty())
+    function.eraseFromParent();
+}
+
+/// Of a function that gives a size: the library's has the same name, and gives one of 64 bits.
+void narrowResult(Function &function) {
+  Type *size = function.getReturnType();
+  if (!size->isIntegerTy(32))
+    return;
+  Module &module = *function.getParent();
+  auto *type = FunctionType::get(Type::getInt64Ty(module.getContext()),
+                                 function.getFunctionType()->params(), function.isVarArg());
+  Function *wide = Function::Create(type, function.getLinkage(), "", module);
+  wide->takeName(&function);
+  wide->setAttributes(function.getAttributes());
+  wide->setCallingConv(function.getCallingConv());
+  for (User *user : make_early_inc_range(function.users())) {
+    auto *call = dyn_cast<CallInst>(user);
+    if (!call || call->getCalledOperand() != &function)
+      continue;
+    IRBuilder<> builder(call);
+    SmallVector<Value *> arguments(call->args());
+    CallInst *made = builder.CreateCall(wide, arguments);
+    made->setCallingConv(call->getCallingConv());
+    made->setAttributes(call->getAttributes());
+    call->replaceAllUsesWith(builder.CreateTrunc(made, size));
+    call->eraseFromParent();
+  }
+  if (function.use_empty())
+    function.eraseFromParent();
+}
+
+}  // namespace
+
+PreservedAnalyses WidenSizesPass::run(Module &module, ModuleAnalysisManager &) {
+  if (module.getDataLayout().getPointerSize() != 4)
+    return PreservedAnalyses::all();
+  for (Function &function : make_early_inc_range(module)) {
+    size_t parameters = 0;
+    const StringRef name = sourceName(function.getName(), parameters);
+    if (function.isDeclaration() && name == sizeOfArray) {
+      narrowResult(function);
+      continue;
+    }
+    if (!function.isDeclaration() || name.empty() || builtins::findUnit(function.getName()))
+      continue;
+    for (const Family &family : families) {
+      if (name.starts_with(family.name)) {
+        widen(function, family, parameters);
+        break;
+      }
+    }
+  }
+  return PreservedAnalyses::none();
+}
+
+}  // namespace compiler::passes

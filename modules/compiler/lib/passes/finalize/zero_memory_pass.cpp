@@ -1,0 +1,116 @@
+#include "passes/finalize/zero_memory_pass.h"
+
+#include "ir/kernel_conventions.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "mux/abi.h"
+
+namespace compiler::passes {
+
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned localSpace = 3;
+
+void zero(AllocaInst &variable, Instruction &before) {
+  IRBuilder<> builder(&before);
+  Type *type = variable.getAllocatedType();
+  if (type->isSingleValueType() && !variable.isArrayAllocation()) {
+    builder.CreateAlignedStore(Constant::getNullValue(type), &variable, variable.getAlign());
+    return;
+  }
+  Value *size =
+      builder.CreateMul(builder.CreateZExtOrTrunc(variable.getArraySize(), builder.getInt64Ty()),
+                        builder.getInt64(variable.getDataLayout().getTypeAllocSize(type)));
+  builder.CreateMemSet(&variable, builder.getInt8(0), size, variable.getAlign());
+}
+
+/// Images, samplers, events: no program reads their bytes.
+bool isOpaque(const AllocaInst &variable) {
+  Type *type = variable.getAllocatedType();
+  while (auto *array = dyn_cast<ArrayType>(type))
+    type = array->getElementType();
+  return isa<TargetExtType>(type->getScalarType());
+}
+
+/// A variable is there from its alloca on, and new whenever its life starts again.
+void zeroVariables(Function &function) {
+  SmallVector<AllocaInst *> variables;
+  for (Instruction &instruction : instructions(function)) {
+    auto *variable = dyn_cast<AllocaInst>(&instruction);
+    if (variable && !isOpaque(*variable))
+      variables.push_back(variable);
+  }
+  for (AllocaInst *variable : variables) {
+    SmallVector<IntrinsicInst *> starts;
+    for (User *user : variable->users()) {
+      auto *intrinsic = dyn_cast<IntrinsicInst>(user);
+      if (intrinsic && intrinsic->getIntrinsicID() == Intrinsic::lifetime_start)
+        starts.push_back(intrinsic);
+    }
+    zero(*variable, *variable->getNextNode());
+    for (IntrinsicInst *start : starts)
+      zero(*variable, *start->getNextNode());
+  }
+}
+
+bool hasLocalArguments(const Function &kernel) {
+  const SmallVector<uint64_t> words = facts(kernel, parameterFacts);
+  for (size_t i = 0; i < words.size(); i += 4) {
+    if (words[i] == mux_parameter_local)
+      return true;
+  }
+  return false;
+}
+
+bool hasLocalVariables(const Function &kernel) {
+  const SmallVector<uint64_t> size = facts(kernel, localSizeFacts);
+  return !size.empty() && size.front() != 0;
+}
+
+}  // namespace
+
+PreservedAnalyses ZeroMemoryPass::run(Module &module, ModuleAnalysisManager &) {
+  if (!options_.local && !options_.privateMemory)
+    return PreservedAnalyses::all();
+  for (GlobalVariable &variable : module.globals()) {
+    if (options_.local && variable.getAddressSpace() == localSpace && variable.hasInitializer())
+      variable.setInitializer(Constant::getNullValue(variable.getValueType()));
+  }
+  for (Function &function : module) {
+    if (options_.privateMemory && !function.isDeclaration())
+      zeroVariables(function);
+  }
+  for (Function *kernel : kernelsOf(module)) {
+    if (options_.local)
+      kernel->addFnAttr(zeroLocalAttribute);
+    if (options_.privateMemory)
+      kernel->addFnAttr(zeroPrivateAttribute);
+  }
+  return PreservedAnalyses::none();
+}
+
+PreservedAnalyses ZeroLocalMemoryPass::run(Module &module, ModuleAnalysisManager &) {
+  bool changed = false;
+  for (Function *kernel : kernelsOf(module)) {
+    if (!kernel->hasFnAttribute(zeroLocalAttribute) ||
+        (!hasLocalVariables(*kernel) && !hasLocalArguments(*kernel)))
+      continue;
+    IRBuilder<> builder(&kernel->getEntryBlock(),
+                        kernel->getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+    Type *word = module.getDataLayout().getIntPtrType(module.getContext());
+    const auto ask = [&](StringRef what) {
+      return builder.CreateCall(
+          declareHelper(module, (Twine(memoryRangePrefix) + what).str(), word, {}));
+    };
+    Value *start = builder.CreateIntToPtr(ask("local_start"), builder.getPtrTy());
+    builder.CreateMemSet(start, builder.getInt8(0), ask("local_size"), MaybeAlign(16));
+    changed = true;
+  }
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+}  // namespace compiler::passes

@@ -1,0 +1,157 @@
+// A program built with -cl-finite-math-only says so at each call: by the flags nnan and ninf where
+// the result is a floating-point number, by nofpclass at the arguments where it is not.
+//
+// Functions of the library use infinities and NaNs inside, for finite results too: intermediate
+// ones that a select drops. So the flags of a call must not be put on all that it calls. A finite
+// form of a function has two things instead. It is told (__mux_finite_math), and leaves out what it
+// does for others; and values that are its parameters, or picked from them or made of them without
+// arithmetic, are known to be finite, so that instructions which take nothing else may carry the
+// flags. Calls between functions of the library promise nothing.
+
+#include "passes/linking/fast_math.h"
+
+#include "ir/kernel_conventions.h"
+#include "ir/mux_builtins.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+namespace compiler::passes {
+
+using namespace llvm;
+
+namespace {
+
+constexpr FPClassTest notFinite = fcNan | fcInf;
+
+bool promisesFinite(const CallInst &call) {
+  if (const auto *operation = dyn_cast<FPMathOperator>(&call))
+    return operation->hasNoNaNs() && operation->hasNoInfs();
+  bool any = false;
+  for (unsigned number = 0; number < call.arg_size(); ++number) {
+    if (!call.getArgOperand(number)->getType()->isFPOrFPVectorTy())
+      continue;
+    if ((call.getParamNoFPClass(number) & notFinite) != notFinite)
+      return false;
+    any = true;
+  }
+  return any;
+}
+
+/// Instructions whose result is finite where their operands are.
+bool keepsFinite(const Instruction &instruction) {
+  if (isa<SelectInst, PHINode>(instruction) || instruction.getOpcode() == Instruction::FNeg)
+    return true;
+  const auto *call = dyn_cast<IntrinsicInst>(&instruction);
+  if (!call)
+    return false;
+  switch (call->getIntrinsicID()) {
+    case Intrinsic::fabs:
+    case Intrinsic::copysign:
+    case Intrinsic::minnum:
+    case Intrinsic::maxnum:
+    case Intrinsic::floor:
+    case Intrinsic::ceil:
+    case Intrinsic::trunc:
+    case Intrinsic::rint:
+    case Intrinsic::round:
+    case Intrinsic::roundeven:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool isFiniteConstant(const Value &value) {
+  const auto *constant = dyn_cast<Constant>(&value);
+  const Constant *lane =
+      constant && constant->getType()->isVectorTy() ? constant->getSplatValue() : constant;
+  const auto *number = dyn_cast_or_null<ConstantFP>(lane);
+  return number && number->getValueAPF().isFinite();
+}
+
+/// Puts the flags where all operands are known to be finite. In an order in which operands come
+/// first, but for those around loops, which are taken for unknown.
+void flagFiniteValues(Function &function) {
+  SmallPtrSet<const Value *, 16> finite;
+  for (const Argument &argument : function.args()) {
+    if (argument.getType()->isFPOrFPVectorTy())
+      finite.insert(&argument);
+  }
+  ReversePostOrderTraversal<Function *> blocks(&function);
+  for (BasicBlock *block : blocks) {
+    for (Instruction &instruction : *block) {
+      const bool compares = isa<FCmpInst>(instruction);
+      if (!isa<FPMathOperator>(instruction) || !(compares || keepsFinite(instruction)))
+        continue;
+      const bool known = all_of(instruction.operands(), [&](const Use &operand) {
+        return !operand->getType()->isFPOrFPVectorTy() || finite.contains(operand) ||
+               isFiniteConstant(*operand);
+      });
+      if (!known)
+        continue;
+      instruction.setHasNoNaNs(true);
+      instruction.setHasNoInfs(true);
+      if (!compares)
+        finite.insert(&instruction);
+    }
+  }
+}
+
+/// The form of a function of the library for these calls of it.
+Function &formFor(Function &function, ArrayRef<CallInst *> calls) {
+  if (function.hasNUses(calls.size()))
+    return function;
+  ValueToValueMapTy values;
+  Function *form = CloneFunction(&function, values);
+  form->setName(function.getName() + ".finite");
+  form->setLinkage(GlobalValue::InternalLinkage);
+  for (CallInst *call : calls)
+    call->setCalledFunction(form);
+  return *form;
+}
+
+void answer(Module &module, StringRef name, function_ref<bool(const Function &)> of) {
+  Function *question = module.getFunction(name);
+  if (!question)
+    return;
+  for (CallInst *call : directCalls(*question)) {
+    call->replaceAllUsesWith(ConstantInt::get(call->getType(), of(*call->getFunction())));
+    call->eraseFromParent();
+  }
+  if (question->use_empty())
+    question->eraseFromParent();
+}
+
+}  // namespace
+
+void answerMathPromises(Module &module, function_ref<bool(const Function &)> isProgram) {
+  SmallVector<Function *> library;
+  for (Function &function : module) {
+    if (!function.isDeclaration() && !isProgram(function))
+      library.push_back(&function);
+  }
+  SmallPtrSet<const Function *, 16> finite;
+  for (Function *function : library) {
+    SmallVector<CallInst *> calls = directCalls(*function);
+    erase_if(calls, [&](const CallInst *call) {
+      return !isProgram(*call->getFunction()) || !promisesFinite(*call);
+    });
+    if (calls.empty())
+      continue;
+    Function &form = formFor(*function, calls);
+    flagFiniteValues(form);
+    finite.insert(&form);
+  }
+  answer(module, muxFiniteMath,
+         [&](const Function &function) { return finite.contains(&function); });
+  const SmallVector<Function *> kernels = kernelsOf(module);
+  const bool flushes = !kernels.empty() && all_of(kernels, [](const Function *kernel) {
+    return kernel->hasFnAttribute("kiln-flush-denorms");
+  });
+  answer(module, muxFlushesDenorms, [&](const Function &) { return flushes; });
+}
+
+}  // namespace compiler::passes

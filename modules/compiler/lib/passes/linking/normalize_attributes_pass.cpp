@@ -1,0 +1,100 @@
+#include "passes/linking/normalize_attributes_pass.h"
+
+#include "ir/kernel_conventions.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "mux/abi.h"
+
+namespace compiler::passes {
+
+using namespace llvm;
+
+namespace {
+
+void harmonize(Function &function) {
+  function.setDSOLocal(true);
+  if (function.hasFnAttribute(Attribute::OptimizeNone)) {
+    function.removeFnAttr(Attribute::OptimizeNone);
+    function.removeFnAttr(Attribute::NoInline);
+  }
+  function.addFnAttr("no-builtins");
+  for (Instruction &instruction : instructions(function)) {
+    if (auto *call = dyn_cast<CallBase>(&instruction))
+      call->setCallingConv(CallingConv::C);
+  }
+}
+
+/// A function without a subprogram may hold locations of any other.
+void releaseLocations(Module &module) {
+  for (Function &function : module)
+    function.setSubprogram(nullptr);
+  for (GlobalVariable &variable : module.globals())
+    variable.eraseMetadata(LLVMContext::MD_dbg);
+}
+
+void makeInternal(Module &module) {
+  for (GlobalValue &value : module.global_values()) {
+    auto *function = dyn_cast<Function>(&value);
+    if (value.isDeclaration() || value.getName().starts_with("llvm.") ||
+        (function && isKernel(*function)))
+      continue;
+    value.setVisibility(GlobalValue::DefaultVisibility);
+    value.setLinkage(GlobalValue::InternalLinkage);
+    if (auto *object = dyn_cast<GlobalObject>(&value))
+      object->setComdat(nullptr);
+  }
+}
+
+/// A kernel that is called runs in the caller's work-item; the entry point runs groups.
+void separateCalledKernel(Function &kernel) {
+  if (kernel.use_empty())
+    return;
+  ValueToValueMapTy map;
+  Function *copy = CloneFunction(&kernel, map);
+  copy->setName(kernel.getName() + ".called");
+  copy->removeFnAttr("mux-kernel");
+  copy->setLinkage(GlobalValue::InternalLinkage);
+  kernel.replaceAllUsesWith(copy);
+}
+
+/// A local symbol of the same name would capture the code generator's own calls.
+void renameReserved(Module &module, const TargetLibraryInfoImpl &library) {
+  for (Function &function : module) {
+    LibFunc known;
+    StringRef name = function.getName();
+    bool reserved = library.getLibFunc(name, known) || name.starts_with("__") ||
+                    name == MUX_KERNEL_TABLE_SYMBOL;
+    if (function.isDeclaration() || !reserved)
+      continue;
+    if (isKernel(function))
+      function.addFnAttr(kernelNameAttribute, name);
+    function.setName("kiln.user." + name);
+  }
+}
+
+}  // namespace
+
+PreservedAnalyses HarmonizeModulePass::run(Module &module, ModuleAnalysisManager &) {
+  if (keep_ == Keep::nothing)
+    StripDebugInfo(module);
+  else if (keep_ == Keep::locations)
+    stripNonLineTableDebugInfo(module);
+  releaseLocations(module);
+  for (Function &function : module) {
+    // A unit that calls an intrinsic of the target by its name has made it a spir_func.
+    function.setCallingConv(CallingConv::C);
+    if (!function.isIntrinsic())
+      harmonize(function);
+  }
+  makeInternal(module);
+  for (Function *kernel : kernelsOf(module))
+    separateCalledKernel(*kernel);
+  renameReserved(module, TargetLibraryInfoImpl(module.getTargetTriple()));
+  return PreservedAnalyses::none();
+}
+
+}  // namespace compiler::passes

@@ -1,0 +1,55 @@
+#include "passes/linking/relaxed_calls.h"
+
+#include "builtins/library.h"
+#include "ir/mux_builtins.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
+
+namespace compiler::passes {
+
+using namespace llvm;
+
+namespace {
+
+/// _Z3sinf to _Z13__relaxed_sinf; nothing of another name.
+std::string relaxedForm(StringRef mangled) {
+  const StringRef prefix = "__relaxed_";
+  size_t length;
+  if (!mangled.consume_front("_Z") || mangled.consumeInteger(10, length))
+    return {};
+  return ("_Z" + Twine(length + prefix.size()) + prefix + mangled).str();
+}
+
+bool mayBeApproximate(const CallInst &call) {
+  return isa<FPMathOperator>(call) && call.hasApproxFunc();
+}
+
+}  // namespace
+
+void relaxCalls(Module &module, const UnitIndex &targetUnits) {
+  SmallVector<Function *> declared;
+  for (Function &function : module) {
+    if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() &&
+        !targetUnits.find(function.getName()))
+      declared.push_back(&function);
+  }
+  for (Function *function : declared) {
+    const std::string name = relaxedForm(function->getName());
+    if (name.empty() || !builtins::findUnit(name))
+      continue;
+    for (CallInst *call : directCalls(*function)) {
+      if (!mayBeApproximate(*call))
+        continue;
+      FunctionCallee relaxed =
+          module.getOrInsertFunction(name, function->getFunctionType(), function->getAttributes());
+      if (auto *callee = dyn_cast<Function>(relaxed.getCallee()))
+        callee->setCallingConv(function->getCallingConv());
+      call->setCalledFunction(relaxed);
+    }
+    // The linker takes a declaration for a need.
+    if (function->use_empty())
+      function->eraseFromParent();
+  }
+}
+
+}  // namespace compiler::passes

@@ -1,0 +1,68 @@
+#include "passes/work_items/mark_group_invariant_pass.h"
+
+#include "ir/kernel_conventions.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "mux/abi.h"
+
+namespace compiler::passes {
+
+using namespace llvm;
+
+namespace {
+
+/// A function without a body that has nothing to do with the group of the work-item that calls it.
+bool hasNoGroup(const Function &function) {
+  if (function.isIntrinsic() || function.getName().starts_with(memoryRangePrefix))
+    return true;
+  return StringSwitch<bool>(function.getName())
+      .Cases({"__mux_get_global_size", "__mux_get_global_id", "__mux_get_global_offset"}, true)
+      .Cases({"__mux_get_enqueued_local_size", "__mux_get_num_groups", "__mux_get_work_dim"}, true)
+      .Cases({"__mux_get_global_linear_id", printfBufferName}, true)
+      .Default(false);
+}
+
+bool isInLocalMemory(const Type *type) {
+  constexpr unsigned localAddressSpace = 3;
+  return type->isPointerTy() && type->getPointerAddressSpace() == localAddressSpace;
+}
+
+}  // namespace
+
+bool isGroupFree(Function &kernel, function_ref<bool(const CallInst &)> isExcepted) {
+  if (hasFlags(kernel, mux_kernel_has_barriers))
+    return false;
+  SmallSetVector<Function *, 8> functions;
+  functions.insert(&kernel);
+  for (unsigned next = 0; next < functions.size(); ++next) {
+    for (Instruction &instruction : instructions(*functions[next])) {
+      if (isInLocalMemory(instruction.getType()))
+        return false;
+      auto *call = dyn_cast<CallBase>(&instruction);
+      if (!call)
+        continue;
+      if (next == 0 && isa<CallInst>(call) && isExcepted(cast<CallInst>(*call)))
+        continue;
+      Function *callee = call->getCalledFunction();
+      if (!callee || (callee->isDeclaration() && !hasNoGroup(*callee)))
+        return false;
+      if (!callee->isDeclaration())
+        functions.insert(callee);
+    }
+  }
+  return none_of(kernel.args(),
+                 [](const Argument &argument) { return isInLocalMemory(argument.getType()); });
+}
+
+PreservedAnalyses FindGroupFreeKernelsPass::run(Module &module, ModuleAnalysisManager &) {
+  for (Function *kernel : kernelsOf(module)) {
+    if (isGroupFree(*kernel, [](const CallInst &) { return false; }))
+      kernel->addFnAttr(mergeGroupsAttribute);
+  }
+  return PreservedAnalyses::all();
+}
+
+}  // namespace compiler::passes

@@ -1,0 +1,113 @@
+#include "passes/work_items/mark_parallel_accesses_pass.h"
+
+#include "ir/kernel_conventions.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "passes/work_items/work_item_loop_builder.h"
+
+namespace compiler::passes {
+
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned lastNamedSpace = 3;
+
+bool isIndependent(const Value *pointer) {
+  unsigned space = pointer->getType()->getPointerAddressSpace();
+  if (space >= 1 && space <= lastNamedSpace)
+    return true;
+  auto *origin = dyn_cast<Instruction>(getUnderlyingObject(pointer));
+  return origin && calledName(*origin) == itemFrameName;
+}
+
+bool isVolatileOrAtomic(const Instruction &instruction) {
+  if (auto *load = dyn_cast<LoadInst>(&instruction))
+    return !load->isSimple();
+  if (auto *store = dyn_cast<StoreInst>(&instruction))
+    return !store->isSimple();
+  return cast<MemIntrinsic>(instruction).isVolatile();
+}
+
+struct Address {
+  const Value *pointer;
+  bool stores;
+};
+
+/// What a load, store, copy or fill accesses; of anything else nothing.
+SmallVector<Address, 2> addressesOf(const Instruction &instruction) {
+  if (const Value *pointer = getLoadStorePointerOperand(&instruction))
+    return {{pointer, isa<StoreInst>(instruction)}};
+  if (auto *copy = dyn_cast<MemTransferInst>(&instruction))
+    return {{copy->getRawDest(), true}, {copy->getRawSource(), false}};
+  if (auto *fill = dyn_cast<MemSetInst>(&instruction))
+    return {{fill->getRawDest(), true}};
+  return {};
+}
+
+/// What two accesses of one object have in common.
+const Value *objectOf(const Value *pointer) {
+  const Value *object = getUnderlyingObject(pointer);
+  if (auto *call = dyn_cast<CallInst>(object)) {
+    StringRef name = calledName(*call);
+    if (name == itemFrameName || name == localMemoryName)
+      return call->getArgOperand(0);
+  }
+  return object;
+}
+
+/// Objects that a work-item accesses at several addresses and stores to. LLVM's loop vectoriser
+/// takes parallel accesses for independent within an iteration, too, when it joins neighbouring
+/// ones (InterleavedAccessInfo), and so a load may come before a store that it follows.
+class OrderedObjects {
+ public:
+  explicit OrderedObjects(Function &function) {
+    for (Instruction &instruction : instructions(function)) {
+      for (auto [pointer, stores] : addressesOf(instruction))
+        add(pointer, stores);
+    }
+  }
+
+  bool contains(const Value *pointer) const {
+    Accesses accesses = objects_.lookup(objectOf(pointer));
+    return accesses.several && accesses.stores;
+  }
+
+ private:
+  struct Accesses {
+    const Value *pointer = nullptr;
+    bool several = false;
+    bool stores = false;
+  };
+
+  void add(const Value *pointer, bool stores) {
+    Accesses &accesses = objects_[objectOf(pointer)];
+    accesses.several |= accesses.pointer && accesses.pointer != pointer;
+    accesses.stores |= stores;
+    accesses.pointer = pointer;
+  }
+
+  DenseMap<const Value *, Accesses> objects_;
+};
+
+}  // namespace
+
+PreservedAnalyses MarkParallelAccessesPass::run(Module &module, ModuleAnalysisManager &) {
+  MDNode *group = parallelAccessGroup(module);
+  for (Function &function : module) {
+    OrderedObjects ordered(function);
+    for (Instruction &instruction : instructions(function)) {
+      auto isParallel = [&](const Address &address) {
+        return isIndependent(address.pointer) && !ordered.contains(address.pointer);
+      };
+      SmallVector<Address, 2> addresses = addressesOf(instruction);
+      if (!addresses.empty() && !isVolatileOrAtomic(instruction) && all_of(addresses, isParallel))
+        instruction.setMetadata(LLVMContext::MD_access_group, group);
+    }
+  }
+  return PreservedAnalyses::none();
+}
+
+}  // namespace compiler::passes

@@ -1,0 +1,86 @@
+#include "passes/work_items/widen_index_arithmetic_pass.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+namespace compiler::passes {
+
+using namespace llvm;
+
+namespace {
+
+/// Operations of one computation.
+constexpr unsigned maxOperations = 16;
+
+/// In which extending the operands extends the result.
+bool isExact(const BinaryOperator &operation) {
+  switch (operation.getOpcode()) {
+    case Instruction::Add:
+    case Instruction::Sub:
+    case Instruction::Mul:
+      return operation.hasNoSignedWrap();
+    case Instruction::Shl:
+      return operation.hasNoSignedWrap() && isa<ConstantInt>(operation.getOperand(1));
+    case Instruction::Or:
+      return cast<PossiblyDisjointInst>(operation).isDisjoint();
+    default:
+      return false;
+  }
+}
+
+/// A computation that LLVM takes to compute in `wide`, and that need not be cut there.
+bool canExtend(const Value &value, const Type &wide, unsigned &operations) {
+  if (isa<ConstantInt>(value))
+    return true;
+  if (auto *cut = dyn_cast<TruncInst>(&value))
+    return cut->getSrcTy() == &wide;
+  auto *operation = dyn_cast<BinaryOperator>(&value);
+  return operation && ++operations <= maxOperations && isExact(*operation) &&
+         canExtend(*operation->getOperand(0), wide, operations) &&
+         canExtend(*operation->getOperand(1), wide, operations);
+}
+
+Value *extend(Value &value, Type &wide, IRBuilder<> &builder) {
+  auto *operation = dyn_cast<BinaryOperator>(&value);
+  if (!operation)
+    return builder.CreateSExt(&value, &wide);
+  Value *operands[2];
+  for (unsigned number : {0u, 1u})
+    operands[number] = extend(*operation->getOperand(number), wide, builder);
+  Value *extended = builder.CreateBinOp(operation->getOpcode(), operands[0], operands[1]);
+  if (auto *made = dyn_cast<BinaryOperator>(extended)) {
+    if (auto *disjoint = dyn_cast<PossiblyDisjointInst>(made))
+      disjoint->setIsDisjoint(true);
+    else
+      made->setHasNoSignedWrap(true);
+  }
+  return extended;
+}
+
+}  // namespace
+
+PreservedAnalyses ExtendLeavesPass::run(Function &function, FunctionAnalysisManager &) {
+  SmallVector<WeakTrackingVH> dead;
+  for (Instruction &instruction : instructions(function)) {
+    auto *extension = dyn_cast<SExtInst>(&instruction);
+    unsigned operations = 0;
+    if (!extension || !extension->getType()->isIntegerTy() ||
+        !isa<BinaryOperator>(extension->getOperand(0)) ||
+        !canExtend(*extension->getOperand(0), *extension->getType(), operations))
+      continue;
+    IRBuilder<> builder(extension);
+    extension->replaceAllUsesWith(
+        extend(*extension->getOperand(0), *extension->getType(), builder));
+    dead.push_back(extension);
+  }
+  if (dead.empty())
+    return PreservedAnalyses::all();
+  RecursivelyDeleteTriviallyDeadInstructions(dead);
+  PreservedAnalyses preserved;
+  preserved.preserveSet<CFGAnalyses>();
+  return preserved;
+}
+
+}  // namespace compiler::passes

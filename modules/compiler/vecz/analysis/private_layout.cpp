@@ -1,0 +1,327 @@
+// How the lanes' copies of a private variable lie in memory.
+//
+// Two layouts. Where every use of a variable reads or writes elements of one size, element e of
+// all lanes lies side by side: [elements x <width x T>]. An index that the lanes agree on is then
+// one vector access, which SROA can make a value; one on which they differ is a gather. The
+// offsets of pointers into such a variable are width times what they were, and neighbouring
+// lanes' pointers differ by an element. Every other variable, also one whose address a call gets,
+// is an array of whole copies, [width x T], in which offsets stay as they are.
+//
+// Pointers that a phi or select mixes must be scaled alike, so the choice is made for classes of
+// variables that share uses.
+#include "vecz/analysis/private_layout.h"
+
+#include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "vecz/analysis/linear_address.h"
+
+namespace compiler::vecz {
+
+using namespace llvm;
+
+namespace {
+
+/// On a variable with room for all lanes: !{i64 laneStride}.
+constexpr char strideName[] = "kiln.lane_stride";
+/// As much as the largest vector that a target has wants.
+constexpr uint64_t maxVectorAlignment = 64;
+/// Elements of a memcpy or memset that are accessed one by one.
+constexpr uint64_t maxCopied = 128;
+
+using Pointers = EquivalenceClasses<const Value *>;
+
+bool isNoObject(const Value &value) {
+  return isa<ConstantPointerNull>(value) || isa<UndefValue>(value);
+}
+
+/// Whether the user's result points to where `pointer` may.
+bool derives(const User &user, const Value &pointer) {
+  if (auto *select = dyn_cast<SelectInst>(&user))
+    return select->getCondition() != &pointer;
+  if (auto *address = dyn_cast<GetElementPtrInst>(&user))
+    return address->getPointerOperand() == &pointer;
+  return isa<PHINode>(user) || isa<BitCastInst>(user) || isa<AddrSpaceCastInst>(user);
+}
+
+Pointers classesOf(ArrayRef<AllocaInst *> variables) {
+  Pointers classes;
+  SmallVector<const Value *> worklist(variables.begin(), variables.end());
+  SmallPtrSet<const Value *, 32> seen;
+  while (!worklist.empty()) {
+    const Value *pointer = worklist.pop_back_val();
+    classes.insert(pointer);
+    if (!seen.insert(pointer).second)
+      continue;
+    for (const User *user : pointer->users()) {
+      if (derives(*user, *pointer)) {
+        classes.unionSets(pointer, user);
+        worklist.push_back(user);
+      }
+    }
+  }
+  for (const Value *pointer : seen) {
+    for (const User *user : pointer->users()) {
+      auto *copy = dyn_cast<MemTransferInst>(user);
+      if (copy && seen.contains(copy->getRawDest()) && seen.contains(copy->getRawSource()))
+        classes.unionSets(copy->getRawDest(), copy->getRawSource());
+    }
+  }
+  return classes;
+}
+
+/// The choice for one class.
+class ClassLayout {
+ public:
+  explicit ClassLayout(const DataLayout &layout) : layout_(layout) {}
+
+  /// Whether elements of all lanes can lie side by side; then elementType() says what they are.
+  bool interleaves(const Pointers &classes, const Value &leader) {
+    for (const Value *pointer : classes.members(&leader)) {
+      if (!isPlain(*pointer, classes))
+        return false;
+      for (Use &use : const_cast<Value *>(pointer)->uses()) {
+        if (!allows(use, classes))
+          return false;
+      }
+    }
+    return element_ && all_of(copies_, [&](MemIntrinsic *copy) { return canExpand(*copy); });
+  }
+  Type *elementType() const { return element_; }
+  /// Copies and settings of several elements.
+  ArrayRef<MemIntrinsic *> copies() const { return copies_.getArrayRef(); }
+
+ private:
+  bool isPlain(const Value &pointer, const Pointers &classes) const {
+    if (!pointer.getType()->isPointerTy())
+      return false;
+    auto joins = [&](const Value *value) {
+      return isNoObject(*value) || classes.isEquivalent(value, &pointer);
+    };
+    if (auto *phi = dyn_cast<PHINode>(&pointer))
+      return all_of(phi->incoming_values(), [&](const Use &use) { return joins(use.get()); });
+    if (auto *select = dyn_cast<SelectInst>(&pointer))
+      return joins(select->getTrueValue()) && joins(select->getFalseValue());
+    return true;
+  }
+
+  bool allows(Use &use, const Pointers &classes) {
+    User *user = use.getUser();
+    if (derives(*user, *use.get()))
+      return true;
+    if (auto *load = dyn_cast<LoadInst>(user))
+      return accesses(load->getType(), load->getAlign());
+    if (auto *store = dyn_cast<StoreInst>(user)) {
+      return use.getOperandNo() == StoreInst::getPointerOperandIndex() &&
+             accesses(store->getValueOperand()->getType(), store->getAlign());
+    }
+    if (isa<MemIntrinsic>(user)) {
+      copies_.insert(cast<MemIntrinsic>(use.getUser()));
+      return true;
+    }
+    if (auto *comparison = dyn_cast<ICmpInst>(user)) {
+      const Value *other = comparison->getOperand(1 - use.getOperandNo());
+      return isNoObject(*other) || classes.isEquivalent(other, use.get());
+    }
+    return false;
+  }
+
+  /// An access at less than its alignment could take parts of two elements.
+  bool accesses(Type *type, Align alignment) {
+    if (!isVectorElement(type, layout_) || alignment.value() < layout_.getTypeStoreSize(type))
+      return false;
+    if (!element_)
+      element_ = type;
+    return layout_.getTypeStoreSize(element_) == layout_.getTypeStoreSize(type);
+  }
+
+  bool canExpand(const MemIntrinsic &copy) const {
+    auto *length = dyn_cast<ConstantInt>(copy.getLength());
+    uint64_t size = layout_.getTypeStoreSize(element_);
+    if (!length || copy.isVolatile() || size > sizeof(uint64_t) ||
+        length->getValue().ugt(maxCopied * size) || length->getZExtValue() % size != 0 ||
+        copy.getDestAlign().valueOrOne().value() < size)
+      return false;
+    auto *transfer = dyn_cast<MemCpyInst>(&copy);
+    return isa<MemSetInst>(copy) ||
+           (transfer && transfer->getSourceAlign().valueOrOne().value() >= size);
+  }
+
+  const DataLayout &layout_;
+  Type *element_ = nullptr;
+  SmallSetVector<MemIntrinsic *, 4> copies_;
+};
+
+class Layouter {
+ public:
+  Layouter(Function &function, const Packet &packet)
+      : function_(function), layout_(function.getDataLayout()), width_(packet.width) {}
+
+  void run() {
+    SmallVector<AllocaInst *> variables;
+    for (Instruction &instruction : make_early_inc_range(instructions(function_))) {
+      if (auto *variable = dyn_cast<AllocaInst>(&instruction)) {
+        if (variable->getAllocationSize(layout_))
+          variables.push_back(variable);
+      } else if (isa<LifetimeIntrinsic>(instruction)) {
+        instruction.eraseFromParent();
+      }
+    }
+    Pointers classes = classesOf(variables);
+    SmallVector<const Value *> leaders;
+    for (const auto *value : classes) {
+      if (value->isLeader())
+        leaders.push_back(value->getData());
+    }
+    DenseMap<AllocaInst *, Type *> elements;
+    for (const Value *leader : leaders)
+      choose(classes, *leader, elements);
+    for (AllocaInst *variable : variables)
+      layOut(*variable, elements.lookup(variable));
+  }
+
+ private:
+  void choose(const Pointers &classes, const Value &leader,
+              DenseMap<AllocaInst *, Type *> &elements) {
+    ClassLayout choice(layout_);
+    if (!choice.interleaves(classes, leader))
+      return;
+    Type *element = choice.elementType();
+    uint64_t size = layout_.getTypeStoreSize(element);
+    SmallPtrSet<Value *, 32> members;
+    SmallVector<GetElementPtrInst *> addresses;
+    for (const Value *member : classes.members(&leader)) {
+      auto *pointer = const_cast<Value *>(member);
+      members.insert(pointer);
+      if (auto *variable = dyn_cast<AllocaInst>(pointer))
+        elements[variable] = element;
+      else if (auto *address = dyn_cast<GetElementPtrInst>(pointer))
+        addresses.push_back(address);
+      for (User *user : pointer->users()) {
+        if (auto *load = dyn_cast<LoadInst>(user))
+          load->setAlignment(Align(size));
+        else if (auto *store = dyn_cast<StoreInst>(user))
+          store->setAlignment(Align(size));
+      }
+    }
+    for (MemIntrinsic *copy : choice.copies())
+      expand(*copy, size, members, addresses);
+    for (GetElementPtrInst *address : addresses)
+      scale(*address, size);
+  }
+
+  /// Element by element.
+  void expand(MemIntrinsic &copy, uint64_t size, const SmallPtrSetImpl<Value *> &members,
+              SmallVectorImpl<GetElementPtrInst *> &addresses) {
+    IRBuilder<> builder(&copy);
+    auto *type = builder.getIntNTy(static_cast<unsigned>(8 * size));
+    auto place = [&](Value *start, uint64_t number) {
+      if (number == 0)
+        return start;
+      Value *address = builder.CreateConstGEP1_64(type, start, number);
+      if (members.contains(start))
+        addresses.push_back(cast<GetElementPtrInst>(address));
+      return address;
+    };
+    Value *pattern = nullptr;
+    if (auto *setting = dyn_cast<MemSetInst>(&copy)) {
+      uint64_t ones = ~uint64_t(0) / 255 & maxUIntN(8 * size);
+      pattern = builder.CreateMul(builder.CreateZExt(setting->getValue(), type),
+                                  ConstantInt::get(type, ones));
+    }
+    uint64_t count = cast<ConstantInt>(copy.getLength())->getZExtValue() / size;
+    for (uint64_t number = 0; number < count; number++) {
+      Value *value = pattern;
+      if (!value) {
+        Value *source = place(cast<MemCpyInst>(copy).getRawSource(), number);
+        value = builder.CreateAlignedLoad(type, source, Align(size));
+      }
+      builder.CreateAlignedStore(value, place(copy.getRawDest(), number), Align(size));
+    }
+    copy.eraseFromParent();
+  }
+
+  /// The same elements where each is as far apart as those of all lanes. Indices count elements
+  /// where they can, so that lanes' different ones are added to a uniform base.
+  void scale(GetElementPtrInst &address, uint64_t elementSize) {
+    unsigned bits = layout_.getIndexTypeSizeInBits(address.getType());
+    SmallMapVector<Value *, APInt, 4> terms;
+    APInt constant(bits, 0);
+    [[maybe_unused]] bool known = address.collectOffset(layout_, bits, terms, constant);
+    assert(known && "a private variable has no scalable type");
+    IRBuilder<> builder(&address);
+    Type *byte = builder.getInt8Ty();
+    bool isOneTerm = terms.size() + (constant.isZero() ? 0 : 1) == 1;
+    GEPNoWrapFlags flags = isOneTerm ? address.getNoWrapFlags() : GEPNoWrapFlags::none();
+    Value *scaled = address.getPointerOperand();
+    for (const auto &[index, size] : terms) {
+      uint64_t distance = size.getZExtValue() * width_;
+      uint64_t unit = distance % elementSize == 0 ? elementSize : 1;
+      Value *wide = builder.CreateSExtOrTrunc(index, builder.getIntNTy(bits));
+      Value *count = builder.CreateMul(wide, builder.getIntN(bits, distance / unit));
+      scaled = builder.CreateGEP(ArrayType::get(byte, unit), scaled, count, "", flags);
+    }
+    if (!constant.isZero())
+      scaled = builder.CreateGEP(byte, scaled, builder.getInt(constant * width_), address.getName(),
+                                 flags);
+    if (scaled != address.getPointerOperand())
+      scaled->takeName(&address);
+    address.replaceAllUsesWith(scaled);
+    address.eraseFromParent();
+  }
+
+  void layOut(AllocaInst &variable, Type *element) {
+    uint64_t size = variable.getAllocationSize(layout_)->getFixedValue();
+    Align alignment = variable.getAlign();
+    Type *type = nullptr;
+    uint64_t stride = 0;
+    if (element) {
+      stride = layout_.getTypeStoreSize(element);
+      type = FixedVectorType::get(element, width_);
+      uint64_t count = divideCeil(size, stride);
+      if (count != 1)
+        type = ArrayType::get(type, count);
+      uint64_t row = std::min(PowerOf2Ceil(stride * width_), maxVectorAlignment);
+      alignment = std::max(alignment, Align(row));
+    } else {
+      stride = alignTo(size, alignment);
+      Type *copy = variable.getAllocatedType();
+      if (stride != layout_.getTypeAllocSize(copy))
+        copy = ArrayType::get(Type::getInt8Ty(function_.getContext()), stride);
+      type = ArrayType::get(copy, width_);
+    }
+    IRBuilder<> builder(&variable);
+    AllocaInst *packet = builder.CreateAlloca(type, variable.getAddressSpace());
+    packet->setAlignment(alignment);
+    packet->takeName(&variable);
+    packet->setMetadata(strideName, MDNode::get(function_.getContext(),
+                                                ConstantAsMetadata::get(builder.getInt64(stride))));
+    variable.replaceAllUsesWith(packet);
+    variable.eraseFromParent();
+  }
+
+  Function &function_;
+  const DataLayout &layout_;
+  unsigned width_;
+};
+
+}  // namespace
+
+void layOutPrivateVariables(Function &function, const Packet &packet) {
+  Layouter(function, packet).run();
+}
+
+int64_t laneStride(const AllocaInst &variable) {
+  if (const MDNode *node = variable.getMetadata(strideName))
+    return mdconst::extract<ConstantInt>(node->getOperand(0))->getSExtValue();
+  auto size = variable.getAllocationSize(variable.getDataLayout());
+  return size ? static_cast<int64_t>(size->getFixedValue()) : 0;
+}
+
+}  // namespace compiler::vecz

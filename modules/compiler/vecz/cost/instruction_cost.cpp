@@ -1,0 +1,271 @@
+#include "vecz/cost/instruction_cost.h"
+
+#include "ir/kernel_conventions.h"
+#include "ir/shared_functions.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "vecz/analysis/checked_strides.h"
+#include "vecz/analysis/shape_analysis.h"
+#include "vecz/analysis/stride_estimate.h"
+#include "vecz/lanes/integer_division.h"
+#include "vecz/prepare/prepare_widening.h"
+#include "vecz/widen/shared_calls.h"
+
+namespace compiler::vecz {
+
+using namespace llvm;
+
+namespace {
+
+constexpr auto kind = TargetTransformInfo::TCK_RecipThroughput;
+/// A call of a function that was not inlined.
+constexpr double callCost = 20;
+/// A gather's cost in targets' tables is for data in the first cache; addresses come on top.
+constexpr double addressCost = 0.5;
+/// For each register of addresses, to see whether they are those of neighbours.
+constexpr double checkCost = 4;
+/// Of a lane's operands and results, where each lane does something by itself.
+constexpr double laneCost = 2;
+/// Elements that the lanes of a group of accesses may be apart.
+constexpr int64_t maxInterleaved = 8;
+
+double valueOf(InstructionCost cost) {
+  constexpr double unknown = 1000;
+  return cost.isValid() ? static_cast<double>(cost.getValue()) : unknown;
+}
+
+bool isFree(const Instruction &instruction) {
+  StringRef called = passes::calledName(instruction);
+  return isa<PHINode, AllocaInst>(instruction) || instruction.isDebugOrPseudoInst() ||
+         instruction.isLifetimeStartOrEnd() ||
+         (instruction.isTerminator() && !isa<SwitchInst>(instruction)) || called == maskName ||
+         called == entryMaskName ||
+         // Counters of the loops around.
+         called == "__mux_get_global_id" || called == "__mux_get_local_id";
+}
+
+}  // namespace
+
+double InstructionPrice::of(const Instruction &instruction) const {
+  if (isFree(instruction))
+    return 0;
+  if (!shapes_ || !isWidened(instruction))
+    return ofScalar(instruction);
+  return ofVector(instruction);
+}
+
+double InstructionPrice::ofScalar(const Instruction &instruction) const {
+  auto *call = dyn_cast<CallInst>(&instruction);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  if (callee && !callee->isDeclaration())
+    return passes::isShared(*call) ? InstructionPrice(target_).ofShared(*call) : callCost;
+  return valueOf(target_.getInstructionCost(&instruction, kind));
+}
+
+Shape InstructionPrice::shape(const Value *value) const {
+  return (*shapes_)[value];
+}
+
+bool InstructionPrice::isWidened(const Instruction &instruction) const {
+  if (auto *store = dyn_cast<StoreInst>(&instruction))
+    return !shape(store->getPointerOperand()).isUniform() ||
+           !shape(store->getValueOperand()).isUniform();
+  if (instruction.getType()->isVoidTy() || instruction.mayWriteToMemory())
+    return any_of(instruction.operands(), [&](const Value *v) { return !shape(v).isUniform(); });
+  return shape(&instruction).isVarying();
+}
+
+Type *InstructionPrice::vectorOf(Type *type) const {
+  return VectorType::isValidElementType(type) ? FixedVectorType::get(type, width_) : nullptr;
+}
+
+double InstructionPrice::ofVector(const Instruction &instruction) const {
+  if (auto *load = dyn_cast<LoadInst>(&instruction))
+    return ofAccess(instruction, load->getPointerOperand(), load->getType(), load->getAlign());
+  if (auto *store = dyn_cast<StoreInst>(&instruction))
+    return ofAccess(instruction, store->getPointerOperand(), store->getValueOperand()->getType(),
+                    store->getAlign());
+  if (auto *call = dyn_cast<CallInst>(&instruction); call && passes::isShared(*call))
+    return ofShared(*call);
+  Type *type = vectorOf(instruction.getType());
+  if (!type)
+    return ofEachLane(instruction);
+  if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction))
+    return ofAtomic(*atomic);
+  if (instruction.isIntDivRem())
+    return valueOf(
+        costOfDivision(cast<BinaryOperator>(instruction), cast<FixedVectorType>(type), target_));
+  if (isa<BinaryOperator>(instruction) || isa<UnaryOperator>(instruction))
+    return valueOf(target_.getArithmeticInstrCost(instruction.getOpcode(), type, kind));
+  if (auto *cast = dyn_cast<CastInst>(&instruction))
+    return ofCast(*cast, type);
+  if (isa<CmpInst>(instruction) || isa<SelectInst>(instruction))
+    return ofChoice(instruction);
+  if (auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction))
+    return ofIntrinsic(*intrinsic, type);
+  if (isa<GetElementPtrInst>(instruction))
+    return addressCost * registersOf(type);
+  if (isa<FreezeInst>(instruction))
+    return 0;
+  if (passes::calledName(instruction) == anyName)
+    return 1;
+  return ofEachLane(instruction);
+}
+
+/// All that the callee does, unlikely ways included: so it is for packets and for work-items by
+/// themselves, which are compared.
+double InstructionPrice::ofShared(const CallInst &call) const {
+  Function &callee = *call.getCalledFunction();
+  auto sumOf = [](const Function &function, const InstructionPrice &price) {
+    double total = callCost;
+    for (const Instruction &instruction : instructions(function))
+      total += price.of(instruction);
+    return total;
+  };
+  Packet packet;
+  if (shapes_)
+    packet = packetOfShared(call, width_, [&](const Value *argument) { return shape(argument); });
+  uint64_t varying = 0;
+  for (auto [number, parameter] : enumerate(packet.parameters))
+    varying |= uint64_t{parameter.isVarying()} << number % 64;
+  auto [known, isNew] = shared_.try_emplace({&callee, varying}, 0);
+  if (!isNew)
+    return known->second;
+  double price;
+  if (!shapes_) {
+    price = sumOf(callee, *this);
+  } else {
+    ValueToValueMapTy map;
+    Function *copy = CloneFunction(&callee, map);
+    splitVectors(*copy);
+    const ShapeAnalysis shapes(*copy, packet);
+    price = sumOf(*copy, InstructionPrice(target_, packet, shapes));
+    copy->eraseFromParent();
+  }
+  shared_[{&callee, varying}] = price;
+  return price;
+}
+
+double InstructionPrice::registersOf(Type *type) const {
+  double bits = static_cast<double>(type->getPrimitiveSizeInBits().getFixedValue());
+  if (bits == 0)
+    bits = 64.0 * width_;
+  double size = static_cast<double>(
+      target_.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue());
+  return std::max(1.0, size == 0 ? width_ : bits / size);
+}
+
+double InstructionPrice::ofCast(const CastInst &cast, Type *type) const {
+  Type *from = vectorOf(cast.getSrcTy());
+  if (!from)
+    return ofEachLane(cast);
+  return valueOf(target_.getCastInstrCost(cast.getOpcode(), type, from,
+                                          TargetTransformInfo::CastContextHint::None, kind));
+}
+
+double InstructionPrice::ofChoice(const Instruction &instruction) const {
+  // Of masks, targets' tables have none that fits.
+  if (isa<SelectInst>(instruction) && instruction.getType()->isIntegerTy(1)) {
+    const unsigned operations =
+        PatternMatch::match(&instruction, PatternMatch::m_LogicalOp()) ? 1 : 3;
+    return operations * valueOf(target_.getArithmeticInstrCost(
+                            Instruction::And, vectorOf(instruction.getType()), kind));
+  }
+  Type *operand = vectorOf(instruction.getOperand(isa<SelectInst>(instruction) ? 1 : 0)->getType());
+  Type *condition = FixedVectorType::get(Type::getInt1Ty(instruction.getContext()), width_);
+  if (!operand)
+    return ofEachLane(instruction);
+  auto *compare = dyn_cast<CmpInst>(&instruction);
+  return valueOf(target_.getCmpSelInstrCost(
+      instruction.getOpcode(), operand, condition,
+      compare ? compare->getPredicate() : CmpInst::BAD_ICMP_PREDICATE, kind));
+}
+
+double InstructionPrice::ofIntrinsic(const IntrinsicInst &intrinsic, Type *type) const {
+  Intrinsic::ID id = intrinsic.getIntrinsicID();
+  if (!isTriviallyVectorizable(id))
+    return ofEachLane(intrinsic);
+  SmallVector<Type *> parameters;
+  for (auto [number, argument] : enumerate(intrinsic.args())) {
+    bool isScalar = isVectorIntrinsicWithScalarOpAtArg(id, number, &target_);
+    Type *vector = isScalar ? argument->getType() : vectorOf(argument->getType());
+    if (!vector)
+      return ofEachLane(intrinsic);
+    parameters.push_back(vector);
+  }
+  return valueOf(
+      target_.getIntrinsicInstrCost(IntrinsicCostAttributes(id, type, parameters), kind));
+}
+
+double InstructionPrice::ofAccess(const Instruction &access, const Value *pointer, Type *element,
+                                  Align align) const {
+  Type *type = vectorOf(element);
+  if (!type)
+    return ofEachLane(access);
+  unsigned space = pointer->getType()->getPointerAddressSpace();
+  Shape at = shape(pointer);
+  if (at.isUniform())
+    return 1;
+  int64_t size = static_cast<int64_t>(access.getDataLayout().getTypeStoreSize(element));
+  double wide = valueOf(target_.getMemoryOpCost(access.getOpcode(), type, align, space, kind));
+  if (at.isStrided() && size > 0 && at.stride() % size == 0) {
+    int64_t factor = std::abs(at.stride() / size);
+    if (factor == 1)
+      return wide;
+    // As a member of a group: its share of the loads, and a shuffle for each register.
+    if (factor <= maxInterleaved)
+      return 2 * wide + registersOf(type);
+  }
+  auto step = likelyStep(pointer, [&](const Value *value) { return shape(value); });
+  if (step && (*step == size || *step == 0) && !isAtEdge(access))
+    return wide + checkCost * registersOf(vectorOf(pointer->getType()));
+  auto id = isa<LoadInst>(access) ? Intrinsic::masked_gather : Intrinsic::masked_scatter;
+  double gather = valueOf(target_.getMemIntrinsicInstrCost(
+      MemIntrinsicCostAttributes(id, type, pointer, /*VariableMask=*/false, align, &access), kind));
+  return std::min(gather, std::max(ofEachLane(access), ofTakingApart(access, type)));
+}
+
+/// A gather or scatter lane by lane: addresses are extracted, and elements inserted or extracted.
+double InstructionPrice::ofTakingApart(const Instruction &access, Type *type) const {
+  auto *vector = cast<FixedVectorType>(type);
+  auto *addresses = FixedVectorType::get(PointerType::get(type->getContext(), 0), width_);
+  const APInt all = APInt::getAllOnes(width_);
+  const bool isLoad = isa<LoadInst>(access);
+  return width_ * ofScalar(access) +
+         valueOf(target_.getScalarizationOverhead(vector, all, isLoad, !isLoad, kind)) +
+         valueOf(target_.getScalarizationOverhead(addresses, all, false, true, kind));
+}
+
+/// Takes the operands apart, does it for each lane, and puts the results together.
+double InstructionPrice::ofEachLane(const Instruction &instruction) const {
+  return width_ * (ofScalar(instruction) + laneCost);
+}
+
+/// At one address it is a reduction; else lanes take turns (atomic_widener.cpp).
+double InstructionPrice::ofAtomic(const AtomicRMWInst &atomic) const {
+  constexpr double turnCost = 20;
+  constexpr double stepCost = 4;
+  if (shape(atomic.getPointerOperand()).isUniform() && atomic.getType()->isIntegerTy())
+    return ofScalar(atomic) + stepCost * Log2_32(width_);
+  return width_ * (ofScalar(atomic) + turnCost);
+}
+
+double InstructionPrice::latency(const Instruction &instruction) const {
+  constexpr auto latencyKind = TargetTransformInfo::TCK_Latency;
+  if (isFree(instruction))
+    return 0;
+  double own = valueOf(target_.getInstructionCost(&instruction, latencyKind));
+  auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
+  if (!intrinsic || (intrinsic->getIntrinsicID() != Intrinsic::fma &&
+                     intrinsic->getIntrinsicID() != Intrinsic::fmuladd))
+    return own;
+  // Targets' tables seldom know these: they take as long as a multiplication at least.
+  return std::max(own, valueOf(target_.getArithmeticInstrCost(Instruction::FMul,
+                                                              instruction.getType(), latencyKind)));
+}
+
+}  // namespace compiler::vecz

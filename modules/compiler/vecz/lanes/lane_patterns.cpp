@@ -1,0 +1,465 @@
+// Patterns
+// --------
+// An index like i ^ j, 2 * i - (i & (j - 1)) or i / j * 2 * j + i % j with a uniform j varies from
+// lane to lane, but mostly each packet sees the same differences between its lanes as the packet
+// at 0 does: if i is 16 * n + lane, the lanes' (i ^ 1) are 16 * n plus 1, 0, 3, 2, …. Those are
+// computed from j alone, once for all packets of a loop. What is left for a packet is lane 0's
+// value, a scalar, and a few scalar comparisons that say whether the packet is such a one.
+//
+// For each value x of the expression there are two: x0, lane 0's own, and the vector q, the
+// lanes' values if all strided values began at 0. The claim is x[lane] = x0 + (q[lane] - q[0]).
+// Of q, what is kept is q[0] and the differences: these stay one vector where a uniform value is
+// added, so that what is asked of them is asked once for i and i + j.
+//
+//   uniform, strided      hold it by themselves
+//   sum, difference, product with a uniform value
+//                         hold it if their operands do, modulo 2^bits
+//   and, or, xor, right shift with a uniform value
+//                         if x0 and q[0] agree in the bits below the highest in which elements of
+//                         q differ: then those bits are q's in each lane, and the others x0's
+//   extension             if neither x0 nor a lane's value wraps
+//   division, remainder by a uniform value d
+//                         if nothing wraps, and x0 % d = q[0] % d, or both are so far from the
+//                         next multiple of d that no lane reaches it
+//
+// The vectors are emitted where they are needed; loops' invariants move out of them later.
+#include "vecz/lanes/lane_patterns.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "vecz/lanes/integer_division.h"
+#include "vecz/lanes/lane_access.h"
+
+namespace compiler::vecz {
+
+using namespace llvm;
+
+namespace {
+
+/// Expressions of indices are shallow.
+constexpr unsigned maxDepth = 10;
+
+bool isInteger(const Value *value) {
+  auto *type = dyn_cast<IntegerType>(value->getType());
+  return type && type->getBitWidth() >= 8 && type->getBitWidth() <= 64;
+}
+
+bool hasPattern(const PacketValues &values, const Value *value, unsigned depth) {
+  if (!isInteger(value))
+    return false;
+  if (!values.shape(value).isVarying())
+    return true;
+  auto *instruction = dyn_cast<Instruction>(value);
+  if (!instruction || depth == maxDepth)
+    return false;
+  auto has = [&](unsigned number) {
+    return hasPattern(values, instruction->getOperand(number), depth + 1);
+  };
+  auto isUniform = [&](unsigned number) {
+    return values.shape(instruction->getOperand(number)).isUniform();
+  };
+  switch (instruction->getOpcode()) {
+    case Instruction::Add:
+    case Instruction::Sub:
+      return has(0) && has(1);
+    case Instruction::Mul:
+    case Instruction::And:
+    case Instruction::Or:
+    case Instruction::Xor:
+      return has(0) && has(1) && (isUniform(0) || isUniform(1));
+    case Instruction::Shl:
+    case Instruction::LShr:
+    case Instruction::AShr:
+    case Instruction::UDiv:
+    case Instruction::SDiv:
+    case Instruction::URem:
+    case Instruction::SRem:
+      return has(0) && isUniform(1);
+    case Instruction::ZExt:
+    case Instruction::SExt:
+    case Instruction::Trunc:
+    case Instruction::Freeze:
+      return has(0);
+    case Instruction::Select:
+      return isUniform(0) && has(1) && has(2);
+    default:
+      return false;
+  }
+}
+
+/// Whether something in the expression lets lanes part that are neighbours. Without, they are as
+/// far apart as a factor says, which is seldom near: a row of a matrix for each.
+bool partsNeighbours(const PacketValues &values, const Value *value, unsigned depth) {
+  auto *instruction = dyn_cast<Instruction>(value);
+  if (!instruction || depth == maxDepth || !values.shape(value).isVarying())
+    return false;
+  if (isa<SelectInst>(instruction) || instruction->isBitwiseLogicOp() ||
+      instruction->isIntDivRem() || instruction->isArithmeticShift() ||
+      instruction->isLogicalShift())
+    return instruction->getOpcode() != Instruction::Shl ||
+           partsNeighbours(values, instruction->getOperand(0), depth + 1);
+  return any_of(instruction->operands(),
+                [&](const Value *operand) { return partsNeighbours(values, operand, depth + 1); });
+}
+
+bool followsFromArguments(const PacketValues &values, const Value *value, unsigned depth) {
+  Shape shape = values.shape(value);
+  if (shape.isStrided() || isa<Argument, Constant>(value))
+    return true;
+  auto *instruction = dyn_cast<Instruction>(value);
+  if (!instruction || depth == maxDepth || isa<PHINode>(instruction) ||
+      instruction->mayReadOrWriteMemory() || isa<AllocaInst>(instruction))
+    return false;
+  return all_of(instruction->operands(), [&](const Value *operand) {
+    // Of what follows from strided values, only differences between lanes are the same.
+    bool isLost = shape.isUniform() && !values.shape(operand).isUniform();
+    return isa<Function>(operand) || (!isLost && followsFromArguments(values, operand, depth + 1));
+  });
+}
+
+/// Beyond, nothing is near.
+constexpr uint64_t maxReach = uint64_t{1} << 16;
+
+using Reach = std::optional<uint64_t>;
+
+Reach sumOf(Reach left, Reach right) {
+  bool isKnown = left && right && *left + *right <= maxReach;
+  return isKnown ? Reach(*left + *right) : std::nullopt;
+}
+
+Reach times(Reach reach, const Value *factor) {
+  auto *constant = dyn_cast<ConstantInt>(factor);
+  if (reach && *reach == 0)
+    return reach;
+  if (!reach || !constant || constant->getValue().abs().ugt(maxReach))
+    return std::nullopt;
+  uint64_t product = *reach * constant->getValue().abs().getZExtValue();
+  return product <= maxReach ? Reach(product) : std::nullopt;
+}
+
+Reach reachOf(const PacketValues &values, const Value *value) {
+  Shape shape = values.shape(value);
+  if (shape.isUniform())
+    return 0;
+  if (shape.isStrided())
+    return times(values.width() - 1,
+                 ConstantInt::getSigned(Type::getInt64Ty(value->getContext()), shape.stride()));
+  auto &instruction = *cast<Instruction>(value);
+  const Value *left = instruction.getOperand(0);
+  switch (instruction.getOpcode()) {
+    case Instruction::Add:
+    case Instruction::Sub:
+      return sumOf(reachOf(values, left), reachOf(values, instruction.getOperand(1)));
+    case Instruction::Mul:
+      return isa<Constant>(left) ? times(reachOf(values, instruction.getOperand(1)), left)
+                                 : times(reachOf(values, left), instruction.getOperand(1));
+    case Instruction::ZExt:
+    case Instruction::SExt:
+    case Instruction::Freeze:
+      return reachOf(values, left);
+    case Instruction::And:
+    case Instruction::Or:
+    case Instruction::Xor: {
+      const Value *right = instruction.getOperand(1);
+      const Value *other = values.shape(left).isUniform() ? right : left;
+      // The pattern counts up from 0, and only the bits of its numbers change.
+      if (!values.shape(other).isStrided() || values.shape(other).stride() < 0)
+        return std::nullopt;
+      Reach reach = reachOf(values, other);
+      return reach ? Reach(NextPowerOf2(*reach) - 1) : std::nullopt;
+    }
+    case Instruction::UDiv:
+    case Instruction::SDiv:
+    case Instruction::URem:
+    case Instruction::SRem:
+    case Instruction::LShr:
+      if (!values.shape(left).isStrided() || values.shape(left).stride() < 0)
+        return std::nullopt;
+      return reachOf(values, left);
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+bool PacketPatterns::has(const PacketValues &values, const Value *value) {
+  return hasPattern(values, value, 0) && partsNeighbours(values, value, 0);
+}
+
+bool PacketPatterns::isInvariant(const PacketValues &values, const Value *value) {
+  return followsFromArguments(values, value, 0);
+}
+
+std::optional<uint64_t> PacketPatterns::reach(const PacketValues &values, const Value *value) {
+  return reachOf(values, value);
+}
+
+Value *PacketPatterns::splat(Value *scalar) {
+  return values_.builder().CreateVectorSplat(values_.width(), scalar);
+}
+
+Pattern PacketPatterns::of(const Value *value) {
+  auto found = patterns_.find(value);
+  if (found != patterns_.end())
+    return found->second;
+  Shape shape = values_.shape(value);
+  Pattern pattern{};
+  if (shape.isVarying()) {
+    pattern = compute(*cast<Instruction>(value));
+  } else {
+    auto *type = cast<IntegerType>(value->getType());
+    Value *first = values_.scalar(value);
+    SmallVector<Constant *> apart;
+    for (unsigned lane = 0; lane < values_.width(); lane++) {
+      uint64_t step = static_cast<uint64_t>(shape.stride()) * lane;
+      apart.push_back(ConstantInt::get(type, step, false, /*ImplicitTrunc=*/true));
+    }
+    Value *start = shape.isUniform() ? first : ConstantInt::get(type, 0);
+    pattern = {first, start, ConstantVector::get(apart)};
+  }
+  patterns_.try_emplace(value, pattern);
+  return pattern;
+}
+
+Pattern PacketPatterns::compute(const Instruction &instruction) {
+  IRBuilder<> &builder = values_.builder();
+  auto operand = [&](unsigned number) { return of(instruction.getOperand(number)); };
+  switch (instruction.getOpcode()) {
+    case Instruction::Freeze:
+      return operand(0);
+    case Instruction::Trunc: {
+      Pattern from = operand(0);
+      Type *type = instruction.getType();
+      return {builder.CreateTrunc(from.first, type), builder.CreateTrunc(from.start, type),
+              builder.CreateTrunc(from.apart, values_.widen(type))};
+    }
+    case Instruction::ZExt:
+    case Instruction::SExt: {
+      bool isSigned = isa<SExtInst>(instruction);
+      return extended(instruction.getOperand(0),
+                      isSigned ? LinearAddress::Extension::sign : LinearAddress::Extension::zero,
+                      instruction.getType()->getIntegerBitWidth());
+    }
+    case Instruction::Select:
+      return chosen(values_.scalar(instruction.getOperand(0)), operand(1), operand(2));
+    case Instruction::UDiv:
+    case Instruction::SDiv:
+    case Instruction::URem:
+    case Instruction::SRem:
+      return ofDivision(instruction, operand(0), values_.scalar(instruction.getOperand(1)));
+    case Instruction::Add:
+    case Instruction::Sub:
+      return sum(operand(0), operand(1), instruction.getOpcode() == Instruction::Sub);
+    case Instruction::Mul:
+    case Instruction::Shl:
+      return multiple(instruction, operand(0), operand(1));
+    case Instruction::Or:
+      if (cast<PossiblyDisjointInst>(instruction).isDisjoint())
+        return sum(operand(0), operand(1), false);
+      [[fallthrough]];
+    default:
+      return ofBits(instruction, operand(0), operand(1));
+  }
+}
+
+static bool isZero(const Value *value) {
+  auto *constant = dyn_cast<Constant>(value);
+  return constant && constant->isNullValue();
+}
+
+/// Without flags: what they promise of active lanes need not hold at 0.
+Pattern PacketPatterns::sum(Pattern left, Pattern right, bool subtracts) {
+  IRBuilder<> &builder = values_.builder();
+  auto both = [&](Value *one, Value *other) {
+    if (isZero(other))
+      return one;
+    return subtracts ? builder.CreateSub(one, other)
+                     : (isZero(one) ? other : builder.CreateAdd(one, other));
+  };
+  return {both(left.first, right.first), both(left.start, right.start),
+          both(left.apart, right.apart)};
+}
+
+/// By a uniform value.
+Pattern PacketPatterns::multiple(const Instruction &instruction, Pattern left, Pattern right) {
+  IRBuilder<> &builder = values_.builder();
+  auto opcode = static_cast<Instruction::BinaryOps>(instruction.getOpcode());
+  bool isLeftUniform = values_.shape(instruction.getOperand(0)).isUniform();
+  Value *apart = opcode == Instruction::Mul && isLeftUniform
+                     ? builder.CreateMul(right.apart, splat(left.first))
+                     : builder.CreateBinOp(opcode, left.apart, splat(right.first));
+  return {builder.CreateBinOp(opcode, left.first, right.first),
+          builder.CreateBinOp(opcode, left.start, right.start), apart};
+}
+
+Pattern PacketPatterns::chosen(Value *condition, Pattern whenTrue, Pattern whenFalse) {
+  IRBuilder<> &builder = values_.builder();
+  auto either = [&](Value *one, Value *other) {
+    return one == other ? one : builder.CreateSelect(condition, one, other);
+  };
+  return {either(whenTrue.first, whenFalse.first), either(whenTrue.start, whenFalse.start),
+          either(whenTrue.apart, whenFalse.apart)};
+}
+
+/// q itself.
+Value *PacketPatterns::lanesAtStart(Pattern pattern) {
+  if (isZero(pattern.start))
+    return pattern.apart;
+  return values_.builder().CreateAdd(pattern.apart, splat(pattern.start));
+}
+
+Pattern PacketPatterns::fromLanes(Value *first, Value *start, Value *lanes) {
+  Value *apart = isZero(start) ? lanes : values_.builder().CreateSub(lanes, splat(start));
+  return {first, start, apart};
+}
+
+Pattern PacketPatterns::ofBits(const Instruction &instruction, Pattern left, Pattern right) {
+  IRBuilder<> &builder = values_.builder();
+  auto opcode = static_cast<Instruction::BinaryOps>(instruction.getOpcode());
+  bool isLeftUniform = values_.shape(instruction.getOperand(0)).isUniform();
+  requireAligned(isLeftUniform ? right : left);
+  Value *lanes = isLeftUniform
+                     ? builder.CreateBinOp(opcode, splat(left.first), lanesAtStart(right))
+                     : builder.CreateBinOp(opcode, lanesAtStart(left), splat(right.first));
+  bool isNothing = opcode != Instruction::Or && opcode != Instruction::Xor &&
+                   isZero(isLeftUniform ? right.start : left.start);
+  Value *start = isNothing ? Constant::getNullValue(instruction.getType())
+                           : builder.CreateBinOp(opcode, left.start, right.start);
+  return fromLanes(builder.CreateBinOp(opcode, left.first, right.first), start, lanes);
+}
+
+void PacketPatterns::requireAligned(Pattern pattern) {
+  IRBuilder<> &builder = values_.builder();
+  Value *start = pattern.start;
+  Value *differs = builder.CreateOrReduce(builder.CreateXor(lanesAtStart(pattern), splat(start)));
+  Type *type = start->getType();
+  Value *above = builder.CreateBinaryIntrinsic(Intrinsic::ctlz, differs, builder.getFalse());
+  Value *below = builder.CreateLShr(Constant::getAllOnesValue(type), above);
+  Value *none = builder.CreateICmpEQ(differs, Constant::getNullValue(type));
+  Value *bits = builder.CreateSelect(none, Constant::getNullValue(type), below);
+  Value *wrong = builder.CreateAnd(builder.CreateXor(pattern.first, start), bits);
+  require(builder.CreateICmpEQ(wrong, Constant::getNullValue(type)));
+}
+
+/// Of constants, where all elements are known.
+static std::optional<std::pair<APInt, APInt>> constantExtremes(const Value *vector) {
+  auto *constant = dyn_cast<Constant>(vector);
+  std::optional<std::pair<APInt, APInt>> extremes;
+  unsigned count = cast<FixedVectorType>(vector->getType())->getNumElements();
+  for (unsigned lane = 0; constant && lane < count; lane++) {
+    auto *element = dyn_cast_or_null<ConstantInt>(constant->getAggregateElement(lane));
+    if (!element)
+      return std::nullopt;
+    const APInt &number = element->getValue();
+    if (!extremes)
+      extremes = {number, number};
+    extremes = {APIntOps::smin(extremes->first, number), APIntOps::smax(extremes->second, number)};
+  }
+  return extremes;
+}
+
+Extremes PacketPatterns::extremesOf(Value *vector) {
+  auto [place, isNew] = extremes_.try_emplace(vector);
+  if (!isNew)
+    return place->second;
+  IRBuilder<> &builder = values_.builder();
+  Extremes &extremes = place->second;
+  if (auto known = constantExtremes(vector))
+    extremes = {builder.getInt(known->first), builder.getInt(known->second)};
+  else
+    extremes = {builder.CreateIntMinReduce(vector, /*IsSigned=*/true),
+                builder.CreateIntMaxReduce(vector, /*IsSigned=*/true)};
+  return extremes;
+}
+
+/// That `first` plus each lane's difference, as numbers without bounds, fits the type: from the
+/// least lane on, that is one comparison.
+void PacketPatterns::requireNoWrap(Value *first, Value *apart, bool isSigned) {
+  IRBuilder<> &builder = values_.builder();
+  unsigned bits = first->getType()->getIntegerBitWidth();
+  auto [least, greatest] = extremesOf(apart);
+  Value *room = builder.CreateAdd(builder.CreateNot(greatest), least);
+  // Signed numbers are counted from the least there is.
+  if (isSigned)
+    least = builder.CreateXor(least, builder.getInt(APInt::getSignMask(bits)));
+  require(builder.CreateICmpULE(builder.CreateAdd(first, least), room));
+}
+
+Pattern PacketPatterns::extended(const Value *value, LinearAddress::Extension extension,
+                                 unsigned bits) {
+  IRBuilder<> &builder = values_.builder();
+  Type *type = builder.getIntNTy(bits);
+  Pattern from = of(value);
+  bool isSigned = extension != LinearAddress::Extension::zero;
+  bool isWider = bits > value->getType()->getIntegerBitWidth();
+  if (isWider && !isZero(from.apart))
+    requireNoWrap(from.first, from.apart, isSigned);
+  return {builder.CreateIntCast(from.first, type, isSigned),
+          builder.CreateIntCast(from.start, type, isSigned),
+          builder.CreateIntCast(from.apart, values_.widen(type), /*isSigned=*/true)};
+}
+
+/// Signed division is that of numbers that are not negative.
+Pattern PacketPatterns::ofDivision(const Instruction &instruction, Pattern dividend,
+                                   Value *divisor) {
+  IRBuilder<> &builder = values_.builder();
+  unsigned opcode = instruction.getOpcode();
+  bool isSigned = opcode == Instruction::SDiv || opcode == Instruction::SRem;
+  bool isQuotient = opcode == Instruction::UDiv || opcode == Instruction::SDiv;
+  Value *zero = Constant::getNullValue(divisor->getType());
+  auto [least, up] = extremesOf(dividend.apart);
+  Value *down = builder.CreateNeg(least);
+  for (Value *first : {dividend.first, dividend.start}) {
+    requireNoWrap(first, dividend.apart, isSigned);
+    if (isSigned)
+      require(builder.CreateICmpSGE(builder.CreateSub(first, down), zero));
+  }
+  if (isSigned)
+    require(builder.CreateICmpSGT(divisor, zero));
+  // It is not 0: an active lane divides by it. That is to be seen, so that it can be moved.
+  divisor = builder.CreateBinaryIntrinsic(Intrinsic::umax, divisor,
+                                          ConstantInt::get(divisor->getType(), 1));
+  Value *rest = builder.CreateURem(dividend.first, divisor);
+  Value *startRest = isZero(dividend.start) ? zero : builder.CreateURem(dividend.start, divisor);
+  auto staysWithin = [&](Value *place) {
+    Value *aboveStart = builder.CreateICmpUGE(place, down);
+    Value *belowEnd = builder.CreateICmpULT(up, builder.CreateSub(divisor, place));
+    return builder.CreateAnd(aboveStart, belowEnd);
+  };
+  Value *apart = builder.CreateAnd(staysWithin(rest), staysWithin(startRest));
+  require(builder.CreateOr(builder.CreateICmpEQ(rest, startRest), apart));
+  unsigned code = isQuotient ? Instruction::UDiv : Instruction::URem;
+  Value *lanes = divideAtStart(cast<BinaryOperator>(instruction),
+                               static_cast<Instruction::BinaryOps>(code), dividend, divisor);
+  if (!isQuotient)
+    return fromLanes(rest, startRest, lanes);
+  Value *start = isZero(dividend.start) ? zero : builder.CreateUDiv(dividend.start, divisor);
+  return fromLanes(builder.CreateUDiv(dividend.first, divisor), start, lanes);
+}
+
+Value *PacketPatterns::divideAtStart(const BinaryOperator &division, Instruction::BinaryOps opcode,
+                                     Pattern dividend, Value *divisor) {
+  Value *lanes = lanesAtStart(dividend);
+  Value *divisors = splat(divisor);
+  if (isDividedBetterAsFloats(division, cast<FixedVectorType>(lanes->getType()), target_))
+    return divideAsFloats(values_.builder(), opcode, lanes, divisors);
+  return values_.builder().CreateBinOp(opcode, lanes, divisors);
+}
+
+/// What is poison (of the arm of a select that is not taken, or of a value that nobody uses) must
+/// neither be branched on nor spoil the others.
+void PacketPatterns::require(Value *holds) {
+  conditions_.push_back(isa<Constant>(holds) ? holds : values_.builder().CreateFreeze(holds));
+}
+
+Value *PacketPatterns::condition() {
+  IRBuilder<> &builder = values_.builder();
+  Value *all = builder.getTrue();
+  for (Value *holds : conditions_)
+    all = builder.CreateAnd(all, holds);
+  return all;
+}
+
+}  // namespace compiler::vecz

@@ -1,0 +1,78 @@
+#include "vecz/lanes/permutation.h"
+
+#include "ir/kernel_conventions.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+namespace compiler::vecz {
+
+using namespace llvm;
+
+/// Where vectors have one length, selection takes the chain for what it is if the vector fits a
+/// register and can be put in any order, with numbers that are constants or not, in a few
+/// instructions. Otherwise each element costs.
+bool hasPermutation(FixedVectorType *type, const TargetTransformInfo &target) {
+  constexpr int few = 4;
+  auto size = target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector);
+  return !target.supportsScalableVectors() &&
+         type->getPrimitiveSizeInBits().getFixedValue() <= size.getFixedValue() &&
+         target.getShuffleCost(TargetTransformInfo::SK_PermuteSingleSrc, type, type, {},
+                               TargetTransformInfo::TCK_RecipThroughput) <= few;
+}
+
+static std::string nameOf(FixedVectorType *type) {
+  std::string name = permuteName;
+  raw_string_ostream(name) << 'v' << type->getNumElements() << 'i' << type->getScalarSizeInBits();
+  return name;
+}
+
+/// Of integers, so that there is one function for each size.
+Value *permute(IRBuilderBase &builder, Value *vector, Value *numbers) {
+  auto *type = cast<FixedVectorType>(numbers->getType());
+  Value *bits = builder.CreateBitCast(vector, type);
+  if (auto *constant = dyn_cast<Constant>(numbers)) {
+    SmallVector<int> mask;
+    for (unsigned lane = 0; lane < type->getNumElements(); lane++) {
+      auto *number = dyn_cast_or_null<ConstantInt>(constant->getAggregateElement(lane));
+      mask.push_back(number ? static_cast<int>(number->getZExtValue()) : PoisonMaskElem);
+    }
+    return builder.CreateBitCast(builder.CreateShuffleVector(bits, mask), vector->getType());
+  }
+  Module *module = builder.GetInsertBlock()->getModule();
+  FunctionCallee callee = module->getOrInsertFunction(nameOf(type), type, type, type);
+  auto *function = cast<Function>(callee.getCallee());
+  function->setDoesNotAccessMemory();
+  function->setDoesNotThrow();
+  function->setWillReturn();
+  function->addFnAttr(Attribute::Speculatable);
+  return builder.CreateBitCast(builder.CreateCall(callee, {bits, numbers}), vector->getType());
+}
+
+static void lower(CallInst &call) {
+  IRBuilder<> builder(&call);
+  Value *vector = call.getArgOperand(0), *numbers = call.getArgOperand(1);
+  auto *type = cast<FixedVectorType>(call.getType());
+  Value *result = PoisonValue::get(type);
+  for (unsigned lane = 0; lane < type->getNumElements(); lane++) {
+    Value *number = builder.CreateExtractElement(numbers, lane);
+    result =
+        builder.CreateInsertElement(result, builder.CreateExtractElement(vector, number), lane);
+  }
+  call.replaceAllUsesWith(result);
+  call.eraseFromParent();
+}
+
+PreservedAnalyses LowerPermutationsPass::run(Function &function, FunctionAnalysisManager &) {
+  bool changed = false;
+  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+    if (!passes::calledName(instruction).starts_with(permuteName))
+      continue;
+    lower(cast<CallInst>(instruction));
+    changed = true;
+  }
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+}  // namespace compiler::vecz

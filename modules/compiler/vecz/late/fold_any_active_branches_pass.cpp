@@ -1,0 +1,184 @@
+// The vectoriser puts a branch around masked code, so that code for which no lane is active costs
+// nothing. But whether one of many lanes is active changes from packet to packet, and a branch
+// that the processor guesses wrong costs as much as a dozen operations. Short code is better done
+// always, unless the source says that it is seldom needed (__builtin_expect).
+//
+// Nothing has to be selected for that: with no lane active, what the code gives is what is given
+// without it, since each value at the join is a blend under the mask. That is what is shown here
+// (isKept), for vectors; code that gives anything else, may trap or touches memory keeps its
+// branch.
+#include "vecz/late/fold_any_active_branches_pass.h"
+
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/IR/ProfDataUtils.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+namespace compiler::vecz {
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace {
+
+constexpr unsigned maxDepth = 6;
+
+/// A branch to `body`, which goes on to `join`, if a lane of the mask is active, else to `join`.
+struct Skip {
+  BranchInst *branch;
+  Value *mask;
+  BasicBlock *body;
+  BasicBlock *join;
+};
+
+/// Whether the condition says that some lane of a vector is set, or (if `inverted`) that none is.
+Value *maskOf(Value *condition, bool &inverted) {
+  Value *mask = nullptr;
+  inverted = false;
+  if (match(condition, m_Not(m_Value(condition))))
+    inverted = true;
+  if (match(condition, m_Intrinsic<Intrinsic::vector_reduce_or>(m_Value(mask))))
+    return mask;
+  CmpPredicate predicate;
+  if (!match(condition, m_ICmp(predicate, m_BitCast(m_Value(mask)), m_ZeroInt())) ||
+      !ICmpInst::isEquality(predicate) || !mask->getType()->isIntOrIntVectorTy(1))
+    return nullptr;
+  inverted ^= predicate == CmpInst::ICMP_EQ;
+  return mask;
+}
+
+std::optional<Skip> skipAt(BasicBlock &block) {
+  auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+  if (!branch || !branch->isConditional())
+    return std::nullopt;
+  bool inverted = false;
+  Value *mask = maskOf(branch->getCondition(), inverted);
+  if (!mask || !mask->getType()->isVectorTy())
+    return std::nullopt;
+  BasicBlock *body = branch->getSuccessor(inverted ? 1 : 0);
+  BasicBlock *join = branch->getSuccessor(inverted ? 0 : 1);
+  auto *end = dyn_cast<BranchInst>(body->getTerminator());
+  bool isTriangle = body != join && body->getSinglePredecessor() == &block && end &&
+                    end->isUnconditional() && end->getSuccessor(0) == join && join != &block;
+  return isTriangle ? std::optional(Skip{branch, mask, body, join}) : std::nullopt;
+}
+
+/// Whether no lane of `value` (of i1) is set if none of `mask` is.
+bool isWithin(Value *value, Value *mask, unsigned depth) {
+  if (value == mask || match(value, m_Zero()))
+    return true;
+  if (depth == maxDepth)
+    return false;
+  Value *left = nullptr;
+  Value *right = nullptr;
+  if (match(value, m_LogicalAnd(m_Value(left), m_Value(right))))
+    return isWithin(left, mask, depth + 1) || isWithin(right, mask, depth + 1);
+  return match(value, m_LogicalOr(m_Value(left), m_Value(right))) &&
+         isWithin(left, mask, depth + 1) && isWithin(right, mask, depth + 1);
+}
+
+/// Whether `value` is `before` if no lane of the mask is set.
+bool isKept(Value *value, Value *before, Value *mask, unsigned depth = 0) {
+  if (value == before)
+    return true;
+  if (depth == maxDepth)
+    return false;
+  if (match(before, m_Zero()) && value->getType()->isIntOrIntVectorTy(1) &&
+      isWithin(value, mask, depth))
+    return true;
+  auto *select = dyn_cast<SelectInst>(value);
+  if (!select || !isKept(select->getFalseValue(), before, mask, depth + 1))
+    return false;
+  return isWithin(select->getCondition(), mask, depth + 1) ||
+         isKept(select->getTrueValue(), before, mask, depth + 1);
+}
+
+class Folding {
+ public:
+  explicit Folding(const TargetTransformInfo &target) : target_(target) {}
+
+  /// Whether the block is done with: nothing behind it was folded into it.
+  bool fold(BasicBlock &block) const {
+    std::optional<Skip> skip = skipAt(block);
+    if (!skip || isUnlikely(*skip) || !isShort(*skip->body) || !keepsAll(*skip))
+      return false;
+    for (Instruction &instruction : make_early_inc_range(*skip->body)) {
+      if (instruction.isTerminator())
+        continue;
+      // Lanes keep to themselves, so what inactive ones do is the same beside active ones. But
+      // what is the same for all lanes was computed for an active one.
+      if (!instruction.getType()->isVectorTy())
+        instruction.dropPoisonGeneratingAnnotations();
+      instruction.moveBefore(skip->branch->getIterator());
+    }
+    for (PHINode &phi : skip->join->phis()) {
+      phi.setIncomingValueForBlock(&block, phi.getIncomingValueForBlock(skip->body));
+      phi.removeIncomingValue(skip->body, /*DeletePHIIfEmpty=*/false);
+    }
+    skip->body->getTerminator()->eraseFromParent();
+    BranchInst::Create(skip->join, skip->branch->getIterator());
+    skip->branch->eraseFromParent();
+    new UnreachableInst(block.getContext(), skip->body);
+    return true;
+  }
+
+ private:
+  bool isShort(const BasicBlock &body) const {
+    constexpr auto kind = TargetTransformInfo::TCK_RecipThroughput;
+    InstructionCost cost = 0;
+    for (const Instruction &instruction : body) {
+      if (instruction.isTerminator())
+        continue;
+      if (isa<PHINode>(instruction) || instruction.mayReadOrWriteMemory() ||
+          !isSafeToSpeculativelyExecute(&instruction))
+        return false;
+      cost += target_.getInstructionCost(&instruction, kind);
+    }
+    return cost.isValid() && cost <= target_.getBranchMispredictPenalty();
+  }
+
+  /// Whether the source says that the body is seldom needed: such a branch is guessed well.
+  static bool isUnlikely(const Skip &skip) {
+    constexpr uint64_t many = 64;
+    uint64_t first = 0, second = 0;
+    if (!extractBranchWeights(*skip.branch, first, second))
+      return false;
+    return skip.branch->getSuccessor(0) == skip.body ? first < second / many
+                                                     : second < first / many;
+  }
+
+  static bool keepsAll(const Skip &skip) {
+    BasicBlock *block = skip.branch->getParent();
+    return all_of(skip.join->phis(), [&](PHINode &phi) {
+      return isKept(phi.getIncomingValueForBlock(skip.body), phi.getIncomingValueForBlock(block),
+                    skip.mask);
+    });
+  }
+
+  const TargetTransformInfo &target_;
+};
+
+}  // namespace
+
+PreservedAnalyses FoldSkipsPass::run(Function &function, FunctionAnalysisManager &analyses) {
+  Folding folding(analyses.getResult<TargetIRAnalysis>(function));
+  bool changed = false;
+  // What is folded may be the end of another's code.
+  for (bool again = true; again;) {
+    again = false;
+    for (BasicBlock &block : function)
+      again |= folding.fold(block);
+    if (!again)
+      break;
+    changed = true;
+    removeUnreachableBlocks(function);
+    for (BasicBlock &block : make_early_inc_range(function))
+      MergeBlockIntoPredecessor(&block);
+  }
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+}  // namespace compiler::vecz

@@ -1,0 +1,22 @@
+#include "vecz/linearize/linearize_pass.h"
+
+#include "ir/diagnostics.h"
+#include "ir/kernel_conventions.h"
+#include "vecz/linearize/linearize.h"
+
+namespace compiler::vecz {
+
+using namespace llvm;
+
+PreservedAnalyses LinearizePass::run(Function &function, FunctionAnalysisManager &) {
+  if (!function.hasFnAttribute(passes::itemBodyAttribute))
+    return PreservedAnalyses::all();
+  Packet packet;
+  packet.width = 8;
+  packet.masked = masked_;
+  if (std::string error = linearize(function, packet); !error.empty())
+    passes::reportError(function, error);
+  return PreservedAnalyses::none();
+}
+
+}  // namespace compiler::vecz

@@ -1,0 +1,407 @@
+// Short rows
+// ----------
+// A work-item that walks along a row of a matrix, or reads a point of many dimensions, accesses
+// elements side by side, while those of its neighbours are a row or a point away. One by one each
+// is a gather: as many loads as there are lanes, and a cache line of each lane for one element of
+// it. Together, a few of them are one short vector load for each lane, and a transposition in
+// registers.
+//
+// Rows are found in a block by the form of their addresses (linear_address.h), which differ by
+// constants, as groups of interleave.h are; loops that walk along rows are unrolled beforehand, so
+// that there are such blocks (row_walks.h). Loads move up to the first of a row, stores down to its
+// last, so nothing between may touch the same memory; only what one lane does counts. Nothing is
+// read but what the lane reads anyway: rows have no gaps, and are cut into powers of 2 of at most
+// 16 bytes. Inactive lanes read an active one's row. Stores are taken without a mask only.
+//
+// Transposition: the rows of lanes j, j + length, j + 2 * length, … make up vector j, side by side.
+// Interleaving vector j with vector j + length/2, within each row's part, and that log2(length)
+// times, leaves vectors of columns, in the order of lanes. It is its own inverse.
+#include "vecz/memory/contiguous_runs.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "vecz/lanes/lane_access.h"
+
+namespace compiler::vecz {
+
+using namespace llvm;
+
+namespace {
+
+/// Bytes of a row that are accessed at once: shuffles are cheap within so many.
+constexpr unsigned rowBytes = 16;
+/// Structures of interleave.h: what lies closer needs no rows.
+constexpr int64_t leastDistance = 8;
+/// In one block: keeps the search linear.
+constexpr size_t maxOpen = 32;
+constexpr size_t maxWrites = 64;
+
+/// Accesses that differ by constants, in program order.
+struct Neighbours {
+  struct Member {
+    Instruction *instruction;
+    int64_t offset;
+  };
+
+  LinearAddress form;
+  Type *element;
+  bool isLoad;
+  size_t writesBefore;  ///< of the block, when it began
+  SmallVector<Member> members;
+};
+
+/// Finds the rows of one block.
+class Search {
+ public:
+  using Take = function_ref<void(Neighbours)>;
+
+  Search(BasicBlock &block, ShapeOf shapeOf, function_ref<bool(const Instruction &)> isWanted,
+         Take take)
+      : block_(block),
+        layout_(block.getDataLayout()),
+        shapeOf_(shapeOf),
+        isWanted_(isWanted),
+        take_(take) {}
+
+  void run() {
+    isMasked_ = maskOf(block_);
+    auto isAny = [&](const Instruction &instruction) {
+      return isSimpleAccess(instruction) && isCandidate(instruction);
+    };
+    if (count_if(block_, isAny) < 2)
+      return;
+    for (Instruction &instruction : block_) {
+      auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
+      if (!instruction.mayReadOrWriteMemory() || (intrinsic && intrinsic->isAssumeLikeIntrinsic()))
+        continue;
+      if (isSimpleAccess(instruction))
+        visit(instruction);
+      else
+        closeIf(
+            [&](const Neighbours &open) { return instruction.mayWriteToMemory() || !open.isLoad; });
+    }
+    closeIf([](const Neighbours &) { return true; });
+  }
+
+ private:
+  void visit(Instruction &access) {
+    const LinearAddress &address = addresses_[&access] =
+        linearAddress(getLoadStorePointerOperand(&access), layout_);
+    Neighbours *joined = isCandidate(access) ? findFor(access, address) : nullptr;
+    closeIf([&](const Neighbours &open) {
+      return &open != joined && !open.isLoad && any_of(open.members, [&](const auto &member) {
+        return mayAlias(*member.instruction, access);
+      });
+    });
+    if (isa<StoreInst>(access))
+      writes_.push_back(&access);
+    if (writes_.size() > maxWrites)
+      closeIf([](const Neighbours &) { return true; });
+    else if (joined)
+      joined->members.push_back({&access, address.offset});
+    else if (isCandidate(access))
+      begin(access, address);
+  }
+
+  void begin(Instruction &access, const LinearAddress &address) {
+    if (open_.size() == maxOpen) {
+      take_(std::move(open_.front()));
+      open_.erase(open_.begin());
+    }
+    open_.push_back({address,
+                     getLoadStoreType(&access),
+                     isa<LoadInst>(access),
+                     writes_.size(),
+                     {{&access, address.offset}}});
+  }
+
+  /// Lanes that are not side by side, as far as that can be seen.
+  bool isCandidate(const Instruction &access) const {
+    Type *type = getLoadStoreType(&access);
+    const Value *pointer = getLoadStorePointerOperand(&access);
+    Shape shape = shapeOf_(pointer);
+    if (!isVectorElement(type, layout_) || shape.isUniform() || !isWanted_(access) ||
+        (isa<StoreInst>(access) && isMasked_))
+      return false;
+    if (isa<AllocaInst>(getUnderlyingObject(pointer)))
+      return false;
+    auto size = static_cast<int64_t>(layout_.getTypeStoreSize(type).getFixedValue());
+    return shape.isVarying() || std::abs(shape.stride()) > leastDistance * size;
+  }
+
+  Neighbours *findFor(const Instruction &access, const LinearAddress &address) {
+    bool isLoad = isa<LoadInst>(access);
+    for (Neighbours &open : open_) {
+      if (open.isLoad != isLoad || open.element != getLoadStoreType(&access) ||
+          !open.form.hasFormOf(address))
+        continue;
+      bool isThere = any_of(open.members, [&](const Neighbours::Member &member) {
+        return member.offset == address.offset;
+      });
+      if (!isThere && (!isLoad || canMoveUp(access, open)))
+        return &open;
+    }
+    return nullptr;
+  }
+
+  /// Across what was written since then. A store of the same form may itself have moved down, from
+  /// before.
+  bool canMoveUp(const Instruction &load, const Neighbours &open) const {
+    const LinearAddress &address = addresses_.find(&load)->second;
+    for (auto [number, write] : enumerate(writes_)) {
+      bool isBetween = number >= open.writesBefore;
+      if ((isBetween || addresses_.find(write)->second.hasFormOf(address)) &&
+          mayAlias(*write, load))
+        return false;
+    }
+    return true;
+  }
+
+  /// Whether two accesses of one lane may touch the same bytes.
+  bool mayAlias(const Instruction &left, const Instruction &right) const {
+    return mayTouchSameBytes(left, addresses_.find(&left)->second, right,
+                             addresses_.find(&right)->second);
+  }
+
+  void closeIf(function_ref<bool(const Neighbours &)> condition) {
+    for (Neighbours &open : open_) {
+      if (condition(open))
+        take_(std::move(open));
+    }
+    llvm::erase_if(open_, [](const Neighbours &open) { return open.members.empty(); });
+  }
+
+  BasicBlock &block_;
+  const DataLayout &layout_;
+  ShapeOf shapeOf_;
+  function_ref<bool(const Instruction &)> isWanted_;
+  Take take_;
+  bool isMasked_ = false;
+  DenseMap<const Instruction *, LinearAddress> addresses_;
+  SmallVector<const Instruction *> writes_;
+  SmallVector<Neighbours> open_;
+};
+
+/// A part of neighbours that are sorted by their addresses.
+std::unique_ptr<RowGroup> groupOf(ArrayRef<Neighbours::Member> members) {
+  SmallVector<Instruction *> instructions;
+  for (const Neighbours::Member &member : members)
+    instructions.push_back(member.instruction);
+  auto before = [](const Instruction *left, const Instruction *right) {
+    return left->comesBefore(right);
+  };
+  Access access = accessOf(*instructions.front());
+  for (Instruction *instruction : drop_begin(instructions)) {
+    access.origins.push_back(instruction);
+    access.alignment = std::min(access.alignment, getLoadStoreAlignment(instruction));
+  }
+  Instruction *place =
+      access.isLoad ? *min_element(instructions, before) : *max_element(instructions, before);
+  return std::make_unique<RowGroup>(RowGroup{std::move(access), std::move(instructions), place});
+}
+
+}  // namespace
+
+unsigned longestRow(Type *element, const DataLayout &layout) {
+  return static_cast<unsigned>(rowBytes / layout.getTypeStoreSize(element).getFixedValue());
+}
+
+SmallVector<std::unique_ptr<RowGroup>> findRows(Function &function, unsigned width, ShapeOf shapeOf,
+                                                function_ref<bool(const Instruction &)> isWanted) {
+  const DataLayout &layout = function.getDataLayout();
+  SmallVector<std::unique_ptr<RowGroup>> groups;
+  auto take = [&](Neighbours found) {
+    sort(found.members, [](const Neighbours::Member &left, const Neighbours::Member &right) {
+      return left.offset < right.offset;
+    });
+    auto size = static_cast<int64_t>(layout.getTypeStoreSize(found.element).getFixedValue());
+    const unsigned longest = std::min(width, longestRow(found.element, layout));
+    ArrayRef<Neighbours::Member> rest = found.members;
+    while (rest.size() > 1) {
+      size_t run = 1;
+      while (run < rest.size() && rest[run].offset == rest[run - 1].offset + size)
+        run++;
+      size_t length = std::min<size_t>(bit_floor(run), longest);
+      if (length > 1)
+        groups.push_back(groupOf(rest.take_front(length)));
+      rest = rest.drop_front(std::max<size_t>(length, 1));
+    }
+  };
+  for (BasicBlock &block : function)
+    Search(block, shapeOf, isWanted, take).run();
+  return groups;
+}
+
+InstructionCost costOfRows(const Access &access, unsigned length, unsigned width,
+                           const TargetTransformInfo &target) {
+  constexpr auto kind = TargetTransformInfo::TCK_RecipThroughput;
+  auto *row = FixedVectorType::get(access.element, length);
+  auto *vector = FixedVectorType::get(access.element, width);
+  unsigned opcode = access.isLoad ? Instruction::Load : Instruction::Store;
+  InstructionCost cost =
+      width * target.getMemoryOpCost(opcode, row, access.alignment, access.addressSpace, kind);
+  // Rows come together as they are loaded, and addresses are seldom as many as rows.
+  cost += width;
+  InstructionCost shuffle =
+      target.getShuffleCost(TargetTransformInfo::SK_PermuteTwoSrc, vector, vector, {}, kind);
+  return cost + length * Log2_32(length) * shuffle;
+}
+
+DenseMap<const Instruction *, double> pricesOfRows(Function &function, unsigned width,
+                                                   ShapeOf shapeOf,
+                                                   const TargetTransformInfo &target) {
+  DenseMap<const Instruction *, double> prices;
+  auto all = [](const Instruction &) { return true; };
+  for (const auto &group : findRows(function, width, shapeOf, all)) {
+    InstructionCost cost = costOfRows(group->access, group->length(), width, target);
+    if (!cost.isValid())
+      continue;
+    for (const Instruction *member : group->members)
+      prices[member] = static_cast<double>(cost.getValue()) / group->length();
+  }
+  return prices;
+}
+
+RowAccesses::RowAccesses(Function &function, PacketValues &values, MemoryForms &forms,
+                         const TargetTransformInfo &target,
+                         function_ref<bool(const Instruction &)> isTaken)
+    : values_(values), forms_(forms), layout_(function.getDataLayout()) {
+  auto shapeOf = [&](const Value *value) { return values_.shape(value); };
+  auto isFree = [&](const Instruction &access) { return !isTaken(access); };
+  for (auto &group : findRows(function, values_.width(), shapeOf, isFree)) {
+    bool isMasked = maskOf(*group->place->getParent());
+    InstructionCost together = costOfRows(group->access, group->length(), values_.width(), target);
+    if (together >= group->length() * forms_.costOfGather(group->access, isMasked))
+      continue;
+    for (const Instruction *member : group->members)
+      groups_[member] = group.get();
+    owned_.push_back(std::move(group));
+  }
+}
+
+void RowAccesses::widen(const RowGroup &group) {
+  if (group.access.isLoad)
+    load(group);
+  else
+    store(group);
+}
+
+/// Of the lanes' first elements: what lanes have in common, and on top of it what they have not,
+/// which is often the same in all iterations of a loop.
+RowAccesses::Values RowAccesses::addressesOf(const RowGroup &group) {
+  IRBuilder<> &builder = values_.builder();
+  const unsigned width = values_.width();
+  const Value *pointer = getLoadStorePointerOperand(group.place);
+  LinearAddress form = linearAddress(pointer, layout_);
+  int64_t first = linearAddress(getLoadStorePointerOperand(group.members.front()), layout_).offset;
+  auto *type = builder.getIntNTy(layout_.getIndexTypeSizeInBits(pointer->getType()));
+  auto *lanesType = FixedVectorType::get(type, width);
+  auto plus = [&](Value *sum, Value *index, const LinearAddress::Term &term, Type *to) {
+    index = term.extension == LinearAddress::Extension::zero ? builder.CreateZExtOrTrunc(index, to)
+                                                             : builder.CreateSExtOrTrunc(index, to);
+    index = builder.CreateMul(index, ConstantInt::getSigned(to, term.scale));
+    return sum ? builder.CreateAdd(sum, index) : index;
+  };
+  Value *common = nullptr;
+  Value *apart = nullptr;
+  const Shape root = values_.shape(form.root);
+  int64_t step = root.isVarying() ? 0 : root.stride();
+  for (const LinearAddress::Term &term : form.terms) {
+    Shape shape = values_.shape(term.value);
+    const bool isKept = shape.isUniform() ||
+                        (shape.isStrided() && term.extension == LinearAddress::Extension::none);
+    if (isKept) {
+      common = plus(common, values_.scalar(term.value), term, type);
+      step += times(term.scale, shape.stride());
+    } else {
+      apart = plus(apart, values_.vector(term.value), term, lanesType);
+    }
+  }
+  if (!apart || step != 0) {
+    auto *steps = cast<Constant>(
+        builder.CreateMul(laneNumbers(type, width), ConstantInt::getSigned(lanesType, step)));
+    apart = apart ? builder.CreateAdd(apart, steps) : steps;
+  }
+  if (root.isVarying())
+    apart = builder.CreatePtrAdd(values_.vector(form.root), apart);
+  if (Value *mask = values_.mask()) {
+    Value *safe = builder.CreateExtractElement(apart, values_.firstActiveLane());
+    apart = builder.CreateSelect(mask, apart, builder.CreateVectorSplat(width, safe));
+  }
+  Value *start = root.isVarying() ? nullptr : values_.scalar(form.root);
+  if (start && common)
+    start = builder.CreatePtrAdd(start, common);
+  Values addresses;
+  for (unsigned lane = 0; lane < width; lane++) {
+    Value *own = builder.CreateExtractElement(apart, lane);
+    Value *address = start ? builder.CreatePtrAdd(start, own) : own;
+    if (!start && common)
+      address = builder.CreatePtrAdd(address, common);
+    addresses.push_back(builder.CreatePtrAdd(address, ConstantInt::getSigned(type, first)));
+  }
+  return addresses;
+}
+
+/// Rows in vectors, as said at the top, become columns; or back.
+RowAccesses::Values RowAccesses::transposed(Values vectors) {
+  IRBuilder<> &builder = values_.builder();
+  const auto length = static_cast<unsigned>(vectors.size());
+  const unsigned width = values_.width();
+  SmallVector<int> low, high;
+  for (unsigned start = 0; start < width; start += length) {
+    for (unsigned element = 0; element < length; element++) {
+      unsigned from = start + element / 2 + (element % 2) * width;
+      low.push_back(static_cast<int>(from));
+      high.push_back(static_cast<int>(from + length / 2));
+    }
+  }
+  for (unsigned step = 1; step < length; step *= 2) {
+    Values next;
+    for (unsigned number = 0; number < length / 2; number++) {
+      Value *left = vectors[number], *right = vectors[number + length / 2];
+      next.push_back(builder.CreateShuffleVector(left, right, low));
+      next.push_back(builder.CreateShuffleVector(left, right, high));
+    }
+    vectors = std::move(next);
+  }
+  return vectors;
+}
+
+void RowAccesses::load(const RowGroup &group) {
+  IRBuilder<> &builder = values_.builder();
+  const unsigned length = group.length();
+  Values rows;
+  for (Value *address : addressesOf(group))
+    rows.push_back(forms_.loadWide(group.access, address, length, nullptr));
+  Values vectors;
+  for (unsigned number = 0; number < length; number++) {
+    Values parts;
+    for (unsigned lane = number; lane < values_.width(); lane += length)
+      parts.push_back(rows[lane]);
+    vectors.push_back(concatenateVectors(builder, parts));
+  }
+  for (auto [member, column] : zip(group.members, transposed(std::move(vectors)))) {
+    column->setName(member->getName());
+    values_.setVector(member, column);
+  }
+}
+
+void RowAccesses::store(const RowGroup &group) {
+  IRBuilder<> &builder = values_.builder();
+  const unsigned length = group.length();
+  Values columns;
+  for (Instruction *member : group.members)
+    columns.push_back(values_.vector(cast<StoreInst>(member)->getValueOperand()));
+  Values vectors = transposed(std::move(columns));
+  for (auto [lane, address] : enumerate(addressesOf(group))) {
+    SmallVector<int> part(length);
+    std::iota(part.begin(), part.end(), static_cast<int>(lane / length * length));
+    Value *row = builder.CreateShuffleVector(vectors[lane % length], part);
+    forms_.storeWide(group.access, row, address, nullptr);
+  }
+}
+
+}  // namespace compiler::vecz

@@ -1,0 +1,306 @@
+#include "vecz/memory/memory_emitter.h"
+
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "vecz/linearize/cold_values.h"
+
+namespace compiler::vecz {
+
+using namespace llvm;
+
+Access accessOf(Instruction &instruction) {
+  auto *load = dyn_cast<LoadInst>(&instruction);
+  return load ? Access(*load) : Access(cast<StoreInst>(instruction));
+}
+
+Access::Access(LoadInst &load)
+    : element(load.getType()),
+      alignment(load.getAlign()),
+      addressSpace(load.getPointerAddressSpace()),
+      isLoad(true),
+      origins{&load} {}
+
+Access::Access(StoreInst &store)
+    : element(store.getValueOperand()->getType()),
+      alignment(store.getAlign()),
+      addressSpace(store.getPointerAddressSpace()),
+      isLoad(false),
+      origins{&store} {}
+
+FixedVectorType *MemoryForms::vectorOf(const Access &access) const {
+  return FixedVectorType::get(access.element, values_.width());
+}
+
+void MemoryForms::describe(Instruction *instruction, const Access &access) const {
+  propagateMetadata(instruction, access.origins);
+}
+
+bool MemoryForms::hasMaskedForm(const Access &access, unsigned count) const {
+  auto *type = FixedVectorType::get(access.element, count);
+  return access.isLoad ? target_.isLegalMaskedLoad(type, access.alignment, access.addressSpace)
+                       : target_.isLegalMaskedStore(type, access.alignment, access.addressSpace);
+}
+
+/// Of a wide access that begins anywhere among the elements. More than an element's alignment is
+/// promised of addresses of active lanes alone, and a wide access may begin at none of these.
+Align MemoryForms::alignmentAt(const Access &access, Value *address) const {
+  const DataLayout &layout = values_.function().getDataLayout();
+  Align element(layout.getTypeStoreSize(access.element).getFixedValue());
+  return std::max(std::min(access.alignment, element), getKnownAlignment(address, layout));
+}
+
+Value *MemoryForms::loadWide(const Access &access, Value *address, unsigned count, Value *mask) {
+  IRBuilder<> &builder = values_.builder();
+  auto *type = FixedVectorType::get(access.element, count);
+  Align alignment = alignmentAt(access, address);
+  Instruction *load = nullptr;
+  if (mask) {
+    load = builder.CreateMaskedLoad(type, address, alignment, mask, Constant::getNullValue(type));
+  } else {
+    load = builder.CreateAlignedLoad(type, address, alignment);
+  }
+  describe(load, access);
+  return load;
+}
+
+void MemoryForms::storeWide(const Access &access, Value *vector, Value *address, Value *mask) {
+  IRBuilder<> &builder = values_.builder();
+  Align alignment = alignmentAt(access, address);
+  Instruction *store = nullptr;
+  if (mask)
+    store = builder.CreateMaskedStore(vector, address, alignment, mask);
+  else
+    store = builder.CreateAlignedStore(vector, address, alignment);
+  describe(store, access);
+}
+
+InstructionCost MemoryForms::costOfIntrinsic(const Access &access, bool isMasked) const {
+  auto id = access.isLoad ? Intrinsic::masked_gather : Intrinsic::masked_scatter;
+  const Value *pointer = getLoadStorePointerOperand(access.origins.front());
+  return target_.getMemIntrinsicInstrCost(
+      MemIntrinsicCostAttributes(id, vectorOf(access), pointer, isMasked, access.alignment),
+      TargetTransformInfo::TCK_RecipThroughput);
+}
+
+InstructionCost MemoryForms::costOfLanes(const Access &access, bool isMasked) const {
+  constexpr auto kind = TargetTransformInfo::TCK_RecipThroughput;
+  unsigned width = values_.width();
+  APInt all = APInt::getAllOnes(width);
+  LLVMContext &context = access.element->getContext();
+  unsigned opcode = access.isLoad ? Instruction::Load : Instruction::Store;
+  InstructionCost cost = width * target_.getMemoryOpCost(opcode, access.element, access.alignment,
+                                                         access.addressSpace, kind);
+  cost +=
+      target_.getScalarizationOverhead(vectorOf(access), all, access.isLoad, !access.isLoad, kind);
+  auto *pointers = FixedVectorType::get(PointerType::get(context, access.addressSpace), width);
+  cost += target_.getScalarizationOverhead(pointers, all, false, true, kind);
+  if (isMasked && !access.isLoad)
+    cost += width * target_.getCFInstrCost(Instruction::Br, kind);
+  return cost;
+}
+
+bool MemoryForms::isNativeGather(const Access &access, bool isMasked) const {
+  FixedVectorType *type = vectorOf(access);
+  bool isLegal = access.isLoad ? target_.isLegalMaskedGather(type, access.alignment) &&
+                                     !target_.forceScalarizeMaskedGather(type, access.alignment)
+                               : target_.isLegalMaskedScatter(type, access.alignment) &&
+                                     !target_.forceScalarizeMaskedScatter(type, access.alignment);
+  return isLegal && costOfIntrinsic(access, isMasked) <= costOfLanes(access, isMasked);
+}
+
+InstructionCost MemoryForms::costOfGather(const Access &access, bool isMasked) const {
+  return isNativeGather(access, isMasked) ? costOfIntrinsic(access, isMasked)
+                                          : costOfLanes(access, isMasked);
+}
+
+Value *MemoryForms::gather(const Access &access, const Value *pointer) {
+  if (values_.mask() || isNativeGather(access, false))
+    return gatherAt(access, values_.vector(pointer));
+  return gatherByLanes(access, [&](unsigned lane) { return values_.lane(pointer, lane); });
+}
+
+Value *MemoryForms::gatherAt(const Access &access, Value *addresses) {
+  IRBuilder<> &builder = values_.builder();
+  Value *mask = values_.mask();
+  if (!isNativeGather(access, mask)) {
+    if (mask)
+      addresses = safeAddresses(addresses);
+    return gatherByLanes(
+        access, [&](unsigned lane) { return builder.CreateExtractElement(addresses, lane); });
+  }
+  FixedVectorType *type = vectorOf(access);
+  CallInst *gather = builder.CreateMaskedGather(type, addresses, access.alignment, mask,
+                                                Constant::getNullValue(type));
+  describe(gather, access);
+  return gather;
+}
+
+void MemoryForms::scatter(const Access &access, Value *vector, const Value *pointer) {
+  if (isNativeGather(access, values_.mask()))
+    scatterAt(access, vector, values_.vector(pointer));
+  else
+    scatterByLanes(access, vector, [&](unsigned lane) { return values_.lane(pointer, lane); });
+}
+
+void MemoryForms::scatterAt(const Access &access, Value *vector, Value *addresses) {
+  IRBuilder<> &builder = values_.builder();
+  Value *mask = values_.mask();
+  if (!isNativeGather(access, mask)) {
+    scatterByLanes(access, vector, [&](unsigned lane) {
+      return values_.builder().CreateExtractElement(addresses, lane);
+    });
+    return;
+  }
+  describe(builder.CreateMaskedScatter(vector, addresses, access.alignment, mask), access);
+}
+
+/// A lane that is not active reads what an active one does, instead of branching.
+Value *MemoryForms::safeAddresses(Value *addresses) {
+  IRBuilder<> &builder = values_.builder();
+  Value *safe = builder.CreateExtractElement(addresses, values_.firstActiveLane());
+  Value *splat = builder.CreateVectorSplat(values_.width(), safe);
+  return builder.CreateSelect(values_.mask(), addresses, splat);
+}
+
+Value *MemoryForms::gatherByLanes(const Access &access, AddressOfLane addressOf) {
+  IRBuilder<> &builder = values_.builder();
+  Value *result = PoisonValue::get(vectorOf(access));
+  for (unsigned lane = 0; lane < values_.width(); lane++) {
+    LoadInst *load = builder.CreateAlignedLoad(access.element, addressOf(lane), access.alignment);
+    describe(load, access);
+    result = builder.CreateInsertElement(result, load, lane);
+  }
+  return result;
+}
+
+void MemoryForms::scatterByLanes(const Access &access, Value *vector, AddressOfLane addressOf) {
+  values_.forEachActiveLane("store", [&](unsigned lane) -> Value * {
+    IRBuilder<> &builder = values_.builder();
+    Value *address = addressOf(lane);
+    Value *element = builder.CreateExtractElement(vector, lane);
+    describe(builder.CreateAlignedStore(element, address, access.alignment), access);
+    return nullptr;
+  });
+}
+
+Value *MemoryForms::isSteppedBy(Value *addresses, int64_t step) {
+  IRBuilder<> &builder = values_.builder();
+  const DataLayout &layout = values_.function().getDataLayout();
+  Type *type = layout.getIntPtrType(addresses->getType());
+  Value *numbers = builder.CreatePtrToInt(addresses, type);
+  Value *offsets = laneOffsets(type->getScalarType(), step);
+  Value *starts = builder.CreateSub(numbers, offsets);
+  Value *mask = values_.mask();
+  Value *lane = values_.firstActiveLane();
+  Value *start = builder.CreateExtractElement(starts, lane);
+  Value *same = builder.CreateICmpEQ(starts, builder.CreateVectorSplat(values_.width(), start));
+  if (mask)
+    same = builder.CreateSelect(mask, same, ConstantInt::getTrue(same->getType()));
+  return builder.CreateAndReduce(same);
+}
+
+MemoryForms::TwoRuns MemoryForms::findTwoRuns(Value *addresses, int64_t step) {
+  IRBuilder<> &builder = values_.builder();
+  const DataLayout &layout = values_.function().getDataLayout();
+  Type *type = layout.getIntPtrType(addresses->getType());
+  Value *starts = builder.CreateSub(builder.CreatePtrToInt(addresses, type),
+                                    laneOffsets(type->getScalarType(), step));
+  Value *active = values_.mask();
+  if (!active)
+    active = ConstantInt::getTrue(CmpInst::makeCmpResultType(type));
+  // The address of an inactive lane may be poison, which an `and` would let into the masks.
+  auto sameAs = [&](Value *start) {
+    Value *all = builder.CreateVectorSplat(values_.width(), start);
+    Value *same = builder.CreateICmpEQ(starts, all);
+    return values_.mask()
+               ? builder.CreateSelect(active, same, Constant::getNullValue(same->getType()))
+               : same;
+  };
+  Value *first = builder.CreateExtractElement(starts, values_.firstActiveLane());
+  Value *last = builder.CreateExtractElement(starts, values_.lastActiveLane());
+  TwoRuns runs = {};
+  runs.lanesOfFirst = sameAs(first);
+  runs.lanesOfLast = builder.CreateAnd(sameAs(last), builder.CreateNot(runs.lanesOfFirst));
+  Value *either = builder.CreateOr(runs.lanesOfFirst, runs.lanesOfLast);
+  runs.areAll = builder.CreateAndReduce(builder.CreateOr(either, builder.CreateNot(active)));
+  Type *pointer = addresses->getType()->getScalarType();
+  runs.first = builder.CreateIntToPtr(first, pointer);
+  runs.last = builder.CreateIntToPtr(last, pointer);
+  return runs;
+}
+
+Value *MemoryForms::loadTwoRuns(const Access &access, const TwoRuns &runs) {
+  Value *first = loadWide(access, runs.first, values_.width(), runs.lanesOfFirst);
+  Value *last = loadWide(access, runs.last, values_.width(), runs.lanesOfLast);
+  return values_.builder().CreateSelect(runs.lanesOfLast, last, first);
+}
+
+Value *MemoryForms::laneOffsets(Type *type, int64_t step) const {
+  SmallVector<Constant *> offsets;
+  for (unsigned lane = 0; lane < values_.width(); lane++)
+    offsets.push_back(ConstantInt::getSigned(type, step * lane));
+  return ConstantVector::get(offsets);
+}
+
+Value *MemoryForms::addressOfLane0(Value *addresses, int64_t step) {
+  IRBuilder<> &builder = values_.builder();
+  if (!values_.mask())
+    return builder.CreateExtractElement(addresses, uint64_t{0});
+  Value *lane = values_.firstActiveLane();
+  Value *address = builder.CreateExtractElement(addresses, lane);
+  Value *number = builder.CreateZExt(lane, builder.getInt64Ty());
+  return builder.CreateGEP(
+      builder.getInt8Ty(), address,
+      builder.CreateMul(number, ConstantInt::getSigned(number->getType(), -step)));
+}
+
+Value *MemoryForms::whereAllActive(function_ref<Value *()> whole, function_ref<Value *()> each) {
+  return either(values_.builder().CreateAndReduce(values_.mask()), whole, each);
+}
+
+MemoryForms::Values MemoryForms::choose(Value *condition, function_ref<Values()> one,
+                                        function_ref<Values()> other, bool isOtherRare) {
+  IRBuilder<> &builder = values_.builder();
+  LLVMContext &context = builder.getContext();
+  auto *oneBlock = BasicBlock::Create(context, "all", &values_.function());
+  auto *otherBlock = BasicBlock::Create(context, "some", &values_.function());
+  auto *end = BasicBlock::Create(context, "joined", &values_.function());
+  BranchInst *branch = builder.CreateCondBr(condition, oneBlock, otherBlock);
+  if (isOtherRare)
+    markRare(*branch);
+  auto fill = [&](BasicBlock *block, function_ref<Values()> body) {
+    builder.SetInsertPoint(block);
+    Values results = body();
+    BasicBlock *last = builder.GetInsertBlock();
+    builder.CreateBr(end);
+    return std::pair(std::move(results), last);
+  };
+  auto [left, leftEnd] = fill(oneBlock, one);
+  auto [right, rightEnd] = fill(otherBlock, other);
+  builder.SetInsertPoint(end);
+  Values results;
+  for (auto [here, there] : zip(left, right)) {
+    PHINode *phi = builder.CreatePHI(here->getType(), 2);
+    phi->addIncoming(here, leftEnd);
+    phi->addIncoming(there, rightEnd);
+    results.push_back(phi);
+  }
+  return results;
+}
+
+Value *MemoryForms::either(Value *condition, function_ref<Value *()> one,
+                           function_ref<Value *()> other) {
+  auto listed = [](function_ref<Value *()> body) {
+    return [body] {
+      Value *value = body();
+      return value ? Values{value} : Values();
+    };
+  };
+  Values results = choose(condition, listed(one), listed(other));
+  return results.empty() ? nullptr : results.front();
+}
+
+}  // namespace compiler::vecz

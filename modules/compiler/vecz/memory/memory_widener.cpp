@@ -1,0 +1,311 @@
+// Loads, stores and private variables of a packet.
+//
+// What an access becomes follows from the shape of its address. Lanes side by side (in either
+// direction) are one vector access; lanes several elements apart are part of a group
+// (interleave.h) where that pays; rows of neighbours in each lane are short vector accesses
+// (row_accesses.h); the rest are gathers and scatters. To an address that all lanes
+// share, the last active lane's value is stored: the lanes are not ordered, but one must win.
+// Atomic and volatile accesses, and types that leave bits of their bytes unused, go lane by lane.
+//
+// A vector of a private variable belongs to the packet alone, inactive lanes included, so under a
+// mask it is read as a whole, and written back with the other lanes' old elements: SROA makes
+// values of such accesses, but not of masked ones.
+#include "vecz/memory/memory_widener.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Instructions.h"
+#include "vecz/analysis/checked_strides.h"
+#include "vecz/analysis/linear_address.h"
+#include "vecz/analysis/private_layout.h"
+#include "vecz/analysis/stride_estimate.h"
+#include "vecz/memory/contiguous_runs.h"
+#include "vecz/memory/interleave.h"
+#include "vecz/memory/memory_emitter.h"
+#include "vecz/memory/private_arrays.h"
+#include "vecz/memory/window_accesses.h"
+
+namespace compiler::vecz {
+
+using namespace llvm;
+
+struct MemoryWidener::State {
+  State(PacketValues &values, Function &function, const TargetTransformInfo &target)
+      : values_(values),
+        layout_(function.getDataLayout()),
+        forms_(values, target),
+        groups_(function, values, forms_, target),
+        windows_(function, values, forms_, groups_, target),
+        walks_(function, values, forms_, target,
+               [this](const Instruction &access) {
+                 return groups_.find(&access) || windows_.find(&access);
+               }),
+        rows_(values, forms_, target) {}
+
+  void variable(AllocaInst &variable) {
+    Instruction *copy = values_.builder().Insert(variable.clone(), variable.getName());
+    values_.setScalar(&variable, copy);
+  }
+
+  void load(LoadInst &load) {
+    if (!load.isSimple() || !isVectorElement(load.getType(), layout_)) {
+      loadEach(load);
+      return;
+    }
+    if (const AccessGroup *group = groups_.find(&load)) {
+      if (group->place().instruction == &load)
+        groups_.widen(*group);
+      return;
+    }
+    if (const WindowGroup *window = windows_.find(&load)) {
+      if (window->place() == &load)
+        windows_.widen(*window);
+      return;
+    }
+    if (const RowGroup *row = walks_.find(&load)) {
+      if (row->place == &load)
+        walks_.widen(*row);
+      return;
+    }
+    Access access(load);
+    Value *result = isConsecutive(load) ? loadConsecutive(load, access) : gather(load, access);
+    result->setName(load.getName());
+    values_.setVector(&load, result);
+  }
+
+  void store(StoreInst &store) {
+    Value *value = store.getValueOperand();
+    if (!store.isSimple()) {
+      storeEach(store);
+      return;
+    }
+    if (values_.shape(store.getPointerOperand()).isUniform()) {
+      storeLast(store);
+      return;
+    }
+    if (!isVectorElement(value->getType(), layout_)) {
+      storeEach(store);
+      return;
+    }
+    if (const AccessGroup *group = groups_.find(&store)) {
+      if (group->place().instruction == &store)
+        groups_.widen(*group);
+      return;
+    }
+    if (const WindowGroup *window = windows_.find(&store)) {
+      if (window->place() == &store)
+        windows_.widen(*window);
+      return;
+    }
+    if (const RowGroup *row = walks_.find(&store)) {
+      if (row->place == &store)
+        walks_.widen(*row);
+      return;
+    }
+    Access access(store);
+    if (isConsecutive(store))
+      storeConsecutive(store, access);
+    else
+      scatter(store, access);
+  }
+
+ private:
+  /// What the lanes' addresses are likely to step by, if a vector or one element is to be had
+  /// where they do.
+  std::optional<int64_t> usefulStep(const Value *pointer, const Access &access) const {
+    if (values_.mask() && !forms_.hasMaskedForm(access, values_.width()))
+      return std::nullopt;
+    auto step = likelyStep(pointer, [&](const Value *value) { return values_.shape(value); });
+    auto size = static_cast<int64_t>(layout_.getTypeStoreSize(access.element));
+    if (step && *step != size && (*step != 0 || !access.isLoad))
+      return std::nullopt;
+    return step;
+  }
+
+  Value *gather(LoadInst &load, const Access &access) {
+    const Value *pointer = load.getPointerOperand();
+    if (Value *elements = rows_.load(access, pointer))
+      return elements;
+    std::optional<int64_t> step = usefulStep(pointer, access);
+    if (!step)
+      return forms_.gather(access, pointer);
+    Value *addresses = values_.vector(pointer);
+    if (*step != 0 && isAtEdge(load) && forms_.hasMaskedForm(access, values_.width()))
+      return gatherRuns(access, pointer, addresses, *step);
+    auto together = [&]() -> Value * {
+      Value *address = forms_.addressOfLane0(addresses, *step);
+      if (*step != 0)
+        return forms_.loadWide(access, address, values_.width(), values_.mask());
+      Value *element = forms_.loadWide(access, address, 1, nullptr);
+      return values_.builder().CreateVectorSplat(
+          values_.width(), values_.builder().CreateExtractElement(element, uint64_t{0}));
+    };
+    return forms_.either(forms_.isSteppedBy(addresses, *step), together,
+                         [&] { return forms_.gather(access, pointer); });
+  }
+
+  /// Packets at an edge mostly consist of two runs: up to the edge, and what begins again behind.
+  Value *gatherRuns(const Access &access, const Value *pointer, Value *addresses, int64_t step) {
+    MemoryForms::TwoRuns runs = forms_.findTwoRuns(addresses, step);
+    auto together = [&] { return forms_.loadTwoRuns(access, runs); };
+    return forms_.either(runs.areAll, together, [&] { return forms_.gather(access, pointer); });
+  }
+
+  void scatter(StoreInst &store, const Access &access) {
+    const Value *pointer = store.getPointerOperand();
+    Value *value = values_.vector(store.getValueOperand());
+    if (rows_.store(access, pointer, value))
+      return;
+    std::optional<int64_t> step = usefulStep(pointer, access);
+    if (!step) {
+      forms_.scatter(access, value, pointer);
+      return;
+    }
+    Value *addresses = values_.vector(pointer);
+    auto together = [&]() -> Value * {
+      forms_.storeWide(access, value, forms_.addressOfLane0(addresses, *step), values_.mask());
+      return nullptr;
+    };
+    forms_.either(forms_.isSteppedBy(addresses, *step), together, [&]() -> Value * {
+      forms_.scatter(access, value, pointer);
+      return nullptr;
+    });
+  }
+
+  /// Whether lanes are side by side, in either direction.
+  bool isConsecutive(const Instruction &access) const {
+    Shape shape = values_.shape(getLoadStorePointerOperand(&access));
+    auto size = static_cast<int64_t>(layout_.getTypeStoreSize(getLoadStoreType(&access)));
+    return shape.isStrided() && (shape.stride() == size || shape.stride() == -size);
+  }
+
+  bool isReversed(const Value *pointer) const { return values_.shape(pointer).stride() < 0; }
+
+  Value *reverse(Value *vector) {
+    SmallVector<int> order;
+    for (unsigned lane = values_.width(); lane-- > 0;)
+      order.push_back(static_cast<int>(lane));
+    return values_.builder().CreateShuffleVector(vector, order);
+  }
+
+  /// Lane 0's, or the last lane's if that is the lowest.
+  Value *lowestAddress(const Value *pointer) {
+    return isReversed(pointer) ? values_.lane(pointer, values_.width() - 1)
+                               : values_.scalar(pointer);
+  }
+
+  /// Whether a consecutive access is one of a variable's vectors: some lane is active, and where
+  /// its element is, there are all lanes'.
+  bool isOwnVector(const Value *pointer) const {
+    auto *variable = dyn_cast<AllocaInst>(getUnderlyingObject(pointer));
+    return variable && values_.shape(pointer).stride() == laneStride(*variable);
+  }
+
+  Value *maskInMemoryOrder(const Value *pointer) {
+    Value *mask = values_.mask();
+    return mask && isReversed(pointer) ? reverse(mask) : mask;
+  }
+
+  Value *loadConsecutive(LoadInst &load, const Access &access) {
+    const Value *pointer = load.getPointerOperand();
+    auto whole = [&](bool isMasked) {
+      Value *address = lowestAddress(pointer);
+      Value *mask = isMasked ? maskInMemoryOrder(pointer) : nullptr;
+      Value *result = forms_.loadWide(access, address, values_.width(), mask);
+      return isReversed(pointer) ? reverse(result) : result;
+    };
+    if (!values_.mask() || isOwnVector(pointer))
+      return whole(false);
+    if (forms_.hasMaskedForm(access, values_.width()))
+      return whole(true);
+    return forms_.whereAllActive([&] { return whole(false); },
+                                 [&] { return forms_.gather(access, pointer); });
+  }
+
+  void storeConsecutive(StoreInst &store, const Access &access) {
+    const Value *pointer = store.getPointerOperand();
+    Value *value = values_.vector(store.getValueOperand());
+    if (isReversed(pointer))
+      value = reverse(value);
+    auto whole = [&](Value *vector, Value *mask) -> Value * {
+      forms_.storeWide(access, vector, lowestAddress(pointer), mask);
+      return nullptr;
+    };
+    Value *mask = values_.mask();
+    if (!mask) {
+      whole(value, nullptr);
+    } else if (isOwnVector(pointer)) {
+      Value *old = forms_.loadWide(access, lowestAddress(pointer), values_.width(), nullptr);
+      Value *merged = values_.builder().CreateSelect(maskInMemoryOrder(pointer), value, old);
+      whole(merged, nullptr);
+    } else if (forms_.hasMaskedForm(access, values_.width())) {
+      whole(value, maskInMemoryOrder(pointer));
+    } else {
+      forms_.whereAllActive([&] { return whole(value, nullptr); },
+                            [&]() -> Value * {
+                              forms_.scatter(access, values_.vector(store.getValueOperand()),
+                                             pointer);
+                              return nullptr;
+                            });
+    }
+  }
+
+  void storeLast(StoreInst &store) {
+    IRBuilder<> &builder = values_.builder();
+    Value *last = values_.lane(store.getValueOperand(), values_.lastActiveLane());
+    auto *copy = cast<StoreInst>(builder.Insert(store.clone()));
+    copy->setOperand(0, last);
+    copy->setOperand(1, values_.scalar(store.getPointerOperand()));
+  }
+
+  /// The load itself, once per active lane.
+  void loadEach(LoadInst &load) {
+    Value *result = values_.forEachActiveLane(load.getName(), [&](unsigned lane) -> Value * {
+      Value *address = values_.lane(load.getPointerOperand(), lane);
+      Instruction *copy = values_.builder().Insert(load.clone());
+      copy->setOperand(0, address);
+      return copy;
+    });
+    values_.setVector(&load, result);
+  }
+
+  void storeEach(StoreInst &store) {
+    values_.forEachActiveLane("store", [&](unsigned lane) -> Value * {
+      Value *value = values_.lane(store.getValueOperand(), lane);
+      Value *address = values_.lane(store.getPointerOperand(), lane);
+      Instruction *copy = values_.builder().Insert(store.clone());
+      copy->setOperand(0, value);
+      copy->setOperand(1, address);
+      return nullptr;
+    });
+  }
+
+  PacketValues &values_;
+  const DataLayout &layout_;
+  MemoryForms forms_;
+  AccessGroups groups_;
+  WindowAccesses windows_;
+  RowAccesses walks_;
+  PrivateRows rows_;
+};
+
+MemoryWidener::MemoryWidener(PacketValues &values, Function &scalarFunction,
+                             const TargetTransformInfo &target)
+    : state_(std::make_unique<State>(values, scalarFunction, target)) {}
+
+MemoryWidener::~MemoryWidener() = default;
+
+void MemoryWidener::widen(AllocaInst &variable) {
+  state_->variable(variable);
+}
+
+void MemoryWidener::widen(LoadInst &load) {
+  state_->load(load);
+}
+
+void MemoryWidener::widen(StoreInst &store) {
+  state_->store(store);
+}
+
+}  // namespace compiler::vecz

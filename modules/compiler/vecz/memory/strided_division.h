@@ -1,0 +1,33 @@
+// Divisions whose result is the same for all packets, but for lane 0's.
+#pragma once
+
+#include "vecz/analysis/checked_strides.h"
+#include "vecz/lanes/lane_values.h"
+
+namespace llvm {
+class TargetTransformInfo;
+}  // namespace llvm
+
+namespace compiler::vecz {
+
+class PatternDivision {
+ public:
+  PatternDivision(PacketValues &values, const llvm::TargetTransformInfo &target)
+      : values_(values), target_(target) {}
+
+  /// The vector of a quotient or remainder, or null, and nothing done, where this is not expected
+  /// to pay. `divide` emits it as it is for any packet.
+  using Divide = llvm::function_ref<llvm::Value *(llvm::BinaryOperator &)>;
+  llvm::Value *widen(llvm::BinaryOperator &division, Divide divide);
+
+ private:
+  bool pays(const llvm::BinaryOperator &division);
+
+  PacketValues &values_;
+  const llvm::TargetTransformInfo &target_;
+  /// Quotients and remainders that were made with the other one.
+  llvm::DenseMap<const llvm::Instruction *, llvm::Value *> made_;
+  std::optional<BlocksAtEdges> edges_;
+};
+
+}  // namespace compiler::vecz

@@ -1,0 +1,132 @@
+// Accesses in a window
+// --------------------
+// In a bitonic network or a butterfly lanes read a[i ^ 2] or a[2 * i - (i & 3)]: not neighbours in
+// order, but all within a few vectors of elements, a window. Loading the window and permuting its
+// elements is much cheaper than a gather, and so is a store that puts the lanes' values in order
+// beside a scatter.
+//
+// The order is the packets' pattern (packet_patterns.h), which depends on uniform values alone. So
+// all that follows from it (window_places.h) is computed once in front of a loop over packets:
+// whether the elements lie in one window and where it begins, which of its elements lanes access,
+// and for stores which lane each element comes from. A packet needs its pattern's conditions, a few
+// scalar comparisons. There are three forms, one behind the other:
+//
+//   the lanes step evenly   vectors side by side, or the forms of structures (interleave.h), as
+//                           where that is known beforehand: distances beyond the packet's width.
+//                           Not where a check for that was made before (checked_strides.h)
+//   they are in a window    masked vector accesses and permutations
+//   else                    gathers and scatters
+//
+// A window is never accessed beyond what lanes access: its masks name exactly the elements of
+// active lanes. So nothing is read that might not be there, or be written by others meanwhile.
+// Of stores no two may go to one element; then their order means nothing, and those of a group
+// (window_groups.h) fill a window together.
+#include "vecz/memory/window_accesses.h"
+
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Instructions.h"
+#include "vecz/analysis/checked_strides.h"
+#include "vecz/analysis/stride_estimate.h"
+#include "vecz/lanes/lane_patterns.h"
+#include "vecz/lanes/permutation.h"
+#include "vecz/memory/window_emission.h"
+
+namespace compiler::vecz {
+
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned minWidth = 4;
+constexpr unsigned maxVectors = 4;
+/// The elements of a window are bits of an integer.
+constexpr unsigned maxElements = 64;
+/// Each has three forms, so there is a bound to how many a function may have.
+constexpr unsigned maxGroups = 16;
+constexpr int64_t maxScale = 1 << 16;
+
+}  // namespace
+
+WindowAccesses::WindowAccesses(Function &function, PacketValues &values, MemoryForms &forms,
+                               AccessGroups &groups, const TargetTransformInfo &target)
+    : values_(values), forms_(forms), strided_(groups), target_(target) {
+  if (values.width() < minWidth)
+    return;
+  const bool plainEdges = function.hasFnAttribute(plainEdgesAttribute);
+  for (auto &group : findWindowGroups(function, values)) {
+    if (!plainEdges || !isBehindFailedCheck(*group->place()->getParent()))
+      add(std::move(group));
+  }
+}
+
+/// At most how many bytes apart two members' addresses are, of one lane or of two.
+std::optional<uint64_t> WindowAccesses::reachOf(const WindowGroup &group) const {
+  const LinearAddress &first = group.members.front().address;
+  uint64_t bytes = 0;
+  for (const LinearAddress::Term &term : first.terms) {
+    auto reach = PacketPatterns::reach(values_, term.value);
+    if (!reach || std::abs(term.scale) > maxScale)
+      return std::nullopt;
+    bytes += *reach * static_cast<uint64_t>(std::abs(term.scale));
+  }
+  int64_t least = first.offset, greatest = first.offset;
+  for (const WindowGroup::Member &member : group.members) {
+    if (!member.address.hasFormOf(first))
+      return std::nullopt;
+    least = std::min(least, member.address.offset);
+    greatest = std::max(greatest, member.address.offset);
+  }
+  return bytes + static_cast<uint64_t>(greatest - least);
+}
+
+void WindowAccesses::add(std::unique_ptr<WindowGroup> group) {
+  auto *vector = FixedVectorType::get(group->access.element, values_.width());
+  if (owned_.size() == maxGroups || !hasPermutation(vector, target_) ||
+      !forms_.hasMaskedForm(group->access, values_.width()))
+    return;
+  const Value *pointer = getLoadStorePointerOperand(group->members.front().instruction);
+  group->step = likelyStep(pointer, [&](const Value *value) { return values_.shape(value); });
+  int64_t apart = group->step.value_or(0) / group->size;
+  auto sideBySide =
+      static_cast<int64_t>(count_if(group->members, [&](const WindowGroup::Member &member) {
+        return member.address.hasFormOf(group->members.front().address);
+      }));
+  int64_t each = std::max({apart, sideBySide, int64_t{1}});
+  if (each > maxVectors / 2)
+    return;
+  group->vectors = 2 * static_cast<unsigned>(each);
+  if (auto bytes = reachOf(*group)) {
+    uint64_t needed = divideCeil(*bytes + static_cast<uint64_t>(group->size),
+                                 static_cast<uint64_t>(group->size) * values_.width());
+    group->vectors =
+        static_cast<unsigned>(std::min<uint64_t>(group->vectors, PowerOf2Ceil(needed)));
+  }
+  if (group->vectors * values_.width() > maxElements || !pays(*group))
+    return;
+  for (const WindowGroup::Member &member : group->members)
+    groups_[member.instruction] = group.get();
+  owned_.push_back(std::move(group));
+}
+
+bool WindowAccesses::pays(const WindowGroup &group) const {
+  constexpr auto kind = TargetTransformInfo::TCK_RecipThroughput;
+  /// The conditions, and jumping by them.
+  constexpr int overhead = 4;
+  auto *vector = FixedVectorType::get(group.access.element, values_.width());
+  auto id = group.access.isLoad ? Intrinsic::masked_load : Intrinsic::masked_store;
+  InstructionCost access = target_.getMemIntrinsicInstrCost(
+      MemIntrinsicCostAttributes(id, vector, group.access.alignment, group.access.addressSpace),
+      kind);
+  InstructionCost permutation =
+      target_.getShuffleCost(TargetTransformInfo::SK_PermuteSingleSrc, vector, vector, {}, kind);
+  auto members = static_cast<unsigned>(group.members.size());
+  InstructionCost apart = members * forms_.costOfGather(group.access, true);
+  return overhead + group.vectors * (access + 2 * members * permutation) < apart;
+}
+
+void WindowAccesses::widen(const WindowGroup &group) {
+  emitWindowGroup(group, values_, forms_, strided_, target_);
+}
+
+}  // namespace compiler::vecz

@@ -1,0 +1,36 @@
+// Accesses of neighbouring elements in an order that the index gives.
+#pragma once
+
+#include "vecz/memory/interleave.h"
+#include "vecz/memory/window_groups.h"
+
+namespace compiler::vecz {
+
+/// Of a function for one work-item: what is behind checks that fail at edges gets no windows.
+inline constexpr char plainEdgesAttribute[] = "kiln-plain-edges";
+
+/// The groups of a linearised function for which the target has what it takes.
+class WindowAccesses {
+ public:
+  WindowAccesses(llvm::Function &function, PacketValues &values, MemoryForms &forms,
+                 AccessGroups &groups, const llvm::TargetTransformInfo &target);
+
+  /// The group of a load or store, or null.
+  const WindowGroup *find(const llvm::Instruction *access) const { return groups_.lookup(access); }
+  /// Emits all of a group's accesses, when its place is widened.
+  void widen(const WindowGroup &group);
+
+ private:
+  void add(std::unique_ptr<WindowGroup> group);
+  bool pays(const WindowGroup &group) const;
+  std::optional<uint64_t> reachOf(const WindowGroup &group) const;
+
+  PacketValues &values_;
+  MemoryForms &forms_;
+  AccessGroups &strided_;
+  const llvm::TargetTransformInfo &target_;
+  llvm::SmallVector<std::unique_ptr<WindowGroup>> owned_;
+  llvm::DenseMap<const llvm::Instruction *, const WindowGroup *> groups_;
+};
+
+}  // namespace compiler::vecz

@@ -1,0 +1,167 @@
+// Loads of one block are a group if nothing writes between them, stores if nothing touches memory.
+// Of stores, all to one root are: apart, each would leave out elements that the next one writes
+// (the two of a swap), and processors forward no data from such pieces to loads. Of loads, those
+// whose addresses differ by constants, and those that are stored together somewhere: what is near
+// there is near here, and what is computed for one window serves the other.
+#include "vecz/memory/window_groups.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "vecz/lanes/lane_patterns.h"
+
+namespace compiler::vecz {
+
+using namespace llvm;
+
+namespace {
+
+constexpr size_t maxMembers = 4;
+
+/// Moves what computes `value` up in front of `place`, in whose block it is; false if it cannot.
+bool moveUp(Value *value, Instruction &place, unsigned depth = 0) {
+  constexpr unsigned maxDepth = 6;
+  auto *instruction = dyn_cast<Instruction>(value);
+  if (!instruction || instruction->getParent() != place.getParent() ||
+      instruction->comesBefore(&place))
+    return true;
+  if (depth == maxDepth || instruction->mayReadOrWriteMemory() || isa<PHINode>(instruction) ||
+      !isSafeToSpeculativelyExecute(instruction))
+    return false;
+  if (!all_of(instruction->operands(),
+              [&](Value *operand) { return moveUp(operand, place, depth + 1); }))
+    return false;
+  instruction->moveBefore(place.getIterator());
+  return true;
+}
+
+class Search {
+ public:
+  using Groups = SmallVector<std::unique_ptr<WindowGroup>>;
+
+  Search(Function &function, const PacketValues &values)
+      : values_(values), layout_(function.getDataLayout()) {}
+
+  void run(BasicBlock &block) {
+    for (Instruction &instruction : make_early_inc_range(block)) {
+      auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
+      if (!instruction.mayReadOrWriteMemory() || (intrinsic && intrinsic->isAssumeLikeIntrinsic()))
+        continue;
+      std::unique_ptr<WindowGroup> found =
+          isSimpleAccess(instruction) ? groupOf(instruction) : nullptr;
+      // Loads move up to their first, stores down to their last.
+      bool writes = instruction.mayWriteToMemory();
+      bool joins = found && joinsAny(*found);
+      closeIf([&](const WindowGroup &group) {
+        return group.access.isLoad ? writes : !(joins && joins_ == &group);
+      });
+      if (joins)
+        join(*found);
+      else if (found)
+        open_.push_back(std::move(found));
+    }
+    closeIf([](const WindowGroup &) { return true; });
+  }
+
+  Groups take() { return std::move(closed_); }
+
+  /// Groups that are found later take note of this one.
+  void expect(const WindowGroup &group) { expected_.push_back(&group); }
+
+ private:
+  /// Of an access alone; null if it cannot have a window.
+  std::unique_ptr<WindowGroup> groupOf(Instruction &access) const {
+    const Value *pointer = getLoadStorePointerOperand(&access);
+    Type *type = getLoadStoreType(&access);
+    if (!values_.shape(pointer).isVarying() || !isVectorElement(type, layout_) ||
+        type->isPointerTy())
+      return nullptr;
+    LinearAddress address = linearAddress(pointer, layout_);
+    auto size = static_cast<int64_t>(layout_.getTypeStoreSize(type));
+    // If only extensions make the lanes vary, checks of their ranges say all (checked_strides.h).
+    auto varies = [&](const LinearAddress::Term &term) {
+      return values_.shape(term.value).isVarying();
+    };
+    if (!values_.shape(address.root).isUniform() || none_of(address.terms, varies) ||
+        !all_of(address.terms, [&](const LinearAddress::Term &term) {
+          return term.scale % size == 0 &&
+                 (!varies(term) || PacketPatterns::has(values_, term.value)) &&
+                 (isa<LoadInst>(access) || PacketPatterns::isInvariant(values_, term.value));
+        }))
+      return nullptr;
+    return std::make_unique<WindowGroup>(
+        WindowGroup{accessOf(access), size, {{&access, std::move(address)}}, {}, 0});
+  }
+
+  bool joinsAny(const WindowGroup &single) {
+    auto fits = [&](const std::unique_ptr<WindowGroup> &group) {
+      const LinearAddress &first = group->members.front().address;
+      const LinearAddress &address = single.members.front().address;
+      return group->members.size() < maxMembers && group->access.isLoad == single.access.isLoad &&
+             group->access.element == single.access.element && first.root == address.root &&
+             (address.offset - first.offset) % group->size == 0 &&
+             (!group->access.isLoad ||
+              ((first.hasFormOf(address) || areStoredTogether(first, address)) &&
+               moveAddress(*group, single)));
+    };
+    auto found = find_if(open_, fits);
+    joins_ = found == open_.end() ? nullptr : found->get();
+    return joins_ != nullptr;
+  }
+
+  bool areStoredTogether(const LinearAddress &one, const LinearAddress &other) const {
+    auto stores = [](const WindowGroup *group, const LinearAddress &address) {
+      return any_of(group->members, [&](const WindowGroup::Member &member) {
+        return member.address.hasFormOf(address) && member.address.offset == address.offset;
+      });
+    };
+    return any_of(expected_, [&](const WindowGroup *group) {
+      return stores(group, one) && stores(group, other);
+    });
+  }
+
+  static bool moveAddress(const WindowGroup &group, const WindowGroup &single) {
+    Instruction *access = single.members.front().instruction;
+    return moveUp(getLoadStorePointerOperand(access), *group.members.front().instruction);
+  }
+
+  void join(WindowGroup &single) {
+    joins_->members.push_back(std::move(single.members.front()));
+    joins_->access.origins.push_back(joins_->members.back().instruction);
+    joins_->access.alignment = std::min(joins_->access.alignment, single.access.alignment);
+  }
+
+  void closeIf(function_ref<bool(const WindowGroup &)> condition) {
+    for (auto &group : open_) {
+      if (condition(*group))
+        closed_.push_back(std::move(group));
+    }
+    llvm::erase_if(open_, [](const std::unique_ptr<WindowGroup> &group) { return !group; });
+  }
+
+  const PacketValues &values_;
+  const DataLayout &layout_;
+  WindowGroup *joins_ = nullptr;
+  Groups open_, closed_;
+  SmallVector<const WindowGroup *> expected_;
+};
+
+}  // namespace
+
+SmallVector<std::unique_ptr<WindowGroup>> findWindowGroups(Function &function,
+                                                           const PacketValues &values) {
+  Search stores(function, values), all(function, values);
+  for (BasicBlock &block : function)
+    stores.run(block);
+  auto found = stores.take();
+  for (const auto &group : found) {
+    if (!group->access.isLoad && group->members.size() > 1)
+      all.expect(*group);
+  }
+  for (BasicBlock &block : function)
+    all.run(block);
+  return all.take();
+}
+
+}  // namespace compiler::vecz

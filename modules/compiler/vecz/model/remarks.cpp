@@ -1,0 +1,112 @@
+#include "vecz/model/remarks.h"
+
+#include <algorithm>
+
+#include "ir/diagnostics.h"
+#include "ir/kernel_conventions.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
+namespace compiler::vecz {
+
+using namespace llvm;
+
+namespace {
+
+/// A piece of a kernel that the instruction calls, or null.
+const Function *calledPiece(const Instruction &instruction) {
+  const auto *call = dyn_cast<CallBase>(&instruction);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  const bool isPiece = callee && (callee->hasFnAttribute(passes::itemsAttribute) ||
+                                  callee->hasFnAttribute(passes::itemBodyAttribute));
+  return isPiece ? callee : nullptr;
+}
+
+/// Of the kernel that the function is, or is a piece of. Pieces have no subprogram of their own,
+/// but all that they hold was inlined into the kernel's.
+const DISubprogram *subprogramOf(const Function &function) {
+  if (const DISubprogram *own = function.getSubprogram())
+    return own;
+  for (const Instruction &instruction : instructions(function)) {
+    if (const DILocation *location = instruction.getDebugLoc()) {
+      while (const DILocation *outer = location->getInlinedAt())
+        location = outer;
+      return location->getScope()->getSubprogram();
+    }
+    const Function *piece = calledPiece(instruction);
+    if (const DISubprogram *subprogram = piece ? subprogramOf(*piece) : nullptr)
+      return subprogram;
+  }
+  return nullptr;
+}
+
+/// The name that the user gave the kernel.
+std::string nameOf(const Function &function) {
+  if (const DISubprogram *subprogram = subprogramOf(function))
+    return passes::sourceName(subprogram->getName());
+  const Attribute name = function.getFnAttribute(passes::kernelNameAttribute);
+  return name.isValid() ? name.getValueAsString().str() : passes::sourceName(function.getName());
+}
+
+std::string widthOf(const Packet &packet) {
+  const std::string text = std::to_string(packet.width) + " work-items along ";
+  return packet.dimension == Packet::linear
+             ? text + "the linear local id"
+             : text + "dimension " + std::to_string(packet.dimension);
+}
+
+}  // namespace
+
+void Remarks::add(const Function &function, const Twine &text, bool isDetail) {
+  const DISubprogram *subprogram = subprogramOf(function);
+  remarks_.push_back({isDetail, subprogram ? subprogram->getFilename().str() : "",
+                      subprogram ? subprogram->getLine() : 0, 0, text.str()});
+}
+
+void Remarks::remark(const Function &function, const Twine &text) {
+  if (wanted_)
+    add(function, text, /*isDetail=*/true);
+}
+
+void Remarks::remark(const Instruction &at, const Twine &text) {
+  const DILocation *location = at.getDebugLoc();
+  if (!location || location->getLine() == 0)
+    return remark(*at.getFunction(), text);
+  if (wanted_)
+    remarks_.push_back({/*isDetail=*/true, location->getFilename().str(), location->getLine(),
+                        location->getColumn(), text.str()});
+}
+
+void Remarks::vectorized(const Function &kernel, const Packet &packet) {
+  if (wanted_)
+    add(kernel, "kernel '" + nameOf(kernel) + "' is vectorised: " + widthOf(packet),
+        /*isDetail=*/false);
+}
+
+void Remarks::notVectorized(const Function &kernel, const Twine &reason) {
+  if (wanted_)
+    add(kernel, "kernel '" + nameOf(kernel) + "' is not vectorised: " + reason,
+        /*isDetail=*/false);
+}
+
+void Remarks::report(LLVMContext &context) {
+  std::ranges::sort(remarks_);
+  const auto repeated = std::ranges::unique(remarks_);
+  remarks_.erase(repeated.begin(), repeated.end());
+  for (const Remark &remark : remarks_) {
+    std::string place = remark.file;
+    for (unsigned number : {remark.line, remark.column}) {
+      if (number != 0)
+        place += ":" + std::to_string(number);
+    }
+    if (!place.empty())
+      place += ": ";
+    context.diagnose(DiagnosticInfoGeneric(place + remark.text, DS_Remark));
+  }
+  clear();
+}
+
+}  // namespace compiler::vecz

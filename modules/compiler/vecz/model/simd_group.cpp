@@ -1,0 +1,148 @@
+#include "vecz/model/simd_group.h"
+
+#include "ir/group_functions.h"
+#include "ir/kernel_conventions.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
+
+namespace compiler::vecz {
+
+using namespace llvm;
+
+namespace {
+
+Function *declare(Module &module, StringRef name, Type *result, ArrayRef<Type *> parameters) {
+  Function *function = passes::declareHelper(module, name, result, parameters);
+  function->addFnAttr(Attribute::WillReturn);
+  return function;
+}
+
+constexpr unsigned allDimensions = 3;
+
+/// Of __mux_get_global_id and __mux_get_local_id: neighbours differ by one in the packet's
+/// dimension.
+Shape shapeOfId(const CallBase &call, const Packet &packet) {
+  auto *dimension = dyn_cast<ConstantInt>(call.getArgOperand(0));
+  if (!dimension || packet.dimension == Packet::linear)
+    return Shape::varying();
+  if (dimension->getValue().uge(allDimensions))
+    return Shape::uniform();
+  return Shape::strided(dimension->getZExtValue() == packet.dimension ? 1 : 0);
+}
+
+/// Of what counts along the linear id.
+Shape shapeAlongLinearId(const Packet &packet, int64_t stride) {
+  bool follows = packet.dimension == 0 || packet.dimension == Packet::linear;
+  return follows ? Shape::strided(stride) : Shape::varying();
+}
+
+/// Packets of such bodies start at a multiple of their width by the linear local id
+/// (passes/work_item_loop_builder.h), so a sub-group that has at least as many work-items as the
+/// packet has lanes holds all of them. In a wider packet the ids start again at each sub-group.
+Shape shapeInSubGroup(const CallBase &call, const Packet &packet, int64_t stride) {
+  bool isWithin = packet.dimension == 0 && packet.widthLimit() <= passes::sizeOfSubGroupId(call);
+  return isWithin ? Shape::strided(stride) : Shape::varying();
+}
+
+Shape shapeOfSlot(const CallBase &call, const Packet &packet) {
+  auto *prefix = dyn_cast<ConstantInt>(call.getArgOperand(0));
+  auto *size = dyn_cast<ConstantInt>(call.getArgOperand(1));
+  return prefix && size ? shapeAlongLinearId(packet, size->getSExtValue()) : Shape::varying();
+}
+
+}  // namespace
+
+void setPacket(Function &function, const Packet &packet) {
+  function.addFnAttr(packetAttribute, (Twine(packet.width) + "," + Twine(packet.dimension) + "," +
+                                       Twine(unsigned{packet.masked}))
+                                          .str());
+}
+
+Packet packetOf(const Function &function) {
+  Packet packet;
+  SmallVector<StringRef> parts;
+  function.getFnAttribute(packetAttribute).getValueAsString().split(parts, ',');
+  unsigned masked = 0;
+  if (parts.size() > 0)
+    parts[0].getAsInteger(10, packet.width);
+  if (parts.size() > 1)
+    parts[1].getAsInteger(10, packet.dimension);
+  if (parts.size() > 2)
+    parts[2].getAsInteger(10, masked);
+  packet.masked = masked != 0;
+  return packet;
+}
+
+Function *declareMask(Module &module) {
+  LLVMContext &context = module.getContext();
+  return declare(module, maskName, Type::getVoidTy(context), {Type::getInt1Ty(context)});
+}
+
+CallInst *maskOf(BasicBlock &block) {
+  for (Instruction &instruction : block) {
+    if (passes::calledName(instruction) == maskName)
+      return cast<CallInst>(&instruction);
+    if (instruction.mayReadOrWriteMemory())
+      return nullptr;
+  }
+  return nullptr;
+}
+
+Function *declareAny(Module &module) {
+  Type *i1 = Type::getInt1Ty(module.getContext());
+  Function *function = declare(module, anyName, i1, {i1});
+  function->setDoesNotAccessMemory();
+  return function;
+}
+
+Function *declareEntryMask(Module &module) {
+  Function *function = declare(module, entryMaskName, Type::getInt1Ty(module.getContext()), {});
+  function->setDoesNotAccessMemory();
+  return function;
+}
+
+Function *declareBase(Module &module, Type *type) {
+  std::string name = baseName + ("i" + Twine(type->getIntegerBitWidth())).str();
+  Function *function = declare(module, name, type, {type});
+  function->setDoesNotAccessMemory();
+  return function;
+}
+
+Function *declareLane(Module &module) {
+  Function *function = declare(module, laneName, Type::getInt64Ty(module.getContext()), {});
+  function->setDoesNotAccessMemory();
+  return function;
+}
+
+Function *declareLastLane(Module &module) {
+  Function *function = declare(module, lastLaneName, Type::getInt64Ty(module.getContext()), {});
+  function->setDoesNotAccessMemory();
+  return function;
+}
+
+std::optional<Shape> shapeOfResult(const CallBase &call, const Packet &packet) {
+  StringRef name = passes::calledName(call);
+  if (name == anyName || name == lastLaneName || name.starts_with(baseName))
+    return Shape::uniform();
+  if (name == laneName)
+    return Shape::strided(1);
+  if (name == entryMaskName)
+    return Shape::varying();
+  if (name == "__mux_get_global_id" || name == "__mux_get_local_id")
+    return shapeOfId(call, packet);
+  if (name == "__mux_get_local_linear_id")
+    return shapeAlongLinearId(packet, 1);
+  if (name == "__mux_get_global_linear_id")
+    return packet.dimension == 0 ? Shape::strided(1) : Shape::varying();
+  if (name == passes::itemFrameName)
+    return shapeOfSlot(call, packet);
+  if (name == passes::subGroupIdName)
+    return shapeInSubGroup(call, packet, 0);
+  if (name == passes::subGroupLocalIdName)
+    return shapeInSubGroup(call, packet, 1);
+  return std::nullopt;
+}
+
+}  // namespace compiler::vecz

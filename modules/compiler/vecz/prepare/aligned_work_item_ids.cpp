@@ -1,0 +1,206 @@
+// Where packets begin
+// -------------------
+// Packets begin where the local id along them is a multiple of their width
+// (passes/work_item_loop_builder.h). So if C is a multiple of the width, too, all lanes are below C
+// or none is, all have the same quotient by C, and their remainders count up by 1. The same holds
+// of what is a multiple away from the local id, as the counter of a loop by which a group walks
+// over an array:
+//
+//     for (int i = get_local_id(0); i < 1024; i += 256)      a uniform loop: no masks
+//     tile[l / 16][l % 16]                                   a row of the tile for each packet
+//
+// With b for lane 0's value, and n for the lane's number, below the width w:
+//
+//     x < C, x >= C          b < C, b >= C             C, or the bound next to it, a multiple of w
+//     x / C, x >> k          b / C, b >> k             without sign; 2^k a multiple of w
+//     x % C                  b % C + n                 without sign
+//     x & M, x | M, x ^ M    the same of b and the bits of M that are multiples of w, plus the same
+//                            of n and the others
+//
+// None of it wraps: b is a multiple of w. Whoever asks for lane 0's value must know that all lanes
+// are in the same iteration of the loops that it counts, so that is where it is asked.
+#include "vecz/prepare/aligned_work_item_ids.h"
+
+#include "ir/kernel_conventions.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PatternMatch.h"
+#include "vecz/model/simd_group.h"
+
+namespace compiler::vecz {
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace {
+
+constexpr unsigned maxValues = 16;
+/// The lanes' numbers fit in it.
+constexpr unsigned leastBits = 8;
+
+class AlignedIds {
+ public:
+  AlignedIds(Function &function, const Packet &packet)
+      : function_(function),
+        dimension_(packet.dimension),
+        width_(packet.widthLimit()),
+        isWidthKnown_(packet.width > 1),
+        dominators_(function),
+        loops_(dominators_) {}
+
+  void run() {
+    for (Instruction &instruction : make_early_inc_range(instructions(function_))) {
+      if (auto *compare = dyn_cast<ICmpInst>(&instruction))
+        compareBases(*compare);
+      else if (auto *operation = dyn_cast<BinaryOperator>(&instruction))
+        replace(*operation);
+    }
+  }
+
+ private:
+  bool isMultiple(const APInt &number) const { return number.urem(width_) == 0; }
+
+  static bool isWide(const Value &value) {
+    return value.getType()->isIntegerTy() && value.getType()->getIntegerBitWidth() >= leastBits;
+  }
+
+  bool isLocalId(const Value *value) const {
+    auto *call = dyn_cast<CallInst>(value);
+    if (!call || passes::calledName(*call) != "__mux_get_local_id")
+      return false;
+    auto *asked = dyn_cast<ConstantInt>(call->getArgOperand(0));
+    return asked && asked->equalsInt(dimension_);
+  }
+
+  /// Adds what must be aligned for `value` to be; false if it is not.
+  bool addSources(const Value &value, const BasicBlock &user,
+                  SmallVectorImpl<const Value *> &sources) const {
+    const Value *source = nullptr;
+    const APInt *number = nullptr;
+    if (match(&value, m_c_Add(m_Value(source), m_APInt(number))) ||
+        match(&value, m_DisjointOr(m_Value(source), m_APInt(number)))) {
+      sources.push_back(source);
+      return isMultiple(*number);
+    }
+    if (isa<TruncInst, SExtInst, ZExtInst>(value)) {
+      sources.push_back(cast<CastInst>(value).getOperand(0));
+      return true;
+    }
+    auto *phi = dyn_cast<PHINode>(&value);
+    const Loop *loop = phi ? loops_.getLoopFor(phi->getParent()) : nullptr;
+    if (!loop || loop->getHeader() != phi->getParent() || !loop->contains(&user))
+      return false;
+    append_range(sources, phi->incoming_values());
+    return true;
+  }
+
+  /// Whether lane 0's value is a multiple of the width, and lane i's that plus i, for lanes that
+  /// come to `user` together.
+  bool isAligned(const Value *value, const BasicBlock &user) const {
+    SmallPtrSet<const Value *, maxValues> seen;
+    SmallVector<const Value *> open = {value};
+    while (!open.empty()) {
+      const Value *next = open.pop_back_val();
+      if (!isWide(*next) || seen.size() == maxValues)
+        return false;
+      if (seen.insert(next).second && !isLocalId(next) && !addSources(*next, user, open))
+        return false;
+    }
+    return true;
+  }
+
+  Value *baseOf(IRBuilder<> &builder, Value *value) {
+    return builder.CreateCall(declareBase(*function_.getParent(), value->getType()), {value});
+  }
+
+  void compareBases(ICmpInst &compare) {
+    const APInt *bound = nullptr;
+    if (!match(compare.getOperand(1), m_APInt(bound)) || compare.isEquality())
+      return;
+    CmpInst::Predicate predicate = compare.getPredicate();
+    bool isBehind = ICmpInst::isGT(predicate) || ICmpInst::isLE(predicate);
+    if (!isMultiple(isBehind ? *bound + 1 : *bound) ||
+        !isAligned(compare.getOperand(0), *compare.getParent()))
+      return;
+    IRBuilder<> builder(&compare);
+    compare.setOperand(0, baseOf(builder, compare.getOperand(0)));
+    compare.setSameSign(false);
+  }
+
+  /// Addresses see this; linearisation need not know.
+  void replace(BinaryOperator &operation) {
+    const APInt *number = nullptr;
+    if (!isWidthKnown_ || !isWide(operation) || !match(operation.getOperand(1), m_APInt(number)) ||
+        !isKnown(operation.getOpcode(), *number) ||
+        !isAligned(operation.getOperand(0), *operation.getParent()))
+      return;
+    IRBuilder<> builder(&operation);
+    Value *base = baseOf(builder, operation.getOperand(0));
+    Value *result = make(builder, operation.getOpcode(), base, *number);
+    result->takeName(&operation);
+    operation.replaceAllUsesWith(result);
+    operation.eraseFromParent();
+  }
+
+  bool isKnown(unsigned opcode, const APInt &number) const {
+    switch (opcode) {
+      case Instruction::UDiv:
+      case Instruction::URem:
+        return isMultiple(number) && !number.isZero();
+      case Instruction::LShr:
+      case Instruction::AShr:
+        return number.ult(number.getBitWidth()) && number.uge(Log2_32(width_));
+      case Instruction::And:
+      case Instruction::Or:
+      case Instruction::Xor:
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  Value *make(IRBuilder<> &builder, unsigned code, Value *base, const APInt &number) {
+    auto opcode = static_cast<Instruction::BinaryOps>(code);
+    Type *type = base->getType();
+    auto constant = [&](const APInt &value) { return ConstantInt::get(type, value); };
+    if (opcode == Instruction::UDiv || Instruction::isShift(opcode))
+      return builder.CreateBinOp(opcode, base, constant(number));
+    Value *lane =
+        builder.CreateZExtOrTrunc(builder.CreateCall(declareLane(*function_.getParent())), type);
+    if (opcode == Instruction::URem)
+      return builder.CreateAdd(builder.CreateURem(base, constant(number)), lane);
+    APInt low(number.getBitWidth(), width_ - 1);
+    Value *high = builder.CreateBinOp(opcode, base, constant(number & ~low));
+    Value *rest = bitsOfLane(builder, opcode, lane, number & low, low);
+    return rest ? builder.CreateAdd(high, rest) : high;
+  }
+
+  /// Null: none.
+  static Value *bitsOfLane(IRBuilder<> &builder, Instruction::BinaryOps opcode, Value *lane,
+                           const APInt &number, const APInt &all) {
+    if (opcode == Instruction::And ? number == all : number.isZero())
+      return lane;
+    if (opcode == Instruction::And && number.isZero())
+      return nullptr;
+    return builder.CreateBinOp(opcode, lane, ConstantInt::get(lane->getType(), number));
+  }
+
+  Function &function_;
+  unsigned dimension_;
+  unsigned width_;
+  bool isWidthKnown_;
+  DominatorTree dominators_;
+  LoopInfo loops_;
+};
+
+}  // namespace
+
+void useAlignedIds(Function &function, const Packet &packet) {
+  if (packet.dimension != Packet::linear)
+    AlignedIds(function, packet).run();
+}
+
+}  // namespace compiler::vecz

@@ -1,0 +1,12 @@
+// Index computations in the width of addresses.
+#pragma once
+
+#include "vecz/model/simd_group.h"
+
+namespace compiler::vecz {
+
+/// Changes a linearised function, still for one work-item, such that extensions of narrow
+/// indices are strided wherever their operands' flags and ranges allow it.
+void widenIndices(llvm::Function &function, const Packet &packet);
+
+}  // namespace compiler::vecz

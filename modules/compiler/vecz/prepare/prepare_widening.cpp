@@ -1,0 +1,47 @@
+#include "vecz/prepare/prepare_widening.h"
+
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/PassInstrumentation.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Transforms/Scalar/Scalarizer.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "vecz/analysis/checked_strides.h"
+#include "vecz/analysis/known_work_item_ids.h"
+#include "vecz/analysis/private_layout.h"
+#include "vecz/prepare/aligned_work_item_ids.h"
+#include "vecz/prepare/copy_expansion.h"
+#include "vecz/prepare/explicit_extensions.h"
+#include "vecz/prepare/index_widening.h"
+#include "vecz/prepare/narrow_integers.h"
+#include "vecz/prepare/saturated_sums.h"
+
+namespace compiler::vecz {
+
+using namespace llvm;
+
+void splitVectors(Function &function) {
+  FunctionAnalysisManager analyses;
+  analyses.registerPass([] { return PassInstrumentationAnalysis(); });
+  analyses.registerPass([] { return DominatorTreeAnalysis(); });
+  analyses.registerPass([] { return TargetIRAnalysis(); });
+  ScalarizerPassOptions options;
+  options.ScalarizeLoadStore = true;
+  ScalarizerPass(options).run(function, analyses);
+}
+
+void prepareWidening(Function &function, const Packet &packet) {
+  removeUnreachableBlocks(function);
+  splitVectors(function);
+  layOutPrivateVariables(function, packet);
+  expandSmallCopies(function);
+  useIdRanges(function);
+  useAlignedIds(function, packet);
+  showExtensions(function, packet);
+  widenIndices(function, packet);
+  saturateSums(function, packet);
+  checkStrides(function, packet);
+  narrowIntegers(function, packet);
+}
+
+}  // namespace compiler::vecz

@@ -1,0 +1,339 @@
+// Several packets at once
+// -----------------------
+// If all that a packet does in a loop is to add to one sum, it waits for each addition to end
+// before it begins the next. And often it shares much of its work with its neighbours: in a product
+// of matrices, a packet is 16 columns of a row, and the rows below it read the same columns of the
+// second matrix. Packets that run one after the other wait, and read, again and again. So several
+// run together: one loop, in which what is the same for all of them is done once, and the rest
+// once for each packet, one behind the other.
+//
+// This is done with the vector function of one packet, whose control flow is all scalar. Its
+// values are analysed once more, now from packet to packet (shape_analysis.h), along the packets'
+// own dimension or another. Where all branches are uniform, each instruction is copied as it
+// stands: once if its value is uniform, else once per packet. A copy's ids are those of the
+// packet's first work-item. Between work-items nothing orders plain accesses, so it is of no
+// matter that the packets' alternate.
+//
+// Packets are jammed where the target's costs say that it pays (cost_model.h), and only as many as
+// leave all vectors that live through a loop or a block in registers. They are jammed along their
+// own dimension only if the kernel has no other, since groups are short where it has; and for the
+// sake of loops, and of loads that a packet's stores may change, since what else they share there
+// is hoisted out of the loop around them.
+
+#include "vecz/unroll_and_jam/unroll_and_jam.h"
+
+#include "ir/kernel_conventions.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "vecz/analysis/known_work_item_ids.h"
+#include "vecz/analysis/lane_uniformity.h"
+#include "vecz/analysis/shape_analysis.h"
+#include "vecz/cost/cost_model.h"
+#include "vecz/cost/live_registers.h"
+
+namespace compiler::vecz {
+
+using namespace llvm;
+
+namespace {
+
+/// A jam must win this much: its code comes on top of that of single packets.
+constexpr double gainOfJam = 0.8;
+/// And at least this much per packet: less is lost in the loops around.
+constexpr double leastSaving = 8;
+/// Of two jams the smaller one is taken unless the other wins more than this.
+constexpr double gainOfLargerJam = 0.95;
+constexpr unsigned maxJam = 8;
+/// Along the packets' own dimension, so that a group of common size still fills it.
+constexpr unsigned maxJamOfRow = 4;
+/// Instructions of a jam: what is larger is limited by other things than what packets share.
+constexpr unsigned maxJammedSize = 2000;
+
+/// Of a call: whether it can be made for other work-items than the first packet's.
+bool isRepeatable(const CallBase &call) {
+  if (isa<IntrinsicInst>(call))
+    return !call.isConvergent();
+  StringRef name = passes::calledName(call);
+  if (name == "__mux_get_global_id" || name == "__mux_get_local_id")
+    return isa<ConstantInt>(call.getArgOperand(0));
+  return isLaneInvariant(call) ||
+         StringSwitch<bool>(name)
+             .Cases({"__mux_get_local_linear_id", "__mux_get_global_linear_id"}, true)
+             .Case(passes::itemFrameName, true)
+             .Default(false);
+}
+
+/// Whether packets along another dimension can be run together at all.
+bool canJam(Function &form, const Packet &packet, const ShapeAnalysis &along) {
+  if (packet.masked || packet.dimension == Packet::linear)
+    return false;
+  for (Instruction &instruction : instructions(form)) {
+    if (auto *call = dyn_cast<CallBase>(&instruction); call && !isRepeatable(*call))
+      return false;
+    if (instruction.isAtomic() || instruction.isVolatile())
+      return false;
+    if (instruction.isTerminator() && !isa<ReturnInst>(instruction) &&
+        !all_of(instruction.operands(), [&](Value *value) { return along[value].isUniform(); }))
+      return false;
+  }
+  return true;
+}
+
+bool isOnce(const Instruction &instruction, const ShapeAnalysis &along) {
+  if (instruction.isTerminator())
+    return true;
+  if (isa<StoreInst>(instruction))
+    return all_of(instruction.operands(),
+                  [&](const Value *value) { return along[value].isUniform(); });
+  return !instruction.mayWriteToMemory() && along[&instruction].isUniform();
+}
+
+class Jammer {
+ public:
+  Jammer(Function &form, const Packet &packet, const Jam &jam, const ShapeAnalysis &along,
+         const Twine &name)
+      : form_(form),
+        jam_(jam),
+        step_(jam.dimension == packet.dimension ? packet.width : 1),
+        along_(along),
+        builder_(form.getContext()) {
+    jammed_ =
+        Function::Create(form.getFunctionType(), form.getLinkage(), form.getAddressSpace(), name);
+    form.getParent()->getFunctionList().insertAfter(form.getIterator(), jammed_);
+    jammed_->copyAttributesFrom(&form);
+  }
+
+  Function *run() {
+    for (auto [from, to] : zip(form_.args(), jammed_->args())) {
+      to.setName(from.getName());
+      copies_[&from] = {&to};
+    }
+    for (BasicBlock &block : form_)
+      blocks_[&block] = BasicBlock::Create(form_.getContext(), block.getName(), jammed_);
+    for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&form_)) {
+      builder_.SetInsertPoint(blocks_[block]);
+      for (Instruction &instruction : *block)
+        copy(instruction);
+    }
+    for (PHINode *phi : phis_)
+      fill(*phi);
+    return jammed_;
+  }
+
+ private:
+  Value *copyOf(Value *value, unsigned number) {
+    if (auto *block = dyn_cast<BasicBlock>(value))
+      return blocks_[block];
+    auto found = copies_.find(value);
+    if (found == copies_.end())
+      return value;
+    return found->second[found->second.size() == 1 ? 0 : number];
+  }
+
+  void copy(Instruction &instruction) {
+    const unsigned count = isOnce(instruction, along_) ? 1 : jam_.count;
+    SmallVector<Value *, maxJam> copies;
+    for (unsigned number = 0; number < count; ++number)
+      copies.push_back(copy(instruction, number));
+    if (auto *phi = dyn_cast<PHINode>(&instruction))
+      phis_.push_back(phi);
+    copies_[&instruction] = std::move(copies);
+  }
+
+  Value *copy(Instruction &instruction, unsigned number) {
+    Instruction *copy = instruction.clone();
+    builder_.SetCurrentDebugLocation(instruction.getDebugLoc());
+    builder_.Insert(copy, instruction.getName());
+    if (isa<PHINode>(instruction))
+      return copy;
+    for (Use &operand : copy->operands())
+      operand.set(copyOf(operand, number));
+    auto *call = dyn_cast<CallInst>(copy);
+    return call && number > 0 ? advance(*call, number) : copy;
+  }
+
+  /// What a work-item function returns for a packet further on.
+  Value *advance(CallInst &call, unsigned packets) {
+    StringRef name = passes::calledName(call);
+    if (name == "__mux_get_global_id" || name == "__mux_get_local_id") {
+      auto *asked = cast<ConstantInt>(call.getArgOperand(0));
+      return asked->equalsInt(jam_.dimension) ? plus(call, distance(packets)) : &call;
+    }
+    if (name == "__mux_get_local_linear_id")
+      return plus(call, linearDistance("__mux_get_local_size", packets));
+    if (name == "__mux_get_global_linear_id")
+      return plus(call, linearDistance("__mux_get_global_size", packets));
+    if (name == passes::itemFrameName) {
+      Value *items = linearDistance("__mux_get_local_size", packets);
+      return builder_.CreatePtrAdd(&call, builder_.CreateMul(items, call.getArgOperand(1)));
+    }
+    return &call;
+  }
+
+  Value *plus(CallInst &call, Value *distance) {
+    return builder_.CreateAdd(&call, builder_.CreateZExtOrTrunc(distance, call.getType()));
+  }
+
+  /// In work-items along the jam's dimension.
+  Value *distance(unsigned packets) { return builder_.getInt64(uint64_t{packets} * step_); }
+
+  Value *linearDistance(StringRef size, unsigned packets) {
+    Value *distance = this->distance(packets);
+    for (unsigned dimension = 0; dimension < jam_.dimension; ++dimension) {
+      Function *function = passes::declareWorkItemFunction(*form_.getParent(), size);
+      Value *length = builder_.CreateCall(function, {builder_.getInt32(dimension)});
+      distance = builder_.CreateMul(distance, builder_.CreateZExt(length, builder_.getInt64Ty()));
+    }
+    return distance;
+  }
+
+  void fill(PHINode &phi) {
+    for (auto [number, copy] : enumerate(copies_[&phi])) {
+      auto *made = cast<PHINode>(copy);
+      for (auto [value, block] : zip(phi.incoming_values(), phi.blocks())) {
+        int place = made->getBasicBlockIndex(block);
+        made->setIncomingBlock(static_cast<unsigned>(place), blocks_[block]);
+        made->setIncomingValue(static_cast<unsigned>(place),
+                               copyOf(value, static_cast<unsigned>(number)));
+      }
+    }
+  }
+
+  Function &form_;
+  const Jam &jam_;
+  const unsigned step_;
+  const ShapeAnalysis &along_;
+  IRBuilder<> builder_;
+  Function *jammed_ = nullptr;
+  DenseMap<const Value *, SmallVector<Value *, maxJam>> copies_;
+  DenseMap<const BasicBlock *, BasicBlock *> blocks_;
+  SmallVector<PHINode *> phis_;
+};
+
+bool hasLoops(Function &function) {
+  DominatorTree dominators(function);
+  return !LoopInfo(dominators).empty();
+}
+
+/// Whether a store may change what the address points to.
+bool mayChange(const LoadInst &load) {
+  constexpr unsigned globalSpace = 1;
+  auto *argument = dyn_cast<Argument>(getUnderlyingObject(load.getPointerOperand()));
+  return load.getPointerAddressSpace() == globalSpace &&
+         !(argument && argument->hasNoAliasAttr()) &&
+         !load.hasMetadata(LLVMContext::MD_invariant_load);
+}
+
+/// Whether packets load the same, each for itself: stores keep it in the loop around them.
+bool readsAnew(Function &form, const ShapeAnalysis &along) {
+  bool writes = false, reads = false;
+  for (Instruction &instruction : instructions(form)) {
+    writes |= instruction.mayWriteToMemory();
+    auto *load = dyn_cast<LoadInst>(&instruction);
+    reads |= load && along[load].isUniform() && mayChange(*load);
+  }
+  return reads && writes;
+}
+
+Packet packetAlong(const Jam &jam) {
+  Packet packet;
+  packet.width = jam.count;
+  packet.dimension = jam.dimension;
+  return packet;
+}
+
+/// As many as registers hold, and no more than is worth it.
+class JamChoice {
+ public:
+  JamChoice(Function &form, const TargetTransformInfo &target)
+      : form_(form), target_(target), costs_(target) {}
+
+  void consider(unsigned dimension, unsigned largest, const ShapeAnalysis &along) {
+    for (Jam jam = {dimension, 2}; jam.count <= largest; jam.count *= 2) {
+      if (form_.getInstructionCount() * jam.count > maxJammedSize || !fits(jam, along))
+        return;
+      auto copies = [&](const Instruction &i) { return isOnce(i, along) ? 1 : jam.count; };
+      double cost = costs_.ofPackets(form_, copies) / jam.count;
+      if (cost > costOfOne_ - leastSaving ||
+          cost > bestCost_ * (best_ ? gainOfLargerJam : gainOfJam))
+        continue;
+      best_ = jam;
+      bestCost_ = cost;
+    }
+  }
+
+  std::optional<Jam> best() const { return best_; }
+
+ private:
+  bool fits(const Jam &jam, const ShapeAnalysis &along) const {
+    unsigned live = liveVectorRegisters(form_, target_, [&](const Value &value) {
+      return along[&value].isUniform() ? 1 : jam.count;
+    });
+    return live <= vectorRegisters(target_);
+  }
+
+  Function &form_;
+  const TargetTransformInfo &target_;
+  CostModel costs_;
+  std::optional<Jam> best_;
+  double costOfOne_ = costs_.ofPackets(form_, [](const Instruction &) { return 1; });
+  double bestCost_ = costOfOne_;
+};
+
+}  // namespace
+
+void setJam(Function &function, const Jam &jam) {
+  function.addFnAttr(jamAttribute, (Twine(jam.dimension) + "," + Twine(jam.count)).str());
+}
+
+Jam jamOf(const Function &function) {
+  Jam jam;
+  auto [dimension, count] = function.getFnAttribute(jamAttribute).getValueAsString().split(',');
+  dimension.getAsInteger(10, jam.dimension);
+  count.getAsInteger(10, jam.count);
+  return jam;
+}
+
+std::optional<Jam> chooseJam(Function &form, const Packet &packet,
+                             const TargetTransformInfo &target, bool isForced) {
+  JamChoice choice(form, target);
+  std::optional<Jam> possible;
+  bool hasOtherDimensions = false;
+  auto consider = [&](unsigned dimension, unsigned largest) {
+    ShapeAnalysis along(form, packetAlong({dimension, maxJam}));
+    bool isHoisted =
+        dimension == packet.dimension && !isForced && !hasLoops(form) && !readsAnew(form, along);
+    if (isHoisted || !canJam(form, packet, along))
+      return;
+    choice.consider(dimension, largest, along);
+    possible = {dimension, 2};
+  };
+  for (unsigned dimension : {0u, 1u, 2u}) {
+    if (dimension == packet.dimension || !asksIdsOf(form, dimension))
+      continue;
+    hasOtherDimensions = true;
+    consider(dimension, maxJam);
+  }
+  if (!hasOtherDimensions)
+    consider(packet.dimension, maxJamOfRow);
+  return isForced && !choice.best() ? possible : choice.best();
+}
+
+Function *jamPackets(Function &form, const Packet &packet, const Jam &jam, const Twine &name) {
+  ShapeAnalysis along(form, packetAlong(jam));
+  if (!canJam(form, packet, along))
+    return nullptr;
+  Function *jammed = Jammer(form, packet, jam, along, name).run();
+  setJam(*jammed, jam);
+  return jammed;
+}
+
+}  // namespace compiler::vecz

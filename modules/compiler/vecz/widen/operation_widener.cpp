@@ -1,0 +1,232 @@
+#include "vecz/widen/operation_widener.h"
+
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+#include "vecz/lanes/integer_division.h"
+#include "vecz/lanes/lane_access.h"
+
+namespace compiler::vecz {
+
+using namespace llvm;
+
+namespace {
+
+bool fitsLanes(Type *type) {
+  return VectorType::isValidElementType(type) && !type->isVectorTy();
+}
+
+bool operandsFitLanes(const Instruction &instruction) {
+  return fitsLanes(instruction.getType()) &&
+         all_of(instruction.operands(),
+                [](const Value *operand) { return fitsLanes(operand->getType()); });
+}
+
+bool isDivision(const Instruction &instruction) {
+  return instruction.isIntDivRem();
+}
+
+/// Division by it is defined whatever is divided.
+bool isSafeDivisor(const Value *divisor) {
+  auto *constant = dyn_cast<ConstantInt>(divisor);
+  return constant && !constant->isZero() && !constant->isMinusOne();
+}
+
+}  // namespace
+
+bool OperationWidener::widen(Instruction &instruction) {
+  Value *vector = vectorOf(instruction);
+  if (!vector)
+    return false;
+  if (isa<Instruction>(vector) && !vector->hasName())
+    vector->setName(instruction.getName());
+  values_.setVector(&instruction, vector);
+  return true;
+}
+
+/// Null where there is none.
+Value *OperationWidener::vectorOf(Instruction &instruction) {
+  IRBuilder<> &builder = values_.builder();
+  if (auto *extraction = dyn_cast<ExtractValueInst>(&instruction))
+    return builder.CreateExtractValue(values_.vector(extraction->getAggregateOperand()),
+                                      extraction->getIndices());
+  if (auto *insertion = dyn_cast<InsertValueInst>(&instruction))
+    return builder.CreateInsertValue(values_.vector(insertion->getAggregateOperand()),
+                                     values_.vector(insertion->getInsertedValueOperand()),
+                                     insertion->getIndices());
+  if (auto *extraction = dyn_cast<ExtractElementInst>(&instruction))
+    return elementOf(*extraction);
+  if (auto *insertion = dyn_cast<InsertElementInst>(&instruction))
+    return withElement(*insertion);
+  if (auto *shuffled = dyn_cast<ShuffleVectorInst>(&instruction))
+    return shuffle(*shuffled);
+  if (auto *selected = dyn_cast<SelectInst>(&instruction))
+    return select(*selected);
+  if (!operandsFitLanes(instruction))
+    return isa<BitCastInst>(instruction) ? bitsOf(cast<BitCastInst>(instruction)) : nullptr;
+  if (auto *address = dyn_cast<GetElementPtrInst>(&instruction))
+    return this->address(*address);
+  if (isDivision(instruction))
+    return divide(cast<BinaryOperator>(instruction));
+  if (isa<UnaryOperator, BinaryOperator, CastInst, CmpInst, FreezeInst>(instruction))
+    return copyOnVectors(instruction);
+  return nullptr;
+}
+
+/// Keeps flags and metadata.
+Value *OperationWidener::copyOnVectors(Instruction &instruction) {
+  Instruction *copy = instruction.clone();
+  for (Use &operand : copy->operands())
+    operand.set(values_.vector(operand));
+  copy->mutateType(values_.widen(instruction.getType()));
+  return values_.builder().Insert(copy, instruction.getName());
+}
+
+Value *OperationWidener::divide(BinaryOperator &division) {
+  auto each = [&](BinaryOperator &one) { return divideEach(one); };
+  Value *vector = patterns_.widen(division, each);
+  return vector ? vector : divideEach(division);
+}
+
+/// The program divides by nothing harmful, but in inactive lanes any value may be left.
+Value *OperationWidener::divideEach(BinaryOperator &division) {
+  IRBuilder<> &builder = values_.builder();
+  Value *dividend = values_.vector(division.getOperand(0));
+  Value *divisor = values_.vector(division.getOperand(1));
+  // Lanes that are not active may hold any divisor, and division by 0 traps.
+  if (values_.mask() && !isSafeDivisor(division.getOperand(1)))
+    divisor =
+        builder.CreateSelect(values_.mask(), divisor, ConstantInt::get(divisor->getType(), 1));
+  auto *type = cast<FixedVectorType>(divisor->getType());
+  if (isDividedBetterAsFloats(division, type, target_))
+    return divideAsFloats(builder, division.getOpcode(), dividend, divisor);
+  Instruction *vector = builder.Insert(division.clone(), division.getName());
+  vector->mutateType(type);
+  vector->setOperand(0, dividend);
+  vector->setOperand(1, divisor);
+  return vector;
+}
+
+Value *OperationWidener::select(SelectInst &select) {
+  Value *condition = select.getCondition();
+  if (!fitsLanes(condition->getType()) || select.getType()->isAggregateType())
+    return nullptr;
+  IRBuilder<> &builder = values_.builder();
+  Value *chooses =
+      values_.shape(condition).isUniform() ? values_.scalar(condition) : values_.vector(condition);
+  Value *whenTrue = values_.vector(select.getTrueValue());
+  Value *whenFalse = values_.vector(select.getFalseValue());
+  if (fitsLanes(select.getType())) {
+    Value *chosen = builder.CreateSelect(chooses, whenTrue, whenFalse, select.getName());
+    if (auto *made = dyn_cast<Instruction>(chosen))
+      made->copyIRFlags(&select);
+    return chosen;
+  }
+  Value *all = PoisonValue::get(whenTrue->getType());
+  for (unsigned number = 0; number < elementCount(select.getType()); ++number) {
+    Value *element = builder.CreateSelect(chooses, builder.CreateExtractValue(whenTrue, number),
+                                          builder.CreateExtractValue(whenFalse, number));
+    all = builder.CreateInsertValue(all, element, number);
+  }
+  return all;
+}
+
+/// What lanes agree on stays scalar: code generation finds bases and scales by that.
+/// A strided base and an index that varies are a uniform base and another index.
+Value *OperationWidener::addressFromFirstLane(GetElementPtrInst &address) {
+  Value *base = address.getPointerOperand();
+  if (!values_.shape(base).isStrided() || address.getNumIndices() != 1)
+    return nullptr;
+  Type *element = address.getSourceElementType();
+  TypeSize size = address.getDataLayout().getTypeAllocSize(element);
+  int64_t stride = values_.shape(base).stride();
+  if (size.isScalable() || size.isZero() || stride % static_cast<int64_t>(size) != 0)
+    return nullptr;
+  IRBuilder<> &builder = values_.builder();
+  Value *index = values_.vector(address.getOperand(1));
+  auto *type = cast<IntegerType>(index->getType()->getScalarType());
+  if (type != address.getDataLayout().getIndexType(address.getType()))
+    return nullptr;
+  Value *apart = ConstantInt::getSigned(type, stride / static_cast<int64_t>(size));
+  Value *lanes = builder.CreateMul(laneNumbers(type, values_.width()),
+                                   builder.CreateVectorSplat(values_.width(), apart));
+  return builder.CreateGEP(element, values_.scalar(base), builder.CreateAdd(index, lanes),
+                           address.getName());
+}
+
+Value *OperationWidener::address(GetElementPtrInst &address) {
+  if (Value *made = addressFromFirstLane(address))
+    return made;
+  auto operand = [&](Value *value) {
+    return values_.shape(value).isUniform() ? values_.scalar(value) : values_.vector(value);
+  };
+  SmallVector<Value *> indices;
+  for (Value *index : address.indices())
+    indices.push_back(operand(index));
+  return values_.builder().CreateGEP(address.getSourceElementType(),
+                                     operand(address.getPointerOperand()), indices,
+                                     address.getName(), address.getNoWrapFlags());
+}
+
+/// Between a scalar and a vector that is an array of its elements' vectors: lanes' elements are
+/// brought side by side, or apart.
+Value *OperationWidener::bitsOf(BitCastInst &cast) {
+  IRBuilder<> &builder = values_.builder();
+  Type *from = cast.getSrcTy(), *to = cast.getDestTy();
+  Value *vector = values_.vector(cast.getOperand(0));
+  if (from->isVectorTy() && fitsLanes(to)) {
+    SmallVector<Value *> elements;
+    for (unsigned number = 0; number < elementCount(from); ++number)
+      elements.push_back(builder.CreateExtractValue(vector, number));
+    Value *all = concatenateVectors(builder, elements);
+    SmallVector<int> mask(createInterleaveMask(values_.width(), elementCount(from)));
+    return builder.CreateBitCast(builder.CreateShuffleVector(all, mask), values_.widen(to));
+  }
+  if (!to->isVectorTy() || !fitsLanes(from))
+    return nullptr;
+  unsigned count = elementCount(to);
+  auto *sideBySide = FixedVectorType::get(elementType(to, 0), count * values_.width());
+  Value *all = builder.CreateBitCast(vector, sideBySide);
+  Value *result = PoisonValue::get(values_.widen(to));
+  for (unsigned number = 0; number < count; ++number) {
+    SmallVector<int> mask(createStrideMask(number, count, values_.width()));
+    result = builder.CreateInsertValue(result, builder.CreateShuffleVector(all, mask), number);
+  }
+  return result;
+}
+
+/// A vector that was not split is an array of its elements' vectors.
+Value *OperationWidener::elementOf(ExtractElementInst &extraction) {
+  auto *number = dyn_cast<ConstantInt>(extraction.getIndexOperand());
+  unsigned count = elementCount(extraction.getVectorOperandType());
+  if (!number || number->getValue().uge(count))
+    return nullptr;
+  return values_.builder().CreateExtractValue(values_.vector(extraction.getVectorOperand()),
+                                              number->getZExtValue());
+}
+
+Value *OperationWidener::withElement(InsertElementInst &insertion) {
+  auto *number = dyn_cast<ConstantInt>(insertion.getOperand(2));
+  if (!number || number->getValue().uge(elementCount(insertion.getType())))
+    return nullptr;
+  return values_.builder().CreateInsertValue(values_.vector(insertion.getOperand(0)),
+                                             values_.vector(insertion.getOperand(1)),
+                                             number->getZExtValue());
+}
+
+Value *OperationWidener::shuffle(ShuffleVectorInst &shuffle) {
+  IRBuilder<> &builder = values_.builder();
+  unsigned count = elementCount(shuffle.getOperand(0)->getType());
+  Value *sources[] = {values_.vector(shuffle.getOperand(0)), values_.vector(shuffle.getOperand(1))};
+  Value *all = PoisonValue::get(values_.widen(shuffle.getType()));
+  for (auto [to, from] : enumerate(shuffle.getShuffleMask())) {
+    if (from < 0)
+      continue;
+    unsigned number = static_cast<unsigned>(from);
+    Value *element = builder.CreateExtractValue(sources[number / count], number % count);
+    all = builder.CreateInsertValue(all, element, to);
+  }
+  return all;
+}
+
+}  // namespace compiler::vecz

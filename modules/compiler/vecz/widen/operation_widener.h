@@ -1,0 +1,42 @@
+// Arithmetic, comparisons, conversions, addresses: what has a vector form.
+#pragma once
+
+#include "vecz/lanes/lane_values.h"
+#include "vecz/memory/strided_division.h"
+
+namespace llvm {
+class TargetTransformInfo;
+}  // namespace llvm
+
+namespace compiler::vecz {
+
+/// Widens instructions that neither access memory nor call, at the builder's place, and gives the
+/// results to the PacketValues.
+class OperationWidener {
+ public:
+  /// `target` chooses between forms.
+  OperationWidener(PacketValues &values, const llvm::TargetTransformInfo &target)
+      : values_(values), target_(target), patterns_(values, target) {}
+
+  /// False, and nothing done, if the instruction has no vector form. Its value varies.
+  bool widen(llvm::Instruction &instruction);
+
+ private:
+  llvm::Value *vectorOf(llvm::Instruction &instruction);
+  llvm::Value *copyOnVectors(llvm::Instruction &instruction);
+  llvm::Value *divide(llvm::BinaryOperator &division);
+  llvm::Value *divideEach(llvm::BinaryOperator &division);
+  llvm::Value *select(llvm::SelectInst &select);
+  llvm::Value *addressFromFirstLane(llvm::GetElementPtrInst &address);
+  llvm::Value *address(llvm::GetElementPtrInst &address);
+  llvm::Value *shuffle(llvm::ShuffleVectorInst &shuffle);
+  llvm::Value *bitsOf(llvm::BitCastInst &cast);
+  llvm::Value *elementOf(llvm::ExtractElementInst &extraction);
+  llvm::Value *withElement(llvm::InsertElementInst &insertion);
+
+  PacketValues &values_;
+  const llvm::TargetTransformInfo &target_;
+  PatternDivision patterns_;
+};
+
+}  // namespace compiler::vecz

@@ -1,0 +1,24 @@
+// Vector forms of functions that are not inlined.
+#pragma once
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "vecz/model/simd_group.h"
+
+namespace llvm {
+class TargetTransformInfo;
+}  // namespace llvm
+
+namespace compiler::vecz {
+
+/// The packet that a form of the shared function (passes/shared_functions.h) runs for this call.
+/// Pointers and integers that are uniform here are uniform there; all else varies.
+Packet packetOfShared(const llvm::CallBase &call, unsigned width,
+                      llvm::function_ref<Shape(const llvm::Value *)> shapeOf);
+
+/// The form of a shared function for a packet: its parameters are as widen() makes them, and behind
+/// them is the mask of the lanes that run, <width x i1>. Made when it is first asked for. It
+/// returns a value for each lane, or one for all. Null if there is none.
+llvm::Function *sharedForm(llvm::Function &function, const Packet &packet,
+                           const llvm::TargetTransformInfo &target);
+
+}  // namespace compiler::vecz

@@ -1,0 +1,287 @@
+// Widening
+// --------
+// linearize() has left a function for one work-item in which all branches are uniform: the lanes
+// of a packet take the same way through it, and where only some of them should act, kiln.mask at
+// the head of the block says which. So the packet function has the same blocks and branches, and
+// each instruction is looked at alone, in an order in which definitions come before uses (but for
+// phis). What becomes of it is decided by how its value differs between lanes (shape_analysis.h):
+//
+//   uniform   the instruction itself, once. A block is entered only if a lane is active there,
+//             so what it does, it does for that lane.
+//   strided   the instruction itself, for lane 0; lane i's value is known from it. Most loop
+//             counters, indices and addresses of a kernel are this: they cost what they cost one
+//             work-item, and they are what makes an access contiguous. But lane 0 may be inactive,
+//             or its value one that nobody uses, so it must never be poison where another lane's
+//             is not: flags like nsw are dropped.
+//   varying   the same operation on <width x type>, flags and metadata included: poison stays in
+//             its lane. What inactive lanes compute is never used; only what could trap needs
+//             care, and that is division (below), memory (memory_widener.h) and calls
+//             (call_widener.h).
+//
+// Values pass between these forms on demand: a strided value that is used as a vector is
+// lane 0's, splat, plus <0, s, 2s, …>, made once behind the definition (packet_values.h). A
+// varying value never becomes scalar, but for single lanes in code that runs once per lane.
+//
+// Before that (prepare_widening.h) vector types are split, since a float4 in each of W lanes is
+// best kept as four <W x float>, and index computations are made as wide as addresses, since
+// strides do not survive the extension of a narrow value that may wrap. Structures become
+// structures of vectors, and vectors that could not be split become arrays of vectors (lanes.h).
+// Anything else that has no vector form runs once per active lane (CallWidener::scalarize).
+//
+// Phis are made empty, in the form of their shape, and filled when all blocks are done. A block
+// may end in another block than it began, where something runs per lane.
+
+#include "vecz/widen/widen.h"
+
+#include "ir/kernel_conventions.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/IR/Module.h"
+#include "vecz/lanes/lane_access.h"
+#include "vecz/lanes/lane_values.h"
+#include "vecz/linearize/cold_values.h"
+#include "vecz/memory/memory_widener.h"
+#include "vecz/prepare/prepare_widening.h"
+#include "vecz/widen/call_widener.h"
+#include "vecz/widen/operation_widener.h"
+
+namespace compiler::vecz {
+
+using namespace llvm;
+
+namespace {
+
+/// The shape of what the function returns; uniform if nothing.
+Shape shapeOfReturn(Function &function, const ShapeAnalysis &shapes) {
+  for (BasicBlock &block : function) {
+    auto *exit = dyn_cast<ReturnInst>(block.getTerminator());
+    if (exit && exit->getReturnValue() && !shapes[exit->getReturnValue()].isUniform())
+      return Shape::varying();
+  }
+  return Shape::uniform();
+}
+
+/// What the scalar function promises of its parameters still holds for uniform ones alone.
+void describe(Function &packetFunction, Function &scalar, const Packet &packet) {
+  packetFunction.copyAttributesFrom(&scalar);
+  AttributeList old = scalar.getAttributes();
+  SmallVector<AttributeSet> parameters;
+  for (unsigned number = 0; number < packetFunction.arg_size(); ++number) {
+    bool uniform = number < scalar.arg_size() &&
+                   (number >= packet.parameters.size() || packet.parameters[number].isUniform());
+    parameters.push_back(uniform ? old.getParamAttrs(number) : AttributeSet());
+  }
+  bool sameReturn = packetFunction.getReturnType() == scalar.getReturnType();
+  packetFunction.setAttributes(AttributeList::get(scalar.getContext(), old.getFnAttrs(),
+                                                  sameReturn ? old.getRetAttrs() : AttributeSet(),
+                                                  parameters));
+  packetFunction.copyMetadata(&scalar, 0);
+  // A subprogram describes one function, and `scalar` is to be erased.
+  scalar.setSubprogram(nullptr);
+}
+
+Function *declarePacketFunction(Function &scalar, const Packet &packet, Shape result,
+                                const Twine &name) {
+  SmallVector<Type *> parameters;
+  for (Argument &argument : scalar.args()) {
+    unsigned number = argument.getArgNo();
+    bool varying = number < packet.parameters.size() && packet.parameters[number].isVarying();
+    Type *type = argument.getType();
+    parameters.push_back(varying ? widenType(type, packet.width) : type);
+  }
+  LLVMContext &context = scalar.getContext();
+  if (packet.masked)
+    parameters.push_back(FixedVectorType::get(Type::getInt1Ty(context), packet.width));
+  Type *type = scalar.getReturnType();
+  if (!result.isUniform())
+    type = widenType(type, packet.width);
+  auto *function = Function::Create(FunctionType::get(type, parameters, false), scalar.getLinkage(),
+                                    scalar.getAddressSpace(), name);
+  scalar.getParent()->getFunctionList().insertAfter(scalar.getIterator(), function);
+  describe(*function, scalar, packet);
+  return function;
+}
+
+class Widener {
+ public:
+  Widener(Function &scalar, Function &packetFunction, const Packet &packet, ShapeAnalysis &shapes,
+          const TargetTransformInfo &target)
+      : scalar_(scalar),
+        values_(packetFunction, packet, shapes),
+        operations_(values_, target),
+        calls_(values_, target),
+        memory_(values_, scalar, target) {}
+
+  void run() {
+    mapParameters();
+    for (BasicBlock &block : scalar_)
+      begins_[&block] = BasicBlock::Create(block.getContext(), block.getName(), &function());
+    for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&scalar_))
+      widenBlock(*block);
+    for (PHINode *phi : phis_)
+      fill(*phi);
+  }
+
+ private:
+  Function &function() { return values_.function(); }
+  IRBuilder<> &builder() { return values_.builder(); }
+
+  void mapParameters() {
+    for (auto [from, to] : zip(scalar_.args(), function().args())) {
+      to.setName(from.getName());
+      if (values_.shape(&from).isVarying())
+        values_.setVector(&from, &to);
+      else
+        values_.setScalar(&from, &to);
+    }
+    if (values_.packet().masked)
+      function().getArg(scalar_.arg_size())->setName("active");
+  }
+
+  void widenBlock(BasicBlock &block) {
+    values_.setMask(nullptr);
+    builder().SetInsertPoint(begins_[&block]);
+    for (Instruction &instruction : block) {
+      builder().SetCurrentDebugLocation(instruction.getDebugLoc());
+      widen(instruction);
+    }
+    ends_[&block] = builder().GetInsertBlock();
+  }
+
+  void widen(Instruction &instruction) {
+    if (auto *phi = dyn_cast<PHINode>(&instruction))
+      return begin(*phi);
+    if (auto *exit = dyn_cast<ReturnInst>(&instruction))
+      return leave(*exit);
+    if (instruction.isTerminator())
+      return branch(instruction);
+    if (passes::calledName(instruction) == maskName)
+      return enterMask(*instruction.getOperand(0));
+    if (auto *call = dyn_cast<CallInst>(&instruction))
+      return calls_.widen(*call);
+    if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction))
+      return calls_.widen(*atomic);
+    if (auto *atomic = dyn_cast<AtomicCmpXchgInst>(&instruction))
+      return calls_.widen(*atomic);
+    if (isa<AllocaInst, LoadInst, StoreInst>(instruction))
+      return access(instruction);
+    if (auto *select = dyn_cast<SelectInst>(&instruction); select && choosesNothing(*select))
+      return values_.setScalar(select, values_.scalar(select->getTrueValue()));
+    if (isa<FenceInst>(instruction) || !values_.shape(&instruction).isVarying()) {
+      values_.copyScalar(instruction);
+      return;
+    }
+    if (!operations_.widen(instruction))
+      calls_.scalarize(instruction);
+  }
+
+  /// Lanes choose differently, but there is one value only, and it does not vary.
+  bool choosesNothing(const SelectInst &select) const {
+    return select.getTrueValue() == select.getFalseValue() && !values_.shape(&select).isVarying();
+  }
+
+  /// Lanes agree on it where it is uniform: then all are active, since one is.
+  void enterMask(Value &active) {
+    values_.setMask(values_.shape(&active).isUniform() ? nullptr : values_.vector(&active));
+  }
+
+  bool areUniform(const User &instruction) const {
+    return all_of(instruction.operands(),
+                  [&](const Value *operand) { return values_.shape(operand).isUniform(); });
+  }
+
+  void access(Instruction &instruction) {
+    if (auto *variable = dyn_cast<AllocaInst>(&instruction)) {
+      // Of a size that is not constant.
+      if (values_.shape(variable).isVarying())
+        return calls_.scalarize(instruction);
+      return memory_.widen(*variable);
+    }
+    auto *load = dyn_cast<LoadInst>(&instruction);
+    bool simple = load ? load->isSimple() : cast<StoreInst>(instruction).isSimple();
+    if (simple && areUniform(instruction))
+      values_.copyScalar(instruction);
+    else if (load)
+      memory_.widen(*load);
+    else
+      memory_.widen(cast<StoreInst>(instruction));
+  }
+
+  void leave(ReturnInst &exit) {
+    Value *value = exit.getReturnValue();
+    if (!value)
+      builder().CreateRetVoid();
+    else if (function().getReturnType() == scalar_.getReturnType())
+      builder().CreateRet(values_.scalar(value));
+    else
+      builder().CreateRet(values_.vector(value));
+  }
+
+  void branch(Instruction &terminator) {
+    Instruction *copy = terminator.clone();
+    for (Use &operand : copy->operands()) {
+      if (auto *block = dyn_cast<BasicBlock>(operand))
+        operand.set(begins_[block]);
+      else
+        operand.set(values_.scalar(operand));
+    }
+    builder().Insert(copy);
+  }
+
+  void begin(PHINode &phi) {
+    bool varying = values_.shape(&phi).isVarying();
+    Type *type = varying ? values_.widen(phi.getType()) : phi.getType();
+    PHINode *made = builder().CreatePHI(type, phi.getNumIncomingValues(), phi.getName());
+    if (varying)
+      values_.setVector(&phi, made);
+    else
+      values_.setScalar(&phi, made);
+    phis_.push_back(&phi);
+  }
+
+  void fill(PHINode &phi) {
+    bool varying = values_.shape(&phi).isVarying();
+    auto *made = cast<PHINode>(varying ? values_.vector(&phi) : values_.scalar(&phi));
+    for (auto [value, block] : zip(phi.incoming_values(), phi.blocks())) {
+      BasicBlock *end = ends_[block];
+      builder().SetInsertPoint(end->getTerminator());
+      made->addIncoming(varying ? values_.vector(value) : values_.scalar(value), end);
+    }
+  }
+
+  Function &scalar_;
+  PacketValues values_;
+  OperationWidener operations_;
+  CallWidener calls_;
+  MemoryWidener memory_;
+  DenseMap<BasicBlock *, BasicBlock *> begins_;
+  DenseMap<BasicBlock *, BasicBlock *> ends_;
+  SmallVector<PHINode *> phis_;
+};
+
+/// Whether all lanes leave each block the same way.
+bool hasUniformBranches(Function &function, const ShapeAnalysis &shapes) {
+  return all_of(function, [&](BasicBlock &block) {
+    Instruction *terminator = block.getTerminator();
+    return isa<ReturnInst>(terminator) || all_of(terminator->operands(), [&](Value *operand) {
+             return shapes[operand].isUniform();
+           });
+  });
+}
+
+}  // namespace
+
+Function *widen(Function &function, const Packet &packet, const Twine &name,
+                const TargetTransformInfo &target) {
+  prepareWidening(function, packet);
+  ShapeAnalysis shapes(function, packet);
+  if (!hasUniformBranches(function, shapes))
+    return nullptr;
+  Function *packetFunction =
+      declarePacketFunction(function, packet, shapeOfReturn(function, shapes), name);
+  Widener(function, *packetFunction, packet, shapes, target).run();
+  computeRareValuesLate(*packetFunction);
+  setPacket(*packetFunction, packet);
+  return packetFunction;
+}
+
+}  // namespace compiler::vecz

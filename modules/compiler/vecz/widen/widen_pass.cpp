@@ -1,0 +1,72 @@
+#include "vecz/widen/widen_pass.h"
+
+#include "ir/diagnostics.h"
+#include "ir/kernel_conventions.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
+#include "vecz/model/options.h"
+#include "vecz/widen/widen.h"
+
+namespace compiler::vecz {
+
+using namespace llvm;
+
+namespace {
+
+std::optional<Shape> parseShape(StringRef word) {
+  int64_t stride = 0;
+  if (word == "uniform")
+    return Shape::uniform();
+  if (word == "varying")
+    return Shape::varying();
+  if (word.getAsInteger(10, stride))
+    return std::nullopt;
+  return Shape::strided(stride);
+}
+
+std::optional<Packet> parsePacket(const Function &function) {
+  Packet packet = packetOf(function);
+  if (packet.width < 2 || packet.width > maximumWidth || !isPowerOf2_32(packet.width) ||
+      packet.dimension > Packet::linear)
+    return std::nullopt;
+  SmallVector<StringRef> words;
+  function.getFnAttribute(packetAttribute).getValueAsString().split(words, ',');
+  for (StringRef word : drop_begin(words, std::min<size_t>(words.size(), 3))) {
+    std::optional<Shape> shape = parseShape(word);
+    if (!shape)
+      return std::nullopt;
+    packet.parameters.push_back(*shape);
+  }
+  if (packet.parameters.size() > function.arg_size())
+    return std::nullopt;
+  return packet;
+}
+
+void replace(Function &function, const TargetTransformInfo &target) {
+  std::optional<Packet> packet = parsePacket(function);
+  if (!packet)
+    return passes::reportError(function, function.getName() + ": not a packet");
+  if (!widen(function, *packet, function.getName() + ".packet", target))
+    return passes::reportError(function, function.getName() + ": a branch is not uniform");
+  if (function.use_empty())
+    function.eraseFromParent();
+}
+
+}  // namespace
+
+PreservedAnalyses WidenPass::run(Module &module, ModuleAnalysisManager &analyses) {
+  auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+  bool changed = false;
+  for (Function &function : make_early_inc_range(module)) {
+    if (function.isDeclaration() || !function.hasFnAttribute(packetAttribute) ||
+        !function.hasFnAttribute(passes::itemBodyAttribute))
+      continue;
+    replace(function, functions.getResult<TargetIRAnalysis>(function));
+    changed = true;
+  }
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+}  // namespace compiler::vecz

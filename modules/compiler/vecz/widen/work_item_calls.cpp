@@ -1,0 +1,130 @@
+#include "vecz/widen/work_item_calls.h"
+
+#include "ir/group_functions.h"
+#include "ir/kernel_conventions.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "vecz/analysis/lane_uniformity.h"
+#include "vecz/lanes/lane_ids.h"
+
+namespace compiler::vecz {
+
+using namespace llvm;
+
+namespace {
+
+/// An id for a dimension that is perhaps not constant; 0 for a dimension that there is not.
+Value *idVector(PacketValues &values, CallInst &call,
+                function_ref<Value *(unsigned dimension)> idOf) {
+  IRBuilder<> &builder = values.builder();
+  Value *asked = call.getArgOperand(0);
+  if (auto *constant = dyn_cast<ConstantInt>(asked); constant && constant->getValue().ult(3))
+    return idOf(constant->getZExtValue());
+  Value *dimensions = values.vector(asked);
+  Value *result = Constant::getNullValue(values.widen(call.getType()));
+  for (unsigned dimension = 0; dimension < 3; ++dimension) {
+    Value *number = ConstantInt::get(dimensions->getType(), dimension);
+    result =
+        builder.CreateSelect(builder.CreateICmpEQ(dimensions, number), idOf(dimension), result);
+  }
+  return result;
+}
+
+/// The slot is an array over the work-items along their linear ids.
+Value *frameVector(PacketValues &values, CallInst &call, LaneIds &ids) {
+  IRBuilder<> &builder = values.builder();
+  Value *first = call.clone();
+  for (Use &operand : cast<CallInst>(first)->operands())
+    operand.set(values.scalar(operand));
+  builder.Insert(cast<Instruction>(first), call.getName());
+  LaneIds lane0(values, ConstantInt::get(ids.localLinearId()->getType(), 0));
+  Value *distance = builder.CreateSub(ids.localLinearId(), lane0.localLinearId());
+  Value *size =
+      builder.CreateZExtOrTrunc(values.vector(call.getArgOperand(1)), distance->getType());
+  return builder.CreateGEP(builder.getInt8Ty(), first, builder.CreateMul(distance, size));
+}
+
+/// Sub-groups are runs of work-items along the linear local id. A packet may hold several of them,
+/// or parts of them.
+Value *subGroupVector(PacketValues &values, CallInst &call, LaneIds &ids) {
+  IRBuilder<> &builder = values.builder();
+  Value *linear = builder.CreateZExtOrTrunc(ids.localLinearId(), values.widen(call.getType()));
+  Value *size = values.vector(call.getArgOperand(0));
+  return passes::calledName(call) == passes::subGroupIdName ? builder.CreateUDiv(linear, size)
+                                                            : builder.CreateURem(linear, size);
+}
+
+/// Functions that a defined function calls, directly or not.
+void visitCallees(const Function &function, SmallPtrSetImpl<const Function *> &seen) {
+  if (!seen.insert(&function).second)
+    return;
+  for (const Instruction &instruction : instructions(function)) {
+    auto *call = dyn_cast<CallBase>(&instruction);
+    if (call && call->getCalledFunction())
+      visitCallees(*call->getCalledFunction(), seen);
+  }
+}
+
+}  // namespace
+
+Value *workItemVector(PacketValues &values, CallInst &call) {
+  StringRef name = passes::calledName(call);
+  LaneIds ids(values, allLanes(values));
+  if (name == "__mux_get_local_id")
+    return idVector(values, call, [&](unsigned dimension) { return ids.localId(dimension); });
+  if (name == "__mux_get_global_id")
+    return idVector(values, call, [&](unsigned dimension) { return ids.globalId(dimension); });
+  if (name == "__mux_get_local_linear_id")
+    return ids.localLinearId();
+  if (name == "__mux_get_global_linear_id")
+    return ids.globalLinearId();
+  if (name == passes::itemFrameName)
+    return frameVector(values, call, ids);
+  if (passes::sizeOfSubGroupId(call) != 0)
+    return subGroupVector(values, call, ids);
+  return nullptr;
+}
+
+RunningLane::RunningLane(PacketValues &values)
+    : values_(values), lane0_(placeOf(values.builder().getInt32(0))) {}
+
+/// Local ids and the linear one.
+SmallVector<Value *> RunningLane::placeOf(Value *number) {
+  IRBuilder<> &builder = values_.builder();
+  Type *size = values_.function().getDataLayout().getIntPtrType(builder.getContext());
+  LaneIds ids(values_, builder.CreateZExtOrTrunc(number, size));
+  SmallVector<Value *> place;
+  for (unsigned dimension = 0; dimension < 3; ++dimension)
+    place.push_back(ids.localId(dimension));
+  place.push_back(ids.localLinearId());
+  for (Value *&id : place)
+    id = builder.CreateZExtOrTrunc(id, builder.getInt64Ty());
+  return place;
+}
+
+void RunningLane::enter(Value *number) {
+  Function *setter = passes::declareSetWorkItem(*values_.function().getParent());
+  values_.builder().CreateCall(setter, placeOf(number));
+}
+
+void RunningLane::leave() {
+  Function *setter = passes::declareSetWorkItem(*values_.function().getParent());
+  values_.builder().CreateCall(setter, lane0_);
+}
+
+bool asksForWorkItem(const Function &function) {
+  SmallPtrSet<const Function *, 16> callees;
+  visitCallees(function, callees);
+  return any_of(callees, [](const Function *callee) {
+    return StringSwitch<bool>(callee->getName())
+        .Cases({"__mux_get_global_id", "__mux_get_local_id", "__mux_get_local_linear_id",
+                "__mux_get_global_linear_id", passes::itemFrameName, passes::subGroupIdName,
+                passes::subGroupLocalIdName},
+               true)
+        .Default(false);
+  });
+}
+
+}  // namespace compiler::vecz
