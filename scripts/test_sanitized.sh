@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs tests under sanitizers.
-#   scripts/test_sanitized.sh <build folder>
+#   scripts/test_sanitized.sh <build folder> [run_tests.py's arguments]
 # What needs no compiler, under ThreadSanitizer, with the compiler and the kept programs of an
 # ordinary build; LLVM is neither built nor loaded. A part of the gate.
 #   scripts/test_sanitized.sh --compiler
@@ -8,11 +8,13 @@
 # compiler once more and takes about half an hour on two cores, so it is run by hand.
 set -euo pipefail
 mode=${1:?a build folder, or --compiler}
+shift
 if [ "$mode" != --compiler ]; then
   from=$(realpath "$mode")
 fi
 cd "$(dirname "$0")/.."
 
+# The arguments are run_tests.py's.
 test_runtime() {
   # Where the kernel randomises addresses more than ThreadSanitizer can take, and the process may not
   # turn that off, no program of it starts.
@@ -27,7 +29,7 @@ test_runtime() {
   fi
   cmake --preset tsan -DKILN_TARGETS=host -DKILN_EXAMPLES=OFF -DKILN_COMPILER_FROM="$from"
   cmake --build --preset tsan --target runtime-tests
-  python3 scripts/run_tests.py --build build/tsan -L runtime "-j$(nproc)"
+  python3 scripts/run_tests.py --build build/tsan "$@" -L runtime "-j$(nproc)"
 }
 
 # LLVM's archives are as they are: what they do wrong with memory is seen where they hand it to
@@ -54,5 +56,5 @@ test_compiler() {
 if [ "$mode" = --compiler ]; then
   test_compiler
 else
-  test_runtime
+  test_runtime "$@"
 fi

@@ -31,17 +31,17 @@ class Part:
 
 
 def parts_of(options):
-    tests = ["scripts/run_tests.py", "--deep"] if options.deep else ["scripts/run_tests.py"]
+    way = ["--deep"] if options.deep else []
     if options.seed is not None:
-        tests += ["--seed", str(options.seed)]
+        way += ["--seed", str(options.seed)]
     # SPIR-V's takes two minutes to build.
     fuzz = ["scripts/fuzz.sh", "60"] if options.deep else ["scripts/fuzz.sh", "5", "build_options", "container", "elf"]
     build = ["cmake", "--build", "--preset", "release"]
     parts = [
         Part("build", "build/release", [["cmake", "--preset", "release", "-DKILN_TESTS=ON"], build], has_tests=False),
-        Part("ThreadSanitizer", "build/tsan", [["scripts/test_sanitized.sh", "build/release"]]),
+        Part("ThreadSanitizer", "build/tsan", [["scripts/test_sanitized.sh", "build/release", *way]]),
         Part("fuzz targets", "build/release", [fuzz], has_tests=False),
-        Part("tests", "build/release", [tests]),
+        Part("tests", "build/release", [["scripts/run_tests.py", *way]]),
     ]
     if options.deep:
         parts[0].commands.append([*build, "--target", "deep-tests"])

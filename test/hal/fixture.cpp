@@ -1,6 +1,7 @@
 #include "fixture.h"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 
 extern "C" {
@@ -16,6 +17,13 @@ std::span<const std::byte> kernelBinary() {
 size_t threadCount() {
   auto threads = std::filesystem::directory_iterator("/proc/self/task");
   return static_cast<size_t>(std::distance(begin(threads), end(threads)));
+}
+
+size_t awaitThreadCount(size_t count) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  while (threadCount() != count && std::chrono::steady_clock::now() < end)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  return threadCount();
 }
 
 mux_device_info_t infoOf(const Target &target) {

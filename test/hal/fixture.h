@@ -18,6 +18,9 @@ namespace hal::test {
 std::span<const std::byte> kernelBinary();
 /// Threads of this process, as the kernel counts them.
 size_t threadCount();
+/// Waits until `count` threads are left, at most 10 seconds: the kernel lists a thread for a moment
+/// after it was joined. Returns the number of threads.
+size_t awaitThreadCount(size_t count);
 
 mux_device_info_t infoOf(const Target &target);
 /// Of the faulty HAL.

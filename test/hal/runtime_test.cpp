@@ -31,7 +31,7 @@ TEST(RuntimeThreads, ComeWithTheFirstQueueAndGoWithTheLast) {
     muxDestroyQueue(device, first);
     EXPECT_EQ(threadCount(), before + 1);
     muxDestroyQueue(device, second);
-    EXPECT_EQ(threadCount(), before);
+    EXPECT_EQ(awaitThreadCount(before), before);
   }
   muxDestroyExecutable(device, executable);
   muxFreeMemory(device, memory);
@@ -50,7 +50,7 @@ TEST(RuntimeThreads, OfWorkersEndWithTheDevice) {
   const size_t before = threadCount();
   for (int i = 0; i < 3; ++i) {
     RuntimeEnd().TestBody();
-    EXPECT_EQ(threadCount(), before);
+    EXPECT_EQ(awaitThreadCount(before), before);
   }
 }
 
