@@ -47,10 +47,10 @@ void check(unsigned seed, bool masked) {
   ASSERT_FALSE(llvm::verifyFunction(*original, &llvm::errs())) << textOf(*original);
   llvm::ValueToValueMapTy values;
   llvm::Function *linear = llvm::CloneFunction(original, values);
-  Packet packet;
-  packet.width = width;
-  packet.masked = masked;
-  ASSERT_EQ(linearize(*linear, packet), "") << textOf(*original);
+  SimdGroup simdGroup;
+  simdGroup.width = width;
+  simdGroup.masked = masked;
+  ASSERT_EQ(linearize(*linear, simdGroup), "") << textOf(*original);
   std::string both = textOf(*original) + textOf(*linear);
   ASSERT_FALSE(llvm::verifyFunction(*linear, &llvm::errs())) << both;
   for (unsigned active : {15u, 1u, 10u, 6u}) {

@@ -3,7 +3,7 @@
 // CHECK-NOT: define internal void @one.item.v
 // CHECK: define internal void @row.item.v{{[0-9]+}}({{.*}} #[[ROW:[0-9]+]]
 // CHECK-NOT: define internal void @one.item.v
-// CHECK: attributes #[[ROW]] = {{{.*}} "kiln-packet"="{{[0-9]+}},0,0"
+// CHECK: attributes #[[ROW]] = {{{.*}} "kiln-simd-group"="{{[0-9]+}},0,0"
 kernel void one(global float *p) {
   if (get_local_id(0) == 0)
     p[get_group_id(0)] = sqrt(p[get_group_id(0)]);

@@ -43,7 +43,7 @@ kernel void parting(global float *a, global const int *index, int n) {
     a[index[i]] = sum;
 }
 
-// Only packets at an edge gather.
+// Only SIMD groups at an edge gather.
 // CHECK-DAG: remark: {{.*}}:[[@LINE+1]]: kernel 'clamped' is vectorised: 8 work-items along dimension 0
 kernel void clamped(global float *out, global const float *in, int n) {
   int i = get_global_id(0);

@@ -40,8 +40,8 @@ define void @kiln.user.sinf() #0 {
   ret void
 }
 attributes #0 = { "kiln-kernel-name"="sinf" }
-attributes #1 = { "kiln-for-all-items" }
-attributes #2 = { "kiln-item-body" }
+attributes #1 = { "kiln-work-group-function" }
+attributes #2 = { "kiln-work-item-function" }
 !llvm.module.flags = !{!0}
 !llvm.dbg.cu = !{!1}
 !0 = !{i32 2, !"Debug Info Version", i32 3}
@@ -129,7 +129,7 @@ TEST_F(RemarksTest, withoutDebugInformationThereIsTheNameAlone) {
   Remarks remarks(true);
   remarks.notVectorized(function("unknown"), "it is too odd");
   EXPECT_THAT(report(remarks), ElementsAre("kernel 'unknown' is not vectorised: it is too odd"));
-  remarks.vectorized(function("kiln.user.sinf"), {.width = 4, .dimension = Packet::linear});
+  remarks.vectorized(function("kiln.user.sinf"), {.width = 4, .dimension = SimdGroup::linear});
   EXPECT_THAT(report(remarks),
               ElementsAre("kernel 'sinf' is vectorised: 4 work-items along the linear local id"));
 }

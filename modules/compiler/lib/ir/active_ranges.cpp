@@ -16,10 +16,10 @@
 //
 // What the work-items return must be a constant, for perhaps none runs.
 //
-// Ids are below 2^31 where there are packets, and local ids always are, so an id that is cut to 32
-// bits is the id, signed or not; a global id that is cut narrows nothing where it may be larger. A
-// bound is computed before it is known that any work-item gets to the comparison, so it is frozen:
-// if it is poison, none does, and any span will do.
+// Ids are below 2^31 where there are SIMD groups, and local ids always are, so an id that is cut to
+// 32 bits is the id, signed or not; a global id that is cut narrows nothing where it may be larger.
+// A bound is computed before it is known that any work-item gets to the comparison, so it is
+// frozen: if it is poison, none does, and any span will do.
 
 #include "ir/active_ranges.h"
 
@@ -106,14 +106,14 @@ bool isEffect(const Instruction &instruction) {
 }  // namespace
 
 /// `id predicate bound`
-struct ItemRanges::Constraint {
+struct ActiveRanges::Constraint {
   Id id;
   CmpInst::Predicate predicate;
   Value *bound;
   Limits limits = {};  ///< once prepared, of the local id, or for a linear one, of that
 };
 
-class ItemRanges::Collector {
+class ActiveRanges::Collector {
  public:
   explicit Collector(Function &body) : dominators_(body) {}
 
@@ -163,13 +163,13 @@ class ItemRanges::Collector {
   }
 
   DominatorTree dominators_;
-  ComputableValues values_ = groupValues();
+  RematerializableValues values_ = groupValues();
   Effect effect_;
 };
 
-ItemRanges::~ItemRanges() = default;
+ActiveRanges::~ActiveRanges() = default;
 
-ItemRanges::ItemRanges(Function &body) : body_(body) {
+ActiveRanges::ActiveRanges(Function &body) : body_(body) {
   if (!body.getReturnType()->isVoidTy() && !constantResult(body))
     return;
   SmallSetVector<BasicBlock *, 8> blocks;
@@ -190,7 +190,7 @@ ItemRanges::ItemRanges(Function &body) : body_(body) {
 }
 
 /// Then each effect is for the same one.
-bool ItemRanges::isOne(unsigned dimension) const {
+bool ActiveRanges::isOne(unsigned dimension) const {
   const Value *only = nullptr;
   return narrows(dimension) && all_of(effects_, [&](const Effect &effect) {
            return any_of(effect, [&](const Constraint &each) {
@@ -219,7 +219,7 @@ Value *firstGlobalId(IRBuilder<> &builder, unsigned dimension) {
   Module &module = *builder.GetInsertBlock()->getModule();
   auto ask = [&](StringRef name) {
     Value *value =
-        builder.CreateCall(declareWorkItemFunction(module, name), builder.getInt32(dimension));
+        builder.CreateCall(declareWorkItemBuiltin(module, name), builder.getInt32(dimension));
     return builder.CreateZExt(value, builder.getInt64Ty());
   };
   Value *groups =
@@ -233,14 +233,14 @@ Value *idsFit(IRBuilder<> &builder, unsigned dimension) {
   Value *end = builder.getInt64(0);
   for (StringRef name : {"__mux_get_global_size", "__mux_get_global_offset"}) {
     Value *value =
-        builder.CreateCall(declareWorkItemFunction(module, name), builder.getInt32(dimension));
+        builder.CreateCall(declareWorkItemBuiltin(module, name), builder.getInt32(dimension));
     end = builder.CreateNUWAdd(end, builder.CreateZExt(value, builder.getInt64Ty()));
   }
   return builder.CreateICmpULE(end, builder.getInt64(uint64_t{1} << idBits));
 }
 
 /// Of ids, from those of their quotients.
-ItemRanges::Limits times(IRBuilder<> &builder, ItemRanges::Limits limits, unsigned size) {
+ActiveRanges::Limits times(IRBuilder<> &builder, ActiveRanges::Limits limits, unsigned size) {
   // More than any quotient, and its product is none that wraps.
   Value *most = builder.getInt64(uint64_t{1} << (idBits + 1));
   for (Value **limit : {&limits.first, &limits.end}) {
@@ -252,7 +252,7 @@ ItemRanges::Limits times(IRBuilder<> &builder, ItemRanges::Limits limits, unsign
 }
 
 /// Of local ids, from those of global ones.
-ItemRanges::Limits toLocal(IRBuilder<> &builder, const Id &id, ItemRanges::Limits limits) {
+ActiveRanges::Limits toLocal(IRBuilder<> &builder, const Id &id, ActiveRanges::Limits limits) {
   Value *base = firstGlobalId(builder, id.dimension);
   Value *fit = id.cut ? idsFit(builder, id.dimension) : builder.getTrue();
   auto convert = [&](Value *limit, int64_t none) {
@@ -265,10 +265,10 @@ ItemRanges::Limits toLocal(IRBuilder<> &builder, const Id &id, ItemRanges::Limit
 }  // namespace
 
 /// Of ids that are not negative, so that a signed bound counts from 0.
-ItemRanges::Limits ItemRanges::limitsOf(IRBuilder<> &builder, const Constraint &constraint,
-                                        ValueToValueMapTy &map) const {
+ActiveRanges::Limits ActiveRanges::limitsOf(IRBuilder<> &builder, const Constraint &constraint,
+                                            ValueToValueMapTy &map) const {
   const bool isSigned = CmpInst::isSigned(constraint.predicate);
-  Value *bound = ComputableValues::compute(builder, *constraint.bound, map);
+  Value *bound = RematerializableValues::compute(builder, *constraint.bound, map);
   bound = builder.CreateFreeze(bound);
   bound = builder.CreateIntCast(bound, builder.getInt64Ty(), isSigned);
   auto atLeast = [&](int64_t least) {
@@ -297,7 +297,7 @@ ItemRanges::Limits ItemRanges::limitsOf(IRBuilder<> &builder, const Constraint &
   }
 }
 
-void ItemRanges::prepare(IRBuilder<> &builder, Function &caller) {
+void ActiveRanges::prepare(IRBuilder<> &builder, Function &caller) {
   ValueToValueMapTy map;
   for (Argument &parameter : body_.args())
     map[&parameter] = caller.getArg(parameter.getArgNo());
@@ -314,7 +314,8 @@ void ItemRanges::prepare(IRBuilder<> &builder, Function &caller) {
   }
 }
 
-ItemSpan ItemRanges::span(IRBuilder<> &builder, unsigned dimension, Value *size, Value *row) const {
+ItemSpan ActiveRanges::span(IRBuilder<> &builder, unsigned dimension, Value *size,
+                            Value *row) const {
   auto least = [&](Value *a, Value *b) {
     return builder.CreateBinaryIntrinsic(Intrinsic::umin, a, b);
   };

@@ -1,4 +1,4 @@
-// Which work-items of a group an item body does something for.
+// Derives, per dimension, the range of work-items for which a work-item function has any effect.
 #pragma once
 
 #include <array>
@@ -16,11 +16,11 @@ struct ItemSpan {
   llvm::Value *end;
 };
 
-/// item_ranges.cpp tells how. Holds as long as the body does not change.
-class ItemRanges {
+/// active_ranges.cpp tells how. Holds as long as the body does not change.
+class ActiveRanges {
  public:
-  explicit ItemRanges(llvm::Function &body);
-  ~ItemRanges();
+  explicit ActiveRanges(llvm::Function &body);
+  ~ActiveRanges();
 
   /// Other work-items than some along the dimension have nothing to do.
   bool narrows(unsigned dimension) const { return narrowed_[dimension]; }

@@ -1,4 +1,4 @@
-// Which of a target's builtin units defines what.
+// Finds the builtin unit of a target that defines a given function.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,5 @@
-// What Clang makes of a kernel: a stub of its name, which calls the body.
+// Recognises the two functions that Clang 22 emits per kernel: a stub of the kernel's name, and
+// the body.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"

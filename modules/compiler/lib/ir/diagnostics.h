@@ -1,4 +1,4 @@
-// How passes report errors of the user's program.
+// Reports errors in the user's program from within a pass.
 #pragma once
 
 #include <string>

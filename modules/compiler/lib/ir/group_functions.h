@@ -1,5 +1,6 @@
-// The __mux_* functions that the work-items of a group compute together (doc/compiler-spec.md):
-// __mux_<group>_<kind>[_<operation>]_<type>.
+// Describes the __mux_* collective functions: reductions, scans, broadcasts, shuffles and votes of
+// a work-group or sub-group.
+// Names have the form __mux_<group>_<kind>[_<operation>]_<type> (doc/compiler-spec.md).
 #pragma once
 
 #include <cstdint>

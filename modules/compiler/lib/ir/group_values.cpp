@@ -23,7 +23,7 @@ bool isOperation(const Instruction &instruction) {
 
 }  // namespace
 
-ComputableValues groupValues() {
+RematerializableValues groupValues() {
   auto price = [](const Instruction &instruction) -> std::optional<unsigned> {
     return isOperation(instruction) ? std::optional(1u) : std::nullopt;
   };

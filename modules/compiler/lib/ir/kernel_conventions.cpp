@@ -69,12 +69,12 @@ Function *declareLocalMemory(Module &module) {
                  true);
 }
 
-Function *declareItemFrame(Module &module) {
+Function *declareWorkItemFrame(Module &module) {
   LLVMContext &context = module.getContext();
   Type *i64 = Type::getInt64Ty(context);
   Function *function =
       declare(module, itemFrameName, PointerType::get(context, 0), {i64, i64}, true);
-  // Of two slots, one that is selected is none that packets know how to address.
+  // Of two slots, one that is selected is none that SIMD groups know how to address.
   function->addFnAttr(Attribute::NoMerge);
   return function;
 }
@@ -91,20 +91,20 @@ Function *declareSetWorkItem(Module &module) {
   return declare(module, setWorkItemName, Type::getVoidTy(context), {i64, i64, i64, i64}, false);
 }
 
-Function *declareWorkItemFunction(Module &module, StringRef name) {
+Function *declareWorkItemBuiltin(Module &module, StringRef name) {
   LLVMContext &context = module.getContext();
   return declare(module, name, module.getDataLayout().getIntPtrType(context),
                  {Type::getInt32Ty(context)}, true);
 }
 
-Function *createItemsFunction(Function &body, const Twine &name) {
+Function *createWorkGroupFunction(Function &body, const Twine &name) {
   Function *items = Function::Create(body.getFunctionType(), GlobalValue::InternalLinkage,
                                      body.getAddressSpace(), name, body.getParent());
   items->setAttributes(body.getAttributes());
-  items->removeFnAttr(itemBodyAttribute);
+  items->removeFnAttr(workItemFunctionAttribute);
   items->removeFnAttr(Attribute::AlwaysInline);
   items->addFnAttr(Attribute::NoInline);
-  items->addFnAttr(itemsAttribute);
+  items->addFnAttr(workGroupFunctionAttribute);
   IRBuilder<> builder(BasicBlock::Create(body.getContext(), "items", items));
   SmallVector<Value *> arguments;
   for (auto [from, to] : zip(body.args(), items->args())) {
@@ -123,23 +123,23 @@ SmallVector<Function *> partsOf(Function &kernel) {
   SmallSetVector<Function *, 4> parts;
   forEachCall(kernel, [&](CallInst &call) {
     Function *callee = call.getCalledFunction();
-    if (callee && callee->hasFnAttribute(itemsAttribute))
+    if (callee && callee->hasFnAttribute(workGroupFunctionAttribute))
       parts.insert(callee);
   });
   return parts.takeVector();
 }
 
-SmallVector<Function *> itemsFunctionsOf(Module &module) {
+SmallVector<Function *> workGroupFunctionsOf(Module &module) {
   SmallVector<Function *> functions;
   for (Function &function : module) {
-    if (function.hasFnAttribute(itemsAttribute) && !function.isDeclaration())
+    if (function.hasFnAttribute(workGroupFunctionAttribute) && !function.isDeclaration())
       functions.push_back(&function);
   }
   return functions;
 }
 
-CallInst &itemBodyCall(Function &itemsFunction) {
-  return *cast<CallInst>(&itemsFunction.getEntryBlock().front());
+CallInst &workItemFunctionCall(Function &workGroupFunction) {
+  return *cast<CallInst>(&workGroupFunction.getEntryBlock().front());
 }
 
 ConstantInt *constantResult(const Function &function) {

@@ -1,5 +1,6 @@
-// Names and small questions that the kernel passes share: what is a kernel, a barrier, a
-// work-item function, and where facts about a kernel are kept (doc/compiler-spec.md).
+// Defines the names, attributes and metadata by which kernel passes talk to each other.
+// Answers small questions about functions: is it a kernel, a barrier, a work-item builtin
+// (doc/compiler-spec.md).
 #pragma once
 
 #include <cstdint>
@@ -39,7 +40,7 @@ llvm::StringRef calledName(const llvm::Instruction &instruction);
 
 /// Functions that only the kernel passes use, between each other. None is left at the end.
 ///   ptr addrspace(3) kiln.local_memory(i64 offset)
-///   ptr kiln.item_frame(i64 prefix, i64 size)    the work-item's slot: see item_frame.h
+///   ptr kiln.item_frame(i64 prefix, i64 size)    the work-item's slot: see work_item_frame.h
 ///   ptr kiln.fixed_frame(i64 offset)             a place that the work-items use in turn
 ///   void kiln.set_work_item(i64 x, i64 y, i64 z, i64 linear)
 ///                                                what follows runs as this work-item
@@ -48,35 +49,35 @@ inline constexpr char itemFrameName[] = "kiln.item_frame";
 inline constexpr char fixedFrameName[] = "kiln.fixed_frame";
 inline constexpr char setWorkItemName[] = "kiln.set_work_item";
 llvm::Function *declareLocalMemory(llvm::Module &module);
-llvm::Function *declareItemFrame(llvm::Module &module);
+llvm::Function *declareWorkItemFrame(llvm::Module &module);
 llvm::Function *declareFixedFrame(llvm::Module &module);
 llvm::Function *declareSetWorkItem(llvm::Module &module);
 /// One of these, or another function that passes leave for each other. It does not throw.
 llvm::Function *declareHelper(llvm::Module &module, llvm::StringRef name, llvm::Type *result,
                               llvm::ArrayRef<llvm::Type *> parameters);
 /// size_t __mux_get_local_size(i32) and its like.
-llvm::Function *declareWorkItemFunction(llvm::Module &module, llvm::StringRef name);
+llvm::Function *declareWorkItemBuiltin(llvm::Module &module, llvm::StringRef name);
 
 /// Marks a kernel whose body runs a whole work-group: its loops over work-items are there.
 inline constexpr char groupScopeAttribute[] = "kiln-group-scope";
-/// Marks a function that holds (part of) a kernel's body for one work-item, or for a packet of
-/// them. Only items functions call it; it is inlined there once their loops stand.
-inline constexpr char itemBodyAttribute[] = "kiln-item-body";
-/// Marks an items function: it does for all work-items of the group what one call of an item
+/// Marks a function that holds (part of) a kernel's body for one work-item, or for a SIMD group of
+/// them. Only work-group functions call it; it is inlined there once their loops stand.
+inline constexpr char workItemFunctionAttribute[] = "kiln-work-item-function";
+/// Marks a work-group function: it does for all work-items of the group what one call of an item
 /// body does for one, and returns what the last did. Until the loops are built it consists of
 /// that one call. Only the kernel calls it.
-inline constexpr char itemsAttribute[] = "kiln-for-all-items";
-/// Of a parameter of an item body: the address of a variable of the driver. Work-items that store
-/// to it store the same.
-inline constexpr char driverVariableAttribute[] = "kiln-driver-variable";
-/// Of an item body: the name of its vector form. If that is a masked one (Packet::masked), it runs
-/// whole packets and parts of them.
-inline constexpr char vectorFormAttribute[] = "kiln-vector-form";
-/// Of a vector form: the name of one that runs several packets (vecz/jam_packets.h).
-inline constexpr char jammedFormAttribute[] = "kiln-jammed-form";
-/// Of a vector form: the name of the one for a part of a packet (Packet::masked).
-inline constexpr char maskedFormAttribute[] = "kiln-masked-form";
-/// Of a masked form: from how many lanes on it is faster than work-items one by one.
+inline constexpr char workGroupFunctionAttribute[] = "kiln-work-group-function";
+/// Of a parameter of a work-item function: the address of a variable of the region dispatcher.
+/// Work-items that store to it store the same.
+inline constexpr char dispatcherVariableAttribute[] = "kiln-dispatcher-variable";
+/// Of a work-item function: the name of its vector variant. If that is a masked one
+/// (SimdGroup::masked), it runs whole SIMD groups and parts of them.
+inline constexpr char vectorVariantAttribute[] = "kiln-vector-variant";
+/// Of a vector variant: the name of one that runs several SIMD groups (vecz/unroll_and_jam.h).
+inline constexpr char unrolledVariantAttribute[] = "kiln-unrolled-variant";
+/// Of a vector variant: the name of the one for a part of a SIMD group (SimdGroup::masked).
+inline constexpr char maskedVariantAttribute[] = "kiln-masked-variant";
+/// Of a masked variant: from how many lanes on it is faster than work-items one by one.
 inline constexpr char leastLanesAttribute[] = "kiln-least-lanes";
 /// Marks a kernel to which it is all the same how work-items are grouped: neighbouring groups may
 /// run as one.
@@ -89,14 +90,14 @@ inline constexpr char zeroPrivateAttribute[] = "kiln-zero-private";
 /// The kernel's name where its symbol has to have another one.
 inline constexpr char kernelNameAttribute[] = "kiln-kernel-name";
 
-/// Makes `name`(body's parameters), the items function of an item body.
-llvm::Function *createItemsFunction(llvm::Function &body, const llvm::Twine &name);
-/// The items functions that a kernel calls, each once.
+/// Makes `name`(body's parameters), the work-group function of a work-item function.
+llvm::Function *createWorkGroupFunction(llvm::Function &body, const llvm::Twine &name);
+/// The work-group functions that a kernel calls, each once.
 llvm::SmallVector<llvm::Function *> partsOf(llvm::Function &kernel);
-/// All items functions that are not loops yet, in the order of the module.
-llvm::SmallVector<llvm::Function *> itemsFunctionsOf(llvm::Module &module);
+/// All work-group functions that are not loops yet, in the order of the module.
+llvm::SmallVector<llvm::Function *> workGroupFunctionsOf(llvm::Module &module);
 /// The one call of such a function.
-llvm::CallInst &itemBodyCall(llvm::Function &itemsFunction);
+llvm::CallInst &workItemFunctionCall(llvm::Function &workGroupFunction);
 
 /// What all calls of the function return, if it is one constant integer; else null.
 llvm::ConstantInt *constantResult(const llvm::Function &function);

@@ -1,10 +1,10 @@
 // Work-items that run one after the other can pass a lock on: each has let it go before the next
-// one asks for it. The lanes of a packet cannot where a loop ends by taking the lock and lets it go
-// behind the loop: the lane that holds it waits there for the others, which wait for it. It is no
-// help that a program lets go inside of its loop (`if (taken) { ...; clear(lock); done = true; }`):
-// that is where the loop ends, so the simplified body does it behind the loop, and one that is not
-// simplified counts as if it did. Functions that are not inlined are called for one lane after the
-// other, so a call that takes a lock is like a loop.
+// one asks for it. The lanes of a SIMD group cannot where a loop ends by taking the lock and lets
+// it go behind the loop: the lane that holds it waits there for the others, which wait for it. It
+// is no help that a program lets go inside of its loop (`if (taken) { ...; clear(lock); done =
+// true; }`): that is where the loop ends, so the simplified body does it behind the loop, and one
+// that is not simplified counts as if it did. Functions that are not inlined are called for one
+// lane after the other, so a call that takes a lock is like a loop.
 //
 // Loops that compute a new value from the old one, and try again until the exchange has succeeded,
 // hold nothing when they end. They compare with what they have read; who takes a lock compares with
@@ -50,7 +50,7 @@ bool isSamePlace(const Loop &loop, const Value *pointer) {
          (isa<GetElementPtrInst, CastInst>(pointer) && loop.hasLoopInvariantOperands(address));
 }
 
-/// The body of a function that a packet calls for each lane, or null.
+/// The body of a function that a SIMD group calls for each lane, or null.
 Function *calledBody(const Instruction &instruction) {
   auto *call = dyn_cast<CallBase>(&instruction);
   Function *callee = call ? call->getCalledFunction() : nullptr;

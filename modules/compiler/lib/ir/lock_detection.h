@@ -1,4 +1,4 @@
-// Which bodies take locks that work-items pass on to each other.
+// Detects kernels whose work-items acquire and release a lock; they must stay scalar.
 #pragma once
 
 namespace llvm {
@@ -8,7 +8,7 @@ class Function;
 namespace compiler::passes {
 
 /// Whether a loop of the body waits for memory that others change, and what it waited for is
-/// written behind the loop: a lock that is let go there. No packet of work-items may run such a
+/// written behind the loop: a lock that is let go there. No SIMD group of work-items may run such a
 /// body.
 bool holdsLock(llvm::Function &body);
 

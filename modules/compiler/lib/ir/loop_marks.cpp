@@ -15,7 +15,7 @@ bool isMarked(const Loop &loop, StringRef property) {
   return id && findOptionMDForLoopID(id, property);
 }
 
-/// Over rows, groups, packets or work-items.
+/// Over rows, groups, SIMD groups or work-items.
 bool isOurs(const Loop &loop) {
   return isMarked(loop, rowLoopProperty) || isMarked(loop, "llvm.loop.parallel_accesses");
 }

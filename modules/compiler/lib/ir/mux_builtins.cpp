@@ -42,8 +42,8 @@ llvm::SmallVector<llvm::CallInst *> directCalls(Function &function) {
   return calls;
 }
 
-Function *declareWorkItemFunction(llvm::Module &module, llvm::StringRef name, llvm::Type *result,
-                                  bool takesDimension) {
+Function *declareWorkItemBuiltin(llvm::Module &module, llvm::StringRef name, llvm::Type *result,
+                                 bool takesDimension) {
   llvm::SmallVector<llvm::Type *, 1> parameters;
   if (takesDimension) {
     parameters.push_back(llvm::Type::getInt32Ty(module.getContext()));

@@ -1,4 +1,4 @@
-// The closed set of __mux_* functions (doc/compiler-spec.md) as passes write it.
+// Declares and emits calls of the closed set of __mux_* functions (doc/compiler-spec.md).
 #pragma once
 
 #include <cstdint>
@@ -55,8 +55,8 @@ llvm::SmallVector<llvm::CallInst *> directCalls(llvm::Function &function);
 
 /// A value that depends on the work-item alone: size_t or i32 `name`(i32 dimension) or
 /// `name`(). Declares it at the first use.
-llvm::Function *declareWorkItemFunction(llvm::Module &module, llvm::StringRef name,
-                                        llvm::Type *result, bool takesDimension);
+llvm::Function *declareWorkItemBuiltin(llvm::Module &module, llvm::StringRef name,
+                                       llvm::Type *result, bool takesDimension);
 /// void(i32 id, i32 scope, i32 semantics), convergent.
 llvm::Function *declareBarrier(llvm::Module &module);
 llvm::Function *declareSubGroupBarrier(llvm::Module &module);

@@ -6,7 +6,7 @@ namespace compiler::passes {
 
 using namespace llvm;
 
-unsigned ComputableValues::cost(const Value &value) {
+unsigned RematerializableValues::cost(const Value &value) {
   const unsigned tooExpensive = maxCost_ + 1;
   // An undefined operand could be another value each time.
   if (isa<UndefValue>(value))
@@ -24,7 +24,7 @@ unsigned ComputableValues::cost(const Value &value) {
   return result;
 }
 
-unsigned ComputableValues::costOf(const Instruction &instruction) {
+unsigned RematerializableValues::costOf(const Instruction &instruction) {
   std::optional<unsigned> sum = price_(instruction);
   if (!sum)
     return maxCost_ + 1;
@@ -37,7 +37,7 @@ unsigned ComputableValues::costOf(const Instruction &instruction) {
   return *sum;
 }
 
-Value *ComputableValues::compute(IRBuilder<> &builder, Value &value, ValueToValueMapTy &map) {
+Value *RematerializableValues::compute(IRBuilder<> &builder, Value &value, ValueToValueMapTy &map) {
   if (auto known = map.find(&value); known != map.end())
     return known->second;
   auto *instruction = dyn_cast<Instruction>(&value);

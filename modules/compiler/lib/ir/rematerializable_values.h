@@ -1,4 +1,5 @@
-// Values that can be computed again in another place.
+// Decides whether a value can be recomputed at another place in the program, and emits the
+// recomputation.
 #pragma once
 
 #include <functional>
@@ -11,12 +12,13 @@
 namespace compiler::passes {
 
 /// Expressions of constants, arguments and instructions that have a price, up to a cost in all.
-class ComputableValues {
+class RematerializableValues {
  public:
   /// What an instruction costs by itself, or nothing if it is not to be computed again.
   using Price = std::function<std::optional<unsigned>(const llvm::Instruction &)>;
 
-  ComputableValues(Price price, unsigned maxCost) : price_(std::move(price)), maxCost_(maxCost) {}
+  RematerializableValues(Price price, unsigned maxCost)
+      : price_(std::move(price)), maxCost_(maxCost) {}
 
   bool canCompute(const llvm::Value &value) { return cost(value) <= maxCost_; }
 

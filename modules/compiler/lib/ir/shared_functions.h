@@ -1,4 +1,4 @@
-// Functions that stay functions in large kernels.
+// Tells which functions of a large kernel are called instead of inlined.
 #pragma once
 
 namespace llvm {
@@ -9,8 +9,8 @@ class Function;
 namespace compiler::passes {
 
 /// Marks a function that is not inlined, though it could be (share_functions_pass.h), and its
-/// vector forms. It returns, has no effects, and asks for nothing but its arguments: integers and
-/// floating-point numbers.
+/// vector variants. It returns, has no effects, and asks for nothing but its arguments: integers
+/// and floating-point numbers.
 inline constexpr char sharedAttribute[] = "kiln-shared";
 
 bool isShared(const llvm::CallBase &call);

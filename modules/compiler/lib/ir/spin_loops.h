@@ -1,4 +1,4 @@
-// Loops in which a work-item waits for what others write.
+// Detects loops that poll memory until another work-item writes it.
 #pragma once
 
 #include "llvm/ADT/STLFunctionalExtras.h"

@@ -1,4 +1,5 @@
-// What a target adds to the pipelines (doc/compiler-spec.md, "What a target may add").
+// Declares the extension points of the pipelines for a target (doc/compiler-spec.md, "What a
+// target may add").
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Which values all work-items of a group agree on.
+// Computes the values on which all work-items of a work-group agree (uniformity analysis).
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// The structure from which code learns which work-item it runs for.
+// Lays out the structure from which kernel code reads its work-item and work-group ids.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 namespace compiler::passes {
 
 /// 8-byte words of the work-item context, which lives in the entry point, and in parts of large
-/// kernels (separate_parts.h). Where all code below is inlined, its words are values and no memory
-/// is left of it.
+/// kernels (outlined_regions.h). Where all code below is inlined, its words are values and no
+/// memory is left of it.
 enum class ContextWord : uint32_t {
   schedule = 0,            ///< address of the mux_schedule_t
   groupId = 1,             ///< three words each:

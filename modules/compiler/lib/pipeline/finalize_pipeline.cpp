@@ -46,7 +46,7 @@ void addSimplification(llvm::ModulePassManager &passes) {
 }  // namespace
 
 void buildFinalizePipeline(llvm::ModulePassManager &passes, const FinalizeOptions &options) {
-  passes.addPass(llvm::createModuleToFunctionPassAdaptor(DropDebugSpacesPass()));
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(DropDebugAddressSpacesPass()));
   // What a program means: before any optimisation.
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(GuardDivisionsPass()));
   passes.addPass(CheckCallsPass());
@@ -58,7 +58,7 @@ void buildFinalizePipeline(llvm::ModulePassManager &passes, const FinalizeOption
   passes.addPass(
       llvm::createModuleToFunctionPassAdaptor(llvm::SROAPass(llvm::SROAOptions::PreserveCFG)));
   passes.addPass(LowerBuiltinsPass());
-  passes.addPass(WidenSizesPass());
+  passes.addPass(WidenSizeArgumentsPass());
   if (options.optimize) {
     addSimplification(passes);
   }

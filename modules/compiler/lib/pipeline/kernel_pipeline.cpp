@@ -78,15 +78,16 @@ void addSimplification(ModulePassManager &passes) {
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
 }
 
-/// Of optimised code, let alone of packets, a debugger is told lines alone.
-bool keepsVariables(const KernelOptions &options) {
+/// Of optimised code, let alone of SIMD groups, a debugger is told lines alone.
+bool preservesDebugVariables(const KernelOptions &options) {
   return options.lineTables && options.level == OptimizationLevel::O0;
 }
 
-HarmonizeModulePass::Keep debugInfoToKeep(const KernelOptions &options) {
-  return keepsVariables(options)                           ? HarmonizeModulePass::Keep::variables
-         : options.lineTables || options.vectorize.remarks ? HarmonizeModulePass::Keep::locations
-                                                           : HarmonizeModulePass::Keep::nothing;
+NormalizeAttributesPass::Keep debugInfoToKeep(const KernelOptions &options) {
+  return preservesDebugVariables(options) ? NormalizeAttributesPass::Keep::variables
+         : options.lineTables || options.vectorize.remarks
+             ? NormalizeAttributesPass::Keep::locations
+             : NormalizeAttributesPass::Keep::nothing;
 }
 
 /// All of the program is in the module, and so is all that it may call.
@@ -95,9 +96,9 @@ void addProgramPreparation(ModulePassManager &passes, const KernelOptions &optio
     passes.addPass(SpecializeParametersPass(options.values));
   passes.addPass(LinkBuiltinsPass(options.hooks.builtins));
   passes.addPass(LowerBuiltinsPass());
-  passes.addPass(HarmonizeModulePass(debugInfoToKeep(options)));
-  if (keepsVariables(options))
-    passes.addPass(KeepVariablesPass());
+  passes.addPass(NormalizeAttributesPass(debugInfoToKeep(options)));
+  if (preservesDebugVariables(options))
+    passes.addPass(PreserveDebugVariablesPass());
   passes.addPass(KernelParametersPass());
   passes.addPass(LowerTargetTypesPass());
   passes.addPass(InlineBarrierFunctionsPass());
@@ -109,22 +110,23 @@ void addProgramPreparation(ModulePassManager &passes, const KernelOptions &optio
   passes.addPass(LocalMemoryPass());
 }
 
-/// A kernel becomes a driver that runs item bodies for all work-items of a group.
+/// A kernel becomes a region dispatcher that runs work-item functions for all work-items of a
+/// group.
 void addBodyForming(ModulePassManager &passes) {
   passes.addPass(SplitBarriersPass());
-  passes.addPass(ItemBodiesPass());
+  passes.addPass(OutlineWorkItemsPass());
   passes.addPass(createModuleToFunctionPassAdaptor(LowerFencesPass()));
   passes.addPass(LowerHalfPass());
 }
 
-/// Item bodies in the form in which they are vectorised, and code is generated.
+/// Work-item functions in the form in which they are vectorised, and code is generated.
 void addBodyOptimization(ModulePassManager &passes, PassBuilder &builder, OptimizationLevel level) {
-  passes.addPass(SplitFormsPass());
+  passes.addPass(SplitVariantsPass());
   passes.addPass(ShareFunctionsPass());
-  passes.addPass(InlineIntoBodiesPass());
+  passes.addPass(InlineCalleesPass());
   passes.addPass(AlwaysInlinerPass());
   passes.addPass(createModuleToFunctionPassAdaptor(ResolveGenericPointersPass()));
-  passes.addPass(createModuleToFunctionPassAdaptor(ExtendLeavesPass()));
+  passes.addPass(createModuleToFunctionPassAdaptor(WidenIndexArithmeticPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(
       builder.buildFunctionSimplificationPipeline(level, ThinOrFullLTOPhase::None)));
   passes.addPass(SplitUniformBranchesPass());
@@ -140,8 +142,8 @@ bool vectorizesWorkItems(const KernelOptions &options) {
 void addWorkGroupForming(ModulePassManager &passes, const KernelOptions &options) {
   const bool vectorizes = vectorizesWorkItems(options);
   if (vectorizes)
-    passes.addPass(vecz::ShareEdgesPass());
-  passes.addPass(FindGroupFreeKernelsPass());
+    passes.addPass(vecz::ShareBoundariesPass());
+  passes.addPass(MarkGroupInvariantPass());
   passes.addPass(WorkItemLoopsPass(vectorizes));
   passes.addPass(ZeroLocalMemoryPass());
   passes.addPass(PrivateMemoryPass());
@@ -167,7 +169,7 @@ class Unless : public PassInfoMixin<Unless<Pass>> {
   Pass pass_;
 };
 
-/// A pass over loops that some loops are spared (row_loops.h).
+/// A pass over loops that some loops are spared (loop_marks.h).
 template <typename Pass, bool (*isSpared)(const Loop &)>
 class ForLoops : public PassInfoMixin<ForLoops<Pass, isSpared>> {
  public:
@@ -197,7 +199,7 @@ struct UnrollLoops : PassInfoMixin<UnrollLoops> {
 };
 
 /// Bodies were simplified when they were formed. What is new since then: they are inlined into the
-/// loops around them, work-item functions and arguments are loads from memory that only this module
+/// loops around them, work-item builtins and arguments are loads from memory that only this module
 /// knows, and vectors' addresses and masks are as they were written.
 void addLateSimplification(ModulePassManager &passes, PassBuilder &builder,
                            const KernelOptions &options) {
@@ -222,7 +224,7 @@ void addLateSimplification(ModulePassManager &passes, PassBuilder &builder,
   functions.addPass(DSEPass());
   functions.addPass(ADCEPass());
   if (vectorizesWorkItems(options))
-    functions.addPass(vecz::FoldSkipsPass());
+    functions.addPass(vecz::FoldAnyActiveBranchesPass());
   builder.invokeScalarOptimizerLateEPCallbacks(functions, options.level);
   functions.addPass(InstCombinePass());
   builder.invokePeepholeEPCallbacks(functions, options.level);
@@ -246,7 +248,7 @@ void addVectorization(FunctionPassManager &functions, PassBuilder &builder,
                                         .hoistCommonInsts(true)
                                         .sinkCommonInsts(true)));
   // What is in vectors already has no neighbouring scalars to combine.
-  functions.addPass(Unless(inPacketsAttribute, SLPVectorizerPass()));
+  functions.addPass(Unless(inSimdGroupsAttribute, SLPVectorizerPass()));
   functions.addPass(VectorCombinePass());
   functions.addPass(Unless(largePartAttribute, InstCombinePass()));
   builder.invokeVectorizerEndEPCallbacks(functions, level);
@@ -286,7 +288,7 @@ void addLateOptimization(ModulePassManager &passes, PassBuilder &builder,
   addCleanup(functions, options);
   functions.addPass(SplitSwitchesPass());
   if (vectorizesWorkItems(options))
-    functions.addPass(Unless(largePartAttribute, vecz::WholePacketsPass()));
+    functions.addPass(Unless(largePartAttribute, vecz::AllActiveVersioningPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
   builder.invokeOptimizerLastEPCallbacks(passes, level, ThinOrFullLTOPhase::None);
   passes.addPass(GlobalDCEPass());
@@ -304,7 +306,7 @@ void buildVectorizerPipeline(ModulePassManager &passes, PassBuilder &builder,
   addProgramPreparation(passes, options);
   extend(passes, options, PipelinePoint::workItems);
   if (options.level != OptimizationLevel::O0)
-    passes.addPass(SingleItemGroupsPass(options.localSize[0]));
+    passes.addPass(SpecializeSingleItemGroupsPass(options.localSize[0]));
   addBodyForming(passes);
   if (options.level != OptimizationLevel::O0)
     addBodyOptimization(passes, builder, options.level);
@@ -332,7 +334,7 @@ void buildLatePipeline(ModulePassManager &passes, PassBuilder &builder,
 void buildTablePipeline(ModulePassManager &passes, const KernelOptions &options) {
   passes.addPass(EmitKernelTablePass(options.targetName, options.compilerFacts));
   if (options.lineTables)
-    passes.addPass(LineTablesPass(keepsVariables(options)));
+    passes.addPass(LineTablesPass(preservesDebugVariables(options)));
 }
 
 void buildKernelPipeline(ModulePassManager &passes, PassBuilder &builder,

@@ -1,5 +1,6 @@
-// The two pipelines that every kernel goes through, as functions that read like a table
-// of contents, and the registry of the passes (passes.def).
+// Builds the two pass pipelines of a kernel: finalize (target-neutral) and the kernel pipeline
+// (target-dependent).
+// Also registers the passes of passes.def by name.
 #pragma once
 
 #include <cstdint>
@@ -44,8 +45,8 @@ struct KernelOptions {
   vecz::VectorizeOptions vectorize = {};
 };
 
-/// The first half of the kernel pipeline, to its vectoriser: kernels are drivers that run item
-/// bodies for all work-items, and item bodies have their vector forms.
+/// The first half of the kernel pipeline, to its vectoriser: kernels are region dispatchers that
+/// run item bodies for all work-items, and work-item functions have their vector variants.
 void buildVectorizerPipeline(llvm::ModulePassManager &passes, llvm::PassBuilder &builder,
                              const KernelOptions &options);
 

@@ -14,16 +14,16 @@ using namespace llvm;
 
 using Extension = LinearAddress::Extension;
 
-Value *LaneConditionEmitter::constant(const Type *type, int64_t number) {
+Value *AffineConditionEmitter::constant(const Type *type, int64_t number) {
   return ConstantInt::get(const_cast<Type *>(type), static_cast<uint64_t>(number), true,
                           /*ImplicitTrunc=*/true);
 }
 
-Value *LaneConditionEmitter::plus(Value *value, int64_t number) {
+Value *AffineConditionEmitter::plus(Value *value, int64_t number) {
   return number == 0 ? value : builder_.CreateAdd(value, constant(value->getType(), number));
 }
 
-Value *LaneConditionEmitter::ofValue(const Value *value) {
+Value *AffineConditionEmitter::ofValue(const Value *value) {
   auto *original = const_cast<Value *>(value);
   if (shapes_[value].isUniform())
     return original;
@@ -41,18 +41,18 @@ Value *LaneConditionEmitter::ofValue(const Value *value) {
   return made;
 }
 
-Value *LaneConditionEmitter::emit(const LaneForm &form) {
+Value *AffineConditionEmitter::emit(const AffineExpression &expression) {
   Value *sum = nullptr;
-  for (auto [base, scale] : form.terms) {
-    Value *value = builder_.CreateTrunc(emit(*base), form.type);
+  for (auto [base, scale] : expression.terms) {
+    Value *value = builder_.CreateTrunc(emit(*base), expression.type);
     if (scale != 1)
-      value = builder_.CreateMul(value, constant(form.type, scale));
+      value = builder_.CreateMul(value, constant(expression.type, scale));
     sum = sum ? builder_.CreateAdd(sum, value) : value;
   }
-  return sum ? plus(sum, form.offset) : constant(form.type, form.offset);
+  return sum ? plus(sum, expression.offset) : constant(expression.type, expression.offset);
 }
 
-Value *LaneConditionEmitter::emit(const LaneBase &base) {
+Value *AffineConditionEmitter::emit(const AffineBase &base) {
   if (Value *known = made_.lookup(&base))
     return known;
   Value *value = make(base);
@@ -61,7 +61,7 @@ Value *LaneConditionEmitter::emit(const LaneBase &base) {
 }
 
 /// What is no divisor, or cannot be one of a value that is not negative, counts as 1.
-Value *LaneConditionEmitter::divisorOf(const LaneBase &base) {
+Value *AffineConditionEmitter::divisorOf(const AffineBase &base) {
   Value *given = emit(base.operands[1]);
   Value *&divisor = divisors_[{given, base.predicate}];
   if (!divisor) {
@@ -72,9 +72,9 @@ Value *LaneConditionEmitter::divisorOf(const LaneBase &base) {
   return divisor;
 }
 
-Value *LaneConditionEmitter::make(const LaneBase &base) {
+Value *AffineConditionEmitter::make(const AffineBase &base) {
   SmallVector<Value *, 4> operands;
-  using Kind = LaneBase::Kind;
+  using Kind = AffineBase::Kind;
   switch (base.kind) {
     case Kind::value:
       return ofValue(base.value);
@@ -85,8 +85,8 @@ Value *LaneConditionEmitter::make(const LaneBase &base) {
     case Kind::operation: {
       Instruction *copy = cast<Instruction>(base.value)->clone();
       copy->dropPoisonGeneratingFlags();
-      for (auto [number, form] : enumerate(base.operands))
-        copy->setOperand(static_cast<unsigned>(number), emit(form));
+      for (auto [number, expression] : enumerate(base.operands))
+        copy->setOperand(static_cast<unsigned>(number), emit(expression));
       return builder_.Insert(copy, base.value->getName());
     }
     case Kind::choice: {
@@ -104,26 +104,26 @@ Value *LaneConditionEmitter::make(const LaneBase &base) {
   llvm_unreachable("all kinds are handled");
 }
 
-LaneConditionEmitter::Reach LaneConditionEmitter::reachOf(const LaneForm &form) {
-  Value *zero = constant(form.type, 0);
-  if (form.stride == 0)
+AffineConditionEmitter::Reach AffineConditionEmitter::reachOf(const AffineExpression &expression) {
+  Value *zero = constant(expression.type, 0);
+  if (expression.stride == 0)
     return {zero, zero};
   if (!lastLane_)
     lastLane_ = builder_.CreateCall(declareLastLane(*builder_.GetInsertBlock()->getModule()));
-  Value *last = builder_.CreateZExtOrTrunc(lastLane_, form.type);
-  Value *reach = builder_.CreateMul(last, constant(form.type, form.stride));
-  return form.stride < 0 ? Reach{reach, zero} : Reach{zero, reach};
+  Value *last = builder_.CreateZExtOrTrunc(lastLane_, expression.type);
+  Value *reach = builder_.CreateMul(last, constant(expression.type, expression.stride));
+  return expression.stride < 0 ? Reach{reach, zero} : Reach{zero, reach};
 }
 
-Value *LaneConditionEmitter::emit(ArrayRef<LaneCondition> conditions) {
+Value *AffineConditionEmitter::emit(ArrayRef<AffineCondition> conditions) {
   Value *all = builder_.getTrue();
-  for (const LaneCondition &condition : conditions)
+  for (const AffineCondition &condition : conditions)
     all = builder_.CreateAnd(all, emit(condition));
   return builder_.CreateFreeze(all, "steps");
 }
 
-Value *LaneConditionEmitter::emit(const LaneCondition &condition) {
-  using Kind = LaneCondition::Kind;
+Value *AffineConditionEmitter::emit(const AffineCondition &condition) {
+  using Kind = AffineCondition::Kind;
   switch (condition.kind) {
     case Kind::inRange:
       return inRange(condition);
@@ -142,42 +142,42 @@ Value *LaneConditionEmitter::emit(const LaneCondition &condition) {
 }
 
 /// As one comparison: value - low <= high - low, where low and high are how far lane 0 may go.
-Value *LaneConditionEmitter::inRange(const LaneCondition &condition) {
-  IntegerType *type = condition.form.type;
+Value *AffineConditionEmitter::inRange(const AffineCondition &condition) {
+  IntegerType *type = condition.expression.type;
   unsigned bits = type->getBitWidth();
   int64_t least = condition.isSigned ? minIntN(bits) : 0;
   int64_t greatest = condition.isSigned ? maxIntN(bits) : static_cast<int64_t>(maxUIntN(bits));
-  Reach reach = reachOf(condition.form);
+  Reach reach = reachOf(condition.expression);
   Value *low = builder_.CreateSub(constant(type, least + std::max<int64_t>(0, -condition.least)),
                                   reach.least);
   Value *high = builder_.CreateSub(
       constant(type, greatest - std::max<int64_t>(0, condition.greatest)), reach.greatest);
-  Value *distance = builder_.CreateSub(emit(condition.form), low);
+  Value *distance = builder_.CreateSub(emit(condition.expression), low);
   return builder_.CreateICmpULE(distance, builder_.CreateSub(high, low), "fits");
 }
 
 /// The lane that comes nearest to the bound.
-Value *LaneConditionEmitter::ordered(const LaneCondition &condition) {
-  Reach reach = reachOf(condition.form);
+Value *AffineConditionEmitter::ordered(const AffineCondition &condition) {
+  Reach reach = reachOf(condition.expression);
   const CmpInst::Predicate unsignedOne = ICmpInst::getUnsignedPredicate(condition.predicate);
   bool isUpperBound = unsignedOne == CmpInst::ICMP_ULE || unsignedOne == CmpInst::ICMP_ULT;
-  Value *value = emit(condition.form);
+  Value *value = emit(condition.expression);
   value = builder_.CreateAdd(value, isUpperBound ? reach.greatest : reach.least);
   value = plus(value, isUpperBound ? condition.greatest : condition.least);
   return builder_.CreateICmp(condition.predicate, value, emit(condition.other));
 }
 
-Value *LaneConditionEmitter::differs(const LaneCondition &condition) {
-  Reach reach = reachOf(condition.form);
-  Value *lowest = builder_.CreateAdd(emit(condition.form), reach.least);
+Value *AffineConditionEmitter::differs(const AffineCondition &condition) {
+  Reach reach = reachOf(condition.expression);
+  Value *lowest = builder_.CreateAdd(emit(condition.expression), reach.least);
   Value *distance = builder_.CreateSub(emit(condition.other), lowest);
   return builder_.CreateICmpUGT(distance, builder_.CreateSub(reach.greatest, reach.least));
 }
 
 /// Values are in order, so if the first and the last lane agree, those between do.
-Value *LaneConditionEmitter::agrees(const LaneCondition &condition) {
-  Reach reach = reachOf(condition.form);
-  Value *first = emit(condition.form);
+Value *AffineConditionEmitter::agrees(const AffineCondition &condition) {
+  Reach reach = reachOf(condition.expression);
+  Value *first = emit(condition.expression);
   Value *last = builder_.CreateAdd(first, builder_.CreateAdd(reach.least, reach.greatest));
   Value *other = emit(condition.other);
   return builder_.CreateICmpEQ(builder_.CreateICmp(condition.predicate, first, other),
@@ -185,20 +185,20 @@ Value *LaneConditionEmitter::agrees(const LaneCondition &condition) {
 }
 
 /// The period is the divisor, or the mask + 1. One of 1 fails.
-Value *LaneConditionEmitter::inPeriod(const LaneCondition &condition) {
-  const LaneBase &base = *condition.base;
-  Reach reach = reachOf(condition.form);
+Value *AffineConditionEmitter::inPeriod(const AffineCondition &condition) {
+  const AffineBase &base = *condition.base;
+  Reach reach = reachOf(condition.expression);
   Value *remainder = emit(base);
-  if (condition.form.stride < 0)
+  if (condition.expression.stride < 0)
     return builder_.CreateICmpUGE(remainder, builder_.CreateNeg(reach.least));
   Value *greatest =
-      base.kind == LaneBase::Kind::masked ? emit(base.operands[1]) : plus(divisorOf(base), -1);
+      base.kind == AffineBase::Kind::masked ? emit(base.operands[1]) : plus(divisorOf(base), -1);
   Value *room = builder_.CreateSub(greatest, reach.greatest);
   return builder_.CreateAnd(builder_.CreateICmpUGE(greatest, reach.greatest),
                             builder_.CreateICmpULE(remainder, room));
 }
 
-Value *LaneConditionEmitter::isLowMask(const LaneCondition &condition) {
+Value *AffineConditionEmitter::isLowMask(const AffineCondition &condition) {
   Value *mask = emit(condition.other);
   Value *above = builder_.CreateAnd(mask, plus(mask, 1));
   return builder_.CreateICmpEQ(above, constant(condition.other.type, 0));

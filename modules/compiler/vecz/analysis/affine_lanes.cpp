@@ -1,18 +1,18 @@
 // Values that are strided but at edges
 // ------------------------------------
 // Of min(x, n), x % n or (uint)(x + n), where x counts up from lane to lane, shapes say that they
-// vary, for somewhere x reaches n, or wraps. In most packets it does not. There, all lanes' values
-// follow from lane 0's: min(x, n) is x, x % n goes on from lane 0's remainder, x / n is the same
-// for all. What has to hold for that is a comparison or two of scalars for each such operation,
-// and neighbours (x - 1, x, x + 1, clamped alike) share them: of equal conditions on values that
-// differ by constants only the extremes are asked for.
+// vary, for somewhere x reaches n, or wraps. In most SIMD groups it does not. There, all lanes'
+// values follow from lane 0's: min(x, n) is x, x % n goes on from lane 0's remainder, x / n is the
+// same for all. What has to hold for that is a comparison or two of scalars for each such
+// operation, and neighbours (x - 1, x, x + 1, clamped alike) share them: of equal conditions on
+// values that differ by constants only the extremes are asked for.
 //
 // A form is exact modulo 2^bits. Where more is needed, that is, for comparisons, divisions and
 // extensions, a condition says that no lane's value leaves the range of its type, and then forms
 // can be taken for integers.
 //
-// Division by lane 0 must not trap, so divisors that are none count as 1 (lane_conditions.cpp);
-// the condition fails for these: a period of 1 is shorter than a packet.
+// Division by lane 0 must not trap, so divisors that are none count as 1 (affine_conditions.cpp);
+// the condition fails for these: a period of 1 is shorter than a SIMD group.
 
 #include "vecz/analysis/affine_lanes.h"
 
@@ -30,13 +30,13 @@ using namespace llvm::PatternMatch;
 namespace {
 
 using Extension = LinearAddress::Extension;
-using Kind = LaneCondition::Kind;
+using Kind = AffineCondition::Kind;
 
 /// Expressions of indices are small; what is larger is no index.
 constexpr unsigned maxDepth = 12;
 constexpr unsigned maxValues = 64;
 constexpr size_t maxTerms = 6;
-/// With shorter periods too many packets meet an end.
+/// With shorter periods too many SIMD groups meet an end.
 constexpr uint64_t shortestPeriod = 2 * maximumWidth;
 
 int64_t plus(int64_t left, int64_t right) {
@@ -47,12 +47,13 @@ int64_t inType(int64_t number, const Type *type) {
   return SignExtend64(static_cast<uint64_t>(number), type->getIntegerBitWidth());
 }
 
-bool isConstant(const LaneForm &form) {
-  return form.terms.empty() && form.stride == 0;
+bool isConstant(const AffineExpression &expression) {
+  return expression.terms.empty() && expression.stride == 0;
 }
 
 /// left + right * factor, in the type of `left`.
-std::optional<LaneForm> sum(LaneForm left, const LaneForm &right, int64_t factor) {
+std::optional<AffineExpression> sum(AffineExpression left, const AffineExpression &right,
+                                    int64_t factor) {
   for (auto [base, scale] : right.terms) {
     int64_t more = inType(times(scale, factor), left.type);
     auto *place =
@@ -70,12 +71,12 @@ std::optional<LaneForm> sum(LaneForm left, const LaneForm &right, int64_t factor
   return left;
 }
 
-LaneForm constantForm(IntegerType *type, const APInt &number) {
+AffineExpression constantForm(IntegerType *type, const APInt &number) {
   return {type, {}, number.getSExtValue(), 0};
 }
 
-bool isUniformForm(const LaneForm &form) {
-  return form.stride == 0;
+bool isUniformForm(const AffineExpression &expression) {
+  return expression.stride == 0;
 }
 
 /// What a block may be entered with anything for: no division, no memory.
@@ -86,11 +87,11 @@ bool isHarmless(const Instruction &instruction) {
 }  // namespace
 
 void addConditions(LaneConditions &to, const LaneConditions &more) {
-  for (const LaneCondition &condition : more) {
-    auto *same = find_if(to, [&](const LaneCondition &other) {
+  for (const AffineCondition &condition : more) {
+    auto *same = find_if(to, [&](const AffineCondition &other) {
       return other.kind == condition.kind && other.isSigned == condition.isSigned &&
              other.predicate == condition.predicate && other.base == condition.base &&
-             other.form == condition.form && other.other == condition.other;
+             other.expression == condition.expression && other.other == condition.other;
     });
     if (same == to.end()) {
       to.push_back(condition);
@@ -101,13 +102,13 @@ void addConditions(LaneConditions &to, const LaneConditions &more) {
   }
 }
 
-void LaneForms::reset() {
+void AffineExpressions::reset() {
   conditions_.clear();
   leaves_.clear();
   known_.clear();
 }
 
-std::optional<LaneForm> LaneForms::of(const Value *value) {
+std::optional<AffineExpression> AffineExpressions::of(const Value *value) {
   auto *type = dyn_cast<IntegerType>(value->getType());
   if (!type || type->getBitWidth() < 8 || type->getBitWidth() > 64)
     return std::nullopt;
@@ -119,63 +120,64 @@ std::optional<LaneForm> LaneForms::of(const Value *value) {
   if (depth_ == maxDepth || known_.size() == maxValues)
     return shapes_[value].isVarying() ? std::nullopt : leaf(value);
   ++depth_;
-  Form form = find(value);
+  MaybeExpression expression = find(value);
   --depth_;
-  return known_[value] = form;
+  return known_[value] = expression;
 }
 
-LaneForms::Form LaneForms::find(const Value *value) {
+AffineExpressions::MaybeExpression AffineExpressions::find(const Value *value) {
   Shape shape = shapes_[value];
   auto *instruction = dyn_cast<Instruction>(value);
   if (!instruction)
     return shape.isVarying() ? std::nullopt : leaf(value);
   bool isBySteps = match(value, m_c_Add(m_Value(), m_ConstantInt())) ||
                    match(value, m_Sub(m_Value(), m_ConstantInt()));
-  Form form;
+  MaybeExpression expression;
   if (!shape.isUniform() || isBySteps)
-    form = ofSum(*instruction);
-  if (form)
-    return form;
+    expression = ofSum(*instruction);
+  if (expression)
+    return expression;
   return shape.isVarying() ? ofVarying(*instruction) : leaf(value);
 }
 
 /// Sums, and products with constants.
-LaneForms::Form LaneForms::ofSum(const Instruction &instruction) {
+AffineExpressions::MaybeExpression AffineExpressions::ofSum(const Instruction &instruction) {
   const Value *left = nullptr, *right = nullptr;
   const APInt *constant = nullptr;
   int64_t factor = 1;
-  Form zero = LaneForm{dyn_cast<IntegerType>(instruction.getType()), {}, 0, 0};
+  MaybeExpression zero = AffineExpression{dyn_cast<IntegerType>(instruction.getType()), {}, 0, 0};
   if (match(&instruction, m_Mul(m_Value(left), m_APInt(constant)))) {
-    Form form = of(left);
-    return form ? sum(*zero, *form, constant->getSExtValue()) : std::nullopt;
+    MaybeExpression expression = of(left);
+    return expression ? sum(*zero, *expression, constant->getSExtValue()) : std::nullopt;
   }
   if (match(&instruction, m_Shl(m_Value(left), m_APInt(constant)))) {
     if (constant->uge(constant->getBitWidth()))
       return std::nullopt;
-    Form form = of(left);
-    return form ? sum(*zero, *form, static_cast<int64_t>(uint64_t{1} << constant->getZExtValue()))
-                : std::nullopt;
+    MaybeExpression expression = of(left);
+    return expression ? sum(*zero, *expression,
+                            static_cast<int64_t>(uint64_t{1} << constant->getZExtValue()))
+                      : std::nullopt;
   }
   if (match(&instruction, m_Sub(m_Value(left), m_Value(right))))
     factor = -1;
   else if (!match(&instruction, m_Add(m_Value(left), m_Value(right))) &&
            !match(&instruction, m_DisjointOr(m_Value(left), m_Value(right))))
     return std::nullopt;
-  Form first = of(left);
-  Form second = first ? of(right) : std::nullopt;
+  MaybeExpression first = of(left);
+  MaybeExpression second = first ? of(right) : std::nullopt;
   return second ? sum(*first, *second, factor) : std::nullopt;
 }
 
-LaneForms::Form LaneForms::ofVarying(const Instruction &instruction) {
+AffineExpressions::MaybeExpression AffineExpressions::ofVarying(const Instruction &instruction) {
   auto *type = cast<IntegerType>(instruction.getType());
   if (isa<SExtInst, ZExtInst>(instruction)) {
-    Form form = of(instruction.getOperand(0));
+    MaybeExpression expression = of(instruction.getOperand(0));
     Extension extension = isa<SExtInst>(instruction) ? Extension::sign : Extension::zero;
-    return form ? extended(*form, extension, type) : std::nullopt;
+    return expression ? extended(*expression, extension, type) : std::nullopt;
   }
   if (isa<TruncInst>(instruction)) {
-    Form form = of(instruction.getOperand(0));
-    return form ? sum(LaneForm{type, {}, 0, 0}, *form, 1) : std::nullopt;
+    MaybeExpression expression = of(instruction.getOperand(0));
+    return expression ? sum(AffineExpression{type, {}, 0, 0}, *expression, 1) : std::nullopt;
   }
   if (trust_ == Trust::ranges)
     return std::nullopt;
@@ -188,33 +190,33 @@ LaneForms::Form LaneForms::ofVarying(const Instruction &instruction) {
     return std::nullopt;
   if (operation->isIntDivRem())
     return ofDivision(*operation);
-  Form form;
+  MaybeExpression expression;
   if (operation->getOpcode() == Instruction::And)
-    form = ofMask(*operation);
+    expression = ofMask(*operation);
   else if (operation->isShift())
-    form = ofShift(*operation);
-  return form ? form : ofOperation(instruction);
+    expression = ofShift(*operation);
+  return expression ? expression : ofOperation(instruction);
 }
 
 /// Of values that are the same for all lanes, if what they are made of is.
-LaneForms::Form LaneForms::ofOperation(const Instruction &instruction) {
+AffineExpressions::MaybeExpression AffineExpressions::ofOperation(const Instruction &instruction) {
   if (!isHarmless(instruction))
     return std::nullopt;
-  LaneBase base = {.kind = LaneBase::Kind::operation,
-                   .type = cast<IntegerType>(instruction.getType()),
-                   .value = &instruction};
+  AffineBase base = {.kind = AffineBase::Kind::operation,
+                     .type = cast<IntegerType>(instruction.getType()),
+                     .value = &instruction};
   for (unsigned number : {0, 1}) {
-    Form form = of(instruction.getOperand(number));
-    if (!form || !isUniformForm(*form))
+    MaybeExpression expression = of(instruction.getOperand(number));
+    if (!expression || !isUniformForm(*expression))
       return std::nullopt;
-    base.operands.push_back(*form);
+    base.operands.push_back(*expression);
   }
   return made(std::move(base), 0);
 }
 
-LaneForms::Form LaneForms::ofExtremum(const MinMaxIntrinsic &extremum) {
-  Form left = of(extremum.getLHS());
-  Form right = left ? of(extremum.getRHS()) : std::nullopt;
+AffineExpressions::MaybeExpression AffineExpressions::ofExtremum(const MinMaxIntrinsic &extremum) {
+  MaybeExpression left = of(extremum.getLHS());
+  MaybeExpression right = left ? of(extremum.getRHS()) : std::nullopt;
   if (!right)
     return std::nullopt;
   if (isUniformForm(*left))
@@ -228,14 +230,14 @@ LaneForms::Form LaneForms::ofExtremum(const MinMaxIntrinsic &extremum) {
   return left;
 }
 
-LaneForms::Form LaneForms::ofSelect(const SelectInst &select) {
+AffineExpressions::MaybeExpression AffineExpressions::ofSelect(const SelectInst &select) {
   CmpPredicate comparison;
   const Value *one = nullptr, *two = nullptr;
   if (!match(select.getCondition(), m_ICmp(comparison, m_Value(one), m_Value(two))))
     return std::nullopt;
   CmpInst::Predicate predicate = comparison;
-  Form whenTrue = of(select.getTrueValue()), whenFalse = of(select.getFalseValue());
-  Form left = of(one), right = of(two);
+  MaybeExpression whenTrue = of(select.getTrueValue()), whenFalse = of(select.getFalseValue());
+  MaybeExpression left = of(one), right = of(two);
   if (!whenTrue || !whenFalse || !left || !right)
     return std::nullopt;
   if (isUniformForm(*left)) {
@@ -245,17 +247,17 @@ LaneForms::Form LaneForms::ofSelect(const SelectInst &select) {
   if (!isUniformForm(*right) || isUniformForm(*left))
     return std::nullopt;
   if (CmpInst::isEquality(predicate)) {
-    add({.kind = Kind::differs, .form = *left, .other = *right});
+    add({.kind = Kind::differs, .expression = *left, .other = *right});
     return predicate == CmpInst::ICMP_EQ ? whenFalse : whenTrue;
   }
   if (whenTrue->stride == whenFalse->stride) {
     if (!addRange(*left, CmpInst::isSigned(predicate)))
       return std::nullopt;
-    add({.kind = Kind::agrees, .form = *left, .predicate = predicate, .other = *right});
-    LaneBase base = {.kind = LaneBase::Kind::choice,
-                     .type = cast<IntegerType>(select.getType()),
-                     .operands = {*left, *right, *whenTrue, *whenFalse},
-                     .predicate = predicate};
+    add({.kind = Kind::agrees, .expression = *left, .predicate = predicate, .other = *right});
+    AffineBase base = {.kind = AffineBase::Kind::choice,
+                       .type = cast<IntegerType>(select.getType()),
+                       .operands = {*left, *right, *whenTrue, *whenFalse},
+                       .predicate = predicate};
     return made(std::move(base), whenTrue->stride);
   }
   // The side that goes on is the rule, the other the edge.
@@ -269,39 +271,40 @@ LaneForms::Form LaneForms::ofSelect(const SelectInst &select) {
   return isTrueTheRule ? whenTrue : whenFalse;
 }
 
-LaneForms::Form LaneForms::ofDivision(const BinaryOperator &division) {
+AffineExpressions::MaybeExpression AffineExpressions::ofDivision(const BinaryOperator &division) {
   unsigned opcode = division.getOpcode();
   bool isSigned = opcode == Instruction::SDiv || opcode == Instruction::SRem;
   bool isRemainder = opcode == Instruction::URem || opcode == Instruction::SRem;
-  Form dividend = of(division.getOperand(0));
-  Form divisor = dividend ? of(division.getOperand(1)) : std::nullopt;
+  MaybeExpression dividend = of(division.getOperand(0));
+  MaybeExpression divisor = dividend ? of(division.getOperand(1)) : std::nullopt;
   if (!divisor || isUniformForm(*dividend) || !isUniformForm(*divisor))
     return std::nullopt;
   if (isConstant(*divisor) && (static_cast<uint64_t>(divisor->offset) < shortestPeriod ||
                                (isSigned && divisor->offset < 0)))
     return std::nullopt;
-  LaneForm zero = {dividend->type, {}, 0, 0};
+  AffineExpression zero = {dividend->type, {}, 0, 0};
   if (!addRange(*dividend, isSigned))
     return std::nullopt;
   if (isSigned && !addOrder(*dividend, CmpInst::ICMP_SGE, zero))
     return std::nullopt;
-  LaneBase remainder = {
-      .kind = LaneBase::Kind::remainder, .type = dividend->type, .operands = {*dividend, *divisor}};
+  AffineBase remainder = {.kind = AffineBase::Kind::remainder,
+                          .type = dividend->type,
+                          .operands = {*dividend, *divisor}};
   // Divisors that are negative count as 1 too.
   remainder.predicate = isSigned ? CmpInst::ICMP_SGT : CmpInst::ICMP_UGT;
-  LaneBase quotient = remainder;
-  quotient.kind = LaneBase::Kind::quotient;
-  const LaneBase *period = intern(std::move(remainder));
-  add({.kind = Kind::inPeriod, .form = *dividend, .base = period});
+  AffineBase quotient = remainder;
+  quotient.kind = AffineBase::Kind::quotient;
+  const AffineBase *period = intern(std::move(remainder));
+  add({.kind = Kind::inPeriod, .expression = *dividend, .base = period});
   if (isRemainder)
-    return LaneForm{dividend->type, {{period, 1}}, 0, dividend->stride};
+    return AffineExpression{dividend->type, {{period, 1}}, 0, dividend->stride};
   return made(std::move(quotient), 0);
 }
 
 /// x & (n - 1)
-LaneForms::Form LaneForms::ofMask(const BinaryOperator &operation) {
-  Form value = of(operation.getOperand(0));
-  Form mask = value ? of(operation.getOperand(1)) : std::nullopt;
+AffineExpressions::MaybeExpression AffineExpressions::ofMask(const BinaryOperator &operation) {
+  MaybeExpression value = of(operation.getOperand(0));
+  MaybeExpression mask = value ? of(operation.getOperand(1)) : std::nullopt;
   if (!mask)
     return std::nullopt;
   if (isUniformForm(*value))
@@ -311,70 +314,72 @@ LaneForms::Form LaneForms::ofMask(const BinaryOperator &operation) {
   if (isConstant(*mask) && (!isMask_64(static_cast<uint64_t>(mask->offset)) ||
                             static_cast<uint64_t>(mask->offset) < shortestPeriod - 1))
     return std::nullopt;
-  const LaneBase *period =
-      intern({.kind = LaneBase::Kind::masked, .type = value->type, .operands = {*value, *mask}});
+  const AffineBase *period =
+      intern({.kind = AffineBase::Kind::masked, .type = value->type, .operands = {*value, *mask}});
   if (!isConstant(*mask))
     add({.kind = Kind::isLowMask, .other = *mask});
-  add({.kind = Kind::inPeriod, .form = *value, .base = period});
-  return LaneForm{value->type, {{period, 1}}, 0, value->stride};
+  add({.kind = Kind::inPeriod, .expression = *value, .base = period});
+  return AffineExpression{value->type, {{period, 1}}, 0, value->stride};
 }
 
 /// x >> n
-LaneForms::Form LaneForms::ofShift(const BinaryOperator &operation) {
+AffineExpressions::MaybeExpression AffineExpressions::ofShift(const BinaryOperator &operation) {
   const APInt *amount = nullptr;
   if (operation.getOpcode() == Instruction::Shl || !match(operation.getOperand(1), m_APInt(amount)))
     return std::nullopt;
-  Form value = of(operation.getOperand(0));
+  MaybeExpression value = of(operation.getOperand(0));
   if (!value || isUniformForm(*value) || amount->uge(amount->getBitWidth()))
     return std::nullopt;
   uint64_t mask = maskTrailingOnes<uint64_t>(static_cast<unsigned>(amount->getZExtValue()));
   if (mask < shortestPeriod - 1)
     return std::nullopt;
-  LaneForm low = {value->type, {}, static_cast<int64_t>(mask), 0};
-  const LaneBase *period =
-      intern({.kind = LaneBase::Kind::masked, .type = value->type, .operands = {*value, low}});
-  add({.kind = Kind::inPeriod, .form = *value, .base = period});
-  LaneForm by = constantForm(value->type, *amount);
-  return made({.kind = LaneBase::Kind::operation,
+  AffineExpression low = {value->type, {}, static_cast<int64_t>(mask), 0};
+  const AffineBase *period =
+      intern({.kind = AffineBase::Kind::masked, .type = value->type, .operands = {*value, low}});
+  add({.kind = Kind::inPeriod, .expression = *value, .base = period});
+  AffineExpression by = constantForm(value->type, *amount);
+  return made({.kind = AffineBase::Kind::operation,
                .type = value->type,
                .value = &operation,
                .operands = {*value, by}},
               0);
 }
 
-std::optional<LaneForm> LaneForms::extended(LaneForm form, Extension extension, IntegerType *type) {
-  LaneBase base = {.kind = LaneBase::Kind::extended, .type = type, .extension = extension};
+std::optional<AffineExpression> AffineExpressions::extended(AffineExpression expression,
+                                                            Extension extension,
+                                                            IntegerType *type) {
+  AffineBase base = {.kind = AffineBase::Kind::extended, .type = type, .extension = extension};
   int64_t offset = 0;
-  int64_t stride = form.stride;
+  int64_t stride = expression.stride;
   if (stride != 0) {
-    if (!addRange(form, extension == Extension::sign))
+    if (!addRange(expression, extension == Extension::sign))
       return std::nullopt;
     // Where nothing wraps, constants can be added behind it.
-    std::swap(offset, form.offset);
-    form.stride = 0;
+    std::swap(offset, expression.offset);
+    expression.stride = 0;
   }
-  base.operands.push_back(std::move(form));
-  return LaneForm{type, {{intern(std::move(base)), 1}}, offset, stride};
+  base.operands.push_back(std::move(expression));
+  return AffineExpression{type, {{intern(std::move(base)), 1}}, offset, stride};
 }
 
-LaneForms::Form LaneForms::leaf(const Value *value) {
+AffineExpressions::MaybeExpression AffineExpressions::leaf(const Value *value) {
   leaves_.push_back(value);
   auto *type = cast<IntegerType>(value->getType());
-  const LaneBase *&base = ofValues_[value];
+  const AffineBase *&base = ofValues_[value];
   if (!base) {
-    bases_.push_back(std::make_unique<LaneBase>(
-        LaneBase{.number = static_cast<unsigned>(bases_.size()), .type = type, .value = value}));
+    bases_.push_back(std::make_unique<AffineBase>(
+        AffineBase{.number = static_cast<unsigned>(bases_.size()), .type = type, .value = value}));
     base = bases_.back().get();
   }
-  return LaneForm{type, {{base, 1}}, 0, shapes_[value].stride()};
+  return AffineExpression{type, {{base, 1}}, 0, shapes_[value].stride()};
 }
 
-LaneForms::Form LaneForms::made(LaneBase base, int64_t stride) {
+AffineExpressions::MaybeExpression AffineExpressions::made(AffineBase base, int64_t stride) {
   IntegerType *type = base.type;
-  return LaneForm{type, {{intern(std::move(base)), 1}}, 0, stride};
+  return AffineExpression{type, {{intern(std::move(base)), 1}}, 0, stride};
 }
 
-const LaneBase *LaneForms::intern(LaneBase base) {
+const AffineBase *AffineExpressions::intern(AffineBase base) {
   for (const auto &known : bases_) {
     if (known->kind == base.kind && known->type == base.type && known->value == base.value &&
         known->extension == base.extension && known->predicate == base.predicate &&
@@ -382,49 +387,49 @@ const LaneBase *LaneForms::intern(LaneBase base) {
       return known.get();
   }
   base.number = static_cast<unsigned>(bases_.size());
-  bases_.push_back(std::make_unique<LaneBase>(std::move(base)));
+  bases_.push_back(std::make_unique<AffineBase>(std::move(base)));
   return bases_.back().get();
 }
 
-void LaneForms::add(LaneCondition condition) {
+void AffineExpressions::add(AffineCondition condition) {
   addConditions(conditions_, {std::move(condition)});
 }
 
 /// Whether the lanes' values fit in the type at all; then the condition is that they do.
-bool LaneForms::addRange(const LaneForm &form, bool isSigned) {
-  int64_t reach = maxIntN(form.type->getBitWidth()) / 4;
-  if (form.offset < -reach || form.offset > reach || form.stride > reach / maximumWidth ||
-      form.stride < -(reach / maximumWidth))
+bool AffineExpressions::addRange(const AffineExpression &expression, bool isSigned) {
+  int64_t reach = maxIntN(expression.type->getBitWidth()) / 4;
+  if (expression.offset < -reach || expression.offset > reach ||
+      expression.stride > reach / maximumWidth || expression.stride < -(reach / maximumWidth))
     return false;
-  LaneForm key = form;
+  AffineExpression key = expression;
   key.offset = 0;
   add({.kind = Kind::inRange,
-       .form = std::move(key),
-       .least = form.offset,
-       .greatest = form.offset,
+       .expression = std::move(key),
+       .least = expression.offset,
+       .greatest = expression.offset,
        .isSigned = isSigned});
   return true;
 }
 
 /// Of integers, so what is compared is in range. With a constant they are compared as with 0.
-bool LaneForms::addOrder(const LaneForm &form, CmpInst::Predicate predicate,
-                         const LaneForm &other) {
+bool AffineExpressions::addOrder(const AffineExpression &expression, CmpInst::Predicate predicate,
+                                 const AffineExpression &other) {
   bool isSigned = CmpInst::isSigned(predicate);
-  LaneForm key = form;
-  LaneForm bound = other;
-  int64_t reach = maxIntN(form.type->getBitWidth()) / 8;
+  AffineExpression key = expression;
+  AffineExpression bound = other;
+  int64_t reach = maxIntN(expression.type->getBitWidth()) / 8;
   // Below what is unsigned there is nothing.
   bool isFromBelow = predicate == CmpInst::ICMP_UGE || predicate == CmpInst::ICMP_UGT;
   if (isConstant(other) && (isSigned || (isFromBelow && other.offset >= 0)) &&
-      std::abs(other.offset) < reach && std::abs(form.offset) < reach) {
+      std::abs(other.offset) < reach && std::abs(expression.offset) < reach) {
     key.offset -= other.offset;
     bound.offset = 0;
   }
-  if (!addRange(form, isSigned) || !addRange(key, isSigned))
+  if (!addRange(expression, isSigned) || !addRange(key, isSigned))
     return false;
   int64_t offset = std::exchange(key.offset, 0);
   add({.kind = Kind::ordered,
-       .form = std::move(key),
+       .expression = std::move(key),
        .least = offset,
        .greatest = offset,
        .predicate = predicate,

@@ -1,4 +1,5 @@
-// What values are in a packet if certain things hold.
+// Expresses the values of all lanes as affine functions of the lane number, under conditions that
+// are checked at run time.
 #pragma once
 
 #include <memory>
@@ -19,21 +20,21 @@ class SelectInst;
 
 namespace compiler::vecz {
 
-struct LaneBase;
+struct AffineBase;
 
 /// An integer: in lane i the sum of scale * lane 0's base + offset + i * stride, modulo 2^bits.
 /// Bases may be wider than the type; their low bits count.
-struct LaneForm {
+struct AffineExpression {
   llvm::IntegerType *type = nullptr;
-  llvm::SmallVector<std::pair<const LaneBase *, int64_t>, 2> terms;  ///< by number; no scale is 0
+  llvm::SmallVector<std::pair<const AffineBase *, int64_t>, 2> terms;  ///< by number; no scale is 0
   int64_t offset = 0;
   int64_t stride = 0;
 
-  bool operator==(const LaneForm &) const = default;
+  bool operator==(const AffineExpression &) const = default;
 };
 
 /// What lane 0 has, from which other lanes' values follow. Equal bases are one object.
-struct LaneBase {
+struct AffineBase {
   enum class Kind : uint8_t {
     value,      ///< of `value`, which does not vary
     extended,   ///< operands[0], extended to `type`
@@ -48,13 +49,13 @@ struct LaneBase {
   Kind kind = Kind::value;
   llvm::IntegerType *type = nullptr;
   const llvm::Value *value = nullptr;
-  llvm::SmallVector<LaneForm, 2> operands = {};
+  llvm::SmallVector<AffineExpression, 2> operands = {};
   LinearAddress::Extension extension = LinearAddress::Extension::none;
   llvm::CmpInst::Predicate predicate = llvm::CmpInst::BAD_ICMP_PREDICATE;
 };
 
 /// Something that must hold for a form to be true, of all lanes.
-struct LaneCondition {
+struct AffineCondition {
   enum class Kind : uint8_t {
     inRange,    ///< form + least to form + greatest do not leave the type, with or without sign
     ordered,    ///< `predicate` holds of form + least, form + greatest and `other`
@@ -65,34 +66,35 @@ struct LaneCondition {
   };
 
   Kind kind;
-  LaneForm form = {};  ///< without an offset where there are least and greatest
+  AffineExpression expression = {};  ///< without an offset where there are least and greatest
   int64_t least = 0;
   int64_t greatest = 0;
   bool isSigned = false;
   llvm::CmpInst::Predicate predicate = llvm::CmpInst::BAD_ICMP_PREDICATE;
-  LaneForm other = {};  ///< its stride is 0
-  const LaneBase *base = nullptr;
+  AffineExpression other = {};  ///< its stride is 0
+  const AffineBase *base = nullptr;
 };
 
-using LaneConditions = llvm::SmallVector<LaneCondition, 4>;
+using LaneConditions = llvm::SmallVector<AffineCondition, 4>;
 
 /// Adds what is not there yet; ranges grow.
 void addConditions(LaneConditions &to, const LaneConditions &more);
 
-/// Finds forms. The conditions are such that they hold in most packets, as far as can be told.
-class LaneForms {
+/// Finds forms. The conditions are such that they hold in most SIMD groups, as far as can be told.
+class AffineExpressions {
  public:
   /// What may be assumed. Indices leave their types hardly ever; edges are met now and then.
   enum class Trust : uint8_t { edges, ranges };
 
-  LaneForms(const ShapeAnalysis &shapes, Trust trust) : shapes_(shapes), trust_(trust) {}
+  AffineExpressions(const ShapeAnalysis &shapes, Trust trust) : shapes_(shapes), trust_(trust) {}
 
   /// Nothing if the value, an integer of at most 64 bits, has no form that is worth a check. Adds
   /// to conditions() and leaves(), also where there is none.
-  std::optional<LaneForm> of(const llvm::Value *value);
+  std::optional<AffineExpression> of(const llvm::Value *value);
   /// Of the value of such a form, extended.
-  std::optional<LaneForm> extended(LaneForm form, LinearAddress::Extension extension,
-                                   llvm::IntegerType *type);
+  std::optional<AffineExpression> extended(AffineExpression expression,
+                                           LinearAddress::Extension extension,
+                                           llvm::IntegerType *type);
 
   /// Forgets conditions and leaves: another question begins.
   void reset();
@@ -101,29 +103,30 @@ class LaneForms {
   llvm::ArrayRef<const llvm::Value *> leaves() const { return leaves_; }
 
  private:
-  using Form = std::optional<LaneForm>;
+  using MaybeExpression = std::optional<AffineExpression>;
 
-  Form find(const llvm::Value *value);
-  Form ofSum(const llvm::Instruction &instruction);
-  Form ofVarying(const llvm::Instruction &instruction);
-  Form ofOperation(const llvm::Instruction &instruction);
-  Form ofExtremum(const llvm::MinMaxIntrinsic &extremum);
-  Form ofSelect(const llvm::SelectInst &select);
-  Form ofDivision(const llvm::BinaryOperator &division);
-  Form ofMask(const llvm::BinaryOperator &operation);
-  Form ofShift(const llvm::BinaryOperator &operation);
-  Form leaf(const llvm::Value *value);
-  Form made(LaneBase base, int64_t stride);
-  const LaneBase *intern(LaneBase base);
-  bool addRange(const LaneForm &form, bool isSigned);
-  bool addOrder(const LaneForm &form, llvm::CmpInst::Predicate predicate, const LaneForm &other);
-  void add(LaneCondition condition);
+  MaybeExpression find(const llvm::Value *value);
+  MaybeExpression ofSum(const llvm::Instruction &instruction);
+  MaybeExpression ofVarying(const llvm::Instruction &instruction);
+  MaybeExpression ofOperation(const llvm::Instruction &instruction);
+  MaybeExpression ofExtremum(const llvm::MinMaxIntrinsic &extremum);
+  MaybeExpression ofSelect(const llvm::SelectInst &select);
+  MaybeExpression ofDivision(const llvm::BinaryOperator &division);
+  MaybeExpression ofMask(const llvm::BinaryOperator &operation);
+  MaybeExpression ofShift(const llvm::BinaryOperator &operation);
+  MaybeExpression leaf(const llvm::Value *value);
+  MaybeExpression made(AffineBase base, int64_t stride);
+  const AffineBase *intern(AffineBase base);
+  bool addRange(const AffineExpression &expression, bool isSigned);
+  bool addOrder(const AffineExpression &expression, llvm::CmpInst::Predicate predicate,
+                const AffineExpression &other);
+  void add(AffineCondition condition);
 
   const ShapeAnalysis &shapes_;
   Trust trust_;
-  std::vector<std::unique_ptr<LaneBase>> bases_;
-  llvm::DenseMap<const llvm::Value *, const LaneBase *> ofValues_;
-  llvm::DenseMap<const llvm::Value *, Form> known_;
+  std::vector<std::unique_ptr<AffineBase>> bases_;
+  llvm::DenseMap<const llvm::Value *, const AffineBase *> ofValues_;
+  llvm::DenseMap<const llvm::Value *, MaybeExpression> known_;
   LaneConditions conditions_;
   llvm::SmallVector<const llvm::Value *, 4> leaves_;
   unsigned depth_ = 0;

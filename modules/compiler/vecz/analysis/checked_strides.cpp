@@ -2,8 +2,8 @@
 //
 // Of uint i = get_global_id(0) + n, nobody knows in which lane i starts again at 0, so the 64-bit
 // index of a[i] varies between lanes, and a[i] is a gather. But it hardly ever does wrap. In the
-// same way a[min(i, n)], a[i % n] and a[i / n] are strided in all packets but those at an edge.
-// What has to hold for that is known from lane 0 alone (lane_forms.h).
+// same way a[min(i, n)], a[i % n] and a[i / n] are strided in all SIMD groups but those at an edge.
+// What has to hold for that is known from lane 0 alone (affine_lane_access.h).
 //
 // So in each block the stretch from the first to the last access of that kind is put behind one
 // check of all of them and stands there twice. Where the check holds, addresses are made anew: what
@@ -40,7 +40,7 @@ using namespace llvm;
 namespace {
 
 using Extension = LinearAddress::Extension;
-using Trust = LaneForms::Trust;
+using Trust = AffineExpressions::Trust;
 
 /// A stretch is copied, so it has a bound; so has its check.
 constexpr unsigned maxStretch = 512;
@@ -58,8 +58,8 @@ const char *metadataOf(Trust trust) {
 
 struct CheckedAccess {
   Instruction *instruction;
-  LinearAddress address;                                 ///< without the indices that have forms
-  SmallVector<std::pair<LaneForm, int64_t>, 2> checked;  ///< with their scales
+  LinearAddress address;  ///< without the indices that have forms
+  SmallVector<std::pair<AffineExpression, int64_t>, 2> checked;  ///< with their scales
 };
 
 struct Stretch {
@@ -70,11 +70,11 @@ struct Stretch {
 /// Finds the stretches of a function's blocks.
 class Search {
  public:
-  Search(Function &function, const Packet &packet, Trust trust)
-      : shapes_(function, packet),
+  Search(Function &function, const SimdGroup &simdGroup, Trust trust)
+      : shapes_(function, simdGroup),
         layout_(function.getDataLayout()),
         trust_(trust),
-        forms_(shapes_, trust) {}
+        expressions_(shapes_, trust) {}
 
   const ShapeAnalysis &shapes() const { return shapes_; }
 
@@ -92,10 +92,11 @@ class Search {
       if (defined.size() > maxStretch || isBoundary(instruction))
         close();
       if (auto access = checkedAccess(instruction)) {
-        if (any_of(forms_.leaves(), [&](const Value *leaf) { return defined.contains(leaf); }) ||
-            open.conditions.size() + forms_.conditions().size() > maxConditions)
+        if (any_of(expressions_.leaves(),
+                   [&](const Value *leaf) { return defined.contains(leaf); }) ||
+            open.conditions.size() + expressions_.conditions().size() > maxConditions)
           close();
-        addConditions(open.conditions, forms_.conditions());
+        addConditions(open.conditions, expressions_.conditions());
         open.accesses.push_back(std::move(*access));
       }
       if (!open.accesses.empty())
@@ -127,11 +128,11 @@ class Search {
     Type *type = getLoadStoreType(&instruction);
     if (!shapes_[pointer].isVarying() || !isVectorElement(type, layout_))
       return std::nullopt;
-    forms_.reset();
+    expressions_.reset();
     CheckedAccess access{&instruction, linearAddress(pointer, layout_), {}};
     std::optional<int64_t> stride = separate(access);
     auto size = static_cast<int64_t>(layout_.getTypeStoreSize(type));
-    if (!stride || forms_.conditions().empty() || *stride % size != 0 ||
+    if (!stride || expressions_.conditions().empty() || *stride % size != 0 ||
         std::abs(*stride) > maxElementsApart * size)
       return std::nullopt;
     return access;
@@ -152,13 +153,13 @@ class Search {
       if (shape.isUniform() || (shape.isStrided() && term.extension == Extension::none)) {
         others.push_back(term);
       } else {
-        std::optional<LaneForm> form = forms_.of(term.value);
-        if (form && term.extension != Extension::none)
-          form = forms_.extended(*form, term.extension, type);
-        if (!form)
+        std::optional<AffineExpression> expression = expressions_.of(term.value);
+        if (expression && term.extension != Extension::none)
+          expression = expressions_.extended(*expression, term.extension, type);
+        if (!expression)
           return std::nullopt;
-        step = form->stride;
-        access.checked.emplace_back(*form, term.scale);
+        step = expression->stride;
+        access.checked.emplace_back(*expression, term.scale);
       }
       stride += static_cast<uint64_t>(step) * static_cast<uint64_t>(term.scale);
     }
@@ -169,7 +170,7 @@ class Search {
   ShapeAnalysis shapes_;
   const DataLayout &layout_;
   Trust trust_;
-  LaneForms forms_;
+  AffineExpressions expressions_;
 };
 
 /// Puts stretches behind their checks.
@@ -185,7 +186,7 @@ class Versioning {
     CallInst *mask = maskOf(*block);
     hoistShared(*first, *last);
     IRBuilder<> builder(first);
-    LaneConditionEmitter emitter(builder, shapes_, firstLanes_);
+    AffineConditionEmitter emitter(builder, shapes_, firstLanes_);
     Value *holds = emitter.emit(stretch.conditions);
     SmallVector<Summands> summands;
     for (const CheckedAccess &access : stretch.accesses)
@@ -223,20 +224,20 @@ class Versioning {
   void mark(Instruction &access, const LaneConditions &conditions) {
     MDNode *empty = MDNode::get(function_.getContext(), {});
     access.setMetadata(metadataOf(trust_), empty);
-    if (all_of(conditions, [](const LaneCondition &condition) {
-          return condition.kind == LaneCondition::Kind::inRange;
+    if (all_of(conditions, [](const AffineCondition &condition) {
+          return condition.kind == AffineCondition::Kind::inRange;
         }))
       access.setMetadata(metadataOf(Trust::ranges), empty);
   }
 
-  /// A period may be shorter than a packet for as long as a loop runs, so the slow version is not
-  /// to be taken for code that hardly runs then.
-  void branch(BasicBlock &block, Value *holds, ArrayRef<LaneCondition> conditions, BasicBlock &fast,
-              BasicBlock &slow) {
+  /// A period may be shorter than a SIMD group for as long as a loop runs, so the slow version is
+  /// not to be taken for code that hardly runs then.
+  void branch(BasicBlock &block, Value *holds, ArrayRef<AffineCondition> conditions,
+              BasicBlock &fast, BasicBlock &slow) {
     block.getTerminator()->eraseFromParent();
     LLVMContext &context = function_.getContext();
-    bool hasPeriods = any_of(conditions, [](const LaneCondition &condition) {
-      return condition.kind == LaneCondition::Kind::inPeriod;
+    bool hasPeriods = any_of(conditions, [](const AffineCondition &condition) {
+      return condition.kind == AffineCondition::Kind::inPeriod;
     });
     MDBuilder metadata(context);
     BranchInst *branch = IRBuilder<>(&block).CreateCondBr(
@@ -327,10 +328,10 @@ class Versioning {
     }
   }
 
-  static Summands summandsOf(LaneConditionEmitter &emitter, const CheckedAccess &access) {
+  static Summands summandsOf(AffineConditionEmitter &emitter, const CheckedAccess &access) {
     Summands summands;
-    for (const auto &[form, scale] : access.checked) {
-      for (auto [base, factor] : form.terms)
+    for (const auto &[expression, scale] : access.checked) {
+      for (auto [base, factor] : expression.terms)
         summands.push_back(
             {emitter.emit(*base),
              static_cast<int64_t>(static_cast<uint64_t>(scale) * static_cast<uint64_t>(factor))});
@@ -355,9 +356,9 @@ class Versioning {
       address = advance(builder, address, inCopy(term.value), term.extension, term.scale);
     for (const Summand &summand : summands)
       address = advance(builder, address, summand.value, Extension::none, summand.scale);
-    for (const auto &[form, scale] : access.checked) {
-      offset += static_cast<uint64_t>(form.offset) * static_cast<uint64_t>(scale);
-      stride += static_cast<uint64_t>(form.stride) * static_cast<uint64_t>(scale);
+    for (const auto &[expression, scale] : access.checked) {
+      offset += static_cast<uint64_t>(expression.offset) * static_cast<uint64_t>(scale);
+      stride += static_cast<uint64_t>(expression.stride) * static_cast<uint64_t>(scale);
     }
     if (stride != 0)
       address =
@@ -391,7 +392,7 @@ class Versioning {
   const ShapeAnalysis &shapes_;
   Trust trust_;
   const DataLayout &layout_;
-  LaneConditionEmitter::FirstLanes firstLanes_;
+  AffineConditionEmitter::FirstLanes firstLanes_;
   Value *lane_ = nullptr;
 };
 
@@ -424,9 +425,9 @@ void computeIndicesEarly(BasicBlock &block, const ShapeAnalysis &shapes) {
   }
 }
 
-bool checkStrides(Function &function, const Packet &packet, Trust trust) {
+bool checkStrides(Function &function, const SimdGroup &simdGroup, Trust trust) {
   std::vector<Stretch> stretches;
-  Search search(function, packet, trust);
+  Search search(function, simdGroup, trust);
   // Each after what dominates it, so that in reverse all values still are where they were found.
   for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function)) {
     std::vector<Stretch> found = search.run(*block);
@@ -444,12 +445,12 @@ bool checkStrides(Function &function, const Packet &packet, Trust trust) {
 
 }  // namespace
 
-void checkStrides(Function &function, const Packet &packet) {
-  if (checkStrides(function, packet, Trust::edges))
-    checkStrides(function, packet, Trust::ranges);
+void checkStrides(Function &function, const SimdGroup &simdGroup) {
+  if (checkStrides(function, simdGroup, Trust::edges))
+    checkStrides(function, simdGroup, Trust::ranges);
 }
 
-bool isAtEdge(const Instruction &access) {
+bool isAtBoundary(const Instruction &access) {
   return access.hasMetadata(metadataOf(Trust::edges));
 }
 
@@ -460,8 +461,8 @@ bool isBehindFailedCheck(const BasicBlock &block) {
          branch->getSuccessor(1) == &block;
 }
 
-BlocksAtEdges blocksAtEdges(const Function &function) {
-  BlocksAtEdges blocks;
+BoundaryBlocks boundaryBlocks(const Function &function) {
+  BoundaryBlocks blocks;
   for (const BasicBlock *block : ReversePostOrderTraversal<const Function *>(&function)) {
     auto isThere = [&](const BasicBlock *before) { return blocks.contains(before); };
     if (isBehindFailedCheck(*block) || (!pred_empty(block) && all_of(predecessors(block), isThere)))

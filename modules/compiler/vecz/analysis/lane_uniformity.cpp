@@ -12,15 +12,15 @@ using namespace llvm;
 
 namespace {
 
-bool makesLanesDiffer(const Value &value, const Packet &packet) {
+bool makesLanesDiffer(const Value &value, const SimdGroup &simdGroup) {
   if (auto *argument = dyn_cast<Argument>(&value)) {
     unsigned number = argument->getArgNo();
-    return number < packet.parameters.size() && !packet.parameters[number].isUniform();
+    return number < simdGroup.parameters.size() && !simdGroup.parameters[number].isUniform();
   }
   if (auto *load = dyn_cast<LoadInst>(&value))
     return !load->isSimple();
   if (auto *call = dyn_cast<CallBase>(&value)) {
-    if (auto shape = shapeOfResult(*call, packet))
+    if (auto shape = shapeOfResult(*call, simdGroup))
       return !shape->isUniform();
     return !isLaneInvariant(*call);
   }
@@ -45,8 +45,8 @@ bool isLaneInvariant(const CallBase &call) {
       .Default(false);
 }
 
-passes::UniformValues uniformityInPacket(Function &function, const Packet &packet) {
-  return {function, [packet](const Value &value) { return makesLanesDiffer(value, packet); }};
+passes::UniformValues uniformityInSimdGroup(Function &function, const SimdGroup &simdGroup) {
+  return {function, [simdGroup](const Value &value) { return makesLanesDiffer(value, simdGroup); }};
 }
 
 }  // namespace compiler::vecz

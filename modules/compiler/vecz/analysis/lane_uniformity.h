@@ -1,4 +1,5 @@
-// Which values and branches the lanes of a packet agree on, before linearisation.
+// Computes, before linearisation, the values and branches that are uniform among the lanes of a
+// SIMD group.
 #pragma once
 
 #include "ir/uniform_values.h"
@@ -6,10 +7,10 @@
 
 namespace compiler::vecz {
 
-/// Lanes run in step and nothing orders them against each other, so what a packet loads from one
-/// address is one value: a load diverges only with its address. Atomic and volatile accesses,
+/// Lanes run in step and nothing orders them against each other, so what a SIMD group loads from
+/// one address is one value: a load diverges only with its address. Atomic and volatile accesses,
 /// private variables and unknown calls diverge.
-passes::UniformValues uniformityInPacket(llvm::Function &function, const Packet &packet);
+passes::UniformValues uniformityInSimdGroup(llvm::Function &function, const SimdGroup &simdGroup);
 
 /// Whether a call's result is the same for lanes that pass the same arguments.
 bool isLaneInvariant(const llvm::CallBase &call);

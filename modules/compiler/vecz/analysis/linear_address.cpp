@@ -159,7 +159,7 @@ bool areDistinctObjects(const Value *left, const Value *right) {
 
 }  // namespace
 
-bool LinearAddress::hasFormOf(const LinearAddress &other) const {
+bool LinearAddress::differsByConstant(const LinearAddress &other) const {
   return root == other.root && terms.size() == other.terms.size() &&
          std::is_permutation(terms.begin(), terms.end(), other.terms.begin());
 }
@@ -189,7 +189,7 @@ LinearAddress linearAddress(const Value *pointer, const DataLayout &layout) {
 
 bool mayTouchSameBytes(const Instruction &left, const LinearAddress &leftAddress,
                        const Instruction &right, const LinearAddress &rightAddress) {
-  if (!leftAddress.hasFormOf(rightAddress))
+  if (!leftAddress.differsByConstant(rightAddress))
     return !areDistinctObjects(getLoadStorePointerOperand(&left),
                                getLoadStorePointerOperand(&right));
   const DataLayout &layout = left.getDataLayout();

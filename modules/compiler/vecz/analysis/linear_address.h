@@ -1,4 +1,4 @@
-// Addresses as sums.
+// Decomposes addresses into a base and a linear combination of values.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ struct LinearAddress {
   int64_t offset = 0;
 
   /// Whether the two differ by their offsets alone.
-  bool hasFormOf(const LinearAddress &other) const;
+  bool differsByConstant(const LinearAddress &other) const;
 };
 
 /// Of offsets and scales: modulo 2^64.

@@ -160,8 +160,8 @@ class ClassLayout {
 
 class Layouter {
  public:
-  Layouter(Function &function, const Packet &packet)
-      : function_(function), layout_(function.getDataLayout()), width_(packet.width) {}
+  Layouter(Function &function, const SimdGroup &simdGroup)
+      : function_(function), layout_(function.getDataLayout()), width_(simdGroup.width) {}
 
   void run() {
     SmallVector<AllocaInst *> variables;
@@ -297,12 +297,13 @@ class Layouter {
       type = ArrayType::get(copy, width_);
     }
     IRBuilder<> builder(&variable);
-    AllocaInst *packet = builder.CreateAlloca(type, variable.getAddressSpace());
-    packet->setAlignment(alignment);
-    packet->takeName(&variable);
-    packet->setMetadata(strideName, MDNode::get(function_.getContext(),
-                                                ConstantAsMetadata::get(builder.getInt64(stride))));
-    variable.replaceAllUsesWith(packet);
+    AllocaInst *simdGroup = builder.CreateAlloca(type, variable.getAddressSpace());
+    simdGroup->setAlignment(alignment);
+    simdGroup->takeName(&variable);
+    simdGroup->setMetadata(
+        strideName,
+        MDNode::get(function_.getContext(), ConstantAsMetadata::get(builder.getInt64(stride))));
+    variable.replaceAllUsesWith(simdGroup);
     variable.eraseFromParent();
   }
 
@@ -313,8 +314,8 @@ class Layouter {
 
 }  // namespace
 
-void layOutPrivateVariables(Function &function, const Packet &packet) {
-  Layouter(function, packet).run();
+void layOutPrivateVariables(Function &function, const SimdGroup &simdGroup) {
+  Layouter(function, simdGroup).run();
 }
 
 int64_t laneStride(const AllocaInst &variable) {

@@ -24,8 +24,9 @@ using Known = std::optional<Shape>;
 /// The rules. They ask `operand` for what is known; where that is nothing, they know nothing.
 class Rules {
  public:
-  Rules(const Packet &packet, const DataLayout &layout, function_ref<Known(const Value *)> operand)
-      : packet_(packet), layout_(layout), operand_(operand) {}
+  Rules(const SimdGroup &simdGroup, const DataLayout &layout,
+        function_ref<Known(const Value *)> operand)
+      : simdGroup_(simdGroup), layout_(layout), operand_(operand) {}
 
   Known shapeOf(const Instruction &instruction) {
     if (auto *phi = dyn_cast<PHINode>(&instruction))
@@ -33,7 +34,7 @@ class Rules {
     if (auto *variable = dyn_cast<AllocaInst>(&instruction))
       return ofVariable(*variable);
     if (auto *call = dyn_cast<CallBase>(&instruction)) {
-      if (Known shape = shapeOfResult(*call, packet_))
+      if (Known shape = shapeOfResult(*call, simdGroup_))
         return shape;
       if (!isLaneInvariant(*call))
         return Shape::varying();
@@ -174,7 +175,7 @@ class Rules {
   Shape extended(const Instruction &instruction) {
     auto *call = dyn_cast<CallBase>(instruction.getOperand(0));
     std::optional<ConstantRange> range = call ? call->getRange() : std::nullopt;
-    bool isSmall = range && range->isAllNonNegative() && shapeOfResult(*call, packet_);
+    bool isSmall = range && range->isAllNonNegative() && shapeOfResult(*call, simdGroup_);
     return isSmall ? at(instruction, 0) : Shape::varying();
   }
 
@@ -205,7 +206,7 @@ class Rules {
     return Shape::strided(SignExtend64(static_cast<uint64_t>(shape.stride()), bits));
   }
 
-  const Packet &packet_;
+  const SimdGroup &simdGroup_;
   const DataLayout &layout_;
   function_ref<Known(const Value *)> operand_;
 };
@@ -216,11 +217,11 @@ bool isLocal(const Value *value) {
 
 }  // namespace
 
-ShapeAnalysis::ShapeAnalysis(Function &function, const Packet &packet) {
+ShapeAnalysis::ShapeAnalysis(Function &function, const SimdGroup &simdGroup) {
   for (Argument &argument : function.args()) {
     unsigned number = argument.getArgNo();
-    bool given = number < packet.parameters.size();
-    shapes_.try_emplace(&argument, given ? packet.parameters[number] : Shape::uniform());
+    bool given = number < simdGroup.parameters.size();
+    shapes_.try_emplace(&argument, given ? simdGroup.parameters[number] : Shape::uniform());
   }
   auto known = [&](const Value *value) -> Known {
     if (!isLocal(value))
@@ -228,7 +229,7 @@ ShapeAnalysis::ShapeAnalysis(Function &function, const Packet &packet) {
     auto found = shapes_.find(value);
     return found == shapes_.end() ? Known() : found->second;
   };
-  Rules rules(packet, function.getDataLayout(), known);
+  Rules rules(simdGroup, function.getDataLayout(), known);
   ReversePostOrderTraversal<Function *> blocks(&function);
   // A value's shape is set once and then only falls to varying, so this ends; after the first
   // pass only what comes round loops can change.

@@ -1,4 +1,4 @@
-// How the values of a linearised function differ between lanes.
+// Classifies the values of a linearised function as uniform, strided or varying among lanes.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
@@ -11,10 +11,10 @@ namespace compiler::vecz {
 /// instructions invalidates it.
 class ShapeAnalysis {
  public:
-  ShapeAnalysis(llvm::Function &function, const Packet &packet);
+  ShapeAnalysis(llvm::Function &function, const SimdGroup &simdGroup);
 
   /// Constants, blocks, metadata and globals are uniform. A pointer to a private variable
-  /// (alloca) is strided by its laneStride (private_variables.h), in each lane its own copy; it
+  /// (alloca) is strided by its laneStride (private_layout.h), in each lane its own copy; it
   /// varies where the variable's size is not constant.
   Shape operator[](const llvm::Value *value) const;
 

@@ -54,7 +54,7 @@ class StepGuess {
     if (!left || !right)
       return std::nullopt;
     switch (operation.getOpcode()) {
-      // Most packets lie between two multiples of the divisor.
+      // Most SIMD groups lie between two multiples of the divisor.
       case Instruction::UDiv:
       case Instruction::SDiv:
         if (*right != 0 || isa<Constant>(operation.getOperand(1)))

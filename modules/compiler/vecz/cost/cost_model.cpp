@@ -1,29 +1,29 @@
 // What vectorising a kernel wins
 // ------------------------------
-// The target says what each operation costs on a vector of some width (instruction_price.h: it
+// The target says what each operation costs on a vector of some width (instruction_cost.h: it
 // counts the registers that a wide vector is split into). The sum over a function, divided by the
-// number of lanes, is what a work-item costs. What is uniform costs the same in a packet as in a
-// single work-item, and so the less per work-item the wider the packet; what has no vector form
-// costs as much per lane as a scalar does, and more for taking vectors apart. The minimum is the
-// width to take.
+// number of lanes, is what a work-item costs. What is uniform costs the same in a SIMD group as in
+// a single work-item, and so the less per work-item the wider the SIMD group; what has no vector
+// variant costs as much per lane as a scalar does, and more for taking vectors apart. The minimum
+// is the width to take.
 //
 // How often a block runs is a guess: a loop goes round a fixed number of times. Of work-items that
 // part at a branch half go each way, if it is not by their ids that they part (most are far from
 // the edges of what there is to do), and if the source does not say that one way is unlikely; a
-// single one pays for its branch where the processor guesses wrong. A packet runs all ways that one
-// of its lanes takes: all of them, but for ways so unlikely that few packets have such a lane, and
-// for those behind checks that seldom fail (checked_strides.h). Branches at which work-items do
-// not part are the same for both, and both are charged for all ways. A loop that was unrolled
-// (row_walks.h) goes round the less often.
+// single one pays for its branch where the processor guesses wrong. A SIMD group runs all ways that
+// one of its lanes takes: all of them, but for ways so unlikely that few SIMD groups have such a
+// lane, and for those behind checks that seldom fail (checked_strides.h). Branches at which
+// work-items do not part are the same for both, and both are charged for all ways. A loop that was
+// unrolled (strided_walks.h) goes round the less often.
 //
 // What follows from arguments alone, and from ids along other dimensions, moves out of the loop
-// over packets or work-items: what an image's description says, say. It costs nothing, or wide
-// packets would seem to save what is not done anyway.
+// over SIMD groups or work-items: what an image's description says, say. It costs nothing, or wide
+// SIMD groups would seem to save what is not done anyway.
 //
 // Costs are of operations that do not wait for each other. An iteration of a loop waits for what
 // the one before hands on, though: then as many operations as the target runs at once are lost for
-// each cycle. That counts where several packets may run at once (jam_packets.h), which fill the
-// gaps of each other.
+// each cycle. That counts where several SIMD groups may run at once (unroll_and_jam.h), which fill
+// the gaps of each other.
 
 #include "vecz/cost/cost_model.h"
 
@@ -56,7 +56,7 @@ namespace {
 /// What a loop's body weighs more than what is around it.
 constexpr double loopWeight = 8;
 constexpr unsigned maxLoopDepth = 4;
-/// Work-items from one edge of indices to the next: packets are at one the more often the wider
+/// Work-items from one edge of indices to the next: SIMD groups are at one the more often the wider
 /// they are.
 constexpr double edgesApart = 1024;
 /// A branch at which work-items part, for a single one: a quarter of what a wrong guess costs. More
@@ -178,8 +178,8 @@ double sumOf(const BasicBlock &block, function_ref<double(const Instruction &)> 
   return total;
 }
 
-/// Whether an instruction gives the same in all iterations of the loop over packets, as far as its
-/// operands do.
+/// Whether an instruction gives the same in all iterations of the loop over SIMD groups, as far as
+/// its operands do.
 bool isInvariantOperation(const Instruction &instruction, const ShapeAnalysis &shapes) {
   if (isa<PHINode, AllocaInst>(instruction) || instruction.getType()->isVoidTy() ||
       !shapes[&instruction].isUniform())
@@ -191,8 +191,8 @@ bool isInvariantOperation(const Instruction &instruction, const ShapeAnalysis &s
   return !instruction.mayReadOrWriteMemory();
 }
 
-/// What moves out of the loop over packets. Loads among it are done there again: there are seldom
-/// registers for all.
+/// What moves out of the loop over SIMD groups. Loads among it are done there again: there are
+/// seldom registers for all.
 DenseSet<const Value *> invariantsOf(Function &function, const ShapeAnalysis &shapes) {
   DenseSet<const Value *> invariants;
   auto isInvariant = [&](const Value *value) {
@@ -256,13 +256,13 @@ class Recurrences {
   const InstructionPrice &price_;
 };
 
-BlockWeights weightsInPacket(Function &linearized, const Packet &packet) {
+BlockWeights weightsInSimdGroup(Function &linearized, const SimdGroup &simdGroup) {
   return BlockWeights(linearized, [&](const BasicBlock &from, const BasicBlock &to) {
     if (isBehindFailedCheck(to))
-      return packet.width / edgesApart;
+      return simdGroup.width / edgesApart;
     const Instruction &branch = *from.getTerminator();
     const std::optional<double> expected = expectedShare(branch, to);
-    return expected ? std::min(1.0, *expected * packet.width) : shareOfOneWay(branch);
+    return expected ? std::min(1.0, *expected * simdGroup.width) : shareOfOneWay(branch);
   });
 }
 
@@ -287,10 +287,10 @@ bool CostModel::hasMaskedAccesses(const Function &function, unsigned width) cons
   });
 }
 
-double CostModel::ofItem(Function &function, const Packet &packet) const {
+double CostModel::ofItem(Function &function, const SimdGroup &simdGroup) const {
   InstructionPrice price(target_);
-  passes::UniformValues uniformity = uniformityInPacket(function, packet);
-  ShapeAnalysis shapes(function, packet);
+  passes::UniformValues uniformity = uniformityInSimdGroup(function, simdGroup);
+  ShapeAnalysis shapes(function, simdGroup);
   BlockWeights weights(function, [&](const BasicBlock &from, const BasicBlock &to) {
     auto *branch = dyn_cast<BranchInst>(from.getTerminator());
     bool isEdge = branch && partsByIds(*branch->getCondition(), shapes);
@@ -310,11 +310,11 @@ double CostModel::ofItem(Function &function, const Packet &packet) const {
   return total;
 }
 
-double CostModel::ofPacket(Function &linearized, const Packet &packet, const ShapeAnalysis &shapes,
-                           const WalkingAccesses &walking) const {
-  InstructionPrice price(target_, packet, shapes);
+double CostModel::ofSimdGroup(Function &linearized, const SimdGroup &simdGroup,
+                              const ShapeAnalysis &shapes, const WalkingAccesses &walking) const {
+  InstructionPrice price(target_, simdGroup, shapes);
   auto shapeOf = [&](const Value *value) { return shapes[value]; };
-  auto pricesInRows = pricesOfRows(linearized, packet.width, shapeOf, target_);
+  auto pricesInRows = pricesOfRows(linearized, simdGroup.width, shapeOf, target_);
   const DenseSet<const Value *> invariants = invariantsOf(linearized, shapes);
   auto priceOf = [&](const Instruction &instruction) {
     if (isFree(instruction, invariants))
@@ -323,13 +323,13 @@ double CostModel::ofPacket(Function &linearized, const Packet &packet, const Sha
     double alone = price.of(instruction);
     const bool isInRow = inRow != pricesInRows.end();
     return (isInRow ? std::min(alone, inRow->second) : alone) +
-           packet.width * walkingCost(instruction, walking, isInRow);
+           simdGroup.width * walkingCost(instruction, walking, isInRow);
   };
-  const BlockWeights weights = weightsInPacket(linearized, packet);
+  const BlockWeights weights = weightsInSimdGroup(linearized, simdGroup);
   double total = 0;
   for (BasicBlock &block : linearized)
     total += sumOf(block, priceOf) * weights[block];
-  return total / packet.width;
+  return total / simdGroup.width;
 }
 
 bool CostModel::hasAccessesOfAll(Function &linearized, const ShapeAnalysis &shapes) const {
@@ -341,19 +341,19 @@ bool CostModel::hasAccessesOfAll(Function &linearized, const ShapeAnalysis &shap
                 [&](BasicBlock &block) { return !maskOf(block) && any_of(block, isOfLanes); });
 }
 
-double CostModel::ofPackets(Function &form,
-                            function_ref<unsigned(const Instruction &)> copies) const {
+double CostModel::ofSimdGroups(Function &variant,
+                               function_ref<unsigned(const Instruction &)> copies) const {
   InstructionPrice price(target_);
-  BlockWeights weights(form, [&](const BasicBlock &from, const BasicBlock &to) {
+  BlockWeights weights(variant, [&](const BasicBlock &from, const BasicBlock &to) {
     if (isBehindFailedCheck(to))
-      return packetOf(form).width / edgesApart;
+      return simdGroupOf(variant).width / edgesApart;
     return expectedShare(*from.getTerminator(), to).value_or(1);
   });
   auto workOf = [&](const BasicBlock &block) {
     return sumOf(block, [&](const Instruction &i) { return copies(i) * price.of(i); });
   };
   double total = 0;
-  for (const BasicBlock &block : form)
+  for (const BasicBlock &block : variant)
     total += workOf(block) * weights[block];
   for (Loop *loop : weights.loops().getLoopsInPreorder()) {
     if (!loop->isInnermost())

@@ -1,4 +1,4 @@
-// What a function costs per work-item, as vectors of some width or as it is.
+// Estimates the cost per work-item of a function, scalar or at a given vector width.
 #pragma once
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -15,7 +15,7 @@ namespace compiler::vecz {
 
 class ShapeAnalysis;
 
-/// Estimates in the units of instruction_price.h, comparable with each other for one kernel only.
+/// Estimates in the units of instruction_cost.h, comparable with each other for one kernel only.
 class CostModel {
  public:
   explicit CostModel(const llvm::TargetTransformInfo &target) : target_(target) {}
@@ -32,18 +32,19 @@ class CostModel {
   /// As many as a vector register holds 32-bit elements.
   unsigned commonWidth() const;
 
-  /// Of one work-item by itself, among work-items that part as those of `packet` do.
-  double ofItem(llvm::Function &function, const Packet &packet) const;
-  /// Of one of `packet.width` work-items that run as a packet. `linearized` is what linearize()
-  /// left, `shapes` are its shapes, `walking` is what findWalkingAccesses() found there.
-  double ofPacket(llvm::Function &linearized, const Packet &packet, const ShapeAnalysis &shapes,
-                  const WalkingAccesses &walking) const;
+  /// Of one work-item by itself, among work-items that part as those of `SIMD group` do.
+  double ofItem(llvm::Function &function, const SimdGroup &simdGroup) const;
+  /// Of one of `SIMD group.width` work-items that run as a SIMD group. `linearized` is what
+  /// linearize() left, `shapes` are its shapes, `walking` is what findWalkingAccesses() found
+  /// there.
+  double ofSimdGroup(llvm::Function &linearized, const SimdGroup &simdGroup,
+                     const ShapeAnalysis &shapes, const WalkingAccesses &walking) const;
   /// Whether lanes access places of their own without a mask.
   bool hasAccessesOfAll(llvm::Function &linearized, const ShapeAnalysis &shapes) const;
-  /// Of several packets that one function runs, as `form` does one: each of its instructions as
+  /// Of several SIMD groups that one function runs, as `form` does one: each of its instructions as
   /// often as `copies` says. With the time that iterations of loops wait for each other.
-  double ofPackets(llvm::Function &form,
-                   llvm::function_ref<unsigned(const llvm::Instruction &)> copies) const;
+  double ofSimdGroups(llvm::Function &variant,
+                      llvm::function_ref<unsigned(const llvm::Instruction &)> copies) const;
 
  private:
   double operationsAtOnce() const;

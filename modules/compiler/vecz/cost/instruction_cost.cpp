@@ -116,7 +116,7 @@ double InstructionPrice::ofVector(const Instruction &instruction) const {
   return ofEachLane(instruction);
 }
 
-/// All that the callee does, unlikely ways included: so it is for packets and for work-items by
+/// All that the callee does, unlikely ways included: so it is for SIMD groups and for work-items by
 /// themselves, which are compared.
 double InstructionPrice::ofShared(const CallInst &call) const {
   Function &callee = *call.getCalledFunction();
@@ -126,11 +126,12 @@ double InstructionPrice::ofShared(const CallInst &call) const {
       total += price.of(instruction);
     return total;
   };
-  Packet packet;
+  SimdGroup simdGroup;
   if (shapes_)
-    packet = packetOfShared(call, width_, [&](const Value *argument) { return shape(argument); });
+    simdGroup =
+        simdGroupOfShared(call, width_, [&](const Value *argument) { return shape(argument); });
   uint64_t varying = 0;
-  for (auto [number, parameter] : enumerate(packet.parameters))
+  for (auto [number, parameter] : enumerate(simdGroup.parameters))
     varying |= uint64_t{parameter.isVarying()} << number % 64;
   auto [known, isNew] = shared_.try_emplace({&callee, varying}, 0);
   if (!isNew)
@@ -142,8 +143,8 @@ double InstructionPrice::ofShared(const CallInst &call) const {
     ValueToValueMapTy map;
     Function *copy = CloneFunction(&callee, map);
     splitVectors(*copy);
-    const ShapeAnalysis shapes(*copy, packet);
-    price = sumOf(*copy, InstructionPrice(target_, packet, shapes));
+    const ShapeAnalysis shapes(*copy, simdGroup);
+    price = sumOf(*copy, InstructionPrice(target_, simdGroup, shapes));
     copy->eraseFromParent();
   }
   shared_[{&callee, varying}] = price;
@@ -221,7 +222,7 @@ double InstructionPrice::ofAccess(const Instruction &access, const Value *pointe
       return 2 * wide + registersOf(type);
   }
   auto step = likelyStep(pointer, [&](const Value *value) { return shape(value); });
-  if (step && (*step == size || *step == 0) && !isAtEdge(access))
+  if (step && (*step == size || *step == 0) && !isAtBoundary(access))
     return wide + checkCost * registersOf(vectorOf(pointer->getType()));
   auto id = isa<LoadInst>(access) ? Intrinsic::masked_gather : Intrinsic::masked_scatter;
   double gather = valueOf(target_.getMemIntrinsicInstrCost(

@@ -1,4 +1,4 @@
-// What one instruction costs.
+// Estimates the cost of one scalar instruction once it is widened.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
@@ -23,10 +23,10 @@ class InstructionPrice {
  public:
   /// Of instructions as they are.
   explicit InstructionPrice(const llvm::TargetTransformInfo &target) : target_(target) {}
-  /// Of what becomes of instructions of a linearised function in a packet.
-  InstructionPrice(const llvm::TargetTransformInfo &target, const Packet &packet,
+  /// Of what becomes of instructions of a linearised function in a SIMD group.
+  InstructionPrice(const llvm::TargetTransformInfo &target, const SimdGroup &simdGroup,
                    const ShapeAnalysis &shapes)
-      : target_(target), width_(packet.width), shapes_(&shapes) {}
+      : target_(target), width_(simdGroup.width), shapes_(&shapes) {}
 
   double of(const llvm::Instruction &instruction) const;
   /// Of the instruction as it is, until what uses it can begin.

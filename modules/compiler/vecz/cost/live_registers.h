@@ -1,4 +1,4 @@
-// How many vector registers a function keeps busy.
+// Estimates the vector registers that a function keeps live.
 #pragma once
 
 #include "llvm/ADT/STLFunctionalExtras.h"

@@ -1,4 +1,5 @@
-// Division of integers on machines whose vectors have only floating-point division.
+// Emits vector integer division by floating-point division, for targets without an instruction for
+// it.
 #pragma once
 
 #include "llvm/IR/IRBuilder.h"

@@ -1,11 +1,11 @@
-// One lane's part of values that hold all lanes.
+// Extracts one lane from, and inserts it into, values that hold all lanes.
 #pragma once
 
 #include "llvm/IR/IRBuilder.h"
 
 namespace compiler::vecz {
 
-/// Type of a value of `width` lanes (PacketValues::widen).
+/// Type of a value of `width` lanes (LaneValues::widen).
 llvm::Type *widenType(llvm::Type *type, unsigned width);
 
 /// All lanes have `scalar`.

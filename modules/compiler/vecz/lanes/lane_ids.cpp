@@ -8,7 +8,7 @@ namespace compiler::vecz {
 
 using namespace llvm;
 
-LaneIds::LaneIds(PacketValues &values, Value *lane) : values_(values), lane_(lane) {}
+LaneIds::LaneIds(LaneValues &values, Value *lane) : values_(values), lane_(lane) {}
 
 Value *LaneIds::spread(Value *scalar) {
   auto *vector = dyn_cast<FixedVectorType>(lane_->getType());
@@ -26,13 +26,13 @@ Value *LaneIds::ask(StringRef name) {
 }
 
 Value *LaneIds::ask(StringRef name, unsigned dimension) {
-  Function *function = passes::declareWorkItemFunction(*values_.function().getParent(), name);
+  Function *function = passes::declareWorkItemBuiltin(*values_.function().getParent(), name);
   return spread(builder().CreateCall(function, {builder().getInt32(dimension)}));
 }
 
 Value *LaneIds::localId(unsigned dimension) {
-  unsigned along = values_.packet().dimension;
-  if (along != Packet::linear) {
+  unsigned along = values_.simdGroup().dimension;
+  if (along != SimdGroup::linear) {
     Value *first = ask("__mux_get_local_id", dimension);
     return dimension == along ? builder().CreateAdd(first, lane_) : first;
   }
@@ -46,17 +46,17 @@ Value *LaneIds::localId(unsigned dimension) {
 
 Value *LaneIds::globalId(unsigned dimension) {
   Value *first = ask("__mux_get_global_id", dimension);
-  unsigned along = values_.packet().dimension;
-  if (along != Packet::linear)
+  unsigned along = values_.simdGroup().dimension;
+  if (along != SimdGroup::linear)
     return dimension == along ? builder().CreateAdd(first, lane_) : first;
   Value *start = builder().CreateSub(first, ask("__mux_get_local_id", dimension));
   return builder().CreateAdd(start, localId(dimension));
 }
 
 Value *LaneIds::localLinearId() {
-  unsigned along = values_.packet().dimension;
+  unsigned along = values_.simdGroup().dimension;
   Value *distance = lane_;
-  for (unsigned lower = 0; along != Packet::linear && lower < along; ++lower)
+  for (unsigned lower = 0; along != SimdGroup::linear && lower < along; ++lower)
     distance = builder().CreateMul(distance, ask("__mux_get_local_size", lower));
   return builder().CreateAdd(ask("__mux_get_local_linear_id"), distance);
 }
@@ -74,7 +74,7 @@ Value *LaneIds::globalLinearId() {
   return result;
 }
 
-Value *allLanes(PacketValues &values) {
+Value *allLanes(LaneValues &values) {
   const DataLayout &layout = values.function().getDataLayout();
   return laneNumbers(layout.getIntPtrType(values.function().getContext()), values.width());
 }

@@ -1,10 +1,11 @@
 // Patterns
 // --------
 // An index like i ^ j, 2 * i - (i & (j - 1)) or i / j * 2 * j + i % j with a uniform j varies from
-// lane to lane, but mostly each packet sees the same differences between its lanes as the packet
-// at 0 does: if i is 16 * n + lane, the lanes' (i ^ 1) are 16 * n plus 1, 0, 3, 2, …. Those are
-// computed from j alone, once for all packets of a loop. What is left for a packet is lane 0's
-// value, a scalar, and a few scalar comparisons that say whether the packet is such a one.
+// lane to lane, but mostly each SIMD group sees the same differences between its lanes as the SIMD
+// group at 0 does: if i is 16 * n + lane, the lanes' (i ^ 1) are 16 * n plus 1, 0, 3, 2, …. Those
+// are computed from j alone, once for all SIMD groups of a loop. What is left for a SIMD group is
+// lane 0's value, a scalar, and a few scalar comparisons that say whether the SIMD group is such a
+// one.
 //
 // For each value x of the expression there are two: x0, lane 0's own, and the vector q, the
 // lanes' values if all strided values began at 0. The claim is x[lane] = x0 + (q[lane] - q[0]).
@@ -45,7 +46,7 @@ bool isInteger(const Value *value) {
   return type && type->getBitWidth() >= 8 && type->getBitWidth() <= 64;
 }
 
-bool hasPattern(const PacketValues &values, const Value *value, unsigned depth) {
+bool hasPattern(const LaneValues &values, const Value *value, unsigned depth) {
   if (!isInteger(value))
     return false;
   if (!values.shape(value).isVarying())
@@ -90,7 +91,7 @@ bool hasPattern(const PacketValues &values, const Value *value, unsigned depth) 
 
 /// Whether something in the expression lets lanes part that are neighbours. Without, they are as
 /// far apart as a factor says, which is seldom near: a row of a matrix for each.
-bool partsNeighbours(const PacketValues &values, const Value *value, unsigned depth) {
+bool partsNeighbours(const LaneValues &values, const Value *value, unsigned depth) {
   auto *instruction = dyn_cast<Instruction>(value);
   if (!instruction || depth == maxDepth || !values.shape(value).isVarying())
     return false;
@@ -103,7 +104,7 @@ bool partsNeighbours(const PacketValues &values, const Value *value, unsigned de
                 [&](const Value *operand) { return partsNeighbours(values, operand, depth + 1); });
 }
 
-bool followsFromArguments(const PacketValues &values, const Value *value, unsigned depth) {
+bool followsFromArguments(const LaneValues &values, const Value *value, unsigned depth) {
   Shape shape = values.shape(value);
   if (shape.isStrided() || isa<Argument, Constant>(value))
     return true;
@@ -138,7 +139,7 @@ Reach times(Reach reach, const Value *factor) {
   return product <= maxReach ? Reach(product) : std::nullopt;
 }
 
-Reach reachOf(const PacketValues &values, const Value *value) {
+Reach reachOf(const LaneValues &values, const Value *value) {
   Shape shape = values.shape(value);
   if (shape.isUniform())
     return 0;
@@ -184,23 +185,23 @@ Reach reachOf(const PacketValues &values, const Value *value) {
 
 }  // namespace
 
-bool PacketPatterns::has(const PacketValues &values, const Value *value) {
+bool LanePatterns::has(const LaneValues &values, const Value *value) {
   return hasPattern(values, value, 0) && partsNeighbours(values, value, 0);
 }
 
-bool PacketPatterns::isInvariant(const PacketValues &values, const Value *value) {
+bool LanePatterns::isInvariant(const LaneValues &values, const Value *value) {
   return followsFromArguments(values, value, 0);
 }
 
-std::optional<uint64_t> PacketPatterns::reach(const PacketValues &values, const Value *value) {
+std::optional<uint64_t> LanePatterns::reach(const LaneValues &values, const Value *value) {
   return reachOf(values, value);
 }
 
-Value *PacketPatterns::splat(Value *scalar) {
+Value *LanePatterns::splat(Value *scalar) {
   return values_.builder().CreateVectorSplat(values_.width(), scalar);
 }
 
-Pattern PacketPatterns::of(const Value *value) {
+Pattern LanePatterns::of(const Value *value) {
   auto found = patterns_.find(value);
   if (found != patterns_.end())
     return found->second;
@@ -223,7 +224,7 @@ Pattern PacketPatterns::of(const Value *value) {
   return pattern;
 }
 
-Pattern PacketPatterns::compute(const Instruction &instruction) {
+Pattern LanePatterns::compute(const Instruction &instruction) {
   IRBuilder<> &builder = values_.builder();
   auto operand = [&](unsigned number) { return of(instruction.getOperand(number)); };
   switch (instruction.getOpcode()) {
@@ -270,7 +271,7 @@ static bool isZero(const Value *value) {
 }
 
 /// Without flags: what they promise of active lanes need not hold at 0.
-Pattern PacketPatterns::sum(Pattern left, Pattern right, bool subtracts) {
+Pattern LanePatterns::sum(Pattern left, Pattern right, bool subtracts) {
   IRBuilder<> &builder = values_.builder();
   auto both = [&](Value *one, Value *other) {
     if (isZero(other))
@@ -283,7 +284,7 @@ Pattern PacketPatterns::sum(Pattern left, Pattern right, bool subtracts) {
 }
 
 /// By a uniform value.
-Pattern PacketPatterns::multiple(const Instruction &instruction, Pattern left, Pattern right) {
+Pattern LanePatterns::multiple(const Instruction &instruction, Pattern left, Pattern right) {
   IRBuilder<> &builder = values_.builder();
   auto opcode = static_cast<Instruction::BinaryOps>(instruction.getOpcode());
   bool isLeftUniform = values_.shape(instruction.getOperand(0)).isUniform();
@@ -294,7 +295,7 @@ Pattern PacketPatterns::multiple(const Instruction &instruction, Pattern left, P
           builder.CreateBinOp(opcode, left.start, right.start), apart};
 }
 
-Pattern PacketPatterns::chosen(Value *condition, Pattern whenTrue, Pattern whenFalse) {
+Pattern LanePatterns::chosen(Value *condition, Pattern whenTrue, Pattern whenFalse) {
   IRBuilder<> &builder = values_.builder();
   auto either = [&](Value *one, Value *other) {
     return one == other ? one : builder.CreateSelect(condition, one, other);
@@ -304,18 +305,18 @@ Pattern PacketPatterns::chosen(Value *condition, Pattern whenTrue, Pattern whenF
 }
 
 /// q itself.
-Value *PacketPatterns::lanesAtStart(Pattern pattern) {
+Value *LanePatterns::lanesAtStart(Pattern pattern) {
   if (isZero(pattern.start))
     return pattern.apart;
   return values_.builder().CreateAdd(pattern.apart, splat(pattern.start));
 }
 
-Pattern PacketPatterns::fromLanes(Value *first, Value *start, Value *lanes) {
+Pattern LanePatterns::fromLanes(Value *first, Value *start, Value *lanes) {
   Value *apart = isZero(start) ? lanes : values_.builder().CreateSub(lanes, splat(start));
   return {first, start, apart};
 }
 
-Pattern PacketPatterns::ofBits(const Instruction &instruction, Pattern left, Pattern right) {
+Pattern LanePatterns::ofBits(const Instruction &instruction, Pattern left, Pattern right) {
   IRBuilder<> &builder = values_.builder();
   auto opcode = static_cast<Instruction::BinaryOps>(instruction.getOpcode());
   bool isLeftUniform = values_.shape(instruction.getOperand(0)).isUniform();
@@ -330,7 +331,7 @@ Pattern PacketPatterns::ofBits(const Instruction &instruction, Pattern left, Pat
   return fromLanes(builder.CreateBinOp(opcode, left.first, right.first), start, lanes);
 }
 
-void PacketPatterns::requireAligned(Pattern pattern) {
+void LanePatterns::requireAligned(Pattern pattern) {
   IRBuilder<> &builder = values_.builder();
   Value *start = pattern.start;
   Value *differs = builder.CreateOrReduce(builder.CreateXor(lanesAtStart(pattern), splat(start)));
@@ -360,7 +361,7 @@ static std::optional<std::pair<APInt, APInt>> constantExtremes(const Value *vect
   return extremes;
 }
 
-Extremes PacketPatterns::extremesOf(Value *vector) {
+Extremes LanePatterns::extremesOf(Value *vector) {
   auto [place, isNew] = extremes_.try_emplace(vector);
   if (!isNew)
     return place->second;
@@ -376,7 +377,7 @@ Extremes PacketPatterns::extremesOf(Value *vector) {
 
 /// That `first` plus each lane's difference, as numbers without bounds, fits the type: from the
 /// least lane on, that is one comparison.
-void PacketPatterns::requireNoWrap(Value *first, Value *apart, bool isSigned) {
+void LanePatterns::requireNoWrap(Value *first, Value *apart, bool isSigned) {
   IRBuilder<> &builder = values_.builder();
   unsigned bits = first->getType()->getIntegerBitWidth();
   auto [least, greatest] = extremesOf(apart);
@@ -387,8 +388,8 @@ void PacketPatterns::requireNoWrap(Value *first, Value *apart, bool isSigned) {
   require(builder.CreateICmpULE(builder.CreateAdd(first, least), room));
 }
 
-Pattern PacketPatterns::extended(const Value *value, LinearAddress::Extension extension,
-                                 unsigned bits) {
+Pattern LanePatterns::extended(const Value *value, LinearAddress::Extension extension,
+                               unsigned bits) {
   IRBuilder<> &builder = values_.builder();
   Type *type = builder.getIntNTy(bits);
   Pattern from = of(value);
@@ -402,8 +403,7 @@ Pattern PacketPatterns::extended(const Value *value, LinearAddress::Extension ex
 }
 
 /// Signed division is that of numbers that are not negative.
-Pattern PacketPatterns::ofDivision(const Instruction &instruction, Pattern dividend,
-                                   Value *divisor) {
+Pattern LanePatterns::ofDivision(const Instruction &instruction, Pattern dividend, Value *divisor) {
   IRBuilder<> &builder = values_.builder();
   unsigned opcode = instruction.getOpcode();
   bool isSigned = opcode == Instruction::SDiv || opcode == Instruction::SRem;
@@ -439,8 +439,8 @@ Pattern PacketPatterns::ofDivision(const Instruction &instruction, Pattern divid
   return fromLanes(builder.CreateUDiv(dividend.first, divisor), start, lanes);
 }
 
-Value *PacketPatterns::divideAtStart(const BinaryOperator &division, Instruction::BinaryOps opcode,
-                                     Pattern dividend, Value *divisor) {
+Value *LanePatterns::divideAtStart(const BinaryOperator &division, Instruction::BinaryOps opcode,
+                                   Pattern dividend, Value *divisor) {
   Value *lanes = lanesAtStart(dividend);
   Value *divisors = splat(divisor);
   if (isDividedBetterAsFloats(division, cast<FixedVectorType>(lanes->getType()), target_))
@@ -450,11 +450,11 @@ Value *PacketPatterns::divideAtStart(const BinaryOperator &division, Instruction
 
 /// What is poison (of the arm of a select that is not taken, or of a value that nobody uses) must
 /// neither be branched on nor spoil the others.
-void PacketPatterns::require(Value *holds) {
+void LanePatterns::require(Value *holds) {
   conditions_.push_back(isa<Constant>(holds) ? holds : values_.builder().CreateFreeze(holds));
 }
 
-Value *PacketPatterns::condition() {
+Value *LanePatterns::condition() {
   IRBuilder<> &builder = values_.builder();
   Value *all = builder.getTrue();
   for (Value *holds : conditions_)

@@ -1,4 +1,4 @@
-// Values that differ between lanes in the same way in each packet.
+// Describes values whose differences between lanes are the same vector in each SIMD group.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
@@ -15,7 +15,7 @@ namespace compiler::vecz {
 /// collected on the way, lane i has first + apart[i], modulo 2^bits.
 struct Pattern {
   llvm::Value *first;  ///< what lane 0 has, a scalar
-  /// The same in a packet whose strided values begin at 0. This and `apart` depend on uniform
+  /// The same in a SIMD group whose strided values begin at 0. This and `apart` depend on uniform
   /// values alone.
   llvm::Value *start;
   llvm::Value *apart;  ///< a vector, 0 in lane 0; one object where only uniform values are added
@@ -29,20 +29,20 @@ struct Extremes {
 
 /// Emits patterns of one expression or several at the builder's place. Which values have one is
 /// decided by their operations.
-class PacketPatterns {
+class LanePatterns {
  public:
-  PacketPatterns(PacketValues &values, const llvm::TargetTransformInfo &target)
+  LanePatterns(LaneValues &values, const llvm::TargetTransformInfo &target)
       : values_(values), target_(target) {}
 
   /// Whether a value has a pattern. Uniform and strided ones do.
-  static bool has(const PacketValues &values, const llvm::Value *value);
-  /// Whether its vector is the same for all packets that one call of the item function's loop
+  static bool has(const LaneValues &values, const llvm::Value *value);
+  /// Whether its vector is the same for all SIMD groups that one call of the item function's loop
   /// runs: it follows from arguments and constants.
-  static bool isInvariant(const PacketValues &values, const llvm::Value *value);
+  static bool isInvariant(const LaneValues &values, const llvm::Value *value);
 
   /// At most how far apart two lanes are, of a value that has a pattern whose conditions hold;
   /// nothing if that is not known beforehand.
-  static std::optional<uint64_t> reach(const PacketValues &values, const llvm::Value *value);
+  static std::optional<uint64_t> reach(const LaneValues &values, const llvm::Value *value);
 
   /// Of a value that has one.
   Pattern of(const llvm::Value *value);
@@ -71,7 +71,7 @@ class PacketPatterns {
   llvm::Value *lanesAtStart(Pattern pattern);
   llvm::Value *splat(llvm::Value *scalar);
 
-  PacketValues &values_;
+  LaneValues &values_;
   const llvm::TargetTransformInfo &target_;
   llvm::DenseMap<const llvm::Value *, Pattern> patterns_;
   llvm::DenseMap<const llvm::Value *, Extremes> extremes_;

@@ -7,21 +7,21 @@ namespace compiler::vecz {
 
 using namespace llvm;
 
-PacketValues::PacketValues(Function &packetFunction, const Packet &packet, ShapeAnalysis &shapes)
-    : function_(packetFunction),
-      packet_(packet),
+LaneValues::LaneValues(Function &simdFunction, const SimdGroup &simdGroup, ShapeAnalysis &shapes)
+    : function_(simdFunction),
+      simdGroup_(simdGroup),
       shapes_(shapes),
-      builder_(packetFunction.getContext()) {}
+      builder_(simdFunction.getContext()) {}
 
-Type *PacketValues::widen(Type *type) const {
+Type *LaneValues::widen(Type *type) const {
   return widenType(type, width());
 }
 
-void PacketValues::setScalar(const Value *value, Value *scalar) {
+void LaneValues::setScalar(const Value *value, Value *scalar) {
   scalars_[value] = scalar;
 }
 
-void PacketValues::setVector(const Value *value, Value *vector) {
+void LaneValues::setVector(const Value *value, Value *vector) {
   vectors_[value] = vector;
 }
 
@@ -29,7 +29,7 @@ static bool isLocal(const Value *value) {
   return isa<Instruction, Argument>(value);
 }
 
-Value *PacketValues::scalar(const Value *value) {
+Value *LaneValues::scalar(const Value *value) {
   if (!isLocal(value))
     return const_cast<Value *>(value);
   Value *scalar = scalars_.lookup(value);
@@ -66,7 +66,7 @@ static Value *stridedVector(IRBuilderBase &builder, Value *base, int64_t stride,
   return builder.CreateAdd(builder.CreateVectorSplat(width, base), offsets);
 }
 
-Value *PacketValues::vector(const Value *value) {
+Value *LaneValues::vector(const Value *value) {
   if (!isLocal(value))
     return broadcast(builder_, const_cast<Value *>(value), width());
   if (Value *vector = vectors_.lookup(value))
@@ -81,11 +81,11 @@ Value *PacketValues::vector(const Value *value) {
   return vector;
 }
 
-Value *PacketValues::lane(const Value *value, unsigned number) {
+Value *LaneValues::lane(const Value *value, unsigned number) {
   return lane(value, builder_.getInt32(number));
 }
 
-Value *PacketValues::lane(const Value *value, Value *number) {
+Value *LaneValues::lane(const Value *value, Value *number) {
   Shape is = shape(value);
   if (is.isUniform())
     return scalar(value);
@@ -105,7 +105,7 @@ Value *PacketValues::lane(const Value *value, Value *number) {
   return builder_.CreateAdd(base, offset);
 }
 
-Instruction *PacketValues::copyScalar(Instruction &instruction) {
+Instruction *LaneValues::copyScalar(Instruction &instruction) {
   Instruction *copy = instruction.clone();
   bool same = true;
   for (Use &operand : copy->operands()) {

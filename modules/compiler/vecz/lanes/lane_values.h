@@ -1,4 +1,4 @@
-// Where the packet function keeps what the scalar function's values are in each lane.
+// Maps each value of the scalar function to its scalar or vector counterpart in the SIMD function.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
@@ -7,15 +7,15 @@
 
 namespace compiler::vecz {
 
-/// Maps values of the (linearised) scalar function to values of the packet function. A uniform
+/// Maps values of the (linearised) scalar function to values of the SIMD group function. A uniform
 /// value has a scalar; a strided one lane 0's scalar; a varying one a vector. Other forms are
 /// made when they are asked for, once, behind the definition, so that they dominate all uses.
-class PacketValues {
+class LaneValues {
  public:
-  PacketValues(llvm::Function &packetFunction, const Packet &packet, ShapeAnalysis &shapes);
+  LaneValues(llvm::Function &simdFunction, const SimdGroup &simdGroup, ShapeAnalysis &shapes);
 
-  const Packet &packet() const { return packet_; }
-  unsigned width() const { return packet_.width; }
+  const SimdGroup &simdGroup() const { return simdGroup_; }
+  unsigned width() const { return simdGroup_.width; }
   Shape shape(const llvm::Value *value) const { return shapes_[value]; }
   llvm::IRBuilder<> &builder() { return builder_; }
   llvm::Function &function() { return function_; }
@@ -33,7 +33,7 @@ class PacketValues {
   llvm::Value *vector(const llvm::Value *value);
   /// One lane's value, extracted or computed at the builder's place.
   llvm::Value *lane(const llvm::Value *value, unsigned number);
-  /// The same where the lane's number is an i32 of the packet function.
+  /// The same where the lane's number is an i32 of the SIMD group function.
   llvm::Value *lane(const llvm::Value *value, llvm::Value *number);
 
   /// The instruction once for all lanes, at the builder's place: its operands are not varying,
@@ -58,7 +58,7 @@ class PacketValues {
 
  private:
   llvm::Function &function_;
-  const Packet &packet_;
+  const SimdGroup &simdGroup_;
   ShapeAnalysis &shapes_;
   llvm::IRBuilder<> builder_;
   llvm::Value *mask_ = nullptr;

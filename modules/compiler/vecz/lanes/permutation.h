@@ -1,4 +1,4 @@
-// Vectors permuted by numbers that are only known at run time.
+// Permutes a vector by indices that are known at run time only.
 #pragma once
 
 #include "llvm/IR/IRBuilder.h"

@@ -1,7 +1,7 @@
-// Kernels begin by leaving beyond an end (`if (i < n)`), so nearly all packets access memory under
-// a mask whose lanes are all active. x86 does not see that from a mask in a register: on an AMD CPU
-// with AVX-512, `a[i] = 2 * b[i]` under such a mask took more than twice as long as without it for
-// arrays beyond the second cache, and AVX2's masked stores are dozens of operations there.
+// Kernels begin by leaving beyond an end (`if (i < n)`), so nearly all SIMD groups access memory
+// under a mask whose lanes are all active. x86 does not see that from a mask in a register: on an
+// AMD CPU with AVX-512, `a[i] = 2 * b[i]` under such a mask took more than twice as long as without
+// it for arrays beyond the second cache, and AVX2's masked stores are dozens of operations there.
 //
 // The branch goes the same way nearly always: if lanes part for other reasons, all of them are
 // seldom active.
@@ -91,9 +91,9 @@ void findRanges(BasicBlock &block, SmallVectorImpl<Range> &ranges) {
   }
 }
 
-/// Whether a loop over packets is around the block, and not only one over rows: parts of packets
-/// run there, whose lanes are never all active.
-bool isInPacketLoop(const BasicBlock &block, const LoopInfo &loops) {
+/// Whether a loop over SIMD groups is around the block, and not only one over rows: parts of SIMD
+/// groups run there, whose lanes are never all active.
+bool isInSimdGroupLoop(const BasicBlock &block, const LoopInfo &loops) {
   for (const Loop *loop = loops.getLoopFor(&block); loop; loop = loop->getParentLoop()) {
     if (findOptionMDForLoop(loop, passes::rowLoopProperty))
       return false;
@@ -152,13 +152,14 @@ void makeTwoVersions(const Range &range) {
 
 }  // namespace
 
-PreservedAnalyses WholePacketsPass::run(Function &function, FunctionAnalysisManager &analyses) {
+PreservedAnalyses AllActiveVersioningPass::run(Function &function,
+                                               FunctionAnalysisManager &analyses) {
   if (!function.getParent()->getTargetTriple().isX86())
     return PreservedAnalyses::all();
   const LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
   SmallVector<Range> ranges;
   for (BasicBlock &block : function) {
-    if (isInPacketLoop(block, loops))
+    if (isInSimdGroupLoop(block, loops))
       findRanges(block, ranges);
   }
   if (ranges.size() > maxBranches)

@@ -1,7 +1,7 @@
 // The vectoriser puts a branch around masked code, so that code for which no lane is active costs
-// nothing. But whether one of many lanes is active changes from packet to packet, and a branch
-// that the processor guesses wrong costs as much as a dozen operations. Short code is better done
-// always, unless the source says that it is seldom needed (__builtin_expect).
+// nothing. But whether one of many lanes is active changes from SIMD group to SIMD group, and a
+// branch that the processor guesses wrong costs as much as a dozen operations. Short code is better
+// done always, unless the source says that it is seldom needed (__builtin_expect).
 //
 // Nothing has to be selected for that: with no lane active, what the code gives is what is given
 // without it, since each value at the join is a blend under the mask. That is what is shown here
@@ -163,7 +163,8 @@ class Folding {
 
 }  // namespace
 
-PreservedAnalyses FoldSkipsPass::run(Function &function, FunctionAnalysisManager &analyses) {
+PreservedAnalyses FoldAnyActiveBranchesPass::run(Function &function,
+                                                 FunctionAnalysisManager &analyses) {
   Folding folding(analyses.getResult<TargetIRAnalysis>(function));
   bool changed = false;
   // What is folded may be the end of another's code.

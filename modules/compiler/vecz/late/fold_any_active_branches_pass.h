@@ -1,4 +1,4 @@
-// Branches around code that no lane enters, where the code costs less than the branch.
+// Removes branches around code for no active lane where the code costs less than the branch.
 #pragma once
 
 #include "llvm/IR/PassManager.h"
@@ -8,7 +8,7 @@ namespace compiler::vecz {
 /// Makes one block of a block, the masked code behind a branch that skips it if no lane is active,
 /// and what follows, if the code only computes values that are what they were in inactive lanes,
 /// and does it for less than a wrongly predicted branch. Runs when variables are values.
-struct FoldSkipsPass : llvm::PassInfoMixin<FoldSkipsPass> {
+struct FoldAnyActiveBranchesPass : llvm::PassInfoMixin<FoldAnyActiveBranchesPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
   static bool isRequired() { return true; }
 };

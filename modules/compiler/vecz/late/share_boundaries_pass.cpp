@@ -1,5 +1,5 @@
-// A packet whose indices meet an edge takes the lanes' own indices: divisions, comparisons and a
-// gather, all in vectors that are wider than a register (checked_strides.h). Few packets come
+// A SIMD group whose indices meet an edge takes the lanes' own indices: divisions, comparisons and
+// a gather, all in vectors that are wider than a register (checked_strides.h). Few SIMD groups come
 // there, but in a kernel with many accesses of a[i % n] that is a fifth of what code is generated
 // for, and most of it differs in nothing but the values it begins with.
 //
@@ -54,7 +54,7 @@ bool canMove(const Instruction &instruction) {
          (!instruction.isTerminator() || isa<BranchInst>(instruction));
 }
 
-/// What packets at one edge do.
+/// What SIMD groups at one edge do.
 struct Region {
   SetVector<BasicBlock *> blocks;  ///< the one that it begins with first
   BasicBlock *last = nullptr;      ///< which alone leads out of it
@@ -132,15 +132,15 @@ Type *resultType(const Region &region, LLVMContext &context) {
 
 /// The function of a copy of the region.
 Function *functionOf(const Region &region) {
-  Function &form = *region.entry()->getParent();
-  Module &module = *form.getParent();
+  Function &variant = *region.entry()->getParent();
+  Module &module = *variant.getParent();
   SmallVector<Type *> parameters;
   for (Value *input : region.inputs)
     parameters.push_back(input->getType());
   Type *result = resultType(region, module.getContext());
   auto *function = Function::Create(FunctionType::get(result, parameters, false),
                                     GlobalValue::InternalLinkage, "kiln.edge", module);
-  passes::copyTargetAttributes(form, *function);
+  passes::copyTargetAttributes(variant, *function);
   function->addFnAttr(Attribute::NoInline);
   function->setDoesNotThrow();
   ValueToValueMapTy map;
@@ -202,11 +202,11 @@ void callInstead(const Region &region, Function &function) {
 
 class Sharing {
  public:
-  void add(Function &form) {
-    const DominatorTree dominators(form);
+  void add(Function &variant) {
+    const DominatorTree dominators(variant);
     SmallPtrSet<const BasicBlock *, 16> taken;
     // Outer checks before those behind them.
-    for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&form)) {
+    for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&variant)) {
       if (!isBehindFailedCheck(*block) || taken.contains(block))
         continue;
       hoistIndices(*block);
@@ -256,18 +256,18 @@ class Sharing {
 
 }  // namespace
 
-PreservedAnalyses ShareEdgesPass::run(Module &module, ModuleAnalysisManager &) {
-  SmallVector<Function *> forms;
+PreservedAnalyses ShareBoundariesPass::run(Module &module, ModuleAnalysisManager &) {
+  SmallVector<Function *> variants;
   for (Function &function : module) {
-    if (!function.isDeclaration() && function.hasFnAttribute(plainEdgesAttribute) &&
+    if (!function.isDeclaration() && function.hasFnAttribute(plainBoundariesAttribute) &&
         !function.getSubprogram())
-      forms.push_back(&function);
+      variants.push_back(&function);
   }
   Sharing sharing;
-  for (Function *form : forms)
-    sharing.add(*form);
+  for (Function *variant : variants)
+    sharing.add(*variant);
   sharing.finish();
-  return forms.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+  return variants.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 
 }  // namespace compiler::vecz

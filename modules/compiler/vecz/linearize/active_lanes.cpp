@@ -1,4 +1,4 @@
-// Code that runs once per active lane of a packet.
+// Code that runs once per active lane of a SIMD group.
 
 #include "llvm/IR/Constants.h"
 #include "vecz/lanes/lane_access.h"
@@ -8,8 +8,7 @@ namespace compiler::vecz {
 
 using namespace llvm;
 
-Value *PacketValues::forEachActiveLane(const Twine &name,
-                                       function_ref<Value *(unsigned lane)> body) {
+Value *LaneValues::forEachActiveLane(const Twine &name, function_ref<Value *(unsigned lane)> body) {
   Value *results = nullptr;
   std::string prefix = name.str();
   for (unsigned lane = 0; lane < width(); ++lane) {
@@ -74,20 +73,20 @@ static Value *highestLane(IRBuilderBase &builder, Value *bits, const Twine &name
   return builder.CreateZExtOrTrunc(number, builder.getInt32Ty(), name);
 }
 
-Value *PacketValues::firstActiveLane() {
+Value *LaneValues::firstActiveLane() {
   if (!mask_)
     return builder_.getInt32(0);
   return lowestLane(builder_, maskBits(builder_, mask_), width(), "first.active");
 }
 
-Value *PacketValues::lastActiveLane() {
+Value *LaneValues::lastActiveLane() {
   if (!mask_)
     return builder_.getInt32(width() - 1);
   return highestLane(builder_, maskBits(builder_, mask_), "last.active");
 }
 
-Value *PacketValues::loopOverActiveLanes(const Twine &name, Type *result,
-                                         function_ref<Value *(Value *lane)> body) {
+Value *LaneValues::loopOverActiveLanes(const Twine &name, Type *result,
+                                       function_ref<Value *(Value *lane)> body) {
   std::string prefix = name.str();
   BasicBlock *before = builder_.GetInsertBlock();
   Value *all = mask_ ? maskBits(builder_, mask_)

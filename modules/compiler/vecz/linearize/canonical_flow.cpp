@@ -125,8 +125,8 @@ bool lowerSwitches(Function &function, function_ref<bool(const BasicBlock &)> wh
   return !switches.empty();
 }
 
-bool lowerDivergentSwitches(Function &function, const Packet &packet) {
-  auto uniformity = uniformityInPacket(function, packet);
+bool lowerDivergentSwitches(Function &function, const SimdGroup &simdGroup) {
+  auto uniformity = uniformityInSimdGroup(function, simdGroup);
   return lowerSwitches(function,
                        [&](const BasicBlock &block) { return uniformity.branchDiverges(block); });
 }
@@ -181,7 +181,7 @@ std::string canonicalizeLoops(Function &function) {
 
 }  // namespace
 
-std::string canonicalizeFlow(Function &function, const Packet &packet) {
+std::string canonicalizeFlow(Function &function, const SimdGroup &simdGroup) {
   EliminateUnreachableBlocks(function);
   for (BasicBlock &block : function)
     if (!isa<BranchInst, SwitchInst, ReturnInst, UnreachableInst>(block.getTerminator()))
@@ -197,7 +197,7 @@ std::string canonicalizeFlow(Function &function, const Packet &packet) {
     dropUselessConditions(function);
     if (std::string error = canonicalizeLoops(function); !error.empty())
       return error;
-  } while (lowerDivergentSwitches(function, packet));
+  } while (lowerDivergentSwitches(function, simdGroup));
   return "";
 }
 

@@ -1,4 +1,4 @@
-// The control flow that linearisation starts from.
+// Brings control flow to the canonical form that linearisation requires.
 #pragma once
 
 #include <string>
@@ -14,6 +14,6 @@ namespace compiler::vecz {
 ///   * the flow is reducible; every loop has a preheader, exits of its own, a latch that only
 ///     jumps to the header, and its values leave it through phis (LCSSA).
 /// Returns empty, or why it cannot be done (the function may have changed).
-std::string canonicalizeFlow(llvm::Function &function, const Packet &packet);
+std::string canonicalizeFlow(llvm::Function &function, const SimdGroup &simdGroup);
 
 }  // namespace compiler::vecz

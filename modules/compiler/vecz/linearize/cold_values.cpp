@@ -20,9 +20,9 @@ constexpr char rareMetadata[] = "kiln.rare";
 /// More blocks than these get no copies.
 constexpr unsigned maxCopies = 4;
 
-class RareValues {
+class ColdValues {
  public:
-  explicit RareValues(Function &function) : order_(&function) {
+  explicit ColdValues(Function &function) : order_(&function) {
     for (BasicBlock *block : order_)
       depths_[block] = depthOf(*block);
   }
@@ -106,8 +106,8 @@ void markRare(BranchInst &branch) {
   branch.setMetadata(rareMetadata, MDNode::get(branch.getContext(), {}));
 }
 
-void computeRareValuesLate(Function &packetFunction) {
-  RareValues(packetFunction).run();
+void sinkColdValues(Function &simdFunction) {
+  ColdValues(simdFunction).run();
 }
 
 }  // namespace compiler::vecz

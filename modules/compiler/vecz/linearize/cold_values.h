@@ -1,4 +1,4 @@
-// What only rarely entered blocks use is computed there.
+// Sinks computations into the rarely executed blocks that alone use them.
 #pragma once
 
 namespace llvm {
@@ -13,6 +13,6 @@ void markRare(llvm::BranchInst &branch);
 
 /// Drops indices and addresses that nobody uses, and moves vectors that are used behind rare ways
 /// alone there: of forms of an access that stand behind each other, the last one's addresses, say.
-void computeRareValuesLate(llvm::Function &packetFunction);
+void sinkColdValues(llvm::Function &simdFunction);
 
 }  // namespace compiler::vecz

@@ -1,4 +1,4 @@
-// The graph that linearisation orders: blocks, loops, and where lanes part.
+// Represents the control flow for linearisation: blocks, loops and divergent branches.
 #pragma once
 
 #include "ir/uniform_values.h"

@@ -8,11 +8,11 @@ namespace compiler::vecz {
 using namespace llvm;
 
 LaneMasks::LaneMasks(Function &function, const FlowGraph &graph, const LinearPlan &plan,
-                     const passes::UniformValues &uniformity, const Packet &packet)
+                     const passes::UniformValues &uniformity, const SimdGroup &simdGroup)
     : function_(function), graph_(graph), plan_(plan), uniformity_(uniformity) {
   BasicBlock &entry = function.getEntryBlock();
   start_ = &*find_if(entry, [](const Instruction &each) { return !isa<AllocaInst>(each); });
-  if (packet.masked)
+  if (simdGroup.masked)
     entryMask_ =
         CallInst::Create(declareEntryMask(*function.getParent()), "active", start_->getIterator());
 }

@@ -1,4 +1,4 @@
-// Variables that carry masks and what lanes bring from different ways.
+// Maintains execution masks, and merges the values that lanes bring from different paths.
 #pragma once
 
 #include "llvm/ADT/MapVector.h"
@@ -13,7 +13,7 @@ namespace compiler::vecz {
 class LaneMasks {
  public:
   LaneMasks(llvm::Function &function, const FlowGraph &graph, const LinearPlan &plan,
-            const passes::UniformValues &uniformity, const Packet &packet);
+            const passes::UniformValues &uniformity, const SimdGroup &simdGroup);
 
   /// Replaces phis that lanes reach from different ways, and emits what belongs to edges. Only
   /// then may branches change.

@@ -1,4 +1,4 @@
-// The linearised flow, decided before anything is changed.
+// Plans the linearised control flow before any instruction is changed.
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
 // From divergent control flow to masks
 // ------------------------------------
-// A packet runs one instruction for all of its lanes, so where lanes part, the packet has to go
-// both ways, one after the other, each for the lanes that belong there. This is *partial*
+// A SIMD group runs one instruction for all of its lanes, so where lanes part, the SIMD group has
+// to go both ways, one after the other, each for the lanes that belong there. This is *partial*
 // linearisation (S. Moll, S. Hack: Partial Control-Flow Linearization, PLDI 2018): branches that
 // all lanes take together stay branches.
 //
@@ -204,7 +204,7 @@ class Linearizer {
 };
 
 /// What LLVM's analyses of divergence and of dominance frontiers take for a branch grows with the
-/// blocks behind it. Packets would go through the tests of all ways, too.
+/// blocks behind it. SIMD groups would go through the tests of all ways, too.
 constexpr unsigned maxDivergentWays = 500;
 
 /// How many tests of masks there will be, or more.
@@ -239,23 +239,23 @@ void splitBehindVariables(Function &function) {
 
 }  // namespace
 
-std::string linearize(Function &function, const Packet &packet) {
-  const unsigned ways = divergentWays(function, uniformityInPacket(function, packet));
-  if (ways == 0 && !packet.masked)
+std::string linearize(Function &function, const SimdGroup &simdGroup) {
+  const unsigned ways = divergentWays(function, uniformityInSimdGroup(function, simdGroup));
+  if (ways == 0 && !simdGroup.masked)
     return "";
   if (ways > maxDivergentWays)
     return "too many branches diverge";
   dropPromises(function);
-  if (packet.masked)
+  if (simdGroup.masked)
     splitBehindVariables(function);
-  if (std::string error = canonicalizeFlow(function, packet); !error.empty())
+  if (std::string error = canonicalizeFlow(function, simdGroup); !error.empty())
     return error;
-  passes::UniformValues uniformity = uniformityInPacket(function, packet);
+  passes::UniformValues uniformity = uniformityInSimdGroup(function, simdGroup);
   FlowGraph graph(function, uniformity);
   LinearPlan plan(graph);
   if (!plan.error().empty())
     return plan.error();
-  LaneMasks masks(function, graph, plan, uniformity, packet);
+  LaneMasks masks(function, graph, plan, uniformity, simdGroup);
   Linearizer(function, graph, plan, masks).run();
   return "";
 }

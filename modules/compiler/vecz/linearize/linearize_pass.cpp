@@ -9,12 +9,12 @@ namespace compiler::vecz {
 using namespace llvm;
 
 PreservedAnalyses LinearizePass::run(Function &function, FunctionAnalysisManager &) {
-  if (!function.hasFnAttribute(passes::itemBodyAttribute))
+  if (!function.hasFnAttribute(passes::workItemFunctionAttribute))
     return PreservedAnalyses::all();
-  Packet packet;
-  packet.width = 8;
-  packet.masked = masked_;
-  if (std::string error = linearize(function, packet); !error.empty())
+  SimdGroup simdGroup;
+  simdGroup.width = 8;
+  simdGroup.masked = masked_;
+  if (std::string error = linearize(function, simdGroup); !error.empty())
     passes::reportError(function, error);
   return PreservedAnalyses::none();
 }

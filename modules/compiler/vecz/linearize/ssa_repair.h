@@ -1,4 +1,4 @@
-// Values for uses that their definitions no longer dominate.
+// Restores SSA form where a definition no longer dominates its uses.
 #pragma once
 
 #include "llvm/ADT/STLFunctionalExtras.h"

@@ -8,10 +8,10 @@
 //
 // Rows are found in a block by the form of their addresses (linear_address.h), which differ by
 // constants, as groups of interleave.h are; loops that walk along rows are unrolled beforehand, so
-// that there are such blocks (row_walks.h). Loads move up to the first of a row, stores down to its
-// last, so nothing between may touch the same memory; only what one lane does counts. Nothing is
-// read but what the lane reads anyway: rows have no gaps, and are cut into powers of 2 of at most
-// 16 bytes. Inactive lanes read an active one's row. Stores are taken without a mask only.
+// that there are such blocks (strided_walks.h). Loads move up to the first of a row, stores down to
+// its last, so nothing between may touch the same memory; only what one lane does counts. Nothing
+// is read but what the lane reads anyway: rows have no gaps, and are cut into powers of 2 of at
+// most 16 bytes. Inactive lanes read an active one's row. Stores are taken without a mask only.
 //
 // Transposition: the rows of lanes j, j + length, j + 2 * length, … make up vector j, side by side.
 // Interleaving vector j with vector j + length/2, within each row's part, and that log2(length)
@@ -136,7 +136,7 @@ class Search {
     bool isLoad = isa<LoadInst>(access);
     for (Neighbours &open : open_) {
       if (open.isLoad != isLoad || open.element != getLoadStoreType(&access) ||
-          !open.form.hasFormOf(address))
+          !open.form.differsByConstant(address))
         continue;
       bool isThere = any_of(open.members, [&](const Neighbours::Member &member) {
         return member.offset == address.offset;
@@ -153,7 +153,7 @@ class Search {
     const LinearAddress &address = addresses_.find(&load)->second;
     for (auto [number, write] : enumerate(writes_)) {
       bool isBetween = number >= open.writesBefore;
-      if ((isBetween || addresses_.find(write)->second.hasFormOf(address)) &&
+      if ((isBetween || addresses_.find(write)->second.differsByConstant(address)) &&
           mayAlias(*write, load))
         return false;
     }
@@ -265,16 +265,16 @@ DenseMap<const Instruction *, double> pricesOfRows(Function &function, unsigned 
   return prices;
 }
 
-RowAccesses::RowAccesses(Function &function, PacketValues &values, MemoryForms &forms,
-                         const TargetTransformInfo &target,
-                         function_ref<bool(const Instruction &)> isTaken)
-    : values_(values), forms_(forms), layout_(function.getDataLayout()) {
+ContiguousRuns::ContiguousRuns(Function &function, LaneValues &values, MemoryEmitter &emitter,
+                               const TargetTransformInfo &target,
+                               function_ref<bool(const Instruction &)> isTaken)
+    : values_(values), emitter_(emitter), layout_(function.getDataLayout()) {
   auto shapeOf = [&](const Value *value) { return values_.shape(value); };
   auto isFree = [&](const Instruction &access) { return !isTaken(access); };
   for (auto &group : findRows(function, values_.width(), shapeOf, isFree)) {
     bool isMasked = maskOf(*group->place->getParent());
     InstructionCost together = costOfRows(group->access, group->length(), values_.width(), target);
-    if (together >= group->length() * forms_.costOfGather(group->access, isMasked))
+    if (together >= group->length() * emitter_.costOfGather(group->access, isMasked))
       continue;
     for (const Instruction *member : group->members)
       groups_[member] = group.get();
@@ -282,7 +282,7 @@ RowAccesses::RowAccesses(Function &function, PacketValues &values, MemoryForms &
   }
 }
 
-void RowAccesses::widen(const RowGroup &group) {
+void ContiguousRuns::widen(const RowGroup &group) {
   if (group.access.isLoad)
     load(group);
   else
@@ -291,7 +291,7 @@ void RowAccesses::widen(const RowGroup &group) {
 
 /// Of the lanes' first elements: what lanes have in common, and on top of it what they have not,
 /// which is often the same in all iterations of a loop.
-RowAccesses::Values RowAccesses::addressesOf(const RowGroup &group) {
+ContiguousRuns::Values ContiguousRuns::addressesOf(const RowGroup &group) {
   IRBuilder<> &builder = values_.builder();
   const unsigned width = values_.width();
   const Value *pointer = getLoadStorePointerOperand(group.place);
@@ -346,7 +346,7 @@ RowAccesses::Values RowAccesses::addressesOf(const RowGroup &group) {
 }
 
 /// Rows in vectors, as said at the top, become columns; or back.
-RowAccesses::Values RowAccesses::transposed(Values vectors) {
+ContiguousRuns::Values ContiguousRuns::transposed(Values vectors) {
   IRBuilder<> &builder = values_.builder();
   const auto length = static_cast<unsigned>(vectors.size());
   const unsigned width = values_.width();
@@ -370,12 +370,12 @@ RowAccesses::Values RowAccesses::transposed(Values vectors) {
   return vectors;
 }
 
-void RowAccesses::load(const RowGroup &group) {
+void ContiguousRuns::load(const RowGroup &group) {
   IRBuilder<> &builder = values_.builder();
   const unsigned length = group.length();
   Values rows;
   for (Value *address : addressesOf(group))
-    rows.push_back(forms_.loadWide(group.access, address, length, nullptr));
+    rows.push_back(emitter_.loadWide(group.access, address, length, nullptr));
   Values vectors;
   for (unsigned number = 0; number < length; number++) {
     Values parts;
@@ -389,7 +389,7 @@ void RowAccesses::load(const RowGroup &group) {
   }
 }
 
-void RowAccesses::store(const RowGroup &group) {
+void ContiguousRuns::store(const RowGroup &group) {
   IRBuilder<> &builder = values_.builder();
   const unsigned length = group.length();
   Values columns;
@@ -400,7 +400,7 @@ void RowAccesses::store(const RowGroup &group) {
     SmallVector<int> part(length);
     std::iota(part.begin(), part.end(), static_cast<int>(lane / length * length));
     Value *row = builder.CreateShuffleVector(vectors[lane % length], part);
-    forms_.storeWide(group.access, row, address, nullptr);
+    emitter_.storeWide(group.access, row, address, nullptr);
   }
 }
 

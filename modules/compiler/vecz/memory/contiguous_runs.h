@@ -1,4 +1,6 @@
-// Accesses of short rows: each lane has elements side by side, lanes are anywhere.
+// Widens accesses of lanes that each read or write a few neighbouring elements, far apart from
+// other lanes'.
+// One short vector access per lane and a transposition replace gathers.
 #pragma once
 
 #include <memory>
@@ -39,11 +41,11 @@ llvm::DenseMap<const llvm::Instruction *, double> pricesOfRows(
     const llvm::TargetTransformInfo &target);
 
 /// The groups of a linearised function that pay.
-class RowAccesses {
+class ContiguousRuns {
  public:
-  RowAccesses(llvm::Function &function, PacketValues &values, MemoryForms &forms,
-              const llvm::TargetTransformInfo &target,
-              llvm::function_ref<bool(const llvm::Instruction &)> isTaken);
+  ContiguousRuns(llvm::Function &function, LaneValues &values, MemoryEmitter &emitter,
+                 const llvm::TargetTransformInfo &target,
+                 llvm::function_ref<bool(const llvm::Instruction &)> isTaken);
 
   /// The group of a load or store, or null.
   const RowGroup *find(const llvm::Instruction *access) const { return groups_.lookup(access); }
@@ -58,8 +60,8 @@ class RowAccesses {
   void store(const RowGroup &group);
   Values transposed(Values vectors);
 
-  PacketValues &values_;
-  MemoryForms &forms_;
+  LaneValues &values_;
+  MemoryEmitter &emitter_;
   const llvm::DataLayout &layout_;
   llvm::SmallVector<std::unique_ptr<RowGroup>> owned_;
   llvm::DenseMap<const llvm::Instruction *, const RowGroup *> groups_;

@@ -46,7 +46,7 @@ class Search {
  public:
   using Take = function_ref<void(std::unique_ptr<AccessGroup>)>;
 
-  Search(PacketValues &values, const DataLayout &layout, Take take)
+  Search(LaneValues &values, const DataLayout &layout, Take take)
       : values_(values), layout_(layout), take_(take) {}
 
   void run(BasicBlock &block) {
@@ -139,7 +139,7 @@ class Search {
   bool fits(const AccessGroup &group, const Instruction &access,
             const LinearAddress &address) const {
     Type *type = accessedType(access);
-    if (group.access.isLoad != isa<LoadInst>(access) || !group.form.hasFormOf(address) ||
+    if (group.access.isLoad != isa<LoadInst>(access) || !group.form.differsByConstant(address) ||
         group.stride != values_.shape(getLoadStorePointerOperand(&access)).stride() ||
         group.access.element->isPointerTy() != type->isPointerTy())
       return false;
@@ -169,7 +169,7 @@ class Search {
                              addresses_.find(&right)->second);
   }
 
-  PacketValues &values_;
+  LaneValues &values_;
   const DataLayout &layout_;
   Take take_;
   bool isMasked_ = false;
@@ -216,9 +216,9 @@ bool AccessGroup::isComplete(const DataLayout &layout) const {
   return positions(layout).size() == factor(layout);
 }
 
-AccessGroups::AccessGroups(Function &function, PacketValues &values, MemoryForms &forms,
+AccessGroups::AccessGroups(Function &function, LaneValues &values, MemoryEmitter &emitter,
                            const TargetTransformInfo &target)
-    : values_(values), forms_(forms), target_(target), layout_(function.getDataLayout()) {
+    : values_(values), emitter_(emitter), target_(target), layout_(function.getDataLayout()) {
   auto take = [&](std::unique_ptr<AccessGroup> group) { add(std::move(group)); };
   Search search(values, layout_, take);
   for (BasicBlock &block : function)
@@ -255,7 +255,7 @@ void AccessGroups::add(std::unique_ptr<AccessGroup> group) {
 
 bool AccessGroups::pays(const AccessGroup &group) const {
   unsigned count = group.factor(layout_) * values_.width();
-  if (group.isMasked && !forms_.hasMaskedForm(group.access, count))
+  if (group.isMasked && !emitter_.hasMaskedAccess(group.access, count))
     return false;
   unsigned members = group.members.size();
   SmallVector<unsigned> positions = group.positions(layout_);
@@ -265,7 +265,7 @@ bool AccessGroups::pays(const AccessGroup &group) const {
   InstructionCost together = target_.getInterleavedMemoryOpCost(
       opcode, wide, group.factor(layout_), positions, group.access.alignment,
       group.access.addressSpace, kind, group.isMasked, false);
-  InstructionCost apart = members * forms_.costOfGather(group.access, group.isMasked);
+  InstructionCost apart = members * emitter_.costOfGather(group.access, group.isMasked);
   return std::min(together, costByShuffles(group)) < apart;
 }
 
@@ -349,11 +349,11 @@ class AccessGroups::Span {
     unsigned last = group.positions(groups.layout_).back();
     count_ = mask ? width * factor : (width - 1) * factor + last + 1;
     if (count_ == width * factor) {
-      parts_.push_back({0, count_, groups.forms_.loadWide(group.access, address, count_, mask)});
+      parts_.push_back({0, count_, groups.emitter_.loadWide(group.access, address, count_, mask)});
       return;
     }
     for (unsigned start = 0; start < count_; start += width)
-      addPart(group, address, start);
+      addRemainder(group, address, start);
   }
 
   /// The elements of the given numbers.
@@ -372,13 +372,14 @@ class AccessGroups::Span {
   };
 
   /// The part from `start` on, or one that ends where the span does.
-  void addPart(const AccessGroup &group, Value *address, unsigned start) {
+  void addRemainder(const AccessGroup &group, Value *address, unsigned start) {
     IRBuilder<> &builder = groups_.values_.builder();
     unsigned width = groups_.values_.width();
     start = std::min(start, count_ - width);
     Value *place =
         start == 0 ? address : builder.CreateConstGEP1_64(group.access.element, address, start);
-    parts_.push_back({start, width, groups_.forms_.loadWide(group.access, place, width, nullptr)});
+    parts_.push_back(
+        {start, width, groups_.emitter_.loadWide(group.access, place, width, nullptr)});
   }
 
   Value *blend(Value *result, size_t first, ArrayRef<unsigned> elements) {
@@ -455,7 +456,7 @@ void AccessGroups::storeAt(const AccessGroup &group, Value *address) {
       order[element(group, lane, position)] = static_cast<int>(position * width + lane);
   }
   Value *all = builder.CreateShuffleVector(concatenateVectors(builder, vectors), order);
-  forms_.storeWide(group.access, all, address, wideMask(group));
+  emitter_.storeWide(group.access, all, address, wideMask(group));
 }
 
 }  // namespace compiler::vecz

@@ -1,4 +1,4 @@
-// Accesses that are one access of neighbouring elements together.
+// Combines strided accesses of neighbouring elements into wide accesses and shuffles.
 #pragma once
 
 #include <memory>
@@ -42,7 +42,7 @@ struct AccessGroup {
 /// The groups of a linearised function that pay.
 class AccessGroups {
  public:
-  AccessGroups(llvm::Function &function, PacketValues &values, MemoryForms &forms,
+  AccessGroups(llvm::Function &function, LaneValues &values, MemoryEmitter &emitter,
                const llvm::TargetTransformInfo &target);
 
   /// The group of a load or store, or null.
@@ -65,8 +65,8 @@ class AccessGroups {
   llvm::Value *wideMask(const AccessGroup &group);
   unsigned element(const AccessGroup &group, unsigned lane, unsigned position) const;
 
-  PacketValues &values_;
-  MemoryForms &forms_;
+  LaneValues &values_;
+  MemoryEmitter &emitter_;
   const llvm::TargetTransformInfo &target_;
   const llvm::DataLayout &layout_;
   llvm::SmallVector<std::unique_ptr<AccessGroup>> owned_;

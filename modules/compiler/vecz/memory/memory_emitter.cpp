@@ -30,15 +30,15 @@ Access::Access(StoreInst &store)
       isLoad(false),
       origins{&store} {}
 
-FixedVectorType *MemoryForms::vectorOf(const Access &access) const {
+FixedVectorType *MemoryEmitter::vectorOf(const Access &access) const {
   return FixedVectorType::get(access.element, values_.width());
 }
 
-void MemoryForms::describe(Instruction *instruction, const Access &access) const {
+void MemoryEmitter::describe(Instruction *instruction, const Access &access) const {
   propagateMetadata(instruction, access.origins);
 }
 
-bool MemoryForms::hasMaskedForm(const Access &access, unsigned count) const {
+bool MemoryEmitter::hasMaskedAccess(const Access &access, unsigned count) const {
   auto *type = FixedVectorType::get(access.element, count);
   return access.isLoad ? target_.isLegalMaskedLoad(type, access.alignment, access.addressSpace)
                        : target_.isLegalMaskedStore(type, access.alignment, access.addressSpace);
@@ -46,13 +46,13 @@ bool MemoryForms::hasMaskedForm(const Access &access, unsigned count) const {
 
 /// Of a wide access that begins anywhere among the elements. More than an element's alignment is
 /// promised of addresses of active lanes alone, and a wide access may begin at none of these.
-Align MemoryForms::alignmentAt(const Access &access, Value *address) const {
+Align MemoryEmitter::alignmentAt(const Access &access, Value *address) const {
   const DataLayout &layout = values_.function().getDataLayout();
   Align element(layout.getTypeStoreSize(access.element).getFixedValue());
   return std::max(std::min(access.alignment, element), getKnownAlignment(address, layout));
 }
 
-Value *MemoryForms::loadWide(const Access &access, Value *address, unsigned count, Value *mask) {
+Value *MemoryEmitter::loadWide(const Access &access, Value *address, unsigned count, Value *mask) {
   IRBuilder<> &builder = values_.builder();
   auto *type = FixedVectorType::get(access.element, count);
   Align alignment = alignmentAt(access, address);
@@ -66,7 +66,7 @@ Value *MemoryForms::loadWide(const Access &access, Value *address, unsigned coun
   return load;
 }
 
-void MemoryForms::storeWide(const Access &access, Value *vector, Value *address, Value *mask) {
+void MemoryEmitter::storeWide(const Access &access, Value *vector, Value *address, Value *mask) {
   IRBuilder<> &builder = values_.builder();
   Align alignment = alignmentAt(access, address);
   Instruction *store = nullptr;
@@ -77,7 +77,7 @@ void MemoryForms::storeWide(const Access &access, Value *vector, Value *address,
   describe(store, access);
 }
 
-InstructionCost MemoryForms::costOfIntrinsic(const Access &access, bool isMasked) const {
+InstructionCost MemoryEmitter::costOfIntrinsic(const Access &access, bool isMasked) const {
   auto id = access.isLoad ? Intrinsic::masked_gather : Intrinsic::masked_scatter;
   const Value *pointer = getLoadStorePointerOperand(access.origins.front());
   return target_.getMemIntrinsicInstrCost(
@@ -85,7 +85,7 @@ InstructionCost MemoryForms::costOfIntrinsic(const Access &access, bool isMasked
       TargetTransformInfo::TCK_RecipThroughput);
 }
 
-InstructionCost MemoryForms::costOfLanes(const Access &access, bool isMasked) const {
+InstructionCost MemoryEmitter::costOfLanes(const Access &access, bool isMasked) const {
   constexpr auto kind = TargetTransformInfo::TCK_RecipThroughput;
   unsigned width = values_.width();
   APInt all = APInt::getAllOnes(width);
@@ -102,7 +102,7 @@ InstructionCost MemoryForms::costOfLanes(const Access &access, bool isMasked) co
   return cost;
 }
 
-bool MemoryForms::isNativeGather(const Access &access, bool isMasked) const {
+bool MemoryEmitter::isNativeGather(const Access &access, bool isMasked) const {
   FixedVectorType *type = vectorOf(access);
   bool isLegal = access.isLoad ? target_.isLegalMaskedGather(type, access.alignment) &&
                                      !target_.forceScalarizeMaskedGather(type, access.alignment)
@@ -111,18 +111,18 @@ bool MemoryForms::isNativeGather(const Access &access, bool isMasked) const {
   return isLegal && costOfIntrinsic(access, isMasked) <= costOfLanes(access, isMasked);
 }
 
-InstructionCost MemoryForms::costOfGather(const Access &access, bool isMasked) const {
+InstructionCost MemoryEmitter::costOfGather(const Access &access, bool isMasked) const {
   return isNativeGather(access, isMasked) ? costOfIntrinsic(access, isMasked)
                                           : costOfLanes(access, isMasked);
 }
 
-Value *MemoryForms::gather(const Access &access, const Value *pointer) {
+Value *MemoryEmitter::gather(const Access &access, const Value *pointer) {
   if (values_.mask() || isNativeGather(access, false))
     return gatherAt(access, values_.vector(pointer));
   return gatherByLanes(access, [&](unsigned lane) { return values_.lane(pointer, lane); });
 }
 
-Value *MemoryForms::gatherAt(const Access &access, Value *addresses) {
+Value *MemoryEmitter::gatherAt(const Access &access, Value *addresses) {
   IRBuilder<> &builder = values_.builder();
   Value *mask = values_.mask();
   if (!isNativeGather(access, mask)) {
@@ -138,14 +138,14 @@ Value *MemoryForms::gatherAt(const Access &access, Value *addresses) {
   return gather;
 }
 
-void MemoryForms::scatter(const Access &access, Value *vector, const Value *pointer) {
+void MemoryEmitter::scatter(const Access &access, Value *vector, const Value *pointer) {
   if (isNativeGather(access, values_.mask()))
     scatterAt(access, vector, values_.vector(pointer));
   else
     scatterByLanes(access, vector, [&](unsigned lane) { return values_.lane(pointer, lane); });
 }
 
-void MemoryForms::scatterAt(const Access &access, Value *vector, Value *addresses) {
+void MemoryEmitter::scatterAt(const Access &access, Value *vector, Value *addresses) {
   IRBuilder<> &builder = values_.builder();
   Value *mask = values_.mask();
   if (!isNativeGather(access, mask)) {
@@ -158,14 +158,14 @@ void MemoryForms::scatterAt(const Access &access, Value *vector, Value *addresse
 }
 
 /// A lane that is not active reads what an active one does, instead of branching.
-Value *MemoryForms::safeAddresses(Value *addresses) {
+Value *MemoryEmitter::safeAddresses(Value *addresses) {
   IRBuilder<> &builder = values_.builder();
   Value *safe = builder.CreateExtractElement(addresses, values_.firstActiveLane());
   Value *splat = builder.CreateVectorSplat(values_.width(), safe);
   return builder.CreateSelect(values_.mask(), addresses, splat);
 }
 
-Value *MemoryForms::gatherByLanes(const Access &access, AddressOfLane addressOf) {
+Value *MemoryEmitter::gatherByLanes(const Access &access, AddressOfLane addressOf) {
   IRBuilder<> &builder = values_.builder();
   Value *result = PoisonValue::get(vectorOf(access));
   for (unsigned lane = 0; lane < values_.width(); lane++) {
@@ -176,7 +176,7 @@ Value *MemoryForms::gatherByLanes(const Access &access, AddressOfLane addressOf)
   return result;
 }
 
-void MemoryForms::scatterByLanes(const Access &access, Value *vector, AddressOfLane addressOf) {
+void MemoryEmitter::scatterByLanes(const Access &access, Value *vector, AddressOfLane addressOf) {
   values_.forEachActiveLane("store", [&](unsigned lane) -> Value * {
     IRBuilder<> &builder = values_.builder();
     Value *address = addressOf(lane);
@@ -186,7 +186,7 @@ void MemoryForms::scatterByLanes(const Access &access, Value *vector, AddressOfL
   });
 }
 
-Value *MemoryForms::isSteppedBy(Value *addresses, int64_t step) {
+Value *MemoryEmitter::isSteppedBy(Value *addresses, int64_t step) {
   IRBuilder<> &builder = values_.builder();
   const DataLayout &layout = values_.function().getDataLayout();
   Type *type = layout.getIntPtrType(addresses->getType());
@@ -202,7 +202,7 @@ Value *MemoryForms::isSteppedBy(Value *addresses, int64_t step) {
   return builder.CreateAndReduce(same);
 }
 
-MemoryForms::TwoRuns MemoryForms::findTwoRuns(Value *addresses, int64_t step) {
+MemoryEmitter::TwoRuns MemoryEmitter::findTwoRuns(Value *addresses, int64_t step) {
   IRBuilder<> &builder = values_.builder();
   const DataLayout &layout = values_.function().getDataLayout();
   Type *type = layout.getIntPtrType(addresses->getType());
@@ -232,20 +232,20 @@ MemoryForms::TwoRuns MemoryForms::findTwoRuns(Value *addresses, int64_t step) {
   return runs;
 }
 
-Value *MemoryForms::loadTwoRuns(const Access &access, const TwoRuns &runs) {
+Value *MemoryEmitter::loadTwoRuns(const Access &access, const TwoRuns &runs) {
   Value *first = loadWide(access, runs.first, values_.width(), runs.lanesOfFirst);
   Value *last = loadWide(access, runs.last, values_.width(), runs.lanesOfLast);
   return values_.builder().CreateSelect(runs.lanesOfLast, last, first);
 }
 
-Value *MemoryForms::laneOffsets(Type *type, int64_t step) const {
+Value *MemoryEmitter::laneOffsets(Type *type, int64_t step) const {
   SmallVector<Constant *> offsets;
   for (unsigned lane = 0; lane < values_.width(); lane++)
     offsets.push_back(ConstantInt::getSigned(type, step * lane));
   return ConstantVector::get(offsets);
 }
 
-Value *MemoryForms::addressOfLane0(Value *addresses, int64_t step) {
+Value *MemoryEmitter::addressOfLane0(Value *addresses, int64_t step) {
   IRBuilder<> &builder = values_.builder();
   if (!values_.mask())
     return builder.CreateExtractElement(addresses, uint64_t{0});
@@ -257,12 +257,12 @@ Value *MemoryForms::addressOfLane0(Value *addresses, int64_t step) {
       builder.CreateMul(number, ConstantInt::getSigned(number->getType(), -step)));
 }
 
-Value *MemoryForms::whereAllActive(function_ref<Value *()> whole, function_ref<Value *()> each) {
+Value *MemoryEmitter::whereAllActive(function_ref<Value *()> whole, function_ref<Value *()> each) {
   return either(values_.builder().CreateAndReduce(values_.mask()), whole, each);
 }
 
-MemoryForms::Values MemoryForms::choose(Value *condition, function_ref<Values()> one,
-                                        function_ref<Values()> other, bool isOtherRare) {
+MemoryEmitter::Values MemoryEmitter::choose(Value *condition, function_ref<Values()> one,
+                                            function_ref<Values()> other, bool isOtherRare) {
   IRBuilder<> &builder = values_.builder();
   LLVMContext &context = builder.getContext();
   auto *oneBlock = BasicBlock::Create(context, "all", &values_.function());
@@ -291,8 +291,8 @@ MemoryForms::Values MemoryForms::choose(Value *condition, function_ref<Values()>
   return results;
 }
 
-Value *MemoryForms::either(Value *condition, function_ref<Value *()> one,
-                           function_ref<Value *()> other) {
+Value *MemoryEmitter::either(Value *condition, function_ref<Value *()> one,
+                             function_ref<Value *()> other) {
   auto listed = [](function_ref<Value *()> body) {
     return [body] {
       Value *value = body();

@@ -1,4 +1,4 @@
-// The forms that an access of all lanes can have.
+// Emits vector memory accesses: contiguous, masked, gather and scatter.
 #pragma once
 
 #include "llvm/ADT/SmallVector.h"
@@ -31,9 +31,9 @@ Access accessOf(llvm::Instruction &instruction);
 
 /// Emits accesses at the builder's place. Lanes that are not in the mask neither read nor write;
 /// what a load gives for them is some value, not poison.
-class MemoryForms {
+class MemoryEmitter {
  public:
-  MemoryForms(PacketValues &values, const llvm::TargetTransformInfo &target)
+  MemoryEmitter(LaneValues &values, const llvm::TargetTransformInfo &target)
       : values_(values), target_(target) {}
 
   /// `count` elements side by side, those that `mask` (<count x i1>, null for all) names.
@@ -42,9 +42,9 @@ class MemoryForms {
   void storeWide(const Access &access, llvm::Value *vector, llvm::Value *address,
                  llvm::Value *mask);
   /// Whether loadWide and storeWide can take a mask.
-  bool hasMaskedForm(const Access &access, unsigned count) const;
+  bool hasMaskedAccess(const Access &access, unsigned count) const;
 
-  /// All lanes' elements, wherever they are, under the PacketValues' mask.
+  /// All lanes' elements, wherever they are, under the LaneValues' mask.
   llvm::Value *gather(const Access &access, const llvm::Value *pointer);
   void scatter(const Access &access, llvm::Value *vector, const llvm::Value *pointer);
   /// The same at a vector of addresses.
@@ -69,7 +69,7 @@ class MemoryForms {
   llvm::Value *addressOfLane0(llvm::Value *addresses, int64_t step);
   /// `one` where `condition` (i1) holds, else `other`; the builder is then behind both. Their
   /// values, as many and of the same types, come together. What the other is made of alone may be
-  /// computed in it if it is rare (rare_values.h).
+  /// computed in it if it is rare (cold_values.h).
   using Values = llvm::SmallVector<llvm::Value *>;
   Values choose(llvm::Value *condition, llvm::function_ref<Values()> one,
                 llvm::function_ref<Values()> other, bool isOtherRare = false);
@@ -94,7 +94,7 @@ class MemoryForms {
   llvm::Value *laneOffsets(llvm::Type *type, int64_t step) const;
   void describe(llvm::Instruction *instruction, const Access &access) const;
 
-  PacketValues &values_;
+  LaneValues &values_;
   const llvm::TargetTransformInfo &target_;
 };
 

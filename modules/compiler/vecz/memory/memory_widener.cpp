@@ -1,14 +1,14 @@
-// Loads, stores and private variables of a packet.
+// Loads, stores and private variables of a SIMD group.
 //
 // What an access becomes follows from the shape of its address. Lanes side by side (in either
 // direction) are one vector access; lanes several elements apart are part of a group
 // (interleave.h) where that pays; rows of neighbours in each lane are short vector accesses
-// (row_accesses.h); the rest are gathers and scatters. To an address that all lanes
+// (contiguous_runs.h); the rest are gathers and scatters. To an address that all lanes
 // share, the last active lane's value is stored: the lanes are not ordered, but one must win.
 // Atomic and volatile accesses, and types that leave bits of their bytes unused, go lane by lane.
 //
-// A vector of a private variable belongs to the packet alone, inactive lanes included, so under a
-// mask it is read as a whole, and written back with the other lanes' old elements: SROA makes
+// A vector of a private variable belongs to the SIMD group alone, inactive lanes included, so under
+// a mask it is read as a whole, and written back with the other lanes' old elements: SROA makes
 // values of such accesses, but not of masked ones.
 #include "vecz/memory/memory_widener.h"
 
@@ -31,17 +31,17 @@ namespace compiler::vecz {
 using namespace llvm;
 
 struct MemoryWidener::State {
-  State(PacketValues &values, Function &function, const TargetTransformInfo &target)
+  State(LaneValues &values, Function &function, const TargetTransformInfo &target)
       : values_(values),
         layout_(function.getDataLayout()),
-        forms_(values, target),
-        groups_(function, values, forms_, target),
-        windows_(function, values, forms_, groups_, target),
-        walks_(function, values, forms_, target,
+        emitter_(values, target),
+        groups_(function, values, emitter_, target),
+        windows_(function, values, emitter_, groups_, target),
+        walks_(function, values, emitter_, target,
                [this](const Instruction &access) {
                  return groups_.find(&access) || windows_.find(&access);
                }),
-        rows_(values, forms_, target) {}
+        rows_(values, emitter_, target) {}
 
   void variable(AllocaInst &variable) {
     Instruction *copy = values_.builder().Insert(variable.clone(), variable.getName());
@@ -114,7 +114,7 @@ struct MemoryWidener::State {
   /// What the lanes' addresses are likely to step by, if a vector or one element is to be had
   /// where they do.
   std::optional<int64_t> usefulStep(const Value *pointer, const Access &access) const {
-    if (values_.mask() && !forms_.hasMaskedForm(access, values_.width()))
+    if (values_.mask() && !emitter_.hasMaskedAccess(access, values_.width()))
       return std::nullopt;
     auto step = likelyStep(pointer, [&](const Value *value) { return values_.shape(value); });
     auto size = static_cast<int64_t>(layout_.getTypeStoreSize(access.element));
@@ -129,27 +129,28 @@ struct MemoryWidener::State {
       return elements;
     std::optional<int64_t> step = usefulStep(pointer, access);
     if (!step)
-      return forms_.gather(access, pointer);
+      return emitter_.gather(access, pointer);
     Value *addresses = values_.vector(pointer);
-    if (*step != 0 && isAtEdge(load) && forms_.hasMaskedForm(access, values_.width()))
+    if (*step != 0 && isAtBoundary(load) && emitter_.hasMaskedAccess(access, values_.width()))
       return gatherRuns(access, pointer, addresses, *step);
     auto together = [&]() -> Value * {
-      Value *address = forms_.addressOfLane0(addresses, *step);
+      Value *address = emitter_.addressOfLane0(addresses, *step);
       if (*step != 0)
-        return forms_.loadWide(access, address, values_.width(), values_.mask());
-      Value *element = forms_.loadWide(access, address, 1, nullptr);
+        return emitter_.loadWide(access, address, values_.width(), values_.mask());
+      Value *element = emitter_.loadWide(access, address, 1, nullptr);
       return values_.builder().CreateVectorSplat(
           values_.width(), values_.builder().CreateExtractElement(element, uint64_t{0}));
     };
-    return forms_.either(forms_.isSteppedBy(addresses, *step), together,
-                         [&] { return forms_.gather(access, pointer); });
+    return emitter_.either(emitter_.isSteppedBy(addresses, *step), together,
+                           [&] { return emitter_.gather(access, pointer); });
   }
 
-  /// Packets at an edge mostly consist of two runs: up to the edge, and what begins again behind.
+  /// SIMD groups at an edge mostly consist of two runs: up to the edge, and what begins again
+  /// behind.
   Value *gatherRuns(const Access &access, const Value *pointer, Value *addresses, int64_t step) {
-    MemoryForms::TwoRuns runs = forms_.findTwoRuns(addresses, step);
-    auto together = [&] { return forms_.loadTwoRuns(access, runs); };
-    return forms_.either(runs.areAll, together, [&] { return forms_.gather(access, pointer); });
+    MemoryEmitter::TwoRuns runs = emitter_.findTwoRuns(addresses, step);
+    auto together = [&] { return emitter_.loadTwoRuns(access, runs); };
+    return emitter_.either(runs.areAll, together, [&] { return emitter_.gather(access, pointer); });
   }
 
   void scatter(StoreInst &store, const Access &access) {
@@ -159,16 +160,16 @@ struct MemoryWidener::State {
       return;
     std::optional<int64_t> step = usefulStep(pointer, access);
     if (!step) {
-      forms_.scatter(access, value, pointer);
+      emitter_.scatter(access, value, pointer);
       return;
     }
     Value *addresses = values_.vector(pointer);
     auto together = [&]() -> Value * {
-      forms_.storeWide(access, value, forms_.addressOfLane0(addresses, *step), values_.mask());
+      emitter_.storeWide(access, value, emitter_.addressOfLane0(addresses, *step), values_.mask());
       return nullptr;
     };
-    forms_.either(forms_.isSteppedBy(addresses, *step), together, [&]() -> Value * {
-      forms_.scatter(access, value, pointer);
+    emitter_.either(emitter_.isSteppedBy(addresses, *step), together, [&]() -> Value * {
+      emitter_.scatter(access, value, pointer);
       return nullptr;
     });
   }
@@ -212,15 +213,15 @@ struct MemoryWidener::State {
     auto whole = [&](bool isMasked) {
       Value *address = lowestAddress(pointer);
       Value *mask = isMasked ? maskInMemoryOrder(pointer) : nullptr;
-      Value *result = forms_.loadWide(access, address, values_.width(), mask);
+      Value *result = emitter_.loadWide(access, address, values_.width(), mask);
       return isReversed(pointer) ? reverse(result) : result;
     };
     if (!values_.mask() || isOwnVector(pointer))
       return whole(false);
-    if (forms_.hasMaskedForm(access, values_.width()))
+    if (emitter_.hasMaskedAccess(access, values_.width()))
       return whole(true);
-    return forms_.whereAllActive([&] { return whole(false); },
-                                 [&] { return forms_.gather(access, pointer); });
+    return emitter_.whereAllActive([&] { return whole(false); },
+                                   [&] { return emitter_.gather(access, pointer); });
   }
 
   void storeConsecutive(StoreInst &store, const Access &access) {
@@ -229,25 +230,25 @@ struct MemoryWidener::State {
     if (isReversed(pointer))
       value = reverse(value);
     auto whole = [&](Value *vector, Value *mask) -> Value * {
-      forms_.storeWide(access, vector, lowestAddress(pointer), mask);
+      emitter_.storeWide(access, vector, lowestAddress(pointer), mask);
       return nullptr;
     };
     Value *mask = values_.mask();
     if (!mask) {
       whole(value, nullptr);
     } else if (isOwnVector(pointer)) {
-      Value *old = forms_.loadWide(access, lowestAddress(pointer), values_.width(), nullptr);
+      Value *old = emitter_.loadWide(access, lowestAddress(pointer), values_.width(), nullptr);
       Value *merged = values_.builder().CreateSelect(maskInMemoryOrder(pointer), value, old);
       whole(merged, nullptr);
-    } else if (forms_.hasMaskedForm(access, values_.width())) {
+    } else if (emitter_.hasMaskedAccess(access, values_.width())) {
       whole(value, maskInMemoryOrder(pointer));
     } else {
-      forms_.whereAllActive([&] { return whole(value, nullptr); },
-                            [&]() -> Value * {
-                              forms_.scatter(access, values_.vector(store.getValueOperand()),
-                                             pointer);
-                              return nullptr;
-                            });
+      emitter_.whereAllActive([&] { return whole(value, nullptr); },
+                              [&]() -> Value * {
+                                emitter_.scatter(access, values_.vector(store.getValueOperand()),
+                                                 pointer);
+                                return nullptr;
+                              });
     }
   }
 
@@ -281,16 +282,16 @@ struct MemoryWidener::State {
     });
   }
 
-  PacketValues &values_;
+  LaneValues &values_;
   const DataLayout &layout_;
-  MemoryForms forms_;
+  MemoryEmitter emitter_;
   AccessGroups groups_;
   WindowAccesses windows_;
-  RowAccesses walks_;
-  PrivateRows rows_;
+  ContiguousRuns walks_;
+  PrivateArrays rows_;
 };
 
-MemoryWidener::MemoryWidener(PacketValues &values, Function &scalarFunction,
+MemoryWidener::MemoryWidener(LaneValues &values, Function &scalarFunction,
                              const TargetTransformInfo &target)
     : state_(std::make_unique<State>(values, scalarFunction, target)) {}
 

@@ -1,4 +1,4 @@
-// Loads, stores and private variables of a packet.
+// Widens loads, stores and private variables.
 #pragma once
 
 #include <memory>
@@ -14,15 +14,15 @@ class TargetTransformInfo;
 
 namespace compiler::vecz {
 
-/// Widens accesses of the linearised scalar function at the builder's place of the packet
-/// function, under its mask, and gives loads' results to the PacketValues. Accesses whose address
+/// Widens accesses of the linearised scalar function at the builder's place of the SIMD group
+/// function, under its mask, and gives loads' results to the LaneValues. Accesses whose address
 /// and (for stores) value are uniform never come here, unless they are atomic or volatile: they
 /// are copied. The blocks' instructions are widened in their order.
 class MemoryWidener {
  public:
   /// Looks at the whole scalar function, to find accesses that go together. `target` chooses
   /// between the forms of an access.
-  MemoryWidener(PacketValues &values, llvm::Function &scalarFunction,
+  MemoryWidener(LaneValues &values, llvm::Function &scalarFunction,
                 const llvm::TargetTransformInfo &target);
   ~MemoryWidener();
 

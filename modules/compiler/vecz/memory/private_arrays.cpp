@@ -19,7 +19,8 @@ using namespace llvm;
 /// More rows would not stay in registers.
 static constexpr int64_t maxRows = 8;
 
-std::optional<PrivateRows::Place> PrivateRows::placeOf(const Access &access, const Value *pointer) {
+std::optional<PrivateArrays::Place> PrivateArrays::placeOf(const Access &access,
+                                                           const Value *pointer) {
   const DataLayout &layout = values_.function().getDataLayout();
   LinearAddress address = linearAddress(pointer, layout);
   auto *variable = dyn_cast<AllocaInst>(address.root);
@@ -38,7 +39,7 @@ std::optional<PrivateRows::Place> PrivateRows::placeOf(const Access &access, con
                static_cast<unsigned>(bytes / rowSize)};
 }
 
-bool PrivateRows::pays(const Access &access, unsigned count) const {
+bool PrivateArrays::pays(const Access &access, unsigned count) const {
   constexpr auto kind = TargetTransformInfo::TCK_RecipThroughput;
   auto *type = FixedVectorType::get(access.element, values_.width());
   LLVMContext &context = type->getContext();
@@ -48,10 +49,10 @@ bool PrivateRows::pays(const Access &access, unsigned count) const {
       target_.getCmpSelInstrCost(Instruction::ICmp, numbers, condition, CmpInst::ICMP_EQ, kind);
   row += target_.getCmpSelInstrCost(Instruction::Select, type, condition,
                                     CmpInst::BAD_ICMP_PREDICATE, kind);
-  return count * row <= forms_.costOfGather(access, values_.mask() != nullptr);
+  return count * row <= emitter_.costOfGather(access, values_.mask() != nullptr);
 }
 
-Value *PrivateRows::rowNumbers(const LinearAddress &address, int64_t rowSize) {
+Value *PrivateArrays::rowNumbers(const LinearAddress &address, int64_t rowSize) {
   IRBuilder<> &builder = values_.builder();
   Type *type = values_.widen(builder.getInt32Ty());
   auto constant = [&](int64_t number) {
@@ -67,16 +68,16 @@ Value *PrivateRows::rowNumbers(const LinearAddress &address, int64_t rowSize) {
   return rows;
 }
 
-Value *PrivateRows::addressOf(const Access &access, const Place &place, unsigned row) {
+Value *PrivateArrays::addressOf(const Access &access, const Place &place, unsigned row) {
   Type *type = FixedVectorType::get(access.element, values_.width());
   return values_.builder().CreateConstGEP1_64(type, place.variable, row);
 }
 
-Value *PrivateRows::isIn(const Place &place, unsigned row) {
+Value *PrivateArrays::isIn(const Place &place, unsigned row) {
   return values_.builder().CreateICmpEQ(place.rows, ConstantInt::get(place.rows->getType(), row));
 }
 
-Value *PrivateRows::load(Access access, const Value *pointer) {
+Value *PrivateArrays::load(Access access, const Value *pointer) {
   std::optional<Place> place = placeOf(access, pointer);
   if (!place)
     return nullptr;
@@ -84,14 +85,14 @@ Value *PrivateRows::load(Access access, const Value *pointer) {
   Value *result = nullptr;
   for (unsigned row = 0; row < place->count; row++) {
     Value *elements =
-        forms_.loadWide(access, addressOf(access, *place, row), values_.width(), nullptr);
+        emitter_.loadWide(access, addressOf(access, *place, row), values_.width(), nullptr);
     result =
         result ? values_.builder().CreateSelect(isIn(*place, row), elements, result) : elements;
   }
   return result;
 }
 
-bool PrivateRows::store(Access access, const Value *pointer, Value *vector) {
+bool PrivateArrays::store(Access access, const Value *pointer, Value *vector) {
   std::optional<Place> place = placeOf(access, pointer);
   if (!place)
     return false;
@@ -99,11 +100,11 @@ bool PrivateRows::store(Access access, const Value *pointer, Value *vector) {
   IRBuilder<> &builder = values_.builder();
   for (unsigned row = 0; row < place->count; row++) {
     Value *address = addressOf(access, *place, row);
-    Value *old = forms_.loadWide(access, address, values_.width(), nullptr);
+    Value *old = emitter_.loadWide(access, address, values_.width(), nullptr);
     Value *isHere = isIn(*place, row);
     if (Value *mask = values_.mask())
       isHere = builder.CreateAnd(mask, isHere);
-    forms_.storeWide(access, builder.CreateSelect(isHere, vector, old), address, nullptr);
+    emitter_.storeWide(access, builder.CreateSelect(isHere, vector, old), address, nullptr);
   }
   return true;
 }

@@ -1,4 +1,4 @@
-// Elements of small private arrays at indices on which lanes differ.
+// Widens accesses of small private arrays at divergent indices by selects among the elements.
 #pragma once
 
 #include "vecz/memory/memory_emitter.h"
@@ -12,12 +12,12 @@ namespace compiler::vecz {
 struct LinearAddress;
 
 /// Accesses of a private variable that lies element by element for all lanes
-/// (private_variables.h): each of its rows is a vector, and a lane's index says which row its
+/// (private_layout.h): each of its rows is a vector, and a lane's index says which row its
 /// element is in.
-class PrivateRows {
+class PrivateArrays {
  public:
-  PrivateRows(PacketValues &values, MemoryForms &forms, const llvm::TargetTransformInfo &target)
-      : values_(values), forms_(forms), target_(target) {}
+  PrivateArrays(LaneValues &values, MemoryEmitter &emitter, const llvm::TargetTransformInfo &target)
+      : values_(values), emitter_(emitter), target_(target) {}
 
   /// Emits the load of all lanes' elements and returns them, or returns null: the pointer is none
   /// of that kind, or a gather costs less.
@@ -27,7 +27,7 @@ class PrivateRows {
 
  private:
   struct Place {
-    llvm::Value *variable;  ///< the packet function's
+    llvm::Value *variable;  ///< the SIMD group function's
     llvm::Value *rows;      ///< of the lanes, a vector of i32
     unsigned count;         ///< of rows
   };
@@ -38,8 +38,8 @@ class PrivateRows {
   llvm::Value *addressOf(const Access &access, const Place &place, unsigned row);
   llvm::Value *isIn(const Place &place, unsigned row);
 
-  PacketValues &values_;
-  MemoryForms &forms_;
+  LaneValues &values_;
+  MemoryEmitter &emitter_;
   const llvm::TargetTransformInfo &target_;
 };
 

@@ -2,7 +2,8 @@
 // the same for all, mostly one division of scalars says all: if no lane goes beyond the multiple of
 // n that lane 0 is at, they have its quotient, and remainders count up from its own; and if lane 0
 // is at a multiple of n, quotients and remainders follow from the lanes' numbers, which are divided
-// in front of a loop over packets (packet_patterns.h). Packets of which neither is true divide.
+// in front of a loop over SIMD groups (lane_patterns.h). SIMD groups of which neither is true
+// divide.
 //
 // Indices of which only addresses are made are no business of this: where these stand in two
 // versions (checked_strides.h), the division is for the seldom one alone.
@@ -27,7 +28,7 @@ bool isComputed(const Instruction &instruction) {
 }
 
 /// Whether what is made of it is used in some of the blocks alone.
-bool isUsedOnlyIn(const BlocksAtEdges &blocks, const Instruction &value) {
+bool isUsedOnlyIn(const BoundaryBlocks &blocks, const Instruction &value) {
   SmallPtrSet<const Instruction *, 8> seen;
   SmallVector<const Instruction *> open = {&value};
   while (!open.empty()) {
@@ -57,17 +58,17 @@ bool isPartner(const Instruction &other, const BinaryOperator &division) {
 }  // namespace
 
 /// By constants it is a multiplication.
-bool PatternDivision::pays(const BinaryOperator &division) {
+bool StridedDivision::pays(const BinaryOperator &division) {
   const Value *divisor = division.getOperand(1);
   if (!values_.shape(division.getOperand(0)).isStrided() || isa<Constant>(divisor) ||
-      !values_.shape(divisor).isUniform() || !PacketPatterns::has(values_, &division))
+      !values_.shape(divisor).isUniform() || !LanePatterns::has(values_, &division))
     return false;
   if (!edges_)
-    edges_ = blocksAtEdges(*division.getFunction());
+    edges_ = boundaryBlocks(*division.getFunction());
   return !edges_->contains(division.getParent()) && !isUsedOnlyIn(*edges_, division);
 }
 
-Value *PatternDivision::widen(BinaryOperator &division, Divide divide) {
+Value *StridedDivision::widen(BinaryOperator &division, Divide divide) {
   if (Value *made = made_.lookup(&division))
     return made;
   if (!pays(division))
@@ -78,24 +79,24 @@ Value *PatternDivision::widen(BinaryOperator &division, Divide divide) {
       all.push_back(cast<BinaryOperator>(&other));
   }
   IRBuilder<> &builder = values_.builder();
-  PacketPatterns patterns(values_, target_);
+  LanePatterns patterns(values_, target_);
   SmallVector<Pattern, 2> results;
   for (BinaryOperator *each : all)
     results.push_back(patterns.of(each));
   auto fast = [&] {
-    MemoryForms::Values vectors;
+    MemoryEmitter::Values vectors;
     for (const Pattern &result : results)
       vectors.push_back(builder.CreateAdd(builder.CreateVectorSplat(values_.width(), result.first),
                                           result.apart));
     return vectors;
   };
   auto slow = [&] {
-    MemoryForms::Values vectors;
+    MemoryEmitter::Values vectors;
     for (BinaryOperator *each : all)
       vectors.push_back(divide(*each));
     return vectors;
   };
-  auto vectors = MemoryForms(values_, target_).choose(patterns.condition(), fast, slow, true);
+  auto vectors = MemoryEmitter(values_, target_).choose(patterns.condition(), fast, slow, true);
   for (auto [each, vector] : zip(all, vectors))
     made_[each] = vector;
   return vectors.front();

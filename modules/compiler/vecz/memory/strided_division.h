@@ -1,4 +1,5 @@
-// Divisions whose result is the same for all packets, but for lane 0's.
+// Derives the quotients of a strided value by a uniform one from lane 0's, so that one scalar
+// division serves the vector.
 #pragma once
 
 #include "vecz/analysis/checked_strides.h"
@@ -10,24 +11,24 @@ class TargetTransformInfo;
 
 namespace compiler::vecz {
 
-class PatternDivision {
+class StridedDivision {
  public:
-  PatternDivision(PacketValues &values, const llvm::TargetTransformInfo &target)
+  StridedDivision(LaneValues &values, const llvm::TargetTransformInfo &target)
       : values_(values), target_(target) {}
 
   /// The vector of a quotient or remainder, or null, and nothing done, where this is not expected
-  /// to pay. `divide` emits it as it is for any packet.
+  /// to pay. `divide` emits it as it is for any SIMD group.
   using Divide = llvm::function_ref<llvm::Value *(llvm::BinaryOperator &)>;
   llvm::Value *widen(llvm::BinaryOperator &division, Divide divide);
 
  private:
   bool pays(const llvm::BinaryOperator &division);
 
-  PacketValues &values_;
+  LaneValues &values_;
   const llvm::TargetTransformInfo &target_;
   /// Quotients and remainders that were made with the other one.
   llvm::DenseMap<const llvm::Instruction *, llvm::Value *> made_;
-  std::optional<BlocksAtEdges> edges_;
+  std::optional<BoundaryBlocks> edges_;
 };
 
 }  // namespace compiler::vecz

@@ -5,15 +5,15 @@
 // elements is much cheaper than a gather, and so is a store that puts the lanes' values in order
 // beside a scatter.
 //
-// The order is the packets' pattern (packet_patterns.h), which depends on uniform values alone. So
-// all that follows from it (window_places.h) is computed once in front of a loop over packets:
-// whether the elements lie in one window and where it begins, which of its elements lanes access,
-// and for stores which lane each element comes from. A packet needs its pattern's conditions, a few
-// scalar comparisons. There are three forms, one behind the other:
+// The order is the SIMD groups' pattern (lane_patterns.h), which depends on uniform values alone.
+// So all that follows from it (window_offsets.h) is computed once in front of a loop over SIMD
+// groups: whether the elements lie in one window and where it begins, which of its elements lanes
+// access, and for stores which lane each element comes from. A SIMD group needs its pattern's
+// conditions, a few scalar comparisons. There are three forms, one behind the other:
 //
 //   the lanes step evenly   vectors side by side, or the forms of structures (interleave.h), as
-//                           where that is known beforehand: distances beyond the packet's width.
-//                           Not where a check for that was made before (checked_strides.h)
+//                           where that is known beforehand: distances beyond the SIMD group's
+//                           width. Not where a check for that was made before (checked_strides.h)
 //   they are in a window    masked vector accesses and permutations
 //   else                    gathers and scatters
 //
@@ -48,14 +48,14 @@ constexpr int64_t maxScale = 1 << 16;
 
 }  // namespace
 
-WindowAccesses::WindowAccesses(Function &function, PacketValues &values, MemoryForms &forms,
+WindowAccesses::WindowAccesses(Function &function, LaneValues &values, MemoryEmitter &emitter,
                                AccessGroups &groups, const TargetTransformInfo &target)
-    : values_(values), forms_(forms), strided_(groups), target_(target) {
+    : values_(values), emitter_(emitter), strided_(groups), target_(target) {
   if (values.width() < minWidth)
     return;
-  const bool plainEdges = function.hasFnAttribute(plainEdgesAttribute);
+  const bool plainBoundaries = function.hasFnAttribute(plainBoundariesAttribute);
   for (auto &group : findWindowGroups(function, values)) {
-    if (!plainEdges || !isBehindFailedCheck(*group->place()->getParent()))
+    if (!plainBoundaries || !isBehindFailedCheck(*group->place()->getParent()))
       add(std::move(group));
   }
 }
@@ -65,14 +65,14 @@ std::optional<uint64_t> WindowAccesses::reachOf(const WindowGroup &group) const 
   const LinearAddress &first = group.members.front().address;
   uint64_t bytes = 0;
   for (const LinearAddress::Term &term : first.terms) {
-    auto reach = PacketPatterns::reach(values_, term.value);
+    auto reach = LanePatterns::reach(values_, term.value);
     if (!reach || std::abs(term.scale) > maxScale)
       return std::nullopt;
     bytes += *reach * static_cast<uint64_t>(std::abs(term.scale));
   }
   int64_t least = first.offset, greatest = first.offset;
   for (const WindowGroup::Member &member : group.members) {
-    if (!member.address.hasFormOf(first))
+    if (!member.address.differsByConstant(first))
       return std::nullopt;
     least = std::min(least, member.address.offset);
     greatest = std::max(greatest, member.address.offset);
@@ -83,14 +83,14 @@ std::optional<uint64_t> WindowAccesses::reachOf(const WindowGroup &group) const 
 void WindowAccesses::add(std::unique_ptr<WindowGroup> group) {
   auto *vector = FixedVectorType::get(group->access.element, values_.width());
   if (owned_.size() == maxGroups || !hasPermutation(vector, target_) ||
-      !forms_.hasMaskedForm(group->access, values_.width()))
+      !emitter_.hasMaskedAccess(group->access, values_.width()))
     return;
   const Value *pointer = getLoadStorePointerOperand(group->members.front().instruction);
   group->step = likelyStep(pointer, [&](const Value *value) { return values_.shape(value); });
   int64_t apart = group->step.value_or(0) / group->size;
   auto sideBySide =
       static_cast<int64_t>(count_if(group->members, [&](const WindowGroup::Member &member) {
-        return member.address.hasFormOf(group->members.front().address);
+        return member.address.differsByConstant(group->members.front().address);
       }));
   int64_t each = std::max({apart, sideBySide, int64_t{1}});
   if (each > maxVectors / 2)
@@ -121,12 +121,12 @@ bool WindowAccesses::pays(const WindowGroup &group) const {
   InstructionCost permutation =
       target_.getShuffleCost(TargetTransformInfo::SK_PermuteSingleSrc, vector, vector, {}, kind);
   auto members = static_cast<unsigned>(group.members.size());
-  InstructionCost apart = members * forms_.costOfGather(group.access, true);
+  InstructionCost apart = members * emitter_.costOfGather(group.access, true);
   return overhead + group.vectors * (access + 2 * members * permutation) < apart;
 }
 
 void WindowAccesses::widen(const WindowGroup &group) {
-  emitWindowGroup(group, values_, forms_, strided_, target_);
+  emitWindowGroup(group, values_, emitter_, strided_, target_);
 }
 
 }  // namespace compiler::vecz

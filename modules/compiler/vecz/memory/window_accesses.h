@@ -1,4 +1,4 @@
-// Accesses of neighbouring elements in an order that the index gives.
+// Widens accesses in a permuted order by accesses of a contiguous window and a permutation.
 #pragma once
 
 #include "vecz/memory/interleave.h"
@@ -7,12 +7,12 @@
 namespace compiler::vecz {
 
 /// Of a function for one work-item: what is behind checks that fail at edges gets no windows.
-inline constexpr char plainEdgesAttribute[] = "kiln-plain-edges";
+inline constexpr char plainBoundariesAttribute[] = "kiln-plain-edges";
 
 /// The groups of a linearised function for which the target has what it takes.
 class WindowAccesses {
  public:
-  WindowAccesses(llvm::Function &function, PacketValues &values, MemoryForms &forms,
+  WindowAccesses(llvm::Function &function, LaneValues &values, MemoryEmitter &emitter,
                  AccessGroups &groups, const llvm::TargetTransformInfo &target);
 
   /// The group of a load or store, or null.
@@ -25,8 +25,8 @@ class WindowAccesses {
   bool pays(const WindowGroup &group) const;
   std::optional<uint64_t> reachOf(const WindowGroup &group) const;
 
-  PacketValues &values_;
-  MemoryForms &forms_;
+  LaneValues &values_;
+  MemoryEmitter &emitter_;
   AccessGroups &strided_;
   const llvm::TargetTransformInfo &target_;
   llvm::SmallVector<std::unique_ptr<WindowGroup>> owned_;

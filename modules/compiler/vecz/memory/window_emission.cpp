@@ -14,9 +14,9 @@ namespace {
 
 class WindowEmission {
  public:
-  WindowEmission(const WindowGroup &group, PacketValues &values, MemoryForms &forms,
+  WindowEmission(const WindowGroup &group, LaneValues &values, MemoryEmitter &emitter,
                  AccessGroups &strided, const TargetTransformInfo &target)
-      : forms_(forms),
+      : emitter_(emitter),
         strided_(strided),
         values_(values),
         builder_(values.builder()),
@@ -31,10 +31,10 @@ class WindowEmission {
     Value *isNear = builder_.CreateAnd(
         holds, group_.access.isLoad ? places_.isWithin() : places_.isWithinApart());
     auto near = [&] { return group_.access.isLoad ? loadWindow() : storeWindow(); };
-    auto nearOrApart = [&] { return forms_.choose(isNear, near, [&] { return apart(); }, true); };
+    auto nearOrApart = [&] { return emitter_.choose(isNear, near, [&] { return apart(); }, true); };
     Results results;
     if (canStep())
-      results = forms_.choose(
+      results = emitter_.choose(
           builder_.CreateAnd(holds, isStepped()), [&] { return stepped(); }, nearOrApart);
     else
       results = nearOrApart();
@@ -43,7 +43,7 @@ class WindowEmission {
   }
 
  private:
-  using Results = MemoryForms::Values;
+  using Results = MemoryEmitter::Values;
   using Part = SmallVector<size_t, 4>;
 
   Value *splat(Value *scalar) { return builder_.CreateVectorSplat(width_, scalar); }
@@ -57,7 +57,8 @@ class WindowEmission {
   void findParts() {
     for (size_t member = 0; member < count(); member++) {
       auto isOf = [&](const Part &part) {
-        return group_.members[part.front()].address.hasFormOf(group_.members[member].address);
+        return group_.members[part.front()].address.differsByConstant(
+            group_.members[member].address);
       };
       auto found = find_if(parts_, isOf);
       if (found == parts_.end())
@@ -79,7 +80,7 @@ class WindowEmission {
 
   bool canStep() const {
     if (!group_.step || *group_.step < 0 || (*group_.step == 0 && !group_.access.isLoad) ||
-        *group_.step % group_.size != 0 || isAtEdge(*group_.members.front().instruction))
+        *group_.step % group_.size != 0 || isAtBoundary(*group_.members.front().instruction))
       return false;
     if (*group_.step <= group_.size)
       return true;
@@ -89,7 +90,7 @@ class WindowEmission {
       bool fits = group.lastOffset() - group.firstOffset() < *group_.step;
       auto elements = static_cast<unsigned>(*group_.step / group_.size) * width_;
       return fits && (group_.access.isLoad || group.isComplete(layout)) &&
-             (!values_.mask() || forms_.hasMaskedForm(group_.access, elements));
+             (!values_.mask() || emitter_.hasMaskedAccess(group_.access, elements));
     });
   }
 
@@ -107,12 +108,12 @@ class WindowEmission {
     for (size_t member = 0; member < count(); member++) {
       Value *address = places_.address(member);
       if (!group_.access.isLoad) {
-        forms_.storeWide(group_.access, stored(member), address, values_.mask());
+        emitter_.storeWide(group_.access, stored(member), address, values_.mask());
       } else if (*group_.step == 0) {
-        Value *element = forms_.loadWide(group_.access, address, 1, nullptr);
+        Value *element = emitter_.loadWide(group_.access, address, 1, nullptr);
         results.push_back(splat(builder_.CreateExtractElement(element, uint64_t{0})));
       } else {
-        results.push_back(forms_.loadWide(group_.access, address, width_, values_.mask()));
+        results.push_back(emitter_.loadWide(group_.access, address, width_, values_.mask()));
       }
     }
     return results;
@@ -143,8 +144,8 @@ class WindowEmission {
     Value *bits = places_.touched(values_.mask());
     SmallVector<Value *> vectors;
     for (unsigned vector = 0; vector < group_.vectors; vector++)
-      vectors.push_back(forms_.loadWide(group_.access, places_.windowAddress(vector), width_,
-                                        places_.maskOf(bits, vector)));
+      vectors.push_back(emitter_.loadWide(group_.access, places_.windowAddress(vector), width_,
+                                          places_.maskOf(bits, vector)));
     Results results;
     Type *type = values_.widen(numberType());
     for (size_t member = 0; member < count(); member++) {
@@ -190,7 +191,7 @@ class WindowEmission {
             builder_.CreateICmpSLT(permute(builder_, active, from), Constant::getNullValue(type));
         mask = builder_.CreateAnd(mask, isActive);
       }
-      forms_.storeWide(group_.access, value, places_.windowAddress(vector), mask);
+      emitter_.storeWide(group_.access, value, places_.windowAddress(vector), mask);
     }
     return {};
   }
@@ -201,9 +202,9 @@ class WindowEmission {
       Access access = accessOf(*instruction(member));
       Value *addresses = addressesOf(group_.members[member].address);
       if (group_.access.isLoad)
-        results.push_back(forms_.gatherAt(access, addresses));
+        results.push_back(emitter_.gatherAt(access, addresses));
       else
-        forms_.scatterAt(access, stored(member), addresses);
+        emitter_.scatterAt(access, stored(member), addresses);
     }
     return results;
   }
@@ -223,22 +224,22 @@ class WindowEmission {
     return builder_.CreatePtrAdd(root, bytes);
   }
 
-  MemoryForms &forms_;
+  MemoryEmitter &emitter_;
   AccessGroups &strided_;
-  PacketValues &values_;
+  LaneValues &values_;
   IRBuilder<> &builder_;
   const WindowGroup &group_;
   unsigned width_;
-  PacketPatterns patterns_;
-  WindowPlaces places_;
+  LanePatterns patterns_;
+  WindowOffsets places_;
   SmallVector<Part> parts_;
 };
 
 }  // namespace
 
-void emitWindowGroup(const WindowGroup &group, PacketValues &values, MemoryForms &forms,
+void emitWindowGroup(const WindowGroup &group, LaneValues &values, MemoryEmitter &emitter,
                      AccessGroups &strided, const TargetTransformInfo &target) {
-  WindowEmission(group, values, forms, strided, target).run();
+  WindowEmission(group, values, emitter, strided, target).run();
 }
 
 }  // namespace compiler::vecz

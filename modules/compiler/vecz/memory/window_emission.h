@@ -1,4 +1,4 @@
-// The forms of a group of accesses whose elements may lie in one window.
+// Emits the accesses of one contiguous window, with a fallback to gather and scatter.
 #pragma once
 
 #include "vecz/memory/interleave.h"
@@ -6,9 +6,9 @@
 
 namespace compiler::vecz {
 
-/// Emits all of a group's accesses at the builder's place, under the PacketValues' mask, and gives
-/// the results of loads to the PacketValues. window_accesses.cpp tells how.
-void emitWindowGroup(const WindowGroup &group, PacketValues &values, MemoryForms &forms,
+/// Emits all of a group's accesses at the builder's place, under the LaneValues' mask, and gives
+/// the results of loads to the LaneValues. window_accesses.cpp tells how.
+void emitWindowGroup(const WindowGroup &group, LaneValues &values, MemoryEmitter &emitter,
                      AccessGroups &strided, const llvm::TargetTransformInfo &target);
 
 }  // namespace compiler::vecz

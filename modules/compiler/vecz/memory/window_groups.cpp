@@ -40,7 +40,7 @@ class Search {
  public:
   using Groups = SmallVector<std::unique_ptr<WindowGroup>>;
 
-  Search(Function &function, const PacketValues &values)
+  Search(Function &function, const LaneValues &values)
       : values_(values), layout_(function.getDataLayout()) {}
 
   void run(BasicBlock &block) {
@@ -86,8 +86,8 @@ class Search {
     if (!values_.shape(address.root).isUniform() || none_of(address.terms, varies) ||
         !all_of(address.terms, [&](const LinearAddress::Term &term) {
           return term.scale % size == 0 &&
-                 (!varies(term) || PacketPatterns::has(values_, term.value)) &&
-                 (isa<LoadInst>(access) || PacketPatterns::isInvariant(values_, term.value));
+                 (!varies(term) || LanePatterns::has(values_, term.value)) &&
+                 (isa<LoadInst>(access) || LanePatterns::isInvariant(values_, term.value));
         }))
       return nullptr;
     return std::make_unique<WindowGroup>(
@@ -102,7 +102,7 @@ class Search {
              group->access.element == single.access.element && first.root == address.root &&
              (address.offset - first.offset) % group->size == 0 &&
              (!group->access.isLoad ||
-              ((first.hasFormOf(address) || areStoredTogether(first, address)) &&
+              ((first.differsByConstant(address) || areStoredTogether(first, address)) &&
                moveAddress(*group, single)));
     };
     auto found = find_if(open_, fits);
@@ -113,7 +113,7 @@ class Search {
   bool areStoredTogether(const LinearAddress &one, const LinearAddress &other) const {
     auto stores = [](const WindowGroup *group, const LinearAddress &address) {
       return any_of(group->members, [&](const WindowGroup::Member &member) {
-        return member.address.hasFormOf(address) && member.address.offset == address.offset;
+        return member.address.differsByConstant(address) && member.address.offset == address.offset;
       });
     };
     return any_of(expected_, [&](const WindowGroup *group) {
@@ -140,7 +140,7 @@ class Search {
     llvm::erase_if(open_, [](const std::unique_ptr<WindowGroup> &group) { return !group; });
   }
 
-  const PacketValues &values_;
+  const LaneValues &values_;
   const DataLayout &layout_;
   WindowGroup *joins_ = nullptr;
   Groups open_, closed_;
@@ -150,7 +150,7 @@ class Search {
 }  // namespace
 
 SmallVector<std::unique_ptr<WindowGroup>> findWindowGroups(Function &function,
-                                                           const PacketValues &values) {
+                                                           const LaneValues &values) {
   Search stores(function, values), all(function, values);
   for (BasicBlock &block : function)
     stores.run(block);

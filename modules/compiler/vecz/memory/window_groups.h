@@ -1,4 +1,4 @@
-// Accesses whose elements may lie in one window.
+// Groups accesses whose elements may lie in one contiguous window.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 namespace compiler::vecz {
 
 /// Loads or stores of one block that are done together. The pointers vary, but have patterns
-/// (packet_patterns.h), and one root.
+/// (lane_patterns.h), and one root.
 struct WindowGroup {
   struct Member {
     llvm::Instruction *instruction;
@@ -32,6 +32,6 @@ struct WindowGroup {
 /// In the order of the function, without a step and without vectors. What later members of a group
 /// of loads need moves up to the first.
 llvm::SmallVector<std::unique_ptr<WindowGroup>> findWindowGroups(llvm::Function &function,
-                                                                 const PacketValues &values);
+                                                                 const LaneValues &values);
 
 }  // namespace compiler::vecz

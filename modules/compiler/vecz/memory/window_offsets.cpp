@@ -1,9 +1,9 @@
-// A member's elements are where lane 0's is, which each packet computes as a scalar, plus what the
-// other lanes are apart from it, which is the same for all packets. The window begins at the least
-// of all. So all of this but lane 0's place is computed once in front of a loop over packets.
-// Still, that is in front of each such loop, of which a kernel with barriers runs many, and short
-// ones, so it is kept small: differences are numbers of 32 bits, members that differ by uniform
-// values share all that goes over the lanes, and what is left for each of them is scalar.
+// A member's elements are where lane 0's is, which each SIMD group computes as a scalar, plus what
+// the other lanes are apart from it, which is the same for all SIMD groups. The window begins at
+// the least of all. So all of this but lane 0's place is computed once in front of a loop over SIMD
+// groups. Still, that is in front of each such loop, of which a kernel with barriers runs many, and
+// short ones, so it is kept small: differences are numbers of 32 bits, members that differ by
+// uniform values share all that goes over the lanes, and what is left for each of them is scalar.
 #include "vecz/memory/window_offsets.h"
 
 #include "llvm/IR/DataLayout.h"
@@ -21,7 +21,7 @@ constexpr int64_t smallElements = int64_t{1} << 26;
 
 }  // namespace
 
-WindowPlaces::WindowPlaces(const WindowGroup &group, PacketValues &values, PacketPatterns &patterns)
+WindowOffsets::WindowOffsets(const WindowGroup &group, LaneValues &values, LanePatterns &patterns)
     : group_(group),
       values_(values),
       patterns_(patterns),
@@ -41,11 +41,11 @@ WindowPlaces::WindowPlaces(const WindowGroup &group, PacketValues &values, Packe
   }
 }
 
-Value *WindowPlaces::splat(Value *scalar) {
+Value *WindowOffsets::splat(Value *scalar) {
   return builder_.CreateVectorSplat(width_, scalar);
 }
 
-WindowPlaces::Place WindowPlaces::placeOf(const LinearAddress &address) {
+WindowOffsets::Place WindowOffsets::placeOf(const LinearAddress &address) {
   Value *first = ConstantInt::getSigned(index_, address.offset);
   Place place{first, first, 0};
   SmallVector<Spread::Part, 2> parts;
@@ -62,7 +62,7 @@ WindowPlaces::Place WindowPlaces::placeOf(const LinearAddress &address) {
   return place;
 }
 
-size_t WindowPlaces::spreadOf(ArrayRef<Spread::Part> parts) {
+size_t WindowOffsets::spreadOf(ArrayRef<Spread::Part> parts) {
   auto found =
       find_if(spreads_, [&](const Spread &spread) { return parts == ArrayRef(spread.parts); });
   if (found != spreads_.end())
@@ -72,7 +72,7 @@ size_t WindowPlaces::spreadOf(ArrayRef<Spread::Part> parts) {
   return spreads_.size() - 1;
 }
 
-void WindowPlaces::measure(Spread &spread) {
+void WindowOffsets::measure(Spread &spread) {
   Type *number = builder_.getInt32Ty();
   spread.elements = Constant::getNullValue(values_.widen(number));
   spread.extremes = {builder_.getInt32(0), builder_.getInt32(0)};
@@ -99,12 +99,12 @@ void WindowPlaces::measure(Spread &spread) {
     spread.extremes = patterns_.extremesOf(spread.elements);
 }
 
-/// From the first member. That it is the same for all packets is a condition.
-void WindowPlaces::findApart(size_t member) {
+/// From the first member. That it is the same for all SIMD groups is a condition.
+void WindowOffsets::findApart(size_t member) {
   const LinearAddress &reference = group_.members.front().address;
   const LinearAddress &address = group_.members[member].address;
   Place &place = places_[member];
-  if (address.hasFormOf(reference)) {
+  if (address.differsByConstant(reference)) {
     int64_t elements = (address.offset - reference.offset) / group_.size;
     place.apart = ConstantInt::getSigned(builder_.getInt32Ty(),
                                          std::clamp(elements, -smallElements, smallElements));
@@ -121,11 +121,11 @@ void WindowPlaces::findApart(size_t member) {
   place.apart = builder_.CreateTrunc(elements, builder_.getInt32Ty());
 }
 
-Value *WindowPlaces::address(size_t member) {
+Value *WindowOffsets::address(size_t member) {
   return builder_.CreatePtrAdd(root_, places_[member].first);
 }
 
-Value *WindowPlaces::isStepped(size_t member, int64_t step) {
+Value *WindowOffsets::isStepped(size_t member, int64_t step) {
   Value *unit = builder_.getInt32(static_cast<uint32_t>(step / group_.size));
   Value *steps = builder_.CreateMul(laneNumbers(builder_.getInt32Ty(), width_), splat(unit));
   const Spread &spread = spreads_[places_[member].spread];
@@ -133,7 +133,7 @@ Value *WindowPlaces::isStepped(size_t member, int64_t step) {
       builder_.CreateAndReduce(builder_.CreateICmpEQ(spread.elements, steps)));
 }
 
-Value *WindowPlaces::isWithin() {
+Value *WindowOffsets::isWithin() {
   Value *greatest = nullptr;
   for (const Place &place : places_) {
     Value *last = builder_.CreateAdd(place.apart, spreads_[place.spread].extremes.greatest);
@@ -146,7 +146,7 @@ Value *WindowPlaces::isWithin() {
   return builder_.CreateFreeze(fits);
 }
 
-Value *WindowPlaces::isWithinApart() {
+Value *WindowOffsets::isWithinApart() {
   Value *fits = isWithin();
   Value *elements = builder_.CreateUnaryIntrinsic(Intrinsic::ctpop, touched(nullptr));
   uint64_t lanes = places_.size() * width_;
@@ -154,7 +154,7 @@ Value *WindowPlaces::isWithinApart() {
       fits, builder_.CreateICmpEQ(elements, ConstantInt::get(elements->getType(), lanes)));
 }
 
-Value *WindowPlaces::windowAddress(unsigned vector) {
+Value *WindowOffsets::windowAddress(unsigned vector) {
   Value *elements = builder_.CreateSExt(least_, index_);
   Value *bytes = builder_.CreateMul(elements, ConstantInt::getSigned(index_, group_.size));
   bytes = builder_.CreateAdd(places_.front().first, bytes);
@@ -163,18 +163,18 @@ Value *WindowPlaces::windowAddress(unsigned vector) {
                                builder_.CreateAdd(bytes, ConstantInt::getSigned(index_, offset)));
 }
 
-Value *WindowPlaces::numbers(size_t member) {
+Value *WindowOffsets::numbers(size_t member) {
   const Place &place = places_[member];
   return builder_.CreateAdd(spreads_[place.spread].elements,
                             splat(builder_.CreateSub(place.apart, least_)));
 }
 
-IntegerType *WindowPlaces::bitsType() {
+IntegerType *WindowOffsets::bitsType() {
   return builder_.getIntNTy(std::max(count(), 32U));
 }
 
 /// Anything where not all are in the window.
-Value *WindowPlaces::bitsOf(Spread &spread) {
+Value *WindowOffsets::bitsOf(Spread &spread) {
   if (!spread.bits) {
     Type *type = values_.widen(bitsType());
     Value *number = builder_.CreateSub(spread.elements, splat(spread.extremes.least));
@@ -186,7 +186,7 @@ Value *WindowPlaces::bitsOf(Spread &spread) {
 }
 
 /// From bits that begin at the least of the member's spread.
-Value *WindowPlaces::inWindow(Value *bits, size_t member) {
+Value *WindowOffsets::inWindow(Value *bits, size_t member) {
   const Place &place = places_[member];
   Value *begin = builder_.CreateAdd(spreads_[place.spread].extremes.least,
                                     builder_.CreateSub(place.apart, least_));
@@ -195,7 +195,7 @@ Value *WindowPlaces::inWindow(Value *bits, size_t member) {
   return builder_.CreateShl(bits, begin);
 }
 
-Value *WindowPlaces::touched(size_t member, Value *mask) {
+Value *WindowOffsets::touched(size_t member, Value *mask) {
   Spread &spread = spreads_[places_[member].spread];
   Value *bits = bitsOf(spread);
   if (mask) {
@@ -207,14 +207,14 @@ Value *WindowPlaces::touched(size_t member, Value *mask) {
   return inWindow(spread.touched, member);
 }
 
-Value *WindowPlaces::touched(Value *mask) {
+Value *WindowOffsets::touched(Value *mask) {
   Value *all = touched(0, mask);
   for (size_t member = 1; member < places_.size(); member++)
     all = builder_.CreateOr(all, touched(member, mask));
   return all;
 }
 
-SmallVector<Value *> WindowPlaces::lanesByBits() {
+SmallVector<Value *> WindowOffsets::lanesByBits() {
   SmallVector<Value *> result;
   for (unsigned bit = 1; bit < width_; bit *= 2)
     result.push_back(ConstantInt::get(bitsType(), 0));
@@ -234,7 +234,7 @@ SmallVector<Value *> WindowPlaces::lanesByBits() {
   return result;
 }
 
-Value *WindowPlaces::maskOf(Value *bits, unsigned vector) {
+Value *WindowOffsets::maskOf(Value *bits, unsigned vector) {
   Value *part = builder_.CreateLShr(bits, uint64_t{vector} * width_);
   Value *cut = builder_.CreateTrunc(part, builder_.getIntNTy(width_));
   return builder_.CreateBitCast(cut, FixedVectorType::get(builder_.getInt1Ty(), width_));

@@ -1,4 +1,4 @@
-// Where in a window the elements are that lanes access.
+// Computes the offsets of the lanes' elements in a contiguous window.
 #pragma once
 
 #include "vecz/lanes/lane_patterns.h"
@@ -9,9 +9,9 @@ namespace compiler::vecz {
 /// Of one group, emitted at the builder's place. All that it gives is true where the patterns'
 /// condition holds; what is of the window, where isWithin() holds, too. Elements of a window are
 /// numbered from 0.
-class WindowPlaces {
+class WindowOffsets {
  public:
-  WindowPlaces(const WindowGroup &group, PacketValues &values, PacketPatterns &patterns);
+  WindowOffsets(const WindowGroup &group, LaneValues &values, LanePatterns &patterns);
 
   /// Of lane 0's element of a member.
   llvm::Value *address(size_t member);
@@ -63,8 +63,8 @@ class WindowPlaces {
   llvm::Value *inWindow(llvm::Value *bits, size_t member);
 
   const WindowGroup &group_;
-  PacketValues &values_;
-  PacketPatterns &patterns_;
+  LaneValues &values_;
+  LanePatterns &patterns_;
   llvm::IRBuilder<> &builder_;
   unsigned width_;
   llvm::Value *root_;

@@ -1,4 +1,4 @@
-// How a program's kernels are to be vectorised. No LLVM.
+// Options of the vectoriser for one program; free of LLVM.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace compiler::vecz {
 
-/// The widest packet, in work-items.
+/// The widest SIMD group, in work-items.
 inline constexpr unsigned maximumWidth = 64;
 
 struct VectorizeOptions {
@@ -16,9 +16,9 @@ struct VectorizeOptions {
     never,
   };
   Mode mode = Mode::automatic;
-  /// Work-items per packet, a power of 2 up to maximumWidth; 0: the cost model's choice.
+  /// Work-items per SIMD group, a power of 2 up to maximumWidth; 0: the cost model's choice.
   unsigned width = 0;
-  /// The only dimension along which packets may form (Packet::dimension); nothing: the cost
+  /// The only dimension along which SIMD groups may form (SimdGroup::dimension); nothing: the cost
   /// model's choice.
   std::optional<unsigned> dimension = {};
   /// Say for each kernel what was done and why, as remarks on its LLVMContext (vecz/remarks.h).

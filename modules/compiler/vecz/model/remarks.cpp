@@ -20,8 +20,8 @@ namespace {
 const Function *calledPiece(const Instruction &instruction) {
   const auto *call = dyn_cast<CallBase>(&instruction);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
-  const bool isPiece = callee && (callee->hasFnAttribute(passes::itemsAttribute) ||
-                                  callee->hasFnAttribute(passes::itemBodyAttribute));
+  const bool isPiece = callee && (callee->hasFnAttribute(passes::workGroupFunctionAttribute) ||
+                                  callee->hasFnAttribute(passes::workItemFunctionAttribute));
   return isPiece ? callee : nullptr;
 }
 
@@ -51,11 +51,11 @@ std::string nameOf(const Function &function) {
   return name.isValid() ? name.getValueAsString().str() : passes::sourceName(function.getName());
 }
 
-std::string widthOf(const Packet &packet) {
-  const std::string text = std::to_string(packet.width) + " work-items along ";
-  return packet.dimension == Packet::linear
+std::string widthOf(const SimdGroup &simdGroup) {
+  const std::string text = std::to_string(simdGroup.width) + " work-items along ";
+  return simdGroup.dimension == SimdGroup::linear
              ? text + "the linear local id"
-             : text + "dimension " + std::to_string(packet.dimension);
+             : text + "dimension " + std::to_string(simdGroup.dimension);
 }
 
 }  // namespace
@@ -80,9 +80,9 @@ void Remarks::remark(const Instruction &at, const Twine &text) {
                         location->getColumn(), text.str()});
 }
 
-void Remarks::vectorized(const Function &kernel, const Packet &packet) {
+void Remarks::vectorized(const Function &kernel, const SimdGroup &simdGroup) {
   if (wanted_)
-    add(kernel, "kernel '" + nameOf(kernel) + "' is vectorised: " + widthOf(packet),
+    add(kernel, "kernel '" + nameOf(kernel) + "' is vectorised: " + widthOf(simdGroup),
         /*isDetail=*/false);
 }
 

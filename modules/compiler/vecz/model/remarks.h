@@ -1,4 +1,4 @@
-// What the vectoriser says of a kernel, with the place in the source.
+// Emits optimisation remarks of the vectoriser with their place in the source.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ class Remarks {
   void remark(const llvm::Function &function, const llvm::Twine &text);
 
   /// The last word on a kernel: what all of it became. Any function made from it will do.
-  void vectorized(const llvm::Function &kernel, const Packet &packet);
+  void vectorized(const llvm::Function &kernel, const SimdGroup &simdGroup);
   void notVectorized(const llvm::Function &kernel, const llvm::Twine &reason);
 
   void clear() { remarks_.clear(); }

@@ -21,58 +21,61 @@ Function *declare(Module &module, StringRef name, Type *result, ArrayRef<Type *>
 
 constexpr unsigned allDimensions = 3;
 
-/// Of __mux_get_global_id and __mux_get_local_id: neighbours differ by one in the packet's
+/// Of __mux_get_global_id and __mux_get_local_id: neighbours differ by one in the SIMD group's
 /// dimension.
-Shape shapeOfId(const CallBase &call, const Packet &packet) {
+Shape shapeOfId(const CallBase &call, const SimdGroup &simdGroup) {
   auto *dimension = dyn_cast<ConstantInt>(call.getArgOperand(0));
-  if (!dimension || packet.dimension == Packet::linear)
+  if (!dimension || simdGroup.dimension == SimdGroup::linear)
     return Shape::varying();
   if (dimension->getValue().uge(allDimensions))
     return Shape::uniform();
-  return Shape::strided(dimension->getZExtValue() == packet.dimension ? 1 : 0);
+  return Shape::strided(dimension->getZExtValue() == simdGroup.dimension ? 1 : 0);
 }
 
 /// Of what counts along the linear id.
-Shape shapeAlongLinearId(const Packet &packet, int64_t stride) {
-  bool follows = packet.dimension == 0 || packet.dimension == Packet::linear;
+Shape shapeAlongLinearId(const SimdGroup &simdGroup, int64_t stride) {
+  bool follows = simdGroup.dimension == 0 || simdGroup.dimension == SimdGroup::linear;
   return follows ? Shape::strided(stride) : Shape::varying();
 }
 
-/// Packets of such bodies start at a multiple of their width by the linear local id
+/// SIMD groups of such bodies start at a multiple of their width by the linear local id
 /// (passes/work_item_loop_builder.h), so a sub-group that has at least as many work-items as the
-/// packet has lanes holds all of them. In a wider packet the ids start again at each sub-group.
-Shape shapeInSubGroup(const CallBase &call, const Packet &packet, int64_t stride) {
-  bool isWithin = packet.dimension == 0 && packet.widthLimit() <= passes::sizeOfSubGroupId(call);
+/// SIMD group has lanes holds all of them. In a wider SIMD group the ids start again at each
+/// sub-group.
+Shape shapeInSubGroup(const CallBase &call, const SimdGroup &simdGroup, int64_t stride) {
+  bool isWithin =
+      simdGroup.dimension == 0 && simdGroup.widthLimit() <= passes::sizeOfSubGroupId(call);
   return isWithin ? Shape::strided(stride) : Shape::varying();
 }
 
-Shape shapeOfSlot(const CallBase &call, const Packet &packet) {
+Shape shapeOfSlot(const CallBase &call, const SimdGroup &simdGroup) {
   auto *prefix = dyn_cast<ConstantInt>(call.getArgOperand(0));
   auto *size = dyn_cast<ConstantInt>(call.getArgOperand(1));
-  return prefix && size ? shapeAlongLinearId(packet, size->getSExtValue()) : Shape::varying();
+  return prefix && size ? shapeAlongLinearId(simdGroup, size->getSExtValue()) : Shape::varying();
 }
 
 }  // namespace
 
-void setPacket(Function &function, const Packet &packet) {
-  function.addFnAttr(packetAttribute, (Twine(packet.width) + "," + Twine(packet.dimension) + "," +
-                                       Twine(unsigned{packet.masked}))
-                                          .str());
+void setSimdGroup(Function &function, const SimdGroup &simdGroup) {
+  function.addFnAttr(simdGroupAttribute,
+                     (Twine(simdGroup.width) + "," + Twine(simdGroup.dimension) + "," +
+                      Twine(unsigned{simdGroup.masked}))
+                         .str());
 }
 
-Packet packetOf(const Function &function) {
-  Packet packet;
+SimdGroup simdGroupOf(const Function &function) {
+  SimdGroup simdGroup;
   SmallVector<StringRef> parts;
-  function.getFnAttribute(packetAttribute).getValueAsString().split(parts, ',');
+  function.getFnAttribute(simdGroupAttribute).getValueAsString().split(parts, ',');
   unsigned masked = 0;
   if (parts.size() > 0)
-    parts[0].getAsInteger(10, packet.width);
+    parts[0].getAsInteger(10, simdGroup.width);
   if (parts.size() > 1)
-    parts[1].getAsInteger(10, packet.dimension);
+    parts[1].getAsInteger(10, simdGroup.dimension);
   if (parts.size() > 2)
     parts[2].getAsInteger(10, masked);
-  packet.masked = masked != 0;
-  return packet;
+  simdGroup.masked = masked != 0;
+  return simdGroup;
 }
 
 Function *declareMask(Module &module) {
@@ -122,7 +125,7 @@ Function *declareLastLane(Module &module) {
   return function;
 }
 
-std::optional<Shape> shapeOfResult(const CallBase &call, const Packet &packet) {
+std::optional<Shape> shapeOfResult(const CallBase &call, const SimdGroup &simdGroup) {
   StringRef name = passes::calledName(call);
   if (name == anyName || name == lastLaneName || name.starts_with(baseName))
     return Shape::uniform();
@@ -131,17 +134,17 @@ std::optional<Shape> shapeOfResult(const CallBase &call, const Packet &packet) {
   if (name == entryMaskName)
     return Shape::varying();
   if (name == "__mux_get_global_id" || name == "__mux_get_local_id")
-    return shapeOfId(call, packet);
+    return shapeOfId(call, simdGroup);
   if (name == "__mux_get_local_linear_id")
-    return shapeAlongLinearId(packet, 1);
+    return shapeAlongLinearId(simdGroup, 1);
   if (name == "__mux_get_global_linear_id")
-    return packet.dimension == 0 ? Shape::strided(1) : Shape::varying();
+    return simdGroup.dimension == 0 ? Shape::strided(1) : Shape::varying();
   if (name == passes::itemFrameName)
-    return shapeOfSlot(call, packet);
+    return shapeOfSlot(call, simdGroup);
   if (name == passes::subGroupIdName)
-    return shapeInSubGroup(call, packet, 0);
+    return shapeInSubGroup(call, simdGroup, 0);
   if (name == passes::subGroupLocalIdName)
-    return shapeInSubGroup(call, packet, 1);
+    return shapeInSubGroup(call, simdGroup, 1);
   return std::nullopt;
 }
 

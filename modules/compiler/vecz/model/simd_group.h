@@ -1,4 +1,5 @@
-// What is vectorised together.
+// Defines the SIMD group, the work-items that one call of a vector function runs, and the shapes
+// of their values.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +20,7 @@ class Value;
 
 namespace compiler::vecz {
 
-/// How a value differs between the lanes of a packet.
+/// How a value differs between the lanes of a SIMD group.
 ///   uniform   the same in all lanes
 ///   strided   lane i has lane 0's value + i * stride, modulo 2^bits; the stride of pointers is in
 ///             bytes; integers and pointers only, and the stride is not 0
@@ -50,7 +51,7 @@ class Shape {
 
 /// Work-items that one call of a vector function runs: `width` neighbours along a dimension.
 /// Lane 0 is the work-item that kiln.set_work_item names.
-struct Packet {
+struct SimdGroup {
   /// Neighbours along the linear local id, whatever the shape of the group.
   static constexpr unsigned linear = 3;
 
@@ -69,17 +70,17 @@ struct Packet {
   unsigned widthLimit() const { return width > 1 ? width : maxWidth; }
 };
 
-/// Of a vector function: its packet, without the parameters' shapes.
-inline constexpr char packetAttribute[] = "kiln-packet";  // width,dimension,masked
-void setPacket(llvm::Function &function, const Packet &packet);
-Packet packetOf(const llvm::Function &function);
+/// Of a vector function: its SIMD group, without the parameters' shapes.
+inline constexpr char simdGroupAttribute[] = "kiln-simd-group";  // width,dimension,masked
+void setSimdGroup(llvm::Function &function, const SimdGroup &simdGroup);
+SimdGroup simdGroupOf(const llvm::Function &function);
 
 /// Functions between the vectoriser's steps; none is left behind them.
 ///   void kiln.mask(i1 active)   in a block before all that a lane may not do in vain: what follows
 ///                               there runs for the lanes whose `active` is set, and the block runs
 ///                               only if one's is
 ///   i1 kiln.any(i1 value)       whether any lane's value is set: uniform
-///   i1 kiln.entry_mask()        whether the lane runs at all; only in a masked packet
+///   i1 kiln.entry_mask()        whether the lane runs at all; only in a masked SIMD group
 ///   T kiln.base.<T>(T value)    lane 0's value, also where lane 0 is not active: uniform; the
 ///                               value is an integer and does not vary, or steps by 1 in the lanes
 ///                               that are active
@@ -100,8 +101,8 @@ llvm::Function *declareBase(llvm::Module &module, llvm::Type *type);
 llvm::Function *declareLane(llvm::Module &module);
 llvm::Function *declareLastLane(llvm::Module &module);
 
-/// The shape of a call's result that the callee alone decides (work-item functions, kiln.any,
+/// The shape of a call's result that the callee alone decides (work-item builtins, kiln.any,
 /// collectives), or nothing where it follows from the operands.
-std::optional<Shape> shapeOfResult(const llvm::CallBase &call, const Packet &packet);
+std::optional<Shape> shapeOfResult(const llvm::CallBase &call, const SimdGroup &simdGroup);
 
 }  // namespace compiler::vecz

@@ -1,13 +1,13 @@
-// Where packets begin
+// Where SIMD groups begin
 // -------------------
-// Packets begin where the local id along them is a multiple of their width
+// SIMD groups begin where the local id along them is a multiple of their width
 // (passes/work_item_loop_builder.h). So if C is a multiple of the width, too, all lanes are below C
 // or none is, all have the same quotient by C, and their remainders count up by 1. The same holds
 // of what is a multiple away from the local id, as the counter of a loop by which a group walks
 // over an array:
 //
 //     for (int i = get_local_id(0); i < 1024; i += 256)      a uniform loop: no masks
-//     tile[l / 16][l % 16]                                   a row of the tile for each packet
+//     tile[l / 16][l % 16]                                   a row of the tile for each SIMD group
 //
 // With b for lane 0's value, and n for the lane's number, below the width w:
 //
@@ -43,11 +43,11 @@ constexpr unsigned leastBits = 8;
 
 class AlignedIds {
  public:
-  AlignedIds(Function &function, const Packet &packet)
+  AlignedIds(Function &function, const SimdGroup &simdGroup)
       : function_(function),
-        dimension_(packet.dimension),
-        width_(packet.widthLimit()),
-        isWidthKnown_(packet.width > 1),
+        dimension_(simdGroup.dimension),
+        width_(simdGroup.widthLimit()),
+        isWidthKnown_(simdGroup.width > 1),
         dominators_(function),
         loops_(dominators_) {}
 
@@ -198,9 +198,9 @@ class AlignedIds {
 
 }  // namespace
 
-void useAlignedIds(Function &function, const Packet &packet) {
-  if (packet.dimension != Packet::linear)
-    AlignedIds(function, packet).run();
+void useAlignedIds(Function &function, const SimdGroup &simdGroup) {
+  if (simdGroup.dimension != SimdGroup::linear)
+    AlignedIds(function, simdGroup).run();
 }
 
 }  // namespace compiler::vecz

@@ -1,4 +1,4 @@
-// Small copies and fills as loads and stores.
+// Expands small memory copies and fills into loads and stores.
 #pragma once
 
 namespace llvm {
@@ -8,7 +8,7 @@ class Function;
 namespace compiler::vecz {
 
 /// memcpy, memmove and memset of few bytes become loads and stores as wide as their alignment
-/// allows, which the lanes of a packet can do together. Volatile ones stay.
+/// allows, which the lanes of a SIMD group can do together. Volatile ones stay.
 void expandSmallCopies(llvm::Function &function);
 
 }  // namespace compiler::vecz

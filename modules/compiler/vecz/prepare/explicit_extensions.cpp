@@ -68,8 +68,8 @@ HiddenExtension find(Instruction &instruction) {
 
 }  // namespace
 
-void showExtensions(Function &function, const Packet &packet) {
-  ShapeAnalysis shapes(function, packet);
+void showExtensions(Function &function, const SimdGroup &simdGroup) {
+  ShapeAnalysis shapes(function, simdGroup);
   SmallVector<std::pair<Instruction *, HiddenExtension>> hidden;
   for (Instruction &instruction : instructions(function)) {
     HiddenExtension found = find(instruction);

@@ -52,8 +52,8 @@ void extendIndices(GetElementPtrInst &address) {
 
 class IndexWidening {
  public:
-  IndexWidening(Function &function, const Packet &packet)
-      : function_(function), shapes_(function, packet), layout_(function.getDataLayout()) {}
+  IndexWidening(Function &function, const SimdGroup &simdGroup)
+      : function_(function), shapes_(function, simdGroup), layout_(function.getDataLayout()) {}
 
   void run() {
     SmallVector<CastInst *> extensions;
@@ -217,12 +217,12 @@ class IndexWidening {
 
 }  // namespace
 
-void widenIndices(Function &function, const Packet &packet) {
+void widenIndices(Function &function, const SimdGroup &simdGroup) {
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
     if (auto *address = dyn_cast<GetElementPtrInst>(&instruction))
       extendIndices(*address);
   }
-  IndexWidening(function, packet).run();
+  IndexWidening(function, simdGroup).run();
 }
 
 }  // namespace compiler::vecz

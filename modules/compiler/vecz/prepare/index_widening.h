@@ -1,4 +1,4 @@
-// Index computations in the width of addresses.
+// Widens index computations to the width of addresses.
 #pragma once
 
 #include "vecz/model/simd_group.h"
@@ -7,6 +7,6 @@ namespace compiler::vecz {
 
 /// Changes a linearised function, still for one work-item, such that extensions of narrow
 /// indices are strided wherever their operands' flags and ranges allow it.
-void widenIndices(llvm::Function &function, const Packet &packet);
+void widenIndices(llvm::Function &function, const SimdGroup &simdGroup);
 
 }  // namespace compiler::vecz

@@ -354,9 +354,9 @@ class Narrowing {
 
 }  // namespace
 
-void narrowIntegers(Function &function, const Packet &packet) {
+void narrowIntegers(Function &function, const SimdGroup &simdGroup) {
   for (unsigned bits : {8u, 16u}) {
-    ShapeAnalysis shapes(function, packet);
+    ShapeAnalysis shapes(function, simdGroup);
     Narrowing(function, shapes, bits).run();
   }
 }

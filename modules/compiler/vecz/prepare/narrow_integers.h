@@ -1,4 +1,4 @@
-// Integers in as few bits as they need.
+// Narrows integer arithmetic to the bits that its results need (bit-width minimisation).
 #pragma once
 
 #include "vecz/model/simd_group.h"
@@ -7,6 +7,6 @@ namespace compiler::vecz {
 
 /// Computes in 8 or 16 bits what varies between lanes, was extended to more, and needs no more
 /// than that, in a linearised function.
-void narrowIntegers(llvm::Function &function, const Packet &packet);
+void narrowIntegers(llvm::Function &function, const SimdGroup &simdGroup);
 
 }  // namespace compiler::vecz

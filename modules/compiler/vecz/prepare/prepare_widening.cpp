@@ -30,18 +30,18 @@ void splitVectors(Function &function) {
   ScalarizerPass(options).run(function, analyses);
 }
 
-void prepareWidening(Function &function, const Packet &packet) {
+void prepareWidening(Function &function, const SimdGroup &simdGroup) {
   removeUnreachableBlocks(function);
   splitVectors(function);
-  layOutPrivateVariables(function, packet);
+  layOutPrivateVariables(function, simdGroup);
   expandSmallCopies(function);
   useIdRanges(function);
-  useAlignedIds(function, packet);
-  showExtensions(function, packet);
-  widenIndices(function, packet);
-  saturateSums(function, packet);
-  checkStrides(function, packet);
-  narrowIntegers(function, packet);
+  useAlignedIds(function, simdGroup);
+  showExtensions(function, simdGroup);
+  widenIndices(function, simdGroup);
+  saturateSums(function, simdGroup);
+  checkStrides(function, simdGroup);
+  narrowIntegers(function, simdGroup);
 }
 
 }  // namespace compiler::vecz

@@ -1,4 +1,4 @@
-// The scalar function in the form that widens best.
+// Runs the scalar simplifications that precede widening.
 #pragma once
 
 #include "vecz/model/simd_group.h"
@@ -9,7 +9,7 @@ namespace compiler::vecz {
 /// vectors become scalars where they can, small copies become loads and stores, indices become as
 /// wide as addresses and other integers as narrow as they can, accesses that are strided but at
 /// edges stand twice, and blocks that nothing leads to go.
-void prepareWidening(llvm::Function &function, const Packet &packet);
+void prepareWidening(llvm::Function &function, const SimdGroup &simdGroup);
 
 /// The first step of it alone.
 void splitVectors(llvm::Function &function);

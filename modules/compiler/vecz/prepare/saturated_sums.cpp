@@ -115,13 +115,13 @@ class Sum {
 
 }  // namespace
 
-void saturateSums(Function &function, const Packet &packet) {
+void saturateSums(Function &function, const SimdGroup &simdGroup) {
   constexpr auto isSum = [](const Instruction &instruction) {
     return instruction.getOpcode() == Instruction::Add;
   };
   if (none_of(instructions(function), isSum))
     return;
-  ShapeAnalysis shapes(function, packet);
+  ShapeAnalysis shapes(function, simdGroup);
   for (unsigned bits : {8u, 16u}) {
     SmallVector<Instruction *> roots;
     for (Instruction &instruction : instructions(function)) {

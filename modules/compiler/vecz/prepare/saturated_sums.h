@@ -1,4 +1,4 @@
-// Sums of small numbers that are only compared with small numbers.
+// Computes sums of narrow integers in saturating arithmetic where only comparisons use them.
 #pragma once
 
 #include "vecz/model/simd_group.h"
@@ -12,6 +12,6 @@ namespace compiler::vecz {
 /// Adds values that were extended by zeros from 8 or 16 bits in as many, with saturation, where a
 /// linearised function compares the sum with constants that are smaller, and does nothing else
 /// with it. Only of what varies between lanes.
-void saturateSums(llvm::Function &function, const Packet &packet);
+void saturateSums(llvm::Function &function, const SimdGroup &simdGroup);
 
 }  // namespace compiler::vecz

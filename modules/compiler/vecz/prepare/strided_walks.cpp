@@ -3,11 +3,11 @@
 //   for (int k = 0; k < columns; ++k)
 //     sum += matrix[row * columns + k] * vector[k];
 //
-// In each iteration the lanes of a packet gather from as many rows. Unrolled by 4, each lane reads
-// 4 neighbours at once, and a transposition makes 4 vectors of them (row_accesses.h). The order in
-// which a work-item computes stays what it was; and nothing is read that it would not read, since
-// the unrolled body runs only where all its iterations do: the number of iterations must be known
-// in front of the loop, and be the same for all lanes.
+// In each iteration the lanes of a SIMD group gather from as many rows. Unrolled by 4, each lane
+// reads 4 neighbours at once, and a transposition makes 4 vectors of them (contiguous_runs.h). The
+// order in which a work-item computes stays what it was; and nothing is read that it would not
+// read, since the unrolled body runs only where all its iterations do: the number of iterations
+// must be known in front of the loop, and be the same for all lanes.
 //
 // Loops are taken while they are still what the source says, before masks come into them: a loop
 // that lanes come to under a mask is as good as another. Only those of one block: that block is one
@@ -122,7 +122,7 @@ class Walks {
       const bool hasNeighbour = any_of(apart, [&](const auto &other) {
         return other.first->getOpcode() == access->getOpcode() &&
                std::abs(other.second.offset - address.offset) == sizeOf(*access) &&
-               other.second.hasFormOf(address);
+               other.second.differsByConstant(address);
       });
       if (hasNeighbour)
         found.insert(access);
@@ -168,11 +168,11 @@ class Walks {
 
 class Unroller {
  public:
-  Unroller(Function &body, const Packet &packet, const TargetTransformInfo &target)
+  Unroller(Function &body, const SimdGroup &simdGroup, const TargetTransformInfo &target)
       : target_(target),
         layout_(body.getDataLayout()),
-        uniformity_(uniformityInPacket(body, packet)),
-        shapes_(body, packet),
+        uniformity_(uniformityInSimdGroup(body, simdGroup)),
+        shapes_(body, simdGroup),
         walks_(body, shapes_),
         assumptions_(walks_.assumptions()),
         dominators_(walks_.dominators()),
@@ -229,7 +229,7 @@ class Unroller {
     LinearAddress address = linearAddress(getLoadStorePointerOperand(&access), layout_);
     LinearAddress otherAddress = linearAddress(getLoadStorePointerOperand(&other), layout_);
     // Elsewhere in the same row is where another iteration is.
-    if (address.hasFormOf(otherAddress))
+    if (address.differsByConstant(otherAddress))
       return address.offset != otherAddress.offset;
     return mayTouchSameBytes(access, address, other, otherAddress);
   }
@@ -275,10 +275,11 @@ static bool hasCandidate(const Function &body) {
   });
 }
 
-void unrollRowWalks(Function &body, const Packet &packet, const TargetTransformInfo &target) {
+void unrollStridedWalks(Function &body, const SimdGroup &simdGroup,
+                        const TargetTransformInfo &target) {
   if (!hasCandidate(body))
     return;
-  Unroller(body, packet, target).run();
+  Unroller(body, simdGroup, target).run();
 }
 
 WalkingAccesses findWalkingAccesses(Function &linearized, const ShapeAnalysis &shapes) {

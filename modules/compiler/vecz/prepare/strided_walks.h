@@ -1,4 +1,4 @@
-// Loops in which each work-item walks along a row of its own.
+// Unrolls loops in which each work-item walks along contiguous memory of its own.
 #pragma once
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -24,15 +24,15 @@ struct WalkingAccesses {
 /// Those of a linearised function, with its shapes.
 WalkingAccesses findWalkingAccesses(llvm::Function &linearized, const ShapeAnalysis &shapes);
 
-/// Unrolls innermost loops of a body that is not linearised yet, which all lanes of a packet leave
-/// together and in which a lane's accesses go on to the next element with each iteration while
-/// those of its neighbours are elsewhere: then several iterations' accesses are a row
-/// (row_accesses.h). What is left of the iterations runs in a loop of its own, behind.
-void unrollRowWalks(llvm::Function &body, const Packet &packet,
-                    const llvm::TargetTransformInfo &target);
+/// Unrolls innermost loops of a body that is not linearised yet, which all lanes of a SIMD group
+/// leave together and in which a lane's accesses go on to the next element with each iteration
+/// while those of its neighbours are elsewhere: then several iterations' accesses are a row
+/// (contiguous_runs.h). What is left of the iterations runs in a loop of its own, behind.
+void unrollStridedWalks(llvm::Function &body, const SimdGroup &simdGroup,
+                        const llvm::TargetTransformInfo &target);
 
-/// Of the branch that leaves a loop, also in a packet's function: the iterations that are made at
-/// once by an unrolled loop; 1 of others.
+/// Of the branch that leaves a loop, also in a SIMD group's function: the iterations that are made
+/// at once by an unrolled loop; 1 of others.
 unsigned iterationsAtOnce(const llvm::Instruction &branch);
 /// Likewise: of how many iterations a loop does what is left; 0 of others.
 unsigned iterationsLeftOf(const llvm::Instruction &branch);

@@ -1,24 +1,24 @@
-// Several packets at once
+// Several SIMD groups at once
 // -----------------------
-// If all that a packet does in a loop is to add to one sum, it waits for each addition to end
+// If all that a SIMD group does in a loop is to add to one sum, it waits for each addition to end
 // before it begins the next. And often it shares much of its work with its neighbours: in a product
-// of matrices, a packet is 16 columns of a row, and the rows below it read the same columns of the
-// second matrix. Packets that run one after the other wait, and read, again and again. So several
-// run together: one loop, in which what is the same for all of them is done once, and the rest
-// once for each packet, one behind the other.
+// of matrices, a SIMD group is 16 columns of a row, and the rows below it read the same columns of
+// the second matrix. SIMD groups that run one after the other wait, and read, again and again. So
+// several run together: one loop, in which what is the same for all of them is done once, and the
+// rest once for each SIMD group, one behind the other.
 //
-// This is done with the vector function of one packet, whose control flow is all scalar. Its
-// values are analysed once more, now from packet to packet (shape_analysis.h), along the packets'
-// own dimension or another. Where all branches are uniform, each instruction is copied as it
-// stands: once if its value is uniform, else once per packet. A copy's ids are those of the
-// packet's first work-item. Between work-items nothing orders plain accesses, so it is of no
-// matter that the packets' alternate.
+// This is done with the vector function of one SIMD group, whose control flow is all scalar. Its
+// values are analysed once more, now from SIMD group to SIMD group (shape_analysis.h), along the
+// SIMD groups' own dimension or another. Where all branches are uniform, each instruction is copied
+// as it stands: once if its value is uniform, else once per SIMD group. A copy's ids are those of
+// the SIMD group's first work-item. Between work-items nothing orders plain accesses, so it is of
+// no matter that the SIMD groups' alternate.
 //
-// Packets are jammed where the target's costs say that it pays (cost_model.h), and only as many as
-// leave all vectors that live through a loop or a block in registers. They are jammed along their
-// own dimension only if the kernel has no other, since groups are short where it has; and for the
-// sake of loops, and of loads that a packet's stores may change, since what else they share there
-// is hoisted out of the loop around them.
+// SIMD groups are unrolled and jammed where the target's costs say that it pays (cost_model.h), and
+// only as many as leave all vectors that live through a loop or a block in registers. They are
+// unrolled and jammed along their own dimension only if the kernel has no other, since groups are
+// short where it has; and for the sake of loops, and of loads that a SIMD group's stores may
+// change, since what else they share there is hoisted out of the loop around them.
 
 #include "vecz/unroll_and_jam/unroll_and_jam.h"
 
@@ -45,19 +45,20 @@ using namespace llvm;
 
 namespace {
 
-/// A jam must win this much: its code comes on top of that of single packets.
-constexpr double gainOfJam = 0.8;
-/// And at least this much per packet: less is lost in the loops around.
+/// A unroll-and-jam must win this much: its code comes on top of that of single SIMD groups.
+constexpr double profitOfUnrolling = 0.8;
+/// And at least this much per SIMD group: less is lost in the loops around.
 constexpr double leastSaving = 8;
-/// Of two jams the smaller one is taken unless the other wins more than this.
-constexpr double gainOfLargerJam = 0.95;
-constexpr unsigned maxJam = 8;
-/// Along the packets' own dimension, so that a group of common size still fills it.
-constexpr unsigned maxJamOfRow = 4;
-/// Instructions of a jam: what is larger is limited by other things than what packets share.
+/// Of two unrolled groups the smaller one is taken unless the other wins more than this.
+constexpr double profitOfLargerUnroll = 0.95;
+constexpr unsigned maxUnroll = 8;
+/// Along the SIMD groups' own dimension, so that a group of common size still fills it.
+constexpr unsigned maxUnrollOfRow = 4;
+/// Instructions of a unroll-and-jam: what is larger is limited by other things than what SIMD
+/// groups share.
 constexpr unsigned maxJammedSize = 2000;
 
-/// Of a call: whether it can be made for other work-items than the first packet's.
+/// Of a call: whether it can be made for other work-items than the first SIMD group's.
 bool isRepeatable(const CallBase &call) {
   if (isa<IntrinsicInst>(call))
     return !call.isConvergent();
@@ -71,11 +72,11 @@ bool isRepeatable(const CallBase &call) {
              .Default(false);
 }
 
-/// Whether packets along another dimension can be run together at all.
-bool canJam(Function &form, const Packet &packet, const ShapeAnalysis &along) {
-  if (packet.masked || packet.dimension == Packet::linear)
+/// Whether SIMD groups along another dimension can be run together at all.
+bool canJam(Function &variant, const SimdGroup &simdGroup, const ShapeAnalysis &along) {
+  if (simdGroup.masked || simdGroup.dimension == SimdGroup::linear)
     return false;
-  for (Instruction &instruction : instructions(form)) {
+  for (Instruction &instruction : instructions(variant)) {
     if (auto *call = dyn_cast<CallBase>(&instruction); call && !isRepeatable(*call))
       return false;
     if (instruction.isAtomic() || instruction.isVolatile())
@@ -98,26 +99,26 @@ bool isOnce(const Instruction &instruction, const ShapeAnalysis &along) {
 
 class Jammer {
  public:
-  Jammer(Function &form, const Packet &packet, const Jam &jam, const ShapeAnalysis &along,
-         const Twine &name)
-      : form_(form),
-        jam_(jam),
-        step_(jam.dimension == packet.dimension ? packet.width : 1),
+  Jammer(Function &variant, const SimdGroup &simdGroup, const UnrollAndJam &unroll,
+         const ShapeAnalysis &along, const Twine &name)
+      : form_(variant),
+        unroll_(unroll),
+        step_(unroll.dimension == simdGroup.dimension ? simdGroup.width : 1),
         along_(along),
-        builder_(form.getContext()) {
-    jammed_ =
-        Function::Create(form.getFunctionType(), form.getLinkage(), form.getAddressSpace(), name);
-    form.getParent()->getFunctionList().insertAfter(form.getIterator(), jammed_);
-    jammed_->copyAttributesFrom(&form);
+        builder_(variant.getContext()) {
+    unrolled_ = Function::Create(variant.getFunctionType(), variant.getLinkage(),
+                                 variant.getAddressSpace(), name);
+    variant.getParent()->getFunctionList().insertAfter(variant.getIterator(), unrolled_);
+    unrolled_->copyAttributesFrom(&variant);
   }
 
   Function *run() {
-    for (auto [from, to] : zip(form_.args(), jammed_->args())) {
+    for (auto [from, to] : zip(form_.args(), unrolled_->args())) {
       to.setName(from.getName());
       copies_[&from] = {&to};
     }
     for (BasicBlock &block : form_)
-      blocks_[&block] = BasicBlock::Create(form_.getContext(), block.getName(), jammed_);
+      blocks_[&block] = BasicBlock::Create(form_.getContext(), block.getName(), unrolled_);
     for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&form_)) {
       builder_.SetInsertPoint(blocks_[block]);
       for (Instruction &instruction : *block)
@@ -125,7 +126,7 @@ class Jammer {
     }
     for (PHINode *phi : phis_)
       fill(*phi);
-    return jammed_;
+    return unrolled_;
   }
 
  private:
@@ -139,8 +140,8 @@ class Jammer {
   }
 
   void copy(Instruction &instruction) {
-    const unsigned count = isOnce(instruction, along_) ? 1 : jam_.count;
-    SmallVector<Value *, maxJam> copies;
+    const unsigned count = isOnce(instruction, along_) ? 1 : unroll_.count;
+    SmallVector<Value *, maxUnroll> copies;
     for (unsigned number = 0; number < count; ++number)
       copies.push_back(copy(instruction, number));
     if (auto *phi = dyn_cast<PHINode>(&instruction))
@@ -160,19 +161,19 @@ class Jammer {
     return call && number > 0 ? advance(*call, number) : copy;
   }
 
-  /// What a work-item function returns for a packet further on.
-  Value *advance(CallInst &call, unsigned packets) {
+  /// What a work-item builtin returns for a SIMD group further on.
+  Value *advance(CallInst &call, unsigned simdGroups) {
     StringRef name = passes::calledName(call);
     if (name == "__mux_get_global_id" || name == "__mux_get_local_id") {
       auto *asked = cast<ConstantInt>(call.getArgOperand(0));
-      return asked->equalsInt(jam_.dimension) ? plus(call, distance(packets)) : &call;
+      return asked->equalsInt(unroll_.dimension) ? plus(call, distance(simdGroups)) : &call;
     }
     if (name == "__mux_get_local_linear_id")
-      return plus(call, linearDistance("__mux_get_local_size", packets));
+      return plus(call, linearDistance("__mux_get_local_size", simdGroups));
     if (name == "__mux_get_global_linear_id")
-      return plus(call, linearDistance("__mux_get_global_size", packets));
+      return plus(call, linearDistance("__mux_get_global_size", simdGroups));
     if (name == passes::itemFrameName) {
-      Value *items = linearDistance("__mux_get_local_size", packets);
+      Value *items = linearDistance("__mux_get_local_size", simdGroups);
       return builder_.CreatePtrAdd(&call, builder_.CreateMul(items, call.getArgOperand(1)));
     }
     return &call;
@@ -182,13 +183,13 @@ class Jammer {
     return builder_.CreateAdd(&call, builder_.CreateZExtOrTrunc(distance, call.getType()));
   }
 
-  /// In work-items along the jam's dimension.
-  Value *distance(unsigned packets) { return builder_.getInt64(uint64_t{packets} * step_); }
+  /// In work-items along the unroll-and-jam's dimension.
+  Value *distance(unsigned simdGroups) { return builder_.getInt64(uint64_t{simdGroups} * step_); }
 
-  Value *linearDistance(StringRef size, unsigned packets) {
-    Value *distance = this->distance(packets);
-    for (unsigned dimension = 0; dimension < jam_.dimension; ++dimension) {
-      Function *function = passes::declareWorkItemFunction(*form_.getParent(), size);
+  Value *linearDistance(StringRef size, unsigned simdGroups) {
+    Value *distance = this->distance(simdGroups);
+    for (unsigned dimension = 0; dimension < unroll_.dimension; ++dimension) {
+      Function *function = passes::declareWorkItemBuiltin(*form_.getParent(), size);
       Value *length = builder_.CreateCall(function, {builder_.getInt32(dimension)});
       distance = builder_.CreateMul(distance, builder_.CreateZExt(length, builder_.getInt64Ty()));
     }
@@ -208,12 +209,12 @@ class Jammer {
   }
 
   Function &form_;
-  const Jam &jam_;
+  const UnrollAndJam &unroll_;
   const unsigned step_;
   const ShapeAnalysis &along_;
   IRBuilder<> builder_;
-  Function *jammed_ = nullptr;
-  DenseMap<const Value *, SmallVector<Value *, maxJam>> copies_;
+  Function *unrolled_ = nullptr;
+  DenseMap<const Value *, SmallVector<Value *, maxUnroll>> copies_;
   DenseMap<const BasicBlock *, BasicBlock *> blocks_;
   SmallVector<PHINode *> phis_;
 };
@@ -232,10 +233,10 @@ bool mayChange(const LoadInst &load) {
          !load.hasMetadata(LLVMContext::MD_invariant_load);
 }
 
-/// Whether packets load the same, each for itself: stores keep it in the loop around them.
-bool readsAnew(Function &form, const ShapeAnalysis &along) {
+/// Whether SIMD groups load the same, each for itself: stores keep it in the loop around them.
+bool readsAnew(Function &variant, const ShapeAnalysis &along) {
   bool writes = false, reads = false;
-  for (Instruction &instruction : instructions(form)) {
+  for (Instruction &instruction : instructions(variant)) {
     writes |= instruction.mayWriteToMemory();
     auto *load = dyn_cast<LoadInst>(&instruction);
     reads |= load && along[load].isUniform() && mayChange(*load);
@@ -243,39 +244,39 @@ bool readsAnew(Function &form, const ShapeAnalysis &along) {
   return reads && writes;
 }
 
-Packet packetAlong(const Jam &jam) {
-  Packet packet;
-  packet.width = jam.count;
-  packet.dimension = jam.dimension;
-  return packet;
+SimdGroup simdGroupAlong(const UnrollAndJam &unroll) {
+  SimdGroup simdGroup;
+  simdGroup.width = unroll.count;
+  simdGroup.dimension = unroll.dimension;
+  return simdGroup;
 }
 
 /// As many as registers hold, and no more than is worth it.
 class JamChoice {
  public:
-  JamChoice(Function &form, const TargetTransformInfo &target)
-      : form_(form), target_(target), costs_(target) {}
+  JamChoice(Function &variant, const TargetTransformInfo &target)
+      : form_(variant), target_(target), costs_(target) {}
 
   void consider(unsigned dimension, unsigned largest, const ShapeAnalysis &along) {
-    for (Jam jam = {dimension, 2}; jam.count <= largest; jam.count *= 2) {
-      if (form_.getInstructionCount() * jam.count > maxJammedSize || !fits(jam, along))
+    for (UnrollAndJam unroll = {dimension, 2}; unroll.count <= largest; unroll.count *= 2) {
+      if (form_.getInstructionCount() * unroll.count > maxJammedSize || !fits(unroll, along))
         return;
-      auto copies = [&](const Instruction &i) { return isOnce(i, along) ? 1 : jam.count; };
-      double cost = costs_.ofPackets(form_, copies) / jam.count;
+      auto copies = [&](const Instruction &i) { return isOnce(i, along) ? 1 : unroll.count; };
+      double cost = costs_.ofSimdGroups(form_, copies) / unroll.count;
       if (cost > costOfOne_ - leastSaving ||
-          cost > bestCost_ * (best_ ? gainOfLargerJam : gainOfJam))
+          cost > bestCost_ * (best_ ? profitOfLargerUnroll : profitOfUnrolling))
         continue;
-      best_ = jam;
+      best_ = unroll;
       bestCost_ = cost;
     }
   }
 
-  std::optional<Jam> best() const { return best_; }
+  std::optional<UnrollAndJam> best() const { return best_; }
 
  private:
-  bool fits(const Jam &jam, const ShapeAnalysis &along) const {
+  bool fits(const UnrollAndJam &unroll, const ShapeAnalysis &along) const {
     unsigned live = liveVectorRegisters(form_, target_, [&](const Value &value) {
-      return along[&value].isUniform() ? 1 : jam.count;
+      return along[&value].isUniform() ? 1 : unroll.count;
     });
     return live <= vectorRegisters(target_);
   }
@@ -283,57 +284,60 @@ class JamChoice {
   Function &form_;
   const TargetTransformInfo &target_;
   CostModel costs_;
-  std::optional<Jam> best_;
-  double costOfOne_ = costs_.ofPackets(form_, [](const Instruction &) { return 1; });
+  std::optional<UnrollAndJam> best_;
+  double costOfOne_ = costs_.ofSimdGroups(form_, [](const Instruction &) { return 1; });
   double bestCost_ = costOfOne_;
 };
 
 }  // namespace
 
-void setJam(Function &function, const Jam &jam) {
-  function.addFnAttr(jamAttribute, (Twine(jam.dimension) + "," + Twine(jam.count)).str());
+void setUnrollAndJam(Function &function, const UnrollAndJam &unroll) {
+  function.addFnAttr(unrollAndJamAttribute,
+                     (Twine(unroll.dimension) + "," + Twine(unroll.count)).str());
 }
 
-Jam jamOf(const Function &function) {
-  Jam jam;
-  auto [dimension, count] = function.getFnAttribute(jamAttribute).getValueAsString().split(',');
-  dimension.getAsInteger(10, jam.dimension);
-  count.getAsInteger(10, jam.count);
-  return jam;
+UnrollAndJam unrollAndJamOf(const Function &function) {
+  UnrollAndJam unroll;
+  auto [dimension, count] =
+      function.getFnAttribute(unrollAndJamAttribute).getValueAsString().split(',');
+  dimension.getAsInteger(10, unroll.dimension);
+  count.getAsInteger(10, unroll.count);
+  return unroll;
 }
 
-std::optional<Jam> chooseJam(Function &form, const Packet &packet,
-                             const TargetTransformInfo &target, bool isForced) {
-  JamChoice choice(form, target);
-  std::optional<Jam> possible;
+std::optional<UnrollAndJam> chooseUnrollAndJam(Function &variant, const SimdGroup &simdGroup,
+                                               const TargetTransformInfo &target, bool isForced) {
+  JamChoice choice(variant, target);
+  std::optional<UnrollAndJam> possible;
   bool hasOtherDimensions = false;
   auto consider = [&](unsigned dimension, unsigned largest) {
-    ShapeAnalysis along(form, packetAlong({dimension, maxJam}));
-    bool isHoisted =
-        dimension == packet.dimension && !isForced && !hasLoops(form) && !readsAnew(form, along);
-    if (isHoisted || !canJam(form, packet, along))
+    ShapeAnalysis along(variant, simdGroupAlong({dimension, maxUnroll}));
+    bool isHoisted = dimension == simdGroup.dimension && !isForced && !hasLoops(variant) &&
+                     !readsAnew(variant, along);
+    if (isHoisted || !canJam(variant, simdGroup, along))
       return;
     choice.consider(dimension, largest, along);
     possible = {dimension, 2};
   };
   for (unsigned dimension : {0u, 1u, 2u}) {
-    if (dimension == packet.dimension || !asksIdsOf(form, dimension))
+    if (dimension == simdGroup.dimension || !asksIdsOf(variant, dimension))
       continue;
     hasOtherDimensions = true;
-    consider(dimension, maxJam);
+    consider(dimension, maxUnroll);
   }
   if (!hasOtherDimensions)
-    consider(packet.dimension, maxJamOfRow);
+    consider(simdGroup.dimension, maxUnrollOfRow);
   return isForced && !choice.best() ? possible : choice.best();
 }
 
-Function *jamPackets(Function &form, const Packet &packet, const Jam &jam, const Twine &name) {
-  ShapeAnalysis along(form, packetAlong(jam));
-  if (!canJam(form, packet, along))
+Function *unrollAndJam(Function &variant, const SimdGroup &simdGroup, const UnrollAndJam &unroll,
+                       const Twine &name) {
+  ShapeAnalysis along(variant, simdGroupAlong(unroll));
+  if (!canJam(variant, simdGroup, along))
     return nullptr;
-  Function *jammed = Jammer(form, packet, jam, along, name).run();
-  setJam(*jammed, jam);
-  return jammed;
+  Function *unrolled = Jammer(variant, simdGroup, unroll, along, name).run();
+  setUnrollAndJam(*unrolled, unroll);
+  return unrolled;
 }
 
 }  // namespace compiler::vecz

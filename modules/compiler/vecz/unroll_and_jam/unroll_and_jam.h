@@ -1,4 +1,4 @@
-// Several packets at once: unroll-and-jam over packets of work-items.
+// Runs several SIMD groups together by unroll-and-jam over work-items.
 #pragma once
 
 #include <optional>
@@ -12,29 +12,30 @@ class TargetTransformInfo;
 
 namespace compiler::vecz {
 
-/// Packets that run together: `count` neighbours along a dimension.
-struct Jam {
+/// SIMD groups that run together: `count` neighbours along a dimension.
+struct UnrollAndJam {
   unsigned dimension = 1;
   unsigned count = 1;  ///< a power of 2
 };
 
-/// Of a vector function that runs several packets: its jam.
-inline constexpr char jamAttribute[] = "kiln-jam";  // dimension,count
-void setJam(llvm::Function &function, const Jam &jam);
-/// Of one packet if there is no such attribute.
-Jam jamOf(const llvm::Function &function);
+/// Of a vector function that runs several SIMD groups: its unroll-and-jam.
+inline constexpr char unrollAndJamAttribute[] = "kiln-unroll-and-jam";  // dimension,count
+void setUnrollAndJam(llvm::Function &function, const UnrollAndJam &unroll);
+/// Of one SIMD group if there is no such attribute.
+UnrollAndJam unrollAndJamOf(const llvm::Function &function);
 
-/// How many packets of `form`, a vector function for `packet`, are best run together; nothing
-/// where packets may take different ways through it, or where one by one is as good (if
+/// How many SIMD groups of `form`, a vector function for `SIMD group`, are best run together;
+/// nothing where SIMD groups may take different ways through it, or where one by one is as good (if
 /// `isForced`, that does not matter).
-std::optional<Jam> chooseJam(llvm::Function &form, const Packet &packet,
-                             const llvm::TargetTransformInfo &target, bool isForced);
+std::optional<UnrollAndJam> chooseUnrollAndJam(llvm::Function &variant, const SimdGroup &simdGroup,
+                                               const llvm::TargetTransformInfo &target,
+                                               bool isForced);
 
-/// Makes `name`, a function that does what `form` does for the packet that kiln.set_work_item
-/// names and those that follow it along the jam's dimension, and returns what `form` does for the
-/// first. Null where the packets may take different ways, or `form` has calls that can not be
-/// repeated for another work-item.
-llvm::Function *jamPackets(llvm::Function &form, const Packet &packet, const Jam &jam,
-                           const llvm::Twine &name);
+/// Makes `name`, a function that does what `form` does for the SIMD group that kiln.set_work_item
+/// names and those that follow it along the unroll-and-jam's dimension, and returns what `form`
+/// does for the first. Null where the SIMD groups may take different ways, or `form` has calls that
+/// can not be repeated for another work-item.
+llvm::Function *unrollAndJam(llvm::Function &variant, const SimdGroup &simdGroup,
+                             const UnrollAndJam &unroll, const llvm::Twine &name);
 
 }  // namespace compiler::vecz

@@ -41,18 +41,19 @@ std::optional<Work> scalarWork(const Instruction &instruction) {
   return Work(place, instruction.getOpcode(), callee);
 }
 
-std::map<Work, unsigned> countScalarWork(const Function &function, const BlocksAtEdges &atEdges) {
+std::map<Work, unsigned> countScalarWork(const Function &function,
+                                         const BoundaryBlocks &atBoundaries) {
   std::map<Work, unsigned> counts;
   for (const Instruction &instruction : instructions(function)) {
     auto work = scalarWork(instruction);
-    if (work && !atEdges.contains(instruction.getParent()))
+    if (work && !atBoundaries.contains(instruction.getParent()))
       ++counts[*work];
   }
   return counts;
 }
 
-void explainBranches(Function &body, const Packet &packet, Remarks &remarks) {
-  passes::UniformValues uniformity = uniformityInPacket(body, packet);
+void explainBranches(Function &body, const SimdGroup &simdGroup, Remarks &remarks) {
+  passes::UniformValues uniformity = uniformityInSimdGroup(body, simdGroup);
   DominatorTree dominators(body);
   LoopInfo loops(dominators);
   for (const BasicBlock &block : body) {
@@ -66,10 +67,10 @@ void explainBranches(Function &body, const Packet &packet, Remarks &remarks) {
   }
 }
 
-void explainGathers(const Function &form, const BlocksAtEdges &atEdges, Remarks &remarks) {
-  for (const Instruction &instruction : instructions(form)) {
+void explainGathers(const Function &variant, const BoundaryBlocks &atBoundaries, Remarks &remarks) {
+  for (const Instruction &instruction : instructions(variant)) {
     const auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
-    if (!intrinsic || atEdges.contains(instruction.getParent()))
+    if (!intrinsic || atBoundaries.contains(instruction.getParent()))
       continue;
     if (intrinsic->getIntrinsicID() == Intrinsic::masked_gather)
       remarks.remark(instruction,
@@ -80,11 +81,11 @@ void explainGathers(const Function &form, const BlocksAtEdges &atEdges, Remarks 
   }
 }
 
-void explainScalarWork(const Function &body, const Function &form, const BlocksAtEdges &atEdges,
-                       unsigned width, Remarks &remarks) {
+void explainScalarWork(const Function &body, const Function &variant,
+                       const BoundaryBlocks &atBoundaries, unsigned width, Remarks &remarks) {
   const std::map<Work, unsigned> before = countScalarWork(body, {});
-  const std::map<Work, unsigned> after = countScalarWork(form, atEdges);
-  for (const Instruction &instruction : instructions(form)) {
+  const std::map<Work, unsigned> after = countScalarWork(variant, atBoundaries);
+  for (const Instruction &instruction : instructions(variant)) {
     auto work = scalarWork(instruction);
     auto count = work ? after.find(*work) : after.end();
     if (count == after.end() || count->second < width)
@@ -104,22 +105,23 @@ void explainScalarWork(const Function &body, const Function &form, const BlocksA
 
 }  // namespace
 
-void explain(Function &body, const Function &form, const Packet &packet, Remarks &remarks) {
+void explain(Function &body, const Function &variant, const SimdGroup &simdGroup,
+             Remarks &remarks) {
   if (!remarks.wanted())
     return;
   ValueToValueMapTy map;
-  Function *forPackets = CloneFunction(&body, map);
-  useIdRanges(*forPackets);
-  useAlignedIds(*forPackets, packet);
-  explainBranches(*forPackets, packet, remarks);
-  forPackets->eraseFromParent();
-  BlocksAtEdges atEdges = blocksAtEdges(form);
-  for (const BasicBlock &block : form) {
+  Function *forSimdGroups = CloneFunction(&body, map);
+  useIdRanges(*forSimdGroups);
+  useAlignedIds(*forSimdGroups, simdGroup);
+  explainBranches(*forSimdGroups, simdGroup, remarks);
+  forSimdGroups->eraseFromParent();
+  BoundaryBlocks atBoundaries = boundaryBlocks(variant);
+  for (const BasicBlock &block : variant) {
     if (iterationsLeftOf(*block.getTerminator()) != 0)
-      atEdges.insert(&block);
+      atBoundaries.insert(&block);
   }
-  explainGathers(form, atEdges, remarks);
-  explainScalarWork(body, form, atEdges, packet.width, remarks);
+  explainGathers(variant, atBoundaries, remarks);
+  explainScalarWork(body, variant, atBoundaries, simdGroup.width, remarks);
 }
 
 }  // namespace compiler::vecz

@@ -1,4 +1,4 @@
-// What there is to say of a body that was vectorised.
+// Explains by remarks what became of the accesses, calls and branches of a vectorised function.
 #pragma once
 
 #include "vecz/model/remarks.h"
@@ -6,9 +6,9 @@
 
 namespace compiler::vecz {
 
-/// Remarks on the branches of `body` at which the lanes of the packet part, and on what its
-/// vector form does lane by lane: gathers, scatters, accesses and calls. Nothing is changed.
-void explain(llvm::Function &body, const llvm::Function &form, const Packet &packet,
+/// Remarks on the branches of `body` at which the lanes of the SIMD group part, and on what its
+/// vector variant does lane by lane: gathers, scatters, accesses and calls. Nothing is changed.
+void explain(llvm::Function &body, const llvm::Function &variant, const SimdGroup &simdGroup,
              Remarks &remarks);
 
 }  // namespace compiler::vecz

@@ -1,8 +1,8 @@
 // The whole-function vectoriser
 // -----------------------------
-// An item body is what one work-item does between two barriers (passes/split_barriers_pass.cpp),
-// with all that it calls inlined, and simplified. Its vector form does the same for a packet of
-// neighbouring work-items at once:
+// A work-item function is what one work-item does between two barriers
+// (passes/split_barriers_pass.cpp), with all that it calls inlined, and simplified. Its vector
+// variant does the same for a SIMD group of neighbouring work-items at once:
 //
 //   linearize   divergent branches become masks; the control flow that is left is the same for
 //               all lanes (linearize.h)
@@ -11,17 +11,18 @@
 //   widen       what is uniform stays scalar, the rest becomes vectors (widen.h); memory is
 //               accessed as the shapes of addresses allow (memory_widener.h)
 //
-// The loops around item bodies run packets as long as there are full ones. What is left of a row
-// of work-items runs as a part of a packet, in a third form of the body in which everything is
-// under a mask, where the target's masked accesses make that faster; or one by one. So a body that
-// cannot be vectorised, or not at a gain, costs nothing but its own speed. Where nearly everything
-// is under a mask anyway (kernels that begin by leaving if the id is beyond some end), the third
-// form is the only one for packets: another one would be the same code once more.
+// The loops around work-item functions run SIMD groups as long as there are full ones. What is left
+// of a row of work-items runs as a part of a SIMD group, in a third form of the body in which
+// everything is under a mask, where the target's masked accesses make that faster; or one by one.
+// So a body that cannot be vectorised, or not at a gain, costs nothing but its own speed. Where
+// nearly everything is under a mask anyway (kernels that begin by leaving if the id is beyond some
+// end), the third form is the only one for SIMD groups: another one would be the same code once
+// more.
 //
-// What is chosen here: the dimension along which work-items form packets, and how many do. For
+// What is chosen here: the dimension along which work-items form SIMD groups, and how many do. For
 // each dimension that the body asks ids of, the body is linearised and its cost is estimated at
-// several widths (cost_model.h); the cheapest wins, dimension 0 in doubt. Packets that share work
-// along another dimension then run together (jam_packets.h).
+// several widths (cost_model.h); the cheapest wins, dimension 0 in doubt. SIMD groups that share
+// work along another dimension then run together (unroll_and_jam.h).
 
 #include "vecz/variants/vectorize_kernels_pass.h"
 
@@ -56,44 +57,46 @@ using namespace llvm;
 namespace {
 
 /// Other dimensions are taken only if they win this much: groups are seldom as long in them.
-constexpr double gainOfOtherDimension = 0.75;
-/// A vector form must be at least this much cheaper than the body itself.
-constexpr double gainOfVectors = 0.95;
-/// Instructions of all of a kernel's bodies. Larger kernels have no forms for parts of packets, nor
-/// for several packets, and gathers alone at edges: time to build is what they are short of.
+constexpr double profitOfOtherDimension = 0.75;
+/// A vector variant must be at least this much cheaper than the body itself.
+constexpr double profitOfVectors = 0.95;
+/// Instructions of all of a kernel's bodies. Larger kernels have no forms for parts of SIMD groups,
+/// nor for several SIMD groups, and gathers alone at edges: time to build is what they are short
+/// of.
 constexpr unsigned maxRefinedKernel = 2000;
-/// Masks may cost whole packets this share, and an operation, for one form in place of two.
-constexpr double costOfOneForm = 1.02;
-/// A packet twice as wide must win this much: rows of a group may be shorter than it. More where an
-/// int takes several registers, and a large body has more of them in use than there are.
-constexpr double gainOfWidth = 0.92;
-constexpr double gainOfManyRegisters = 0.75;
+/// Masks may cost whole SIMD groups this share, and an operation, for one form in place of two.
+constexpr double costOfOneVariant = 1.02;
+/// A SIMD group twice as wide must win this much: rows of a group may be shorter than it. More
+/// where an int takes several registers, and a large body has more of them in use than there are.
+constexpr double profitOfWidth = 0.92;
+constexpr double profitOfManyRegisters = 0.75;
 constexpr unsigned largeBody = 200;  // instructions
-/// From how many instructions of a body on a form less is worth a few operations for each packet.
-constexpr unsigned bodyOfOneForm = 100;
+/// From how many instructions of a body on a form less is worth a few operations for each SIMD
+/// group.
+constexpr unsigned bodyOfOneVariant = 100;
 /// Groups of several dimensions that wait at barriers are seldom longer in one. Others can be
 /// merged to longer rows.
 constexpr unsigned commonRow = 16;
 
 struct Candidate {
   Function *linearized = nullptr;
-  Packet packet;
+  SimdGroup simdGroup;
   double cost = 0;
 };
 
-/// What became of an item body.
+/// What became of a work-item function.
 struct Outcome {
-  Function *form = nullptr;    ///< the vector form, or null
-  Function *masked = nullptr;  ///< the form for parts of packets, or null
-  Packet packet;
-  std::string reason;      ///< why there is none
-  std::optional<Jam> jam;  ///< of several packets at once
+  Function *variant = nullptr;  ///< the vector variant, or null
+  Function *masked = nullptr;   ///< the form for parts of SIMD groups, or null
+  SimdGroup simdGroup;
+  std::string reason;                  ///< why there is none
+  std::optional<UnrollAndJam> unroll;  ///< of several SIMD groups at once
 };
 
 /// What is known of all bodies of a kernel.
 struct KernelFacts {
-  bool mayHaveMore = true;           ///< forms for parts of packets, and for several
-  unsigned maxWidth = maximumWidth;  ///< of packets, if the cost model chooses
+  bool mayHaveMore = true;           ///< forms for parts of SIMD groups, and for several
+  unsigned maxWidth = maximumWidth;  ///< of SIMD groups, if the cost model chooses
 };
 
 class BodyVectorizer {
@@ -115,18 +118,18 @@ class BodyVectorizer {
       outcome_.reason = "its work-items pass a lock on to each other";
       return std::move(outcome_);
     }
-    Function *common = copyForPackets();
+    Function *common = copyForSimdGroups();
     SmallVector<Candidate> candidates = findCandidates(*common);
     Candidate *best = choose(candidates);
     double mostWithMasks = -1;
     if (best) {
-      outcome_.packet = best->packet;
+      outcome_.simdGroup = best->simdGroup;
       mostWithMasks = costWithMasks(*best);
-      outcome_.form = widenTo(*best);
+      outcome_.variant = widenTo(*best);
     }
-    if (outcome_.form && (facts_.mayHaveMore || isForced())) {
-      jam(*outcome_.form, outcome_.packet);
-      outcome_.masked = maskedForm(*common, mostWithMasks);
+    if (outcome_.variant && (facts_.mayHaveMore || isForced())) {
+      unroll(*outcome_.variant, outcome_.simdGroup);
+      outcome_.masked = maskedVariant(*common, mostWithMasks);
     }
     for (Candidate &candidate : candidates)
       candidate.linearized->eraseFromParent();
@@ -139,21 +142,21 @@ class BodyVectorizer {
     return options_.mode == VectorizeOptions::Mode::always || options_.width != 0;
   }
 
-  /// A copy of the body for packets: indices that are cut to an int and extended again are the
+  /// A copy of the body for SIMD groups: indices that are cut to an int and extended again are the
   /// ids themselves there, and branches on them are seen for what they are.
-  Function *copyForPackets() {
+  Function *copyForSimdGroups() {
     ValueToValueMapTy map;
     Function *copy = CloneFunction(&body_, map);
     copy->setLinkage(GlobalValue::InternalLinkage);
     useIdRanges(*copy);
     if (!facts_.mayHaveMore && !isForced())
-      copy->addFnAttr(plainEdgesAttribute);
+      copy->addFnAttr(plainBoundariesAttribute);
     return copy;
   }
 
   SmallVector<Candidate> findCandidates(Function &common) {
     SmallVector<Candidate> candidates;
-    passes::ItemRanges ranges(body_);
+    passes::ActiveRanges ranges(body_);
     const SmallVector<unsigned> allWidths = widthsToTry();
     for (unsigned dimension : {0u, 1u, 2u}) {
       bool wanted = options_.dimension ? *options_.dimension == dimension
@@ -166,9 +169,9 @@ class BodyVectorizer {
       }
       for (ArrayRef<unsigned> widths : widthRanges(dimension, allWidths)) {
         Candidate candidate;
-        candidate.packet.dimension = dimension;
-        candidate.packet.maxWidth = widths.back();
-        candidate.linearized = linearizedCopy(common, candidate.packet);
+        candidate.simdGroup.dimension = dimension;
+        candidate.simdGroup.maxWidth = widths.back();
+        candidate.linearized = linearizedCopy(common, candidate.simdGroup);
         if (!candidate.linearized)
           continue;
         chooseWidth(candidate, widths);
@@ -189,7 +192,7 @@ class BodyVectorizer {
   }
 
   /// The widths that can share a linearised copy. Up to the size of a sub-group all lanes are in
-  /// the same one, so branches on its id stay branches; wider packets need masks for them.
+  /// the same one, so branches on its id stay branches; wider SIMD groups need masks for them.
   SmallVector<ArrayRef<unsigned>> widthRanges(unsigned dimension, ArrayRef<unsigned> widths) const {
     const unsigned subGroup = dimension == 0 ? passes::sizeOfSubGroupIds(body_) : 0;
     const size_t within =
@@ -200,120 +203,123 @@ class BodyVectorizer {
   }
 
   /// Ready to be widened, or null.
-  Function *linearizedCopy(Function &common, const Packet &packet) {
+  Function *linearizedCopy(Function &common, const SimdGroup &simdGroup) {
     ValueToValueMapTy map;
     Function *copy = CloneFunction(&common, map);
-    useAlignedIds(*copy, packet);
-    unrollRowWalks(*copy, packet, target_);
-    std::string problem = linearize(*copy, packet);
+    useAlignedIds(*copy, simdGroup);
+    unrollStridedWalks(*copy, simdGroup, target_);
+    std::string problem = linearize(*copy, simdGroup);
     if (!problem.empty()) {
       outcome_.reason = std::move(problem);
       copy->eraseFromParent();
       return nullptr;
     }
-    prepareWidening(*copy, packet);
+    prepareWidening(*copy, simdGroup);
     return copy;
   }
 
   void chooseWidth(Candidate &candidate, ArrayRef<unsigned> widths) {
-    ShapeAnalysis shapes(*candidate.linearized, candidate.packet);
+    ShapeAnalysis shapes(*candidate.linearized, candidate.simdGroup);
     WalkingAccesses walking = findWalkingAccesses(*candidate.linearized, shapes);
-    Packet packet = candidate.packet;
+    SimdGroup simdGroup = candidate.simdGroup;
     for (unsigned width : widths) {
-      packet.width = width;
-      double cost = costs_.ofPacket(*candidate.linearized, packet, shapes, walking);
-      double doublings = Log2_32(width / std::max(candidate.packet.width, 1u));
+      simdGroup.width = width;
+      double cost = costs_.ofSimdGroup(*candidate.linearized, simdGroup, shapes, walking);
+      double doublings = Log2_32(width / std::max(candidate.simdGroup.width, 1u));
       bool isBetter = cost < candidate.cost * std::pow(gainOf(width), doublings);
       if (width != widths.front() && !isBetter)
         continue;
-      candidate.packet = packet;
+      candidate.simdGroup = simdGroup;
       candidate.cost = cost;
     }
   }
 
   double gainOf(unsigned width) const {
     bool isWide = width > costs_.commonWidth() && body_.getInstructionCount() > largeBody;
-    return isWide ? gainOfManyRegisters : gainOfWidth;
+    return isWide ? profitOfManyRegisters : profitOfWidth;
   }
 
   /// Null if the body is better left alone.
   Candidate *choose(MutableArrayRef<Candidate> candidates) {
     Candidate *best = nullptr;
     for (Candidate &candidate : candidates) {
-      if (!best || candidate.cost < best->cost * gainOfOtherDimension)
+      if (!best || candidate.cost < best->cost * profitOfOtherDimension)
         best = &candidate;
     }
-    if (best && !isForced() && best->cost > costs_.ofItem(body_, best->packet) * gainOfVectors) {
+    if (best && !isForced() &&
+        best->cost > costs_.ofItem(body_, best->simdGroup) * profitOfVectors) {
       outcome_.reason = "vectors are not expected to be faster";
       return nullptr;
     }
     return best;
   }
 
-  /// What a masked form may cost to run whole packets. None may if it has accesses that would not
-  /// be under a mask else.
+  /// What a masked variant may cost to run whole SIMD groups. None may if it has accesses that
+  /// would not be under a mask else.
   double costWithMasks(const Candidate &plain) {
-    if (body_.getInstructionCount() < bodyOfOneForm)
+    if (body_.getInstructionCount() < bodyOfOneVariant)
       return -1;
-    ShapeAnalysis shapes(*plain.linearized, plain.packet);
+    ShapeAnalysis shapes(*plain.linearized, plain.simdGroup);
     if (costs_.hasAccessesOfAll(*plain.linearized, shapes))
       return -1;
-    return plain.cost * costOfOneForm + 1.0 / plain.packet.width;
+    return plain.cost * costOfOneVariant + 1.0 / plain.simdGroup.width;
   }
 
-  /// The form for parts of the chosen packet, if it is faster than work-items one by one from fewer
-  /// lanes on than are left on average. If it does not cost more than `mostWithMasks`, it takes the
-  /// place of the form for whole packets; there is none beside it then.
-  Function *maskedForm(Function &common, double mostWithMasks) {
-    Packet packet = outcome_.packet;
-    packet.masked = true;
-    if (!isForced() && !costs_.hasMaskedAccesses(body_, packet.width))
+  /// The form for parts of the chosen SIMD group, if it is faster than work-items one by one from
+  /// fewer lanes on than are left on average. If it does not cost more than `mostWithMasks`, it
+  /// takes the place of the form for whole SIMD groups; there is none beside it then.
+  Function *maskedVariant(Function &common, double mostWithMasks) {
+    SimdGroup simdGroup = outcome_.simdGroup;
+    simdGroup.masked = true;
+    if (!isForced() && !costs_.hasMaskedAccesses(body_, simdGroup.width))
       return nullptr;
-    Candidate candidate = {linearizedCopy(common, packet), packet};
+    Candidate candidate = {linearizedCopy(common, simdGroup), simdGroup};
     if (!candidate.linearized)
       return nullptr;
-    ShapeAnalysis shapes(*candidate.linearized, packet);
-    candidate.cost = costs_.ofPacket(*candidate.linearized, packet, shapes,
-                                     findWalkingAccesses(*candidate.linearized, shapes));
-    double cost = candidate.cost * packet.width;
+    ShapeAnalysis shapes(*candidate.linearized, simdGroup);
+    candidate.cost = costs_.ofSimdGroup(*candidate.linearized, simdGroup, shapes,
+                                        findWalkingAccesses(*candidate.linearized, shapes));
+    double cost = candidate.cost * simdGroup.width;
     // Bodies that only return cost nothing, either way.
     double least =
-        isForced() || cost == 0 ? 1 : std::floor(cost / costs_.ofItem(body_, packet)) + 1;
-    bool replaces = !isForced() && !outcome_.jam && candidate.cost <= mostWithMasks;
-    Function *form = least <= packet.width / 2 || replaces ? widenTo(candidate) : nullptr;
+        isForced() || cost == 0 ? 1 : std::floor(cost / costs_.ofItem(body_, simdGroup)) + 1;
+    bool replaces = !isForced() && !outcome_.unroll && candidate.cost <= mostWithMasks;
+    Function *variant = least <= simdGroup.width / 2 || replaces ? widenTo(candidate) : nullptr;
     candidate.linearized->eraseFromParent();
-    if (!form)
+    if (!variant)
       return nullptr;
-    form->addFnAttr(passes::leastLanesAttribute, std::to_string(static_cast<unsigned>(least)));
+    variant->addFnAttr(passes::leastLanesAttribute, std::to_string(static_cast<unsigned>(least)));
     if (!replaces)
-      return form;
-    outcome_.form->eraseFromParent();
-    outcome_.form = form;
+      return variant;
+    outcome_.variant->eraseFromParent();
+    outcome_.variant = variant;
     return nullptr;
   }
 
   Function *widenTo(Candidate &candidate) {
-    Function *form = widen(
-        *candidate.linearized, candidate.packet,
-        body_.getName() + (candidate.packet.masked ? ".m" : ".v") + Twine(candidate.packet.width),
-        target_);
-    if (!form)
+    Function *variant = widen(*candidate.linearized, candidate.simdGroup,
+                              body_.getName() + (candidate.simdGroup.masked ? ".m" : ".v") +
+                                  Twine(candidate.simdGroup.width),
+                              target_);
+    if (!variant)
       outcome_.reason = "a branch could not be made uniform";
-    return form;
+    return variant;
   }
 
-  /// Makes a form for several packets as well, if that is faster.
-  void jam(Function &form, const Packet &packet) {
+  /// Makes a form for several SIMD groups as well, if that is faster.
+  void unroll(Function &variant, const SimdGroup &simdGroup) {
     const bool wherePossible =
         options_.mode == VectorizeOptions::Mode::always && options_.width == 0;
-    std::optional<Jam> jam = chooseJam(form, packet, target_, wherePossible);
-    if (!jam)
+    std::optional<UnrollAndJam> unroll =
+        chooseUnrollAndJam(variant, simdGroup, target_, wherePossible);
+    if (!unroll)
       return;
-    Function *jammed = jamPackets(form, packet, *jam, form.getName() + ".x" + Twine(jam->count));
-    if (!jammed)
+    Function *unrolled =
+        unrollAndJam(variant, simdGroup, *unroll, variant.getName() + ".x" + Twine(unroll->count));
+    if (!unrolled)
       return;
-    form.addFnAttr(passes::jammedFormAttribute, jammed->getName());
-    outcome_.jam = jam;
+    variant.addFnAttr(passes::unrolledVariantAttribute, unrolled->getName());
+    outcome_.unroll = unroll;
   }
 
   Function &body_;
@@ -334,7 +340,7 @@ class KernelVectorizer {
     SmallVector<Function *> bodies;
     unsigned size = 0;
     for (Function *items : passes::partsOf(kernel_)) {
-      bodies.push_back(passes::itemBodyCall(*items).getCalledFunction());
+      bodies.push_back(passes::workItemFunctionCall(*items).getCalledFunction());
       size += passes::expandedSize(*bodies.back());
     }
     KernelFacts facts;
@@ -354,27 +360,28 @@ class KernelVectorizer {
  private:
   void vectorize(Function &body, const KernelFacts &facts) {
     Outcome outcome = BodyVectorizer(body, analyses_, options_, facts).run();
-    if (!outcome.form) {
+    if (!outcome.variant) {
       reason_ = outcome.reason;
       remarks_.remark(body, "not vectorised: " + reason_);
       return;
     }
-    body.addFnAttr(passes::vectorFormAttribute, outcome.form->getName());
-    if (outcome.jam)
-      remarks_.remark(body, Twine(outcome.jam->count) + " packets run at once, along dimension " +
-                                Twine(outcome.jam->dimension));
+    body.addFnAttr(passes::vectorVariantAttribute, outcome.variant->getName());
+    if (outcome.unroll)
+      remarks_.remark(body, Twine(outcome.unroll->count) +
+                                " SIMD groups run at once, along dimension " +
+                                Twine(outcome.unroll->dimension));
     if (outcome.masked)
-      outcome.form->addFnAttr(passes::maskedFormAttribute, outcome.masked->getName());
-    explain(body, *outcome.form, outcome.packet, remarks_);
-    if (outcome.packet.width > widest_.width)
-      widest_ = outcome.packet;
+      outcome.variant->addFnAttr(passes::maskedVariantAttribute, outcome.masked->getName());
+    explain(body, *outcome.variant, outcome.simdGroup, remarks_);
+    if (outcome.simdGroup.width > widest_.width)
+      widest_ = outcome.simdGroup;
   }
 
   Function &kernel_;
   FunctionAnalysisManager &analyses_;
   const VectorizeOptions &options_;
   Remarks remarks_;
-  Packet widest_;
+  SimdGroup widest_;
   std::string reason_;
 };
 

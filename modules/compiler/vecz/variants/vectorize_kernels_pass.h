@@ -1,4 +1,4 @@
-// Gives item bodies their vector forms.
+// Creates the vector variants of work-item functions that the cost model finds profitable.
 #pragma once
 
 #include "llvm/IR/PassManager.h"
@@ -6,8 +6,9 @@
 
 namespace compiler::vecz {
 
-/// For each item body that an items function calls: chooses a packet, and makes the body's vector
-/// form where that pays (vectorFormAttribute names it). Bodies themselves are not changed.
+/// For each work-item function that a work-group function calls: chooses a SIMD group, and makes
+/// the body's vector form where that pays (vectorVariantAttribute names it). Bodies themselves are
+/// not changed.
 class VectorizeKernelsPass : public llvm::PassInfoMixin<VectorizeKernelsPass> {
  public:
   explicit VectorizeKernelsPass(VectorizeOptions options = {}) : options_(options) {}

@@ -1,4 +1,4 @@
-// Atomics of a packet
+// Atomics of a SIMD group
 // -------------------
 // Lanes' atomics happen one after the other, in the order of the lanes, as work-items' always may.
 // In general that is what is done: one atomic per active lane. Where all lanes work on one address
@@ -62,7 +62,7 @@ std::optional<Combination> combinationOf(const AtomicRMWInst &atomic) {
 /// One atomic for all lanes of a block that one at least is active in.
 class CombinedAtomic {
  public:
-  CombinedAtomic(PacketValues &values, AtomicRMWInst &atomic, Combination combination)
+  CombinedAtomic(LaneValues &values, AtomicRMWInst &atomic, Combination combination)
       : values_(values), atomic_(atomic), combination_(std::move(combination)) {}
 
   void emit() {
@@ -128,7 +128,7 @@ class CombinedAtomic {
     }
   }
 
-  PacketValues &values_;
+  LaneValues &values_;
   AtomicRMWInst &atomic_;
   Combination combination_;
 };

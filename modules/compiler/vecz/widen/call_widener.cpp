@@ -1,12 +1,12 @@
-// What a call becomes in a packet function
+// What a call becomes in a SIMD group function
 // ----------------------------------------
 // * Nothing, if it only informs the optimiser of something that is not said of all lanes.
 // * One call, if all lanes would make the same and it has no other effect than its result; and
 //   for fences, since lanes that run in step pass them together.
-// * Work-item functions: lane 0's result and what follows from it for the other lanes
+// * Work-item builtins: lane 0's result and what follows from it for the other lanes
 //   (work_item_calls.h).
 // * An intrinsic on vectors, where LLVM has it.
-// * The vector form of a function that is shared instead of inlined (shared_calls.h).
+// * The vector variant of a function that is shared instead of inlined (shared_calls.h).
 // * Else a call per active lane, in the order of the lanes: an interleaving that work-items may
 //   always have. The callee learns of the lane, if it asks. This holds for transfers
 //   (__mux_dma_*) too: each work-item of a group makes the call, equal but for the token, and the
@@ -52,7 +52,7 @@ bool isHint(const CallInst &call) {
   }
 }
 
-bool hasVectorForm(Intrinsic::ID id) {
+bool hasVectorVariant(Intrinsic::ID id) {
   switch (id) {
     case Intrinsic::sadd_with_overflow:
     case Intrinsic::uadd_with_overflow:
@@ -66,7 +66,7 @@ bool hasVectorForm(Intrinsic::ID id) {
   }
 }
 
-Value *isAny(PacketValues &values, CallInst &call) {
+Value *isAny(LaneValues &values, CallInst &call) {
   Value *value = call.getArgOperand(0);
   if (values.shape(value).isUniform())
     return values.scalar(value);
@@ -80,7 +80,8 @@ constexpr unsigned maxUnrolledWidth = 8;
 
 }  // namespace
 
-/// What varies, does so in lanes that are not active: the others step by 1 (aligned_ids.h).
+/// What varies, does so in lanes that are not active: the others step by 1
+/// (aligned_work_item_ids.h).
 Value *CallWidener::baseOf(const Value *value) {
   if (!values_.shape(value).isVarying())
     return values_.scalar(value);
@@ -102,7 +103,7 @@ void CallWidener::widen(CallInst &call) {
     return values_.setScalar(&call, values_.builder().getInt64(0));
   if (name == lastLaneName)
     return values_.setScalar(&call, values_.builder().getInt64(values_.width() - 1));
-  // A packet that is a whole sub-group.
+  // A SIMD group that is a whole sub-group.
   if (name == passes::subGroupLocalIdName && !values_.shape(&call).isVarying() &&
       passes::sizeOfSubGroupId(call) == values_.width())
     return values_.setScalar(&call, ConstantInt::get(call.getType(), 0));
@@ -112,7 +113,7 @@ void CallWidener::widen(CallInst &call) {
     values_.copyScalar(call);
     return;
   }
-  if (shapeOfResult(call, values_.packet())) {
+  if (shapeOfResult(call, values_.simdGroup())) {
     if (Value *vector = workItemVector(values_, call))
       return values_.setVector(&call, vector);
   }
@@ -135,10 +136,10 @@ bool CallWidener::runsOnce(const CallInst &call) const {
   return !values_.shape(&call).isVarying();
 }
 
-/// Null if the intrinsic has no vector form, or not with these operands.
+/// Null if the intrinsic has no vector variant, or not with these operands.
 Value *CallWidener::intrinsicVector(CallInst &call) {
   Intrinsic::ID id = call.getIntrinsicID();
-  if (id == Intrinsic::not_intrinsic || !hasVectorForm(id))
+  if (id == Intrinsic::not_intrinsic || !hasVectorVariant(id))
     return nullptr;
   SmallVector<Value *> operands;
   SmallVector<Type *> types;
@@ -162,17 +163,17 @@ Value *CallWidener::intrinsicVector(CallInst &call) {
   return vector;
 }
 
-/// Null if the callee is not shared, or has no vector form.
+/// Null if the callee is not shared, or has no vector variant.
 Value *CallWidener::sharedVector(CallInst &call) {
   if (!passes::isShared(call))
     return nullptr;
-  const Packet packet = packetOfShared(
+  const SimdGroup simdGroup = simdGroupOfShared(
       call, values_.width(), [&](const Value *argument) { return values_.shape(argument); });
-  Function *form = sharedForm(*call.getCalledFunction(), packet, target_);
+  Function *form = sharedVariant(*call.getCalledFunction(), simdGroup, target_);
   if (!form)
     return nullptr;
   SmallVector<Value *> arguments;
-  for (auto [argument, shape] : zip(call.args(), packet.parameters))
+  for (auto [argument, shape] : zip(call.args(), simdGroup.parameters))
     arguments.push_back(shape.isUniform() ? values_.scalar(argument) : values_.vector(argument));
   Type *lanes = FixedVectorType::get(Type::getInt1Ty(call.getContext()), values_.width());
   arguments.push_back(values_.mask() ? values_.mask() : Constant::getAllOnesValue(lanes));

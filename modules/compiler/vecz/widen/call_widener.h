@@ -1,4 +1,4 @@
-// Calls, atomics and whatever has no vector form of its own.
+// Widens calls and atomics, and scalarises instructions without a vector counterpart.
 #pragma once
 
 #include "vecz/lanes/lane_values.h"
@@ -10,18 +10,18 @@ class TargetTransformInfo;
 namespace compiler::vecz {
 
 /// Widens calls and atomic instructions of the linearised scalar function at the builder's place
-/// of the packet function, under its mask, and gives the results to the PacketValues.
+/// of the SIMD group function, under its mask, and gives the results to the LaneValues.
 class CallWidener {
  public:
-  CallWidener(PacketValues &values, const llvm::TargetTransformInfo &target)
+  CallWidener(LaneValues &values, const llvm::TargetTransformInfo &target)
       : values_(values), target_(target) {}
 
-  /// Work-item functions, intrinsics and shared functions with a vector form, kiln.any; others once
-  /// per active lane.
+  /// Work-item builtins, intrinsics and shared functions with a vector variant, kiln.any; others
+  /// once per active lane.
   void widen(llvm::CallInst &call);
   void widen(llvm::AtomicRMWInst &atomic);
   void widen(llvm::AtomicCmpXchgInst &atomic);
-  /// Any instruction without a vector form: once per active lane.
+  /// Any instruction without a vector variant: once per active lane.
   void scalarize(llvm::Instruction &instruction);
 
  private:
@@ -35,7 +35,7 @@ class CallWidener {
   void exchangeOnce(llvm::AtomicRMWInst &atomic);
   void runPerLane(llvm::Instruction &instruction, bool asLane);
 
-  PacketValues &values_;
+  LaneValues &values_;
   const llvm::TargetTransformInfo &target_;
   llvm::DenseMap<const llvm::Function *, bool> asking_;
 };

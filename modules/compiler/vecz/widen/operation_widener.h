@@ -1,4 +1,4 @@
-// Arithmetic, comparisons, conversions, addresses: what has a vector form.
+// Widens arithmetic, comparisons, conversions and address computations.
 #pragma once
 
 #include "vecz/lanes/lane_values.h"
@@ -11,14 +11,14 @@ class TargetTransformInfo;
 namespace compiler::vecz {
 
 /// Widens instructions that neither access memory nor call, at the builder's place, and gives the
-/// results to the PacketValues.
+/// results to the LaneValues.
 class OperationWidener {
  public:
   /// `target` chooses between forms.
-  OperationWidener(PacketValues &values, const llvm::TargetTransformInfo &target)
+  OperationWidener(LaneValues &values, const llvm::TargetTransformInfo &target)
       : values_(values), target_(target), patterns_(values, target) {}
 
-  /// False, and nothing done, if the instruction has no vector form. Its value varies.
+  /// False, and nothing done, if the instruction has no vector variant. Its value varies.
   bool widen(llvm::Instruction &instruction);
 
  private:
@@ -34,9 +34,9 @@ class OperationWidener {
   llvm::Value *elementOf(llvm::ExtractElementInst &extraction);
   llvm::Value *withElement(llvm::InsertElementInst &insertion);
 
-  PacketValues &values_;
+  LaneValues &values_;
   const llvm::TargetTransformInfo &target_;
-  PatternDivision patterns_;
+  StridedDivision patterns_;
 };
 
 }  // namespace compiler::vecz

@@ -10,39 +10,40 @@ namespace compiler::vecz {
 
 using namespace llvm;
 
-Packet packetOfShared(const CallBase &call, unsigned width,
-                      function_ref<Shape(const Value *)> shapeOf) {
-  Packet packet;
-  packet.width = width;
-  packet.masked = true;
+SimdGroup simdGroupOfShared(const CallBase &call, unsigned width,
+                            function_ref<Shape(const Value *)> shapeOf) {
+  SimdGroup simdGroup;
+  simdGroup.width = width;
+  simdGroup.masked = true;
   for (const Value *argument : call.args()) {
     bool mayBeOne = argument->getType()->isIntOrPtrTy();
-    packet.parameters.push_back(mayBeOne && shapeOf(argument).isUniform() ? Shape::uniform()
-                                                                          : Shape::varying());
+    simdGroup.parameters.push_back(mayBeOne && shapeOf(argument).isUniform() ? Shape::uniform()
+                                                                             : Shape::varying());
   }
-  return packet;
+  return simdGroup;
 }
 
 /// Tells forms of one function apart: 16, or 16uv where the first parameter is uniform.
-static std::string nameOf(const Packet &packet) {
-  std::string name = std::to_string(packet.width);
-  if (any_of(packet.parameters, [](Shape shape) { return shape.isUniform(); })) {
-    for (Shape shape : packet.parameters)
+static std::string nameOf(const SimdGroup &simdGroup) {
+  std::string name = std::to_string(simdGroup.width);
+  if (any_of(simdGroup.parameters, [](Shape shape) { return shape.isUniform(); })) {
+    for (Shape shape : simdGroup.parameters)
       name += shape.isUniform() ? 'u' : 'v';
   }
   return name;
 }
 
-Function *sharedForm(Function &function, const Packet &packet, const TargetTransformInfo &target) {
+Function *sharedVariant(Function &function, const SimdGroup &simdGroup,
+                        const TargetTransformInfo &target) {
   // Its value is the form's name, or nothing if there is none.
-  std::string attribute = "kiln-shared-form-" + nameOf(packet);
+  std::string attribute = "kiln-shared-form-" + nameOf(simdGroup);
   if (function.hasFnAttribute(attribute))
     return function.getParent()->getFunction(function.getFnAttribute(attribute).getValueAsString());
   ValueToValueMapTy map;
   Function *copy = CloneFunction(&function, map);
   Function *form = nullptr;
-  if (linearize(*copy, packet).empty())
-    form = widen(*copy, packet, function.getName() + ".p" + nameOf(packet), target);
+  if (linearize(*copy, simdGroup).empty())
+    form = widen(*copy, simdGroup, function.getName() + ".p" + nameOf(simdGroup), target);
   copy->eraseFromParent();
   function.addFnAttr(attribute, form ? form->getName() : StringRef());
   return form;

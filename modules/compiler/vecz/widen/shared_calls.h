@@ -1,4 +1,4 @@
-// Vector forms of functions that are not inlined.
+// Widens functions that large kernels call instead of inlining.
 #pragma once
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -10,15 +10,15 @@ class TargetTransformInfo;
 
 namespace compiler::vecz {
 
-/// The packet that a form of the shared function (passes/shared_functions.h) runs for this call.
-/// Pointers and integers that are uniform here are uniform there; all else varies.
-Packet packetOfShared(const llvm::CallBase &call, unsigned width,
-                      llvm::function_ref<Shape(const llvm::Value *)> shapeOf);
+/// The SIMD group that a form of the shared function (passes/shared_functions.h) runs for this
+/// call. Pointers and integers that are uniform here are uniform there; all else varies.
+SimdGroup simdGroupOfShared(const llvm::CallBase &call, unsigned width,
+                            llvm::function_ref<Shape(const llvm::Value *)> shapeOf);
 
-/// The form of a shared function for a packet: its parameters are as widen() makes them, and behind
-/// them is the mask of the lanes that run, <width x i1>. Made when it is first asked for. It
+/// The form of a shared function for a SIMD group: its parameters are as widen() makes them, and
+/// behind them is the mask of the lanes that run, <width x i1>. Made when it is first asked for. It
 /// returns a value for each lane, or one for all. Null if there is none.
-llvm::Function *sharedForm(llvm::Function &function, const Packet &packet,
-                           const llvm::TargetTransformInfo &target);
+llvm::Function *sharedVariant(llvm::Function &function, const SimdGroup &simdGroup,
+                              const llvm::TargetTransformInfo &target);
 
 }  // namespace compiler::vecz

@@ -1,10 +1,11 @@
 // Widening
 // --------
 // linearize() has left a function for one work-item in which all branches are uniform: the lanes
-// of a packet take the same way through it, and where only some of them should act, kiln.mask at
-// the head of the block says which. So the packet function has the same blocks and branches, and
-// each instruction is looked at alone, in an order in which definitions come before uses (but for
-// phis). What becomes of it is decided by how its value differs between lanes (shape_analysis.h):
+// of a SIMD group take the same way through it, and where only some of them should act, kiln.mask
+// at the head of the block says which. So the SIMD group function has the same blocks and branches,
+// and each instruction is looked at alone, in an order in which definitions come before uses (but
+// for phis). What becomes of it is decided by how its value differs between lanes
+// (shape_analysis.h):
 //
 //   uniform   the instruction itself, once. A block is entered only if a lane is active there,
 //             so what it does, it does for that lane.
@@ -19,14 +20,15 @@
 //             (call_widener.h).
 //
 // Values pass between these forms on demand: a strided value that is used as a vector is
-// lane 0's, splat, plus <0, s, 2s, …>, made once behind the definition (packet_values.h). A
+// lane 0's, splat, plus <0, s, 2s, …>, made once behind the definition (lane_values.h). A
 // varying value never becomes scalar, but for single lanes in code that runs once per lane.
 //
 // Before that (prepare_widening.h) vector types are split, since a float4 in each of W lanes is
 // best kept as four <W x float>, and index computations are made as wide as addresses, since
 // strides do not survive the extension of a narrow value that may wrap. Structures become
-// structures of vectors, and vectors that could not be split become arrays of vectors (lanes.h).
-// Anything else that has no vector form runs once per active lane (CallWidener::scalarize).
+// structures of vectors, and vectors that could not be split become arrays of vectors
+// (lane_access.h). Anything else that has no vector variant runs once per active lane
+// (CallWidener::scalarize).
 //
 // Phis are made empty, in the form of their shape, and filled when all blocks are done. A block
 // may end in another block than it began, where something runs per lane.
@@ -61,52 +63,52 @@ Shape shapeOfReturn(Function &function, const ShapeAnalysis &shapes) {
 }
 
 /// What the scalar function promises of its parameters still holds for uniform ones alone.
-void describe(Function &packetFunction, Function &scalar, const Packet &packet) {
-  packetFunction.copyAttributesFrom(&scalar);
+void describe(Function &simdFunction, Function &scalar, const SimdGroup &simdGroup) {
+  simdFunction.copyAttributesFrom(&scalar);
   AttributeList old = scalar.getAttributes();
   SmallVector<AttributeSet> parameters;
-  for (unsigned number = 0; number < packetFunction.arg_size(); ++number) {
-    bool uniform = number < scalar.arg_size() &&
-                   (number >= packet.parameters.size() || packet.parameters[number].isUniform());
+  for (unsigned number = 0; number < simdFunction.arg_size(); ++number) {
+    bool uniform = number < scalar.arg_size() && (number >= simdGroup.parameters.size() ||
+                                                  simdGroup.parameters[number].isUniform());
     parameters.push_back(uniform ? old.getParamAttrs(number) : AttributeSet());
   }
-  bool sameReturn = packetFunction.getReturnType() == scalar.getReturnType();
-  packetFunction.setAttributes(AttributeList::get(scalar.getContext(), old.getFnAttrs(),
-                                                  sameReturn ? old.getRetAttrs() : AttributeSet(),
-                                                  parameters));
-  packetFunction.copyMetadata(&scalar, 0);
+  bool sameReturn = simdFunction.getReturnType() == scalar.getReturnType();
+  simdFunction.setAttributes(AttributeList::get(scalar.getContext(), old.getFnAttrs(),
+                                                sameReturn ? old.getRetAttrs() : AttributeSet(),
+                                                parameters));
+  simdFunction.copyMetadata(&scalar, 0);
   // A subprogram describes one function, and `scalar` is to be erased.
   scalar.setSubprogram(nullptr);
 }
 
-Function *declarePacketFunction(Function &scalar, const Packet &packet, Shape result,
-                                const Twine &name) {
+Function *declareSimdGroupFunction(Function &scalar, const SimdGroup &simdGroup, Shape result,
+                                   const Twine &name) {
   SmallVector<Type *> parameters;
   for (Argument &argument : scalar.args()) {
     unsigned number = argument.getArgNo();
-    bool varying = number < packet.parameters.size() && packet.parameters[number].isVarying();
+    bool varying = number < simdGroup.parameters.size() && simdGroup.parameters[number].isVarying();
     Type *type = argument.getType();
-    parameters.push_back(varying ? widenType(type, packet.width) : type);
+    parameters.push_back(varying ? widenType(type, simdGroup.width) : type);
   }
   LLVMContext &context = scalar.getContext();
-  if (packet.masked)
-    parameters.push_back(FixedVectorType::get(Type::getInt1Ty(context), packet.width));
+  if (simdGroup.masked)
+    parameters.push_back(FixedVectorType::get(Type::getInt1Ty(context), simdGroup.width));
   Type *type = scalar.getReturnType();
   if (!result.isUniform())
-    type = widenType(type, packet.width);
+    type = widenType(type, simdGroup.width);
   auto *function = Function::Create(FunctionType::get(type, parameters, false), scalar.getLinkage(),
                                     scalar.getAddressSpace(), name);
   scalar.getParent()->getFunctionList().insertAfter(scalar.getIterator(), function);
-  describe(*function, scalar, packet);
+  describe(*function, scalar, simdGroup);
   return function;
 }
 
 class Widener {
  public:
-  Widener(Function &scalar, Function &packetFunction, const Packet &packet, ShapeAnalysis &shapes,
-          const TargetTransformInfo &target)
+  Widener(Function &scalar, Function &simdFunction, const SimdGroup &simdGroup,
+          ShapeAnalysis &shapes, const TargetTransformInfo &target)
       : scalar_(scalar),
-        values_(packetFunction, packet, shapes),
+        values_(simdFunction, simdGroup, shapes),
         operations_(values_, target),
         calls_(values_, target),
         memory_(values_, scalar, target) {}
@@ -133,7 +135,7 @@ class Widener {
       else
         values_.setScalar(&from, &to);
     }
-    if (values_.packet().masked)
+    if (values_.simdGroup().masked)
       function().getArg(scalar_.arg_size())->setName("active");
   }
 
@@ -249,7 +251,7 @@ class Widener {
   }
 
   Function &scalar_;
-  PacketValues values_;
+  LaneValues values_;
   OperationWidener operations_;
   CallWidener calls_;
   MemoryWidener memory_;
@@ -270,18 +272,18 @@ bool hasUniformBranches(Function &function, const ShapeAnalysis &shapes) {
 
 }  // namespace
 
-Function *widen(Function &function, const Packet &packet, const Twine &name,
+Function *widen(Function &function, const SimdGroup &simdGroup, const Twine &name,
                 const TargetTransformInfo &target) {
-  prepareWidening(function, packet);
-  ShapeAnalysis shapes(function, packet);
+  prepareWidening(function, simdGroup);
+  ShapeAnalysis shapes(function, simdGroup);
   if (!hasUniformBranches(function, shapes))
     return nullptr;
-  Function *packetFunction =
-      declarePacketFunction(function, packet, shapeOfReturn(function, shapes), name);
-  Widener(function, *packetFunction, packet, shapes, target).run();
-  computeRareValuesLate(*packetFunction);
-  setPacket(*packetFunction, packet);
-  return packetFunction;
+  Function *simdFunction =
+      declareSimdGroupFunction(function, simdGroup, shapeOfReturn(function, shapes), name);
+  Widener(function, *simdFunction, simdGroup, shapes, target).run();
+  sinkColdValues(*simdFunction);
+  setSimdGroup(*simdFunction, simdGroup);
+  return simdFunction;
 }
 
 }  // namespace compiler::vecz

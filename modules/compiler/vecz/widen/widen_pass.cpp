@@ -26,29 +26,29 @@ std::optional<Shape> parseShape(StringRef word) {
   return Shape::strided(stride);
 }
 
-std::optional<Packet> parsePacket(const Function &function) {
-  Packet packet = packetOf(function);
-  if (packet.width < 2 || packet.width > maximumWidth || !isPowerOf2_32(packet.width) ||
-      packet.dimension > Packet::linear)
+std::optional<SimdGroup> parseSimdGroup(const Function &function) {
+  SimdGroup simdGroup = simdGroupOf(function);
+  if (simdGroup.width < 2 || simdGroup.width > maximumWidth || !isPowerOf2_32(simdGroup.width) ||
+      simdGroup.dimension > SimdGroup::linear)
     return std::nullopt;
   SmallVector<StringRef> words;
-  function.getFnAttribute(packetAttribute).getValueAsString().split(words, ',');
+  function.getFnAttribute(simdGroupAttribute).getValueAsString().split(words, ',');
   for (StringRef word : drop_begin(words, std::min<size_t>(words.size(), 3))) {
     std::optional<Shape> shape = parseShape(word);
     if (!shape)
       return std::nullopt;
-    packet.parameters.push_back(*shape);
+    simdGroup.parameters.push_back(*shape);
   }
-  if (packet.parameters.size() > function.arg_size())
+  if (simdGroup.parameters.size() > function.arg_size())
     return std::nullopt;
-  return packet;
+  return simdGroup;
 }
 
 void replace(Function &function, const TargetTransformInfo &target) {
-  std::optional<Packet> packet = parsePacket(function);
-  if (!packet)
-    return passes::reportError(function, function.getName() + ": not a packet");
-  if (!widen(function, *packet, function.getName() + ".packet", target))
+  std::optional<SimdGroup> simdGroup = parseSimdGroup(function);
+  if (!simdGroup)
+    return passes::reportError(function, function.getName() + ": not a SIMD group");
+  if (!widen(function, *simdGroup, function.getName() + ".simd", target))
     return passes::reportError(function, function.getName() + ": a branch is not uniform");
   if (function.use_empty())
     function.eraseFromParent();
@@ -60,8 +60,8 @@ PreservedAnalyses WidenPass::run(Module &module, ModuleAnalysisManager &analyses
   auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
   bool changed = false;
   for (Function &function : make_early_inc_range(module)) {
-    if (function.isDeclaration() || !function.hasFnAttribute(packetAttribute) ||
-        !function.hasFnAttribute(passes::itemBodyAttribute))
+    if (function.isDeclaration() || !function.hasFnAttribute(simdGroupAttribute) ||
+        !function.hasFnAttribute(passes::workItemFunctionAttribute))
       continue;
     replace(function, functions.getResult<TargetIRAnalysis>(function));
     changed = true;

@@ -16,7 +16,7 @@ using namespace llvm;
 namespace {
 
 /// An id for a dimension that is perhaps not constant; 0 for a dimension that there is not.
-Value *idVector(PacketValues &values, CallInst &call,
+Value *idVector(LaneValues &values, CallInst &call,
                 function_ref<Value *(unsigned dimension)> idOf) {
   IRBuilder<> &builder = values.builder();
   Value *asked = call.getArgOperand(0);
@@ -33,7 +33,7 @@ Value *idVector(PacketValues &values, CallInst &call,
 }
 
 /// The slot is an array over the work-items along their linear ids.
-Value *frameVector(PacketValues &values, CallInst &call, LaneIds &ids) {
+Value *frameVector(LaneValues &values, CallInst &call, LaneIds &ids) {
   IRBuilder<> &builder = values.builder();
   Value *first = call.clone();
   for (Use &operand : cast<CallInst>(first)->operands())
@@ -46,9 +46,9 @@ Value *frameVector(PacketValues &values, CallInst &call, LaneIds &ids) {
   return builder.CreateGEP(builder.getInt8Ty(), first, builder.CreateMul(distance, size));
 }
 
-/// Sub-groups are runs of work-items along the linear local id. A packet may hold several of them,
-/// or parts of them.
-Value *subGroupVector(PacketValues &values, CallInst &call, LaneIds &ids) {
+/// Sub-groups are runs of work-items along the linear local id. A SIMD group may hold several of
+/// them, or parts of them.
+Value *subGroupVector(LaneValues &values, CallInst &call, LaneIds &ids) {
   IRBuilder<> &builder = values.builder();
   Value *linear = builder.CreateZExtOrTrunc(ids.localLinearId(), values.widen(call.getType()));
   Value *size = values.vector(call.getArgOperand(0));
@@ -69,7 +69,7 @@ void visitCallees(const Function &function, SmallPtrSetImpl<const Function *> &s
 
 }  // namespace
 
-Value *workItemVector(PacketValues &values, CallInst &call) {
+Value *workItemVector(LaneValues &values, CallInst &call) {
   StringRef name = passes::calledName(call);
   LaneIds ids(values, allLanes(values));
   if (name == "__mux_get_local_id")
@@ -87,7 +87,7 @@ Value *workItemVector(PacketValues &values, CallInst &call) {
   return nullptr;
 }
 
-RunningLane::RunningLane(PacketValues &values)
+RunningLane::RunningLane(LaneValues &values)
     : values_(values), lane0_(placeOf(values.builder().getInt32(0))) {}
 
 /// Local ids and the linear one.

@@ -1,5 +1,5 @@
 ; The kernel's name is that of the entry point, which is hidden and loops over groups.
-; RUN: muxc --passes=kernel-parameters,item-bodies,work-item-loops,work-item-context,entry-points --verify-each %s | FileCheck %s
+; RUN: muxc --passes=kernel-parameters,outline-work-items,work-item-loops,work-item-context,entry-points --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define hidden void @k(ptr noalias readonly %arguments, ptr noalias readonly %schedule, i64 %first, i64 %last)
 ; CHECK: %x = load i32, ptr %{{.*}}, align 4, !invariant.load
 ; CHECK: icmp ult i64 %first, %last

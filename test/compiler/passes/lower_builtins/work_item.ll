@@ -1,4 +1,4 @@
-; Each work-item function becomes its __mux_ counterpart.
+; Each work-item builtin becomes its __mux_ counterpart.
 ; RUN: muxc --passes=lower-builtins --verify-each %s | FileCheck %s
 
 ; CHECK-LABEL: @k(

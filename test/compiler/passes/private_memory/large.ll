@@ -1,5 +1,5 @@
 ; More than 4 KiB of private variables: the large ones share a place in the frame.
-; RUN: muxc --passes=item-bodies,work-item-loops,private-memory --verify-each %s | FileCheck %s
+; RUN: muxc --passes=outline-work-items,work-item-loops,private-memory --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define void @k(
 ; CHECK-SAME: !kiln.private_size ![[PRIVATE:[0-9]+]] !kiln.frame ![[FRAME:[0-9]+]]
 ; CHECK-LABEL: define internal void @k.item(

@@ -1,6 +1,6 @@
 // What is counted are the copies that a kernel would have, through functions that go on to be inlined.
 // Functions that ask which work-item runs, may not return, or take large vectors are not shared.
-// RUN: muxc --pipeline=kernel --target=host --print-after=inline-into-bodies %s 2>&1 >/dev/null | FileCheck %s
+// RUN: muxc --pipeline=kernel --target=host --print-after=inline-callees %s 2>&1 >/dev/null | FileCheck %s
 // CHECK: define internal {{.*}}i32 @pure(i32 {{.*}}) #[[SHARED:[0-9]+]] {
 // CHECK: define internal {{.*}}i32 @thrice(i32 {{.*}}) #[[OTHER:[0-9]+]] {
 // CHECK: define internal {{.*}}i32 @asks(i32 {{.*}}) #[[ASKS:[0-9]+]] {

@@ -1,6 +1,6 @@
 // What a large kernel calls often, and what only computes, stays a function. A smaller kernel beside
 // it inlines the same function: the large one has a copy.
-// RUN: muxc --pipeline=kernel --target=host --print-after=inline-into-bodies %s 2>&1 >/dev/null | FileCheck %s
+// RUN: muxc --pipeline=kernel --target=host --print-after=inline-callees %s 2>&1 >/dev/null | FileCheck %s
 // RUN: muxc --pipeline=kernel --target=host -cl-kiln-vectorize=4 --verify-each %s | FileCheck %s --check-prefix=FORM
 // RUN: muxc --pipeline=kernel --target=host -cl-kiln-vectorize=4 -DSMALL %s | FileCheck %s --check-prefix=SMALL
 

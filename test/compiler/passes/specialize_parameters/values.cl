@@ -11,7 +11,7 @@
 // CHECK: icmp {{.*}} 2
 // CHECK: zext {{.*}}i8 3 to
 
-// All of the window's loop is five additions, for packets and for single work-items.
+// All of the window's loop is five additions, for SIMD groups and for single work-items.
 // CODE: define {{.*}}@window
 // CODE-COUNT-5: load <{{.*}} x i64>, ptr addrspace(1)
 // CODE-NOT: load <{{.*}} x i64>, ptr addrspace(1)

@@ -1,4 +1,4 @@
-; A reduction cuts a kernel: items leave their values in the frame, the driver combines them by
+; A reduction cuts a kernel: items leave their values in the frame, the region dispatcher combines them by
 ; vectors, and the region behind gets one value for all.
 ; RUN: muxc --passes=split-barriers --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define void @k(

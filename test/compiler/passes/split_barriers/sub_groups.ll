@@ -1,4 +1,4 @@
-; A function of sub-groups cuts a kernel too. The driver exchanges values in the frame, sub-group by
+; A function of sub-groups cuts a kernel too. The region dispatcher exchanges values in the frame, sub-group by
 ; sub-group, of those that wait; then runs the first region that a work-item waits for.
 ; RUN: muxc --passes=split-barriers --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define void @k(

@@ -1,4 +1,4 @@
-; Where sub-groups get on independently, the driver finds the first region after the one that ran
+; Where sub-groups get on independently, the region dispatcher finds the first region after the one that ran
 ; last which is the least of a sub-group, and tells its work-items that it is their turn.
 ; RUN: muxc --passes=split-barriers --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define void @k(

@@ -13,11 +13,11 @@ define void @k(ptr %p, i32 %n) "mux-kernel"="entry-point" !kiln.flags !0 {
   call void @loaded.items(ptr %p, i32 %n, ptr %next)
   ret void
 }
-define internal void @own.items(ptr %p, i32 %n, ptr %next) noinline "kiln-for-all-items" {
+define internal void @own.items(ptr %p, i32 %n, ptr %next) noinline "kiln-work-group-function" {
   call void @own(ptr %p, i32 %n, ptr %next)
   ret void
 }
-define internal void @own(ptr %p, i32 %n, ptr "kiln-driver-variable" %next) noinline "kiln-item-body" {
+define internal void @own(ptr %p, i32 %n, ptr "kiln-dispatcher-variable" %next) noinline "kiln-work-item-function" {
   %x = load i32, ptr %p
   %some = icmp eq i32 %x, %n
   br i1 %some, label %set, label %end
@@ -27,11 +27,11 @@ set:
 end:
   ret void
 }
-define internal void @loaded.items(ptr %p, i32 %n, ptr %next) noinline "kiln-for-all-items" {
+define internal void @loaded.items(ptr %p, i32 %n, ptr %next) noinline "kiln-work-group-function" {
   call void @loaded(ptr %p, i32 %n, ptr %next)
   ret void
 }
-define internal void @loaded(ptr %p, i32 %n, ptr "kiln-driver-variable" %next) noinline "kiln-item-body" {
+define internal void @loaded(ptr %p, i32 %n, ptr "kiln-dispatcher-variable" %next) noinline "kiln-work-item-function" {
   %value = load i32, ptr %p
   store i32 %value, ptr %next
   br label %loop
@@ -53,11 +53,11 @@ define void @without(ptr %p, i32 %n) "mux-kernel"="entry-point" {
   call void @whole.items(ptr %p, i32 %n)
   ret void
 }
-define internal void @whole.items(ptr %p, i32 %n) noinline "kiln-for-all-items" {
+define internal void @whole.items(ptr %p, i32 %n) noinline "kiln-work-group-function" {
   call void @whole(ptr %p, i32 %n)
   ret void
 }
-define internal void @whole(ptr %p, i32 %n) noinline "kiln-item-body" {
+define internal void @whole(ptr %p, i32 %n) noinline "kiln-work-item-function" {
   %zero = icmp eq i32 %n, 0
   br i1 %zero, label %one, label %two
 one:

@@ -14,11 +14,11 @@ define void @k(ptr %p) "mux-kernel"="entry-point" !kiln.flags !0 {
   store i32 %s, ptr %next
   ret void
 }
-define internal i32 @k.region1.items(ptr %p, i32 %old, ptr %next) noinline "kiln-for-all-items" {
+define internal i32 @k.region1.items(ptr %p, i32 %old, ptr %next) noinline "kiln-work-group-function" {
   %r = call i32 @k.region1(ptr %p, i32 %old, ptr %next)
   ret i32 %r
 }
-define internal i32 @k.region1(ptr %p, i32 %old, ptr "kiln-driver-variable" %next) noinline "kiln-item-body" {
+define internal i32 @k.region1(ptr %p, i32 %old, ptr "kiln-dispatcher-variable" %next) noinline "kiln-work-item-function" {
   %step = lshr i32 %old, 1
   %more = icmp ne i32 %step, 0
   br i1 %more, label %on, label %end

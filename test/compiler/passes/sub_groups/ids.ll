@@ -1,4 +1,4 @@
-; Of sub-groups of a required size: ids are left to those who know where packets start, sizes follow
+; Of sub-groups of a required size: ids are left to those who know where SIMD groups start, sizes follow
 ; from local sizes.
 ; RUN: muxc --passes=sub-groups --verify-each %s | FileCheck %s
 ; CHECK: define void @k({{.*}} !kiln.sub_group_size ![[SIZE:[0-9]+]] !kiln.flags ![[FLAGS:[0-9]+]]

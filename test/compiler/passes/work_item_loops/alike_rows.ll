@@ -16,25 +16,25 @@
 ; CHECK-LABEL: define internal void @unknown(
 ; CHECK-NOT: item.rows
 ; CHECK: item.z:
-define internal void @alike() noinline "kiln-for-all-items" {
+define internal void @alike() noinline "kiln-work-group-function" {
   call void @asks_for_x()
   ret void
 }
-define internal void @different() noinline "kiln-for-all-items" {
+define internal void @different() noinline "kiln-work-group-function" {
   call void @asks_for_z()
   ret void
 }
-define internal void @unknown(i32 %dimension) noinline "kiln-for-all-items" {
+define internal void @unknown(i32 %dimension) noinline "kiln-work-group-function" {
   call void @asks_for_any(i32 %dimension)
   ret void
 }
-define internal void @asks_for_x() noinline "kiln-item-body" {
+define internal void @asks_for_x() noinline "kiln-work-item-function" {
   %x = call i64 @__mux_get_global_id(i32 0)
   %linear = call i64 @__mux_get_local_linear_id()
   %size = call i64 @__mux_get_local_size(i32 1)
   ret void
 }
-define internal void @asks_for_z() noinline "kiln-item-body" {
+define internal void @asks_for_z() noinline "kiln-work-item-function" {
   call void @helper()
   ret void
 }
@@ -42,7 +42,7 @@ define internal void @helper() {
   %z = call i64 @__mux_get_global_id(i32 2)
   ret void
 }
-define internal void @asks_for_any(i32 %dimension) noinline "kiln-item-body" {
+define internal void @asks_for_any(i32 %dimension) noinline "kiln-work-item-function" {
   %id = call i64 @__mux_get_local_id(i32 %dimension)
   ret void
 }

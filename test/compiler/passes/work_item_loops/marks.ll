@@ -1,9 +1,9 @@
-; Loops over rows are marked, and so is the one over the few work-items that packets and the form
+; Loops over rows are marked, and so is the one over the few work-items that SIMD groups and the form
 ; for a part of one leave; it is not without that form: passes that look for the best way to count
 ; pass over those loops.
 ; RUN: muxc --passes=work-item-loops --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define internal void @parts(
-; CHECK-DAG: label %item.x.packet, label %{{.*}}, !llvm.loop ![[PACKETS:[0-9]+]]
+; CHECK-DAG: label %item.x.simd, label %{{.*}}, !llvm.loop ![[PACKETS:[0-9]+]]
 ; CHECK-DAG: label %item.x, label %{{.*}}, !llvm.loop ![[REST:[0-9]+]]
 ; CHECK-DAG: label %item.y, label %{{.*}}, !llvm.loop ![[ROWS:[0-9]+]]
 ; CHECK-DAG: label %item.z, label %{{.*}}, !llvm.loop ![[PLANES:[0-9]+]]
@@ -16,28 +16,28 @@
 ; CHECK-DAG: ![[PLANES]] = distinct !{![[PLANES]], ![[ISROWS]], ![[UNROLL]]}
 ; CHECK-DAG: ![[ISREST]] = !{!"kiln.rest"}
 ; CHECK-DAG: ![[ISROWS]] = !{!"kiln.rows"}
-define internal void @parts(i32 %x) noinline "kiln-for-all-items" {
+define internal void @parts(i32 %x) noinline "kiln-work-group-function" {
   call void @body(i32 %x)
   ret void
 }
-define internal void @whole(i32 %x) noinline "kiln-for-all-items" {
+define internal void @whole(i32 %x) noinline "kiln-work-group-function" {
   call void @other(i32 %x)
   ret void
 }
-define internal void @body(i32 %x) noinline "kiln-item-body" "kiln-vector-form"="body.v4" {
+define internal void @body(i32 %x) noinline "kiln-work-item-function" "kiln-vector-variant"="body.v4" {
   %y = call i64 @__mux_get_local_id(i32 1)
   ret void
 }
-define internal void @body.v4(i32 %x) noinline "kiln-item-body" "kiln-packet"="4,0,0" "kiln-masked-form"="body.m4" {
+define internal void @body.v4(i32 %x) noinline "kiln-work-item-function" "kiln-simd-group"="4,0,0" "kiln-masked-variant"="body.m4" {
   ret void
 }
-define internal void @body.m4(i32 %x, <4 x i1> %active) noinline "kiln-item-body" "kiln-packet"="4,0,1" "kiln-least-lanes"="2" {
+define internal void @body.m4(i32 %x, <4 x i1> %active) noinline "kiln-work-item-function" "kiln-simd-group"="4,0,1" "kiln-least-lanes"="2" {
   ret void
 }
-define internal void @other(i32 %x) noinline "kiln-item-body" "kiln-vector-form"="other.v4" {
+define internal void @other(i32 %x) noinline "kiln-work-item-function" "kiln-vector-variant"="other.v4" {
   ret void
 }
-define internal void @other.v4(i32 %x) noinline "kiln-item-body" "kiln-packet"="4,0,0" {
+define internal void @other.v4(i32 %x) noinline "kiln-work-item-function" "kiln-simd-group"="4,0,0" {
   ret void
 }
 declare i64 @__mux_get_local_id(i32)

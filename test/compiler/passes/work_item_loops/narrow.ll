@@ -1,5 +1,5 @@
 ; A body whose effects stand behind a comparison of an id with what the group has in common runs
-; for those that may pass it only: packets up to the last one with such a work-item.
+; for those that may pass it only: SIMD groups up to the last one with such a work-item.
 ; RUN: muxc --passes=work-item-loops --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define internal i32 @items(
 ; CHECK-NOT: %result = alloca
@@ -10,17 +10,17 @@
 ; CHECK: %[[LAST:.*]] = call i64 @llvm.umin.i64(i64 %[[SIZE]], i64 %[[END]])
 ; CHECK: %[[UP:.*]] = add i64 %[[LAST]], 7
 ; CHECK: %[[ROUND:.*]] = and i64 %[[UP]], -8
-; CHECK: call i64 @llvm.umin.i64(i64 %item.packets, i64 %[[ROUND]])
+; CHECK: call i64 @llvm.umin.i64(i64 %item.simd_groups, i64 %[[ROUND]])
 ; CHECK: %[[LENGTH:.*]] = sub i64 %[[LAST]], 0
 ; CHECK: %[[ONE:.*]] = icmp ule i64 %[[LENGTH]], 1
 ; CHECK: select i1 %[[ONE]], i64 0,
-; CHECK: item.x.packet:
+; CHECK: item.x.simd:
 ; CHECK: ret i32 7
-define internal i32 @items(ptr %p, i32 %size) noinline "kiln-for-all-items" {
+define internal i32 @items(ptr %p, i32 %size) noinline "kiln-work-group-function" {
   %r = call i32 @body(ptr %p, i32 %size)
   ret i32 %r
 }
-define internal i32 @body(ptr %p, i32 %size) noinline "kiln-item-body" "kiln-vector-form"="body.v8" {
+define internal i32 @body(ptr %p, i32 %size) noinline "kiln-work-item-function" "kiln-vector-variant"="body.v8" {
   %id = call i64 @__mux_get_local_id(i32 0)
   %l = trunc i64 %id to i32
   %step = lshr i32 %size, 1
@@ -33,7 +33,7 @@ then:
 end:
   ret i32 7
 }
-define internal i32 @body.v8(ptr %p, i32 %size) noinline "kiln-item-body" "kiln-packet"="8,0,0" {
+define internal i32 @body.v8(ptr %p, i32 %size) noinline "kiln-work-item-function" "kiln-simd-group"="8,0,0" {
   ret i32 7
 }
 declare i64 @__mux_get_local_id(i32) nounwind willreturn memory(none)

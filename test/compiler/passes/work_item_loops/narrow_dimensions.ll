@@ -14,11 +14,11 @@
 ; CHECK-NEXT: phi i64 [ %[[FIRST]], %item.z ]
 ; CHECK-NOT: umin
 ; CHECK: br label %item.x
-define internal void @items(ptr %p, i32 %n, i64 %m) noinline "kiln-for-all-items" {
+define internal void @items(ptr %p, i32 %n, i64 %m) noinline "kiln-work-group-function" {
   call void @body(ptr %p, i32 %n, i64 %m)
   ret void
 }
-define internal void @body(ptr %p, i32 %n, i64 %m) noinline "kiln-item-body" {
+define internal void @body(ptr %p, i32 %n, i64 %m) noinline "kiln-work-item-function" {
   %x = call i64 @__mux_get_local_id(i32 0)
   %y = call i64 @__mux_get_local_id(i32 1)
   %y32 = trunc i64 %y to i32

@@ -17,11 +17,11 @@
 ; CHECK: %[[REST:.*]] = call i64 @llvm.usub.sat.i64(i64 %[[END2:.*]], i64 %[[ROW]])
 ; CHECK: call i64 @llvm.umin.i64(i64 %{{.*}}, i64 %[[REST]])
 ; CHECK: br i1 %{{.*}}, label %item.x, label %item.x.done
-define internal void @global(ptr %p, i32 %n) noinline "kiln-for-all-items" {
+define internal void @global(ptr %p, i32 %n) noinline "kiln-work-group-function" {
   call void @body1(ptr %p, i32 %n)
   ret void
 }
-define internal void @body1(ptr %p, i32 %n) noinline "kiln-item-body" {
+define internal void @body1(ptr %p, i32 %n) noinline "kiln-work-item-function" {
   %id = call i64 @__mux_get_global_id(i32 0)
   %g = trunc i64 %id to i32
   %in = icmp ugt i32 %n, %g
@@ -32,11 +32,11 @@ then:
 end:
   ret void
 }
-define internal void @linear(ptr %p) noinline "kiln-for-all-items" {
+define internal void @linear(ptr %p) noinline "kiln-work-group-function" {
   call void @body2(ptr %p)
   ret void
 }
-define internal void @body2(ptr %p) noinline "kiln-item-body" {
+define internal void @body2(ptr %p) noinline "kiln-work-item-function" {
   %id = call i64 @__mux_get_local_linear_id()
   %out = icmp ugt i64 %id, 15
   br i1 %out, label %end, label %then

@@ -1,4 +1,4 @@
-; A row that is too short for a packet runs as a part of one from where the packet would start; not
+; A row that is too short for a SIMD group runs as a part of one from where the SIMD group would start; not
 ; for one work-item alone.
 ; RUN: muxc --passes=work-item-loops --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define internal void @items(
@@ -11,11 +11,11 @@
 ; CHECK: item.part:
 ; CHECK: call void @kiln.set_work_item(i64 %[[START]],
 ; CHECK: call void @body.v8m(ptr %p, i64 %n, <8 x i1> %active)
-define internal void @items(ptr %p, i64 %n) noinline "kiln-for-all-items" {
+define internal void @items(ptr %p, i64 %n) noinline "kiln-work-group-function" {
   call void @body(ptr %p, i64 %n)
   ret void
 }
-define internal void @body(ptr %p, i64 %n) noinline "kiln-item-body" "kiln-vector-form"="body.v8" {
+define internal void @body(ptr %p, i64 %n) noinline "kiln-work-item-function" "kiln-vector-variant"="body.v8" {
   %id = call i64 @__mux_get_local_id(i32 0)
   %in = icmp ugt i64 %id, %n
   br i1 %in, label %then, label %end
@@ -26,10 +26,10 @@ then:
 end:
   ret void
 }
-define internal void @body.v8(ptr %p, i64 %n) noinline "kiln-item-body" "kiln-packet"="8,0,0" "kiln-masked-form"="body.v8m" {
+define internal void @body.v8(ptr %p, i64 %n) noinline "kiln-work-item-function" "kiln-simd-group"="8,0,0" "kiln-masked-variant"="body.v8m" {
   ret void
 }
-define internal void @body.v8m(ptr %p, i64 %n, <8 x i1> %active) noinline "kiln-item-body" "kiln-packet"="8,0,1" {
+define internal void @body.v8m(ptr %p, i64 %n, <8 x i1> %active) noinline "kiln-work-item-function" "kiln-simd-group"="8,0,1" {
   ret void
 }
 declare i64 @__mux_get_local_id(i32) nounwind willreturn memory(none)

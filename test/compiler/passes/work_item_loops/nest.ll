@@ -1,12 +1,12 @@
-; Three loops around the item body, if it asks for ids along y and z; the innermost is parallel.
-; RUN: muxc --passes=item-bodies,work-item-loops --verify-each %s | FileCheck %s
+; Three loops around the work-item function, if it asks for ids along y and z; the innermost is parallel.
+; RUN: muxc --passes=outline-work-items,work-item-loops --verify-each %s | FileCheck %s
 ; CHECK: define internal void @k.item(i32 %x) #[[BODY:[0-9]+]]
 ; CHECK-LABEL: define internal void @k.items(i32 %x)
 ; CHECK: item.x:
 ; CHECK: call void @kiln.set_work_item(i64 %item.x{{.*}}, i64 %item.y{{.*}}, i64 %item.z{{.*}}, i64 %item.item)
 ; CHECK-NEXT: call void @k.item(i32 %x)
 ; CHECK: br i1 {{.*}}, label %item.x, label %item.x.done, !llvm.loop ![[LOOP:[0-9]+]]
-; CHECK: attributes #[[BODY]] = { alwaysinline "kiln-item-body" }
+; CHECK: attributes #[[BODY]] = { alwaysinline "kiln-work-item-function" }
 ; CHECK: ![[LOOP]] = distinct !{![[LOOP]], ![[ACCESSES:[0-9]+]], ![[COUNT:[0-9]+]], ![[UNROLL:[0-9]+]]}
 ; CHECK: ![[ACCESSES]] = !{!"llvm.loop.parallel_accesses", !
 ; CHECK: ![[COUNT]] = !{!"llvm.loop.interleave.count", i32 1}

@@ -3,11 +3,11 @@
 ; RUN: muxc --passes=work-item-loops --verify-each %s | FileCheck %s
 ; CHECK-NOT: umin
 ; CHECK-NOT: freeze
-define internal void @items1(ptr %p) noinline "kiln-for-all-items" {
+define internal void @items1(ptr %p) noinline "kiln-work-group-function" {
   call void @effect_for_all(ptr %p)
   ret void
 }
-define internal void @effect_for_all(ptr %p) noinline "kiln-item-body" {
+define internal void @effect_for_all(ptr %p) noinline "kiln-work-item-function" {
   %id = call i64 @__mux_get_local_id(i32 0)
   %in = icmp ult i64 %id, 4
   br i1 %in, label %then, label %end
@@ -18,11 +18,11 @@ end:
   fence seq_cst
   ret void
 }
-define internal void @items2(ptr %p) noinline "kiln-for-all-items" {
+define internal void @items2(ptr %p) noinline "kiln-work-group-function" {
   call void @own_bound(ptr %p)
   ret void
 }
-define internal void @own_bound(ptr %p) noinline "kiln-item-body" {
+define internal void @own_bound(ptr %p) noinline "kiln-work-item-function" {
   %id = call i64 @__mux_get_local_id(i32 0)
   %n = load i64, ptr %p
   %in = icmp ult i64 %id, %n
@@ -35,11 +35,11 @@ then:
 end:
   ret void
 }
-define internal i32 @items3(ptr %p) noinline "kiln-for-all-items" {
+define internal i32 @items3(ptr %p) noinline "kiln-work-group-function" {
   %r = call i32 @two_results(ptr %p)
   ret i32 %r
 }
-define internal i32 @two_results(ptr %p) noinline "kiln-item-body" {
+define internal i32 @two_results(ptr %p) noinline "kiln-work-item-function" {
   %id = call i64 @__mux_get_local_id(i32 0)
   %in = icmp ult i64 %id, 4
   br i1 %in, label %then, label %end
@@ -49,12 +49,12 @@ then:
 end:
   ret i32 2
 }
-define internal void @items4(ptr %p) noinline "kiln-for-all-items" {
+define internal void @items4(ptr %p) noinline "kiln-work-group-function" {
   call void @other_way(ptr %p)
   ret void
 }
 ; Both ways of a branch lead to it, or an alternative does.
-define internal void @other_way(ptr %p) noinline "kiln-item-body" {
+define internal void @other_way(ptr %p) noinline "kiln-work-item-function" {
   %id = call i64 @__mux_get_local_id(i32 0)
   %in = icmp ult i64 %id, 4
   %even = trunc i64 %id to i1

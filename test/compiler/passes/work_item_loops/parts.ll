@@ -1,14 +1,14 @@
-; A vector form with a masked one: what is left of a row runs as a part of a packet from two
+; A vector variant with a masked one: what is left of a row runs as a part of a SIMD group from two
 ; work-items on, if ids are below 2^31; one work-item runs by itself.
 ; RUN: muxc --passes=work-item-loops --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define internal void @items(
 ; CHECK: item.rest:
-; CHECK: %item.left = sub i64 %[[COUNT:.*]], %item.packets
+; CHECK: %item.left = sub i64 %[[COUNT:.*]], %item.simd_groups
 ; CHECK: %[[ENOUGH:.*]] = icmp uge i64 %item.left, 2
 ; CHECK: %[[PART:.*]] = and i1 %[[FITS:.*]], %[[ENOUGH]]
 ; CHECK: br i1 %[[PART]], label %item.part, label %item.items
 ; CHECK: item.part:
-; CHECK: call void @kiln.set_work_item(i64 %item.packets, i64 %item.y{{.*}}, i64 0, i64 %item.item
+; CHECK: call void @kiln.set_work_item(i64 %item.simd_groups, i64 %item.y{{.*}}, i64 0, i64 %item.item
 ; CHECK: %[[LEFT:.*]] = trunc i64 %item.left to i32
 ; CHECK: insertelement <4 x i32> poison, i32 %[[LEFT]]
 ; CHECK: %active = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %
@@ -18,16 +18,16 @@
 ; CHECK: br label %item.x
 ; CHECK: item.x:
 ; CHECK: call void @body(i32 %x)
-define internal void @items(i32 %x) noinline "kiln-for-all-items" {
+define internal void @items(i32 %x) noinline "kiln-work-group-function" {
   call void @body(i32 %x)
   ret void
 }
-define internal void @body(i32 %x) noinline "kiln-item-body" "kiln-vector-form"="body.v4" {
+define internal void @body(i32 %x) noinline "kiln-work-item-function" "kiln-vector-variant"="body.v4" {
   ret void
 }
-define internal void @body.v4(i32 %x) noinline "kiln-item-body" "kiln-packet"="4,0,0" "kiln-masked-form"="body.m4" {
+define internal void @body.v4(i32 %x) noinline "kiln-work-item-function" "kiln-simd-group"="4,0,0" "kiln-masked-variant"="body.m4" {
   ret void
 }
-define internal void @body.m4(i32 %x, <4 x i1> %active) noinline "kiln-item-body" "kiln-packet"="4,0,1" "kiln-least-lanes"="2" {
+define internal void @body.m4(i32 %x, <4 x i1> %active) noinline "kiln-work-item-function" "kiln-simd-group"="4,0,1" "kiln-least-lanes"="2" {
   ret void
 }

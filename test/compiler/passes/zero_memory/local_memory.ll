@@ -1,6 +1,6 @@
 ; A work-group begins with zeros in all of its local memory, that of arguments included; without any
 ; there is nothing to do, nor where nobody asked for it.
-; RUN: muxc --passes=kernel-parameters,local-memory,item-bodies,work-item-loops,zero-local-memory --verify-each %s | FileCheck %s
+; RUN: muxc --passes=kernel-parameters,local-memory,outline-work-items,work-item-loops,zero-local-memory --verify-each %s | FileCheck %s
 
 @mine = internal addrspace(3) global [4 x i32] zeroinitializer
 

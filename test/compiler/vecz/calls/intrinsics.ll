@@ -1,6 +1,6 @@
 ; Intrinsics on vectors where there are such, hints are dropped, fences stand once.
 ; RUN: muxc --passes=vecz-widen --verify-each %s | FileCheck %s
-; CHECK-LABEL: define <4 x float> @f.packet(<4 x float> %x, i32 %n, i1 %c)
+; CHECK-LABEL: define <4 x float> @f.simd(<4 x float> %x, i32 %n, i1 %c)
 ; CHECK-NOT: assume
 ; CHECK: %root = call nnan <4 x float> @llvm.sqrt.v4f32(<4 x float> %x), !fpmath
 ; CHECK: %power = call <4 x float> @llvm.powi.v4f32.i32(<4 x float> %root, i32 %n)
@@ -16,7 +16,7 @@
 ; CHECK-COUNT-3: call float @llvm.powi.f32.i32(
 ; CHECK-NOT: call
 ; CHECK: ret
-define float @f(float %x, i32 %n, i1 %c) "kiln-item-body" "kiln-packet"="4,0,0,varying" {
+define float @f(float %x, i32 %n, i1 %c) "kiln-work-item-function" "kiln-simd-group"="4,0,0,varying" {
   call void @llvm.assume(i1 %c)
   %root = call nnan float @llvm.sqrt.f32(float %x), !fpmath !0
   %power = call float @llvm.powi.f32.i32(float %root, i32 %n)

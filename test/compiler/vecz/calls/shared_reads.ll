@@ -1,11 +1,11 @@
 ; A form's parameters are uniform where the call's pointers and integers are; what it reads, it reads
 ; for the active lanes. Vectors go in and out as one vector for each element.
 ; RUN: muxc --passes=vecz-widen --verify-each %s | FileCheck %s
-; CHECK-LABEL: define <4 x float> @f.packet(ptr %p, <4 x i32> %x, i32 %u, <4 x i1> %active)
+; CHECK-LABEL: define <4 x float> @f.simd(ptr %p, <4 x i32> %x, i32 %u, <4 x i1> %active)
 ; CHECK: %a = call [4 x <4 x float>] @pixel.p4uvu(ptr %p, <4 x i32> %x, i32 %u, <4 x i1> splat (i1 true))
 ; CHECK: %b = call [4 x <4 x float>] @pixel.p4uvv(ptr %p, <4 x i32> %x, <4 x i32> %x, <4 x i1> %active)
 ; CHECK: call [4 x <4 x float>] @scaled.p4([4 x <4 x float>] %b, <4 x i1> %active)
-define float @f(ptr %p, i32 %x, i32 %u, i1 %active) "kiln-item-body" "kiln-packet"="4,0,0,uniform,varying,uniform,varying" {
+define float @f(ptr %p, i32 %x, i32 %u, i1 %active) "kiln-work-item-function" "kiln-simd-group"="4,0,0,uniform,varying,uniform,varying" {
   %a = call <4 x float> @pixel(ptr %p, i32 %x, i32 %u)
   %a2 = extractelement <4 x float> %a, i64 2
   br label %masked

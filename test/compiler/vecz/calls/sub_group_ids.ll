@@ -2,8 +2,8 @@
 ; sub-group starts with its first work-item. In wider ones, and along other dimensions, the ids
 ; follow from the lanes' linear ids.
 ; RUN: muxc --passes=vecz-widen --verify-each %s | FileCheck %s
-define void @same(ptr %p) "kiln-item-body" "kiln-packet"="8,0,0" {
-; CHECK-LABEL: define void @same.packet(ptr %p)
+define void @same(ptr %p) "kiln-work-item-function" "kiln-simd-group"="8,0,0" {
+; CHECK-LABEL: define void @same.simd(ptr %p)
 ; CHECK: %id = call {{.*}}i32 @kiln.sub_group_id(i32 8)
 ; CHECK-NOT: call {{.*}}i32 @kiln.sub_group_local_id
 ; CHECK: store i32 %id, ptr %p
@@ -16,8 +16,8 @@ define void @same(ptr %p) "kiln-item-body" "kiln-packet"="8,0,0" {
   store i32 1, ptr %place
   ret void
 }
-define void @part(ptr %p) "kiln-item-body" "kiln-packet"="4,0,0" {
-; CHECK-LABEL: define void @part.packet(ptr %p)
+define void @part(ptr %p) "kiln-work-item-function" "kiln-simd-group"="4,0,0" {
+; CHECK-LABEL: define void @part.simd(ptr %p)
 ; CHECK: %lane = call {{.*}}i32 @kiln.sub_group_local_id(i32 8)
 ; CHECK: store <4 x i32>
   %lane = call i32 @kiln.sub_group_local_id(i32 8)
@@ -28,8 +28,8 @@ define void @part(ptr %p) "kiln-item-body" "kiln-packet"="4,0,0" {
   store i32 %lane, ptr %place
   ret void
 }
-define void @more(ptr %p) "kiln-item-body" "kiln-packet"="16,0,0" {
-; CHECK-LABEL: define void @more.packet(ptr %p)
+define void @more(ptr %p) "kiln-work-item-function" "kiln-simd-group"="16,0,0" {
+; CHECK-LABEL: define void @more.simd(ptr %p)
 ; CHECK: %[[LINEAR:.*]] = trunc <16 x i64> %{{.*}} to <16 x i32>
 ; CHECK: %[[ID:.*]] = udiv <16 x i32> %[[LINEAR]], splat (i32 8)
 ; CHECK: %[[LANE:.*]] = urem <16 x i32> %{{.*}}, splat (i32 8)
@@ -44,8 +44,8 @@ define void @more(ptr %p) "kiln-item-body" "kiln-packet"="16,0,0" {
   store i32 %sub, ptr %place
   ret void
 }
-define void @across(ptr %p) "kiln-item-body" "kiln-packet"="4,1,0" {
-; CHECK-LABEL: define void @across.packet(ptr %p)
+define void @across(ptr %p) "kiln-work-item-function" "kiln-simd-group"="4,1,0" {
+; CHECK-LABEL: define void @across.simd(ptr %p)
 ; CHECK: mul <4 x i64> <i64 0, i64 1, i64 2, i64 3>, %{{.*}}
 ; CHECK: udiv <4 x i32> %{{.*}}, splat (i32 8)
 ; CHECK-NOT: call void @kiln.set_work_item(

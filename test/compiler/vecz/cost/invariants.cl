@@ -1,4 +1,4 @@
-// What follows from arguments is done once for all packets: packets do not get wider for it.
+// What follows from arguments is done once for all SIMD groups: SIMD groups do not get wider for it.
 // RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -cl-kiln-remarks %s -o /dev/null 2>&1 | FileCheck %s
 
 // CHECK: kernel 'image' is vectorised: 16 work-items along dimension 0

@@ -1,4 +1,4 @@
-// Kernels of some size that access all under a mask have one form for packets and for parts of them;
+// Kernels of some size that access all under a mask have one form for SIMD groups and for parts of them;
 // others have two.
 // REQUIRES: x86_64
 // RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 --print-after=vectorize-kernels %s 2>%t.log >/dev/null
@@ -12,10 +12,10 @@
 // CHECK: define internal void @plain.item.v16(
 // CHECK: define internal void @plain.item.m16(
 
-// The loop takes what is left of a row as its last packet.
+// The loop takes what is left of a row as its last SIMD group.
 // LOOPS-LABEL: define internal void @guarded.items(
-// LOOPS: item.x.packet:
-// LOOPS: [[LEFT:%.*]] = sub i64 %{{.*}}, %item.x.packet
+// LOOPS: item.x.simd:
+// LOOPS: [[LEFT:%.*]] = sub i64 %{{.*}}, %item.x.simd
 // LOOPS: [[LANES:%.*]] = call i64 @llvm.umin.i64(i64 [[LEFT]], i64 16)
 // LOOPS: call void @guarded.item.m16(
 // LOOPS-NOT: @guarded.item.m16(

@@ -1,4 +1,4 @@
-// Where each work-item writes a row of its own, neighbours are not made a packet: a single one goes
+// Where each work-item writes a row of its own, neighbours are not made a SIMD group: a single one goes
 // along its row, which the cache and LLVM's vectoriser of loops are made for.
 // RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -cl-kiln-remarks %s -o %t.ll 2>&1 | FileCheck %s
 

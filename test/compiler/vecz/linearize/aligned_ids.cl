@@ -1,4 +1,4 @@
-// Packets begin at multiples of their width, so a comparison of the local id, or of what counts on
+// SIMD groups begin at multiples of their width, so a comparison of the local id, or of what counts on
 // from it by multiples, with a multiple is the same for all lanes: no masks.
 // RUN: muxc --pipeline=kernel --target=host -cl-kiln-vectorize=8 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
 

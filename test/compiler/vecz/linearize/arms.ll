@@ -4,7 +4,7 @@
 ; RUN: muxc --passes=vecz-linearize-masked %s -o - | FileCheck %s --check-prefix=MASKED
 declare i64 @__mux_get_global_id(i32)
 
-define void @diamond(ptr %p) "kiln-item-body" {
+define void @diamond(ptr %p) "kiln-work-item-function" {
 ; CHECK-LABEL: define void @diamond(
 ; CHECK:       entry:
 ; CHECK:         %[[C:.*]] = icmp slt i32 %v, 0

@@ -1,4 +1,4 @@
-; In a masked packet what the entry does is under the entry's mask, which has a block to itself with
+; In a masked SIMD group what the entry does is under the entry's mask, which has a block to itself with
 ; the variables: a mask is the first thing in its block.
 ; RUN: muxc --passes=vecz-linearize-masked --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define void @straight(
@@ -9,7 +9,7 @@
 ; CHECK: body:
 ; CHECK-NEXT: call void @kiln.mask(i1 %active)
 ; CHECK: store i32 1, ptr %p
-define void @straight(ptr %p) "kiln-item-body" {
+define void @straight(ptr %p) "kiln-work-item-function" {
 entry:
   %v = alloca i32
   store volatile i32 1, ptr %v

@@ -3,7 +3,7 @@
 ; RUN: muxc --passes=vecz-linearize %s -o - | FileCheck %s
 declare i64 @__mux_get_global_id(i32)
 
-define void @apart(ptr %p) "kiln-item-body" {
+define void @apart(ptr %p) "kiln-work-item-function" {
 ; CHECK-LABEL: define void @apart(
 ; CHECK:       head:
 ; CHECK:         %[[X:.*]] = phi i32 [ poison, %entry ], [ %[[KEPT:.*]], %head.latch ]
@@ -32,7 +32,7 @@ out:
   ret void
 }
 
-define void @together(ptr %p, i32 %n) "kiln-item-body" {
+define void @together(ptr %p, i32 %n) "kiln-work-item-function" {
 ; CHECK-LABEL: define void @together(
 ; CHECK-NOT:   kiln.any
 ; CHECK-NOT:   kiln.mask
@@ -62,7 +62,7 @@ out:
 }
 
 ; The way back needs a block of its own also where one with nothing but a test leads back.
-define void @empty_test(ptr %p) "kiln-item-body" {
+define void @empty_test(ptr %p) "kiln-work-item-function" {
 ; CHECK-LABEL: define void @empty_test(
 ; CHECK:       test:
 ; CHECK:         br label %head.latch

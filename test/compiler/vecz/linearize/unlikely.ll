@@ -1,4 +1,4 @@
-; What the source says of an arm that few take is said of the packets that go there.
+; What the source says of an arm that few take is said of the SIMD groups that go there.
 ; RUN: muxc --passes=vecz-linearize %s -o - | FileCheck %s
 ; CHECK:       then.any:
 ; CHECK-NEXT:    %[[ANY:.*]] = call i1 @kiln.any(
@@ -9,7 +9,7 @@
 ; CHECK: ![[FEW]] = !{!"branch_weights", i32 1, i32 1048575}
 declare i64 @__mux_get_global_id(i32)
 
-define void @k(ptr %p) "kiln-item-body" {
+define void @k(ptr %p) "kiln-work-item-function" {
 entry:
   %id = call i64 @__mux_get_global_id(i32 0)
   %q = getelementptr i32, ptr %p, i64 %id

@@ -1,4 +1,4 @@
-; Indices that are clamped, chosen or divided: strided accesses where a check of the packet says
+; Indices that are clamped, chosen or divided: strided accesses where a check of the SIMD group says
 ; that it is not at an edge.
 ; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes='vecz-widen,function(early-cse,instcombine<no-verify-fixpoint>)' --verify-each %s | FileCheck %s
@@ -6,7 +6,7 @@ declare i32 @llvm.smax.i32(i32, i32)
 declare i32 @llvm.smin.i32(i32, i32)
 
 ; Two loads share the check of both edges: i - 1 >= 0 and i + 1 + 7 <= last.
-; CHECK-LABEL: define <8 x float> @clamped.packet(
+; CHECK-LABEL: define <8 x float> @clamped.simd(
 ; CHECK-DAG: [[FIRST:%.*]] = add i32 %i, -1
 ; CHECK-DAG: icmp ult i32 [[FIRST]], 2147483639
 ; CHECK-DAG: [[LAST:%.*]] = add i32 %i, 8
@@ -19,7 +19,7 @@ declare i32 @llvm.smin.i32(i32, i32)
 ; CHECK: br label %checked
 ; CHECK: edge:
 ; CHECK: call <8 x i32> @llvm.smax.v8i32(
-define float @clamped(ptr %a, i32 %i, i32 %last) "kiln-item-body" "kiln-packet"="8,0,0,uniform,1,uniform" {
+define float @clamped(ptr %a, i32 %i, i32 %last) "kiln-work-item-function" "kiln-simd-group"="8,0,0,uniform,1,uniform" {
   %left = add nsw i32 %i, -1
   %right = add nsw i32 %i, 1
   %l = call i32 @llvm.smax.i32(i32 %left, i32 0)
@@ -37,7 +37,7 @@ define float @clamped(ptr %a, i32 %i, i32 %last) "kiln-item-body" "kiln-packet"=
 }
 
 ; The remainder is lane 0's alone, by a divisor that is never 0; the quotient is uniform.
-; CHECK-LABEL: define <8 x float> @divided.packet(
+; CHECK-LABEL: define <8 x float> @divided.simd(
 ; CHECK: [[DIVISOR:%.*]] = call i32 @llvm.umax.i32(i32 %{{.*}}, i32 1)
 ; CHECK: urem i32 %i{{.*}}, [[DIVISOR]]
 ; CHECK: br i1 %{{.*}}, label %strided, label %edge
@@ -47,7 +47,7 @@ define float @clamped(ptr %a, i32 %i, i32 %last) "kiln-item-body" "kiln-packet"=
 ; CHECK: load <8 x float>
 ; CHECK: edge:
 ; CHECK: fdiv <8 x double>
-define float @divided(ptr %a, ptr %b, i32 %i, i32 %n) "kiln-item-body" "kiln-packet"="8,0,0,uniform,uniform,1,uniform" {
+define float @divided(ptr %a, ptr %b, i32 %i, i32 %n) "kiln-work-item-function" "kiln-simd-group"="8,0,0,uniform,uniform,1,uniform" {
   %q = udiv i32 %i, %n
   %m = urem i32 %i, %n
   %qe = zext i32 %q to i64
@@ -61,12 +61,12 @@ define float @divided(ptr %a, ptr %b, i32 %i, i32 %n) "kiln-item-body" "kiln-pac
 }
 
 ; i == 0 ? n : i - 1
-; CHECK-LABEL: define <8 x i32> @chosen.packet(
+; CHECK-LABEL: define <8 x i32> @chosen.simd(
 ; CHECK: strided:
 ; CHECK: load <8 x i32>
 ; CHECK: edge:
 ; CHECK: masked.gather
-define i32 @chosen(ptr %a, i64 %i, i64 %n) "kiln-item-body" "kiln-packet"="8,0,0,uniform,1,uniform" {
+define i32 @chosen(ptr %a, i64 %i, i64 %n) "kiln-work-item-function" "kiln-simd-group"="8,0,0,uniform,1,uniform" {
   %z = icmp eq i64 %i, 0
   %b = add i64 %i, -1
   %w = select i1 %z, i64 %n, i64 %b

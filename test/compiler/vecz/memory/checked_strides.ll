@@ -1,11 +1,11 @@
-; An unsigned index may wrap: strided accesses where a check of the packet says that it does not.
+; An unsigned index may wrap: strided accesses where a check of the SIMD group says that it does not.
 ; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes='vecz-widen,function(early-cse,instcombine<no-verify-fixpoint>)' --verify-each %s | FileCheck %s
 declare void @kiln.mask(i1)
 declare i64 @__mux_get_global_id(i32)
 
 ; One check for i - 1 and i + 1: lane 0's i from 1 to 2^32 - 9.
-; CHECK-LABEL: define <8 x float> @stencil.packet(
+; CHECK-LABEL: define <8 x float> @stencil.simd(
 ; CHECK: [[SUM:%.*]] = add i32 %n, %t
 ; CHECK: [[I:%.*]] = freeze i32 [[SUM]]
 ; CHECK: [[DISTANCE:%.*]] = add i32 [[I]], -1
@@ -25,7 +25,7 @@ declare i64 @__mux_get_global_id(i32)
 ; CHECK: masked.scatter
 ; CHECK: checked:
 ; CHECK: phi <8 x float> [ [[SLOW]], %edge ], [ {{.*}}, %strided ]
-define float @stencil(ptr %a, ptr %b, i32 %n) "kiln-item-body" "kiln-packet"="8,0,0" {
+define float @stencil(ptr %a, ptr %b, i32 %n) "kiln-work-item-function" "kiln-simd-group"="8,0,0" {
   %g = call i64 @__mux_get_global_id(i32 0)
   %t = trunc i64 %g to i32
   %i = add i32 %t, %n
@@ -45,14 +45,14 @@ define float @stencil(ptr %a, ptr %b, i32 %n) "kiln-item-body" "kiln-packet"="8,
 }
 
 ; Each part has the block's mask.
-; CHECK-LABEL: define void @masked.packet(
+; CHECK-LABEL: define void @masked.simd(
 ; CHECK: strided:
 ; CHECK: call <4 x i32> @llvm.masked.load{{.*}}, <4 x i1> %m,
 ; CHECK: edge:
 ; CHECK: call <4 x i32> @llvm.masked.gather{{.*}}, <4 x i1> %m,
 ; CHECK: checked:
 ; CHECK: call void @llvm.masked.store{{.*}}, <4 x i1> %m)
-define void @masked(ptr %a, ptr %b, i32 %i, i1 %m) "kiln-item-body" "kiln-packet"="4,0,0,uniform,4,1,varying" {
+define void @masked(ptr %a, ptr %b, i32 %i, i1 %m) "kiln-work-item-function" "kiln-simd-group"="4,0,0,uniform,4,1,varying" {
   call void @kiln.mask(i1 %m)
   %e = sext i32 %i to i64
   %p = getelementptr inbounds i32, ptr %a, i64 %e

@@ -5,10 +5,10 @@
 ; RUN: muxc --passes=vecz-widen --verify-each %s | FileCheck --check-prefix=PLAIN %s
 declare void @kiln.mask(i1)
 
-; CHECK-LABEL: define void @forward.packet(
+; CHECK-LABEL: define void @forward.simd(
 ; CHECK: [[V:%.*]] = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %a, <4 x i1> %m, <4 x float> zeroinitializer)
 ; CHECK: call void @llvm.masked.store.v4f32.p0(<4 x float> [[V]], ptr align 4 %b, <4 x i1> %m)
-; PLAIN-LABEL: define void @forward.packet(
+; PLAIN-LABEL: define void @forward.simd(
 ; PLAIN: [[ALL:%.*]] = call i1 @llvm.vector.reduce.and.v4i1(<4 x i1> %m)
 ; PLAIN: br i1 [[ALL]], label %all, label %some
 ; PLAIN: load <4 x float>, ptr %a
@@ -17,19 +17,19 @@ declare void @kiln.mask(i1)
 ; PLAIN: store <4 x float>
 ; PLAIN: br i1 {{.*}}, label %store.lane
 ; PLAIN: store float
-define void @forward(ptr %a, ptr %b, i1 %m) "kiln-item-body" "kiln-packet"="4,0,0,4,4,varying" {
+define void @forward(ptr %a, ptr %b, i1 %m) "kiln-work-item-function" "kiln-simd-group"="4,0,0,4,4,varying" {
   call void @kiln.mask(i1 %m)
   %v = load float, ptr %a
   store float %v, ptr %b
   ret void
 }
 
-; CHECK-LABEL: define void @backward.packet(
+; CHECK-LABEL: define void @backward.simd(
 ; CHECK: [[M:%.*]] = shufflevector <4 x i1> %m, <4 x i1> poison, <4 x i32> <i32 3, i32 2, i32 1, i32 0>
 ; CHECK: [[V:%.*]] = call <4 x float> @llvm.masked.load{{.*}}, <4 x i1> [[M]],
 ; CHECK: shufflevector <4 x float> [[V]], <4 x float> poison, <4 x i32> <i32 3, i32 2, i32 1, i32 0>
 ; CHECK: call void @llvm.masked.store{{.*}}, <4 x i1> {{%.*}})
-define void @backward(ptr %a, ptr %b, i1 %m) "kiln-item-body" "kiln-packet"="4,0,0,-4,-4,varying" {
+define void @backward(ptr %a, ptr %b, i1 %m) "kiln-work-item-function" "kiln-simd-group"="4,0,0,-4,-4,varying" {
   call void @kiln.mask(i1 %m)
   %v = load float, ptr %a
   store float %v, ptr %b
@@ -37,9 +37,9 @@ define void @backward(ptr %a, ptr %b, i1 %m) "kiln-item-body" "kiln-packet"="4,0
 }
 
 ; What is promised of an active lane's address does not hold for lane 0's.
-; CHECK-LABEL: define void @aligned.packet(
+; CHECK-LABEL: define void @aligned.simd(
 ; CHECK: call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %a, <4 x i1> %m,
-define void @aligned(ptr %a, i1 %m) "kiln-item-body" "kiln-packet"="4,0,0,4,varying" {
+define void @aligned(ptr %a, i1 %m) "kiln-work-item-function" "kiln-simd-group"="4,0,0,4,varying" {
   call void @kiln.mask(i1 %m)
   %v = load float, ptr %a, align 16
   ret void

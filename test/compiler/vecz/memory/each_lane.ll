@@ -4,34 +4,34 @@
 ; RUN:   --passes=vecz-widen --verify-each %s | FileCheck %s
 declare void @kiln.mask(i1)
 
-; CHECK-LABEL: define void @ordered.packet(
+; CHECK-LABEL: define void @ordered.simd(
 ; CHECK-COUNT-2: load volatile i32, ptr %a
 ; CHECK: store atomic i32 {{.*}}, ptr %b seq_cst, align 4
 ; CHECK: [[Q:%.*]] = getelementptr i8, ptr %b, i64 4
 ; CHECK: store atomic i32 {{.*}}, ptr [[Q]] seq_cst, align 4
-define void @ordered(ptr %a, ptr %b) "kiln-item-body" "kiln-packet"="2,0,0,uniform,4" {
+define void @ordered(ptr %a, ptr %b) "kiln-work-item-function" "kiln-simd-group"="2,0,0,uniform,4" {
   %v = load volatile i32, ptr %a
   store atomic i32 %v, ptr %b seq_cst, align 4
   ret void
 }
 
-; CHECK-LABEL: define void @masked.packet(
+; CHECK-LABEL: define void @masked.simd(
 ; CHECK: [[FIRST:%.*]] = extractelement <2 x i1> %m, i64 0
 ; CHECK: br i1 [[FIRST]]
 ; CHECK: load atomic i32, ptr %a monotonic, align 4
 ; CHECK: [[SECOND:%.*]] = extractelement <2 x i1> %m, i64 1
 ; CHECK: br i1 [[SECOND]]
 ; CHECK: load atomic i32, ptr %a monotonic, align 4
-define void @masked(ptr %a, i1 %m) "kiln-item-body" "kiln-packet"="2,0,0,uniform,varying" {
+define void @masked(ptr %a, i1 %m) "kiln-work-item-function" "kiln-simd-group"="2,0,0,uniform,varying" {
   call void @kiln.mask(i1 %m)
   %v = load atomic i32, ptr %a monotonic, align 4
   ret void
 }
 
-; CHECK-LABEL: define void @odd.packet(
+; CHECK-LABEL: define void @odd.simd(
 ; CHECK-COUNT-2: load i24
 ; CHECK-COUNT-2: store i1
-define void @odd(ptr %a, ptr %b) "kiln-item-body" "kiln-packet"="2,0,0,4,1" {
+define void @odd(ptr %a, ptr %b) "kiln-work-item-function" "kiln-simd-group"="2,0,0,4,1" {
   %v = load i24, ptr %a
   %bit = trunc i24 %v to i1
   store i1 %bit, ptr %b

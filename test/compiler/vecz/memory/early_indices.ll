@@ -2,7 +2,7 @@
 ; both, and one join.
 ; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes=vecz-widen --verify-each %s | FileCheck %s
-; CHECK-LABEL: define void @rows.packet(
+; CHECK-LABEL: define void @rows.simd(
 ; CHECK: %second = mul i32 %w, 7
 ; CHECK: br i1 %{{.*}}, label %strided, label %edge
 ; CHECK: strided:
@@ -11,7 +11,7 @@
 ; CHECK: store <8 x float>
 ; CHECK: br label %checked
 ; CHECK-NOT: {{^strided}}
-define void @rows(ptr %a, ptr %b, i32 %w) "kiln-item-body" "kiln-packet"="8,0,0" {
+define void @rows(ptr %a, ptr %b, i32 %w) "kiln-work-item-function" "kiln-simd-group"="8,0,0" {
   %id = call i64 @__mux_get_global_id(i32 0)
   %x = trunc i64 %id to i32
   %first = mul i32 %w, 3

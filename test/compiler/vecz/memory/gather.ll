@@ -4,25 +4,25 @@
 ; RUN: muxc --passes=vecz-widen --verify-each %s | FileCheck --check-prefix=PLAIN %s
 declare void @kiln.mask(i1)
 
-; CHECK-LABEL: define void @whole.packet(
+; CHECK-LABEL: define void @whole.simd(
 ; CHECK: [[V:%.*]] = call <4 x i32> @llvm.masked.gather.v4i32.v4p0(<4 x ptr> align 4 %a, <4 x i1> splat (i1 true)
 ; CHECK: call void @llvm.masked.scatter.v4i32.v4p0(<4 x i32> [[V]], <4 x ptr> align 4 %b, <4 x i1> splat (i1 true))
-; PLAIN-LABEL: define void @whole.packet(
+; PLAIN-LABEL: define void @whole.simd(
 ; PLAIN-NOT: br
 ; PLAIN-COUNT-4: load i32
 ; PLAIN-COUNT-4: store i32
 ; PLAIN-NEXT: ret void
-define void @whole(ptr %a, ptr %b) "kiln-item-body" "kiln-packet"="4,0,0,varying,varying" {
+define void @whole(ptr %a, ptr %b) "kiln-work-item-function" "kiln-simd-group"="4,0,0,varying,varying" {
   %v = load i32, ptr %a
   store i32 %v, ptr %b
   ret void
 }
 
 ; Inactive lanes load what an active one does; they store nothing.
-; CHECK-LABEL: define void @masked.packet(
+; CHECK-LABEL: define void @masked.simd(
 ; CHECK: [[V:%.*]] = call <4 x i32> @llvm.masked.gather.v4i32.v4p0(<4 x ptr> align 4 %a, <4 x i1> %m, <4 x i32> zeroinitializer)
 ; CHECK: call void @llvm.masked.scatter.v4i32.v4p0(<4 x i32> [[V]], <4 x ptr> align 4 %b, <4 x i1> %m)
-; PLAIN-LABEL: define void @masked.packet(
+; PLAIN-LABEL: define void @masked.simd(
 ; PLAIN: [[BITS:%.*]] = bitcast <4 x i1> %m to i4
 ; PLAIN: [[WIDE:%.*]] = zext i4 [[BITS]] to i32
 ; PLAIN: [[SOME:%.*]] = or i32 [[WIDE]], 8
@@ -33,7 +33,7 @@ define void @whole(ptr %a, ptr %b) "kiln-item-body" "kiln-packet"="4,0,0,varying
 ; PLAIN-COUNT-4: load i32
 ; PLAIN: br i1 {{.*}}, label %store.lane
 ; PLAIN: store i32
-define void @masked(ptr %a, ptr %b, i1 %m) "kiln-item-body" "kiln-packet"="4,0,0,varying,varying,varying" {
+define void @masked(ptr %a, ptr %b, i1 %m) "kiln-work-item-function" "kiln-simd-group"="4,0,0,varying,varying,varying" {
   call void @kiln.mask(i1 %m)
   %v = load i32, ptr %a
   store i32 %v, ptr %b
@@ -41,10 +41,10 @@ define void @masked(ptr %a, ptr %b, i1 %m) "kiln-item-body" "kiln-packet"="4,0,0
 }
 
 ; Narrow elements have no gather here.
-; CHECK-LABEL: define void @narrow.packet(
+; CHECK-LABEL: define void @narrow.simd(
 ; CHECK-COUNT-4: load i8
 ; CHECK-COUNT-4: store i8
-define void @narrow(ptr %a, ptr %b) "kiln-item-body" "kiln-packet"="4,0,0,varying,varying" {
+define void @narrow(ptr %a, ptr %b) "kiln-work-item-function" "kiln-simd-group"="4,0,0,varying,varying" {
   %v = load i8, ptr %a
   store i8 %v, ptr %b
   ret void

@@ -4,7 +4,7 @@
 declare void @kiln.mask(i1)
 
 ; Members that cover all elements, in any order and of two types, with a store between them.
-; CHECK-LABEL: define void @pairs.packet(
+; CHECK-LABEL: define void @pairs.simd(
 ; CHECK: [[ALL:%.*]] = load <8 x i32>, ptr {{.*}}, align 4
 ; CHECK: shufflevector <8 x i32> [[ALL]], <8 x i32> poison, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
 ; CHECK: shufflevector <8 x i32> [[ALL]], <8 x i32> poison, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
@@ -12,7 +12,7 @@ declare void @kiln.mask(i1)
 ; CHECK: shufflevector {{.*}} <8 x i32> <i32 0, i32 4, i32 1, i32 5, i32 2, i32 6, i32 3, i32 7>
 ; CHECK: store <8 x i32> {{.*}}, ptr {{.*}}, align 4
 ; CHECK-NOT: store
-define void @pairs(ptr %a) "kiln-item-body" "kiln-packet"="4,0,0,8" {
+define void @pairs(ptr %a) "kiln-work-item-function" "kiln-simd-group"="4,0,0,8" {
   %second = getelementptr i8, ptr %a, i64 4
   %y = load float, ptr %second
   store float 1.0, ptr %second
@@ -24,7 +24,7 @@ define void @pairs(ptr %a) "kiln-item-body" "kiln-packet"="4,0,0,8" {
 
 ; Nothing beyond the last lane's element is read: the second vector begins at 3, where the members'
 ; alignment does not hold.
-; CHECK-LABEL: define void @gaps.packet(
+; CHECK-LABEL: define void @gaps.simd(
 ; CHECK: [[LOW:%.*]] = load <4 x float>, ptr
 ; CHECK: [[END:%.*]] = getelementptr float, ptr %a, i64 3
 ; CHECK: [[HIGH:%.*]] = load <4 x float>, ptr [[END]], align 4
@@ -32,20 +32,20 @@ define void @pairs(ptr %a) "kiln-item-body" "kiln-packet"="4,0,0,8" {
 ; Stores do not touch the gaps.
 ; CHECK-NOT: store
 ; CHECK: call void @llvm.masked.scatter
-define void @gaps(ptr %a, ptr %b) "kiln-item-body" "kiln-packet"="4,0,0,8,8" {
+define void @gaps(ptr %a, ptr %b) "kiln-work-item-function" "kiln-simd-group"="4,0,0,8,8" {
   %x = load float, ptr %a, align 8
   store float %x, ptr %b
   ret void
 }
 
 ; Backwards, and under a mask, each lane's bit for its elements.
-; CHECK-LABEL: define void @masked.packet(
+; CHECK-LABEL: define void @masked.simd(
 ; CHECK: [[START:%.*]] = getelementptr i8, ptr %a, i64 -24
 ; CHECK: [[M:%.*]] = shufflevector <4 x i1> %m, <4 x i1> zeroinitializer, <8 x i32> <i32 3, i32 3, i32 2, i32 2, i32 1, i32 1, i32 0, i32 0>
 ; CHECK: call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 [[START]], <8 x i1> [[M]]
 ; CHECK: shufflevector {{.*}} <4 x i32> <i32 6, i32 4, i32 2, i32 0>
 ; CHECK: shufflevector {{.*}} <4 x i32> <i32 7, i32 5, i32 3, i32 1>
-define void @masked(ptr %a, i1 %m) "kiln-item-body" "kiln-packet"="4,0,0,-8,varying" {
+define void @masked(ptr %a, i1 %m) "kiln-work-item-function" "kiln-simd-group"="4,0,0,-8,varying" {
   call void @kiln.mask(i1 %m)
   %second = getelementptr i8, ptr %a, i64 4
   %x = load float, ptr %a
@@ -54,11 +54,11 @@ define void @masked(ptr %a, i1 %m) "kiln-item-body" "kiln-packet"="4,0,0,-8,vary
 }
 
 ; A store that may touch it keeps a load in its place.
-; CHECK-LABEL: define void @ordered.packet(
+; CHECK-LABEL: define void @ordered.simd(
 ; CHECK: shufflevector {{.*}} <i32 0, i32 2, i32 5, i32 7>
 ; CHECK: store i32 0, ptr %b
 ; CHECK: shufflevector {{.*}} <i32 0, i32 2, i32 5, i32 7>
-define void @ordered(ptr %a, ptr %b) "kiln-item-body" "kiln-packet"="4,0,0,8" {
+define void @ordered(ptr %a, ptr %b) "kiln-work-item-function" "kiln-simd-group"="4,0,0,8" {
   %second = getelementptr i8, ptr %a, i64 4
   %x = load float, ptr %a
   store i32 0, ptr %b

@@ -1,4 +1,4 @@
-// Indices that wrap around or are clamped: neighbours but at the edges. A packet at an edge reads two
+// Indices that wrap around or are clamped: neighbours but at the edges. A SIMD group at an edge reads two
 // runs, from the first active lane on and up to the last. Of loaded indices nothing is expected.
 // REQUIRES: x86_64
 // RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -cl-kiln-vectorize=8 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s

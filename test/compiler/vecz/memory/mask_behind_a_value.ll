@@ -1,13 +1,13 @@
 ; A block's mask need not be its first instruction: both versions of a checked access are under it.
 ; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes=vecz-widen --verify-each %s | FileCheck %s
-; CHECK-LABEL: define void @f.packet(
+; CHECK-LABEL: define void @f.simd(
 ; CHECK: %m = icmp ult <8 x i64>
 ; CHECK: strided{{.*}}:
 ; CHECK: call void @llvm.masked.store.v8f32{{.*}}<8 x i1> %m)
 ; CHECK: edge{{.*}}:
 ; CHECK: call void @llvm.masked.scatter.v8f32{{.*}}<8 x i1> %m)
-define void @f(ptr %p, i64 %n) "kiln-item-body" "kiln-packet"="8,0,0" {
+define void @f(ptr %p, i64 %n) "kiln-work-item-function" "kiln-simd-group"="8,0,0" {
 entry:
   %id = call i64 @__mux_get_local_id(i32 0)
   %sum = add i64 %id, %n

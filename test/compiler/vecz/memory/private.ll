@@ -5,7 +5,7 @@ declare void @kiln.mask(i1)
 declare void @llvm.lifetime.start.p0(ptr)
 declare void @use(ptr)
 
-; CHECK-LABEL: define void @array.packet(
+; CHECK-LABEL: define void @array.simd(
 ; CHECK: %t = alloca [16 x <8 x float>], align 32
 ; CHECK-NOT: lifetime
 ; CHECK: [[ROW:%.*]] = mul i64 %u, 8
@@ -14,7 +14,7 @@ declare void @use(ptr)
 ; CHECK: [[C:%.*]] = getelementptr i8, ptr %t, i64 96
 ; CHECK: load <8 x i32>, ptr [[C]], align 32
 ; CHECK: call <8 x float> @llvm.masked.gather
-define void @array(i64 %u, i64 %x) "kiln-item-body" "kiln-packet"="8,0,0,uniform,varying" {
+define void @array(i64 %u, i64 %x) "kiln-work-item-function" "kiln-simd-group"="8,0,0,uniform,varying" {
   %t = alloca [16 x float]
   call void @llvm.lifetime.start.p0(ptr %t)
   %p = getelementptr inbounds [16 x float], ptr %t, i64 0, i64 %u
@@ -27,12 +27,12 @@ define void @array(i64 %u, i64 %x) "kiln-item-body" "kiln-packet"="8,0,0,uniform
 }
 
 ; Under a mask the other lanes' elements are written back.
-; CHECK-LABEL: define void @masked.packet(
+; CHECK-LABEL: define void @masked.simd(
 ; CHECK: [[OLD:%.*]] = load <8 x i32>, ptr %t, align 32
 ; CHECK: [[NEW:%.*]] = select <8 x i1> %m, <8 x i32> %x, <8 x i32> [[OLD]]
 ; CHECK: store <8 x i32> [[NEW]], ptr %t, align 32
 ; CHECK: load <8 x i32>, ptr %t, align 32
-define void @masked(i32 %x, i1 %m) "kiln-item-body" "kiln-packet"="8,0,0,varying,varying" {
+define void @masked(i32 %x, i1 %m) "kiln-work-item-function" "kiln-simd-group"="8,0,0,varying,varying" {
   %t = alloca i32
   call void @kiln.mask(i1 %m)
   store i32 %x, ptr %t
@@ -41,12 +41,12 @@ define void @masked(i32 %x, i1 %m) "kiln-item-body" "kiln-packet"="8,0,0,varying
 }
 
 ; Where the address escapes, whole copies lie behind each other.
-; CHECK-LABEL: define void @escapes.packet(
+; CHECK-LABEL: define void @escapes.simd(
 ; CHECK: %t = alloca [8 x [12 x i8]], align 4
 ; CHECK: [[OFFSET:%.*]] = mul i64 {{.*}}, 12
 ; CHECK: [[COPY:%.*]] = getelementptr i8, ptr %t, i64 [[OFFSET]]
 ; CHECK: call void @use(ptr [[COPY]])
-define void @escapes() "kiln-item-body" "kiln-packet"="8,0,0" {
+define void @escapes() "kiln-work-item-function" "kiln-simd-group"="8,0,0" {
   %t = alloca [12 x i8], align 4
   call void @use(ptr %t)
   ret void

@@ -4,11 +4,11 @@
 declare void @kiln.mask(i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 
-; CHECK-LABEL: define <8 x float> @f.packet(
+; CHECK-LABEL: define <8 x float> @f.simd(
 ; CHECK-NOT: alloca
 ; CHECK: [[NEW:%.*]] = select <8 x i1> %m, <8 x float> %v, <8 x float> zeroinitializer
 ; CHECK: fadd <8 x float> [[NEW]], %v
-define float @f(ptr %p, i1 %m) "kiln-item-body" "kiln-packet"="8,0,0,4,varying" {
+define float @f(ptr %p, i1 %m) "kiln-work-item-function" "kiln-simd-group"="8,0,0,4,varying" {
   %t = alloca [4 x float], align 16
   call void @llvm.memset.p0.i64(ptr align 16 %t, i8 0, i64 16, i1 false)
   %v = load float, ptr %p
@@ -28,11 +28,11 @@ all:
 }
 
 ; Different indices in an array that is not small: a gather from one base.
-; CHECK-LABEL: define <8 x float> @varying.packet(
+; CHECK-LABEL: define <8 x float> @varying.simd(
 ; CHECK: [[ROW:%.*]] = shl <8 x i64> %x, splat (i64 3)
 ; CHECK: [[AT:%.*]] = or disjoint <8 x i64> [[ROW]], <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
 ; CHECK: getelementptr [4 x i8], ptr %t, <8 x i64> [[AT]]
-define float @varying(i64 %x) "kiln-item-body" "kiln-packet"="8,0,0,varying" {
+define float @varying(i64 %x) "kiln-work-item-function" "kiln-simd-group"="8,0,0,varying" {
   %t = alloca [32 x float], align 16
   %c = getelementptr inbounds [32 x float], ptr %t, i64 0, i64 %x
   store float 1.0, ptr %c

@@ -3,13 +3,13 @@
 ; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes=vecz-widen --verify-each %s | FileCheck %s
 target datalayout = "e-p:64:64"
-; CHECK-LABEL: define void @network.packet(
+; CHECK-LABEL: define void @network.simd(
 ; CHECK-NOT: getelementptr {{.*}}<16 x i64>
 ; CHECK: br i1 %{{.*}}, label %{{all.*}}, label %{{some.*}}, !kiln.rare
 ; CHECK: {{some.*}}:
 ; CHECK: %index{{.*}} = xor <16 x i64>
 ; CHECK: getelementptr i8, ptr %a, <16 x i64>
-define void @network(ptr %a, ptr %b, i64 %j) "kiln-item-body" "kiln-packet"="16,0,0" {
+define void @network(ptr %a, ptr %b, i64 %j) "kiln-work-item-function" "kiln-simd-group"="16,0,0" {
   %id = call i64 @__mux_get_global_id(i32 0)
   %index = xor i64 %id, %j
   %at = getelementptr float, ptr %a, i64 %index
@@ -18,10 +18,10 @@ define void @network(ptr %a, ptr %b, i64 %j) "kiln-item-body" "kiln-packet"="16,
   store float %v, ptr %to
   ret void
 }
-; CHECK-LABEL: define void @used.packet(
+; CHECK-LABEL: define void @used.simd(
 ; CHECK: %index{{.*}} = xor <16 x i64>
 ; CHECK: br i1 %{{.*}}, label %{{all.*}}, label %{{some.*}}, !kiln.rare
-define void @used(ptr %a, ptr %b, i64 %j) "kiln-item-body" "kiln-packet"="16,0,0" {
+define void @used(ptr %a, ptr %b, i64 %j) "kiln-work-item-function" "kiln-simd-group"="16,0,0" {
   %id = call i64 @__mux_get_global_id(i32 0)
   %index = xor i64 %id, %j
   %at = getelementptr float, ptr %a, i64 %index

@@ -4,7 +4,7 @@
 declare void @kiln.mask(i1)
 
 ; Four in any order, at the first.
-; CHECK-LABEL: define void @four.packet(
+; CHECK-LABEL: define void @four.simd(
 ; CHECK-COUNT-4: load <4 x float>, ptr {{.*}}, align 4
 ; CHECK-NOT: load
 ; CHECK: shufflevector <4 x float> [[A:%.*]], <4 x float> [[C:%.*]], <4 x i32> <i32 0, i32 4, i32 1, i32 5>
@@ -12,7 +12,7 @@ declare void @kiln.mask(i1)
 ; CHECK-COUNT-6: shufflevector <4 x float>
 ; CHECK-NOT: masked
 ; CHECK: ret void
-define void @four(ptr noalias %a, ptr %i, i64 %row) "kiln-item-body" "kiln-packet"="4,0,0,uniform,4,varying" {
+define void @four(ptr noalias %a, ptr %i, i64 %row) "kiln-work-item-function" "kiln-simd-group"="4,0,0,uniform,4,varying" {
   %a0 = getelementptr float, ptr %a, i64 %row
   %a2 = getelementptr i8, ptr %a0, i64 8
   %a1 = getelementptr i8, ptr %a0, i64 4
@@ -29,12 +29,12 @@ define void @four(ptr noalias %a, ptr %i, i64 %row) "kiln-item-body" "kiln-packe
 }
 
 ; Gaps are not read: of 0, 1, 3 the first two go together.
-; CHECK-LABEL: define void @gap.packet(
+; CHECK-LABEL: define void @gap.simd(
 ; CHECK: call <4 x double> @llvm.masked.gather
 ; CHECK: ret void
-; CHECK-LABEL: define void @no_row.packet(
+; CHECK-LABEL: define void @no_row.simd(
 ; CHECK-COUNT-2: call <4 x double> @llvm.masked.gather
-define void @gap(ptr noalias %a, ptr %i, i64 %row) "kiln-item-body" "kiln-packet"="4,0,0,uniform,8,varying" {
+define void @gap(ptr noalias %a, ptr %i, i64 %row) "kiln-work-item-function" "kiln-simd-group"="4,0,0,uniform,8,varying" {
   %a0 = getelementptr double, ptr %a, i64 %row
   %a1 = getelementptr i8, ptr %a0, i64 8
   %a3 = getelementptr i8, ptr %a0, i64 24
@@ -46,7 +46,7 @@ define void @gap(ptr noalias %a, ptr %i, i64 %row) "kiln-item-body" "kiln-packet
   store double %t, ptr %i
   ret void
 }
-define void @no_row(ptr noalias %a, ptr %i, i64 %row) "kiln-item-body" "kiln-packet"="4,0,0,uniform,8,varying" {
+define void @no_row(ptr noalias %a, ptr %i, i64 %row) "kiln-work-item-function" "kiln-simd-group"="4,0,0,uniform,8,varying" {
   %a0 = getelementptr double, ptr %a, i64 %row
   %a2 = getelementptr i8, ptr %a0, i64 16
   %x0 = load double, ptr %a0, align 8
@@ -57,11 +57,11 @@ define void @no_row(ptr noalias %a, ptr %i, i64 %row) "kiln-item-body" "kiln-pac
 }
 
 ; Inactive lanes read an active lane's row.
-; CHECK-LABEL: define void @masked.packet(
+; CHECK-LABEL: define void @masked.simd(
 ; CHECK: call i32 @llvm.cttz
 ; CHECK: select <4 x i1> %m, <4 x i64>
 ; CHECK-COUNT-4: load <4 x float>, ptr {{.*}}, align 4
-define void @masked(ptr noalias %a, ptr %i, i64 %row, i1 %m) "kiln-item-body" "kiln-packet"="4,0,0,uniform,4,varying,varying" {
+define void @masked(ptr noalias %a, ptr %i, i64 %row, i1 %m) "kiln-work-item-function" "kiln-simd-group"="4,0,0,uniform,4,varying,varying" {
   call void @kiln.mask(i1 %m)
   %a0 = getelementptr float, ptr %a, i64 %row
   %a2 = getelementptr i8, ptr %a0, i64 8

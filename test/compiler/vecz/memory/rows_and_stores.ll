@@ -4,7 +4,7 @@
 declare void @kiln.mask(i1)
 
 ; Stores, far apart by a stride that is known; between them a load of another object.
-; CHECK-LABEL: define void @stores.packet(
+; CHECK-LABEL: define void @stores.simd(
 ; CHECK-NOT: store
 ; CHECK: load <4 x i32>, ptr %b
 ; CHECK: shufflevector <4 x i32> {{.*}} <4 x i32> <i32 0, i32 4, i32 1, i32 5>
@@ -15,7 +15,7 @@ declare void @kiln.mask(i1)
 ; CHECK: store <4 x i32>
 ; CHECK: store <4 x i32>
 ; CHECK-NOT: store
-define void @stores(ptr noalias %a, ptr noalias %b) "kiln-item-body" "kiln-packet"="4,0,0,400,4" {
+define void @stores(ptr noalias %a, ptr noalias %b) "kiln-work-item-function" "kiln-simd-group"="4,0,0,400,4" {
   %a1 = getelementptr i8, ptr %a, i64 4
   %a2 = getelementptr i8, ptr %a, i64 8
   %a3 = getelementptr i8, ptr %a, i64 12
@@ -27,9 +27,9 @@ define void @stores(ptr noalias %a, ptr noalias %b) "kiln-item-body" "kiln-packe
   ret void
 }
 
-; CHECK-LABEL: define void @masked_stores.packet(
+; CHECK-LABEL: define void @masked_stores.simd(
 ; CHECK-COUNT-4: call void @llvm.masked.scatter
-define void @masked_stores(ptr noalias %a, i1 %m) "kiln-item-body" "kiln-packet"="4,0,0,400,varying" {
+define void @masked_stores(ptr noalias %a, i1 %m) "kiln-work-item-function" "kiln-simd-group"="4,0,0,400,varying" {
   call void @kiln.mask(i1 %m)
   %a1 = getelementptr i8, ptr %a, i64 4
   %a2 = getelementptr i8, ptr %a, i64 8
@@ -42,10 +42,10 @@ define void @masked_stores(ptr noalias %a, i1 %m) "kiln-item-body" "kiln-packet"
 }
 
 ; Loads do not move across a store that may be to the same row.
-; CHECK-LABEL: define void @between.packet(
+; CHECK-LABEL: define void @between.simd(
 ; CHECK-NOT: load <4 x float>
 ; CHECK: ret void
-define void @between(ptr %a, ptr %i, i64 %row) "kiln-item-body" "kiln-packet"="4,0,0,uniform,4,varying" {
+define void @between(ptr %a, ptr %i, i64 %row) "kiln-work-item-function" "kiln-simd-group"="4,0,0,uniform,4,varying" {
   %a0 = getelementptr float, ptr %a, i64 %row
   %a1 = getelementptr i8, ptr %a0, i64 4
   %x0 = load float, ptr %a0, align 4
@@ -56,10 +56,10 @@ define void @between(ptr %a, ptr %i, i64 %row) "kiln-item-body" "kiln-packet"="4
 }
 
 ; A store that moves down with its row, and a load of what it writes.
-; CHECK-LABEL: define void @moved.packet(
+; CHECK-LABEL: define void @moved.simd(
 ; CHECK-NOT: load <4 x i32>
 ; CHECK: ret void
-define void @moved(ptr noalias %a, ptr noalias %i, i64 %row) "kiln-item-body" "kiln-packet"="4,0,0,uniform,4,varying" {
+define void @moved(ptr noalias %a, ptr noalias %i, i64 %row) "kiln-work-item-function" "kiln-simd-group"="4,0,0,uniform,4,varying" {
   %a0 = getelementptr i32, ptr %a, i64 %row
   %a1 = getelementptr i8, ptr %a0, i64 4
   %a2 = getelementptr i8, ptr %a0, i64 8

@@ -1,8 +1,8 @@
-// What packets at an edge do stands once in a large kernel: the part of each barrier that asks the
+// What SIMD groups at an edge do stands once in a large kernel: the part of each barrier that asks the
 // same calls one function with its own indices. Another one (GONE) is left where it is.
 // REQUIRES: x86_64
-// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 --print-after=share-edges %s 2>&1 >/dev/null | FileCheck %s
-// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 --print-after=share-edges -DSMALL %s 2>&1 >/dev/null | FileCheck %s --check-prefix=SMALL
+// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 --print-after=share-boundaries %s 2>&1 >/dev/null | FileCheck %s
+// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 --print-after=share-boundaries -DSMALL %s 2>&1 >/dev/null | FileCheck %s --check-prefix=SMALL
 // CHECK-LABEL: define internal i32 @k.region1.v16(
 // CHECK: edge:
 // CHECK-NEXT: [[ONE:%.*]] = call <16 x float> @kiln.edge(

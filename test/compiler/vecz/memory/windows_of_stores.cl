@@ -1,4 +1,4 @@
-// A store's order has to be the same for all packets: it is inverted, which is much work. A loaded
+// A store's order has to be the same for all SIMD groups: it is inverted, which is much work. A loaded
 // or counted distance is none; a load may have it.
 // REQUIRES: x86_64
 // RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -cl-kiln-vectorize=8 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s

@@ -1,13 +1,13 @@
-; Of the local id along the packet, which begins at a multiple of the width: quotients and
+; Of the local id along the SIMD group, which begins at a multiple of the width: quotients and
 ; comparisons are lane 0's, remainders count up, and other bits are constants.
 ; RUN: muxc --passes=vecz-widen --verify-each %s | FileCheck %s
 target datalayout = "e-p:64:64"
-; CHECK-LABEL: define void @rows.packet(
+; CHECK-LABEL: define void @rows.simd(
 ; CHECK-NOT: <8 x i64>
 ; CHECK: %row = udiv i64 %{{.*}}, 24
 ; CHECK-NOT: <8 x i64>
 ; CHECK: store <8 x float>
-define void @rows(ptr %a, float %x) "kiln-item-body" "kiln-packet"="8,0,0" {
+define void @rows(ptr %a, float %x) "kiln-work-item-function" "kiln-simd-group"="8,0,0" {
   %l = call i64 @__mux_get_local_id(i32 0)
   %row = udiv i64 %l, 24
   %column = urem i64 %l, 24
@@ -16,11 +16,11 @@ define void @rows(ptr %a, float %x) "kiln-item-body" "kiln-packet"="8,0,0" {
   store float %x, ptr %at
   ret void
 }
-; CHECK-LABEL: define void @bits.packet(
+; CHECK-LABEL: define void @bits.simd(
 ; CHECK-DAG: and i64 %l, 48
 ; CHECK-DAG: and <8 x i64> <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>, splat (i64 5)
 ; CHECK-DAG: %below = icmp ult i64 %l, 40
-define void @bits(ptr %a) "kiln-item-body" "kiln-packet"="8,0,0" {
+define void @bits(ptr %a) "kiln-work-item-function" "kiln-simd-group"="8,0,0" {
   %l = call i64 @__mux_get_local_id(i32 0)
   %mixed = and i64 %l, 53
   %below = icmp ult i64 %l, 40
@@ -31,9 +31,9 @@ define void @bits(ptr %a) "kiln-item-body" "kiln-packet"="8,0,0" {
   ret void
 }
 ; A shift may be longer than 64 bits.
-; CHECK-LABEL: define void @far.packet(
+; CHECK-LABEL: define void @far.simd(
 ; CHECK: lshr i128 %{{.*}}, 64
-define void @far(ptr %a) "kiln-item-body" "kiln-packet"="8,0,0" {
+define void @far(ptr %a) "kiln-work-item-function" "kiln-simd-group"="8,0,0" {
   %l = call i64 @__mux_get_local_id(i32 0)
   %long = zext i64 %l to i128
   %high = lshr i128 %long, 64
@@ -43,10 +43,10 @@ define void @far(ptr %a) "kiln-item-body" "kiln-packet"="8,0,0" {
   ret void
 }
 ; Not of other dimensions' ids, nor of an id that something else than a multiple was added to.
-; CHECK-LABEL: define void @not.packet(
+; CHECK-LABEL: define void @not.simd(
 ; CHECK: udiv <8 x i64> {{.*}}, splat (i64 24)
 ; CHECK: icmp ult <8 x i64> {{.*}}, splat (i64 40)
-define void @not(ptr %a, i64 %n) "kiln-item-body" "kiln-packet"="8,0,0" {
+define void @not(ptr %a, i64 %n) "kiln-work-item-function" "kiln-simd-group"="8,0,0" {
   %l = call i64 @__mux_get_local_id(i32 0)
   %shifted = add i64 %l, 4
   %row = udiv i64 %shifted, 24

@@ -1,7 +1,7 @@
 ; In inactive lanes a divisor may be anything; a constant one is what it is.
 ; RUN: muxc --passes=vecz-widen --verify-each %s | FileCheck %s
-define i32 @f(i32 %x, i32 %y, i32 %n, i1 %active) "kiln-item-body" "kiln-packet"="4,0,0,varying,varying,uniform,varying" {
-; CHECK-LABEL: define <4 x i32> @f.packet(
+define i32 @f(i32 %x, i32 %y, i32 %n, i1 %active) "kiln-work-item-function" "kiln-simd-group"="4,0,0,varying,varying,uniform,varying" {
+; CHECK-LABEL: define <4 x i32> @f.simd(
 ; CHECK: %everywhere = sdiv <4 x i32> %x, %y
 ; CHECK: [[SAFE:%.*]] = select <4 x i1> %active, <4 x i32> %y, <4 x i32> splat (i32 1)
 ; CHECK-NEXT: %some = sdiv <4 x i32> %everywhere, [[SAFE]]

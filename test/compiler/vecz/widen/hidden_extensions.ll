@@ -4,14 +4,14 @@
 ; RUN:   --passes=vecz-widen --verify-each %s | FileCheck %s
 declare i64 @__mux_get_local_id(i32)
 
-; CHECK-LABEL: define void @signed.packet(
+; CHECK-LABEL: define void @signed.simd(
 ; CHECK: %[[LOW:.*]] = trunc i64 %sum to i32
 ; CHECK: %fits = icmp ule i32
 ; CHECK: strided:
 ; CHECK: store <8 x float>
 ; CHECK: edge:
 ; CHECK: masked.scatter
-define void @signed(ptr %p, i64 %n) "kiln-item-body" "kiln-packet"="8,0,0" {
+define void @signed(ptr %p, i64 %n) "kiln-work-item-function" "kiln-simd-group"="8,0,0" {
   %id = call i64 @__mux_get_local_id(i32 0)
   %sum = add i64 %id, %n
   %up = shl i64 %sum, 32
@@ -21,11 +21,11 @@ define void @signed(ptr %p, i64 %n) "kiln-item-body" "kiln-packet"="8,0,0" {
   ret void
 }
 
-; CHECK-LABEL: define void @low_bits.packet(
+; CHECK-LABEL: define void @low_bits.simd(
 ; CHECK: trunc i64 %sum to i16
 ; CHECK: strided:
 ; CHECK: store <8 x float>
-define void @low_bits(ptr %p, i64 %n) "kiln-item-body" "kiln-packet"="8,0,0" {
+define void @low_bits(ptr %p, i64 %n) "kiln-work-item-function" "kiln-simd-group"="8,0,0" {
   %id = call i64 @__mux_get_local_id(i32 0)
   %sum = add i64 %id, %n
   %up = shl i64 %sum, 2
@@ -36,10 +36,10 @@ define void @low_bits(ptr %p, i64 %n) "kiln-item-body" "kiln-packet"="8,0,0" {
 }
 
 ; 5 bits are no integer's.
-; CHECK-LABEL: define void @odd.packet(
+; CHECK-LABEL: define void @odd.simd(
 ; CHECK-NOT: trunc
 ; CHECK: masked.scatter
-define void @odd(ptr %p, i64 %n) "kiln-item-body" "kiln-packet"="8,0,0" {
+define void @odd(ptr %p, i64 %n) "kiln-work-item-function" "kiln-simd-group"="8,0,0" {
   %id = call i64 @__mux_get_local_id(i32 0)
   %sum = add i64 %id, %n
   %up = shl i64 %sum, 59

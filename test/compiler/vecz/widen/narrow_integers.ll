@@ -3,12 +3,12 @@
 declare i32 @llvm.smin.i32(i32, i32)
 
 ; The sum needs 16 bits and is compared in them; nothing has 32.
-; CHECK-LABEL: define <8 x i1> @compared.packet(
+; CHECK-LABEL: define <8 x i1> @compared.simd(
 ; CHECK-NOT: <8 x i32>
 ; CHECK: add nuw nsw <8 x i16>
 ; CHECK: icmp ult <8 x i16> %{{.*}}, splat (i16 300)
 ; CHECK: ret
-define i1 @compared(i8 %a, i8 %b) "kiln-item-body" "kiln-packet"="8,0,0,varying,varying" {
+define i1 @compared(i8 %a, i8 %b) "kiln-work-item-function" "kiln-simd-group"="8,0,0,varying,varying" {
   %x = zext i8 %a to i32
   %y = zext i8 %b to i32
   %s = add nuw nsw i32 %x, %y
@@ -17,13 +17,13 @@ define i1 @compared(i8 %a, i8 %b) "kiln-item-body" "kiln-packet"="8,0,0,varying,
 }
 
 ; A difference has a sign. What goes elsewhere is extended behind.
-; CHECK-LABEL: define <8 x i32> @signed.packet(
+; CHECK-LABEL: define <8 x i32> @signed.simd(
 ; CHECK: [[X:%.*]] = zext <8 x i8> %a to <8 x i16>
 ; CHECK: [[Y:%.*]] = zext <8 x i8> %b to <8 x i16>
 ; CHECK: [[D:%.*]] = sub nsw <8 x i16> [[X]], [[Y]]
 ; CHECK: [[R:%.*]] = sext <8 x i16> [[D]] to <8 x i32>
 ; CHECK: ret <8 x i32> [[R]]
-define i32 @signed(i8 %a, i8 %b) "kiln-item-body" "kiln-packet"="8,0,0,varying,varying" {
+define i32 @signed(i8 %a, i8 %b) "kiln-work-item-function" "kiln-simd-group"="8,0,0,varying,varying" {
   %x = zext i8 %a to i32
   %y = zext i8 %b to i32
   %d = sub nsw i32 %x, %y
@@ -31,10 +31,10 @@ define i32 @signed(i8 %a, i8 %b) "kiln-item-body" "kiln-packet"="8,0,0,varying,v
 }
 
 ; Bytes are masked and compared as bytes, by their signs or without.
-; CHECK-LABEL: define <8 x i1> @bytes.packet(
+; CHECK-LABEL: define <8 x i1> @bytes.simd(
 ; CHECK: call <8 x i8> @llvm.smin.v8i8(<8 x i8> %a, <8 x i8> %b)
 ; CHECK: icmp eq <8 x i8>
-define i1 @bytes(i8 %a, i8 %b) "kiln-item-body" "kiln-packet"="8,0,0,varying,varying" {
+define i1 @bytes(i8 %a, i8 %b) "kiln-work-item-function" "kiln-simd-group"="8,0,0,varying,varying" {
   %x = sext i8 %a to i32
   %y = sext i8 %b to i32
   %m = call i32 @llvm.smin.i32(i32 %x, i32 %y)
@@ -43,11 +43,11 @@ define i1 @bytes(i8 %a, i8 %b) "kiln-item-body" "kiln-packet"="8,0,0,varying,var
 }
 
 ; From both sides of a branch.
-; CHECK-LABEL: define <8 x i1> @joined.packet(
+; CHECK-LABEL: define <8 x i1> @joined.simd(
 ; CHECK: phi <8 x i16>
 ; CHECK-NOT: <8 x i32>
 ; CHECK: ret
-define i1 @joined(i8 %a, i8 %b, i1 %u) "kiln-item-body" "kiln-packet"="8,0,0,varying,varying,uniform" {
+define i1 @joined(i8 %a, i8 %b, i1 %u) "kiln-work-item-function" "kiln-simd-group"="8,0,0,varying,varying,uniform" {
   %x = zext i8 %a to i32
   %y = zext i8 %b to i32
   br i1 %u, label %one, label %other
@@ -64,9 +64,9 @@ end:
 }
 
 ; Too large for 16 bits: as it was.
-; CHECK-LABEL: define <8 x i1> @large.packet(
+; CHECK-LABEL: define <8 x i1> @large.simd(
 ; CHECK: mul <8 x i32>
-define i1 @large(i16 %a, i16 %b) "kiln-item-body" "kiln-packet"="8,0,0,varying,varying" {
+define i1 @large(i16 %a, i16 %b) "kiln-work-item-function" "kiln-simd-group"="8,0,0,varying,varying" {
   %x = zext i16 %a to i32
   %y = zext i16 %b to i32
   %s = mul i32 %x, %y
@@ -75,9 +75,9 @@ define i1 @large(i16 %a, i16 %b) "kiln-item-body" "kiln-packet"="8,0,0,varying,v
 }
 
 ; A remainder of operands of which one has a sign: as it was.
-; CHECK-LABEL: define <8 x i1> @mixed.packet(
+; CHECK-LABEL: define <8 x i1> @mixed.simd(
 ; CHECK: icmp ult <8 x i32>
-define i1 @mixed(i16 %a, i16 %b) "kiln-item-body" "kiln-packet"="8,0,0,varying,varying" {
+define i1 @mixed(i16 %a, i16 %b) "kiln-work-item-function" "kiln-simd-group"="8,0,0,varying,varying" {
   %x = zext i16 %a to i32
   %y = sext i16 %b to i32
   %c = icmp ult i32 %x, %y
@@ -85,10 +85,10 @@ define i1 @mixed(i16 %a, i16 %b) "kiln-item-body" "kiln-packet"="8,0,0,varying,v
 }
 
 ; Extending the result would cost as much.
-; CHECK-LABEL: define <8 x i32> @alone.packet(
+; CHECK-LABEL: define <8 x i32> @alone.simd(
 ; CHECK: zext <8 x i16> %a to <8 x i32>
 ; CHECK: lshr <8 x i32>
-define i32 @alone(i16 %a) "kiln-item-body" "kiln-packet"="8,0,0,varying" {
+define i32 @alone(i16 %a) "kiln-work-item-function" "kiln-simd-group"="8,0,0,varying" {
   %x = zext i16 %a to i32
   %s = lshr i32 %x, 3
   ret i32 %s

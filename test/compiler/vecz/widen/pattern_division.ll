@@ -2,7 +2,7 @@
 ; divided where they do not.
 ; RUN: muxc --passes=vecz-widen --verify-each %s | FileCheck %s
 target datalayout = "e-p:64:64"
-; CHECK-LABEL: define void @both.packet(
+; CHECK-LABEL: define void @both.simd(
 ; CHECK: urem i64 %id,
 ; CHECK: br i1 %{{.*}}, label %all, label %some, !kiln.rare
 ; CHECK: all:
@@ -15,7 +15,7 @@ target datalayout = "e-p:64:64"
 ; CHECK: phi <8 x i64>
 ; CHECK-NOT: br i1
 ; CHECK: ret void
-define void @both(ptr %a, ptr %b, i64 %n) "kiln-item-body" "kiln-packet"="8,0,0" {
+define void @both(ptr %a, ptr %b, i64 %n) "kiln-work-item-function" "kiln-simd-group"="8,0,0" {
   %id = call i64 @__mux_get_global_id(i32 0)
   %row = udiv i64 %id, %n
   %column = urem i64 %id, %n
@@ -26,10 +26,10 @@ define void @both(ptr %a, ptr %b, i64 %n) "kiln-item-body" "kiln-packet"="8,0,0"
   ret void
 }
 ; Not by constants, nor by what varies, nor of what does.
-; CHECK-LABEL: define void @not.packet(
+; CHECK-LABEL: define void @not.simd(
 ; CHECK-NOT: br i1
 ; CHECK: ret void
-define void @not(ptr %a, i64 %n, i64 %m) "kiln-item-body" "kiln-packet"="8,0,0,uniform,uniform,varying" {
+define void @not(ptr %a, i64 %n, i64 %m) "kiln-work-item-function" "kiln-simd-group"="8,0,0,uniform,uniform,varying" {
   %id = call i64 @__mux_get_global_id(i32 0)
   %row = udiv i64 %id, 24
   %own = urem i64 %id, %m
@@ -41,11 +41,11 @@ define void @not(ptr %a, i64 %n, i64 %m) "kiln-item-body" "kiln-packet"="8,0,0,u
   ret void
 }
 ; Of an index that has two versions the division is for the seldom one.
-; CHECK-LABEL: define void @address.packet(
+; CHECK-LABEL: define void @address.simd(
 ; CHECK: br i1 %{{.*}}, label %strided, label %edge,
 ; CHECK-NOT: !kiln.rare
 ; CHECK: ret void
-define void @address(ptr %a, i64 %n, i64 %x) "kiln-item-body" "kiln-packet"="8,0,0" {
+define void @address(ptr %a, i64 %n, i64 %x) "kiln-work-item-function" "kiln-simd-group"="8,0,0" {
   %id = call i64 @__mux_get_global_id(i32 0)
   %column = urem i64 %id, %n
   %at = getelementptr i64, ptr %a, i64 %column

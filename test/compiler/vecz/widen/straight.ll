@@ -1,8 +1,8 @@
 ; Uniform values are computed once, strided ones for lane 0, varying ones as vectors.
 ; RUN: muxc --passes=vecz-widen --verify-each %s | FileCheck %s
 target datalayout = "e-p:64:64"
-define void @f(ptr %p, float %scale, i32 %n) "kiln-item-body" "kiln-packet"="4,0,0,uniform,varying" {
-; CHECK-LABEL: define void @f.packet(ptr %p, <4 x float> %scale, i32 %n)
+define void @f(ptr %p, float %scale, i32 %n) "kiln-work-item-function" "kiln-simd-group"="4,0,0,uniform,varying" {
+; CHECK-LABEL: define void @f.simd(ptr %p, <4 x float> %scale, i32 %n)
 ; CHECK: %lane = call range(i64 0, 2147483648) i64 @__mux_get_global_id(i32 0)
 ; CHECK: %twice = mul i32 %n, 2
 ; CHECK-NEXT: insertelement

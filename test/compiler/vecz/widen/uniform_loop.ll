@@ -1,7 +1,7 @@
-; Uniform branches stay; phis have the form of their shape; vector forms stand behind definitions.
+; Uniform branches stay; phis have the form of their shape; vector variants stand behind definitions.
 ; RUN: muxc --passes=vecz-widen --verify-each %s | FileCheck %s
-define float @f(ptr %p, i32 %n) "kiln-item-body" "kiln-packet"="8,0,0" {
-; CHECK-LABEL: define <8 x float> @f.packet(ptr %p, i32 %n)
+define float @f(ptr %p, i32 %n) "kiln-work-item-function" "kiln-simd-group"="8,0,0" {
+; CHECK-LABEL: define <8 x float> @f.simd(ptr %p, i32 %n)
 ; CHECK: loop:
 ; CHECK-NEXT: %i = phi i32 [ 0, %entry ], [ %next, %loop ]
 ; CHECK-NEXT: %item = phi i64 [ %gid, %entry ], [ %item.next, %loop ]

@@ -1,12 +1,12 @@
 ; Vectors are split; those that a call needs as they are become arrays of lanes' vectors.
 ; RUN: muxc --passes=vecz-widen --verify-each %s | FileCheck %s
-; CHECK-LABEL: define { <2 x float>, <2 x i32> } @f.packet([2 x <2 x float>] %v, float %u)
+; CHECK-LABEL: define { <2 x float>, <2 x i32> } @f.simd([2 x <2 x float>] %v, float %u)
 ; CHECK: [[A:%.*]] = fmul <2 x float>
 ; CHECK: [[B:%.*]] = fmul <2 x float>
 ; CHECK: fadd <2 x float> {{%.*}}, {{%.*}}
 ; CHECK: call <2 x float> @g(<2 x float>
 ; CHECK: insertvalue { <2 x float>, <2 x i32> }
-define {float, i32} @f(<2 x float> %v, float %u) "kiln-item-body" "kiln-packet"="2,0,0,varying" {
+define {float, i32} @f(<2 x float> %v, float %u) "kiln-work-item-function" "kiln-simd-group"="2,0,0,varying" {
   %first = insertelement <2 x float> poison, float %u, i32 0
   %splat = shufflevector <2 x float> %first, <2 x float> poison, <2 x i32> zeroinitializer
   %product = fmul <2 x float> %v, %splat

@@ -1,4 +1,5 @@
-// The two things that a runtime looks for in a binary.
+// Emits the kernel table and the note with program metadata, by which a runtime finds kernels in a
+// binary.
 #pragma once
 
 #include <string>

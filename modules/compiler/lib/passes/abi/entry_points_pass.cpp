@@ -44,7 +44,7 @@ class EntryPointBuilder {
         localSize_(localSize) {}
 
   void build() {
-    separateParts(group_, knownSizes());
+    prepareOutlinedRegions(group_, knownSizes());
     createFunction();
     BasicBlock *entry = block("entry");
     BasicBlock *groups = block("groups");

@@ -1,4 +1,4 @@
-// Gives kernels the signature that runtimes call.
+// Gives each kernel the entry point's signature that runtimes call (mux_entry_point_t).
 #pragma once
 
 #include <array>

@@ -15,7 +15,8 @@ using namespace llvm;
 
 namespace {
 
-/// Vectors of what lies in local memory cross no line of a cache if packets' first elements do not.
+/// Vectors of what lies in local memory cross no line of a cache if SIMD groups' first elements do
+/// not.
 constexpr Align lineSize = Align::Constant<64>();
 
 mux_parameter_t describePointer(const Argument &argument, const DataLayout &layout) {

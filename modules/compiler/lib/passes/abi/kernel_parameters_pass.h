@@ -1,4 +1,4 @@
-// Lays out the argument blocks of kernels.
+// Replaces a kernel's parameters by loads from one argument block and records the block's layout.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -1,4 +1,4 @@
-// Gives the __local variables their places in local memory.
+// Assigns each __local variable an offset in the work-group's local memory.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

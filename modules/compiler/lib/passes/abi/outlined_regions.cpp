@@ -39,7 +39,7 @@ void copyContext(Function &part, const KnownSizes &sizes) {
 
 }  // namespace
 
-void separateParts(Function &group, const KnownSizes &sizes) {
+void prepareOutlinedRegions(Function &group, const KnownSizes &sizes) {
   for (Function *part : partsOf(group)) {
     if (part->hasFnAttribute(Attribute::NoInline))
       copyContext(*part, sizes);

@@ -1,4 +1,4 @@
-// Parts of large kernels that stay functions of their own.
+// Prepares work-group functions of large kernels that are called and not inlined.
 #pragma once
 
 #include <array>
@@ -17,10 +17,10 @@ struct KnownSizes {
   std::array<uint64_t, 3> atMost = {};  ///< of any group that runs
 };
 
-/// Items functions that `group`, a kernel for one work-group, calls and that are not to be inlined
-/// read the context once, where they begin, into a copy of their own. There they count through the
-/// work-items, and the copy becomes values as the entry point's context does where all is inlined.
-/// What is known of sizes is known there, too.
-void separateParts(llvm::Function &group, const KnownSizes &sizes);
+/// Work-group functions that `group`, a kernel for one work-group, calls and that are not to be
+/// inlined read the context once, where they begin, into a copy of their own. There they count
+/// through the work-items, and the copy becomes values as the entry point's context does where all
+/// is inlined. What is known of sizes is known there, too.
+void prepareOutlinedRegions(llvm::Function &group, const KnownSizes &sizes);
 
 }  // namespace compiler::passes

@@ -110,7 +110,7 @@ class Keeper {
 
 }  // namespace
 
-PreservedAnalyses KeepVariablesPass::run(Module &module, ModuleAnalysisManager &) {
+PreservedAnalyses PreserveDebugVariablesPass::run(Module &module, ModuleAnalysisManager &) {
   bool changed = false;
   for (Function &function : module) {
     if (!function.isDeclaration())

@@ -55,15 +55,15 @@ uint64_t moveToFrame(Function &body) {
   return end;
 }
 
-/// The item bodies that the function calls, itself or through items functions.
+/// The work-item functions that the function calls, itself or through work-group functions.
 void collectBodies(Function &caller, SmallSetVector<Function *, 8> &bodies) {
   forEachCall(caller, [&](CallInst &call) {
     Function *callee = call.getCalledFunction();
     if (!callee)
       return;
-    if (callee->hasFnAttribute(itemsAttribute))
+    if (callee->hasFnAttribute(workGroupFunctionAttribute))
       collectBodies(*callee, bodies);
-    if (callee->hasFnAttribute(itemBodyAttribute)) {
+    if (callee->hasFnAttribute(workItemFunctionAttribute)) {
       bodies.insert(callee);
       collectBodies(*callee, bodies);
     }
@@ -78,7 +78,7 @@ void run(Function &kernel) {
   for (Function *body : bodies) {
     uint64_t bytes = privateBytes(*body);
     onStack += bytes;
-    ofItem += body->hasFnAttribute(vecz::packetAttribute) ? 0 : bytes;
+    ofItem += body->hasFnAttribute(vecz::simdGroupAttribute) ? 0 : bytes;
   }
   FrameFacts frame = frameOf(kernel);
   setFacts(kernel, privateSizeFacts, {ofItem + frame.itemSize});

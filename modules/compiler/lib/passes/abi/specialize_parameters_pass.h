@@ -1,4 +1,4 @@
-// Kernels for launches that give some of their parameters known values.
+// Replaces kernel parameters by constants that a launch is known to pass.
 #pragma once
 
 #include <vector>

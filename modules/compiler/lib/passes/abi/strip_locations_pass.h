@@ -1,4 +1,4 @@
-// Drops what remarks need and code does not.
+// Drops debug locations that only optimisation remarks needed.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -59,7 +59,7 @@ void BarrierPlan::planExchanges() {
 
 void BarrierPlan::planValues() {
   const DataLayout &layout = kernel_.getDataLayout();
-  ComputableValues recomputable = recomputableValues(uniformity_);
+  RematerializableValues recomputable = recomputableValues(uniformity_);
   // Who is ahead may be in another round of a loop: what is the same for all is not so at once.
   const bool takesTurns = kernel_.hasFnAttribute(takesTurnsAttribute);
   for (Instruction *value : liveness_.crossing()) {

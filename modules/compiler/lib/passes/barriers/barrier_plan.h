@@ -1,4 +1,5 @@
-// How everything that lives across a kernel's barriers gets to the other side.
+// Decides for each value that is live across a barrier how it crosses: stored, recomputed, or
+// shared by the group.
 #pragma once
 
 #include "ir/group_functions.h"
@@ -38,8 +39,8 @@ class BarrierPlan {
   const BarrierRegions &regions() const { return regions_; }
   const BarrierLiveness &liveness() const { return liveness_; }
   const UniformValues &uniformity() const { return uniformity_; }
-  ItemFrame &frame() { return frame_; }
-  const ItemFrame &frame() const { return frame_; }
+  WorkItemFrame &frame() { return frame_; }
+  const WorkItemFrame &frame() const { return frame_; }
 
   Passage passage(const llvm::Instruction *value) const { return passages_.lookup(value); }
   /// Of a value with Passage::item, or of a variable that is in the frame.
@@ -64,7 +65,7 @@ class BarrierPlan {
   BarrierRegions regions_;
   BarrierLiveness liveness_;
   UniformValues uniformity_;
-  ItemFrame frame_;
+  WorkItemFrame frame_;
   llvm::DenseMap<const llvm::Instruction *, Passage> passages_;
   llvm::DenseMap<const llvm::Instruction *, unsigned> slots_;
   llvm::SmallVector<llvm::AllocaInst *> variables_;

@@ -1,6 +1,6 @@
-// Where barriers and work-group functions cut a kernel: regions, and what lives from one to the
-// next.
-// split_barriers_pass.cpp tells the whole story.
+// Divides a kernel at barriers and collective functions into regions, and finds the values live
+// between them.
+// split_barriers_pass.cpp describes the algorithm.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"

@@ -1,4 +1,4 @@
-// An order of blocks in which control that is behind catches up.
+// Orders basic blocks so that work-items that are behind catch up before others go on.
 #pragma once
 
 #include "llvm/ADT/SmallVector.h"

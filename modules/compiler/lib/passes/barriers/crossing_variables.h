@@ -1,4 +1,4 @@
-// Which private variables hold something across a barrier.
+// Finds private variables whose contents are live across a barrier.
 #pragma once
 
 namespace llvm {

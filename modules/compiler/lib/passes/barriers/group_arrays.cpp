@@ -1,6 +1,6 @@
-// The frame has room for a multiple of ItemFrame::itemMultiple work-items, so arrays are worked on
-// in vectors of that many, and what is no work-item's is replaced by the operation's identity. The
-// back end splits the vectors into what the device has.
+// The frame has room for a multiple of WorkItemFrame::itemMultiple work-items, so arrays are worked
+// on in vectors of that many, and what is no work-item's is replaced by the operation's identity.
+// The back end splits the vectors into what the device has.
 
 #include "passes/barriers/group_arrays.h"
 
@@ -17,7 +17,7 @@ namespace {
 class ArrayLoop {
  public:
   ArrayLoop(IRBuilder<> &builder, GroupOperation operation, const GroupArray &array,
-            unsigned width = ItemFrame::itemMultiple)
+            unsigned width = WorkItemFrame::itemMultiple)
       : builder_(builder), array_(array), operation_(operation), width_(width) {
     type_ = FixedVectorType::get(memoryTypeOf(array.type), width);
     BasicBlock *before = builder.GetInsertBlock();
@@ -126,7 +126,7 @@ Value *reduceArray(IRBuilder<> &builder, const GroupFunction &function, const Gr
 void scanArray(IRBuilder<> &builder, const GroupFunction &function, const GroupArray &array) {
   const GroupOperation operation = function.operation;
   ArrayLoop loop(builder, operation, array);
-  constexpr int width = ItemFrame::itemMultiple;
+  constexpr int width = WorkItemFrame::itemMultiple;
   SmallVector<int> last(width, width - 1);
   Value *before = builder.CreateShuffleVector(loop.carried(), last);
   Value *sums = combine(builder, operation, before, scanElements(builder, operation, loop.load()));
@@ -225,7 +225,7 @@ Value *leastOfEach(IRBuilder<> &builder, const Turns &turns, Value *continuation
 }
 
 unsigned loadedAtOnce(const Turns &turns) {
-  return turns.size == 1 ? ItemFrame::itemMultiple : turns.size;
+  return turns.size == 1 ? WorkItemFrame::itemMultiple : turns.size;
 }
 
 Value *splat(IRBuilder<> &builder, const Turns &turns, Value *value) {

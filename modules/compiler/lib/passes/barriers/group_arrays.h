@@ -1,11 +1,11 @@
-// Group functions over the frame: what all work-items have brought, in one go.
+// Evaluates collective functions over the values that all work-items have stored in the frame.
 #pragma once
 
 #include "ir/group_functions.h"
 
 namespace compiler::passes {
 
-/// A slot of the frame (item_frame.h), as an array over the work-items by their linear id.
+/// A slot of the frame (work_item_frame.h), as an array over the work-items by their linear id.
 struct GroupArray {
   llvm::Value *items = nullptr;  ///< the array; a bit is kept in a byte
   llvm::Type *type = nullptr;    ///< of a value

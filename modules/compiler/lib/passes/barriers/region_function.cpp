@@ -87,7 +87,7 @@ class RegionCloner {
     keepLastingAttributes(*function_, !plan_.pointersCross());
     function_->removeFnAttr("mux-kernel");
     function_->addFnAttr(Attribute::NoInline);
-    function_->addFnAttr(itemBodyAttribute);
+    function_->addFnAttr(workItemFunctionAttribute);
   }
 
   void nameParameters(const Function &kernel) {
@@ -99,7 +99,7 @@ class RegionCloner {
     for (Instruction *value : result_.uniformIn)
       entryMap_[value] = &*parameter++;
     for (Instruction *value : result_.uniformOut) {
-      parameter->addAttr(Attribute::get(function_->getContext(), driverVariableAttribute));
+      parameter->addAttr(Attribute::get(function_->getContext(), dispatcherVariableAttribute));
       uniformAddress_[value] = &*parameter++;
     }
   }
@@ -173,7 +173,7 @@ class RegionCloner {
       Value *here = nullptr;
       switch (plan_.passage(value)) {
         case Passage::recompute:
-          here = ComputableValues::compute(builder, *value, entryMap_);
+          here = RematerializableValues::compute(builder, *value, entryMap_);
           break;
         case Passage::uniform:
           here = entryMap_[value];

@@ -1,4 +1,4 @@
-// A region of a kernel as a function of its own.
+// Outlines one barrier region of a kernel into a work-item function.
 #pragma once
 
 #include "passes/barriers/barrier_plan.h"

@@ -29,7 +29,7 @@ bool isCheapOperation(const Instruction &instruction) {
 
 }  // namespace
 
-ComputableValues recomputableValues(const UniformValues &uniformity) {
+RematerializableValues recomputableValues(const UniformValues &uniformity) {
   auto price = [&uniformity](const Instruction &instruction) -> std::optional<unsigned> {
     if (isa<AllocaInst>(instruction))
       return 0;

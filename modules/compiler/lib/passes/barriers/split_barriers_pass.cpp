@@ -9,10 +9,11 @@
 //   with a barrier in its middle gives a region that runs from the barrier through the
 //   loop's end and its next iteration's first half, back to the same barrier. This works on
 //   any control flow graph; no loop has to be recognised.
-// * Each region becomes a function for one work-item (an item body). It returns its
+// * Each region becomes a function for one work-item (a work-item function). It returns its
 //   *continuation*: the number of the region behind the barrier that was reached, or 0 at the
 //   kernel's end.
-// * The kernel becomes a driver: run region 0 for all work-items, then the region that this
+// * The kernel becomes a region dispatcher: run region 0 for all work-items, then the region that
+// this
 //   led to for all work-items, and so on until all ended.
 //
 //        entry ─ A ─ barrier 1 ─ B ─┬─ barrier 2 ─ C      region 0: A
@@ -28,22 +29,24 @@
 //
 // What lives across a barrier (barrier_plan.cpp decides):
 // * Values made of arguments and ids by a few cheap operations are computed again.
-// * Uniform values are kept in variables of the driver, once for the group. A region gets
+// * Uniform values are kept in variables of the region dispatcher, once for the group. A region
+// gets
 //   them as arguments, read before its loop starts, since work-items of the same pass may
 //   already be writing the next round's.
-// * Other values have a slot in the work-item's frame (item_frame.h). They are written where
+// * Other values have a slot in the work-item's frame (work_item_frame.h). They are written where
 //   control leaves a region that defines them, and read where a region begins. Inside of a
 //   region SSA form is repaired (region_function.cpp), so that no value crosses a barrier.
 // * Private variables that are in use across a barrier are in the frame altogether.
 //
 // Work-group functions (reductions, scans, broadcasts, votes) cut a kernel as barriers do. A
-// work-item puts its value into a slot of its frame, and what the driver makes of all values,
-// which the slot holds as an array, is a uniform value of the region behind, or replaces them.
+// work-item puts its value into a slot of its frame, and what the region dispatcher makes of all
+// values, which the slot holds as an array, is a uniform value of the region behind, or replaces
+// them.
 //
 // Those of sub-groups do the same for each run of neighbours by itself. Here a branch may well part
 // the work-items of a group, and even, for some functions, those of a sub-group. Then the region
 // that runs next is the first, in an order in which loops come before what follows them
-// (flow_order.h), that a work-item waits for: who is behind catches up, so that the work-items of
+// (block_order.h), that a work-item waits for: who is behind catches up, so that the work-items of
 // a sub-group are together wherever control flow meets again. Regions behind work-group barriers
 // come last: they run when nobody waits elsewhere.
 //
@@ -92,10 +95,10 @@ void promoteVariables(Function &kernel) {
   PromoteMemToReg(variables, dominators);
 }
 
-/// Builds the driver in the place of the kernel's old body.
-class GroupDriver {
+/// Builds the region dispatcher in the place of the kernel's old body.
+class GroupDispatcher {
  public:
-  GroupDriver(BarrierPlan &plan, ArrayRef<RegionFunction> regions)
+  GroupDispatcher(BarrierPlan &plan, ArrayRef<RegionFunction> regions)
       : plan_(plan), regions_(regions), kernel_(plan.kernel()), builder_(kernel_.getContext()) {
     if (SmallVector<uint64_t> size = facts(kernel_, subGroupFacts); !size.empty())
       subGroupSize_ = size.front();
@@ -208,7 +211,7 @@ class GroupDriver {
   }
 
   Value *workItems() {
-    Function *localSize = declareWorkItemFunction(*kernel_.getParent(), "__mux_get_local_size");
+    Function *localSize = declareWorkItemBuiltin(*kernel_.getParent(), "__mux_get_local_size");
     Value *count = builder_.getInt64(1);
     for (uint32_t dimension = 0; dimension < 3; ++dimension) {
       Value *size = builder_.CreateCall(localSize, {builder_.getInt32(dimension)});
@@ -254,11 +257,12 @@ class GroupDriver {
   }
 
   static Function *itemsOf(Function &body) {
-    return createItemsFunction(body, body.getName() + ".items");
+    return createWorkGroupFunction(body, body.getName() + ".items");
   }
 
-  /// An item body around the region: runs it if the work-item waits for it, keeps the
-  /// work-item's continuation, and leaves one that is not the end in the driver's variable.
+  /// A work-item function around the region: runs it if the work-item waits for it, keeps the
+  /// work-item's continuation, and leaves one that is not the end in the region dispatcher's
+  /// variable.
   Function &makeTurn(unsigned number) {
     Function &region = *regions_[number].function;
     SmallVector<Type *> parameters(region.getFunctionType()->params());
@@ -384,9 +388,9 @@ void split(Function &kernel) {
   SmallVector<RegionFunction> regions;
   for (unsigned number = 0; number < plan.regions().regions().size(); ++number)
     regions.push_back(makeRegionFunction(plan, number));
-  GroupDriver(plan, regions).build();
+  GroupDispatcher(plan, regions).build();
   if (uint64_t size = plan.frame().itemSize())
-    setFrame(kernel, {0, size, ItemFrame::itemMultiple, ItemFrame::maxAlignment});
+    setFrame(kernel, {0, size, WorkItemFrame::itemMultiple, WorkItemFrame::maxAlignment});
   keepLastingAttributes(kernel, !plan.pointersCross());
   kernel.addFnAttr(groupScopeAttribute);
   addFlags(kernel, mux_kernel_has_barriers);

@@ -1,4 +1,5 @@
-// Work-group barriers by continuation-based synchronisation.
+// Splits kernels at work-group barriers into work-item functions (continuation-based
+// synchronisation).
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -1,4 +1,4 @@
-// Lets the sub-groups of a work-group get on independently of each other.
+// Gives the sub-groups of a work-group independent forward progress.
 #pragma once
 
 #include "llvm/IR/PassManager.h"
@@ -10,7 +10,7 @@ namespace compiler::passes {
 inline constexpr char takesTurnsAttribute[] = "kiln-takes-turns";
 
 /// The sub-groups of a work-group run on one thread. A loop in which one of them waits for what
-/// another one writes would keep it for good, so such loops (waiting_loops.h) get a place in each
+/// another one writes would keep it for good, so such loops (spin_loops.h) get a place in each
 /// round where the kernel is cut and the others have their turn
 /// (CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS). Not in groups of one work-item, and not in
 /// kernels with arrays of variable length, which cannot be cut.

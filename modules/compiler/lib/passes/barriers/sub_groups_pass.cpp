@@ -54,7 +54,7 @@ class SubGroupIds {
   }
 
   Value *items(StringRef name) {
-    Function *function = declareWorkItemFunction(module(), name, sizeType(), true);
+    Function *function = declareWorkItemBuiltin(module(), name, sizeType(), true);
     Value *items = builder_.getInt32(1);
     for (unsigned dimension = 0; dimension < 3; ++dimension) {
       Value *length = builder_.CreateCall(function, {builder_.getInt32(dimension)});
@@ -92,7 +92,7 @@ const IdFunction *idFunction(const Instruction &instruction) {
   return found == std::end(idFunctions) ? nullptr : found;
 }
 
-static_assert(*std::rbegin(mux::requiredSubGroupSizes) == ItemFrame::itemMultiple);
+static_assert(*std::rbegin(mux::requiredSubGroupSizes) == WorkItemFrame::itemMultiple);
 
 /// Work-items of the kernel's sub-groups. After an error, too: what follows works on what it finds.
 unsigned sizeFor(Function &kernel, const TargetTransformInfo &target) {
@@ -106,7 +106,7 @@ unsigned sizeFor(Function &kernel, const TargetTransformInfo &target) {
     reportError(kernel, "a sub-group size of " + Twine(required) + " is not supported");
   }
   TypeSize bits = target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector);
-  return std::min<unsigned>(mux::subGroupSize(bits.getFixedValue()), ItemFrame::itemMultiple);
+  return std::min<unsigned>(mux::subGroupSize(bits.getFixedValue()), WorkItemFrame::itemMultiple);
 }
 
 /// The one block from which the loop goes back, and which no loop inside of it goes through.

@@ -1,4 +1,4 @@
-// Decides what sub-groups are.
+// Chooses the size of sub-groups and resolves the queries of their size and ids.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -7,19 +7,19 @@ namespace compiler::passes {
 
 using namespace llvm;
 
-unsigned ItemFrame::add(uint64_t size, Align alignment) {
+unsigned WorkItemFrame::add(uint64_t size, Align alignment) {
   uint64_t bytes = std::min<uint64_t>(alignment.value(), maxAlignment);
   slots_.push_back({alignTo(std::max<uint64_t>(size, 1), bytes), bytes, 0});
   return slots_.size() - 1;
 }
 
-void ItemFrame::place(Slot &slot) {
+void WorkItemFrame::place(Slot &slot) {
   size_ = alignTo(size_, slot.alignment);
   slot.prefix = size_;
   size_ += slot.size;
 }
 
-void ItemFrame::layOut() {
+void WorkItemFrame::layOut() {
   SmallVector<Slot *> order(make_pointer_range(slots_));
   sort(order, [](const Slot *a, const Slot *b) {
     return std::pair(b->alignment, a) < std::pair(a->alignment, b);
@@ -28,16 +28,16 @@ void ItemFrame::layOut() {
     place(*slot);
 }
 
-unsigned ItemFrame::append(uint64_t size, Align alignment) {
+unsigned WorkItemFrame::append(uint64_t size, Align alignment) {
   unsigned slot = add(size, alignment);
   place(slots_[slot]);
   return slot;
 }
 
-Value *ItemFrame::address(IRBuilder<> &builder, unsigned slot) const {
+Value *WorkItemFrame::address(IRBuilder<> &builder, unsigned slot) const {
   Module &module = *builder.GetInsertBlock()->getModule();
-  return builder.CreateCall(declareItemFrame(module), {builder.getInt64(slots_[slot].prefix),
-                                                       builder.getInt64(slots_[slot].size)});
+  return builder.CreateCall(declareWorkItemFrame(module), {builder.getInt64(slots_[slot].prefix),
+                                                           builder.getInt64(slots_[slot].size)});
 }
 
 }  // namespace compiler::passes

@@ -1,4 +1,4 @@
-// The layout of a work-item's part of the frame.
+// Lays out the slots of one work-item in the work-group's frame.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace compiler::passes {
 /// rounded up to itemMultiple, the slot of work-item i is at
 ///   frame + prefix * n + i * size
 /// where prefix is the sum of the sizes of the slots before. Slots are sorted by alignment.
-class ItemFrame {
+class WorkItemFrame {
  public:
   static constexpr uint64_t itemMultiple = 16;
   static constexpr uint64_t maxAlignment = 128;

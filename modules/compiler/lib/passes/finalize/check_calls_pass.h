@@ -1,4 +1,4 @@
-// Rejects what OpenCL C forbids of calls and Clang lets pass.
+// Rejects calls that OpenCL C forbids and Clang accepts, such as recursion.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -1,4 +1,4 @@
-// Nothing may be left that nobody defines.
+// Rejects programs with a call of a function that neither the program nor a library defines.
 #pragma once
 
 #include "ir/target_hooks.h"

@@ -22,7 +22,7 @@ DIExpression *withoutSpace(DIExpression *expression) {
 
 }  // namespace
 
-PreservedAnalyses DropDebugSpacesPass::run(Function &function, FunctionAnalysisManager &) {
+PreservedAnalyses DropDebugAddressSpacesPass::run(Function &function, FunctionAnalysisManager &) {
   if (!function.getSubprogram())
     return PreservedAnalyses::all();
   for (Instruction &instruction : instructions(function)) {

@@ -1,4 +1,5 @@
-// Makes integer division defined for every operand.
+// Guards integer divisions, so that a divisor of zero and INT_MIN / -1 have a result instead of a
+// trap.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

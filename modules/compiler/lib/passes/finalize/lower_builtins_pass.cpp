@@ -22,7 +22,7 @@ using llvm::Value;
 
 constexpr uint32_t dimensions = 3;
 
-/// A work-item function: `beyond` is its value in dimensions that do not exist.
+/// A work-item builtin: `beyond` is its value in dimensions that do not exist.
 struct WorkItemFunction {
   const char *mangled;
   const char *lowered;
@@ -53,7 +53,7 @@ void lowerWorkItemCall(CallInst &call, const WorkItemFunction &function) {
   IRBuilder<> builder(&call);
   llvm::Type *type = call.getType();
   llvm::Function *callee =
-      declareWorkItemFunction(*call.getModule(), function.lowered, type, function.takesDimension);
+      declareWorkItemBuiltin(*call.getModule(), function.lowered, type, function.takesDimension);
   Value *result;
   if (!function.takesDimension) {
     result = builder.CreateCall(callee);

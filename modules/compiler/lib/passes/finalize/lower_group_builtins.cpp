@@ -143,7 +143,7 @@ bool hasSignature(const Function &declaration, const Builtin &builtin, const Typ
 Value *linearId(IRBuilder<> &builder, CallInst &call) {
   Type *size = call.getArgOperand(1)->getType();
   Function *localSize =
-      declareWorkItemFunction(*call.getModule(), "__mux_get_local_size", size, true);
+      declareWorkItemBuiltin(*call.getModule(), "__mux_get_local_size", size, true);
   Value *linear = nullptr;
   for (unsigned dimension = call.arg_size() - 1; dimension-- > 0;) {
     Value *id = call.getArgOperand(dimension + 1);

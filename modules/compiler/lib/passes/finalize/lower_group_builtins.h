@@ -1,4 +1,4 @@
-// Lowers the OpenCL builtins that the work-items of a group compute together.
+// Lowers OpenCL's work-group and sub-group functions to __mux_* collective functions.
 #pragma once
 
 namespace llvm {

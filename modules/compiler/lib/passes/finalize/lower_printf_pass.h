@@ -1,4 +1,4 @@
-// printf becomes a record in a buffer that the host formats.
+// Lowers printf to a record in a buffer that the host formats after the launch.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

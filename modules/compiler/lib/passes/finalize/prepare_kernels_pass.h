@@ -1,4 +1,4 @@
-// Gives kernels and everything else of the program their final form as functions.
+// Turns Clang's two functions per kernel into one and gives all other functions internal linkage.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

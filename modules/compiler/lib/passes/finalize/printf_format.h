@@ -1,4 +1,4 @@
-// Format strings of OpenCL C's printf (OpenCL C 3.0, 6.15.14).
+// Parses format strings of OpenCL C's printf (OpenCL C 3.0 §6.15.14).
 #pragma once
 
 #include <string>

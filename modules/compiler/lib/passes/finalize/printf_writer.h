@@ -1,4 +1,4 @@
-// The functions that write printf's records.
+// Emits the functions that write printf's records to the buffer.
 #pragma once
 
 #include "llvm/IR/Function.h"

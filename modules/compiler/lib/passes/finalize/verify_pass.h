@@ -1,4 +1,4 @@
-// Checks that the module is well-formed.
+// Runs LLVM's verifier over the module and fails the build if it is malformed.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -150,7 +150,7 @@ void narrowResult(Function &function) {
 
 }  // namespace
 
-PreservedAnalyses WidenSizesPass::run(Module &module, ModuleAnalysisManager &) {
+PreservedAnalyses WidenSizeArgumentsPass::run(Module &module, ModuleAnalysisManager &) {
   if (module.getDataLayout().getPointerSize() != 4)
     return PreservedAnalyses::all();
   for (Function &function : make_early_inc_range(module)) {

@@ -1,4 +1,5 @@
-// Makes builtins with size_t parameters the library's, on devices with 32-bit addresses.
+// Adapts calls of builtins with size_t parameters to the 64-bit builtin library on devices with
+// 32-bit addresses.
 #pragma once
 
 #include "llvm/IR/PassManager.h"
@@ -10,7 +11,7 @@ namespace compiler::passes {
 /// become calls of the former, with the size extended, and get_image_array_size gives an i64 that
 /// is truncated. Functions that the program defines are left alone, as are those that the library
 /// does not have under the other name either.
-class WidenSizesPass : public llvm::PassInfoMixin<WidenSizesPass> {
+class WidenSizeArgumentsPass : public llvm::PassInfoMixin<WidenSizeArgumentsPass> {
  public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }

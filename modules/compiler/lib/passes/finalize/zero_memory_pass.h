@@ -1,4 +1,4 @@
-// Private and local memory that is zero when a kernel starts (cl_khr_initialize_memory).
+// Zeroes private and local memory when a kernel starts (cl_khr_initialize_memory).
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -127,7 +127,7 @@ void answer(Module &module, StringRef name, function_ref<bool(const Function &)>
 
 }  // namespace
 
-void answerMathPromises(Module &module, function_ref<bool(const Function &)> isProgram) {
+void answerFastMath(Module &module, function_ref<bool(const Function &)> isProgram) {
   SmallVector<Function *> library;
   for (Function &function : module) {
     if (!function.isDeclaration() && !isProgram(function))

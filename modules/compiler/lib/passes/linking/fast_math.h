@@ -1,4 +1,4 @@
-// What a program promises of its numbers, told to the builtins that it calls.
+// Passes the program's fast-math options on to the builtins that it calls.
 #pragma once
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -10,7 +10,7 @@ namespace compiler::passes {
 /// functions of the library, those of which `isProgram` is false, and leaves no question. A
 /// function that is called with and without the promise of finite numbers gets a second form. In
 /// finite forms, comparisons and selections of parameters also carry the flags nnan and ninf.
-void answerMathPromises(llvm::Module &module,
-                        llvm::function_ref<bool(const llvm::Function &)> isProgram);
+void answerFastMath(llvm::Module &module,
+                    llvm::function_ref<bool(const llvm::Function &)> isProgram);
 
 }  // namespace compiler::passes

@@ -257,7 +257,7 @@ PreservedAnalyses LinkBuiltinsPass::run(Module &module, ModuleAnalysisManager &a
     if (!kernels.empty())
       copyTargetAttributes(*kernels.front(), function);
   }
-  answerMathPromises(module, [&](const Function &function) { return before.contains(&function); });
+  answerFastMath(module, [&](const Function &function) { return before.contains(&function); });
   answerFeatureQuestions(module, analyses);
   return PreservedAnalyses::none();
 }

@@ -1,4 +1,4 @@
-// Brings in the definitions of the OpenCL builtins that a module calls.
+// Links the definitions of the OpenCL builtins that a module calls.
 #pragma once
 
 #include "ir/target_hooks.h"
@@ -12,7 +12,7 @@ namespace compiler::passes {
 /// functions of the library that call it. Linked functions are internal and carry the kernels'
 /// target attributes, so that they can be inlined. Calls of __mux_has_fma in them become what the
 /// target's cost model says, and those of __mux_finite_math and __mux_flushes_denorms what the
-/// program promises (math_promises.h). Calls that may be approximate go to relaxed forms where the
+/// program promises (fast_math.h). Calls that may be approximate go to relaxed forms where the
 /// library has them (relaxed_calls.h). A module that calls no builtin stays as it is. A unit that
 /// is damaged, invalid or cannot be linked is an error that names it.
 class LinkBuiltinsPass : public llvm::PassInfoMixin<LinkBuiltinsPass> {

@@ -78,7 +78,7 @@ void renameReserved(Module &module, const TargetLibraryInfoImpl &library) {
 
 }  // namespace
 
-PreservedAnalyses HarmonizeModulePass::run(Module &module, ModuleAnalysisManager &) {
+PreservedAnalyses NormalizeAttributesPass::run(Module &module, ModuleAnalysisManager &) {
   if (keep_ == Keep::nothing)
     StripDebugInfo(module);
   else if (keep_ == Keep::locations)

@@ -1,5 +1,5 @@
-// Makes the functions of a module alike, so that they can be inlined into each other and
-// the module defines nothing that could be mistaken for a library function.
+// Gives all functions of a module equal attributes, so that LLVM may inline any into any other.
+// It also keeps LLVM from mistaking a definition for a C library function of its name.
 #pragma once
 
 #include "llvm/IR/PassManager.h"
@@ -15,11 +15,11 @@ namespace compiler::passes {
 /// `locations` the lines and columns of instructions stay, until StripLocationsPass or
 /// LineTablesPass, and belong to no function; with `variables` what is said of variables stays,
 /// too.
-class HarmonizeModulePass : public llvm::PassInfoMixin<HarmonizeModulePass> {
+class NormalizeAttributesPass : public llvm::PassInfoMixin<NormalizeAttributesPass> {
  public:
   enum class Keep : uint8_t { nothing, locations, variables };
 
-  explicit HarmonizeModulePass(Keep keep = Keep::nothing) : keep_(keep) {}
+  explicit NormalizeAttributesPass(Keep keep = Keep::nothing) : keep_(keep) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
 

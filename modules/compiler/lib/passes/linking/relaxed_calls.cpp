@@ -12,7 +12,7 @@ using namespace llvm;
 namespace {
 
 /// _Z3sinf to _Z13__relaxed_sinf; nothing of another name.
-std::string relaxedForm(StringRef mangled) {
+std::string relaxedVariant(StringRef mangled) {
   const StringRef prefix = "__relaxed_";
   size_t length;
   if (!mangled.consume_front("_Z") || mangled.consumeInteger(10, length))
@@ -34,7 +34,7 @@ void relaxCalls(Module &module, const UnitIndex &targetUnits) {
       declared.push_back(&function);
   }
   for (Function *function : declared) {
-    const std::string name = relaxedForm(function->getName());
+    const std::string name = relaxedVariant(function->getName());
     if (name.empty() || !builtins::findUnit(name))
       continue;
     for (CallInst *call : directCalls(*function)) {

@@ -1,4 +1,4 @@
-// Calls of builtins that a program lets be approximate.
+// Redirects builtin calls to faster, less accurate variants where the program's options permit it.
 #pragma once
 
 #include "ir/builtin_index.h"

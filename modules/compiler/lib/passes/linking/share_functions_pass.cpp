@@ -4,8 +4,8 @@
 // have them as often, and each time for vectors and for single work-items; nearly all time to build
 // it would go there; reading a pixel of an image takes three hundred. A call costs such a kernel
 // little beside what the function does: vectors are passed in registers. So in kernels that would
-// grow large, what they call often and what writes nothing stays a function. It has vector forms of
-// its own (vecz/shared_calls.h).
+// grow large, what they call often and what writes nothing stays a function. It has vector variants
+// of its own (vecz/shared_calls.h).
 //
 // How large a kernel would be is counted before it is inlined and simplified. A function that
 // smaller kernels call as well is copied, so that they can inline it.
@@ -122,7 +122,7 @@ class Sharing {
     SmallVector<Function *> bodies;
     uint64_t size = 0;
     for (Function *items : partsOf(kernel)) {
-      bodies.push_back(itemBodyCall(*items).getCalledFunction());
+      bodies.push_back(workItemFunctionCall(*items).getCalledFunction());
       size += sizes_.lookup(bodies.back());
     }
     largest_ = std::max(largest_, size);

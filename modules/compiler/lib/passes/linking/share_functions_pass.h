@@ -1,4 +1,5 @@
-// Large kernels call what smaller ones inline.
+// Keeps large functions of large kernels as calls, to bound the size of code and the time of a
+// build.
 #pragma once
 
 #include "llvm/IR/PassManager.h"
@@ -6,8 +7,8 @@
 namespace compiler::passes {
 
 /// Marks functions as shared (shared_functions.h) that large kernels would otherwise have many
-/// copies of. Kernels stand as item bodies. Others than large kernels go on to inline all they
-/// call.
+/// copies of. Kernels stand as work-item functions. Others than large kernels go on to inline all
+/// they call.
 struct ShareFunctionsPass : llvm::PassInfoMixin<ShareFunctionsPass> {
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }

@@ -1,4 +1,4 @@
-// One instruction of half-precision arithmetic, in float.
+// Computes one half-precision instruction in float, with the rounding of half.
 #pragma once
 
 namespace llvm {

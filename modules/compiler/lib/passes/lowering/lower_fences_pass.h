@@ -1,4 +1,4 @@
-// Turns OpenCL's memory fences into LLVM's.
+// Lowers __mux_mem_fence to LLVM's fence instruction.
 #pragma once
 
 #include "llvm/IR/IRBuilder.h"

@@ -1,4 +1,4 @@
-// Half-precision arithmetic for targets that have no instructions for it.
+// Lowers half-precision arithmetic for targets without instructions for it.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -1,4 +1,4 @@
-// Atomic operations that nobody else can see half done.
+// Lowers atomics on memory that one worker alone accesses to plain loads and stores.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -1,4 +1,5 @@
-// Replaces types that a code generator cannot hold.
+// Replaces OpenCL's opaque types (images, samplers, events) by types that a code generator
+// accepts.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -1,4 +1,4 @@
-// Names the address spaces of pointers that the source leaves generic.
+// Infers the address spaces of generic pointers.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -1,5 +1,4 @@
-// Half-precision numbers in integer and float operations, without branches: for targets without
-// instructions for them.
+// Converts between half and float by integer operations, without branches.
 #pragma once
 
 #include "llvm/IR/IRBuilder.h"

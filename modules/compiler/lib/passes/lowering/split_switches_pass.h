@@ -1,4 +1,4 @@
-// Keeps the ways out of a block few.
+// Splits large switches, so that no basic block has many successors.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -1,4 +1,4 @@
-// Types that become others throughout a module.
+// Replaces types throughout a module, in signatures, globals and instructions.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"

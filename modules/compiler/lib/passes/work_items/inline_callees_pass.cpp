@@ -55,12 +55,12 @@ bool inlineCalls(Function &function, unsigned budget) {
 
 }  // namespace
 
-PreservedAnalyses InlineIntoBodiesPass::run(Module &module, ModuleAnalysisManager &) {
+PreservedAnalyses InlineCalleesPass::run(Module &module, ModuleAnalysisManager &) {
   bool changed = false;
   for (Function *function : calleesFirst(module)) {
-    if (function->hasFnAttribute(itemsAttribute) || isKernel(*function))
+    if (function->hasFnAttribute(workGroupFunctionAttribute) || isKernel(*function))
       continue;
-    bool isBody = function->hasFnAttribute(itemBodyAttribute);
+    bool isBody = function->hasFnAttribute(workItemFunctionAttribute);
     changed |= inlineCalls(*function, isBody ? maxBodySize : maxCalleeSize);
   }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();

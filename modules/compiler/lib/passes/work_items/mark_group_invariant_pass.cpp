@@ -32,7 +32,7 @@ bool isInLocalMemory(const Type *type) {
 
 }  // namespace
 
-bool isGroupFree(Function &kernel, function_ref<bool(const CallInst &)> isExcepted) {
+bool isGroupInvariant(Function &kernel, function_ref<bool(const CallInst &)> isExcepted) {
   if (hasFlags(kernel, mux_kernel_has_barriers))
     return false;
   SmallSetVector<Function *, 8> functions;
@@ -57,9 +57,9 @@ bool isGroupFree(Function &kernel, function_ref<bool(const CallInst &)> isExcept
                  [](const Argument &argument) { return isInLocalMemory(argument.getType()); });
 }
 
-PreservedAnalyses FindGroupFreeKernelsPass::run(Module &module, ModuleAnalysisManager &) {
+PreservedAnalyses MarkGroupInvariantPass::run(Module &module, ModuleAnalysisManager &) {
   for (Function *kernel : kernelsOf(module)) {
-    if (isGroupFree(*kernel, [](const CallInst &) { return false; }))
+    if (isGroupInvariant(*kernel, [](const CallInst &) { return false; }))
       kernel->addFnAttr(mergeGroupsAttribute);
   }
   return PreservedAnalyses::all();

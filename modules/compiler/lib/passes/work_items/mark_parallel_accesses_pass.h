@@ -1,4 +1,4 @@
-// Says which memory accesses of different work-items are independent.
+// Marks memory accesses of different work-items as independent (llvm.access.group).
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -17,7 +17,7 @@ Function *moveBody(Function &kernel) {
   body->removeFnAttr("mux-kernel");
   body->removeFnAttr(Attribute::AlwaysInline);
   body->addFnAttr(Attribute::NoInline);
-  body->addFnAttr(itemBodyAttribute);
+  body->addFnAttr(workItemFunctionAttribute);
   body->setVisibility(GlobalValue::DefaultVisibility);
   body->setSubprogram(kernel.getSubprogram());
   kernel.setSubprogram(nullptr);
@@ -30,7 +30,7 @@ Function *moveBody(Function &kernel) {
 }
 
 void separate(Function &kernel) {
-  Function *items = createItemsFunction(*moveBody(kernel), kernel.getName() + ".items");
+  Function *items = createWorkGroupFunction(*moveBody(kernel), kernel.getName() + ".items");
   SmallVector<Value *> arguments(make_pointer_range(kernel.args()));
   IRBuilder<> builder(BasicBlock::Create(kernel.getContext(), "group", &kernel));
   builder.CreateCall(items, arguments);
@@ -41,7 +41,7 @@ void separate(Function &kernel) {
 
 }  // namespace
 
-PreservedAnalyses ItemBodiesPass::run(Module &module, ModuleAnalysisManager &) {
+PreservedAnalyses OutlineWorkItemsPass::run(Module &module, ModuleAnalysisManager &) {
   bool changed = false;
   for (Function *kernel : kernelsOf(module)) {
     if (kernel->hasFnAttribute(groupScopeAttribute))

@@ -2,9 +2,9 @@
 // -----------------------
 // Some programs make their groups what others make their work-items: one row of a matrix for each
 // group, and a local size of 1. Their kernels ask for the id of the group, so groups cannot be
-// merged as those of kernels that never ask (find_group_free_kernels_pass.h), and a group of one
-// fills no packet. But where the local size is 1, the id of the group is the global id without its
-// offset: nothing is left that depends on groups. Which of the two it is shows when the kernel
+// merged as those of kernels that never ask (mark_group_invariant_pass.h), and a group of one
+// fills no SIMD group. But where the local size is 1, the id of the group is the global id without
+// its offset: nothing is left that depends on groups. Which of the two it is shows when the kernel
 // runs, so there are both forms, behind one uniform branch. Kernels that ask for local ids are not
 // written for groups of one, and are spared the second form.
 #include "passes/work_items/specialize_single_item_groups_pass.h"
@@ -45,7 +45,7 @@ bool isCandidate(Function &kernel) {
     auto *call = dyn_cast<CallInst>(&instruction);
     asks |= call && asksAlongX(*call, "__mux_get_group_id");
   }
-  return asks && isGroupFree(kernel, isKnownInGroupOfOne);
+  return asks && isGroupInvariant(kernel, isKnownInGroupOfOne);
 }
 
 void answerForGroupOfOne(CallInst &call) {
@@ -53,8 +53,8 @@ void answerForGroupOfOne(CallInst &call) {
   Value *answer = ConstantInt::get(call.getType(), 1);
   if (asksAlongX(call, "__mux_get_group_id")) {
     Module &module = *call.getModule();
-    Function *id = declareWorkItemFunction(module, "__mux_get_global_id");
-    Function *offset = declareWorkItemFunction(module, "__mux_get_global_offset");
+    Function *id = declareWorkItemBuiltin(module, "__mux_get_global_id");
+    Function *offset = declareWorkItemBuiltin(module, "__mux_get_global_offset");
     Value *x = builder.getInt32(0);
     Value *number = builder.CreateSub(builder.CreateCall(id, {x}), builder.CreateCall(offset, {x}));
     answer = builder.CreateZExtOrTrunc(number, call.getType());
@@ -90,7 +90,7 @@ void addForm(Function &kernel) {
   BasicBlock *entry = BasicBlock::Create(kernel.getContext(), "groups", &kernel, whole);
   SmallVector<BasicBlock *> copies = copyBlocks(kernel, *entry);
   IRBuilder<> builder(entry);
-  Function *size = declareWorkItemFunction(*kernel.getParent(), "__mux_get_enqueued_local_size");
+  Function *size = declareWorkItemBuiltin(*kernel.getParent(), "__mux_get_enqueued_local_size");
   Value *isOne =
       builder.CreateICmpEQ(builder.CreateCall(size, {builder.getInt32(0)}), builder.getInt64(1));
   builder.CreateCondBr(isOne, copies.front(), whole);
@@ -106,7 +106,7 @@ void addForm(Function &kernel) {
 
 }  // namespace
 
-PreservedAnalyses SingleItemGroupsPass::run(Module &module, ModuleAnalysisManager &) {
+PreservedAnalyses SpecializeSingleItemGroupsPass::run(Module &module, ModuleAnalysisManager &) {
   if (localSize_ > 1)
     return PreservedAnalyses::all();
   for (Function *kernel : kernelsOf(module)) {

@@ -1,4 +1,4 @@
-// Gives kernels a form for groups of one work-item, which have no neighbours in their group.
+// Adds a variant of a kernel for work-groups of one work-item, whose group ids equal global ids.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@ namespace compiler::passes {
 /// neither barriers nor local memory: what they do becomes two forms behind a comparison of the
 /// local size with 1. In that for groups of one the group's id is computed from the global id, so
 /// that groups may run as one (mergeSingleGroupsAttribute). `localSize` along x is known, or 0.
-class SingleItemGroupsPass : public llvm::PassInfoMixin<SingleItemGroupsPass> {
+class SpecializeSingleItemGroupsPass : public llvm::PassInfoMixin<SpecializeSingleItemGroupsPass> {
  public:
-  explicit SingleItemGroupsPass(uint64_t localSize = 0) : localSize_(localSize) {}
+  explicit SpecializeSingleItemGroupsPass(uint64_t localSize = 0) : localSize_(localSize) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
 

@@ -8,9 +8,9 @@
 //                                                else for all items: B
 //
 // A and B are bodies of their own then. Each is vectorised for itself, runs for the work-items that
-// have something to do in it (item_ranges.h), and most often has one continuation, which the driver
-// knows without asking. A value that crosses the barrier and that the driver can compute, like the
-// next `step`, is no longer stored by each work-item.
+// have something to do in it (active_ranges.h), and most often has one continuation, which the
+// region dispatcher knows without asking. A value that crosses the barrier and that the region
+// dispatcher can compute, like the next `step`, is no longer stored by each work-item.
 //
 // The code in front of and behind the branch is there twice, so a body is only split if that is
 // little, and into a few bodies at most.
@@ -51,7 +51,7 @@ class BodySplitter {
     forEachCall(kernel_, [&](CallInst &call) {
       Function *callee = call.getCalledFunction();
       // The optimiser may have doubled a call; for one alone the function cannot be changed.
-      if (callee && callee->hasFnAttribute(itemsAttribute) && callee->hasOneUse())
+      if (callee && callee->hasFnAttribute(workGroupFunctionAttribute) && callee->hasOneUse())
         calls.push_back(&call);
     });
     for (CallInst *call : calls)
@@ -61,7 +61,7 @@ class BodySplitter {
 
  private:
   static Function &bodyOf(CallInst &items) {
-    return *itemBodyCall(*items.getCalledFunction()).getCalledFunction();
+    return *workItemFunctionCall(*items.getCalledFunction()).getCalledFunction();
   }
 
   void split(CallInst &items, unsigned bodies) {
@@ -89,7 +89,7 @@ class BodySplitter {
       return nullptr;
     DominatorTree dominators(body);
     LoopInfo loops(dominators);
-    ComputableValues values = groupValues();
+    RematerializableValues values = groupValues();
     for (BasicBlock &block : body) {
       auto *branch = dyn_cast<BranchInst>(block.getTerminator());
       if (branch && branch->isConditional() && !loops.getLoopFor(&block) &&
@@ -128,14 +128,14 @@ class BodySplitter {
     ValueToValueMapTy map;
     mapParameters(map, items, body);
     IRBuilder<> builder(&items);
-    Value *condition = ComputableValues::compute(builder, *branch.getCondition(), map);
+    Value *condition = RematerializableValues::compute(builder, *branch.getCondition(), map);
     if (branch.getParent() != &body.getEntryBlock())
       condition = builder.CreateFreeze(condition);
     Instruction *ends[2];
     SplitBlockAndInsertIfThenElse(condition, &items, &ends[0], &ends[1]);
     SmallVector<Value *> arguments(items.args());
     for (unsigned way : {0, 1}) {
-      Function *function = createItemsFunction(*forms[way], forms[way]->getName() + ".items");
+      Function *function = createWorkGroupFunction(*forms[way], forms[way]->getName() + ".items");
       calls[way] = IRBuilder<>(ends[way]).CreateCall(function, arguments);
     }
     if (!items.use_empty())
@@ -162,21 +162,22 @@ class BodySplitter {
       map[&parameter] = items.getArgOperand(parameter.getArgNo());
   }
 
-  /// Variables of the driver that each work-item would set to what the driver can compute.
+  /// Variables of the region dispatcher that each work-item would set to what the region dispatcher
+  /// can compute.
   void takeStores(CallInst &items, Function &body) {
     DominatorTree dominators(body);
-    ComputableValues values = groupValues();
+    RematerializableValues values = groupValues();
     ValueToValueMapTy map;
     mapParameters(map, items, body);
     IRBuilder<> builder(items.getNextNode());
     for (Argument &parameter : body.args()) {
-      if (!body.getAttributes().hasParamAttr(parameter.getArgNo(), driverVariableAttribute))
+      if (!body.getAttributes().hasParamAttr(parameter.getArgNo(), dispatcherVariableAttribute))
         continue;
       StoreInst *store = onlyStore(parameter);
       if (!store || !values.canCompute(*store->getValueOperand()) ||
           !isOnAllWays(*store, dominators))
         continue;
-      Value *value = ComputableValues::compute(builder, *store->getValueOperand(), map);
+      Value *value = RematerializableValues::compute(builder, *store->getValueOperand(), map);
       builder.CreateStore(value, items.getArgOperand(parameter.getArgNo()));
       store->eraseFromParent();
       changed_ = true;
@@ -222,7 +223,7 @@ PreservedAnalyses SplitUniformBranchesPass::run(Module &module, ModuleAnalysisMa
   });
 }
 
-PreservedAnalyses SplitFormsPass::run(Module &module, ModuleAnalysisManager &analyses) {
+PreservedAnalyses SplitVariantsPass::run(Module &module, ModuleAnalysisManager &analyses) {
   return splitKernels(module, analyses, 2, [](const Function &kernel) {
     return kernel.hasFnAttribute(mergeSingleGroupsAttribute);
   });

@@ -61,7 +61,7 @@ Value *extend(Value &value, Type &wide, IRBuilder<> &builder) {
 
 }  // namespace
 
-PreservedAnalyses ExtendLeavesPass::run(Function &function, FunctionAnalysisManager &) {
+PreservedAnalyses WidenIndexArithmeticPass::run(Function &function, FunctionAnalysisManager &) {
   SmallVector<WeakTrackingVH> dead;
   for (Instruction &instruction : instructions(function)) {
     auto *extension = dyn_cast<SExtInst>(&instruction);

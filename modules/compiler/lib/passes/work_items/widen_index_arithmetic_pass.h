@@ -1,4 +1,4 @@
-// Keeps what narrow index computations say of themselves.
+// Widens the operands of 32-bit index arithmetic before simplification loses its no-wrap flags.
 #pragma once
 
 #include "llvm/IR/PassManager.h"
@@ -9,7 +9,7 @@ namespace compiler::passes {
 /// wider values or constants, becomes the same computation in the wide type, of extended operands.
 /// LLVM would compute it in the wide type, too, but cut and extend the result, of which then nobody
 /// knows that it does not wrap: 3 * i, of an int i that is an id, would have no stride.
-struct ExtendLeavesPass : llvm::PassInfoMixin<ExtendLeavesPass> {
+struct WidenIndexArithmeticPass : llvm::PassInfoMixin<WidenIndexArithmeticPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
 };
 

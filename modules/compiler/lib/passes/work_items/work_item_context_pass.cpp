@@ -5,7 +5,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/Module.h"
 #include "mux/abi.h"
-#include "passes/work_items/work_item_queries.h"
+#include "passes/work_items/work_item_builtins.h"
 
 namespace compiler::passes {
 
@@ -81,7 +81,7 @@ class ContextPasser {
     context.addAttr(Attribute::getWithAlignment(llvm, Align(8)));
     context.addAttr(Attribute::getWithCaptureInfo(llvm, CaptureInfo::none()));
     Function &function = *context.getParent();
-    if (isKernel(function) || function.hasFnAttribute(itemBodyAttribute))
+    if (isKernel(function) || function.hasFnAttribute(workItemFunctionAttribute))
       return;
     context.addAttr(Attribute::get(llvm, Attribute::ReadOnly));
     context.addAttr(Attribute::get(llvm, Attribute::NoAlias));

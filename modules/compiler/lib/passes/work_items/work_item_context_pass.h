@@ -1,4 +1,4 @@
-// Resolves the work-item functions.
+// Replaces work-item builtins by values of the work-item context.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -62,7 +62,7 @@ MDNode *property(LLVMContext &context, StringRef name, Constant *value = nullptr
 /// Work-items do not wait for each other, so the processor overlaps them by itself: several
 /// vectors at a time (and then a second vector loop for the rest) would only be more code.
 /// `isParallel`: LLVM is told that no access depends on another work-item's. `isRest`: the loop
-/// runs over what packets leave, but for most of it.
+/// runs over what SIMD groups leave, but for most of it.
 MDNode *itemLoop(Module &module, bool isParallel, bool vectorize, bool isRest) {
   LLVMContext &context = module.getContext();
   Constant *one = ConstantInt::get(Type::getInt32Ty(context), 1);
@@ -99,18 +99,18 @@ class LoopEmitter {
   void emit() {
     for (uint32_t dimension = 0; dimension < 3; ++dimension)
       count_[dimension] = size("__mux_get_local_size", dimension);
-    if (loops_.hasPackets())
-      packetEnd_ = endOfPackets();
-    if (loops_.jammed)
-      jamEnd_ = endOfJams();
-    if (!loops_.jammed || isJammedAlongPackets()) {
+    if (loops_.hasSimdGroups())
+      simdGroupEnd_ = endOfSimdGroups();
+    if (loops_.unrolled)
+      unrolledEnd_ = endOfJams();
+    if (!loops_.unrolled || isUnrolledAlongSimdGroups()) {
       emitNest();
       return;
     }
     emitJammed();
     BasicBlock *others = block("others");
     BasicBlock *done = block("all_done");
-    builder_.CreateCondBr(jamsLeaveSome(), others, done);
+    builder_.CreateCondBr(unrollingLeavesSome(), others, done);
     builder_.SetInsertPoint(others);
     emitNest();
     builder_.CreateBr(done);
@@ -122,7 +122,7 @@ class LoopEmitter {
   std::string nameOf(unsigned dimension) const { return prefix_ + "." + "xyz"[dimension]; }
 
   Value *size(StringRef function, uint32_t dimension) {
-    Value *value = builder_.CreateCall(declareWorkItemFunction(module(), function),
+    Value *value = builder_.CreateCall(declareWorkItemBuiltin(module(), function),
                                        {builder_.getInt32(dimension)});
     return builder_.CreateZExt(value, builder_.getInt64Ty());
   }
@@ -155,7 +155,7 @@ class LoopEmitter {
     closeLoop(builder_, loop)->setMetadata(LLVMContext::MD_loop, rowLoop(module()));
   }
 
-  /// All that is not in a jam.
+  /// All that is not in a unroll-and-jam.
   void emitNest() {
     if (loops_.rowsAreAlike && loops_.dimension == 0 && !narrows(1) && !narrows(2)) {
       emitAlikeRows();
@@ -181,22 +181,22 @@ class LoopEmitter {
 
   void emitRow() {
     ItemSpan span = spanOf(loops_.dimension);
-    if (loops_.hasPackets())
-      emitPacketsAndRest(span);
+    if (loops_.hasSimdGroups())
+      emitSimdGroupsAndRest(span);
     else
       emitInner(span, 1, narrows(loops_.dimension), loops_.item, "");
   }
 
-  /// All packets run as parts of one, the last one of a row too if it has enough work-items.
-  bool areAllParts() const { return !loops_.packet; }
+  /// All SIMD groups run as parts of one, the last one of a row too if it has enough work-items.
+  bool areAllParts() const { return !loops_.simdGroup; }
 
-  /// Where the last packet ends that the loop over packets runs; 0 if there is none.
-  Value *endOfPackets() {
+  /// Where the last SIMD group ends that the loop over SIMD groups runs; 0 if there is none.
+  Value *endOfSimdGroups() {
     Value *end = fullSteps(loops_.dimension, loops_.width);
     if (areAllParts()) {
       Value *count = count_[loops_.dimension];
       Value *rest = builder_.CreateSub(count, end);
-      Value *enough = builder_.CreateICmpUGE(rest, builder_.getInt64(loops_.leastPart));
+      Value *enough = builder_.CreateICmpUGE(rest, builder_.getInt64(loops_.leastRemainder));
       end = builder_.CreateSelect(enough, count, end);
     }
     Value *lastId = nullptr;
@@ -208,7 +208,7 @@ class LoopEmitter {
     fits_ = builder_.CreateICmpULE(lastId, builder_.getInt64(uint64_t{1} << 31));
     if (loops_.rowsAligned)
       fits_ = builder_.CreateAnd(fits_, areRowsAligned());
-    return builder_.CreateSelect(fits_, end, builder_.getInt64(0), prefix_ + ".packets");
+    return builder_.CreateSelect(fits_, end, builder_.getInt64(0), prefix_ + ".simd_groups");
   }
 
   Value *areRowsAligned() {
@@ -223,126 +223,128 @@ class LoopEmitter {
     return builder_.CreateAnd(count_[dimension], builder_.getInt64(-step));
   }
 
-  bool isJammedAlongPackets() const { return loops_.jamDimension == loops_.dimension; }
+  bool isUnrolledAlongSimdGroups() const { return loops_.unrollDimension == loops_.dimension; }
 
-  /// In work-items along the jam's dimension.
-  uint64_t jamStep() const {
-    return uint64_t{loops_.jamCount} * (isJammedAlongPackets() ? loops_.width : 1);
+  /// In work-items along the unroll-and-jam's dimension.
+  uint64_t unrollStep() const {
+    return uint64_t{loops_.unrollCount} * (isUnrolledAlongSimdGroups() ? loops_.width : 1);
   }
 
-  /// Where the last full jam ends; 0 if there is none.
+  /// Where the last full unroll-and-jam ends; 0 if there is none.
   Value *endOfJams() {
     Value *zero = builder_.getInt64(0);
-    return builder_.CreateSelect(builder_.CreateICmpNE(packetEnd_, zero),
-                                 fullSteps(loops_.jamDimension, jamStep()), zero,
-                                 prefix_ + ".jams");
+    return builder_.CreateSelect(builder_.CreateICmpNE(simdGroupEnd_, zero),
+                                 fullSteps(loops_.unrollDimension, unrollStep()), zero,
+                                 prefix_ + ".unrolled_groups");
   }
 
-  /// Of packets in several rows, also of work-items that have nothing to do.
+  /// Of SIMD groups in several rows, also of work-items that have nothing to do.
   void emitJammed() {
-    const unsigned dimension = loops_.jamDimension;
+    const unsigned dimension = loops_.unrollDimension;
     const unsigned outer = 3 - loops_.dimension - dimension;
     Value *zero = builder_.getInt64(0);
-    BasicBlock *afterJams = beginJams();
+    BasicBlock *afterUnrolled = beginJams();
     OpenLoop first = open(outer, all(outer), 1, false);
-    OpenLoop second = open(dimension, {zero, jamEnd_}, jamStep(), false);
-    emitInner({zero, packetEnd_}, loops_.width, false, loops_.jammed, ".jam");
+    OpenLoop second = open(dimension, {zero, unrolledEnd_}, unrollStep(), false);
+    emitInner({zero, simdGroupEnd_}, loops_.width, false, loops_.unrolled, ".unrolled");
     close(second);
     close(first);
-    endJams(afterJams);
+    endJams(afterUnrolled);
   }
 
-  /// Goes on where there are jams; returns where there is none.
+  /// Goes on where there are unrolled groups; returns where there is none.
   BasicBlock *beginJams() {
-    BasicBlock *jams = block("jams");
-    BasicBlock *afterJams = block("after_jams");
-    Value *any = builder_.CreateICmpNE(jamEnd_, builder_.getInt64(0));
-    builder_.CreateCondBr(any, jams, afterJams);
-    builder_.SetInsertPoint(jams);
-    return afterJams;
+    BasicBlock *unrolls = block("unrolled_groups");
+    BasicBlock *afterUnrolled = block("after_unrolled");
+    Value *any = builder_.CreateICmpNE(unrolledEnd_, builder_.getInt64(0));
+    builder_.CreateCondBr(any, unrolls, afterUnrolled);
+    builder_.SetInsertPoint(unrolls);
+    return afterUnrolled;
   }
 
-  void endJams(BasicBlock *afterJams) {
-    builder_.CreateBr(afterJams);
-    builder_.SetInsertPoint(afterJams);
+  void endJams(BasicBlock *afterUnrolled) {
+    builder_.CreateBr(afterUnrolled);
+    builder_.SetInsertPoint(afterUnrolled);
   }
 
-  /// Whether jams leave a work-item, an i1.
-  Value *jamsLeaveSome() {
-    Value *rows = builder_.CreateICmpNE(jamEnd_, count_[loops_.jamDimension]);
-    Value *items = builder_.CreateICmpNE(packetEnd_, count_[loops_.dimension]);
+  /// Whether unrolled groups leave a work-item, an i1.
+  Value *unrollingLeavesSome() {
+    Value *rows = builder_.CreateICmpNE(unrolledEnd_, count_[loops_.unrollDimension]);
+    Value *items = builder_.CreateICmpNE(simdGroupEnd_, count_[loops_.dimension]);
     return builder_.CreateOr(rows, items);
   }
 
-  /// Where packets start that are not in a jam: at 0, or at their end if there are none.
-  Value *startOfPackets() {
+  /// Where SIMD groups start that are not in a unroll-and-jam: at 0, or at their end if there are
+  /// none.
+  Value *startOfSimdGroups() {
     Value *zero = builder_.getInt64(0);
-    if (isJammedAlongPackets())
-      return jamEnd_;
-    Value *isJammed = builder_.CreateICmpULT(index_[loops_.jamDimension], jamEnd_);
-    return builder_.CreateSelect(isJammed, packetEnd_, zero);
+    if (isUnrolledAlongSimdGroups())
+      return unrolledEnd_;
+    Value *isJammed = builder_.CreateICmpULT(index_[loops_.unrollDimension], unrolledEnd_);
+    return builder_.CreateSelect(isJammed, simdGroupEnd_, zero);
   }
 
-  void emitJamsOfRow() {
-    BasicBlock *afterJams = beginJams();
-    emitInner({builder_.getInt64(0), jamEnd_}, jamStep(), false, loops_.jammed, ".jam");
-    endJams(afterJams);
+  void emitUnrolledGroupsOfRow() {
+    BasicBlock *afterUnrolled = beginJams();
+    emitInner({builder_.getInt64(0), unrolledEnd_}, unrollStep(), false, loops_.unrolled,
+              ".unrolled");
+    endJams(afterUnrolled);
   }
 
   Value *isOne(const ItemSpan &span) {
     return builder_.CreateICmpULE(builder_.CreateSub(span.end, span.first), builder_.getInt64(1));
   }
 
-  /// The packets with a work-item of the span in them, of those that there are: where one starts
-  /// and where one ends; no packet for one work-item alone.
-  ItemSpan packetsOf(const ItemSpan &span) {
+  /// The SIMD groups with a work-item of the span in them, of those that there are: where one
+  /// starts and where one ends; no SIMD group for one work-item alone.
+  ItemSpan simdGroupsOf(const ItemSpan &span) {
     if (!narrows(loops_.dimension))
-      return {span.first, packetEnd_};
+      return {span.first, simdGroupEnd_};
     Value *whole = builder_.getInt64(-uint64_t{loops_.width});
     Value *last = builder_.CreateAdd(span.end, builder_.getInt64(loops_.width - 1));
     last = builder_.CreateAnd(last, whole);
-    Value *end = builder_.CreateBinaryIntrinsic(Intrinsic::umin, packetEnd_, last);
+    Value *end = builder_.CreateBinaryIntrinsic(Intrinsic::umin, simdGroupEnd_, last);
     return {builder_.CreateAnd(span.first, whole),
             builder_.CreateSelect(isOne(span), builder_.getInt64(0), end)};
   }
 
-  void emitPacketsAndRest(ItemSpan span) {
-    const bool jamsRow = loops_.jammed && isJammedAlongPackets();
+  void emitSimdGroupsAndRest(ItemSpan span) {
+    const bool unrollsRow = loops_.unrolled && isUnrolledAlongSimdGroups();
     // A span is seldom long enough for that.
-    const bool skipsJams = jamsRow && narrows(loops_.dimension);
-    if (loops_.jammed && !skipsJams) {
-      if (jamsRow)
-        emitJamsOfRow();
-      Value *start = startOfPackets();
+    const bool skipsJams = unrollsRow && narrows(loops_.dimension);
+    if (loops_.unrolled && !skipsJams) {
+      if (unrollsRow)
+        emitUnrolledGroupsOfRow();
+      Value *start = startOfSimdGroups();
       span.first = narrows(loops_.dimension)
                        ? builder_.CreateBinaryIntrinsic(Intrinsic::umax, span.first, start)
                        : start;
     }
-    ItemSpan ofPackets = packetsOf(span);
-    BasicBlock *packets = block("packets");
-    BasicBlock *afterPackets = block("after_packets");
+    ItemSpan ofSimdGroups = simdGroupsOf(span);
+    BasicBlock *simdGroups = block("simd_groups");
+    BasicBlock *afterSimdGroups = block("after_simd_groups");
     BasicBlock *rest = block("rest");
     BasicBlock *done = block("done");
-    Value *any = builder_.CreateICmpULT(ofPackets.first, ofPackets.end);
-    Value *left = ofPackets.end;
+    Value *any = builder_.CreateICmpULT(ofSimdGroups.first, ofSimdGroups.end);
+    Value *left = ofSimdGroups.end;
     if (narrows(loops_.dimension))
       left = builder_.CreateSelect(any, left, span.first);
-    builder_.CreateCondBr(any, packets, afterPackets);
-    builder_.SetInsertPoint(packets);
-    emitInner(ofPackets, loops_.width, false,
-              areAllParts() ? partsUntil(ofPackets.end) : loops_.packet, ".packet");
-    builder_.CreateBr(afterPackets);
-    builder_.SetInsertPoint(afterPackets);
+    builder_.CreateCondBr(any, simdGroups, afterSimdGroups);
+    builder_.SetInsertPoint(simdGroups);
+    emitInner(ofSimdGroups, loops_.width, false,
+              areAllParts() ? partsUntil(ofSimdGroups.end) : loops_.simdGroup, ".simd");
+    builder_.CreateBr(afterSimdGroups);
+    builder_.SetInsertPoint(afterSimdGroups);
     builder_.CreateCondBr(builder_.CreateICmpULT(left, span.end), rest, done);
     builder_.SetInsertPoint(rest);
     if (loops_.part && !areAllParts())
-      emitPart(ofPackets, any, span, done);
+      emitRemainder(ofSimdGroups, any, span, done);
     emitInner({left, span.end}, 1, false, loops_.item, "");
     builder_.CreateBr(done);
     builder_.SetInsertPoint(done);
   }
 
-  /// What a loop over packets does if they are all parts.
+  /// What a loop over SIMD groups does if they are all parts.
   std::function<void(IRBuilder<> &)> partsUntil(Value *end) {
     return [this, end](IRBuilder<> &inLoop) {
       Value *left = inLoop.CreateSub(end, index_[loops_.dimension]);
@@ -352,17 +354,18 @@ class LoopEmitter {
   }
 
   /// Goes to `done` behind it; the builder is where there is none.
-  void emitPart(const ItemSpan &ofPackets, Value *any, const ItemSpan &span, BasicBlock *done) {
+  void emitRemainder(const ItemSpan &ofSimdGroups, Value *any, const ItemSpan &span,
+                     BasicBlock *done) {
     BasicBlock *part = block("part");
     BasicBlock *items = block("items");
-    Value *start = ofPackets.end;
+    Value *start = ofSimdGroups.end;
     Value *useful = fits_;
     if (narrows(loops_.dimension)) {
-      start = builder_.CreateSelect(any, start, ofPackets.first);
+      start = builder_.CreateSelect(any, start, ofSimdGroups.first);
       useful = builder_.CreateAnd(useful, builder_.CreateNot(isOne(span)));
     }
     Value *left = builder_.CreateSub(span.end, start, prefix_ + ".left");
-    Value *enough = builder_.CreateICmpUGE(left, builder_.getInt64(loops_.leastPart));
+    Value *enough = builder_.CreateICmpUGE(left, builder_.getInt64(loops_.leastRemainder));
     builder_.CreateCondBr(builder_.CreateAnd(useful, enough), part, items);
     builder_.SetInsertPoint(part);
     setWorkItem(start);
@@ -379,13 +382,13 @@ class LoopEmitter {
     body(builder_);
     BranchInst *latch = closeLoop(builder_, loop);
     const bool vectorize =
-        loops_.mayVectorize && !loops_.hasPackets() && loops_.bodySize <= maxVectorizedSize;
+        loops_.mayVectorize && !loops_.hasSimdGroups() && loops_.bodySize <= maxVectorizedSize;
     const bool isRest = loops_.part && step == 1;
     latch->setMetadata(LLVMContext::MD_loop,
                        itemLoop(module(), loops_.mayVectorize, vectorize, isRest));
   }
 
-  /// The first one of a packet.
+  /// The first one of a SIMD group.
   void setWorkItem(Value *inner) {
     index_[loops_.dimension] = inner;
     Value *linear = builder_.CreateAdd(row(), index_[0], prefix_ + ".item", true, true);
@@ -408,9 +411,9 @@ class LoopEmitter {
   const std::string prefix_;
   Value *count_[3] = {};
   Value *index_[3] = {};
-  Value *packetEnd_ = nullptr;
-  Value *jamEnd_ = nullptr;
-  Value *fits_ = nullptr;  ///< whether there are packets, an i1: global ids are below 2^31
+  Value *simdGroupEnd_ = nullptr;
+  Value *unrolledEnd_ = nullptr;
+  Value *fits_ = nullptr;  ///< whether there are SIMD groups, an i1: global ids are below 2^31
 };
 
 }  // namespace

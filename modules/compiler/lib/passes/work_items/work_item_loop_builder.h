@@ -1,4 +1,4 @@
-// Loops over the work-items of the group that is running.
+// Emits the loops over the work-items and SIMD groups of a work-group.
 #pragma once
 
 #include <functional>
@@ -7,43 +7,43 @@
 
 namespace compiler::passes {
 
-class ItemRanges;
+class ActiveRanges;
 
 /// What the loops do. Each callback emits what one work-item, or `width` neighbours along
-/// `dimension` (a packet), or `jamCount` packets that are neighbours along `jamDimension`, do at
-/// the builder's end of block, and may end in another block than it began.
+/// `dimension` (a SIMD group), or `unrollCount` SIMD groups that are neighbours along
+/// `unrollDimension`, do at the builder's end of block, and may end in another block than it began.
 struct WorkItemLoops {
   unsigned bodySize = 0;     ///< instructions of one item
   bool mayVectorize = true;  ///< LLVM's loop vectoriser may take the loop over items
   unsigned width = 1;
   unsigned dimension = 0;
   std::function<void(llvm::IRBuilder<> &)> item;
-  std::function<void(llvm::IRBuilder<> &)> packet;  ///< null: parts or items alone
-  unsigned jamDimension = 1;
-  unsigned jamCount = 1;
-  std::function<void(llvm::IRBuilder<> &)> jammed;  ///< null: packets one by one
-  /// As many of a packet as the i64 says, from `leastPart` to `width`; null: one by one. Without
-  /// `packet` it runs all packets.
+  std::function<void(llvm::IRBuilder<> &)> simdGroup;  ///< null: parts or items alone
+  unsigned unrollDimension = 1;
+  unsigned unrollCount = 1;
+  std::function<void(llvm::IRBuilder<> &)> unrolled;  ///< null: SIMD groups one by one
+  /// As many of a SIMD group as the i64 says, from `leastRemainder` to `width`; null: one by one.
+  /// Without `SIMD group` it runs all SIMD groups.
   std::function<void(llvm::IRBuilder<> &, llvm::Value *)> part;
-  unsigned leastPart = 1;
-  /// Packets run only in groups whose rows all start at a multiple of the width by the linear id.
+  unsigned leastRemainder = 1;
+  /// SIMD groups run only in groups whose rows all start at a multiple of the width by the linear
+  /// id.
   bool rowsAligned = false;
   /// Items ask for no id along y and z: all rows are one loop, if no range narrows them.
   bool rowsAreAlike = false;
-  const ItemRanges *ranges = nullptr;  ///< prepared; null: all have something to do
+  const ActiveRanges *ranges = nullptr;  ///< prepared; null: all have something to do
 
-  bool hasPackets() const { return packet || part; }
+  bool hasSimdGroups() const { return simdGroup || part; }
 };
 
 /// Emits "for all work-items of the group" at the builder's end of block; afterwards the builder
-/// is behind the loops. The loop along the packets' dimension is innermost; items that fill no
-/// packet come behind it, as a part of one or one by one. Packets that run several at a time come
-/// before all others. Where global ids may reach 2^31 all work-items run one by one, so that in a
-/// packet an id that is cut to 32 bits is still an id.
-/// Work-items that have nothing to do need not run. Loops test at their end, as LLVM's vectorisers
-/// like it. A loop of items
-/// is marked parallel in accesses that carry parallelAccessGroup(), and not to be vectorised
-/// if there are packets, if `bodySize` makes that too slow a build, or without `mayVectorize`.
+/// is behind the loops. The loop along the SIMD groups' dimension is innermost; items that fill no
+/// SIMD group come behind it, as a part of one or one by one. SIMD groups that run several at a
+/// time come before all others. Where global ids may reach 2^31 all work-items run one by one, so
+/// that in a SIMD group an id that is cut to 32 bits is still an id. Work-items that have nothing
+/// to do need not run. Loops test at their end, as LLVM's vectorisers like it. A loop of items is
+/// marked parallel in accesses that carry parallelAccessGroup(), and not to be vectorised if there
+/// are SIMD groups, if `bodySize` makes that too slow a build, or without `mayVectorize`.
 void emitForAllWorkItems(llvm::IRBuilder<> &builder, const llvm::Twine &name,
                          const WorkItemLoops &loops);
 

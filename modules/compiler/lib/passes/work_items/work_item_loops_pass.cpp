@@ -68,12 +68,12 @@ class LoopsOfItems {
  public:
   LoopsOfItems(Function &items, bool mayVectorize)
       : items_(items),
-        body_(*itemBodyCall(items).getCalledFunction()),
+        body_(*workItemFunctionCall(items).getCalledFunction()),
         mayVectorize_(mayVectorize) {
-    vector_ = named(body_, vectorFormAttribute);
-    jammed_ = vector_ ? named(*vector_, jammedFormAttribute) : nullptr;
-    isAlone_ = vector_ && vecz::packetOf(*vector_).masked;
-    masked_ = isAlone_ ? vector_ : vector_ ? named(*vector_, maskedFormAttribute) : nullptr;
+    vector_ = named(body_, vectorVariantAttribute);
+    unrolled_ = vector_ ? named(*vector_, unrolledVariantAttribute) : nullptr;
+    isAlone_ = vector_ && vecz::simdGroupOf(*vector_).masked;
+    masked_ = isAlone_ ? vector_ : vector_ ? named(*vector_, maskedVariantAttribute) : nullptr;
   }
 
   void build() {
@@ -88,24 +88,24 @@ class LoopsOfItems {
     loops.mayVectorize = mayVectorize_;
     loops.item = [&](IRBuilder<> &inLoop) { call(inLoop, body_); };
     if (vector_) {
-      vecz::Packet packet = vecz::packetOf(*vector_);
-      loops.width = packet.width;
-      loops.dimension = packet.dimension;
-      loops.rowsAligned = packet.dimension == 0 && sizeOfSubGroupIds(body_) != 0;
+      vecz::SimdGroup simdGroup = vecz::simdGroupOf(*vector_);
+      loops.width = simdGroup.width;
+      loops.dimension = simdGroup.dimension;
+      loops.rowsAligned = simdGroup.dimension == 0 && sizeOfSubGroupIds(body_) != 0;
       if (!isAlone_)
-        loops.packet = [&](IRBuilder<> &inLoop) { call(inLoop, *vector_); };
+        loops.simdGroup = [&](IRBuilder<> &inLoop) { call(inLoop, *vector_); };
       inlineFromHere(*vector_);
-      items_.addFnAttr(inPacketsAttribute);
+      items_.addFnAttr(inSimdGroupsAttribute);
     }
-    if (jammed_) {
-      vecz::Jam jam = vecz::jamOf(*jammed_);
-      loops.jamDimension = jam.dimension;
-      loops.jamCount = jam.count;
-      loops.jammed = [&](IRBuilder<> &inLoop) { call(inLoop, *jammed_); };
-      inlineFromHere(*jammed_);
+    if (unrolled_) {
+      vecz::UnrollAndJam unroll = vecz::unrollAndJamOf(*unrolled_);
+      loops.unrollDimension = unroll.dimension;
+      loops.unrollCount = unroll.count;
+      loops.unrolled = [&](IRBuilder<> &inLoop) { call(inLoop, *unrolled_); };
+      inlineFromHere(*unrolled_);
     }
     if (masked_) {
-      loops.leastPart =
+      loops.leastRemainder =
           static_cast<unsigned>(masked_->getFnAttributeAsParsedInteger(leastLanesAttribute, 1));
       loops.part = [&](IRBuilder<> &inLoop, Value *lanes) {
         call(inLoop, *masked_, firstLanes(inLoop, lanes, loops.width));
@@ -113,7 +113,7 @@ class LoopsOfItems {
       inlineFromHere(*masked_);
     }
     loops.rowsAreAlike = areRowsAlike(body_);
-    ItemRanges ranges(body_);
+    ActiveRanges ranges(body_);
     ranges.prepare(builder, items_);
     loops.ranges = &ranges;
     emitForAllWorkItems(builder, "item", loops);
@@ -160,9 +160,9 @@ class LoopsOfItems {
   Function &body_;
   bool mayVectorize_;
   Function *vector_ = nullptr;
-  Function *jammed_ = nullptr;
+  Function *unrolled_ = nullptr;
   Function *masked_ = nullptr;
-  bool isAlone_ = false;  // the masked form runs whole packets too
+  bool isAlone_ = false;  // the masked variant runs whole SIMD groups too
   AllocaInst *result_ = nullptr;
 };
 
@@ -172,7 +172,7 @@ void inlineParts(Function &kernel) {
   for (Function *items : parts)
     forEachCall(*items, [&](CallInst &call) {
       Function *form = call.getCalledFunction();
-      if (form->hasFnAttribute(itemBodyAttribute))
+      if (form->hasFnAttribute(workItemFunctionAttribute))
         size += expandedSize(*form);
     });
   const bool isLarge = parts.size() > 1 && size > maxInlinedParts;
@@ -187,7 +187,7 @@ void inlineParts(Function &kernel) {
 }  // namespace
 
 PreservedAnalyses WorkItemLoopsPass::run(Module &module, ModuleAnalysisManager &) {
-  SmallVector<Function *> functions = itemsFunctionsOf(module);
+  SmallVector<Function *> functions = workGroupFunctionsOf(module);
   for (Function *items : functions)
     LoopsOfItems(*items, mayVectorize_).build();
   for (Function *kernel : kernelsOf(module))

@@ -1,0 +1,23 @@
+// In a function that is too large to inline all that it calls, the smallest calls come first, and tiny
+// ones are always inlined.
+// RUN: muxc --pipeline=kernel --target=host -cl-kiln-vectorize=never --print-after=inline-callees %s 2>&1 >/dev/null | FileCheck %s
+// CHECK-LABEL: define internal {{.*}}@rounds(
+// CHECK-NOT: @turn(
+// CHECK: call {{.*}}@large(
+// CHECK-LABEL: define internal void @hash.item(
+#define X4(x) x x x x
+#define X256(x) X4(X4(X4(X4(x))))
+#define STEP a ^= b * 3; b = rotate(b, a); b += a | (b >> 3);
+uint turn(uint a, uint b) { return rotate(a, 7u) + (b & 12345); }
+uint large(uint a, uint b) {
+  X256(STEP) X256(STEP) X4(X4(X4(STEP)))
+  return a + b;
+}
+uint rounds(uint a, uint b) {
+  a = large(a, b);
+  b = large(b, a);
+  X256(a = turn(a, b); b = turn(b, a);)
+  X256(a = turn(a, b); b = turn(b, a); a += b;) X256(a = turn(b, a);)
+  return a + b;
+}
+kernel void hash(global uint *p) { *p = rounds(p[1], p[2]); }

@@ -1,0 +1,29 @@
+// What both forms have in common does not make one of them again: among the work-items of larger
+// groups what the group's id says is uniform, and stays so.
+// RUN: muxc --pipeline=kernel --target=host --print-after=split-variants %s 2>&1 >/dev/null | FileCheck %s
+// RUN: muxc --pipeline=kernel --target=host --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck --check-prefix=PACKETS %s
+
+// CHECK-LABEL: define {{.*}}void @shared(
+// CHECK: [[SIZE:%.*]] = call i64 @__mux_get_enqueued_local_size(i32 0)
+// CHECK: [[ONE:%.*]] = icmp eq i64 [[SIZE]], 1
+// CHECK: br i1 [[ONE]]
+// CHECK: call void @[[IF:shared[a-z.]*]].items(
+// CHECK: call void @[[ELSE:shared[a-z.]*]].items(
+// CHECK: define internal void @[[IF]](
+// CHECK-NOT: call i64 @__mux_get_group_id
+// CHECK: define internal void @[[ELSE]](
+// CHECK: call i64 @__mux_get_group_id
+// CHECK-NOT: @__mux_get_enqueued_local_size
+// CHECK: ret void
+
+// PACKETS: define internal void @shared.item.else.v[[N:[0-9]+]](
+// PACKETS: load i32, ptr addrspace(1)
+// PACKETS-NOT: load i32
+// PACKETS: load <[[N]] x i32>
+// PACKETS-NOT: load i32
+// PACKETS: ret void
+kernel void shared(global int *out, global const int *sums) {
+  int group = get_group_id(0);
+  if (group > 0)
+    out[get_global_id(0)] += sums[group - 1];
+}

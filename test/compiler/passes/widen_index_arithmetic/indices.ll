@@ -1,0 +1,63 @@
+; RUN: muxc --passes=widen-index-arithmetic --verify-each %s | FileCheck %s
+
+declare void @use(i64)
+
+; An int that is cut from an id, times 3, and one more.
+; CHECK-LABEL: define void @scaled(
+; CHECK-NEXT: [[I:%.*]] = trunc i64 %id to i32
+; CHECK-NEXT: [[WIDE:%.*]] = sext i32 [[I]] to i64
+; CHECK-NEXT: [[SCALED:%.*]] = mul nsw i64 [[WIDE]], 3
+; CHECK-NEXT: [[NEXT:%.*]] = add nsw i64 [[SCALED]], 1
+; CHECK-NEXT: call void @use(i64 [[NEXT]])
+define void @scaled(i64 %id) {
+  %i = trunc i64 %id to i32
+  %scaled = mul nsw i32 %i, 3
+  %next = add nsw i32 %scaled, 1
+  %index = sext i32 %next to i64
+  call void @use(i64 %index)
+  ret void
+}
+
+; CHECK-LABEL: define void @more(
+; CHECK: [[SHIFTED:%.*]] = shl nsw i64 {{%.*}}, 10
+; CHECK: [[BOTH:%.*]] = sub nsw i64 [[SHIFTED]], {{%.*}}
+; CHECK: [[ODD:%.*]] = or disjoint i64 [[BOTH]], 1
+; CHECK: call void @use(i64 [[ODD]])
+define void @more(i64 %id, i64 %other) {
+  %x = trunc i64 %id to i32
+  %y = trunc i64 %other to i32
+  %row = shl nsw i32 %y, 10
+  %sum = sub nsw i32 %row, %x
+  %odd = or disjoint i32 %sum, 1
+  %index = sext i32 %odd to i64
+  call void @use(i64 %index)
+  ret void
+}
+
+; What may wrap, what has operands of another kind, and what has another width stays.
+; CHECK-LABEL: define void @kept(
+; CHECK: mul i32
+; CHECK-NEXT: sext
+; CHECK: mul nsw i32
+; CHECK-NEXT: sext
+; CHECK: add nsw i32
+; CHECK-NEXT: sext
+; CHECK: shl nsw i32
+; CHECK-NEXT: sext
+define void @kept(i64 %id, i32 %n, i48 %odd) {
+  %i = trunc i64 %id to i32
+  %wraps = mul i32 %i, 3
+  %a = sext i32 %wraps to i64
+  call void @use(i64 %a)
+  %argument = mul nsw i32 %i, %n
+  %b = sext i32 %argument to i64
+  call void @use(i64 %b)
+  %j = trunc i48 %odd to i32
+  %other = add nsw i32 %j, 3
+  %c = sext i32 %other to i64
+  call void @use(i64 %c)
+  %shifted = shl nsw i32 %i, %i
+  %d = sext i32 %shifted to i64
+  call void @use(i64 %d)
+  ret void
+}
