@@ -32,7 +32,7 @@ AT_MOST = {"relatives", "long"}
 SMALL_WORDS = 100  # shares of fewer words or lines are chance, and are not judged
 SMALL_LINES = 100
 
-CLAUSE = re.compile(r"§|\bCL \d\.\d,? \d|OpenCL (C )?\d\.\d,? \d")
+CLAUSE = re.compile(r"§|\b(CL|API|OpenCL|OpenCL C|SPIR-V) (\d\.\d,? )?\d+\.\d")
 ERROR_PLACE = re.compile(r"\bError\{\s*CL_")
 
 
