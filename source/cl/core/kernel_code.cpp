@@ -17,7 +17,7 @@ namespace {
 std::atomic<uint64_t> timesForgotten = 0;
 
 /// Groups that share local memory, or whose work-items wait for each other, know their size. What
-/// others do does not depend on it (doc/decisions/024-specialised-kernels.md).
+/// others do does not depend on it (doc/decisions/017-specialised-kernels.md).
 bool dependsOnGroups(const mux_kernel_descriptor_t &descriptor) {
   const std::span parameters(descriptor.parameters, descriptor.parameter_count);
   const bool hasLocal = std::ranges::any_of(parameters, [](const mux_parameter_t &parameter) {

@@ -1,7 +1,7 @@
 // The portable part of a program container: what a program was compiled from, with all that the
 // compilation read, so that every build of the driver makes it anew, for every device that
 // takes it. The bytes are specified in doc/binary-format.md, the reasons for this form are in
-// doc/decisions/025. No LLVM.
+// doc/decisions/018-embedded-source.md. No LLVM.
 #pragma once
 
 #include <cstdint>

@@ -136,7 +136,7 @@ void addPreprocessor(Arguments &arguments, const BuildOptions &options, const De
 }
 
 /// What these versions of the language have in any case, but for the queues of devices
-/// (doc/decisions/021-language-version-2.md).
+/// (doc/decisions/014-language-version-2.md).
 constexpr std::string_view requiredByVersion2[] = {"__opencl_c_generic_address_space",
                                                    "__opencl_c_pipes",
                                                    "__opencl_c_atomic_order_acq_rel",

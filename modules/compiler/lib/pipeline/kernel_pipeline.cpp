@@ -269,7 +269,7 @@ void addCleanup(FunctionPassManager &functions, const KernelOptions &options) {
 /// LLVM's pipeline for -O2 without what finds nothing in such modules: a kernel has no
 /// linkage to preserve and its functions are few, so of the interprocedural passes only the
 /// inliner for what must be inlined is left, and bodies were simplified before. Measured in
-/// doc/decisions/010-lean-late-pipeline.md.
+/// doc/decisions/006-lean-late-pipeline.md.
 void addLateOptimization(ModulePassManager &passes, PassBuilder &builder,
                          const KernelOptions &options) {
   const OptimizationLevel level = options.level;
