@@ -2,8 +2,8 @@
 
 #include "compiler/program_dump.h"
 #include "core/build_cache.h"
-#include "core/profile.h"
 #include "support/environment.h"
+#include "support/trace.h"
 
 namespace cl {
 namespace {

@@ -1,8 +1,5 @@
 #include "core/compiler_loader.h"
 
-#include "core/context.h"
-#include "core/profile.h"
-
 #include <dlfcn.h>
 #include <unistd.h>
 
@@ -11,6 +8,7 @@
 
 #include "support/environment.h"
 #include "support/report_once.h"
+#include "support/trace.h"
 
 namespace cl {
 namespace {
@@ -41,6 +39,11 @@ compiler::Library *open(const std::string &path, std::string &problem) {
     problem = "the compiler " + path + " is of another build of Kiln";
   }
   return library;
+}
+
+/// compiler::StepFunction: hands a step or a pass of a build to KILN_PROFILE.
+void traceStep(const char *category, std::string_view name, uint64_t start, uint64_t end) {
+  support::trace(category, name, start, end);
 }
 
 }  // namespace
@@ -106,12 +109,6 @@ Result<compiler::Info *> CompilerLoader::infoOf(const char *target) {
 std::string CompilerLoader::problem() {
   std::lock_guard guard(loadMutex);
   return problemOfLoad ? *problemOfLoad : std::string();
-}
-
-Error withoutCompiler(Context &context, std::string_view call, cl_int error) {
-  (void)CompilerLoader::load();
-  context.report("Kiln: " + std::string(call) + ": " + CompilerLoader::problem());
-  return Error{error};
 }
 
 }  // namespace cl

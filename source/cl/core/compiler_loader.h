@@ -10,8 +10,6 @@
 
 namespace cl {
 
-class Context;
-
 /// The compiler library of this process. Thread-safe.
 class CompilerLoader {
  public:
@@ -35,9 +33,5 @@ class CompilerLoader {
   /// Held while the library is opened; forks wait for it.
   static std::mutex &mutex();
 };
-
-/// The error, of which the context's notification function and, once, standard error are told the
-/// reason: there is no library.
-Error withoutCompiler(Context &context, std::string_view call, cl_int error);
 
 }  // namespace cl

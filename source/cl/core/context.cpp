@@ -7,7 +7,6 @@
 #include "core/newer_enumerants.h"
 #include "core/platform.h"
 #include "core/process.h"
-#include "core/queue.h"
 #include "mux/abi.h"
 #include "support/trace.h"
 
@@ -156,24 +155,6 @@ void Context::removeQueue(Queue &queue) {
   std::erase(queues_, &queue);
 }
 
-Status Context::finishQueues() {
-  std::vector<Ref<Queue>> queues;
-  {
-    std::lock_guard guard(mutex_);
-    for (Queue *queue : queues_) {
-      if (queue->tryRetain()) {  // else it is on its way to removeQueue, with nothing left in it
-        queues.push_back(Ref<Queue>::adopt(queue));
-      }
-    }
-  }
-  for (const Ref<Queue> &queue : queues) {
-    if (auto status = queue->finish(); !status) {
-      return status;
-    }
-  }
-  return success();
-}
-
 std::optional<size_t> Context::memberOf(const Device &device) const {
   const auto found = std::ranges::find(members_, &device, &Member::device);
   return found == members_.end() ? std::nullopt : std::optional(found - members_.begin());
@@ -250,6 +231,19 @@ void Context::report(std::string_view message) {
   (void)notifier_.post([notify = notify_, user = notifyUser_, text = std::string(message)] {
     notify(text.c_str(), nullptr, 0, user);
   });
+}
+
+Result<std::vector<Device *>> devicesOf(const Context &context,
+                                        std::span<const cl_properties> handles) {
+  std::vector<Device *> devices;
+  for (const cl_properties handle : handles) {
+    auto device = fromHandle<Device>(reinterpret_cast<cl_device_id>(handle));
+    if (!device || !context.memberOf(**device)) {
+      return Error{CL_INVALID_DEVICE};
+    }
+    devices.push_back(*device);
+  }
+  return devices.empty() ? Result<std::vector<Device *>>(Error{CL_INVALID_DEVICE}) : devices;
 }
 
 }  // namespace cl

@@ -122,6 +122,11 @@ class Context final : public Object<_cl_context, Kind::context, CL_INVALID_CONTE
 /// Whether one of the devices tells addresses of buffers.
 bool hasDeviceAddresses(const Context &context);
 
+/// The devices that a list of handles names. CL_INVALID_DEVICE if one is no device of the context,
+/// or if there is none.
+Result<std::vector<Device *>> devicesOf(const Context &context,
+                                        std::span<const cl_properties> handles);
+
 /// Checks properties as clCreateContext and clCreateContextFromType take them.
 Status checkContextProperties(const cl_context_properties *properties);
 

@@ -1,7 +1,5 @@
 #include "core/device_addresses.h"
 
-#include "core/buffer.h"
-
 namespace cl {
 
 void DeviceAddresses::add(size_t device, uint64_t start, uint64_t size, WeakCell<Buffer> &buffer) {
@@ -14,21 +12,15 @@ void DeviceAddresses::remove(const WeakCell<Buffer> &buffer) {
   std::erase_if(ranges_, [&](const auto &each) { return each.second.buffer.get() == &buffer; });
 }
 
-Ref<Buffer> DeviceAddresses::find(size_t device, uint64_t address) const {
-  Ref<WeakCell<Buffer>> buffer;
-  {
-    std::lock_guard guard(mutex_);
-    const auto next = ranges_.upper_bound({device, address});
-    if (next == ranges_.begin()) {
-      return {};
-    }
-    const auto &[place, range] = *std::prev(next);
-    if (place.first != device || address - place.second >= range.size) {
-      return {};
-    }
-    buffer = range.buffer;
+Ref<WeakCell<Buffer>> DeviceAddresses::find(size_t device, uint64_t address) const {
+  std::lock_guard guard(mutex_);
+  const auto next = ranges_.upper_bound({device, address});
+  if (next == ranges_.begin()) {
+    return {};
   }
-  return buffer->lock();
+  const auto &[place, range] = *std::prev(next);
+  const bool isInside = place.first == device && address - place.second < range.size;
+  return isInside ? range.buffer : nullptr;
 }
 
 }  // namespace cl

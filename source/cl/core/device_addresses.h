@@ -22,7 +22,7 @@ class DeviceAddresses {
   /// Its memory goes.
   void remove(const WeakCell<Buffer> &buffer);
   /// The buffer that the address is in; none if no such was told.
-  Ref<Buffer> find(size_t device, uint64_t address) const;
+  Ref<WeakCell<Buffer>> find(size_t device, uint64_t address) const;
 
  private:
   struct Range {

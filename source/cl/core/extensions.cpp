@@ -5,7 +5,6 @@
 
 #include "core/il_info.h"
 #include "core/name_list.h"
-#include "core/unified_memory.h"
 
 namespace cl {
 namespace {
@@ -90,6 +89,10 @@ std::string extensionsOf(const mux_device_info_s &info) {
 bool hasExtension(const mux_device_info_s &info, std::string_view name) {
   const auto *row = std::ranges::find(rows, name, &Row::name);
   return row != std::end(rows) ? row->has(info) : containsWord(info.kernel_extensions, name);
+}
+
+bool hasUnifiedMemory(const mux_device_info_s &info) {
+  return info.shared_memory != 0;
 }
 
 Status writeExtensions(const InfoWriter &out, std::string_view words) {

@@ -13,7 +13,8 @@
 
 #include "core/newer_enumerants.h"
 #include "core/property_list.h"
-#include "core/queue.h"
+#include "core/context.h"
+#include "core/info_writer.h"
 
 namespace cl {
 
@@ -48,11 +49,6 @@ class ExternalMemory {
   size_t size_;
   std::vector<Device *> devices_;  // empty for all
 };
-
-/// clEnqueueAcquireExternalMemObjectsKHR, or clEnqueueReleaseExternalMemObjectsKHR.
-enum class HandOver { acquire, release };
-Status enqueueHandOver(Queue &queue, HandOver direction, std::span<const cl_mem> objects,
-                       const WaitList &waits, cl_event *event);
 
 /// Queries of devices and of the platform; CL_INVALID_VALUE for other ones.
 Status externalMemoryDeviceInfo(const mux_device_info_s &info, cl_device_info name,

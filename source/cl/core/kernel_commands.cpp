@@ -202,7 +202,8 @@ class LaunchArguments {
   /// The buffer that a device address is in, if it is in one, is used like one that is an argument.
   static void useBehind(uint64_t address, Command &command, bool readOnly) {
     Queue &queue = *command.queue();
-    if (const auto buffer = queue.context().deviceAddresses().find(queue.deviceIndex(), address)) {
+    const auto cell = queue.context().deviceAddresses().find(queue.deviceIndex(), address);
+    if (const auto buffer = cell ? cell->lock() : Ref<Buffer>()) {
       command.use(*buffer, readOnly ? Access::read : Access::write);
     }
   }

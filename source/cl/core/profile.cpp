@@ -86,8 +86,4 @@ DirectTrace::~DirectTrace() {
   }
 }
 
-void traceStep(const char *category, std::string_view name, uint64_t start, uint64_t end) {
-  support::trace(category, name, start, end);
-}
-
 }  // namespace cl

@@ -35,7 +35,4 @@ class DirectTrace {
   cl_ulong start_;
 };
 
-/// compiler::StepFunction: a step or a pass of a build.
-void traceStep(const char *category, std::string_view name, uint64_t start, uint64_t end);
-
 }  // namespace cl

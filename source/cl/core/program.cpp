@@ -1,6 +1,7 @@
 #include "core/program.h"
 
 #include "core/compiler_loader.h"
+#include "core/missing_compiler.h"
 
 #include <algorithm>
 #include <cstring>

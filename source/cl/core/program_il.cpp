@@ -1,7 +1,7 @@
 // Programs in intermediate languages: SPIR-V (clCreateProgramWithIL) and SPIR 1.2 (which comes as
 // a binary, cl_khr_spir).
 
-#include "core/compiler_loader.h"
+#include "core/missing_compiler.h"
 #include "core/context.h"
 #include "core/il_info.h"
 #include "core/program.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/context.h"
 
 namespace cl {
 
@@ -47,19 +46,6 @@ std::span<const cl_properties> PropertyList::values(cl_properties name) const {
   const Entry *entry = find(name);
   return entry ? std::span(all_).subspan(entry->first, entry->count)
                : std::span<const cl_properties>();
-}
-
-Result<std::vector<Device *>> devicesOf(const Context &context,
-                                        std::span<const cl_properties> handles) {
-  std::vector<Device *> devices;
-  for (const cl_properties handle : handles) {
-    auto device = fromHandle<Device>(reinterpret_cast<cl_device_id>(handle));
-    if (!device || !context.memberOf(**device)) {
-      return Error{CL_INVALID_DEVICE};
-    }
-    devices.push_back(*device);
-  }
-  return devices.empty() ? Result<std::vector<Device *>>(Error{CL_INVALID_DEVICE}) : devices;
 }
 
 }  // namespace cl

@@ -8,12 +8,9 @@
 #include <span>
 #include <vector>
 
-#include "core/device.h"
 #include "core/result.h"
 
 namespace cl {
-
-class Context;
 
 class PropertyList {
  public:
@@ -44,10 +41,5 @@ class PropertyList {
   std::vector<cl_properties> all_;
   std::vector<Entry> entries_;
 };
-
-/// The devices that a list of handles names. CL_INVALID_DEVICE if one is no device of the context,
-/// or if there is none.
-Result<std::vector<Device *>> devicesOf(const Context &context,
-                                        std::span<const cl_properties> handles);
 
 }  // namespace cl

@@ -381,4 +381,23 @@ bool Queue::help(const Event &event) const {
   return event.isComplete();
 }
 
+// Here and not in context.cpp: contexts know queues by pointer only.
+Status Context::finishQueues() {
+  std::vector<Ref<Queue>> queues;
+  {
+    std::lock_guard guard(mutex_);
+    for (Queue *queue : queues_) {
+      if (queue->tryRetain()) {  // else it is on its way to removeQueue, with nothing left in it
+        queues.push_back(Ref<Queue>::adopt(queue));
+      }
+    }
+  }
+  for (const Ref<Queue> &queue : queues) {
+    if (auto status = queue->finish(); !status) {
+      return status;
+    }
+  }
+  return success();
+}
+
 }  // namespace cl

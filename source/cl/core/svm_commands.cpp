@@ -18,6 +18,14 @@ Status checkQueue(const Queue &queue) {
   return queue.device().info().shared_memory != 0 ? success() : Status(Error{CL_INVALID_OPERATION});
 }
 
+/// Of cl_intel_unified_shared_memory, whose calls take no null pointer.
+Status checkQueue(const Queue &queue, const void *pointer) {
+  if (auto status = checkQueue(queue); !status) {
+    return status;
+  }
+  return pointer ? success() : Status(Error{CL_INVALID_VALUE});
+}
+
 /// Enqueues a command that calls `body`, once, on a thread of the device's.
 Status submitCall(Queue &queue, cl_command_type type, std::function<void()> body, bool blocking,
                   const WaitList &waits, cl_event *event) {
@@ -158,6 +166,23 @@ Status enqueueSvmMigrate(Queue &queue, std::span<const void *const> pointers, co
     }
   }
   return enqueueInOrder(queue, CL_COMMAND_SVM_MIGRATE_MEM, waits, event);
+}
+
+Status enqueueUnifiedMigrate(Queue &queue, const void *pointer, cl_mem_migration_flags flags,
+                             const WaitList &waits, cl_event *event) {
+  if (auto status = checkQueue(queue, pointer); !status) {
+    return status;
+  }
+  return areMigrationFlags(flags) ? enqueueInOrder(queue, CL_COMMAND_MIGRATEMEM_INTEL, waits, event)
+                                  : Status(Error{CL_INVALID_VALUE});
+}
+
+Status enqueueUnifiedAdvice(Queue &queue, const void *pointer, const WaitList &waits,
+                            cl_event *event) {
+  if (auto status = checkQueue(queue, pointer); !status) {
+    return status;
+  }
+  return enqueueInOrder(queue, CL_COMMAND_MEMADVISE_INTEL, waits, event);
 }
 
 }  // namespace cl

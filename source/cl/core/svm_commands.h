@@ -28,4 +28,11 @@ Status enqueueSvmMigrate(Queue &queue, std::span<const void *const> pointers, co
 Status enqueueInOrder(Queue &queue, cl_command_type type, const WaitList &waits, cl_event *event,
                       bool blocking = false);
 
+/// clEnqueueMigrateMemINTEL. Flags of 0, which version 1.2 of the extension allows, are taken.
+Status enqueueUnifiedMigrate(Queue &queue, const void *pointer, cl_mem_migration_flags flags,
+                             const WaitList &waits, cl_event *event);
+/// clEnqueueMemAdviseINTEL. No advice is of use, so every one is taken.
+Status enqueueUnifiedAdvice(Queue &queue, const void *pointer, const WaitList &waits,
+                            cl_event *event);
+
 }  // namespace cl

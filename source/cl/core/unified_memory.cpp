@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "core/svm_commands.h"
-#include "core/transfer_commands.h"
+#include "core/extensions.h"
 
 namespace cl {
 namespace {
@@ -89,21 +88,7 @@ uint64_t largestSize(const Context &context, const Device *device) {
   return largest;
 }
 
-Status checkQueue(const Queue &queue, const void *pointer) {
-  if (queue.context().isLost()) {
-    return Error{CL_OUT_OF_RESOURCES};
-  }
-  if (!hasUnifiedMemory(queue.device().info())) {
-    return Error{CL_INVALID_OPERATION};
-  }
-  return pointer ? success() : Status(Error{CL_INVALID_VALUE});
-}
-
 }  // namespace
-
-bool hasUnifiedMemory(const mux_device_info_s &info) {
-  return info.shared_memory != 0;
-}
 
 Status unifiedMemoryInfo(const mux_device_info_s &info, cl_device_info name,
                          const InfoWriter &out) {
@@ -191,23 +176,6 @@ Status unifiedInfo(const Context &context, const void *pointer, cl_mem_info_inte
     default:
       return Error{CL_INVALID_VALUE};
   }
-}
-
-Status enqueueUnifiedMigrate(Queue &queue, const void *pointer, cl_mem_migration_flags flags,
-                             const WaitList &waits, cl_event *event) {
-  if (auto status = checkQueue(queue, pointer); !status) {
-    return status;
-  }
-  return areMigrationFlags(flags) ? enqueueInOrder(queue, CL_COMMAND_MIGRATEMEM_INTEL, waits, event)
-                                  : Status(Error{CL_INVALID_VALUE});
-}
-
-Status enqueueUnifiedAdvice(Queue &queue, const void *pointer, const WaitList &waits,
-                            cl_event *event) {
-  if (auto status = checkQueue(queue, pointer); !status) {
-    return status;
-  }
-  return enqueueInOrder(queue, CL_COMMAND_MEMADVISE_INTEL, waits, event);
 }
 
 }  // namespace cl

@@ -7,11 +7,8 @@
 #include <CL/cl_ext.h>
 
 #include "core/context.h"
-#include "core/queue.h"
 
 namespace cl {
-
-bool hasUnifiedMemory(const mux_device_info_s &info);
 
 /// The five CL_DEVICE_…_MEM_CAPABILITIES_INTEL. CL_INVALID_VALUE for other queries, and on devices
 /// without the extension.
@@ -28,12 +25,5 @@ Status freeUnified(Context &context, void *pointer, bool blocking);
 /// clGetMemAllocInfoINTEL.
 Status unifiedInfo(const Context &context, const void *pointer, cl_mem_info_intel name,
                    const InfoWriter &out);
-
-/// clEnqueueMigrateMemINTEL. Flags of 0, which version 1.2 of the extension allows, are taken.
-Status enqueueUnifiedMigrate(Queue &queue, const void *pointer, cl_mem_migration_flags flags,
-                             const WaitList &waits, cl_event *event);
-/// clEnqueueMemAdviseINTEL. No advice is of use, so every one is taken.
-Status enqueueUnifiedAdvice(Queue &queue, const void *pointer, const WaitList &waits,
-                            cl_event *event);
 
 }  // namespace cl
