@@ -9,9 +9,9 @@
 #include <type_traits>
 #include <vector>
 
-#include "core/info_writer.h"
-#include "core/object.h"
-#include "core/result.h"
+#include "core/base/info_writer.h"
+#include "core/base/object.h"
+#include "core/base/result.h"
 
 namespace cl::api {
 

@@ -1,11 +1,11 @@
 // cl_kiln_build_cache.
 
-#include "core/build_cache.h"
+#include "core/build/build_cache.h"
 
 #include "api/adapter.h"
 #include "api/entry_points.h"
-#include "core/kernel_code.h"
-#include "core/platform.h"
+#include "core/build/kernel_code.h"
+#include "core/devices/platform.h"
 
 using namespace cl;
 

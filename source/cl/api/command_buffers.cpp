@@ -8,10 +8,10 @@
 #include <cstring>
 
 #include "api/enqueue.h"
-#include "core/command_buffer.h"
-#include "core/image_commands.h"
-#include "core/kernel_commands.h"
-#include "core/svm_commands.h"
+#include "core/commands/command_buffer.h"
+#include "core/commands/image_commands.h"
+#include "core/commands/kernel_commands.h"
+#include "core/commands/svm_commands.h"
 
 using namespace cl;
 

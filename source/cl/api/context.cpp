@@ -1,9 +1,9 @@
 // Contexts.
 
-#include "core/context.h"
+#include "core/context/context.h"
 
 #include "api/adapter.h"
-#include "core/platform.h"
+#include "core/devices/platform.h"
 
 using namespace cl;
 

@@ -2,7 +2,7 @@
 
 #include "api/adapter.h"
 #include "api/entry_points.h"
-#include "core/kernel.h"
+#include "core/build/kernel.h"
 
 using namespace cl;
 

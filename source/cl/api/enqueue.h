@@ -2,9 +2,9 @@
 #pragma once
 
 #include "api/adapter.h"
-#include "core/buffer.h"
-#include "core/event.h"
-#include "core/queue.h"
+#include "core/memory/buffer.h"
+#include "core/queues/event.h"
+#include "core/queues/queue.h"
 
 namespace cl::api {
 

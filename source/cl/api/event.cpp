@@ -1,6 +1,6 @@
 // Events.
 
-#include "core/event.h"
+#include "core/queues/event.h"
 
 #include "api/adapter.h"
 

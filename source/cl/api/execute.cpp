@@ -2,7 +2,7 @@
 
 #include "api/enqueue.h"
 #include "api/entry_points.h"
-#include "core/kernel_commands.h"
+#include "core/commands/kernel_commands.h"
 
 using namespace cl;
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "api/enqueue.h"
-#include "core/image.h"
-#include "core/image_commands.h"
+#include "core/commands/image_commands.h"
+#include "core/memory/image.h"
 
 using namespace cl;
 

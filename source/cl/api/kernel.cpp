@@ -1,6 +1,6 @@
 // Kernels.
 
-#include "core/kernel.h"
+#include "core/build/kernel.h"
 
 #include "api/adapter.h"
 

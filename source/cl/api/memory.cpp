@@ -1,8 +1,8 @@
 // Buffers and what all memory objects share.
 
 #include "api/adapter.h"
-#include "core/buffer.h"
-#include "core/newer_enumerants.h"
+#include "core/base/newer_enumerants.h"
+#include "core/memory/buffer.h"
 
 using namespace cl;
 

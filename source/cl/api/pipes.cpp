@@ -1,7 +1,7 @@
 // Pipes.
 
 #include "api/adapter.h"
-#include "core/pipe.h"
+#include "core/memory/pipe.h"
 
 using namespace cl;
 

@@ -1,12 +1,12 @@
 // Platforms and devices.
 
-#include "core/platform.h"
+#include "core/devices/platform.h"
 
 #include <chrono>
 
 #include "api/adapter.h"
-#include "core/context.h"
-#include "core/sub_device.h"
+#include "core/context/context.h"
+#include "core/devices/sub_device.h"
 
 using namespace cl;
 

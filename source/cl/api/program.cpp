@@ -1,9 +1,9 @@
 // Programs.
 
-#include "core/program.h"
+#include "core/build/program.h"
 
 #include "api/adapter.h"
-#include "core/platform.h"
+#include "core/devices/platform.h"
 
 using namespace cl;
 

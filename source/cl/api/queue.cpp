@@ -1,6 +1,6 @@
 // Command queues.
 
-#include "core/queue.h"
+#include "core/queues/queue.h"
 
 #include <CL/cl_ext.h>
 

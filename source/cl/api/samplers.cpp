@@ -1,6 +1,6 @@
 // Samplers.
 
-#include "core/sampler.h"
+#include "core/memory/sampler.h"
 
 #include "api/adapter.h"
 

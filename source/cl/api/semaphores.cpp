@@ -1,6 +1,6 @@
 // cl_khr_semaphore and cl_khr_external_semaphore.
 
-#include "core/semaphore.h"
+#include "core/queues/semaphore.h"
 
 #include "api/enqueue.h"
 #include "api/entry_points.h"

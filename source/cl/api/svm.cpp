@@ -1,7 +1,7 @@
 // Shared virtual memory.
 
 #include "api/enqueue.h"
-#include "core/svm_commands.h"
+#include "core/commands/svm_commands.h"
 
 using namespace cl;
 

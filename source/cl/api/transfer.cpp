@@ -1,7 +1,7 @@
 // Commands that move the bytes of buffers.
 
 #include "api/enqueue.h"
-#include "core/transfer_commands.h"
+#include "core/commands/transfer_commands.h"
 
 using namespace cl;
 

@@ -1,11 +1,11 @@
 // cl_intel_unified_shared_memory.
 
-#include "core/unified_memory.h"
+#include "core/memory/unified_memory.h"
 
 #include "api/enqueue.h"
 #include "api/entry_points.h"
-#include "core/kernel.h"
-#include "core/svm_commands.h"
+#include "core/build/kernel.h"
+#include "core/commands/svm_commands.h"
 
 using namespace cl;
 

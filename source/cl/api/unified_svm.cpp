@@ -1,6 +1,6 @@
 // cl_khr_unified_svm.
 
-#include "core/unified_svm.h"
+#include "core/memory/unified_svm.h"
 
 #include "api/adapter.h"
 #include "api/entry_points.h"

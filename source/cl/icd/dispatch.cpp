@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "api/entry_points.h"
-#include "core/object.h"
+#include "core/base/object.h"
 
 namespace {
 

@@ -8,8 +8,8 @@
 #include "api/adapter.h"
 #include "api/command_buffers.h"
 #include "api/entry_points.h"
-#include "core/device_listing.h"
-#include "core/platform.h"
+#include "core/devices/device_listing.h"
+#include "core/devices/platform.h"
 #include "support/device_listing.h"
 
 extern "C" [[gnu::visibility("default")]] cl_int CL_API_CALL

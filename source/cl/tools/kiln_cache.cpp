@@ -8,7 +8,7 @@
 #include <set>
 
 #include "compiler/container.h"
-#include "core/cache_entry.h"
+#include "core/build/cache_entry.h"
 #include "support/cache_folder.h"
 #include "support/environment.h"
 #include "support/file_store.h"

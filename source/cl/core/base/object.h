@@ -1,0 +1,226 @@
+// The object model: handles, reference counts, strong and weak references.
+//
+// Every API object has two counts. The one that the application sees (clRetain…,
+// CL_…_REFERENCE_COUNT) stands as a whole for one reference of the other, which
+// keeps the object alive: a queue lives while one of its commands does, whatever the
+// application released. Strong references lead up (event → queue → context), weak ones back.
+#pragma once
+
+#include <CL/cl_icd.h>
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <utility>
+
+#include "core/base/result.h"
+
+/// The table of entry points that each handle leads to; defined in icd/.
+extern const cl_icd_dispatch kilnDispatch;
+
+namespace cl {
+
+enum class Kind : uint32_t {
+  dead = 0xdeadc1c1,
+  platform = 0x6b696c01,
+  device,
+  context,
+  queue,
+  memory,
+  program,
+  kernel,
+  event,
+  sampler,
+  commandBuffer,
+  mutableCommand,
+  semaphore,
+};
+
+/// What a handle points to: the loader reads `dispatch`, the handle check reads `kind`.
+struct Header {
+  const cl_icd_dispatch *dispatch = &kilnDispatch;
+  std::atomic<Kind> kind = Kind::dead;
+};
+
+}  // namespace cl
+
+struct _cl_platform_id : cl::Header {};
+struct _cl_device_id : cl::Header {};
+struct _cl_context : cl::Header {};
+struct _cl_command_queue : cl::Header {};
+struct _cl_mem : cl::Header {};
+struct _cl_program : cl::Header {};
+struct _cl_kernel : cl::Header {};
+struct _cl_event : cl::Header {};
+struct _cl_sampler : cl::Header {};
+struct _cl_command_buffer_khr : cl::Header {};
+struct _cl_mutable_command_khr : cl::Header {};
+struct _cl_semaphore_khr : cl::Header {};
+
+namespace cl {
+
+/// Counts references; the last one destroys. Starts with one reference, its creator's.
+class RefCounted {
+ public:
+  RefCounted() = default;
+  RefCounted(const RefCounted &) = delete;
+  RefCounted &operator=(const RefCounted &) = delete;
+
+  void retain() noexcept { count_.fetch_add(1, std::memory_order_relaxed); }
+  void release() noexcept {
+    if (count_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+      destroy();
+    }
+  }
+  /// Retains unless the last reference is already gone.
+  bool tryRetain() noexcept {
+    auto count = count_.load(std::memory_order_relaxed);
+    while (count != 0) {
+      if (count_.compare_exchange_weak(count, count + 1, std::memory_order_acquire)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+ protected:
+  virtual ~RefCounted() = default;
+  virtual void destroy() noexcept { delete this; }
+  /// For objects that are recycled instead of destroyed.
+  void reviveWithOneReference() noexcept { count_.store(1, std::memory_order_relaxed); }
+
+ private:
+  std::atomic<uint32_t> count_ = 1;
+};
+
+/// A strong reference.
+template <class T>
+class Ref {
+ public:
+  Ref() = default;
+  Ref(std::nullptr_t) {}
+  explicit Ref(T *object) : object_(object) {
+    if (object_) {
+      object_->retain();
+    }
+  }
+  Ref(const Ref &other) : Ref(other.object_) {}
+  Ref(Ref &&other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+  template <class U>
+    requires std::is_convertible_v<U *, T *>
+  Ref(Ref<U> other) noexcept : object_(other.detach()) {}
+  ~Ref() { reset(); }
+  Ref &operator=(Ref other) noexcept {
+    std::swap(object_, other.object_);
+    return *this;
+  }
+
+  /// Takes over a reference that the caller owns.
+  static Ref adopt(T *object) {
+    Ref result;
+    result.object_ = object;
+    return result;
+  }
+  /// Gives the reference to the caller.
+  T *detach() { return std::exchange(object_, nullptr); }
+  void reset() {
+    if (T *object = std::exchange(object_, nullptr)) {
+      object->release();
+    }
+  }
+
+  T *get() const { return object_; }
+  T *operator->() const { return object_; }
+  T &operator*() const { return *object_; }
+  explicit operator bool() const { return object_ != nullptr; }
+  bool operator==(const Ref &) const = default;
+
+ private:
+  T *object_ = nullptr;
+};
+
+template <class T, class... Arguments>
+Ref<T> make(Arguments &&...arguments) {
+  return Ref<T>::adopt(new T(std::forward<Arguments>(arguments)...));
+}
+
+/// An object that the application holds handles to. `invalid` is the error of a handle
+/// that is null, of another kind, or no longer alive.
+template <class HandleType, Kind objectKind, cl_int invalid>
+class Object : public RefCounted, public HandleType {
+ public:
+  using Handle = HandleType;
+  static constexpr Kind kindOfObject = objectKind;
+  static constexpr cl_int invalidError = invalid;
+
+  Handle *handle() { return this; }
+  cl_uint apiCount() const { return apiCount_.load(std::memory_order_relaxed); }
+
+  /// Reference counting as the application does it.
+  void apiRetain() noexcept {
+    if (apiCount_.fetch_add(1, std::memory_order_relaxed) == 0) {
+      retain();
+    }
+  }
+  /// False if the application has no reference to give back.
+  bool apiRelease() noexcept {
+    auto count = apiCount_.load(std::memory_order_relaxed);
+    do {
+      if (count == 0) {
+        return false;
+      }
+    } while (!apiCount_.compare_exchange_weak(count, count - 1, std::memory_order_acq_rel));
+    if (count == 1) {
+      lastApiRelease();
+    }
+    return true;
+  }
+
+ protected:
+  Object() { this->kind.store(objectKind, std::memory_order_relaxed); }
+  ~Object() override { this->kind.store(Kind::dead, std::memory_order_relaxed); }
+  /// The application gave back its last reference.
+  virtual void lastApiRelease() noexcept { release(); }
+
+ private:
+  std::atomic<cl_uint> apiCount_ = 0;
+};
+
+/// The one check of handles.
+template <class T>
+Result<T *> fromHandle(typename T::Handle *handle) {
+  if (!handle || handle->kind.load(std::memory_order_relaxed) != T::kindOfObject) {
+    return Error{T::invalidError};
+  }
+  return static_cast<T *>(handle);
+}
+
+/// Hands an object to the application.
+template <class T>
+typename T::Handle *publish(const Ref<T> &object) {
+  object->apiRetain();
+  return object->handle();
+}
+
+/// The target of weak references; outlives the object that it points to.
+template <class T>
+class WeakCell final : public RefCounted {
+ public:
+  explicit WeakCell(T *object) : object_(object) {}
+  /// A strong reference, or none if the object is gone.
+  Ref<T> lock() {
+    std::lock_guard guard(mutex_);
+    return object_ && object_->tryRetain() ? Ref<T>::adopt(object_) : Ref<T>();
+  }
+  /// The object's destructor calls it first.
+  void clear() {
+    std::lock_guard guard(mutex_);
+    object_ = nullptr;
+  }
+
+ private:
+  std::mutex mutex_;
+  T *object_;
+};
+
+}  // namespace cl

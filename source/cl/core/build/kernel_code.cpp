@@ -1,0 +1,316 @@
+#include "core/build/kernel_code.h"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <charconv>
+#include <cstdio>
+#include <new>
+#include <span>
+
+#include "core/build/kernel.h"
+#include "support/environment.h"
+
+namespace cl {
+namespace {
+
+std::atomic<uint64_t> timesForgotten = 0;
+
+/// Groups that share local memory, or whose work-items wait for each other, know their size. What
+/// others do does not depend on it (doc/decisions/024-specialised-kernels.md).
+bool dependsOnGroups(const mux_kernel_descriptor_t &descriptor) {
+  const std::span parameters(descriptor.parameters, descriptor.parameter_count);
+  const bool hasLocal = std::ranges::any_of(parameters, [](const mux_parameter_t &parameter) {
+    return parameter.kind == mux_parameter_local;
+  });
+  return hasLocal || descriptor.local_size != 0 || descriptor.frame_item_size != 0;
+}
+
+/// When code for a local size is made, by KILN_SPECIALIZE.
+struct SpecializePolicy {
+  bool isOn = true;
+  unsigned launches = 0;  // of the size; 0: when it has paid
+};
+
+SpecializePolicy readPolicy() {
+  const std::string &text = support::environment().specialize;
+  SpecializePolicy policy;
+  const char *end = text.data() + text.size();
+  const auto [stop, failed] = std::from_chars(text.data(), end, policy.launches);
+  if (text == "never" || text == "auto") {
+    policy.isOn = text == "auto";
+  } else if (failed != std::errc() || stop != end) {
+    std::fprintf(stderr, "kiln: KILN_SPECIALIZE=%s is not understood and is ignored\n",
+                 text.c_str());
+    policy.launches = 0;
+  } else {
+    policy.isOn = policy.launches != 0;
+  }
+  return policy;
+}
+
+const SpecializePolicy &specializePolicy() {
+  static const SpecializePolicy policy = readPolicy();
+  return policy;
+}
+
+/// About what compiling a kernel takes, in nanoseconds, from the bytes of its code.
+constexpr uint64_t compileTime(size_t bytes) {
+  return 10'000'000 + uint64_t{2'000} * bytes;
+}
+
+/// Its bytes, the first ones first, as of a little-endian integer.
+uint64_t bitsOf(std::span<const std::byte> value) {
+  uint64_t bits = 0;
+  for (size_t i = std::min(value.size(), sizeof bits); i-- > 0;) {
+    bits = bits << 8 | std::to_integer<uint64_t>(value[i]);
+  }
+  return bits;
+}
+
+/// Loops of few rounds are unrolled; for others the number is as good in a register. Of powers of
+/// two the vectoriser makes less than of what it does not know: they become shifts and masks.
+bool isWorthCode(const compiler::ArgumentInfo &argument, std::span<const std::byte> value) {
+  constexpr int64_t mostRounds = 64;
+  if (value.empty() || value.size() > sizeof(uint64_t)) {
+    return false;
+  }
+  // Small types are mostly unsigned, others mostly not.
+  const auto unused = static_cast<unsigned>(value.size() < 4 ? 0 : 64 - 8 * value.size());
+  const int64_t number = static_cast<int64_t>(bitsOf(value) << unused) >> unused;
+  return argument.valueGain == compiler::ValueGain::always
+             ? !std::has_single_bit(bitsOf(value))
+             : number >= -mostRounds && number <= mostRounds;
+}
+
+}  // namespace
+
+KernelCode::KernelCode(Context &context, size_t device, Ref<Build> build)
+    : context_(context), device_(device), build_(std::move(build)), generation_(timesForgotten) {}
+
+void KernelCode::forgetVariants() {
+  ++timesForgotten;
+}
+
+/// With mutex_ held.
+void KernelCode::dropForgotten() {
+  if (const uint64_t now = timesForgotten; generation_ != now) {
+    generation_ = now;
+    variants_.clear();
+    launches_.clear();
+  }
+}
+
+const Device &KernelCode::device() const {
+  return context_.device(device_).device();
+}
+
+Result<Ref<KernelCode>> KernelCode::create(Context &context, size_t device, Ref<Build> build,
+                                           const std::string &name) {
+  auto self = make<KernelCode>(context, device, std::move(build));
+  self->info_ = self->build_->info().find(name);
+  if (!self->info_) {
+    return Error{CL_INVALID_KERNEL_NAME};
+  }
+  auto deferred = self->build_->deferredKernel(name);
+  if (!deferred) {
+    return deferred.error();
+  }
+  self->deferred_ = std::move(*deferred);
+  if (self->deferred_) {
+    self->findGains();
+    return self;
+  }
+  auto executable = self->build_->executable();
+  if (!executable) {
+    return executable.error();
+  }
+  auto loaded = LoadedKernel::find(std::move(*executable), name.c_str());
+  if (!loaded) {
+    return loaded.error();
+  }
+  self->whole_ = std::move(*loaded);
+  if (specializePolicy().isOn) {
+    self->findGains();
+  }
+  return self;
+}
+
+void KernelCode::findGains() {
+  gainsFromSize_ = deferred_ || (dependsOnGroups(whole_->descriptor()) &&
+                                 whole_->descriptor().required_local_size[0] == 0);
+  for (uint32_t index = 0; index < info_->arguments.size(); ++index) {
+    const compiler::ArgumentInfo &argument = info_->arguments[index];
+    if (argument.valueGain != compiler::ValueGain::none && argument.size <= sizeof(uint64_t)) {
+      gainsFromValues_.push_back(index);
+    }
+  }
+}
+
+uint64_t KernelCode::subGroupSize(const LoadedKernel &loaded) const {
+  const uint32_t own = loaded.descriptor().sub_group_size;
+  const uint32_t asked = device().subGroupSize() ? info_->requiredSubGroupSize : 0;
+  return own ? own : asked ? asked : device().subGroupSize();
+}
+
+Result<Ref<LoadedKernel>> KernelCode::generic() {
+  return specialized({}, {});
+}
+
+/// What is known of a launch of all that code can be made for.
+LaunchFacts KernelCode::factsOf(const LocalSize &localSize,
+                                std::span<const Argument> arguments) const {
+  LaunchFacts facts;
+  if (gainsFromSize_) {
+    facts.localSize = localSize;
+  }
+  for (const uint32_t index : gainsFromValues_) {
+    if (index < arguments.size() && isWorthCode(info_->arguments[index], arguments[index].value)) {
+      facts.values.push_back({index, bitsOf(arguments[index].value)});
+    }
+  }
+  return facts;
+}
+
+Result<Ref<LoadedKernel>> KernelCode::specialized(const LocalSize &localSize,
+                                                  std::span<const Argument> arguments) {
+  LaunchFacts facts = factsOf(localSize, arguments);
+  if (whole_) {
+    return facts == LaunchFacts{} ? whole_ : countLaunch(std::move(facts));
+  }
+  std::lock_guard guard(mutex_);
+  dropForgotten();
+  if (!variants_.contains(facts) && !hasRoomForValues(variants_.size())) {
+    facts.values.clear();
+  }
+  const bool isRoom = variants_.contains(facts) || variants_.size() < maxVariants;
+  return variant(isRoom ? facts : LaunchFacts{});
+}
+
+/// Values that are others at each launch leave half of the variants to local sizes.
+bool KernelCode::hasRoomForValues(size_t variants) const {
+  return variants < (gainsFromSize_ ? maxVariants / 2 : maxVariants);
+}
+
+/// The variant, if it is there; the launch is counted if not, and one of them has it made.
+Ref<LoadedKernel> KernelCode::countLaunch(LaunchFacts facts) {
+  uint64_t generation = 0;
+  Ref<LoadedKernel> generic;
+  {
+    std::lock_guard guard(mutex_);
+    dropForgotten();
+    auto found = launches_.find(facts);
+    if (found == launches_.end() && !hasRoomForValues(launches_.size())) {
+      facts.values.clear();
+      found = launches_.find(facts);
+    }
+    if (found == launches_.end()) {
+      if (facts == LaunchFacts{} || launches_.size() >= maxVariants) {
+        return whole_;
+      }
+      found = launches_.try_emplace(facts).first;
+    }
+    Launches &launches = found->second;
+    if (!begin(facts, launches)) {
+      return whole_;
+    }
+    if (launches.variant) {
+      return launches.variant;
+    }
+    generic = launches.generic;
+    if (launches.isEnough || !areEnough(launches)) {
+      return generic;
+    }
+    launches.isEnough = true;
+    generation = generation_;
+  }
+  // The context comes first, so that it goes last.
+  (void)context_.builders().post([context = Ref<Context>(&context_), self = Ref<KernelCode>(this),
+                                  facts = std::move(facts),
+                                  generation] { self->makeInBackground(facts, generation); });
+  return generic;
+}
+
+/// One more of them. A variant that turns out to be slower is given up for good: what one knows is
+/// not always to advantage. Launches with numbers of rounds that are not known tell nothing. False
+/// if they cannot be told apart from others.
+bool KernelCode::begin(const LaunchFacts &facts, Launches &launches) const {
+  ++launches.count;
+  if (!launches.generic) {
+    auto own = LoadedKernel::find(Ref<Executable>(&whole_->executable()), info_->name.c_str());
+    if (!own) {
+      return false;
+    }
+    launches.generic = std::move(*own);
+  }
+  const bool isAllKnown = facts.values.size() == gainsFromValues_.size();
+  if (isAllKnown && launches.variant &&
+      launches.variant->times().isSlowerThan(launches.generic->times())) {
+    launches.variant.reset();
+  }
+  return true;
+}
+
+/// Without a number from the user it pays as late as in all that is done for an unknown time:
+/// after as long a run without it as it takes to make. The first launches may be the last ones.
+bool KernelCode::areEnough(const Launches &launches) const {
+  if (const unsigned wanted = specializePolicy().launches) {
+    return launches.count >= wanted;
+  }
+  const size_t kernels = std::max<size_t>(1, build_->info().kernels.size());
+  const size_t bytes = whole_->executable().size() / kernels;
+  return launches.count > 2 && launches.generic->times().total() > compileTime(bytes);
+}
+
+/// Without a result, launches go on as they did.
+void KernelCode::makeInBackground(const LaunchFacts &facts, uint64_t generation) try {
+  std::lock_guard compiling(compilerMutex_);
+  if (!compiler_) {
+    auto kernel = build_->kernel(info_->name);
+    if (!kernel) {
+      return;
+    }
+    compiler_ = std::move(*kernel);
+  }
+  auto made = compile(*compiler_, facts);
+  std::lock_guard guard(mutex_);
+  if (made && generation == generation_) {
+    launches_[facts].variant = std::move(*made);
+  }
+} catch (const std::bad_alloc &) {
+}
+
+Result<Ref<LoadedKernel>> KernelCode::compile(compiler::Kernel &kernel, const LaunchFacts &facts) {
+  compiler::SpecializationOptions options;
+  options.localSize = facts.localSize;
+  options.values = facts.values;
+  const auto binary = kernel.createSpecializedKernel(options);
+  if (!binary) {
+    return Error{binary.failure().error == compiler::Error::unsupported ? CL_INVALID_OPERATION
+                                                                        : CL_OUT_OF_RESOURCES};
+  }
+  auto executable = Executable::load(context_, device_, *binary);
+  return executable ? LoadedKernel::find(std::move(*executable), info_->name.c_str())
+                    : Result<Ref<LoadedKernel>>(executable.error());
+}
+
+Result<Ref<LoadedKernel>> KernelCode::variant(const LaunchFacts &facts) {
+  Ref<LoadedKernel> &slot = variants_[facts];
+  if (slot) {
+    return slot;
+  }
+  auto loaded = compile(*deferred_, facts);
+  if (!loaded && loaded.error().code == CL_INVALID_OPERATION) {
+    auto executable = build_->executable();
+    loaded = executable ? LoadedKernel::find(std::move(*executable), info_->name.c_str())
+                        : Result<Ref<LoadedKernel>>(executable.error());
+  }
+  if (!loaded) {
+    variants_.erase(facts);
+    return loaded.error();
+  }
+  slot = std::move(*loaded);
+  return slot;
+}
+
+}  // namespace cl

@@ -1,0 +1,14 @@
+#include "core/build/missing_compiler.h"
+
+#include "core/context/context.h"
+#include "core/process/compiler_loader.h"
+
+namespace cl {
+
+Error withoutCompiler(Context &context, std::string_view call, cl_int error) {
+  (void)CompilerLoader::load();
+  context.report("Kiln: " + std::string(call) + ": " + CompilerLoader::problem());
+  return Error{error};
+}
+
+}  // namespace cl

@@ -1,0 +1,15 @@
+// Commands that acquire and release external memory objects (cl_khr_external_memory).
+#pragma once
+
+#include <span>
+
+#include "core/queues/queue.h"
+
+namespace cl {
+
+/// clEnqueueAcquireExternalMemObjectsKHR, or clEnqueueReleaseExternalMemObjectsKHR.
+enum class HandOver { acquire, release };
+Status enqueueHandOver(Queue &queue, HandOver direction, std::span<const cl_mem> objects,
+                       const WaitList &waits, cl_event *event);
+
+}  // namespace cl

@@ -1,0 +1,46 @@
+// Commands that are recorded once and enqueued: the part that they have in common.
+#pragma once
+
+#include <initializer_list>
+
+#include "core/queues/queue.h"
+
+namespace cl {
+
+/// Bytes that a command uses, and how.
+struct CommandUse {
+  Buffer &buffer;
+  Range range;
+  Access access;
+};
+
+/// How a command is enqueued.
+struct CommandOrder {
+  cl_command_type type;
+  const WaitList &waits;
+  cl_event *event;
+  bool isBlocking = false;
+};
+
+/// Enqueues a command with what `record(command buffer)` records.
+template <class Record>
+Status submitRecorded(Queue &queue, const CommandOrder &order,
+                      std::initializer_list<CommandUse> uses, Record record) {
+  auto command = queue.newCommand(order.type);
+  if (!command) {
+    return command.error();
+  }
+  for (const CommandUse &use : uses) {
+    (*command)->use(use.buffer, use.range, use.access);
+  }
+  auto commands = (*command)->record();
+  if (!commands) {
+    return commands.error();
+  }
+  if (auto status = fromMux(record(*commands)); !status) {
+    return status;
+  }
+  return queue.submit(std::move(*command), order.waits, order.event, order.isBlocking);
+}
+
+}  // namespace cl

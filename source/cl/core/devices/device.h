@@ -1,0 +1,92 @@
+// A device of the platform, and the open instance of it that contexts share.
+#pragma once
+
+#include <mutex>
+#include <span>
+#include <string_view>
+
+#include "core/base/info_writer.h"
+#include "core/base/object.h"
+#include "mux/mux.h"
+
+namespace cl {
+
+class Device;
+class Platform;
+class SubDevice;
+
+/// A mux device while it is open. Contexts share it, so that their queues share threads; the
+/// sub-devices of a device share it with the device.
+class OpenDevice final : public RefCounted {
+ public:
+  OpenDevice(Device &device, mux_device_info_t info, mux_device_t mux, uint32_t generation)
+      : device_(device), info_(info), mux_(mux), generation_(generation) {}
+
+  Device &device() const { return device_; }
+  mux_device_t mux() const { return mux_; }
+  const mux_device_info_s &info() const { return *info_; }
+  uint32_t generation() const { return generation_; }
+  bool isUsable() const;
+
+ private:
+  ~OpenDevice() override;
+
+  Device &device_;
+  mux_device_info_t info_;
+  mux_device_t mux_;
+  uint32_t generation_;
+};
+
+/// A root device, which lives in the platform, or the base of a SubDevice. Immutable but for the
+/// open instance; thread-safe.
+class Device : public _cl_device_id {
+ public:
+  using Handle = _cl_device_id;
+  static constexpr Kind kindOfObject = Kind::device;
+  static constexpr cl_int invalidError = CL_INVALID_DEVICE;
+
+  Device() = default;
+  Device(const Device &) = delete;
+  Device &operator=(const Device &) = delete;
+
+  void initialize(Platform &platform, mux_device_info_t info, std::mutex &openMutex);
+
+  _cl_device_id *handle() { return this; }
+  Platform &platform() const { return *platform_; }
+  const mux_device_info_s &mux() const { return *info_; }
+  /// Its compute units, by their numbers in the root device.
+  struct Units {
+    uint32_t first = 0, count = 0;
+  };
+  Units units() const { return units_; }
+  /// What divides the units of the root device; none if no queue takes a part of them.
+  std::span<const mux_domain_info_t> domains() const;
+  /// Null for a root device.
+  SubDevice *sub() const { return sub_; }
+  Device &root();
+
+  cl_device_type type() const;
+  /// Work-items of the sub-groups of kernels that require no other size; 0 if there are none.
+  uint32_t subGroupSize() const { return subGroupSize_; }
+  /// Whether clGetDeviceIDs(type) names it.
+  bool matches(cl_device_type type) const;
+  Status info(cl_device_info name, const InfoWriter &out) const;
+
+  /// The root's open instance, opened if there is none in this process.
+  Result<Ref<OpenDevice>> open();
+
+ private:
+  friend class OpenDevice;
+
+  friend class SubDevice;
+
+  Platform *platform_ = nullptr;
+  mux_device_info_t info_ = nullptr;
+  std::mutex *openMutex_ = nullptr;
+  OpenDevice *open_ = nullptr;  // of a root device; weak; guarded by *openMutex_
+  Units units_;
+  uint32_t subGroupSize_ = 0;  // each launch asks for it
+  SubDevice *sub_ = nullptr;
+};
+
+}  // namespace cl
