@@ -1,4 +1,4 @@
-// cl_kiln_build_cache.
+// Entry point of cl_kiln_build_cache.
 
 #include "core/build/build_cache.h"
 
@@ -9,6 +9,8 @@
 
 using namespace cl;
 
+/// cl_kiln_build_cache: CL_INVALID_VALUE for no flags or unknown ones, CL_OUT_OF_RESOURCES if an
+/// entry on disk could not be removed.
 cl_int CL_API_CALL clClearBuildCacheKILN(cl_platform_id platform,
                                          cl_build_cache_flags_kiln caches) {
   return api::callOn<Platform>(platform, [&](Platform &) -> Status {

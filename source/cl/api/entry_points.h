@@ -1,4 +1,6 @@
-// All entry points, declared by the Khronos headers; api/ defines them, icd/ lists them.
+// Declares every entry point: Khronos headers first, then functions newer than Debian's headers.
+//
+// api/ defines the functions, icd/ lists them.
 #pragma once
 
 #include <CL/cl.h>

@@ -1,4 +1,4 @@
-// cl_khr_external_memory.
+// Entry points of cl_khr_external_memory.
 
 #include "core/commands/external_memory_commands.h"
 

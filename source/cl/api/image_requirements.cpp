@@ -1,4 +1,4 @@
-// cl_ext_image_requirements_info.
+// Entry point of cl_ext_image_requirements_info.
 
 #include "core/memory/image_requirements.h"
 

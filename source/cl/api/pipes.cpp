@@ -1,4 +1,4 @@
-// Pipes.
+// Entry points of pipes (CL 3.0 §5.4).
 
 #include "api/adapter.h"
 #include "core/memory/pipe.h"

@@ -1,4 +1,4 @@
-// Samplers.
+// Entry points of samplers (CL 3.0 §5.7).
 
 #include "core/memory/sampler.h"
 

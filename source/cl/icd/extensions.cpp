@@ -1,4 +1,4 @@
-// How the loader and applications find the driver and what it adds to the API.
+// Finds the driver for the ICD loader, and its extension functions for applications.
 
 #include <CL/cl_ext.h>
 
@@ -85,7 +85,7 @@ const Entry entries[] = {
     entry("clRetainSemaphoreKHR", &clRetainSemaphoreKHR),
     entry("clReleaseSemaphoreKHR", &clReleaseSemaphoreKHR),
     entry("clSetKernelArgDevicePointerEXT", &clSetKernelArgDevicePointerEXT),
-    // A function of OpenCL 2.2, which DPC++'s runtime asks for here.
+    // DPC++'s runtime asks for this function of OpenCL 2.2 here.
     entry("clSetProgramSpecializationConstant", &clSetProgramSpecializationConstant),
 };
 
