@@ -45,7 +45,8 @@ class InfoWriter {
       }
     });
   }
-  /// `size` bytes that `fill(char *)` writes.
+  /// `size` bytes that `fill(char *)` writes. CL 3.0 §4.2 and all other clGet…Info calls:
+  /// CL_INVALID_VALUE if `value` is given and smaller than the answer.
   template <class Fill>
   Status write(size_t size, Fill fill) const {
     if (value_ && size_ < size) {

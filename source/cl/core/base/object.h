@@ -186,7 +186,8 @@ class Object : public RefCounted, public HandleType {
   std::atomic<cl_uint> apiCount_ = 0;
 };
 
-/// The one check of handles.
+/// Checks a handle and returns its object. Every clause "CL_INVALID_… if … is not a valid …" of CL
+/// 3.0 §4 and §5 is checked here and nowhere else.
 template <class T>
 Result<T *> fromHandle(typename T::Handle *handle) {
   if (!handle || handle->kind.load(std::memory_order_relaxed) != T::kindOfObject) {

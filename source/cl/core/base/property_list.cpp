@@ -4,6 +4,7 @@
 
 namespace cl {
 
+/// CL 3.0 §5.2.1: CL_INVALID_PROPERTY for an unknown or repeated name.
 Result<PropertyList> PropertyList::read(const cl_properties *list, std::span<const Known> known) {
   PropertyList result;
   if (!list) {

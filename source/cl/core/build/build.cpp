@@ -34,7 +34,7 @@ compiler::Result<void> compileInput(compiler::Module &module, const ProgramInput
   return module.compileOpenCLC(input.source, headers);
 }
 
-/// Nowhere if an input cannot be written.
+/// Returns the cache slot of a link; an unused one if an input cannot be written.
 CachedBuild placeOfLink(const mux_device_info_s &device, std::span<const Ref<Build>> inputs,
                         std::string_view options) {
   if (!CachedBuild::isOn()) {
@@ -51,7 +51,7 @@ CachedBuild placeOfLink(const mux_device_info_s &device, std::span<const Ref<Bui
   return {device, CachedBuild::Step::link, contents, options};
 }
 
-/// A build with its options, for KILN_PROFILE.
+/// Reports a build with its options to KILN_PROFILE.
 class BuildTrace {
  public:
   BuildTrace(std::string_view name, std::string_view options) : span_("build", name) {
@@ -64,7 +64,7 @@ class BuildTrace {
   support::TraceSpan span_;
 };
 
-/// What makeExecutable's error says.
+/// Returns the sentence for the build log that explains an error of makeExecutable.
 std::string_view whyNotExecutable(cl_int error) {
   switch (error) {
     case CL_BUILD_PROGRAM_FAILURE:
@@ -81,7 +81,7 @@ std::string_view whyNotExecutable(cl_int error) {
   }
 }
 
-/// The source or intermediate language.
+/// Returns the source or intermediate language.
 std::span<const std::byte> bytesOf(const ProgramInput &input) {
   switch (input.language) {
     case ProgramInput::Language::spirv:
@@ -136,7 +136,7 @@ void Build::fail(const compiler::Failure &failure, Stage stage) {
   fail(error, failure.message);
 }
 
-/// Keeps what the compiler said; false, and failed, if the step failed.
+/// Appends the compiler's log. Returns false, and fails the build, if the step failed.
 bool Build::step(const compiler::Result<void> &result, Stage stage) {
   log_ += module_->log();
   if (!result) {
@@ -163,15 +163,16 @@ void Build::succeed(cl_program_binary_type kind) {
   }
 }
 
-/// From a module that is finalized: code for all kernels, unless that is deferred. The module
-/// is kept: binary() writes it as intermediate code.
+/// Generates code for all kernels of a finalized module, unless compilation is deferred. Keeps the
+/// module: binary() writes it as intermediate code.
 void Build::finishExecutable(std::span<const std::byte> origin) {
   if (compiler::ProgramDump::isWanted()) {
     const auto own = module_->serialize();
     dumpOf(origin.empty() && own ? *own : origin, options_, context_.device(device_).info())
         .dumpFinalized(*module_);
   }
-  // Of intermediate code only its binary tells whether it does what the context needs.
+  // For intermediate code, only the generated binary shows if it initialises memory as the context
+  // demands.
   const bool isKnown = !origin.empty() || context_.neededKernelFlags() == 0;
   isDeferred_ = isKnown && isDeferred(*module_, context_, device_);
   if (!isDeferred_) {
@@ -188,6 +189,9 @@ void Build::finishExecutable(std::span<const std::byte> origin) {
   succeed(CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
 }
 
+/// CL 3.0 §5.8.4: CL_BUILD_PROGRAM_FAILURE if no code can be generated.
+/// CL_INVALID_PROGRAM_EXECUTABLE, internal, if the code lacks memory initialisation
+/// (cl_khr_initialize_memory).
 Status Build::makeExecutable() {
   auto binary = module_->createBinary();
   if (!binary) {
@@ -205,7 +209,8 @@ Status Build::makeExecutable() {
   return success();
 }
 
-/// Whether the code does what the context needs. All kernels of a program are alike in that.
+/// Tells if the code initialises memory as the context demands. All kernels of a program are alike
+/// in this.
 bool Build::hasNeededFlags(const Ref<Executable> &executable,
                            const compiler::ProgramInfo &info) const {
   const uint32_t needed = context_.neededKernelFlags();
@@ -252,7 +257,7 @@ Ref<Build> Build::build(Context &context, size_t device, const ProgramInput &inp
   return self;
 }
 
-/// For builds to come.
+/// Stores the build in the cache for later builds.
 void Build::keep(const CachedBuild &place) {
   if (!place.isUsed() || status_ != CL_BUILD_SUCCESS || isDeferred_) {
     return;
@@ -341,6 +346,7 @@ Result<Ref<Executable>> Build::executable() {
   return executable_;
 }
 
+/// No clause: callers of Build::kernel treat every error as "no variant".
 Result<std::unique_ptr<compiler::Kernel>> Build::kernel(std::string_view name) {
   std::lock_guard guard(mutex_);
   std::string log;
@@ -355,6 +361,7 @@ Result<std::unique_ptr<compiler::Kernel>> Build::kernel(std::string_view name) {
   return std::move(*kernel);
 }
 
+/// CL 3.0 §5.9.1 clCreateKernel: CL_OUT_OF_RESOURCES if the compiler fails.
 Result<std::unique_ptr<compiler::Kernel>> Build::deferredKernel(std::string_view name) {
   std::lock_guard guard(mutex_);
   if (!isDeferred_) {

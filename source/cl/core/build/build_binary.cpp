@@ -1,4 +1,4 @@
-// Builds from and to program containers (compiler/container.h), and what is built from them.
+// Reads and writes program containers (compiler/container.h), and builds programs from them.
 
 #include <algorithm>
 #include <array>
@@ -30,12 +30,12 @@ bool isCompleteIr(const compiler::ContainerEntry &entry) {
          entry.programKind == compiler::ProgramKind::executable;
 }
 
-/// As far as that is known without the compiler, which need not be loaded then.
+/// Compares driver builds as far as possible without the compiler, so that it need not be loaded.
 bool isOfThisBuild(const compiler::ContainerEntry &entry) {
   return driverBuild().compiler.empty() || entry.driverBuild == driverBuild().compiler;
 }
 
-/// The state in which the compiler keeps such a program.
+/// Returns the compiler's module state for a kind of program.
 compiler::ModuleState stateOf(compiler::ProgramKind kind) {
   switch (kind) {
     case compiler::ProgramKind::object:
@@ -71,9 +71,9 @@ bool isBitcode(std::span<const std::byte> bytes) {
   return bytes.size() >= raw.size() && (begins(raw) || begins(wrapper));
 }
 
-/// The first code for the device's target that the device accepts; code for its very facts
-/// before any other. False, with an error other than CL_INVALID_BINARY in `status` if it was
-/// not the code's fault.
+/// Loads the first code in the container that the device accepts. Code for exactly these device
+/// properties comes before other code of the same target. Returns false if there is none; `status`
+/// then holds any error but CL_INVALID_BINARY, for failures that are not the code's fault.
 bool Build::loadCode(std::span<const compiler::ContainerEntry> entries, Status &status) {
   const mux_device_info_s &facts = context_.device(device_).info();
   for (const bool isSame : {true, false}) {
@@ -105,8 +105,8 @@ bool Build::loadCode(std::span<const compiler::ContainerEntry> entries, Status &
   return false;
 }
 
-/// The first intermediate code that the compiler accepts for the device; else `reason` says
-/// why there is none.
+/// Reads the first intermediate code that the compiler accepts for the device. Returns false
+/// otherwise, with the cause in `reason`.
 bool Build::loadIr(std::span<const compiler::ContainerEntry> entries, std::string &reason) {
   reason = "it has no code for the device and no intermediate code";
   for (const compiler::ContainerEntry &entry : entries) {
@@ -139,6 +139,8 @@ bool Build::loadIr(std::span<const compiler::ContainerEntry> entries, std::strin
   return false;
 }
 
+/// CL 3.0 §5.8.1 clCreateProgramWithBinary: CL_INVALID_BINARY if the device can use nothing in the
+/// container.
 Result<Ref<Build>> Build::load(Context &context, size_t device, std::span<const std::byte> bytes) {
   auto self = make<Build>(context, device, "");
   self->loaded_ = std::make_shared<std::vector<std::byte>>(bytes.begin(), bytes.end());
@@ -158,7 +160,7 @@ Result<Ref<Build>> Build::load(Context &context, size_t device, std::span<const 
     if (!status) {
       return status.error();
     }
-    // Intermediate code that is final gets no more than it has of what the context needs.
+    // Finalized intermediate code cannot gain memory initialisation; embedded source can.
     const bool isFinal =
         context.neededKernelFlags() != 0 && std::ranges::any_of(*entries, isCompleteIr);
     if ((isFinal && self->loadPortable(*entries, reason)) || self->loadIr(*entries, reason) ||
@@ -171,7 +173,7 @@ Result<Ref<Build>> Build::load(Context &context, size_t device, std::span<const 
   return Error{CL_INVALID_BINARY};
 }
 
-/// The compiled object or library in a container of this driver's own.
+/// Takes the compiled object or library from a container of this very driver build.
 bool Build::takeObject(std::span<const compiler::ContainerEntry> entries) {
   for (const compiler::ContainerEntry &entry : entries) {
     if (entry.kind == compiler::EntryKind::ir &&
@@ -215,8 +217,8 @@ bool Build::reopen(Build &loaded) {
   return true;
 }
 
-/// An executable of intermediate code keeps the options that it was made with, unless there
-/// are others now; those then concern code generation alone.
+/// Intermediate code of an executable keeps the options of its first build. New options, if any,
+/// affect code generation alone.
 Ref<Build> Build::rebuild(Context &context, size_t device, Build &loaded,
                           std::string_view options) {
   auto self = make<Build>(context, device, options);
@@ -241,7 +243,7 @@ Ref<Build> Build::rebuild(Context &context, size_t device, Build &loaded,
   return self;
 }
 
-/// From the intermediate code of what was loaded, whose lock is held.
+/// Builds from the intermediate code of `loaded`; the caller holds its lock.
 void Build::makeAnew(Build &loaded, std::string_view options) {
   if (loaded.ir_.empty()) {
     makeFromPortable(loaded, options);
@@ -269,6 +271,8 @@ void Build::makeAnew(Build &loaded, std::string_view options) {
   }
 }
 
+/// CL 3.0 §5.8.4: CL_INVALID_BINARY for damaged intermediate code, CL_BUILD_PROGRAM_FAILURE for
+/// embedded source that does not compile.
 Result<compiler::Module *> Build::openModule(std::string &log) {
   if (module_) {
     return module_.get();
@@ -298,6 +302,7 @@ Result<compiler::Module *> Build::openModule(std::string &log) {
   return module_.get();
 }
 
+/// Errors are those that cl_kiln_kernel_text lists.
 Result<std::string> Build::textOf(std::string_view kernel, compiler::EmitKind kind) {
   std::lock_guard guard(mutex_);
   const auto entries = !module_ && ir_.empty() && loaded_
@@ -323,6 +328,7 @@ Result<std::string> Build::textOf(std::string_view kernel, compiler::EmitKind ki
   return std::string(reinterpret_cast<const char *>(text->data()), text->size());
 }
 
+/// CL 3.0 §5.8.9 CL_PROGRAM_BINARIES: CL_OUT_OF_RESOURCES if the compiler cannot write the program.
 Result<std::vector<std::byte>> Build::binary() {
   std::lock_guard guard(mutex_);
   if (kind_ == CL_PROGRAM_BINARY_TYPE_NONE) {

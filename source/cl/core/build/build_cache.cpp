@@ -28,7 +28,7 @@ using support::ByteWriter;
 using support::FileStore;
 using Bytes = std::vector<std::byte>;
 
-/// Raised when keys or entries change their form.
+/// Changes with the layout of keys or entries.
 constexpr std::string_view formatName = "kiln build 3";
 
 FileStore::Key keyOf(const ByteWriter &text) {
@@ -54,13 +54,14 @@ const FileStore *theStore() {
   return store;
 }
 
-/// Unless what decides on the code is not known.
+/// Returns the store, or null if the driver's or the compiler's build id is unknown: keys would be
+/// incomplete.
 const FileStore *storeOfBuilds() {
   const bool isKnown = !driverBuild().compiler.empty() && !driverBuild().driver.empty();
   return isKnown ? theStore() : nullptr;
 }
 
-/// What decides on all results for a device.
+/// Writes everything but the input that determines a build's result on a device.
 void writeCircumstances(ByteWriter &out, const mux_device_info_s &device, CachedBuild::Step step,
                         std::string_view options) {
   out.write(step);
@@ -74,7 +75,7 @@ void writeCircumstances(ByteWriter &out, const mux_device_info_s &device, Cached
   }
 }
 
-/// Whether a source seems to include others, which may be found relative to the working directory.
+/// Tells if a source seems to include files. These may be found relative to the working directory.
 bool mayInclude(const ProgramInput &input, std::string_view options) {
   const auto has = [](std::string_view source) {
     return source.find("include") != source.npos || source.find("embed") != source.npos;
@@ -100,8 +101,8 @@ void writeInput(ByteWriter &out, const ProgramInput &input) {
   }
 }
 
-/// What a file holds now, as compiler::FileDependency says it. No build read from a device or a
-/// pipe: these count as folders.
+/// Hashes a file as compiler::FileDependency does. Builds read no devices and pipes, so these count
+/// as folders.
 std::optional<uint64_t> contentsOf(const std::string &path) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
@@ -116,8 +117,8 @@ std::optional<uint64_t> contentsOf(const std::string &path) {
   return XXH3_64bits(text.data(), text.size());
 }
 
-/// The second key. Of paths that lead to one file, `#pragma once` lets the first alone be read;
-/// copies of it are files of their own.
+/// Returns the second key. It numbers files by inode: `#pragma once` treats several paths to one
+/// file as the same file, but copies as different ones.
 FileStore::Key keyOf(const FileStore::Key &first, std::span<const compiler::FileDependency> files) {
   std::map<std::pair<dev_t, ino_t>, size_t> numbers;
   ByteWriter text;
@@ -135,7 +136,8 @@ FileStore::Key keyOf(const FileStore::Key &first, std::span<const compiler::File
   return keyOf(text);
 }
 
-/// The build under a key; the files decide on it if there is a list of paths.
+/// Returns the entry under a key. If that entry lists paths, returns the entry under the second
+/// key, made from the files' present contents.
 std::optional<Bytes> findIn(const FileStore &store, const FileStore::Key &key) {
   auto entry = store.read(key);
   if (!entry || kindOfEntry(*entry) != CacheEntryKind::paths) {

@@ -1,4 +1,5 @@
-// Builds from and to the portable part of containers (compiler/portable.h).
+// Reads and writes the embedded source or IL of containers (compiler/portable.h), and builds from
+// it.
 
 #include <algorithm>
 
@@ -57,14 +58,14 @@ bool hasOption(std::string_view options, std::string_view option) {
   return false;
 }
 
-/// What the front end has just read, if the options ask for a portable part.
+/// Records the files that the front end has just read, if the options ask for embedded source.
 void Build::keepFiles() {
   if (asksForPortable(options_)) {
     origin_ = compiler::portableFiles(module_->dependencies());
   }
 }
 
-/// Of what was just compiled, if the options ask for it.
+/// Embeds the source or IL of a compilation, if the options ask for it.
 void Build::keepOrigin(const ProgramInput &input) {
   if (!asksForPortable(options_) || status_ != CL_BUILD_SUCCESS) {
     return;
@@ -79,7 +80,7 @@ void Build::keepOrigin(const ProgramInput &input) {
   portable_ = shared(program);
 }
 
-/// Of what was just linked, if all inputs have a portable part.
+/// Embeds the sources of a link, if all inputs have theirs.
 void Build::keepOrigin(std::span<const Ref<Build>> inputs) {
   compiler::PortableProgram program;
   program.mode = compiler::OptionsMode::link;
@@ -99,7 +100,7 @@ std::optional<compiler::PortableProgram> Build::portable() {
   return readPortable();
 }
 
-/// With mutex_ held.
+/// Reads the embedded source or IL. The caller holds mutex_.
 std::optional<compiler::PortableProgram> Build::readPortable() const {
   std::span<const std::byte> bytes;
   compiler::Result<std::vector<compiler::ContainerEntry>> entries =
@@ -125,7 +126,8 @@ std::string Build::source() {
   return {reinterpret_cast<const char *>(text.data()), text.size()};
 }
 
-/// The portable part; else `reason` says why not, if there is one.
+/// Takes the embedded source or IL. Returns false otherwise, with the cause in `reason` if there is
+/// one.
 bool Build::loadPortable(std::span<const compiler::ContainerEntry> entries, std::string &reason) {
   const compiler::ContainerEntry *entry = compiler::findPortable(entries);
   if (!entry) {
@@ -147,9 +149,9 @@ bool Build::loadPortable(std::span<const compiler::ContainerEntry> entries, std:
   return true;
 }
 
-/// Of an executable that is made from what was loaded, whose lock is held; nothing if that has
-/// none. Options that are empty leave an executable those it was made with, as its intermediate
-/// code does.
+/// Copies the embedded source or IL of `loaded`, whose lock is held, for an executable made from
+/// it. Returns nothing if there is none. Empty options leave an executable the options of its first
+/// build, as for intermediate code.
 std::optional<compiler::PortableProgram> Build::takePortable(const Build &loaded) {
   auto program = loaded.readPortable();
   if (program && (!options_.empty() || loaded.kind_ != CL_PROGRAM_BINARY_TYPE_EXECUTABLE)) {
@@ -160,7 +162,7 @@ std::optional<compiler::PortableProgram> Build::takePortable(const Build &loaded
   return program;
 }
 
-/// An executable from the portable part of what was loaded.
+/// Builds an executable from the embedded source or IL of `loaded`.
 void Build::makeFromPortable(const Build &loaded, std::string_view options) {
   auto target = context_.target(device_);
   auto program = takePortable(loaded);

@@ -2,6 +2,7 @@
 
 namespace cl {
 
+/// CL 3.0 §5.8.1: CL_INVALID_BINARY for bytes that the device refuses.
 Result<Ref<Executable>> Executable::load(Context &context, size_t device,
                                          std::span<const std::byte> binary) {
   OpenDevice &open = context.device(device);

@@ -9,7 +9,7 @@
 namespace cl {
 namespace {
 
-/// Whether two devices' definitions of a kernel agree (clCreateKernel,
+/// Compares two devices' definitions of a kernel (CL 3.0 §5.9.1 clCreateKernel,
 /// CL_INVALID_KERNEL_DEFINITION).
 bool agree(const compiler::KernelInfo &a, const compiler::KernelInfo &b) {
   if (a.arguments.size() != b.arguments.size()) {
@@ -25,6 +25,8 @@ bool agree(const compiler::KernelInfo &a, const compiler::KernelInfo &b) {
 
 }  // namespace
 
+/// CL 3.0 §5.9.1 clCreateKernel: CL_INVALID_VALUE, CL_INVALID_PROGRAM_EXECUTABLE,
+/// CL_INVALID_KERNEL_DEFINITION.
 Result<Ref<Kernel>> Kernel::create(Program &program, const char *name) {
   if (!name) {
     return Error{CL_INVALID_VALUE};
@@ -57,6 +59,7 @@ Result<Ref<Kernel>> Kernel::create(Program &program, const char *name) {
   return kernel;
 }
 
+/// CL 3.0 §5.9.1 clCreateKernelsInProgram: CL_INVALID_PROGRAM_EXECUTABLE without an executable.
 Result<std::vector<Ref<Kernel>>> Kernel::createAll(Program &program) {
   Ref<Build> build;
   for (size_t slot = 0; slot < program.deviceCount() && !build; ++slot) {
@@ -98,6 +101,7 @@ uint64_t Kernel::dynamicLocalSize() const {
   return bytes;
 }
 
+/// CL 3.0 §5.9.2 clSetKernelArg: CL_INVALID_ARG_SIZE, CL_INVALID_MEM_OBJECT.
 Status Kernel::setBuffer(Argument &argument, size_t size, const void *value) {
   if (size != sizeof(cl_mem)) {
     return Error{CL_INVALID_ARG_SIZE};
@@ -121,6 +125,8 @@ Status Kernel::setBuffer(Argument &argument, size_t size, const void *value) {
   return success();
 }
 
+/// CL 3.0 §5.9.2 clSetKernelArg: CL_INVALID_ARG_SIZE, CL_INVALID_MEM_OBJECT, CL_INVALID_ARG_VALUE
+/// for an access that the image's flags forbid.
 Status Kernel::setImage(cl_uint index, size_t size, const void *value) {
   if (size != sizeof(cl_mem)) {
     return Error{CL_INVALID_ARG_SIZE};
@@ -148,6 +154,7 @@ Status Kernel::setImage(cl_uint index, size_t size, const void *value) {
   return success();
 }
 
+/// CL 3.0 §5.9.2 clSetKernelArg: CL_INVALID_ARG_SIZE, CL_INVALID_MEM_OBJECT.
 Status Kernel::setPipe(Argument &argument, size_t size, const void *value) {
   if (size != sizeof(cl_mem)) {
     return Error{CL_INVALID_ARG_SIZE};
@@ -166,6 +173,7 @@ Status Kernel::setPipe(Argument &argument, size_t size, const void *value) {
   return success();
 }
 
+/// CL 3.0 §5.9.2 clSetKernelArg: CL_INVALID_ARG_SIZE, CL_INVALID_SAMPLER.
 Status Kernel::setSampler(Argument &argument, size_t size, const void *value) {
   if (size != sizeof(cl_sampler)) {
     return Error{CL_INVALID_ARG_SIZE};
@@ -184,6 +192,8 @@ Status Kernel::setSampler(Argument &argument, size_t size, const void *value) {
   return success();
 }
 
+/// CL 3.0 §5.9.2 clSetKernelArg: CL_INVALID_ARG_INDEX, CL_INVALID_ARG_VALUE, CL_INVALID_ARG_SIZE,
+/// CL_INVALID_DEVICE_QUEUE.
 Status Kernel::setArgument(cl_uint index, size_t size, const void *value) {
   if (index >= arguments_.size()) {
     return Error{CL_INVALID_ARG_INDEX};
@@ -227,6 +237,8 @@ Status Kernel::setArgument(cl_uint index, size_t size, const void *value) {
   return Error{CL_INVALID_ARG_VALUE};
 }
 
+/// CL 3.0 §5.9.2 clSetKernelArgSVMPointer: CL_INVALID_OPERATION without shared virtual memory,
+/// CL_INVALID_ARG_INDEX, CL_INVALID_ARG_VALUE.
 Status Kernel::setSharedPointer(cl_uint index, const void *pointer) {
   const uint32_t shared = sharedMemoryOf(context());
   if (shared == 0) {
@@ -241,6 +253,8 @@ Status Kernel::setSharedPointer(cl_uint index, const void *pointer) {
                    : Status(Error{CL_INVALID_ARG_VALUE});
 }
 
+/// CL 3.0 §5.9.2 clSetKernelArgSVMPointer: CL_INVALID_ARG_INDEX, CL_INVALID_ARG_VALUE for an
+/// argument of another kind.
 Status Kernel::setAddress(cl_uint index, uint64_t address, bool isDeviceAddress) {
   if (index >= arguments_.size()) {
     return Error{CL_INVALID_ARG_INDEX};
@@ -258,6 +272,7 @@ Status Kernel::setAddress(cl_uint index, uint64_t address, bool isDeviceAddress)
 
 namespace {
 
+/// CL 3.0 §5.9.2 clSetKernelExecInfo: CL_INVALID_VALUE for another size.
 Result<bool> readBool(size_t size, const void *value) {
   cl_bool flag = CL_FALSE;
   if (!value || size != sizeof flag) {
@@ -269,6 +284,8 @@ Result<bool> readBool(size_t size, const void *value) {
 
 }  // namespace
 
+/// cl_ext_buffer_device_address: CL_INVALID_OPERATION without the extension, CL_INVALID_VALUE for
+/// another size.
 Status Kernel::setDevicePointers(size_t size, const void *value) {
   if (!hasDeviceAddresses(context())) {
     return Error{CL_INVALID_OPERATION};
@@ -281,6 +298,8 @@ Status Kernel::setDevicePointers(size_t size, const void *value) {
   return success();
 }
 
+/// CL 3.0 §5.9.2 clSetKernelExecInfo: CL_INVALID_OPERATION without shared virtual memory,
+/// CL_INVALID_VALUE for an unknown name or another size.
 Status Kernel::setExecInfo(cl_kernel_exec_info name, size_t size, const void *value) {
   if (name == CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT) {
     return setDevicePointers(size, value);
@@ -292,7 +311,7 @@ Status Kernel::setExecInfo(cl_kernel_exec_info name, size_t size, const void *va
   switch (name) {
     case CL_KERNEL_EXEC_INFO_SVM_PTRS:
     case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
-      // All memory that is shared is there for every kernel; the list says that it uses some.
+      // Every kernel sees all shared memory; a list only says that this kernel uses some.
       if (!value && size == 0) {
         namesShared_ = false;
         return success();

@@ -16,8 +16,9 @@ namespace {
 
 std::atomic<uint64_t> timesForgotten = 0;
 
-/// Groups that share local memory, or whose work-items wait for each other, know their size. What
-/// others do does not depend on it (doc/decisions/024-specialised-kernels.md).
+/// Tells if a kernel's speed depends on the local size: it has local memory, or its work-items wait
+/// for each other. Other kernels do not know their groups
+/// (doc/decisions/024-specialised-kernels.md).
 bool dependsOnGroups(const mux_kernel_descriptor_t &descriptor) {
   const std::span parameters(descriptor.parameters, descriptor.parameter_count);
   const bool hasLocal = std::ranges::any_of(parameters, [](const mux_parameter_t &parameter) {
@@ -26,10 +27,10 @@ bool dependsOnGroups(const mux_kernel_descriptor_t &descriptor) {
   return hasLocal || descriptor.local_size != 0 || descriptor.frame_item_size != 0;
 }
 
-/// When code for a local size is made, by KILN_SPECIALIZE.
+/// When launches get specialised variants (KILN_SPECIALIZE).
 struct SpecializePolicy {
   bool isOn = true;
-  unsigned launches = 0;  // of the size; 0: when it has paid
+  unsigned launches = 0;  // of equal properties; 0: when compiling has paid
 };
 
 SpecializePolicy readPolicy() {
@@ -54,12 +55,12 @@ const SpecializePolicy &specializePolicy() {
   return policy;
 }
 
-/// About what compiling a kernel takes, in nanoseconds, from the bytes of its code.
+/// Estimates the compile time of a kernel in nanoseconds from the size of its code in bytes.
 constexpr uint64_t compileTime(size_t bytes) {
   return 10'000'000 + uint64_t{2'000} * bytes;
 }
 
-/// Its bytes, the first ones first, as of a little-endian integer.
+/// Reads a value as a little-endian integer, at most 8 bytes.
 uint64_t bitsOf(std::span<const std::byte> value) {
   uint64_t bits = 0;
   for (size_t i = std::min(value.size(), sizeof bits); i-- > 0;) {
@@ -68,8 +69,9 @@ uint64_t bitsOf(std::span<const std::byte> value) {
   return bits;
 }
 
-/// Loops of few rounds are unrolled; for others the number is as good in a register. Of powers of
-/// two the vectoriser makes less than of what it does not know: they become shifts and masks.
+/// Tells if a variant for this value is likely to be faster. Loops of few rounds get unrolled;
+/// larger numbers are as good in a register. Powers of two are left out: the vectoriser turns them
+/// into shifts and masks, and gains less than from unknown values.
 bool isWorthCode(const compiler::ArgumentInfo &argument, std::span<const std::byte> value) {
   constexpr int64_t mostRounds = 64;
   if (value.empty() || value.size() > sizeof(uint64_t)) {
@@ -92,7 +94,7 @@ void KernelCode::forgetVariants() {
   ++timesForgotten;
 }
 
-/// With mutex_ held.
+/// Drops variants from before the last forgetVariants(). The caller holds mutex_.
 void KernelCode::dropForgotten() {
   if (const uint64_t now = timesForgotten; generation_ != now) {
     generation_ = now;
@@ -105,6 +107,7 @@ const Device &KernelCode::device() const {
   return context_.device(device_).device();
 }
 
+/// CL 3.0 §5.9.1 clCreateKernel: CL_INVALID_KERNEL_NAME.
 Result<Ref<KernelCode>> KernelCode::create(Context &context, size_t device, Ref<Build> build,
                                            const std::string &name) {
   auto self = make<KernelCode>(context, device, std::move(build));
@@ -157,7 +160,7 @@ Result<Ref<LoadedKernel>> KernelCode::generic() {
   return specialized({}, {});
 }
 
-/// What is known of a launch of all that code can be made for.
+/// Collects the properties of a launch that a variant can be compiled for.
 LaunchFacts KernelCode::factsOf(const LocalSize &localSize,
                                 std::span<const Argument> arguments) const {
   LaunchFacts facts;
@@ -187,12 +190,14 @@ Result<Ref<LoadedKernel>> KernelCode::specialized(const LocalSize &localSize,
   return variant(isRoom ? facts : LaunchFacts{});
 }
 
-/// Values that are others at each launch leave half of the variants to local sizes.
+/// Reserves half of the variants for local sizes, so that values that change at each launch cannot
+/// take all of them.
 bool KernelCode::hasRoomForValues(size_t variants) const {
   return variants < (gainsFromSize_ ? maxVariants / 2 : maxVariants);
 }
 
-/// The variant, if it is there; the launch is counted if not, and one of them has it made.
+/// Returns the variant if it exists. Otherwise counts the launch, and starts compiling the variant
+/// in the background once launches are enough.
 Ref<LoadedKernel> KernelCode::countLaunch(LaunchFacts facts) {
   uint64_t generation = 0;
   Ref<LoadedKernel> generic;
@@ -231,9 +236,9 @@ Ref<LoadedKernel> KernelCode::countLaunch(LaunchFacts facts) {
   return generic;
 }
 
-/// One more of them. A variant that turns out to be slower is given up for good: what one knows is
-/// not always to advantage. Launches with numbers of rounds that are not known tell nothing. False
-/// if they cannot be told apart from others.
+/// Counts one launch. Gives a variant up for good if it proves slower than generic code: knowing a
+/// value does not always help. Launches whose loop counts are unknown do not take part in the
+/// comparison. Returns false if their times cannot be kept apart.
 bool KernelCode::begin(const LaunchFacts &facts, Launches &launches) const {
   ++launches.count;
   if (!launches.generic) {
@@ -251,8 +256,10 @@ bool KernelCode::begin(const LaunchFacts &facts, Launches &launches) const {
   return true;
 }
 
-/// Without a number from the user it pays as late as in all that is done for an unknown time:
-/// after as long a run without it as it takes to make. The first launches may be the last ones.
+/// Applies the ski-rental rule (Karlin et al., "Competitive snoopy caching", 1988): without a
+/// launch count from the user, specialise once the generic code has run as long as compiling takes.
+/// The total is then at most twice the best. The first two launches never count as enough: they may
+/// be the last.
 bool KernelCode::areEnough(const Launches &launches) const {
   if (const unsigned wanted = specializePolicy().launches) {
     return launches.count >= wanted;
@@ -262,7 +269,7 @@ bool KernelCode::areEnough(const Launches &launches) const {
   return launches.count > 2 && launches.generic->times().total() > compileTime(bytes);
 }
 
-/// Without a result, launches go on as they did.
+/// Compiles a variant on a builder thread. If that fails, launches keep the generic code.
 void KernelCode::makeInBackground(const LaunchFacts &facts, uint64_t generation) try {
   std::lock_guard compiling(compilerMutex_);
   if (!compiler_) {
@@ -280,6 +287,8 @@ void KernelCode::makeInBackground(const LaunchFacts &facts, uint64_t generation)
 } catch (const std::bad_alloc &) {
 }
 
+/// CL 3.0 §5.10 clEnqueueNDRangeKernel: CL_OUT_OF_RESOURCES if the compiler fails.
+/// CL_INVALID_OPERATION, internal, if the target has no specialisation.
 Result<Ref<LoadedKernel>> KernelCode::compile(compiler::Kernel &kernel, const LaunchFacts &facts) {
   compiler::SpecializationOptions options;
   options.localSize = facts.localSize;

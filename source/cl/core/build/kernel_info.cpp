@@ -1,4 +1,5 @@
-// clGetKernelInfo, clGetKernelArgInfo, clGetKernelWorkGroupInfo, clGetKernelSubGroupInfo.
+// Answers clGetKernelInfo, clGetKernelArgInfo, clGetKernelWorkGroupInfo and clGetKernelSubGroupInfo
+// (CL 3.0 §5.9.4).
 
 #include <CL/cl_ext.h>
 
@@ -39,8 +40,8 @@ cl_kernel_arg_access_qualifier toCl(compiler::AccessQualifier access) {
   return CL_KERNEL_ARG_ACCESS_NONE;
 }
 
-/// cl_intel_required_subgroup_size: 0 would promise that nothing is spilled, which nobody has
-/// counted. So it is all private memory of a work-item and at least a register.
+/// cl_intel_required_subgroup_size: 0 would promise that nothing is spilled, and nobody counts
+/// spills. Returns all private memory of a work-item, at least one register.
 cl_ulong spillSize(const mux_kernel_descriptor_t &descriptor, const mux_device_info_s &device) {
   return std::max<cl_ulong>(descriptor.private_size,
                             std::max(device.address_bits, device.native_vector_width_bits) / 8);
@@ -48,6 +49,7 @@ cl_ulong spillSize(const mux_kernel_descriptor_t &descriptor, const mux_device_i
 
 }  // namespace
 
+/// CL 3.0 §5.9.4 clGetKernelInfo: CL_INVALID_VALUE for an unknown query.
 Status Kernel::info(cl_kernel_info name, const InfoWriter &out) const {
   switch (name) {
     case CL_KERNEL_FUNCTION_NAME:
@@ -67,6 +69,8 @@ Status Kernel::info(cl_kernel_info name, const InfoWriter &out) const {
   }
 }
 
+/// CL 3.0 §5.9.4 clGetKernelArgInfo: CL_INVALID_ARG_INDEX, CL_INVALID_VALUE,
+/// CL_KERNEL_ARG_INFO_NOT_AVAILABLE.
 Status Kernel::argumentInfo(cl_uint index, cl_kernel_arg_info name, const InfoWriter &out) const {
   if (index >= arguments_.size()) {
     return Error{CL_INVALID_ARG_INDEX};
@@ -92,6 +96,8 @@ Status Kernel::argumentInfo(cl_uint index, cl_kernel_arg_info name, const InfoWr
   }
 }
 
+/// CL 3.0 §5.9.4 clGetKernelWorkGroupInfo: CL_INVALID_DEVICE for a device without the kernel, or
+/// for null if there are several.
 Result<KernelCode *> Kernel::codeOf(const Device *device) const {
   if (!device) {
     const auto isThere = [](const Ref<KernelCode> &code) { return static_cast<bool>(code); };
@@ -109,6 +115,7 @@ Result<KernelCode *> Kernel::codeOf(const Device *device) const {
   return codes_[*member].get();
 }
 
+/// CL 3.0 §5.9.4 clGetKernelWorkGroupInfo: CL_INVALID_VALUE for an unknown query.
 Status Kernel::workGroupInfo(const Device *device, cl_kernel_work_group_info name,
                              const InfoWriter &out) const {
   auto code = codeOf(device);
@@ -161,7 +168,8 @@ namespace {
 
 constexpr size_t dimensions = 3;
 
-/// Work-items of a local size that a query gives, in one to three dimensions.
+/// Multiplies the local size of a query, one to three dimensions. CL 3.0 §5.9.4
+/// clGetKernelSubGroupInfo: CL_INVALID_VALUE for another number of dimensions.
 Result<size_t> workItems(std::span<const size_t> localSize) {
   if (localSize.empty() || localSize.size() > dimensions) {
     return Error{CL_INVALID_VALUE};
@@ -181,8 +189,8 @@ size_t groupsFor(size_t items, size_t size) {
 
 }  // namespace
 
-/// The local size (count * size, 1, 1) if the kernel can have it, zeros if not (OpenCL 3.0, table
-/// 27).
+/// Answers CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT (CL 3.0 §5.9.4): (count * size, 1, 1) if the
+/// kernel can have it, zeros if not. CL_INVALID_VALUE for input or output of another size.
 Status Kernel::localSizeForSubGroups(const KernelCode &code, std::span<const size_t> count,
                                      size_t size, size_t mostItems, const InfoWriter &out) const {
   const size_t bytes = out.size() ? out.size() : dimensions * sizeof(size_t);
@@ -204,6 +212,8 @@ Status Kernel::localSizeForSubGroups(const KernelCode &code, std::span<const siz
   return out.array<size_t>(std::span(local).first(bytes / sizeof(size_t)));
 }
 
+/// CL 3.0 §5.9.4 clGetKernelSubGroupInfo: CL_INVALID_OPERATION without sub-groups, CL_INVALID_VALUE
+/// for an unknown query.
 Status Kernel::subGroupInfo(const Device *device, cl_kernel_sub_group_info name,
                             std::span<const size_t> input, const InfoWriter &out) const {
   auto code = codeOf(device);

@@ -10,7 +10,7 @@
 namespace cl {
 namespace {
 
-/// Refers to `constants`.
+/// Returns views into `constants`, which must outlive them.
 std::vector<compiler::SpecializationConstant> listOf(
     const std::map<uint32_t, std::vector<std::byte>> &constants) {
   std::vector<compiler::SpecializationConstant> list;
@@ -22,6 +22,7 @@ std::vector<compiler::SpecializationConstant> listOf(
 
 }  // namespace
 
+/// CL 3.0 §5.8.1 clCreateProgramWithSource: CL_INVALID_VALUE for no strings or a null one.
 Result<Ref<Program>> Program::fromSource(Context &context, cl_uint count, const char **strings,
                                          const size_t *lengths) {
   if (count == 0 || !strings || std::find(strings, strings + count, nullptr) != strings + count) {
@@ -42,6 +43,8 @@ void Program::addSlotsOfAllMembers() {
   }
 }
 
+/// CL 3.0 §5.8.1 clCreateProgramWithBinary: CL_INVALID_DEVICE for another context's device,
+/// CL_INVALID_VALUE for an empty binary.
 Result<Ref<Program>> Program::fromBinaries(Context &context, std::span<Device *const> devices,
                                            const size_t *lengths, const unsigned char **binaries,
                                            cl_int *binaryStatus) {
@@ -81,6 +84,7 @@ Ref<Build> Program::buildOf(size_t slot) const {
   return slots_[slot].build;
 }
 
+/// CL 3.0 §5.8.4 clBuildProgram: CL_INVALID_DEVICE for a device that is not the program's.
 Result<std::vector<size_t>> Program::slotsOf(std::span<Device *const> devices) const {
   std::vector<size_t> slots;
   for (size_t i = 0; i < slots_.size() && devices.empty(); ++i) {
@@ -101,6 +105,7 @@ Result<std::vector<size_t>> Program::slotsOf(std::span<Device *const> devices) c
   return slots;
 }
 
+/// CL 3.0 §5.8.4 clBuildProgram: CL_INVALID_OPERATION while kernels exist or another build runs.
 Status Program::beginBuilding(std::span<const size_t> slots) {
   if (context_->isLost()) {
     return Error{CL_OUT_OF_RESOURCES};
@@ -120,9 +125,9 @@ Status Program::beginBuilding(std::span<const size_t> slots) {
   return success();
 }
 
-/// What has just been built for an earlier one of the slots and serves this one as well: for
-/// sub-devices of one device. Each has program-scope variables of its own, so it needs code of
-/// its own for these.
+/// Returns a build just made for an earlier slot that serves this one too: sub-devices of one
+/// device share code. Programs with program-scope variables need code, and so variables, for each
+/// sub-device.
 Ref<Build> Program::sharedBuild(std::span<const size_t> earlier, const Slot &slot) const {
   for (size_t index : earlier) {
     auto build = slots_[index].sharesBuildWith(slot) ? buildOf(index) : Ref<Build>();
@@ -133,8 +138,8 @@ Ref<Build> Program::sharedBuild(std::span<const size_t> earlier, const Slot &slo
   return {};
 }
 
-/// Builds for one of the slots and publishes the result. The error that the call returns. Never
-/// throws: memory that runs out fails a build.
+/// Builds for one slot and publishes the result. Returns the error for the call. Never throws:
+/// running out of memory fails the build.
 cl_int Program::workFor(std::span<const size_t> slots, size_t position, const Work &work) {
   Slot &slot = slots_[slots[position]];
   Ref<Build> build = sharedBuild(slots.first(position), slot);
@@ -154,7 +159,9 @@ cl_int Program::workFor(std::span<const size_t> slots, size_t position, const Wo
 }
 
 /// Devices of different kinds at once, on threads of the context; then those that an earlier one's
-/// build may serve. The first error in the order of the slots.
+/// build may serve. The first error in the order of the slots. Builds for different devices at
+/// once, on threads of the context, then for slots that an earlier build may serve. Returns the
+/// first error in the order of the slots, as CL 3.0 §5.8.4 lists them.
 Status Program::work(std::span<const size_t> slots, const Work &work) {
   const auto mayShare = [&](size_t position) {
     return std::ranges::any_of(slots.first(position), [&](size_t earlier) {
@@ -205,6 +212,7 @@ bool Program::isCompilable(const Slot &slot) const {
          (slot.loaded && slot.loaded->isSpir());
 }
 
+/// CL 3.0 §5.8.4 clBuildProgram: CL_INVALID_OPERATION for a linked program.
 Status Program::build(std::span<Device *const> devices, std::string_view options,
                       BuildNotify notify) {
   auto slots = slotsOf(devices);
@@ -230,6 +238,7 @@ Status Program::build(std::span<Device *const> devices, std::string_view options
   return run(std::move(*slots), std::move(work), notify);
 }
 
+/// CL 3.0 §5.8.5 clCompileProgram: CL_INVALID_OPERATION for a program without source or IL.
 Status Program::compile(std::span<Device *const> devices, std::string_view options,
                         std::vector<IncludedHeader> headers, BuildNotify notify) {
   auto slots = slotsOf(devices);
@@ -257,7 +266,8 @@ Status Program::compile(std::span<Device *const> devices, std::string_view optio
   return run(std::move(*slots), std::move(work), notify);
 }
 
-/// What the inputs of a link have for a member of the context.
+/// Collects the compiled objects and libraries that the inputs of a link hold for a member of the
+/// context.
 std::vector<Ref<Build>> Program::objectsFor(size_t member, std::span<Program *const> inputs) {
   std::vector<Ref<Build>> found;
   for (const Program *input : inputs) {
@@ -273,6 +283,8 @@ std::vector<Ref<Build>> Program::objectsFor(size_t member, std::span<Program *co
   return found;
 }
 
+/// CL 3.0 §5.8.5 clLinkProgram: CL_INVALID_OPERATION unless, for each device, all inputs have
+/// something to link or none has.
 Result<Ref<Program>> Program::link(Context &context, std::span<Device *const> devices,
                                    std::string_view options, std::span<Program *const> inputs,
                                    BuildNotify notify, Status &status) {
@@ -284,7 +296,6 @@ Result<Ref<Program>> Program::link(Context &context, std::span<Device *const> de
       continue;
     }
     auto found = objectsFor(i, inputs);
-    // For each device either all inputs have something to link or none (clLinkProgram).
     if (found.size() != inputs.size() && (!found.empty() || named || members.size() == 1)) {
       return Error{CL_INVALID_OPERATION};
     }

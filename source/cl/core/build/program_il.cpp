@@ -1,5 +1,5 @@
-// Programs in intermediate languages: SPIR-V (clCreateProgramWithIL) and SPIR 1.2 (which comes as
-// a binary, cl_khr_spir).
+// Creates programs from intermediate languages: SPIR-V (clCreateProgramWithIL) and SPIR 1.2 (a
+// binary, cl_khr_spir).
 
 #include "core/build/missing_compiler.h"
 #include "core/build/program.h"
@@ -13,13 +13,16 @@ bool isAbsent() {
   return ilVersion().empty();
 }
 
-/// `error`, or that no device takes intermediate languages.
+/// Returns `error`, or CL_INVALID_OPERATION if no device takes intermediate languages (CL 3.0
+/// §5.8.1 clCreateProgramWithIL).
 Error unlessAbsent(cl_int error) {
   return Error{isAbsent() ? CL_INVALID_OPERATION : error};
 }
 
 }  // namespace
 
+/// CL 3.0 §5.8.1 clCreateProgramWithIL: CL_INVALID_OPERATION without IL support, CL_INVALID_VALUE
+/// for bytes that are no SPIR-V.
 Result<Ref<Program>> Program::fromIl(Context &context, std::span<const std::byte> il) {
   if (isAbsent()) {
     return withoutCompiler(context, "clCreateProgramWithIL", CL_INVALID_OPERATION);
@@ -35,6 +38,8 @@ Result<Ref<Program>> Program::fromIl(Context &context, std::span<const std::byte
   return program;
 }
 
+/// CL 3.0 §5.8.3 clSetProgramSpecializationConstant: CL_INVALID_PROGRAM, CL_INVALID_SPEC_ID,
+/// CL_INVALID_VALUE for another size.
 Status Program::setConstant(uint32_t id, size_t size, const void *value) {
   if (origin_ != Origin::il) {
     return unlessAbsent(CL_INVALID_PROGRAM);

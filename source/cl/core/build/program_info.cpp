@@ -1,4 +1,4 @@
-// clGetProgramInfo and clGetProgramBuildInfo.
+// Answers clGetProgramInfo and clGetProgramBuildInfo (CL 3.0 §5.8.9).
 
 #include <algorithm>
 
@@ -6,6 +6,7 @@
 
 namespace cl {
 
+/// CL 3.0 §5.8.9 clGetProgramInfo: CL_INVALID_PROGRAM_EXECUTABLE without a successful build.
 Result<Ref<Build>> Program::anyExecutable() const {
   std::lock_guard guard(mutex_);
   for (const Slot &slot : slots_) {
@@ -49,7 +50,7 @@ Status Program::binaries(const InfoWriter &out) {
   });
 }
 
-/// That of clCreateProgramWithSource, or what a binary has of it.
+/// Returns the source of clCreateProgramWithSource, or the source embedded in a binary.
 std::string Program::storedSource() const {
   for (size_t i = 0; i < slots_.size() && origin_ == Origin::binary; ++i) {
     if (std::string source = slots_[i].loaded->source(); !source.empty()) {
@@ -59,6 +60,7 @@ std::string Program::storedSource() const {
   return source_;
 }
 
+/// CL 3.0 §5.8.9 clGetProgramInfo: CL_INVALID_VALUE for an unknown query.
 Status Program::info(cl_program_info name, const InfoWriter &out) {
   switch (name) {
     case CL_PROGRAM_REFERENCE_COUNT:
@@ -106,6 +108,7 @@ Status Program::info(cl_program_info name, const InfoWriter &out) {
   return out.string(names);
 }
 
+/// CL 3.0 §5.8.9 clGetProgramBuildInfo: CL_INVALID_DEVICE, CL_INVALID_VALUE.
 Status Program::buildInfo(const Device &device, cl_program_build_info name,
                           const InfoWriter &out) const {
   Ref<Build> build;

@@ -19,20 +19,21 @@ enum Opcode : uint32_t {
   opDecorate = 71,
 };
 
-/// Ids that the instructions so far have given meaning.
+/// Maps ids to their meaning, as far as instructions have given one.
 struct Ids {
   std::map<uint32_t, uint32_t> specIds;  ///< SpecId by the id it decorates
   std::map<uint32_t, size_t> typeSizes;  ///< bytes by the id of a number's type
   std::map<uint32_t, size_t> constants;  ///< bytes by the id of a specialization constant
 };
 
-/// Remembers what an instruction (its words, the first of which has opcode and length) says.
+/// Records the meaning that one instruction gives to an id. `words` is the whole instruction; its
+/// first word holds opcode and length.
 void note(std::span<const uint32_t> words, Ids &ids) {
   switch (words[0] & 0xffff) {
     case opTypeInt:
     case opTypeFloat:
       if (words.size() >= 3) {
-        // Those of other widths take what the next one takes.
+        // Odd widths take the bytes of the next power of two.
         ids.typeSizes[words[1]] = std::bit_ceil((size_t{words[2]} + 7) / 8);
       }
       break;

@@ -16,6 +16,7 @@ namespace {
 constexpr cl_context_properties zeroedMemory =
     CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR | CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR;
 
+/// CL 3.0 §4.4 clCreateContext: CL_INVALID_PROPERTY for an unknown name or an invalid value.
 Status checkProperty(cl_context_properties name, cl_context_properties value) {
   switch (name) {
     case CL_CONTEXT_PLATFORM: {
@@ -31,7 +32,7 @@ Status checkProperty(cl_context_properties name, cl_context_properties value) {
   }
 }
 
-/// What CL_CONTEXT_MEMORY_INITIALIZE_KHR asks of kernels.
+/// Translates CL_CONTEXT_MEMORY_INITIALIZE_KHR to the flags that kernels must have.
 uint32_t kernelFlagsFor(cl_context_properties memory) {
   return ((memory & CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR) ? mux_kernel_zeroes_local_memory : 0) |
          ((memory & CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR) ? mux_kernel_zeroes_private_memory
@@ -40,6 +41,7 @@ uint32_t kernelFlagsFor(cl_context_properties memory) {
 
 }  // namespace
 
+/// CL 3.0 §4.4 clCreateContext: CL_INVALID_PROPERTY for a repeated name.
 Status checkContextProperties(const cl_context_properties *properties) {
   std::vector<cl_context_properties> seen;
   for (; properties && *properties; properties += 2) {
@@ -94,7 +96,7 @@ std::string Context::compilerOptions(std::string_view options) const {
   return all.append(options);
 }
 
-/// The number of the device's open instance.
+/// Returns the index of the device's open instance.
 Result<size_t> Context::open(Device &device) {
   for (size_t i = 0; i < devices_.size(); ++i) {
     if (&devices_[i]->device() == &device.root()) {
@@ -164,6 +166,7 @@ bool Context::isLost() const {
   return devices_.front()->generation() != forkGeneration();
 }
 
+/// CL 3.0 §4.4 clGetContextInfo: CL_INVALID_VALUE for an unknown query.
 Status Context::info(cl_context_info name, const InfoWriter &out) const {
   switch (name) {
     case CL_CONTEXT_REFERENCE_COUNT:
@@ -184,6 +187,7 @@ Status Context::info(cl_context_info name, const InfoWriter &out) const {
   }
 }
 
+/// CL 3.0 §4.4 clSetContextDestructorCallback: CL_INVALID_VALUE without a function.
 Status Context::addDestructor(Destructor function, void *user) {
   if (!function) {
     return Error{CL_INVALID_VALUE};
@@ -193,6 +197,7 @@ Status Context::addDestructor(Destructor function, void *user) {
   return success();
 }
 
+/// CL 3.0 §5.8.4: CL_COMPILER_NOT_AVAILABLE if the compiler does not know the device.
 Result<compiler::Target *> Context::target(size_t index) {
   std::lock_guard guard(compilerMutex_);
   auto &target = targets_[index];
@@ -227,12 +232,14 @@ void Context::report(std::string_view message) {
   if (!notify_) {
     return;
   }
-  // A message that cannot be delivered is only lost; the error is in the event as well.
+  // Losing a message is harmless: the event holds the error as well.
   (void)notifier_.post([notify = notify_, user = notifyUser_, text = std::string(message)] {
     notify(text.c_str(), nullptr, 0, user);
   });
 }
 
+/// CL 3.0 §5.2.1 and cl_khr_semaphore: CL_INVALID_DEVICE for an empty list or another context's
+/// device.
 Result<std::vector<Device *>> devicesOf(const Context &context,
                                         std::span<const cl_properties> handles) {
   std::vector<Device *> devices;

@@ -64,12 +64,13 @@ bool Device::matches(cl_device_type wanted) const {
   return (wanted & type()) != 0 || ((wanted & CL_DEVICE_TYPE_DEFAULT) != 0 && isDefault);
 }
 
-/// Whether new contexts may use it. The caller holds the lock that keeps it open.
+/// Tells if new contexts may use the instance. The caller holds the lock that keeps it open.
 bool OpenDevice::isUsable() const {
   uint64_t now;
   return generation_ == forkGeneration() && muxGetDeviceTime(mux_, &now) == mux_success;
 }
 
+/// CL 3.0 §4.4 clCreateContext: CL_OUT_OF_RESOURCES if the device cannot be opened.
 Result<Ref<OpenDevice>> Device::open() {
   if (sub_) {
     return root().open();

@@ -1,5 +1,7 @@
-// UUIDs are made of what identifies a thing, by a hash: version 8 of RFC 9562. Nothing in the hash
-// of a device changes with the driver or with the selection of devices.
+// Derives UUIDs from a hash of identifying properties: version 8 of RFC 9562.
+//
+// The hash of a device holds nothing that changes with the driver's version or with the selection
+// of devices.
 #include "core/devices/device_uuid.h"
 
 #define XXH_INLINE_ALL
@@ -26,7 +28,7 @@ Uuid toUuid(const std::string &text) {
   return uuid;
 }
 
-/// Empty where the system has none.
+/// Returns the machine's id; empty where the system has none.
 std::string machine() {
   std::string id;
   std::ifstream file("/etc/machine-id");
@@ -38,7 +40,7 @@ void add(std::string &text, std::string_view name, std::string_view value) {
   text.append(name).append("=").append(value).push_back('\n');
 }
 
-/// How many devices before this one look like it.
+/// Counts the equal devices before this one.
 size_t ordinal(const Device &device) {
   size_t number = 0;
   for (const Device &other : device.platform().devices()) {

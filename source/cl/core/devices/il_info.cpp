@@ -10,7 +10,7 @@
 namespace cl {
 namespace {
 
-// Of headers newer than Debian's.
+// From headers newer than Debian's.
 constexpr cl_device_info spirvInstructionSets = 0x12B9;
 constexpr cl_device_info spirvExtensions = 0x12BA;
 constexpr cl_device_info spirvCapabilities = 0x12BB;
@@ -47,6 +47,8 @@ std::string_view ilExtensions() {
              : "";
 }
 
+/// CL 3.0 §4.2 clGetDeviceInfo: CL_INVALID_VALUE for other queries (cl_khr_spirv_queries,
+/// cl_khr_spir).
 Status spirvInfo(const Device &device, cl_device_info name, const InfoWriter &out) {
   const mux_device_info_s &info = device.mux();
   const auto hasFeature = [&](std::string_view feature) {

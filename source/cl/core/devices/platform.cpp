@@ -56,6 +56,7 @@ std::string Platform::extensions() const {
   return common;
 }
 
+/// CL 3.0 §4.2 clGetDeviceIDs: CL_INVALID_DEVICE_TYPE, CL_INVALID_VALUE, CL_DEVICE_NOT_FOUND.
 Status Platform::deviceIds(cl_device_type type, cl_uint capacity, cl_device_id *ids,
                            cl_uint *count) {
   constexpr cl_device_type known = CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU |

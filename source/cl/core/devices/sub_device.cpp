@@ -9,7 +9,7 @@ namespace {
 using Property = cl_device_partition_property;
 using Units = Device::Units;
 
-/// Where the groups of a domain cut a device: the parts that lie inside of it.
+/// Cuts a device at the boundaries of a domain's groups. Returns the pieces inside of the device.
 std::vector<Units> groupsIn(const mux_domain_info_t &domain, Units within) {
   std::vector<Units> groups;
   const uint32_t end = within.first + within.count;
@@ -24,6 +24,7 @@ std::vector<Units> groupsIn(const mux_domain_info_t &domain, Units within) {
   return groups;
 }
 
+/// CL 3.0 §4.3 CL_DEVICE_PARTITION_EQUALLY: CL_INVALID_VALUE, CL_DEVICE_PARTITION_FAILED.
 Result<std::vector<Units>> equally(Units whole, Property count) {
   if (count <= 0) {
     return Error{CL_INVALID_VALUE};
@@ -39,6 +40,7 @@ Result<std::vector<Units>> equally(Units whole, Property count) {
   return parts;
 }
 
+/// CL 3.0 §4.3 CL_DEVICE_PARTITION_BY_COUNTS: CL_INVALID_VALUE, CL_INVALID_DEVICE_PARTITION_COUNT.
 Result<std::vector<Units>> byCounts(Units whole, std::span<const Property> counts) {
   if (counts.empty()) {
     return Error{CL_INVALID_VALUE};
@@ -55,7 +57,8 @@ Result<std::vector<Units>> byCounts(Units whole, std::span<const Property> count
   return parts;
 }
 
-/// The next domain is the largest one that divides the device; `domain` becomes that.
+/// Partitions by an affinity domain. "Next partitionable" picks the largest domain that divides the
+/// device, and stores it in `domain`. CL 3.0 §4.3: CL_INVALID_VALUE, CL_DEVICE_PARTITION_FAILED.
 Result<std::vector<Units>> byDomain(const Device &device, Property &domain) {
   constexpr Property all = CL_DEVICE_AFFINITY_DOMAIN_NUMA | CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE |
                            CL_DEVICE_AFFINITY_DOMAIN_L3_CACHE | CL_DEVICE_AFFINITY_DOMAIN_L2_CACHE |
@@ -90,6 +93,8 @@ SubDevice::SubDevice(Device &parent, Units units, Properties partition)
   sub_ = this;
 }
 
+/// CL 3.0 §4.3 clCreateSubDevices: CL_INVALID_VALUE for an unsupported scheme,
+/// CL_DEVICE_PARTITION_FAILED.
 Result<std::vector<Ref<SubDevice>>> partition(Device &device, const Property *properties) {
   if (!properties) {
     return Error{CL_INVALID_VALUE};
