@@ -5,7 +5,7 @@
 namespace cl {
 namespace {
 
-/// The queues that may be recorded to and replayed on.
+/// Properties that queues may have to be recorded to and replayed on.
 constexpr cl_command_queue_properties supportedQueues =
     CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
 
@@ -13,13 +13,14 @@ constexpr cl_command_buffer_flags_khr knownFlags = CL_COMMAND_BUFFER_SIMULTANEOU
                                                    CL_COMMAND_BUFFER_MUTABLE_KHR |
                                                    CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR;
 
-/// What a properties list says, and the list with its end.
+/// The parsed properties of a command buffer, and the list itself with its terminator.
 struct Properties {
   std::vector<cl_command_buffer_properties_khr> list;
   cl_command_buffer_flags_khr flags = 0;
   cl_mutable_dispatch_asserts_khr asserts = 0;
 };
 
+/// cl_khr_command_buffer: CL_INVALID_VALUE for an unknown or repeated property.
 Result<Properties> checkProperties(const cl_command_buffer_properties_khr *list) {
   Properties properties;
   bool hasFlags = false, hasAsserts = false;
@@ -43,6 +44,9 @@ Result<Properties> checkProperties(const cl_command_buffer_properties_khr *list)
 
 }  // namespace
 
+/// cl_khr_command_buffer: CL_INVALID_CONTEXT for queues of several contexts,
+/// CL_INCOMPATIBLE_COMMAND_QUEUE_KHR for device-side synchronisation of several queues: the host
+/// orders their segments.
 Result<Ref<CommandBuffer>> CommandBuffer::create(std::span<Queue *const> queues,
                                                  const cl_command_buffer_properties_khr *list) {
   const Queue &first = *queues.front();
@@ -55,7 +59,6 @@ Result<Ref<CommandBuffer>> CommandBuffer::create(std::span<Queue *const> queues,
   if (!properties) {
     return properties.error();
   }
-  // Parts for different queues are put in order by the host.
   if ((properties->flags & CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR) != 0 && queues.size() > 1) {
     return Error{CL_INCOMPATIBLE_COMMAND_QUEUE_KHR};
   }
@@ -74,6 +77,7 @@ CommandBuffer::CommandBuffer(std::span<Queue *const> queues)
   }
 }
 
+/// cl_khr_command_buffer: CL_INVALID_COMMAND_QUEUE, CL_INVALID_CONTEXT.
 Result<size_t> CommandBuffer::indexOf(cl_command_queue handle) const {
   if (!handle) {
     return queues_.size() == 1 ? Result<size_t>(0) : Error{CL_INVALID_COMMAND_QUEUE};
@@ -96,6 +100,8 @@ Status CommandBuffer::record(size_t queue, const SyncPoints &waits, cl_sync_poin
   return append(waits, point, {.queue = queue, .isBarrier = isBarrier, .body = std::move(body)});
 }
 
+/// cl_khr_command_buffer_mutable_dispatch: CL_INVALID_VALUE for an assertion without a local size,
+/// CL_INVALID_KERNEL_ARGS for missing arguments that no update can set.
 Status CommandBuffer::record(size_t queue, const SyncPoints &waits, cl_sync_point_khr *point,
                              Kernel &kernel, Launch launch, LaunchProperties properties,
                              cl_mutable_command_khr *handle) {
@@ -123,6 +129,8 @@ void CommandBuffer::giveHandle(size_t step, Kernel &kernel, LaunchProperties pro
   steps_[step].handle = handles_.back().get();
 }
 
+/// cl_khr_command_buffer: CL_INVALID_OPERATION after finalize, CL_INVALID_SYNC_POINT_WAIT_LIST_KHR,
+/// CL_OUT_OF_RESOURCES.
 Status CommandBuffer::append(const SyncPoints &waits, cl_sync_point_khr *point, Step step) {
   if (state_ != CL_COMMAND_BUFFER_STATE_RECORDING_KHR) {
     return Error{CL_INVALID_OPERATION};
@@ -145,7 +153,7 @@ Status CommandBuffer::append(const SyncPoints &waits, cl_sync_point_khr *point, 
   return success();
 }
 
-/// The parts that a step has to wait for, but for those of its own queue.
+/// Returns the parts of other queues that a step has to wait for.
 std::vector<size_t> CommandBuffer::dependenciesOf(const Step &step) const {
   std::vector<size_t> parts;
   const auto waitFor = [&](size_t part) {
@@ -167,15 +175,15 @@ std::vector<size_t> CommandBuffer::dependenciesOf(const Step &step) const {
   return parts;
 }
 
-/// Whether the part waits for all of these.
+/// Tells if the part waits for all of these parts.
 bool CommandBuffer::keepsOrder(size_t part, std::span<const size_t> dependencies) const {
   return std::ranges::all_of(dependencies, [&](size_t each) {
     return std::ranges::find(parts_[part].dependencies, each) != parts_[part].dependencies.end();
   });
 }
 
-/// Records the step, in the last part of its queue if that keeps the order, else in a new one. What
-/// another part waits for gets no more steps.
+/// Records the step in the last part of its queue if this keeps the order, else in a new part. A
+/// part that others wait for takes no more steps, or they would wait for these too.
 Status CommandBuffer::add(Step step) {
   auto dependencies = dependenciesOf(step);
   const auto last = last_[step.queue];
@@ -213,7 +221,7 @@ Status CommandBuffer::add(Step step) {
   return success();
 }
 
-/// A launch without all of its arguments is only checked.
+/// Records a step. A launch without all of its arguments is only checked.
 Status CommandBuffer::recordInto(Segment &segment, const Step &step, const Launch *launch) {
   recorder_.recordInto(&segment);
   Queue &queue = *recordingQueues_[step.queue];
@@ -229,6 +237,7 @@ cl_command_buffer_state_khr CommandBuffer::finalizedState() const {
   return isWhole ? CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR : CL_COMMAND_BUFFER_STATE_FINALIZED_KHR;
 }
 
+/// cl_khr_command_buffer: CL_INVALID_OPERATION the second time.
 Status CommandBuffer::finalize() {
   const std::lock_guard guard(mutex_);
   if (state_ != CL_COMMAND_BUFFER_STATE_RECORDING_KHR) {
@@ -263,6 +272,8 @@ Result<Ref<Segment>> CommandBuffer::rebuild(const Part &part, const Changes &cha
   return segment;
 }
 
+/// cl_khr_command_buffer_mutable_dispatch: CL_INVALID_OPERATION before finalize or without the
+/// mutable flag, CL_INVALID_MUTABLE_COMMAND_KHR.
 Status CommandBuffer::update(std::span<const LaunchUpdate *const> updates) {
   const std::lock_guard guard(mutex_);
   if (state_ == CL_COMMAND_BUFFER_STATE_RECORDING_KHR || !has(CL_COMMAND_BUFFER_MUTABLE_KHR)) {
@@ -302,8 +313,7 @@ Status CommandBuffer::update(std::span<const LaunchUpdate *const> updates) {
   return success();
 }
 
-/// The queues for a command that was recorded for this one, the best one first: those of its
-/// device, then the others in order.
+/// Orders the queues for a command that was recorded for `original`: queues of its device first.
 std::vector<size_t> CommandBuffer::candidates(const Queue &original) const {
   std::vector<size_t> order;
   for (const bool isSame : {true, false}) {
@@ -330,6 +340,8 @@ Status CommandBuffer::addRemapped(const Step &step, bool isAutomatic, const Queu
   return status;
 }
 
+/// cl_khr_command_buffer_multi_device: CL_INVALID_VALUE for another number of queues or a foreign
+/// handle, CL_INVALID_CONTEXT.
 Result<Ref<CommandBuffer>> CommandBuffer::remap(std::span<Queue *const> queues, bool isAutomatic,
                                                 std::span<cl_mutable_command_khr> handles) {
   const std::lock_guard guard(mutex_);
@@ -369,6 +381,7 @@ Result<Ref<CommandBuffer>> CommandBuffer::remap(std::span<Queue *const> queues, 
   return made;
 }
 
+/// cl_khr_command_buffer: CL_INVALID_CONTEXT, CL_INVALID_DEVICE for a queue of another device.
 Status CommandBuffer::checkQueues(std::span<Queue *const> queues) const {
   for (size_t i = 0; i < queues.size(); ++i) {
     if (&queues[i]->context() != &context()) {
@@ -381,6 +394,7 @@ Status CommandBuffer::checkQueues(std::span<Queue *const> queues) const {
   return success();
 }
 
+/// cl_khr_command_buffer: CL_INVALID_OPERATION before finalize, or with missing arguments.
 Status CommandBuffer::enqueue(std::span<Queue *const> queues, const WaitList &waits,
                               cl_event *event) {
   if (auto status = checkQueues(queues); !status) {
@@ -409,8 +423,8 @@ Status CommandBuffer::enqueue(std::span<Queue *const> queues, const WaitList &wa
   return queue.submit(std::move(*command), waits, event);
 }
 
-/// A command for each part, and one that stands for all of them, where the times of events are
-/// taken if one of the queues has any.
+/// Submits a command for each part, and one command that stands for all of them. Event times come
+/// from a profiling queue if there is one.
 Status CommandBuffer::enqueueParts(std::span<Queue *const> queues, const WaitList &waits,
                                    cl_event *event) {
   const auto profiling = std::ranges::find_if(queues, &Queue::isProfiling);
@@ -455,6 +469,7 @@ Queue &CommandBuffer::queueOf(size_t step) const {
   return *queues_[steps_[step].queue];
 }
 
+/// cl_khr_command_buffer: CL_INVALID_VALUE for an unknown query.
 Status CommandBuffer::info(cl_command_buffer_info_khr name, const InfoWriter &out) const {
   switch (name) {
     case CL_COMMAND_BUFFER_NUM_QUEUES_KHR:
@@ -481,6 +496,7 @@ Status CommandBuffer::info(cl_command_buffer_info_khr name, const InfoWriter &ou
   }
 }
 
+/// cl_khr_command_buffer: CL_INVALID_VALUE for other queries.
 Status commandBufferInfo(cl_device_info name, const InfoWriter &out) {
   switch (name) {
     case CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR:

@@ -11,7 +11,9 @@ Device &deviceOf(const Queue &queue) {
   return *queue.context().members()[queue.member()].device;
 }
 
-/// The memory objects of a list, which commands of the queue may hand over.
+/// The memory objects of a list, which commands of the queue may hand over. cl_khr_external_memory:
+/// CL_INVALID_VALUE, CL_INVALID_MEM_OBJECT for memory that was not imported,
+/// CL_INVALID_COMMAND_QUEUE for a device that may not use it.
 Result<std::vector<Buffer *>> objectsFor(const Queue &queue, std::span<const cl_mem> handles) {
   if (handles.empty() != (handles.data() == nullptr)) {
     return Error{CL_INVALID_VALUE};
@@ -33,7 +35,7 @@ Result<std::vector<Buffer *>> objectsFor(const Queue &queue, std::span<const cl_
   return objects;
 }
 
-/// Records the copy of an object to or from the file, where the device has one.
+/// Records the copy between an object and its file, if the device has memory of its own.
 Status recordCopy(Queue &queue, Command &command, HandOver direction, Buffer &object) {
   auto memory = memoryFor(queue, object);
   if (!memory) {
@@ -57,6 +59,7 @@ Status recordCopy(Queue &queue, Command &command, HandOver direction, Buffer &ob
 
 }  // namespace
 
+/// cl_khr_external_memory: CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST.
 Status enqueueHandOver(Queue &queue, HandOver direction, std::span<const cl_mem> handles,
                        const WaitList &waits, cl_event *event) {
   auto objects = objectsFor(queue, handles);

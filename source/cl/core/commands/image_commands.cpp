@@ -7,7 +7,7 @@
 namespace cl {
 namespace {
 
-/// An image that a command names, and where the pixels lie in it.
+/// The pixels that a command touches, and their place in the image's bytes.
 struct Pixels {
   Buffer::Allocation *memory;
   PixelBox box;
@@ -15,6 +15,7 @@ struct Pixels {
   std::array<size_t, 3> region;  ///< bytes, rows, slices
 };
 
+/// CL 3.0 §5.3.3: CL_INVALID_MEM_OBJECT for a memory object that is no image.
 Result<Pixels> pixelsOf(Queue &queue, Buffer &image, PixelRange range) {
   if (!image.shape()) {
     return Error{CL_INVALID_MEM_OBJECT};
@@ -31,12 +32,13 @@ Result<Pixels> pixelsOf(Queue &queue, Buffer &image, PixelRange range) {
   return Pixels{*memory, *box, box->layout(shape), box->extent(shape)};
 }
 
-/// The bytes that a command on these pixels may touch.
+/// Returns the bytes that a command on these pixels may touch.
 Range rangeOf(const Pixels &pixels) {
   return rangeOf(pixels.layout, pixels.region.data());
 }
 
-/// Host memory, or a buffer's from `offset` on. CL_INVALID_VALUE for impossible pitches.
+/// Lays pixels out in host memory, or in a buffer from `offset` on. CL 3.0 §5.3.3
+/// clEnqueueReadImage: CL_INVALID_VALUE for impossible pitches.
 Result<Layout> layOut(const ImageShape &shape, const Pixels &pixels, Pitches pitches,
                       size_t offset = 0) {
   const size_t row = pitches.row == 0 ? pixels.region[0] : pitches.row;
@@ -51,11 +53,12 @@ Result<Layout> layOut(const ImageShape &shape, const Pixels &pixels, Pitches pit
   return layout;
 }
 
-/// A transfer between pixels and a place in a buffer.
+/// One side of a transfer between pixels and a buffer.
 struct BufferPlace {
   Buffer::Allocation *memory;
   Layout layout;
 };
+/// CL 3.0 §5.3.5 clEnqueueCopyImageToBuffer: CL_INVALID_VALUE beyond the buffer's end.
 Result<BufferPlace> placeIn(Queue &queue, Buffer &buffer, size_t offset, const ImageShape &shape,
                             const Pixels &pixels) {
   auto memory = bufferFor(queue, buffer);
@@ -107,6 +110,7 @@ mux_result_t recordFill(mux_command_buffer_t commands, const Pixels &pixels,
 
 }  // namespace
 
+/// CL 3.0 §5.3.3 clEnqueueReadImage: CL_INVALID_VALUE without host memory.
 Status enqueueReadImage(Queue &queue, Buffer &image, bool blocking, PixelRange range,
                         Pitches pitches, void *host, const WaitList &waits, cl_event *event) {
   auto pixels = pixelsOf(queue, image, range);
@@ -128,6 +132,7 @@ Status enqueueReadImage(Queue &queue, Buffer &image, bool blocking, PixelRange r
       });
 }
 
+/// CL 3.0 §5.3.3 clEnqueueWriteImage: CL_INVALID_VALUE without host memory.
 Status enqueueWriteImage(Queue &queue, Buffer &image, bool blocking, PixelRange range,
                          Pitches pitches, const void *host, const WaitList &waits,
                          cl_event *event) {
@@ -150,6 +155,8 @@ Status enqueueWriteImage(Queue &queue, Buffer &image, bool blocking, PixelRange 
       });
 }
 
+/// CL 3.0 §5.3.3 clEnqueueCopyImage: CL_IMAGE_FORMAT_MISMATCH, CL_INVALID_VALUE,
+/// CL_MEM_COPY_OVERLAP.
 Status enqueueCopyImage(Queue &queue, Buffer &source, Buffer &destination,
                         const size_t *sourceOrigin, PixelRange range, const WaitList &waits,
                         cl_event *event) {
@@ -180,6 +187,7 @@ Status enqueueCopyImage(Queue &queue, Buffer &source, Buffer &destination,
       });
 }
 
+/// CL 3.0 §5.3.4 clEnqueueFillImage: CL_INVALID_VALUE without a colour.
 Status enqueueFillImage(Queue &queue, Buffer &image, const void *color, PixelRange range,
                         const WaitList &waits, cl_event *event) {
   auto pixels = pixelsOf(queue, image, range);
@@ -237,6 +245,7 @@ Status enqueueCopyBufferToImage(Queue &queue, Buffer &buffer, Buffer &image, siz
                         });
 }
 
+/// CL 3.0 §5.3.6 clEnqueueMapImage: CL_INVALID_VALUE without a place for a pitch.
 Result<void *> enqueueMapImage(Queue &queue, Buffer &image, bool blocking, cl_map_flags flags,
                                PixelRange range, size_t *rowPitch, size_t *slicePitch,
                                const WaitList &waits, cl_event *event) {
@@ -266,7 +275,7 @@ Result<void *> enqueueMapImage(Queue &queue, Buffer &image, bool blocking, cl_ma
   const bool isDirect = pixels->memory->mapped && *pointer == pixels->memory->mapped + bytes.offset;
   const auto region = toMux(pixels->layout, Layout{{0, 0, 0}, shape.rowPitch, shape.slicePitch},
                             pixels->region.data());
-  // What is overwritten need not be brought here.
+  // Bytes that will be overwritten need no migration.
   const Range used = invalidates ? Range{bytes.offset, 0} : bytes;
   auto status = submitRecorded(
       queue, {CL_COMMAND_MAP_IMAGE, waits, event, blocking}, {{image, used, Access::read}},

@@ -10,7 +10,7 @@
 namespace cl {
 namespace {
 
-/// An ND-range as mux wants it, unused dimensions filled in.
+/// An ND-range as mux takes it. Unused dimensions are 1.
 struct Grid {
   cl_uint dimensions;
   uint64_t offset[3] = {0, 0, 0};
@@ -23,6 +23,8 @@ struct Grid {
   }
 };
 
+/// CL 3.0 §5.10 clEnqueueNDRangeKernel: CL_INVALID_WORK_DIMENSION, CL_INVALID_GLOBAL_WORK_SIZE,
+/// CL_INVALID_GLOBAL_OFFSET beyond the device's size_t.
 Result<Grid> toGrid(cl_uint dimensions, const size_t *offset, const size_t *global,
                     const mux_device_info_s &device) {
   if (dimensions == 0 || dimensions > 3) {
@@ -51,7 +53,7 @@ uint64_t largestDivisor(uint64_t number, uint64_t limit) {
   return divisor;
 }
 
-/// The local size where the application leaves it to the driver.
+/// Chooses the local size for a null local_work_size.
 Status chooseLocalSize(Grid &grid, const Kernel &kernel, LoadedKernel &loaded) {
   const auto &required = kernel.info().requiredWorkGroupSize;
   if (required[0] != 0) {
@@ -69,7 +71,8 @@ Status chooseLocalSize(Grid &grid, const Kernel &kernel, LoadedKernel &loaded) {
   return success();
 }
 
-/// What of a local size is wrong whatever the code is.
+/// Checks a local size as far as code does not matter. CL 3.0 §5.10 clEnqueueNDRangeKernel:
+/// CL_INVALID_WORK_GROUP_SIZE, CL_INVALID_WORK_ITEM_SIZE.
 Status checkLocalSize(const Grid &grid, const Kernel &kernel, const mux_device_info_s &device) {
   const auto &required = kernel.info().requiredWorkGroupSize;
   uint64_t items = 1;
@@ -90,16 +93,16 @@ Status checkLocalSize(const Grid &grid, const Kernel &kernel, const mux_device_i
   return success();
 }
 
-/// Whether a group of so many work-items has as many sub-groups as the kernel asks for.
+/// Tells if a group of `items` work-items has the number of sub-groups that the kernel requires.
 bool hasRequiredSubGroups(uint64_t items, const KernelCode &code, const LoadedKernel &loaded) {
   const uint64_t required = code.info().requiredSubGroups;
   const uint64_t size = required ? code.subGroupSize(loaded) : 0;
   return required == 0 || (size != 0 && (items - 1) / size + 1 == required);
 }
 
-/// Where the driver's choice has another number of sub-groups than the kernel asks for: the largest
-/// group along the first dimension that has it and leaves no partial group. Without such a one the
-/// choice stays, and is refused as the application's would be.
+/// Corrects the driver's choice for a required number of sub-groups: the largest group along the
+/// first dimension that has it and leaves no partial group. If none fits, the choice stays and
+/// checkResources refuses it like the application's.
 void chooseForSubGroups(Grid &grid, const KernelCode &code, const LoadedKernel &loaded,
                         const mux_device_info_s &device) {
   const uint64_t required = code.info().requiredSubGroups;
@@ -116,9 +119,10 @@ void chooseForSubGroups(Grid &grid, const KernelCode &code, const LoadedKernel &
   }
 }
 
-/// What is wrong for this code: partial groups where the program has none (OpenCL C 1.x,
-/// -cl-uniform-work-group-size), more work-items than there are resources for, another number of
-/// sub-groups than the kernel asks for.
+/// Checks a local size against the code. CL 3.0 §5.10 clEnqueueNDRangeKernel:
+/// CL_INVALID_WORK_GROUP_SIZE for partial groups in a program without them (OpenCL C 1.x,
+/// -cl-uniform-work-group-size), too many work-items, or another number of sub-groups than
+/// required. CL_OUT_OF_RESOURCES if not even one work-item fits.
 Status checkResources(const Grid &grid, const Kernel &kernel, const KernelCode &code,
                       LoadedKernel &loaded) {
   if ((loaded.descriptor().flags & mux_kernel_uniform_groups_only) != 0 && !grid.isUniform()) {
@@ -139,10 +143,11 @@ Status checkResources(const Grid &grid, const Kernel &kernel, const KernelCode &
              : Status(Error{CL_INVALID_WORK_GROUP_SIZE});
 }
 
-/// The arguments of a launch, on the stack where they are few.
+/// Collects the arguments of a launch, on the stack if they are few.
 class LaunchArguments {
  public:
-  /// CL_INVALID_KERNEL_ARGS if one is not set, or names a buffer that is gone.
+  /// CL 3.0 §5.10 clEnqueueNDRangeKernel: CL_INVALID_KERNEL_ARGS for an argument that is not set or
+  /// names a destroyed buffer, CL_INVALID_OPERATION for shared memory of another device.
   Status collect(const Kernel &kernel, Command &command) {
     const auto &arguments = kernel.arguments();
     if (arguments.size() > few_.size()) {
@@ -199,7 +204,7 @@ class LaunchArguments {
            (info.typeQualifiers & compiler::typeConst) != 0;
   }
 
-  /// The buffer that a device address is in, if it is in one, is used like one that is an argument.
+  /// Uses the buffer around a device address, if there is one, as if it were an argument.
   static void useBehind(uint64_t address, Command &command, bool readOnly) {
     Queue &queue = *command.queue();
     const auto cell = queue.context().deviceAddresses().find(queue.deviceIndex(), address);
@@ -208,6 +213,7 @@ class LaunchArguments {
     }
   }
 
+  /// CL 3.0 §5.10 clEnqueueNDRangeKernel: CL_INVALID_KERNEL_ARGS for a destroyed buffer.
   static Status addBuffer(mux_argument_t &out, const Argument &argument,
                           const compiler::ArgumentInfo &info, Command &command) {
     const Ref<Buffer> buffer = argument.buffer->lock();
@@ -282,6 +288,7 @@ Status recordLaunch(Command &command, const Kernel &kernel, const Ref<LoadedKern
                 : success();
 }
 
+/// CL 3.0 §5.10 clEnqueueNDRangeKernel: CL_INVALID_KERNEL_ARGS.
 Status checkArgumentsSet(const Kernel &kernel) {
   for (const Argument &argument : kernel.arguments()) {
     if (!argument.isSet) {
@@ -291,11 +298,11 @@ Status checkArgumentsSet(const Kernel &kernel) {
   return success();
 }
 
-/// Whether it is about one, or only about what would become of it: then no code is made for it.
+/// Says if a launch follows. Queries compile no variants.
 enum class Purpose { launch, query };
 
-/// Fills in the local size and finds the code that runs it. A wrong local size costs no
-/// compilation.
+/// Fills in the local size and finds the code for it. Checks come first, so that a wrong local size
+/// costs no compilation (CL 3.0 §5.10 clEnqueueNDRangeKernel).
 Result<Ref<LoadedKernel>> prepare(Grid &grid, const Kernel &kernel, KernelCode &code,
                                   const size_t *local, const mux_device_info_s &device,
                                   Purpose purpose) {
@@ -314,7 +321,7 @@ Result<Ref<LoadedKernel>> prepare(Grid &grid, const Kernel &kernel, KernelCode &
     return status.error();
   }
   if (purpose == Purpose::launch) {
-    // A size that the driver chooses may be another one each time: no launch waits for code for it.
+    // The driver's choice may change with each launch, so none waits for a variant of it.
     const bool isLasting = local || !code.isDeferred();
     loaded = code.specialized(isLasting ? grid.local : LocalSize{}, kernel.arguments());
   } else if (local) {
@@ -327,7 +334,8 @@ Result<Ref<LoadedKernel>> prepare(Grid &grid, const Kernel &kernel, KernelCode &
   return loaded;
 }
 
-/// The kernel's code for the queue's device.
+/// Returns the kernel's code for the queue's device. CL 3.0 §5.10 clEnqueueNDRangeKernel:
+/// CL_INVALID_CONTEXT, CL_INVALID_PROGRAM_EXECUTABLE.
 Result<KernelCode *> codeFor(const Queue &queue, const Kernel &kernel) {
   if (&kernel.context() != &queue.context()) {
     return Error{CL_INVALID_CONTEXT};
@@ -338,6 +346,8 @@ Result<KernelCode *> codeFor(const Queue &queue, const Kernel &kernel) {
 
 }  // namespace
 
+/// CL 3.0 §5.10 clEnqueueNDRangeKernel: CL_INVALID_OPERATION for shared virtual memory that the
+/// device lacks.
 Status enqueueNDRange(Queue &queue, Kernel &kernel, cl_uint dimensions, const size_t *offset,
                       const size_t *global, const size_t *local, const WaitList &waits,
                       cl_event *event, cl_command_type type) {
@@ -386,6 +396,8 @@ Status checkNDRange(Queue &queue, Kernel &kernel, cl_uint dimensions, const size
   return loaded ? success() : Status(loaded.error());
 }
 
+/// cl_khr_suggested_local_work_size: CL_INVALID_GLOBAL_WORK_SIZE for an empty range,
+/// CL_INVALID_VALUE.
 Status suggestLocalSize(Queue &queue, Kernel &kernel, cl_uint dimensions, const size_t *offset,
                         const size_t *global, size_t *local) {
   auto code = codeFor(queue, kernel);
@@ -402,7 +414,7 @@ Status suggestLocalSize(Queue &queue, Kernel &kernel, cl_uint dimensions, const 
   if (!local) {
     return Error{CL_INVALID_VALUE};
   }
-  // A launch that is never submitted: what is wrong with arguments is found here, too.
+  // Collecting the arguments of a launch that is never submitted finds errors in them.
   auto command = queue.newCommand(CL_COMMAND_NDRANGE_KERNEL);
   if (!command) {
     return command.error();
@@ -420,7 +432,7 @@ Status suggestLocalSize(Queue &queue, Kernel &kernel, cl_uint dimensions, const 
 
 namespace {
 
-/// A native kernel and its copy of the arguments; 16-byte aligned, as from malloc.
+/// A native kernel and its copy of the arguments, aligned to 16 bytes as malloc aligns.
 struct NativeCall {
   NativeFunction function;
   std::unique_ptr<std::byte[]> arguments;
@@ -433,6 +445,8 @@ struct NativeCall {
 
 }  // namespace
 
+/// CL 3.0 §5.10 clEnqueueNativeKernel: CL_INVALID_OPERATION if the device cannot call host
+/// functions.
 Status enqueueNative(Queue &queue, NativeFunction function, const void *arguments, size_t size,
                      std::span<const NativeBuffer> buffers, const WaitList &waits,
                      cl_event *event) {

@@ -7,6 +7,7 @@
 
 namespace cl {
 
+/// CL 3.0 §5.10 clEnqueueNDRangeKernel: CL_INVALID_WORK_DIMENSION.
 Result<Launch> Launch::create(const Kernel &kernel, cl_uint dimensions, const size_t *offset,
                               const size_t *global, const size_t *local) {
   if (dimensions == 0 || dimensions > 3) {
@@ -52,6 +53,8 @@ Status Launch::check(Queue &queue) const {
                       hasLocal ? local.data() : nullptr);
 }
 
+/// cl_khr_command_buffer_mutable_dispatch: CL_INVALID_OPERATION for unsupported fields,
+/// CL_INVALID_VALUE for other properties.
 Result<LaunchProperties> LaunchProperties::check(const cl_command_properties_khr *list) {
   LaunchProperties properties;
   const cl_command_properties_khr *each = list;
@@ -84,7 +87,8 @@ bool isList(const T *list, cl_uint count) {
 
 }  // namespace
 
-/// What clUpdateMutableCommandsKHR lists.
+/// cl_khr_command_buffer_mutable_dispatch, clUpdateMutableCommandsKHR: CL_INVALID_OPERATION for
+/// fields that may not change, CL_INVALID_VALUE for lists that contradict their count.
 Status MutableCommand::checkUpdate(const Launch &launch, const LaunchUpdate &update) const {
   const auto mayChange = [&](bool changes, cl_mutable_dispatch_fields_khr field) {
     return !changes || (properties_.fields & field) != 0;
@@ -99,7 +103,7 @@ Status MutableCommand::checkUpdate(const Launch &launch, const LaunchUpdate &upd
       !mayChange(update.num_exec_infos != 0, CL_MUTABLE_DISPATCH_EXEC_INFO_KHR)) {
     return Error{CL_INVALID_OPERATION};
   }
-  // 0 where nothing has that many elements.
+  // 0 is allowed if no array of work_dim elements is given.
   if (update.work_dim != launch.dimensions && (update.work_dim != 0 || changesSize)) {
     return Error{CL_INVALID_OPERATION};
   }
@@ -111,6 +115,8 @@ Status MutableCommand::checkUpdate(const Launch &launch, const LaunchUpdate &upd
   return success();
 }
 
+/// cl_khr_command_buffer_mutable_dispatch: CL_INVALID_OPERATION if the range becomes uniform or
+/// ceases to be.
 Status MutableCommand::update(Launch &launch, const LaunchUpdate &update) const {
   if (auto status = checkUpdate(launch, update); !status) {
     return status;
@@ -150,6 +156,7 @@ Status MutableCommand::update(Launch &launch, const LaunchUpdate &update) const 
   return launch.isUniform() == wasUniform ? success() : Status(Error{CL_INVALID_OPERATION});
 }
 
+/// cl_khr_command_buffer_mutable_dispatch: CL_INVALID_VALUE for an unknown query.
 Status MutableCommand::info(cl_mutable_command_info_khr name, const InfoWriter &out) const {
   const Launch launch = owner_.launchOf(step_);
   const auto sizes = [&](const std::array<size_t, 3> &values) {

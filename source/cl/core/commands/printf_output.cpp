@@ -75,7 +75,7 @@ Status finishPrintf(Command &command, Ref<Executable> executable, Ref<Buffer> ou
     });
     return success();
   }
-  // One copy of the callback holds the header that beginPrintf writes and the bytes read back.
+  // The callback owns the header that beginPrintf writes and the bytes read back.
   struct Copy {
     Command::Finish before;
     std::unique_ptr<std::byte[]> bytes;

@@ -1,4 +1,4 @@
-// Reads, writes and copies of boxes.
+// Reads, writes and copies boxes of buffers (CL 3.0 §5.2.2).
 
 #include "core/commands/recorded_command.h"
 #include "core/commands/transfer_commands.h"
@@ -7,7 +7,8 @@
 namespace cl {
 namespace {
 
-/// CL_INVALID_VALUE as clEnqueueReadBufferRect says of pitches and of the region.
+/// CL 3.0 §5.2.2 clEnqueueReadBufferRect: CL_INVALID_VALUE for an empty region or impossible
+/// pitches.
 Result<Layout> layOut(const Box &box, const size_t *region) {
   if (!box.origin || !region || region[0] == 0 || region[1] == 0 || region[2] == 0) {
     return Error{CL_INVALID_VALUE};
@@ -34,11 +35,13 @@ bool contains(const Buffer &buffer, const Layout &layout, const size_t *region) 
   return *endOf(layout, region) <= buffer.size();
 }
 
-/// The checks that reads and writes share; both layouts.
+/// The results of the checks that reads and writes share.
 struct Checked {
   Buffer::Allocation *memory;
   Layout buffer, host;
 };
+/// CL 3.0 §5.2.2 clEnqueueReadBufferRect: CL_INVALID_VALUE without host memory or beyond the
+/// buffer.
 Result<Checked> check(Queue &queue, Buffer &buffer, const Box &inBuffer, const Box &inHost,
                       const size_t *region, const void *host, cl_mem_flags forbidden) {
   auto memory = bufferFor(queue, buffer);
@@ -90,6 +93,7 @@ Status enqueueWriteRect(Queue &queue, Buffer &buffer, bool blocking, const Box &
                         });
 }
 
+/// CL 3.0 §5.2.2 clEnqueueCopyBufferRect: CL_INVALID_VALUE, CL_MEM_COPY_OVERLAP.
 Status enqueueCopyRect(Queue &queue, Buffer &source, Buffer &destination, const Box &inSource,
                        const Box &inDestination, const size_t *region, const WaitList &waits,
                        cl_event *event) {

@@ -11,6 +11,8 @@
 namespace cl {
 namespace {
 
+/// CL 3.0 §5.6: CL_INVALID_OPERATION without shared virtual memory, CL_OUT_OF_RESOURCES in a forked
+/// child.
 Status checkQueue(const Queue &queue) {
   if (queue.context().isLost()) {
     return Error{CL_OUT_OF_RESOURCES};
@@ -18,7 +20,7 @@ Status checkQueue(const Queue &queue) {
   return queue.device().info().shared_memory != 0 ? success() : Status(Error{CL_INVALID_OPERATION});
 }
 
-/// Of cl_intel_unified_shared_memory, whose calls take no null pointer.
+/// cl_intel_unified_shared_memory: CL_INVALID_VALUE for a null pointer.
 Status checkQueue(const Queue &queue, const void *pointer) {
   if (auto status = checkQueue(queue); !status) {
     return status;
@@ -26,7 +28,7 @@ Status checkQueue(const Queue &queue, const void *pointer) {
   return pointer ? success() : Status(Error{CL_INVALID_VALUE});
 }
 
-/// Enqueues a command that calls `body`, once, on a thread of the device's.
+/// Enqueues a command that calls `body` once, on a thread of the device.
 Status submitCall(Queue &queue, cl_command_type type, std::function<void()> body, bool blocking,
                   const WaitList &waits, cl_event *event) {
   auto command = queue.newCommand(type);
@@ -46,7 +48,7 @@ Status submitCall(Queue &queue, cl_command_type type, std::function<void()> body
   return queue.submit(std::move(*command), waits, event, blocking);
 }
 
-/// Whether [a, a + size) and [b, b + size) share a byte.
+/// Tells if [a, a + size) and [b, b + size) share a byte.
 bool overlap(const void *a, const void *b, size_t size) {
   const auto first = reinterpret_cast<uintptr_t>(a), second = reinterpret_cast<uintptr_t>(b);
   return first < second ? second - first < size : first - second < size;
@@ -79,12 +81,14 @@ Status enqueueSvmFree(Queue &queue, std::span<void *const> pointers, SvmFreeFunc
   return submitCall(queue, CL_COMMAND_SVM_FREE, body, false, waits, event);
 }
 
+/// CL 3.0 §5.6 clEnqueueSVMMemcpy: CL_INVALID_VALUE, CL_MEM_COPY_OVERLAP. Size 0 takes any pointers
+/// (cl_khr_unified_svm).
 Status enqueueSvmCopy(Queue &queue, cl_command_type type, bool blocking, void *destination,
                       const void *source, size_t size, const WaitList &waits, cl_event *event) {
   if (auto status = checkQueue(queue); !status) {
     return status;
   }
-  if (size == 0) {  // with any pointers (cl_khr_unified_svm)
+  if (size == 0) {
     return enqueueInOrder(queue, type, waits, event, blocking);
   }
   if (!destination || !source) {
@@ -102,6 +106,7 @@ Status enqueueSvmCopy(Queue &queue, cl_command_type type, bool blocking, void *d
       queue, type, [=] { std::memcpy(destination, source, size); }, blocking, waits, event);
 }
 
+/// CL 3.0 §5.6 clEnqueueSVMMemFill: CL_INVALID_VALUE for a bad pattern, size or alignment.
 Status enqueueSvmFill(Queue &queue, cl_command_type type, void *destination, const void *pattern,
                       size_t patternSize, size_t size, const WaitList &waits, cl_event *event) {
   if (auto status = checkQueue(queue); !status) {
@@ -126,6 +131,7 @@ Status enqueueSvmFill(Queue &queue, cl_command_type type, void *destination, con
       false, waits, event);
 }
 
+/// CL 3.0 §5.6 clEnqueueSVMMap: CL_INVALID_VALUE.
 Status enqueueSvmMap(Queue &queue, bool blocking, cl_map_flags flags, void *pointer, size_t size,
                      const WaitList &waits, cl_event *event) {
   if (auto status = checkQueue(queue); !status) {
@@ -137,6 +143,7 @@ Status enqueueSvmMap(Queue &queue, bool blocking, cl_map_flags flags, void *poin
   return enqueueInOrder(queue, CL_COMMAND_SVM_MAP, waits, event, blocking);
 }
 
+/// CL 3.0 §5.6 clEnqueueSVMUnmap: CL_INVALID_VALUE.
 Status enqueueSvmUnmap(Queue &queue, void *pointer, const WaitList &waits, cl_event *event) {
   if (auto status = checkQueue(queue); !status) {
     return status;
@@ -147,6 +154,8 @@ Status enqueueSvmUnmap(Queue &queue, void *pointer, const WaitList &waits, cl_ev
   return enqueueInOrder(queue, CL_COMMAND_SVM_UNMAP, waits, event);
 }
 
+/// CL 3.0 §5.6 clEnqueueSVMMigrateMem: CL_INVALID_VALUE for unknown flags or bytes outside of an
+/// allocation.
 Status enqueueSvmMigrate(Queue &queue, std::span<const void *const> pointers, const size_t *sizes,
                          cl_mem_migration_flags flags, const WaitList &waits, cl_event *event) {
   if (auto status = checkQueue(queue); !status) {
@@ -168,6 +177,7 @@ Status enqueueSvmMigrate(Queue &queue, std::span<const void *const> pointers, co
   return enqueueInOrder(queue, CL_COMMAND_SVM_MIGRATE_MEM, waits, event);
 }
 
+/// cl_intel_unified_shared_memory: CL_INVALID_VALUE for unknown flags.
 Status enqueueUnifiedMigrate(Queue &queue, const void *pointer, cl_mem_migration_flags flags,
                              const WaitList &waits, cl_event *event) {
   if (auto status = checkQueue(queue, pointer); !status) {

@@ -12,7 +12,8 @@ bool contains(const Buffer &buffer, Range range) {
   return range.offset <= buffer.size() && range.size <= buffer.size() - range.offset;
 }
 
-/// The checks that reads and writes share.
+/// The checks that reads and writes share. CL 3.0 §5.2.2 clEnqueueReadBuffer: CL_INVALID_VALUE
+/// without host memory or beyond the buffer.
 Result<Buffer::Allocation *> checkTransfer(Queue &queue, Buffer &buffer, Range range,
                                            const void *host, cl_mem_flags forbidden) {
   auto memory = bufferFor(queue, buffer);
@@ -34,7 +35,7 @@ bool canCopyDirectly(Queue &queue, const Buffer::Allocation &memory, bool blocki
          queue.canActDirectly(waits);
 }
 
-/// Records with `record(command buffer)` unless there are no bytes, and enqueues.
+/// Records with `record(command buffer)`, unless there are no bytes to move, and enqueues.
 template <class Record>
 Status submitTransfer(Queue &queue, Ref<Command> command, size_t bytes, bool blocking,
                       const WaitList &waits, cl_event *event, Record record) {
@@ -50,7 +51,7 @@ Status submitTransfer(Queue &queue, Ref<Command> command, size_t bytes, bool blo
   return queue.submit(std::move(command), waits, event, blocking);
 }
 
-/// Of an image, the bytes between its rows stay as they are.
+/// Writes a mapping back. Bytes between the rows of an image stay as they are.
 mux_result_t writeBack(mux_command_buffer_t commands, mux_buffer_t buffer, const ImageShape *shape,
                        const Mapping &mapping, const void *pointer) {
   if (!shape || !mapping.box) {
@@ -65,6 +66,7 @@ mux_result_t writeBack(mux_command_buffer_t commands, mux_buffer_t buffer, const
 
 }  // namespace
 
+/// CL 3.0 §5.2.2: CL_INVALID_OPERATION for an access that the CL_MEM_HOST_… flags forbid.
 Status checkHostAccess(const Buffer &buffer, cl_mem_flags forbidden) {
   const bool denied = (buffer.flags() & (forbidden | CL_MEM_HOST_NO_ACCESS)) != 0;
   return denied ? Status(Error{CL_INVALID_OPERATION}) : success();
@@ -85,6 +87,7 @@ bool areMigrationFlags(cl_mem_migration_flags flags) {
   return (flags & ~(CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED)) == 0;
 }
 
+/// CL 3.0 §5.2.4 clEnqueueMapBuffer: CL_INVALID_VALUE for unknown flags.
 Status checkMap(const Buffer &buffer, cl_map_flags flags) {
   if (!areMapFlags(flags)) {
     return Error{CL_INVALID_VALUE};
@@ -95,11 +98,13 @@ Status checkMap(const Buffer &buffer, cl_map_flags flags) {
                                      (writes ? CL_MEM_HOST_READ_ONLY : 0));
 }
 
+/// CL 3.0 §5.2.2: CL_INVALID_MEM_OBJECT for images and pipes.
 Result<Buffer::Allocation *> bufferFor(Queue &queue, Buffer &buffer) {
   return buffer.isBuffer() ? memoryFor(queue, buffer)
                            : Result<Buffer::Allocation *>(Error{CL_INVALID_MEM_OBJECT});
 }
 
+/// CL 3.0 §5.2.2: CL_INVALID_CONTEXT, CL_OUT_OF_RESOURCES in a forked child.
 Result<Buffer::Allocation *> memoryFor(Queue &queue, Buffer &buffer) {
   if (&queue.context() != &buffer.context()) {
     return Error{CL_INVALID_CONTEXT};
@@ -156,6 +161,7 @@ Status enqueueWrite(Queue &queue, Buffer &buffer, bool blocking, Range range, co
                         });
 }
 
+/// CL 3.0 §5.2.2 clEnqueueCopyBuffer: CL_INVALID_VALUE, CL_MEM_COPY_OVERLAP.
 Status enqueueCopy(Queue &queue, Buffer &source, Buffer &destination, size_t sourceOffset,
                    Range range, const WaitList &waits, cl_event *event) {
   auto from = bufferFor(queue, source);
@@ -186,6 +192,7 @@ Status enqueueCopy(Queue &queue, Buffer &source, Buffer &destination, size_t sou
                         });
 }
 
+/// CL 3.0 §5.2.3 clEnqueueFillBuffer: CL_INVALID_VALUE.
 Status enqueueFill(Queue &queue, Buffer &buffer, const void *pattern, size_t patternSize,
                    Range range, const WaitList &waits, cl_event *event) {
   auto memory = bufferFor(queue, buffer);
@@ -209,6 +216,7 @@ Status enqueueFill(Queue &queue, Buffer &buffer, const void *pattern, size_t pat
                         });
 }
 
+/// CL 3.0 §5.2.4 clEnqueueMapBuffer: CL_INVALID_VALUE.
 Result<void *> enqueueMap(Queue &queue, Buffer &buffer, bool blocking, cl_map_flags flags,
                           Range range, const WaitList &waits, cl_event *event) {
   auto memory = bufferFor(queue, buffer);
@@ -254,6 +262,7 @@ Result<void *> enqueueMap(Queue &queue, Buffer &buffer, bool blocking, cl_map_fl
   return static_cast<void *>(*pointer);
 }
 
+/// CL 3.0 §5.5.2 clEnqueueUnmapMemObject: CL_INVALID_VALUE for a pointer that is not mapped.
 Status enqueueUnmap(Queue &queue, Buffer &buffer, const void *pointer, const WaitList &waits,
                     cl_event *event) {
   auto memory = memoryFor(queue, buffer);
@@ -287,6 +296,7 @@ Status enqueueUnmap(Queue &queue, Buffer &buffer, const void *pointer, const Wai
                         });
 }
 
+/// CL 3.0 §5.5.4 clEnqueueMigrateMemObjects: CL_INVALID_VALUE for unknown flags.
 Status enqueueMigrate(Queue &queue, std::span<Buffer *const> buffers, cl_mem_migration_flags flags,
                       const WaitList &waits, cl_event *event) {
   if (!areMigrationFlags(flags)) {

@@ -3,7 +3,7 @@
 namespace cl {
 namespace {
 
-/// Whether [0, size) shifted to a and to b, both inside of a period, are apart in every period.
+/// Tells if [0, size), shifted to a and to b inside of one period, share no byte in any period.
 bool areApart(size_t a, size_t b, size_t size, size_t period) {
   return (b >= a + size && b + size <= a + period) || (a >= b + size && a + size <= b + period);
 }

@@ -34,7 +34,8 @@ bool areMemoryFlags(cl_mem_flags flags) {
 
 namespace {
 
-/// What of a sub-buffer's flags contradicts its parent's (clCreateSubBuffer, CL_INVALID_VALUE).
+/// CL 3.0 §5.2.1 clCreateSubBuffer, CL_INVALID_VALUE: tells if a sub-buffer's flags contradict its
+/// parent's.
 bool contradict(cl_mem_flags parent, cl_mem_flags sub) {
   return ((parent & CL_MEM_WRITE_ONLY) && (sub & (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY))) ||
          ((parent & CL_MEM_READ_ONLY) && (sub & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY))) ||
@@ -51,7 +52,7 @@ cl_mem_flags inherit(cl_mem_flags parent, cl_mem_flags sub) {
   return flags;
 }
 
-/// The heap to allocate from: one that the host sees coherently if there is one.
+/// Returns the first heap with the wanted properties, else heap 0.
 uint32_t chooseHeap(const mux_device_info_s &info, uint32_t wanted) {
   for (uint32_t heap = 0; heap < info.heap_count; ++heap) {
     if ((info.heaps[heap].properties & wanted) == wanted) {
@@ -61,7 +62,7 @@ uint32_t chooseHeap(const mux_device_info_s &info, uint32_t wanted) {
   return 0;
 }
 
-/// What one of the devices can allocate.
+/// Returns the largest allocation that any device of the context can make.
 uint64_t largestAllocation(const Context &context) {
   uint64_t limit = 0;
   for (size_t i = 0; i < context.deviceCount(); ++i) {
@@ -117,6 +118,7 @@ Result<Ref<Buffer>> Buffer::create(Context &context, const cl_mem_properties *pr
   return createRoot(context, properties, flags, size, hostPointer, nullptr, device);
 }
 
+/// CL 3.0 §5.3.1 clCreateImage: CL_INVALID_IMAGE_SIZE for an image that no device can allocate.
 Result<Ref<Buffer>> Buffer::createImage(Context &context, const cl_mem_properties *properties,
                                         cl_mem_flags flags, const ImageShape &shape,
                                         void *hostPointer) {
@@ -126,9 +128,10 @@ Result<Ref<Buffer>> Buffer::createImage(Context &context, const cl_mem_propertie
              : image;
 }
 
+/// CL 3.0 §5.4.1 clCreatePipe: CL_MEM_OBJECT_ALLOCATION_FAILURE if it is too large.
 Result<Ref<Buffer>> Buffer::createPipe(Context &context, cl_mem_flags flags,
                                        const mux_pipe_data_s &header) {
-  // Room for the packets need not be sent, but devices get the contents of a whole buffer.
+  // Devices receive the contents of a whole buffer, so the unused room for packets is sent too.
   const uint64_t size = header.packets + uint64_t{header.packet_size} * header.max_packets;
   const Error tooLarge = {CL_MEM_OBJECT_ALLOCATION_FAILURE};
   if (size > largestAllocation(context)) {
@@ -144,6 +147,8 @@ Result<Ref<Buffer>> Buffer::createPipe(Context &context, cl_mem_flags flags,
   return pipe;
 }
 
+/// CL 3.0 §5.2.1 clCreateBuffer: CL_INVALID_VALUE for contradicting flags, CL_INVALID_BUFFER_SIZE,
+/// CL_INVALID_HOST_PTR, CL_INVALID_CONTEXT in a forked child.
 Result<Ref<Buffer>> Buffer::createRoot(Context &context, const cl_mem_properties *properties,
                                        cl_mem_flags flags, size_t size, void *hostPointer,
                                        const ImageShape *shape, size_t device) {
@@ -191,6 +196,9 @@ Result<Ref<Buffer>> Buffer::createRoot(Context &context, const cl_mem_properties
   return buffer;
 }
 
+/// CL 3.0 §5.2.1 clCreateSubBuffer: CL_INVALID_MEM_OBJECT for another sub-buffer, an image or a
+/// pipe; CL_INVALID_VALUE; CL_INVALID_BUFFER_SIZE; CL_MISALIGNED_SUB_BUFFER_OFFSET if no device
+/// accepts the offset.
 Result<Ref<Buffer>> Buffer::createSub(Buffer &parent, cl_mem_flags flags,
                                       const cl_buffer_region &region) {
   if (parent.parent_ || !parent.isBuffer()) {
@@ -222,6 +230,7 @@ Result<Ref<Buffer>> Buffer::createSub(Buffer &parent, cl_mem_flags flags,
   return buffer;
 }
 
+/// CL 3.0 §5.3.1 clCreateImage: CL_INVALID_VALUE for flags that contradict the other object's.
 Result<Ref<Buffer>> Buffer::createView(Buffer &parent, const cl_mem_properties *properties,
                                        cl_mem_flags flags, const ImageShape &shape) {
   if ((flags & hostPointerUse) != 0 || !areMemoryFlags(flags) || contradict(parent.flags_, flags)) {
@@ -304,8 +313,8 @@ Status Buffer::allocate(Allocation &allocation, size_t index) {
   return bind(allocation, index, allocation.memory, 0);
 }
 
-/// Memory on one of the devices, with the contents that the application gives. Others get them
-/// from there.
+/// Allocates on one device and fills in the application's contents; other devices copy them from
+/// there. CL 3.0 §5.2.1: CL_MEM_OBJECT_ALLOCATION_FAILURE.
 Status Buffer::allocateFirst(size_t device) {
   const size_t count = context_->deviceCount();
   Status status = Error{CL_MEM_OBJECT_ALLOCATION_FAILURE};
@@ -342,6 +351,7 @@ bool Buffer::importHostPointer(Allocation &allocation, OpenDevice &device, void 
   return false;
 }
 
+/// CL 3.0 §5.2.1: CL_MISALIGNED_SUB_BUFFER_OFFSET for an offset that this device does not accept.
 Status Buffer::allocateSub(Allocation &allocation, size_t device) {
   auto whole = parent_->allocation(device);
   if (!whole) {
@@ -385,8 +395,8 @@ Status Buffer::fill(size_t device) {
   return writeNow(context_->device(device), allocation.buffer, hostPointer_, size_);
 }
 
-/// CL_INVALID_DEVICE for addresses (cl_ext_buffer_device_address) if a device of the context cannot
-/// tell them.
+/// CL 3.0 §5.2.1: CL_INVALID_PROPERTY. cl_ext_buffer_device_address: CL_INVALID_DEVICE if a device
+/// of the context has no addresses.
 Status Buffer::readProperties(const cl_mem_properties *properties) {
   auto list = shape_ ? PropertyList::read(properties, externalProperties)
                      : PropertyList::read(properties, bufferProperties);
@@ -407,6 +417,7 @@ Status Buffer::readProperties(const cl_mem_properties *properties) {
   return success();
 }
 
+/// cl_ext_buffer_device_address: CL_INVALID_OPERATION without CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT.
 Status Buffer::deviceAddresses(const InfoWriter &out) {
   Buffer &whole = root();
   if (!whole.hasDeviceAddress_ || !isBuffer()) {
@@ -430,6 +441,7 @@ Status Buffer::deviceAddresses(const InfoWriter &out) {
   return out.array<cl_mem_device_address_ext>(addresses);
 }
 
+/// CL 3.0 §5.5.5 clGetMemObjectInfo: CL_INVALID_VALUE for an unknown query.
 Status Buffer::info(cl_mem_info name, const InfoWriter &out) const {
   switch (name) {
     case CL_MEM_TYPE:
@@ -452,7 +464,7 @@ Status Buffer::info(cl_mem_info name, const InfoWriter &out) const {
       return out.value<cl_context>(context_->handle());
     case CL_MEM_ASSOCIATED_MEMOBJECT:
       return out.value<cl_mem>(associated_ ? associated_->handle() : nullptr);
-    case CL_MEM_OFFSET:  // of sub-buffers alone
+    case CL_MEM_OFFSET:  // only sub-buffers have one
       return out.value<size_t>(shape_ ? 0 : origin_);
     case CL_MEM_USES_SVM_POINTER:
       return out.value<cl_bool>(parent_ ? parent_->usesShared_ : usesShared_);
@@ -463,6 +475,7 @@ Status Buffer::info(cl_mem_info name, const InfoWriter &out) const {
   }
 }
 
+/// CL 3.0 §5.3.7 clGetImageInfo: CL_INVALID_VALUE for an unknown query.
 Status Buffer::imageInfo(cl_image_info name, const InfoWriter &out) const {
   const ImageShape &shape = *shape_;
   const auto size = [&](size_t value, bool exists) {
@@ -497,6 +510,7 @@ Status Buffer::imageInfo(cl_image_info name, const InfoWriter &out) const {
   }
 }
 
+/// CL 3.0 §5.5 clSetMemObjectDestructorCallback: CL_INVALID_VALUE without a function.
 Status Buffer::addDestructor(Destructor function, void *user) {
   if (!function) {
     return Error{CL_INVALID_VALUE};
@@ -506,6 +520,8 @@ Status Buffer::addDestructor(Destructor function, void *user) {
   return success();
 }
 
+/// CL 3.0 §5.2.4 clEnqueueMapBuffer: CL_INVALID_OPERATION for a region that is mapped for writing
+/// already.
 Result<std::byte *> Buffer::map(Mapping mapping) {
   auto memory = allocation(mapping.device);
   if (!memory) {
@@ -526,7 +542,6 @@ Result<std::byte *> Buffer::map(Mapping mapping) {
   const auto isInTheWay = [&](const Mapping &other) {
     return mapping.isForWriting() && other.isForWriting() && mapping.overlaps(other);
   };
-  // CL_INVALID_OPERATION as clEnqueueMapBuffer says of regions that are mapped for writing.
   if (std::ranges::any_of(mappings_, isInTheWay)) {
     return Error{CL_INVALID_OPERATION};
   }

@@ -27,7 +27,8 @@ std::optional<Coherence::Missing> Coherence::findMissing(Range range, size_t dev
   return std::nullopt;
 }
 
-/// The piece that starts at the offset, made if there is none; the end at the buffer's end.
+/// Returns the piece that starts at the offset, after splitting one if need be; the end iterator at
+/// the buffer's end.
 Coherence::Pieces::iterator Coherence::split(size_t offset) {
   const auto found = pieces_.lower_bound(offset);
   if (offset == size_ || (found != pieces_.end() && found->first == offset)) {

@@ -1,5 +1,7 @@
-// A colour as the bytes of a pixel (API 5.3.1 and OpenCL C 3.0, 8.3): what write_image does in
-// kernels, by the same description of the pixel.
+// Converts a fill colour to the bytes of a pixel (CL 3.0 §5.3.4; OpenCL C 3.0 §8.3).
+//
+// write_image in kernels follows the same description of the pixel (mux/image_data.h), so both give
+// the same bytes.
 
 #include <algorithm>
 #include <bit>
@@ -12,7 +14,7 @@
 namespace cl {
 namespace {
 
-/// The half nearest to x, ties to even.
+/// Rounds to the nearest half, ties to even.
 uint16_t toHalf(float x) {
   const auto bits = std::bit_cast<uint32_t>(x);
   const auto sign = static_cast<uint16_t>(bits >> 16 & 0x8000);
@@ -23,7 +25,7 @@ uint16_t toHalf(float x) {
   if (magnitude >= 65520.0F) {
     return static_cast<uint16_t>(sign | 0x7c00);
   }
-  // One unit in the half's last place; a half has ten fraction bits and its least is 2^-24.
+  // Counts units in the last place: a half has ten fraction bits, and its least value is 2^-24.
   const int exponent = magnitude == 0 ? -14 : std::max(std::ilogb(magnitude), -14);
   const auto units = static_cast<uint32_t>(std::nearbyint(std::ldexp(magnitude, 10 - exponent)));
   const auto field = static_cast<uint32_t>(exponent + 14) << 10;
@@ -35,14 +37,14 @@ float toSRGB(float x) {
   return light < 0.0031308F ? light * 12.92F : 1.055F * std::pow(light, 1 / 2.4F) - 0.055F;
 }
 
-/// The integer nearest to x times the largest; 0 for NaN.
+/// Rounds x times the largest integer; 0 for NaN.
 uint32_t normalize(float x, float largest, bool isSigned) {
   const float low = isSigned ? -largest - 1 : 0;
   const float value = std::isnan(x) ? 0 : std::nearbyint(std::clamp(x * largest, low, largest));
   return static_cast<uint32_t>(static_cast<int64_t>(value));
 }
 
-/// The integer of the field's width that is nearest to the one that the bits are.
+/// Clamps an integer to the field's width.
 uint32_t saturate(uint32_t bits, unsigned width, bool isSigned) {
   if (isSigned) {
     const int64_t largest = (int64_t{1} << (width - 1)) - 1;
@@ -52,7 +54,7 @@ uint32_t saturate(uint32_t bits, unsigned width, bool isSigned) {
   return static_cast<uint32_t>(std::min<uint64_t>(bits, (uint64_t{1} << width) - 1));
 }
 
-/// The bits of a field, which stands for red, green, blue or alpha (0 to 3).
+/// Returns the bits of one field: red, green, blue or alpha (0 to 3).
 uint32_t encode(const mux_image_data_t &data, int channel, uint32_t bits) {
   const bool isSigned = (data.flags & mux_pixel_signed) != 0;
   const auto x = std::bit_cast<float>(bits);

@@ -15,13 +15,14 @@ namespace {
 constexpr cl_external_memory_handle_type_khr handleTypes[] = {
     CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR};
 
-/// Maps the first bytes of a file.
+/// Maps the first bytes of a file. cl_khr_external_memory: CL_INVALID_PROPERTY for a handle that
+/// cannot be mapped, CL_INVALID_BUFFER_SIZE for a file that is too short.
 Result<std::byte *> mapFile(int file, size_t size) {
   struct stat state = {};
   if (fstat(file, &state) != 0 || !S_ISREG(state.st_mode)) {
     return Error{CL_INVALID_PROPERTY};
   }
-  // What is mapped beyond the end of a file cannot be read.
+  // Touching bytes beyond the end of a file raises SIGBUS.
   if (state.st_size < 0 || static_cast<uint64_t>(state.st_size) < size) {
     return Error{CL_INVALID_BUFFER_SIZE};
   }
@@ -32,6 +33,7 @@ Result<std::byte *> mapFile(int file, size_t size) {
 
 }  // namespace
 
+/// cl_khr_external_memory: CL_INVALID_PROPERTY, CL_INVALID_DEVICE.
 Result<std::unique_ptr<ExternalMemory>> ExternalMemory::import(const Context &context,
                                                                const PropertyList &properties,
                                                                size_t size) {
@@ -74,6 +76,7 @@ void ExternalMemory::takeHandle() {
   close(std::exchange(file_, -1));
 }
 
+/// cl_khr_external_memory: CL_INVALID_VALUE for other queries.
 Status externalMemoryDeviceInfo(const mux_device_info_s &info, cl_device_info name,
                                 const InfoWriter &out) {
   using Type = cl_external_memory_handle_type_khr;
@@ -87,6 +90,7 @@ Status externalMemoryDeviceInfo(const mux_device_info_s &info, cl_device_info na
   }
 }
 
+/// cl_khr_external_memory: CL_INVALID_VALUE for other queries.
 Status externalMemoryPlatformInfo(cl_platform_info name, const InfoWriter &out) {
   return name == CL_PLATFORM_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR
              ? out.array<cl_external_memory_handle_type_khr>(handleTypes)

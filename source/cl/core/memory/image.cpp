@@ -18,8 +18,8 @@ bool isOrder(cl_channel_order order, cl_channel_order a, cl_channel_order b) {
   return order == a || order == b;
 }
 
-/// Whether one image's bytes may be seen in another's format (cl_image_desc, "mem_object"): the
-/// order is the same, or differs in what sRGB says.
+/// Tells if an image's bytes may be viewed in another format (CL 3.0 §5.3.1.2, mem_object): the
+/// channel orders are equal, or differ in sRGB only.
 bool areCompatible(const cl_image_format &a, const cl_image_format &b) {
   const cl_channel_order from = a.image_channel_order, to = b.image_channel_order;
   const auto pair = [&](cl_channel_order one, cl_channel_order other) {
@@ -29,14 +29,14 @@ bool areCompatible(const cl_image_format &a, const cl_image_format &b) {
          (from == to || pair(CL_sBGRA, CL_BGRA) || pair(CL_sRGBA, CL_RGBA) || pair(CL_DEPTH, CL_R));
 }
 
-/// Whether what lies over a buffer begins each pixel where one may begin
-/// (CL_IMAGE_REQUIREMENTS_…_ALIGNMENT_EXT).
+/// Tells if an image over a buffer begins each pixel at an allowed address
+/// (cl_ext_image_requirements_info).
 bool isAligned(const cl_image_format &format, const cl_image_desc &description, cl_mem object) {
   const uint32_t pixel =
       muxGetImagePixelSize(format.image_channel_order, format.image_channel_data_type);
   auto buffer = fromHandle<Buffer>(object);
   if (pixel == 0 || !buffer || !(*buffer)->isBuffer()) {
-    return true;  // wrong for another reason, or over an image
+    return true;  // another check refuses it, or it lies over an image
   }
   void *start = nullptr;  // with CL_MEM_USE_HOST_PTR
   if (!(*buffer)->info(CL_MEM_HOST_PTR, {sizeof start, &start, nullptr})) {
@@ -46,7 +46,8 @@ bool isAligned(const cl_image_format &format, const cl_image_desc &description, 
          reinterpret_cast<uintptr_t>(start) % pixel == 0;
 }
 
-/// An image over a buffer's bytes (cl_ext_image_from_buffer: of any type).
+/// Creates an image of any type over a buffer's bytes (cl_ext_image_from_buffer).
+/// CL_INVALID_IMAGE_SIZE if the buffer is too small.
 Result<Ref<Buffer>> overBuffer(Buffer &buffer, const cl_mem_properties *properties,
                                cl_mem_flags flags, const ImageShape &shape) {
   if (shape.size() > buffer.size()) {
@@ -55,7 +56,9 @@ Result<Ref<Buffer>> overBuffer(Buffer &buffer, const cl_mem_properties *properti
   return Buffer::createView(buffer, properties, flags, shape);
 }
 
-/// An image over another's bytes in another channel order.
+/// Creates a view of an image in another channel order. CL 3.0 §5.3.1.2:
+/// CL_INVALID_IMAGE_DESCRIPTOR for another extent, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR for an
+/// incompatible format.
 Result<Ref<Buffer>> overImage(Buffer &image, const cl_mem_properties *properties,
                               cl_mem_flags flags, ImageShape shape) {
   const ImageShape &other = *image.shape();
@@ -71,6 +74,8 @@ Result<Ref<Buffer>> overImage(Buffer &image, const cl_mem_properties *properties
   return Buffer::createView(image, properties, flags, shape);
 }
 
+/// CL 3.0 §5.3.1.2: CL_INVALID_IMAGE_DESCRIPTOR for a mem_object that is invalid, a pipe, or
+/// another context's.
 Result<Ref<Buffer>> overOther(Context &context, const cl_mem_properties *properties,
                               cl_mem_flags flags, const ImageShape &shape, cl_mem object) {
   auto parent = fromHandle<Buffer>(object);
@@ -83,6 +88,9 @@ Result<Ref<Buffer>> overOther(Context &context, const cl_mem_properties *propert
 
 }  // namespace
 
+/// CL 3.0 §5.3.1 clCreateImageWithProperties: CL_INVALID_OPERATION without images,
+/// CL_INVALID_PROPERTY, CL_INVALID_VALUE, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
+/// CL_IMAGE_FORMAT_NOT_SUPPORTED, CL_INVALID_HOST_PTR, CL_INVALID_IMAGE_DESCRIPTOR.
 Result<Ref<Buffer>> createImage(Context &context, const cl_mem_properties *properties,
                                 cl_mem_flags flags, const cl_image_format *format,
                                 const cl_image_desc *description, void *hostPointer) {
@@ -101,7 +109,7 @@ Result<Ref<Buffer>> createImage(Context &context, const cl_mem_properties *prope
   if (hasOther && format && !isAligned(*format, *description, description->mem_object)) {
     return Error{CL_INVALID_IMAGE_FORMAT_DESCRIPTOR};
   }
-  // Before the pitches, which are wrong without host memory: who forgot that is told so.
+  // A forgotten host pointer is reported as such, not as wrong pitches.
   const bool lacksHost =
       !hostPointer && (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
   auto shape =
@@ -129,10 +137,11 @@ bool isImageType(cl_mem_object_type type) {
   return type >= CL_MEM_OBJECT_IMAGE2D && type <= CL_MEM_OBJECT_IMAGE1D_BUFFER;
 }
 
+/// CL 3.0 §5.3.2 clGetSupportedImageFormats: CL_INVALID_VALUE.
 Result<std::vector<cl_image_format>> supportedFormats(const Context &context, cl_mem_flags flags,
                                                       cl_mem_object_type type) {
   constexpr cl_mem_flags access = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
-  // CL_MEM_KERNEL_READ_AND_WRITE is for this query alone, instead of another access.
+  // CL_MEM_KERNEL_READ_AND_WRITE is valid in this query only, and in place of another access.
   const bool isBoth = (flags & CL_MEM_KERNEL_READ_AND_WRITE) != 0;
   if (!isImageType(type) || !areMemoryFlags(flags & ~cl_mem_flags{CL_MEM_KERNEL_READ_AND_WRITE}) ||
       (isBoth && (flags & access) != 0)) {

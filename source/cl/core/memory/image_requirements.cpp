@@ -11,7 +11,9 @@ namespace {
 
 constexpr size_t largestPixel = 16;
 
-/// What of the arguments is wrong for every query.
+/// Checks the arguments that all queries share. cl_ext_image_requirements_info: CL_INVALID_VALUE,
+/// CL_INVALID_IMAGE_DESCRIPTOR, CL_INVALID_OPERATION without images,
+/// CL_INVALID_IMAGE_FORMAT_DESCRIPTOR.
 Status checkArguments(const Context &context, cl_mem_flags flags, const cl_image_format *format,
                       const cl_image_desc *description) {
   const cl_mem_object_type type = description ? description->image_type : 0;
@@ -33,7 +35,8 @@ Status checkArguments(const Context &context, cl_mem_flags flags, const cl_image
   return success();
 }
 
-/// A limit that types of images have; `types` beside 0, which stands for any.
+/// Answers with a limit of certain image types; type 0 stands for any.
+/// cl_ext_image_requirements_info: CL_INVALID_IMAGE_DESCRIPTOR for other types.
 Status limit(const InfoWriter &out, const cl_image_desc *description, size_t value,
              std::initializer_list<cl_mem_object_type> types) {
   const cl_mem_object_type type = description ? description->image_type : 0;
@@ -42,7 +45,7 @@ Status limit(const InfoWriter &out, const cl_image_desc *description, size_t val
              : Status(Error{CL_INVALID_IMAGE_DESCRIPTOR});
 }
 
-/// Pixels of a row that every device takes.
+/// Returns the pixels of a row that every device accepts.
 size_t widthOf(const Context &context, cl_mem_object_type type) {
   size_t overBuffer = SIZE_MAX;
   for (size_t i = 0; i < context.deviceCount(); ++i) {
@@ -66,6 +69,7 @@ size_t heightOf(cl_mem_object_type type) {
 
 }  // namespace
 
+/// cl_ext_image_requirements_info: CL_INVALID_PROPERTY, CL_INVALID_VALUE.
 Status imageRequirement(const Context &context, const cl_mem_properties *properties,
                         cl_mem_flags flags, const cl_image_format *format,
                         const cl_image_desc *description, cl_image_requirements_info_ext name,

@@ -21,7 +21,7 @@ bool isFormat(const cl_image_format &format) {
          within(format.image_channel_data_type, CL_SNORM_INT8, CL_UNORM_INT_101010_2);
 }
 
-/// Extents of the dimensions that the type has, from the description.
+/// Copies the extents of the dimensions that the type has.
 void takeExtents(ImageShape &shape, const cl_image_desc &description) {
   shape.width = description.image_width;
   if (shape.dimensions() > 1) {
@@ -44,7 +44,8 @@ bool isWithinLimits(const ImageShape &shape, const mux_device_info_s &device) {
          shape.layers <= ImageLimits::layers;
 }
 
-/// Pitches from the description, or the least. Nothing here overflows: extents are limited.
+/// Sets the pitches from the description, or to the least. Extents are checked before, so that
+/// nothing overflows.
 bool takePitches(ImageShape &shape, const cl_image_desc &description, bool mayHavePitches) {
   const size_t row = description.image_row_pitch, slice = description.image_slice_pitch;
   if ((!mayHavePitches && (row != 0 || slice != 0)) || (!shape.hasSlices() && slice != 0)) {
@@ -61,14 +62,14 @@ bool takePitches(ImageShape &shape, const cl_image_desc &description, bool mayHa
   }
   shape.slicePitch = slice == 0 ? leastSlice : slice;
   size_t size = 0;
-  // Over a buffer slices begin where the extension's requirements say.
+  // Over a buffer, cl_ext_image_requirements_info gives the alignment of slices.
   const size_t unit = description.mem_object ? shape.pixelSize : shape.rowPitch;
   return shape.slicePitch >= leastSlice && shape.slicePitch % unit == 0 &&
          !__builtin_mul_overflow(shape.slicePitch, shape.slices(), &size);
 }
 
-/// cl_khr_mipmap_image: what may have levels of detail, and how many. Mipmapped images have no
-/// pitches of the caller's, as no memory of the caller's.
+/// Sets the number of levels of detail (cl_khr_mipmap_image). Mipmapped images have no host memory,
+/// and so no pitches.
 bool takeLevels(ImageShape &shape, const Context &context, const cl_image_desc &description) {
   shape.levels = description.num_mip_levels;
   if (shape.levels == 0) {
@@ -137,6 +138,8 @@ size_t ImageLimits::bufferPixels(const mux_device_info_s &info) {
   return static_cast<size_t>(std::min(most, info.max_allocation_size / 16));
 }
 
+/// CL 3.0 §5.3.1 clCreateImage: CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, CL_INVALID_IMAGE_DESCRIPTOR,
+/// CL_IMAGE_FORMAT_NOT_SUPPORTED, CL_INVALID_IMAGE_SIZE.
 Result<ImageShape> makeShape(const Context &context, const cl_image_format *format,
                              const cl_image_desc *description, bool mayHavePitches) {
   if (!format || !isFormat(*format)) {
@@ -199,6 +202,7 @@ std::vector<cl_image_format> supportedFormats(cl_mem_flags flags, cl_mem_object_
   return formats;
 }
 
+/// CL 3.0 §5.3.3 clEnqueueReadImage: CL_INVALID_VALUE. cl_khr_mipmap_image: CL_INVALID_MIP_LEVEL.
 Result<PixelBox> boxOf(const ImageShape &image, const size_t *origin, const size_t *region) {
   if (!origin || !region) {
     return Error{CL_INVALID_VALUE};

@@ -33,6 +33,8 @@ bool hasPipes(const mux_device_info_s &device) {
   return containsWord(device.kernel_features, "__opencl_c_pipes");
 }
 
+/// CL 3.0 §5.4.1 clCreatePipe: CL_INVALID_OPERATION without pipes, CL_INVALID_VALUE,
+/// CL_INVALID_PIPE_SIZE.
 Result<Ref<Buffer>> createPipe(Context &context, cl_mem_flags flags, cl_uint packetSize,
                                cl_uint maxPackets, const cl_pipe_properties *properties) {
   if (!hasPipes(context)) {
@@ -52,6 +54,7 @@ Result<Ref<Buffer>> createPipe(Context &context, cl_mem_flags flags, cl_uint pac
   return Buffer::createPipe(context, flags ? flags : allowed, header);
 }
 
+/// CL 3.0 §5.4.2 clGetPipeInfo: CL_INVALID_MEM_OBJECT, CL_INVALID_VALUE.
 Status pipeInfo(const Buffer &pipe, cl_pipe_info name, const InfoWriter &out) {
   if (!pipe.pipe()) {
     return Error{CL_INVALID_MEM_OBJECT};

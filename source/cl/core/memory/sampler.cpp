@@ -10,7 +10,7 @@
 namespace cl {
 namespace {
 
-/// A property that is a float has its bits in the lower half.
+/// Reads a float property; its bits lie in the lower half.
 cl_float floatOf(cl_sampler_properties value) {
   return std::bit_cast<cl_float>(static_cast<cl_uint>(value));
 }
@@ -53,6 +53,8 @@ Result<Ref<Sampler>> Sampler::create(Context &context, cl_bool normalized,
   return sampler;
 }
 
+/// CL 3.0 §5.7.1 clCreateSamplerWithProperties: CL_INVALID_VALUE for an unknown or repeated
+/// property.
 Status Sampler::parse(const cl_sampler_properties *properties) {
   if (!properties) {
     return success();
@@ -97,6 +99,8 @@ Status Sampler::parse(const cl_sampler_properties *properties) {
   return success();
 }
 
+/// CL 3.0 §5.7.1 clCreateSamplerWithProperties: CL_INVALID_VALUE, CL_INVALID_OPERATION without
+/// images.
 Status Sampler::open() {
   const auto isFilter = [](cl_filter_mode mode) {
     return mode == CL_FILTER_NEAREST || mode == CL_FILTER_LINEAR;
@@ -126,11 +130,13 @@ Status Sampler::open() {
   return isSupported ? success() : Status(Error{CL_INVALID_OPERATION});
 }
 
+/// cl_khr_mipmap_image: CL_INVALID_VALUE without the extension.
 template <class T>
 Status Sampler::infoOfLevels(const InfoWriter &out, T value) const {
   return hasMipmaps(*context_) ? out.value<T>(value) : Status(Error{CL_INVALID_VALUE});
 }
 
+/// CL 3.0 §5.7.2 clGetSamplerInfo: CL_INVALID_VALUE for an unknown query.
 Status Sampler::info(cl_sampler_info name, const InfoWriter &out) const {
   switch (name) {
     case CL_SAMPLER_REFERENCE_COUNT:

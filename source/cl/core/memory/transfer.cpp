@@ -5,7 +5,7 @@
 namespace cl {
 namespace {
 
-/// What one waited-for dispatch needs, destroyed in the right order.
+/// Owns the mux objects of one dispatch and destroys them in the right order.
 class OneShot {
  public:
   explicit OneShot(mux_device_t device) : device_(device) {}

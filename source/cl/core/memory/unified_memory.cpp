@@ -9,7 +9,7 @@ namespace {
 
 using Capabilities = cl_device_unified_shared_memory_capabilities_intel;
 
-/// Of memory that the device shares with the host.
+/// Returns the capabilities of memory that the device shares with the host.
 Capabilities sharedCapabilities(const mux_device_info_s &info) {
   const uint32_t shared = info.shared_memory;
   const bool isFine = (shared & mux_shared_fine_grain_buffers) != 0;
@@ -19,8 +19,8 @@ Capabilities sharedCapabilities(const mux_device_info_s &info) {
          (isFine && hasAtomics ? CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ATOMIC_ACCESS_INTEL : 0);
 }
 
-/// The flags of a list of properties. CL_INVALID_PROPERTY if there is more in it than this kind of
-/// memory takes.
+/// Reads the flags of an allocation. cl_intel_unified_shared_memory: CL_INVALID_PROPERTY for a
+/// property that this kind of memory does not take.
 Result<cl_mem_alloc_flags_intel> readFlags(const cl_mem_properties_intel *properties,
                                            MemoryKind kind) {
   constexpr cl_mem_alloc_flags_intel placement =
@@ -56,7 +56,8 @@ cl_unified_shared_memory_type_intel toCl(MemoryKind kind) {
   return CL_MEM_TYPE_UNKNOWN_INTEL;
 }
 
-/// The open device that has the memory: `device`, or the first that may.
+/// Returns the open device for the memory: `device`, or the first that shares memory.
+/// cl_intel_unified_shared_memory: CL_INVALID_DEVICE, CL_INVALID_OPERATION.
 Result<size_t> deviceFor(const Context &context, const Device *device) {
   if (device) {
     const auto member = context.memberOf(*device);
@@ -76,7 +77,7 @@ Result<size_t> deviceFor(const Context &context, const Device *device) {
   return Error{CL_INVALID_OPERATION};
 }
 
-/// Bytes that each device that the memory is for can allocate.
+/// Returns the largest allocation that all devices of the memory accept, in bytes.
 uint64_t largestSize(const Context &context, const Device *device) {
   uint64_t largest = UINT64_MAX;
   for (size_t i = 0; i < context.deviceCount(); ++i) {
@@ -90,6 +91,7 @@ uint64_t largestSize(const Context &context, const Device *device) {
 
 }  // namespace
 
+/// cl_intel_unified_shared_memory: CL_INVALID_VALUE for other queries.
 Status unifiedMemoryInfo(const mux_device_info_s &info, cl_device_info name,
                          const InfoWriter &out) {
   if (!hasUnifiedMemory(info)) {
@@ -109,6 +111,8 @@ Status unifiedMemoryInfo(const mux_device_info_s &info, cl_device_info name,
   }
 }
 
+/// cl_intel_unified_shared_memory: CL_INVALID_VALUE for the alignment, CL_INVALID_BUFFER_SIZE,
+/// CL_OUT_OF_RESOURCES.
 Result<void *> allocateUnified(Context &context, MemoryKind kind, Device *device,
                                const cl_mem_properties_intel *properties, size_t size,
                                cl_uint alignment) {
@@ -141,6 +145,7 @@ Result<void *> allocateUnified(Context &context, MemoryKind kind, Device *device
   return start ? Result<void *>(start) : Result<void *>(Error{CL_OUT_OF_RESOURCES});
 }
 
+/// cl_intel_unified_shared_memory: CL_INVALID_VALUE unless the pointer starts an allocation.
 Status freeUnified(Context &context, void *pointer, bool blocking) {
   if (!pointer) {
     return success();
@@ -157,6 +162,7 @@ Status freeUnified(Context &context, void *pointer, bool blocking) {
   return context.svm().free(context, pointer, true) ? success() : Status(Error{CL_INVALID_VALUE});
 }
 
+/// cl_intel_unified_shared_memory: CL_INVALID_VALUE for an unknown query.
 Status unifiedInfo(const Context &context, const void *pointer, cl_mem_info_intel name,
                    const InfoWriter &out) {
   auto found = context.svm().find(pointer);

@@ -22,7 +22,7 @@ constexpr Capabilities everybody =
     CL_SVM_CAPABILITY_DEVICE_UNASSOCIATED_KHR | CL_SVM_CAPABILITY_CONTEXT_ACCESS_KHR;
 constexpr Capabilities host = CL_SVM_CAPABILITY_HOST_READ_KHR | CL_SVM_CAPABILITY_HOST_WRITE_KHR;
 
-/// What a device can do with memory of a type; 0 if it does not have it.
+/// Returns the capabilities of a device for memory of a type; 0 if it lacks the type.
 Capabilities capabilitiesOf(const mux_device_info_s &info, SvmType type) {
   const uint32_t shared = info.shared_memory;
   const bool isFine = (shared & mux_shared_fine_grain_buffers) != 0;
@@ -49,7 +49,8 @@ Capabilities capabilitiesOf(const mux_device_info_s &info, SvmType type) {
   return 0;
 }
 
-/// What all that have the type can do, of those that `infoOf` has of each element.
+/// Intersects the capabilities of all devices that have the type. `infoOf` gets the mux info of an
+/// element.
 template <class Devices, class InfoOf>
 Capabilities common(const Devices &devices, SvmType type, InfoOf infoOf) {
   Capabilities all = 0;
@@ -75,7 +76,7 @@ Platform &platformOf(const Context &context) {
   return context.members().front().device->platform();
 }
 
-/// The types in the order of their indices.
+/// Returns the platform's types in the order of their indices.
 std::vector<SvmType> typesOf(const Platform &platform) {
   std::vector<SvmType> listed;
   std::ranges::copy_if(types, std::back_inserter(listed),
@@ -83,7 +84,7 @@ std::vector<SvmType> typesOf(const Platform &platform) {
   return listed;
 }
 
-/// One answer for each type.
+/// Answers with one value for each type. cl_khr_unified_svm: CL_INVALID_VALUE without types.
 template <class Subject>
 Status writeTypes(const Platform &platform, const Subject &subject, const InfoWriter &out) {
   std::vector<Capabilities> answer;
@@ -93,13 +94,14 @@ Status writeTypes(const Platform &platform, const Subject &subject, const InfoWr
   return answer.empty() ? Status(Error{CL_INVALID_VALUE}) : out.array<Capabilities>(answer);
 }
 
-/// What properties of an allocation ask for.
+/// The parsed properties of an allocation.
 struct Wish {
   std::shared_ptr<const PropertyList> properties;
   Device *device = nullptr;
   cl_uint alignment = 0;
 };
 
+/// cl_khr_unified_svm: CL_INVALID_PROPERTY.
 Result<Wish> readWish(const Context &context, const cl_svm_alloc_properties_khr *list) {
   constexpr PropertyList::Known known[] = {{CL_SVM_ALLOC_ASSOCIATED_DEVICE_HANDLE_KHR},
                                            {CL_SVM_ALLOC_ACCESS_FLAGS_KHR},
@@ -131,7 +133,9 @@ Result<Wish> readWish(const Context &context, const cl_svm_alloc_properties_khr 
   return wish;
 }
 
-/// The open device that gets memory of the type: that of the device, or the first that has it.
+/// Returns the open device for memory of the type: the associated one, or the first that has it.
+/// cl_khr_unified_svm: CL_INVALID_OPERATION if none has it, CL_INVALID_DEVICE if the type needs an
+/// associated device.
 Result<size_t> placeFor(const Context &context, SvmType type, const Device *device) {
   const Capabilities all = capabilitiesOf(context, type);
   if (all == 0) {
@@ -150,17 +154,20 @@ Result<size_t> placeFor(const Context &context, SvmType type, const Device *devi
 
 }  // namespace
 
+/// cl_khr_unified_svm: CL_INVALID_VALUE for other queries.
 Status unifiedSvmInfo(const Device &device, cl_device_info name, const InfoWriter &out) {
   return name == CL_DEVICE_SVM_TYPE_CAPABILITIES_KHR
              ? writeTypes(device.platform(), device.mux(), out)
              : Status(Error{CL_INVALID_VALUE});
 }
 
+/// cl_khr_unified_svm: CL_INVALID_VALUE for other queries.
 Status unifiedSvmInfo(const Platform &platform, cl_platform_info name, const InfoWriter &out) {
   return name == CL_PLATFORM_SVM_TYPE_CAPABILITIES_KHR ? writeTypes(platform, platform, out)
                                                        : Status(Error{CL_INVALID_VALUE});
 }
 
+/// cl_khr_unified_svm: CL_INVALID_VALUE for an index that is not listed, CL_OUT_OF_RESOURCES.
 Result<void *> allocateSvm(Context &context, const cl_svm_alloc_properties_khr *properties,
                            cl_uint typeIndex, size_t size) {
   const auto listed = typesOf(platformOf(context));
@@ -190,6 +197,7 @@ Result<void *> allocateSvm(Context &context, const cl_svm_alloc_properties_khr *
   return start ? Result<void *>(start) : Result<void *>(Error{CL_OUT_OF_RESOURCES});
 }
 
+/// cl_khr_unified_svm: CL_INVALID_PROPERTY, CL_INVALID_VALUE.
 Status freeSvm(Context &context, const cl_svm_free_properties_khr *properties,
                cl_svm_free_flags_khr flags, void *pointer) {
   if (properties && *properties != 0) {
@@ -199,6 +207,7 @@ Status freeSvm(Context &context, const cl_svm_free_properties_khr *properties,
   return isDone ? success() : Status(Error{CL_INVALID_VALUE});
 }
 
+/// cl_khr_unified_svm: CL_INVALID_VALUE for an unknown query.
 Status svmPointerInfo(const Context &context, const Device *device, const void *pointer,
                       cl_svm_pointer_info_khr name, const InfoWriter &out) {
   const auto found = context.svm().find(pointer);
@@ -246,7 +255,7 @@ Result<cl_uint> suggestSvmType(const Context &context, cl_svm_capabilities_khr r
   for (cl_uint i = 0; i < listed.size(); ++i) {
     const Capabilities has = wish->device ? capabilitiesOf(wish->device->mux(), listed[i])
                                           : capabilitiesOf(context, listed[i]);
-    // Memory that only the application allocates is for who asks for it.
+    // System memory is suggested only if its capability is required.
     const bool isSystem = listed[i] == SvmType::system;
     const bool suits = has != 0 && (has & required) == required &&
                        (!isSystem || (required & CL_SVM_CAPABILITY_SYSTEM_ALLOCATED_KHR) != 0);

@@ -19,7 +19,7 @@ constinit std::mutex loadMutex;
 constinit compiler::Library *loaded = nullptr;
 constinit std::string *problemOfLoad = nullptr;
 
-/// Opens the library at `path`; else `problem` says why not.
+/// Opens the library at `path`. Returns null, with a sentence in `problem`, on failure.
 compiler::Library *open(const std::string &path, std::string &problem) {
   if (access(path.c_str(), F_OK) != 0) {
     problem = "this driver is installed without its compiler, " + path;
@@ -48,7 +48,7 @@ void traceStep(const char *category, std::string_view name, uint64_t start, uint
 
 }  // namespace
 
-/// Beside the library that this function is in, unless the environment names another place.
+/// Returns the path beside this library, unless the environment names another.
 std::string CompilerLoader::path() {
   if (const auto &path = support::environment().compilerLibrary; !path.empty()) {
     return path;
@@ -68,11 +68,12 @@ std::mutex &CompilerLoader::mutex() {
 }
 
 bool CompilerLoader::isInstalled() {
-  // Asked for with every list of extensions, and constant as they are.
+  // Every list of extensions asks; the answer stays the same, as those lists do.
   static const bool isThere = access(path().c_str(), R_OK) == 0;
   return isThere;
 }
 
+/// CL 3.0 §5.8.4: CL_COMPILER_NOT_AVAILABLE.
 Result<compiler::Library *> CompilerLoader::load() {
   std::lock_guard guard(loadMutex);
   if (loaded) {
@@ -93,6 +94,7 @@ Result<compiler::Library *> CompilerLoader::load() {
   return loaded;
 }
 
+/// CL 3.0 §5.8.4: CL_COMPILER_NOT_AVAILABLE if the library knows no such target.
 Result<compiler::Info *> CompilerLoader::infoOf(const char *target) {
   auto library = load();
   if (!library) {

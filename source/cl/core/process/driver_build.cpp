@@ -13,7 +13,7 @@
 namespace cl {
 namespace {
 
-/// The file of the library, or of the program, that this function is in.
+/// Returns the file of the library or program that holds this function.
 std::string ownPath() {
   Dl_info self = {};
   const bool isFound = dladdr(reinterpret_cast<const void *>(&driverBuild), &self) != 0;

@@ -27,7 +27,7 @@ struct FileWatcher::State final : public RefCounted {
   bool waitForOne();
 };
 
-/// Until there is nothing to watch.
+/// Waits until nothing is left to watch.
 void FileWatcher::State::run() {
   while (waitForOne()) {
   }

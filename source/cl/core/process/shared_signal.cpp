@@ -14,7 +14,7 @@
 namespace cl {
 namespace {
 
-/// What is added to the counter for a signal: each half counts those of one kind.
+/// A signal adds one of these to the counter: each half of it counts one kind.
 constexpr uint64_t done = 1, failed = uint64_t{1} << 32;
 
 bool isEventFile(int file) {
@@ -33,13 +33,15 @@ SharedSignal::~SharedSignal() {
   }
 }
 
+/// cl_khr_external_semaphore: CL_OUT_OF_RESOURCES without a free descriptor.
 Status SharedSignal::open() {
   file_ = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   return isOpen() ? success() : Status(Error{CL_OUT_OF_RESOURCES});
 }
 
+/// cl_khr_external_semaphore: CL_INVALID_PROPERTY for a file that is no eventfd.
 Status SharedSignal::adopt(int file) {
-  // Two may read it, so that neither may wait in it.
+  // Several processes read the file, so no read may block.
   const int flags = isEventFile(file) ? fcntl(file, F_GETFL) : -1;
   if (flags < 0 || fcntl(file, F_SETFL, flags | O_NONBLOCK) < 0) {
     return Error{CL_INVALID_PROPERTY};
@@ -48,6 +50,7 @@ Status SharedSignal::adopt(int file) {
   return success();
 }
 
+/// cl_khr_external_semaphore: CL_OUT_OF_RESOURCES without a free descriptor.
 Result<int> SharedSignal::duplicate() const {
   const int copy = fcntl(file_, F_DUPFD_CLOEXEC, 0);
   return copy >= 0 ? Result<int>(copy) : Result<int>(Error{CL_OUT_OF_RESOURCES});

@@ -28,7 +28,7 @@ std::mutex &TaskThread::listMutex() {
 
 /// Shared by the TaskThread, its threads, and the list of threads.
 struct TaskThread::State final : public RefCounted {
-  /// Threads that nobody could join have only to let go of the last reference.
+  /// Detaches the rest: they have only the last reference to release.
   ~State() override {
     for (std::thread &thread : threads) {
       thread.detach();
@@ -45,7 +45,7 @@ struct TaskThread::State final : public RefCounted {
   bool stop = false;
   bool isListed = false;  // Threads joins them if nobody else does
 
-  std::thread::id lastEnded;  // of those that let others go on
+  std::thread::id lastEnded;  // among threads that let others go on
 
   void run();
   std::thread takeEnded();
@@ -53,22 +53,22 @@ struct TaskThread::State final : public RefCounted {
   Status startLocked();
   void letOthersGoOn();
 
-  /// What the calling thread is a thread of, if it still takes tasks after its own.
+  /// The state of the calling thread, while it takes further tasks.
   static inline constinit thread_local State *taking = nullptr;
-  /// What it is a thread of at all.
+  /// The state of the calling thread in any case.
   static inline constinit thread_local State *own = nullptr;
 };
 
-/// All threads that have been started, so that the library is not unloaded under one: a task
-/// may hold the last reference to the context that owns its thread, and then nobody else could
-/// join it. Joined here: what ended by itself when another starts, the rest at unloading or exit.
+/// Lists all threads that were started, so that none outlives the library. A task may hold the last
+/// reference to the context that owns its thread; nobody else could join that thread then. Ended
+/// threads are joined when another starts, the rest at unloading or exit.
 class TaskThread::Threads {
  public:
   static Threads &get() {
     static Threads threads;
     return threads;
   }
-  /// What a task may use to its end is made before, and so destroyed after.
+  /// Creates the environment's options first, so that they are destroyed after the last task.
   Threads() { (void)support::environment(); }
   ~Threads() {
     isClosed = true;
@@ -79,8 +79,7 @@ class TaskThread::Threads {
       std::unique_lock lock(state->mutex);
       state->stop = true;
       state->changed.notify_all();
-      // A callback of the application that does not return must not keep the process, nor
-      // one that ends it.
+      // A callback that never returns, or that ends the process, must not block its exit.
       const uint32_t left = State::own == state.get() ? 1 : 0;
       state->changed.wait_for(lock, patience, [&] { return state->running == left; });
       finish(*state, std::move(lock));
@@ -113,7 +112,7 @@ class TaskThread::Threads {
   static constexpr auto patience = std::chrono::seconds(1);
   static inline constinit std::atomic<bool> isClosed = false;
 
-  /// Joins threads that have ended, unless their owner did; lets go of others.
+  /// Joins threads that have ended, unless their owner did; detaches the others.
   static void finish(State &state, std::unique_lock<std::mutex> lock) {
     std::vector<std::thread> threads;
     threads.swap(state.threads);
@@ -154,8 +153,8 @@ void TaskThread::State::run() {
   }
 }
 
-/// The last thread but this one that let others go on and has ended, so that there is never more
-/// than one that waits to be joined. With the mutex held.
+/// Takes the last ended thread, except this one, that let others go on. So at most one waits to be
+/// joined. The caller holds the mutex.
 std::thread TaskThread::State::takeEnded() {
   std::thread result;
   const auto found =
@@ -168,8 +167,7 @@ std::thread TaskThread::State::takeEnded() {
   return result;
 }
 
-/// For who ends the threads: one that is not the calling thread. A task may have let others go on
-/// since the last one was taken.
+/// Takes a thread to join, not the calling one. A task may have started more since the last call.
 std::optional<std::thread> TaskThread::State::takeAnother() {
   const std::lock_guard guard(mutex);
   stop = true;
@@ -185,7 +183,8 @@ std::optional<std::thread> TaskThread::State::takeAnother() {
   return result;
 }
 
-/// Starts a thread that takes tasks. With the mutex held.
+/// Starts a thread that takes tasks. The caller holds the mutex. CL_OUT_OF_RESOURCES (CL 3.0 §5.11
+/// clSetEventCallback) if the system starts none.
 Status TaskThread::State::startLocked() {
   sigset_t all, before;
   sigfillset(&all);
@@ -202,7 +201,7 @@ Status TaskThread::State::startLocked() {
   return status;
 }
 
-/// On a thread that takes tasks.
+/// Runs on a thread that takes tasks.
 void TaskThread::State::letOthersGoOn() {
   std::lock_guard guard(mutex);
   if (startLocked()) {
@@ -215,7 +214,7 @@ TaskThread::TaskThread() : state_(make<State>()) {}
 TaskThread::~TaskThread() {
   finish();
   if (state_->generation != forkGeneration()) {
-    state_.detach();  // what its threads wait on cannot be destroyed here
+    state_.detach();  // destroying a condition variable with lost waiters would hang
   }
 }
 

@@ -1,4 +1,4 @@
-// clGetDeviceInfo: one row per query, grouped by topic.
+// Answers clGetDeviceInfo (CL 3.0 §4.2) from tables: one row per query, grouped by topic.
 
 #include <algorithm>
 #include <string>
@@ -28,13 +28,13 @@ struct Row {
   Query query;
 };
 
-/// A query whose answer is the same for every device.
+/// Answers with the same value for every device.
 template <class T, auto answer>
 Status constant(const Device &, const InfoWriter &out) {
   return out.value<T>(static_cast<T>(answer));
 }
 
-/// A query whose answer is a number of the mux device info.
+/// Answers with a number of the mux device info.
 template <class T, auto member>
 Status field(const Device &device, const InfoWriter &out) {
   return out.value<T>(static_cast<T>(device.mux().*member));
@@ -45,7 +45,7 @@ Status nothing(const Device &, const InfoWriter &out) {
   return out.array<T>({});
 }
 
-/// Vector width in elements of `bytes`; 0 if the device lacks the type.
+/// Answers with the vector width in elements of `bytes`.
 template <unsigned bytes>
 Status vectorWidth(const Device &device, const InfoWriter &out) {
   return out.value<cl_uint>(std::max(1u, device.mux().native_vector_width_bits / 8 / bytes));
@@ -147,7 +147,8 @@ Status maxSubGroups(const Device &device, const InfoWriter &out) {
   return out.value<cl_uint>(size ? static_cast<cl_uint>(device.mux().max_work_group_size / size)
                                  : 0);
 }
-/// The kernel pipeline makes them independent of each other (doc/opencl.md, "Forward progress").
+/// Sub-groups make independent progress: the kernel pipeline ensures it (doc/opencl.md, "Forward
+/// progress").
 Status hasSubGroups(const Device &device, const InfoWriter &out) {
   return out.value<cl_bool>(device.subGroupSize() != 0);
 }
@@ -302,7 +303,7 @@ const Row pipes[] = {
     {CL_DEVICE_PIPE_MAX_PACKET_SIZE, ofPipes<PipeLimits::packetSize>},
 };
 
-/// What the driver does not have, in the values by which the specification says so.
+/// Features that the driver lacks, with the values that CL 3.0 §4.2 gives them.
 const Row absent[] = {
     {CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, constant<cl_device_device_enqueue_capabilities, 0>},
     {CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, constant<cl_command_queue_properties, 0>},

@@ -33,7 +33,7 @@ constexpr CapabilityBit clocks[] = {
     {"__opencl_c_kernel_clock_scope_work_group", 1 << 1},
     {"__opencl_c_kernel_clock_scope_sub_group", 1 << 2},
 };
-// Loads and stores of floats and doubles, other than those of halves, are not the extension's own.
+// cl_ext_float_atomics adds loads and stores for halves only: OpenCL C has them for other types.
 constexpr CapabilityBit halfAtomics[] = {
     {"__opencl_c_ext_fp16_global_atomic_load_store", 1 << 0},
     {"__opencl_c_ext_fp16_global_atomic_add", 1 << 1},
@@ -75,7 +75,7 @@ bool isDotProductAcceleration(cl_device_info name) {
          name == CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR;
 }
 
-/// cl_intel_required_subgroup_size.
+/// cl_intel_required_subgroup_size. CL_INVALID_VALUE on devices without the extension.
 Status subGroupSizes(const mux_device_info_s &info, const InfoWriter &out) {
   if (!containsWord(info.kernel_extensions, "cl_intel_required_subgroup_size")) {
     return Error{CL_INVALID_VALUE};
@@ -85,7 +85,7 @@ Status subGroupSizes(const mux_device_info_s &info, const InfoWriter &out) {
   return out.array<size_t>(sizes);
 }
 
-/// Queries of extensions that every device has, and of those that tell for themselves.
+/// Answers queries of extensions that every device has, and of extensions with their own files.
 Status driverInfo(const Device &device, cl_device_info name, const InfoWriter &out) {
   switch (name) {
     case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR:

@@ -13,7 +13,7 @@
 namespace cl {
 namespace {
 
-/// The list that this thread is starting commands from, if it is.
+/// The list from which this thread is starting commands, or null.
 thread_local ReadyList *active = nullptr;
 
 }  // namespace
@@ -103,7 +103,8 @@ void Command::standFor(std::span<const Ref<Command>> parts) {
   }
 }
 
-/// The first part that gets so far tells the whole. Times are those of the whole's queue.
+/// Reports progress to the command that stands for all parts. The first part to reach a status
+/// reports it, with the time of the whole's queue.
 void Command::tellWhole(cl_int status) {
   if (!whole_) {
     return;
@@ -135,10 +136,10 @@ void Command::signal(std::vector<Ref<Semaphore>> semaphores) {
 }
 
 void Command::giveUpResources() {
-  for (const auto &semaphore : std::exchange(signaled_, {})) {  // if it was not enqueued
+  for (const auto &semaphore : std::exchange(signaled_, {})) {  // none left once it was enqueued
     semaphore->cancelSignal();
   }
-  for (const auto &semaphore : std::exchange(awaited_, {})) {  // if it took no signal
+  for (const auto &semaphore : std::exchange(awaited_, {})) {  // none left once it took signals
     semaphore->cancelWait();
   }
   if (CommandRecorder *recorder = queue_->recorder(); recorder && commandBuffer_) {
@@ -225,7 +226,7 @@ void Command::dependencyCompleted(cl_int status, ReadyList &ready) {
 
 void Command::start(ReadyList &ready) {
   if (!takeSignals()) {
-    return;  // the last of them starts it again
+    return;  // the last missing signal starts it again
   }
   const cl_int error = dependencyError_.load(std::memory_order_relaxed);
   if (queue_->isProfiling() && !hasParts_) {
@@ -238,8 +239,8 @@ void Command::start(ReadyList &ready) {
   }
 }
 
-/// Takes a signal of each semaphore that the command waits for, or becomes the next in its line.
-/// False if one is missing; then the command may be gone. A command that fails takes none.
+/// Takes a signal of each awaited semaphore, or queues up for it. Returns false if one is missing;
+/// the command may be gone by then. A command that has failed takes none.
 bool Command::takeSignals() {
   if (awaited_.empty() || dependencyError_.load(std::memory_order_relaxed) < 0) {
     return true;

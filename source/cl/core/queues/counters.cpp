@@ -18,6 +18,7 @@ void copyText(char (&out)[size], const char *text) {
 
 }  // namespace
 
+/// cl_kiln_performance_counters: CL_INVALID_VALUE without counters.
 Status counterInfo(const mux_device_info_s &info, const InfoWriter &out) {
   if (info.counter_count == 0) {
     return Error{CL_INVALID_VALUE};
@@ -55,6 +56,7 @@ Status CounterQuery::end(mux_command_buffer_t commandBuffer) {
   return fromMux(muxCommandEndQuery(commandBuffer, pool_, 0));
 }
 
+/// CL 3.0 §5.14: CL_OUT_OF_RESOURCES if the values are missing.
 Status CounterQuery::read(std::span<cl_ulong> values) const {
   static_assert(sizeof(cl_ulong) == sizeof(uint64_t));
   const mux_result_t result = muxGetQueryResults(pool_, 0, 1, values.data(), values.size_bytes());

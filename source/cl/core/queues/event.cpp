@@ -19,6 +19,7 @@ void Event::reset(cl_command_type type) {
   times_ = {};
 }
 
+/// CL 3.0 §5.11 clGetEventInfo: CL_INVALID_VALUE for an unknown query.
 Status Event::info(cl_event_info name, const InfoWriter &out) const {
   switch (name) {
     case CL_EVENT_COMMAND_QUEUE:
@@ -37,6 +38,7 @@ Status Event::info(cl_event_info name, const InfoWriter &out) const {
   }
 }
 
+/// CL 3.0 §5.14 clGetEventProfilingInfo: CL_INVALID_VALUE, CL_PROFILING_INFO_NOT_AVAILABLE.
 Status Event::profilingInfo(cl_profiling_info name, const InfoWriter &out) const {
   if (name == CL_PROFILING_COMMAND_COUNTERS_KILN) {
     return counterInfo(out);
@@ -52,7 +54,8 @@ Status Event::profilingInfo(cl_profiling_info name, const InfoWriter &out) const
   return out.value<cl_ulong>(answers[name - CL_PROFILING_COMMAND_QUEUED]);
 }
 
-/// Unknown to devices without counters (doc/extensions.md).
+/// cl_kiln_performance_counters (doc/extensions.md): CL_INVALID_VALUE on devices without counters,
+/// CL_PROFILING_INFO_NOT_AVAILABLE.
 Status Event::counterInfo(const InfoWriter &out) const {
   if (queue() && queue()->device().info().counter_count == 0) {
     return Error{CL_INVALID_VALUE};
@@ -71,6 +74,7 @@ void Event::post(const Waiting &callback, cl_int status) {
   });
 }
 
+/// CL 3.0 §5.11 clSetEventCallback: CL_INVALID_VALUE.
 Status Event::addCallback(cl_int type, Callback function, void *user) {
   if (!function || (type != CL_SUBMITTED && type != CL_RUNNING && type != CL_COMPLETE)) {
     return Error{CL_INVALID_VALUE};
@@ -85,7 +89,7 @@ Status Event::addCallback(cl_int type, Callback function, void *user) {
   return success();
 }
 
-/// Posts the callbacks whose status is reached. With the mutex held.
+/// Posts the callbacks whose status is reached. The caller holds the mutex.
 void Event::postReached(cl_int status) {
   std::erase_if(callbacks_, [&](const Waiting &callback) {
     const bool reached = status <= callback.type;
@@ -105,8 +109,9 @@ bool Event::addDependant(Command &command) {
   return true;
 }
 
-/// Without the lock unless there are callbacks: who adds one at the same time sees the new status,
-/// or is seen here, since both write before they read, in one order for all.
+/// Takes the lock only if there are callbacks. Sequential consistency makes this safe: this thread
+/// writes the status and then reads the flag, addCallback() the other way round, so one of them
+/// sees the other.
 void Event::advance(cl_int status) {
   status_.store(status);
   if (hasCallbacks_.load()) {
@@ -135,6 +140,7 @@ void Event::complete(cl_int status, ReadyList &ready) {
   }
 }
 
+/// CL 3.0 §5.11 clWaitForEvents: CL_OUT_OF_RESOURCES in a forked child.
 Status Event::wait() const {
   if (isComplete()) {
     return success();
@@ -152,6 +158,7 @@ Status Event::wait() const {
   return success();
 }
 
+/// CL 3.0 §5.11 clSetUserEventStatus: CL_INVALID_VALUE, CL_INVALID_OPERATION the second time.
 Status UserEvent::set(cl_int status) {
   if (status > CL_COMPLETE) {
     return Error{CL_INVALID_VALUE};
@@ -171,6 +178,7 @@ void UserEvent::lastApiRelease() noexcept {
   release();
 }
 
+/// CL 3.0 §5.11 clWaitForEvents: CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST.
 Status waitForEvents(std::span<const cl_event> events) {
   // Another thread may release one of them meanwhile.
   std::vector<Ref<Event>> kept;
@@ -188,6 +196,7 @@ Status waitForEvents(std::span<const cl_event> events) {
   return failed ? Status(Error{CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST}) : success();
 }
 
+/// CL 3.0 §5.10, all clEnqueue… calls: CL_INVALID_EVENT_WAIT_LIST, CL_INVALID_CONTEXT.
 Result<WaitList> WaitList::check(const Context &context, cl_uint count, const cl_event *events) {
   if ((count == 0) != (events == nullptr)) {
     return Error{CL_INVALID_EVENT_WAIT_LIST};

@@ -31,8 +31,7 @@ void Migration::runAll(std::vector<Migration *> &ready) {
   }
 }
 
-/// Goes on until it has to wait for something, or has ended. Those that got a turn by it are
-/// added to `ready`.
+/// Proceeds until it has to wait or has ended. Adds migrations that got their turn to `ready`.
 void Migration::step(std::vector<Migration *> &ready) {
   const auto &uses = command_.uses_;
   while (result_ == mux_success && use_ < uses.size()) {

@@ -7,7 +7,7 @@
 namespace cl {
 namespace {
 
-/// What a command is called; "kernel" are those that the table sums up as kernels.
+/// Names a command in traces. Category "kernel" enters the table of kernels.
 struct CommandKind {
   cl_command_type type;
   const char *category;
@@ -51,7 +51,7 @@ const CommandKind &kindOf(cl_command_type type) {
   return other;
 }
 
-/// From a device's clock to the one of traces; both are the monotonic clock on most devices.
+/// Converts a device time to trace time. Most devices use the monotonic clock for both.
 uint64_t hostTime(uint64_t time, uint64_t deviceNow) {
   const auto shift = static_cast<int64_t>(support::traceNow()) - static_cast<int64_t>(deviceNow);
   constexpr int64_t second = 1'000'000'000;
@@ -63,7 +63,7 @@ uint64_t hostTime(uint64_t time, uint64_t deviceNow) {
 void traceCommand(const Queue &queue, cl_command_type type, const CommandTimes &times,
                   std::string_view kernel) {
   const CommandKind &kind = kindOf(type);
-  // Far from the numbers that threads have.
+  // Far above the numbers of threads.
   constexpr uint64_t firstQueue = uint64_t{1} << 32;
   const std::string device = queue.device().info().name;
   const std::string name = "queue " + std::to_string(queue.number()) + " (" + device + ")";

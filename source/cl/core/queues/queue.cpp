@@ -11,7 +11,7 @@
 namespace cl {
 namespace {
 
-/// How long a waiting thread looks for work before it sleeps.
+/// Time that a waiting thread looks for work before it sleeps.
 constexpr auto spinTime = std::chrono::microseconds(15);
 
 void pauseBriefly() {
@@ -22,6 +22,8 @@ void pauseBriefly() {
 
 }  // namespace
 
+/// CL 3.0 §5.1 clCreateCommandQueueWithProperties: CL_INVALID_DEVICE, CL_INVALID_CONTEXT in a
+/// forked child, CL_OUT_OF_RESOURCES.
 Result<Ref<Queue>> Queue::create(Context &context, Device &device,
                                  cl_command_queue_properties properties,
                                  const cl_queue_properties *list) {
@@ -96,6 +98,8 @@ cl_ulong Queue::now() const {
   return nanoseconds;
 }
 
+/// CL 3.0 §5.1 clGetCommandQueueInfo: CL_INVALID_COMMAND_QUEUE for the size of a host queue,
+/// CL_INVALID_VALUE for an unknown query.
 Status Queue::info(cl_command_queue_info name, const InfoWriter &out) const {
   switch (name) {
     case CL_QUEUE_CONTEXT:
@@ -112,7 +116,7 @@ Status Queue::info(cl_command_queue_info name, const InfoWriter &out) const {
       return out.value<cl_queue_priority_khr>(hint(name, CL_QUEUE_PRIORITY_MED_KHR));
     case CL_QUEUE_THROTTLE_KHR:
       return out.value<cl_queue_throttle_khr>(hint(name, CL_QUEUE_THROTTLE_MED_KHR));
-    case CL_QUEUE_SIZE:  // only queues on a device have one
+    case CL_QUEUE_SIZE:  // only on-device queues have one
       return Error{CL_INVALID_COMMAND_QUEUE};
     case CL_QUEUE_DEVICE_DEFAULT:
       return out.value<cl_command_queue>(nullptr);
@@ -121,7 +125,7 @@ Status Queue::info(cl_command_queue_info name, const InfoWriter &out) const {
   }
 }
 
-/// A hint of the queue's properties (cl_khr_priority_hints, cl_khr_throttle_hints).
+/// Returns a hint from the properties (cl_khr_priority_hints, cl_khr_throttle_hints).
 cl_uint Queue::hint(cl_queue_properties name, cl_uint byDefault) const {
   for (size_t i = 0; i + 1 < propertyList_.size(); i += 2) {
     if (propertyList_[i] == name) {
@@ -131,6 +135,7 @@ cl_uint Queue::hint(cl_queue_properties name, cl_uint byDefault) const {
   return byDefault;
 }
 
+/// CL 3.0 §5.10, all clEnqueue… calls: CL_OUT_OF_RESOURCES in a forked child.
 Result<Ref<Command>> Queue::newCommand(cl_command_type type) {
   if (context_->isLost()) {
     return Error{CL_OUT_OF_RESOURCES};
@@ -160,6 +165,7 @@ void Queue::recycle(Command &command) noexcept {
   delete &command;
 }
 
+/// CL 3.0 §5.10, all clEnqueue… calls: CL_OUT_OF_RESOURCES.
 Result<mux_command_buffer_t> Queue::takeCommandBuffer() {
   if (recorder_) {
     return recorder_->commands();
@@ -212,6 +218,8 @@ void Queue::link(Command &command, bool waitsForAll) {
   }
 }
 
+/// CL 3.0 §5.2.2 clEnqueueReadBuffer: a blocking call returns the command's error, or
+/// CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if it came from the wait list.
 Status Queue::submitWith(Ref<Command> command, const WaitList &waits, cl_event *event,
                          bool blocking) {
   if (recorder_) {
@@ -229,7 +237,7 @@ Status Queue::submitWith(Ref<Command> command, const WaitList &waits, cl_event *
   for (cl_event handle : waits.handles()) {
     command->dependOn(*static_cast<Event *>(handle));
   }
-  if (event) {  // only now: programs let it stand in the wait list as well
+  if (event) {  // last: programs pass the same variable in the wait list
     *event = publish(command);
   }
   Ref<Command> waitedFor = blocking ? command : nullptr;
@@ -331,10 +339,12 @@ void Queue::lastApiRelease() noexcept {
   release();
 }
 
+/// CL 3.0 §5.15 clFlush: CL_OUT_OF_RESOURCES in a forked child.
 Status Queue::flush() const {
   return context_->isLost() ? Status(Error{CL_OUT_OF_RESOURCES}) : success();
 }
 
+/// CL 3.0 §5.15 clFinish: CL_OUT_OF_RESOURCES in a forked child.
 Status Queue::finish() {
   if (context_->isLost()) {
     return Error{CL_OUT_OF_RESOURCES};
@@ -381,7 +391,7 @@ bool Queue::help(const Event &event) const {
   return event.isComplete();
 }
 
-// Here and not in context.cpp: contexts know queues by pointer only.
+// Defined here because contexts know queues by pointer only.
 Status Context::finishQueues() {
   std::vector<Ref<Queue>> queues;
   {

@@ -5,6 +5,7 @@
 
 namespace cl {
 
+/// cl_khr_command_buffer: CL_OUT_OF_RESOURCES.
 Result<Ref<Segment>> Segment::create(const Queue &queue) {
   const mux_device_t device = queue.device().mux();
   mux_command_buffer_t commands = nullptr;

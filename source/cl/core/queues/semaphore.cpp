@@ -13,7 +13,8 @@ constexpr PropertyList::Known knownProperties[] = {{CL_SEMAPHORE_TYPE_KHR},
 constexpr cl_semaphore_type_khr types[] = {CL_SEMAPHORE_TYPE_BINARY_KHR};
 constexpr cl_external_semaphore_handle_type_khr handleTypes[] = {CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR};
 
-/// The device that the properties name. They need not if the context has just one.
+/// Returns the device that the properties name, optional in a context of one device.
+/// cl_khr_semaphore: CL_INVALID_PROPERTY if it is missing, CL_INVALID_DEVICE for several.
 Result<Device *> readDevice(const Context &context, const PropertyList &properties) {
   if (!properties.has(CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR)) {
     const auto &members = context.members();
@@ -28,7 +29,8 @@ Result<Device *> readDevice(const Context &context, const PropertyList &properti
                               : Result<Device *>(Error{CL_INVALID_DEVICE});
 }
 
-/// What cl_khr_external_semaphore says of properties.
+/// Checks the properties of cl_khr_external_semaphore: CL_INVALID_VALUE, CL_INVALID_PROPERTY for an
+/// unknown handle type, CL_INVALID_OPERATION for import and export at once.
 Status checkSharing(const PropertyList &properties) {
   const auto exported = properties.values(CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR);
   if (exported.size() > 1) {
@@ -42,7 +44,8 @@ Status checkSharing(const PropertyList &properties) {
   return isBoth ? Status(Error{CL_INVALID_OPERATION}) : success();
 }
 
-/// The semaphores of a list, for commands of the queue.
+/// Checks the semaphores of a command. cl_khr_semaphore: CL_INVALID_VALUE, CL_INVALID_CONTEXT,
+/// CL_INVALID_COMMAND_QUEUE for another device, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST.
 Result<std::vector<Ref<Semaphore>>> semaphoresFor(const Queue &queue,
                                                   std::span<const cl_semaphore_khr> handles,
                                                   const WaitList &waits) {
@@ -73,6 +76,8 @@ Result<std::vector<Ref<Semaphore>>> semaphoresFor(const Queue &queue,
 
 }  // namespace
 
+/// cl_khr_semaphore: CL_INVALID_VALUE without a type, CL_INVALID_PROPERTY, CL_INVALID_CONTEXT in a
+/// forked child.
 Result<Ref<Semaphore>> Semaphore::create(Context &context,
                                          const cl_semaphore_properties_khr *list) {
   if (!list) {
@@ -105,8 +110,8 @@ Result<Ref<Semaphore>> Semaphore::create(Context &context,
   return semaphore;
 }
 
-/// Opens the signal in a file, if the properties ask for it. Last, since it may take the
-/// application's descriptor over.
+/// Opens the signal in a file if the properties ask for it. Comes last, since it may take over the
+/// application's descriptor. cl_khr_external_semaphore: CL_INVALID_PROPERTY.
 Status Semaphore::share() {
   if (const auto file = properties_.value(CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR)) {
     return *file <= INT_MAX ? shared_.adopt(static_cast<int>(*file))
@@ -119,6 +124,7 @@ bool Semaphore::isExportable() const {
   return !properties_.values(CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR).empty();
 }
 
+/// cl_khr_external_semaphore: CL_INVALID_SEMAPHORE_KHR, CL_INVALID_DEVICE, CL_INVALID_VALUE.
 Status Semaphore::exportHandle(const Device &device, cl_external_semaphore_handle_type_khr type,
                                const InfoWriter &out) const {
   if (!isExportable()) {
@@ -140,6 +146,7 @@ Status Semaphore::exportHandle(const Device &device, cl_external_semaphore_handl
   return file ? status : Status(file.error());
 }
 
+/// cl_khr_semaphore: CL_INVALID_VALUE for an unknown query.
 Status Semaphore::info(cl_semaphore_info_khr name, const InfoWriter &out) const {
   switch (name) {
     case CL_SEMAPHORE_CONTEXT_KHR:
@@ -175,7 +182,7 @@ void Semaphore::expectWait() {
 void Semaphore::cancelWait() {
   std::lock_guard guard(mutex_);
   --unserved_;
-  if (signals_.size() > unserved_ + size_t{1}) {  // one too many, without the wait in between
+  if (signals_.size() > unserved_ + size_t{1}) {  // drops the signal that this wait would have taken
     signals_.pop_back();
   }
 }
@@ -191,7 +198,7 @@ std::optional<cl_int> Semaphore::take(Command &command) {
   return taken;
 }
 
-/// What there is, or the error that there will be nothing. With the mutex held.
+/// Takes a signal, or the error that none will come. The caller holds the mutex.
 std::optional<cl_int> Semaphore::takeOwn() {
   if (signals_.empty()) {
     const bool isForsaken = !isHeld_ && expected_ == 0;
@@ -202,7 +209,8 @@ std::optional<cl_int> Semaphore::takeOwn() {
   return taken;
 }
 
-/// Likewise. If there is nothing yet, the line will be served.
+/// Takes a signal from the file. If there is none yet, has the watcher serve the line. The caller
+/// holds the mutex.
 std::optional<cl_int> Semaphore::takeShared() {
   const bool isFirst = waiting_.empty();
   if (auto taken = isFirst ? shared_.take() : std::nullopt) {
@@ -221,7 +229,8 @@ std::optional<cl_int> Semaphore::takeShared() {
   return std::nullopt;
 }
 
-/// With the mutex held, and somebody in line.
+/// Gives a signal to the first command in line. The caller holds the mutex, and the line is not
+/// empty.
 void Semaphore::serveFirst(cl_int status, ReadyList &ready) {
   Command &first = *waiting_.front();
   waiting_.pop_front();
@@ -229,7 +238,8 @@ void Semaphore::serveFirst(cl_int status, ReadyList &ready) {
   first.dependencyCompleted(status, ready);
 }
 
-/// Gives the signal in the file to the first in line. Whether there is no line any more.
+/// Gives the signal in the file to the first command in line. Returns true if the line is empty
+/// then.
 bool Semaphore::serve() {
   ReadyList ready;
   bool isServed = false;
@@ -258,7 +268,7 @@ void Semaphore::signal(cl_int status, ReadyList &ready) {
       return;
     }
     if (waiting_.empty()) {
-      // Waits that were enqueued before may still have to take those that are there.
+      // Earlier waits may still have to take the signals present.
       if (signals_.size() <= unserved_) {
         signals_.push_back(status);
       }
@@ -280,7 +290,7 @@ void Semaphore::cancelSignal() {
 }
 
 void Semaphore::lastApiRelease() noexcept {
-  if (context_->isLost()) {  // and a thread that is gone may hold the mutex
+  if (context_->isLost()) {  // a lost thread may hold the mutex
     release();
     return;
   }
@@ -294,10 +304,10 @@ void Semaphore::lastApiRelease() noexcept {
   release();
 }
 
-/// If nobody can signal any more.
+/// Fails the line if nobody can signal any more.
 void Semaphore::failIfForsaken(ReadyList &ready) {
   std::lock_guard guard(mutex_);
-  if (isHeld_ || expected_ != 0 || shared_.isOpen()) {  // others may signal what is shared
+  if (isHeld_ || expected_ != 0 || shared_.isOpen()) {  // other processes may signal a shared one
     return;
   }
   while (!waiting_.empty()) {
@@ -346,6 +356,7 @@ Status enqueueSemaphoreSignal(Queue &queue, std::span<const cl_semaphore_khr> ha
   return queue.submit(std::move(*command), waits, event);
 }
 
+/// cl_khr_semaphore: CL_INVALID_VALUE for other queries.
 Status semaphoreDeviceInfo(cl_device_info name, const InfoWriter &out) {
   switch (name) {
     case CL_DEVICE_SEMAPHORE_TYPES_KHR:
@@ -358,6 +369,7 @@ Status semaphoreDeviceInfo(cl_device_info name, const InfoWriter &out) {
   }
 }
 
+/// cl_khr_semaphore: CL_INVALID_VALUE for other queries.
 Status semaphorePlatformInfo(cl_platform_info name, const InfoWriter &out) {
   switch (name) {
     case CL_PLATFORM_SEMAPHORE_TYPES_KHR:
