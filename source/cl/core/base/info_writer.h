@@ -1,4 +1,4 @@
-// The one writer of info queries.
+// Writes the answers of all clGet…Info queries with their size rules.
 #pragma once
 
 #include <cstring>
@@ -10,34 +10,36 @@
 
 namespace cl {
 
-/// Where a clGet…Info call wants its answer. Each function writes the whole answer and is
-/// CL_INVALID_VALUE if `value` is given and too small for it.
+/// The three output arguments of a clGet…Info call. Each function writes a whole answer and returns
+/// CL_INVALID_VALUE if `value` is given and too small (CL 3.0 §4.2). The caller keeps the memory;
+/// used by one thread.
 class InfoWriter {
  public:
   InfoWriter(size_t size, void *value, size_t *sizeReturned)
       : size_(size), value_(value), sizeReturned_(sizeReturned) {}
 
-  /// Bytes that the caller has room for.
+  /// Returns the bytes that the caller has room for.
   size_t size() const { return size_; }
 
-  /// One value. T is always written out, since its size is what the application sees.
+  /// Writes one value. T must be spelled out, because its size is visible to the application.
   template <class T>
   Status value(const std::type_identity_t<T> &value) const {
     static_assert(std::is_trivially_copyable_v<T>);
     return bytes(&value, sizeof(T));
   }
-  /// An array; an empty one has size 0.
+  /// Writes an array; an empty one has size 0.
   template <class T>
   Status array(std::span<const T> values) const {
     return bytes(values.data(), values.size_bytes());
   }
-  /// A string, with its terminator.
+  /// Writes a string with its terminator.
   Status string(std::string_view text) const {
     return write(text.size() + 1, [&](char *out) {
       std::memcpy(out, text.data(), text.size());
       out[text.size()] = '\0';
     });
   }
+  /// Writes bytes as they are.
   Status bytes(const void *data, size_t size) const {
     return write(size, [&](char *out) {
       if (size != 0) {
@@ -45,8 +47,8 @@ class InfoWriter {
       }
     });
   }
-  /// `size` bytes that `fill(char *)` writes. CL 3.0 §4.2 and all other clGet…Info calls:
-  /// CL_INVALID_VALUE if `value` is given and smaller than the answer.
+  /// Writes `size` bytes through `fill(char *)`, called only if they are wanted. CL 3.0 §4.2 and
+  /// all other clGet…Info calls: CL_INVALID_VALUE if `value` is smaller.
   template <class Fill>
   Status write(size_t size, Fill fill) const {
     if (value_ && size_ < size) {

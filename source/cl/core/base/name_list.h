@@ -1,4 +1,4 @@
-// Lists of names as mux has them: words in one string.
+// Splits and searches lists of names in one string, as mux and OpenCL use them for extensions.
 #pragma once
 
 #include <string>
@@ -9,13 +9,15 @@
 
 namespace cl {
 
+/// Returns the words between spaces, as views of `text`.
 std::vector<std::string_view> splitWords(std::string_view text);
+/// Tells if one of the words equals `word`.
 bool containsWord(std::string_view text, std::string_view word);
 
-/// CL_NAME_VERSION_MAX_NAME_SIZE - 1 characters of `name`, with a version.
+/// Returns a cl_name_version; names are cut to CL_NAME_VERSION_MAX_NAME_SIZE - 1 characters.
 cl_name_version named(std::string_view name, cl_version version);
 
-/// Answers with one cl_name_version for each word.
+/// Answers with one cl_name_version per word, all of the same version.
 Status writeNames(const InfoWriter &out, std::string_view words, cl_version version);
 
 }  // namespace cl

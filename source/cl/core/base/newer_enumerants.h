@@ -1,4 +1,6 @@
-// Enumerants and types of the OpenCL registry that are newer than Debian's headers.
+// Declares OpenCL enumerants and types that are newer than Debian's headers.
+//
+// Each block can go as soon as the oldest supported opencl-headers package has its extension.
 #pragma once
 
 #include <CL/cl.h>

@@ -1,9 +1,11 @@
-// The object model: handles, reference counts, strong and weak references.
+// Defines handles, reference counts and references of all OpenCL objects.
 //
-// Every API object has two counts. The one that the application sees (clRetain…,
-// CL_…_REFERENCE_COUNT) stands as a whole for one reference of the other, which
-// keeps the object alive: a queue lives while one of its commands does, whatever the
-// application released. Strong references lead up (event → queue → context), weak ones back.
+// Every API object has two counts. The application's count (clRetain…, CL_…_REFERENCE_COUNT) holds,
+// as a whole, one reference of the internal count. The internal count keeps the object alive: a
+// queue lives while one of its commands does, even if the application has released it.
+//
+// Strong references lead up (event → queue → context), weak ones back. A strong reference downwards
+// would make a cycle, and so a leak.
 #pragma once
 
 #include <CL/cl_icd.h>
@@ -15,11 +17,13 @@
 
 #include "core/base/result.h"
 
-/// The table of entry points that each handle leads to; defined in icd/.
+/// The ICD dispatch table of every handle (cl_khr_icd); icd/dispatch.cpp defines it.
 extern const cl_icd_dispatch kilnDispatch;
 
 namespace cl {
 
+/// The type of an object, as a magic number in its header. Destroyed objects are `dead`, so that
+/// most uses of released handles are detected.
 enum class Kind : uint32_t {
   dead = 0xdeadc1c1,
   platform = 0x6b696c01,
@@ -36,7 +40,7 @@ enum class Kind : uint32_t {
   semaphore,
 };
 
-/// What a handle points to: the loader reads `dispatch`, the handle check reads `kind`.
+/// The first bytes behind a handle: the ICD loader reads `dispatch`, the handle check reads `kind`.
 struct Header {
   const cl_icd_dispatch *dispatch = &kilnDispatch;
   std::atomic<Kind> kind = Kind::dead;
@@ -59,7 +63,8 @@ struct _cl_semaphore_khr : cl::Header {};
 
 namespace cl {
 
-/// Counts references; the last one destroys. Starts with one reference, its creator's.
+/// A strong reference; null by default. As thread-safe as a pointer: guard one that several threads
+/// use.
 class RefCounted {
  public:
   RefCounted() = default;
@@ -72,7 +77,7 @@ class RefCounted {
       destroy();
     }
   }
-  /// Retains unless the last reference is already gone.
+  /// Retains unless the last reference is gone already; used by weak references.
   bool tryRetain() noexcept {
     auto count = count_.load(std::memory_order_relaxed);
     while (count != 0) {
@@ -139,13 +144,14 @@ class Ref {
   T *object_ = nullptr;
 };
 
+/// Creates an object and returns its first reference.
 template <class T, class... Arguments>
 Ref<T> make(Arguments &&...arguments) {
   return Ref<T>::adopt(new T(std::forward<Arguments>(arguments)...));
 }
 
-/// An object that the application holds handles to. `invalid` is the error of a handle
-/// that is null, of another kind, or no longer alive.
+/// An object behind a handle that applications hold. `invalid` is the error for a handle that is
+/// null, of another type, or dead.
 template <class HandleType, Kind objectKind, cl_int invalid>
 class Object : public RefCounted, public HandleType {
  public:
@@ -156,13 +162,14 @@ class Object : public RefCounted, public HandleType {
   Handle *handle() { return this; }
   cl_uint apiCount() const { return apiCount_.load(std::memory_order_relaxed); }
 
-  /// Reference counting as the application does it.
+  /// Implements clRetain…. The first call takes the one internal reference of all application
+  /// references.
   void apiRetain() noexcept {
     if (apiCount_.fetch_add(1, std::memory_order_relaxed) == 0) {
       retain();
     }
   }
-  /// False if the application has no reference to give back.
+  /// Implements clRelease…. Returns false if the application has no reference left.
   bool apiRelease() noexcept {
     auto count = apiCount_.load(std::memory_order_relaxed);
     do {
@@ -179,7 +186,7 @@ class Object : public RefCounted, public HandleType {
  protected:
   Object() { this->kind.store(objectKind, std::memory_order_relaxed); }
   ~Object() override { this->kind.store(Kind::dead, std::memory_order_relaxed); }
-  /// The application gave back its last reference.
+  /// Runs when the application releases its last reference. Overrides must release() in the end.
   virtual void lastApiRelease() noexcept { release(); }
 
  private:
@@ -187,7 +194,8 @@ class Object : public RefCounted, public HandleType {
 };
 
 /// Checks a handle and returns its object. Every clause "CL_INVALID_… if … is not a valid …" of CL
-/// 3.0 §4 and §5 is checked here and nowhere else.
+/// 3.0 §4 and §5 is checked here and nowhere else. The caller's use of the handle keeps the object
+/// alive (CL 3.0 §3.3).
 template <class T>
 Result<T *> fromHandle(typename T::Handle *handle) {
   if (!handle || handle->kind.load(std::memory_order_relaxed) != T::kindOfObject) {
@@ -196,24 +204,24 @@ Result<T *> fromHandle(typename T::Handle *handle) {
   return static_cast<T *>(handle);
 }
 
-/// Hands an object to the application.
+/// Adds a reference of the application and returns the handle.
 template <class T>
 typename T::Handle *publish(const Ref<T> &object) {
   object->apiRetain();
   return object->handle();
 }
 
-/// The target of weak references; outlives the object that it points to.
+/// The target of weak references; it outlives its object. Thread-safe.
 template <class T>
 class WeakCell final : public RefCounted {
  public:
   explicit WeakCell(T *object) : object_(object) {}
-  /// A strong reference, or none if the object is gone.
+  /// Returns a strong reference, or null if the object is gone.
   Ref<T> lock() {
     std::lock_guard guard(mutex_);
     return object_ && object_->tryRetain() ? Ref<T>::adopt(object_) : Ref<T>();
   }
-  /// The object's destructor calls it first.
+  /// Cuts the link. The object's destructor calls it first.
   void clear() {
     std::lock_guard guard(mutex_);
     object_ = nullptr;

@@ -1,4 +1,4 @@
-// Objects that are made once and used again.
+// Keeps released objects for reuse.
 #pragma once
 
 #include <algorithm>
@@ -7,11 +7,12 @@
 
 namespace cl {
 
-/// Pointers or handles of one kind, as many as there were in use at one time, up to a bound.
+/// Free objects (pointers or handles) of one kind, up to `bound`. It holds as many as were ever in
+/// use at once, so that a steady load allocates nothing. Not thread-safe; its owner locks.
 template <class T>
 class Pool {
  public:
-  /// Null if there is none.
+  /// Returns a free object, or null.
   T take() {
     if (free_.empty()) {
       return nullptr;
@@ -20,14 +21,15 @@ class Pool {
     free_.pop_back();
     return object;
   }
-  /// For one that is made because there was none: makes a place for it.
+  /// Announces a new object, after take() found none, and reserves room for its return.
   void expectOneMore() {
     if (places_ == free_.capacity() && places_ < bound) {
       free_.reserve(std::clamp<size_t>(2 * places_, 64, bound));
     }
     ++places_;
   }
-  /// Whether there was a place for it; if not, it is to be destroyed.
+  /// Stores an object. Returns false if there is no room; the caller then destroys it. Never
+  /// allocates.
   bool give(T object) noexcept {
     if (free_.size() == free_.capacity()) {
       --places_;

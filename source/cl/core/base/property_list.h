@@ -1,5 +1,8 @@
-// Lists of properties as the API takes them: a name, its value, and so on, until a name of 0. The
-// value of some is a list itself, with a 0 at its end.
+// Parses zero-terminated property lists (cl_mem_properties, cl_semaphore_properties_khr and
+// others).
+//
+// A list is a sequence of name and value, up to the name 0. The value of some names is a list
+// itself, up to its own 0.
 #pragma once
 
 #include <CL/cl.h>
@@ -12,23 +15,26 @@
 
 namespace cl {
 
+/// A parsed copy of a list. Immutable after read(), so any thread may read it.
 class PropertyList {
  public:
+  /// A name that a call accepts.
   struct Known {
     cl_properties name;
     bool isList = false;
   };
 
   PropertyList() = default;
-  /// `list` may be null. CL_INVALID_PROPERTY for a name that is not known, or is there twice.
+  /// Parses a list, which may be null. CL_INVALID_PROPERTY for an unknown name or a repeated one
+  /// (CL 3.0 §5.2.1).
   static Result<PropertyList> read(const cl_properties *list, std::span<const Known> known);
 
-  /// All of it with its end, as the application wrote it; empty if there was none.
+  /// Returns the whole list with its terminator, as the application wrote it; empty without a list.
   const std::vector<cl_properties> &all() const { return all_; }
   bool has(cl_properties name) const { return find(name) != nullptr; }
-  /// The value of one that is no list.
+  /// Returns the value of a name, unless the list lacks it.
   std::optional<cl_properties> value(cl_properties name) const;
-  /// The values of one that is a list, without its end; none if it is not there.
+  /// Returns a value that is a list, without its terminator; empty if the name is missing.
   std::span<const cl_properties> values(cl_properties name) const;
 
  private:

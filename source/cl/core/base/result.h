@@ -1,4 +1,4 @@
-// Errors are values: a Result is a T or the cl_int that the specification names.
+// Defines Result, the return type of functions that fail with an OpenCL error code.
 #pragma once
 
 #include <CL/cl.h>
@@ -10,10 +10,12 @@
 
 namespace cl {
 
+/// An error code that the specification lists for the call.
 struct [[nodiscard]] Error {
   cl_int code;
 };
 
+/// A T or an error. True if it holds a T; `*` and `->` may then be used. Not thread-safe.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -34,6 +36,7 @@ class [[nodiscard]] Result {
   cl_int code_ = CL_SUCCESS;
 };
 
+/// Success or an error.
 template <>
 class [[nodiscard]] Result<void> {
  public:
@@ -50,16 +53,16 @@ class [[nodiscard]] Result<void> {
 
 using Status = Result<void>;
 
-/// CL_SUCCESS as a Status, for functions that have nothing to return.
+/// Returns CL_SUCCESS, for functions without a value.
 inline Status success() {
   return {};
 }
 
-/// What a mux result means to an OpenCL caller. `memory` is what device memory that is
-/// not there is called: CL_MEM_OBJECT_ALLOCATION_FAILURE where the call names that error.
+/// Translates a mux result to an OpenCL error code. `memory` is the error for exhausted device
+/// memory: CL_MEM_OBJECT_ALLOCATION_FAILURE where the call lists it, else CL_OUT_OF_RESOURCES.
 cl_int toClError(mux_result_t result, cl_int memory = CL_MEM_OBJECT_ALLOCATION_FAILURE);
 
-/// mux_success as success, anything else as its error.
+/// Translates a mux result to a Status.
 inline Status fromMux(mux_result_t result) {
   return result == mux_success ? Status() : Status(Error{toClError(result)});
 }

@@ -1,4 +1,4 @@
-// What the driver calls itself.
+// Holds the version strings of the driver.
 #pragma once
 
 namespace cl {

@@ -1,4 +1,4 @@
-// Reports the missing compiler library to the application, for calls that need it.
+// Tells the application that a call failed for lack of the compiler library.
 #pragma once
 
 #include <CL/cl.h>
@@ -11,8 +11,8 @@ namespace cl {
 
 class Context;
 
-/// The error, of which the context's notification function and, once, standard error are told the
-/// reason: there is no library.
+/// Reports the cause to the context's notification function and, once, to standard error. Returns
+/// `error`.
 Error withoutCompiler(Context &context, std::string_view call, cl_int error);
 
 }  // namespace cl

@@ -1,4 +1,4 @@
-// Contexts: devices that share objects, and what the builds of their programs share.
+// Defines contexts: devices that share objects, and state that builds of their programs share.
 #pragma once
 
 #include <memory>
@@ -22,71 +22,76 @@ namespace cl {
 
 class Queue;
 
+/// The devices of clCreateContext and everything that their objects share (CL 3.0 §4.4).
+/// Thread-safe.
 class Context final : public Object<_cl_context, Kind::context, CL_INVALID_CONTEXT> {
  public:
   using Notify = void(CL_CALLBACK *)(const char *, const void *, size_t, void *);
   using Destructor = void(CL_CALLBACK *)(cl_context, void *);
 
-  /// Opens the devices; equal ones once. `properties` may be null.
+  /// Opens the devices, equal ones once. `properties` may be null and must be checked already.
   static Result<Ref<Context>> create(std::span<Device *const> devices,
                                      const cl_context_properties *properties, Notify notify,
                                      void *user);
 
   Status info(cl_context_info name, const InfoWriter &out) const;
-  /// Called in reverse order when the context is destroyed.
+  /// Registers a destructor callback (clSetContextDestructorCallback). Callbacks run in reverse
+  /// order.
   Status addDestructor(Destructor function, void *user);
 
-  /// The open devices, each with a memory of its own. Where nothing else is said, "a device of the
-  /// context" is one of these.
+  /// Returns the number of open devices, each with a memory of its own. "A device of the context"
+  /// means an index of these unless stated otherwise.
   size_t deviceCount() const { return devices_.size(); }
   OpenDevice &device(size_t index) const { return *devices_[index]; }
 
-  /// A device as the application named it: an open device or a part of one.
+  /// A device as the application named it: an open device or a sub-device of one.
   struct Member {
     Device *device;
     Ref<SubDevice> kept;  ///< if it is a sub-device
     size_t index;         ///< of the open device
   };
   std::span<const Member> members() const { return members_; }
-  /// The number among the members, if the device is one.
+  /// Returns the device's index among the members, if it is one.
   std::optional<size_t> memberOf(const Device &device) const;
 
-  /// Shared virtual memory.
+  /// Returns the shared virtual memory of the context.
   SvmAllocations &svm() { return svm_; }
   const SvmAllocations &svm() const { return svm_; }
 
-  /// Addresses of buffers that the application was told.
+  /// Returns the buffer addresses that the application has asked for.
   DeviceAddresses &deviceAddresses() { return deviceAddresses_; }
 
-  /// Each queue says when it comes and goes.
+  /// Each queue registers itself while it exists.
   void addQueue(Queue &queue);
   void removeQueue(Queue &queue);
-  /// Waits until all that was enqueued before, in any queue, is complete.
+  /// Waits until everything enqueued before, in any queue, is complete. CL_OUT_OF_RESOURCES in a
+  /// forked child. Defined in queues/queue.cpp.
   Status finishQueues();
 
-  /// True in a forked child: its threads are gone, so nothing but releasing works.
+  /// Tells if this is a forked child: its threads are gone, and objects can only be released.
   bool isLost() const;
 
-  /// The mux_kernel_flag_t that all code has to have, and what the compiler is told for it: before
-  /// the application's options (CL_CONTEXT_MEMORY_INITIALIZE_KHR).
+  /// Returns the mux_kernel_flag_t that all code must have (CL_CONTEXT_MEMORY_INITIALIZE_KHR).
   uint32_t neededKernelFlags() const { return neededKernelFlags_; }
+  /// Returns the options for the compiler: needed flags first, then the application's.
   std::string compilerOptions(std::string_view options) const;
 
-  /// What the context compiles with for a device. Loads the compiler at the first call.
+  /// Returns the compiler for a device; loads the library at the first call.
+  /// CL_COMPILER_NOT_AVAILABLE.
   Result<compiler::Target *> target(size_t device);
-  /// Why there is none: a sentence for build logs.
+  /// Returns the cause of a failure of target(): a sentence for build logs.
   std::string whyNoTarget(size_t index);
 
-  /// A mux queue for moving buffers between devices.
+  /// Returns a mux queue for moving buffers between devices, created at the first call.
   Result<mux_queue_t> transferQueue(size_t device);
 
   /// Runs callbacks of the application.
   TaskThread &notifier() { return notifier_; }
-  /// Waits for what other processes signal.
+  /// Waits for signals of other processes.
   FileWatcher &watcher() { return watcher_; }
-  /// Run asynchronous builds.
+  /// Runs asynchronous builds.
   TaskThreads &builders() { return builders_; }
-  /// Tells the application's pfn_notify, if there is one, on the notifier's thread.
+  /// Calls the application's pfn_notify, if there is one, on the notifier's thread.
   void report(std::string_view message);
 
  private:
@@ -119,15 +124,16 @@ class Context final : public Object<_cl_context, Kind::context, CL_INVALID_CONTE
   TaskThreads builders_;
 };
 
-/// Whether one of the devices tells addresses of buffers.
+/// Tells if a device of the context has cl_ext_buffer_device_address.
 bool hasDeviceAddresses(const Context &context);
 
-/// The devices that a list of handles names. CL_INVALID_DEVICE if one is no device of the context,
-/// or if there is none.
+/// Returns the devices of a list of handles. CL_INVALID_DEVICE for an empty list, or a device
+/// outside of the context.
 Result<std::vector<Device *>> devicesOf(const Context &context,
                                         std::span<const cl_properties> handles);
 
-/// Checks properties as clCreateContext and clCreateContextFromType take them.
+/// Checks the properties of clCreateContext (CL 3.0 §4.4): CL_INVALID_PROPERTY,
+/// CL_INVALID_PLATFORM.
 Status checkContextProperties(const cl_context_properties *properties);
 
 }  // namespace cl

@@ -1,7 +1,7 @@
-// cl_ext_buffer_device_address: which buffer is behind an address that the application was told.
+// Maps device addresses that the application knows back to buffers (cl_ext_buffer_device_address).
 //
-// A launch that is given addresses instead of buffers uses the buffers all the same: they have to
-// live, and their contents to be on that device.
+// A launch may get addresses instead of buffers. It must use the buffers all the same: they have to
+// live, and their contents must be on the launch's device.
 #pragma once
 
 #include <map>
@@ -14,14 +14,14 @@ namespace cl {
 
 class Buffer;
 
-/// Of a context. Thread-safe.
+/// The known addresses of a context. Thread-safe.
 class DeviceAddresses {
  public:
-  /// The buffer has [start, start + size) on an open device of the context.
+  /// Registers [start, start + size) of an open device as the buffer's memory.
   void add(size_t device, uint64_t start, uint64_t size, WeakCell<Buffer> &buffer);
-  /// Its memory goes.
+  /// Forgets the buffer, whose memory is about to go.
   void remove(const WeakCell<Buffer> &buffer);
-  /// The buffer that the address is in; none if no such was told.
+  /// Returns the buffer around the address, or null if no registered range holds it.
   Ref<WeakCell<Buffer>> find(size_t device, uint64_t address) const;
 
  private:

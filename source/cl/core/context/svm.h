@@ -1,8 +1,8 @@
-// Shared virtual memory: allocations whose addresses hold in the application and in kernels.
+// Allocates shared virtual memory: memory with the same address in the application and in kernels.
 //
-// An allocation is memory of a device that maps its memory at the addresses that kernels see
-// (mux_shared_memory_e). So nothing has to be moved or translated: mapping is a matter of order
-// alone, and copies and fills are done by the host.
+// An allocation is memory of a device that maps it at the addresses of its kernels
+// (mux_shared_memory_e). Nothing has to be copied or translated: mapping is a matter of order
+// alone, and the host does copies and fills itself.
 #pragma once
 
 #include <CL/cl.h>
@@ -19,11 +19,11 @@ namespace cl {
 class Context;
 class Device;
 
-/// Which call made an allocation: clSVMAlloc, or one of cl_intel_unified_shared_memory's.
+/// The call that made an allocation: clSVMAlloc, or one of cl_intel_unified_shared_memory.
 enum class MemoryKind : uint8_t { svm, host, device, shared };
 
-/// What cl_khr_unified_svm calls the kinds, of which clSVMAlloc makes the first two; in the order
-/// that the platform lists them in. Only the application allocates memory of the last.
+/// The types of cl_khr_unified_svm, in the order of the platform's list. clSVMAlloc makes the first
+/// two; only the application allocates `system`.
 enum class SvmType : uint8_t { coarse, fine, device, host, shared, system };
 
 class PropertyList;
@@ -45,17 +45,17 @@ class SvmAllocations {
     std::shared_ptr<const PropertyList> properties = nullptr;  ///< of cl_khr_unified_svm
   };
 
-  /// clSVMAlloc: null where that is what it returns.
+  /// Implements clSVMAlloc (CL 3.0 §5.6): null for every error.
   void *allocate(Context &context, cl_svm_mem_flags flags, size_t size, cl_uint alignment);
-  /// Memory of the device that `wanted` names, which shares some; start and memory are filled in.
-  /// Null if there is none left.
+  /// Allocates on the device in `wanted`, which shares memory; start and memory are filled in. Null
+  /// if memory is exhausted.
   void *place(Context &context, cl_uint alignment, Allocation wanted);
-  /// False, and nothing is done, for what is not the start of an allocation that clSVMAlloc made,
-  /// or one of the others did, if `isUnified`.
+  /// Frees the allocation that starts at the pointer. Returns false, and does nothing, if there is
+  /// none of the caller's interface: clSVMAlloc or, with `isUnified`, the other one.
   bool free(Context &context, void *pointer, bool isUnified = false);
   void freeAll(Context &context);
 
-  /// The allocation that holds the address.
+  /// Returns the allocation around the address.
   std::optional<Allocation> find(const void *pointer) const;
 
  private:
@@ -65,9 +65,9 @@ class SvmAllocations {
   std::map<const std::byte *, Allocation> allocations_;  // by start; guarded by mutex_
 };
 
-/// What the devices of the context share, all of their mux_shared_memory_t together.
+/// Returns the mux_shared_memory_t bits of all devices of the context together.
 uint32_t sharedMemoryOf(const Context &context);
-/// Whether kernels of an open device of the context may use the address.
+/// Tells if kernels of an open device of the context may use the address.
 bool reaches(Context &context, size_t device, const void *pointer);
 
 }  // namespace cl

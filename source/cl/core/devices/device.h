@@ -1,4 +1,4 @@
-// A device of the platform, and the open instance of it that contexts share.
+// Defines devices of the platform and their open instances, shared by contexts.
 #pragma once
 
 #include <mutex>
@@ -15,8 +15,8 @@ class Device;
 class Platform;
 class SubDevice;
 
-/// A mux device while it is open. Contexts share it, so that their queues share threads; the
-/// sub-devices of a device share it with the device.
+/// An open mux device. All contexts share it, so that their queues share threads. Sub-devices share
+/// it with their root. Immutable, thread-safe.
 class OpenDevice final : public RefCounted {
  public:
   OpenDevice(Device &device, mux_device_info_t info, mux_device_t mux, uint32_t generation)
@@ -37,8 +37,8 @@ class OpenDevice final : public RefCounted {
   uint32_t generation_;
 };
 
-/// A root device, which lives in the platform, or the base of a SubDevice. Immutable but for the
-/// open instance; thread-safe.
+/// A root device, owned by the platform, or the base of a SubDevice. Immutable except for the open
+/// instance; thread-safe.
 class Device : public _cl_device_id {
  public:
   using Handle = _cl_device_id;
@@ -49,30 +49,34 @@ class Device : public _cl_device_id {
   Device(const Device &) = delete;
   Device &operator=(const Device &) = delete;
 
+  /// Fills in a root device; `openMutex` guards the open instance.
   void initialize(Platform &platform, mux_device_info_t info, std::mutex &openMutex);
 
   _cl_device_id *handle() { return this; }
   Platform &platform() const { return *platform_; }
   const mux_device_info_s &mux() const { return *info_; }
-  /// Its compute units, by their numbers in the root device.
+  /// Compute units, numbered as in the root device.
   struct Units {
     uint32_t first = 0, count = 0;
   };
   Units units() const { return units_; }
-  /// What divides the units of the root device; none if no queue takes a part of them.
+  /// Returns the affinity domains of the root device; none if queues cannot run on a part of it.
   std::span<const mux_domain_info_t> domains() const;
-  /// Null for a root device.
+  /// Returns null for a root device.
   SubDevice *sub() const { return sub_; }
   Device &root();
 
   cl_device_type type() const;
-  /// Work-items of the sub-groups of kernels that require no other size; 0 if there are none.
+  /// Returns the sub-group size of kernels that require no other, in work-items; 0 without
+  /// sub-groups.
   uint32_t subGroupSize() const { return subGroupSize_; }
-  /// Whether clGetDeviceIDs(type) names it.
+  /// Tells if clGetDeviceIDs(type) lists the device (CL 3.0 §4.2).
   bool matches(cl_device_type type) const;
+  /// Answers clGetDeviceInfo (CL 3.0 §4.2); defined in queries/device_info.cpp.
   Status info(cl_device_info name, const InfoWriter &out) const;
 
-  /// The root's open instance, opened if there is none in this process.
+  /// Returns the root's open instance, opened if this process has none. CL_OUT_OF_RESOURCES on
+  /// failure.
   Result<Ref<OpenDevice>> open();
 
  private:

@@ -1,4 +1,4 @@
-// Which of the devices that there are the platform lists (KILN_DEVICES).
+// Selects the devices that the platform lists (KILN_DEVICES).
 #pragma once
 
 #include <span>
@@ -10,9 +10,9 @@
 
 namespace cl {
 
-/// The devices of the targets that `names` lists, separated by commas, in that order. An empty list
-/// selects the devices that are no emulators in their own order, or the emulators if there are no
-/// others; "all" selects every device. `error` gets a sentence about names that no device has.
+/// Returns the devices of the comma-separated targets in `names`, in that order. An empty list
+/// selects all devices but emulators, or the emulators if nothing else exists; "all" selects every
+/// device. `error` gets a sentence about unknown names.
 std::vector<mux_device_info_t> selectDevices(std::span<const mux_device_info_t> devices,
                                              std::string_view names, std::string &error);
 

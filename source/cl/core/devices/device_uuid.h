@@ -1,4 +1,4 @@
-// cl_khr_device_uuid.
+// Computes the UUIDs of cl_khr_device_uuid.
 #pragma once
 
 #include <CL/cl_ext.h>
@@ -11,10 +11,10 @@ namespace cl {
 
 using Uuid = std::array<cl_uchar, CL_UUID_SIZE_KHR>;
 
-/// The same in every process and version of the driver on this machine; of a sub-device, as long as
-/// its device has as many units.
+/// Returns a UUID that stays the same in every process and version of the driver on this machine;
+/// for a sub-device, as long as its root keeps its number of units.
 Uuid deviceUuid(const Device &device);
-/// Of this build of the driver.
+/// Returns the UUID of this build of the driver.
 Uuid driverUuid();
 
 }  // namespace cl

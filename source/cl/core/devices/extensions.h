@@ -1,5 +1,6 @@
-// Which extensions a device has, and in which versions: those of OpenCL C, which the mux device
-// names, and those of the API, which the driver adds.
+// Lists the extensions of a device with their versions.
+//
+// The mux device names extensions of OpenCL C; the driver adds those of the API.
 #pragma once
 
 #include <string>
@@ -9,15 +10,16 @@
 
 namespace cl {
 
-/// All of the device's, separated by spaces (CL_DEVICE_EXTENSIONS).
+/// Returns all extensions, separated by spaces (CL_DEVICE_EXTENSIONS, CL 3.0 §4.2).
 std::string extensionsOf(const mux_device_info_s &info);
+/// Tells if the device has the extension.
 bool hasExtension(const mux_device_info_s &info, std::string_view name);
 
-/// Whether the device shares memory with the host: cl_intel_unified_shared_memory and
+/// Tells if the device shares memory with the host: cl_intel_unified_shared_memory and
 /// cl_khr_unified_svm.
 bool hasUnifiedMemory(const mux_device_info_s &info);
 
-/// Answers with one cl_name_version for each word, in the version of it that there is.
+/// Answers with one cl_name_version per word, in the supported version.
 Status writeExtensions(const InfoWriter &out, std::string_view words);
 
 }  // namespace cl

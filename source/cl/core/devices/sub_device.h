@@ -1,9 +1,9 @@
-// Sub-devices: some of the compute units of a device (clCreateSubDevices).
+// Partitions devices into sub-devices (clCreateSubDevices, CL 3.0 §4.3).
 //
-// A sub-device shares all but the threads with its root: the open mux device, with it memory and
-// loaded code. So a buffer of a context with several sub-devices of one device is one memory, and a
-// program is compiled once for all of them. Only queues differ: they run on the units of their
-// sub-device.
+// A sub-device is a range of compute units. It shares everything but threads with its root: the
+// open mux device, its memory and loaded code. So a buffer has one memory for all sub-devices of a
+// device, and a program is compiled once for them. Only queues differ: they run on the units of
+// their sub-device.
 #pragma once
 
 #include <vector>
@@ -12,13 +12,13 @@
 
 namespace cl {
 
-/// Immutable, thread-safe. Contexts and sub-devices of its own keep it.
+/// Immutable, thread-safe. Contexts and its own sub-devices keep it alive.
 class SubDevice final : public Object<Device, Kind::device, CL_INVALID_DEVICE> {
  public:
   using Properties = std::vector<cl_device_partition_property>;
 
   Device &parent() const { return parent_; }
-  /// The way it was made, with its terminator (CL_DEVICE_PARTITION_TYPE).
+  /// Returns CL_DEVICE_PARTITION_TYPE with its terminator.
   const Properties &partition() const { return partition_; }
 
  private:
@@ -31,14 +31,15 @@ class SubDevice final : public Object<Device, Kind::device, CL_INVALID_DEVICE> {
   Properties partition_;
 };
 
-/// The sub-devices that clCreateSubDevices makes, with its errors. A list that does not end
-/// with 0 is the caller's mistake.
+/// Creates the sub-devices of clCreateSubDevices, with the errors of CL 3.0 §4.3. An unterminated
+/// list is the caller's mistake.
 Result<std::vector<Ref<SubDevice>>> partition(Device &device,
                                               const cl_device_partition_property *properties);
 
-/// Ways that make at least two of the device (CL_DEVICE_PARTITION_PROPERTIES); 0 if there is none.
+/// Returns CL_DEVICE_PARTITION_PROPERTIES: the schemes that give at least two sub-devices; 0 if
+/// none does.
 std::vector<cl_device_partition_property> partitionProperties(const Device &device);
-/// CL_DEVICE_PARTITION_AFFINITY_DOMAIN.
+/// Returns CL_DEVICE_PARTITION_AFFINITY_DOMAIN.
 cl_device_affinity_domain affinityDomains(const Device &device);
 
 }  // namespace cl

@@ -1,4 +1,4 @@
-// Finding and opening libkiln-compiler.so, at the first build that needs it.
+// Finds and opens libkiln-compiler.so at the first build that needs it.
 #pragma once
 
 #include <mutex>
@@ -13,24 +13,23 @@ namespace cl {
 /// The compiler library of this process. Thread-safe.
 class CompilerLoader {
  public:
-  /// Where the library's file is looked for.
+  /// Returns the path where the library is looked for.
   static std::string path();
 
-  /// Whether the library's file is where it would be looked for; loads nothing.
+  /// Tells if that file exists; loads nothing.
   static bool isInstalled();
 
-  /// The library, opened if it is not yet; CL_COMPILER_NOT_AVAILABLE if there is none or it is of
-  /// another version: standard error is told once. Never closed: the library asks to stay
-  /// (-z nodelete).
+  /// Returns the library, opened at the first call. CL_COMPILER_NOT_AVAILABLE if it is missing or
+  /// of another version; standard error says so once. The library stays loaded (-z nodelete).
   static Result<compiler::Library *> load();
 
-  /// Why load() failed the last time: a sentence with the path of the file.
+  /// Returns the cause of the last failure of load(): a sentence with the file's path.
   static std::string problem();
 
-  /// The part of it that compiles for a target; CL_COMPILER_NOT_AVAILABLE if it has none.
+  /// Returns the library's compiler for a target, or CL_COMPILER_NOT_AVAILABLE.
   static Result<compiler::Info *> infoOf(const char *target);
 
-  /// Held while the library is opened; forks wait for it.
+  /// The lock of load(). Forks hold it (process.h).
   static std::mutex &mutex();
 };
 

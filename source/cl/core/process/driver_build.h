@@ -1,19 +1,20 @@
-// Which build of the driver this is.
+// Identifies the build of the driver, for cache keys and UUIDs.
 #pragma once
 
 #include <string>
 
 namespace cl {
 
-/// The build ids (support/elf_build_id.h) of the two libraries, read from their files at the first
-/// call: nothing is loaded for it. Code that they make differs only if one of them does.
+/// The build ids (support/elf_build_id.h) of both libraries, read from their files without loading
+/// them. Equal ids mean equal generated code.
 struct DriverBuild {
   std::string driver;    ///< libkiln-cl.so
   std::string compiler;  ///< libkiln-compiler.so; empty if it is not installed
 };
+/// Returns the build ids, read at the first call. Thread-safe.
 const DriverBuild &driverBuild();
 
-/// Eight hexadecimal digits that stand for both.
+/// Returns eight hexadecimal digits that stand for both ids.
 std::string shortDriverBuild();
 
 }  // namespace cl

@@ -1,4 +1,4 @@
-// Waits for descriptors of files to become readable, for what cannot wait itself.
+// Polls file descriptors on behalf of code that must not block.
 #pragma once
 
 #include <functional>
@@ -7,12 +7,10 @@
 
 namespace cl {
 
-/// One thread for all of a context's, which is started with the first and sleeps in between.
-/// Thread-safe.
+/// One thread per context, started with the first file, that sleeps in poll(). Thread-safe.
 class FileWatcher {
  public:
-  /// Called on the watcher's thread each time that the file is readable; true if it need not be
-  /// watched any more.
+  /// Runs on the watcher's thread whenever the file is readable. Returns true to end the watch.
   using Readable = std::function<bool()>;
 
   FileWatcher();
@@ -20,14 +18,14 @@ class FileWatcher {
   FileWatcher &operator=(const FileWatcher &) = delete;
   ~FileWatcher();
 
-  /// The file stays open at least as long as `readable` lives. CL_OUT_OF_RESOURCES if there is no
-  /// thread for it.
+  /// Watches a file, which must stay open as long as `readable` lives. CL_OUT_OF_RESOURCES if no
+  /// thread can be started.
   Status watch(int file, Readable readable);
 
  private:
   struct State;
 
-  Ref<State> state_;  // the thread's, too: its last callback may end the context
+  Ref<State> state_;  // shared with the thread: its last callback may destroy the context
 };
 
 }  // namespace cl

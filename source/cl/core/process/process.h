@@ -1,4 +1,4 @@
-// Facts of the process that the driver lives in.
+// Detects forks and protects the driver's locks across them.
 #pragma once
 
 #include <array>
@@ -7,12 +7,12 @@
 
 namespace cl {
 
-/// How many forks lie between the first use of the driver and now. An object that was made
-/// in another generation has lost its threads.
+/// Counts the forks between the first use of the driver and now. Objects of another generation have
+/// lost their threads. Thread-safe.
 uint32_t forkGeneration();
 
-/// Watches forks from now on (once). The guards are held over each fork, taken in this order, so
-/// that the child finds them free; they have to live as long as the library.
+/// Installs fork handlers, once. Each fork holds the guards, locked in this order, so that the
+/// child finds them free. They must live as long as the library.
 void watchForks(std::array<std::mutex *, 3> guards);
 
 }  // namespace cl

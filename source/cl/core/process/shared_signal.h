@@ -1,5 +1,7 @@
-// Signals that processes share: the counter of an eventfd. It is passed on as a descriptor, each
-// signal is taken by one of those who read it, and a thread can wait for one in poll().
+// Counts signals shared between processes in an eventfd.
+//
+// A descriptor can be passed on, poll() can wait for it, and each signal is taken by exactly one
+// reader.
 #pragma once
 
 #include <optional>
@@ -8,7 +10,7 @@
 
 namespace cl {
 
-/// Thread-safe but for opening.
+/// A counter of signals. Thread-safe once it is open. Owns its descriptor.
 class SharedSignal {
  public:
   SharedSignal() = default;
@@ -16,25 +18,26 @@ class SharedSignal {
   SharedSignal &operator=(const SharedSignal &) = delete;
   ~SharedSignal();
 
-  /// A new one, without signals. CL_OUT_OF_RESOURCES.
+  /// Creates an eventfd without signals, or CL_OUT_OF_RESOURCES.
   Status open();
-  /// One that `file` leads to, which is the signal's from then on. CL_INVALID_PROPERTY for what is
-  /// no eventfd; then it stays the caller's.
+  /// Takes over a descriptor. CL_INVALID_PROPERTY if it is no eventfd; it then stays the caller's.
   Status adopt(int file);
 
   bool isOpen() const { return file_ >= 0; }
   int file() const { return file_; }
-  /// Another descriptor for it, the caller's. CL_OUT_OF_RESOURCES.
+  /// Returns another descriptor, owned by the caller, or CL_OUT_OF_RESOURCES.
   Result<int> duplicate() const;
 
-  /// False for a moment while somebody takes one of several.
+  /// Tells if there is a signal. May be false for a moment while another thread takes one of
+  /// several.
   bool isSet() const;
-  /// Adds one: CL_COMPLETE, or the error that something ended with.
+  /// Adds a signal: CL_COMPLETE, or the error of the signaling command.
   void set(cl_int status);
-  /// Takes one, if there is any: CL_COMPLETE, or CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST for
-  /// an error, of which those come first; CL_INVALID_SEMAPHORE_KHR if the file cannot be read.
+  /// Takes one signal, errors first. Returns CL_COMPLETE, or
+  /// CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST for an error; CL_INVALID_SEMAPHORE_KHR if the
+  /// file cannot be read.
   std::optional<cl_int> take();
-  /// Takes all.
+  /// Takes all signals.
   void clear();
 
  private:

@@ -1,5 +1,5 @@
-// Threads for work that must not run on the caller's thread or on a device's: callbacks of
-// the application, asynchronous builds.
+// Runs tasks away from the caller's and the devices' threads: callbacks of the application,
+// asynchronous builds.
 #pragma once
 
 #include <functional>
@@ -11,31 +11,31 @@
 
 namespace cl {
 
-/// One thread, started with the first task, that runs tasks in their order; a task that waits lets
-/// another thread go on. All signals are blocked in them. Thread-safe.
+/// One thread that runs tasks in order, started with the first task. If a task waits, a second
+/// thread takes over the rest (letOthersGoOn). All signals are blocked. Thread-safe.
 class TaskThread {
  public:
   TaskThread();
   TaskThread(const TaskThread &) = delete;
   TaskThread &operator=(const TaskThread &) = delete;
-  /// finish().
+  /// Calls finish().
   ~TaskThread();
-  /// Runs what is left, then ends the threads; tasks that are posted later are dropped. If one of
-  /// its own tasks calls it, what is left runs behind that.
+  /// Runs the remaining tasks, then ends the threads; tasks posted later are dropped. If one of its
+  /// own tasks calls it, the rest runs after that task.
   void finish();
 
-  /// CL_OUT_OF_RESOURCES if the thread cannot be started; then the task is dropped.
+  /// Appends a task. CL_OUT_OF_RESOURCES, and the task is dropped, if no thread can be started.
   Status post(std::function<void()> task);
-  /// Starts the thread, so that the next post cannot fail but for memory.
+  /// Starts the thread in advance, so that only lack of memory can fail the next post().
   Status start();
-  /// Neither running a task nor with one to run.
+  /// Tells if no task runs or waits.
   bool isIdle() const;
 
-  /// Before the calling thread waits: if it runs a task, the tasks behind that go on without it,
-  /// since one of them may bring what it waits for. Starts a thread, or does nothing if it cannot.
+  /// Call before the calling thread blocks. If it runs a task, another thread takes over the tasks
+  /// behind it: one of them may bring the awaited result. Does nothing if no thread can be started.
   static void letOthersGoOn();
 
-  /// Guards the list of all threads; forks wait for it.
+  /// The lock of the list of all threads. Forks hold it (process.h).
   static std::mutex &listMutex();
 
  private:
@@ -46,7 +46,7 @@ class TaskThread {
   Ref<State> state_;
 };
 
-/// As many threads as there are tasks at one time. Thread-safe.
+/// As many threads as tasks at one time. Thread-safe.
 class TaskThreads {
  public:
   Status post(std::function<void()> task);
