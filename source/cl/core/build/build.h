@@ -1,4 +1,4 @@
-// What a compile, build or link made of a program for one device.
+// Holds the result of a compile, build or link of a program for one device.
 #pragma once
 
 #include <CL/cl_ext.h>
@@ -20,13 +20,14 @@
 
 namespace cl {
 
-/// A header of clCompileProgram.
+/// A header of clCompileProgram (CL 3.0 §5.8.5).
 struct IncludedHeader {
   std::string name;
   std::string source;
 };
 
-/// What a program is compiled from: the members of its language.
+/// The input of a compilation; the language decides on its members. The caller keeps the
+/// bytes.
 struct ProgramInput {
   enum class Language { openClC, spirv, spir };
 
@@ -38,39 +39,42 @@ struct ProgramInput {
   std::span<const std::byte> bitcode = {};  ///< SPIR 1.2
 };
 
+/// Translates a kind of container to CL_PROGRAM_BINARY_TYPE.
 cl_program_binary_type typeOf(compiler::ProgramKind kind);
 
-/// Whether build options hold one, as a word.
+/// Tells if build options contain this one as a word.
 bool hasOption(std::string_view options, std::string_view option);
 
-/// Whether the bytes begin as LLVM bitcode, which is how SPIR 1.2 comes (cl_khr_spir).
+/// Tells if bytes start as LLVM bitcode, the form of SPIR 1.2 (cl_khr_spir).
 bool isBitcode(std::span<const std::byte> bytes);
 
 class CachedBuild;
 
-/// Immutable once it is published, but for a module that is opened when first needed.
+/// The result of a build step. Immutable once published, except for the compiler's module, opened
+/// on demand; then thread-safe. The context must outlive it: the program keeps it.
 class Build final : public RefCounted {
  public:
-  /// To an executable.
+  /// Compiles and links to an executable (CL 3.0 §5.8.4). Errors are in the build; it is never
+  /// null.
   static Ref<Build> build(Context &context, size_t device, const ProgramInput &input,
                           std::string_view options);
-  /// To a compiled object.
+  /// Compiles to an object (CL 3.0 §5.8.5).
   static Ref<Build> compile(Context &context, size_t device, const ProgramInput &input,
                             std::string_view options);
-  /// Compiled objects and libraries to an executable or a library.
+  /// Links objects and libraries to an executable or a library (CL 3.0 §5.8.5).
   static Ref<Build> link(Context &context, size_t device, std::span<const Ref<Build>> inputs,
                          std::string_view options);
-  /// What clCreateProgramWithBinary was given, a container or SPIR; not built yet. Of a
-  /// container, the code that the device takes, else the intermediate code of this driver build,
-  /// else the portable part. CL_INVALID_BINARY if there is none of these or the bytes are damaged;
-  /// the context's notification says why.
+  /// Loads a container or SPIR for clCreateProgramWithBinary, without building it. From a container
+  /// it takes code for the device, else intermediate code of this driver build, else the embedded
+  /// source or IL. CL_INVALID_BINARY if there is none of these or the bytes are damaged; the
+  /// context's notification gives the cause.
   static Result<Ref<Build>> load(Context &context, size_t device, std::span<const std::byte> bytes);
-  /// A build of what was loaded.
+  /// Builds from a loaded binary.
   static Ref<Build> rebuild(Context &context, size_t device, Build &loaded,
                             std::string_view options);
 
   cl_build_status status() const { return status_; }
-  /// CL_SUCCESS, or what the call that made it returns.
+  /// Returns CL_SUCCESS, or the error for the call that made the build.
   cl_int error() const { return error_; }
   cl_program_binary_type kind() const { return kind_; }
   const std::string &options() const { return options_; }
@@ -80,31 +84,29 @@ class Build final : public RefCounted {
     return status_ == CL_BUILD_SUCCESS && kind_ == CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
   }
 
-  /// What CL_PROGRAM_BINARIES returns: a container with the code that was made, the
-  /// intermediate code, from which other devices can be served, and the portable part if the
-  /// program has one (-cl-kiln-portable, or what it was made from has it); what was loaded and
-  /// still is what is used comes back as it was. Empty if nothing was made. In deferred mode the
-  /// whole binary is made here.
+  /// Returns CL_PROGRAM_BINARIES: a container with generated code, intermediate code for other
+  /// devices, and the embedded source or IL if there is one (-cl-kiln-portable). A loaded binary
+  /// that is still in use comes back unchanged. Empty if nothing was built. In deferred mode this
+  /// call generates the code.
   Result<std::vector<std::byte>> binary();
-  /// What the program was compiled from, if it keeps that.
+  /// Returns the embedded source or IL, if there is one.
   std::optional<compiler::PortableProgram> portable();
-  /// The same of a program that is one source of OpenCL C; empty of others.
+  /// Returns the embedded source if it is a single source in OpenCL C; else empty.
   std::string source();
-  /// What was loaded is SPIR, of which `spir` is the bitcode.
+  /// Tells if SPIR was loaded; spir() is its bitcode then.
   bool isSpir() const { return kind_ == CL_PROGRAM_BINARY_TYPE_INTERMEDIATE; }
   std::span<const std::byte> spir() const { return *loaded_; }
 
-  /// What `kernel` was made of, as text: made anew at each call from the intermediate code, by the
-  /// compiler. CL_INVALID_OPERATION if there is none (a binary of code alone),
-  /// CL_COMPILER_NOT_AVAILABLE.
+  /// Returns a kernel's IR or assembly as text (cl_kiln_kernel_text), generated anew at each call.
+  /// CL_INVALID_OPERATION without intermediate code, CL_COMPILER_NOT_AVAILABLE.
   Result<std::string> textOf(std::string_view kernel, compiler::EmitKind kind);
 
-  /// The loaded code of all kernels; made here if the build was deferred.
+  /// Returns the loaded code of all kernels, generated here if the build was deferred.
   Result<Ref<Executable>> executable();
-  /// A kernel to be compiled once more, for what its launches have in common. CL_INVALID_OPERATION
-  /// if kernels cannot be compiled alone, or there is no intermediate code.
+  /// Returns a kernel for compiling specialised variants. CL_INVALID_OPERATION if kernels cannot be
+  /// compiled alone, or without intermediate code.
   Result<std::unique_ptr<compiler::Kernel>> kernel(std::string_view name);
-  /// A kernel to be compiled at its enqueue; null if the build was not deferred.
+  /// Returns a kernel to be compiled at its enqueue; null unless the build was deferred.
   Result<std::unique_ptr<compiler::Kernel>> deferredKernel(std::string_view name);
 
  private:
@@ -113,20 +115,20 @@ class Build final : public RefCounted {
   template <class T, class... Arguments>
   friend Ref<T> make(Arguments &&...arguments);
 
-  /// A build with an empty module; without one, and failed, if there is no compiler.
+  /// Starts a build with an empty module; without a compiler, the build has failed and no module.
   static Ref<Build> begin(Context &context, size_t device, std::string_view options,
                           compiler::Trust trust);
 
   enum class Stage { build, compile, link };
-  /// The compiler's module, if there is one. With mutex_ held. `log` gets what the compiler says if
-  /// it is made from the portable part; CL_BUILD_PROGRAM_FAILURE if that does not compile.
+  /// Returns the compiler's module, opened if need be. The caller holds mutex_. `log` gets the
+  /// compiler's messages if embedded source is compiled; CL_BUILD_PROGRAM_FAILURE if that fails.
   Result<compiler::Module *> openModule(std::string &log);
-  /// What is kept there; null if there is nothing, or the device does not take its code. The
-  /// intermediate code of objects and libraries is read when it is first needed. `trust` is
-  /// that of its inputs.
+  /// Returns the cached build, or null if there is none that the device accepts. Reads intermediate
+  /// code on demand. `trust` is the trust in its inputs.
   static Ref<Build> fromCache(Context &context, size_t device, const CachedBuild &place,
                               std::string_view options, compiler::Trust trust);
-  /// A module with what `loaded` holds; false, and failed, if there is none.
+  /// Opens a module with the intermediate code of `loaded`. Returns false, and fails, if there is
+  /// none.
   bool reopen(Build &loaded);
   bool loadCode(std::span<const compiler::ContainerEntry> entries, Status &status);
   bool loadIr(std::span<const compiler::ContainerEntry> entries, std::string &reason);
@@ -144,7 +146,7 @@ class Build final : public RefCounted {
   bool step(const compiler::Result<void> &result, Stage stage);
   Status makeExecutable();
   bool hasNeededFlags(const Ref<Executable> &executable, const compiler::ProgramInfo &info) const;
-  /// `origin`: the bytes of what the program was compiled from, if it was.
+  /// `origin`: the source or IL of a compilation; empty otherwise.
   void finishExecutable(std::span<const std::byte> origin = {});
   void succeed(cl_program_binary_type kind);
   void fail(cl_int error, std::string_view message = {});
@@ -159,19 +161,19 @@ class Build final : public RefCounted {
   std::string log_;
   compiler::ProgramInfo info_;
   bool isDeferred_ = false;
-  /// The files that the front end read, until they are in portable_.
+  /// The files that the front end has read, until portable_ holds them.
   std::vector<compiler::PortableText> origin_;
-  /// The portable part of what was made here, or loaded for it; null if there is none.
+  /// The embedded source or IL; null if there is none.
   std::shared_ptr<const std::vector<std::byte>> portable_;
-  /// The bytes that were loaded, while they say all that there is to say of the build.
+  /// The loaded bytes, while they describe the whole build.
   std::shared_ptr<const std::vector<std::byte>> loaded_;
-  /// In the intermediate code: none if any of it was given to this driver as intermediate code.
+  /// Trust in the intermediate code: none if any of it came from outside as intermediate code.
   compiler::Trust trust_ = compiler::Trust::untrusted;
 
   std::mutex mutex_;  // guards the rest once the build is published
   std::unique_ptr<compiler::Module> module_;
   std::vector<std::byte> code_;    ///< the target's binary
-  std::span<const std::byte> ir_;  ///< the intermediate code in what was loaded
+  std::span<const std::byte> ir_;  ///< the intermediate code in loaded_
   Ref<Executable> executable_;
 };
 

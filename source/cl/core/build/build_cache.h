@@ -1,11 +1,12 @@
-// Builds that are kept on disk, for this process and all others of the user.
+// Caches builds on disk, for all processes of the user.
 //
-// A build, compilation or link is found by a key of all that goes into it: the driver's build, the
-// device's facts, the source, intermediate language or inputs, the options and the environment's.
-// Only what a source includes from the file system is not known beforehand. So under that key lies
-// either the build or, if it looked for files, the list of their paths; then the build lies under a
-// second key, of the first and of what these files hold now, or that they are not there. (ccache's
-// manifests are the model.)
+// A build is found by a key of everything that determines it: the driver's build, the device
+// properties, the source, IL or inputs, the options and the environment.
+//
+// Only the files that a source includes are unknown beforehand. So the entry under the key is
+// either the build or, if it looked for files, the list of their paths. The build then lies under a
+// second key, of the first key and the present contents of these files, or their absence. ccache's
+// manifests are the model.
 #pragma once
 
 #include <cstddef>
@@ -20,10 +21,10 @@
 
 namespace cl {
 
-/// One build's place. Used by one thread; different ones at the same time by several.
+/// The cache slot of one build. Used by one thread; several threads may use different slots.
 class CachedBuild {
  public:
-  /// The call that makes it: the same input gives another result for each.
+  /// The call behind the build: equal input gives a different result for each.
   enum class Step : uint8_t {
     build,
     compile,
@@ -32,28 +33,28 @@ class CachedBuild {
   };
   using Bytes = std::vector<std::byte>;
 
-  /// Nowhere.
+  /// Creates an unused slot.
   CachedBuild() = default;
-  /// For a device, from source or intermediate language. The place is empty for good if there is no
+  /// Finds the slot for source or intermediate language on a device. It stays unused without a
   /// cache (KILN_CACHE).
   CachedBuild(const mux_device_info_s &device, Step step, const ProgramInput &input,
               std::string_view options);
-  /// The same from other builds: their containers, in the order in which they are linked.
+  /// Finds the slot for other builds: their containers, in the order of linking.
   CachedBuild(const mux_device_info_s &device, Step step, std::span<const Bytes> inputs,
               std::string_view options);
 
-  /// Removes all builds that are kept now, those of other processes too; they build anew. False if
-  /// some could not be removed. Thread-safe.
+  /// Removes all cached builds, also those of other processes, which then build anew. Returns false
+  /// if some remain. Thread-safe.
   static bool clear();
 
-  /// Whether there is a cache.
+  /// Tells if there is a cache.
   static bool isOn();
-  /// Whether something may ever be found or stored here.
+  /// Tells if the slot may ever hold something.
   bool isUsed() const { return store_ != nullptr; }
 
-  /// The container (compiler/container.h) of what was made from the same.
+  /// Returns the container (compiler/container.h) of an equal build.
   std::optional<Bytes> find() const;
-  /// `dependencies` are those of the build. Nothing is kept that depends on the time.
+  /// Stores a build with its dependencies, unless it depends on the time.
   void store(std::span<const std::byte> container,
              const compiler::Dependencies &dependencies) const;
 

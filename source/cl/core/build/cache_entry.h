@@ -1,4 +1,4 @@
-// What is under the keys of the cache of builds; for the driver and for kiln-cache.
+// Encodes entries of the build cache, for the driver and for kiln-cache.
 #pragma once
 
 #include <cstddef>
@@ -10,20 +10,21 @@
 
 namespace cl {
 
-/// The first eight bytes of an entry; the rest is what they say.
+/// The kind of an entry: its first eight bytes.
 enum class CacheEntryKind : uint64_t {
   container = 1,  ///< a build (compiler/container.h)
-  paths = 2,      ///< a u32 count, and as many strings: the files that builds looked for
+  paths = 2,      ///< a u32 count and the paths of files that builds looked for
 };
 
-/// The kind of an entry; nothing if it is none of these.
+/// Returns the kind of an entry, or nothing for an unknown one.
 std::optional<CacheEntryKind> kindOfEntry(std::span<const std::byte> entry);
-/// An entry without its kind.
+/// Returns an entry without its kind.
 inline std::span<const std::byte> contentsOfEntry(std::span<const std::byte> entry) {
   return entry.subspan(sizeof(CacheEntryKind));
 }
+/// Encodes an entry.
 std::vector<std::byte> makeEntry(CacheEntryKind kind, std::span<const std::byte> contents);
-/// Of an entry of paths; nothing if it is no such list.
+/// Decodes the contents of a `paths` entry; nothing if they are damaged. Accepts any bytes.
 std::optional<std::vector<std::string>> readPaths(std::span<const std::byte> contents);
 
 }  // namespace cl

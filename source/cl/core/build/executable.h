@@ -1,4 +1,4 @@
-// Code that is loaded on a device: executables and the kernels in them.
+// Holds code loaded on a device: executables and their kernels.
 #pragma once
 
 #include <span>
@@ -10,16 +10,16 @@
 
 namespace cl {
 
-/// A mux executable. Immutable.
+/// A mux executable. Immutable, thread-safe.
 class Executable final : public RefCounted {
  public:
-  /// CL_INVALID_BINARY if the bytes are not a binary for the device.
+  /// Loads a target binary; CL_INVALID_BINARY if the device refuses it.
   static Result<Ref<Executable>> load(Context &context, size_t device,
                                       std::span<const std::byte> binary);
 
   OpenDevice &device() const { return *device_; }
   mux_executable_t mux() const { return mux_; }
-  /// Bytes of the binary.
+  /// Returns the size of the binary in bytes.
   size_t size() const { return size_; }
 
  private:
@@ -34,17 +34,18 @@ class Executable final : public RefCounted {
   size_t size_;
 };
 
-/// A kernel of an executable, ready to launch. Immutable but for the time that it ran; keeps the
-/// executable.
+/// A kernel ready to launch; it keeps its executable. Immutable except for its run times,
+/// thread-safe.
 class LoadedKernel final : public RefCounted {
  public:
+  /// Looks up a kernel by name; CL_INVALID_KERNEL_NAME if it is missing.
   static Result<Ref<LoadedKernel>> find(Ref<Executable> executable, const char *name);
 
   Executable &executable() const { return *executable_; }
   mux_kernel_t mux() const { return mux_; }
   const mux_kernel_descriptor_t &descriptor() const { return *descriptor_; }
 
-  /// What its complete launches took on the device.
+  /// Returns the device times of completed launches.
   RunTimes &times() const { return times_; }
 
  private:

@@ -1,4 +1,10 @@
-// The code of one kernel on one device, compiled at the build or, deferred, at the enqueue.
+// Holds the code of a kernel on a device, and compiles variants for repeated launches.
+//
+// Without deferred compilation, a build yields generic code for every launch. Launches with equal
+// properties (local size, values of arguments) are counted. Once compiling a variant for them is
+// likely to pay (areEnough in the source), a builder thread compiles it; launches use the generic
+// code until then. With deferred compilation there is no generic code, and each launch compiles the
+// variant it needs.
 #pragma once
 
 #include <array>
@@ -18,8 +24,8 @@ using LocalSize = std::array<uint64_t, 3>;
 
 struct Argument;
 
-/// What code is made for beside that for every launch: a local size, unless it is zeros, and values
-/// of arguments.
+/// The properties that a variant is compiled for: a local size, unless it is zero, and values of
+/// arguments.
 struct LaunchFacts {
   LocalSize localSize = {};
   std::vector<compiler::ParameterValue> values = {};
@@ -27,35 +33,33 @@ struct LaunchFacts {
   auto operator<=>(const LaunchFacts &) const = default;
 };
 
-/// Thread-safe. Without deferred compilation there is one variant, and asking for it takes
-/// no lock.
+/// The code of a kernel on a device. Thread-safe. Without variants no call takes a lock.
 class KernelCode final : public RefCounted {
  public:
-  /// CL_INVALID_KERNEL_NAME if the build has no such kernel.
+  /// Finds the kernel in a build; CL_INVALID_KERNEL_NAME if it is missing.
   static Result<Ref<KernelCode>> create(Context &context, size_t device, Ref<Build> build,
                                         const std::string &name);
 
   const compiler::KernelInfo &info() const { return *info_; }
   const Device &device() const;
-  /// Work-items of its sub-groups as `loaded` has them, whether it uses them or not; 0 if the
-  /// device has none.
+  /// Returns the sub-group size of `loaded`, in work-items, used or not; 0 if the device has no
+  /// sub-groups.
   uint64_t subGroupSize(const LoadedKernel &loaded) const;
 
-  /// Build::textOf.
+  /// Calls Build::textOf.
   Result<std::string> text(compiler::EmitKind kind) { return build_->textOf(info_->name, kind); }
 
-  /// Code that runs every launch; for queries, and where the driver has to choose the local size.
+  /// Returns code for every launch, for queries and for choosing a local size.
   Result<Ref<LoadedKernel>> generic();
-  /// Code for a launch, made for its local size and values if compilation is deferred. Else code
-  /// for what is launched again and again is made in the background (KILN_SPECIALIZE), and what
-  /// runs every launch is given until then.
+  /// Returns code for a launch: its variant if there is one, else generic code. With deferred
+  /// compilation, compiles the variant.
   Result<Ref<LoadedKernel>> specialized(const LocalSize &localSize,
                                         std::span<const Argument> arguments);
-  /// Whether there is code once a launch asks for it.
+  /// Tells if code exists only once a launch asks for it.
   bool isDeferred() const { return deferred_ != nullptr; }
 
-  /// Of all kernels of the process, code that was made for launches is made anew at the next ones.
-  /// Commands keep the code that they were enqueued with. Takes no lock.
+  /// Makes all kernels of the process compile their variants anew. Enqueued commands keep their
+  /// code. Takes no lock.
   static void forgetVariants();
 
  private:
@@ -64,12 +68,12 @@ class KernelCode final : public RefCounted {
   friend Ref<T> make(Arguments &&...arguments);
 
   static constexpr size_t maxVariants = 16;
-  /// Those of which the same is known, with the code that runs all.
+  /// Launches with equal properties, and their code.
   struct Launches {
     unsigned count = 0;
-    Ref<LoadedKernel> generic;  // which has their times alone
-    Ref<LoadedKernel> variant;  // the code for them, once it is there
-    bool isEnough = false;      // it was asked for
+    Ref<LoadedKernel> generic;  // a copy with the times of these launches alone
+    Ref<LoadedKernel> variant;  // the specialised code, once compiled
+    bool isEnough = false;      // compiling has begun
   };
   void findGains();
   LaunchFacts factsOf(const LocalSize &localSize, std::span<const Argument> arguments) const;
@@ -88,14 +92,14 @@ class KernelCode final : public RefCounted {
   const compiler::KernelInfo *info_ = nullptr;
   Ref<LoadedKernel> whole_;                     // not deferred
   std::unique_ptr<compiler::Kernel> deferred_;  // else
-  bool gainsFromSize_ = false;                  // from code for its local size
-  std::vector<uint32_t> gainsFromValues_;       // of these arguments
+  bool gainsFromSize_ = false;                  // a variant for a local size is faster
+  std::vector<uint32_t> gainsFromValues_;       // variants for these arguments are faster
   std::mutex mutex_;                            // guards the next three
-  uint64_t generation_;                         // how often variants were forgotten before these
+  uint64_t generation_;                         // count of forgetVariants() calls before
   std::map<LaunchFacts, Ref<LoadedKernel>> variants_;  // deferred
   std::map<LaunchFacts, Launches> launches_;           // else
   std::mutex compilerMutex_;                           // guards the next
-  std::unique_ptr<compiler::Kernel> compiler_;         // of those in the background
+  std::unique_ptr<compiler::Kernel> compiler_;         // compiles in the background
 };
 
 }  // namespace cl

@@ -1,4 +1,5 @@
-// Programs: a source, intermediate language or binaries, and for each device the last build of it.
+// Defines program objects: source, IL or binaries, and the last build for each device (CL 3.0
+// §5.8).
 #pragma once
 
 #include <atomic>
@@ -17,52 +18,56 @@
 
 namespace cl {
 
-/// pfn_notify of a build, and its argument; the function may be null.
+/// The pfn_notify of a build and its argument; the function may be null.
 struct BuildNotify {
   void(CL_CALLBACK *function)(cl_program, void *) = nullptr;
   void *user = nullptr;
 };
 
-/// Thread-safe. Its lock is held for moments, never while something compiles.
+/// A program object. Thread-safe: its lock is held for moments, never during a compilation.
 class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGRAM> {
  public:
-  /// lengths may be null, and single ones 0, for zero-terminated strings.
+  /// Implements clCreateProgramWithSource. `lengths` may be null, and single lengths 0, for
+  /// terminated strings.
   static Result<Ref<Program>> fromSource(Context &context, cl_uint count, const char **strings,
                                          const size_t *lengths);
+  /// Implements clCreateProgramWithBinary (CL 3.0 §5.8.1).
   static Result<Ref<Program>> fromBinaries(Context &context, std::span<Device *const> devices,
                                            const size_t *lengths, const unsigned char **binaries,
                                            cl_int *binaryStatus);
 
-  /// clCreateProgramWithIL: SPIR-V in any byte order.
+  /// Implements clCreateProgramWithIL (CL 3.0 §5.8.1): SPIR-V in any byte order.
   static Result<Ref<Program>> fromIl(Context &context, std::span<const std::byte> il);
 
   Context &context() const { return *context_; }
   size_t deviceCount() const { return slots_.size(); }
 
-  /// clBuildProgram. `devices` may be empty: all of the program.
+  /// Implements clBuildProgram (CL 3.0 §5.8.4). Empty `devices` stand for all of the program.
   Status build(std::span<Device *const> devices, std::string_view options, BuildNotify notify);
-  /// clCompileProgram.
+  /// Implements clCompileProgram (CL 3.0 §5.8.5).
   Status compile(std::span<Device *const> devices, std::string_view options,
                  std::vector<IncludedHeader> headers, BuildNotify notify);
-  /// clLinkProgram. A program is made even if the link fails; `status` then has the error.
+  /// Implements clLinkProgram (CL 3.0 §5.8.5). A failed link yields a program too; `status` has its
+  /// error.
   static Result<Ref<Program>> link(Context &context, std::span<Device *const> devices,
                                    std::string_view options, std::span<Program *const> inputs,
                                    BuildNotify notify, Status &status);
 
-  /// clSetProgramSpecializationConstant; concerns the builds that begin later.
+  /// Implements clSetProgramSpecializationConstant (CL 3.0 §5.8.3), for later builds.
   Status setConstant(uint32_t id, size_t size, const void *value);
 
+  /// Answers clGetProgramInfo (CL 3.0 §5.8.9).
   Status info(cl_program_info name, const InfoWriter &out);
   Status buildInfo(const Device &device, cl_program_build_info name, const InfoWriter &out) const;
 
   bool hasSource() const { return origin_ == Origin::source; }
   const std::string &source() const { return source_; }
-  /// The last build for a device by its number in the program; may be none.
+  /// Returns the last build for a slot (a device of the program), or null.
   Ref<Build> buildOf(size_t slot) const;
-  /// The member of the context that a device of the program is.
+  /// Returns the member of the context for a slot.
   size_t memberOf(size_t slot) const { return slots_[slot].member; }
 
-  /// Kernels hold their program's code, which must not be rebuilt meanwhile.
+  /// Kernels hold code of their program, so it cannot be rebuilt while one exists.
   void attachKernel() { kernels_.fetch_add(1); }
   void detachKernel() { kernels_.fetch_sub(1); }
 
@@ -73,11 +78,11 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
     size_t member;                         ///< of the context
     size_t device;                         ///< the open device of the member
     Ref<Build> build = {};                 ///< guarded by mutex_, like isBuilding
-    Ref<Build> loaded = {};                ///< what clCreateProgramWithBinary was given
-    std::vector<Ref<Build>> objects = {};  ///< what clLinkProgram was given
+    Ref<Build> loaded = {};                ///< the binary of clCreateProgramWithBinary
+    std::vector<Ref<Build>> objects = {};  ///< the inputs of clLinkProgram
     bool isBuilding = false;
 
-    /// Whether what is built for one serves the other.
+    /// Tells if a build for one slot serves the other.
     bool sharesBuildWith(const Slot &other) const {
       return device == other.device && loaded == other.loaded && objects == other.objects;
     }
@@ -100,7 +105,7 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
   Status binaries(const InfoWriter &out);
   std::string storedSource() const;
   Result<Ref<Build>> anyExecutable() const;
-  /// Whether a device's build begins with source or intermediate language.
+  /// Tells if a build for the slot starts from source or intermediate language.
   bool isCompilable(const Slot &slot) const;
   ProgramInput inputOf(const Slot &slot,
                        std::span<const compiler::SpecializationConstant> constants) const;

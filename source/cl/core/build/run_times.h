@@ -1,4 +1,4 @@
-// What launches of some code took, to be compared with what they take with other code.
+// Records how long launches of some code took, for comparison with other code.
 #pragma once
 
 #include <algorithm>
@@ -7,10 +7,10 @@
 
 namespace cl {
 
-/// Thread-safe.
+/// Times of launches. Thread-safe.
 class RunTimes {
  public:
-  /// A launch of so many work-items ended. One without a time does not count.
+  /// Records a launch of `items` work-items. Launches without a time do not count.
   void add(uint64_t nanoseconds, uint64_t items) {
     if (nanoseconds == 0) {
       return;
@@ -25,14 +25,14 @@ class RunTimes {
     }
   }
 
-  /// Of all launches, in nanoseconds.
+  /// Returns the time of all launches in nanoseconds.
   uint64_t total() const {
     std::lock_guard guard(mutex_);
     return total_;
   }
 
-  /// Whether it is sure enough: the largest launches of both are of as many work-items, there were
-  /// a few, and the fastest of each, which has the least of what else the machine did, counts.
+  /// Compares the fastest launches of the largest size, as these carry the least noise of other
+  /// work. Returns false unless both sizes are equal and there were a few launches.
   bool isSlowerThan(const RunTimes &other) const {
     constexpr unsigned enough = 4;
     constexpr double noise = 1.05;
@@ -42,7 +42,7 @@ class RunTimes {
   }
 
  private:
-  /// Of one number of work-items.
+  /// Launches of one number of work-items.
   struct Launches {
     uint64_t items = 0;
     uint64_t best = 0;  // nanoseconds

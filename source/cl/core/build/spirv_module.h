@@ -1,5 +1,5 @@
-// What the runtime itself reads of a SPIR-V module: whether it is one, and its specialization
-// constants. Everything else is the compiler's.
+// Reads as much of a SPIR-V module as the runtime needs: validity of its framing and specialization
+// constants.
 #pragma once
 
 #include <cstddef>
@@ -11,18 +11,19 @@
 
 namespace cl {
 
+/// The words of a module and its specialization constants. Immutable.
 class SpirvModule {
  public:
   SpirvModule() = default;
 
-  /// Empty unless the bytes are a SPIR-V header and whole instructions after it (SPIR-V 2.3),
-  /// in either byte order. Any bytes may be passed.
+  /// Returns nothing unless the bytes are a SPIR-V header and whole instructions (SPIR-V 1.6 §2.3),
+  /// in either byte order. Accepts any bytes.
   static std::optional<SpirvModule> read(std::span<const std::byte> bytes);
 
-  /// In this machine's byte order.
+  /// Returns the words in this machine's byte order.
   std::span<const uint32_t> words() const { return words_; }
-  /// Bytes of the value that a specialization constant takes, by its SpecId; none if there is
-  /// no such constant. A boolean one takes a cl_uchar.
+  /// Returns the size in bytes of a specialization constant's value, by its SpecId, if there is
+  /// one. Booleans take a cl_uchar (CL 3.0 §5.8.3).
   std::optional<size_t> constantSize(uint32_t id) const;
 
  private:

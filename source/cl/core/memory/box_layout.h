@@ -1,4 +1,4 @@
-// Boxes in linear memory: where they lie, and which bytes they touch.
+// Computes the bytes that boxes in linear memory cover (CL 3.0 §5.2.2).
 #pragma once
 
 #include <optional>
@@ -8,27 +8,29 @@
 
 namespace cl {
 
-/// Where a box starts, in {bytes, rows, slices}, and its pitches in bytes.
+/// A box's origin in {bytes, rows, slices} and its pitches in bytes.
 struct Layout {
   mux_extent_3d_t origin;
   size_t rowPitch, slicePitch;
 
+  /// Returns the offset of the first byte.
   size_t start() const { return origin.z * slicePitch + origin.y * rowPitch + origin.x; }
 };
 
-/// a * b + c, or nothing if that does not fit.
+/// Returns a * b + c, or nothing on overflow.
 std::optional<size_t> multiplyAdd(size_t a, size_t b, size_t c);
 
-// `region` is a box's size in {bytes, rows, slices}, each at least 1.
+// Below, `region` is the size of a box in {bytes, rows, slices}, each at least 1.
 
-/// The number of bytes from the start of memory to the end of the box; nothing if it does not fit.
+/// Returns the offset behind the last byte, or nothing on overflow.
 std::optional<size_t> endOf(const Layout &layout, const size_t *region);
-/// The bytes from the box's first to its last. It has an end.
+/// Returns the bytes from the first to the last; endOf() must have succeeded.
 Range rangeOf(const Layout &layout, const size_t *region);
-/// Whether two boxes of one memory object that start at these bytes, with equal pitches, share a
-/// byte (clEnqueueCopyBufferRect).
+/// Tells if two boxes of one memory object, with equal pitches, share a byte (CL 3.0 §5.2.2
+/// clEnqueueCopyBufferRect, CL_MEM_COPY_OVERLAP).
 bool overlap(size_t source, size_t destination, const Layout &layout, const size_t *region);
 
+/// Describes a transfer between two boxes to mux.
 mux_buffer_region_t toMux(const Layout &source, const Layout &destination, const size_t *region);
 
 }  // namespace cl

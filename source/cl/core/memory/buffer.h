@@ -1,5 +1,8 @@
-// Memory objects: buffers, sub-buffers, images and pipes, with one mux memory for each device that
-// has used them. An image is a buffer with a shape; its pixels are linear in the buffer's bytes.
+// Defines memory objects: buffers, sub-buffers, images and pipes (CL 3.0 §5.2 to §5.5).
+//
+// One class serves all types. An image is a buffer with a shape; its pixels lie linearly in the
+// buffer's bytes. A pipe is a buffer with a header. Each memory object has one mux memory per
+// device that has used it; coherence.h tracks which device has which bytes.
 #pragma once
 
 #include <array>
@@ -22,63 +25,68 @@ struct mux_pipe_data_s;
 
 namespace cl {
 
-/// Whether flags of a memory object are known and do not contradict each other.
+/// Tells if flags are known and do not contradict each other (CL 3.0 §5.2.1).
 bool areMemoryFlags(cl_mem_flags flags);
 
-/// A region that the application has mapped.
+/// A region that the application has mapped (CL 3.0 §5.2.4).
 struct Mapping {
   std::byte *pointer = nullptr;
   size_t offset = 0, size = 0;  ///< bytes of the buffer
   cl_map_flags flags = 0;
-  size_t device = 0;  ///< whose memory it shows
-  /// Whether the bytes at `pointer` are a copy, read when mapped and written back at unmap.
+  size_t device = 0;  ///< the index of the mapped memory's device
+  /// Set if the bytes at `pointer` are a copy, read when mapped and written back at unmap.
   bool isCopy = false;
   std::unique_ptr<std::byte[]> shadow;  ///< the copy, unless it is in the host pointer
-  std::optional<PixelBox> box;          ///< of an image: the bytes between its rows are not mapped
+  std::optional<PixelBox> box;          ///< for an image; bytes between its rows are not mapped
 
   bool isForWriting() const {
     return (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
   }
+  /// Tells if both mappings share a byte; for images, a pixel.
   bool overlaps(const Mapping &other) const;
 };
 
-/// What a pipe was created with.
+/// The arguments of clCreatePipe.
 struct PipeShape {
   cl_uint packetSize = 0;  ///< bytes
   cl_uint maxPackets = 0;
 };
 
-/// Immutable but for its mappings and where its contents are; thread-safe.
+/// A memory object. Immutable except for its mappings, its allocations and the place of its
+/// contents; thread-safe.
 ///
-/// Where a context has several devices, mapped regions and host pointers are copies: a device's own
-/// memory may be overwritten by a migration while the application writes to another part of it.
+/// In a context of several devices, mapped regions and host pointers are copies: a migration may
+/// overwrite a device's own memory while the application writes to other bytes of it.
 class Buffer final : public Object<_cl_mem, Kind::memory, CL_INVALID_MEM_OBJECT> {
  public:
   using Destructor = void(CL_CALLBACK *)(cl_mem, void *);
 
-  /// A device's memory of the buffer.
+  /// The memory of the buffer on one device. Owned by the buffer; immutable once it is ready.
   struct Allocation {
     std::atomic<bool> isReady = false;
     mux_memory_t memory = nullptr;  ///< null in a sub-buffer: its parent's
     mux_buffer_t buffer = nullptr;
-    mux_image_t image = nullptr;  ///< null if it has no shape
-    std::byte *mapped = nullptr;  ///< its bytes, where the host sees them coherently
+    mux_image_t image = nullptr;  ///< null unless the buffer is an image
+    std::byte *mapped = nullptr;  ///< the host's view, if it is coherent; else null
   };
 
-  /// Has memory on the first device that has room for it, from `device` on.
+  /// Implements clCreateBufferWithProperties (CL 3.0 §5.2.1). Memory comes from the first device
+  /// with room, starting at `device`.
   static Result<Ref<Buffer>> create(Context &context, const cl_mem_properties *properties,
                                     cl_mem_flags flags, size_t size, void *hostPointer,
                                     size_t device = 0);
+  /// Implements clCreateSubBuffer (CL 3.0 §5.2.1).
   static Result<Ref<Buffer>> createSub(Buffer &parent, cl_mem_flags flags,
                                        const cl_buffer_region &region);
-  /// With pitches that hold for `hostPointer` as well.
+  /// Creates an image. The shape's pitches hold for `hostPointer` as well.
   static Result<Ref<Buffer>> createImage(Context &context, const cl_mem_properties *properties,
                                          cl_mem_flags flags, const ImageShape &shape,
                                          void *hostPointer);
-  /// A pipe that begins with this header. CL_MEM_OBJECT_ALLOCATION_FAILURE if it is too large.
+  /// Creates a pipe with this header. CL_MEM_OBJECT_ALLOCATION_FAILURE if it is too large.
   static Result<Ref<Buffer>> createPipe(Context &context, cl_mem_flags flags,
                                         const mux_pipe_data_s &header);
-  /// An image over the bytes of another memory object, which are enough.
+  /// Creates an image over the bytes of another memory object; the caller has checked that these
+  /// suffice.
   static Result<Ref<Buffer>> createView(Buffer &parent, const cl_mem_properties *properties,
                                         cl_mem_flags flags, const ImageShape &shape);
 
@@ -86,33 +94,35 @@ class Buffer final : public Object<_cl_mem, Kind::memory, CL_INVALID_MEM_OBJECT>
   size_t size() const { return size_; }
   size_t origin() const { return origin_; }
   cl_mem_flags flags() const { return flags_; }
-  /// Null if it is no image.
+  /// Returns null unless it is an image.
   const ImageShape *shape() const { return shape_ ? &*shape_ : nullptr; }
-  /// Null if it is no pipe.
+  /// Returns null unless it is a pipe.
   const PipeShape *pipe() const { return pipe_ ? &*pipe_ : nullptr; }
-  /// Neither an image nor a pipe.
+  /// Tells if it is neither an image nor a pipe.
   bool isBuffer() const { return !shape_ && !pipe_; }
-  /// Null if it was not made of memory that others share.
+  /// Returns null unless it was imported.
   const ExternalMemory *external() const { return external_.get(); }
-  /// The buffer that it is a part of, or itself.
+  /// Returns the buffer that owns the memory: the parent of a sub-buffer or view, else itself.
   Buffer &root() { return parent_ ? *parent_ : *this; }
+  /// Answers clGetMemObjectInfo (CL 3.0 §5.5.5).
   Status info(cl_mem_info name, const InfoWriter &out) const;
-  /// Of an image.
+  /// Answers clGetImageInfo (CL 3.0 §5.3.7). Only for images.
   Status imageInfo(cl_image_info name, const InfoWriter &out) const;
-  /// CL_MEM_DEVICE_ADDRESS_EXT: one for each member of the context. CL_INVALID_OPERATION for what
-  /// was not made with CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT.
+  /// Answers CL_MEM_DEVICE_ADDRESS_EXT, one address per member of the context. CL_INVALID_OPERATION
+  /// without CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT.
   Status deviceAddresses(const InfoWriter &out);
+  /// Registers a destructor callback; callbacks run in reverse order.
   Status addDestructor(Destructor function, void *user);
 
-  /// The memory on a device of the context, allocated if it is not yet.
+  /// Returns the memory on a device of the context, allocated at the first call.
   Result<Allocation *> allocation(size_t device);
-  /// Which devices have the contents of a root. Nobody asks in a context of one device.
+  /// Returns the state of a root's bytes on each device. Unused in contexts of one device.
   Coherence &coherence() { return coherence_; }
 
-  /// Registers a mapping; its pointer is filled in. CL_INVALID_OPERATION if a part of it is mapped
-  /// for writing already, and it is to be too.
+  /// Registers a mapping, fills in its pointer and returns it. CL_INVALID_OPERATION if both this
+  /// and an overlapping mapping are for writing.
   Result<std::byte *> map(Mapping mapping);
-  /// Takes a mapping out by its pointer; none if there is no such.
+  /// Removes a mapping by its pointer, if there is one.
   std::optional<Mapping> unmap(const void *pointer);
 
   WeakCell<Buffer> &weak() const { return *weak_; }
@@ -135,8 +145,8 @@ class Buffer final : public Object<_cl_mem, Kind::memory, CL_INVALID_MEM_OBJECT>
   Status fill(size_t device);
 
   Ref<Context> context_;
-  Ref<Buffer> parent_;      // whose memory it shares: a root
-  Ref<Buffer> associated_;  // what the application made it of
+  Ref<Buffer> parent_;      // the root with the memory, in a sub-buffer or view
+  Ref<Buffer> associated_;  // CL_MEM_ASSOCIATED_MEMOBJECT
   std::optional<ImageShape> shape_;
   std::optional<PipeShape> pipe_;
   cl_mem_flags flags_;

@@ -1,13 +1,13 @@
-// Which devices of a context hold which bytes of a buffer.
+// Tracks which devices of a context hold the current value of which bytes of a buffer.
 //
-// Each device has memory of its own for a buffer. What a command wrote on one device is missing on
-// the others until a command there needs it (migration.h). The bytes are tracked in ranges, not as
-// a whole: two devices may write to disjoint sub-buffers at the same time, and a transfer of some
-// bytes to one device must not take away what another has written beside them.
+// Each device has a memory of its own for a buffer. Bytes written on one device are missing on the
+// others until a command there needs them (queues/migration.h). Ranges are tracked, not whole
+// buffers: two devices may write to disjoint sub-buffers at once, and a transfer to one device must
+// not overwrite its neighbours' new bytes.
 //
-// Only one migration of a buffer is under way at a time; others wait for their turn. So two
-// commands that need the same bytes do not copy them twice, the second copy perhaps over what the
-// first command has written meanwhile.
+// Only one migration of a buffer runs at a time; others queue up. Without this, two commands in
+// need of the same bytes would copy them twice, and the second copy could overwrite the first
+// command's results.
 #pragma once
 
 #include <cstddef>
@@ -26,30 +26,31 @@ struct Range {
   size_t offset, size;
 };
 
-/// Of one buffer that is no sub-buffer. Thread-safe.
+/// The state of a buffer that owns its memory. Thread-safe.
 class Coherence {
  public:
-  /// All devices have all `size` bytes, which are undefined.
+  /// Starts with all devices having all `size` bytes, of undefined value.
   explicit Coherence(size_t size);
 
+  /// Bytes to migrate.
   struct Missing {
     Range range;
-    size_t source;  ///< a device that has all of it
+    size_t source;  ///< a device with all of the range
   };
-  /// The first bytes of the range that the device does not have.
+  /// Returns the first bytes of the range that the device lacks.
   std::optional<Missing> findMissing(Range range, size_t device) const;
 
-  /// The device has got what `source` still has of the range.
+  /// The device received the bytes of the range that `source` still has.
   void markCopied(Range range, size_t source, size_t device);
-  /// Only the device has the range.
+  /// Only the device has the range now.
   void markWritten(Range range, size_t device);
-  /// A command that writes to the range on the device failed: other devices that have it keep
-  /// what it was before; without another one the device keeps what it has now.
+  /// A command that writes to the range failed on the device. Other devices with the range keep the
+  /// old value; if there are none, the device keeps its present one.
   void markFailed(Range range, size_t device);
 
-  /// Takes the turn, or queues up for it and is false.
+  /// Takes the turn to migrate. Returns false if another migration has it; this one then queues up.
   bool enter(Migration &migration);
-  /// Passes the turn to the one that it returns, which is none if nobody waits.
+  /// Passes the turn on and returns the next migration, or null if none waits.
   Migration *leave();
 
  private:

@@ -1,9 +1,9 @@
-// Memory that other processes or APIs share by a descriptor (cl_khr_external_memory_opaque_fd), and
-// the commands that hand it over.
+// Imports memory that other processes or APIs share by a file descriptor
+// (cl_khr_external_memory_opaque_fd).
 //
-// The bytes are those of the file, mapped. A device that can use memory of the host's, alone in its
-// context, has them as its own; then handing over is a matter of order. Elsewhere the device has a
-// copy, which acquiring fills and releasing writes back.
+// The bytes are those of the file, mapped. A device that can use host memory, alone in its context,
+// uses them directly; acquiring and releasing are then a matter of order. Other devices have a
+// copy: acquiring fills it, releasing writes it back (commands/external_memory_commands.h).
 #pragma once
 
 #include <cstddef>
@@ -18,16 +18,16 @@
 
 namespace cl {
 
-/// The properties that import one, of all kinds of memory objects.
+/// The properties that import external memory, for all types of memory objects.
 inline constexpr PropertyList::Known externalProperties[] = {
     {CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR}, {CL_MEM_DEVICE_HANDLE_LIST_KHR, true}};
 
-/// What a memory object was imported from. Immutable.
+/// The file behind a memory object. Immutable.
 class ExternalMemory {
  public:
-  /// None if the properties name no handle. CL_INVALID_PROPERTY for a handle that is no file of
-  /// memory or cannot be mapped, or for devices without a handle, CL_INVALID_BUFFER_SIZE if there
-  /// are fewer bytes in it, CL_INVALID_DEVICE. The handle stays the application's.
+  /// Maps the handle in the properties; null if they name none. CL_INVALID_PROPERTY for a handle
+  /// that cannot be mapped, or a device list without a handle; CL_INVALID_BUFFER_SIZE for too few
+  /// bytes; CL_INVALID_DEVICE. The application keeps the handle.
   static Result<std::unique_ptr<ExternalMemory>> import(const Context &context,
                                                         const PropertyList &properties,
                                                         size_t size);
@@ -36,9 +36,9 @@ class ExternalMemory {
   ~ExternalMemory();
 
   std::byte *data() const { return data_; }
-  /// Whether commands on the device may use it.
+  /// Tells if commands on the device may use the memory.
   bool isFor(const Device &device) const;
-  /// Closes the handle, when nothing can fail any more: it is no longer the application's.
+  /// Closes the handle. Called when nothing can fail any more: the import then owns it.
   void takeHandle();
 
  private:
@@ -50,7 +50,7 @@ class ExternalMemory {
   std::vector<Device *> devices_;  // empty for all
 };
 
-/// Queries of devices and of the platform; CL_INVALID_VALUE for other ones.
+/// Answers queries of devices and of the platform; CL_INVALID_VALUE for other queries.
 Status externalMemoryDeviceInfo(const mux_device_info_s &info, cl_device_info name,
                                 const InfoWriter &out);
 Status externalMemoryPlatformInfo(cl_platform_info name, const InfoWriter &out);

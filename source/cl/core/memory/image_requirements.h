@@ -1,4 +1,4 @@
-// cl_ext_image_requirements_info, with what cl_ext_image_from_buffer adds.
+// Answers cl_ext_image_requirements_info, with the additions of cl_ext_image_from_buffer.
 #pragma once
 
 #include <CL/cl_ext.h>
@@ -7,8 +7,8 @@
 
 namespace cl {
 
-/// clGetImageRequirementsInfoEXT. Every device with images has the same requirements, which depend
-/// on the format alone.
+/// Implements clGetImageRequirementsInfoEXT. All devices with images have the same requirements,
+/// and only the format matters.
 Status imageRequirement(const Context &context, const cl_mem_properties *properties,
                         cl_mem_flags flags, const cl_image_format *format,
                         const cl_image_desc *description, cl_image_requirements_info_ext name,

@@ -1,4 +1,4 @@
-// Samplers: immutable, thread-safe.
+// Defines samplers (CL 3.0 §5.7).
 #pragma once
 
 #include <vector>
@@ -9,17 +9,20 @@
 
 namespace cl {
 
+/// A sampler with one mux sampler per device. Immutable, thread-safe.
 class Sampler final : public Object<_cl_sampler, Kind::sampler, CL_INVALID_SAMPLER> {
  public:
-  /// clCreateSamplerWithProperties; what the list leaves out has the default that is said there.
+  /// Implements clCreateSamplerWithProperties (CL 3.0 §5.7.1), with its defaults for missing
+  /// properties.
   static Result<Ref<Sampler>> create(Context &context, const cl_sampler_properties *properties);
-  /// clCreateSampler: without properties to ask for.
+  /// Implements clCreateSampler; CL_SAMPLER_PROPERTIES is then empty.
   static Result<Ref<Sampler>> create(Context &context, cl_bool normalized,
                                      cl_addressing_mode addressing, cl_filter_mode filter);
 
   Context &context() const { return *context_; }
-  /// On a device of the context, by its number; null on one without images.
+  /// Returns the sampler on a device of the context; null on a device without images.
   mux_sampler_t mux(size_t device) const { return samplers_[device]; }
+  /// Answers clGetSamplerInfo (CL 3.0 §5.7.2).
   Status info(cl_sampler_info name, const InfoWriter &out) const;
 
  private:

@@ -1,4 +1,4 @@
-// Transfers outside of any command queue.
+// Transfers bytes outside of any command queue.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,8 @@
 
 namespace cl {
 
-/// Writes `size` bytes to the start of a buffer and waits for it.
+/// Writes `size` bytes to the start of a buffer and waits. Needs no lock; creates a mux queue of
+/// its own.
 Status writeNow(OpenDevice &device, mux_buffer_t buffer, const void *data, size_t size);
 
 }  // namespace cl

@@ -1,7 +1,7 @@
-// cl_intel_unified_shared_memory: the other front of the allocations in svm.h.
+// Implements the allocations of cl_intel_unified_shared_memory over those in context/svm.h.
 //
-// Memory that is mapped at the addresses that kernels see is all three: the host's, the device's
-// and shared. What an application asks for is kept and told, and decides nothing else.
+// Memory at the same address in host and kernels serves as host, device and shared memory alike.
+// The requested kind is only recorded and reported.
 #pragma once
 
 #include <CL/cl_ext.h>
@@ -10,19 +10,19 @@
 
 namespace cl {
 
-/// The five CL_DEVICE_…_MEM_CAPABILITIES_INTEL. CL_INVALID_VALUE for other queries, and on devices
-/// without the extension.
+/// Answers the five CL_DEVICE_…_MEM_CAPABILITIES_INTEL. CL_INVALID_VALUE for other queries, and on
+/// devices without the extension.
 Status unifiedMemoryInfo(const mux_device_info_s &info, cl_device_info name, const InfoWriter &out);
 
-/// clHostMemAllocINTEL, clDeviceMemAllocINTEL and clSharedMemAllocINTEL. `device` is null for the
-/// first, and may be for the last. `properties` may be null.
+/// Implements clHostMemAllocINTEL, clDeviceMemAllocINTEL and clSharedMemAllocINTEL. `device` is
+/// null for the first and optional for the last. `properties` may be null.
 Result<void *> allocateUnified(Context &context, MemoryKind kind, Device *device,
                                const cl_mem_properties_intel *properties, size_t size,
                                cl_uint alignment);
-/// clMemFreeINTEL and, after all that was enqueued in the context is complete,
-/// clMemBlockingFreeINTEL.
+/// Implements clMemFreeINTEL and, with `blocking`, clMemBlockingFreeINTEL, which waits for
+/// everything enqueued in the context.
 Status freeUnified(Context &context, void *pointer, bool blocking);
-/// clGetMemAllocInfoINTEL.
+/// Answers clGetMemAllocInfoINTEL.
 Status unifiedInfo(const Context &context, const void *pointer, cl_mem_info_intel name,
                    const InfoWriter &out);
 
