@@ -90,12 +90,12 @@ class KernelCode final : public RefCounted {
   size_t device_;
   Ref<Build> build_;
   const compiler::KernelInfo *info_ = nullptr;
-  Ref<LoadedKernel> whole_;                     // not deferred
-  std::unique_ptr<compiler::Kernel> deferred_;  // else
-  bool gainsFromSize_ = false;                  // a variant for a local size is faster
-  std::vector<uint32_t> gainsFromValues_;       // variants for these arguments are faster
-  std::mutex mutex_;                            // guards the next three
-  uint64_t generation_;                         // count of forgetVariants() calls before
+  Ref<LoadedKernel> whole_;                            // not deferred
+  std::unique_ptr<compiler::Kernel> deferred_;         // else
+  bool gainsFromSize_ = false;                         // a variant for a local size is faster
+  std::vector<uint32_t> gainsFromValues_;              // variants for these arguments are faster
+  std::mutex mutex_;                                   // guards the next three
+  uint64_t generation_;                                // count of forgetVariants() calls before
   std::map<LaunchFacts, Ref<LoadedKernel>> variants_;  // deferred
   std::map<LaunchFacts, Launches> launches_;           // else
   std::mutex compilerMutex_;                           // guards the next

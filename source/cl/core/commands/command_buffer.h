@@ -1,20 +1,18 @@
-// Command buffers (cl_khr_command_buffer and what is layered on it): commands that are recorded
+// Implements command buffers (cl_khr_command_buffer and its layered extensions): commands recorded
 // once and enqueued often.
 //
-// Commands are recorded into mux command buffers by the functions that enqueue commands: they are
-// given a queue that hands what they have recorded over instead of running it. So a command buffer
-// checks what a queue checks, once, and a replay checks nothing. It keeps beside that what each
-// command was asked for, its step: a step may be recorded again, for another queue (remap) or with
-// other arguments (update).
+// The functions that enqueue commands also record them: they get a queue that hands recordings over
+// instead of running them. So a command buffer makes the checks of a queue once, and a replay
+// checks nothing. It also keeps each command as it was requested, its step. A step can be recorded
+// again for another queue (remap) or with other arguments (update).
 //
-// Steps for one queue share a part, as long as they wait for nothing of another queue that the
-// part does not wait for. A command buffer of one queue has one part at most, and its enqueue costs
-// what one command does. With several queues, each part is a command of its queue, the order
-// between parts is kept by events, and one more command waits for all of them.
+// Steps for one queue share a segment, as long as they wait for no step of another queue that the
+// segment does not wait for. With one queue there is at most one segment, and an enqueue costs as
+// much as one command. With several queues, each segment is a command of its queue, events order
+// them, and one more command waits for all.
 //
-// An update records the parts with what it changes anew and then puts them in the place of the old
-// ones, which replays that are pending keep. So it may come at any time, changes all or nothing,
-// and enqueues that follow find it done.
+// An update records the affected segments anew and then replaces the old ones, kept by pending
+// replays. So it may come at any time, changes all or nothing, and holds for all later enqueues.
 #pragma once
 
 #include <functional>
@@ -37,66 +35,68 @@ struct SyncPoints {
   const cl_sync_point_khr *list;
 };
 
-/// Thread-safe.
+/// A command buffer. Thread-safe.
 class CommandBuffer final
     : public Object<_cl_command_buffer_khr, Kind::commandBuffer, CL_INVALID_COMMAND_BUFFER_KHR> {
  public:
-  /// Enqueues a command to the queue that it is given; called for each recording.
+  /// Enqueues a command to the given queue; called for each recording.
   using Body = std::function<Status(Queue &)>;
 
-  /// `list` is the properties array of clCreateCommandBufferKHR, or null; at least one queue.
+  /// Implements clCreateCommandBufferKHR for at least one queue; `list` may be null.
   static Result<Ref<CommandBuffer>> create(std::span<Queue *const> queues,
                                            const cl_command_buffer_properties_khr *list);
 
   Context &context() const { return queues_.front()->context(); }
   size_t queueCount() const { return queues_.size(); }
-  /// Which of its queues a command is for: with null the only one. CL_INVALID_COMMAND_QUEUE or
-  /// CL_INVALID_CONTEXT as the clCommand… calls say.
+  /// Returns the index of a command's queue; null stands for the only one. CL_INVALID_COMMAND_QUEUE
+  /// or CL_INVALID_CONTEXT as the clCommand… calls list them.
   Result<size_t> indexOf(cl_command_queue handle) const;
 
-  /// Records what `body` enqueues; `point` may be null. CL_INVALID_OPERATION after finalize,
-  /// CL_INVALID_SYNC_POINT_WAIT_LIST_KHR, or body's error.
+  /// Records the commands that `body` enqueues; `point` may be null. CL_INVALID_OPERATION after
+  /// finalize, CL_INVALID_SYNC_POINT_WAIT_LIST_KHR, or the error of `body`.
   Status record(size_t queue, const SyncPoints &waits, cl_sync_point_khr *point, Body body,
                 bool isBarrier = false);
-  /// Records a launch of a kernel, whose handle goes to `handle` unless that is null.
+  /// Records a launch. Its handle goes to `handle` unless that is null.
   Status record(size_t queue, const SyncPoints &waits, cl_sync_point_khr *point, Kernel &kernel,
                 Launch launch, LaunchProperties properties, cl_mutable_command_khr *handle);
-  /// CL_INVALID_OPERATION the second time.
+  /// Implements clFinalizeCommandBufferKHR: CL_INVALID_OPERATION the second time.
   Status finalize();
-  /// On its own queues if `queues` is empty. CL_INVALID_OPERATION before finalize or while a launch
-  /// has not all of its arguments, CL_INVALID_DEVICE for a queue on another device,
-  /// CL_INVALID_CONTEXT for one of another context.
+  /// Implements clEnqueueCommandBufferKHR; empty `queues` stand for its own. CL_INVALID_OPERATION
+  /// before finalize or with missing arguments, CL_INVALID_DEVICE for a queue of another device,
+  /// CL_INVALID_CONTEXT.
   Status enqueue(std::span<Queue *const> queues, const WaitList &waits, cl_event *event);
 
-  /// All of the updates, or none and the error of the first that is wrong.
+  /// Implements clUpdateMutableCommandsKHR: applies all updates, or none and returns the first
+  /// error.
   Status update(std::span<const LaunchUpdate *const> updates);
-  /// clRemapCommandBufferKHR: `handles` are replaced by those of the copy.
+  /// Implements clRemapCommandBufferKHR: `handles` are replaced by handles of the copy.
   Result<Ref<CommandBuffer>> remap(std::span<Queue *const> queues, bool isAutomatic,
                                    std::span<cl_mutable_command_khr> handles);
 
   Status info(cl_command_buffer_info_khr name, const InfoWriter &out) const;
-  /// What a launch is now.
+  /// Returns a launch in its present state.
   Launch launchOf(size_t step) const;
   Queue &queueOf(size_t step) const;
 
  private:
-  /// A command as it was asked for.
+  /// A command as it was requested.
   struct Step {
     size_t queue;
     std::vector<cl_sync_point_khr> waits = {};  // the numbers of steps, from 1
     bool isBarrier = false;
-    Body body = {};  // of what is no launch
+    Body body = {};  // empty for launches
     std::optional<Launch> launch = {};
-    MutableCommand *handle = nullptr;  // of a launch, if the application has it
+    MutableCommand *handle = nullptr;  // a launch's, if the application has one
     size_t part = 0;
   };
+  /// The steps of one segment, and their dependencies.
   struct Part {
     size_t queue;
     std::vector<size_t> dependencies = {};  // parts
     std::vector<size_t> steps = {};
     Ref<Segment> segment = nullptr;
   };
-  /// Launches that take the place of those of steps.
+  /// New launches for steps, by index.
   using Changes = std::map<size_t, Launch>;
 
   explicit CommandBuffer(std::span<Queue *const> queues);
@@ -129,13 +129,14 @@ class CommandBuffer final
   std::vector<Step> steps_;                  // the number of the last one is the last sync-point
   std::vector<Part> parts_;                  // a part waits for earlier ones only
   std::vector<std::optional<size_t>> last_;  // the last part of each queue
-  std::vector<bool> isOpen_;                 // whether steps may be added to that
+  std::vector<bool> isOpen_;                 // tells if steps may be added to it
   std::optional<size_t> barrier_;            // the part with the last barrier
   std::vector<Ref<MutableCommand>> handles_;
 };
 
-/// Queries of devices and of the platform; CL_INVALID_VALUE for those of others.
+/// Answers queries of devices; CL_INVALID_VALUE for other queries.
 Status commandBufferInfo(cl_device_info name, const InfoWriter &out);
+/// Returns CL_PLATFORM_COMMAND_BUFFER_CAPABILITIES_KHR.
 cl_platform_command_buffer_capabilities_khr platformCommandBufferCapabilities();
 
 }  // namespace cl

@@ -1,4 +1,4 @@
-// Commands that acquire and release external memory objects (cl_khr_external_memory).
+// Implements commands that acquire and release external memory objects (cl_khr_external_memory).
 #pragma once
 
 #include <span>
@@ -7,7 +7,8 @@
 
 namespace cl {
 
-/// clEnqueueAcquireExternalMemObjectsKHR, or clEnqueueReleaseExternalMemObjectsKHR.
+/// The two directions: clEnqueueAcquireExternalMemObjectsKHR and
+/// clEnqueueReleaseExternalMemObjectsKHR.
 enum class HandOver { acquire, release };
 Status enqueueHandOver(Queue &queue, HandOver direction, std::span<const cl_mem> objects,
                        const WaitList &waits, cl_event *event);

@@ -1,12 +1,13 @@
-// Commands on the pixels of images. Errors are those that the specification of the clEnqueue…
-// call of the same name lists.
+// Implements commands on the pixels of images (CL 3.0 §5.3.3 to §5.3.6).
+//
+// Errors are those that the specification lists for the clEnqueue… call of the same name.
 #pragma once
 
 #include "core/commands/transfer_commands.h"
 
 namespace cl {
 
-/// Pixels as a caller of the API names them.
+/// An origin and a region as the API takes them.
 struct PixelRange {
   const size_t *origin, *region;
 };
@@ -30,7 +31,7 @@ Status enqueueCopyImageToBuffer(Queue &queue, Buffer &image, Buffer &buffer, Pix
 Status enqueueCopyBufferToImage(Queue &queue, Buffer &buffer, Buffer &image, size_t offset,
                                 PixelRange pixels, const WaitList &waits, cl_event *event);
 
-/// The pointer is valid once the command is complete; the pitches at once.
+/// Maps an image. The pointer is valid once the command is complete, the pitches at once.
 Result<void *> enqueueMapImage(Queue &queue, Buffer &image, bool blocking, cl_map_flags flags,
                                PixelRange pixels, size_t *rowPitch, size_t *slicePitch,
                                const WaitList &waits, cl_event *event);

@@ -1,5 +1,6 @@
-// Commands that run code. Errors are those that the specification of the clEnqueue… call
-// of the same name lists.
+// Implements commands that run code (CL 3.0 §5.10).
+//
+// Errors are those that the specification lists for the clEnqueue… call of the same name.
 #pragma once
 
 #include "core/build/kernel.h"
@@ -7,22 +8,24 @@
 
 namespace cl {
 
-/// `offset` and `local` may be null; a null `global` is an empty range.
+/// Implements clEnqueueNDRangeKernel. `offset` and `local` may be null; a null `global` is an empty
+/// range.
 Status enqueueNDRange(Queue &queue, Kernel &kernel, cl_uint dimensions, const size_t *offset,
                       const size_t *global, const size_t *local, const WaitList &waits,
                       cl_event *event, cl_command_type type = CL_COMMAND_NDRANGE_KERNEL);
 
-/// What enqueueNDRange checks, but for arguments that are not set.
+/// Makes the checks of enqueueNDRange, except for unset arguments.
 Status checkNDRange(Queue &queue, Kernel &kernel, cl_uint dimensions, const size_t *offset,
                     const size_t *global, const size_t *local);
 
-/// clGetKernelSuggestedLocalWorkSizeKHR: what enqueueNDRange takes where `local` is null.
+/// Implements clGetKernelSuggestedLocalWorkSizeKHR: the choice of enqueueNDRange for a null
+/// `local`.
 Status suggestLocalSize(Queue &queue, Kernel &kernel, cl_uint dimensions, const size_t *offset,
                         const size_t *global, size_t *local);
 
 using NativeFunction = void(CL_CALLBACK *)(void *);
 
-/// A buffer's address, to be stored at `location` of the copied argument.
+/// A buffer whose address goes to `location` in the copied arguments, in bytes.
 struct NativeBuffer {
   Buffer *buffer;
   size_t location;

@@ -1,4 +1,5 @@
-// What kernels print: a buffer for a launch, written to standard output when it ends.
+// Collects the printf output of a launch in a buffer and writes it to standard output at the end
+// (OpenCL C 3.0 §6.15.14).
 #pragma once
 
 #include "core/build/executable.h"
@@ -7,10 +8,10 @@
 
 namespace cl {
 
-/// Adds a printf buffer to a command of the executable that is about to be recorded. After the
-/// launch is recorded call finishPrintf.
+/// Creates a printf buffer and records its initialisation. Call finishPrintf after recording the
+/// launch.
 Result<Ref<Buffer>> beginPrintf(Command &command, Executable &executable);
-/// Records what makes the output visible when the command ends.
+/// Records the transfer of the output, printed when the command ends.
 Status finishPrintf(Command &command, Ref<Executable> executable, Ref<Buffer> output);
 
 }  // namespace cl

@@ -1,4 +1,4 @@
-// Commands that are recorded once and enqueued: the part that they have in common.
+// Shares the steps of simple commands: create, declare uses, record, submit.
 #pragma once
 
 #include <initializer_list>
@@ -7,14 +7,14 @@
 
 namespace cl {
 
-/// Bytes that a command uses, and how.
+/// Bytes that a command accesses.
 struct CommandUse {
   Buffer &buffer;
   Range range;
   Access access;
 };
 
-/// How a command is enqueued.
+/// The type of a command and its place in the order.
 struct CommandOrder {
   cl_command_type type;
   const WaitList &waits;
@@ -22,7 +22,7 @@ struct CommandOrder {
   bool isBlocking = false;
 };
 
-/// Enqueues a command with what `record(command buffer)` records.
+/// Enqueues a command with the commands that `record(command buffer)` records.
 template <class Record>
 Status submitRecorded(Queue &queue, const CommandOrder &order,
                       std::initializer_list<CommandUse> uses, Record record) {

@@ -1,5 +1,6 @@
-// Commands that move a buffer's bytes. Errors are those that the specification of the
-// clEnqueue… call of the same name lists.
+// Implements commands that move a buffer's bytes (CL 3.0 §5.2.2 to §5.2.4, §5.5).
+//
+// Errors are those that the specification lists for the clEnqueue… call of the same name.
 #pragma once
 
 #include <array>
@@ -9,8 +10,8 @@
 
 namespace cl {
 
-/// A box of a buffer or of host memory: where it starts, in {bytes, rows, slices}, and pitches
-/// in bytes, 0 for tightly packed.
+/// A box in a buffer or in host memory: its origin in {bytes, rows, slices}, and pitches in bytes,
+/// 0 for tightly packed.
 struct Box {
   const size_t *origin;
   size_t rowPitch, slicePitch;
@@ -35,7 +36,7 @@ Status enqueueCopyRect(Queue &queue, Buffer &source, Buffer &destination, const 
                        const Box &inDestination, const size_t *region, const WaitList &waits,
                        cl_event *event);
 
-/// The pointer is valid once the command is complete.
+/// Maps a buffer. The pointer is valid once the command is complete.
 Result<void *> enqueueMap(Queue &queue, Buffer &buffer, bool blocking, cl_map_flags flags,
                           Range range, const WaitList &waits, cl_event *event);
 Status enqueueUnmap(Queue &queue, Buffer &buffer, const void *pointer, const WaitList &waits,
@@ -43,20 +44,22 @@ Status enqueueUnmap(Queue &queue, Buffer &buffer, const void *pointer, const Wai
 Status enqueueMigrate(Queue &queue, std::span<Buffer *const> buffers, cl_mem_migration_flags flags,
                       const WaitList &waits, cl_event *event);
 
-/// A memory object of the queue's context that has memory on its device: what every command needs.
+/// Returns the memory of an object on the queue's device. CL_INVALID_CONTEXT for another context's
+/// object, CL_OUT_OF_RESOURCES in a forked child.
 Result<Buffer::Allocation *> memoryFor(Queue &queue, Buffer &buffer);
-/// The same of what is a buffer and no image.
+/// Does the same for buffers only: CL_INVALID_MEM_OBJECT for images and pipes.
 Result<Buffer::Allocation *> bufferFor(Queue &queue, Buffer &buffer);
-/// CL_INVALID_OPERATION if the host may not do with it what `forbidden` forbids.
+/// Returns CL_INVALID_OPERATION if the object has a flag in `forbidden`, or CL_MEM_HOST_NO_ACCESS.
 Status checkHostAccess(const Buffer &buffer, cl_mem_flags forbidden);
-/// Blocking transfers of at most this many bytes need not leave the calling thread.
+/// The largest blocking transfer that the calling thread may do itself, in bytes.
 inline constexpr size_t directTransferLimit = 256 * 1024;
 
-/// What clEnqueueFillBuffer and clEnqueueSVMMemFill repeat.
+/// Tells if clEnqueueFillBuffer and clEnqueueSVMMemFill accept the pattern.
 bool isFillPattern(const void *pattern, size_t size);
+/// Tells if the flags are known and do not contradict each other.
 bool areMapFlags(cl_map_flags flags);
 bool areMigrationFlags(cl_mem_migration_flags flags);
-/// The flags of a mapping, and what they need.
+/// Checks the flags of a mapping, and the host's access that they need.
 Status checkMap(const Buffer &buffer, cl_map_flags flags);
 
 }  // namespace cl

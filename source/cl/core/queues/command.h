@@ -1,14 +1,16 @@
-// Commands of a queue: a dependency count, recorded mux commands, and an event.
+// Defines commands of a queue: a dependency count, a recorded mux command buffer, and an event.
 //
-// A command counts what it still waits for: the events of its wait list, its predecessor in an
-// in-order queue, barriers. Whoever finishes the last of them starts it; when the device has
-// run it, it completes its event and counts down its dependants. Completion never
-// recurses: what becomes ready is put on a ReadyList and started from a loop, so a chain
-// may be of any length.
+// A command counts its outstanding dependencies: events of its wait list, its predecessor in an
+// in-order queue, barriers. Completing the last of them starts the command. When the device has run
+// it, it completes its event and counts down its dependants.
 //
-// While it is queued or runs, a command owns one reference to itself. That reference is given
-// back before the queue's count of outstanding commands goes down, and nothing of
-// the queue is touched after (see Queue::finished).
+// Completion never recurses: ready commands go to a ReadyList and are started from a loop, so that
+// chains may have any length. With recursion, a long chain would overflow the stack of a device's
+// thread.
+//
+// A command owns one reference to itself while it is queued or runs. It releases this reference
+// before the queue's count of outstanding commands falls, and touches nothing of the queue
+// afterwards (see Queue::finished).
 #pragma once
 
 #include <atomic>
@@ -30,15 +32,15 @@ class LoadedKernel;
 class Segment;
 class Semaphore;
 
-/// What a command does with bytes of a buffer. Only `overwrite` does not need what they were.
+/// A command's access to bytes of a buffer. Only `overwrite` needs no previous contents.
 enum class Access { read, write, overwrite };
 
-/// Commands that wait for nothing any more, linked through themselves.
+/// Commands without outstanding dependencies, linked through themselves. Used by one thread.
 class ReadyList {
  public:
   void push(Command &command);
-  /// Starts all, and all that become ready by it. Called again from inside, it leaves the
-  /// work to the outer call of the same thread.
+  /// Starts all commands, and all that become ready by it. A nested call on the same thread leaves
+  /// the work to the outer one.
   void startAll();
 
  private:
@@ -48,10 +50,12 @@ class ReadyList {
   Command *last_ = nullptr;
 };
 
+/// A command and its event. Recorded by one thread; once submitted, the queue and device threads
+/// drive it.
 class Command final : public Event {
  public:
-  /// Runs on completion, before the event completes, on a thread of the device's; returns
-  /// the status that the command ends with.
+  /// Runs on completion, before the event completes, on a device thread. Returns the final status
+  /// of the command.
   using Finish = std::function<cl_int(cl_int status)>;
 
   Command(Queue &queue, cl_command_type type);
@@ -60,53 +64,55 @@ class Command final : public Event {
   bool isOfSeveralQueues() const override { return isOfSeveralQueues_; }
   std::span<const cl_ulong> counters() const override { return counters_; }
 
-  /// The mux command buffer to record into, taken from the queue at the first call.
+  /// Returns the mux command buffer to record into, acquired from the queue at the first call.
   Result<mux_command_buffer_t> record();
-  /// Counts what the device does for the commands recorded between the two, if the queue profiles
-  /// and the device counts. At most once in a command.
+  /// Counts performance events of the commands recorded before endCounting(), if the queue profiles
+  /// and the device has counters. At most once per command.
   Status beginCounting();
   Status endCounting();
-  /// What KILN_PROFILE calls a launch.
+  /// Sets the name of a launch in KILN_PROFILE.
   void setTraceName(std::string_view name) { traceName_ = name; }
-  /// Says that what it records is one launch of a kernel for so many work-items, and keeps that.
+  /// Marks the recording as one launch of a kernel with `items` work-items, and keeps the kernel.
   void setKernel(const Ref<LoadedKernel> &kernel, uint64_t items);
   /// Keeps an object alive until the command is complete.
   void keep(Ref<RefCounted> object) { kept_.push_back(std::move(object)); }
-  /// Says which bytes of the buffer, or of all of it, the command uses on the queue's device, and
-  /// how. Keeps it.
+  /// Declares the command's access to bytes of a buffer on the queue's device, and keeps the
+  /// buffer.
   void use(Buffer &buffer, Range range, Access access);
+  /// Declares the access to all bytes of a buffer.
   void use(Buffer &buffer, Access access);
   void onFinish(Finish finish) { finish_ = std::move(finish); }
   Finish takeFinish() { return std::exchange(finish_, nullptr); }
 
-  /// Makes the command wait for a signal of each (cl_khr_semaphore), from when nothing else is left
-  /// to wait for.
+  /// Makes the command take a signal of each semaphore (cl_khr_semaphore) once its other
+  /// dependencies are complete.
   void waitFor(std::vector<Ref<Semaphore>> semaphores);
-  /// Makes the command signal each when it ends, with its status.
+  /// Makes the command signal each semaphore when it ends, with its status.
   void signal(std::vector<Ref<Semaphore>> semaphores);
 
-  /// What a command is apart from what it has recorded.
+  /// Bytes of a root buffer that a command accesses.
   struct Use {
-    Buffer *root;  // kept
+    Buffer *root;  // in Recording::kept
     Range range;   // of the root
     Access access;
   };
+  /// The recorded state of a command besides its mux commands.
   struct Recording {
     std::vector<Ref<RefCounted>> kept;
     std::vector<Use> uses;
-    Finish finish;  // may be called for each replay
+    Finish finish;  // called for each replay
   };
-  /// Leaves the command without it.
+  /// Moves the recording out of the command.
   Recording takeRecording();
-  /// Makes the command run what was recorded. Keeps it.
+  /// Makes the command run a segment of a command buffer, and keeps the segment.
   void replay(Segment &segment);
-  /// Makes this one's event tell how far those have come, which are on several queues and are
-  /// submitted next. It has still to be made to wait for them.
+  /// Makes this event report the progress of `parts`, which run on several queues and are submitted
+  /// next. The caller still makes it depend on them.
   void standFor(std::span<const Ref<Command>> parts);
 
-  /// Waits for the event, or takes over its error. Only before the queue has submitted it.
+  /// Waits for the event, or inherits its error. Only before the queue has submitted the command.
   void dependOn(Event &event);
-  /// One of the dependencies ended with `status`.
+  /// Counts down one dependency, which ended with `status`.
   void dependencyCompleted(cl_int status, ReadyList &ready);
 
  private:
@@ -119,7 +125,7 @@ class Command final : public Event {
   void recycleAs(Queue &queue, cl_command_type type);
   void giveUpResources();
 
-  /// Of several parts, the command that stands for them.
+  /// Shared by all parts: the command that stands for them.
   struct Whole {
     std::mutex mutex;  // guards the command's times and status until it starts
     Ref<Command> command;
@@ -135,24 +141,24 @@ class Command final : public Event {
 
   Ref<Queue> queue_;
   mux_command_buffer_t commandBuffer_ = nullptr;
-  Segment *replayed_ = nullptr;   // kept; commandBuffer_ is that one's
-  std::shared_ptr<Whole> whole_;  // that this is a part of
+  Segment *replayed_ = nullptr;   // kept; commandBuffer_ belongs to it
+  std::shared_ptr<Whole> whole_;  // set if this is a part
   std::vector<Ref<RefCounted>> kept_;
   std::vector<Use> uses_;  // only in contexts of several devices
   Finish finish_;
   std::vector<Ref<Semaphore>> awaited_, signaled_;
   std::unique_ptr<CounterQuery> counting_;  // while it is recorded and runs
   const LoadedKernel *kernel_ = nullptr;    // kept
-  uint64_t items_ = 0;                      // of its launch
+  uint64_t items_ = 0;                      // work-items of its launch
   std::string traceName_;                   // while tracing
   std::vector<cl_ulong> counters_;          // readable as times_ are
   std::atomic<uint32_t> pending_ = 1;       // dependencies, and one for the submission
   std::atomic<cl_int> dependencyError_ = CL_SUCCESS;
   bool isDispatched_ = false;
   bool isOfSeveralQueues_ = false;
-  bool hasParts_ = false;   // whose times are its own
-  bool isMarker_ = false;   // waits for all that was enqueued before it
-  bool isBarrier_ = false;  // all that is enqueued later waits for it
+  bool hasParts_ = false;   // their times are its own
+  bool isMarker_ = false;   // waits for all earlier commands
+  bool isBarrier_ = false;  // all later commands wait for it
   Command *nextReady_ = nullptr;
   Command *previous_ = nullptr, *next_ = nullptr;  // in the queue's list; guarded by it
 };

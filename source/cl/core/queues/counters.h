@@ -1,7 +1,7 @@
-// cl_kiln_performance_counters: what a device counts, and what it has counted for a command.
+// Counts performance events of commands (cl_kiln_performance_counters).
 //
-// A launch on a queue that profiles, on a device that counts, is recorded between the begin and
-// the end of a mux query; other launches know nothing of it.
+// A launch on a profiling queue of a device with counters is recorded between begin and end of a
+// mux query. Other launches bear no cost.
 #pragma once
 
 #include <memory>
@@ -12,11 +12,11 @@
 
 namespace cl {
 
-/// CL_DEVICE_PERFORMANCE_COUNTERS_KILN. CL_INVALID_VALUE if the device counts nothing.
+/// Answers CL_DEVICE_PERFORMANCE_COUNTERS_KILN. CL_INVALID_VALUE if the device has no counters.
 Status counterInfo(const mux_device_info_s &info, const InfoWriter &out);
 
-/// All counters of a device, around commands of one command buffer, which is gone or reset before
-/// the query is destroyed.
+/// All counters of a device, around commands of one command buffer. The command buffer must be
+/// destroyed or reset before the query. Not thread-safe.
 class CounterQuery {
  public:
   static Result<std::unique_ptr<CounterQuery>> create(mux_device_t device,
@@ -27,7 +27,7 @@ class CounterQuery {
 
   Status begin(mux_command_buffer_t commandBuffer);
   Status end(mux_command_buffer_t commandBuffer);
-  /// One value for each counter, after the command buffer has been run.
+  /// Reads one value per counter, after the command buffer has run.
   Status read(std::span<cl_ulong> values) const;
 
  private:

@@ -1,4 +1,4 @@
-// Events: how far a command has come, and who waits for it.
+// Defines events: the status of a command, and everything that waits for it (CL 3.0 §5.11).
 #pragma once
 
 #include <atomic>
@@ -26,41 +26,45 @@ class Event : public Object<_cl_event, Kind::event, CL_INVALID_EVENT> {
   Context &context() const { return *context_; }
   cl_command_type type() const { return type_; }
   virtual Queue *queue() const { return nullptr; }
-  /// Whether queue() is only one of those that the command is on.
+  /// Tells if queue() is only one of the command's queues.
   virtual bool isOfSeveralQueues() const { return false; }
-  /// What the device counted for the command, once it is complete; empty if it counted nothing.
+  /// Returns the performance counters of a completed command; empty if nothing was counted.
   virtual std::span<const cl_ulong> counters() const { return {}; }
 
-  /// CL_QUEUED to CL_COMPLETE, or the negative error the command ended with.
+  /// Returns CL_QUEUED to CL_COMPLETE, or a negative error.
   cl_int status() const { return status_.load(std::memory_order_acquire); }
   bool isComplete() const { return status() <= CL_COMPLETE; }
 
+  /// Answers clGetEventInfo (CL 3.0 §5.11).
   Status info(cl_event_info name, const InfoWriter &out) const;
+  /// Answers clGetEventProfilingInfo (CL 3.0 §5.14).
   Status profilingInfo(cl_profiling_info name, const InfoWriter &out) const;
 
-  /// Calls `function` on the context's notifier once the status is `type` or beyond.
+  /// Implements clSetEventCallback (CL 3.0 §5.11): calls `function` on the context's notifier once
+  /// the status is `type` or beyond.
   Status addCallback(cl_int type, Callback function, void *user);
 
-  /// Makes `command` wait for this event; false, and nothing done, if it is complete.
+  /// Makes `command` wait for this event. Returns false, and does nothing, if the event is
+  /// complete.
   bool addDependant(Command &command);
 
-  /// Waits until it is complete; the calling thread may run ready work of the queue.
-  /// CL_OUT_OF_RESOURCES in a forked child, where it never would be.
+  /// Waits until the event is complete. The calling thread may run ready work of the queue
+  /// meanwhile. CL_OUT_OF_RESOURCES in a forked child, where the event never completes.
   Status wait() const;
 
  protected:
-  /// For recycled commands.
+  /// Prepares a recycled command.
   void reset(cl_command_type type);
-  /// Publishes a status on the way to CL_COMPLETE. By one thread after the other.
+  /// Publishes a status before CL_COMPLETE. Calls must not overlap.
   void advance(cl_int status);
-  /// Publishes the last status, wakes who waits, and moves dependants that have nothing left
-  /// to wait for to `ready`.
+  /// Publishes the final status, wakes waiting threads, and moves dependants without further
+  /// dependencies to `ready`.
   void complete(cl_int status, ReadyList &ready);
 
   struct Times {
     cl_ulong queued = 0, submitted = 0, started = 0, ended = 0;
   };
-  Times times_;  // written before the status that makes it readable
+  Times times_;  // written before the matching status
 
  private:
   struct Waiting {
@@ -75,20 +79,20 @@ class Event : public Object<_cl_event, Kind::event, CL_INVALID_EVENT> {
   Ref<Context> context_;
   cl_command_type type_;
   std::atomic<cl_int> status_;
-  std::atomic<uint32_t> done_ = 0;          // what waiters sleep on
+  std::atomic<uint32_t> done_ = 0;          // waiting threads sleep on it
   std::atomic<bool> hasCallbacks_ = false;  // or had
   mutable std::mutex mutex_;                // guards the next two, and completion
   std::vector<Command *> dependants_;
   std::vector<Waiting> callbacks_;
 };
 
-/// clCreateUserEvent. If the application lets go of it before it was set, what waits for it
-/// fails.
+/// The event of clCreateUserEvent. If the application releases it unset, its dependants fail.
 class UserEvent final : public Event {
  public:
   explicit UserEvent(Context &context) : Event(context, CL_COMMAND_USER, CL_SUBMITTED) {}
 
-  /// CL_INVALID_OPERATION the second time, CL_INVALID_VALUE unless CL_COMPLETE or negative.
+  /// Implements clSetUserEventStatus: CL_INVALID_OPERATION the second time, CL_INVALID_VALUE for a
+  /// positive status.
   Status set(cl_int status);
 
  private:
@@ -97,21 +101,21 @@ class UserEvent final : public Event {
   std::atomic<bool> isSet_ = false;
 };
 
-/// Waits for all; CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if one failed.
+/// Waits for all events. CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if one failed.
 Status waitForEvents(std::span<const cl_event> events);
 
-/// An event wait list as the clEnqueue… calls take it, checked.
+/// The checked event wait list of a clEnqueue… call. The caller keeps the events alive.
 class WaitList {
  public:
-  /// CL_INVALID_EVENT_WAIT_LIST or CL_INVALID_CONTEXT as the specification says.
+  /// Checks a wait list (CL 3.0 §5.10): CL_INVALID_EVENT_WAIT_LIST, CL_INVALID_CONTEXT.
   static Result<WaitList> check(const Context &context, cl_uint count, const cl_event *events);
 
   WaitList() = default;
   std::span<const cl_event> handles() const { return events_; }
   bool empty() const { return events_.empty(); }
-  /// Whether there is nothing left to wait for and none failed.
+  /// Tells if all events are complete without error.
   bool isSatisfied() const;
-  /// Whether one of the events ended with an error.
+  /// Tells if one of the events ended with an error.
   bool hasFailed() const;
 
  private:

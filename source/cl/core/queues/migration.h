@@ -1,10 +1,10 @@
-// Moving a buffer's bytes to the device that a command runs on.
+// Moves a buffer's bytes to the device on which a command is about to run.
 //
-// Only contexts of several devices need it. A command that is ready to run looks at the bytes that
-// it uses; those that only other devices have are read from there and written to the command's
-// device, by dispatches of their own: one, if the host sees the memory of either device, else two
-// with a copy in host memory between them. Nobody waits: each dispatch's completion takes the next
-// step, the last one starts the command.
+// Only contexts of several devices need it. A ready command checks the bytes that it uses. Bytes
+// found on other devices only are read there and written to the command's device, by dispatches of
+// their own. One dispatch suffices if the host sees the memory of either device; otherwise there
+// are two, with a copy in host memory between them. Nobody waits: the completion of each dispatch
+// takes the next step, and the last step starts the command.
 #pragma once
 
 #include <memory>
@@ -15,10 +15,11 @@
 
 namespace cl {
 
+/// The migration of one command; it deletes itself at its end. One thread at a time runs it.
 class Migration {
  public:
-  /// Starts to move what the command needs. False if everything is in place already; else
-  /// the command is dispatched, or fails, later: it may be gone when this returns.
+  /// Starts to move missing bytes. Returns false if none are missing. Otherwise the command is
+  /// dispatched or fails later; it may be gone when this returns.
   static bool begin(Command &command);
 
  private:
@@ -38,11 +39,11 @@ class Migration {
                         std::byte *bytes);
 
   Command &command_;
-  size_t use_;            // of the command's uses
+  size_t use_;            // index in the command's uses
   bool hasTurn_ = false;  // at the buffer of that use
   mux_result_t result_ = mux_success;
 
-  Coherence::Missing missing_ = {};       // what is under way
+  Coherence::Missing missing_ = {};       // the bytes under way
   bool isAtHost_ = false;                 // read from the source, and not yet written
   std::unique_ptr<std::byte[]> staging_;  // the bytes in between
   size_t device_ = 0;                     // of the command buffer

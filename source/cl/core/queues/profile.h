@@ -1,4 +1,4 @@
-// What the driver tells KILN_PROFILE (support/trace.h).
+// Reports commands to KILN_PROFILE (support/trace.h).
 #pragma once
 
 #include <CL/cl.h>
@@ -11,17 +11,17 @@ namespace cl {
 
 class Queue;
 
-/// When a command ran, by the clock of its queue's device, and how it ended.
+/// The start and end of a command on its device's clock, and its final status.
 struct CommandTimes {
   cl_ulong started, ended;
   cl_int status = CL_COMPLETE;
 };
 
-/// A command that is over. Only while support::isTracing().
+/// Reports a finished command. Call only while support::isTracing().
 void traceCommand(const Queue &queue, cl_command_type type, const CommandTimes &times,
                   std::string_view kernel = {});
 
-/// What is done in place of a command, on the calling thread.
+/// Reports work that the calling thread does in place of a command.
 class DirectTrace {
  public:
   DirectTrace(const Queue &queue, cl_command_type type);

@@ -1,7 +1,9 @@
-// Command queues: the order of commands, and the pools that make an enqueue cheap.
+// Defines command queues: the order of commands, and pools that make an enqueue cheap (CL 3.0
+// §5.1).
 //
-// Locks: a queue's mutex guards its list and pools, and is held for a few instructions,
-// never while a command is recorded, built, dispatched or run. It comes before an event's.
+// A queue's mutex guards its list and pools. It is held for a few instructions, never while a
+// command is recorded, compiled, dispatched or run. It comes before an event's mutex in the lock
+// order.
 #pragma once
 
 #include <atomic>
@@ -18,68 +20,72 @@ namespace cl {
 
 class Buffer;
 
-/// Takes the commands of a queue in place of a device. Called while they are recorded, on the
-/// recording thread.
+/// Receives the commands of a recording queue in place of a device, on the recording thread.
 class CommandRecorder {
  public:
   virtual ~CommandRecorder() = default;
-  /// Where all commands record.
+  /// Returns the command buffer for all commands.
   virtual mux_command_buffer_t commands() const = 0;
+  /// Receives a successfully recorded command.
   virtual void add(Command::Recording recording) = 0;
-  /// A command that failed to record may have left a part of it behind, which needs this.
+  /// Receives the recording of a command that failed; it may have left mux commands behind that
+  /// need these objects.
   virtual void abandon(Command::Recording recording) = 0;
 };
 
+/// A command queue. Thread-safe.
 class Queue final : public Object<_cl_command_queue, Kind::queue, CL_INVALID_COMMAND_QUEUE> {
  public:
-  /// `list` is the properties array of clCreateCommandQueueWithProperties, or null.
+  /// Implements clCreateCommandQueueWithProperties (CL 3.0 §5.1); `list` is its properties array or
+  /// null, checked already.
   static Result<Ref<Queue>> create(Context &context, Device &device,
                                    cl_command_queue_properties properties,
                                    const cl_queue_properties *list);
 
-  /// One that hands its commands to the recorder, which outlives it: for the context and device of
-  /// `like`. It never has events.
+  /// Creates a queue like `like` that hands its commands to a recorder, which must outlive it. It
+  /// has no events.
   static Ref<Queue> createRecording(const Queue &like, CommandRecorder &recorder);
   CommandRecorder *recorder() const { return recorder_; }
 
   Context &context() const { return *context_; }
-  /// Of the device among the context's members.
+  /// Returns the index of the device among the context's members.
   size_t member() const { return member_; }
   size_t deviceIndex() const { return deviceIndex_; }
-  /// Of all queues of the process, from 1.
+  /// Returns the queue's number in the process, from 1.
   uint32_t number() const { return number_; }
   OpenDevice &device() const { return context_->device(deviceIndex_); }
   mux_queue_t mux() const { return mux_; }
   cl_command_queue_properties properties() const { return properties_; }
   bool isInOrder() const { return (properties_ & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0; }
   bool isProfiling() const { return (properties_ & CL_QUEUE_PROFILING_ENABLE) != 0; }
-  /// The device's clock, nanoseconds.
+  /// Returns the device's clock in nanoseconds.
   cl_ulong now() const;
   Status info(cl_command_queue_info name, const InfoWriter &out) const;
 
-  /// A command to record. CL_OUT_OF_RESOURCES in a forked child.
+  /// Returns a command to record. CL_OUT_OF_RESOURCES in a forked child.
   Result<Ref<Command>> newCommand(cl_command_type type);
 
-  /// Enqueues a recorded command. `event` (may be null) receives a handle; with `blocking`,
-  /// returns when the command is complete, with its error if it has one.
+  /// Enqueues a recorded command. `event` receives a handle unless it is null. With `blocking`,
+  /// waits for the command and returns its error.
   Status submit(Ref<Command> command, const WaitList &waits, cl_event *event,
                 bool blocking = false);
-  /// Enqueues one that also waits for all before it; with `barrier`, all later ones wait for it.
+  /// Enqueues a command that also waits for all earlier ones. With `barrier`, all later ones wait
+  /// for it (CL 3.0 §5.12).
   Status submitMarker(Ref<Command> command, const WaitList &waits, cl_event *event, bool barrier);
 
-  /// Whether a blocking transfer may be done on the calling thread: everything enqueued is
+  /// Tells if the calling thread may do a blocking transfer itself: all enqueued commands are
   /// complete, and so is `waits`.
   bool canActDirectly(const WaitList &waits) const;
-  /// Makes the event of something that has been done on the calling thread.
+  /// Creates the event of work that the calling thread has done.
   Status submitDone(cl_command_type type, cl_event *event);
 
-  /// Everything enqueued is on its way already.
+  /// Implements clFlush: every command is on its way already.
   Status flush() const;
-  /// Waits until all that was enqueued before is complete.
+  /// Implements clFinish: waits for all commands enqueued before.
   Status finish();
 
-  /// Runs ready work of the device on this thread until the event is complete or there has been
-  /// no work for some microseconds. Whether it is complete.
+  /// Runs ready work of the device on this thread until the event is complete, or no work has come
+  /// for some microseconds. Returns true if it is complete.
   bool help(const Event &event) const;
 
  private:
@@ -101,9 +107,9 @@ class Queue final : public Object<_cl_command_queue, Kind::queue, CL_INVALID_COM
   Result<mux_command_buffer_t> takeCommandBuffer();
   void giveBack(mux_command_buffer_t commandBuffer) noexcept;
 
-  /// In outstanding_: the application has let go of the queue while commands were in it, and
-  /// left its reference to them. The one that brings the count to zero passes
-  /// the reference to the notifier, since no queue may be destroyed on a device's thread.
+  /// Flag in outstanding_: the application has released the queue while commands were in it, and
+  /// left its reference to them. The command that brings the count to zero passes the reference to
+  /// the notifier, because a device thread must not destroy a queue.
   static constexpr uint32_t orphaned = 1u << 31;
 
   Ref<Context> context_;

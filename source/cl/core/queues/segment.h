@@ -1,10 +1,12 @@
-// What a replay of a command buffer gives to a device at once: commands recorded for one queue,
-// none of which waits for a command of another queue but for those that all of it waits for.
+// Holds a segment of a command buffer: commands for one queue, replayed by a single dispatch.
 //
-// Commands run in the order in which they were recorded, which keeps every order that sync-points
-// ask for: each fills the device by itself. Replays of one segment run one after the other, in the
-// order in which they become ready; how one ended is nothing to the next. A replay keeps the
-// segment and not the command buffer, which may have replaced it by another since.
+// No command of a segment waits for a command of another queue, except for those that the whole
+// segment waits for. Commands run in the order of recording. This keeps every order that
+// sync-points ask for, since each command fills the device by itself.
+//
+// Replays of a segment run one after the other, in the order in which they become ready; a failed
+// replay does not affect the next. A replay keeps the segment and not the command buffer, whose
+// update may replace the segment.
 #pragma once
 
 #include <deque>
@@ -16,9 +18,11 @@
 
 namespace cl {
 
+/// The mux command buffer of a segment and everything it needs. Immutable after finalize() except
+/// for the order of replays; thread-safe then.
 class Segment final : public RefCounted {
  public:
-  /// For the device of the queue.
+  /// Creates a segment for the device of the queue.
   static Result<Ref<Segment>> create(const Queue &queue);
 
   mux_command_buffer_t commands() const { return commands_; }
@@ -28,14 +32,15 @@ class Segment final : public RefCounted {
   void abandon(Command::Recording recording);
   Status finalize() { return fromMux(muxFinalizeCommandBuffer(commands_)); }
 
-  /// Whether there is something to do when the device has run it, and all of that: the status
-  /// that it ends with.
+  /// Tells if a completed replay has something to do.
   bool hasFinishes() const { return !finishes_.empty(); }
+  /// Runs all finish functions and returns the final status.
   cl_int finish(cl_int status) const;
 
-  /// Before a replay is dispatched: false if another one runs, whose end starts this one again.
+  /// Call before a replay is dispatched. Returns false if another replay runs; its end starts this
+  /// one again.
   bool begin(Command &replay);
-  /// After a replay, whether it began or not.
+  /// Call after a replay, whether it began or not.
   void end(Command &replay, ReadyList &ready);
 
  private:
@@ -51,14 +56,14 @@ class Segment final : public RefCounted {
   std::vector<Ref<RefCounted>> kept_;
   std::vector<Command::Use> uses_;
   std::vector<Command::Finish> finishes_;
-  std::vector<Command::Finish> abandoned_;  // never called, but what they hold is needed
+  std::vector<Command::Finish> abandoned_;  // never called, but they own needed objects
 
   std::mutex mutex_;               // guards the rest
   Command *running_ = nullptr;     // the replay that may run
-  std::deque<Command *> waiting_;  // those that are ready but for that one
+  std::deque<Command *> waiting_;  // ready except for running_
 };
 
-/// Hands what a recording queue is given to a segment.
+/// Hands the commands of a recording queue to a segment.
 class SegmentRecorder final : public CommandRecorder {
  public:
   void recordInto(Segment *segment) { segment_ = segment; }

@@ -182,7 +182,8 @@ void Semaphore::expectWait() {
 void Semaphore::cancelWait() {
   std::lock_guard guard(mutex_);
   --unserved_;
-  if (signals_.size() > unserved_ + size_t{1}) {  // drops the signal that this wait would have taken
+  if (signals_.size() >
+      unserved_ + size_t{1}) {  // drops the signal that this wait would have taken
     signals_.pop_back();
   }
 }

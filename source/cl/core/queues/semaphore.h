@@ -1,21 +1,21 @@
-// Semaphores (cl_khr_semaphore): signals that commands leave and others take.
+// Implements binary semaphores (cl_khr_semaphore): signals that some commands leave and others
+// take.
 //
-// A semaphore is binary: it is signaled or not. A command that waits takes the signal when nothing
-// else is left to wait for; if there is none, it stands in a line, and the next signal goes to the
-// first there. So commands that wait are started as those that wait for events are (decision 005),
-// by whoever signals.
+// A waiting command takes the signal once its other dependencies are complete. If there is none, it
+// stands in a line, and the next signal goes to the first in line. So the signaling thread starts
+// waiting commands, as for events (decision 005).
 //
-// To the application, a wait has reset the semaphore as soon as it is enqueued, and it may signal
-// again. So signals are kept, one for each wait that has been enqueued and not been served yet, and
-// one more, which is the state that the application sees; only what goes beyond is lost.
+// To the application, a wait resets the semaphore as soon as it is enqueued, and the application
+// may signal again. So signals are kept: one for each enqueued wait not served yet, and one more
+// for the visible state. Only further ones are lost.
 //
-// Nothing waits in vain: a command that fails leaves its error as the signal, with which the
-// command that takes it fails too, and the line fails when nobody can signal any more: the
-// application has let go of the semaphore, and no command that would signal it is left.
+// No wait hangs. A failing command leaves its error as the signal, and the command that takes it
+// fails too. The line fails once nobody can signal any more: the application has released the
+// semaphore, and no signaling command is left.
 //
-// A semaphore that leads to other processes (cl_khr_external_semaphore_opaque_fd) has its signal in
-// an eventfd. Its line is served by the context's watcher, whoever signals. Nobody knows the waits
-// of all processes, so that no signal is lost there.
+// A semaphore shared with other processes (cl_khr_external_semaphore_opaque_fd) has its signal in
+// an eventfd. The context's watcher serves its line, whoever signals. Since nobody knows the waits
+// of all processes, no signal is dropped there.
 #pragma once
 
 #include <CL/cl_ext.h>
@@ -34,33 +34,33 @@
 
 namespace cl {
 
-/// Thread-safe.
+/// A semaphore. Thread-safe.
 class Semaphore final
     : public Object<_cl_semaphore_khr, Kind::semaphore, CL_INVALID_SEMAPHORE_KHR> {
  public:
-  /// `list` is what clCreateSemaphoreWithPropertiesKHR takes.
+  /// Implements clCreateSemaphoreWithPropertiesKHR.
   static Result<Ref<Semaphore>> create(Context &context, const cl_semaphore_properties_khr *list);
 
   Context &context() const { return *context_; }
-  /// Whether commands on the device may use it.
+  /// Tells if commands on the device may use the semaphore.
   bool isFor(const Device &device) const { return &device == device_; }
   Status info(cl_semaphore_info_khr name, const InfoWriter &out) const;
-  /// clGetSemaphoreHandleForTypeKHR. The descriptor is the caller's.
+  /// Implements clGetSemaphoreHandleForTypeKHR. The caller owns the descriptor.
   Status exportHandle(const Device &device, cl_external_semaphore_handle_type_khr type,
                       const InfoWriter &out) const;
 
-  /// A command that will wait for it has been made.
+  /// Announces a command that will wait. One of take() and cancelWait() follows.
   void expectWait();
-  /// And takes a signal, CL_COMPLETE or the error of the command that left it. If there is none,
-  /// the command waits in line, and gets it as one of its dependencies.
+  /// Takes a signal: CL_COMPLETE, or the error of the command that left it. If there is none, the
+  /// command stands in line, and receives the signal as one of its dependencies.
   std::optional<cl_int> take(Command &command);
-  /// Or failed before, or was never enqueued.
+  /// The waiting command failed before, or was never enqueued.
   void cancelWait();
-  /// A command that will signal it has been made.
+  /// Announces a command that will signal. One of signal() and cancelSignal() follows.
   void expectSignal();
-  /// And ends with this status.
+  /// The command ends with this status.
   void signal(cl_int status, ReadyList &ready);
-  /// Or was never enqueued.
+  /// The signaling command was never enqueued.
   void cancelSignal();
 
  private:
@@ -78,14 +78,14 @@ class Semaphore final
 
   Ref<Context> context_;
   PropertyList properties_;
-  Device *device_ = nullptr;  // of the context
-  SharedSignal shared_;       // if it is open, in place of signals_
+  Device *device_ = nullptr;  // a member of the context
+  SharedSignal shared_;       // replaces signals_ if it is open
 
   mutable std::mutex mutex_;       // guards the rest
   std::deque<cl_int> signals_;     // to be taken
   std::deque<Command *> waiting_;  // none while there is a signal
-  uint32_t unserved_ = 0;          // commands that will wait or do, and have no signal yet
-  uint32_t expected_ = 0;          // commands that will signal it
+  uint32_t unserved_ = 0;          // current and future waits without a signal
+  uint32_t expected_ = 0;          // future signals
   bool isHeld_ = true;             // by the application
 };
 
@@ -95,7 +95,7 @@ Status enqueueSemaphoreWait(Queue &queue, std::span<const cl_semaphore_khr> hand
 Status enqueueSemaphoreSignal(Queue &queue, std::span<const cl_semaphore_khr> handles,
                               const WaitList &waits, cl_event *event);
 
-/// Queries of devices and of the platform; CL_INVALID_VALUE for other ones.
+/// Answers queries of devices and of the platform; CL_INVALID_VALUE for other queries.
 Status semaphoreDeviceInfo(cl_device_info name, const InfoWriter &out);
 Status semaphorePlatformInfo(cl_platform_info name, const InfoWriter &out);
 
