@@ -13,7 +13,7 @@ namespace cl {
 
 class CommandBuffer;
 
-/// A launch as clCommandNDRangeKernelKHR and clUpdateMutableCommandsKHR describe it.
+/// A launch, as described by clCommandNDRangeKernelKHR and clUpdateMutableCommandsKHR.
 struct Launch {
   Ref<Kernel> kernel;  ///< a private copy with this launch's arguments
   cl_uint dimensions;

@@ -68,7 +68,7 @@ std::mutex &CompilerLoader::mutex() {
 }
 
 bool CompilerLoader::isInstalled() {
-  // Every list of extensions asks; the answer stays the same, as those lists do.
+  // Every list of extensions asks; the answer must not change between them.
   static const bool isThere = access(path().c_str(), R_OK) == 0;
   return isThere;
 }

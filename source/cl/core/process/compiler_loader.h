@@ -1,4 +1,4 @@
-// Finds and opens libkiln-compiler.so at the first build that needs it.
+// Finds and opens libkiln-compiler.so at the first build in need of it.
 #pragma once
 
 #include <mutex>
@@ -16,7 +16,7 @@ class CompilerLoader {
   /// Returns the path where the library is looked for.
   static std::string path();
 
-  /// Tells if that file exists; loads nothing.
+  /// Tells if the library's file exists; loads nothing.
   static bool isInstalled();
 
   /// Returns the library, opened at the first call. CL_COMPILER_NOT_AVAILABLE if it is missing or

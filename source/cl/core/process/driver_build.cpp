@@ -13,7 +13,7 @@
 namespace cl {
 namespace {
 
-/// Returns the file of the library or program that holds this function.
+/// Returns the file of the library or program around this function.
 std::string ownPath() {
   Dl_info self = {};
   const bool isFound = dladdr(reinterpret_cast<const void *>(&driverBuild), &self) != 0;

@@ -14,7 +14,7 @@ struct DriverBuild {
 /// Returns the build ids, read at the first call. Thread-safe.
 const DriverBuild &driverBuild();
 
-/// Returns eight hexadecimal digits that stand for both ids.
+/// Returns a hash of both ids: eight hexadecimal digits.
 std::string shortDriverBuild();
 
 }  // namespace cl

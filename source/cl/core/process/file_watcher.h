@@ -7,7 +7,7 @@
 
 namespace cl {
 
-/// One thread per context, started with the first file, that sleeps in poll(). Thread-safe.
+/// One thread per context. It starts with the first file and sleeps in poll(). Thread-safe.
 class FileWatcher {
  public:
   /// Runs on the watcher's thread whenever the file is readable. Returns true to end the watch.

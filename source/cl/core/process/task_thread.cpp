@@ -38,9 +38,9 @@ struct TaskThread::State final : public RefCounted {
   std::mutex mutex;
   std::condition_variable changed;
   std::deque<std::function<void()>> tasks;
-  std::vector<std::thread> threads;  // all that nobody has joined; at most one takes tasks
+  std::vector<std::thread> threads;  // not joined yet; at most one takes tasks
   const uint32_t generation = forkGeneration();
-  uint32_t running = 0;  // threads that have not ended, but for a few instructions
+  uint32_t running = 0;  // threads before the last instructions of run()
   uint32_t busy = 0;
   bool stop = false;
   bool isListed = false;  // Threads joins them if nobody else does

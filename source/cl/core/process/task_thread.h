@@ -11,7 +11,7 @@
 
 namespace cl {
 
-/// One thread that runs tasks in order, started with the first task. If a task waits, a second
+/// Runs tasks in order on one thread, started with the first task. If a task waits, a second
 /// thread takes over the rest (letOthersGoOn). All signals are blocked. Thread-safe.
 class TaskThread {
  public:

@@ -303,7 +303,7 @@ const Row pipes[] = {
     {CL_DEVICE_PIPE_MAX_PACKET_SIZE, ofPipes<PipeLimits::packetSize>},
 };
 
-/// Features that the driver lacks, with the values that CL 3.0 §4.2 gives them.
+/// Features missing in the driver, with the values of CL 3.0 §4.2 for them.
 const Row absent[] = {
     {CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, constant<cl_device_device_enqueue_capabilities, 0>},
     {CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, constant<cl_command_queue_properties, 0>},

@@ -85,7 +85,7 @@ Status subGroupSizes(const mux_device_info_s &info, const InfoWriter &out) {
   return out.array<size_t>(sizes);
 }
 
-/// Answers queries of extensions that every device has, and of extensions with their own files.
+/// Answers queries of extensions on every device, and of extensions with their own files.
 Status driverInfo(const Device &device, cl_device_info name, const InfoWriter &out) {
   switch (name) {
     case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR:

@@ -1,6 +1,6 @@
 // Extensions of Kiln's devices (doc/extensions.md).
 //
-// The enumerants lie outside of all ranges that the OpenCL registry (cl.xml) assigns or reserves.
+// The enumerants lie outside of all ranges assigned by the OpenCL registry (cl.xml) or reserves.
 // They are Kiln's own choice and are not registered.
 #pragma once
 
@@ -32,7 +32,7 @@ typedef struct _cl_performance_counter_kiln {
 /// clGetKernelWorkGroupInfo: cl_uint, how many work-items share a SIMD group; 1 if the kernel is
 /// scalar.
 #define CL_KERNEL_VECTOR_WIDTH_KILN 0x4B4C0002
-/// clGetKernelWorkGroupInfo: cl_uint, the dimension along which these are neighbours, or
+/// clGetKernelWorkGroupInfo: cl_uint, the dimension along which they are neighbours, or
 /// CL_VECTOR_DIMENSION_LINEAR_KILN.
 #define CL_KERNEL_VECTOR_DIMENSION_KILN 0x4B4C0003
 
