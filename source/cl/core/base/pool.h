@@ -13,7 +13,7 @@ template <class T>
 class Pool {
  public:
   /// Returns a free object, or null.
-  T take() {
+  T acquire() {
     if (free_.empty()) {
       return nullptr;
     }
@@ -21,18 +21,18 @@ class Pool {
     free_.pop_back();
     return object;
   }
-  /// Announces a new object, after take() found none, and reserves room for its return.
+  /// Announces a new object, after acquire() found none, and reserves room for its return.
   void expectOneMore() {
-    if (places_ == free_.capacity() && places_ < bound) {
-      free_.reserve(std::clamp<size_t>(2 * places_, 64, bound));
+    if (slots_ == free_.capacity() && slots_ < bound) {
+      free_.reserve(std::clamp<size_t>(2 * slots_, 64, bound));
     }
-    ++places_;
+    ++slots_;
   }
   /// Stores an object. Returns false if there is no room; the caller then destroys it. Never
   /// allocates.
-  bool give(T object) noexcept {
+  bool release(T object) noexcept {
     if (free_.size() == free_.capacity()) {
-      --places_;
+      --slots_;
       return false;
     }
     free_.push_back(object);
@@ -44,7 +44,7 @@ class Pool {
 
  private:
   std::vector<T> free_;
-  size_t places_ = 0;  // objects that there are, here or in use
+  size_t slots_ = 0;  // objects that there are, here or in use
 };
 
 }  // namespace cl

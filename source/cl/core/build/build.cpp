@@ -35,8 +35,8 @@ compiler::Result<void> compileInput(compiler::Module &module, const ProgramInput
 }
 
 /// Returns the cache slot of a link; an unused one if an input cannot be written.
-CachedBuild placeOfLink(const mux_device_info_s &device, std::span<const Ref<Build>> inputs,
-                        std::string_view options) {
+CachedBuild slotOfLink(const mux_device_info_s &device, std::span<const Ref<Build>> inputs,
+                       std::string_view options) {
   if (!CachedBuild::isOn()) {
     return {};
   }
@@ -63,23 +63,6 @@ class BuildTrace {
  private:
   support::TraceSpan span_;
 };
-
-/// Returns the sentence for the build log that explains an error of makeExecutable.
-std::string_view whyNotExecutable(cl_int error) {
-  switch (error) {
-    case CL_BUILD_PROGRAM_FAILURE:
-      return "The program could not be turned into code for the device.";
-    case CL_INVALID_BINARY:
-      return "The device refuses the binary that was made for it: the target's runtime half and "
-             "its compiler half do not agree on facts, machine, relocations or page size.";
-    case CL_INVALID_PROGRAM_EXECUTABLE:
-      return "The context initializes memory (CL_CONTEXT_MEMORY_INITIALIZE_KHR), and the binary "
-             "was built "
-             "without that: it needs -cl-kiln-zero-local-memory or -cl-kiln-zero-private-memory.";
-    default:
-      return "The program could not be brought to the device.";
-  }
-}
 
 /// Returns the source or intermediate language.
 std::span<const std::byte> bytesOf(const ProgramInput &input) {
@@ -176,37 +159,45 @@ void Build::finishExecutable(std::span<const std::byte> origin) {
   const bool isKnown = !origin.empty() || context_.neededKernelFlags() == 0;
   isDeferred_ = isKnown && isDeferred(*module_, context_, device_);
   if (!isDeferred_) {
-    const auto status = makeExecutable();
+    const auto failure = makeExecutable();
     log_ += module_->log();
-    if (!status) {
-      const cl_int error = status.code() == CL_INVALID_BINARY ? CL_BUILD_PROGRAM_FAILURE
-                           : status.code() == CL_INVALID_PROGRAM_EXECUTABLE ? CL_INVALID_BINARY
-                                                                            : status.code();
-      fail(error, whyNotExecutable(status.code()));
+    if (failure) {
+      fail(failure->atBuild, failure->text);
       return;
     }
   }
   succeed(CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
 }
 
-/// CL 3.0 §5.8.4: CL_BUILD_PROGRAM_FAILURE if no code can be generated.
-/// CL_INVALID_PROGRAM_EXECUTABLE, internal, if the code lacks memory initialisation
-/// (cl_khr_initialize_memory).
-Status Build::makeExecutable() {
+/// CL 3.0 §5.8.4 clBuildProgram: CL_BUILD_PROGRAM_FAILURE if no code can be generated or the device
+/// refuses it; CL_INVALID_BINARY for intermediate code without the memory initialisation that the
+/// context demands (cl_khr_initialize_memory).
+std::optional<Build::CodeFailure> Build::makeExecutable() {
   auto binary = module_->createBinary();
   if (!binary) {
-    return Error{CL_BUILD_PROGRAM_FAILURE};
+    return CodeFailure{CL_BUILD_PROGRAM_FAILURE, CL_BUILD_PROGRAM_FAILURE,
+                       "The program could not be turned into code for the device."};
   }
   auto loaded = Executable::load(context_, device_, *binary);
+  if (!loaded && loaded.error().code == CL_INVALID_BINARY) {
+    return CodeFailure{
+        CL_BUILD_PROGRAM_FAILURE, CL_INVALID_BINARY,
+        "The device refuses the binary that was made for it: the target's runtime half and "
+        "its compiler half do not agree on properties, machine, relocations or page size."};
+  }
   if (!loaded) {
-    return loaded.error();
+    const cl_int error = loaded.error().code;
+    return CodeFailure{error, error, "The program could not be brought to the device."};
   }
   if (!hasNeededFlags(*loaded, module_->programInfo())) {
-    return Error{CL_INVALID_PROGRAM_EXECUTABLE};
+    return CodeFailure{
+        CL_INVALID_BINARY, CL_INVALID_PROGRAM_EXECUTABLE,
+        "The context initializes memory (CL_CONTEXT_MEMORY_INITIALIZE_KHR), and the binary was "
+        "built without that: it needs -cl-kiln-zero-local-memory or -cl-kiln-zero-private-memory."};
   }
   code_ = std::move(*binary);
   executable_ = std::move(*loaded);
-  return success();
+  return std::nullopt;
 }
 
 /// Tells if the code initialises memory as the context demands. All kernels of a program are alike
@@ -233,8 +224,8 @@ Ref<Build> Build::build(Context &context, size_t device, const ProgramInput &inp
                         std::string_view options) {
   BuildTrace traced("build", options);
   const std::string all = context.compilerOptions(options);
-  const CachedBuild place(context.device(device).info(), CachedBuild::Step::build, input, all);
-  if (auto found = fromCache(context, device, place, options, compiler::Trust::trusted)) {
+  const CachedBuild slot(context.device(device).info(), CachedBuild::Step::build, input, all);
+  if (auto found = fromCache(context, device, slot, options, compiler::Trust::trusted)) {
     return found;
   }
   auto self = begin(context, device, options, compiler::Trust::trusted);
@@ -247,23 +238,23 @@ Ref<Build> Build::build(Context &context, size_t device, const ProgramInput &inp
     if (compiler::ProgramDump::isWanted()) {
       dumpOf(bytesOf(input), options, context.device(device).info()).dumpCompiled(module);
     }
-    self->keepFiles();
+    self->recordFiles();
     if (self->step(module.finalize(), Stage::build)) {
       self->finishExecutable(bytesOf(input));
     }
   }
-  self->keepOrigin(input);
-  self->keep(place);
+  self->embed(input);
+  self->store(slot);
   return self;
 }
 
 /// Stores the build in the cache for later builds.
-void Build::keep(const CachedBuild &place) {
-  if (!place.isUsed() || status_ != CL_BUILD_SUCCESS || isDeferred_) {
+void Build::store(const CachedBuild &slot) {
+  if (!slot.isUsed() || status_ != CL_BUILD_SUCCESS || isDeferred_) {
     return;
   }
   if (const auto container = binary()) {
-    place.store(*container, module_->dependencies());
+    slot.store(*container, module_->dependencies());
   }
 }
 
@@ -271,8 +262,8 @@ Ref<Build> Build::compile(Context &context, size_t device, const ProgramInput &i
                           std::string_view options) {
   BuildTrace traced("compile", options);
   const std::string all = context.compilerOptions(options);
-  const CachedBuild place(context.device(device).info(), CachedBuild::Step::compile, input, all);
-  if (auto found = fromCache(context, device, place, options, compiler::Trust::trusted)) {
+  const CachedBuild slot(context.device(device).info(), CachedBuild::Step::compile, input, all);
+  if (auto found = fromCache(context, device, slot, options, compiler::Trust::trusted)) {
     return found;
   }
   auto self = begin(context, device, options, compiler::Trust::trusted);
@@ -282,11 +273,11 @@ Ref<Build> Build::compile(Context &context, size_t device, const ProgramInput &i
   compiler::Module &module = *self->module_;
   if (self->step(module.parseOptions(all, compiler::OptionsMode::compile), Stage::compile) &&
       self->step(compileInput(module, input), Stage::compile)) {
-    self->keepFiles();
+    self->recordFiles();
     self->succeed(CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
   }
-  self->keepOrigin(input);
-  self->keep(place);
+  self->embed(input);
+  self->store(slot);
   return self;
 }
 
@@ -294,11 +285,11 @@ Ref<Build> Build::link(Context &context, size_t device, std::span<const Ref<Buil
                        std::string_view options) {
   BuildTrace traced("link", options);
   const std::string all = context.compilerOptions(options);
-  const CachedBuild place = placeOfLink(context.device(device).info(), inputs, all);
+  const CachedBuild slot = slotOfLink(context.device(device).info(), inputs, all);
   const bool isTrusted = std::ranges::all_of(
       inputs, [](const Ref<Build> &input) { return input->trust_ == compiler::Trust::trusted; });
   const auto trust = isTrusted ? compiler::Trust::trusted : compiler::Trust::untrusted;
-  if (auto found = fromCache(context, device, place, options, trust)) {
+  if (auto found = fromCache(context, device, slot, options, trust)) {
     return found;
   }
   auto self = begin(context, device, options, trust);
@@ -331,16 +322,16 @@ Ref<Build> Build::link(Context &context, size_t device, std::span<const Ref<Buil
   if (self->error_ == CL_BUILD_PROGRAM_FAILURE) {
     self->error_ = CL_LINK_PROGRAM_FAILURE;
   }
-  self->keepOrigin(inputs);
-  self->keep(place);
+  self->embed(inputs);
+  self->store(slot);
   return self;
 }
 
 Result<Ref<Executable>> Build::executable() {
   std::lock_guard guard(mutex_);
   if (!executable_) {
-    if (auto status = makeExecutable(); !status) {
-      return status.error();
+    if (const auto failure = makeExecutable()) {
+      return Error{failure->later};
     }
   }
   return executable_;

@@ -125,7 +125,7 @@ class Build final : public RefCounted {
   Result<compiler::Module *> openModule(std::string &log);
   /// Returns the cached build, or null if there is none that the device accepts. Reads intermediate
   /// code on demand. `trust` is the trust in its inputs.
-  static Ref<Build> fromCache(Context &context, size_t device, const CachedBuild &place,
+  static Ref<Build> fromCache(Context &context, size_t device, const CachedBuild &slot,
                               std::string_view options, compiler::Trust trust);
   /// Opens a module with the intermediate code of `loaded`. Returns false, and fails, if there is
   /// none.
@@ -135,16 +135,23 @@ class Build final : public RefCounted {
   bool loadPortable(std::span<const compiler::ContainerEntry> entries, std::string &reason);
   void makeFromPortable(const Build &loaded, std::string_view options);
   std::optional<compiler::PortableProgram> readPortable() const;
-  std::optional<compiler::PortableProgram> takePortable(const Build &loaded);
-  void keepFiles();
-  void keepOrigin(const ProgramInput &input);
-  void keepOrigin(std::span<const Ref<Build>> inputs);
+  std::optional<compiler::PortableProgram> embedFrom(const Build &loaded);
+  void recordFiles();
+  void embed(const ProgramInput &input);
+  void embed(std::span<const Ref<Build>> inputs);
   bool takeObject(std::span<const compiler::ContainerEntry> entries);
   bool createModule();
   void makeAnew(Build &loaded, std::string_view options);
-  void keep(const CachedBuild &place);
+  void store(const CachedBuild &slot);
   bool step(const compiler::Result<void> &result, Stage stage);
-  Status makeExecutable();
+  /// Why there is no code for the device.
+  struct CodeFailure {
+    cl_int atBuild;         ///< the error of the build that needs the code
+    cl_int later;           ///< the error of a later call, if the build was deferred
+    std::string_view text;  ///< a sentence for the build log
+  };
+  /// Generates and loads the code of all kernels; nothing on success.
+  std::optional<CodeFailure> makeExecutable();
   bool hasNeededFlags(const Ref<Executable> &executable, const compiler::ProgramInfo &info) const;
   /// `origin`: the source or IL of a compilation; empty otherwise.
   void finishExecutable(std::span<const std::byte> origin = {});

@@ -188,9 +188,9 @@ bool Build::takeObject(std::span<const compiler::ContainerEntry> entries) {
   return false;
 }
 
-Ref<Build> Build::fromCache(Context &context, size_t device, const CachedBuild &place,
+Ref<Build> Build::fromCache(Context &context, size_t device, const CachedBuild &slot,
                             std::string_view options, compiler::Trust trust) {
-  auto container = compiler::ProgramDump::isWanted() ? std::nullopt : place.find();
+  auto container = compiler::ProgramDump::isWanted() ? std::nullopt : slot.find();
   if (!container) {
     return nullptr;
   }
@@ -232,14 +232,14 @@ Ref<Build> Build::rebuild(Context &context, size_t device, Build &loaded,
     self->succeed(CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
     return self;
   }
-  const CachedBuild place(context.device(device).info(), CachedBuild::Step::rebuild,
-                          std::span(loaded.loaded_.get(), 1), context.compilerOptions(options));
-  if (auto found = fromCache(context, device, place, options, loaded.trust_)) {
+  const CachedBuild slot(context.device(device).info(), CachedBuild::Step::rebuild,
+                         std::span(loaded.loaded_.get(), 1), context.compilerOptions(options));
+  if (auto found = fromCache(context, device, slot, options, loaded.trust_)) {
     return found;
   }
   const support::TraceSpan span("build", "build of intermediate code");
   self->makeAnew(loaded, options);
-  self->keep(place);
+  self->store(slot);
   return self;
 }
 
@@ -249,7 +249,7 @@ void Build::makeAnew(Build &loaded, std::string_view options) {
     makeFromPortable(loaded, options);
     return;
   }
-  (void)takePortable(loaded);
+  (void)embedFrom(loaded);
   if (loaded.kind_ == CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
     if (reopen(loaded) &&
         (options.empty() ||
@@ -338,8 +338,8 @@ Result<std::vector<std::byte>> Build::binary() {
     return *loaded_;
   }
   if (kind_ == CL_PROGRAM_BINARY_TYPE_EXECUTABLE && !executable_) {
-    if (auto status = makeExecutable(); !status) {
-      return status.error();
+    if (const auto failure = makeExecutable()) {
+      return Error{failure->later};
     }
   }
   const auto module = module_->serialize();

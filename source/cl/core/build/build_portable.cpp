@@ -59,14 +59,14 @@ bool hasOption(std::string_view options, std::string_view option) {
 }
 
 /// Records the files that the front end has just read, if the options ask for embedded source.
-void Build::keepFiles() {
+void Build::recordFiles() {
   if (asksForPortable(options_)) {
     origin_ = compiler::portableFiles(module_->dependencies());
   }
 }
 
 /// Embeds the source or IL of a compilation, if the options ask for it.
-void Build::keepOrigin(const ProgramInput &input) {
+void Build::embed(const ProgramInput &input) {
   if (!asksForPortable(options_) || status_ != CL_BUILD_SUCCESS) {
     return;
   }
@@ -81,7 +81,7 @@ void Build::keepOrigin(const ProgramInput &input) {
 }
 
 /// Embeds the sources of a link, if all inputs have theirs.
-void Build::keepOrigin(std::span<const Ref<Build>> inputs) {
+void Build::embed(std::span<const Ref<Build>> inputs) {
   compiler::PortableProgram program;
   program.mode = compiler::OptionsMode::link;
   program.options = options_;
@@ -152,7 +152,7 @@ bool Build::loadPortable(std::span<const compiler::ContainerEntry> entries, std:
 /// Copies the embedded source or IL of `loaded`, whose lock is held, for an executable made from
 /// it. Returns nothing if there is none. Empty options leave an executable the options of its first
 /// build, as for intermediate code.
-std::optional<compiler::PortableProgram> Build::takePortable(const Build &loaded) {
+std::optional<compiler::PortableProgram> Build::embedFrom(const Build &loaded) {
   auto program = loaded.readPortable();
   if (program && (!options_.empty() || loaded.kind_ != CL_PROGRAM_BINARY_TYPE_EXECUTABLE)) {
     program->options = options_;
@@ -165,7 +165,7 @@ std::optional<compiler::PortableProgram> Build::takePortable(const Build &loaded
 /// Builds an executable from the embedded source or IL of `loaded`.
 void Build::makeFromPortable(const Build &loaded, std::string_view options) {
   auto target = context_.target(device_);
-  auto program = takePortable(loaded);
+  auto program = embedFrom(loaded);
   if (!target || !program || !createModule() ||
       !step(module_->parseOptions(options, compiler::OptionsMode::build), Stage::build)) {
     fail(error_ == CL_SUCCESS ? CL_INVALID_BINARY : error_, "The binary could not be read.");

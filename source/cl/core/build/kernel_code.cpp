@@ -121,7 +121,7 @@ Result<Ref<KernelCode>> KernelCode::create(Context &context, size_t device, Ref<
   }
   self->deferred_ = std::move(*deferred);
   if (self->deferred_) {
-    self->findGains();
+    self->findProfitable();
     return self;
   }
   auto executable = self->build_->executable();
@@ -134,18 +134,18 @@ Result<Ref<KernelCode>> KernelCode::create(Context &context, size_t device, Ref<
   }
   self->whole_ = std::move(*loaded);
   if (specializePolicy().isOn) {
-    self->findGains();
+    self->findProfitable();
   }
   return self;
 }
 
-void KernelCode::findGains() {
-  gainsFromSize_ = deferred_ || (dependsOnGroups(whole_->descriptor()) &&
-                                 whole_->descriptor().required_local_size[0] == 0);
+void KernelCode::findProfitable() {
+  profitsFromSize_ = deferred_ || (dependsOnGroups(whole_->descriptor()) &&
+                                   whole_->descriptor().required_local_size[0] == 0);
   for (uint32_t index = 0; index < info_->arguments.size(); ++index) {
     const compiler::ArgumentInfo &argument = info_->arguments[index];
     if (argument.valueGain != compiler::ValueGain::none && argument.size <= sizeof(uint64_t)) {
-      gainsFromValues_.push_back(index);
+      profitsFromValues_.push_back(index);
     }
   }
 }
@@ -161,62 +161,62 @@ Result<Ref<LoadedKernel>> KernelCode::generic() {
 }
 
 /// Collects the properties of a launch that a variant can be compiled for.
-LaunchFacts KernelCode::factsOf(const LocalSize &localSize,
-                                std::span<const Argument> arguments) const {
-  LaunchFacts facts;
-  if (gainsFromSize_) {
-    facts.localSize = localSize;
+VariantKey KernelCode::keyOf(const LocalSize &localSize,
+                             std::span<const Argument> arguments) const {
+  VariantKey key;
+  if (profitsFromSize_) {
+    key.localSize = localSize;
   }
-  for (const uint32_t index : gainsFromValues_) {
+  for (const uint32_t index : profitsFromValues_) {
     if (index < arguments.size() && isWorthCode(info_->arguments[index], arguments[index].value)) {
-      facts.values.push_back({index, bitsOf(arguments[index].value)});
+      key.values.push_back({index, bitsOf(arguments[index].value)});
     }
   }
-  return facts;
+  return key;
 }
 
 Result<Ref<LoadedKernel>> KernelCode::specialized(const LocalSize &localSize,
                                                   std::span<const Argument> arguments) {
-  LaunchFacts facts = factsOf(localSize, arguments);
+  VariantKey key = keyOf(localSize, arguments);
   if (whole_) {
-    return facts == LaunchFacts{} ? whole_ : countLaunch(std::move(facts));
+    return key == VariantKey{} ? whole_ : countLaunch(std::move(key));
   }
   std::lock_guard guard(mutex_);
   dropForgotten();
-  if (!variants_.contains(facts) && !hasRoomForValues(variants_.size())) {
-    facts.values.clear();
+  if (!variants_.contains(key) && !hasRoomForValues(variants_.size())) {
+    key.values.clear();
   }
-  const bool isRoom = variants_.contains(facts) || variants_.size() < maxVariants;
-  return variant(isRoom ? facts : LaunchFacts{});
+  const bool isRoom = variants_.contains(key) || variants_.size() < maxVariants;
+  return variant(isRoom ? key : VariantKey{});
 }
 
 /// Reserves half of the variants for local sizes, so that values that change at each launch cannot
 /// take all of them.
 bool KernelCode::hasRoomForValues(size_t variants) const {
-  return variants < (gainsFromSize_ ? maxVariants / 2 : maxVariants);
+  return variants < (profitsFromSize_ ? maxVariants / 2 : maxVariants);
 }
 
 /// Returns the variant if it exists. Otherwise counts the launch, and starts compiling the variant
 /// in the background once launches are enough.
-Ref<LoadedKernel> KernelCode::countLaunch(LaunchFacts facts) {
+Ref<LoadedKernel> KernelCode::countLaunch(VariantKey key) {
   uint64_t generation = 0;
   Ref<LoadedKernel> generic;
   {
     std::lock_guard guard(mutex_);
     dropForgotten();
-    auto found = launches_.find(facts);
+    auto found = launches_.find(key);
     if (found == launches_.end() && !hasRoomForValues(launches_.size())) {
-      facts.values.clear();
-      found = launches_.find(facts);
+      key.values.clear();
+      found = launches_.find(key);
     }
     if (found == launches_.end()) {
-      if (facts == LaunchFacts{} || launches_.size() >= maxVariants) {
+      if (key == VariantKey{} || launches_.size() >= maxVariants) {
         return whole_;
       }
-      found = launches_.try_emplace(facts).first;
+      found = launches_.try_emplace(key).first;
     }
     Launches &launches = found->second;
-    if (!begin(facts, launches)) {
+    if (!begin(key, launches)) {
       return whole_;
     }
     if (launches.variant) {
@@ -231,15 +231,15 @@ Ref<LoadedKernel> KernelCode::countLaunch(LaunchFacts facts) {
   }
   // The context comes first, so that it goes last.
   (void)context_.builders().post([context = Ref<Context>(&context_), self = Ref<KernelCode>(this),
-                                  facts = std::move(facts),
-                                  generation] { self->makeInBackground(facts, generation); });
+                                  key = std::move(key),
+                                  generation] { self->makeInBackground(key, generation); });
   return generic;
 }
 
 /// Counts one launch. Gives a variant up for good if it proves slower than generic code: knowing a
 /// value does not always help. Launches whose loop counts are unknown do not take part in the
 /// comparison. Returns false if their times cannot be kept apart.
-bool KernelCode::begin(const LaunchFacts &facts, Launches &launches) const {
+bool KernelCode::begin(const VariantKey &key, Launches &launches) const {
   ++launches.count;
   if (!launches.generic) {
     auto own = LoadedKernel::find(Ref<Executable>(&whole_->executable()), info_->name.c_str());
@@ -248,7 +248,7 @@ bool KernelCode::begin(const LaunchFacts &facts, Launches &launches) const {
     }
     launches.generic = std::move(*own);
   }
-  const bool isAllKnown = facts.values.size() == gainsFromValues_.size();
+  const bool isAllKnown = key.values.size() == profitsFromValues_.size();
   if (isAllKnown && launches.variant &&
       launches.variant->times().isSlowerThan(launches.generic->times())) {
     launches.variant.reset();
@@ -270,7 +270,7 @@ bool KernelCode::areEnough(const Launches &launches) const {
 }
 
 /// Compiles a variant on a builder thread. If that fails, launches keep the generic code.
-void KernelCode::makeInBackground(const LaunchFacts &facts, uint64_t generation) try {
+void KernelCode::makeInBackground(const VariantKey &key, uint64_t generation) try {
   std::lock_guard compiling(compilerMutex_);
   if (!compiler_) {
     auto kernel = build_->kernel(info_->name);
@@ -279,20 +279,20 @@ void KernelCode::makeInBackground(const LaunchFacts &facts, uint64_t generation)
     }
     compiler_ = std::move(*kernel);
   }
-  auto made = compile(*compiler_, facts);
+  auto made = compile(*compiler_, key);
   std::lock_guard guard(mutex_);
   if (made && generation == generation_) {
-    launches_[facts].variant = std::move(*made);
+    launches_[key].variant = std::move(*made);
   }
 } catch (const std::bad_alloc &) {
 }
 
 /// CL 3.0 §5.10 clEnqueueNDRangeKernel: CL_OUT_OF_RESOURCES if the compiler fails.
 /// CL_INVALID_OPERATION, internal, if the target has no specialisation.
-Result<Ref<LoadedKernel>> KernelCode::compile(compiler::Kernel &kernel, const LaunchFacts &facts) {
+Result<Ref<LoadedKernel>> KernelCode::compile(compiler::Kernel &kernel, const VariantKey &key) {
   compiler::SpecializationOptions options;
-  options.localSize = facts.localSize;
-  options.values = facts.values;
+  options.localSize = key.localSize;
+  options.values = key.values;
   const auto binary = kernel.createSpecializedKernel(options);
   if (!binary) {
     return Error{binary.failure().error == compiler::Error::unsupported ? CL_INVALID_OPERATION
@@ -303,19 +303,19 @@ Result<Ref<LoadedKernel>> KernelCode::compile(compiler::Kernel &kernel, const La
                     : Result<Ref<LoadedKernel>>(executable.error());
 }
 
-Result<Ref<LoadedKernel>> KernelCode::variant(const LaunchFacts &facts) {
-  Ref<LoadedKernel> &slot = variants_[facts];
+Result<Ref<LoadedKernel>> KernelCode::variant(const VariantKey &key) {
+  Ref<LoadedKernel> &slot = variants_[key];
   if (slot) {
     return slot;
   }
-  auto loaded = compile(*deferred_, facts);
+  auto loaded = compile(*deferred_, key);
   if (!loaded && loaded.error().code == CL_INVALID_OPERATION) {
     auto executable = build_->executable();
     loaded = executable ? LoadedKernel::find(std::move(*executable), info_->name.c_str())
                         : Result<Ref<LoadedKernel>>(executable.error());
   }
   if (!loaded) {
-    variants_.erase(facts);
+    variants_.erase(key);
     return loaded.error();
   }
   slot = std::move(*loaded);

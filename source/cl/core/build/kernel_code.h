@@ -26,11 +26,11 @@ struct Argument;
 
 /// The properties that a variant is compiled for: a local size, unless it is zero, and values of
 /// arguments.
-struct LaunchFacts {
+struct VariantKey {
   LocalSize localSize = {};
   std::vector<compiler::ParameterValue> values = {};
 
-  auto operator<=>(const LaunchFacts &) const = default;
+  auto operator<=>(const VariantKey &) const = default;
 };
 
 /// The code of a kernel on a device. Thread-safe. Without variants no call takes a lock.
@@ -75,31 +75,31 @@ class KernelCode final : public RefCounted {
     Ref<LoadedKernel> variant;  // the specialised code, once compiled
     bool isEnough = false;      // compiling has begun
   };
-  void findGains();
-  LaunchFacts factsOf(const LocalSize &localSize, std::span<const Argument> arguments) const;
+  void findProfitable();
+  VariantKey keyOf(const LocalSize &localSize, std::span<const Argument> arguments) const;
   void dropForgotten();
   bool hasRoomForValues(size_t variants) const;
-  Ref<LoadedKernel> countLaunch(LaunchFacts facts);
-  bool begin(const LaunchFacts &facts, Launches &launches) const;
+  Ref<LoadedKernel> countLaunch(VariantKey key);
+  bool begin(const VariantKey &key, Launches &launches) const;
   bool areEnough(const Launches &launches) const;
-  void makeInBackground(const LaunchFacts &facts, uint64_t generation);
-  Result<Ref<LoadedKernel>> compile(compiler::Kernel &kernel, const LaunchFacts &facts);
-  Result<Ref<LoadedKernel>> variant(const LaunchFacts &facts);
+  void makeInBackground(const VariantKey &key, uint64_t generation);
+  Result<Ref<LoadedKernel>> compile(compiler::Kernel &kernel, const VariantKey &key);
+  Result<Ref<LoadedKernel>> variant(const VariantKey &key);
 
   Context &context_;  // the program's, which outlives its kernels
   size_t device_;
   Ref<Build> build_;
   const compiler::KernelInfo *info_ = nullptr;
-  Ref<LoadedKernel> whole_;                            // not deferred
-  std::unique_ptr<compiler::Kernel> deferred_;         // else
-  bool gainsFromSize_ = false;                         // a variant for a local size is faster
-  std::vector<uint32_t> gainsFromValues_;              // variants for these arguments are faster
-  std::mutex mutex_;                                   // guards the next three
-  uint64_t generation_;                                // count of forgetVariants() calls before
-  std::map<LaunchFacts, Ref<LoadedKernel>> variants_;  // deferred
-  std::map<LaunchFacts, Launches> launches_;           // else
-  std::mutex compilerMutex_;                           // guards the next
-  std::unique_ptr<compiler::Kernel> compiler_;         // compiles in the background
+  Ref<LoadedKernel> whole_;                           // not deferred
+  std::unique_ptr<compiler::Kernel> deferred_;        // else
+  bool profitsFromSize_ = false;                      // a variant for a local size is faster
+  std::vector<uint32_t> profitsFromValues_;           // variants for these arguments are faster
+  std::mutex mutex_;                                  // guards the next three
+  uint64_t generation_;                               // count of forgetVariants() calls before
+  std::map<VariantKey, Ref<LoadedKernel>> variants_;  // deferred
+  std::map<VariantKey, Launches> launches_;           // else
+  std::mutex compilerMutex_;                          // guards the next
+  std::unique_ptr<compiler::Kernel> compiler_;        // compiles in the background
 };
 
 }  // namespace cl

@@ -151,7 +151,7 @@ void Command::giveUpResources() {
   kept_.clear();
   const bool isOwn = !std::exchange(replayed_, nullptr);
   if (auto commandBuffer = std::exchange(commandBuffer_, nullptr); commandBuffer && isOwn) {
-    queue_->giveBack(commandBuffer);
+    queue_->releaseCommandBuffer(commandBuffer);
   }
   counting_.reset();
   whole_.reset();
@@ -165,7 +165,7 @@ void Command::setKernel(const Ref<LoadedKernel> &kernel, uint64_t items) {
 
 Result<mux_command_buffer_t> Command::record() {
   if (!commandBuffer_) {
-    auto taken = queue_->takeCommandBuffer();
+    auto taken = queue_->acquireCommandBuffer();
     if (!taken) {
       return taken.error();
     }

@@ -143,7 +143,7 @@ Result<Ref<Command>> Queue::newCommand(cl_command_type type) {
   Command *recycled = nullptr;
   {
     std::lock_guard guard(mutex_);
-    recycled = commands_.take();
+    recycled = commands_.acquire();
     if (!recycled) {
       commands_.expectOneMore();
     }
@@ -158,7 +158,7 @@ Result<Ref<Command>> Queue::newCommand(cl_command_type type) {
 void Queue::recycle(Command &command) noexcept {
   {
     std::lock_guard guard(mutex_);
-    if (commands_.give(&command)) {
+    if (commands_.release(&command)) {
       return;
     }
   }
@@ -166,13 +166,13 @@ void Queue::recycle(Command &command) noexcept {
 }
 
 /// CL 3.0 §5.10, all clEnqueue… calls: CL_OUT_OF_RESOURCES.
-Result<mux_command_buffer_t> Queue::takeCommandBuffer() {
+Result<mux_command_buffer_t> Queue::acquireCommandBuffer() {
   if (recorder_) {
     return recorder_->commands();
   }
   {
     std::lock_guard guard(mutex_);
-    if (auto commandBuffer = commandBuffers_.take()) {
+    if (auto commandBuffer = commandBuffers_.acquire()) {
       return commandBuffer;
     }
     commandBuffers_.expectOneMore();
@@ -184,13 +184,13 @@ Result<mux_command_buffer_t> Queue::takeCommandBuffer() {
   return created;
 }
 
-void Queue::giveBack(mux_command_buffer_t commandBuffer) noexcept {
+void Queue::releaseCommandBuffer(mux_command_buffer_t commandBuffer) noexcept {
   if (recorder_) {
     return;
   }
   if (muxResetCommandBuffer(commandBuffer) == mux_success) {
     std::lock_guard guard(mutex_);
-    if (commandBuffers_.give(commandBuffer)) {
+    if (commandBuffers_.release(commandBuffer)) {
       return;
     }
   }

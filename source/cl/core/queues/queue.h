@@ -104,8 +104,8 @@ class Queue final : public Object<_cl_command_queue, Kind::queue, CL_INVALID_COM
   void finished(Command &command);
   void countDown();
   void recycle(Command &command) noexcept;
-  Result<mux_command_buffer_t> takeCommandBuffer();
-  void giveBack(mux_command_buffer_t commandBuffer) noexcept;
+  Result<mux_command_buffer_t> acquireCommandBuffer();
+  void releaseCommandBuffer(mux_command_buffer_t commandBuffer) noexcept;
 
   /// Flag in outstanding_: the application has released the queue while commands were in it, and
   /// left its reference to them. The command that brings the count to zero passes the reference to

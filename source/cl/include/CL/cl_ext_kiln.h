@@ -1,6 +1,6 @@
 // Extensions of Kiln's devices (doc/extensions.md).
 //
-// The enumerants lie outside of all ranges assigned by the OpenCL registry (cl.xml) or reserves.
+// The enumerants lie outside of all ranges that the OpenCL registry (cl.xml) assigns or reserves.
 // They are Kiln's own choice and are not registered.
 #pragma once
 
