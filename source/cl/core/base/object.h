@@ -71,7 +71,9 @@ class RefCounted {
   RefCounted(const RefCounted &) = delete;
   RefCounted &operator=(const RefCounted &) = delete;
 
+  /// Adds a reference. The caller must have one.
   void retain() noexcept { count_.fetch_add(1, std::memory_order_relaxed); }
+  /// Gives a reference back, and destroys the object if it was the last.
   void release() noexcept {
     if (count_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
       destroy();
@@ -126,7 +128,7 @@ class Ref {
     result.object_ = object;
     return result;
   }
-  /// Gives the reference to the caller.
+  /// Gives the reference to the caller, who must release it.
   T *detach() { return std::exchange(object_, nullptr); }
   void reset() {
     if (T *object = std::exchange(object_, nullptr)) {
@@ -159,7 +161,9 @@ class Object : public RefCounted, public HandleType {
   static constexpr Kind kindOfObject = objectKind;
   static constexpr cl_int invalidError = invalid;
 
+  /// Returns the handle that the application sees.
   Handle *handle() { return this; }
+  /// Returns CL_…_REFERENCE_COUNT.
   cl_uint apiCount() const { return apiCount_.load(std::memory_order_relaxed); }
 
   /// Implements clRetain…. The first call takes the one internal reference of all application

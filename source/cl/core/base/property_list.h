@@ -31,6 +31,7 @@ class PropertyList {
 
   /// Returns the whole list with its terminator, as the application wrote it; empty without a list.
   const std::vector<cl_properties> &all() const { return all_; }
+  /// Tells if the list has the name.
   bool has(cl_properties name) const { return find(name) != nullptr; }
   /// Returns the value of a name, unless the list lacks it.
   std::optional<cl_properties> value(cl_properties name) const;

@@ -73,13 +73,19 @@ class Build final : public RefCounted {
   static Ref<Build> rebuild(Context &context, size_t device, Build &loaded,
                             std::string_view options);
 
+  /// Returns CL_PROGRAM_BUILD_STATUS.
   cl_build_status status() const { return status_; }
   /// Returns CL_SUCCESS, or the error for the call that made the build.
   cl_int error() const { return error_; }
+  /// Returns CL_PROGRAM_BINARY_TYPE.
   cl_program_binary_type kind() const { return kind_; }
+  /// Returns the application's options.
   const std::string &options() const { return options_; }
+  /// Returns the build log: messages of the compiler and of the driver.
   const std::string &log() const { return log_; }
+  /// Returns the kernels of the program and their arguments.
   const compiler::ProgramInfo &info() const { return info_; }
+  /// Tells if kernels can be created from the build.
   bool isExecutable() const {
     return status_ == CL_BUILD_SUCCESS && kind_ == CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
   }
@@ -130,6 +136,7 @@ class Build final : public RefCounted {
   /// Opens a module with the intermediate code of `loaded`. Returns false, and fails, if there is
   /// none.
   bool reopen(Build &loaded);
+  /// Each load… function takes one kind of entry from a container.
   bool loadCode(std::span<const compiler::ContainerEntry> entries, Status &status);
   bool loadIr(std::span<const compiler::ContainerEntry> entries, std::string &reason);
   bool loadPortable(std::span<const compiler::ContainerEntry> entries, std::string &reason);
@@ -140,9 +147,12 @@ class Build final : public RefCounted {
   void embed(const ProgramInput &input);
   void embed(std::span<const Ref<Build>> inputs);
   bool takeObject(std::span<const compiler::ContainerEntry> entries);
+  /// Creates an empty module; fails the build without a compiler.
   bool createModule();
   void makeAnew(Build &loaded, std::string_view options);
+  /// Stores a successful build in the cache.
   void store(const CachedBuild &slot);
+  /// Appends the compiler's log; on failure, fails the build with the error of the stage.
   bool step(const compiler::Result<void> &result, Stage stage);
   /// Why there is no code for the device.
   struct CodeFailure {
@@ -155,8 +165,11 @@ class Build final : public RefCounted {
   bool hasNeededFlags(const Ref<Executable> &executable, const compiler::ProgramInfo &info) const;
   /// `origin`: the source or IL of a compilation; empty otherwise.
   void finishExecutable(std::span<const std::byte> origin = {});
+  /// Ends the build with CL_BUILD_SUCCESS.
   void succeed(cl_program_binary_type kind);
+  /// Ends the build with CL_BUILD_ERROR and adds the message to the log, once.
   void fail(cl_int error, std::string_view message = {});
+  /// Translates a failure of the compiler to the error of the stage.
   void fail(const compiler::Failure &failure, Stage stage);
 
   Context &context_;  // the program's, which outlives its builds

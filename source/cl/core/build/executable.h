@@ -17,6 +17,7 @@ class Executable final : public RefCounted {
   static Result<Ref<Executable>> load(Context &context, size_t device,
                                       std::span<const std::byte> binary);
 
+  /// Returns the device, which the executable keeps open.
   OpenDevice &device() const { return *device_; }
   mux_executable_t mux() const { return mux_; }
   /// Returns the size of the binary in bytes.
@@ -41,8 +42,10 @@ class LoadedKernel final : public RefCounted {
   /// Looks up a kernel by name; CL_INVALID_KERNEL_NAME if it is missing.
   static Result<Ref<LoadedKernel>> find(Ref<Executable> executable, const char *name);
 
+  /// Returns the executable, which the kernel keeps.
   Executable &executable() const { return *executable_; }
   mux_kernel_t mux() const { return mux_; }
+  /// Returns the properties of the code: flags, memory sizes, vector width.
   const mux_kernel_descriptor_t &descriptor() const { return *descriptor_; }
 
   /// Returns the device times of completed launches.

@@ -33,8 +33,10 @@ class Kernel final : public Object<_cl_kernel, Kind::kernel, CL_INVALID_KERNEL> 
   /// Implements clCloneKernel (CL 3.0 §5.9.3).
   Result<Ref<Kernel>> clone() const;
 
+  /// Returns the program, which the kernel keeps.
   Program &program() const { return *program_; }
   Context &context() const { return program_->context(); }
+  /// Returns the name, parameters and attributes of the kernel.
   const compiler::KernelInfo &info() const { return *info_; }
   const std::vector<Argument> &arguments() const { return arguments_; }
   /// Returns the local memory of the arguments in bytes.

@@ -40,6 +40,7 @@ class KernelCode final : public RefCounted {
   static Result<Ref<KernelCode>> create(Context &context, size_t device, Ref<Build> build,
                                         const std::string &name);
 
+  /// Returns the kernel's entry in the build, which it keeps.
   const compiler::KernelInfo &info() const { return *info_; }
   const Device &device() const;
   /// Returns the sub-group size of `loaded`, in work-items, used or not; 0 if the device has no

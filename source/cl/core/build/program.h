@@ -40,6 +40,7 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
   static Result<Ref<Program>> fromIl(Context &context, std::span<const std::byte> il);
 
   Context &context() const { return *context_; }
+  /// Returns the number of slots: the devices of the program.
   size_t deviceCount() const { return slots_.size(); }
 
   /// Implements clBuildProgram (CL 3.0 §5.8.4). Empty `devices` stand for all of the program.
@@ -58,8 +59,11 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
 
   /// Answers clGetProgramInfo (CL 3.0 §5.8.9).
   Status info(cl_program_info name, const InfoWriter &out);
+  /// Answers clGetProgramBuildInfo (CL 3.0 §5.8.9). CL_INVALID_DEVICE for a device outside of the
+  /// program.
   Status buildInfo(const Device &device, cl_program_build_info name, const InfoWriter &out) const;
 
+  /// Tells if the program comes from clCreateProgramWithSource.
   bool hasSource() const { return origin_ == Origin::source; }
   const std::string &source() const { return source_; }
   /// Returns the last build for a slot (a device of the program), or null.

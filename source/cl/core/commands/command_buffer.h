@@ -29,7 +29,8 @@
 
 namespace cl {
 
-/// A list of sync-points as the clCommand… calls take it.
+/// A list of sync-points as the clCommand… calls take it. The caller keeps the array during the
+/// call.
 struct SyncPoints {
   cl_uint count;
   const cl_sync_point_khr *list;
@@ -46,6 +47,7 @@ class CommandBuffer final
   static Result<Ref<CommandBuffer>> create(std::span<Queue *const> queues,
                                            const cl_command_buffer_properties_khr *list);
 
+  /// Returns the context of all its queues.
   Context &context() const { return queues_.front()->context(); }
   size_t queueCount() const { return queues_.size(); }
   /// Returns the index of a command's queue; null stands for the only one. CL_INVALID_COMMAND_QUEUE
@@ -73,9 +75,11 @@ class CommandBuffer final
   Result<Ref<CommandBuffer>> remap(std::span<Queue *const> queues, bool isAutomatic,
                                    std::span<cl_mutable_command_khr> handles);
 
+  /// Answers clGetCommandBufferInfoKHR.
   Status info(cl_command_buffer_info_khr name, const InfoWriter &out) const;
   /// Returns a launch in its present state.
   Launch launchOf(size_t step) const;
+  /// Returns the queue that a step was recorded for.
   Queue &queueOf(size_t step) const;
 
  private:

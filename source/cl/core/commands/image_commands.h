@@ -17,21 +17,29 @@ struct Pitches {
   size_t row, slice;
 };
 
+/// Implements clEnqueueReadImage (CL 3.0 §5.3.3). `host` stays the caller's until the command is
+/// complete.
 Status enqueueReadImage(Queue &queue, Buffer &image, bool blocking, PixelRange pixels,
                         Pitches pitches, void *host, const WaitList &waits, cl_event *event);
+/// Implements clEnqueueWriteImage (CL 3.0 §5.3.3).
 Status enqueueWriteImage(Queue &queue, Buffer &image, bool blocking, PixelRange pixels,
                          Pitches pitches, const void *host, const WaitList &waits, cl_event *event);
+/// Implements clEnqueueCopyImage (CL 3.0 §5.3.3). `pixels` lie in the destination.
 Status enqueueCopyImage(Queue &queue, Buffer &source, Buffer &destination,
                         const size_t *sourceOrigin, PixelRange pixels, const WaitList &waits,
                         cl_event *event);
+/// Implements clEnqueueFillImage (CL 3.0 §5.3.4). The colour is copied.
 Status enqueueFillImage(Queue &queue, Buffer &image, const void *color, PixelRange pixels,
                         const WaitList &waits, cl_event *event);
+/// Implements clEnqueueCopyImageToBuffer (CL 3.0 §5.3.5). `offset` is in bytes.
 Status enqueueCopyImageToBuffer(Queue &queue, Buffer &image, Buffer &buffer, PixelRange pixels,
                                 size_t offset, const WaitList &waits, cl_event *event);
+/// Implements clEnqueueCopyBufferToImage (CL 3.0 §5.3.5). `offset` is in bytes.
 Status enqueueCopyBufferToImage(Queue &queue, Buffer &buffer, Buffer &image, size_t offset,
                                 PixelRange pixels, const WaitList &waits, cl_event *event);
 
-/// Maps an image. The pointer is valid once the command is complete, the pitches at once.
+/// Implements clEnqueueMapImage (CL 3.0 §5.3.6). The pointer is valid once the command is complete,
+/// the pitches at once.
 Result<void *> enqueueMapImage(Queue &queue, Buffer &image, bool blocking, cl_map_flags flags,
                                PixelRange pixels, size_t *rowPitch, size_t *slicePitch,
                                const WaitList &waits, cl_event *event);

@@ -23,6 +23,7 @@ Status checkNDRange(Queue &queue, Kernel &kernel, cl_uint dimensions, const size
 Status suggestLocalSize(Queue &queue, Kernel &kernel, cl_uint dimensions, const size_t *offset,
                         const size_t *global, size_t *local);
 
+/// The user_func of clEnqueueNativeKernel; runs on a device thread.
 using NativeFunction = void(CL_CALLBACK *)(void *);
 
 /// A buffer whose address goes to `location` in the copied arguments, in bytes.
@@ -30,6 +31,7 @@ struct NativeBuffer {
   Buffer *buffer;
   size_t location;
 };
+/// Implements clEnqueueNativeKernel. Copies `size` bytes of arguments.
 Status enqueueNative(Queue &queue, NativeFunction function, const void *arguments, size_t size,
                      std::span<const NativeBuffer> buffers, const WaitList &waits, cl_event *event);
 

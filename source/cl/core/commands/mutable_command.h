@@ -23,9 +23,11 @@ struct Launch {
   /// Copies a launch. `offset`, `global` and `local` may be null. CL_INVALID_WORK_DIMENSION.
   static Result<Launch> create(const Kernel &kernel, cl_uint dimensions, const size_t *offset,
                                const size_t *global, const size_t *local);
+  /// Tells if every argument of the kernel is set.
   bool hasAllArguments() const;
   /// Tells if all work-groups have the same size.
   bool isUniform() const;
+  /// Enqueues the launch to a recording queue.
   Status record(Queue &queue) const;
   /// Checks the launch, except for unset arguments.
   Status check(Queue &queue) const;
@@ -73,6 +75,7 @@ class MutableCommand final
         kernel_(Ref<Kernel>(&kernel)),
         properties_(std::move(properties)) {}
 
+  /// Returns the command buffer, which outlives the handle.
   CommandBuffer &owner() const { return owner_; }
   /// Returns the step's index in the command buffer.
   size_t step() const { return step_; }
@@ -83,6 +86,7 @@ class MutableCommand final
   /// Applies an update to the launch. CL_INVALID_OPERATION for fields that may not change, or the
   /// errors of the calls that set arguments.
   Status update(Launch &launch, const LaunchUpdate &update) const;
+  /// Answers clGetMutableCommandInfoKHR.
   Status info(cl_mutable_command_info_khr name, const InfoWriter &out) const;
 
  private:

@@ -21,8 +21,10 @@ Status enqueueSvmCopy(Queue &queue, cl_command_type type, bool blocking, void *d
 /// Implements clEnqueueSVMMemFill and clEnqueueMemFillINTEL.
 Status enqueueSvmFill(Queue &queue, cl_command_type type, void *destination, const void *pattern,
                       size_t patternSize, size_t size, const WaitList &waits, cl_event *event);
+/// Implements clEnqueueSVMMap. Mapping is a matter of order alone.
 Status enqueueSvmMap(Queue &queue, bool blocking, cl_map_flags flags, void *pointer, size_t size,
                      const WaitList &waits, cl_event *event);
+/// Implements clEnqueueSVMUnmap.
 Status enqueueSvmUnmap(Queue &queue, void *pointer, const WaitList &waits, cl_event *event);
 /// Implements clEnqueueSVMMigrateMem. `sizes` may be null.
 Status enqueueSvmMigrate(Queue &queue, std::span<const void *const> pointers, const size_t *sizes,

@@ -17,30 +17,43 @@ struct Box {
   size_t rowPitch, slicePitch;
 };
 
+/// Implements clEnqueueReadBuffer (CL 3.0 §5.2.2). `host` stays the caller's until the command is
+/// complete.
 Status enqueueRead(Queue &queue, Buffer &buffer, bool blocking, Range range, void *host,
                    const WaitList &waits, cl_event *event);
+/// Implements clEnqueueWriteBuffer (CL 3.0 §5.2.2). `host` stays the caller's until the command is
+/// complete.
 Status enqueueWrite(Queue &queue, Buffer &buffer, bool blocking, Range range, const void *host,
                     const WaitList &waits, cl_event *event);
+/// Implements clEnqueueCopyBuffer (CL 3.0 §5.2.2).
 Status enqueueCopy(Queue &queue, Buffer &source, Buffer &destination, size_t sourceOffset,
                    Range destinationRange, const WaitList &waits, cl_event *event);
+/// Implements clEnqueueFillBuffer (CL 3.0 §5.2.3). The pattern is copied.
 Status enqueueFill(Queue &queue, Buffer &buffer, const void *pattern, size_t patternSize,
                    Range range, const WaitList &waits, cl_event *event);
 
+/// Implements clEnqueueReadBufferRect (CL 3.0 §5.2.2). `region` is in {bytes, rows, slices}.
 Status enqueueReadRect(Queue &queue, Buffer &buffer, bool blocking, const Box &inBuffer,
                        const Box &inHost, const size_t *region, void *host, const WaitList &waits,
                        cl_event *event);
+/// Implements clEnqueueWriteBufferRect (CL 3.0 §5.2.2).
 Status enqueueWriteRect(Queue &queue, Buffer &buffer, bool blocking, const Box &inBuffer,
                         const Box &inHost, const size_t *region, const void *host,
                         const WaitList &waits, cl_event *event);
+/// Implements clEnqueueCopyBufferRect (CL 3.0 §5.2.2).
 Status enqueueCopyRect(Queue &queue, Buffer &source, Buffer &destination, const Box &inSource,
                        const Box &inDestination, const size_t *region, const WaitList &waits,
                        cl_event *event);
 
-/// Maps a buffer. The pointer is valid once the command is complete.
+/// Implements clEnqueueMapBuffer (CL 3.0 §5.2.4). The pointer is valid once the command is
+/// complete.
 Result<void *> enqueueMap(Queue &queue, Buffer &buffer, bool blocking, cl_map_flags flags,
                           Range range, const WaitList &waits, cl_event *event);
+/// Implements clEnqueueUnmapMemObject (CL 3.0 §5.5.2), for all memory objects.
 Status enqueueUnmap(Queue &queue, Buffer &buffer, const void *pointer, const WaitList &waits,
                     cl_event *event);
+/// Implements clEnqueueMigrateMemObjects (CL 3.0 §5.5.4). With flags other than 0 it only takes its
+/// place in the order.
 Status enqueueMigrate(Queue &queue, std::span<Buffer *const> buffers, cl_mem_migration_flags flags,
                       const WaitList &waits, cl_event *event);
 
@@ -58,6 +71,7 @@ inline constexpr size_t directTransferLimit = 256 * 1024;
 bool isFillPattern(const void *pattern, size_t size);
 /// Tells if the flags are known and do not contradict each other.
 bool areMapFlags(cl_map_flags flags);
+/// Tells if the flags are known (CL 3.0 §5.5.4).
 bool areMigrationFlags(cl_mem_migration_flags flags);
 /// Checks the flags of a mapping, and the host's access that they need.
 Status checkMap(const Buffer &buffer, cl_map_flags flags);

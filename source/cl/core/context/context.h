@@ -34,6 +34,7 @@ class Context final : public Object<_cl_context, Kind::context, CL_INVALID_CONTE
                                      const cl_context_properties *properties, Notify notify,
                                      void *user);
 
+  /// Answers clGetContextInfo (CL 3.0 §4.4).
   Status info(cl_context_info name, const InfoWriter &out) const;
   /// Registers a destructor callback (clSetContextDestructorCallback). Callbacks run in reverse
   /// order.
@@ -42,6 +43,7 @@ class Context final : public Object<_cl_context, Kind::context, CL_INVALID_CONTE
   /// Returns the number of open devices, each with a memory of its own. "A device of the context"
   /// means an index of these unless stated otherwise.
   size_t deviceCount() const { return devices_.size(); }
+  /// Returns an open device by its index.
   OpenDevice &device(size_t index) const { return *devices_[index]; }
 
   /// A device as the application named it: an open device or a sub-device of one.
@@ -50,6 +52,7 @@ class Context final : public Object<_cl_context, Kind::context, CL_INVALID_CONTE
     Ref<SubDevice> kept;  ///< if it is a sub-device
     size_t index;         ///< of the open device
   };
+  /// Returns the devices as the application named them, in its order.
   std::span<const Member> members() const { return members_; }
   /// Returns the device's index among the members, if it is one.
   std::optional<size_t> memberOf(const Device &device) const;

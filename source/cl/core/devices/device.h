@@ -25,7 +25,9 @@ class OpenDevice final : public RefCounted {
   Device &device() const { return device_; }
   mux_device_t mux() const { return mux_; }
   const mux_device_info_s &info() const { return *info_; }
+  /// Returns the fork generation in which it was opened (process.h).
   uint32_t generation() const { return generation_; }
+  /// Tells if new contexts may use the instance: it is of this process and has not failed.
   bool isUsable() const;
 
  private:
@@ -54,18 +56,22 @@ class Device : public _cl_device_id {
 
   _cl_device_id *handle() { return this; }
   Platform &platform() const { return *platform_; }
+  /// Returns the device properties that the target reports.
   const mux_device_info_s &mux() const { return *info_; }
   /// Compute units, numbered as in the root device.
   struct Units {
     uint32_t first = 0, count = 0;
   };
+  /// Returns the compute units of the device.
   Units units() const { return units_; }
   /// Returns the affinity domains of the root device; none if queues cannot run on a part of it.
   std::span<const mux_domain_info_t> domains() const;
   /// Returns null for a root device.
   SubDevice *sub() const { return sub_; }
+  /// Returns the root device of a sub-device, else itself.
   Device &root();
 
+  /// Returns CL_DEVICE_TYPE (CL 3.0 §4.2).
   cl_device_type type() const;
   /// Returns the sub-group size of kernels that require no other, in work-items; 0 without
   /// sub-groups.

@@ -21,6 +21,7 @@ class Platform final : public _cl_platform_id {
   using Handle = _cl_platform_id;
   static constexpr Kind kindOfObject = Kind::platform;
   static constexpr cl_int invalidError = CL_INVALID_PLATFORM;
+  /// Further devices are ignored.
   static constexpr size_t maxDevices = 64;
 
   /// Returns the present devices, selected by `names` (selectDevices()).

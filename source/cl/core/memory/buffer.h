@@ -90,9 +90,13 @@ class Buffer final : public Object<_cl_mem, Kind::memory, CL_INVALID_MEM_OBJECT>
   static Result<Ref<Buffer>> createView(Buffer &parent, const cl_mem_properties *properties,
                                         cl_mem_flags flags, const ImageShape &shape);
 
+  /// Returns the context, which the memory object keeps.
   Context &context() const { return *context_; }
+  /// Returns the size in bytes.
   size_t size() const { return size_; }
+  /// Returns the offset in root(), in bytes.
   size_t origin() const { return origin_; }
+  /// Returns the flags, with inherited and default access.
   cl_mem_flags flags() const { return flags_; }
   /// Returns null unless it is an image.
   const ImageShape *shape() const { return shape_ ? &*shape_ : nullptr; }
@@ -125,6 +129,7 @@ class Buffer final : public Object<_cl_mem, Kind::memory, CL_INVALID_MEM_OBJECT>
   /// Removes a mapping by its pointer, if there is one.
   std::optional<Mapping> unmap(const void *pointer);
 
+  /// Returns the target for weak references to this object.
   WeakCell<Buffer> &weak() const { return *weak_; }
 
  private:

@@ -21,10 +21,15 @@ struct ImageShape {
   bool isArray() const {
     return type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
   }
+  /// Tells if slice pitches have a meaning: arrays and three-dimensional images.
   bool hasSlices() const { return isArray() || type == CL_MEM_OBJECT_IMAGE3D; }
+  /// Returns the number of dimensions, 1 to 3, without layers.
   unsigned dimensions() const;
+  /// Returns the number of slices, where layers count as slices.
   size_t slices() const { return depth * layers; }
+  /// Tells if there are several levels of detail.
   bool isMipmapped() const { return levels > 1; }
+  /// Returns the size of all levels in bytes.
   size_t size() const;  ///< bytes
   /// Returns one level of detail as an image of its own.
   ImageShape level(size_t number) const;

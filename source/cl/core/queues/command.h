@@ -38,6 +38,7 @@ enum class Access { read, write, overwrite };
 /// Commands without outstanding dependencies, linked through themselves. Used by one thread.
 class ReadyList {
  public:
+  /// Appends a command.
   void push(Command &command);
   /// Starts all commands, and all that become ready by it. A nested call on the same thread leaves
   /// the work to the outer one.
@@ -58,6 +59,7 @@ class Command final : public Event {
   /// of the command.
   using Finish = std::function<cl_int(cl_int status)>;
 
+  /// Creates a command of the queue, which it keeps. Use Queue::newCommand().
   Command(Queue &queue, cl_command_type type);
 
   Queue *queue() const override { return queue_.get(); }
@@ -81,7 +83,9 @@ class Command final : public Event {
   void use(Buffer &buffer, Range range, Access access);
   /// Declares the access to all bytes of a buffer.
   void use(Buffer &buffer, Access access);
+  /// Sets the function to run on completion, and replaces an earlier one.
   void onFinish(Finish finish) { finish_ = std::move(finish); }
+  /// Moves that function out.
   Finish takeFinish() { return std::exchange(finish_, nullptr); }
 
   /// Makes the command take a signal of each semaphore (cl_khr_semaphore) once its other

@@ -19,13 +19,16 @@ Status counterInfo(const mux_device_info_s &info, const InfoWriter &out);
 /// destroyed or reset before the query. Not thread-safe.
 class CounterQuery {
  public:
+  /// Creates a query of all counters of the device.
   static Result<std::unique_ptr<CounterQuery>> create(mux_device_t device,
                                                       const mux_device_info_s &info);
   ~CounterQuery();
   CounterQuery(const CounterQuery &) = delete;
   CounterQuery &operator=(const CounterQuery &) = delete;
 
+  /// Records the start of counting.
   Status begin(mux_command_buffer_t commandBuffer);
+  /// Records the end of counting.
   Status end(mux_command_buffer_t commandBuffer);
   /// Reads one value per counter, after the command buffer has run.
   Status read(std::span<cl_ulong> values) const;

@@ -21,10 +21,12 @@ class Event : public Object<_cl_event, Kind::event, CL_INVALID_EVENT> {
  public:
   using Callback = void(CL_CALLBACK *)(cl_event, cl_int, void *);
 
+  /// Creates an event with a first status. Keeps the context.
   Event(Context &context, cl_command_type type, cl_int status);
 
   Context &context() const { return *context_; }
   cl_command_type type() const { return type_; }
+  /// Returns the queue of the command, or null for a user event.
   virtual Queue *queue() const { return nullptr; }
   /// Tells if queue() is only one of the command's queues.
   virtual bool isOfSeveralQueues() const { return false; }
@@ -33,6 +35,7 @@ class Event : public Object<_cl_event, Kind::event, CL_INVALID_EVENT> {
 
   /// Returns CL_QUEUED to CL_COMPLETE, or a negative error.
   cl_int status() const { return status_.load(std::memory_order_acquire); }
+  /// Tells if the command has ended, with or without an error.
   bool isComplete() const { return status() <= CL_COMPLETE; }
 
   /// Answers clGetEventInfo (CL 3.0 §5.11).
@@ -104,13 +107,15 @@ class UserEvent final : public Event {
 /// Waits for all events. CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if one failed.
 Status waitForEvents(std::span<const cl_event> events);
 
-/// The checked event wait list of a clEnqueue… call. The caller keeps the events alive.
+/// The checked event wait list of a clEnqueue… call. The caller keeps the events alive during the
+/// call.
 class WaitList {
  public:
   /// Checks a wait list (CL 3.0 §5.10): CL_INVALID_EVENT_WAIT_LIST, CL_INVALID_CONTEXT.
   static Result<WaitList> check(const Context &context, cl_uint count, const cl_event *events);
 
   WaitList() = default;
+  /// Returns the checked handles.
   std::span<const cl_event> handles() const { return events_; }
   bool empty() const { return events_.empty(); }
   /// Tells if all events are complete without error.

@@ -24,6 +24,7 @@ void traceCommand(const Queue &queue, cl_command_type type, const CommandTimes &
 /// Reports work that the calling thread does in place of a command.
 class DirectTrace {
  public:
+  /// Takes the start time if tracing is on. The queue must outlive it.
   DirectTrace(const Queue &queue, cl_command_type type);
   ~DirectTrace();
   DirectTrace(const DirectTrace &) = delete;

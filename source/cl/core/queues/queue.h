@@ -45,21 +45,27 @@ class Queue final : public Object<_cl_command_queue, Kind::queue, CL_INVALID_COM
   /// Creates a queue like `like` that hands its commands to a recorder, which must outlive it. It
   /// has no events.
   static Ref<Queue> createRecording(const Queue &like, CommandRecorder &recorder);
+  /// Returns the recorder of a recording queue, else null.
   CommandRecorder *recorder() const { return recorder_; }
 
   Context &context() const { return *context_; }
   /// Returns the index of the device among the context's members.
   size_t member() const { return member_; }
+  /// Returns the index of the open device in the context.
   size_t deviceIndex() const { return deviceIndex_; }
   /// Returns the queue's number in the process, from 1.
   uint32_t number() const { return number_; }
   OpenDevice &device() const { return context_->device(deviceIndex_); }
+  /// Returns the mux queue; null for a recording queue.
   mux_queue_t mux() const { return mux_; }
   cl_command_queue_properties properties() const { return properties_; }
+  /// Tells if commands run in the order of their enqueues (CL 3.0 §5.13).
   bool isInOrder() const { return (properties_ & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0; }
+  /// Tells if events have times (CL 3.0 §5.14).
   bool isProfiling() const { return (properties_ & CL_QUEUE_PROFILING_ENABLE) != 0; }
   /// Returns the device's clock in nanoseconds.
   cl_ulong now() const;
+  /// Answers clGetCommandQueueInfo (CL 3.0 §5.1).
   Status info(cl_command_queue_info name, const InfoWriter &out) const;
 
   /// Returns a command to record. CL_OUT_OF_RESOURCES in a forked child.

@@ -25,11 +25,16 @@ class Segment final : public RefCounted {
   /// Creates a segment for the device of the queue.
   static Result<Ref<Segment>> create(const Queue &queue);
 
+  /// Returns the command buffer to record into.
   mux_command_buffer_t commands() const { return commands_; }
+  /// Returns the accesses of all recorded commands.
   std::span<const Command::Use> uses() const { return uses_; }
 
+  /// Takes the recording of a command.
   void add(Command::Recording recording);
+  /// Keeps the objects of a command that failed while it was recorded.
   void abandon(Command::Recording recording);
+  /// Ends recording. Replays may begin.
   Status finalize() { return fromMux(muxFinalizeCommandBuffer(commands_)); }
 
   /// Tells if a completed replay has something to do.

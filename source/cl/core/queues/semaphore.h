@@ -41,9 +41,11 @@ class Semaphore final
   /// Implements clCreateSemaphoreWithPropertiesKHR.
   static Result<Ref<Semaphore>> create(Context &context, const cl_semaphore_properties_khr *list);
 
+  /// Returns the context, which the semaphore keeps.
   Context &context() const { return *context_; }
   /// Tells if commands on the device may use the semaphore.
   bool isFor(const Device &device) const { return &device == device_; }
+  /// Answers clGetSemaphoreInfoKHR.
   Status info(cl_semaphore_info_khr name, const InfoWriter &out) const;
   /// Implements clGetSemaphoreHandleForTypeKHR. The caller owns the descriptor.
   Status exportHandle(const Device &device, cl_external_semaphore_handle_type_khr type,
