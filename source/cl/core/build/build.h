@@ -26,7 +26,7 @@ struct IncludedHeader {
   std::string source;
 };
 
-/// The input of a compilation; the language decides on its members. The caller keeps the
+/// The input of a compilation; the language decides which members count. The caller keeps the
 /// bytes.
 struct ProgramInput {
   enum class Language { openClC, spirv, spir };
@@ -121,7 +121,7 @@ class Build final : public RefCounted {
   template <class T, class... Arguments>
   friend Ref<T> make(Arguments &&...arguments);
 
-  /// Starts a build with an empty module; without a compiler, the build has failed and no module.
+  /// Starts a build with an empty module; without a compiler, it has failed and has none.
   static Ref<Build> begin(Context &context, size_t device, std::string_view options,
                           compiler::Trust trust);
 

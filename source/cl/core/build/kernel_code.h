@@ -3,8 +3,8 @@
 // Without deferred compilation, a build yields generic code for every launch. Launches with equal
 // properties (local size, values of arguments) are counted. Once compiling a variant for them is
 // likely to pay (areEnough in the source), a builder thread compiles it; launches use the generic
-// code until then. With deferred compilation there is no generic code, and each launch compiles the
-// variant it needs.
+// code until then. With deferred compilation the build compiles nothing: each launch compiles
+// its variant, or generic code once there are too many variants.
 #pragma once
 
 #include <array>

@@ -9,7 +9,7 @@
 // thread.
 //
 // A command owns one reference to itself while it is queued or runs. It releases this reference
-// before the queue's count of outstanding commands falls, and touches nothing of the queue
+// before the queue's count of outstanding commands falls, and nothing touches the queue
 // afterwards (see Queue::finished).
 #pragma once
 
