@@ -12,6 +12,8 @@ import statistics
 import subprocess
 import sys
 
+import rooms
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXCEPTIONS = pathlib.Path(__file__).with_name("exceptions.txt")
 
@@ -149,6 +151,8 @@ def main():
     report = Report()
     for path in tracked():
         check_file(report, path)
+    for path, problem in rooms.check(tracked(), lambda path: (ROOT / path).read_text().splitlines()):
+        report.add("room", path, problem)
     density = 1000 * report.defines / max(report.lines, 1)
     if density > DEFINES_PER_KLOC:
         report.add("defines", "all", f"{density:.1f} #define per 1000 lines (at most {DEFINES_PER_KLOC})")

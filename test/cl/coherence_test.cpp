@@ -1,5 +1,5 @@
 // Which devices have which bytes, against a model that has a mask for each byte.
-#include "core/coherence.h"
+#include "core/memory/coherence.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 
 #include <CL/cl_ext.h>
 
-#include "core/newer_enumerants.h"
+#include "core/base/newer_enumerants.h"
 #include "extension_function.h"
 
 namespace test {

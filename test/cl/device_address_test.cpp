@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/newer_enumerants.h"
+#include "core/base/newer_enumerants.h"
 #include "extension_fixture.h"
 
 namespace {

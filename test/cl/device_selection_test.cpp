@@ -1,6 +1,6 @@
 // KILN_DEVICES: which devices the platform lists.
 
-#include "core/device_selection.h"
+#include "core/devices/device_selection.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

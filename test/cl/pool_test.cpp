@@ -1,4 +1,4 @@
-#include "core/pool.h"
+#include "core/base/pool.h"
 
 #include <gtest/gtest.h>
 
@@ -10,17 +10,17 @@ namespace {
 TEST(Pool, GivesBackWhatItGot) {
   Pool<int *> pool;
   int object = 0;
-  EXPECT_EQ(pool.take(), nullptr);
+  EXPECT_EQ(pool.acquire(), nullptr);
   pool.expectOneMore();
-  EXPECT_TRUE(pool.give(&object));
-  EXPECT_EQ(pool.take(), &object);
-  EXPECT_EQ(pool.take(), nullptr);
+  EXPECT_TRUE(pool.release(&object));
+  EXPECT_EQ(pool.acquire(), &object);
+  EXPECT_EQ(pool.acquire(), nullptr);
 }
 
 TEST(Pool, RefusesWhatItDidNotExpect) {
   Pool<int *> pool;
   int object = 0;
-  EXPECT_FALSE(pool.give(&object));
+  EXPECT_FALSE(pool.release(&object));
   EXPECT_TRUE(pool.objects().empty());
 }
 
@@ -32,11 +32,11 @@ TEST(Pool, KeepsAllThatThereWereAtOneTimeUpToItsBound) {
   }
   size_t kept = 0;
   for (int &object : objects) {
-    kept += pool.give(&object) ? 1 : 0;
+    kept += pool.release(&object) ? 1 : 0;
   }
   EXPECT_EQ(kept, Pool<int *>::bound);
   std::set<int *> taken;
-  while (int *object = pool.take()) {
+  while (int *object = pool.acquire()) {
     taken.insert(object);
   }
   EXPECT_EQ(taken.size(), Pool<int *>::bound);

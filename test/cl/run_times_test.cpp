@@ -1,6 +1,6 @@
 // RunTimes: which of two codes is slower.
 
-#include "core/run_times.h"
+#include "core/build/run_times.h"
 
 #include <gtest/gtest.h>
 

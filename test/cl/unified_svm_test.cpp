@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/newer_enumerants.h"
+#include "core/base/newer_enumerants.h"
 #include "extension_fixture.h"
 #include "extension_function.h"
 #include "several_devices.h"

@@ -8,7 +8,7 @@
 #include <cstdlib>
 
 #include "../compiler/core/unit/container_seal.h"
-#include "core/cache_entry.h"
+#include "core/build/cache_entry.h"
 #include "support/byte_io.h"
 
 namespace {

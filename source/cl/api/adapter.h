@@ -1,5 +1,8 @@
-// How entry points are made: handles are checked, the core is asked, the answer becomes a
-// cl_int or an errcode_ret. No exception leaves.
+// Adapts core calls to the shape of OpenCL entry points: handles in, cl_int or errcode_ret out.
+//
+// Each entry point checks its handles, asks the core, and translates the answer. No exception
+// leaves the library: std::bad_alloc becomes CL_OUT_OF_HOST_MEMORY, any other exception
+// CL_OUT_OF_RESOURCES.
 #pragma once
 
 #include <CL/cl_icd.h>
@@ -9,13 +12,13 @@
 #include <type_traits>
 #include <vector>
 
-#include "core/info_writer.h"
-#include "core/object.h"
-#include "core/result.h"
+#include "core/base/info_writer.h"
+#include "core/base/object.h"
+#include "core/base/result.h"
 
 namespace cl::api {
 
-/// What an exception means to the caller. Called in a catch clause.
+/// Translates the exception in flight to an error code. Called only from a catch clause.
 inline cl_int toError() noexcept {
   try {
     throw;
@@ -26,7 +29,7 @@ inline cl_int toError() noexcept {
   }
 }
 
-/// The code of what `body` returns, a Status.
+/// Calls `body`, which returns a Status, and returns its code.
 template <class Body>
 cl_int call(Body &&body) noexcept {
   try {
@@ -43,14 +46,15 @@ cl_int callOn(typename T::Handle *handle, Body &&body) noexcept {
   return object ? call([&] { return body(**object); }) : object.error().code;
 }
 
-/// Stores an error code where the caller wants one, or not.
+/// Stores an error code through an errcode_ret pointer, which may be null.
 inline void setError(cl_int *out, cl_int code) {
   if (out) {
     *out = code;
   }
 }
 
-/// A pointer (a handle, a mapping) that `body` returns as a Result, or null and the error.
+/// Calls `body`, which returns a Result with a pointer (a handle or a mapping). Returns the
+/// pointer, or null and the error through `error`.
 template <class Body>
 auto obtain(cl_int *error, Body &&body) noexcept {
   using Pointer = std::remove_reference_t<decltype(*body())>;
@@ -70,7 +74,7 @@ auto obtain(cl_int *error, Body &&body) noexcept {
   return pointer;
 }
 
-/// The handle of a new object, which `body` returns as Result<Ref<T>>.
+/// Calls `body`, which returns Result<Ref<T>>, and hands the new object to the application.
 template <class T, class Body>
 typename T::Handle *create(cl_int *error, Body &&body) noexcept {
   return obtain(error, [&]() -> Result<typename T::Handle *> {
@@ -79,7 +83,7 @@ typename T::Handle *create(cl_int *error, Body &&body) noexcept {
   });
 }
 
-/// The same for a call on another object.
+/// Creates an object by a call on the object behind `handle`, for instance a queue on a context.
 template <class T, class On, class Body>
 typename T::Handle *createOn(typename On::Handle *handle, cl_int *error, Body &&body) noexcept {
   return create<T>(error, [&]() -> Result<Ref<T>> {
@@ -88,7 +92,7 @@ typename T::Handle *createOn(typename On::Handle *handle, cl_int *error, Body &&
   });
 }
 
-/// Calls that retain and release.
+/// Implements the clRetain… calls.
 template <class T>
 cl_int retain(typename T::Handle *handle) noexcept {
   return callOn<T>(handle, [](T &object) {
@@ -96,6 +100,8 @@ cl_int retain(typename T::Handle *handle) noexcept {
     return success();
   });
 }
+/// Implements the clRelease… calls. An object without references of the application gives the error
+/// of an invalid handle (CL 3.0 §5.1 and the matching sections).
 template <class T>
 cl_int release(typename T::Handle *handle) noexcept {
   return callOn<T>(handle, [](T &object) {
@@ -103,7 +109,7 @@ cl_int release(typename T::Handle *handle) noexcept {
   });
 }
 
-/// The objects of an array of handles; the first bad one's error.
+/// Checks an array of handles. Returns the objects, or the error of the first invalid handle.
 template <class T>
 Result<std::vector<T *>> objectsOf(std::span<typename T::Handle *const> handles) {
   std::vector<T *> objects;
@@ -118,8 +124,8 @@ Result<std::vector<T *>> objectsOf(std::span<typename T::Handle *const> handles)
   return objects;
 }
 
-/// An optional array of handles, as a device list of a program call: CL_INVALID_VALUE if
-/// the count and the pointer contradict each other.
+/// Checks an optional array of handles, such as the device list of clBuildProgram. CL_INVALID_VALUE
+/// if count and pointer contradict each other (CL 3.0 §5.8.4).
 template <class T>
 Result<std::vector<T *>> optionalObjectsOf(cl_uint count, typename T::Handle *const *handles) {
   if ((count == 0) != (handles == nullptr)) {

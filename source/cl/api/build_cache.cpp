@@ -1,14 +1,16 @@
-// cl_kiln_build_cache.
+// Entry point of cl_kiln_build_cache.
 
-#include "core/build_cache.h"
+#include "core/build/build_cache.h"
 
 #include "api/adapter.h"
 #include "api/entry_points.h"
-#include "core/kernel_code.h"
-#include "core/platform.h"
+#include "core/build/kernel_code.h"
+#include "core/devices/platform.h"
 
 using namespace cl;
 
+/// cl_kiln_build_cache: CL_INVALID_VALUE for no flags or unknown ones, CL_OUT_OF_RESOURCES if an
+/// entry on disk could not be removed.
 cl_int CL_API_CALL clClearBuildCacheKILN(cl_platform_id platform,
                                          cl_build_cache_flags_kiln caches) {
   return api::callOn<Platform>(platform, [&](Platform &) -> Status {

@@ -1,5 +1,6 @@
-// cl_khr_command_buffer and what is layered on it: what records checks its arguments as the
-// clEnqueue… call of the same name.
+// Entry points of cl_khr_command_buffer and its layered extensions.
+//
+// Calls that record check their arguments as the clEnqueue… call of the same name does.
 
 #include "api/command_buffers.h"
 
@@ -8,16 +9,16 @@
 #include <cstring>
 
 #include "api/enqueue.h"
-#include "core/command_buffer.h"
-#include "core/image_commands.h"
-#include "core/kernel_commands.h"
-#include "core/svm_commands.h"
+#include "core/commands/command_buffer.h"
+#include "core/commands/image_commands.h"
+#include "core/commands/kernel_commands.h"
+#include "core/commands/svm_commands.h"
 
 using namespace cl;
 
 namespace {
 
-/// What the calls that record have in common.
+/// The arguments that all recording calls share.
 struct Recorded {
   cl_command_queue queue;
   const cl_command_properties_khr *properties;
@@ -26,8 +27,8 @@ struct Recorded {
   cl_mutable_command_khr *handle;
 };
 
-/// An origin or a region, which is needed again when the command is recorded again; null stays
-/// null.
+/// Copies an origin or a region, because recording again (remap, update) needs it after the call. A
+/// null pointer stays null.
 class Triple {
  public:
   Triple(const size_t *from) : isNull_(!from) {
@@ -42,7 +43,7 @@ class Triple {
   bool isNull_;
 };
 
-/// The same of a fill's pattern or color, as far as any device may read it.
+/// Copies the pattern or colour of a fill, at most as many bytes as a device may read.
 class Pattern {
  public:
   Pattern(const void *from, size_t size) : isNull_(!from) {
@@ -57,8 +58,9 @@ class Pattern {
   bool isNull_;
 };
 
-/// Records body(Queue &), which enqueues as a clEnqueue… call would. Only launches have properties
-/// and handles.
+/// Records body(Queue &), which enqueues as a clEnqueue… call would. cl_khr_command_buffer: only
+/// launches take properties and return handles, so that other commands with either get
+/// CL_INVALID_VALUE.
 template <class Body>
 cl_int record(cl_command_buffer_khr handle, const Recorded &recorded, Body body,
               bool isBarrier = false) noexcept {
@@ -74,7 +76,8 @@ cl_int record(cl_command_buffer_khr handle, const Recorded &recorded, Body body,
   });
 }
 
-/// The same for a call on a memory object: body(Queue &, Buffer &).
+/// Records a call on one memory object: body(Queue &, Buffer &). CL_INVALID_MEM_OBJECT as
+/// cl_khr_command_buffer lists it.
 template <class Body>
 cl_int recordOn(cl_command_buffer_khr handle, cl_mem memory, const Recorded &recorded,
                 Body body) noexcept {
@@ -85,7 +88,7 @@ cl_int recordOn(cl_command_buffer_khr handle, cl_mem memory, const Recorded &rec
                 });
 }
 
-/// The same for a call on two of them.
+/// Records a call on two memory objects. CL_INVALID_MEM_OBJECT as cl_khr_command_buffer lists it.
 template <class Body>
 cl_int recordOn(cl_command_buffer_khr handle, cl_mem first, cl_mem second, const Recorded &recorded,
                 Body body) noexcept {
@@ -97,7 +100,7 @@ cl_int recordOn(cl_command_buffer_khr handle, cl_mem first, cl_mem second, const
       });
 }
 
-/// The bytes of a color that a fill of the image reads.
+/// Returns how many bytes of its colour a fill of the image reads.
 size_t colorSize(cl_mem handle) {
   auto image = fromHandle<Buffer>(handle);
   const ImageShape *shape = image ? (*image)->shape() : nullptr;
@@ -107,7 +110,8 @@ size_t colorSize(cl_mem handle) {
   return shape->format.image_channel_order == CL_DEPTH ? sizeof(cl_float) : sizeof(cl_float4);
 }
 
-/// The queues of an enqueue: none for the command buffer's own.
+/// Returns the queues of clEnqueueCommandBufferKHR; an empty list stands for the command buffer's
+/// own. cl_khr_command_buffer: CL_INVALID_VALUE for another number of queues.
 Result<std::vector<Queue *>> queuesOf(const CommandBuffer &buffer, cl_uint count,
                                       const cl_command_queue *queues) {
   if (count != 0 && count != buffer.queueCount()) {
@@ -116,7 +120,7 @@ Result<std::vector<Queue *>> queuesOf(const CommandBuffer &buffer, cl_uint count
   return api::optionalObjectsOf<Queue>(count, queues);
 }
 
-/// Those of a new command buffer.
+/// Returns the queues of a new command buffer. cl_khr_command_buffer: CL_INVALID_VALUE for none.
 Result<std::vector<Queue *>> queuesOf(cl_uint count, const cl_command_queue *queues) {
   if (count == 0 || !queues) {
     return Error{CL_INVALID_VALUE};
@@ -387,6 +391,8 @@ cl_int CL_API_CALL api::commandSVMMemFill(cl_command_buffer_khr command_buffer,
                 });
 }
 
+/// cl_khr_command_buffer_mutable_dispatch: CL_INVALID_VALUE for lists that contradict their count,
+/// and for configurations of an unknown type.
 cl_int CL_API_CALL api::updateMutableCommands(cl_command_buffer_khr command_buffer,
                                               cl_uint num_configs,
                                               const cl_command_buffer_update_type_khr *config_types,
@@ -416,6 +422,8 @@ cl_int CL_API_CALL clGetMutableCommandInfoKHR(cl_mutable_command_khr command,
   });
 }
 
+/// cl_khr_command_buffer_multi_device: CL_INVALID_VALUE for lists of handles that contradict their
+/// count.
 cl_command_buffer_khr CL_API_CALL api::remapCommandBuffer(
     cl_command_buffer_khr command_buffer, cl_bool automatic, cl_uint num_queues,
     const cl_command_queue *queues, cl_uint num_handles, const cl_mutable_command_khr *handles,

@@ -1,5 +1,5 @@
-// The calls of command buffers that Debian's headers do not have, or with older parameters; the
-// others are declared there.
+// Declares the calls of cl_khr_command_buffer that Debian's headers lack or declare with older
+// parameters.
 #pragma once
 
 #include "api/entry_points.h"

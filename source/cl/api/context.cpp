@@ -1,12 +1,13 @@
-// Contexts.
+// Entry points of contexts (CL 3.0 §4.4).
 
-#include "core/context.h"
+#include "core/context/context.h"
 
 #include "api/adapter.h"
-#include "core/platform.h"
+#include "core/devices/platform.h"
 
 using namespace cl;
 
+/// CL 3.0 §4.4: CL_INVALID_VALUE for no devices, or for user data without a function.
 cl_context CL_API_CALL clCreateContext(const cl_context_properties *properties, cl_uint num_devices,
                                        const cl_device_id *devices, Context::Notify pfn_notify,
                                        void *user_data, cl_int *errcode_ret) {
@@ -22,6 +23,7 @@ cl_context CL_API_CALL clCreateContext(const cl_context_properties *properties, 
   });
 }
 
+/// CL 3.0 §4.4: CL_INVALID_VALUE for user data without a function.
 cl_context CL_API_CALL clCreateContextFromType(const cl_context_properties *properties,
                                                cl_device_type device_type,
                                                Context::Notify pfn_notify, void *user_data,

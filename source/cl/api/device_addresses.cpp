@@ -1,11 +1,13 @@
-// cl_ext_buffer_device_address.
+// Entry point of cl_ext_buffer_device_address.
 
 #include "api/adapter.h"
 #include "api/entry_points.h"
-#include "core/kernel.h"
+#include "core/build/kernel.h"
 
 using namespace cl;
 
+/// cl_ext_buffer_device_address: CL_INVALID_OPERATION if no device of the context has the
+/// extension.
 cl_int CL_API_CALL clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint arg_index,
                                                   cl_mem_device_address_ext arg_value) {
   return api::callOn<Kernel>(kernel, [&](Kernel &object) -> Status {

@@ -1,10 +1,10 @@
-// The part that all clEnqueue… calls share.
+// Shares the checks of queue, wait list and memory objects between the clEnqueue… entry points.
 #pragma once
 
 #include "api/adapter.h"
-#include "core/buffer.h"
-#include "core/event.h"
-#include "core/queue.h"
+#include "core/memory/buffer.h"
+#include "core/queues/event.h"
+#include "core/queues/queue.h"
 
 namespace cl::api {
 
@@ -24,14 +24,14 @@ cl_int enqueue(cl_command_queue queue, const Events &events, Body &&body) noexce
   });
 }
 
-/// Checks the handle and calls body(Buffer &).
+/// Checks a handle and calls body(Buffer &).
 template <class Body>
 Status withMemory(cl_mem handle, Body &&body) {
   auto memory = fromHandle<Buffer>(handle);
   return memory ? body(**memory) : Status(memory.error());
 }
 
-/// The same for two handles, the first one's error first: body(Buffer &, Buffer &).
+/// Checks two handles and calls body(Buffer &, Buffer &). The first handle's error wins.
 template <class Body>
 Status withMemory(cl_mem first, cl_mem second, Body &&body) {
   return withMemory(first, [&](Buffer &one) {
@@ -39,7 +39,7 @@ Status withMemory(cl_mem first, cl_mem second, Body &&body) {
   });
 }
 
-/// As enqueue for a call on a buffer: body(Queue &, Buffer &, const WaitList &).
+/// Checks the arguments of a call on one memory object: body(Queue &, Buffer &, const WaitList &).
 template <class Body>
 cl_int enqueueOn(cl_command_queue queue, cl_mem buffer, const Events &events,
                  Body &&body) noexcept {
@@ -49,7 +49,7 @@ cl_int enqueueOn(cl_command_queue queue, cl_mem buffer, const Events &events,
   });
 }
 
-/// The same for a call on two buffers.
+/// Checks the arguments of a call on two memory objects.
 template <class Body>
 cl_int enqueueOn(cl_command_queue queue, cl_mem first, cl_mem second, const Events &events,
                  Body &&body) noexcept {

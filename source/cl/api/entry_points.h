@@ -1,4 +1,6 @@
-// All entry points, declared by the Khronos headers; api/ defines them, icd/ lists them.
+// Declares every entry point: Khronos headers first, then functions newer than Debian's headers.
+//
+// api/ defines the functions, icd/ lists them.
 #pragma once
 
 #include <CL/cl.h>
@@ -6,7 +8,7 @@
 #include <CL/cl_icd.h>
 
 #include "CL/cl_ext_kiln.h"
-#include "core/newer_enumerants.h"
+#include "core/base/newer_enumerants.h"
 
 extern "C" cl_int CL_API_CALL clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint arg_index,
                                                              cl_mem_device_address_ext arg_value);

@@ -1,6 +1,6 @@
-// Events.
+// Entry points of events (CL 3.0 §5.11).
 
-#include "core/event.h"
+#include "core/queues/event.h"
 
 #include "api/adapter.h"
 
@@ -12,6 +12,7 @@ cl_event CL_API_CALL clCreateUserEvent(cl_context context, cl_int *errcode_ret) 
       [](Context &object) -> Result<Ref<Event>> { return Ref<Event>(make<UserEvent>(object)); });
 }
 
+/// CL 3.0 §5.11 clSetUserEventStatus: CL_INVALID_EVENT for the event of a command.
 cl_int CL_API_CALL clSetUserEventStatus(cl_event event, cl_int execution_status) {
   return api::callOn<Event>(event, [&](Event &object) -> Status {
     if (object.type() != CL_COMMAND_USER) {
@@ -21,6 +22,8 @@ cl_int CL_API_CALL clSetUserEventStatus(cl_event event, cl_int execution_status)
   });
 }
 
+/// CL 3.0 §5.11 clWaitForEvents: CL_INVALID_VALUE for no events, CL_INVALID_CONTEXT for events of
+/// several contexts.
 cl_int CL_API_CALL clWaitForEvents(cl_uint num_events, const cl_event *event_list) {
   return api::call([&]() -> Status {
     if (num_events == 0 || !event_list) {

@@ -1,8 +1,8 @@
-// Commands that run kernels, and those that only order others.
+// Entry points that run kernels (CL 3.0 §5.10), and markers and barriers (CL 3.0 §5.12).
 
 #include "api/enqueue.h"
 #include "api/entry_points.h"
-#include "core/kernel_commands.h"
+#include "core/commands/kernel_commands.h"
 
 using namespace cl;
 
@@ -17,7 +17,9 @@ cl_int enqueueMarker(cl_command_queue handle, cl_command_type type, const api::E
   });
 }
 
-/// Where in its argument block a native kernel wants the addresses of its buffers.
+/// Finds the places in a native kernel's arguments that take addresses of buffers. CL 3.0 §5.10
+/// clEnqueueNativeKernel: CL_INVALID_VALUE for lists that contradict their counts, or a location
+/// outside of the arguments.
 Result<std::vector<NativeBuffer>> nativeBuffers(const void *arguments, size_t size, cl_uint count,
                                                 const cl_mem *handles, const void **locations) {
   std::vector<NativeBuffer> buffers;
@@ -84,6 +86,7 @@ cl_int CL_API_CALL clEnqueueTask(cl_command_queue command_queue, cl_kernel kerne
                       });
 }
 
+/// CL 3.0 §5.10 clEnqueueNativeKernel: CL_INVALID_VALUE without a function.
 cl_int CL_API_CALL clEnqueueNativeKernel(cl_command_queue command_queue, NativeFunction user_func,
                                          void *args, size_t cb_args, cl_uint num_mem_objects,
                                          const cl_mem *mem_list, const void **args_mem_loc,
@@ -115,6 +118,7 @@ cl_int CL_API_CALL clEnqueueBarrierWithWaitList(cl_command_queue command_queue,
                        {num_events_in_wait_list, event_wait_list, event}, true);
 }
 
+/// CL 3.0 §5.12, deprecated clEnqueueMarker: CL_INVALID_VALUE without a place for the event.
 cl_int CL_API_CALL clEnqueueMarker(cl_command_queue command_queue, cl_event *event) {
   return event ? enqueueMarker(command_queue, CL_COMMAND_MARKER, {0, nullptr, event}, false)
                : api::callOn<Queue>(command_queue,
@@ -125,6 +129,8 @@ cl_int CL_API_CALL clEnqueueBarrier(cl_command_queue command_queue) {
   return enqueueMarker(command_queue, CL_COMMAND_BARRIER, {0, nullptr, nullptr}, true);
 }
 
+/// CL 3.0 §5.12, deprecated clEnqueueWaitForEvents: CL_INVALID_VALUE for no events,
+/// CL_INVALID_EVENT for an invalid one.
 cl_int CL_API_CALL clEnqueueWaitForEvents(cl_command_queue command_queue, cl_uint num_events,
                                           const cl_event *event_list) {
   if (num_events == 0 || !event_list) {

@@ -1,6 +1,6 @@
-// cl_khr_external_memory.
+// Entry points of cl_khr_external_memory.
 
-#include "core/external_memory.h"
+#include "core/commands/external_memory_commands.h"
 
 #include "api/enqueue.h"
 #include "api/entry_points.h"

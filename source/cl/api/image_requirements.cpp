@@ -1,6 +1,6 @@
-// cl_ext_image_requirements_info.
+// Entry point of cl_ext_image_requirements_info.
 
-#include "core/image_requirements.h"
+#include "core/memory/image_requirements.h"
 
 #include "api/adapter.h"
 #include "api/entry_points.h"

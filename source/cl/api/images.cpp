@@ -1,10 +1,10 @@
-// Images and the commands on their pixels.
+// Entry points of images and of commands on their pixels (CL 3.0 §5.3).
 
 #include <algorithm>
 
 #include "api/enqueue.h"
-#include "core/image.h"
-#include "core/image_commands.h"
+#include "core/commands/image_commands.h"
+#include "core/memory/image.h"
 
 using namespace cl;
 
@@ -61,6 +61,7 @@ cl_mem CL_API_CALL clCreateImage3D(cl_context context, cl_mem_flags flags,
   return clCreateImage(context, flags, image_format, &description, host_ptr, errcode_ret);
 }
 
+/// CL 3.0 §5.3.2 clGetSupportedImageFormats: CL_INVALID_VALUE for a list without entries.
 cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
                                               cl_mem_object_type image_type, cl_uint num_entries,
                                               cl_image_format *image_formats,
@@ -83,6 +84,7 @@ cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, cl_mem_flags f
   });
 }
 
+/// CL 3.0 §5.3.7 clGetImageInfo: CL_INVALID_MEM_OBJECT for memory objects of other types.
 cl_int CL_API_CALL clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value_size,
                                   void *param_value, size_t *param_value_size_ret) {
   return api::callOn<Buffer>(image, [&](Buffer &object) -> Status {

@@ -1,6 +1,6 @@
-// Kernels.
+// Entry points of kernel objects (CL 3.0 §5.9).
 
-#include "core/kernel.h"
+#include "core/build/kernel.h"
 
 #include "api/adapter.h"
 
@@ -8,7 +8,7 @@ using namespace cl;
 
 namespace {
 
-/// A device argument that may be null.
+/// Checks a device argument that may be null.
 Result<const Device *> optionalDevice(cl_device_id device) {
   if (!device) {
     return static_cast<const Device *>(nullptr);
@@ -25,6 +25,7 @@ cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *kernel_name
       program, errcode_ret, [&](Program &object) { return Kernel::create(object, kernel_name); });
 }
 
+/// CL 3.0 §5.9.1 clCreateKernelsInProgram: CL_INVALID_VALUE for a list that is too short.
 cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint num_kernels,
                                             cl_kernel *kernels, cl_uint *num_kernels_ret) {
   return api::callOn<Program>(program, [&](Program &object) -> Status {
@@ -116,7 +117,7 @@ cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device
     if (!checked) {
       return checked.error();
     }
-    // What is no list of sizes is as wrong as none where one is asked for.
+    // CL 3.0 §5.9.4: a malformed list of sizes is treated as a missing one, and then refused.
     const size_t count = input_value && input_value_size % sizeof(size_t) == 0
                              ? input_value_size / sizeof(size_t)
                              : 0;

@@ -1,8 +1,8 @@
-// Buffers and what all memory objects share.
+// Entry points of buffers (CL 3.0 §5.2) and of all memory objects (CL 3.0 §5.5).
 
 #include "api/adapter.h"
-#include "core/buffer.h"
-#include "core/newer_enumerants.h"
+#include "core/base/newer_enumerants.h"
+#include "core/memory/buffer.h"
 
 using namespace cl;
 
@@ -22,6 +22,7 @@ cl_mem CL_API_CALL clCreateBufferWithProperties(cl_context context,
   });
 }
 
+/// CL 3.0 §5.2.1 clCreateSubBuffer: CL_INVALID_VALUE for another creation type, or no region.
 cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
                                      cl_buffer_create_type buffer_create_type,
                                      const void *buffer_create_info, cl_int *errcode_ret) {

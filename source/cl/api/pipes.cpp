@@ -1,7 +1,7 @@
-// Pipes.
+// Entry points of pipes (CL 3.0 §5.4).
 
 #include "api/adapter.h"
-#include "core/pipe.h"
+#include "core/memory/pipe.h"
 
 using namespace cl;
 

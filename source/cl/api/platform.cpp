@@ -1,15 +1,17 @@
-// Platforms and devices.
+// Entry points of platforms and devices (CL 3.0 §4.1 to §4.3).
 
-#include "core/platform.h"
+#include "core/devices/platform.h"
 
 #include <chrono>
 
 #include "api/adapter.h"
-#include "core/context.h"
-#include "core/sub_device.h"
+#include "core/context/context.h"
+#include "core/devices/sub_device.h"
 
 using namespace cl;
 
+/// CL 3.0 §4.1 clGetPlatformIDs: CL_INVALID_VALUE for nothing to write to, or a list without
+/// entries.
 [[gnu::visibility("default")]] cl_int CL_API_CALL clGetPlatformIDs(cl_uint num_entries,
                                                                    cl_platform_id *platforms,
                                                                    cl_uint *num_platforms) {
@@ -53,6 +55,8 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_nam
   });
 }
 
+/// CL 3.0 §4.3 clCreateSubDevices: CL_INVALID_VALUE for a list that is too short, or nothing to
+/// write to.
 cl_int CL_API_CALL clCreateSubDevices(cl_device_id in_device,
                                       const cl_device_partition_property *properties,
                                       cl_uint num_devices, cl_device_id *out_devices,
@@ -85,6 +89,8 @@ cl_int CL_API_CALL clRetainDevice(cl_device_id device) {
   });
 }
 
+/// CL 3.0 §4.3 clReleaseDevice: CL_INVALID_DEVICE for a sub-device without references of the
+/// application.
 cl_int CL_API_CALL clReleaseDevice(cl_device_id device) {
   return api::callOn<Device>(device, [](Device &object) -> Status {
     SubDevice *sub = object.sub();
@@ -92,6 +98,7 @@ cl_int CL_API_CALL clReleaseDevice(cl_device_id device) {
   });
 }
 
+/// CL 3.0 §4.2 clGetHostTimer: CL_INVALID_VALUE without a place for the time.
 cl_int CL_API_CALL clGetHostTimer(cl_device_id device, cl_ulong *host_timestamp) {
   return api::callOn<Device>(device, [&](Device &) -> Status {
     if (!host_timestamp) {
@@ -103,6 +110,7 @@ cl_int CL_API_CALL clGetHostTimer(cl_device_id device, cl_ulong *host_timestamp)
   });
 }
 
+/// CL 3.0 §4.2 clGetDeviceAndHostTimer: CL_INVALID_VALUE without places for both times.
 cl_int CL_API_CALL clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *device_timestamp,
                                            cl_ulong *host_timestamp) {
   return api::callOn<Device>(device, [&](Device &object) -> Status {
@@ -122,12 +130,13 @@ cl_int CL_API_CALL clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *device
   });
 }
 
+/// CL 3.0 §5.1 clSetDefaultDeviceCommandQueue: CL_INVALID_OPERATION, since no device has on-device
+/// queues.
 cl_int CL_API_CALL clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,
                                                   cl_command_queue) {
   return api::callOn<Context>(context, [&](Context &object) -> Status {
     auto checked = fromHandle<Device>(device);
     const bool isMember = checked && object.memberOf(**checked);
-    // There are no queues on a device to choose from.
     return Error{isMember ? CL_INVALID_OPERATION : CL_INVALID_DEVICE};
   });
 }

@@ -1,9 +1,9 @@
-// Programs.
+// Entry points of programs (CL 3.0 §5.8).
 
-#include "core/program.h"
+#include "core/build/program.h"
 
 #include "api/adapter.h"
-#include "core/platform.h"
+#include "core/devices/platform.h"
 
 using namespace cl;
 
@@ -15,7 +15,8 @@ std::string_view optionsOf(const char *options) {
   return options ? options : "";
 }
 
-/// The device list and the notification of a build, compile or link.
+/// Checks the device list and the notification of a build, compile or link. CL 3.0 §5.8.4:
+/// CL_INVALID_VALUE for user data without a function.
 Result<std::vector<Device *>> buildDevices(cl_uint count, const cl_device_id *devices,
                                            Notify notify, void *user) {
   if (!notify && user) {
@@ -24,6 +25,8 @@ Result<std::vector<Device *>> buildDevices(cl_uint count, const cl_device_id *de
   return api::optionalObjectsOf<Device>(count, devices);
 }
 
+/// Collects the headers of clCompileProgram. CL 3.0 §5.8.5: CL_INVALID_VALUE for lists that
+/// contradict their count, CL_INVALID_OPERATION for a header without source.
 Result<std::vector<IncludedHeader>> headersOf(cl_uint count, const cl_program *programs,
                                               const char **names) {
   if ((count == 0 && (programs || names)) || (count != 0 && (!programs || !names))) {
@@ -56,6 +59,7 @@ cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, cl_uint cou
   });
 }
 
+/// CL 3.0 §5.8.1 clCreateProgramWithBinary: CL_INVALID_VALUE for a missing list.
 cl_program CL_API_CALL clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
                                                  const cl_device_id *device_list,
                                                  const size_t *lengths,
@@ -72,6 +76,8 @@ cl_program CL_API_CALL clCreateProgramWithBinary(cl_context context, cl_uint num
       });
 }
 
+/// CL 3.0 §5.8.1 clCreateProgramWithBuiltInKernels: CL_INVALID_VALUE, since no device has built-in
+/// kernels; CL_INVALID_DEVICE for devices of another context.
 cl_program CL_API_CALL clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_devices,
                                                          const cl_device_id *device_list,
                                                          const char *kernel_names,
@@ -136,6 +142,7 @@ cl_int CL_API_CALL clCompileProgram(cl_program program, cl_uint num_devices,
   });
 }
 
+/// CL 3.0 §5.8.5 clLinkProgram: CL_INVALID_VALUE for no input programs.
 cl_program CL_API_CALL clLinkProgram(cl_context context, cl_uint num_devices,
                                      const cl_device_id *device_list, const char *options,
                                      cl_uint num_input_programs, const cl_program *input_programs,
@@ -193,8 +200,9 @@ cl_int CL_API_CALL clGetProgramBuildInfo(cl_program program, cl_device_id device
   });
 }
 
+/// CL 3.0 §5.8.2 clSetProgramReleaseCallback: CL_INVALID_OPERATION, since no program has global
+/// constructors or destructors.
 cl_int CL_API_CALL clSetProgramReleaseCallback(cl_program program, Notify, void *) {
-  // No program has global constructors or destructors, which is what this call is for.
   return api::callOn<Program>(program,
                               [](Program &) -> Status { return Error{CL_INVALID_OPERATION}; });
 }

@@ -1,6 +1,6 @@
-// Command queues.
+// Entry points of command queues (CL 3.0 §5.1, §5.15).
 
-#include "core/queue.h"
+#include "core/queues/queue.h"
 
 #include <CL/cl_ext.h>
 
@@ -15,6 +15,8 @@ constexpr cl_command_queue_properties hostProperties =
 constexpr cl_command_queue_properties deviceProperties =
     CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
 
+/// CL 3.0 §5.1 clCreateCommandQueueWithProperties: CL_INVALID_DEVICE for another context's device,
+/// CL_INVALID_VALUE for unknown properties, CL_INVALID_QUEUE_PROPERTIES for on-device queues.
 Result<Ref<Queue>> createQueue(Context &context, cl_device_id device,
                                cl_command_queue_properties properties,
                                const cl_queue_properties *list) {
@@ -34,7 +36,7 @@ Result<Ref<Queue>> createQueue(Context &context, cl_device_id device,
   return Queue::create(context, **object, properties, list);
 }
 
-/// Whether it is one of the three that a hint may be.
+/// Tells if the value is high, medium or low (cl_khr_priority_hints, cl_khr_throttle_hints).
 bool isHint(cl_queue_properties value) {
   static_assert(CL_QUEUE_PRIORITY_HIGH_KHR == CL_QUEUE_THROTTLE_HIGH_KHR &&
                 CL_QUEUE_PRIORITY_MED_KHR == CL_QUEUE_THROTTLE_MED_KHR &&
@@ -43,7 +45,9 @@ bool isHint(cl_queue_properties value) {
          value == CL_QUEUE_PRIORITY_LOW_KHR;
 }
 
-/// The CL_QUEUE_PROPERTIES of a list. Hints are for the queue to keep.
+/// Returns the CL_QUEUE_PROPERTIES of a list; the queue reads hints itself. CL 3.0 §5.1:
+/// CL_INVALID_VALUE for an unknown property, CL_INVALID_QUEUE_PROPERTIES for CL_QUEUE_SIZE, a
+/// property of on-device queues.
 Result<cl_command_queue_properties> readProperties(const cl_queue_properties *list) {
   cl_command_queue_properties properties = 0;
   for (; list && *list; list += 2) {
@@ -98,10 +102,10 @@ cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue command_queue,
   });
 }
 
+/// CL 3.0 §5.1: CL_INVALID_OPERATION, since only OpenCL 1.0 has clSetCommandQueueProperty.
 cl_int CL_API_CALL clSetCommandQueueProperty(cl_command_queue command_queue,
                                              cl_command_queue_properties, cl_bool,
                                              cl_command_queue_properties *) {
-  // Only OpenCL 1.0 has it.
   return api::callOn<Queue>(command_queue,
                             [](Queue &) -> Status { return Error{CL_INVALID_OPERATION}; });
 }

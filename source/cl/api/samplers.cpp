@@ -1,6 +1,6 @@
-// Samplers.
+// Entry points of samplers (CL 3.0 §5.7).
 
-#include "core/sampler.h"
+#include "core/memory/sampler.h"
 
 #include "api/adapter.h"
 

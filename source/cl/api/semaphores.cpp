@@ -1,6 +1,6 @@
-// cl_khr_semaphore and cl_khr_external_semaphore.
+// Entry points of cl_khr_semaphore and cl_khr_external_semaphore.
 
-#include "core/semaphore.h"
+#include "core/queues/semaphore.h"
 
 #include "api/enqueue.h"
 #include "api/entry_points.h"
@@ -13,7 +13,7 @@ cl_semaphore_khr CL_API_CALL clCreateSemaphoreWithPropertiesKHR(
       context, errcode_ret, [&](Context &object) { return Semaphore::create(object, sema_props); });
 }
 
-// Payloads are for semaphores of other types than ours.
+// Binary semaphores, the only type here, ignore payloads (cl_khr_semaphore).
 cl_int CL_API_CALL clEnqueueWaitSemaphoresKHR(cl_command_queue command_queue,
                                               cl_uint num_sema_objects,
                                               const cl_semaphore_khr *sema_objects,

@@ -1,7 +1,7 @@
-// Shared virtual memory.
+// Entry points of shared virtual memory (CL 3.0 §5.6).
 
 #include "api/enqueue.h"
-#include "core/svm_commands.h"
+#include "core/commands/svm_commands.h"
 
 using namespace cl;
 
@@ -20,6 +20,7 @@ void CL_API_CALL clSVMFree(cl_context context, void *svm_pointer) {
   });
 }
 
+/// CL 3.0 §5.6 clEnqueueSVMFree: CL_INVALID_VALUE for a list that contradicts its count.
 cl_int CL_API_CALL clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers,
                                     void *svm_pointers[], SvmFreeFunction pfn_free_func,
                                     void *user_data, cl_uint num_events_in_wait_list,
@@ -76,6 +77,7 @@ cl_int CL_API_CALL clEnqueueSVMUnmap(cl_command_queue command_queue, void *svm_p
                       });
 }
 
+/// CL 3.0 §5.6 clEnqueueSVMMigrateMem: CL_INVALID_VALUE for no pointers.
 cl_int CL_API_CALL clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint num_svm_pointers,
                                           const void **svm_pointers, const size_t *sizes,
                                           cl_mem_migration_flags flags,

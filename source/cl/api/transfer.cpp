@@ -1,7 +1,7 @@
-// Commands that move the bytes of buffers.
+// Entry points that move the bytes of buffers (CL 3.0 §5.2.2 to §5.2.4, §5.5).
 
 #include "api/enqueue.h"
-#include "core/transfer_commands.h"
+#include "core/commands/transfer_commands.h"
 
 using namespace cl;
 
@@ -125,6 +125,7 @@ cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_me
                         });
 }
 
+/// CL 3.0 §5.5.4 clEnqueueMigrateMemObjects: CL_INVALID_VALUE for no memory objects.
 cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue command_queue,
                                               cl_uint num_mem_objects, const cl_mem *mem_objects,
                                               cl_mem_migration_flags flags,

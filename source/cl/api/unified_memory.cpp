@@ -1,17 +1,17 @@
-// cl_intel_unified_shared_memory.
+// Entry points of cl_intel_unified_shared_memory.
 
-#include "core/unified_memory.h"
+#include "core/memory/unified_memory.h"
 
 #include "api/enqueue.h"
 #include "api/entry_points.h"
-#include "core/kernel.h"
-#include "core/svm_commands.h"
+#include "core/build/kernel.h"
+#include "core/commands/svm_commands.h"
 
 using namespace cl;
 
 namespace {
 
-/// For devices that may be null, if `isOptional`.
+/// Allocates for a context and a device. The device may be null if `isOptional`.
 void *allocate(cl_context context, MemoryKind kind, cl_device_id device, bool isOptional,
                const cl_mem_properties_intel *properties, size_t size, cl_uint alignment,
                cl_int *error) {
@@ -73,6 +73,8 @@ cl_int CL_API_CALL clGetMemAllocInfoINTEL(cl_context context, const void *ptr,
   });
 }
 
+/// cl_intel_unified_shared_memory: CL_INVALID_OPERATION if no device of the context has the
+/// extension.
 cl_int CL_API_CALL clSetKernelArgMemPointerINTEL(cl_kernel kernel, cl_uint arg_index,
                                                  const void *arg_value) {
   return api::callOn<Kernel>(kernel, [&](Kernel &object) -> Status {

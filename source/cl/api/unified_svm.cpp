@@ -1,6 +1,6 @@
-// cl_khr_unified_svm.
+// Entry points of cl_khr_unified_svm.
 
-#include "core/unified_svm.h"
+#include "core/memory/unified_svm.h"
 
 #include "api/adapter.h"
 #include "api/entry_points.h"
@@ -24,6 +24,7 @@ cl_int CL_API_CALL clSVMFreeWithPropertiesKHR(cl_context context,
       context, [&](Context &object) { return freeSvm(object, properties, flags, ptr); });
 }
 
+/// cl_khr_unified_svm: CL_INVALID_DEVICE for a device outside of the context.
 cl_int CL_API_CALL clGetSVMPointerInfoKHR(cl_context context, cl_device_id device, const void *ptr,
                                           cl_svm_pointer_info_khr param_name,
                                           size_t param_value_size, void *param_value,
@@ -38,6 +39,7 @@ cl_int CL_API_CALL clGetSVMPointerInfoKHR(cl_context context, cl_device_id devic
   });
 }
 
+/// cl_khr_unified_svm: CL_INVALID_VALUE without a place for the index.
 cl_int CL_API_CALL clGetSVMSuggestedTypeIndexKHR(cl_context context,
                                                  cl_svm_capabilities_khr required_capabilities,
                                                  cl_svm_capabilities_khr desired_capabilities,

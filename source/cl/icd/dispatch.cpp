@@ -1,12 +1,12 @@
-// The table of entry points that each handle leads to (cl_khr_icd).
+// Defines the table of entry points behind each handle (cl_khr_icd).
 //
-// Extensions that the platform does not report have entries all the same where the loader has
-// a function for them: they say CL_INVALID_OPERATION. The null ones do not exist on this system.
+// Extensions that the platform does not report keep an entry where the ICD loader has a slot: it
+// returns CL_INVALID_OPERATION. Null entries belong to other operating systems.
 
 #include <type_traits>
 
 #include "api/entry_points.h"
-#include "core/object.h"
+#include "core/base/object.h"
 
 namespace {
 

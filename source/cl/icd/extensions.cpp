@@ -1,4 +1,4 @@
-// How the loader and applications find the driver and what it adds to the API.
+// Finds the driver for the ICD loader, and its extension functions for applications.
 
 #include <CL/cl_ext.h>
 
@@ -8,8 +8,8 @@
 #include "api/adapter.h"
 #include "api/command_buffers.h"
 #include "api/entry_points.h"
-#include "core/device_listing.h"
-#include "core/platform.h"
+#include "core/devices/device_listing.h"
+#include "core/devices/platform.h"
 #include "support/device_listing.h"
 
 extern "C" [[gnu::visibility("default")]] cl_int CL_API_CALL
@@ -85,7 +85,7 @@ const Entry entries[] = {
     entry("clRetainSemaphoreKHR", &clRetainSemaphoreKHR),
     entry("clReleaseSemaphoreKHR", &clReleaseSemaphoreKHR),
     entry("clSetKernelArgDevicePointerEXT", &clSetKernelArgDevicePointerEXT),
-    // A function of OpenCL 2.2, which DPC++'s runtime asks for here.
+    // DPC++'s runtime asks for this function of OpenCL 2.2 here.
     entry("clSetProgramSpecializationConstant", &clSetProgramSpecializationConstant),
 };
 

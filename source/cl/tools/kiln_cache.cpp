@@ -1,4 +1,4 @@
-// kiln-cache: what is in the cache of builds, and getting rid of it.
+// kiln-cache: lists, verifies, prunes and clears the cache of builds.
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -8,7 +8,7 @@
 #include <set>
 
 #include "compiler/container.h"
-#include "core/cache_entry.h"
+#include "core/build/cache_entry.h"
 #include "support/cache_folder.h"
 #include "support/environment.h"
 #include "support/file_store.h"
@@ -46,7 +46,7 @@ std::string ageOf(const FileStore::Entry &entry) {
                              : std::to_string(seconds / day) + " d";
 }
 
-/// The kind, targets and kernels of a build, and its options.
+/// Returns a line with the kind, targets, kernels and options of a build.
 std::string describeBuild(std::span<const std::byte> container) {
   const auto entries = compiler::readContainer(container);
   if (!entries) {

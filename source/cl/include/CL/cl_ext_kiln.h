@@ -1,7 +1,7 @@
 // Extensions of Kiln's devices (doc/extensions.md).
 //
-// The values of the enumerants are outside of all ranges that the OpenCL registry (cl.xml) assigns
-// or reserves. They are Kiln's own choice and are not registered.
+// The enumerants lie outside of all ranges that the OpenCL registry (cl.xml) assigns or reserves.
+// They are Kiln's own choice and are not registered.
 #pragma once
 
 #include <CL/cl.h>
@@ -14,8 +14,8 @@ extern "C" {
 
 /// clGetDeviceInfo: an array of cl_performance_counter_kiln, one element for each counter.
 #define CL_DEVICE_PERFORMANCE_COUNTERS_KILN 0x4B4C0000
-/// clGetEventProfilingInfo: an array of cl_ulong, one for each counter of the device, in that
-/// order.
+/// clGetEventProfilingInfo: an array of cl_ulong, one for each counter, in the order of
+/// CL_DEVICE_PERFORMANCE_COUNTERS_KILN.
 #define CL_PROFILING_COMMAND_COUNTERS_KILN 0x4B4C0001
 
 #define CL_PERFORMANCE_COUNTER_MAX_NAME_SIZE_KILN 64
@@ -29,8 +29,8 @@ typedef struct _cl_performance_counter_kiln {
 
 // cl_kiln_vector_width
 
-/// clGetKernelWorkGroupInfo: cl_uint, the work-items that run together in a vector; 1 if the kernel
-/// is scalar.
+/// clGetKernelWorkGroupInfo: cl_uint, how many work-items share a SIMD group; 1 if the kernel is
+/// scalar.
 #define CL_KERNEL_VECTOR_WIDTH_KILN 0x4B4C0002
 /// clGetKernelWorkGroupInfo: cl_uint, the dimension along which they are neighbours, or
 /// CL_VECTOR_DIMENSION_LINEAR_KILN.
@@ -41,7 +41,7 @@ typedef struct _cl_performance_counter_kiln {
 
 // cl_kiln_kernel_text
 
-/// clGetKernelWorkGroupInfo: char[], LLVM IR as it goes to code generation.
+/// clGetKernelWorkGroupInfo: char[], LLVM IR as code generation gets it.
 #define CL_KERNEL_IR_KILN 0x4B4C0020
 /// clGetKernelWorkGroupInfo: char[], the device's assembly.
 #define CL_KERNEL_ASSEMBLY_KILN 0x4B4C0021
@@ -49,9 +49,9 @@ typedef struct _cl_performance_counter_kiln {
 // cl_kiln_build_cache
 
 typedef cl_bitfield cl_build_cache_flags_kiln;
-/// What this process keeps for launches to come.
+/// Variants of kernels that this process has compiled for later launches.
 #define CL_BUILD_CACHE_MEMORY_KILN (1 << 0)
-/// What this user's processes keep on disk.
+/// Builds that this user's processes have stored on disk.
 #define CL_BUILD_CACHE_DISK_KILN (1 << 1)
 
 /// clClearBuildCacheKILN, by clGetExtensionFunctionAddressForPlatform.

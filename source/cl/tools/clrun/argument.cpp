@@ -37,7 +37,7 @@ std::vector<std::string_view> split(std::string_view list) {
   }
 }
 
-/// "name(a,b)" → a, b; no words for "name" alone. Nothing if it is another form.
+/// Parses "name(a,b)" to a, b; "name" alone gives no words. Returns nothing for other text.
 std::optional<std::vector<std::string_view>> callOf(std::string_view text, std::string_view name) {
   if (!text.starts_with(name)) {
     return std::nullopt;
@@ -60,7 +60,7 @@ uint64_t nextRandom(uint64_t &state) {
   return z ^ (z >> 31);
 }
 
-/// Fills buffers.
+/// Generates contents of buffers.
 class Filler {
  public:
   Filler(Argument &argument, std::string &error) : argument_(argument), error_(error) {}
@@ -197,7 +197,7 @@ bool Filler::fill(std::string_view text) {
   return pattern(text);
 }
 
-/// Of the parameter's type, without what a buffer's has beyond it.
+/// Returns a parameter's type without its pointer, if it is a scalar or a vector.
 std::optional<Element> elementOf(const Parameter &parameter) {
   std::string_view type = parameter.type;
   while (!type.empty() && (type.back() == '*' || type.back() == ' ')) {
@@ -206,7 +206,7 @@ std::optional<Element> elementOf(const Parameter &parameter) {
   return parseElement(type);
 }
 
-/// The type that is written, or else the parameter's.
+/// Sets the argument's element type: the written type, or else the parameter's.
 bool chooseElement(std::string_view written, const Parameter &parameter, Argument &argument,
                    std::string &error) {
   const auto element = written.empty() ? elementOf(parameter) : parseElement(written);
@@ -225,7 +225,7 @@ bool chooseElement(std::string_view written, const Parameter &parameter, Argumen
   return false;
 }
 
-/// "float[10]=..."; `bracket` is where the bracket is.
+/// Parses "float[10]=..."; `bracket` is the position of the bracket.
 bool parseBuffer(std::string_view text, size_t bracket, const Parameter &parameter,
                  Argument &argument, std::string &error) {
   const size_t end = text.find(']', bracket);
@@ -280,7 +280,7 @@ bool parseImageFile(const std::string &name, const Parameter &parameter, Argumen
   return readPng(file, argument.image, argument.bytes, error);
 }
 
-/// "image:@file.png", or a format with sizes as for buffers.
+/// Parses "image:@file.png", or a format with sizes as for buffers.
 bool parseImage(std::string_view text, const Parameter &parameter, Argument &argument,
                 std::string &error) {
   argument.kind = Argument::Kind::image;
@@ -314,7 +314,7 @@ bool parseImage(std::string_view text, const Parameter &parameter, Argument &arg
   return Filler(argument, error).fill(filling);
 }
 
-/// The values of the element that is chosen, with commas.
+/// Parses the values of one element, separated by commas.
 bool parseLanes(std::string_view text, Argument &argument, std::string &error) {
   const auto words = split(text);
   const unsigned lanes = argument.element.lanes;
@@ -339,7 +339,7 @@ void padTo(Bytes &bytes, size_t alignment) {
   bytes.resize((bytes.size() + alignment - 1) / alignment * alignment);
 }
 
-/// "{int:3;float4:1,2,3,4}": a structure's members, which lie as in C.
+/// Parses "{int:3;float4:1,2,3,4}": a structure with the layout of C.
 bool parseStructure(std::string_view text, Argument &argument, std::string &error) {
   std::string_view rest = text.substr(1, text.size() - 2);
   size_t alignment = 1;

@@ -1,4 +1,4 @@
-// A kernel's argument as the command line writes it.
+// Parses the arguments of a kernel from the command line.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace clrun {
 
 using Bytes = std::vector<std::byte>;
 
-/// What the kernel says of a parameter; without argument info all but the index is unknown.
+/// A kernel's parameter. Without argument info, only the index is known.
 struct Parameter {
   unsigned index = 0;
   std::string type;  ///< "float*", or empty
@@ -24,22 +24,22 @@ struct Parameter {
 struct Argument {
   enum class Kind { scalar, buffer, image, sampler, local, null, same } kind = Kind::scalar;
   Element element;
-  bool hasElement = false;  ///< false: `bytes` of no known type
-  Bytes bytes;              ///< of a scalar's value, or what a buffer or image holds before the run
+  bool hasElement = false;  ///< false: the type of `bytes` is unknown
+  Bytes bytes;              ///< a scalar's value, or the initial contents of a buffer or image
   ImageShape image;
   SamplerMode sampler;
   size_t localSize = 0;
-  unsigned sameAs = 0;  ///< index of another argument, whose buffer or image it is
+  unsigned sameAs = 0;  ///< index of the argument that has the buffer or image
 
   size_t count() const { return hasElement ? bytes.size() / element.size() : bytes.size(); }
 };
 
-/// The forms are in helpText (options.h). Reads files. False, with a message in `error`, if the
-/// text is none of them or does not fit the parameter.
+/// Parses an argument in the syntax of helpText (options.h). Reads files. Returns false, with a
+/// message in `error`, for other text or a value that does not fit the parameter.
 bool parseArgument(std::string_view text, const Parameter &parameter, Argument &argument,
                    std::string &error);
 
-/// A file's bytes; "-" is standard input. False, with a message in `error`.
+/// Reads a file; "-" is standard input. Returns false, with a message in `error`, on failure.
 bool readFile(const std::string &name, Bytes &bytes, std::string &error);
 bool writeFile(const std::string &name, const Bytes &bytes, std::string &error);
 

@@ -1,6 +1,6 @@
-// clrun: compiles a program, runs a kernel of it, and prints or compares what it wrote. It knows
-// OpenCL's interface alone, so that it runs on any driver that the loader finds: what one driver
-// does can be compared with another one.
+// clrun: compiles a program, runs one of its kernels, and prints or compares the results.
+//
+// It uses OpenCL's public interface alone, so it runs on any driver and can compare two of them.
 
 #include <algorithm>
 #include <cstdio>
@@ -28,8 +28,8 @@ int toOutput(const std::string &text, int exitCode = exitSuccess) {
   return std::fflush(stdout) == 0 && written ? exitCode : fail("standard output is closed");
 }
 
-/// The build log goes to standard error, whatever comes of the build; what the driver says of
-/// errors if there is one.
+/// Prints the build log to standard error, after a successful build too, and the driver's messages
+/// after an error.
 bool runSetup(const Setup &setup, const Options &options, RunResult &result, std::string &error) {
   const bool done = run(setup, options, result, error);
   if (!result.log.empty()) {
@@ -41,7 +41,7 @@ bool runSetup(const Setup &setup, const Options &options, RunResult &result, std
   return done;
 }
 
-/// The buffer of an argument; null, with a message in `error`, if it is none.
+/// Returns the buffer of an argument, or null and a message in `error`.
 const Buffer *bufferOf(const RunResult &result, unsigned argument, std::string &error) {
   const auto found = std::ranges::find(result.buffers, argument, &Buffer::argument);
   if (found == result.buffers.end()) {
@@ -51,7 +51,7 @@ const Buffer *bufferOf(const RunResult &result, unsigned argument, std::string &
   return &*found;
 }
 
-/// Of images as PNG, if the name says so.
+/// Writes images as PNG if the file name ends so.
 bool writeBuffer(const Buffer &buffer, const std::string &name, std::string &error) {
   if (!buffer.image || !isPngName(name)) {
     return writeFile(name, buffer.bytes, error);
@@ -76,7 +76,7 @@ bool readExpected(const Buffer &buffer, const std::string &name, Bytes &expected
   return true;
 }
 
-/// What --print, --output and --compare ask for.
+/// Executes --print, --output and --compare.
 bool handleBuffers(const Options &options, const RunResult &result, std::string &text,
                    size_t &different, std::string &error) {
   std::vector<unsigned> printed = options.print;

@@ -14,7 +14,7 @@
 namespace clrun {
 namespace {
 
-/// Calls with a value of the scalar's type.
+/// Calls a function with a value of the scalar's type.
 template <class Function>
 auto visit(Scalar scalar, const Function &function) {
   switch (scalar) {
@@ -86,7 +86,7 @@ bool parseInteger(const std::string &text, std::byte *out) {
   }
 }
 
-/// Numbers in the order of their values, so that neighbours differ by one.
+/// Maps a number to an integer with the same order, so that neighbours differ by one.
 template <class T, class Bits>
 uint64_t floatDistance(T a, T b) {
   const auto order = [](T value) {
@@ -165,7 +165,7 @@ bool storeNumber(Scalar scalar, double number, std::byte *out) {
     using T = decltype(type);
     if constexpr (std::is_integral_v<T>) {
       const double rounded = std::nearbyint(number);
-      // The greatest value of 64 bits is no double; one more is.
+      // The largest 64-bit value is no double, but its successor is.
       constexpr double end = 2.0 * static_cast<double>(std::numeric_limits<T>::max() / 2 + 1);
       constexpr auto least = static_cast<double>(std::numeric_limits<T>::min());
       return rounded >= least && rounded < end && store(static_cast<T>(rounded), out);

@@ -1,4 +1,4 @@
-// OpenCL's error codes by name.
+// Names OpenCL's error codes.
 #pragma once
 
 #include <CL/cl.h>
@@ -7,7 +7,7 @@
 
 namespace clrun {
 
-/// "CL_INVALID_BINARY"; empty for a code that no version of OpenCL has.
+/// Returns for instance "CL_INVALID_BINARY"; empty for an unknown code.
 std::string errorName(cl_int code);
 
 }  // namespace clrun

@@ -45,7 +45,7 @@ constexpr ImageType imageTypes[] = {{"image1d_array", CL_MEM_OBJECT_IMAGE1D_ARRA
                                     {"image2d", CL_MEM_OBJECT_IMAGE2D, 2},
                                     {"image3d", CL_MEM_OBJECT_IMAGE3D, 3}};
 
-/// image2d_t, image2d_depth_t and image2d_array_depth_t, with a qualifier before it.
+/// Matches image2d_t, image2d_depth_t or image2d_array_depth_t behind a qualifier.
 const ImageType *typeOf(std::string_view parameter) {
   const size_t space = parameter.rfind(' ');
   parameter.remove_prefix(space == std::string_view::npos ? 0 : space + 1);
@@ -60,7 +60,7 @@ cl_mem_object_type typeOf(unsigned sizes) {
                       : CL_MEM_OBJECT_IMAGE3D;
 }
 
-/// One to three numbers; none if it is anything else.
+/// Parses one to three numbers; returns none for other text.
 unsigned parseSizes(std::string_view text, std::array<size_t, 3> &sizes) {
   constexpr size_t greatest = 1 << 20;
   const char *at = text.data(), *const end = at + text.size();

@@ -1,4 +1,4 @@
-// Images and samplers as the command line writes them.
+// Parses images and samplers from the command line.
 #pragma once
 
 #include <CL/cl.h>
@@ -14,7 +14,7 @@
 
 namespace clrun {
 
-/// "rgba8", "r32f", ...: what a pixel is, and its channels as a vector.
+/// A pixel format such as "rgba8" or "r32f", and its channels as a vector.
 struct PixelFormat {
   std::string name;
   cl_image_format format = {};
@@ -28,11 +28,11 @@ std::optional<PixelFormat> parsePixelFormat(std::string_view name);
 struct ImageShape {
   PixelFormat pixel;
   cl_mem_object_type type = CL_MEM_OBJECT_IMAGE2D;
-  /// Width, height and depth, as transfers take them: the layers of an array are the last one.
+  /// Width, height and depth as transfers take them; the layers of an array come last.
   std::array<size_t, 3> extent = {1, 1, 1};
 
   size_t pixels() const { return extent[0] * extent[1] * extent[2]; }
-  /// The largest number if it has none that large.
+  /// Returns the size of the image in bytes, or SIZE_MAX on overflow.
   size_t bytes() const {
     size_t result = pixel.element.size();
     for (const size_t each : extent) {
@@ -44,8 +44,8 @@ struct ImageShape {
   }
 };
 
-/// "rgba8[64,48]": of the parameter's type, image2d_t and the like, or if that is unknown by the
-/// number of sizes. False, with a message in `error`, if it is none.
+/// Parses "rgba8[64,48]". The image type comes from the parameter (image2d_t and others), or from
+/// the number of sizes. Returns false, with a message in `error`, on failure.
 bool parseImageShape(std::string_view text, std::string_view parameterType, ImageShape &shape,
                      std::string &error);
 std::string toString(const ImageShape &shape);
@@ -55,7 +55,8 @@ struct SamplerMode {
   cl_addressing_mode addressing = CL_ADDRESS_CLAMP_TO_EDGE;
   cl_filter_mode filter = CL_FILTER_NEAREST;
 };
-/// Words with commas: nearest, linear, none, clamp, edge, repeat, mirror, normalized.
+/// Parses words separated by commas: nearest, linear, none, clamp, edge, repeat, mirror,
+/// normalized.
 bool parseSampler(std::string_view text, SamplerMode &mode, std::string &error);
 
 }  // namespace clrun

@@ -79,7 +79,7 @@ bool parseNumber(std::string_view text, uint64_t &value) {
   return failed == std::errc() && end == text.data() + text.size();
 }
 
-/// Goes through the words of a command line.
+/// Parses the words of a command line into Options.
 class Parser {
  public:
   Parser(std::span<const char *const> words, Options &options, std::string &error)
@@ -208,7 +208,7 @@ bool Parser::takeResult(std::string_view word) {
   return true;
 }
 
-/// Negative numbers are arguments.
+/// Takes a build option such as -D or -cl-…; negative numbers are arguments of the kernel.
 bool Parser::takeBuildOption(std::string_view word) {
   const bool isOption = word.size() > 1 && word[0] == '-' && word[1] != '-' && word[1] != '.' &&
                         (word[1] < '0' || word[1] > '9') && word != "-inf" && word != "-nan";

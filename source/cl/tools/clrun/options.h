@@ -1,4 +1,4 @@
-// clrun's command line.
+// Parses clrun's command line.
 #pragma once
 
 #include <array>
@@ -10,10 +10,10 @@
 
 namespace clrun {
 
-/// A program on a device: what is run, or what its results are compared with.
+/// A program on a device: the one to run, or the one to compare its results with.
 struct Setup {
   std::string program;  ///< file name; "-" is standard input
-  std::string device;   ///< number or part of a name; empty is the first
+  std::string device;   ///< number or substring of a name; empty for the first
   std::string buildOptions;
 };
 
@@ -25,7 +25,7 @@ struct ArgumentFile {
 
 struct Options {
   Setup setup;
-  /// What --against… changes; the rest is the setup's.
+  /// Changes to the setup for the run to compare with (--against…).
   std::optional<std::string> againstProgram, againstDevice, againstOptions;
   std::string kernel;  ///< empty: the only one
   std::vector<std::string> arguments;
@@ -48,7 +48,7 @@ struct Options {
 
 extern const char helpText[];
 
-/// Nothing, with a message in `error`, if the command line makes no sense.
+/// Returns nothing, with a message in `error`, for an invalid command line.
 std::optional<Options> parseOptions(std::span<const char *const> words, std::string &error);
 
 }  // namespace clrun

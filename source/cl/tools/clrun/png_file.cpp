@@ -7,7 +7,7 @@
 namespace clrun {
 namespace {
 
-/// libpng's name for the channels; nothing if it has none.
+/// Returns libpng's name for the channels, or nothing.
 std::optional<png_uint_32> layoutOf(const PixelFormat &pixel) {
   const bool isByte = pixel.format.image_channel_data_type == CL_UNORM_INT8 ||
                       pixel.format.image_channel_data_type == CL_UNSIGNED_INT8;
@@ -28,7 +28,7 @@ bool refuseFormat(const PixelFormat &pixel, std::string &error) {
   return false;
 }
 
-/// libpng's state of one picture.
+/// Owns libpng's state for one picture.
 class Picture {
  public:
   Picture() { image_.version = PNG_IMAGE_VERSION; }

@@ -1,4 +1,4 @@
-// PNG files from and to pixels in memory, by libpng.
+// Reads and writes PNG files from and to pixels in memory, through libpng.
 #pragma once
 
 #include "argument.h"
@@ -8,11 +8,10 @@ namespace clrun {
 bool isPngName(std::string_view name);
 bool isPng(const Bytes &bytes);
 
-/// Pixels of 8 bits for each channel: of the given shape, or if that has no format yet, of rgba8
-/// and of the picture's size. False, with a message in `error`, for bytes that are no such picture,
-/// and for formats of other channels.
+/// Decodes pixels with 8 bits per channel. They get the given shape; without a format in it, rgba8
+/// and the picture's size. Returns false, with a message in `error`, for other bytes or formats.
 bool readPng(const Bytes &file, ImageShape &shape, Bytes &pixels, std::string &error);
-/// The layers of a three-dimensional image stand below each other.
+/// Encodes pixels. The slices of a three-dimensional image stand below each other.
 bool writePng(const ImageShape &shape, const Bytes &pixels, Bytes &file, std::string &error);
 
 }  // namespace clrun

@@ -11,7 +11,7 @@ namespace {
 constexpr size_t printedElements = 64;
 constexpr size_t shownDifferences = 10;
 
-/// Bytes of no known type are shown as bytes.
+/// Returns the element type; bytes of unknown type count as u8.
 Element elementOf(const Buffer &buffer) {
   return buffer.hasElement ? buffer.element : Element{Scalar::u8, 1};
 }
@@ -20,7 +20,7 @@ bool isPadding(Element element, size_t scalar) {
   return element.lanes == 3 && scalar % element.slots() == 3;
 }
 
-/// Of an image its coordinates.
+/// Returns an index, or the coordinates of a pixel.
 std::string placeOf(const Buffer &buffer, size_t element) {
   if (!buffer.image) {
     return std::to_string(element);

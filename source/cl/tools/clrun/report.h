@@ -1,4 +1,4 @@
-// What clrun says of buffers.
+// Prints and compares the contents of buffers.
 #pragma once
 
 #include <string>
@@ -8,25 +8,25 @@
 
 namespace clrun {
 
-/// "argument 1 'out', float[1024]".
+/// Returns a title such as "argument 1 'out', float[1024]".
 std::string titleOf(const Buffer &buffer);
-/// Its elements with their indices; 64 of them, unless all are wanted.
+/// Lists elements with their indices: the first 64, or all.
 std::string toText(const Buffer &buffer, bool all);
-/// One line: the least and the greatest value, and how many zeros and NaNs there are.
+/// Returns one line: minimum, maximum, and the numbers of zeros and NaNs.
 std::string summarize(const Buffer &buffer);
-/// Lines on buffers outside of which the kernel wrote in a run, which each of them names first; how
-/// many there are is added to `count`.
+/// Lists buffers with writes outside of their bounds, one line each, beginning with the run. Adds
+/// the number of lines to `count`.
 std::string describeOverruns(const std::vector<Buffer> &buffers, std::string_view run,
                              size_t &count);
-/// The least, median and greatest time.
+/// Returns the minimum, median and maximum time.
 std::string describeTimes(const std::vector<double> &times);
 
-/// What differences are none.
+/// The tolerance of a comparison.
 struct Tolerance {
   uint64_t ulp = 0;
   double absolute = 0;
 };
-/// How many scalars differ; `text` gets a line on the buffer, and the first few that do.
+/// Returns the number of different scalars; `text` gets a line for the buffer and the first few.
 size_t compare(const Buffer &buffer, const Bytes &expected, const Tolerance &tolerance,
                const std::string &expectedName, std::string &text);
 

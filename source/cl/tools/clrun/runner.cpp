@@ -45,7 +45,7 @@ std::string textOf(const Query &query) {
   return text;
 }
 
-/// Of all platforms, in the loader's order.
+/// Returns the devices of all platforms, in the loader's order.
 std::vector<ListedDevice> allDevices() {
   cl_uint count = 0;
   clGetPlatformIDs(0, nullptr, &count);
@@ -94,7 +94,7 @@ std::string describe(const std::string &call, cl_int code) {
   return call + ": " + (name.empty() ? "error " + std::to_string(code) : name);
 }
 
-/// Collects what a driver tells a context, from any thread.
+/// Collects messages of a driver to a context, from any thread.
 class Notes {
  public:
   static void CL_CALLBACK add(const char *text, const void *, size_t, void *self) {
@@ -112,14 +112,14 @@ class Notes {
   std::string text_;
 };
 
-/// A buffer's elements lie between two zones that a correct kernel leaves alone.
-constexpr size_t zoneSize = 4096;  // alignment enough for parts of buffers
+/// Each buffer lies between two guard zones of this many bytes; a correct kernel leaves them alone.
+constexpr size_t zoneSize = 4096;  // aligned enough for sub-buffers
 constexpr std::byte zoneByte{0xa5};
 
 /// One setup, from its device to its results.
 class Runner {
  public:
-  /// `notes` outlive the runner: they are complete when its context is gone.
+  /// `notes` must outlive the runner: they are complete once its context is destroyed.
   Runner(const Setup &setup, const Options &options, RunResult &result, Notes &notes,
          std::string &error)
       : setup_(setup), options_(options), result_(result), notes_(notes), error_(error) {}
@@ -163,9 +163,9 @@ class Runner {
   bool isSource_ = false;
   std::vector<Argument> arguments_;
   std::vector<Parameter> parameters_;
-  /// Buffers and images by argument; null for others.
+  /// Buffers and images by argument; null for other arguments.
   std::vector<Owner<cl_mem, clReleaseMemObject>> buffers_;
-  /// What the buffers are parts of, with the zones.
+  /// The parents of the buffers, guard zones included.
   std::vector<Owner<cl_mem, clReleaseMemObject>> surroundings_;
   std::vector<Owner<cl_sampler, clReleaseSampler>> samplers_;
 };
@@ -190,7 +190,7 @@ bool Runner::openDevice() {
   return check("clCreateCommandQueue", code);
 }
 
-/// What it is, its name says, or its first bytes.
+/// Creates the program. Its file name or first bytes tell the language.
 bool Runner::createProgram(const Bytes &bytes) {
   const std::string &name = setup_.program;
   const auto begins = [&](std::string_view magic) {
@@ -243,7 +243,7 @@ bool Runner::build() {
   };
   cl_int code = buildWith(text + folder);
   if (code == CL_INVALID_BUILD_OPTIONS && folder.find('\\') != std::string::npos) {
-    code = buildWith(text);  // drivers that know no spaces in folders
+    code = buildWith(text);  // for drivers that do not understand spaces in folder names
   }
   result_.log = textOf([&](size_t size, void *value, size_t *used) {
     return clGetProgramBuildInfo(program_.get(), device_, CL_PROGRAM_BUILD_LOG, size, value, used);
@@ -342,7 +342,7 @@ bool Runner::makeBuffer(unsigned index, const Argument &argument) {
   return check("clCreateSubBuffer", code);
 }
 
-/// How much of the zones is not what it was.
+/// Counts changed bytes in the guard zones.
 bool Runner::readZones(unsigned index, Buffer &buffer) {
   size_t *const written[] = {&buffer.writtenBefore, &buffer.writtenBehind};
   size_t offset = 0;
@@ -368,7 +368,7 @@ bool Runner::makeImage(unsigned index, const Argument &argument) {
   description.image_depth = shape.extent[2];
   description.image_array_size =
       shape.type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? shape.extent[1] : shape.extent[2];
-  // Pixels in a buffer: the buffer has them, and the image keeps it.
+  // The buffer holds the pixels, and the image keeps the buffer.
   Owner<cl_mem, clReleaseMemObject> buffer;
   cl_mem_flags flags = CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR;
   auto *pixels = const_cast<std::byte *>(argument.bytes.data());
@@ -440,7 +440,7 @@ bool Runner::setArgument(unsigned index, const Argument &argument) {
   return check("clSetKernelArg", clSetKernelArg(kernel_.get(), index, size, value));
 }
 
-/// What sizes of groups the kernel takes, if that is what is wrong.
+/// Explains the work-group sizes that a kernel accepts, after an error about them.
 std::string Runner::explainGroup(cl_int code) const {
   if (code != CL_INVALID_WORK_GROUP_SIZE && code != CL_INVALID_WORK_ITEM_SIZE) {
     return {};

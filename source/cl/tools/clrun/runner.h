@@ -1,4 +1,4 @@
-// A kernel of a program on a device, by OpenCL's interface alone.
+// Builds a program and runs a kernel on a device, through OpenCL's public interface alone.
 #pragma once
 
 #include <optional>
@@ -10,31 +10,31 @@
 
 namespace clrun {
 
-/// What a buffer held after the first run.
+/// The contents of a buffer after the first run.
 struct Buffer {
   unsigned argument;
-  std::string name;  ///< the parameter's, if the program says it
+  std::string name;  ///< the parameter's name, if known
   Element element;
   bool hasElement;
   Bytes bytes;
   std::optional<ImageShape> image = {};  ///< of an image: its pixels, without gaps, are the bytes
-  /// Bytes that the run changed in what lies in front of a buffer, and behind it.
+  /// Bytes that the run changed in front of the buffer and behind it.
   size_t writtenBefore = 0, writtenBehind = 0;
 };
 
 struct RunResult {
   std::string device;
   std::string log;    ///< of the build
-  std::string notes;  ///< lines of what the driver told the context
+  std::string notes;  ///< messages of the driver to the context
   std::vector<Buffer> buffers;
   std::vector<double> times;  ///< milliseconds on the device, first to last
 };
 
-/// Builds and runs. False, with a message in `error`, if anything fails; `result.log` is set even
+/// Builds and runs. Returns false, with a message in `error`, on failure; `result.log` is set even
 /// then.
 bool run(const Setup &setup, const Options &options, RunResult &result, std::string &error);
 
-/// The text of --list.
+/// Returns the text of --list.
 std::string listDevices();
 
 }  // namespace clrun

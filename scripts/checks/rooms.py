@@ -1,0 +1,96 @@
+"""Checks that folders include each other in one direction only.
+
+An area is a folder whose sub-folders ("rooms") each answer one question. Its table names, for
+each room, the rooms that its files may include. The tables hold no cycle, so neither do the
+folders: a reader can learn an area from the bottom up, and a test can link the lower rooms alone.
+Without the check the first convenient #include upwards makes one lump of all rooms again.
+"""
+
+import pathlib
+import re
+
+LARGEST_ROOM = 40  # files
+
+# area: (prefix of its #include paths, {room: rooms that it may include})
+AREAS = {
+    "source/cl/core": ("core/", {
+        "base": [],
+        "process": ["base"],
+        "devices": ["base", "process"],
+        "context": ["base", "process", "devices"],
+        "memory": ["base", "devices", "context"],
+        "build": ["base", "process", "devices", "context", "memory"],
+        "queues": ["base", "process", "context", "memory", "build"],
+        "commands": ["base", "memory", "build", "queues"],
+        "queries": ["base", "process", "devices", "memory", "queues", "commands"],
+    }),
+}
+
+INCLUDE = re.compile(r'\s*#\s*include\s+"([^"]+)"')
+
+
+def find_cycle(table):
+    """Returns the rooms of one cycle in a table, in order, or an empty list."""
+    done = set()
+
+    def visit(room, path):
+        if room in path:
+            return path[path.index(room):]
+        if room in done:
+            return []
+        for other in table.get(room, []):
+            if found := visit(other, path + [room]):
+                return found
+        done.add(room)
+        return []
+
+    for room in table:
+        if found := visit(room, []):
+            return found
+    return []
+
+
+def check_table(area, table):
+    """Yields (path, problem) for a table that is wrong in itself."""
+    for room, allowed in table.items():
+        for other in allowed:
+            if other not in table:
+                yield area, f"{room} may include {other}, which is no room"
+    if cycle := find_cycle(table):
+        yield area, "rooms in a cycle: " + " -> ".join(cycle + cycle[:1])
+
+
+def check_file(area, prefix, table, path, lines):
+    """Yields (path, problem) for each #include that the area's table does not allow."""
+    parts = pathlib.PurePath(path).relative_to(area).parts
+    room = parts[0]
+    if len(parts) == 1 or room not in table:
+        yield path, f"lies in no room of {area}"
+        return
+    for number, line in enumerate(lines, 1):
+        found = INCLUDE.match(line)
+        if not found or not found[1].startswith(prefix):
+            continue
+        other = found[1][len(prefix):].split("/")[0]
+        if other in table and other != room and other not in table[room]:
+            yield path, f"line {number}: {line.strip()}: {room} does not include {other}"
+
+
+def check(paths, read, areas=None):
+    """Yields (path, problem) for all areas.
+
+    `paths` are tracked files, relative to the root; `read(path)` returns the lines of one.
+    """
+    for area, (prefix, table) in (AREAS if areas is None else areas).items():
+        yield from check_table(area, table)
+        sizes = {}
+        for path in paths:
+            is_code = str(path).endswith((".cpp", ".h", ".def", ".inc"))
+            if not is_code or not str(path).startswith(area + "/"):
+                continue
+            folder = str(pathlib.PurePath(path).parent)
+            sizes[folder] = sizes.get(folder, 0) + 1
+            yield from check_file(area, prefix, table, str(path), read(path))
+        for folder, size in sizes.items():
+            if size > LARGEST_ROOM:
+                yield folder, f"{size} files (at most {LARGEST_ROOM})"

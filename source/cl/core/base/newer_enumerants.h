@@ -1,0 +1,141 @@
+// Declares OpenCL enumerants and types that are newer than Debian's headers.
+//
+// Each block can go as soon as the oldest supported opencl-headers package has its extension.
+#pragma once
+
+#include <CL/cl.h>
+#include <CL/cl_ext.h>
+
+// cl_khr_kernel_clock
+#ifndef CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR
+#define CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR 0x1076
+#endif
+
+// cl_khr_command_buffer
+#ifndef CL_COMMAND_BUFFER_CONTEXT_KHR
+#define CL_COMMAND_BUFFER_CONTEXT_KHR 0x1299
+#endif
+#ifndef CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR
+#define CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR 0x129A
+typedef cl_properties cl_command_properties_khr;
+#endif
+#ifndef CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR
+#define CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR (1 << 2)
+#endif
+
+// cl_khr_command_buffer_mutable_dispatch
+#ifndef CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS_KHR
+#define CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS_KHR 0x12B7
+#define CL_MUTABLE_DISPATCH_ASSERTS_KHR 0x12B8
+#define CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR (1 << 0)
+typedef cl_bitfield cl_mutable_dispatch_asserts_khr;
+typedef cl_uint cl_command_buffer_update_type_khr;
+#endif
+#ifndef CL_MUTABLE_COMMAND_PROPERTIES_ARRAY_KHR
+#define CL_MUTABLE_COMMAND_PROPERTIES_ARRAY_KHR 0x12A2
+#endif
+#ifndef CL_COMMAND_BUFFER_STATE_FINALIZED_KHR
+#define CL_COMMAND_BUFFER_STATE_FINALIZED_KHR 2
+#endif
+
+// cl_khr_command_buffer_multi_device
+#ifndef CL_PLATFORM_COMMAND_BUFFER_CAPABILITIES_KHR
+#define CL_PLATFORM_COMMAND_BUFFER_CAPABILITIES_KHR 0x0908
+#define CL_COMMAND_BUFFER_PLATFORM_UNIVERSAL_SYNC_KHR (1 << 0)
+#define CL_COMMAND_BUFFER_PLATFORM_REMAP_QUEUES_KHR (1 << 1)
+#define CL_COMMAND_BUFFER_PLATFORM_AUTOMATIC_REMAP_KHR (1 << 2)
+#define CL_DEVICE_COMMAND_BUFFER_NUM_SYNC_DEVICES_KHR 0x12AB
+#define CL_DEVICE_COMMAND_BUFFER_SYNC_DEVICES_KHR 0x12AC
+#define CL_COMMAND_BUFFER_CAPABILITY_MULTIPLE_QUEUE_KHR (1 << 4)
+typedef cl_bitfield cl_platform_command_buffer_capabilities_khr;
+#endif
+
+// cl_khr_initialize_memory
+#ifndef CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR
+#define CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR (1 << 0)
+#define CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR (1 << 1)
+#endif
+
+// cl_khr_semaphore
+#ifndef CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR
+#define CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR 0x2053
+#define CL_SEMAPHORE_DEVICE_HANDLE_LIST_END_KHR 0
+#endif
+
+// cl_khr_external_semaphore
+#ifndef CL_SEMAPHORE_EXPORTABLE_KHR
+#define CL_SEMAPHORE_EXPORTABLE_KHR 0x2054
+#endif
+
+// cl_khr_external_memory
+#ifndef CL_MEM_DEVICE_HANDLE_LIST_KHR
+#define CL_MEM_DEVICE_HANDLE_LIST_KHR 0x2051
+#define CL_DEVICE_EXTERNAL_MEMORY_IMPORT_ASSUME_LINEAR_IMAGES_HANDLE_TYPES_KHR 0x2052
+#endif
+
+// cl_khr_unified_svm
+#ifndef CL_DEVICE_SVM_TYPE_CAPABILITIES_KHR
+typedef cl_bitfield cl_svm_capabilities_khr;
+typedef cl_properties cl_svm_alloc_properties_khr;
+typedef cl_bitfield cl_svm_alloc_access_flags_khr;
+typedef cl_properties cl_svm_free_properties_khr;
+typedef cl_bitfield cl_svm_free_flags_khr;
+typedef cl_uint cl_svm_pointer_info_khr;
+#define CL_PLATFORM_SVM_TYPE_CAPABILITIES_KHR 0x0909
+#define CL_DEVICE_SVM_TYPE_CAPABILITIES_KHR 0x1077
+#define CL_KERNEL_EXEC_INFO_SVM_INDIRECT_ACCESS_KHR 0x11BB
+#define CL_SVM_CAPABILITY_SINGLE_ADDRESS_SPACE_KHR (1 << 0)
+#define CL_SVM_CAPABILITY_SYSTEM_ALLOCATED_KHR (1 << 1)
+#define CL_SVM_CAPABILITY_DEVICE_OWNED_KHR (1 << 2)
+#define CL_SVM_CAPABILITY_DEVICE_UNASSOCIATED_KHR (1 << 3)
+#define CL_SVM_CAPABILITY_CONTEXT_ACCESS_KHR (1 << 4)
+#define CL_SVM_CAPABILITY_HOST_OWNED_KHR (1 << 5)
+#define CL_SVM_CAPABILITY_HOST_READ_KHR (1 << 6)
+#define CL_SVM_CAPABILITY_HOST_WRITE_KHR (1 << 7)
+#define CL_SVM_CAPABILITY_HOST_MAP_KHR (1 << 8)
+#define CL_SVM_CAPABILITY_DEVICE_READ_KHR (1 << 9)
+#define CL_SVM_CAPABILITY_DEVICE_WRITE_KHR (1 << 10)
+#define CL_SVM_CAPABILITY_DEVICE_ATOMIC_ACCESS_KHR (1 << 11)
+#define CL_SVM_CAPABILITY_CONCURRENT_ACCESS_KHR (1 << 12)
+#define CL_SVM_CAPABILITY_CONCURRENT_ATOMIC_ACCESS_KHR (1 << 13)
+#define CL_SVM_CAPABILITY_INDIRECT_ACCESS_KHR (1 << 14)
+#define CL_SVM_ALLOC_ASSOCIATED_DEVICE_HANDLE_KHR 0x2078
+#define CL_SVM_ALLOC_ACCESS_FLAGS_KHR 0x2079
+#define CL_SVM_ALLOC_ALIGNMENT_KHR 0x207A
+#define CL_SVM_ALLOC_ACCESS_HOST_NOREAD_KHR (1 << 0)
+#define CL_SVM_ALLOC_ACCESS_HOST_NOWRITE_KHR (1 << 1)
+#define CL_SVM_ALLOC_ACCESS_DEVICE_NOREAD_KHR (1 << 8)
+#define CL_SVM_ALLOC_ACCESS_DEVICE_NOWRITE_KHR (1 << 9)
+#define CL_SVM_INFO_TYPE_INDEX_KHR 0x2088
+#define CL_SVM_INFO_CAPABILITIES_KHR 0x2089
+#define CL_SVM_INFO_PROPERTIES_KHR 0x208A
+#define CL_SVM_INFO_ACCESS_FLAGS_KHR 0x208B
+#define CL_SVM_INFO_BASE_PTR_KHR 0x419B
+#define CL_SVM_INFO_SIZE_KHR 0x419C
+#define CL_SVM_INFO_ASSOCIATED_DEVICE_HANDLE_KHR 0x419D
+#endif
+
+// cl_ext_cxx_for_opencl
+#ifndef CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT
+#define CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT 0x4230
+#endif
+
+// cl_ext_float_atomics
+#ifndef CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT
+#define CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT 0x4231
+#define CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT 0x4232
+#define CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT 0x4233
+#endif
+
+// cl_ext_immutable_memory_objects
+#ifndef CL_MEM_IMMUTABLE_EXT
+#define CL_MEM_IMMUTABLE_EXT (1 << 6)
+#endif
+
+// cl_ext_buffer_device_address
+#ifndef CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT
+#define CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT 0x5000
+#define CL_MEM_DEVICE_ADDRESS_EXT 0x5001
+#define CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT 0x5002
+typedef cl_ulong cl_mem_device_address_ext;
+#endif

@@ -1,0 +1,67 @@
+// Caches builds on disk, for all processes of the user.
+//
+// A build is found by a key of everything that determines it: the driver's build, the device
+// properties, the source, IL or inputs, the options and the environment.
+//
+// Only the files that a source includes are unknown beforehand. So the entry under the key is
+// either the build or, if it looked for files, the list of their paths. The build then lies under a
+// second key, of the first key and the present contents of these files, or their absence. ccache's
+// manifests are the model.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "compiler/module.h"
+#include "core/build/build.h"
+#include "support/file_store.h"
+
+namespace cl {
+
+/// The cache slot of one build. Used by one thread; several threads may use different slots.
+class CachedBuild {
+ public:
+  /// The call behind the build: equal input gives a different result for each.
+  enum class Step : uint8_t {
+    build,
+    compile,
+    link,
+    rebuild,  ///< clBuildProgram of clCreateProgramWithBinary's intermediate code
+  };
+  using Bytes = std::vector<std::byte>;
+
+  /// Creates an unused slot.
+  CachedBuild() = default;
+  /// Finds the slot for source or intermediate language on a device. It stays unused without a
+  /// cache (KILN_CACHE).
+  CachedBuild(const mux_device_info_s &device, Step step, const ProgramInput &input,
+              std::string_view options);
+  /// Finds the slot for other builds: their containers, in the order of linking.
+  CachedBuild(const mux_device_info_s &device, Step step, std::span<const Bytes> inputs,
+              std::string_view options);
+
+  /// Removes all cached builds, also those of other processes, which then build anew. Returns false
+  /// if some remain. Thread-safe.
+  static bool clear();
+
+  /// Tells if there is a cache.
+  static bool isOn();
+  /// Tells if the slot may ever hold something.
+  bool isUsed() const { return store_ != nullptr; }
+
+  /// Returns the container (compiler/container.h) of an equal build.
+  std::optional<Bytes> find() const;
+  /// Stores a build with its dependencies, unless it depends on the time.
+  void store(std::span<const std::byte> container,
+             const compiler::Dependencies &dependencies) const;
+
+ private:
+  const support::FileStore *store_ = nullptr;
+  support::FileStore::Key key_ = {};
+  bool isForFolder_ = false;  ///< the working directory is part of the key
+};
+
+}  // namespace cl

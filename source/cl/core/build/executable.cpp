@@ -1,0 +1,31 @@
+#include "core/build/executable.h"
+
+namespace cl {
+
+/// CL 3.0 §5.8.1: CL_INVALID_BINARY for bytes that the device refuses.
+Result<Ref<Executable>> Executable::load(Context &context, size_t device,
+                                         std::span<const std::byte> binary) {
+  OpenDevice &open = context.device(device);
+  mux_executable_t mux = nullptr;
+  const auto result = muxCreateExecutable(open.mux(), binary.data(), binary.size(), &mux);
+  if (result != mux_success) {
+    return Error{toClError(result, CL_OUT_OF_RESOURCES)};
+  }
+  return make<Executable>(open, mux, binary.size());
+}
+
+Result<Ref<LoadedKernel>> LoadedKernel::find(Ref<Executable> executable, const char *name) {
+  const mux_device_t device = executable->device().mux();
+  mux_kernel_t mux = nullptr;
+  if (auto status = fromMux(muxCreateKernel(device, executable->mux(), name, &mux)); !status) {
+    return status.error();
+  }
+  const mux_kernel_descriptor_t *descriptor = nullptr;
+  if (auto status = fromMux(muxGetKernelDescriptor(mux, &descriptor)); !status) {
+    muxDestroyKernel(device, mux);
+    return status.error();
+  }
+  return make<LoadedKernel>(std::move(executable), mux, descriptor);
+}
+
+}  // namespace cl

@@ -1,0 +1,325 @@
+#include "core/build/kernel_code.h"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <charconv>
+#include <cstdio>
+#include <new>
+#include <span>
+
+#include "core/build/kernel.h"
+#include "support/environment.h"
+
+namespace cl {
+namespace {
+
+std::atomic<uint64_t> timesForgotten = 0;
+
+/// Tells if a kernel's speed depends on the local size: it has local memory, or its work-items wait
+/// for each other. Other kernels do not know their groups
+/// (doc/decisions/017-specialised-kernels.md).
+bool dependsOnGroups(const mux_kernel_descriptor_t &descriptor) {
+  const std::span parameters(descriptor.parameters, descriptor.parameter_count);
+  const bool hasLocal = std::ranges::any_of(parameters, [](const mux_parameter_t &parameter) {
+    return parameter.kind == mux_parameter_local;
+  });
+  return hasLocal || descriptor.local_size != 0 || descriptor.frame_item_size != 0;
+}
+
+/// When launches get specialised variants (KILN_SPECIALIZE).
+struct SpecializePolicy {
+  bool isOn = true;
+  unsigned launches = 0;  // of equal properties; 0: when compiling has paid
+};
+
+SpecializePolicy readPolicy() {
+  const std::string &text = support::environment().specialize;
+  SpecializePolicy policy;
+  const char *end = text.data() + text.size();
+  const auto [stop, failed] = std::from_chars(text.data(), end, policy.launches);
+  if (text == "never" || text == "auto") {
+    policy.isOn = text == "auto";
+  } else if (failed != std::errc() || stop != end) {
+    std::fprintf(stderr, "kiln: KILN_SPECIALIZE=%s is not understood and is ignored\n",
+                 text.c_str());
+    policy.launches = 0;
+  } else {
+    policy.isOn = policy.launches != 0;
+  }
+  return policy;
+}
+
+const SpecializePolicy &specializePolicy() {
+  static const SpecializePolicy policy = readPolicy();
+  return policy;
+}
+
+/// Estimates the compile time of a kernel in nanoseconds from the size of its code in bytes.
+constexpr uint64_t compileTime(size_t bytes) {
+  return 10'000'000 + uint64_t{2'000} * bytes;
+}
+
+/// Reads a value as a little-endian integer, at most 8 bytes.
+uint64_t bitsOf(std::span<const std::byte> value) {
+  uint64_t bits = 0;
+  for (size_t i = std::min(value.size(), sizeof bits); i-- > 0;) {
+    bits = bits << 8 | std::to_integer<uint64_t>(value[i]);
+  }
+  return bits;
+}
+
+/// Tells if a variant for this value is likely to be faster. Loops of few rounds get unrolled;
+/// larger numbers are as good in a register. Powers of two are left out: the vectoriser turns them
+/// into shifts and masks, and gains less than from unknown values.
+bool isWorthCode(const compiler::ArgumentInfo &argument, std::span<const std::byte> value) {
+  constexpr int64_t mostRounds = 64;
+  if (value.empty() || value.size() > sizeof(uint64_t)) {
+    return false;
+  }
+  // Small types are mostly unsigned, others mostly not.
+  const auto unused = static_cast<unsigned>(value.size() < 4 ? 0 : 64 - 8 * value.size());
+  const int64_t number = static_cast<int64_t>(bitsOf(value) << unused) >> unused;
+  return argument.valueGain == compiler::ValueGain::always
+             ? !std::has_single_bit(bitsOf(value))
+             : number >= -mostRounds && number <= mostRounds;
+}
+
+}  // namespace
+
+KernelCode::KernelCode(Context &context, size_t device, Ref<Build> build)
+    : context_(context), device_(device), build_(std::move(build)), generation_(timesForgotten) {}
+
+void KernelCode::forgetVariants() {
+  ++timesForgotten;
+}
+
+/// Drops variants from before the last forgetVariants(). The caller holds mutex_.
+void KernelCode::dropForgotten() {
+  if (const uint64_t now = timesForgotten; generation_ != now) {
+    generation_ = now;
+    variants_.clear();
+    launches_.clear();
+  }
+}
+
+const Device &KernelCode::device() const {
+  return context_.device(device_).device();
+}
+
+/// CL 3.0 §5.9.1 clCreateKernel: CL_INVALID_KERNEL_NAME.
+Result<Ref<KernelCode>> KernelCode::create(Context &context, size_t device, Ref<Build> build,
+                                           const std::string &name) {
+  auto self = make<KernelCode>(context, device, std::move(build));
+  self->info_ = self->build_->info().find(name);
+  if (!self->info_) {
+    return Error{CL_INVALID_KERNEL_NAME};
+  }
+  auto deferred = self->build_->deferredKernel(name);
+  if (!deferred) {
+    return deferred.error();
+  }
+  self->deferred_ = std::move(*deferred);
+  if (self->deferred_) {
+    self->findProfitable();
+    return self;
+  }
+  auto executable = self->build_->executable();
+  if (!executable) {
+    return executable.error();
+  }
+  auto loaded = LoadedKernel::find(std::move(*executable), name.c_str());
+  if (!loaded) {
+    return loaded.error();
+  }
+  self->whole_ = std::move(*loaded);
+  if (specializePolicy().isOn) {
+    self->findProfitable();
+  }
+  return self;
+}
+
+void KernelCode::findProfitable() {
+  profitsFromSize_ = deferred_ || (dependsOnGroups(whole_->descriptor()) &&
+                                   whole_->descriptor().required_local_size[0] == 0);
+  for (uint32_t index = 0; index < info_->arguments.size(); ++index) {
+    const compiler::ArgumentInfo &argument = info_->arguments[index];
+    if (argument.valueGain != compiler::ValueGain::none && argument.size <= sizeof(uint64_t)) {
+      profitsFromValues_.push_back(index);
+    }
+  }
+}
+
+uint64_t KernelCode::subGroupSize(const LoadedKernel &loaded) const {
+  const uint32_t own = loaded.descriptor().sub_group_size;
+  const uint32_t asked = device().subGroupSize() ? info_->requiredSubGroupSize : 0;
+  return own ? own : asked ? asked : device().subGroupSize();
+}
+
+Result<Ref<LoadedKernel>> KernelCode::generic() {
+  return specialized({}, {});
+}
+
+/// Collects the properties of a launch that a variant can be compiled for.
+VariantKey KernelCode::keyOf(const LocalSize &localSize,
+                             std::span<const Argument> arguments) const {
+  VariantKey key;
+  if (profitsFromSize_) {
+    key.localSize = localSize;
+  }
+  for (const uint32_t index : profitsFromValues_) {
+    if (index < arguments.size() && isWorthCode(info_->arguments[index], arguments[index].value)) {
+      key.values.push_back({index, bitsOf(arguments[index].value)});
+    }
+  }
+  return key;
+}
+
+Result<Ref<LoadedKernel>> KernelCode::specialized(const LocalSize &localSize,
+                                                  std::span<const Argument> arguments) {
+  VariantKey key = keyOf(localSize, arguments);
+  if (whole_) {
+    return key == VariantKey{} ? whole_ : countLaunch(std::move(key));
+  }
+  std::lock_guard guard(mutex_);
+  dropForgotten();
+  if (!variants_.contains(key) && !hasRoomForValues(variants_.size())) {
+    key.values.clear();
+  }
+  const bool isRoom = variants_.contains(key) || variants_.size() < maxVariants;
+  return variant(isRoom ? key : VariantKey{});
+}
+
+/// Reserves half of the variants for local sizes, so that values that change at each launch cannot
+/// take all of them.
+bool KernelCode::hasRoomForValues(size_t variants) const {
+  return variants < (profitsFromSize_ ? maxVariants / 2 : maxVariants);
+}
+
+/// Returns the variant if it exists. Otherwise counts the launch, and starts compiling the variant
+/// in the background once launches are enough.
+Ref<LoadedKernel> KernelCode::countLaunch(VariantKey key) {
+  uint64_t generation = 0;
+  Ref<LoadedKernel> generic;
+  {
+    std::lock_guard guard(mutex_);
+    dropForgotten();
+    auto found = launches_.find(key);
+    if (found == launches_.end() && !hasRoomForValues(launches_.size())) {
+      key.values.clear();
+      found = launches_.find(key);
+    }
+    if (found == launches_.end()) {
+      if (key == VariantKey{} || launches_.size() >= maxVariants) {
+        return whole_;
+      }
+      found = launches_.try_emplace(key).first;
+    }
+    Launches &launches = found->second;
+    if (!begin(key, launches)) {
+      return whole_;
+    }
+    if (launches.variant) {
+      return launches.variant;
+    }
+    generic = launches.generic;
+    if (launches.isEnough || !areEnough(launches)) {
+      return generic;
+    }
+    launches.isEnough = true;
+    generation = generation_;
+  }
+  // The context comes first, so that it goes last.
+  (void)context_.builders().post([context = Ref<Context>(&context_), self = Ref<KernelCode>(this),
+                                  key = std::move(key),
+                                  generation] { self->makeInBackground(key, generation); });
+  return generic;
+}
+
+/// Counts one launch. Gives a variant up for good if it proves slower than generic code: knowing a
+/// value does not always help. Launches whose loop counts are unknown do not take part in the
+/// comparison. Returns false if their times cannot be kept apart.
+bool KernelCode::begin(const VariantKey &key, Launches &launches) const {
+  ++launches.count;
+  if (!launches.generic) {
+    auto own = LoadedKernel::find(Ref<Executable>(&whole_->executable()), info_->name.c_str());
+    if (!own) {
+      return false;
+    }
+    launches.generic = std::move(*own);
+  }
+  const bool isAllKnown = key.values.size() == profitsFromValues_.size();
+  if (isAllKnown && launches.variant &&
+      launches.variant->times().isSlowerThan(launches.generic->times())) {
+    launches.variant.reset();
+  }
+  return true;
+}
+
+/// Applies the ski-rental rule (Karlin et al., "Competitive snoopy caching", 1988): without a
+/// launch count from the user, specialise once the generic code has run as long as compiling takes.
+/// The total is then at most twice the best. The first two launches never count as enough: they may
+/// be the last.
+bool KernelCode::areEnough(const Launches &launches) const {
+  if (const unsigned wanted = specializePolicy().launches) {
+    return launches.count >= wanted;
+  }
+  const size_t kernels = std::max<size_t>(1, build_->info().kernels.size());
+  const size_t bytes = whole_->executable().size() / kernels;
+  return launches.count > 2 && launches.generic->times().total() > compileTime(bytes);
+}
+
+/// Compiles a variant on a builder thread. If that fails, launches keep the generic code.
+void KernelCode::makeInBackground(const VariantKey &key, uint64_t generation) try {
+  std::lock_guard compiling(compilerMutex_);
+  if (!compiler_) {
+    auto kernel = build_->kernel(info_->name);
+    if (!kernel) {
+      return;
+    }
+    compiler_ = std::move(*kernel);
+  }
+  auto made = compile(*compiler_, key);
+  std::lock_guard guard(mutex_);
+  if (made && generation == generation_) {
+    launches_[key].variant = std::move(*made);
+  }
+} catch (const std::bad_alloc &) {
+}
+
+/// CL 3.0 §5.10 clEnqueueNDRangeKernel: CL_OUT_OF_RESOURCES if the compiler fails.
+/// CL_INVALID_OPERATION, internal, if the target has no specialisation.
+Result<Ref<LoadedKernel>> KernelCode::compile(compiler::Kernel &kernel, const VariantKey &key) {
+  compiler::SpecializationOptions options;
+  options.localSize = key.localSize;
+  options.values = key.values;
+  const auto binary = kernel.createSpecializedKernel(options);
+  if (!binary) {
+    return Error{binary.failure().error == compiler::Error::unsupported ? CL_INVALID_OPERATION
+                                                                        : CL_OUT_OF_RESOURCES};
+  }
+  auto executable = Executable::load(context_, device_, *binary);
+  return executable ? LoadedKernel::find(std::move(*executable), info_->name.c_str())
+                    : Result<Ref<LoadedKernel>>(executable.error());
+}
+
+Result<Ref<LoadedKernel>> KernelCode::variant(const VariantKey &key) {
+  Ref<LoadedKernel> &slot = variants_[key];
+  if (slot) {
+    return slot;
+  }
+  auto loaded = compile(*deferred_, key);
+  if (!loaded && loaded.error().code == CL_INVALID_OPERATION) {
+    auto executable = build_->executable();
+    loaded = executable ? LoadedKernel::find(std::move(*executable), info_->name.c_str())
+                        : Result<Ref<LoadedKernel>>(executable.error());
+  }
+  if (!loaded) {
+    variants_.erase(key);
+    return loaded.error();
+  }
+  slot = std::move(*loaded);
+  return slot;
+}
+
+}  // namespace cl

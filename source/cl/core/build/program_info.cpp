@@ -1,0 +1,146 @@
+// Answers clGetProgramInfo and clGetProgramBuildInfo (CL 3.0 §5.8.9).
+
+#include <algorithm>
+
+#include "core/build/program.h"
+
+namespace cl {
+
+/// CL 3.0 §5.8.9 clGetProgramInfo: CL_INVALID_PROGRAM_EXECUTABLE without a successful build.
+Result<Ref<Build>> Program::anyExecutable() const {
+  std::lock_guard guard(mutex_);
+  for (const Slot &slot : slots_) {
+    if (slot.build && slot.build->isExecutable()) {
+      return slot.build;
+    }
+  }
+  return Error{CL_INVALID_PROGRAM_EXECUTABLE};
+}
+
+Status Program::binarySizes(const InfoWriter &out) {
+  std::vector<size_t> sizes;
+  for (size_t i = 0; i < slots_.size(); ++i) {
+    const auto build = buildOf(i);
+    auto bytes = build ? build->binary() : Result<std::vector<std::byte>>(std::vector<std::byte>());
+    if (!bytes) {
+      return bytes.error();
+    }
+    sizes.push_back(bytes->size());
+  }
+  return out.array<size_t>(sizes);
+}
+
+Status Program::binaries(const InfoWriter &out) {
+  std::vector<std::vector<std::byte>> all;
+  for (size_t i = 0; i < slots_.size(); ++i) {
+    const auto build = buildOf(i);
+    auto bytes = build ? build->binary() : Result<std::vector<std::byte>>(std::vector<std::byte>());
+    if (!bytes) {
+      return bytes.error();
+    }
+    all.push_back(std::move(*bytes));
+  }
+  return out.write(all.size() * sizeof(unsigned char *), [&](char *value) {
+    auto **pointers = reinterpret_cast<std::byte **>(value);
+    for (size_t i = 0; i < all.size(); ++i) {
+      if (pointers[i]) {
+        std::copy(all[i].begin(), all[i].end(), pointers[i]);
+      }
+    }
+  });
+}
+
+/// Returns the source of clCreateProgramWithSource, or the source embedded in a binary.
+std::string Program::storedSource() const {
+  for (size_t i = 0; i < slots_.size() && origin_ == Origin::binary; ++i) {
+    if (std::string source = slots_[i].loaded->source(); !source.empty()) {
+      return source;
+    }
+  }
+  return source_;
+}
+
+/// CL 3.0 §5.8.9 clGetProgramInfo: CL_INVALID_VALUE for an unknown query.
+Status Program::info(cl_program_info name, const InfoWriter &out) {
+  switch (name) {
+    case CL_PROGRAM_REFERENCE_COUNT:
+      return out.value<cl_uint>(apiCount());
+    case CL_PROGRAM_CONTEXT:
+      return out.value<cl_context>(context_->handle());
+    case CL_PROGRAM_NUM_DEVICES:
+      return out.value<cl_uint>(static_cast<cl_uint>(slots_.size()));
+    case CL_PROGRAM_DEVICES: {
+      std::vector<cl_device_id> ids;
+      for (const Slot &slot : slots_) {
+        ids.push_back(context_->members()[slot.member].device->handle());
+      }
+      return out.array<cl_device_id>(ids);
+    }
+    case CL_PROGRAM_SOURCE:
+      return out.string(storedSource());
+    case CL_PROGRAM_IL:
+      return out.bytes(il_.data(), il_.size());
+    case CL_PROGRAM_BINARY_SIZES:
+      return binarySizes(out);
+    case CL_PROGRAM_BINARIES:
+      return binaries(out);
+    case CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT:
+    case CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT:
+      return out.value<cl_bool>(CL_FALSE);
+    case CL_PROGRAM_NUM_KERNELS:
+    case CL_PROGRAM_KERNEL_NAMES:
+      break;
+    default:
+      return Error{CL_INVALID_VALUE};
+  }
+  auto build = anyExecutable();
+  if (!build) {
+    return build.error();
+  }
+  const auto &kernels = (*build)->info().kernels;
+  if (name == CL_PROGRAM_NUM_KERNELS) {
+    return out.value<size_t>(kernels.size());
+  }
+  std::string names;
+  for (const auto &kernel : kernels) {
+    names.append(names.empty() ? "" : ";").append(kernel.name);
+  }
+  return out.string(names);
+}
+
+/// CL 3.0 §5.8.9 clGetProgramBuildInfo: CL_INVALID_DEVICE, CL_INVALID_VALUE.
+Status Program::buildInfo(const Device &device, cl_program_build_info name,
+                          const InfoWriter &out) const {
+  Ref<Build> build;
+  bool isBuilding = false;
+  {
+    std::lock_guard guard(mutex_);
+    const auto slot = std::find_if(slots_.begin(), slots_.end(), [&](const Slot &candidate) {
+      return context_->members()[candidate.member].device == &device;
+    });
+    if (slot == slots_.end()) {
+      return Error{CL_INVALID_DEVICE};
+    }
+    build = slot->build;
+    isBuilding = slot->isBuilding;
+  }
+  switch (name) {
+    case CL_PROGRAM_BUILD_STATUS:
+      return out.value<cl_build_status>(isBuilding ? CL_BUILD_IN_PROGRESS
+                                        : build    ? build->status()
+                                                   : CL_BUILD_NONE);
+    case CL_PROGRAM_BUILD_OPTIONS:
+      return out.string(build && build->status() != CL_BUILD_NONE ? build->options()
+                                                                  : std::string());
+    case CL_PROGRAM_BUILD_LOG:
+      return out.string(build ? build->log() : std::string());
+    case CL_PROGRAM_BINARY_TYPE:
+      return out.value<cl_program_binary_type>(build ? build->kind() : CL_PROGRAM_BINARY_TYPE_NONE);
+    case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE:
+      return out.value<size_t>(build ? build->info().globalVariableSize : 0);
+    default:
+      return Error{CL_INVALID_VALUE};
+  }
+}
+
+}  // namespace cl

@@ -1,0 +1,62 @@
+// Records how long launches of some code took, for comparison with other code.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <mutex>
+
+namespace cl {
+
+/// Times of launches. Thread-safe.
+class RunTimes {
+ public:
+  /// Records a launch of `items` work-items. Launches without a time do not count.
+  void add(uint64_t nanoseconds, uint64_t items) {
+    if (nanoseconds == 0) {
+      return;
+    }
+    std::lock_guard guard(mutex_);
+    total_ += nanoseconds;
+    if (items > largest_.items) {
+      largest_ = {items, nanoseconds, 1};
+    } else if (items == largest_.items) {
+      largest_.best = std::min(largest_.best, nanoseconds);
+      ++largest_.count;
+    }
+  }
+
+  /// Returns the time of all launches in nanoseconds.
+  uint64_t total() const {
+    std::lock_guard guard(mutex_);
+    return total_;
+  }
+
+  /// Compares the fastest launches of the largest size, as these carry the least noise of other
+  /// work. Returns false unless both sizes are equal and there were a few launches.
+  bool isSlowerThan(const RunTimes &other) const {
+    constexpr unsigned enough = 4;
+    constexpr double noise = 1.05;
+    const Launches own = largest(), others = other.largest();
+    return own.items == others.items && own.count >= enough && others.count > 0 &&
+           static_cast<double>(own.best) > noise * static_cast<double>(others.best);
+  }
+
+ private:
+  /// Launches of one number of work-items.
+  struct Launches {
+    uint64_t items = 0;
+    uint64_t best = 0;  // nanoseconds
+    unsigned count = 0;
+  };
+
+  Launches largest() const {
+    std::lock_guard guard(mutex_);
+    return largest_;
+  }
+
+  mutable std::mutex mutex_;  // guards the next
+  uint64_t total_ = 0;
+  Launches largest_;
+};
+
+}  // namespace cl

@@ -1,0 +1,36 @@
+// Reads as much of a SPIR-V module as the runtime needs: validity of its framing and specialization
+// constants.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace cl {
+
+/// The words of a module and its specialization constants. Immutable.
+class SpirvModule {
+ public:
+  SpirvModule() = default;
+
+  /// Returns nothing unless the bytes are a SPIR-V header and whole instructions (SPIR-V 1.6 §2.3),
+  /// in either byte order. Accepts any bytes.
+  static std::optional<SpirvModule> read(std::span<const std::byte> bytes);
+
+  /// Returns the words in this machine's byte order.
+  std::span<const uint32_t> words() const { return words_; }
+  /// Returns the size in bytes of a specialization constant's value, by its SpecId, if there is
+  /// one. Booleans take a cl_uchar (CL 3.0 §5.8.3).
+  std::optional<size_t> constantSize(uint32_t id) const;
+
+ private:
+  bool readInstructions();
+
+  std::vector<uint32_t> words_;
+  std::map<uint32_t, size_t> constants_;  ///< size by SpecId
+};
+
+}  // namespace cl

@@ -1,0 +1,489 @@
+#include "core/commands/kernel_commands.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/commands/printf_output.h"
+#include "core/commands/transfer_commands.h"
+#include "support/trace.h"
+
+namespace cl {
+namespace {
+
+/// An ND-range as mux takes it. Unused dimensions are 1.
+struct Grid {
+  cl_uint dimensions;
+  uint64_t offset[3] = {0, 0, 0};
+  uint64_t global[3] = {1, 1, 1};
+  LocalSize local = {1, 1, 1};
+
+  bool isEmpty() const { return global[0] == 0 || global[1] == 0 || global[2] == 0; }
+  bool isUniform() const {
+    return global[0] % local[0] == 0 && global[1] % local[1] == 0 && global[2] % local[2] == 0;
+  }
+};
+
+/// CL 3.0 §5.10 clEnqueueNDRangeKernel: CL_INVALID_WORK_DIMENSION, CL_INVALID_GLOBAL_WORK_SIZE,
+/// CL_INVALID_GLOBAL_OFFSET beyond the device's size_t.
+Result<Grid> toGrid(cl_uint dimensions, const size_t *offset, const size_t *global,
+                    const mux_device_info_s &device) {
+  if (dimensions == 0 || dimensions > 3) {
+    return Error{CL_INVALID_WORK_DIMENSION};
+  }
+  const uint64_t limit = device.address_bits == 32 ? UINT32_MAX : UINT64_MAX;
+  Grid grid = {dimensions};
+  for (cl_uint i = 0; i < dimensions; ++i) {
+    grid.global[i] = global ? global[i] : 0;
+    grid.offset[i] = offset ? offset[i] : 0;
+    if (grid.global[i] > limit) {
+      return Error{CL_INVALID_GLOBAL_WORK_SIZE};
+    }
+    if (grid.offset[i] > limit - grid.global[i]) {
+      return Error{CL_INVALID_GLOBAL_OFFSET};
+    }
+  }
+  return grid;
+}
+
+uint64_t largestDivisor(uint64_t number, uint64_t limit) {
+  uint64_t divisor = std::min(number, limit);
+  while (number % divisor != 0) {
+    --divisor;
+  }
+  return divisor;
+}
+
+/// Chooses the local size for a null local_work_size.
+Status chooseLocalSize(Grid &grid, const Kernel &kernel, LoadedKernel &loaded) {
+  const auto &required = kernel.info().requiredWorkGroupSize;
+  if (required[0] != 0) {
+    std::copy(required.begin(), required.end(), grid.local.begin());
+    return success();
+  }
+  if (auto status = fromMux(muxQueryLocalSize(loaded.mux(), grid.dimensions, grid.global,
+                                              kernel.dynamicLocalSize(), grid.local.data()));
+      !status) {
+    return status;
+  }
+  for (int i = 0; i < 3; ++i) {
+    grid.local[i] = largestDivisor(grid.global[i], std::max<uint64_t>(grid.local[i], 1));
+  }
+  return success();
+}
+
+/// Checks a local size as far as code does not matter. CL 3.0 §5.10 clEnqueueNDRangeKernel:
+/// CL_INVALID_WORK_GROUP_SIZE, CL_INVALID_WORK_ITEM_SIZE.
+Status checkLocalSize(const Grid &grid, const Kernel &kernel, const mux_device_info_s &device) {
+  const auto &required = kernel.info().requiredWorkGroupSize;
+  uint64_t items = 1;
+  for (int i = 0; i < 3; ++i) {
+    const bool isUsed = static_cast<cl_uint>(i) < grid.dimensions;
+    if (grid.local[i] == 0 || (required[i] != 0 && required[i] != grid.local[i]) ||
+        (!isUsed && grid.local[i] != 1)) {
+      return Error{CL_INVALID_WORK_GROUP_SIZE};
+    }
+    if (grid.local[i] > device.max_work_item_sizes[i]) {
+      return Error{CL_INVALID_WORK_ITEM_SIZE};
+    }
+    items *= grid.local[i];
+    if (items > device.max_work_group_size) {
+      return Error{CL_INVALID_WORK_GROUP_SIZE};
+    }
+  }
+  return success();
+}
+
+/// Tells if a group of `items` work-items has the number of sub-groups that the kernel requires.
+bool hasRequiredSubGroups(uint64_t items, const KernelCode &code, const LoadedKernel &loaded) {
+  const uint64_t required = code.info().requiredSubGroups;
+  const uint64_t size = required ? code.subGroupSize(loaded) : 0;
+  return required == 0 || (size != 0 && (items - 1) / size + 1 == required);
+}
+
+/// Corrects the driver's choice for a required number of sub-groups: the largest group along the
+/// first dimension that has it and leaves no partial group. If none fits, the choice stays and
+/// checkResources refuses it like the application's.
+void chooseForSubGroups(Grid &grid, const KernelCode &code, const LoadedKernel &loaded,
+                        const mux_device_info_s &device) {
+  const uint64_t required = code.info().requiredSubGroups;
+  const uint64_t size = code.subGroupSize(loaded);
+  const uint64_t items = grid.local[0] * grid.local[1] * grid.local[2];
+  uint64_t most = 0;
+  if (hasRequiredSubGroups(items, code, loaded) || code.info().requiredWorkGroupSize[0] != 0 ||
+      __builtin_mul_overflow(required, size, &most) || most > device.max_work_group_size) {
+    return;
+  }
+  const uint64_t divisor = largestDivisor(grid.global[0], most);
+  if (hasRequiredSubGroups(divisor, code, loaded)) {
+    grid.local = {divisor, 1, 1};
+  }
+}
+
+/// Checks a local size against the code. CL 3.0 §5.10 clEnqueueNDRangeKernel:
+/// CL_INVALID_WORK_GROUP_SIZE for partial groups in a program without them (OpenCL C 1.x,
+/// -cl-uniform-work-group-size), too many work-items, or another number of sub-groups than
+/// required. CL_OUT_OF_RESOURCES if not even one work-item fits.
+Status checkResources(const Grid &grid, const Kernel &kernel, const KernelCode &code,
+                      LoadedKernel &loaded) {
+  if ((loaded.descriptor().flags & mux_kernel_uniform_groups_only) != 0 && !grid.isUniform()) {
+    return Error{CL_INVALID_WORK_GROUP_SIZE};
+  }
+  uint64_t most = 0;
+  if (auto status =
+          fromMux(muxQueryMaxWorkGroupSize(loaded.mux(), kernel.dynamicLocalSize(), &most));
+      !status) {
+    return status;
+  }
+  if (most == 0) {
+    return Error{CL_OUT_OF_RESOURCES};
+  }
+  const uint64_t items = grid.local[0] * grid.local[1] * grid.local[2];
+  return items <= most && hasRequiredSubGroups(items, code, loaded)
+             ? success()
+             : Status(Error{CL_INVALID_WORK_GROUP_SIZE});
+}
+
+/// Collects the arguments of a launch, on the stack if they are few.
+class LaunchArguments {
+ public:
+  /// CL 3.0 §5.10 clEnqueueNDRangeKernel: CL_INVALID_KERNEL_ARGS for an argument that is not set or
+  /// names a destroyed buffer, CL_INVALID_OPERATION for shared memory of another device.
+  Status collect(const Kernel &kernel, Command &command) {
+    const auto &arguments = kernel.arguments();
+    if (arguments.size() > few_.size()) {
+      many_.resize(arguments.size());
+      data_ = many_.data();
+    }
+    for (size_t i = 0; i < arguments.size(); ++i) {
+      const Argument &argument = arguments[i];
+      if (!argument.isSet) {
+        return Error{CL_INVALID_KERNEL_ARGS};
+      }
+      const compiler::ArgumentInfo &info = kernel.info().arguments[i];
+      if (argument.buffer) {
+        if (auto status = addBuffer(data_[i], argument, info, command); !status) {
+          return status;
+        }
+      } else if (argument.address) {
+        if (!argument.isDeviceAddress &&
+            !reaches(kernel.context(), command.queue()->deviceIndex(),
+                     reinterpret_cast<const void *>(static_cast<uintptr_t>(argument.address)))) {
+          return Error{CL_INVALID_OPERATION};
+        }
+        data_[i].type = mux_argument_address;
+        data_[i].address = argument.address;
+        if (argument.isDeviceAddress) {
+          useBehind(argument.address, command, isReadOnly(info));
+        }
+      } else if (info.kind == compiler::ArgumentKind::pointer) {
+        data_[i].type = mux_argument_null_buffer;
+      } else if (argument.sampler) {
+        data_[i].type = mux_argument_sampler;
+        data_[i].sampler = argument.sampler->mux(command.queue()->deviceIndex());
+        command.keep(argument.sampler);
+      } else if (info.kind == compiler::ArgumentKind::localPointer) {
+        data_[i].type = mux_argument_local;
+        data_[i].local.size = argument.localSize;
+      } else {
+        data_[i].type = mux_argument_value;
+        data_[i].value.bytes = argument.value.data();
+        data_[i].value.size = argument.value.size();
+      }
+    }
+    for (uint64_t address : kernel.devicePointers()) {
+      useBehind(address, command, false);
+    }
+    return success();
+  }
+
+  const mux_argument_t *data() const { return data_; }
+
+ private:
+  static bool isReadOnly(const compiler::ArgumentInfo &info) {
+    return info.addressSpace == compiler::AddressSpace::constant ||
+           (info.typeQualifiers & compiler::typeConst) != 0;
+  }
+
+  /// Uses the buffer around a device address, if there is one, as if it were an argument.
+  static void useBehind(uint64_t address, Command &command, bool readOnly) {
+    Queue &queue = *command.queue();
+    const auto cell = queue.context().deviceAddresses().find(queue.deviceIndex(), address);
+    if (const auto buffer = cell ? cell->lock() : Ref<Buffer>()) {
+      command.use(*buffer, readOnly ? Access::read : Access::write);
+    }
+  }
+
+  /// CL 3.0 §5.10 clEnqueueNDRangeKernel: CL_INVALID_KERNEL_ARGS for a destroyed buffer.
+  static Status addBuffer(mux_argument_t &out, const Argument &argument,
+                          const compiler::ArgumentInfo &info, Command &command) {
+    const Ref<Buffer> buffer = argument.buffer->lock();
+    if (!buffer) {
+      return Error{CL_INVALID_KERNEL_ARGS};
+    }
+    auto memory = buffer->allocation(command.queue()->deviceIndex());
+    if (!memory) {
+      return memory.error();
+    }
+    // Reading a pipe changes it.
+    const bool readOnly = !buffer->pipe() &&
+                          (isReadOnly(info) || info.access == compiler::AccessQualifier::readOnly ||
+                           (buffer->flags() & CL_MEM_READ_ONLY) != 0);
+    command.use(*buffer, readOnly ? Access::read : Access::write);
+    if (buffer->shape()) {
+      out.type = mux_argument_image;
+      out.image = (*memory)->image;
+      return success();
+    }
+    out.type = mux_argument_buffer;
+    out.buffer.buffer = (*memory)->buffer;
+    out.buffer.offset = 0;
+    return success();
+  }
+
+  std::array<mux_argument_t, 24> few_;
+  std::vector<mux_argument_t> many_;
+  mux_argument_t *data_ = few_.data();
+};
+
+Status recordLaunch(Command &command, const Kernel &kernel, const Ref<LoadedKernel> &loaded,
+                    const Grid &grid) {
+  auto commandBuffer = command.record();
+  if (!commandBuffer) {
+    return commandBuffer.error();
+  }
+  if (support::isTracing()) {
+    command.setTraceName(kernel.info().name);
+  }
+  LaunchArguments arguments;
+  if (auto status = arguments.collect(kernel, command); !status) {
+    return status;
+  }
+  mux_ndrange_t range = {};
+  range.dimensions = grid.dimensions;
+  std::copy_n(grid.offset, 3, range.global_offset);
+  std::copy_n(grid.global, 3, range.global_size);
+  std::copy_n(grid.local.data(), 3, range.local_size);
+  range.argument_count = static_cast<uint32_t>(kernel.arguments().size());
+  range.arguments = arguments.data();
+  Ref<Buffer> output;
+  if ((loaded->descriptor().flags & mux_kernel_uses_printf) != 0) {
+    auto begun = beginPrintf(command, loaded->executable());
+    if (!begun) {
+      return begun.error();
+    }
+    output = std::move(*begun);
+    range.printf_buffer = (*output->allocation(command.queue()->deviceIndex()))->buffer;
+  }
+  command.setKernel(loaded, grid.global[0] * grid.global[1] * grid.global[2]);
+  if (auto status = command.beginCounting(); !status) {
+    return status;
+  }
+  if (auto status = fromMux(muxCommandNDRange(*commandBuffer, loaded->mux(), &range)); !status) {
+    return status;
+  }
+  if (auto status = command.endCounting(); !status) {
+    return status;
+  }
+  return output ? finishPrintf(command, Ref<Executable>(&loaded->executable()), std::move(output))
+                : success();
+}
+
+/// CL 3.0 §5.10 clEnqueueNDRangeKernel: CL_INVALID_KERNEL_ARGS.
+Status checkArgumentsSet(const Kernel &kernel) {
+  for (const Argument &argument : kernel.arguments()) {
+    if (!argument.isSet) {
+      return Error{CL_INVALID_KERNEL_ARGS};
+    }
+  }
+  return success();
+}
+
+/// Says if a launch follows. Queries compile no variants.
+enum class Purpose { launch, query };
+
+/// Fills in the local size and finds the code for it. Checks come first, so that a wrong local size
+/// costs no compilation (CL 3.0 §5.10 clEnqueueNDRangeKernel).
+Result<Ref<LoadedKernel>> prepare(Grid &grid, const Kernel &kernel, KernelCode &code,
+                                  const size_t *local, const mux_device_info_s &device,
+                                  Purpose purpose) {
+  Result<Ref<LoadedKernel>> loaded = Error{CL_OUT_OF_RESOURCES};
+  if (!local) {
+    loaded = code.generic();
+    if (auto status = loaded ? chooseLocalSize(grid, kernel, **loaded) : Status(loaded.error());
+        !status) {
+      return status.error();
+    }
+    chooseForSubGroups(grid, code, **loaded, device);
+  } else {
+    std::copy_n(local, grid.dimensions, grid.local.begin());
+  }
+  if (auto status = checkLocalSize(grid, kernel, device); !status) {
+    return status.error();
+  }
+  if (purpose == Purpose::launch) {
+    // The driver's choice may change with each launch, so none waits for a variant of it.
+    const bool isLasting = local || !code.isDeferred();
+    loaded = code.specialized(isLasting ? grid.local : LocalSize{}, kernel.arguments());
+  } else if (local) {
+    loaded = code.generic();
+  }
+  if (auto status = loaded ? checkResources(grid, kernel, code, **loaded) : Status(loaded.error());
+      !status) {
+    return status.error();
+  }
+  return loaded;
+}
+
+/// Returns the kernel's code for the queue's device. CL 3.0 §5.10 clEnqueueNDRangeKernel:
+/// CL_INVALID_CONTEXT, CL_INVALID_PROGRAM_EXECUTABLE.
+Result<KernelCode *> codeFor(const Queue &queue, const Kernel &kernel) {
+  if (&kernel.context() != &queue.context()) {
+    return Error{CL_INVALID_CONTEXT};
+  }
+  KernelCode *code = kernel.code(queue.member());
+  return code ? Result<KernelCode *>(code) : Error{CL_INVALID_PROGRAM_EXECUTABLE};
+}
+
+}  // namespace
+
+/// CL 3.0 §5.10 clEnqueueNDRangeKernel: CL_INVALID_OPERATION for shared virtual memory that the
+/// device lacks.
+Status enqueueNDRange(Queue &queue, Kernel &kernel, cl_uint dimensions, const size_t *offset,
+                      const size_t *global, const size_t *local, const WaitList &waits,
+                      cl_event *event, cl_command_type type) {
+  auto code = codeFor(queue, kernel);
+  if (!code) {
+    return code.error();
+  }
+  auto grid = toGrid(dimensions, offset, global, queue.device().info());
+  if (!grid) {
+    return grid.error();
+  }
+  auto command = queue.newCommand(type);
+  if (!command) {
+    return command.error();
+  }
+  if (auto status = checkArgumentsSet(kernel); !status) {
+    return status;
+  }
+  const uint32_t needed = kernel.neededSharedMemory();
+  if ((queue.device().info().shared_memory & needed) != needed) {
+    return Error{CL_INVALID_OPERATION};
+  }
+  if (!grid->isEmpty()) {
+    auto loaded = prepare(*grid, kernel, **code, local, queue.device().info(), Purpose::launch);
+    if (!loaded) {
+      return loaded.error();
+    }
+    if (auto status = recordLaunch(**command, kernel, *loaded, *grid); !status) {
+      return status;
+    }
+  }
+  return queue.submit(std::move(*command), waits, event);
+}
+
+Status checkNDRange(Queue &queue, Kernel &kernel, cl_uint dimensions, const size_t *offset,
+                    const size_t *global, const size_t *local) {
+  auto code = codeFor(queue, kernel);
+  if (!code) {
+    return code.error();
+  }
+  auto grid = toGrid(dimensions, offset, global, queue.device().info());
+  if (!grid || grid->isEmpty()) {
+    return grid ? success() : Status(grid.error());
+  }
+  auto loaded = prepare(*grid, kernel, **code, local, queue.device().info(), Purpose::query);
+  return loaded ? success() : Status(loaded.error());
+}
+
+/// cl_khr_suggested_local_work_size: CL_INVALID_GLOBAL_WORK_SIZE for an empty range,
+/// CL_INVALID_VALUE.
+Status suggestLocalSize(Queue &queue, Kernel &kernel, cl_uint dimensions, const size_t *offset,
+                        const size_t *global, size_t *local) {
+  auto code = codeFor(queue, kernel);
+  if (!code) {
+    return code.error();
+  }
+  auto grid = toGrid(dimensions, offset, global, queue.device().info());
+  if (!grid) {
+    return grid.error();
+  }
+  if (grid->isEmpty()) {
+    return Error{CL_INVALID_GLOBAL_WORK_SIZE};
+  }
+  if (!local) {
+    return Error{CL_INVALID_VALUE};
+  }
+  // Collecting the arguments of a launch that is never submitted finds errors in them.
+  auto command = queue.newCommand(CL_COMMAND_NDRANGE_KERNEL);
+  if (!command) {
+    return command.error();
+  }
+  if (auto status = LaunchArguments().collect(kernel, **command); !status) {
+    return status;
+  }
+  auto loaded = prepare(*grid, kernel, **code, nullptr, queue.device().info(), Purpose::query);
+  if (!loaded) {
+    return loaded.error();
+  }
+  std::copy_n(grid->local.begin(), dimensions, local);
+  return success();
+}
+
+namespace {
+
+/// A native kernel and its copy of the arguments, aligned to 16 bytes as malloc aligns.
+struct NativeCall {
+  NativeFunction function;
+  std::unique_ptr<std::byte[]> arguments;
+
+  static void run(void *user) {
+    auto *call = static_cast<NativeCall *>(user);
+    call->function(call->arguments.get());
+  }
+};
+
+}  // namespace
+
+/// CL 3.0 §5.10 clEnqueueNativeKernel: CL_INVALID_OPERATION if the device cannot call host
+/// functions.
+Status enqueueNative(Queue &queue, NativeFunction function, const void *arguments, size_t size,
+                     std::span<const NativeBuffer> buffers, const WaitList &waits,
+                     cl_event *event) {
+  if (!queue.device().info().has_native_host_functions) {
+    return Error{CL_INVALID_OPERATION};
+  }
+  auto command = queue.newCommand(CL_COMMAND_NATIVE_KERNEL);
+  if (!command) {
+    return command.error();
+  }
+  const auto call = std::make_shared<NativeCall>();
+  call->function = function;
+  if (size != 0) {
+    call->arguments = std::make_unique<std::byte[]>(size);
+    std::memcpy(call->arguments.get(), arguments, size);
+  }
+  for (const NativeBuffer &entry : buffers) {
+    auto memory = memoryFor(queue, *entry.buffer);
+    if (!memory) {
+      return memory.error();
+    }
+    if (!(*memory)->mapped) {
+      return Error{CL_INVALID_OPERATION};
+    }
+    (*command)->use(*entry.buffer, Access::write);
+    std::memcpy(call->arguments.get() + entry.location, &(*memory)->mapped, sizeof(void *));
+  }
+  auto commandBuffer = (*command)->record();
+  if (!commandBuffer) {
+    return commandBuffer.error();
+  }
+  if (auto status = fromMux(muxCommandUserCallback(*commandBuffer, &NativeCall::run, call.get()));
+      !status) {
+    return status;
+  }
+  (*command)->onFinish([call](cl_int status) { return status; });
+  return queue.submit(std::move(*command), waits, event);
+}
+
+}  // namespace cl

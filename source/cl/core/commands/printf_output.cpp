@@ -1,0 +1,100 @@
+#include "core/commands/printf_output.h"
+
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include "core/queues/queue.h"
+#include "mux/util/printf.h"
+
+namespace cl {
+namespace {
+
+std::optional<std::string_view> stringOf(Executable &executable, uint32_t id) {
+  const char *text = nullptr;
+  uint64_t length = 0;
+  if (muxGetPrintfString(executable.mux(), id, &text, &length) != mux_success) {
+    return std::nullopt;
+  }
+  return std::string_view(text, length);
+}
+
+void print(Executable &executable, std::span<const std::byte> records) {
+  std::string output;
+  const auto report = mux::formatPrintf(
+      records, [&](uint32_t id) { return stringOf(executable, id); },
+      [&](std::string_view text) { output.append(text); });
+  std::fwrite(output.data(), 1, output.size(), stdout);
+  std::fflush(stdout);
+  if (report.dropped != 0) {
+    std::fprintf(stderr, "kiln: the printf buffer was full; %u lines are missing\n",
+                 report.dropped);
+  }
+}
+
+}  // namespace
+
+Result<Ref<Buffer>> beginPrintf(Command &command, Executable &executable) {
+  Queue &queue = *command.queue();
+  const size_t size = executable.device().info().printf_buffer_size;
+  auto output = Buffer::create(queue.context(), nullptr, CL_MEM_READ_WRITE, size, nullptr,
+                               queue.deviceIndex());
+  auto memory = output ? (*output)->allocation(queue.deviceIndex())
+                       : Result<Buffer::Allocation *>(output.error());
+  auto commandBuffer = memory ? command.record() : Result<mux_command_buffer_t>(memory.error());
+  if (!commandBuffer) {
+    return commandBuffer.error();
+  }
+  command.keep(*output);
+  if ((*memory)->mapped) {
+    mux::resetPrintfBuffer({(*memory)->mapped, size});
+    return *output;
+  }
+  const auto header = std::make_shared<mux_printf_header_t>();
+  header->capacity = static_cast<uint32_t>(size - sizeof *header);
+  if (auto status = fromMux(muxCommandWriteBuffer(*commandBuffer, (*memory)->buffer, 0,
+                                                  header.get(), sizeof *header));
+      !status) {
+    return status.error();
+  }
+  command.onFinish([header](cl_int status) { return status; });
+  return *output;
+}
+
+Status finishPrintf(Command &command, Ref<Executable> executable, Ref<Buffer> output) {
+  auto memory = output->allocation(command.queue()->deviceIndex());
+  if (!memory) {
+    return memory.error();
+  }
+  const size_t size = output->size();
+  if (std::byte *mapped = (*memory)->mapped) {
+    command.onFinish([executable, mapped, size](cl_int status) {
+      print(*executable, {mapped, size});
+      mux::resetPrintfBuffer({mapped, size});  // for a replay
+      return status;
+    });
+    return success();
+  }
+  // The callback owns the header that beginPrintf writes and the bytes read back.
+  struct Copy {
+    Command::Finish before;
+    std::unique_ptr<std::byte[]> bytes;
+  };
+  const auto copy = std::make_shared<Copy>();
+  copy->before = command.takeFinish();
+  copy->bytes = std::make_unique<std::byte[]>(size);
+  auto commandBuffer = command.record();
+  if (!commandBuffer) {
+    return commandBuffer.error();
+  }
+  command.onFinish([executable, copy, size](cl_int status) {
+    if (status == CL_COMPLETE) {
+      print(*executable, {copy->bytes.get(), size});
+    }
+    return status;
+  });
+  return fromMux(
+      muxCommandReadBuffer(*commandBuffer, (*memory)->buffer, 0, copy->bytes.get(), size));
+}
+
+}  // namespace cl

@@ -1,0 +1,17 @@
+// Collects the printf output of a launch in a buffer and writes it to standard output at the end
+// (OpenCL C 3.0 §6.15.14).
+#pragma once
+
+#include "core/build/executable.h"
+#include "core/memory/buffer.h"
+#include "core/queues/command.h"
+
+namespace cl {
+
+/// Creates a printf buffer and records its initialisation. Call finishPrintf after recording the
+/// launch.
+Result<Ref<Buffer>> beginPrintf(Command &command, Executable &executable);
+/// Records the transfer of the output, printed when the command ends.
+Status finishPrintf(Command &command, Ref<Executable> executable, Ref<Buffer> output);
+
+}  // namespace cl

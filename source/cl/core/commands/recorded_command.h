@@ -1,0 +1,46 @@
+// Shares the steps of simple commands: create, declare uses, record, submit.
+#pragma once
+
+#include <initializer_list>
+
+#include "core/queues/queue.h"
+
+namespace cl {
+
+/// Bytes that a command accesses.
+struct CommandUse {
+  Buffer &buffer;
+  Range range;
+  Access access;
+};
+
+/// The type of a command and its place in the order.
+struct CommandOrder {
+  cl_command_type type;
+  const WaitList &waits;
+  cl_event *event;
+  bool isBlocking = false;
+};
+
+/// Enqueues a command with the commands that `record(command buffer)` records.
+template <class Record>
+Status submitRecorded(Queue &queue, const CommandOrder &order,
+                      std::initializer_list<CommandUse> uses, Record record) {
+  auto command = queue.newCommand(order.type);
+  if (!command) {
+    return command.error();
+  }
+  for (const CommandUse &use : uses) {
+    (*command)->use(use.buffer, use.range, use.access);
+  }
+  auto commands = (*command)->record();
+  if (!commands) {
+    return commands.error();
+  }
+  if (auto status = fromMux(record(*commands)); !status) {
+    return status;
+  }
+  return queue.submit(std::move(*command), order.waits, order.event, order.isBlocking);
+}
+
+}  // namespace cl

@@ -1,0 +1,198 @@
+#include "core/commands/svm_commands.h"
+
+#include <cstring>
+#include <functional>
+#include <memory>
+
+#include "core/commands/transfer_commands.h"
+#include "core/queues/profile.h"
+#include "mux/util/transfer.h"
+
+namespace cl {
+namespace {
+
+/// CL 3.0 §5.6: CL_INVALID_OPERATION without shared virtual memory, CL_OUT_OF_RESOURCES in a forked
+/// child.
+Status checkQueue(const Queue &queue) {
+  if (queue.context().isLost()) {
+    return Error{CL_OUT_OF_RESOURCES};
+  }
+  return queue.device().info().shared_memory != 0 ? success() : Status(Error{CL_INVALID_OPERATION});
+}
+
+/// cl_intel_unified_shared_memory: CL_INVALID_VALUE for a null pointer.
+Status checkQueue(const Queue &queue, const void *pointer) {
+  if (auto status = checkQueue(queue); !status) {
+    return status;
+  }
+  return pointer ? success() : Status(Error{CL_INVALID_VALUE});
+}
+
+/// Enqueues a command that calls `body` once, on a thread of the device.
+Status submitCall(Queue &queue, cl_command_type type, std::function<void()> body, bool blocking,
+                  const WaitList &waits, cl_event *event) {
+  auto command = queue.newCommand(type);
+  if (!command) {
+    return command.error();
+  }
+  auto commands = (*command)->record();
+  if (!commands) {
+    return commands.error();
+  }
+  const auto call = std::make_shared<std::function<void()>>(std::move(body));
+  const auto run = [](void *user) { (*static_cast<std::function<void()> *>(user))(); };
+  if (auto status = fromMux(muxCommandUserCallback(*commands, run, call.get())); !status) {
+    return status;
+  }
+  (*command)->onFinish([call](cl_int status) { return status; });
+  return queue.submit(std::move(*command), waits, event, blocking);
+}
+
+/// Tells if [a, a + size) and [b, b + size) share a byte.
+bool overlap(const void *a, const void *b, size_t size) {
+  const auto first = reinterpret_cast<uintptr_t>(a), second = reinterpret_cast<uintptr_t>(b);
+  return first < second ? second - first < size : first - second < size;
+}
+
+}  // namespace
+
+Status enqueueInOrder(Queue &queue, cl_command_type type, const WaitList &waits, cl_event *event,
+                      bool blocking) {
+  auto command = queue.newCommand(type);
+  return command ? queue.submit(std::move(*command), waits, event, blocking)
+                 : Status(command.error());
+}
+
+Status enqueueSvmFree(Queue &queue, std::span<void *const> pointers, SvmFreeFunction function,
+                      void *user, const WaitList &waits, cl_event *event) {
+  if (auto status = checkQueue(queue); !status) {
+    return status;
+  }
+  std::vector<void *> list(pointers.begin(), pointers.end());
+  const auto body = [&queue, list = std::move(list), function, user]() mutable {
+    if (function) {
+      function(queue.handle(), static_cast<cl_uint>(list.size()), list.data(), user);
+      return;
+    }
+    for (void *pointer : list) {
+      queue.context().svm().free(queue.context(), pointer);
+    }
+  };
+  return submitCall(queue, CL_COMMAND_SVM_FREE, body, false, waits, event);
+}
+
+/// CL 3.0 §5.6 clEnqueueSVMMemcpy: CL_INVALID_VALUE, CL_MEM_COPY_OVERLAP. Size 0 takes any pointers
+/// (cl_khr_unified_svm).
+Status enqueueSvmCopy(Queue &queue, cl_command_type type, bool blocking, void *destination,
+                      const void *source, size_t size, const WaitList &waits, cl_event *event) {
+  if (auto status = checkQueue(queue); !status) {
+    return status;
+  }
+  if (size == 0) {
+    return enqueueInOrder(queue, type, waits, event, blocking);
+  }
+  if (!destination || !source) {
+    return Error{CL_INVALID_VALUE};
+  }
+  if (overlap(destination, source, size)) {
+    return Error{CL_MEM_COPY_OVERLAP};
+  }
+  if (blocking && size <= directTransferLimit && queue.canActDirectly(waits)) {
+    const DirectTrace traced(queue, CL_COMMAND_SVM_MEMCPY);
+    std::memcpy(destination, source, size);
+    return queue.submitDone(type, event);
+  }
+  return submitCall(
+      queue, type, [=] { std::memcpy(destination, source, size); }, blocking, waits, event);
+}
+
+/// CL 3.0 §5.6 clEnqueueSVMMemFill: CL_INVALID_VALUE for a bad pattern, size or alignment.
+Status enqueueSvmFill(Queue &queue, cl_command_type type, void *destination, const void *pattern,
+                      size_t patternSize, size_t size, const WaitList &waits, cl_event *event) {
+  if (auto status = checkQueue(queue); !status) {
+    return status;
+  }
+  if (!isFillPattern(pattern, patternSize) || size % patternSize != 0) {
+    return Error{CL_INVALID_VALUE};
+  }
+  if (size == 0) {  // with any pointer (cl_khr_unified_svm)
+    return enqueueInOrder(queue, type, waits, event);
+  }
+  if (!destination || reinterpret_cast<uintptr_t>(destination) % patternSize != 0) {
+    return Error{CL_INVALID_VALUE};
+  }
+  auto *to = static_cast<std::byte *>(destination);
+  const auto *bytes = static_cast<const std::byte *>(pattern);
+  return submitCall(
+      queue, type,
+      [to, size, copy = std::vector(bytes, bytes + patternSize)] {
+        mux::fillPattern({to, size}, copy);
+      },
+      false, waits, event);
+}
+
+/// CL 3.0 §5.6 clEnqueueSVMMap: CL_INVALID_VALUE.
+Status enqueueSvmMap(Queue &queue, bool blocking, cl_map_flags flags, void *pointer, size_t size,
+                     const WaitList &waits, cl_event *event) {
+  if (auto status = checkQueue(queue); !status) {
+    return status;
+  }
+  if (!pointer || size == 0 || !areMapFlags(flags)) {
+    return Error{CL_INVALID_VALUE};
+  }
+  return enqueueInOrder(queue, CL_COMMAND_SVM_MAP, waits, event, blocking);
+}
+
+/// CL 3.0 §5.6 clEnqueueSVMUnmap: CL_INVALID_VALUE.
+Status enqueueSvmUnmap(Queue &queue, void *pointer, const WaitList &waits, cl_event *event) {
+  if (auto status = checkQueue(queue); !status) {
+    return status;
+  }
+  if (!pointer) {
+    return Error{CL_INVALID_VALUE};
+  }
+  return enqueueInOrder(queue, CL_COMMAND_SVM_UNMAP, waits, event);
+}
+
+/// CL 3.0 §5.6 clEnqueueSVMMigrateMem: CL_INVALID_VALUE for unknown flags or bytes outside of an
+/// allocation.
+Status enqueueSvmMigrate(Queue &queue, std::span<const void *const> pointers, const size_t *sizes,
+                         cl_mem_migration_flags flags, const WaitList &waits, cl_event *event) {
+  if (auto status = checkQueue(queue); !status) {
+    return status;
+  }
+  if (!areMigrationFlags(flags)) {
+    return Error{CL_INVALID_VALUE};
+  }
+  for (size_t i = 0; i < pointers.size(); ++i) {
+    const auto allocation = queue.context().svm().find(pointers[i]);
+    if (!allocation) {
+      return Error{CL_INVALID_VALUE};
+    }
+    const auto offset = static_cast<const std::byte *>(pointers[i]) - allocation->start;
+    if (sizes && sizes[i] > allocation->size - static_cast<size_t>(offset)) {
+      return Error{CL_INVALID_VALUE};
+    }
+  }
+  return enqueueInOrder(queue, CL_COMMAND_SVM_MIGRATE_MEM, waits, event);
+}
+
+/// cl_intel_unified_shared_memory: CL_INVALID_VALUE for unknown flags.
+Status enqueueUnifiedMigrate(Queue &queue, const void *pointer, cl_mem_migration_flags flags,
+                             const WaitList &waits, cl_event *event) {
+  if (auto status = checkQueue(queue, pointer); !status) {
+    return status;
+  }
+  return areMigrationFlags(flags) ? enqueueInOrder(queue, CL_COMMAND_MIGRATEMEM_INTEL, waits, event)
+                                  : Status(Error{CL_INVALID_VALUE});
+}
+
+Status enqueueUnifiedAdvice(Queue &queue, const void *pointer, const WaitList &waits,
+                            cl_event *event) {
+  if (auto status = checkQueue(queue, pointer); !status) {
+    return status;
+  }
+  return enqueueInOrder(queue, CL_COMMAND_MEMADVISE_INTEL, waits, event);
+}
+
+}  // namespace cl

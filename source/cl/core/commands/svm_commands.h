@@ -1,0 +1,43 @@
+// Implements commands on shared virtual memory (CL 3.0 §5.6).
+//
+// Errors are those that the specification lists for the clEnqueueSVM… call of the same name. The
+// INTEL calls (cl_intel_unified_shared_memory) share the functions; `type` tells them apart.
+#pragma once
+
+#include <span>
+
+#include "core/queues/queue.h"
+
+namespace cl {
+
+using SvmFreeFunction = void(CL_CALLBACK *)(cl_command_queue, cl_uint, void *[], void *);
+
+/// Implements clEnqueueSVMFree: `function`, if given, frees in place of the driver.
+Status enqueueSvmFree(Queue &queue, std::span<void *const> pointers, SvmFreeFunction function,
+                      void *user, const WaitList &waits, cl_event *event);
+/// Implements clEnqueueSVMMemcpy and clEnqueueMemcpyINTEL.
+Status enqueueSvmCopy(Queue &queue, cl_command_type type, bool blocking, void *destination,
+                      const void *source, size_t size, const WaitList &waits, cl_event *event);
+/// Implements clEnqueueSVMMemFill and clEnqueueMemFillINTEL.
+Status enqueueSvmFill(Queue &queue, cl_command_type type, void *destination, const void *pattern,
+                      size_t patternSize, size_t size, const WaitList &waits, cl_event *event);
+/// Implements clEnqueueSVMMap. Mapping is a matter of order alone.
+Status enqueueSvmMap(Queue &queue, bool blocking, cl_map_flags flags, void *pointer, size_t size,
+                     const WaitList &waits, cl_event *event);
+/// Implements clEnqueueSVMUnmap.
+Status enqueueSvmUnmap(Queue &queue, void *pointer, const WaitList &waits, cl_event *event);
+/// Implements clEnqueueSVMMigrateMem. `sizes` may be null.
+Status enqueueSvmMigrate(Queue &queue, std::span<const void *const> pointers, const size_t *sizes,
+                         cl_mem_migration_flags flags, const WaitList &waits, cl_event *event);
+/// Enqueues a command of this type that does nothing but take its place in the order.
+Status enqueueInOrder(Queue &queue, cl_command_type type, const WaitList &waits, cl_event *event,
+                      bool blocking = false);
+
+/// Implements clEnqueueMigrateMemINTEL. Accepts flags of 0, as version 1.2 of the extension allows.
+Status enqueueUnifiedMigrate(Queue &queue, const void *pointer, cl_mem_migration_flags flags,
+                             const WaitList &waits, cl_event *event);
+/// Implements clEnqueueMemAdviseINTEL. Accepts and ignores all advice.
+Status enqueueUnifiedAdvice(Queue &queue, const void *pointer, const WaitList &waits,
+                            cl_event *event);
+
+}  // namespace cl

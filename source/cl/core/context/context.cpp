@@ -1,0 +1,256 @@
+#include "core/context/context.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/base/newer_enumerants.h"
+#include "core/devices/platform.h"
+#include "core/process/compiler_loader.h"
+#include "core/process/process.h"
+#include "mux/abi.h"
+#include "support/trace.h"
+
+namespace cl {
+namespace {
+
+constexpr cl_context_properties zeroedMemory =
+    CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR | CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR;
+
+/// CL 3.0 §4.4 clCreateContext: CL_INVALID_PROPERTY for an unknown name or an invalid value.
+Status checkProperty(cl_context_properties name, cl_context_properties value) {
+  switch (name) {
+    case CL_CONTEXT_PLATFORM: {
+      auto platform = fromHandle<Platform>(reinterpret_cast<cl_platform_id>(value));
+      return platform ? success() : Status(platform.error());
+    }
+    case CL_CONTEXT_INTEROP_USER_SYNC:
+      return value == CL_TRUE || value == CL_FALSE ? success() : Status(Error{CL_INVALID_PROPERTY});
+    case CL_CONTEXT_MEMORY_INITIALIZE_KHR:
+      return (value & ~zeroedMemory) == 0 ? success() : Status(Error{CL_INVALID_PROPERTY});
+    default:
+      return Error{CL_INVALID_PROPERTY};
+  }
+}
+
+/// Translates CL_CONTEXT_MEMORY_INITIALIZE_KHR to the flags that kernels must have.
+uint32_t kernelFlagsFor(cl_context_properties memory) {
+  return ((memory & CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR) ? mux_kernel_zeroes_local_memory : 0) |
+         ((memory & CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR) ? mux_kernel_zeroes_private_memory
+                                                              : 0);
+}
+
+}  // namespace
+
+/// CL 3.0 §4.4 clCreateContext: CL_INVALID_PROPERTY for a repeated name.
+Status checkContextProperties(const cl_context_properties *properties) {
+  std::vector<cl_context_properties> seen;
+  for (; properties && *properties; properties += 2) {
+    if (std::find(seen.begin(), seen.end(), properties[0]) != seen.end()) {
+      return Error{CL_INVALID_PROPERTY};
+    }
+    seen.push_back(properties[0]);
+    if (auto status = checkProperty(properties[0], properties[1]); !status) {
+      return status;
+    }
+  }
+  return success();
+}
+
+Result<Ref<Context>> Context::create(std::span<Device *const> devices,
+                                     const cl_context_properties *properties, Notify notify,
+                                     void *user) {
+  auto context = make<Context>();
+  for (Device *device : devices) {
+    if (context->memberOf(*device)) {
+      continue;
+    }
+    auto index = context->open(*device);
+    if (!index) {
+      return index.error();
+    }
+    context->members_.push_back({device, Ref<SubDevice>(device->sub()), *index});
+  }
+  if (properties) {
+    const auto *end = properties;
+    for (; *end; end += 2) {
+      if (*end == CL_CONTEXT_MEMORY_INITIALIZE_KHR) {
+        context->neededKernelFlags_ = kernelFlagsFor(end[1]);
+      }
+    }
+    context->properties_.assign(properties, end + 1);
+  }
+  context->notify_ = notify;
+  context->notifyUser_ = user;
+  context->targets_.resize(context->devices_.size());
+  return context;
+}
+
+std::string Context::compilerOptions(std::string_view options) const {
+  std::string all;
+  if ((neededKernelFlags_ & mux_kernel_zeroes_local_memory) != 0) {
+    all += "-cl-kiln-zero-local-memory ";
+  }
+  if ((neededKernelFlags_ & mux_kernel_zeroes_private_memory) != 0) {
+    all += "-cl-kiln-zero-private-memory ";
+  }
+  return all.append(options);
+}
+
+/// Returns the index of the device's open instance.
+Result<size_t> Context::open(Device &device) {
+  for (size_t i = 0; i < devices_.size(); ++i) {
+    if (&devices_[i]->device() == &device.root()) {
+      return i;
+    }
+  }
+  auto opened = device.open();
+  if (!opened) {
+    return opened.error();
+  }
+  devices_.push_back(std::move(*opened));
+  return devices_.size() - 1;
+}
+
+Context::~Context() {
+  // The application's data may be gone when the release returns, or when a destructor ends.
+  notifier_.finish();
+  for (auto callback = destructors_.rbegin(); callback != destructors_.rend(); ++callback) {
+    callback->first(handle(), callback->second);
+  }
+  svm_.freeAll(*this);
+  support::flushTrace();
+  for (size_t i = 0; i < transferQueues_.size(); ++i) {
+    if (transferQueues_[i]) {
+      muxDestroyQueue(device(i).mux(), transferQueues_[i]);
+    }
+  }
+}
+
+Result<mux_queue_t> Context::transferQueue(size_t index) {
+  std::lock_guard guard(mutex_);
+  transferQueues_.resize(devices_.size());
+  mux_queue_t &queue = transferQueues_[index];
+  if (!queue) {
+    if (auto status = fromMux(muxCreateQueue(device(index).mux(), &queue)); !status) {
+      return status.error();
+    }
+  }
+  return queue;
+}
+
+bool hasDeviceAddresses(const Context &context) {
+  for (size_t i = 0; i < context.deviceCount(); ++i) {
+    if (context.device(i).info().has_buffer_addresses) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void Context::addQueue(Queue &queue) {
+  std::lock_guard guard(mutex_);
+  queues_.push_back(&queue);
+}
+
+void Context::removeQueue(Queue &queue) {
+  std::lock_guard guard(mutex_);
+  std::erase(queues_, &queue);
+}
+
+std::optional<size_t> Context::memberOf(const Device &device) const {
+  const auto found = std::ranges::find(members_, &device, &Member::device);
+  return found == members_.end() ? std::nullopt : std::optional(found - members_.begin());
+}
+
+bool Context::isLost() const {
+  return devices_.front()->generation() != forkGeneration();
+}
+
+/// CL 3.0 §4.4 clGetContextInfo: CL_INVALID_VALUE for an unknown query.
+Status Context::info(cl_context_info name, const InfoWriter &out) const {
+  switch (name) {
+    case CL_CONTEXT_REFERENCE_COUNT:
+      return out.value<cl_uint>(apiCount());
+    case CL_CONTEXT_NUM_DEVICES:
+      return out.value<cl_uint>(static_cast<cl_uint>(members_.size()));
+    case CL_CONTEXT_DEVICES: {
+      std::vector<cl_device_id> ids;
+      for (const Member &member : members_) {
+        ids.push_back(member.device->handle());
+      }
+      return out.array<cl_device_id>(ids);
+    }
+    case CL_CONTEXT_PROPERTIES:
+      return out.array<cl_context_properties>(properties_);
+    default:
+      return Error{CL_INVALID_VALUE};
+  }
+}
+
+/// CL 3.0 §4.4 clSetContextDestructorCallback: CL_INVALID_VALUE without a function.
+Status Context::addDestructor(Destructor function, void *user) {
+  if (!function) {
+    return Error{CL_INVALID_VALUE};
+  }
+  std::lock_guard guard(mutex_);
+  destructors_.emplace_back(function, user);
+  return success();
+}
+
+/// CL 3.0 §5.8.4: CL_COMPILER_NOT_AVAILABLE if the compiler does not know the device.
+Result<compiler::Target *> Context::target(size_t index) {
+  std::lock_guard guard(compilerMutex_);
+  auto &target = targets_[index];
+  if (target) {
+    return target.get();
+  }
+  const auto &facts = device(index).info();
+  auto info = CompilerLoader::infoOf(facts.target);
+  if (!info) {
+    return info.error();
+  }
+  if (!compilerContext_) {
+    compilerContext_ = (*CompilerLoader::load())->createContext();
+  }
+  auto created = (*info)->createTarget(*compilerContext_, facts.compiler_facts);
+  if (!created) {
+    return Error{CL_COMPILER_NOT_AVAILABLE};
+  }
+  target = std::move(*created);
+  return target.get();
+}
+
+std::string Context::whyNoTarget(size_t index) {
+  const auto library = CompilerLoader::load();
+  return library ? std::string("the compiler does not know the device ") +
+                       device(index).info().name + " (" + device(index).info().target + ", " +
+                       device(index).info().compiler_facts + ")"
+                 : CompilerLoader::problem();
+}
+
+void Context::report(std::string_view message) {
+  if (!notify_) {
+    return;
+  }
+  // Losing a message is harmless: the event holds the error as well.
+  (void)notifier_.post([notify = notify_, user = notifyUser_, text = std::string(message)] {
+    notify(text.c_str(), nullptr, 0, user);
+  });
+}
+
+/// CL 3.0 §5.2.1 and cl_khr_semaphore: CL_INVALID_DEVICE for an empty list or another context's
+/// device.
+Result<std::vector<Device *>> devicesOf(const Context &context,
+                                        std::span<const cl_properties> handles) {
+  std::vector<Device *> devices;
+  for (const cl_properties handle : handles) {
+    auto device = fromHandle<Device>(reinterpret_cast<cl_device_id>(handle));
+    if (!device || !context.memberOf(**device)) {
+      return Error{CL_INVALID_DEVICE};
+    }
+    devices.push_back(*device);
+  }
+  return devices.empty() ? Result<std::vector<Device *>>(Error{CL_INVALID_DEVICE}) : devices;
+}
+
+}  // namespace cl

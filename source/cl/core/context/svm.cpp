@@ -1,0 +1,141 @@
+#include "core/context/svm.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/context/context.h"
+
+namespace cl {
+namespace {
+
+bool areValid(cl_svm_mem_flags flags) {
+  constexpr cl_svm_mem_flags access = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
+  constexpr cl_svm_mem_flags known = access | CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS;
+  const cl_svm_mem_flags kernels = flags & access;
+  const bool isFine = (flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0;
+  return (flags & ~known) == 0 && (kernels & (kernels - 1)) == 0 &&
+         (isFine || (flags & CL_MEM_SVM_ATOMICS) == 0);
+}
+
+uint32_t neededFor(cl_svm_mem_flags flags) {
+  return mux_shared_coarse_grain_buffers |
+         ((flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) ? mux_shared_fine_grain_buffers : 0) |
+         ((flags & CL_MEM_SVM_ATOMICS) ? mux_shared_atomics : 0);
+}
+
+/// The heap for memory that host and device see.
+std::optional<uint32_t> sharedHeap(const mux_device_info_s &info) {
+  constexpr uint32_t wanted = mux_heap_host_mappable | mux_heap_host_coherent;
+  for (uint32_t heap = 0; heap < info.heap_count; ++heap) {
+    if ((info.heaps[heap].properties & wanted) == wanted) {
+      return heap;
+    }
+  }
+  return std::nullopt;
+}
+
+/// The first device that shares what is needed and has a heap for it.
+std::optional<size_t> deviceFor(const Context &context, uint32_t needed) {
+  for (size_t i = 0; i < context.deviceCount(); ++i) {
+    const mux_device_info_s &info = context.device(i).info();
+    if ((info.shared_memory & needed) == needed && sharedHeap(info)) {
+      return i;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void *SvmAllocations::allocate(Context &context, cl_svm_mem_flags flags, size_t size,
+                               cl_uint alignment) {
+  const auto device = deviceFor(context, neededFor(flags));
+  if (!areValid(flags) || !device || size == 0 || (alignment & (alignment - 1)) != 0 ||
+      context.isLost()) {
+    return nullptr;
+  }
+  for (size_t i = 0; i < context.deviceCount(); ++i) {
+    if (size > context.device(i).info().max_allocation_size) {
+      return nullptr;
+    }
+  }
+  const bool isFine = (flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0;
+  return place(context, alignment,
+               {.size = size, .device = *device, .type = isFine ? SvmType::fine : SvmType::coarse});
+}
+
+void *SvmAllocations::place(Context &context, cl_uint alignment, Allocation wanted) {
+  const OpenDevice &device = context.device(wanted.device);
+  const auto heap = sharedHeap(device.info());
+  if (!heap || muxAllocateMemory(device.mux(), wanted.size, *heap, std::max(alignment, largestType),
+                                 &wanted.memory) != mux_success) {
+    return nullptr;
+  }
+  void *start = nullptr;
+  if (muxMapMemory(device.mux(), wanted.memory, 0, wanted.size, &start) != mux_success) {
+    muxFreeMemory(device.mux(), wanted.memory);
+    return nullptr;
+  }
+  wanted.start = static_cast<std::byte *>(start);
+  std::lock_guard guard(mutex_);
+  allocations_[wanted.start] = wanted;
+  return start;
+}
+
+bool SvmAllocations::free(Context &context, void *pointer, bool isUnified) {
+  std::unique_lock lock(mutex_);
+  const auto found = allocations_.find(static_cast<std::byte *>(pointer));
+  if (found == allocations_.end() || (found->second.kind != MemoryKind::svm) != isUnified) {
+    return false;
+  }
+  const Allocation allocation = found->second;
+  allocations_.erase(found);
+  lock.unlock();
+  release(context, allocation);
+  return true;
+}
+
+void SvmAllocations::release(Context &context, const Allocation &allocation) {
+  const mux_device_t device = context.device(allocation.device).mux();
+  (void)muxUnmapMemory(device, allocation.memory);
+  muxFreeMemory(device, allocation.memory);
+}
+
+void SvmAllocations::freeAll(Context &context) {
+  for (const auto &each : allocations_) {
+    release(context, each.second);
+  }
+  allocations_.clear();
+}
+
+std::optional<SvmAllocations::Allocation> SvmAllocations::find(const void *pointer) const {
+  const auto *address = static_cast<const std::byte *>(pointer);
+  std::lock_guard guard(mutex_);
+  auto next = allocations_.upper_bound(address);
+  if (next == allocations_.begin()) {
+    return std::nullopt;
+  }
+  const Allocation &allocation = std::prev(next)->second;
+  return static_cast<size_t>(address - allocation.start) < allocation.size
+             ? std::optional(allocation)
+             : std::nullopt;
+}
+
+uint32_t sharedMemoryOf(const Context &context) {
+  uint32_t shared = 0;
+  for (size_t i = 0; i < context.deviceCount(); ++i) {
+    shared |= context.device(i).info().shared_memory;
+  }
+  return shared;
+}
+
+bool reaches(Context &context, size_t device, const void *pointer) {
+  const uint32_t shared = context.device(device).info().shared_memory;
+  if ((shared & mux_shared_system) != 0) {
+    return true;
+  }
+  const auto allocation = context.svm().find(pointer);
+  return shared != 0 && (!pointer || (allocation && allocation->device == device));
+}
+
+}  // namespace cl

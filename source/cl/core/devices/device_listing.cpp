@@ -1,0 +1,23 @@
+#include "core/devices/device_listing.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/devices/platform.h"
+#include "support/environment.h"
+
+namespace cl {
+
+size_t listDevices(char *text, size_t size) {
+  // A compiler makes code for emulated devices as for others.
+  const std::string &names = support::environment().devices;
+  std::string error, listing;
+  for (mux_device_info_t info : Platform::findDevices(names.empty() ? "all" : names, error)) {
+    listing.append(info->target).append("\t").append(info->compiler_facts).append("\t");
+    listing.append(info->name).append("\n");
+  }
+  std::copy_n(listing.data(), std::min(size, listing.size()), text);
+  return listing.size();
+}
+
+}  // namespace cl

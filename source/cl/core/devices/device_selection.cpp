@@ -1,0 +1,64 @@
+#include "core/devices/device_selection.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace cl {
+namespace {
+
+std::string listTargets(std::span<const mux_device_info_t> devices) {
+  std::string list;
+  std::string_view last;
+  for (mux_device_info_t device : devices) {
+    if (device->target != last) {
+      list.append(" ").append(device->target);
+    }
+    last = device->target;
+  }
+  return list.empty() ? " none" : list;
+}
+
+std::vector<mux_device_info_t> devicesByDefault(std::span<const mux_device_info_t> devices) {
+  std::vector<mux_device_info_t> selected;
+  std::ranges::copy_if(devices, std::back_inserter(selected),
+                       [](mux_device_info_t device) { return !device->is_emulated; });
+  if (selected.empty()) {
+    selected.assign(devices.begin(), devices.end());
+  }
+  return selected;
+}
+
+}  // namespace
+
+std::vector<mux_device_info_t> selectDevices(std::span<const mux_device_info_t> devices,
+                                             std::string_view names, std::string &error) {
+  if (names.empty()) {
+    return devicesByDefault(devices);
+  }
+  if (names == "all") {
+    return {devices.begin(), devices.end()};
+  }
+  std::vector<mux_device_info_t> selected;
+  while (!names.empty()) {
+    const auto name = names.substr(0, names.find(','));
+    names.remove_prefix(std::min(name.size() + 1, names.size()));
+    bool isKnown = name.empty();
+    for (mux_device_info_t device : devices) {
+      if (device->target != name) {
+        continue;
+      }
+      isKnown = true;
+      if (std::ranges::find(selected, device) == selected.end()) {
+        selected.push_back(device);
+      }
+    }
+    if (!isKnown) {
+      error.append(error.empty() ? "" : "; ")
+          .append("there are no devices of the target '" + std::string(name) +
+                  "', only of:" + listTargets(devices));
+    }
+  }
+  return selected;
+}
+
+}  // namespace cl

@@ -1,0 +1,25 @@
+// Lists the extensions of a device with their versions.
+//
+// The mux device names extensions of OpenCL C; the driver adds those of the API.
+#pragma once
+
+#include <string>
+
+#include "core/base/info_writer.h"
+#include "mux/mux.h"
+
+namespace cl {
+
+/// Returns all extensions, separated by spaces (CL_DEVICE_EXTENSIONS, CL 3.0 §4.2).
+std::string extensionsOf(const mux_device_info_s &info);
+/// Tells if the device has the extension.
+bool hasExtension(const mux_device_info_s &info, std::string_view name);
+
+/// Tells if the device shares memory with the host: cl_intel_unified_shared_memory and
+/// cl_khr_unified_svm.
+bool hasUnifiedMemory(const mux_device_info_s &info);
+
+/// Answers with one cl_name_version per word, in the supported version.
+Status writeExtensions(const InfoWriter &out, std::string_view words);
+
+}  // namespace cl

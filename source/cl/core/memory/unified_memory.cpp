@@ -1,0 +1,187 @@
+#include "core/memory/unified_memory.h"
+
+#include <algorithm>
+
+#include "core/devices/extensions.h"
+
+namespace cl {
+namespace {
+
+using Capabilities = cl_device_unified_shared_memory_capabilities_intel;
+
+/// Returns the capabilities of memory that the device shares with the host.
+Capabilities sharedCapabilities(const mux_device_info_s &info) {
+  const uint32_t shared = info.shared_memory;
+  const bool isFine = (shared & mux_shared_fine_grain_buffers) != 0;
+  const bool hasAtomics = (shared & mux_shared_atomics) != 0;
+  return CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL | CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL |
+         (isFine ? CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ACCESS_INTEL : 0) |
+         (isFine && hasAtomics ? CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ATOMIC_ACCESS_INTEL : 0);
+}
+
+/// Reads the flags of an allocation. cl_intel_unified_shared_memory: CL_INVALID_PROPERTY for a
+/// property that this kind of memory does not take.
+Result<cl_mem_alloc_flags_intel> readFlags(const cl_mem_properties_intel *properties,
+                                           MemoryKind kind) {
+  constexpr cl_mem_alloc_flags_intel placement =
+      CL_MEM_ALLOC_INITIAL_PLACEMENT_DEVICE_INTEL | CL_MEM_ALLOC_INITIAL_PLACEMENT_HOST_INTEL;
+  const cl_mem_alloc_flags_intel known =
+      CL_MEM_ALLOC_WRITE_COMBINED_INTEL | (kind == MemoryKind::shared ? placement : 0);
+  cl_mem_alloc_flags_intel flags = 0;
+  bool isSeen = false;
+  for (; properties && *properties != 0; properties += 2) {
+    if (properties[0] != CL_MEM_ALLOC_FLAGS_INTEL || isSeen) {
+      return Error{CL_INVALID_PROPERTY};
+    }
+    isSeen = true;
+    flags = properties[1];
+  }
+  if ((flags & ~known) != 0 || (flags & placement) == placement) {
+    return Error{CL_INVALID_PROPERTY};
+  }
+  return flags;
+}
+
+cl_unified_shared_memory_type_intel toCl(MemoryKind kind) {
+  switch (kind) {
+    case MemoryKind::host:
+      return CL_MEM_TYPE_HOST_INTEL;
+    case MemoryKind::device:
+      return CL_MEM_TYPE_DEVICE_INTEL;
+    case MemoryKind::shared:
+      return CL_MEM_TYPE_SHARED_INTEL;
+    case MemoryKind::svm:
+      break;
+  }
+  return CL_MEM_TYPE_UNKNOWN_INTEL;
+}
+
+/// Returns the open device for the memory: `device`, or the first that shares memory.
+/// cl_intel_unified_shared_memory: CL_INVALID_DEVICE, CL_INVALID_OPERATION.
+Result<size_t> deviceFor(const Context &context, const Device *device) {
+  if (device) {
+    const auto member = context.memberOf(*device);
+    if (!member) {
+      return Error{CL_INVALID_DEVICE};
+    }
+    const size_t index = context.members()[*member].index;
+    return hasUnifiedMemory(context.device(index).info())
+               ? Result<size_t>(index)
+               : Result<size_t>(Error{CL_INVALID_OPERATION});
+  }
+  for (size_t i = 0; i < context.deviceCount(); ++i) {
+    if (hasUnifiedMemory(context.device(i).info())) {
+      return i;
+    }
+  }
+  return Error{CL_INVALID_OPERATION};
+}
+
+/// Returns the largest allocation that all devices of the memory accept, in bytes.
+uint64_t largestSize(const Context &context, const Device *device) {
+  uint64_t largest = UINT64_MAX;
+  for (size_t i = 0; i < context.deviceCount(); ++i) {
+    const mux_device_info_s &info = context.device(i).info();
+    if (device ? &info == &device->mux() : hasUnifiedMemory(info)) {
+      largest = std::min(largest, info.max_allocation_size);
+    }
+  }
+  return largest;
+}
+
+}  // namespace
+
+/// cl_intel_unified_shared_memory: CL_INVALID_VALUE for other queries.
+Status unifiedMemoryInfo(const mux_device_info_s &info, cl_device_info name,
+                         const InfoWriter &out) {
+  if (!hasUnifiedMemory(info)) {
+    return Error{CL_INVALID_VALUE};
+  }
+  const bool sharesAll = (info.shared_memory & mux_shared_system) != 0;
+  switch (name) {
+    case CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL:
+    case CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL:
+    case CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL:
+      return out.value<Capabilities>(sharedCapabilities(info));
+    case CL_DEVICE_CROSS_DEVICE_SHARED_MEM_CAPABILITIES_INTEL:
+    case CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL:
+      return out.value<Capabilities>(sharesAll ? sharedCapabilities(info) : 0);
+    default:
+      return Error{CL_INVALID_VALUE};
+  }
+}
+
+/// cl_intel_unified_shared_memory: CL_INVALID_VALUE for the alignment, CL_INVALID_BUFFER_SIZE,
+/// CL_OUT_OF_RESOURCES.
+Result<void *> allocateUnified(Context &context, MemoryKind kind, Device *device,
+                               const cl_mem_properties_intel *properties, size_t size,
+                               cl_uint alignment) {
+  auto index = deviceFor(context, device);
+  if (!index) {
+    return index.error();
+  }
+  if ((alignment & (alignment - 1)) != 0 || alignment > SvmAllocations::largestType) {
+    return Error{CL_INVALID_VALUE};
+  }
+  auto flags = readFlags(properties, kind);
+  if (!flags) {
+    return flags.error();
+  }
+  if (size == 0 || size > largestSize(context, device)) {
+    return Error{CL_INVALID_BUFFER_SIZE};
+  }
+  if (context.isLost()) {
+    return Error{CL_OUT_OF_RESOURCES};
+  }
+  void *start = context.svm().place(context, alignment,
+                                    {.size = size,
+                                     .device = *index,
+                                     .kind = kind,
+                                     .owner = device,
+                                     .flags = *flags,
+                                     .type = kind == MemoryKind::host     ? SvmType::host
+                                             : kind == MemoryKind::device ? SvmType::device
+                                                                          : SvmType::shared});
+  return start ? Result<void *>(start) : Result<void *>(Error{CL_OUT_OF_RESOURCES});
+}
+
+/// cl_intel_unified_shared_memory: CL_INVALID_VALUE unless the pointer starts an allocation.
+Status freeUnified(Context &context, void *pointer, bool blocking) {
+  if (!pointer) {
+    return success();
+  }
+  const auto allocation = context.svm().find(pointer);
+  if (!allocation || allocation->start != pointer || allocation->kind == MemoryKind::svm) {
+    return Error{CL_INVALID_VALUE};
+  }
+  if (blocking) {
+    if (auto status = context.finishQueues(); !status) {
+      return status;
+    }
+  }
+  return context.svm().free(context, pointer, true) ? success() : Status(Error{CL_INVALID_VALUE});
+}
+
+/// cl_intel_unified_shared_memory: CL_INVALID_VALUE for an unknown query.
+Status unifiedInfo(const Context &context, const void *pointer, cl_mem_info_intel name,
+                   const InfoWriter &out) {
+  auto found = context.svm().find(pointer);
+  const SvmAllocations::Allocation none;
+  const auto &allocation = found && found->kind != MemoryKind::svm ? *found : none;
+  switch (name) {
+    case CL_MEM_ALLOC_TYPE_INTEL:
+      return out.value<cl_unified_shared_memory_type_intel>(toCl(allocation.kind));
+    case CL_MEM_ALLOC_BASE_PTR_INTEL:
+      return out.value<void *>(allocation.start);
+    case CL_MEM_ALLOC_SIZE_INTEL:
+      return out.value<size_t>(allocation.size);
+    case CL_MEM_ALLOC_DEVICE_INTEL:
+      return out.value<cl_device_id>(allocation.owner ? allocation.owner->handle() : nullptr);
+    case CL_MEM_ALLOC_FLAGS_INTEL:
+      return out.value<cl_mem_alloc_flags_intel>(allocation.flags);
+    default:
+      return Error{CL_INVALID_VALUE};
+  }
+}
+
+}  // namespace cl

@@ -1,0 +1,20 @@
+// Identifies the build of the driver, for cache keys and UUIDs.
+#pragma once
+
+#include <string>
+
+namespace cl {
+
+/// The build ids (support/elf_build_id.h) of both libraries, read from their files without loading
+/// them. Equal ids mean equal generated code.
+struct DriverBuild {
+  std::string driver;    ///< libkiln-cl.so
+  std::string compiler;  ///< libkiln-compiler.so; empty if it is not installed
+};
+/// Returns the build ids, read at the first call. Thread-safe.
+const DriverBuild &driverBuild();
+
+/// Returns a hash of both ids: eight hexadecimal digits.
+std::string shortDriverBuild();
+
+}  // namespace cl

@@ -1,0 +1,59 @@
+// Runs tasks away from the caller's and the devices' threads: callbacks of the application,
+// asynchronous builds.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "core/base/object.h"
+
+namespace cl {
+
+/// Runs tasks in order on one thread, started with the first task. If a task waits, a second
+/// thread takes over the rest (letOthersGoOn). All signals are blocked. Thread-safe.
+class TaskThread {
+ public:
+  TaskThread();
+  TaskThread(const TaskThread &) = delete;
+  TaskThread &operator=(const TaskThread &) = delete;
+  /// Calls finish().
+  ~TaskThread();
+  /// Runs the remaining tasks, then ends the threads; tasks posted later are dropped. If one of its
+  /// own tasks calls it, the rest runs after that task.
+  void finish();
+
+  /// Appends a task. CL_OUT_OF_RESOURCES, and the task is dropped, if no thread can be started.
+  Status post(std::function<void()> task);
+  /// Starts the thread in advance, so that only lack of memory can fail the next post().
+  Status start();
+  /// Tells if no task runs or waits.
+  bool isIdle() const;
+
+  /// Call before the calling thread blocks. If it runs a task, another thread takes over the tasks
+  /// behind it: one of them may bring the awaited result. Does nothing if no thread can be started.
+  static void letOthersGoOn();
+
+  /// The lock of the list of all threads. Forks hold it (process.h).
+  static std::mutex &listMutex();
+
+ private:
+  struct State;
+  class Threads;
+  Status ensureStarted();
+
+  Ref<State> state_;
+};
+
+/// As many threads as tasks at one time. Thread-safe.
+class TaskThreads {
+ public:
+  Status post(std::function<void()> task);
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<TaskThread>> threads_;
+};
+
+}  // namespace cl

@@ -1,0 +1,413 @@
+#include "core/queues/queue.h"
+
+#include <CL/cl_ext.h>
+
+#include <chrono>
+#include <new>
+#include <thread>
+
+#include "core/process/process.h"
+
+namespace cl {
+namespace {
+
+/// Time that a waiting thread looks for work before it sleeps.
+constexpr auto spinTime = std::chrono::microseconds(15);
+
+void pauseBriefly() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#endif
+}
+
+}  // namespace
+
+/// CL 3.0 §5.1 clCreateCommandQueueWithProperties: CL_INVALID_DEVICE, CL_INVALID_CONTEXT in a
+/// forked child, CL_OUT_OF_RESOURCES.
+Result<Ref<Queue>> Queue::create(Context &context, Device &device,
+                                 cl_command_queue_properties properties,
+                                 const cl_queue_properties *list) {
+  const auto member = context.memberOf(device);
+  if (!member) {
+    return Error{CL_INVALID_DEVICE};
+  }
+  if (context.isLost()) {
+    return Error{CL_INVALID_CONTEXT};
+  }
+  mux_queue_t mux = nullptr;
+  const size_t index = context.members()[*member].index;
+  const auto [first, count] = device.units();
+  if (auto result = muxCreateQueueOnUnits(context.device(index).mux(), first, count, &mux);
+      result != mux_success) {
+    return Error{toClError(result, CL_OUT_OF_RESOURCES)};
+  }
+  auto queue = make<Queue>(context, *member, index, mux, properties);
+  if (list) {
+    const auto *end = list;
+    while (*end) {
+      end += 2;
+    }
+    queue->propertyList_.assign(list, end + 1);
+  }
+  return queue;
+}
+
+namespace {
+
+uint32_t nextQueueNumber() {
+  static std::atomic<uint32_t> last = 0;
+  return ++last;
+}
+
+}  // namespace
+
+Ref<Queue> Queue::createRecording(const Queue &like, CommandRecorder &recorder) {
+  auto queue = make<Queue>(like.context(), like.member(), like.deviceIndex(), nullptr, 0);
+  queue->recorder_ = &recorder;
+  return queue;
+}
+
+Queue::Queue(Context &context, size_t member, size_t deviceIndex, mux_queue_t mux,
+             cl_command_queue_properties properties)
+    : context_(Ref<Context>(&context)),
+      member_(member),
+      deviceIndex_(deviceIndex),
+      number_(nextQueueNumber()),
+      mux_(mux),
+      properties_(properties) {
+  context.addQueue(*this);
+}
+
+Queue::~Queue() {
+  context_->removeQueue(*this);
+  const mux_device_t device = this->device().mux();
+  for (Command *command : commands_.objects()) {
+    delete command;
+  }
+  for (mux_command_buffer_t commandBuffer : commandBuffers_.objects()) {
+    muxDestroyCommandBuffer(device, commandBuffer);
+  }
+  if (mux_) {
+    muxDestroyQueue(device, mux_);
+  }
+}
+
+cl_ulong Queue::now() const {
+  uint64_t nanoseconds = 0;
+  (void)muxGetDeviceTime(device().mux(), &nanoseconds);
+  return nanoseconds;
+}
+
+/// CL 3.0 §5.1 clGetCommandQueueInfo: CL_INVALID_COMMAND_QUEUE for the size of a host queue,
+/// CL_INVALID_VALUE for an unknown query.
+Status Queue::info(cl_command_queue_info name, const InfoWriter &out) const {
+  switch (name) {
+    case CL_QUEUE_CONTEXT:
+      return out.value<cl_context>(context_->handle());
+    case CL_QUEUE_DEVICE:
+      return out.value<cl_device_id>(context_->members()[member_].device->handle());
+    case CL_QUEUE_REFERENCE_COUNT:
+      return out.value<cl_uint>(apiCount());
+    case CL_QUEUE_PROPERTIES:
+      return out.value<cl_command_queue_properties>(properties_);
+    case CL_QUEUE_PROPERTIES_ARRAY:
+      return out.array<cl_queue_properties>(propertyList_);
+    case CL_QUEUE_PRIORITY_KHR:
+      return out.value<cl_queue_priority_khr>(hint(name, CL_QUEUE_PRIORITY_MED_KHR));
+    case CL_QUEUE_THROTTLE_KHR:
+      return out.value<cl_queue_throttle_khr>(hint(name, CL_QUEUE_THROTTLE_MED_KHR));
+    case CL_QUEUE_SIZE:  // only on-device queues have one
+      return Error{CL_INVALID_COMMAND_QUEUE};
+    case CL_QUEUE_DEVICE_DEFAULT:
+      return out.value<cl_command_queue>(nullptr);
+    default:
+      return Error{CL_INVALID_VALUE};
+  }
+}
+
+/// Returns a hint from the properties (cl_khr_priority_hints, cl_khr_throttle_hints).
+cl_uint Queue::hint(cl_queue_properties name, cl_uint byDefault) const {
+  for (size_t i = 0; i + 1 < propertyList_.size(); i += 2) {
+    if (propertyList_[i] == name) {
+      return static_cast<cl_uint>(propertyList_[i + 1]);
+    }
+  }
+  return byDefault;
+}
+
+/// CL 3.0 §5.10, all clEnqueue… calls: CL_OUT_OF_RESOURCES in a forked child.
+Result<Ref<Command>> Queue::newCommand(cl_command_type type) {
+  if (context_->isLost()) {
+    return Error{CL_OUT_OF_RESOURCES};
+  }
+  Command *recycled = nullptr;
+  {
+    std::lock_guard guard(mutex_);
+    recycled = commands_.acquire();
+    if (!recycled) {
+      commands_.expectOneMore();
+    }
+  }
+  if (!recycled) {
+    return make<Command>(*this, type);
+  }
+  recycled->recycleAs(*this, type);
+  return Ref<Command>::adopt(recycled);
+}
+
+void Queue::recycle(Command &command) noexcept {
+  {
+    std::lock_guard guard(mutex_);
+    if (commands_.release(&command)) {
+      return;
+    }
+  }
+  delete &command;
+}
+
+/// CL 3.0 §5.10, all clEnqueue… calls: CL_OUT_OF_RESOURCES.
+Result<mux_command_buffer_t> Queue::acquireCommandBuffer() {
+  if (recorder_) {
+    return recorder_->commands();
+  }
+  {
+    std::lock_guard guard(mutex_);
+    if (auto commandBuffer = commandBuffers_.acquire()) {
+      return commandBuffer;
+    }
+    commandBuffers_.expectOneMore();
+  }
+  mux_command_buffer_t created = nullptr;
+  if (auto result = muxCreateCommandBuffer(device().mux(), &created); result != mux_success) {
+    return Error{toClError(result, CL_OUT_OF_RESOURCES)};
+  }
+  return created;
+}
+
+void Queue::releaseCommandBuffer(mux_command_buffer_t commandBuffer) noexcept {
+  if (recorder_) {
+    return;
+  }
+  if (muxResetCommandBuffer(commandBuffer) == mux_success) {
+    std::lock_guard guard(mutex_);
+    if (commandBuffers_.release(commandBuffer)) {
+      return;
+    }
+  }
+  muxDestroyCommandBuffer(device().mux(), commandBuffer);
+}
+
+void Queue::link(Command &command, bool waitsForAll) {
+  if (isInOrder()) {
+    if (last_) {
+      command.dependOn(*last_);
+    }
+  } else if (waitsForAll) {
+    for (Command *earlier = first_; earlier; earlier = earlier->next_) {
+      command.dependOn(*earlier);
+    }
+  } else if (barrier_) {
+    command.dependOn(*barrier_);
+  }
+  command.previous_ = last_;
+  command.next_ = nullptr;
+  (last_ ? last_->next_ : first_) = &command;
+  last_ = &command;
+  if (command.isBarrier_) {
+    barrier_ = &command;
+  }
+}
+
+/// CL 3.0 §5.2.2 clEnqueueReadBuffer: a blocking call returns the command's error, or
+/// CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if it came from the wait list.
+Status Queue::submitWith(Ref<Command> command, const WaitList &waits, cl_event *event,
+                         bool blocking) {
+  if (recorder_) {
+    recorder_->add(command->takeRecording());
+    return success();
+  }
+  if (command->commandBuffer_ && !command->replayed_) {
+    if (auto status = fromMux(muxFinalizeCommandBuffer(command->commandBuffer_)); !status) {
+      return status;
+    }
+  }
+  if (isProfiling() && !command->hasParts_) {  // its parts are submitted before it
+    command->times_.queued = now();
+  }
+  for (cl_event handle : waits.handles()) {
+    command->dependOn(*static_cast<Event *>(handle));
+  }
+  if (event) {  // last: programs pass the same variable in the wait list
+    *event = publish(command);
+  }
+  Ref<Command> waitedFor = blocking ? command : nullptr;
+  {
+    std::lock_guard guard(mutex_);
+    outstanding_.fetch_add(1, std::memory_order_relaxed);
+    link(*command, command->isMarker_ && waits.empty());
+  }
+  // From here on the reference is the command's own.
+  ReadyList ready;
+  command.detach()->dependencyCompleted(CL_COMPLETE, ready);
+  ready.startAll();
+  if (!blocking) {
+    return success();
+  }
+  if (auto status = waitedFor->wait(); !status) {
+    return status;
+  }
+  const cl_int status = waitedFor->status();
+  if (status == CL_COMPLETE) {
+    return success();
+  }
+  const bool inherited = waitedFor->dependencyError_.load() < 0 && !waits.empty();
+  return Error{inherited ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : status};
+}
+
+Status Queue::submit(Ref<Command> command, const WaitList &waits, cl_event *event, bool blocking) {
+  return submitWith(std::move(command), waits, event, blocking);
+}
+
+Status Queue::submitMarker(Ref<Command> command, const WaitList &waits, cl_event *event,
+                           bool barrier) {
+  command->isMarker_ = true;
+  command->isBarrier_ = barrier;
+  return submitWith(std::move(command), waits, event, false);
+}
+
+bool Queue::canActDirectly(const WaitList &waits) const {
+  return isInOrder() && !isProfiling() && context_->deviceCount() == 1 &&
+         (outstanding_.load(std::memory_order_acquire) & ~orphaned) == 0 && waits.isSatisfied();
+}
+
+Status Queue::submitDone(cl_command_type type, cl_event *event) {
+  if (!event) {
+    return success();
+  }
+  auto command = newCommand(type);
+  return command ? submit(std::move(*command), {}, event) : Status(command.error());
+}
+
+void Queue::finished(Command &command) {
+  {
+    std::lock_guard guard(mutex_);
+    (command.previous_ ? command.previous_->next_ : first_) = command.next_;
+    (command.next_ ? command.next_->previous_ : last_) = command.previous_;
+    if (barrier_ == &command) {
+      barrier_ = nullptr;
+    }
+  }
+  command.release();
+  countDown();
+}
+
+void Queue::countDown() {
+  uint32_t state = outstanding_.load(std::memory_order_relaxed);
+  uint32_t next;
+  do {
+    next = state - 1 == orphaned ? 0 : state - 1;
+  } while (!outstanding_.compare_exchange_weak(state, next, std::memory_order_acq_rel));
+  if (state - 1 == orphaned) {
+    auto last = Ref<Queue>::adopt(this);
+    const Ref<Context> context = context_;
+    (void)context->notifier().post([queue = std::move(last)] {});
+  }
+}
+
+void Queue::lastApiRelease() noexcept {
+  if (context_->isLost()) {
+    release();
+    return;
+  }
+  std::unique_lock lock(mutex_);
+  const bool isEmpty = first_ == nullptr;
+  lock.unlock();
+  if (isEmpty) {
+    // The last commands are complete; another thread is about to let go of the queue.
+    while ((outstanding_.load(std::memory_order_acquire) & ~orphaned) != 0) {
+      std::this_thread::yield();
+    }
+  } else {
+    (void)context_->notifier().start();
+  }
+  uint32_t state = outstanding_.load(std::memory_order_acquire);
+  while (state != 0 && (state & orphaned) == 0) {
+    if (outstanding_.compare_exchange_weak(state, state | orphaned, std::memory_order_acq_rel)) {
+      return;
+    }
+  }
+  release();
+}
+
+/// CL 3.0 §5.15 clFlush: CL_OUT_OF_RESOURCES in a forked child.
+Status Queue::flush() const {
+  return context_->isLost() ? Status(Error{CL_OUT_OF_RESOURCES}) : success();
+}
+
+/// CL 3.0 §5.15 clFinish: CL_OUT_OF_RESOURCES in a forked child.
+Status Queue::finish() {
+  if (context_->isLost()) {
+    return Error{CL_OUT_OF_RESOURCES};
+  }
+  std::vector<Ref<Command>> unfinished;
+  Ref<Command> last;
+  {
+    std::lock_guard guard(mutex_);
+    if (isInOrder()) {
+      last = Ref<Command>(last_);
+    } else {
+      for (Command *command = first_; command; command = command->next_) {
+        unfinished.emplace_back(command);
+      }
+    }
+  }
+  if (last) {
+    return last->wait();
+  }
+  for (const auto &command : unfinished) {
+    if (auto status = command->wait(); !status) {
+      return status;
+    }
+  }
+  return success();
+}
+
+bool Queue::help(const Event &event) const {
+  const auto isDone = [](void *user) -> int {
+    return static_cast<const Event *>(user)->isComplete();
+  };
+  const auto deadline = std::chrono::steady_clock::now() + spinTime;
+  do {
+    if (muxHelp(mux_, isDone, const_cast<Event *>(&event)) == mux_success) {
+      return true;
+    }
+    for (int i = 0; i < 16; ++i) {
+      if (event.isComplete()) {
+        return true;
+      }
+      pauseBriefly();
+    }
+  } while (std::chrono::steady_clock::now() < deadline);
+  return event.isComplete();
+}
+
+// Defined here because contexts know queues by pointer only.
+Status Context::finishQueues() {
+  std::vector<Ref<Queue>> queues;
+  {
+    std::lock_guard guard(mutex_);
+    for (Queue *queue : queues_) {
+      if (queue->tryRetain()) {  // else it is on its way to removeQueue, with nothing left in it
+        queues.push_back(Ref<Queue>::adopt(queue));
+      }
+    }
+  }
+  for (const Ref<Queue> &queue : queues) {
+    if (auto status = queue->finish(); !status) {
+      return status;
+    }
+  }
+  return success();
+}
+
+}  // namespace cl

@@ -1,0 +1,63 @@
+#include "core/queues/segment.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace cl {
+
+/// cl_khr_command_buffer: CL_OUT_OF_RESOURCES.
+Result<Ref<Segment>> Segment::create(const Queue &queue) {
+  const mux_device_t device = queue.device().mux();
+  mux_command_buffer_t commands = nullptr;
+  if (auto result = muxCreateCommandBuffer(device, &commands); result != mux_success) {
+    return Error{toClError(result, CL_OUT_OF_RESOURCES)};
+  }
+  return make<Segment>(queue.context(), device, commands);
+}
+
+void Segment::add(Command::Recording recording) {
+  std::ranges::move(recording.kept, std::back_inserter(kept_));
+  uses_.insert(uses_.end(), recording.uses.begin(), recording.uses.end());
+  if (recording.finish) {
+    finishes_.push_back(std::move(recording.finish));
+  }
+}
+
+void Segment::abandon(Command::Recording recording) {
+  std::ranges::move(recording.kept, std::back_inserter(kept_));
+  if (recording.finish) {
+    abandoned_.push_back(std::move(recording.finish));
+  }
+}
+
+cl_int Segment::finish(cl_int status) const {
+  for (const Command::Finish &each : finishes_) {
+    status = each(status);
+  }
+  return status;
+}
+
+bool Segment::begin(Command &replay) {
+  const std::lock_guard guard(mutex_);
+  if (running_ && running_ != &replay) {
+    waiting_.push_back(&replay);
+    return false;
+  }
+  running_ = &replay;
+  return true;
+}
+
+void Segment::end(Command &replay, ReadyList &ready) {
+  const std::lock_guard guard(mutex_);
+  if (running_ != &replay) {
+    return;
+  }
+  running_ = nullptr;
+  if (!waiting_.empty()) {
+    running_ = waiting_.front();
+    waiting_.pop_front();
+    ready.push(*running_);
+  }
+}
+
+}  // namespace cl
