@@ -157,7 +157,7 @@ mux_result_t muxGetDomains(mux_device_info_t info, const mux_domain_info_t **dom
 /// Several devices of one info are independent of each other. Starts no thread. Thread-safe.
 /// mux_error_unsupported: the target was built against another major MUX_VERSION.
 /// mux_error_invalid_value: the allocator lacks a function.
-/// mux_error_device_lost, mux_error_failure: the hardware did not answer.
+/// mux_error_out_of_memory: no host memory for the object.
 mux_result_t muxCreateDevice(mux_device_info_t info, const mux_allocator_t *allocator,
                              mux_device_t *device);
 
