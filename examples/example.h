@@ -1,4 +1,4 @@
-// What the examples share: a device, a built program, a clock.
+// Set-up shared by the examples: a device, a built program, a clock.
 #pragma once
 
 #include <CL/opencl.hpp>

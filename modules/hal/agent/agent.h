@@ -1,18 +1,18 @@
-// The firmware of a device that is a process: a program without a library that takes work
-// from the control block (hal/agent_protocol.h) and runs it on its threads, the workers.
+// The agent: firmware for a device in a process, a C program without a library. Its threads take
+// work from the control block (hal/agent_protocol.h).
 //
 //   first thread   starts the others, then serves the host's requests to map memory
 //   watcher        waits for the owner's end and ends the process with it
 //   workers        take ranges of work-groups of the current job until none is left
 //
-// What depends on the architecture is in the target's agent_arch.h and start.S:
+// The target's agent_arch.h and start.S supply the code for its architecture:
 //
 //   agentSystemCall    a system call
-//   agentResetFp       the floating-point environment in which a range starts
-//   agentFlushCode     makes code that was written and mapped visible to all threads
+//   agentResetFp       sets the floating-point environment for a range of work-groups
+//   agentFlushCode     makes freshly written and mapped code visible to all threads
 //   agentVectorBits    width of the vector registers
 //   agentHasSignalRestorer   whether the kernel's struct sigaction has that field
-//   agentRelax         what a spinning thread does meanwhile
+//   agentRelax         one turn of a spin loop
 //   agentClone         a thread: clone(2), which calls function(argument) on a new stack
 //   _start             calls agentMain on a 16-byte aligned stack
 #pragma once

@@ -1,4 +1,5 @@
-// What the compiler may call for the copies and assignments of the others.
+// memcpy and memset for the agent: the compiler emits calls to them, and the agent has no
+// library.
 #include <stddef.h>
 
 void *memcpy(void *restrict to, const void *restrict from, size_t size) {

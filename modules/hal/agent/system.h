@@ -1,7 +1,6 @@
-// Linux without a library: the system calls that the agent makes. The numbers are those of
-// the generic tables (asm-generic), which every architecture since AArch64 uses. An older one
-// (x86, PowerPC, MIPS, …) defines AGENT_OWN_SYSTEM_NUMBERS in its agent_arch.h, and there the
-// same names with its own values.
+// Linux system calls without a C library. The numbers come from the generic tables (asm-generic),
+// valid for every architecture since AArch64. An older one (x86, PowerPC, MIPS) defines
+// AGENT_OWN_SYSTEM_NUMBERS in its agent_arch.h, and the same names with its own values.
 #pragma once
 
 #include <stddef.h>

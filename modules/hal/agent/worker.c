@@ -1,8 +1,9 @@
-// Jobs run one after the other; each is shared by all workers. A worker takes ranges off the
-// front of what is left, large ones first: the sizes depend on the position alone, so the
-// instructions that a job executes do not depend on who takes what. The last worker to run
-// out of ranges closes the job; the others wait for that before they look at the next one, so
-// that what a job wrote is there when the next one starts.
+// Workers: they share the work-groups of one job after another.
+//
+// A worker takes ranges off the front of the remaining work-groups, large ones first. The sizes
+// depend on the position alone, so the number of executed instructions is the same for every
+// distribution of the work. The last worker to run out of ranges closes the job. The others wait
+// for it before they look at the next job, so that the next job sees all of this job's writes.
 
 #include "hal/worker.h"
 

@@ -1,4 +1,4 @@
-// Defects that are put before a HAL to see whether the suite notices.
+// Seeded defects: wraps a HAL with one deliberate mistake, to show that the suite notices it.
 #pragma once
 
 #include <span>

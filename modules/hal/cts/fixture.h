@@ -1,5 +1,5 @@
-// What the tests of the suite stand on: an opened device per test, memory that frees itself,
-// and launches from a kernel's descriptor.
+// The test fixture of the suite: an open device per test, memory with an owner, and launches from
+// a kernel's descriptor.
 #pragma once
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// Which bytes of device memory are taken: first fit, neighbours merge when they become free.
+// Allocates ranges of device memory: first fit; a freed range merges with its free neighbours.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What an opened in-process device consists of.
+// An open in-process device: its memory, its workers and its loaded programs.
 #pragma once
 
 #include <map>

@@ -1,4 +1,4 @@
-// The table's functions: each checks its arguments and hands over to the part that does it.
+// The entries of the HAL's table: each checks its arguments and calls the memory or the workers.
 // No exception leaves them.
 #include "functions.h"
 

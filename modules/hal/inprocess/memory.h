@@ -1,6 +1,6 @@
-// Device memory: one file without a name, mapped twice. Kernels have the first mapping, whose
-// addresses are the device's and which nobody can touch but while it is open; the HAL itself
-// reads and writes through the second, which is private to it.
+// Device memory: one anonymous file, mapped twice. Kernels use the first mapping, at the device's
+// addresses; it is PROT_NONE outside of jobs. The HAL reads and writes through the second
+// mapping, at addresses known to nobody else.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The workers: threads that run the work-groups of one job after another.
+// The workers of an in-process device: threads running the work-groups of one job after another.
 //
 // All of them work on the oldest job. Each takes some work-groups at a time from the job's
 // counter until none are left; the last to leave the job ends it, and the next begins. The

@@ -1,9 +1,9 @@
-// A QEMU plugin that counts the instructions which a device executes in its memory, that
-// is, in kernels: the agent's own code lies elsewhere.
+// A QEMU plugin: counts the instructions executed in device memory, and so in kernels only. The
+// agent's own code lies elsewhere.
 //
-// What a block of instructions adds to each counter is known when it is translated, and packed
-// into the pointer that QEMU passes when the block runs. A block that starts runs to its end,
-// or the device crashes. Each thread adds to a row of its own in the control block
+// A block's contribution to each counter is known at its translation. The plugin packs it into
+// the pointer argument of QEMU's per-block callback. A started block runs to its end, unless the
+// device crashes. Each thread adds to a row of its own in the control block
 // (hal/agent_protocol.h), so no count is lost and the agent can read them.
 //
 //   -plugin <file>,control=<path>,offset=<of the rows>,rows=<number>,base=<address>,size=<bytes>

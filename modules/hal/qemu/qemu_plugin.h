@@ -1,5 +1,5 @@
-// The part of QEMU's plugin interface, version 1, that is used here: Debian packages the
-// emulator without this header. QEMU resolves the functions when it loads the plugin.
+// QEMU's plugin interface, version 1, as far as it is used here: Debian packages the emulator
+// without this header. QEMU resolves the functions when it loads the plugin.
 #pragma once
 
 #include <stddef.h>

@@ -1,5 +1,5 @@
-// A device's connection to its HAL: opened at the first call that needs it, lost for good when
-// the HAL says so or when the process is a forked child.
+// Owns the open HAL device of a mux device. The first call in need of it opens it. It is lost for
+// good once the HAL says so, and in a forked child.
 #pragma once
 
 #include <atomic>

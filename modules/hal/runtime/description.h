@@ -1,4 +1,4 @@
-// From a device info back to what it was made of.
+// Finds the Description and the HAL behind a mux device info.
 #pragma once
 
 #include "objects.h"

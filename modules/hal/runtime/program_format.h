@@ -1,4 +1,4 @@
-// What programs of a HAL look like, as the verifier wants to know it.
+// Derives the machine for mux::elf::verify from a HAL's properties.
 #pragma once
 
 #include "hal/hal.h"

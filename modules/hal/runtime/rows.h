@@ -1,5 +1,5 @@
-// Boxes of rows between host and device memory. Every call of a HAL may be a trip to another
-// device, so small rows that lie close together there travel as one piece.
+// Transfers boxes of rows between host and device memory. A call of the HAL may be a round trip
+// to another processor, so small rows close together on the device travel as one piece.
 #pragma once
 
 #include "connection.h"

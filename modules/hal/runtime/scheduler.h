@@ -1,10 +1,10 @@
-// How dispatches reach threads.
+// Starts dispatches in the order of their semaphores, on a few threads.
 //
-// A dispatch that waits for nothing more is ready; a runner takes it and walks its commands
-// one after another, asleep while the device works. Runners are few, as the work is the
-// device's: one starts with the first queue, more when dispatches are ready that nobody
-// takes, and all end with the last queue. A runner inside of a callback of the application
-// does not count: what that waits for, or how long it takes, holds up nobody else.
+// A dispatch without unsignalled semaphores is ready. A runner thread takes it and walks its
+// commands one after another, asleep while the device works. Few runners suffice, since the
+// device does the work. One starts with the first queue, more start while ready dispatches
+// find no runner, and all end with the last queue. A runner inside of a callback does not
+// count, so a slow callback of the application delays no other dispatch.
 #pragma once
 
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// The functions of the device table, by the file that they are in.
+// Declares the device table's functions, grouped by source file.
 #pragma once
 
 #include "mux/target.h"

@@ -1,5 +1,5 @@
-// What the tests of the suite stand on: a device per test, objects that destroy themselves,
-// and the few steps that every test would repeat.
+// The test fixture of the suite: a device per test, objects with an owner, and steps shared by
+// many tests.
 #pragma once
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// What the running suite is registered for.
+// The registration of the running suite: the target under test and its skipped tests.
 #pragma once
 
 #include <optional>

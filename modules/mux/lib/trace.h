@@ -1,4 +1,4 @@
-// Tracing of calls: with KILN_MUX_TRACE set, each call appends one line to that file.
+// Logs mux calls: with KILN_MUX_TRACE set, each call appends one line of text to a file.
 //
 //   <seconds> <thread> <function>(<arguments>) = <result>[ -> <what it returned>]
 //

@@ -1,4 +1,4 @@
-// The checks that every public function makes before a target sees a call.
+// Argument checks made by every public function before it calls a target.
 #pragma once
 
 #include <cstdint>

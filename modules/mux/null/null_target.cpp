@@ -1,4 +1,4 @@
-// A target that can be opened and closed and refuses everything else.
+// A template target: its device opens and closes, and refuses all other calls.
 //
 // To port Kiln to a device, copy this folder to targets/<name>/runtime and replace one
 // function after the other; the conformance suite (modules/mux/cts) says what is missing.

@@ -1,8 +1,8 @@
-// The child is a grandchild. The process in between is cloned like a vfork child (it shares
-// our memory, and we wait until it is gone), starts the program, opens a pidfd for it in our
-// descriptor table, and leaves, so that the program becomes an orphan. Its exit signal is 0:
-// nothing but waitpid with __WCLONE sees it. (The program itself could not be cloned with
-// exit signal 0, since exec sets it to SIGCHLD.)
+// Starts orphaned processes. The program is a grandchild. The process in between is cloned like a
+// vfork child: it shares our memory while we wait for its end. It starts the program, opens a
+// pidfd for it in our descriptor table, and leaves, so the program becomes an orphan. The exit
+// signal of the process in between is 0, so only waitpid with __WCLONE sees it. (The program
+// itself cannot be cloned with exit signal 0, since exec sets it to SIGCHLD.)
 
 #include "support/child_process.h"
 

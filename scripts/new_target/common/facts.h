@@ -1,4 +1,4 @@
-// What the two halves of @name@ have to agree on. No LLVM here.
+// Properties of @name@ shared by its runtime and compiler halves. No LLVM here.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The runtime half of @name@: a mux device made from a HAL. Replace the HAL, which runs native
-// code in this process, with that of your device (doc/hal.md).
+// The runtime half of @name@: a mux device on top of a HAL. This HAL runs native code in the
+// driver's process; replace it with the HAL of your device (doc/hal.md).
 
 #include "device.h"
 

@@ -1,6 +1,5 @@
-// Feature detection. A feature counts only if the CPU has it and the operating system saves
-// the registers that it needs (XCR0): the name of a CPU says neither, least of all in a
-// virtual machine.
+// Detects CPU features. A feature counts only if the CPU has it and the operating system saves
+// its registers (XCR0). The model name of a CPU says neither, least of all in a virtual machine.
 #include "cpu.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What this CPU can do, and how many of its threads are ours.
+// Detects the features of this CPU, and counts the hardware threads allowed to this process.
 #pragma once
 
 #include <cstdint>

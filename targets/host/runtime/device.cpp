@@ -1,4 +1,4 @@
-// What the host device is, its table, and opening it.
+// The host device: its properties, its function table, and opening it.
 #include <algorithm>
 #include <bit>
 #include <new>

@@ -1,4 +1,4 @@
-// The options of the environment that concern this target.
+// The host target's environment variables.
 #pragma once
 
 #include <string>

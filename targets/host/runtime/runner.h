@@ -1,4 +1,4 @@
-// A thread that runs work of a device: a worker, or a caller that helps while it waits.
+// A thread running work of the device: a worker, or a caller helping during a wait.
 #pragma once
 
 #include "scheduler.h"

@@ -1,4 +1,4 @@
-// How work reaches threads.
+// Distributes dispatches and work-groups among the device's workers and helping callers.
 //
 // A Dispatch is one run of a command buffer. Whoever runs it walks its commands; transfers run
 // on the spot. The work-groups of an ND-range are a Range: participants take chunks of it with

@@ -1,4 +1,4 @@
-// The files by which the system tells about itself.
+// Reads the files under /proc and /sys with the kernel's description of the machine.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The scheduler's threads: its own, which start with the first queue and end with the last,
-// and those of callers, which help while they wait.
+// The scheduler's threads: its own start with the first queue and end with the last; callers help
+// during their waits.
 #include <stdio.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Which processors this process may use, and what they share.
+// Finds the processors allowed to this process, and the caches and memory shared among them.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Vector arithmetic, in the sense of the RISC-V vector extension 1.0: what computes on elements.
-// README.md has the list in words.
+// Classifies RISC-V instructions for the counters: vector arithmetic (vector extension 1.0)
+// computes on elements. README.md has the list in words.
 
 #include "classify.h"
 

@@ -1,4 +1,4 @@
-// How the device is started, and what it then is.
+// Chooses the emulator's command line, and derives the device's properties from it.
 #pragma once
 
 #include <memory>

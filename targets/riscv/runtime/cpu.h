@@ -1,4 +1,4 @@
-// What the text of qemu's -cpu option says of a CPU.
+// Parses qemu's -cpu option into CPU features.
 #pragma once
 
 #include <cstdint>

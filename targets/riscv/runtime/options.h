@@ -1,4 +1,4 @@
-// The options of the environment that concern this target.
+// The RISC-V target's environment variables.
 #pragma once
 
 #include <string>

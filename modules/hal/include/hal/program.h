@@ -1,5 +1,7 @@
-// For HAL implementations whose programs lie in device memory: from a verified binary to a
-// relocated image there.
+// Loads restricted ELF binaries into device memory, on behalf of HAL implementations.
+//
+// The HAL supplies two callbacks, one for memory and one for the transfer. The loader verifies
+// the bytes, relocates them for the address of the memory, and hands them over.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +14,7 @@
 
 namespace hal {
 
-/// A program in device memory.
+/// A program in device memory. The HAL owns the memory and frees it at unload_program.
 struct LoadedProgram {
   hal_address_t base = 0;         ///< where the image starts
   uint64_t size = 0;              ///< bytes
@@ -20,13 +22,17 @@ struct LoadedProgram {
   mux::elf::Image image;          ///< segments and their access, for devices that protect memory
 };
 
-/// Memory for an image of that size, aligned to the device's page size; 0 if there is none.
+/// Allocates device memory for an image of `size` bytes, aligned to the device's page size.
+/// Returns 0 if there is no room.
 using PlaceImage = std::function<hal_address_t(uint64_t size)>;
-/// Writes the relocated image, from its base on.
+/// Copies the relocated image to the device, from `base` on, and protects its segments if the
+/// device can.
 using WriteImage = std::function<hal_result_t(const mux::elf::Image &image, hal_address_t base,
                                               std::span<const std::byte> bytes)>;
 
-/// hal_error_invalid_binary if it is not what `info` describes; any bytes may be passed.
+/// Verifies `binary` against `info`, allocates with `place`, relocates, and transfers with `write`.
+/// Any bytes may be passed. hal_error_invalid_binary: no program for this device. Errors of
+/// `place` and `write` pass through. Thread-safe if the callbacks are.
 hal_result_t loadProgram(const hal_info_t &info, std::span<const std::byte> binary,
                          const PlaceImage &place, const WriteImage &write, LoadedProgram *program);
 

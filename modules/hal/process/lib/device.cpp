@@ -1,5 +1,5 @@
-// Device memory is mapped here as well, so copies are memcpy. A kernel is named by its program
-// and its index, so that a launch of an unloaded program's kernel is an error.
+// The open device. This process maps device memory too, so transfers are memcpy. A kernel handle
+// holds its program and its index, so a launch after the unloading of the program is an error.
 
 #include "device.h"
 

@@ -1,11 +1,14 @@
-// A waiting thread sleeps on the bell, which the agent rings after each job. When the process
-// is gone, the watching thread rings it, so that nobody sleeps on. Now and then a waiting thread
-// looks by itself whether the device makes progress: a job that nobody waits for may hang. This
-// also finds a job that ended without the bell, as a kernel may do anything, for instance put
-// those who sleep on one futex on another. What the agent says is used
-// for one thing only: whether a job that this side submitted is complete. It can say so
-// wrongly, which harms no one but the program that overwrote the control block; a count that no
-// order of events explains ends the device.
+// Waiting for jobs, with a device that cannot be trusted.
+//
+// A waiting thread sleeps on the bell, a futex. The agent rings it after each job, and the
+// watching thread rings it when the process has ended. Every waiting thread also wakes up now and
+// then to check for progress, for two reasons. A job without a waiter may hang. And a kernel can
+// do anything to shared memory, even move sleepers from one futex to another, so a bell may be
+// lost.
+//
+// The agent's statements decide one question only: whether a submitted job is complete. A false
+// statement harms only the program that overwrote the control block. A count impossible in any
+// order of events ends the device.
 
 #include "job_queue.h"
 

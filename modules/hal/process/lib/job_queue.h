@@ -1,4 +1,4 @@
-// Launches on their way through the device's ring, and the thread that waits for its end.
+// Submits launches to the device's ring, and watches for the end of the device's process.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Hands out ranges of an address space that it never touches.
+// Allocates ranges of a device's address space, without ever touching the memory itself.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Memory that this process shares with the device.
+// A block of memory shared between this process and the device's process.
 #pragma once
 
 #include <cstddef>

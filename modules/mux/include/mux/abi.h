@@ -1,10 +1,11 @@
-// What compiled kernels, the compiler half and the runtime half of a target agree on:
-// the entry point, the schedule, the kernel descriptor, the printf buffer.
+// The binary interface between compiled kernels and the runtime: entry point, schedule,
+// kernel descriptor, printf buffer.
 //
-// doc/mux-spec.md specifies each field. All structures have the same layout on every
-// target: fixed-size fields, naturally aligned, little-endian; addresses are 64-bit fields
-// whose upper half is zero on a 32-bit device. A new field takes reserved room or goes to
-// the end and raises MUX_ABI_VERSION, which every binary's note carries.
+// doc/mux-spec.md specifies each field. All structures have the same layout on every target:
+// fixed-size fields, naturally aligned, little-endian. Addresses are 64-bit fields with a zero
+// upper half on 32-bit devices. A new field takes reserved room or goes to the end, and raises
+// MUX_ABI_VERSION. Every binary carries the version in its note, so that a runtime refuses
+// kernels of another layout instead of misreading their arguments.
 #pragma once
 
 #include <stdint.h>
@@ -22,8 +23,8 @@ typedef enum mux_fp_control_e {
   mux_fp_control_flush_denorms = 1,  ///< denormal inputs and results are zero
 } mux_fp_control_t;
 
-/// What a range of work-groups needs to know of its launch. Read-only for kernels, one per
-/// worker.
+/// The launch as one worker sees it: sizes, and the addresses of the worker's memory. Kernels read
+/// it only; each worker has its own.
 typedef struct mux_schedule_s {
   uint32_t abi_version;          // 0
   uint32_t dimensions;           // 4    1 to 3
@@ -31,7 +32,7 @@ typedef struct mux_schedule_s {
   uint64_t global_offset[3];     // 32
   uint64_t local_size[3];        // 56   enqueued local size
   uint64_t last_local_size[3];   // 80   of the last group in each dimension; equal to
-                                 //      local_size where that divides global_size
+                                 //      local_size if it divides global_size
   uint64_t num_groups[3];        // 104
   uint64_t arena;                // 128  address of this worker's arena; 128-byte aligned
   uint64_t arena_size;           // 136  bytes
@@ -48,14 +49,14 @@ typedef struct mux_schedule_s {
   uint64_t reserved[6];          // 208  zero
 } mux_schedule_t;                // 256
 
-/// A kernel's entry point. Runs the work-groups whose linear numbers are in [first, last):
-/// group (x, y, z) has the number (z * num_groups[1] + y) * num_groups[0] + x. `arguments`
-/// is the block that the descriptor lays out, 128-byte aligned. Re-entrant; distinct
-/// workers pass distinct schedules.
+/// A kernel's entry point. Runs the work-groups with linear numbers in [first, last): group
+/// (x, y, z) has the number (z * num_groups[1] + y) * num_groups[0] + x. `arguments` is the
+/// argument block of the descriptor, 128-byte aligned. Re-entrant; distinct workers pass
+/// distinct schedules.
 typedef void (*mux_entry_point_t)(const void *arguments, const mux_schedule_t *schedule,
                                   uint64_t first, uint64_t last);
 
-/// The only symbol that a binary exports. Entry i is the entry point of the note's kernel i.
+/// The only exported symbol of a binary. Entry i is the entry point of the note's kernel i.
 #define MUX_KERNEL_TABLE_SYMBOL "kiln_kernels"
 typedef struct mux_kernel_table_s {
   uint32_t abi_version;
@@ -73,7 +74,7 @@ typedef enum mux_parameter_kind_e {
 
 typedef struct mux_parameter_s {
   uint32_t kind;       ///< mux_parameter_kind_t
-  uint32_t alignment;  ///< bytes; of the value, or of what a local pointer points to
+  uint32_t alignment;  ///< bytes; of the value, or of a local pointer's target
   uint64_t offset;     ///< bytes into the argument block
   uint64_t size;       ///< bytes in the argument block
 } mux_parameter_t;
@@ -88,10 +89,11 @@ typedef enum mux_kernel_flag_e {
   mux_kernel_zeroes_private_memory = 64,  ///< at the start of each work-item
 } mux_kernel_flag_t;
 
-/// A vector_dimension beside 0 to 2: work-items that are neighbours along the linear local id.
+/// A vector_dimension beside 0 to 2: vectors run along the linear local id.
 enum { mux_vector_dimension_linear = 3 };
 
-/// What the runtime has to know to launch a kernel; one per kernel in the note.
+/// The requirements of a kernel's launch: argument layout, memory, limits. The note has one per
+/// kernel; doc/mux-spec.md §7 has the ranges a reader checks.
 typedef struct mux_kernel_descriptor_s {
   const char *name;  ///< zero-terminated
   uint32_t parameter_count;
@@ -99,7 +101,7 @@ typedef struct mux_kernel_descriptor_s {
   uint64_t arguments_size;  ///< bytes of the argument block
   uint32_t flags;           ///< mux_kernel_flag_t
 
-  /// The frame holds what lives across barriers and large private arrays. For a group of n
+  /// The frame holds values live across barriers, and large private arrays. For a group of n
   /// work-items it takes
   ///   frame_fixed_size + frame_item_size * roundUp(n, frame_item_multiple)
   /// bytes, aligned to frame_alignment.
@@ -120,13 +122,13 @@ typedef struct mux_kernel_descriptor_s {
   uint32_t sub_group_size;             ///< 0 if it uses no sub-groups
 } mux_kernel_descriptor_t;
 
-/// printf. The buffer starts with this header; records follow it. A work-item reserves
-/// the record's bytes with one atomic addition to `used`; what does not fit is not written
-/// and counted in `dropped`. Before a launch the host sets capacity and zeroes all else, the
-/// records included: so the gap where the first dropped record would be reads as zero.
+/// The header of a printf buffer; records follow it. A work-item reserves the bytes of its record
+/// with one atomic addition to `used`. A record beyond the capacity is not written but counted
+/// in `dropped`. Before a launch the host sets `capacity` and zeroes the rest of the buffer. So
+/// the gap in place of the first dropped record reads as zero.
 typedef struct mux_printf_header_s {
   uint32_t used;      ///< bytes reserved behind the header; may exceed capacity
-  uint32_t dropped;   ///< records that did not fit
+  uint32_t dropped;   ///< records beyond the capacity
   uint32_t capacity;  ///< bytes behind the header
   uint32_t reserved;
 } mux_printf_header_t;

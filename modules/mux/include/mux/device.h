@@ -1,4 +1,7 @@
-// Devices: what there is to know of one before it is opened, and opening it.
+// Devices: their properties, readable without opening one, and the calls to open and close one.
+//
+// muxGetDeviceInfos lists the devices of all targets in the library. A device info is constant
+// data; muxCreateDevice opens the device behind it.
 #pragma once
 
 #include "mux/types.h"
@@ -29,7 +32,7 @@ typedef struct mux_heap_info_s {
   uint64_t size;  ///< bytes
 } mux_heap_info_t;
 
-/// Floating-point abilities of one format, as bits (those of OpenCL's cl_device_fp_config).
+/// Floating-point capabilities of one format, with the bits of cl_device_fp_config (CL 3.0 §4.2).
 typedef enum mux_fp_capability_e {
   mux_fp_denorm = 1,
   mux_fp_inf_nan = 2,
@@ -41,9 +44,8 @@ typedef enum mux_fp_capability_e {
   mux_fp_correctly_rounded_divide_sqrt = 128,
 } mux_fp_capability_t;
 
-/// Which memory of the host kernels reach at the host's own addresses, as bits (those of OpenCL's
-/// cl_device_svm_capabilities). With any of them, memory of a heap that is host-mappable and
-/// host-coherent is mapped at the address by which kernels know it.
+/// Shared virtual memory, with the bits of cl_device_svm_capabilities (CL 3.0 §4.2). With any bit
+/// set, muxMapMemory on a host-mappable, host-coherent heap returns the device address itself.
 typedef enum mux_shared_memory_e {
   mux_shared_coarse_grain_buffers = 1,
   mux_shared_fine_grain_buffers = 2,
@@ -51,7 +53,7 @@ typedef enum mux_shared_memory_e {
   mux_shared_atomics = 8,  ///< atomic operations of host and device on the same memory
 } mux_shared_memory_t;
 
-/// What compute units may have in common (OpenCL's cl_device_affinity_domain).
+/// A resource shared by a group of compute units (cl_device_affinity_domain, CL 3.0 §4.3).
 typedef enum mux_domain_e {
   mux_domain_numa = 1,
   mux_domain_l4_cache = 2,
@@ -60,7 +62,7 @@ typedef enum mux_domain_e {
   mux_domain_l1_cache = 16,
 } mux_domain_t;
 
-/// The groups that a domain divides the compute units into.
+/// The groups of compute units within one domain.
 typedef struct mux_domain_info_s {
   mux_domain_t domain;
   uint32_t group_count;  ///< at least 2
@@ -68,15 +70,15 @@ typedef struct mux_domain_info_s {
       *group_sizes;  ///< compute units of each group; each group begins where the last ends
 } mux_domain_info_t;
 
-/// Something that the device counts while kernels run (mux_query_counter).
+/// A hardware counter, readable per ND-range through mux_query_counter.
 typedef struct mux_counter_info_s {
   const char *name;         ///< one word, e.g. "instructions"
   const char *description;  ///< one line for people
 } mux_counter_info_t;
 
-/// Static facts of a device. Owned by the target, alive as long as the library is loaded,
-/// constant after the first muxGetDeviceInfos; so reading it needs no lock, and reading it
-/// starts neither a thread nor a device.
+/// The static properties of a device. The target owns them for as long as the library is loaded.
+/// They are constant after the first muxGetDeviceInfos, so readers need no lock. Listing them
+/// starts no thread and opens no device.
 struct mux_device_info_s {
   uint32_t interface_version;              ///< MUX_VERSION the target was built against
   const struct mux_device_table_s *table;  ///< mux/target.h
@@ -85,21 +87,20 @@ struct mux_device_info_s {
   const char *name;    ///< for people, e.g. the CPU's brand string
   const char *vendor;
   const char *driver_version;  ///< "major.minor.patch"
-  /// What the compiler half has to know of this very device (CPU, features), as the two
-  /// halves of the target agreed. It is part of every cache key, so it must be equal
-  /// exactly when the generated code may be.
+  /// Input of the compiler half for this very device (CPU, features), in a format agreed between
+  /// the two halves of the target. It is part of every cache key: two devices have equal texts if
+  /// and only if one may run code compiled for the other.
   const char *compiler_facts;
 
-  /// OpenCL extensions and optional OpenCL C 3.0 features that kernels of this device may
-  /// use, separated by spaces ("cl_khr_fp64 ...", "__opencl_c_int64 ..."). The compiler half's
-  /// Info says the same.
+  /// OpenCL extensions and optional OpenCL C 3.0 features (§6.2.1) for kernels, separated by
+  /// spaces ("cl_khr_fp64 ...", "__opencl_c_int64 ..."). The compiler half's Info agrees.
   const char *kernel_extensions;
   const char *kernel_features;
 
   mux_device_type_t type;
   uint32_t vendor_id;
   uint32_t address_bits;   ///< 32 or 64
-  uint32_t compute_units;  ///< harts, cores or threads that run work-groups
+  uint32_t compute_units;  ///< harts, cores or threads for work-groups
   uint32_t clock_mhz;      ///< 0 if unknown
 
   uint64_t global_memory_size;        ///< bytes
@@ -126,7 +127,7 @@ struct mux_device_info_s {
   uint8_t has_unit_queues;     ///< muxCreateQueueOnUnits takes a part of the compute units
 
   uint32_t shared_memory;  ///< mux_shared_memory_t
-  /// muxGetBufferAddress works, and mux_argument_address with what it says.
+  /// muxGetBufferAddress works, and mux_argument_address accepts its answers.
   uint8_t has_buffer_addresses;
 
   uint32_t heap_count;
@@ -135,28 +136,32 @@ struct mux_device_info_s {
   uint32_t counter_count;
   const mux_counter_info_t *counters;  ///< counter_count elements; a counter is named by its index
 
-  /// A program on this machine stands for the hardware. Platforms list such a device only where it
-  /// is asked for by name or where there is no other.
+  /// An emulator on this machine replaces the hardware. Platforms list an emulated device only on
+  /// request (KILN_DEVICES) or if there is no other.
   uint8_t is_emulated;
 };
 
-/// The devices of all targets in the library, in the order of KILN_TARGETS. Writes at most
-/// `capacity` handles to `infos` (may be null if capacity is 0) and the number that there
-/// are to `count`. Thread-safe.
+/// Lists the devices of all targets in the library, in the order of KILN_TARGETS. Writes at most
+/// `capacity` handles to `infos` (may be null if capacity is 0) and the total to `count`.
+/// Thread-safe.
+/// mux_error_invalid_value: `infos` is null with a capacity.
 mux_result_t muxGetDeviceInfos(uint32_t capacity, mux_device_info_t *infos, uint32_t *count);
 
-/// Along what the compute units may be divided: `count` domains, the largest groups first, none if
-/// nothing divides them. The target owns `domains`, as it does the info. The first call may ask the
-/// system. Thread-safe.
+/// Lists the domains along which compute units can be divided, the largest groups first
+/// (clCreateSubDevices, CL 3.0 §4.3). The target owns the array, like the info. The first call
+/// may query the operating system. Thread-safe.
 mux_result_t muxGetDomains(mux_device_info_t info, const mux_domain_info_t **domains,
                            uint32_t *count);
 
-/// Opens a device. `allocator` (null: malloc) is copied and used for all its objects.
-/// Several devices of one info are independent of each other. Starts no thread.
+/// Opens a device. The device copies `allocator` (null: malloc) and uses it for all its objects.
+/// Several devices of one info are independent of each other. Starts no thread. Thread-safe.
+/// mux_error_unsupported: the target was built against another major MUX_VERSION.
+/// mux_error_invalid_value: the allocator lacks a function.
+/// mux_error_out_of_memory: no host memory for the object.
 mux_result_t muxCreateDevice(mux_device_info_t info, const mux_allocator_t *allocator,
                              mux_device_t *device);
 
-/// Closes a device. Everything created from it has to be destroyed before.
+/// Closes a device. The caller destroys all objects of the device first. Ignores null.
 void muxDestroyDevice(mux_device_t device);
 
 #ifdef __cplusplus

@@ -1,4 +1,9 @@
-// Executables: a verified, loaded binary of the target's compiler half.
+// Executables: verified and loaded binaries from the target's compiler half.
+//
+// A binary is a restricted ELF (doc/mux-spec.md §9) with a note for its kernels (§8). The
+// target checks every byte before it maps one, so a damaged or hostile file is an error and
+// never a crash. An executable owns its code, its strings and its copy of the note. Any number
+// of threads may use one executable.
 #pragma once
 
 #include "mux/types.h"
@@ -7,18 +12,22 @@
 extern "C" {
 #endif
 
-/// Verifies and loads `binary`, which need not outlive the call. Any bytes may be passed:
-/// what is not a binary for this device is mux_error_invalid_binary, whatever it holds.
-/// Thread-safe.
+/// Verifies and loads `size` bytes at `binary`. The bytes need not outlive the call. A target
+/// with its own memory may block for a copy to the device. Thread-safe.
+/// mux_error_invalid_binary: the bytes are no binary for this device; `size` 0 counts as such.
+/// mux_error_invalid_value: `binary` is null.
+/// mux_error_out_of_memory, mux_error_device_out_of_memory: the code does not fit.
 mux_result_t muxCreateExecutable(mux_device_t device, const void *binary, uint64_t size,
                                  mux_executable_t *executable);
 
-/// Its kernels have to be destroyed before, and none of them be running.
+/// Unloads the code. The caller destroys the executable's kernels first, and none of them may
+/// run. Ignores null and foreign handles.
 void muxDestroyExecutable(mux_device_t device, mux_executable_t executable);
 
-/// The format string with this id (see mux/abi.h, printf records). The pointer is
-/// zero-terminated and lives as long as the executable. mux_error_invalid_value if there is
-/// no such id. `length` (may be null) excludes the terminator.
+/// Looks up a printf format or a constant `%s` argument by its id in a printf record
+/// (mux/abi.h). `text` receives a zero-terminated string owned by the executable, and `length`
+/// (may be null) its bytes without the terminator. Thread-safe, does not block.
+/// mux_error_invalid_value: the note has no string with this id.
 mux_result_t muxGetPrintfString(mux_executable_t executable, uint32_t id, const char **text,
                                 uint64_t *length);
 

@@ -1,9 +1,9 @@
-// Images: memory that kernels read and write by pixels. A device without has_images answers
-// mux_error_unsupported to all of these.
+// Images: device memory with a pixel format, for the read_image and write_image built-ins.
 //
-// Pixels are linear in memory, at the pitches of the description: a transfer between an image and
-// anything else is one of its buffer's regions, and a buffer bound to the same memory shows the
-// same bytes.
+// Pixels lie linearly in memory, at the pitches of the description. So mux has no commands for
+// images: a caller binds a buffer to the same memory and transfers regions of the buffer. Only
+// devices with has_images have images; the others answer mux_error_unsupported. One thread at
+// a time uses a given image.
 #pragma once
 
 #include "mux/types.h"
@@ -21,30 +21,40 @@ typedef enum mux_image_type_e {
   mux_image_type_1d_buffer,
 } mux_image_type_t;
 
+/// The shape and the format of an image (cl_image_desc and cl_image_format, CL 3.0 §5.3.1).
 typedef struct mux_image_description_s {
   mux_image_type_t type;
   uint32_t channel_order;      ///< OpenCL's cl_channel_order
   uint32_t channel_data_type;  ///< OpenCL's cl_channel_type
-  mux_extent_3d_t extent;      ///< pixels; 1 in dimensions that the type does not have
+  mux_extent_3d_t extent;      ///< pixels; 1 in dimensions absent from the type
   uint32_t array_layers;       ///< at least 1 for arrays, else 0 or 1
-  /// Bytes from one row, and from one slice or layer, to the next: multiples of the pixel's size
-  /// that what lies between fits into, or 0 for the least.
+  /// Bytes from one row to the next, and from one slice or layer to the next. Each is a multiple
+  /// of the pixel size and spans at least a whole row or slice. 0 selects the least.
   uint64_t row_pitch, slice_pitch;
-  /// Levels of detail, 0 or 1 if there is but one: no more than until one of them is a single
-  /// pixel. With several, pitches are the least, and memory has mux_image_level_start's layout.
+  /// Levels of detail; 0 and 1 both mean a single level. The last level is at least one pixel.
+  /// Several levels need the least pitches and lie as mux_image_level_start says.
   uint32_t mip_levels;
 } mux_image_description_t;
 
-/// Bytes of a pixel: 1, 2, 4, 8 or 16. 0 if this is no format, or one that kernels cannot use.
+/// Returns the bytes of a pixel: 1, 2, 4, 8 or 16. Returns 0 for unknown and unsupported
+/// formats. Needs no device; thread-safe.
 uint32_t muxGetImagePixelSize(uint32_t channel_order, uint32_t channel_data_type);
 
-/// mux_error_invalid_value for a description that contradicts itself, mux_error_unsupported for a
-/// format of which muxGetImagePixelSize knows nothing.
+/// Creates an unbound image; it allocates no device memory. The image copies `description` and
+/// fills in pitches of 0. Thread-safe.
+/// mux_error_invalid_value: the description contradicts itself.
+/// mux_error_unsupported: no images on this device, or a format of pixel size 0.
+/// mux_error_out_of_memory: no host memory for the object.
 mux_result_t muxCreateImage(mux_device_t device, const mux_image_description_t *description,
                             mux_image_t *image);
+
+/// Destroys the image; its memory stays allocated. Ignores null and foreign handles.
 void muxDestroyImage(mux_device_t device, mux_image_t image);
-/// Once in an image's life, before a kernel uses it. `offset` is a multiple of the device's
-/// buffer_alignment; the image ends within the memory.
+
+/// Binds the image to memory from `offset` on: once, before a kernel uses it.
+/// mux_error_invalid_state: the image is bound already.
+/// mux_error_invalid_value: `offset` is no multiple of the device's buffer_alignment, or the
+/// image leaves the memory.
 mux_result_t muxBindImageMemory(mux_device_t device, mux_memory_t memory, mux_image_t image,
                                 uint64_t offset);
 

@@ -1,7 +1,10 @@
-// What an image is to a kernel: the structure whose address is in the argument block for a
-// parameter of kind mux_parameter_image, and the word of a sampler. C, C++ and OpenCL C read this
-// header. Pixels are linear in memory: a row's lie one behind the other, rows and slices (or
-// layers) at their pitches.
+// Images and samplers as kernels see them: an image descriptor in memory, and a sampler word.
+//
+// For a parameter of kind mux_parameter_image the argument block holds a mux_image_data_t, and
+// the kernel receives its address. The structure holds all a kernel needs to read and write
+// pixels of any format, so one set of built-ins serves all images. The pixels of a row are
+// contiguous; rows and slices (or layers) are at their pitches. C, C++ and OpenCL C include this
+// header.
 #pragma once
 
 #ifdef __OPENCL_C_VERSION__
@@ -15,10 +18,10 @@
 #define MUX_UINT8 uint8_t
 #endif
 
-/// How the fields of a pixel stand for numbers.
+/// The conversion between a field of a pixel and a number (OpenCL C 3.0 §8.3).
 enum mux_encoding_e {
-  mux_encoding_integer,     ///< as they are
-  mux_encoding_normalized,  ///< divided by the largest, from 0 or -1 to 1
+  mux_encoding_integer,     ///< unconverted
+  mux_encoding_normalized,  ///< divided by the largest value: 0 to 1, or -1 to 1
   mux_encoding_half,
   mux_encoding_float,
 };
@@ -27,14 +30,14 @@ enum mux_pixel_flags_e {
   mux_pixel_srgb = 2,  ///< red, green and blue are encoded as sRGB
 };
 enum mux_field_flags_e {
-  mux_field_read = 1,   ///< reading gives the field; else a constant
-  mux_field_write = 2,  ///< writing fills the field
+  mux_field_read = 1,   ///< a read returns the field; else a constant
+  mux_field_write = 2,  ///< a write stores the field
   mux_field_one = 4,    ///< the constant is 1, not 0
 };
 
-/// Where red, green, blue or alpha are in a pixel: in a word of 32 bits, counted from the pixel's
-/// first byte, the bits that are left when `up` bits above and `down - up` bits below are shifted
-/// out.
+/// The place of red, green, blue or alpha in a pixel. `word` is the index of a 32-bit word, counted
+/// from the pixel's first byte. Shifting the word left by `up` and then right by `down` leaves the
+/// field's bits.
 typedef struct mux_pixel_field_s {
   MUX_UINT8 word, up, down, flags;  ///< mux_field_flags_e
 } mux_pixel_field_t;
@@ -43,7 +46,7 @@ typedef struct mux_image_data_s {
   MUX_UINT64 address;            ///< of pixel 0 of row 0 of slice 0, in the device's global memory
   MUX_UINT64 row_pitch;          ///< bytes
   MUX_UINT64 slice_pitch;        ///< bytes; of layers in arrays, of one dimension as well
-  MUX_UINT32 extent[3];          ///< pixels; 1 in a dimension that the image does not have
+  MUX_UINT32 extent[3];          ///< pixels; 1 in a dimension absent from the image
   MUX_UINT32 layers;             ///< 1 if it is no array
   MUX_UINT32 channel_order;      ///< mux_channel_order_e
   MUX_UINT32 channel_data_type;  ///< mux_channel_type_e
@@ -52,14 +55,13 @@ typedef struct mux_image_data_s {
   MUX_UINT32 flags;              ///< mux_pixel_flags_e
   MUX_UINT32 levels;             ///< of detail; at least 1
   mux_pixel_field_t fields[4];   ///< of red, green, blue, alpha
-  float largest[4];              ///< what is 1 in normalized fields
+  float largest[4];              ///< the value for 1 in normalized fields
 } mux_image_data_t;
 
-/// Levels of detail lie behind each other, without gaps between their rows and slices. Each has in
-/// every dimension but the layers half of the pixels of the one before, rounded down, and at least
-/// one. This is where level `level` begins, in pixels, if level 0 has `pixels`; the end of the last
-/// one is where another would begin. As no level has more than half of the pixels of the one
-/// before, they are given just that.
+/// Returns the offset of level of detail `level`, in pixels, if level 0 has `pixels`. Levels follow
+/// each other without gaps between rows or slices. Each dimension halves from level to level,
+/// rounded down and at least 1; layers do not halve. Each level is given half the room of its
+/// predecessor, enough for all its pixels. The end of the last level is the offset of the next.
 static inline MUX_UINT64 mux_image_level_start(MUX_UINT64 pixels, MUX_UINT32 level) {
   return 2 * pixels - ((2 * pixels) >> level);
 }
@@ -67,13 +69,13 @@ static inline MUX_UINT32 mux_image_level_extent(MUX_UINT32 extent, MUX_UINT32 le
   return extent >> level > 1 ? extent >> level : 1;
 }
 
-/// cl_channel_order, as far as kernels know the orders.
+/// The supported values of cl_channel_order.
 enum mux_channel_order_e {
   mux_order_r = 0x10b0,
   mux_order_a,
   mux_order_rg,
   mux_order_ra,
-  mux_order_rgb,  ///< only in types that hold a pixel in one word
+  mux_order_rgb,  ///< only with packed types: a pixel in one word
   mux_order_rgba,
   mux_order_bgra,
   mux_order_argb,
@@ -85,7 +87,7 @@ enum mux_channel_order_e {
   mux_order_abgr,
 };
 
-/// cl_channel_type.
+/// The supported values of cl_channel_type.
 enum mux_channel_type_e {
   mux_channel_snorm_int8 = 0x10d0,
   mux_channel_snorm_int16,
@@ -105,9 +107,9 @@ enum mux_channel_type_e {
   mux_channel_unorm_101010_2 = 0x10e0,
 };
 
-/// A sampler's word has the bits that Clang gives a constant sampler, and above them what a sampler
-/// of levels has. Levels of detail are unsigned numbers of 1/256; the largest is counted down from
-/// the last number that there is, so that a constant sampler has no bounds.
+/// The bits of a sampler word. The low ones are those of Clang's constant samplers; the bounds of
+/// the level of detail follow, as unsigned multiples of 1/256. The upper bound is stored as its
+/// distance from the maximum. So a constant sampler, with zeros there, is unbounded.
 enum mux_sampler_bits_e {
   mux_sampler_normalized = 0x1,
   mux_sampler_addressing = 0xe,  ///< one of the five below

@@ -1,4 +1,7 @@
-// Kernels of an executable and what a launch of one needs.
+// Kernels: the entry points of an executable, their descriptors, and limits of their launches.
+//
+// A kernel object holds no arguments; a launch brings its own (mux_ndrange_t). So one kernel
+// serves any number of command buffers, and every query below is thread-safe and non-blocking.
 #pragma once
 
 #include "mux/abi.h"
@@ -8,24 +11,33 @@
 extern "C" {
 #endif
 
-/// Finds a kernel by its zero-terminated name; mux_error_missing_kernel if it is not there.
-/// Several kernels of one name may be created; they are independent. Thread-safe.
+/// Creates a kernel object for the entry point called `name` (zero-terminated). Several objects
+/// for one name are independent of each other. The executable outlives them. Thread-safe.
+/// mux_error_missing_kernel: the executable has no such kernel.
+/// mux_error_invalid_value: `name` is null.
+/// mux_error_out_of_memory: no host memory for the object.
 mux_result_t muxCreateKernel(mux_device_t device, mux_executable_t executable, const char *name,
                              mux_kernel_t *kernel);
+
+/// Destroys the kernel. No recorded command may name it. Ignores null and foreign handles.
 void muxDestroyKernel(mux_device_t device, mux_kernel_t kernel);
 
-/// The kernel's descriptor, which lives as long as the kernel.
+/// Returns the kernel's descriptor (mux/abi.h), owned by the kernel and constant.
 mux_result_t muxGetKernelDescriptor(mux_kernel_t kernel,
                                     const mux_kernel_descriptor_t **descriptor);
 
-/// The largest number of work-items of a work-group that can be launched with
-/// `dynamic_local_bytes` of local memory in its arguments: what the frame, local memory
-/// and the descriptor's own limit leave. 0 if not even one fits.
+/// Computes the largest work-group that a launch can have, in work-items, given
+/// `dynamic_local_bytes` of local memory in its arguments. The frame, local memory and the
+/// descriptor's own limit bound it. The answer is 0 if not even one work-item fits.
+/// Serves CL_KERNEL_WORK_GROUP_SIZE (CL 3.0 §5.9.3).
 mux_result_t muxQueryMaxWorkGroupSize(mux_kernel_t kernel, uint64_t dynamic_local_bytes,
                                       uint64_t *work_items);
 
-/// A local size that divides nothing unevenly if it can and suits the device: for
-/// enqueues that leave the choice to the driver.
+/// Chooses a local size for enqueues that leave the choice to the driver (a null
+/// local_work_size, CL 3.0 §5.10). Prefers sizes that divide the global size and leave work
+/// for every compute unit. Writes all three elements of `local_size`; unused ones become 1.
+/// mux_error_invalid_value: `dimensions` is not 1 to 3, or `global_size` is null.
+/// mux_error_out_of_resources: not even one work-item fits.
 mux_result_t muxQueryLocalSize(mux_kernel_t kernel, uint32_t dimensions,
                                const uint64_t global_size[3], uint64_t dynamic_local_bytes,
                                uint64_t local_size[3]);

@@ -1,4 +1,12 @@
-// Device memory. It is the device's own: no one dereferences it but through a mapping.
+// Device memory: allocation from a heap, import of host memory, and mappings for the host.
+//
+// Memory belongs to the device. The host reaches it through commands (mux/command_buffer.h) or
+// through a mapping, and never dereferences a device address. All functions are thread-safe
+// for one memory object, except muxFreeMemory.
+//
+// Coherence: on a heap without mux_heap_host_coherent, the host calls muxFlushMappedMemory
+// after its writes and muxInvalidateMappedMemory before its reads. Without these calls the two
+// sides may see stale bytes.
 #pragma once
 
 #include "mux/types.h"
@@ -7,30 +15,45 @@
 extern "C" {
 #endif
 
-/// Allocates `size` > 0 bytes, aligned to `alignment` (a power of two, or 0 for the
-/// device's buffer_alignment), from heap number `heap` of the device info. Thread-safe.
+/// Allocates `size` bytes from heap number `heap` of the device info. The first byte is
+/// aligned to `alignment` bytes: a power of two, or 0 for the device's buffer_alignment. The
+/// contents are undefined. Thread-safe.
+/// mux_error_invalid_value: `size` is 0, no such heap, or `alignment` is no power of two.
+/// mux_error_device_out_of_memory: the heap lacks room.
+/// mux_error_out_of_memory: no host memory for the object.
 mux_result_t muxAllocateMemory(mux_device_t device, uint64_t size, uint32_t heap,
                                uint32_t alignment, mux_memory_t *memory);
 
-/// Makes device memory of `size` bytes at `pointer`, which stays the caller's and has to
-/// outlive the memory (CL_MEM_USE_HOST_PTR). mux_error_unsupported unless the heap has
-/// mux_heap_host_import, or if the pointer's alignment does not suit the device.
+/// Imports `size` bytes of host memory at `pointer` as device memory (CL_MEM_USE_HOST_PTR,
+/// CL 3.0 §5.2.1). The caller keeps ownership and frees the bytes after the memory object.
+/// mux_error_unsupported: the heap lacks mux_heap_host_import, or the alignment of `pointer`
+/// does not suit the device.
+/// mux_error_invalid_value: no such heap, a null `pointer`, or a range outside of the address
+/// space.
 mux_result_t muxCreateMemoryFromHost(mux_device_t device, uint32_t heap, uint64_t size,
                                      void *pointer, mux_memory_t *memory);
 
-/// Frees it. No command that uses it may be running, no buffer be bound to it.
+/// Frees the memory. No buffer or image may be bound to it and no running command may use it.
+/// Imported bytes stay with their owner. Ignores null and foreign handles.
 void muxFreeMemory(mux_device_t device, mux_memory_t memory);
 
-/// Maps [offset, offset + size) for the host; needs mux_heap_host_mappable. A memory object
-/// may be mapped several times; each pointer is valid until the last unmap. Thread-safe.
+/// Maps the bytes [offset, offset + size) for the host. Mappings nest: each `pointer` stays
+/// valid until the last of them is unmapped. Thread-safe.
+/// mux_error_unsupported: the heap lacks mux_heap_host_mappable.
+/// mux_error_invalid_value: `size` is 0 or the range leaves the memory.
 mux_result_t muxMapMemory(mux_device_t device, mux_memory_t memory, uint64_t offset, uint64_t size,
                           void **pointer);
+
+/// Ends one mapping of the memory. Errors as muxMapMemory. Thread-safe.
 mux_result_t muxUnmapMemory(mux_device_t device, mux_memory_t memory);
 
-/// Makes what the host wrote to a mapping visible to the device, and what the device wrote
-/// visible to the host. Needed only where the heap is not mux_heap_host_coherent.
+/// Makes host writes to a mapped range visible to the device. A no-operation on coherent
+/// heaps. Errors as muxMapMemory.
 mux_result_t muxFlushMappedMemory(mux_device_t device, mux_memory_t memory, uint64_t offset,
                                   uint64_t size);
+
+/// Makes device writes to a mapped range visible to the host. A no-operation on coherent
+/// heaps. Errors as muxMapMemory.
 mux_result_t muxInvalidateMappedMemory(mux_device_t device, mux_memory_t memory, uint64_t offset,
                                        uint64_t size);
 

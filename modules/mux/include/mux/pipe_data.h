@@ -1,9 +1,10 @@
-// What a pipe is to a kernel: the structure at the address that is its argument, with its packets
-// behind it. C++ and OpenCL C read this header.
+// Pipes as kernels see them: the header of a lock-free ring of packets in a buffer.
 //
-// A pipe is a ring of `max_packets` places. Positions count from 0 without end; position p is place
-// p % max_packets in lap p / max_packets. Each place has a state, which counts: 2 * lap while it is
-// free in that lap, 2 * lap + 1 when its packet has been written. So all zeros is an empty pipe.
+// The argument of a pipe parameter is the address of this header; states and packets follow it.
+// The ring has `max_packets` slots. Positions count up for ever: position p is slot
+// p % max_packets in lap p / max_packets. Each slot has a state: 2 * lap while the slot is free
+// in this lap, 2 * lap + 1 once its packet is written. So a pipe of zero bytes is empty. C++ and
+// OpenCL C include this header.
 #pragma once
 
 #ifdef __OPENCL_C_VERSION__
@@ -18,11 +19,11 @@
 typedef struct mux_pipe_data_s {
   MUX_PIPE_UINT32 packet_size;  ///< bytes, at least 1
   MUX_PIPE_UINT32 max_packets;  ///< at least 1
-  MUX_PIPE_UINT64 packets;      ///< offset of place 0 from here, a multiple of 128
+  MUX_PIPE_UINT64 packets;      ///< offset of slot 0 from here, a multiple of 128
   MUX_PIPE_UINT64 padding[6];
-  MUX_PIPE_UINT64 write_position;  ///< the next that a writer takes; a line of its own
+  MUX_PIPE_UINT64 write_position;  ///< the next position to write; on a cache line of its own
   MUX_PIPE_UINT64 write_padding[7];
-  MUX_PIPE_UINT64 read_position;  ///< the next that a reader takes
+  MUX_PIPE_UINT64 read_position;  ///< the next position to read
   MUX_PIPE_UINT64 read_padding[7];
   // MUX_PIPE_UINT32 states[max_packets], then the packets
 } mux_pipe_data_t;  // 192

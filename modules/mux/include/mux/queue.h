@@ -1,8 +1,13 @@
-// Queues: where command buffers run.
+// Queues: they run command buffers on a device, out of order unless semaphores say otherwise.
 //
-// A device's queues are created by the caller. Dispatches of a queue start in any order
-// and may run side by side; only semaphores order them (a caller that wants order without
-// semaphores dispatches when the predecessor has completed). All functions are thread-safe.
+// The caller creates as many queues as it likes. Dispatches start in any order and may run
+// side by side, also within one queue. Two means give order: a semaphore (mux/semaphore.h), or
+// a dispatch from the host after the completion of its predecessor.
+//
+// Life of a dispatch: its wait semaphores become signalled; `started` is called; the commands
+// run; its signal semaphores are set; `completed` is called; the fence is signalled.
+//
+// All functions are thread-safe. Only muxDestroyQueue, muxTryWait, muxWaitAll and muxHelp block.
 #pragma once
 
 #include "mux/types.h"
@@ -11,61 +16,73 @@
 extern "C" {
 #endif
 
-/// Creates a queue. The first one of a device may start its threads.
+/// Creates a queue on all compute units. The first queue of a device may start its threads.
+/// mux_error_device_lost: the device failed earlier.
+/// mux_error_out_of_memory: no host memory for the object.
 mux_result_t muxCreateQueue(mux_device_t device, mux_queue_t *queue);
 
 /// Creates a queue whose ND-ranges run on the compute units [first, first + count) alone.
-/// mux_error_unsupported for a part of the device unless it has `has_unit_queues`.
+/// Errors as muxCreateQueue, and
+/// mux_error_invalid_value: the range is empty or leaves the device's compute_units.
+/// mux_error_unsupported: fewer than all units, and the device info lacks has_unit_queues.
 mux_result_t muxCreateQueueOnUnits(mux_device_t device, uint32_t first, uint32_t count,
                                    mux_queue_t *queue);
 
-/// Waits for the queue's dispatches, then destroys it. With the last queue of a device its
-/// threads end.
+/// Waits for the queue's dispatches, then destroys the queue. The last queue of a device ends
+/// the device's threads. Ignores null and foreign handles.
 void muxDestroyQueue(mux_device_t device, mux_queue_t queue);
 
-/// When a dispatch has completed: its result, and when its first command started and its
-/// last one ended (nanoseconds of the clock that muxGetDeviceTime reads).
+/// The result of a dispatch, with the start of its first command and the end of its last, in
+/// nanoseconds of the device clock (muxGetDeviceTime).
 typedef struct mux_completion_s {
   mux_result_t result;
   uint64_t start, end;
 } mux_completion_t;
 
+/// One run of a command buffer. muxDispatch copies the structure and its arrays.
 typedef struct mux_dispatch_s {
   mux_command_buffer_t command_buffer;  ///< finalized, not pending anywhere
   mux_fence_t fence;                    ///< may be null; signalled after completion
   uint32_t wait_count, signal_count;
   const mux_semaphore_t *waits, *signals;
   /// May be null. Called once, on a thread of the device's choice, after the semaphores and
-  /// before the fence; the command buffer may be reset or destroyed in it, new work be
-  /// dispatched, but nothing be waited for.
+  /// before the fence. The callback may reset or destroy the command buffer and dispatch new
+  /// work. It must not wait.
   void (*completed)(const mux_completion_t *completion, void *user);
   void *user;
-  /// May be null. Called once with `user`, before the first command runs, unless the dispatch fails
-  /// before that; always before `completed`. Must be quick, and call nothing of mux.
+  /// May be null. Called once with `user` before the first command runs, and always before
+  /// `completed`. A dispatch with a failed wait does not call it. It must be quick and call no
+  /// mux function.
   void (*started)(void *user);
 } mux_dispatch_t;
 
-/// Hands a command buffer to the queue. If a command fails, the rest of its command buffer
-/// is not run, `completed` receives the error, fence and semaphores are signalled all the
-/// same; dispatches that wait for one of these semaphores fail with the same error.
+/// Submits a command buffer and returns at once. If a command fails, the device skips the rest
+/// of the command buffer and passes the error to `completed` and the fence. Fence and
+/// semaphores are signalled all the same, and each dispatch waiting for one of these
+/// semaphores fails with the same error.
+/// mux_error_invalid_state: the command buffer is not finalized.
+/// mux_error_invalid_value: a null `dispatch`, or a count without its array.
+/// mux_error_device_lost, mux_error_out_of_memory: nothing was submitted and no callback comes.
 mux_result_t muxDispatch(mux_queue_t queue, const mux_dispatch_t *dispatch);
 
-/// Waits until the fence is signalled, at most timeout_ns nanoseconds (UINT64_MAX: without
-/// limit; 0: only asks). mux_not_ready after a timeout, else the dispatch's result. The
-/// calling thread may run ready work of the device meanwhile, on a stack of the device's.
+/// Waits for the fence for at most `timeout_ns` nanoseconds (UINT64_MAX: without limit; 0:
+/// polls). Returns the result of the dispatch, or mux_not_ready after a timeout. Meanwhile the
+/// calling thread may run ready work of the device, on a stack owned by the device.
 mux_result_t muxTryWait(mux_queue_t queue, uint64_t timeout_ns, mux_fence_t fence);
 
-/// Waits until all dispatches of the queue have completed; likewise may run some of them.
+/// Waits for all dispatches of the queue. Like muxTryWait, it may run some of them itself.
 mux_result_t muxWaitAll(mux_queue_t queue);
 
-/// Runs ready work of the queue on the calling thread, on a stack of the device's, until
-/// `done(user)` is true or no work has been ready for a moment (at most 20 microseconds). For
-/// callers that wait for something that mux does not know. Returns mux_success if done, else
-/// mux_not_ready; a device whose work does not run on the host returns mux_not_ready at once.
+/// Lends the calling thread to the queue, for callers waiting on an event outside of mux. The
+/// thread runs ready work on a stack owned by the device. It returns mux_success once
+/// `done(user)` is true, and mux_not_ready after at most 20 microseconds without ready work.
+/// A device with processors of its own returns mux_not_ready at once.
+/// mux_error_invalid_value: `done` is null.
 mux_result_t muxHelp(mux_queue_t queue, int (*done)(void *user), void *user);
 
-/// The device's clock, in nanoseconds. A host clock (CLOCK_MONOTONIC) where they can be
-/// made to agree. mux_error_device_lost if the device is: so this tells without doing anything.
+/// Reads the device clock in nanoseconds: the host's CLOCK_MONOTONIC where the two can be made
+/// to agree. Also the cheapest test for a lost device.
+/// mux_error_device_lost: the device failed earlier.
 mux_result_t muxGetDeviceTime(mux_device_t device, uint64_t *nanoseconds);
 
 #ifdef __cplusplus

@@ -1,4 +1,7 @@
-// Samplers. A device without has_images answers mux_error_unsupported.
+// Samplers: how kernels address and filter the pixels of an image (OpenCL C 3.0 §6.15.15.1).
+//
+// A sampler is an immutable word of bits (mux_sampler_bits_e, mux/image_data.h). A launch
+// copies the word into the argument block. Only devices with has_images have samplers.
 #pragma once
 
 #include "mux/types.h"
@@ -7,6 +10,7 @@
 extern "C" {
 #endif
 
+/// Values are OpenCL's own, so that the driver passes them through.
 typedef struct mux_sampler_description_s {
   uint32_t addressing_mode;  ///< OpenCL's cl_addressing_mode
   uint32_t filter_mode;      ///< OpenCL's cl_filter_mode
@@ -15,8 +19,15 @@ typedef struct mux_sampler_description_s {
   float lod_min, lod_max;    ///< bounds of the level of detail; INFINITY for none
 } mux_sampler_description_t;
 
+/// Creates a sampler from `description`, which need not outlive the call. Thread-safe, does
+/// not block.
+/// mux_error_unsupported: the device info lacks has_images.
+/// mux_error_invalid_value: `description` is null or names an unknown mode.
+/// mux_error_out_of_memory: no host memory for the object.
 mux_result_t muxCreateSampler(mux_device_t device, const mux_sampler_description_t *description,
                               mux_sampler_t *sampler);
+
+/// Destroys the sampler. Ignores null and foreign handles.
 void muxDestroySampler(mux_device_t device, mux_sampler_t sampler);
 
 #ifdef __cplusplus

@@ -1,4 +1,9 @@
-// Semaphores: order between dispatches of one device, also of several queues.
+// Semaphores: they order dispatches of one device, across all its queues.
+//
+// A semaphore is binary. The dispatch that signals it sets it on completion, even after a
+// failure, and it stays set until muxResetSemaphore. It carries the result of the signalling
+// dispatch, so that a failure reaches every dispatch that waits (mux/queue.h). The host cannot
+// wait on a semaphore; mux/fence.h serves that purpose.
 #pragma once
 
 #include "mux/types.h"
@@ -7,11 +12,14 @@
 extern "C" {
 #endif
 
-/// Creates a semaphore, not signalled. It becomes signalled when the dispatch that signals
-/// it has completed, and stays so until it is reset.
+/// Creates an unsignalled semaphore. Thread-safe, does not block.
+/// mux_error_out_of_memory: no host memory for the object.
 mux_result_t muxCreateSemaphore(mux_device_t device, mux_semaphore_t *semaphore);
+
+/// Destroys the semaphore. No pending dispatch may name it. Ignores null and foreign handles.
 void muxDestroySemaphore(mux_device_t device, mux_semaphore_t semaphore);
-/// No dispatch that names it may be pending.
+
+/// Returns the semaphore to the unsignalled state. No pending dispatch may name it.
 mux_result_t muxResetSemaphore(mux_semaphore_t semaphore);
 
 #ifdef __cplusplus

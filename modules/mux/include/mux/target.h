@@ -1,11 +1,15 @@
-// For targets: the table that a device implements, and the common part of its objects.
+// The target's side of mux: the function table of a device, and the first fields of its objects.
 //
-// modules/mux/lib validates the arguments of each call, records it if tracing is on, and
-// calls through the table; so an implementation may rely on valid handles of its own
-// device, non-null out-pointers and ranges inside of buffers. Objects are allocated by
-// the target, begin with the structures below, and are filled in by it: kind and device
-// through muxInitObject, the rest as documented. Unimplemented calls return
-// mux_error_unsupported; no entry is null.
+// modules/mux/lib validates the arguments of each call, traces it if asked to (KILN_MUX_TRACE),
+// and calls through the table. An implementation may therefore rely on valid handles of its own
+// device, non-null out-pointers and ranges inside of their buffers. doc/mux-spec.md §1 lists the
+// checks.
+//
+// The target allocates its objects with the device's allocator. Each begins with one of the
+// structures below. The target sets kind and device with muxInitObject and fills in the other
+// fields, except those marked as owned by modules/mux/lib. No table entry is null; an
+// unimplemented one returns mux_error_unsupported. modules/mux/null is a template, and
+// mux/util/device_table.h has implementations for most entries.
 #pragma once
 
 #include "mux/mux.h"
@@ -53,7 +57,7 @@ typedef enum mux_command_buffer_state_e {
 } mux_command_buffer_state_t;
 struct mux_command_buffer_s {
   mux_object_t object;
-  mux_command_buffer_state_t state;  ///< kept by modules/mux/lib
+  mux_command_buffer_state_t state;  ///< owned by modules/mux/lib
 };
 struct mux_fence_s {
   mux_object_t object;
@@ -63,7 +67,7 @@ struct mux_semaphore_s {
 };
 struct mux_query_pool_s {
   mux_object_t object;
-  mux_query_type_t type;  ///< all three kept by modules/mux/lib
+  mux_query_type_t type;  ///< this field and the next two: owned by modules/mux/lib
   uint32_t slots;
   uint32_t counter_count;  ///< 0 for mux_query_duration
 };
@@ -71,9 +75,11 @@ struct mux_queue_s {
   mux_object_t object;
 };
 
+/// Sets the kind and the device of a new object. A device passes itself.
 void muxInitObject(mux_object_t *object, mux_kind_t kind, mux_device_t device);
 
-/// One entry per call; each has the signature of the public function, with handles first.
+/// One entry per mux function, with the contract of the public function of this name. Entries of
+/// one device may be called by several threads at once, as mux/mux.h allows.
 typedef struct mux_device_table_s {
   mux_result_t (*get_domains)(mux_device_info_t, const mux_domain_info_t **, uint32_t *);
   mux_result_t (*create_device)(mux_device_info_t, const mux_allocator_t *, mux_device_t *);
@@ -156,9 +162,9 @@ typedef struct mux_device_table_s {
   mux_result_t (*help)(mux_queue_t, int (*)(void *), void *);
 } mux_device_table_t;
 
-/// A target defines `kiln_<name>_get_device_infos` with this type: at most `capacity` of its
-/// devices to `infos`, the number that there are to `count`. Must not start threads; may
-/// return none if the machine has no such device.
+/// The type of `kiln_<name>_get_device_infos`, the one symbol each target defines. Writes at most
+/// `capacity` of its devices to `infos` and their total to `count`. A machine without the device
+/// is no error: `count` is then 0. Must not start threads. Thread-safe.
 typedef mux_result_t (*mux_get_device_infos_t)(uint32_t capacity, mux_device_info_t *infos,
                                                uint32_t *count);
 

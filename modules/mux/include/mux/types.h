@@ -1,4 +1,4 @@
-// Handles, results and small structures that all mux headers share.
+// Handles, result codes, the host allocator, and the common first member of all mux objects.
 #pragma once
 
 #include <stddef.h>
@@ -8,8 +8,8 @@
 extern "C" {
 #endif
 
-/// The version of the interface: major << 16 | minor. A target states the version that it
-/// was built against in its device info; the major number has to agree.
+/// The version of the interface: major << 16 | minor. A device info states the version its target
+/// was built against. muxCreateDevice refuses another major number.
 #define MUX_VERSION 0x00020200u
 
 typedef struct mux_device_info_s *mux_device_info_t;
@@ -26,13 +26,12 @@ typedef struct mux_semaphore_s *mux_semaphore_t;
 typedef struct mux_query_pool_s *mux_query_pool_t;
 typedef struct mux_queue_s *mux_queue_t;
 
-/// What every mux call returns. Anything but mux_success and mux_not_ready leaves the
-/// out-parameters untouched.
+/// The result of a mux call. On an error, out-parameters stay untouched.
 typedef enum mux_result_e {
   mux_success = 0,
-  mux_not_ready = 1,                    ///< a wait timed out, a result is not there yet
-  mux_error_failure = -1,               ///< the device failed; what it was doing is undefined
-  mux_error_invalid_value = -2,         ///< an argument is outside of its range
+  mux_not_ready = 1,             ///< a wait timed out, a result is not there yet
+  mux_error_failure = -1,        ///< the device failed; results of its current work are undefined
+  mux_error_invalid_value = -2,  ///< an argument is outside of its range
   mux_error_null_out_parameter = -3,    ///< a required out-pointer is null
   mux_error_invalid_handle = -4,        ///< null, of another kind, or of another device
   mux_error_invalid_state = -5,         ///< e.g. recording into a finalized command buffer
@@ -41,16 +40,18 @@ typedef enum mux_result_e {
   mux_error_out_of_memory = -8,         ///< host memory
   mux_error_device_out_of_memory = -9,  ///< the heap has no room
   mux_error_out_of_resources = -10,     ///< the launch needs more than the device has
-  mux_error_unsupported = -11,          ///< an optional feature that this device does not have
+  mux_error_unsupported = -11,          ///< an optional feature absent from this device
   mux_error_device_lost = -12,          ///< the device is gone; only destroying still works
 } mux_result_t;
 
+/// An extent or a position in three dimensions; the unit depends on the use.
 typedef struct mux_extent_3d_s {
   size_t x, y, z;
 } mux_extent_3d_t;
 
-/// Host allocations that belong to mux objects go through this, so that the caller can
-/// count or fail them. Both functions must be thread-safe. alignment is a power of two.
+/// The source of host memory for mux objects. A caller supplies its own to count allocations or
+/// to let them fail. Both functions must be thread-safe. `alignment` is a power of two, and
+/// `allocate` returns null on failure.
 typedef struct mux_allocator_s {
   void *(*allocate)(void *user, size_t size, size_t alignment);
   void (*release)(void *user, void *pointer);

@@ -1,9 +1,9 @@
-// gdb's interface for generated code: it sets a breakpoint in __jit_debug_register_code and
-// reads the list at __jit_debug_descriptor. Each entry points to an object file in memory whose
-// section and symbol addresses are final; so each binary is registered as a copy of its
-// file with the load base added to them. That leaves unwind information, which is relative,
-// correct; so are the addresses in debug sections (dwarf_relocation.h). Only the headers of the
-// copy and these are touched, each of them checked: verify() looks at what is loaded, not at these.
+// Registers kernels with gdb and perf. gdb's JIT interface works by a breakpoint in
+// __jit_debug_register_code and a list at __jit_debug_descriptor. An entry of the list points to
+// an object file in memory with final addresses. So each binary is registered as a copy of its
+// file, with the load base added to section and symbol addresses. Unwind information is relative
+// and stays correct; dwarf_relocation.h adjusts the debug sections. verify() has checked the
+// loaded parts only, so every header of the copy is checked here before it is changed.
 #include "mux/native/debug_registration.h"
 
 #include <elf.h>

@@ -1,7 +1,7 @@
-// With DWARF 5 as LLVM writes it all addresses are in three sections: a table that the others refer
-// to, the line programs, each of which sets its address at the beginning of a sequence, and the
-// descriptions of frames, each of which begins with its function's. So that is all there is to
-// relocate (DWARF 5, sections 7.27, 6.2 and 6.4.1).
+// Adds the load base to the addresses in debug sections. In LLVM's DWARF 5, all addresses are in
+// three sections. The address table serves all other sections. Each line program sets its address
+// at the beginning of a sequence. Each frame description begins with its function's address.
+// Nothing else needs relocation (DWARF 5 §7.27, §6.2, §6.4.1).
 #include "dwarf_relocation.h"
 
 #include <cstring>

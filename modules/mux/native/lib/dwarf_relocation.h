@@ -1,4 +1,4 @@
-// Addresses in debug sections, which debuggers want to be final.
+// Relocates addresses in DWARF debug sections, since gdb expects final addresses there.
 #pragma once
 
 #include <cstddef>

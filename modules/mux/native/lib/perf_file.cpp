@@ -1,7 +1,7 @@
-// perf's map of a process names functions, and no more. Of a mapping of a file, perf reads the file
-// when it reports: its instructions, symbols and lines. So the file has to outlive the process, as
-// the map does. Executable segments have no relocations (elf_dynamic.cpp checks it): what is in the
-// file is what runs.
+// Writes kernels to files for perf. perf's map of a process has names of functions only. For a
+// mapped file, perf reads instructions, symbols and lines from the file when it reports. So the
+// file outlives the process, like the map. Executable segments have no relocations
+// (elf_dynamic.cpp checks it), so the bytes in the file are the bytes in execution.
 #include "perf_file.h"
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-// Code that is run from a file, from which perf reads what it cannot read in memory.
+// Runs code from a file, so that perf can read its instructions, symbols and source lines.
 #pragma once
 
 #include <cstddef>

@@ -1,10 +1,10 @@
-// Verification of the restricted ELF, second half: the dynamic section, the one symbol, the
-// relocations, the kernel table.
+// The second half of mux::elf::verify: the dynamic section, the one symbol, the relocations, the
+// kernel table.
 //
 // The symbol table, its strings, its hash table and the relocations have to lie in read-only
-// segments, so that no relocation changes them. The kernel table is checked as it will be
-// after relocation: its header must be free of relocations, each entry must be one
-// RELATIVE relocation whose addend is the address of code.
+// segments, so that no relocation changes them. The kernel table is checked in its relocated
+// state: its header is free of relocations, and each entry has one RELATIVE relocation with the
+// address of code as its addend.
 #include <algorithm>
 
 #include "elf_verifier.h"

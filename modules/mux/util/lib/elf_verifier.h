@@ -1,4 +1,4 @@
-// The steps of verify(), in the order in which they rely on each other.
+// The steps of mux::elf::verify; each relies on the facts established by its predecessors.
 #pragma once
 
 #include <array>

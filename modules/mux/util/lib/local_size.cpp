@@ -1,12 +1,12 @@
-// How many work-items fit into a work-group, and which local size to take where the
-// application leaves the choice.
+// Computes the largest work-group of a kernel, and chooses a local size if the application does
+// not.
 //
-// The choice: as many work-items as the limits allow, but not so many that fewer groups than
-// four per worker remain; the first dimension first, since memory is contiguous along it;
-// only divisors of the global size, so that no partial groups arise. A dimension whose size
-// has no useful divisor (a large prime) is cut unevenly where the kernel permits it, since
-// groups of one work-item cost more than one partial group. Vectors along another dimension than
-// the first are filled before all else.
+// The choice takes as many work-items as the limits allow, but leaves at least four groups per
+// worker. It fills the first dimension first, since memory is contiguous along it. It uses
+// divisors of the global size only, so that no partial groups arise. There is one exception: a
+// size without a useful divisor (a large prime) is cut unevenly if the kernel permits it, since
+// groups of one work-item cost more than one partial group. If the kernel's vectors run along
+// another dimension than the first, that dimension is filled before all others.
 #include <algorithm>
 #include <bit>
 

@@ -1,8 +1,8 @@
-// Formats printf records. What is in the buffer was written by a device, so sizes, ids and
-// arguments are held against the buffer's end, the strings, and the format before use.
+// Formats printf records. A device wrote the buffer, so every size, id and argument is checked
+// against the buffer's end, the strings and the format before use.
 //
-// Elements are formatted by snprintf from a conversion that is built here, never from the
-// user's text, under a "C" locale of this thread alone.
+// snprintf formats each element with a conversion built here, never with the user's text, under
+// a "C" locale of this thread alone.
 #include "mux/util/printf.h"
 
 #include <locale.h>

@@ -1,4 +1,7 @@
-// Writing and reading of little-endian byte formats, with every bound checked.
+// Writes and reads little-endian byte formats, with every bound checked.
+//
+// Kiln's notes, cache entries and messages between processes use these two classes. Both sides
+// write fields without padding; a count or a size precedes each variable part.
 #pragma once
 
 #include <bit>
@@ -15,7 +18,8 @@ namespace support {
 
 static_assert(std::endian::native == std::endian::little, "Kiln's formats are little-endian");
 
-/// Appends fixed-size values and length-prefixed strings to a byte vector.
+/// Appends fixed-size values and length-prefixed strings to a byte vector. One thread at a time.
+/// Throws std::bad_alloc.
 class ByteWriter {
  public:
   template <class T>
@@ -50,9 +54,9 @@ class ByteWriter {
   std::vector<std::byte> bytes_;
 };
 
-/// Reads what ByteWriter wrote. A read past the end yields zeros or an empty
-/// value and makes ok() false for good, so that a caller may check once at the end;
-/// check ok() before a count that was read sizes an allocation.
+/// Reads the output of a ByteWriter, or any hostile bytes, which outlive the reader. A read past
+/// the end yields zeros or an empty value and makes ok() false for good. So a caller may check
+/// once at the end, but checks before an allocation sized by the input (see readCount).
 class ByteReader {
  public:
   explicit ByteReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
@@ -81,8 +85,8 @@ class ByteReader {
     return {reinterpret_cast<const char *>(bytes.data()), bytes.size()};
   }
   std::span<const std::byte> readBlob() { return readBytes(read<uint64_t>()); }
-  /// A u32 count of elements that take at least elementBytes each; 0 and a failed
-  /// reader if the rest of the input cannot hold that many.
+  /// Reads a u32 count of elements of at least elementBytes each. Returns 0 and fails the reader
+  /// if the rest of the input is too short for them.
   uint32_t readCount(size_t elementBytes) {
     auto count = read<uint32_t>();
     if (elementBytes != 0 && count > remaining() / elementBytes) {

@@ -1,12 +1,13 @@
-// Where the user's cache of builds lies.
+// The path of the user's build cache.
 #pragma once
 
 #include <string>
 
 namespace support {
 
-/// $KILN_CACHE_DIR, else $XDG_CACHE_HOME/kiln, else $HOME/.cache/kiln; empty if there is none of
-/// them, or the process has more rights than the user who started it. Need not exist.
+/// Returns $KILN_CACHE_DIR, else $XDG_CACHE_HOME/kiln, else $HOME/.cache/kiln. The folder need not
+/// exist. Returns an empty string if none of the variables is set, and in set-user-id programs,
+/// where the environment is not to be trusted.
 std::string cacheFolder();
 
 }  // namespace support

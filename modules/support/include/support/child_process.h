@@ -1,4 +1,7 @@
-// A child process that the application does not notice.
+// Starts helper processes invisible to the application: no SIGCHLD, no zombie, no open descriptors.
+//
+// A driver lives in a foreign program with its own signal handlers and its own waitpid loop. A
+// plain fork would disturb both, so the child is orphaned at once and watched through a pidfd.
 #pragma once
 
 #include <span>
@@ -9,27 +12,28 @@
 
 namespace support {
 
+/// The program to start.
 struct ChildProgram {
   std::string path;
   std::vector<std::string> arguments;  ///< the first is the program's name
   /// Descriptor n of the child is a duplicate of element n; -1: /dev/null.
   std::vector<int> descriptors;
-  /// In a session of its own: no terminal's signals reach it.
+  /// Starts a new session, out of reach of the terminal's signals.
   bool hasOwnSession = false;
 };
 
-/// Starts a program and returns 0 or an errno. The child inherits no other descriptor, has
-/// default signal handling and an empty signal mask, and is not a child of this process: no
-/// SIGCHLD is sent and waitpid(-1) does not see it (unless this process is the one that orphans
-/// go to, as init and PR_SET_CHILD_SUBREAPER processes are). `pidfd` (close-on-exec) becomes
-/// readable when it ends; it is empty where Linux is older than 5.3.
+/// Starts a program. Returns 0, or an errno. The program inherits only the listed descriptors, and
+/// starts with default signal handling and an empty signal mask. It is an orphan: this process
+/// gets no SIGCHLD, and waitpid(-1) does not see it. (Init and PR_SET_CHILD_SUBREAPER processes
+/// adopt orphans; they call reapChild.) `pidfd` (close-on-exec) becomes readable at its end; it
+/// is empty on Linux before 5.3. Thread-safe.
 int startChild(const ChildProgram &program, Descriptor *pidfd);
 
-/// Kills it, or it is gone already. False if the descriptor is none of a process, or the process
-/// is not ours to kill.
+/// Kills the child with SIGKILL; a child already gone counts as killed. Returns false if `pidfd`
+/// refers to no process, or to one of another user.
 bool killChild(const Descriptor &pidfd);
 
-/// After its end: should this process be the one that orphans go to, nothing is left of it.
+/// Reaps a child after its end. Needed only in processes adopting orphans; harmless elsewhere.
 void reapChild(const Descriptor &pidfd);
 
 }  // namespace support

@@ -1,4 +1,4 @@
-// The words of a tool's command line, and what tools make of them.
+// Command-line parsing shared by Kiln's tools: words, options with values, build options.
 #pragma once
 
 #include <span>
@@ -7,7 +7,8 @@
 
 namespace support {
 
-/// What is left of a command line, whose first mistake is kept.
+/// The unread rest of a command line. It records the first mistake in `error` and ignores later
+/// ones. The words outlive it.
 class CommandWords {
  public:
   CommandWords(std::span<const char *const> words, std::string &error)
@@ -16,13 +17,14 @@ class CommandWords {
   bool atEnd() const { return rest_.empty(); }
   bool ok() const { return error_.empty(); }
   void fail(const std::string &message) { error_ = error_.empty() ? message : error_; }
-  /// There must be one.
+  /// Removes and returns the next word. Precondition: not atEnd().
   std::string_view take() {
     const std::string_view word = rest_.front();
     rest_ = rest_.subspan(1);
     return word;
   }
-  /// The value of an option, which is the next word; a mistake if there is none.
+  /// Takes the next word as the value of `option`. Records a mistake and returns false if there is
+  /// none.
   bool takeValue(std::string_view option, std::string_view &value) {
     if (rest_.empty()) {
       fail(std::string(option) + " needs a value");
@@ -31,7 +33,7 @@ class CommandWords {
     value = take();
     return true;
   }
-  /// Whether `word` is the option of that name; its value, in `--name=value` or `--name value`.
+  /// Matches `--name=value` and `--name value`, and sets `value`. Returns false for other words.
   bool isOption(std::string_view word, std::string_view name, std::string_view &value) {
     if (word == name) {
       (void)takeValue(name, value);
@@ -49,8 +51,7 @@ class CommandWords {
   std::string &error_;
 };
 
-/// A text as a word, or a part of one, of build options: what has a meaning of its own there loses
-/// it.
+/// Appends `text` to build options, with quotes, backslashes and white space escaped.
 inline void appendEscaped(std::string &options, std::string_view text) {
   for (char c : text) {
     if (c == '"' || c == '\\' || c == ' ' || c == '\t' || c == '\n') {
@@ -60,13 +61,13 @@ inline void appendEscaped(std::string &options, std::string_view text) {
   }
 }
 
-/// One more word of build options.
+/// Appends a space if needed, and then `word`, escaped.
 inline void appendOption(std::string &options, std::string_view word) {
   options += options.empty() ? "" : " ";
   appendEscaped(options, word);
 }
 
-/// A word that is a build option and, for those that take one apart, its value.
+/// Appends the build option `word`, and its value if the option takes one as a separate word.
 inline void takeBuildOption(CommandWords &words, std::string_view word, std::string &options) {
   appendOption(options, word);
   std::string_view value;
@@ -75,8 +76,8 @@ inline void takeBuildOption(CommandWords &words, std::string_view word, std::str
   }
 }
 
-/// Build options for a source of this name: of C++ for OpenCL (.clcpp) with the language, if they
-/// do not say it.
+/// Completes build options for a source file: a .clcpp file selects C++ for OpenCL, unless the
+/// options have a -cl-std= of their own.
 inline std::string optionsForSource(std::string_view name, std::string options) {
   const bool saysLanguage = (" " + options).find(" -cl-std=") != std::string::npos;
   if (name.ends_with(".clcpp") && !saysLanguage) {
@@ -85,14 +86,14 @@ inline std::string optionsForSource(std::string_view name, std::string options) 
   return options;
 }
 
-/// Without the mark in front of a text that says that it is UTF-8: in another place than the
-/// first, compilers do not know it.
+/// Removes a UTF-8 byte order mark. Clang accepts one at the start of the source only, and
+/// lineDirective() puts a line in front of it.
 inline std::string_view withoutByteOrderMark(std::string_view text) {
   constexpr std::string_view mark = "\xef\xbb\xbf";
   return text.starts_with(mark) ? text.substr(mark.size()) : text;
 }
 
-/// The line before a source so that diagnostics call it by a name.
+/// Makes the #line directive for a source, so that diagnostics show `name`.
 inline std::string lineDirective(std::string_view name) {
   std::string line = "#line 1 \"";
   for (char c : name) {
@@ -104,7 +105,7 @@ inline std::string lineDirective(std::string_view name) {
   return line + "\"\n";
 }
 
-/// The folder of a file, for -I.
+/// Returns the folder of a file with its slash, or "."; for -I.
 inline std::string folderOf(std::string_view file) {
   const size_t slash = file.rfind('/');
   return std::string(slash == std::string_view::npos ? "." : file.substr(0, slash + 1));

@@ -1,4 +1,4 @@
-// Ownership of a file descriptor, and writing to one.
+// An owning file descriptor, and a write that completes.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace support {
 
-/// A descriptor that is closed at the end.
+/// Owns a descriptor and closes it on destruction; -1 stands for none. Not thread-safe.
 class Descriptor {
  public:
   explicit Descriptor(int value = -1) : value_(value) {}
@@ -22,7 +22,7 @@ class Descriptor {
   int value_;
 };
 
-/// Writes all of it, however many calls that takes. False if one failed; errno says why.
+/// Writes all bytes, with as many system calls as needed. Returns false on an error, with errno.
 bool writeAll(int descriptor, std::span<const std::byte> bytes);
 
 }  // namespace support

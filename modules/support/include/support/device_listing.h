@@ -1,6 +1,7 @@
-// How a tool that knows only the compiler asks the driver beside it for the devices of this
-// machine: a function that clGetExtensionFunctionAddress of libkiln-cl.so gives out, and that is no
-// part of OpenCL's interface.
+// A private function of the driver: it lists this machine's devices for tools without OpenCL.
+//
+// clc links the compiler only. It loads libkiln-cl.so and gets the function by name from
+// clGetExtensionFunctionAddress. No OpenCL extension is involved.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +10,9 @@ namespace support {
 
 inline constexpr char deviceListingName[] = "kilnDeviceListing";
 
-/// A line for each device of the platform, in its order: target, compiler facts
-/// (mux_device_info_s::compiler_facts) and name, with tabs between them. Returns the size of the
-/// text without a terminator, of which at most `size` bytes are written. Thread-safe.
+/// Writes a line for each device of the platform, in its order: target, compiler facts
+/// (mux_device_info_s::compiler_facts) and name, separated by tabs. Writes at most `size` bytes,
+/// without a terminator, and returns the size of the whole text. Thread-safe.
 using DeviceListing = size_t (*)(char *text, size_t size);
 
 }  // namespace support

@@ -1,4 +1,4 @@
-// The GNU build id: which build of a library a file is.
+// Reads the GNU build id of an ELF file, the unique name of one build of a library.
 #pragma once
 
 #include <cstddef>
@@ -7,11 +7,12 @@
 
 namespace support {
 
-/// In hexadecimal; empty if none of the notes of a PT_NOTE segment is one. Any bytes may be passed.
+/// Finds the build id among the notes of a PT_NOTE segment, in hexadecimal. Empty if there is none.
+/// Any bytes may be passed.
 std::string buildIdIn(std::span<const std::byte> notes);
 
-/// Of a shared library or program, which is neither loaded nor mapped; empty if it cannot be read,
-/// is no 64-bit ELF file, or has none.
+/// Reads the build id of a shared library or program, without loading it. Empty if the file cannot
+/// be read, is no 64-bit ELF file, or has no build id. Thread-safe.
 std::string buildIdOf(const std::string &path);
 
 }  // namespace support

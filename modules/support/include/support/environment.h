@@ -1,12 +1,12 @@
-// The options of the environment, read once per process at the first use.
+// The KILN_* environment variables, read once per process at the first use.
 #pragma once
 
 #include <string>
 
 namespace support {
 
-/// The values of the options that environment.def lists. Thread-safe: the values
-/// never change after the first call of environment().
+/// The values of the options in environment.def. They never change after the first call of
+/// environment(), so readers need no lock.
 struct Environment {
   using string = std::string;
 #define KILN_OPTION(accessor, variable, type, initial, text) type accessor = initial;
@@ -14,10 +14,10 @@ struct Environment {
 #undef KILN_OPTION
 };
 
-/// The options of this process.
+/// Returns the options of this process; the first call reads them. Thread-safe.
 const Environment &environment();
 
-/// Reads the options anew; for tests.
+/// Reads the options again, for tests. setenv must not run meanwhile.
 Environment readEnvironment();
 
 }  // namespace support

@@ -1,12 +1,15 @@
-// Bytes under keys in a folder that any number of processes share.
+// A key-value store in a folder, shared by any number of processes without locks.
 //
-// An entry is a file that begins with its key, its size and a checksum. It is written under another
-// name and renamed, so a reader sees all of it or nothing; one that is damaged all the same, by a
-// full disk or a crash, is found out when it is read, and removed. Nothing is ever locked: two
-// writers of one key write the same. The time of a file's last change is that of its last use,
-// roughly, and when the files take too much, those that were not used for longest go first. What
-// writers have added since sizes were last summed up is the length of a file that all append to.
-// Files in the folder that are not named as those of a store are never touched.
+// Each entry is a file with its key, its size and a checksum in front. A writer renames a
+// complete file into place, so a reader sees all of it or nothing. A full disk or a crash may
+// still damage an entry; the next read notices and removes it. Two writers of one key write the
+// same bytes, so no lock is needed.
+//
+// A file's modification time records its last use, to within an hour. When the store outgrows
+// its limit, the least recently used entries go first. A journal file makes the check cheap:
+// every writer appends to it, and its length is the growth since the last full count.
+//
+// The store never touches files with foreign names in its folder.
 #pragma once
 
 #include <array>
@@ -20,7 +23,7 @@
 
 namespace support {
 
-/// Thread-safe. Errors of the file system only mean that there is no such entry.
+/// Thread-safe. An error of the file system looks like a missing entry.
 class FileStore {
  public:
   using Key = std::array<std::byte, 16>;
@@ -31,36 +34,38 @@ class FileStore {
     int64_t lastUsed;
   };
   enum class State {
-    absent,  ///< or larger than all may be, another user's, or writable by others
+    absent,  ///< also: above the size limit, owned by another user, or writable by others
     damaged,
     intact,
   };
 
-  /// Uses `folder`, and makes it and those above it where they are missing, for their owner alone.
-  /// Nothing, and the reason, if it is no folder, belongs to another user than this one or root (or
-  /// would be made in a folder of one: whoever owns that could put another in its place), or others
-  /// may write to it.
+  /// Opens the store in `folder`, and creates missing folders with access for their owner alone.
+  /// Fails with a `reason` if the path is no folder, if others may write to it, or if it belongs
+  /// to a user other than this one and root. Fails too if the folder would be created inside of
+  /// another user's: its owner could replace it.
   static std::optional<FileStore> open(const std::string &folder, uint64_t maximumBytes,
                                        std::string &reason);
 
   const std::string &folder() const { return folder_; }
 
+  /// Returns an entry's bytes and marks it as used. Empty if absent or damaged.
   std::optional<std::vector<std::byte>> read(const Key &key) const;
-  /// Whether it could be written; nothing larger than all entries may be ever is. Makes the folder
-  /// anew if it is gone, and removes other entries if there are too many.
+  /// Writes an entry. Returns false if it is larger than the whole store may be, or could not be
+  /// written. Recreates a removed folder, and removes old entries above the limit.
   bool write(const Key &key, std::span<const std::byte> bytes) const;
+  /// Removes an entry; false if there was none.
   bool remove(const Key &key) const;
 
-  /// In no order.
+  /// Lists all entries, in no order.
   std::vector<Entry> list() const;
-  /// Whether the entry is as it was written, and then its bytes. Neither marks it as used nor
-  /// removes it.
+  /// Verifies an entry's checksum and, if it is intact, returns its bytes. Neither marks it as used
+  /// nor removes it.
   State check(const Key &key, std::vector<std::byte> *bytes = nullptr) const;
-  /// Removes those that were not used for longest, until the rest takes at most `maximumBytes`, and
-  /// what writers left that did not end. Returns the number of removed entries. Several may do that
-  /// at once.
+  /// Removes the least recently used entries until the rest takes at most `maximumBytes`. Also
+  /// removes temporary files of crashed writers. Returns the number of removed entries. Several
+  /// processes may prune at once.
   size_t prune(uint64_t maximumBytes) const;
-  /// Removes all entries that are there when it is called; false if some could not be removed.
+  /// Removes all entries present at the call. Returns false if some could not be removed.
   bool clear() const;
 
  private:
@@ -75,9 +80,9 @@ class FileStore {
   uint64_t maximumBytes_;
 };
 
-/// 32 hexadecimal digits.
+/// Formats a key as 32 hexadecimal digits, the name of its file.
 std::string toString(const FileStore::Key &key);
-/// Nothing for any other text.
+/// Parses 32 hexadecimal digits. Empty for any other text.
 std::optional<FileStore::Key> parseKey(std::string_view text);
 
 }  // namespace support

@@ -7,7 +7,7 @@
 
 namespace support {
 
-/// Two digits a byte, in lower case.
+/// Formats each byte as two lower-case digits, the high half first.
 inline std::string toHex(std::span<const std::byte> bytes) {
   constexpr char digits[] = "0123456789abcdef";
   std::string text;

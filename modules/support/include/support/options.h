@@ -1,5 +1,7 @@
-// Reading single options of the environment. A target lists its own options in an
-// environment.def in its folder, as support/environment.def does those of all parts:
+// Reads single environment variables into typed values.
+//
+// A target lists its own options in an environment.def in its folder, in the manner of
+// support/environment.def:
 //
 //   struct Options {
 //     using string = std::string;
@@ -16,8 +18,8 @@
 
 namespace support {
 
-/// Sets the value if the variable is there, not empty, and of the type; one that does not
-/// parse ("0" or "1"; a decimal number) is reported on standard error and ignored.
+/// Sets `value` from the environment variable. An unset or empty variable leaves it unchanged. So
+/// does a malformed one (not "0" or "1"; not a decimal number), with a message on standard error.
 void readOption(const char *variable, bool &value);
 void readOption(const char *variable, unsigned &value);
 void readOption(const char *variable, std::string &value);

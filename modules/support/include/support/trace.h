@@ -1,10 +1,13 @@
-// What happened when, for people: the file that KILN_PROFILE names, in the format of
-// chrome://tracing and Perfetto ("Trace Event Format"), and a table of totals on standard error
-// when the process ends.
+// Records timed events (builds, transfers, kernels) to the file named by KILN_PROFILE.
 //
-// Without KILN_PROFILE each call costs one branch on a variable that never changes. The file is a
-// complete document after each write, so that one of a process that is killed can be read, too.
-// After a fork the child writes to a file of its own, with its process id behind the name.
+// The file has the Trace Event Format of chrome://tracing and Perfetto. At the end of the
+// process a table of totals goes to standard error. Without KILN_PROFILE each call costs one
+// branch on a constant variable. The file is a complete document after each write, so even the
+// trace of a killed process loads. A forked child writes to its own file, with its process id
+// appended to the name.
+//
+// Two other logs have similar names: KILN_MUX_TRACE (modules/mux/lib/trace.h) logs each mux
+// call as text, and KILN_COMPILER_TIMES prints the steps of a build.
 #pragma once
 
 #include <atomic>
@@ -20,7 +23,7 @@ extern std::atomic<TraceState> traceState;
 bool openTrace();
 }  // namespace detail
 
-/// Whether KILN_PROFILE is set.
+/// Returns whether KILN_PROFILE is set. Thread-safe.
 inline bool isTracing() {
   const auto state = detail::traceState.load(std::memory_order_acquire);
   if (state == detail::TraceState::off) [[likely]] {
@@ -29,10 +32,10 @@ inline bool isTracing() {
   return state == detail::TraceState::on || detail::openTrace();
 }
 
-/// Nanoseconds of the monotonic clock, which all times here are of.
+/// Reads CLOCK_MONOTONIC in nanoseconds, the unit of all times here.
 uint64_t traceNow();
 
-/// Where an event is shown.
+/// The row of the display to which an event belongs.
 struct TraceTrack {
   uint64_t id = 0;             ///< 0: the calling thread
   std::string_view name = {};  ///< of other tracks; the first time counts
@@ -40,25 +43,24 @@ struct TraceTrack {
   bool overlaps = false;
 };
 
-/// Writes an event that began and ended. `category` is one of few constant words; the table at the
-/// end sums up the events of "kernel", "transfer" and "build" by their names. `arguments` is empty
-/// or the inside of a JSON object, from traceArgument. Thread-safe. Does nothing unless
-/// isTracing().
+/// Records an event from `start` to `end`. `category` is a constant word. The table of totals sums
+/// the categories "kernel", "transfer" and "build" by event name. `arguments` is empty, or the
+/// inside of a JSON object from traceArgument. Thread-safe. Does nothing unless isTracing().
 void trace(std::string_view category, std::string_view name, uint64_t start, uint64_t end,
            std::string_view arguments = {}, const TraceTrack &track = {});
 
-/// `"name": "value"`, and the same for a number.
+/// Formats an argument as `"name": "value"`, or `"name": value` for a number.
 std::string traceArgument(std::string_view name, std::string_view value);
 std::string traceArgument(std::string_view name, uint64_t value);
 
-/// Writes what is not in the file yet.
+/// Writes buffered events to the file. Thread-safe.
 void flushTrace();
 
-/// The end of the process, for tools in the compiler library, which runs nothing at the exit:
-/// writes all, and the table.
+/// Writes all events and the table. Tools in the compiler library call it before their end, because
+/// that library runs no exit handlers.
 void endTrace();
 
-/// An event from its construction to its end.
+/// Records its own lifetime as an event. The text outlives it.
 class TraceSpan {
  public:
   TraceSpan(std::string_view category, std::string_view name)
@@ -72,7 +74,7 @@ class TraceSpan {
   TraceSpan &operator=(const TraceSpan &) = delete;
 
   bool isOn() const { return start_ != 0; }
-  /// Only where isOn().
+  /// Sets the event's arguments. Precondition: isOn().
   void setArguments(std::string arguments) { arguments_ = std::move(arguments); }
 
  private:

@@ -1,11 +1,10 @@
-// What the host's side of a device that is a process (modules/hal/process) and the device's
-// firmware (modules/hal/agent) agree on: the descriptors that the process inherits and the
-// control block, a memory that both map.
+// The protocol between modules/hal/process on the host and the firmware in modules/hal/agent:
+// inherited descriptors, and a control block mapped by both.
 //
 // Three parts of the control block are independent of each other:
 //   * the service: one request at a time, answered by the agent's first thread. Mapping
-//     memory goes this way, as an emulator keeps translations of code, which only a mapping
-//     made by the process itself throws away.
+//     memory goes this way. An emulator keeps translations of code, and discards them only
+//     when the emulated process itself maps memory.
 //   * the ring: host counts `submitted` up and leaves the number of a job's slot in the ring,
 //     the agent counts `completed` up. Jobs run in this order, one after the other.
 //   * the counters: one row for each thread of the device, written by whatever counts.
@@ -36,7 +35,7 @@ typedef struct hal_agent_config_s {
   uint32_t version;  ///< HAL_AGENT_VERSION
   uint32_t workers;
   uint64_t control_size;  ///< bytes of the control block with the counters
-  uint64_t memory_base;   ///< address at which the agent maps device memory
+  uint64_t memory_base;   ///< the agent maps device memory at this address
   uint64_t memory_size;
   uint64_t stack_size;  ///< bytes of each worker's stack
   uint64_t scratchpad;  ///< address of the first worker's; 0: local memory lies in the arena
@@ -87,8 +86,8 @@ typedef struct hal_agent_job_s {
   uint64_t group_count;
   uint64_t arenas, arena_stride, arena_size, frame_offset, local_offset;  ///< as in hal_launch_t
   // The agent's.
-  uint64_t next;           ///< the first work-group that no worker has taken
-  uint32_t started, done;  ///< workers that have begun, and ended
+  uint64_t next;           ///< the first work-group without a worker
+  uint32_t started, done;  ///< counts of workers: begun, finished
   uint64_t start, end;     ///< CLOCK_MONOTONIC, nanoseconds
   uint64_t counters[HAL_AGENT_MAX_COUNTERS];
 } hal_agent_job_t;
@@ -105,7 +104,7 @@ typedef struct hal_agent_control_s {
   uint32_t submitted;           ///< futex; the host's
   uint32_t completed;           ///< the agent's
   uint32_t bell;                ///< futex; rung when status.state or completed has changed
-  uint32_t progress;            ///< ranges of work-groups that have ended
+  uint32_t progress;            ///< finished ranges of work-groups
   uint32_t ring[HAL_MAX_JOBS];  ///< slot of job n at n % HAL_MAX_JOBS
   uint32_t reserved[4];
   hal_agent_job_t jobs[HAL_MAX_JOBS];

@@ -1,9 +1,8 @@
-// The reference implementation of the HAL: a device with memory of its own whose workers are
-// threads of this process and whose instruction set is this machine's.
+// The reference implementation of the HAL: workers are threads of this process and run native code.
 //
-// Its memory is out of reach (PROT_NONE) for everyone, except while a job runs: a layer above
-// that takes a device address for a pointer ends with a fault. A kernel that faults ends the
-// process, as there is no wall between the two.
+// The device's memory is PROT_NONE except while a job runs. So a layer above the HAL faults at
+// once if it mistakes a device address for a host pointer. There is no protection the other
+// way: a faulting kernel ends the process. Use it to port the upper layers and to test them.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +12,13 @@
 
 namespace hal {
 
+/// The properties of a device to simulate. The caller owns the text.
 struct InProcessConfiguration {
   const char *name = "In-process device";
   const char *vendor = "Kiln";
   const char *compilerFacts = "";  ///< as hal_info_t::compiler_facts
   uint32_t workers = 4;
-  uint64_t memorySize = uint64_t{512} << 20;  ///< bytes; taken from the host as they are used
+  uint64_t memorySize = uint64_t{512} << 20;  ///< bytes; the host commits them on first use
   uint64_t localMemorySize = uint64_t{64} << 10;
   uint64_t scratchpadSize = 0;  ///< as hal_info_t::scratchpad_size
   uint32_t vectorWidthBits = 128;
@@ -27,14 +27,15 @@ struct InProcessConfiguration {
   uint32_t fp64Capabilities = 0;
 };
 
-/// The facts of such a device.
+/// Makes the properties of a device with this configuration.
 hal_info_t describeInProcess(const InProcessConfiguration &configuration);
+/// Opens a device; hal_t::close ends it.
 hal_result_t openInProcess(const hal_info_t &info, hal_device_t *device);
-/// The functions that need no facts: all but get_info and open.
+/// The functions independent of the configuration: all but get_info and open, which are null.
 hal_t inProcessFunctions();
 
-/// A HAL for the configuration that a function returns, which must not change and whose text
-/// lives as long as the library:
+/// The HAL for the configuration returned by a function. The configuration is constant and its
+/// text lives as long as the library:
 ///
 ///   const hal_t *mine_hal() { return hal::inProcessHal<configuration>(); }
 template <InProcessConfiguration (*configuration)()>

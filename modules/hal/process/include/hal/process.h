@@ -1,6 +1,8 @@
-// Devices that are processes of their own: a program built from modules/hal/agent, under an
-// emulator or natively, whose memory and control block are shared with this process. A target
-// says how its process is started, and has a HAL:
+// A HAL for devices in a process of their own: firmware under an emulator, or a native program.
+//
+// The process runs the agent (modules/hal/agent). It shares device memory and a control block
+// with this process (hal/agent_protocol.h). A crash or a hang of a kernel loses the device and
+// spares the application. A target describes the start of its process, and has a HAL:
 //
 //   const hal::process::Configuration *configuration();  // null: this machine has no device
 //   const hal_t *mine_hal() { return hal::process::halOf<configuration>(); }
@@ -20,23 +22,24 @@ namespace hal::process {
 inline constexpr char controlPath[] = "/proc/self/fd/3";
 inline constexpr char agentPath[] = "/proc/self/fd/6";
 
+/// The command of the device's process, its memory, and its timeouts. Constant; the target owns it.
 struct Configuration {
   std::string name;  ///< of the target, for messages
-  /// The facts. `workers`, `memory_size` and `counters` are what the agent is told.
+  /// The properties. The agent receives `workers`, `memory_size` and `counters`.
   hal_info_t info = {};
   /// The program and its arguments. The program is not looked up in PATH. agentPath is the
   /// agent, controlPath the control block.
   std::vector<std::string> command;
   std::span<const unsigned char> agent;  ///< ELF file
-  /// Where device memory lies in the address space of the process: free there, page-aligned.
+  /// The address of device memory in the process: page-aligned, and free there.
   hal_address_t memoryBase = uint64_t{1} << 36;
   uint64_t stackSize = 8 << 20;  ///< bytes of a worker's
   /// The scratchpad of worker w is at scratchpad + w * scratchpadStride, both multiples of the
   /// page size; the agent has memory there. 0: local memory lies in the arena.
   hal_address_t scratchpad = 0;
   uint64_t scratchpadStride = 0;
-  /// Without a finished range of work-groups (at most 16) for so long, a job counts as hung,
-  /// and the device is killed; 0: it may take for ever.
+  /// A job counts as hung, and the device is killed, if it finishes no range of work-groups (at
+  /// most 16) for this long. 0: no limit.
   std::chrono::milliseconds hangTimeout{0};
   /// Starting an emulator takes milliseconds; on a machine that is busy, seconds.
   std::chrono::milliseconds startTimeout{60000};
@@ -44,18 +47,21 @@ struct Configuration {
   bool printsCounters = false;
 };
 
-/// Rows of counters that threads of the device may use: each has a number below it.
+/// The number of counter rows; each thread of the device uses one row of a smaller number.
 uint32_t counterRows(const Configuration &configuration);
-/// Offset in the control block of the rows, of eight 64-bit values each.
+/// The byte offset of the counter rows in the control block. A row has eight 64-bit values.
 uint64_t counterOffset();
 
+/// Starts the process and waits for its agent, for at most startTimeout.
+/// hal_error_failure: the process could not be started. hal_error_device_lost: it ended or did
+/// not answer. hal_error_out_of_memory: no device memory.
 hal_result_t openDevice(const Configuration &configuration, hal_device_t *device);
 
-/// The functions that need no configuration: all but get_info and open.
+/// The functions independent of the configuration: all but get_info and open.
 hal_t commonFunctions();
 
-/// A HAL for the configuration that a function returns. The configuration must not change, and
-/// live as long as the library.
+/// The HAL for the configuration returned by a function. The configuration is constant and lives
+/// as long as the library.
 template <const Configuration *(*configuration)()>
 const hal_t *halOf() {
   static const hal_t table = [] {

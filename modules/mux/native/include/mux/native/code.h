@@ -1,4 +1,4 @@
-// Machine code in this process: the segments of a verified binary.
+// Maps the segments of a verified binary into this process, for devices running on this machine.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +13,11 @@ namespace mux::native {
 
 class DebugRegistration;
 
-/// What binaries for the processor that this code was compiled for look like.
+/// Returns the machine of this build, for mux::elf::verify.
 mux::elf::Machine thisMachine();
 
-/// A loaded binary. Segments have exactly the access that the binary gives them, and were
-/// never writable and executable at once.
+/// A loaded binary; it unmaps its segments on destruction. Each segment has exactly the access
+/// stated in the binary, and was never writable and executable at once.
 class Code {
  public:
   Code() = default;

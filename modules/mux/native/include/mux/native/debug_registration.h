@@ -1,4 +1,4 @@
-// Makes loaded code known to gdb (its JIT interface) and to perf (a map file).
+// Announces loaded code to gdb (the JIT interface) and to perf (map files, KILN_PERF_MAP).
 #pragma once
 
 #include <cstddef>
@@ -11,12 +11,12 @@ namespace mux::native {
 
 class DebugRegistration;
 
-/// Registers code that was loaded at `base` from a verified file. Null if there is nothing to
-/// tell or no memory for it; never fails otherwise. Thread-safe.
+/// Registers the code of a verified file, loaded at `base`. Returns null if the file has no symbols
+/// or memory is short; loading continues without a debugger then. Thread-safe.
 DebugRegistration *registerCode(const mux::elf::Image &image, std::span<const std::byte> file,
                                 uint64_t base);
 
-/// Null is allowed. Thread-safe.
+/// Withdraws the code before it is unmapped. Null is allowed. Thread-safe.
 void unregisterCode(DebugRegistration *registration);
 
 }  // namespace mux::native

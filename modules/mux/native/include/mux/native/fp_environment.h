@@ -1,4 +1,4 @@
-// The floating-point environment of kernels and callbacks.
+// Sets the floating-point environment for kernels and callbacks, and restores the caller's.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,8 @@
 
 namespace mux::native {
 
-/// Sets the environment that `control` names and restores the previous one at its end.
+/// Sets the environment for `control` (mux_fp_control_t) on the calling thread: rounding to
+/// nearest, no traps, denormals kept or flushed. The destructor restores the previous one.
 class FpGuard {
  public:
   explicit FpGuard(uint32_t control);

@@ -1,4 +1,6 @@
-// Stacks of the driver: workers run on them, and threads that help while they wait.
+// Stacks for kernels: workers run on them, and so do application threads helping during a wait.
+//
+// An application's thread may have a stack of a few pages; kernels expect usableSize bytes.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +11,7 @@
 
 namespace mux::native {
 
-/// Reserved address space with a guard page at its low end; pages are committed on use.
+/// A reserved range of addresses with a guard page at its low end. The kernel commits pages on use.
 class Stack {
  public:
   static constexpr size_t usableSize = size_t{8} << 20;
@@ -31,7 +33,7 @@ class Stack {
   std::byte *memory_ = nullptr;
 };
 
-/// Calls function(argument) on the stack that ends at `top` and comes back.
+/// Calls function(argument) on the stack ending at `top`, and returns to the present stack.
 void callOnStack(void (*function)(void *), void *argument, std::byte *top);
 
 /// Keeps the stacks of helping threads from one wait to the next. Thread-safe.

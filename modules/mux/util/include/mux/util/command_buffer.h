@@ -1,6 +1,9 @@
-// A command buffer that records into a CommandList, and the functions of a device table that
-// do it. A target derives its own command buffer from RecordedCommandBuffer, puts these
-// functions into its table as they are, and walks the list when a dispatch runs.
+// Recording of command buffers into a CommandList, for the device tables of targets.
+//
+// A target derives its command buffer from RecordedCommandBuffer and puts these functions into
+// its table unchanged. When a dispatch runs, the target walks the list. Each record function
+// has the contract of the muxCommand function of its name; modules/mux/lib has validated the
+// arguments. mux_error_out_of_memory is the only error, and leaves the list unchanged.
 #pragma once
 
 #include "mux/target.h"
@@ -8,6 +11,7 @@
 
 namespace mux {
 
+/// The base of a target's command buffer. One thread at a time records.
 struct RecordedCommandBuffer : mux_command_buffer_s {
   explicit RecordedCommandBuffer(const mux_allocator_t &allocator)
       : mux_command_buffer_s{}, commands(allocator) {}

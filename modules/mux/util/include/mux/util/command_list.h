@@ -1,6 +1,9 @@
-// The commands of a command buffer in the order of recording: a linked list inside of a few
-// blocks of memory, which a reset keeps. Shared by targets; what a command means for the
-// device is the target's.
+// The recorded commands of a command buffer: a linked list in a few blocks of memory.
+//
+// Commands are plain structures in the order of recording. A target walks the list when a
+// dispatch runs, and gives each command its meaning on the device. A bump allocator serves
+// commands and their arguments, so that recording a launch rarely calls malloc, and clear()
+// keeps memory for the next recording.
 #pragma once
 
 #include <cstddef>
@@ -13,6 +16,7 @@
 
 namespace mux {
 
+/// Selects the structure of a command; see the comments behind the structures.
 enum class CommandKind : uint32_t {
   read,
   write,
@@ -27,6 +31,7 @@ enum class CommandKind : uint32_t {
   endQuery,
 };
 
+/// The head of every command.
 struct Command {
   CommandKind kind;
   Command *next = nullptr;
@@ -59,7 +64,7 @@ struct RegionCommand : Command {  // readRegion, writeRegion, copyRegion
 
 struct RangeCommand : Command {
   mux_kernel_t kernel;
-  mux_schedule_t schedule;  // what makeSchedule() fills in
+  mux_schedule_t schedule;  // from makeSchedule(), without a worker's addresses
   ArenaLayout layout;
   uint64_t groups;             // at least 1
   const std::byte *arguments;  // the packed block, 128-byte aligned
@@ -99,8 +104,8 @@ class CommandList {
     return command;
   }
 
-  /// Memory that lives as long as the commands; null if there is none. `alignment` is a power
-  /// of two, at most 128.
+  /// Allocates memory with the lifetime of the commands; null on failure. `alignment` is a power of
+  /// two, at most 128.
   void *allocate(size_t size, size_t alignment);
 
   const Command *first() const { return first_; }
@@ -111,8 +116,8 @@ class CommandList {
     Block *next;
     size_t size;  // bytes, this header included
   };
-  /// Of the first block: a launch with some arguments, in a size that malloc hands from thread to
-  /// thread without its lock.
+  /// The first block holds a launch with some arguments. malloc serves this size from a per-thread
+  /// cache, without its lock.
   static constexpr size_t smallBlock = 960;
   static constexpr size_t largeBlock = 4096;
 

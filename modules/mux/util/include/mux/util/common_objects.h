@@ -1,6 +1,8 @@
-// The objects that are alike on every device whose command buffers are recorded
-// (mux/util/command_buffer.h), and the functions of a device table for them. A target derives its
-// device from CommonDevice and puts the functions of mux::common into its table as they are.
+// Buffers, fences and query pools independent of the device, with their device table functions.
+//
+// A target derives its device from CommonDevice, records with mux/util/command_buffer.h, and
+// puts the functions of mux::common into its table unchanged (mux/util/device_table.h does so).
+// Each function has the contract of the mux function of its name.
 #pragma once
 
 #include <atomic>
@@ -17,10 +19,11 @@
 
 namespace mux {
 
+/// The base of a target's device.
 struct CommonDevice : mux_device_s {
   CommonDevice() : mux_device_s{} {}
   virtual ~CommonDevice() = default;
-  /// Whether nothing but destroying works any more. Thread-safe.
+  /// Returns whether the device is lost: then only destroying works. Thread-safe.
   virtual bool isLost() const = 0;
 
   LaunchLimits limits;
@@ -30,7 +33,7 @@ struct Fence : mux_fence_s {
   Completion completion;
 };
 
-/// Times of every slot, and for mux_query_counter a value of each wanted counter.
+/// The slots of a query pool: times, and for mux_query_counter a value of each wanted counter.
 struct QueryPool : mux_query_pool_s {
   struct Slot {
     std::atomic<uint64_t> start = 0, end = 0;
@@ -41,9 +44,9 @@ struct QueryPool : mux_query_pool_s {
   std::unique_ptr<std::atomic<uint64_t>[]> values;  // wanted.size() for each slot
 };
 
-/// Makes an object of a device that derives from CommonDevice: mux_error_device_lost if it is
-/// lost, mux_error_out_of_memory if there is no memory. `object` is a pointer to a handle or to
-/// the object.
+/// Makes an object of a CommonDevice with the device's allocator. `object` points to a handle or
+/// to a pointer to T. mux_error_device_lost: the device is lost. mux_error_out_of_memory: no host
+/// memory. Thread-safe.
 template <class T, class Handle, class... Arguments>
 mux_result_t createObject(mux_device_t device, mux_kind_t kind, Handle *object,
                           Arguments &&...arguments) {
@@ -58,20 +61,20 @@ mux_result_t createObject(mux_device_t device, mux_kind_t kind, Handle *object,
   return mux_success;
 }
 
-/// muxGetPrintfString of an executable with this note.
+/// Implements muxGetPrintfString for an executable with this note.
 mux_result_t findPrintfString(const BinaryNote &note, uint32_t id, const char **text,
                               uint64_t *length);
-/// The kernel's record, whose number is that in the kernel table; null if there is none.
+/// Finds a kernel by name, or null. Its index in `note.kernels` is its index in the kernel table.
 const KernelRecord *findKernel(const BinaryNote &note, std::string_view name);
 
-/// For tables.
+/// Device table entries.
 namespace common {
 
 mux_result_t createBuffer(mux_device_t, uint64_t size, mux_buffer_t *);
 void destroyBuffer(mux_device_t, mux_buffer_t);
 mux_result_t bindBufferMemory(mux_device_t, mux_memory_t, mux_buffer_t, uint64_t offset);
 
-/// Of devices whose units nothing divides.
+/// For devices without domains.
 mux_result_t getNoDomains(mux_device_info_t, const mux_domain_info_t **domains, uint32_t *count);
 
 mux_result_t queryMaxWorkGroupSize(mux_kernel_t, uint64_t dynamicLocalBytes, uint64_t *workItems);

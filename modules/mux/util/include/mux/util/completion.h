@@ -1,5 +1,7 @@
-// What threads wait for: that something is done, that nothing is left. Futexes, so that a
-// forked child can free what its parent's threads slept on.
+// Two waits for threads: for the end of one dispatch, and for the end of all.
+//
+// Both are futex words instead of condition variables. A forked child can therefore free them
+// although threads of its parent slept on them.
 #pragma once
 
 #include <atomic>
@@ -9,14 +11,15 @@
 
 namespace mux {
 
-/// Set once; any number of threads may sleep on it.
+/// A one-shot event with a result. Any number of threads may sleep on it. reset() needs exclusive
+/// access.
 class Completion {
  public:
-  void set(mux_result_t result);  ///< touches nothing of it after waiters may see it
+  void set(mux_result_t result);  ///< once waiters may see it, touches it no more
   void reset() { state_.store(unset, std::memory_order_relaxed); }
   bool isSet() const { return state_.load(std::memory_order_acquire) == done; }
   mux_result_t result() const { return result_; }  ///< once it is set
-  /// Sleeps until it is set or the deadline is over.
+  /// Sleeps until set() or the deadline, in nanoseconds of now().
   void sleep(uint64_t deadline);
 
  private:
@@ -25,11 +28,11 @@ class Completion {
   mux_result_t result_ = mux_success;
 };
 
-/// Counts a queue's dispatches; any number of threads may sleep until there are none.
+/// Counts the pending dispatches of a queue. Any number of threads may sleep until it is zero.
 class PendingCount {
  public:
   void add() { word_.fetch_add(one, std::memory_order_relaxed); }
-  void remove();  ///< touches nothing of it after waiters may see zero
+  void remove();  ///< once waiters may see zero, touches it no more
   bool isZero() const { return word_.load(std::memory_order_acquire) < one; }
   void sleepUntilZero();
 

@@ -1,4 +1,4 @@
-// The part of a device table that is alike on every device whose command buffers are recorded.
+// A device table with the device-independent entries filled in, as a start for a target's table.
 #pragma once
 
 #include "mux/util/command_buffer.h"
@@ -8,9 +8,9 @@
 
 namespace mux::common {
 
-/// A table with the functions of mux::common and those that record commands. What is
-/// left for a target is null: device, memory, executables and kernels, command buffers and their
-/// ND-ranges, reset of semaphores, queues.
+/// Returns a table with the functions of mux::common and of mux/util/command_buffer.h. The target
+/// fills in the null entries: device, memory, executables, kernels, creation of command buffers,
+/// ND-ranges, reset of semaphores, queues. The device derives from CommonDevice.
 constexpr mux_device_table_t deviceTable() {
   mux_device_table_t table = {};
   table.get_domains = getNoDomains;

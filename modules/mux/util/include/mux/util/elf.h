@@ -1,10 +1,13 @@
-// The restricted ELF in which binaries come, verified before a byte of it is mapped.
+// Verifies kernel binaries, a restricted ELF, before a byte is mapped or copied to a device.
 //
-// Accepted (doc/mux-spec.md has the list): ELF64 or ELF32, little-endian, ET_DYN, of the
-// expected machine; PT_LOAD segments that share no page, ascend and are R, RX or RW (never
-// writable and executable); relocations of the machine's RELATIVE kind only; no
-// needed library, no initialiser, no undefined symbol; one exported symbol, the kernel
-// table, with as many entries as the note has kernels, each of them in an RX segment.
+// A binary may come from an application (clCreateProgramWithBinary), so it may be hostile. The
+// verifier accepts a small subset, listed in doc/mux-spec.md §9, and refuses the rest:
+//   * ELF64 or ELF32, little-endian, ET_DYN, for the expected machine;
+//   * ascending PT_LOAD segments on separate pages, each R, RX or RW and never W and X;
+//   * relocations of the machine's RELATIVE type only;
+//   * no needed library, no initialiser, no undefined symbol;
+//   * one exported symbol, the kernel table, with an entry in an RX segment per kernel.
+// All functions are thread-safe and throw std::bad_alloc only.
 #pragma once
 
 #include <cstddef>
@@ -18,6 +21,7 @@
 
 namespace mux::elf {
 
+/// The expected machine of a binary.
 struct Machine {
   uint16_t id;            ///< e_machine, e.g. EM_X86_64
   uint8_t bits;           ///< 32 or 64
@@ -27,7 +31,7 @@ struct Machine {
 
 enum class Access { read, readExecute, readWrite };
 
-/// Extended to whole pages at its start, where the file has what comes before.
+/// A PT_LOAD segment, extended downwards to a whole page; the file has the bytes in front of it.
 struct Segment {
   uint64_t address;   ///< relative to the load base, a multiple of the page size
   uint64_t offset;    ///< into the file, a multiple of the page size
@@ -39,6 +43,7 @@ struct Segment {
   uint64_t readOnlyAfterRelocation = 0;
 };
 
+/// A RELATIVE relocation.
 struct Relocation {
   uint64_t address;  ///< of the 8 (4) byte slot, relative to the base; inside of a segment
   uint64_t addend;   ///< the slot becomes base + addend
@@ -55,21 +60,21 @@ struct Image {
   BinaryNote note;
 };
 
-/// No image takes more than this, so that sizes may be added without a thought.
+/// The limit of Image::memorySize, in bytes; sums of a few sizes cannot overflow.
 inline constexpr uint64_t maxImageSize = uint64_t{1} << 32;
 
-/// Verifies all of `file` and computes the layout. Any bytes may be passed. Empty on
-/// failure, and `error` then says what is wrong and where.
+/// Verifies all of `file` and computes the layout. Any bytes may be passed. On failure the result
+/// is empty, and `error` names the fault and its place.
 std::optional<Image> verify(std::span<const std::byte> file, const Machine &machine,
                             std::string *error);
 
-/// What the note of a binary for any machine says, for people: nothing but the note is verified.
-/// Any bytes may be passed; empty if no note is found.
+/// Reads the note of a binary for any machine, for display. Verifies the note only, so never load
+/// such a file. Any bytes may be passed. Empty if there is no sound note.
 std::optional<BinaryNote> findNote(std::span<const std::byte> file);
 
 /// Writes a verified image to `memory` (image.memorySize bytes, writable), relocated for
-/// `base`: for devices whose memory is filled by copies. With `isZero` the memory is known to
-/// be zero, and what stays so is not touched.
+/// `base`: for devices filled by copies. With `isZero` the memory is zero already, and zero pages
+/// stay untouched.
 void materialize(const Image &image, std::span<const std::byte> file, uint64_t base,
                  std::span<std::byte> memory, bool isZero = false);
 

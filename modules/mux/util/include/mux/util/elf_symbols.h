@@ -1,7 +1,7 @@
 // Function symbols of a binary, for debuggers and profilers.
 //
-// They are in .symtab, which is not loaded and which verify() does not look at; so it is
-// checked here, and a damaged table is only a shorter list.
+// The symbols are in .symtab. No segment has it and verify() ignores it, so this reader checks it
+// on its own. A damaged table gives a shorter list, never an error.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +14,7 @@
 
 namespace mux::elf {
 
+/// A function of a kernel binary.
 struct Symbol {
   std::string name;
   uint64_t address;  ///< relative to the load base; inside of an executable segment

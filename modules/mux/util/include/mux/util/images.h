@@ -1,4 +1,4 @@
-// Images and samplers, which are alike on every device: descriptions of memory.
+// Images and samplers for device tables: on every device they only describe memory.
 #pragma once
 
 #include "mux/image_data.h"
@@ -6,18 +6,18 @@
 
 namespace mux {
 
-/// muxGetImagePixelSize.
+/// Implements muxGetImagePixelSize.
 uint32_t pixelSize(uint32_t channelOrder, uint32_t channelDataType);
 
-/// Fills in how the fields of a pixel stand for colours, by the order and the type in `data`, which
-/// have a pixel size: encoding, flags, fields and largest.
+/// Sets encoding, flags, fields and largest in `data` from its channel order and type.
+/// Precondition: pixelSize() of the two is not 0.
 void describePixel(mux_image_data_t &data);
 
-/// What a kernel gets for a bound image whose memory begins at the device's address
-/// `memoryAddress`.
+/// Makes the kernel's view of a bound image. `memoryAddress` is the device address of the memory's
+/// first byte.
 mux_image_data_t imageData(const mux_image_s &image, uint64_t memoryAddress);
 
-/// For tables.
+/// Device table entries, with the contracts of the mux functions of these names.
 namespace common {
 
 mux_result_t createImage(mux_device_t, const mux_image_description_t *, mux_image_t *);

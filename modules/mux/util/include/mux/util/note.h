@@ -1,7 +1,7 @@
-// The versioned note of a binary: everything about its kernels that is not code.
+// Reads and writes the ELF note of a kernel binary: descriptors, printf strings, target, version.
 //
-// Written by compiler halves, read by the ELF loader; no LLVM, no device. The byte format
-// is specified in doc/mux-spec.md.
+// Compiler halves write the note and the ELF loader reads it. It needs neither LLVM nor a
+// device. doc/mux-spec.md §8 specifies the bytes.
 #pragma once
 
 #include <cstddef>
@@ -14,15 +14,16 @@
 
 namespace mux {
 
-/// A kernel's descriptor with what it points to. `descriptor.name`, `.parameters` and
-/// `.parameter_count` are ignored when writing and set by readNote to this record's own
-/// name and parameters; they stay valid when the record is moved, not when it is copied.
+/// A kernel's descriptor, owning its name and parameters. writeNote ignores `descriptor.name`,
+/// `.parameters` and `.parameter_count`. readNote points them at this record's own members; they
+/// survive a move of the record, but not a copy.
 struct KernelRecord {
   std::string name;
   std::vector<mux_parameter_t> parameters;
   mux_kernel_descriptor_t descriptor = {};
 };
 
+/// The contents of a note.
 struct BinaryNote {
   std::string target;                 ///< name of the target
   std::string compilerFacts;          ///< mux_device_info_s::compiler_facts it was compiled for
@@ -35,12 +36,12 @@ inline constexpr char noteSection[] = ".note.kiln";
 inline constexpr char noteOwner[] = "Kiln";
 inline constexpr uint32_t noteType = 1;
 
-/// The bytes of an ELF note section (header, owner, description; a multiple of 8 bytes).
+/// Formats an ELF note section (header, owner, description; a multiple of 8 bytes).
 std::vector<std::byte> writeNote(const BinaryNote &note);
 
-/// Reads a note section; any bytes may be passed. Empty on damage or another version, and
-/// `error` then says what is wrong. Checks every field's range (alignments are powers of
-/// two, parameters lie inside of the argument block, ...), so that a runtime may use them.
+/// Reads a note section; any bytes may be passed. Checks every field against its range
+/// (doc/mux-spec.md §7), so that a runtime may rely on them. On damage or another version the
+/// result is empty and `error` names the fault.
 std::optional<BinaryNote> readNote(std::span<const std::byte> section, std::string *error);
 
 }  // namespace mux

@@ -1,4 +1,6 @@
-// Making and destroying the objects of a device with its allocator.
+// Allocates and frees mux objects with the allocator of their device.
+//
+// All functions are thread-safe, as the allocator is.
 #pragma once
 
 #include <new>
@@ -8,10 +10,11 @@
 
 namespace mux {
 
-/// malloc, for devices that are opened without an allocator.
+/// Returns the default allocator, malloc.
 const mux_allocator_t &standardAllocator();
 
-/// Makes the device's own object; null if there is no memory. `allocator` may be null.
+/// Makes a device object; null if there is no memory. The device copies `allocator`; null selects
+/// malloc.
 template <class T>
 T *createDeviceObject(mux_device_info_t info, const mux_allocator_t *allocator) {
   const mux_allocator_t &used = allocator ? *allocator : standardAllocator();
@@ -26,7 +29,7 @@ T *createDeviceObject(mux_device_info_t info, const mux_allocator_t *allocator) 
   return object;
 }
 
-/// Makes an object in memory of the device's allocator; null if there is none.
+/// Makes an object of a device; null if there is no memory.
 template <class T, class... Arguments>
 T *create(mux_device_t device, mux_kind_t kind, Arguments &&...arguments) {
   const mux_allocator_t &allocator = device->allocator;
@@ -39,6 +42,7 @@ T *create(mux_device_t device, mux_kind_t kind, Arguments &&...arguments) {
   return object;
 }
 
+/// Destroys an object and frees its memory.
 template <class T>
 void destroy(T *object) {
   const mux_allocator_t allocator = object->object.device->allocator;

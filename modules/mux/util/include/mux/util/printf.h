@@ -1,8 +1,9 @@
-// Formats the records that kernels wrote to a printf buffer (mux/abi.h).
+// Formats the records in a printf buffer (mux/abi.h) after a kernel has ended.
 //
-// The conversions are those of OpenCL C 3.0, 6.15.14: flags, width, precision, vectors
+// Supports the conversions of OpenCL C 3.0 §6.15.14: flags, width, precision, vectors
 // (%v4hlf), the lengths hh, h, hl and l, and d i o u x X f F e E g G a A c s p %. Output is
-// that of the "C" locale, whatever the application has set.
+// that of the "C" locale, whatever the application has set. Kernels write the records, so nothing
+// in them is trusted.
 #pragma once
 
 #include <cstddef>
@@ -16,11 +17,12 @@
 
 namespace mux {
 
+/// The outcome of formatPrintf.
 struct PrintfReport {
   uint32_t printed = 0;  ///< records
-  uint32_t dropped = 0;  ///< records that kernels could not write, as the header counts them
-  /// Something is wrong: a record of an impossible size (the rest is then not read), of an
-  /// unknown format, or with fewer arguments than its format needs (it is left out).
+  uint32_t dropped = 0;  ///< records beyond the capacity, as counted by the header
+  /// Damaged records. One of an impossible size ends the reading. One of an unknown format, or with
+  /// too few arguments, is left out.
   uint32_t damaged = 0;
 };
 
@@ -29,12 +31,12 @@ using PrintfStrings = std::function<std::optional<std::string_view>(uint32_t id)
 /// Receives the text of one record after the other.
 using PrintfSink = std::function<void(std::string_view text)>;
 
-/// Reads `buffer`, header included. Any bytes may be in it; its size, not its capacity field,
-/// bounds what is read.
+/// Formats all records of `buffer`, header included, and passes each text to `sink`. Any bytes may
+/// be in it; its size bounds the reading, not its capacity field. Thread-safe.
 PrintfReport formatPrintf(std::span<const std::byte> buffer, const PrintfStrings &strings,
                           const PrintfSink &sink);
 
-/// Makes the buffer ready for a launch: capacity set, all else zero.
+/// Prepares the buffer for a launch: sets the capacity and zeroes the rest.
 void resetPrintfBuffer(std::span<std::byte> buffer);
 
 }  // namespace mux

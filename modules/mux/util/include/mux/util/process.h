@@ -1,16 +1,15 @@
-// What a fork does to the device: in the child its threads are gone.
+// Detects forks: in a child process the threads of a device are gone.
 #pragma once
 
 #include <cstdint>
 
 namespace mux {
 
-/// Changes in the child of a fork. Remember it when an object that depends on threads or
-/// locks is made; if it differs later, only memory may be freed.
+/// Returns a number with another value in a forked child. An object with threads or locks stores
+/// it on creation; once it differs, only freeing memory is safe. Thread-safe.
 uint32_t processGeneration();
 
-/// Locks out forks while process-wide state is changed, so that a child never inherits it
-/// half-changed.
+/// Delays forks during its lifetime, so that no child inherits process-wide state half-changed.
 class ProcessLock {
  public:
   ProcessLock();

@@ -1,5 +1,7 @@
-// Semaphores, and dispatches that wait for them, alike on every device whose scheduler has a lock
-// for its lists.
+// Semaphores and pending dispatches, for schedulers with one lock around their lists.
+//
+// A dispatch counts its unsignalled semaphores; a semaphore lists its waiting dispatches. The
+// scheduler signals under its lock and starts each dispatch whose count reaches zero.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +17,7 @@ namespace mux {
 struct PendingDispatch;
 struct Semaphore;
 
-/// A dispatch in the list of a semaphore that it waits for.
+/// An entry in a semaphore's list of waiting dispatches.
 struct WaitNode {
   PendingDispatch *dispatch;
   Semaphore *semaphore;
@@ -29,8 +31,8 @@ struct Semaphore : mux_semaphore_s {
   WaitNode *waiters = nullptr;
 };
 
-/// One run of a command buffer: what is to be done when it ends, and what it waits for. A target
-/// derives its dispatches from it.
+/// One run of a command buffer: its waits, its signals and its callbacks. A target derives its
+/// dispatches from it.
 struct PendingDispatch {
   Completion *fence = nullptr;  ///< or null
   void (*completed)(const mux_completion_t *, void *) = nullptr;
@@ -41,22 +43,23 @@ struct PendingDispatch {
 
   // Guarded by the scheduler's lock.
   size_t pendingWaits = 0;
-  mux_result_t result = mux_success;  ///< a failure if something that it waited for failed
+  mux_result_t result = mux_success;  ///< the first failure among its waits
 
-  /// Takes what a dispatch is asked for, but for its queue and its command buffer.
-  /// mux_error_out_of_memory.
+  /// Copies `info`, except queue and command buffer. mux_error_out_of_memory: nothing is prepared.
   mux_result_t prepare(const mux_dispatch_t &info);
-  /// The first command is about to run.
+  /// Calls `started`; the first command is about to run.
   void noteStart() const {
     if (started) {
       started(user);
     }
   }
-  /// With the lock held: lists it with what it waits for. True if that is nothing (any more).
+  /// With the lock held: enters the lists of its unsignalled semaphores. Returns true if there are
+  /// none, and the dispatch may run.
   bool enlist();
 };
 
-/// With the lock held: calls ready(dispatch) for each dispatch that waits for nothing more.
+/// With the lock held: signals, passes `result` to the waiters, and calls ready(dispatch) for each
+/// dispatch without further waits.
 template <class Ready>
 void signal(Semaphore &semaphore, mux_result_t result, Ready ready) {
   semaphore.isSignalled = true;
@@ -74,13 +77,13 @@ void signal(Semaphore &semaphore, mux_result_t result, Ready ready) {
   }
 }
 
-/// With the lock held.
+/// Returns a semaphore to the unsignalled state. With the lock held.
 inline void reset(Semaphore &semaphore) {
   semaphore.isSignalled = false;
   semaphore.result = mux_success;
 }
 
-/// For tables of devices that derive from CommonDevice.
+/// Device table entries for a CommonDevice.
 namespace common {
 
 mux_result_t createSemaphore(mux_device_t, mux_semaphore_t *);

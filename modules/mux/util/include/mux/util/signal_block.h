@@ -1,4 +1,4 @@
-// For starting threads: they take none of the application's signals.
+// Blocks signals while a thread of the driver starts, since a new thread inherits the mask.
 #pragma once
 
 #include <pthread.h>
@@ -6,7 +6,8 @@
 
 namespace mux {
 
-/// Signals of the process go to the application's threads; faults stay where they happen.
+/// Blocks all signals of the calling thread for its lifetime, except faults and SIGPROF. So the
+/// application's threads keep handling its signals, and a fault stays in its own thread.
 class SignalBlock {
  public:
   SignalBlock() {

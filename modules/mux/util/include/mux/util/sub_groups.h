@@ -1,4 +1,4 @@
-// How large sub-groups are.
+// Chooses the size of sub-groups from the width of a device's vector registers.
 #pragma once
 
 #include <algorithm>
@@ -6,16 +6,16 @@
 
 namespace mux {
 
-/// Work-items of a sub-group on a device with vector registers of so many bits (0: none), where
-/// the kernel does not say: as many as a register has lanes of 32 bits, but not so few that
-/// programs gain nothing of sub-groups, nor more than kernels' frames are made for.
+/// Returns the default sub-group size in work-items, for vector registers of `vectorBits` bits (0:
+/// none). It is the number of 32-bit lanes, from 4 (fewer gain nothing over work-items) to 16
+/// (the largest that frames of kernels are made for).
 constexpr uint32_t subGroupSize(uint64_t vectorBits) {
   constexpr uint64_t fewest = 4;
   constexpr uint64_t most = 16;
   return static_cast<uint32_t>(std::clamp(vectorBits / 32, fewest, most));
 }
 
-/// The sizes that kernels may require (intel_reqd_sub_group_size).
+/// The sizes allowed in a kernel's intel_reqd_sub_group_size.
 inline constexpr uint32_t requiredSubGroupSizes[] = {1, 2, 4, 8, 16};
 
 }  // namespace mux

@@ -1,4 +1,4 @@
-// Small pieces for waiting: futexes, a lock for very short sections, the clock.
+// Futexes, a lock for very short sections, and the clock of a device in this process.
 #pragma once
 
 #include <linux/futex.h>
@@ -22,6 +22,7 @@ inline uint64_t now() {
   return static_cast<uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(time.tv_nsec);
 }
 
+/// Tells the processor about a spin loop.
 inline void spinPause() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
@@ -38,12 +39,13 @@ inline void futexWait(std::atomic<uint32_t> &word, uint32_t value, uint64_t dead
           nullptr, FUTEX_BITSET_MATCH_ANY);
 }
 
-/// Never reads the word, so it may be gone already: then nobody wakes, or someone for nothing.
+/// Wakes up to `count` sleepers. Never reads the word, so its memory may be freed already; then
+/// nobody wakes, or a stranger wakes early.
 inline void futexWake(std::atomic<uint32_t> &word, int count = INT_MAX) {
   syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, count, nullptr, nullptr, 0);
 }
 
-/// For sections of some dozen instructions: a short spin usually saves the sleep.
+/// A mutex for sections of some dozen instructions: a short spin usually saves the sleep.
 class SpinMutex {
  public:
   void lock() {

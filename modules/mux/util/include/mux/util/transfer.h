@@ -1,4 +1,4 @@
-// The loops behind buffer commands: boxes of rows, repeated patterns. Shared by targets.
+// Copies boxes of rows and repeats patterns in host memory, for the transfer commands of targets.
 #pragma once
 
 #include <cstddef>
@@ -41,7 +41,7 @@ void forEachRun(const mux_buffer_region_t &region, Run run) {
   }
 }
 
-/// Copies the box between two areas of memory that this process reaches.
+/// Copies the box between two areas of host memory. Blocks until done; any thread may call it.
 void copyRegion(std::byte *destination, const std::byte *source, const mux_buffer_region_t &region);
 
 /// Repeats `pattern` (at least one byte) over `destination`, whose size is a multiple of its.
