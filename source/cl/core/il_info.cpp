@@ -5,7 +5,7 @@
 
 #include "core/compiler_loader.h"
 #include "core/name_list.h"
-#include "spirv-ll/support.h"
+#include "spirv-ll/supported.h"
 
 namespace cl {
 namespace {

@@ -1,6 +1,6 @@
-// From SPIR-V modules, of OpenCL's kernels or of Vulkan's compute shaders, to the common form of LLVM IR (doc/compiler-spec.md,
-// section 1): what a front end makes, so that nothing after it knows the language. doc/spirv.md
-// says what is supported.
+// From SPIR-V modules, of OpenCL's kernels or of Vulkan's compute shaders, to the common form of
+// LLVM IR (doc/compiler-spec.md, section 1): what a front end makes, so that nothing after it knows
+// the language. doc/spirv.md says what is supported.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "spirv-ll/support.h"
+#include "spirv-ll/supported.h"
 
 namespace llvm {
 class LLVMContext;
@@ -20,7 +20,8 @@ class Module;
 
 namespace spirv_ll {
 
-/// Whose modules are taken: OpenCL's (Kernel) or Vulkan's (Shader, entry points of GLCompute alone).
+/// Whose modules are taken: OpenCL's (Kernel) or Vulkan's (Shader, entry points of GLCompute
+/// alone).
 enum class Api : uint8_t { openCL, vulkan };
 
 /// What a device can do, as far as capabilities ask for it.

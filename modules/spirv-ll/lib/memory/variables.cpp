@@ -1,0 +1,146 @@
+// Where a module omits storage classes (SPV_codeplay_usm_generic_storage_class), Generic is that of
+// a variable too: in a function it is private, and in the module it lies in global memory. What
+// the module sees of it is a generic pointer.
+#include "llvm/IR/Constants.h"
+#include "translator/handlers.h"
+#include "translator/memory_form.h"
+#include "translator/symbols.h"
+
+namespace spirv_ll {
+namespace {
+
+llvm::Align alignmentOf(Translator &translator, const Instruction &variable, llvm::Type *type) {
+  const uint64_t wanted = translator.alignment(variable.id);
+  return wanted != 0 ? llvm::Align(wanted)
+                     : translator.module().getDataLayout().getABITypeAlign(type);
+}
+
+llvm::Type *contentOf(Translator &translator, const Instruction &variable) {
+  llvm::Type *type = translator.type(translator.pointeeId(variable.type));
+  if (!type->isSized()) {
+    translator.fail("a variable of this type is not supported");
+    return translator.builder().getInt32Ty();
+  }
+  return memoryForm(translator, type);
+}
+
+/// The address as a pointer of the type that the variable is declared with.
+llvm::Value *asDeclared(Translator &translator, const Instruction &variable, llvm::Value *address,
+                        llvm::IRBuilder<> &builder) {
+  llvm::Type *type = translator.type(variable.type);
+  return type->isPointerTy() ? builder.CreateAddrSpaceCast(address, type) : address;
+}
+
+/// An error if it is of another type than the variable holds.
+bool isInitializer(Translator &translator, const Instruction &variable, const llvm::Value &value) {
+  if (value.getType() != translator.type(translator.pointeeId(variable.type))) {
+    translator.fail("the initializer does not fit", Error::Kind::invalid);
+    return false;
+  }
+  return true;
+}
+
+/// At the beginning of the function.
+void translateLocal(Translator &translator, const Instruction &variable) {
+  llvm::Type *type = contentOf(translator, variable);
+  if (translator.function->empty()) {
+    return translator.fail("the variable is in no block", Error::Kind::invalid);
+  }
+  llvm::BasicBlock &entry = translator.function->getEntryBlock();
+  llvm::IRBuilder<> atEntry(&entry, entry.getFirstInsertionPt());
+  llvm::AllocaInst *alloca = atEntry.CreateAlloca(type);
+  alloca->setAlignment(alignmentOf(translator, variable, type));
+  if (variable.operands.size() > 1) {
+    llvm::Value *initial = translator.value(variable.operand(1));
+    if (!isInitializer(translator, variable, *initial)) {
+      return;
+    }
+    if (!llvm::isa<llvm::UndefValue>(initial)) {
+      // A constant: the Khronos translator puts variables into any block.
+      llvm::IRBuilder<> &builder =
+          llvm::isa<llvm::Constant>(initial) ? atEntry : translator.builder();
+      if (llvm::Value *stored = toMemory(translator, builder, initial)) {
+        builder.CreateAlignedStore(stored, alloca, alloca->getAlign());
+      }
+    }
+  }
+  translator.setValue(variable, asDeclared(translator, variable, alloca, atEntry));
+}
+
+/// Null after an error. Memory of a work-group has no first value.
+llvm::Constant *initializerOf(Translator &translator, const Instruction &variable, llvm::Type *type,
+                              bool isLocal) {
+  llvm::Constant *initial =
+      isLocal ? llvm::UndefValue::get(type) : llvm::Constant::getNullValue(type);
+  if (variable.operands.size() > 1) {
+    llvm::Constant *given = translator.constant(variable.operand(1));
+    if (!given || !isInitializer(translator, variable, *given)) {
+      return nullptr;
+    }
+    if (isLocal && !llvm::isa<llvm::UndefValue>(given)) {
+      translator.fail("an initializer in the storage class Workgroup is not supported");
+      return nullptr;
+    }
+    initial = toMemory(translator, given);
+  }
+  return initial;
+}
+
+void translateGlobal(Translator &translator, const Instruction &variable) {
+  llvm::Type *type = contentOf(translator, variable);
+  const bool isOmitted = translator.omitsStorageClasses &&
+                         variable.operand(0) == static_cast<uint32_t>(spv::StorageClass::Generic);
+  const unsigned space = isOmitted ? globalSpace : addressSpace(translator, variable.operand(0));
+  const Symbol symbol = symbolOf(translator, variable);
+  if (translator.failed()) {
+    return;
+  }
+  if (holdsOpaque(type)) {
+    return translator.fail("a variable of a module cannot hold images or samplers");
+  }
+  if (space == privateSpace || space == genericSpace) {
+    return translator.fail("a variable of a module in this storage class is not supported");
+  }
+  llvm::Constant *initial = nullptr;
+  if (!symbol.isImport) {
+    initial = initializerOf(translator, variable, type, space == localSpace);
+    if (!initial) {
+      return;
+    }
+  }
+  const bool isConstant =
+      space == constantSpace || translator.has(variable.id, spv::Decoration::Constant);
+  auto *global = new llvm::GlobalVariable(
+      translator.module(), type, isConstant, symbol.linkage, initial,
+      symbol.name.empty() ? internalName(translator, variable) : symbol.name, nullptr,
+      llvm::GlobalValue::NotThreadLocal, space);
+  global->setAlignment(alignmentOf(translator, variable, type));
+  translator.setValue(variable, isOmitted
+                                    ? asDeclared(translator, variable, global, translator.builder())
+                                    : global);
+}
+
+void translateVariable(Translator &translator, const Instruction &instruction) {
+  const auto storage = static_cast<spv::StorageClass>(instruction.operand(0));
+  if (translator.function) {
+    translateLocal(translator, instruction);
+  } else if (translator.has(instruction.id, spv::Decoration::BuiltIn)) {
+    // It gets a value where it is used. LLVM's back end writes it in CrossWorkgroup.
+  } else if (storage == spv::StorageClass::Input) {
+    translator.fail("an input that is not a builtin variable is not supported");
+  } else {
+    translateGlobal(translator, instruction);
+  }
+}
+
+constexpr HandlerRow rows[] = {
+    {spv::Op::OpVariable, translateVariable},
+};
+
+}  // namespace
+
+HandlerTable variableHandlers() {
+  return rows;
+}
+
+}  // namespace spirv_ll

@@ -1,0 +1,61 @@
+#include "translator/symbols.h"
+
+namespace spirv_ll {
+namespace {
+
+/// They belong to LLVM, to Kiln, or to builtins.
+bool isReserved(llvm::StringRef name) {
+  return name.starts_with("llvm.") || name.starts_with("__mux_") || name.starts_with("__kiln_") ||
+         name.starts_with("kiln.") || name.starts_with("\1");
+}
+
+/// The Khronos translator makes two functions of a kernel: one that is exported under its name, and
+/// an entry point of that name that calls it. Whoever links with the kernel gets the entry point.
+bool isBodyOfKernel(Translator &translator, const Instruction &instruction,
+                    const Linkage &linkage) {
+  return instruction.op == spv::Op::OpFunction && linkage.type == spv::LinkageType::Export &&
+         llvm::any_of(translator.entryPoints,
+                      [&](const EntryPoint &entry) { return entry.name == linkage.name; });
+}
+
+}  // namespace
+
+bool checkSymbol(Translator &translator, const Instruction &instruction, llvm::StringRef name) {
+  if (name.empty()) {
+    translator.fail(instruction, "an empty name, by which nobody could ask for it");
+    return false;
+  }
+  if (isReserved(name)) {
+    translator.fail(instruction, "the name '" + name.str() + "' is reserved");
+    return false;
+  }
+  if (translator.module().getNamedValue(name)) {
+    translator.fail(instruction, "there is another '" + name.str() + "'");
+    return false;
+  }
+  return true;
+}
+
+Symbol symbolOf(Translator &translator, const Instruction &instruction) {
+  const auto linkage = translator.linkage(instruction.id);
+  if (!linkage || isBodyOfKernel(translator, instruction, *linkage) ||
+      !checkSymbol(translator, instruction, linkage->name)) {
+    return {{}, llvm::GlobalValue::InternalLinkage, false};
+  }
+  const bool isImport = linkage->type == spv::LinkageType::Import;
+  const bool isShared = linkage->type == spv::LinkageType::LinkOnceODR;
+  return {linkage->name,
+          isShared ? llvm::GlobalValue::LinkOnceODRLinkage : llvm::GlobalValue::ExternalLinkage,
+          isImport};
+}
+
+std::string internalName(Translator &translator, const Instruction &instruction) {
+  const llvm::StringRef name = translator.name(instruction.id);
+  if (name.empty() || isReserved(name) || name.starts_with("_Z") || name == "printf" ||
+      translator.publicNames.contains(name)) {
+    return "spirv." + std::to_string(instruction.id);
+  }
+  return name.str();
+}
+
+}  // namespace spirv_ll
