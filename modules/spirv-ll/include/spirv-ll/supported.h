@@ -1,5 +1,9 @@
-// Which SPIR-V a device takes: what the translator goes by, and what device queries say
-// (cl_khr_spirv_queries). Without LLVM.
+// Lists the SPIR-V versions, capabilities and extensions that a device supports.
+//
+// The translator refuses a module by these lists, and device queries report them
+// (cl_khr_spirv_queries, CL_DEVICE_ILS_WITH_VERSION). The header needs no LLVM, so that the driver
+// can answer the queries without loading the compiler. All functions are thread-safe; names
+// returned by them live as long as the program.
 #pragma once
 
 #include <cstdint>
@@ -11,35 +15,38 @@
 
 namespace spirv_ll {
 
-/// The versions are 1.0 to this one.
+/// All versions from 1.0 to 1.<newestMinorVersion> are accepted.
 constexpr unsigned newestMinorVersion = 6;
 
-/// A capability or an extension, and what the device needs for it: an extension (cl_khr_fp16) or
-/// features of OpenCL C (__opencl_c_images), separated by spaces. Without any it is for all
-/// devices.
+/// A capability or an extension, and the device properties it depends on.
 struct Offer {
-  std::string_view name;  ///< ends with a zero byte
+  /// The name in the SPIR-V registry. The character behind its end is a zero byte.
+  std::string_view name;
+  /// OpenCL extensions (cl_khr_fp16) and OpenCL C features (__opencl_c_images), separated by
+  /// spaces, all of which the device needs. Empty: every device has it.
   std::string_view features;
 };
+/// Capabilities of OpenCL modules that some device can support (OpenCL SPIR-V environment §3).
 std::span<const Offer> supportedCapabilities();
+/// Extensions of OpenCL modules that some device can support.
 std::span<const Offer> supportedExtensions();
-/// Null if there is none of that name.
+/// The offer of that name, or null.
 const Offer *findOffer(std::span<const Offer> offers, std::string_view name);
 
-/// Sets of extended instructions of which something is made. All of the other NonSemantic sets are
-/// taken too, and left out.
+/// Extended instruction sets with an effect on the IR. Other NonSemantic sets are accepted and
+/// dropped.
 std::span<const char *const> supportedInstructionSets();
 
-/// Whether the device has an extension or a feature.
+/// Whether the device has the named OpenCL extension or OpenCL C feature.
 using HasFeature = std::function<bool(std::string_view)>;
-/// Whether it has all that the offer needs.
+/// Whether the device has every feature that the offer needs.
 bool isThere(const Offer &offer, const HasFeature &hasFeature);
 /// The numbers of the capabilities that a module for the device may declare, ascending.
 std::vector<uint32_t> capabilitiesOf(const HasFeature &hasFeature);
-/// The extensions that it may declare. The names stay where they are.
+/// The extensions that a module for the device may declare, as C strings.
 std::vector<const char *> extensionsOf(const HasFeature &hasFeature);
 
-/// All that capabilities and extensions ask for.
+/// Every feature named by an offer, once each: the features of a device without limits.
 std::vector<std::string> allFeatures();
 
 }  // namespace spirv_ll

@@ -1,18 +1,23 @@
-// What known producers of SPIR-V write that SPIR-V forbids and that has one meaning.
+// Repairs harmless deviations from the specification in modules of known producers.
 //
-// The Khronos translator (up to version 15 at least) writes the blocks of a function in LLVM's
-// order, in which a block may come before one that dominates it, and OpLoopMerge where LLVM has the
-// metadata of a loop, which may be more than once for a block or not before the branch. Kernels
-// are not structured: both say nothing about what a program does. It lists builtin variables alone
-// in the interface of an entry point where version 1.4 wants all, puts variables of a function
-// anywhere, constants before those that they are made of, gives its own functions a linkage
-// that it calls internal, and in debug information what the set
-// does not allow. In modules that name this producer blocks and constants are put in an order that
-// is allowed, and the validator sees all variables, those of functions at their beginning, and
-// neither merges nor debug information.
+// The header's generator word (SPIR-V 1.6 §2.3) names the tool that wrote a module. Two tools in
+// wide use write modules that violate a rule and still have one meaning:
 //
-// LLVM's own back end (22) writes debug information of NonSemantic.Shader.DebugInfo.100 against
-// that set's rules (pointers to nothing): the validator does not see it either.
+// The Khronos translator (up to version 15 at least)
+//   * keeps LLVM's order of blocks, so that a block may precede its dominator (§2.4 forbids it);
+//   * writes OpLoopMerge wherever LLVM has loop metadata: twice for a block, or not in front of the
+//     branch. Kernels are not structured, so merges carry no meaning;
+//   * lists builtin variables only in the interface of an entry point, although version 1.4 wants
+//     every variable of the module;
+//   * puts variables anywhere in a function, and constants before their parts;
+//   * gives internal functions a linkage type of its own, and breaks the rules of
+//     OpenCL.DebugInfo.100.
+//
+// LLVM's SPIR-V back end (22) breaks the rules of NonSemantic.Shader.DebugInfo.100.
+//
+// The functions below reorder blocks and constants before validation. The validator's copy of the
+// module (validate/relaxation.h) hides the rest. Without these repairs, most modules compiled by
+// clang --target=spirv64 would be refused.
 #pragma once
 
 #include <span>
@@ -22,17 +27,19 @@
 
 namespace spirv_ll {
 
-/// By the module's header.
+/// Whether the module's header names the Khronos LLVM/SPIR-V translator as the generator.
 bool isOfKhronosTranslator(std::span<const uint32_t> words);
+/// Whether the module's header names LLVM's SPIR-V back end as the generator.
 bool isOfLlvmBackEnd(std::span<const uint32_t> words);
 
-/// Leaves out what its functions are decorated with that it calls internal.
+/// Removes the Khronos translator's decorations LinkageAttributes with its own type "internal".
 void dropInternalLinkage(std::vector<Instruction> &instructions);
 
-/// Puts constants, and their types, in front of the constants that are made of them.
+/// Moves constants, variables and types behind the constants and types they refer to. The order
+/// is stable where it was correct; a cycle stays for the validator to report.
 void orderConstants(std::vector<Instruction> &instructions);
 
-/// Puts the blocks of each function in reverse post-order, those that nothing leads to last.
+/// Puts the blocks of each function in reverse post-order, unreachable blocks last.
 void orderBlocks(std::vector<Instruction> &instructions);
 
 }  // namespace spirv_ll

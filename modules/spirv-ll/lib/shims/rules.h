@@ -1,4 +1,7 @@
-// Rules of SPIR-V and of its OpenCL environment that SPIRV-Tools (2023.1) does not check.
+// Checks rules of SPIR-V and of its OpenCL environment that SPIRV-Tools 2023.1 does not check.
+//
+// rules.cpp explains each rule with its clause. Known producers are exempt from a few of them,
+// since their modules have one meaning all the same (binary/producers.h).
 #pragma once
 
 #include <optional>
@@ -8,7 +11,8 @@
 
 namespace spirv_ll {
 
-/// Of a module of kernels that is valid else.
+/// Checks an OpenCL module that SPIRV-Tools has found valid. `words` is the normalized module, and
+/// `instructions` its content. Returns the first violation, or nothing. Thread-safe.
 std::optional<Error> checkRules(std::span<const uint32_t> words,
                                 std::span<const Instruction> instructions);
 
