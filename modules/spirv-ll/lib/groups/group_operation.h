@@ -1,4 +1,4 @@
-// How a group combines its values: Reduce, InclusiveScan and so on.
+// Checks the operand Group Operation (SPIR-V 1.6 §3.28) of reductions and scans.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,8 @@
 
 namespace spirv_ll {
 
-/// Whether the number of a GroupOperation is below `count`, and an error with its name if not.
+/// Whether a group operation is one of the first `count`: Reduce, InclusiveScan, ExclusiveScan,
+/// ClusteredReduce. Reports an error with its name if not.
 bool isGroupOperation(Translator &translator, uint32_t operation, size_t count);
 
 }  // namespace spirv_ll

@@ -1,21 +1,23 @@
-// Images as values.
+// Images in LLVM IR: values of target("spirv.Image") and queries of their type.
 #pragma once
 
 #include "translator/translator.h"
 
 namespace spirv_ll {
 
+/// An image value. The accessors read the integer parameters of its type, the operands of
+/// OpTypeImage (SPIR-V 1.6 §3.32.6); they need a value.
 struct Image {
   llvm::Value *value = nullptr;
 
-  /// 0: 1D, 1: 2D, 2: 3D, 5: over a buffer.
+  /// The operand Dim (§3.8). 0: 1D, 1: 2D, 2: 3D, 5: buffer.
   unsigned dimension() const { return fact(0); }
   bool isOverBuffer() const { return dimension() == 5; }
   bool isDepth() const { return fact(1) != 0; }
   bool isArray() const { return fact(2) != 0; }
-  /// How many elements of a coordinate have a meaning.
+  /// The number of coordinate components, layer index included.
   unsigned coordinates() const { return axes() + isArray(); }
-  /// As many of them as are no layer's number.
+  /// The number of spatial dimensions.
   unsigned axes() const { return dimension() == 1 ? 2 : dimension() == 2 ? 3 : 1; }
 
  private:
@@ -24,16 +26,17 @@ struct Image {
   }
 };
 
-/// Whether it is target(name, …).
+/// Whether a type is target(name, …).
 bool isOpaque(llvm::Type *type, llvm::StringRef name);
 
-/// The value is null, and an error is reported, if the id is no image.
+/// Reads an image operand. `value` is null, and an error is reported, if the id is no image.
 Image readImage(Translator &translator, uint32_t id);
 
-/// OpImageRead and OpImageFetch.
+/// Translates OpImageRead and OpImageFetch (§3.32.10) to read_image….
 void translateImageRead(Translator &translator, const Instruction &instruction);
 
-/// A call of a query of OpenCL C whose only parameter is the image. Null after an error.
+/// Calls a query such as get_image_width (OpenCL C 3.0 §6.15.15.5) on an image. Null after an
+/// error.
 llvm::Value *callImageQuery(Translator &translator, const char *name, llvm::Value *image,
                             llvm::Type *result);
 

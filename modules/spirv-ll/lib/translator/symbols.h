@@ -1,25 +1,29 @@
-// Names that the linker sees.
+// Chooses the linkage and the symbols of functions and program-scope variables.
+//
+// Names of exports, imports and entry points are part of a program's interface and stay as they
+// are (CL 3.0 §5.8.3). Other names are for people: they must never collide with a builtin.
 #pragma once
 
 #include "translator/translator.h"
 
 namespace spirv_ll {
 
-/// How a function or variable is linked, and its symbol. `symbol` is empty for what is internal.
+/// The linkage of a function or variable. `name` is empty for an internal one.
 struct Symbol {
   std::string name;
   llvm::GlobalValue::LinkageTypes linkage;
   bool isImport;
 };
 
-/// From the decoration LinkageAttributes; reports an error for a name that a module must not
-/// define or import, and for one that is taken.
+/// The symbol by the decoration LinkageAttributes (SPIR-V 1.6 §3.20). An error for an empty name,
+/// a reserved one (llvm., __mux_, __kiln_, kiln.) or one already in use.
 Symbol symbolOf(Translator &translator, const Instruction &instruction);
 
-/// Whether a program may give this name to others; reports an error if not.
+/// Whether a module may define or import this name; reports an error if not.
 bool checkSymbol(Translator &translator, const Instruction &instruction, llvm::StringRef name);
 
-/// A name for what is internal: for people, and never one that means something to the compiler.
+/// The name of an internal function or variable: its OpName, or "spirv.<id>" if the OpName is
+/// missing, reserved, mangled or public.
 std::string internalName(Translator &translator, const Instruction &instruction);
 
 }  // namespace spirv_ll
