@@ -1,6 +1,7 @@
-// An instruction of one of the two sets for debug information, OpenCL.DebugInfo.100 and
-// NonSemantic.Shader.DebugInfo.100, which share their numbers. What the first has as literals the
-// second has as constants.
+// Reads instructions of the two debug information sets through one interface.
+//
+// OpenCL.DebugInfo.100 and NonSemantic.Shader.DebugInfo.100 share their instruction numbers. The
+// first has literal operands where the second has ids of constants.
 #pragma once
 
 #include <optional>
@@ -9,6 +10,7 @@
 
 namespace spirv_ll {
 
+/// Instruction numbers common to both sets, and three of the shaders' set alone (from 101 on).
 enum DebugInstruction : uint32_t {
   debugTypeBasic = 2,
   debugTypePointer = 3,
@@ -35,43 +37,49 @@ enum DebugInstruction : uint32_t {
   debugNoLine = 104,
 };
 
+/// A view of an OpExtInst of one of the sets. It refers to the module's instructions.
 class DebugExtension {
  public:
   DebugExtension(Translator &translator, const Instruction &instruction)
       : translator_(&translator), instruction_(&instruction) {}
 
+  /// The result id.
   uint32_t result() const { return instruction_->id; }
+  /// Whether it is the instruction of this number.
   bool is(uint32_t number) const {
     return instruction_->op == spv::Op::OpExtInst && instruction_->operand(1) == number;
   }
+  /// Whether it belongs to NonSemantic.Shader.DebugInfo.100.
   bool isOfShaders() const {
     return translator_->extendedSet(instruction_->operand(0)) == ExtendedSet::shaderDebug;
   }
-  /// Of the set's own; the others are empty where there is no such operand.
+  /// The number of operands behind the set and the instruction number. Indices below count these.
   size_t count() const { return std::max<size_t>(instruction_->operands.size(), 2) - 2; }
+  /// An operand as an id; 0 if it is missing.
   uint32_t id(size_t index) const { return instruction_->operand(index + 2); }
-  /// A literal, or a constant where the set has ids only. 0 if it is none.
+  /// A number: a literal, or a constant in the shaders' set. 0 if it is neither.
   uint32_t number(size_t index) const {
     return isOfShaders() ? static_cast<uint32_t>(constant(index)) : id(index);
   }
-  /// A constant in both sets.
+  /// A number that both sets give as a constant; 0 if it is none.
   uint64_t constant(size_t index) const { return translator_->integer(id(index)).value_or(0); }
-  /// An OpString.
+  /// The text of an OpString operand; empty if it is none.
   std::string text(size_t index) const {
     const Instruction *found = translator_->definition(id(index));
     return found && found->op == spv::Op::OpString ? readString(found->operands, 0).text
                                                    : std::string();
   }
-  /// The instruction of such a set that an operand, or any id, refers to.
+  /// The debug instruction that an operand refers to, if it is one.
   std::optional<DebugExtension> operand(size_t index) const {
     return find(*translator_, id(index));
   }
+  /// The debug instruction that an id refers to, if it is one.
   static std::optional<DebugExtension> find(Translator &translator, uint32_t id) {
     const Instruction *found = translator.definition(id);
     return isOne(translator, found) ? std::optional(DebugExtension(translator, *found))
                                     : std::nullopt;
   }
-  /// The OpString that names the file of a DebugSource.
+  /// The id of the OpString that names the file of a DebugSource operand, or 0.
   uint32_t file(size_t index) const {
     const auto source = operand(index);
     return source && source->is(debugSource) ? source->id(0) : 0;

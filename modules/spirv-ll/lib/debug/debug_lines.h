@@ -1,5 +1,7 @@
-// What is known of a program's source, as LLVM's debug information: files, functions and lines,
-// types and variables.
+// Translates OpLine and the debug information sets to LLVM's debug metadata.
+//
+// Wrong or unsupported debug information is dropped, never an error: it does not change the
+// program. LLVM's metadata is created only if the module has any.
 #pragma once
 
 #include <map>
@@ -13,18 +15,22 @@
 
 namespace spirv_ll {
 
-/// Between a function and its parameters lines and scopes may stand, which say nothing of either.
+/// Moves lines and scopes between OpFunction and its parameters behind the parameters. The
+/// translator expects parameters directly behind OpFunction.
 void dropLinesOfParameters(std::vector<Instruction> &instructions);
 
+/// The debug information of one module.
 class DebugLines {
  public:
   explicit DebugLines(Translator &translator) : translator_(translator) {}
 
-  /// What is built from now on in this block comes from there; `file` is an OpString.
+  /// Sets the source position of the instructions built next. `file` is the id of an OpString; no
+  /// effect for any other id.
   void set(uint32_t file, uint32_t line, uint32_t column);
+  /// Ends the validity of the last position (OpNoLine, SPIR-V 1.6 §3.32.2).
   void clear() { translator_.builder().SetCurrentDebugLocation({}); }
 
-  /// What is known of a function before its instructions: by the id of its OpFunction.
+  /// The source properties of a function, known before its body.
   struct Description {
     std::string name;
     uint32_t file = 0;
@@ -32,32 +38,34 @@ class DebugLines {
     uint32_t type = 0;    ///< DebugTypeFunction
     uint32_t source = 0;  ///< DebugFunction
   };
+  /// Notes the description of the function with this OpFunction id.
   void describe(uint32_t function, Description description) {
     descriptions_[function] = std::move(description);
   }
-  /// Whether that DebugFunction is the function's.
+  /// Whether `source` is the DebugFunction of the function.
   bool isDescribed(uint32_t function, uint32_t source) const {
     const auto found = descriptions_.find(function);
     return found != descriptions_.end() && found->second.source == source;
   }
 
-  /// A DebugDeclare or DebugValue of the function that is being translated; has no effect if
-  /// nothing can be made of it.
+  /// Translates a DebugDeclare or DebugValue in the current function. No effect if its variable,
+  /// expression or value is not understood.
   void declareVariable(const DebugExtension &use);
-  /// A DebugGlobalVariable; what it describes may come later.
+  /// Notes a DebugGlobalVariable; the variable may be defined later.
   void declareGlobal(const DebugExtension &global) { globals_.push_back(global); }
 
-  /// The function that is being translated has all its instructions.
+  /// Completes the current function: gives positions to calls without one, as LLVM's inliner needs.
   void endFunction();
+  /// Completes the module: describes global variables and finishes the metadata.
   void endModule();
 
-  /// Null if it is no OpString.
+  /// The file named by an OpString; null for any other id.
   llvm::DIFile *fileOf(uint32_t string);
 
  private:
   llvm::DICompileUnit *unitOf(llvm::DIFile *file);
   llvm::DISubprogram *subprogram(llvm::DIFile *file, uint32_t line);
-  /// There is a file.
+  /// Call it only behind fileOf(), which creates the builder.
   DebugTypes &types();
   void describeGlobals();
 
@@ -67,8 +75,9 @@ class DebugLines {
   llvm::DICompileUnit *unit_ = nullptr;
   llvm::DenseMap<uint32_t, llvm::DIFile *> files_;
   std::map<uint32_t, Description> descriptions_;
-  std::map<std::pair<uint32_t, uint32_t>, llvm::DILocalVariable *> variables_;  ///< of functions
-  std::set<std::pair<uint32_t, uint32_t>> parameters_;  ///< of functions, by their numbers
+  std::map<std::pair<uint32_t, uint32_t>, llvm::DILocalVariable *>
+      variables_;                                       ///< (function, variable)
+  std::set<std::pair<uint32_t, uint32_t>> parameters_;  ///< (function, number)
   std::vector<DebugExtension> globals_;
 };
 

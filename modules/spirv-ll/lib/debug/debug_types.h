@@ -1,4 +1,4 @@
-// Types of the program's source, as debug information describes them.
+// Translates source types of debug information to LLVM's DITypes.
 #pragma once
 
 #include "debug/debug_extension.h"
@@ -8,18 +8,18 @@ namespace spirv_ll {
 
 class DebugLines;
 
-/// Types may refer to each other in any order, and to themselves; those that are not understood,
-/// or make no sense, are null or an unspecified type, never an error.
+/// The source types of one module. Types may refer to each other in any order, and to themselves.
+/// A type that is not understood becomes null or an unspecified type, never an error.
 class DebugTypes {
  public:
   DebugTypes(Translator &translator, DebugLines &lines, llvm::DIBuilder &builder)
       : translator_(translator), lines_(lines), builder_(builder) {}
 
-  /// Null for none: OpTypeVoid, DebugInfoNone.
+  /// The type of an id; null for OpTypeVoid, DebugInfoNone and unknown types.
   llvm::DIType *find(uint32_t id);
-  /// Never null.
+  /// The type of an id; an unspecified type in the place of null.
   llvm::DIType *get(uint32_t id);
-  /// Of a DebugTypeFunction; of one without parameters if the id is none.
+  /// The type of a DebugTypeFunction; a function without parameters for any other id.
   llvm::DISubroutineType *function(uint32_t id);
 
  private:
@@ -35,7 +35,7 @@ class DebugTypes {
   Translator &translator_;
   DebugLines &lines_;
   llvm::DIBuilder &builder_;
-  llvm::DenseMap<uint32_t, llvm::DIType *> types_;  ///< null while a type is being made
+  llvm::DenseMap<uint32_t, llvm::DIType *> types_;  ///< null while a type is under construction
   unsigned depth_ = 0;
 };
 

@@ -1,19 +1,21 @@
-// Where the parts of a shader's types are in memory: where Offset, ArrayStride and MatrixStride say
-// it, and where they do not, as LLVM would have it.
+// Computes offsets, strides and sizes of a shader's types in memory.
 //
-// A type of memory and the type of values read from it are different things. Values have LLVM's
-// types; memory is bytes, of which loads and stores take one number or vector after the other
-// (shader_memory.cpp). So any layout that decorations state has a meaning. A matrix is placed by
-// decorations of the structure's member that it is in: a pointer to one, or into one, has a
-// Placement besides its type.
+// Explicit layouts come from the decorations Offset, ArrayStride and MatrixStride (SPIR-V 1.6
+// §3.20; Vulkan 1.3, "Offset and Stride Assignment"). Types without them get LLVM's natural layout.
+//
+// Memory types and value types are separate. A value has an LLVM type; memory is an array of bytes,
+// and loads and stores access one scalar or vector at a time (shader_memory.cpp). Any layout that
+// decorations state is therefore possible, even an overlapping one.
+//
+// A matrix takes its layout from the structure member that contains it, not from its own type. A
+// pointer to a matrix, or into one, carries this layout as a Placement besides its type.
 #pragma once
 
 #include "translator/translator.h"
 
 namespace spirv_ll {
 
-/// How a matrix lies in memory, or a column of a matrix in rows. All zero: one column behind the
-/// other, and the parts of a column next to each other.
+/// The layout of a matrix, or of a column of a row-major matrix. All zero: dense columns.
 struct Placement {
   uint32_t matrixStride = 0;  ///< bytes from one column or row to the next
   bool isRowMajor = false;
@@ -22,25 +24,29 @@ struct Placement {
   bool operator==(const Placement &) const = default;
 };
 
+/// The size and alignment of a type in memory.
 struct Extent {
-  uint64_t size = 0;       ///< bytes, without padding at the end; 0 if its length is not known
-  uint64_t alignment = 1;  ///< where no decoration places it
+  uint64_t size = 0;       ///< bytes without tail padding; 0 for a runtime array
+  uint64_t alignment = 1;  ///< natural alignment in bytes
 };
 
-/// Reports an error for a type that has no layout or is too large.
+/// The extent of a type. Reports an error for a type without a layout, or over 2^40 bytes.
 Extent extentOf(Translator &translator, uint32_t type, const Placement &placement = {});
 
-/// From one element of an OpTypeArray or OpTypeRuntimeArray to the next. Not 0.
+/// The stride of an OpTypeArray or OpTypeRuntimeArray in bytes, never 0.
 uint64_t strideOf(Translator &translator, uint32_t arrayType);
-/// From one element to the next where a pointer is taken for one into an array. Not 0.
+/// The stride of OpPtrAccessChain over a pointer type in bytes, never 0.
 uint64_t pointerStrideOf(Translator &translator, uint32_t pointerType);
-/// From one column (in columns) or row (in rows) of a matrix to the next.
+/// Bytes from one column (column-major) or row (row-major) of a matrix to the next.
 uint64_t matrixStrideOf(Translator &translator, uint32_t matrixType, const Placement &placement);
 
+/// The offset of a structure member in bytes.
 uint64_t memberOffset(Translator &translator, uint32_t structType, uint32_t member);
+/// The matrix layout that a structure member states; all zero without one.
 Placement memberPlacement(Translator &translator, uint32_t structType, uint32_t member);
 
-/// What a variable of the type is in LLVM IR: as many bytes, at least one.
+/// The LLVM type of a variable: as many bytes as the extent, at least one. Dense arrays of scalars
+/// and vectors keep their element type, for the optimiser.
 llvm::Type *memoryType(Translator &translator, uint32_t type);
 
 }  // namespace spirv_ll

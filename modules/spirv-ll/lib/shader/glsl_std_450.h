@@ -1,20 +1,21 @@
-// GLSL.std.450 in two files.
+// Shared parts of the two files that translate the extended instruction set GLSL.std.450.
 #pragma once
 
 #include "translator/translator.h"
 
 namespace spirv_ll {
 
+/// Translates one instruction; `builtin` is the OpenCL C function of its row, or null.
 using GlslHandler = void (*)(Translator &, const Instruction &, const char *builtin);
 
-/// A function of OpenCL C whose parameters and result are of one type. Null after an error.
+/// Calls a builtin of OpenCL C whose parameters and result have one type. Null after an error.
 llvm::Value *callFloat(Translator &translator, const char *name,
                        llvm::ArrayRef<llvm::Value *> values);
 
-/// glsl_packing.cpp: of an instruction that packs or unpacks; null for others.
+/// glsl_packing.cpp: the handler of an instruction that packs or unpacks; null for any other.
 GlslHandler findPacking(uint32_t number);
 
-/// Whether something is known of an instruction: that it is translated, or why not.
+/// Whether an instruction is translated or refused with a reason. A test asks it for every number.
 bool hasGlslHandler(uint32_t number);
 
 }  // namespace spirv_ll

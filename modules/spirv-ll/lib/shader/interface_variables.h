@@ -1,50 +1,53 @@
-// The variables of a shader's module that stand for something outside of it, as arguments.
+// Turns a shader's descriptors and push constants into kernel arguments.
 //
-// A kernel has no descriptors: what a shader finds under a set and a binding, its kernel has as an
-// argument. The arguments of an entry point are those of the descriptors that its functions use,
-// in the order of (set, binding), and behind them the block of push constants, by value:
-//   * a buffer (of the storage class StorageBuffer or Uniform): a pointer to global memory, and
-//     behind it, if the block ends with an array without a length, how many bytes the buffer has,
-//     as a size_t; an array of buffers has one after the other;
-//   * an image, a buffer of texels, a sampler: an image or sampler; both for the two in one.
-// Two variables with one set and binding are one argument. The metadata of arguments
-// (kernel_arg_type, kernel_arg_name) says which is which.
+// A kernel has no descriptor sets. Each descriptor that an entry point uses becomes an argument.
+// Arguments are ordered by (set, binding); the block of push constants comes last, by value:
+//   * A buffer (storage class StorageBuffer or Uniform) is a pointer to global memory. If its block
+//     ends with a runtime array, the buffer's size in bytes follows as a size_t. An array of
+//     buffers is a sequence of these.
+//   * An image, a texel buffer or a sampler is an image or a sampler. A combined image sampler is
+//     both.
+// Two variables with one set and binding share one argument. The metadata kernel_arg_type and
+// kernel_arg_name tells the launcher the meaning of each argument.
 //
-// SPIR-V's functions use such variables by name. Ours have the arguments that they and the
-// functions that they call use as further parameters, and variables of an invocation (Private)
-// too, which are local variables of the kernel.
+// SPIR-V functions name interface variables directly. LLVM functions receive them as additional
+// parameters: the variables that the function or its callees use. Variables of the storage class
+// Private are local variables of the kernel and are passed on in the same way.
 #pragma once
 
 #include "shader/shader.h"
 
 namespace spirv_ll {
 
-/// Notes an OpVariable of a module, Function and Workgroup aside.
+/// Notes a module-scope OpVariable outside of the storage classes Workgroup and Input. An error if
+/// a descriptor has no set or binding, or its type is not supported.
 void addInterfaceVariable(Translator &translator, const Instruction &variable);
 
-/// Finds out what functions use, when all variables are known.
+/// Computes the variables that each function uses, directly or through calls. Call it once, behind
+/// the last module-scope variable.
 void findInterfaces(Translator &translator);
 
-/// The parameters that a function has behind those that SPIR-V gives it.
+/// The types of the additional parameters of a function; empty for kernels of OpenCL.
 llvm::SmallVector<llvm::Type *> interfaceParameters(Translator &translator, uint32_t functionId);
-/// What a call of a function passes for them.
+/// The values that a call in the current function passes for these parameters.
 llvm::SmallVector<llvm::Value *> interfaceArguments(Translator &translator, uint32_t functionId);
 
-/// Metadata and attributes of a kernel's arguments.
+/// Attaches metadata and attributes to the arguments of an entry point.
 void describeArguments(Translator &translator, uint32_t functionId, llvm::Function &kernel);
 
-/// The variable if the id is one that is an array of buffers, or null.
+/// The variable of an id if it is an array of buffers, or null.
 const InterfaceVariable *findBufferArray(Translator &translator, uint32_t id);
-/// One buffer of it.
+/// The buffer with a given index in such an array.
 Place bufferOfArray(Translator &translator, uint32_t array, uint32_t indexId);
-/// The bytes of the buffer whose block the pointer points to. Null after an error.
+/// The size in bytes of the buffer to whose block the pointer points, for OpArrayLength. Null and
+/// an error if the pointer is not the variable or an element of an array of buffers.
 llvm::Value *bufferSize(Translator &translator, uint32_t pointerId);
 
-/// Whether values of a type are images, samplers or both in one, which no memory holds.
+/// Whether a type is an image, a sampler or a sampled image. Such values are never in memory.
 bool isHandle(Translator &translator, uint32_t type);
-/// OpLoad of one.
+/// Translates OpLoad of such a value.
 void loadHandle(Translator &translator, const Instruction &instruction);
-/// What an id stands for that is a variable of the function being translated.
+/// The values of an interface variable in the current function; empty for any other id.
 Place placeOf(Translator &translator, uint32_t variable);
 
 }  // namespace spirv_ll

@@ -1,4 +1,4 @@
-// What a translation knows of shaders besides what it knows of any module.
+// The state of a translation that only shaders need: interface variables, layouts and placements.
 #pragma once
 
 #include <map>
@@ -7,35 +7,38 @@
 
 namespace spirv_ll {
 
-/// A variable of a module that an argument of the kernel stands for, or (Private) a variable of it.
+/// A module-scope variable that becomes a kernel argument or, in the storage class Private, a local
+/// variable of the kernel.
 struct InterfaceVariable {
   enum class Kind : uint8_t { buffer, image, sampler, sampledImage, pushConstants, ownMemory };
   const Instruction *variable = nullptr;
   Kind kind = Kind::buffer;
-  uint32_t set = 0;
-  uint32_t binding = 0;
-  uint32_t content = 0;    ///< the id of the type of the block, image or variable
-  uint32_t count = 0;      ///< of an array of blocks, else 0
-  bool hasLength = false;  ///< the block ends with an array without a length
+  uint32_t set = 0;        ///< decoration DescriptorSet
+  uint32_t binding = 0;    ///< decoration Binding
+  uint32_t content = 0;    ///< type id of the block, image or variable
+  uint32_t count = 0;      ///< length of an array of blocks, else 0
+  bool hasLength = false;  ///< the block ends with a runtime array
 };
 
-/// What stands for a variable in a function: an address and for buffers how many bytes there are,
-/// tables of them for an array of buffers, or an image and a sampler.
+/// The values of an interface variable in a function. A buffer has an address and a size in bytes,
+/// an array of buffers has a table of each, a sampled image has an image and a sampler.
 struct Place {
   llvm::Value *first = nullptr;
   llvm::Value *second = nullptr;  ///< may be null
 };
 
+/// See the top of the file. Keys are ids.
 struct ShaderState {
+  /// Decorations of structure members: (structure, member).
   llvm::DenseMap<std::pair<uint32_t, uint32_t>, llvm::SmallVector<Decoration>> members;
-  llvm::DenseMap<uint32_t, Extent> extents;        ///< of types
-  llvm::DenseMap<uint32_t, Placement> placements;  ///< of pointers that have one
+  llvm::DenseMap<uint32_t, Extent> extents;        ///< cache of extentOf()
+  llvm::DenseMap<uint32_t, Placement> placements;  ///< pointers into matrices
   bool hasAddresses = false;                       ///< PhysicalStorageBuffer64
 
-  std::map<uint32_t, InterfaceVariable> variables;  ///< of the module, by id
-  /// The ids of those that a function and the functions it calls use, in the order of arguments.
+  std::map<uint32_t, InterfaceVariable> variables;  ///< interface variables of the module
+  /// For each function, the variables that it or its callees use, in the order of arguments.
   llvm::DenseMap<uint32_t, std::vector<uint32_t>> uses;
-  llvm::DenseMap<uint32_t, Place> places;  ///< of the variables, in the function being translated
+  llvm::DenseMap<uint32_t, Place> places;  ///< values of variables in the current function
 };
 
 }  // namespace spirv_ll

@@ -1,29 +1,30 @@
-// What others need of the memory of shaders.
+// Typed loads and stores of a shader's laid-out memory, for the other files of shaders.
 #pragma once
 
 #include "shader/block_layout.h"
 
 namespace spirv_ll {
 
-/// From a type to a part of it: `offset` bytes, and `stride` for each of the index unless it is
-/// that of a structure's member. `type` is 0 if there are no parts.
+/// One step from a type to an element of it: `offset` bytes plus `stride` bytes times the index.
+/// For a structure member the stride is 0. `type` is 0 if the type has no elements.
 struct PartStep {
   uint32_t type = 0;
   Placement placement = {};
   uint64_t offset = 0;
   uint64_t stride = 0;
 };
-/// `member` is for structures, which have one of this number.
+/// The step from `type` to an element. `member` is a valid member number for a structure and
+/// ignored otherwise.
 PartStep stepInto(Translator &translator, uint32_t type, const Placement &placement,
                   uint32_t member);
 
-/// Stores a value of the type that the pointer points to.
+/// Stores a value through a pointer. An error if the value's type is not the pointee type.
 void storeTo(Translator &translator, uint32_t pointerId, llvm::Value *value);
 
-/// Stores the first value of a variable.
+/// Stores the initial value of a variable: element by element, or as zeros of any size.
 void initialize(Translator &translator, llvm::Value *address, uint32_t type, llvm::Value *value);
 
-/// Of a pointer's memory.
+/// The matrix layout behind a pointer; all zero without one.
 Placement placementOf(Translator &translator, uint32_t pointer);
 
 }  // namespace spirv_ll
