@@ -1,4 +1,19 @@
-// Integer division keeps LLVM's instructions: the first pass of finalize guards them.
+// Translates arithmetic on numbers and vectors (SPIR-V 1.6 §3.32.13) to LLVM's binary operators.
+//
+// OpIAdd, OpFMul and their like have a direct counterpart, which also works on vectors. The
+// decorations NoSignedWrap and NoUnsignedWrap become nsw and nuw, FPFastMathMode becomes fast-math
+// flags.
+//
+// Division keeps LLVM's sdiv and udiv. Division by zero has an undefined result in OpenCL C (OpenCL
+// C 3.0 §6.3) but undefined behaviour in LLVM; the pass guard_divisions at the start of finalize
+// adds the guard, as for all front ends.
+//
+// OpFRem calls fmod of OpenCL C rather than LLVM's frem: frem would become a call of the host's
+// libm and lacks the accuracy that OpenCL requires (OpenCL SPIR-V environment, §8.6). Constants are
+// folded here. OpSMod and OpFMod take the remainder with the dividend's sign and add the divisor if
+// the signs differ, since the specification wants the divisor's sign.
+//
+// Nothing is contracted: an FMA needs an explicit fma or a fast-math flag.
 #include "llvm/IR/ConstantFold.h"
 #include "translator/handlers.h"
 #include "translator/mangling.h"

@@ -1,3 +1,14 @@
+// Translates shifts, bit fields and logical operations (SPIR-V 1.6 §3.32.14, §3.32.15).
+//
+// Booleans are i1, so that OpLogicalAnd and OpBitwiseAnd share a handler.
+//
+// A shift by at least the width has an undefined result in SPIR-V and is poison in LLVM. Poison
+// would spread to everything computed from it, so the amount is reduced modulo the width, as OpenCL
+// C defines shifts (OpenCL C 3.0 §6.3). For a power of two this is one `and`, which x86 code
+// generation drops.
+//
+// Bit fields (OpBitFieldInsert, OpBitFieldUExtract) are shifts and masks. A field of no bits, or of
+// all bits, would need a shift by the whole width; selects cover both.
 #include "llvm/IR/Intrinsics.h"
 #include "translator/handlers.h"
 #include "translator/operands.h"

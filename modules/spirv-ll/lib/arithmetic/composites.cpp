@@ -1,3 +1,14 @@
+// Translates access to elements of vectors, arrays and structures (SPIR-V 1.6 §3.32.12).
+//
+// LLVM separates vectors (extractelement, shufflevector) from aggregates (extractvalue). A SPIR-V
+// path of literal indices may cross both: it leads through aggregates and may end at a vector
+// component.
+//
+// OpVectorShuffle accepts vectors of different lengths, LLVM's shufflevector does not. The shorter
+// vector is widened first, and component numbers of the second vector move accordingly.
+//
+// OpCopyLogical (SPIR-V 1.4) converts between types of equal structure element by element. Values
+// of over 1024 elements are refused, because LLVM expands each element into instructions.
 #include "translator/handlers.h"
 #include "translator/operands.h"
 

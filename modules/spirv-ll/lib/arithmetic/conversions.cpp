@@ -1,5 +1,14 @@
-// Plain conversions are LLVM's instructions, as in Clang's OpenCL C. Those that round or
-// saturate are calls of convert_….
+// Translates conversions between types (SPIR-V 1.6 §3.32.11).
+//
+// Plain conversions are LLVM's casts, the same instructions that Clang emits for implicit
+// conversions of OpenCL C. A conversion that saturates (SaturatedConversion, OpSatConvertSToU) or
+// has a rounding mode (FPRoundingMode) calls convert_<type>_sat_<mode> (OpenCL C 3.0 §6.4.3), since
+// LLVM has no instruction with both.
+//
+// The builtins know integers of 8 to 64 bits. For any other width, the operand is extended to 64
+// bits, converted, clamped to the range of the result and truncated.
+//
+// OpBitcast also converts between pointers and integers or vectors, as SPIR-V 1.5 allows.
 #include "translator/handlers.h"
 #include "translator/mangling.h"
 #include "translator/operands.h"

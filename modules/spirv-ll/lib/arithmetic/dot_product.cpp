@@ -1,5 +1,9 @@
-// Integer dot products: the components are extended to the result's width, signed or not, and all
-// sums but the last one wrap.
+// Translates integer dot products (SPIR-V 1.6 §3.32.13, SPV_KHR_integer_dot_product).
+//
+// Components are extended to the result's width, by sign or by zero as the opcode says, multiplied
+// and added. Sums wrap; only the final addition of the accumulating forms saturates. Packed
+// operands (four bytes in a word) are cast to a vector first. The pattern is plain arithmetic,
+// which the vectoriser and LLVM's instruction selection recognise.
 #include "llvm/IR/Intrinsics.h"
 #include "translator/handlers.h"
 #include "translator/operands.h"

@@ -1,4 +1,10 @@
-// Arithmetic of extensions.
+// Translates arithmetic from extensions: FMA, poison and freeze, and conversions to bfloat16.
+//
+//   * OpFmaKHR (SPV_KHR_fma) calls fma of OpenCL C: one rounding, on devices with and without the
+//     instruction.
+//   * OpPoisonKHR and OpFreezeKHR (SPV_KHR_poison_freeze) are LLVM's poison and freeze.
+//   * OpConvertFToBF16INTEL and OpConvertBF16ToFINTEL (SPV_INTEL_bfloat16_conversion) are integer
+//     arithmetic: a bfloat16 is the upper half of a float.
 #include "llvm/IR/Constants.h"
 #include "shims/newer.h"
 #include "translator/handlers.h"

@@ -1,6 +1,18 @@
-// The instructions of OpenCL.std are OpenCL C's builtins under their own names, but for what is
-// in the table below: a prefix s_ or u_ says whether integers are signed, and the parameters'
-// types follow from the operands.
+// Translates the extended instruction set OpenCL.std to calls of OpenCL C's builtins.
+//
+// Most instructions have the name of their builtin. The prefix s_ or u_ marks signed or unsigned
+// integers and is dropped: s_max of two i32 becomes max(int, int). Parameter types follow from the
+// operands, and mangling.h makes the symbol.
+//
+// The name does not tell the signs of all operands (the exponent of pown is signed), nor does every
+// name match (fclamp is clamp). The table `exceptions` lists these. The table `specialCalls` names
+// the instructions with literal operands or unusual parameters: vloadn and vstoren with a number of
+// components or a rounding mode, printf with variable arguments, prefetch, and ldexp with one
+// exponent for a vector, as LLVM's back end writes it.
+//
+// printf needs a format in constant memory (OpenCL C 3.0 §6.15.14). With
+// SPV_EXT_relaxed_printf_string_address_space the format may be a constant in another address
+// space; a copy in constant memory takes its place.
 #include <algorithm>
 
 #include "binary/grammar.h"

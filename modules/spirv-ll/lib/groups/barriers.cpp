@@ -1,3 +1,9 @@
+// Translates barriers and memory fences (SPIR-V 1.6 §3.32.20) to OpenCL C builtins.
+//
+// OpControlBarrier becomes work_group_barrier or sub_group_barrier (OpenCL C 3.0 §6.15.8),
+// OpMemoryBarrier atomic_work_item_fence. The passes of finalize recognise these calls and split
+// kernels at them. The two halves of SPV_INTEL_split_barrier call intel_work_group_barrier_arrive
+// and _wait.
 #include "translator/handlers.h"
 #include "translator/scopes.h"
 

@@ -1,3 +1,6 @@
+// Translates OpReadClockKHR (SPV_KHR_shader_clock) to clock_read_… of cl_khr_kernel_clock.
+//
+// The result has 64 bits: one i64, or a vector of two i32 with the low half first.
 #include "translator/handlers.h"
 #include "translator/mangling.h"
 

@@ -1,5 +1,7 @@
-// SPV_KHR_uniform_group_instructions: functions of cl_khr_work_group_uniform_arithmetic, for
-// sub-groups, too. Those for booleans are the bitwise ones.
+// Translates uniform group arithmetic (SPV_KHR_uniform_group_instructions) to OpenCL C builtins.
+//
+// The builtins are those of cl_khr_work_group_uniform_arithmetic, for work-groups and sub-groups.
+// Logical operations on booleans use the bitwise builtins on int.
 #include <algorithm>
 
 #include "groups/group_operation.h"

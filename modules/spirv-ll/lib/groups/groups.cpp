@@ -1,4 +1,13 @@
-// Asynchronous copies and what work-groups compute together: the builtins of OpenCL C.
+// Translates work-group functions and asynchronous copies (SPIR-V 1.6 §3.32.21) to OpenCL C
+// builtins.
+//
+// The scope selects the prefix of the builtin, work_group_ or sub_group_. Reductions and scans are
+// work_group_reduce_add() and its like (OpenCL C 3.0 §6.15.16); the operand Group Operation names
+// the kind. Votes take and return an int in OpenCL C, so booleans are extended and compared.
+//
+// OpGroupAsyncCopy calls async_work_group_copy or async_work_group_strided_copy (OpenCL C 3.0
+// §6.15.11) between global and local memory. All work-items of a group have to reach these
+// instructions together; the calls are convergent.
 #include <algorithm>
 
 #include "binary/grammar.h"

@@ -1,4 +1,8 @@
-// SPV_INTEL_subgroups: cl_intel_subgroups and its forms for other integers have the same functions.
+// Translates SPV_INTEL_subgroups to the builtins of cl_intel_subgroups.
+//
+// Shuffles take one or two values and a lane. Block reads and writes move consecutive elements of a
+// buffer or an image row; the suffix of the builtin (_us4) gives width and count. Buffers must be
+// in global memory, images two-dimensional and without layers.
 #include "images/images.h"
 #include "translator/handlers.h"
 #include "translator/mangling.h"

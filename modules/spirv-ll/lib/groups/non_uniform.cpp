@@ -1,6 +1,13 @@
-// What those work-items of a sub-group compute that come to an instruction together, which is what
-// cl_khr_subgroup_… have functions for. These take scalars: vectors go element by element, and
-// booleans as integers.
+// Translates non-uniform group instructions (SPIR-V 1.6 §3.32.24) to the cl_khr_subgroup_…
+// builtins.
+//
+// These instructions combine the active work-items of a sub-group: the ones that reach the
+// instruction together. The scope must be Subgroup (OpenCL SPIR-V environment §7). The builtins
+// take scalars only. A vector is processed element by element, and a boolean is extended to int.
+//
+// Shuffles and broadcasts move values between work-items, reductions and scans combine them,
+// ballots collect a bit of each in a uint4. The instructions of SPV_KHR_shader_ballot and
+// SPV_KHR_subgroup_vote are older spellings without a scope.
 #include <algorithm>
 
 #include "groups/group_operation.h"

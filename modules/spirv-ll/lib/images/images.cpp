@@ -1,10 +1,19 @@
-// Images are values of target("spirv.Image"), and what is done with them is calls of OpenCL C's
-// functions, as Clang makes them for SPIR.
+// Translates image types, samplers, reads and writes (SPIR-V 1.6 §3.32.10) to OpenCL C's builtins.
 //
-// A sampled image is no value: its two parts are found where it is used, which is in the same
-// block. SPIR-V's integers have no signs, and Sign- and ZeroExtend are rarely given: without them
-// a pixel that is read is the same bits anyway, and one that is written is saturated as the image's
-// channels want it.
+// Images and samplers are values of LLVM target types, as Clang emits them for SPIR. Reading and
+// writing call read_imagef and its like (OpenCL C 3.0 §6.15.15).
+//
+// OpSampledImage has no LLVM value: its image and sampler are looked up at each use, which SPIR-V
+// requires in the same block (§2.16.1). A constant sampler becomes a call of
+// __translate_sampler_initializer where it is used, as Clang writes it.
+//
+// SPIR-V integers have no sign, but read_imagei and read_imageui differ. A read without SignExtend
+// or ZeroExtend uses read_imageui: the bits are equal. A write saturates to the range of the
+// channel, so the sign matters. A generated function asks for the channel type at run time and
+// calls write_imagei or write_imageui.
+//
+// Image operands Lod and Grad select mip levels (cl_khr_mipmap_image). OpenCL C's coordinates have
+// 1, 2 or 4 components; wider SPIR-V coordinates are cut and three components are padded to four.
 #include "images/images.h"
 
 #include <array>

@@ -1,7 +1,11 @@
-// Pipes that belong to the program: a variable in global memory that begins as an empty ring
-// (mux/pipe_data.h). What SPIR-V calls the storage is its address, so that it can be put into
-// variables, structures and arguments as any constant, and a pipe made of it is what the same
-// address is as an argument of a kernel.
+// Translates program-scope pipes (OpConstantPipeStorage, SPIR-V 1.6 §3.32.7) to global variables.
+//
+// The variable holds an empty ring in the layout of mux/pipe_data.h: a header, one state per
+// packet, then the packets. OpTypePipeStorage is the pointer to it, so a storage can be an
+// initializer or a structure member like any other constant. A pipe made from it is the same
+// pointer that a kernel argument would carry.
+//
+// The program image contains the rings, so their total size is limited to 16 MiB.
 #include <algorithm>
 #include <cstddef>
 

@@ -1,5 +1,8 @@
-// Pipes: the functions that Clang calls for them. Their arguments are the operands in the same
-// order, with the size and the alignment of a packet as the last two.
+// Translates pipe instructions (SPIR-V 1.6 §3.32.23) to the functions that Clang calls for pipes.
+//
+// OpReadPipe becomes __read_pipe_2 and so on (OpenCL C 3.0 §6.15.17). Operands keep their order,
+// with the size and the alignment of a packet last. Pointers become generic, numbers 32 bits wide.
+// The table `functions` describes the parameters of each function by letters.
 #include <algorithm>
 
 #include "images/images.h"

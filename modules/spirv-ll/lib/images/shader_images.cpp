@@ -1,5 +1,7 @@
-// Images of shaders are those of kernels: what is sampled is read_only, storage images are
-// read_write. What a pixel is follows from the image itself, so that formats say nothing new.
+// Translates image types of shaders (SPIR-V 1.6 §3.32.6) to those of kernels.
+//
+// A sampled image is read_only and a storage image read_write. The image object knows its pixel
+// format at run time, so the declared format is ignored. OpImageFetch is a read without a sampler.
 #include "images/images.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "translator/handlers.h"

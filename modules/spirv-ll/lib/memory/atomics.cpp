@@ -1,5 +1,12 @@
-// Atomics are LLVM's, as in the builtins library, but for those of half, which it has functions
-// for. Their scope is not used: the widest one is right for all.
+// Translates atomic instructions (SPIR-V 1.6 §3.32.18) to LLVM's atomic operations.
+//
+// Loads, stores, atomicrmw and cmpxchg carry the ordering of the memory semantics. The scope is
+// ignored: LLVM's system scope is the widest and correct for all. An ordering that an operation
+// cannot have is replaced by the nearest allowed one, such as acquire for a load.
+//
+// Operations on half call atomic_fetch_add_explicit and its like in the builtins library, since few
+// targets have 16-bit floating-point atomics. A flag (OpAtomicFlagTestAndSet) is an i32 with 1 for
+// set.
 #include <algorithm>
 
 #include "llvm/Support/AtomicOrdering.h"

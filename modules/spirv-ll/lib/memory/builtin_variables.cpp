@@ -1,6 +1,11 @@
-// A function that uses a builtin variable gets a variable of its own, filled when it begins with
-// what the OpenCL functions return. Any use of the pointer then works, and promotion of
-// variables to values leaves the calls alone.
+// Translates builtin variables (SPIR-V 1.6 §3.21) to OpenCL C's work-item functions.
+//
+// A function that uses a builtin variable gets an alloca for it, filled in the entry block with the
+// results of get_global_id() and its like. Any use of the pointer works that way: access chains,
+// copies, calls. SROA then removes the alloca and leaves the calls, which later passes understand.
+//
+// Vector variables such as GlobalInvocationId take one call per dimension; masks of sub-groups take
+// one call in total. Values have the type of the variable, which may differ from size_t.
 #include <algorithm>
 
 #include "binary/grammar.h"

@@ -1,3 +1,12 @@
+// Translates constants and specialization constants (SPIR-V 1.6 §3.32.7) to LLVM constants.
+//
+// Specialization happens during translation: a value from the application replaces the default of
+// an OpSpecConstant with the same SpecId (CL 3.0 §5.8.5), and everything computed from it folds.
+//
+// OpSpecConstantOp applies another instruction to constants. Its operands are translated by that
+// instruction's own handler, with the builder in a scratch function that is deleted afterwards.
+// LLVM's builder folds operations on constants; a result that is not constant is an error. This
+// reuses all handlers at no cost, but an operation that needs a builtin call cannot fold.
 #include <algorithm>
 #include <cstring>
 

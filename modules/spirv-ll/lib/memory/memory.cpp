@@ -1,3 +1,14 @@
+// Translates loads, stores, copies and access chains of kernels (SPIR-V 1.6 §3.32.8).
+//
+// OpAccessChain becomes one getelementptr over the pointee type; a structure index must be
+// constant. Its result inherits Volatile from the base pointer and from members on its way.
+//
+// OpCopyMemory is a memcpy of the pointee's size. Stated alignments are kept; otherwise the ABI
+// alignment of the type applies. An alignment of 0, which an old version of the Khronos translator
+// wrote, means none. Alias scopes (SPV_INTEL_memory_access_aliasing) are checked and dropped.
+//
+// Loads and stores of whole aggregates keep LLVM's form up to 1024 elements. Shaders have their own
+// handlers with explicit layouts (shader/shader_memory.cpp).
 #include <bit>
 
 #include "binary/grammar.h"

@@ -1,3 +1,12 @@
+// Translates conversions and comparisons of pointers (SPIR-V 1.6 §3.32.11, §3.32.8).
+//
+// OpPtrCastToGeneric and OpGenericCastToPtr are LLVM's addrspacecast. OpGenericCastToPtrExplicit
+// tests the address space at run time and calls __to_global, __to_local or __to_private, the
+// functions behind OpenCL C's to_global() (OpenCL C 3.0 §6.15.10); they return null for a pointer
+// into another space.
+//
+// OpPtrDiff subtracts addresses and divides by the size of the pointee. The division is exact,
+// which turns it into a multiplication or a shift.
 #include "translator/handlers.h"
 #include "translator/memory_form.h"
 

@@ -1,5 +1,13 @@
-// Memory besides loads and stores: sizes, arrays whose length is a constant of the specialisation,
-// the storage classes of USM, and what is said of aliases (which nothing is made of).
+// Translates memory instructions of extensions: OpSizeOf, variable-length arrays, USM pointer
+// casts.
+//
+// An array of SPV_INTEL_variable_length_array must have a length that is a specialization constant,
+// and becomes an alloca in the entry block. An array inside a loop needs OpSaveMemoryINTEL in the
+// function: otherwise the program would expect a new array in each iteration. Saving and restoring
+// the stack then has no effect of its own.
+//
+// The storage classes DeviceOnlyINTEL and HostOnlyINTEL (SPV_INTEL_usm_storage_classes) are global
+// memory, so casts from and to them change nothing. Declarations of alias scopes are dropped.
 #include "translator/handlers.h"
 #include "translator/memory_form.h"
 #include "translator/operands.h"

@@ -1,5 +1,13 @@
-// Sizes are checked when a type is made, so that no later sum of offsets overflows, and the
-// depth of nesting, since LLVM goes through types recursively.
+// Translates type declarations (SPIR-V 1.6 §3.32.6) to LLVM types.
+//
+// Scalars, vectors, arrays and structures map one to one; booleans are i1. Pointers are opaque and
+// keep only their address space, which the storage class decides (SPIR-V 1.6 §3.7): CrossWorkgroup
+// is global memory, Workgroup local, UniformConstant constant, Function private, Generic generic
+// memory.
+//
+// Sizes are limited to 2^40 bytes (2^31 for 32-bit devices) when a type is made, so that no later
+// sum of offsets overflows. The depth of nesting is limited to 128 levels, since LLVM recurses into
+// types and a hostile module could exhaust the stack.
 #include <bit>
 
 #include "binary/grammar.h"

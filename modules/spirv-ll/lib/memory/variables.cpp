@@ -1,6 +1,15 @@
-// Where a module omits storage classes (SPV_codeplay_usm_generic_storage_class), Generic is that of
-// a variable too: in a function it is private, and in the module it lies in global memory. What
-// the module sees of it is a generic pointer.
+// Translates OpVariable (SPIR-V 1.6 §3.32.8) to allocas and global variables.
+//
+// A variable of a function is an alloca in the entry block, where LLVM's SROA promotes it. A
+// constant initializer is stored there too, because the Khronos translator puts variables into any
+// block.
+//
+// A module-scope variable is a global variable in the address space of its storage class. Variables
+// in Workgroup have no initial value (OpenCL C 3.0 §6.7.2); others without an initializer are zero.
+// Builtin variables get a local copy in each function that uses them (builtin_variables.cpp).
+//
+// With SPV_codeplay_usm_generic_storage_class, Generic is a valid storage class of variables. Such
+// a variable is private inside functions and global otherwise; its uses see a generic pointer.
 #include "llvm/IR/Constants.h"
 #include "translator/handlers.h"
 #include "translator/memory_form.h"

@@ -1,5 +1,9 @@
-// Decorations are kept with their targets; the handlers of the targets give them their meaning.
-// One that no handler knows is an error, for a decoration can change what a program does.
+// Translates decorations (SPIR-V 1.6 §3.32.3): stores them with their target ids.
+//
+// The handler of the target gives a decoration its effect. A decoration outside of the tables below
+// is an error rather than ignored, because it could change the program's meaning. The tables
+// separate ids from structure members; the second part of `known` lists decorations that state a
+// promise or a default.
 #include <algorithm>
 
 #include "binary/grammar.h"

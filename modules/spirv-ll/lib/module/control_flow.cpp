@@ -1,4 +1,11 @@
-// SPIR-V's structured control flow (merge instructions) is not needed: LLVM finds loops itself.
+// Translates blocks, branches and phis (SPIR-V 1.6 §3.32.17) to LLVM's control flow graph.
+//
+// Structured control flow (OpLoopMerge, OpSelectionMerge) is ignored, since LLVM finds loops itself
+// and finalize accepts any reducible or irreducible graph. Loop hints have no effect.
+//
+// A phi may use values of later blocks. Its incoming values are therefore added at the end of the
+// function. Unreachable blocks are skipped: SPIR-V allows uses in them that LLVM's verifier would
+// reject, and a phi drops the operands that come from them.
 #include "debug/debug_lines.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"

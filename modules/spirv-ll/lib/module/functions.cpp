@@ -1,3 +1,12 @@
+// Translates functions and calls (SPIR-V 1.6 §3.32.9).
+//
+// All functions are declared before any body, so that calls may refer to later functions. Kernels
+// have the calling convention spir_kernel, others spir_func; all are convergent until a pass proves
+// otherwise.
+//
+// Decorations of parameters become attributes: ByVal, Sret, NoAlias, Zext, Sext, Alignment. A call
+// must repeat the attributes that change how an argument is passed. Shader functions receive their
+// interface variables as additional parameters (shader/interface_variables.h).
 #include "debug/debug_lines.h"
 #include "shader/interface_variables.h"
 #include "translator/handlers.h"

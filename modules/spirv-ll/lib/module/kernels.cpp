@@ -1,7 +1,20 @@
-// What makes a kernel of a function: the metadata that Clang would give it. SPIR-V knows address
-// spaces and qualifiers of arguments; the names of their types it has only in OpStrings that the
-// Khronos translator writes ("kernel_arg_type.<kernel>.float*,int,"). Where they are missing,
-// kernel_arg_name is left out too: the program has no argument information.
+// Attaches to kernels the metadata that Clang would emit (doc/compiler-spec.md, section 1).
+//
+// Address spaces and access qualifiers of arguments follow from their types. Type names are lost in
+// SPIR-V; the Khronos translator saves them in an OpString, "kernel_arg_type.<kernel>.float*,int,".
+// Without this string kernel_arg_name is left out too, and clGetKernelArgInfo reports no
+// information (CL 3.0 §5.9.4).
+//
+// Execution modes (SPIR-V 1.6 §3.6) become metadata: LocalSize is reqd_work_group_size,
+// LocalSizeHint work_group_size_hint, SubgroupSize intel_reqd_sub_group_size, VecTypeHint
+// vec_type_hint.
+//
+// A function may be the target of several entry points. All but the first get a copy of the
+// function, since metadata and names differ. The number of copied instructions is limited to 2^20
+// for the module.
+//
+// Parameters that a host cannot pass directly are replaced: generic pointers by global ones,
+// integers of unusual widths by their memory type.
 #include "binary/grammar.h"
 #include "coverage/coverage.h"
 #include "images/images.h"

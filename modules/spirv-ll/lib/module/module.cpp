@@ -1,4 +1,7 @@
-// What a module says of itself: its model, its entry points, the names of things.
+// Translates the module's preamble: imports, models, entry points, modes and names (§3.32.2 to 5).
+//
+// The addressing model must match the device, the memory model must be OpenCL (OpenCL SPIR-V
+// environment §4). Execution modes are noted and applied by kernels.cpp after the functions exist.
 #include <algorithm>
 
 #include "binary/grammar.h"

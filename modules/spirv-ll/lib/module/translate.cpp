@@ -1,7 +1,13 @@
-// The order of a translation: everything before the first function in the module's order, for
-// annotations come before types, types before constants; then a declaration of each function, so
-// that calls may refer to later ones; then the bodies; then what kernels need.
-
+// Runs a translation: repairs and validates the module, then translates it in five steps.
+//
+// 1. Everything in front of the first function, in the module's order: SPIR-V puts annotations
+//    before types and types before constants (SPIR-V 1.6 §2.4).
+// 2. For shaders, the interface variables that each function uses.
+// 3. A declaration of each function, so that calls may refer to later ones.
+// 4. The bodies of the functions.
+// 5. The metadata of kernels, and the end of the debug information.
+//
+// LLVM's verifier checks the result: a defect in a handler becomes an error, never broken IR.
 #include "binary/producers.h"
 #include "debug/debug_lines.h"
 #include "llvm/IR/Verifier.h"
