@@ -27,7 +27,7 @@ using llvm::IRBuilder;
 using llvm::Value;
 using SpirvInstruction = spirv_ll::Instruction;
 
-/// Rounding other than to the nearest is for conversions alone.
+/// Reports an error for a rounding mode other than RTE: OpenCL offers others for conversions only.
 bool checkRounding(Translator &translator, const SpirvInstruction &instruction) {
   const Decoration *decoration = translator.find(instruction.id, spv::Decoration::FPRoundingMode);
   if (decoration && !decoration->operands.empty() &&
@@ -84,7 +84,7 @@ void translateFloatNegate(Translator &translator, const SpirvInstruction &instru
   }
 }
 
-/// The remainder with the divisor's sign.
+/// OpSMod: the remainder with the divisor's sign (SPIR-V 1.6 §3.32.13).
 void translateModulo(Translator &translator, const SpirvInstruction &instruction) {
   const auto operands = readPair(translator, instruction, isInteger);
   if (!operands) {
@@ -100,7 +100,7 @@ void translateModulo(Translator &translator, const SpirvInstruction &instruction
       builder.CreateSelect(isWrong, builder.CreateAdd(remainder, operands->right), remainder));
 }
 
-/// fmod of OpenCL C. Null after an error.
+/// Calls fmod of OpenCL C, or folds constants. Null after an error.
 Value *floatRemainder(Translator &translator, const Pair &operands) {
   llvm::Type *type = operands.left->getType();
   auto *left = llvm::dyn_cast<llvm::Constant>(operands.left);
@@ -120,7 +120,7 @@ void translateFloatRemainder(Translator &translator, const SpirvInstruction &ins
   }
 }
 
-/// As translateModulo.
+/// OpFMod: the floating-point remainder with the divisor's sign.
 void translateFloatModulo(Translator &translator, const SpirvInstruction &instruction) {
   const auto operands = readPair(translator, instruction, isFloat);
   Value *remainder = operands ? floatRemainder(translator, *operands) : nullptr;
@@ -171,7 +171,7 @@ void translateDot(Translator &translator, const SpirvInstruction &instruction) {
   translator.setValue(instruction, sum);
 }
 
-/// A structure of the two values.
+/// Stores a result that is a structure of two members, as OpIAddCarry and its relatives define it.
 void setResultPair(Translator &translator, const SpirvInstruction &instruction, Value *first,
                    Value *second) {
   auto *type = llvm::dyn_cast<llvm::StructType>(translator.type(instruction.type));

@@ -33,8 +33,8 @@ void translateNot(Translator &translator, const SpirvInstruction &instruction) {
   }
 }
 
-/// Less than the width, as shifts want it: the low bits, or the remainder of widths that OpenCL C
-/// does not have.
+/// Reduces a shift amount below the width: the low bits, or a remainder for widths unknown to
+/// OpenCL C.
 Value *shiftable(llvm::IRBuilder<> &builder, Value *amount) {
   llvm::Type *type = amount->getType();
   const unsigned width = type->getScalarSizeInBits();
@@ -43,8 +43,8 @@ Value *shiftable(llvm::IRBuilder<> &builder, Value *amount) {
              : builder.CreateURem(amount, llvm::ConstantInt::get(type, width));
 }
 
-/// The amount may be of another width. One that is too large gives any value, but LLVM's poison
-/// is less than that; as OpenCL C does, the low bits count.
+/// The amount may have another width than the base. An amount of at least the width is reduced, as
+/// the essay above explains.
 template <llvm::Instruction::BinaryOps op>
 void translateShift(Translator &translator, const SpirvInstruction &instruction) {
   Value *base = readOperand(translator, instruction, isInteger);
@@ -81,7 +81,7 @@ void translateIntrinsic(Translator &translator, const SpirvInstruction &instruct
                                        : builder.CreateZExtOrTrunc(result, type));
 }
 
-/// Offset and count as numbers of the type of the bits, each for every element.
+/// The offset and the count of a bit field, converted to the base's type and splatted for vectors.
 struct Field {
   Value *offset;
   Value *count;
@@ -126,7 +126,7 @@ void translateInsertField(Translator &translator, const SpirvInstruction &instru
       builder.CreateOr(builder.CreateAnd(values->left, builder.CreateNot(mask)), inserted));
 }
 
-/// Moved to the top, and from there to the bottom.
+/// Shifts the field up to the most significant bit, then down with `down`, which extends it.
 template <llvm::Instruction::BinaryOps down>
 void translateExtractField(Translator &translator, const SpirvInstruction &instruction) {
   Value *base = readOperand(translator, instruction, isInteger);

@@ -40,8 +40,7 @@ void translateInsertDynamic(Translator &translator, const Instruction &instructi
                       translator.builder().CreateInsertElement(vector, component, index));
 }
 
-/// The two vectors may have different lengths, which LLVM's may not: the shorter one is made
-/// as long as the other first.
+/// Widens the shorter vector first, because LLVM's shufflevector needs equal lengths.
 void translateShuffle(Translator &translator, const Instruction &instruction) {
   constexpr uint32_t undefinedComponent = 0xffffffff;
   Value *vectors[] = {readOperand(translator, instruction, isVector),
@@ -76,7 +75,7 @@ void translateShuffle(Translator &translator, const Instruction &instruction) {
   translator.setValue(instruction, builder.CreateShuffleVector(vectors[0], vectors[1], mask));
 }
 
-/// Vectors may be given in the place of their components.
+/// OpCompositeConstruct of a vector: an operand may itself be a vector of several components.
 void constructVector(Translator &translator, const Instruction &instruction,
                      llvm::FixedVectorType *type) {
   llvm::IRBuilder<> &builder = translator.builder();
@@ -128,12 +127,12 @@ void translateConstruct(Translator &translator, const Instruction &instruction) 
   translator.setValue(instruction, result);
 }
 
-/// The indices as far as they lead through structures and arrays. A last one may name a
-/// component of a vector, for which `component` is set.
+/// A path of literal indices through structures and arrays. The last index may select a vector
+/// component instead, stored in `component`.
 struct Path {
   llvm::SmallVector<unsigned> indices;
   std::optional<unsigned> component;
-  llvm::Type *type = nullptr;  ///< of what it leads to; null, and an error, if to nothing
+  llvm::Type *type = nullptr;  ///< type of the selected element; null after an error
 };
 
 Path readPath(Translator &translator, llvm::Type *type, std::span<const uint32_t> indices) {
@@ -198,7 +197,8 @@ void translateCopy(Translator &translator, const Instruction &instruction) {
   translator.setValue(instruction, translator.value(instruction.operand(0)));
 }
 
-/// The value as `type`, whose parts have the same shape. Null, and an error, if they have not.
+/// Converts a value to `type`, element by element. Null, and an error, if the structures of the
+/// types differ.
 Value *convertLogically(Translator &translator, Value *value, llvm::Type *type) {
   llvm::Type *from = value->getType();
   if (from == type) {

@@ -19,7 +19,7 @@ namespace {
 using llvm::Value;
 using Casts = llvm::Instruction::CastOps;
 
-/// "", "_rte", … of the decoration FPRoundingMode.
+/// The suffix of convert_… for the decoration FPRoundingMode (§3.16): "", "_rte" and so on.
 std::string roundingOf(Translator &translator, const Instruction &instruction) {
   const Decoration *decoration = translator.find(instruction.id, spv::Decoration::FPRoundingMode);
   if (!decoration || decoration->operands.empty()) {
@@ -47,12 +47,12 @@ bool haveSameCount(llvm::Type *from, llvm::Type *to) {
          (toVector ? toVector->getNumElements() : 0);
 }
 
-/// What convert_… is asked for in the place of integers that it does not know: long or ulong.
+/// The type that convert_… uses: long or ulong in the place of integers of unusual widths.
 llvm::Type *known(Translator &translator, llvm::Type *type) {
   return isOddInteger(type) ? type->getWithNewType(translator.builder().getInt64Ty()) : type;
 }
 
-/// The part of a long or ulong that is an integer of `type`; if it saturates, the nearest one.
+/// Truncates a long or ulong to an integer of `type`, or clamps it to the type's range first.
 Value *narrowed(llvm::IRBuilder<> &builder, Value *value, llvm::Type *type, bool isSigned,
                 bool saturates) {
   const unsigned width = type->getScalarSizeInBits();
@@ -138,7 +138,7 @@ void translateBitcast(Translator &translator, const Instruction &instruction) {
   if (from->isIntegerTy() && to->isPointerTy()) {
     return translator.setValue(instruction, builder.CreateIntToPtr(operand, to));
   }
-  // Since SPIR-V 1.5 a pointer is bits for vectors, too.
+  // SPIR-V 1.5 allows OpBitcast between pointers and vectors of the same size.
   llvm::IntegerType *address = translator.sizeType();
   if (from->isPointerTy() && llvm::CastInst::isBitCastable(address, to)) {
     Value *bits = builder.CreatePtrToInt(operand, address);
@@ -154,7 +154,7 @@ void translateBitcast(Translator &translator, const Instruction &instruction) {
   translator.setValue(instruction, builder.CreateBitCast(operand, to));
 }
 
-/// To the precision of half and back.
+/// OpQuantizeToF16: rounds to the precision of half and converts back.
 void translateQuantize(Translator &translator, const Instruction &instruction) {
   Value *operand = readOperand(translator, instruction, isFloat);
   if (!operand || !operand->getType()->getScalarType()->isFloatTy()) {

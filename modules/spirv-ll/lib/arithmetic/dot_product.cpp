@@ -13,7 +13,7 @@ namespace {
 
 using llvm::Value;
 
-/// A vector, also from the bytes of a word if the instruction says that it is packed.
+/// Reads a vector operand. With a packed format, a 32-bit word becomes a vector of four bytes.
 Value *readVector(Translator &translator, const Instruction &instruction, size_t index,
                   bool isPacked) {
   Value *value = readOperand(translator, instruction, isInteger, index);

@@ -50,8 +50,9 @@ bool haveSameShape(llvm::Type *left, llvm::Type *right) {
   return (first ? first->getNumElements() : 0) == (second ? second->getNumElements() : 0);
 }
 
-/// To the nearest, ties to even: the high half of the float after the addition of just less than
-/// half a unit, or of half a unit if it is odd. What is not a number stays so.
+/// Rounds a float to bfloat16, to nearest even: adds half a unit of the result, or just less for an
+/// even result, and takes the upper half. A NaN becomes quiet, since the addition could turn it
+/// into an infinity.
 void translateToBfloat(Translator &translator, const Instruction &instruction) {
   Value *operand = readOperand(translator, instruction, isFloat);
   llvm::Type *type = translator.type(instruction.type);

@@ -25,8 +25,8 @@ namespace {
 
 using llvm::Value;
 
-/// How an instruction differs from the rule. Bits of `signedOperands` are for the operands that
-/// are signed though the name does not say so.
+/// A row for an instruction outside of the naming rule. Bit i of `signedOperands` marks operand i
+/// as signed although the name has no s_.
 struct Exception {
   std::string_view instruction;
   std::string_view builtin;
@@ -56,7 +56,7 @@ Name nameOf(std::string_view instruction) {
   return {std::string(instruction.starts_with("u_") ? instruction.substr(2) : instruction), 0};
 }
 
-/// Whether builtins have a parameter of this type; reports an error if not.
+/// Whether some builtin has a parameter of this type; reports an error if not.
 bool isParameter(Translator &translator, llvm::Type *type) {
   llvm::Type *scalar = type->getScalarType();
   if (translator.refuseOddInteger(scalar)) {
@@ -69,7 +69,8 @@ bool isParameter(Translator &translator, llvm::Type *type) {
   return false;
 }
 
-/// An operand as a parameter of a builtin. The pointers of vloadn and its like are to const.
+/// Describes an operand as a parameter of a builtin. The pointers of vloadn and its relatives are
+/// const.
 std::optional<Parameter> parameterFor(Translator &translator, uint32_t id, bool isSigned,
                                       bool isConst) {
   llvm::Type *type = translator.value(id)->getType();
@@ -102,7 +103,7 @@ void callNamed(Translator &translator, const Instruction &instruction, const Nam
   }
 }
 
-/// Operand 0 is the set, operand 1 the instruction.
+/// The arguments: operand 0 is the set and operand 1 the instruction.
 std::span<const uint32_t> argumentsOf(const Instruction &instruction) {
   return instruction.operandsFrom(2);
 }
@@ -111,7 +112,7 @@ void callPlain(Translator &translator, const Instruction &instruction, const cha
   callNamed(translator, instruction, nameOf(name), argumentsOf(instruction));
 }
 
-/// "vloadn" with 4 components → "vload4".
+/// Replaces the n in a name by a number: "vloadn" becomes "vload4".
 std::string withCount(std::string_view name, unsigned count) {
   const size_t n = name.rfind('n');
   return std::string(name.substr(0, n)) + std::to_string(count) + std::string(name.substr(n + 1));
@@ -122,7 +123,7 @@ unsigned componentsOf(llvm::Type *type) {
   return vector ? vector->getNumElements() : 0;
 }
 
-/// vloadn, vload_halfn, vloada_halfn: offset, pointer, and the literal number of components.
+/// Calls vloadn, vload_halfn or vloada_halfn: offset, pointer and a literal number of components.
 void callLoad(Translator &translator, const Instruction &instruction, const char *name) {
   const unsigned count = componentsOf(translator.type(instruction.type));
   const std::string builtin = count != 0 ? withCount(name, count) : name;
@@ -131,7 +132,8 @@ void callLoad(Translator &translator, const Instruction &instruction, const char
             arguments.first(std::min<size_t>(2, arguments.size())), true);
 }
 
-/// vstoren and its like: data, offset, pointer, and for those in _r the literal rounding mode.
+/// Calls vstoren and its relatives: data, offset and pointer. Names ending in _r have a literal
+/// rounding mode as well.
 void callStore(Translator &translator, const Instruction &instruction, const char *name) {
   constexpr const char *modes[] = {"_rte", "_rtz", "_rtp", "_rtn"};
   const auto arguments = argumentsOf(instruction);
@@ -154,7 +156,7 @@ void callStore(Translator &translator, const Instruction &instruction, const cha
             arguments.first(std::min<size_t>(3, arguments.size())));
 }
 
-/// The exponents are as many as the numbers; of LLVM's back end there may be one.
+/// Calls ldexp. LLVM's back end may give one exponent for all components of a vector.
 void callLdexp(Translator &translator, const Instruction &instruction, const char *name) {
   const auto arguments = argumentsOf(instruction);
   llvm::Type *exponent =
@@ -171,8 +173,8 @@ void callPrefetch(Translator &translator, const Instruction &instruction, const 
   callNamed(translator, instruction, {"prefetch", 0}, argumentsOf(instruction), true);
 }
 
-/// The pointer itself, or, if it is one to the beginning of a constant in other memory
-/// (SPV_EXT_relaxed_printf_string_address_space), one to a copy. Null if it is neither.
+/// Returns a printf format in constant memory: the pointer itself, or a copy of the constant it
+/// points to (SPV_EXT_relaxed_printf_string_address_space). Null if it is neither.
 Value *inConstantMemory(Translator &translator, Value *pointer) {
   if (!pointer->getType()->isPointerTy() ||
       pointer->getType()->getPointerAddressSpace() == constantSpace) {
@@ -191,7 +193,7 @@ Value *inConstantMemory(Translator &translator, Value *pointer) {
                                   nullptr, llvm::GlobalValue::NotThreadLocal, constantSpace);
 }
 
-/// The function is variadic and is not mangled. Small numbers are promoted, as in C.
+/// Calls printf, which is variadic and not mangled. Narrow integers are promoted, as in C.
 void callPrintf(Translator &translator, const Instruction &instruction, const char *) {
   llvm::IRBuilder<> &builder = translator.builder();
   llvm::SmallVector<Value *> arguments;
@@ -265,7 +267,7 @@ void translateExtended(Translator &translator, const Instruction &instruction) {
   call(translator, instruction, name);
 }
 
-/// Only sets that say something about a program may refer to later ids.
+/// OpExtInstWithForwardRefsKHR: only non-semantic sets may refer to later ids.
 void translateForward(Translator &translator, const Instruction &instruction) {
   const ExtendedSet set = translator.extendedSet(instruction.operand(0));
   if (set == ExtendedSet::unknown || set == ExtendedSet::openclStd ||

@@ -50,7 +50,7 @@ void translateSignBit(Translator &translator, const Instruction &instruction) {
                                                          llvm::Constant::getNullValue(type)));
 }
 
-/// Of booleans, or of the highest bits of integers, as any and all of OpenCL C have it.
+/// OpAny and OpAll of booleans, or of the most significant bits of integers.
 template <bool isAll>
 void translateReduction(Translator &translator, const Instruction &instruction) {
   Value *operand = readOperand(translator, instruction, isInteger);

@@ -5,7 +5,7 @@
 namespace spirv_ll {
 namespace {
 
-/// SPIRV-Tools and we keep several times as much for each word.
+/// A limit against exhausted memory: SPIRV-Tools and the translator keep several times this size.
 constexpr size_t maximumWords = size_t{32} << 20;
 
 bool fail(Error &error, Error::Kind kind, size_t word, std::string message) {

@@ -6,7 +6,7 @@
 namespace spirv_ll {
 namespace {
 
-// In the order of the numbers, as are the others.
+// Ascending by opcode, for binary search; so are the tables below.
 constexpr OpcodeInfo opcodes[] = {
 #define SPIRV_LL_OPCODE(opcode, name, hasType, hasId, capabilities, isNewer, fewest, most) \
   {opcode, name, hasType, hasId, capabilities, isNewer, fewest, most},
@@ -37,7 +37,7 @@ const char *findName(std::span<const ExtendedInstruction> set, uint32_t number) 
   return found != set.end() && found->number == number ? found->name : nullptr;
 }
 
-/// Whether a capability is this one, or one that it implies is in the same sense.
+/// Whether every way to declare a capability leads to one of `wanted`.
 bool impliesOnly(std::string_view capability, std::initializer_list<std::string_view> wanted) {
   if (std::ranges::find(wanted, capability) != wanted.end()) {
     return true;

@@ -6,7 +6,7 @@
 namespace spirv_ll {
 namespace {
 
-// In the registry of generators.
+// Generator numbers of the SPIR-V registry (spir-v.xml).
 constexpr uint32_t khronosTranslator = 6;
 constexpr uint32_t llvmBackEnd = 43;
 
@@ -24,7 +24,7 @@ class BlockOrder {
     }
   }
 
-  /// The instructions of a body from its first label on, in the new order.
+  /// Returns the instructions of a body from its first label on, in the new order.
   std::vector<Instruction> order(Body body) {
     readBlocks(body);
     std::vector<size_t> postOrder = visit();
@@ -92,7 +92,8 @@ class BlockOrder {
     return width == widths_.end() ? 32 : width->second;
   }
 
-  /// From the first block, without recursion.
+  /// Returns the reachable blocks in post-order. An explicit stack replaces recursion, so that a
+  /// long chain of blocks cannot exhaust the stack.
   std::vector<size_t> visit() {
     struct Step {
       size_t block;
@@ -124,11 +125,12 @@ class BlockOrder {
 
   std::unordered_map<uint32_t, uint32_t> widths_, types_;
   std::vector<Body> blocks_;
-  std::unordered_map<uint32_t, size_t> numbers_;  ///< of blocks, by their labels
+  std::unordered_map<uint32_t, size_t> numbers_;  ///< block numbers by label id
   std::vector<bool> isVisited_;
 };
 
-/// The operands of a type, a constant or a variable that may be ids of such.
+/// The operands of a type, a constant or a variable, as far as they may be ids of types or
+/// constants.
 std::span<const uint32_t> idsOf(const Instruction &instruction) {
   switch (instruction.op) {
     case spv::Op::OpTypeArray:
@@ -148,8 +150,8 @@ std::span<const uint32_t> idsOf(const Instruction &instruction) {
   }
 }
 
-/// A list of instructions in which each comes after those that it needs, as far as they are in the
-/// list; it stays as it is where this is so.
+/// Sorts instructions topologically, so that each follows the instructions it refers to. An order
+/// that is correct already is kept.
 class ConstantOrder {
  public:
   explicit ConstantOrder(Body section) : section_(section), states_(section.size()) {
@@ -194,7 +196,8 @@ class ConstantOrder {
     }
   }
 
-  /// Its type and its operands in the list, but for a structure's pointers to itself.
+  /// The numbers of the instructions it refers to. A structure's forward-declared pointers do not
+  /// count.
   std::vector<size_t> neededBy(const Instruction &instruction) const {
     std::vector<size_t> needed;
     const auto add = [&](uint32_t id) {
@@ -210,9 +213,9 @@ class ConstantOrder {
   }
 
   Body section_;
-  std::vector<bool> states_;  ///< whether it has been entered
+  std::vector<bool> states_;  ///< set on entry, before the instruction is placed
   std::unordered_map<uint32_t, size_t> numbers_;
-  std::unordered_set<uint32_t> forward_;  ///< pointers that are declared before they are defined
+  std::unordered_set<uint32_t> forward_;  ///< ids of OpTypeForwardPointer
   std::vector<Step> path_;
 };
 

@@ -30,7 +30,7 @@ struct EnumerantRow {
 constexpr char forMatrices[] = "the device has no matrices or tensors";
 constexpr char forTypes[] = "the device has no numbers of such types";
 constexpr char forUntyped[] = "pointers have to say what they point to";
-/// Where the grammar does not say by capabilities what they are for.
+/// Enumerants whose capabilities in the grammar do not tell the reason.
 constexpr EnumerantRow refusedEnumerants[] = {
     {EnumerantKind::BuiltIn, "SamplerHeapEXT", forShaders},
     {EnumerantKind::BuiltIn, "ResourceHeapEXT", forShaders},
@@ -70,7 +70,7 @@ bool isOfVendor(std::string_view name) {
                              [&](std::string_view vendor) { return name.ends_with(vendor); });
 }
 
-/// The reason against all of the capabilities one of which something needs, or null.
+/// The reason against a list of alternative capabilities; null if one of them is supported.
 const char *reasonByCapabilities(std::string_view capabilities, Api api) {
   const char *reason = nullptr;
   for (std::string_view name : splitNames(capabilities)) {
@@ -82,7 +82,7 @@ const char *reasonByCapabilities(std::string_view capabilities, Api api) {
   return reason;
 }
 
-/// Whether all that an instruction needs is another API's.
+/// Whether an instruction needs capabilities of the other API only.
 bool isOfOtherApi(const OpcodeInfo &info, Api api) {
   const auto names = splitNames(info.capabilities);
   return !names.empty() && std::ranges::all_of(names, [&](std::string_view name) {
@@ -146,7 +146,7 @@ const char *titleOf(EnumerantKind kind) {
   }
 }
 
-/// What is for shaders alone is left out of the lines.
+/// Adds the line of an enumerant. Names for shaders only are left out.
 void coverEnumerant(const Enumerant &enumerant, Coverage &result) {
   const char *title = titleOf(enumerant.kind);
   if (!title) {

@@ -1,6 +1,6 @@
-// What a module may ask for: capabilities and extensions. Each capability that is open to the
-// Kernel flavour has a row in one of two tables, with what the device needs for it (support.h), or
-// here with the reason why no device has it; --coverage of spirv-ll-tool shows what has none.
+// Lists the capabilities and extensions of kernels that no device supports, with the reason for
+// each. Every capability open to kernels has a row here or in supported.cpp; `spirv-ll-tool
+// --coverage` prints the names without one. The reasons appear in build logs.
 #include <algorithm>
 
 #include "binary/grammar.h"

@@ -1,5 +1,6 @@
-// capabilities.cpp for shaders: each capability that is not of kernels alone has a row in one of
-// two tables; --coverage --api=vulkan of spirv-ll-tool shows what has none.
+// Lists the capabilities, extensions and instructions of shaders, supported or refused with a
+// reason. Every capability open to shaders has a row; `spirv-ll-tool --coverage --api=vulkan`
+// prints the names without one.
 #include <algorithm>
 
 #include "binary/grammar.h"

@@ -57,7 +57,7 @@ constexpr Offer capabilities[] = {
     {"AtomicFloat16MinMaxEXT", "__opencl_c_ext_fp16_global_atomic_min_max"},
     {"AtomicFloat32MinMaxEXT", "__opencl_c_ext_fp32_global_atomic_min_max"},
     {"AtomicFloat64MinMaxEXT", "__opencl_c_ext_fp64_global_atomic_min_max"},
-    // Arithmetic that every device has.
+    // Arithmetic, on every device.
     {"BitInstructions", ""},
     {"DotProduct", ""},
     {"DotProductInputAll", ""},
@@ -71,7 +71,7 @@ constexpr Offer capabilities[] = {
     {"SignedZeroInfNanPreserve", ""},
     {"RoundingModeRTE", ""},
     {"ShaderClockKHR", "cl_khr_kernel_clock"},
-    // Promises and wishes, and what is only another name.
+    // Hints and promises without an effect, and other names of supported things.
     {"ArbitraryPrecisionIntegersINTEL", ""},
     {"FPFastMathModeINTEL", ""},
     {"UnstructuredLoopControlsINTEL", ""},
@@ -130,7 +130,7 @@ constexpr Offer extensions[] = {
     {"SPV_INTEL_global_variable_host_access", ""},
     {"SPV_INTEL_cache_controls", ""},
     {"SPV_INTEL_maximum_registers", ""},
-    // What those of INTEL are called since 2025.
+    // Names of Intel's FPGA extensions since 2025, when Altera took them over.
     {"SPV_ALTERA_arbitrary_precision_integers", ""},
     {"SPV_ALTERA_fpga_loop_controls", ""},
     {"SPV_ALTERA_fpga_reg", ""},

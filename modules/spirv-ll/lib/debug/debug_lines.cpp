@@ -1,5 +1,8 @@
-// OpLine, and of the two instruction sets for debug information what says files, lines and
-// functions; variables are in debug_variables.cpp.
+// Translates source files, lines and functions to LLVM's debug metadata (SPIR-V 1.6 §3.32.2).
+// OpLine and the DebugLine of NonSemantic.Shader.DebugInfo.100 set the position of the instructions
+// built next. A DISubprogram is created for a function on its first position, named and placed by
+// its DebugFunction if there is one. debug_variables.cpp has the variables, debug_types.cpp the
+// types.
 #include "debug/debug_lines.h"
 
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -48,7 +51,7 @@ void dropLinesOfParameters(std::vector<Instruction> &instructions) {
     const auto last = std::find_if(first, end, [](const Instruction &instruction) {
       return instruction.op != spv::Op::OpFunctionParameter && !isOfLines(instruction);
     });
-    // What remains of them begins the body, or ends a function without one.
+    // Lines moved to the end begin the body, or end a function without one.
     (void)std::stable_partition(first, last, [](const Instruction &instruction) {
       return instruction.op == spv::Op::OpFunctionParameter;
     });
@@ -78,7 +81,7 @@ llvm::DIFile *DebugLines::fileOf(uint32_t string) {
   if (!builder_) {
     builder_ = std::make_unique<llvm::DIBuilder>(translator_.module());
   }
-  // LLVM wants a name.
+  // LLVM requires a file name.
   const std::string path = readString(name->operands, 0).text;
   llvm::DIFile *file = builder_->createFile(path.empty() ? "<unknown>" : path, "");
   files_[string] = file;
@@ -129,7 +132,8 @@ void DebugLines::endFunction() {
   if (!known) {
     return;
   }
-  // LLVM wants a place for each call, which may be inlined.
+  // LLVM's verifier requires a position on each call in a function with debug information, for the
+  // inliner.
   for (llvm::Instruction &instruction : llvm::instructions(*translator_.function)) {
     if (llvm::isa<llvm::CallBase>(instruction) && !instruction.getDebugLoc()) {
       instruction.setDebugLoc(llvm::DILocation::get(translator_.context(), 0, 0, known));

@@ -13,13 +13,13 @@ llvm::DINode::DIFlags none() {
   return llvm::DINode::FlagZero;
 }
 
-/// LLVM wants one of some things.
+/// A name for a type or an enumerator; LLVM requires one.
 std::string nameOf(const DebugExtension &type, size_t index) {
   const std::string name = type.text(index);
   return name.empty() ? "unnamed" : name;
 }
 
-/// Small enough that sums and products of sizes do not overflow.
+/// Limits a size, so that sums and products of sizes do not overflow.
 uint64_t bits(uint64_t size) {
   return std::min(size, maximumBits);
 }
@@ -111,7 +111,8 @@ llvm::DIType *DebugTypes::qualified(const DebugExtension &type) {
   return qualifier < std::size(tags) ? builder_.createQualifiedType(tags[qualifier], base) : base;
 }
 
-/// The counts are constants, the first dimension first; one that is none is left out.
+/// Translates an array: constant lengths, outermost dimension first. A length that is not constant
+/// is left out.
 llvm::DIType *DebugTypes::array(const DebugExtension &type) {
   llvm::DIType *element = get(type.id(0));
   llvm::SmallVector<llvm::Metadata *> dimensions;
@@ -129,7 +130,7 @@ llvm::DIType *DebugTypes::array(const DebugExtension &type) {
 llvm::DIType *DebugTypes::vector(const DebugExtension &type) {
   llvm::DIType *element = get(type.id(0));
   const uint32_t count = std::min(type.number(1), 16u);
-  // A vector of three takes the room of four.
+  // A vector of three elements occupies the memory of four.
   const uint64_t places = count == 3 ? 4 : count;
   return builder_.createVectorType(
       bits(element->getSizeInBits()) * places, 0, element,
@@ -147,7 +148,7 @@ llvm::DIType *DebugTypes::enumeration(const DebugExtension &type) {
                                         find(type.id(1)));
 }
 
-/// It is known before its members are, which may point to it.
+/// Translates a structure. It enters the table in front of its members, which may point back to it.
 llvm::DIType *DebugTypes::composite(const DebugExtension &type) {
   using namespace llvm::dwarf;
   constexpr unsigned tags[] = {DW_TAG_class_type, DW_TAG_structure_type, DW_TAG_union_type};
@@ -168,7 +169,8 @@ llvm::DIType *DebugTypes::composite(const DebugExtension &type) {
 }
 
 llvm::DIType *DebugTypes::member(const DebugExtension &member, llvm::DICompositeType &parent) {
-  const size_t offset = member.isOfShaders() ? 5 : 6;  // the other set names the parent before
+  const size_t offset =
+      member.isOfShaders() ? 5 : 6;  // OpenCL.DebugInfo.100 has the parent in front
   return builder_.createMemberType(&parent, member.text(0), parent.getFile(), member.number(3),
                                    bits(member.constant(offset + 1)), 0,
                                    bits(member.constant(offset)), none(), get(member.id(1)));

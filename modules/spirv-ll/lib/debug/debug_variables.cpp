@@ -1,7 +1,7 @@
-// Variables of the source: which of them lives in which variable of SPIR-V (DebugDeclare), which
-// value it has from here on (DebugValue), and which are the program's. All of a function's are the
-// function's own, since lines do not say in which block they are; those of functions that were
-// inlined are left out.
+// Translates source variables. DebugDeclare binds one to a SPIR-V variable, DebugValue to a value
+// from here on, DebugGlobalVariable to a module-scope variable. Local variables are attached to the
+// function as a whole, because OpLine does not name lexical blocks. Variables of inlined functions
+// are dropped: the sets describe inlining in a form that LLVM's back end does not write.
 #include "debug/debug_lines.h"
 #include "debug/debug_types.h"
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -10,7 +10,7 @@
 namespace spirv_ll {
 namespace {
 
-/// Whether a scope is the function that is being translated, or a block of it.
+/// Whether a variable's scope is the current function, or a block of it.
 bool isHere(Translator &translator, const DebugExtension &variable) {
   constexpr int mostBlocks = 64;
   auto scope = variable.operand(5);
@@ -33,8 +33,7 @@ bool isOfAnother(const llvm::Function &function, const llvm::Value &value) {
          (argument && argument->getParent() != &function);
 }
 
-/// What an operation on the address or value is for DWARF; false if it is not one of those that are
-/// understood.
+/// Appends the DWARF form of an operation; false for an operation without one here.
 bool append(const DebugExtension &operation, llvm::SmallVectorImpl<uint64_t> &operations) {
   using namespace llvm::dwarf;
   enum : uint32_t { deref = 0, plusConstant = 3, stackValue = 7 };
@@ -53,8 +52,8 @@ bool append(const DebugExtension &operation, llvm::SmallVectorImpl<uint64_t> &op
   }
 }
 
-/// Constu n, Swap, Xderef: how the Khronos translator says that the address has an address space,
-/// which the variable says.
+/// Whether an expression is Constu n, Swap, Xderef. The Khronos translator states an address space
+/// so; the variable's type states it already.
 bool isOfAddressSpace(const DebugExtension &expression) {
   constexpr uint32_t numbers[] = {8, 5, 6};
   for (size_t i = 0; i < std::size(numbers); ++i) {
@@ -66,7 +65,7 @@ bool isOfAddressSpace(const DebugExtension &expression) {
   return expression.count() == std::size(numbers);
 }
 
-/// Null if there is none that is understood.
+/// The expression of a declaration; null if an operation is not understood.
 llvm::DIExpression *expressionOf(Translator &translator, const DebugExtension &use) {
   const auto expression = use.operand(2);
   if (!expression || !expression->is(debugExpression)) {
