@@ -26,7 +26,8 @@ struct Offer {
   /// spaces, all of which the device needs. Empty: every device has it.
   std::string_view features;
 };
-/// Capabilities of OpenCL modules that some device can support (OpenCL SPIR-V environment §3).
+/// Capabilities of OpenCL modules that some device can support (OpenCL SPIR-V environment
+/// specification).
 std::span<const Offer> supportedCapabilities();
 /// Extensions of OpenCL modules that some device can support.
 std::span<const Offer> supportedExtensions();

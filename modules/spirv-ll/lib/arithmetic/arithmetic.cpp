@@ -5,13 +5,13 @@
 // flags.
 //
 // Division keeps LLVM's sdiv and udiv. Division by zero has an undefined result in OpenCL C (OpenCL
-// C 3.0 §6.3) but undefined behaviour in LLVM; the pass guard_divisions at the start of finalize
+// C 3.0 §6.5) but undefined behaviour in LLVM; the pass guard_divisions at the start of finalize
 // adds the guard, as for all front ends.
 //
-// OpFRem calls fmod of OpenCL C rather than LLVM's frem: frem would become a call of the host's
-// libm and lacks the accuracy that OpenCL requires (OpenCL SPIR-V environment, §8.6). Constants are
-// folded here. OpSMod and OpFMod take the remainder with the dividend's sign and add the divisor if
-// the signs differ, since the specification wants the divisor's sign.
+// OpFRem calls fmod of OpenCL C rather than LLVM's frem: back ends lower frem to a call of the C
+// library, which devices do not have. Constants are folded here. OpSMod and OpFMod take the
+// remainder with the dividend's sign and add the divisor if the signs differ, since the
+// specification wants the divisor's sign.
 //
 // Nothing is contracted: an FMA needs an explicit fma or a fast-math flag.
 #include "llvm/IR/ConstantFold.h"

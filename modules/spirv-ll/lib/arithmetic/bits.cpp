@@ -4,7 +4,7 @@
 //
 // A shift by at least the width has an undefined result in SPIR-V and is poison in LLVM. Poison
 // would spread to everything computed from it, so the amount is reduced modulo the width, as OpenCL
-// C defines shifts (OpenCL C 3.0 §6.3). For a power of two this is one `and`, which x86 code
+// C defines shifts (OpenCL C 3.0 §6.5). For a power of two this is one `and`, which x86 code
 // generation drops.
 //
 // Bit fields (OpBitFieldInsert, OpBitFieldUExtract) are shifts and masks. A field of no bits, or of

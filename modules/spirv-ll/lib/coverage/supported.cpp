@@ -130,7 +130,7 @@ constexpr Offer extensions[] = {
     {"SPV_INTEL_global_variable_host_access", ""},
     {"SPV_INTEL_cache_controls", ""},
     {"SPV_INTEL_maximum_registers", ""},
-    // Names of Intel's FPGA extensions since 2025, when Altera took them over.
+    // Names of Intel's FPGA extensions since 2025.
     {"SPV_ALTERA_arbitrary_precision_integers", ""},
     {"SPV_ALTERA_fpga_loop_controls", ""},
     {"SPV_ALTERA_fpga_reg", ""},

@@ -1,7 +1,7 @@
 // Translates source variables. DebugDeclare binds one to a SPIR-V variable, DebugValue to a value
 // from here on, DebugGlobalVariable to a module-scope variable. Local variables are attached to the
 // function as a whole, because OpLine does not name lexical blocks. Variables of inlined functions
-// are dropped: the sets describe inlining in a form that LLVM's back end does not write.
+// are dropped.
 #include "debug/debug_lines.h"
 #include "debug/debug_types.h"
 #include "llvm/BinaryFormat/Dwarf.h"

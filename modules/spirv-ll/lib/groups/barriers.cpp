@@ -30,7 +30,7 @@ void translateControlBarrier(Translator &translator, const Instruction &instruct
   }
 }
 
-/// cl_intel_split_work_group_barrier has the two halves.
+/// Translates one half of a split barrier (cl_intel_split_work_group_barrier).
 template <bool isArrival>
 void translateHalf(Translator &translator, const Instruction &instruction) {
   const auto scope = translator.integer(instruction.operand(0));

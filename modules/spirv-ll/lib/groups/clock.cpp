@@ -7,7 +7,7 @@
 namespace spirv_ll {
 namespace {
 
-/// As 64 bits, or as two halves.
+/// The result is one 64-bit number, or two halves.
 void translateClock(Translator &translator, const Instruction &instruction) {
   const auto scope = translator.integer(instruction.operand(0));
   const char *suffix = nullptr;

@@ -42,7 +42,7 @@ bool isEvent(llvm::Type *type) {
   return opaque && opaque->getName() == "spirv.Event";
 }
 
-/// Whether one pointer is to global memory, the other to local memory, and both to the same type.
+/// Whether one pointer is to global memory, the other to local memory, with the same pointee type.
 bool areMemoryOfOneType(Translator &translator, uint32_t left, uint32_t right) {
   const auto pointee = [&](uint32_t id) {
     return translator.type(translator.pointeeId(translator.typeIdOf(id)));
@@ -81,7 +81,7 @@ void translateCopy(Translator &translator, const Instruction &instruction) {
   const bool isStrided = translator.integer(instruction.operand(4)) != 1;
   if (isStrided) {
     parameters.push_back(size);
-    // LLVM's back end writes it with 32 bits.
+    // LLVM's back end writes a 32-bit stride.
     arguments.push_back(translator.builder().CreateZExtOrTrunc(stride, translator.sizeType()));
   }
   parameters.push_back({.type = event->getType()});
@@ -92,7 +92,7 @@ void translateCopy(Translator &translator, const Instruction &instruction) {
                                              translator.type(instruction.type), arguments));
 }
 
-/// wait_group_events takes a pointer to the events in private or generic memory.
+/// OpGroupWaitEvents. wait_group_events takes a pointer to events in private or generic memory.
 void translateWait(Translator &translator, const Instruction &instruction) {
   Value *count = translator.value(instruction.operand(1));
   Value *events = translator.value(instruction.operand(2));
@@ -128,7 +128,7 @@ void translateVote(Translator &translator, const Instruction &instruction) {
   translator.setValue(instruction, builder.CreateIsNotNull(result));
 }
 
-/// OpGroupBroadcast, whose id is a number or a vector of 2 or 3.
+/// OpGroupBroadcast. The local id is a number or a vector of 2 or 3.
 void translateBroadcast(Translator &translator, const Instruction &instruction) {
   Value *value = translator.value(instruction.operand(1));
   Value *id = translator.value(instruction.operand(2));

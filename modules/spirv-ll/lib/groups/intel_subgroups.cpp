@@ -32,7 +32,7 @@ constexpr ShuffleRow shuffles[] = {
     {spv::Op::OpSubgroupShuffleDownINTEL, "intel_sub_group_shuffle_down"},
 };
 
-/// One value or two, and a number.
+/// Translates the shuffles: one or two values, and a lane or a distance.
 void translateShuffle(Translator &translator, const Instruction &instruction) {
   const auto *row = std::ranges::find(shuffles, instruction.op, &ShuffleRow::op);
   llvm::Type *type = translator.type(instruction.type);
@@ -58,7 +58,8 @@ void translateShuffle(Translator &translator, const Instruction &instruction) {
                       translator.callBuiltin(mangle(row->name, parameters), type, arguments));
 }
 
-/// "_us4": by the width of the elements and their number. Empty, and an error, for others.
+/// The suffix of a block builtin, such as "_us4", by element width and count. Empty, and an error,
+/// for unsupported types.
 std::string blockSuffix(Translator &translator, llvm::Type *type) {
   const unsigned width = type->getScalarSizeInBits();
   const char *letters = width == 8    ? "_uc"
@@ -74,7 +75,7 @@ std::string blockSuffix(Translator &translator, llvm::Type *type) {
   return letters + (vector ? std::to_string(vector->getNumElements()) : "");
 }
 
-/// The pointer of a block; an error if it is not one to global memory.
+/// Describes the pointer of a buffer block; an error outside of global memory.
 std::optional<Parameter> blockPointer(Translator &translator, Value *pointer, llvm::Type *type,
                                       bool isConst) {
   if (!pointer->getType()->isPointerTy() ||
@@ -113,7 +114,7 @@ void translateBlockWrite(Translator &translator, const Instruction &instruction)
   }
 }
 
-/// Whether blocks of the type can be at the place in the image; an error if not.
+/// Whether an image supports blocks of the type at this coordinate; reports an error if not.
 bool isImageBlock(Translator &translator, const Image &image, Value *at, llvm::Type *type) {
   constexpr unsigned mostInts = 8;
   if (!image.value) {

@@ -2,8 +2,9 @@
 // builtins.
 //
 // These instructions combine the active work-items of a sub-group: the ones that reach the
-// instruction together. The scope must be Subgroup (OpenCL SPIR-V environment §7). The builtins
-// take scalars only. A vector is processed element by element, and a boolean is extended to int.
+// instruction together. The scope must be Subgroup (OpenCL SPIR-V environment specification). The
+// builtins take scalars only. A vector is processed element by element, and a boolean is extended
+// to int.
 //
 // Shuffles and broadcasts move values between work-items, reductions and scans combine them,
 // ballots collect a bit of each in a uint4. The instructions of SPV_KHR_shader_ballot and
@@ -37,13 +38,13 @@ bool isElement(Translator &translator, llvm::Type *type) {
   return false;
 }
 
-/// An operand that follows the value: a lane, a distance or a size.
+/// An operand behind the value: a lane, a distance or a size.
 struct Number {
   uint32_t id;
   bool isSigned = false;
 };
 
-/// name(scalar, numbers…), which returns a scalar of the same type. Null after an error.
+/// Calls name(scalar, numbers…), with a result of the scalar's type. Null after an error.
 Value *callOnScalar(Translator &translator, const std::string &name, Value *scalar, bool isSigned,
                     llvm::ArrayRef<Number> numbers) {
   llvm::IRBuilder<> &builder = translator.builder();
@@ -62,7 +63,7 @@ Value *callOnScalar(Translator &translator, const std::string &name, Value *scal
   return translator.callBuiltin(mangle(name, parameters), scalar->getType(), arguments);
 }
 
-/// The same for booleans, too, and each element of a vector.
+/// Calls the builtin for each element of a vector, and for booleans as int. Null after an error.
 Value *callOn(Translator &translator, const std::string &name, Value *value, bool isSigned,
               llvm::ArrayRef<Number> numbers) {
   llvm::IRBuilder<> &builder = translator.builder();
@@ -115,7 +116,7 @@ constexpr OperationRow operations[] = {
     {spv::Op::OpGroupNonUniformLogicalXor, "logical_xor", true},
 };
 
-/// Whether the operation is for the type of its operand.
+/// Whether the operation accepts the operand's type.
 bool fits(const OperationRow &row, llvm::Type *type) {
   const std::string_view name = row.name;
   if (name.starts_with("logical_")) {
@@ -163,7 +164,7 @@ void translateArithmetic(Translator &translator, const Instruction &instruction)
 struct FunctionRow {
   spv::Op op;
   const char *name;
-  bool isSigned = false;  ///< the number that follows the value
+  bool isSigned = false;  ///< signedness of the number behind the value
 };
 constexpr FunctionRow moves[] = {
     {spv::Op::OpGroupNonUniformBroadcast, "sub_group_non_uniform_broadcast"},
@@ -174,7 +175,7 @@ constexpr FunctionRow moves[] = {
     {spv::Op::OpGroupNonUniformRotateKHR, "sub_group_rotate", true},
 };
 
-/// From other lanes: the scope, the value, and which lane.
+/// Translates shuffles, broadcasts and rotates: operands are the scope, the value and the lane.
 void translateMove(Translator &translator, const Instruction &instruction) {
   const auto *row = std::ranges::find(moves, instruction.op, &FunctionRow::op);
   if (!isSubgroup(translator, instruction.operand(0))) {
@@ -191,7 +192,7 @@ void translateMove(Translator &translator, const Instruction &instruction) {
       callOn(translator, name, translator.value(instruction.operand(1)), false, numbers));
 }
 
-/// From the first lane that is there.
+/// Broadcasts from the first active lane.
 template <size_t operand>
 void translateFirst(Translator &translator, const Instruction &instruction) {
   if (operand == 0 || isSubgroup(translator, instruction.operand(0))) {
@@ -207,7 +208,7 @@ void translateReadInvocation(Translator &translator, const Instruction &instruct
                                           {{instruction.operand(1)}}));
 }
 
-/// An int of OpenCL C that stands for a truth value.
+/// Stores a truth value returned as an int.
 void setTruth(Translator &translator, const Instruction &instruction, Value *number) {
   if (number) {
     translator.setValue(instruction, translator.builder().CreateIsNotNull(number));
@@ -221,7 +222,7 @@ void translateElect(Translator &translator, const Instruction &instruction) {
   }
 }
 
-/// A truth value as an int. Null, and an error, if it is none.
+/// Reads a boolean operand as an int. Null, and an error, for any other type.
 Value *readPredicate(Translator &translator, uint32_t id) {
   Value *value = translator.value(id);
   if (!value->getType()->isIntegerTy(1)) {
@@ -254,7 +255,7 @@ void translateSubgroupVote(Translator &translator, const Instruction &instructio
                                                      : "sub_group_non_uniform_all_equal");
 }
 
-/// Of a vector all elements have to be equal.
+/// OpGroupNonUniformAllEqual. All elements of a vector have to be equal.
 void translateAllEqual(Translator &translator, const Instruction &instruction) {
   Value *value = translator.value(instruction.operand(1));
   llvm::IRBuilder<> &builder = translator.builder();
@@ -301,7 +302,8 @@ void translateSubgroupBallot(Translator &translator, const Instruction &instruct
   ballot(translator, instruction, instruction.operand(0));
 }
 
-/// A number, or for a boolean result whether it is not 0, of a ballot and further numbers.
+/// Calls a builtin that takes a ballot and further numbers. The result is a number, or a boolean by
+/// comparison with 0.
 void askBallot(Translator &translator, const Instruction &instruction, const std::string &name,
                uint32_t ballotId, llvm::ArrayRef<uint32_t> others) {
   llvm::IRBuilder<> &builder = translator.builder();

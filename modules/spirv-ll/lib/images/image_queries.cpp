@@ -14,7 +14,8 @@ namespace {
 
 using llvm::Value;
 
-/// SPIR-V numbers orders and data types from 0 on, in the order of the API's numbers.
+/// Translates OpImageQueryFormat and OpImageQueryOrder. SPIR-V counts orders and data types from 0,
+/// in the order of the API's numbers from `first`.
 template <uint32_t first>
 void translateFormat(Translator &translator, const Instruction &instruction) {
   const Image image = readImage(translator, instruction.operand(0));
@@ -32,7 +33,7 @@ void translateFormat(Translator &translator, const Instruction &instruction) {
   }
 }
 
-/// Width, height, depth, and the number of layers, as far as the image has them.
+/// Reads width, height, depth and number of layers, as far as the image has them.
 std::vector<Value *> readSizes(Translator &translator, const Image &image) {
   llvm::Type *int32 = translator.builder().getInt32Ty();
   std::vector<Value *> sizes = {callImageQuery(translator, "get_image_width", image.value, int32)};
@@ -49,7 +50,7 @@ std::vector<Value *> readSizes(Translator &translator, const Image &image) {
   return sizes;
 }
 
-/// The sizes of a level of detail, of those of level 0: half of it for each, and at least 1.
+/// Scales the sizes of level 0 to a mip level: halves them for each level, down to 1.
 void scaleSizes(Translator &translator, const Image &image, Value *level,
                 std::vector<Value *> &sizes) {
   if (!level->getType()->isIntegerTy(32)) {
@@ -84,7 +85,8 @@ void translateLevels(Translator &translator, const Instruction &instruction) {
   }
 }
 
-/// LLVM's back end asks for one element more than there are.
+/// Translates OpImageQuerySize and OpImageQuerySizeLod. LLVM's back end writes a vector with one
+/// element too many.
 void translateSize(Translator &translator, const Instruction &instruction) {
   const Image image = readImage(translator, instruction.operand(0));
   llvm::Type *type = translator.type(instruction.type);

@@ -63,14 +63,13 @@ void translateSamplerType(Translator &translator, const Instruction &instruction
                      llvm::TargetExtType::get(translator.context(), "spirv.Sampler"));
 }
 
-/// Only for what checks an operand's type: there are no values of it.
+/// The type of sampled images, for checks of operands only: no LLVM value has it.
 void translateSampledImageType(Translator &translator, const Instruction &instruction) {
   translator.setType(instruction.id,
                      llvm::TargetExtType::get(translator.context(), "spirv.SampledImage"));
 }
 
-/// The word that Clang makes of a sampler: normalized 1, the address mode from bit 1 on, the
-/// filter from bit 4 on. A constant has no calls: it becomes one where it is used.
+/// Checks an OpConstantSampler. constantSampler() creates its value where it is used.
 void translateSampler(Translator &translator, const Instruction &instruction) {
   constexpr uint32_t addressModes = 5, filters = 2;
   if (instruction.operand(0) >= addressModes || instruction.operand(2) >= filters) {
@@ -92,7 +91,8 @@ struct SampledImage {
   Value *sampler = nullptr;
 };
 
-/// What OpSampledImage made, or a shader's variable held; empty, and an error, for others.
+/// Looks up the image and the sampler of an OpSampledImage, or of a shader's loaded variable.
+/// Empty, and an error, for any other id.
 std::optional<SampledImage> readSampledImage(Translator &translator, uint32_t id) {
   const Instruction *found = translator.definition(id);
   if (found && found->op == spv::Op::OpSampledImage) {
@@ -115,16 +115,16 @@ void translateImage(Translator &translator, const Instruction &instruction) {
   }
 }
 
-/// What an Image Operands mask says, as far as kernels may have it.
+/// The decoded Image Operands (SPIR-V 1.6 §3.14), as far as kernels may have them.
 struct Operands {
   enum { unknown, isSigned, isUnsigned } sign = unknown;
   bool isValid = true;
-  Value *lod = nullptr;                ///< null for level 0 of detail
-  std::array<uint32_t, 2> steps = {};  ///< ids of the coordinate's steps; 0 without them
+  Value *lod = nullptr;                ///< the mip level; null for level 0
+  std::array<uint32_t, 2> steps = {};  ///< ids of the gradients; 0 without them
 };
 
 Operands readOperands(Translator &translator, const Instruction &instruction, size_t first) {
-  constexpr uint32_t coherence = 0xF00;  // made available or visible, not private, volatile
+  constexpr uint32_t coherence = 0xF00;  // MakeTexelAvailable to VolatileTexel
   constexpr uint32_t lod = 0x2, grad = 0x4, signExtend = 0x1000, zeroExtend = 0x2000,
                      nontemporal = 0x4000;
   Operands result;
@@ -151,8 +151,8 @@ Operands readOperands(Translator &translator, const Instruction &instruction, si
   return result;
 }
 
-/// As many elements as OpenCL C's coordinate of this image; others are cut off, or 0 where they
-/// have no meaning. `elements` are those that have one. Null after an error.
+/// Converts a coordinate to OpenCL C's width for the image: surplus components are cut, missing
+/// ones are 0. `elements` is the number of meaningful components. Null after an error.
 Value *readCoordinate(Translator &translator, unsigned elements, uint32_t id) {
   Value *given = translator.value(id);
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(given->getType());
@@ -177,7 +177,8 @@ Value *readCoordinate(Translator &translator, unsigned elements, uint32_t id) {
   return result;
 }
 
-/// "f", "h", "i" or "ui" of the pixel's elements; empty, and an error, for others.
+/// The suffix of read_image and write_image for a pixel's element type: "f", "h", "i" or "ui".
+/// Empty, and an error, for any other type.
 std::string suffixOf(Translator &translator, llvm::Type *scalar, bool isSigned) {
   if (scalar->isFloatTy() || scalar->isHalfTy()) {
     return scalar->isHalfTy() ? "h" : "f";
@@ -189,8 +190,8 @@ std::string suffixOf(Translator &translator, llvm::Type *scalar, bool isSigned) 
   return {};
 }
 
-/// What read_image takes behind the coordinate: the level of detail, or the coordinate's steps.
-/// False after an error.
+/// Adds the arguments of read_image behind the coordinate: the mip level or the gradients. False
+/// after an error.
 bool addLevel(Translator &translator, const Image &image, const Operands &operands,
               std::vector<Parameter> &parameters, llvm::SmallVectorImpl<Value *> &arguments) {
   llvm::SmallVector<Value *, 2> added;
@@ -222,8 +223,8 @@ bool addLevel(Translator &translator, const Image &image, const Operands &operan
   return !translator.failed();
 }
 
-/// The pixel that read_image gives: of four elements, or the one of an image of depths, which
-/// instructions may have as the first of four.
+/// Calls read_image and stores the pixel. Depth images have one element, which an instruction may
+/// want as the first of four.
 void read(Translator &translator, const Instruction &instruction, const Image &image,
           Value *sampler, uint32_t coordinateId, const Operands &operands) {
   Value *coordinate = readCoordinate(translator, image.coordinates(), coordinateId);
@@ -269,13 +270,13 @@ void translateSample(Translator &translator, const Instruction &instruction) {
   }
 }
 
-/// What a pixel is written with, beside its colour: an integer coordinate, and the level of detail
-/// or null.
+/// The arguments of write_image besides the pixel: an integer coordinate, and the mip level or
+/// null.
 struct Target {
   Value *image, *coordinate, *level;
 };
 
-/// A call of write_imagei or one of its like, in the function where the builder is.
+/// Calls write_imagei or a relative in the function where the builder is.
 void callWrite(Translator &translator, const Target &target, Value *pixel,
                const std::string &suffix) {
   std::vector<Parameter> parameters = {{.type = target.image->getType()},
@@ -291,7 +292,8 @@ void callWrite(Translator &translator, const Target &target, Value *pixel,
                          translator.builder().getVoidTy(), arguments);
 }
 
-/// A function that asks for the image's channels and writes integers as these are: signed or not.
+/// Creates a function that calls write_imagei or write_imageui, depending on the channel type of
+/// the image at run time.
 llvm::Function *makeWriter(Translator &translator, const Target &target, Value *pixel) {
   constexpr uint32_t firstSigned = 0x10D7;  // CL_SIGNED_INT8, _INT16, _INT32
   constexpr uint32_t count = 3;
@@ -337,7 +339,7 @@ llvm::Function *makeWriter(Translator &translator, const Target &target, Value *
   return writer;
 }
 
-/// Of shaders, which give as many elements as the image's format has.
+/// Pads a shader's pixel to four elements. Shaders give as many elements as the format has.
 Value *fillPixel(llvm::IRBuilder<> &builder, Value *pixel) {
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(pixel->getType());
   const unsigned count = vector ? vector->getNumElements() : 1;
@@ -350,7 +352,7 @@ Value *fillPixel(llvm::IRBuilder<> &builder, Value *pixel) {
   return filled;
 }
 
-/// An image of depths takes one element, others four.
+/// Reads a pixel to write: one element for depth images, four for all others.
 Value *readPixel(Translator &translator, const Image &image, uint32_t id) {
   Value *pixel = translator.value(id);
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(pixel->getType());
@@ -439,7 +441,7 @@ Image readImage(Translator &translator, uint32_t id) {
 }
 
 llvm::Value *constantSampler(Translator &translator, const Instruction &instruction) {
-  // The numbers that Clang has for the modes and filters, in the order of SPIR-V's.
+  // Clang's numbers of address modes and filters, indexed by SPIR-V's (§3.9, §3.10).
   constexpr uint32_t addressModes[] = {0, 2, 4, 6, 8};
   constexpr uint32_t filters[] = {0x10, 0x20};
   const uint32_t mode = instruction.operand(0), filter = instruction.operand(2);

@@ -35,7 +35,7 @@ Image readImage(Translator &translator, uint32_t id);
 /// Translates OpImageRead and OpImageFetch (§3.32.10) to read_image….
 void translateImageRead(Translator &translator, const Instruction &instruction);
 
-/// Calls a query such as get_image_width (OpenCL C 3.0 §6.15.15.5) on an image. Null after an
+/// Calls a query such as get_image_width (OpenCL C 3.0 §6.15.15) on an image. Null after an
 /// error.
 llvm::Value *callImageQuery(Translator &translator, const char *name, llvm::Value *image,
                             llvm::Type *result);

@@ -19,14 +19,14 @@ namespace spirv_ll {
 namespace {
 
 constexpr uint64_t packetAlignment = 128;  // of the largest type
-/// A program's image holds the places of its pipes.
+/// Bytes of all pipes of a program, since the program's image contains them.
 constexpr uint64_t largestStorage = uint64_t{16} << 20;
 
 void translateStorageType(Translator &translator, const Instruction &instruction) {
   translator.setType(instruction.id, llvm::PointerType::get(translator.context(), globalSpace));
 }
 
-/// The ring's description with all else zeros: `bytes` of states and packets follow it.
+/// An initializer for an empty ring: the header, then `bytes` of zeros for states and packets.
 llvm::Constant *emptyRing(Translator &translator, uint32_t packetSize, uint32_t capacity,
                           uint64_t offset, uint64_t bytes) {
   llvm::IRBuilder<> &builder = translator.builder();

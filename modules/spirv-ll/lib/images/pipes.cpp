@@ -36,7 +36,7 @@ void translateReservationType(Translator &translator, const Instruction &instruc
   translator.setType(instruction.id, reservationType(translator));
 }
 
-/// What stands for one in a call: pointers are generic, numbers have 32 bits.
+/// Converts an operand to an argument: pointers become generic, integers 32 bits wide.
 Value *readArgument(Translator &translator, uint32_t id) {
   Value *value = translator.value(id);
   llvm::IRBuilder<> &builder = translator.builder();
@@ -54,11 +54,11 @@ Value *readArgument(Translator &translator, uint32_t id) {
 struct Row {
   spv::Op op;
   const char *name;
-  /// Of the arguments: pipe, reservation, pointer, number.
+  /// Kinds of the arguments: P pipe, r reservation, * pointer, n number.
   std::string_view arguments;
   Access access;
   enum { number, reservation, nothing } result;
-  bool isOfGroup = false;  ///< a scope comes first
+  bool isOfGroup = false;  ///< the first operand is a scope
 };
 constexpr Row functions[] = {
     {spv::Op::OpReadPipe, "read_pipe_2", "P*nn", readOnly, Row::number},
@@ -94,7 +94,8 @@ bool fits(char kind, const Row &row, llvm::Type *type) {
   }
 }
 
-/// "__read_pipe_2", "__sub_group_reserve_read_pipe", "__get_pipe_num_packets_ro".
+/// The name of the function: "__read_pipe_2", "__sub_group_reserve_read_pipe",
+/// "__get_pipe_num_packets_ro".
 std::string nameOf(Translator &translator, const Instruction &instruction, const Row &row,
                    llvm::Type *pipe) {
   std::string prefix = "__";

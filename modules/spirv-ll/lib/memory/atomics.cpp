@@ -40,7 +40,7 @@ llvm::Align alignmentOf(llvm::Type *type) {
   return llvm::Align(type->getPrimitiveSizeInBits().getFixedValue() / 8);
 }
 
-/// Of the value at the operand that is the pointer.
+/// Checks the type of the value in memory: 32 or 64 bits wide, and the pointee type of operand 0.
 bool checkType(Translator &translator, const Instruction &instruction, llvm::Type *type) {
   if (!isAtomic(type)) {
     translator.fail(isOddInteger(type) ? "atomic operations are on integers of 32 and 64 bits"
@@ -50,7 +50,7 @@ bool checkType(Translator &translator, const Instruction &instruction, llvm::Typ
   return pointsTo(translator, instruction.operand(0), type);
 }
 
-/// atomic_<name>_explicit of half. Null after an error.
+/// Calls atomic_<name>_explicit for half. Null after an error.
 llvm::CallInst *callForHalf(Translator &translator, const std::string &name, Value *pointer,
                             Value *value, AtomicOrdering ordering) {
   const unsigned space = pointer->getType()->getPointerAddressSpace();
@@ -85,13 +85,13 @@ constexpr FunctionOfHalf functionsOfHalf[] = {
     {AtomicRMWInst::FMax, "fetch_max"},
 };
 
-/// atomic_<this>_explicit; null for what half does not have.
+/// The middle of the name atomic_…_explicit; null for an operation without a builtin for half.
 const char *functionOfHalf(AtomicRMWInst::BinOp op) {
   const auto *row = std::ranges::find(functionsOfHalf, op, &FunctionOfHalf::op);
   return row != std::end(functionsOfHalf) ? row->name : nullptr;
 }
 
-/// An ordering that a load may have.
+/// The nearest ordering allowed on a load: neither release nor acquire-release.
 AtomicOrdering forLoad(AtomicOrdering ordering) {
   return ordering == AtomicOrdering::AcquireRelease || ordering == AtomicOrdering::Release
              ? AtomicOrdering::Acquire
@@ -161,7 +161,7 @@ void translateUpdate(Translator &translator, const Instruction &instruction) {
   update(translator, instruction, op, translator.value(instruction.operand(3)));
 }
 
-/// By one.
+/// OpAtomicIIncrement and OpAtomicIDecrement.
 template <AtomicRMWInst::BinOp op>
 void translateStep(Translator &translator, const Instruction &instruction) {
   llvm::Type *type = translator.type(instruction.type);
@@ -188,7 +188,7 @@ void translateCompareExchange(Translator &translator, const Instruction &instruc
   translator.setValue(instruction, builder.CreateExtractValue(result, 0));
 }
 
-/// The address of a flag, which is an integer of 32 bits: set is 1.
+/// Reads the pointer to a flag, a 32-bit integer. A set flag is 1.
 Value *readFlag(Translator &translator, const Instruction &instruction) {
   return pointsTo(translator, instruction.operand(0), translator.builder().getInt32Ty())
              ? readOperand(translator, instruction, isPointer)

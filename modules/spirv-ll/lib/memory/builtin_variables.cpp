@@ -20,7 +20,7 @@ using spv::BuiltIn;
 struct BuiltinRow {
   BuiltIn builtin;
   const char *mangled;
-  bool isVector;  ///< three calls with a dimension each, or a mask of four words
+  bool isVector;  ///< three calls, one per dimension, or a mask of four words
   bool isSize;    ///< size_t, else uint
 };
 constexpr BuiltinRow builtins[] = {
@@ -48,7 +48,7 @@ constexpr BuiltinRow builtins[] = {
     {BuiltIn::SubgroupLtMask, "_Z21get_sub_group_lt_maskv", true, false},
 };
 
-/// A number of the variable's type.
+/// Calls a work-item function and converts the result to the variable's type.
 llvm::Value *read(Translator &translator, const BuiltinRow &row,
                   llvm::ArrayRef<llvm::Value *> arguments, llvm::Type *type) {
   llvm::Type *result = row.isSize ? translator.sizeType() : translator.builder().getInt32Ty();

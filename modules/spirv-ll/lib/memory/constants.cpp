@@ -25,7 +25,7 @@ void translateBool(Translator &translator, const Instruction &instruction) {
                       translator.builder().getInt1(instruction.op == spv::Op::OpConstantTrue));
 }
 
-/// A number of a scalar type from its bits.
+/// Makes a constant of a scalar type from its bits.
 Constant *fromBits(llvm::Type *type, uint64_t bits) {
   const unsigned width = type->getPrimitiveSizeInBits().getFixedValue();
   const llvm::APInt number(width, bits, false, /*implicitTrunc=*/true);
@@ -51,7 +51,7 @@ void translateNumber(Translator &translator, const Instruction &instruction) {
   translator.setValue(instruction, fromBits(type, literal(instruction)));
 }
 
-/// The parts as the parts of `type`. Null after an error.
+/// Makes a composite constant of `type`. Null after an error.
 Constant *compose(Translator &translator, llvm::Type *type, std::span<const uint32_t> ids) {
   llvm::SmallVector<Constant *> parts;
   for (uint32_t id : ids) {
@@ -107,13 +107,13 @@ void translateUndef(Translator &translator, const Instruction &instruction) {
   translator.setValue(instruction, llvm::UndefValue::get(type));
 }
 
-/// The value that the caller wants a constant to have, or null.
+/// The application's value for a specialization constant, or null.
 const Specialization *findSpecialization(Translator &translator, const Instruction &instruction) {
   const Decoration *decoration = translator.find(instruction.id, spv::Decoration::SpecId);
   if (!decoration || decoration->operands.empty()) {
     return nullptr;
   }
-  // The last one given counts.
+  // The last value counts (CL 3.0 §5.8.5).
   const auto all = translator.specializations();
   for (size_t i = all.size(); i-- > 0;) {
     if (all[i].id == decoration->operands[0]) {
@@ -123,7 +123,7 @@ const Specialization *findSpecialization(Translator &translator, const Instructi
   return nullptr;
 }
 
-/// Empty after an error, or if there is none.
+/// The bits of the application's value. Empty without one, or after an error.
 std::optional<uint64_t> specializedBits(Translator &translator, const Instruction &instruction,
                                         size_t size) {
   const Specialization *specialization = findSpecialization(translator, instruction);
@@ -158,7 +158,7 @@ void translateSpecNumber(Translator &translator, const Instruction &instruction)
   translator.setValue(instruction, fromBits(type, bits.value_or(literal(instruction))));
 }
 
-/// Whether OpSpecConstantOp may have it as its operation, as far as we support it.
+/// Whether OpSpecConstantOp supports an operation.
 bool isConstantOperation(spv::Op op) {
   for (HandlerTable table : {arithmeticHandlers(), bitHandlers(), relationalHandlers(),
                              conversionHandlers(), compositeHandlers(), pointerHandlers()}) {
@@ -170,8 +170,8 @@ bool isConstantOperation(spv::Op op) {
          op == spv::Op::OpPtrAccessChain || op == spv::Op::OpInBoundsPtrAccessChain;
 }
 
-/// The operation's own handler runs in a function that is thrown away; what it makes of
-/// constants is a constant, or else cannot be one.
+/// Translates OpSpecConstantOp by the operation's own handler in a scratch function. A result other
+/// than a constant is an error.
 void translateSpecOperation(Translator &translator, const Instruction &instruction) {
   const auto op = static_cast<spv::Op>(instruction.operand(0));
   if (instruction.operands.empty() || !isConstantOperation(op)) {
@@ -189,7 +189,7 @@ void translateSpecOperation(Translator &translator, const Instruction &instructi
                         .word = instruction.word});
   if (!translator.failed()) {
     if (llvm::Constant *made = translator.constant(instruction.id)) {
-      // Numbers that the builder keeps as expressions: bits of vectors, for it knows no layout.
+      // The builder cannot fold bitcasts of vectors without the data layout; this can.
       translator.setValue(instruction,
                           llvm::ConstantFoldConstant(made, translator.module().getDataLayout()));
     }

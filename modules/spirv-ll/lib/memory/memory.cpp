@@ -80,8 +80,8 @@ void translateStore(Translator &translator, const Instruction &instruction) {
   mark(translator, store, access);
 }
 
-/// The smaller of the alignments that the one or two masks from `first` on state, else that of
-/// `type`.
+/// Emits a memcpy. Up to two masks of memory operands start at `first`: the target's, then the
+/// source's. Without an alignment, the ABI alignment of `type` applies.
 void copy(Translator &translator, const Instruction &instruction, size_t first, llvm::Type *type,
           llvm::Value *size) {
   llvm::Value *target = translator.value(instruction.operand(0));
@@ -118,8 +118,8 @@ void translateCopySized(Translator &translator, const Instruction &instruction) 
        translator.value(instruction.operand(2)));
 }
 
-/// The id of the type that an index leads to; 0, and an error, if it leads nowhere. A member's
-/// index becomes what LLVM takes.
+/// The type id selected by one index; 0, and an error, for an invalid index. The index of a
+/// structure member becomes an i32, as getelementptr requires.
 uint32_t step(Translator &translator, uint32_t type, uint32_t indexId, llvm::Value *&index) {
   if (translator.opOf(type) != spv::Op::OpTypeStruct) {
     return translator.elementId(type);
@@ -187,9 +187,9 @@ Access readAccess(Translator &translator, const Instruction &instruction, size_t
   constexpr uint32_t volatileBit = 1;
   constexpr uint32_t alignedBit = 2;
   constexpr uint32_t nontemporalBit = 4;
-  constexpr uint32_t scopeBits = 0x18;  // made available or visible, to a scope
+  constexpr uint32_t scopeBits = 0x18;  // MakePointerAvailable, MakePointerVisible: a scope each
   constexpr uint32_t nonPrivateBit = 0x20;
-  constexpr uint32_t aliasBits = 0x30000;  // two hints, with a list of scopes each
+  constexpr uint32_t aliasBits = 0x30000;  // AliasScope, NoAlias: a list each
   constexpr uint32_t largest = uint32_t{1} << 28;
   Access access;
   if (first >= instruction.operands.size()) {
@@ -202,7 +202,8 @@ Access readAccess(Translator &translator, const Instruction &instruction, size_t
   if (mask & alignedBit) {
     const uint32_t alignment = instruction.operand(first + 1);
     ++access.operands;
-    // The Khronos translator wrote 0 once, and the conformance tests have it: nothing is said.
+    // Old versions of the Khronos translator write 0 for no alignment; the conformance tests
+    // contain it.
     if (alignment != 0 && (!llvm::isPowerOf2_32(alignment) || alignment > largest)) {
       translator.fail("an alignment of " + std::to_string(alignment) + " bytes is not supported");
     } else {

@@ -31,7 +31,7 @@ void translateToPointer(Translator &translator, const Instruction &instruction) 
   translator.setValue(instruction, translator.builder().CreateIntToPtr(integer, type));
 }
 
-/// To and from the generic address space.
+/// OpPtrCastToGeneric and OpGenericCastToPtr.
 void translateSpaceCast(Translator &translator, const Instruction &instruction) {
   llvm::Value *pointer = translator.value(instruction.operand(0));
   llvm::Type *type = translator.type(instruction.type);
@@ -46,7 +46,7 @@ bool isGeneric(const llvm::Value &value) {
          value.getType()->getPointerAddressSpace() == genericSpace;
 }
 
-/// The pointer, or null where it points into another address space: to_global and its like.
+/// OpGenericCastToPtrExplicit: the pointer, or null if it points into another address space.
 void translateExplicitCast(Translator &translator, const Instruction &instruction) {
   llvm::Value *pointer = translator.value(instruction.operand(0));
   llvm::Type *type = translator.type(instruction.type);
@@ -71,7 +71,8 @@ void translateExplicitCast(Translator &translator, const Instruction &instructio
   translator.setValue(instruction, translator.callBuiltin(name, type, {pointer}));
 }
 
-/// Workgroup memory is bit 8 of the semantics and 0 of OpenCL C's flags, CrossWorkgroup 9 and 1.
+/// OpGenericPtrMemSemantics. get_fence returns CLK_LOCAL_MEM_FENCE (bit 0) or CLK_GLOBAL_MEM_FENCE
+/// (bit 1); the semantics WorkgroupMemory and CrossWorkgroupMemory are bits 8 and 9.
 void translateSemantics(Translator &translator, const Instruction &instruction) {
   llvm::Value *pointer = translator.value(instruction.operand(0));
   llvm::Type *type = translator.type(instruction.type);
@@ -96,7 +97,7 @@ void translateComparison(Translator &translator, const Instruction &instruction)
       instruction, isEqual ? builder.CreateICmpEQ(left, right) : builder.CreateICmpNE(left, right));
 }
 
-/// In elements of what they point to.
+/// OpPtrDiff, in elements of the pointee type.
 void translateDifference(Translator &translator, const Instruction &instruction) {
   llvm::Value *left = translator.value(instruction.operand(0));
   llvm::Value *right = translator.value(instruction.operand(1));

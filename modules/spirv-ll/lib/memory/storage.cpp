@@ -30,8 +30,8 @@ void translateSizeOf(Translator &translator, const Instruction &instruction) {
                       llvm::ConstantInt::get(type, size, false, /*ImplicitTrunc=*/true));
 }
 
-/// In the frame of the function. An array in a loop needs what gives its memory back, or else
-/// there would be a new one in each turn.
+/// Allocates a variable-length array in the entry block. Outside of the entry block the function
+/// must save memory, or each iteration of a loop would expect a new array.
 void translateVariableArray(Translator &translator, const Instruction &instruction) {
   constexpr uint64_t largest = uint64_t{1} << 20;
   const auto length = translator.integer(instruction.operand(0));
@@ -71,7 +71,7 @@ void translateRestore(Translator &translator, const Instruction &instruction) {
   }
 }
 
-/// Memory of the device or the host alone is global memory.
+/// Casts between CrossWorkgroup and DeviceOnlyINTEL or HostOnlyINTEL, all of them global memory.
 void translateUsmCast(Translator &translator, const Instruction &instruction) {
   Value *pointer = translator.value(instruction.operand(0));
   if (!pointer->getType()->isPointerTy() ||

@@ -24,18 +24,19 @@ constexpr uint64_t maximumSize32 = uint64_t{1} << 31;
 constexpr unsigned maximumDepth = 128;
 
 uint64_t sizeOf(Translator &translator, llvm::Type *type) {
-  // Beside an int, a size would become one.
+  // The types of both branches must agree, or the size would be truncated.
   return type->isSized()
              ? translator.module().getDataLayout().getTypeAllocSize(type).getFixedValue()
              : uint64_t{0};
 }
 
-/// An array or structure with these elements, `count` times.
+/// Whether an aggregate of `count` times these elements is below the size limit; reports an error
+/// if not.
 bool isSmall(Translator &translator, llvm::ArrayRef<llvm::Type *> elements, uint64_t count) {
   const uint64_t limit = translator.device().addressBits == 32 ? maximumSize32 : maximumSize64;
   uint64_t size = 0;
   for (llvm::Type *element : elements) {
-    // Padding at most doubles it, but for vectors, of which none is larger than 128 bytes.
+    // Padding at most doubles the size, except for vectors, whose alignment is at most 128 bytes.
     size += sizeOf(translator, element) * 2 + 128;
   }
   if (size != 0 && count > limit / size) {
@@ -55,7 +56,7 @@ void translateBool(Translator &translator, const Instruction &instruction) {
 
 void translateInt(Translator &translator, const Instruction &instruction) {
   const uint32_t width = instruction.operand(0);
-  // One bit is a boolean.
+  // One bit would be a boolean.
   if (!isPlainWidth(width) && (!translator.hasOddIntegers || width < 2 || width > 64)) {
     return translator.fail("integers of " + std::to_string(width) + " bits are not supported");
   }
@@ -84,7 +85,7 @@ void translateVector(Translator &translator, const Instruction &instruction) {
   translator.setType(instruction.id, llvm::FixedVectorType::get(element, count));
 }
 
-/// OpTypeOpaque is for pointers: what is made of it has no values either.
+/// Whether a type is an OpTypeOpaque, allowed behind pointers only.
 bool isIncomplete(llvm::Type *type) {
   return llvm::isa<llvm::StructType>(type) && !type->isSized();
 }
@@ -129,8 +130,8 @@ std::optional<unsigned> findAddressSpace(uint32_t storageClass) {
   switch (static_cast<spv::StorageClass>(storageClass)) {
     case spv::StorageClass::Function:
     case spv::StorageClass::Input:
-    case spv::StorageClass::Private:       // which capabilities of shaders alone
-    case spv::StorageClass::PushConstant:  // allow
+    case spv::StorageClass::Private:       // Private and PushConstant are allowed
+    case spv::StorageClass::PushConstant:  // by capabilities of shaders only
       return privateSpace;
     case spv::StorageClass::CrossWorkgroup:
     case spv::StorageClass::DeviceOnlyINTEL:
@@ -176,7 +177,7 @@ void translateFunction(Translator &translator, const Instruction &instruction) {
   translator.setType(instruction.id, llvm::FunctionType::get(result, parameters, false));
 }
 
-/// Only pointers to it can be used.
+/// OpTypeOpaque: only pointers to it can be used.
 void translateOpaque(Translator &translator, const Instruction &instruction) {
   translator.setType(
       instruction.id,
@@ -210,7 +211,7 @@ void setShape(Translator &translator, llvm::Type *type, llvm::ArrayRef<llvm::Typ
   for (llvm::Type *element : elements) {
     const Translator::Shape part = translator.shape(element);
     shape.depth = std::max(shape.depth, part.depth);
-    // There are too few elements for the sum to overflow.
+    // The number of elements is too small for the sum to overflow.
     shape.leaves += part.leaves;
   }
   ++shape.depth;

@@ -33,14 +33,14 @@ llvm::Type *contentOf(Translator &translator, const Instruction &variable) {
   return memoryForm(translator, type);
 }
 
-/// The address as a pointer of the type that the variable is declared with.
+/// Casts the address to the pointer type of the variable's declaration.
 llvm::Value *asDeclared(Translator &translator, const Instruction &variable, llvm::Value *address,
                         llvm::IRBuilder<> &builder) {
   llvm::Type *type = translator.type(variable.type);
   return type->isPointerTy() ? builder.CreateAddrSpaceCast(address, type) : address;
 }
 
-/// An error if it is of another type than the variable holds.
+/// Whether an initializer has the variable's type; reports an error if not.
 bool isInitializer(Translator &translator, const Instruction &variable, const llvm::Value &value) {
   if (value.getType() != translator.type(translator.pointeeId(variable.type))) {
     translator.fail("the initializer does not fit", Error::Kind::invalid);
@@ -49,7 +49,7 @@ bool isInitializer(Translator &translator, const Instruction &variable, const ll
   return true;
 }
 
-/// At the beginning of the function.
+/// Translates a variable of a function.
 void translateLocal(Translator &translator, const Instruction &variable) {
   llvm::Type *type = contentOf(translator, variable);
   if (translator.function->empty()) {
@@ -65,7 +65,8 @@ void translateLocal(Translator &translator, const Instruction &variable) {
       return;
     }
     if (!llvm::isa<llvm::UndefValue>(initial)) {
-      // A constant: the Khronos translator puts variables into any block.
+      // A constant is stored in the entry block: the Khronos translator puts variables into any
+      // block.
       llvm::IRBuilder<> &builder =
           llvm::isa<llvm::Constant>(initial) ? atEntry : translator.builder();
       if (llvm::Value *stored = toMemory(translator, builder, initial)) {
@@ -76,7 +77,8 @@ void translateLocal(Translator &translator, const Instruction &variable) {
   translator.setValue(variable, asDeclared(translator, variable, alloca, atEntry));
 }
 
-/// Null after an error. Memory of a work-group has no first value.
+/// The initializer of a module-scope variable. Null after an error. Variables in Workgroup have
+/// none.
 llvm::Constant *initializerOf(Translator &translator, const Instruction &variable, llvm::Type *type,
                               bool isLocal) {
   llvm::Constant *initial =
@@ -134,7 +136,8 @@ void translateVariable(Translator &translator, const Instruction &instruction) {
   if (translator.function) {
     translateLocal(translator, instruction);
   } else if (translator.has(instruction.id, spv::Decoration::BuiltIn)) {
-    // It gets a value where it is used. LLVM's back end writes it in CrossWorkgroup.
+    // builtinVariable() makes a copy where it is used. LLVM's back end writes builtins in
+    // CrossWorkgroup.
   } else if (storage == spv::StorageClass::Input) {
     translator.fail("an input that is not a builtin variable is not supported");
   } else {

@@ -31,7 +31,7 @@ constexpr Decoration known[] = {
     Decoration::NoUnsignedWrap,
     Decoration::Restrict,
     Decoration::Volatile,
-    // What we do anyway, or promises that nothing is made of.
+    // Defaults, and promises without an effect.
     Decoration::NoContraction,
     Decoration::RelaxedPrecision,
     Decoration::Aliased,
@@ -54,7 +54,7 @@ constexpr Decoration known[] = {
     CacheControlStoreINTEL,
 };
 
-/// Those that may be ignored on a member of a structure, and Volatile.
+/// Decorations of structure members. All but Volatile are ignored.
 constexpr Decoration knownOfMembers[] = {
     Decoration::RelaxedPrecision, Decoration::NonWritable, Decoration::NonReadable,
     Decoration::UserSemantic,     Decoration::Constant,    Decoration::Restrict,
@@ -102,7 +102,7 @@ void decorateGroup(Translator &translator, const Instruction &instruction) {
   }
 }
 
-/// Pairs of a structure and the number of a member.
+/// Operands are pairs of a structure id and a member number.
 void decorateGroupMembers(Translator &translator, const Instruction &instruction) {
   for (const spirv_ll::Decoration &decoration : translator.decorations(instruction.operand(0))) {
     for (size_t i = 1; i + 1 < instruction.operands.size(); i += 2) {

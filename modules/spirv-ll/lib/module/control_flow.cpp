@@ -46,7 +46,7 @@ void translateConditional(Translator &translator, const Instruction &instruction
                                     translator.block(instruction.operand(2)));
 }
 
-/// The pairs of an OpSwitch: literals of the selector's width and labels.
+/// Visits the cases of an OpSwitch: pairs of a literal of the selector's width and a label.
 template <class Visit>
 void forEachCase(const Instruction &instruction, unsigned width, Visit visit) {
   const size_t words = width > 32 ? 2 : 1;
@@ -128,7 +128,7 @@ constexpr HandlerRow rows[] = {
     {spv::Op::OpLifetimeStop, ignore},
 };
 
-/// Where a branch leads to; the targets of OpSwitch are found by forEachCase.
+/// The targets of a branch; forEachCase() finds the targets of OpSwitch.
 std::span<const uint32_t> targetsOf(const Instruction &instruction) {
   const auto labels = instruction.operandsFrom(1);
   switch (instruction.op) {

@@ -25,7 +25,7 @@ const EntryPoint *findEntryPoint(Translator &translator, uint32_t function) {
   return nullptr;
 }
 
-/// Whether the parameter may be where the function's result goes. Kernels have none.
+/// Whether a parameter may have the attribute sret, by LLVM's rules. Parameters of kernels may not.
 bool canHoldResult(const llvm::Argument &argument) {
   const llvm::Function &function = *argument.getParent();
   return function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL &&
@@ -34,7 +34,7 @@ bool canHoldResult(const llvm::Argument &argument) {
              function.args(), [](const llvm::Argument &other) { return other.hasStructRetAttr(); });
 }
 
-/// The parameter attributes that a FuncParamAttr stands for.
+/// Adds the LLVM attribute of a FunctionParameterAttribute (SPIR-V 1.6 §3.19).
 void addParameterAttribute(Translator &translator, llvm::Argument &argument,
                            const Instruction &parameter, uint32_t kind) {
   const bool isPointer = argument.getType()->isPointerTy();
@@ -71,7 +71,7 @@ void addParameterAttribute(Translator &translator, llvm::Argument &argument,
         argument.addAttr(llvm::Attribute::SExt);
       }
       break;
-    // Promises that nothing is made of.
+    // Promises without an effect.
     case spv::FunctionParameterAttribute::NoCapture:
     case spv::FunctionParameterAttribute::NoWrite:
     case spv::FunctionParameterAttribute::NoReadWrite:
@@ -142,7 +142,7 @@ void translateCall(Translator &translator, const Instruction &instruction) {
   }
   llvm::CallInst *call = translator.builder().CreateCall(callee, arguments);
   call->setCallingConv(callee->getCallingConv());
-  // What a caller has to know to pass it.
+  // The ABI attributes of a call must match the callee's.
   for (const llvm::Argument &argument : callee->args()) {
     for (llvm::Attribute::AttrKind kind :
          {llvm::Attribute::ByVal, llvm::Attribute::StructRet, llvm::Attribute::Alignment}) {
@@ -171,7 +171,7 @@ void declareFunction(Translator &translator, const Instruction &instruction,
   if (!entry) {
     symbol = symbolOf(translator, instruction);
   } else if (entry->name.starts_with("__clang_ocl_kern_imp_")) {
-    // Nobody would see it: what is called so is the body of another kernel.
+    // Clang's name for the body of another kernel; finalize would delete the kernel.
     translator.fail("the name '" + entry->name + "' is reserved");
   } else {
     checkSymbol(translator, instruction, entry->name);

@@ -32,7 +32,7 @@ namespace {
 
 using Metadata = llvm::SmallVector<llvm::Metadata *>;
 
-/// The list that an OpString of this kind holds for the kernel; empty if there is none.
+/// The items of the OpString "<kind>.<kernel>.", if there are `count` of them; else none.
 std::vector<std::string> findList(Translator &translator, const std::string &kind,
                                   const std::string &kernel, size_t count) {
   const std::string prefix = kind + "." + kernel + ".";
@@ -60,7 +60,7 @@ bool isPipe(llvm::Type &type) {
   return isOpaque(&type, "spirv.Pipe");
 }
 
-/// The access qualifier that OpenCL C has for an image or a pipe, "none" for all else.
+/// The access qualifier of an image or a pipe; "none" for any other type.
 const char *accessOf(llvm::Type &type) {
   const unsigned place = isPipe(type) ? 0 : 6;
   constexpr const char *names[] = {"read_only", "write_only", "read_write"};
@@ -94,7 +94,7 @@ std::string qualifiersOf(Translator &translator, uint32_t parameter,
   return text;
 }
 
-/// The lists of one kernel.
+/// The metadata lists of one kernel.
 class ArgumentMetadata {
  public:
   ArgumentMetadata(Translator &translator, llvm::Function &kernel, const std::string &name)
@@ -152,7 +152,7 @@ void setNumbers(llvm::Function &function, const char *kind, llvm::ArrayRef<uint6
   function.setMetadata(kind, llvm::MDNode::get(context, list));
 }
 
-/// Three numbers, literal or (modes with Id) constants.
+/// Reads a size of three literals or, for modes with ids, three constants.
 std::optional<std::array<uint64_t, 3>> readSize(Translator &translator, const Instruction &mode,
                                                 bool areIds) {
   std::array<uint64_t, 3> size = {};
@@ -168,7 +168,7 @@ std::optional<std::array<uint64_t, 3>> readSize(Translator &translator, const In
   return size;
 }
 
-/// How many sub-groups each work-group has.
+/// Applies SubgroupsPerWorkgroup: the number of sub-groups in each work-group.
 void setSubGroups(Translator &translator, const Instruction &mode, bool isId,
                   llvm::Function &function) {
   const uint32_t operand = mode.operand(2);
@@ -180,7 +180,8 @@ void setSubGroups(Translator &translator, const Instruction &mode, bool isId,
   setNumbers(function, "kiln.reqd_num_sub_groups", *count);
 }
 
-/// The high half of the operand is the number of components, the low half the scalar's kind.
+/// Applies VecTypeHint. The operand's high half is the number of components, the low half the
+/// scalar type (SPIR-V 1.6 §3.6).
 void setVectorHint(Translator &translator, const Instruction &mode, llvm::Function &function) {
   const uint32_t count = mode.operand(2) >> 16;
   llvm::IRBuilder<> &builder = translator.builder();
@@ -207,7 +208,7 @@ constexpr spv::ExecutionMode knownModes[] = {
     spv::ExecutionMode::SubgroupsPerWorkgroup,
     spv::ExecutionMode::SubgroupsPerWorkgroupId,
     spv::ExecutionMode::VecTypeHint,
-    // What is done anyway, and promises and wishes that nothing is made of.
+    // Defaults, promises and hints without an effect.
     spv::ExecutionMode::ContractionOff,
     spv::ExecutionMode::DenormPreserve,
     spv::ExecutionMode::SignedZeroInfNanPreserve,
@@ -256,7 +257,8 @@ void setMode(Translator &translator, const Instruction &mode, llvm::Function &fu
   }
 }
 
-/// A constant that is the builtin variable WorkgroupSize comes before modes.
+/// Applies the size of a shader's work-groups. A constant decorated WorkgroupSize overrides
+/// LocalSize.
 void setWorkgroupSize(Translator &translator, const EntryPoint &entry, llvm::Function &function) {
   if (translator.workgroupSize != 0) {
     std::array<uint64_t, 3> size = {};
@@ -291,8 +293,8 @@ void setModes(Translator &translator, const EntryPoint &entry, llvm::Function &f
   }
 }
 
-/// What a kernel takes for a parameter: where storage classes are omitted, memory for a generic
-/// pointer; for integers of other widths than OpenCL C's what holds them in memory.
+/// The type that a host passes for a parameter: a global pointer for a generic one, the memory type
+/// for an integer of unusual width.
 llvm::Type *passed(Translator &translator, const llvm::Argument &argument) {
   llvm::Type *type = argument.getType();
   if (!translator.omitsStorageClasses || !type->isPointerTy() ||
@@ -303,7 +305,7 @@ llvm::Type *passed(Translator &translator, const llvm::Argument &argument) {
                                 argument.hasByValAttr() ? privateSpace : globalSpace);
 }
 
-/// The kernel with such parameters.
+/// Replaces a kernel by one with passable parameters. Returns the kernel itself if nothing changes.
 llvm::Function *withPassedParameters(Translator &translator, const EntryPoint &entry,
                                      llvm::Function *kernel) {
   llvm::SmallVector<llvm::Type *> types;
@@ -339,8 +341,8 @@ llvm::Function *withPassedParameters(Translator &translator, const EntryPoint &e
   return made;
 }
 
-/// A function may be several entry points; all but the first are copies of it. `copied` counts
-/// instructions.
+/// Copies the function for each entry point but the first. `copied` counts instructions of all
+/// copies.
 void copyKernel(Translator &translator, const EntryPoint &entry, size_t &copied) {
   constexpr size_t largest = size_t{1} << 20;
   auto *kernel = llvm::cast<llvm::Function>(translator.value(entry.function));
@@ -371,7 +373,7 @@ void describe(Translator &translator, const EntryPoint &entry) {
   for (const llvm::Argument &argument : kernel->args()) {
     metadata.add(argument, parameters[argument.getArgNo()].id);
   }
-  // Clang's second function for a kernel, whose body finalize moves into the first.
+  // The body function that Clang generates for a kernel; finalize moves it into the kernel.
   llvm::Function *body = translator.module().getFunction("__clang_ocl_kern_imp_" + entry.name);
   const bool hasBody = body && body->getFunctionType() == kernel->getFunctionType();
   for (llvm::Function *function : {kernel, hasBody ? body : nullptr}) {

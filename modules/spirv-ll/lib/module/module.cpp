@@ -1,7 +1,8 @@
 // Translates the module's preamble: imports, models, entry points, modes and names (§3.32.2 to 5).
 //
 // The addressing model must match the device, the memory model must be OpenCL (OpenCL SPIR-V
-// environment §4). Execution modes are noted and applied by kernels.cpp after the functions exist.
+// environment specification). Execution modes are noted and applied by kernels.cpp after the
+// functions exist.
 #include <algorithm>
 
 #include "binary/grammar.h"
@@ -10,7 +11,7 @@
 namespace spirv_ll {
 namespace {
 
-/// Instructions of sets that only say something about a program may be left out.
+/// Maps a name to a set. Instructions of other non-semantic sets are dropped.
 ExtendedSet setOf(std::string_view name) {
   return name == "OpenCL.std"                                      ? ExtendedSet::openclStd
          : name == "GLSL.std.450"                                  ? ExtendedSet::glslStd450
@@ -78,7 +79,7 @@ constexpr HandlerRow rows[] = {
     {spv::Op::OpExecutionModeId, translateExecutionMode},
     {spv::Op::OpName, translateName},
     {spv::Op::OpString, translateString},
-    // They say nothing about what a program does.
+    // Names and sources do not change the program.
     {spv::Op::OpNop, ignore},
     {spv::Op::OpMemberName, ignore},
     {spv::Op::OpSource, ignore},

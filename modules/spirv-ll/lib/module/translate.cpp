@@ -23,7 +23,8 @@
 namespace spirv_ll {
 namespace {
 
-/// What Clang gives to spir and spir64: modules of both are linked with each other.
+/// Clang's data layouts of spir and spir64, so that modules of both front ends link with each
+/// other.
 constexpr char dataLayout32[] =
     "e-p:32:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1";
 constexpr char dataLayout64[] =
@@ -69,7 +70,7 @@ void Translator::translateGlobals() {
   }
 }
 
-/// Those with names that others know come first, so that no internal one takes them.
+/// Declares public functions first, so that no internal function takes a public name.
 void Translator::declareFunctions() {
   for (const bool known : {true, false}) {
     for (size_t i = firstFunction_; i < instructions_.size() && !failed(); ++i) {

@@ -1,3 +1,8 @@
+// Computes the layout of shader types recursively, from decorations or by natural alignment.
+//
+// Extents are cached per type. Only a matrix depends on the member that contains it, so a type is
+// computed again only on the way from such a member through arrays to the matrix. Sums saturate and
+// are limited to 2^40 bytes, so that a hostile stride cannot overflow.
 #include "shader/block_layout.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -8,7 +13,7 @@ namespace {
 
 constexpr uint64_t maximumSize = uint64_t{1} << 40;
 
-/// The operand of a decoration in a list.
+/// The operand of the first decoration of a kind.
 std::optional<uint32_t> operandOf(llvm::ArrayRef<Decoration> list, spv::Decoration kind) {
   for (const Decoration &decoration : list) {
     if (decoration.kind == kind) {
@@ -28,7 +33,7 @@ uint64_t paddedSize(const Extent &extent) {
   return std::max<uint64_t>(llvm::alignTo(extent.size, extent.alignment), 1);
 }
 
-/// Of `count` things with `stride` bytes from one to the next.
+/// The size of `count` elements `stride` bytes apart; an error above the limit.
 uint64_t sizeOfRow(Translator &translator, uint64_t count, uint64_t stride, uint64_t last) {
   const uint64_t size =
       count == 0 ? 0 : llvm::SaturatingMultiplyAdd<uint64_t>(count - 1, stride, last);
@@ -113,7 +118,8 @@ Extent computeExtent(Translator &translator, uint32_t id, const Placement &place
 
 }  // namespace
 
-/// A placement goes through arrays down to a matrix: only what has none can have many ways to it.
+/// Only types without a placement are cached. A placement passes through arrays to a matrix and is
+/// computed each time.
 Extent extentOf(Translator &translator, uint32_t id, const Placement &placement) {
   if (placement != Placement() && translator.opOf(id) != spv::Op::OpTypeStruct) {
     return computeExtent(translator, id, placement);

@@ -1,6 +1,8 @@
-// Small numbers in one integer: GLSL.std.450's pack and unpack instructions. The first component is
-// in the lowest bits, which is where LLVM has it in a vector that is cast, with the byte order that
-// all devices have.
+// Translates the instructions of GLSL.std.450 that pack small numbers into integers.
+//
+// The first component lies in the lowest bits. LLVM's bitcast of a vector has the same order on
+// little-endian targets, the only ones Kiln has. Normalised numbers are clamped, scaled and rounded
+// to nearest even, as the set's specification demands.
 #include <algorithm>
 
 #include <spirv/unified1/GLSL.std.450.h>
@@ -12,7 +14,7 @@ namespace {
 
 using llvm::Value;
 
-/// Numbers from 0 or -1 to 1 in integers of so many bits.
+/// Normalised numbers: 0 to 1, or -1 to 1, in integers of `bits` bits.
 template <unsigned bits, bool isSigned>
 struct Norm {
   static constexpr unsigned count = 32 / bits;
@@ -26,7 +28,7 @@ struct Norm {
   }
 };
 
-/// The one operand, of this type; null, and an error, if it or the result is of another.
+/// Reads the only operand. Null, and an error, if its type or the result's differs.
 Value *readOnly(Translator &translator, const Instruction &instruction, llvm::Type *operand,
                 llvm::Type *result) {
   Value *value = translator.value(instruction.operand(2));
@@ -37,7 +39,7 @@ Value *readOnly(Translator &translator, const Instruction &instruction, llvm::Ty
   return nullptr;
 }
 
-/// fmax and fmin make a number of what is none, so that the conversion has a meaning.
+/// Clamps to [least, 1]. fmax and fmin turn a NaN into a number, since converting a NaN is poison.
 Value *clamp(Translator &translator, Value *value, double least) {
   llvm::Type *type = value->getType();
   Value *above = callFloat(translator, "fmax", {value, llvm::ConstantFP::get(type, least)});

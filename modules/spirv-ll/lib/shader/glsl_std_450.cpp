@@ -1,5 +1,10 @@
-// GLSL.std.450, but for what packs and unpacks (glsl_packing.cpp). Its functions are those of
-// OpenCL C where these give what GLSL wants, or formulas of the specification.
+// Translates the extended instruction set GLSL.std.450.
+//
+// Instructions call the OpenCL C builtin of the same meaning where its accuracy satisfies Vulkan
+// (Vulkan 1.3, "Precision and Operation of SPIR-V Instructions"). FMin, FMax and FClamp are
+// comparisons and selects, since GLSL leaves NaN undefined; NMin and NMax call fmin and fmax. Mix,
+// Reflect, Refract and FaceForward are the formulas of the set's specification. Instructions that
+// pack and unpack numbers are in glsl_packing.cpp, matrix functions in matrices.cpp.
 #include "shader/glsl_std_450.h"
 
 #include <algorithm>
@@ -19,7 +24,8 @@ namespace {
 using llvm::CmpInst;
 using llvm::Value;
 
-/// Operands of the result's type; empty, and an error, if they or the result are of another kind.
+/// Reads `count` operands of the result's type. Empty, and an error, if a type differs or `isKind`
+/// rejects it.
 llvm::SmallVector<Value *> readAlike(Translator &translator, const Instruction &instruction,
                                      bool (*isKind)(llvm::Type *), size_t count) {
   llvm::Type *type = translator.type(instruction.type);
@@ -80,7 +86,7 @@ void translateFract(Translator &translator, const Instruction &instruction, cons
   }
 }
 
-/// The left one unless the comparison of the right one with it holds.
+/// Selects the left value, unless the comparison of the right value with it holds.
 template <CmpInst::Predicate predicate>
 Value *choose(Translator &translator, Value *left, Value *right) {
   llvm::IRBuilder<> &builder = translator.builder();
@@ -97,7 +103,7 @@ void translateChoice(Translator &translator, const Instruction &instruction, con
   }
 }
 
-/// max, then min.
+/// Clamps: the maximum with the lower bound, then the minimum with the upper.
 template <CmpInst::Predicate greater, CmpInst::Predicate less>
 void translateClamp(Translator &translator, const Instruction &instruction, const char *) {
   const bool isInt = CmpInst::isIntPredicate(greater);
@@ -137,15 +143,15 @@ void translateMatrix(Translator &translator, const Instruction &instruction, con
   translator.setValue(instruction, compute(translator, *matrix));
 }
 
-// Two results: one is stored, or both are a structure.
+// Instructions with two results: a pointer for the second, or a structure of both.
 
-/// What OpenCL C's function gives, and what it stores.
+/// The result of a builtin, and the value it stores through its pointer.
 struct Both {
   Value *result = nullptr;
   Value *stored = nullptr;
 };
 
-/// modf or frexp of a number; `type` is what the function stores.
+/// Calls modf or frexp; `type` is the type it stores.
 Both callStoring(Translator &translator, const char *name, Value *operand, llvm::Type *type) {
   llvm::BasicBlock &entry = translator.function->getEntryBlock();
   llvm::IRBuilder<> atEntry(&entry, entry.getFirstInsertionPt());
@@ -203,7 +209,7 @@ void translateStruct(Translator &translator, const Instruction &instruction, con
   translator.setValue(instruction, builder.CreateInsertValue(first, both.stored, 1));
 }
 
-/// Of 32 bits. What does not fit there is as good as the largest or smallest that does.
+/// Converts an exponent to 32 bits. A larger one is clamped, with the same effect.
 Value *narrowExponent(llvm::IRBuilder<> &builder, Value *exponent) {
   llvm::Type *wide = exponent->getType();
   llvm::Type *narrow = wide->getWithNewType(builder.getInt32Ty());
@@ -232,7 +238,7 @@ void translateLdexp(Translator &translator, const Instruction &instruction, cons
 
 // Geometry.
 
-/// 1 or 2 vectors, or numbers, of which the result is the part.
+/// Translates Length and Distance: `count` vectors, or scalars, of the result's element type.
 template <size_t count>
 void translateLength(Translator &translator, const Instruction &instruction, const char *name) {
   llvm::SmallVector<Value *> values;
@@ -260,7 +266,7 @@ void translateCross(Translator &translator, const Instruction &instruction, cons
   callPlain<2>(translator, instruction, name);
 }
 
-/// Of vectors, or numbers.
+/// The dot product of two vectors or scalars.
 Value *dot(Translator &translator, Value *left, Value *right) {
   llvm::IRBuilder<> &builder = translator.builder();
   Value *products = builder.CreateFMul(left, right);
@@ -329,7 +335,7 @@ void translateRefract(Translator &translator, const Instruction &instruction, co
 
 // Bits.
 
-/// The operand's and the result's types may differ, in what SPIR-V calls their signs alone.
+/// Reads an integer operand of the result's width. Signs may differ.
 Value *readBits(Translator &translator, const Instruction &instruction) {
   Value *value = translator.value(instruction.operand(2));
   if (isInteger(value->getType()) && value->getType() == translator.type(instruction.type)) {
@@ -350,7 +356,7 @@ void translateLowestBit(Translator &translator, const Instruction &instruction, 
   }
 }
 
-/// Of a negative number, that of the highest zero.
+/// FindSMsb and FindUMsb. For a negative number, the position of the highest zero bit.
 template <bool isSigned>
 void translateHighestBit(Translator &translator, const Instruction &instruction, const char *) {
   Value *value = readBits(translator, instruction);

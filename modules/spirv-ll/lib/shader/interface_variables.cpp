@@ -1,3 +1,13 @@
+// Assigns kernel arguments to the interface variables of shaders.
+//
+// The uses of each function are the least fixed point over the call graph: a caller uses all
+// variables of its callees. Variables of an entry point are sorted by (set, binding) and grouped
+// into slots; a slot is one descriptor, whose variables share its arguments. An array of buffers is
+// passed to other functions as two tables, of addresses and of sizes, that the kernel fills at its
+// beginning.
+//
+// The numbers of variables, of uses and of buffers in an array are limited, because LLVM's compile
+// time grows with the number of arguments.
 #include "shader/interface_variables.h"
 
 #include <algorithm>
@@ -18,7 +28,7 @@ constexpr size_t maximumVariables = 512;  // of one function
 constexpr size_t maximumUses = 1 << 20;   // of all functions
 constexpr uint64_t maximumBuffers = 64;
 constexpr uint64_t maximumPushConstants = 4096;
-/// Of the memory that a descriptor begins at and of push constants, in bytes.
+/// The alignment of descriptor memory and of push constants, in bytes.
 constexpr uint64_t descriptorAlignment = 16;
 
 std::optional<uint32_t> numberOf(Translator &translator, uint32_t id, spv::Decoration kind) {
@@ -33,7 +43,7 @@ bool endsOpen(Translator &translator, uint32_t block) {
          translator.opOf(type->operands.back()) == spv::Op::OpTypeRuntimeArray;
 }
 
-/// A block or an array of them.
+/// Reads a buffer variable: a block or an array of blocks.
 void readBuffer(Translator &translator, InterfaceVariable &made) {
   const Instruction *type = translator.definition(made.content);
   if (type && type->op == spv::Op::OpTypeRuntimeArray) {
@@ -89,13 +99,14 @@ bool isDescriptor(const InterfaceVariable &variable) {
   return variable.kind != Kind::pushConstants && variable.kind != Kind::ownMemory;
 }
 
-/// Whether two variables may be one argument.
+/// Whether two variables with one binding may share an argument.
 bool areAlike(const InterfaceVariable &a, const InterfaceVariable &b) {
   return a.kind == b.kind && a.count == b.count &&
          (a.kind == Kind::buffer || a.content == b.content);
 }
 
-/// The operands of an instruction that may be variables: literals look like ids.
+/// The operands of an instruction that may be variables. Literals are excluded, since they look
+/// like ids.
 std::vector<uint32_t> pointersIn(Translator &translator, const Instruction &instruction) {
   const auto first = [&](size_t count) {
     const auto some = instruction.operands.first(std::min(count, instruction.operands.size()));
@@ -133,7 +144,7 @@ std::vector<uint32_t> pointersIn(Translator &translator, const Instruction &inst
 
 using Uses = std::map<uint32_t, std::set<uint32_t>>;
 
-/// What functions use themselves, and by whom they are called.
+/// The variables that functions use directly, and the call graph.
 struct Graph {
   Uses variables;
   Uses callers;
@@ -159,7 +170,7 @@ Graph readGraph(Translator &translator) {
   return graph;
 }
 
-/// What functions use, callers of them use too.
+/// Propagates the uses of functions to their callers, until nothing changes.
 Uses findUses(Translator &translator) {
   Graph graph = readGraph(translator);
   std::vector<std::pair<uint32_t, uint32_t>> work;
@@ -189,7 +200,7 @@ const InterfaceVariable &variableOf(Translator &translator, uint32_t id) {
   return translator.shader().variables.at(id);
 }
 
-/// Descriptors by their places, then the rest.
+/// Sorts variables: descriptors by set and binding, then push constants, then Private.
 std::vector<uint32_t> inOrder(Translator &translator, const std::set<uint32_t> &ids) {
   std::vector<uint32_t> result(ids.begin(), ids.end());
   std::ranges::sort(result, {}, [&](uint32_t id) {
@@ -205,12 +216,12 @@ const EntryPoint *findEntryPoint(Translator &translator, uint32_t function) {
   return found == translator.entryPoints.end() ? nullptr : &*found;
 }
 
-/// One argument of a kernel or two or more, with all variables that they stand for.
+/// The consecutive kernel arguments of one descriptor, with all variables that share it.
 struct Slot {
   std::vector<uint32_t> variables;
   const InterfaceVariable *first;
   bool hasLength = false;
-  unsigned argument = 0;  ///< the number of the first one
+  unsigned argument = 0;  ///< index of the first argument
 
   unsigned count() const {
     const unsigned each = 1 + (hasLength || first->kind == Kind::sampledImage);
@@ -218,7 +229,7 @@ struct Slot {
   }
 };
 
-/// Of a kernel. Reports an error for variables that cannot share a descriptor.
+/// The slots of an entry point. Reports an error if variables cannot share a descriptor.
 std::vector<Slot> slotsOf(Translator &translator, uint32_t function) {
   std::vector<Slot> slots;
   for (uint32_t id : translator.shader().uses[function]) {
@@ -256,7 +267,7 @@ llvm::PointerType *pointerTo(Translator &translator, unsigned space) {
   return llvm::PointerType::get(translator.context(), space);
 }
 
-/// The types of a descriptor's one or two parts, where it is not an array.
+/// The types of one descriptor's arguments, arrays aside.
 llvm::SmallVector<llvm::Type *, 2> partsOf(Translator &translator,
                                            const InterfaceVariable &variable, bool hasLength) {
   switch (variable.kind) {
@@ -278,7 +289,8 @@ llvm::SmallVector<llvm::Type *, 2> partsOf(Translator &translator,
   }
 }
 
-/// As parameters of functions that are no kernels: an array of buffers is the tables of it.
+/// The parameter types of a variable in functions other than kernels. An array of buffers is a
+/// pointer to each table.
 llvm::SmallVector<llvm::Type *, 2> passedParts(Translator &translator,
                                                const InterfaceVariable &variable) {
   auto parts = partsOf(translator, variable, variable.hasLength);
@@ -288,13 +300,13 @@ llvm::SmallVector<llvm::Type *, 2> passedParts(Translator &translator,
   return parts;
 }
 
-/// At the beginning of the function, which the builder is left at.
+/// Moves the builder to the beginning of the function.
 void goToEntry(Translator &translator) {
   llvm::BasicBlock &entry = translator.function->getEntryBlock();
   translator.builder().SetInsertPoint(&entry, entry.getFirstInsertionPt());
 }
 
-/// A local variable of the kernel, with its first value.
+/// Creates the local variable for a variable in Private, with its initial value.
 Value *makeOwnMemory(Translator &translator, const InterfaceVariable &variable) {
   llvm::Type *type = memoryType(translator, variable.content);
   if (translator.failed()) {
@@ -315,7 +327,7 @@ Value *makeOwnMemory(Translator &translator, const InterfaceVariable &variable) 
   return memory;
 }
 
-/// Every `step`th argument from `first` on.
+/// Stores every `step`th argument from `first` on into a table.
 Value *makeTable(Translator &translator, unsigned first, unsigned step, unsigned count) {
   llvm::IRBuilder<> &builder = translator.builder();
   llvm::Type *element = translator.function->getArg(first)->getType();
@@ -350,7 +362,7 @@ Place placeInKernel(Translator &translator, uint32_t id, const InterfaceVariable
 Place placeInFunction(Translator &translator, uint32_t id) {
   const auto &uses = translator.shader().uses[translator.functionId];
   auto number = static_cast<unsigned>(translator.function->arg_size());
-  // The last parameters are the variables'.
+  // Parameters of interface variables are the last ones.
   for (auto each = uses.rbegin(); each != uses.rend(); ++each) {
     const InterfaceVariable &variable = variableOf(translator, *each);
     const auto count = static_cast<unsigned>(passedParts(translator, variable).size());
@@ -378,7 +390,7 @@ const char *kindName(Kind kind) {
   }
 }
 
-/// The lists of metadata of a kernel's arguments.
+/// The argument metadata of one kernel.
 struct ArgumentLists {
   llvm::LLVMContext &context;
   llvm::SmallVector<llvm::Metadata *> spaces = {}, access = {}, types = {}, qualifiers = {},
@@ -414,7 +426,7 @@ struct ArgumentLists {
   }
 };
 
-/// Aliases are what a shader does not promise not to have.
+/// Adds byval, noalias and the alignment. Without Restrict, buffers may alias.
 void addPointerAttributes(Translator &translator, const Slot &slot, llvm::Argument &argument) {
   if (slot.first->kind == Kind::pushConstants) {
     argument.addAttr(llvm::Attribute::getWithByValType(
@@ -427,8 +439,8 @@ void addPointerAttributes(Translator &translator, const Slot &slot, llvm::Argume
       llvm::Attribute::getWithAlignment(translator.context(), llvm::Align(descriptorAlignment)));
 }
 
-/// "buffer:0:1", "size:0:1", "buffer:0:2:5": what it is, the set, the binding, and the number in an
-/// array.
+/// The kernel_arg_type of an argument: kind, set, binding and index in an array, such as
+/// "buffer:0:1", "size:0:1" or "buffer:0:2:5".
 std::string nameOfPart(const Slot &slot, unsigned part) {
   const InterfaceVariable &variable = *slot.first;
   if (!isDescriptor(variable)) {
@@ -613,7 +625,7 @@ bool isHandle(Translator &translator, uint32_t type) {
          op == spv::Op::OpTypeSampledImage;
 }
 
-/// A pointer to an image is the image, and a sampled image is found where it is used.
+/// A pointer to an image is the image. A sampled image is looked up where it is used.
 void loadHandle(Translator &translator, const Instruction &instruction) {
   if (translator.opOf(instruction.type) == spv::Op::OpTypeSampledImage) {
     if (!placeOf(translator, instruction.operand(0)).second) {

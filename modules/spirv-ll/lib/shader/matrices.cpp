@@ -1,4 +1,9 @@
-// Products are sums in the order of the columns, nothing is contracted.
+// Translates matrix instructions (SPIR-V 1.6 §3.32.13) to operations on column vectors.
+//
+// Products are sums of scaled columns, in the order of the columns and without contraction, so
+// results do not depend on the target. The determinant expands along the first column (Laplace),
+// the inverse divides the transposed cofactors by it. Sizes are at most 4, where expansion needs
+// few operations.
 #include "shader/matrices.h"
 
 #include "translator/handlers.h"
@@ -28,7 +33,7 @@ Value *sumOfParts(Translator &translator, Value *vector) {
   return sum;
 }
 
-/// The columns of the matrix, each times the vector's part.
+/// Multiplies a matrix by a vector: the sum of the columns scaled by the vector's elements.
 Value *multiply(Translator &translator, const Matrix &matrix, Value *vector) {
   llvm::IRBuilder<> &builder = translator.builder();
   Value *sum = nullptr;
@@ -41,7 +46,7 @@ Value *multiply(Translator &translator, const Matrix &matrix, Value *vector) {
   return sum;
 }
 
-/// A vector of so many parts; null, and an error, if it is none.
+/// Reads a vector of `count` elements. Null, and an error, for any other operand.
 Value *readVector(Translator &translator, uint32_t id, llvm::Type *scalar, unsigned count) {
   Value *value = translator.value(id);
   if (value->getType() == llvm::FixedVectorType::get(scalar, count)) {
@@ -51,7 +56,7 @@ Value *readVector(Translator &translator, uint32_t id, llvm::Type *scalar, unsig
   return nullptr;
 }
 
-/// A matrix of these columns.
+/// Builds a matrix from its columns.
 Value *compose(Translator &translator, llvm::ArrayRef<Value *> columns) {
   Value *result =
       llvm::PoisonValue::get(llvm::ArrayType::get(columns[0]->getType(), columns.size()));
@@ -160,7 +165,7 @@ constexpr HandlerRow rows[] = {
     {spv::Op::OpTranspose, translateTranspose},
 };
 
-/// The determinant of the rows and columns that the bits name, of as many as `count`.
+/// The minor selected by two bit masks of columns and rows, by expansion along its first column.
 Value *minorOf(Translator &translator, const Matrix &matrix, unsigned columns, unsigned rowsLeft) {
   llvm::IRBuilder<> &builder = translator.builder();
   const unsigned column = static_cast<unsigned>(llvm::countr_zero(columns));
@@ -206,7 +211,7 @@ Value *determinant(Translator &translator, const Matrix &matrix) {
   return minorOf(translator, matrix, all, all);
 }
 
-/// By the cofactors.
+/// The transposed cofactors divided by the determinant.
 Value *inverse(Translator &translator, const Matrix &matrix) {
   llvm::IRBuilder<> &builder = translator.builder();
   const unsigned all = (1U << matrix.columns) - 1;

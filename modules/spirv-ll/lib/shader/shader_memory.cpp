@@ -1,6 +1,13 @@
-// Loads, stores and access chains of shaders: what block_layout.h says of memory, done.
+// Translates loads, stores and access chains of shaders (SPIR-V 1.6 §3.32.8) with explicit layouts.
 //
-// A value of several parts is read and written part by part. A boolean is a byte.
+// A pointer is an address plus, for a matrix or a part of one, a Placement (block_layout.h). An
+// access chain adds up the constant offsets of its indices and emits one getelementptr for each
+// index known only at run time. A load or store of an aggregate is split into loads and stores of
+// scalars and vectors at computed offsets; LLVM's alignment and type rules never decide where a
+// member lies. A boolean is a byte, 0 or 1.
+//
+// OpArrayLength divides the buffer's size, an argument of the kernel, by the stride of the array. A
+// Placement cannot pass through a phi, a select, a call or memory: refusePlaced() reports an error.
 #include "shader/shader_memory.h"
 #include "binary/grammar.h"
 #include "llvm/IR/Constants.h"
@@ -17,14 +24,14 @@ using llvm::Value;
 
 constexpr uint64_t maximumLeaves = 1024;
 
-/// Memory of one type.
+/// A typed location: address, type id and matrix layout.
 struct Memory {
   Value *address;
   uint32_t type;
   Placement placement;
 };
 
-/// Reads and writes the parts of memory in the way of one access.
+/// Loads and stores values element by element, all with the same memory operands.
 class Accessor {
  public:
   Accessor(Translator &translator, const Access &access)
@@ -67,7 +74,7 @@ class Accessor {
   }
 
  private:
-  /// Whether one instruction reads it.
+  /// Whether one LLVM load reads the whole value.
   bool isPlain(const Memory &memory) const {
     const spv::Op op = translator_.opOf(memory.type);
     const bool hasParts = op == spv::Op::OpTypeStruct || op == spv::Op::OpTypeArray ||
@@ -81,7 +88,7 @@ class Accessor {
                                : llvm::cast<llvm::FixedVectorType>(type)->getNumElements();
   }
 
-  /// The part with this number; its place is added to `offset`.
+  /// The element of this number; its offset is added to `offset`.
   Memory part(const Memory &memory, uint32_t number, uint64_t &offset) {
     const PartStep step = stepInto(translator_, memory.type, memory.placement, number);
     offset += step.offset + step.stride * number;
@@ -96,7 +103,8 @@ class Accessor {
                              builder.getIntN(translator_.device().addressBits, offset));
   }
 
-  /// What the access states of the whole, or else that of a number.
+  /// The alignment at an offset: derived from the access's alignment, or the ABI alignment of the
+  /// element.
   llvm::Align alignmentAt(llvm::Type *type, uint64_t offset) const {
     const llvm::DataLayout &layout = translator_.module().getDataLayout();
     return access_.alignment ? llvm::commonAlignment(*access_.alignment, offset)
@@ -130,7 +138,8 @@ class Accessor {
   const Access access_;
 };
 
-/// The memory that a pointer points to; null, and an error, if it is none or holds too much.
+/// Reads a pointer operand. Empty, and an error, if the id is no pointer or the pointee has over
+/// 1024 elements.
 std::optional<Memory> readPointer(Translator &translator, uint32_t id) {
   Value *pointer = translator.value(id);
   const uint32_t type = translator.pointeeId(translator.typeIdOf(id));
@@ -201,13 +210,14 @@ void translateCopy(Translator &translator, const Instruction &instruction) {
       .store(*target, value);
 }
 
-/// Indices on the way from a pointer to a part: bytes that are known, and numbers of strides.
+/// Accumulates the indices of an access chain: constant bytes, and one getelementptr for each other
+/// index.
 class Chain {
  public:
   Chain(Translator &translator, const Memory &base, bool isInBounds)
       : translator_(translator), memory_(base), isInBounds_(isInBounds) {}
 
-  /// `stride` bytes for each of the index.
+  /// Adds `stride` times the index.
   void move(Value *index, uint64_t stride) {
     llvm::IRBuilder<> &builder = translator_.builder();
     auto *known = llvm::dyn_cast<llvm::ConstantInt>(index);
@@ -312,7 +322,7 @@ void translateAccessChain(Translator &translator, const Instruction &instruction
   translator.setValue(instruction, memory.address);
 }
 
-/// As many elements as the bytes behind the array's beginning hold.
+/// OpArrayLength: the bytes behind the array's offset divided by its stride.
 void translateArrayLength(Translator &translator, const Instruction &instruction) {
   const uint32_t structType = translator.pointeeId(translator.typeIdOf(instruction.operand(0)));
   const uint32_t member = instruction.operand(1);
@@ -337,7 +347,7 @@ void translateArrayLength(Translator &translator, const Instruction &instruction
                       builder.CreateZExtOrTrunc(count, translator.type(instruction.type)));
 }
 
-/// In elements.
+/// OpPtrDiff, in elements.
 void translateDifference(Translator &translator, const Instruction &instruction) {
   Value *left = translator.value(instruction.operand(0));
   Value *right = translator.value(instruction.operand(1));
@@ -355,7 +365,7 @@ void translateDifference(Translator &translator, const Instruction &instruction)
   translator.setValue(instruction, builder.CreateSExtOrTrunc(elements, type));
 }
 
-/// A pointer keeps its placement.
+/// OpCopyObject. A copied pointer keeps its matrix layout.
 void translateCopyObject(Translator &translator, const Instruction &instruction) {
   const Placement placement = placementOf(translator, instruction.operand(0));
   if (placement != Placement()) {

@@ -1,4 +1,7 @@
-// What a module of shaders says of itself.
+// Translates the preamble of shader modules: models, entry points, extensions (SPIR-V 1.6 §3.32.5).
+//
+// The addressing model is Logical or PhysicalStorageBuffer64, the memory model GLSL450, Simple or
+// Vulkan, and the execution model GLCompute.
 #include <algorithm>
 
 #include "binary/grammar.h"

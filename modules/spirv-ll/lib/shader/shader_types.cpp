@@ -1,5 +1,7 @@
-// Types of values that shaders alone have. A matrix is an array of its columns; an array without a
-// length, of which there are no values, is one of no elements.
+// Translates the types that only shaders have (SPIR-V 1.6 §3.32.6).
+//
+// A matrix is an array of column vectors. A runtime array has no values and becomes an array of no
+// elements. A pointer to an image is the image itself, since descriptors cannot be stored.
 #include "shader/interface_variables.h"
 #include "translator/handlers.h"
 

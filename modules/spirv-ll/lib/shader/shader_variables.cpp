@@ -1,5 +1,9 @@
-// Decorations and variables of shaders. Variables of a work-group are the module's, in local
-// memory; those that interface_variables.h speaks of are arguments.
+// Translates decorations and variables of shaders (SPIR-V 1.6 §3.32.3, §3.32.8).
+//
+// Variables in Workgroup become global variables in local memory, without an initial value.
+// Variables of functions are allocas of the size that block_layout.h computes. Descriptors, push
+// constants and variables in Private are interface variables (interface_variables.h). Decorations
+// of structure members go to ShaderState, where block_layout.cpp reads them.
 #include <algorithm>
 
 #include "binary/grammar.h"
@@ -14,7 +18,7 @@ namespace {
 
 using Kind = spv::Decoration;
 
-/// Of ids and of members of structures, with what each is for.
+/// Decorations of ids and of structure members.
 constexpr Kind known[] = {
     // The layout of memory.
     Kind::Block,
@@ -38,7 +42,7 @@ constexpr Kind known[] = {
     Kind::FPRoundingMode,
     Kind::NoSignedWrap,
     Kind::NoUnsignedWrap,
-    // What is done anyway, or promises that nothing is made of.
+    // Defaults, and promises without an effect.
     Kind::NoContraction,
     Kind::RelaxedPrecision,
     Kind::Aliased,
@@ -100,7 +104,7 @@ void decorateGroup(Translator &translator, const Instruction &instruction) {
   }
 }
 
-/// Pairs of a structure and the number of a member.
+/// Operands are pairs of a structure id and a member number.
 void decorateGroupMembers(Translator &translator, const Instruction &instruction) {
   const llvm::SmallVector<Decoration> group(translator.decorations(instruction.operand(0)));
   for (size_t i = 1; i + 1 < instruction.operands.size(); i += 2) {

@@ -1,3 +1,10 @@
+// Validates the instructions that the packaged SPIRV-Tools does not know.
+//
+// SPIRV-Tools sees a copy of the module without them (validate/relaxation.h). The grammar in
+// newer.txt states for each instruction how many operands it has and the capabilities it needs;
+// this file checks both, and the placement of computations inside functions (SPIR-V 1.6 §2.4).
+// Types of operands are checked by the handlers. Without these checks, a handler would read
+// operands that do not exist.
 #include "shims/newer.h"
 
 #include <set>
@@ -8,7 +15,7 @@
 namespace spirv_ll {
 namespace {
 
-/// The capabilities that a module has, with those that they imply.
+/// The declared capabilities of a module, with implied ones.
 class Capabilities {
  public:
   void declare(std::string_view name) {
@@ -31,7 +38,7 @@ class Capabilities {
   std::set<std::string_view> names_;
 };
 
-/// What computes something, which has no place outside of functions.
+/// Whether an instruction computes a value and therefore belongs inside a function.
 bool isComputation(const Instruction &instruction, const OpcodeInfo &info) {
   return info.hasType && info.hasId && instruction.op != OpPoisonKHR &&
          instruction.op != OpExtInstWithForwardRefsKHR &&

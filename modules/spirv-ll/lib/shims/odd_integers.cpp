@@ -1,3 +1,11 @@
+// Rounds integer types of unusual widths up to 32 or 64 bits, for validation only.
+//
+// Every OpTypeInt of another width disappears; its uses refer to the rounded type instead. Two
+// effects need care. First, distinct types may become equal, and SPIR-V forbids two equal vector or
+// function types (SPIR-V 1.6 §2.8): the later one is merged into the earlier one. Equal types in
+// the original module stay, so that the validator reports them. Second, an OpBitcast that was
+// correct for the original widths may be wrong for the rounded ones: it becomes OpUndef, and the
+// translator checks it.
 #include "shims/odd_integers.h"
 
 #include <map>
@@ -7,7 +15,7 @@ namespace {
 
 using spv::Op;
 
-/// 32 or 64 for what is rounded to it, and for these two; 0 for all else.
+/// The rounded width of an OpTypeInt, 32 or 64; 0 for any other instruction.
 uint32_t roundedWidth(const Instruction &instruction) {
   const uint32_t width = instruction.operand(0);
   if (instruction.op != Op::OpTypeInt || instruction.operand(1) != 0 || width < 2 || width > 64 ||
@@ -17,7 +25,7 @@ uint32_t roundedWidth(const Instruction &instruction) {
   return width <= 32 ? 32 : 64;
 }
 
-/// Which operands are types.
+/// The range of operands that are type ids.
 std::pair<size_t, size_t> typeOperands(const Instruction &instruction) {
   switch (instruction.op) {
     case Op::OpTypeVector:
@@ -35,7 +43,8 @@ std::pair<size_t, size_t> typeOperands(const Instruction &instruction) {
   }
 }
 
-/// Ids that are defined twice are for the validator to find, which does not see what is left out.
+/// Whether each id is defined once. If not, nothing is rounded, so that the validator sees both
+/// definitions.
 bool areUnique(std::span<const Instruction> instructions) {
   std::unordered_set<uint32_t> ids;
   return std::ranges::all_of(instructions, [&](const Instruction &instruction) {
@@ -76,7 +85,7 @@ RoundedIntegers::RoundedIntegers(std::span<const Instruction> instructions)
       const auto [other, isNew] =
           known.try_emplace({instruction.op, {changed.operands.begin(), changed.operands.end()}},
                             Known{instruction.id, isChanged});
-      // Two that were the same before are for the validator to find.
+      // Types equal in the original stay, for the validator to report.
       if (!isNew && (isChanged || other->second.isChanged)) {
         same_[instruction.id] = other->second.id;
         continue;
@@ -91,7 +100,7 @@ RoundedIntegers::RoundedIntegers(std::span<const Instruction> instructions)
   instructions_ = list_;
 }
 
-/// Whether there is something to do.
+/// Notes the integer types. True if there is something to round.
 bool RoundedIntegers::findTypes(std::span<const Instruction> instructions) {
   const bool isDeclared = std::ranges::any_of(instructions, [](const Instruction &instruction) {
     return instruction.op == Op::OpCapability &&
@@ -129,7 +138,7 @@ void RoundedIntegers::noteWidth(const Instruction &instruction) {
   }
 }
 
-/// All that stand for others come with the first. What is there twice stays so.
+/// Emits the replacement types in front of the first integer type. Duplicates in the original stay.
 void RoundedIntegers::addTypes(const Instruction &instruction) {
   for (const auto [id, width] : {std::pair(int32_, 32U), std::pair(int64_, 64U)}) {
     if (!hasTypes_ && id != 0) {
@@ -153,8 +162,7 @@ void RoundedIntegers::addTypes(const Instruction &instruction) {
   }
 }
 
-/// Whether it is a cast from or to what has another number of bits when it is rounded. The
-/// translator checks it.
+/// Whether an OpBitcast has other sizes after rounding; the translator checks it.
 bool RoundedIntegers::changesBits(const Instruction &instruction) {
   if (instruction.op == Op::OpTypeInt || instruction.op == Op::OpTypeVector) {
     const bool isVector = instruction.op == Op::OpTypeVector;

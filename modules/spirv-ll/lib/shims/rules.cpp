@@ -1,3 +1,20 @@
+// Checks rules of SPIR-V that SPIRV-Tools 2023.1 does not check, in modules of kernels.
+//
+//   * No recursion: the static call graph of an entry point has no cycle (SPIR-V 1.6 §2.16.1).
+//   * Parameters of kernels have types that a host can pass (OpenCL SPIR-V environment
+//     specification).
+//   * Decorations have a suitable target, and stand once for each target (§3.20); so do execution
+//     modes (§3.6). SpecIds are unique.
+//   * Images have an access qualifier, its capability is declared, and accesses respect it
+//     (§3.32.10).
+//   * Branch weights are not both zero (§3.32.17); lifetimes have a size only for raw memory.
+//   * Copies do not write constant memory; the failure order of an exchange is not stronger than
+//     the success order (§3.32.18).
+//   * Float16Buffer alone permits halves in memory but no arithmetic on them (§3.31).
+//   * The schema in the header is 0 (§2.3).
+//
+// The Khronos translator and LLVM's back end break a few of these in every module they write. The
+// checks exempt them by the generator in the header, and the comments below say where.
 #include "shims/rules.h"
 
 #include <map>
@@ -11,13 +28,13 @@ namespace spirv_ll {
 namespace {
 
 using spv::Op;
-using Found = std::optional<std::string>;  ///< what is wrong
+using Found = std::optional<std::string>;  ///< the violated rule, or nothing
 
-/// What the rules look up.
+/// The tables that the rules read.
 struct Module {
   std::unordered_map<uint32_t, const Instruction *> definitions;
-  std::set<uint32_t> kernels;  ///< functions that are entry points
-  std::set<uint32_t> byValue;  ///< decorated so
+  std::set<uint32_t> kernels;  ///< functions of entry points
+  std::set<uint32_t> byValue;  ///< parameters with the attribute ByVal
   std::set<uint32_t> capabilities;
   bool isOfKhronos = false;
   bool isOfLlvm = false;
@@ -38,7 +55,7 @@ struct Module {
   bool declares(spv::Capability capability) const {
     return capabilities.contains(static_cast<uint32_t>(capability));
   }
-  /// Where a value points to; nothing if it is no pointer.
+  /// The storage class of a pointer value; empty for any other value.
   std::optional<spv::StorageClass> storageOf(uint32_t pointer) const {
     const Instruction *type = typeOf(pointer);
     return type && type->op == Op::OpTypePointer
@@ -72,8 +89,8 @@ Module read(std::span<const uint32_t> words, std::span<const Instruction> instru
   return module;
 }
 
-/// What a parameter has to be for the attribute. The Khronos translator writes those of pointers
-/// for what OpenCL C has opaque types for, too.
+/// Returns the permitted targets of a FuncParamAttr if the target is not one. The Khronos
+/// translator writes pointer attributes on opaque types, too.
 Found checkAttribute(const Module &module, const Instruction &instruction,
                      const Instruction &target) {
   if (target.op != Op::OpFunctionParameter && target.op != Op::OpFunction) {
@@ -86,7 +103,7 @@ Found checkAttribute(const Module &module, const Instruction &instruction,
   return isOfValue || isPointer || module.isOfKhronos ? Found() : "parameters that are pointers";
 }
 
-/// What computes something.
+/// Whether an instruction computes a value.
 bool isOperation(const Instruction &target) {
   const std::string name = opcodeName(static_cast<uint32_t>(target.op));
   return target.type != 0 && target.op != Op::OpVariable && target.op != Op::OpFunction &&
@@ -94,7 +111,8 @@ bool isOperation(const Instruction &target) {
          (target.op == Op::OpSpecConstantOp || name.find("Constant") == std::string::npos);
 }
 
-/// What the decoration is for, if its target is something else. Groups are not looked into.
+/// Returns the permitted targets of a decoration if the target is not one. Decoration groups are
+/// not expanded.
 Found checkTarget(const Module &module, const Instruction &instruction) {
   const Instruction *target = module.find(instruction.operand(0));
   if (!target || target->op == Op::OpDecorationGroup) {
@@ -104,7 +122,7 @@ Found checkTarget(const Module &module, const Instruction &instruction) {
     return std::ranges::find(ops, target->op) != ops.end();
   };
   const auto function = static_cast<uint32_t>(spv::StorageClass::Function);
-  // LLVM's back end has each function hold private constants of the module itself.
+  // LLVM's back end declares module-scope constants as Function variables.
   const bool isOfModule =
       target->op == Op::OpVariable && (target->operand(0) != function || module.isOfLlvm);
   switch (static_cast<spv::Decoration>(instruction.operand(1))) {
@@ -124,7 +142,7 @@ Found checkTarget(const Module &module, const Instruction &instruction) {
                       Op::OpSatConvertSToU, Op::OpSatConvertUToS, Op::OpSpecConstantOp})
                  ? Found()
                  : "conversions to integers";
-    case spv::Decoration::FuncParamAttr:  // of functions: of what they return
+    case spv::Decoration::FuncParamAttr:  // on a function: its return value
       return checkAttribute(module, instruction, *target);
     case spv::Decoration::Constant:
       return isOfModule ? Found() : "variables of the module";
@@ -141,7 +159,7 @@ Found checkDecoration(const Module &module, const Instruction &instruction) {
   return {};
 }
 
-/// Kernels get what the host can give them.
+/// Kernel parameters must be passable by the host (OpenCL SPIR-V environment specification).
 Found checkKernel(const Module &module, const Instruction &instruction,
                   std::span<const Instruction> rest) {
   if (!module.kernels.contains(instruction.id)) {
@@ -183,7 +201,7 @@ Found checkBranch(const Instruction &instruction) {
                             : Found();
 }
 
-constexpr size_t accessOperand = 7;  // of OpTypeImage
+constexpr size_t accessOperand = 7;  // Access Qualifier of OpTypeImage
 
 Found checkImage(const Module &module, const Instruction &instruction) {
   if (instruction.operands.size() <= accessOperand) {
@@ -194,7 +212,7 @@ Found checkImage(const Module &module, const Instruction &instruction) {
       !module.declares(spv::Capability::ImageReadWrite)) {
     return "the module does not declare the capability ImageReadWrite";
   }
-  // The others imply it.
+  // ImageReadWrite and ImageMipmap imply ImageBasic.
   return module.declares(spv::Capability::ImageBasic) ||
                  module.declares(spv::Capability::ImageReadWrite) ||
                  module.declares(spv::Capability::ImageMipmap)
@@ -216,7 +234,7 @@ Found checkAccess(const Module &module, const Instruction &instruction,
                                                     : "the image is only written";
 }
 
-/// What is written is not memory that is only read.
+/// The target of a copy must not be read-only memory.
 Found checkCopy(const Module &module, const Instruction &instruction) {
   const auto storage = module.storageOf(instruction.operand(0));
   return storage == spv::StorageClass::UniformConstant || storage == spv::StorageClass::Input
@@ -225,7 +243,7 @@ Found checkCopy(const Module &module, const Instruction &instruction) {
              : Found();
 }
 
-/// Of anything but bytes the size is known.
+/// OpLifetimeStart and OpLifetimeStop: the size is 0 unless the pointer is to raw bytes.
 Found checkLifetime(const Module &module, const Instruction &instruction) {
   if (module.storageOf(instruction.operand(0)) != spv::StorageClass::Function) {
     return "the pointer is not to Function";
@@ -238,8 +256,8 @@ Found checkLifetime(const Module &module, const Instruction &instruction) {
              : "the size is not 0, and the pointer is to a type that has one";
 }
 
-/// Which orders what it succeeds with and what it fails with may have. Front ends for C pass on
-/// what their source says.
+/// The order on failure must not be stronger than the order on success (SPIR-V 1.6 §3.32.18). C
+/// front ends pass on the order of their source and are exempt.
 Found checkExchange(const Module &module, const Instruction &instruction) {
   constexpr uint32_t acquire = 2, both = 8, all = 16;
   const Instruction *equal = module.find(instruction.operand(2));
@@ -255,7 +273,7 @@ Found checkExchange(const Module &module, const Instruction &instruction) {
                     : Found();
 }
 
-/// What computes with numbers, rather than moving them or changing their width.
+/// Whether an instruction computes with numbers, rather than moving them or changing their width.
 bool isArithmetic(Op op) {
   constexpr Op others[] = {Op::OpFNegate, Op::OpFAdd, Op::OpFSub, Op::OpFMul,
                            Op::OpFDiv,    Op::OpFRem, Op::OpFMod, Op::OpVectorTimesScalar,
@@ -266,8 +284,8 @@ bool isArithmetic(Op op) {
          std::ranges::find(others, op) != std::end(others);
 }
 
-/// With Float16Buffer alone, memory has halves, and functions of OpenCL.std read and write them.
-/// The Khronos translator declares nothing else.
+/// Float16Buffer alone permits halves in memory and in OpenCL.std's vload_half. The Khronos
+/// translator declares nothing else and is exempt.
 Found checkHalf(const Module &module, const Instruction &instruction) {
   const bool isCalled = instruction.op == Op::OpExtInst;
   if (module.isOfKhronos || module.declares(spv::Capability::Float16) ||
@@ -287,14 +305,14 @@ Found checkHalf(const Module &module, const Instruction &instruction) {
              : Found();
 }
 
-/// Its file has a name.
+/// The file of an OpSource must be an OpString.
 Found checkSource(const Module &module, const Instruction &instruction) {
   return instruction.operands.size() < 3 || module.opOf(instruction.operand(2)) == Op::OpString
              ? Found()
              : "the file is no OpString";
 }
 
-/// Depths are read as numbers, all else as vectors of 4. Integers are no depths.
+/// OpImageRead yields a scalar for depth images and a vector of 4 for all others.
 Found checkRead(const Module &module, const Instruction &instruction) {
   if (auto wrong = checkAccess(module, instruction, spv::AccessQualifier::WriteOnly)) {
     return wrong;
@@ -349,7 +367,7 @@ Found checkOne(const Module &module, const Instruction &instruction,
   }
 }
 
-/// Those that say one thing.
+/// Decorations allowed once per target.
 constexpr spv::Decoration uniqueDecorations[] = {
     spv::Decoration::SpecId,
     spv::Decoration::BuiltIn,
@@ -364,7 +382,7 @@ constexpr spv::Decoration uniqueDecorations[] = {
     spv::Decoration::NoSignedWrap,
     spv::Decoration::NoUnsignedWrap,
 };
-/// But for those that are given for each width of numbers.
+/// Execution modes allowed once per function. Modes given per width of numbers are not listed.
 constexpr spv::ExecutionMode uniqueModes[] = {
     spv::ExecutionMode::LocalSize,
     spv::ExecutionMode::LocalSizeId,
@@ -381,8 +399,8 @@ bool isOneOf(std::span<const Enumerant> list, uint32_t number) {
   return std::ranges::find(list, static_cast<Enumerant>(number)) != list.end();
 }
 
-/// Modes and decorations that are given once to a function or an id, and numbers of
-/// specialization constants, which LLVM's back end gives to each use of one.
+/// Finds repeated modes, decorations and SpecIds. LLVM's back end repeats a SpecId for each use and
+/// is exempt.
 class Repetitions {
  public:
   Found check(const Module &module, const Instruction &instruction) {
@@ -414,7 +432,7 @@ class Repetitions {
   std::unordered_map<uint32_t, uint32_t> numbers_;  ///< the ids by SpecId
 };
 
-/// The calls of each function.
+/// The call graph.
 class Calls {
  public:
   explicit Calls(std::span<const Instruction> instructions) {
@@ -428,7 +446,8 @@ class Calls {
     }
   }
 
-  /// A call that leads back to a function that has led to it; null if there is none.
+  /// Finds a call that closes a cycle, by depth-first search with an explicit stack; null without
+  /// recursion.
   const Instruction *findCycle(const std::set<uint32_t> &entryPoints) {
     for (uint32_t entry : entryPoints) {
       enter(entry);

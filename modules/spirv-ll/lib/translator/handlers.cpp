@@ -9,7 +9,7 @@ namespace {
 
 using Index = std::unordered_map<uint32_t, Handler>;
 
-/// Rows of earlier tables hide those of later ones.
+/// Adds rows; the first row of an opcode wins.
 void add(Index &index, std::initializer_list<HandlerTable> tables) {
   for (HandlerTable table : tables) {
     for (const HandlerRow &row : table) {

@@ -7,7 +7,8 @@
 namespace spirv_ll {
 namespace {
 
-/// "ocl_image2d_array_depth_ro"; empty for an image that OpenCL C does not have.
+/// The name of an image type, such as "ocl_image2d_array_depth_ro"; empty for types unknown to
+/// OpenCL C.
 std::string imageName(const llvm::TargetExtType &type) {
   constexpr const char *dimensions[] = {"1d", "2d", "3d"};
   constexpr unsigned buffer = 5;
@@ -60,14 +61,16 @@ std::string mangleScalar(llvm::Type *type, bool isSigned) {
   }
 }
 
-/// Writes the parameters of one symbol, and S_, S0_, … for what was written before.
+/// Mangles the parameters of one symbol. Repeated components become substitutions S_, S0_ and so on
+/// (Itanium C++ ABI, "Compression").
 class Writer {
  public:
   std::string write(const Parameter &parameter) {
     if (!parameter.isPointer) {
       return writeType(parameter.type, parameter.isSigned);
     }
-    // What is repeated is looked for by its full form: the short one depends on the place.
+    // Substitutions are looked up by the full form: the shortened form depends on earlier
+    // parameters.
     const std::string pointee = writeQualified(parameter);
     return substitute("P" + fullQualified(parameter), "P" + pointee);
   }
@@ -111,7 +114,7 @@ class Writer {
     return substitute(full, marks + type);
   }
 
-  /// The reference to `full` if it was written before; else `text`, which is noted.
+  /// The substitution for `full` if it occurred before; else notes it and returns `text`.
   std::string substitute(const std::string &full, const std::string &text) {
     const auto found = std::ranges::find(seen_, full);
     if (found == seen_.end()) {

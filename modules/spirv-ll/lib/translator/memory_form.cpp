@@ -26,12 +26,12 @@ llvm::Type *structureForm(Translator &translator, llvm::StructType *type) {
                          : llvm::StructType::get(translator.context(), members, type->isPacked());
 }
 
-/// Of a constant whose parts may be used many times.
+/// Converts constants to memory types. Shared parts are converted once.
 class ConstantForm {
  public:
   explicit ConstantForm(Translator &translator) : translator_(translator) {}
 
-  /// Null for what is not known before the program runs.
+  /// The converted constant; null for an expression unknown before run time.
   llvm::Constant *make(llvm::Constant *value) {
     llvm::Type *form = memoryForm(translator_, value->getType());
     if (form == value->getType()) {
@@ -49,7 +49,7 @@ class ConstantForm {
     }
     llvm::Constant *&made = made_[value];
     if (!made) {
-      // What makes it may move the place in the map.
+      // compose() may rehash the map and move `made`.
       llvm::Constant *whole = compose(value, form);
       made_[value] = whole;
       return whole;
@@ -75,7 +75,7 @@ class ConstantForm {
   llvm::DenseMap<llvm::Constant *, llvm::Constant *> made_;
 };
 
-/// Part by part, as `type`, which has the same parts.
+/// Converts a value to `type` element by element.
 Value *convert(llvm::IRBuilder<> &builder, Value *value, llvm::Type *type) {
   if (value->getType() == type) {
     return value;

@@ -3,14 +3,15 @@
 namespace spirv_ll {
 namespace {
 
-/// They belong to LLVM, to Kiln, or to builtins.
+/// Names reserved for LLVM, Kiln and the builtins library.
 bool isReserved(llvm::StringRef name) {
   return name.starts_with("llvm.") || name.starts_with("__mux_") || name.starts_with("__kiln_") ||
          name.starts_with("kiln.") || name.starts_with("\1");
 }
 
-/// The Khronos translator makes two functions of a kernel: one that is exported under its name, and
-/// an entry point of that name that calls it. Whoever links with the kernel gets the entry point.
+/// Whether a function is the exported twin of a kernel. The Khronos translator writes a kernel
+/// twice: as an exported function, and as an entry point of the same name that calls it. Other
+/// modules link to the entry point.
 bool isBodyOfKernel(Translator &translator, const Instruction &instruction,
                     const Linkage &linkage) {
   return instruction.op == spv::Op::OpFunction && linkage.type == spv::LinkageType::Export &&

@@ -8,7 +8,7 @@
 namespace spirv_ll {
 namespace {
 
-/// Code generators take values apart; the time that takes is not linear.
+/// Back ends expand aggregates into scalars, in more than linear time.
 constexpr uint64_t maximumLeaves = 1024;
 
 }  // namespace
@@ -101,7 +101,7 @@ bool Translator::isHere(const llvm::Value &value) const {
 }
 
 llvm::Value *Translator::value(uint32_t id) {
-  // Operands of what SPIRV-Tools does not know it has not looked at.
+  // SPIRV-Tools has not checked operands of instructions unknown to it.
   if (llvm::Value *value = values_.lookup(id); value && isHere(*value)) {
     return value;
   }

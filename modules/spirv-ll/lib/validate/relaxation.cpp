@@ -1,32 +1,33 @@
-// SPIRV-Tools sees a copy of the module in which forms that LLVM's SPIR-V back end writes, and
-// whose meaning is beyond doubt, are replaced by forms that it accepts, in modules of kernels:
-//   * OpConstantPipeStorage, which SPIRV-Tools wants to have in functions, becomes OpUndef, and a
-//     variable that it initialises has no initializer;
-//   * an integer OpConstantNull as the index of a structure's member becomes OpConstant 0;
-//   * OpConstantNull of an event that repeats its type as operands loses these;
-//   * a printf whose format is a pointer to an array of characters, OpAny and OpAll of integers
-//     (any and all of OpenCL C, of one or several), and OpUConvert and OpSConvert to the type that
-//     the operand has (convert_uint of int) become OpUndef. The translator checks these
-//     itself;
-//   * of LLVM's back end, OpFConvert to the type that the operand has, ldexp of a vector by one
-//     exponent and the clock of a work-group become OpUndef, too, and OpAtomicCompareExchangeWeak,
-//     which 1.4 has no more, OpAtomicCompareExchange;
-//   * integers of other widths are rounded up (odd_integers.h);
-//   * extensions that are called ALTERA now are called INTEL, as SPIRV-Tools knows them;
-//   * what SPIRV-Tools is too old for: values become OpUndef, all else is left out. newer.h has
-//     checks of it;
-//   * where storage classes are omitted (SPV_codeplay_usm_generic_storage_class), the capability
-//     GenericPointer is declared, and variables in Generic become OpUndef, of which the interfaces
-//     of entry points say nothing;
-//   * what is said of the memory of parameters that are images (Coherent, NonReadable, …), and
-//     SPIRV-Tools wants to have said of pointers, becomes NoCapture, and so does NonWritable of
-//     parameters that are pointers;
-//   * the level of detail that OpImageRead and OpImageWrite have with ImageMipmap
-//     (cl_khr_mipmap_image), and for SPIRV-Tools only what samples has, is copied before them
-//     instead;
-//   * what is said of aliases (SPV_INTEL_memory_access_aliasing) is left out, and the merges of the
-//     Khronos translator; its entry points list all variables, and its functions begin with theirs
-//     (producers.h).
+// Builds the copy of a module that SPIRV-Tools validates.
+//
+// Modules in wide use deviate from the specification in ways without ambiguity, and newer
+// instructions are unknown to SPIRV-Tools 2023.1. The copy replaces both. In modules of kernels:
+//   * OpConstantPipeStorage becomes OpUndef, since SPIRV-Tools expects it inside functions. A
+//     variable initialised by it loses the initializer.
+//   * An integer OpConstantNull becomes OpConstant 0, so that it may index a structure.
+//   * OpConstantNull of an event loses operands that repeat its type.
+//   * A printf, OpAny and OpAll of integers, and OpUConvert or OpSConvert to the operand's own type
+//     become OpUndef. In modules of LLVM's back end:
+//   * OpFConvert to the operand's own type, ldexp of a vector by one exponent, and the clock of a
+//     work-group become OpUndef.
+//   * OpAtomicCompareExchangeWeak, removed in version 1.4, becomes OpAtomicCompareExchange. In all
+//     modules:
+//   * Integers of unusual widths are already rounded (shims/odd_integers.h).
+//   * Extensions named SPV_ALTERA_… get their earlier name SPV_INTEL_….
+//   * Instructions and enumerants newer than SPIRV-Tools become OpUndef if they have a value, and
+//     disappear otherwise. shims/newer.h checks them.
+//   * With SPV_codeplay_usm_generic_storage_class, the capability GenericPointer is added.
+//     Variables in Generic become OpUndef and leave the interfaces of entry points.
+//   * Access decorations (Coherent, NonReadable and others) of image parameters, and NonWritable of
+//     pointer parameters, become NoCapture.
+//   * The operand Lod of OpImageRead and OpImageWrite (cl_khr_mipmap_image) moves into an
+//     OpCopyObject in front of the access.
+//   * Alias scopes (SPV_INTEL_memory_access_aliasing) disappear.
+//   * Merges and debug information of the Khronos translator disappear. Its entry points list all
+//     variables, and its functions begin with their variables (binary/producers.h).
+//
+// The translator checks the operands of every instruction that becomes OpUndef. For each
+// instruction of the copy, the original's position is kept for error messages.
 #include "validate/relaxation.h"
 
 #include <bit>
@@ -41,11 +42,11 @@ namespace {
 
 constexpr uint32_t printfNumber = 184;
 constexpr uint32_t ldexpNumber = 34;
-constexpr size_t bound = 3;                               // of ids, in a module's header
-constexpr uint32_t versionWithAllVariables = 0x00010400;  // in the interfaces of entry points
-constexpr uint32_t aliasBits = 0x30000;                   // of memory operands, with an id each
+constexpr size_t bound = 3;                               // index of the bound of ids in the header
+constexpr uint32_t versionWithAllVariables = 0x00010400;  // 1.4: interfaces list all variables
+constexpr uint32_t aliasBits = 0x30000;  // AliasScope and NoAlias in memory operands
 
-/// Makes the copy.
+/// Builds the copy, one instruction after the other.
 class Relaxation {
  public:
   Relaxation(std::span<const uint32_t> words, std::span<const Instruction> instructions, Api api)
@@ -115,7 +116,7 @@ class Relaxation {
     }
   }
 
-  /// A set whose rules the module's producer does not keep to.
+  /// Whether the producer breaks the rules of this instruction set.
   bool isLooseSet(std::string_view name) const {
     return (isOfKhronos_ && name == "OpenCL.DebugInfo.100") ||
            (isOfLlvm_ && name == "NonSemantic.Shader.DebugInfo.100");
@@ -197,7 +198,7 @@ class Relaxation {
     return true;
   }
 
-  /// Conversions of LLVM's back end of a number of floating point to the type that it has.
+  /// Notes OpFConvert to the operand's own type.
   void noteConversions(std::span<const Instruction> instructions) {
     std::unordered_map<uint32_t, uint32_t> types;
     for (const Instruction &instruction : instructions) {
@@ -283,7 +284,8 @@ class Relaxation {
                     static_cast<uint32_t>(instruction.op);
   }
 
-  /// After the first label of a function, which `rest` begins with, come all variables of it.
+  /// Copies all variables of a function behind its first label. `rest` begins with the current
+  /// instruction.
   void moveVariables(std::span<const Instruction> rest) {
     isFirstBlock_ |= rest.front().op == spv::Op::OpFunction;
     if (!isFirstBlock_ || rest.front().op != spv::Op::OpLabel) {
@@ -302,7 +304,7 @@ class Relaxation {
   }
 
   bool leaveOutMoved(const Instruction &instruction) {
-    // What comes before the first label is wrong of everyone.
+    // A variable in front of the first label is wrong for every producer and stays.
     const bool isMoved = isOfKhronos_ && isInFunction_ && !isFirstBlock_ &&
                          instruction.op == spv::Op::OpVariable && !isGenericVariable(instruction);
     if (isMoved) {
@@ -311,7 +313,7 @@ class Relaxation {
     return isMoved;
   }
 
-  /// Those of the module.
+  /// Notes the module-scope variables.
   void noteVariables(std::span<const Instruction> instructions) {
     for (const Instruction &instruction : instructions) {
       if (instruction.op == spv::Op::OpFunction) {
@@ -323,7 +325,7 @@ class Relaxation {
     }
   }
 
-  /// Lists all variables that an entry point does not list, and none that the copy lacks.
+  /// Completes the interface of an entry point with missing variables, and removes generic ones.
   bool completeInterface(const Instruction &instruction) {
     if ((variables_.empty() && genericVariables_.empty()) ||
         instruction.op != spv::Op::OpEntryPoint) {
@@ -359,7 +361,7 @@ class Relaxation {
                          : replaceNull(instruction) || replaceStorage(instruction);
   }
 
-  /// The validator wants to have the constants of pipes in functions.
+  /// Replaces OpConstantPipeStorage and initializers made of it.
   bool replaceStorage(const Instruction &instruction) {
     if (instruction.op == spv::Op::OpConstantPipeStorage && instruction.operands.size() == 3) {
       storages_.insert(instruction.id);
@@ -373,7 +375,7 @@ class Relaxation {
     return false;
   }
 
-  /// The copy lacks what the validator is too old for, but for values.
+  /// Replaces newer values by OpUndef and drops other newer instructions and enumerants.
   bool replaceNewer(const Instruction &instruction) {
     const OpcodeInfo *info = findOpcode(static_cast<uint32_t>(instruction.op));
     const bool isCapability = instruction.op == spv::Op::OpCapability;
@@ -403,7 +405,7 @@ class Relaxation {
            instruction.op == spv::Op::OpAliasScopeListDeclINTEL;
   }
 
-  /// Those with an id of their own.
+  /// Notes alias declarations with a unique id.
   void noteAliases(std::span<const Instruction> instructions) {
     if (std::ranges::none_of(instructions, declaresAlias)) {
       return;
@@ -425,7 +427,7 @@ class Relaxation {
     return std::ranges::all_of(ids, [&](uint32_t id) { return aliases_.contains(id); });
   }
 
-  /// Whether what the declaration refers to has come before, as it now has itself.
+  /// Whether a declaration refers to earlier ones only; notes it as declared.
   bool follows(const Instruction &declaration) {
     declared_.insert(declaration.id);
     return std::ranges::all_of(declaration.operands, [&](uint32_t id) {
@@ -433,7 +435,8 @@ class Relaxation {
     });
   }
 
-  /// Declarations of aliases, which the validator wants to have in functions, and their uses.
+  /// Drops alias declarations, decorations and memory operands. SPIRV-Tools expects the
+  /// declarations inside functions.
   bool replaceAliases(const Instruction &instruction) {
     const auto decoration = static_cast<spv::Decoration>(instruction.operand(1));
     const bool isDecoration = instruction.op == spv::Op::OpDecorateId &&
@@ -514,7 +517,7 @@ class Relaxation {
     return true;
   }
 
-  /// What has one meaning. The translator checks the operands of what becomes OpUndef.
+  /// Replaces unambiguous deviations of LLVM's back end.
   bool replaceOfLlvm(const Instruction &instruction) {
     const uint32_t operand = instruction.operand(0);
     switch (instruction.op) {
@@ -551,22 +554,22 @@ class Relaxation {
   bool isOfKhronos_, isOfLlvm_;
   bool omitsStorageClasses_ = false;
   std::unordered_set<uint32_t> genericVariables_;
-  std::vector<uint32_t> variables_;  ///< that entry points have to list
+  std::vector<uint32_t> variables_;  ///< to be listed by entry points
   std::vector<size_t> originals_;
-  std::unordered_set<uint32_t> aliases_;   ///< what is declared of them, and their names
-  std::unordered_set<uint32_t> declared_;  ///< those that have come already
+  std::unordered_set<uint32_t> aliases_;   ///< declarations, and strings that name them
+  std::unordered_set<uint32_t> declared_;  ///< ids declared so far
   bool isFirstBlock_ = false;
-  bool isInFunction_ = false;  ///< OpUndef may be anywhere, what it stands for may not
+  bool isInFunction_ = false;  ///< replacements differ inside functions
   bool hasLevels_ = false;
   std::unordered_map<uint32_t, uint32_t> integerWidths_;
-  std::unordered_set<uint32_t> integerTypes_;        ///< and vectors of them
-  std::unordered_set<uint32_t> sameFloats_;          ///< conversions to their operand's type
-  std::unordered_map<uint32_t, uint32_t> integers_;  ///< types of the values of these types
-  std::unordered_set<uint32_t> events_;              ///< the type
+  std::unordered_set<uint32_t> integerTypes_;        ///< with vectors of integers
+  std::unordered_set<uint32_t> sameFloats_;          ///< OpFConvert to the operand's type
+  std::unordered_map<uint32_t, uint32_t> integers_;  ///< value ids to integer type ids
+  std::unordered_set<uint32_t> events_;              ///< OpTypeEvent
   std::unordered_set<uint32_t> storages_;            ///< OpConstantPipeStorage
   std::unordered_set<uint32_t> openclStd_;
   std::unordered_set<uint32_t> images_, pointerParameters_;
-  std::unordered_set<uint32_t> debugSets_;  ///< whose instructions are left out
+  std::unordered_set<uint32_t> debugSets_;  ///< sets whose instructions are dropped
 };
 
 }  // namespace

@@ -12,13 +12,13 @@
 namespace spirv_ll {
 namespace {
 
-/// The validator's text on one line.
+/// The first line of the validator's message.
 std::string firstLine(const char *text) {
   std::string line = text ? text : "not valid";
   return line.substr(0, line.find('\n'));
 }
 
-/// The operands, but for the numbers and text that annotations and entry points have.
+/// The operands that are ids, for annotations and entry points without their numbers and text.
 std::span<const uint32_t> idsOf(const Instruction &instruction) {
   switch (instruction.op) {
     case spv::Op::OpName:
@@ -28,14 +28,14 @@ std::span<const uint32_t> idsOf(const Instruction &instruction) {
     case spv::Op::OpExecutionMode:
       return instruction.operands.first(std::min<size_t>(1, instruction.operands.size()));
     case spv::Op::OpEntryPoint:
-      return instruction.operandsFrom(1);  // after the execution model
+      return instruction.operandsFrom(1);  // behind the execution model
     default:
       return instruction.operands;
   }
 }
 
-/// Of ids that nothing defines the validator says no place, but lists them on the second line:
-/// where the first of them is used. Nothing if the text says something else.
+/// Finds the first use of an undefined id. The validator reports no position for such ids, but
+/// lists them on its second line. Empty for any other message.
 std::optional<Error> findUndefined(const char *text, std::span<const Instruction> instructions) {
   const std::string_view message = text ? text : "";
   const size_t quote = message.find("\n'");
@@ -48,7 +48,7 @@ std::optional<Error> findUndefined(const char *text, std::span<const Instruction
     const auto ids = idsOf(instruction);
     return instruction.type == id || std::ranges::find(ids, id) != ids.end();
   };
-  // These have numbers for operands.
+  // The operands of these are literals.
   const auto first = std::ranges::find_if(instructions, [&](const Instruction &instruction) {
     return instruction.op != spv::Op::OpCapability && instruction.op != spv::Op::OpMemoryModel &&
            instruction.op != spv::Op::OpConstant && instruction.op != spv::Op::OpTypeInt &&
@@ -62,7 +62,7 @@ std::optional<Error> findUndefined(const char *text, std::span<const Instruction
                    " is not defined"};
 }
 
-/// Layouts may be as loose as Vulkan allows with any of its features.
+/// Allows every block layout that a feature of Vulkan permits.
 void allowLayouts(spv_validator_options options) {
   spvValidatorOptionsSetRelaxBlockLayout(options, true);
   spvValidatorOptionsSetUniformBufferStandardLayout(options, true);
