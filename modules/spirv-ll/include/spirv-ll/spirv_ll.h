@@ -37,7 +37,7 @@ struct Device {
   Api api = Api::openCL;
 };
 
-/// The value that an application sets for a specialization constant (CL 3.0 §5.8.5,
+/// The value that an application sets for a specialization constant (CL 3.0 §5.8.3,
 /// clSetProgramSpecializationConstant).
 struct Specialization {
   /// The literal of the decoration SpecId. An id unknown to the module is ignored; of several

@@ -2,7 +2,7 @@
 //
 // The predicate of each opcode is the template argument of its handler. FOrd comparisons are LLVM's
 // ordered ones (false for a NaN), FUnord comparisons its unordered ones. OpIsNan and OpIsInf use
-// the intrinsic is.fpclass, which raises no floating-point exception and survives fast-math flags.
+// the intrinsic is.fpclass.
 //
 // OpAny and OpAll accept integers too: LLVM's back end writes OpenCL C's any() and all() so, which
 // test the most significant bit (OpenCL C 3.0 §6.15.6).

@@ -1,7 +1,7 @@
 // Translates constants and specialization constants (SPIR-V 1.6 §3.32.7) to LLVM constants.
 //
 // Specialization happens during translation: a value from the application replaces the default of
-// an OpSpecConstant with the same SpecId (CL 3.0 §5.8.5), and everything computed from it folds.
+// an OpSpecConstant with the same SpecId (CL 3.0 §5.8.3), and everything computed from it folds.
 //
 // OpSpecConstantOp applies another instruction to constants. Its operands are translated by that
 // instruction's own handler, with the builder in a scratch function that is deleted afterwards.
@@ -113,7 +113,7 @@ const Specialization *findSpecialization(Translator &translator, const Instructi
   if (!decoration || decoration->operands.empty()) {
     return nullptr;
   }
-  // The last value counts (CL 3.0 §5.8.5).
+  // The last value counts (CL 3.0 §5.8.3).
   const auto all = translator.specializations();
   for (size_t i = all.size(); i-- > 0;) {
     if (all[i].id == decoration->operands[0]) {

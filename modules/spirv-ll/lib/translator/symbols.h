@@ -1,7 +1,7 @@
 // Chooses the linkage and the symbols of functions and program-scope variables.
 //
 // Names of exports, imports and entry points are part of a program's interface and stay as they
-// are (CL 3.0 §5.8.3). Other names are for people: they must never collide with a builtin.
+// are (CL 3.0 §5.8.5). Other names are for people: they must never collide with a builtin.
 #pragma once
 
 #include "translator/translator.h"
