@@ -11,7 +11,7 @@ struct Row {
   spv::Op op;
   const char *reason;
 };
-constexpr char forEnqueue[] = "kernels do not launch kernels";
+constexpr char forEnqueue[] = "kernels cannot enqueue kernels";
 constexpr char forShaders[] = "it is for shaders";
 constexpr Row refused[] = {
     {spv::Op::OpImageTexelPointer, "there are no atomic operations on images"},
@@ -29,7 +29,7 @@ struct EnumerantRow {
 };
 constexpr char forMatrices[] = "the device has no matrices or tensors";
 constexpr char forTypes[] = "the device has no numbers of such types";
-constexpr char forUntyped[] = "pointers have to say what they point to";
+constexpr char forUntyped[] = "pointers must have a pointee type";
 /// Enumerants whose capabilities in the grammar do not tell the reason.
 constexpr EnumerantRow refusedEnumerants[] = {
     {EnumerantKind::BuiltIn, "SamplerHeapEXT", forShaders},
@@ -45,7 +45,7 @@ constexpr EnumerantRow refusedEnumerants[] = {
     {EnumerantKind::Decoration, "UserTypeGOOGLE", forShaders},
     {EnumerantKind::Decoration, "FPMaxErrorDecorationINTEL",
      "functions have the accuracy of OpenCL C"},
-    {EnumerantKind::Decoration, "ConditionalINTEL", "a module has one form"},
+    {EnumerantKind::Decoration, "ConditionalINTEL", "modules have no conditional parts"},
     {EnumerantKind::ExecutionMode, "Initializer", "kernels do not run by themselves"},
     {EnumerantKind::ExecutionMode, "Finalizer", "kernels do not run by themselves"},
     {EnumerantKind::ExecutionMode, "NonCoherentColorAttachmentReadEXT", forShaders},
@@ -56,10 +56,12 @@ constexpr EnumerantRow refusedEnumerants[] = {
     {EnumerantKind::ExecutionMode, "Shader64BitIndexingEXT", forShaders},
     {EnumerantKind::ExecutionMode, "MaximallyReconvergesKHR", forShaders},
     {EnumerantKind::ExecutionMode, "FPFastMathDefault",
-     "a kernel cannot choose how numbers are rounded or flushed"},
+     "a kernel cannot choose the rounding mode or the flushing of denormals"},
     {EnumerantKind::ExecutionMode, "OpacityMicromapIdKHR", forShaders},
-    {EnumerantKind::ExecutionMode, "StreamingInterfaceINTEL", "it is for devices of one vendor"},
-    {EnumerantKind::ExecutionMode, "RegisterMapInterfaceINTEL", "it is for devices of one vendor"},
+    {EnumerantKind::ExecutionMode, "StreamingInterfaceINTEL",
+     "it is specific to one vendor's devices"},
+    {EnumerantKind::ExecutionMode, "RegisterMapInterfaceINTEL",
+     "it is specific to one vendor's devices"},
 };
 
 constexpr std::string_view vendors[] = {"ALTERA", "AMD",  "AMDX",    "ARM",
@@ -104,7 +106,7 @@ const char *reasonAgainst(uint32_t opcode, Api api) {
   }
   const OpcodeInfo *info = findOpcode(opcode);
   if (info && isOfVendor(info->name)) {
-    return "it is for devices of one vendor";
+    return "it is specific to one vendor's devices";
   }
   return info ? reasonByCapabilities(info->capabilities, api) : nullptr;
 }
@@ -120,7 +122,7 @@ const char *reasonAgainst(const Enumerant &enumerant) {
     return each.kind == enumerant.kind && each.name == enumerant.name;
   });
   return row != std::end(refusedEnumerants) ? row->reason
-         : isOfVendor(enumerant.name) ? "it is for devices of one vendor"
+         : isOfVendor(enumerant.name) ? "it is specific to one vendor's devices"
                                       : reasonByCapabilities(enumerant.capabilities, Api::openCL);
 }
 

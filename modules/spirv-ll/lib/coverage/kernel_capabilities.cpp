@@ -9,15 +9,16 @@
 namespace spirv_ll {
 namespace {
 
-constexpr char forEnqueue[] = "kernels do not launch kernels";
-constexpr char forPipes[] = "nobody waits for a pipe, and pipes are arguments or the program's";
+constexpr char forEnqueue[] = "kernels cannot enqueue kernels";
+constexpr char forPipes[] = "pipes neither block nor connect to I/O";
 constexpr char forShaders[] = "it is for shaders";
 constexpr char forStorage[] = "the storage classes that it is for are those of shaders";
-constexpr char forRounding[] = "a kernel cannot choose how numbers are rounded or flushed";
+constexpr char forRounding[] =
+    "a kernel cannot choose the rounding mode or the flushing of denormals";
 constexpr char forTypes[] = "the device has no numbers of such types";
 constexpr char forMatrices[] = "the device has no matrices or tensors";
-constexpr char forVendors[] = "it is for devices of one vendor";
-constexpr char forUntyped[] = "pointers have to say what they point to";
+constexpr char forVendors[] = "it is specific to one vendor's devices";
+constexpr char forUntyped[] = "pointers must have a pointee type";
 constexpr RefusedRow refused[] = {
     {"DeviceEnqueue", forEnqueue},
     {"NamedBarrier", "the device has no barriers for some sub-groups of a work-group"},
@@ -56,16 +57,16 @@ constexpr RefusedRow refused[] = {
     {"UntypedVariableLengthArrayINTEL", forUntyped},
     {"DescriptorHeapEXT", forShaders},
     {"Shader64BitIndexingEXT", forShaders},
-    {"ArithmeticFenceEXT", "nothing is put together again across an operation that may not be"},
+    {"ArithmeticFenceEXT", "operations are never reassociated, so a fence has no use"},
     {"AbortKHR", "a kernel cannot end the launch"},
     {"ConstantDataKHR", "constants are given component by component"},
     {"ReplicatedCompositesEXT", "composites are given part by part"},
     {"BindlessImagesINTEL", "images are arguments of kernels"},
     {"PredicatedIOINTEL", "accesses are made conditional by branches"},
     {"MaskedGatherScatterINTEL", "kernels are written for one work-item"},
-    {"TernaryBitwiseFunctionINTEL", "two bitwise instructions say the same"},
-    {"SpecConditionalINTEL", "a module has one form"},
-    {"FunctionVariantsINTEL", "a module has one form"},
+    {"TernaryBitwiseFunctionINTEL", "two bitwise instructions have the same effect"},
+    {"SpecConditionalINTEL", "modules have no conditional parts"},
+    {"FunctionVariantsINTEL", "modules have no conditional parts"},
     {"FPMaxErrorINTEL", "functions have the accuracy of OpenCL C"},
     {"TensorFloat32RoundingINTEL", forTypes},
     {"BFloat16TypeKHR", forTypes},

@@ -80,13 +80,14 @@ constexpr Offer supported[] = {
 constexpr char forDrawing[] = "it is for shaders that draw";
 constexpr char forRays[] = "it is for shaders that trace rays";
 constexpr char forImages[] = "images are single descriptors with one level and one sample";
-constexpr char forRounding[] = "a shader cannot choose how numbers are rounded or flushed";
+constexpr char forRounding[] =
+    "a shader cannot choose the rounding mode or the flushing of denormals";
 constexpr char forTypes[] = "the device has no numbers of such types";
 constexpr char forMatrices[] = "the device has no matrices or tensors of sub-groups";
 constexpr char forQuads[] = "a sub-group is not made of quads";
-constexpr char forVendors[] = "it is for devices of one vendor";
+constexpr char forVendors[] = "it is specific to one vendor's devices";
 constexpr char forKernels[] = "it is for kernels";
-constexpr char forUntyped[] = "pointers have to say what they point to";
+constexpr char forUntyped[] = "pointers must have a pointee type";
 constexpr RefusedRow refused[] = {
     {"Geometry*", forDrawing},
     {"Tessellation*", forDrawing},
@@ -154,7 +155,7 @@ constexpr RefusedRow refused[] = {
     {"UntypedPointersKHR", forUntyped},
     {"DescriptorHeapEXT", "descriptors are arguments"},
     {"Shader64BitIndexingEXT", "the length of an array has 32 bits"},
-    {"ArithmeticFenceEXT", "nothing is put together again across an operation that may not be"},
+    {"ArithmeticFenceEXT", "operations are never reassociated, so a fence has no use"},
     {"AbortKHR", "a shader cannot end the launch"},
     {"ConstantDataKHR", "constants are given component by component"},
     {"ReplicatedCompositesEXT", "composites are given part by part"},

@@ -67,7 +67,7 @@ void translateStore(Translator &translator, const Instruction &instruction) {
     return;
   }
   if (value->getType()->isAggregateType() && translator.shape(value->getType()).leaves > 1024) {
-    return translator.fail("a value of so many parts");
+    return translator.fail("a value of more than 1024 elements outside of memory is not supported");
   }
   const bool isVolatile =
       access.isVolatile || translator.has(instruction.operand(0), spv::Decoration::Volatile);

@@ -67,7 +67,7 @@ void translateSave(Translator &translator, const Instruction &instruction) {
 
 void translateRestore(Translator &translator, const Instruction &instruction) {
   if (translator.opOf(instruction.operand(0)) != spv::Op::OpSaveMemoryINTEL) {
-    translator.fail("not what OpSaveMemoryINTEL has given", Error::Kind::invalid);
+    translator.fail("the operand is not a result of OpSaveMemoryINTEL", Error::Kind::invalid);
   }
 }
 

@@ -16,7 +16,7 @@ void translateCapability(Translator &translator, const Instruction &instruction)
   if (const Offer *row = findOffer(offeredCapabilities(api), name)) {
     translator.hasOddIntegers |= name == "ArbitraryPrecisionIntegersINTEL";
     if (!hasAllOf(translator, *row)) {
-      translator.fail("the device lacks what the capability " + name + " stands for");
+      translator.fail("the device does not support the capability " + name);
     }
     return;
   }
@@ -29,7 +29,7 @@ void translateExtension(Translator &translator, const Instruction &instruction) 
   const std::string name = readString(instruction.operands, 0).text;
   if (const Offer *row = findOffer(supportedExtensions(), name)) {
     if (!hasAllOf(translator, *row)) {
-      translator.fail("the device lacks what the extension " + name + " stands for");
+      translator.fail("the device does not support the extension " + name);
     }
     translator.omitsStorageClasses |= name == storageClassExtension;
     return;

@@ -398,7 +398,8 @@ void describeKernels(Translator &translator) {
       return;
     }
     if (!translator.hasValue(entry.function)) {
-      return translator.fail(*entry.instruction, "there is no such function", Error::Kind::invalid);
+      return translator.fail(*entry.instruction, "the function of the entry point does not exist",
+                             Error::Kind::invalid);
     }
     copyKernel(translator, entry, copied);
   }

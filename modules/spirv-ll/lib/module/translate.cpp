@@ -131,7 +131,7 @@ bool Translator::verify() {
     if (text.find("does not dominate") != std::string::npos) {
       fail("a value is used where it is not defined", Error::Kind::invalid);
     }
-    fail("the module has no meaning in LLVM IR: " + text.substr(0, text.find('\n')));
+    fail("LLVM's verifier rejects the translated module: " + text.substr(0, text.find('\n')));
   }
   return !failed();
 }

@@ -136,7 +136,7 @@ Extent extentOf(Translator &translator, uint32_t id, const Placement &placement)
 uint64_t strideOf(Translator &translator, uint32_t arrayType) {
   const auto stride = operandOf(translator.decorations(arrayType), spv::Decoration::ArrayStride);
   if (stride && *stride == 0) {
-    translator.fail("an array whose elements are all in one place", Error::Kind::invalid);
+    translator.fail("the array stride is 0", Error::Kind::invalid);
   }
   return stride && *stride != 0 ? *stride
                                 : paddedSize(extentOf(translator, translator.elementId(arrayType)));

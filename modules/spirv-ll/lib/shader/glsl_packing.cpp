@@ -35,7 +35,7 @@ Value *readOnly(Translator &translator, const Instruction &instruction, llvm::Ty
   if (value->getType() == operand && translator.type(instruction.type) == result) {
     return value;
   }
-  translator.fail("the operand is not what the instruction takes", Error::Kind::invalid);
+  translator.fail("the operand or the result has the wrong type", Error::Kind::invalid);
   return nullptr;
 }
 

@@ -38,7 +38,7 @@ llvm::SmallVector<Value *> readAlike(Translator &translator, const Instruction &
   }
   if (values.size() != count || instruction.operands.size() != count + 2 ||
       values.back()->getType() != type || !isKind(type)) {
-    translator.fail("the operands are not what the instruction takes", Error::Kind::invalid);
+    translator.fail("the operands have the wrong number or types", Error::Kind::invalid);
     return {};
   }
   return values;
@@ -312,7 +312,7 @@ void translateRefract(Translator &translator, const Instruction &instruction, co
   llvm::Type *type = translator.type(instruction.type);
   if (!isFloat(type) || in->getType() != type || normal->getType() != type ||
       !eta->getType()->isFloatingPointTy()) {
-    return translator.fail("the operands are not what the instruction takes", Error::Kind::invalid);
+    return translator.fail("the operands have the wrong number or types", Error::Kind::invalid);
   }
   llvm::IRBuilder<> &builder = translator.builder();
   llvm::Type *scalar = type->getScalarType();

@@ -242,8 +242,7 @@ std::vector<Slot> slotsOf(Translator &translator, uint32_t function) {
                         last->first->binding == variable.binding;
     if (isSame && !areAlike(*last->first, variable)) {
       translator.fail(*variable.variable,
-                      "another variable of another kind has the same set and "
-                      "binding");
+                      "a variable of another kind has the same set and binding");
     }
     if (last && last->first->kind == Kind::pushConstants) {
       translator.fail(*variable.variable, "an entry point uses two blocks of push constants",

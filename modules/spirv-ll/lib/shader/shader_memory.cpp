@@ -149,7 +149,7 @@ std::optional<Memory> readPointer(Translator &translator, uint32_t id) {
   }
   if (translator.shape(translator.type(type)).leaves > maximumLeaves) {
     translator.fail("a value of more than " + std::to_string(maximumLeaves) +
-                    " parts outside of memory");
+                    " elements outside of memory is not supported");
     return std::nullopt;
   }
   return Memory{pointer, type, placementOf(translator, id)};

@@ -136,7 +136,7 @@ Found checkTarget(const Module &module, const Instruction &instruction) {
       return module.storageOf(target->id) || module.isOfKhronos ? Found() : "pointers";
     case spv::Decoration::FPRoundingMode:
     case spv::Decoration::FPFastMathMode:
-      return isOperation(*target) ? Found() : "what computes something";
+      return isOperation(*target) ? Found() : "instructions with a result";
     case spv::Decoration::SaturatedConversion:
       return isOneOf({Op::OpConvertFToU, Op::OpConvertFToS, Op::OpUConvert, Op::OpSConvert,
                       Op::OpSatConvertSToU, Op::OpSatConvertUToS, Op::OpSpecConstantOp})
@@ -269,7 +269,7 @@ Found checkExchange(const Module &module, const Instruction &instruction) {
   const uint32_t failure = unequal->operand(0), success = equal->operand(0);
   const bool isStronger = (failure & acquire && !(success & (acquire | both | all))) ||
                           (failure & all && !(success & all));
-  return isStronger ? Found("the order of what is unequal is stronger than that of what is equal")
+  return isStronger ? Found("the memory order on failure is stronger than the order on success")
                     : Found();
 }
 
@@ -514,7 +514,7 @@ std::optional<Error> checkRules(std::span<const uint32_t> words,
     }
   }
   if (const Instruction *call = Calls(instructions).findCycle(module.kernels)) {
-    return errorAt(*call, "the function is called by what it calls, which SPIR-V does not allow");
+    return errorAt(*call, "recursion is not allowed: the called function leads back to this call");
   }
   return std::nullopt;
 }

@@ -97,7 +97,7 @@ bool hasFewParts(Translator &translator, llvm::Type *type) {
   const bool has = !type->isAggregateType() || translator.shape(type).leaves <= maximumLeaves;
   if (!has) {
     translator.fail("a value of more than " + std::to_string(maximumLeaves) +
-                    " parts outside of memory");
+                    " elements outside of memory is not supported");
   }
   return has;
 }

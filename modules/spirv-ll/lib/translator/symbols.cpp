@@ -23,7 +23,7 @@ bool isBodyOfKernel(Translator &translator, const Instruction &instruction,
 
 bool checkSymbol(Translator &translator, const Instruction &instruction, llvm::StringRef name) {
   if (name.empty()) {
-    translator.fail(instruction, "an empty name, by which nobody could ask for it");
+    translator.fail(instruction, "the name is empty");
     return false;
   }
   if (isReserved(name)) {
@@ -31,7 +31,7 @@ bool checkSymbol(Translator &translator, const Instruction &instruction, llvm::S
     return false;
   }
   if (translator.module().getNamedValue(name)) {
-    translator.fail(instruction, "there is another '" + name.str() + "'");
+    translator.fail(instruction, "the name '" + name.str() + "' is already in use");
     return false;
   }
   return true;

@@ -55,7 +55,7 @@ llvm::Type *Translator::type(uint32_t id) {
   if (llvm::Type *type = types_.lookup(id)) {
     return type;
   }
-  fail("%" + std::to_string(id) + " is no type that is known here", Error::Kind::invalid);
+  fail("%" + std::to_string(id) + " is not a known type", Error::Kind::invalid);
   return builder_.getInt32Ty();
 }
 
@@ -144,13 +144,12 @@ void Translator::setValue(const Instruction &instruction, llvm::Value *value) {
     return;
   }
   if (instruction.type != 0 && types_.lookup(instruction.type) != value->getType()) {
-    return fail(instruction, "the operands do not make a value of the result's type",
-                Error::Kind::invalid);
+    return fail(instruction, "the value does not have the result type", Error::Kind::invalid);
   }
   if (value->getType()->isAggregateType() && !llvm::isa<llvm::Constant>(value) &&
       shape(value->getType()).leaves > maximumLeaves) {
     return fail(instruction, "a value of more than " + std::to_string(maximumLeaves) +
-                                 " parts outside of memory");
+                                 " elements outside of memory is not supported");
   }
   values_[instruction.id] = value;
   if (!value->hasName() && !value->getType()->isVoidTy() && !llvm::isa<llvm::Constant>(value)) {
@@ -254,7 +253,7 @@ llvm::CallInst *Translator::callBuiltin(const std::string &mangled, llvm::Type *
   llvm::GlobalValue *known = module_->getNamedValue(mangled);
   auto *callee = llvm::dyn_cast_or_null<llvm::Function>(known);
   if (known && (!callee || callee->getFunctionType() != type)) {
-    fail("the module declares " + mangled + " as something else than the builtin");
+    fail("the module declares " + mangled + " with another type than the builtin");
     return nullptr;
   }
   if (!callee) {
