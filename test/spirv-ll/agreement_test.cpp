@@ -1,7 +1,8 @@
-// The verdicts of SPIRV-Tools and of spirv-ll about the modules of this folder and about thousands
-// that are made of them by small changes, most of them wrong. Where the two differ there is a
-// reason in one of two lists: what spirv-ll takes and SPIRV-Tools does not (doc/spirv.md), and what
-// spirv-ll calls invalid by itself. What it does not support may be valid.
+// Compares the verdicts of SPIRV-Tools and spirv-ll on modules with small random changes.
+//
+// The modules of this folder are changed thousands of times; most results are invalid. The two must
+// agree, except for the errors listed below: deviations accepted on purpose (doc/spirv.md), and rules
+// missing in SPIRV-Tools. A module may be valid and still not be supported.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +19,8 @@ namespace {
 
 constexpr size_t headerSize = 5;
 
-/// What SPIRV-Tools says of modules that spirv-ll takes (doc/spirv.md, validate.cpp).
+/// Errors of SPIRV-Tools on modules that spirv-ll accepts on purpose (doc/spirv.md,
+/// validate/relaxation.cpp).
 constexpr const char *taken[] = {
     "AliasDomainDeclINTEL",
     "Invalid number of bits (",
@@ -35,11 +37,11 @@ constexpr const char *taken[] = {
     "Expected input to have different bit width from Result Type: SConvert",
     "Expected input to have different bit width from Result Type: UConvert",
 };
-/// What spirv-ll says of modules that SPIRV-Tools takes.
+/// Errors of spirv-ll on modules that SPIRV-Tools accepts.
 constexpr const char *refused[] = {
-    // SPIRV-Tools wants to have it there.
+    // SPIRV-Tools expects it there.
     "OpConstantPipeStorage: a constant is in a function",
-    // Rules that SPIRV-Tools does not have (rules.cpp).
+    // Rules missing in SPIRV-Tools (shims/rules.cpp).
     "is given twice",
     "is for functions and variables of the module alone",
     "is for conversions to integers alone",
@@ -65,7 +67,7 @@ constexpr const char *refused[] = {
     "the sum of the weights is too large",
     "the coordinates are normalized (1) or not (0)",
     "recursion is not allowed",
-    // Operands that SPIRV-Tools does not look at.
+    // Operands not checked by SPIRV-Tools.
     "an index leads into no part of the value",
     "OpSubgroupImageBlockReadINTEL: an operand is not an image",
     "OpSubgroupImageBlockReadINTEL: the coordinate is no vector of two integers",
