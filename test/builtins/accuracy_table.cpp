@@ -18,7 +18,7 @@ namespace {
 struct Row {
   double bound = 0, ofFloat = -1, ofDouble = -1;
   double halfBound = 0, ofHalf = -1;
-  std::set<std::string> exhaustive;  ///< machines on which it was measured over all floats
+  std::set<std::string> exhaustive;  ///< machines with a measurement over all floats
 
   double &of(std::string_view type) {
     return type == "half" ? ofHalf : type == "float" ? ofFloat : ofDouble;
@@ -51,7 +51,7 @@ constexpr std::string_view introduction =
     "| function | bound | float | double | bound of half | half | all floats |\n"
     "|---|---|---|---|---|---|---|\n";
 
-/// What the file states; of no file, nothing.
+/// The errors stated in the file; empty without a file.
 Rows stated() {
   Rows rows;
   std::ifstream file(KILN_ACCURACY_TABLE);

@@ -1,4 +1,4 @@
-// The largest errors measured in a run, against those that doc/builtins-accuracy.md states.
+// Compares the largest measured errors of math functions with doc/builtins-accuracy.md.
 #pragma once
 
 #include <string>

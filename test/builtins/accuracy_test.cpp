@@ -1,8 +1,8 @@
-// Every math function against MPFR: the largest error in units in the last place (ULP, as
-// OpenCL C defines it) must be within the bound of the specification, and special values must
-// be those of the specification. Vector forms must give what the scalar form gives.
+// Compares every math function with MPFR. The largest error in units in the last place (ULP,
+// OpenCL C 3.0 §7.4) must be within the specification's bound, special values must be exact, and
+// vector functions must return the same as the scalar function.
 //
-// The measured errors are kept in doc/builtins-accuracy.md (accuracy_table.h).
+// doc/builtins-accuracy.md holds the measured errors (accuracy_table.h).
 #include <gtest/gtest.h>
 
 #include <algorithm>

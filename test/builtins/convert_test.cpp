@@ -1,6 +1,5 @@
-// Every convert_* (all types, saturation and rounding modes, three widths) against the host's
-// long double, whose 64-bit significand holds every source value, under the rounding mode asked
-// for.
+// Compares every convert_* function with the host's long double, in all types, saturation and
+// rounding modes and in three widths. The 64-bit significand holds every source value exactly.
 #include <gtest/gtest.h>
 
 #include <cfenv>
@@ -48,7 +47,7 @@ std::vector<S> sources() {
   return values;
 }
 
-/// The value that `x` has to become, or nothing where the result is not specified.
+/// The specified result of converting `x`; empty where the result is undefined.
 template <typename D, typename S>
 bool expected(S x, bool saturate, int rounding, D &result) {
   using Limits = std::numeric_limits<D>;

@@ -219,7 +219,7 @@ Worst worstOfAll(Compute compute, const FloatFilter *filter, double (*reference)
   return worst;
 }
 
-/// What KILN_FLOAT_RECORD has of a function.
+/// The record of a function in KILN_FLOAT_RECORD.
 bool findRecorded(const std::string &name, Worst &worst) {
   const char *path = std::getenv("KILN_FLOAT_RECORD");
   std::ifstream file(path ? path : "");
@@ -264,7 +264,7 @@ void check(const std::string &recorded, const std::string &of, Compute compute,
     if (isExhaustive())
       addRecord(recorded, worst);
   }
-  if (worst.error > 0)  // else each result is that of the reference, rounded
+  if (worst.error > 0)  // else each result must equal the rounded reference
     expectConfirmed(of, worst);
   worst.expectWithin(function.name, function.bound);
 }
@@ -321,7 +321,7 @@ TEST(Sines, AreNotAboveOne) {
   }
 }
 
-/// sincos of double has a kernel other than those of sin and cos.
+/// sincos of double has its own kernel, besides sin and cos.
 TEST(Sincos, OfDoubleIsSinAndCos) {
   std::vector<double> x = specialValues<double>();
   const std::vector<double> random = randomValues<double>(20000, 1000, 21);

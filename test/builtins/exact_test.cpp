@@ -95,7 +95,7 @@ TYPED_TEST(Exact, Binary) {
   checkBinary<T>("min", o, [](T a, T b) { return b < a ? b : a; });
 }
 
-/// Where a quotient that is rounded up has a product beyond the largest number.
+/// Quotients rounded up whose product exceeds the largest number.
 TYPED_TEST(Exact, RemaindersOfTheLargestNumbers) {
   using T = TypeParam;
   Operands<T> o;

@@ -154,7 +154,7 @@ class Filter : public FloatFilter {
     __builtin_unreachable();
   }
 
-  /// A bit for each of the four that may be further off.
+  /// One bit per element, set if it may be further off.
   WIDE int above(__m128 in, __m128 got, double bound) const {
     const Vector right = reference(in), result = _mm256_cvtps_pd(got);
     const __m128 same = _mm_castsi128_ps(

@@ -1,4 +1,4 @@
-// What the filter needs of angles and of the gamma function, four doubles at a time (AVX2 and FMA).
+// Angles and the gamma function for the filter, four doubles at a time (AVX2 and FMA).
 //
 // libmvec leaves large angles to scalar code. Those of floats are integers m below 2^24 times 2^e:
 // with 2^e / (2 pi) modulo 1 in three numbers, the first two of 29 bits, products with m are exact

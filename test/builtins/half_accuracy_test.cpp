@@ -1,7 +1,7 @@
-// The math functions of half against MPFR: those of one argument for all 2^16 of them, the others
-// for all pairs of special values and for random ones. Errors are in units in the last place,
-// within the bounds of cl_khr_fp16 ("Relative Error as ULPs", full profile); what is exact is so,
-// bit by bit. Vectors of 16 must give what scalars give.
+// Compares the math functions of half with MPFR: functions of one argument for all 2^16 arguments,
+// others for all pairs of special values and for random pairs. Errors must be within the bounds of
+// cl_khr_fp16 ("Relative Error as ULPs", full profile); exact functions are compared bit by bit.
+// Vectors of 16 must return the same as scalars.
 #include <gtest/gtest.h>
 #include <mpfr.h>
 
@@ -131,7 +131,7 @@ struct Bound {
   const char *name;
   double ulps;
 };
-/// cl_khr_fp16; of those that are not here there is none.
+/// Bounds of cl_khr_fp16. A function without a row has none.
 const Bound bounds[] = {
     {"acos", 2},  {"acosh", 2},  {"acospi", 2},  {"asin", 2},   {"asinh", 2}, {"asinpi", 2},
     {"atan", 2},  {"atanh", 2},  {"atanpi", 2},  {"atan2", 2},  {"cbrt", 2},  {"cos", 2},
@@ -142,7 +142,7 @@ const Bound bounds[] = {
     {"tanpi", 2}, {"tgamma", 4}, {"atan2pi", 2},
 };
 
-/// Keeps the largest error, and says which arguments gave it.
+/// Keeps the largest error with its arguments.
 class Judge {
  public:
   explicit Judge(std::string name) : name_(std::move(name)) {}
@@ -243,7 +243,7 @@ TEST(HalfMath, IntegerPowersAndRoots) {
   }
 }
 
-// What follows is exact: computed in double, which holds all of it, or rounded once.
+// Exact functions: computed in double, which holds every result, or rounded once.
 
 Half exact(double value) {
   Number number;

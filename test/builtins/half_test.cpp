@@ -1,5 +1,5 @@
-// vload_half and vstore_half in all widths: every half value is loaded exactly; stores are
-// compared with a search over all halves for the neighbour that the mode asks for.
+// Tests vload_half and vstore_half in all widths. Every half is loaded exactly. Stores are compared
+// with a search over all halves for the neighbour that the rounding mode demands.
 #include <gtest/gtest.h>
 
 #include <algorithm>

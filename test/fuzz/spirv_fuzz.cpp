@@ -1,6 +1,6 @@
 // libFuzzer over SPIR-V, from words to what the finalize pipeline leaves: no crash, no hang, no
-// memory without bound; an error is of the module, never "no meaning in LLVM IR", which is the
-// translator's own. The finalize pipeline verifies what it has made, too.
+// memory without bound; an error is of the module, never a module that LLVM's verifier rejects,
+// which is the translator's own. The finalize pipeline verifies what it has made, too.
 //
 // The mutator (spirv_mutator.cpp) changes instructions. The lower half of the word that names the
 // producer says for which device the module is and what specialization constants get.
@@ -79,7 +79,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (!translation.module == !translation.error) {
     report("translate", "neither a module nor an error");
   }
-  if (translation.error && translation.error->message.find("no meaning") != std::string::npos) {
+  if (translation.error &&
+      translation.error->message.find("verifier rejects") != std::string::npos) {
     report("translate", translation.error->message);
   }
   if (translation.module) {

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "grammar.h"
+#include "binary/grammar.h"
 
 extern "C" size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t maximumSize);
 

@@ -1,4 +1,4 @@
-// The modules of the tests, and what SPIRV-Tools and spirv-ll say of a module.
+// Loads the test modules, and asks SPIRV-Tools and spirv-ll for their verdict on a module.
 #pragma once
 
 #include <filesystem>
@@ -11,14 +11,13 @@
 
 using Words = std::vector<uint32_t>;
 
-/// Nothing if the module is valid, else the first line of what is wrong.
+/// The verdict: nothing for a valid module, else the first line of the error.
 std::optional<std::string> verdictOfTools(const Words &words);
 
-/// For a device that has everything.
+/// spirv-ll's verdict for a device with all features.
 std::optional<spirv_ll::Error> verdictOfOurs(const Words &words);
 
-/// The modules of kernels in this folder and in test/spirv that can be assembled; some of them are
-/// wrong.
+/// The kernel modules of this folder and of test/spirv that assemble; some of them are invalid.
 std::map<std::string, Words> readCorpus();
 
 Words readWords(const std::filesystem::path &path);

@@ -1,5 +1,5 @@
-// Modules that break one rule each (violations.txt): each is refused, and the error names the
-// instruction and its place. Others (valid_forms.txt) break none.
+// Checks that each module of violations.txt, which breaks one rule, is refused with an error at the
+// right instruction, and each module of valid_forms.txt is accepted.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 
 namespace {
 
-/// The lines of a module that are its own, by the places that they go to.
+/// The lines of one module by their section; all other lines are common.
 using Parts = std::map<std::string, std::string>;
 
 constexpr char defaultEntryPoint[] = "OpEntryPoint Kernel %k \"k\"\n";

@@ -1,9 +1,10 @@
-// Modules that SPIRV-Tools' optimiser has changed: what was taken is taken still. The passes make
-// forms that no front end writes: phis instead of variables, merged returns, structures taken
-// apart, functions inlined, loops peeled and unrolled, constants folded, ids numbered anew.
+// Checks that spirv-ll accepts modules transformed by SPIRV-Tools' optimiser.
 //
-// KILN_TEST_MODULES=<folder> takes the .spv of a folder instead, each with every pass and with
-// random sequences of them; --gtest_random_seed=N makes others.
+// The passes produce code that no front end writes: phis instead of variables, merged returns,
+// scalarised structures, inlined functions, peeled and unrolled loops, renumbered ids.
+//
+// KILN_TEST_MODULES=<folder> tests the .spv files of a folder instead, each with every pass and with
+// random sequences of passes; --gtest_random_seed=N selects other sequences.
 
 #include <gtest/gtest.h>
 
@@ -85,7 +86,7 @@ constexpr size_t headerSize = 5;
 constexpr uint32_t addresses = 4, shader = 1, logical = 0;
 constexpr uint32_t glsl = 0x4c534c47;  // four letters
 
-/// Where the first operand is that is this one, or any, of such an instruction; 0 if there is none.
+/// The id of the first instruction of this opcode with such a first operand; 0 if there is none.
 size_t placeOf(const Words &words, spv::Op op, std::optional<uint32_t> operand) {
   for (size_t i = headerSize; i + 1 < words.size() && words[i] >> 16 != 0; i += words[i] >> 16) {
     if ((words[i] & 0xffff) == static_cast<uint32_t>(op) &&
@@ -106,8 +107,8 @@ bool hasSetOfShaders(const Words &words) {
   return false;
 }
 
-/// Most passes leave modules alone that have addresses and are no shaders. This says that it is
-/// one.
+/// Most passes skip modules with physical addresses. The change of the header disguises a kernel as
+/// a shader.
 Words disguised(Words words) {
   const size_t capability = placeOf(words, spv::Op::OpCapability, addresses);
   const size_t model = placeOf(words, spv::Op::OpMemoryModel, {});
@@ -119,7 +120,7 @@ Words disguised(Words words) {
   return words;
 }
 
-/// What `disguised` has changed as it was in the original.
+/// Restores the original of each instruction changed by `disguised`.
 void undisguise(Words &words, const Words &original) {
   const size_t capability = placeOf(words, spv::Op::OpCapability, shader);
   const size_t model = placeOf(words, spv::Op::OpMemoryModel, {});
@@ -129,8 +130,8 @@ void undisguise(Words &words, const Words &original) {
   }
 }
 
-/// What the optimiser makes in a process of its own, for it ends with some modules; empty then, and
-/// if it makes nothing valid.
+/// Runs the optimiser in a separate process, since it crashes on some modules. Empty after a crash
+/// or an invalid result.
 Words transformed(const Words &original, const Passes &passes, bool isDisguised) {
   const Words words = isDisguised ? disguised(original) : original;
   char path[] = "/tmp/kiln-transformed-XXXXXX";
@@ -175,7 +176,7 @@ Words transformed(const Words &original, const Passes &passes, bool isDisguised)
   if (isDisguised) {
     undisguise(result, original);
   }
-  // Which passes take for granted of shaders.
+  // Properties of shaders that passes take for granted.
   const bool usesOthers = hasSetOfShaders(result);
   return !result.empty() && !usesOthers && !verdictOfTools(result) ? result : Words{};
 }

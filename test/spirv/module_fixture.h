@@ -1,4 +1,4 @@
-// A device, and the modules that the build has made for these tests.
+// The fixture of these tests: a device, and the modules made by the build.
 #pragma once
 
 #include <fstream>
@@ -38,7 +38,7 @@ class Modules : public Fixture {
         << logOf(program);
     return program;
   }
-  /// Of a buffer of the device, which stays there as long as the buffer lives.
+  /// The device address of a buffer, valid as long as the buffer lives.
   cl_ulong addressOf(cl_program program, cl_mem buffer) {
     const auto address = makeBuffer(sizeof(cl_ulong));
     const auto kernel = makeKernel(program, "addressOf");

@@ -1,4 +1,4 @@
-// What SPIR-V can say and OpenCL C cannot.
+// Runs modules with features that SPIR-V has and OpenCL C lacks.
 
 #include <CL/cl_ext.h>
 
@@ -15,7 +15,8 @@ TEST_F(PipeStorage, BelongsToTheProgram) {
   const auto fill = makeKernel(program, "fill"), drain = makeKernel(program, "drain"),
              other = makeKernel(program, "other");
   const auto status = makeBuffer(2 * sizeof(cl_int));
-  // Two laps: what one launch writes the next one reads, and the sixth packet finds it full.
+  // Two laps: each launch reads the packets of the launch before, and the sixth packet finds the
+  // pipe full.
   for (const cl_ulong lap : {100, 200}) {
     for (cl_ulong i = 0; i < 6; ++i) {
       const auto packet = makeBuffer(std::vector<cl_ulong>{lap + i});

@@ -1,5 +1,5 @@
-// Integers of 12, 27 and 48 bits (Inputs/odd_*.spvasm). What the host writes above them says
-// nothing; what the device writes there is zero.
+// Integers of 12, 27 and 48 bits (Inputs/odd_*.spvasm). The bits above them are ignored on reading
+// and zero after writing.
 
 #include <algorithm>
 #include <bit>
@@ -59,7 +59,7 @@ uint32_t product(const Inputs &inputs, size_t item, size_t component) {
       low(uint64_t{inputs.vectors[item * 4 + component]} * factors[component], 27));
 }
 
-/// Three: what is converted with saturation.
+/// Three values for the saturating conversion.
 uint64_t saturated(float f, uint64_t x) {
   const double number = std::isnan(f) ? 0 : f;
   const auto ofSigned = static_cast<int64_t>(std::clamp(number, -67108864.0, 67108863.0));

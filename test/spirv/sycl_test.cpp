@@ -57,7 +57,7 @@ TEST_P(Sycl, FunctorsArePassedByValueWithPointers) {
   EXPECT_EQ(read<float>(y, 100), data.expected);
 }
 
-/// As argument and inside of one, with what a SYCL runtime calls.
+/// Pointers as arguments and inside a structure, by the calls that a SYCL runtime makes.
 TEST_P(Sycl, PointersAreOfUnifiedSharedMemory) {
 #define FIND(name) \
   reinterpret_cast<name##_fn>(clGetExtensionFunctionAddressForPlatform(platform, #name))

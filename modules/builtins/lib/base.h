@@ -1,5 +1,5 @@
-// What every source of the library uses. The library is compiled without
-// -fdeclare-opencl-builtins: the functions are defined here, not declared by Clang.
+// Macros common to all sources of the builtins library. The library is compiled without
+// -fdeclare-opencl-builtins: Clang must not declare the functions defined here.
 #pragma once
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable

@@ -1,5 +1,5 @@
-// The embedded library. tools/make_index.py describes the layout of the blob; nothing
-// here is computed at start-up.
+// Looks symbols up in the embedded library. tools/make_index.py describes the layout of the blob:
+// sorted entries for binary search, so that nothing is computed at start-up.
 #include "builtins/library.h"
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-"""Prints lib/grammar.cpp's tables, made from the JSON grammars of Debian's spirv-headers and the
+"""Prints lib/binary/grammar.cpp's tables, made from the JSON grammars of Debian's spirv-headers and the
 table of what is newer.
 
   make_grammar.py <spirv.core.grammar.json> <extinst.opencl.std.100.grammar.json> <newer.txt>

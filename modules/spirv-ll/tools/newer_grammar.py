@@ -1,4 +1,4 @@
-"""Prints grammar/newer.txt: what a newer JSON grammar of SPIR-V has and Debian's does not.
+"""Prints lib/shims/newer.txt: what a newer JSON grammar of SPIR-V has and Debian's does not.
 
   newer_grammar.py <newer spirv.core.grammar.json> <Debian's spirv.core.grammar.json>
 

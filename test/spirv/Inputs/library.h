@@ -1,4 +1,4 @@
-// What two modules share.
+// Declarations shared by two modules.
 #pragma once
 #include "spirv.h"
 

@@ -1,5 +1,5 @@
-// What the headers of SYCL implementations declare for device code: builtin variables of SPIR-V,
-// and functions that translators to SPIR-V take for its instructions. Nothing here is of OpenCL C.
+// Declares SPIR-V builtin variables and instructions as functions, as the headers of SYCL
+// implementations do for device code.
 #pragma once
 
 typedef unsigned int uint32;

@@ -1,4 +1,8 @@
-// The builtins library: target-neutral bitcode units, embedded, and which unit defines what.
+// The embedded library of OpenCL C builtins: bitcode units, and an index from symbols to units.
+//
+// The library is compiled once for all targets, in small units, so that a program links only the
+// units of the builtins it calls. Units and index are constant data in the compiler's binary.
+// All functions are thread-safe; their results live as long as the program.
 #pragma once
 
 #include <cstddef>
@@ -7,25 +11,26 @@
 
 namespace builtins {
 
-/// One bitcode module (triple spir64). Units may call functions of other units.
+/// One LLVM bitcode module (triple spir64). A unit may call functions of other units.
 struct Unit {
-  std::string_view name;
-  std::span<const std::byte> bitcode;
+  std::string_view name;               ///< for messages
+  std::span<const std::byte> bitcode;  ///< read it with llvm::parseBitcodeFile
 };
 
-/// The unit that defines `symbol` (a mangled OpenCL builtin or an internal __kiln_… function);
-/// null if there is none. Thread-safe, allocates nothing, O(log n).
+/// The unit with the definition of `symbol`, a mangled OpenCL builtin (OpenCL C 3.0 §6.15) or an
+/// internal __kiln_… function. Null if no unit defines it. O(log n), no allocation.
 const Unit *findUnit(std::string_view symbol);
 
 /// All units, for tools and tests.
 std::span<const Unit> units();
 
-/// Headers that the front end must find: opencl-c-base.h and our own declarations of what
-/// Clang lacks. `name` is what follows #include.
+/// A header that the front end resolves from memory: opencl-c-base.h of Clang, and Kiln's
+/// declarations of builtins unknown to Clang.
 struct Header {
-  std::string_view name;
+  std::string_view name;  ///< the name in #include
   std::string_view text;
 };
+/// All such headers.
 std::span<const Header> headers();
 
 }  // namespace builtins

@@ -1,5 +1,5 @@
-// The transfers that asynchronous copies are made of (doc/compiler-spec.md, "Transfers"): a
-// target may define any of them over hardware of its own.
+// Declares the DMA transfers behind asynchronous copies (doc/compiler-spec.md, "Transfers"). A
+// target with DMA hardware may replace each definition in dma.cl.
 #pragma once
 #include "base.h"
 

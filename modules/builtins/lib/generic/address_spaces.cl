@@ -1,6 +1,6 @@
-// Which named address space a generic pointer points into (OpenCL C 3.0, 6.15.10). All address
-// spaces are ranges of one memory: local memory is one, and private memory is the worker's stack
-// and the work-group's frame. Whatever else there is, is global memory.
+// Finds the address space of a generic pointer (OpenCL C 3.0 §6.15.10). All address spaces are
+// ranges of one memory: local memory is one range, private memory is the worker's stack and the
+// work-group's frame, and the rest is global memory.
 #include "base.h"
 
 // Where these ranges begin, and their bytes (compiler-spec.md, section 2).

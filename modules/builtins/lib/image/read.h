@@ -1,4 +1,5 @@
-// read_imagef, read_imagei and read_imageui over any kind of image: what image.py's overloads call.
+// read_imagef, read_imagei and read_imageui for all kinds of images, called by the overloads from
+// image.py.
 #pragma once
 #include "image/sampler.h"
 

@@ -1,9 +1,8 @@
-// Coordinates to pixels (OpenCL 3.0 API, 8.1 and 8.2). The three dimensions are handled alike; the
-// caller says by constants which ones the image has and which one is a layer's.
+// Maps sampler coordinates to pixels (CL 3.0 §8.1, §8.2). The three dimensions are handled alike;
+// the caller states by constants the dimensions of the image and the one that holds layers.
 //
-// Whatever the coordinates are, no pixel outside of the image is touched: what the address mode
-// does not put inside is clamped (`none`, for which the specification gives no result), or is of
-// the border colour (`clamp`).
+// No coordinate leads to a pixel outside of the image. Coordinates that the address mode leaves
+// outside are clamped (`none`, undefined in the specification) or read the border colour (`clamp`).
 #pragma once
 #include "image/pixel.h"
 

@@ -1,5 +1,5 @@
-// write_image over any kind of image. What is outside of the image is not written, for which the
-// specification gives no result.
+// write_imagef, write_imagei and write_imageui for all kinds of images. Pixels outside of the image
+// are not written; the specification leaves the result undefined.
 #pragma once
 #include "image/pixel.h"
 

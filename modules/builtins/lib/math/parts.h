@@ -1,4 +1,4 @@
-// Functions that take a floating-point number apart or put it together, by its bits.
+// Takes floating-point numbers apart and puts them together, by their bits.
 
 #ifdef FLOAT
 #define FRACTION_BITS 23

@@ -1,4 +1,4 @@
-// What pow, powr and rootn do with special operands, of float and double in all widths.
+// Results of pow, powr and rootn for special operands, for float and double in all widths.
 
 HELPER MASK isInteger(F y) { return __builtin_elementwise_trunc(y) == y; }
 // Infinities are even.

@@ -1,4 +1,4 @@
-// cl_khr_subgroup_clustered_reduce: of the work-items that are together in each cluster of `size`
+// cl_khr_subgroup_clustered_reduce: reductions over the active work-items in each cluster of `size`
 // neighbours, a power of two.
 #include "sub_group/sub_group.h"
 

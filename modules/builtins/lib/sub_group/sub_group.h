@@ -1,5 +1,5 @@
-// Sub-groups, by the functions of the closed set (compiler-spec.md, section 2). They act on the
-// work-items of a sub-group that call them together.
+// Declares the compiler's sub-group functions (compiler-spec.md, section 2). They act on the
+// work-items of a sub-group at the same call.
 #pragma once
 #include "base.h"
 

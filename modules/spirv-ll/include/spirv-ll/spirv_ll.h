@@ -1,6 +1,8 @@
-// From SPIR-V modules, of OpenCL's kernels or of Vulkan's compute shaders, to the common form of LLVM IR (doc/compiler-spec.md,
-// section 1): what a front end makes, so that nothing after it knows the language. doc/spirv.md
-// says what is supported.
+// Translates SPIR-V modules (OpenCL kernels or Vulkan compute shaders) to LLVM IR.
+//
+// The IR has the common form of doc/compiler-spec.md, section 1: the IR that Clang would emit for
+// OpenCL C. Nothing after this library knows which language a kernel was written in. The supported
+// versions, capabilities and extensions are listed in doc/spirv.md.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "spirv-ll/support.h"
+#include "spirv-ll/supported.h"
 
 namespace llvm {
 class LLVMContext;
@@ -20,61 +22,76 @@ class Module;
 
 namespace spirv_ll {
 
-/// Whose modules are taken: OpenCL's (Kernel) or Vulkan's (Shader, entry points of GLCompute alone).
+/// The client API of a module (SPIR-V 1.6 §2.2.5): OpenCL with the capability Kernel, or Vulkan
+/// with the capability Shader and entry points of the execution model GLCompute only.
 enum class Api : uint8_t { openCL, vulkan };
 
-/// What a device can do, as far as capabilities ask for it.
+/// The properties of a device that decide whether it supports a module.
 struct Device {
+  /// Width of pointers and size_t: 32 or 64. OpenCL modules must declare the addressing model
+  /// Physical32 or Physical64 to match.
   uint32_t addressBits = 64;
-  /// Extensions (cl_khr_fp16) and features of OpenCL C (__opencl_c_images) that it has.
+  /// Names of the device's OpenCL extensions (cl_khr_fp16) and OpenCL C features
+  /// (__opencl_c_images), in any order.
   std::vector<std::string> features;
   Api api = Api::openCL;
 };
 
-/// The value of a specialization constant: as many bytes as its type has (1 for a boolean), in
-/// the machine's order. A constant with another size is an error, an id that the module does
-/// not have is ignored.
+/// The value that an application sets for a specialization constant (CL 3.0 §5.8.3,
+/// clSetProgramSpecializationConstant).
 struct Specialization {
+  /// The literal of the decoration SpecId. An id unknown to the module is ignored; of several
+  /// values for one id, the last counts.
   uint32_t id;
+  /// The value in the host's byte order. Its size must equal the size of the constant's type, 1
+  /// byte for a boolean; any other size is an error of the translation. Not owned.
   std::span<const std::byte> value;
 };
 
+/// The reason why a module was refused.
 struct Error {
   enum class Kind {
-    notSpirv,     ///< the words do not begin as a module does
-    invalid,      ///< not valid SPIR-V
-    unsupported,  ///< valid, but asks for what the device or this library lacks
+    notSpirv,     ///< the words do not begin with a SPIR-V header
+    invalid,      ///< the module violates the SPIR-V specification
+    unsupported,  ///< valid, but the device or this library lacks something it needs
   } kind;
-  /// Where the instruction begins that is at fault, in words from the beginning of the module.
+  /// Index of the offending instruction's first word, counted from the start of the module.
   size_t word;
-  /// One line, without the position.
+  /// One line of text that names the instruction; it does not contain the position.
   std::string message;
 };
 
-/// "error: word 123: message", a line for a build log.
+/// Formats an error as a line of a build log: "error: word 123: message\n".
 std::string toString(const Error &error);
 
+/// The result of a translation: exactly one of the two members is set.
 struct Translation {
-  std::unique_ptr<llvm::Module> module;  ///< null if there is an error
+  std::unique_ptr<llvm::Module> module;  ///< null after an error
   std::optional<Error> error;
 };
 
-/// Validates and translates. Any words may be passed, in either byte order; what comes back is
-/// well-formed IR or an error. Thread-safe for different contexts. Needs a stack as the front
-/// end does.
+/// Validates a module and translates it to LLVM IR in `context`.
+///
+/// `words` may hold anything, in either byte order: the result is IR that passes LLVM's verifier,
+/// or an error. Nothing in `words` or `specializations` needs to outlive the call. Calls with
+/// different contexts may run at the same time. The caller provides a stack of
+/// frontend::requiredStackSize bytes, since LLVM recurses into nested types.
 Translation translate(llvm::LLVMContext &context, std::span<const uint32_t> words,
                       const Device &device, std::span<const Specialization> specializations);
 
-/// What becomes of the instructions of SPIR-V that modules of the API may use, a line for each:
-/// its name, and "translated" or why it is refused. One that nothing is said of, which is an error
-/// of this library, has "missing", and `isComplete` is false then.
+/// The state of support for each instruction and enumerant of SPIR-V's grammar.
 struct Coverage {
+  /// One line per name: the name, and "translated" or "refused" with the reason.
   std::vector<std::string> lines;
+  /// False if a line says "missing": neither a handler nor a reason exists, a bug of this library.
   bool isComplete = true;
 };
+/// Lists the support for modules of an API, without names that belong to another API alone.
+/// Thread-safe.
 Coverage coverage(Api api = Api::openCL);
 
-/// What SPIRV-Tools' assembler makes of a text. Empty if it is wrong; `error` then says where.
+/// Assembles the textual form of SPIR-V with SPIRV-Tools. Empty for a wrong text; `error` then
+/// holds the line and the reason. Numeric ids keep their numbers. Thread-safe.
 std::optional<std::vector<uint32_t>> assemble(std::string_view text, std::string &error);
 
 }  // namespace spirv_ll

@@ -5,7 +5,7 @@
 
 #include "core/base/name_list.h"
 #include "core/process/compiler_loader.h"
-#include "spirv-ll/support.h"
+#include "spirv-ll/supported.h"
 
 namespace cl {
 namespace {

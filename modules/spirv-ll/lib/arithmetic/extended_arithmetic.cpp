@@ -1,0 +1,102 @@
+// Translates arithmetic from extensions: FMA, poison and freeze, and conversions to bfloat16.
+//
+//   * OpFmaKHR (SPV_KHR_fma) calls fma of OpenCL C: one rounding, on devices with and without the
+//     instruction.
+//   * OpPoisonKHR and OpFreezeKHR (SPV_KHR_poison_freeze) are LLVM's poison and freeze.
+//   * OpConvertFToBF16INTEL and OpConvertBF16ToFINTEL (SPV_INTEL_bfloat16_conversion) are integer
+//     arithmetic: a bfloat16 is the upper half of a float.
+#include "llvm/IR/Constants.h"
+#include "shims/newer.h"
+#include "translator/handlers.h"
+#include "translator/mangling.h"
+#include "translator/operands.h"
+
+namespace spirv_ll {
+namespace {
+
+using llvm::Value;
+
+void translateFma(Translator &translator, const Instruction &instruction) {
+  const auto factors = readPair(translator, instruction, isFloat);
+  Value *addend = readOperand(translator, instruction, isFloat, 2);
+  if (!factors || !addend) {
+    return;
+  }
+  llvm::Type *type = addend->getType();
+  if (factors->left->getType() != type) {
+    return translator.fail("the operands are of different types", Error::Kind::invalid);
+  }
+  translator.setValue(instruction,
+                      translator.callBuiltin(mangle("fma", {{type}, {type}, {type}}), type,
+                                             {factors->left, factors->right, addend}));
+}
+
+void translatePoison(Translator &translator, const Instruction &instruction) {
+  llvm::Type *type = translator.type(instruction.type);
+  if (!type->isFirstClassType() || type->isTargetExtTy()) {
+    return translator.fail("a value of this type is not supported");
+  }
+  translator.setValue(instruction, llvm::PoisonValue::get(type));
+}
+
+void translateFreeze(Translator &translator, const Instruction &instruction) {
+  translator.setValue(instruction,
+                      translator.builder().CreateFreeze(translator.value(instruction.operand(0))));
+}
+
+bool haveSameShape(llvm::Type *left, llvm::Type *right) {
+  auto *first = llvm::dyn_cast<llvm::FixedVectorType>(left);
+  auto *second = llvm::dyn_cast<llvm::FixedVectorType>(right);
+  return (first ? first->getNumElements() : 0) == (second ? second->getNumElements() : 0);
+}
+
+/// Rounds a float to bfloat16, to nearest even: adds half a unit of the result, or just less for an
+/// even result, and takes the upper half. A NaN becomes quiet, since the addition could turn it
+/// into an infinity.
+void translateToBfloat(Translator &translator, const Instruction &instruction) {
+  Value *operand = readOperand(translator, instruction, isFloat);
+  llvm::Type *type = translator.type(instruction.type);
+  if (!operand || !operand->getType()->getScalarType()->isFloatTy() ||
+      !type->getScalarType()->isIntegerTy(16) || !haveSameShape(operand->getType(), type)) {
+    return translator.fail("not a conversion of floats to 16 bits", Error::Kind::invalid);
+  }
+  llvm::IRBuilder<> &builder = translator.builder();
+  llvm::Type *wide = type->getWithNewType(builder.getInt32Ty());
+  const auto number = [&](uint64_t value) { return llvm::ConstantInt::get(wide, value); };
+  Value *bits = builder.CreateBitCast(operand, wide);
+  Value *odd = builder.CreateAnd(builder.CreateLShr(bits, number(16)), number(1));
+  Value *rounded = builder.CreateAdd(bits, builder.CreateAdd(odd, number(0x7fff)));
+  Value *quiet = builder.CreateOr(bits, number(0x400000));
+  Value *chosen = builder.CreateSelect(builder.CreateFCmpUNO(operand, operand), quiet, rounded);
+  translator.setValue(instruction,
+                      builder.CreateTrunc(builder.CreateLShr(chosen, number(16)), type));
+}
+
+void translateFromBfloat(Translator &translator, const Instruction &instruction) {
+  Value *operand = readOperand(translator, instruction, isInteger);
+  llvm::Type *type = translator.type(instruction.type);
+  if (!operand || !operand->getType()->getScalarType()->isIntegerTy(16) ||
+      !type->getScalarType()->isFloatTy() || !haveSameShape(operand->getType(), type)) {
+    return translator.fail("not a conversion of 16 bits to floats", Error::Kind::invalid);
+  }
+  llvm::IRBuilder<> &builder = translator.builder();
+  llvm::Type *wide = type->getWithNewType(builder.getInt32Ty());
+  Value *bits = builder.CreateShl(builder.CreateZExt(operand, wide), 16);
+  translator.setValue(instruction, builder.CreateBitCast(bits, type));
+}
+
+constexpr HandlerRow rows[] = {
+    {OpFmaKHR, translateFma},
+    {OpPoisonKHR, translatePoison},
+    {OpFreezeKHR, translateFreeze},
+    {OpConvertFToBF16INTEL, translateToBfloat},
+    {OpConvertBF16ToFINTEL, translateFromBfloat},
+};
+
+}  // namespace
+
+HandlerTable extendedArithmeticHandlers() {
+  return rows;
+}
+
+}  // namespace spirv_ll

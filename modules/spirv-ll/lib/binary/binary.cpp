@@ -1,0 +1,97 @@
+#include "binary/binary.h"
+
+#include "binary/grammar.h"
+
+namespace spirv_ll {
+namespace {
+
+/// A limit against exhausted memory: SPIRV-Tools and the translator keep several times this size.
+constexpr size_t maximumWords = size_t{32} << 20;
+
+bool fail(Error &error, Error::Kind kind, size_t word, std::string message) {
+  error = {kind, word, std::move(message)};
+  return false;
+}
+
+bool readInstruction(std::span<const uint32_t> words, size_t position, Instruction &instruction,
+                     size_t &size, Error &error) {
+  const uint32_t opcode = words[position] & 0xffff;
+  size = words[position] >> 16;
+  if (size == 0 || size > words.size() - position) {
+    return fail(error, Error::Kind::invalid, position,
+                opcodeName(opcode) + ": a word count of " + std::to_string(size) + ", but " +
+                    std::to_string(words.size() - position) + " words are left");
+  }
+  const OpcodeInfo *info = findOpcode(opcode);
+  if (!info) {
+    return fail(error, Error::Kind::unsupported, position, opcodeName(opcode) + " is not known");
+  }
+  const size_t prefix = 1 + info->hasType + info->hasId;
+  if (size < prefix) {
+    return fail(error, Error::Kind::invalid, position, std::string(info->name) + " is too short");
+  }
+  instruction.op = static_cast<spv::Op>(opcode);
+  instruction.type = info->hasType ? words[position + 1] : 0;
+  instruction.id = info->hasId ? words[position + prefix - 1] : 0;
+  instruction.operands = words.subspan(position + prefix, size - prefix);
+  instruction.word = position;
+  return true;
+}
+
+}  // namespace
+
+std::string toString(const Error &error) {
+  return "error: word " + std::to_string(error.word) + ": " + error.message + '\n';
+}
+
+std::optional<std::vector<uint32_t>> normalize(std::span<const uint32_t> words, Error &error) {
+  const bool swapped = !words.empty() && __builtin_bswap32(words[0]) == spv::MagicNumber;
+  if (words.empty() || (words[0] != spv::MagicNumber && !swapped)) {
+    fail(error, Error::Kind::notSpirv, 0, "the magic number of SPIR-V is missing");
+    return std::nullopt;
+  }
+  if (words.size() < headerSize) {
+    fail(error, Error::Kind::notSpirv, 0, "the header is incomplete");
+    return std::nullopt;
+  }
+  if (words.size() > maximumWords) {
+    fail(error, Error::Kind::unsupported, 0, "the module is too large");
+    return std::nullopt;
+  }
+  std::vector<uint32_t> result(words.begin(), words.end());
+  if (swapped) {
+    for (uint32_t &word : result) {
+      word = __builtin_bswap32(word);
+    }
+  }
+  return result;
+}
+
+std::optional<std::vector<Instruction>> split(std::span<const uint32_t> words, Error &error) {
+  std::vector<Instruction> instructions;
+  size_t size = 0;
+  for (size_t position = headerSize; position < words.size(); position += size) {
+    Instruction instruction{};
+    if (!readInstruction(words, position, instruction, size, error)) {
+      return std::nullopt;
+    }
+    instructions.push_back(instruction);
+  }
+  return instructions;
+}
+
+Literal readString(std::span<const uint32_t> operands, size_t first) {
+  std::string text;
+  for (size_t i = first; i < operands.size(); ++i) {
+    for (unsigned shift = 0; shift < 32; shift += 8) {
+      const char c = static_cast<char>(operands[i] >> shift & 0xff);
+      if (c == 0) {
+        return {std::move(text), i + 1 - first};
+      }
+      text += c;
+    }
+  }
+  return {{}, 0};
+}
+
+}  // namespace spirv_ll

@@ -1,0 +1,179 @@
+// Lists the capabilities and extensions of kernels that no device supports, with the reason for
+// each. Every capability open to kernels has a row here or in supported.cpp; `spirv-ll-tool
+// --coverage` prints the names without one. The reasons appear in build logs.
+#include <algorithm>
+
+#include "binary/grammar.h"
+#include "coverage/coverage.h"
+
+namespace spirv_ll {
+namespace {
+
+constexpr char forEnqueue[] = "kernels cannot enqueue kernels";
+constexpr char forPipes[] = "pipes neither block nor connect to I/O";
+constexpr char forShaders[] = "it is for shaders";
+constexpr char forStorage[] = "the storage classes that it is for are those of shaders";
+constexpr char forRounding[] =
+    "a kernel cannot choose the rounding mode or the flushing of denormals";
+constexpr char forTypes[] = "the device has no numbers of such types";
+constexpr char forMatrices[] = "the device has no matrices or tensors";
+constexpr char forVendors[] = "it is specific to one vendor's devices";
+constexpr char forUntyped[] = "pointers must have a pointee type";
+constexpr RefusedRow refused[] = {
+    {"DeviceEnqueue", forEnqueue},
+    {"NamedBarrier", "the device has no barriers for some sub-groups of a work-group"},
+    {"GroupNonUniformQuad", "a sub-group of kernels is not made of quads"},
+    {"QuadControlKHR", "a sub-group of kernels is not made of quads"},
+    {"GroupNonUniformPartitionedNV", "sub-groups are not parted by values"},
+    {"DenormFlushToZero", forRounding},
+    {"RoundingModeRTZ", forRounding},
+    {"RoundToInfinityINTEL", forRounding},
+    {"FloatingPointModeINTEL", forRounding},
+    {"FunctionFloatControlINTEL", forRounding},
+    {"FloatControls2", forRounding},
+    {"RoundedDivideSqrtINTEL", forRounding},
+    {"VulkanMemoryModel", "kernels have the memory model of OpenCL"},
+    {"VulkanMemoryModelDeviceScope", "kernels have the memory model of OpenCL"},
+    {"FunctionPointersINTEL", "functions have no addresses: calls name the function"},
+    {"IndirectReferencesINTEL", "functions have no addresses: calls name the function"},
+    {"AsmINTEL", "a module is for any device, and assembly for one"},
+    {"ArbitraryPrecisionFixedPointINTEL", forTypes},
+    {"ArbitraryPrecisionFloatingPointINTEL", forTypes},
+    {"IntegerFunctions2INTEL", forShaders},
+    {"LongConstantCompositeINTEL", "a structure has no more members than one instruction holds"},
+    {"SubgroupImageMediaBlockIOINTEL", "blocks are as wide as a sub-group"},
+    {"SubgroupBufferPrefetchINTEL", "blocks are not fetched before they are read"},
+    {"Subgroup2DBlockIOINTEL", "blocks are read and written in one dimension only"},
+    {"Subgroup2DBlockTransformINTEL", "blocks are read and written in one dimension only"},
+    {"Subgroup2DBlockTransposeINTEL", "blocks are read and written in one dimension only"},
+    {"SubgroupAvcMotionEstimationINTEL", "the device has nothing for motion estimation"},
+    {"SubgroupAvcMotionEstimationIntraINTEL", "the device has nothing for motion estimation"},
+    {"SubgroupAvcMotionEstimationChromaINTEL", "the device has nothing for motion estimation"},
+    {"SubgroupMatrixMultiplyAccumulateINTEL", forMatrices},
+    {"VectorComputeINTEL", "kernels are written for one work-item"},
+    {"VectorAnyINTEL", "vectors have 2, 3, 4, 8 or 16 components"},
+    {"LongVectorEXT", "vectors have 2, 3, 4, 8 or 16 components"},
+    {"UntypedPointersKHR", forUntyped},
+    {"UntypedVariableLengthArrayINTEL", forUntyped},
+    {"DescriptorHeapEXT", forShaders},
+    {"Shader64BitIndexingEXT", forShaders},
+    {"ArithmeticFenceEXT", "operations are never reassociated, so a fence has no use"},
+    {"AbortKHR", "a kernel cannot end the launch"},
+    {"ConstantDataKHR", "constants are given component by component"},
+    {"ReplicatedCompositesEXT", "composites are given part by part"},
+    {"BindlessImagesINTEL", "images are arguments of kernels"},
+    {"PredicatedIOINTEL", "accesses are made conditional by branches"},
+    {"MaskedGatherScatterINTEL", "kernels are written for one work-item"},
+    {"TernaryBitwiseFunctionINTEL", "two bitwise instructions have the same effect"},
+    {"SpecConditionalINTEL", "modules have no conditional parts"},
+    {"FunctionVariantsINTEL", "modules have no conditional parts"},
+    {"FPMaxErrorINTEL", "functions have the accuracy of OpenCL C"},
+    {"TensorFloat32RoundingINTEL", forTypes},
+    {"BFloat16TypeKHR", forTypes},
+    {"BFloat16DotProductKHR", forTypes},
+    {"BFloat16CooperativeMatrixKHR", forTypes},
+    {"BitcastExtractEXT", forTypes},
+    {"Int4TypeINTEL", forTypes},
+    {"Int4CooperativeMatrixINTEL", forTypes},
+    {"Float8EXT", forTypes},
+    {"Float8CooperativeMatrixEXT", forTypes},
+    {"Float6EXT", forTypes},
+    {"Float4EXT", forTypes},
+    {"Float8UnsignedE8M0EXT", forTypes},
+    {"MXInt8EXT", forTypes},
+    {"CooperativeMatrixKHR", forMatrices},
+    {"CooperativeMatrixConversionsEXT", forMatrices},
+    {"CooperativeMatrixReductionsEXT", forMatrices},
+    {"CooperativeMatrixPerElementOperationsEXT", forMatrices},
+    {"CooperativeMatrixGetCoordinateEXT", forMatrices},
+    {"StorageBuffer16BitAccess", forStorage},
+    {"UniformAndStorageBuffer16BitAccess", forStorage},
+    {"StoragePushConstant16", forStorage},
+    {"StorageInputOutput16", forStorage},
+    {"StorageBuffer8BitAccess", forStorage},
+    {"UniformAndStorageBuffer8BitAccess", forStorage},
+    {"StoragePushConstant8", forStorage},
+    {"ShaderLayer", forShaders},
+    {"ShaderViewportIndex", forShaders},
+    {"DeviceGroup", forShaders},
+    {"SampleMaskPostDepthCoverage", forShaders},
+    {"FragmentBarycentricKHR", forShaders},
+    {"RayCullMaskKHR", forShaders},
+    {"AtomicStorageOps", forShaders},
+    {"Int64ImageEXT", forShaders},
+    {"UniformTexelBufferArrayDynamicIndexing", forShaders},
+    {"StorageTexelBufferArrayDynamicIndexing", forShaders},
+    {"UniformTexelBufferArrayNonUniformIndexing", forShaders},
+    {"StorageTexelBufferArrayNonUniformIndexing", forShaders},
+    {"TileImageColorReadAccessEXT", forShaders},
+    {"TileImageDepthReadAccessEXT", forShaders},
+    {"TileImageStencilReadAccessEXT", forShaders},
+    {"FPGAMemoryAttributesINTEL", forVendors},
+    {"FPGAMemoryAccessesINTEL", forVendors},
+    {"FPGAClusterAttributesINTEL", forVendors},
+    {"LoopFuseINTEL", forVendors},
+    {"FPGADSPControlINTEL", forVendors},
+    {"FPGAInvocationPipeliningAttributesINTEL", forVendors},
+    {"FPGABufferLocationINTEL", forVendors},
+    {"FPGAKernelAttributesv2INTEL", forVendors},
+    {"RuntimeAlignedAttributeINTEL", forVendors},
+    {"IOPipesINTEL", forPipes},
+    {"BlockingPipesINTEL", forPipes},
+    {"*ALTERA", forVendors},
+    {"*AMD", forVendors},
+    {"*ARM", forVendors},
+    {"*NV", forVendors},
+    {"*QCOM", forVendors},
+    {"*SAMSUNG", forVendors},
+    {"*VALVE", forVendors},
+};
+
+struct RefusedExtension {
+  std::string_view extension;
+  const char *reason;
+};
+constexpr RefusedExtension refusedExtensions[] = {
+    {"SPV_INTEL_function_pointers", "functions have no addresses: calls name the function"},
+    {"SPV_INTEL_inline_assembly", "a module is for any device, and assembly for one"},
+    {"SPV_INTEL_long_composites", "a structure has no more members than one instruction holds"},
+    {"SPV_INTEL_blocking_pipes", forPipes},
+    {"SPV_INTEL_io_pipes", forPipes},
+    {"SPV_INTEL_vector_compute", "kernels are written for one work-item"},
+    {"SPV_INTEL_float_controls2", forRounding},
+    {"SPV_KHR_float_controls2", forRounding},
+    {"SPV_KHR_untyped_pointers", forUntyped},
+    {"SPV_KHR_bfloat16", forTypes},
+    {"SPV_KHR_cooperative_matrix", forMatrices},
+};
+
+}  // namespace
+
+std::span<const Offer> offeredCapabilities(Api api) {
+  return api == Api::vulkan ? capabilitiesOfShaders() : supportedCapabilities();
+}
+
+const char *findReason(std::span<const RefusedRow> table, std::string_view name) {
+  const auto matches = [&](const RefusedRow &row) {
+    const std::string_view pattern = row.pattern;
+    return pattern.starts_with('*') ? name.ends_with(pattern.substr(1))
+           : pattern.ends_with('*') ? name.starts_with(pattern.substr(0, pattern.size() - 1))
+                                    : name == pattern;
+  };
+  const auto row = std::ranges::find_if(table, matches);
+  return row == table.end() ? nullptr : row->reason;
+}
+
+const char *reasonAgainst(std::string_view capability, Api api) {
+  if (api == Api::vulkan) {
+    return reasonAgainstForShaders(capability);
+  }
+  const char *reason = findReason(refused, capability);
+  return reason ? reason : isOfShaders(capability) ? forShaders : nullptr;
+}
+
+const char *reasonAgainstExtension(std::string_view name) {
+  const auto *row = std::ranges::find(refusedExtensions, name, &RefusedExtension::extension);
+  return row == std::end(refusedExtensions) ? nullptr : row->reason;
+}
+
+}  // namespace spirv_ll

@@ -1,0 +1,72 @@
+// Translates barriers and memory fences (SPIR-V 1.6 §3.32.20) to OpenCL C builtins.
+//
+// OpControlBarrier becomes work_group_barrier or sub_group_barrier (OpenCL C 3.0 §6.15.8),
+// OpMemoryBarrier atomic_work_item_fence. The passes of finalize recognise these calls and split
+// kernels at them. The two halves of SPV_INTEL_split_barrier call intel_work_group_barrier_arrive
+// and _wait.
+#include "translator/handlers.h"
+#include "translator/scopes.h"
+
+namespace spirv_ll {
+namespace {
+
+void translateControlBarrier(Translator &translator, const Instruction &instruction) {
+  const auto scope = translator.integer(instruction.operand(0));
+  const bool isOfSubgroup = scope && static_cast<spv::Scope>(*scope) == spv::Scope::Subgroup;
+  if (!isOfSubgroup && (!scope || static_cast<spv::Scope>(*scope) != spv::Scope::Workgroup)) {
+    return translator.fail(
+        "a barrier of another scope than Workgroup or Subgroup is not supported");
+  }
+  llvm::Value *memoryScope = openclScope(translator, instruction.operand(1));
+  llvm::Value *flags = openclFenceFlags(translator, instruction.operand(2));
+  if (translator.failed()) {
+    return;
+  }
+  const char *name = isOfSubgroup ? "_Z17sub_group_barrierj12memory_scope"
+                                  : "_Z18work_group_barrierj12memory_scope";
+  if (auto *call =
+          translator.callBuiltin(name, translator.builder().getVoidTy(), {flags, memoryScope})) {
+    call->setConvergent();
+  }
+}
+
+/// Translates one half of a split barrier (cl_intel_split_work_group_barrier).
+template <bool isArrival>
+void translateHalf(Translator &translator, const Instruction &instruction) {
+  const auto scope = translator.integer(instruction.operand(0));
+  if (!scope || static_cast<spv::Scope>(*scope) != spv::Scope::Workgroup) {
+    return translator.fail("a split barrier of another scope than Workgroup is not supported");
+  }
+  llvm::Value *memoryScope = openclScope(translator, instruction.operand(1));
+  llvm::Value *flags = openclFenceFlags(translator, instruction.operand(2));
+  if (!translator.failed()) {
+    translator.callBuiltin(isArrival ? "_Z31intel_work_group_barrier_arrivej12memory_scope"
+                                     : "_Z29intel_work_group_barrier_waitj12memory_scope",
+                           translator.builder().getVoidTy(), {flags, memoryScope});
+  }
+}
+
+void translateMemoryBarrier(Translator &translator, const Instruction &instruction) {
+  llvm::Value *scope = openclScope(translator, instruction.operand(0));
+  llvm::Value *order = openclOrder(translator, instruction.operand(1));
+  llvm::Value *flags = openclFenceFlags(translator, instruction.operand(1));
+  if (!translator.failed()) {
+    translator.callBuiltin("_Z22atomic_work_item_fencej12memory_order12memory_scope",
+                           translator.builder().getVoidTy(), {flags, order, scope});
+  }
+}
+
+constexpr HandlerRow rows[] = {
+    {spv::Op::OpControlBarrier, translateControlBarrier},
+    {spv::Op::OpControlBarrierArriveINTEL, translateHalf<true>},
+    {spv::Op::OpControlBarrierWaitINTEL, translateHalf<false>},
+    {spv::Op::OpMemoryBarrier, translateMemoryBarrier},
+};
+
+}  // namespace
+
+HandlerTable barrierHandlers() {
+  return rows;
+}
+
+}  // namespace spirv_ll

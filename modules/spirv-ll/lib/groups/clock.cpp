@@ -1,0 +1,45 @@
+// Translates OpReadClockKHR (SPV_KHR_shader_clock) to clock_read_… of cl_khr_kernel_clock.
+//
+// The result has 64 bits: one i64, or a vector of two i32 with the low half first.
+#include "translator/handlers.h"
+#include "translator/mangling.h"
+
+namespace spirv_ll {
+namespace {
+
+/// The result is one 64-bit number, or two halves.
+void translateClock(Translator &translator, const Instruction &instruction) {
+  const auto scope = translator.integer(instruction.operand(0));
+  const char *suffix = nullptr;
+  switch (static_cast<spv::Scope>(scope.value_or(~0U))) {
+    case spv::Scope::Device:
+      suffix = "device";
+      break;
+    case spv::Scope::Workgroup:
+      suffix = "work_group";
+      break;
+    case spv::Scope::Subgroup:
+      suffix = "sub_group";
+      break;
+    default:
+      return translator.fail("another scope than Device, Workgroup and Subgroup is not supported");
+  }
+  llvm::Type *type = translator.type(instruction.type);
+  if (type->getPrimitiveSizeInBits() != 64 || !type->isIntOrIntVectorTy()) {
+    return translator.fail("the result has not 64 bits", Error::Kind::invalid);
+  }
+  const std::string name = type->isVectorTy() ? "clock_read_hilo_" : "clock_read_";
+  translator.setValue(instruction, translator.callBuiltin(mangle(name + suffix, {}), type, {}));
+}
+
+constexpr HandlerRow rows[] = {
+    {spv::Op::OpReadClockKHR, translateClock},
+};
+
+}  // namespace
+
+HandlerTable clockHandlers() {
+  return rows;
+}
+
+}  // namespace spirv_ll

@@ -1,0 +1,14 @@
+// Checks the operand Group Operation (SPIR-V 1.6 §3.28) of reductions and scans.
+#pragma once
+
+#include <cstddef>
+
+#include "translator/translator.h"
+
+namespace spirv_ll {
+
+/// Whether a group operation is one of the first `count`: Reduce, InclusiveScan, ExclusiveScan,
+/// ClusteredReduce. Reports an error with its name if not.
+bool isGroupOperation(Translator &translator, uint32_t operation, size_t count);
+
+}  // namespace spirv_ll

@@ -1,0 +1,232 @@
+// Translates work-group functions and asynchronous copies (SPIR-V 1.6 §3.32.21) to OpenCL C
+// builtins.
+//
+// The scope selects the prefix of the builtin, work_group_ or sub_group_. Reductions and scans are
+// work_group_reduce_add() and its like (OpenCL C 3.0 §6.15.16); the operand Group Operation names
+// the kind. Votes take and return an int in OpenCL C, so booleans are extended and compared.
+//
+// OpGroupAsyncCopy calls async_work_group_copy or async_work_group_strided_copy (OpenCL C 3.0
+// §6.15.11) between global and local memory. All work-items of a group have to reach these
+// instructions together; the calls are convergent.
+#include <algorithm>
+
+#include "binary/grammar.h"
+#include "translator/handlers.h"
+#include "translator/mangling.h"
+
+namespace spirv_ll {
+namespace {
+
+using llvm::Value;
+
+Parameter pointerParameter(Translator &translator, uint32_t id, bool isConst) {
+  llvm::Type *pointee = translator.type(translator.pointeeId(translator.typeIdOf(id)));
+  return {.type = pointee,
+          .isSigned = false,
+          .isPointer = true,
+          .isConst = isConst,
+          .addressSpace = translator.value(id)->getType()->getPointerAddressSpace()};
+}
+
+bool isWorkgroup(Translator &translator, uint32_t scopeId) {
+  const auto scope = translator.integer(scopeId);
+  if (scope && static_cast<spv::Scope>(*scope) == spv::Scope::Workgroup) {
+    return true;
+  }
+  translator.fail("another scope than Workgroup is not supported");
+  return false;
+}
+
+bool isEvent(llvm::Type *type) {
+  auto *opaque = llvm::dyn_cast<llvm::TargetExtType>(type);
+  return opaque && opaque->getName() == "spirv.Event";
+}
+
+/// Whether one pointer is to global memory, the other to local memory, with the same pointee type.
+bool areMemoryOfOneType(Translator &translator, uint32_t left, uint32_t right) {
+  const auto pointee = [&](uint32_t id) {
+    return translator.type(translator.pointeeId(translator.typeIdOf(id)));
+  };
+  const unsigned spaces[] = {translator.value(left)->getType()->getPointerAddressSpace(),
+                             translator.value(right)->getType()->getPointerAddressSpace()};
+  return !translator.refuseOddInteger(pointee(left)) && pointee(left) == pointee(right) &&
+         spaces[0] != spaces[1] && std::ranges::all_of(spaces, [](unsigned space) {
+           return space == globalSpace || space == localSpace;
+         });
+}
+
+void translateCopy(Translator &translator, const Instruction &instruction) {
+  if (!isWorkgroup(translator, instruction.operand(0))) {
+    return;
+  }
+  Value *target = translator.value(instruction.operand(1));
+  Value *source = translator.value(instruction.operand(2));
+  Value *count = translator.value(instruction.operand(3));
+  Value *stride = translator.value(instruction.operand(4));
+  Value *event = translator.value(instruction.operand(5));
+  if (!target->getType()->isPointerTy() || !source->getType()->isPointerTy() ||
+      count->getType() != translator.sizeType() || !stride->getType()->isIntegerTy() ||
+      !isEvent(event->getType()) || !isEvent(translator.type(instruction.type))) {
+    return translator.fail("an operand is of the wrong type", Error::Kind::invalid);
+  }
+  if (!areMemoryOfOneType(translator, instruction.operand(1), instruction.operand(2))) {
+    return translator.fail("a copy is between global and local memory of one type",
+                           Error::Kind::invalid);
+  }
+  const Parameter size{.type = translator.sizeType()};
+  std::vector<Parameter> parameters = {pointerParameter(translator, instruction.operand(1), false),
+                                       pointerParameter(translator, instruction.operand(2), true),
+                                       size};
+  llvm::SmallVector<Value *> arguments = {target, source, count};
+  const bool isStrided = translator.integer(instruction.operand(4)) != 1;
+  if (isStrided) {
+    parameters.push_back(size);
+    // LLVM's back end writes a 32-bit stride.
+    arguments.push_back(translator.builder().CreateZExtOrTrunc(stride, translator.sizeType()));
+  }
+  parameters.push_back({.type = event->getType()});
+  arguments.push_back(event);
+  const char *name = isStrided ? "async_work_group_strided_copy" : "async_work_group_copy";
+  translator.setValue(instruction,
+                      translator.callBuiltin(mangle(name, parameters),
+                                             translator.type(instruction.type), arguments));
+}
+
+/// OpGroupWaitEvents. wait_group_events takes a pointer to events in private or generic memory.
+void translateWait(Translator &translator, const Instruction &instruction) {
+  Value *count = translator.value(instruction.operand(1));
+  Value *events = translator.value(instruction.operand(2));
+  if (!isWorkgroup(translator, instruction.operand(0))) {
+    return;
+  }
+  if (!count->getType()->isIntegerTy(32) || !events->getType()->isPointerTy() ||
+      !isEvent(
+          translator.type(translator.pointeeId(translator.typeIdOf(instruction.operand(2)))))) {
+    return translator.fail("an operand is of the wrong type", Error::Kind::invalid);
+  }
+  const std::string name =
+      mangle("wait_group_events", {{.type = count->getType(), .isSigned = true},
+                                   pointerParameter(translator, instruction.operand(2), false)});
+  translator.callBuiltin(name, translator.builder().getVoidTy(), {count, events});
+}
+
+/// OpGroupAll and OpGroupAny; the builtins take and give an int.
+void translateVote(Translator &translator, const Instruction &instruction) {
+  Value *value = translator.value(instruction.operand(1));
+  const std::string prefix = groupPrefix(translator, instruction.operand(0));
+  if (prefix.empty()) {
+    return;
+  }
+  if (!value->getType()->isIntegerTy(1)) {
+    return translator.fail("the predicate is no boolean", Error::Kind::invalid);
+  }
+  llvm::IRBuilder<> &builder = translator.builder();
+  llvm::Type *type = builder.getInt32Ty();
+  const std::string name = prefix + (instruction.op == spv::Op::OpGroupAll ? "all" : "any");
+  Value *result = translator.callBuiltin(mangle(name, {{.type = type, .isSigned = true}}), type,
+                                         {builder.CreateZExt(value, type)});
+  translator.setValue(instruction, builder.CreateIsNotNull(result));
+}
+
+/// OpGroupBroadcast. The local id is a number or a vector of 2 or 3.
+void translateBroadcast(Translator &translator, const Instruction &instruction) {
+  Value *value = translator.value(instruction.operand(1));
+  Value *id = translator.value(instruction.operand(2));
+  const std::string prefix = groupPrefix(translator, instruction.operand(0));
+  if (prefix.empty()) {
+    return;
+  }
+  llvm::Type *type = value->getType();
+  if (type != translator.type(instruction.type) || !id->getType()->isIntOrIntVectorTy()) {
+    return translator.fail("an operand is of the wrong type", Error::Kind::invalid);
+  }
+  llvm::IRBuilder<> &builder = translator.builder();
+  llvm::Type *idType = prefix == "sub_group_" ? builder.getInt32Ty() : translator.sizeType();
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(id->getType());
+  std::vector<Parameter> parameters = {{.type = type}};
+  llvm::SmallVector<Value *> arguments = {value};
+  for (unsigned i = 0; i < (vector ? vector->getNumElements() : 1); ++i) {
+    Value *element = vector ? builder.CreateExtractElement(id, i) : id;
+    arguments.push_back(builder.CreateZExtOrTrunc(element, idType));
+    parameters.push_back({.type = idType});
+  }
+  translator.setValue(instruction, translator.callBuiltin(mangle(prefix + "broadcast", parameters),
+                                                          type, arguments));
+}
+
+struct GroupOperationRow {
+  spv::Op op;
+  const char *name;
+  bool isSigned;
+};
+constexpr GroupOperationRow groupOperations[] = {
+    {spv::Op::OpGroupIAdd, "add", true},  {spv::Op::OpGroupFAdd, "add", false},
+    {spv::Op::OpGroupSMin, "min", true},  {spv::Op::OpGroupUMin, "min", false},
+    {spv::Op::OpGroupFMin, "min", false}, {spv::Op::OpGroupSMax, "max", true},
+    {spv::Op::OpGroupUMax, "max", false}, {spv::Op::OpGroupFMax, "max", false},
+};
+
+void translateReduction(Translator &translator, const Instruction &instruction) {
+  constexpr const char *kinds[] = {"reduce", "scan_inclusive", "scan_exclusive"};
+  const uint32_t kind = instruction.operand(1);
+  Value *value = translator.value(instruction.operand(2));
+  const std::string prefix = groupPrefix(translator, instruction.operand(0));
+  if (prefix.empty()) {
+    return;
+  }
+  if (kind >= std::size(kinds)) {
+    return translator.fail("the group operation " +
+                           enumerantName(EnumerantKind::GroupOperation, kind) +
+                           " is not supported");
+  }
+  llvm::Type *type = value->getType();
+  const auto *row = llvm::find_if(
+      groupOperations, [&](const GroupOperationRow &each) { return each.op == instruction.op; });
+  const bool isOfFloats = instruction.op == spv::Op::OpGroupFAdd ||
+                          instruction.op == spv::Op::OpGroupFMin ||
+                          instruction.op == spv::Op::OpGroupFMax;
+  if (type != translator.type(instruction.type) ||
+      !(isOfFloats ? type->isFloatingPointTy() : type->isIntegerTy())) {
+    return translator.fail("an operand is of the wrong type", Error::Kind::invalid);
+  }
+  const std::string name = prefix + kinds[kind] + "_" + row->name;
+  translator.setValue(
+      instruction, translator.callBuiltin(mangle(name, {{.type = type, .isSigned = row->isSigned}}),
+                                          type, {value}));
+}
+
+constexpr HandlerRow rows[] = {
+    {spv::Op::OpGroupAsyncCopy, translateCopy},
+    {spv::Op::OpGroupWaitEvents, translateWait},
+    {spv::Op::OpGroupAll, translateVote},
+    {spv::Op::OpGroupAny, translateVote},
+    {spv::Op::OpGroupBroadcast, translateBroadcast},
+    {spv::Op::OpGroupIAdd, translateReduction},
+    {spv::Op::OpGroupFAdd, translateReduction},
+    {spv::Op::OpGroupSMin, translateReduction},
+    {spv::Op::OpGroupUMin, translateReduction},
+    {spv::Op::OpGroupFMin, translateReduction},
+    {spv::Op::OpGroupSMax, translateReduction},
+    {spv::Op::OpGroupUMax, translateReduction},
+    {spv::Op::OpGroupFMax, translateReduction},
+};
+
+}  // namespace
+
+std::string groupPrefix(Translator &translator, uint32_t scopeId) {
+  const auto scope = translator.integer(scopeId);
+  if (scope && static_cast<spv::Scope>(*scope) == spv::Scope::Workgroup) {
+    return "work_group_";
+  }
+  if (scope && static_cast<spv::Scope>(*scope) == spv::Scope::Subgroup) {
+    return "sub_group_";
+  }
+  translator.fail("another scope than Workgroup and Subgroup is not supported");
+  return {};
+}
+
+HandlerTable groupHandlers() {
+  return rows;
+}
+
+}  // namespace spirv_ll

@@ -1,0 +1,239 @@
+// Translates loads, stores, copies and access chains of kernels (SPIR-V 1.6 §3.32.8).
+//
+// OpAccessChain becomes one getelementptr over the pointee type; a structure index must be
+// constant. Its result inherits Volatile from the base pointer and from members on its way.
+//
+// OpCopyMemory is a memcpy of the pointee's size. Stated alignments are kept; otherwise the ABI
+// alignment of the type applies. An alignment of 0, which an old version of the Khronos translator
+// wrote, means none. Alias scopes (SPV_INTEL_memory_access_aliasing) are checked and dropped.
+//
+// Loads and stores of whole aggregates keep LLVM's form up to 1024 elements. Shaders have their own
+// handlers with explicit layouts (shader/shader_memory.cpp).
+#include <bit>
+
+#include "binary/grammar.h"
+#include "llvm/IR/Constants.h"
+#include "memory/memory_access.h"
+#include "translator/handlers.h"
+#include "translator/memory_form.h"
+
+namespace spirv_ll {
+namespace {
+
+llvm::Align alignmentFor(Translator &translator, const Access &access, llvm::Type *type) {
+  return access.alignment
+             ? *access.alignment
+             : translator.module().getDataLayout().getABITypeAlign(memoryForm(translator, type));
+}
+
+bool isPointer(Translator &translator, llvm::Value *value) {
+  if (!value->getType()->isPointerTy()) {
+    translator.fail("an operand is not a pointer", Error::Kind::invalid);
+    return false;
+  }
+  return true;
+}
+
+bool isLoadable(Translator &translator, llvm::Type *type) {
+  if (!type->isSized() || !type->isFirstClassType()) {
+    translator.fail("a value of this type is not supported");
+    return false;
+  }
+  return true;
+}
+
+void translateLoad(Translator &translator, const Instruction &instruction) {
+  llvm::Value *pointer = translator.value(instruction.operand(0));
+  const Access access = readAccess(translator, instruction, 1);
+  llvm::Type *type = translator.type(instruction.type);
+  if (!isPointer(translator, pointer) || !isLoadable(translator, type) ||
+      !pointsTo(translator, instruction.operand(0), type)) {
+    return;
+  }
+  const bool isVolatile =
+      access.isVolatile || translator.has(instruction.operand(0), spv::Decoration::Volatile);
+  llvm::LoadInst *load = translator.builder().CreateAlignedLoad(
+      memoryForm(translator, type), pointer, alignmentFor(translator, access, type), isVolatile);
+  mark(translator, load, access);
+  translator.setValue(instruction, fromMemory(translator, translator.builder(), load, type));
+}
+
+void translateStore(Translator &translator, const Instruction &instruction) {
+  llvm::Value *pointer = translator.value(instruction.operand(0));
+  llvm::Value *value = translator.value(instruction.operand(1));
+  const Access access = readAccess(translator, instruction, 2);
+  if (!isPointer(translator, pointer) || !isLoadable(translator, value->getType()) ||
+      !pointsTo(translator, instruction.operand(0), value->getType())) {
+    return;
+  }
+  if (value->getType()->isAggregateType() && translator.shape(value->getType()).leaves > 1024) {
+    return translator.fail("a value of more than 1024 elements outside of memory is not supported");
+  }
+  const bool isVolatile =
+      access.isVolatile || translator.has(instruction.operand(0), spv::Decoration::Volatile);
+  llvm::Value *stored = toMemory(translator, translator.builder(), value);
+  if (!stored) {
+    return;
+  }
+  llvm::StoreInst *store = translator.builder().CreateAlignedStore(
+      stored, pointer, alignmentFor(translator, access, value->getType()), isVolatile);
+  mark(translator, store, access);
+}
+
+/// Emits a memcpy. Up to two masks of memory operands start at `first`: the target's, then the
+/// source's. Without an alignment, the ABI alignment of `type` applies.
+void copy(Translator &translator, const Instruction &instruction, size_t first, llvm::Type *type,
+          llvm::Value *size) {
+  llvm::Value *target = translator.value(instruction.operand(0));
+  llvm::Value *source = translator.value(instruction.operand(1));
+  if (!isPointer(translator, target) || !isPointer(translator, source)) {
+    return;
+  }
+  const Access forTarget = readAccess(translator, instruction, first);
+  const Access second = readAccess(translator, instruction, first + forTarget.operands);
+  const Access &forSource = second.operands != 0 ? second : forTarget;
+  llvm::IRBuilder<> &builder = translator.builder();
+  if (!size->getType()->isIntegerTy()) {
+    return translator.fail("the size is not an integer", Error::Kind::invalid);
+  }
+  builder.CreateMemCpy(target, alignmentFor(translator, forTarget, type), source,
+                       alignmentFor(translator, forSource, type),
+                       builder.CreateZExtOrTrunc(size, translator.sizeType()),
+                       forTarget.isVolatile || forSource.isVolatile);
+}
+
+void translateCopyMemory(Translator &translator, const Instruction &instruction) {
+  const uint32_t pointer = translator.typeIdOf(instruction.operand(0));
+  llvm::Type *type = translator.type(translator.pointeeId(pointer));
+  if (!type->isSized()) {
+    return translator.fail("memory of this type is not supported");
+  }
+  const uint64_t size =
+      translator.module().getDataLayout().getTypeAllocSize(memoryForm(translator, type));
+  copy(translator, instruction, 2, type, translator.builder().getInt64(size));
+}
+
+void translateCopySized(Translator &translator, const Instruction &instruction) {
+  copy(translator, instruction, 3, translator.builder().getInt8Ty(),
+       translator.value(instruction.operand(2)));
+}
+
+/// The type id selected by one index; 0, and an error, for an invalid index. The index of a
+/// structure member becomes an i32, as getelementptr requires.
+uint32_t step(Translator &translator, uint32_t type, uint32_t indexId, llvm::Value *&index) {
+  if (translator.opOf(type) != spv::Op::OpTypeStruct) {
+    return translator.elementId(type);
+  }
+  const auto member = translator.integer(indexId);
+  if (!member || *member >= translator.definition(type)->operands.size()) {
+    translator.fail("the index of a member is not a constant, or too large", Error::Kind::invalid);
+    return 0;
+  }
+  index = translator.builder().getInt32(static_cast<uint32_t>(*member));
+  return translator.elementId(type, static_cast<uint32_t>(*member));
+}
+
+template <bool hasElement, bool isInBounds>
+void translateAccessChain(Translator &translator, const Instruction &instruction) {
+  llvm::Value *base = translator.value(instruction.operand(0));
+  const uint32_t pointee = translator.pointeeId(translator.typeIdOf(instruction.operand(0)));
+  llvm::Type *source = memoryForm(translator, translator.type(pointee));
+  if (!isPointer(translator, base) || !source->isSized()) {
+    return translator.fail("a pointer to this type is not supported");
+  }
+  llvm::SmallVector<llvm::Value *> indices;
+  if (!hasElement) {
+    indices.push_back(translator.builder().getInt32(0));
+  }
+  uint32_t type = pointee;
+  bool isVolatile = translator.has(instruction.operand(0), spv::Decoration::Volatile);
+  for (uint32_t id : instruction.operandsFrom(1)) {
+    llvm::Value *index = translator.value(id);
+    if (!index->getType()->isIntegerTy()) {
+      return translator.fail("an index is not an integer", Error::Kind::invalid);
+    }
+    if (!indices.empty()) {
+      const auto member = static_cast<uint32_t>(translator.integer(id).value_or(0));
+      isVolatile |= translator.volatileMembers.contains({type, member});
+      type = step(translator, type, id, index);
+      if (type == 0) {
+        return translator.fail("an index leads into no part of the type", Error::Kind::invalid);
+      }
+    }
+    indices.push_back(index);
+  }
+  if (isVolatile) {
+    translator.decorate(instruction.id, {spv::Decoration::Volatile, {}});
+  }
+  llvm::IRBuilder<> &builder = translator.builder();
+  translator.setValue(instruction, isInBounds ? builder.CreateInBoundsGEP(source, base, indices)
+                                              : builder.CreateGEP(source, base, indices));
+}
+
+constexpr HandlerRow rows[] = {
+    {spv::Op::OpLoad, translateLoad},
+    {spv::Op::OpStore, translateStore},
+    {spv::Op::OpCopyMemory, translateCopyMemory},
+    {spv::Op::OpCopyMemorySized, translateCopySized},
+    {spv::Op::OpAccessChain, translateAccessChain<false, false>},
+    {spv::Op::OpInBoundsAccessChain, translateAccessChain<false, true>},
+    {spv::Op::OpPtrAccessChain, translateAccessChain<true, false>},
+    {spv::Op::OpInBoundsPtrAccessChain, translateAccessChain<true, true>},
+};
+
+}  // namespace
+
+Access readAccess(Translator &translator, const Instruction &instruction, size_t first) {
+  constexpr uint32_t volatileBit = 1;
+  constexpr uint32_t alignedBit = 2;
+  constexpr uint32_t nontemporalBit = 4;
+  constexpr uint32_t scopeBits = 0x18;  // MakePointerAvailable, MakePointerVisible: a scope each
+  constexpr uint32_t nonPrivateBit = 0x20;
+  constexpr uint32_t aliasBits = 0x30000;  // AliasScope, NoAlias: a list each
+  constexpr uint32_t largest = uint32_t{1} << 28;
+  Access access;
+  if (first >= instruction.operands.size()) {
+    return access;
+  }
+  const uint32_t mask = instruction.operand(first);
+  access.operands = 1;
+  access.isVolatile = mask & volatileBit;
+  access.isNontemporal = mask & nontemporalBit;
+  if (mask & alignedBit) {
+    const uint32_t alignment = instruction.operand(first + 1);
+    ++access.operands;
+    // Old versions of the Khronos translator write 0 for no alignment; the conformance tests
+    // contain it.
+    if (alignment != 0 && (!llvm::isPowerOf2_32(alignment) || alignment > largest)) {
+      translator.fail("an alignment of " + std::to_string(alignment) + " bytes is not supported");
+    } else {
+      access.alignment = llvm::MaybeAlign(alignment);
+    }
+  }
+  access.operands += static_cast<size_t>(std::popcount(mask & scopeBits));
+  for (int left = std::popcount(mask & aliasBits); left > 0; --left) {
+    const uint32_t list = instruction.operand(first + access.operands++);
+    if (translator.opOf(list) != spv::Op::OpAliasScopeListDeclINTEL) {
+      translator.fail("not a list of alias scopes", Error::Kind::invalid);
+    }
+  }
+  if (mask & ~(volatileBit | alignedBit | nontemporalBit | scopeBits | nonPrivateBit | aliasBits)) {
+    translator.fail("the memory operands " + std::to_string(mask) + " are not supported");
+  }
+  return access;
+}
+
+void mark(Translator &translator, llvm::Instruction *instruction, const Access &access) {
+  if (access.isNontemporal) {
+    instruction->setMetadata(
+        llvm::LLVMContext::MD_nontemporal,
+        llvm::MDNode::get(translator.context(),
+                          llvm::ConstantAsMetadata::get(translator.builder().getInt32(1))));
+  }
+}
+
+HandlerTable memoryHandlers() {
+  return rows;
+}
+
+}  // namespace spirv_ll

@@ -1,0 +1,53 @@
+// OpCapability and OpExtension: refuses a module that needs more than the device has.
+#include "binary/grammar.h"
+#include "coverage/coverage.h"
+#include "translator/handlers.h"
+
+namespace spirv_ll {
+namespace {
+
+bool hasAllOf(Translator &translator, const Offer &offer) {
+  return isThere(offer, [&](std::string_view feature) { return translator.hasFeature(feature); });
+}
+
+void translateCapability(Translator &translator, const Instruction &instruction) {
+  const std::string name = enumerantName(EnumerantKind::Capability, instruction.operand(0));
+  const Api api = translator.device().api;
+  if (const Offer *row = findOffer(offeredCapabilities(api), name)) {
+    translator.hasOddIntegers |= name == "ArbitraryPrecisionIntegersINTEL";
+    if (!hasAllOf(translator, *row)) {
+      translator.fail("the device does not support the capability " + name);
+    }
+    return;
+  }
+  const char *reason = reasonAgainst(name, api);
+  translator.fail("the capability " + name + " is not supported" +
+                  (reason ? std::string(": ") + reason : ""));
+}
+
+void translateExtension(Translator &translator, const Instruction &instruction) {
+  const std::string name = readString(instruction.operands, 0).text;
+  if (const Offer *row = findOffer(supportedExtensions(), name)) {
+    if (!hasAllOf(translator, *row)) {
+      translator.fail("the device does not support the extension " + name);
+    }
+    translator.omitsStorageClasses |= name == storageClassExtension;
+    return;
+  }
+  const char *reason = reasonAgainstExtension(name);
+  translator.fail("the extension " + name + " is not supported" +
+                  (reason ? std::string(": ") + reason : ""));
+}
+
+constexpr HandlerRow rows[] = {
+    {spv::Op::OpCapability, translateCapability},
+    {spv::Op::OpExtension, translateExtension},
+};
+
+}  // namespace
+
+HandlerTable capabilityHandlers() {
+  return rows;
+}
+
+}  // namespace spirv_ll

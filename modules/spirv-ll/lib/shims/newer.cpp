@@ -1,0 +1,95 @@
+// Validates the instructions that the packaged SPIRV-Tools does not know.
+//
+// SPIRV-Tools sees a copy of the module without them (validate/relaxation.h). The grammar in
+// newer.txt states for each instruction how many operands it has and the capabilities it needs;
+// this file checks both, and the placement of computations inside functions (SPIR-V 1.6 §2.4).
+// Types of operands are checked by the handlers. Without these checks, a handler would read
+// operands that do not exist.
+#include "shims/newer.h"
+
+#include <set>
+
+#include "binary/grammar.h"
+#include "coverage/coverage.h"
+
+namespace spirv_ll {
+namespace {
+
+/// The declared capabilities of a module, with implied ones.
+class Capabilities {
+ public:
+  void declare(std::string_view name) {
+    const Enumerant *capability = findCapability(name);
+    if (capability && names_.insert(capability->name).second) {
+      for (std::string_view implied : splitNames(capability->capabilities)) {
+        declare(implied);
+      }
+    }
+  }
+
+  bool hasOneOf(std::string_view list) const {
+    const auto wanted = splitNames(list);
+    return wanted.empty() || std::ranges::any_of(wanted, [&](std::string_view name) {
+             return names_.contains(name);
+           });
+  }
+
+ private:
+  std::set<std::string_view> names_;
+};
+
+/// Whether an instruction computes a value and therefore belongs inside a function.
+bool isComputation(const Instruction &instruction, const OpcodeInfo &info) {
+  return info.hasType && info.hasId && instruction.op != OpPoisonKHR &&
+         instruction.op != OpExtInstWithForwardRefsKHR &&
+         std::string_view(info.name).find("Constant") == std::string_view::npos;
+}
+
+std::optional<Error> check(const Instruction &instruction, const OpcodeInfo &info,
+                           const Capabilities &declared, Api api, bool isInFunction) {
+  const size_t count = instruction.operands.size();
+  const auto error = [&](const std::string &message) {
+    return Error{Error::Kind::invalid, instruction.word, std::string(info.name) + ": " + message};
+  };
+  if (!isTranslatedInstruction(instruction.op, api)) {
+    const char *reason = reasonAgainst(info.opcode, api);
+    Error refused = error("the instruction is not supported" +
+                          (reason ? std::string(": ") + reason : std::string()));
+    refused.kind = Error::Kind::unsupported;
+    return refused;
+  }
+  if (count < info.fewest || count > info.most) {
+    return error("the number of operands is wrong");
+  }
+  if (!isInFunction && isComputation(instruction, info)) {
+    return error("the instruction has to be in a function");
+  }
+  if (!declared.hasOneOf(info.capabilities)) {
+    return error("the module does not declare the capability " +
+                 std::string(splitNames(info.capabilities).front()));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Error> checkNewer(std::span<const Instruction> instructions, Api api) {
+  Capabilities declared;
+  bool isInFunction = false;
+  for (const Instruction &instruction : instructions) {
+    if (instruction.op == spv::Op::OpCapability) {
+      declared.declare(enumerantName(EnumerantKind::Capability, instruction.operand(0)));
+      continue;
+    }
+    isInFunction |= instruction.op == spv::Op::OpFunction;
+    const OpcodeInfo *info = findOpcode(static_cast<uint32_t>(instruction.op));
+    if (info && info->isNewer) {
+      if (auto error = check(instruction, *info, declared, api, isInFunction)) {
+        return error;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace spirv_ll

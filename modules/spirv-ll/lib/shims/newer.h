@@ -1,0 +1,37 @@
+// Opcodes and enumerants that are newer than the packaged SPIR-V headers, and their validation.
+//
+// Debian 12 has spirv-headers 1.6.1+1.3.239.0 and spirv-tools 2023.1. Newer instructions come from
+// newer.txt. SPIRV-Tools never sees them (validate/relaxation.h), so this file checks them.
+// README.md lists the version of the packages that makes each constant superfluous.
+#pragma once
+
+#include "binary/binary.h"
+
+namespace spirv_ll {
+
+/// Instructions: SPV_KHR_fma, SPV_KHR_relaxed_extended_instruction, SPV_KHR_poison_freeze,
+/// SPV_INTEL_bfloat16_conversion.
+inline constexpr auto OpFmaKHR = static_cast<spv::Op>(4427);
+inline constexpr auto OpExtInstWithForwardRefsKHR = static_cast<spv::Op>(4433);
+inline constexpr auto OpPoisonKHR = static_cast<spv::Op>(5158);
+inline constexpr auto OpFreezeKHR = static_cast<spv::Op>(5159);
+inline constexpr auto OpConvertFToBF16INTEL = static_cast<spv::Op>(6116);
+inline constexpr auto OpConvertBF16ToFINTEL = static_cast<spv::Op>(6117);
+
+/// Decorations: SPV_INTEL_global_variable_host_access, SPV_INTEL_cache_controls.
+inline constexpr auto HostAccessINTEL = static_cast<spv::Decoration>(6188);
+inline constexpr auto CacheControlLoadINTEL = static_cast<spv::Decoration>(6442);
+inline constexpr auto CacheControlStoreINTEL = static_cast<spv::Decoration>(6443);
+
+/// Execution modes: SPV_KHR_poison_freeze, SPV_INTEL_maximum_registers.
+inline constexpr auto ArithmeticPoisonKHR = static_cast<spv::ExecutionMode>(5157);
+inline constexpr auto MaximumRegistersINTEL = static_cast<spv::ExecutionMode>(6461);
+inline constexpr auto MaximumRegistersIdINTEL = static_cast<spv::ExecutionMode>(6462);
+inline constexpr auto NamedMaximumRegistersINTEL = static_cast<spv::ExecutionMode>(6463);
+
+/// Checks the instructions that SPIRV-Tools does not know: each has a handler, the number of
+/// operands is within the grammar's bounds, computations stand inside functions, and the module
+/// declares a capability for each. Empty if all is well. Thread-safe.
+std::optional<Error> checkNewer(std::span<const Instruction> instructions, Api api);
+
+}  // namespace spirv_ll

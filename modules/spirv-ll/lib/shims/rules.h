@@ -1,0 +1,19 @@
+// Checks rules of SPIR-V and of its OpenCL environment that SPIRV-Tools 2023.1 does not check.
+//
+// rules.cpp explains each rule with its clause. Known producers are exempt from a few of them,
+// since their modules have one meaning all the same (binary/producers.h).
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "binary/binary.h"
+
+namespace spirv_ll {
+
+/// Checks an OpenCL module that SPIRV-Tools has found valid. `words` is the normalized module, and
+/// `instructions` its content. Returns the first violation, or nothing. Thread-safe.
+std::optional<Error> checkRules(std::span<const uint32_t> words,
+                                std::span<const Instruction> instructions);
+
+}  // namespace spirv_ll

@@ -1,0 +1,75 @@
+#include "translator/handlers.h"
+
+#include <unordered_map>
+
+#include "coverage/coverage.h"
+
+namespace spirv_ll {
+namespace {
+
+using Index = std::unordered_map<uint32_t, Handler>;
+
+/// Adds rows; the first row of an opcode wins.
+void add(Index &index, std::initializer_list<HandlerTable> tables) {
+  for (HandlerTable table : tables) {
+    for (const HandlerRow &row : table) {
+      index.emplace(static_cast<uint32_t>(row.op), row.handler);
+    }
+  }
+}
+
+Index makeIndex(Api api) {
+  Index index;
+  if (api == Api::vulkan) {
+    add(index, {shaderModuleHandlers(), shaderTypeHandlers(), shaderVariableHandlers(),
+                shaderMemoryHandlers(), shaderImageHandlers(), matrixHandlers()});
+  }
+  add(index, {moduleHandlers(),
+              capabilityHandlers(),
+              annotationHandlers(),
+              typeHandlers(),
+              constantHandlers(),
+              variableHandlers(),
+              memoryHandlers(),
+              pointerHandlers(),
+              arithmeticHandlers(),
+              bitHandlers(),
+              relationalHandlers(),
+              conversionHandlers(),
+              compositeHandlers(),
+              controlFlowHandlers(),
+              functionHandlers(),
+              atomicHandlers(),
+              barrierHandlers(),
+              groupHandlers(),
+              groupArithmeticHandlers(),
+              nonUniformHandlers(),
+              imageHandlers(),
+              imageQueryHandlers(),
+              pipeHandlers(),
+              pipeStorageHandlers(),
+              dotProductHandlers(),
+              clockHandlers(),
+              intelSubgroupHandlers(),
+              storageHandlers(),
+              extendedArithmeticHandlers(),
+              debugHandlers(),
+              extendedHandlers()});
+  return index;
+}
+
+}  // namespace
+
+Handler findHandler(spv::Op op, Api api) {
+  static const Index kernels = makeIndex(Api::openCL);
+  static const Index shaders = makeIndex(Api::vulkan);
+  const Index &index = api == Api::vulkan ? shaders : kernels;
+  const auto found = index.find(static_cast<uint32_t>(op));
+  return found == index.end() ? nullptr : found->second;
+}
+
+bool isTranslatedInstruction(spv::Op op, Api api) {
+  return findHandler(op, api) != nullptr;
+}
+
+}  // namespace spirv_ll

@@ -1,0 +1,37 @@
+// Reads and checks the operands of arithmetic instructions.
+//
+// SPIRV-Tools has checked most operand types; instructions in the relaxed copy (relaxation.h) and
+// inside OpSpecConstantOp were not checked, and LLVM asserts on a mismatch.
+#pragma once
+
+#include "translator/translator.h"
+
+namespace spirv_ll {
+
+/// Two operands of one type.
+struct Pair {
+  llvm::Value *left;
+  llvm::Value *right;
+};
+
+/// Whether a type is an integer or a vector of integers; a predicate for readPair().
+inline bool isInteger(llvm::Type *type) {
+  return type->isIntOrIntVectorTy();
+}
+/// Whether a type is a floating-point scalar or vector; a predicate for readPair().
+inline bool isFloat(llvm::Type *type) {
+  return type->isFPOrFPVectorTy();
+}
+
+/// Reads operand `first` and the next one. Empty, and an error, if their types differ or `isKind`
+/// rejects them.
+std::optional<Pair> readPair(Translator &translator, const Instruction &instruction,
+                             bool (*isKind)(llvm::Type *), size_t first = 0);
+/// Reads operand `index`. Null, and an error, if `isKind` rejects its type.
+llvm::Value *readOperand(Translator &translator, const Instruction &instruction,
+                         bool (*isKind)(llvm::Type *), size_t index = 0);
+
+/// The fast-math flags of the instruction's decoration FPFastMathMode (§3.15); none without it.
+llvm::FastMathFlags fastMathFlags(Translator &translator, const Instruction &instruction);
+
+}  // namespace spirv_ll

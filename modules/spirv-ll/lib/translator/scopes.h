@@ -1,0 +1,22 @@
+// Converts SPIR-V scopes and memory semantics to the arguments of OpenCL C's builtins.
+//
+// Scopes (SPIR-V 1.6 §3.27) and memory semantics (§3.25) are ids of 32-bit values, normally
+// constants. A value known only at run time becomes a chain of selects, so no case is refused.
+#pragma once
+
+#include "translator/translator.h"
+
+namespace spirv_ll {
+
+/// LLVM's atomic ordering for memory semantics; sequentially consistent if they are not constant.
+llvm::AtomicOrdering orderingOf(Translator &translator, uint32_t semanticsId);
+
+/// The memory_scope of OpenCL C (OpenCL C 3.0 §6.15.12.4) for a scope, as an i32. Zero and an
+/// error if the operand is not 32 bits wide; the same holds below.
+llvm::Value *openclScope(Translator &translator, uint32_t scopeId);
+/// The cl_mem_fence_flags (OpenCL C 3.0 §6.15.8) for the storage classes in memory semantics.
+llvm::Value *openclFenceFlags(Translator &translator, uint32_t semanticsId);
+/// The memory_order (OpenCL C 3.0 §6.15.12.3) for memory semantics.
+llvm::Value *openclOrder(Translator &translator, uint32_t semanticsId);
+
+}  // namespace spirv_ll

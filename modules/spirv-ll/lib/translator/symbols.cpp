@@ -1,0 +1,62 @@
+#include "translator/symbols.h"
+
+namespace spirv_ll {
+namespace {
+
+/// Names reserved for LLVM, Kiln and the builtins library.
+bool isReserved(llvm::StringRef name) {
+  return name.starts_with("llvm.") || name.starts_with("__mux_") || name.starts_with("__kiln_") ||
+         name.starts_with("kiln.") || name.starts_with("\1");
+}
+
+/// Whether a function is the exported twin of a kernel. The Khronos translator writes a kernel
+/// twice: as an exported function, and as an entry point of the same name that calls it. Other
+/// modules link to the entry point.
+bool isBodyOfKernel(Translator &translator, const Instruction &instruction,
+                    const Linkage &linkage) {
+  return instruction.op == spv::Op::OpFunction && linkage.type == spv::LinkageType::Export &&
+         llvm::any_of(translator.entryPoints,
+                      [&](const EntryPoint &entry) { return entry.name == linkage.name; });
+}
+
+}  // namespace
+
+bool checkSymbol(Translator &translator, const Instruction &instruction, llvm::StringRef name) {
+  if (name.empty()) {
+    translator.fail(instruction, "the name is empty");
+    return false;
+  }
+  if (isReserved(name)) {
+    translator.fail(instruction, "the name '" + name.str() + "' is reserved");
+    return false;
+  }
+  if (translator.module().getNamedValue(name)) {
+    translator.fail(instruction, "the name '" + name.str() + "' is already in use");
+    return false;
+  }
+  return true;
+}
+
+Symbol symbolOf(Translator &translator, const Instruction &instruction) {
+  const auto linkage = translator.linkage(instruction.id);
+  if (!linkage || isBodyOfKernel(translator, instruction, *linkage) ||
+      !checkSymbol(translator, instruction, linkage->name)) {
+    return {{}, llvm::GlobalValue::InternalLinkage, false};
+  }
+  const bool isImport = linkage->type == spv::LinkageType::Import;
+  const bool isShared = linkage->type == spv::LinkageType::LinkOnceODR;
+  return {linkage->name,
+          isShared ? llvm::GlobalValue::LinkOnceODRLinkage : llvm::GlobalValue::ExternalLinkage,
+          isImport};
+}
+
+std::string internalName(Translator &translator, const Instruction &instruction) {
+  const llvm::StringRef name = translator.name(instruction.id);
+  if (name.empty() || isReserved(name) || name.starts_with("_Z") || name == "printf" ||
+      translator.publicNames.contains(name)) {
+    return "spirv." + std::to_string(instruction.id);
+  }
+  return name.str();
+}
+
+}  // namespace spirv_ll

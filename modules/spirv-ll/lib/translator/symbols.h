@@ -1,0 +1,29 @@
+// Chooses the linkage and the symbols of functions and program-scope variables.
+//
+// Names of exports, imports and entry points are part of a program's interface and stay as they
+// are (CL 3.0 §5.8.5). Other names are for people: they must never collide with a builtin.
+#pragma once
+
+#include "translator/translator.h"
+
+namespace spirv_ll {
+
+/// The linkage of a function or variable. `name` is empty for an internal one.
+struct Symbol {
+  std::string name;
+  llvm::GlobalValue::LinkageTypes linkage;
+  bool isImport;
+};
+
+/// The symbol by the decoration LinkageAttributes (SPIR-V 1.6 §3.20). An error for an empty name,
+/// a reserved one (llvm., __mux_, __kiln_, kiln.) or one already in use.
+Symbol symbolOf(Translator &translator, const Instruction &instruction);
+
+/// Whether a module may define or import this name; reports an error if not.
+bool checkSymbol(Translator &translator, const Instruction &instruction, llvm::StringRef name);
+
+/// The name of an internal function or variable: its OpName, or "spirv.<id>" if the OpName is
+/// missing, reserved, mangled or public.
+std::string internalName(Translator &translator, const Instruction &instruction);
+
+}  // namespace spirv_ll

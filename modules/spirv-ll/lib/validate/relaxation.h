@@ -1,0 +1,34 @@
+// The copy of a module that SPIRV-Tools validates: harmless deviations of known producers and
+// instructions newer than SPIRV-Tools are replaced by forms that it accepts.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "binary/binary.h"
+
+namespace spirv_ll {
+
+/// A rewritten module and the way back from its instructions to those of the original.
+struct RelaxedModule {
+  /// The whole module, header included, in this machine's byte order.
+  std::vector<uint32_t> words;
+  /// For each instruction of `words`, the word at which its original begins.
+  std::vector<size_t> originals;
+
+  /// The first word, in the original module, of instruction `number` of the copy. SPIRV-Tools
+  /// counts instructions from 1. Returns 0 for a number out of range.
+  size_t original(size_t number) const {
+    return number > 0 && number <= originals.size() ? originals[number - 1] : 0;
+  }
+};
+
+/// Copies a module in a form that SPIRV-Tools accepts. `words` provides the header and
+/// `instructions` the content; the latter may already be reordered (producers.h) or rounded
+/// (odd_integers.h). The replacements are listed in relaxation.cpp. An invalid module stays
+/// invalid: a replacement is made only where the translator checks the operands itself.
+/// Thread-safe.
+RelaxedModule relax(std::span<const uint32_t> words, std::span<const Instruction> instructions,
+                    Api api);
+
+}  // namespace spirv_ll

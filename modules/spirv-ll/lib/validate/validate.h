@@ -1,0 +1,18 @@
+// Checks a module against the rules of the specification with SPIRV-Tools' validator.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "binary/binary.h"
+
+namespace spirv_ll {
+
+/// Validates normalized words (binary.h) and the instructions split from them, by the universal
+/// rules of SPIR-V 1.6 for kernels and by Vulkan 1.3's for shaders. Empty if the module is valid.
+/// The error names the instruction and its word in `words`, although SPIRV-Tools sees a relaxed
+/// copy of the module (relaxation.h). Thread-safe.
+std::optional<Error> validate(std::span<const uint32_t> words,
+                              std::span<const Instruction> instructions, Api api);
+
+}  // namespace spirv_ll
