@@ -67,7 +67,7 @@ function(kiln_install_kit_sources)
   install(DIRECTORY modules/hal/agent modules/hal/qemu DESTINATION ${KILN_KIT_DIR}/modules/hal COMPONENT development)
   install(DIRECTORY modules/compiler/rt DESTINATION ${KILN_KIT_DIR}/modules/compiler COMPONENT development)
   install(DIRECTORY modules/mux/lib/registry DESTINATION ${KILN_KIT_DIR}/modules/mux/lib COMPONENT development)
-  set(library modules/compiler/library)
+  set(library modules/compiler/shared_library)
   get_property(hot_functions GLOBAL PROPERTY KILN_HOT_FUNCTIONS)
   install(FILES ${library}/library.cpp ${library}/build_id.cpp ${library}/kiln_compile.cpp
     ${library}/kiln_compile_main.cpp ${library}/exports.map ${hot_functions}

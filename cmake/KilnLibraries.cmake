@@ -20,7 +20,7 @@ endfunction()
 # kiln_compiler_library(<driver> <folder> <target>...): <driver>-compiler, and <driver>-compile,
 # the helper process that a build runs in when it is isolated.
 function(kiln_compiler_library driver folder)
-  set(source ${KILN_SOURCE_DIR}/modules/compiler/library)
+  set(source ${KILN_SOURCE_DIR}/modules/compiler/shared_library)
   set(library ${driver}-compiler)
   get_property(hot_functions GLOBAL PROPERTY KILN_HOT_FUNCTIONS)
   set(include ${CMAKE_CURRENT_BINARY_DIR}/${library}-include)

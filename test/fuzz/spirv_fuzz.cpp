@@ -13,8 +13,8 @@
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
-#include "llvm_target/analysis_managers.h"
-#include "llvm_target/log_handler.h"
+#include "llvm_support/analysis_managers.h"
+#include "llvm_support/log_handler.h"
 #include "pipeline/pipeline.h"
 #include "spirv-ll/spirv_ll.h"
 

@@ -2,8 +2,8 @@
 // your own from compiler::BaseTarget for another architecture (doc/adding-a-target.md), or from
 // NativeTarget to add passes, builtins or build options.
 
-#include "base/base_info.h"
-#include "compiler/native/native_target.h"
+#include "compiler/target/base_info.h"
+#include "compiler/target/native_target.h"
 #include "facts.h"
 
 namespace @name@ {

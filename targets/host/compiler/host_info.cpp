@@ -1,7 +1,7 @@
 // The compiler half of the host target: code for this machine, with the host's facts.
 
-#include "base/base_info.h"
-#include "compiler/native/native_target.h"
+#include "compiler/target/base_info.h"
+#include "compiler/target/native_target.h"
 #include "host/facts.h"
 
 namespace host {

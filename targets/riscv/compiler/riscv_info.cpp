@@ -1,6 +1,6 @@
 // The compiler half of the riscv target, and of riscv32.
 
-#include "base/base_info.h"
+#include "compiler/target/base_info.h"
 #include "riscv/facts.h"
 #include "riscv_target.h"
 

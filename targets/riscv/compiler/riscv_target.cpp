@@ -6,10 +6,10 @@
 #include <elf.h>
 
 #include "avoid_rtz_pass.h"
+#include "compiler/target/target_machine.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/TargetParser/RISCVISAInfo.h"
-#include "llvm_target/target_machine.h"
 #include "riscv/facts.h"
 #include "vector_length_pass.h"
 

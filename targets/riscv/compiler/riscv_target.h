@@ -1,7 +1,7 @@
 // Code generation for RISC-V, of 64 and 32 bits.
 #pragma once
 
-#include "base/base_target.h"
+#include "compiler/target/base_target.h"
 #include "mux/util/compiler_facts.h"
 
 namespace riscv {

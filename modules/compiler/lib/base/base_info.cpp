@@ -1,4 +1,4 @@
-#include "base/base_info.h"
+#include "compiler/target/base_info.h"
 
 namespace compiler {
 

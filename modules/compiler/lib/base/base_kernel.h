@@ -5,8 +5,10 @@
 #include <mutex>
 #include <optional>
 
-#include "base/base_target.h"
+#include "compiler/kernel.h"
+#include "compiler/target/base_target.h"
 #include "mux/abi.h"
+#include "steps/operation.h"
 
 namespace compiler {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/base_kernel.h"
+#include "frontend/build_options.h"
 
 namespace compiler {
 namespace {

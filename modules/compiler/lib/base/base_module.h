@@ -3,7 +3,8 @@
 
 #include <initializer_list>
 
-#include "base/base_target.h"
+#include "compiler/target/base_target.h"
+#include "steps/operation.h"
 
 namespace compiler {
 

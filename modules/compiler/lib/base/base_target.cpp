@@ -1,12 +1,13 @@
-#include "base/base_target.h"
+#include "compiler/target/base_target.h"
 
 #include <algorithm>
 
-#include "base/base_context.h"
 #include "base/base_module.h"
+#include "compiler/target/target_machine.h"
 #include "isolation/helper_client.h"
-#include "llvm_target/target_machine.h"
+#include "steps/operation.h"
 #include "support/environment.h"
+#include "thread/base_context.h"
 
 namespace compiler {
 

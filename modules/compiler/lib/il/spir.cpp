@@ -20,7 +20,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm_target/bitcode.h"
+#include "llvm_support/bitcode.h"
 
 namespace compiler::il {
 namespace {

@@ -8,11 +8,11 @@
 #include <cstring>
 #include <filesystem>
 
-#include "base/base_context.h"
-#include "base/base_target.h"
+#include "compiler/target/base_target.h"
 #include "isolation/helper_process.h"
 #include "isolation/protocol.h"
 #include "support/report_once.h"
+#include "thread/base_context.h"
 
 namespace compiler::isolation {
 namespace {

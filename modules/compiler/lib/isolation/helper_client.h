@@ -1,7 +1,7 @@
 // The side of the helper process that is in the application.
 #pragma once
 
-#include "base/operation.h"
+#include "steps/operation.h"
 
 namespace compiler::isolation {
 

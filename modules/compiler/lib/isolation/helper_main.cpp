@@ -4,11 +4,12 @@
 #include <unistd.h>
 #include <algorithm>
 
-#include "base/base_target.h"
 #include "compiler/library.h"
+#include "compiler/target/base_target.h"
 #include "isolation/channel.h"
 #include "isolation/helper_client.h"
 #include "isolation/protocol.h"
+#include "steps/operation.h"
 
 namespace compiler {
 namespace {

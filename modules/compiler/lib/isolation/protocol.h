@@ -5,7 +5,7 @@
 #include <deque>
 #include <optional>
 
-#include "base/operation.h"
+#include "steps/operation.h"
 
 namespace compiler::isolation {
 

@@ -1,6 +1,6 @@
 #include "device.h"
 
-#include "llvm_target/target_machine.h"
+#include "compiler/target/target_machine.h"
 
 extern "C" compiler::Library *kiln_compiler_get_library(uint32_t version);
 

@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "base/base_target.h"
 #include "compiler/library.h"
+#include "compiler/target/base_target.h"
 #include "llvm/Target/TargetMachine.h"
 
 namespace compiler::tools::muxc {

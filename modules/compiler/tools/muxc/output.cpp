@@ -1,11 +1,11 @@
 #include "output.h"
 
+#include "codegen/code_generator.h"
+#include "codegen/elf_linker.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm_target/code_generator.h"
-#include "llvm_target/elf_linker.h"
 
 namespace compiler::tools::muxc {
 namespace {

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
+#include "codegen/code_generator.h"
+#include "compiler/target/target_machine.h"
 #include "llvm/IR/PassTimingInfo.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm_target/analysis_managers.h"
-#include "llvm_target/code_generator.h"
-#include "llvm_target/target_machine.h"
+#include "llvm_support/analysis_managers.h"
 #include "pipeline/pipeline.h"
 #include "vecz/variants/vectorize_kernels_pass.h"
 

@@ -1,7 +1,7 @@
 // The compiler half: this machine's code generation with the device's own additions.
 
-#include "base/base_info.h"
-#include "compiler/native/native_target.h"
+#include "compiler/target/base_info.h"
+#include "compiler/target/native_target.h"
 #include "count_stores_pass.h"
 #include "hooks/facts.h"
 #include "hooksBuiltins.h"

@@ -1,0 +1,31 @@
+// A target that generates code for the architecture of this machine. Its kernels run in the
+// driver's process, or in another process on the same machine.
+//
+// A target links kiln-compiler-native and names the LLVM component that
+// kiln_native_llvm_component() (cmake/KilnLLVM.cmake) gives. It uses NativeTarget as it is, derives
+// from it to override hooks of BaseTarget, or calls the two functions from a class of its own.
+#pragma once
+
+#include "compiler/target/base_target.h"
+#include "mux/util/compiler_facts.h"
+
+namespace compiler {
+
+/// For a CPU of this architecture. Facts about an ABI or a code model are not used.
+CodeModel nativeCodeModel(const mux::CompilerFacts &facts);
+
+/// With the run-time support of this architecture.
+LinkModel nativeLinkModel();
+
+class NativeTarget : public BaseTarget {
+ public:
+  NativeTarget(Context &context, const Info &info, mux::CompilerFacts facts);
+
+  CodeModel codeModel(const frontend::BuildOptions &options) const override;
+  LinkModel linkModel() const override;
+
+ private:
+  const mux::CompilerFacts facts_;
+};
+
+}  // namespace compiler

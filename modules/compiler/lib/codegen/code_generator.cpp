@@ -1,0 +1,350 @@
+#include "codegen/code_generator.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "codegen/code_parts.h"
+#include "codegen/kernel_slices.h"
+#include "codegen/machine_pool.h"
+#include "compiler/target/target_machine.h"
+#include "frontend/build_options.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm_support/analysis_managers.h"
+#include "llvm_support/log_handler.h"
+#include "llvm_support/pass_observer.h"
+#include "llvm_support/step_timer.h"
+#include "passes/abi/emit_kernel_table_pass.h"
+#include "pipeline/pipeline.h"
+#include "support/environment.h"
+#include "thread/compile_threads.h"
+#include "thread/processors.h"
+
+namespace compiler {
+namespace {
+
+/// The kernel pipeline of one module, in steps that share what they found out.
+class KernelPasses {
+ public:
+  KernelPasses(llvm::Module &module, llvm::TargetMachine &machine, const CodeRequest &request)
+      : module_(module),
+        options_(kernelOptions(request)),
+        observer_(callbacks_),
+        managers_(&machine, &callbacks_) {
+    request.target.registerPasses(managers_.builder);
+  }
+
+  void formWorkGroups() {
+    run([&](auto &passes) { buildWorkGroupPipeline(passes, managers_.builder, options_); });
+  }
+  void optimize() {
+    run([&](auto &passes) { buildLatePipeline(passes, managers_.builder, options_); });
+  }
+  void defineTable() {
+    run([&](auto &passes) { buildTablePipeline(passes, options_); });
+  }
+  /// Drops what it found out: functions change from here on.
+  void forget() {
+    managers_.loops.clear();
+    managers_.functions.clear();
+    managers_.graph.clear();
+    managers_.modules.clear();
+  }
+
+ private:
+  void run(llvm::function_ref<void(llvm::ModulePassManager &)> build) {
+    llvm::ModulePassManager passes;
+    build(passes);
+    passes.run(module_, managers_.modules);
+  }
+
+  llvm::Module &module_;
+  const passes::KernelOptions options_;
+  llvm::PassInstrumentationCallbacks callbacks_;
+  const PassObserver observer_;
+  AnalysisManagers managers_;
+};
+
+/// Of this process, for programs that do not say it themselves.
+const vecz::VectorizeOptions &defaultVectorization() {
+  static const vecz::VectorizeOptions chosen = [] {
+    const std::string &text = support::environment().vectorize;
+    const auto parsed = frontend::parseVectorize(text);
+    if (!parsed && !text.empty()) {
+      std::fprintf(stderr, "kiln: KILN_VECTORIZE=%s is not understood and is ignored\n",
+                   text.c_str());
+    }
+    return parsed.value_or(vecz::VectorizeOptions());
+  }();
+  return chosen;
+}
+
+Failure notForDevice() {
+  return {Error::compileFailure, "the kernels cannot be compiled for this device"};
+}
+
+/// The target's machine, whose layout the module gets.
+Result<LentMachine> lendFor(llvm::Module &module, const CodeRequest &request) {
+  StepTimer timer("target machine");
+  auto machine = lendMachine(request.target, request.options);
+  if (machine) {
+    retarget(module, *(*machine)->target);
+  }
+  return machine;
+}
+
+/// One part's object, and what was reported on the way.
+struct PartOutcome {
+  std::optional<Result<Bytes>> object;
+  std::string log;
+};
+
+void emitPart(const CodeParts &parts, size_t group, const CodeRequest &request,
+              PartOutcome &outcome) {
+  llvm::LLVMContext context;
+  const DiagnosticLog diagnostics(context, outcome.log);
+  std::string error;
+  const auto module = parts.read(group, context, error);
+  if (!module) {
+    outcome.object = Failure{Error::internalFailure, "a part of a module cannot be read: " + error};
+    return;
+  }
+  auto machine = lendMachine(request.target, request.options);
+  if (!machine) {
+    outcome.object = machine.failure();
+    return;
+  }
+  KernelPasses(*module, *(*machine)->target, request).optimize();
+  passes::rejectUnknown(*module);
+  outcome.object = emitCode(*module, *(*machine)->target, CodeKind::object, /*isPart=*/true);
+  if (*outcome.object && diagnostics.hasErrors()) {
+    outcome.object = Failure{Error::compileFailure, "code generation failed"};
+  }
+}
+
+/// What parts report, on the module that they are of.
+void report(llvm::Module &module, const PartOutcome &outcome) {
+  if (!outcome.log.empty()) {
+    const auto severity = *outcome.object ? llvm::DS_Warning : llvm::DS_Error;
+    module.getContext().diagnose(llvm::DiagnosticInfoGeneric(outcome.log, severity));
+  }
+}
+
+/// Sees a module that is ready for code generation.
+using Prepared = llvm::function_ref<bool(llvm::Module &)>;
+
+/// Of a module that has its entry points, without its parts.
+Result<Bytes> emitFirst(llvm::Module &module, CodeMachine &machine, KernelPasses &passes,
+                        const DiagnosticLog &diagnostics, Prepared prepared) {
+  StepTimer timer("late passes");
+  passes.optimize();
+  passes.defineTable();
+  if (diagnostics.hasErrors() || (prepared && !prepared(module))) {
+    return notForDevice();
+  }
+  passes.forget();
+  timer.next("objects");
+  return machine.objects.emit(module);
+}
+
+Result<std::vector<Bytes>> emitParts(llvm::Module &module, const CodeParts &parts,
+                                     const CodeRequest &request,
+                                     const std::function<Result<Bytes>()> &emitRest) {
+  StepTimer timer("parts");
+  std::optional<Result<Bytes>> first;
+  std::vector<PartOutcome> outcomes(parts.groups.size());
+  std::vector<std::function<void()>> jobs = {[&] { first = emitRest(); }};
+  for (size_t group = 0; group < outcomes.size(); ++group) {
+    jobs.emplace_back([&, group] { emitPart(parts, group, request, outcomes[group]); });
+  }
+  std::string message;
+  const auto ran = CompileThreads::instance().runAll(jobs, processorsOfThread() - 1, message);
+  if (ran != CompileThreads::Outcome::done) {
+    return Failure{Error::internalFailure, message};
+  }
+  std::vector<Bytes> objects;
+  if (!*first) {
+    return first->failure();
+  }
+  objects.push_back(std::move(**first));
+  for (PartOutcome &outcome : outcomes) {
+    report(module, outcome);
+    if (!*outcome.object) {
+      return outcome.object->failure();
+    }
+    objects.push_back(std::move(**outcome.object));
+  }
+  return objects;
+}
+
+/// All of a module at once. `prefix` is for the symbols that its parts need; `prepared`, if there
+/// is one, does not see the parts.
+Result<std::vector<Bytes>> generateWhole(llvm::Module &module, const CodeRequest &request,
+                                         const DiagnosticLog &diagnostics,
+                                         const std::string &name = "",
+                                         Prepared prepared = nullptr) {
+  auto machine = lendFor(module, request);
+  if (!machine) {
+    return machine.failure();
+  }
+  KernelPasses passes(module, *(*machine)->target, request);
+  {
+    StepTimer timer("kernel pipeline");
+    passes.formWorkGroups();
+  }
+  if (diagnostics.hasErrors()) {
+    return notForDevice();
+  }
+  const auto emitRest = [&] { return emitFirst(module, **machine, passes, diagnostics, prepared); };
+  const CodeParts parts = takeParts(module, name);
+  std::vector<Bytes> objects;
+  if (parts.groups.empty()) {
+    auto object = emitRest();
+    if (!object) {
+      return object.failure();
+    }
+    objects.push_back(std::move(*object));
+  } else {
+    passes.forget();
+    auto all = emitParts(module, parts, request, emitRest);
+    if (!all) {
+      return all;
+    }
+    objects = std::move(*all);
+  }
+  if (diagnostics.hasErrors()) {
+    return Failure{Error::compileFailure, "code generation failed"};
+  }
+  return objects;
+}
+
+/// One slice's objects, its table, and what was reported on the way.
+struct SliceOutcome {
+  std::optional<Result<std::vector<Bytes>>> objects;
+  SliceTable table;
+  std::string log;
+  bool hasErrors = false;
+};
+
+void generateSlice(const KernelSlices &slices, size_t slice, const CodeRequest &request,
+                   SliceOutcome &outcome) {
+  llvm::LLVMContext context;
+  const DiagnosticLog diagnostics(context, outcome.log);
+  std::string error;
+  const auto module = slices.read(slice, context, error);
+  if (!module) {
+    outcome.objects =
+        Failure{Error::internalFailure, "a slice of a module cannot be read: " + error};
+    return;
+  }
+  outcome.objects =
+      generateWhole(*module, request, diagnostics, std::to_string(slice) + '.',
+                    [&](llvm::Module &ready) { return takeTable(ready, slice, outcome.table); });
+  outcome.hasErrors = diagnostics.hasErrors();
+}
+
+/// The object with the table of all slices. `module` is the program's, for its context.
+Result<Bytes> generateTable(llvm::Module &module, std::vector<SliceTable> tables,
+                            const CodeRequest &request) {
+  auto machine = lendMachine(request.target, request.options);
+  if (!machine) {
+    return machine.failure();
+  }
+  llvm::Module table("table", module.getContext());
+  retarget(table, *(*machine)->target);
+  defineTable(table, std::move(tables));
+  return (*machine)->objects.emit(table);
+}
+
+Result<std::vector<Bytes>> generateSlices(llvm::Module &module, const KernelSlices &slices,
+                                          const CodeRequest &request, DiagnosticLog &diagnostics) {
+  StepTimer timer("slices");
+  std::vector<SliceOutcome> outcomes(slices.slices.size());
+  std::vector<std::function<void()>> jobs;
+  for (size_t slice = 0; slice < outcomes.size(); ++slice) {
+    jobs.emplace_back([&, slice] { generateSlice(slices, slice, request, outcomes[slice]); });
+  }
+  std::string message;
+  const auto ran = CompileThreads::instance().runAll(jobs, processorsOfThread() - 1, message);
+  if (ran != CompileThreads::Outcome::done) {
+    return Failure{Error::internalFailure, message};
+  }
+  std::vector<Bytes> objects;
+  std::vector<SliceTable> tables;
+  std::optional<Failure> failure;
+  for (SliceOutcome &outcome : outcomes) {
+    diagnostics.add(outcome.log, outcome.hasErrors);
+    if (!*outcome.objects) {
+      failure = failure ? failure : outcome.objects->failure();
+      continue;
+    }
+    std::ranges::move(**outcome.objects, std::back_inserter(objects));
+    tables.push_back(std::move(outcome.table));
+  }
+  if (failure) {
+    return std::move(*failure);
+  }
+  auto table = generateTable(module, std::move(tables), request);
+  if (!table) {
+    return table.failure();
+  }
+  objects.insert(objects.begin(), std::move(*table));
+  return objects;
+}
+
+}  // namespace
+
+vecz::VectorizeOptions vectorizeOptions(const frontend::BuildOptions &options) {
+  auto chosen = frontend::parseVectorize(options.vectorize).value_or(defaultVectorization());
+  if (options.optDisable) {
+    chosen.mode = vecz::VectorizeOptions::Mode::never;
+  }
+  chosen.remarks = options.remarks;
+  return chosen;
+}
+
+passes::KernelOptions kernelOptions(const CodeRequest &request) {
+  passes::KernelOptions options;
+  options.targetName = request.target.info().name();
+  options.compilerFacts = request.target.compilerFacts();
+  options.level =
+      request.options.optDisable ? llvm::OptimizationLevel::O0 : llvm::OptimizationLevel::O2;
+  options.maxWorkGroupSize = request.target.info().facts().maxWorkGroupSize;
+  options.lineTables = request.options.debugInfo;
+  std::ranges::copy(request.specialization.localSize, options.localSize);
+  options.values = request.specialization.values;
+  options.vectorize = vectorizeOptions(request.options);
+  options.hooks.builtins = request.target.builtins();
+  options.hooks.extendPipeline = [&target = request.target, &buildOptions = request.options](
+                                     PipelinePoint point, llvm::ModulePassManager &passes) {
+    target.extendPipeline(point, passes, buildOptions);
+  };
+  return options;
+}
+
+Result<LentMachine> prepareForCode(llvm::Module &module, const CodeRequest &request,
+                                   const DiagnosticLog &diagnostics) {
+  auto machine = lendFor(module, request);
+  if (!machine) {
+    return machine;
+  }
+  StepTimer timer("kernel pipeline");
+  KernelPasses passes(module, *(*machine)->target, request);
+  passes.formWorkGroups();
+  passes.optimize();
+  passes.defineTable();
+  if (diagnostics.hasErrors()) {
+    return notForDevice();
+  }
+  return machine;
+}
+
+Result<std::vector<Bytes>> generateObjects(llvm::Module &module, const CodeRequest &request,
+                                           DiagnosticLog &diagnostics) {
+  const KernelSlices slices = divideKernels(module);
+  return slices.slices.empty() ? generateWhole(module, request, diagnostics)
+                               : generateSlices(module, slices, request, diagnostics);
+}
+
+}  // namespace compiler

@@ -1,0 +1,43 @@
+#include "codegen/machine_pool.h"
+
+#include <tuple>
+
+#include "codegen/idle_pool.h"
+
+namespace compiler {
+namespace {
+
+/// All that a machine is made from.
+using Key = std::tuple<std::string, std::string, std::string, CodeModel::Size, std::string, bool>;
+
+constexpr size_t maxIdle = 8;
+
+/// Never destroyed: compile threads may run until the process ends.
+IdlePool<Key, CodeMachine> &pool() {
+  static auto *machines = new IdlePool<Key, CodeMachine>(maxIdle);
+  return *machines;
+}
+
+}  // namespace
+
+Result<LentMachine> lendMachine(const CodeModel &model, bool optDisable) {
+  const Key key = {model.triple, model.cpu, model.features, model.size, model.abi, optDisable};
+  auto machine = pool().take(key);
+  if (!machine) {
+    auto created = createTargetMachine(
+        model, optDisable ? llvm::CodeGenOptLevel::None : llvm::CodeGenOptLevel::Default);
+    if (!created) {
+      return created.failure();
+    }
+    machine = std::make_unique<CodeMachine>(std::move(*created));
+  }
+  return LentMachine(machine.release(), [key](CodeMachine *lent) {
+    pool().giveBack(key, std::unique_ptr<CodeMachine>(lent));
+  });
+}
+
+Result<LentMachine> lendMachine(const BaseTarget &target, const frontend::BuildOptions &options) {
+  return lendMachine(target.codeModel(options), options.optDisable);
+}
+
+}  // namespace compiler

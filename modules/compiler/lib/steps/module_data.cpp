@@ -1,0 +1,140 @@
+#include "steps/module_data.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+namespace compiler {
+namespace {
+
+constexpr uint32_t magic = 0x444d4e4b;  // "KNMD"
+constexpr uint32_t version = 2;
+
+uint64_t checksum(std::span<const std::byte> bytes) {
+  return XXH3_64bits(bytes.data(), bytes.size());
+}
+
+void writeNames(support::ByteWriter &out, const std::vector<std::string> &names) {
+  out.write(static_cast<uint32_t>(names.size()));
+  for (const std::string &name : names) {
+    out.writeString(name);
+  }
+}
+
+std::vector<std::string> readNames(support::ByteReader &in) {
+  std::vector<std::string> names(in.readCount(sizeof(uint32_t)));
+  for (std::string &name : names) {
+    name = in.readString();
+  }
+  return names;
+}
+
+/// What missingFacts looks at.
+void writeFacts(support::ByteWriter &out, const DeviceFacts &facts) {
+  out.write(facts.addressBits);
+  for (bool fact : {facts.hasHalf, facts.hasDouble, facts.hasImages, facts.is64BitAtomics}) {
+    out.write(static_cast<uint8_t>(fact));
+  }
+  writeNames(out, facts.extensions);
+  writeNames(out, facts.features);
+  out.writeString(facts.declarations);
+}
+
+DeviceFacts readFacts(support::ByteReader &in) {
+  DeviceFacts facts;
+  facts.addressBits = in.read<uint32_t>();
+  for (bool *fact : {&facts.hasHalf, &facts.hasDouble, &facts.hasImages, &facts.is64BitAtomics}) {
+    *fact = in.read<uint8_t>() != 0;
+  }
+  facts.extensions = readNames(in);
+  facts.features = readNames(in);
+  facts.declarations = in.readString();
+  return facts;
+}
+
+Failure unreadable(std::string message) {
+  return {Error::invalidBinary, std::move(message)};
+}
+
+void writeBytes(support::ByteWriter &out, std::span<const std::byte> bytes) {
+  out.write(static_cast<uint64_t>(bytes.size()));
+  out.writeBytes(bytes);
+}
+
+std::span<const std::byte> readBytes(support::ByteReader &in) {
+  return in.readBytes(in.read<uint64_t>());
+}
+
+bool hasCode(ModuleState state) {
+  return state != ModuleState::empty && state != ModuleState::failed;
+}
+
+}  // namespace
+
+void write(support::ByteWriter &out, const ModuleData &data) {
+  out.write(data.state);
+  out.write(static_cast<uint8_t>(data.mode));
+  out.writeString(data.options);
+  writeBytes(out, data.bitcode);
+  writeBytes(out, serialize(data.info));
+}
+
+std::optional<ModuleData> readModuleData(support::ByteReader &in) {
+  ModuleData data;
+  data.state = in.read<ModuleState>();
+  const auto mode = in.read<uint8_t>();
+  data.mode = static_cast<OptionsMode>(mode);
+  data.options = in.readString();
+  const auto bitcode = readBytes(in);
+  data.bitcode.assign(bitcode.begin(), bitcode.end());
+  auto info = deserializeProgramInfo(readBytes(in));
+  if (!in.ok() || data.state > ModuleState::failed ||
+      mode > static_cast<uint8_t>(OptionsMode::link) || !info ||
+      hasCode(data.state) == data.bitcode.empty()) {
+    return std::nullopt;
+  }
+  data.info = std::move(*info);
+  return data;
+}
+
+Bytes seal(const ModuleData &data, const DeviceFacts &facts, std::string_view buildId) {
+  support::ByteWriter body;
+  body.writeString(buildId);
+  writeFacts(body, facts);
+  write(body, data);
+  support::ByteWriter out;
+  out.write(magic);
+  out.write(version);
+  out.write(checksum(body.bytes()));
+  out.writeBytes(body.bytes());
+  return out.take();
+}
+
+Result<ModuleData> unseal(std::span<const std::byte> bytes, const DeviceFacts &device,
+                          std::string_view buildId) {
+  support::ByteReader in(bytes);
+  const bool isModule = in.read<uint32_t>() == magic;
+  const auto writtenVersion = in.read<uint32_t>();
+  const auto sum = in.read<uint64_t>();
+  if (!isModule || !in.ok()) {
+    return unreadable("the bytes are no intermediate code of this driver");
+  }
+  if (writtenVersion == version && sum != checksum(bytes.subspan(in.position()))) {
+    return unreadable("the intermediate code is damaged (checksum)");
+  }
+  const auto writer = in.readString();
+  if (writtenVersion != version || writer != buildId) {
+    return unreadable("the intermediate code was made by another build of the driver");
+  }
+  const DeviceFacts facts = readFacts(in);
+  auto data = readModuleData(in);
+  if (!in.ok() || !in.atEnd() || !data) {
+    return unreadable("the intermediate code is damaged");
+  }
+  if (const std::string missing = missingFacts(facts, device); !missing.empty()) {
+    return unreadable("the intermediate code is for devices that have what this one lacks: " +
+                      missing);
+  }
+  return std::move(*data);
+}
+
+}  // namespace compiler

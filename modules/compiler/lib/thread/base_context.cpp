@@ -1,0 +1,17 @@
+#include "thread/base_context.h"
+
+#include "thread/fatal_errors.h"
+
+namespace compiler {
+
+BaseContext::BaseContext(Library &library)
+    : library_(library), threads_(CompileThreads::instance()) {
+  installFatalErrorHandlers();
+  threads_.retain();
+}
+
+BaseContext::~BaseContext() {
+  threads_.release();
+}
+
+}  // namespace compiler
