@@ -1,4 +1,4 @@
-// Translates arithmetic on numbers and vectors (SPIR-V 1.6 §3.32.13) to LLVM's binary operators.
+// Translates arithmetic on numbers and vectors (SPIR-V 1.5 §3.32.13) to LLVM's binary operators.
 //
 // OpIAdd, OpFMul and their like have a direct counterpart, which also works on vectors. The
 // decorations NoSignedWrap and NoUnsignedWrap become nsw and nuw, FPFastMathMode becomes fast-math
@@ -84,7 +84,7 @@ void translateFloatNegate(Translator &translator, const SpirvInstruction &instru
   }
 }
 
-/// OpSMod: the remainder with the divisor's sign (SPIR-V 1.6 §3.32.13).
+/// OpSMod: the remainder with the divisor's sign (SPIR-V 1.5 §3.32.13).
 void translateModulo(Translator &translator, const SpirvInstruction &instruction) {
   const auto operands = readPair(translator, instruction, isInteger);
   if (!operands) {

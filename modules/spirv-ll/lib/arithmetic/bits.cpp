@@ -1,4 +1,4 @@
-// Translates shifts, bit fields and logical operations (SPIR-V 1.6 §3.32.14, §3.32.15).
+// Translates shifts, bit fields and logical operations (SPIR-V 1.5 §3.32.14, §3.32.15).
 //
 // Booleans are i1, so that OpLogicalAnd and OpBitwiseAnd share a handler.
 //

@@ -1,4 +1,4 @@
-// Translates access to elements of vectors, arrays and structures (SPIR-V 1.6 §3.32.12).
+// Translates access to elements of vectors, arrays and structures (SPIR-V 1.5 §3.32.12).
 //
 // LLVM separates vectors (extractelement, shufflevector) from aggregates (extractvalue). A SPIR-V
 // path of literal indices may cross both: it leads through aggregates and may end at a vector

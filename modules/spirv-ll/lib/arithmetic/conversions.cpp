@@ -1,4 +1,4 @@
-// Translates conversions between types (SPIR-V 1.6 §3.32.11).
+// Translates conversions between types (SPIR-V 1.5 §3.32.11).
 //
 // Plain conversions are LLVM's casts, the same instructions that Clang emits for implicit
 // conversions of OpenCL C. A conversion that saturates (SaturatedConversion, OpSatConvertSToU) or

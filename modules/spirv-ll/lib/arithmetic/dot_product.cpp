@@ -1,4 +1,4 @@
-// Translates integer dot products (SPIR-V 1.6 §3.32.13, SPV_KHR_integer_dot_product).
+// Translates integer dot products (SPIR-V 1.5 §3.32.13, SPV_KHR_integer_dot_product).
 //
 // Components are extended to the result's width, by sign or by zero as the opcode says, multiplied
 // and added. Sums wrap; only the final addition of the accumulating forms saturates. Packed

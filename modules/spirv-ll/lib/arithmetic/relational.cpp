@@ -1,4 +1,4 @@
-// Translates comparisons, tests and OpSelect (SPIR-V 1.6 §3.32.15) to icmp, fcmp and select.
+// Translates comparisons, tests and OpSelect (SPIR-V 1.5 §3.32.15) to icmp, fcmp and select.
 //
 // The predicate of each opcode is the template argument of its handler. FOrd comparisons are LLVM's
 // ordered ones (false for a NaN), FUnord comparisons its unordered ones. OpIsNan and OpIsInf use

@@ -1,4 +1,4 @@
-// Translates source files, lines and functions to LLVM's debug metadata (SPIR-V 1.6 §3.32.2).
+// Translates source files, lines and functions to LLVM's debug metadata (SPIR-V 1.5 §3.32.2).
 // OpLine and the DebugLine of NonSemantic.Shader.DebugInfo.100 set the position of the instructions
 // built next. A DISubprogram is created for a function on its first position, named and placed by
 // its DebugFunction if there is one. debug_variables.cpp has the variables, debug_types.cpp the

@@ -27,7 +27,7 @@ class DebugLines {
   /// Sets the source position of the instructions built next. `file` is the id of an OpString; no
   /// effect for any other id.
   void set(uint32_t file, uint32_t line, uint32_t column);
-  /// Ends the validity of the last position (OpNoLine, SPIR-V 1.6 §3.32.2).
+  /// Ends the validity of the last position (OpNoLine, SPIR-V 1.5 §3.32.2).
   void clear() { translator_.builder().SetCurrentDebugLocation({}); }
 
   /// The source properties of a function, known before its body.

@@ -1,4 +1,4 @@
-// Translates barriers and memory fences (SPIR-V 1.6 §3.32.20) to OpenCL C builtins.
+// Translates barriers and memory fences (SPIR-V 1.5 §3.32.20) to OpenCL C builtins.
 //
 // OpControlBarrier becomes work_group_barrier or sub_group_barrier (OpenCL C 3.0 §6.15.8),
 // OpMemoryBarrier atomic_work_item_fence. The passes of finalize recognise these calls and split

@@ -1,4 +1,4 @@
-// Translates work-group functions and asynchronous copies (SPIR-V 1.6 §3.32.21) to OpenCL C
+// Translates work-group functions and asynchronous copies (SPIR-V 1.5 §3.32.21) to OpenCL C
 // builtins.
 //
 // The scope selects the prefix of the builtin, work_group_ or sub_group_. Reductions and scans are

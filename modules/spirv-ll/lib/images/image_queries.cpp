@@ -1,4 +1,4 @@
-// Translates image queries (SPIR-V 1.6 §3.32.10) to OpenCL C's get_image_… builtins.
+// Translates image queries (SPIR-V 1.5 §3.32.10) to OpenCL C's get_image_… builtins.
 //
 // Sizes of a mip level derive from level 0: halved for each level and at least 1. SPIR-V numbers
 // channel orders and data types from 0 in the order of the API's constants, so a subtraction

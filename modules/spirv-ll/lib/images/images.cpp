@@ -1,4 +1,4 @@
-// Translates image types, samplers, reads and writes (SPIR-V 1.6 §3.32.10) to OpenCL C's builtins.
+// Translates image types, samplers, reads and writes (SPIR-V 1.5 §3.32.10) to OpenCL C's builtins.
 //
 // Images and samplers are values of LLVM target types, as Clang emits them for SPIR. Reading and
 // writing call read_imagef and its like (OpenCL C 3.0 §6.15.15).

@@ -6,7 +6,7 @@
 namespace spirv_ll {
 
 /// An image value. The accessors read the integer parameters of its type, the operands of
-/// OpTypeImage (SPIR-V 1.6 §3.32.6); they need a value.
+/// OpTypeImage (SPIR-V 1.5 §3.32.6); they need a value.
 struct Image {
   llvm::Value *value = nullptr;
 

@@ -1,4 +1,4 @@
-// Translates program-scope pipes (OpConstantPipeStorage, SPIR-V 1.6 §3.32.7) to global variables.
+// Translates program-scope pipes (OpConstantPipeStorage, SPIR-V 1.5 §3.32.7) to global variables.
 //
 // The variable holds an empty ring in the layout of mux/pipe_data.h: a header, one state per
 // packet, then the packets. OpTypePipeStorage is the pointer to it, so a storage can be an

@@ -1,4 +1,4 @@
-// Translates pipe instructions (SPIR-V 1.6 §3.32.23) to the functions that Clang calls for pipes.
+// Translates pipe instructions (SPIR-V 1.5 §3.32.23) to the functions that Clang calls for pipes.
 //
 // OpReadPipe becomes __read_pipe_2 and so on (OpenCL C 3.0 §6.15.17). Operands keep their order,
 // with the size and the alignment of a packet last. Pointers become generic, numbers 32 bits wide.

@@ -1,4 +1,4 @@
-// Translates image types of shaders (SPIR-V 1.6 §3.32.6) to those of kernels.
+// Translates image types of shaders (SPIR-V 1.5 §3.32.6) to those of kernels.
 //
 // A sampled image is read_only and a storage image read_write. The image object knows its pixel
 // format at run time, so the declared format is ignored. OpImageFetch is a read without a sampler.

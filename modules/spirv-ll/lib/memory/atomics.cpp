@@ -1,4 +1,4 @@
-// Translates atomic instructions (SPIR-V 1.6 §3.32.18) to LLVM's atomic operations.
+// Translates atomic instructions (SPIR-V 1.5 §3.32.18) to LLVM's atomic operations.
 //
 // Loads, stores, atomicrmw and cmpxchg carry the ordering of the memory semantics. The scope is
 // ignored: LLVM's system scope is the widest and correct for all. An ordering that an operation

@@ -1,4 +1,4 @@
-// Translates constants and specialization constants (SPIR-V 1.6 §3.32.7) to LLVM constants.
+// Translates constants and specialization constants (SPIR-V 1.5 §3.32.7) to LLVM constants.
 //
 // Specialization happens during translation: a value from the application replaces the default of
 // an OpSpecConstant with the same SpecId (CL 3.0 §5.8.3), and everything computed from it folds.

@@ -1,4 +1,4 @@
-// Translates loads, stores, copies and access chains of kernels (SPIR-V 1.6 §3.32.8).
+// Translates loads, stores, copies and access chains of kernels (SPIR-V 1.5 §3.32.8).
 //
 // OpAccessChain becomes one getelementptr over the pointee type; a structure index must be
 // constant. Its result inherits Volatile from the base pointer and from members on its way.

@@ -1,4 +1,4 @@
-// Translates conversions and comparisons of pointers (SPIR-V 1.6 §3.32.11, §3.32.8).
+// Translates conversions and comparisons of pointers (SPIR-V 1.5 §3.32.11, §3.32.8).
 //
 // OpPtrCastToGeneric and OpGenericCastToPtr are LLVM's addrspacecast. OpGenericCastToPtrExplicit
 // tests the address space at run time and calls __to_global, __to_local or __to_private, the

@@ -1,4 +1,4 @@
-// Translates type declarations (SPIR-V 1.6 §3.32.6) to LLVM types.
+// Translates type declarations (SPIR-V 1.5 §3.32.6) to LLVM types.
 //
 // Scalars, vectors, arrays and structures map one to one; booleans are i1. Pointers are opaque and
 // keep only their address space, which the storage class decides (SPIR-V 1.6 §3.7): CrossWorkgroup

@@ -1,4 +1,4 @@
-// Translates OpVariable (SPIR-V 1.6 §3.32.8) to allocas and global variables.
+// Translates OpVariable (SPIR-V 1.5 §3.32.8) to allocas and global variables.
 //
 // A variable of a function is an alloca in the entry block, where LLVM's SROA promotes it. A
 // constant initializer is stored there too, because the Khronos translator puts variables into any

@@ -1,4 +1,4 @@
-// Translates decorations (SPIR-V 1.6 §3.32.3): stores them with their target ids.
+// Translates decorations (SPIR-V 1.5 §3.32.3): stores them with their target ids.
 //
 // The handler of the target gives a decoration its effect. A decoration outside of the tables below
 // is an error rather than ignored, because it could change the program's meaning. The tables

@@ -1,4 +1,4 @@
-// Translates blocks, branches and phis (SPIR-V 1.6 §3.32.17) to LLVM's control flow graph.
+// Translates blocks, branches and phis (SPIR-V 1.5 §3.32.17) to LLVM's control flow graph.
 //
 // Structured control flow (OpLoopMerge, OpSelectionMerge) is ignored, since LLVM finds loops itself
 // and finalize accepts any reducible or irreducible graph. Loop hints have no effect.

@@ -1,4 +1,4 @@
-// Translates functions and calls (SPIR-V 1.6 §3.32.9).
+// Translates functions and calls (SPIR-V 1.5 §3.32.9).
 //
 // All functions are declared before any body, so that calls may refer to later functions. Kernels
 // have the calling convention spir_kernel, others spir_func; all are convergent until a pass proves

@@ -1,4 +1,4 @@
-// Translates matrix instructions (SPIR-V 1.6 §3.32.13) to operations on column vectors.
+// Translates matrix instructions (SPIR-V 1.5 §3.32.13) to operations on column vectors.
 //
 // Products are sums of scaled columns, in the order of the columns and without contraction, so
 // results do not depend on the target. The determinant expands along the first column (Laplace),

@@ -5,7 +5,7 @@
 
 namespace spirv_ll {
 
-/// A matrix operand (OpTypeMatrix, SPIR-V 1.6 §3.32.6).
+/// A matrix operand (OpTypeMatrix, SPIR-V 1.5 §3.32.6).
 struct Matrix {
   llvm::Value *value;
   unsigned columns, rows;

@@ -1,4 +1,4 @@
-// Translates loads, stores and access chains of shaders (SPIR-V 1.6 §3.32.8) with explicit layouts.
+// Translates loads, stores and access chains of shaders (SPIR-V 1.5 §3.32.8) with explicit layouts.
 //
 // A pointer is an address plus, for a matrix or a part of one, a Placement (block_layout.h). An
 // access chain adds up the constant offsets of its indices and emits one getelementptr for each

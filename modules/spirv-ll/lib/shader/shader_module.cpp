@@ -1,4 +1,4 @@
-// Translates the preamble of shader modules: models, entry points, extensions (SPIR-V 1.6 §3.32.5).
+// Translates the preamble of shader modules: models, entry points, extensions (SPIR-V 1.5 §3.32.5).
 //
 // The addressing model is Logical or PhysicalStorageBuffer64, the memory model GLSL450, Simple or
 // Vulkan, and the execution model GLCompute.

@@ -1,4 +1,4 @@
-// Translates the types that only shaders have (SPIR-V 1.6 §3.32.6).
+// Translates the types that only shaders have (SPIR-V 1.5 §3.32.6).
 //
 // A matrix is an array of column vectors. A runtime array has no values and becomes an array of no
 // elements. A pointer to an image is the image itself, since descriptors cannot be stored.

@@ -1,4 +1,4 @@
-// Translates decorations and variables of shaders (SPIR-V 1.6 §3.32.3, §3.32.8).
+// Translates decorations and variables of shaders (SPIR-V 1.5 §3.32.3, §3.32.8).
 //
 // Variables in Workgroup become global variables in local memory, without an initial value.
 // Variables of functions are allocas of the size that block_layout.h computes. Descriptors, push

@@ -256,7 +256,7 @@ Found checkLifetime(const Module &module, const Instruction &instruction) {
              : "the size is not 0, and the pointer is to a type that has one";
 }
 
-/// The order on failure must not be stronger than the order on success (SPIR-V 1.6 §3.32.18). C
+/// The order on failure must not be stronger than the order on success (SPIR-V 1.5 §3.32.18). C
 /// front ends pass on the order of their source and are exempt.
 Found checkExchange(const Module &module, const Instruction &instruction) {
   constexpr uint32_t acquire = 2, both = 8, all = 16;
