@@ -4,7 +4,7 @@
 #include <memory>
 #include <span>
 
-#include "ir/target_hooks.h"
+#include "compiler/target/target_hooks.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Module.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "compiler/parameter_value.h"
-#include "ir/target_hooks.h"
+#include "compiler/target/target_hooks.h"
 #include "llvm/Passes/OptimizationLevel.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "passes/finalize/zero_memory_pass.h"

@@ -10,7 +10,7 @@
 #include "compiler/info.h"
 #include "compiler/target.h"
 #include "compiler/target/build_options.h"
-#include "ir/target_hooks.h"
+#include "compiler/target/target_hooks.h"
 #include "llvm/IR/PassManager.h"
 #include "mux/util/elf.h"
 

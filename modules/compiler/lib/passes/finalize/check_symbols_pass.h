@@ -1,7 +1,7 @@
 // Rejects programs with a call of a function that neither the program nor a library defines.
 #pragma once
 
-#include "ir/target_hooks.h"
+#include "compiler/target/target_hooks.h"
 #include "llvm/IR/PassManager.h"
 
 namespace compiler::passes {

@@ -1,7 +1,7 @@
 // Links the definitions of the OpenCL builtins that a module calls.
 #pragma once
 
-#include "ir/target_hooks.h"
+#include "compiler/target/target_hooks.h"
 #include "llvm/IR/PassManager.h"
 
 namespace compiler::passes {
