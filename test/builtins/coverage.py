@@ -6,7 +6,7 @@ and with 32-bit addresses; its function declarations, by mangled name, are what 
 All of them must be in the index of the library, except those that passes lower before linking
 (LOWERED) and families that belong to optional features that are off (OFF, each with the reason).
 On devices with 32-bit addresses, a function with sizes may have them in 64 bits in the library
-(SIZES: the pass widen-sizes).
+(SIZES: the pass widen-size-arguments).
 
   coverage.py --clang CLANG --nm NM [--list-missing] UNIT.bc...
 """

@@ -415,7 +415,7 @@ std::vector<Step> edges() {
         input(0, [](const Launch &l) { return 32 * ofM(l); }),
         output(0, [](const Launch &l) { return 32 * ofN(l); })},
        {{8, 5, {32, 8}, {32, 8}}, {11, 7, {32, 11}, {32, 11}}, {16, 9, {32, 16}, {32, 4}}},
-       "jam",
+       "unrolled_groups",
        "auto"},
   };
 }

@@ -24,9 +24,9 @@ Runs Kiln's whole-function vectoriser alone, and writes IR.
   -o <file>              output (standard output)
   --help                 this text
 
-IR is vectorised as it is: functions with the attribute "kiln-item-body" that a function with
-"kiln-for-all-items" calls get vector forms. OpenCL C and SPIR-V first go through all that comes
-before the vectoriser. The exit code is 1 after any error.
+IR is vectorised as it is: functions with the attribute "kiln-work-item-function" get vector
+variants if a function with "kiln-work-group-function" calls them. OpenCL C and SPIR-V first run
+through all passes before the vectoriser. The exit code is 1 after any error.
 )";
 
 namespace {
