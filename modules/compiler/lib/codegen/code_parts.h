@@ -15,8 +15,9 @@ class Module;
 namespace compiler {
 
 /// What is taken out of a module behind the first step of the kernel pipeline: the parts of large
-/// kernels (passes/work_item_loops_pass.h), in as many modules as pay. How many there are follows
-/// from the module alone, so that an object's bytes do not depend on the machine that makes it.
+/// kernels (passes/work_items/work_item_loops_pass.h), in as many modules as pay. How many there
+/// are follows from the module alone, so that an object's bytes do not depend on the machine that
+/// makes it.
 struct CodeParts {
   Bytes whole;                            ///< bitcode of the module before
   std::vector<llvm::StringSet<>> groups;  ///< names of functions, for each module, and of what

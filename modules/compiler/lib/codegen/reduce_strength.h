@@ -10,7 +10,7 @@ class Pass;
 
 namespace compiler {
 
-/// Runs the pass on all loops but those that are seldom run (passes/row_loops.h).
+/// Runs the pass on all loops but those that are seldom run (ir/loop_marks.h).
 llvm::Pass *createReduceStrengthPass(std::unique_ptr<llvm::LoopPass> reduction);
 
 /// The uses of what a loop counts, of the same loops: as dear to find as to reduce.

@@ -63,9 +63,9 @@ inline constexpr char groupScopeAttribute[] = "kiln-group-scope";
 /// Marks a function that holds (part of) a kernel's body for one work-item, or for a SIMD group of
 /// them. Only work-group functions call it; it is inlined there once their loops stand.
 inline constexpr char workItemFunctionAttribute[] = "kiln-work-item-function";
-/// Marks a work-group function: it does for all work-items of the group what one call of an item
-/// body does for one, and returns what the last did. Until the loops are built it consists of
-/// that one call. Only the kernel calls it.
+/// Marks a work-group function: it does for all work-items of the group what one call of a
+/// work-item function does for one, and returns what the last did. Until the loops are built it
+/// consists of that one call. Only the kernel calls it.
 inline constexpr char workGroupFunctionAttribute[] = "kiln-work-group-function";
 /// Of a parameter of a work-item function: the address of a variable of the region dispatcher.
 /// Work-items that store to it store the same.
@@ -73,7 +73,8 @@ inline constexpr char dispatcherVariableAttribute[] = "kiln-dispatcher-variable"
 /// Of a work-item function: the name of its vector variant. If that is a masked one
 /// (SimdGroup::masked), it runs whole SIMD groups and parts of them.
 inline constexpr char vectorVariantAttribute[] = "kiln-vector-variant";
-/// Of a vector variant: the name of one that runs several SIMD groups (vecz/unroll_and_jam.h).
+/// Of a vector variant: the name of one that runs several SIMD groups
+/// (vecz/unroll_and_jam/unroll_and_jam.h).
 inline constexpr char unrolledVariantAttribute[] = "kiln-unrolled-variant";
 /// Of a vector variant: the name of the one for a part of a SIMD group (SimdGroup::masked).
 inline constexpr char maskedVariantAttribute[] = "kiln-masked-variant";

@@ -8,7 +8,7 @@ class Function;
 namespace compiler::vecz {
 
 /// Ids are below 2^idBits in code for SIMD groups: loops over work-items run the scalar function
-/// where global ids of the launch go beyond (passes/work_item_loop_builder.h).
+/// where global ids of the launch go beyond (passes/work_items/work_item_loop_builder.h).
 inline constexpr unsigned idBits = 31;
 
 /// Marks calls that return ids as in range, and drops the truncation and extension of ids that

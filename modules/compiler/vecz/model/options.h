@@ -21,7 +21,8 @@ struct VectorizeOptions {
   /// The only dimension along which SIMD groups may form (SimdGroup::dimension); nothing: the cost
   /// model's choice.
   std::optional<unsigned> dimension = {};
-  /// Say for each kernel what was done and why, as remarks on its LLVMContext (vecz/remarks.h).
+  /// Say for each kernel what was done and why, as remarks on its LLVMContext
+  /// (vecz/model/remarks.h).
   bool remarks = false;
 
   bool operator==(const VectorizeOptions &) const = default;

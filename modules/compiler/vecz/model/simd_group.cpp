@@ -39,9 +39,9 @@ Shape shapeAlongLinearId(const SimdGroup &simdGroup, int64_t stride) {
 }
 
 /// SIMD groups of such bodies start at a multiple of their width by the linear local id
-/// (passes/work_item_loop_builder.h), so a sub-group that has at least as many work-items as the
-/// SIMD group has lanes holds all of them. In a wider SIMD group the ids start again at each
-/// sub-group.
+/// (passes/work_items/work_item_loop_builder.h), so a sub-group that has at least as many
+/// work-items as the SIMD group has lanes holds all of them. In a wider SIMD group the ids start
+/// again at each sub-group.
 Shape shapeInSubGroup(const CallBase &call, const SimdGroup &simdGroup, int64_t stride) {
   bool isWithin =
       simdGroup.dimension == 0 && simdGroup.widthLimit() <= passes::sizeOfSubGroupId(call);

@@ -1,10 +1,10 @@
 // Where SIMD groups begin
 // -------------------
 // SIMD groups begin where the local id along them is a multiple of their width
-// (passes/work_item_loop_builder.h). So if C is a multiple of the width, too, all lanes are below C
-// or none is, all have the same quotient by C, and their remainders count up by 1. The same holds
-// of what is a multiple away from the local id, as the counter of a loop by which a group walks
-// over an array:
+// (passes/work_items/work_item_loop_builder.h). So if C is a multiple of the width, too, all lanes
+// are below C or none is, all have the same quotient by C, and their remainders count up by 1. The
+// same holds of what is a multiple away from the local id, as the counter of a loop by which a
+// group walks over an array:
 //
 //     for (int i = get_local_id(0); i < 1024; i += 256)      a uniform loop: no masks
 //     tile[l / 16][l % 16]                                   a row of the tile for each SIMD group

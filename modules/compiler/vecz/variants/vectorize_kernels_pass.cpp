@@ -1,8 +1,8 @@
 // The whole-function vectoriser
 // -----------------------------
 // A work-item function is what one work-item does between two barriers
-// (passes/split_barriers_pass.cpp), with all that it calls inlined, and simplified. Its vector
-// variant does the same for a SIMD group of neighbouring work-items at once:
+// (passes/barriers/split_barriers_pass.cpp), with all that it calls inlined, and simplified. Its
+// vector variant does the same for a SIMD group of neighbouring work-items at once:
 //
 //   linearize   divergent branches become masks; the control flow that is left is the same for
 //               all lanes (linearize.h)

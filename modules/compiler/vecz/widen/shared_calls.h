@@ -10,7 +10,7 @@ class TargetTransformInfo;
 
 namespace compiler::vecz {
 
-/// The SIMD group that a form of the shared function (passes/shared_functions.h) runs for this
+/// The SIMD group that a form of the shared function (ir/shared_functions.h) runs for this
 /// call. Pointers and integers that are uniform here are uniform there; all else varies.
 SimdGroup simdGroupOfShared(const llvm::CallBase &call, unsigned width,
                             llvm::function_ref<Shape(const llvm::Value *)> shapeOf);

@@ -5,7 +5,7 @@
 // it would go there; reading a pixel of an image takes three hundred. A call costs such a kernel
 // little beside what the function does: vectors are passed in registers. So in kernels that would
 // grow large, what they call often and what writes nothing stays a function. It has vector variants
-// of its own (vecz/shared_calls.h).
+// of its own (vecz/widen/shared_calls.h).
 //
 // How large a kernel would be is counted before it is inlined and simplified. A function that
 // smaller kernels call as well is copied, so that they can inline it.
