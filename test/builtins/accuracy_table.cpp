@@ -67,8 +67,9 @@ Rows stated() {
       row.ofFloat = number(first);
       row.ofDouble = number(second);
       row.ofHalf = number(third);
-      for (std::string machine; words >> machine;)
+      for (std::string machine; words >> machine;) {
         row.exhaustive.insert(machine);
+      }
       rows[name] = row;
     }
   }
@@ -96,8 +97,9 @@ void write(Rows rows) {
   for (const auto &[name, row] : rows) {
     file << "| " << name << " | " << row.bound << " | " << cell(row.ofFloat) << " | "
          << cell(row.ofDouble) << " | " << row.halfBound << " | " << cell(row.ofHalf) << " |";
-    for (const std::string &machine : row.exhaustive)
+    for (const std::string &machine : row.exhaustive) {
       file << ' ' << machine;
+    }
     file << " |\n";
   }
 }
@@ -111,10 +113,11 @@ class Table : public testing::Environment {
       return;
     }
     for (auto &[name, row] : measured()) {
-      for (const char *type : {"half", "float", "double"})
+      for (const char *type : {"half", "float", "double"}) {
         EXPECT_LE(row.of(type), rows[name].of(type) + 0.001)
             << name << " of " << type << " has a larger error than " << KILN_ACCURACY_TABLE
             << " states";
+      }
     }
   }
 };
@@ -128,8 +131,9 @@ void recordError(const std::string &function, std::string_view type, double erro
   Row &row = measured()[function];
   (type == "half" ? row.halfBound : row.bound) = bound;
   row.of(type) = std::max(row.of(type), error);
-  if (isExhaustive)
+  if (isExhaustive) {
     row.exhaustive.insert(KILN_ACCURACY_MACHINE);
+  }
 }
 
 }  // namespace builtins_test

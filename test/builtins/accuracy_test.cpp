@@ -54,12 +54,14 @@ std::vector<T> samples(double limit, std::size_t count, uint64_t seed) {
 
 template <typename T>
 void report(const char *name, const Worst &worst, double bound, const std::string &where) {
-  if (bound < 0)
+  if (bound < 0) {
     std::printf("%s of %s: %.3g at %s\n", name, typeName<T>().data(), worst.error, where.c_str());
-  else
+  } else {
     EXPECT_LE(worst.error, bound) << name << " of " << typeName<T>() << " at " << where;
-  if (bound >= 0)
+  }
+  if (bound >= 0) {
     recordError(name, typeName<T>(), worst.error, bound);
+  }
 }
 
 template <typename T>
@@ -74,12 +76,13 @@ void expectSameVectors(std::string_view name, const std::string &types, const st
                        const std::vector<T> &a, const std::vector<T> *b) {
   for (unsigned width : {3u, 16u}) {
     const std::vector<T> many = call<T>(find(name, types, width), a, b);
-    for (std::size_t i = 0; i < a.size(); ++i)
+    for (std::size_t i = 0; i < a.size(); ++i) {
       if (!same(one[i], many[i])) {
         ADD_FAILURE() << name << " of width " << width << " at " << show(a[i]) << ": "
                       << show(many[i]) << " is not " << show(one[i]);
         break;
       }
+    }
   }
 }
 
@@ -93,12 +96,14 @@ void checkUnary(const UnaryCase &test, double bound) {
   for (std::size_t i = 0; i < x.size(); ++i) {
     mpfr_set_d(argument.value, x[i], MPFR_RNDN);
     // MPFR takes very long far out, where the result is an integer's, 0 or infinity.
-    if (test.slow && std::fabs(x[i]) > 1e6 && std::isfinite(x[i]))
+    if (test.slow && std::fabs(x[i]) > 1e6 && std::isfinite(x[i])) {
       continue;
+    }
     test.reference(reference.value, argument.value, MPFR_RNDN);
     const double error = ulpError(got[i], reference.value);
-    if (error > worst.error)
+    if (error > worst.error) {
       worst = {error, i};
+    }
   }
   report<T>(test.name, worst, bound, show(x[worst.index]) + " -> " + show(got[worst.index]));
   expectSameVectors<T>(test.name, std::string(typeName<T>()), got, x, nullptr);
@@ -125,8 +130,9 @@ void checkBinary(const BinaryCase &test, double bound) {
     mpfr_set_d(right.value, b[i], MPFR_RNDN);
     test.reference(reference.value, left.value, right.value, MPFR_RNDN);
     const double error = ulpError(got[i], reference.value);
-    if (error > worst.error)
+    if (error > worst.error) {
       worst = {error, i};
+    }
   }
   report<T>(test.name, worst, bound,
             show(a[worst.index]) + ", " + show(b[worst.index]) + " -> " + show(got[worst.index]));
@@ -154,13 +160,15 @@ void checkInteger(const char *name, bool root, double bound) {
   Number argument, reference;
   for (std::size_t i = 0; i < a.size(); ++i) {
     mpfr_set_d(argument.value, a[i], MPFR_RNDN);
-    if (root)
+    if (root) {
       mpfr_rootn_si(reference.value, argument.value, n[i], MPFR_RNDN);
-    else
+    } else {
       mpfr_pow_si(reference.value, argument.value, n[i], MPFR_RNDN);
+    }
     const double error = ulpError(got[i], reference.value);
-    if (error > worst.error)
+    if (error > worst.error) {
       worst = {error, i};
+    }
   }
   report<T>(name, worst, bound,
             show(a[worst.index]) + ", " + std::to_string(n[worst.index]) + " -> " +
@@ -174,7 +182,8 @@ TEST_P(UnaryAccuracy, Float) {
 TEST_P(UnaryAccuracy, Double) {
   checkUnary<double>(GetParam(), GetParam().doubleBound);
 }
-INSTANTIATE_TEST_SUITE_P(Math, UnaryAccuracy, testing::ValuesIn(unaryCases().begin(), unaryCases().end()),
+INSTANTIATE_TEST_SUITE_P(Math, UnaryAccuracy,
+                         testing::ValuesIn(unaryCases().begin(), unaryCases().end()),
                          [](const auto &info) { return std::string(info.param.name); });
 
 class BinaryAccuracy : public testing::TestWithParam<BinaryCase> {};

@@ -26,22 +26,28 @@ std::vector<S> sources() {
     values = integerValues<S>();
   } else {
     values = specialValues<S>();
-    for (int bit = 6; bit < 66; ++bit)
-      for (double delta : {-1.5, -1.0, -0.5, -0.25, 0.0, 0.25, 0.5, 1.0, 1.5})
+    for (int bit = 6; bit < 66; ++bit) {
+      for (double delta : {-1.5, -1.0, -0.5, -0.25, 0.0, 0.25, 0.5, 1.0, 1.5}) {
         for (double sign : {-1.0, 1.0}) {
           const S value = S(sign * (std::ldexp(1.0, bit) + delta));
           values.push_back(value);
           values.push_back(std::nextafter(value, S(0)));
         }
-    for (double value = -300; value < 300; value += 0.5)
+      }
+    }
+    for (double value = -300; value < 300; value += 0.5) {
       values.push_back(S(value));
+    }
     const std::vector<S> random = randomValues<S>(2000, 1e6, 21);
     values.insert(values.end(), random.begin(), random.end());
     // Halves of the last place of a float, and beyond its range.
-    for (float f : randomValues<float>(1000, 1e6, 22))
-      for (double part : {0.0, 0.25, 0.5, 0.75})
-        if constexpr (sizeof(S) == 8)
+    for (float f : randomValues<float>(1000, 1e6, 22)) {
+      for (double part : {0.0, 0.25, 0.5, 0.75}) {
+        if constexpr (sizeof(S) == 8) {
           values.push_back(double(f) + part * (double(std::nextafter(f, HUGE_VALF)) - double(f)));
+        }
+      }
+    }
   }
   pad(values);
   return values;
@@ -73,8 +79,9 @@ bool expected(S x, bool saturate, int rounding, D &result) {
                                                           : std::floor(exact);
     const bool inside = value >= static_cast<long double>(Limits::min()) &&
                         value <= static_cast<long double>(Limits::max());
-    if (!inside && !saturate)
+    if (!inside && !saturate) {
       return false;
+    }
     result = inside           ? static_cast<D>(value)
              : value != value ? D(0)
              : value < 0      ? Limits::min()
@@ -91,18 +98,20 @@ template <typename D, typename S>
 void checkOne(const std::vector<S> &x, bool saturate, const char *suffix, int rounding) {
   std::vector<D> want(x.size());
   std::vector<bool> specified(x.size());
-  for (std::size_t i = 0; i < x.size(); ++i)
+  for (std::size_t i = 0; i < x.size(); ++i) {
     specified[i] = expected(x[i], saturate, rounding, want[i]);
+  }
   for (unsigned width : {1u, 3u, 4u}) {
     const std::string name =
         "convert_" + vectorName(typeName<D>(), width) + (saturate ? "_sat" : "") + suffix;
     const std::vector<D> got = call<D>(find(name, typeName<S>(), width), x);
-    for (std::size_t i = 0; i < x.size(); ++i)
+    for (std::size_t i = 0; i < x.size(); ++i) {
       if (specified[i] && !same(got[i], want[i])) {
         ADD_FAILURE() << name << " of " << typeName<S>() << " " << +x[i] << ": " << +got[i]
                       << ", not " << +want[i];
         break;
       }
+    }
   }
 }
 
@@ -111,11 +120,13 @@ void checkPair() {
   const std::vector<S> x = sources<S>();
   const int standard = std::is_floating_point_v<D> ? FE_TONEAREST : FE_TOWARDZERO;
   for (bool saturate : {false, true}) {
-    if (saturate && std::is_floating_point_v<D>)
+    if (saturate && std::is_floating_point_v<D>) {
       continue;
+    }
     checkOne<D>(x, saturate, "", standard);
-    for (const Mode &mode : modes)
+    for (const Mode &mode : modes) {
       checkOne<D>(x, saturate, mode.suffix, mode.rounding);
+    }
   }
 }
 

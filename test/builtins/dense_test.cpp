@@ -41,8 +41,9 @@ struct Function1 {
 
 /// sin(pi (x + shift)) by an exact reduction to [0, 1/2].
 double sinPi(double x, double shift) {
-  if (!std::isfinite(x))
+  if (!std::isfinite(x)) {
     return NAN;
+  }
   const double rest = std::fmod(x, 2) + shift;
   const double folded = rest - 2 * std::rint(rest / 2);
   const double near_ = folded > 0.5 ? 1 - folded : folded < -0.5 ? -1 - folded : folded;
@@ -115,16 +116,20 @@ const Function1 functions[] = {
 double ulpError(float got, double wanted) {
   const double wrong = std::numeric_limits<double>::infinity();
   const auto nearest = float(wanted);
-  if (wanted != wanted || got != got)
+  if (wanted != wanted || got != got) {
     return wanted != wanted && got != got ? 0 : wrong;
-  if (std::isinf(nearest) || std::isinf(got)) {
-    if (got == nearest)
-      return 0;
-    if (std::isinf(wanted))
-      return wrong;
   }
-  if (std::signbit(got) != std::signbit(wanted))
+  if (std::isinf(nearest) || std::isinf(got)) {
+    if (got == nearest) {
+      return 0;
+    }
+    if (std::isinf(wanted)) {
+      return wrong;
+    }
+  }
+  if (std::signbit(got) != std::signbit(wanted)) {
     return wrong;
+  }
   const int exponent = wanted == 0 ? -126 : std::max(std::ilogb(wanted), -126);
   const double value = std::isinf(got) ? std::copysign(0x1p128, double(got)) : double(got);
   return std::fabs(value - wanted) * std::ldexp(1.0, 23 - exponent);
@@ -146,8 +151,9 @@ void walk(uint64_t first, uint64_t last, Visit visit) {
   std::vector<float> in;
   for (uint64_t next = (first + step - 1) / step * step; next < last;) {
     in.resize(std::min<uint64_t>(block, (last - next + step - 1) / step));
-    for (std::size_t i = 0; i < in.size(); ++i)
+    for (std::size_t i = 0; i < in.size(); ++i) {
       in[i] = fromBits<float>(uint32_t(next + i * step));
+    }
     next += in.size() * step;
     pad(in);
     visit(in);
@@ -164,8 +170,9 @@ struct Worst {
 
   void add(float x, float y, double (*reference)(double)) {
     const double right = reference(x), distance = ulpError(y, right);
-    if (distance > error)
+    if (distance > error) {
       *this = {distance, right, x, y};
+    }
   }
 
   void expectWithin(const char *name, double bound) const {
@@ -196,26 +203,32 @@ Worst worstOfAll(Compute compute, const FloatFilter *filter, double (*reference)
       std::vector<uint32_t> found(in.size());
       found.resize(
           filter->above(0.999 * mine.error, in.data(), out.data(), in.size(), found.data()));
-      for (uint32_t i : found)
+      for (uint32_t i : found) {
         mine.add(in[i], out[i], reference);
+      }
     } else {
-      for (std::size_t i = 0; i < in.size(); ++i)
+      for (std::size_t i = 0; i < in.size(); ++i) {
         mine.add(in[i], out[i], reference);
+      }
     }
     lock.lock();
-    if (mine.error > worst.error)
+    if (mine.error > worst.error) {
       worst = mine;
+    }
   };
   const auto work = [&] {
-    for (uint64_t first; (first = next.fetch_add(stretch)) < end;)
+    for (uint64_t first; (first = next.fetch_add(stretch)) < end;) {
       walk(first, first + stretch, visit);
+    }
   };
   std::vector<std::thread> others;
-  for (unsigned i = 1; i < threads; ++i)
+  for (unsigned i = 1; i < threads; ++i) {
     others.emplace_back(work);
+  }
   work();
-  for (std::thread &other : others)
+  for (std::thread &other : others) {
     other.join();
+  }
   return worst;
 }
 
@@ -236,10 +249,11 @@ bool findRecorded(const std::string &name, Worst &worst) {
 }
 
 void addRecord(const std::string &name, const Worst &worst) {
-  if (const char *path = std::getenv("KILN_FLOAT_RECORD"))
+  if (const char *path = std::getenv("KILN_FLOAT_RECORD")) {
     std::ofstream(path, std::ios::app)
         << name << std::hexfloat << ' ' << worst.error << ' ' << worst.wanted << ' '
         << double(worst.at) << ' ' << double(worst.got) << std::endl;
+  }
 }
 
 /// The C library's error does not count: MPFR gives the same.
@@ -261,11 +275,13 @@ void check(const std::string &recorded, const std::string &of, Compute compute,
   Worst worst;
   if (!isExhaustive() || !findRecorded(recorded, worst)) {
     worst = worstOfAll(compute, FloatFilter::find(of), function.reference);
-    if (isExhaustive())
+    if (isExhaustive()) {
       addRecord(recorded, worst);
+    }
   }
-  if (worst.error > 0)  // else each result must equal the rounded reference
+  if (worst.error > 0) {  // else each result must equal the rounded reference
     expectConfirmed(of, worst);
+  }
   worst.expectWithin(function.name, function.bound);
 }
 
@@ -303,8 +319,9 @@ TEST(Sines, AreNotAboveOne) {
     const Wrapper &wrapper = find(name, "float", 16);
     float largest = 0;
     walk([&](const std::vector<float> &in) {
-      for (float y : call<float>(wrapper, in))
+      for (float y : call<float>(wrapper, in)) {
         largest = std::fmax(largest, std::fabs(y));
+      }
     });
     EXPECT_EQ(largest, 1) << name;
     // Of double: next to where the sine is 1, in the steps of the angle.
@@ -313,11 +330,13 @@ TEST(Sines, AreNotAboveOne) {
     const bool isTurns = std::string_view(name).ends_with("pi");
     const double middle = isCosine ? 0 : isTurns ? 0.5 : pi / 2;
     std::vector<double> x;
-    for (int i = -30000; i <= 30000; ++i)
+    for (int i = -30000; i <= 30000; ++i) {
       x.push_back(middle + i * 0x1p-42);
+    }
     pad(x);
-    for (double y : call<double>(wide, x))
+    for (double y : call<double>(wide, x)) {
       EXPECT_LE(std::fabs(y), 1) << name;
+    }
   }
 }
 
@@ -368,8 +387,9 @@ TEST(Native, IsNearTheFullFunction) {
     walk([&](const std::vector<float> &in) {
       const std::vector<float> got = call<float>(wrapper, in);
       for (std::size_t i = 0; i < in.size(); ++i) {
-        if (!(in[i] >= test.low && in[i] <= test.high))
+        if (!(in[i] >= test.low && in[i] <= test.high)) {
           continue;
+        }
         const double wanted = test.reference(in[i]);
         const double allowed =
             (test.relative + test.ofArgument * std::fabs(in[i])) * std::fabs(wanted) +
@@ -394,11 +414,12 @@ TEST(Native, HasTheSpecialValuesOfTheFullFunction) {
     const std::vector<float> got = call<float>(find("native_" + name, "float", 1), in);
     const std::vector<float> full = call<float>(find(name, "float", 1), in);
     for (std::size_t i = 0; i < x.size(); ++i) {
-      if (std::isfinite(full[i]) && full[i] != 0)
+      if (std::isfinite(full[i]) && full[i] != 0) {
         EXPECT_LE(std::fabs(got[i]), std::fmax(1, 2 * std::fabs(full[i])))
             << name << " of " << x[i];
-      else
+      } else {
         EXPECT_TRUE(same(got[i], full[i])) << name << " of " << x[i] << ": " << got[i];
+      }
     }
   }
 }

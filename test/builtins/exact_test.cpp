@@ -46,13 +46,14 @@ void check(std::string_view name, const std::string &types, const std::vector<T>
            const std::vector<B> *b, const std::vector<T> *c, Expected expected) {
   for (unsigned width : {1u, 3u, 16u}) {
     const std::vector<R> got = call<R>(find(name, types, width), a, b, c);
-    for (std::size_t i = 0; i < a.size(); ++i)
+    for (std::size_t i = 0; i < a.size(); ++i) {
       if (const R want = expected(i); !same(got[i], want)) {
         ADD_FAILURE() << name << " width " << width << " of " << double(a[i]) << ", "
                       << (b ? double((*b)[i]) : 0) << ": " << double(got[i]) << ", not "
                       << double(want);
         break;
       }
+    }
   }
 }
 
@@ -135,8 +136,9 @@ TYPED_TEST(Exact, Fma) {
   const Operands<T> o = operands<T>();
   std::vector<T> c(o.b.rbegin(), o.b.rend());
   // Cancellation shows whether the product was rounded.
-  for (std::size_t i = 0; i < c.size(); i += 2)
+  for (std::size_t i = 0; i < c.size(); i += 2) {
     c[i] = -(o.a[i] * o.b[i]);
+  }
   check<T, T, T>("fma", typeNames<T>(3), o.a, &o.b, &c,
                  [&](std::size_t i) { return std::fma(o.a[i], o.b[i], c[i]); });
 }
@@ -153,8 +155,9 @@ TYPED_TEST(Exact, Remquo) {
       const T rest = std::remquo(o.a[i], o.b[i], &want);
       ASSERT_TRUE(same(got[i], rest)) << o.a[i] << ", " << o.b[i];
       // C gives at least three bits, OpenCL C seven: the lowest three must agree.
-      if (rest == rest)
+      if (rest == rest) {
         ASSERT_EQ(std::abs(quotient[i]) & 7, std::abs(want) & 7) << o.a[i] << ", " << o.b[i];
+      }
     }
   }
 }
@@ -175,8 +178,9 @@ TYPED_TEST(Exact, Parts) {
       int e = 0;
       T w = 0;
       ASSERT_TRUE(same(mantissa[i], std::frexp(x[i], &e))) << x[i];
-      if (std::isfinite(x[i]))
+      if (std::isfinite(x[i])) {
         ASSERT_EQ(exponent[i], e) << x[i];
+      }
       ASSERT_TRUE(same(rest[i], std::modf(x[i], &w))) << x[i];
       ASSERT_TRUE(same(whole[i], w)) << x[i];
       // FP_ILOGBNAN is INT_MAX, FP_ILOGB0 is INT_MIN in Clang's header.
@@ -219,8 +223,9 @@ TYPED_TEST(Exact, Ldexp) {
 TYPED_TEST(Exact, Nan) {
   using T = TypeParam;
   const std::vector<Bits<T>> payload(48, 5);
-  for (T value : call<T>(find("nan", typeName<Bits<T>>(), 3), payload))
+  for (T value : call<T>(find("nan", typeName<Bits<T>>(), 3), payload)) {
     EXPECT_TRUE(std::isnan(value));
+  }
 }
 
 TEST(Half, IsTheFullFunction) {
@@ -229,8 +234,9 @@ TEST(Half, IsTheFullFunction) {
        {"cos", "exp", "exp2", "exp10", "log", "log2", "log10", "rsqrt", "sin", "sqrt", "tan"}) {
     const std::vector<float> full = call<float>(find(name, "float", 1), x);
     const std::vector<float> got = call<float>(find("half_" + name, "float", 3), x);
-    for (std::size_t i = 0; i < x.size(); ++i)
+    for (std::size_t i = 0; i < x.size(); ++i) {
       ASSERT_TRUE(same(got[i], full[i])) << name << " of " << x[i];
+    }
   }
 }
 

@@ -53,10 +53,12 @@ class Filter : public FloatFilter {
   WIDE Filter(VectorFunction function, Form form, const Range &range, const Line &line,
               const GammaFunctions &gamma)
       : function_(function), form_(form), range_(range), line_(line), gamma_(gamma) {
-    if (std::isfinite(range.most))
+    if (std::isfinite(range.most)) {
       atMost_ = _mm256_cvtsd_f64(function(_mm256_set1_pd(range.most)));
-    if (std::isfinite(range.least))
+    }
+    if (std::isfinite(range.least)) {
       atLeast_ = _mm256_cvtsd_f64(function(_mm256_set1_pd(range.least)));
+    }
   }
 
   WIDE std::size_t above(double bound, const float *in, const float *got, std::size_t count,
@@ -64,8 +66,9 @@ class Filter : public FloatFilter {
     std::size_t size = 0;
     for (std::size_t i = 0; i < count; i += 4) {
       int lanes = above(_mm_loadu_ps(in + i), _mm_loadu_ps(got + i), bound);
-      for (; lanes; lanes &= lanes - 1)
+      for (; lanes; lanes &= lanes - 1) {
         found[size++] = uint32_t(i) + uint32_t(__builtin_ctz(unsigned(lanes)));
+      }
     }
     return size;
   }
@@ -75,13 +78,16 @@ class Filter : public FloatFilter {
   WIDE Vector inRange(Vector x) const {
     const Vector inside = _mm256_and_pd(_mm256_cmp_pd(x, _mm256_set1_pd(range_.low), _CMP_GE_OQ),
                                         _mm256_cmp_pd(x, _mm256_set1_pd(range_.high), _CMP_LE_OQ));
-    if (_mm256_movemask_pd(inside) == 0)
+    if (_mm256_movemask_pd(inside) == 0) {
       return _mm256_set1_pd(NAN);
+    }
     const Vector least = _mm256_set1_pd(range_.least), most = _mm256_set1_pd(range_.most);
-    if (_mm256_movemask_pd(_mm256_cmp_pd(x, most, _CMP_GT_OQ)) == 15)
+    if (_mm256_movemask_pd(_mm256_cmp_pd(x, most, _CMP_GT_OQ)) == 15) {
       return _mm256_set1_pd(atMost_);
-    if (_mm256_movemask_pd(_mm256_cmp_pd(x, least, _CMP_LT_OQ)) == 15)
+    }
+    if (_mm256_movemask_pd(_mm256_cmp_pd(x, least, _CMP_LT_OQ)) == 15) {
       return _mm256_set1_pd(atLeast_);
+    }
     const Vector clamped = _mm256_max_pd(least, _mm256_min_pd(most, x));
     const Vector y = function_(select(inside, clamped, _mm256_set1_pd(range_.inner)));
     return select(inside, y, _mm256_set1_pd(NAN));
@@ -92,14 +98,16 @@ class Filter : public FloatFilter {
   WIDE Vector ofAngle(__m128 in, Vector x) const {
     const __m128 size = _mm_andnot_ps(_mm_set1_ps(-0.0F), in);
     const int large = _mm_movemask_ps(_mm_cmpge_ps(size, _mm_set1_ps(largeAngle)));
-    if (large != 15)
+    if (large != 15) {
       return large == 0 ? function_(x) : _mm256_set1_pd(infinity);
+    }
     const Vector finite = _mm256_cmp_pd(absolute(x), _mm256_set1_pd(infinity), _CMP_LT_OQ);
     Vector y;
-    if (form_ == Form::tangent)
+    if (form_ == Form::tangent) {
       y = tangentOfLarge(in, function_);
-    else
+    } else {
       y = sineOfLarge(in, form_ == Form::cosine ? 0.25 : 0, function_);
+    }
     const Vector sign = form_ == Form::cosine ? _mm256_setzero_pd() : signOf(x);
     return select(finite, _mm256_xor_pd(y, sign), _mm256_set1_pd(NAN));
   }
@@ -112,8 +120,9 @@ class Filter : public FloatFilter {
     Vector y = isCosine ? _mm256_set1_pd(1) : signOf(x);
     if (_mm256_movemask_pd(even) != 15) {
       Vector near_ = sineOfHalfTurns(x, isCosine ? 0.5 : 0, function_);
-      if (form_ == Form::tanPi)
+      if (form_ == Form::tanPi) {
         near_ = _mm256_div_pd(near_, sineOfHalfTurns(x, 0.5, function_));
+      }
       const Vector zero = _mm256_cmp_pd(near_, _mm256_setzero_pd(), _CMP_EQ_OQ);
       const Vector sign = isCosine ? _mm256_setzero_pd() : signOf(x);
       near_ = select(zero, sign, near_);
@@ -126,10 +135,12 @@ class Filter : public FloatFilter {
     const Vector x = _mm256_cvtps_pd(in);
     const Vector small = _mm256_cmp_pd(absolute(x), _mm256_set1_pd(0x1p-40), _CMP_LT_OQ);
     if (_mm256_movemask_pd(small) == 15) {
-      if (form_ == Form::gamma)
+      if (form_ == Form::gamma) {
         return _mm256_div_pd(_mm256_set1_pd(1), x);
-      if (line_.slope == line_.slope)
+      }
+      if (line_.slope == line_.slope) {
         return _mm256_fmadd_pd(x, _mm256_set1_pd(line_.slope), _mm256_set1_pd(line_.base));
+      }
     }
     switch (form_) {
       case Form::itself:
@@ -229,15 +240,18 @@ using Filters = std::map<std::string, std::unique_ptr<FloatFilter>, std::less<>>
 Filters makeFilters() {
   Filters filters;
   void *library = dlopen("libmvec.so.1", RTLD_NOW);
-  if (!library || !__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))
+  if (!library || !__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) {
     return filters;
+  }
   const auto symbol = [&](const std::string &name) {
     return reinterpret_cast<VectorFunction>(dlsym(library, ("_ZGVdN4v_" + name).c_str()));
   };
   const GammaFunctions gamma = {symbol("log"), symbol("exp"), symbol("sin")};
-  for (const Row &row : rows)
-    if (const VectorFunction function = symbol(row.of))
+  for (const Row &row : rows) {
+    if (const VectorFunction function = symbol(row.of)) {
       filters[row.name] = std::make_unique<Filter>(function, row.form, row.range, row.line, gamma);
+    }
+  }
   return filters;
 }
 

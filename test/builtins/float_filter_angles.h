@@ -63,8 +63,9 @@ class TurnTable {
       mpfr_frac(turns, turns, MPFR_RNDN);
       for (int i = 0; i < 3; ++i) {
         mpfr_mul_2si(part, turns, 29 * (i + 1), MPFR_RNDN);
-        if (i < 2)
+        if (i < 2) {
           mpfr_floor(part, part);
+        }
         mpfr_mul_2si(part, part, -29 * (i + 1), MPFR_RNDN);
         parts_[std::size_t(i)][std::size_t(place)] = mpfr_get_d(part, MPFR_RNDN);
         mpfr_sub(turns, turns, part, MPFR_RNDN);
@@ -123,16 +124,18 @@ WIDE inline Vector gammaOfPositive(Vector x0, VectorFunction logarithm,
                                    VectorFunction exponential) {
   const Vector x = _mm256_min_pd(_mm256_set1_pd(150), x0);
   Vector product = x;
-  for (int i = 1; i < 8; ++i)
+  for (int i = 1; i < 8; ++i) {
     product = _mm256_mul_pd(product, _mm256_add_pd(x, _mm256_set1_pd(i)));
+  }
   const Vector w = _mm256_add_pd(x, _mm256_set1_pd(8)),
                inverse = _mm256_div_pd(_mm256_set1_pd(1), w);
   const Vector square = _mm256_mul_pd(inverse, inverse);
   const double terms[] = {-691.0 / 360360, 1.0 / 1188, -1.0 / 1680,
                           1.0 / 1260,      -1.0 / 360, 1.0 / 12};
   Vector series = _mm256_setzero_pd();
-  for (double term : terms)
+  for (double term : terms) {
     series = _mm256_fmadd_pd(series, square, _mm256_set1_pd(term));
+  }
   const Vector head = _mm256_fmsub_pd(_mm256_sub_pd(w, _mm256_set1_pd(0.5)), logarithm(w), w);
   const Vector tail = _mm256_fmadd_pd(series, inverse, _mm256_set1_pd(0.91893853320467274178));
   return _mm256_div_pd(exponential(_mm256_add_pd(head, tail)), product);
@@ -147,8 +150,9 @@ WIDE inline Vector gammaOf(Vector x, const GammaFunctions &of) {
   const Vector low = _mm256_cmp_pd(x, _mm256_set1_pd(0.5), _CMP_LT_OQ);
   const Vector mirrored = select(low, _mm256_sub_pd(_mm256_set1_pd(1), x), x);
   const Vector y = gammaOfPositive(mirrored, of.logarithm, of.exponential);
-  if (_mm256_movemask_pd(low) == 0)
+  if (_mm256_movemask_pd(low) == 0) {
     return y;
+  }
   const Vector sine = sineOfHalfTurns(x, 0, of.sine);
   const Vector reflected = _mm256_div_pd(_mm256_set1_pd(M_PI), _mm256_mul_pd(sine, y));
   const Vector whole = _mm256_cmp_pd(_mm256_round_pd(x, toNearest), x, _CMP_EQ_OQ);

@@ -45,8 +45,9 @@ TYPED_TEST(Geometric, LengthAndNormalize) {
     const Real x = v[3 * i], y = v[3 * i + 1], z = v[3 * i + 2];
     const Real want = std::sqrt(x * x + y * y + z * z);
     ASSERT_LE(ulps(length[i], want), 4.25) << i;
-    for (int lane = 0; lane < 3; ++lane)
+    for (int lane = 0; lane < 3; ++lane) {
       ASSERT_LE(ulps(normal[3 * i + lane], Real(v[3 * i + lane]) / want), 5) << i;
+    }
   }
 }
 
@@ -93,9 +94,11 @@ TYPED_TEST(Geometric, DotAndCross) {
 TYPED_TEST(Geometric, Angles) {
   using T = TypeParam;
   std::vector<T> x = randomValues<T>(4800, 1000, 53);
-  for (T &value : x)
-    if (!(std::fabs(value) > 1e-30 && std::fabs(value) < 1e30))
+  for (T &value : x) {
+    if (!(std::fabs(value) > 1e-30 && std::fabs(value) < 1e30)) {
       value = 1;
+    }
+  }
   const Real pi = 3.14159265358979323846264338327950288L;
   const std::vector<T> degrees = call<T>(find("degrees", typeName<T>(), 3), x);
   const std::vector<T> radians = call<T>(find("radians", typeName<T>(), 3), x);

@@ -31,10 +31,12 @@ double valueOf(Half bits) {
 /// The half nearest to x, ties to even.
 Half nearest(mpfr_srcptr x) {
   const Half sign = mpfr_signbit(x) ? 0x8000 : 0;
-  if (mpfr_nan_p(x))
+  if (mpfr_nan_p(x)) {
     return 0x7e00;
-  if (mpfr_inf_p(x) || mpfr_cmpabs_ui(x, 65520) >= 0)
+  }
+  if (mpfr_inf_p(x) || mpfr_cmpabs_ui(x, 65520) >= 0) {
     return sign | 0x7c00;
+  }
   const mpfr_exp_t exponent = mpfr_zero_p(x) ? -13 : std::max<mpfr_exp_t>(mpfr_get_exp(x), -13);
   Number steps;
   mpfr_mul_2si(steps.value, x, 11 - exponent, MPFR_RNDN);
@@ -54,15 +56,19 @@ bool sameHalf(Half a, Half b) {
 /// As ulpError of floats.
 double halfError(Half got, mpfr_srcptr reference) {
   const Half want = nearest(reference);
-  if (sameHalf(got, want) && (isNaN(want) || (want & 0x7fff) == 0x7c00))
+  if (sameHalf(got, want) && (isNaN(want) || (want & 0x7fff) == 0x7c00)) {
     return 0;
-  if (isNaN(got) || isNaN(want) || mpfr_inf_p(reference))
+  }
+  if (isNaN(got) || isNaN(want) || mpfr_inf_p(reference)) {
     return wrong;
-  if (mpfr_zero_p(reference))
+  }
+  if (mpfr_zero_p(reference)) {
     return got == want ? 0 : wrong;
+  }
   const double value = valueOf(got);
-  if (value == 0 && std::signbit(value) != (mpfr_signbit(reference) != 0))
+  if (value == 0 && std::signbit(value) != (mpfr_signbit(reference) != 0)) {
     return wrong;
+  }
   Number difference;
   mpfr_set_d(difference.value, std::isinf(value) ? std::copysign(65536.0, value) : value,
              MPFR_RNDN);
@@ -85,8 +91,9 @@ std::string show(Half value) {
 const Halves &every() {
   static const Halves all = [] {
     Halves values(65536);
-    for (unsigned i = 0; i < 65536; ++i)
+    for (unsigned i = 0; i < 65536; ++i) {
       values[i] = Half(i);
+    }
     pad(values);
     return values;
   }();
@@ -97,8 +104,9 @@ Halves special() {
   Halves values = {0,      1,      2,      0x3ff,  0x400,  0x401,  0x1400, 0x2e66, 0x3555,
                    0x3800, 0x3bff, 0x3c00, 0x3c01, 0x3e00, 0x4000, 0x4200, 0x4248, 0x4500,
                    0x4900, 0x5640, 0x6400, 0x6801, 0x6bff, 0x6c01, 0x7bfe, 0x7bff, 0x7c00};
-  for (std::size_t i = values.size(); i-- > 0;)
+  for (std::size_t i = values.size(); i-- > 0;) {
     values.push_back(values[i] | 0x8000);
+  }
   values.push_back(0x7e00);
   return values;
 }
@@ -150,8 +158,9 @@ class Judge {
   template <typename... Arguments>
   void see(Half got, mpfr_srcptr reference, Arguments... arguments) {
     const double error = halfError(got, reference);
-    if (error <= worst_)
+    if (error <= worst_) {
       return;
+    }
     worst_ = error;
     where_ = ((show(arguments) + ", ") + ...) + "-> " + show(got);
   }
@@ -159,8 +168,9 @@ class Judge {
   ~Judge() {
     const auto *bound = std::find_if(std::begin(bounds), std::end(bounds),
                                      [&](const Bound &each) { return name_ == each.name; });
-    if (bound == std::end(bounds))
+    if (bound == std::end(bounds)) {
       return;
+    }
     EXPECT_LE(worst_, bound->ulps) << name_ << " of half at " << where_;
     recordError(name_, "half", worst_, bound->ulps);
   }
@@ -179,8 +189,9 @@ TEST_P(HalfUnary, Every) {
   for (unsigned i = 0; i < 65536; ++i) {
     const double x = valueOf(Half(i));
     // MPFR takes long far out; nothing of half is there.
-    if (test.slow && std::isfinite(x) && std::fabs(x) > 40)
+    if (test.slow && std::isfinite(x) && std::fabs(x) > 40) {
       continue;
+    }
     mpfr_set_d(argument.value, x, MPFR_RNDN);
     test.reference(reference.value, argument.value, MPFR_RNDN);
     judge.see(got[i], reference.value, Half(i));
@@ -265,9 +276,10 @@ TEST(HalfMath, ExactUnary) {
                                         {"trunc", std::trunc},
                                         {"sqrt", std::sqrt}}) {
     const Halves got = call<Half>(find(name, "half", 1), every());
-    for (unsigned i = 0; i < 65536; ++i)
+    for (unsigned i = 0; i < 65536; ++i) {
       ASSERT_TRUE(sameHalf(got[i], exact(reference(valueOf(Half(i))))))
           << name << " of " << show(Half(i));
+    }
     expectSameVectors(name, "half", got, call<Half>(find(name, "half", 16), every()));
   }
 }
@@ -357,11 +369,13 @@ TEST(HalfMath, Parts) {
     const Half want = std::min<Half>(exact(value == 0 ? value : f), 0x8000 | 0x3bff);
     ASSERT_EQ(fraction[i], (want & 0x8000) ? want : std::min<Half>(want, 0x3bff)) << show(Half(i));
     ASSERT_TRUE(sameHalf(below[i], exact(std::floor(value)))) << show(Half(i));
-    if (std::isinf(value))
+    if (std::isinf(value)) {
       continue;
+    }
     ASSERT_EQ(exponents[i], exponent) << show(Half(i));
-    if (value != 0)
+    if (value != 0) {
       ASSERT_EQ(logarithm[i], std::ilogb(value)) << show(Half(i));
+    }
   }
 }
 
@@ -371,8 +385,9 @@ TEST(HalfMath, ScaledAndFused) {
   Halves c(a.rbegin(), a.rend());
   std::vector<int32_t> n(a.size());
   std::mt19937_64 random(6);
-  for (int32_t &each : n)
+  for (int32_t &each : n) {
     each = int32_t(random() % 90) - 45;
+  }
   n[0] = INT32_MIN;
   n[1] = INT32_MAX;
   const Halves scaled = call<Half>(find("ldexp", "half int", 1), a, &n);

@@ -24,27 +24,33 @@ unsigned placeOf(const Wrapper &wrapper) {
 
 TEST(Half, LoadsEveryValue) {
   for (const Wrapper &wrapper : wrappers()) {
-    if (!wrapper.name.starts_with("vload"))
+    if (!wrapper.name.starts_with("vload")) {
       continue;
+    }
     const unsigned place = placeOf(wrapper), count = 65536 / 16;
     // The places of a-forms are aligned to the vector.
     alignas(32) static uint16_t halves[65536 * 4];
-    for (unsigned i = 0; i < count * place; ++i)
+    for (unsigned i = 0; i < count * place; ++i) {
       halves[i] = uint16_t(i * (65536 / (count * place)) + i % 7);
+    }
     std::vector<float> out(count * wrapper.width);
     wrapper.function(count, out.data(), nullptr, halves, nullptr, nullptr);
-    for (unsigned i = 0; i < count; ++i)
-      for (unsigned lane = 0; lane < wrapper.width; ++lane)
+    for (unsigned i = 0; i < count; ++i) {
+      for (unsigned lane = 0; lane < wrapper.width; ++lane) {
         ASSERT_TRUE(same(out[i * wrapper.width + lane], float(halfValue(halves[i * place + lane]))))
             << wrapper.name << wrapper.width;
+      }
+    }
   }
   // All 65536 in the scalar form.
   std::vector<uint16_t> all(65536);
-  for (unsigned i = 0; i < 65536; ++i)
+  for (unsigned i = 0; i < 65536; ++i) {
     all[i] = uint16_t(i);
+  }
   const std::vector<float> got = call<float>(find("vload_half", "half", 1), all);
-  for (unsigned i = 0; i < 65536; ++i)
+  for (unsigned i = 0; i < 65536; ++i) {
     ASSERT_TRUE(same(got[i], float(halfValue(all[i])))) << i;
+  }
 }
 
 /// The half for |x| (not NaN) rounded in the mode "_rte", "_rtz", "_rtp", "_rtn".
@@ -57,20 +63,22 @@ uint16_t storedHalf(double x, std::string_view mode) {
     const unsigned middle = (low + high) / 2;
     (halfValue(uint16_t(middle)) <= magnitude ? low : high) = middle;
   }
-  if (std::isinf(magnitude))
+  if (std::isinf(magnitude)) {
     return uint16_t(sign | 0x7c00);
+  }
   const double below = halfValue(uint16_t(low));
   const double above = high == 0x7c00 ? 65536 : halfValue(uint16_t(high));
   bool up;
-  if (mode == "_rtz" || below == magnitude)
+  if (mode == "_rtz" || below == magnitude) {
     up = false;
-  else if (mode == "_rtp")
+  } else if (mode == "_rtp") {
     up = sign == 0;
-  else if (mode == "_rtn")
+  } else if (mode == "_rtn") {
     up = sign != 0;
-  else
+  } else {
     up = magnitude - below > above - magnitude ||
          (magnitude - below == above - magnitude && (low & 1));
+  }
   return uint16_t(sign | (up ? high : low));
 }
 
@@ -88,9 +96,11 @@ std::vector<T> storeSources() {
     }
   }
   for (double value :
-       {65504.0, 65519.0, 65520.0, 65536.0, 1e6, 0x1p-24, 0x1p-25, 0x1.8p-25, 0x1p-26})
-    for (double sign : {1.0, -1.0})
+       {65504.0, 65519.0, 65520.0, 65536.0, 1e6, 0x1p-24, 0x1p-25, 0x1.8p-25, 0x1p-26}) {
+    for (double sign : {1.0, -1.0}) {
       values.push_back(T(sign * value));
+    }
+  }
   pad(values);
   return values;
 }
@@ -99,14 +109,16 @@ template <typename T>
 void checkStores() {
   const std::vector<T> x = storeSources<T>();
   for (const Wrapper &wrapper : wrappers()) {
-    if (!wrapper.name.starts_with("vstore") || wrapper.arguments != typeName<T>())
+    if (!wrapper.name.starts_with("vstore") || wrapper.arguments != typeName<T>()) {
       continue;
+    }
     const unsigned place = placeOf(wrapper);
     const std::size_t count = x.size() / wrapper.width;
     std::vector<uint16_t> storage(count * place + 64, 0xabcd);
     uint16_t *out = storage.data();
-    while (reinterpret_cast<uintptr_t>(out) % 32 != 0)
+    while (reinterpret_cast<uintptr_t>(out) % 32 != 0) {
       ++out;
+    }
     wrapper.function(count, out, nullptr, x.data(), nullptr, nullptr);
     const std::string_view name = wrapper.name;
     const std::string_view mode = name.ends_with("half") ? "_rte" : name.substr(name.size() - 4);
@@ -114,13 +126,15 @@ void checkStores() {
       for (unsigned lane = 0; lane < wrapper.width; ++lane) {
         const T value = x[i * wrapper.width + lane];
         const uint16_t got = out[i * place + lane];
-        if (value != value)
+        if (value != value) {
           ASSERT_GT(got & 0x7fff, 0x7c00);
-        else
+        } else {
           ASSERT_EQ(got, storedHalf(value, mode)) << name << wrapper.width << " of " << value;
+        }
       }
-      if (place > wrapper.width)
+      if (place > wrapper.width) {
         ASSERT_EQ(out[i * place + wrapper.width], 0xabcd) << name << " wrote a fourth element";
+      }
     }
   }
 }

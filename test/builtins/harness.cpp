@@ -28,8 +28,9 @@ const Wrapper &find(std::string_view name, std::string_view arguments, unsigned 
   using Key = std::tuple<std::string_view, std::string_view, unsigned>;
   static const std::map<Key, const Wrapper *> index = [] {
     std::map<Key, const Wrapper *> map;
-    for (const Wrapper &wrapper : wrappers())
+    for (const Wrapper &wrapper : wrappers()) {
       map[{wrapper.name, wrapper.arguments, wrapper.width}] = &wrapper;
+    }
     return map;
   }();
   const auto found = index.find({name, arguments, width});
@@ -58,12 +59,17 @@ std::vector<T> specialValues() {
                              T(103.9),
                              T(709.7),
                              T(745.1)};
-  for (int e : {-60, -30, -25, -10, -3, -2, -1, 0, 1, 2, 3, 5, 7, 10, 23, 24, 31, 52, 53, 63, 100})
-    for (T base : {std::ldexp(T(1), e), std::ldexp(T(1.5), e)})
-      for (T value : {base, std::nextafter(base, T(0)), std::nextafter(base, Limits::infinity())})
+  for (int e :
+       {-60, -30, -25, -10, -3, -2, -1, 0, 1, 2, 3, 5, 7, 10, 23, 24, 31, 52, 53, 63, 100}) {
+    for (T base : {std::ldexp(T(1), e), std::ldexp(T(1.5), e)}) {
+      for (T value : {base, std::nextafter(base, T(0)), std::nextafter(base, Limits::infinity())}) {
         positive.push_back(value);
-  for (int n : {1, 2, 3, 4, 5, 7, 100, 1000000})
+      }
+    }
+  }
+  for (int n : {1, 2, 3, 4, 5, 7, 100, 1000000}) {
     positive.push_back(T(n * 1.57079632679489661923));
+  }
   std::vector<T> values;
   for (T value : positive) {
     values.push_back(value);

@@ -31,34 +31,36 @@ const Wrapper &find(std::string_view name, std::string_view arguments, unsigned 
 
 template <typename T>
 constexpr std::string_view typeName() {
-  if constexpr (std::is_same_v<T, float>)
+  if constexpr (std::is_same_v<T, float>) {
     return "float";
-  else if constexpr (std::is_same_v<T, double>)
+  } else if constexpr (std::is_same_v<T, double>) {
     return "double";
-  else if constexpr (std::is_same_v<T, int8_t>)
+  } else if constexpr (std::is_same_v<T, int8_t>) {
     return "char";
-  else if constexpr (std::is_same_v<T, uint8_t>)
+  } else if constexpr (std::is_same_v<T, uint8_t>) {
     return "uchar";
-  else if constexpr (std::is_same_v<T, int16_t>)
+  } else if constexpr (std::is_same_v<T, int16_t>) {
     return "short";
-  else if constexpr (std::is_same_v<T, uint16_t>)
+  } else if constexpr (std::is_same_v<T, uint16_t>) {
     return "ushort";
-  else if constexpr (std::is_same_v<T, int32_t>)
+  } else if constexpr (std::is_same_v<T, int32_t>) {
     return "int";
-  else if constexpr (std::is_same_v<T, uint32_t>)
+  } else if constexpr (std::is_same_v<T, uint32_t>) {
     return "uint";
-  else if constexpr (std::is_same_v<T, int64_t>)
+  } else if constexpr (std::is_same_v<T, int64_t>) {
     return "long";
-  else
+  } else {
     return "ulong";
+  }
 }
 
 /// "float float" for typeNames<float>(2).
 template <typename T>
 std::string typeNames(int count) {
   std::string text;
-  for (int i = 0; i < count; ++i)
+  for (int i = 0; i < count; ++i) {
     text += (i ? " " : "") + std::string(typeName<T>());
+  }
   return text;
 }
 
@@ -85,9 +87,11 @@ T fromBits(Bits<T> bits) {
 /// The same value, sign of zero included; all NaNs are one.
 template <typename T>
 bool same(T a, T b) {
-  if constexpr (std::is_floating_point_v<T>)
-    if (a != a || b != b)
+  if constexpr (std::is_floating_point_v<T>) {
+    if (a != a || b != b) {
       return a != a && b != b;
+    }
+  }
   return bitsOf(a) == bitsOf(b);
 }
 
@@ -101,14 +105,16 @@ extern template std::vector<double> specialValues();
 template <typename T>
 std::vector<T> integerValues() {
   std::vector<T> values;
-  for (int bit = 0; bit < int(sizeof(T) * 8); ++bit)
+  for (int bit = 0; bit < int(sizeof(T) * 8); ++bit) {
     for (int delta = -2; delta <= 2; ++delta) {
       values.push_back(T((uint64_t(1) << bit) + uint64_t(int64_t(delta))));
       values.push_back(T(0 - ((uint64_t(1) << bit) + uint64_t(int64_t(delta)))));
     }
+  }
   std::mt19937_64 random(7);
-  for (int i = 0; i < 200; ++i)
+  for (int i = 0; i < 200; ++i) {
     values.push_back(T(random() >> (random() % 64)));
+  }
   return values;
 }
 
@@ -118,8 +124,9 @@ std::vector<T> randomValues(std::size_t count, double limit, uint64_t seed) {
   std::mt19937_64 random(seed);
   std::uniform_real_distribution<double> near_(-limit, limit);
   std::vector<T> values(count);
-  for (std::size_t i = 0; i < count; ++i)
+  for (std::size_t i = 0; i < count; ++i) {
     values[i] = i % 2 ? T(near_(random)) : fromBits<T>(Bits<T>(random()));
+  }
   return values;
 }
 
@@ -127,18 +134,20 @@ std::vector<T> randomValues(std::size_t count, double limit, uint64_t seed) {
 template <typename A, typename B>
 void cross(const std::vector<A> &left, const std::vector<B> &right, std::vector<A> &a,
            std::vector<B> &b) {
-  for (const A &x : left)
+  for (const A &x : left) {
     for (const B &y : right) {
       a.push_back(x);
       b.push_back(y);
     }
+  }
 }
 
 /// Cuts or pads lists to a multiple of all tested widths (48), repeating the first value.
 template <typename T>
 void pad(std::vector<T> &values) {
-  while (values.size() % 48 != 0)
+  while (values.size() % 48 != 0) {
     values.push_back(values.front());
+  }
 }
 
 /// Calls a wrapper over whole lists.
@@ -146,8 +155,9 @@ template <typename R, typename A, typename B = A, typename C = A, typename R2 = 
 std::vector<R> call(const Wrapper &wrapper, const std::vector<A> &a, const std::vector<B> *b = {},
                     const std::vector<C> *c = {}, std::vector<R2> *second = {}) {
   std::vector<R> out(a.size());
-  if (second)
+  if (second) {
     second->resize(a.size());
+  }
   wrapper.function(a.size() / wrapper.width, out.data(), second ? second->data() : nullptr,
                    a.data(), b ? b->data() : nullptr, c ? c->data() : nullptr);
   return out;

@@ -30,12 +30,13 @@ class Integer : public testing::Test {
   void check(std::string_view name, int operands, Expected expected) {
     for (unsigned width : {1u, 4u}) {
       const std::vector<R> got = call<R>(find(name, typeNames<T>(operands), width), a, &b, &c);
-      for (std::size_t i = 0; i < a.size(); ++i)
+      for (std::size_t i = 0; i < a.size(); ++i) {
         if (const R want = R(expected(a[i], b[i], c[i])); got[i] != want) {
           ADD_FAILURE() << name << " width " << width << " of " << +a[i] << ", " << +b[i] << ", "
                         << +c[i] << ": " << +got[i] << ", not " << +want;
           break;
         }
+      }
     }
   }
 
@@ -66,10 +67,11 @@ T saturatedMad(T x, T y, T z) {
 
 template <typename T>
 T highHalf(T x, T y) {
-  if constexpr (std::is_unsigned_v<T>)
+  if constexpr (std::is_unsigned_v<T>) {
     return T(((unsigned __int128)x * y) >> (sizeof(T) * 8));
-  else
+  } else {
     return T((Wide(x) * y) >> (sizeof(T) * 8));
+  }
 }
 
 TYPED_TEST(Integer, Arithmetic) {
@@ -103,9 +105,11 @@ TYPED_TEST(Integer, BitsOfValues) {
 TYPED_TEST(Integer, Clamp) {
   using T = TypeParam;
   // Undefined for low > high.
-  for (std::size_t i = 0; i < this->a.size(); ++i)
-    if (this->b[i] > this->c[i])
+  for (std::size_t i = 0; i < this->a.size(); ++i) {
+    if (this->b[i] > this->c[i]) {
       std::swap(this->b[i], this->c[i]);
+    }
+  }
   this->template check<T>("clamp", 3, [](T x, T low, T high) {
     return x < low ? low : x > high ? high : x;
   });
@@ -119,8 +123,9 @@ TYPED_TEST(Integer, Select) {
   for (unsigned width : {1u, 4u}) {
     const std::vector<T> got =
         call<T, T, T, S>(find("select", types, width), this->a, &this->b, &c);
-    for (std::size_t i = 0; i < c.size(); ++i)
+    for (std::size_t i = 0; i < c.size(); ++i) {
       ASSERT_EQ(got[i], (width == 1 ? c[i] != 0 : c[i] < 0) ? this->b[i] : this->a[i]);
+    }
   }
 }
 
@@ -138,8 +143,9 @@ void checkUpsample() {
   const std::string types = std::string(typeName<T>()) + " " + std::string(typeName<U>());
   for (unsigned width : {1u, 4u}) {
     const std::vector<R> got = call<R, T, U>(find("upsample", types, width), high, &low);
-    for (std::size_t i = 0; i < high.size(); ++i)
+    for (std::size_t i = 0; i < high.size(); ++i) {
       ASSERT_EQ(got[i], R(Wide(high[i]) * (Wide(1) << (sizeof(T) * 8)) + low[i]));
+    }
   }
 }
 
@@ -155,12 +161,13 @@ TEST(Upsample, AllTypes) {
 template <typename T>
 void checkMultiply24() {
   std::vector<T> a, b;
-  for (T x : integerValues<T>())
+  for (T x : integerValues<T>()) {
     for (T y : integerValues<T>()) {
       // Defined for 24-bit operands only.
       a.push_back(std::is_signed_v<T> ? T(x << 8) >> 8 : x & 0xffffff);
       b.push_back(std::is_signed_v<T> ? T(y << 8) >> 8 : y & 0xffffff);
     }
+  }
   pad(a);
   pad(b);
   for (unsigned width : {1u, 4u}) {
@@ -182,9 +189,11 @@ template <typename T>
 void checkAnyAll() {
   const std::vector<T> x = [] {
     std::vector<T> values;
-    for (int mask = 0; mask < 16; ++mask)
-      for (int lane = 0; lane < 4; ++lane)
+    for (int mask = 0; mask < 16; ++mask) {
+      for (int lane = 0; lane < 4; ++lane) {
         values.push_back(mask >> lane & 1 ? std::numeric_limits<T>::min() : T(1));
+      }
+    }
     return values;
   }();
   const std::vector<int32_t> any = call<int32_t>(find("any", typeName<T>(), 4), x);
@@ -194,8 +203,9 @@ void checkAnyAll() {
     ASSERT_EQ(all[mask], mask == 15);
   }
   const std::vector<int32_t> one = call<int32_t>(find("any", typeName<T>(), 1), x);
-  for (std::size_t i = 0; i < x.size(); ++i)
+  for (std::size_t i = 0; i < x.size(); ++i) {
     ASSERT_EQ(one[i], x[i] < 0);
+  }
 }
 
 TEST(Relational, AnyAll) {

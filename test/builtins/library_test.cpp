@@ -11,13 +11,15 @@ namespace {
 TEST(Library, FindsSymbolsOfEveryTopic) {
   for (const char *name : {"_Z3sinDv4_f", "_Z3powdd", "_Z14convert_uchar4Dv4_i", "_Z3absi",
                            "_Z8isfinitef", "_Z6vload4mPU3AS1Kf", "_Z10atomic_addPU3AS1Vii",
-                           "_Z21async_work_group_copyPU3AS3fPU3AS1Kfm9ocl_event"})
+                           "_Z21async_work_group_copyPU3AS3fPU3AS1Kfm9ocl_event"}) {
     EXPECT_NE(builtins::findUnit(name), nullptr) << name;
+  }
 }
 
 TEST(Library, DoesNotFindOthers) {
-  for (const char *name : {"", "_", "_Z3sin", "_Z3sinDv4_fx", "_Z3sinDv5_f", "~", "\xff", "main"})
+  for (const char *name : {"", "_", "_Z3sin", "_Z3sinDv4_fx", "_Z3sinDv5_f", "~", "\xff", "main"}) {
     EXPECT_EQ(builtins::findUnit(name), nullptr) << name;
+  }
 }
 
 TEST(Library, UnitsAreAlignedBitcode) {

@@ -12,8 +12,9 @@ namespace {
 int reciprocalRoot(mpfr_ptr r, mpfr_srcptr x, mpfr_rnd_t mode) {
   // MPFR gives +infinity for -0; the specification follows 1/sqrt(x).
   const int inexact = mpfr_rec_sqrt(r, x, mode);
-  if (mpfr_zero_p(x))
+  if (mpfr_zero_p(x)) {
     mpfr_set_inf(r, mpfr_signbit(x) ? -1 : 1);
+  }
   return inexact;
 }
 
@@ -74,10 +75,11 @@ const UnaryCase table[] = {
 
 template <typename T>
 T rounded(mpfr_srcptr x) {
-  if constexpr (sizeof(T) == 4)
+  if constexpr (sizeof(T) == 4) {
     return mpfr_get_flt(x, MPFR_RNDN);
-  else
+  } else {
     return mpfr_get_d(x, MPFR_RNDN);
+  }
 }
 
 }  // namespace
@@ -99,9 +101,11 @@ std::span<const UnaryCase> unaryCases() {
 }
 
 const UnaryCase *findUnaryCase(std::string_view name) {
-  for (const UnaryCase &entry : table)
-    if (entry.name == name)
+  for (const UnaryCase &entry : table) {
+    if (entry.name == name) {
       return &entry;
+    }
+  }
   return nullptr;
 }
 
@@ -110,19 +114,24 @@ double ulpError(T got, mpfr_srcptr reference) {
   using Limits = std::numeric_limits<T>;
   const double wrong = std::numeric_limits<double>::infinity();
   const T nearest = rounded<T>(reference);
-  if (nearest != nearest || got != got)
+  if (nearest != nearest || got != got) {
     return nearest != nearest && got != got ? 0 : wrong;
-  if (mpfr_inf_p(reference) || mpfr_zero_p(reference))
+  }
+  if (mpfr_inf_p(reference) || mpfr_zero_p(reference)) {
     return same(got, nearest) ? 0 : wrong;
-  if (same(got, nearest) && !std::isfinite(got))
+  }
+  if (same(got, nearest) && !std::isfinite(got)) {
     return 0;
-  if (got == 0 && std::signbit(got) != (mpfr_signbit(reference) != 0))
+  }
+  if (got == 0 && std::signbit(got) != (mpfr_signbit(reference) != 0)) {
     return wrong;
+  }
   Number difference;
-  if (std::isinf(got))
+  if (std::isinf(got)) {
     mpfr_set_si_2exp(difference.value, got > 0 ? 1 : -1, Limits::max_exponent, MPFR_RNDN);
-  else
+  } else {
     mpfr_set_d(difference.value, got, MPFR_RNDN);
+  }
   mpfr_sub(difference.value, difference.value, reference, MPFR_RNDN);
   const mpfr_exp_t exponent =
       std::clamp<mpfr_exp_t>(mpfr_get_exp(reference), Limits::min_exponent, Limits::max_exponent);

@@ -118,9 +118,8 @@ TEST_F(IlQueries, NameEveryVersionThatIsTaken) {
 TEST_F(IlQueries, ComeWithTheirExtensions) {
   std::istringstream words(textOf(CL_DEVICE_EXTENSIONS));
   const std::vector<std::string> all(std::istream_iterator<std::string>(words), {});
-  for (const char *name :
-       {"cl_khr_il_program", "cl_khr_spirv_queries", "cl_khr_spirv_linkonce_odr",
-        "cl_khr_spirv_no_integer_wrap_decoration", "cl_khr_spir"}) {
+  for (const char *name : {"cl_khr_il_program", "cl_khr_spirv_queries", "cl_khr_spirv_linkonce_odr",
+                           "cl_khr_spirv_no_integer_wrap_decoration", "cl_khr_spir"}) {
     EXPECT_EQ(std::ranges::count(all, name), 1) << name;
   }
   EXPECT_EQ(textOf(CL_DEVICE_SPIR_VERSIONS), "1.2");

@@ -235,8 +235,9 @@ TEST_F(Kernel, AreAsWideAsTheBuildOptionsSay) {
               CL_SUCCESS);
     EXPECT_EQ(width, known.width) << known.options;
     EXPECT_EQ(multiple, known.width) << known.options;
-    if (isDeferred)
+    if (isDeferred) {
       continue;
+    }
     EXPECT_NE(logOf(built).find(known.log), std::string::npos) << logOf(built);
     EXPECT_EQ(logOf(built).empty(), *known.log == '\0') << logOf(built);
   }

@@ -21,8 +21,9 @@ size_t threadCount() {
 
 size_t awaitThreadCount(size_t count) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
-  while (threadCount() != count && std::chrono::steady_clock::now() < end)
+  while (threadCount() != count && std::chrono::steady_clock::now() < end) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
   return threadCount();
 }
 

@@ -42,16 +42,18 @@ void check(Program &program, const Case<T> &type, size_t count, size_t local) {
   SCOPED_TRACE(testing::Message() << type.type << " x " << count << " by " << local);
   const size_t skip = 3, stride = 5, room = (count * stride + count + skip) * type.width;
   std::vector<T> in(room), expected(room, T(0));
-  for (size_t i = 0; i < room; ++i)
+  for (size_t i = 0; i < room; ++i) {
     in[i] = static_cast<T>(i * 7 % 100);
+  }
   const cl::Buffer source = program.buffer(in);
   const auto tile = cl::Local(std::max<size_t>(2 * count + skip, 1) * type.width * sizeof(T));
 
   cl::Buffer result = program.buffer(expected);
   program.run("through", cl::NDRange(local), cl::NDRange(local), result, source, tile,
               static_cast<cl_uint>(count), static_cast<cl_uint>(skip));
-  for (size_t i = skip * type.width; i < (skip + count) * type.width; ++i)
+  for (size_t i = skip * type.width; i < (skip + count) * type.width; ++i) {
     expected[i] = static_cast<T>(in[i] + 1);
+  }
   EXPECT_EQ(program.read<T>(result, room), expected);
 
   std::ranges::fill(expected, T(0));
@@ -71,8 +73,9 @@ template <class T>
 void checkAll(std::initializer_list<Case<T>> types) {
   for (const Case<T> &type : types) {
     Program program(copies, ("-w -DTYPE=" + std::string(type.type)).c_str());
-    for (const auto &[count, local] : {std::pair<size_t, size_t>{0, 4}, {1, 1}, {7, 16}, {33, 8}})
+    for (const auto &[count, local] : {std::pair<size_t, size_t>{0, 4}, {1, 1}, {7, 16}, {33, 8}}) {
       check(program, type, count, local);
+    }
   }
 }
 

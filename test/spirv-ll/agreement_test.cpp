@@ -1,8 +1,8 @@
 // Compares the verdicts of SPIRV-Tools and spirv-ll on modules with small random changes.
 //
 // The modules of this folder are changed thousands of times; most results are invalid. The two must
-// agree, except for the errors listed below: deviations accepted on purpose (doc/spirv.md), and rules
-// missing in SPIRV-Tools. A module may be valid and still not be supported.
+// agree, except for the errors listed below: deviations accepted on purpose (doc/spirv.md), and
+// rules missing in SPIRV-Tools. A module may be valid and still not be supported.
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 // The passes produce code that no front end writes: phis instead of variables, merged returns,
 // scalarised structures, inlined functions, peeled and unrolled loops, renumbered ids.
 //
-// KILN_TEST_MODULES=<folder> tests the .spv files of a folder instead, each with every pass and with
-// random sequences of passes; --gtest_random_seed=N selects other sequences.
+// KILN_TEST_MODULES=<folder> tests the .spv files of a folder instead, each with every pass and
+// with random sequences of passes; --gtest_random_seed=N selects other sequences.
 
 #include <gtest/gtest.h>
 

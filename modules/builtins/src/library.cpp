@@ -36,8 +36,9 @@ const Unit *findUnit(std::string_view symbol) {
     const std::size_t half = count / 2;
     const Entry entry = entryAt(first + half);
     const int order = nameOf(entry).compare(symbol);
-    if (order == 0)
+    if (order == 0) {
       return &unitTable[entry.unit];
+    }
     if (order < 0) {
       first += half + 1;
       count -= half + 1;

@@ -26,8 +26,8 @@ mux_result_t checkInfo(mux_device_info_t info) {
   if (!info) {
     return mux_error_invalid_handle;
   }
-  const bool isUsable = info->interface_version >> 16 == MUX_VERSION >> 16 && info->table &&
-                        isComplete(*info->table);
+  const bool isUsable =
+      info->interface_version >> 16 == MUX_VERSION >> 16 && info->table && isComplete(*info->table);
   return isUsable ? mux_success : mux_error_unsupported;
 }
 

@@ -57,8 +57,9 @@ Value *Rewriter::toInteger(Value *value, Type *type, bool isSigned) {
   const unsigned bits = type->getScalarSizeInBits();
   // All integers of 32 bits that a float can hold convert without rounding up to the limit.
   const bool isNarrow = value->getType()->getScalarSizeInBits() <= 32 && bits + !isSigned <= 32;
-  if (isSigned || bits < 64)
+  if (isSigned || bits < 64) {
     return builder_.CreateTrunc(towardsZero(value, isNarrow ? 32 : 64), type);
+  }
   Constant *half = ConstantFP::get(value->getType(), 0x1p63);
   Value *isLarge = builder_.CreateFCmpOGE(value, half);
   Value *rest = builder_.CreateSelect(isLarge, builder_.CreateFSub(value, half), value);
@@ -96,14 +97,16 @@ Value *Rewriter::truncate(Value *value) {
 
 Value *Rewriter::rewrite() {
   Type *type = instruction_.getType();
-  if (!type->isVectorTy())
+  if (!type->isVectorTy()) {
     return nullptr;
+  }
   if (isa<FPToSIInst, FPToUIInst>(instruction_)) {
     return toInteger(instruction_.getOperand(0), type, isa<FPToSIInst>(instruction_));
   }
   const auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction_);
-  if (!intrinsic)
+  if (!intrinsic) {
     return nullptr;
+  }
   switch (intrinsic->getIntrinsicID()) {
     case Intrinsic::fptosi_sat:
     case Intrinsic::fptoui_sat:

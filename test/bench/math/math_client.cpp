@@ -37,8 +37,9 @@ constexpr cl_uint leastRepeats = 2;
 }
 
 void check(cl_int error, const char *what) {
-  if (error != CL_SUCCESS)
+  if (error != CL_SUCCESS) {
     fail(std::string(what) + " failed with " + std::to_string(error));
+  }
 }
 
 struct Driver {
@@ -62,8 +63,9 @@ struct Driver {
     const char *text = source.c_str();
     cl_program program = clCreateProgramWithSource(context, 1, &text, nullptr, &error);
     check(error, "clCreateProgramWithSource");
-    if (clBuildProgram(program, 1, &device, options, nullptr, nullptr) != CL_SUCCESS)
+    if (clBuildProgram(program, 1, &device, options, nullptr, nullptr) != CL_SUCCESS) {
       fail("cannot build\n" + source);
+    }
     cl_kernel kernel = clCreateKernel(program, "k", &error);
     check(error, "clCreateKernel");
     clReleaseProgram(program);
@@ -99,8 +101,9 @@ struct Data {
   double error() const {
     double worst = 0;
     for (size_t i = 0; i < elements; ++i) {
-      if (out[i] == T(wanted[i]))
+      if (out[i] == T(wanted[i])) {
         continue;
+      }
       const int exponent = wanted[i] == 0 ? -1000 : std::ilogb(wanted[i]);
       const long double unit = std::ldexp(1.0L, exponent - std::numeric_limits<T>::digits + 1);
       const double distance = double(std::fabs((long double)(out[i]) - wanted[i]) / unit);
@@ -120,11 +123,13 @@ double measure(const Once &once) {
     return std::chrono::duration<double>(Clock::now() - start).count();
   };
   cl_uint repeats = 64;
-  while (seconds(repeats) < 1e-3)
+  while (seconds(repeats) < 1e-3) {
     repeats *= 2;
+  }
   double best = HUGE_VAL;
-  for (int run = 0; run < 7; ++run)
+  for (int run = 0; run < 7; ++run) {
     best = std::min(best, seconds(repeats));
+  }
   return best * 1e9 / (double(repeats) * items);
 }
 
@@ -169,8 +174,9 @@ double runKernel(const Driver &driver, const Settings &settings, const Function 
       buffer(sizeof(data.x), data.x),
       function.integerY ? buffer(sizeof(data.n), data.n) : buffer(sizeof(data.y), data.y),
       buffer(sizeof(data.out), data.out)};
-  for (cl_uint i = 0; i < 3; ++i)
+  for (cl_uint i = 0; i < 3; ++i) {
     check(clSetKernelArg(kernel, i, sizeof(cl_mem), &memories[i]), "clSetKernelArg");
+  }
   const size_t size = items / size_t(width);
   const auto once = [&](cl_uint repeats) {
     check(clSetKernelArg(kernel, 3, sizeof(repeats), &repeats), "clSetKernelArg");
@@ -184,16 +190,18 @@ double runKernel(const Driver &driver, const Settings &settings, const Function 
   check(clEnqueueReadBuffer(driver.queue, memories[2], CL_TRUE, 0, sizeof(data.out), data.out, 0,
                             nullptr, nullptr),
         "clEnqueueReadBuffer");
-  for (cl_mem memory : memories)
+  for (cl_mem memory : memories) {
     clReleaseMemObject(memory);
+  }
   clReleaseKernel(kernel);
   return time;
 }
 
 template <typename T>
 void runPeer(const Function &function, Data<T> &data, const char *form, const Peer &peer) {
-  if (!peer)
+  if (!peer) {
     return;
+  }
   const double time = measure([&](cl_uint repeats) {
     for (cl_uint r = 0; r < repeats; ++r) {
       const size_t at = (r & 1) * items;
@@ -226,8 +234,9 @@ bool run(const Driver &driver, const Settings &settings, const Function &functio
   kernel("8", 8, false);
   kernel("16", 16, false);
   kernel("kernel", 1, true);
-  if (settings.checkOnly || function.peer == "-")
+  if (settings.checkOnly || function.peer == "-") {
     return right;
+  }
   const std::string_view peer = function.peer.empty() ? function.name : function.peer;
   const bool isBinary = function.y.high != 0, isDouble = sizeof(T) == 8;
   runPeer<T>(function, data, "libmvec", Peer::libmvec(peer, isDouble, isBinary));
@@ -240,16 +249,19 @@ int runAll(const Settings &settings) {
   const Driver driver;
   bool right = true, any = false;
   for (const Function &function : functions()) {
-    if (!settings.only.empty() && function.name != settings.only)
+    if (!settings.only.empty() && function.name != settings.only) {
       continue;
+    }
     any = true;
     right &= run<float>(driver, settings, function);
-    if (!function.floatOnly)
+    if (!function.floatOnly) {
       right &= run<double>(driver, settings, function);
+    }
     std::fflush(stdout);
   }
-  if (!any)
+  if (!any) {
     fail("no function " + settings.only);
+  }
   return right ? 0 : 1;
 }
 

@@ -19,10 +19,11 @@ void applyScalar(void *function, size_t count, const void *x, const void *y, voi
   const auto *left = static_cast<const T *>(x), *right = static_cast<const T *>(y);
   auto *to = static_cast<T *>(out);
   for (size_t i = 0; i < count; ++i) {
-    if constexpr (isBinary)
+    if constexpr (isBinary) {
       to[i] = reinterpret_cast<T (*)(T, T)>(function)(left[i], right[i]);
-    else
+    } else {
       to[i] = reinterpret_cast<T (*)(T)>(function)(left[i]);
+    }
   }
 }
 
@@ -57,8 +58,9 @@ bool isVector() {
 
 template <bool isBinary>
 auto vectorApply(bool isDouble) {
-  if (isWide())
+  if (isWide()) {
     return isDouble ? &applyWideDouble<isBinary> : &applyWideFloat<isBinary>;
+  }
   return isDouble ? &applyDouble<isBinary> : &applyFloat<isBinary>;
 }
 
@@ -69,8 +71,9 @@ auto vectorApply(bool isDouble) {
 #if defined(__x86_64__)
 
 Peer Peer::libmvec(std::string_view name, bool isDouble, bool isBinary) {
-  if (!isVector())
+  if (!isVector()) {
     return {nullptr, nullptr};
+  }
   const int lanes = (isWide() ? 8 : 4) * (isDouble ? 1 : 2);
   const std::string full = std::string("_ZGV") + (isWide() ? "e" : "d") + "N" +
                            std::to_string(lanes) + (isBinary ? "vv_" : "v_") + std::string(name) +
@@ -80,8 +83,9 @@ Peer Peer::libmvec(std::string_view name, bool isDouble, bool isBinary) {
 }
 
 Peer Peer::sleef(std::string_view name, bool isDouble, bool isBinary) {
-  if (!isVector())
+  if (!isVector()) {
     return {nullptr, nullptr};
+  }
   const int lanes = (isWide() ? 8 : 4) * (isDouble ? 1 : 2);
   void *function = nullptr;
   for (const char *accuracy : {"_u10", "_u05", "_u15", "_"}) {
@@ -105,8 +109,9 @@ Peer Peer::sleef(std::string_view, bool, bool) {
 
 Peer Peer::libm(std::string_view name, bool isDouble, bool isBinary) {
   void *function = symbol("libm.so.6", std::string(name) + (isDouble ? "" : "f"));
-  if (isBinary)
+  if (isBinary) {
     return {function, isDouble ? &applyScalar<double, true> : &applyScalar<float, true>};
+  }
   return {function, isDouble ? &applyScalar<double, false> : &applyScalar<float, false>};
 }
 

@@ -92,12 +92,15 @@ TEST_F(Barrier, SeveralInABlock) {
     data[l] = t[(l + 2) % n] + y;)",
         [](Group g) {
           std::vector<int> x(g.data), y(g.data);
-          for (int &v : x)
+          for (int &v : x) {
             v *= 3;
-          for (int l = 0; l < g.size(); ++l)
+          }
+          for (int l = 0; l < g.size(); ++l) {
             y[l] = x[(l + 1) % g.size()];
-          for (int l = 0; l < g.size(); ++l)
+          }
+          for (int l = 0; l < g.size(); ++l) {
             g.data[l] = y[(l + 2) % g.size()] - x[(l + 2) % g.size()] + y[l];
+          }
         });
 }
 
@@ -123,8 +126,9 @@ TEST_F(Barrier, InALoop) {
               g.data[l] = static_cast<int>(g.data[l] * 3u + other[l] + i);
             }
           }
-          for (int l = 0; l < g.size(); ++l)
+          for (int l = 0; l < g.size(); ++l) {
             g.data[l] -= other[l];
+          }
         });
 }
 
@@ -144,8 +148,9 @@ TEST_F(Barrier, InALoopWithABoundInMemory) {
         [](Group g) {
           for (int i = 0; i < 7; ++i) {
             std::ranges::rotate(g.data, g.data.begin() + 1 % g.size());
-            for (int &x : g.data)
+            for (int &x : g.data) {
               x += i;
+            }
           }
         });
 }
@@ -171,14 +176,18 @@ TEST_F(Barrier, InNestedLoops) {
           int n = g.size();
           std::vector<int> sum(n);
           for (int i = 0; i < 5; ++i) {
-            for (int j = 0; j <= i; ++j)
-              for (int l = 0; l < n; ++l)
+            for (int j = 0; j <= i; ++j) {
+              for (int l = 0; l < n; ++l) {
                 sum[l] += g.data[(l + j) % n] + i * j;
-            for (int &s : sum)
+              }
+            }
+            for (int &s : sum) {
               s += 3 * i;
+            }
             std::vector<int> t = sum;
-            for (int l = 0; l < n; ++l)
+            for (int l = 0; l < n; ++l) {
               sum[l] += t[(l + i) % n];
+            }
           }
           g.data = sum;
         });
@@ -199,8 +208,9 @@ TEST_F(Barrier, UnderUniformConditions) {
     data[l] = x;)",
         [](Group g) {
           std::vector<int> t = g.data;
-          for (int l = 0; l < g.size(); ++l)
+          for (int l = 0; l < g.size(); ++l) {
             g.data[l] += t[g.size() - 1 - l];
+          }
         });
 }
 
@@ -233,11 +243,13 @@ TEST_F(Barrier, InASwitchAndAnEndlessLoop) {
               std::ranges::rotate(g.data, g.data.begin() + 1 % n);
               continue;
             }
-            for (int &x : g.data)
+            for (int &x : g.data) {
               x += choice == 1 ? round : 0;
+            }
             std::vector<int> u = g.data;
-            for (int l = 0; l < n; ++l)
+            for (int l = 0; l < n; ++l) {
               g.data[l] += u[n - 1 - l];
+            }
           }
         });
 }
@@ -254,14 +266,16 @@ TEST_F(Barrier, InCalledFunctions) {
         std::vector<int> a = g.data;
         std::ranges::rotate(a, a.begin() + 1 % n);
         std::vector<int> b = a;
-        for (int l = 0; l < n; ++l)
+        for (int l = 0; l < n; ++l) {
           b[l] += l;
+        }
         std::ranges::rotate(b, b.begin() + 1 % n);
         std::vector<int> c = b;
         std::ranges::rotate(c, c.begin() + 1 % n);
         std::ranges::rotate(c, c.begin() + 1 % n);
-        for (int l = 0; l < n; ++l)
+        for (int l = 0; l < n; ++l) {
           g.data[l] = a[l] * 100 + b[l] + c[l];
+        }
       },
       5, R"(
       __attribute__((noinline)) int shift(local int *t, int x, int l, int n) {
@@ -318,8 +332,9 @@ TEST_F(Barrier, AfterTheFirstReturned) {
     data[l] = t[n - 1 - (l - k)];)",
         [](Group g) {
           std::vector<int> t = g.data;
-          for (int l = 0; l < g.size(); ++l)
+          for (int l = 0; l < g.size(); ++l) {
             g.data[l] = l < 5 ? t[l] + 1 : t[g.size() - 1 - (l - 5)];
+          }
         });
 }
 
@@ -374,8 +389,9 @@ TEST_F(Barrier, SortsBitonically) {
     data[l] = t[l];)",
         [](Group g) {
           int count = 1;
-          while (count * 2 <= g.size())
+          while (count * 2 <= g.size()) {
             count *= 2;
+          }
           std::sort(g.data.begin(), g.data.begin() + count);
         });
 }
@@ -403,13 +419,15 @@ TEST_F(Barrier, KeepsPrivateArrays) {
           std::vector<int> before = g.data;
           for (int l = 0; l < g.size(); ++l) {
             int a[4];
-            for (int i = 0; i < 4; ++i)
+            for (int i = 0; i < 4; ++i) {
               a[i] = before[l] + i;
+            }
             int next = (l + 1) % g.size();
             a[l & 3] += before[next] + (next & 3);
             int d = a[0];
-            for (int i = 0; i < 5; ++i)
+            for (int i = 0; i < 5; ++i) {
               a[i & 3] += i * ((l + i) & 7) + l;
+            }
             g.data[l] = a[0] + 10 * a[1] + 100 * a[2] + 1000 * a[3] + d;
           }
         });
@@ -430,10 +448,12 @@ TEST_F(Barrier, WithControlFlowThatNoLoopDescribes) {
     data[l] = x;)",
         [](Group g) {
           for (int i = 0; i < 6; ++i) {
-            if (i > 0)
+            if (i > 0) {
               std::ranges::rotate(g.data, g.data.begin() + 1 % g.size());
-            for (int &x : g.data)
+            }
+            for (int &x : g.data) {
               x += i;
+            }
           }
         });
 }

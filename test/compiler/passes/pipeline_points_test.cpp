@@ -46,8 +46,9 @@ const char program[] = R"(
 bool hasBarriers(const llvm::Module &module) {
   for (const llvm::Function &function : module) {
     for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-      if (isBarrier(instruction))
+      if (isBarrier(instruction)) {
         return true;
+      }
     }
   }
   return false;
@@ -169,8 +170,9 @@ TEST(PipelinePoints, LeaveTheBarrierOfAWaitToTheLibrary) {
         return llvm::PreservedAnalyses::all();
       }
     };
-    if (point == PipelinePoint::workGroups)
+    if (point == PipelinePoint::workGroups) {
       passes.addPass(Check(split));
+    }
   };
   run(*module, builder, options);
   EXPECT_TRUE(split);

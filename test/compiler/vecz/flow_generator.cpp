@@ -35,8 +35,9 @@ Function *FlowGenerator::function() {
   builder_.CreateBr(start);
   region(start, last, 0);
   builder_.SetInsertPoint(last);
-  for (unsigned index = 0; index < variables_.size(); ++index)
+  for (unsigned index = 0; index < variables_.size(); ++index) {
     builder_.CreateStore(read(variables_[index]), place(own_, builder_.getInt32(index)));
+  }
   builder_.CreateBr(end_);
   builder_.SetInsertPoint(end_);
   builder_.CreateRetVoid();
@@ -52,8 +53,9 @@ Function *FlowGenerator::function() {
 /// Blocks and loops in a row; each leads to some behind it.
 void FlowGenerator::region(BasicBlock *entry, BasicBlock *exit, unsigned depth) {
   SmallVector<BasicBlock *> row = {entry};
-  for (unsigned count = 1 + pick(depth == 0 ? 8 : 5); count > 0; --count)
+  for (unsigned count = 1 + pick(depth == 0 ? 8 : 5); count > 0; --count) {
     row.push_back(block("b"));
+  }
   row.push_back(exit);
   for (unsigned index = 0; index + 1 < row.size(); ++index) {
     ArrayRef<BasicBlock *> later = ArrayRef(row).drop_front(index + 1);
@@ -81,8 +83,9 @@ void FlowGenerator::loop(BasicBlock *entry, BasicBlock *exit, unsigned depth) {
   builder_.SetInsertPoint(next);
   Value *i = builder_.CreateAdd(read(counter), builder_.getInt32(1));
   builder_.CreateStore(i, counter);
-  if (pick(3) == 0)
+  if (pick(3) == 0) {
     builder_.CreateStore(i, variable());
+  }
   Value *bound = builder_.CreateAnd(pick(2) ? function_->getArg(2) : number(), 3);
   builder_.CreateCondBr(builder_.CreateICmpULT(i, bound), header, exit);
 }
@@ -142,8 +145,9 @@ Value *FlowGenerator::condition() {
 
 BasicBlock *FlowGenerator::target(ArrayRef<BasicBlock *> later) {
   unsigned choice = pick(14);
-  if (choice == 0)
+  if (choice == 0) {
     return end_;
+  }
   if (choice < 3 && !loops_.empty()) {
     const Loop &loop = loops_[pick(loops_.size())];
     return pick(3) ? loop.exit : loop.next;
@@ -157,8 +161,9 @@ void FlowGenerator::branch(ArrayRef<BasicBlock *> later, unsigned) {
     builder_.CreateBr(later[0]);
   } else if (choice == 2) {
     auto *cases = builder_.CreateSwitch(builder_.CreateAnd(number(), 3), target(later));
-    for (unsigned number = 0; number < 3; ++number)
+    for (unsigned number = 0; number < 3; ++number) {
       cases->addCase(builder_.getInt32(number), target(later));
+    }
   } else {
     builder_.CreateCondBr(condition(), target(later), target(later));
   }

@@ -68,15 +68,18 @@ std::optional<bool> compare(CmpInst::Predicate predicate, uint64_t left, uint64_
 LaneMachine::LaneMachine(unsigned width, unsigned seed) : width_(width), own_(width * words) {
   std::mt19937 random(seed);
   n_ = random() % 8;
-  for (unsigned index = 0; index < words; ++index)
+  for (unsigned index = 0; index < words; ++index) {
     in_.push_back(random() % 16);
-  for (uint64_t &word : own_)
+  }
+  for (uint64_t &word : own_) {
     word = random() % 16;
+  }
 }
 
 void LaneMachine::fail(const Twine &message, const Value &where) {
-  if (!error_.empty())
+  if (!error_.empty()) {
     return;
+  }
   raw_string_ostream stream(error_);
   stream << message << ": ";
   where.print(stream);
@@ -89,17 +92,20 @@ void LaneMachine::findVarying(Function &function) {
   for (Instruction &instruction : instructions(function)) {
     auto *call = dyn_cast<CallInst>(&instruction);
     StringRef name = call ? call->getCalledFunction()->getName() : "";
-    if (name == "__mux_get_global_id" || name == "kiln.entry_mask")
+    if (name == "__mux_get_global_id" || name == "kiln.entry_mask") {
       work.push_back(&instruction);
+    }
   }
   while (!work.empty()) {
     Value *value = work.pop_back_val();
-    if (!varying_.insert(value).second)
+    if (!varying_.insert(value).second) {
       continue;
+    }
     for (User *user : value->users()) {
       auto *call = dyn_cast<CallInst>(user);
-      if (!call || call->getCalledFunction()->getName() != "kiln.any")
+      if (!call || call->getCalledFunction()->getName() != "kiln.any") {
         work.push_back(user);
+      }
     }
   }
 }
@@ -123,8 +129,9 @@ void LaneMachine::run(Function &function) {
   BasicBlock *block = &function.getEntryBlock();
   const BasicBlock *from = nullptr;
   for (unsigned steps = 0; block && error_.empty(); ++steps) {
-    if (steps == maxSteps)
+    if (steps == maxSteps) {
       return fail("too many steps", function);
+    }
     from = std::exchange(block, runBlock(*block, from));
   }
 }
@@ -133,12 +140,15 @@ BasicBlock *LaneMachine::runBlock(BasicBlock &block, const BasicBlock *from) {
   mask_ = alone_ ? active_ : (1u << width_) - 1;
   enter(block, from);
   for (Instruction &instruction : block) {
-    if (!error_.empty())
+    if (!error_.empty()) {
       return nullptr;
-    if (instruction.isTerminator())
+    }
+    if (instruction.isTerminator()) {
       return leave(instruction);
-    if (!isa<PHINode>(instruction))
+    }
+    if (!isa<PHINode>(instruction)) {
       execute(instruction);
+    }
   }
   return nullptr;
 }
@@ -147,48 +157,59 @@ void LaneMachine::enter(BasicBlock &block, const BasicBlock *from) {
   std::vector<std::pair<PHINode *, Lanes>> next;
   for (PHINode &phi : block.phis()) {
     Lanes lanes(width_);
-    for (unsigned lane = 0; lane < width_; ++lane)
+    for (unsigned lane = 0; lane < width_; ++lane) {
       lanes[lane] = value(phi.getIncomingValueForBlock(from), lane);
+    }
     next.push_back({&phi, std::move(lanes)});
   }
-  for (auto &[phi, lanes] : next)
+  for (auto &[phi, lanes] : next) {
     values_[phi] = std::move(lanes);
+  }
 }
 
 BasicBlock *LaneMachine::leave(Instruction &terminator) {
-  if (isa<ReturnInst>(terminator))
+  if (isa<ReturnInst>(terminator)) {
     return nullptr;
+  }
   auto *branch = dyn_cast<BranchInst>(&terminator);
-  if (branch && branch->isUnconditional())
+  if (branch && branch->isUnconditional()) {
     return branch->getSuccessor(0);
+  }
   Value *condition = terminator.getOperand(0);
-  if (varying_.contains(condition))
+  if (varying_.contains(condition)) {
     fail("lanes branch apart", terminator);
+  }
   Scalar chosen = value(condition, alone_ ? countr_zero(active_) : 0);
-  if (!chosen)
+  if (!chosen) {
     fail("branch on poison", terminator);
-  if (!error_.empty())
+  }
+  if (!error_.empty()) {
     return nullptr;
-  if (branch)
+  }
+  if (branch) {
     return branch->getSuccessor(*chosen ? 0 : 1);
+  }
   auto &choice = cast<SwitchInst>(terminator);
   auto *constant = ConstantInt::get(cast<IntegerType>(condition->getType()), *chosen);
   return choice.findCaseValue(constant)->getCaseSuccessor();
 }
 
 void LaneMachine::execute(Instruction &instruction) {
-  if (auto *called = dyn_cast<CallInst>(&instruction))
+  if (auto *called = dyn_cast<CallInst>(&instruction)) {
     return call(*called);
+  }
   Lanes lanes(width_);
   for (unsigned lane = 0; lane < width_; ++lane) {
-    if (alone_ && !runs(lane))
+    if (alone_ && !runs(lane)) {
       continue;
+    }
     bool scalar = !alone_ && !varying_.contains(&instruction);
     bool effects = instruction.mayReadOrWriteMemory() || instruction.isIntDivRem();
-    if (scalar && effects && lane > 0)
+    if (scalar && effects && lane > 0) {
       lanes[lane] = lanes[0];
-    else if (!effects || scalar || runs(lane))
+    } else if (!effects || scalar || runs(lane)) {
       lanes[lane] = compute(instruction, lane);
+    }
   }
   values_[&instruction] = std::move(lanes);
 }
@@ -204,28 +225,34 @@ void LaneMachine::call(CallInst &call) {
       lanes[lane] = active_ >> lane & 1;
     } else {
       Scalar argument = value(call.getArgOperand(0), lane);
-      if (!argument)
+      if (!argument) {
         fail("poison as a mask", call);
+      }
       given |= (argument && *argument) << lane;
     }
   }
-  if (name == "kiln.any")
+  if (name == "kiln.any") {
     lanes.assign(width_, given != 0);
+  }
   if (name == "kiln.mask") {
-    if (given == 0)
+    if (given == 0) {
       fail("runs for nobody", call);
+    }
     mask_ = given;
   }
   values_[&call] = std::move(lanes);
 }
 
 LaneMachine::Scalar LaneMachine::value(Value *value, unsigned lane) {
-  if (auto *constant = dyn_cast<ConstantInt>(value))
+  if (auto *constant = dyn_cast<ConstantInt>(value)) {
     return constant->getZExtValue();
-  if (auto *argument = dyn_cast<Argument>(value))
+  }
+  if (auto *argument = dyn_cast<Argument>(value)) {
     return argument->getArgNo() == 0 ? 0 : argument->getArgNo() == 1 ? words : n_;
-  if (isa<Constant>(value))
+  }
+  if (isa<Constant>(value)) {
     return std::nullopt;
+  }
   auto found = values_.find(value);
   if (found == values_.end()) {
     fail("used before it is there", *value);
@@ -243,37 +270,46 @@ LaneMachine::Scalar LaneMachine::access(Instruction &instruction, Value *pointer
   uint64_t &word = *address < in_.size() ? in_[*address] : own_[*address - in_.size()];
   if (auto *store = dyn_cast<StoreInst>(&instruction)) {
     Scalar stored = value(store->getValueOperand(), lane);
-    if (!stored)
+    if (!stored) {
       fail("stores poison", instruction);
+    }
     word = stored.value_or(0);
   }
   return word;
 }
 
 LaneMachine::Scalar LaneMachine::compute(Instruction &instruction, unsigned lane) {
-  if (auto *load = dyn_cast<LoadInst>(&instruction))
+  if (auto *load = dyn_cast<LoadInst>(&instruction)) {
     return access(instruction, load->getPointerOperand(), lane);
-  if (auto *store = dyn_cast<StoreInst>(&instruction))
+  }
+  if (auto *store = dyn_cast<StoreInst>(&instruction)) {
     return access(instruction, store->getPointerOperand(), lane);
+  }
   if (isa<SelectInst>(instruction)) {
     Scalar condition = value(instruction.getOperand(0), lane);
     return condition ? value(instruction.getOperand(*condition ? 1 : 2), lane) : std::nullopt;
   }
   Scalar left = value(instruction.getOperand(0), lane);
-  if (isa<FreezeInst>(instruction))
+  if (isa<FreezeInst>(instruction)) {
     return left.value_or(0);
-  if (isa<TruncInst>(instruction))
+  }
+  if (isa<TruncInst>(instruction)) {
     return left ? Scalar(maskedTo(instruction.getType(), *left)) : left;
+  }
   Scalar right = value(instruction.getOperand(1), lane);
-  if (instruction.isIntDivRem() && !(right && *right != 0))
+  if (instruction.isIntDivRem() && !(right && *right != 0)) {
     fail("bad divisor", instruction);
-  if (!left || !right)
+  }
+  if (!left || !right) {
     return std::nullopt;
-  if (isa<GetElementPtrInst>(instruction))
+  }
+  if (isa<GetElementPtrInst>(instruction)) {
     return *left + static_cast<int32_t>(*right);
+  }
   if (auto *comparison = dyn_cast<ICmpInst>(&instruction)) {
-    if (auto result = compare(comparison->getPredicate(), *left, *right))
+    if (auto result = compare(comparison->getPredicate(), *left, *right)) {
       return *result;
+    }
   } else if (auto result = binary(instruction.getOpcode(), *left, *right)) {
     return maskedTo(instruction.getType(), *result);
   }

@@ -50,9 +50,10 @@ TEST(SimdGroupUniformity, ABranchPartsLanesAndAReturnDoesNot) {
   llvm::Module module("uniformity", context);
   llvm::Function *function = makeFunction(module, true);
   const passes::UniformValues uniformity = uniformityInSimdGroup(*function, simdGroupOfFour(false));
-  for (const llvm::BasicBlock &block : *function)
+  for (const llvm::BasicBlock &block : *function) {
     EXPECT_EQ(uniformity.branchDiverges(block), &block == &function->getEntryBlock())
         << block.getName().str();
+  }
 }
 
 TEST(SimdGroupUniformity, WhatReturnsAValueAtOnceNeedsNoOtherFlow) {
@@ -106,8 +107,9 @@ TEST(SimdGroupUniformity, ExitsOfALoopBringDifferentValues) {
   std::map<std::string, bool> isUniform, branchDiverges;
   for (const llvm::BasicBlock &block : function) {
     branchDiverges[block.getName().str()] = uniformity.branchDiverges(block);
-    for (const llvm::Instruction &instruction : block)
+    for (const llvm::Instruction &instruction : block) {
       isUniform[instruction.getName().str()] = uniformity.isUniform(instruction);
+    }
   }
   EXPECT_TRUE(isUniform["done"]);
   EXPECT_TRUE(isUniform["same"]);

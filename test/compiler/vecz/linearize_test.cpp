@@ -34,9 +34,11 @@ LaneMachine runFunction(llvm::Function &function, unsigned seed, unsigned active
     machine.runInStep(function, active);
     return machine;
   }
-  for (unsigned lane = 0; lane < width; ++lane)
-    if (active >> lane & 1)
+  for (unsigned lane = 0; lane < width; ++lane) {
+    if (active >> lane & 1) {
       machine.runAlone(function, lane);
+    }
+  }
   return machine;
 }
 
@@ -54,8 +56,9 @@ void check(unsigned seed, bool masked) {
   std::string both = textOf(*original) + textOf(*linear);
   ASSERT_FALSE(llvm::verifyFunction(*linear, &llvm::errs())) << both;
   for (unsigned active : {15u, 1u, 10u, 6u}) {
-    if (!masked && active != 15)
+    if (!masked && active != 15) {
       continue;
+    }
     LaneMachine alone = runFunction(*original, seed, active, false);
     LaneMachine together = runFunction(*linear, seed, active, true);
     ASSERT_EQ(alone.error(), "") << both;
@@ -68,13 +71,15 @@ class Linearize : public testing::TestWithParam<bool> {};
 
 TEST_P(Linearize, ChangesNoLane) {
   std::vector<unsigned> seeds = {2548, 9807};  // once wrong
-  for (unsigned seed = 0; seed < functions; ++seed)
+  for (unsigned seed = 0; seed < functions; ++seed) {
     seeds.push_back(seed);
+  }
   for (unsigned seed : seeds) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     check(seed, GetParam());
-    if (HasFatalFailure())
+    if (HasFatalFailure()) {
       return;
+    }
   }
 }
 

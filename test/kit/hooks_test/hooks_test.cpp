@@ -70,13 +70,15 @@ TEST_F(Hooks, CopiesAsynchronouslyByTheEngine) {
   std::iota(data.begin(), data.end(), 0);
   auto buffer = makeBuffer(data);
   setArguments(kernel, buffer.get());
-  for (cl_uint i : {1, 2})
+  for (cl_uint i : {1, 2}) {
     ASSERT_EQ(clSetKernelArg(kernel, i, local * sizeof(cl_int), nullptr), CL_SUCCESS);
+  }
   const auto before = counters();
   run(kernel, groups * local, &local);
   const auto after = counters();
-  for (size_t group = 0; group < groups; ++group)
+  for (size_t group = 0; group < groups; ++group) {
     std::reverse(data.begin() + group * local, data.begin() + (group + 1) * local);
+  }
   EXPECT_EQ(read<cl_int>(buffer, data.size()), data);
   EXPECT_EQ(after[0] - before[0], 2 * groups) << "transfers";
   EXPECT_EQ(after[1] - before[1], 2 * groups * local * sizeof(cl_int) / 8) << "words";
@@ -157,8 +159,9 @@ TEST_F(Hooks, KeepsLocalMemoryOfAllKernelsInTheScratchpads) {
     setArguments(kernel, buffer.get());
     const size_t local = 1;
     run(kernel, 200, &local);
-    for (cl_ulong place : read<cl_ulong>(buffer, 200))
+    for (cl_ulong place : read<cl_ulong>(buffer, 200)) {
       places.insert(place);
+    }
   }
   EXPECT_LE(places.size(), workers) << "one place for each worker, whatever it runs";
   EXPECT_EQ(*places.rbegin() - *places.begin(), (places.size() - 1) * scratchpadSize);
@@ -183,8 +186,9 @@ TEST_F(Hooks, RefusesMoreThanTheScratchpadHolds) {
   auto kernel = makeKernel(program, "fill");
   const size_t items = 1;
   cl_int error = clSetKernelArg(kernel, 0, scratchpadSize + 1, nullptr);
-  if (error == CL_SUCCESS)
+  if (error == CL_SUCCESS) {
     error = clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, nullptr, 0, nullptr, nullptr);
+  }
   EXPECT_EQ(error, CL_OUT_OF_RESOURCES);
   kernel = makeKernel(program, "fixed");
   auto buffer = makeBuffer(4);
@@ -198,8 +202,9 @@ TEST_F(Hooks, RefusesMoreThanTheScratchpadHolds) {
 /// CRC-32C, bit by bit.
 cl_uint crc32c(cl_uint crc, cl_uint value) {
   crc ^= value;
-  for (int bit = 0; bit < 32; ++bit)
+  for (int bit = 0; bit < 32; ++bit) {
     crc = crc >> 1 ^ (crc & 1 ? 0x82f63b78u : 0);
+  }
   return crc;
 }
 
@@ -215,13 +220,15 @@ TEST_F(Hooks, HasAnInstructionBehindABuiltin) {
     })");
   auto kernel = makeKernel(program, "crc");
   std::vector<cl_uint> data(100);
-  for (cl_uint i = 0; i < data.size(); ++i)
+  for (cl_uint i = 0; i < data.size(); ++i) {
     data[i] = i * 2654435761u;
+  }
   auto buffer = makeBuffer(data);
   setArguments(kernel, buffer.get());
   run(kernel, data.size());
-  for (cl_uint i = 0; i < data.size(); ++i)
+  for (cl_uint i = 0; i < data.size(); ++i) {
     data[i] = crc32c(data[i], i);
+  }
   EXPECT_EQ(read<cl_uint>(buffer, data.size()), data);
 }
 

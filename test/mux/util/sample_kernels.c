@@ -37,5 +37,5 @@ struct table {
   u32 version, count;
   __attribute__((aligned(8))) struct entry entries[2];
 };
-__attribute__((visibility("default"), used)) const struct table kiln_kernels = {
-    1, 2, {{first}, {second}}};
+__attribute__((visibility("default"), used))
+const struct table kiln_kernels = {1, 2, {{first}, {second}}};

@@ -205,16 +205,21 @@ int childOfFork(mux_device_t device, mux_queue_t queue, mux_fence_t pending,
   mux_fence_t fence = nullptr;
   mux_queue_t another = nullptr;
   mux_memory_t memory = nullptr;
-  if (muxTryWait(queue, UINT64_MAX, pending) != mux_error_device_lost)
+  if (muxTryWait(queue, UINT64_MAX, pending) != mux_error_device_lost) {
     return 1;
-  if (muxWaitAll(queue) != mux_error_device_lost)
+  }
+  if (muxWaitAll(queue) != mux_error_device_lost) {
     return 2;
-  if (muxCreateFence(device, &fence) != mux_error_device_lost)
+  }
+  if (muxCreateFence(device, &fence) != mux_error_device_lost) {
     return 3;
-  if (muxCreateQueue(device, &another) != mux_error_device_lost)
+  }
+  if (muxCreateQueue(device, &another) != mux_error_device_lost) {
     return 4;
-  if (muxAllocateMemory(device, 64, 0, 0, &memory) != mux_error_device_lost)
+  }
+  if (muxAllocateMemory(device, 64, 0, 0, &memory) != mux_error_device_lost) {
     return 5;
+  }
   muxDestroyExecutable(device, executable);
   muxDestroyFence(device, pending);
   muxDestroyQueue(device, queue);
@@ -223,31 +228,39 @@ int childOfFork(mux_device_t device, mux_queue_t queue, mux_fence_t pending,
   mux_device_t fresh = nullptr;
   mux_kernel_t kernel = nullptr;
   mux_command_buffer_t commands = nullptr;
-  if (muxCreateDevice(hostInfo(), nullptr, &fresh) != mux_success)
+  if (muxCreateDevice(hostInfo(), nullptr, &fresh) != mux_success) {
     return 6;
-  if (muxCreateQueue(fresh, &queue) != mux_success)
+  }
+  if (muxCreateQueue(fresh, &queue) != mux_success) {
     return 7;
+  }
   if (muxCreateExecutable(fresh, kernelBinary().data(), kernelBinary().size(), &executable)) {
     return 8;
   }
-  if (muxCreateKernel(fresh, executable, "empty", &kernel) != mux_success)
+  if (muxCreateKernel(fresh, executable, "empty", &kernel) != mux_success) {
     return 9;
-  if (muxCreateCommandBuffer(fresh, &commands) != mux_success)
+  }
+  if (muxCreateCommandBuffer(fresh, &commands) != mux_success) {
     return 10;
+  }
   mux_ndrange_t ndrange = {};
   ndrange.dimensions = 1;
   ndrange.global_size[0] = 100;
   ndrange.local_size[0] = ndrange.local_size[1] = ndrange.local_size[2] = 1;
-  if (muxCommandNDRange(commands, kernel, &ndrange) != mux_success)
+  if (muxCommandNDRange(commands, kernel, &ndrange) != mux_success) {
     return 11;
-  if (muxFinalizeCommandBuffer(commands) != mux_success)
+  }
+  if (muxFinalizeCommandBuffer(commands) != mux_success) {
     return 12;
+  }
   mux_dispatch_t info = {};
   info.command_buffer = commands;
-  if (muxDispatch(queue, &info) != mux_success)
+  if (muxDispatch(queue, &info) != mux_success) {
     return 13;
-  if (muxWaitAll(queue) != mux_success)
+  }
+  if (muxWaitAll(queue) != mux_success) {
     return 14;
+  }
   muxDestroyCommandBuffer(fresh, commands);
   muxDestroyKernel(fresh, kernel);
   muxDestroyExecutable(fresh, executable);

@@ -46,7 +46,8 @@ struct PortableUnit {
   /// Of clCompileProgram.
   std::vector<PortableText> headers;
   /// What was found in the file system: the only files that it is compiled with again. Paths are as
-  /// the options and the source spell them: relative ones began in the folder that the compiler ran in.
+  /// the options and the source spell them: relative ones began in the folder that the compiler ran
+  /// in.
   std::vector<PortableText> files;
   std::vector<PortableConstant> constants;  ///< specialization constants of SPIR-V
 

@@ -127,8 +127,9 @@ CodeParts takeParts(llvm::Module &module, llvm::StringRef name) {
     size += reaches.emplace_back(*function).size;
   }
   if (size < instructionsOfPart || !module.debug_compile_units().empty() || !module.alias_empty() ||
-      !module.ifunc_empty())
+      !module.ifunc_empty()) {
     return parts;
+  }
   showLocals(module, (passes::partSymbolPrefix + name).str());
   parts.whole = writeBitcode(module);
   parts.groups.resize(std::min(size / instructionsOfPart, maxParts));

@@ -72,18 +72,23 @@ std::optional<Id> idOf(const Value *value) {
     value = inner;
   }
   auto *call = dyn_cast<CallInst>(value);
-  if (!call)
+  if (!call) {
     return std::nullopt;
+  }
   StringRef name = calledName(*call);
-  if (unsigned size = sizeOfSubGroupId(*call); size != 0 && name == subGroupIdName)
+  if (unsigned size = sizeOfSubGroupId(*call); size != 0 && name == subGroupIdName) {
     return Id{Origin::linear, 0, cut, size};
-  if (name == "__mux_get_local_linear_id")
+  }
+  if (name == "__mux_get_local_linear_id") {
     return Id{Origin::linear, 0, cut};
-  if (name != "__mux_get_local_id" && name != "__mux_get_global_id")
+  }
+  if (name != "__mux_get_local_id" && name != "__mux_get_global_id") {
     return std::nullopt;
+  }
   auto *dimension = dyn_cast<ConstantInt>(call->getArgOperand(0));
-  if (!dimension || dimension->getValue().uge(3))
+  if (!dimension || dimension->getValue().uge(3)) {
     return std::nullopt;
+  }
   return Id{name == "__mux_get_local_id" ? Origin::local : Origin::global,
             static_cast<unsigned>(dimension->getZExtValue()), cut};
 }
@@ -93,12 +98,15 @@ bool isOwnVariable(const Value *pointer) {
 }
 
 bool isEffect(const Instruction &instruction) {
-  if (instruction.isTerminator() || !instruction.mayHaveSideEffects())
+  if (instruction.isTerminator() || !instruction.mayHaveSideEffects()) {
     return false;
-  if (auto *store = dyn_cast<StoreInst>(&instruction))
+  }
+  if (auto *store = dyn_cast<StoreInst>(&instruction)) {
     return !store->isSimple() || !isOwnVariable(store->getPointerOperand());
-  if (auto *memory = dyn_cast<MemIntrinsic>(&instruction))
+  }
+  if (auto *memory = dyn_cast<MemIntrinsic>(&instruction)) {
     return memory->isVolatile() || !isOwnVariable(memory->getRawDest());
+  }
   auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
   return !intrinsic || !intrinsic->isAssumeLikeIntrinsic();
 }
@@ -122,12 +130,15 @@ class ActiveRanges::Collector {
     auto *node = dominators_.getNode(&block);
     for (node = node ? node->getIDom() : nullptr; node; node = node->getIDom()) {
       auto *branch = dyn_cast<BranchInst>(node->getBlock()->getTerminator());
-      if (!branch || !branch->isConditional() || branch->getSuccessor(0) == branch->getSuccessor(1))
+      if (!branch || !branch->isConditional() ||
+          branch->getSuccessor(0) == branch->getSuccessor(1)) {
         continue;
+      }
       for (unsigned way : {0, 1}) {
         BasicBlockEdge edge(node->getBlock(), branch->getSuccessor(way));
-        if (dominators_.dominates(edge, &block))
+        if (dominators_.dominates(edge, &block)) {
           add(branch->getCondition(), way == 0, maxDepth);
+        }
       }
     }
     return std::move(effect_);
@@ -138,8 +149,9 @@ class ActiveRanges::Collector {
 
   void add(Value *condition, bool holds, unsigned depth) {
     Value *left = nullptr, *right = nullptr;
-    if (depth == 0)
+    if (depth == 0) {
       return;
+    }
     if (holds ? match(condition, m_LogicalAnd(m_Value(left), m_Value(right)))
               : match(condition, m_LogicalOr(m_Value(left), m_Value(right)))) {
       add(left, holds, depth - 1);
@@ -155,11 +167,13 @@ class ActiveRanges::Collector {
 
   void add(Value *value, CmpInst::Predicate predicate, Value *bound) {
     if (predicate == CmpInst::ICMP_NE || !value->getType()->isIntegerTy() ||
-        value->getType()->getIntegerBitWidth() > 64)
+        value->getType()->getIntegerBitWidth() > 64) {
       return;
+    }
     auto id = idOf(value);
-    if (id && values_.canCompute(*bound))
+    if (id && values_.canCompute(*bound)) {
       effect_.push_back({*id, predicate, bound});
+    }
   }
 
   DominatorTree dominators_;
@@ -170,18 +184,22 @@ class ActiveRanges::Collector {
 ActiveRanges::~ActiveRanges() = default;
 
 ActiveRanges::ActiveRanges(Function &body) : body_(body) {
-  if (!body.getReturnType()->isVoidTy() && !constantResult(body))
+  if (!body.getReturnType()->isVoidTy() && !constantResult(body)) {
     return;
+  }
   SmallSetVector<BasicBlock *, 8> blocks;
   for (Instruction &instruction : instructions(body)) {
-    if (isEffect(instruction))
+    if (isEffect(instruction)) {
       blocks.insert(instruction.getParent());
+    }
   }
-  if (blocks.empty() || blocks.size() > maxEffects || blocks.contains(&body.getEntryBlock()))
+  if (blocks.empty() || blocks.size() > maxEffects || blocks.contains(&body.getEntryBlock())) {
     return;
+  }
   Collector collector(body);
-  for (BasicBlock *block : blocks)
+  for (BasicBlock *block : blocks) {
     effects_.push_back(collector.behind(*block));
+  }
   for (unsigned dimension = 0; dimension < 3; ++dimension) {
     narrowed_[dimension] = all_of(effects_, [&](const Effect &effect) {
       return any_of(effect, [&](const Constraint &each) { return each.id.dimension == dimension; });
@@ -195,8 +213,9 @@ bool ActiveRanges::isOne(unsigned dimension) const {
   return narrows(dimension) && all_of(effects_, [&](const Effect &effect) {
            return any_of(effect, [&](const Constraint &each) {
              if (each.id.dimension != dimension || each.predicate != CmpInst::ICMP_EQ ||
-                 each.id.origin != Origin::local || (only && only != each.bound))
+                 each.id.origin != Origin::local || (only && only != each.bound)) {
                return false;
+             }
              only = each.bound;
              return true;
            });
@@ -244,9 +263,10 @@ ActiveRanges::Limits times(IRBuilder<> &builder, ActiveRanges::Limits limits, un
   // More than any quotient, and its product is none that wraps.
   Value *most = builder.getInt64(uint64_t{1} << (idBits + 1));
   for (Value **limit : {&limits.first, &limits.end}) {
-    if (*limit)
+    if (*limit) {
       *limit = builder.CreateNUWMul(builder.CreateBinaryIntrinsic(Intrinsic::umin, *limit, most),
                                     builder.getInt64(size));
+    }
   }
   return limits;
 }
@@ -272,8 +292,9 @@ ActiveRanges::Limits ActiveRanges::limitsOf(IRBuilder<> &builder, const Constrai
   bound = builder.CreateFreeze(bound);
   bound = builder.CreateIntCast(bound, builder.getInt64Ty(), isSigned);
   auto atLeast = [&](int64_t least) {
-    if (!isSigned)
+    if (!isSigned) {
       return bound;
+    }
     return builder.CreateBinaryIntrinsic(Intrinsic::smax, bound,
                                          ConstantInt::getSigned(bound->getType(), least));
   };
@@ -299,17 +320,21 @@ ActiveRanges::Limits ActiveRanges::limitsOf(IRBuilder<> &builder, const Constrai
 
 void ActiveRanges::prepare(IRBuilder<> &builder, Function &caller) {
   ValueToValueMapTy map;
-  for (Argument &parameter : body_.args())
+  for (Argument &parameter : body_.args()) {
     map[&parameter] = caller.getArg(parameter.getArgNo());
+  }
   for (Effect &effect : effects_) {
     for (Constraint &each : effect) {
-      if (!narrows(each.id.dimension))
+      if (!narrows(each.id.dimension)) {
         continue;
+      }
       each.limits = limitsOf(builder, each, map);
-      if (each.id.size != 1)
+      if (each.id.size != 1) {
         each.limits = times(builder, each.limits, each.id.size);
-      if (each.id.origin == Origin::global)
+      }
+      if (each.id.origin == Origin::global) {
         each.limits = toLocal(builder, each.id, each.limits);
+      }
     }
   }
 }
@@ -327,13 +352,16 @@ ItemSpan ActiveRanges::span(IRBuilder<> &builder, unsigned dimension, Value *siz
     ItemSpan span = {builder.getInt64(0), size};
     for (const Constraint &each : effect) {
       const bool isLinear = each.id.origin == Origin::linear;
-      if (each.id.dimension != dimension || (isLinear && !row))
+      if (each.id.dimension != dimension || (isLinear && !row)) {
         continue;
+      }
       auto inRow = [&](Value *limit) { return isLinear ? subtract(builder, limit, row) : limit; };
-      if (each.limits.first)
+      if (each.limits.first) {
         span.first = greatest(span.first, inRow(each.limits.first));
-      if (each.limits.end)
+      }
+      if (each.limits.end) {
         span.end = least(span.end, inRow(each.limits.end));
+      }
     }
     all = all.first ? ItemSpan{least(all.first, span.first), greatest(all.end, span.end)} : span;
   }

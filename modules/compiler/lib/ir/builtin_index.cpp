@@ -35,14 +35,16 @@ std::unique_ptr<Module> openUnit(const BuiltinUnit &unit, LLVMContext &context) 
 }
 
 UnitIndex::UnitIndex(std::span<const BuiltinUnit> units, Module &module) {
-  for (const BuiltinUnit &unit : units)
+  for (const BuiltinUnit &unit : units) {
     ok_ &= add(unit, module);
+  }
 }
 
 bool UnitIndex::add(const BuiltinUnit &unit, Module &module) {
   const std::unique_ptr<Module> opened = openUnit(unit, module.getContext());
-  if (!opened)
+  if (!opened) {
     return false;
+  }
   if (!hasAddressSize(opened->getTargetTriple(), module.getDataLayout().getPointerSizeInBits())) {
     reportError(module, "builtins unit " + Twine(unit.name) + ": its triple is '" +
                             opened->getTargetTriple().str() +
@@ -51,8 +53,9 @@ bool UnitIndex::add(const BuiltinUnit &unit, Module &module) {
   }
   bool ok = true;
   for (const Function &function : *opened) {
-    if (!function.isDeclarationForLinker() && !function.hasLocalLinkage())
+    if (!function.isDeclarationForLinker() && !function.hasLocalLinkage()) {
       ok &= addSymbol(unit, function.getName(), module);
+    }
   }
   return ok;
 }

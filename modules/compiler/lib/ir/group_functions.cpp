@@ -81,32 +81,40 @@ std::string nameOf(Type *type) {
 std::string groupFunctionName(const GroupFunction &function, Type *type) {
   StringRef prefix = function.level == GroupLevel::workGroup ? workGroupPrefix : subGroupPrefix;
   std::string name = (prefix + kinds[static_cast<size_t>(function.kind)].name).str();
-  if (isVote(function.kind))
+  if (isVote(function.kind)) {
     return name;
-  if (hasOperation(function.kind))
+  }
+  if (hasOperation(function.kind)) {
     name += ("_" + rowOf(function.operation).name).str();
+  }
   return name + "_" + nameOf(type);
 }
 
 std::optional<GroupFunction> parseGroupFunction(StringRef name) {
   const bool inWorkGroup = name.consume_front(workGroupPrefix);
-  if (!inWorkGroup && !name.consume_front(subGroupPrefix))
+  if (!inWorkGroup && !name.consume_front(subGroupPrefix)) {
     return std::nullopt;
+  }
   const GroupLevel level = inWorkGroup ? GroupLevel::workGroup : GroupLevel::subGroup;
   for (const KindRow &row : kinds) {
     StringRef rest = name;
-    if (!rest.consume_front(row.name))
+    if (!rest.consume_front(row.name)) {
       continue;
-    if (isVote(row.kind))
+    }
+    if (isVote(row.kind)) {
       return rest.empty() ? std::optional(GroupFunction{level, row.kind}) : std::nullopt;
-    if (!rest.consume_front("_"))
+    }
+    if (!rest.consume_front("_")) {
       continue;
-    if (!hasOperation(row.kind))
+    }
+    if (!hasOperation(row.kind)) {
       return GroupFunction{level, row.kind};
+    }
     const auto *operation = find_if(
         operations, [&](const OperationRow &each) { return each.name == rest.split('_').first; });
-    if (operation == std::end(operations))
+    if (operation == std::end(operations)) {
       return std::nullopt;
+    }
     return GroupFunction{level, row.kind, operation->operation};
   }
   return std::nullopt;
@@ -115,8 +123,9 @@ std::optional<GroupFunction> parseGroupFunction(StringRef name) {
 std::optional<GroupFunction> groupFunction(const Instruction &instruction) {
   const auto *call = dyn_cast<CallInst>(&instruction);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
-  if (!callee || !callee->isDeclaration())
+  if (!callee || !callee->isDeclaration()) {
     return std::nullopt;
+  }
   return parseGroupFunction(callee->getName());
 }
 
@@ -132,16 +141,18 @@ Function *declareSubGroupIdFunction(Module &module, StringRef name) {
 
 unsigned sizeOfSubGroupId(const Instruction &instruction) {
   StringRef name = calledName(instruction);
-  if (name != subGroupIdName && name != subGroupLocalIdName)
+  if (name != subGroupIdName && name != subGroupLocalIdName) {
     return 0;
+  }
   auto *size = dyn_cast<ConstantInt>(cast<CallBase>(instruction).getArgOperand(0));
   return size ? size->getLimitedValue(UINT32_MAX) : 0;
 }
 
 unsigned sizeOfSubGroupIds(const Function &function) {
   for (const Instruction &instruction : instructions(function)) {
-    if (unsigned size = sizeOfSubGroupId(instruction))
+    if (unsigned size = sizeOfSubGroupId(instruction)) {
       return size;
+    }
   }
   return 0;
 }
@@ -159,11 +170,13 @@ bool isSubGroupSynchronisation(const Instruction &instruction) {
 
 Function *declareGroupFunction(Module &module, const GroupFunction &function, Type *type) {
   SmallVector<Type *> parameters = {type};
-  if (function.kind == GroupFunctionKind::broadcast)
+  if (function.kind == GroupFunctionKind::broadcast) {
     parameters.push_back(module.getDataLayout().getIntPtrType(module.getContext()));
+  }
   Type *i32 = Type::getInt32Ty(module.getContext());
-  if (function.kind == GroupFunctionKind::shuffle)
+  if (function.kind == GroupFunctionKind::shuffle) {
     parameters.push_back(i32);
+  }
   Type *result = function.kind == GroupFunctionKind::ballot ? i32 : type;
   auto callee = module.getOrInsertFunction(groupFunctionName(function, type),
                                            FunctionType::get(result, parameters, false));
@@ -176,8 +189,9 @@ Function *declareGroupFunction(Module &module, const GroupFunction &function, Ty
 
 Value *combine(IRBuilderBase &builder, GroupOperation operation, Value *a, Value *b) {
   const OperationRow &row = rowOf(operation);
-  if (row.combine)
+  if (row.combine) {
     return builder.CreateBinaryIntrinsic(row.combine, a, b);
+  }
   return builder.CreateBinOp(static_cast<Instruction::BinaryOps>(row.opcode), a, b);
 }
 
@@ -207,8 +221,9 @@ Constant *identity(GroupOperation operation, Type *type) {
 Value *combineElements(IRBuilderBase &builder, GroupOperation operation, Value *vector) {
   Type *element = cast<VectorType>(vector->getType())->getElementType();
   Intrinsic::ID intrinsic = rowOf(operation).elements;
-  if (operation != GroupOperation::fadd && operation != GroupOperation::fmul)
+  if (operation != GroupOperation::fadd && operation != GroupOperation::fmul) {
     return builder.CreateUnaryIntrinsic(intrinsic, vector);
+  }
   CallInst *result = builder.CreateIntrinsic(intrinsic, {vector->getType()},
                                              {identity(operation, element), vector});
   result->setHasAllowReassoc(true);
@@ -221,8 +236,9 @@ Value *scanElements(IRBuilderBase &builder, GroupOperation operation, Value *vec
   Value *none = identity(operation, type);
   for (int step = 1; step < count; step *= 2) {
     SmallVector<int> from;
-    for (int i = 0; i < count; ++i)
+    for (int i = 0; i < count; ++i) {
       from.push_back(i < step ? i : count + i - step);
+    }
     vector = combine(builder, operation, builder.CreateShuffleVector(none, vector, from), vector);
   }
   return vector;
@@ -231,8 +247,9 @@ Value *scanElements(IRBuilderBase &builder, GroupOperation operation, Value *vec
 Value *shiftElementsUp(IRBuilderBase &builder, Value *before, Value *vector) {
   const int count = cast<FixedVectorType>(vector->getType())->getNumElements();
   SmallVector<int> from;
-  for (int i = 0; i < count; ++i)
+  for (int i = 0; i < count; ++i) {
     from.push_back(count - 1 + i);
+  }
   return builder.CreateShuffleVector(before, vector, from);
 }
 

@@ -13,9 +13,10 @@ namespace {
 constexpr unsigned maxCost = 16;
 
 bool isOperation(const Instruction &instruction) {
-  if (auto *call = dyn_cast<CallInst>(&instruction))
+  if (auto *call = dyn_cast<CallInst>(&instruction)) {
     return isUniformCall(*call) && !call->isConvergent() && call->doesNotAccessMemory() &&
            !call->getType()->isVoidTy();
+  }
   return isa<BinaryOperator, UnaryOperator, CastInst, GetElementPtrInst, CmpInst, SelectInst>(
              instruction) &&
          isSafeToSpeculativelyExecute(&instruction);

@@ -26,8 +26,9 @@ bool isKernel(const Function &function) {
 SmallVector<Function *> kernelsOf(Module &module) {
   SmallVector<Function *> kernels;
   for (Function &function : module) {
-    if (isKernel(function))
+    if (isKernel(function)) {
       kernels.push_back(&function);
+    }
   }
   return kernels;
 }
@@ -112,10 +113,11 @@ Function *createWorkGroupFunction(Function &body, const Twine &name) {
     arguments.push_back(&to);
   }
   CallInst *call = builder.CreateCall(&body, arguments);
-  if (call->getType()->isVoidTy())
+  if (call->getType()->isVoidTy()) {
     builder.CreateRetVoid();
-  else
+  } else {
     builder.CreateRet(call);
+  }
   return items;
 }
 
@@ -123,8 +125,9 @@ SmallVector<Function *> partsOf(Function &kernel) {
   SmallSetVector<Function *, 4> parts;
   forEachCall(kernel, [&](CallInst &call) {
     Function *callee = call.getCalledFunction();
-    if (callee && callee->hasFnAttribute(workGroupFunctionAttribute))
+    if (callee && callee->hasFnAttribute(workGroupFunctionAttribute)) {
       parts.insert(callee);
+    }
   });
   return parts.takeVector();
 }
@@ -132,8 +135,9 @@ SmallVector<Function *> partsOf(Function &kernel) {
 SmallVector<Function *> workGroupFunctionsOf(Module &module) {
   SmallVector<Function *> functions;
   for (Function &function : module) {
-    if (function.hasFnAttribute(workGroupFunctionAttribute) && !function.isDeclaration())
+    if (function.hasFnAttribute(workGroupFunctionAttribute) && !function.isDeclaration()) {
       functions.push_back(&function);
+    }
   }
   return functions;
 }
@@ -146,11 +150,13 @@ ConstantInt *constantResult(const Function &function) {
   ConstantInt *common = nullptr;
   for (const BasicBlock &block : function) {
     auto *exit = dyn_cast<ReturnInst>(block.getTerminator());
-    if (!exit)
+    if (!exit) {
       continue;
+    }
     auto *value = dyn_cast_or_null<ConstantInt>(exit->getReturnValue());
-    if (!value || (common && value != common))
+    if (!value || (common && value != common)) {
       return nullptr;
+    }
     common = value;
   }
   return common;
@@ -159,8 +165,9 @@ ConstantInt *constantResult(const Function &function) {
 void setFacts(Function &function, StringRef name, ArrayRef<uint64_t> values) {
   LLVMContext &context = function.getContext();
   SmallVector<Metadata *> operands;
-  for (uint64_t value : values)
+  for (uint64_t value : values) {
     operands.push_back(ConstantAsMetadata::get(ConstantInt::get(Type::getInt64Ty(context), value)));
+  }
   function.setMetadata(name, MDNode::get(context, operands));
 }
 
@@ -168,8 +175,9 @@ SmallVector<uint64_t> facts(const Function &function, StringRef name) {
   SmallVector<uint64_t> values;
   if (const MDNode *node = function.getMetadata(name)) {
     for (const MDOperand &operand : node->operands()) {
-      if (auto *value = mdconst::dyn_extract<ConstantInt>(operand))
+      if (auto *value = mdconst::dyn_extract<ConstantInt>(operand)) {
         values.push_back(value->getZExtValue());
+      }
     }
   }
   return values;
@@ -177,8 +185,9 @@ SmallVector<uint64_t> facts(const Function &function, StringRef name) {
 
 FrameFacts frameOf(const Function &kernel) {
   SmallVector<uint64_t> values = facts(kernel, frameFacts);
-  if (values.size() != 4)
+  if (values.size() != 4) {
     return {};
+  }
   return {values[0], values[1], values[2], values[3]};
 }
 
@@ -188,8 +197,9 @@ void setFrame(Function &kernel, const FrameFacts &frame) {
 }
 
 void addFlags(Function &kernel, uint64_t flags) {
-  for (uint64_t value : facts(kernel, flagFacts))
+  for (uint64_t value : facts(kernel, flagFacts)) {
     flags |= value;
+  }
   setFacts(kernel, flagFacts, {flags});
 }
 
@@ -199,16 +209,18 @@ bool hasFlags(const Function &kernel, uint64_t flags) {
 
 void forEachCall(Function &function, function_ref<void(CallInst &)> visit) {
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-    if (auto *call = dyn_cast<CallInst>(&instruction))
+    if (auto *call = dyn_cast<CallInst>(&instruction)) {
       visit(*call);
+    }
   }
 }
 
 void copyTargetAttributes(const Function &from, Function &to) {
   for (const Attribute &attribute : from.getAttributes().getFnAttrs()) {
     StringRef name = attribute.isStringAttribute() ? attribute.getKindAsString() : "";
-    if (!name.empty() && !name.starts_with("kiln-") && !name.starts_with("mux-"))
+    if (!name.empty() && !name.starts_with("kiln-") && !name.starts_with("mux-")) {
       to.addFnAttr(attribute);
+    }
   }
 }
 
@@ -217,30 +229,36 @@ void keepLastingAttributes(Function &function, bool keepNoAlias) {
   for (Attribute::AttrKind kind :
        {Attribute::Memory, Attribute::WillReturn, Attribute::NoSync, Attribute::NoFree,
         Attribute::NoRecurse, Attribute::Convergent, Attribute::Speculatable, Attribute::NoInline,
-        Attribute::AlwaysInline, Attribute::MustProgress})
+        Attribute::AlwaysInline, Attribute::MustProgress}) {
     gone.addAttribute(kind);
+  }
   function.removeFnAttrs(gone);
   AttributeMask parameterGone;
   for (Attribute::AttrKind kind :
        {Attribute::Captures, Attribute::Initializes, Attribute::WriteOnly, Attribute::ReadNone,
-        Attribute::Returned, Attribute::NoFree})
+        Attribute::Returned, Attribute::NoFree}) {
     parameterGone.addAttribute(kind);
-  if (!keepNoAlias)
+  }
+  if (!keepNoAlias) {
     parameterGone.addAttribute(Attribute::NoAlias);
-  for (unsigned number = 0; number < function.arg_size(); ++number)
+  }
+  for (unsigned number = 0; number < function.arg_size(); ++number) {
     function.removeParamAttrs(number, parameterGone);
+  }
 }
 
 namespace {
 
 void visitCallees(Function &function, SmallPtrSetImpl<Function *> &seen,
                   SmallVectorImpl<Function *> &order) {
-  if (!seen.insert(&function).second)
+  if (!seen.insert(&function).second) {
     return;
+  }
   forEachCall(function, [&](CallInst &call) {
     Function *callee = call.getCalledFunction();
-    if (callee && !callee->isDeclaration())
+    if (callee && !callee->isDeclaration()) {
       visitCallees(*callee, seen, order);
+    }
   });
   order.push_back(&function);
 }
@@ -255,8 +273,9 @@ uint64_t bytesOf(const AllocaInst &variable) {
 uint64_t privateBytes(const Function &function) {
   uint64_t bytes = 0;
   for (const Instruction &instruction : instructions(function)) {
-    if (auto *variable = dyn_cast<AllocaInst>(&instruction))
+    if (auto *variable = dyn_cast<AllocaInst>(&instruction)) {
       bytes += bytesOf(*variable);
+    }
   }
   return bytes;
 }
@@ -271,8 +290,9 @@ SmallVector<Function *> calleesFirst(Module &module) {
   SmallPtrSet<Function *, 16> seen;
   SmallVector<Function *> order;
   for (Function &function : module) {
-    if (!function.isDeclaration())
+    if (!function.isDeclaration()) {
       visitCallees(function, seen, order);
+    }
   }
   return order;
 }

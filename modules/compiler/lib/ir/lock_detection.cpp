@@ -33,10 +33,12 @@ bool endsBy(const Loop &loop, const Instruction &read) {
   for (size_t i = 0; i < users.size(); ++i) {
     for (const User *user : users[i]->users()) {
       auto *instruction = cast<Instruction>(user);
-      if (!loop.contains(instruction))
+      if (!loop.contains(instruction)) {
         continue;
-      if (instruction->isTerminator() && loop.isLoopExiting(instruction->getParent()))
+      }
+      if (instruction->isTerminator() && loop.isLoopExiting(instruction->getParent())) {
         return true;
+      }
       users.insert(instruction);
     }
   }
@@ -76,8 +78,9 @@ class Locks {
   /// with it.
   bool mayReturnHolding() {
     return any_of(instructions(function_), [this](const Instruction &instruction) {
-      if (Function *callee = calledBody(instruction))
+      if (Function *callee = calledBody(instruction)) {
         return instruction.mayWriteToMemory() && mayReturnHolding(*callee);
+      }
       const Loop *loop = waitingLoop(instruction);
       return loop &&
              !isWrittenBehind(instruction, loop, getUnderlyingObject(watchedPointer(instruction)));
@@ -86,8 +89,9 @@ class Locks {
 
  private:
   bool mayReturnHolding(Function &callee) {
-    if (const auto found = known_.find(&callee); found != known_.end())
+    if (const auto found = known_.find(&callee); found != known_.end()) {
       return found->second;
+    }
     const bool result = Locks(callee, known_).mayReturnHolding();
     known_[&callee] = result;
     return result;
@@ -102,8 +106,9 @@ class Locks {
     const Loop *inner = pointer ? loops_.getLoopFor(instruction.getParent()) : nullptr;
     for (const Loop *loop = inner; loop; loop = loop->getParentLoop()) {
       const bool onlyTries = exchange && !loop->isLoopInvariant(exchange->getCompareOperand());
-      if (isSamePlace(*loop, pointer) && !onlyTries && endsBy(*loop, instruction))
+      if (isSamePlace(*loop, pointer) && !onlyTries && endsBy(*loop, instruction)) {
         found = loop;
+      }
     }
     return found;
   }
@@ -136,12 +141,15 @@ class Locks {
     const auto isOf = [object](const Value *pointer) {
       return getUnderlyingObject(pointer) == object;
     };
-    if (auto *store = dyn_cast<StoreInst>(&instruction))
+    if (auto *store = dyn_cast<StoreInst>(&instruction)) {
       return isOf(store->getPointerOperand());
-    if (auto *update = dyn_cast<AtomicRMWInst>(&instruction))
+    }
+    if (auto *update = dyn_cast<AtomicRMWInst>(&instruction)) {
       return isOf(update->getPointerOperand());
-    if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
+    }
+    if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
       return isOf(exchange->getPointerOperand()) && !waitingLoop(instruction);
+    }
     return calledBody(instruction) && instruction.mayWriteToMemory() &&
            any_of(instruction.operands(), [&](const Use &operand) {
              return operand->getType()->isPointerTy() && isOf(operand);
@@ -157,16 +165,19 @@ class Locks {
       blocks.insert(exits.begin(), exits.end());
     } else {
       for (const Instruction *next = instruction.getNextNode(); next; next = next->getNextNode()) {
-        if (writes(*next, object))
+        if (writes(*next, object)) {
           return true;
+        }
       }
       blocks.insert(succ_begin(instruction.getParent()), succ_end(instruction.getParent()));
     }
     for (size_t i = 0; i < blocks.size(); ++i) {
-      if (loop && loop->contains(blocks[i]))
+      if (loop && loop->contains(blocks[i])) {
         continue;
-      if (any_of(*blocks[i], [&](const Instruction &each) { return writes(each, object); }))
+      }
+      if (any_of(*blocks[i], [&](const Instruction &each) { return writes(each, object); })) {
         return true;
+      }
       blocks.insert(succ_begin(blocks[i]), succ_end(blocks[i]));
     }
     return false;

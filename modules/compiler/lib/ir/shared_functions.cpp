@@ -16,8 +16,9 @@ unsigned expandedSize(const Function &function) {
   unsigned size = function.getInstructionCount();
   for (const Instruction &instruction : instructions(function)) {
     auto *call = dyn_cast<CallBase>(&instruction);
-    if (call && isShared(*call))
+    if (call && isShared(*call)) {
       size += expandedSize(*call->getCalledFunction());
+    }
   }
   return size;
 }

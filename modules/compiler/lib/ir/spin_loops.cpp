@@ -26,10 +26,12 @@ using namespace llvm;
 
 const Value *watchedPointer(const Instruction &instruction) {
   const bool isWatched = instruction.isAtomic() || instruction.isVolatile();
-  if (auto *load = dyn_cast<LoadInst>(&instruction))
+  if (auto *load = dyn_cast<LoadInst>(&instruction)) {
     return isWatched ? load->getPointerOperand() : nullptr;
-  if (auto *update = dyn_cast<AtomicRMWInst>(&instruction))
+  }
+  if (auto *update = dyn_cast<AtomicRMWInst>(&instruction)) {
     return update->getPointerOperand();
+  }
   auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction);
   return exchange ? exchange->getPointerOperand() : nullptr;
 }
@@ -50,8 +52,9 @@ bool readsOthers(const Instruction &instruction) {
 }
 
 const Value *withoutCasts(const Value *value) {
-  while (auto *cast = dyn_cast<CastInst>(value))
+  while (auto *cast = dyn_cast<CastInst>(value)) {
     value = cast->getOperand(0);
+  }
   return value;
 }
 
@@ -66,8 +69,9 @@ const AtomicCmpXchgInst *exchangeOf(const Value *value, unsigned part) {
 /// It compares with what was read before; `expected` in a variable may be that or a constant.
 bool onlyTries(const Loop &loop, const AtomicCmpXchgInst &exchange) {
   const Value *compared = exchange.getCompareOperand();
-  if (loop.isLoopInvariant(compared))
+  if (loop.isLoopInvariant(compared)) {
     return false;
+  }
   auto *expected = dyn_cast<LoadInst>(compared);
   return !expected || !variableOf(expected->getPointerOperand());
 }
@@ -80,8 +84,9 @@ bool isCounter(const Loop &loop, const Value *value) {
     return sum && (sum->getOpcode() == Instruction::Add || sum->getOpcode() == Instruction::Sub) &&
            sum->getOperand(0) == from && isa<ConstantInt>(sum->getOperand(1));
   };
-  if (auto *sum = dyn_cast<BinaryOperator>(value); sum && isStep(sum, sum->getOperand(0)))
+  if (auto *sum = dyn_cast<BinaryOperator>(value); sum && isStep(sum, sum->getOperand(0))) {
     value = sum->getOperand(0);
+  }
   auto *counter = dyn_cast<PHINode>(value);
   const BasicBlock *latch = loop.getLoopLatch();
   return counter && latch && counter->getParent() == loop.getHeader() &&
@@ -95,14 +100,16 @@ Deciders decidersOf(Function &function) {
   const PostDominatorTree postDominators(function);
   Deciders result;
   for (BasicBlock &block : function) {
-    if (succ_size(&block) < 2)
+    if (succ_size(&block) < 2) {
       continue;
+    }
     const auto *node = postDominators.getNode(&block);
     const auto *meeting = node ? node->getIDom() : nullptr;
     for (const BasicBlock *way : successors(&block)) {
       for (const auto *at = postDominators.getNode(way); at && at != meeting; at = at->getIDom()) {
-        if (at->getBlock())
+        if (at->getBlock()) {
           result[at->getBlock()].push_back(&block);
+        }
       }
     }
   }
@@ -116,8 +123,9 @@ class LoopEnd {
     for (const BasicBlock *block : loop.blocks()) {
       for (const Instruction &instruction : *block) {
         if (isa<StoreInst, CallBase, AtomicRMWInst, AtomicCmpXchgInst>(instruction) &&
-            instruction.mayWriteToMemory())
+            instruction.mayWriteToMemory()) {
           writes_.push_back(&instruction);
+        }
       }
     }
     SmallVector<BasicBlock *> exits;
@@ -126,8 +134,9 @@ class LoopEnd {
       add(*block);
       add(*block->getTerminator());
     }
-    for (size_t next = 0; next < values_.size(); ++next)
+    for (size_t next = 0; next < values_.size(); ++next) {
       trace(*values_[next]);
+    }
   }
 
   bool dependsOn(const Instruction &instruction) const { return values_.contains(&instruction); }
@@ -135,41 +144,51 @@ class LoopEnd {
  private:
   void add(const Value &value) {
     auto *instruction = dyn_cast<Instruction>(&value);
-    if (instruction && loop_.contains(instruction))
+    if (instruction && loop_.contains(instruction)) {
       values_.insert(instruction);
+    }
   }
 
   void add(const BasicBlock &block) {
-    if (!loop_.contains(&block) || !blocks_.insert(&block).second)
+    if (!loop_.contains(&block) || !blocks_.insert(&block).second) {
       return;
+    }
     const auto found = deciders_.find(&block);
-    if (found == deciders_.end())
+    if (found == deciders_.end()) {
       return;
+    }
     for (const BasicBlock *decider : found->second) {
-      if (!loop_.contains(decider))
+      if (!loop_.contains(decider)) {
         continue;
+      }
       add(*decider->getTerminator());
       add(*decider);
     }
   }
 
   void trace(const Instruction &value) {
-    if (isa<AtomicCmpXchgInst>(value))
+    if (isa<AtomicCmpXchgInst>(value)) {
       return;
-    if (auto *test = dyn_cast<ICmpInst>(&value); test && traceTest(*test))
-      return;
-    for (const Use &operand : value.operands())
-      add(*operand);
-    if (auto *merge = dyn_cast<PHINode>(&value)) {
-      for (const BasicBlock *from : merge->blocks())
-        add(*from);
     }
-    if (auto *load = dyn_cast<LoadInst>(&value); load && !readsOthers(*load))
+    if (auto *test = dyn_cast<ICmpInst>(&value); test && traceTest(*test)) {
+      return;
+    }
+    for (const Use &operand : value.operands()) {
+      add(*operand);
+    }
+    if (auto *merge = dyn_cast<PHINode>(&value)) {
+      for (const BasicBlock *from : merge->blocks()) {
+        add(*from);
+      }
+    }
+    if (auto *load = dyn_cast<LoadInst>(&value); load && !readsOthers(*load)) {
       traceMemory(load->getPointerOperand());
+    }
     if (auto *call = dyn_cast<CallBase>(&value)) {
       for (const Use &argument : call->args()) {
-        if (argument->getType()->isPointerTy())
+        if (argument->getType()->isPointerTy()) {
           traceMemory(argument);
+        }
       }
     }
   }
@@ -180,10 +199,12 @@ class LoopEnd {
       const Value *one = test.getOperand(side);
       const bool isEnough =
           test.isEquality() ? exchangeOf(one, 0) != nullptr : isCounter(loop_, one);
-      if (isEnough)
+      if (isEnough) {
         add(*one);
-      if (isEnough)
+      }
+      if (isEnough) {
         return true;
+      }
     }
     return false;
   }
@@ -191,31 +212,37 @@ class LoopEnd {
   /// What the loop writes there, or may write.
   void traceMemory(const Value *pointer) {
     const Value *object = getUnderlyingObject(pointer);
-    if (!objects_.insert(object).second)
+    if (!objects_.insert(object).second) {
       return;
+    }
     for (const Instruction *write : writes_) {
-      if (!mayWrite(*write, object))
+      if (!mayWrite(*write, object)) {
         continue;
+      }
       add(*write);
       add(*write->getParent());
     }
   }
 
   static bool mayWrite(const Instruction &write, const Value *object) {
-    if (auto *store = dyn_cast<StoreInst>(&write))
+    if (auto *store = dyn_cast<StoreInst>(&write)) {
       return mayBeSame(getUnderlyingObject(store->getPointerOperand()), object);
-    if (const Value *pointer = watchedPointer(write))
+    }
+    if (const Value *pointer = watchedPointer(write)) {
       return mayBeSame(getUnderlyingObject(pointer), object);
+    }
     return any_of(cast<CallBase>(write).args(), [&](const Use &argument) {
       return argument->getType()->isPointerTy() && mayBeSame(getUnderlyingObject(argument), object);
     });
   }
 
   static bool mayBeSame(const Value *a, const Value *b) {
-    if (a == b)
+    if (a == b) {
       return true;
-    if (!isa<AllocaInst>(a) && !isa<AllocaInst>(b))
+    }
+    if (!isa<AllocaInst>(a) && !isa<AllocaInst>(b)) {
       return true;
+    }
     return !isa<AllocaInst, Argument, GlobalValue>(a) || !isa<AllocaInst, Argument, GlobalValue>(b);
   }
 
@@ -237,14 +264,17 @@ class Rounds {
     reached.insert(loop_.getHeader());
     for (size_t next = 0; next < reached.size(); ++next) {
       const BasicBlock *block = reached[next];
-      if (any_of(*block, meetsGroup))
+      if (any_of(*block, meetsGroup)) {
         continue;
+      }
       const BasicBlock *change = wayOfChange(*block);
       for (const BasicBlock *way : successors(block)) {
-        if (way == change || !loop_.contains(way))
+        if (way == change || !loop_.contains(way)) {
           continue;
-        if (way == loop_.getHeader())
+        }
+        if (way == loop_.getHeader()) {
           return false;
+        }
         reached.insert(way);
       }
     }
@@ -269,16 +299,20 @@ class Rounds {
   /// read in an earlier round; null if it asks for neither.
   const BasicBlock *wayOfChange(const BasicBlock &block) const {
     auto *branch = dyn_cast<BranchInst>(block.getTerminator());
-    if (!branch || !branch->isConditional() || branch->getSuccessor(0) == branch->getSuccessor(1))
+    if (!branch || !branch->isConditional() || branch->getSuccessor(0) == branch->getSuccessor(1)) {
       return nullptr;
-    if (tries(exchangeOf(branch->getCondition(), 1)))
+    }
+    if (tries(exchangeOf(branch->getCondition(), 1))) {
       return branch->getSuccessor(1);
+    }
     auto *test = dyn_cast<ICmpInst>(branch->getCondition());
-    if (!test || !test->isEquality())
+    if (!test || !test->isEquality()) {
       return nullptr;
+    }
     const Value *a = test->getOperand(0), *b = test->getOperand(1);
-    if (!failed(a, b) && !failed(b, a) && !changed(a, b) && !changed(b, a))
+    if (!failed(a, b) && !failed(b, a) && !changed(a, b) && !changed(b, a)) {
       return nullptr;
+    }
     return branch->getSuccessor(test->getPredicate() == ICmpInst::ICMP_NE ? 0 : 1);
   }
 
@@ -289,8 +323,9 @@ class Rounds {
 
   /// Where the value was read, or null.
   static const Value *placeOf(const Value *value) {
-    if (const AtomicCmpXchgInst *exchange = exchangeOf(value, 0))
+    if (const AtomicCmpXchgInst *exchange = exchangeOf(value, 0)) {
       return exchange->getPointerOperand();
+    }
     auto *read = dyn_cast<LoadInst>(value);
     return read ? watchedPointer(*read) : nullptr;
   }
@@ -298,8 +333,10 @@ class Rounds {
   bool changed(const Value *now, const Value *earlier) const {
     const Value *place = placeOf(now);
     auto *kept = dyn_cast<PHINode>(earlier);
-    if (!place || !loop_.isLoopInvariant(place) || !kept || kept->getParent() != loop_.getHeader())
+    if (!place || !loop_.isLoopInvariant(place) || !kept ||
+        kept->getParent() != loop_.getHeader()) {
       return false;
+    }
     return all_of(kept->incoming_values(), [&](const Use &incoming) {
       auto *either = dyn_cast<PHINode>(incoming);
       return placeOf(incoming) == place || (either && loop_.contains(either) &&
@@ -316,11 +353,13 @@ class Rounds {
 bool alwaysGetsOn(const Loop &loop, const Instruction &read) {
   auto *update = dyn_cast<AtomicRMWInst>(&read);
   if (!update || (update->getOperation() != AtomicRMWInst::Add &&
-                  update->getOperation() != AtomicRMWInst::Sub))
+                  update->getOperation() != AtomicRMWInst::Sub)) {
     return false;
+  }
   auto *step = dyn_cast<ConstantInt>(update->getValOperand());
-  if (!step || step->isZero())
+  if (!step || step->isZero()) {
     return false;
+  }
   return none_of(loop.blocks(), [&](const BasicBlock *block) {
     return any_of(*block, [&](const Instruction &other) {
       auto *store = dyn_cast<StoreInst>(&other);
@@ -344,8 +383,9 @@ class Waits {
 
   void forEach(function_ref<void(Loop &, Instruction &)> visit) {
     SmallVector<Loop *> loops = loops_.getLoopsInPreorder();
-    for (Loop *loop : reverse(loops))
+    for (Loop *loop : reverse(loops)) {
       look(*loop, visit);
+    }
   }
 
  private:
@@ -353,18 +393,21 @@ class Waits {
     SmallVector<Instruction *> reads;
     for (BasicBlock *block : loop.blocks()) {
       for (Instruction &instruction : *block) {
-        if (!known_.contains(&instruction) && isWatching(instruction, isWatchingCall_))
+        if (!known_.contains(&instruction) && isWatching(instruction, isWatchingCall_)) {
           reads.push_back(&instruction);
+        }
       }
     }
-    if (reads.empty() || Rounds(loop).cannotWait())
+    if (reads.empty() || Rounds(loop).cannotWait()) {
       return;
+    }
     const LoopEnd end(loop, deciders_);
     for (Instruction *read : reads) {
       auto *exchange = dyn_cast<AtomicCmpXchgInst>(read);
       if (!end.dependsOn(*read) || (exchange && onlyTries(loop, *exchange)) ||
-          alwaysGetsOn(loop, *read))
+          alwaysGetsOn(loop, *read)) {
         continue;
+      }
       known_.insert(read);
       visit(loop, *read);
     }
@@ -382,8 +425,9 @@ void forEachWait(Function &function, IsWatchingCall isWatchingCall,
                  function_ref<void(Loop &, Instruction &)> visit) {
   if (any_of(instructions(function), [&](const Instruction &instruction) {
         return isWatching(instruction, isWatchingCall);
-      }))
+      })) {
     Waits(function, isWatchingCall).forEach(visit);
+  }
 }
 
 void forEachIrreducibleWait(Function &function, IsWatchingCall isWatchingCall,
@@ -394,12 +438,14 @@ void forEachIrreducibleWait(Function &function, IsWatchingCall isWatchingCall,
   while (!open.empty()) {
     const Cycle *cycle = open.pop_back_val();
     open.append(cycle->child_begin(), cycle->child_end());
-    if (cycle->isReducible())
+    if (cycle->isReducible()) {
       continue;
+    }
     for (BasicBlock *block : cycle->blocks()) {
       for (Instruction &instruction : *block) {
-        if (isWatching(instruction, isWatchingCall))
+        if (isWatching(instruction, isWatchingCall)) {
           visit(*cycle->getHeader(), instruction);
+        }
       }
     }
   }

@@ -21,10 +21,12 @@ namespace compiler::passes {
 using namespace llvm;
 
 bool isUniformCall(const CallBase &call) {
-  if (isa<IntrinsicInst>(call))
+  if (isa<IntrinsicInst>(call)) {
     return call.doesNotAccessMemory();
-  if (calledName(call).starts_with(memoryRangePrefix))
+  }
+  if (calledName(call).starts_with(memoryRangePrefix)) {
     return true;
+  }
   return StringSwitch<bool>(calledName(call))
       .Cases({"__mux_get_global_size", "__mux_get_local_size", "__mux_get_enqueued_local_size",
               "__mux_get_num_groups"},
@@ -39,8 +41,9 @@ namespace {
 
 /// Nobody writes what it reads while the kernel runs.
 bool readsConstantMemory(const LoadInst &load) {
-  if (load.getPointerAddressSpace() == 2 || load.hasMetadata(LLVMContext::MD_invariant_load))
+  if (load.getPointerAddressSpace() == 2 || load.hasMetadata(LLVMContext::MD_invariant_load)) {
     return load.isSimple();
+  }
   auto *argument = dyn_cast<Argument>(getUnderlyingObject(load.getPointerOperand()));
   return load.isSimple() && argument && argument->hasNoAliasAttr() && argument->onlyReadsMemory();
 }
@@ -48,10 +51,12 @@ bool readsConstantMemory(const LoadInst &load) {
 /// What makes values differ between work-items; operands that differ are the analysis's
 /// own business.
 bool isSourceOfDivergence(const Value &value) {
-  if (auto *load = dyn_cast<LoadInst>(&value))
+  if (auto *load = dyn_cast<LoadInst>(&value)) {
     return !readsConstantMemory(*load);
-  if (auto *call = dyn_cast<CallBase>(&value))
+  }
+  if (auto *call = dyn_cast<CallBase>(&value)) {
     return !isUniformCall(*call);
+  }
   auto *instruction = dyn_cast<Instruction>(&value);
   return instruction && (isa<AllocaInst>(instruction) || instruction->mayReadOrWriteMemory());
 }
@@ -69,9 +74,10 @@ class WorkItems final : public TargetTransformInfoImplBase {
   bool hasBranchDivergence(const Function *) const override { return true; }
   InstructionUniformity getInstructionUniformity(const Value *value) const override {
     auto *instruction = dyn_cast<Instruction>(value);
-    if (auto function = instruction ? groupFunction(*instruction) : std::nullopt)
+    if (auto function = instruction ? groupFunction(*instruction) : std::nullopt) {
       return function->isUniform() ? InstructionUniformity::AlwaysUniform
                                    : InstructionUniformity::NeverUniform;
+    }
     const bool isSource = diverges_(*value) || joins_.contains(value);
     return isSource ? InstructionUniformity::NeverUniform : InstructionUniformity::Default;
   }
@@ -85,10 +91,12 @@ class WorkItems final : public TargetTransformInfoImplBase {
 bool mergesExits(const PHINode &phi, const Cycle &cycle) {
   const Value *only = nullptr;
   for (auto [from, value] : zip(phi.blocks(), phi.incoming_values())) {
-    if (!cycle.contains(from) || isa<UndefValue>(value) || only == value)
+    if (!cycle.contains(from) || isa<UndefValue>(value) || only == value) {
       continue;
-    if (only)
+    }
+    if (only) {
       return true;
+    }
     only = value;
   }
   return false;
@@ -102,17 +110,21 @@ void addJoinsOfExits(Function &function, const CycleInfo &cycles, UniformityInfo
                      Phis &joins) {
   for (BasicBlock &block : function) {
     const Cycle *inner = cycles.getCycle(&block);
-    if (!inner || !uniformity.hasDivergentTerminator(block))
+    if (!inner || !uniformity.hasDivergentTerminator(block)) {
       continue;
+    }
     for (BasicBlock *exit : successors(&block)) {
-      if (inner->contains(exit))
+      if (inner->contains(exit)) {
         continue;
+      }
       const Cycle *outer = inner;
-      while (outer->getParentCycle() && !outer->getParentCycle()->contains(exit))
+      while (outer->getParentCycle() && !outer->getParentCycle()->contains(exit)) {
         outer = outer->getParentCycle();
+      }
       for (const PHINode &phi : exit->phis()) {
-        if (uniformity.isUniform(&phi) && mergesExits(phi, *outer))
+        if (uniformity.isUniform(&phi) && mergesExits(phi, *outer)) {
           joins.insert(&phi);
+        }
       }
     }
   }
@@ -139,8 +151,9 @@ struct UniformValues::Analyses {
       uniformity = &manager.getResult<UniformityInfoAnalysis>(function);
       addJoinsOfExits(function, manager.getResult<CycleAnalysis>(function), *uniformity, joins);
       isComplete = joins.size() == known;
-      if (!isComplete)
+      if (!isComplete) {
         manager.clear();
+      }
     }
   }
 

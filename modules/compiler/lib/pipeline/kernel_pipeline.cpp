@@ -92,20 +92,23 @@ NormalizeAttributesPass::Keep debugInfoToKeep(const KernelOptions &options) {
 
 /// All of the program is in the module, and so is all that it may call.
 void addProgramPreparation(ModulePassManager &passes, const KernelOptions &options) {
-  if (!options.values.empty())
+  if (!options.values.empty()) {
     passes.addPass(SpecializeParametersPass(options.values));
+  }
   passes.addPass(LinkBuiltinsPass(options.hooks.builtins));
   passes.addPass(LowerBuiltinsPass());
   passes.addPass(NormalizeAttributesPass(debugInfoToKeep(options)));
-  if (preservesDebugVariables(options))
+  if (preservesDebugVariables(options)) {
     passes.addPass(PreserveDebugVariablesPass());
+  }
   passes.addPass(KernelParametersPass());
   passes.addPass(LowerTargetTypesPass());
   passes.addPass(InlineBarrierFunctionsPass());
   passes.addPass(SubGroupsPass());
   passes.addPass(GlobalDCEPass());
-  if (options.level != OptimizationLevel::O0)
+  if (options.level != OptimizationLevel::O0) {
     addSimplification(passes);
+  }
   passes.addPass(SubGroupProgressPass());
   passes.addPass(LocalMemoryPass());
 }
@@ -141,14 +144,16 @@ bool vectorizesWorkItems(const KernelOptions &options) {
 /// Kernels for one work-item become kernels for one work-group.
 void addWorkGroupForming(ModulePassManager &passes, const KernelOptions &options) {
   const bool vectorizes = vectorizesWorkItems(options);
-  if (vectorizes)
+  if (vectorizes) {
     passes.addPass(vecz::ShareBoundariesPass());
+  }
   passes.addPass(MarkGroupInvariantPass());
   passes.addPass(WorkItemLoopsPass(vectorizes));
   passes.addPass(ZeroLocalMemoryPass());
   passes.addPass(PrivateMemoryPass());
-  if (vectorizes)
+  if (vectorizes) {
     passes.addPass(MarkParallelAccessesPass());
+  }
   passes.addPass(WorkItemContextPass());
 }
 
@@ -159,8 +164,9 @@ class Unless : public PassInfoMixin<Unless<Pass>> {
   Unless(StringRef attribute, Pass pass) : attribute_(attribute), pass_(std::move(pass)) {}
 
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
-    if (function.hasFnAttribute(attribute_))
+    if (function.hasFnAttribute(attribute_)) {
       return PreservedAnalyses::all();
+    }
     return pass_.run(function, analyses);
   }
 
@@ -223,8 +229,9 @@ void addLateSimplification(ModulePassManager &passes, PassBuilder &builder,
   functions.addPass(GVNPass());
   functions.addPass(DSEPass());
   functions.addPass(ADCEPass());
-  if (vectorizesWorkItems(options))
+  if (vectorizesWorkItems(options)) {
     functions.addPass(vecz::FoldAnyActiveBranchesPass());
+  }
   builder.invokeScalarOptimizerLateEPCallbacks(functions, options.level);
   functions.addPass(InstCombinePass());
   builder.invokePeepholeEPCallbacks(functions, options.level);
@@ -259,8 +266,9 @@ void addCleanup(FunctionPassManager &functions, const KernelOptions &options) {
   functions.addPass(SROAPass(SROAOptions::PreserveCFG));
   functions.addPass(
       createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
-  if (vectorizesWorkItems(options))
+  if (vectorizesWorkItems(options)) {
     functions.addPass(vecz::LowerPermutationsPass());
+  }
   functions.addPass(InstSimplifyPass());
   functions.addPass(DivRemPairsPass());
   functions.addPass(SimplifyCFGPass(SimplifyCFGOptions().speculateUnpredictables(true)));
@@ -287,16 +295,18 @@ void addLateOptimization(ModulePassManager &passes, PassBuilder &builder,
   functions.addPass(LowerLocalAtomicsPass());
   addCleanup(functions, options);
   functions.addPass(SplitSwitchesPass());
-  if (vectorizesWorkItems(options))
+  if (vectorizesWorkItems(options)) {
     functions.addPass(Unless(largePartAttribute, vecz::AllActiveVersioningPass()));
+  }
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
   builder.invokeOptimizerLastEPCallbacks(passes, level, ThinOrFullLTOPhase::None);
   passes.addPass(GlobalDCEPass());
 }
 
 void extend(ModulePassManager &passes, const KernelOptions &options, PipelinePoint point) {
-  if (options.hooks.extendPipeline)
+  if (options.hooks.extendPipeline) {
     options.hooks.extendPipeline(point, passes);
+  }
 }
 
 }  // namespace
@@ -305,11 +315,13 @@ void buildVectorizerPipeline(ModulePassManager &passes, PassBuilder &builder,
                              const KernelOptions &options) {
   addProgramPreparation(passes, options);
   extend(passes, options, PipelinePoint::workItems);
-  if (options.level != OptimizationLevel::O0)
+  if (options.level != OptimizationLevel::O0) {
     passes.addPass(SpecializeSingleItemGroupsPass(options.localSize[0]));
+  }
   addBodyForming(passes);
-  if (options.level != OptimizationLevel::O0)
+  if (options.level != OptimizationLevel::O0) {
     addBodyOptimization(passes, builder, options.level);
+  }
   passes.addPass(vecz::VectorizeKernelsPass(options.vectorize));
 }
 
@@ -317,8 +329,9 @@ void buildWorkGroupPipeline(ModulePassManager &passes, PassBuilder &builder,
                             const KernelOptions &options) {
   buildVectorizerPipeline(passes, builder, options);
   addWorkGroupForming(passes, options);
-  if (options.vectorize.remarks && !options.lineTables)
+  if (options.vectorize.remarks && !options.lineTables) {
     passes.addPass(StripLocationsPass());
+  }
   extend(passes, options, PipelinePoint::workGroups);
   passes.addPass(
       EntryPointsPass(options.maxWorkGroupSize,
@@ -333,8 +346,9 @@ void buildLatePipeline(ModulePassManager &passes, PassBuilder &builder,
 
 void buildTablePipeline(ModulePassManager &passes, const KernelOptions &options) {
   passes.addPass(EmitKernelTablePass(options.targetName, options.compilerFacts));
-  if (options.lineTables)
+  if (options.lineTables) {
     passes.addPass(LineTablesPass(preservesDebugVariables(options)));
+  }
 }
 
 void buildKernelPipeline(ModulePassManager &passes, PassBuilder &builder,

@@ -25,17 +25,19 @@ Value *AffineConditionEmitter::plus(Value *value, int64_t number) {
 
 Value *AffineConditionEmitter::ofValue(const Value *value) {
   auto *original = const_cast<Value *>(value);
-  if (shapes_[value].isUniform())
+  if (shapes_[value].isUniform()) {
     return original;
+  }
   Value *&made = firstLanes_[value];
   if (!made) {
     IRBuilder<>::InsertPointGuard guard(builder_);
     Function *function = builder_.GetInsertBlock()->getParent();
-    if (auto *instruction = dyn_cast<Instruction>(original))
+    if (auto *instruction = dyn_cast<Instruction>(original)) {
       builder_.SetInsertPoint(*instruction->getInsertionPointAfterDef());
-    else
+    } else {
       builder_.SetInsertPoint(&function->getEntryBlock(),
                               function->getEntryBlock().getFirstInsertionPt());
+    }
     made = builder_.CreateCall(declareBase(*function->getParent(), value->getType()), {original});
   }
   return made;
@@ -45,16 +47,18 @@ Value *AffineConditionEmitter::emit(const AffineExpression &expression) {
   Value *sum = nullptr;
   for (auto [base, scale] : expression.terms) {
     Value *value = builder_.CreateTrunc(emit(*base), expression.type);
-    if (scale != 1)
+    if (scale != 1) {
       value = builder_.CreateMul(value, constant(expression.type, scale));
+    }
     sum = sum ? builder_.CreateAdd(sum, value) : value;
   }
   return sum ? plus(sum, expression.offset) : constant(expression.type, expression.offset);
 }
 
 Value *AffineConditionEmitter::emit(const AffineBase &base) {
-  if (Value *known = made_.lookup(&base))
+  if (Value *known = made_.lookup(&base)) {
     return known;
+  }
   Value *value = make(base);
   made_[&base] = value;
   return value;
@@ -85,8 +89,9 @@ Value *AffineConditionEmitter::make(const AffineBase &base) {
     case Kind::operation: {
       Instruction *copy = cast<Instruction>(base.value)->clone();
       copy->dropPoisonGeneratingFlags();
-      for (auto [number, expression] : enumerate(base.operands))
+      for (auto [number, expression] : enumerate(base.operands)) {
         copy->setOperand(static_cast<unsigned>(number), emit(expression));
+      }
       return builder_.Insert(copy, base.value->getName());
     }
     case Kind::choice: {
@@ -106,10 +111,12 @@ Value *AffineConditionEmitter::make(const AffineBase &base) {
 
 AffineConditionEmitter::Reach AffineConditionEmitter::reachOf(const AffineExpression &expression) {
   Value *zero = constant(expression.type, 0);
-  if (expression.stride == 0)
+  if (expression.stride == 0) {
     return {zero, zero};
-  if (!lastLane_)
+  }
+  if (!lastLane_) {
     lastLane_ = builder_.CreateCall(declareLastLane(*builder_.GetInsertBlock()->getModule()));
+  }
   Value *last = builder_.CreateZExtOrTrunc(lastLane_, expression.type);
   Value *reach = builder_.CreateMul(last, constant(expression.type, expression.stride));
   return expression.stride < 0 ? Reach{reach, zero} : Reach{zero, reach};
@@ -117,8 +124,9 @@ AffineConditionEmitter::Reach AffineConditionEmitter::reachOf(const AffineExpres
 
 Value *AffineConditionEmitter::emit(ArrayRef<AffineCondition> conditions) {
   Value *all = builder_.getTrue();
-  for (const AffineCondition &condition : conditions)
+  for (const AffineCondition &condition : conditions) {
     all = builder_.CreateAnd(all, emit(condition));
+  }
   return builder_.CreateFreeze(all, "steps");
 }
 
@@ -189,8 +197,9 @@ Value *AffineConditionEmitter::inPeriod(const AffineCondition &condition) {
   const AffineBase &base = *condition.base;
   Reach reach = reachOf(condition.expression);
   Value *remainder = emit(base);
-  if (condition.expression.stride < 0)
+  if (condition.expression.stride < 0) {
     return builder_.CreateICmpUGE(remainder, builder_.CreateNeg(reach.least));
+  }
   Value *greatest =
       base.kind == AffineBase::Kind::masked ? emit(base.operands[1]) : plus(divisorOf(base), -1);
   Value *room = builder_.CreateSub(greatest, reach.greatest);

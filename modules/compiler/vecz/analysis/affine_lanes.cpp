@@ -58,16 +58,18 @@ std::optional<AffineExpression> sum(AffineExpression left, const AffineExpressio
     int64_t more = inType(times(scale, factor), left.type);
     auto *place =
         find_if(left.terms, [&](const auto &t) { return t.first->number >= base->number; });
-    if (place != left.terms.end() && place->first == base)
+    if (place != left.terms.end() && place->first == base) {
       place->second = inType(plus(place->second, more), left.type);
-    else
+    } else {
       left.terms.insert(place, {base, more});
+    }
   }
   llvm::erase_if(left.terms, [](const auto &term) { return term.second == 0; });
   left.offset = inType(plus(left.offset, times(right.offset, factor)), left.type);
   left.stride = inType(plus(left.stride, times(right.stride, factor)), left.type);
-  if (left.terms.size() > maxTerms)
+  if (left.terms.size() > maxTerms) {
     return std::nullopt;
+  }
   return left;
 }
 
@@ -110,15 +112,19 @@ void AffineExpressions::reset() {
 
 std::optional<AffineExpression> AffineExpressions::of(const Value *value) {
   auto *type = dyn_cast<IntegerType>(value->getType());
-  if (!type || type->getBitWidth() < 8 || type->getBitWidth() > 64)
+  if (!type || type->getBitWidth() < 8 || type->getBitWidth() > 64) {
     return std::nullopt;
-  if (auto *constant = dyn_cast<ConstantInt>(value))
+  }
+  if (auto *constant = dyn_cast<ConstantInt>(value)) {
     return constantForm(type, constant->getValue());
+  }
   auto found = known_.find(value);
-  if (found != known_.end())
+  if (found != known_.end()) {
     return found->second;
-  if (depth_ == maxDepth || known_.size() == maxValues)
+  }
+  if (depth_ == maxDepth || known_.size() == maxValues) {
     return shapes_[value].isVarying() ? std::nullopt : leaf(value);
+  }
   ++depth_;
   MaybeExpression expression = find(value);
   --depth_;
@@ -128,15 +134,18 @@ std::optional<AffineExpression> AffineExpressions::of(const Value *value) {
 AffineExpressions::MaybeExpression AffineExpressions::find(const Value *value) {
   Shape shape = shapes_[value];
   auto *instruction = dyn_cast<Instruction>(value);
-  if (!instruction)
+  if (!instruction) {
     return shape.isVarying() ? std::nullopt : leaf(value);
+  }
   bool isBySteps = match(value, m_c_Add(m_Value(), m_ConstantInt())) ||
                    match(value, m_Sub(m_Value(), m_ConstantInt()));
   MaybeExpression expression;
-  if (!shape.isUniform() || isBySteps)
+  if (!shape.isUniform() || isBySteps) {
     expression = ofSum(*instruction);
-  if (expression)
+  }
+  if (expression) {
     return expression;
+  }
   return shape.isVarying() ? ofVarying(*instruction) : leaf(value);
 }
 
@@ -151,18 +160,20 @@ AffineExpressions::MaybeExpression AffineExpressions::ofSum(const Instruction &i
     return expression ? sum(*zero, *expression, constant->getSExtValue()) : std::nullopt;
   }
   if (match(&instruction, m_Shl(m_Value(left), m_APInt(constant)))) {
-    if (constant->uge(constant->getBitWidth()))
+    if (constant->uge(constant->getBitWidth())) {
       return std::nullopt;
+    }
     MaybeExpression expression = of(left);
     return expression ? sum(*zero, *expression,
                             static_cast<int64_t>(uint64_t{1} << constant->getZExtValue()))
                       : std::nullopt;
   }
-  if (match(&instruction, m_Sub(m_Value(left), m_Value(right))))
+  if (match(&instruction, m_Sub(m_Value(left), m_Value(right)))) {
     factor = -1;
-  else if (!match(&instruction, m_Add(m_Value(left), m_Value(right))) &&
-           !match(&instruction, m_DisjointOr(m_Value(left), m_Value(right))))
+  } else if (!match(&instruction, m_Add(m_Value(left), m_Value(right))) &&
+             !match(&instruction, m_DisjointOr(m_Value(left), m_Value(right)))) {
     return std::nullopt;
+  }
   MaybeExpression first = of(left);
   MaybeExpression second = first ? of(right) : std::nullopt;
   return second ? sum(*first, *second, factor) : std::nullopt;
@@ -179,36 +190,44 @@ AffineExpressions::MaybeExpression AffineExpressions::ofVarying(const Instructio
     MaybeExpression expression = of(instruction.getOperand(0));
     return expression ? sum(AffineExpression{type, {}, 0, 0}, *expression, 1) : std::nullopt;
   }
-  if (trust_ == Trust::ranges)
+  if (trust_ == Trust::ranges) {
     return std::nullopt;
-  if (auto *extremum = dyn_cast<MinMaxIntrinsic>(&instruction))
+  }
+  if (auto *extremum = dyn_cast<MinMaxIntrinsic>(&instruction)) {
     return ofExtremum(*extremum);
-  if (auto *select = dyn_cast<SelectInst>(&instruction))
+  }
+  if (auto *select = dyn_cast<SelectInst>(&instruction)) {
     return ofSelect(*select);
+  }
   auto *operation = dyn_cast<BinaryOperator>(&instruction);
-  if (!operation)
+  if (!operation) {
     return std::nullopt;
-  if (operation->isIntDivRem())
+  }
+  if (operation->isIntDivRem()) {
     return ofDivision(*operation);
+  }
   MaybeExpression expression;
-  if (operation->getOpcode() == Instruction::And)
+  if (operation->getOpcode() == Instruction::And) {
     expression = ofMask(*operation);
-  else if (operation->isShift())
+  } else if (operation->isShift()) {
     expression = ofShift(*operation);
+  }
   return expression ? expression : ofOperation(instruction);
 }
 
 /// Of values that are the same for all lanes, if what they are made of is.
 AffineExpressions::MaybeExpression AffineExpressions::ofOperation(const Instruction &instruction) {
-  if (!isHarmless(instruction))
+  if (!isHarmless(instruction)) {
     return std::nullopt;
+  }
   AffineBase base = {.kind = AffineBase::Kind::operation,
                      .type = cast<IntegerType>(instruction.getType()),
                      .value = &instruction};
   for (unsigned number : {0, 1}) {
     MaybeExpression expression = of(instruction.getOperand(number));
-    if (!expression || !isUniformForm(*expression))
+    if (!expression || !isUniformForm(*expression)) {
       return std::nullopt;
+    }
     base.operands.push_back(*expression);
   }
   return made(std::move(base), 0);
@@ -217,42 +236,50 @@ AffineExpressions::MaybeExpression AffineExpressions::ofOperation(const Instruct
 AffineExpressions::MaybeExpression AffineExpressions::ofExtremum(const MinMaxIntrinsic &extremum) {
   MaybeExpression left = of(extremum.getLHS());
   MaybeExpression right = left ? of(extremum.getRHS()) : std::nullopt;
-  if (!right)
+  if (!right) {
     return std::nullopt;
-  if (isUniformForm(*left))
+  }
+  if (isUniformForm(*left)) {
     std::swap(left, right);
-  if (isUniformForm(*left))
+  }
+  if (isUniformForm(*left)) {
     return ofOperation(extremum);
+  }
   // What is compared with it as it is, is the greater one of a maximum.
   CmpInst::Predicate predicate = CmpInst::getNonStrictPredicate(extremum.getPredicate());
-  if (!isUniformForm(*right) || !addOrder(*left, predicate, *right))
+  if (!isUniformForm(*right) || !addOrder(*left, predicate, *right)) {
     return std::nullopt;
+  }
   return left;
 }
 
 AffineExpressions::MaybeExpression AffineExpressions::ofSelect(const SelectInst &select) {
   CmpPredicate comparison;
   const Value *one = nullptr, *two = nullptr;
-  if (!match(select.getCondition(), m_ICmp(comparison, m_Value(one), m_Value(two))))
+  if (!match(select.getCondition(), m_ICmp(comparison, m_Value(one), m_Value(two)))) {
     return std::nullopt;
+  }
   CmpInst::Predicate predicate = comparison;
   MaybeExpression whenTrue = of(select.getTrueValue()), whenFalse = of(select.getFalseValue());
   MaybeExpression left = of(one), right = of(two);
-  if (!whenTrue || !whenFalse || !left || !right)
+  if (!whenTrue || !whenFalse || !left || !right) {
     return std::nullopt;
+  }
   if (isUniformForm(*left)) {
     std::swap(left, right);
     predicate = CmpInst::getSwappedPredicate(predicate);
   }
-  if (!isUniformForm(*right) || isUniformForm(*left))
+  if (!isUniformForm(*right) || isUniformForm(*left)) {
     return std::nullopt;
+  }
   if (CmpInst::isEquality(predicate)) {
     add({.kind = Kind::differs, .expression = *left, .other = *right});
     return predicate == CmpInst::ICMP_EQ ? whenFalse : whenTrue;
   }
   if (whenTrue->stride == whenFalse->stride) {
-    if (!addRange(*left, CmpInst::isSigned(predicate)))
+    if (!addRange(*left, CmpInst::isSigned(predicate))) {
       return std::nullopt;
+    }
     add({.kind = Kind::agrees, .expression = *left, .predicate = predicate, .other = *right});
     AffineBase base = {.kind = AffineBase::Kind::choice,
                        .type = cast<IntegerType>(select.getType()),
@@ -262,12 +289,15 @@ AffineExpressions::MaybeExpression AffineExpressions::ofSelect(const SelectInst 
   }
   // The side that goes on is the rule, the other the edge.
   bool isTrueTheRule = !isUniformForm(*whenTrue);
-  if (isTrueTheRule == !isUniformForm(*whenFalse))
+  if (isTrueTheRule == !isUniformForm(*whenFalse)) {
     return std::nullopt;
-  if (!isTrueTheRule)
+  }
+  if (!isTrueTheRule) {
     predicate = CmpInst::getInversePredicate(predicate);
-  if (!addOrder(*left, predicate, *right))
+  }
+  if (!addOrder(*left, predicate, *right)) {
     return std::nullopt;
+  }
   return isTrueTheRule ? whenTrue : whenFalse;
 }
 
@@ -277,16 +307,20 @@ AffineExpressions::MaybeExpression AffineExpressions::ofDivision(const BinaryOpe
   bool isRemainder = opcode == Instruction::URem || opcode == Instruction::SRem;
   MaybeExpression dividend = of(division.getOperand(0));
   MaybeExpression divisor = dividend ? of(division.getOperand(1)) : std::nullopt;
-  if (!divisor || isUniformForm(*dividend) || !isUniformForm(*divisor))
+  if (!divisor || isUniformForm(*dividend) || !isUniformForm(*divisor)) {
     return std::nullopt;
+  }
   if (isConstant(*divisor) && (static_cast<uint64_t>(divisor->offset) < shortestPeriod ||
-                               (isSigned && divisor->offset < 0)))
+                               (isSigned && divisor->offset < 0))) {
     return std::nullopt;
+  }
   AffineExpression zero = {dividend->type, {}, 0, 0};
-  if (!addRange(*dividend, isSigned))
+  if (!addRange(*dividend, isSigned)) {
     return std::nullopt;
-  if (isSigned && !addOrder(*dividend, CmpInst::ICMP_SGE, zero))
+  }
+  if (isSigned && !addOrder(*dividend, CmpInst::ICMP_SGE, zero)) {
     return std::nullopt;
+  }
   AffineBase remainder = {.kind = AffineBase::Kind::remainder,
                           .type = dividend->type,
                           .operands = {*dividend, *divisor}};
@@ -296,8 +330,9 @@ AffineExpressions::MaybeExpression AffineExpressions::ofDivision(const BinaryOpe
   quotient.kind = AffineBase::Kind::quotient;
   const AffineBase *period = intern(std::move(remainder));
   add({.kind = Kind::inPeriod, .expression = *dividend, .base = period});
-  if (isRemainder)
+  if (isRemainder) {
     return AffineExpression{dividend->type, {{period, 1}}, 0, dividend->stride};
+  }
   return made(std::move(quotient), 0);
 }
 
@@ -305,19 +340,24 @@ AffineExpressions::MaybeExpression AffineExpressions::ofDivision(const BinaryOpe
 AffineExpressions::MaybeExpression AffineExpressions::ofMask(const BinaryOperator &operation) {
   MaybeExpression value = of(operation.getOperand(0));
   MaybeExpression mask = value ? of(operation.getOperand(1)) : std::nullopt;
-  if (!mask)
+  if (!mask) {
     return std::nullopt;
-  if (isUniformForm(*value))
+  }
+  if (isUniformForm(*value)) {
     std::swap(value, mask);
-  if (isUniformForm(*value) || !isUniformForm(*mask))
+  }
+  if (isUniformForm(*value) || !isUniformForm(*mask)) {
     return std::nullopt;
+  }
   if (isConstant(*mask) && (!isMask_64(static_cast<uint64_t>(mask->offset)) ||
-                            static_cast<uint64_t>(mask->offset) < shortestPeriod - 1))
+                            static_cast<uint64_t>(mask->offset) < shortestPeriod - 1)) {
     return std::nullopt;
+  }
   const AffineBase *period =
       intern({.kind = AffineBase::Kind::masked, .type = value->type, .operands = {*value, *mask}});
-  if (!isConstant(*mask))
+  if (!isConstant(*mask)) {
     add({.kind = Kind::isLowMask, .other = *mask});
+  }
   add({.kind = Kind::inPeriod, .expression = *value, .base = period});
   return AffineExpression{value->type, {{period, 1}}, 0, value->stride};
 }
@@ -325,14 +365,18 @@ AffineExpressions::MaybeExpression AffineExpressions::ofMask(const BinaryOperato
 /// x >> n
 AffineExpressions::MaybeExpression AffineExpressions::ofShift(const BinaryOperator &operation) {
   const APInt *amount = nullptr;
-  if (operation.getOpcode() == Instruction::Shl || !match(operation.getOperand(1), m_APInt(amount)))
+  if (operation.getOpcode() == Instruction::Shl ||
+      !match(operation.getOperand(1), m_APInt(amount))) {
     return std::nullopt;
+  }
   MaybeExpression value = of(operation.getOperand(0));
-  if (!value || isUniformForm(*value) || amount->uge(amount->getBitWidth()))
+  if (!value || isUniformForm(*value) || amount->uge(amount->getBitWidth())) {
     return std::nullopt;
+  }
   uint64_t mask = maskTrailingOnes<uint64_t>(static_cast<unsigned>(amount->getZExtValue()));
-  if (mask < shortestPeriod - 1)
+  if (mask < shortestPeriod - 1) {
     return std::nullopt;
+  }
   AffineExpression low = {value->type, {}, static_cast<int64_t>(mask), 0};
   const AffineBase *period =
       intern({.kind = AffineBase::Kind::masked, .type = value->type, .operands = {*value, low}});
@@ -352,8 +396,9 @@ std::optional<AffineExpression> AffineExpressions::extended(AffineExpression exp
   int64_t offset = 0;
   int64_t stride = expression.stride;
   if (stride != 0) {
-    if (!addRange(expression, extension == Extension::sign))
+    if (!addRange(expression, extension == Extension::sign)) {
       return std::nullopt;
+    }
     // Where nothing wraps, constants can be added behind it.
     std::swap(offset, expression.offset);
     expression.stride = 0;
@@ -383,8 +428,9 @@ const AffineBase *AffineExpressions::intern(AffineBase base) {
   for (const auto &known : bases_) {
     if (known->kind == base.kind && known->type == base.type && known->value == base.value &&
         known->extension == base.extension && known->predicate == base.predicate &&
-        known->operands == base.operands)
+        known->operands == base.operands) {
       return known.get();
+    }
   }
   base.number = static_cast<unsigned>(bases_.size());
   bases_.push_back(std::make_unique<AffineBase>(std::move(base)));
@@ -399,8 +445,9 @@ void AffineExpressions::add(AffineCondition condition) {
 bool AffineExpressions::addRange(const AffineExpression &expression, bool isSigned) {
   int64_t reach = maxIntN(expression.type->getBitWidth()) / 4;
   if (expression.offset < -reach || expression.offset > reach ||
-      expression.stride > reach / maximumWidth || expression.stride < -(reach / maximumWidth))
+      expression.stride > reach / maximumWidth || expression.stride < -(reach / maximumWidth)) {
     return false;
+  }
   AffineExpression key = expression;
   key.offset = 0;
   add({.kind = Kind::inRange,
@@ -425,8 +472,9 @@ bool AffineExpressions::addOrder(const AffineExpression &expression, CmpInst::Pr
     key.offset -= other.offset;
     bound.offset = 0;
   }
-  if (!addRange(expression, isSigned) || !addRange(key, isSigned))
+  if (!addRange(expression, isSigned) || !addRange(key, isSigned)) {
     return false;
+  }
   int64_t offset = std::exchange(key.offset, 0);
   add({.kind = Kind::ordered,
        .expression = std::move(key),

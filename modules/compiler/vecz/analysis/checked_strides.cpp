@@ -83,24 +83,28 @@ class Search {
     Stretch open;
     SmallPtrSet<const Value *, 32> defined;
     auto close = [&] {
-      if (!open.accesses.empty())
+      if (!open.accesses.empty()) {
         found.push_back(std::move(open));
+      }
       open = {};
       defined.clear();
     };
     for (Instruction &instruction : block) {
-      if (defined.size() > maxStretch || isBoundary(instruction))
+      if (defined.size() > maxStretch || isBoundary(instruction)) {
         close();
+      }
       if (auto access = checkedAccess(instruction)) {
         if (any_of(expressions_.leaves(),
                    [&](const Value *leaf) { return defined.contains(leaf); }) ||
-            open.conditions.size() + expressions_.conditions().size() > maxConditions)
+            open.conditions.size() + expressions_.conditions().size() > maxConditions) {
           close();
+        }
         addConditions(open.conditions, expressions_.conditions());
         open.accesses.push_back(std::move(*access));
       }
-      if (!open.accesses.empty())
+      if (!open.accesses.empty()) {
         defined.insert(&instruction);
+      }
     }
     close();
     return found;
@@ -122,19 +126,22 @@ class Search {
   }
 
   std::optional<CheckedAccess> checkedAccess(Instruction &instruction) {
-    if (!isSimpleAccess(instruction) || !isOpen(instruction))
+    if (!isSimpleAccess(instruction) || !isOpen(instruction)) {
       return std::nullopt;
+    }
     const Value *pointer = getLoadStorePointerOperand(&instruction);
     Type *type = getLoadStoreType(&instruction);
-    if (!shapes_[pointer].isVarying() || !isVectorElement(type, layout_))
+    if (!shapes_[pointer].isVarying() || !isVectorElement(type, layout_)) {
       return std::nullopt;
+    }
     expressions_.reset();
     CheckedAccess access{&instruction, linearAddress(pointer, layout_), {}};
     std::optional<int64_t> stride = separate(access);
     auto size = static_cast<int64_t>(layout_.getTypeStoreSize(type));
     if (!stride || expressions_.conditions().empty() || *stride % size != 0 ||
-        std::abs(*stride) > maxElementsApart * size)
+        std::abs(*stride) > maxElementsApart * size) {
       return std::nullopt;
+    }
     return access;
   }
 
@@ -142,8 +149,9 @@ class Search {
   /// that is not constant.
   std::optional<int64_t> separate(CheckedAccess &access) {
     Shape root = shapes_[access.address.root];
-    if (root.isVarying())
+    if (root.isVarying()) {
       return std::nullopt;
+    }
     auto *type = cast<IntegerType>(layout_.getIndexType(access.address.root->getType()));
     auto stride = static_cast<uint64_t>(root.stride());
     SmallVector<LinearAddress::Term, 2> others;
@@ -154,10 +162,12 @@ class Search {
         others.push_back(term);
       } else {
         std::optional<AffineExpression> expression = expressions_.of(term.value);
-        if (expression && term.extension != Extension::none)
+        if (expression && term.extension != Extension::none) {
           expression = expressions_.extended(*expression, term.extension, type);
-        if (!expression)
+        }
+        if (!expression) {
           return std::nullopt;
+        }
         step = expression->stride;
         access.checked.emplace_back(*expression, term.scale);
       }
@@ -189,8 +199,9 @@ class Versioning {
     AffineConditionEmitter emitter(builder, shapes_, firstLanes_);
     Value *holds = emitter.emit(stretch.conditions);
     SmallVector<Summands> summands;
-    for (const CheckedAccess &access : stretch.accesses)
+    for (const CheckedAccess &access : stretch.accesses) {
       summands.push_back(summandsOf(emitter, access));
+    }
     BasicBlock *join = block->splitBasicBlock(std::next(last->getIterator()), "checked");
     BasicBlock *slow = block->splitBasicBlock(first->getIterator(), "edge");
     BasicBlock *fast = BasicBlock::Create(function_.getContext(), "strided", &function_, slow);
@@ -207,8 +218,9 @@ class Versioning {
     removeDead(*fast);
     sinkInto(*slow, *block);
     if (mask) {
-      for (BasicBlock *part : {fast, slow, join})
+      for (BasicBlock *part : {fast, slow, join}) {
         mask->clone()->insertBefore(part->getFirstNonPHIIt());
+      }
     }
   }
 
@@ -226,8 +238,9 @@ class Versioning {
     access.setMetadata(metadataOf(trust_), empty);
     if (all_of(conditions, [](const AffineCondition &condition) {
           return condition.kind == AffineCondition::Kind::inRange;
-        }))
+        })) {
       access.setMetadata(metadataOf(Trust::ranges), empty);
+    }
   }
 
   /// A period may be shorter than a SIMD group for as long as a loop runs, so the slow version is
@@ -248,8 +261,9 @@ class Versioning {
 
   static void copyInto(BasicBlock &fast, BasicBlock &slow, ValueToValueMapTy &copies) {
     for (Instruction &instruction : slow) {
-      if (instruction.isTerminator())
+      if (instruction.isTerminator()) {
         return;
+      }
       Instruction *copy = instruction.clone();
       copy->insertInto(&fast, fast.end());
       copy->setName(instruction.getName());
@@ -261,8 +275,9 @@ class Versioning {
   static void joinValues(BasicBlock &slow, BasicBlock &fast, BasicBlock &join,
                          ValueToValueMapTy &copies) {
     for (Instruction &instruction : slow) {
-      if (!instruction.isUsedOutsideOfBlock(&slow))
+      if (!instruction.isUsedOutsideOfBlock(&slow)) {
         continue;
+      }
       auto *phi = PHINode::Create(instruction.getType(), 2, instruction.getName());
       phi->insertBefore(join.begin());
       instruction.replaceUsesOutsideBlock(phi, &slow);
@@ -287,10 +302,11 @@ class Versioning {
                      isSafeToSpeculativelyExecute(&instruction) &&
                      none_of(instruction.operands(),
                              [&](const Use &use) { return stays.contains(use.get()); });
-      if (canMove)
+      if (canMove) {
         movable.push_back(&instruction);
-      else
+      } else {
         stays.insert(&instruction);
+      }
     }
     SmallPtrSet<const Value *, 16> wanted;
     for (Instruction *instruction : reverse(movable)) {
@@ -299,20 +315,23 @@ class Versioning {
         return wanted.contains(other) || other->getParent() != first.getParent() ||
                (other != &last && last.comesBefore(other));
       });
-      if (isShared)
+      if (isShared) {
         wanted.insert(instruction);
+      }
     }
     for (Instruction *instruction : movable) {
-      if (wanted.contains(instruction))
+      if (wanted.contains(instruction)) {
         instruction->moveBefore(first.getIterator());
+      }
     }
   }
 
   /// Indices that only addresses were made of.
   static void removeDead(BasicBlock &block) {
     for (Instruction &instruction : make_early_inc_range(reverse(block))) {
-      if (isInstructionTriviallyDead(&instruction))
+      if (isInstructionTriviallyDead(&instruction)) {
         instruction.eraseFromParent();
+      }
     }
   }
 
@@ -323,18 +342,20 @@ class Versioning {
     };
     for (Instruction &instruction : make_early_inc_range(drop_begin(reverse(block)))) {
       if (isComputed(instruction) && !instruction.use_empty() &&
-          all_of(instruction.users(), isThere))
+          all_of(instruction.users(), isThere)) {
         instruction.moveBefore(slow, slow.begin());
+      }
     }
   }
 
   static Summands summandsOf(AffineConditionEmitter &emitter, const CheckedAccess &access) {
     Summands summands;
     for (const auto &[expression, scale] : access.checked) {
-      for (auto [base, factor] : expression.terms)
+      for (auto [base, factor] : expression.terms) {
         summands.push_back(
             {emitter.emit(*base),
              static_cast<int64_t>(static_cast<uint64_t>(scale) * static_cast<uint64_t>(factor))});
+      }
     }
     return summands;
   }
@@ -352,21 +373,25 @@ class Versioning {
     Value *address = inCopy(access.address.root);
     auto offset = static_cast<uint64_t>(access.address.offset);
     uint64_t stride = 0;
-    for (const LinearAddress::Term &term : access.address.terms)
+    for (const LinearAddress::Term &term : access.address.terms) {
       address = advance(builder, address, inCopy(term.value), term.extension, term.scale);
-    for (const Summand &summand : summands)
+    }
+    for (const Summand &summand : summands) {
       address = advance(builder, address, summand.value, Extension::none, summand.scale);
+    }
     for (const auto &[expression, scale] : access.checked) {
       offset += static_cast<uint64_t>(expression.offset) * static_cast<uint64_t>(scale);
       stride += static_cast<uint64_t>(expression.stride) * static_cast<uint64_t>(scale);
     }
-    if (stride != 0)
+    if (stride != 0) {
       address =
           advance(builder, address, laneNumber(), Extension::none, static_cast<int64_t>(stride));
-    if (offset != 0)
+    }
+    if (offset != 0) {
       address = builder.CreatePtrAdd(
           address, ConstantInt::getSigned(layout_.getIndexType(address->getType()),
                                           static_cast<int64_t>(offset)));
+    }
     copy.setOperand(pointerOperand, address);
   }
 
@@ -400,10 +425,12 @@ class Versioning {
 /// addresses are made.
 bool canComeEarly(const Instruction &instruction, const ShapeAnalysis &shapes) {
   if (!instruction.getType()->isIntegerTy() || isa<PHINode>(instruction) ||
-      shapes[&instruction].isVarying())
+      shapes[&instruction].isVarying()) {
     return false;
-  if (auto *call = dyn_cast<CallBase>(&instruction))
+  }
+  if (auto *call = dyn_cast<CallBase>(&instruction)) {
     return !call->isConvergent() && !call->mayHaveSideEffects() && !call->mayReadFromMemory();
+  }
   return isSafeToSpeculativelyExecute(&instruction) && !instruction.mayReadOrWriteMemory();
 }
 
@@ -414,8 +441,9 @@ void computeIndicesEarly(BasicBlock &block, const ShapeAnalysis &shapes) {
   Instruction *firstLate = nullptr;
   auto isLate = [&](const Value *operand) { return late.contains(operand); };
   for (Instruction &instruction : make_early_inc_range(block)) {
-    if (isa<PHINode>(instruction) || passes::calledName(instruction) == maskName)
+    if (isa<PHINode>(instruction) || passes::calledName(instruction) == maskName) {
       continue;
+    }
     if (!canComeEarly(instruction, shapes) || any_of(instruction.operand_values(), isLate)) {
       late.insert(&instruction);
       firstLate = firstLate ? firstLate : &instruction;
@@ -438,16 +466,18 @@ bool checkStrides(Function &function, const SimdGroup &simdGroup, Trust trust) {
     llvm::append_range(stretches, found);
   }
   Versioning versioning(function, search.shapes(), trust);
-  for (Stretch &stretch : reverse(stretches))
+  for (Stretch &stretch : reverse(stretches)) {
     versioning.run(stretch);
+  }
   return !stretches.empty();
 }
 
 }  // namespace
 
 void checkStrides(Function &function, const SimdGroup &simdGroup) {
-  if (checkStrides(function, simdGroup, Trust::edges))
+  if (checkStrides(function, simdGroup, Trust::edges)) {
     checkStrides(function, simdGroup, Trust::ranges);
+  }
 }
 
 bool isAtBoundary(const Instruction &access) {
@@ -465,8 +495,10 @@ BoundaryBlocks boundaryBlocks(const Function &function) {
   BoundaryBlocks blocks;
   for (const BasicBlock *block : ReversePostOrderTraversal<const Function *>(&function)) {
     auto isThere = [&](const BasicBlock *before) { return blocks.contains(before); };
-    if (isBehindFailedCheck(*block) || (!pred_empty(block) && all_of(predecessors(block), isThere)))
+    if (isBehindFailedCheck(*block) ||
+        (!pred_empty(block) && all_of(predecessors(block), isThere))) {
       blocks.insert(block);
+    }
   }
   return blocks;
 }

@@ -29,8 +29,9 @@ bool isId(const CallInst &call) {
 void markIds(Function &function) {
   passes::forEachCall(function, [](CallInst &call) {
     unsigned bits = isId(call) ? call.getType()->getIntegerBitWidth() : 0;
-    if (bits > idBits)
+    if (bits > idBits) {
       call.addRangeRetAttr(ConstantRange(APInt(bits, 0), APInt::getOneBitSet(bits, idBits)));
+    }
   });
 }
 
@@ -38,8 +39,9 @@ void markIds(Function &function) {
 Value *withoutMask(Instruction &instruction, const DataLayout &layout) {
   Value *value = nullptr;
   const APInt *mask = nullptr;
-  if (!match(&instruction, m_And(m_Value(value), m_APInt(mask))) || !mask->isShiftedMask())
+  if (!match(&instruction, m_And(m_Value(value), m_APInt(mask))) || !mask->isShiftedMask()) {
     return nullptr;
+  }
   KnownBits known = computeKnownBits(value, layout);
   return (~known.Zero).isSubsetOf(*mask) ? value : nullptr;
 }
@@ -49,12 +51,15 @@ Value *withoutExtension(Instruction &instruction, const DataLayout &layout) {
   Value *value = nullptr;
   const APInt *left = nullptr, *right = nullptr;
   if (!match(&instruction, m_AShr(m_Shl(m_Value(value), m_APInt(left)), m_APInt(right))) ||
-      left->ult(*right) || left->uge(left->getBitWidth()))
+      left->ult(*right) || left->uge(left->getBitWidth())) {
     return nullptr;
-  if (ComputeNumSignBits(value, layout) <= left->getZExtValue())
+  }
+  if (ComputeNumSignBits(value, layout) <= left->getZExtValue()) {
     return nullptr;
-  if (*left == *right)
+  }
+  if (*left == *right) {
     return value;
+  }
   IRBuilder<> builder(&instruction);
   return builder.CreateShl(value, *left - *right, "", false, /*HasNSW=*/true);
 }
@@ -65,13 +70,16 @@ void useIdRanges(Function &function) {
   markIds(function);
   const DataLayout &layout = function.getDataLayout();
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-    if (!instruction.getType()->isIntegerTy())
+    if (!instruction.getType()->isIntegerTy()) {
       continue;
+    }
     Value *simple = withoutMask(instruction, layout);
-    if (!simple)
+    if (!simple) {
       simple = withoutExtension(instruction, layout);
-    if (!simple)
+    }
+    if (!simple) {
       continue;
+    }
     instruction.replaceAllUsesWith(simple);
     instruction.eraseFromParent();
   }
@@ -80,8 +88,9 @@ void useIdRanges(Function &function) {
 bool asksIdsOf(const Function &function, unsigned dimension) {
   return any_of(instructions(function), [&](const Instruction &instruction) {
     StringRef name = passes::calledName(instruction);
-    if (name != "__mux_get_global_id" && name != "__mux_get_local_id")
+    if (name != "__mux_get_global_id" && name != "__mux_get_local_id") {
       return false;
+    }
     auto *asked = dyn_cast<ConstantInt>(cast<CallBase>(instruction).getArgOperand(0));
     return asked && asked->equalsInt(dimension);
   });

@@ -17,11 +17,13 @@ bool makesLanesDiffer(const Value &value, const SimdGroup &simdGroup) {
     unsigned number = argument->getArgNo();
     return number < simdGroup.parameters.size() && !simdGroup.parameters[number].isUniform();
   }
-  if (auto *load = dyn_cast<LoadInst>(&value))
+  if (auto *load = dyn_cast<LoadInst>(&value)) {
     return !load->isSimple();
+  }
   if (auto *call = dyn_cast<CallBase>(&value)) {
-    if (auto shape = shapeOfResult(*call, simdGroup))
+    if (auto shape = shapeOfResult(*call, simdGroup)) {
       return !shape->isUniform();
+    }
     return !isLaneInvariant(*call);
   }
   auto *instruction = dyn_cast<Instruction>(&value);
@@ -31,10 +33,12 @@ bool makesLanesDiffer(const Value &value, const SimdGroup &simdGroup) {
 }  // namespace
 
 bool isLaneInvariant(const CallBase &call) {
-  if (isa<IntrinsicInst>(call))
+  if (isa<IntrinsicInst>(call)) {
     return call.doesNotAccessMemory() && !call.isConvergent();
-  if (passes::isShared(call) || passes::calledName(call).starts_with(passes::memoryRangePrefix))
+  }
+  if (passes::isShared(call) || passes::calledName(call).starts_with(passes::memoryRangePrefix)) {
     return true;
+  }
   return StringSwitch<bool>(passes::calledName(call))
       .Cases({"__mux_get_global_size", "__mux_get_local_size", "__mux_get_enqueued_local_size",
               "__mux_get_num_groups"},

@@ -32,11 +32,13 @@ class Decomposition {
       SmallMapVector<Value *, APInt, 4> terms;
       APInt constant(indexBits_, 0);
       if (address->getType()->isVectorTy() ||
-          !address->collectOffset(layout_, indexBits_, terms, constant))
+          !address->collectOffset(layout_, indexBits_, terms, constant)) {
         break;
+      }
       addConstant(constant.getSExtValue());
-      for (const auto &[value, scale] : terms)
+      for (const auto &[value, scale] : terms) {
         addIndex(value, scale.getSExtValue());
+      }
       pointer = address->getPointerOperand();
     }
     result_.root = pointer;
@@ -75,16 +77,19 @@ class Decomposition {
       addConstant(times(wide(constant->getValue(), extension), scale));
       return;
     }
-    if (depth == maxDepth || !expand(value, extension, scale, depth + 1))
+    if (depth == maxDepth || !expand(value, extension, scale, depth + 1)) {
       addTerm(value, extension, scale);
+    }
   }
 
   /// Whether an extended sum is the sum of the extended.
   static bool distributes(const Value *value, Extension extension) {
-    if (extension == Extension::none)
+    if (extension == Extension::none) {
       return true;
-    if (auto *disjoint = dyn_cast<PossiblyDisjointInst>(value))
+    }
+    if (auto *disjoint = dyn_cast<PossiblyDisjointInst>(value)) {
       return disjoint->isDisjoint();
+    }
     auto *operation = dyn_cast<OverflowingBinaryOperator>(value);
     return operation && (extension == Extension::sign ? operation->hasNoSignedWrap()
                                                       : operation->hasNoUnsignedWrap());
@@ -94,10 +99,12 @@ class Decomposition {
     const Value *left = nullptr;
     const Value *right = nullptr;
     const APInt *constant = nullptr;
-    if (isa<CastInst>(value))
+    if (isa<CastInst>(value)) {
       return expandCast(value, extension, scale, depth);
-    if (!distributes(value, extension))
+    }
+    if (!distributes(value, extension)) {
       return false;
+    }
     if (match(value, m_Add(m_Value(left), m_Value(right))) ||
         match(value, m_DisjointOr(m_Value(left), m_Value(right)))) {
       add(left, extension, scale, depth);
@@ -129,8 +136,9 @@ class Decomposition {
 
   bool expandCast(const Value *value, Extension extension, int64_t scale, unsigned depth) {
     if (auto *cast = dyn_cast<SExtInst>(value)) {
-      if (extension == Extension::zero)
+      if (extension == Extension::zero) {
         return false;
+      }
       add(cast->getOperand(0), Extension::sign, scale, depth);
       return true;
     }
@@ -169,15 +177,17 @@ int64_t times(int64_t left, int64_t right) {
 }
 
 bool isVectorElement(Type *type, const DataLayout &layout) {
-  if (!VectorType::isValidElementType(type))
+  if (!VectorType::isValidElementType(type)) {
     return false;
+  }
   uint64_t bits = layout.getTypeSizeInBits(type).getKnownMinValue();
   return bits >= 8 && isPowerOf2_64(bits) && bits == 8 * layout.getTypeAllocSize(type);
 }
 
 bool isSimpleAccess(const Instruction &instruction) {
-  if (auto *load = dyn_cast<LoadInst>(&instruction))
+  if (auto *load = dyn_cast<LoadInst>(&instruction)) {
     return load->isSimple();
+  }
   auto *store = dyn_cast<StoreInst>(&instruction);
   return store && store->isSimple();
 }
@@ -189,9 +199,10 @@ LinearAddress linearAddress(const Value *pointer, const DataLayout &layout) {
 
 bool mayTouchSameBytes(const Instruction &left, const LinearAddress &leftAddress,
                        const Instruction &right, const LinearAddress &rightAddress) {
-  if (!leftAddress.differsByConstant(rightAddress))
+  if (!leftAddress.differsByConstant(rightAddress)) {
     return !areDistinctObjects(getLoadStorePointerOperand(&left),
                                getLoadStorePointerOperand(&right));
+  }
   const DataLayout &layout = left.getDataLayout();
   auto sizeOf = [&](const Instruction &access) {
     return static_cast<int64_t>(layout.getTypeStoreSize(getLoadStoreType(&access)));

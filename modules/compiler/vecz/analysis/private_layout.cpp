@@ -43,10 +43,12 @@ bool isNoObject(const Value &value) {
 
 /// Whether the user's result points to where `pointer` may.
 bool derives(const User &user, const Value &pointer) {
-  if (auto *select = dyn_cast<SelectInst>(&user))
+  if (auto *select = dyn_cast<SelectInst>(&user)) {
     return select->getCondition() != &pointer;
-  if (auto *address = dyn_cast<GetElementPtrInst>(&user))
+  }
+  if (auto *address = dyn_cast<GetElementPtrInst>(&user)) {
     return address->getPointerOperand() == &pointer;
+  }
   return isa<PHINode>(user) || isa<BitCastInst>(user) || isa<AddrSpaceCastInst>(user);
 }
 
@@ -57,8 +59,9 @@ Pointers classesOf(ArrayRef<AllocaInst *> variables) {
   while (!worklist.empty()) {
     const Value *pointer = worklist.pop_back_val();
     classes.insert(pointer);
-    if (!seen.insert(pointer).second)
+    if (!seen.insert(pointer).second) {
       continue;
+    }
     for (const User *user : pointer->users()) {
       if (derives(*user, *pointer)) {
         classes.unionSets(pointer, user);
@@ -69,8 +72,9 @@ Pointers classesOf(ArrayRef<AllocaInst *> variables) {
   for (const Value *pointer : seen) {
     for (const User *user : pointer->users()) {
       auto *copy = dyn_cast<MemTransferInst>(user);
-      if (copy && seen.contains(copy->getRawDest()) && seen.contains(copy->getRawSource()))
+      if (copy && seen.contains(copy->getRawDest()) && seen.contains(copy->getRawSource())) {
         classes.unionSets(copy->getRawDest(), copy->getRawSource());
+      }
     }
   }
   return classes;
@@ -84,11 +88,13 @@ class ClassLayout {
   /// Whether elements of all lanes can lie side by side; then elementType() says what they are.
   bool interleaves(const Pointers &classes, const Value &leader) {
     for (const Value *pointer : classes.members(&leader)) {
-      if (!isPlain(*pointer, classes))
+      if (!isPlain(*pointer, classes)) {
         return false;
+      }
       for (Use &use : const_cast<Value *>(pointer)->uses()) {
-        if (!allows(use, classes))
+        if (!allows(use, classes)) {
           return false;
+        }
       }
     }
     return element_ && all_of(copies_, [&](MemIntrinsic *copy) { return canExpand(*copy); });
@@ -99,24 +105,29 @@ class ClassLayout {
 
  private:
   bool isPlain(const Value &pointer, const Pointers &classes) const {
-    if (!pointer.getType()->isPointerTy())
+    if (!pointer.getType()->isPointerTy()) {
       return false;
+    }
     auto joins = [&](const Value *value) {
       return isNoObject(*value) || classes.isEquivalent(value, &pointer);
     };
-    if (auto *phi = dyn_cast<PHINode>(&pointer))
+    if (auto *phi = dyn_cast<PHINode>(&pointer)) {
       return all_of(phi->incoming_values(), [&](const Use &use) { return joins(use.get()); });
-    if (auto *select = dyn_cast<SelectInst>(&pointer))
+    }
+    if (auto *select = dyn_cast<SelectInst>(&pointer)) {
       return joins(select->getTrueValue()) && joins(select->getFalseValue());
+    }
     return true;
   }
 
   bool allows(Use &use, const Pointers &classes) {
     User *user = use.getUser();
-    if (derives(*user, *use.get()))
+    if (derives(*user, *use.get())) {
       return true;
-    if (auto *load = dyn_cast<LoadInst>(user))
+    }
+    if (auto *load = dyn_cast<LoadInst>(user)) {
       return accesses(load->getType(), load->getAlign());
+    }
     if (auto *store = dyn_cast<StoreInst>(user)) {
       return use.getOperandNo() == StoreInst::getPointerOperandIndex() &&
              accesses(store->getValueOperand()->getType(), store->getAlign());
@@ -134,10 +145,12 @@ class ClassLayout {
 
   /// An access at less than its alignment could take parts of two elements.
   bool accesses(Type *type, Align alignment) {
-    if (!isVectorElement(type, layout_) || alignment.value() < layout_.getTypeStoreSize(type))
+    if (!isVectorElement(type, layout_) || alignment.value() < layout_.getTypeStoreSize(type)) {
       return false;
-    if (!element_)
+    }
+    if (!element_) {
       element_ = type;
+    }
     return layout_.getTypeStoreSize(element_) == layout_.getTypeStoreSize(type);
   }
 
@@ -146,8 +159,9 @@ class ClassLayout {
     uint64_t size = layout_.getTypeStoreSize(element_);
     if (!length || copy.isVolatile() || size > sizeof(uint64_t) ||
         length->getValue().ugt(maxCopied * size) || length->getZExtValue() % size != 0 ||
-        copy.getDestAlign().valueOrOne().value() < size)
+        copy.getDestAlign().valueOrOne().value() < size) {
       return false;
+    }
     auto *transfer = dyn_cast<MemCpyInst>(&copy);
     return isa<MemSetInst>(copy) ||
            (transfer && transfer->getSourceAlign().valueOrOne().value() >= size);
@@ -167,8 +181,9 @@ class Layouter {
     SmallVector<AllocaInst *> variables;
     for (Instruction &instruction : make_early_inc_range(instructions(function_))) {
       if (auto *variable = dyn_cast<AllocaInst>(&instruction)) {
-        if (variable->getAllocationSize(layout_))
+        if (variable->getAllocationSize(layout_)) {
           variables.push_back(variable);
+        }
       } else if (isa<LifetimeIntrinsic>(instruction)) {
         instruction.eraseFromParent();
       }
@@ -176,22 +191,26 @@ class Layouter {
     Pointers classes = classesOf(variables);
     SmallVector<const Value *> leaders;
     for (const auto *value : classes) {
-      if (value->isLeader())
+      if (value->isLeader()) {
         leaders.push_back(value->getData());
+      }
     }
     DenseMap<AllocaInst *, Type *> elements;
-    for (const Value *leader : leaders)
+    for (const Value *leader : leaders) {
       choose(classes, *leader, elements);
-    for (AllocaInst *variable : variables)
+    }
+    for (AllocaInst *variable : variables) {
       layOut(*variable, elements.lookup(variable));
+    }
   }
 
  private:
   void choose(const Pointers &classes, const Value &leader,
               DenseMap<AllocaInst *, Type *> &elements) {
     ClassLayout choice(layout_);
-    if (!choice.interleaves(classes, leader))
+    if (!choice.interleaves(classes, leader)) {
       return;
+    }
     Type *element = choice.elementType();
     uint64_t size = layout_.getTypeStoreSize(element);
     SmallPtrSet<Value *, 32> members;
@@ -199,21 +218,25 @@ class Layouter {
     for (const Value *member : classes.members(&leader)) {
       auto *pointer = const_cast<Value *>(member);
       members.insert(pointer);
-      if (auto *variable = dyn_cast<AllocaInst>(pointer))
+      if (auto *variable = dyn_cast<AllocaInst>(pointer)) {
         elements[variable] = element;
-      else if (auto *address = dyn_cast<GetElementPtrInst>(pointer))
+      } else if (auto *address = dyn_cast<GetElementPtrInst>(pointer)) {
         addresses.push_back(address);
+      }
       for (User *user : pointer->users()) {
-        if (auto *load = dyn_cast<LoadInst>(user))
+        if (auto *load = dyn_cast<LoadInst>(user)) {
           load->setAlignment(Align(size));
-        else if (auto *store = dyn_cast<StoreInst>(user))
+        } else if (auto *store = dyn_cast<StoreInst>(user)) {
           store->setAlignment(Align(size));
+        }
       }
     }
-    for (MemIntrinsic *copy : choice.copies())
+    for (MemIntrinsic *copy : choice.copies()) {
       expand(*copy, size, members, addresses);
-    for (GetElementPtrInst *address : addresses)
+    }
+    for (GetElementPtrInst *address : addresses) {
       scale(*address, size);
+    }
   }
 
   /// Element by element.
@@ -222,11 +245,13 @@ class Layouter {
     IRBuilder<> builder(&copy);
     auto *type = builder.getIntNTy(static_cast<unsigned>(8 * size));
     auto place = [&](Value *start, uint64_t number) {
-      if (number == 0)
+      if (number == 0) {
         return start;
+      }
       Value *address = builder.CreateConstGEP1_64(type, start, number);
-      if (members.contains(start))
+      if (members.contains(start)) {
         addresses.push_back(cast<GetElementPtrInst>(address));
+      }
       return address;
     };
     Value *pattern = nullptr;
@@ -267,11 +292,13 @@ class Layouter {
       Value *count = builder.CreateMul(wide, builder.getIntN(bits, distance / unit));
       scaled = builder.CreateGEP(ArrayType::get(byte, unit), scaled, count, "", flags);
     }
-    if (!constant.isZero())
+    if (!constant.isZero()) {
       scaled = builder.CreateGEP(byte, scaled, builder.getInt(constant * width_), address.getName(),
                                  flags);
-    if (scaled != address.getPointerOperand())
+    }
+    if (scaled != address.getPointerOperand()) {
       scaled->takeName(&address);
+    }
     address.replaceAllUsesWith(scaled);
     address.eraseFromParent();
   }
@@ -285,15 +312,17 @@ class Layouter {
       stride = layout_.getTypeStoreSize(element);
       type = FixedVectorType::get(element, width_);
       uint64_t count = divideCeil(size, stride);
-      if (count != 1)
+      if (count != 1) {
         type = ArrayType::get(type, count);
+      }
       uint64_t row = std::min(PowerOf2Ceil(stride * width_), maxVectorAlignment);
       alignment = std::max(alignment, Align(row));
     } else {
       stride = alignTo(size, alignment);
       Type *copy = variable.getAllocatedType();
-      if (stride != layout_.getTypeAllocSize(copy))
+      if (stride != layout_.getTypeAllocSize(copy)) {
         copy = ArrayType::get(Type::getInt8Ty(function_.getContext()), stride);
+      }
       type = ArrayType::get(copy, width_);
     }
     IRBuilder<> builder(&variable);
@@ -319,8 +348,9 @@ void layOutPrivateVariables(Function &function, const SimdGroup &simdGroup) {
 }
 
 int64_t laneStride(const AllocaInst &variable) {
-  if (const MDNode *node = variable.getMetadata(strideName))
+  if (const MDNode *node = variable.getMetadata(strideName)) {
     return mdconst::extract<ConstantInt>(node->getOperand(0))->getSExtValue();
+  }
   auto size = variable.getAllocationSize(variable.getDataLayout());
   return size ? static_cast<int64_t>(size->getFixedValue()) : 0;
 }

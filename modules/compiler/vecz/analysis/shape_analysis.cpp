@@ -29,18 +29,23 @@ class Rules {
       : simdGroup_(simdGroup), layout_(layout), operand_(operand) {}
 
   Known shapeOf(const Instruction &instruction) {
-    if (auto *phi = dyn_cast<PHINode>(&instruction))
+    if (auto *phi = dyn_cast<PHINode>(&instruction)) {
       return join(*phi);
-    if (auto *variable = dyn_cast<AllocaInst>(&instruction))
+    }
+    if (auto *variable = dyn_cast<AllocaInst>(&instruction)) {
       return ofVariable(*variable);
+    }
     if (auto *call = dyn_cast<CallBase>(&instruction)) {
-      if (Known shape = shapeOfResult(*call, simdGroup_))
+      if (Known shape = shapeOfResult(*call, simdGroup_)) {
         return shape;
-      if (!isLaneInvariant(*call))
+      }
+      if (!isLaneInvariant(*call)) {
         return Shape::varying();
+      }
     } else if (auto *load = dyn_cast<LoadInst>(&instruction)) {
-      if (!load->isSimple())
+      if (!load->isSimple()) {
         return Shape::varying();
+      }
     } else if (instruction.mayReadOrWriteMemory()) {
       return Shape::varying();
     }
@@ -52,15 +57,18 @@ class Rules {
     bool uniform = true;
     for (const Value *operand : instruction.operands()) {
       Known known = operand_(operand);
-      if (!known)
+      if (!known) {
         return std::nullopt;
+      }
       uniform &= known->isUniform();
     }
-    if (uniform)
+    if (uniform) {
       return Shape::uniform();
+    }
     Type *type = instruction.getType();
-    if (!type->isIntegerTy() && !type->isPointerTy())
+    if (!type->isIntegerTy() && !type->isPointerTy()) {
       return Shape::varying();
+    }
     return inWidth(stridedOperation(instruction), type);
   }
 
@@ -106,8 +114,9 @@ class Rules {
 
   Shape sum(const Instruction &instruction, int64_t sign) {
     Shape left = at(instruction, 0), right = at(instruction, 1);
-    if (left.isVarying() || right.isVarying())
+    if (left.isVarying() || right.isVarying()) {
       return Shape::varying();
+    }
     return strided(static_cast<uint64_t>(left.stride()) +
                    static_cast<uint64_t>(right.stride()) * static_cast<uint64_t>(sign));
   }
@@ -119,34 +128,39 @@ class Rules {
   Shape product(const Instruction &instruction) {
     for (unsigned number : {0, 1}) {
       auto *factor = dyn_cast<ConstantInt>(instruction.getOperand(number));
-      if (factor && factor->getBitWidth() <= 64)
+      if (factor && factor->getBitWidth() <= 64) {
         return times(at(instruction, 1 - number), factor->getZExtValue());
+      }
     }
     return Shape::varying();
   }
 
   Shape shifted(const Instruction &instruction) {
     auto *amount = dyn_cast<ConstantInt>(instruction.getOperand(1));
-    if (!amount || amount->getValue().uge(64))
+    if (!amount || amount->getValue().uge(64)) {
       return Shape::varying();
+    }
     return times(at(instruction, 0), uint64_t(1) << amount->getZExtValue());
   }
 
   Shape ofAddress(const GetElementPtrInst &address) {
     unsigned bits = layout_.getIndexTypeSizeInBits(address.getType());
     Shape base = *operand_(address.getPointerOperand());
-    if (base.isVarying())
+    if (base.isVarying()) {
       return base;
+    }
     uint64_t stride = base.stride();
     for (auto index = gep_type_begin(address), end = gep_type_end(address); index != end; ++index) {
       Shape shape = *operand_(index.getOperand());
-      if (shape.isUniform())
+      if (shape.isUniform()) {
         continue;
+      }
       TypeSize size = index.getSequentialElementStride(layout_);
       // A narrow index is extended, which keeps no stride.
       if (shape.isVarying() || size.isScalable() ||
-          index.getOperand()->getType()->getScalarSizeInBits() < bits)
+          index.getOperand()->getType()->getScalarSizeInBits() < bits) {
         return Shape::varying();
+      }
       stride += static_cast<uint64_t>(shape.stride()) * size.getFixedValue();
     }
     return strided(stride);
@@ -154,8 +168,9 @@ class Rules {
 
   Shape chosen(const SelectInst &select) {
     Shape whenTrue = at(select, 1), whenFalse = at(select, 2);
-    if (select.getTrueValue() == select.getFalseValue())
+    if (select.getTrueValue() == select.getFalseValue()) {
       return whenTrue;
+    }
     bool kept = at(select, 0).isUniform() && whenTrue == whenFalse;
     return kept ? whenTrue : Shape::varying();
   }
@@ -188,21 +203,25 @@ class Rules {
     Known joined;
     for (const Value *incoming : phi.incoming_values()) {
       Known known = operand_(incoming);
-      if (joined && known && *joined != *known)
+      if (joined && known && *joined != *known) {
         return Shape::varying();
-      if (known)
+      }
+      if (known) {
         joined = known;
+      }
     }
     return joined;
   }
 
   /// Strides count modulo 2^bits. Masks are vectors at once.
   Shape inWidth(Shape shape, Type *type) {
-    if (!shape.isStrided())
+    if (!shape.isStrided()) {
       return shape;
+    }
     uint64_t bits = layout_.getTypeSizeInBits(type);
-    if (bits == 1 || bits > 64)
+    if (bits == 1 || bits > 64) {
       return Shape::varying();
+    }
     return Shape::strided(SignExtend64(static_cast<uint64_t>(shape.stride()), bits));
   }
 
@@ -224,8 +243,9 @@ ShapeAnalysis::ShapeAnalysis(Function &function, const SimdGroup &simdGroup) {
     shapes_.try_emplace(&argument, given ? simdGroup.parameters[number] : Shape::uniform());
   }
   auto known = [&](const Value *value) -> Known {
-    if (!isLocal(value))
+    if (!isLocal(value)) {
       return Shape::uniform();
+    }
     auto found = shapes_.find(value);
     return found == shapes_.end() ? Known() : found->second;
   };
@@ -239,11 +259,13 @@ ShapeAnalysis::ShapeAnalysis(Function &function, const SimdGroup &simdGroup) {
     for (BasicBlock *block : blocks) {
       for (Instruction &instruction : *block) {
         Known before = known(&instruction);
-        if (before && before->isVarying())
+        if (before && before->isVarying()) {
           continue;
+        }
         Known now = rules.shapeOf(instruction);
-        if (!now || (before && *before == *now))
+        if (!now || (before && *before == *now)) {
           continue;
+        }
         shapes_.insert_or_assign(&instruction, before ? Shape::varying() : *now);
         changed = true;
       }
@@ -252,8 +274,9 @@ ShapeAnalysis::ShapeAnalysis(Function &function, const SimdGroup &simdGroup) {
 }
 
 Shape ShapeAnalysis::operator[](const Value *value) const {
-  if (!isLocal(value))
+  if (!isLocal(value)) {
     return Shape::uniform();
+  }
   auto found = shapes_.find(value);
   return found == shapes_.end() ? Shape::varying() : found->second;
 }

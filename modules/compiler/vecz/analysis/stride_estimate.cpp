@@ -30,35 +30,44 @@ class StepGuess {
  private:
   Step of(const Value *value, unsigned depth) {
     Shape shape = shapeOf_(value);
-    if (!shape.isVarying())
+    if (!shape.isVarying()) {
       return shape.stride();
+    }
     auto *instruction = dyn_cast<Instruction>(value);
-    if (!instruction || depth > maxDepth)
+    if (!instruction || depth > maxDepth) {
       return std::nullopt;
-    if (auto *address = dyn_cast<GetElementPtrInst>(instruction))
+    }
+    if (auto *address = dyn_cast<GetElementPtrInst>(instruction)) {
       return ofAddress(*address, depth + 1);
-    if (auto *select = dyn_cast<SelectInst>(instruction))
+    }
+    if (auto *select = dyn_cast<SelectInst>(instruction)) {
       return ofEither(select->getTrueValue(), select->getFalseValue(), depth + 1);
-    if (auto *extremum = dyn_cast<MinMaxIntrinsic>(instruction))
+    }
+    if (auto *extremum = dyn_cast<MinMaxIntrinsic>(instruction)) {
       return ofEither(extremum->getLHS(), extremum->getRHS(), depth + 1);
-    if (isa<SExtInst, ZExtInst, TruncInst, FreezeInst>(instruction))
+    }
+    if (isa<SExtInst, ZExtInst, TruncInst, FreezeInst>(instruction)) {
       return of(instruction->getOperand(0), depth + 1);
-    if (auto *operation = dyn_cast<BinaryOperator>(instruction))
+    }
+    if (auto *operation = dyn_cast<BinaryOperator>(instruction)) {
       return ofOperation(*operation, depth + 1);
+    }
     return std::nullopt;
   }
 
   Step ofOperation(const BinaryOperator &operation, unsigned depth) {
     Step left = of(operation.getOperand(0), depth);
     Step right = of(operation.getOperand(1), depth);
-    if (!left || !right)
+    if (!left || !right) {
       return std::nullopt;
+    }
     switch (operation.getOpcode()) {
       // Most SIMD groups lie between two multiples of the divisor.
       case Instruction::UDiv:
       case Instruction::SDiv:
-        if (*right != 0 || isa<Constant>(operation.getOperand(1)))
+        if (*right != 0 || isa<Constant>(operation.getOperand(1))) {
           return std::nullopt;
+        }
         hasEdges_ = true;
         return 0;
       case Instruction::Add:
@@ -83,26 +92,30 @@ class StepGuess {
   }
 
   static Step times(int64_t left, int64_t right, const Value *factor) {
-    if (left == 0 && right == 0)
+    if (left == 0 && right == 0) {
       return 0;
+    }
     auto *constant = dyn_cast<ConstantInt>(factor);
-    if (!constant || !constant->getValue().isSignedIntN(32))
+    if (!constant || !constant->getValue().isSignedIntN(32)) {
       return std::nullopt;
+    }
     return left * constant->getSExtValue();
   }
 
   static Step shifted(int64_t step, const Value *amount) {
     auto *constant = dyn_cast<ConstantInt>(amount);
-    if (!constant || constant->getValue().uge(32))
+    if (!constant || constant->getValue().uge(32)) {
       return std::nullopt;
+    }
     return step * (int64_t{1} << constant->getZExtValue());
   }
 
   /// Most lanes take the side that steps: the other is the edge.
   Step ofEither(const Value *first, const Value *second, unsigned depth) {
     Step one = of(first, depth), other = of(second, depth);
-    if (!one || !other)
+    if (!one || !other) {
       return std::nullopt;
+    }
     hasEdges_ = true;
     return *one == 0 ? other : one;
   }
@@ -111,11 +124,13 @@ class StepGuess {
     Step step = of(address.getPointerOperand(), depth);
     const DataLayout &layout = address.getDataLayout();
     for (auto type = gep_type_begin(address); step && type != gep_type_end(address); ++type) {
-      if (type.isStruct())
+      if (type.isStruct()) {
         continue;
+      }
       Step index = of(type.getOperand(), depth);
-      if (!index)
+      if (!index) {
         return std::nullopt;
+      }
       step = *step + *index * static_cast<int64_t>(type.getSequentialElementStride(layout));
     }
     return step;

@@ -83,8 +83,9 @@ unsigned vectorBits(const TargetTransformInfo &target) {
 /// How many of those that come to a branch go on to `to`, as far as the source says it.
 std::optional<double> expectedShare(const Instruction &branch, const BasicBlock &to) {
   SmallVector<uint32_t> weights;
-  if (!extractBranchWeights(branch, weights) || weights.size() != branch.getNumSuccessors())
+  if (!extractBranchWeights(branch, weights) || weights.size() != branch.getNumSuccessors()) {
     return std::nullopt;
+  }
   double all = 0, here = 0;
   for (auto [number, weight] : enumerate(weights)) {
     all += weight;
@@ -103,8 +104,9 @@ double shareOfOneWay(const Instruction &branch) {
 bool partsByIds(const Value &condition, const ShapeAnalysis &shapes) {
   const Value *left = nullptr, *right = nullptr;
   if (match(&condition, m_LogicalAnd(m_Value(left), m_Value(right))) ||
-      match(&condition, m_LogicalOr(m_Value(left), m_Value(right))))
+      match(&condition, m_LogicalOr(m_Value(left), m_Value(right)))) {
     return partsByIds(*left, shapes) && partsByIds(*right, shapes);
+  }
   auto *compare = dyn_cast<ICmpInst>(&condition);
   return compare && !shapes[compare->getOperand(0)].isVarying() &&
          !shapes[compare->getOperand(1)].isVarying();
@@ -142,11 +144,13 @@ class BlockWeights {
  private:
   static double iterationsOf(const Loop &loop) {
     const BasicBlock *exiting = loop.getExitingBlock();
-    if (!exiting)
+    if (!exiting) {
       return loopWeight;
+    }
     // What is left over is half of what is done at once, on average, and of long loops little.
-    if (iterationsLeftOf(*exiting->getTerminator()) != 0)
+    if (iterationsLeftOf(*exiting->getTerminator()) != 0) {
       return 1;
+    }
     return loopWeight / iterationsAtOnce(*exiting->getTerminator());
   }
 
@@ -173,8 +177,9 @@ double walkingCost(const Instruction &access, const WalkingAccesses &walking, bo
 
 double sumOf(const BasicBlock &block, function_ref<double(const Instruction &)> price) {
   double total = 0;
-  for (const Instruction &instruction : block)
+  for (const Instruction &instruction : block) {
     total += price(instruction);
+  }
   return total;
 }
 
@@ -182,12 +187,15 @@ double sumOf(const BasicBlock &block, function_ref<double(const Instruction &)> 
 /// its operands do.
 bool isInvariantOperation(const Instruction &instruction, const ShapeAnalysis &shapes) {
   if (isa<PHINode, AllocaInst>(instruction) || instruction.getType()->isVoidTy() ||
-      !shapes[&instruction].isUniform())
+      !shapes[&instruction].isUniform()) {
     return false;
-  if (auto *load = dyn_cast<LoadInst>(&instruction))
+  }
+  if (auto *load = dyn_cast<LoadInst>(&instruction)) {
     return load->isSimple() && load->getPointerAddressSpace() == constantSpace;
-  if (auto *call = dyn_cast<CallBase>(&instruction); call && !isa<IntrinsicInst>(call))
+  }
+  if (auto *call = dyn_cast<CallBase>(&instruction); call && !isa<IntrinsicInst>(call)) {
     return !passes::isShared(*call) || call->doesNotAccessMemory();
+  }
   return !instruction.mayReadOrWriteMemory();
 }
 
@@ -202,8 +210,9 @@ DenseSet<const Value *> invariantsOf(Function &function, const ShapeAnalysis &sh
   for (BasicBlock *block : ReversePostOrderTraversal(&function)) {
     for (Instruction &instruction : *block) {
       if (isInvariantOperation(instruction, shapes) &&
-          all_of(instruction.operand_values(), isInvariant))
+          all_of(instruction.operand_values(), isInvariant)) {
         invariants.insert(&instruction);
+      }
     }
   }
   return invariants;
@@ -225,11 +234,13 @@ class Recurrences {
   double longest() const {
     const BasicBlock *latch = loop_.getLoopLatch();
     double longest = 0;
-    if (!latch)
+    if (!latch) {
       return longest;
+    }
     for (const PHINode &phi : loop_.getHeader()->phis()) {
-      if (phi.getType()->isVectorTy() || phi.getType()->isFloatingPointTy())
+      if (phi.getType()->isVectorTy() || phi.getType()->isFloatingPointTy()) {
         longest = std::max(longest, wayTo(*phi.getIncomingValueForBlock(latch), phi));
+      }
     }
     return longest;
   }
@@ -241,11 +252,13 @@ class Recurrences {
       for (const Instruction &instruction : *block) {
         double way = -1;
         for (const Value *operand : instruction.operands()) {
-          if (auto known = ways.find(operand); known != ways.end())
+          if (auto known = ways.find(operand); known != ways.end()) {
             way = std::max(way, known->second);
+          }
         }
-        if (way >= 0 && &instruction != &start)
+        if (way >= 0 && &instruction != &start) {
           ways[&instruction] = way + price_.latency(instruction);
+        }
       }
     }
     return ways.lookup(&end);
@@ -258,8 +271,9 @@ class Recurrences {
 
 BlockWeights weightsInSimdGroup(Function &linearized, const SimdGroup &simdGroup) {
   return BlockWeights(linearized, [&](const BasicBlock &from, const BasicBlock &to) {
-    if (isBehindFailedCheck(to))
+    if (isBehindFailedCheck(to)) {
       return simdGroup.width / edgesApart;
+    }
     const Instruction &branch = *from.getTerminator();
     const std::optional<double> expected = expectedShare(branch, to);
     return expected ? std::min(1.0, *expected * simdGroup.width) : shareOfOneWay(branch);
@@ -274,11 +288,13 @@ bool CostModel::hasVectors() const {
 
 bool CostModel::hasMaskedAccesses(const Function &function, unsigned width) const {
   return all_of(instructions(function), [&](const Instruction &instruction) {
-    if (!isa<LoadInst, StoreInst>(instruction))
+    if (!isa<LoadInst, StoreInst>(instruction)) {
       return true;
+    }
     Type *element = getLoadStoreType(&instruction)->getScalarType();
-    if (!VectorType::isValidElementType(element))
+    if (!VectorType::isValidElementType(element)) {
       return false;
+    }
     auto *type = FixedVectorType::get(element, width);
     Align align = getLoadStoreAlignment(&instruction);
     unsigned space = getLoadStorePointerOperand(&instruction)->getType()->getPointerAddressSpace();
@@ -303,8 +319,9 @@ double CostModel::ofItem(Function &function, const SimdGroup &simdGroup) const {
   for (BasicBlock &block : function) {
     double here =
         sumOf(block, [&](const Instruction &i) { return isFree(i, invariants) ? 0 : price.of(i); });
-    if (uniformity.branchDiverges(block))
+    if (uniformity.branchDiverges(block)) {
       here += partingCost * Log2_32_Ceil(block.getTerminator()->getNumSuccessors());
+    }
     total += here * std::max(weights[block], leastShare);
   }
   return total;
@@ -317,8 +334,9 @@ double CostModel::ofSimdGroup(Function &linearized, const SimdGroup &simdGroup,
   auto pricesInRows = pricesOfRows(linearized, simdGroup.width, shapeOf, target_);
   const DenseSet<const Value *> invariants = invariantsOf(linearized, shapes);
   auto priceOf = [&](const Instruction &instruction) {
-    if (isFree(instruction, invariants))
+    if (isFree(instruction, invariants)) {
       return 0.0;
+    }
     auto inRow = pricesInRows.find(&instruction);
     double alone = price.of(instruction);
     const bool isInRow = inRow != pricesInRows.end();
@@ -327,8 +345,9 @@ double CostModel::ofSimdGroup(Function &linearized, const SimdGroup &simdGroup,
   };
   const BlockWeights weights = weightsInSimdGroup(linearized, simdGroup);
   double total = 0;
-  for (BasicBlock &block : linearized)
+  for (BasicBlock &block : linearized) {
     total += sumOf(block, priceOf) * weights[block];
+  }
   return total / simdGroup.width;
 }
 
@@ -345,22 +364,26 @@ double CostModel::ofSimdGroups(Function &variant,
                                function_ref<unsigned(const Instruction &)> copies) const {
   InstructionPrice price(target_);
   BlockWeights weights(variant, [&](const BasicBlock &from, const BasicBlock &to) {
-    if (isBehindFailedCheck(to))
+    if (isBehindFailedCheck(to)) {
       return simdGroupOf(variant).width / edgesApart;
+    }
     return expectedShare(*from.getTerminator(), to).value_or(1);
   });
   auto workOf = [&](const BasicBlock &block) {
     return sumOf(block, [&](const Instruction &i) { return copies(i) * price.of(i); });
   };
   double total = 0;
-  for (const BasicBlock &block : variant)
+  for (const BasicBlock &block : variant) {
     total += workOf(block) * weights[block];
+  }
   for (Loop *loop : weights.loops().getLoopsInPreorder()) {
-    if (!loop->isInnermost())
+    if (!loop->isInnermost()) {
       continue;
+    }
     double work = 0;
-    for (const BasicBlock *block : loop->blocks())
+    for (const BasicBlock *block : loop->blocks()) {
       work += workOf(*block);
+    }
     double wait = Recurrences(*loop, weights.loops(), price).longest() * operationsAtOnce();
     total += std::max(0.0, wait - work) * weights[*loop->getHeader()];
   }
@@ -385,11 +408,13 @@ SmallVector<unsigned> CostModel::widths(const Function &function) const {
       const auto *store = dyn_cast<StoreInst>(&instruction);
       Type *type = store ? store->getValueOperand()->getType() : instruction.getType();
       type = type->getScalarType();
-      if (!type->isIntegerTy() && !type->isFloatingPointTy())
+      if (!type->isIntegerTy() && !type->isFloatingPointTy()) {
         continue;
+      }
       unsigned bits = type->getPrimitiveSizeInBits();
-      if (bits < 8 || bits > 64)
+      if (bits < 8 || bits > 64) {
         continue;
+      }
       widest = std::max(widest, bits);
       narrowest = std::min(narrowest, bits);
     }
@@ -398,8 +423,9 @@ SmallVector<unsigned> CostModel::widths(const Function &function) const {
   unsigned first = std::clamp(std::bit_floor(size / widest), 2u, maximumWidth);
   unsigned last = std::clamp(size / std::min(narrowest, widest), first, maximumWidth);
   SmallVector<unsigned> widths;
-  for (unsigned width = first; width <= last; width *= 2)
+  for (unsigned width = first; width <= last; width *= 2) {
     widths.push_back(width);
+  }
   return widths;
 }
 

@@ -51,18 +51,21 @@ bool isFree(const Instruction &instruction) {
 }  // namespace
 
 double InstructionPrice::of(const Instruction &instruction) const {
-  if (isFree(instruction))
+  if (isFree(instruction)) {
     return 0;
-  if (!shapes_ || !isWidened(instruction))
+  }
+  if (!shapes_ || !isWidened(instruction)) {
     return ofScalar(instruction);
+  }
   return ofVector(instruction);
 }
 
 double InstructionPrice::ofScalar(const Instruction &instruction) const {
   auto *call = dyn_cast<CallInst>(&instruction);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
-  if (callee && !callee->isDeclaration())
+  if (callee && !callee->isDeclaration()) {
     return passes::isShared(*call) ? InstructionPrice(target_).ofShared(*call) : callCost;
+  }
   return valueOf(target_.getInstructionCost(&instruction, kind));
 }
 
@@ -71,11 +74,13 @@ Shape InstructionPrice::shape(const Value *value) const {
 }
 
 bool InstructionPrice::isWidened(const Instruction &instruction) const {
-  if (auto *store = dyn_cast<StoreInst>(&instruction))
+  if (auto *store = dyn_cast<StoreInst>(&instruction)) {
     return !shape(store->getPointerOperand()).isUniform() ||
            !shape(store->getValueOperand()).isUniform();
-  if (instruction.getType()->isVoidTy() || instruction.mayWriteToMemory())
+  }
+  if (instruction.getType()->isVoidTy() || instruction.mayWriteToMemory()) {
     return any_of(instruction.operands(), [&](const Value *v) { return !shape(v).isUniform(); });
+  }
   return shape(&instruction).isVarying();
 }
 
@@ -84,35 +89,48 @@ Type *InstructionPrice::vectorOf(Type *type) const {
 }
 
 double InstructionPrice::ofVector(const Instruction &instruction) const {
-  if (auto *load = dyn_cast<LoadInst>(&instruction))
+  if (auto *load = dyn_cast<LoadInst>(&instruction)) {
     return ofAccess(instruction, load->getPointerOperand(), load->getType(), load->getAlign());
-  if (auto *store = dyn_cast<StoreInst>(&instruction))
+  }
+  if (auto *store = dyn_cast<StoreInst>(&instruction)) {
     return ofAccess(instruction, store->getPointerOperand(), store->getValueOperand()->getType(),
                     store->getAlign());
-  if (auto *call = dyn_cast<CallInst>(&instruction); call && passes::isShared(*call))
+  }
+  if (auto *call = dyn_cast<CallInst>(&instruction); call && passes::isShared(*call)) {
     return ofShared(*call);
+  }
   Type *type = vectorOf(instruction.getType());
-  if (!type)
+  if (!type) {
     return ofEachLane(instruction);
-  if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction))
+  }
+  if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction)) {
     return ofAtomic(*atomic);
-  if (instruction.isIntDivRem())
+  }
+  if (instruction.isIntDivRem()) {
     return valueOf(
         costOfDivision(cast<BinaryOperator>(instruction), cast<FixedVectorType>(type), target_));
-  if (isa<BinaryOperator>(instruction) || isa<UnaryOperator>(instruction))
+  }
+  if (isa<BinaryOperator>(instruction) || isa<UnaryOperator>(instruction)) {
     return valueOf(target_.getArithmeticInstrCost(instruction.getOpcode(), type, kind));
-  if (auto *cast = dyn_cast<CastInst>(&instruction))
+  }
+  if (auto *cast = dyn_cast<CastInst>(&instruction)) {
     return ofCast(*cast, type);
-  if (isa<CmpInst>(instruction) || isa<SelectInst>(instruction))
+  }
+  if (isa<CmpInst>(instruction) || isa<SelectInst>(instruction)) {
     return ofChoice(instruction);
-  if (auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction))
+  }
+  if (auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction)) {
     return ofIntrinsic(*intrinsic, type);
-  if (isa<GetElementPtrInst>(instruction))
+  }
+  if (isa<GetElementPtrInst>(instruction)) {
     return addressCost * registersOf(type);
-  if (isa<FreezeInst>(instruction))
+  }
+  if (isa<FreezeInst>(instruction)) {
     return 0;
-  if (passes::calledName(instruction) == anyName)
+  }
+  if (passes::calledName(instruction) == anyName) {
     return 1;
+  }
   return ofEachLane(instruction);
 }
 
@@ -122,20 +140,24 @@ double InstructionPrice::ofShared(const CallInst &call) const {
   Function &callee = *call.getCalledFunction();
   auto sumOf = [](const Function &function, const InstructionPrice &price) {
     double total = callCost;
-    for (const Instruction &instruction : instructions(function))
+    for (const Instruction &instruction : instructions(function)) {
       total += price.of(instruction);
+    }
     return total;
   };
   SimdGroup simdGroup;
-  if (shapes_)
+  if (shapes_) {
     simdGroup =
         simdGroupOfShared(call, width_, [&](const Value *argument) { return shape(argument); });
+  }
   uint64_t varying = 0;
-  for (auto [number, parameter] : enumerate(simdGroup.parameters))
+  for (auto [number, parameter] : enumerate(simdGroup.parameters)) {
     varying |= uint64_t{parameter.isVarying()} << number % 64;
+  }
   auto [known, isNew] = shared_.try_emplace({&callee, varying}, 0);
-  if (!isNew)
+  if (!isNew) {
     return known->second;
+  }
   double price;
   if (!shapes_) {
     price = sumOf(callee, *this);
@@ -153,8 +175,9 @@ double InstructionPrice::ofShared(const CallInst &call) const {
 
 double InstructionPrice::registersOf(Type *type) const {
   double bits = static_cast<double>(type->getPrimitiveSizeInBits().getFixedValue());
-  if (bits == 0)
+  if (bits == 0) {
     bits = 64.0 * width_;
+  }
   double size = static_cast<double>(
       target_.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue());
   return std::max(1.0, size == 0 ? width_ : bits / size);
@@ -162,8 +185,9 @@ double InstructionPrice::registersOf(Type *type) const {
 
 double InstructionPrice::ofCast(const CastInst &cast, Type *type) const {
   Type *from = vectorOf(cast.getSrcTy());
-  if (!from)
+  if (!from) {
     return ofEachLane(cast);
+  }
   return valueOf(target_.getCastInstrCost(cast.getOpcode(), type, from,
                                           TargetTransformInfo::CastContextHint::None, kind));
 }
@@ -178,8 +202,9 @@ double InstructionPrice::ofChoice(const Instruction &instruction) const {
   }
   Type *operand = vectorOf(instruction.getOperand(isa<SelectInst>(instruction) ? 1 : 0)->getType());
   Type *condition = FixedVectorType::get(Type::getInt1Ty(instruction.getContext()), width_);
-  if (!operand)
+  if (!operand) {
     return ofEachLane(instruction);
+  }
   auto *compare = dyn_cast<CmpInst>(&instruction);
   return valueOf(target_.getCmpSelInstrCost(
       instruction.getOpcode(), operand, condition,
@@ -188,14 +213,16 @@ double InstructionPrice::ofChoice(const Instruction &instruction) const {
 
 double InstructionPrice::ofIntrinsic(const IntrinsicInst &intrinsic, Type *type) const {
   Intrinsic::ID id = intrinsic.getIntrinsicID();
-  if (!isTriviallyVectorizable(id))
+  if (!isTriviallyVectorizable(id)) {
     return ofEachLane(intrinsic);
+  }
   SmallVector<Type *> parameters;
   for (auto [number, argument] : enumerate(intrinsic.args())) {
     bool isScalar = isVectorIntrinsicWithScalarOpAtArg(id, number, &target_);
     Type *vector = isScalar ? argument->getType() : vectorOf(argument->getType());
-    if (!vector)
+    if (!vector) {
       return ofEachLane(intrinsic);
+    }
     parameters.push_back(vector);
   }
   return valueOf(
@@ -205,25 +232,30 @@ double InstructionPrice::ofIntrinsic(const IntrinsicInst &intrinsic, Type *type)
 double InstructionPrice::ofAccess(const Instruction &access, const Value *pointer, Type *element,
                                   Align align) const {
   Type *type = vectorOf(element);
-  if (!type)
+  if (!type) {
     return ofEachLane(access);
+  }
   unsigned space = pointer->getType()->getPointerAddressSpace();
   Shape at = shape(pointer);
-  if (at.isUniform())
+  if (at.isUniform()) {
     return 1;
+  }
   int64_t size = static_cast<int64_t>(access.getDataLayout().getTypeStoreSize(element));
   double wide = valueOf(target_.getMemoryOpCost(access.getOpcode(), type, align, space, kind));
   if (at.isStrided() && size > 0 && at.stride() % size == 0) {
     int64_t factor = std::abs(at.stride() / size);
-    if (factor == 1)
+    if (factor == 1) {
       return wide;
+    }
     // As a member of a group: its share of the loads, and a shuffle for each register.
-    if (factor <= maxInterleaved)
+    if (factor <= maxInterleaved) {
       return 2 * wide + registersOf(type);
+    }
   }
   auto step = likelyStep(pointer, [&](const Value *value) { return shape(value); });
-  if (step && (*step == size || *step == 0) && !isAtBoundary(access))
+  if (step && (*step == size || *step == 0) && !isAtBoundary(access)) {
     return wide + checkCost * registersOf(vectorOf(pointer->getType()));
+  }
   auto id = isa<LoadInst>(access) ? Intrinsic::masked_gather : Intrinsic::masked_scatter;
   double gather = valueOf(target_.getMemIntrinsicInstrCost(
       MemIntrinsicCostAttributes(id, type, pointer, /*VariableMask=*/false, align, &access), kind));
@@ -250,20 +282,23 @@ double InstructionPrice::ofEachLane(const Instruction &instruction) const {
 double InstructionPrice::ofAtomic(const AtomicRMWInst &atomic) const {
   constexpr double turnCost = 20;
   constexpr double stepCost = 4;
-  if (shape(atomic.getPointerOperand()).isUniform() && atomic.getType()->isIntegerTy())
+  if (shape(atomic.getPointerOperand()).isUniform() && atomic.getType()->isIntegerTy()) {
     return ofScalar(atomic) + stepCost * Log2_32(width_);
+  }
   return width_ * (ofScalar(atomic) + turnCost);
 }
 
 double InstructionPrice::latency(const Instruction &instruction) const {
   constexpr auto latencyKind = TargetTransformInfo::TCK_Latency;
-  if (isFree(instruction))
+  if (isFree(instruction)) {
     return 0;
+  }
   double own = valueOf(target_.getInstructionCost(&instruction, latencyKind));
   auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
   if (!intrinsic || (intrinsic->getIntrinsicID() != Intrinsic::fma &&
-                     intrinsic->getIntrinsicID() != Intrinsic::fmuladd))
+                     intrinsic->getIntrinsicID() != Intrinsic::fmuladd)) {
     return own;
+  }
   // Targets' tables seldom know these: they take as long as a multiplication at least.
   return std::max(own, valueOf(target_.getArithmeticInstrCost(Instruction::FMul,
                                                               instruction.getType(), latencyKind)));

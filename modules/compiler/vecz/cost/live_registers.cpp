@@ -24,8 +24,9 @@ class Liveness {
     bool changed = true;
     while (changed) {
       changed = false;
-      for (BasicBlock *block : post_order(&function))
+      for (BasicBlock *block : post_order(&function)) {
         changed |= update(*block);
+      }
     }
   }
 
@@ -34,17 +35,21 @@ class Liveness {
     for (const BasicBlock &block : function_) {
       Values live = liveOut(block);
       uint64_t count = 0;
-      for (const Value *value : live)
+      for (const Value *value : live) {
         count += registers(*value) * copies(*value);
+      }
       most = std::max(most, count);
       for (const Instruction &instruction : reverse(block)) {
-        if (live.erase(&instruction))
+        if (live.erase(&instruction)) {
           count -= registers(instruction) * copies(instruction);
-        if (isa<PHINode>(instruction))
+        }
+        if (isa<PHINode>(instruction)) {
           continue;
+        }
         for (const Value *operand : instruction.operands()) {
-          if (isCounted(*operand) && live.insert(operand).second)
+          if (isCounted(*operand) && live.insert(operand).second) {
             count += registers(*operand) * copies(*operand);
+          }
         }
         most = std::max(most, count);
       }
@@ -54,8 +59,9 @@ class Liveness {
 
  private:
   static bool isCounted(const Value &value) {
-    if (!isa<Instruction, Argument>(value) || !isa<FixedVectorType>(value.getType()))
+    if (!isa<Instruction, Argument>(value) || !isa<FixedVectorType>(value.getType())) {
       return false;
+    }
     return !value.getType()->getScalarType()->isIntegerTy(1);
   }
 
@@ -68,12 +74,14 @@ class Liveness {
     Values live;
     for (const BasicBlock *next : successors(&block)) {
       auto found = liveIn_.find(next);
-      if (found != liveIn_.end())
+      if (found != liveIn_.end()) {
         live.insert(found->second.begin(), found->second.end());
+      }
       for (const PHINode &phi : next->phis()) {
         const Value *value = phi.getIncomingValueForBlock(&block);
-        if (isCounted(*value))
+        if (isCounted(*value)) {
           live.insert(value);
+        }
       }
     }
     return live;
@@ -83,16 +91,19 @@ class Liveness {
     Values live = liveOut(block);
     for (const Instruction &instruction : reverse(block)) {
       live.erase(&instruction);
-      if (isa<PHINode>(instruction))
+      if (isa<PHINode>(instruction)) {
         continue;
+      }
       for (const Value *operand : instruction.operands()) {
-        if (isCounted(*operand))
+        if (isCounted(*operand)) {
           live.insert(operand);
+        }
       }
     }
     Values &known = liveIn_[&block];
-    if (live.size() == known.size())
+    if (live.size() == known.size()) {
       return false;
+    }
     known = std::move(live);
     return true;
   }

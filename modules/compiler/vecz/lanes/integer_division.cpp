@@ -25,8 +25,9 @@ constexpr auto kind = TargetTransformInfo::TCK_RecipThroughput;
 InstructionCost costAsFloats(const BinaryOperator &division, FixedVectorType *type,
                              const TargetTransformInfo &target) {
   constexpr auto noHint = TargetTransformInfo::CastContextHint::None;
-  if (type->getScalarSizeInBits() > 32 || isa<Constant>(division.getOperand(1)))
+  if (type->getScalarSizeInBits() > 32 || isa<Constant>(division.getOperand(1))) {
     return InstructionCost::getInvalid();
+  }
   bool hasSign = isSigned(division.getOpcode());
   Type *format = formatFor(type);
   InstructionCost cost = target.getArithmeticInstrCost(Instruction::FDiv, format, kind);
@@ -72,8 +73,9 @@ Value *divideAsFloats(IRBuilder<> &builder, Instruction::BinaryOps opcode, Value
   };
   Value *exact = builder.CreateFDiv(convert(dividend), convert(divisor));
   Value *quotient = hasSign ? builder.CreateFPToSI(exact, type) : builder.CreateFPToUI(exact, type);
-  if (opcode == Instruction::SDiv || opcode == Instruction::UDiv)
+  if (opcode == Instruction::SDiv || opcode == Instruction::UDiv) {
     return quotient;
+  }
   return builder.CreateSub(dividend, builder.CreateMul(quotient, divisor));
 }
 

@@ -8,20 +8,25 @@ namespace compiler::vecz {
 using namespace llvm;
 
 unsigned elementCount(Type *type) {
-  if (auto *structure = dyn_cast<StructType>(type))
+  if (auto *structure = dyn_cast<StructType>(type)) {
     return structure->getNumElements();
-  if (auto *array = dyn_cast<ArrayType>(type))
+  }
+  if (auto *array = dyn_cast<ArrayType>(type)) {
     return array->getNumElements();
-  if (auto *vector = dyn_cast<FixedVectorType>(type))
+  }
+  if (auto *vector = dyn_cast<FixedVectorType>(type)) {
     return vector->getNumElements();
+  }
   return 0;
 }
 
 Type *elementType(Type *type, unsigned number) {
-  if (auto *structure = dyn_cast<StructType>(type))
+  if (auto *structure = dyn_cast<StructType>(type)) {
     return structure->getElementType(number);
-  if (auto *array = dyn_cast<ArrayType>(type))
+  }
+  if (auto *array = dyn_cast<ArrayType>(type)) {
     return array->getElementType();
+  }
   return cast<VectorType>(type)->getElementType();
 }
 
@@ -30,34 +35,39 @@ static bool isAggregate(Type *type) {
 }
 
 Value *extractElement(IRBuilderBase &builder, Value *aggregate, unsigned number) {
-  if (aggregate->getType()->isVectorTy())
+  if (aggregate->getType()->isVectorTy()) {
     return builder.CreateExtractElement(aggregate, number);
+  }
   return builder.CreateExtractValue(aggregate, number);
 }
 
 static Value *insertElement(IRBuilderBase &builder, Value *aggregate, Value *element,
                             unsigned number) {
-  if (aggregate->getType()->isVectorTy())
+  if (aggregate->getType()->isVectorTy()) {
     return builder.CreateInsertElement(aggregate, element, number);
+  }
   return builder.CreateInsertValue(aggregate, element, number);
 }
 
 Type *widenType(Type *type, unsigned width) {
   if (auto *structure = dyn_cast<StructType>(type)) {
     SmallVector<Type *> elements;
-    for (Type *element : structure->elements())
+    for (Type *element : structure->elements()) {
       elements.push_back(widenType(element, width));
+    }
     return StructType::get(type->getContext(), elements);
   }
-  if (isAggregate(type))
+  if (isAggregate(type)) {
     return ArrayType::get(widenType(elementType(type, 0), width), elementCount(type));
+  }
   return FixedVectorType::get(type, width);
 }
 
 Value *broadcast(IRBuilderBase &builder, Value *scalar, unsigned width) {
   Type *type = scalar->getType();
-  if (!isAggregate(type))
+  if (!isAggregate(type)) {
     return builder.CreateVectorSplat(width, scalar);
+  }
   Value *all = PoisonValue::get(widenType(type, width));
   for (unsigned number = 0; number < elementCount(type); ++number) {
     Value *element = broadcast(builder, extractElement(builder, scalar, number), width);
@@ -67,8 +77,9 @@ Value *broadcast(IRBuilderBase &builder, Value *scalar, unsigned width) {
 }
 
 Value *extractLane(IRBuilderBase &builder, Value *lanes, Type *type, Value *number) {
-  if (!isAggregate(type))
+  if (!isAggregate(type)) {
     return builder.CreateExtractElement(lanes, number);
+  }
   Value *lane = PoisonValue::get(type);
   for (unsigned index = 0; index < elementCount(type); ++index) {
     Value *element = extractLane(builder, builder.CreateExtractValue(lanes, index),
@@ -80,8 +91,9 @@ Value *extractLane(IRBuilderBase &builder, Value *lanes, Type *type, Value *numb
 
 Value *insertLane(IRBuilderBase &builder, Value *lanes, Value *scalar, Value *number) {
   Type *type = scalar->getType();
-  if (!isAggregate(type))
+  if (!isAggregate(type)) {
     return builder.CreateInsertElement(lanes, scalar, number);
+  }
   for (unsigned index = 0; index < elementCount(type); ++index) {
     Value *element = insertLane(builder, builder.CreateExtractValue(lanes, index),
                                 extractElement(builder, scalar, index), number);
@@ -92,8 +104,9 @@ Value *insertLane(IRBuilderBase &builder, Value *lanes, Value *scalar, Value *nu
 
 Constant *laneNumbers(IntegerType *type, unsigned width) {
   SmallVector<Constant *> numbers;
-  for (unsigned lane = 0; lane < width; ++lane)
+  for (unsigned lane = 0; lane < width; ++lane) {
     numbers.push_back(ConstantInt::get(type, lane, false, /*ImplicitTrunc=*/true));
+  }
   return ConstantVector::get(numbers);
 }
 

@@ -37,18 +37,21 @@ Value *LaneIds::localId(unsigned dimension) {
     return dimension == along ? builder().CreateAdd(first, lane_) : first;
   }
   Value *rest = localLinearId();
-  for (unsigned lower = 0; lower < dimension; ++lower)
+  for (unsigned lower = 0; lower < dimension; ++lower) {
     rest = builder().CreateUDiv(rest, ask("__mux_get_local_size", lower));
-  if (dimension == 2)
+  }
+  if (dimension == 2) {
     return rest;
+  }
   return builder().CreateURem(rest, ask("__mux_get_local_size", dimension));
 }
 
 Value *LaneIds::globalId(unsigned dimension) {
   Value *first = ask("__mux_get_global_id", dimension);
   unsigned along = values_.simdGroup().dimension;
-  if (along != SimdGroup::linear)
+  if (along != SimdGroup::linear) {
     return dimension == along ? builder().CreateAdd(first, lane_) : first;
+  }
   Value *start = builder().CreateSub(first, ask("__mux_get_local_id", dimension));
   return builder().CreateAdd(start, localId(dimension));
 }
@@ -56,8 +59,9 @@ Value *LaneIds::globalId(unsigned dimension) {
 Value *LaneIds::localLinearId() {
   unsigned along = values_.simdGroup().dimension;
   Value *distance = lane_;
-  for (unsigned lower = 0; along != SimdGroup::linear && lower < along; ++lower)
+  for (unsigned lower = 0; along != SimdGroup::linear && lower < along; ++lower) {
     distance = builder().CreateMul(distance, ask("__mux_get_local_size", lower));
+  }
   return builder().CreateAdd(ask("__mux_get_local_linear_id"), distance);
 }
 

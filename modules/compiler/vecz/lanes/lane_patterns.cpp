@@ -47,13 +47,16 @@ bool isInteger(const Value *value) {
 }
 
 bool hasPattern(const LaneValues &values, const Value *value, unsigned depth) {
-  if (!isInteger(value))
+  if (!isInteger(value)) {
     return false;
-  if (!values.shape(value).isVarying())
+  }
+  if (!values.shape(value).isVarying()) {
     return true;
+  }
   auto *instruction = dyn_cast<Instruction>(value);
-  if (!instruction || depth == maxDepth)
+  if (!instruction || depth == maxDepth) {
     return false;
+  }
   auto has = [&](unsigned number) {
     return hasPattern(values, instruction->getOperand(number), depth + 1);
   };
@@ -93,25 +96,29 @@ bool hasPattern(const LaneValues &values, const Value *value, unsigned depth) {
 /// far apart as a factor says, which is seldom near: a row of a matrix for each.
 bool partsNeighbours(const LaneValues &values, const Value *value, unsigned depth) {
   auto *instruction = dyn_cast<Instruction>(value);
-  if (!instruction || depth == maxDepth || !values.shape(value).isVarying())
+  if (!instruction || depth == maxDepth || !values.shape(value).isVarying()) {
     return false;
+  }
   if (isa<SelectInst>(instruction) || instruction->isBitwiseLogicOp() ||
       instruction->isIntDivRem() || instruction->isArithmeticShift() ||
-      instruction->isLogicalShift())
+      instruction->isLogicalShift()) {
     return instruction->getOpcode() != Instruction::Shl ||
            partsNeighbours(values, instruction->getOperand(0), depth + 1);
+  }
   return any_of(instruction->operands(),
                 [&](const Value *operand) { return partsNeighbours(values, operand, depth + 1); });
 }
 
 bool followsFromArguments(const LaneValues &values, const Value *value, unsigned depth) {
   Shape shape = values.shape(value);
-  if (shape.isStrided() || isa<Argument, Constant>(value))
+  if (shape.isStrided() || isa<Argument, Constant>(value)) {
     return true;
+  }
   auto *instruction = dyn_cast<Instruction>(value);
   if (!instruction || depth == maxDepth || isa<PHINode>(instruction) ||
-      instruction->mayReadOrWriteMemory() || isa<AllocaInst>(instruction))
+      instruction->mayReadOrWriteMemory() || isa<AllocaInst>(instruction)) {
     return false;
+  }
   return all_of(instruction->operands(), [&](const Value *operand) {
     // Of what follows from strided values, only differences between lanes are the same.
     bool isLost = shape.isUniform() && !values.shape(operand).isUniform();
@@ -131,21 +138,25 @@ Reach sumOf(Reach left, Reach right) {
 
 Reach times(Reach reach, const Value *factor) {
   auto *constant = dyn_cast<ConstantInt>(factor);
-  if (reach && *reach == 0)
+  if (reach && *reach == 0) {
     return reach;
-  if (!reach || !constant || constant->getValue().abs().ugt(maxReach))
+  }
+  if (!reach || !constant || constant->getValue().abs().ugt(maxReach)) {
     return std::nullopt;
+  }
   uint64_t product = *reach * constant->getValue().abs().getZExtValue();
   return product <= maxReach ? Reach(product) : std::nullopt;
 }
 
 Reach reachOf(const LaneValues &values, const Value *value) {
   Shape shape = values.shape(value);
-  if (shape.isUniform())
+  if (shape.isUniform()) {
     return 0;
-  if (shape.isStrided())
+  }
+  if (shape.isStrided()) {
     return times(values.width() - 1,
                  ConstantInt::getSigned(Type::getInt64Ty(value->getContext()), shape.stride()));
+  }
   auto &instruction = *cast<Instruction>(value);
   const Value *left = instruction.getOperand(0);
   switch (instruction.getOpcode()) {
@@ -165,8 +176,9 @@ Reach reachOf(const LaneValues &values, const Value *value) {
       const Value *right = instruction.getOperand(1);
       const Value *other = values.shape(left).isUniform() ? right : left;
       // The pattern counts up from 0, and only the bits of its numbers change.
-      if (!values.shape(other).isStrided() || values.shape(other).stride() < 0)
+      if (!values.shape(other).isStrided() || values.shape(other).stride() < 0) {
         return std::nullopt;
+      }
       Reach reach = reachOf(values, other);
       return reach ? Reach(NextPowerOf2(*reach) - 1) : std::nullopt;
     }
@@ -175,8 +187,9 @@ Reach reachOf(const LaneValues &values, const Value *value) {
     case Instruction::URem:
     case Instruction::SRem:
     case Instruction::LShr:
-      if (!values.shape(left).isStrided() || values.shape(left).stride() < 0)
+      if (!values.shape(left).isStrided() || values.shape(left).stride() < 0) {
         return std::nullopt;
+      }
       return reachOf(values, left);
     default:
       return std::nullopt;
@@ -203,8 +216,9 @@ Value *LanePatterns::splat(Value *scalar) {
 
 Pattern LanePatterns::of(const Value *value) {
   auto found = patterns_.find(value);
-  if (found != patterns_.end())
+  if (found != patterns_.end()) {
     return found->second;
+  }
   Shape shape = values_.shape(value);
   Pattern pattern{};
   if (shape.isVarying()) {
@@ -257,8 +271,9 @@ Pattern LanePatterns::compute(const Instruction &instruction) {
     case Instruction::Shl:
       return multiple(instruction, operand(0), operand(1));
     case Instruction::Or:
-      if (cast<PossiblyDisjointInst>(instruction).isDisjoint())
+      if (cast<PossiblyDisjointInst>(instruction).isDisjoint()) {
         return sum(operand(0), operand(1), false);
+      }
       [[fallthrough]];
     default:
       return ofBits(instruction, operand(0), operand(1));
@@ -274,8 +289,9 @@ static bool isZero(const Value *value) {
 Pattern LanePatterns::sum(Pattern left, Pattern right, bool subtracts) {
   IRBuilder<> &builder = values_.builder();
   auto both = [&](Value *one, Value *other) {
-    if (isZero(other))
+    if (isZero(other)) {
       return one;
+    }
     return subtracts ? builder.CreateSub(one, other)
                      : (isZero(one) ? other : builder.CreateAdd(one, other));
   };
@@ -306,8 +322,9 @@ Pattern LanePatterns::chosen(Value *condition, Pattern whenTrue, Pattern whenFal
 
 /// q itself.
 Value *LanePatterns::lanesAtStart(Pattern pattern) {
-  if (isZero(pattern.start))
+  if (isZero(pattern.start)) {
     return pattern.apart;
+  }
   return values_.builder().CreateAdd(pattern.apart, splat(pattern.start));
 }
 
@@ -351,11 +368,13 @@ static std::optional<std::pair<APInt, APInt>> constantExtremes(const Value *vect
   unsigned count = cast<FixedVectorType>(vector->getType())->getNumElements();
   for (unsigned lane = 0; constant && lane < count; lane++) {
     auto *element = dyn_cast_or_null<ConstantInt>(constant->getAggregateElement(lane));
-    if (!element)
+    if (!element) {
       return std::nullopt;
+    }
     const APInt &number = element->getValue();
-    if (!extremes)
+    if (!extremes) {
       extremes = {number, number};
+    }
     extremes = {APIntOps::smin(extremes->first, number), APIntOps::smax(extremes->second, number)};
   }
   return extremes;
@@ -363,15 +382,17 @@ static std::optional<std::pair<APInt, APInt>> constantExtremes(const Value *vect
 
 Extremes LanePatterns::extremesOf(Value *vector) {
   auto [place, isNew] = extremes_.try_emplace(vector);
-  if (!isNew)
+  if (!isNew) {
     return place->second;
+  }
   IRBuilder<> &builder = values_.builder();
   Extremes &extremes = place->second;
-  if (auto known = constantExtremes(vector))
+  if (auto known = constantExtremes(vector)) {
     extremes = {builder.getInt(known->first), builder.getInt(known->second)};
-  else
+  } else {
     extremes = {builder.CreateIntMinReduce(vector, /*IsSigned=*/true),
                 builder.CreateIntMaxReduce(vector, /*IsSigned=*/true)};
+  }
   return extremes;
 }
 
@@ -383,8 +404,9 @@ void LanePatterns::requireNoWrap(Value *first, Value *apart, bool isSigned) {
   auto [least, greatest] = extremesOf(apart);
   Value *room = builder.CreateAdd(builder.CreateNot(greatest), least);
   // Signed numbers are counted from the least there is.
-  if (isSigned)
+  if (isSigned) {
     least = builder.CreateXor(least, builder.getInt(APInt::getSignMask(bits)));
+  }
   require(builder.CreateICmpULE(builder.CreateAdd(first, least), room));
 }
 
@@ -395,8 +417,9 @@ Pattern LanePatterns::extended(const Value *value, LinearAddress::Extension exte
   Pattern from = of(value);
   bool isSigned = extension != LinearAddress::Extension::zero;
   bool isWider = bits > value->getType()->getIntegerBitWidth();
-  if (isWider && !isZero(from.apart))
+  if (isWider && !isZero(from.apart)) {
     requireNoWrap(from.first, from.apart, isSigned);
+  }
   return {builder.CreateIntCast(from.first, type, isSigned),
           builder.CreateIntCast(from.start, type, isSigned),
           builder.CreateIntCast(from.apart, values_.widen(type), /*isSigned=*/true)};
@@ -413,11 +436,13 @@ Pattern LanePatterns::ofDivision(const Instruction &instruction, Pattern dividen
   Value *down = builder.CreateNeg(least);
   for (Value *first : {dividend.first, dividend.start}) {
     requireNoWrap(first, dividend.apart, isSigned);
-    if (isSigned)
+    if (isSigned) {
       require(builder.CreateICmpSGE(builder.CreateSub(first, down), zero));
+    }
   }
-  if (isSigned)
+  if (isSigned) {
     require(builder.CreateICmpSGT(divisor, zero));
+  }
   // It is not 0: an active lane divides by it. That is to be seen, so that it can be moved.
   divisor = builder.CreateBinaryIntrinsic(Intrinsic::umax, divisor,
                                           ConstantInt::get(divisor->getType(), 1));
@@ -433,8 +458,9 @@ Pattern LanePatterns::ofDivision(const Instruction &instruction, Pattern dividen
   unsigned code = isQuotient ? Instruction::UDiv : Instruction::URem;
   Value *lanes = divideAtStart(cast<BinaryOperator>(instruction),
                                static_cast<Instruction::BinaryOps>(code), dividend, divisor);
-  if (!isQuotient)
+  if (!isQuotient) {
     return fromLanes(rest, startRest, lanes);
+  }
   Value *start = isZero(dividend.start) ? zero : builder.CreateUDiv(dividend.start, divisor);
   return fromLanes(builder.CreateUDiv(dividend.first, divisor), start, lanes);
 }
@@ -443,8 +469,9 @@ Value *LanePatterns::divideAtStart(const BinaryOperator &division, Instruction::
                                    Pattern dividend, Value *divisor) {
   Value *lanes = lanesAtStart(dividend);
   Value *divisors = splat(divisor);
-  if (isDividedBetterAsFloats(division, cast<FixedVectorType>(lanes->getType()), target_))
+  if (isDividedBetterAsFloats(division, cast<FixedVectorType>(lanes->getType()), target_)) {
     return divideAsFloats(values_.builder(), opcode, lanes, divisors);
+  }
   return values_.builder().CreateBinOp(opcode, lanes, divisors);
 }
 
@@ -457,8 +484,9 @@ void LanePatterns::require(Value *holds) {
 Value *LanePatterns::condition() {
   IRBuilder<> &builder = values_.builder();
   Value *all = builder.getTrue();
-  for (Value *holds : conditions_)
+  for (Value *holds : conditions_) {
     all = builder.CreateAnd(all, holds);
+  }
   return all;
 }
 

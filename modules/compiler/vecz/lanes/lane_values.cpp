@@ -30,8 +30,9 @@ static bool isLocal(const Value *value) {
 }
 
 Value *LaneValues::scalar(const Value *value) {
-  if (!isLocal(value))
+  if (!isLocal(value)) {
     return const_cast<Value *>(value);
+  }
   Value *scalar = scalars_.lookup(value);
   assert(scalar && "not varying, and defined before its uses");
   return scalar;
@@ -61,16 +62,19 @@ static Value *stridedVector(IRBuilderBase &builder, Value *base, int64_t stride,
     steps.push_back(ConstantInt::get(integer, step, false, /*ImplicitTrunc=*/true));
   }
   Constant *offsets = ConstantVector::get(steps);
-  if (type->isPointerTy())
+  if (type->isPointerTy()) {
     return builder.CreateGEP(builder.getInt8Ty(), base, offsets);
+  }
   return builder.CreateAdd(builder.CreateVectorSplat(width, base), offsets);
 }
 
 Value *LaneValues::vector(const Value *value) {
-  if (!isLocal(value))
+  if (!isLocal(value)) {
     return broadcast(builder_, const_cast<Value *>(value), width());
-  if (Value *vector = vectors_.lookup(value))
+  }
+  if (Value *vector = vectors_.lookup(value)) {
     return vector;
+  }
   Value *base = scalar(value);
   IRBuilder<>::InsertPointGuard guard(builder_);
   placeBehind(builder_, function_, base);
@@ -87,21 +91,25 @@ Value *LaneValues::lane(const Value *value, unsigned number) {
 
 Value *LaneValues::lane(const Value *value, Value *number) {
   Shape is = shape(value);
-  if (is.isUniform())
+  if (is.isUniform()) {
     return scalar(value);
-  if (is.isVarying())
+  }
+  if (is.isVarying()) {
     return extractLane(builder_, vector(value), value->getType(), number);
+  }
   Value *base = scalar(value);
-  if (auto *constant = dyn_cast<ConstantInt>(number); constant && constant->isZero())
+  if (auto *constant = dyn_cast<ConstantInt>(number); constant && constant->isZero()) {
     return base;
+  }
   Type *type = base->getType();
   const DataLayout &layout = function_.getDataLayout();
   auto *integer = cast<IntegerType>(type->isPointerTy() ? layout.getIndexType(type) : type);
   Value *offset = builder_.CreateMul(
       builder_.CreateZExtOrTrunc(number, integer),
       ConstantInt::get(integer, static_cast<uint64_t>(is.stride()), false, /*ImplicitTrunc=*/true));
-  if (type->isPointerTy())
+  if (type->isPointerTy()) {
     return builder_.CreateGEP(builder_.getInt8Ty(), base, offset);
+  }
   return builder_.CreateAdd(base, offset);
 }
 
@@ -122,8 +130,9 @@ Instruction *LaneValues::copyScalar(Instruction &instruction) {
     }
   }
   builder_.Insert(copy, instruction.getName());
-  if (!instruction.getType()->isVoidTy())
+  if (!instruction.getType()->isVoidTy()) {
     setScalar(&instruction, copy);
+  }
   return copy;
 }
 

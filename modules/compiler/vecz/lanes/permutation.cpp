@@ -67,8 +67,9 @@ static void lower(CallInst &call) {
 PreservedAnalyses LowerPermutationsPass::run(Function &function, FunctionAnalysisManager &) {
   bool changed = false;
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-    if (!passes::calledName(instruction).starts_with(permuteName))
+    if (!passes::calledName(instruction).starts_with(permuteName)) {
       continue;
+    }
     lower(cast<CallInst>(instruction));
     changed = true;
   }

@@ -44,10 +44,12 @@ struct Access {
 
 std::optional<Access> accessOf(Instruction &instruction) {
   auto *call = dyn_cast<IntrinsicInst>(&instruction);
-  if (call && call->getIntrinsicID() == Intrinsic::masked_load)
+  if (call && call->getIntrinsicID() == Intrinsic::masked_load) {
     return Access{call, true};
-  if (call && call->getIntrinsicID() == Intrinsic::masked_store)
+  }
+  if (call && call->getIntrinsicID() == Intrinsic::masked_store) {
     return Access{call, false};
+  }
   return std::nullopt;
 }
 
@@ -77,11 +79,13 @@ bool canBeDoneTwice(const Instruction &instruction) {
 void findRanges(BasicBlock &block, SmallVectorImpl<Range> &ranges) {
   Range *open = nullptr;
   for (Instruction &instruction : block) {
-    if (open && (++open->instructions > maxInstructions || !canBeDoneTwice(instruction)))
+    if (open && (++open->instructions > maxInstructions || !canBeDoneTwice(instruction))) {
       open = nullptr;
+    }
     const std::optional<Access> access = accessOf(instruction);
-    if (!access || !isWide(*access))
+    if (!access || !isWide(*access)) {
       continue;
+    }
     if (!open || open->mask() != access->mask()) {
       ranges.push_back({&instruction, &instruction});
       open = &ranges.back();
@@ -95,10 +99,12 @@ void findRanges(BasicBlock &block, SmallVectorImpl<Range> &ranges) {
 /// groups run there, whose lanes are never all active.
 bool isInSimdGroupLoop(const BasicBlock &block, const LoopInfo &loops) {
   for (const Loop *loop = loops.getLoopFor(&block); loop; loop = loop->getParentLoop()) {
-    if (findOptionMDForLoop(loop, passes::rowLoopProperty))
+    if (findOptionMDForLoop(loop, passes::rowLoopProperty)) {
       return false;
-    if (findOptionMDForLoop(loop, "llvm.loop.parallel_accesses"))
+    }
+    if (findOptionMDForLoop(loop, "llvm.loop.parallel_accesses")) {
       return true;
+    }
   }
   return false;
 }
@@ -107,15 +113,17 @@ bool isInSimdGroupLoop(const BasicBlock &block, const LoopInfo &loops) {
 void unmask(BasicBlock &block, const Value *mask) {
   for (Instruction &instruction : make_early_inc_range(block)) {
     const std::optional<Access> access = accessOf(instruction);
-    if (!access || access->mask() != mask)
+    if (!access || access->mask() != mask) {
       continue;
+    }
     IRBuilder<> builder(&instruction);
     Instruction *whole = nullptr;
-    if (access->isLoad)
+    if (access->isLoad) {
       whole = builder.CreateAlignedLoad(access->type(), access->pointer(), access->align());
-    else
+    } else {
       whole = builder.CreateAlignedStore(access->call->getArgOperand(0), access->pointer(),
                                          access->align());
+    }
     whole->copyMetadata(instruction);
     instruction.replaceAllUsesWith(whole);
     instruction.eraseFromParent();
@@ -125,8 +133,9 @@ void unmask(BasicBlock &block, const Value *mask) {
 /// Behind the two versions, a value is the one of the version that ran.
 void joinValues(BasicBlock &part, BasicBlock &whole, BasicBlock &join, ValueToValueMapTy &map) {
   for (Instruction &instruction : part) {
-    if (!instruction.isUsedOutsideOfBlock(&part))
+    if (!instruction.isUsedOutsideOfBlock(&part)) {
       continue;
+    }
     PHINode *phi = PHINode::Create(instruction.getType(), 2, "", join.begin());
     instruction.replaceUsesOutsideBlock(phi, &part);
     phi->addIncoming(&instruction, &part);
@@ -154,20 +163,25 @@ void makeTwoVersions(const Range &range) {
 
 PreservedAnalyses AllActiveVersioningPass::run(Function &function,
                                                FunctionAnalysisManager &analyses) {
-  if (!function.getParent()->getTargetTriple().isX86())
+  if (!function.getParent()->getTargetTriple().isX86()) {
     return PreservedAnalyses::all();
+  }
   const LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
   SmallVector<Range> ranges;
   for (BasicBlock &block : function) {
-    if (isInSimdGroupLoop(block, loops))
+    if (isInSimdGroupLoop(block, loops)) {
       findRanges(block, ranges);
+    }
   }
-  if (ranges.size() > maxBranches)
+  if (ranges.size() > maxBranches) {
     erase_if(ranges, [](const Range &range) { return !range.stores; });
-  if (ranges.empty() || ranges.size() > maxBranches)
+  }
+  if (ranges.empty() || ranges.size() > maxBranches) {
     return PreservedAnalyses::all();
-  for (const Range &range : ranges)
+  }
+  for (const Range &range : ranges) {
     makeTwoVersions(range);
+  }
   return PreservedAnalyses::none();
 }
 

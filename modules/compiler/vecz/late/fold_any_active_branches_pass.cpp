@@ -38,26 +38,31 @@ struct Skip {
 Value *maskOf(Value *condition, bool &inverted) {
   Value *mask = nullptr;
   inverted = false;
-  if (match(condition, m_Not(m_Value(condition))))
+  if (match(condition, m_Not(m_Value(condition)))) {
     inverted = true;
-  if (match(condition, m_Intrinsic<Intrinsic::vector_reduce_or>(m_Value(mask))))
+  }
+  if (match(condition, m_Intrinsic<Intrinsic::vector_reduce_or>(m_Value(mask)))) {
     return mask;
+  }
   CmpPredicate predicate;
   if (!match(condition, m_ICmp(predicate, m_BitCast(m_Value(mask)), m_ZeroInt())) ||
-      !ICmpInst::isEquality(predicate) || !mask->getType()->isIntOrIntVectorTy(1))
+      !ICmpInst::isEquality(predicate) || !mask->getType()->isIntOrIntVectorTy(1)) {
     return nullptr;
+  }
   inverted ^= predicate == CmpInst::ICMP_EQ;
   return mask;
 }
 
 std::optional<Skip> skipAt(BasicBlock &block) {
   auto *branch = dyn_cast<BranchInst>(block.getTerminator());
-  if (!branch || !branch->isConditional())
+  if (!branch || !branch->isConditional()) {
     return std::nullopt;
+  }
   bool inverted = false;
   Value *mask = maskOf(branch->getCondition(), inverted);
-  if (!mask || !mask->getType()->isVectorTy())
+  if (!mask || !mask->getType()->isVectorTy()) {
     return std::nullopt;
+  }
   BasicBlock *body = branch->getSuccessor(inverted ? 1 : 0);
   BasicBlock *join = branch->getSuccessor(inverted ? 0 : 1);
   auto *end = dyn_cast<BranchInst>(body->getTerminator());
@@ -68,30 +73,37 @@ std::optional<Skip> skipAt(BasicBlock &block) {
 
 /// Whether no lane of `value` (of i1) is set if none of `mask` is.
 bool isWithin(Value *value, Value *mask, unsigned depth) {
-  if (value == mask || match(value, m_Zero()))
+  if (value == mask || match(value, m_Zero())) {
     return true;
-  if (depth == maxDepth)
+  }
+  if (depth == maxDepth) {
     return false;
+  }
   Value *left = nullptr;
   Value *right = nullptr;
-  if (match(value, m_LogicalAnd(m_Value(left), m_Value(right))))
+  if (match(value, m_LogicalAnd(m_Value(left), m_Value(right)))) {
     return isWithin(left, mask, depth + 1) || isWithin(right, mask, depth + 1);
+  }
   return match(value, m_LogicalOr(m_Value(left), m_Value(right))) &&
          isWithin(left, mask, depth + 1) && isWithin(right, mask, depth + 1);
 }
 
 /// Whether `value` is `before` if no lane of the mask is set.
 bool isKept(Value *value, Value *before, Value *mask, unsigned depth = 0) {
-  if (value == before)
+  if (value == before) {
     return true;
-  if (depth == maxDepth)
+  }
+  if (depth == maxDepth) {
     return false;
+  }
   if (match(before, m_Zero()) && value->getType()->isIntOrIntVectorTy(1) &&
-      isWithin(value, mask, depth))
+      isWithin(value, mask, depth)) {
     return true;
+  }
   auto *select = dyn_cast<SelectInst>(value);
-  if (!select || !isKept(select->getFalseValue(), before, mask, depth + 1))
+  if (!select || !isKept(select->getFalseValue(), before, mask, depth + 1)) {
     return false;
+  }
   return isWithin(select->getCondition(), mask, depth + 1) ||
          isKept(select->getTrueValue(), before, mask, depth + 1);
 }
@@ -103,15 +115,18 @@ class Folding {
   /// Whether the block is done with: nothing behind it was folded into it.
   bool fold(BasicBlock &block) const {
     std::optional<Skip> skip = skipAt(block);
-    if (!skip || isUnlikely(*skip) || !isShort(*skip->body) || !keepsAll(*skip))
+    if (!skip || isUnlikely(*skip) || !isShort(*skip->body) || !keepsAll(*skip)) {
       return false;
+    }
     for (Instruction &instruction : make_early_inc_range(*skip->body)) {
-      if (instruction.isTerminator())
+      if (instruction.isTerminator()) {
         continue;
+      }
       // Lanes keep to themselves, so what inactive ones do is the same beside active ones. But
       // what is the same for all lanes was computed for an active one.
-      if (!instruction.getType()->isVectorTy())
+      if (!instruction.getType()->isVectorTy()) {
         instruction.dropPoisonGeneratingAnnotations();
+      }
       instruction.moveBefore(skip->branch->getIterator());
     }
     for (PHINode &phi : skip->join->phis()) {
@@ -130,11 +145,13 @@ class Folding {
     constexpr auto kind = TargetTransformInfo::TCK_RecipThroughput;
     InstructionCost cost = 0;
     for (const Instruction &instruction : body) {
-      if (instruction.isTerminator())
+      if (instruction.isTerminator()) {
         continue;
+      }
       if (isa<PHINode>(instruction) || instruction.mayReadOrWriteMemory() ||
-          !isSafeToSpeculativelyExecute(&instruction))
+          !isSafeToSpeculativelyExecute(&instruction)) {
         return false;
+      }
       cost += target_.getInstructionCost(&instruction, kind);
     }
     return cost.isValid() && cost <= target_.getBranchMispredictPenalty();
@@ -144,8 +161,9 @@ class Folding {
   static bool isUnlikely(const Skip &skip) {
     constexpr uint64_t many = 64;
     uint64_t first = 0, second = 0;
-    if (!extractBranchWeights(*skip.branch, first, second))
+    if (!extractBranchWeights(*skip.branch, first, second)) {
       return false;
+    }
     return skip.branch->getSuccessor(0) == skip.body ? first < second / many
                                                      : second < first / many;
   }
@@ -170,14 +188,17 @@ PreservedAnalyses FoldAnyActiveBranchesPass::run(Function &function,
   // What is folded may be the end of another's code.
   for (bool again = true; again;) {
     again = false;
-    for (BasicBlock &block : function)
+    for (BasicBlock &block : function) {
       again |= folding.fold(block);
-    if (!again)
+    }
+    if (!again) {
       break;
+    }
     changed = true;
     removeUnreachableBlocks(function);
-    for (BasicBlock &block : make_early_inc_range(function))
+    for (BasicBlock &block : make_early_inc_range(function)) {
       MergeBlockIntoPredecessor(&block);
+    }
   }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

@@ -44,12 +44,15 @@ constexpr unsigned maxParameters = 12;
 constexpr unsigned maxResults = 4;
 
 bool canMove(const Instruction &instruction) {
-  if (auto *call = dyn_cast<CallBase>(&instruction))
+  if (auto *call = dyn_cast<CallBase>(&instruction)) {
     return isa<IntrinsicInst>(call) && !call->isConvergent();
-  if (auto *load = dyn_cast<LoadInst>(&instruction))
+  }
+  if (auto *load = dyn_cast<LoadInst>(&instruction)) {
     return load->isSimple();
-  if (auto *store = dyn_cast<StoreInst>(&instruction))
+  }
+  if (auto *store = dyn_cast<StoreInst>(&instruction)) {
     return store->isSimple();
+  }
   return !instruction.isAtomic() && !isa<AllocaInst>(instruction) &&
          (!instruction.isTerminator() || isa<BranchInst>(instruction));
 }
@@ -71,11 +74,13 @@ struct Region {
 void hoistIndices(BasicBlock &entry) {
   BasicBlock *before = entry.getSinglePredecessor();
   for (Instruction &instruction : make_early_inc_range(entry)) {
-    if (instruction.getOpcode() != Instruction::Add || !instruction.getType()->isIntegerTy())
+    if (instruction.getOpcode() != Instruction::Add || !instruction.getType()->isIntegerTy()) {
       continue;
+    }
     auto *base = dyn_cast<Instruction>(instruction.getOperand(0));
-    if (isa<ConstantInt>(instruction.getOperand(1)) && (!base || base->getParent() != &entry))
+    if (isa<ConstantInt>(instruction.getOperand(1)) && (!base || base->getParent() != &entry)) {
       instruction.moveBefore(before->getTerminator()->getIterator());
+    }
   }
 }
 
@@ -85,48 +90,58 @@ std::optional<Region> regionAt(BasicBlock &entry, const DominatorTree &dominator
   SmallVector<BasicBlock *> blocks;
   dominators.getDescendants(&entry, blocks);
   region.blocks.insert_range(blocks);
-  if (isa<PHINode>(entry.front()) || region.entry() != &entry)
+  if (isa<PHINode>(entry.front()) || region.entry() != &entry) {
     return std::nullopt;
+  }
   for (BasicBlock *block : region.blocks) {
     region.size += block->size();
-    if (!all_of(*block, canMove))
+    if (!all_of(*block, canMove)) {
       return std::nullopt;
+    }
     for (BasicBlock *successor : successors(block)) {
-      if (region.blocks.contains(successor))
+      if (region.blocks.contains(successor)) {
         continue;
-      if (region.last)
+      }
+      if (region.last) {
         return std::nullopt;
+      }
       region.last = block;
       region.next = successor;
     }
   }
-  if (!region.last || succ_size(region.last) != 1 || region.size < leastSize)
+  if (!region.last || succ_size(region.last) != 1 || region.size < leastSize) {
     return std::nullopt;
+  }
   for (BasicBlock *block : region.blocks) {
     for (Instruction &instruction : *block) {
       for (Value *operand : instruction.operands()) {
         auto *value = dyn_cast<Instruction>(operand);
-        if (isa<Argument>(operand) || (value && !region.blocks.contains(value->getParent())))
+        if (isa<Argument>(operand) || (value && !region.blocks.contains(value->getParent()))) {
           region.inputs.insert(operand);
+        }
       }
       bool isUsedBehind = any_of(instruction.uses(), [&](const Use &use) {
         return !region.blocks.contains(cast<Instruction>(use.getUser())->getParent());
       });
-      if (isUsedBehind)
+      if (isUsedBehind) {
         region.outputs.insert(&instruction);
+      }
     }
   }
-  if (region.inputs.size() > maxParameters || region.outputs.size() > maxResults)
+  if (region.inputs.size() > maxParameters || region.outputs.size() > maxResults) {
     return std::nullopt;
+  }
   return region;
 }
 
 Type *resultType(const Region &region, LLVMContext &context) {
   SmallVector<Type *> types;
-  for (Instruction *output : region.outputs)
+  for (Instruction *output : region.outputs) {
     types.push_back(output->getType());
-  if (types.size() == 1)
+  }
+  if (types.size() == 1) {
     return types.front();
+  }
   return types.empty() ? Type::getVoidTy(context) : StructType::get(context, types);
 }
 
@@ -135,8 +150,9 @@ Function *functionOf(const Region &region) {
   Function &variant = *region.entry()->getParent();
   Module &module = *variant.getParent();
   SmallVector<Type *> parameters;
-  for (Value *input : region.inputs)
+  for (Value *input : region.inputs) {
     parameters.push_back(input->getType());
+  }
   Type *result = resultType(region, module.getContext());
   auto *function = Function::Create(FunctionType::get(result, parameters, false),
                                     GlobalValue::InternalLinkage, "kiln.edge", module);
@@ -144,35 +160,41 @@ Function *functionOf(const Region &region) {
   function->addFnAttr(Attribute::NoInline);
   function->setDoesNotThrow();
   ValueToValueMapTy map;
-  for (auto [input, parameter] : zip(region.inputs, function->args()))
+  for (auto [input, parameter] : zip(region.inputs, function->args())) {
     map[input] = &parameter;
+  }
   for (BasicBlock *block : region.blocks) {
     BasicBlock *copy = CloneBasicBlock(block, map, "", function);
     map[block] = copy;
   }
   Instruction *out = cast<BasicBlock>(map.lookup(region.last))->getTerminator();
   for (Instruction &instruction : instructions(*function)) {
-    if (&instruction != out)
+    if (&instruction != out) {
       RemapInstruction(&instruction, map, RF_NoModuleLevelChanges);
+    }
     // Promises of one region are not those of another that is like it else.
     for (unsigned promise :
-         {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias})
+         {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias}) {
       instruction.setMetadata(promise, nullptr);
+    }
   }
   IRBuilder<> builder(out);
   SmallVector<Value *> results;
-  for (Instruction *output : region.outputs)
+  for (Instruction *output : region.outputs) {
     results.push_back(map.lookup(output));
-  if (results.empty())
+  }
+  if (results.empty()) {
     builder.CreateRetVoid();
-  else if (results.size() == 1)
+  } else if (results.size() == 1) {
     builder.CreateRet(results.front());
-  else
+  } else {
     builder.CreateAggregateRet(results.data(), static_cast<unsigned>(results.size()));
+  }
   out->eraseFromParent();
   if (none_of(instructions(*function),
-              [](const Instruction &instruction) { return instruction.mayWriteToMemory(); }))
+              [](const Instruction &instruction) { return instruction.mayWriteToMemory(); })) {
     function->setOnlyReadsMemory();
+  }
   return function;
 }
 
@@ -207,8 +229,9 @@ class Sharing {
     SmallPtrSet<const BasicBlock *, 16> taken;
     // Outer checks before those behind them.
     for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&variant)) {
-      if (!isBehindFailedCheck(*block) || taken.contains(block))
+      if (!isBehindFailedCheck(*block) || taken.contains(block)) {
         continue;
+      }
       hoistIndices(*block);
       if (auto region = regionAt(*block, dominators)) {
         taken.insert_range(region->blocks);
@@ -220,8 +243,9 @@ class Sharing {
   void finish() {
     for (Shared &each : shared_) {
       if (each.regions.size() > 1) {
-        for (const Region &region : each.regions)
+        for (const Region &region : each.regions) {
           callInstead(region, *each.function);
+        }
       } else {
         each.function->eraseFromParent();
       }
@@ -260,12 +284,14 @@ PreservedAnalyses ShareBoundariesPass::run(Module &module, ModuleAnalysisManager
   SmallVector<Function *> variants;
   for (Function &function : module) {
     if (!function.isDeclaration() && function.hasFnAttribute(plainBoundariesAttribute) &&
-        !function.getSubprogram())
+        !function.getSubprogram()) {
       variants.push_back(&function);
+    }
   }
   Sharing sharing;
-  for (Function *variant : variants)
+  for (Function *variant : variants) {
     sharing.add(*variant);
+  }
   sharing.finish();
   return variants.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }

@@ -26,18 +26,21 @@ Value *LaneValues::forEachActiveLane(const Twine &name, function_ref<Value *(uns
     Value *result = body(lane);
     Value *old = results;
     if (result) {
-      if (!old)
+      if (!old) {
         old = PoisonValue::get(widen(result->getType()));
+      }
       results = insertLane(builder_, old, result, builder_.getInt32(lane));
     }
-    if (!mask_)
+    if (!mask_) {
       continue;
+    }
     BasicBlock *end = builder_.GetInsertBlock();
     done->moveAfter(end);
     builder_.CreateBr(done);
     builder_.SetInsertPoint(done);
-    if (!result)
+    if (!result) {
       continue;
+    }
     PHINode *joined = builder_.CreatePHI(results->getType(), 2);
     joined->addIncoming(results, end);
     joined->addIncoming(old, before);
@@ -74,14 +77,16 @@ static Value *highestLane(IRBuilderBase &builder, Value *bits, const Twine &name
 }
 
 Value *LaneValues::firstActiveLane() {
-  if (!mask_)
+  if (!mask_) {
     return builder_.getInt32(0);
+  }
   return lowestLane(builder_, maskBits(builder_, mask_), width(), "first.active");
 }
 
 Value *LaneValues::lastActiveLane() {
-  if (!mask_)
+  if (!mask_) {
     return builder_.getInt32(width() - 1);
+  }
   return highestLane(builder_, maskBits(builder_, mask_), "last.active");
 }
 
@@ -113,8 +118,9 @@ Value *LaneValues::loopOverActiveLanes(const Twine &name, Type *result,
   done->moveAfter(end);
   builder_.CreateCondBr(builder_.CreateICmpNE(rest, ConstantInt::get(bitsType, 0)), loop, done);
   left->addIncoming(rest, end);
-  if (results)
+  if (results) {
     results->addIncoming(collected, end);
+  }
   builder_.SetInsertPoint(done);
   return collected;
 }

@@ -25,10 +25,12 @@ void keepOneEntry(BasicBlock &block, const BasicBlock *predecessor) {
   for (PHINode &phi : block.phis()) {
     bool seen = false;
     for (unsigned entry = phi.getNumIncomingValues(); entry-- > 0;) {
-      if (phi.getIncomingBlock(entry) != predecessor)
+      if (phi.getIncomingBlock(entry) != predecessor) {
         continue;
-      if (std::exchange(seen, true))
+      }
+      if (std::exchange(seen, true)) {
         phi.removeIncomingValue(entry, /*DeletePHIIfEmpty=*/false);
+      }
     }
   }
 }
@@ -36,8 +38,9 @@ void keepOneEntry(BasicBlock &block, const BasicBlock *predecessor) {
 void dropUselessConditions(Function &function) {
   for (BasicBlock &block : function) {
     auto *branch = dyn_cast<BranchInst>(block.getTerminator());
-    if (!branch || !branch->isConditional() || branch->getSuccessor(0) != branch->getSuccessor(1))
+    if (!branch || !branch->isConditional() || branch->getSuccessor(0) != branch->getSuccessor(1)) {
       continue;
+    }
     keepOneEntry(*branch->getSuccessor(0), &block);
     ReplaceInstWithInst(branch, BranchInst::Create(branch->getSuccessor(0)));
   }
@@ -49,26 +52,31 @@ void unifyEnds(Function &function) {
   SmallVector<BasicBlock *> ends;
   bool unreachable = false;
   for (BasicBlock &block : function) {
-    if (isa<ReturnInst, UnreachableInst>(block.getTerminator()))
+    if (isa<ReturnInst, UnreachableInst>(block.getTerminator())) {
       ends.push_back(&block);
+    }
     unreachable |= isa<UnreachableInst>(block.getTerminator());
   }
-  if (ends.size() < 2 && !unreachable)
+  if (ends.size() < 2 && !unreachable) {
     return;
+  }
   auto *last = BasicBlock::Create(function.getContext(), "return", &function);
   IRBuilder<> builder(last);
   PHINode *result = nullptr;
-  if (Type *type = function.getReturnType(); !type->isVoidTy())
+  if (Type *type = function.getReturnType(); !type->isVoidTy()) {
     result = builder.CreatePHI(type, ends.size(), "result");
+  }
   DebugLoc location;
   for (BasicBlock *end : ends) {
     Instruction *terminator = end->getTerminator();
     auto *from = dyn_cast<ReturnInst>(terminator);
-    if (from)
+    if (from) {
       location = from->getDebugLoc();
-    if (result)
+    }
+    if (result) {
       result->addIncoming(
           from ? from->getReturnValue() : PoisonValue::get(function.getReturnType()), end);
+    }
     ReplaceInstWithInst(terminator, BranchInst::Create(last));
   }
   builder.SetCurrentDebugLocation(location);
@@ -79,19 +87,23 @@ void unifyEnds(Function &function) {
 void lowerSwitch(SwitchInst &choice) {
   BasicBlock *at = choice.getParent(), *otherwise = choice.getDefaultDest();
   MapVector<BasicBlock *, SmallVector<ConstantInt *>> targets;
-  for (auto each : choice.cases())
-    if (each.getCaseSuccessor() != otherwise)
+  for (auto each : choice.cases()) {
+    if (each.getCaseSuccessor() != otherwise) {
       targets[each.getCaseSuccessor()].push_back(each.getCaseValue());
+    }
+  }
   keepOneEntry(*otherwise, at);
-  for (auto &[target, values] : targets)
+  for (auto &[target, values] : targets) {
     keepOneEntry(*target, at);
+  }
 
   IRBuilder<> builder(&choice);
   DebugLoc location = choice.getDebugLoc();
   Value *condition = choice.getCondition();
   BasicBlock *first = at;
-  if (targets.empty())
+  if (targets.empty()) {
     builder.CreateBr(otherwise);
+  }
   choice.eraseFromParent();
   for (auto &[target, values] : targets) {
     builder.SetInsertPoint(at);
@@ -104,10 +116,11 @@ void lowerSwitch(SwitchInst &choice) {
     target->replacePhiUsesWith(first, at);
     bool isLast = target == targets.back().first;
     BasicBlock *next = otherwise;
-    if (isLast)
+    if (isLast) {
       otherwise->replacePhiUsesWith(first, at);
-    else
+    } else {
       next = BasicBlock::Create(at->getContext(), "switch", at->getParent(), at->getNextNode());
+    }
     builder.CreateCondBr(matches, target, next);
     at = next;
   }
@@ -117,11 +130,13 @@ bool lowerSwitches(Function &function, function_ref<bool(const BasicBlock &)> wh
   SmallVector<SwitchInst *> switches;
   for (BasicBlock &block : function) {
     auto *choice = dyn_cast<SwitchInst>(block.getTerminator());
-    if (choice && which(block))
+    if (choice && which(block)) {
       switches.push_back(choice);
+    }
   }
-  for (SwitchInst *choice : switches)
+  for (SwitchInst *choice : switches) {
     lowerSwitch(*choice);
+  }
   return !switches.empty();
 }
 
@@ -151,8 +166,9 @@ void makeReducible(Function &function) {
 /// Splits the back edge unless it comes from an empty block that leads nowhere else.
 void dedicateLatch(Loop &loop, DominatorTree &dominators, LoopInfo &loops) {
   BasicBlock *latch = loop.getLoopLatch();
-  if (latch->size() == 1 && latch->getSingleSuccessor() && latch != loop.getHeader())
+  if (latch->size() == 1 && latch->getSingleSuccessor() && latch != loop.getHeader()) {
     return;
+  }
   MDNode *facts = loop.getLoopID();
   BasicBlock *split = SplitEdge(latch, loop.getHeader(), &dominators, &loops, nullptr,
                                 loop.getHeader()->getName() + ".latch");
@@ -163,19 +179,23 @@ void dedicateLatch(Loop &loop, DominatorTree &dominators, LoopInfo &loops) {
 std::string canonicalizeLoops(Function &function) {
   DominatorTree dominators(function);
   LoopInfo loops(dominators);
-  for (Loop *loop : loops)
+  for (Loop *loop : loops) {
     simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, /*PreserveLCSSA=*/false);
+  }
   for (Loop *loop : loops.getLoopsInPreorder()) {
-    if (!loop->isLoopSimplifyForm())
+    if (!loop->isLoopSimplifyForm()) {
       return "a loop has no simple form";
+    }
     // A work-item that gets there never returns, and there is no place where the others, which may
     // go another way, could wait for it.
-    if (loop->hasNoExitBlocks())
+    if (loop->hasNoExitBlocks()) {
       return "a loop has no end";
+    }
     dedicateLatch(*loop, dominators, loops);
   }
-  for (Loop *loop : loops)
+  for (Loop *loop : loops) {
     formLCSSARecursively(*loop, dominators, &loops, nullptr);
+  }
   return "";
 }
 
@@ -183,20 +203,25 @@ std::string canonicalizeLoops(Function &function) {
 
 std::string canonicalizeFlow(Function &function, const SimdGroup &simdGroup) {
   EliminateUnreachableBlocks(function);
-  for (BasicBlock &block : function)
-    if (!isa<BranchInst, SwitchInst, ReturnInst, UnreachableInst>(block.getTerminator()))
+  for (BasicBlock &block : function) {
+    if (!isa<BranchInst, SwitchInst, ReturnInst, UnreachableInst>(block.getTerminator())) {
       return "a block ends with '" + std::string(block.getTerminator()->getOpcodeName()) + "'";
+    }
+  }
   dropUselessConditions(function);
   unifyEnds(function);
-  if (isIrreducible(function))
+  if (isIrreducible(function)) {
     makeReducible(function);
-  if (isIrreducible(function))
+  }
+  if (isIrreducible(function)) {
     return "a cycle has several entries";
+  }
   // The tests of a switch may lie outside of its loop, and the loops' phis may make more diverge.
   do {
     dropUselessConditions(function);
-    if (std::string error = canonicalizeLoops(function); !error.empty())
+    if (std::string error = canonicalizeLoops(function); !error.empty()) {
       return error;
+    }
   } while (lowerDivergentSwitches(function, simdGroup));
   return "";
 }

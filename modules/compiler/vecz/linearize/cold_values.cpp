@@ -23,18 +23,20 @@ constexpr unsigned maxCopies = 4;
 class ColdValues {
  public:
   explicit ColdValues(Function &function) : order_(&function) {
-    for (BasicBlock *block : order_)
+    for (BasicBlock *block : order_) {
       depths_[block] = depthOf(*block);
+    }
   }
 
   void run() {
     SmallVector<BasicBlock *> blocks(order_.begin(), order_.end());
     for (BasicBlock *block : reverse(blocks)) {
       for (Instruction &instruction : make_early_inc_range(reverse(*block))) {
-        if (instruction.use_empty() && isIndexOrAddress(instruction))
+        if (instruction.use_empty() && isIndexOrAddress(instruction)) {
           instruction.eraseFromParent();
-        else if (canMove(instruction))
+        } else if (canMove(instruction)) {
           moveToUsers(instruction);
+        }
       }
     }
   }
@@ -50,12 +52,14 @@ class ColdValues {
   /// How many rare ways lead to a block; what is reached otherwise, too, is less deep.
   unsigned depthOf(const BasicBlock &block) const {
     const BasicBlock *single = block.getSinglePredecessor();
-    if (single && depths_.contains(single))
+    if (single && depths_.contains(single)) {
       return depths_.lookup(single) + (isRareWayTo(block, *single) ? 1 : 0);
+    }
     unsigned least = ~0U;
     for (const BasicBlock *before : predecessors(&block)) {
-      if (depths_.contains(before))
+      if (depths_.contains(before)) {
         least = std::min(least, depths_.lookup(before));
+      }
     }
     return least == ~0U ? 0 : least;
   }
@@ -81,11 +85,13 @@ class ColdValues {
     SmallSetVector<BasicBlock *, maxCopies> blocks;
     for (const Use &use : instruction.uses()) {
       BasicBlock *block = blockOf(use);
-      if (depths_.lookup(block) <= depth)
+      if (depths_.lookup(block) <= depth) {
         return;
+      }
       blocks.insert(block);
-      if (blocks.size() > maxCopies)
+      if (blocks.size() > maxCopies) {
         return;
+      }
     }
     for (BasicBlock *block : blocks) {
       Instruction *copy = instruction.clone();

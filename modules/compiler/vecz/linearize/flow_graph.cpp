@@ -37,12 +37,16 @@ struct FlowGraph::Region {
   /// Those in the region; the others are its end.
   SmallVector<unsigned, 4> successors(unsigned node) const {
     SmallVector<unsigned, 4> result;
-    for (const FlowEdge &edge : graph.nodes_[node].edges)
-      if (graph.contains(loop, edge.control))
+    for (const FlowEdge &edge : graph.nodes_[node].edges) {
+      if (graph.contains(loop, edge.control)) {
         result.push_back(edge.control);
-    for (unsigned target : graph.nodes_[node].order)
-      if (graph.contains(loop, target))
+      }
+    }
+    for (unsigned target : graph.nodes_[node].order) {
+      if (graph.contains(loop, target)) {
         result.push_back(target);
+      }
+    }
     return result;
   }
 
@@ -64,12 +68,14 @@ struct FlowGraph::Region {
         continue;
       }
       unsigned next = stack.back().left.pop_back_val();
-      if (positions[next] == noFlow)
+      if (positions[next] == noFlow) {
         enter(next);
+      }
     }
     std::reverse(order.begin(), order.end());
-    for (unsigned position = 0; position < order.size(); ++position)
+    for (unsigned position = 0; position < order.size(); ++position) {
       positions[order[position]] = position;
+    }
   }
 
   /// Positions; order.size() is the end. A way out of the region leads to the end.
@@ -83,33 +89,39 @@ struct FlowGraph::Region {
         unsigned other = graph.contains(loop, target) ? positions[target] : end;
         meeting = meeting == noFlow ? other : nearest(meeting, other);
       };
-      for (const FlowEdge &edge : node.edges)
+      for (const FlowEdge &edge : node.edges) {
         meet(edge.control);
-      for (unsigned target : node.order)
+      }
+      for (unsigned target : node.order) {
         meet(target);
+      }
       postDominators[position] = meeting == noFlow ? end : meeting;
     }
   }
 
   unsigned nearest(unsigned left, unsigned right) const {
-    while (left != right)
+    while (left != right) {
       left < right ? left = postDominators[left] : right = postDominators[right];
+    }
     return left;
   }
 
   void findIncoherent() {
     incoherent.assign(order.size(), false);
     SmallVector<unsigned, 32> work;
-    for (unsigned position = 0; position < order.size(); ++position)
-      if (graph.nodes_[order[position]].divergent)
+    for (unsigned position = 0; position < order.size(); ++position) {
+      if (graph.nodes_[order[position]].divergent) {
         work.push_back(position);
+      }
+    }
     while (!work.empty()) {
       unsigned branch = work.pop_back_val();
       for (unsigned target : successors(order[branch])) {
         for (unsigned at = positions[target]; at != postDominators[branch];
              at = postDominators[at]) {
-          if (incoherent[at])
+          if (incoherent[at]) {
             continue;
+          }
           incoherent[at] = true;
           work.push_back(at);
         }
@@ -130,13 +142,15 @@ FlowGraph::FlowGraph(Function &function, const passes::UniformValues &uniformity
   addNodes(function, uniformity);
   addLoops(loops);
   addEdges();
-  for (unsigned loop = loops_.size(); loop-- > 0;)
+  for (unsigned loop = loops_.size(); loop-- > 0;) {
     settle(loop);
+  }
   Region region(*this, noFlow);
   for (unsigned position = 0; position < region.order.size(); ++position) {
     FlowNode &node = nodes_[region.order[position]];
-    if (node.loop == noFlow)
+    if (node.loop == noFlow) {
       node.coherent = !region.incoherent[position];
+    }
     unsigned post = region.postDominators[position];
     node.postDominator = post == region.order.size() ? noFlow : region.order[post];
   }
@@ -152,8 +166,9 @@ void FlowGraph::addNodes(Function &function, const passes::UniformValues &unifor
 }
 
 void FlowGraph::addLoops(LoopInfo &loops) {
-  for (Loop *loop : loops)
+  for (Loop *loop : loops) {
     addLoop(*loop, noFlow);
+  }
 }
 
 void FlowGraph::addLoop(Loop &loop, unsigned parent) {
@@ -164,18 +179,22 @@ void FlowGraph::addLoop(Loop &loop, unsigned parent) {
     loops_[number].nodes.push_back(nodeOf(block));
     nodes_[nodeOf(block)].loop = number;
   }
-  for (Loop *inner : loop)
+  for (Loop *inner : loop) {
     addLoop(*inner, number);
+  }
 }
 
 void FlowGraph::addEdges() {
   for (FlowNode &node : nodes_) {
-    if (isLatch(nodeOf(node.block)))
+    if (isLatch(nodeOf(node.block))) {
       continue;
+    }
     SmallPtrSet<BasicBlock *, 4> seen;
-    for (BasicBlock *successor : successors(node.block))
-      if (seen.insert(successor).second)
+    for (BasicBlock *successor : successors(node.block)) {
+      if (seen.insert(successor).second) {
         node.edges.push_back({nodeOf(successor), nodeOf(successor)});
+      }
+    }
   }
 }
 
@@ -193,8 +212,9 @@ bool FlowGraph::isDispatch(unsigned node) const {
 
 bool FlowGraph::contains(unsigned loop, unsigned node) const {
   unsigned at = nodes_[node].loop;
-  while (at != loop && at != noFlow)
+  while (at != loop && at != noFlow) {
     at = loops_[at].parent;
+  }
   return at == loop;
 }
 
@@ -210,8 +230,9 @@ void FlowGraph::settle(unsigned loop) {
   }
   for (unsigned position = 0; position < region->order.size(); ++position) {
     FlowNode &node = nodes_[region->order[position]];
-    if (node.loop == loop)
+    if (node.loop == loop) {
       node.coherent = !region->incoherent[position];
+    }
   }
 }
 
@@ -230,14 +251,17 @@ void FlowGraph::joinExits(unsigned number) {
   SmallSetVector<unsigned, 4> exits;
   for (unsigned member : loop.nodes) {
     for (FlowEdge &edge : nodes_[member].edges) {
-      if (contains(number, edge.control))
+      if (contains(number, edge.control)) {
         continue;
+      }
       exits.insert(edge.control);
       edge.control = loop.latch;
     }
-    for (unsigned &target : nodes_[member].order)
-      if (!contains(number, target))
+    for (unsigned &target : nodes_[member].order) {
+      if (!contains(number, target)) {
         target = loop.latch;
+      }
+    }
   }
   loop.divergent = true;
   loop.dispatch = dispatch;
@@ -248,19 +272,23 @@ void FlowGraph::joinExits(unsigned number) {
   block->moveAfter(nodes_[loop.latch].block);
   FlowNode node{block, loop.parent};
   node.divergent = exits.size() > 1;
-  for (unsigned exit : exits)
+  for (unsigned exit : exits) {
     node.edges.push_back({exit, exit});
+  }
   nodes_.push_back(std::move(node));
-  for (unsigned outer = loop.parent; outer != noFlow; outer = loops_[outer].parent)
+  for (unsigned outer = loop.parent; outer != noFlow; outer = loops_[outer].parent) {
     loops_[outer].nodes.push_back(dispatch);
+  }
 }
 
 void FlowGraph::orderExits(unsigned number) {
   SmallSetVector<unsigned, 4> exits;
   for (unsigned member : loops_[number].nodes) {
-    for (const FlowEdge &edge : nodes_[member].edges)
-      if (!contains(number, edge.control))
+    for (const FlowEdge &edge : nodes_[member].edges) {
+      if (!contains(number, edge.control)) {
         exits.insert(edge.control);
+      }
+    }
   }
   nodes_[loops_[number].latch].order.assign(exits.begin(), exits.end());
 }
@@ -270,14 +298,16 @@ void FlowGraph::orderExits(unsigned number) {
 void FlowGraph::makeSequence(const Region &region) {
   SmallVector<SmallVector<unsigned, 4>, 0> children(size());
   auto nearest = [&](unsigned left, unsigned right) {
-    while (left != right)
+    while (left != right) {
       region.positions[left] > region.positions[right] ? left = nodes_[left].dominator
                                                        : right = nodes_[right].dominator;
+    }
     return left;
   };
   for (unsigned node : region.order) {
-    if (node != region.order.front())
+    if (node != region.order.front()) {
       children[nodes_[node].dominator].push_back(node);
+    }
     for (unsigned target : region.successors(node)) {
       unsigned &dominator = nodes_[target].dominator;
       dominator = dominator == noFlow ? node : nearest(dominator, node);

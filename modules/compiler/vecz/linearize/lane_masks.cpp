@@ -12,16 +12,18 @@ LaneMasks::LaneMasks(Function &function, const FlowGraph &graph, const LinearPla
     : function_(function), graph_(graph), plan_(plan), uniformity_(uniformity) {
   BasicBlock &entry = function.getEntryBlock();
   start_ = &*find_if(entry, [](const Instruction &each) { return !isa<AllocaInst>(each); });
-  if (simdGroup.masked)
+  if (simdGroup.masked) {
     entryMask_ =
         CallInst::Create(declareEntryMask(*function.getParent()), "active", start_->getIterator());
+  }
 }
 
 void LaneMasks::emit() {
   addMaskVariables();
   addBlends();
-  for (unsigned node : graph_.sequence())
+  for (unsigned node : graph_.sequence()) {
     emitEdges(node);
+  }
 }
 
 BasicBlock *LaneMasks::edgeBlock(unsigned node, unsigned edge) const {
@@ -30,8 +32,9 @@ BasicBlock *LaneMasks::edgeBlock(unsigned node, unsigned edge) const {
 
 Value *LaneMasks::mask(unsigned node, IRBuilder<> &builder) const {
   unsigned from = plan_[node].mask;
-  if (from == noFlow)
+  if (from == noFlow) {
     return entryMask_;
+  }
   return builder.CreateLoad(builder.getInt1Ty(), maskVariables_.lookup(from), "mask");
 }
 
@@ -48,13 +51,15 @@ Instruction *LaneMasks::iterationStart(unsigned node) const {
 
 void LaneMasks::addMaskVariables() {
   for (unsigned node = 0; node < graph_.size(); ++node) {
-    if (plan_[node].mask != node)
+    if (plan_[node].mask != node) {
       continue;
+    }
     Type *type = Type::getInt1Ty(function_.getContext());
     maskVariables_[node] = addVariable(type, graph_[node].block->getName() + ".mask");
-    if (!graph_.isHeader(node))
+    if (!graph_.isHeader(node)) {
       new StoreInst(ConstantInt::getFalse(type), maskVariables_[node],
                     iterationStart(node)->getIterator());
+    }
   }
 }
 
@@ -63,8 +68,9 @@ void LaneMasks::addBlends() {
   SmallVector<std::pair<PHINode *, Blend *>> replaced;
   for (unsigned node = 0; node < graph_.size(); ++node) {
     BasicBlock &block = *graph_[node].block;
-    if (plan_[node].keepsPhis || block.empty() || !isa<PHINode>(block.front()))
+    if (plan_[node].keepsPhis || block.empty() || !isa<PHINode>(block.front())) {
       continue;
+    }
     SmallVector<Blend, 2> &blends = blends_[node];
     for (PHINode &phi : block.phis()) {
       auto isUndef = [](const Value *value) { return isa<UndefValue>(value); };
@@ -83,15 +89,18 @@ void LaneMasks::addBlends() {
       phi.replaceAllUsesWith(load);
       replaced.push_back({&phi, &blend});
     }
-    for (Blend &blend : blends)
+    for (Blend &blend : blends) {
       resetBlend(node, blend);
+    }
   }
   for (auto [phi, blend] : replaced) {
-    for (auto [from, value] : zip(phi->blocks(), phi->incoming_values()))
+    for (auto [from, value] : zip(phi->blocks(), phi->incoming_values())) {
       blend->incoming.push_back({from, value});
+    }
   }
-  for (auto [phi, blend] : replaced)
+  for (auto [phi, blend] : replaced) {
     phi->eraseFromParent();
+  }
 }
 
 void LaneMasks::resetBlend(unsigned node, const Blend &blend) {
@@ -102,27 +111,31 @@ void LaneMasks::resetBlend(unsigned node, const Blend &blend) {
 
 void LaneMasks::emitEdges(unsigned number) {
   const FlowNode &node = graph_[number];
-  if (graph_.isDispatch(number))
+  if (graph_.isDispatch(number)) {
     return;
+  }
   Instruction *terminator = node.block->getTerminator();
   IRBuilder<> builder(terminator);
   if (graph_.isLatch(number)) {
     const FlowLoop &loop = graph_.loop(node.loop);
-    if (loop.divergent)
+    if (loop.divergent) {
       builder.CreateStore(mask(number, builder), maskVariables_[loop.header]);
+    }
     return;
   }
   for (unsigned edge = 0; edge < node.edges.size(); ++edge) {
     unsigned target = node.edges[edge].original;
-    if (!hasUpdates(target))
+    if (!hasUpdates(target)) {
       continue;
-    if (node.divergent)
+    }
+    if (node.divergent) {
       emitEdge(number, target, conditionOf(*cast<BranchInst>(terminator), target, builder),
                builder);
-    else if (node.edges.size() == 1)
+    } else if (node.edges.size() == 1) {
       emitEdge(number, target, nullptr, builder);
-    else
+    } else {
       emitEdgeBlock(number, edge);
+    }
   }
 }
 
@@ -158,18 +171,22 @@ bool LaneMasks::hasUpdates(unsigned target) const {
 void LaneMasks::emitEdge(unsigned node, unsigned target, Value *condition, IRBuilder<> &builder) {
   Value *lanes = mask(node, builder);
   // An inactive lane's condition may be poison, which an `and` would let through.
-  if (condition)
+  if (condition) {
     lanes = lanes ? builder.CreateSelect(lanes, condition, builder.getFalse()) : condition;
+  }
   if (plan_[target].mask == target) {
     AllocaInst *variable = maskVariables_[target];
     Value *all = lanes ? lanes : builder.getTrue();
-    if (!graph_.isHeader(target))
+    if (!graph_.isHeader(target)) {
       all = builder.CreateOr(builder.CreateLoad(builder.getInt1Ty(), variable), all);
+    }
     builder.CreateStore(all, variable);
   }
-  if (auto found = blends_.find(target); found != blends_.end())
-    for (const Blend &blend : found->second)
+  if (auto found = blends_.find(target); found != blends_.end()) {
+    for (const Blend &blend : found->second) {
       emitBlend(blend, node, lanes, /*mayBeNobody=*/condition || plan_[node].speculative, builder);
+    }
+  }
 }
 
 /// Where all lanes that come bring the same, a select between lanes would hide it.
@@ -177,14 +194,17 @@ void LaneMasks::emitBlend(const Blend &blend, unsigned node, Value *lanes, bool 
                           IRBuilder<> &builder) {
   const BasicBlock *from = graph_[node].block;
   Value *value = find_if(blend.incoming, [&](auto &each) { return each.first == from; })->second;
-  if (isa<PoisonValue>(value) || (blend.uniform && isa<UndefValue>(value)))
+  if (isa<PoisonValue>(value) || (blend.uniform && isa<UndefValue>(value))) {
     return;
-  if (blend.uniform && blend.mayBeUndef)
+  }
+  if (blend.uniform && blend.mayBeUndef) {
     value = builder.CreateFreeze(value);
-  if (blend.uniform)
+  }
+  if (blend.uniform) {
     lanes = lanes && mayBeNobody
                 ? builder.CreateCall(declareAny(*function_.getParent()), lanes, "any")
                 : nullptr;
+  }
   if (lanes) {
     Value *old = builder.CreateLoad(value->getType(), blend.variable);
     value = builder.CreateSelect(lanes, value, old);

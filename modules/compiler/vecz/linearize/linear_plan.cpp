@@ -20,12 +20,15 @@ constexpr unsigned notCheap = cheapLimit + 1;
 constexpr unsigned usualSkips = 8;
 
 unsigned costOf(const Instruction &instruction) {
-  if (isa<PHINode>(instruction))
+  if (isa<PHINode>(instruction)) {
     return 1;
-  if (instruction.isTerminator() || instruction.isDebugOrPseudoInst())
+  }
+  if (instruction.isTerminator() || instruction.isDebugOrPseudoInst()) {
     return 0;
-  if (needsMask(instruction))
+  }
+  if (needsMask(instruction)) {
     return notCheap;
+  }
   switch (instruction.getOpcode()) {
     case Instruction::UDiv:
     case Instruction::SDiv:
@@ -46,12 +49,15 @@ unsigned costOf(const Instruction &instruction) {
 
 bool needsMask(const Instruction &instruction) {
   if (auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
-      intrinsic && intrinsic->isAssumeLikeIntrinsic())
+      intrinsic && intrinsic->isAssumeLikeIntrinsic()) {
     return false;
-  if (isa<PHINode>(instruction) || instruction.isTerminator())
+  }
+  if (isa<PHINode>(instruction) || instruction.isTerminator()) {
     return false;
-  if (auto *variable = dyn_cast<AllocaInst>(&instruction))
+  }
+  if (auto *variable = dyn_cast<AllocaInst>(&instruction)) {
     return !variable->isStaticAlloca();
+  }
   return instruction.mayReadOrWriteMemory() || !isSafeToSpeculativelyExecute(&instruction);
 }
 
@@ -64,8 +70,9 @@ LinearPlan::LinearPlan(const FlowGraph &graph)
   findPredecessors();
   for (unsigned node : graph.sequence()) {
     Targets pending = std::move(pending_[node]);
-    if (graph.isHeader(node))
+    if (graph.isHeader(node)) {
       outside_[graph[node].loop] = std::exchange(pending, {});
+    }
     nodes_[node].mask = maskOf(node);
     nodes_[node].hasEffects = any_of(*graph[node].block, needsMask);
     guard(node, pending);
@@ -74,9 +81,11 @@ LinearPlan::LinearPlan(const FlowGraph &graph)
 }
 
 void LinearPlan::findPredecessors() {
-  for (unsigned node = 0; node < graph_.size(); ++node)
-    for (const FlowEdge &edge : graph_[node].edges)
+  for (unsigned node = 0; node < graph_.size(); ++node) {
+    for (const FlowEdge &edge : graph_[node].edges) {
       predecessors_[edge.control].push_back(node);
+    }
+  }
 }
 
 /// Two nodes have the same mask if the same lanes run them whenever they do at all.
@@ -88,16 +97,20 @@ unsigned LinearPlan::maskOf(unsigned number) const {
   }
   if (graph_.isHeader(number) || graph_.isLatch(number)) {
     const FlowLoop &loop = graph_.loop(node.loop);
-    if (loop.divergent)
+    if (loop.divergent) {
       return number;
-    if (number == loop.header)
+    }
+    if (number == loop.header) {
       return nodes_[loop.preheader].mask;
+    }
   }
-  if (node.coherent)
+  if (node.coherent) {
     return node.loop == noFlow ? noFlow : nodes_[graph_.loop(node.loop).header].mask;
+  }
   const FlowNode &dominator = graph_[node.dominator];
-  if (dominator.postDominator == number && dominator.loop == node.loop)
+  if (dominator.postDominator == number && dominator.loop == node.loop) {
     return nodes_[node.dominator].mask;
+  }
   ArrayRef<unsigned> from = predecessors_[number];
   unsigned shared = nodes_[from.front()].mask;
   bool share = all_of(from, [&](unsigned predecessor) {
@@ -111,11 +124,13 @@ unsigned LinearPlan::maskOf(unsigned number) const {
 /// that it runs in any case.
 void LinearPlan::guard(unsigned node, const Targets &pending) {
   bool own = nodes_[node].mask == node && !graph_.isHeader(node) && !graph_.isLatch(node);
-  if (!own || certain_[node] || pending.empty() || nodes_[node].speculative)
+  if (!own || certain_[node] || pending.empty() || nodes_[node].speculative) {
     return;
+  }
   if (isCheap(node)) {
-    for (unsigned at = graph_[node].position; at < graph_[node].rangeEnd; ++at)
+    for (unsigned at = graph_[node].position; at < graph_[node].rangeEnd; ++at) {
       nodes_[graph_.sequence()[at]].speculative = true;
+    }
     return;
   }
   unsigned first = *min_element(pending);
@@ -132,11 +147,13 @@ void LinearPlan::guard(unsigned node, const Targets &pending) {
 bool LinearPlan::isCheapTest(unsigned number) const {
   const FlowNode &node = graph_[number];
   if (!node.divergent || graph_.isLatch(number) || graph_.isDispatch(number) ||
-      node.postDominator == noFlow || graph_[node.postDominator].dominator == number)
+      node.postDominator == noFlow || graph_[node.postDominator].dominator == number) {
     return false;
+  }
   unsigned cost = 0;
-  for (const Instruction &instruction : *node.block)
+  for (const Instruction &instruction : *node.block) {
     cost = std::min(cost + costOf(instruction), notCheap);
+  }
   return cost <= cheapLimit;
 }
 
@@ -146,11 +163,14 @@ bool LinearPlan::isCheap(unsigned head) const {
     unsigned number = graph_.sequence()[at];
     const FlowNode &node = graph_[number];
     if (node.loop != graph_[head].loop || graph_.isLatch(number) || graph_.isDispatch(number) ||
-        (node.edges.size() > 1 && !node.divergent))
+        (node.edges.size() > 1 && !node.divergent)) {
       return false;
-    for (const Instruction &instruction : *node.block)
-      if ((cost += costOf(instruction)) > cheapLimit)
+    }
+    for (const Instruction &instruction : *node.block) {
+      if ((cost += costOf(instruction)) > cheapLimit) {
         return false;
+      }
+    }
   }
   return true;
 }
@@ -160,8 +180,9 @@ void LinearPlan::placeEdges(unsigned number, const Targets &pending) {
   LinearNode &linear = nodes_[number];
   if (node.divergent) {
     Targets targets;
-    for (const FlowEdge &edge : node.edges)
+    for (const FlowEdge &edge : node.edges) {
       targets.push_back(graph_[edge.control].position);
+    }
     linear.next.assign(node.edges.size(), lead(number, pending, targets));
     return;
   }
@@ -169,20 +190,24 @@ void LinearPlan::placeEdges(unsigned number, const Targets &pending) {
     Targets waiting = pendingAt(edge.control, number, pending);
     linear.next.push_back(lead(number, waiting, {graph_[edge.control].position}));
   }
-  if (node.edges.empty() && !pending.empty())
+  if (node.edges.empty() && !pending.empty()) {
     error_ = "lanes wait where control ends";
+  }
 }
 
 /// What lanes wait for on the edge: where it leaves loops, what is behind them.
 LinearPlan::Targets LinearPlan::pendingAt(unsigned target, unsigned from, const Targets &pending) {
   unsigned loop = graph_[from].loop;
-  if (graph_.contains(loop, target))
+  if (graph_.contains(loop, target)) {
     return pending;
-  if (!pending.empty())
+  }
+  if (!pending.empty()) {
     error_ = "lanes leave a loop apart";
+  }
   Targets result;
-  for (; !graph_.contains(loop, target); loop = graph_.loop(loop).parent)
+  for (; !graph_.contains(loop, target); loop = graph_.loop(loop).parent) {
     append_range(result, outside_[loop]);
+  }
   return result;
 }
 
@@ -200,9 +225,11 @@ unsigned LinearPlan::lead(unsigned from, const Targets &pending, const Targets &
   nodes_[node].keepsPhis &= direct && !exits && !graph_.isDispatch(from);
   certain_[node] = certain_[node] && direct && !graph_[from].divergent && !nodes_[from].speculative;
   Targets &waiting = pending_[node];
-  for (unsigned target : all)
-    if (target != first)
+  for (unsigned target : all) {
+    if (target != first) {
       waiting.push_back(target);
+    }
+  }
   sort(waiting);
   waiting.erase(llvm::unique(waiting), waiting.end());
   return node;

@@ -63,14 +63,18 @@ class Linearizer {
       : function_(function), graph_(graph), plan_(plan), masks_(masks) {}
 
   void run() {
-    for (unsigned node = 0; node < graph_.size(); ++node)
-      if (isUnlikely(*graph_[node].block))
+    for (unsigned node = 0; node < graph_.size(); ++node) {
+      if (isUnlikely(*graph_[node].block)) {
         unlikely_.insert(node);
+      }
+    }
     masks_.emit();
-    for (unsigned node = 0; node < graph_.size(); ++node)
-      if (plan_[node].skipTo != noFlow)
+    for (unsigned node = 0; node < graph_.size(); ++node) {
+      if (plan_[node].skipTo != noFlow) {
         guards_[node] = BasicBlock::Create(function_.getContext(),
                                            graph_[node].block->getName() + ".any", &function_);
+      }
+    }
     for (unsigned node = 0; node < graph_.size(); ++node) {
       connect(node);
       connectGuard(node);
@@ -87,8 +91,9 @@ class Linearizer {
   static bool isUnlikely(const BasicBlock &block) {
     const BasicBlock *from = block.getSinglePredecessor();
     uint64_t first = 0, second = 0;
-    if (!from || !extractBranchWeights(*from->getTerminator(), first, second))
+    if (!from || !extractBranchWeights(*from->getTerminator(), first, second)) {
       return false;
+    }
     constexpr uint64_t many = 64;
     bool isFirst = from->getTerminator()->getSuccessor(0) == &block;
     return isFirst ? first < second / many : second < first / many;
@@ -103,8 +108,9 @@ class Linearizer {
   void connect(unsigned number) {
     const FlowNode &node = graph_[number];
     ArrayRef<unsigned> next = plan_[number].next;
-    if (next.empty())
+    if (next.empty()) {
       return;
+    }
     if (graph_.isLatch(number)) {
       repeatWhileAny(number);
     } else if (graph_.isDispatch(number)) {
@@ -148,14 +154,16 @@ class Linearizer {
       targets[graph_[node.edges[edge].original].block] = target;
     }
     Instruction *terminator = node.block->getTerminator();
-    for (unsigned successor = 0; successor < terminator->getNumSuccessors(); ++successor)
+    for (unsigned successor = 0; successor < terminator->getNumSuccessors(); ++successor) {
       terminator->setSuccessor(successor, targets.lookup(terminator->getSuccessor(successor)));
+    }
   }
 
   void connectGuard(unsigned node) {
     BasicBlock *guard = guards_.lookup(node);
-    if (!guard)
+    if (!guard) {
       return;
+    }
     IRBuilder<> builder(guard);
     builder.SetCurrentDebugLocation(graph_[node].block->front().getDebugLoc());
     MDNode *weights = unlikely_.contains(node)
@@ -171,27 +179,33 @@ class Linearizer {
 
   void markMask(unsigned number) {
     BasicBlock &block = *graph_[number].block;
-    if (plan_[number].speculative || !plan_[number].hasEffects)
+    if (plan_[number].speculative || !plan_[number].hasEffects) {
       return;
+    }
     IRBuilder<> builder(&block, block.getFirstInsertionPt());
-    if (Value *mask = masks_.mask(number, builder))
+    if (Value *mask = masks_.mask(number, builder)) {
       builder.CreateCall(declareMask(*function_.getParent()), mask);
+    }
   }
 
   void arrangeBlocks() {
     for (unsigned number : graph_.sequence()) {
       BasicBlock *last = &function_.back();
       auto place = [&](BasicBlock *block) {
-        if (block != last)
+        if (block != last) {
           block->moveAfter(last);
+        }
         last = block;
       };
-      if (BasicBlock *guard = guards_.lookup(number))
+      if (BasicBlock *guard = guards_.lookup(number)) {
         place(guard);
+      }
       place(graph_[number].block);
-      for (unsigned edge = 0; edge < graph_[number].edges.size(); ++edge)
-        if (BasicBlock *block = masks_.edgeBlock(number, edge))
+      for (unsigned edge = 0; edge < graph_[number].edges.size(); ++edge) {
+        if (BasicBlock *block = masks_.edgeBlock(number, edge)) {
           place(block);
+        }
+      }
     }
   }
 
@@ -211,8 +225,9 @@ constexpr unsigned maxDivergentWays = 500;
 unsigned divergentWays(Function &function, const passes::UniformValues &uniformity) {
   unsigned ways = 0;
   for (BasicBlock &block : function) {
-    if (!uniformity.branchDiverges(block))
+    if (!uniformity.branchDiverges(block)) {
       continue;
+    }
     SmallPtrSet<const BasicBlock *, 8> targets(succ_begin(&block), succ_end(&block));
     ways += std::max(targets.size(), 2u) - 1;
   }
@@ -223,10 +238,11 @@ unsigned divergentWays(Function &function, const passes::UniformValues &uniformi
 void dropPromises(Function &function) {
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
     auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
-    if (intrinsic && (isa<AssumeInst>(intrinsic) || intrinsic->isLifetimeStartOrEnd()))
+    if (intrinsic && (isa<AssumeInst>(intrinsic) || intrinsic->isLifetimeStartOrEnd())) {
       intrinsic->eraseFromParent();
-    else if (isa<CallBase>(instruction) && !needsMask(instruction))
+    } else if (isa<CallBase>(instruction) && !needsMask(instruction)) {
       instruction.dropUBImplyingAttrsAndMetadata();
+    }
   }
 }
 
@@ -241,20 +257,25 @@ void splitBehindVariables(Function &function) {
 
 std::string linearize(Function &function, const SimdGroup &simdGroup) {
   const unsigned ways = divergentWays(function, uniformityInSimdGroup(function, simdGroup));
-  if (ways == 0 && !simdGroup.masked)
+  if (ways == 0 && !simdGroup.masked) {
     return "";
-  if (ways > maxDivergentWays)
+  }
+  if (ways > maxDivergentWays) {
     return "too many branches diverge";
+  }
   dropPromises(function);
-  if (simdGroup.masked)
+  if (simdGroup.masked) {
     splitBehindVariables(function);
-  if (std::string error = canonicalizeFlow(function, simdGroup); !error.empty())
+  }
+  if (std::string error = canonicalizeFlow(function, simdGroup); !error.empty()) {
     return error;
+  }
   passes::UniformValues uniformity = uniformityInSimdGroup(function, simdGroup);
   FlowGraph graph(function, uniformity);
   LinearPlan plan(graph);
-  if (!plan.error().empty())
+  if (!plan.error().empty()) {
     return plan.error();
+  }
   LaneMasks masks(function, graph, plan, uniformity, simdGroup);
   Linearizer(function, graph, plan, masks).run();
   return "";

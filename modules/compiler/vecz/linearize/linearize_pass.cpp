@@ -9,13 +9,15 @@ namespace compiler::vecz {
 using namespace llvm;
 
 PreservedAnalyses LinearizePass::run(Function &function, FunctionAnalysisManager &) {
-  if (!function.hasFnAttribute(passes::workItemFunctionAttribute))
+  if (!function.hasFnAttribute(passes::workItemFunctionAttribute)) {
     return PreservedAnalyses::all();
+  }
   SimdGroup simdGroup;
   simdGroup.width = 8;
   simdGroup.masked = masked_;
-  if (std::string error = linearize(function, simdGroup); !error.empty())
+  if (std::string error = linearize(function, simdGroup); !error.empty()) {
     passes::reportError(function, error);
+  }
   return PreservedAnalyses::none();
 }
 

@@ -22,9 +22,11 @@ BasicBlock *blockOf(const Use &use) {
 
 SmallVector<Use *> brokenUses(Instruction &definition, const DominatorTree &dominators) {
   SmallVector<Use *> result;
-  for (Use &use : definition.uses())
-    if (!dominators.dominates(definition.getParent(), blockOf(use)))
+  for (Use &use : definition.uses()) {
+    if (!dominators.dominates(definition.getParent(), blockOf(use))) {
       result.push_back(&use);
+    }
+  }
   return result;
 }
 
@@ -44,8 +46,9 @@ AllocaInst *demote(Instruction &definition, ArrayRef<Use *> uses, Instruction &l
     if (!ofPhi || !shared) {
       auto place = ofPhi ? blockOf(*use)->getTerminator()->getIterator() : user->getIterator();
       auto *load = new LoadInst(definition.getType(), variable, definition.getName(), place);
-      if (ofPhi)
+      if (ofPhi) {
         shared = load;
+      }
       use->set(load);
     } else {
       use->set(shared);
@@ -60,19 +63,23 @@ void simplify(Function &function, const DominatorTree &dominators) {
   bool changed = true;
   while (std::exchange(changed, false)) {
     for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-      if (!isa<PHINode, SelectInst>(instruction) && instruction.getOpcode() != Instruction::Or)
+      if (!isa<PHINode, SelectInst>(instruction) && instruction.getOpcode() != Instruction::Or) {
         continue;
+      }
       Value *simpler = instruction.use_empty() ? nullptr : simplifyInstruction(&instruction, query);
-      if (!simpler || simpler == &instruction)
+      if (!simpler || simpler == &instruction) {
         continue;
+      }
       instruction.replaceAllUsesWith(simpler);
       changed = true;
     }
   }
   SmallVector<WeakTrackingVH> dead;
-  for (Instruction &instruction : instructions(function))
-    if (isInstructionTriviallyDead(&instruction))
+  for (Instruction &instruction : instructions(function)) {
+    if (isInstructionTriviallyDead(&instruction)) {
       dead.push_back(&instruction);
+    }
+  }
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(dead);
 }
 
@@ -82,16 +89,20 @@ void repairSsa(Function &function, SmallVector<AllocaInst *> variables,
                function_ref<Instruction *(Instruction &)> lifeStart) {
   DominatorTree dominators(function);
   SmallVector<Instruction *, 0> definitions;
-  for (Instruction &instruction : instructions(function))
-    if (instruction.isUsedOutsideOfBlock(instruction.getParent()))
+  for (Instruction &instruction : instructions(function)) {
+    if (instruction.isUsedOutsideOfBlock(instruction.getParent())) {
       definitions.push_back(&instruction);
+    }
+  }
   for (Instruction *definition : definitions) {
     SmallVector<Use *> uses = brokenUses(*definition, dominators);
-    if (!uses.empty())
+    if (!uses.empty()) {
       variables.push_back(demote(*definition, uses, *lifeStart(*definition)));
+    }
   }
-  if (!variables.empty())
+  if (!variables.empty()) {
     PromoteMemToReg(variables, dominators);
+  }
   simplify(function, dominators);
 }
 

@@ -71,17 +71,21 @@ class Search {
     auto isAny = [&](const Instruction &instruction) {
       return isSimpleAccess(instruction) && isCandidate(instruction);
     };
-    if (count_if(block_, isAny) < 2)
+    if (count_if(block_, isAny) < 2) {
       return;
+    }
     for (Instruction &instruction : block_) {
       auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
-      if (!instruction.mayReadOrWriteMemory() || (intrinsic && intrinsic->isAssumeLikeIntrinsic()))
+      if (!instruction.mayReadOrWriteMemory() ||
+          (intrinsic && intrinsic->isAssumeLikeIntrinsic())) {
         continue;
-      if (isSimpleAccess(instruction))
+      }
+      if (isSimpleAccess(instruction)) {
         visit(instruction);
-      else
+      } else {
         closeIf(
             [&](const Neighbours &open) { return instruction.mayWriteToMemory() || !open.isLoad; });
+      }
     }
     closeIf([](const Neighbours &) { return true; });
   }
@@ -96,14 +100,16 @@ class Search {
         return mayAlias(*member.instruction, access);
       });
     });
-    if (isa<StoreInst>(access))
+    if (isa<StoreInst>(access)) {
       writes_.push_back(&access);
-    if (writes_.size() > maxWrites)
+    }
+    if (writes_.size() > maxWrites) {
       closeIf([](const Neighbours &) { return true; });
-    else if (joined)
+    } else if (joined) {
       joined->members.push_back({&access, address.offset});
-    else if (isCandidate(access))
+    } else if (isCandidate(access)) {
       begin(access, address);
+    }
   }
 
   void begin(Instruction &access, const LinearAddress &address) {
@@ -124,10 +130,12 @@ class Search {
     const Value *pointer = getLoadStorePointerOperand(&access);
     Shape shape = shapeOf_(pointer);
     if (!isVectorElement(type, layout_) || shape.isUniform() || !isWanted_(access) ||
-        (isa<StoreInst>(access) && isMasked_))
+        (isa<StoreInst>(access) && isMasked_)) {
       return false;
-    if (isa<AllocaInst>(getUnderlyingObject(pointer)))
+    }
+    if (isa<AllocaInst>(getUnderlyingObject(pointer))) {
       return false;
+    }
     auto size = static_cast<int64_t>(layout_.getTypeStoreSize(type).getFixedValue());
     return shape.isVarying() || std::abs(shape.stride()) > leastDistance * size;
   }
@@ -136,13 +144,15 @@ class Search {
     bool isLoad = isa<LoadInst>(access);
     for (Neighbours &open : open_) {
       if (open.isLoad != isLoad || open.element != getLoadStoreType(&access) ||
-          !open.form.differsByConstant(address))
+          !open.form.differsByConstant(address)) {
         continue;
+      }
       bool isThere = any_of(open.members, [&](const Neighbours::Member &member) {
         return member.offset == address.offset;
       });
-      if (!isThere && (!isLoad || canMoveUp(access, open)))
+      if (!isThere && (!isLoad || canMoveUp(access, open))) {
         return &open;
+      }
     }
     return nullptr;
   }
@@ -154,8 +164,9 @@ class Search {
     for (auto [number, write] : enumerate(writes_)) {
       bool isBetween = number >= open.writesBefore;
       if ((isBetween || addresses_.find(write)->second.differsByConstant(address)) &&
-          mayAlias(*write, load))
+          mayAlias(*write, load)) {
         return false;
+      }
     }
     return true;
   }
@@ -168,8 +179,9 @@ class Search {
 
   void closeIf(function_ref<bool(const Neighbours &)> condition) {
     for (Neighbours &open : open_) {
-      if (condition(open))
+      if (condition(open)) {
         take_(std::move(open));
+      }
     }
     llvm::erase_if(open_, [](const Neighbours &open) { return open.members.empty(); });
   }
@@ -188,8 +200,9 @@ class Search {
 /// A part of neighbours that are sorted by their addresses.
 std::unique_ptr<RowGroup> groupOf(ArrayRef<Neighbours::Member> members) {
   SmallVector<Instruction *> instructions;
-  for (const Neighbours::Member &member : members)
+  for (const Neighbours::Member &member : members) {
     instructions.push_back(member.instruction);
+  }
   auto before = [](const Instruction *left, const Instruction *right) {
     return left->comesBefore(right);
   };
@@ -222,16 +235,19 @@ SmallVector<std::unique_ptr<RowGroup>> findRows(Function &function, unsigned wid
     ArrayRef<Neighbours::Member> rest = found.members;
     while (rest.size() > 1) {
       size_t run = 1;
-      while (run < rest.size() && rest[run].offset == rest[run - 1].offset + size)
+      while (run < rest.size() && rest[run].offset == rest[run - 1].offset + size) {
         run++;
+      }
       size_t length = std::min<size_t>(bit_floor(run), longest);
-      if (length > 1)
+      if (length > 1) {
         groups.push_back(groupOf(rest.take_front(length)));
+      }
       rest = rest.drop_front(std::max<size_t>(length, 1));
     }
   };
-  for (BasicBlock &block : function)
+  for (BasicBlock &block : function) {
     Search(block, shapeOf, isWanted, take).run();
+  }
   return groups;
 }
 
@@ -257,10 +273,12 @@ DenseMap<const Instruction *, double> pricesOfRows(Function &function, unsigned 
   auto all = [](const Instruction &) { return true; };
   for (const auto &group : findRows(function, width, shapeOf, all)) {
     InstructionCost cost = costOfRows(group->access, group->length(), width, target);
-    if (!cost.isValid())
+    if (!cost.isValid()) {
       continue;
-    for (const Instruction *member : group->members)
+    }
+    for (const Instruction *member : group->members) {
       prices[member] = static_cast<double>(cost.getValue()) / group->length();
+    }
   }
   return prices;
 }
@@ -274,19 +292,22 @@ ContiguousRuns::ContiguousRuns(Function &function, LaneValues &values, MemoryEmi
   for (auto &group : findRows(function, values_.width(), shapeOf, isFree)) {
     bool isMasked = maskOf(*group->place->getParent());
     InstructionCost together = costOfRows(group->access, group->length(), values_.width(), target);
-    if (together >= group->length() * emitter_.costOfGather(group->access, isMasked))
+    if (together >= group->length() * emitter_.costOfGather(group->access, isMasked)) {
       continue;
-    for (const Instruction *member : group->members)
+    }
+    for (const Instruction *member : group->members) {
       groups_[member] = group.get();
+    }
     owned_.push_back(std::move(group));
   }
 }
 
 void ContiguousRuns::widen(const RowGroup &group) {
-  if (group.access.isLoad)
+  if (group.access.isLoad) {
     load(group);
-  else
+  } else {
     store(group);
+  }
 }
 
 /// Of the lanes' first elements: what lanes have in common, and on top of it what they have not,
@@ -325,21 +346,24 @@ ContiguousRuns::Values ContiguousRuns::addressesOf(const RowGroup &group) {
         builder.CreateMul(laneNumbers(type, width), ConstantInt::getSigned(lanesType, step)));
     apart = apart ? builder.CreateAdd(apart, steps) : steps;
   }
-  if (root.isVarying())
+  if (root.isVarying()) {
     apart = builder.CreatePtrAdd(values_.vector(form.root), apart);
+  }
   if (Value *mask = values_.mask()) {
     Value *safe = builder.CreateExtractElement(apart, values_.firstActiveLane());
     apart = builder.CreateSelect(mask, apart, builder.CreateVectorSplat(width, safe));
   }
   Value *start = root.isVarying() ? nullptr : values_.scalar(form.root);
-  if (start && common)
+  if (start && common) {
     start = builder.CreatePtrAdd(start, common);
+  }
   Values addresses;
   for (unsigned lane = 0; lane < width; lane++) {
     Value *own = builder.CreateExtractElement(apart, lane);
     Value *address = start ? builder.CreatePtrAdd(start, own) : own;
-    if (!start && common)
+    if (!start && common) {
       address = builder.CreatePtrAdd(address, common);
+    }
     addresses.push_back(builder.CreatePtrAdd(address, ConstantInt::getSigned(type, first)));
   }
   return addresses;
@@ -374,13 +398,15 @@ void ContiguousRuns::load(const RowGroup &group) {
   IRBuilder<> &builder = values_.builder();
   const unsigned length = group.length();
   Values rows;
-  for (Value *address : addressesOf(group))
+  for (Value *address : addressesOf(group)) {
     rows.push_back(emitter_.loadWide(group.access, address, length, nullptr));
+  }
   Values vectors;
   for (unsigned number = 0; number < length; number++) {
     Values parts;
-    for (unsigned lane = number; lane < values_.width(); lane += length)
+    for (unsigned lane = number; lane < values_.width(); lane += length) {
       parts.push_back(rows[lane]);
+    }
     vectors.push_back(concatenateVectors(builder, parts));
   }
   for (auto [member, column] : zip(group.members, transposed(std::move(vectors)))) {
@@ -393,8 +419,9 @@ void ContiguousRuns::store(const RowGroup &group) {
   IRBuilder<> &builder = values_.builder();
   const unsigned length = group.length();
   Values columns;
-  for (Instruction *member : group.members)
+  for (Instruction *member : group.members) {
     columns.push_back(values_.vector(cast<StoreInst>(member)->getValueOperand()));
+  }
   Values vectors = transposed(std::move(columns));
   for (auto [lane, address] : enumerate(addressesOf(group))) {
     SmallVector<int> part(length);

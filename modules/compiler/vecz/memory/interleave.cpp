@@ -53,10 +53,11 @@ class Search {
     isMasked_ = maskOf(block);
     addresses_.clear();
     for (Instruction &instruction : block) {
-      if (isSimpleAccess(instruction))
+      if (isSimpleAccess(instruction)) {
         visitAccess(instruction);
-      else if (instruction.mayReadOrWriteMemory())
+      } else if (instruction.mayReadOrWriteMemory()) {
         visitUnknown(instruction);
+      }
     }
     closeIf([](const AccessGroup &) { return true; });
   }
@@ -72,21 +73,24 @@ class Search {
     });
     if (!isLoad) {
       closeIf([&](AccessGroup &group) {
-        if (group.access.isLoad)
+        if (group.access.isLoad) {
           group.crossed.push_back(&access);
+        }
         return group.crossed.size() > maxCrossed;
       });
     }
-    if (joined)
+    if (joined) {
       joined->members.push_back({&access, address.offset});
-    else
+    } else {
       open(access, address);
+    }
   }
 
   void visitUnknown(const Instruction &instruction) {
     if (auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction)) {
-      if (intrinsic->isAssumeLikeIntrinsic())
+      if (intrinsic->isAssumeLikeIntrinsic()) {
         return;
+      }
     }
     bool writes = instruction.mayWriteToMemory();
     closeIf([&](const AccessGroup &group) { return writes || !group.access.isLoad; });
@@ -94,8 +98,9 @@ class Search {
 
   void closeIf(function_ref<bool(AccessGroup &)> condition) {
     for (auto &group : open_) {
-      if (condition(*group))
+      if (condition(*group)) {
         take_(std::move(group));
+      }
     }
     llvm::erase_if(open_, [](const std::unique_ptr<AccessGroup> &group) { return !group; });
   }
@@ -104,19 +109,22 @@ class Search {
   bool isCandidate(const Instruction &access) const {
     Type *type = accessedType(access);
     Shape shape = values_.shape(getLoadStorePointerOperand(&access));
-    if (!shape.isStrided() || !isVectorElement(type, layout_))
+    if (!shape.isStrided() || !isVectorElement(type, layout_)) {
       return false;
+    }
     int64_t size = sizeOf(type, layout_);
     int64_t stride = shape.stride();
-    if (stride % size != 0)
+    if (stride % size != 0) {
       return false;
+    }
     int64_t factor = stride / size;
     return (factor >= 2 && factor <= maxFactor) || (factor <= -2 && factor >= -maxFactor);
   }
 
   void open(Instruction &access, const LinearAddress &address) {
-    if (!isCandidate(access))
+    if (!isCandidate(access)) {
       return;
+    }
     if (open_.size() == maxOpenGroups) {
       take_(std::move(open_.front()));
       open_.erase(open_.begin());
@@ -127,11 +135,13 @@ class Search {
   }
 
   AccessGroup *findGroup(const Instruction &access, const LinearAddress &address) const {
-    if (!isCandidate(access))
+    if (!isCandidate(access)) {
       return nullptr;
+    }
     for (const auto &group : open_) {
-      if (fits(*group, access, address))
+      if (fits(*group, access, address)) {
         return group.get();
+      }
     }
     return nullptr;
   }
@@ -141,14 +151,16 @@ class Search {
     Type *type = accessedType(access);
     if (group.access.isLoad != isa<LoadInst>(access) || !group.form.differsByConstant(address) ||
         group.stride != values_.shape(getLoadStorePointerOperand(&access)).stride() ||
-        group.access.element->isPointerTy() != type->isPointerTy())
+        group.access.element->isPointerTy() != type->isPointerTy()) {
       return false;
+    }
     int64_t size = sizeOf(type, layout_);
     int64_t first = std::min(group.firstOffset(), address.offset);
     int64_t last = std::max(group.lastOffset(), address.offset);
     if (size != group.elementSize(layout_) || (address.offset - group.firstOffset()) % size != 0 ||
-        last - first + size > std::abs(group.stride))
+        last - first + size > std::abs(group.stride)) {
       return false;
+    }
     if (!group.access.isLoad) {
       return none_of(group.members, [&](const AccessGroup::Member &member) {
         return member.offset == address.offset;
@@ -205,8 +217,9 @@ unsigned AccessGroup::position(const Member &member, const DataLayout &layout) c
 
 SmallVector<unsigned> AccessGroup::positions(const DataLayout &layout) const {
   SmallVector<unsigned> all;
-  for (const Member &member : members)
+  for (const Member &member : members) {
     all.push_back(position(member, layout));
+  }
   llvm::sort(all);
   all.erase(llvm::unique(all), all.end());
   return all;
@@ -221,8 +234,9 @@ AccessGroups::AccessGroups(Function &function, LaneValues &values, MemoryEmitter
     : values_(values), emitter_(emitter), target_(target), layout_(function.getDataLayout()) {
   auto take = [&](std::unique_ptr<AccessGroup> group) { add(std::move(group)); };
   Search search(values, layout_, take);
-  for (BasicBlock &block : function)
+  for (BasicBlock &block : function) {
     search.run(block);
+  }
 }
 
 /// Members of several types are integers together.
@@ -244,19 +258,23 @@ void AccessGroups::add(std::unique_ptr<AccessGroup> group) {
     group->access.alignment =
         std::min(group->access.alignment, getLoadStoreAlignment(member.instruction));
   }
-  if (!group->access.isLoad && !group->isComplete(layout_))
+  if (!group->access.isLoad && !group->isComplete(layout_)) {
     return;
-  if (!pays(*group))
+  }
+  if (!pays(*group)) {
     return;
-  for (const AccessGroup::Member &member : group->members)
+  }
+  for (const AccessGroup::Member &member : group->members) {
     groups_[member.instruction] = group.get();
+  }
   owned_.push_back(std::move(group));
 }
 
 bool AccessGroups::pays(const AccessGroup &group) const {
   unsigned count = group.factor(layout_) * values_.width();
-  if (group.isMasked && !emitter_.hasMaskedAccess(group.access, count))
+  if (group.isMasked && !emitter_.hasMaskedAccess(group.access, count)) {
     return false;
+  }
   unsigned members = group.members.size();
   SmallVector<unsigned> positions = group.positions(layout_);
   unsigned opcode = group.access.isLoad ? Instruction::Load : Instruction::Store;
@@ -299,8 +317,9 @@ void AccessGroups::widen(const AccessGroup &group) {
     return;
   }
   SmallVector<Value *> results = loadAt(group, address(group));
-  for (auto [member, result] : zip(group.members, results))
+  for (auto [member, result] : zip(group.members, results)) {
     values_.setVector(member.instruction, result);
+  }
 }
 
 /// Of a lane's element in what the group spans.
@@ -313,11 +332,13 @@ unsigned AccessGroups::element(const AccessGroup &group, unsigned lane, unsigned
 Value *AccessGroups::address(const AccessGroup &group) {
   const AccessGroup::Member &place = group.place();
   int64_t offset = group.firstOffset() - place.offset;
-  if (group.stride < 0)
+  if (group.stride < 0) {
     offset += group.stride * static_cast<int64_t>(values_.width() - 1);
+  }
   Value *base = values_.scalar(getLoadStorePointerOperand(place.instruction));
-  if (offset == 0)
+  if (offset == 0) {
     return base;
+  }
   IRBuilder<> &builder = values_.builder();
   IntegerType *type = builder.getIntNTy(layout_.getIndexTypeSizeInBits(base->getType()));
   return builder.CreatePtrAdd(base, ConstantInt::getSigned(type, offset));
@@ -326,14 +347,16 @@ Value *AccessGroups::address(const AccessGroup &group) {
 /// The lanes' bits for their members' elements.
 Value *AccessGroups::wideMask(const AccessGroup &group) {
   Value *mask = values_.mask();
-  if (!mask)
+  if (!mask) {
     return nullptr;
+  }
   unsigned factor = group.factor(layout_);
   unsigned width = values_.width();
   SmallVector<int> lanes(factor * width, static_cast<int>(width));
   for (unsigned position : group.positions(layout_)) {
-    for (unsigned lane = 0; lane < width; lane++)
+    for (unsigned lane = 0; lane < width; lane++) {
       lanes[element(group, lane, position)] = static_cast<int>(lane);
+    }
   }
   return values_.builder().CreateShuffleVector(mask, Constant::getNullValue(mask->getType()),
                                                lanes);
@@ -352,15 +375,17 @@ class AccessGroups::Span {
       parts_.push_back({0, count_, groups.emitter_.loadWide(group.access, address, count_, mask)});
       return;
     }
-    for (unsigned start = 0; start < count_; start += width)
+    for (unsigned start = 0; start < count_; start += width) {
       addRemainder(group, address, start);
+    }
   }
 
   /// The elements of the given numbers.
   Value *take(ArrayRef<unsigned> elements) {
     Value *result = nullptr;
-    for (size_t part = 0; part < parts_.size(); part += 2)
+    for (size_t part = 0; part < parts_.size(); part += 2) {
       result = blend(result, part, elements);
+    }
     return result;
   }
 
@@ -391,16 +416,18 @@ class AccessGroups::Span {
       merge[lane] = static_cast<int>(lane);
       for (size_t part = first; part < std::min(first + 2, parts_.size()); part++) {
         const Part &from = parts_[part];
-        if (partOf(element) != part)
+        if (partOf(element) != part) {
           continue;
+        }
         choice[lane] =
             static_cast<int>(element - from.start + (part == first ? 0 : parts_[first].count));
         merge[lane] += static_cast<int>(elements.size());
         any = true;
       }
     }
-    if (!any)
+    if (!any) {
       return result;
+    }
     Value *left = parts_[first].vector;
     Value *right =
         first + 1 < parts_.size() ? parts_[first + 1].vector : PoisonValue::get(left->getType());
@@ -410,8 +437,9 @@ class AccessGroups::Span {
 
   size_t partOf(unsigned element) const {
     size_t part = 0;
-    while (element >= parts_[part].start + parts_[part].count)
+    while (element >= parts_[part].start + parts_[part].count) {
       part++;
+    }
     return part;
   }
 
@@ -430,8 +458,9 @@ SmallVector<Value *> AccessGroups::loadAt(const AccessGroup &group, Value *addre
     Value *&vector = taken[position];
     if (!vector) {
       SmallVector<unsigned> elements;
-      for (unsigned lane = 0; lane < values_.width(); lane++)
+      for (unsigned lane = 0; lane < values_.width(); lane++) {
         elements.push_back(element(group, lane, position));
+      }
       vector = span.take(elements);
     }
     Type *type = values_.widen(member.instruction->getType());
@@ -452,8 +481,9 @@ void AccessGroups::storeAt(const AccessGroup &group, Value *address) {
   }
   SmallVector<int> order(factor * width);
   for (unsigned position = 0; position < factor; position++) {
-    for (unsigned lane = 0; lane < width; lane++)
+    for (unsigned lane = 0; lane < width; lane++) {
       order[element(group, lane, position)] = static_cast<int>(position * width + lane);
+    }
   }
   Value *all = builder.CreateShuffleVector(concatenateVectors(builder, vectors), order);
   emitter_.storeWide(group.access, all, address, wideMask(group));

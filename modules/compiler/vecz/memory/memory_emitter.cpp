@@ -70,10 +70,11 @@ void MemoryEmitter::storeWide(const Access &access, Value *vector, Value *addres
   IRBuilder<> &builder = values_.builder();
   Align alignment = alignmentAt(access, address);
   Instruction *store = nullptr;
-  if (mask)
+  if (mask) {
     store = builder.CreateMaskedStore(vector, address, alignment, mask);
-  else
+  } else {
     store = builder.CreateAlignedStore(vector, address, alignment);
+  }
   describe(store, access);
 }
 
@@ -97,8 +98,9 @@ InstructionCost MemoryEmitter::costOfLanes(const Access &access, bool isMasked) 
       target_.getScalarizationOverhead(vectorOf(access), all, access.isLoad, !access.isLoad, kind);
   auto *pointers = FixedVectorType::get(PointerType::get(context, access.addressSpace), width);
   cost += target_.getScalarizationOverhead(pointers, all, false, true, kind);
-  if (isMasked && !access.isLoad)
+  if (isMasked && !access.isLoad) {
     cost += width * target_.getCFInstrCost(Instruction::Br, kind);
+  }
   return cost;
 }
 
@@ -117,8 +119,9 @@ InstructionCost MemoryEmitter::costOfGather(const Access &access, bool isMasked)
 }
 
 Value *MemoryEmitter::gather(const Access &access, const Value *pointer) {
-  if (values_.mask() || isNativeGather(access, false))
+  if (values_.mask() || isNativeGather(access, false)) {
     return gatherAt(access, values_.vector(pointer));
+  }
   return gatherByLanes(access, [&](unsigned lane) { return values_.lane(pointer, lane); });
 }
 
@@ -126,8 +129,9 @@ Value *MemoryEmitter::gatherAt(const Access &access, Value *addresses) {
   IRBuilder<> &builder = values_.builder();
   Value *mask = values_.mask();
   if (!isNativeGather(access, mask)) {
-    if (mask)
+    if (mask) {
       addresses = safeAddresses(addresses);
+    }
     return gatherByLanes(
         access, [&](unsigned lane) { return builder.CreateExtractElement(addresses, lane); });
   }
@@ -139,10 +143,11 @@ Value *MemoryEmitter::gatherAt(const Access &access, Value *addresses) {
 }
 
 void MemoryEmitter::scatter(const Access &access, Value *vector, const Value *pointer) {
-  if (isNativeGather(access, values_.mask()))
+  if (isNativeGather(access, values_.mask())) {
     scatterAt(access, vector, values_.vector(pointer));
-  else
+  } else {
     scatterByLanes(access, vector, [&](unsigned lane) { return values_.lane(pointer, lane); });
+  }
 }
 
 void MemoryEmitter::scatterAt(const Access &access, Value *vector, Value *addresses) {
@@ -197,8 +202,9 @@ Value *MemoryEmitter::isSteppedBy(Value *addresses, int64_t step) {
   Value *lane = values_.firstActiveLane();
   Value *start = builder.CreateExtractElement(starts, lane);
   Value *same = builder.CreateICmpEQ(starts, builder.CreateVectorSplat(values_.width(), start));
-  if (mask)
+  if (mask) {
     same = builder.CreateSelect(mask, same, ConstantInt::getTrue(same->getType()));
+  }
   return builder.CreateAndReduce(same);
 }
 
@@ -209,8 +215,9 @@ MemoryEmitter::TwoRuns MemoryEmitter::findTwoRuns(Value *addresses, int64_t step
   Value *starts = builder.CreateSub(builder.CreatePtrToInt(addresses, type),
                                     laneOffsets(type->getScalarType(), step));
   Value *active = values_.mask();
-  if (!active)
+  if (!active) {
     active = ConstantInt::getTrue(CmpInst::makeCmpResultType(type));
+  }
   // The address of an inactive lane may be poison, which an `and` would let into the masks.
   auto sameAs = [&](Value *start) {
     Value *all = builder.CreateVectorSplat(values_.width(), start);
@@ -240,15 +247,17 @@ Value *MemoryEmitter::loadTwoRuns(const Access &access, const TwoRuns &runs) {
 
 Value *MemoryEmitter::laneOffsets(Type *type, int64_t step) const {
   SmallVector<Constant *> offsets;
-  for (unsigned lane = 0; lane < values_.width(); lane++)
+  for (unsigned lane = 0; lane < values_.width(); lane++) {
     offsets.push_back(ConstantInt::getSigned(type, step * lane));
+  }
   return ConstantVector::get(offsets);
 }
 
 Value *MemoryEmitter::addressOfLane0(Value *addresses, int64_t step) {
   IRBuilder<> &builder = values_.builder();
-  if (!values_.mask())
+  if (!values_.mask()) {
     return builder.CreateExtractElement(addresses, uint64_t{0});
+  }
   Value *lane = values_.firstActiveLane();
   Value *address = builder.CreateExtractElement(addresses, lane);
   Value *number = builder.CreateZExt(lane, builder.getInt64Ty());
@@ -269,8 +278,9 @@ MemoryEmitter::Values MemoryEmitter::choose(Value *condition, function_ref<Value
   auto *otherBlock = BasicBlock::Create(context, "some", &values_.function());
   auto *end = BasicBlock::Create(context, "joined", &values_.function());
   BranchInst *branch = builder.CreateCondBr(condition, oneBlock, otherBlock);
-  if (isOtherRare)
+  if (isOtherRare) {
     markRare(*branch);
+  }
   auto fill = [&](BasicBlock *block, function_ref<Values()> body) {
     builder.SetInsertPoint(block);
     Values results = body();

@@ -54,18 +54,21 @@ struct MemoryWidener::State {
       return;
     }
     if (const AccessGroup *group = groups_.find(&load)) {
-      if (group->place().instruction == &load)
+      if (group->place().instruction == &load) {
         groups_.widen(*group);
+      }
       return;
     }
     if (const WindowGroup *window = windows_.find(&load)) {
-      if (window->place() == &load)
+      if (window->place() == &load) {
         windows_.widen(*window);
+      }
       return;
     }
     if (const RowGroup *row = walks_.find(&load)) {
-      if (row->place == &load)
+      if (row->place == &load) {
         walks_.widen(*row);
+      }
       return;
     }
     Access access(load);
@@ -89,54 +92,64 @@ struct MemoryWidener::State {
       return;
     }
     if (const AccessGroup *group = groups_.find(&store)) {
-      if (group->place().instruction == &store)
+      if (group->place().instruction == &store) {
         groups_.widen(*group);
+      }
       return;
     }
     if (const WindowGroup *window = windows_.find(&store)) {
-      if (window->place() == &store)
+      if (window->place() == &store) {
         windows_.widen(*window);
+      }
       return;
     }
     if (const RowGroup *row = walks_.find(&store)) {
-      if (row->place == &store)
+      if (row->place == &store) {
         walks_.widen(*row);
+      }
       return;
     }
     Access access(store);
-    if (isConsecutive(store))
+    if (isConsecutive(store)) {
       storeConsecutive(store, access);
-    else
+    } else {
       scatter(store, access);
+    }
   }
 
  private:
   /// What the lanes' addresses are likely to step by, if a vector or one element is to be had
   /// where they do.
   std::optional<int64_t> usefulStep(const Value *pointer, const Access &access) const {
-    if (values_.mask() && !emitter_.hasMaskedAccess(access, values_.width()))
+    if (values_.mask() && !emitter_.hasMaskedAccess(access, values_.width())) {
       return std::nullopt;
+    }
     auto step = likelyStep(pointer, [&](const Value *value) { return values_.shape(value); });
     auto size = static_cast<int64_t>(layout_.getTypeStoreSize(access.element));
-    if (step && *step != size && (*step != 0 || !access.isLoad))
+    if (step && *step != size && (*step != 0 || !access.isLoad)) {
       return std::nullopt;
+    }
     return step;
   }
 
   Value *gather(LoadInst &load, const Access &access) {
     const Value *pointer = load.getPointerOperand();
-    if (Value *elements = rows_.load(access, pointer))
+    if (Value *elements = rows_.load(access, pointer)) {
       return elements;
+    }
     std::optional<int64_t> step = usefulStep(pointer, access);
-    if (!step)
+    if (!step) {
       return emitter_.gather(access, pointer);
+    }
     Value *addresses = values_.vector(pointer);
-    if (*step != 0 && isAtBoundary(load) && emitter_.hasMaskedAccess(access, values_.width()))
+    if (*step != 0 && isAtBoundary(load) && emitter_.hasMaskedAccess(access, values_.width())) {
       return gatherRuns(access, pointer, addresses, *step);
+    }
     auto together = [&]() -> Value * {
       Value *address = emitter_.addressOfLane0(addresses, *step);
-      if (*step != 0)
+      if (*step != 0) {
         return emitter_.loadWide(access, address, values_.width(), values_.mask());
+      }
       Value *element = emitter_.loadWide(access, address, 1, nullptr);
       return values_.builder().CreateVectorSplat(
           values_.width(), values_.builder().CreateExtractElement(element, uint64_t{0}));
@@ -156,8 +169,9 @@ struct MemoryWidener::State {
   void scatter(StoreInst &store, const Access &access) {
     const Value *pointer = store.getPointerOperand();
     Value *value = values_.vector(store.getValueOperand());
-    if (rows_.store(access, pointer, value))
+    if (rows_.store(access, pointer, value)) {
       return;
+    }
     std::optional<int64_t> step = usefulStep(pointer, access);
     if (!step) {
       emitter_.scatter(access, value, pointer);
@@ -185,8 +199,9 @@ struct MemoryWidener::State {
 
   Value *reverse(Value *vector) {
     SmallVector<int> order;
-    for (unsigned lane = values_.width(); lane-- > 0;)
+    for (unsigned lane = values_.width(); lane-- > 0;) {
       order.push_back(static_cast<int>(lane));
+    }
     return values_.builder().CreateShuffleVector(vector, order);
   }
 
@@ -216,10 +231,12 @@ struct MemoryWidener::State {
       Value *result = emitter_.loadWide(access, address, values_.width(), mask);
       return isReversed(pointer) ? reverse(result) : result;
     };
-    if (!values_.mask() || isOwnVector(pointer))
+    if (!values_.mask() || isOwnVector(pointer)) {
       return whole(false);
-    if (emitter_.hasMaskedAccess(access, values_.width()))
+    }
+    if (emitter_.hasMaskedAccess(access, values_.width())) {
       return whole(true);
+    }
     return emitter_.whereAllActive([&] { return whole(false); },
                                    [&] { return emitter_.gather(access, pointer); });
   }
@@ -227,8 +244,9 @@ struct MemoryWidener::State {
   void storeConsecutive(StoreInst &store, const Access &access) {
     const Value *pointer = store.getPointerOperand();
     Value *value = values_.vector(store.getValueOperand());
-    if (isReversed(pointer))
+    if (isReversed(pointer)) {
       value = reverse(value);
+    }
     auto whole = [&](Value *vector, Value *mask) -> Value * {
       emitter_.storeWide(access, vector, lowestAddress(pointer), mask);
       return nullptr;

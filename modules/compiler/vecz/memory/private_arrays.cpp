@@ -25,16 +25,18 @@ std::optional<PrivateArrays::Place> PrivateArrays::placeOf(const Access &access,
   LinearAddress address = linearAddress(pointer, layout);
   auto *variable = dyn_cast<AllocaInst>(address.root);
   auto size = static_cast<int64_t>(layout.getTypeStoreSize(access.element));
-  if (!variable || laneStride(*variable) != size || access.element->isPointerTy())
+  if (!variable || laneStride(*variable) != size || access.element->isPointerTy()) {
     return std::nullopt;
+  }
   int64_t rowSize = size * values_.width();
   auto bytes = static_cast<int64_t>(variable->getAllocationSize(layout)->getFixedValue());
   bool areRows = bytes % rowSize == 0 && bytes / rowSize <= maxRows &&
                  address.offset % rowSize == 0 &&
                  all_of(address.terms,
                         [&](const LinearAddress::Term &term) { return term.scale % rowSize == 0; });
-  if (!areRows || !pays(access, static_cast<unsigned>(bytes / rowSize)))
+  if (!areRows || !pays(access, static_cast<unsigned>(bytes / rowSize))) {
     return std::nullopt;
+  }
   return Place{values_.scalar(variable), rowNumbers(address, rowSize),
                static_cast<unsigned>(bytes / rowSize)};
 }
@@ -79,8 +81,9 @@ Value *PrivateArrays::isIn(const Place &place, unsigned row) {
 
 Value *PrivateArrays::load(Access access, const Value *pointer) {
   std::optional<Place> place = placeOf(access, pointer);
-  if (!place)
+  if (!place) {
     return nullptr;
+  }
   access.origins.clear();
   Value *result = nullptr;
   for (unsigned row = 0; row < place->count; row++) {
@@ -94,16 +97,18 @@ Value *PrivateArrays::load(Access access, const Value *pointer) {
 
 bool PrivateArrays::store(Access access, const Value *pointer, Value *vector) {
   std::optional<Place> place = placeOf(access, pointer);
-  if (!place)
+  if (!place) {
     return false;
+  }
   access.origins.clear();
   IRBuilder<> &builder = values_.builder();
   for (unsigned row = 0; row < place->count; row++) {
     Value *address = addressOf(access, *place, row);
     Value *old = emitter_.loadWide(access, address, values_.width(), nullptr);
     Value *isHere = isIn(*place, row);
-    if (Value *mask = values_.mask())
+    if (Value *mask = values_.mask()) {
       isHere = builder.CreateAnd(mask, isHere);
+    }
     emitter_.storeWide(access, builder.CreateSelect(isHere, vector, old), address, nullptr);
   }
   return true;

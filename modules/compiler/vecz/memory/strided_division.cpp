@@ -35,10 +35,12 @@ bool isUsedOnlyIn(const BoundaryBlocks &blocks, const Instruction &value) {
     const Instruction *next = open.pop_back_val();
     for (const User *user : next->users()) {
       auto *instruction = cast<Instruction>(user);
-      if (blocks.contains(instruction->getParent()) || !seen.insert(instruction).second)
+      if (blocks.contains(instruction->getParent()) || !seen.insert(instruction).second) {
         continue;
-      if (!isComputed(*instruction) || seen.size() > maxUsers)
+      }
+      if (!isComputed(*instruction) || seen.size() > maxUsers) {
         return false;
+      }
       open.push_back(instruction);
     }
   }
@@ -61,44 +63,53 @@ bool isPartner(const Instruction &other, const BinaryOperator &division) {
 bool StridedDivision::pays(const BinaryOperator &division) {
   const Value *divisor = division.getOperand(1);
   if (!values_.shape(division.getOperand(0)).isStrided() || isa<Constant>(divisor) ||
-      !values_.shape(divisor).isUniform() || !LanePatterns::has(values_, &division))
+      !values_.shape(divisor).isUniform() || !LanePatterns::has(values_, &division)) {
     return false;
-  if (!edges_)
+  }
+  if (!edges_) {
     edges_ = boundaryBlocks(*division.getFunction());
+  }
   return !edges_->contains(division.getParent()) && !isUsedOnlyIn(*edges_, division);
 }
 
 Value *StridedDivision::widen(BinaryOperator &division, Divide divide) {
-  if (Value *made = made_.lookup(&division))
+  if (Value *made = made_.lookup(&division)) {
     return made;
-  if (!pays(division))
+  }
+  if (!pays(division)) {
     return nullptr;
+  }
   SmallVector<BinaryOperator *, 2> all = {&division};
   for (Instruction &other : make_range(division.getIterator(), division.getParent()->end())) {
-    if (isPartner(other, division))
+    if (isPartner(other, division)) {
       all.push_back(cast<BinaryOperator>(&other));
+    }
   }
   IRBuilder<> &builder = values_.builder();
   LanePatterns patterns(values_, target_);
   SmallVector<Pattern, 2> results;
-  for (BinaryOperator *each : all)
+  for (BinaryOperator *each : all) {
     results.push_back(patterns.of(each));
+  }
   auto fast = [&] {
     MemoryEmitter::Values vectors;
-    for (const Pattern &result : results)
+    for (const Pattern &result : results) {
       vectors.push_back(builder.CreateAdd(builder.CreateVectorSplat(values_.width(), result.first),
                                           result.apart));
+    }
     return vectors;
   };
   auto slow = [&] {
     MemoryEmitter::Values vectors;
-    for (BinaryOperator *each : all)
+    for (BinaryOperator *each : all) {
       vectors.push_back(divide(*each));
+    }
     return vectors;
   };
   auto vectors = MemoryEmitter(values_, target_).choose(patterns.condition(), fast, slow, true);
-  for (auto [each, vector] : zip(all, vectors))
+  for (auto [each, vector] : zip(all, vectors)) {
     made_[each] = vector;
+  }
   return vectors.front();
 }
 

@@ -51,12 +51,14 @@ constexpr int64_t maxScale = 1 << 16;
 WindowAccesses::WindowAccesses(Function &function, LaneValues &values, MemoryEmitter &emitter,
                                AccessGroups &groups, const TargetTransformInfo &target)
     : values_(values), emitter_(emitter), strided_(groups), target_(target) {
-  if (values.width() < minWidth)
+  if (values.width() < minWidth) {
     return;
+  }
   const bool plainBoundaries = function.hasFnAttribute(plainBoundariesAttribute);
   for (auto &group : findWindowGroups(function, values)) {
-    if (!plainBoundaries || !isBehindFailedCheck(*group->place()->getParent()))
+    if (!plainBoundaries || !isBehindFailedCheck(*group->place()->getParent())) {
       add(std::move(group));
+    }
   }
 }
 
@@ -66,14 +68,16 @@ std::optional<uint64_t> WindowAccesses::reachOf(const WindowGroup &group) const 
   uint64_t bytes = 0;
   for (const LinearAddress::Term &term : first.terms) {
     auto reach = LanePatterns::reach(values_, term.value);
-    if (!reach || std::abs(term.scale) > maxScale)
+    if (!reach || std::abs(term.scale) > maxScale) {
       return std::nullopt;
+    }
     bytes += *reach * static_cast<uint64_t>(std::abs(term.scale));
   }
   int64_t least = first.offset, greatest = first.offset;
   for (const WindowGroup::Member &member : group.members) {
-    if (!member.address.differsByConstant(first))
+    if (!member.address.differsByConstant(first)) {
       return std::nullopt;
+    }
     least = std::min(least, member.address.offset);
     greatest = std::max(greatest, member.address.offset);
   }
@@ -83,8 +87,9 @@ std::optional<uint64_t> WindowAccesses::reachOf(const WindowGroup &group) const 
 void WindowAccesses::add(std::unique_ptr<WindowGroup> group) {
   auto *vector = FixedVectorType::get(group->access.element, values_.width());
   if (owned_.size() == maxGroups || !hasPermutation(vector, target_) ||
-      !emitter_.hasMaskedAccess(group->access, values_.width()))
+      !emitter_.hasMaskedAccess(group->access, values_.width())) {
     return;
+  }
   const Value *pointer = getLoadStorePointerOperand(group->members.front().instruction);
   group->step = likelyStep(pointer, [&](const Value *value) { return values_.shape(value); });
   int64_t apart = group->step.value_or(0) / group->size;
@@ -93,8 +98,9 @@ void WindowAccesses::add(std::unique_ptr<WindowGroup> group) {
         return member.address.differsByConstant(group->members.front().address);
       }));
   int64_t each = std::max({apart, sideBySide, int64_t{1}});
-  if (each > maxVectors / 2)
+  if (each > maxVectors / 2) {
     return;
+  }
   group->vectors = 2 * static_cast<unsigned>(each);
   if (auto bytes = reachOf(*group)) {
     uint64_t needed = divideCeil(*bytes + static_cast<uint64_t>(group->size),
@@ -102,10 +108,12 @@ void WindowAccesses::add(std::unique_ptr<WindowGroup> group) {
     group->vectors =
         static_cast<unsigned>(std::min<uint64_t>(group->vectors, PowerOf2Ceil(needed)));
   }
-  if (group->vectors * values_.width() > maxElements || !pays(*group))
+  if (group->vectors * values_.width() > maxElements || !pays(*group)) {
     return;
-  for (const WindowGroup::Member &member : group->members)
+  }
+  for (const WindowGroup::Member &member : group->members) {
     groups_[member.instruction] = group.get();
+  }
   owned_.push_back(std::move(group));
 }
 

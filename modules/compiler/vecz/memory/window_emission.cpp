@@ -33,13 +33,15 @@ class WindowEmission {
     auto near = [&] { return group_.access.isLoad ? loadWindow() : storeWindow(); };
     auto nearOrApart = [&] { return emitter_.choose(isNear, near, [&] { return apart(); }, true); };
     Results results;
-    if (canStep())
+    if (canStep()) {
       results = emitter_.choose(
           builder_.CreateAnd(holds, isStepped()), [&] { return stepped(); }, nearOrApart);
-    else
+    } else {
       results = nearOrApart();
-    for (auto [member, result] : zip(group_.members, results))
+    }
+    for (auto [member, result] : zip(group_.members, results)) {
       values_.setVector(member.instruction, result);
+    }
   }
 
  private:
@@ -61,10 +63,11 @@ class WindowEmission {
             group_.members[member].address);
       };
       auto found = find_if(parts_, isOf);
-      if (found == parts_.end())
+      if (found == parts_.end()) {
         parts_.push_back({member});
-      else
+      } else {
         found->push_back(member);
+      }
     }
   }
 
@@ -73,17 +76,20 @@ class WindowEmission {
   AccessGroup stridedGroup(const Part &part) const {
     const LinearAddress &form = group_.members[part.front()].address;
     AccessGroup group{group_.access, form, *group_.step, values_.mask() != nullptr, {}, {}};
-    for (size_t member : part)
+    for (size_t member : part) {
       group.members.push_back({instruction(member), group_.members[member].address.offset});
+    }
     return group;
   }
 
   bool canStep() const {
     if (!group_.step || *group_.step < 0 || (*group_.step == 0 && !group_.access.isLoad) ||
-        *group_.step % group_.size != 0 || isAtBoundary(*group_.members.front().instruction))
+        *group_.step % group_.size != 0 || isAtBoundary(*group_.members.front().instruction)) {
       return false;
-    if (*group_.step <= group_.size)
+    }
+    if (*group_.step <= group_.size) {
       return true;
+    }
     const DataLayout &layout = values_.function().getDataLayout();
     return all_of(parts_, [&](const Part &part) {
       AccessGroup group = stridedGroup(part);
@@ -96,14 +102,16 @@ class WindowEmission {
 
   Value *isStepped() {
     Value *all = builder_.getTrue();
-    for (const Part &part : parts_)
+    for (const Part &part : parts_) {
       all = builder_.CreateAnd(all, places_.isStepped(part.front(), *group_.step));
+    }
     return all;
   }
 
   Results stepped() {
-    if (*group_.step > group_.size)
+    if (*group_.step > group_.size) {
       return steppedApart();
+    }
     Results results;
     for (size_t member = 0; member < count(); member++) {
       Value *address = places_.address(member);
@@ -130,8 +138,9 @@ class WindowEmission {
         strided_.storeAt(group, first);
         continue;
       }
-      for (auto [member, result] : zip(part, strided_.loadAt(group, first)))
+      for (auto [member, result] : zip(part, strided_.loadAt(group, first))) {
         results[member] = result;
+      }
     }
     return group_.access.isLoad ? results : Results();
   }
@@ -143,9 +152,10 @@ class WindowEmission {
   Results loadWindow() {
     Value *bits = places_.touched(values_.mask());
     SmallVector<Value *> vectors;
-    for (unsigned vector = 0; vector < group_.vectors; vector++)
+    for (unsigned vector = 0; vector < group_.vectors; vector++) {
       vectors.push_back(emitter_.loadWide(group_.access, places_.windowAddress(vector), width_,
                                           places_.maskOf(bits, vector)));
+    }
     Results results;
     Type *type = values_.widen(numberType());
     for (size_t member = 0; member < count(); member++) {
@@ -201,10 +211,11 @@ class WindowEmission {
     for (size_t member = 0; member < count(); member++) {
       Access access = accessOf(*instruction(member));
       Value *addresses = addressesOf(group_.members[member].address);
-      if (group_.access.isLoad)
+      if (group_.access.isLoad) {
         results.push_back(emitter_.gatherAt(access, addresses));
-      else
+      } else {
         emitter_.scatterAt(access, stored(member), addresses);
+      }
     }
     return results;
   }

@@ -24,14 +24,17 @@ bool moveUp(Value *value, Instruction &place, unsigned depth = 0) {
   constexpr unsigned maxDepth = 6;
   auto *instruction = dyn_cast<Instruction>(value);
   if (!instruction || instruction->getParent() != place.getParent() ||
-      instruction->comesBefore(&place))
+      instruction->comesBefore(&place)) {
     return true;
+  }
   if (depth == maxDepth || instruction->mayReadOrWriteMemory() || isa<PHINode>(instruction) ||
-      !isSafeToSpeculativelyExecute(instruction))
+      !isSafeToSpeculativelyExecute(instruction)) {
     return false;
+  }
   if (!all_of(instruction->operands(),
-              [&](Value *operand) { return moveUp(operand, place, depth + 1); }))
+              [&](Value *operand) { return moveUp(operand, place, depth + 1); })) {
     return false;
+  }
   instruction->moveBefore(place.getIterator());
   return true;
 }
@@ -46,8 +49,10 @@ class Search {
   void run(BasicBlock &block) {
     for (Instruction &instruction : make_early_inc_range(block)) {
       auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
-      if (!instruction.mayReadOrWriteMemory() || (intrinsic && intrinsic->isAssumeLikeIntrinsic()))
+      if (!instruction.mayReadOrWriteMemory() ||
+          (intrinsic && intrinsic->isAssumeLikeIntrinsic())) {
         continue;
+      }
       std::unique_ptr<WindowGroup> found =
           isSimpleAccess(instruction) ? groupOf(instruction) : nullptr;
       // Loads move up to their first, stores down to their last.
@@ -56,10 +61,11 @@ class Search {
       closeIf([&](const WindowGroup &group) {
         return group.access.isLoad ? writes : !(joins && joins_ == &group);
       });
-      if (joins)
+      if (joins) {
         join(*found);
-      else if (found)
+      } else if (found) {
         open_.push_back(std::move(found));
+      }
     }
     closeIf([](const WindowGroup &) { return true; });
   }
@@ -75,8 +81,9 @@ class Search {
     const Value *pointer = getLoadStorePointerOperand(&access);
     Type *type = getLoadStoreType(&access);
     if (!values_.shape(pointer).isVarying() || !isVectorElement(type, layout_) ||
-        type->isPointerTy())
+        type->isPointerTy()) {
       return nullptr;
+    }
     LinearAddress address = linearAddress(pointer, layout_);
     auto size = static_cast<int64_t>(layout_.getTypeStoreSize(type));
     // If only extensions make the lanes vary, checks of their ranges say all (checked_strides.h).
@@ -88,8 +95,9 @@ class Search {
           return term.scale % size == 0 &&
                  (!varies(term) || LanePatterns::has(values_, term.value)) &&
                  (isa<LoadInst>(access) || LanePatterns::isInvariant(values_, term.value));
-        }))
+        })) {
       return nullptr;
+    }
     return std::make_unique<WindowGroup>(
         WindowGroup{accessOf(access), size, {{&access, std::move(address)}}, {}, 0});
   }
@@ -134,8 +142,9 @@ class Search {
 
   void closeIf(function_ref<bool(const WindowGroup &)> condition) {
     for (auto &group : open_) {
-      if (condition(*group))
+      if (condition(*group)) {
         closed_.push_back(std::move(group));
+      }
     }
     llvm::erase_if(open_, [](const std::unique_ptr<WindowGroup> &group) { return !group; });
   }
@@ -152,15 +161,18 @@ class Search {
 SmallVector<std::unique_ptr<WindowGroup>> findWindowGroups(Function &function,
                                                            const LaneValues &values) {
   Search stores(function, values), all(function, values);
-  for (BasicBlock &block : function)
+  for (BasicBlock &block : function) {
     stores.run(block);
+  }
   auto found = stores.take();
   for (const auto &group : found) {
-    if (!group->access.isLoad && group->members.size() > 1)
+    if (!group->access.isLoad && group->members.size() > 1) {
       all.expect(*group);
+    }
   }
-  for (BasicBlock &block : function)
+  for (BasicBlock &block : function) {
     all.run(block);
+  }
   return all.take();
 }
 

@@ -31,10 +31,12 @@ WindowOffsets::WindowOffsets(const WindowGroup &group, LaneValues &values, LaneP
   root_ = values.scalar(root);
   const DataLayout &layout = values.function().getDataLayout();
   index_ = builder_.getIntNTy(layout.getIndexTypeSizeInBits(root->getType()));
-  for (const WindowGroup::Member &member : group.members)
+  for (const WindowGroup::Member &member : group.members) {
     places_.push_back(placeOf(member.address));
-  for (size_t member = 0; member < places_.size(); member++)
+  }
+  for (size_t member = 0; member < places_.size(); member++) {
     findApart(member);
+  }
   for (const Place &place : places_) {
     Value *least = builder_.CreateAdd(place.apart, spreads_[place.spread].extremes.least);
     least_ = least_ ? builder_.CreateBinaryIntrinsic(Intrinsic::smin, least_, least) : least;
@@ -55,8 +57,9 @@ WindowOffsets::Place WindowOffsets::placeOf(const LinearAddress &address) {
     place.first = builder_.CreateAdd(place.first, builder_.CreateMul(wide.first, scale));
     place.start = builder_.CreateAdd(place.start, builder_.CreateMul(wide.start, scale));
     Value *apart = patterns_.of(term.value).apart;
-    if (!isa<Constant>(apart) || !cast<Constant>(apart)->isNullValue())
+    if (!isa<Constant>(apart) || !cast<Constant>(apart)->isNullValue()) {
       parts.push_back({apart, term.scale / group_.size});
+    }
   }
   place.spread = spreadOf(parts);
   return place;
@@ -65,8 +68,9 @@ WindowOffsets::Place WindowOffsets::placeOf(const LinearAddress &address) {
 size_t WindowOffsets::spreadOf(ArrayRef<Spread::Part> parts) {
   auto found =
       find_if(spreads_, [&](const Spread &spread) { return parts == ArrayRef(spread.parts); });
-  if (found != spreads_.end())
+  if (found != spreads_.end()) {
     return static_cast<size_t>(found - spreads_.begin());
+  }
   spreads_.push_back({SmallVector<Spread::Part, 2>(parts), nullptr, {}});
   measure(spreads_.back());
   return spreads_.size() - 1;
@@ -95,8 +99,9 @@ void WindowOffsets::measure(Spread &spread) {
     spread.extremes = {inElements(unit > 0 ? extremes.least : extremes.greatest, number),
                        inElements(unit > 0 ? extremes.greatest : extremes.least, number)};
   }
-  if (spread.parts.size() > 1)
+  if (spread.parts.size() > 1) {
     spread.extremes = patterns_.extremesOf(spread.elements);
+  }
 }
 
 /// From the first member. That it is the same for all SIMD groups is a condition.
@@ -141,8 +146,9 @@ Value *WindowOffsets::isWithin() {
   }
   Value *fits =
       builder_.CreateICmpULT(builder_.CreateSub(greatest, least_), builder_.getInt32(count()));
-  for (Value *condition : conditions_)
+  for (Value *condition : conditions_) {
     fits = builder_.CreateAnd(fits, condition);
+  }
   return builder_.CreateFreeze(fits);
 }
 
@@ -202,34 +208,39 @@ Value *WindowOffsets::touched(size_t member, Value *mask) {
     bits = builder_.CreateSelect(mask, bits, Constant::getNullValue(bits->getType()));
     return inWindow(builder_.CreateOrReduce(bits), member);
   }
-  if (!spread.touched)
+  if (!spread.touched) {
     spread.touched = builder_.CreateOrReduce(bits);
+  }
   return inWindow(spread.touched, member);
 }
 
 Value *WindowOffsets::touched(Value *mask) {
   Value *all = touched(0, mask);
-  for (size_t member = 1; member < places_.size(); member++)
+  for (size_t member = 1; member < places_.size(); member++) {
     all = builder_.CreateOr(all, touched(member, mask));
+  }
   return all;
 }
 
 SmallVector<Value *> WindowOffsets::lanesByBits() {
   SmallVector<Value *> result;
-  for (unsigned bit = 1; bit < width_; bit *= 2)
+  for (unsigned bit = 1; bit < width_; bit *= 2) {
     result.push_back(ConstantInt::get(bitsType(), 0));
+  }
   for (size_t member = 0; member < places_.size(); member++) {
     Spread &spread = spreads_[places_[member].spread];
     Value *bits = bitsOf(spread);
     for (unsigned bit = 1; spread.lanesByBits.size() < result.size(); bit *= 2) {
       SmallVector<Constant *> isSet;
-      for (unsigned lane = 0; lane < width_; lane++)
+      for (unsigned lane = 0; lane < width_; lane++) {
         isSet.push_back(builder_.getInt1(lane & bit));
+      }
       spread.lanesByBits.push_back(builder_.CreateOrReduce(builder_.CreateSelect(
           ConstantVector::get(isSet), bits, Constant::getNullValue(bits->getType()))));
     }
-    for (auto [all, own] : zip(result, spread.lanesByBits))
+    for (auto [all, own] : zip(result, spread.lanesByBits)) {
       all = builder_.CreateOr(all, inWindow(own, member));
+    }
   }
   return result;
 }

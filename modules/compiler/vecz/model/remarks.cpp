@@ -28,25 +28,29 @@ const Function *calledPiece(const Instruction &instruction) {
 /// Of the kernel that the function is, or is a piece of. Pieces have no subprogram of their own,
 /// but all that they hold was inlined into the kernel's.
 const DISubprogram *subprogramOf(const Function &function) {
-  if (const DISubprogram *own = function.getSubprogram())
+  if (const DISubprogram *own = function.getSubprogram()) {
     return own;
+  }
   for (const Instruction &instruction : instructions(function)) {
     if (const DILocation *location = instruction.getDebugLoc()) {
-      while (const DILocation *outer = location->getInlinedAt())
+      while (const DILocation *outer = location->getInlinedAt()) {
         location = outer;
+      }
       return location->getScope()->getSubprogram();
     }
     const Function *piece = calledPiece(instruction);
-    if (const DISubprogram *subprogram = piece ? subprogramOf(*piece) : nullptr)
+    if (const DISubprogram *subprogram = piece ? subprogramOf(*piece) : nullptr) {
       return subprogram;
+    }
   }
   return nullptr;
 }
 
 /// The name that the user gave the kernel.
 std::string nameOf(const Function &function) {
-  if (const DISubprogram *subprogram = subprogramOf(function))
+  if (const DISubprogram *subprogram = subprogramOf(function)) {
     return passes::sourceName(subprogram->getName());
+  }
   const Attribute name = function.getFnAttribute(passes::kernelNameAttribute);
   return name.isValid() ? name.getValueAsString().str() : passes::sourceName(function.getName());
 }
@@ -67,29 +71,34 @@ void Remarks::add(const Function &function, const Twine &text, bool isDetail) {
 }
 
 void Remarks::remark(const Function &function, const Twine &text) {
-  if (wanted_)
+  if (wanted_) {
     add(function, text, /*isDetail=*/true);
+  }
 }
 
 void Remarks::remark(const Instruction &at, const Twine &text) {
   const DILocation *location = at.getDebugLoc();
-  if (!location || location->getLine() == 0)
+  if (!location || location->getLine() == 0) {
     return remark(*at.getFunction(), text);
-  if (wanted_)
+  }
+  if (wanted_) {
     remarks_.push_back({/*isDetail=*/true, location->getFilename().str(), location->getLine(),
                         location->getColumn(), text.str()});
+  }
 }
 
 void Remarks::vectorized(const Function &kernel, const SimdGroup &simdGroup) {
-  if (wanted_)
+  if (wanted_) {
     add(kernel, "kernel '" + nameOf(kernel) + "' is vectorised: " + widthOf(simdGroup),
         /*isDetail=*/false);
+  }
 }
 
 void Remarks::notVectorized(const Function &kernel, const Twine &reason) {
-  if (wanted_)
+  if (wanted_) {
     add(kernel, "kernel '" + nameOf(kernel) + "' is not vectorised: " + reason,
         /*isDetail=*/false);
+  }
 }
 
 void Remarks::report(LLVMContext &context) {
@@ -99,11 +108,13 @@ void Remarks::report(LLVMContext &context) {
   for (const Remark &remark : remarks_) {
     std::string place = remark.file;
     for (unsigned number : {remark.line, remark.column}) {
-      if (number != 0)
+      if (number != 0) {
         place += ":" + std::to_string(number);
+      }
     }
-    if (!place.empty())
+    if (!place.empty()) {
       place += ": ";
+    }
     context.diagnose(DiagnosticInfoGeneric(place + remark.text, DS_Remark));
   }
   clear();

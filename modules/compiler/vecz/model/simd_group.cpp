@@ -25,10 +25,12 @@ constexpr unsigned allDimensions = 3;
 /// dimension.
 Shape shapeOfId(const CallBase &call, const SimdGroup &simdGroup) {
   auto *dimension = dyn_cast<ConstantInt>(call.getArgOperand(0));
-  if (!dimension || simdGroup.dimension == SimdGroup::linear)
+  if (!dimension || simdGroup.dimension == SimdGroup::linear) {
     return Shape::varying();
-  if (dimension->getValue().uge(allDimensions))
+  }
+  if (dimension->getValue().uge(allDimensions)) {
     return Shape::uniform();
+  }
   return Shape::strided(dimension->getZExtValue() == simdGroup.dimension ? 1 : 0);
 }
 
@@ -68,12 +70,15 @@ SimdGroup simdGroupOf(const Function &function) {
   SmallVector<StringRef> parts;
   function.getFnAttribute(simdGroupAttribute).getValueAsString().split(parts, ',');
   unsigned masked = 0;
-  if (parts.size() > 0)
+  if (parts.size() > 0) {
     parts[0].getAsInteger(10, simdGroup.width);
-  if (parts.size() > 1)
+  }
+  if (parts.size() > 1) {
     parts[1].getAsInteger(10, simdGroup.dimension);
-  if (parts.size() > 2)
+  }
+  if (parts.size() > 2) {
     parts[2].getAsInteger(10, masked);
+  }
   simdGroup.masked = masked != 0;
   return simdGroup;
 }
@@ -85,10 +90,12 @@ Function *declareMask(Module &module) {
 
 CallInst *maskOf(BasicBlock &block) {
   for (Instruction &instruction : block) {
-    if (passes::calledName(instruction) == maskName)
+    if (passes::calledName(instruction) == maskName) {
       return cast<CallInst>(&instruction);
-    if (instruction.mayReadOrWriteMemory())
+    }
+    if (instruction.mayReadOrWriteMemory()) {
       return nullptr;
+    }
   }
   return nullptr;
 }
@@ -127,24 +134,33 @@ Function *declareLastLane(Module &module) {
 
 std::optional<Shape> shapeOfResult(const CallBase &call, const SimdGroup &simdGroup) {
   StringRef name = passes::calledName(call);
-  if (name == anyName || name == lastLaneName || name.starts_with(baseName))
+  if (name == anyName || name == lastLaneName || name.starts_with(baseName)) {
     return Shape::uniform();
-  if (name == laneName)
+  }
+  if (name == laneName) {
     return Shape::strided(1);
-  if (name == entryMaskName)
+  }
+  if (name == entryMaskName) {
     return Shape::varying();
-  if (name == "__mux_get_global_id" || name == "__mux_get_local_id")
+  }
+  if (name == "__mux_get_global_id" || name == "__mux_get_local_id") {
     return shapeOfId(call, simdGroup);
-  if (name == "__mux_get_local_linear_id")
+  }
+  if (name == "__mux_get_local_linear_id") {
     return shapeAlongLinearId(simdGroup, 1);
-  if (name == "__mux_get_global_linear_id")
+  }
+  if (name == "__mux_get_global_linear_id") {
     return simdGroup.dimension == 0 ? Shape::strided(1) : Shape::varying();
-  if (name == passes::itemFrameName)
+  }
+  if (name == passes::itemFrameName) {
     return shapeOfSlot(call, simdGroup);
-  if (name == passes::subGroupIdName)
+  }
+  if (name == passes::subGroupIdName) {
     return shapeInSubGroup(call, simdGroup, 0);
-  if (name == passes::subGroupLocalIdName)
+  }
+  if (name == passes::subGroupLocalIdName) {
     return shapeInSubGroup(call, simdGroup, 1);
+  }
   return std::nullopt;
 }
 

@@ -53,10 +53,11 @@ class AlignedIds {
 
   void run() {
     for (Instruction &instruction : make_early_inc_range(instructions(function_))) {
-      if (auto *compare = dyn_cast<ICmpInst>(&instruction))
+      if (auto *compare = dyn_cast<ICmpInst>(&instruction)) {
         compareBases(*compare);
-      else if (auto *operation = dyn_cast<BinaryOperator>(&instruction))
+      } else if (auto *operation = dyn_cast<BinaryOperator>(&instruction)) {
         replace(*operation);
+      }
     }
   }
 
@@ -69,8 +70,9 @@ class AlignedIds {
 
   bool isLocalId(const Value *value) const {
     auto *call = dyn_cast<CallInst>(value);
-    if (!call || passes::calledName(*call) != "__mux_get_local_id")
+    if (!call || passes::calledName(*call) != "__mux_get_local_id") {
       return false;
+    }
     auto *asked = dyn_cast<ConstantInt>(call->getArgOperand(0));
     return asked && asked->equalsInt(dimension_);
   }
@@ -91,8 +93,9 @@ class AlignedIds {
     }
     auto *phi = dyn_cast<PHINode>(&value);
     const Loop *loop = phi ? loops_.getLoopFor(phi->getParent()) : nullptr;
-    if (!loop || loop->getHeader() != phi->getParent() || !loop->contains(&user))
+    if (!loop || loop->getHeader() != phi->getParent() || !loop->contains(&user)) {
       return false;
+    }
     append_range(sources, phi->incoming_values());
     return true;
   }
@@ -104,10 +107,12 @@ class AlignedIds {
     SmallVector<const Value *> open = {value};
     while (!open.empty()) {
       const Value *next = open.pop_back_val();
-      if (!isWide(*next) || seen.size() == maxValues)
+      if (!isWide(*next) || seen.size() == maxValues) {
         return false;
-      if (seen.insert(next).second && !isLocalId(next) && !addSources(*next, user, open))
+      }
+      if (seen.insert(next).second && !isLocalId(next) && !addSources(*next, user, open)) {
         return false;
+      }
     }
     return true;
   }
@@ -118,13 +123,15 @@ class AlignedIds {
 
   void compareBases(ICmpInst &compare) {
     const APInt *bound = nullptr;
-    if (!match(compare.getOperand(1), m_APInt(bound)) || compare.isEquality())
+    if (!match(compare.getOperand(1), m_APInt(bound)) || compare.isEquality()) {
       return;
+    }
     CmpInst::Predicate predicate = compare.getPredicate();
     bool isBehind = ICmpInst::isGT(predicate) || ICmpInst::isLE(predicate);
     if (!isMultiple(isBehind ? *bound + 1 : *bound) ||
-        !isAligned(compare.getOperand(0), *compare.getParent()))
+        !isAligned(compare.getOperand(0), *compare.getParent())) {
       return;
+    }
     IRBuilder<> builder(&compare);
     compare.setOperand(0, baseOf(builder, compare.getOperand(0)));
     compare.setSameSign(false);
@@ -135,8 +142,9 @@ class AlignedIds {
     const APInt *number = nullptr;
     if (!isWidthKnown_ || !isWide(operation) || !match(operation.getOperand(1), m_APInt(number)) ||
         !isKnown(operation.getOpcode(), *number) ||
-        !isAligned(operation.getOperand(0), *operation.getParent()))
+        !isAligned(operation.getOperand(0), *operation.getParent())) {
       return;
+    }
     IRBuilder<> builder(&operation);
     Value *base = baseOf(builder, operation.getOperand(0));
     Value *result = make(builder, operation.getOpcode(), base, *number);
@@ -166,12 +174,14 @@ class AlignedIds {
     auto opcode = static_cast<Instruction::BinaryOps>(code);
     Type *type = base->getType();
     auto constant = [&](const APInt &value) { return ConstantInt::get(type, value); };
-    if (opcode == Instruction::UDiv || Instruction::isShift(opcode))
+    if (opcode == Instruction::UDiv || Instruction::isShift(opcode)) {
       return builder.CreateBinOp(opcode, base, constant(number));
+    }
     Value *lane =
         builder.CreateZExtOrTrunc(builder.CreateCall(declareLane(*function_.getParent())), type);
-    if (opcode == Instruction::URem)
+    if (opcode == Instruction::URem) {
       return builder.CreateAdd(builder.CreateURem(base, constant(number)), lane);
+    }
     APInt low(number.getBitWidth(), width_ - 1);
     Value *high = builder.CreateBinOp(opcode, base, constant(number & ~low));
     Value *rest = bitsOfLane(builder, opcode, lane, number & low, low);
@@ -181,10 +191,12 @@ class AlignedIds {
   /// Null: none.
   static Value *bitsOfLane(IRBuilder<> &builder, Instruction::BinaryOps opcode, Value *lane,
                            const APInt &number, const APInt &all) {
-    if (opcode == Instruction::And ? number == all : number.isZero())
+    if (opcode == Instruction::And ? number == all : number.isZero()) {
       return lane;
-    if (opcode == Instruction::And && number.isZero())
+    }
+    if (opcode == Instruction::And && number.isZero()) {
       return nullptr;
+    }
     return builder.CreateBinOp(opcode, lane, ConstantInt::get(lane->getType(), number));
   }
 
@@ -199,8 +211,9 @@ class AlignedIds {
 }  // namespace
 
 void useAlignedIds(Function &function, const SimdGroup &simdGroup) {
-  if (simdGroup.dimension != SimdGroup::linear)
+  if (simdGroup.dimension != SimdGroup::linear) {
     AlignedIds(function, simdGroup).run();
+  }
 }
 
 }  // namespace compiler::vecz

@@ -22,8 +22,9 @@ struct Piece {
 SmallVector<Piece> piecesOf(const MemIntrinsic &access, Align alignment) {
   SmallVector<Piece> pieces;
   auto *length = dyn_cast<ConstantInt>(access.getLength());
-  if (!length || length->getValue().ugt(maxPieces * maxPieceSize))
+  if (!length || length->getValue().ugt(maxPieces * maxPieceSize)) {
     return pieces;
+  }
   uint64_t end = length->getZExtValue();
   uint64_t widest = std::min(alignment.value(), maxPieceSize);
   for (uint64_t offset = 0; offset < end;) {
@@ -31,8 +32,9 @@ SmallVector<Piece> piecesOf(const MemIntrinsic &access, Align alignment) {
     pieces.push_back({offset, size});
     offset += size;
   }
-  if (pieces.size() > maxPieces)
+  if (pieces.size() > maxPieces) {
     pieces.clear();
+  }
   return pieces;
 }
 
@@ -78,12 +80,14 @@ bool expandFill(MemSetInst &fill) {
 void expandSmallCopies(Function &function) {
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
     auto *access = dyn_cast<MemIntrinsic>(&instruction);
-    if (!access || access->isVolatile())
+    if (!access || access->isVolatile()) {
       continue;
+    }
     auto *copy = dyn_cast<MemTransferInst>(access);
     auto *fill = dyn_cast<MemSetInst>(access);
-    if ((copy && expandCopy(*copy)) || (fill && expandFill(*fill)))
+    if ((copy && expandCopy(*copy)) || (fill && expandFill(*fill))) {
       access->eraseFromParent();
+    }
   }
 }
 

@@ -35,8 +35,9 @@ HiddenExtension ofShifts(Instruction &instruction) {
   uint64_t left = 0, right = 0;
   if (!match(&instruction,
              m_Shr(m_Shl(m_Value(operand), m_ConstantInt(left)), m_ConstantInt(right))) ||
-      left < right)
+      left < right) {
     return {};
+  }
   unsigned bits = instruction.getType()->getScalarSizeInBits() - static_cast<unsigned>(left);
   return {operand, bits, static_cast<unsigned>(left - right),
           instruction.getOpcode() == Instruction::AShr};
@@ -45,22 +46,26 @@ HiddenExtension ofShifts(Instruction &instruction) {
 HiddenExtension ofMask(Instruction &instruction) {
   Value *operand = nullptr;
   const APInt *mask = nullptr;
-  if (!match(&instruction, m_And(m_Value(operand), m_APInt(mask))) || !mask->isShiftedMask())
+  if (!match(&instruction, m_And(m_Value(operand), m_APInt(mask))) || !mask->isShiftedMask()) {
     return {};
+  }
   unsigned shift = mask->countr_zero();
   uint64_t amount = 0;
   if (shift != 0 &&
-      (!match(operand, m_Shl(m_Value(operand), m_ConstantInt(amount))) || amount != shift))
+      (!match(operand, m_Shl(m_Value(operand), m_ConstantInt(amount))) || amount != shift)) {
     return {};
+  }
   return {operand, mask->popcount(), shift, false};
 }
 
 HiddenExtension find(Instruction &instruction) {
-  if (!instruction.getType()->isIntegerTy())
+  if (!instruction.getType()->isIntegerTy()) {
     return {};
+  }
   HiddenExtension found = ofShifts(instruction);
-  if (!found.operand)
+  if (!found.operand) {
     found = ofMask(instruction);
+  }
   bool cuts =
       isWidthOfIntegers(found.bits) && found.bits < instruction.getType()->getIntegerBitWidth();
   return cuts ? found : HiddenExtension{};
@@ -73,8 +78,9 @@ void showExtensions(Function &function, const SimdGroup &simdGroup) {
   SmallVector<std::pair<Instruction *, HiddenExtension>> hidden;
   for (Instruction &instruction : instructions(function)) {
     HiddenExtension found = find(instruction);
-    if (found.operand && shapes[&instruction].isVarying() && shapes[found.operand].isStrided())
+    if (found.operand && shapes[&instruction].isVarying() && shapes[found.operand].isStrided()) {
       hidden.push_back({&instruction, found});
+    }
   }
   SmallVector<WeakTrackingVH> dead;
   for (auto &[instruction, found] : hidden) {

@@ -39,14 +39,16 @@ constexpr unsigned maxValues = 64;
 
 /// The index of an address is extended by its sign, if it is narrow: makes that visible.
 void extendIndices(GetElementPtrInst &address) {
-  if (address.getType()->isVectorTy())
+  if (address.getType()->isVectorTy()) {
     return;
+  }
   Type *wide = address.getDataLayout().getIndexType(address.getType());
   for (Use &index : address.indices()) {
     Type *type = index->getType();
     if (!isa<Constant>(index) && type->isIntegerTy() &&
-        type->getIntegerBitWidth() < wide->getIntegerBitWidth())
+        type->getIntegerBitWidth() < wide->getIntegerBitWidth()) {
       index.set(IRBuilder<>(&address).CreateSExt(index, wide));
+    }
   }
 }
 
@@ -59,14 +61,16 @@ class IndexWidening {
     SmallVector<CastInst *> extensions;
     for (Instruction &instruction : instructions(function_)) {
       if (isa<SExtInst, ZExtInst>(instruction) && instruction.getType()->isIntegerTy() &&
-          shapes_[&instruction].isVarying() && shapes_[instruction.getOperand(0)].isStrided())
+          shapes_[&instruction].isVarying() && shapes_[instruction.getOperand(0)].isStrided()) {
         extensions.push_back(cast<CastInst>(&instruction));
+      }
     }
     SmallVector<WeakTrackingVH> dead;
     for (CastInst *extension : extensions) {
       std::optional<bool> isSigned = signOf(*extension);
-      if (!isSigned)
+      if (!isSigned) {
         continue;
+      }
       Value *operand = extension->getOperand(0);
       extension->replaceAllUsesWith(extend(operand, extension->getType(), *isSigned));
       dead.push_back(extension);
@@ -80,28 +84,34 @@ class IndexWidening {
     Value *operand = extension.getOperand(0);
     bool isSigned = isa<SExtInst>(extension);
     if (isSigned || extension.hasNonNeg()) {
-      if (canExtend(operand, true))
+      if (canExtend(operand, true)) {
         return true;
+      }
     }
     if (!isSigned || rangeOf(operand, true, extension).isAllNonNegative()) {
-      if (canExtend(operand, false))
+      if (canExtend(operand, false)) {
         return false;
+      }
     }
     return std::nullopt;
   }
 
   /// A value whose extension may stand as it is.
   bool isLeaf(const Value *value, bool isSigned) {
-    if (shapes_[value].isUniform())
+    if (shapes_[value].isUniform()) {
       return true;
+    }
     auto *truncation = dyn_cast<TruncInst>(value);
-    if (!truncation)
+    if (!truncation) {
       return isa<CallInst>(value) && shapes_[value].isStrided() &&
              rangeOf(value, true, *cast<Instruction>(value)).isAllNonNegative();
-    if (shapes_[truncation->getOperand(0)].isVarying())
+    }
+    if (shapes_[truncation->getOperand(0)].isVarying()) {
       return false;
-    if (isSigned ? truncation->hasNoSignedWrap() : truncation->hasNoUnsignedWrap())
+    }
+    if (isSigned ? truncation->hasNoSignedWrap() : truncation->hasNoUnsignedWrap()) {
       return true;
+    }
     unsigned narrow = value->getType()->getIntegerBitWidth();
     ConstantRange range = rangeOf(truncation->getOperand(0), isSigned, *truncation);
     return isSigned ? range.getMinSignedBits() <= narrow : range.getActiveBits() <= narrow;
@@ -109,23 +119,28 @@ class IndexWidening {
 
   /// Its operands can be extended in its place.
   bool isTransparent(const Value *value, bool isSigned) {
-    if (!shapes_[value].isStrided())
+    if (!shapes_[value].isStrided()) {
       return false;
-    if (isa<PHINode, SelectInst>(value))
+    }
+    if (isa<PHINode, SelectInst>(value)) {
       return true;
+    }
     auto *operation = dyn_cast<BinaryOperator>(value);
     return operation && isExact(*operation, isSigned);
   }
 
   bool isExact(const BinaryOperator &operation, bool isSigned) {
     auto *disjoint = dyn_cast<PossiblyDisjointInst>(&operation);
-    if (disjoint)
+    if (disjoint) {
       return disjoint->isDisjoint();
+    }
     auto *exact = dyn_cast<OverflowingBinaryOperator>(&operation);
-    if (!exact)
+    if (!exact) {
       return false;
-    if (isSigned ? exact->hasNoSignedWrap() : exact->hasNoUnsignedWrap())
+    }
+    if (isSigned ? exact->hasNoSignedWrap() : exact->hasNoUnsignedWrap()) {
       return true;
+    }
     unsigned kind = isSigned ? OverflowingBinaryOperator::NoSignedWrap
                              : OverflowingBinaryOperator::NoUnsignedWrap;
     ConstantRange right = rangeOf(operation.getOperand(1), isSigned, operation);
@@ -144,10 +159,12 @@ class IndexWidening {
     SmallVector<const Value *> open = {value};
     while (!open.empty()) {
       const Value *next = open.pop_back_val();
-      if (!seen.insert(next).second || isLeaf(next, isSigned))
+      if (!seen.insert(next).second || isLeaf(next, isSigned)) {
         continue;
-      if (seen.size() > maxValues || !isTransparent(next, isSigned))
+      }
+      if (seen.size() > maxValues || !isTransparent(next, isSigned)) {
         return false;
+      }
       const auto *user = cast<User>(next);
       append_range(open, drop_begin(user->operands(), isa<SelectInst>(user)));
     }
@@ -156,33 +173,38 @@ class IndexWidening {
 
   Value *extend(Value *value, Type *type, bool isSigned) {
     auto key = std::make_pair(PointerIntPair<Value *, 1, bool>(value, isSigned), type);
-    if (Value *known = extended_.lookup(key))
+    if (Value *known = extended_.lookup(key)) {
       return known;
-    if (isLeaf(value, isSigned))
+    }
+    if (isLeaf(value, isSigned)) {
       return extended_[key] = extendLeaf(value, type, isSigned);
+    }
     auto *instruction = cast<Instruction>(value);
     IRBuilder<> builder(instruction);
     if (auto *phi = dyn_cast<PHINode>(value)) {
       PHINode *wide = builder.CreatePHI(type, phi->getNumIncomingValues(), phi->getName());
       extended_[key] = wide;
-      for (auto [incoming, block] : zip(phi->incoming_values(), phi->blocks()))
+      for (auto [incoming, block] : zip(phi->incoming_values(), phi->blocks())) {
         wide->addIncoming(extend(incoming, type, isSigned), block);
+      }
       return wide;
     }
     Value *left = extend(instruction->getOperand(isa<SelectInst>(value)), type, isSigned);
     Value *right = extendRight(*instruction, type, isSigned);
     Value *wide = nullptr;
-    if (auto *select = dyn_cast<SelectInst>(value))
+    if (auto *select = dyn_cast<SelectInst>(value)) {
       wide = builder.CreateSelect(select->getCondition(), left, right, value->getName());
-    else
+    } else {
       wide = builder.CreateBinOp(sumOr(cast<BinaryOperator>(*value).getOpcode()), left, right,
                                  value->getName());
+    }
     return extended_[key] = wide;
   }
 
   Value *extendRight(Instruction &instruction, Type *type, bool isSigned) {
-    if (isa<SelectInst>(instruction))
+    if (isa<SelectInst>(instruction)) {
       return extend(instruction.getOperand(2), type, isSigned);
+    }
     bool isAmount = instruction.getOpcode() == Instruction::Shl;
     return extend(instruction.getOperand(1), type, isSigned && !isAmount);
   }
@@ -195,14 +217,16 @@ class IndexWidening {
   /// Behind the definition.
   Value *extendLeaf(Value *value, Type *type, bool isSigned) {
     IRBuilder<> builder(function_.getContext());
-    if (auto *instruction = dyn_cast<Instruction>(value))
+    if (auto *instruction = dyn_cast<Instruction>(value)) {
       builder.SetInsertPoint(*instruction->getInsertionPointAfterDef());
-    else
+    } else {
       builder.SetInsertPoint(&function_.getEntryBlock(),
                              function_.getEntryBlock().getFirstInsertionPt());
+    }
     auto *truncation = dyn_cast<TruncInst>(value);
-    if (truncation && !shapes_[value].isUniform())
+    if (truncation && !shapes_[value].isUniform()) {
       value = truncation->getOperand(0);
+    }
     return isSigned ? builder.CreateSExtOrTrunc(value, type)
                     : builder.CreateZExtOrTrunc(value, type);
   }
@@ -219,8 +243,9 @@ class IndexWidening {
 
 void widenIndices(Function &function, const SimdGroup &simdGroup) {
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-    if (auto *address = dyn_cast<GetElementPtrInst>(&instruction))
+    if (auto *address = dyn_cast<GetElementPtrInst>(&instruction)) {
       extendIndices(*address);
+    }
   }
   IndexWidening(function, simdGroup).run();
 }

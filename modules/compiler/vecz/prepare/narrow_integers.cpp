@@ -48,39 +48,45 @@ bool isSimpleIntrinsic(const Instruction &instruction) {
 class Ranges {
  public:
   ConstantRange of(const Value *value) const {
-    if (auto *constant = dyn_cast<ConstantInt>(value))
+    if (auto *constant = dyn_cast<ConstantInt>(value)) {
       return ConstantRange(constant->getValue());
+    }
     auto found = known_.find(value);
     return found != known_.end() ? found->second
                                  : ConstantRange::getFull(value->getType()->getIntegerBitWidth());
   }
 
   void add(const Instruction &instruction) {
-    if (auto range = find(instruction))
+    if (auto range = find(instruction)) {
       known_.try_emplace(&instruction, *range);
+    }
   }
 
  private:
   std::optional<ConstantRange> find(const Instruction &instruction) const {
     unsigned bits = instruction.getType()->getIntegerBitWidth();
     if (auto *cast = dyn_cast<CastInst>(&instruction)) {
-      if (!cast->getSrcTy()->isIntegerTy())
+      if (!cast->getSrcTy()->isIntegerTy()) {
         return std::nullopt;
+      }
       return of(cast->getOperand(0)).castOp(cast->getOpcode(), bits);
     }
-    if (auto *operation = dyn_cast<BinaryOperator>(&instruction))
+    if (auto *operation = dyn_cast<BinaryOperator>(&instruction)) {
       return of(operation->getOperand(0))
           .binaryOp(operation->getOpcode(), of(operation->getOperand(1)));
+    }
     if (isSimpleIntrinsic(instruction)) {
       ConstantRange operands[] = {of(instruction.getOperand(0)), of(instruction.getOperand(1))};
       return ConstantRange::intrinsic(cast<IntrinsicInst>(instruction).getIntrinsicID(), operands);
     }
-    if (auto *select = dyn_cast<SelectInst>(&instruction))
+    if (auto *select = dyn_cast<SelectInst>(&instruction)) {
       return of(select->getTrueValue()).unionWith(of(select->getFalseValue()));
+    }
     if (auto *phi = dyn_cast<PHINode>(&instruction)) {
       ConstantRange range = ConstantRange::getEmpty(bits);
-      for (const Value *value : phi->incoming_values())
+      for (const Value *value : phi->incoming_values()) {
         range = range.unionWith(of(value));
+      }
       return range;
     }
     return std::nullopt;
@@ -97,27 +103,32 @@ class Narrowing {
   void run() {
     ReversePostOrderTraversal<Function *> blocks(&function_);
     for (BasicBlock *block : blocks) {
-      for (Instruction &instruction : *block)
+      for (Instruction &instruction : *block) {
         look(instruction);
+      }
     }
     keepWhatPays();
     for (Instruction *operation : operations_) {
-      if (chosen_.contains(operation))
+      if (chosen_.contains(operation)) {
         narrow(*operation);
+      }
     }
     for (Instruction *operation : operations_) {
-      if (chosen_.contains(operation))
+      if (chosen_.contains(operation)) {
         replace(*operation);
+      }
     }
     RecursivelyDeleteTriviallyDeadInstructionsPermissive(dead_);
   }
 
  private:
   void look(Instruction &instruction) {
-    if (!instruction.getType()->isIntegerTy())
+    if (!instruction.getType()->isIntegerTy()) {
       return;
-    if (!isa<ICmpInst>(instruction))
+    }
+    if (!isa<ICmpInst>(instruction)) {
       ranges_.add(instruction);
+    }
     if (shapes_[&instruction].isVarying() && canBeNarrow(instruction)) {
       operations_.push_back(&instruction);
       chosen_.insert(&instruction);
@@ -131,19 +142,22 @@ class Narrowing {
 
   /// The operands that are integers of the operation's size.
   static SmallVector<Value *, 2> valuesOf(const Instruction &instruction) {
-    if (auto *phi = dyn_cast<PHINode>(&instruction))
+    if (auto *phi = dyn_cast<PHINode>(&instruction)) {
       return SmallVector<Value *, 2>(phi->incoming_values());
+    }
     bool isAbs = isSimpleIntrinsic(instruction) && !isa<MinMaxIntrinsic>(instruction);
     SmallVector<Value *, 2> values = {instruction.getOperand(isa<SelectInst>(instruction) ? 1 : 0)};
-    if (!isAbs)
+    if (!isAbs) {
       values.push_back(instruction.getOperand(isa<SelectInst>(instruction) ? 2 : 1));
+    }
     return values;
   }
 
   /// Whether it can be had in few bits at no cost.
   bool isNarrow(const Value *value) const {
-    if (isa<ConstantInt>(value))
+    if (isa<ConstantInt>(value)) {
       return true;
+    }
     if (isExtension(value)) {
       Type *source = cast<CastInst>(value)->getSrcTy();
       return source->getIntegerBitWidth() <= bits_ && source->getIntegerBitWidth() >= 8;
@@ -154,14 +168,16 @@ class Narrowing {
 
   bool canBeNarrow(const Instruction &instruction) const {
     if (!isa<BinaryOperator, SelectInst, ICmpInst, PHINode>(instruction) &&
-        !isSimpleIntrinsic(instruction))
+        !isSimpleIntrinsic(instruction)) {
       return false;
+    }
     SmallVector<Value *, 2> values = valuesOf(instruction);
     Type *type = values.front()->getType();
     if (!type->isIntegerTy() || type->getIntegerBitWidth() <= bits_ ||
         type->getIntegerBitWidth() > 64 ||
-        !all_of(values, [&](const Value *value) { return isNarrow(value); }))
+        !all_of(values, [&](const Value *value) { return isNarrow(value); })) {
       return false;
+    }
     bool fits =
         isa<ICmpInst>(instruction) || fitsUnsigned(&instruction) || fitsSigned(&instruction);
     return fits && isAllowed(instruction, areUnsigned(values), areSigned(values));
@@ -216,26 +232,31 @@ class Narrowing {
     for (Instruction *operation : operations_) {
       groups.insert(operation);
       for (Value *value : valuesOf(*operation)) {
-        if (auto *other = dyn_cast<Instruction>(value); other && chosen_.contains(other))
+        if (auto *other = dyn_cast<Instruction>(value); other && chosen_.contains(other)) {
           groups.unionSets(operation, other);
+        }
       }
     }
     DenseMap<Instruction *, int> gains;
-    for (Instruction *operation : operations_)
-      gains[groups.getLeaderValue(operation)] += gainOf(*operation);
     for (Instruction *operation : operations_) {
-      if (gains[groups.getLeaderValue(operation)] <= 0)
+      gains[groups.getLeaderValue(operation)] += gainOf(*operation);
+    }
+    for (Instruction *operation : operations_) {
+      if (gains[groups.getLeaderValue(operation)] <= 0) {
         chosen_.erase(operation);
+      }
     }
   }
 
   /// In extensions and operations saved.
   int gainOf(Instruction &operation) const {
     int gain = 1;
-    for (const Value *value : valuesOf(operation))
+    for (const Value *value : valuesOf(operation)) {
       gain += isExtension(value) && value->hasOneUse() ? 1 : 0;
-    if (isa<ICmpInst>(operation))
+    }
+    if (isa<ICmpInst>(operation)) {
       return gain;
+    }
     return gain -
            (any_of(operation.users(), [&](User *user) { return isElsewhere(*user); }) ? 2 : 0);
   }
@@ -252,10 +273,12 @@ class Narrowing {
   Type *narrowType() const { return IntegerType::get(function_.getContext(), bits_); }
 
   Value *narrowed(IRBuilder<> &builder, Value *value) {
-    if (auto *constant = dyn_cast<ConstantInt>(value))
+    if (auto *constant = dyn_cast<ConstantInt>(value)) {
       return ConstantInt::get(narrowType(), constant->getValue().trunc(bits_));
-    if (Value *made = made_.lookup(value))
+    }
+    if (Value *made = made_.lookup(value)) {
       return made;
+    }
     auto *extension = cast<CastInst>(value);
     builder.SetInsertPoint(extension);
     Value *source = extension->getOperand(0);
@@ -267,8 +290,9 @@ class Narrowing {
   void narrow(Instruction &operation) {
     IRBuilder<> builder(&operation);
     SmallVector<Value *, 2> values;
-    for (Value *value : valuesOf(operation))
+    for (Value *value : valuesOf(operation)) {
       values.push_back(narrowed(builder, value));
+    }
     builder.SetInsertPoint(&operation);
     Value *made = emit(builder, operation, values, areUnsigned(valuesOf(operation)));
     made_[&operation] = made;
@@ -278,8 +302,9 @@ class Narrowing {
   /// The ranges say so; who looks through extensions of sums (linear_address.h) wants to know.
   void keepNoWrap(const Instruction &operation, Value *made) const {
     auto *sum = dyn_cast<BinaryOperator>(made);
-    if (!sum || !isa<OverflowingBinaryOperator>(sum))
+    if (!sum || !isa<OverflowingBinaryOperator>(sum)) {
       return;
+    }
     SmallVector<Value *, 2> values = valuesOf(operation);
     sum->setHasNoUnsignedWrap(areUnsigned(values) && fitsUnsigned(&operation));
     sum->setHasNoSignedWrap(areSigned(values) && fitsSigned(&operation));
@@ -290,28 +315,34 @@ class Narrowing {
                      bool areUnsigned) {
     if (auto *compare = dyn_cast<ICmpInst>(&operation)) {
       CmpInst::Predicate predicate = compare->getPredicate();
-      if (areUnsigned)
+      if (areUnsigned) {
         predicate = ICmpInst::getUnsignedPredicate(predicate);
+      }
       return builder.CreateICmp(predicate, values[0], values[1]);
     }
-    if (auto *select = dyn_cast<SelectInst>(&operation))
+    if (auto *select = dyn_cast<SelectInst>(&operation)) {
       return builder.CreateSelect(select->getCondition(), values[0], values[1]);
+    }
     if (auto *phi = dyn_cast<PHINode>(&operation)) {
       PHINode *made = builder.CreatePHI(values[0]->getType(), phi->getNumIncomingValues());
-      for (auto [value, block] : zip(values, phi->blocks()))
+      for (auto [value, block] : zip(values, phi->blocks())) {
         made->addIncoming(value, block);
+      }
       return made;
     }
     if (auto *extremum = dyn_cast<MinMaxIntrinsic>(&operation)) {
       Intrinsic::ID id = extremum->getIntrinsicID();
-      if (areUnsigned && id == Intrinsic::smax)
+      if (areUnsigned && id == Intrinsic::smax) {
         id = Intrinsic::umax;
-      if (areUnsigned && id == Intrinsic::smin)
+      }
+      if (areUnsigned && id == Intrinsic::smin) {
         id = Intrinsic::umin;
+      }
       return builder.CreateBinaryIntrinsic(id, values[0], values[1]);
     }
-    if (isSimpleIntrinsic(operation))
+    if (isSimpleIntrinsic(operation)) {
       return builder.CreateBinaryIntrinsic(Intrinsic::abs, values[0], builder.getFalse());
+    }
     return builder.CreateBinOp(cast<BinaryOperator>(operation).getOpcode(), values[0], values[1]);
   }
 
@@ -324,8 +355,9 @@ class Narrowing {
     }
     dead_.push_back(&operation);
     IRBuilder<> builder(&operation);
-    if (isa<PHINode>(operation))
+    if (isa<PHINode>(operation)) {
       builder.SetInsertPoint(*operation.getInsertionPointAfterDef());
+    }
     Value *whole = nullptr;
     SmallSetVector<User *, 4> users(operation.user_begin(), operation.user_end());
     for (User *user : users) {
@@ -334,9 +366,10 @@ class Narrowing {
         truncation->replaceAllUsesWith(builder.CreateTrunc(small, truncation->getType()));
         dead_.push_back(truncation);
       } else if (isElsewhere(*user)) {
-        if (!whole)
+        if (!whole) {
           whole = fitsUnsigned(&operation) ? builder.CreateZExt(small, operation.getType())
                                            : builder.CreateSExt(small, operation.getType());
+        }
         user->replaceUsesOfWith(&operation, whole);
       }
     }

@@ -59,15 +59,17 @@ class Sum {
   bool isTerm(const Value &value) const {
     const Value *source = nullptr;
     const APInt *constant = nullptr;
-    if (match(&value, m_APInt(constant)))
+    if (match(&value, m_APInt(constant))) {
       return constant->ule(largest());
+    }
     return match(&value, m_ZExt(m_Value(source))) &&
            source->getType()->getIntegerBitWidth() <= bits_;
   }
 
   bool collect(Instruction &sum) {
-    if (sum.getOpcode() != Instruction::Add)
+    if (sum.getOpcode() != Instruction::Add) {
       return false;
+    }
     return all_of(sum.operands(), [&](Value *operand) {
       if (isTerm(*operand)) {
         terms_.push_back(operand);
@@ -94,8 +96,9 @@ class Sum {
 
   Value *emit(IRBuilder<> &builder, Value &value) {
     Type *type = builder.getIntNTy(bits_);
-    if (auto *constant = dyn_cast<ConstantInt>(&value))
+    if (auto *constant = dyn_cast<ConstantInt>(&value)) {
       return ConstantInt::get(type, constant->getZExtValue());
+    }
     auto &instruction = cast<Instruction>(value);
     Value *left = nullptr;
     if (match(&instruction, m_ZExt(m_Value(left)))) {
@@ -119,19 +122,22 @@ void saturateSums(Function &function, const SimdGroup &simdGroup) {
   constexpr auto isSum = [](const Instruction &instruction) {
     return instruction.getOpcode() == Instruction::Add;
   };
-  if (none_of(instructions(function), isSum))
+  if (none_of(instructions(function), isSum)) {
     return;
+  }
   ShapeAnalysis shapes(function, simdGroup);
   for (unsigned bits : {8u, 16u}) {
     SmallVector<Instruction *> roots;
     for (Instruction &instruction : instructions(function)) {
-      if (isSum(instruction) && shapes[&instruction].isVarying() && Sum(instruction, bits).find())
+      if (isSum(instruction) && shapes[&instruction].isVarying() && Sum(instruction, bits).find()) {
         roots.push_back(&instruction);
+      }
     }
     for (Instruction *root : roots) {
       Sum sum(*root, bits);
-      if (sum.find())
+      if (sum.find()) {
         sum.replace();
+      }
     }
   }
 }

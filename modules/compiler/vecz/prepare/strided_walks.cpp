@@ -91,8 +91,9 @@ class Walks {
   bool goesAlongRow(Instruction &access, const Loop &loop) {
     Type *type = getLoadStoreType(&access);
     Value *pointer = getLoadStorePointerOperand(&access);
-    if (!isVectorElement(type, layout_) || isa<AllocaInst>(getUnderlyingObject(pointer)))
+    if (!isVectorElement(type, layout_) || isa<AllocaInst>(getUnderlyingObject(pointer))) {
       return false;
+    }
     const int64_t size = sizeOf(access);
     auto *line = dyn_cast<SCEVAddRecExpr>(evolution_.getSCEV(pointer));
     auto *step = line && line->getLoop() == &loop && line->isAffine()
@@ -112,11 +113,13 @@ class Walks {
   void findNeighbours(BasicBlock &block, SmallPtrSetImpl<const Instruction *> &found) const {
     SmallVector<std::pair<const Instruction *, LinearAddress>> apart;
     for (Instruction &instruction : block) {
-      if (!isSimpleAccess(instruction) || apart.size() == maxCompared)
+      if (!isSimpleAccess(instruction) || apart.size() == maxCompared) {
         continue;
+      }
       const Value *pointer = getLoadStorePointerOperand(&instruction);
-      if (isApart(*pointer, sizeOf(instruction)))
+      if (isApart(*pointer, sizeOf(instruction))) {
         apart.emplace_back(&instruction, linearAddress(pointer, layout_));
+      }
     }
     for (const auto &[access, address] : apart) {
       const bool hasNeighbour = any_of(apart, [&](const auto &other) {
@@ -124,8 +127,9 @@ class Walks {
                std::abs(other.second.offset - address.offset) == sizeOf(*access) &&
                other.second.differsByConstant(address);
       });
-      if (hasNeighbour)
+      if (hasNeighbour) {
         found.insert(access);
+      }
     }
   }
 
@@ -139,13 +143,15 @@ class Walks {
   std::optional<int64_t> distanceOf(const Value &pointer) const {
     LinearAddress address = linearAddress(&pointer, layout_);
     Shape root = shapes_[address.root];
-    if (root.isVarying())
+    if (root.isVarying()) {
       return std::nullopt;
+    }
     int64_t distance = root.stride();
     for (const LinearAddress::Term &term : address.terms) {
       Shape shape = shapes_[term.value];
-      if (shape.isVarying())
+      if (shape.isVarying()) {
         return std::nullopt;
+      }
       distance += times(term.scale, shape.stride());
     }
     return std::abs(distance);
@@ -183,11 +189,13 @@ class Unroller {
   void run() {
     SmallVector<std::pair<Loop *, unsigned>> found;
     for (Loop *loop : loops_.getLoopsInPreorder()) {
-      if (unsigned count = iterationsFor(*loop))
+      if (unsigned count = iterationsFor(*loop)) {
         found.emplace_back(loop, count);
+      }
     }
-    for (auto [loop, count] : found)
+    for (auto [loop, count] : found) {
       unroll(*loop, count);
+    }
   }
 
  private:
@@ -195,18 +203,23 @@ class Unroller {
   unsigned iterationsFor(Loop &loop) {
     BasicBlock *block = loop.getHeader();
     if (loop.getNumBlocks() != 1 || !loop.getUniqueExitBlock() ||
-        uniformity_.branchDiverges(*block) || !evolution_.hasLoopInvariantBackedgeTakenCount(&loop))
+        uniformity_.branchDiverges(*block) ||
+        !evolution_.hasLoopInvariantBackedgeTakenCount(&loop)) {
       return 0;
+    }
     unsigned count = 0;
     for (Instruction &instruction : *block) {
       if (auto *call = dyn_cast<CallBase>(&instruction);
-          call && (call->isConvergent() || call->cannotDuplicate()))
+          call && (call->isConvergent() || call->cannotDuplicate())) {
         return 0;
-      if (isSimpleAccess(instruction) && walks(instruction, loop))
+      }
+      if (isSimpleAccess(instruction) && walks(instruction, loop)) {
         count = std::max(count, longestRow(getLoadStoreType(&instruction), layout_));
+      }
     }
-    if (count == 0)
+    if (count == 0) {
       return 0;
+    }
     count = std::clamp(count, leastAtOnce, mostAtOnce);
     unsigned known = evolution_.getSmallConstantTripCount(&loop);
     bool isShort = known != 0 && known < count;
@@ -222,15 +235,18 @@ class Unroller {
   /// Whether accesses of several iterations cannot be one because of `other`.
   bool mayKeepApart(Instruction &access, Instruction &other) const {
     if (!other.mayReadOrWriteMemory() || other.isLifetimeStartOrEnd() ||
-        (isa<LoadInst>(access) && !other.mayWriteToMemory()))
+        (isa<LoadInst>(access) && !other.mayWriteToMemory())) {
       return false;
-    if (!isSimpleAccess(other))
+    }
+    if (!isSimpleAccess(other)) {
       return true;
+    }
     LinearAddress address = linearAddress(getLoadStorePointerOperand(&access), layout_);
     LinearAddress otherAddress = linearAddress(getLoadStorePointerOperand(&other), layout_);
     // Elsewhere in the same row is where another iteration is.
-    if (address.differsByConstant(otherAddress))
+    if (address.differsByConstant(otherAddress)) {
       return address.offset != otherAddress.offset;
+    }
     return mayTouchSameBytes(access, address, other, otherAddress);
   }
 
@@ -245,12 +261,16 @@ class Unroller {
     options.SCEVExpansionBudget = SCEVCheapExpansionBudget;
     Loop *rest = nullptr;
     if (UnrollLoop(&loop, options, &loops_, &evolution_, &dominators_, &assumptions_, &target_,
-                   &remarks_, /*PreserveLCSSA=*/true, &rest) != LoopUnrollResult::PartiallyUnrolled)
+                   &remarks_, /*PreserveLCSSA=*/true,
+                   &rest) != LoopUnrollResult::PartiallyUnrolled) {
       return;
-    if (loop.getExitingBlock())
+    }
+    if (loop.getExitingBlock()) {
       note(*loop.getExitingBlock()->getTerminator(), atOnceMetadata, count);
-    if (rest && rest->getExitingBlock())
+    }
+    if (rest && rest->getExitingBlock()) {
       note(*rest->getExitingBlock()->getTerminator(), leftMetadata, count);
+    }
   }
 
   const TargetTransformInfo &target_;
@@ -277,27 +297,32 @@ static bool hasCandidate(const Function &body) {
 
 void unrollStridedWalks(Function &body, const SimdGroup &simdGroup,
                         const TargetTransformInfo &target) {
-  if (!hasCandidate(body))
+  if (!hasCandidate(body)) {
     return;
+  }
   Unroller(body, simdGroup, target).run();
 }
 
 WalkingAccesses findWalkingAccesses(Function &linearized, const ShapeAnalysis &shapes) {
   WalkingAccesses found;
-  if (none_of(instructions(linearized), isSimpleAccess))
+  if (none_of(instructions(linearized), isSimpleAccess)) {
     return found;
+  }
   Walks walks(linearized, shapes);
   for (BasicBlock &block : linearized) {
     walks.findNeighbours(block, found.inBlocks);
     const Loop *loop = walks.loops().getLoopFor(&block);
-    if (!loop || !loop->isInnermost())
+    if (!loop || !loop->isInnermost()) {
       continue;
+    }
     for (Instruction &instruction : block) {
-      if (!isSimpleAccess(instruction) || !walks.goesAlongRow(instruction, *loop))
+      if (!isSimpleAccess(instruction) || !walks.goesAlongRow(instruction, *loop)) {
         continue;
+      }
       found.inLoops.insert(&instruction);
-      if (walks.isInFewSets(instruction))
+      if (walks.isInFewSets(instruction)) {
         found.inFewSets.insert(&instruction);
+      }
     }
   }
   return found;

@@ -60,11 +60,13 @@ constexpr unsigned maxJammedSize = 2000;
 
 /// Of a call: whether it can be made for other work-items than the first SIMD group's.
 bool isRepeatable(const CallBase &call) {
-  if (isa<IntrinsicInst>(call))
+  if (isa<IntrinsicInst>(call)) {
     return !call.isConvergent();
+  }
   StringRef name = passes::calledName(call);
-  if (name == "__mux_get_global_id" || name == "__mux_get_local_id")
+  if (name == "__mux_get_global_id" || name == "__mux_get_local_id") {
     return isa<ConstantInt>(call.getArgOperand(0));
+  }
   return isLaneInvariant(call) ||
          StringSwitch<bool>(name)
              .Cases({"__mux_get_local_linear_id", "__mux_get_global_linear_id"}, true)
@@ -74,26 +76,32 @@ bool isRepeatable(const CallBase &call) {
 
 /// Whether SIMD groups along another dimension can be run together at all.
 bool canJam(Function &variant, const SimdGroup &simdGroup, const ShapeAnalysis &along) {
-  if (simdGroup.masked || simdGroup.dimension == SimdGroup::linear)
+  if (simdGroup.masked || simdGroup.dimension == SimdGroup::linear) {
     return false;
+  }
   for (Instruction &instruction : instructions(variant)) {
-    if (auto *call = dyn_cast<CallBase>(&instruction); call && !isRepeatable(*call))
+    if (auto *call = dyn_cast<CallBase>(&instruction); call && !isRepeatable(*call)) {
       return false;
-    if (instruction.isAtomic() || instruction.isVolatile())
+    }
+    if (instruction.isAtomic() || instruction.isVolatile()) {
       return false;
+    }
     if (instruction.isTerminator() && !isa<ReturnInst>(instruction) &&
-        !all_of(instruction.operands(), [&](Value *value) { return along[value].isUniform(); }))
+        !all_of(instruction.operands(), [&](Value *value) { return along[value].isUniform(); })) {
       return false;
+    }
   }
   return true;
 }
 
 bool isOnce(const Instruction &instruction, const ShapeAnalysis &along) {
-  if (instruction.isTerminator())
+  if (instruction.isTerminator()) {
     return true;
-  if (isa<StoreInst>(instruction))
+  }
+  if (isa<StoreInst>(instruction)) {
     return all_of(instruction.operands(),
                   [&](const Value *value) { return along[value].isUniform(); });
+  }
   return !instruction.mayWriteToMemory() && along[&instruction].isUniform();
 }
 
@@ -117,35 +125,42 @@ class Jammer {
       to.setName(from.getName());
       copies_[&from] = {&to};
     }
-    for (BasicBlock &block : form_)
+    for (BasicBlock &block : form_) {
       blocks_[&block] = BasicBlock::Create(form_.getContext(), block.getName(), unrolled_);
+    }
     for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&form_)) {
       builder_.SetInsertPoint(blocks_[block]);
-      for (Instruction &instruction : *block)
+      for (Instruction &instruction : *block) {
         copy(instruction);
+      }
     }
-    for (PHINode *phi : phis_)
+    for (PHINode *phi : phis_) {
       fill(*phi);
+    }
     return unrolled_;
   }
 
  private:
   Value *copyOf(Value *value, unsigned number) {
-    if (auto *block = dyn_cast<BasicBlock>(value))
+    if (auto *block = dyn_cast<BasicBlock>(value)) {
       return blocks_[block];
+    }
     auto found = copies_.find(value);
-    if (found == copies_.end())
+    if (found == copies_.end()) {
       return value;
+    }
     return found->second[found->second.size() == 1 ? 0 : number];
   }
 
   void copy(Instruction &instruction) {
     const unsigned count = isOnce(instruction, along_) ? 1 : unroll_.count;
     SmallVector<Value *, maxUnroll> copies;
-    for (unsigned number = 0; number < count; ++number)
+    for (unsigned number = 0; number < count; ++number) {
       copies.push_back(copy(instruction, number));
-    if (auto *phi = dyn_cast<PHINode>(&instruction))
+    }
+    if (auto *phi = dyn_cast<PHINode>(&instruction)) {
       phis_.push_back(phi);
+    }
     copies_[&instruction] = std::move(copies);
   }
 
@@ -153,10 +168,12 @@ class Jammer {
     Instruction *copy = instruction.clone();
     builder_.SetCurrentDebugLocation(instruction.getDebugLoc());
     builder_.Insert(copy, instruction.getName());
-    if (isa<PHINode>(instruction))
+    if (isa<PHINode>(instruction)) {
       return copy;
-    for (Use &operand : copy->operands())
+    }
+    for (Use &operand : copy->operands()) {
       operand.set(copyOf(operand, number));
+    }
     auto *call = dyn_cast<CallInst>(copy);
     return call && number > 0 ? advance(*call, number) : copy;
   }
@@ -168,10 +185,12 @@ class Jammer {
       auto *asked = cast<ConstantInt>(call.getArgOperand(0));
       return asked->equalsInt(unroll_.dimension) ? plus(call, distance(simdGroups)) : &call;
     }
-    if (name == "__mux_get_local_linear_id")
+    if (name == "__mux_get_local_linear_id") {
       return plus(call, linearDistance("__mux_get_local_size", simdGroups));
-    if (name == "__mux_get_global_linear_id")
+    }
+    if (name == "__mux_get_global_linear_id") {
       return plus(call, linearDistance("__mux_get_global_size", simdGroups));
+    }
     if (name == passes::itemFrameName) {
       Value *items = linearDistance("__mux_get_local_size", simdGroups);
       return builder_.CreatePtrAdd(&call, builder_.CreateMul(items, call.getArgOperand(1)));
@@ -259,13 +278,15 @@ class JamChoice {
 
   void consider(unsigned dimension, unsigned largest, const ShapeAnalysis &along) {
     for (UnrollAndJam unroll = {dimension, 2}; unroll.count <= largest; unroll.count *= 2) {
-      if (form_.getInstructionCount() * unroll.count > maxJammedSize || !fits(unroll, along))
+      if (form_.getInstructionCount() * unroll.count > maxJammedSize || !fits(unroll, along)) {
         return;
+      }
       auto copies = [&](const Instruction &i) { return isOnce(i, along) ? 1 : unroll.count; };
       double cost = costs_.ofSimdGroups(form_, copies) / unroll.count;
       if (cost > costOfOne_ - leastSaving ||
-          cost > bestCost_ * (best_ ? profitOfLargerUnroll : profitOfUnrolling))
+          cost > bestCost_ * (best_ ? profitOfLargerUnroll : profitOfUnrolling)) {
         continue;
+      }
       best_ = unroll;
       bestCost_ = cost;
     }
@@ -314,27 +335,31 @@ std::optional<UnrollAndJam> chooseUnrollAndJam(Function &variant, const SimdGrou
     ShapeAnalysis along(variant, simdGroupAlong({dimension, maxUnroll}));
     bool isHoisted = dimension == simdGroup.dimension && !isForced && !hasLoops(variant) &&
                      !readsAnew(variant, along);
-    if (isHoisted || !canJam(variant, simdGroup, along))
+    if (isHoisted || !canJam(variant, simdGroup, along)) {
       return;
+    }
     choice.consider(dimension, largest, along);
     possible = {dimension, 2};
   };
   for (unsigned dimension : {0u, 1u, 2u}) {
-    if (dimension == simdGroup.dimension || !asksIdsOf(variant, dimension))
+    if (dimension == simdGroup.dimension || !asksIdsOf(variant, dimension)) {
       continue;
+    }
     hasOtherDimensions = true;
     consider(dimension, maxUnroll);
   }
-  if (!hasOtherDimensions)
+  if (!hasOtherDimensions) {
     consider(simdGroup.dimension, maxUnrollOfRow);
+  }
   return isForced && !choice.best() ? possible : choice.best();
 }
 
 Function *unrollAndJam(Function &variant, const SimdGroup &simdGroup, const UnrollAndJam &unroll,
                        const Twine &name) {
   ShapeAnalysis along(variant, simdGroupAlong(unroll));
-  if (!canJam(variant, simdGroup, along))
+  if (!canJam(variant, simdGroup, along)) {
     return nullptr;
+  }
   Function *unrolled = Jammer(variant, simdGroup, unroll, along, name).run();
   setUnrollAndJam(*unrolled, unroll);
   return unrolled;

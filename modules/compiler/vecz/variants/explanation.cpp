@@ -36,8 +36,9 @@ std::optional<Work> scalarWork(const Instruction &instruction) {
   const bool isCall = callee && !callee->isIntrinsic() && !callee->getName().starts_with("__mux_");
   const bool isAccess = (isa<LoadInst>(instruction) || isa<StoreInst>(instruction)) &&
                         !getLoadStoreType(&instruction)->isVectorTy();
-  if (!place || !(isCall || isAccess))
+  if (!place || !(isCall || isAccess)) {
     return std::nullopt;
+  }
   return Work(place, instruction.getOpcode(), callee);
 }
 
@@ -46,8 +47,9 @@ std::map<Work, unsigned> countScalarWork(const Function &function,
   std::map<Work, unsigned> counts;
   for (const Instruction &instruction : instructions(function)) {
     auto work = scalarWork(instruction);
-    if (work && !atBoundaries.contains(instruction.getParent()))
+    if (work && !atBoundaries.contains(instruction.getParent())) {
       ++counts[*work];
+    }
   }
   return counts;
 }
@@ -57,8 +59,9 @@ void explainBranches(Function &body, const SimdGroup &simdGroup, Remarks &remark
   DominatorTree dominators(body);
   LoopInfo loops(dominators);
   for (const BasicBlock &block : body) {
-    if (!uniformity.branchDiverges(block))
+    if (!uniformity.branchDiverges(block)) {
       continue;
+    }
     const Loop *loop = loops.getLoopFor(&block);
     remarks.remark(*block.getTerminator(),
                    loop && loop->isLoopExiting(&block)
@@ -70,14 +73,17 @@ void explainBranches(Function &body, const SimdGroup &simdGroup, Remarks &remark
 void explainGathers(const Function &variant, const BoundaryBlocks &atBoundaries, Remarks &remarks) {
   for (const Instruction &instruction : instructions(variant)) {
     const auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
-    if (!intrinsic || atBoundaries.contains(instruction.getParent()))
+    if (!intrinsic || atBoundaries.contains(instruction.getParent())) {
       continue;
-    if (intrinsic->getIntrinsicID() == Intrinsic::masked_gather)
+    }
+    if (intrinsic->getIntrinsicID() == Intrinsic::masked_gather) {
       remarks.remark(instruction,
                      "gather: neighbouring work-items do not read neighbouring elements");
-    if (intrinsic->getIntrinsicID() == Intrinsic::masked_scatter)
+    }
+    if (intrinsic->getIntrinsicID() == Intrinsic::masked_scatter) {
       remarks.remark(instruction,
                      "scatter: neighbouring work-items do not write neighbouring elements");
+    }
   }
 }
 
@@ -88,18 +94,21 @@ void explainScalarWork(const Function &body, const Function &variant,
   for (const Instruction &instruction : instructions(variant)) {
     auto work = scalarWork(instruction);
     auto count = work ? after.find(*work) : after.end();
-    if (count == after.end() || count->second < width)
+    if (count == after.end() || count->second < width) {
       continue;
+    }
     auto old = before.find(*work);
-    if (old != before.end() && old->second >= count->second)
+    if (old != before.end() && old->second >= count->second) {
       continue;
-    if (const Function *callee = std::get<2>(*work))
+    }
+    if (const Function *callee = std::get<2>(*work)) {
       remarks.remark(instruction, "the call of '" + passes::sourceName(callee->getName()) +
                                       "' is made once for each work-item");
-    else
+    } else {
       remarks.remark(instruction, isa<LoadInst>(instruction)
                                       ? "gather: read once for each work-item"
                                       : "scatter: written once for each work-item");
+    }
   }
 }
 
@@ -107,8 +116,9 @@ void explainScalarWork(const Function &body, const Function &variant,
 
 void explain(Function &body, const Function &variant, const SimdGroup &simdGroup,
              Remarks &remarks) {
-  if (!remarks.wanted())
+  if (!remarks.wanted()) {
     return;
+  }
   ValueToValueMapTy map;
   Function *forSimdGroups = CloneFunction(&body, map);
   useIdRanges(*forSimdGroups);
@@ -117,8 +127,9 @@ void explain(Function &body, const Function &variant, const SimdGroup &simdGroup
   forSimdGroups->eraseFromParent();
   BoundaryBlocks atBoundaries = boundaryBlocks(variant);
   for (const BasicBlock &block : variant) {
-    if (iterationsLeftOf(*block.getTerminator()) != 0)
+    if (iterationsLeftOf(*block.getTerminator()) != 0) {
       atBoundaries.insert(&block);
+    }
   }
   explainGathers(variant, atBoundaries, remarks);
   explainScalarWork(body, variant, atBoundaries, simdGroup.width, remarks);

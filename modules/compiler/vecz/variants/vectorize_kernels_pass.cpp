@@ -131,8 +131,9 @@ class BodyVectorizer {
       unroll(*outcome_.variant, outcome_.simdGroup);
       outcome_.masked = maskedVariant(*common, mostWithMasks);
     }
-    for (Candidate &candidate : candidates)
+    for (Candidate &candidate : candidates) {
       candidate.linearized->eraseFromParent();
+    }
     common->eraseFromParent();
     return std::move(outcome_);
   }
@@ -149,8 +150,9 @@ class BodyVectorizer {
     Function *copy = CloneFunction(&body_, map);
     copy->setLinkage(GlobalValue::InternalLinkage);
     useIdRanges(*copy);
-    if (!facts_.mayHaveMore && !isForced())
+    if (!facts_.mayHaveMore && !isForced()) {
       copy->addFnAttr(plainBoundariesAttribute);
+    }
     return copy;
   }
 
@@ -161,8 +163,9 @@ class BodyVectorizer {
     for (unsigned dimension : {0u, 1u, 2u}) {
       bool wanted = options_.dimension ? *options_.dimension == dimension
                                        : dimension == 0 || asksIdsOf(body_, dimension);
-      if (!wanted)
+      if (!wanted) {
         continue;
+      }
       if (!isForced() && ranges.isOne(dimension)) {
         outcome_.reason = "it does something for one work-item only";
         continue;
@@ -172,8 +175,9 @@ class BodyVectorizer {
         candidate.simdGroup.dimension = dimension;
         candidate.simdGroup.maxWidth = widths.back();
         candidate.linearized = linearizedCopy(common, candidate.simdGroup);
-        if (!candidate.linearized)
+        if (!candidate.linearized) {
           continue;
+        }
         chooseWidth(candidate, widths);
         candidates.push_back(candidate);
       }
@@ -183,11 +187,13 @@ class BodyVectorizer {
 
   /// In ascending order, not empty.
   SmallVector<unsigned> widthsToTry() const {
-    if (options_.width != 0)
+    if (options_.width != 0) {
       return {options_.width};
+    }
     SmallVector<unsigned> widths = costs_.widths(body_);
-    while (widths.size() > 1 && widths.back() > facts_.maxWidth)
+    while (widths.size() > 1 && widths.back() > facts_.maxWidth) {
       widths.pop_back();
+    }
     return widths;
   }
 
@@ -227,8 +233,9 @@ class BodyVectorizer {
       double cost = costs_.ofSimdGroup(*candidate.linearized, simdGroup, shapes, walking);
       double doublings = Log2_32(width / std::max(candidate.simdGroup.width, 1u));
       bool isBetter = cost < candidate.cost * std::pow(gainOf(width), doublings);
-      if (width != widths.front() && !isBetter)
+      if (width != widths.front() && !isBetter) {
         continue;
+      }
       candidate.simdGroup = simdGroup;
       candidate.cost = cost;
     }
@@ -243,8 +250,9 @@ class BodyVectorizer {
   Candidate *choose(MutableArrayRef<Candidate> candidates) {
     Candidate *best = nullptr;
     for (Candidate &candidate : candidates) {
-      if (!best || candidate.cost < best->cost * profitOfOtherDimension)
+      if (!best || candidate.cost < best->cost * profitOfOtherDimension) {
         best = &candidate;
+      }
     }
     if (best && !isForced() &&
         best->cost > costs_.ofItem(body_, best->simdGroup) * profitOfVectors) {
@@ -257,11 +265,13 @@ class BodyVectorizer {
   /// What a masked variant may cost to run whole SIMD groups. None may if it has accesses that
   /// would not be under a mask else.
   double costWithMasks(const Candidate &plain) {
-    if (body_.getInstructionCount() < bodyOfOneVariant)
+    if (body_.getInstructionCount() < bodyOfOneVariant) {
       return -1;
+    }
     ShapeAnalysis shapes(*plain.linearized, plain.simdGroup);
-    if (costs_.hasAccessesOfAll(*plain.linearized, shapes))
+    if (costs_.hasAccessesOfAll(*plain.linearized, shapes)) {
       return -1;
+    }
     return plain.cost * costOfOneVariant + 1.0 / plain.simdGroup.width;
   }
 
@@ -271,11 +281,13 @@ class BodyVectorizer {
   Function *maskedVariant(Function &common, double mostWithMasks) {
     SimdGroup simdGroup = outcome_.simdGroup;
     simdGroup.masked = true;
-    if (!isForced() && !costs_.hasMaskedAccesses(body_, simdGroup.width))
+    if (!isForced() && !costs_.hasMaskedAccesses(body_, simdGroup.width)) {
       return nullptr;
+    }
     Candidate candidate = {linearizedCopy(common, simdGroup), simdGroup};
-    if (!candidate.linearized)
+    if (!candidate.linearized) {
       return nullptr;
+    }
     ShapeAnalysis shapes(*candidate.linearized, simdGroup);
     candidate.cost = costs_.ofSimdGroup(*candidate.linearized, simdGroup, shapes,
                                         findWalkingAccesses(*candidate.linearized, shapes));
@@ -286,11 +298,13 @@ class BodyVectorizer {
     bool replaces = !isForced() && !outcome_.unroll && candidate.cost <= mostWithMasks;
     Function *variant = least <= simdGroup.width / 2 || replaces ? widenTo(candidate) : nullptr;
     candidate.linearized->eraseFromParent();
-    if (!variant)
+    if (!variant) {
       return nullptr;
+    }
     variant->addFnAttr(passes::leastLanesAttribute, std::to_string(static_cast<unsigned>(least)));
-    if (!replaces)
+    if (!replaces) {
       return variant;
+    }
     outcome_.variant->eraseFromParent();
     outcome_.variant = variant;
     return nullptr;
@@ -301,8 +315,9 @@ class BodyVectorizer {
                               body_.getName() + (candidate.simdGroup.masked ? ".m" : ".v") +
                                   Twine(candidate.simdGroup.width),
                               target_);
-    if (!variant)
+    if (!variant) {
       outcome_.reason = "a branch could not be made uniform";
+    }
     return variant;
   }
 
@@ -312,12 +327,14 @@ class BodyVectorizer {
         options_.mode == VectorizeOptions::Mode::always && options_.width == 0;
     std::optional<UnrollAndJam> unroll =
         chooseUnrollAndJam(variant, simdGroup, target_, wherePossible);
-    if (!unroll)
+    if (!unroll) {
       return;
+    }
     Function *unrolled =
         unrollAndJam(variant, simdGroup, *unroll, variant.getName() + ".x" + Twine(unroll->count));
-    if (!unrolled)
+    if (!unrolled) {
       return;
+    }
     variant.addFnAttr(passes::unrolledVariantAttribute, unrolled->getName());
     outcome_.unroll = unroll;
   }
@@ -345,15 +362,18 @@ class KernelVectorizer {
     }
     KernelFacts facts;
     facts.mayHaveMore = size <= maxRefinedKernel;
-    if (bodies.size() > 1 && any_of(bodies, [](Function *body) { return asksIdsOf(*body, 1); }))
+    if (bodies.size() > 1 && any_of(bodies, [](Function *body) { return asksIdsOf(*body, 1); })) {
       facts.maxWidth = commonRow;
-    for (Function *body : bodies)
+    }
+    for (Function *body : bodies) {
       vectorize(*body, facts);
+    }
     passes::setFacts(kernel_, passes::vectorFacts, {widest_.width, widest_.dimension});
-    if (widest_.width > 1)
+    if (widest_.width > 1) {
       remarks_.vectorized(kernel_, widest_);
-    else
+    } else {
       remarks_.notVectorized(kernel_, reason_);
+    }
     remarks_.report(kernel_.getContext());
   }
 
@@ -366,15 +386,18 @@ class KernelVectorizer {
       return;
     }
     body.addFnAttr(passes::vectorVariantAttribute, outcome.variant->getName());
-    if (outcome.unroll)
+    if (outcome.unroll) {
       remarks_.remark(body, Twine(outcome.unroll->count) +
                                 " SIMD groups run at once, along dimension " +
                                 Twine(outcome.unroll->dimension));
-    if (outcome.masked)
+    }
+    if (outcome.masked) {
       outcome.variant->addFnAttr(passes::maskedVariantAttribute, outcome.masked->getName());
+    }
     explain(body, *outcome.variant, outcome.simdGroup, remarks_);
-    if (outcome.simdGroup.width > widest_.width)
+    if (outcome.simdGroup.width > widest_.width) {
       widest_ = outcome.simdGroup;
+    }
   }
 
   Function &kernel_;
@@ -401,8 +424,9 @@ PreservedAnalyses VectorizeKernelsPass::run(Module &module, ModuleAnalysisManage
     return PreservedAnalyses::all();
   }
   auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
-  for (Function *kernel : passes::kernelsOf(module))
+  for (Function *kernel : passes::kernelsOf(module)) {
     KernelVectorizer(*kernel, functions, options_).run();
+  }
   return PreservedAnalyses::none();
 }
 

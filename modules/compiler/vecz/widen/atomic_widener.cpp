@@ -29,8 +29,9 @@ struct Combination {
 };
 
 std::optional<Combination> combinationOf(const AtomicRMWInst &atomic) {
-  if (!atomic.getType()->isIntegerTy())
+  if (!atomic.getType()->isIntegerTy()) {
     return std::nullopt;
+  }
   unsigned bits = atomic.getType()->getIntegerBitWidth();
   APInt zero = APInt::getZero(bits), ones = APInt::getAllOnes(bits);
   auto extremum = [](Intrinsic::ID intrinsic, APInt neutral) {
@@ -68,16 +69,18 @@ class CombinedAtomic {
   void emit() {
     Value *vector = values_.vector(atomic_.getValOperand());
     Constant *neutral = ConstantInt::get(vector->getType(), combination_.neutral);
-    if (values_.mask())
+    if (values_.mask()) {
       vector = builder().CreateSelect(values_.mask(), vector, neutral);
+    }
     bool used = !atomic_.use_empty();
     Value *below = used ? sumsBelow(vector, neutral) : nullptr;
     auto *combined = cast<AtomicRMWInst>(atomic_.clone());
     combined->setOperand(0, values_.scalar(atomic_.getPointerOperand()));
     combined->setOperand(1, reduce(vector));
     builder().Insert(combined, atomic_.getName());
-    if (!used)
+    if (!used) {
       return;
+    }
     Value *old = builder().CreateVectorSplat(values_.width(), combined);
     values_.setVector(&atomic_, atomic_.getOperation() == AtomicRMWInst::Sub
                                     ? builder().CreateSub(old, below)
@@ -88,24 +91,27 @@ class CombinedAtomic {
   IRBuilder<> &builder() { return values_.builder(); }
 
   Value *join(Value *left, Value *right) {
-    if (combination_.intrinsic != Intrinsic::not_intrinsic)
+    if (combination_.intrinsic != Intrinsic::not_intrinsic) {
       return builder().CreateBinaryIntrinsic(combination_.intrinsic, left, right);
+    }
     return builder().CreateBinOp(combination_.operation, left, right);
   }
 
   /// Lane i has lane i - distance's value, the first lanes the neutral one.
   Value *shift(Value *vector, Constant *neutral, unsigned distance) {
     SmallVector<int> from;
-    for (unsigned lane = 0; lane < values_.width(); ++lane)
+    for (unsigned lane = 0; lane < values_.width(); ++lane) {
       from.push_back(lane < distance ? values_.width() : lane - distance);
+    }
     return builder().CreateShuffleVector(vector, neutral, from);
   }
 
   /// Each lane has the combination of the lanes below it.
   Value *sumsBelow(Value *vector, Constant *neutral) {
     Value *sums = shift(vector, neutral, 1);
-    for (unsigned distance = 1; distance < values_.width(); distance *= 2)
+    for (unsigned distance = 1; distance < values_.width(); distance *= 2) {
       sums = join(sums, shift(sums, neutral, distance));
+    }
     return sums;
   }
 
@@ -138,12 +144,13 @@ class CombinedAtomic {
 void CallWidener::widen(AtomicRMWInst &atomic) {
   std::optional<Combination> combination = combinationOf(atomic);
   bool isOneAddress = values_.shape(atomic.getPointerOperand()).isUniform();
-  if (combination && isOneAddress)
+  if (combination && isOneAddress) {
     CombinedAtomic(values_, atomic, std::move(*combination)).emit();
-  else if (isOneAddress && atomic.getOperation() == AtomicRMWInst::Xchg && atomic.use_empty())
+  } else if (isOneAddress && atomic.getOperation() == AtomicRMWInst::Xchg && atomic.use_empty()) {
     exchangeOnce(atomic);
-  else
+  } else {
     scalarize(atomic);
+  }
 }
 
 /// The lanes exchange one after the other and nobody sees what was between: the last one's value

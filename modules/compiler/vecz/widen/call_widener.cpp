@@ -68,8 +68,9 @@ bool hasVectorVariant(Intrinsic::ID id) {
 
 Value *isAny(LaneValues &values, CallInst &call) {
   Value *value = call.getArgOperand(0);
-  if (values.shape(value).isUniform())
+  if (values.shape(value).isUniform()) {
     return values.scalar(value);
+  }
   Value *any = values.builder().CreateOrReduce(values.vector(value));
   any->setName(call.getName());
   return any;
@@ -83,8 +84,9 @@ constexpr unsigned maxUnrolledWidth = 8;
 /// What varies, does so in lanes that are not active: the others step by 1
 /// (aligned_work_item_ids.h).
 Value *CallWidener::baseOf(const Value *value) {
-  if (!values_.shape(value).isVarying())
+  if (!values_.shape(value).isVarying()) {
     return values_.scalar(value);
+  }
   Value *lane = values_.firstActiveLane();
   Value *there = values_.lane(value, lane);
   IRBuilder<> &builder = values_.builder();
@@ -92,42 +94,53 @@ Value *CallWidener::baseOf(const Value *value) {
 }
 
 void CallWidener::widen(CallInst &call) {
-  if (isHint(call))
+  if (isHint(call)) {
     return;
+  }
   StringRef name = passes::calledName(call);
-  if (name == anyName)
+  if (name == anyName) {
     return values_.setScalar(&call, isAny(values_, call));
-  if (name.starts_with(baseName))
+  }
+  if (name.starts_with(baseName)) {
     return values_.setScalar(&call, baseOf(call.getArgOperand(0)));
-  if (name == laneName)
+  }
+  if (name == laneName) {
     return values_.setScalar(&call, values_.builder().getInt64(0));
-  if (name == lastLaneName)
+  }
+  if (name == lastLaneName) {
     return values_.setScalar(&call, values_.builder().getInt64(values_.width() - 1));
+  }
   // A SIMD group that is a whole sub-group.
   if (name == passes::subGroupLocalIdName && !values_.shape(&call).isVarying() &&
-      passes::sizeOfSubGroupId(call) == values_.width())
+      passes::sizeOfSubGroupId(call) == values_.width()) {
     return values_.setScalar(&call, ConstantInt::get(call.getType(), 0));
-  if (name == entryMaskName)
+  }
+  if (name == entryMaskName) {
     return values_.setVector(&call, values_.function().arg_end() - 1);
+  }
   if (runsOnce(call)) {
     values_.copyScalar(call);
     return;
   }
   if (shapeOfResult(call, values_.simdGroup())) {
-    if (Value *vector = workItemVector(values_, call))
+    if (Value *vector = workItemVector(values_, call)) {
       return values_.setVector(&call, vector);
+    }
   }
-  if (Value *vector = intrinsicVector(call))
+  if (Value *vector = intrinsicVector(call)) {
     return values_.setVector(&call, vector);
-  if (Value *vector = sharedVector(call))
+  }
+  if (Value *vector = sharedVector(call)) {
     return values_.setVector(&call, vector);
+  }
   runPerLane(call, asksForWorkItem(call));
 }
 
 bool CallWidener::runsOnce(const CallInst &call) const {
   if (passes::calledName(call) == passes::fenceName ||
-      call.getIntrinsicID() == Intrinsic::experimental_noalias_scope_decl)
+      call.getIntrinsicID() == Intrinsic::experimental_noalias_scope_decl) {
     return true;
+  }
   if (call.getType()->isVoidTy()) {
     auto *memory = dyn_cast<MemIntrinsic>(&call);
     return memory && !memory->isVolatile() &&
@@ -139,64 +152,75 @@ bool CallWidener::runsOnce(const CallInst &call) const {
 /// Null if the intrinsic has no vector variant, or not with these operands.
 Value *CallWidener::intrinsicVector(CallInst &call) {
   Intrinsic::ID id = call.getIntrinsicID();
-  if (id == Intrinsic::not_intrinsic || !hasVectorVariant(id))
+  if (id == Intrinsic::not_intrinsic || !hasVectorVariant(id)) {
     return nullptr;
+  }
   SmallVector<Value *> operands;
   SmallVector<Type *> types;
   for (auto [number, operand] : enumerate(call.args())) {
     bool scalar = isVectorIntrinsicWithScalarOpAtArg(id, number, nullptr);
-    if (operand->getType()->isVectorTy() || (scalar && !values_.shape(operand).isUniform()))
+    if (operand->getType()->isVectorTy() || (scalar && !values_.shape(operand).isUniform())) {
       return nullptr;
+    }
     operands.push_back(scalar ? values_.scalar(operand) : values_.vector(operand));
     types.push_back(operands.back()->getType());
   }
   auto *type = FunctionType::get(values_.widen(call.getType()), types, false);
   SmallVector<Type *> overloads;
-  if (!Intrinsic::getIntrinsicSignature(id, type, overloads))
+  if (!Intrinsic::getIntrinsicSignature(id, type, overloads)) {
     return nullptr;
+  }
   Module *module = values_.function().getParent();
   Function *callee = Intrinsic::getOrInsertDeclaration(module, id, overloads);
   CallInst *vector = values_.builder().CreateCall(callee, operands, call.getName());
-  if (isa<FPMathOperator>(vector))
+  if (isa<FPMathOperator>(vector)) {
     vector->copyFastMathFlags(&call);
+  }
   vector->copyMetadata(call, {LLVMContext::MD_fpmath});
   return vector;
 }
 
 /// Null if the callee is not shared, or has no vector variant.
 Value *CallWidener::sharedVector(CallInst &call) {
-  if (!passes::isShared(call))
+  if (!passes::isShared(call)) {
     return nullptr;
+  }
   const SimdGroup simdGroup = simdGroupOfShared(
       call, values_.width(), [&](const Value *argument) { return values_.shape(argument); });
   Function *form = sharedVariant(*call.getCalledFunction(), simdGroup, target_);
-  if (!form)
+  if (!form) {
     return nullptr;
+  }
   SmallVector<Value *> arguments;
-  for (auto [argument, shape] : zip(call.args(), simdGroup.parameters))
+  for (auto [argument, shape] : zip(call.args(), simdGroup.parameters)) {
     arguments.push_back(shape.isUniform() ? values_.scalar(argument) : values_.vector(argument));
+  }
   Type *lanes = FixedVectorType::get(Type::getInt1Ty(call.getContext()), values_.width());
   arguments.push_back(values_.mask() ? values_.mask() : Constant::getAllOnesValue(lanes));
   CallInst *vector = values_.builder().CreateCall(form, arguments, call.getName());
-  if (vector->getType() == values_.widen(call.getType()))
+  if (vector->getType() == values_.widen(call.getType())) {
     return vector;
+  }
   return broadcast(values_.builder(), vector, values_.width());
 }
 
 bool CallWidener::asksForWorkItem(const CallInst &call) {
   Function *callee = call.getCalledFunction();
-  if (!callee || callee->isIntrinsic())
+  if (!callee || callee->isIntrinsic()) {
     return false;
+  }
   auto [known, isNew] = asking_.try_emplace(callee, false);
-  if (isNew)
+  if (isNew) {
     known->second = vecz::asksForWorkItem(*callee);
+  }
   return known->second;
 }
 
 Value *CallWidener::copyForLane(Instruction &instruction, Value *number) {
   Instruction *copy = instruction.clone();
-  for (Use &operand : copy->operands())
+  for (Use &operand : copy->operands()) {
     operand.set(values_.lane(operand, number));
+  }
   values_.builder().Insert(copy);
   return copy->getType()->isVoidTy() ? nullptr : copy;
 }
@@ -204,14 +228,17 @@ Value *CallWidener::copyForLane(Instruction &instruction, Value *number) {
 void CallWidener::runPerLane(Instruction &instruction, bool asLane) {
   Type *type = instruction.getType()->isVoidTy() ? nullptr : instruction.getType();
   std::optional<RunningLane> running;
-  if (asLane)
+  if (asLane) {
     running.emplace(values_);
+  }
   auto run = [&](Value *number) {
-    if (running)
+    if (running) {
       running->enter(number);
+    }
     Value *result = copyForLane(instruction, number);
-    if (running)
+    if (running) {
       running->leave();
+    }
     return result;
   };
   StringRef name = instruction.hasName() ? instruction.getName() : instruction.getOpcodeName();
@@ -223,15 +250,17 @@ void CallWidener::runPerLane(Instruction &instruction, bool asLane) {
     auto runConstant = [&](unsigned lane) { return run(values_.builder().getInt32(lane)); };
     results = values_.forEachActiveLane(name, runConstant);
   }
-  if (results)
+  if (results) {
     values_.setVector(&instruction, results);
+  }
 }
 
 void CallWidener::scalarize(Instruction &instruction) {
   bool isPure = isSafeToSpeculativelyExecute(&instruction) && !isa<LoadInst>(instruction);
   Value *mask = values_.mask();
-  if (isPure)
+  if (isPure) {
     values_.setMask(nullptr);
+  }
   runPerLane(instruction, false);
   values_.setMask(mask);
 }

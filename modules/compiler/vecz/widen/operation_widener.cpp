@@ -36,10 +36,12 @@ bool isSafeDivisor(const Value *divisor) {
 
 bool OperationWidener::widen(Instruction &instruction) {
   Value *vector = vectorOf(instruction);
-  if (!vector)
+  if (!vector) {
     return false;
-  if (isa<Instruction>(vector) && !vector->hasName())
+  }
+  if (isa<Instruction>(vector) && !vector->hasName()) {
     vector->setName(instruction.getName());
+  }
   values_.setVector(&instruction, vector);
   return true;
 }
@@ -47,37 +49,48 @@ bool OperationWidener::widen(Instruction &instruction) {
 /// Null where there is none.
 Value *OperationWidener::vectorOf(Instruction &instruction) {
   IRBuilder<> &builder = values_.builder();
-  if (auto *extraction = dyn_cast<ExtractValueInst>(&instruction))
+  if (auto *extraction = dyn_cast<ExtractValueInst>(&instruction)) {
     return builder.CreateExtractValue(values_.vector(extraction->getAggregateOperand()),
                                       extraction->getIndices());
-  if (auto *insertion = dyn_cast<InsertValueInst>(&instruction))
+  }
+  if (auto *insertion = dyn_cast<InsertValueInst>(&instruction)) {
     return builder.CreateInsertValue(values_.vector(insertion->getAggregateOperand()),
                                      values_.vector(insertion->getInsertedValueOperand()),
                                      insertion->getIndices());
-  if (auto *extraction = dyn_cast<ExtractElementInst>(&instruction))
+  }
+  if (auto *extraction = dyn_cast<ExtractElementInst>(&instruction)) {
     return elementOf(*extraction);
-  if (auto *insertion = dyn_cast<InsertElementInst>(&instruction))
+  }
+  if (auto *insertion = dyn_cast<InsertElementInst>(&instruction)) {
     return withElement(*insertion);
-  if (auto *shuffled = dyn_cast<ShuffleVectorInst>(&instruction))
+  }
+  if (auto *shuffled = dyn_cast<ShuffleVectorInst>(&instruction)) {
     return shuffle(*shuffled);
-  if (auto *selected = dyn_cast<SelectInst>(&instruction))
+  }
+  if (auto *selected = dyn_cast<SelectInst>(&instruction)) {
     return select(*selected);
-  if (!operandsFitLanes(instruction))
+  }
+  if (!operandsFitLanes(instruction)) {
     return isa<BitCastInst>(instruction) ? bitsOf(cast<BitCastInst>(instruction)) : nullptr;
-  if (auto *address = dyn_cast<GetElementPtrInst>(&instruction))
+  }
+  if (auto *address = dyn_cast<GetElementPtrInst>(&instruction)) {
     return this->address(*address);
-  if (isDivision(instruction))
+  }
+  if (isDivision(instruction)) {
     return divide(cast<BinaryOperator>(instruction));
-  if (isa<UnaryOperator, BinaryOperator, CastInst, CmpInst, FreezeInst>(instruction))
+  }
+  if (isa<UnaryOperator, BinaryOperator, CastInst, CmpInst, FreezeInst>(instruction)) {
     return copyOnVectors(instruction);
+  }
   return nullptr;
 }
 
 /// Keeps flags and metadata.
 Value *OperationWidener::copyOnVectors(Instruction &instruction) {
   Instruction *copy = instruction.clone();
-  for (Use &operand : copy->operands())
+  for (Use &operand : copy->operands()) {
     operand.set(values_.vector(operand));
+  }
   copy->mutateType(values_.widen(instruction.getType()));
   return values_.builder().Insert(copy, instruction.getName());
 }
@@ -94,12 +107,14 @@ Value *OperationWidener::divideEach(BinaryOperator &division) {
   Value *dividend = values_.vector(division.getOperand(0));
   Value *divisor = values_.vector(division.getOperand(1));
   // Lanes that are not active may hold any divisor, and division by 0 traps.
-  if (values_.mask() && !isSafeDivisor(division.getOperand(1)))
+  if (values_.mask() && !isSafeDivisor(division.getOperand(1))) {
     divisor =
         builder.CreateSelect(values_.mask(), divisor, ConstantInt::get(divisor->getType(), 1));
+  }
   auto *type = cast<FixedVectorType>(divisor->getType());
-  if (isDividedBetterAsFloats(division, type, target_))
+  if (isDividedBetterAsFloats(division, type, target_)) {
     return divideAsFloats(builder, division.getOpcode(), dividend, divisor);
+  }
   Instruction *vector = builder.Insert(division.clone(), division.getName());
   vector->mutateType(type);
   vector->setOperand(0, dividend);
@@ -109,8 +124,9 @@ Value *OperationWidener::divideEach(BinaryOperator &division) {
 
 Value *OperationWidener::select(SelectInst &select) {
   Value *condition = select.getCondition();
-  if (!fitsLanes(condition->getType()) || select.getType()->isAggregateType())
+  if (!fitsLanes(condition->getType()) || select.getType()->isAggregateType()) {
     return nullptr;
+  }
   IRBuilder<> &builder = values_.builder();
   Value *chooses =
       values_.shape(condition).isUniform() ? values_.scalar(condition) : values_.vector(condition);
@@ -118,8 +134,9 @@ Value *OperationWidener::select(SelectInst &select) {
   Value *whenFalse = values_.vector(select.getFalseValue());
   if (fitsLanes(select.getType())) {
     Value *chosen = builder.CreateSelect(chooses, whenTrue, whenFalse, select.getName());
-    if (auto *made = dyn_cast<Instruction>(chosen))
+    if (auto *made = dyn_cast<Instruction>(chosen)) {
       made->copyIRFlags(&select);
+    }
     return chosen;
   }
   Value *all = PoisonValue::get(whenTrue->getType());
@@ -135,18 +152,21 @@ Value *OperationWidener::select(SelectInst &select) {
 /// A strided base and an index that varies are a uniform base and another index.
 Value *OperationWidener::addressFromFirstLane(GetElementPtrInst &address) {
   Value *base = address.getPointerOperand();
-  if (!values_.shape(base).isStrided() || address.getNumIndices() != 1)
+  if (!values_.shape(base).isStrided() || address.getNumIndices() != 1) {
     return nullptr;
+  }
   Type *element = address.getSourceElementType();
   TypeSize size = address.getDataLayout().getTypeAllocSize(element);
   int64_t stride = values_.shape(base).stride();
-  if (size.isScalable() || size.isZero() || stride % static_cast<int64_t>(size) != 0)
+  if (size.isScalable() || size.isZero() || stride % static_cast<int64_t>(size) != 0) {
     return nullptr;
+  }
   IRBuilder<> &builder = values_.builder();
   Value *index = values_.vector(address.getOperand(1));
   auto *type = cast<IntegerType>(index->getType()->getScalarType());
-  if (type != address.getDataLayout().getIndexType(address.getType()))
+  if (type != address.getDataLayout().getIndexType(address.getType())) {
     return nullptr;
+  }
   Value *apart = ConstantInt::getSigned(type, stride / static_cast<int64_t>(size));
   Value *lanes = builder.CreateMul(laneNumbers(type, values_.width()),
                                    builder.CreateVectorSplat(values_.width(), apart));
@@ -155,14 +175,16 @@ Value *OperationWidener::addressFromFirstLane(GetElementPtrInst &address) {
 }
 
 Value *OperationWidener::address(GetElementPtrInst &address) {
-  if (Value *made = addressFromFirstLane(address))
+  if (Value *made = addressFromFirstLane(address)) {
     return made;
+  }
   auto operand = [&](Value *value) {
     return values_.shape(value).isUniform() ? values_.scalar(value) : values_.vector(value);
   };
   SmallVector<Value *> indices;
-  for (Value *index : address.indices())
+  for (Value *index : address.indices()) {
     indices.push_back(operand(index));
+  }
   return values_.builder().CreateGEP(address.getSourceElementType(),
                                      operand(address.getPointerOperand()), indices,
                                      address.getName(), address.getNoWrapFlags());
@@ -176,14 +198,16 @@ Value *OperationWidener::bitsOf(BitCastInst &cast) {
   Value *vector = values_.vector(cast.getOperand(0));
   if (from->isVectorTy() && fitsLanes(to)) {
     SmallVector<Value *> elements;
-    for (unsigned number = 0; number < elementCount(from); ++number)
+    for (unsigned number = 0; number < elementCount(from); ++number) {
       elements.push_back(builder.CreateExtractValue(vector, number));
+    }
     Value *all = concatenateVectors(builder, elements);
     SmallVector<int> mask(createInterleaveMask(values_.width(), elementCount(from)));
     return builder.CreateBitCast(builder.CreateShuffleVector(all, mask), values_.widen(to));
   }
-  if (!to->isVectorTy() || !fitsLanes(from))
+  if (!to->isVectorTy() || !fitsLanes(from)) {
     return nullptr;
+  }
   unsigned count = elementCount(to);
   auto *sideBySide = FixedVectorType::get(elementType(to, 0), count * values_.width());
   Value *all = builder.CreateBitCast(vector, sideBySide);
@@ -199,16 +223,18 @@ Value *OperationWidener::bitsOf(BitCastInst &cast) {
 Value *OperationWidener::elementOf(ExtractElementInst &extraction) {
   auto *number = dyn_cast<ConstantInt>(extraction.getIndexOperand());
   unsigned count = elementCount(extraction.getVectorOperandType());
-  if (!number || number->getValue().uge(count))
+  if (!number || number->getValue().uge(count)) {
     return nullptr;
+  }
   return values_.builder().CreateExtractValue(values_.vector(extraction.getVectorOperand()),
                                               number->getZExtValue());
 }
 
 Value *OperationWidener::withElement(InsertElementInst &insertion) {
   auto *number = dyn_cast<ConstantInt>(insertion.getOperand(2));
-  if (!number || number->getValue().uge(elementCount(insertion.getType())))
+  if (!number || number->getValue().uge(elementCount(insertion.getType()))) {
     return nullptr;
+  }
   return values_.builder().CreateInsertValue(values_.vector(insertion.getOperand(0)),
                                              values_.vector(insertion.getOperand(1)),
                                              number->getZExtValue());
@@ -220,8 +246,9 @@ Value *OperationWidener::shuffle(ShuffleVectorInst &shuffle) {
   Value *sources[] = {values_.vector(shuffle.getOperand(0)), values_.vector(shuffle.getOperand(1))};
   Value *all = PoisonValue::get(values_.widen(shuffle.getType()));
   for (auto [to, from] : enumerate(shuffle.getShuffleMask())) {
-    if (from < 0)
+    if (from < 0) {
       continue;
+    }
     unsigned number = static_cast<unsigned>(from);
     Value *element = builder.CreateExtractValue(sources[number / count], number % count);
     all = builder.CreateInsertValue(all, element, to);

@@ -27,8 +27,9 @@ SimdGroup simdGroupOfShared(const CallBase &call, unsigned width,
 static std::string nameOf(const SimdGroup &simdGroup) {
   std::string name = std::to_string(simdGroup.width);
   if (any_of(simdGroup.parameters, [](Shape shape) { return shape.isUniform(); })) {
-    for (Shape shape : simdGroup.parameters)
+    for (Shape shape : simdGroup.parameters) {
       name += shape.isUniform() ? 'u' : 'v';
+    }
   }
   return name;
 }
@@ -37,13 +38,15 @@ Function *sharedVariant(Function &function, const SimdGroup &simdGroup,
                         const TargetTransformInfo &target) {
   // Its value is the form's name, or nothing if there is none.
   std::string attribute = "kiln-shared-form-" + nameOf(simdGroup);
-  if (function.hasFnAttribute(attribute))
+  if (function.hasFnAttribute(attribute)) {
     return function.getParent()->getFunction(function.getFnAttribute(attribute).getValueAsString());
+  }
   ValueToValueMapTy map;
   Function *copy = CloneFunction(&function, map);
   Function *form = nullptr;
-  if (linearize(*copy, simdGroup).empty())
+  if (linearize(*copy, simdGroup).empty()) {
     form = widen(*copy, simdGroup, function.getName() + ".p" + nameOf(simdGroup), target);
+  }
   copy->eraseFromParent();
   function.addFnAttr(attribute, form ? form->getName() : StringRef());
   return form;

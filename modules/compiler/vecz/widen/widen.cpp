@@ -56,8 +56,9 @@ namespace {
 Shape shapeOfReturn(Function &function, const ShapeAnalysis &shapes) {
   for (BasicBlock &block : function) {
     auto *exit = dyn_cast<ReturnInst>(block.getTerminator());
-    if (exit && exit->getReturnValue() && !shapes[exit->getReturnValue()].isUniform())
+    if (exit && exit->getReturnValue() && !shapes[exit->getReturnValue()].isUniform()) {
       return Shape::varying();
+    }
   }
   return Shape::uniform();
 }
@@ -91,11 +92,13 @@ Function *declareSimdGroupFunction(Function &scalar, const SimdGroup &simdGroup,
     parameters.push_back(varying ? widenType(type, simdGroup.width) : type);
   }
   LLVMContext &context = scalar.getContext();
-  if (simdGroup.masked)
+  if (simdGroup.masked) {
     parameters.push_back(FixedVectorType::get(Type::getInt1Ty(context), simdGroup.width));
+  }
   Type *type = scalar.getReturnType();
-  if (!result.isUniform())
+  if (!result.isUniform()) {
     type = widenType(type, simdGroup.width);
+  }
   auto *function = Function::Create(FunctionType::get(type, parameters, false), scalar.getLinkage(),
                                     scalar.getAddressSpace(), name);
   scalar.getParent()->getFunctionList().insertAfter(scalar.getIterator(), function);
@@ -115,12 +118,15 @@ class Widener {
 
   void run() {
     mapParameters();
-    for (BasicBlock &block : scalar_)
+    for (BasicBlock &block : scalar_) {
       begins_[&block] = BasicBlock::Create(block.getContext(), block.getName(), &function());
-    for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&scalar_))
+    }
+    for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&scalar_)) {
       widenBlock(*block);
-    for (PHINode *phi : phis_)
+    }
+    for (PHINode *phi : phis_) {
       fill(*phi);
+    }
   }
 
  private:
@@ -130,13 +136,15 @@ class Widener {
   void mapParameters() {
     for (auto [from, to] : zip(scalar_.args(), function().args())) {
       to.setName(from.getName());
-      if (values_.shape(&from).isVarying())
+      if (values_.shape(&from).isVarying()) {
         values_.setVector(&from, &to);
-      else
+      } else {
         values_.setScalar(&from, &to);
+      }
     }
-    if (values_.simdGroup().masked)
+    if (values_.simdGroup().masked) {
       function().getArg(scalar_.arg_size())->setName("active");
+    }
   }
 
   void widenBlock(BasicBlock &block) {
@@ -150,30 +158,40 @@ class Widener {
   }
 
   void widen(Instruction &instruction) {
-    if (auto *phi = dyn_cast<PHINode>(&instruction))
+    if (auto *phi = dyn_cast<PHINode>(&instruction)) {
       return begin(*phi);
-    if (auto *exit = dyn_cast<ReturnInst>(&instruction))
+    }
+    if (auto *exit = dyn_cast<ReturnInst>(&instruction)) {
       return leave(*exit);
-    if (instruction.isTerminator())
+    }
+    if (instruction.isTerminator()) {
       return branch(instruction);
-    if (passes::calledName(instruction) == maskName)
+    }
+    if (passes::calledName(instruction) == maskName) {
       return enterMask(*instruction.getOperand(0));
-    if (auto *call = dyn_cast<CallInst>(&instruction))
+    }
+    if (auto *call = dyn_cast<CallInst>(&instruction)) {
       return calls_.widen(*call);
-    if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction))
+    }
+    if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction)) {
       return calls_.widen(*atomic);
-    if (auto *atomic = dyn_cast<AtomicCmpXchgInst>(&instruction))
+    }
+    if (auto *atomic = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
       return calls_.widen(*atomic);
-    if (isa<AllocaInst, LoadInst, StoreInst>(instruction))
+    }
+    if (isa<AllocaInst, LoadInst, StoreInst>(instruction)) {
       return access(instruction);
-    if (auto *select = dyn_cast<SelectInst>(&instruction); select && choosesNothing(*select))
+    }
+    if (auto *select = dyn_cast<SelectInst>(&instruction); select && choosesNothing(*select)) {
       return values_.setScalar(select, values_.scalar(select->getTrueValue()));
+    }
     if (isa<FenceInst>(instruction) || !values_.shape(&instruction).isVarying()) {
       values_.copyScalar(instruction);
       return;
     }
-    if (!operations_.widen(instruction))
+    if (!operations_.widen(instruction)) {
       calls_.scalarize(instruction);
+    }
   }
 
   /// Lanes choose differently, but there is one value only, and it does not vary.
@@ -194,37 +212,41 @@ class Widener {
   void access(Instruction &instruction) {
     if (auto *variable = dyn_cast<AllocaInst>(&instruction)) {
       // Of a size that is not constant.
-      if (values_.shape(variable).isVarying())
+      if (values_.shape(variable).isVarying()) {
         return calls_.scalarize(instruction);
+      }
       return memory_.widen(*variable);
     }
     auto *load = dyn_cast<LoadInst>(&instruction);
     bool simple = load ? load->isSimple() : cast<StoreInst>(instruction).isSimple();
-    if (simple && areUniform(instruction))
+    if (simple && areUniform(instruction)) {
       values_.copyScalar(instruction);
-    else if (load)
+    } else if (load) {
       memory_.widen(*load);
-    else
+    } else {
       memory_.widen(cast<StoreInst>(instruction));
+    }
   }
 
   void leave(ReturnInst &exit) {
     Value *value = exit.getReturnValue();
-    if (!value)
+    if (!value) {
       builder().CreateRetVoid();
-    else if (function().getReturnType() == scalar_.getReturnType())
+    } else if (function().getReturnType() == scalar_.getReturnType()) {
       builder().CreateRet(values_.scalar(value));
-    else
+    } else {
       builder().CreateRet(values_.vector(value));
+    }
   }
 
   void branch(Instruction &terminator) {
     Instruction *copy = terminator.clone();
     for (Use &operand : copy->operands()) {
-      if (auto *block = dyn_cast<BasicBlock>(operand))
+      if (auto *block = dyn_cast<BasicBlock>(operand)) {
         operand.set(begins_[block]);
-      else
+      } else {
         operand.set(values_.scalar(operand));
+      }
     }
     builder().Insert(copy);
   }
@@ -233,10 +255,11 @@ class Widener {
     bool varying = values_.shape(&phi).isVarying();
     Type *type = varying ? values_.widen(phi.getType()) : phi.getType();
     PHINode *made = builder().CreatePHI(type, phi.getNumIncomingValues(), phi.getName());
-    if (varying)
+    if (varying) {
       values_.setVector(&phi, made);
-    else
+    } else {
       values_.setScalar(&phi, made);
+    }
     phis_.push_back(&phi);
   }
 
@@ -276,8 +299,9 @@ Function *widen(Function &function, const SimdGroup &simdGroup, const Twine &nam
                 const TargetTransformInfo &target) {
   prepareWidening(function, simdGroup);
   ShapeAnalysis shapes(function, simdGroup);
-  if (!hasUniformBranches(function, shapes))
+  if (!hasUniformBranches(function, shapes)) {
     return nullptr;
+  }
   Function *simdFunction =
       declareSimdGroupFunction(function, simdGroup, shapeOfReturn(function, shapes), name);
   Widener(function, *simdFunction, simdGroup, shapes, target).run();

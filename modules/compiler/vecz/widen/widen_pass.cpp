@@ -17,41 +17,50 @@ namespace {
 
 std::optional<Shape> parseShape(StringRef word) {
   int64_t stride = 0;
-  if (word == "uniform")
+  if (word == "uniform") {
     return Shape::uniform();
-  if (word == "varying")
+  }
+  if (word == "varying") {
     return Shape::varying();
-  if (word.getAsInteger(10, stride))
+  }
+  if (word.getAsInteger(10, stride)) {
     return std::nullopt;
+  }
   return Shape::strided(stride);
 }
 
 std::optional<SimdGroup> parseSimdGroup(const Function &function) {
   SimdGroup simdGroup = simdGroupOf(function);
   if (simdGroup.width < 2 || simdGroup.width > maximumWidth || !isPowerOf2_32(simdGroup.width) ||
-      simdGroup.dimension > SimdGroup::linear)
+      simdGroup.dimension > SimdGroup::linear) {
     return std::nullopt;
+  }
   SmallVector<StringRef> words;
   function.getFnAttribute(simdGroupAttribute).getValueAsString().split(words, ',');
   for (StringRef word : drop_begin(words, std::min<size_t>(words.size(), 3))) {
     std::optional<Shape> shape = parseShape(word);
-    if (!shape)
+    if (!shape) {
       return std::nullopt;
+    }
     simdGroup.parameters.push_back(*shape);
   }
-  if (simdGroup.parameters.size() > function.arg_size())
+  if (simdGroup.parameters.size() > function.arg_size()) {
     return std::nullopt;
+  }
   return simdGroup;
 }
 
 void replace(Function &function, const TargetTransformInfo &target) {
   std::optional<SimdGroup> simdGroup = parseSimdGroup(function);
-  if (!simdGroup)
+  if (!simdGroup) {
     return passes::reportError(function, function.getName() + ": not a SIMD group");
-  if (!widen(function, *simdGroup, function.getName() + ".simd", target))
+  }
+  if (!widen(function, *simdGroup, function.getName() + ".simd", target)) {
     return passes::reportError(function, function.getName() + ": a branch is not uniform");
-  if (function.use_empty())
+  }
+  if (function.use_empty()) {
     function.eraseFromParent();
+  }
 }
 
 }  // namespace
@@ -61,8 +70,9 @@ PreservedAnalyses WidenPass::run(Module &module, ModuleAnalysisManager &analyses
   bool changed = false;
   for (Function &function : make_early_inc_range(module)) {
     if (function.isDeclaration() || !function.hasFnAttribute(simdGroupAttribute) ||
-        !function.hasFnAttribute(passes::workItemFunctionAttribute))
+        !function.hasFnAttribute(passes::workItemFunctionAttribute)) {
       continue;
+    }
     replace(function, functions.getResult<TargetIRAnalysis>(function));
     changed = true;
   }

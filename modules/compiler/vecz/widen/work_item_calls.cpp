@@ -20,8 +20,9 @@ Value *idVector(LaneValues &values, CallInst &call,
                 function_ref<Value *(unsigned dimension)> idOf) {
   IRBuilder<> &builder = values.builder();
   Value *asked = call.getArgOperand(0);
-  if (auto *constant = dyn_cast<ConstantInt>(asked); constant && constant->getValue().ult(3))
+  if (auto *constant = dyn_cast<ConstantInt>(asked); constant && constant->getValue().ult(3)) {
     return idOf(constant->getZExtValue());
+  }
   Value *dimensions = values.vector(asked);
   Value *result = Constant::getNullValue(values.widen(call.getType()));
   for (unsigned dimension = 0; dimension < 3; ++dimension) {
@@ -36,8 +37,9 @@ Value *idVector(LaneValues &values, CallInst &call,
 Value *frameVector(LaneValues &values, CallInst &call, LaneIds &ids) {
   IRBuilder<> &builder = values.builder();
   Value *first = call.clone();
-  for (Use &operand : cast<CallInst>(first)->operands())
+  for (Use &operand : cast<CallInst>(first)->operands()) {
     operand.set(values.scalar(operand));
+  }
   builder.Insert(cast<Instruction>(first), call.getName());
   LaneIds lane0(values, ConstantInt::get(ids.localLinearId()->getType(), 0));
   Value *distance = builder.CreateSub(ids.localLinearId(), lane0.localLinearId());
@@ -58,12 +60,14 @@ Value *subGroupVector(LaneValues &values, CallInst &call, LaneIds &ids) {
 
 /// Functions that a defined function calls, directly or not.
 void visitCallees(const Function &function, SmallPtrSetImpl<const Function *> &seen) {
-  if (!seen.insert(&function).second)
+  if (!seen.insert(&function).second) {
     return;
+  }
   for (const Instruction &instruction : instructions(function)) {
     auto *call = dyn_cast<CallBase>(&instruction);
-    if (call && call->getCalledFunction())
+    if (call && call->getCalledFunction()) {
       visitCallees(*call->getCalledFunction(), seen);
+    }
   }
 }
 
@@ -72,18 +76,24 @@ void visitCallees(const Function &function, SmallPtrSetImpl<const Function *> &s
 Value *workItemVector(LaneValues &values, CallInst &call) {
   StringRef name = passes::calledName(call);
   LaneIds ids(values, allLanes(values));
-  if (name == "__mux_get_local_id")
+  if (name == "__mux_get_local_id") {
     return idVector(values, call, [&](unsigned dimension) { return ids.localId(dimension); });
-  if (name == "__mux_get_global_id")
+  }
+  if (name == "__mux_get_global_id") {
     return idVector(values, call, [&](unsigned dimension) { return ids.globalId(dimension); });
-  if (name == "__mux_get_local_linear_id")
+  }
+  if (name == "__mux_get_local_linear_id") {
     return ids.localLinearId();
-  if (name == "__mux_get_global_linear_id")
+  }
+  if (name == "__mux_get_global_linear_id") {
     return ids.globalLinearId();
-  if (name == passes::itemFrameName)
+  }
+  if (name == passes::itemFrameName) {
     return frameVector(values, call, ids);
-  if (passes::sizeOfSubGroupId(call) != 0)
+  }
+  if (passes::sizeOfSubGroupId(call) != 0) {
     return subGroupVector(values, call, ids);
+  }
   return nullptr;
 }
 
@@ -96,11 +106,13 @@ SmallVector<Value *> RunningLane::placeOf(Value *number) {
   Type *size = values_.function().getDataLayout().getIntPtrType(builder.getContext());
   LaneIds ids(values_, builder.CreateZExtOrTrunc(number, size));
   SmallVector<Value *> place;
-  for (unsigned dimension = 0; dimension < 3; ++dimension)
+  for (unsigned dimension = 0; dimension < 3; ++dimension) {
     place.push_back(ids.localId(dimension));
+  }
   place.push_back(ids.localLinearId());
-  for (Value *&id : place)
+  for (Value *&id : place) {
     id = builder.CreateZExtOrTrunc(id, builder.getInt64Ty());
+  }
   return place;
 }
 

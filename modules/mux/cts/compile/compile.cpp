@@ -37,7 +37,8 @@ compiler::Info *findInfo(compiler::Library &library, std::string_view target) {
   return nullptr;
 }
 
-std::optional<std::vector<std::byte>> build(compiler::Module &module, std::string_view source, std::string *log) {
+std::optional<std::vector<std::byte>> build(compiler::Module &module, std::string_view source,
+                                            std::string *log) {
   const auto failed = [&](const compiler::Failure &failure) {
     *log = failure.message + "\n" + std::string(module.log());
     return std::nullopt;

@@ -35,9 +35,10 @@ void describeSizes(const Function &kernel, mux_kernel_descriptor_t &descriptor) 
   SmallVector<uint64_t> specialized = facts(kernel, specializedFacts);
   copy(specialized, descriptor.specialized_local_size);
   if (const MDNode *node = kernel.getMetadata("reqd_work_group_size")) {
-    for (unsigned dimension = 0; dimension < std::min(node->getNumOperands(), 3u); ++dimension)
+    for (unsigned dimension = 0; dimension < std::min(node->getNumOperands(), 3u); ++dimension) {
       descriptor.required_local_size[dimension] =
           mdconst::extract<ConstantInt>(node->getOperand(dimension))->getZExtValue();
+    }
   }
 }
 
@@ -55,10 +56,11 @@ mux::KernelRecord describe(const Function &kernel) {
                     ? kernel.getFnAttribute(kernelNameAttribute).getValueAsString().str()
                     : kernel.getName().str();
   SmallVector<uint64_t> values = facts(kernel, parameterFacts);
-  for (size_t first = 0; first + 4 <= values.size(); first += 4)
+  for (size_t first = 0; first + 4 <= values.size(); first += 4) {
     record.parameters.push_back({static_cast<uint32_t>(values[first]),
                                  static_cast<uint32_t>(values[first + 1]), values[first + 2],
                                  values[first + 3]});
+  }
   record.descriptor.arguments_size = fact(kernel, argumentsSizeFacts);
   record.descriptor.flags = static_cast<uint32_t>(fact(kernel, flagFacts));
   describeVectors(kernel, record.descriptor);
@@ -68,16 +70,18 @@ mux::KernelRecord describe(const Function &kernel) {
 
 /// 8 bytes, little-endian; no relocation widens a 32-bit address.
 Constant *tableEntry(Function &kernel, IRBuilder<> &builder) {
-  if (kernel.getDataLayout().getPointerSize() == 8)
+  if (kernel.getDataLayout().getPointerSize() == 8) {
     return &kernel;
+  }
   return ConstantStruct::getAnon({&kernel, builder.getInt32(0)});
 }
 
 void emitTable(Module &module, ArrayRef<Function *> kernels) {
   IRBuilder<> builder(module.getContext());
   SmallVector<Constant *> addresses;
-  for (Function *kernel : kernels)
+  for (Function *kernel : kernels) {
     addresses.push_back(tableEntry(*kernel, builder));
+  }
   Type *entryType = addresses.empty() ? builder.getPtrTy() : addresses.front()->getType();
   Constant *entries = ConstantArray::get(ArrayType::get(entryType, addresses.size()), addresses);
   Constant *table = ConstantStruct::getAnon(
@@ -104,8 +108,9 @@ void emitNote(Module &module, const mux::BinaryNote &note) {
 std::vector<std::string> takeStrings(Module &module) {
   std::vector<std::string> strings;
   NamedMDNode *list = module.getNamedMetadata(printfStrings);
-  if (!list)
+  if (!list) {
     return strings;
+  }
   for (const MDNode *entry : list->operands()) {
     const MDString *text =
         entry->getNumOperands() > 0 ? dyn_cast<MDString>(entry->getOperand(0)) : nullptr;
@@ -121,11 +126,13 @@ void rejectUnknown(const Module &module) {
   for (const Function &function : module) {
     StringRef name = function.getName();
     if (!function.isDeclaration() || function.use_empty() || function.isIntrinsic() ||
-        name.starts_with(partSymbolPrefix))
+        name.starts_with(partSymbolPrefix)) {
       continue;
-    if (name.starts_with("__mux_") || name.starts_with("_Z") || name.starts_with("kiln."))
+    }
+    if (name.starts_with("__mux_") || name.starts_with("_Z") || name.starts_with("kiln.")) {
       module.getContext().emitError("the function '" + name +
                                     "' is called, but this target has no definition of it");
+    }
   }
 }
 
@@ -146,8 +153,9 @@ PreservedAnalyses EmitKernelTablePass::run(Module &module, ModuleAnalysisManager
     kernel->clearMetadata();
   }
   emitKernelTable(module, kernels, note);
-  if (NamedMDNode *group = module.getNamedMetadata("kiln.access_group"))
+  if (NamedMDNode *group = module.getNamedMetadata("kiln.access_group")) {
     group->eraseFromParent();
+  }
   return PreservedAnalyses::none();
 }
 

@@ -24,8 +24,9 @@ Size requiredSize(const Function &kernel) {
   const MDNode *node = kernel.getMetadata("reqd_work_group_size");
   for (unsigned dimension = 0; node && dimension < std::min(node->getNumOperands(), 3u);
        ++dimension) {
-    if (auto *value = mdconst::dyn_extract<ConstantInt>(node->getOperand(dimension)))
+    if (auto *value = mdconst::dyn_extract<ConstantInt>(node->getOperand(dimension))) {
       size[dimension] = value->getZExtValue();
+    }
   }
   return size;
 }
@@ -55,8 +56,9 @@ class EntryPointBuilder {
     contextAddress_ = context;
     fillContext();
     loadArguments();
-    for (unsigned dimension = 0; dimension < 3; ++dimension)
+    for (unsigned dimension = 0; dimension < 3; ++dimension) {
       numGroups_[dimension] = schedule(offsetof(mux_schedule_t, num_groups) + 8 * dimension);
+    }
     builder_.CreateCondBr(builder_.CreateICmpULT(first_, last_), groups, done);
     builder_.SetInsertPoint(groups);
     buildLoop(done);
@@ -72,8 +74,9 @@ class EntryPointBuilder {
   KnownSizes knownSizes() const {
     KnownSizes sizes = {.enqueued = localSize_};
     for (unsigned dimension = 0; dimension < 3; ++dimension) {
-      if (dimension == 0 && mergesGroups())
+      if (dimension == 0 && mergesGroups()) {
         continue;
+      }
       sizes.group[dimension] = hasUniformGroups(group_) ? localSize_[dimension] : 0;
       sizes.atMost[dimension] = maxWorkGroupSize_;
     }
@@ -97,8 +100,9 @@ class EntryPointBuilder {
     entry_->setDSOLocal(true);
     copyTargetAttributes(group_, *entry_);
     for (StringRef name : {StringRef("mux-kernel"), StringRef(kernelNameAttribute)}) {
-      if (group_.hasFnAttribute(name))
+      if (group_.hasFnAttribute(name)) {
         entry_->addFnAttr(group_.getFnAttribute(name));
+      }
     }
     entry_->setDoesNotThrow();
     entry_->copyMetadata(&group_, 0);
@@ -135,10 +139,11 @@ class EntryPointBuilder {
   /// A local size: known to lie between 1 and the device's limit.
   Value *size(uint64_t offset) {
     LoadInst *value = schedule(offset);
-    if (maxWorkGroupSize_ != 0)
+    if (maxWorkGroupSize_ != 0) {
       value->setMetadata(LLVMContext::MD_range,
                          MDBuilder(builder_.getContext())
                              .createRange(APInt(64, 1), APInt(64, maxWorkGroupSize_ + 1)));
+    }
     return value;
   }
 
@@ -180,13 +185,15 @@ class EntryPointBuilder {
     unsigned count = group_.arg_size() - 1;
     if (values.size() != 4 * count) {
       // An error was reported where the parameters were laid out.
-      for (unsigned number = 0; number < count; ++number)
+      for (unsigned number = 0; number < count; ++number) {
         arguments_.push_back(PoisonValue::get(group_.getArg(number)->getType()));
+      }
       return;
     }
-    for (unsigned number = 0; number < count; ++number)
+    for (unsigned number = 0; number < count; ++number) {
       arguments_.push_back(
           loadArgument(*group_.getArg(number), values[4 * number], values[4 * number + 2]));
+    }
   }
 
   Value *loadArgument(const Argument &parameter, uint64_t kind, uint64_t offset) {
@@ -196,13 +203,15 @@ class EntryPointBuilder {
       Value *start = builder_.CreateIntToPtr(localMemory_, type);
       return builder_.CreateGEP(builder_.getInt8Ty(), start, place, parameter.getName());
     }
-    if (kind == mux_parameter_value && type->isPointerTy())
+    if (kind == mux_parameter_value && type->isPointerTy()) {
       return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), block_, offset,
                                                  parameter.getName());
-    if (kind == mux_parameter_image)
+    }
+    if (kind == mux_parameter_image) {
       return builder_.CreateAddrSpaceCast(
           builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), block_, offset), type,
           parameter.getName());
+    }
     if (type->isPointerTy()) {
       Value *address = loadInvariant(builder_, builder_.getInt64Ty(), block_, offset);
       return builder_.CreateIntToPtr(address, type, parameter.getName());
@@ -227,22 +236,25 @@ class EntryPointBuilder {
       id[dimension]->addIncoming(start[dimension], before);
     }
     Value *count = builder_.getInt64(1);
-    if (mergesGroups())
+    if (mergesGroups()) {
       count = groupsInRow(linear, id[0]);
+    }
     if (group_.hasFnAttribute(mergeSingleGroupsAttribute)) {
       Value *isOne = builder_.CreateICmpEQ(enqueued_[0], builder_.getInt64(1));
       count = builder_.CreateSelect(isOne, count, builder_.getInt64(1));
     }
-    for (unsigned dimension = 0; dimension < 3; ++dimension)
+    for (unsigned dimension = 0; dimension < 3; ++dimension) {
       enterGroup(dimension, id[dimension], dimension == 0 ? count : builder_.getInt64(1));
+    }
     callGroup();
     Value *next[3];
     advance(id, count, next);
     Value *nextLinear = builder_.CreateNUWAdd(linear, count);
     BasicBlock *latch = builder_.GetInsertBlock();
     linear->addIncoming(nextLinear, latch);
-    for (unsigned dimension = 0; dimension < 3; ++dimension)
+    for (unsigned dimension = 0; dimension < 3; ++dimension) {
       id[dimension]->addIncoming(next[dimension], latch);
+    }
     builder_.CreateCondBr(builder_.CreateICmpULT(nextLinear, last_), loop, done)
         ->setMetadata(LLVMContext::MD_loop, groupLoop());
   }
@@ -323,17 +335,22 @@ class EntryPointBuilder {
 
 PreservedAnalyses EntryPointsPass::run(Module &module, ModuleAnalysisManager &) {
   for (Function *kernel : kernelsOf(module)) {
-    if (hasUniformGroups(*kernel))
+    if (hasUniformGroups(*kernel)) {
       addFlags(*kernel, mux_kernel_uniform_groups_only);
-    if (kernel->hasFnAttribute("kiln-flush-denorms"))
+    }
+    if (kernel->hasFnAttribute("kiln-flush-denorms")) {
       addFlags(*kernel, mux_kernel_flush_denorms);
-    if (kernel->hasFnAttribute(zeroLocalAttribute))
+    }
+    if (kernel->hasFnAttribute(zeroLocalAttribute)) {
       addFlags(*kernel, mux_kernel_zeroes_local_memory);
-    if (kernel->hasFnAttribute(zeroPrivateAttribute))
+    }
+    if (kernel->hasFnAttribute(zeroPrivateAttribute)) {
       addFlags(*kernel, mux_kernel_zeroes_private_memory);
+    }
     Size required = requiredSize(*kernel);
-    if (localSize_[0] != 0)
+    if (localSize_[0] != 0) {
       setFacts(*kernel, specializedFacts, localSize_);
+    }
     EntryPointBuilder(*kernel, maxWorkGroupSize_, localSize_[0] ? localSize_ : required).build();
   }
   return PreservedAnalyses::none();

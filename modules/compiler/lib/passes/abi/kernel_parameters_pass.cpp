@@ -47,19 +47,24 @@ mux_parameter_t describePointer(const Argument &argument, const DataLayout &layo
 /// `offset` is not set. Kind 0 if nothing can be passed for it.
 mux_parameter_t describe(const Argument &argument, const DataLayout &layout) {
   Type *type = argument.getType();
-  if (type->isPointerTy())
+  if (type->isPointerTy()) {
     return describePointer(argument, layout);
+  }
   if (auto *opaque = dyn_cast<TargetExtType>(type)) {
-    if (opaque->getName() == "spirv.Sampler")
+    if (opaque->getName() == "spirv.Sampler") {
       return {mux_parameter_sampler, 4, 0, 4};
-    if (opaque->getName() == "spirv.Image")
+    }
+    if (opaque->getName() == "spirv.Image") {
       return {mux_parameter_image, 8, 0, sizeof(mux_image_data_t)};
-    if (opaque->getName() == "spirv.Pipe")
+    }
+    if (opaque->getName() == "spirv.Pipe") {
       return {mux_parameter_buffer, 8, 0, 8};
+    }
     return {};
   }
-  if (!type->isSized() || type->isIntegerTy(1))
+  if (!type->isSized() || type->isIntegerTy(1)) {
     return {};
+  }
   uint32_t alignment = static_cast<uint32_t>(layout.getABITypeAlign(type).value());
   return {mux_parameter_value, alignment, 0, layout.getTypeAllocSize(type)};
 }
@@ -89,14 +94,17 @@ bool isOnlyRead(const Value &pointer) {
   for (const Use &use : pointer.uses()) {
     const auto *user = cast<Instruction>(use.getUser());
     if (const auto *load = dyn_cast<LoadInst>(user)) {
-      if (load->isVolatile())
+      if (load->isVolatile()) {
         return false;
+      }
     } else if (isa<GetElementPtrInst>(user)) {
-      if (!isOnlyRead(*user))
+      if (!isOnlyRead(*user)) {
         return false;
+      }
     } else if (const auto *copy = dyn_cast<MemTransferInst>(user)) {
-      if (copy->isVolatile() || &copy->getRawSourceUse() != &use)
+      if (copy->isVolatile() || &copy->getRawSourceUse() != &use) {
         return false;
+      }
     } else {
       return false;
     }
@@ -116,10 +124,12 @@ void copyToPrivate(Function &kernel, Argument &argument, Type *type) {
 
 void passByPointer(Function &kernel, Argument &argument) {
   Type *type = argument.getParamByValType();
-  if (!type)
+  if (!type) {
     return;
-  if (!isOnlyRead(argument))
+  }
+  if (!isOnlyRead(argument)) {
     copyToPrivate(kernel, argument, type);
+  }
   LLVMContext &context = kernel.getContext();
   argument.removeAttr(Attribute::ByVal);
   argument.addAttr(Attribute::getWithDereferenceableBytes(
@@ -133,8 +143,9 @@ void passByPointer(Function &kernel, Argument &argument) {
 PreservedAnalyses KernelParametersPass::run(Module &module, ModuleAnalysisManager &) {
   for (Function *kernel : kernelsOf(module)) {
     layOut(*kernel);
-    for (Argument &argument : kernel->args())
+    for (Argument &argument : kernel->args()) {
       passByPointer(*kernel, argument);
+    }
   }
   return PreservedAnalyses::none();
 }

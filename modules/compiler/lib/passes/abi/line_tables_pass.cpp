@@ -14,15 +14,17 @@ namespace {
 
 /// Where what is now in a function was written: not what was inlined, but where to.
 const DILocation *outermost(const DILocation *location) {
-  while (const DILocation *caller = location->getInlinedAt())
+  while (const DILocation *caller = location->getInlinedAt()) {
     location = caller;
+  }
   return location;
 }
 
 /// A unit that types may belong to; of its global variables nothing is said. Null if there is none.
 DICompileUnit *firstUnit(Module &module) {
-  if (module.debug_compile_units().empty())
+  if (module.debug_compile_units().empty()) {
     return nullptr;
+  }
   for (DICompileUnit *unit : module.debug_compile_units()) {
     unit->replaceGlobalVariables({});
     unit->replaceRetainedTypes({});
@@ -42,11 +44,13 @@ class LineTables {
   void add(Function &function) {
     const DILocation *first = nullptr;
     for (Instruction &instruction : instructions(function)) {
-      if ((first = instruction.getDebugLoc()))
+      if ((first = instruction.getDebugLoc())) {
         break;
+      }
     }
-    if (!first)
+    if (!first) {
       return;
+    }
     createUnit(first->getFile());
     DISubprogram *subprogram = createSubprogram(function, *first);
     function.setSubprogram(subprogram);
@@ -65,17 +69,20 @@ class LineTables {
 
   void finish() {
     builder_.finalize();
-    if (!module_.getModuleFlag("Debug Info Version"))
+    if (!module_.getModuleFlag("Debug Info Version")) {
       module_.addModuleFlag(Module::Warning, "Debug Info Version", DEBUG_METADATA_VERSION);
-    if (!module_.getModuleFlag("Dwarf Version"))
+    }
+    if (!module_.getModuleFlag("Dwarf Version")) {
       module_.addModuleFlag(Module::Max, "Dwarf Version", 5);
+    }
   }
 
  private:
   void createUnit(DIFile *file) {
-    if (!unit_)
+    if (!unit_) {
       unit_ = builder_.createCompileUnit(DISourceLanguageName(dwarf::DW_LANG_OpenCL), file, "kiln",
                                          true, "", 0);
+    }
   }
 
   DISubprogram *createSubprogram(Function &function, const DILocation &first) {
@@ -94,27 +101,30 @@ class LineTables {
 
   DILocation *moved(const DILocation *location, DISubprogram &subprogram) {
     DILocalScope *scope = &subprogram;
-    if (variables_ && !location->getInlinedAt())
+    if (variables_ && !location->getInlinedAt()) {
       scope = moved(location->getScope(), subprogram);
-    else if (location->getFile() != subprogram.getFile())
+    } else if (location->getFile() != subprogram.getFile()) {
       scope = builder_.createLexicalBlockFile(&subprogram, location->getFile());
+    }
     return DILocation::get(module_.getContext(), location->getLine(), location->getColumn(), scope);
   }
 
   /// Blocks tell variables of the same name apart.
   DILocalScope *moved(DILocalScope *scope, DISubprogram &subprogram) {
     auto *block = dyn_cast<DILexicalBlockBase>(scope);
-    if (DILocalScope *known = scopes_.lookup(scope))
+    if (DILocalScope *known = scopes_.lookup(scope)) {
       return known;
+    }
     DILocalScope *made = &subprogram;
-    if (auto *inner = dyn_cast_or_null<DILexicalBlock>(block))
+    if (auto *inner = dyn_cast_or_null<DILexicalBlock>(block)) {
       made = builder_.createLexicalBlock(moved(inner->getScope(), subprogram), inner->getFile(),
                                          inner->getLine(), inner->getColumn());
-    else if (block)
+    } else if (block) {
       made =
           builder_.createLexicalBlockFile(moved(block->getScope(), subprogram), block->getFile());
-    else if (scope->getFile() != subprogram.getFile())
+    } else if (scope->getFile() != subprogram.getFile()) {
       made = builder_.createLexicalBlockFile(&subprogram, scope->getFile());
+    }
     scopes_[scope] = made;
     return made;
   }
@@ -138,18 +148,20 @@ class LineTables {
   DILocalVariable *copyOf(const DILocalVariable &variable, DISubprogram &subprogram) {
     DILocalScope *scope = moved(variable.getScope(), subprogram);
     const unsigned number = variable.getArg();
-    if (number != 0 && scope == &subprogram && parameters_.insert(number).second)
+    if (number != 0 && scope == &subprogram && parameters_.insert(number).second) {
       return builder_.createParameterVariable(scope, variable.getName(), number, variable.getFile(),
                                               variable.getLine(), variable.getType(), true);
+    }
     return builder_.createAutoVariable(scope, variable.getName(), variable.getFile(),
                                        variable.getLine(), variable.getType(), true);
   }
 
   void move(Instruction &instruction, DISubprogram &subprogram) {
-    if (const DILocation *location = instruction.getDebugLoc())
+    if (const DILocation *location = instruction.getDebugLoc()) {
       instruction.setDebugLoc(moved(location, subprogram));
-    else if (isa<CallBase>(instruction))  // which LLVM wants to have a place
+    } else if (isa<CallBase>(instruction)) {  // which LLVM wants to have a place
       instruction.setDebugLoc(DILocation::get(module_.getContext(), 0, 0, &subprogram));
+    }
   }
 
   Module &module_;
@@ -166,11 +178,13 @@ class LineTables {
 
 PreservedAnalyses LineTablesPass::run(Module &module, ModuleAnalysisManager &) {
   NamedMDNode *units = module.getNamedMetadata("llvm.dbg.cu");
-  if (units && !variables_)
+  if (units && !variables_) {
     units->eraseFromParent();
+  }
   LineTables tables(module, variables_);
-  for (Function &function : module)
+  for (Function &function : module) {
     tables.add(function);
+  }
   tables.finish();
   return PreservedAnalyses::none();
 }

@@ -28,8 +28,9 @@ class LocalLayout {
   uint64_t place(const GlobalVariable &variable) {
     uint64_t align = layout_.getPreferredAlign(&variable).value();
     uint64_t size = layout_.getTypeAllocSize(variable.getValueType());
-    if (size >= lineSize)
+    if (size >= lineSize) {
       align = std::max(align, lineSize);
+    }
     size_ = alignTo(size_, std::min(align, maxAlignment));
     uint64_t offset = size_;
     size_ += size;
@@ -46,8 +47,9 @@ class LocalLayout {
 SmallVector<GlobalVariable *> localVariables(Module &module) {
   SmallVector<GlobalVariable *> variables;
   for (GlobalVariable &variable : module.globals()) {
-    if (variable.getAddressSpace() == 3)
+    if (variable.getAddressSpace() == 3) {
       variables.push_back(&variable);
+    }
   }
   return variables;
 }
@@ -57,16 +59,19 @@ bool replaceIn(Function &function, GlobalVariable &variable, uint64_t offset) {
   SmallVector<Use *> uses;
   for (Use &use : variable.uses()) {
     auto *user = dyn_cast<Instruction>(use.getUser());
-    if (user && user->getFunction() == &function)
+    if (user && user->getFunction() == &function) {
       uses.push_back(&use);
+    }
   }
-  if (uses.empty())
+  if (uses.empty()) {
     return false;
+  }
   IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().begin());
   Value *address = builder.CreateCall(declareLocalMemory(*function.getParent()),
                                       {builder.getInt64(offset)}, variable.getName());
-  for (Use *use : uses)
+  for (Use *use : uses) {
     use->set(address);
+  }
   return true;
 }
 
@@ -81,31 +86,36 @@ bool isUsedByFunction(const GlobalVariable &variable) {
 
 PreservedAnalyses LocalMemoryPass::run(Module &module, ModuleAnalysisManager &) {
   SmallVector<GlobalVariable *> variables = localVariables(module);
-  if (variables.empty())
+  if (variables.empty()) {
     return PreservedAnalyses::all();
+  }
   SmallVector<Constant *> constants(variables.begin(), variables.end());
   convertUsersOfConstantsToInstructions(constants);
 
   LocalLayout shared(module.getDataLayout());
   for (GlobalVariable *variable : variables) {
-    if (!isUsedByFunction(*variable))
+    if (!isUsedByFunction(*variable)) {
       continue;
+    }
     uint64_t offset = shared.place(*variable);
-    for (Function &function : module)
+    for (Function &function : module) {
       replaceIn(function, *variable, offset);
+    }
   }
   for (Function *kernel : kernelsOf(module)) {
     LocalLayout own(module.getDataLayout(), shared.size());
     for (GlobalVariable *variable : variables) {
       LocalLayout next = own;
-      if (replaceIn(*kernel, *variable, next.place(*variable)))
+      if (replaceIn(*kernel, *variable, next.place(*variable))) {
         own.place(*variable);
+      }
     }
     setFacts(*kernel, localSizeFacts, {own.size()});
   }
   for (GlobalVariable *variable : variables) {
-    if (variable->use_empty())
+    if (variable->use_empty()) {
       variable->eraseFromParent();
+    }
   }
   return PreservedAnalyses::none();
 }

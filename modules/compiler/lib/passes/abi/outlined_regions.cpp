@@ -13,8 +13,9 @@ namespace {
 void writeKnownSizes(IRBuilder<> &builder, Value *copy, const KnownSizes &sizes) {
   ContextAccess context(builder, copy);
   for (unsigned dimension = 0; dimension < 3; ++dimension) {
-    if (uint64_t size = sizes.enqueued[dimension])
+    if (uint64_t size = sizes.enqueued[dimension]) {
       context.store(ContextWord::enqueuedLocalSize, dimension, builder.getInt64(size));
+    }
     if (uint64_t size = sizes.group[dimension]) {
       context.store(ContextWord::localSize, dimension, builder.getInt64(size));
     } else if (uint64_t limit = sizes.atMost[dimension]) {
@@ -41,8 +42,9 @@ void copyContext(Function &part, const KnownSizes &sizes) {
 
 void prepareOutlinedRegions(Function &group, const KnownSizes &sizes) {
   for (Function *part : partsOf(group)) {
-    if (part->hasFnAttribute(Attribute::NoInline))
+    if (part->hasFnAttribute(Attribute::NoInline)) {
       copyContext(*part, sizes);
+    }
   }
 }
 

@@ -20,8 +20,9 @@ constexpr uint64_t slotAlignment = 16;
 /// a debugger which stops behind the prologue finds them written.
 DebugLoc locationBefore(Instruction &place) {
   for (const Instruction *before = place.getPrevNode(); before; before = before->getPrevNode()) {
-    if (before->getDebugLoc())
+    if (before->getDebugLoc()) {
       return before->getDebugLoc();
+    }
   }
   return {};
 }
@@ -35,8 +36,9 @@ class Keeper {
     SmallVector<std::pair<DbgVariableRecord *, Instruction *>> values;
     for (Instruction &instruction : instructions(function_)) {
       for (DbgVariableRecord &record : filterDbgVars(instruction.getDbgRecordRange())) {
-        if (!record.isDbgDeclare())
+        if (!record.isDbgDeclare()) {
           values.push_back({&record, &instruction});
+        }
       }
     }
     for (auto [record, place] : values) {
@@ -55,8 +57,9 @@ class Keeper {
     const auto part = expression->getFragmentInfo();
     const unsigned others = expression->getNumElements() - (part ? 3 : 0);
     if (!record.isDbgValue() || !value || others != 0 || record.getDebugLoc().getInlinedAt() ||
-        isa<UndefValue>(value) || !value->getType()->isSized())
+        isa<UndefValue>(value) || !value->getType()->isSized()) {
       return;
+    }
     if (value->getType()->isIntegerTy(1)) {
       setPlace(place);
       value = builder_.CreateZExt(value, builder_.getInt8Ty());
@@ -64,8 +67,9 @@ class Keeper {
     const uint64_t offset = part ? part->OffsetInBits / 8 : 0;
     const uint64_t end = offset + layout_.getTypeStoreSize(value->getType());
     AllocaInst *slot = slotOf(record, end);
-    if (!slot || (part && part->OffsetInBits % 8 != 0))
+    if (!slot || (part && part->OffsetInBits % 8 != 0)) {
       return;
+    }
     setPlace(place);
     Value *address =
         offset == 0 ? slot : builder_.CreateConstGEP1_64(builder_.getInt8Ty(), slot, offset);
@@ -86,8 +90,9 @@ class Keeper {
     const uint64_t size = (variable->getSizeInBits().value_or(0) + 7) / 8;
     // Three elements take the place of four.
     const uint64_t rounded = alignTo(size, Align(slotAlignment));
-    if (size == 0 || size > maxVariableBytes || end > rounded)
+    if (size == 0 || size > maxVariableBytes || end > rounded) {
       return nullptr;
+    }
     AllocaInst *&slot = slots_[variable];
     if (!slot) {
       BasicBlock &entry = function_.getEntryBlock();
@@ -113,8 +118,9 @@ class Keeper {
 PreservedAnalyses PreserveDebugVariablesPass::run(Module &module, ModuleAnalysisManager &) {
   bool changed = false;
   for (Function &function : module) {
-    if (!function.isDeclaration())
+    if (!function.isDeclaration()) {
       changed |= Keeper(function).run();
+    }
   }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

@@ -21,8 +21,9 @@ constexpr uint64_t maxAlignment = 128;
 SmallVector<AllocaInst *> variablesOf(Function &function) {
   SmallVector<AllocaInst *> variables;
   for (Instruction &instruction : instructions(function)) {
-    if (auto *variable = dyn_cast<AllocaInst>(&instruction))
+    if (auto *variable = dyn_cast<AllocaInst>(&instruction)) {
       variables.push_back(variable);
+    }
   }
   return variables;
 }
@@ -30,8 +31,9 @@ SmallVector<AllocaInst *> variablesOf(Function &function) {
 void dropLifetime(AllocaInst &variable) {
   for (User *user : make_early_inc_range(variable.users())) {
     auto *intrinsic = dyn_cast<IntrinsicInst>(user);
-    if (intrinsic && intrinsic->isLifetimeStartOrEnd())
+    if (intrinsic && intrinsic->isLifetimeStartOrEnd()) {
       intrinsic->eraseFromParent();
+    }
   }
 }
 
@@ -40,8 +42,9 @@ uint64_t moveToFrame(Function &body) {
   uint64_t end = 0;
   for (AllocaInst *variable : variablesOf(body)) {
     uint64_t size = bytesOf(*variable);
-    if (size < minBytesToMove)
+    if (size < minBytesToMove) {
       continue;
+    }
     end = alignTo(end, std::min<uint64_t>(variable->getAlign().value(), maxAlignment));
     dropLifetime(*variable);
     IRBuilder<> builder(variable);
@@ -59,10 +62,12 @@ uint64_t moveToFrame(Function &body) {
 void collectBodies(Function &caller, SmallSetVector<Function *, 8> &bodies) {
   forEachCall(caller, [&](CallInst &call) {
     Function *callee = call.getCalledFunction();
-    if (!callee)
+    if (!callee) {
       return;
-    if (callee->hasFnAttribute(workGroupFunctionAttribute))
+    }
+    if (callee->hasFnAttribute(workGroupFunctionAttribute)) {
       collectBodies(*callee, bodies);
+    }
     if (callee->hasFnAttribute(workItemFunctionAttribute)) {
       bodies.insert(callee);
       collectBodies(*callee, bodies);
@@ -82,11 +87,13 @@ void run(Function &kernel) {
   }
   FrameFacts frame = frameOf(kernel);
   setFacts(kernel, privateSizeFacts, {ofItem + frame.itemSize});
-  if (onStack <= maxPrivateBytesOnStack)
+  if (onStack <= maxPrivateBytesOnStack) {
     return;
+  }
   uint64_t size = 0;
-  for (Function *body : bodies)
+  for (Function *body : bodies) {
     size = std::max(size, moveToFrame(*body));
+  }
   frame.fixedSize = alignTo(size, maxAlignment);
   frame.alignment = maxAlignment;
   setFrame(kernel, frame);
@@ -95,8 +102,9 @@ void run(Function &kernel) {
 }  // namespace
 
 PreservedAnalyses PrivateMemoryPass::run(Module &module, ModuleAnalysisManager &) {
-  for (Function *kernel : kernelsOf(module))
+  for (Function *kernel : kernelsOf(module)) {
     passes::run(*kernel);
+  }
   return PreservedAnalyses::none();
 }
 

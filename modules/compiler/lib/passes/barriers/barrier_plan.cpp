@@ -24,11 +24,13 @@ BarrierPlan::BarrierPlan(Function &kernel)
 void BarrierPlan::planVariables() {
   for (Instruction &instruction : kernel_.getEntryBlock()) {
     auto *variable = dyn_cast<AllocaInst>(&instruction);
-    if (!variable)
+    if (!variable) {
       continue;
+    }
     variables_.push_back(variable);
-    if (!crossesBarrier(*variable, regions_))
+    if (!crossesBarrier(*variable, regions_)) {
       continue;
+    }
     auto size = variable->getAllocationSize(kernel_.getDataLayout());
     slots_[variable] = frame_.add(size ? size->getKnownMinValue() : 0, variable->getAlign());
   }
@@ -42,14 +44,16 @@ void BarrierPlan::planExchanges() {
   for (auto [number, region] : enumerate(regions_.regions())) {
     CallInst *call = region.barrier;
     auto function = call ? groupFunction(*call) : std::nullopt;
-    if (!function || call->use_empty())
+    if (!function || call->use_empty()) {
       continue;
+    }
     GroupExchange exchange{*function, call, call->getType()};
     exchange.slot = addSlot(memoryTypeOf(call->getType()));
     if (function->takesNumber()) {
       exchange.index = dyn_cast<ConstantInt>(call->getArgOperand(1));
-      if (!exchange.index)
+      if (!exchange.index) {
         exchange.indexSlot = addSlot(call->getArgOperand(1)->getType());
+      }
     }
     passages_[call] = function->isUniform() ? Passage::uniform : Passage::item;
     slots_[call] = exchange.slot;
@@ -64,8 +68,9 @@ void BarrierPlan::planValues() {
   const bool takesTurns = kernel_.hasFnAttribute(takesTurnsAttribute);
   for (Instruction *value : liveness_.crossing()) {
     Type *type = memoryTypeOf(value->getType());
-    if (passages_.contains(value))
+    if (passages_.contains(value)) {
       continue;
+    }
     if (recomputable.canCompute(*value)) {
       passages_[value] = Passage::recompute;
       continue;

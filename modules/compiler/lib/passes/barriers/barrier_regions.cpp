@@ -19,20 +19,23 @@ void moveAllocasToTop(Function &function) {
   SmallVector<AllocaInst *> variables;
   for (Instruction &instruction : instructions(function)) {
     auto *variable = dyn_cast<AllocaInst>(&instruction);
-    if (variable && isa<ConstantInt>(variable->getArraySize()))
+    if (variable && isa<ConstantInt>(variable->getArraySize())) {
       variables.push_back(variable);
+    }
   }
   BasicBlock &entry = function.getEntryBlock();
-  for (AllocaInst *variable : reverse(variables))
+  for (AllocaInst *variable : reverse(variables)) {
     variable->moveBefore(entry, entry.begin());
+  }
 }
 
 void collectBlocks(BarrierRegion &region, const DenseMap<const BasicBlock *, unsigned> &after) {
   region.blocks.insert(region.entry);
   for (unsigned next = 0; next < region.blocks.size(); ++next) {
     BasicBlock *block = region.blocks[next];
-    if (!after.contains(block))
+    if (!after.contains(block)) {
       region.blocks.insert_range(successors(block));
+    }
   }
 }
 
@@ -44,12 +47,14 @@ BarrierRegions::BarrierRegions(Function &function) {
   SmallVector<CallInst *> barriers;
   for (BasicBlock *block : flowOrder(function)) {
     for (Instruction &instruction : *block) {
-      if (isGroupSynchronisation(instruction))
+      if (isGroupSynchronisation(instruction)) {
         barriers.push_back(cast<CallInst>(&instruction));
+      }
     }
   }
-  for (CallInst *barrier : barriers)
+  for (CallInst *barrier : barriers) {
     barrier->getParent()->splitBasicBlock(std::next(barrier->getIterator()), "behind");
+  }
   std::stable_partition(barriers.begin(), barriers.end(),
                         [](CallInst *barrier) { return isSubGroupSynchronisation(*barrier); });
   regions_.push_back({nullptr, &function.getEntryBlock(), {}});
@@ -58,20 +63,23 @@ BarrierRegions::BarrierRegions(Function &function) {
     after_[block] = regions_.size();
     regions_.push_back({barrier, block->getSingleSuccessor(), {}});
   }
-  for (BarrierRegion &region : regions_)
+  for (BarrierRegion &region : regions_) {
     collectBlocks(region, after_);
+  }
 }
 
 BarrierLiveness::BarrierLiveness(Function &function, const BarrierRegions &regions)
     : live_(regions.regions().size()) {
   DenseMap<BasicBlock *, unsigned> entries;
   for (auto [number, region] : enumerate(regions.regions())) {
-    if (number > 0)
+    if (number > 0) {
       entries[region.entry] = number;
+    }
   }
   for (Instruction &value : instructions(function)) {
-    if (!value.getType()->isVoidTy() && !isa<AllocaInst>(value))
+    if (!value.getType()->isVoidTy() && !isa<AllocaInst>(value)) {
       trace(value, entries);
+    }
   }
 }
 
@@ -80,15 +88,17 @@ void BarrierLiveness::trace(Instruction &value, const DenseMap<BasicBlock *, uns
   BasicBlock *home = value.getParent();
   SmallSetVector<BasicBlock *, 8> liveAtEntry;
   auto use = [&](BasicBlock *block) {
-    if (block != home)
+    if (block != home) {
       liveAtEntry.insert(block);
+    }
   };
   for (Use &operand : value.uses()) {
     auto *user = cast<Instruction>(operand.getUser());
-    if (auto *phi = dyn_cast<PHINode>(user))
+    if (auto *phi = dyn_cast<PHINode>(user)) {
       use(phi->getIncomingBlock(operand));
-    else
+    } else {
       use(user->getParent());
+    }
   }
   bool crosses = false;
   for (unsigned next = 0; next < liveAtEntry.size(); ++next) {
@@ -98,11 +108,13 @@ void BarrierLiveness::trace(Instruction &value, const DenseMap<BasicBlock *, uns
       live_[entry->second].push_back(&value);
       crosses = true;
     }
-    for (BasicBlock *before : predecessors(block))
+    for (BasicBlock *before : predecessors(block)) {
       use(before);
+    }
   }
-  if (crosses)
+  if (crosses) {
     crossing_.push_back(&value);
+  }
 }
 
 }  // namespace compiler::passes

@@ -28,10 +28,12 @@ class FlowOrder {
   /// The loop directly inside of `outer` that the block is in, or null if that is none.
   Loop *innerLoop(BasicBlock *block, const Loop *outer) const {
     Loop *loop = loops_.getLoopFor(block);
-    if (loop == outer)
+    if (loop == outer) {
       return nullptr;
-    while (loop && loop->getParentLoop() != outer)
+    }
+    while (loop && loop->getParentLoop() != outer) {
       loop = loop->getParentLoop();
+    }
     return loop;
   }
 
@@ -54,8 +56,9 @@ class FlowOrder {
              SmallVectorImpl<BasicBlock *> &last) {
     SmallVector<std::pair<BasicBlock *, SmallVector<BasicBlock *>>> open;
     auto enter = [&](BasicBlock *next) {
-      if (seen.insert(next).second)
+      if (seen.insert(next).second) {
         open.push_back({next, successorsOf(next, outer)});
+      }
     };
     enter(node);
     while (!open.empty()) {
@@ -66,8 +69,9 @@ class FlowOrder {
         continue;
       }
       BasicBlock *next = ways.pop_back_val();
-      if (!outer || outer->contains(next))
+      if (!outer || outer->contains(next)) {
         enter(nodeOf(next, outer));
+      }
     }
   }
 
@@ -76,10 +80,11 @@ class FlowOrder {
     SmallVector<BasicBlock *> last;
     visit(entry, outer, seen, last);
     for (BasicBlock *node : reverse(last)) {
-      if (Loop *inner = innerLoop(node, outer))
+      if (Loop *inner = innerLoop(node, outer)) {
         emit(inner, inner->getHeader());
-      else
+      } else {
         order_.push_back(node);
+      }
     }
   }
 

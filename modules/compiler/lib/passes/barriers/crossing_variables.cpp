@@ -27,10 +27,12 @@ class Uses {
   /// The block may need what the variable held when it was entered.
   bool isExposedIn(const BasicBlock &block) const {
     for (const Instruction &instruction : block) {
-      if (starts_.contains(&instruction))
+      if (starts_.contains(&instruction)) {
         return false;
-      if (users_.contains(&instruction))
+      }
+      if (users_.contains(&instruction)) {
         return true;
+      }
     }
     return blocks_.contains(&block);
   }
@@ -41,34 +43,40 @@ class Uses {
 
  private:
   void follow(const Instruction &pointer) {
-    for (const Use &use : pointer.uses())
+    for (const Use &use : pointer.uses()) {
       look(use);
+    }
   }
 
   void look(const Use &use) {
     const auto *user = cast<Instruction>(use.getUser());
     if (auto *intrinsic = dyn_cast<IntrinsicInst>(user);
         intrinsic && intrinsic->isLifetimeStartOrEnd()) {
-      if (intrinsic->getIntrinsicID() == Intrinsic::lifetime_start)
+      if (intrinsic->getIntrinsicID() == Intrinsic::lifetime_start) {
         starts_.insert(user);
+      }
       return;
     }
     blocks_.insert(user->getParent());
-    if (auto *phi = dyn_cast<PHINode>(user))
+    if (auto *phi = dyn_cast<PHINode>(user)) {
       blocks_.insert(phi->getIncomingBlock(use));
-    if (!users_.insert(user).second)
+    }
+    if (!users_.insert(user).second) {
       return;
+    }
     if (isa<GetElementPtrInst, CastInst, PHINode, SelectInst>(user) &&
-        user->getType()->isPointerTy())
+        user->getType()->isPointerTy()) {
       follow(*user);
-    else if (!isPlainAccess(use))
+    } else if (!isPlainAccess(use)) {
       escapes_ = true;
+    }
   }
 
   static bool isPlainAccess(const Use &use) {
     const auto *user = cast<Instruction>(use.getUser());
-    if (isa<LoadInst, MemIntrinsic>(user))
+    if (isa<LoadInst, MemIntrinsic>(user)) {
       return true;
+    }
     const auto *store = dyn_cast<StoreInst>(user);
     return store && store->getValueOperand() != use.get();
   }
@@ -81,8 +89,9 @@ class Uses {
 
 Blocks reachableFrom(const Blocks &from) {
   Blocks reached = from;
-  for (unsigned next = 0; next < reached.size(); ++next)
+  for (unsigned next = 0; next < reached.size(); ++next) {
     reached.insert_range(successors(reached[next]));
+  }
   return reached;
 }
 
@@ -90,13 +99,15 @@ Blocks reachableFrom(const Blocks &from) {
 Blocks neededAtEntry(const Uses &uses) {
   Blocks needed;
   for (const BasicBlock *block : uses.blocks()) {
-    if (uses.isExposedIn(*block))
+    if (uses.isExposedIn(*block)) {
       needed.insert(block);
+    }
   }
   for (unsigned next = 0; next < needed.size(); ++next) {
     for (const BasicBlock *before : predecessors(needed[next])) {
-      if (!uses.startsIn(*before))
+      if (!uses.startsIn(*before)) {
         needed.insert(before);
+      }
     }
   }
   return needed;
@@ -107,13 +118,15 @@ Blocks neededAtEntry(const Uses &uses) {
 bool crossesBarrier(const AllocaInst &variable, const BarrierRegions &regions) {
   Uses uses(variable);
   // What a debugger knows it may look at anywhere.
-  if (uses.escapes() || !findDVRDeclares(const_cast<AllocaInst *>(&variable)).empty())
+  if (uses.escapes() || !findDVRDeclares(const_cast<AllocaInst *>(&variable)).empty()) {
     return true;
+  }
   Blocks used = reachableFrom(uses.blocks());
   Blocks needed = neededAtEntry(uses);
   for (const BarrierRegion &region : regions.regions().drop_front()) {
-    if (needed.contains(region.entry) && used.contains(region.barrier->getParent()))
+    if (needed.contains(region.entry) && used.contains(region.barrier->getParent())) {
       return true;
+    }
   }
   return false;
 }

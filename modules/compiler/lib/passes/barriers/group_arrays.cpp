@@ -72,13 +72,15 @@ class ArrayLoop {
 
   Value *mask() {
     SmallVector<Constant *> numbers;
-    for (unsigned lane = 0; lane < width_; ++lane)
+    for (unsigned lane = 0; lane < width_; ++lane) {
       numbers.push_back(builder_.getInt64(lane));
+    }
     Value *rest = builder_.CreateSub(array_.count, index_);
     Value *inside = builder_.CreateICmpULT(ConstantVector::get(numbers),
                                            builder_.CreateVectorSplat(width_, rest));
-    if (!array_.continuations)
+    if (!array_.continuations) {
       return inside;
+    }
     Type *i32 = builder_.getInt32Ty();
     Value *place = builder_.CreateInBoundsGEP(i32, array_.continuations, index_);
     Value *waits = builder_.CreateAlignedLoad(FixedVectorType::get(i32, width_), place,
@@ -100,8 +102,9 @@ class ArrayLoop {
 };
 
 GroupOperation operationOf(const GroupFunction &function) {
-  if (function.kind == GroupFunctionKind::all)
+  if (function.kind == GroupFunctionKind::all) {
     return GroupOperation::bitAnd;
+  }
   return function.kind == GroupFunctionKind::any ? GroupOperation::bitOr : function.operation;
 }
 
@@ -154,8 +157,9 @@ Value *permute(IRBuilder<> &builder, Value *values, Value *numbers) {
 
 Value *askedNumbers(IRBuilder<> &builder, const ArrayLoop &loop, const AskedNumbers &asked,
                     unsigned size) {
-  if (asked.constant)
+  if (asked.constant) {
     return ConstantVector::getSplat(ElementCount::getFixed(size), asked.constant);
+  }
   Value *place = builder.CreateInBoundsGEP(asked.type, asked.items, loop.index());
   Align alignment = builder.GetInsertBlock()->getDataLayout().getABITypeAlign(asked.type);
   return builder.CreateAlignedLoad(FixedVectorType::get(asked.type, size), place, alignment);
@@ -218,8 +222,9 @@ constexpr uint32_t groupBit = 0x80000000;
 
 /// Of each work-item that is loaded, where it is, or where the last of its sub-group is.
 Value *leastOfEach(IRBuilder<> &builder, const Turns &turns, Value *continuations) {
-  if (turns.size == 1)
+  if (turns.size == 1) {
     return continuations;
+  }
   Value *largest = combineElements(builder, GroupOperation::umax, builder.CreateNeg(continuations));
   return builder.CreateVectorSplat(turns.size, builder.CreateNeg(largest));
 }

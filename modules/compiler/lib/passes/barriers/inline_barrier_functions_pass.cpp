@@ -42,8 +42,9 @@ bool inlineCalls(Function &caller, ArrayRef<CallInst *> calls) {
 void inlineInto(Function &caller, const Functions &vanishing) {
   SmallVector<CallInst *> calls;
   forEachCall(caller, [&](CallInst &call) {
-    if (vanishing.contains(call.getCalledFunction()))
+    if (vanishing.contains(call.getCalledFunction())) {
       calls.push_back(&call);
+    }
   });
   inlineCalls(caller, calls);
 }
@@ -59,13 +60,15 @@ bool inlineWaits(Function &function, const Functions &watching) {
     SmallSetVector<CallInst *, 4> calls;
     const auto note = [&](const auto &, Instruction &read) {
       waits = true;
-      if (auto *call = dyn_cast<CallInst>(&read))
+      if (auto *call = dyn_cast<CallInst>(&read)) {
         calls.insert(call);
+      }
     };
     forEachWait(function, isWatching, note);
     forEachIrreducibleWait(function, isWatching, note);
-    if (calls.empty() || !inlineCalls(function, calls.getArrayRef()))
+    if (calls.empty() || !inlineCalls(function, calls.getArrayRef())) {
       return waits;
+    }
   }
 }
 
@@ -84,17 +87,21 @@ PreservedAnalyses InlineBarrierFunctionsPass::run(Module &module, ModuleAnalysis
   for (Function *function : calleesFirst(module)) {
     inlineInto(*function, vanishing);
     const bool waits = inlineWaits(*function, watching);
-    if (watches(*function, watching))
+    if (watches(*function, watching)) {
       watching.insert(function);
+    }
     if (!isKernel(*function) &&
-        (waits || hasBarrier(*function) || privateBytes(*function) > maxPrivateBytesOnStack))
+        (waits || hasBarrier(*function) || privateBytes(*function) > maxPrivateBytesOnStack)) {
       vanishing.insert(function);
+    }
   }
-  if (vanishing.empty() && watching.empty())
+  if (vanishing.empty() && watching.empty()) {
     return PreservedAnalyses::all();
+  }
   for (Function *function : vanishing) {
-    if (function->use_empty())
+    if (function->use_empty()) {
       function->eraseFromParent();
+    }
   }
   return PreservedAnalyses::none();
 }

@@ -49,8 +49,9 @@ class RegionCloner {
     for (BasicBlock *block : region_.blocks) {
       if (unsigned next = plan_.regions().regionAfter(block)) {
         for (Instruction *value : plan_.liveness().liveInto(next)) {
-          if (isDefinedHere(value))
+          if (isDefinedHere(value)) {
             values.insert(value);
+          }
         }
       }
     }
@@ -62,14 +63,16 @@ class RegionCloner {
     LLVMContext &context = kernel.getContext();
     SmallVector<Type *> parameters(kernel.getFunctionType()->params());
     for (Instruction *value : plan_.liveness().liveInto(number_)) {
-      if (plan_.passage(value) != Passage::uniform)
+      if (plan_.passage(value) != Passage::uniform) {
         continue;
+      }
       result_.uniformIn.push_back(value);
       parameters.push_back(value->getType());
     }
     for (Instruction *value : outgoing()) {
-      if (plan_.passage(value) != Passage::uniform)
+      if (plan_.passage(value) != Passage::uniform) {
         continue;
+      }
       result_.uniformOut.push_back(value);
       parameters.push_back(PointerType::get(context, 0));
     }
@@ -96,8 +99,9 @@ class RegionCloner {
       parameter->setName(argument.getName());
       entryMap_[&argument] = &*parameter++;
     }
-    for (Instruction *value : result_.uniformIn)
+    for (Instruction *value : result_.uniformIn) {
       entryMap_[value] = &*parameter++;
+    }
     for (Instruction *value : result_.uniformOut) {
       parameter->addAttr(Attribute::get(function_->getContext(), dispatcherVariableAttribute));
       uniformAddress_[value] = &*parameter++;
@@ -106,18 +110,21 @@ class RegionCloner {
 
   void cloneBlocks() {
     entry_ = BasicBlock::Create(function_->getContext(), "enter", function_);
-    for (BasicBlock *block : region_.blocks)
-      map_[block] = CloneBasicBlock(block, map_, "", function_);
     for (BasicBlock *block : region_.blocks) {
-      for (PHINode &phi : cast<BasicBlock>(map_[block])->phis())
+      map_[block] = CloneBasicBlock(block, map_, "", function_);
+    }
+    for (BasicBlock *block : region_.blocks) {
+      for (PHINode &phi : cast<BasicBlock>(map_[block])->phis()) {
         dropForeignEdges(phi);
+      }
     }
   }
 
   void dropForeignEdges(PHINode &phi) {
     for (unsigned edge = phi.getNumIncomingValues(); edge-- > 0;) {
-      if (!region_.blocks.contains(phi.getIncomingBlock(edge)))
+      if (!region_.blocks.contains(phi.getIncomingBlock(edge))) {
         phi.removeIncomingValue(edge, /*DeletePHIIfEmpty=*/false);
+      }
     }
   }
 
@@ -136,8 +143,9 @@ class RegionCloner {
       if (plan_.isInFrame(variable)) {
         place = plan_.frame().address(builder, plan_.slot(variable));
         place->setName(variable->getName());
-        if (variable->getType() != place->getType())
+        if (variable->getType() != place->getType()) {
           place = builder.CreateAddrSpaceCast(place, variable->getType());
+        }
       } else if (isUsedHere(*variable)) {
         place = builder.Insert(variable->clone(), variable->getName());
       } else {
@@ -145,8 +153,9 @@ class RegionCloner {
       }
       entryMap_[variable] = place;
       describe(*variable, place);
-      if (auto copy = map_.find(variable); copy != map_.end())
+      if (auto copy = map_.find(variable); copy != map_.end()) {
         placedTwice_.push_back(cast<Instruction>(copy->second));
+      }
       map_[variable] = place;
     }
   }
@@ -167,8 +176,9 @@ class RegionCloner {
   /// Makes the values that are live into the region available at its start.
   void bringIn() {
     IRBuilder<> builder(entry_);
-    for (auto [parameter, argument] : zip(plan_.kernel().args(), function_->args()))
+    for (auto [parameter, argument] : zip(plan_.kernel().args(), function_->args())) {
       map_[&parameter] = &argument;
+    }
     for (Instruction *value : plan_.liveness().liveInto(number_)) {
       Value *here = nullptr;
       switch (plan_.passage(value)) {
@@ -183,12 +193,14 @@ class RegionCloner {
           break;
       }
       atEntry_[value] = here;
-      if (!isDefinedHere(value))
+      if (!isDefinedHere(value)) {
         map_[value] = here;
+      }
     }
     builder.CreateBr(cast<BasicBlock>(map_[region_.entry]));
-    for (DbgVariableRecord *description : descriptions_)
+    for (DbgVariableRecord *description : descriptions_) {
       entry_->insertDbgRecordBefore(description, entry_->getTerminator()->getIterator());
+    }
   }
 
   Value *load(IRBuilder<> &builder, const Instruction &value) {
@@ -204,29 +216,33 @@ class RegionCloner {
     Value *&address = slotAddress_[slot];
     if (!address) {
       IRBuilder<> builder(entry_);
-      if (Instruction *end = entry_->getTerminator())
+      if (Instruction *end = entry_->getTerminator()) {
         builder.SetInsertPoint(end);
+      }
       address = plan_.frame().address(builder, slot);
     }
     return address;
   }
 
   void remap() {
-    for (Instruction *copy : placedTwice_)
+    for (Instruction *copy : placedTwice_) {
       copy->eraseFromParent();
+    }
     SmallVector<Instruction *> markers;
     for (BasicBlock *block : region_.blocks) {
       for (Instruction &instruction : *cast<BasicBlock>(map_[block])) {
         instruction.dropDbgRecords();  // describe() has said it anew
         // Variables of regions have other lifetimes than those of the kernel.
-        if (instruction.isLifetimeStartOrEnd())
+        if (instruction.isLifetimeStartOrEnd()) {
           markers.push_back(&instruction);
-        else
+        } else {
           RemapInstruction(&instruction, map_, RF_IgnoreMissingLocals | RF_NoModuleLevelChanges);
+        }
       }
     }
-    for (Instruction *marker : markers)
+    for (Instruction *marker : markers) {
       marker->eraseFromParent();
+    }
   }
 
   /// Barriers and the kernel's returns become returns of what comes next.
@@ -235,13 +251,15 @@ class RegionCloner {
       auto *copy = cast<BasicBlock>(map_[block]);
       Instruction *end = copy->getTerminator();
       unsigned next = plan_.regions().regionAfter(block);
-      if (next == 0 && !isa<ReturnInst>(end))
+      if (next == 0 && !isa<ReturnInst>(end)) {
         continue;
+      }
       IRBuilder<> builder(end);
       if (next != 0) {
         auto *call = cast<CallInst>(end->getPrevNode());
-        if (const GroupExchange *exchange = plan_.exchange(next))
+        if (const GroupExchange *exchange = plan_.exchange(next)) {
           bring(builder, *call, *exchange);
+        }
         call->eraseFromParent();
       }
       ReturnInst *result = builder.CreateRet(builder.getInt32(next));
@@ -251,16 +269,18 @@ class RegionCloner {
   }
 
   void store(IRBuilder<> &builder, Value *value, Type *type, unsigned slot) {
-    if (value->getType()->isIntegerTy())
+    if (value->getType()->isIntegerTy()) {
       value = builder.CreateZExt(value, type);
+    }
     builder.CreateStore(value, slotAddress(slot));
   }
 
   /// Stores what the work-item brings to a group function.
   void bring(IRBuilder<> &builder, const CallInst &call, const GroupExchange &exchange) {
     store(builder, call.getArgOperand(0), memoryTypeOf(exchange.type), exchange.slot);
-    if (exchange.function.takesNumber() && !exchange.index)
+    if (exchange.function.takesNumber() && !exchange.index) {
       builder.CreateStore(call.getArgOperand(1), slotAddress(exchange.indexSlot));
+    }
   }
 
   /// Two definitions of one value can meet here: the one from before the region, and the
@@ -268,12 +288,14 @@ class RegionCloner {
   void repairAndStore() {
     SmallSetVector<Instruction *, 16> values;
     for (Instruction *value : plan_.liveness().liveInto(number_)) {
-      if (isDefinedHere(value))
+      if (isDefinedHere(value)) {
         values.insert(value);
+      }
     }
     values.insert_range(outgoing());
-    for (Instruction *value : values)
+    for (Instruction *value : values) {
       repairAndStore(value);
+    }
   }
 
   void repairAndStore(Instruction *value) {
@@ -285,18 +307,21 @@ class RegionCloner {
       updater.AddAvailableValue(entry_, before);
       rewriteUses(*definition, updater);
     }
-    if (plan_.passage(value) == Passage::recompute)
+    if (plan_.passage(value) == Passage::recompute) {
       return;
+    }
     for (auto &[next, returns] : returns_) {
-      if (next == 0 || !is_contained(plan_.liveness().liveInto(next), value))
+      if (next == 0 || !is_contained(plan_.liveness().liveInto(next), value)) {
         continue;
+      }
       for (ReturnInst *result : returns) {
         Value *last = updater.GetValueAtEndOfBlock(result->getParent());
         IRBuilder<> builder(result);
-        if (plan_.passage(value) == Passage::uniform)
+        if (plan_.passage(value) == Passage::uniform) {
           builder.CreateStore(last, uniformAddress_[value]);
-        else
+        } else {
           store(builder, last, memoryTypeOf(last->getType()), plan_.slot(value));
+        }
       }
     }
   }
@@ -305,11 +330,13 @@ class RegionCloner {
     SmallVector<Use *> uses;
     for (Use &use : definition.uses()) {
       auto *user = cast<Instruction>(use.getUser());
-      if (isa<PHINode>(user) || user->getParent() != definition.getParent())
+      if (isa<PHINode>(user) || user->getParent() != definition.getParent()) {
         uses.push_back(&use);
+      }
     }
-    for (Use *use : uses)
+    for (Use *use : uses) {
       updater.RewriteUse(*use);
+    }
   }
 
   SmallSet<unsigned, 4> exitsReachableFrom(BasicBlock *start) const {
@@ -319,8 +346,9 @@ class RegionCloner {
     for (unsigned next = 0; next < blocks.size(); ++next) {
       BasicBlock *block = blocks[next];
       blocks.insert_range(successors(block));
-      if (auto *result = dyn_cast<ReturnInst>(block->getTerminator()))
+      if (auto *result = dyn_cast<ReturnInst>(block->getTerminator())) {
         exits.insert(cast<ConstantInt>(result->getReturnValue())->getZExtValue());
+      }
     }
     return exits;
   }
@@ -328,20 +356,24 @@ class RegionCloner {
   /// Exits diverge if a divergent branch decides between them: if its ways do not meet
   /// again before they leave the region.
   void findExits() {
-    for (const auto &[next, returns] : returns_)
+    for (const auto &[next, returns] : returns_) {
       result_.exits.push_back(next);
+    }
     sort(result_.exits);
-    if (result_.exits.size() < 2)
+    if (result_.exits.size() < 2) {
       return;
+    }
     PostDominatorTree postDominators(*function_);
     for (BasicBlock *block : region_.blocks) {
-      if (!plan_.uniformity().branchDiverges(*block))
+      if (!plan_.uniformity().branchDiverges(*block)) {
         continue;
+      }
       auto *copy = cast<BasicBlock>(map_[block]);
       auto *node = postDominators.getNode(copy);
       bool meets = node && node->getIDom() && node->getIDom()->getBlock();
-      if (!meets && exitsReachableFrom(copy).size() > 1)
+      if (!meets && exitsReachableFrom(copy).size() > 1) {
         result_.exitsDiverge = true;
+      }
     }
   }
 

@@ -17,8 +17,9 @@ constexpr unsigned costOfItems = 4;    ///< of an operation that each work-item 
 constexpr unsigned costOfUniform = 1;  ///< of one that is done once
 
 bool isCheapOperation(const Instruction &instruction) {
-  if (auto *operation = dyn_cast<BinaryOperator>(&instruction))
+  if (auto *operation = dyn_cast<BinaryOperator>(&instruction)) {
     return !operation->isIntDivRem() && operation->getType()->isIntOrIntVectorTy();
+  }
   if (auto *call = dyn_cast<CallInst>(&instruction); call && !isa<IntrinsicInst>(call)) {
     StringRef name = calledName(*call);
     return name == localMemoryName || sizeOfSubGroupId(*call) != 0 ||
@@ -31,10 +32,12 @@ bool isCheapOperation(const Instruction &instruction) {
 
 RematerializableValues recomputableValues(const UniformValues &uniformity) {
   auto price = [&uniformity](const Instruction &instruction) -> std::optional<unsigned> {
-    if (isa<AllocaInst>(instruction))
+    if (isa<AllocaInst>(instruction)) {
       return 0;
-    if (!isCheapOperation(instruction))
+    }
+    if (!isCheapOperation(instruction)) {
       return std::nullopt;
+    }
     return uniformity.isUniform(instruction) ? costOfUniform : costOfItems;
   };
   return {price, maxCost};

@@ -86,11 +86,13 @@ void promoteVariables(Function &kernel) {
   SmallVector<AllocaInst *> variables;
   for (Instruction &instruction : kernel.getEntryBlock()) {
     auto *variable = dyn_cast<AllocaInst>(&instruction);
-    if (variable && isAllocaPromotable(variable))
+    if (variable && isAllocaPromotable(variable)) {
       variables.push_back(variable);
+    }
   }
-  if (variables.empty())
+  if (variables.empty()) {
     return;
+  }
   DominatorTree dominators(kernel);
   PromoteMemToReg(variables, dominators);
 }
@@ -100,41 +102,50 @@ class GroupDispatcher {
  public:
   GroupDispatcher(BarrierPlan &plan, ArrayRef<RegionFunction> regions)
       : plan_(plan), regions_(regions), kernel_(plan.kernel()), builder_(kernel_.getContext()) {
-    if (SmallVector<uint64_t> size = facts(kernel_, subGroupFacts); !size.empty())
+    if (SmallVector<uint64_t> size = facts(kernel_, subGroupFacts); !size.empty()) {
       subGroupSize_ = size.front();
+    }
     takesTurns_ = kernel_.hasFnAttribute(takesTurnsAttribute);
     perItem_ = takesTurns_ ||
                any_of(regions, [](const RegionFunction &region) { return region.exitsDiverge; });
     for (const BarrierRegion &region : plan.regions().regions().drop_front()) {
       firstOfGroup_ += isSubGroupSynchronisation(*region.barrier) ? 1 : 0;
-      if (!groupFunction(*region.barrier))
+      if (!groupFunction(*region.barrier)) {
         fences_.push_back({constantOf(*region.barrier, 1), constantOf(*region.barrier, 2)});
-      else
+      } else {
         fences_.push_back({builder_.getInt32(scopeWorkGroup), builder_.getInt32(0)});
+      }
     }
-    for (const Instruction *value : plan.liveness().crossing())
+    for (const Instruction *value : plan.liveness().crossing()) {
       types_[value] = value->getType();
+    }
   }
 
   void build() {
     dropBody();
-    if (perItem_)
+    if (perItem_) {
       continuationSlot_ = turnSlot_ = plan_.frame().append(4, Align(4));
-    if (takesTurns_ && subGroupSize_ > 1)
+    }
+    if (takesTurns_ && subGroupSize_ > 1) {
       turnSlot_ = plan_.frame().append(4, Align(4));
+    }
     BasicBlock *entry = block("group");
     builder_.SetInsertPoint(entry);
     makeVariables();
-    for (unsigned number = 0; number < regions_.size(); ++number)
+    for (unsigned number = 0; number < regions_.size(); ++number) {
       starts_.push_back(block("region" + Twine(number)));
+    }
     builder_.CreateBr(starts_[0]);
-    if (perItem_)
+    if (perItem_) {
       dispatch_ = block("dispatch");
+    }
     done_ = block("done");
-    for (unsigned number = 0; number < regions_.size(); ++number)
+    for (unsigned number = 0; number < regions_.size(); ++number) {
       buildRegion(number);
-    if (perItem_)
+    }
+    if (perItem_) {
       buildDispatch();
+    }
     builder_.SetInsertPoint(done_);
     builder_.CreateRetVoid();
   }
@@ -151,10 +162,12 @@ class GroupDispatcher {
   }
 
   void dropBody() {
-    for (BasicBlock &old : kernel_)
+    for (BasicBlock &old : kernel_) {
       old.dropAllReferences();
-    while (!kernel_.empty())
+    }
+    while (!kernel_.empty()) {
       kernel_.begin()->eraseFromParent();
+    }
   }
 
   void makeVariables() {
@@ -164,13 +177,15 @@ class GroupDispatcher {
       builder_.CreateStore(builder_.getInt32(0), last_);
     }
     for (const RegionFunction &region : regions_) {
-      for (const Instruction *value : region.uniformOut)
+      for (const Instruction *value : region.uniformOut) {
         makeVariable(value);
+      }
     }
     for (unsigned number = 0; number < regions_.size(); ++number) {
       const GroupExchange *exchange = plan_.exchange(number);
-      if (exchange && exchange->function.isUniform())
+      if (exchange && exchange->function.isUniform()) {
         makeVariable(exchange->call);
+      }
     }
   }
 
@@ -178,33 +193,40 @@ class GroupDispatcher {
   void exchangeValues(unsigned number, const GroupExchange &exchange) {
     GroupArray array = {.type = exchange.type, .count = workItems(), .waiting = number};
     array.items = slotOfFirstItem(exchange.slot);
-    if (perItem_)
+    if (perItem_) {
       array.continuations = slotOfFirstItem(turnSlot_);
-    if (exchange.function.level == GroupLevel::subGroup)
+    }
+    if (exchange.function.level == GroupLevel::subGroup) {
       return exchangeInSubGroups(builder_, exchange.function, array, subGroupSize_,
                                  askedNumbers(exchange));
-    if (!exchange.function.isUniform())
+    }
+    if (!exchange.function.isUniform()) {
       return scanArray(builder_, exchange.function, array);
+    }
     Value *result = nullptr;
-    if (exchange.function.kind == GroupFunctionKind::broadcast)
+    if (exchange.function.kind == GroupFunctionKind::broadcast) {
       result = elementOf(builder_, array, indexOf(exchange));
-    else
+    } else {
       result = reduceArray(builder_, exchange.function, array);
+    }
     builder_.CreateStore(result, uniform_[exchange.call]);
   }
 
   Value *indexOf(const GroupExchange &exchange) {
-    if (exchange.index)
+    if (exchange.index) {
       return exchange.index;
+    }
     Type *type = builder_.getIntPtrTy(kernel_.getDataLayout());
     return builder_.CreateLoad(type, slotOfFirstItem(exchange.indexSlot));
   }
 
   AskedNumbers askedNumbers(const GroupExchange &exchange) {
-    if (!exchange.function.takesNumber())
+    if (!exchange.function.takesNumber()) {
       return {};
-    if (exchange.index)
+    }
+    if (exchange.index) {
       return {.constant = exchange.index};
+    }
     bool isShuffle = exchange.function.kind == GroupFunctionKind::shuffle;
     Type *type = isShuffle ? builder_.getInt32Ty() : builder_.getIntPtrTy(kernel_.getDataLayout());
     return {.items = slotOfFirstItem(exchange.indexSlot), .type = type};
@@ -228,30 +250,36 @@ class GroupDispatcher {
 
   void makeVariable(const Instruction *value) {
     Value *&variable = uniform_[value];
-    if (!variable)
+    if (!variable) {
       variable = builder_.CreateAlloca(types_.lookup(value), nullptr, "uniform");
+    }
   }
 
   void buildRegion(unsigned number) {
     const RegionFunction &region = regions_[number];
     builder_.SetInsertPoint(starts_[number]);
-    if (number > 0)
+    if (number > 0) {
       emitFence(builder_, fences_[number - 1].first, fences_[number - 1].second, true);
-    if (const GroupExchange *exchange = plan_.exchange(number))
+    }
+    if (const GroupExchange *exchange = plan_.exchange(number)) {
       exchangeValues(number, *exchange);
+    }
     SmallVector<Value *> arguments(make_pointer_range(kernel_.args()));
-    for (const Instruction *value : region.uniformIn)
+    for (const Instruction *value : region.uniformIn) {
       arguments.push_back(builder_.CreateLoad(types_.lookup(value), uniform_[value]));
-    for (const Instruction *value : region.uniformOut)
+    }
+    for (const Instruction *value : region.uniformOut) {
       arguments.push_back(uniform_[value]);
+    }
     if (perItem_) {
       builder_.CreateStore(builder_.getInt32(ended), next_);
       arguments.push_back(next_);
       builder_.CreateCall(itemsOf(makeTurn(number)), arguments);
     } else {
       Value *next = builder_.CreateCall(itemsOf(*region.function), arguments);
-      if (region.exits.size() > 1)
+      if (region.exits.size() > 1) {
         builder_.CreateStore(next, next_);
+      }
     }
     goOn(region);
   }
@@ -290,8 +318,9 @@ class GroupDispatcher {
     Value *turnSlot =
         turnSlot_ == continuationSlot_ ? slot : plan_.frame().address(builder, turnSlot_);
     Value *waits = builder.getInt32(number);
-    if (number != 0)
+    if (number != 0) {
       waits = builder.CreateLoad(i32, turnSlot, "continuation");
+    }
     builder.CreateCondBr(builder.CreateICmpEQ(waits, builder.getInt32(number)), run, after);
     builder.SetInsertPoint(run);
     SmallVector<Value *> arguments(make_pointer_range(drop_end(turn.args())));
@@ -326,8 +355,9 @@ class GroupDispatcher {
     Value *next = builder_.CreateLoad(builder_.getInt32Ty(), next_);
     SwitchInst *choice = builder_.CreateSwitch(next, done_);
     for (unsigned number : region.exits) {
-      if (number != ended)
+      if (number != ended) {
         choice->addCase(builder_.getInt32(number), starts_[number]);
+      }
     }
   }
 
@@ -336,25 +366,29 @@ class GroupDispatcher {
     builder_.SetInsertPoint(dispatch_);
     Value *next = nextRegion();
     SwitchInst *choice = builder_.CreateSwitch(next, done_);
-    for (unsigned number = 1; number < regions_.size(); ++number)
+    for (unsigned number = 1; number < regions_.size(); ++number) {
       choice->addCase(builder_.getInt32(number), starts_[number]);
+    }
   }
 
   /// Without turns, the region where the work-items are that are behind the others: so those of a
   /// sub-group meet again, and work-group barriers wait for all.
   Value *nextRegion() {
     Type *i32 = builder_.getInt32Ty();
-    if (subGroupSize_ == 0 && !takesTurns_)
+    if (subGroupSize_ == 0 && !takesTurns_) {
       return builder_.CreateLoad(i32, next_);
+    }
     GroupArray array = {
         .items = slotOfFirstItem(continuationSlot_), .type = i32, .count = workItems()};
-    if (!takesTurns_)
+    if (!takesTurns_) {
       return leastContinuation(builder_, array);
+    }
     const Turns turns = {array, std::max(subGroupSize_, 1U), firstOfGroup_};
     Value *next = nextTurn(builder_, turns, builder_.CreateLoad(i32, last_));
     builder_.CreateStore(next, last_);
-    if (turnSlot_ != continuationSlot_)
+    if (turnSlot_ != continuationSlot_) {
       giveTurns(builder_, turns, next, slotOfFirstItem(turnSlot_));
+    }
     return next;
   }
 
@@ -386,11 +420,13 @@ void split(Function &kernel) {
   promoteVariables(kernel);
   BarrierPlan plan(kernel);
   SmallVector<RegionFunction> regions;
-  for (unsigned number = 0; number < plan.regions().regions().size(); ++number)
+  for (unsigned number = 0; number < plan.regions().regions().size(); ++number) {
     regions.push_back(makeRegionFunction(plan, number));
+  }
   GroupDispatcher(plan, regions).build();
-  if (uint64_t size = plan.frame().itemSize())
+  if (uint64_t size = plan.frame().itemSize()) {
     setFrame(kernel, {0, size, WorkItemFrame::itemMultiple, WorkItemFrame::maxAlignment});
+  }
   keepLastingAttributes(kernel, !plan.pointersCross());
   kernel.addFnAttr(groupScopeAttribute);
   addFlags(kernel, mux_kernel_has_barriers);
@@ -408,8 +444,9 @@ bool hasDynamicVariables(const Function &kernel) {
 PreservedAnalyses SplitBarriersPass::run(Module &module, ModuleAnalysisManager &) {
   bool changed = false;
   for (Function *kernel : kernelsOf(module)) {
-    if (none_of(instructions(*kernel), isGroupSynchronisation))
+    if (none_of(instructions(*kernel), isGroupSynchronisation)) {
       continue;
+    }
     split(*kernel);
     changed = true;
   }

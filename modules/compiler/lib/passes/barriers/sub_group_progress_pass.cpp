@@ -34,8 +34,9 @@ SmallSetVector<Instruction *, 4> endsOfWaitingRounds(Function &kernel) {
   forEachWait(kernel, watchesNothing, [&](Loop &loop, Instruction &) {
     SmallVector<BasicBlock *> latches;
     loop.getLoopLatches(latches);
-    for (BasicBlock *latch : latches)
+    for (BasicBlock *latch : latches) {
       ends.insert(latch->getTerminator());
+    }
   });
   forEachIrreducibleWait(kernel, watchesNothing, [&](BasicBlock &header, Instruction &) {
     ends.insert(&*header.getFirstInsertionPt());
@@ -44,13 +45,16 @@ SmallSetVector<Instruction *, 4> endsOfWaitingRounds(Function &kernel) {
 }
 
 bool letOthersOn(Function &kernel) {
-  if (isOfOneWorkItem(kernel) || hasDynamicVariables(kernel))
+  if (isOfOneWorkItem(kernel) || hasDynamicVariables(kernel)) {
     return false;
+  }
   const SmallSetVector<Instruction *, 4> ends = endsOfWaitingRounds(kernel);
-  if (ends.empty())
+  if (ends.empty()) {
     return false;
-  if (holdsLock(kernel))
+  }
+  if (holdsLock(kernel)) {
     kernel.addFnAttr(lockHolderAttribute);
+  }
   for (Instruction *end : ends) {
     IRBuilder<> builder(end);
     builder.CreateCall(declareSubGroupBarrier(*kernel.getParent()),
@@ -64,8 +68,9 @@ bool letOthersOn(Function &kernel) {
 
 PreservedAnalyses SubGroupProgressPass::run(Module &module, ModuleAnalysisManager &) {
   bool changed = false;
-  for (Function *kernel : kernelsOf(module))
+  for (Function *kernel : kernelsOf(module)) {
     changed |= letOthersOn(*kernel);
+  }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

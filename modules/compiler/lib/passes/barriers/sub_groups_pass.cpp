@@ -101,8 +101,9 @@ unsigned sizeFor(Function &kernel, const TargetTransformInfo &target) {
                        ? mdconst::dyn_extract_or_null<ConstantInt>(node->getOperand(0))
                        : nullptr;
     uint64_t required = number ? number->getLimitedValue() : 0;
-    if (is_contained(mux::requiredSubGroupSizes, required))
+    if (is_contained(mux::requiredSubGroupSizes, required)) {
       return required;
+    }
     reportError(kernel, "a sub-group size of " + Twine(required) + " is not supported");
   }
   TypeSize bits = target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector);
@@ -112,8 +113,9 @@ unsigned sizeFor(Function &kernel, const TargetTransformInfo &target) {
 /// The one block from which the loop goes back, and which no loop inside of it goes through.
 BasicBlock *ownLatch(Loop &loop, DominatorTree &dominators, LoopInfo &loops) {
   BasicBlock *latch = loop.getLoopLatch();
-  if (latch && loops.getLoopFor(latch) == &loop)
+  if (latch && loops.getLoopFor(latch) == &loop) {
     return latch;
+  }
   SmallVector<BasicBlock *> ends;
   loop.getLoopLatches(ends);
   return SplitBlockPredecessors(loop.getHeader(), ends, ".latch", &dominators, &loops);
@@ -128,10 +130,13 @@ void meetInLoops(Function &kernel) {
   UniformValues uniformity(kernel);
   SmallSetVector<Loop *, 8> meeting;
   for (Instruction &instruction : instructions(kernel)) {
-    if (!isSubGroupSynchronisation(instruction))
+    if (!isSubGroupSynchronisation(instruction)) {
       continue;
-    for (Loop *loop = loops.getLoopFor(instruction.getParent()); loop; loop = loop->getParentLoop())
+    }
+    for (Loop *loop = loops.getLoopFor(instruction.getParent()); loop;
+         loop = loop->getParentLoop()) {
       meeting.insert(loop);
+    }
   }
   meeting.remove_if([&](const Loop *loop) {
     return none_of(loop->blocks(),
@@ -156,8 +161,9 @@ PreservedAnalyses SubGroupsPass::run(Module &module, ModuleAnalysisManager &anal
   auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
   bool changed = false;
   for (Function *kernel : kernelsOf(module)) {
-    if (!usesSubGroups(*kernel))
+    if (!usesSubGroups(*kernel)) {
       continue;
+    }
     const unsigned size = sizeFor(*kernel, functions.getResult<TargetIRAnalysis>(*kernel));
     forEachCall(*kernel, [&](CallInst &call) {
       if (const IdFunction *function = idFunction(call)) {

@@ -24,8 +24,9 @@ void WorkItemFrame::layOut() {
   sort(order, [](const Slot *a, const Slot *b) {
     return std::pair(b->alignment, a) < std::pair(a->alignment, b);
   });
-  for (Slot *slot : order)
+  for (Slot *slot : order) {
     place(*slot);
+  }
 }
 
 unsigned WorkItemFrame::append(uint64_t size, Align alignment) {

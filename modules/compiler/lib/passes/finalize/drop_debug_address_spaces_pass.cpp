@@ -23,11 +23,13 @@ DIExpression *withoutSpace(DIExpression *expression) {
 }  // namespace
 
 PreservedAnalyses DropDebugAddressSpacesPass::run(Function &function, FunctionAnalysisManager &) {
-  if (!function.getSubprogram())
+  if (!function.getSubprogram()) {
     return PreservedAnalyses::all();
+  }
   for (Instruction &instruction : instructions(function)) {
-    for (DbgVariableRecord &record : filterDbgVars(instruction.getDbgRecordRange()))
+    for (DbgVariableRecord &record : filterDbgVars(instruction.getDbgRecordRange())) {
       record.setExpression(withoutSpace(record.getExpression()));
+    }
   }
   return PreservedAnalyses::all();
 }

@@ -69,8 +69,9 @@ struct Mangled {
 
 std::optional<Mangled> split(StringRef symbol) {
   unsigned length = 0;
-  if (!symbol.consume_front("_Z") || symbol.consumeInteger(10, length) || length >= symbol.size())
+  if (!symbol.consume_front("_Z") || symbol.consumeInteger(10, length) || length >= symbol.size()) {
     return std::nullopt;
+  }
   return Mangled{symbol.take_front(length), symbol.drop_front(length)};
 }
 
@@ -94,22 +95,27 @@ struct Builtin {
 
 std::optional<Builtin> builtinOf(StringRef name, Numbers numbers) {
   const bool inWorkGroup = name.consume_front("work_group_");
-  if (!inWorkGroup && !name.consume_front("sub_group_"))
+  if (!inWorkGroup && !name.consume_front("sub_group_")) {
     return std::nullopt;
+  }
   const GroupLevel level = inWorkGroup ? GroupLevel::workGroup : GroupLevel::subGroup;
-  if (name == "all" || name == "any")
+  if (name == "all" || name == "any") {
     return Builtin{{level, name == "all" ? GroupFunctionKind::all : GroupFunctionKind::any}, true};
-  if (name == "broadcast")
+  }
+  if (name == "broadcast") {
     return Builtin{
         {level, inWorkGroup ? GroupFunctionKind::broadcast : GroupFunctionKind::shuffle}};
+  }
   for (const KindNames &kind : kindsWithOperation) {
     StringRef rest = name;
-    if (!rest.consume_front(kind.name))
+    if (!rest.consume_front(kind.name)) {
       continue;
+    }
     for (const OperationNames &operation : operations) {
-      if (rest == operation.name && (operation.isForFloats || numbers != Numbers::floats))
+      if (rest == operation.name && (operation.isForFloats || numbers != Numbers::floats)) {
         return Builtin{{level, kind.kind, operation.byNumbers[static_cast<unsigned>(numbers)]},
                        operation.isLogical};
+      }
     }
   }
   return std::nullopt;
@@ -125,13 +131,16 @@ bool hasSignature(const Function &declaration, const Builtin &builtin, const Typ
   const GroupFunction &function = builtin.function;
   const FunctionType &type = *declaration.getFunctionType();
   if (type.isVarArg() || type.getNumParams() == 0 || !isType(*type.getParamType(0), row) ||
-      type.getReturnType() != type.getParamType(0))
+      type.getReturnType() != type.getParamType(0)) {
     return false;
+  }
   const unsigned ids = type.getNumParams() - 1;
-  if (!function.takesNumber())
+  if (!function.takesNumber()) {
     return ids == 0 && others.empty() && (!builtin.isLogical || row.letters == "i");
-  if (function.kind == GroupFunctionKind::shuffle)
+  }
+  if (function.kind == GroupFunctionKind::shuffle) {
     return others == "j" && type.getNumParams() == 2 && type.getParamType(1)->isIntegerTy(32);
+  }
   Type *size = declaration.getDataLayout().getIntPtrType(declaration.getContext());
   const char letter = size->isIntegerTy(64) ? 'm' : 'j';
   return ids >= 1 && ids <= 3 && others.size() == ids &&
@@ -162,14 +171,16 @@ void lower(CallInst &call, const Builtin &builtin) {
   Value *value = call.getArgOperand(0);
   if (builtin.isLogical) {
     value = builder.CreateIsNotNull(value);
-    if (!isVote(function))
+    if (!isVote(function)) {
       value = builder.CreateZExt(value, call.getType());
+    }
   }
   SmallVector<Value *> arguments = {value};
-  if (function.kind == GroupFunctionKind::broadcast)
+  if (function.kind == GroupFunctionKind::broadcast) {
     arguments.push_back(linearId(builder, call));
-  else if (function.takesNumber())
+  } else if (function.takesNumber()) {
     arguments.push_back(call.getArgOperand(1));
+  }
   Function *callee = declareGroupFunction(*call.getModule(), function, value->getType());
   CallInst *result = builder.CreateCall(callee, arguments);
   result->setConvergent();
@@ -184,20 +195,25 @@ void lower(CallInst &call, const Builtin &builtin) {
 void lowerGroupBuiltins(Module &module) {
   for (Function &declaration : make_early_inc_range(module)) {
     const auto mangled = split(declaration.getName());
-    if (!declaration.isDeclaration() || !mangled)
+    if (!declaration.isDeclaration() || !mangled) {
       continue;
+    }
     StringRef name = mangled->name;
     StringRef parameters = mangled->parameters;
     const TypeRow *type = firstType(parameters);
-    if (!type)
+    if (!type) {
       continue;
+    }
     const auto builtin = builtinOf(name, type->numbers);
-    if (!builtin || !hasSignature(declaration, *builtin, *type, parameters))
+    if (!builtin || !hasSignature(declaration, *builtin, *type, parameters)) {
       continue;
-    for (CallInst *call : directCalls(declaration))
+    }
+    for (CallInst *call : directCalls(declaration)) {
       lower(*call, *builtin);
-    if (declaration.use_empty())
+    }
+    if (declaration.use_empty()) {
       declaration.eraseFromParent();
+    }
   }
 }
 

@@ -33,8 +33,9 @@ StringRef sourceName(StringRef mangled, size_t &parameters) {
   parameters = 0;
   StringRef rest = mangled;
   unsigned length = 0;
-  if (!rest.consume_front("_Z") || rest.consumeInteger(10, length) || length > rest.size())
+  if (!rest.consume_front("_Z") || rest.consumeInteger(10, length) || length > rest.size()) {
     return {};
+  }
   parameters = mangled.size() - rest.size() + length;
   return rest.take_front(length);
 }
@@ -62,13 +63,15 @@ size_t findLetters(StringRef parameters, const Family &family) {
 /// The library's name of this builtin; empty if it is none with sizes.
 std::string wideName(StringRef mangled, const Family &family, size_t parameters) {
   const size_t letters = findLetters(mangled.substr(parameters), family);
-  if (letters == StringRef::npos)
+  if (letters == StringRef::npos) {
     return {};
+  }
   std::string name = mangled.str();
   for (size_t i = 0; i < family.sizes; ++i) {
     char &letter = name[parameters + letters + i];
-    if (letter != 'j')
+    if (letter != 'j') {
       return {};
+    }
     letter = 'm';
   }
   return builtins::findUnit(name) ? name : std::string();
@@ -77,11 +80,13 @@ std::string wideName(StringRef mangled, const Family &family, size_t parameters)
 /// Null if `function` has not the parameters of a builtin of the family.
 FunctionType *wideType(const Function &function, const Family &family) {
   SmallVector<Type *> parameters(function.getFunctionType()->params());
-  if (parameters.size() < family.firstSize + family.sizes || function.isVarArg())
+  if (parameters.size() < family.firstSize + family.sizes || function.isVarArg()) {
     return nullptr;
+  }
   for (Type *&type : MutableArrayRef<Type *>(parameters).slice(family.firstSize, family.sizes)) {
-    if (!type->isIntegerTy(32))
+    if (!type->isIntegerTy(32)) {
       return nullptr;
+    }
     type = Type::getInt64Ty(function.getContext());
   }
   return FunctionType::get(function.getReturnType(), parameters, false);
@@ -90,8 +95,9 @@ FunctionType *wideType(const Function &function, const Family &family) {
 void widenCall(CallInst &call, FunctionCallee wide, const Family &family) {
   IRBuilder<> builder(&call);
   SmallVector<Value *> arguments(call.args());
-  for (Value *&size : MutableArrayRef<Value *>(arguments).slice(family.firstSize, family.sizes))
+  for (Value *&size : MutableArrayRef<Value *>(arguments).slice(family.firstSize, family.sizes)) {
     size = builder.CreateZExt(size, builder.getInt64Ty());
+  }
   CallInst *made = builder.CreateCall(wide, arguments);
   made->setCallingConv(call.getCallingConv());
   made->setAttributes(call.getAttributes());
@@ -104,27 +110,32 @@ void widenCall(CallInst &call, FunctionCallee wide, const Family &family) {
 void widen(Function &function, const Family &family, size_t parameters) {
   const std::string name = wideName(function.getName(), family, parameters);
   FunctionType *type = wideType(function, family);
-  if (name.empty() || !type)
+  if (name.empty() || !type) {
     return;
+  }
   FunctionCallee wide =
       function.getParent()->getOrInsertFunction(name, type, function.getAttributes());
-  if (auto *made = dyn_cast<Function>(wide.getCallee()))
+  if (auto *made = dyn_cast<Function>(wide.getCallee())) {
     made->setCallingConv(function.getCallingConv());
+  }
   for (User *user : make_early_inc_range(function.users())) {
     auto *call = dyn_cast<CallInst>(user);
     if (call && call->getCalledOperand() == &function &&
-        call->getFunctionType() == function.getFunctionType())
+        call->getFunctionType() == function.getFunctionType()) {
       widenCall(*call, wide, family);
+    }
   }
-  if (function.use_empty())
+  if (function.use_empty()) {
     function.eraseFromParent();
+  }
 }
 
 /// Of a function that gives a size: the library's has the same name, and gives one of 64 bits.
 void narrowResult(Function &function) {
   Type *size = function.getReturnType();
-  if (!size->isIntegerTy(32))
+  if (!size->isIntegerTy(32)) {
     return;
+  }
   Module &module = *function.getParent();
   auto *type = FunctionType::get(Type::getInt64Ty(module.getContext()),
                                  function.getFunctionType()->params(), function.isVarArg());
@@ -134,8 +145,9 @@ void narrowResult(Function &function) {
   wide->setCallingConv(function.getCallingConv());
   for (User *user : make_early_inc_range(function.users())) {
     auto *call = dyn_cast<CallInst>(user);
-    if (!call || call->getCalledOperand() != &function)
+    if (!call || call->getCalledOperand() != &function) {
       continue;
+    }
     IRBuilder<> builder(call);
     SmallVector<Value *> arguments(call->args());
     CallInst *made = builder.CreateCall(wide, arguments);
@@ -144,15 +156,17 @@ void narrowResult(Function &function) {
     call->replaceAllUsesWith(builder.CreateTrunc(made, size));
     call->eraseFromParent();
   }
-  if (function.use_empty())
+  if (function.use_empty()) {
     function.eraseFromParent();
+  }
 }
 
 }  // namespace
 
 PreservedAnalyses WidenSizeArgumentsPass::run(Module &module, ModuleAnalysisManager &) {
-  if (module.getDataLayout().getPointerSize() != 4)
+  if (module.getDataLayout().getPointerSize() != 4) {
     return PreservedAnalyses::all();
+  }
   for (Function &function : make_early_inc_range(module)) {
     size_t parameters = 0;
     const StringRef name = sourceName(function.getName(), parameters);
@@ -160,8 +174,9 @@ PreservedAnalyses WidenSizeArgumentsPass::run(Module &module, ModuleAnalysisMana
       narrowResult(function);
       continue;
     }
-    if (!function.isDeclaration() || name.empty() || builtins::findUnit(function.getName()))
+    if (!function.isDeclaration() || name.empty() || builtins::findUnit(function.getName())) {
       continue;
+    }
     for (const Family &family : families) {
       if (name.starts_with(family.name)) {
         widen(function, family, parameters);

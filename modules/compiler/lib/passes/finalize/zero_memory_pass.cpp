@@ -31,8 +31,9 @@ void zero(AllocaInst &variable, Instruction &before) {
 /// Images, samplers, events: no program reads their bytes.
 bool isOpaque(const AllocaInst &variable) {
   Type *type = variable.getAllocatedType();
-  while (auto *array = dyn_cast<ArrayType>(type))
+  while (auto *array = dyn_cast<ArrayType>(type)) {
     type = array->getElementType();
+  }
   return isa<TargetExtType>(type->getScalarType());
 }
 
@@ -41,27 +42,31 @@ void zeroVariables(Function &function) {
   SmallVector<AllocaInst *> variables;
   for (Instruction &instruction : instructions(function)) {
     auto *variable = dyn_cast<AllocaInst>(&instruction);
-    if (variable && !isOpaque(*variable))
+    if (variable && !isOpaque(*variable)) {
       variables.push_back(variable);
+    }
   }
   for (AllocaInst *variable : variables) {
     SmallVector<IntrinsicInst *> starts;
     for (User *user : variable->users()) {
       auto *intrinsic = dyn_cast<IntrinsicInst>(user);
-      if (intrinsic && intrinsic->getIntrinsicID() == Intrinsic::lifetime_start)
+      if (intrinsic && intrinsic->getIntrinsicID() == Intrinsic::lifetime_start) {
         starts.push_back(intrinsic);
+      }
     }
     zero(*variable, *variable->getNextNode());
-    for (IntrinsicInst *start : starts)
+    for (IntrinsicInst *start : starts) {
       zero(*variable, *start->getNextNode());
+    }
   }
 }
 
 bool hasLocalArguments(const Function &kernel) {
   const SmallVector<uint64_t> words = facts(kernel, parameterFacts);
   for (size_t i = 0; i < words.size(); i += 4) {
-    if (words[i] == mux_parameter_local)
+    if (words[i] == mux_parameter_local) {
       return true;
+    }
   }
   return false;
 }
@@ -74,21 +79,26 @@ bool hasLocalVariables(const Function &kernel) {
 }  // namespace
 
 PreservedAnalyses ZeroMemoryPass::run(Module &module, ModuleAnalysisManager &) {
-  if (!options_.local && !options_.privateMemory)
+  if (!options_.local && !options_.privateMemory) {
     return PreservedAnalyses::all();
+  }
   for (GlobalVariable &variable : module.globals()) {
-    if (options_.local && variable.getAddressSpace() == localSpace && variable.hasInitializer())
+    if (options_.local && variable.getAddressSpace() == localSpace && variable.hasInitializer()) {
       variable.setInitializer(Constant::getNullValue(variable.getValueType()));
+    }
   }
   for (Function &function : module) {
-    if (options_.privateMemory && !function.isDeclaration())
+    if (options_.privateMemory && !function.isDeclaration()) {
       zeroVariables(function);
+    }
   }
   for (Function *kernel : kernelsOf(module)) {
-    if (options_.local)
+    if (options_.local) {
       kernel->addFnAttr(zeroLocalAttribute);
-    if (options_.privateMemory)
+    }
+    if (options_.privateMemory) {
       kernel->addFnAttr(zeroPrivateAttribute);
+    }
   }
   return PreservedAnalyses::none();
 }
@@ -97,8 +107,9 @@ PreservedAnalyses ZeroLocalMemoryPass::run(Module &module, ModuleAnalysisManager
   bool changed = false;
   for (Function *kernel : kernelsOf(module)) {
     if (!kernel->hasFnAttribute(zeroLocalAttribute) ||
-        (!hasLocalVariables(*kernel) && !hasLocalArguments(*kernel)))
+        (!hasLocalVariables(*kernel) && !hasLocalArguments(*kernel))) {
       continue;
+    }
     IRBuilder<> builder(&kernel->getEntryBlock(),
                         kernel->getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
     Type *word = module.getDataLayout().getIntPtrType(module.getContext());

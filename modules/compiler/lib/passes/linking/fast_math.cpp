@@ -27,14 +27,17 @@ namespace {
 constexpr FPClassTest notFinite = fcNan | fcInf;
 
 bool promisesFinite(const CallInst &call) {
-  if (const auto *operation = dyn_cast<FPMathOperator>(&call))
+  if (const auto *operation = dyn_cast<FPMathOperator>(&call)) {
     return operation->hasNoNaNs() && operation->hasNoInfs();
+  }
   bool any = false;
   for (unsigned number = 0; number < call.arg_size(); ++number) {
-    if (!call.getArgOperand(number)->getType()->isFPOrFPVectorTy())
+    if (!call.getArgOperand(number)->getType()->isFPOrFPVectorTy()) {
       continue;
-    if ((call.getParamNoFPClass(number) & notFinite) != notFinite)
+    }
+    if ((call.getParamNoFPClass(number) & notFinite) != notFinite) {
       return false;
+    }
     any = true;
   }
   return any;
@@ -42,11 +45,13 @@ bool promisesFinite(const CallInst &call) {
 
 /// Instructions whose result is finite where their operands are.
 bool keepsFinite(const Instruction &instruction) {
-  if (isa<SelectInst, PHINode>(instruction) || instruction.getOpcode() == Instruction::FNeg)
+  if (isa<SelectInst, PHINode>(instruction) || instruction.getOpcode() == Instruction::FNeg) {
     return true;
+  }
   const auto *call = dyn_cast<IntrinsicInst>(&instruction);
-  if (!call)
+  if (!call) {
     return false;
+  }
   switch (call->getIntrinsicID()) {
     case Intrinsic::fabs:
     case Intrinsic::copysign:
@@ -77,52 +82,60 @@ bool isFiniteConstant(const Value &value) {
 void flagFiniteValues(Function &function) {
   SmallPtrSet<const Value *, 16> finite;
   for (const Argument &argument : function.args()) {
-    if (argument.getType()->isFPOrFPVectorTy())
+    if (argument.getType()->isFPOrFPVectorTy()) {
       finite.insert(&argument);
+    }
   }
   ReversePostOrderTraversal<Function *> blocks(&function);
   for (BasicBlock *block : blocks) {
     for (Instruction &instruction : *block) {
       const bool compares = isa<FCmpInst>(instruction);
-      if (!isa<FPMathOperator>(instruction) || !(compares || keepsFinite(instruction)))
+      if (!isa<FPMathOperator>(instruction) || !(compares || keepsFinite(instruction))) {
         continue;
+      }
       const bool known = all_of(instruction.operands(), [&](const Use &operand) {
         return !operand->getType()->isFPOrFPVectorTy() || finite.contains(operand) ||
                isFiniteConstant(*operand);
       });
-      if (!known)
+      if (!known) {
         continue;
+      }
       instruction.setHasNoNaNs(true);
       instruction.setHasNoInfs(true);
-      if (!compares)
+      if (!compares) {
         finite.insert(&instruction);
+      }
     }
   }
 }
 
 /// The form of a function of the library for these calls of it.
 Function &formFor(Function &function, ArrayRef<CallInst *> calls) {
-  if (function.hasNUses(calls.size()))
+  if (function.hasNUses(calls.size())) {
     return function;
+  }
   ValueToValueMapTy values;
   Function *form = CloneFunction(&function, values);
   form->setName(function.getName() + ".finite");
   form->setLinkage(GlobalValue::InternalLinkage);
-  for (CallInst *call : calls)
+  for (CallInst *call : calls) {
     call->setCalledFunction(form);
+  }
   return *form;
 }
 
 void answer(Module &module, StringRef name, function_ref<bool(const Function &)> of) {
   Function *question = module.getFunction(name);
-  if (!question)
+  if (!question) {
     return;
+  }
   for (CallInst *call : directCalls(*question)) {
     call->replaceAllUsesWith(ConstantInt::get(call->getType(), of(*call->getFunction())));
     call->eraseFromParent();
   }
-  if (question->use_empty())
+  if (question->use_empty()) {
     question->eraseFromParent();
+  }
 }
 
 }  // namespace
@@ -130,8 +143,9 @@ void answer(Module &module, StringRef name, function_ref<bool(const Function &)>
 void answerFastMath(Module &module, function_ref<bool(const Function &)> isProgram) {
   SmallVector<Function *> library;
   for (Function &function : module) {
-    if (!function.isDeclaration() && !isProgram(function))
+    if (!function.isDeclaration() && !isProgram(function)) {
       library.push_back(&function);
+    }
   }
   SmallPtrSet<const Function *, 16> finite;
   for (Function *function : library) {
@@ -139,8 +153,9 @@ void answerFastMath(Module &module, function_ref<bool(const Function &)> isProgr
     erase_if(calls, [&](const CallInst *call) {
       return !isProgram(*call->getFunction()) || !promisesFinite(*call);
     });
-    if (calls.empty())
+    if (calls.empty()) {
       continue;
+    }
     Function &form = formFor(*function, calls);
     flagFiniteValues(form);
     finite.insert(&form);

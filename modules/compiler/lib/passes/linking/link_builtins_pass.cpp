@@ -43,8 +43,9 @@ struct Need {
 
 /// The function with this result; itself, if it has that already.
 Function *declareNarrow(Function &function, Type *result) {
-  if (function.getReturnType() == result)
+  if (function.getReturnType() == result) {
     return &function;
+  }
   FunctionType *type = FunctionType::get(result, function.getFunctionType()->params(), false);
   Function *narrow = Function::Create(type, function.getLinkage(), "", function.getParent());
   narrow->takeName(&function);
@@ -55,19 +56,23 @@ Function *declareNarrow(Function &function, Type *result) {
 /// Units of the library ask for 64-bit ids and sizes; where size_t is i32, they get them so.
 void narrowWorkItemFunctions(Module &module) {
   Type *size = module.getDataLayout().getIntPtrType(module.getContext());
-  if (size->isIntegerTy(64))
+  if (size->isIntegerTy(64)) {
     return;
+  }
   for (Function &function : make_early_inc_range(module)) {
-    if (!function.isDeclaration() || !function.getName().starts_with("__mux_get_"))
+    if (!function.isDeclaration() || !function.getName().starts_with("__mux_get_")) {
       continue;
+    }
     SmallVector<CallInst *> wide;
     for (User *user : function.users()) {
       auto *call = dyn_cast<CallInst>(user);
-      if (call && call->getCalledOperand() == &function && call->getType()->isIntegerTy(64))
+      if (call && call->getCalledOperand() == &function && call->getType()->isIntegerTy(64)) {
         wide.push_back(call);
+      }
     }
-    if (wide.empty())
+    if (wide.empty()) {
       continue;
+    }
     Function *narrow = declareNarrow(function, size);
     for (CallInst *call : wide) {
       IRBuilder<> builder(call);
@@ -90,8 +95,9 @@ bool hasFma(const TargetTransformInfo &costs, Type *type) {
 /// Units ask for what the target has, so that one unit serves all.
 void answerFeatureQuestions(Module &module, ModuleAnalysisManager &analyses) {
   Function *question = module.getFunction(muxHasFma);
-  if (!question)
+  if (!question) {
     return;
+  }
   auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
   for (CallInst *call : directCalls(*question)) {
     const auto &costs = functions.getResult<TargetIRAnalysis>(*call->getFunction());
@@ -101,8 +107,9 @@ void answerFeatureQuestions(Module &module, ModuleAnalysisManager &analyses) {
     call->replaceAllUsesWith(ConstantInt::get(call->getType(), hasFma(costs, type)));
     call->eraseFromParent();
   }
-  if (question->use_empty())
+  if (question->use_empty()) {
     question->eraseFromParent();
+  }
 }
 
 class UnitLinker {
@@ -136,8 +143,9 @@ class UnitLinker {
 SmallVector<Need> UnitLinker::missing() const {
   SmallVector<Need> needs;
   for (const Function &function : module_) {
-    if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty())
+    if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty()) {
       continue;
+    }
     Need need{{}, function.getName().str(), false};
     if (const BuiltinUnit *own = index_.find(need.symbol)) {
       need.unit = *own;
@@ -149,8 +157,9 @@ SmallVector<Need> UnitLinker::missing() const {
     }
     if (none_of(needs, [&](const Need &other) {
           return other.unit.bitcode.data() == need.unit.bitcode.data();
-        }))
+        })) {
       needs.push_back(std::move(need));
+    }
   }
   return needs;
 }
@@ -162,8 +171,9 @@ bool UnitLinker::fail(const BuiltinUnit &unit, const Twine &message) {
 
 /// A body that is damaged is found when it is read.
 bool UnitLinker::verify(const BuiltinUnit &unit, Module &source) {
-  if (llvm::Error error = source.materializeAll())
+  if (llvm::Error error = source.materializeAll()) {
     return fail(unit, toString(std::move(error)));
+  }
   std::string text;
   raw_string_ostream stream(text);
   return !verifyModule(source, &stream) || fail(unit, text);
@@ -176,8 +186,9 @@ bool UnitLinker::typesAgree(const Module &source) {
   for (const Function &function : source) {
     const Function *own = module_.getFunction(function.getName());
     if (!own || own->isIntrinsic() || own->getName().starts_with(muxPrefix) ||
-        own->getFunctionType() == function.getFunctionType())
+        own->getFunctionType() == function.getFunctionType()) {
       continue;
+    }
     reportError(*own, "'" + sourceName(function.getName()) +
                           "' is declared with other types than the builtin function has");
     return false;
@@ -187,24 +198,29 @@ bool UnitLinker::typesAgree(const Module &source) {
 
 void UnitLinker::leaveToTarget(Module &source) {
   for (Function &function : source) {
-    if (!function.isDeclaration() && !function.hasLocalLinkage() && index_.find(function.getName()))
+    if (!function.isDeclaration() && !function.hasLocalLinkage() &&
+        index_.find(function.getName())) {
       function.deleteBody();
+    }
   }
 }
 
 bool UnitLinker::link(const Need &need) {
   std::unique_ptr<Module> source = openUnit(need.unit, module_.getContext());
-  if (!source || (need.isTargets && !verify(need.unit, *source)) || !typesAgree(*source))
+  if (!source || (need.isTargets && !verify(need.unit, *source)) || !typesAgree(*source)) {
     return false;
-  if (!need.isTargets && !index_.empty())
+  }
+  if (!need.isTargets && !index_.empty()) {
     leaveToTarget(*source);
+  }
   source->setTargetTriple(module_.getTargetTriple());
   source->setDataLayout(module_.getDataLayout());
   const bool failed = linker_.linkInModule(
       std::move(source), Linker::LinkOnlyNeeded,
       [this](Module &, const StringSet<> &names) { linked_.insert_range(names.keys()); });
-  if (failed)
+  if (failed) {
     return fail(need.unit, "it cannot be linked");
+  }
   const Function *symbol = module_.getFunction(need.symbol);
   return (symbol && !symbol->isDeclaration()) ||
          fail(need.unit, "it does not define '" + sourceName(need.symbol) + "'");
@@ -213,8 +229,9 @@ bool UnitLinker::link(const Need &need) {
 bool UnitLinker::linkAll(SmallVector<Need> needs) {
   for (; !needs.empty(); needs = missing()) {
     for (const Need &need : needs) {
-      if (!link(need))
+      if (!link(need)) {
         return false;
+      }
     }
   }
   return true;
@@ -236,12 +253,14 @@ PreservedAnalyses LinkBuiltinsPass::run(Module &module, ModuleAnalysisManager &a
   UnitLinker linker(module, targetUnits_);
   relaxCalls(module, linker.targetUnits());
   SmallVector<Need> needs = linker.missing();
-  if (needs.empty() && linker.ok())
+  if (needs.empty() && linker.ok()) {
     return PreservedAnalyses::all();
+  }
   SmallPtrSet<const Function *, 16> before;
   for (const Function &function : module) {
-    if (!function.isDeclaration())
+    if (!function.isDeclaration()) {
       before.insert(&function);
+    }
   }
   if (!linker.ok() || !linker.linkAll(std::move(needs))) {
     abandonModule(module);
@@ -252,10 +271,12 @@ PreservedAnalyses LinkBuiltinsPass::run(Module &module, ModuleAnalysisManager &a
   narrowWorkItemFunctions(module);
   SmallVector<Function *> kernels = kernelsOf(module);
   for (Function &function : module) {
-    if (function.isDeclaration() || before.contains(&function))
+    if (function.isDeclaration() || before.contains(&function)) {
       continue;
-    if (!kernels.empty())
+    }
+    if (!kernels.empty()) {
       copyTargetAttributes(*kernels.front(), function);
+    }
   }
   answerFastMath(module, [&](const Function &function) { return before.contains(&function); });
   answerFeatureQuestions(module, analyses);

@@ -23,36 +23,42 @@ void harmonize(Function &function) {
   }
   function.addFnAttr("no-builtins");
   for (Instruction &instruction : instructions(function)) {
-    if (auto *call = dyn_cast<CallBase>(&instruction))
+    if (auto *call = dyn_cast<CallBase>(&instruction)) {
       call->setCallingConv(CallingConv::C);
+    }
   }
 }
 
 /// A function without a subprogram may hold locations of any other.
 void releaseLocations(Module &module) {
-  for (Function &function : module)
+  for (Function &function : module) {
     function.setSubprogram(nullptr);
-  for (GlobalVariable &variable : module.globals())
+  }
+  for (GlobalVariable &variable : module.globals()) {
     variable.eraseMetadata(LLVMContext::MD_dbg);
+  }
 }
 
 void makeInternal(Module &module) {
   for (GlobalValue &value : module.global_values()) {
     auto *function = dyn_cast<Function>(&value);
     if (value.isDeclaration() || value.getName().starts_with("llvm.") ||
-        (function && isKernel(*function)))
+        (function && isKernel(*function))) {
       continue;
+    }
     value.setVisibility(GlobalValue::DefaultVisibility);
     value.setLinkage(GlobalValue::InternalLinkage);
-    if (auto *object = dyn_cast<GlobalObject>(&value))
+    if (auto *object = dyn_cast<GlobalObject>(&value)) {
       object->setComdat(nullptr);
+    }
   }
 }
 
 /// A kernel that is called runs in the caller's work-item; the entry point runs groups.
 void separateCalledKernel(Function &kernel) {
-  if (kernel.use_empty())
+  if (kernel.use_empty()) {
     return;
+  }
   ValueToValueMapTy map;
   Function *copy = CloneFunction(&kernel, map);
   copy->setName(kernel.getName() + ".called");
@@ -68,10 +74,12 @@ void renameReserved(Module &module, const TargetLibraryInfoImpl &library) {
     StringRef name = function.getName();
     bool reserved = library.getLibFunc(name, known) || name.starts_with("__") ||
                     name == MUX_KERNEL_TABLE_SYMBOL;
-    if (function.isDeclaration() || !reserved)
+    if (function.isDeclaration() || !reserved) {
       continue;
-    if (isKernel(function))
+    }
+    if (isKernel(function)) {
       function.addFnAttr(kernelNameAttribute, name);
+    }
     function.setName("kiln.user." + name);
   }
 }
@@ -79,20 +87,23 @@ void renameReserved(Module &module, const TargetLibraryInfoImpl &library) {
 }  // namespace
 
 PreservedAnalyses NormalizeAttributesPass::run(Module &module, ModuleAnalysisManager &) {
-  if (keep_ == Keep::nothing)
+  if (keep_ == Keep::nothing) {
     StripDebugInfo(module);
-  else if (keep_ == Keep::locations)
+  } else if (keep_ == Keep::locations) {
     stripNonLineTableDebugInfo(module);
+  }
   releaseLocations(module);
   for (Function &function : module) {
     // A unit that calls an intrinsic of the target by its name has made it a spir_func.
     function.setCallingConv(CallingConv::C);
-    if (!function.isIntrinsic())
+    if (!function.isIntrinsic()) {
       harmonize(function);
+    }
   }
   makeInternal(module);
-  for (Function *kernel : kernelsOf(module))
+  for (Function *kernel : kernelsOf(module)) {
     separateCalledKernel(*kernel);
+  }
   renameReserved(module, TargetLibraryInfoImpl(module.getTargetTriple()));
   return PreservedAnalyses::none();
 }

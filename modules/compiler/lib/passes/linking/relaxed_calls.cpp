@@ -15,8 +15,9 @@ namespace {
 std::string relaxedVariant(StringRef mangled) {
   const StringRef prefix = "__relaxed_";
   size_t length;
-  if (!mangled.consume_front("_Z") || mangled.consumeInteger(10, length))
+  if (!mangled.consume_front("_Z") || mangled.consumeInteger(10, length)) {
     return {};
+  }
   return ("_Z" + Twine(length + prefix.size()) + prefix + mangled).str();
 }
 
@@ -30,25 +31,30 @@ void relaxCalls(Module &module, const UnitIndex &targetUnits) {
   SmallVector<Function *> declared;
   for (Function &function : module) {
     if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() &&
-        !targetUnits.find(function.getName()))
+        !targetUnits.find(function.getName())) {
       declared.push_back(&function);
+    }
   }
   for (Function *function : declared) {
     const std::string name = relaxedVariant(function->getName());
-    if (name.empty() || !builtins::findUnit(name))
+    if (name.empty() || !builtins::findUnit(name)) {
       continue;
+    }
     for (CallInst *call : directCalls(*function)) {
-      if (!mayBeApproximate(*call))
+      if (!mayBeApproximate(*call)) {
         continue;
+      }
       FunctionCallee relaxed =
           module.getOrInsertFunction(name, function->getFunctionType(), function->getAttributes());
-      if (auto *callee = dyn_cast<Function>(relaxed.getCallee()))
+      if (auto *callee = dyn_cast<Function>(relaxed.getCallee())) {
         callee->setCallingConv(function->getCallingConv());
+      }
       call->setCalledFunction(relaxed);
     }
     // The linker takes a declaration for a need.
-    if (function->use_empty())
+    if (function->use_empty()) {
       function->eraseFromParent();
+    }
   }
 }
 

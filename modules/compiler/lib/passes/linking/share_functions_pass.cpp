@@ -41,8 +41,9 @@ constexpr unsigned leastSize = 20;
 constexpr uint64_t leastCopies = 4;
 
 bool isPlainType(const Type *type) {
-  if (auto *vector = dyn_cast<FixedVectorType>(type))
+  if (auto *vector = dyn_cast<FixedVectorType>(type)) {
     return vector->getNumElements() <= 4 && isPlainType(vector->getElementType());
+  }
   return type->isFloatTy() || type->isDoubleTy() || type->isHalfTy() ||
          (type->isIntegerTy() && type->getIntegerBitWidth() <= 64);
 }
@@ -51,14 +52,17 @@ bool isPlainType(const Type *type) {
 /// access that reads.
 bool onlyComputes(const Function &function) {
   return all_of(instructions(function), [](const Instruction &instruction) {
-    if (auto *load = dyn_cast<LoadInst>(&instruction))
+    if (auto *load = dyn_cast<LoadInst>(&instruction)) {
       return load->isSimple();
+    }
     auto *call = dyn_cast<CallBase>(&instruction);
-    if (!call)
+    if (!call) {
       return !isa<AllocaInst>(instruction);
+    }
     const Function *callee = call->getCalledFunction();
-    if (isa<IntrinsicInst>(call))
+    if (isa<IntrinsicInst>(call)) {
       return !call->isConvergent();
+    }
     return callee && !callee->isDeclaration() && callee->onlyReadsMemory() && onlyComputes(*callee);
   });
 }
@@ -80,8 +84,9 @@ void fixConstants(Function &function, ArrayRef<CallInst *> calls) {
     auto *first = dyn_cast<Constant>(calls.front()->getArgOperand(argument.getArgNo()));
     if (first && all_of(calls, [&](const CallInst *call) {
           return call->getArgOperand(argument.getArgNo()) == first;
-        }))
+        })) {
       argument.replaceAllUsesWith(first);
+    }
   }
 }
 
@@ -90,23 +95,27 @@ class Sharing {
   explicit Sharing(Module &module) : module_(module), order_(calleesFirst(module)) {}
 
   bool run() {
-    for (Function *function : order_)
+    for (Function *function : order_) {
       sizes_[function] = sizeOf(*function);
-    for (Function *kernel : kernelsOf(module_))
+    }
+    for (Function *kernel : kernelsOf(module_)) {
       enter(*kernel);
+    }
     bool changed = false;
     for (Function *function : reverse(order_)) {
       uint64_t copies = std::min(copies_.lookup(function), maxCount);
-      if (copies == 0)
+      if (copies == 0) {
         continue;
+      }
       bool mayShare = function->doesNotAccessMemory() || largest_ > veryLargeKernel;
       if (copies >= leastCopies && mayShare && canShare(*function)) {
         share(*function);
         changed = true;
         copies = 1;
       }
-      if (!inSmaller_.contains(function))
+      if (!inSmaller_.contains(function)) {
         countCalls(*function, copies);
+      }
     }
     return changed;
   }
@@ -127,27 +136,31 @@ class Sharing {
     }
     largest_ = std::max(largest_, size);
     for (Function *body : bodies) {
-      if (size > largeKernel)
+      if (size > largeKernel) {
         copies_[body] = 1;
-      else
+      } else {
         enterSmaller(*body);
+      }
     }
   }
 
   void enterSmaller(Function &function) {
-    if (function.isDeclaration() || !inSmaller_.insert(&function).second)
+    if (function.isDeclaration() || !inSmaller_.insert(&function).second) {
       return;
+    }
     forEachCall(function, [&](CallInst &call) {
-      if (Function *callee = call.getCalledFunction())
+      if (Function *callee = call.getCalledFunction()) {
         enterSmaller(*callee);
+      }
     });
   }
 
   void countCalls(Function &function, uint64_t copies) {
     forEachCall(function, [&](CallInst &call) {
       Function *callee = call.getCalledFunction();
-      if (!callee || callee->isDeclaration())
+      if (!callee || callee->isDeclaration()) {
         return;
+      }
       copies_[callee] += copies;
       calls_[callee].push_back(&call);
     });

@@ -87,8 +87,9 @@ class Lowering {
 
 Value *Lowering::operate(Instruction::BinaryOps opcode, Value *a, Value *b) {
   Value *result = builder_.CreateBinOp(opcode, toFloat(a), toFloat(b));
-  if (auto *operation = dyn_cast<Instruction>(result))
+  if (auto *operation = dyn_cast<Instruction>(result)) {
     operation->copyIRFlags(&instruction_);
+  }
   return fromFloat(result);
 }
 
@@ -139,8 +140,9 @@ Value *Lowering::classify(Value *half, unsigned tests) {
   Type *type = value->getType();
   Value *result = ConstantInt::getFalse(CmpInst::makeCmpResultType(type));
   for (const ClassRange &range : classRanges) {
-    if (!(tests & range.test))
+    if (!(tests & range.test)) {
       continue;
+    }
     Value *offset =
         builder_.CreateSub(range.hasSign ? value : magnitude, ConstantInt::get(type, range.first));
     Value *isInside =
@@ -155,18 +157,21 @@ Value *Lowering::reduceInOrder(IntrinsicInst &call, Instruction::BinaryOps opcod
   Value *vector = call.getArgOperand(1);
   const auto *type = dyn_cast<FixedVectorType>(vector->getType());
   Value *result = call.getArgOperand(0);
-  for (unsigned i = 0; type && i < type->getNumElements(); ++i)
+  for (unsigned i = 0; type && i < type->getNumElements(); ++i) {
     result = operate(opcode, result, builder_.CreateExtractElement(vector, i));
+  }
   return type ? result : nullptr;
 }
 
 /// Results of a function of float as those of the function of half.
 Value *Lowering::toHalves(Value *results, Type *type) {
-  if (isHalf(type))
+  if (isHalf(type)) {
     return fromFloat(results);
+  }
   auto *structure = dyn_cast<StructType>(type);
-  if (!structure)
+  if (!structure) {
     return results;
+  }
   Value *made = PoisonValue::get(type);
   for (unsigned i = 0; i < structure->getNumElements(); ++i) {
     Value *element = builder_.CreateExtractValue(results, i);
@@ -177,23 +182,28 @@ Value *Lowering::toHalves(Value *results, Type *type) {
 
 /// Null if there is no such function of float.
 Value *Lowering::callInFloat(IntrinsicInst &call) {
-  if (call.mayReadOrWriteMemory())
+  if (call.mayReadOrWriteMemory()) {
     return nullptr;
+  }
   SmallVector<Value *> arguments;
   SmallVector<Type *> parameters, overloads;
-  for (Value *argument : call.args())
+  for (Value *argument : call.args()) {
     parameters.push_back(withElement(argument, builder_.getFloatTy()));
+  }
   Type *result = withElement(&call, builder_.getFloatTy());
   auto *type = FunctionType::get(result, parameters, false);
   const Intrinsic::ID id = call.getIntrinsicID();
-  if (!Intrinsic::getIntrinsicSignature(id, type, overloads))
+  if (!Intrinsic::getIntrinsicSignature(id, type, overloads)) {
     return nullptr;
-  for (Value *argument : call.args())
+  }
+  for (Value *argument : call.args()) {
     arguments.push_back(toFloat(argument));
+  }
   Function *callee = Intrinsic::getOrInsertDeclaration(call.getModule(), id, overloads);
   CallInst *made = builder_.CreateCall(callee, arguments);
-  if (isa<FPMathOperator>(call) && isa<FPMathOperator>(made))
+  if (isa<FPMathOperator>(call) && isa<FPMathOperator>(made)) {
     made->copyFastMathFlags(&call);
+  }
   return toHalves(made, call.getType());
 }
 
@@ -224,23 +234,29 @@ Value *Lowering::lowerIntrinsic(IntrinsicInst &call) {
 }
 
 Value *Lowering::lower() {
-  if (auto *operation = dyn_cast<BinaryOperator>(&instruction_))
+  if (auto *operation = dyn_cast<BinaryOperator>(&instruction_)) {
     return operate(operation->getOpcode(), operation->getOperand(0), operation->getOperand(1));
-  if (auto *comparison = dyn_cast<FCmpInst>(&instruction_))
+  }
+  if (auto *comparison = dyn_cast<FCmpInst>(&instruction_)) {
     return compare(*comparison);
-  if (auto *cast = dyn_cast<CastInst>(&instruction_))
+  }
+  if (auto *cast = dyn_cast<CastInst>(&instruction_)) {
     return convert(*cast);
-  if (instruction_.getOpcode() == Instruction::FNeg)
+  }
+  if (instruction_.getOpcode() == Instruction::FNeg) {
     return negate(instruction_.getOperand(0));
-  if (auto *call = dyn_cast<IntrinsicInst>(&instruction_))
+  }
+  if (auto *call = dyn_cast<IntrinsicInst>(&instruction_)) {
     return lowerIntrinsic(*call);
+  }
   return nullptr;
 }
 
 /// Whether it means the same of i16, if it is of half.
 bool moves(const Instruction &instruction) {
-  if (const auto *atomic = dyn_cast<AtomicRMWInst>(&instruction))
+  if (const auto *atomic = dyn_cast<AtomicRMWInst>(&instruction)) {
     return atomic->getOperation() == AtomicRMWInst::Xchg;
+  }
   return !isa<BinaryOperator, FCmpInst, IntrinsicInst>(instruction) &&
          (!isa<CastInst>(instruction) || isa<BitCastInst>(instruction)) &&
          instruction.getOpcode() != Instruction::FNeg;
@@ -255,8 +271,9 @@ bool isHalf(const Type *type) {
 Type *withoutHalf(Type *type, Type *element) {
   if (auto *structure = dyn_cast<StructType>(type)) {
     SmallVector<Type *> elements;
-    for (Type *each : structure->elements())
+    for (Type *each : structure->elements()) {
       elements.push_back(withoutHalf(each, element));
+    }
     return ArrayRef<Type *>(elements) == structure->elements()
                ? type
                : StructType::get(type->getContext(), elements, structure->isPacked());
@@ -271,11 +288,13 @@ HalfLowering lowerHalfArithmetic(Instruction &instruction) {
   if (moves(instruction) ||
       !(isOfHalf(instruction.getType()) || any_of(instruction.operand_values(), [&](Value *value) {
           return isOfHalf(value->getType());
-        })))
+        }))) {
     return HalfLowering::none;
+  }
   Value *result = Lowering(instruction).lower();
-  if (!result)
+  if (!result) {
     return HalfLowering::unknown;
+  }
   result->takeName(&instruction);
   instruction.replaceAllUsesWith(result);
   instruction.eraseFromParent();

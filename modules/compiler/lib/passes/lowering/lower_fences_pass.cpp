@@ -21,12 +21,14 @@ constexpr uint64_t semanticsWorkgroupMemory = 0x100;
 constexpr uint64_t semanticsOtherMemory = 0x40 | 0x80 | 0x200 | 0x400 | 0x800;
 
 AtomicOrdering ordering(uint64_t semantics) {
-  if (semantics & semanticsSequential)
+  if (semantics & semanticsSequential) {
     return AtomicOrdering::SequentiallyConsistent;
+  }
   bool acquire = semantics & (semanticsAcquire | semanticsAcquireRelease);
   bool release = semantics & (semanticsRelease | semanticsAcquireRelease);
-  if (acquire && release)
+  if (acquire && release) {
     return AtomicOrdering::AcquireRelease;
+  }
   return acquire ? AtomicOrdering::Acquire : AtomicOrdering::Release;
 }
 
@@ -38,22 +40,26 @@ void emitFence(IRBuilderBase &builder, Value *scope, Value *semantics, bool atBa
   // What is only known at run time is taken for the strongest.
   uint64_t bits =
       semanticsValue ? semanticsValue->getZExtValue() : semanticsSequential | semanticsOtherMemory;
-  if ((scopeValue && scopeValue->getZExtValue() == scopeInvocation) || !(bits & semanticsOrders))
+  if ((scopeValue && scopeValue->getZExtValue() == scopeInvocation) || !(bits & semanticsOrders)) {
     return;
+  }
   bool localOnly = (bits & semanticsWorkgroupMemory) && !(bits & semanticsOtherMemory);
-  if (localOnly && atBarrier)
+  if (localOnly && atBarrier) {
     return;
+  }
   AtomicOrdering order = ordering(bits);
-  if (atBarrier && order == AtomicOrdering::SequentiallyConsistent)
+  if (atBarrier && order == AtomicOrdering::SequentiallyConsistent) {
     order = AtomicOrdering::AcquireRelease;
+  }
   builder.CreateFence(order, localOnly ? SyncScope::SingleThread : SyncScope::System);
 }
 
 PreservedAnalyses LowerFencesPass::run(Function &function, FunctionAnalysisManager &) {
   bool changed = false;
   forEachCall(function, [&](CallInst &call) {
-    if (calledName(call) != fenceName)
+    if (calledName(call) != fenceName) {
       return;
+    }
     IRBuilder<> builder(&call);
     emitFence(builder, call.getArgOperand(0), call.getArgOperand(1), /*atBarrier=*/false);
     call.eraseFromParent();

@@ -31,8 +31,9 @@ bool isByElement(const TargetTransformInfo &costs, Type *real, unsigned opcode) 
 bool lacksHalf(const TargetTransformInfo &costs, LLVMContext &context) {
   Type *real = Type::getFloatTy(context);
   if (!isByElement(costs, real, Instruction::FPExt) &&
-      !isByElement(costs, real, Instruction::FPTrunc))
+      !isByElement(costs, real, Instruction::FPTrunc)) {
     return false;
+  }
   const bool hasVectors =
       costs.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).isNonZero();
   return hasVectors || !costs.isTypeLegal(Type::getHalfTy(context));
@@ -52,16 +53,21 @@ class HalfToBits : public TypeReplacement, public ValueMaterializer {
 Value *HalfToBits::materialize(Value *value) {
   auto *constant = dyn_cast<Constant>(value);
   Type *type = constant ? remapType(constant->getType()) : nullptr;
-  if (!constant || type == constant->getType())
+  if (!constant || type == constant->getType()) {
     return nullptr;
-  if (isa<PoisonValue>(constant))
+  }
+  if (isa<PoisonValue>(constant)) {
     return PoisonValue::get(type);
-  if (isa<UndefValue>(constant))
+  }
+  if (isa<UndefValue>(constant)) {
     return UndefValue::get(type);
-  if (constant->isNullValue())
+  }
+  if (constant->isNullValue()) {
     return Constant::getNullValue(type);
-  if (const auto *number = dyn_cast<ConstantFP>(constant))
+  }
+  if (const auto *number = dyn_cast<ConstantFP>(constant)) {
     return ConstantInt::get(type, number->getValueAPF().bitcastToAPInt());
+  }
   const auto *vector = dyn_cast<VectorType>(constant->getType());
   if (vector && vector->getElementCount().isScalable()) {
     auto *splat = cast<Constant>(materialize(constant->getSplatValue()));
@@ -72,10 +78,12 @@ Value *HalfToBits::materialize(Value *value) {
     Value *made = materialize(element);
     elements.push_back(made ? cast<Constant>(made) : element);
   }
-  if (vector)
+  if (vector) {
     return ConstantVector::get(elements);
-  if (auto *array = dyn_cast<ArrayType>(type))
+  }
+  if (auto *array = dyn_cast<ArrayType>(type)) {
     return ConstantArray::get(array, elements);
+  }
   return ConstantStruct::get(cast<StructType>(type), elements);
 }
 
@@ -85,14 +93,16 @@ bool hasHalf(const Type *type) {
 
 bool usesHalf(const Module &module) {
   for (const Function &function : module) {
-    if (hasHalf(function.getFunctionType()))
+    if (hasHalf(function.getFunctionType())) {
       return true;
+    }
     for (const Instruction &instruction : instructions(function)) {
       const auto *slot = dyn_cast<AllocaInst>(&instruction);
       if (hasHalf(instruction.getType()) || (slot && hasHalf(slot->getAllocatedType())) ||
           any_of(instruction.operand_values(),
-                 [](const Value *value) { return hasHalf(value->getType()); }))
+                 [](const Value *value) { return hasHalf(value->getType()); })) {
         return true;
+      }
     }
   }
   return false;
@@ -113,11 +123,13 @@ bool lowerArithmetic(Function &function) {
 void clean(Function &function) {
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
     if (isa<PHINode, SelectInst, CallInst, LoadInst>(instruction) &&
-        !isa<FPMathOperator>(instruction))
+        !isa<FPMathOperator>(instruction)) {
       instruction.clearSubclassOptionalData();
+    }
     auto *cast = dyn_cast<BitCastInst>(&instruction);
-    if (!cast || cast->getSrcTy() != cast->getDestTy())
+    if (!cast || cast->getSrcTy() != cast->getDestTy()) {
       continue;
+    }
     cast->replaceAllUsesWith(cast->getOperand(0));
     cast->eraseFromParent();
   }
@@ -132,8 +144,9 @@ bool lowerTruncations(Module &module) {
   bool changed = false;
   for (Function &function : module) {
     for (Instruction &instruction : instructions(function)) {
-      if (!truncatesDouble(instruction))
+      if (!truncatesDouble(instruction)) {
         continue;
+      }
       IRBuilder<> builder(&instruction);
       instruction.setOperand(0, SoftHalf(builder).roundToOdd(instruction.getOperand(0)));
       changed = true;
@@ -146,8 +159,9 @@ bool lowerTruncations(Module &module) {
 
 PreservedAnalyses LowerHalfPass::run(Module &module, ModuleAnalysisManager &analyses) {
   const auto defined = find_if(module, [](Function &each) { return !each.isDeclaration(); });
-  if (defined == module.end() || !usesHalf(module))
+  if (defined == module.end() || !usesHalf(module)) {
     return PreservedAnalyses::all();
+  }
   auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
   const auto &costs = functions.getResult<TargetIRAnalysis>(*defined);
   LLVMContext &context = module.getContext();
@@ -164,8 +178,9 @@ PreservedAnalyses LowerHalfPass::run(Module &module, ModuleAnalysisManager &anal
   }
   HalfToBits types;
   replaceTypes(module, types, &types);
-  for (Function &function : module)
+  for (Function &function : module) {
     clean(function);
+  }
   return PreservedAnalyses::none();
 }
 

@@ -14,10 +14,12 @@ constexpr unsigned localAddressSpace = 3;
 
 /// True if the instruction was replaced.
 bool lower(Instruction &instruction) {
-  if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction))
+  if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction)) {
     return atomic->getPointerAddressSpace() == localAddressSpace && lowerAtomicRMWInst(atomic);
-  if (auto *atomic = dyn_cast<AtomicCmpXchgInst>(&instruction))
+  }
+  if (auto *atomic = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
     return atomic->getPointerAddressSpace() == localAddressSpace && lowerAtomicCmpXchgInst(atomic);
+  }
   return false;
 }
 
@@ -25,8 +27,9 @@ bool lower(Instruction &instruction) {
 
 PreservedAnalyses LowerLocalAtomicsPass::run(Function &function, FunctionAnalysisManager &) {
   bool changed = false;
-  for (Instruction &instruction : make_early_inc_range(instructions(function)))
+  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
     changed |= lower(instruction);
+  }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

@@ -20,15 +20,19 @@ constexpr unsigned constantSpace = 2;
 class TypeLowering : public TypeReplacement {
   Type *replace(Type *type) override {
     const auto *opaque = dyn_cast<TargetExtType>(type);
-    if (!opaque || !opaque->getName().starts_with("spirv."))
+    if (!opaque || !opaque->getName().starts_with("spirv.")) {
       return type;
+    }
     LLVMContext &context = type->getContext();
-    if (opaque->getName() == "spirv.Sampler")
+    if (opaque->getName() == "spirv.Sampler") {
       return Type::getInt32Ty(context);
-    if (opaque->getName() == "spirv.ReserveId")
+    }
+    if (opaque->getName() == "spirv.ReserveId") {
       return Type::getInt64Ty(context);
-    if (opaque->getName() == "spirv.Pipe")
+    }
+    if (opaque->getName() == "spirv.Pipe") {
       return PointerType::get(context, globalSpace);
+    }
     return PointerType::get(context, opaque->getName() == "spirv.Image" ? constantSpace : 0);
   }
 };
@@ -39,14 +43,16 @@ bool usesTargetTypes(const Module &module) {
     return isTarget(type) || (!type->isSingleValueType() && any_of(type->subtypes(), isTarget));
   };
   for (const Function &function : module) {
-    if (holdsTarget(function.getFunctionType()))
+    if (holdsTarget(function.getFunctionType())) {
       return true;
+    }
     for (const Instruction &instruction : instructions(function)) {
       const auto *slot = dyn_cast<AllocaInst>(&instruction);
       if (holdsTarget(instruction.getType()) || (slot && holdsTarget(slot->getAllocatedType())) ||
           any_of(instruction.operand_values(),
-                 [&](const Value *value) { return isTarget(value->getType()); }))
+                 [&](const Value *value) { return isTarget(value->getType()); })) {
         return true;
+      }
     }
   }
   return false;
@@ -55,10 +61,11 @@ bool usesTargetTypes(const Module &module) {
 /// Whatever writes through pointers, the launch's images stay what they are.
 void markInvariant(Value &address) {
   for (User *user : address.users()) {
-    if (isa<GetElementPtrInst>(user))
+    if (isa<GetElementPtrInst>(user)) {
       markInvariant(*user);
-    else if (auto *load = dyn_cast<LoadInst>(user))
+    } else if (auto *load = dyn_cast<LoadInst>(user)) {
       load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(load->getContext(), {}));
+    }
   }
 }
 
@@ -72,26 +79,31 @@ bool isConversion(StringRef name) {
 void foldConversions(Module &module) {
   for (Function &function : make_early_inc_range(module)) {
     const bool isImage = function.getName().contains(muxImageData);
-    if (!function.isDeclaration() || !(isImage || isConversion(function.getName())))
+    if (!function.isDeclaration() || !(isImage || isConversion(function.getName()))) {
       continue;
+    }
     for (CallInst *call : directCalls(function)) {
-      if (call->arg_size() != 1 || call->getArgOperand(0)->getType() != call->getType())
+      if (call->arg_size() != 1 || call->getArgOperand(0)->getType() != call->getType()) {
         continue;
-      if (isImage)
+      }
+      if (isImage) {
         markInvariant(*call);
+      }
       call->replaceAllUsesWith(call->getArgOperand(0));
       call->eraseFromParent();
     }
-    if (function.use_empty())
+    if (function.use_empty()) {
       function.eraseFromParent();
+    }
   }
 }
 
 }  // namespace
 
 PreservedAnalyses LowerTargetTypesPass::run(Module &module, ModuleAnalysisManager &) {
-  if (!usesTargetTypes(module))
+  if (!usesTargetTypes(module)) {
     return PreservedAnalyses::all();
+  }
   TypeLowering lowering;
   replaceTypes(module, lowering);
   foldConversions(module);

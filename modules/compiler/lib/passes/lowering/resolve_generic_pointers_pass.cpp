@@ -28,8 +28,9 @@ bool usesGenericPointers(Function &function) {
 
 PreservedAnalyses ResolveGenericPointersPass::run(Function &function,
                                                   FunctionAnalysisManager &analyses) {
-  if (!usesGenericPointers(function))
+  if (!usesGenericPointers(function)) {
     return PreservedAnalyses::all();
+  }
   analyses.invalidate(function, SROAPass(SROAOptions::ModifyCFG).run(function, analyses));
   analyses.invalidate(function, InferAddressSpacesPass(genericSpace).run(function, analyses));
   return PreservedAnalyses::none();

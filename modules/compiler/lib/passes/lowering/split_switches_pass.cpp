@@ -18,8 +18,9 @@ class SwitchSplitter {
  public:
   explicit SwitchSplitter(SwitchInst &choice)
       : choice_(choice), block_(*choice.getParent()), condition_(choice.getCondition()) {
-    for (auto each : choice.cases())
+    for (auto each : choice.cases()) {
       cases_.push_back({each.getCaseValue(), each.getCaseSuccessor()});
+    }
     sort(cases_,
          [](const Case &a, const Case &b) { return a.value->getValue().ult(b.value->getValue()); });
   }
@@ -44,8 +45,9 @@ class SwitchSplitter {
   void takePhis() {
     SmallPtrSet<BasicBlock *, 16> seen;
     for (BasicBlock *successor : successors(&block_)) {
-      if (!seen.insert(successor).second)
+      if (!seen.insert(successor).second) {
         continue;
+      }
       for (PHINode &phi : successor->phis()) {
         incoming_[successor].push_back({&phi, phi.getIncomingValueForBlock(&block_)});
         phi.removeIncomingValueIf(
@@ -56,8 +58,9 @@ class SwitchSplitter {
   }
 
   void addEdge(BasicBlock *from, BasicBlock *target) {
-    for (auto [phi, value] : incoming_.lookup(target))
+    for (auto [phi, value] : incoming_.lookup(target)) {
       phi->addIncoming(value, from);
+    }
   }
 
   void emit(IRBuilder<> &builder, ArrayRef<Case> cases, BasicBlock *otherwise) {
@@ -99,11 +102,13 @@ PreservedAnalyses SplitSwitchesPass::run(Function &function, FunctionAnalysisMan
   SmallVector<SwitchInst *> large;
   for (BasicBlock &block : function) {
     auto *choice = dyn_cast<SwitchInst>(block.getTerminator());
-    if (choice && choice->getNumCases() > mostCases)
+    if (choice && choice->getNumCases() > mostCases) {
       large.push_back(choice);
+    }
   }
-  for (SwitchInst *choice : large)
+  for (SwitchInst *choice : large) {
     SwitchSplitter(*choice).run();
+  }
   return large.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 

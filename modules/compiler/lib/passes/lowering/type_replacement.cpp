@@ -47,36 +47,43 @@ void replaceFunction(Function &function, FunctionType *type, ValueToValueMapTy &
 }  // namespace
 
 Type *TypeReplacement::remapType(Type *type) {
-  if (Type *known = known_.lookup(type))
+  if (Type *known = known_.lookup(type)) {
     return known;
+  }
   Type *made = make(type);
   known_[type] = made;
   return made;
 }
 
 Type *TypeReplacement::make(Type *type) {
-  if (auto *array = dyn_cast<ArrayType>(type))
+  if (auto *array = dyn_cast<ArrayType>(type)) {
     return ArrayType::get(remapType(array->getElementType()), array->getNumElements());
+  }
   if (auto *function = dyn_cast<FunctionType>(type)) {
     SmallVector<Type *> parameters;
-    for (Type *parameter : function->params())
+    for (Type *parameter : function->params()) {
       parameters.push_back(remapType(parameter));
+    }
     return FunctionType::get(remapType(function->getReturnType()), parameters,
                              function->isVarArg());
   }
-  if (auto *structure = dyn_cast<StructType>(type))
+  if (auto *structure = dyn_cast<StructType>(type)) {
     return makeStruct(*structure);
+  }
   return replace(type);
 }
 
 Type *TypeReplacement::makeStruct(StructType &type) {
-  if (type.isOpaque())
+  if (type.isOpaque()) {
     return &type;
+  }
   SmallVector<Type *> elements;
-  for (Type *element : type.elements())
+  for (Type *element : type.elements()) {
     elements.push_back(remapType(element));
-  if (ArrayRef<Type *>(elements) == type.elements())
+  }
+  if (ArrayRef<Type *>(elements) == type.elements()) {
     return &type;
+  }
   return StructType::get(type.getContext(), elements, type.isPacked());
 }
 
@@ -85,8 +92,9 @@ void replaceTypes(Module &module, TypeReplacement &types, ValueMaterializer *con
   SmallVector<Function *> replaced;
   for (Function &function : make_early_inc_range(module)) {
     auto *type = cast<FunctionType>(types.remapType(function.getFunctionType()));
-    if (type == function.getFunctionType() || function.isIntrinsic())
+    if (type == function.getFunctionType() || function.isIntrinsic()) {
       continue;
+    }
     replaceFunction(function, type, map);
     replaced.push_back(&function);
   }
@@ -94,12 +102,14 @@ void replaceTypes(Module &module, TypeReplacement &types, ValueMaterializer *con
     for (Instruction &instruction : instructions(function)) {
       RemapInstruction(&instruction, map, RF_IgnoreMissingLocals | RF_NoModuleLevelChanges, &types,
                        constants);
-      if (auto *call = dyn_cast<CallBase>(&instruction))
+      if (auto *call = dyn_cast<CallBase>(&instruction)) {
         dropAttributes(*call, *call->getFunctionType());
+      }
     }
   }
-  for (Function *function : replaced)
+  for (Function *function : replaced) {
     function->eraseFromParent();
+  }
 }
 
 }  // namespace compiler::passes

@@ -30,11 +30,13 @@ bool mayInline(const CallInst &call) {
 bool inlineCalls(Function &function, unsigned budget) {
   SmallVector<CallInst *> calls;
   forEachCall(function, [&](CallInst &call) {
-    if (mayInline(call))
+    if (mayInline(call)) {
       calls.push_back(&call);
+    }
   });
-  if (calls.empty())
+  if (calls.empty()) {
     return false;
+  }
   auto sizeOfCallee = [](const CallInst *call) {
     return call->getCalledFunction()->getInstructionCount();
   };
@@ -44,11 +46,13 @@ bool inlineCalls(Function &function, unsigned budget) {
   unsigned size = function.getInstructionCount();
   for (CallInst *call : calls) {
     unsigned added = sizeOfCallee(call);
-    if (added > tinySize && size + added > budget)
+    if (added > tinySize && size + added > budget) {
       continue;
+    }
     InlineFunctionInfo info;
-    if (InlineFunction(*call, info, /*MergeAttributes=*/true).isSuccess())
+    if (InlineFunction(*call, info, /*MergeAttributes=*/true).isSuccess()) {
       size += added;
+    }
   }
   return true;
 }
@@ -58,8 +62,9 @@ bool inlineCalls(Function &function, unsigned budget) {
 PreservedAnalyses InlineCalleesPass::run(Module &module, ModuleAnalysisManager &) {
   bool changed = false;
   for (Function *function : calleesFirst(module)) {
-    if (function->hasFnAttribute(workGroupFunctionAttribute) || isKernel(*function))
+    if (function->hasFnAttribute(workGroupFunctionAttribute) || isKernel(*function)) {
       continue;
+    }
     bool isBody = function->hasFnAttribute(workItemFunctionAttribute);
     changed |= inlineCalls(*function, isBody ? maxBodySize : maxCalleeSize);
   }

@@ -16,8 +16,9 @@ namespace {
 
 /// A function without a body that has nothing to do with the group of the work-item that calls it.
 bool hasNoGroup(const Function &function) {
-  if (function.isIntrinsic() || function.getName().starts_with(memoryRangePrefix))
+  if (function.isIntrinsic() || function.getName().starts_with(memoryRangePrefix)) {
     return true;
+  }
   return StringSwitch<bool>(function.getName())
       .Cases({"__mux_get_global_size", "__mux_get_global_id", "__mux_get_global_offset"}, true)
       .Cases({"__mux_get_enqueued_local_size", "__mux_get_num_groups", "__mux_get_work_dim"}, true)
@@ -33,24 +34,30 @@ bool isInLocalMemory(const Type *type) {
 }  // namespace
 
 bool isGroupInvariant(Function &kernel, function_ref<bool(const CallInst &)> isExcepted) {
-  if (hasFlags(kernel, mux_kernel_has_barriers))
+  if (hasFlags(kernel, mux_kernel_has_barriers)) {
     return false;
+  }
   SmallSetVector<Function *, 8> functions;
   functions.insert(&kernel);
   for (unsigned next = 0; next < functions.size(); ++next) {
     for (Instruction &instruction : instructions(*functions[next])) {
-      if (isInLocalMemory(instruction.getType()))
+      if (isInLocalMemory(instruction.getType())) {
         return false;
+      }
       auto *call = dyn_cast<CallBase>(&instruction);
-      if (!call)
+      if (!call) {
         continue;
-      if (next == 0 && isa<CallInst>(call) && isExcepted(cast<CallInst>(*call)))
+      }
+      if (next == 0 && isa<CallInst>(call) && isExcepted(cast<CallInst>(*call))) {
         continue;
+      }
       Function *callee = call->getCalledFunction();
-      if (!callee || (callee->isDeclaration() && !hasNoGroup(*callee)))
+      if (!callee || (callee->isDeclaration() && !hasNoGroup(*callee))) {
         return false;
-      if (!callee->isDeclaration())
+      }
+      if (!callee->isDeclaration()) {
         functions.insert(callee);
+      }
     }
   }
   return none_of(kernel.args(),
@@ -59,8 +66,9 @@ bool isGroupInvariant(Function &kernel, function_ref<bool(const CallInst &)> isE
 
 PreservedAnalyses MarkGroupInvariantPass::run(Module &module, ModuleAnalysisManager &) {
   for (Function *kernel : kernelsOf(module)) {
-    if (isGroupInvariant(*kernel, [](const CallInst &) { return false; }))
+    if (isGroupInvariant(*kernel, [](const CallInst &) { return false; })) {
       kernel->addFnAttr(mergeGroupsAttribute);
+    }
   }
   return PreservedAnalyses::all();
 }

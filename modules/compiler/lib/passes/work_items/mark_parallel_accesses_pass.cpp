@@ -17,17 +17,20 @@ constexpr unsigned lastNamedSpace = 3;
 
 bool isIndependent(const Value *pointer) {
   unsigned space = pointer->getType()->getPointerAddressSpace();
-  if (space >= 1 && space <= lastNamedSpace)
+  if (space >= 1 && space <= lastNamedSpace) {
     return true;
+  }
   auto *origin = dyn_cast<Instruction>(getUnderlyingObject(pointer));
   return origin && calledName(*origin) == itemFrameName;
 }
 
 bool isVolatileOrAtomic(const Instruction &instruction) {
-  if (auto *load = dyn_cast<LoadInst>(&instruction))
+  if (auto *load = dyn_cast<LoadInst>(&instruction)) {
     return !load->isSimple();
-  if (auto *store = dyn_cast<StoreInst>(&instruction))
+  }
+  if (auto *store = dyn_cast<StoreInst>(&instruction)) {
     return !store->isSimple();
+  }
   return cast<MemIntrinsic>(instruction).isVolatile();
 }
 
@@ -38,12 +41,15 @@ struct Address {
 
 /// What a load, store, copy or fill accesses; of anything else nothing.
 SmallVector<Address, 2> addressesOf(const Instruction &instruction) {
-  if (const Value *pointer = getLoadStorePointerOperand(&instruction))
+  if (const Value *pointer = getLoadStorePointerOperand(&instruction)) {
     return {{pointer, isa<StoreInst>(instruction)}};
-  if (auto *copy = dyn_cast<MemTransferInst>(&instruction))
+  }
+  if (auto *copy = dyn_cast<MemTransferInst>(&instruction)) {
     return {{copy->getRawDest(), true}, {copy->getRawSource(), false}};
-  if (auto *fill = dyn_cast<MemSetInst>(&instruction))
+  }
+  if (auto *fill = dyn_cast<MemSetInst>(&instruction)) {
     return {{fill->getRawDest(), true}};
+  }
   return {};
 }
 
@@ -52,8 +58,9 @@ const Value *objectOf(const Value *pointer) {
   const Value *object = getUnderlyingObject(pointer);
   if (auto *call = dyn_cast<CallInst>(object)) {
     StringRef name = calledName(*call);
-    if (name == itemFrameName || name == localMemoryName)
+    if (name == itemFrameName || name == localMemoryName) {
       return call->getArgOperand(0);
+    }
   }
   return object;
 }
@@ -65,8 +72,9 @@ class OrderedObjects {
  public:
   explicit OrderedObjects(Function &function) {
     for (Instruction &instruction : instructions(function)) {
-      for (auto [pointer, stores] : addressesOf(instruction))
+      for (auto [pointer, stores] : addressesOf(instruction)) {
         add(pointer, stores);
+      }
     }
   }
 
@@ -103,8 +111,9 @@ PreservedAnalyses MarkParallelAccessesPass::run(Module &module, ModuleAnalysisMa
         return isIndependent(address.pointer) && !ordered.contains(address.pointer);
       };
       SmallVector<Address, 2> addresses = addressesOf(instruction);
-      if (!addresses.empty() && !isVolatileOrAtomic(instruction) && all_of(addresses, isParallel))
+      if (!addresses.empty() && !isVolatileOrAtomic(instruction) && all_of(addresses, isParallel)) {
         instruction.setMetadata(LLVMContext::MD_access_group, group);
+      }
     }
   }
   return PreservedAnalyses::none();

@@ -44,8 +44,9 @@ void separate(Function &kernel) {
 PreservedAnalyses OutlineWorkItemsPass::run(Module &module, ModuleAnalysisManager &) {
   bool changed = false;
   for (Function *kernel : kernelsOf(module)) {
-    if (kernel->hasFnAttribute(groupScopeAttribute))
+    if (kernel->hasFnAttribute(groupScopeAttribute)) {
       continue;
+    }
     separate(*kernel);
     changed = true;
   }

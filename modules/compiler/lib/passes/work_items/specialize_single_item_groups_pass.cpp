@@ -38,8 +38,9 @@ bool isKnownInGroupOfOne(const CallInst &call) {
 }
 
 bool isCandidate(Function &kernel) {
-  if (hasFlags(kernel, mux_kernel_has_barriers) || kernel.getInstructionCount() > maxSize)
+  if (hasFlags(kernel, mux_kernel_has_barriers) || kernel.getInstructionCount() > maxSize) {
     return false;
+  }
   bool asks = false;
   for (Instruction &instruction : instructions(kernel)) {
     auto *call = dyn_cast<CallInst>(&instruction);
@@ -67,13 +68,15 @@ void answerForGroupOfOne(CallInst &call) {
 SmallVector<BasicBlock *> copyBlocks(Function &kernel, BasicBlock &entry) {
   SmallVector<BasicBlock *> blocks;
   for (BasicBlock &block : kernel) {
-    if (&block != &entry)
+    if (&block != &entry) {
       blocks.push_back(&block);
+    }
   }
   for (Instruction &instruction : make_early_inc_range(*blocks.front())) {
     auto *variable = dyn_cast<AllocaInst>(&instruction);
-    if (variable && isa<Constant>(variable->getArraySize()))
+    if (variable && isa<Constant>(variable->getArraySize())) {
       variable->moveBefore(entry, entry.end());
+    }
   }
   ValueToValueMapTy map;
   SmallVector<BasicBlock *> copies;
@@ -97,8 +100,9 @@ void addForm(Function &kernel) {
   for (BasicBlock *copy : copies) {
     for (Instruction &instruction : make_early_inc_range(*copy)) {
       auto *call = dyn_cast<CallInst>(&instruction);
-      if (call && isKnownInGroupOfOne(*call))
+      if (call && isKnownInGroupOfOne(*call)) {
         answerForGroupOfOne(*call);
+      }
     }
   }
   kernel.addFnAttr(mergeSingleGroupsAttribute);
@@ -107,11 +111,13 @@ void addForm(Function &kernel) {
 }  // namespace
 
 PreservedAnalyses SpecializeSingleItemGroupsPass::run(Module &module, ModuleAnalysisManager &) {
-  if (localSize_ > 1)
+  if (localSize_ > 1) {
     return PreservedAnalyses::all();
+  }
   for (Function *kernel : kernelsOf(module)) {
-    if (isCandidate(*kernel))
+    if (isCandidate(*kernel)) {
       addForm(*kernel);
+    }
   }
   return PreservedAnalyses::none();
 }

@@ -51,11 +51,13 @@ class BodySplitter {
     forEachCall(kernel_, [&](CallInst &call) {
       Function *callee = call.getCalledFunction();
       // The optimiser may have doubled a call; for one alone the function cannot be changed.
-      if (callee && callee->hasFnAttribute(workGroupFunctionAttribute) && callee->hasOneUse())
+      if (callee && callee->hasFnAttribute(workGroupFunctionAttribute) && callee->hasOneUse()) {
         calls.push_back(&call);
+      }
     });
-    for (CallInst *call : calls)
+    for (CallInst *call : calls) {
       split(*call, bodies);
+    }
     return changed_;
   }
 
@@ -67,34 +69,39 @@ class BodySplitter {
   void split(CallInst &items, unsigned bodies) {
     Function &body = bodyOf(items);
     BranchInst *branch = bodies > 1 ? findBranch(body) : nullptr;
-    if (!branch)
+    if (!branch) {
       return takeStores(items, body);
+    }
     Function *forms[2] = {formOf(body, *branch, true), formOf(body, *branch, false)};
     const unsigned size = body.getInstructionCount();
     if (forms[0]->getInstructionCount() + forms[1]->getInstructionCount() > size + maxAdded) {
-      for (Function *form : forms)
+      for (Function *form : forms) {
         erase(*form);
+      }
       return takeStores(items, body);
     }
     changed_ = true;
     CallInst *calls[2];
     choose(items, *branch, forms, calls);
-    for (CallInst *call : calls)
+    for (CallInst *call : calls) {
       split(*call, bodies / 2);
+    }
   }
 
   /// The first branch of the body that is in no loop and that the kernel could decide.
   static BranchInst *findBranch(Function &body) {
-    if (body.getInstructionCount() > maxBodySize)
+    if (body.getInstructionCount() > maxBodySize) {
       return nullptr;
+    }
     DominatorTree dominators(body);
     LoopInfo loops(dominators);
     RematerializableValues values = groupValues();
     for (BasicBlock &block : body) {
       auto *branch = dyn_cast<BranchInst>(block.getTerminator());
       if (branch && branch->isConditional() && !loops.getLoopFor(&block) &&
-          !isa<Constant>(branch->getCondition()) && values.canCompute(*branch->getCondition()))
+          !isa<Constant>(branch->getCondition()) && values.canCompute(*branch->getCondition())) {
         return branch;
+      }
     }
     return nullptr;
   }
@@ -129,8 +136,9 @@ class BodySplitter {
     mapParameters(map, items, body);
     IRBuilder<> builder(&items);
     Value *condition = RematerializableValues::compute(builder, *branch.getCondition(), map);
-    if (branch.getParent() != &body.getEntryBlock())
+    if (branch.getParent() != &body.getEntryBlock()) {
       condition = builder.CreateFreeze(condition);
+    }
     Instruction *ends[2];
     SplitBlockAndInsertIfThenElse(condition, &items, &ends[0], &ends[1]);
     SmallVector<Value *> arguments(items.args());
@@ -138,8 +146,9 @@ class BodySplitter {
       Function *function = createWorkGroupFunction(*forms[way], forms[way]->getName() + ".items");
       calls[way] = IRBuilder<>(ends[way]).CreateCall(function, arguments);
     }
-    if (!items.use_empty())
+    if (!items.use_empty()) {
       items.replaceAllUsesWith(join(items, calls));
+    }
     Function &old = *items.getCalledFunction();
     items.eraseFromParent();
     erase(old);
@@ -158,8 +167,9 @@ class BodySplitter {
   }
 
   static void mapParameters(ValueToValueMapTy &map, CallInst &items, Function &body) {
-    for (Argument &parameter : body.args())
+    for (Argument &parameter : body.args()) {
       map[&parameter] = items.getArgOperand(parameter.getArgNo());
+    }
   }
 
   /// Variables of the region dispatcher that each work-item would set to what the region dispatcher
@@ -171,12 +181,14 @@ class BodySplitter {
     mapParameters(map, items, body);
     IRBuilder<> builder(items.getNextNode());
     for (Argument &parameter : body.args()) {
-      if (!body.getAttributes().hasParamAttr(parameter.getArgNo(), dispatcherVariableAttribute))
+      if (!body.getAttributes().hasParamAttr(parameter.getArgNo(), dispatcherVariableAttribute)) {
         continue;
+      }
       StoreInst *store = onlyStore(parameter);
       if (!store || !values.canCompute(*store->getValueOperand()) ||
-          !isOnAllWays(*store, dominators))
+          !isOnAllWays(*store, dominators)) {
         continue;
+      }
       Value *value = RematerializableValues::compute(builder, *store->getValueOperand(), map);
       builder.CreateStore(value, items.getArgOperand(parameter.getArgNo()));
       store->eraseFromParent();
@@ -186,8 +198,9 @@ class BodySplitter {
   }
 
   static StoreInst *onlyStore(Argument &variable) {
-    if (!variable.hasOneUse())
+    if (!variable.hasOneUse()) {
       return nullptr;
+    }
     auto *store = dyn_cast<StoreInst>(variable.user_back());
     return store && store->isSimple() && store->getPointerOperand() == &variable ? store : nullptr;
   }
@@ -209,8 +222,9 @@ PreservedAnalyses splitKernels(Module &module, ModuleAnalysisManager &analyses, 
   auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
   bool changed = false;
   for (Function *kernel : kernelsOf(module)) {
-    if (isConcerned(*kernel))
+    if (isConcerned(*kernel)) {
       changed |= BodySplitter(*kernel, functions).run(bodies);
+    }
   }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

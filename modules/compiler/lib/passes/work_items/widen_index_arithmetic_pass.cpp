@@ -32,10 +32,12 @@ bool isExact(const BinaryOperator &operation) {
 
 /// A computation that LLVM takes to compute in `wide`, and that need not be cut there.
 bool canExtend(const Value &value, const Type &wide, unsigned &operations) {
-  if (isa<ConstantInt>(value))
+  if (isa<ConstantInt>(value)) {
     return true;
-  if (auto *cut = dyn_cast<TruncInst>(&value))
+  }
+  if (auto *cut = dyn_cast<TruncInst>(&value)) {
     return cut->getSrcTy() == &wide;
+  }
   auto *operation = dyn_cast<BinaryOperator>(&value);
   return operation && ++operations <= maxOperations && isExact(*operation) &&
          canExtend(*operation->getOperand(0), wide, operations) &&
@@ -44,17 +46,20 @@ bool canExtend(const Value &value, const Type &wide, unsigned &operations) {
 
 Value *extend(Value &value, Type &wide, IRBuilder<> &builder) {
   auto *operation = dyn_cast<BinaryOperator>(&value);
-  if (!operation)
+  if (!operation) {
     return builder.CreateSExt(&value, &wide);
+  }
   Value *operands[2];
-  for (unsigned number : {0u, 1u})
+  for (unsigned number : {0u, 1u}) {
     operands[number] = extend(*operation->getOperand(number), wide, builder);
+  }
   Value *extended = builder.CreateBinOp(operation->getOpcode(), operands[0], operands[1]);
   if (auto *made = dyn_cast<BinaryOperator>(extended)) {
-    if (auto *disjoint = dyn_cast<PossiblyDisjointInst>(made))
+    if (auto *disjoint = dyn_cast<PossiblyDisjointInst>(made)) {
       disjoint->setIsDisjoint(true);
-    else
+    } else {
       made->setHasNoSignedWrap(true);
+    }
   }
   return extended;
 }
@@ -68,15 +73,17 @@ PreservedAnalyses WidenIndexArithmeticPass::run(Function &function, FunctionAnal
     unsigned operations = 0;
     if (!extension || !extension->getType()->isIntegerTy() ||
         !isa<BinaryOperator>(extension->getOperand(0)) ||
-        !canExtend(*extension->getOperand(0), *extension->getType(), operations))
+        !canExtend(*extension->getOperand(0), *extension->getType(), operations)) {
       continue;
+    }
     IRBuilder<> builder(extension);
     extension->replaceAllUsesWith(
         extend(*extension->getOperand(0), *extension->getType(), builder));
     dead.push_back(extension);
   }
-  if (dead.empty())
+  if (dead.empty()) {
     return PreservedAnalyses::all();
+  }
   RecursivelyDeleteTriviallyDeadInstructions(dead);
   PreservedAnalyses preserved;
   preserved.preserveSet<CFGAnalyses>();

@@ -56,8 +56,9 @@ Value *lowerDimensionFunction(IRBuilderBase &builder, ContextAccess context, Cal
   Value *dimension = call.getArgOperand(0);
   Value *result = builder.getInt64(function.outOfRange);
   if (auto *constant = dyn_cast<ConstantInt>(dimension)) {
-    if (constant->getValue().ult(3))
+    if (constant->getValue().ult(3)) {
       result = function.emit(builder, context, constant->getZExtValue());
+    }
   } else {
     for (uint32_t number = 0; number < 3; ++number) {
       Value *here = builder.CreateICmpEQ(dimension, ConstantInt::get(dimension->getType(), number));
@@ -134,8 +135,9 @@ Value *fixedFrame(IRBuilderBase &builder, ContextAccess context, CallInst &call)
 }
 
 Value *setWorkItem(IRBuilderBase &, ContextAccess context, CallInst &call) {
-  for (uint32_t dimension = 0; dimension < 3; ++dimension)
+  for (uint32_t dimension = 0; dimension < 3; ++dimension) {
     context.store(ContextWord::localId, dimension, call.getArgOperand(dimension));
+  }
   context.store(ContextWord::linearId, 0, call.getArgOperand(3));
   return nullptr;
 }
@@ -181,8 +183,9 @@ Value *lowerWorkItemCall(CallInst &call, Value *context) {
   ContextAccess access(builder, context);
   StringRef name = calledName(call);
   auto *whole = find(wholeFunctions, name);
-  if (whole != std::end(wholeFunctions))
+  if (whole != std::end(wholeFunctions)) {
     return whole->emit(builder, access, call);
+  }
   return lowerDimensionFunction(builder, access, call, *find(dimensionFunctions, name));
 }
 

@@ -26,13 +26,16 @@ class ContextPasser {
     for (Function *function : calleesFirst(module_)) {
       Needs needs = needsOf(*function);
       needs_[function] = needs;
-      if (isKernel(*function) && needs.printf)
+      if (isKernel(*function) && needs.printf) {
         addFlags(*function, mux_kernel_uses_printf);
-      if (needs.context)
+      }
+      if (needs.context) {
         pass(*function);
+      }
     }
-    for (auto &[old, replacement] : replaced_)
+    for (auto &[old, replacement] : replaced_) {
       old->eraseFromParent();
+    }
     dropDeclarations();
     return !replaced_.empty();
   }
@@ -42,8 +45,9 @@ class ContextPasser {
     Needs needs{isKernel(function), false};
     forEachCall(function, [&](CallInst &call) {
       Function *callee = call.getCalledFunction();
-      if (!callee)
+      if (!callee) {
         return;
+      }
       Needs below = needs_.lookup(callee);
       needs.context |= below.context || isWorkItemFunction(callee->getName());
       needs.printf |= below.printf || callee->getName() == printfBufferName;
@@ -81,8 +85,9 @@ class ContextPasser {
     context.addAttr(Attribute::getWithAlignment(llvm, Align(8)));
     context.addAttr(Attribute::getWithCaptureInfo(llvm, CaptureInfo::none()));
     Function &function = *context.getParent();
-    if (isKernel(function) || function.hasFnAttribute(workItemFunctionAttribute))
+    if (isKernel(function) || function.hasFnAttribute(workItemFunctionAttribute)) {
       return;
+    }
     context.addAttr(Attribute::get(llvm, Attribute::ReadOnly));
     context.addAttr(Attribute::get(llvm, Attribute::NoAlias));
   }
@@ -91,14 +96,16 @@ class ContextPasser {
     forEachCall(function, [&](CallInst &call) {
       if (isWorkItemFunction(calledName(call))) {
         Value *value = lowerWorkItemCall(call, context);
-        if (value)
+        if (value) {
           call.replaceAllUsesWith(value);
+        }
         call.eraseFromParent();
         return;
       }
       auto with = replaced_.find(call.getCalledFunction());
-      if (with != replaced_.end())
+      if (with != replaced_.end()) {
         callWithContext(call, *with->second, context);
+      }
     });
   }
 
@@ -118,8 +125,9 @@ class ContextPasser {
   void dropDeclarations() {
     for (Function &function : make_early_inc_range(module_)) {
       if (function.isDeclaration() && function.use_empty() &&
-          isWorkItemFunction(function.getName()))
+          isWorkItemFunction(function.getName())) {
         function.eraseFromParent();
+      }
     }
   }
 

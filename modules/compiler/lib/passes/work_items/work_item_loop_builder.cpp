@@ -25,10 +25,11 @@ OpenLoop openLoop(IRBuilder<> &builder, ItemSpan span, uint64_t step, bool mayBe
   BasicBlock *before = builder.GetInsertBlock();
   BasicBlock *body = BasicBlock::Create(builder.getContext(), name, before->getParent());
   BasicBlock *done = BasicBlock::Create(builder.getContext(), name + ".done");
-  if (mayBeEmpty)
+  if (mayBeEmpty) {
     builder.CreateCondBr(builder.CreateICmpULT(span.first, span.end), body, done);
-  else
+  } else {
     builder.CreateBr(body);
+  }
   builder.SetInsertPoint(body);
   PHINode *index = builder.CreatePHI(builder.getInt64Ty(), 2, name);
   index->addIncoming(span.first, before);
@@ -54,8 +55,9 @@ constexpr unsigned maxVectorizedSize = 4500;
 
 MDNode *property(LLVMContext &context, StringRef name, Constant *value = nullptr) {
   SmallVector<Metadata *> operands = {MDString::get(context, name)};
-  if (value)
+  if (value) {
     operands.push_back(ConstantAsMetadata::get(value));
+  }
   return MDNode::get(context, operands);
 }
 
@@ -67,16 +69,19 @@ MDNode *itemLoop(Module &module, bool isParallel, bool vectorize, bool isRest) {
   LLVMContext &context = module.getContext();
   Constant *one = ConstantInt::get(Type::getInt32Ty(context), 1);
   SmallVector<Metadata *> operands = {nullptr};
-  if (isParallel)
+  if (isParallel) {
     operands.push_back(MDNode::get(context, {MDString::get(context, "llvm.loop.parallel_accesses"),
                                              parallelAccessGroup(module)}));
+  }
   operands.push_back(property(context, "llvm.loop.interleave.count", one));
   operands.push_back(property(context, "llvm.loop.unroll.runtime.disable"));
-  if (!vectorize)
+  if (!vectorize) {
     operands.push_back(
         property(context, "llvm.loop.vectorize.enable", ConstantInt::getFalse(context)));
-  if (isRest)
+  }
+  if (isRest) {
     operands.push_back(property(context, restLoopProperty));
+  }
   MDNode *loop = MDNode::getDistinct(context, operands);
   loop->replaceOperandWith(0, loop);
   return loop;
@@ -97,12 +102,15 @@ class LoopEmitter {
       : builder_(builder), loops_(loops), prefix_(name.str()) {}
 
   void emit() {
-    for (uint32_t dimension = 0; dimension < 3; ++dimension)
+    for (uint32_t dimension = 0; dimension < 3; ++dimension) {
       count_[dimension] = size("__mux_get_local_size", dimension);
-    if (loops_.hasSimdGroups())
+    }
+    if (loops_.hasSimdGroups()) {
       simdGroupEnd_ = endOfSimdGroups();
-    if (loops_.unrolled)
+    }
+    if (loops_.unrolled) {
       unrolledEnd_ = endOfJams();
+    }
     if (!loops_.unrolled || isUnrolledAlongSimdGroups()) {
       emitNest();
       return;
@@ -134,8 +142,9 @@ class LoopEmitter {
   ItemSpan all(unsigned dimension) { return {builder_.getInt64(0), count_[dimension]}; }
 
   ItemSpan spanOf(unsigned dimension) {
-    if (!narrows(dimension))
+    if (!narrows(dimension)) {
       return all(dimension);
+    }
     const bool isRow = dimension == 0 && loops_.dimension == 0;
     return loops_.ranges->span(builder_, dimension, count_[dimension], isRow ? row() : nullptr);
   }
@@ -181,10 +190,11 @@ class LoopEmitter {
 
   void emitRow() {
     ItemSpan span = spanOf(loops_.dimension);
-    if (loops_.hasSimdGroups())
+    if (loops_.hasSimdGroups()) {
       emitSimdGroupsAndRest(span);
-    else
+    } else {
       emitInner(span, 1, narrows(loops_.dimension), loops_.item, "");
+    }
   }
 
   /// All SIMD groups run as parts of one, the last one of a row too if it has enough work-items.
@@ -206,8 +216,9 @@ class LoopEmitter {
       lastId = lastId ? builder_.CreateBinaryIntrinsic(Intrinsic::umax, lastId, last) : last;
     }
     fits_ = builder_.CreateICmpULE(lastId, builder_.getInt64(uint64_t{1} << 31));
-    if (loops_.rowsAligned)
+    if (loops_.rowsAligned) {
       fits_ = builder_.CreateAnd(fits_, areRowsAligned());
+    }
     return builder_.CreateSelect(fits_, end, builder_.getInt64(0), prefix_ + ".simd_groups");
   }
 
@@ -278,8 +289,9 @@ class LoopEmitter {
   /// none.
   Value *startOfSimdGroups() {
     Value *zero = builder_.getInt64(0);
-    if (isUnrolledAlongSimdGroups())
+    if (isUnrolledAlongSimdGroups()) {
       return unrolledEnd_;
+    }
     Value *isJammed = builder_.CreateICmpULT(index_[loops_.unrollDimension], unrolledEnd_);
     return builder_.CreateSelect(isJammed, simdGroupEnd_, zero);
   }
@@ -298,8 +310,9 @@ class LoopEmitter {
   /// The SIMD groups with a work-item of the span in them, of those that there are: where one
   /// starts and where one ends; no SIMD group for one work-item alone.
   ItemSpan simdGroupsOf(const ItemSpan &span) {
-    if (!narrows(loops_.dimension))
+    if (!narrows(loops_.dimension)) {
       return {span.first, simdGroupEnd_};
+    }
     Value *whole = builder_.getInt64(-uint64_t{loops_.width});
     Value *last = builder_.CreateAdd(span.end, builder_.getInt64(loops_.width - 1));
     last = builder_.CreateAnd(last, whole);
@@ -313,8 +326,9 @@ class LoopEmitter {
     // A span is seldom long enough for that.
     const bool skipsJams = unrollsRow && narrows(loops_.dimension);
     if (loops_.unrolled && !skipsJams) {
-      if (unrollsRow)
+      if (unrollsRow) {
         emitUnrolledGroupsOfRow();
+      }
       Value *start = startOfSimdGroups();
       span.first = narrows(loops_.dimension)
                        ? builder_.CreateBinaryIntrinsic(Intrinsic::umax, span.first, start)
@@ -327,8 +341,9 @@ class LoopEmitter {
     BasicBlock *done = block("done");
     Value *any = builder_.CreateICmpULT(ofSimdGroups.first, ofSimdGroups.end);
     Value *left = ofSimdGroups.end;
-    if (narrows(loops_.dimension))
+    if (narrows(loops_.dimension)) {
       left = builder_.CreateSelect(any, left, span.first);
+    }
     builder_.CreateCondBr(any, simdGroups, afterSimdGroups);
     builder_.SetInsertPoint(simdGroups);
     emitInner(ofSimdGroups, loops_.width, false,
@@ -337,8 +352,9 @@ class LoopEmitter {
     builder_.SetInsertPoint(afterSimdGroups);
     builder_.CreateCondBr(builder_.CreateICmpULT(left, span.end), rest, done);
     builder_.SetInsertPoint(rest);
-    if (loops_.part && !areAllParts())
+    if (loops_.part && !areAllParts()) {
       emitRemainder(ofSimdGroups, any, span, done);
+    }
     emitInner({left, span.end}, 1, false, loops_.item, "");
     builder_.CreateBr(done);
     builder_.SetInsertPoint(done);
@@ -424,8 +440,9 @@ void emitForAllWorkItems(IRBuilder<> &builder, const Twine &name, const WorkItem
 
 MDNode *parallelAccessGroup(Module &module) {
   NamedMDNode *keeper = module.getOrInsertNamedMetadata("kiln.access_group");
-  if (keeper->getNumOperands() == 0)
+  if (keeper->getNumOperands() == 0) {
     keeper->addOperand(MDNode::getDistinct(module.getContext(), {}));
+  }
   return keeper->getOperand(0);
 }
 

@@ -33,8 +33,9 @@ void inlineFromHere(Function &function) {
 
 /// A function without a body that is the same for work-items that differ along y or z.
 bool isSameInRows(const CallBase &call, const Function &callee) {
-  if (callee.isIntrinsic() || callee.getName().starts_with(memoryRangePrefix))
+  if (callee.isIntrinsic() || callee.getName().starts_with(memoryRangePrefix)) {
     return true;
+  }
   return StringSwitch<bool>(callee.getName())
       .Cases({"__mux_get_local_id", "__mux_get_global_id"},
              call.arg_size() == 1 && match(call.getArgOperand(0), PatternMatch::m_Zero()))
@@ -52,13 +53,16 @@ bool areRowsAlike(Function &body) {
   for (unsigned next = 0; next < functions.size(); ++next) {
     for (Instruction &instruction : instructions(*functions[next])) {
       auto *call = dyn_cast<CallBase>(&instruction);
-      if (!call)
+      if (!call) {
         continue;
+      }
       Function *callee = call->getCalledFunction();
-      if (!callee || (callee->isDeclaration() && !isSameInRows(*call, *callee)))
+      if (!callee || (callee->isDeclaration() && !isSameInRows(*call, *callee))) {
         return false;
-      if (!callee->isDeclaration())
+      }
+      if (!callee->isDeclaration()) {
         functions.insert(callee);
+      }
     }
   }
   return true;
@@ -77,12 +81,14 @@ class LoopsOfItems {
   }
 
   void build() {
-    while (!items_.empty())
+    while (!items_.empty()) {
       items_.begin()->eraseFromParent();
+    }
     IRBuilder<> builder(BasicBlock::Create(items_.getContext(), "items", &items_));
     ConstantInt *constant = constantResult(body_);
-    if (!items_.getReturnType()->isVoidTy() && !constant)
+    if (!items_.getReturnType()->isVoidTy() && !constant) {
       result_ = builder.CreateAlloca(items_.getReturnType(), nullptr, "result");
+    }
     WorkItemLoops loops;
     loops.bodySize = body_.getInstructionCount();
     loops.mayVectorize = mayVectorize_;
@@ -92,8 +98,9 @@ class LoopsOfItems {
       loops.width = simdGroup.width;
       loops.dimension = simdGroup.dimension;
       loops.rowsAligned = simdGroup.dimension == 0 && sizeOfSubGroupIds(body_) != 0;
-      if (!isAlone_)
+      if (!isAlone_) {
         loops.simdGroup = [&](IRBuilder<> &inLoop) { call(inLoop, *vector_); };
+      }
       inlineFromHere(*vector_);
       items_.addFnAttr(inSimdGroupsAttribute);
     }
@@ -117,15 +124,17 @@ class LoopsOfItems {
     ranges.prepare(builder, items_);
     loops.ranges = &ranges;
     emitForAllWorkItems(builder, "item", loops);
-    if (constant)
+    if (constant) {
       builder.CreateRet(constant);
-    else if (result_)
+    } else if (result_) {
       builder.CreateRet(builder.CreateLoad(items_.getReturnType(), result_));
-    else
+    } else {
       builder.CreateRetVoid();
+    }
     // A debugger finds the variables of what is a function of its own.
-    if (!describesVariables(body_))
+    if (!describesVariables(body_)) {
       inlineFromHere(body_);
+    }
   }
 
  private:
@@ -146,13 +155,16 @@ class LoopsOfItems {
   /// What lanes return is the same where it matters: a barrier's continuation.
   void call(IRBuilder<> &builder, Function &form, Value *mask = nullptr) {
     SmallVector<Value *> arguments(make_pointer_range(items_.args()));
-    if (mask)
+    if (mask) {
       arguments.push_back(mask);
+    }
     Value *result = builder.CreateCall(&form, arguments);
-    if (!result_)
+    if (!result_) {
       return;
-    if (result->getType()->isVectorTy())
+    }
+    if (result->getType()->isVectorTy()) {
       result = builder.CreateExtractElement(result, uint64_t{0});
+    }
     builder.CreateStore(result, result_);
   }
 
@@ -169,18 +181,21 @@ class LoopsOfItems {
 void inlineParts(Function &kernel) {
   SmallVector<Function *> parts = partsOf(kernel);
   unsigned size = 0;
-  for (Function *items : parts)
+  for (Function *items : parts) {
     forEachCall(*items, [&](CallInst &call) {
       Function *form = call.getCalledFunction();
-      if (form->hasFnAttribute(workItemFunctionAttribute))
+      if (form->hasFnAttribute(workItemFunctionAttribute)) {
         size += expandedSize(*form);
+      }
     });
+  }
   const bool isLarge = parts.size() > 1 && size > maxInlinedParts;
   for (Function *items : parts) {
-    if (isLarge)
+    if (isLarge) {
       items->addFnAttr(largePartAttribute);
-    else
+    } else {
       inlineFromHere(*items);
+    }
   }
 }
 
@@ -188,10 +203,12 @@ void inlineParts(Function &kernel) {
 
 PreservedAnalyses WorkItemLoopsPass::run(Module &module, ModuleAnalysisManager &) {
   SmallVector<Function *> functions = workGroupFunctionsOf(module);
-  for (Function *items : functions)
+  for (Function *items : functions) {
     LoopsOfItems(*items, mayVectorize_).build();
-  for (Function *kernel : kernelsOf(module))
+  }
+  for (Function *kernel : kernelsOf(module)) {
     inlineParts(*kernel);
+  }
   return functions.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 
