@@ -18,24 +18,25 @@ import subprocess
 import sys
 
 
-def symbols(nm, path):
-    """(defined, undefined) external symbols of a bitcode file."""
-    text = subprocess.run([nm, "--extern-only", "--format=posix", path], check=True,
+def symbols(nm, paths):
+    """{path: (defined, undefined)}, the external symbols of bitcode files."""
+    text = subprocess.run([nm, "--extern-only", "--format=posix", "--print-file-name", *paths], check=True,
                           capture_output=True, text=True).stdout
-    defined, undefined = [], []
+    found = {path: ([], []) for path in paths}
     for line in text.splitlines():
-        name, kind = line.split()[:2]
-        if name.startswith("llvm."):
-            continue
-        (undefined if kind == "U" else defined).append(name)
-    return defined, undefined
+        path, rest = line.split(": ", maxsplit=1)
+        name, kind = rest.split()[:2]
+        if not name.startswith("llvm."):
+            found[path][kind == "U"].append(name)
+    return found
 
 
 def collect(arguments):
     """Reads all units; returns ({symbol: unit number}, [messages about errors])."""
     owner, users, errors = {}, {}, []
+    found = symbols(arguments.nm, arguments.units)
     for number, path in enumerate(arguments.units):
-        defined, undefined = symbols(arguments.nm, path)
+        defined, undefined = found[path]
         for name in defined:
             if name in owner:
                 errors.append(f"{path}: {name} is also in {arguments.units[owner[name]]}")
