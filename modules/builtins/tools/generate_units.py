@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the generators of builtin units, all in one process, and writes the sources that changed.
+"""Runs the generators of builtin units, all in one process, and writes the changed sources.
 
     generate_units.py --list FILE --output DIR
 

@@ -1,5 +1,5 @@
-// The copy of a module that SPIRV-Tools validates: harmless deviations of known producers and
-// instructions newer than SPIRV-Tools are replaced by forms that it accepts.
+// Copies a module for SPIRV-Tools' validator. The copy replaces harmless deviations of known
+// producers, and instructions newer than SPIRV-Tools, by accepted forms.
 #pragma once
 
 #include <span>
@@ -25,7 +25,7 @@ struct RelaxedModule {
 
 /// Copies a module in a form that SPIRV-Tools accepts. `words` provides the header and
 /// `instructions` the content; the latter may already be reordered (producers.h) or rounded
-/// (odd_integers.h). The replacements are listed in relaxation.cpp. An invalid module stays
+/// (odd_integers.h). relaxation.cpp names the files of all replacements. An invalid module stays
 /// invalid: a replacement is made only where the translator checks the operands itself.
 /// Thread-safe.
 RelaxedModule relax(std::span<const uint32_t> words, std::span<const Instruction> instructions,

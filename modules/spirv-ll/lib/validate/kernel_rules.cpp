@@ -1,0 +1,188 @@
+// Relaxation rules for deviations of OpenCL kernels that several producers share.
+#include <algorithm>
+#include <unordered_map>
+
+#include "validate/relaxation_rule.h"
+
+namespace spirv_ll {
+namespace {
+
+constexpr uint32_t printfNumber = 184;  // of OpenCL.std
+
+/// Integer types and values defined before the current instruction.
+class IntegerIds {
+ public:
+  void observe(const Instruction &instruction) {
+    if (types_.contains(instruction.type)) {
+      values_[instruction.id] = instruction.type;
+    }
+    if (instruction.op == spv::Op::OpTypeInt) {
+      widths_[instruction.id] = instruction.operand(0);
+      types_.insert(instruction.id);
+    } else if (instruction.op == spv::Op::OpTypeVector && types_.contains(instruction.operand(0))) {
+      types_.insert(instruction.id);
+    }
+  }
+
+  /// The bits of a scalar integer type, or 0 for another id.
+  uint32_t width(uint32_t type) const { return find(widths_, type); }
+  /// The type of an integer or a vector of integers, or 0 for another id.
+  uint32_t typeOf(uint32_t value) const { return find(values_, value); }
+
+ private:
+  static uint32_t find(const std::unordered_map<uint32_t, uint32_t> &map, uint32_t id) {
+    const auto found = map.find(id);
+    return found == map.end() ? 0 : found->second;
+  }
+
+  std::unordered_map<uint32_t, uint32_t> widths_, values_;
+  std::unordered_set<uint32_t> types_;  ///< with vectors of integers
+};
+
+/// Replaces an integer OpConstantNull by OpConstant 0, so that it may index a structure, and drops
+/// operands of OpConstantNull of an event if they repeat its type.
+class NullConstantRule : public RelaxationRule {
+ public:
+  void observe(const Instruction &instruction) override {
+    integers_.observe(instruction);
+    if (instruction.op == spv::Op::OpTypeEvent) {
+      events_.insert(instruction.id);
+    }
+  }
+
+  bool apply(const Instruction &instruction, RelaxedCopy &copy) override {
+    if (instruction.op != spv::Op::OpConstantNull) {
+      return false;
+    }
+    if (events_.contains(instruction.type) &&
+        std::ranges::all_of(instruction.operands,
+                            [&](uint32_t operand) { return operand == instruction.type; })) {
+      copy.append(instruction.op, {instruction.type, instruction.id});
+      return true;
+    }
+    const uint32_t width = integers_.width(instruction.type);
+    if (width == 0 || !instruction.operands.empty()) {
+      return false;
+    }
+    if (width > 32) {
+      copy.append(spv::Op::OpConstant, {instruction.type, instruction.id, 0, 0});
+    } else {
+      copy.append(spv::Op::OpConstant, {instruction.type, instruction.id, 0});
+    }
+    return true;
+  }
+
+ private:
+  IntegerIds integers_;
+  std::unordered_set<uint32_t> events_;  ///< OpTypeEvent
+};
+
+/// Replaces OpConstantPipeStorage, which SPIRV-Tools expects inside functions, by OpUndef. A
+/// variable initialised by it loses the initializer.
+class PipeStorageRule : public RelaxationRule {
+ public:
+  bool apply(const Instruction &instruction, RelaxedCopy &copy) override {
+    if (instruction.op == spv::Op::OpConstantPipeStorage && instruction.operands.size() == 3) {
+      storages_.insert(instruction.id);
+      copy.appendUndef(instruction);
+      return true;
+    }
+    if (instruction.op == spv::Op::OpVariable && storages_.contains(instruction.operand(1))) {
+      copy.append(instruction.op, {instruction.type, instruction.id, instruction.operand(0)});
+      return true;
+    }
+    return false;
+  }
+
+ private:
+  std::unordered_set<uint32_t> storages_;
+};
+
+/// Replaces by OpUndef: printf (its format may lie in global memory), OpAny and OpAll of integers,
+/// and OpUConvert and OpSConvert to the operand's own type.
+class LooseValueRule : public RelaxationRule {
+ public:
+  void observe(const Instruction &instruction) override {
+    integers_.observe(instruction);
+    if (instruction.op == spv::Op::OpExtInstImport &&
+        readString(instruction.operands, 0).text == "OpenCL.std") {
+      openclStd_.insert(instruction.id);
+    }
+  }
+
+  bool apply(const Instruction &instruction, RelaxedCopy &copy) override {
+    if (!isPrintf(instruction) && !isLooseOfIntegers(instruction)) {
+      return false;
+    }
+    copy.appendUndef(instruction);
+    return true;
+  }
+
+ private:
+  bool isPrintf(const Instruction &instruction) const {
+    return instruction.op == spv::Op::OpExtInst && openclStd_.contains(instruction.operand(0)) &&
+           instruction.operand(1) == printfNumber && instruction.operands.size() >= 3;
+  }
+
+  bool isLooseOfIntegers(const Instruction &instruction) const {
+    const uint32_t operandType = integers_.typeOf(instruction.operand(0));
+    if (instruction.operands.size() != 1 || operandType == 0) {
+      return false;
+    }
+    const spv::Op op = instruction.op;
+    const bool isConversion = op == spv::Op::OpUConvert || op == spv::Op::OpSConvert;
+    return op == spv::Op::OpAny || op == spv::Op::OpAll ||
+           (isConversion && instruction.type == operandType);
+  }
+
+  IntegerIds integers_;
+  std::unordered_set<uint32_t> openclStd_;
+};
+
+/// Moves the operand Lod of OpImageRead and OpImageWrite (cl_khr_mipmap_image) into an OpCopyObject
+/// in front of the access: SPIRV-Tools refuses Lod there, and still checks the level's id.
+class ImageLevelRule : public RelaxationRule {
+ public:
+  void observe(const Instruction &instruction) override {
+    integers_.observe(instruction);
+    hasLevels_ |= instruction.op == spv::Op::OpCapability &&
+                  instruction.operand(0) == static_cast<uint32_t>(spv::Capability::ImageMipmap);
+  }
+
+  bool apply(const Instruction &instruction, RelaxedCopy &copy) override {
+    constexpr uint32_t bias = 0x1, lod = 0x2;
+    const bool reads = instruction.op == spv::Op::OpImageRead;
+    const size_t mask = reads ? 2 : 3;
+    if (!hasLevels_ || (!reads && instruction.op != spv::Op::OpImageWrite) ||
+        instruction.operands.size() < mask + 2 ||
+        (instruction.operand(mask) & (bias | lod)) != lod) {
+      return false;
+    }
+    const uint32_t level = instruction.operand(mask + 1);
+    const uint32_t type = integers_.typeOf(level);
+    if (type == 0) {
+      return false;
+    }
+    copy.append(spv::Op::OpCopyObject, {type, copy.makeId(), level});
+    std::vector<uint32_t> operands(instruction.operands.begin(), instruction.operands.end());
+    operands[mask] &= ~lod;
+    operands.erase(operands.begin() + static_cast<ptrdiff_t>(mask) + 1);
+    copy.append(instruction, operands);
+    return true;
+  }
+
+ private:
+  IntegerIds integers_;
+  bool hasLevels_ = false;
+};
+
+}  // namespace
+
+void addKernelRules(RelaxationRules &rules) {
+  rules.push_back(std::make_unique<NullConstantRule>());
+  rules.push_back(std::make_unique<PipeStorageRule>());
+  rules.push_back(std::make_unique<LooseValueRule>());
+  rules.push_back(std::make_unique<ImageLevelRule>());
+}
+
+}  // namespace spirv_ll

@@ -1,0 +1,56 @@
+// The interface of a relaxation rule: one kind of harmless deviation that SPIRV-Tools refuses.
+//
+// relax() (relaxation.h) shows the whole module to each rule, and then every instruction in order.
+// The first rule that applies to an instruction decides about it; an instruction without such a
+// rule is copied. A rule may apply only where the translator checks the operands itself. Without
+// this restriction an invalid module would reach the translator unchecked.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <unordered_set>
+
+#include "validate/relaxed_copy.h"
+
+namespace spirv_ll {
+
+/// One kind of deviation. A rule belongs to one module, since it collects ids of it.
+class RelaxationRule {
+ public:
+  virtual ~RelaxationRule() = default;
+
+  /// Looks at all instructions of the module. May append instructions that precede all others.
+  virtual void scan(std::span<const Instruction>, RelaxedCopy &) {}
+  /// Sees each instruction in the module's order, before any rule is asked to apply to it.
+  virtual void observe(const Instruction &) {}
+  /// Appends a replacement to `copy`, or nothing if the instruction is to disappear. Returns false,
+  /// with `copy` unchanged, if the rule does not concern the instruction.
+  virtual bool apply(const Instruction &instruction, RelaxedCopy &copy) = 0;
+};
+
+using RelaxationRules = std::vector<std::unique_ptr<RelaxationRule>>;
+
+/// Variables in the storage class Generic, allowed by SPV_codeplay_usm_generic_storage_class.
+class GenericVariables {
+ public:
+  explicit GenericVariables(std::span<const Instruction> instructions);
+
+  bool areAllowed() const { return areAllowed_; }
+  bool contains(uint32_t id) const { return ids_.contains(id); }
+  bool empty() const { return ids_.empty(); }
+
+ private:
+  bool areAllowed_ = false;
+  std::unordered_set<uint32_t> ids_;
+};
+
+/// Appends the rules for the producer that the header `words` names (binary/producers.h).
+/// `generics` must outlive the rules.
+void addProducerRules(RelaxationRules &rules, std::span<const uint32_t> words, Api api,
+                      const GenericVariables &generics);
+/// Appends the rules for instructions and extensions that SPIRV-Tools is too old for (shims/).
+void addExtensionRules(RelaxationRules &rules, const GenericVariables &generics);
+/// Appends the rules for deviations of kernels from several producers.
+void addKernelRules(RelaxationRules &rules);
+
+}  // namespace spirv_ll
