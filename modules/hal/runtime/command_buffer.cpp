@@ -1,4 +1,4 @@
-#include "mux/util/command_buffer.h"
+#include "mux/target_support/command_buffer.h"
 
 #include "objects.h"
 #include "tables.h"

@@ -1,7 +1,7 @@
 #include "connection.h"
 
-#include "mux/util/process.h"
-#include "mux/util/sync.h"
+#include "mux/target_support/process.h"
+#include "mux/target_support/sync.h"
 
 namespace hal {
 

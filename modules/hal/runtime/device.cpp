@@ -2,7 +2,7 @@
 #include <new>
 
 #include "description.h"
-#include "mux/util/device_table.h"
+#include "mux/target_support/device_table.h"
 #include "objects.h"
 #include "tables.h"
 

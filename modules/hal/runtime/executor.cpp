@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <new>
 
-#include "mux/util/transfer.h"
+#include "mux/target_support/transfer.h"
 #include "rows.h"
 
 namespace hal {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "mux/queue.h"
-#include "mux/util/command_list.h"
+#include "mux/target_support/command_list.h"
 #include "objects.h"
 
 namespace hal {

@@ -7,9 +7,9 @@
 #include "connection.h"
 #include "hal/target.h"
 #include "mux/target.h"
-#include "mux/util/command_buffer.h"
-#include "mux/util/common_objects.h"
-#include "mux/util/elf.h"
+#include "mux/target_support/command_buffer.h"
+#include "mux/target_support/common_objects.h"
+#include "mux/target_support/elf.h"
 #include "scheduler.h"
 
 namespace hal {

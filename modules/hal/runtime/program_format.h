@@ -2,7 +2,7 @@
 #pragma once
 
 #include "hal/hal.h"
-#include "mux/util/elf.h"
+#include "mux/target_support/elf.h"
 
 namespace hal {
 

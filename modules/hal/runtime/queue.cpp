@@ -1,6 +1,6 @@
 #include <new>
 
-#include "mux/util/sync.h"
+#include "mux/target_support/sync.h"
 #include "objects.h"
 #include "tables.h"
 

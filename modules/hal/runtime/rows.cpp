@@ -4,7 +4,7 @@
 #include <cstring>
 #include <vector>
 
-#include "mux/util/transfer.h"
+#include "mux/target_support/transfer.h"
 
 namespace hal {
 namespace {

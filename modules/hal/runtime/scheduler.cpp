@@ -3,9 +3,9 @@
 #include <utility>
 
 #include "executor.h"
-#include "mux/native/fp_environment.h"
-#include "mux/util/signal_block.h"
-#include "mux/util/sync.h"
+#include "mux/native_execution/fp_environment.h"
+#include "mux/target_support/signal_block.h"
+#include "mux/target_support/sync.h"
 #include "objects.h"
 
 namespace hal {

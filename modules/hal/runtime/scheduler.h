@@ -17,8 +17,8 @@
 
 #include "connection.h"
 #include "mux/queue.h"
-#include "mux/util/completion.h"
-#include "mux/util/semaphores.h"
+#include "mux/target_support/completion.h"
+#include "mux/target_support/semaphores.h"
 
 namespace hal {
 

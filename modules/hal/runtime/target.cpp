@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "description.h"
-#include "mux/util/compiler_facts.h"
+#include "mux/target_support/compiler_facts.h"
 #include "tables.h"
 
 namespace hal {

@@ -8,7 +8,7 @@
 #include "cpu.h"
 #include "host/facts.h"
 #include "memory.h"
-#include "mux/util/device_table.h"
+#include "mux/target_support/device_table.h"
 #include "objects.h"
 #include "options.h"
 #include "program.h"

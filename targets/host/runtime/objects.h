@@ -7,10 +7,10 @@
 #include <mutex>
 #include <vector>
 
-#include "mux/native/code.h"
+#include "mux/native_execution/code.h"
 #include "mux/target.h"
-#include "mux/util/command_buffer.h"
-#include "mux/util/common_objects.h"
+#include "mux/target_support/command_buffer.h"
+#include "mux/target_support/common_objects.h"
 #include "scheduler.h"
 
 namespace host {

@@ -60,7 +60,7 @@ typedef struct hal_info_s {
   const char *vendor;
   const char *compiler_facts;  ///< as mux_device_info_s::compiler_facts
 
-  // The format of programs (mux/util/elf.h).
+  // The format of programs (mux/target_support/elf.h).
   uint32_t address_bits;       ///< 32 or 64
   uint32_t elf_machine;        ///< e_machine
   uint32_t elf_relative_type;  ///< r_type of the RELATIVE relocation

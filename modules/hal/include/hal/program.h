@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "hal/hal.h"
-#include "mux/util/elf.h"
+#include "mux/target_support/elf.h"
 
 namespace hal {
 

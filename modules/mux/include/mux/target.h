@@ -9,7 +9,7 @@
 // structures below. The target sets kind and device with muxInitObject and fills in the other
 // fields, except those marked as owned by modules/mux/lib. No table entry is null; an
 // unimplemented one returns mux_error_unsupported. modules/mux/null is a template, and
-// mux/util/device_table.h has implementations for most entries.
+// mux/target_support/device_table.h has implementations for most entries.
 #pragma once
 
 #include "mux/mux.h"
