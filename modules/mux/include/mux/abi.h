@@ -68,8 +68,8 @@ typedef struct mux_schedule_s {
 /// argument block of the descriptor, 128-byte aligned. `schedule` is the worker's own.
 ///
 /// Re-entrant: several workers run disjoint ranges of one launch at once, with distinct schedules.
-/// A range, not a single group, is the unit of a call, so that the cost of the call and of the
-/// floating-point environment is paid once for many small groups.
+/// The unit of a call is a range and not a single group. So many small groups share the cost of
+/// the call and of the floating-point environment.
 typedef void (*mux_entry_point_t)(const void *arguments, const mux_schedule_t *schedule,
                                   uint64_t first, uint64_t last);
 
@@ -192,11 +192,11 @@ typedef struct mux_printf_header_s {
 
 /// A record: u32 bytes of the whole record (a multiple of 8), u32 id of the format string,
 /// then each argument in the order of the format:
-///   integers and pointers   8 bytes, sign- or zero-extended from their promoted type
-///   floating-point scalars  8 bytes, as double
-///   vectors                 each element as above (a vector of 3 has 3)
-///   constant strings (%s)   8 bytes: the string's id; UINT64_MAX for a null pointer
-/// Ids index the string table of the note.
+///   integers and pointers   8 bytes, sign- or zero-extended from their promoted type;
+///   floating-point scalars  8 bytes, as double;
+///   vectors                 each element as above (a vector of 3 has 3);
+///   constant strings (%s)   8 bytes: the string's id; UINT64_MAX for a null pointer.
+/// Ids index the string table of the program metadata (muxGetPrintfString).
 
 #ifdef __cplusplus
 }
