@@ -1,7 +1,4 @@
-// The compiler's part of a cl_context: the state shared by all builds of one context.
-//
-// Its threads and its pool of target machines serve every program of the context. Two contexts
-// share nothing, so the end of one does not disturb the builds of another.
+// The compiler's part of a cl_context: keeps compile threads ready for all builds of one context.
 #pragma once
 
 namespace compiler {

@@ -170,10 +170,10 @@ typedef struct mux_kernel_descriptor_s {
   /// Local sizes run best as multiples of it, at least 1:
   /// CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE (CL 3.0 §5.9.4).
   uint32_t preferred_multiple;
-  uint32_t vector_width;               ///< work-items per vector, a power of two, at most 64; 1 if
-                                       ///< scalar
-  uint32_t vector_dimension;           ///< 0 to 2, or mux_vector_dimension_linear
-  uint32_t sub_group_size;             ///< 0 if it uses no sub-groups
+  uint32_t vector_width;      ///< work-items per vector, a power of two, at most 64; 1 if
+                              ///< scalar
+  uint32_t vector_dimension;  ///< 0 to 2, or mux_vector_dimension_linear
+  uint32_t sub_group_size;    ///< 0 if it uses no sub-groups
 } mux_kernel_descriptor_t;
 
 /// The header of a printf buffer; records follow it.

@@ -79,8 +79,7 @@ typedef struct mux_domain_info_s {
   /// At least 2; a domain with all units in one group divides nothing.
   uint32_t group_count;
   /// Compute units of each group, group_count elements.
-  const uint32_t
-      *group_sizes;
+  const uint32_t *group_sizes;
 } mux_domain_info_t;
 
 /// A hardware counter, readable per ND-range through mux_query_counter. A caller names it by its
@@ -126,8 +125,8 @@ struct mux_device_info_s {
   uint64_t max_allocation_size;
   /// The largest local memory of one work-group, in bytes, static and dynamic blocks together.
   uint64_t local_memory_size;
-  uint64_t cache_size;                ///< bytes of the last-level cache, 0 if there is none
-  uint32_t cache_line_size;           ///< bytes
+  uint64_t cache_size;       ///< bytes of the last-level cache, 0 if there is none
+  uint32_t cache_line_size;  ///< bytes
   /// The alignment of buffers in their memory, and so of sub-buffers, in bytes:
   /// CL_DEVICE_MEM_BASE_ADDR_ALIGN, which counts bits (CL 3.0 §4.2).
   uint32_t buffer_alignment;

@@ -41,11 +41,11 @@ typedef enum mux_result_e {
   mux_not_ready = 1,             ///< a wait timed out, a result is not there yet
   mux_error_failure = -1,        ///< the device failed; results of its current work are undefined
   mux_error_invalid_value = -2,  ///< an argument is outside of its range
-  mux_error_null_out_parameter = -3,  ///< a required out-pointer is null
+  mux_error_null_out_parameter = -3,    ///< a required out-pointer is null
   mux_error_invalid_handle = -4,        ///< null, of another kind, or of another device
   mux_error_invalid_state = -5,         ///< e.g. recording into a finalized command buffer
   mux_error_invalid_binary = -6,        ///< the executable's bytes failed verification
-  mux_error_missing_kernel = -7,  ///< the executable has no kernel of this name
+  mux_error_missing_kernel = -7,        ///< the executable has no kernel of this name
   mux_error_out_of_memory = -8,         ///< host memory
   mux_error_device_out_of_memory = -9,  ///< the heap has no room
   mux_error_out_of_resources = -10,     ///< the launch needs more than the device has
