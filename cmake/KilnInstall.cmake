@@ -38,7 +38,7 @@ endfunction()
 set(KILN_KIT_LIBRARIES
   kiln-builtins kiln-cl-api kiln-cl-core kiln-compiler-base kiln-compiler-headers kiln-compiler-interface
   kiln-compiler-tools kiln-frontend kiln-hal-headers kiln-hal-inprocess kiln-hal-process kiln-hal-runtime
-  kiln-llvm-headers kiln-mux kiln-mux-headers kiln-mux-native kiln-mux-util kiln-no-exceptions kiln-passes
+  kiln-llvm-headers kiln-mux kiln-mux-headers kiln-mux-native-execution kiln-mux-target-support kiln-no-exceptions kiln-passes
   kiln-spirv-ll kiln-spirv-support kiln-support)
 
 # kiln_relocate_includes(<library>): include folders of the tree are those of the kit once it is installed.

@@ -1,15 +1,16 @@
 // libFuzzer over the verifier and the loader of binaries: any bytes, and no crash.
 //
 //   ninja -C build/release elf_fuzz
-//   build/dev/test/fuzz/elf_fuzz <corpus>     (start it with the binaries of test/mux/util)
+//   build/dev/test/fuzz/elf_fuzz <corpus>     (start it with the binaries of
+//   test/mux/target_support)
 #include <elf.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "mux/util/elf.h"
-#include "mux/util/elf_symbols.h"
+#include "mux/target_support/elf.h"
+#include "mux/target_support/elf_symbols.h"
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include <list>
 #include <optional>
 
-#include "mux/util/printf.h"
+#include "mux/target_support/printf.h"
 
 namespace compiler::cts {
 namespace {

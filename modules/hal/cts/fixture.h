@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "mux/util/elf.h"
-#include "mux/util/launch.h"
+#include "mux/target_support/elf.h"
+#include "mux/target_support/launch.h"
 #include "suite.h"
 
 namespace hal::cts {

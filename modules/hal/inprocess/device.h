@@ -7,8 +7,8 @@
 
 #include "hal/hal.h"
 #include "memory.h"
-#include "mux/native/code.h"
-#include "mux/util/process.h"
+#include "mux/native_execution/code.h"
+#include "mux/target_support/process.h"
 #include "workers.h"
 
 struct hal_device_s {

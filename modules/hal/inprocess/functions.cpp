@@ -7,8 +7,8 @@
 #include <new>
 
 #include "device.h"
-#include "mux/util/sync.h"
-#include "mux/util/transfer.h"
+#include "mux/target_support/sync.h"
+#include "mux/target_support/transfer.h"
 
 namespace hal::inprocess {
 namespace {

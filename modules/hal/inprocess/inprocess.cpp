@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "functions.h"
-#include "mux/native/code.h"
+#include "mux/native_execution/code.h"
 #include "workers.h"
 
 namespace hal {

@@ -6,7 +6,7 @@
 
 #include <new>
 
-#include "mux/util/process.h"
+#include "mux/target_support/process.h"
 
 namespace hal::inprocess {
 namespace {

@@ -9,9 +9,9 @@
 #include <system_error>
 
 #include "hal/worker.h"
-#include "mux/native/fp_environment.h"
-#include "mux/util/signal_block.h"
-#include "mux/util/sync.h"
+#include "mux/native_execution/fp_environment.h"
+#include "mux/target_support/signal_block.h"
+#include "mux/target_support/sync.h"
 
 namespace hal::inprocess {
 namespace {

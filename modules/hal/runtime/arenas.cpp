@@ -1,3 +1,17 @@
+// Growth of the workers' arenas.
+//
+// A launch leases the block and may run for seconds, so growing must not pull the block away. The
+// thread with the larger launch sets isGrowing_, waits until all leases are back, and replaces the
+// block. New launches wait meanwhile: else a stream of small launches could keep the large one
+// waiting for ever.
+//
+//   launch A (1 KiB)   lease ......... end
+//   launch B (64 KiB)    isGrowing_, waits | frees 16 KiB, allocates 64 KiB | lease .....
+//   launch C (1 KiB)           waits ......................................| lease .....
+//
+// The old block is freed before the new one is allocated, so both never need room together. Sizes
+// are powers of two where the device has room: a program with slowly growing launches then waits a
+// few times only.
 #include "arenas.h"
 
 #include <algorithm>
@@ -6,6 +20,7 @@
 namespace hal {
 namespace {
 
+// The alignment of an arena in bytes (hal_launch_t::arenas).
 constexpr uint64_t alignment = 128;
 
 uint64_t roundUp(uint64_t size) {
@@ -18,6 +33,7 @@ Arenas::~Arenas() {
   drop();
 }
 
+// Frees the block, if there is one. With the lock held, or in the destructor.
 void Arenas::drop() {
   if (base_ != 0) {
     connection_.release(&hal_t::release, base_);
@@ -68,7 +84,8 @@ mux_result_t Arenas::acquire(uint64_t size, Lease &lease) {
   return mux_success;
 }
 
-/// A little more than asked for, so that it happens rarely; exactly that if there is no room.
+// Replaces the block by one for arenas of `size` bytes or more. A rounded size makes growth rare;
+// the exact size is tried if the device has no room for more. On failure there is no block.
 mux_result_t Arenas::grow(uint64_t size) {
   constexpr uint64_t smallest = uint64_t{16} << 10;
   const uint64_t exact = roundUp(size);
@@ -84,6 +101,7 @@ mux_result_t Arenas::grow(uint64_t size) {
   return result == mux_error_device_out_of_memory ? mux_error_out_of_resources : result;
 }
 
+// Sets the block on success. A product beyond 64 bits counts as a lack of room.
 mux_result_t Arenas::allocate(uint64_t stride) {
   uint64_t bytes;
   if (__builtin_mul_overflow(stride, uint64_t{workers_}, &bytes)) {

@@ -1,4 +1,6 @@
-#include "mux/util/command_buffer.h"
+// Command buffers of a device with a HAL: recorded as lists on the host (mux/target_support), and
+// walked by an Executor.
+#include "mux/target_support/command_buffer.h"
 
 #include "objects.h"
 #include "tables.h"
@@ -6,6 +8,8 @@
 namespace hal {
 namespace {
 
+// Gives argument blocks the device addresses of buffers at the time of recording: memory never
+// moves.
 class AddressResolver : public mux::ArgumentResolver {
  public:
   uint64_t bufferAddress(mux_buffer_t buffer) override { return addressOf(buffer); }

@@ -1,7 +1,9 @@
+// The life of a HAL device: opened once, at the first need, by the first of several threads; closed
+// with its mux device; lost in a forked child.
 #include "connection.h"
 
-#include "mux/util/process.h"
-#include "mux/util/sync.h"
+#include "mux/target_support/process.h"
+#include "mux/target_support/sync.h"
 
 namespace hal {
 
@@ -17,6 +19,8 @@ bool Connection::isForked() const {
   return mux::processGeneration() != generation_;
 }
 
+// Double-checked: the common call costs two loads. A failed open leaves the device closed, and the
+// next call tries again unless the HAL has reported a loss.
 mux_result_t Connection::open() {
   if (isLost()) {
     return mux_error_device_lost;
@@ -35,6 +39,7 @@ mux_result_t Connection::open() {
   return mux_success;
 }
 
+// Does not open a device for its clock: a closed one has no times to compare with.
 mux_result_t Connection::time(uint64_t *nanoseconds) {
   if (isLost()) {
     return mux_error_device_lost;

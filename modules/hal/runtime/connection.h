@@ -1,5 +1,8 @@
-// Owns the open HAL device of a mux device. The first call in need of it opens it. It is lost for
-// good once the HAL says so, and in a forked child.
+// Owns the open HAL device of a mux device, and remembers its loss.
+//
+// The first call in need of the device opens it. So listing devices and creating a context start no
+// emulator and no hardware. The device is lost for good once the HAL says so, and in a forked
+// child.
 #pragma once
 
 #include <atomic>
@@ -11,23 +14,27 @@
 
 namespace hal {
 
-/// Thread-safe.
+/// One device of a HAL. Thread-safe.
 class Connection {
  public:
+  /// Opens nothing. `hal` outlives it.
   explicit Connection(const hal_t &hal);
-  /// Closes the device. No call is running.
+  /// Closes the device if it was opened. No call is running.
   ~Connection();
   Connection(const Connection &) = delete;
   Connection &operator=(const Connection &) = delete;
 
-  /// In the child of a fork: only memory may be freed, and no lock be taken.
+  /// Returns true in the child of a fork. There only memory may be freed and no lock taken: another
+  /// thread of the parent may have held it.
   bool isForked() const;
+  /// Returns true once every call would return mux_error_device_lost.
   bool isLost() const { return isLost_.load(std::memory_order_relaxed) || isForked(); }
 
-  /// Opens the device if it is not; mux_error_device_lost once it is lost.
+  /// Opens the device unless it is open. mux_error_device_lost: it is lost. Other errors are the
+  /// HAL's.
   mux_result_t open();
 
-  /// Opens the device and calls `function` of the table.
+  /// Opens the device and calls `function` of the table with it.
   template <class... Parameters, class... Arguments>
   mux_result_t call(hal_result_t (*hal_t::*function)(hal_device_t, Parameters...),
                     Arguments... arguments) {
@@ -35,7 +42,8 @@ class Connection {
     return result != mux_success ? result : note((hal_.*function)(device_, arguments...));
   }
 
-  /// For what frees; does nothing if there is no device to free it from.
+  /// Calls a function of the table that frees `what`. Does nothing if the device is closed or
+  /// belongs to the parent process.
   template <class Parameter>
   void release(void (*hal_t::*function)(hal_device_t, Parameter), Parameter what) {
     if (isOpen_.load(std::memory_order_acquire) && !isForked()) {
@@ -43,19 +51,25 @@ class Connection {
     }
   }
 
-  /// The device's clock; mux_error_device_lost if the device is found to be gone.
+  /// Reads the device's clock, or the host's while the device is closed. mux_error_device_lost: the
+  /// device is found to be gone.
   mux_result_t time(uint64_t *nanoseconds);
-  /// The same, or the host's clock that it agrees with.
+  /// Returns the device's clock, or the host's after a loss; the two agree (hal_s::get_time).
   uint64_t now();
 
-  /// The HAL's result as mux has it; remembers a loss.
+  /// Translates a result of the HAL, and remembers a loss.
   mux_result_t note(hal_result_t result);
 
  private:
+  // The function table; constant, alive as long as the library.
   const hal_t &hal_;
+  // The process in which the object was made (mux::processGeneration).
   const uint32_t generation_;
+  // Held by the thread that opens the device.
   std::mutex opening_;
+  // Each becomes true once and stays so. isOpen_ publishes device_ to other threads.
   std::atomic<bool> isOpen_ = false, isLost_ = false;
+  // The HAL's device, while isOpen_.
   hal_device_t device_ = nullptr;
 };
 

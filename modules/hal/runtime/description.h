@@ -5,8 +5,10 @@
 
 namespace hal {
 
-/// The info may be a copy that somebody has made to put a table of his own before ours; so
-/// the way leads through what it points to.
+/// Returns the description and the properties of the HAL behind `info`.
+///
+/// The info may be a copy, made to put another table before this one. So the function does not
+/// compare addresses of infos, and follows a pointer inside of the info.
 Facts factsOf(const mux_device_info_s &info);
 
 }  // namespace hal

@@ -1,14 +1,15 @@
-// Opening a device, and its table.
+// Opening a device, and its function table: the HAL's entries over the common ones.
 #include <new>
 
 #include "description.h"
-#include "mux/util/device_table.h"
+#include "mux/target_support/device_table.h"
 #include "objects.h"
 #include "tables.h"
 
 namespace hal {
 namespace {
 
+// Allocates the object and its parts; the HAL's device stays closed until the first need.
 mux_result_t createDevice(mux_device_info_t info, const mux_allocator_t *allocator,
                           mux_device_t *device) {
   auto *object = mux::createDeviceObject<Device>(info, allocator);
@@ -32,6 +33,9 @@ mux_result_t createDevice(mux_device_info_t info, const mux_allocator_t *allocat
   return mux_success;
 }
 
+// Destroys the parts in reverse order. In a forked child the parent's threads may sleep on locks of
+// these parts, and their destructors would wait for threads that do not exist there: the parts
+// leak.
 void destroyDevice(mux_device_t device) {
   auto *object = static_cast<Device *>(device);
   if (object->connection->isForked()) {
@@ -46,7 +50,8 @@ mux_result_t getDeviceTime(mux_device_t device, uint64_t *nanoseconds) {
   return deviceOf(device).connection->time(nanoseconds);
 }
 
-// Memory of the host is not the device's; nothing of it is mapped.
+// Host memory is never the device's own, so nothing is imported or mapped. The driver copies
+// instead.
 mux_result_t createMemoryFromHost(mux_device_t, uint32_t, uint64_t, void *, mux_memory_t *) {
   return mux_error_unsupported;
 }
@@ -60,6 +65,7 @@ mux_result_t syncMappedMemory(mux_device_t, mux_memory_t, uint64_t, uint64_t) {
   return mux_error_unsupported;
 }
 
+// Fills a table at compile time: a forgotten entry is the common one, never null.
 constexpr mux_device_table_t makeTable() {
   mux_device_table_t table = mux::common::deviceTable();
   table.create_device = createDevice;

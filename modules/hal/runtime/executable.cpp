@@ -1,4 +1,7 @@
-// Executables and kernels: a binary is verified here, whatever the HAL does with it then.
+// Executables and kernels: this file verifies each binary, whatever the HAL does with it later.
+//
+// The check is here because a HAL is written by a vendor once per device. One verifier for all of
+// them is tested and fuzzed; a device with a memory of its own cannot afford to run unchecked code.
 #include <new>
 #include <string_view>
 
@@ -9,6 +12,8 @@
 namespace hal {
 namespace {
 
+// Returns true if the device may run a binary with this metadata: made for this target, and for the
+// same target properties or ones that the description accepts.
 bool suits(const mux::BinaryNote &note, const Facts &facts) {
   const Description &description = *facts.description;
   if (note.target != description.name) {
@@ -19,6 +24,7 @@ bool suits(const mux::BinaryNote &note, const Facts &facts) {
          (description.suits && description.suits(note.compilerFacts.c_str(), device));
 }
 
+// Verifies `binary`, moves its metadata into `executable`, and loads it. May throw std::bad_alloc.
 mux_result_t load(Device &device, std::span<const std::byte> binary, Executable &executable) {
   std::string error;
   auto image = mux::elf::verify(binary, machineOf(*device.facts.info), &error);
@@ -62,6 +68,7 @@ mux_result_t getPrintfString(mux_executable_t executable, uint32_t id, const cha
   return mux::findPrintfString(static_cast<Executable *>(executable)->note, id, text, length);
 }
 
+// Kernel i of the metadata is entry i of the kernel table, so the record's index finds the entry.
 mux_result_t createKernel(mux_device_t device, mux_executable_t executable, const char *name,
                           mux_kernel_t *kernel) {
   const auto &from = *static_cast<Executable *>(executable);

@@ -1,9 +1,24 @@
+// Runs recorded commands through the HAL.
+//
+// A dispatch is a list of commands. The executor calls the HAL for one after another and waits for
+// each, so the order of recording needs no further means: every call of the HAL returns after its
+// end, and a launch is followed by a wait.
+//
+//   commands   write   range              read   callback
+//   HAL        write   launch, wait       read   (none: the application's function)
+//
+// Times: a command has a span on the device's clock. For launches the device reports it, without
+// the way to and fro; for all others the clock is read before and after. The span of the dispatch
+// is the one from its first command to its last.
+//
+// The first failure ends the walk, and its result becomes the dispatch's (mux/queue.h). Host memory
+// can run out in any command; std::bad_alloc then becomes mux_error_out_of_memory here.
 #include "executor.h"
 
 #include <algorithm>
 #include <new>
 
-#include "mux/util/transfer.h"
+#include "mux/target_support/transfer.h"
 #include "rows.h"
 
 namespace hal {
@@ -36,6 +51,7 @@ bool Executor::run(const CommandList &commands, mux_completion_t *completion) {
   return true;
 }
 
+// Runs a command other than a callback and sets its span.
 mux_result_t Executor::runTimed(const Command &command, Span &span) {
   span.start = connection_.now();
   mux_result_t result = mux_error_out_of_memory;
@@ -49,6 +65,7 @@ mux_result_t Executor::runTimed(const Command &command, Span &span) {
   return result;
 }
 
+// Runs a command without a job. May throw std::bad_alloc.
 mux_result_t Executor::runSimple(const Command &command) {
   switch (command.kind) {
     case CommandKind::read:
@@ -88,6 +105,7 @@ mux_result_t Executor::runSimple(const Command &command) {
   return mux_error_failure;
 }
 
+// A read or a write of one range. A HAL never sees an empty one.
 mux_result_t Executor::runTransfer(const TransferCommand &command) {
   if (command.size == 0) {
     return mux_success;
@@ -98,6 +116,7 @@ mux_result_t Executor::runTransfer(const TransferCommand &command) {
              : connection_.call(&hal_t::write, address, command.host, command.size);
 }
 
+// A copy of a box on the device: one call per run of contiguous bytes, since the HAL has no box.
 mux_result_t Executor::runCopyRegion(const RegionCommand &command) {
   const hal_address_t source = addressOf(command.source);
   const hal_address_t destination = addressOf(command.destination);
@@ -110,6 +129,10 @@ mux_result_t Executor::runCopyRegion(const RegionCommand &command) {
   return result;
 }
 
+// A launch: leases arenas, submits a job, waits for it, adds its counters to the queries.
+//
+// The schedule of the recorded command is copied, because several dispatches share the command and
+// the address of the printf buffer belongs to this launch alone.
 mux_result_t Executor::runRange(const RangeCommand &command, Span &span) {
   Arenas::Lease lease;
   if (mux_result_t result = device_.arenas->acquire(command.layout.size, lease)) {
@@ -148,6 +171,7 @@ mux_result_t Executor::runRange(const RangeCommand &command, Span &span) {
   return result;
 }
 
+// Sleeps until the job is over. A HAL may end a wait early with hal_not_ready.
 mux_result_t Executor::waitFor(hal_job_t job, hal_job_result_t *result) {
   mux_result_t waited = mux_not_ready;
   while (waited == mux_not_ready) {
@@ -156,7 +180,7 @@ mux_result_t Executor::waitFor(hal_job_t job, hal_job_result_t *result) {
   return waited;
 }
 
-/// Adds what the last launch counted to the queries that are under way.
+// Adds the counters of the last launch to all counter queries between begin and end.
 void Executor::count() {
   for (const QueryCommand *query : counting_) {
     auto &pool = *static_cast<QueryPool *>(query->pool);
@@ -167,6 +191,7 @@ void Executor::count() {
   }
 }
 
+// Begins or ends a query. A second begin of a slot replaces the first.
 mux_result_t Executor::runQuery(const QueryCommand &command) {
   auto &pool = *static_cast<QueryPool *>(command.pool);
   QueryPool::Slot &slot = pool.times[command.index];

@@ -1,4 +1,4 @@
-// Memory is the device's own: nothing maps it.
+// Memory of a device with a HAL: allocated by the HAL, reached through commands, never mapped.
 #include <algorithm>
 
 #include "objects.h"
@@ -8,7 +8,8 @@ namespace hal {
 
 namespace {
 
-/// Arenas that nobody uses make room, if that is what is missing.
+// Allocates, and tries once more without the arenas if there is no room and no job uses them. The
+// next launch allocates arenas again.
 mux_result_t allocate(Device &device, uint64_t size, uint64_t alignment, hal_address_t *address) {
   mux_result_t result = device.connection->call(&hal_t::allocate, size, alignment, address);
   if (result == mux_error_device_out_of_memory && device.arenas->trim()) {
@@ -19,6 +20,7 @@ mux_result_t allocate(Device &device, uint64_t size, uint64_t alignment, hal_add
 
 }  // namespace
 
+// Aligns to buffer_alignment at least, so a buffer at offset 0 of its memory is aligned as well.
 mux_result_t allocateMemory(mux_device_t device, uint64_t size, uint32_t heap, uint32_t alignment,
                             mux_memory_t *memory) {
   if (deviceOf(device).isLost()) {

@@ -1,4 +1,6 @@
-// The objects behind the handles of mux.
+// The objects behind the handles of mux, for devices with a HAL.
+//
+// Each derives from the structure in mux/target.h and adds the HAL's own handle.
 #pragma once
 
 #include <memory>
@@ -7,9 +9,9 @@
 #include "connection.h"
 #include "hal/target.h"
 #include "mux/target.h"
-#include "mux/util/command_buffer.h"
-#include "mux/util/common_objects.h"
-#include "mux/util/elf.h"
+#include "mux/target_support/command_buffer.h"
+#include "mux/target_support/common_objects.h"
+#include "mux/target_support/elf.h"
 #include "scheduler.h"
 
 namespace hal {
@@ -19,43 +21,64 @@ using mux::destroy;
 using mux::Fence;
 using mux::QueryPool;
 
-/// What a target's HAL and description say; the same for all its devices.
+/// The HAL's and the description's properties; the same for all devices of a target. Both pointers
+/// live as long as the library.
 struct Facts {
+  /// The target's own properties (hal/target.h).
   const Description *description = nullptr;
+  /// The HAL's properties (hal/hal.h).
   const hal_info_t *info = nullptr;
 };
 
+/// An open or not yet opened device. Members are destroyed in reverse order: the scheduler first,
+/// the connection last.
 struct Device : mux::CommonDevice {
   bool isLost() const override { return connection->isLost(); }
 
+  /// The HAL behind the device.
   Facts facts;
+  /// The open device; its destructor closes it.
   std::unique_ptr<Connection> connection;
+  /// Memory of the workers.
   std::unique_ptr<Arenas> arenas;
+  /// The runner threads.
   std::unique_ptr<Scheduler> scheduler;
 };
 
+/// Device memory, at `address` from its creation on.
 struct Memory : mux_memory_s {
+  /// Device address of the first byte.
   hal_address_t address = 0;
 };
 
+/// A loaded program with its metadata. Kernels point into `note`.
 struct Executable : mux_executable_s {
+  /// The program metadata: descriptors of kernels, strings of printf.
   mux::BinaryNote note;
+  /// The HAL's handle; unloaded with the executable.
   hal_program_t program = 0;
 };
 
+/// A kernel by the HAL's handle.
 struct Kernel : mux_kernel_s {
+  /// The HAL's handle. The program owns it, so a kernel object frees nothing on the device.
   hal_kernel_t kernel = 0;
 };
 
+/// Recorded commands. A command buffer is pending once at a time, so the state of its dispatch is a
+/// member, and submitting allocates nothing.
 struct CommandBuffer : mux::RecordedCommandBuffer {
   using RecordedCommandBuffer::RecordedCommandBuffer;
-  Dispatch dispatch;  // of the one time that it may be pending
+  Dispatch dispatch;
 };
 
+/// A queue: only the number of its unfinished dispatches. The scheduler belongs to the device.
 struct Queue : mux_queue_s {
+  /// Dispatches submitted to this queue and not yet completed; muxWaitAll waits for 0.
   mux::PendingCount pending;
 };
 
+/// The device behind a handle, or behind an object.
 inline Device &deviceOf(mux_device_t device) {
   return *static_cast<Device *>(device);
 }
@@ -63,7 +86,8 @@ inline Device &deviceOf(const mux_object_t &object) {
   return deviceOf(object.device);
 }
 
-/// The address of a bound buffer.
+/// Returns the device address of the first byte of a bound buffer. Memory never moves, so the
+/// address may be recorded.
 inline hal_address_t addressOf(mux_buffer_t buffer) {
   return static_cast<Memory *>(buffer->memory)->address + buffer->offset;
 }

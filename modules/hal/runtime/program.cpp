@@ -1,3 +1,5 @@
+// Loads a restricted ELF binary into device memory: verify, allocate, relocate on the host,
+// transfer.
 #include "hal/program.h"
 
 #include <new>
@@ -7,6 +9,8 @@
 namespace hal {
 namespace {
 
+// The work of loadProgram; may throw std::bad_alloc. The image is built in host memory, because a
+// device may have no way to write a single word.
 hal_result_t load(const hal_info_t &info, std::span<const std::byte> binary,
                   const PlaceImage &place, const WriteImage &write, LoadedProgram &program) {
   std::string error;

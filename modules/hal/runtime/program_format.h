@@ -2,10 +2,15 @@
 #pragma once
 
 #include "hal/hal.h"
-#include "mux/util/elf.h"
+#include "mux/target_support/elf.h"
 
 namespace hal {
 
+/// Returns the machine, the address size, the relocation type and the page size that a binary of
+/// this device has. A HAL states the ELF numbers, because only the vendor knows the code of the
+/// device.
+///
+/// `info` has been checked by hal::Target: address_bits is 32 or 64, and page_size is not 0.
 inline mux::elf::Machine machineOf(const hal_info_t &info) {
   return {.id = static_cast<uint16_t>(info.elf_machine),
           .bits = static_cast<uint8_t>(info.address_bits),

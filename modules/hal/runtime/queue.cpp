@@ -1,11 +1,17 @@
+// Queues of a device with a HAL, and waiting for their dispatches.
+//
+// A waiting thread sleeps: the device has processors of its own, and the runner threads call it. So
+// tryWait, waitAll and help never run work of the device themselves.
 #include <new>
 
-#include "mux/util/sync.h"
+#include "mux/target_support/sync.h"
 #include "objects.h"
 #include "tables.h"
 
 namespace hal {
 
+// The device opens with its first queue. Units are ignored: a HAL's job uses all workers, and
+// modules/mux/lib refuses smaller ranges.
 mux_result_t createQueue(mux_device_t device, uint32_t, uint32_t, mux_queue_t *queue) {
   Device &owner = deviceOf(device);
   if (mux_result_t result = owner.connection->open()) {
@@ -23,6 +29,7 @@ mux_result_t createQueue(mux_device_t device, uint32_t, uint32_t, mux_queue_t *q
   return mux_success;
 }
 
+// Waits for the dispatches first. A forked child has no runner that would complete them.
 void destroyQueue(mux_device_t device, mux_queue_t queue) {
   const Device &owner = deviceOf(device);
   auto *object = static_cast<Queue *>(queue);
@@ -33,6 +40,8 @@ void destroyQueue(mux_device_t device, mux_queue_t queue) {
   destroy(object);
 }
 
+// The dispatch's state is a member of its command buffer, so nothing is allocated here except the
+// arrays of semaphores.
 mux_result_t dispatch(mux_queue_t queue, const mux_dispatch_t *info) {
   const Device &device = deviceOf(queue->object);
   if (device.connection->isLost()) {
@@ -50,6 +59,8 @@ mux_result_t dispatch(mux_queue_t queue, const mux_dispatch_t *info) {
   return mux_success;
 }
 
+// Sleeps until the fence is signalled, at most until the deadline. A sleep may end early, so the
+// loop checks again; UINT64_MAX is no deadline.
 mux_result_t tryWait(mux_queue_t queue, uint64_t timeout, mux_fence_t fence) {
   const Connection &connection = *deviceOf(queue->object).connection;
   mux::Completion &completion = static_cast<Fence *>(fence)->completion;
@@ -75,6 +86,7 @@ mux_result_t waitAll(mux_queue_t queue) {
   return connection.isLost() ? mux_error_device_lost : mux_success;
 }
 
+// Answers at once: there is no work here that a thread of the host could do.
 mux_result_t help(mux_queue_t queue, int (*done)(void *), void *user) {
   if (deviceOf(queue->object).connection->isForked()) {
     return mux_error_device_lost;

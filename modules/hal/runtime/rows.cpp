@@ -1,25 +1,43 @@
+// Transfers boxes of rows with few calls of the HAL.
+//
+// A box of 1000 rows of 16 bytes would be 1000 calls, each perhaps a round trip to another
+// processor. The rows are collected into pieces, and a piece is one call with a copy on the host:
+//
+//   device  |row 0|..|row 1|..|row 2|............|row 3|
+//           <-------- one piece ------>            <- next
+//
+// A read may fetch the bytes between the rows and drop them, up to a kibibyte per gap. A write must
+// not touch them: they belong to somebody else, perhaps to a running job. So only rows without a
+// gap share a piece there. A piece is at most 256 KiB, a bound for the copy in host memory.
 #include "rows.h"
 
 #include <cstddef>
 #include <cstring>
 #include <vector>
 
-#include "mux/util/transfer.h"
+#include "mux/target_support/transfer.h"
 
 namespace hal {
 namespace {
 
+// A run of contiguous bytes on both sides: offsets from the two arrays' starts, and a size.
 struct Row {
-  uint64_t device, host, bytes;  // offsets
+  uint64_t device, host, bytes;
 };
 
-/// Collects rows as long as they fit into one piece of device memory, then has them moved.
+// Collects rows as long as they fit into one piece of device memory, then calls `Move` for the
+// piece.
+//
+//   Move: mux_result_t(const std::vector<Row> &rows, uint64_t start, uint64_t bytes)
+//
+// `start` and `bytes` are the piece on the device. After a failure further rows are dropped.
 template <class Move>
 class RowBatch {
  public:
   /// `widestGap`: bytes between two rows of a piece, at most.
   RowBatch(uint64_t widestGap, Move move) : widestGap_(widestGap), move_(move) {}
 
+  /// Adds a row, and moves the piece before it if the row does not belong to it.
   void add(const Row &row) {
     if (!rows_.empty() && !follows(row)) {
       flush();
@@ -27,6 +45,7 @@ class RowBatch {
     rows_.push_back(row);
   }
 
+  /// Moves the last piece. Returns the first failure of all moves.
   mux_result_t flush() {
     if (result_ == mux_success && !rows_.empty()) {
       const uint64_t start = rows_.front().device;
@@ -37,8 +56,11 @@ class RowBatch {
   }
 
  private:
+  // Bytes of a piece, unless a single row has more.
   static constexpr uint64_t largestPiece = uint64_t{256} << 10;
 
+  // Returns true if `row` belongs to the current piece: behind its last row, close to it, and
+  // within the bound.
   bool follows(const Row &row) const {
     const Row &last = rows_.back();
     const uint64_t end = last.device + last.bytes;
@@ -84,7 +106,7 @@ mux_result_t writeRows(Connection &connection, hal_address_t device, const void 
                        const mux_buffer_region_t &region) {
   const auto *from = static_cast<const std::byte *>(host);
   std::vector<std::byte> piece;
-  // What lies between rows is not ours to write.
+  // The bytes between rows are not this command's to write.
   RowBatch batch(0, [&](const std::vector<Row> &rows, uint64_t start, uint64_t bytes) {
     if (rows.size() == 1) {
       return connection.call(&hal_t::write, device + start,

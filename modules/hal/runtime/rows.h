@@ -1,5 +1,7 @@
-// Transfers boxes of rows between host and device memory. A call of the HAL may be a round trip
-// to another processor, so small rows close together on the device travel as one piece.
+// Transfers boxes of rows between host and device memory, many rows per call of the HAL.
+//
+// A call of the HAL may be a round trip to another processor. So small rows close together on the
+// device travel as one piece (rows.cpp).
 #pragma once
 
 #include "connection.h"
@@ -8,10 +10,13 @@
 
 namespace hal {
 
-/// As muxCommandReadBufferRegion and muxCommandWriteBufferRegion; `device` is where the
-/// buffer starts. May throw std::bad_alloc.
+/// Transfers the box of muxCommandReadBufferRegion or muxCommandWriteBufferRegion.
+///
+/// `device` is the address of the buffer's first byte. Returns the first error of the HAL; the rest
+/// is not transferred then. May throw std::bad_alloc. Thread-safe.
 mux_result_t readRows(Connection &connection, hal_address_t device, void *host,
                       const mux_buffer_region_t &region);
+/// The same to the device: only bytes of the box are written, never the gaps between its rows.
 mux_result_t writeRows(Connection &connection, hal_address_t device, const void *host,
                        const mux_buffer_region_t &region);
 

@@ -1,17 +1,40 @@
+// The runner threads.
+//
+// Dispatches wait for semaphores (mux/target_support/semaphores.h). One without an unsignalled
+// semaphore goes to the list of ready dispatches, and a runner takes it from there:
+//
+//   submit --> waiting --(last semaphore)--> ready --> a runner: started, commands, signals,
+//                                                      completed, fence
+//
+// Invariants, under mutex_:
+//
+// * As long as a dispatch is ready, a runner is awake or being woken, or mostActive runners are at
+//   work. serve() restores this after each change, so no dispatch is forgotten.
+// * A runner in a callback of the application does not count among the mostActive. A callback may
+//   block for long, or wait for another dispatch; another runner then takes its place.
+//
+// Idle runners sleep on the futex epoch_. A runner reads epoch_ under the lock before it sleeps,
+// and whoever has work for it changes epoch_ under the lock. So a wake-up between the two is not
+// lost.
+//
+// Forks: a callback may fork, and the child continues inside of it on a copy of the runner's stack.
+// All other threads are missing there and locks may be held for ever. callBack() notices, and the
+// thread ends without touching anything.
 #include "scheduler.h"
 
 #include <utility>
 
 #include "executor.h"
-#include "mux/native/fp_environment.h"
-#include "mux/util/signal_block.h"
-#include "mux/util/sync.h"
+#include "mux/native_execution/fp_environment.h"
+#include "mux/target_support/signal_block.h"
+#include "mux/target_support/sync.h"
 #include "objects.h"
 
 namespace hal {
 
 Scheduler::~Scheduler() = default;
 
+// The first queue starts a runner, so that later failures to start one do not matter.
 mux_result_t Scheduler::addQueue() {
   std::lock_guard lock(lifecycle_);
   if (queues_ == 0) {
@@ -25,7 +48,7 @@ mux_result_t Scheduler::addQueue() {
   return mux_success;
 }
 
-/// Of a queue without dispatches; with the last one the runners end.
+// The queue has no dispatches left. With the last queue the runners end and are joined.
 void Scheduler::removeQueue() {
   std::lock_guard lock(lifecycle_);
   if (--queues_ != 0) {
@@ -44,6 +67,8 @@ void Scheduler::removeQueue() {
   }
 }
 
+// Starts a runner with all signals blocked: handlers of the application run on its own threads.
+// Returns false if there is no memory or no thread. With the lock held.
 bool Scheduler::startRunner() {
   try {
     runners_.reserve(runners_.size() + 1);
@@ -65,11 +90,13 @@ void *Scheduler::runnerMain(void *self) {
   return nullptr;
 }
 
+// Not in the header, so that its includers do without fp_environment.h.
 void Scheduler::runWithDefaultFp(void *argument, void (*function)(void *)) {
   const mux::native::FpGuard guard(mux_fp_control_default);
   function(argument);
 }
 
+// A runner's loop. It ends when the scheduler stops, or at once in a forked child.
 void Scheduler::work() {
   std::unique_lock lock(mutex_);
   while (true) {
@@ -93,7 +120,7 @@ void Scheduler::work() {
   }
 }
 
-/// Sees to it that somebody takes the first ready dispatch.
+// Makes sure that somebody takes the first ready dispatch: wakes an idle runner, or starts one.
 void Scheduler::serve() {
   if (!firstReady_) {
     return;
@@ -106,12 +133,14 @@ void Scheduler::serve() {
   }
 }
 
+// Appends to the list of ready dispatches. With the lock held.
 void Scheduler::pushReady(Dispatch &dispatch) {
   dispatch.nextReady = nullptr;
   (lastReady_ ? lastReady_->nextReady : firstReady_) = &dispatch;
   lastReady_ = &dispatch;
 }
 
+// Takes the oldest ready dispatch, or returns null. With the lock held.
 Dispatch *Scheduler::popReady() {
   Dispatch *dispatch = firstReady_;
   if (dispatch) {
@@ -147,7 +176,8 @@ void Scheduler::leaveCallback() {
   --inCallback_;
 }
 
-/// False if the thread has to end at once.
+// Runs one dispatch from its start to its completion. A dispatch with a failed wait runs no command
+// and calls no `started`. Returns false if the thread has to end at once.
 bool Scheduler::run(Dispatch &dispatch) {
   mux_completion_t completion = {dispatch.result, 0, 0};
   Executor executor(device_, *this);
@@ -163,6 +193,11 @@ bool Scheduler::run(Dispatch &dispatch) {
   return complete(dispatch, completion);
 }
 
+// Signals semaphores, calls `completed`, sets the fence, and counts the dispatch as done, in this
+// order.
+//
+// All members are read before the callback: the application may dispatch the command buffer anew
+// there, or destroy it with the dispatch inside.
 bool Scheduler::complete(Dispatch &dispatch, mux_completion_t completion) {
   Queue &queue = *dispatch.queue;
   mux::Completion *fence = dispatch.fence;
@@ -176,7 +211,7 @@ bool Scheduler::complete(Dispatch &dispatch, mux_completion_t completion) {
     }
     serve();
   }
-  // In the callback the dispatch may be used anew or be gone.
+  // From here on the dispatch may be in use again, or gone.
   if (completed && !callBack([&] { completed(&completion, user); })) {
     return false;
   }

@@ -17,8 +17,8 @@
 
 #include "connection.h"
 #include "mux/queue.h"
-#include "mux/util/completion.h"
-#include "mux/util/semaphores.h"
+#include "mux/target_support/completion.h"
+#include "mux/target_support/semaphores.h"
 
 namespace hal {
 
@@ -27,28 +27,41 @@ struct Dispatch;
 struct Queue;
 struct CommandBuffer;
 
-/// One run of a command buffer.
+/// One run of a command buffer, from muxDispatch to its completion. Lives inside of its
+/// CommandBuffer.
 struct Dispatch : mux::PendingDispatch {
+  /// The queue to report to, and the commands to walk.
   Queue *queue = nullptr;
   CommandBuffer *commands = nullptr;
-  Dispatch *nextReady = nullptr;  // guarded by the scheduler's lock
+  /// The next element of the list of ready dispatches. Guarded by the scheduler's lock.
+  Dispatch *nextReady = nullptr;
 };
 
+/// The runner threads of a device, and its list of ready dispatches. Thread-safe.
 class Scheduler {
  public:
+  /// Starts no thread. Both outlive it.
   Scheduler(Device &device, Connection &connection) : device_(device), connection_(connection) {}
   ~Scheduler();
   Scheduler(const Scheduler &) = delete;
   Scheduler &operator=(const Scheduler &) = delete;
 
+  /// Counts a new queue; the first one starts a runner. mux_error_out_of_resources: no thread could
+  /// be started.
   mux_result_t addQueue();
+  /// Counts a queue less, once it has no dispatches. The last one ends and joins the runners.
   void removeQueue();
 
-  void submit(Dispatch &dispatch);  ///< a prepared one
+  /// Starts a prepared dispatch as soon as its semaphores are signalled. Returns at once.
+  void submit(Dispatch &dispatch);
+  /// Returns a semaphore to the unsignalled state, under the lock of the scheduler.
   void reset(mux::Semaphore &semaphore);
 
-  /// Calls back into the application, with nothing held up by it. False if the process is a
-  /// forked child afterwards: then the thread has to end at once.
+  /// Calls back into the application, in the default floating-point environment.
+  ///
+  /// Other dispatches go on meanwhile, on another runner. Returns false if the process is a forked
+  /// child afterwards: then the thread has to end at once, because it is the child's main thread
+  /// now.
   template <class Call>
   bool callBack(Call call) {
     enterCallback();
@@ -65,32 +78,46 @@ class Scheduler {
   /// transfer.
   static constexpr size_t mostActive = 4;
 
+  // The start of a runner thread; `self` is the scheduler.
   static void *runnerMain(void *self);
+  // Calls function(argument) with rounding to nearest, denormals kept and no traps.
   static void runWithDefaultFp(void *argument, void (*function)(void *));
+  // The loop of a runner: takes ready dispatches until the scheduler stops.
   void work();
+  // Each returns false if the thread has to end at once.
   bool run(Dispatch &dispatch);
+  // Signals the semaphores, calls back, sets the fence.
   bool complete(Dispatch &dispatch, mux_completion_t completion);
+  // Before and after a callback: the runner counts as absent in between.
   void enterCallback();
   void leaveCallback();
 
-  // With the lock held.
+  // With the lock held, here and in the next functions.
   bool startRunner();
   void pushReady(Dispatch &dispatch);
   Dispatch *popReady();
+  // Wakes or starts a runner for the first ready dispatch.
   void serve();
 
   Device &device_;
   Connection &connection_;
 
-  std::mutex lifecycle_;  // held while queues come and go
+  // Held while queues come and go, so that a new first queue waits for the end of the old runners.
+  std::mutex lifecycle_;
   size_t queues_ = 0;
 
+  // Guards the members below, and the state of all semaphores and waiting dispatches.
   std::mutex mutex_;
+  // All running runners.
   std::vector<pthread_t> runners_;
+  // Runners asleep on epoch_, and runners inside of a callback.
   size_t idle_ = 0, inCallback_ = 0;
+  // The last queue is going: runners end once no dispatch is ready.
   bool isStopping_ = false;
+  // The list of ready dispatches, the oldest first.
   Dispatch *firstReady_ = nullptr, *lastReady_ = nullptr;
-  std::atomic<uint32_t> epoch_ = 0;  // changes when an idle runner has to look again
+  // A futex: changes when an idle runner has to look again.
+  std::atomic<uint32_t> epoch_ = 0;
 };
 
 }  // namespace hal

@@ -1,4 +1,5 @@
-// Semaphores.
+// Semaphores: their state is guarded by the scheduler's lock, so a reset goes through the
+// scheduler.
 #include "objects.h"
 #include "tables.h"
 

@@ -1,3 +1,10 @@
+// Makes a mux device info from a HAL's properties and a description.
+//
+//   Target --> Impl { mux_device_info_s info; Heap heap; }
+//                      info.heaps --> heap.facts --> description, hal_info_t
+//
+// The way from an info back to its HAL leads through info.heaps. An info may be copied, with a
+// table for tests before this one, and the copied pointer still leads here.
 #include "hal/target.h"
 
 #include <algorithm>
@@ -7,18 +14,18 @@
 #include <vector>
 
 #include "description.h"
-#include "mux/util/compiler_facts.h"
+#include "mux/target_support/compiler_facts.h"
 #include "tables.h"
 
 namespace hal {
 namespace {
 
-/// The heap of a target's device, with what belongs to it.
+// The one heap of a device, with the HAL's properties behind it.
 struct Heap : mux_heap_info_t {
   Facts facts;
 };
 
-/// Of OpenCL's largest type.
+// Alignment in bytes of OpenCL's largest type, a vector of 16 doubles.
 constexpr uint32_t leastAlignment = 128;
 
 /// What is wrong with the facts: the name of one, or null.
@@ -41,7 +48,8 @@ const char *wrongFact(const hal_info_t &info) {
   return wrong == std::end(facts) ? nullptr : wrong->name;
 }
 
-/// Says of a device that is there why it cannot be used.
+// Checks a device's properties. Prints the first wrong one on standard error, because the device
+// would otherwise be missing without a reason.
 bool isUsable(const char *target, const hal_info_t &info) {
   const char *wrong = wrongFact(info);
   if (wrong) {
@@ -55,6 +63,7 @@ bool isUsable(const char *target, const hal_info_t &info) {
 
 struct Target::Impl {
   explicit Impl(const Description &described) : description(described) {}
+  // Fills in the info; the object is then a device.
   void describe(const hal_info_t &from);
 
   Description description;

@@ -1,6 +1,6 @@
 #include "mux/buffer.h"
 
-#include "trace.h"
+#include "call_log.h"
 #include "validate.h"
 
 namespace {
@@ -58,12 +58,12 @@ mux_result_t getBufferAddress(mux_device_t device, mux_buffer_t buffer, uint64_t
 extern "C" {
 
 mux_result_t muxCreateBuffer(mux_device_t device, uint64_t size, mux_buffer_t *buffer) {
-  return trace::call("muxCreateBuffer", createBuffer(device, size, buffer), device, size,
-                     trace::out(buffer));
+  return call_log::record("muxCreateBuffer", createBuffer(device, size, buffer), device, size,
+                          call_log::out(buffer));
 }
 
 void muxDestroyBuffer(mux_device_t device, mux_buffer_t buffer) {
-  trace::callVoid("muxDestroyBuffer", device, buffer);
+  call_log::recordVoid("muxDestroyBuffer", device, buffer);
   if (isLive(device) && belongsTo(buffer, device)) {
     tableOf(device).destroy_buffer(device, buffer);
   }
@@ -71,13 +71,13 @@ void muxDestroyBuffer(mux_device_t device, mux_buffer_t buffer) {
 
 mux_result_t muxBindBufferMemory(mux_device_t device, mux_memory_t memory, mux_buffer_t buffer,
                                  uint64_t offset) {
-  return trace::call("muxBindBufferMemory", bindBufferMemory(device, memory, buffer, offset),
-                     device, memory, buffer, offset);
+  return call_log::record("muxBindBufferMemory", bindBufferMemory(device, memory, buffer, offset),
+                          device, memory, buffer, offset);
 }
 
 mux_result_t muxGetBufferAddress(mux_device_t device, mux_buffer_t buffer, uint64_t *address) {
-  return trace::call("muxGetBufferAddress", getBufferAddress(device, buffer, address), device,
-                     buffer, trace::out(address));
+  return call_log::record("muxGetBufferAddress", getBufferAddress(device, buffer, address), device,
+                          buffer, call_log::out(address));
 }
 
 }  // extern "C"

@@ -1,8 +1,8 @@
 // Reads, writes, copies and fills of buffers, linear and by region.
 #include <bit>
 
+#include "call_log.h"
 #include "mux/command_buffer.h"
-#include "trace.h"
 #include "validate.h"
 
 namespace {
@@ -210,21 +210,22 @@ extern "C" {
 
 mux_result_t muxCommandReadBuffer(mux_command_buffer_t command_buffer, mux_buffer_t buffer,
                                   uint64_t offset, void *host, uint64_t size) {
-  return trace::call("muxCommandReadBuffer", readBuffer(command_buffer, buffer, offset, host, size),
-                     command_buffer, buffer, offset, host, size);
+  return call_log::record("muxCommandReadBuffer",
+                          readBuffer(command_buffer, buffer, offset, host, size), command_buffer,
+                          buffer, offset, host, size);
 }
 
 mux_result_t muxCommandWriteBuffer(mux_command_buffer_t command_buffer, mux_buffer_t buffer,
                                    uint64_t offset, const void *host, uint64_t size) {
-  return trace::call("muxCommandWriteBuffer",
-                     writeBuffer(command_buffer, buffer, offset, host, size), command_buffer,
-                     buffer, offset, host, size);
+  return call_log::record("muxCommandWriteBuffer",
+                          writeBuffer(command_buffer, buffer, offset, host, size), command_buffer,
+                          buffer, offset, host, size);
 }
 
 mux_result_t muxCommandCopyBuffer(mux_command_buffer_t command_buffer, mux_buffer_t source,
                                   uint64_t source_offset, mux_buffer_t destination,
                                   uint64_t destination_offset, uint64_t size) {
-  return trace::call(
+  return call_log::record(
       "muxCommandCopyBuffer",
       copyBuffer(command_buffer, source, source_offset, destination, destination_offset, size),
       command_buffer, source, source_offset, destination, destination_offset, size);
@@ -233,30 +234,31 @@ mux_result_t muxCommandCopyBuffer(mux_command_buffer_t command_buffer, mux_buffe
 mux_result_t muxCommandFillBuffer(mux_command_buffer_t command_buffer, mux_buffer_t buffer,
                                   uint64_t offset, uint64_t size, const void *pattern,
                                   uint64_t pattern_size) {
-  return trace::call("muxCommandFillBuffer",
-                     fillBuffer(command_buffer, buffer, offset, size, pattern, pattern_size),
-                     command_buffer, buffer, offset, size, pattern, pattern_size);
+  return call_log::record("muxCommandFillBuffer",
+                          fillBuffer(command_buffer, buffer, offset, size, pattern, pattern_size),
+                          command_buffer, buffer, offset, size, pattern, pattern_size);
 }
 
 mux_result_t muxCommandReadBufferRegion(mux_command_buffer_t command_buffer, mux_buffer_t buffer,
                                         void *host, const mux_buffer_region_t *region) {
-  return trace::call("muxCommandReadBufferRegion", readRegion(command_buffer, buffer, host, region),
-                     command_buffer, buffer, host, region);
+  return call_log::record("muxCommandReadBufferRegion",
+                          readRegion(command_buffer, buffer, host, region), command_buffer, buffer,
+                          host, region);
 }
 
 mux_result_t muxCommandWriteBufferRegion(mux_command_buffer_t command_buffer, mux_buffer_t buffer,
                                          const void *host, const mux_buffer_region_t *region) {
-  return trace::call("muxCommandWriteBufferRegion",
-                     writeRegion(command_buffer, buffer, host, region), command_buffer, buffer,
-                     host, region);
+  return call_log::record("muxCommandWriteBufferRegion",
+                          writeRegion(command_buffer, buffer, host, region), command_buffer, buffer,
+                          host, region);
 }
 
 mux_result_t muxCommandCopyBufferRegion(mux_command_buffer_t command_buffer, mux_buffer_t source,
                                         mux_buffer_t destination,
                                         const mux_buffer_region_t *region) {
-  return trace::call("muxCommandCopyBufferRegion",
-                     copyRegion(command_buffer, source, destination, region), command_buffer,
-                     source, destination, region);
+  return call_log::record("muxCommandCopyBufferRegion",
+                          copyRegion(command_buffer, source, destination, region), command_buffer,
+                          source, destination, region);
 }
 
 }  // extern "C"

@@ -1,6 +1,6 @@
 #include "mux/command_buffer.h"
 
-#include "trace.h"
+#include "call_log.h"
 #include "validate.h"
 
 namespace {
@@ -105,48 +105,50 @@ mux_result_t commandEndQuery(mux_command_buffer_t commandBuffer, mux_query_pool_
 extern "C" {
 
 mux_result_t muxCreateCommandBuffer(mux_device_t device, mux_command_buffer_t *command_buffer) {
-  return trace::call("muxCreateCommandBuffer", createCommandBuffer(device, command_buffer), device,
-                     trace::out(command_buffer));
+  return call_log::record("muxCreateCommandBuffer", createCommandBuffer(device, command_buffer),
+                          device, call_log::out(command_buffer));
 }
 
 void muxDestroyCommandBuffer(mux_device_t device, mux_command_buffer_t command_buffer) {
-  trace::callVoid("muxDestroyCommandBuffer", device, command_buffer);
+  call_log::recordVoid("muxDestroyCommandBuffer", device, command_buffer);
   if (isLive(device) && belongsTo(command_buffer, device)) {
     tableOf(device).destroy_command_buffer(device, command_buffer);
   }
 }
 
 mux_result_t muxFinalizeCommandBuffer(mux_command_buffer_t command_buffer) {
-  return trace::call("muxFinalizeCommandBuffer", finalizeCommandBuffer(command_buffer),
-                     command_buffer);
+  return call_log::record("muxFinalizeCommandBuffer", finalizeCommandBuffer(command_buffer),
+                          command_buffer);
 }
 
 mux_result_t muxResetCommandBuffer(mux_command_buffer_t command_buffer) {
-  return trace::call("muxResetCommandBuffer", resetCommandBuffer(command_buffer), command_buffer);
+  return call_log::record("muxResetCommandBuffer", resetCommandBuffer(command_buffer),
+                          command_buffer);
 }
 
 mux_result_t muxCommandNDRange(mux_command_buffer_t command_buffer, mux_kernel_t kernel,
                                const mux_ndrange_t *ndrange) {
-  return trace::call("muxCommandNDRange", commandNDRange(command_buffer, kernel, ndrange),
-                     command_buffer, kernel, ndrange);
+  return call_log::record("muxCommandNDRange", commandNDRange(command_buffer, kernel, ndrange),
+                          command_buffer, kernel, ndrange);
 }
 
 mux_result_t muxCommandUserCallback(mux_command_buffer_t command_buffer,
                                     void (*callback)(void *user), void *user) {
-  return trace::call("muxCommandUserCallback", commandUserCallback(command_buffer, callback, user),
-                     command_buffer, callback, user);
+  return call_log::record("muxCommandUserCallback",
+                          commandUserCallback(command_buffer, callback, user), command_buffer,
+                          callback, user);
 }
 
 mux_result_t muxCommandBeginQuery(mux_command_buffer_t command_buffer, mux_query_pool_t pool,
                                   uint32_t index) {
-  return trace::call("muxCommandBeginQuery", commandBeginQuery(command_buffer, pool, index),
-                     command_buffer, pool, index);
+  return call_log::record("muxCommandBeginQuery", commandBeginQuery(command_buffer, pool, index),
+                          command_buffer, pool, index);
 }
 
 mux_result_t muxCommandEndQuery(mux_command_buffer_t command_buffer, mux_query_pool_t pool,
                                 uint32_t index) {
-  return trace::call("muxCommandEndQuery", commandEndQuery(command_buffer, pool, index),
-                     command_buffer, pool, index);
+  return call_log::record("muxCommandEndQuery", commandEndQuery(command_buffer, pool, index),
+                          command_buffer, pool, index);
 }
 
 }  // extern "C"

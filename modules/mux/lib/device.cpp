@@ -1,7 +1,7 @@
 #include <cstring>
 
+#include "call_log.h"
 #include "mux/mux.h"
-#include "trace.h"
 #include "validate.h"
 
 namespace {
@@ -65,26 +65,26 @@ extern "C" {
 
 mux_result_t muxGetDomains(mux_device_info_t info, const mux_domain_info_t **domains,
                            uint32_t *count) {
-  return trace::call("muxGetDomains", getDomains(info, domains, count), info, trace::out(domains),
-                     trace::out(count));
+  return call_log::record("muxGetDomains", getDomains(info, domains, count), info,
+                          call_log::out(domains), call_log::out(count));
 }
 
 mux_result_t muxCreateDevice(mux_device_info_t info, const mux_allocator_t *allocator,
                              mux_device_t *device) {
-  return trace::call("muxCreateDevice", createDevice(info, allocator, device), info, allocator,
-                     trace::out(device));
+  return call_log::record("muxCreateDevice", createDevice(info, allocator, device), info, allocator,
+                          call_log::out(device));
 }
 
 void muxDestroyDevice(mux_device_t device) {
-  trace::callVoid("muxDestroyDevice", device);
+  call_log::recordVoid("muxDestroyDevice", device);
   if (isLive(device)) {
     tableOf(device).destroy_device(device);
   }
 }
 
 mux_result_t muxGetDeviceTime(mux_device_t device, uint64_t *nanoseconds) {
-  return trace::call("muxGetDeviceTime", getDeviceTime(device, nanoseconds), device,
-                     trace::out(nanoseconds));
+  return call_log::record("muxGetDeviceTime", getDeviceTime(device, nanoseconds), device,
+                          call_log::out(nanoseconds));
 }
 
 }  // extern "C"

@@ -1,6 +1,6 @@
 #include "mux/executable.h"
 
-#include "trace.h"
+#include "call_log.h"
 #include "validate.h"
 
 namespace {
@@ -38,12 +38,12 @@ extern "C" {
 
 mux_result_t muxCreateExecutable(mux_device_t device, const void *binary, uint64_t size,
                                  mux_executable_t *executable) {
-  return trace::call("muxCreateExecutable", createExecutable(device, binary, size, executable),
-                     device, binary, size, trace::out(executable));
+  return call_log::record("muxCreateExecutable", createExecutable(device, binary, size, executable),
+                          device, binary, size, call_log::out(executable));
 }
 
 void muxDestroyExecutable(mux_device_t device, mux_executable_t executable) {
-  trace::callVoid("muxDestroyExecutable", device, executable);
+  call_log::recordVoid("muxDestroyExecutable", device, executable);
   if (isLive(device) && belongsTo(executable, device)) {
     tableOf(device).destroy_executable(device, executable);
   }
@@ -51,8 +51,8 @@ void muxDestroyExecutable(mux_device_t device, mux_executable_t executable) {
 
 mux_result_t muxGetPrintfString(mux_executable_t executable, uint32_t id, const char **text,
                                 uint64_t *length) {
-  return trace::call("muxGetPrintfString", getPrintfString(executable, id, text, length),
-                     executable, id, trace::out(text), length);
+  return call_log::record("muxGetPrintfString", getPrintfString(executable, id, text, length),
+                          executable, id, call_log::out(text), length);
 }
 
 }  // extern "C"

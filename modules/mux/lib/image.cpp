@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <bit>
 
+#include "call_log.h"
 #include "mux/image_data.h"
 #include "mux/sampler.h"
-#include "mux/util/images.h"
-#include "trace.h"
+#include "mux/target_support/images.h"
 #include "validate.h"
 
 namespace {
@@ -144,12 +144,12 @@ uint32_t muxGetImagePixelSize(uint32_t channelOrder, uint32_t channelDataType) {
 
 mux_result_t muxCreateImage(mux_device_t device, const mux_image_description_t *description,
                             mux_image_t *image) {
-  return trace::call("muxCreateImage", createImage(device, description, image), device, description,
-                     trace::out(image));
+  return call_log::record("muxCreateImage", createImage(device, description, image), device,
+                          description, call_log::out(image));
 }
 
 void muxDestroyImage(mux_device_t device, mux_image_t image) {
-  trace::callVoid("muxDestroyImage", device, image);
+  call_log::recordVoid("muxDestroyImage", device, image);
   if (isLive(device) && belongsTo(image, device)) {
     tableOf(device).destroy_image(device, image);
   }
@@ -157,18 +157,18 @@ void muxDestroyImage(mux_device_t device, mux_image_t image) {
 
 mux_result_t muxBindImageMemory(mux_device_t device, mux_memory_t memory, mux_image_t image,
                                 uint64_t offset) {
-  return trace::call("muxBindImageMemory", bindImageMemory(device, memory, image, offset), device,
-                     memory, image, offset);
+  return call_log::record("muxBindImageMemory", bindImageMemory(device, memory, image, offset),
+                          device, memory, image, offset);
 }
 
 mux_result_t muxCreateSampler(mux_device_t device, const mux_sampler_description_t *description,
                               mux_sampler_t *sampler) {
-  return trace::call("muxCreateSampler", createSampler(device, description, sampler), device,
-                     description, trace::out(sampler));
+  return call_log::record("muxCreateSampler", createSampler(device, description, sampler), device,
+                          description, call_log::out(sampler));
 }
 
 void muxDestroySampler(mux_device_t device, mux_sampler_t sampler) {
-  trace::callVoid("muxDestroySampler", device, sampler);
+  call_log::recordVoid("muxDestroySampler", device, sampler);
   if (isLive(device) && belongsTo(sampler, device)) {
     tableOf(device).destroy_sampler(device, sampler);
   }

@@ -1,6 +1,6 @@
 #include "mux/kernel.h"
 
-#include "trace.h"
+#include "call_log.h"
 #include "validate.h"
 
 namespace {
@@ -64,12 +64,12 @@ extern "C" {
 
 mux_result_t muxCreateKernel(mux_device_t device, mux_executable_t executable, const char *name,
                              mux_kernel_t *kernel) {
-  return trace::call("muxCreateKernel", createKernel(device, executable, name, kernel), device,
-                     executable, name, trace::out(kernel));
+  return call_log::record("muxCreateKernel", createKernel(device, executable, name, kernel), device,
+                          executable, name, call_log::out(kernel));
 }
 
 void muxDestroyKernel(mux_device_t device, mux_kernel_t kernel) {
-  trace::callVoid("muxDestroyKernel", device, kernel);
+  call_log::recordVoid("muxDestroyKernel", device, kernel);
   if (isLive(device) && belongsTo(kernel, device)) {
     tableOf(device).destroy_kernel(device, kernel);
   }
@@ -77,24 +77,24 @@ void muxDestroyKernel(mux_device_t device, mux_kernel_t kernel) {
 
 mux_result_t muxGetKernelDescriptor(mux_kernel_t kernel,
                                     const mux_kernel_descriptor_t **descriptor) {
-  return trace::call("muxGetKernelDescriptor", getKernelDescriptor(kernel, descriptor), kernel,
-                     trace::out(descriptor));
+  return call_log::record("muxGetKernelDescriptor", getKernelDescriptor(kernel, descriptor), kernel,
+                          call_log::out(descriptor));
 }
 
 mux_result_t muxQueryMaxWorkGroupSize(mux_kernel_t kernel, uint64_t dynamic_local_bytes,
                                       uint64_t *work_items) {
-  return trace::call("muxQueryMaxWorkGroupSize",
-                     queryMaxWorkGroupSize(kernel, dynamic_local_bytes, work_items), kernel,
-                     dynamic_local_bytes, trace::out(work_items));
+  return call_log::record("muxQueryMaxWorkGroupSize",
+                          queryMaxWorkGroupSize(kernel, dynamic_local_bytes, work_items), kernel,
+                          dynamic_local_bytes, call_log::out(work_items));
 }
 
 mux_result_t muxQueryLocalSize(mux_kernel_t kernel, uint32_t dimensions,
                                const uint64_t global_size[3], uint64_t dynamic_local_bytes,
                                uint64_t local_size[3]) {
-  return trace::call(
+  return call_log::record(
       "muxQueryLocalSize",
       queryLocalSize(kernel, dimensions, global_size, dynamic_local_bytes, local_size), kernel,
-      dimensions, global_size, dynamic_local_bytes, trace::out(local_size));
+      dimensions, global_size, dynamic_local_bytes, call_log::out(local_size));
 }
 
 }  // extern "C"

@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "trace.h"
+#include "call_log.h"
 #include "validate.h"
 
 namespace {
@@ -98,19 +98,20 @@ extern "C" {
 
 mux_result_t muxAllocateMemory(mux_device_t device, uint64_t size, uint32_t heap,
                                uint32_t alignment, mux_memory_t *memory) {
-  return trace::call("muxAllocateMemory", allocateMemory(device, size, heap, alignment, memory),
-                     device, size, heap, alignment, trace::out(memory));
+  return call_log::record("muxAllocateMemory",
+                          allocateMemory(device, size, heap, alignment, memory), device, size, heap,
+                          alignment, call_log::out(memory));
 }
 
 mux_result_t muxCreateMemoryFromHost(mux_device_t device, uint32_t heap, uint64_t size,
                                      void *pointer, mux_memory_t *memory) {
-  return trace::call("muxCreateMemoryFromHost",
-                     createMemoryFromHost(device, heap, size, pointer, memory), device, heap, size,
-                     pointer, trace::out(memory));
+  return call_log::record("muxCreateMemoryFromHost",
+                          createMemoryFromHost(device, heap, size, pointer, memory), device, heap,
+                          size, pointer, call_log::out(memory));
 }
 
 void muxFreeMemory(mux_device_t device, mux_memory_t memory) {
-  trace::callVoid("muxFreeMemory", device, memory);
+  call_log::recordVoid("muxFreeMemory", device, memory);
   if (isLive(device) && belongsTo(memory, device)) {
     tableOf(device).free_memory(device, memory);
   }
@@ -118,25 +119,25 @@ void muxFreeMemory(mux_device_t device, mux_memory_t memory) {
 
 mux_result_t muxMapMemory(mux_device_t device, mux_memory_t memory, uint64_t offset, uint64_t size,
                           void **pointer) {
-  return trace::call("muxMapMemory", mapMemory(device, memory, offset, size, pointer), device,
-                     memory, offset, size, trace::out(pointer));
+  return call_log::record("muxMapMemory", mapMemory(device, memory, offset, size, pointer), device,
+                          memory, offset, size, call_log::out(pointer));
 }
 
 mux_result_t muxUnmapMemory(mux_device_t device, mux_memory_t memory) {
-  return trace::call("muxUnmapMemory", unmapMemory(device, memory), device, memory);
+  return call_log::record("muxUnmapMemory", unmapMemory(device, memory), device, memory);
 }
 
 mux_result_t muxFlushMappedMemory(mux_device_t device, mux_memory_t memory, uint64_t offset,
                                   uint64_t size) {
-  return trace::call("muxFlushMappedMemory", flushMappedMemory(device, memory, offset, size),
-                     device, memory, offset, size);
+  return call_log::record("muxFlushMappedMemory", flushMappedMemory(device, memory, offset, size),
+                          device, memory, offset, size);
 }
 
 mux_result_t muxInvalidateMappedMemory(mux_device_t device, mux_memory_t memory, uint64_t offset,
                                        uint64_t size) {
-  return trace::call("muxInvalidateMappedMemory",
-                     invalidateMappedMemory(device, memory, offset, size), device, memory, offset,
-                     size);
+  return call_log::record("muxInvalidateMappedMemory",
+                          invalidateMappedMemory(device, memory, offset, size), device, memory,
+                          offset, size);
 }
 
 }  // extern "C"

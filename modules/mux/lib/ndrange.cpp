@@ -1,7 +1,7 @@
 // A kernel launch against the kernel's descriptor and the device's limits.
 #include <algorithm>
 
-#include "mux/util/launch.h"
+#include "mux/target_support/launch.h"
 #include "validate.h"
 
 namespace mux {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <span>
 
-#include "trace.h"
+#include "call_log.h"
 #include "validate.h"
 
 namespace {
@@ -66,28 +66,28 @@ extern "C" {
 mux_result_t muxCreateQueryPool(mux_device_t device, mux_query_type_t type, uint32_t slots,
                                 const uint32_t *counters, uint32_t counter_count,
                                 mux_query_pool_t *pool) {
-  return trace::call("muxCreateQueryPool",
-                     createQueryPool(device, type, slots, counters, counter_count, pool), device,
-                     type, slots, counters, counter_count, trace::out(pool));
+  return call_log::record("muxCreateQueryPool",
+                          createQueryPool(device, type, slots, counters, counter_count, pool),
+                          device, type, slots, counters, counter_count, call_log::out(pool));
 }
 
 void muxDestroyQueryPool(mux_device_t device, mux_query_pool_t pool) {
-  trace::callVoid("muxDestroyQueryPool", device, pool);
+  call_log::recordVoid("muxDestroyQueryPool", device, pool);
   if (isLive(device) && belongsTo(pool, device)) {
     tableOf(device).destroy_query_pool(device, pool);
   }
 }
 
 mux_result_t muxResetQueryPool(mux_query_pool_t pool) {
-  return trace::call("muxResetQueryPool",
-                     isLive(pool) ? tableOf(pool).reset_query_pool(pool) : mux_error_invalid_handle,
-                     pool);
+  return call_log::record(
+      "muxResetQueryPool",
+      isLive(pool) ? tableOf(pool).reset_query_pool(pool) : mux_error_invalid_handle, pool);
 }
 
 mux_result_t muxGetQueryResults(mux_query_pool_t pool, uint32_t first, uint32_t count,
                                 void *results, uint64_t size) {
-  return trace::call("muxGetQueryResults", getQueryResults(pool, first, count, results, size), pool,
-                     first, count, results, size);
+  return call_log::record("muxGetQueryResults", getQueryResults(pool, first, count, results, size),
+                          pool, first, count, results, size);
 }
 
 }  // extern "C"

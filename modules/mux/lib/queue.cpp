@@ -1,6 +1,6 @@
 #include "mux/queue.h"
 
-#include "trace.h"
+#include "call_log.h"
 #include "validate.h"
 
 namespace {
@@ -79,38 +79,40 @@ mux_result_t help(mux_queue_t queue, int (*done)(void *), void *user) {
 extern "C" {
 
 mux_result_t muxCreateQueue(mux_device_t device, mux_queue_t *queue) {
-  return trace::call("muxCreateQueue", createQueue(device, queue), device, trace::out(queue));
+  return call_log::record("muxCreateQueue", createQueue(device, queue), device,
+                          call_log::out(queue));
 }
 
 mux_result_t muxCreateQueueOnUnits(mux_device_t device, uint32_t first, uint32_t count,
                                    mux_queue_t *queue) {
-  return trace::call("muxCreateQueueOnUnits", createQueueOnUnits(device, first, count, queue),
-                     device, first, count, trace::out(queue));
+  return call_log::record("muxCreateQueueOnUnits", createQueueOnUnits(device, first, count, queue),
+                          device, first, count, call_log::out(queue));
 }
 
 void muxDestroyQueue(mux_device_t device, mux_queue_t queue) {
-  trace::callVoid("muxDestroyQueue", device, queue);
+  call_log::recordVoid("muxDestroyQueue", device, queue);
   if (isLive(device) && belongsTo(queue, device)) {
     tableOf(device).destroy_queue(device, queue);
   }
 }
 
 mux_result_t muxDispatch(mux_queue_t queue, const mux_dispatch_t *d) {
-  return trace::call("muxDispatch", dispatch(queue, d), queue, d);
+  return call_log::record("muxDispatch", dispatch(queue, d), queue, d);
 }
 
 mux_result_t muxTryWait(mux_queue_t queue, uint64_t timeout_ns, mux_fence_t fence) {
-  return trace::call("muxTryWait", tryWait(queue, timeout_ns, fence), queue, timeout_ns, fence);
+  return call_log::record("muxTryWait", tryWait(queue, timeout_ns, fence), queue, timeout_ns,
+                          fence);
 }
 
 mux_result_t muxWaitAll(mux_queue_t queue) {
-  return trace::call("muxWaitAll",
-                     isLive(queue) ? tableOf(queue).wait_all(queue) : mux_error_invalid_handle,
-                     queue);
+  return call_log::record("muxWaitAll",
+                          isLive(queue) ? tableOf(queue).wait_all(queue) : mux_error_invalid_handle,
+                          queue);
 }
 
 mux_result_t muxHelp(mux_queue_t queue, int (*done)(void *user), void *user) {
-  return trace::call("muxHelp", help(queue, done, user), queue, done, user);
+  return call_log::record("muxHelp", help(queue, done, user), queue, done, user);
 }
 
 }  // extern "C"

@@ -1,6 +1,6 @@
+#include "call_log.h"
 #include "mux/fence.h"
 #include "mux/semaphore.h"
-#include "trace.h"
 #include "validate.h"
 
 namespace {
@@ -22,36 +22,37 @@ mux_result_t createSemaphore(mux_device_t device, mux_semaphore_t *semaphore) {
 extern "C" {
 
 mux_result_t muxCreateFence(mux_device_t device, mux_fence_t *fence) {
-  return trace::call("muxCreateFence", createFence(device, fence), device, trace::out(fence));
+  return call_log::record("muxCreateFence", createFence(device, fence), device,
+                          call_log::out(fence));
 }
 
 void muxDestroyFence(mux_device_t device, mux_fence_t fence) {
-  trace::callVoid("muxDestroyFence", device, fence);
+  call_log::recordVoid("muxDestroyFence", device, fence);
   if (isLive(device) && belongsTo(fence, device)) {
     tableOf(device).destroy_fence(device, fence);
   }
 }
 
 mux_result_t muxResetFence(mux_fence_t fence) {
-  return trace::call("muxResetFence",
-                     isLive(fence) ? tableOf(fence).reset_fence(fence) : mux_error_invalid_handle,
-                     fence);
+  return call_log::record(
+      "muxResetFence", isLive(fence) ? tableOf(fence).reset_fence(fence) : mux_error_invalid_handle,
+      fence);
 }
 
 mux_result_t muxCreateSemaphore(mux_device_t device, mux_semaphore_t *semaphore) {
-  return trace::call("muxCreateSemaphore", createSemaphore(device, semaphore), device,
-                     trace::out(semaphore));
+  return call_log::record("muxCreateSemaphore", createSemaphore(device, semaphore), device,
+                          call_log::out(semaphore));
 }
 
 void muxDestroySemaphore(mux_device_t device, mux_semaphore_t semaphore) {
-  trace::callVoid("muxDestroySemaphore", device, semaphore);
+  call_log::recordVoid("muxDestroySemaphore", device, semaphore);
   if (isLive(device) && belongsTo(semaphore, device)) {
     tableOf(device).destroy_semaphore(device, semaphore);
   }
 }
 
 mux_result_t muxResetSemaphore(mux_semaphore_t semaphore) {
-  return trace::call(
+  return call_log::record(
       "muxResetSemaphore",
       isLive(semaphore) ? tableOf(semaphore).reset_semaphore(semaphore) : mux_error_invalid_handle,
       semaphore);

@@ -8,8 +8,8 @@
 // arguments that fit the kernel's descriptor. Nothing here throws, and an error leaves the
 // out-parameter untouched.
 //
-// Ready parts for most of it are in modules/mux/util: the binary (elf.h, note.h), the launch
-// (launch.h), printf (printf.h), the recording of commands.
+// Ready parts for most of it are in modules/mux/target_support: the binary (elf.h, note.h), the
+// launch (launch.h), printf (printf.h), the recording of commands.
 #include "mux/null_target.h"
 
 #include <cstdlib>

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "mux/util/compiler_facts.h"
+#include "mux/target_support/compiler_facts.h"
 
 namespace @name@ {
 

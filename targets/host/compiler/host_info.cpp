@@ -1,4 +1,6 @@
-// The compiler half of the host target: code for this machine, with the host's facts.
+// The compiler half of the host target: code for this machine, with the host's properties.
+//
+// compiler::NativeTarget generates the code; this file only describes the device to it.
 
 #include "compiler/target/base_info.h"
 #include "compiler/target/native_target.h"

@@ -1,3 +1,8 @@
+// Arenas are anonymous mappings, so untouched pages cost nothing.
+//
+// Small ones double in size, from 64 KiB on. From 2 MiB on the size is a multiple of a huge page,
+// and the system is asked for huge pages: a work-group walks over its whole frame for each region,
+// and would miss the TLB on every page.
 #include "arena.h"
 
 #include <sys/mman.h>
@@ -9,13 +14,17 @@ namespace host {
 
 namespace {
 
-/// Vectors of which the first lanes are masked out may begin before the arena: a[l - 1] of what
-/// lies at its start. Nothing is read there, but if there is no page, and be it one that was never
-/// written, processors take hundreds of cycles each time to see that none is needed.
+/// Bytes in front of the arena with a readable page.
+///
+/// A vector access with its first lanes masked out may begin before the arena: for example a[l - 1]
+/// of an array at its start. No byte is read there. On a page that is not mapped, or was never
+/// written, processors take hundreds of cycles each time to find this out.
 constexpr uint64_t margin = 4096;
 
 }  // namespace
 
+// The first page, in front of data_, is written once for the same reason. Sizes above 64 TiB fail
+// early, so that no sum can overflow.
 bool Arena::reserve(uint64_t size) {
   constexpr uint64_t smallest = uint64_t{64} << 10, hugePage = uint64_t{2} << 20;
   if (size <= size_) {

@@ -1,4 +1,4 @@
-// The memory of a worker's current work-group: frame and local memory.
+// The memory of a worker's current work-group: frame and local memory (doc/mux-spec.md §5).
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,10 @@
 
 namespace host {
 
-/// Grows on demand and keeps its memory until release(). For one thread at a time.
+/// A block of zero-cost address space that grows on demand.
+///
+/// It keeps its memory until release(), because most launches need the size of the last one. For
+/// one thread at a time; the scheduler's slots guard it.
 class Arena {
  public:
   Arena() = default;
@@ -14,14 +17,18 @@ class Arena {
   Arena(const Arena &) = delete;
   Arena &operator=(const Arena &) = delete;
 
-  /// Makes at least `size` bytes available; what was in the arena is lost. False if there is
-  /// no memory.
+  /// Makes at least `size` bytes available, aligned to a page. The former contents are lost.
+  ///
+  /// Returns false if the system has no memory, and the arena is empty then.
   bool reserve(uint64_t size);
+  /// Returns all memory to the system. The arena can grow again.
   void release();
 
+  /// The first byte; null while the arena is empty. A page before it is readable too (arena.cpp).
   std::byte *data() const { return data_; }
+  /// Usable bytes.
   uint64_t size() const { return size_; }
-  /// Worth giving back when nothing runs.
+  /// Returns true if the memory should go back to the system while nothing runs.
   bool isLarge() const { return size_ > largeSize; }
 
  private:

@@ -1,5 +1,11 @@
-// Detects CPU features. A feature counts only if the CPU has it and the operating system saves
-// its registers (XCR0). The model name of a CPU says neither, least of all in a virtual machine.
+// Detects CPU features.
+//
+// A feature counts only if the CPU has it and the operating system saves its registers (XCR0). The
+// model name of a CPU says neither, least of all in a virtual machine.
+//
+// The result is a level of the psABI with the remaining features one by one, for example x86-64-v3
+// with +avxvnni: the highest level of which nothing is missing, and all present features beyond it.
+// So most machines of one kind have equal properties, and share cached binaries.
 #include "cpu.h"
 
 #include <algorithm>
@@ -15,12 +21,15 @@ namespace host {
 #if defined(__x86_64__)
 namespace {
 
-enum class State : uint8_t { none, avx, avx512 };      // what the OS has to save
-enum class Level : uint8_t { v1, v2, v3, v4, extra };  // psABI level that includes a feature
+// The registers that the operating system has to save for a feature.
+enum class State : uint8_t { none, avx, avx512 };
+// The psABI level that includes a feature; `extra` is in none.
+enum class Level : uint8_t { v1, v2, v3, v4, extra };
 enum Register : uint8_t { eax, ebx, ecx, edx };
 
+// A feature by LLVM's name, with its place in the results of CPUID.
 struct Feature {
-  const char *name;  // LLVM's
+  const char *name;
   uint32_t leaf, subleaf;
   Register where;
   uint8_t bit;
@@ -76,10 +85,12 @@ constexpr Feature features[] = {
     {"avxvnniint16", 7, 1, edx, 10, State::avx, Level::extra},
 };
 
+// The four results of CPUID.
 struct Registers {
   uint32_t value[4] = {};
 };
 
+// Executes CPUID; zeros for a leaf beyond the CPU's highest.
 Registers cpuid(uint32_t leaf, uint32_t subleaf) {
   Registers r;
   if (__get_cpuid_max(leaf & 0x80000000, nullptr) >= leaf) {
@@ -88,6 +99,7 @@ Registers cpuid(uint32_t leaf, uint32_t subleaf) {
   return r;
 }
 
+// Reads XCR0, the register states that the operating system saves; 0 without XGETBV.
 uint64_t savedState(const Registers &leaf1) {
   constexpr uint32_t osxsave = 1u << 27;
   if (!(leaf1.value[ecx] & osxsave)) {
@@ -98,13 +110,14 @@ uint64_t savedState(const Registers &leaf1) {
   return low | static_cast<uint64_t>(high) << 32;
 }
 
+// Returns true if XCR0 has all bits that `state` needs.
 bool isSaved(State state, uint64_t xcr0) {
   constexpr uint64_t avxBits = 0x6, avx512Bits = 0xe6;
   uint64_t needed = state == State::none ? 0 : state == State::avx ? avxBits : avx512Bits;
   return (xcr0 & needed) == needed;
 }
 
-/// Reads each leaf once: in a virtual machine CPUID is slow.
+// The leaves of CPUID with features, each read once: in a virtual machine CPUID is slow.
 class FeatureReader {
  public:
   bool isPresent(const Feature &feature) const {
@@ -123,18 +136,20 @@ class FeatureReader {
 
 constexpr const char *levelNames[] = {"x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"};
 
-/// The number of a level in levelNames; -1 for any other CPU.
+// Returns the index of a level in levelNames, or -1 for any other CPU.
 int levelOf(std::string_view cpu) {
   auto found = std::ranges::find(levelNames, cpu);
   return found == std::end(levelNames) ? -1 : static_cast<int>(found - levelNames);
 }
 
+// Returns true if code for the level with this index may use the feature.
 bool isInLevel(std::string_view name, int level) {
   return std::ranges::any_of(features, [&](const Feature &feature) {
     return name == feature.name && static_cast<int>(feature.level) <= level;
   });
 }
 
+// The CPU's name for people, without the blanks around it.
 std::string brandString() {
   std::string brand;
   for (uint32_t leaf = 0x80000002; leaf <= 0x80000004; ++leaf) {
@@ -149,11 +164,14 @@ std::string brandString() {
 
 }  // namespace
 
+// First finds the lowest level with a missing feature, then lists all present features from this
+// level on. The last level below it is the CPU's.
 CpuInfo detectCpu() {
   CpuInfo info;
   info.brand = brandString();
   const FeatureReader reader;
-  Level missing = Level::extra;  // the lowest level of which something is missing
+  // The lowest level with a missing feature.
+  Level missing = Level::extra;
   for (const Feature &feature : features) {
     if (!reader.isPresent(feature)) {
       missing = std::min(missing, feature.level);

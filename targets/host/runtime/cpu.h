@@ -9,6 +9,7 @@
 
 namespace host {
 
+/// The processor of this machine as code generation sees it.
 struct CpuInfo {
   std::string brand;          ///< for people
   CompilerFacts facts;        ///< from the CPU and what the OS saves of it
@@ -16,32 +17,39 @@ struct CpuInfo {
   bool hasFma = false;
 };
 
-/// Asks the CPU (CPUID, XGETBV), never a table of its names.
+/// Asks the CPU (CPUID, XGETBV), never a table of its names: a virtual machine may hide features of
+/// the model that it names. Elsewhere than on x86-64 it assumes the architecture's baseline.
 CpuInfo detectCpu();
 
-/// Whether code that was generated for `code` runs on a device with the facts `device`. Knows
-/// the levels of the architecture, not the names of CPUs (equal facts always suit).
+/// Returns true if code generated for `code` runs on a device with the properties `device`.
+///
+/// Knows the levels of the architecture (x86-64-v2 to v4), not the names of CPUs. Equal properties
+/// always suit, and so does the baseline.
 bool runsOn(const CompilerFacts &code, const CompilerFacts &device);
 
-/// Numbers of the processors in the calling thread's affinity mask; all there are if it cannot be
-/// read.
+/// Returns the numbers of the processors in the calling thread's affinity mask, ascending; all of
+/// the machine's if the mask cannot be read.
 std::vector<uint32_t> affinityProcessors();
 
-/// Processors that this process may use: those of the calling thread's affinity mask, at
-/// most the cgroup's CPU quota (version 1 or 2) rounded up; at least 1. The files of the system
-/// are looked for below `root`.
+/// Returns the number of processors that this process may use, at least 1.
+///
+/// It is the size of the calling thread's affinity mask, at most the cgroup's CPU quota (version 1
+/// or 2) rounded up. More workers than that would be stopped by the quota in the middle of a
+/// launch. The system's files are read below `root`, for tests.
 uint32_t usableProcessors(const std::string &root = {});
 
-/// Physical memory, or the cgroup's limit if that is less; likewise. Bytes.
+/// Returns bytes of physical memory, or the cgroup's limit if it is less. `root` as above.
 uint64_t usableMemory(const std::string &root = {});
 
+/// The caches of processor 0.
 struct CacheInfo {
   uint64_t lastLevelSize = 0;  ///< bytes, 0 if unknown
   uint32_t lineSize = 64;
 };
+/// Reads the sizes from /sys; the defaults stay if the system has none.
 CacheInfo detectCaches();
 
-/// MHz, 0 if unknown.
+/// Returns the highest frequency of processor 0 in MHz, or 0 if it is unknown.
 uint32_t clockFrequency();
 
 }  // namespace host

@@ -8,7 +8,7 @@
 #include "cpu.h"
 #include "host/facts.h"
 #include "memory.h"
-#include "mux/util/device_table.h"
+#include "mux/target_support/device_table.h"
 #include "objects.h"
 #include "options.h"
 #include "program.h"
@@ -20,7 +20,8 @@ namespace {
 
 constexpr uint32_t mostThreads = 1024;
 
-/// The strings and arrays that the device info points to.
+// The device info of this process with the strings and arrays behind its pointers. Computed once,
+// at the first muxGetDeviceInfos.
 struct DeviceDescription {
   DeviceDescription();
 
@@ -34,11 +35,13 @@ struct DeviceDescription {
   void describeFloatingPoint();
 };
 
+// Bytes for all arenas together: half of the memory, so buffers keep the other half.
 uint64_t arenaBudget(const mux_device_info_s &info) {
   return info.global_memory_size / 2;
 }
 
-/// The units are processors where each of those that the process may use is one.
+// Returns the domains of the device. None unless each unit is one processor: with KILN_NUM_THREADS
+// or a quota a unit is no place on the machine.
 std::vector<mux_domain_info_t> domainsOf(uint32_t computeUnits) {
   const Topology &topology = processorTopology();
   std::vector<mux_domain_info_t> domains;
@@ -50,7 +53,8 @@ std::vector<mux_domain_info_t> domainsOf(uint32_t computeUnits) {
   return domains;
 }
 
-/// The topology takes some twenty files of the system a processor, so only who asks waits for it.
+// Reads the topology at the first call: it takes some twenty files for each processor, so only a
+// caller who asks waits for it.
 mux_result_t getDomains(mux_device_info_t info, const mux_domain_info_t **domains,
                         uint32_t *count) try {
   // Never destroyed, as the info.
@@ -62,6 +66,7 @@ mux_result_t getDomains(mux_device_info_t info, const mux_domain_info_t **domain
   return mux_error_out_of_memory;
 }
 
+// Starts no thread; the scheduler does so with the first queue.
 mux_result_t createDevice(mux_device_info_t info, const mux_allocator_t *allocator,
                           mux_device_t *device) {
   auto *object = mux::createDeviceObject<Device>(info, allocator);
@@ -90,6 +95,7 @@ mux_result_t getDeviceTime(mux_device_t, uint64_t *nanoseconds) {
   return mux_success;
 }
 
+// The common entries (mux/target_support/device_table.h) with the host's own over them.
 constexpr mux_device_table_t makeTable() {
   mux_device_table_t result = mux::common::deviceTable();
   result.get_domains = getDomains;
@@ -159,9 +165,10 @@ DeviceDescription::DeviceDescription() {
   describeFloatingPoint();
 }
 
+// Sizes and limits. A quarter of the memory stays for the process itself, the compiler in it, and
+// other processes.
 void DeviceDescription::describeSizes() {
   const CacheInfo caches = detectCaches();
-  // The rest is for the process itself, the compiler in it, and for the others.
   info.global_memory_size = usableMemory() / 4 * 3;
   info.max_allocation_size =
       std::max(info.global_memory_size / 2, std::min(info.global_memory_size, uint64_t{128} << 20));
@@ -184,14 +191,15 @@ void DeviceDescription::describeSizes() {
   info.heaps = &heap;
 }
 
+// OpenCL requires fma for doubles, so it is there in software without the instruction (CL 3.0 §4.2,
+// CL_DEVICE_DOUBLE_FP_CONFIG). For floats it is claimed only with the instruction.
 void DeviceDescription::describeFloatingPoint() {
   const uint32_t common = mux_fp_denorm | mux_fp_inf_nan | mux_fp_round_to_nearest |
                           mux_fp_round_to_zero | mux_fp_round_to_inf;
   info.fp16_capabilities = common | mux_fp_fma;
   info.fp32_capabilities =
       common | mux_fp_correctly_rounded_divide_sqrt | (cpu.hasFma ? mux_fp_fma : 0);
-  info.fp64_capabilities =
-      common | mux_fp_fma;  // OpenCL requires fma of doubles, in software if need be
+  info.fp64_capabilities = common | mux_fp_fma;
 }
 
 }  // namespace

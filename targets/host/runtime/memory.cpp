@@ -1,4 +1,9 @@
-// The device's memory is the host's, so mapping is an addition.
+// Device memory is ordinary memory of this process, so kernels and the host use one address.
+//
+// Below 1 MiB it comes from the device's allocator. From there on it is mapped, aligned for huge
+// pages, and zero without having been written. The device counts all bytes against
+// global_memory_size: the system grants more than there is, and ends the process when the pages are
+// touched.
 #include "memory.h"
 
 #include <sys/mman.h>
@@ -10,19 +15,26 @@
 namespace host {
 namespace {
 
+// Bytes from which memory is mapped.
 constexpr uint64_t mappingThreshold = uint64_t{1} << 20;
 constexpr uint64_t hugePage = uint64_t{2} << 20;
 
-/// Small memory is handed out in whole pages, as devices with an MMU do: a kernel that writes a
-/// little past its buffer damages nothing of the application's. AddressSanitizer shall see it.
+/// Small memory is a multiple of whole pages, as devices with an MMU have it. A kernel that writes
+/// a little past its buffer then damages nothing of the application. AddressSanitizer shall see the
+/// mistake, so it gets the exact size.
 #if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
 constexpr uint64_t granule = 1;
 #else
 constexpr uint64_t granule = 4096;
 #endif
 
-/// Memory that is zero, aligned to `alignment`, and of huge pages where it is large. Null if
-/// there is none.
+// Maps `size` bytes of zeros, aligned to `alignment` (a power of two), and asks for huge pages if
+// the range holds one. Returns null on failure.
+//
+// It maps `alignment` bytes more and unmaps the rest on both sides:
+//
+//   reserved   |........|============ size ============|....|
+//              unmapped  aligned start                  unmapped
 std::byte *mapAligned(uint64_t size, uint64_t alignment) {
   const uint64_t reserved = size + alignment;
   if (reserved < size) {
@@ -47,10 +59,12 @@ std::byte *mapAligned(uint64_t size, uint64_t alignment) {
   return start + before;
 }
 
+// Rounds up to 64 KiB; freeMemory computes the size from the object's again.
 uint64_t mappedSize(uint64_t size) {
   return (size + 0xffff) & ~uint64_t{0xffff};
 }
 
+// Allocates from one of the two sources and says from which in `backing`. Null on failure.
 std::byte *allocate(const mux_allocator_t &allocator, uint64_t size, uint64_t alignment,
                     Backing &backing) {
   if (size < mappingThreshold && alignment <= 4096) {
@@ -63,8 +77,7 @@ std::byte *allocate(const mux_allocator_t &allocator, uint64_t size, uint64_t al
   return mapAligned(mappedSize(size), std::max(alignment, smallest));
 }
 
-/// Takes bytes of what the device has. Pages are there when they are first used, so the system
-/// would say yes to more than there are, and end the process later.
+// Counts `size` bytes against the device's memory; false if it has less. Any thread.
 bool reserve(Device &device, uint64_t size) {
   const uint64_t limit = device.info->global_memory_size;
   uint64_t before = device.allocated.load(std::memory_order_relaxed);
@@ -108,6 +121,8 @@ mux_result_t allocateMemory(mux_device_t device, uint64_t size, uint32_t heap, u
   return mux_success;
 }
 
+// Imports host memory: the address suits as it is. The bytes count for the application, not the
+// device.
 mux_result_t createMemoryFromHost(mux_device_t device, uint32_t heap, uint64_t size, void *pointer,
                                   mux_memory_t *memory) {
   Memory *object = nullptr;
@@ -139,6 +154,7 @@ void freeMemory(mux_device_t device, mux_memory_t memory) {
   destroy(object);
 }
 
+// The device address is the host address.
 mux_result_t mapMemory(mux_device_t device, mux_memory_t memory, uint64_t offset, uint64_t,
                        void **pointer) {
   if (deviceOf(device).scheduler->isLost()) {

@@ -1,4 +1,5 @@
-// The table's functions for memory.
+// The table's functions for memory (mux/memory.h): device memory is host memory, so mapping is an
+// addition.
 #pragma once
 
 #include "mux/mux.h"

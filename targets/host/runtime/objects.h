@@ -1,4 +1,5 @@
-// The host device's objects behind the handles of mux.
+// The host device's objects behind the handles of mux. Each derives from the structure in
+// mux/target.h.
 #pragma once
 
 #include <atomic>
@@ -7,10 +8,10 @@
 #include <mutex>
 #include <vector>
 
-#include "mux/native/code.h"
+#include "mux/native_execution/code.h"
 #include "mux/target.h"
-#include "mux/util/command_buffer.h"
-#include "mux/util/common_objects.h"
+#include "mux/target_support/command_buffer.h"
+#include "mux/target_support/common_objects.h"
 #include "scheduler.h"
 
 namespace host {
@@ -20,16 +21,19 @@ using mux::destroy;
 using mux::Fence;
 using mux::QueryPool;
 
+/// The device of one context. All its schedulers share one lock and one budget of arena memory.
 struct Device : mux::CommonDevice {
   bool isLost() const override { return scheduler->isLost(); }
 
-  /// The scheduler of a part of the device that has queues.
+  /// The scheduler of a range of compute units with queues (muxCreateQueueOnUnits). It lives as
+  /// long as there is a queue on exactly this range.
   struct Part {
     uint32_t first, count, queues;
     std::unique_ptr<Scheduler> scheduler;
   };
 
   SpinMutex listsMutex;  // of all its schedulers
+  /// Bytes that all arenas together may take.
   uint64_t arenaBudget = 0;
   std::unique_ptr<Scheduler> scheduler;  // of all compute units
   std::atomic<uint64_t> allocated = 0;   // bytes of device memory
@@ -37,34 +41,42 @@ struct Device : mux::CommonDevice {
   std::vector<Part> parts;
 };
 
+/// The source of a memory's bytes: freeMemory returns them there.
 enum class Backing : uint8_t { allocator, mapping, application };
 
+/// Device memory at the host address `data`.
 struct Memory : mux_memory_s {
   std::byte *data = nullptr;
   Backing backing = Backing::application;
 };
 
+/// A loaded binary, with its code mapped into this process.
 struct Executable : mux_executable_s {
   mux::native::Code code;
 };
 
+/// A kernel by the address of its entry point.
 struct Kernel : mux_kernel_s {
   mux_entry_point_t entry = nullptr;
   /// Cost of the last launch: picoseconds per work-item, 0 if unknown. A hint.
   std::atomic<uint64_t> itemCost = 0;
-  const char *name = "";  ///< in the executable
+  /// The kernel's name, owned by the executable.
+  const char *name = "";
 };
 
+/// Recorded commands. It is pending once at a time, so the state of its dispatch is a member.
 struct CommandBuffer : mux::RecordedCommandBuffer {
   using RecordedCommandBuffer::RecordedCommandBuffer;
-  Dispatch dispatch;  // of the one time that it may be pending
+  Dispatch dispatch;
 };
 
+/// A queue of one scheduler, with the number of its unfinished dispatches.
 struct Queue : mux_queue_s {
   Scheduler *scheduler = nullptr;
   PendingCount pending;
 };
 
+/// The device behind a handle, or behind an object.
 inline Device &deviceOf(mux_device_t device) {
   return *static_cast<Device *>(device);
 }
@@ -72,7 +84,7 @@ inline Device &deviceOf(const mux_object_t &object) {
   return deviceOf(object.device);
 }
 
-/// Where a buffer's bytes are; null if it is not bound.
+/// Returns the first byte of a buffer, or null if it is unbound.
 inline std::byte *address(mux_buffer_t buffer) {
   auto *memory = static_cast<Memory *>(buffer->memory);
   return memory ? memory->data + buffer->offset : nullptr;

@@ -1,3 +1,7 @@
+// Executables, kernels and launches of the host device.
+//
+// mux::native::Code verifies and maps a binary. Here remains the decision if its target properties
+// suit this CPU, and the recording of launches with host addresses.
 #include "program.h"
 
 #include "cpu.h"
@@ -7,6 +11,8 @@
 namespace host {
 namespace {
 
+// Returns true if this CPU may run a binary: made for the host target, and for properties within
+// the device's.
 bool suits(const mux::BinaryNote &note, std::string_view deviceFacts) {
   if (note.target != targetName) {
     return false;
@@ -18,6 +24,7 @@ bool suits(const mux::BinaryNote &note, std::string_view deviceFacts) {
   return code && device && runsOn(*code, *device);
 }
 
+// Gives argument blocks the addresses of buffers at the time of recording: memory never moves.
 class AddressResolver : public mux::ArgumentResolver {
  public:
   uint64_t bufferAddress(mux_buffer_t buffer) override {
@@ -30,6 +37,7 @@ class AddressResolver : public mux::ArgumentResolver {
 
 }  // namespace
 
+// std::bad_alloc of the loader becomes mux_error_out_of_memory here.
 mux_result_t createExecutable(mux_device_t device, const void *binary, uint64_t size,
                               mux_executable_t *executable) {
   Executable *object = nullptr;
@@ -61,6 +69,7 @@ mux_result_t getPrintfString(mux_executable_t executable, uint32_t id, const cha
                                length);
 }
 
+// Kernel i of the metadata is entry i of the kernel table.
 mux_result_t createKernel(mux_device_t device, mux_executable_t executable, const char *name,
                           mux_kernel_t *kernel) {
   if (deviceOf(device).scheduler->isLost()) {

@@ -1,4 +1,5 @@
-// The table's functions for executables, kernels and command buffers.
+// The table's functions for executables, kernels and command buffers (mux/executable.h,
+// mux/kernel.h, mux/command_buffer.h).
 #pragma once
 
 #include "mux/mux.h"

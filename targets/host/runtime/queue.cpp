@@ -1,3 +1,9 @@
+// Queues of the host device.
+//
+// A queue on all compute units uses the device's scheduler. A queue on a part of them gets a
+// scheduler for this part, shared by all queues on exactly the same units, with workers bound to
+// the processors. All schedulers share the device's lock, so semaphores may order dispatches across
+// them.
 #include "queue.h"
 
 #include <algorithm>
@@ -13,7 +19,7 @@ Scheduler &schedulerOf(mux_queue_t queue) {
   return *static_cast<Queue *>(queue)->scheduler;
 }
 
-/// Units that are processors keep their workers on these.
+// Returns the units, with processors to bind the workers to where each unit is a processor.
 Scheduler::Units unitsOf(const mux_device_info_s &info, uint32_t first, uint32_t count) {
   const std::span<const uint32_t> processors = processorTopology().processors;
   if (processors.size() != info.compute_units) {
@@ -22,7 +28,8 @@ Scheduler::Units unitsOf(const mux_device_info_s &info, uint32_t first, uint32_t
   return {first, count, processors.subspan(first, count)};
 }
 
-/// The scheduler of a part of the device, made for its first queue. Throws std::bad_alloc.
+// Returns the scheduler of a part of the device, and creates it for its first queue. Throws
+// std::bad_alloc.
 Scheduler &acquirePart(Device &device, uint32_t first, uint32_t count) {
   std::lock_guard guard(device.partsMutex);
   for (Device::Part &part : device.parts) {
@@ -37,7 +44,8 @@ Scheduler &acquirePart(Device &device, uint32_t first, uint32_t count) {
   return *device.parts.back().scheduler;
 }
 
-/// With the last queue of a part its scheduler goes; its threads have ended by then.
+// Counts a queue less. With the last one of a part its scheduler goes; its threads have ended by
+// then. Does nothing for the device's own scheduler.
 void releasePart(Device &device, const Scheduler &scheduler) {
   std::lock_guard guard(device.partsMutex);
   const auto part = std::ranges::find_if(
@@ -80,6 +88,8 @@ mux_result_t createQueue(mux_device_t handle, uint32_t first, uint32_t count, mu
   return mux_success;
 }
 
+// Waits for the dispatches, and runs them on this thread meanwhile. A forked child has no workers,
+// and the dispatches belong to the parent.
 void destroyQueue(mux_device_t device, mux_queue_t queue) {
   auto *object = static_cast<Queue *>(queue);
   Scheduler &scheduler = *object->scheduler;
@@ -91,6 +101,8 @@ void destroyQueue(mux_device_t device, mux_queue_t queue) {
   destroy(object);
 }
 
+// The dispatch's state is a member of its command buffer, so only the arrays of semaphores
+// allocate.
 mux_result_t dispatch(mux_queue_t queue, const mux_dispatch_t *info) {
   Scheduler &scheduler = schedulerOf(queue);
   if (scheduler.isLost()) {

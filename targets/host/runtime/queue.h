@@ -1,4 +1,4 @@
-// The table's functions for queues and semaphores.
+// The table's functions for queues and semaphores (mux/queue.h, mux/semaphore.h).
 #pragma once
 
 #include "mux/mux.h"

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cstring>
 
-#include "mux/native/fp_environment.h"
-#include "mux/util/transfer.h"
+#include "mux/native_execution/fp_environment.h"
+#include "mux/target_support/transfer.h"
 #include "objects.h"
-#include "support/trace.h"
+#include "support/trace_events.h"
 
 namespace host {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "cpu.h"
-#include "mux/util/process.h"
+#include "mux/target_support/process.h"
 #include "objects.h"
 #include "runner.h"
 

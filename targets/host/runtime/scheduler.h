@@ -38,13 +38,13 @@
 
 #include "arena.h"
 #include "mux/mux.h"
-#include "mux/native/fp_environment.h"
-#include "mux/native/stack.h"
-#include "mux/util/command_list.h"
-#include "mux/util/completion.h"
-#include "mux/util/process.h"
-#include "mux/util/semaphores.h"
-#include "mux/util/sync.h"
+#include "mux/native_execution/fp_environment.h"
+#include "mux/native_execution/stack.h"
+#include "mux/target_support/command_list.h"
+#include "mux/target_support/completion.h"
+#include "mux/target_support/process.h"
+#include "mux/target_support/semaphores.h"
+#include "mux/target_support/sync.h"
 
 namespace host {
 

@@ -1,3 +1,4 @@
+// Reading of one-line files: the kernel's pseudo files have no size, so they are read line by line.
 #include "system_files.h"
 
 #include <charconv>

@@ -8,9 +8,9 @@
 
 namespace host {
 
-/// The first line of a file; empty if there is none.
+/// Returns the first line of a file without its line feed; empty if there is no file.
 std::string readLine(const std::string &path);
-/// The number that the text begins with.
+/// Returns the decimal number at the start of the text, or nothing if none is there.
 std::optional<uint64_t> parseNumber(std::string_view text);
 
 }  // namespace host

@@ -1,4 +1,8 @@
 // Processors, memory and caches, as the kernel and the cgroups of this process limit them.
+//
+// A container has the machine's /proc, but a quota of its own in the cgroup's files. A limit may
+// stand at any level of the hierarchy, so the folders from the root down to the process's group are
+// read, and the least value counts.
 #include <sched.h>
 #include <sys/sysinfo.h>
 #include <unistd.h>
@@ -18,8 +22,10 @@ namespace {
 
 constexpr uint64_t unlimited = std::numeric_limits<uint64_t>::max();
 
-/// The folders that limit this process: its group in the hierarchy (version 2 if
-/// `controller` is empty) and all groups above it.
+// Returns the folders of this process's group and of all groups above it, the root first.
+//
+// `controller` names a hierarchy of version 1; empty is version 2. Lines of /proc/self/cgroup are
+// "0::/path" for version 2 and "4:cpu,cpuacct:/path" for version 1.
 std::vector<std::string> cgroupFolders(const std::string &systemRoot, std::string_view controller) {
   std::ifstream file(systemRoot + "/proc/self/cgroup");
   for (std::string line; std::getline(file, line);) {
@@ -49,10 +55,12 @@ std::vector<std::string> cgroupFolders(const std::string &systemRoot, std::strin
   return {};
 }
 
+// Returns the processors of a quota of time per period, rounded up, at least 1.
 uint64_t quotaProcessors(uint64_t quota, uint64_t period) {
   return period == 0 ? unlimited : std::max<uint64_t>(1, (quota + period - 1) / period);
 }
 
+// Returns the least quota of all groups in processors, or `unlimited`.
 uint64_t cgroupProcessors(const std::string &root) {
   uint64_t processors = unlimited;
   for (const std::string &folder : cgroupFolders(root, "")) {
@@ -74,6 +82,7 @@ uint64_t cgroupProcessors(const std::string &root) {
   return processors;
 }
 
+// Returns the least memory limit of all groups in bytes, or `unlimited`.
 uint64_t cgroupMemory(const std::string &root) {
   uint64_t limit = unlimited;
   for (const std::string &folder : cgroupFolders(root, "")) {
@@ -86,7 +95,8 @@ uint64_t cgroupMemory(const std::string &root) {
   return limit;
 }
 
-uint64_t parseSize(const std::string &text) {  // "32768K"
+// Parses a size as "32768K" or "8M".
+uint64_t parseSize(const std::string &text) {
   uint64_t value = parseNumber(text).value_or(0);
   return value << (text.ends_with('K') ? 10 : text.ends_with('M') ? 20 : 0);
 }
@@ -95,7 +105,7 @@ uint64_t parseSize(const std::string &text) {  // "32768K"
 
 std::vector<uint32_t> affinityProcessors() {
   std::vector<uint32_t> processors;
-  // The mask is as long as the kernel's, which may be longer than cpu_set_t.
+  // The kernel's mask may be longer than cpu_set_t: the buffer doubles until the call succeeds.
   std::vector<unsigned long> mask(16);
   while (mask.size() <= 1 << 16) {
     const size_t bytes = mask.size() * sizeof mask[0];
@@ -127,6 +137,7 @@ uint64_t usableMemory(const std::string &root) {
   return std::min(physical, cgroupMemory(root));
 }
 
+// A folder cache/index<n> describes one cache; instruction caches do not count.
 CacheInfo detectCaches() {
   CacheInfo caches;
   for (int index = 0; index < 8; ++index) {
@@ -147,6 +158,7 @@ CacheInfo detectCaches() {
   return caches;
 }
 
+// Asks cpufreq first. Virtual machines often lack it, and /proc/cpuinfo has the current frequency.
 uint32_t clockFrequency() {
   constexpr char path[] = "/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq";
   if (auto kilohertz = parseNumber(readLine(path))) {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <new>
 
-#include "mux/native/fp_environment.h"
-#include "mux/util/signal_block.h"
+#include "mux/native_execution/fp_environment.h"
+#include "mux/target_support/signal_block.h"
 #include "objects.h"
 #include "runner.h"
 #include "scheduler.h"

@@ -1,3 +1,14 @@
+// Arranges processors so that each group of each domain is a contiguous range.
+//
+// Sorting by (numa, L4, L3, L2, L1, number) puts processors with common groups side by side. For
+// four cores with two threads each, numbered as Linux does:
+//
+//   processor   0 1 2 3 4 5 6 7            sorted   0 4 1 5 2 6 3 7
+//   L1 group    0 1 2 3 0 1 2 3                     0 0 1 1 2 2 3 3
+//   L3 group    0 0 1 1 0 0 1 1                     0 0 0 0 1 1 1 1
+//
+// A group that is still in two places, or crosses a group of a larger domain, shows a system that
+// this model does not fit; its domain is then not offered.
 #include "topology.h"
 
 #include <algorithm>
@@ -9,19 +20,20 @@
 namespace host {
 namespace {
 
+// The domains, from the largest to the smallest groups.
 constexpr size_t domainCount = 5;
 constexpr mux_domain_t domains[domainCount] = {mux_domain_numa, mux_domain_l4_cache,
                                                mux_domain_l3_cache, mux_domain_l2_cache,
                                                mux_domain_l1_cache};
 constexpr int64_t unknown = -1;
 
-/// The group that a line names by its first number.
+// Returns the first number of a list as the name of a group, or `unknown`.
 int64_t groupIn(std::string_view text) {
   const auto number = parseNumber(text);
   return number ? static_cast<int64_t>(*number) : unknown;
 }
 
-/// Whether a list as "0-3,8" has the number.
+// Returns true if a list as "0-3,8" has the number.
 bool listContains(std::string_view list, uint32_t number) {
   while (!list.empty()) {
     const std::string_view part = list.substr(0, list.find(','));
@@ -36,12 +48,13 @@ bool listContains(std::string_view list, uint32_t number) {
   return false;
 }
 
-/// The number of the domain that a cache's level is, or domainCount.
+// Returns the index in `domains` of a cache level, or domainCount for an unknown level.
 size_t domainOfLevel(uint64_t level) {
   return level >= 1 && level <= 4 ? domainCount - static_cast<size_t>(level) : domainCount;
 }
 
-/// Caches are known by the first processor that shares them.
+// Sets the groups of one processor's caches. A cache is known by the first processor that shares
+// it.
 void readCaches(ProcessorGroups &processor, const std::string &folder) {
   for (int index = 0; index < 16; ++index) {
     const std::string cache = folder + "/cache/index" + std::to_string(index);
@@ -60,8 +73,10 @@ bool isSameGroup(const ProcessorGroups &a, const ProcessorGroups &b, size_t doma
   return a.groups[domain] == b.groups[domain];
 }
 
-/// The sizes of the groups of neighbours; none if a group is in several places, or in several
-/// groups of a larger domain that `kept` names.
+// Returns the sizes of a domain's groups in sorted order.
+//
+// Empty if a group is unknown or in several places, or crosses a group of the larger domains in
+// `kept`.
 std::vector<uint32_t> groupSizes(const std::vector<ProcessorGroups> &sorted, size_t domain,
                                  const std::vector<size_t> &kept) {
   std::vector<uint32_t> sizes;

@@ -9,35 +9,39 @@
 
 namespace host {
 
-/// The groups of one domain: how many processors each has, in the order of `processors`.
+/// The groups of one domain: the number of processors in each, in the order of `processors`.
 struct Domain {
   mux_domain_t domain;
   std::vector<uint32_t> groups;
 };
 
+/// The processors of the device, in an order by which sub-devices are contiguous ranges.
 struct Topology {
-  /// Numbers of the processors, those that share something beside each other.
+  /// Numbers of the processors. Processors that share something are neighbours.
   std::vector<uint32_t> processors;
-  /// Domains that divide them into two groups at least, the largest groups first.
+  /// Domains with at least two groups, the largest groups first.
   std::vector<Domain> domains;
 };
 
-/// What a processor shares with others: for each domain, numa first and the first level's cache
-/// last, the number of its group; -1 if the system does not say.
+/// The groups of one processor: for each domain, numa first and the first level's cache last, the
+/// number of its group; -1 if the system does not say.
 struct ProcessorGroups {
   uint32_t processor;
   int64_t groups[5];
 };
 
-/// A domain of which anything is unknown is left out, and so is one whose groups are not each
-/// within one group of the larger domains.
+/// Orders the processors and derives the domains.
+///
+/// A domain with an unknown group is left out, and so is one whose groups are not each within one
+/// group of the larger domains: its sub-devices would not be contiguous.
 Topology arrange(std::vector<ProcessorGroups> processors);
 
-/// Reads /sys/devices/system; `root` stands before it.
+/// Reads the groups from /sys/devices/system below `root`, some twenty files for each processor.
 std::vector<ProcessorGroups> readProcessorGroups(const std::vector<uint32_t> &processors,
                                                  const std::string &root);
 
-/// Of the processors in the affinity mask of the first caller.
+/// Returns the topology of the processors in the first caller's affinity mask. Constant;
+/// thread-safe.
 const Topology &processorTopology();
 
 }  // namespace host

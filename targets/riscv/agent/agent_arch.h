@@ -1,10 +1,12 @@
-// RISC-V, 64 bits.
+// The agent's code for RISC-V with 64 bits (modules/hal/agent/agent.h has the contract).
 #pragma once
 
 #include <stdint.h>
 
+/// The kernel returns from signal handlers by itself here.
 enum { agentHasSignalRestorer = 0 };
 
+/// Makes a system call with up to six arguments. Returns its result, or a negative error number.
 static inline long agentSystemCall(long number, long a, long b, long c, long d, long e, long f) {
   register long a0 __asm__("a0") = a;
   register long a1 __asm__("a1") = b;
@@ -20,27 +22,30 @@ static inline long agentSystemCall(long number, long a, long b, long c, long d, 
   return a0;
 }
 
-/// Round to nearest even, no flags. RISC-V has no way to flush denormals and no traps.
+/// Sets rounding to nearest even and clears the flags. RISC-V can neither flush denormals nor trap.
 static inline void agentResetFp(uint32_t control) {
   (void)control;
   __asm__ volatile("fscsr zero" ::: "memory");
 }
 
-/// fence.i is this hart's alone; the system call (riscv_flush_icache) is for all threads.
+/// Makes new code in [from, to) visible to all harts. The instruction fence.i is for this hart
+/// alone; the system call (riscv_flush_icache) is for all threads.
 static inline void agentFlushCode(uint64_t from, uint64_t to) {
   const long flushInstructionCache = 259;
   __asm__ volatile("fence.i" ::: "memory");
   agentSystemCall(flushInstructionCache, (long)from, (long)to, 0, 0, 0, 0);
 }
 
-/// Illegal where there is no vector unit. csrr t0, vlenb, for assemblers without V.
+/// Returns VLEN, the bits of a vector register. Illegal without a vector unit.
+///
+/// 0xc22 is vlenb, written as a number for assemblers without V.
 static inline uint32_t agentVectorBits(void) {
   uint64_t bytes;
   __asm__ volatile("csrr %0, 0xc22" : "=r"(bytes));
   return (uint32_t)bytes * 8;
 }
 
-/// pause, a hint that is a fence on older cores.
+/// Waits a moment in a spin loop: the hint `pause`, a fence on older cores.
 static inline void agentRelax(void) {
   __asm__ volatile(".word 0x0100000f" ::: "memory");
 }

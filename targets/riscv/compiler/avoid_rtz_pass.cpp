@@ -1,9 +1,27 @@
-// A value is converted to the nearest integer, of a type wide enough to hold it, and taken back by
-// one where that lies farther from zero than the value did. Conversions from other types of
-// integers and floating point are parts of this:
-//   to unsigned, 64 bits     2^63 is subtracted before and its bit set after where the value has it
-//   saturating               limits are selected, and zero for NaNs, around the conversion of what
-//                            is within them
+// Truncation by rounding to nearest and a correction.
+//
+// A value is converted to the nearest integer, of a type wide enough to hold it. If this integer
+// lies farther from zero than the value, it is taken back by one:
+//
+//   value    nearest    back as float   correction   result
+//    2.7      3          3.0 > 2.7       -1            2
+//   -2.7     -3         -3.0 < -2.7      +1           -2
+//    2.3      2          2.0              0            2
+//
+// Before and after, for one conversion:
+//
+//   %i = fptosi <4 x float> %x to <4 x i32>
+//
+//   %n = call <4 x i32> @llvm.lrint(<4 x float> %x)
+//   %b = sitofp <4 x i32> %n to <4 x float>
+//   %i = %n + sext(%x > 0 and %b > %x) + zext(%x < 0 and %b < %x)
+//
+// Other conversions are built of this one:
+//
+// * to unsigned with 64 bits: 2^63 is subtracted before, and its bit set after, for values from
+// 2^63 on;
+// * saturating: limits are selected, and zero for NaNs, around the conversion of values within
+// them.
 
 #include "avoid_rtz_pass.h"
 
@@ -19,14 +37,16 @@ using namespace llvm;
 
 namespace {
 
+// Rewrites one instruction; its builder stands before the instruction.
 class Rewriter {
  public:
   explicit Rewriter(Instruction &instruction) : instruction_(instruction), builder_(&instruction) {}
 
-  /// Null if the instruction is none that this is about.
+  /// Returns the replacement, or null if the instruction stays.
   Value *rewrite();
 
  private:
+  // Returns the type of integers with `bits` bits and as many elements as `like`.
   Type *integers(Value *like, unsigned bits) {
     return like->getType()->getWithNewType(builder_.getIntNTy(bits));
   }
@@ -39,7 +59,7 @@ class Rewriter {
   IRBuilder<> builder_;
 };
 
-/// Of values that the signed type of this width can hold.
+// Truncates values within the range of the signed type with `bits` bits.
 Value *Rewriter::towardsZero(Value *value, unsigned bits) {
   Type *type = integers(value, bits);
   Constant *zero = Constant::getNullValue(value->getType());
@@ -53,6 +73,8 @@ Value *Rewriter::towardsZero(Value *value, unsigned bits) {
   return builder_.CreateAdd(lowered, builder_.CreateZExt(below, type));
 }
 
+// Truncates to any integer type: fptosi and fptoui. The value is within the type's range, as LLVM
+// requires.
 Value *Rewriter::toInteger(Value *value, Type *type, bool isSigned) {
   const unsigned bits = type->getScalarSizeInBits();
   // All integers of 32 bits that a float can hold convert without rounding up to the limit.
@@ -68,6 +90,7 @@ Value *Rewriter::toInteger(Value *value, Type *type, bool isSigned) {
   return builder_.CreateXor(towardsZero(rest, 64), bit);
 }
 
+// fptosi_sat and fptoui_sat: the limits outside of the range, zero for NaNs.
 Value *Rewriter::saturate(Value *value, Type *type, bool isSigned) {
   const unsigned bits = type->getScalarSizeInBits();
   const auto limits = [&](bool isMax) {
@@ -89,6 +112,7 @@ Value *Rewriter::saturate(Value *value, Type *type, bool isSigned) {
   return builder_.CreateSelect(isLow, ConstantInt::get(type, limits(false)), result);
 }
 
+// llvm.trunc: the floor of the magnitude, with the sign of the value.
 Value *Rewriter::truncate(Value *value) {
   Value *magnitude = builder_.CreateUnaryIntrinsic(Intrinsic::fabs, value);
   Value *floor = builder_.CreateUnaryIntrinsic(Intrinsic::floor, magnitude);

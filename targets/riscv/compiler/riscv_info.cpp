@@ -1,4 +1,4 @@
-// The compiler half of the riscv target, and of riscv32.
+// The compiler half of the targets riscv and riscv32: one Info for each address width.
 
 #include "compiler/target/base_info.h"
 #include "riscv/facts.h"

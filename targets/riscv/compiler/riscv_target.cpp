@@ -1,5 +1,8 @@
-// What is asked of every device is M, A, F and D: without them, arithmetic would be calls of a
-// floating-point library that Kiln does not have.
+// Checks a RISC-V device's properties, and describes it to LLVM and lld.
+//
+// Every device needs M, A, F and D: without them, arithmetic would be calls into a floating-point
+// library that Kiln does not have. LLVM ends the process for a set of extensions that contradict
+// each other, so its own parser of ISA strings checks the set first, as a value with an error.
 
 #include "riscv_target.h"
 
@@ -27,13 +30,14 @@ using compiler::CodeModel;
 using compiler::Error;
 using compiler::Failure;
 
+// A calling convention with the run-time support compiled for it.
 struct Abi {
   std::string_view name;
   unsigned bits;
   const unsigned char *support, *supportEnd;
 };
 
-/// Of each width, the one that is assumed comes first.
+// All supported ones. The first of each width is the default.
 const Abi abis[] = {
     {"lp64d", 64, riscvRuntimeSupport_lp64d, riscvRuntimeSupport_lp64d_end},
     {"lp64", 64, riscvRuntimeSupport_lp64, riscvRuntimeSupport_lp64_end},
@@ -41,7 +45,7 @@ const Abi abis[] = {
     {"ilp32", 32, riscvRuntimeSupport_ilp32, riscvRuntimeSupport_ilp32_end},
 };
 
-/// Null if there is none.
+// Returns the ABI of this name, or the default for an empty one; null if there is none.
 const Abi *findAbi(std::string_view name, unsigned bits) {
   for (const Abi &abi : abis) {
     if (abi.bits == bits && (name.empty() || abi.name == name)) {
@@ -51,7 +55,7 @@ const Abi *findAbi(std::string_view name, unsigned bits) {
   return nullptr;
 }
 
-/// LLVM's large code model cannot make position-independent code.
+// Returns LLVM's code model. The large one is refused, as it cannot make position-independent code.
 std::optional<CodeModel::Size> findSize(std::string_view name) {
   if (name.empty() || name == "medium") {
     return CodeModel::Size::medium;
@@ -59,7 +63,7 @@ std::optional<CodeModel::Size> findSize(std::string_view name) {
   return name == "small" ? std::optional(CodeModel::Size::small) : std::nullopt;
 }
 
-/// Fails for what LLVM would end the process for: extensions that exclude or need each other.
+// Fails for extensions that exclude or need each other; LLVM itself would end the process for them.
 llvm::Expected<std::unique_ptr<llvm::RISCVISAInfo>> checkIsa(const llvm::MCSubtargetInfo &subtarget,
                                                              unsigned bits) {
   std::vector<std::string> extensions;

@@ -1,17 +1,20 @@
-// Tells LLVM how long the device's vector registers are.
+// Tells LLVM the least length of the device's vector registers.
 #pragma once
 
 #include "llvm/IR/PassManager.h"
 
 namespace riscv {
 
-/// Gives each function that is defined the vscale_range of devices whose vector registers have at
-/// least `bits` bits (0: there are none, and nothing is done). From it the vectorisers know
-/// what fits a register at least, and that code has to be right for longer ones.
+/// Gives each defined function the vscale_range of devices with registers of at least `bits` bits.
+///
+/// From it the vectorisers know the number of elements that fit a register at least, and that code
+/// has to be right for longer registers too. 0 bits: there are no vector registers, and nothing is
+/// done.
 class VectorLengthPass : public llvm::PassInfoMixin<VectorLengthPass> {
  public:
   explicit VectorLengthPass(unsigned bits) : bits_(bits) {}
 
+  /// Adds the attribute; code stays.
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
 

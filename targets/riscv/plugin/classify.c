@@ -48,6 +48,7 @@ static int isMultiplicative(unsigned operation) {
   }
 }
 
+// vfadd.vv and its relatives. Not: slides, merges and moves.
 static int isFloatArithmetic(unsigned operation) {
   switch (operation) {
     case 0x0e:  // vfslide1up

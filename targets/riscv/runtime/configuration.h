@@ -1,4 +1,4 @@
-// Chooses the emulator's command line, and derives the device's properties from it.
+// Chooses the emulator's command line from the options, and derives the device's properties.
 #pragma once
 
 #include <memory>
@@ -9,14 +9,16 @@
 
 namespace riscv {
 
-/// A configuration with the strings that it points to.
+/// A configuration with the strings that it points to. It lives as long as its device.
 struct Device {
   std::string name, facts;
   hal::process::Configuration configuration;
 };
 
-/// Empty, and `error` says why, if there is no emulator (then `error` is empty) or the options
-/// describe no device of this target.
+/// Describes the device for these options.
+///
+/// Returns null without a device. `error` is then empty if the machine has no emulator, or has the
+/// reason: options that describe no device of this target.
 std::unique_ptr<Device> describeDevice(const Options &options, std::string *error);
 
 }  // namespace riscv

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <map>
 
-#include "mux/util/compiler_facts.h"
+#include "mux/target_support/compiler_facts.h"
 #include "riscv/facts.h"
 
 namespace riscv {

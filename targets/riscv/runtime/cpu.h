@@ -1,4 +1,4 @@
-// Parses qemu's -cpu option into CPU features.
+// Parses the -cpu option of qemu-riscv64 into extensions of the ISA.
 #pragma once
 
 #include <cstdint>
@@ -9,22 +9,26 @@
 
 namespace riscv {
 
+/// The processor of an emulated device.
 struct Cpu {
   std::vector<std::string> extensions;  ///< in LLVM's names, without sign: "m", "zba", ...
   uint32_t vectorBits = 0;              ///< VLEN; 0 without V
 };
 
-/// "rv64,v=true,vlen=256,...". Extensions that the text does not name are what the emulator
-/// (7.2) has by default, and properties that say nothing of the code to generate are skipped.
-/// Empty, and `error` says why, if the device would not run the code of this target: another
-/// model than rv64, no M, A, F or D, a VLEN that is no power of two from 128 to 1024, vector
-/// elements of other than 64 bits.
+/// Parses a text such as "rv64,v=true,vlen=256,...".
+///
+/// Unnamed extensions have the emulator's default (7.2). Properties without an effect on code
+/// generation are skipped. Returns nothing, and sets `error`, for a device that could not run this
+/// target's code:
+///
+/// * another model than rv64, or no M, A, F or D;
+/// * a VLEN that is no power of two from 128 to 1024, or vector elements of other than 64 bits.
 std::optional<Cpu> parseCpu(std::string_view text, std::string *error);
 
 /// As mux_device_info_s::compiler_facts.
 std::string compilerFacts(const Cpu &cpu);
 
-/// "rv64imafdcv", for people.
+/// Returns the ISA for people: "rv64imafdcv".
 std::string isaName(const Cpu &cpu);
 
 }  // namespace riscv

@@ -5,6 +5,7 @@
 
 namespace riscv {
 
+/// One member for each line of ../environment.def, with its default.
 struct Options {
   using string = std::string;
 #define KILN_OPTION(accessor, variable, type, initial, text) type accessor = initial;
@@ -12,7 +13,7 @@ struct Options {
 #undef KILN_OPTION
 };
 
-/// Those of this process, now.
+/// Reads the environment variables of this process.
 Options readOptions();
 
 }  // namespace riscv

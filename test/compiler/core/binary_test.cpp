@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "library_fixture.h"
-#include "mux/util/elf.h"
+#include "mux/target_support/elf.h"
 
 namespace compiler {
 namespace {

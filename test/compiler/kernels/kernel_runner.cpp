@@ -4,7 +4,7 @@
 
 #include "compiler/kernel.h"
 #include "mux/target.h"
-#include "mux/util/printf.h"
+#include "mux/target_support/printf.h"
 
 extern "C" compiler::Library *kiln_compiler_get_library(uint32_t version);
 

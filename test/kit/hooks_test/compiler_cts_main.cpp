@@ -1,6 +1,6 @@
 // The compiler suite over the target hooks.
 #include "compiler/cts.h"
-#include "mux/native/code.h"
+#include "mux/native_execution/code.h"
 
 extern "C" mux_result_t kiln_hooks_get_device_infos(uint32_t, mux_device_info_t *, uint32_t *);
 

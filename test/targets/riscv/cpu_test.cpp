@@ -1,7 +1,7 @@
 #include "cpu.h"
 
 #include "fixture.h"
-#include "mux/util/compiler_facts.h"
+#include "mux/target_support/compiler_facts.h"
 
 namespace riscv::test {
 namespace {

@@ -1,9 +1,11 @@
-// What the builds of one cl_context share.
+// The compiler's part of a cl_context: keeps compile threads ready for all builds of one context.
 #pragma once
 
 namespace compiler {
 
-/// Thread-safe; takes no lock that a build holds while it compiles.
+/// Created by Library::createContext, and alive longer than every Target made with it.
+///
+/// Thread-safe. A call never waits for a running compilation, because it takes no lock held by one.
 class Context {
  public:
   virtual ~Context() = default;

@@ -1,4 +1,7 @@
-// A kernel compiled as late as its enqueue.
+// A kernel compiled as late as its enqueue, for sizes and arguments known only there.
+//
+// Deferred compilation saves the work for kernels never launched, and gives loops over work-items
+// constant bounds. doc/decisions/017-specialised-kernels.md has the reasons.
 #pragma once
 
 #include <array>
@@ -12,34 +15,53 @@
 
 namespace compiler {
 
-/// What is only known at the enqueue. Zeros mean "any": such a binary runs every size.
+/// The properties of a launch that one binary is compiled for.
+///
+/// Zeros mean "any": a binary with all of them zero runs every launch of the kernel. A launch with
+/// other sizes than the stated ones is invalid, and muxCommandNDRange refuses a wrong local size.
 struct SpecializationOptions {
+  /// Work-items of a group in each dimension, all three or none.
   std::array<uint64_t, 3> localSize = {};
+  /// Work-items of the launch in each dimension.
   std::array<uint64_t, 3> globalSize = {};
+  /// All launches have the global offset (0, 0, 0).
   bool zeroGlobalOffset = false;
-  /// The binary has the same parameters as any other of the kernel, and may be launched with these
-  /// values alone.
+  /// Arguments with known values. The binary has the same parameters as any other of the kernel,
+  /// and may be launched with these values alone.
   std::vector<ParameterValue> values = {};
 };
 
-/// Thread-safe.
+/// One kernel of a finalized module, independent of the module's lifetime.
+///
+/// Module::createKernel makes it. Thread-safe: several launches may ask for variants at once.
 class Kernel {
  public:
   virtual ~Kernel() = default;
 
+  /// The name in the source; also the name in each of its binaries.
   virtual std::string_view name() const = 0;
 
-  /// A binary that holds this one kernel, under its own name.
+  /// Compiles a binary with this one kernel, under its own name, for muxCreateExecutable.
+  ///
+  /// Blocks until the binary is complete. Error::invalidValue: a value for a parameter other than
+  /// an integer of up to 64 bits. Error::internalFailure, Error::outOfResources: code generation
+  /// failed.
   virtual Result<Bytes> createSpecializedKernel(const SpecializationOptions &options) = 0;
 
-  /// Says that this local size is likely to be asked for soon: its binary may be made now, on the
-  /// calling thread, and kept until createSpecializedKernel is asked for it. Never fails visibly.
+  /// Announces a local size that the program is likely to ask for soon.
+  ///
+  /// The binary may be made now, on the calling thread, and stored until createSpecializedKernel
+  /// asks for this size. Any size may be passed. A failure stays hidden: the later call reports it.
   virtual void precacheLocalSize(const std::array<uint64_t, 3> &localSize) = 0;
 
-  /// Work-items of the kernel's sub-groups for a local size, and the inverses
-  /// (clGetKernelSubGroupInfo). 0 where the kernel uses no sub-groups.
+  /// Returns the work-items of one sub-group in a group of `localSize`; 0 if the kernel uses no
+  /// sub-groups (CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, CL 3.0 §5.9.4).
   virtual uint32_t querySubGroupSizeForLocalSize(const std::array<uint64_t, 3> &localSize) = 0;
+  /// Returns a local size with exactly `count` sub-groups, or zeros if none has
+  /// (CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, CL 3.0 §5.9.4).
   virtual std::array<uint64_t, 3> queryLocalSizeForSubGroupCount(uint64_t count) = 0;
+  /// Returns the largest number of sub-groups in a group; 0 if the kernel uses none
+  /// (CL_KERNEL_MAX_NUM_SUB_GROUPS, CL 3.0 §5.9.4).
   virtual uint64_t queryMaxSubGroupCount() = 0;
 };
 

@@ -1,4 +1,8 @@
-// The door of libkiln-compiler.so: what its one exported function hands over.
+// The entry to libkiln-compiler.so: the object behind its one exported function.
+//
+// The driver loads the library at the first build (`dlopen`), asks for `getLibrarySymbol`, and
+// works with the interfaces in include/compiler from there on. LLVM, Clang and lld are hidden
+// inside, so an application with another LLVM in its process does not collide with them.
 #pragma once
 
 #include <cstdint>
@@ -10,34 +14,46 @@
 
 namespace compiler {
 
-/// Raised whenever a class of include/compiler changes.
+/// The version of all classes in include/compiler; any change of a class raises it.
+///
+/// Driver and library are two files, and a broken installation can mix two builds. Calls through
+/// the wrong virtual table would crash; the comparison turns this into a failed load.
 inline constexpr uint32_t interfaceVersion = 9;
 
-/// Told of something in a build when it is over: `category` is "step" or "pass", the times are
-/// nanoseconds of the monotonic clock. Called on the thread that did it; many at once.
+/// A callback for timing: tells of a step of a build after its end.
+///
+/// `category` is "step" or "pass", `name` the step's name, valid during the call. `start` and `end`
+/// are nanoseconds of CLOCK_MONOTONIC. Called on the thread of the step, so several calls may run
+/// at once.
 using StepFunction = void (*)(const char *category, std::string_view name, uint64_t start,
                               uint64_t end);
 
-/// A process has one, alive until the process ends (the library is never unloaded).
-/// Thread-safe.
+/// The compiler library as an object: one per process, alive until the process ends, because the
+/// library is never unloaded. Thread-safe.
 class Library {
  public:
   virtual ~Library() = default;
 
-  /// Equal exactly for builds of the driver that generate the same code.
+  /// Identifies the code generator: two builds of the driver have equal texts exactly if they
+  /// generate the same code. Caches use it as part of their keys. Not empty.
   virtual std::string_view buildId() const = 0;
+  /// One Info for each target of the driver, with distinct names. Owned by the library.
   virtual std::span<Info *const> infos() const = 0;
+  /// Creates the compiler's part of a cl_context. Never null.
   virtual std::unique_ptr<Context> createContext() = 0;
-  /// Of the builds that begin later, in this process; null is none.
+  /// Sets the callback for all builds of this process that begin later. Null ends the observation.
   virtual void observeSteps(StepFunction function) = 0;
 };
 
-/// `kiln_compiler_get_library`: null if `version` is not interfaceVersion.
+/// The type of `kiln_compiler_get_library`. Returns null if `version` is not interfaceVersion.
 using GetLibraryFunction = Library *(*)(uint32_t version);
-/// `kiln_tool_main`: runs a tool ("clc", "muxc", ...) with the arguments of its main; the
-/// exit code, or 127 if there is no such tool.
+/// The type of `kiln_tool_main`: runs a tool ("clc", "muxc", ...) with the arguments of its main.
+///
+/// Returns the exit code, or 127 if no tool has this name. Tools live in the library, because they
+/// share LLVM with it.
 using ToolMainFunction = int (*)(const char *tool, int argc, const char *const *argv);
 
+/// The names of the two exported functions.
 inline constexpr char getLibrarySymbol[] = "kiln_compiler_get_library";
 inline constexpr char toolMainSymbol[] = "kiln_tool_main";
 

@@ -1,4 +1,10 @@
-// A program on its way from source or IL to a binary.
+// A program for one device on its way from source or IL to a binary.
+//
+//   empty --compileOpenCLC, compileSPIRV--> compiled --link--> linked --finalize--> finalized
+//   finalized --createBinary--> bytes for muxCreateExecutable
+//
+// Each step is one call, and corresponds to a step of clBuildProgram, clCompileProgram or
+// clLinkProgram (CL 3.0 §5.8). doc/compiler-spec.md §8 has the table of calls and states.
 #pragma once
 
 #include <cstddef>
@@ -17,13 +23,18 @@ namespace compiler {
 
 class Kernel;
 
+/// Bytes owned by their holder.
 using Bytes = std::vector<std::byte>;
 
-/// Trusted bytes were written by this driver build and kept in its own cache, with checksums that
-/// fit; an application's are untrusted.
+/// The origin of serialized bytes.
+///
+/// Trusted bytes were written by this driver build and stored in its own cache, with checksums that
+/// fit; an application's are untrusted. LLVM's reader may crash on hostile bitcode, so steps on
+/// untrusted bytes run in the helper process.
 enum class Trust : uint8_t { untrusted, trusted };
 
-/// What a Module holds. Calls that the state does not allow return Error::invalidValue.
+/// The content of a Module. A call in a state that does not allow it returns Error::invalidValue
+/// and changes nothing.
 enum class ModuleState : uint8_t {
   empty,
   loaded,     ///< by loadSPIR; compileSPIR is next
@@ -34,48 +45,58 @@ enum class ModuleState : uint8_t {
   failed,
 };
 
-/// Whose options a string holds: which ones are allowed, and which error a wrong one is.
+/// The entry point that an option string comes from: it decides the allowed options and the error
+/// for a wrong one (CL 3.0 §5.8.6, §5.8.7).
 enum class OptionsMode { build, compile, link };
 
-/// A header passed to clCompileProgram: `#include "name"` finds `source`.
+/// A header passed to clCompileProgram: `#include "name"` finds `source` (CL 3.0 §5.8.5).
 struct InputHeader {
   std::string_view name;
   std::string_view source;
 };
 
-/// A file that takes the place of one in the file system: `path` is absolute, or relative to a
-/// folder that stands for the one that the compiler runs in.
+/// A file in place of one in the file system, for a program compiled again from its container.
+///
+/// `path` is absolute, or relative to a folder that represents the compiler's working directory.
 struct GivenFile {
   std::string_view path;
   std::string_view text;
 };
 
 /// A path that a compilation looked for in the file system.
+///
+/// The cache of builds compares it later: a changed, new or removed file makes a cached build
+/// stale. A path without a file counts too, because a file created there would be found first.
 struct FileDependency {
-  /// The `contents` of a folder, which no file has.
+  /// The value of `contents` for a folder; no file has it.
   static constexpr uint64_t folder = 0;
 
   std::string path;  ///< absolute
-  /// XXH3 (64 bits) of what the file held; none if there was nothing.
+  /// XXH3 (64 bits) of the file's text. Without a value nothing was at the path.
   std::optional<uint64_t> contents = {};
-  std::string text = {};      ///< what it held
-  std::string spelling = {};  ///< the path as options and `#include` make it; may be relative
+  /// The text of the file.
+  std::string text = {};
+  /// The path as spelled by options and `#include`; may be relative.
+  std::string spelling = {};
 
   bool isFile() const { return contents.value_or(folder) != folder; }
 };
 
-/// What the result of a compilation depends on besides its arguments and the driver's build.
+/// The inputs of a compilation besides its arguments and the driver's build.
 struct Dependencies {
   std::vector<FileDependency> files;
   bool onTime = false;  ///< __DATE__, __TIME__ or __TIMESTAMP__ was expanded
 };
 
+/// A value for a specialization constant of SPIR-V, in little-endian bytes
+/// (clSetProgramSpecializationConstant, CL 3.0 §5.8.3).
 struct SpecializationConstant {
   uint32_t id;
   std::span<const std::byte> value;
 };
 
-/// Forms of a module for people and for other tools.
+/// A printable or portable output of a module, for people and for other tools (`clc`, `muxc`,
+/// KILN_DUMP).
 enum class EmitKind : uint8_t {
   ir,        ///< LLVM IR as text
   bitcode,   ///< the same as LLVM bitcode
@@ -84,98 +105,126 @@ enum class EmitKind : uint8_t {
   spirv,     ///< SPIR-V for OpenCL
 };
 
-/// One program for one device. Used by one thread at a time; different modules of one
-/// Context are independent and may be compiled side by side. Arguments are needed during the
-/// call alone. A step that fails, but for a call that the state does not allow, leaves the
-/// module failed; doc/compiler-spec.md has the table of calls and states.
+/// One program for one device.
+///
+/// Threads: one thread at a time uses a module. Different modules of one Context are independent
+/// and may be compiled side by side. Ownership: arguments are needed during the call alone.
+///
+/// Errors: a step that fails leaves the module `failed`, and only a new module helps then. A call
+/// in a wrong state is no step: it is Error::invalidValue and the state stays.
 class Module {
  public:
   virtual ~Module() = default;
 
-  /// Parses and remembers build options, in place of all former ones; allowed in any state,
-  /// which stays. Unknown or malformed ones are the mode's error, with the option in the log,
-  /// and change nothing.
+  /// Parses and remembers build options, in place of all former ones.
+  ///
+  /// Allowed in any state, and the state stays. An unknown or malformed option is the mode's error,
+  /// with the option in the log; the former options stay then.
   virtual Result<void> parseOptions(std::string_view options, OptionsMode mode) = 0;
 
-  /// From now on compileOpenCLC finds these files and no others, in place of the file system's;
-  /// dependencies() then has none. The texts are copied.
+  /// From now on compileOpenCLC finds these files and no others, in place of the file system's.
+  ///
+  /// The texts are copied. dependencies() has no file then. Without it a program from a container
+  /// would depend on the machine that compiles it again.
   virtual void setFiles(std::span<const GivenFile> files) = 0;
 
-  /// OpenCL C source → compiled. Reads headers first from `headers`, then, with -I, from
-  /// the file system. Error::compileFailure or outOfResources, with the place in the log;
-  /// Error::unsupported if the device does not have what the language's version requires.
+  /// Compiles OpenCL C source: empty becomes compiled.
+  ///
+  /// Looks for headers first in `headers`, then, with -I, in the file system. Error::compileFailure
+  /// or Error::outOfResources, with the place in the log. Error::unsupported if the device lacks a
+  /// feature required by the language's version.
   virtual Result<void> compileOpenCLC(std::string_view source,
                                       std::span<const InputHeader> headers) = 0;
 
-  /// SPIR-V words → compiled. Error::invalidBinary if they are no SPIR-V at all,
-  /// Error::compileFailure if the module is not valid or asks for what the device lacks; the log
-  /// names the instruction and its place.
+  /// Translates the words of a SPIR-V module for kernels: empty becomes compiled.
+  ///
+  /// Error::invalidBinary: the words are no SPIR-V at all. Error::compileFailure: the module is
+  /// invalid or needs a feature absent from the device; the log names the instruction and its
+  /// place.
   virtual Result<void> compileSPIRV(std::span<const uint32_t> words,
                                     std::span<const SpecializationConstant> constants) = 0;
 
-  /// The same for a module of Vulkan's compute shaders (doc/spirv.md): each entry point becomes a
-  /// kernel, whose arguments are its descriptors.
+  /// Translates a SPIR-V module of Vulkan's compute shaders (doc/spirv.md): empty becomes compiled.
+  /// Each entry point becomes a kernel, whose arguments are its descriptors. Errors as
+  /// compileSPIRV.
   virtual Result<void> compileShaders(std::span<const uint32_t> words,
                                       std::span<const SpecializationConstant> constants) = 0;
 
-  /// SPIR bitcode (SPIR 1.2, or Clang's for spir and spir64): load checks the bytes
-  /// (→ loaded; Error::invalidBinary), compile brings them to the common form (→ compiled). Any
-  /// bytes may be passed: both run in the helper process, whose end is an error like others.
+  /// Checks SPIR bitcode (SPIR 1.2, or Clang's for spir and spir64): empty becomes loaded.
+  ///
+  /// Any bytes may be passed: Error::invalidBinary. This step and compileSPIR run in the helper
+  /// process, because LLVM's reader of bitcode trusts its input; a crash there is an error like
+  /// others.
   virtual Result<void> loadSPIR(std::span<const std::byte> bitcode) = 0;
+  /// Brings loaded bitcode to the form of the other front ends: loaded becomes compiled.
   virtual Result<void> compileSPIR() = 0;
 
-  /// Links compiled modules and libraries of the same Target into this one, which is empty
-  /// or (for clBuildProgram) holds a translation unit itself. → library or linked.
-  /// The inputs are not changed, and may be linked by several threads at once. An input that
-  /// is null, of another state or of another target, or nothing to link at all, is
-  /// Error::invalidValue and no step; a symbol that is defined twice is linkFailure.
+  /// Links compiled modules and libraries of the same Target into this one: library or linked.
+  ///
+  /// This module is empty or (for clBuildProgram) holds a translation unit itself. The inputs do
+  /// not change, and several threads may link them at once. Error::linkFailure: two inputs define
+  /// one symbol. Error::invalidValue, and the state stays: an input is null, of another state or of
+  /// another target, or nothing is there to link.
   virtual Result<void> link(std::span<const Module *const> inputs, bool createLibrary) = 0;
 
-  /// linked or compiled → finalized. Runs what does not depend on the target. Recursion and
-  /// functions that nobody defines are Error::linkFailure, named in the log.
+  /// Runs the target-neutral passes: linked or compiled becomes finalized.
+  ///
+  /// Error::linkFailure: recursion, or a call of a function without a definition, each named in the
+  /// log.
   virtual Result<void> finalize() = 0;
 
-  /// A binary of all kernels, for muxCreateExecutable of the target's devices. The same bytes
-  /// for the same program each time.
+  /// Generates a binary of all kernels, for muxCreateExecutable of the target's devices. Needs the
+  /// state finalized, and keeps it.
+  ///
+  /// The same program gives the same bytes each time, on any thread; caches depend on it.
   virtual Result<Bytes> createBinary() = 0;
 
-  /// A kernel for deferred compilation; Error::unsupported unless the Info says that the
-  /// target has it and for programs with program-scope variables in global memory (all kernels
-  /// share them), Error::invalidKernelName if there is no such kernel. The kernel does
-  /// not depend on the module's lifetime.
+  /// Returns a kernel for deferred compilation. Needs the state finalized, and keeps it.
+  ///
+  /// Error::unsupported: the Info lacks deferred compilation, or the program has program-scope
+  /// variables in global memory. All kernels share these, so they need one binary.
+  /// Error::invalidKernelName: no kernel has this name. The kernel does not need the module any
+  /// more.
   virtual Result<std::unique_ptr<Kernel>> createKernel(std::string_view name) = 0;
 
-  /// Bytes from which another process of the same driver build gets this module back, in its
-  /// state: for this target, or any other one whose devices have all that this target's front
-  /// end says of its own (missingFacts in compiler/info.h is empty) and that understands the
-  /// build options. Up to finalized nothing in a module depends on its target.
+  /// Returns bytes for deserialize() in another process of the same driver build.
+  ///
+  /// They serve this target, and any other one with a superset of this target's front-end
+  /// properties (compiler/info.h) and the same build options. Up to finalized nothing in a module
+  /// depends on its target, so one front-end result can serve several devices.
   virtual Result<Bytes> serialize() const = 0;
-  /// empty → the state of the module that was serialized. Error::invalidBinary, with a
-  /// sentence about the reason, for bytes that are damaged, of another driver build, or made
-  /// for other devices. Any bytes may be passed: what they hold is only looked at by later
-  /// steps. Unless the bytes are trusted those run in the helper process, as do the steps of
-  /// modules linked with this one.
+  /// Restores a serialized module: empty becomes the state of that module.
+  ///
+  /// Any bytes may be passed. Error::invalidBinary, with a sentence about the reason, for bytes
+  /// that are damaged, of another driver build, or made for other devices. Later steps look at the
+  /// contents. Unless the bytes are trusted these steps run in the helper process, as do the steps
+  /// of modules linked with this one.
   virtual Result<void> deserialize(std::span<const std::byte> bytes, Trust trust) = 0;
 
-  /// What the module holds, in another form; the module stays as it is. `ir` and `bitcode` are
-  /// allowed in all states from compiled on, `kernelIr` and `assembly` for finalized modules,
-  /// `spirv` for compiled and linked ones and libraries. `kernel` leaves all other kernels of a
-  /// finalized module out (Error::invalidKernelName if there is none of that name); empty is the
-  /// whole program. Assembly is made as createBinary makes code, but for the split of large kernels
-  /// in parts. SPIR-V is made by LLVM's back end in the helper process, and checked: what cannot
-  /// be read back is Error::compileFailure, with the reason in the log.
+  /// Returns the module's content as text or bytes; the module stays as it is.
+  ///
+  /// `ir` and `bitcode` are allowed in all states from compiled on, `kernelIr` and `assembly` for
+  /// finalized modules, `spirv` for compiled and linked ones and libraries. `kernel` selects one
+  /// kernel of a finalized module (Error::invalidKernelName if none has this name); empty is the
+  /// whole program.
+  ///
+  /// Assembly is made as createBinary makes code, without the division into code-generation
+  /// partitions. SPIR-V comes from LLVM's back end in the helper process, and is read back as a
+  /// check: unreadable output is Error::compileFailure, with the reason in the log.
   virtual Result<Bytes> emit(EmitKind kind, std::string_view kernel) = 0;
 
+  /// The state of the module; see the table in doc/compiler-spec.md §8.
   virtual ModuleState getState() const = 0;
 
-  /// Of the last compile, link, finalize, createBinary or emit alone: what the user is to read.
-  /// Ends each line.
+  /// The messages for the user from the last compile, link, finalize, createBinary or emit alone.
+  /// Each line ends with a line feed. Valid until the next step.
   virtual std::string_view log() const = 0;
 
-  /// Of compileOpenCLC; empty for other languages.
+  /// The files that compileOpenCLC looked for; empty for other languages. Valid until the next
+  /// step.
   virtual const Dependencies &dependencies() const = 0;
 
-  /// Kernels and their arguments; complete when finalized.
+  /// Kernels and their arguments; complete from finalized on. Valid until the next step.
   virtual const ProgramInfo &programInfo() const = 0;
 };
 

@@ -1,4 +1,7 @@
-// What an argument of a kernel is at every launch of a binary.
+// A kernel argument with one known value at every launch of a binary.
+//
+// A specialised kernel (compiler/kernel.h) has the value built in, so the optimiser can unroll
+// loops over it and replace divisions by it.
 #pragma once
 
 #include <compare>
@@ -6,10 +9,15 @@
 
 namespace compiler {
 
+/// One known argument. Only integers of up to 64 bits can be known; pointers and other kinds differ
+/// from launch to launch.
 struct ParameterValue {
-  uint32_t index = 0;  ///< of an integer of up to 64 bits, in the kernel's parameters
-  uint64_t bits = 0;   ///< of which those beyond the integer's do not count
+  /// The index of the parameter in the kernel, from 0.
+  uint32_t index = 0;
+  /// The value, little-endian in the low bits. Bits beyond the width of the parameter do not count.
+  uint64_t bits = 0;
 
+  /// An order, so that sets of values can be keys of a cache.
   auto operator<=>(const ParameterValue &) const = default;
 };
 

@@ -1,4 +1,7 @@
-// How the compiler reports failure: values, never exceptions.
+// The compiler's errors: a value for each failure, never an exception.
+//
+// The driver maps each Error to an OpenCL error code. A wrong input of any kind (source, options,
+// bytes) ends as one of them, and never ends the process.
 #pragma once
 
 #include <optional>
@@ -7,28 +10,45 @@
 
 namespace compiler {
 
+/// The kinds of failure; each corresponds to an error code of OpenCL.
 enum class Error {
-  invalidValue,         ///< an argument that no caller should pass
-  invalidBuildOptions,  ///< of clBuildProgram
+  /// An argument outside of its contract, or a call in the wrong state: a mistake of the caller.
+  invalidValue,
+  /// A bad option in a string for clBuildProgram (CL_INVALID_BUILD_OPTIONS).
+  invalidBuildOptions,
+  /// The same for clCompileProgram (CL_INVALID_COMPILER_OPTIONS).
   invalidCompilerOptions,
+  /// The same for clLinkProgram (CL_INVALID_LINKER_OPTIONS).
   invalidLinkerOptions,
-  compileFailure,  ///< the source or IL is wrong; the log says where
+  /// The source or the IL is wrong; the module's log has the place.
+  compileFailure,
+  /// Symbols are missing or defined twice, or kernels are recursive; the log names them.
   linkFailure,
-  invalidBinary,  ///< bytes that were to be deserialized or loaded are damaged or foreign
+  /// Bytes to deserialize or to load are damaged, or come from another build.
+  invalidBinary,
+  /// No kernel has this name.
   invalidKernelName,
-  unsupported,  ///< not on this device
+  /// The input is valid, and this device or target lacks the feature.
+  unsupported,
+  /// Host memory is exhausted.
   outOfMemory,
-  outOfResources,   ///< a limit (size, nesting, time) was exceeded
-  internalFailure,  ///< the compiler's own fault: an LLVM fatal error, a broken invariant
+  /// A limit of size, nesting or time was exceeded.
+  outOfResources,
+  /// The compiler's own fault: a fatal error of LLVM, or a broken invariant.
+  internalFailure,
 };
 
-/// An error and one sentence about it. The user's diagnostics are in the module's log.
+/// An error and one sentence about it, never empty. The user's diagnostics are in the module's log,
+/// not here.
 struct Failure {
   Error error;
   std::string message;
 };
 
-/// A T or a Failure. T may be void.
+/// A T or a Failure; T may be void.
+///
+/// Test it before use: operator* of a failure is undefined, and failure() of a success is
+/// meaningless. [[nodiscard]], so that no failure is lost by accident.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -47,6 +67,7 @@ class [[nodiscard]] Result {
   Failure failure_{};
 };
 
+/// A success without a value, or a Failure.
 template <>
 class [[nodiscard]] Result<void> {
  public:

@@ -1,6 +1,6 @@
 #include "base/base_kernel.h"
 
-#include "mux/util/elf.h"
+#include "mux/target_support/elf.h"
 
 namespace compiler {
 

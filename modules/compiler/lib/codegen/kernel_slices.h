@@ -7,7 +7,7 @@
 
 #include "compiler/module.h"
 #include "llvm/ADT/StringSet.h"
-#include "mux/util/note.h"
+#include "mux/target_support/note.h"
 
 namespace llvm {
 class LLVMContext;

@@ -32,7 +32,7 @@ struct FinalizeOptions {
 void buildFinalizePipeline(llvm::ModulePassManager &passes, const FinalizeOptions &options);
 
 struct KernelOptions {
-  /// Of the target: what the note says (mux/util/note.h).
+  /// Of the target: what the note says (mux/target_support/note.h).
   std::string targetName;
   std::string compilerFacts;
   llvm::OptimizationLevel level = llvm::OptimizationLevel::O2;

@@ -6,7 +6,7 @@
 #include "color.h"
 #include "compiler/program_dump.h"
 #include "mux/abi.h"
-#include "support/trace.h"
+#include "support/trace_events.h"
 
 namespace compiler::tools::clc {
 namespace {

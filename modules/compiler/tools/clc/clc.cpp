@@ -13,7 +13,7 @@
 #include "file.h"
 #include "input.h"
 #include "options.h"
-#include "support/trace.h"
+#include "support/trace_events.h"
 #include "this_machine.h"
 #include "tool_main.h"
 

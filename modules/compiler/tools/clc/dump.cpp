@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "compiler/portable.h"
-#include "mux/util/elf.h"
+#include "mux/target_support/elf.h"
 
 namespace compiler::tools::clc {
 namespace {

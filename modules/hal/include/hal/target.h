@@ -1,6 +1,6 @@
 // Implements mux on top of a HAL: the whole runtime half of a target with a HAL.
 //
-// Such a target needs no more C++ than this:
+// A target needs no more C++ than this:
 //
 //   extern "C" mux_result_t kiln_mine_get_device_infos(uint32_t capacity,
 //                                                      mux_device_info_t *infos,
@@ -9,6 +9,9 @@
 //         new (std::nothrow) hal::Target({.name = "mine", .hal = mine_hal()});
 //     return target ? target->deviceInfos(capacity, infos, count) : mux_error_out_of_memory;
 //   }
+//
+// Queues, command buffers, semaphores, arenas, argument blocks, printf and query pools come from
+// modules/hal/runtime. The HAL has memory, transfers and launches only.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +22,10 @@
 
 namespace hal {
 
-/// Properties beyond the HAL's own hal_info_t. Extensions and features equal those in the compiler
-/// half's Info. The caller owns all text, usually literals in a header shared by both halves.
+/// Properties beyond the HAL's own hal_info_t.
+///
+/// Extensions and features equal the ones in the compiler half's Info; the conformance suite
+/// compares them. The caller owns all text, usually literals in a header shared by both halves.
 struct Description {
   const char *name;  ///< of the target; selects the compiler half
   const hal_t *hal;
@@ -36,17 +41,21 @@ struct Description {
   uint64_t printfBufferSize = 1 << 20;        ///< bytes
 };
 
-/// The device list of a target: one device, or none if the HAL has none on this machine. The
-/// object owns its device info. Allocate it once and never destroy it: threads of a device may
+/// The device list of a target: one device, or none if the HAL has none on this machine.
+///
+/// The object owns its device info. Allocate it once and never destroy it: threads of a device may
 /// still run when the process exits.
 class Target {
  public:
+  /// Reads the HAL's properties. `description` is copied; its texts and its HAL outlive the object.
   explicit Target(const Description &description);
   ~Target();
   Target(const Target &) = delete;
   Target &operator=(const Target &) = delete;
 
   /// Implements mux_get_device_infos_t. Thread-safe.
+  ///
+  /// mux_error_out_of_memory: the constructor ran out of host memory.
   mux_result_t deviceInfos(uint32_t capacity, mux_device_info_t *infos, uint32_t *count) const;
 
  private:

@@ -17,7 +17,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "mux/util/signal_block.h"
+#include "mux/target_support/signal_block.h"
 
 namespace hal::process {
 namespace {

@@ -1,6 +1,6 @@
 // printf from kernels: the records that arrive, formatted with the executable's strings.
 #include "fixture.h"
-#include "mux/util/printf.h"
+#include "mux/target_support/printf.h"
 
 namespace mux::cts {
 

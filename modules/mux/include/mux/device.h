@@ -2,6 +2,9 @@
 //
 // muxGetDeviceInfos lists the devices of all targets in the library. A device info is constant
 // data; muxCreateDevice opens the device behind it.
+//
+// The split keeps clGetPlatformIDs and clGetDeviceInfo cheap. An application that only looks at its
+// devices starts no thread, no emulator and no hardware.
 #pragma once
 
 #include "mux/types.h"
@@ -12,6 +15,8 @@ extern "C" {
 
 struct mux_device_table_s;
 
+/// The kind of a device, for CL_DEVICE_TYPE (CL 3.0 §4.2). Values differ from those of
+/// cl_device_type.
 typedef enum mux_device_type_e {
   mux_device_type_cpu = 1,
   mux_device_type_gpu = 2,
@@ -19,7 +24,7 @@ typedef enum mux_device_type_e {
   mux_device_type_custom = 8,
 } mux_device_type_t;
 
-/// Properties of a heap, as bits.
+/// Properties of a heap, as bits of mux_heap_info_t::properties.
 typedef enum mux_heap_property_e {
   mux_heap_device_local = 1,   ///< kernels reach it at full speed
   mux_heap_host_mappable = 2,  ///< muxMapMemory works
@@ -27,7 +32,10 @@ typedef enum mux_heap_property_e {
   mux_heap_host_import = 8,    ///< muxCreateMemoryFromHost works
 } mux_heap_property_t;
 
+/// One heap: a kind of memory that muxAllocateMemory takes bytes from. Its index in the device info
+/// is the number that the caller passes.
 typedef struct mux_heap_info_s {
+  /// mux_heap_property_t bits.
   uint32_t properties;
   uint64_t size;  ///< bytes
 } mux_heap_info_t;
@@ -63,28 +71,35 @@ typedef enum mux_domain_e {
 } mux_domain_t;
 
 /// The groups of compute units within one domain.
+///
+/// Groups lie side by side: each begins with the unit behind the last of its predecessor. A
+/// sub-device by affinity takes one group (muxCreateQueueOnUnits).
 typedef struct mux_domain_info_s {
   mux_domain_t domain;
-  uint32_t group_count;  ///< at least 2
-  const uint32_t
-      *group_sizes;  ///< compute units of each group; each group begins where the last ends
+  /// At least 2; a domain with all units in one group divides nothing.
+  uint32_t group_count;
+  /// Compute units of each group, group_count elements.
+  const uint32_t *group_sizes;
 } mux_domain_info_t;
 
-/// A hardware counter, readable per ND-range through mux_query_counter.
+/// A hardware counter, readable per ND-range through mux_query_counter. A caller names it by its
+/// index in the device info.
 typedef struct mux_counter_info_s {
   const char *name;         ///< one word, e.g. "instructions"
   const char *description;  ///< one line for people
 } mux_counter_info_t;
 
-/// The static properties of a device. The target owns them for as long as the library is loaded.
-/// They are constant after the first muxGetDeviceInfos, so readers need no lock. Listing them
-/// starts no thread and opens no device.
+/// The static properties of a device.
+///
+/// The target owns them for as long as the library is loaded. They are constant after the first
+/// muxGetDeviceInfos, so readers need no lock. Listing them starts no thread and opens no device.
 struct mux_device_info_s {
   uint32_t interface_version;              ///< MUX_VERSION the target was built against
   const struct mux_device_table_s *table;  ///< mux/target.h
 
   const char *target;  ///< the target's name: selects its compiler half
   const char *name;    ///< for people, e.g. the CPU's brand string
+  /// Of the device, for CL_DEVICE_VENDOR (CL 3.0 §4.2).
   const char *vendor;
   const char *driver_version;  ///< "major.minor.patch"
   /// Input of the compiler half for this very device (CPU, features), in a format agreed between
@@ -98,35 +113,48 @@ struct mux_device_info_s {
   const char *kernel_features;
 
   mux_device_type_t type;
+  /// For CL_DEVICE_VENDOR_ID (CL 3.0 §4.2).
   uint32_t vendor_id;
   uint32_t address_bits;   ///< 32 or 64
   uint32_t compute_units;  ///< harts, cores or threads for work-groups
   uint32_t clock_mhz;      ///< 0 if unknown
 
-  uint64_t global_memory_size;        ///< bytes
-  uint64_t max_allocation_size;       ///< bytes of one buffer
-  uint64_t local_memory_size;         ///< bytes per work-group
-  uint64_t cache_size;                ///< bytes of the last-level cache, 0 if there is none
-  uint32_t cache_line_size;           ///< bytes
-  uint32_t buffer_alignment;          ///< bytes; alignment of buffers and sub-buffer offsets
+  /// Bytes of the memory that all allocations share.
+  uint64_t global_memory_size;
+  /// The largest size of one buffer, in bytes; muxCreateBuffer refuses more.
+  uint64_t max_allocation_size;
+  /// The largest local memory of one work-group, in bytes, static and dynamic blocks together.
+  uint64_t local_memory_size;
+  uint64_t cache_size;       ///< bytes of the last-level cache, 0 if there is none
+  uint32_t cache_line_size;  ///< bytes
+  /// The alignment of buffers in their memory, and so of sub-buffers, in bytes:
+  /// CL_DEVICE_MEM_BASE_ADDR_ALIGN, which counts bits (CL 3.0 §4.2).
+  uint32_t buffer_alignment;
   uint64_t max_constant_buffer_size;  ///< bytes
   uint32_t max_parameter_size;        ///< bytes of all arguments of one kernel
   uint64_t timer_resolution_ns;       ///< of query pools and command timestamps
 
-  uint64_t max_work_group_size;  ///< work-items
+  /// Work-items of one group. A kernel may have a lower limit of its own.
+  uint64_t max_work_group_size;
+  /// Work-items of one group in each dimension.
   uint64_t max_work_item_sizes[3];
-  uint64_t printf_buffer_size;  ///< bytes
+  /// Bytes for all records of one launch (CL_DEVICE_PRINTF_BUFFER_SIZE, CL 3.0 §4.2).
+  uint64_t printf_buffer_size;
 
   uint32_t native_vector_width_bits;  ///< of the registers; 0 if the device is scalar
   uint32_t fp16_capabilities, fp32_capabilities, fp64_capabilities;  ///< mux_fp_capability_t
 
+  /// Images and samplers work. Without it their functions answer mux_error_unsupported.
   uint8_t has_images;
-  uint8_t has_native_host_functions;  ///< muxCommandUserCallback may run native kernels
+  /// muxCommandUserCallback may run native kernels (CL_EXEC_NATIVE_KERNEL).
+  uint8_t has_native_host_functions;
+  /// Device memory has error correction (CL_DEVICE_ERROR_CORRECTION_SUPPORT).
   uint8_t is_error_correcting;
   uint8_t has_unified_memory;  ///< host and device memory are the same memory
   uint8_t has_unit_queues;     ///< muxCreateQueueOnUnits takes a part of the compute units
 
-  uint32_t shared_memory;  ///< mux_shared_memory_t
+  /// mux_shared_memory_t bits, or 0. Any bit promises equal addresses on host and device.
+  uint32_t shared_memory;
   /// muxGetBufferAddress works, and mux_argument_address accepts its answers.
   uint8_t has_buffer_addresses;
 
@@ -141,27 +169,38 @@ struct mux_device_info_s {
   uint8_t is_emulated;
 };
 
-/// Lists the devices of all targets in the library, in the order of KILN_TARGETS. Writes at most
-/// `capacity` handles to `infos` (may be null if capacity is 0) and the total to `count`.
-/// Thread-safe.
+/// Lists the devices of all targets in the library, in the order of KILN_TARGETS.
+///
+/// Writes at most `capacity` handles to `infos` (may be null if capacity is 0) and the total to
+/// `*count`. So a caller asks for the total first, then for the handles. Thread-safe.
+///
 /// mux_error_invalid_value: `infos` is null with a capacity.
 mux_result_t muxGetDeviceInfos(uint32_t capacity, mux_device_info_t *infos, uint32_t *count);
 
 /// Lists the domains along which compute units can be divided, the largest groups first
-/// (clCreateSubDevices, CL 3.0 §4.3). The target owns the array, like the info. The first call
+/// (clCreateSubDevices, CL 3.0 §4.3).
+///
+/// `*domains` points to `*count` elements. The target owns the array, like the info. The first call
 /// may query the operating system. Thread-safe.
 mux_result_t muxGetDomains(mux_device_info_t info, const mux_domain_info_t **domains,
                            uint32_t *count);
 
-/// Opens a device. The device copies `allocator` (null: malloc) and uses it for all its objects.
-/// Several devices of one info are independent of each other. Starts no thread. Thread-safe.
+/// Opens a device and stores it in `*device`.
+///
+/// The device copies `allocator` (null: malloc) and uses it for all its objects. Several devices of
+/// one info are independent of each other: objects of one are invalid handles for the other. Starts
+/// no thread. Thread-safe.
+///
 /// mux_error_unsupported: the target was built against another major MUX_VERSION.
+///
 /// mux_error_invalid_value: the allocator lacks a function.
+///
 /// mux_error_out_of_memory: no host memory for the object.
 mux_result_t muxCreateDevice(mux_device_info_t info, const mux_allocator_t *allocator,
                              mux_device_t *device);
 
-/// Closes a device. The caller destroys all objects of the device first. Ignores null.
+/// Closes a device. The caller destroys all objects of the device first, because they take their
+/// memory from its allocator. Ignores null.
 void muxDestroyDevice(mux_device_t device);
 
 #ifdef __cplusplus

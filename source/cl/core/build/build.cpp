@@ -3,7 +3,7 @@
 #include "compiler/program_dump.h"
 #include "core/build/build_cache.h"
 #include "support/environment.h"
-#include "support/trace.h"
+#include "support/trace_events.h"
 
 namespace cl {
 namespace {

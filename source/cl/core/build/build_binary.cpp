@@ -9,7 +9,7 @@
 #include "core/process/compiler_loader.h"
 #include "core/process/driver_build.h"
 #include "mux/abi.h"
-#include "support/trace.h"
+#include "support/trace_events.h"
 
 namespace cl {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "core/commands/printf_output.h"
 #include "core/commands/transfer_commands.h"
-#include "support/trace.h"
+#include "support/trace_events.h"
 
 namespace cl {
 namespace {

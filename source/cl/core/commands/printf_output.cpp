@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/queues/queue.h"
-#include "mux/util/printf.h"
+#include "mux/target_support/printf.h"
 
 namespace cl {
 namespace {

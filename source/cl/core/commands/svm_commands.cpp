@@ -6,7 +6,7 @@
 
 #include "core/commands/transfer_commands.h"
 #include "core/queues/profile.h"
-#include "mux/util/transfer.h"
+#include "mux/target_support/transfer.h"
 
 namespace cl {
 namespace {

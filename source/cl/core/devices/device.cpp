@@ -6,7 +6,7 @@
 #include "core/devices/platform.h"
 #include "core/devices/sub_device.h"
 #include "core/process/process.h"
-#include "mux/util/sub_groups.h"
+#include "mux/target_support/sub_groups.h"
 
 namespace cl {
 

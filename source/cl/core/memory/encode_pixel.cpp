@@ -9,7 +9,7 @@
 #include <cstring>
 
 #include "core/memory/image_shape.h"
-#include "mux/util/images.h"
+#include "mux/target_support/images.h"
 
 namespace cl {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "support/environment.h"
 #include "support/report_once.h"
-#include "support/trace.h"
+#include "support/trace_events.h"
 
 namespace cl {
 namespace {

@@ -13,7 +13,7 @@
 #include "core/memory/unified_memory.h"
 #include "core/memory/unified_svm.h"
 #include "core/queues/semaphore.h"
-#include "mux/util/sub_groups.h"
+#include "mux/target_support/sub_groups.h"
 
 namespace cl {
 namespace {

@@ -1,11 +1,11 @@
-// Reports commands to KILN_PROFILE (support/trace.h).
+// Reports commands to KILN_PROFILE (support/trace_events.h).
 #pragma once
 
 #include <CL/cl.h>
 
 #include <string_view>
 
-#include "support/trace.h"
+#include "support/trace_events.h"
 
 namespace cl {
 

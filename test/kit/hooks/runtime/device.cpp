@@ -8,8 +8,8 @@
 #include "hal/inprocess.h"
 #include "hal/target.h"
 #include "hooks/facts.h"
-#include "mux/util/compiler_facts.h"
-#include "mux/util/process.h"
+#include "mux/target_support/compiler_facts.h"
+#include "mux/target_support/process.h"
 
 namespace hooks {
 namespace {

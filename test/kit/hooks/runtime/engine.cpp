@@ -5,7 +5,7 @@
 #include <atomic>
 #include <system_error>
 
-#include "mux/util/signal_block.h"
+#include "mux/target_support/signal_block.h"
 
 namespace hooks {
 namespace {

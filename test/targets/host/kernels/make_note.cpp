@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "host/facts.h"
-#include "mux/util/note.h"
+#include "mux/target_support/note.h"
 
 namespace {
 

@@ -8,7 +8,7 @@
 
 #include "compiler/kernel.h"
 #include "compiler/library.h"
-#include "mux/util/elf.h"
+#include "mux/target_support/elf.h"
 #include "riscv/facts.h"
 
 namespace riscv {

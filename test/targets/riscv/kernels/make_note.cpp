@@ -2,7 +2,7 @@
 #include <cstdio>
 #include <utility>
 
-#include "mux/util/note.h"
+#include "mux/target_support/note.h"
 
 int main(int argc, char **argv) {
   if (argc < 3) {

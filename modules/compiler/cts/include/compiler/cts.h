@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "mux/target.h"
-#include "mux/util/elf.h"
+#include "mux/target_support/elf.h"
 
 namespace compiler::cts {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "compiler/info.h"
-#include "mux/util/compiler_facts.h"
+#include "mux/target_support/compiler_facts.h"
 
 namespace compiler {
 

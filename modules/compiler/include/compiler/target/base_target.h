@@ -12,7 +12,7 @@
 #include "compiler/target/build_options.h"
 #include "compiler/target/target_hooks.h"
 #include "llvm/IR/PassManager.h"
-#include "mux/util/elf.h"
+#include "mux/target_support/elf.h"
 
 namespace llvm {
 class PassBuilder;

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "compiler/target/base_target.h"
-#include "mux/util/compiler_facts.h"
+#include "mux/target_support/compiler_facts.h"
 
 namespace compiler {
 

@@ -10,20 +10,29 @@
 
 namespace compiler {
 
-/// What LLVM knows of the model's CPU with its features. Error::invalidValue if it has none of
-/// that name, or of a feature's (LLVM itself would print and ignore that), Error::unsupported
-/// if it has no code generation for the triple. Thread-safe.
+/// Returns LLVM's knowledge of the model's CPU and its features.
+///
+/// Error::invalidValue: LLVM knows no CPU or feature of this name. (LLVM itself would print a
+/// warning and ignore the name, and the code would be for another CPU.) Error::unsupported: no code
+/// generation for the triple is linked in. Thread-safe.
 Result<std::unique_ptr<llvm::MCSubtargetInfo>> createSubtargetInfo(const CodeModel &model);
 
+/// The level of LLVM's code generator: none with -cl-opt-disable, else the default of the
+/// pipelines.
 llvm::CodeGenOptLevel levelOf(bool optDisable);
 
-/// Fails as createSubtargetInfo for the target's model, or with Error::unsupported. Thread-safe.
+/// Creates a machine from the target's model for these options.
+///
+/// A machine is used by one thread at a time, so each compile thread has its own. Errors as
+/// createSubtargetInfo. Thread-safe.
 Result<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(
     const BaseTarget &target, const frontend::BuildOptions &options);
+/// The same from a model and a level, without a target.
 Result<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(const CodeModel &model,
                                                                  llvm::CodeGenOptLevel level);
 
-/// Gives a target-neutral module the machine's triple and data layout.
+/// Gives a target-neutral module the machine's triple and data layout. Passes that run before see
+/// spir64, passes behind it the sizes and costs of the device.
 void retarget(llvm::Module &module, const llvm::TargetMachine &machine);
 
 }  // namespace compiler

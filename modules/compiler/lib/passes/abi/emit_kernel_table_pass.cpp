@@ -8,7 +8,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "mux/abi.h"
-#include "mux/util/note.h"
+#include "mux/target_support/note.h"
 
 namespace compiler::passes {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "llvm/IR/PassManager.h"
-#include "mux/util/note.h"
+#include "mux/target_support/note.h"
 
 namespace compiler::passes {
 
@@ -23,7 +23,7 @@ void rejectUnknown(const llvm::Module &module);
 void emitKernelTable(llvm::Module &module, llvm::ArrayRef<llvm::Function *> kernels,
                      const mux::BinaryNote &note);
 
-/// Defines kiln_kernels (mux_kernel_table_t) and the note (mux/util/note.h), from the
+/// Defines kiln_kernels (mux_kernel_table_t) and the note (mux/target_support/note.h), from the
 /// metadata that the passes before left on the entry points, which is dropped. Functions
 /// __mux_… that are still undefined are errors: no pass and no builtin knew them.
 class EmitKernelTablePass : public llvm::PassInfoMixin<EmitKernelTablePass> {

@@ -20,7 +20,7 @@
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "mux/abi.h"
-#include "mux/util/sub_groups.h"
+#include "mux/target_support/sub_groups.h"
 #include "passes/barriers/work_item_frame.h"
 
 namespace compiler::passes {

@@ -16,8 +16,8 @@ struct PrintfConversion {
   std::string_view text;  ///< from % to the conversion's letter
 };
 
-/// Lengths are the host's business (mux/util/printf.h), which takes those that programs write
-/// though OpenCL C leaves them undefined: ll, none for a vector, hl for a scalar.
+/// Lengths are the host's business (mux/target_support/printf.h), which takes those that programs
+/// write though OpenCL C leaves them undefined: ll, none for a vector, hl for a scalar.
 ///
 /// The conversions that take an argument, in order. On failure `error` says what is wrong
 /// and the result is empty.

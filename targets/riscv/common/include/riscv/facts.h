@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "mux/util/compiler_facts.h"
+#include "mux/target_support/compiler_facts.h"
 
 namespace riscv {
 

@@ -1,0 +1,22 @@
+// Announces loaded code to gdb (the JIT interface) and to perf (map files, KILN_PERF_MAP).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "mux/target_support/elf.h"
+
+namespace mux::native {
+
+class DebugRegistration;
+
+/// Registers the code of a verified file, loaded at `base`. Returns null if the file has no symbols
+/// or memory is short; loading continues without a debugger then. Thread-safe.
+DebugRegistration *registerCode(const mux::elf::Image &image, std::span<const std::byte> file,
+                                uint64_t base);
+
+/// Withdraws the code before it is unmapped. Null is allowed. Thread-safe.
+void unregisterCode(DebugRegistration *registration);
+
+}  // namespace mux::native

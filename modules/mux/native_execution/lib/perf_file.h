@@ -1,0 +1,16 @@
+// Runs code from a file, so that perf can read its instructions, symbols and source lines.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "mux/target_support/elf.h"
+
+namespace mux::native {
+
+/// Writes the verified file to /tmp/kiln-<pid>-<n>.so and maps its executable segments, which are
+/// in `memory` already, from there. What fails leaves them as they are. Thread-safe.
+void mapFromPerfFile(const mux::elf::Image &image, std::span<const std::byte> file,
+                     std::byte *memory);
+
+}  // namespace mux::native

@@ -1,0 +1,39 @@
+// Recording of command buffers into a CommandList, for the device tables of targets.
+//
+// A target derives its command buffer from RecordedCommandBuffer and puts these functions into
+// its table unchanged. When a dispatch runs, the target walks the list. Each record function
+// has the contract of the muxCommand function of its name; modules/mux/lib has validated the
+// arguments. mux_error_out_of_memory is the only error, and leaves the list unchanged.
+#pragma once
+
+#include "mux/target.h"
+#include "mux/target_support/command_list.h"
+
+namespace mux {
+
+/// The base of a target's command buffer. One thread at a time records.
+struct RecordedCommandBuffer : mux_command_buffer_s {
+  explicit RecordedCommandBuffer(const mux_allocator_t &allocator)
+      : mux_command_buffer_s{}, commands(allocator) {}
+  CommandList commands;
+};
+
+mux_result_t recordReadBuffer(mux_command_buffer_t, mux_buffer_t, uint64_t offset, void *host,
+                              uint64_t size);
+mux_result_t recordWriteBuffer(mux_command_buffer_t, mux_buffer_t, uint64_t offset,
+                               const void *host, uint64_t size);
+mux_result_t recordCopyBuffer(mux_command_buffer_t, mux_buffer_t source, uint64_t sourceOffset,
+                              mux_buffer_t destination, uint64_t destinationOffset, uint64_t size);
+mux_result_t recordFillBuffer(mux_command_buffer_t, mux_buffer_t, uint64_t offset, uint64_t size,
+                              const void *pattern, uint64_t patternSize);
+mux_result_t recordReadBufferRegion(mux_command_buffer_t, mux_buffer_t, void *host,
+                                    const mux_buffer_region_t *region);
+mux_result_t recordWriteBufferRegion(mux_command_buffer_t, mux_buffer_t, const void *host,
+                                     const mux_buffer_region_t *region);
+mux_result_t recordCopyBufferRegion(mux_command_buffer_t, mux_buffer_t source,
+                                    mux_buffer_t destination, const mux_buffer_region_t *region);
+mux_result_t recordUserCallback(mux_command_buffer_t, void (*callback)(void *), void *user);
+mux_result_t recordBeginQuery(mux_command_buffer_t, mux_query_pool_t, uint32_t index);
+mux_result_t recordEndQuery(mux_command_buffer_t, mux_query_pool_t, uint32_t index);
+
+}  // namespace mux

@@ -1,0 +1,56 @@
+// A device table with the device-independent entries filled in, as a start for a target's table.
+#pragma once
+
+#include "mux/target_support/command_buffer.h"
+#include "mux/target_support/common_objects.h"
+#include "mux/target_support/images.h"
+#include "mux/target_support/semaphores.h"
+
+namespace mux::common {
+
+/// Returns a table with the functions of mux::common and of mux/target_support/command_buffer.h.
+/// The target fills in the null entries: device, memory, executables, kernels, creation of command
+/// buffers, ND-ranges, reset of semaphores, queues. The device derives from CommonDevice.
+constexpr mux_device_table_t deviceTable() {
+  mux_device_table_t table = {};
+  table.get_domains = getNoDomains;
+
+  table.create_buffer = createBuffer;
+  table.destroy_buffer = destroyBuffer;
+  table.bind_buffer_memory = bindBufferMemory;
+
+  table.create_image = createImage;
+  table.destroy_image = destroyImage;
+  table.bind_image_memory = bindImageMemory;
+  table.create_sampler = createSampler;
+  table.destroy_sampler = destroySampler;
+
+  table.query_max_work_group_size = queryMaxWorkGroupSize;
+  table.query_local_size = queryLocalSize;
+
+  table.finalize_command_buffer = finalizeCommandBuffer;
+  table.reset_command_buffer = resetCommandBuffer;
+  table.command_read_buffer = recordReadBuffer;
+  table.command_write_buffer = recordWriteBuffer;
+  table.command_copy_buffer = recordCopyBuffer;
+  table.command_fill_buffer = recordFillBuffer;
+  table.command_read_buffer_region = recordReadBufferRegion;
+  table.command_write_buffer_region = recordWriteBufferRegion;
+  table.command_copy_buffer_region = recordCopyBufferRegion;
+  table.command_user_callback = recordUserCallback;
+  table.command_begin_query = recordBeginQuery;
+  table.command_end_query = recordEndQuery;
+
+  table.create_fence = createFence;
+  table.destroy_fence = destroyFence;
+  table.reset_fence = resetFence;
+  table.create_semaphore = createSemaphore;
+  table.destroy_semaphore = destroySemaphore;
+  table.create_query_pool = createQueryPool;
+  table.destroy_query_pool = destroyQueryPool;
+  table.reset_query_pool = resetQueryPool;
+  table.get_query_results = getQueryResults;
+  return table;
+}
+
+}  // namespace mux::common

@@ -1,0 +1,28 @@
+// Function symbols of a binary, for debuggers and profilers.
+//
+// The symbols are in .symtab. No segment has it and verify() ignores it, so this reader checks it
+// on its own. A damaged table gives a shorter list, never an error.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "mux/target_support/elf.h"
+
+namespace mux::elf {
+
+/// A function of a kernel binary.
+struct Symbol {
+  std::string name;
+  uint64_t address;  ///< relative to the load base; inside of an executable segment
+  uint64_t size;     ///< bytes, at least 1; does not leave the segment
+};
+
+/// The functions of a verified binary in the order of their addresses; empty if it has no
+/// (sound) symbol table. Any bytes may be passed as `file`.
+std::vector<Symbol> functionSymbols(const Image &image, std::span<const std::byte> file);
+
+}  // namespace mux::elf

@@ -1,0 +1,91 @@
+#include "mux/target_support/command_list.h"
+
+#include <algorithm>
+
+#include "mux/target.h"
+
+namespace mux {
+
+CommandList::~CommandList() {
+  while (blocks_) {
+    Block *next = blocks_->next;
+    allocator_.release(allocator_.user, blocks_);
+    blocks_ = next;
+  }
+}
+
+bool CommandList::grow(size_t size) {
+  const size_t total = std::max(blocks_ ? largeBlock : smallBlock, size);
+  void *memory = allocator_.allocate(allocator_.user, total, alignof(std::max_align_t));
+  if (!memory) {
+    return false;
+  }
+  blocks_ = new (memory) Block{blocks_, total};
+  used_ = sizeof(Block);
+  return true;
+}
+
+void *CommandList::allocate(size_t size, size_t alignment) {
+  // Bytes of the newest block before the next aligned address.
+  auto start = [&] {
+    const auto base = reinterpret_cast<uintptr_t>(blocks_);
+    return ((base + used_ + alignment - 1) & ~uintptr_t{alignment - 1}) - base;
+  };
+  if (!blocks_ || start() > blocks_->size || size > blocks_->size - start()) {
+    if (size > SIZE_MAX / 2 || !grow(sizeof(Block) + alignment + size)) {
+      return nullptr;
+    }
+  }
+  const size_t offset = start();
+  used_ = offset + size;
+  return reinterpret_cast<std::byte *>(blocks_) + offset;
+}
+
+void CommandList::clear() {
+  first_ = last_ = nullptr;
+  while (blocks_ && blocks_->next) {
+    Block *next = blocks_->next;
+    allocator_.release(allocator_.user, blocks_);
+    blocks_ = next;
+  }
+  used_ = sizeof(Block);
+}
+
+mux_result_t recordRange(CommandList &list, mux_kernel_t kernel, const mux_ndrange_t &ndrange,
+                         const LaunchLimits &limits, ArgumentResolver &resolver) {
+  const mux_kernel_descriptor_t &descriptor = *kernel->descriptor;
+  ArenaLayout layout;
+  if (mux_result_t result = layOutArena(descriptor, ndrange, limits, &layout)) {
+    return result;
+  }
+  const mux_schedule_t schedule = makeSchedule(descriptor, ndrange, layout);
+  const uint64_t groups = groupCount(schedule);
+  if (groups == 0) {
+    return mux_success;
+  }
+  constexpr size_t argumentAlignment = 128;
+  const size_t size = std::max<uint64_t>(descriptor.arguments_size, 8);
+  auto *block = static_cast<std::byte *>(list.allocate(size, argumentAlignment));
+  if (!block) {
+    return mux_error_out_of_memory;
+  }
+  mux_result_t result =
+      packArguments(descriptor, {ndrange.arguments, ndrange.argument_count}, resolver,
+                    {block, static_cast<size_t>(descriptor.arguments_size)});
+  if (result) {
+    return result;
+  }
+  auto *command = list.append<RangeCommand>(CommandKind::range);
+  if (!command) {
+    return mux_error_out_of_memory;
+  }
+  command->kernel = kernel;
+  command->schedule = schedule;
+  command->layout = layout;
+  command->groups = groups;
+  command->arguments = block;
+  command->printfBuffer = ndrange.printf_buffer;
+  return mux_success;
+}
+
+}  // namespace mux

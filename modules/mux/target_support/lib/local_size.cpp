@@ -1,0 +1,154 @@
+// Computes the largest work-group of a kernel, and chooses a local size if the application does
+// not.
+//
+// The choice takes as many work-items as the limits allow, but leaves at least four groups per
+// worker. It fills the first dimension first, since memory is contiguous along it. It uses
+// divisors of the global size only, so that no partial groups arise. There is one exception: a
+// size without a useful divisor (a large prime) is cut unevenly if the kernel permits it, since
+// groups of one work-item cost more than one partial group. If the kernel's vectors run along
+// another dimension than the first, that dimension is filled before all others.
+#include <algorithm>
+#include <bit>
+
+#include "mux/target_support/launch.h"
+
+namespace mux {
+namespace {
+
+constexpr uint64_t groupsPerWorker = 4;
+constexpr uint64_t arenaAlignment = 128;
+
+/// Bytes of local memory if the dynamic blocks are packed in the worst way; saturates.
+uint64_t worstLocalSize(const mux_kernel_descriptor_t &descriptor, uint64_t dynamicBytes) {
+  uint64_t size = descriptor.local_size;
+  for (uint32_t i = 0; i < descriptor.parameter_count; ++i) {
+    const mux_parameter_t &parameter = descriptor.parameters[i];
+    if (parameter.kind == mux_parameter_local &&
+        __builtin_add_overflow(size, parameter.alignment - 1, &size)) {
+      return UINT64_MAX;
+    }
+  }
+  return __builtin_add_overflow(size, dynamicBytes, &size) ? UINT64_MAX : size;
+}
+
+/// The largest group whose frame fits; `room` is what local memory leaves of the arena.
+uint64_t largestGroup(const mux_kernel_descriptor_t &d, uint64_t room, uint64_t limit) {
+  room &= ~(arenaAlignment - 1);
+  if (d.frame_fixed_size > room) {
+    return 0;
+  }
+  if (d.frame_item_size == 0) {
+    return limit;
+  }
+  const uint64_t slots = (room - d.frame_fixed_size) / d.frame_item_size;
+  return std::min(limit, slots - slots % d.frame_item_multiple);
+}
+
+/// The largest divisor of n that is at most limit; a multiple of `multiple` if there is one
+/// of at least half its size.
+uint64_t bestDivisor(uint64_t n, uint64_t limit, uint64_t multiple) {
+  uint64_t best = 1;
+  uint64_t bestMultiple = 0;
+  for (uint64_t candidate = std::min(n, limit); candidate > 1; --candidate) {
+    if (n % candidate != 0) {
+      continue;
+    }
+    best = std::max(best, candidate);
+    if (candidate % multiple == 0) {
+      bestMultiple = candidate;
+      break;
+    }
+  }
+  return bestMultiple * 2 >= best ? bestMultiple : best;
+}
+
+bool isAllowedUneven(const mux_kernel_descriptor_t &descriptor) {
+  return (descriptor.flags & mux_kernel_uniform_groups_only) == 0;
+}
+
+/// The part of a dimension of n work-items that one group takes.
+uint64_t chooseExtent(const mux_kernel_descriptor_t &descriptor, uint64_t n, uint64_t limit,
+                      uint64_t multiple) {
+  const uint64_t divisor = bestDivisor(n, limit, multiple);
+  const uint64_t enough = std::min<uint64_t>({n, limit, 16});
+  if (divisor >= enough || !isAllowedUneven(descriptor)) {
+    return divisor;
+  }
+  const uint64_t extent = std::min(n, limit);
+  return extent >= multiple ? extent - extent % multiple : extent;
+}
+
+/// Saturating product of the global size.
+uint64_t totalItems(uint32_t dimensions, const uint64_t globalSize[3]) {
+  uint64_t total = 1;
+  for (uint32_t i = 0; i < dimensions; ++i) {
+    if (__builtin_mul_overflow(total, globalSize[i], &total)) {
+      return UINT64_MAX;
+    }
+  }
+  return total;
+}
+
+}  // namespace
+
+mux_result_t queryMaxWorkGroupSize(const mux_kernel_descriptor_t &descriptor,
+                                   const LaunchLimits &limits, uint64_t dynamicLocalBytes,
+                                   uint64_t *workItems) {
+  uint64_t limit = limits.maxWorkGroupSize;
+  if (descriptor.max_work_group_size != 0) {
+    limit = std::min(limit, descriptor.max_work_group_size);
+  }
+  const uint64_t exact = descriptor.local_size;
+  const uint64_t local = worstLocalSize(descriptor, dynamicLocalBytes);
+  if (exact > limits.localMemorySize || dynamicLocalBytes > limits.localMemorySize - exact) {
+    *workItems = 0;
+    return mux_success;
+  }
+  const uint64_t inArena = limits.localInArena ? std::min(local, limits.localMemorySize) : 0;
+  const uint64_t reserved = (inArena + arenaAlignment - 1) & ~(arenaAlignment - 1);
+  const uint64_t room = limits.arenaSize > reserved ? limits.arenaSize - reserved : 0;
+  *workItems = largestGroup(descriptor, room, limit);
+  return mux_success;
+}
+
+mux_result_t queryLocalSize(const mux_kernel_descriptor_t &descriptor, const LaunchLimits &limits,
+                            uint32_t computeUnits, uint32_t dimensions,
+                            const uint64_t globalSize[3], uint64_t dynamicLocalBytes,
+                            uint64_t localSize[3]) {
+  for (const auto *fixed : {descriptor.required_local_size, descriptor.specialized_local_size}) {
+    if (fixed[0] != 0) {
+      std::copy_n(fixed, 3, localSize);
+      return mux_success;
+    }
+  }
+  uint64_t limit = 0;
+  queryMaxWorkGroupSize(descriptor, limits, dynamicLocalBytes, &limit);
+  if (limit == 0) {
+    return mux_error_out_of_resources;
+  }
+  const uint64_t share =
+      totalItems(dimensions, globalSize) / (std::max(computeUnits, 1u) * groupsPerWorker);
+  uint64_t left = std::clamp<uint64_t>(share, std::min<uint64_t>(limit, 64), limit);
+  std::fill_n(localSize, 3, 1);
+  const auto take = [&](uint32_t i, uint64_t most, uint64_t multiple) {
+    if (i < dimensions && globalSize[i] != 0) {
+      const uint64_t extent = std::min({left, most, limits.maxWorkItemSizes[i]});
+      localSize[i] =
+          chooseExtent(descriptor, globalSize[i], std::max<uint64_t>(extent, 1), multiple);
+      left = std::max<uint64_t>(left / localSize[i], 1);
+    }
+  };
+  const uint32_t vectors =
+      descriptor.vector_dimension == mux_vector_dimension_linear ? 0 : descriptor.vector_dimension;
+  if (vectors != 0) {
+    take(vectors, descriptor.preferred_multiple, descriptor.preferred_multiple);
+  }
+  for (uint32_t i = 0; i < 3; ++i) {
+    if (vectors == 0 || i != vectors) {
+      take(i, left, i == vectors ? descriptor.preferred_multiple : 1);
+    }
+  }
+  return mux_success;
+}
+
+}  // namespace mux

@@ -1,0 +1,86 @@
+// Records timed events (builds, transfers, kernels) to the file named by KILN_PROFILE.
+//
+// The file has the Trace Event Format of chrome://tracing and Perfetto. At the end of the
+// process a table of totals goes to standard error. Without KILN_PROFILE each call costs one
+// branch on a constant variable. The file is a complete document after each write, so even the
+// trace of a killed process loads. A forked child writes to its own file, with its process id
+// appended to the name.
+//
+// Two other logs have similar names: KILN_MUX_TRACE (modules/mux/lib/call_log.h) logs each mux
+// call as text, and KILN_COMPILER_TIMES prints the steps of a build.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace support {
+
+namespace detail {
+enum class TraceState : uint8_t { unknown, off, on };
+extern std::atomic<TraceState> traceState;
+bool openTrace();
+}  // namespace detail
+
+/// Returns whether KILN_PROFILE is set. Thread-safe.
+inline bool isTracing() {
+  const auto state = detail::traceState.load(std::memory_order_acquire);
+  if (state == detail::TraceState::off) [[likely]] {
+    return false;
+  }
+  return state == detail::TraceState::on || detail::openTrace();
+}
+
+/// Reads CLOCK_MONOTONIC in nanoseconds, the unit of all times here.
+uint64_t traceNow();
+
+/// The row of the display to which an event belongs.
+struct TraceTrack {
+  uint64_t id = 0;             ///< 0: the calling thread
+  std::string_view name = {};  ///< of other tracks; the first time counts
+  /// Events of the track may overlap without containing each other.
+  bool overlaps = false;
+};
+
+/// Records an event from `start` to `end`. `category` is a constant word. The table of totals sums
+/// the categories "kernel", "transfer" and "build" by event name. `arguments` is empty, or the
+/// inside of a JSON object from traceArgument. Thread-safe. Does nothing unless isTracing().
+void trace(std::string_view category, std::string_view name, uint64_t start, uint64_t end,
+           std::string_view arguments = {}, const TraceTrack &track = {});
+
+/// Formats an argument as `"name": "value"`, or `"name": value` for a number.
+std::string traceArgument(std::string_view name, std::string_view value);
+std::string traceArgument(std::string_view name, uint64_t value);
+
+/// Writes buffered events to the file. Thread-safe.
+void flushTrace();
+
+/// Writes all events and the table. Tools in the compiler library call it before their end, because
+/// that library runs no exit handlers.
+void endTrace();
+
+/// Records its own lifetime as an event. The text outlives it.
+class TraceSpan {
+ public:
+  TraceSpan(std::string_view category, std::string_view name)
+      : category_(category), name_(name), start_(isTracing() ? traceNow() : 0) {}
+  ~TraceSpan() {
+    if (start_ != 0) {
+      trace(category_, name_, start_, traceNow(), arguments_);
+    }
+  }
+  TraceSpan(const TraceSpan &) = delete;
+  TraceSpan &operator=(const TraceSpan &) = delete;
+
+  bool isOn() const { return start_ != 0; }
+  /// Sets the event's arguments. Precondition: isOn().
+  void setArguments(std::string arguments) { arguments_ = std::move(arguments); }
+
+ private:
+  std::string_view category_, name_;
+  uint64_t start_;
+  std::string arguments_;
+};
+
+}  // namespace support

@@ -1,0 +1,292 @@
+#include "support/trace_events.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <map>
+#include <mutex>
+#include <set>
+#include <vector>
+
+#include "support/environment.h"
+
+namespace support {
+
+namespace detail {
+std::atomic<TraceState> traceState = TraceState::unknown;
+}
+
+namespace {
+
+constexpr size_t bufferedBytes = 256 << 10;
+constexpr std::string_view closing = "\n]\n";
+
+struct Totals {
+  uint64_t count = 0, sum = 0, least = UINT64_MAX, greatest = 0;
+
+  void add(uint64_t time) {
+    ++count;
+    sum += time;
+    least = std::min(least, time);
+    greatest = std::max(greatest, time);
+  }
+};
+
+/// A text inside of a JSON string.
+std::string escape(std::string_view text) {
+  std::string out;
+  for (char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte >= 0x7f) {
+      char code[8];
+      std::snprintf(code, sizeof code, "\\u%04x", byte);
+      out += code;
+      continue;
+    }
+    out += c == '"' || c == '\\' ? "\\" : "";
+    out += c;
+  }
+  return out;
+}
+
+/// Microseconds with three digits behind the point, which is what the format wants.
+std::string microseconds(uint64_t nanoseconds) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%" PRIu64 ".%03" PRIu64, nanoseconds / 1000,
+                nanoseconds % 1000);
+  return text;
+}
+
+/// The file of this process. It is never destroyed: threads may end after main.
+class Trace {
+ public:
+  explicit Trace(std::string path) : path_(std::move(path)) {}
+
+  void add(std::string_view category, std::string_view name, uint64_t from, uint64_t to,
+           std::string_view arguments, const TraceTrack &track);
+  void flush();
+  void printTotals();
+
+  void lock() { mutex_.lock(); }
+  void unlock() { mutex_.unlock(); }
+  void becomeChild();
+
+ private:
+  void open();
+  void addThread(uint64_t thread, const TraceTrack &track);
+  void addEvent(std::string_view text);
+  void write();
+  void giveUp(const char *what);
+
+  std::string path_;
+  std::mutex mutex_;  // guards the rest
+  int file_ = -1;
+  bool isOpened_ = false;
+  pid_t process_ = getpid();
+  std::string buffer_;
+  off_t offset_ = 0;  ///< where the next event goes
+  uint64_t asynchronous_ = 0;
+  std::set<uint64_t> tracks_;
+  std::map<std::pair<std::string, std::string>, Totals> totals_;
+};
+
+Trace *current = nullptr;
+
+void Trace::giveUp(const char *what) {
+  std::fprintf(stderr, "kiln: KILN_PROFILE: '%s' cannot be %s: %s; there is no profile\n",
+               path_.c_str(), what, std::strerror(errno));
+  if (file_ >= 0) {
+    ::close(file_);
+  }
+  file_ = -1;
+}
+
+/// At the first event, so that a process without any leaves no file.
+void Trace::open() {
+  isOpened_ = true;
+  file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file_ < 0) {
+    giveUp("opened");
+  }
+}
+
+void Trace::addEvent(std::string_view text) {
+  buffer_ += offset_ == 0 && buffer_.empty() ? "[\n" : ",\n";
+  buffer_ += text;
+}
+
+void Trace::addThread(uint64_t thread, const TraceTrack &track) {
+  if (!tracks_.insert(thread).second) {
+    return;
+  }
+  char name[17] = {};
+  prctl(PR_GET_NAME, name, 0, 0, 0);
+  addEvent("{\"ph\": \"M\", \"name\": \"thread_name\", \"pid\": " + std::to_string(process_) +
+           ", \"tid\": " + std::to_string(thread) + ", \"args\": {\"name\": \"" +
+           escape(track.id != 0 ? track.name : name) + "\"}}");
+}
+
+void Trace::add(std::string_view category, std::string_view name, uint64_t from, uint64_t to,
+                std::string_view arguments, const TraceTrack &track) {
+  const uint64_t thread = track.id != 0 ? track.id : static_cast<uint64_t>(gettid());
+  to = std::max(from, to);
+  const std::lock_guard guard(mutex_);
+  if (!isOpened_) {
+    open();
+  }
+  if (category == "kernel" || category == "transfer" || category == "build") {
+    totals_[{std::string(category), std::string(name)}].add(to - from);
+  }
+  if (file_ < 0) {
+    return;
+  }
+  addThread(thread, track);
+  const std::string common = "\"name\": \"" + escape(name) + "\", \"cat\": \"" +
+                             std::string(category) + "\", \"pid\": " + std::to_string(process_) +
+                             ", \"tid\": " + std::to_string(thread);
+  const std::string args = arguments.empty() ? "" : ", \"args\": {" + std::string(arguments) + "}";
+  if (track.overlaps) {
+    const std::string id = ", \"id\": " + std::to_string(++asynchronous_);
+    addEvent("{\"ph\": \"b\", " + common + id + ", \"ts\": " + microseconds(from) + args + "}");
+    addEvent("{\"ph\": \"e\", " + common + id + ", \"ts\": " + microseconds(to) + "}");
+  } else {
+    addEvent("{\"ph\": \"X\", " + common + ", \"ts\": " + microseconds(from) +
+             ", \"dur\": " + microseconds(to - from) + args + "}");
+  }
+  if (buffer_.size() >= bufferedBytes) {
+    write();
+  }
+}
+
+/// The events, and what makes the file complete; the next ones overwrite that.
+void Trace::write() {
+  if (file_ < 0 || buffer_.empty()) {
+    return;
+  }
+  const size_t events = buffer_.size();
+  buffer_ += closing;
+  for (size_t done = 0; done < buffer_.size();) {
+    const ssize_t count = pwrite(file_, buffer_.data() + done, buffer_.size() - done,
+                                 offset_ + static_cast<off_t>(done));
+    if (count < 0 && errno != EINTR) {
+      giveUp("written");
+      buffer_.clear();
+      return;
+    }
+    done += static_cast<size_t>(std::max<ssize_t>(count, 0));
+  }
+  offset_ += static_cast<off_t>(events);
+  buffer_.clear();
+}
+
+void Trace::flush() {
+  const std::lock_guard guard(mutex_);
+  write();
+}
+
+/// In the child of a fork, which holds the lock.
+void Trace::becomeChild() {
+  process_ = getpid();
+  path_ += "." + std::to_string(process_);
+  if (file_ >= 0) {
+    ::close(file_);
+  }
+  file_ = -1;
+  isOpened_ = false;
+  buffer_.clear();
+  offset_ = 0;
+  tracks_.clear();
+  totals_.clear();
+}
+
+void Trace::printTotals() {
+  const std::lock_guard guard(mutex_);
+  write();
+  using Row = std::pair<std::pair<std::string, std::string>, Totals>;
+  std::vector<Row> rows(totals_.begin(), totals_.end());
+  if (rows.empty()) {
+    return;
+  }
+  std::ranges::sort(rows, [](const Row &a, const Row &b) { return a.second.sum > b.second.sum; });
+  constexpr double milli = 1e-6;
+  std::string text = "kiln: profile" + (file_ >= 0 ? ", in " + path_ : "") +
+                     "\n   total ms    count     mean ms    least ms greatest ms\n";
+  for (const auto &[key, totals] : rows) {
+    char numbers[120];
+    std::snprintf(numbers, sizeof numbers, "%11.3f %8" PRIu64 " %11.4f %11.4f %11.4f  ",
+                  static_cast<double>(totals.sum) * milli, totals.count,
+                  static_cast<double>(totals.sum) * milli / static_cast<double>(totals.count),
+                  static_cast<double>(totals.least) * milli,
+                  static_cast<double>(totals.greatest) * milli);
+    text += numbers + key.first + " " + key.second + "\n";
+  }
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+}  // namespace
+
+bool detail::openTrace() {
+  static const bool isOn = [] {
+    const std::string &path = environment().profile;
+    if (path.empty()) {
+      traceState.store(TraceState::off, std::memory_order_release);
+      return false;
+    }
+    current = new Trace(path);
+    pthread_atfork([] { current->lock(); }, [] { current->unlock(); },
+                   [] {
+                     current->becomeChild();
+                     current->unlock();
+                   });
+    std::atexit([] { current->printTotals(); });
+    traceState.store(TraceState::on, std::memory_order_release);
+    return true;
+  }();
+  return isOn;
+}
+
+uint64_t traceNow() {
+  timespec time = {};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  constexpr uint64_t second = 1'000'000'000;
+  return static_cast<uint64_t>(time.tv_sec) * second + static_cast<uint64_t>(time.tv_nsec);
+}
+
+void trace(std::string_view category, std::string_view name, uint64_t start, uint64_t end,
+           std::string_view arguments, const TraceTrack &track) {
+  if (isTracing()) {
+    current->add(category, name, start, end, arguments, track);
+  }
+}
+
+std::string traceArgument(std::string_view name, std::string_view value) {
+  return "\"" + std::string(name) + "\": \"" + escape(value) + "\"";
+}
+
+std::string traceArgument(std::string_view name, uint64_t value) {
+  return "\"" + std::string(name) + "\": " + std::to_string(value);
+}
+
+void endTrace() {
+  if (isTracing()) {
+    current->printTotals();
+  }
+}
+
+void flushTrace() {
+  if (isTracing()) {
+    current->flush();
+  }
+}
+
+}  // namespace support
