@@ -73,11 +73,11 @@ std::optional<AffineExpression> sum(AffineExpression left, const AffineExpressio
   return left;
 }
 
-AffineExpression constantForm(IntegerType *type, const APInt &number) {
+AffineExpression constantExpression(IntegerType *type, const APInt &number) {
   return {type, {}, number.getSExtValue(), 0};
 }
 
-bool isUniformForm(const AffineExpression &expression) {
+bool isUniform(const AffineExpression &expression) {
   return expression.stride == 0;
 }
 
@@ -116,7 +116,7 @@ std::optional<AffineExpression> AffineExpressions::of(const Value *value) {
     return std::nullopt;
   }
   if (auto *constant = dyn_cast<ConstantInt>(value)) {
-    return constantForm(type, constant->getValue());
+    return constantExpression(type, constant->getValue());
   }
   auto found = known_.find(value);
   if (found != known_.end()) {
@@ -225,7 +225,7 @@ AffineExpressions::MaybeExpression AffineExpressions::ofOperation(const Instruct
                      .value = &instruction};
   for (unsigned number : {0, 1}) {
     MaybeExpression expression = of(instruction.getOperand(number));
-    if (!expression || !isUniformForm(*expression)) {
+    if (!expression || !isUniform(*expression)) {
       return std::nullopt;
     }
     base.operands.push_back(*expression);
@@ -239,15 +239,15 @@ AffineExpressions::MaybeExpression AffineExpressions::ofExtremum(const MinMaxInt
   if (!right) {
     return std::nullopt;
   }
-  if (isUniformForm(*left)) {
+  if (isUniform(*left)) {
     std::swap(left, right);
   }
-  if (isUniformForm(*left)) {
+  if (isUniform(*left)) {
     return ofOperation(extremum);
   }
   // What is compared with it as it is, is the greater one of a maximum.
   CmpInst::Predicate predicate = CmpInst::getNonStrictPredicate(extremum.getPredicate());
-  if (!isUniformForm(*right) || !addOrder(*left, predicate, *right)) {
+  if (!isUniform(*right) || !addOrder(*left, predicate, *right)) {
     return std::nullopt;
   }
   return left;
@@ -265,11 +265,11 @@ AffineExpressions::MaybeExpression AffineExpressions::ofSelect(const SelectInst 
   if (!whenTrue || !whenFalse || !left || !right) {
     return std::nullopt;
   }
-  if (isUniformForm(*left)) {
+  if (isUniform(*left)) {
     std::swap(left, right);
     predicate = CmpInst::getSwappedPredicate(predicate);
   }
-  if (!isUniformForm(*right) || isUniformForm(*left)) {
+  if (!isUniform(*right) || isUniform(*left)) {
     return std::nullopt;
   }
   if (CmpInst::isEquality(predicate)) {
@@ -288,8 +288,8 @@ AffineExpressions::MaybeExpression AffineExpressions::ofSelect(const SelectInst 
     return made(std::move(base), whenTrue->stride);
   }
   // The side that goes on is the rule, the other the edge.
-  bool isTrueTheRule = !isUniformForm(*whenTrue);
-  if (isTrueTheRule == !isUniformForm(*whenFalse)) {
+  bool isTrueTheRule = !isUniform(*whenTrue);
+  if (isTrueTheRule == !isUniform(*whenFalse)) {
     return std::nullopt;
   }
   if (!isTrueTheRule) {
@@ -307,7 +307,7 @@ AffineExpressions::MaybeExpression AffineExpressions::ofDivision(const BinaryOpe
   bool isRemainder = opcode == Instruction::URem || opcode == Instruction::SRem;
   MaybeExpression dividend = of(division.getOperand(0));
   MaybeExpression divisor = dividend ? of(division.getOperand(1)) : std::nullopt;
-  if (!divisor || isUniformForm(*dividend) || !isUniformForm(*divisor)) {
+  if (!divisor || isUniform(*dividend) || !isUniform(*divisor)) {
     return std::nullopt;
   }
   if (isConstant(*divisor) && (static_cast<uint64_t>(divisor->offset) < shortestPeriod ||
@@ -343,10 +343,10 @@ AffineExpressions::MaybeExpression AffineExpressions::ofMask(const BinaryOperato
   if (!mask) {
     return std::nullopt;
   }
-  if (isUniformForm(*value)) {
+  if (isUniform(*value)) {
     std::swap(value, mask);
   }
-  if (isUniformForm(*value) || !isUniformForm(*mask)) {
+  if (isUniform(*value) || !isUniform(*mask)) {
     return std::nullopt;
   }
   if (isConstant(*mask) && (!isMask_64(static_cast<uint64_t>(mask->offset)) ||
@@ -370,7 +370,7 @@ AffineExpressions::MaybeExpression AffineExpressions::ofShift(const BinaryOperat
     return std::nullopt;
   }
   MaybeExpression value = of(operation.getOperand(0));
-  if (!value || isUniformForm(*value) || amount->uge(amount->getBitWidth())) {
+  if (!value || isUniform(*value) || amount->uge(amount->getBitWidth())) {
     return std::nullopt;
   }
   uint64_t mask = maskTrailingOnes<uint64_t>(static_cast<unsigned>(amount->getZExtValue()));
@@ -381,7 +381,7 @@ AffineExpressions::MaybeExpression AffineExpressions::ofShift(const BinaryOperat
   const AffineBase *period =
       intern({.kind = AffineBase::Kind::masked, .type = value->type, .operands = {*value, low}});
   add({.kind = Kind::inPeriod, .expression = *value, .base = period});
-  AffineExpression by = constantForm(value->type, *amount);
+  AffineExpression by = constantExpression(value->type, *amount);
   return made({.kind = AffineBase::Kind::operation,
                .type = value->type,
                .value = &operation,

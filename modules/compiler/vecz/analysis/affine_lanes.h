@@ -84,7 +84,7 @@ void addConditions(LaneConditions &to, const LaneConditions &more);
 class AffineExpressions {
  public:
   /// What may be assumed. Indices leave their types hardly ever; edges are met now and then.
-  enum class Trust : uint8_t { edges, ranges };
+  enum class Trust : uint8_t { boundaries, ranges };
 
   AffineExpressions(const ShapeAnalysis &shapes, Trust trust) : shapes_(shapes), trust_(trust) {}
 

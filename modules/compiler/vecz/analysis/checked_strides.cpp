@@ -53,7 +53,7 @@ constexpr char versionsMetadata[] = "kiln.versions";
 
 /// On an access that has been checked with that trust: it stands where the check failed.
 const char *metadataOf(Trust trust) {
-  return trust == Trust::edges ? "kiln.edges" : "kiln.ranges";
+  return trust == Trust::boundaries ? "kiln.boundaries" : "kiln.ranges";
 }
 
 struct CheckedAccess {
@@ -122,7 +122,7 @@ class Search {
   /// Whether no check was tried, or one that asks for more.
   bool isOpen(const Instruction &instruction) const {
     return !instruction.hasMetadata(metadataOf(trust_)) &&
-           instruction.hasMetadata(metadataOf(Trust::edges)) == (trust_ == Trust::ranges);
+           instruction.hasMetadata(metadataOf(Trust::boundaries)) == (trust_ == Trust::ranges);
   }
 
   std::optional<CheckedAccess> checkedAccess(Instruction &instruction) {
@@ -203,7 +203,7 @@ class Versioning {
       summands.push_back(summandsOf(emitter, access));
     }
     BasicBlock *join = block->splitBasicBlock(std::next(last->getIterator()), "checked");
-    BasicBlock *slow = block->splitBasicBlock(first->getIterator(), "edge");
+    BasicBlock *slow = block->splitBasicBlock(first->getIterator(), "boundary");
     BasicBlock *fast = BasicBlock::Create(function_.getContext(), "strided", &function_, slow);
     ValueToValueMapTy copies;
     copyInto(*fast, *slow, copies);
@@ -218,8 +218,8 @@ class Versioning {
     removeDead(*fast);
     sinkInto(*slow, *block);
     if (mask) {
-      for (BasicBlock *part : {fast, slow, join}) {
-        mask->clone()->insertBefore(part->getFirstNonPHIIt());
+      for (BasicBlock *version : {fast, slow, join}) {
+        mask->clone()->insertBefore(version->getFirstNonPHIIt());
       }
     }
   }
@@ -475,13 +475,13 @@ bool checkStrides(Function &function, const SimdGroup &simdGroup, Trust trust) {
 }  // namespace
 
 void checkStrides(Function &function, const SimdGroup &simdGroup) {
-  if (checkStrides(function, simdGroup, Trust::edges)) {
+  if (checkStrides(function, simdGroup, Trust::boundaries)) {
     checkStrides(function, simdGroup, Trust::ranges);
   }
 }
 
 bool isAtBoundary(const Instruction &access) {
-  return access.hasMetadata(metadataOf(Trust::edges));
+  return access.hasMetadata(metadataOf(Trust::boundaries));
 }
 
 bool isBehindFailedCheck(const BasicBlock &block) {

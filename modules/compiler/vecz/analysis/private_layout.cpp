@@ -315,8 +315,8 @@ class Layouter {
       if (count != 1) {
         type = ArrayType::get(type, count);
       }
-      uint64_t row = std::min(PowerOf2Ceil(stride * width_), maxVectorAlignment);
-      alignment = std::max(alignment, Align(row));
+      uint64_t elementsSize = std::min(PowerOf2Ceil(stride * width_), maxVectorAlignment);
+      alignment = std::max(alignment, Align(elementsSize));
     } else {
       stride = alignTo(size, alignment);
       Type *copy = variable.getAllocatedType();

@@ -24,7 +24,7 @@ class StepGuess {
   /// Nothing where no operation was met at which lanes part only now and then.
   Step ofAll(const Value *value) {
     Step step = of(value, 0);
-    return hasEdges_ ? step : std::nullopt;
+    return meetsBoundaries_ ? step : std::nullopt;
   }
 
  private:
@@ -68,7 +68,7 @@ class StepGuess {
         if (*right != 0 || isa<Constant>(operation.getOperand(1))) {
           return std::nullopt;
         }
-        hasEdges_ = true;
+        meetsBoundaries_ = true;
         return 0;
       case Instruction::Add:
         return *left + *right;
@@ -84,7 +84,7 @@ class StepGuess {
       case Instruction::Xor:
       case Instruction::URem:
       case Instruction::SRem:
-        hasEdges_ = true;
+        meetsBoundaries_ = true;
         return *left + *right;
       default:
         return std::nullopt;
@@ -116,7 +116,7 @@ class StepGuess {
     if (!one || !other) {
       return std::nullopt;
     }
-    hasEdges_ = true;
+    meetsBoundaries_ = true;
     return *one == 0 ? other : one;
   }
 
@@ -137,7 +137,7 @@ class StepGuess {
   }
 
   function_ref<Shape(const Value *)> shapeOf_;
-  bool hasEdges_ = false;
+  bool meetsBoundaries_ = false;
 };
 
 }  // namespace

@@ -58,10 +58,10 @@ constexpr double loopWeight = 8;
 constexpr unsigned maxLoopDepth = 4;
 /// Work-items from one edge of indices to the next: SIMD groups are at one the more often the wider
 /// they are.
-constexpr double edgesApart = 1024;
+constexpr double boundaryDistance = 1024;
 /// A branch at which work-items part, for a single one: a quarter of what a wrong guess costs. More
 /// where it has more ways.
-constexpr double partingCost = 4;
+constexpr double divergenceCost = 4;
 /// Of the work-items that enter a function, how many are taken to come to any of its blocks: one
 /// branch tends to depend on another.
 constexpr double leastShare = 1.0 / 4;
@@ -96,16 +96,16 @@ std::optional<double> expectedShare(const Instruction &branch, const BasicBlock 
 
 /// Of what all work-items decide alike: one way of a switch, of which there may be many. For other
 /// branches see above.
-double shareOfOneWay(const Instruction &branch) {
+double shareOfOneSuccessor(const Instruction &branch) {
   return isa<SwitchInst>(branch) ? 1.0 / branch.getNumSuccessors() : 1;
 }
 
 /// Whether lanes part by their ids alone, as at the end of an array: nearly all go the same way.
-bool partsByIds(const Value &condition, const ShapeAnalysis &shapes) {
+bool divergesByIds(const Value &condition, const ShapeAnalysis &shapes) {
   const Value *left = nullptr, *right = nullptr;
   if (match(&condition, m_LogicalAnd(m_Value(left), m_Value(right))) ||
       match(&condition, m_LogicalOr(m_Value(left), m_Value(right)))) {
-    return partsByIds(*left, shapes) && partsByIds(*right, shapes);
+    return divergesByIds(*left, shapes) && divergesByIds(*right, shapes);
   }
   auto *compare = dyn_cast<ICmpInst>(&condition);
   return compare && !shapes[compare->getOperand(0)].isVarying() &&
@@ -168,8 +168,8 @@ class BlockWeights {
 
 /// Of an access for each lane. Several elements at once use up much of a line, unless what is
 /// written goes out of the cache in between.
-double walkingCost(const Instruction &access, const WalkingAccesses &walking, bool isInRow) {
-  const bool walks = isInRow
+double walkingCost(const Instruction &access, const WalkingAccesses &walking, bool isInRun) {
+  const bool walks = isInRun
                          ? isa<StoreInst>(access) && walking.inFewSets.contains(&access)
                          : walking.inLoops.contains(&access) || walking.inBlocks.contains(&access);
   return !walks ? 0 : isa<StoreInst>(access) ? walkingStoreCost : walkingLoadCost;
@@ -239,29 +239,29 @@ class Recurrences {
     }
     for (const PHINode &phi : loop_.getHeader()->phis()) {
       if (phi.getType()->isVectorTy() || phi.getType()->isFloatingPointTy()) {
-        longest = std::max(longest, wayTo(*phi.getIncomingValueForBlock(latch), phi));
+        longest = std::max(longest, latencyTo(*phi.getIncomingValueForBlock(latch), phi));
       }
     }
     return longest;
   }
 
  private:
-  double wayTo(const Value &end, const PHINode &start) const {
-    DenseMap<const Value *, double> ways = {{&start, 0}};
+  double latencyTo(const Value &end, const PHINode &start) const {
+    DenseMap<const Value *, double> latencies = {{&start, 0}};
     for (const BasicBlock *block : make_range(blocks_.beginRPO(), blocks_.endRPO())) {
       for (const Instruction &instruction : *block) {
-        double way = -1;
+        double latency = -1;
         for (const Value *operand : instruction.operands()) {
-          if (auto known = ways.find(operand); known != ways.end()) {
-            way = std::max(way, known->second);
+          if (auto known = latencies.find(operand); known != latencies.end()) {
+            latency = std::max(latency, known->second);
           }
         }
-        if (way >= 0 && &instruction != &start) {
-          ways[&instruction] = way + price_.latency(instruction);
+        if (latency >= 0 && &instruction != &start) {
+          latencies[&instruction] = latency + price_.latency(instruction);
         }
       }
     }
-    return ways.lookup(&end);
+    return latencies.lookup(&end);
   }
 
   const Loop &loop_;
@@ -272,11 +272,11 @@ class Recurrences {
 BlockWeights weightsInSimdGroup(Function &linearized, const SimdGroup &simdGroup) {
   return BlockWeights(linearized, [&](const BasicBlock &from, const BasicBlock &to) {
     if (isBehindFailedCheck(to)) {
-      return simdGroup.width / edgesApart;
+      return simdGroup.width / boundaryDistance;
     }
     const Instruction &branch = *from.getTerminator();
     const std::optional<double> expected = expectedShare(branch, to);
-    return expected ? std::min(1.0, *expected * simdGroup.width) : shareOfOneWay(branch);
+    return expected ? std::min(1.0, *expected * simdGroup.width) : shareOfOneSuccessor(branch);
   });
 }
 
@@ -309,9 +309,10 @@ double CostModel::ofItem(Function &function, const SimdGroup &simdGroup) const {
   ShapeAnalysis shapes(function, simdGroup);
   BlockWeights weights(function, [&](const BasicBlock &from, const BasicBlock &to) {
     auto *branch = dyn_cast<BranchInst>(from.getTerminator());
-    bool isEdge = branch && partsByIds(*branch->getCondition(), shapes);
-    double guess =
-        uniformity.branchDiverges(from) && !isEdge ? 0.5 : shareOfOneWay(*from.getTerminator());
+    bool isGuard = branch && divergesByIds(*branch->getCondition(), shapes);
+    double guess = uniformity.branchDiverges(from) && !isGuard
+                       ? 0.5
+                       : shareOfOneSuccessor(*from.getTerminator());
     return expectedShare(*from.getTerminator(), to).value_or(guess);
   });
   const DenseSet<const Value *> invariants = invariantsOf(function, shapes);
@@ -320,7 +321,7 @@ double CostModel::ofItem(Function &function, const SimdGroup &simdGroup) const {
     double here =
         sumOf(block, [&](const Instruction &i) { return isFree(i, invariants) ? 0 : price.of(i); });
     if (uniformity.branchDiverges(block)) {
-      here += partingCost * Log2_32_Ceil(block.getTerminator()->getNumSuccessors());
+      here += divergenceCost * Log2_32_Ceil(block.getTerminator()->getNumSuccessors());
     }
     total += here * std::max(weights[block], leastShare);
   }
@@ -331,17 +332,17 @@ double CostModel::ofSimdGroup(Function &linearized, const SimdGroup &simdGroup,
                               const ShapeAnalysis &shapes, const WalkingAccesses &walking) const {
   InstructionPrice price(target_, simdGroup, shapes);
   auto shapeOf = [&](const Value *value) { return shapes[value]; };
-  auto pricesInRows = pricesOfRows(linearized, simdGroup.width, shapeOf, target_);
+  auto costsInRuns = costsInContiguousRuns(linearized, simdGroup.width, shapeOf, target_);
   const DenseSet<const Value *> invariants = invariantsOf(linearized, shapes);
   auto priceOf = [&](const Instruction &instruction) {
     if (isFree(instruction, invariants)) {
       return 0.0;
     }
-    auto inRow = pricesInRows.find(&instruction);
+    auto inRun = costsInRuns.find(&instruction);
     double alone = price.of(instruction);
-    const bool isInRow = inRow != pricesInRows.end();
-    return (isInRow ? std::min(alone, inRow->second) : alone) +
-           simdGroup.width * walkingCost(instruction, walking, isInRow);
+    const bool isInRun = inRun != costsInRuns.end();
+    return (isInRun ? std::min(alone, inRun->second) : alone) +
+           simdGroup.width * walkingCost(instruction, walking, isInRun);
   };
   const BlockWeights weights = weightsInSimdGroup(linearized, simdGroup);
   double total = 0;
@@ -365,7 +366,7 @@ double CostModel::ofSimdGroups(Function &variant,
   InstructionPrice price(target_);
   BlockWeights weights(variant, [&](const BasicBlock &from, const BasicBlock &to) {
     if (isBehindFailedCheck(to)) {
-      return simdGroupOf(variant).width / edgesApart;
+      return simdGroupOf(variant).width / boundaryDistance;
     }
     return expectedShare(*from.getTerminator(), to).value_or(1);
   });

@@ -94,7 +94,7 @@ bool hasPattern(const LaneValues &values, const Value *value, unsigned depth) {
 
 /// Whether something in the expression lets lanes part that are neighbours. Without, they are as
 /// far apart as a factor says, which is seldom near: a row of a matrix for each.
-bool partsNeighbours(const LaneValues &values, const Value *value, unsigned depth) {
+bool separatesNeighbours(const LaneValues &values, const Value *value, unsigned depth) {
   auto *instruction = dyn_cast<Instruction>(value);
   if (!instruction || depth == maxDepth || !values.shape(value).isVarying()) {
     return false;
@@ -103,10 +103,11 @@ bool partsNeighbours(const LaneValues &values, const Value *value, unsigned dept
       instruction->isIntDivRem() || instruction->isArithmeticShift() ||
       instruction->isLogicalShift()) {
     return instruction->getOpcode() != Instruction::Shl ||
-           partsNeighbours(values, instruction->getOperand(0), depth + 1);
+           separatesNeighbours(values, instruction->getOperand(0), depth + 1);
   }
-  return any_of(instruction->operands(),
-                [&](const Value *operand) { return partsNeighbours(values, operand, depth + 1); });
+  return any_of(instruction->operands(), [&](const Value *operand) {
+    return separatesNeighbours(values, operand, depth + 1);
+  });
 }
 
 bool followsFromArguments(const LaneValues &values, const Value *value, unsigned depth) {
@@ -199,7 +200,7 @@ Reach reachOf(const LaneValues &values, const Value *value) {
 }  // namespace
 
 bool LanePatterns::has(const LaneValues &values, const Value *value) {
-  return hasPattern(values, value, 0) && partsNeighbours(values, value, 0);
+  return hasPattern(values, value, 0) && separatesNeighbours(values, value, 0);
 }
 
 bool LanePatterns::isInvariant(const LaneValues &values, const Value *value) {

@@ -67,17 +67,17 @@ void setSimdGroup(Function &function, const SimdGroup &simdGroup) {
 
 SimdGroup simdGroupOf(const Function &function) {
   SimdGroup simdGroup;
-  SmallVector<StringRef> parts;
-  function.getFnAttribute(simdGroupAttribute).getValueAsString().split(parts, ',');
+  SmallVector<StringRef> fields;
+  function.getFnAttribute(simdGroupAttribute).getValueAsString().split(fields, ',');
   unsigned masked = 0;
-  if (parts.size() > 0) {
-    parts[0].getAsInteger(10, simdGroup.width);
+  if (fields.size() > 0) {
+    fields[0].getAsInteger(10, simdGroup.width);
   }
-  if (parts.size() > 1) {
-    parts[1].getAsInteger(10, simdGroup.dimension);
+  if (fields.size() > 1) {
+    fields[1].getAsInteger(10, simdGroup.dimension);
   }
-  if (parts.size() > 2) {
-    parts[2].getAsInteger(10, masked);
+  if (fields.size() > 2) {
+    fields[2].getAsInteger(10, masked);
   }
   simdGroup.masked = masked != 0;
   return simdGroup;

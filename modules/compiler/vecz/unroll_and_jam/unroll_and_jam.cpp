@@ -53,10 +53,10 @@ constexpr double leastSaving = 8;
 constexpr double profitOfLargerUnroll = 0.95;
 constexpr unsigned maxUnroll = 8;
 /// Along the SIMD groups' own dimension, so that a group of common size still fills it.
-constexpr unsigned maxUnrollOfRow = 4;
+constexpr unsigned maxUnrollAlongOwnDimension = 4;
 /// Instructions of a unroll-and-jam: what is larger is limited by other things than what SIMD
 /// groups share.
-constexpr unsigned maxJammedSize = 2000;
+constexpr unsigned maxUnrolledSize = 2000;
 
 /// Of a call: whether it can be made for other work-items than the first SIMD group's.
 bool isRepeatable(const CallBase &call) {
@@ -75,7 +75,7 @@ bool isRepeatable(const CallBase &call) {
 }
 
 /// Whether SIMD groups along another dimension can be run together at all.
-bool canJam(Function &variant, const SimdGroup &simdGroup, const ShapeAnalysis &along) {
+bool canUnrollAndJam(Function &variant, const SimdGroup &simdGroup, const ShapeAnalysis &along) {
   if (simdGroup.masked || simdGroup.dimension == SimdGroup::linear) {
     return false;
   }
@@ -105,11 +105,11 @@ bool isOnce(const Instruction &instruction, const ShapeAnalysis &along) {
   return !instruction.mayWriteToMemory() && along[&instruction].isUniform();
 }
 
-class Jammer {
+class UnrollAndJamEmitter {
  public:
-  Jammer(Function &variant, const SimdGroup &simdGroup, const UnrollAndJam &unroll,
-         const ShapeAnalysis &along, const Twine &name)
-      : form_(variant),
+  UnrollAndJamEmitter(Function &variant, const SimdGroup &simdGroup, const UnrollAndJam &unroll,
+                      const ShapeAnalysis &along, const Twine &name)
+      : variant_(variant),
         unroll_(unroll),
         step_(unroll.dimension == simdGroup.dimension ? simdGroup.width : 1),
         along_(along),
@@ -121,14 +121,14 @@ class Jammer {
   }
 
   Function *run() {
-    for (auto [from, to] : zip(form_.args(), unrolled_->args())) {
+    for (auto [from, to] : zip(variant_.args(), unrolled_->args())) {
       to.setName(from.getName());
       copies_[&from] = {&to};
     }
-    for (BasicBlock &block : form_) {
-      blocks_[&block] = BasicBlock::Create(form_.getContext(), block.getName(), unrolled_);
+    for (BasicBlock &block : variant_) {
+      blocks_[&block] = BasicBlock::Create(variant_.getContext(), block.getName(), unrolled_);
     }
-    for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&form_)) {
+    for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&variant_)) {
       builder_.SetInsertPoint(blocks_[block]);
       for (Instruction &instruction : *block) {
         copy(instruction);
@@ -208,7 +208,7 @@ class Jammer {
   Value *linearDistance(StringRef size, unsigned simdGroups) {
     Value *distance = this->distance(simdGroups);
     for (unsigned dimension = 0; dimension < unroll_.dimension; ++dimension) {
-      Function *function = passes::declareWorkItemBuiltin(*form_.getParent(), size);
+      Function *function = passes::declareWorkItemBuiltin(*variant_.getParent(), size);
       Value *length = builder_.CreateCall(function, {builder_.getInt32(dimension)});
       distance = builder_.CreateMul(distance, builder_.CreateZExt(length, builder_.getInt64Ty()));
     }
@@ -219,15 +219,15 @@ class Jammer {
     for (auto [number, copy] : enumerate(copies_[&phi])) {
       auto *made = cast<PHINode>(copy);
       for (auto [value, block] : zip(phi.incoming_values(), phi.blocks())) {
-        int place = made->getBasicBlockIndex(block);
-        made->setIncomingBlock(static_cast<unsigned>(place), blocks_[block]);
-        made->setIncomingValue(static_cast<unsigned>(place),
+        int index = made->getBasicBlockIndex(block);
+        made->setIncomingBlock(static_cast<unsigned>(index), blocks_[block]);
+        made->setIncomingValue(static_cast<unsigned>(index),
                                copyOf(value, static_cast<unsigned>(number)));
       }
     }
   }
 
-  Function &form_;
+  Function &variant_;
   const UnrollAndJam &unroll_;
   const unsigned step_;
   const ShapeAnalysis &along_;
@@ -271,18 +271,18 @@ SimdGroup simdGroupAlong(const UnrollAndJam &unroll) {
 }
 
 /// As many as registers hold, and no more than is worth it.
-class JamChoice {
+class UnrollChoice {
  public:
-  JamChoice(Function &variant, const TargetTransformInfo &target)
-      : form_(variant), target_(target), costs_(target) {}
+  UnrollChoice(Function &variant, const TargetTransformInfo &target)
+      : variant_(variant), target_(target), costs_(target) {}
 
   void consider(unsigned dimension, unsigned largest, const ShapeAnalysis &along) {
     for (UnrollAndJam unroll = {dimension, 2}; unroll.count <= largest; unroll.count *= 2) {
-      if (form_.getInstructionCount() * unroll.count > maxJammedSize || !fits(unroll, along)) {
+      if (variant_.getInstructionCount() * unroll.count > maxUnrolledSize || !fits(unroll, along)) {
         return;
       }
       auto copies = [&](const Instruction &i) { return isOnce(i, along) ? 1 : unroll.count; };
-      double cost = costs_.ofSimdGroups(form_, copies) / unroll.count;
+      double cost = costs_.ofSimdGroups(variant_, copies) / unroll.count;
       if (cost > costOfOne_ - leastSaving ||
           cost > bestCost_ * (best_ ? profitOfLargerUnroll : profitOfUnrolling)) {
         continue;
@@ -296,17 +296,17 @@ class JamChoice {
 
  private:
   bool fits(const UnrollAndJam &unroll, const ShapeAnalysis &along) const {
-    unsigned live = liveVectorRegisters(form_, target_, [&](const Value &value) {
+    unsigned live = liveVectorRegisters(variant_, target_, [&](const Value &value) {
       return along[&value].isUniform() ? 1 : unroll.count;
     });
     return live <= vectorRegisters(target_);
   }
 
-  Function &form_;
+  Function &variant_;
   const TargetTransformInfo &target_;
   CostModel costs_;
   std::optional<UnrollAndJam> best_;
-  double costOfOne_ = costs_.ofSimdGroups(form_, [](const Instruction &) { return 1; });
+  double costOfOne_ = costs_.ofSimdGroups(variant_, [](const Instruction &) { return 1; });
   double bestCost_ = costOfOne_;
 };
 
@@ -328,14 +328,14 @@ UnrollAndJam unrollAndJamOf(const Function &function) {
 
 std::optional<UnrollAndJam> chooseUnrollAndJam(Function &variant, const SimdGroup &simdGroup,
                                                const TargetTransformInfo &target, bool isForced) {
-  JamChoice choice(variant, target);
+  UnrollChoice choice(variant, target);
   std::optional<UnrollAndJam> possible;
   bool hasOtherDimensions = false;
   auto consider = [&](unsigned dimension, unsigned largest) {
     ShapeAnalysis along(variant, simdGroupAlong({dimension, maxUnroll}));
     bool isHoisted = dimension == simdGroup.dimension && !isForced && !hasLoops(variant) &&
                      !readsAnew(variant, along);
-    if (isHoisted || !canJam(variant, simdGroup, along)) {
+    if (isHoisted || !canUnrollAndJam(variant, simdGroup, along)) {
       return;
     }
     choice.consider(dimension, largest, along);
@@ -349,7 +349,7 @@ std::optional<UnrollAndJam> chooseUnrollAndJam(Function &variant, const SimdGrou
     consider(dimension, maxUnroll);
   }
   if (!hasOtherDimensions) {
-    consider(simdGroup.dimension, maxUnrollOfRow);
+    consider(simdGroup.dimension, maxUnrollAlongOwnDimension);
   }
   return isForced && !choice.best() ? possible : choice.best();
 }
@@ -357,10 +357,10 @@ std::optional<UnrollAndJam> chooseUnrollAndJam(Function &variant, const SimdGrou
 Function *unrollAndJam(Function &variant, const SimdGroup &simdGroup, const UnrollAndJam &unroll,
                        const Twine &name) {
   ShapeAnalysis along(variant, simdGroupAlong(unroll));
-  if (!canJam(variant, simdGroup, along)) {
+  if (!canUnrollAndJam(variant, simdGroup, along)) {
     return nullptr;
   }
-  Function *unrolled = Jammer(variant, simdGroup, unroll, along, name).run();
+  Function *unrolled = UnrollAndJamEmitter(variant, simdGroup, unroll, along, name).run();
   setUnrollAndJam(*unrolled, unroll);
   return unrolled;
 }

@@ -76,7 +76,7 @@ constexpr unsigned largeBody = 200;  // instructions
 constexpr unsigned bodyOfOneVariant = 100;
 /// Groups of several dimensions that wait at barriers are seldom longer in one. Others can be
 /// merged to longer rows.
-constexpr unsigned commonRow = 16;
+constexpr unsigned maxWidthBetweenBarriers = 16;
 
 struct Candidate {
   Function *linearized = nullptr;
@@ -94,17 +94,17 @@ struct Outcome {
 };
 
 /// What is known of all bodies of a kernel.
-struct KernelFacts {
-  bool mayHaveMore = true;           ///< forms for parts of SIMD groups, and for several
+struct KernelLimits {
+  bool mayRefine = true;             ///< forms for parts of SIMD groups, and for several
   unsigned maxWidth = maximumWidth;  ///< of SIMD groups, if the cost model chooses
 };
 
 class BodyVectorizer {
  public:
   BodyVectorizer(Function &body, FunctionAnalysisManager &analyses, const VectorizeOptions &options,
-                 const KernelFacts &facts)
+                 const KernelLimits &limits)
       : body_(body),
-        facts_(facts),
+        limits_(limits),
         options_(options),
         target_(analyses.getResult<TargetIRAnalysis>(body)),
         costs_(target_) {}
@@ -127,7 +127,7 @@ class BodyVectorizer {
       mostWithMasks = costWithMasks(*best);
       outcome_.variant = widenTo(*best);
     }
-    if (outcome_.variant && (facts_.mayHaveMore || isForced())) {
+    if (outcome_.variant && (limits_.mayRefine || isForced())) {
       unroll(*outcome_.variant, outcome_.simdGroup);
       outcome_.masked = maskedVariant(*common, mostWithMasks);
     }
@@ -150,7 +150,7 @@ class BodyVectorizer {
     Function *copy = CloneFunction(&body_, map);
     copy->setLinkage(GlobalValue::InternalLinkage);
     useIdRanges(*copy);
-    if (!facts_.mayHaveMore && !isForced()) {
+    if (!limits_.mayRefine && !isForced()) {
       copy->addFnAttr(plainBoundariesAttribute);
     }
     return copy;
@@ -191,7 +191,7 @@ class BodyVectorizer {
       return {options_.width};
     }
     SmallVector<unsigned> widths = costs_.widths(body_);
-    while (widths.size() > 1 && widths.back() > facts_.maxWidth) {
+    while (widths.size() > 1 && widths.back() > limits_.maxWidth) {
       widths.pop_back();
     }
     return widths;
@@ -232,7 +232,7 @@ class BodyVectorizer {
       simdGroup.width = width;
       double cost = costs_.ofSimdGroup(*candidate.linearized, simdGroup, shapes, walking);
       double doublings = Log2_32(width / std::max(candidate.simdGroup.width, 1u));
-      bool isBetter = cost < candidate.cost * std::pow(gainOf(width), doublings);
+      bool isBetter = cost < candidate.cost * std::pow(profitFactor(width), doublings);
       if (width != widths.front() && !isBetter) {
         continue;
       }
@@ -241,7 +241,7 @@ class BodyVectorizer {
     }
   }
 
-  double gainOf(unsigned width) const {
+  double profitFactor(unsigned width) const {
     bool isWide = width > costs_.commonWidth() && body_.getInstructionCount() > largeBody;
     return isWide ? profitOfManyRegisters : profitOfWidth;
   }
@@ -340,7 +340,7 @@ class BodyVectorizer {
   }
 
   Function &body_;
-  const KernelFacts &facts_;
+  const KernelLimits &limits_;
   const VectorizeOptions &options_;
   const TargetTransformInfo &target_;
   CostModel costs_;
@@ -360,13 +360,13 @@ class KernelVectorizer {
       bodies.push_back(passes::workItemFunctionCall(*items).getCalledFunction());
       size += passes::expandedSize(*bodies.back());
     }
-    KernelFacts facts;
-    facts.mayHaveMore = size <= maxRefinedKernel;
+    KernelLimits limits;
+    limits.mayRefine = size <= maxRefinedKernel;
     if (bodies.size() > 1 && any_of(bodies, [](Function *body) { return asksIdsOf(*body, 1); })) {
-      facts.maxWidth = commonRow;
+      limits.maxWidth = maxWidthBetweenBarriers;
     }
     for (Function *body : bodies) {
-      vectorize(*body, facts);
+      vectorize(*body, limits);
     }
     passes::setFacts(kernel_, passes::vectorFacts, {widest_.width, widest_.dimension});
     if (widest_.width > 1) {
@@ -378,8 +378,8 @@ class KernelVectorizer {
   }
 
  private:
-  void vectorize(Function &body, const KernelFacts &facts) {
-    Outcome outcome = BodyVectorizer(body, analyses_, options_, facts).run();
+  void vectorize(Function &body, const KernelLimits &limits) {
+    Outcome outcome = BodyVectorizer(body, analyses_, options_, limits).run();
     if (!outcome.variant) {
       reason_ = outcome.reason;
       remarks_.remark(body, "not vectorised: " + reason_);
