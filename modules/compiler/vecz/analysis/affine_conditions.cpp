@@ -1,11 +1,11 @@
-// Tests of a whole SIMD group by lane 0 ------------------------------------- Each test compares
-// lane 0's value, the last lane's, or both. In 8 lanes, with x strided by 1:
+// Tests of a whole SIMD group by lane 0
+// -------------------------------------
 //
-//   x + 2 fits an unsigned int     x <= max - 2 - 7            (inRange)
+// Each test compares lane 0's value, the last lane's, or both. In 8 lanes, with x strided by 1:
 //
-//   x <= n in all lanes            x + 7 <= n                  (ordered)
-//
-//   x / n is one number            x % n + 7 <= n - 1          (inPeriod)
+//   x + 2 fits an unsigned int     x <= max - 2 - 7            (inRange).
+//   x <= n in all lanes            x + 7 <= n                  (ordered).
+//   x / n is one number            x % n + 7 <= n - 1          (inPeriod).
 //
 // The 7 is kiln.last_lane, a constant once the width is chosen, so one function serves all widths.
 //

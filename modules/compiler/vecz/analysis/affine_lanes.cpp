@@ -1,17 +1,15 @@
-// Values that are strided except at boundaries -------------------------------------------- The
-// shapes of min(x, n), x % n and (uint)(x + n) vary where x counts up from lane to lane: at some
-// place x reaches n, or wraps. In most SIMD groups it does not. There, all lanes' values follow
-// from lane 0's:
+// Values that are strided except at boundaries
+// --------------------------------------------
 //
-//   min(x, n)      x                                 if the last lane's x <= n
+// The shapes of min(x, n), x % n and (uint)(x + n) vary where x counts up from lane to lane: at
+// some place x reaches n, or wraps. In most SIMD groups it does not. There, all lanes' values
+// follow from lane 0's:
 //
-//   x % n          lane 0's remainder + lane         if the last lane's stays below n
-//
-//   x / n          lane 0's quotient                 on the same condition
-//
-//   (uint)(x + n)  lane 0's sum + lane               if the last lane's does not wrap
-//
-//   x < n ? a : b  the side with a stride            if all lanes take it
+//   min(x, n)      x                                 if the last lane's x <= n.
+//   x % n          lane 0's remainder + lane         if the last lane's stays below n.
+//   x / n          lane 0's quotient                 on the same condition.
+//   (uint)(x + n)  lane 0's sum + lane               if the last lane's does not wrap.
+//   x < n ? a : b  the side with a stride            if all lanes take it.
 //
 // Each such operation needs a scalar comparison or two. Neighbours (x - 1, x, x + 1, clamped alike)
 // share them: of equal conditions on values with constant differences only the extremes are tested

@@ -1,4 +1,6 @@
-// Accesses that are strided except at boundaries ----------------------------------------------
+// Accesses that are strided except at boundaries
+// ----------------------------------------------
+//
 // With uint i = get_global_id(0) + n, some lane's i may start again at 0. So the 64-bit index of
 // a[i] varies between lanes, and a[i] is a gather. But i hardly ever does wrap. In the same way
 // a[min(i, n)], a[i % n] and a[i / n] are strided in all SIMD groups but those at a boundary. Lane
@@ -8,15 +10,10 @@
 // check and stands twice:
 //
 //   before                                       after
-//
 //   %i = add i32 %id, %n                         %fits = icmp ule i32 %i0, …      ; %i0 is lane 0's
-//
 //   %w = zext i32 %i to i64                      br i1 %fits, label %strided, label %boundary
-//
 //   %p = getelementptr float, ptr %a, i64 %w     strided: load of %a + 4 * zext(%i0) + 4 * lane
-//
 //   %x = load float, ptr %p                      boundary: the code as it was
-//
 //                                                checked: phi of both loads
 //
 // In `strided` addresses are made anew: lane 0's index (kiln.base) is extended, and lane * stride

@@ -1,9 +1,10 @@
-// Linear addresses ---------------- An address is taken apart from the outside in: each
-// getelementptr adds a constant and scaled indices, and each index is expanded as long as the
-// expansion is exact at the width of an index.
+// Linear addresses
+// ----------------
+//
+// An address is taken apart from the outside in: each getelementptr adds a constant and scaled
+// indices, and each index is expanded as long as the expansion is exact at the width of an index.
 //
 //   a[2 * i + 1] with an int i, no signed wrap:   root a, terms {sext i: 8}, offset 4
-//
 //   a[i + j] with unsigned int, may wrap:         root a, terms {zext (i + j): 4}, offset 0
 //
 // The second sum stays whole: zext(i + j) differs from zext(i) + zext(j) once i + j wraps. An

@@ -1,8 +1,9 @@
-// Layout of private variables --------------------------- There are two layouts. For float x[2] and
-// 4 lanes:
+// Layout of private variables
+// ---------------------------
+//
+// There are two layouts. For float x[2] and 4 lanes:
 //
 //   interleaved:    x[0] of lanes 0 1 2 3, x[1] of lanes 0 1 2 3         type [2 x <4 x float>]
-//
 //   whole copies:   x[0] x[1] of lane 0, x[0] x[1] of lane 1, …          type [4 x [2 x float]]
 //
 // Interleaved variables need elements of one size in every use. An index common to all lanes is

@@ -1,16 +1,14 @@
-// Shapes of values among lanes ---------------------------- This is the divergence and affine
-// analysis of Sampaio, Souza, Collange and Pereira (TOPLAS 2013), for control flow without
-// divergence. Each integer or pointer is an affine function of the lane, base + lane * stride, or
-// varies:
+// Shapes of values among lanes
+// ----------------------------
+//
+// This is the divergence and affine analysis of Sampaio, Souza, Collange and Pereira (TOPLAS 2013),
+// for control flow without divergence. Each integer or pointer is an affine function of the lane,
+// base + lane * stride, or varies:
 //
 //   %i = call i64 @__mux_get_global_id(i32 0)      strided by 1
-//
 //   %a = getelementptr float, ptr %in, i64 %i      strided by 4: strides of pointers are bytes
-//
 //   %n = load i64, ptr %size                       uniform: the address is uniform
-//
 //   %j = mul i64 %i, %n                            varying: the stride is no constant
-//
 //   %x = load float, ptr %a                        varying: the lanes read different elements
 //
 // The lattice has three levels: not known yet, then one shape (uniform counts as a stride of 0),

@@ -1,11 +1,8 @@
 // A guess at the stride of a varying address, by its operations alone:
 //
 //   a[min(i, n)]     the side with a stride: 1 element
-//
 //   a[i % n]         the dividend's stride: 1 element, except at multiples of n
-//
 //   a[i / n]         0: most SIMD groups lie between two multiples of n
-//
 //   a[b[i]]          nothing: a loaded index says nothing about its neighbours
 //
 // affine_lanes.h computes the same answers together with exact conditions for them. This guess
