@@ -69,9 +69,9 @@ struct AffineBase {
 /// between.
 struct AffineCondition {
   enum class Kind : uint8_t {
-    inRange,  ///< expression + least to expression + greatest stay in the type, signed or unsigned
-    ordered,  ///< `predicate` holds for expression + least and expression + greatest against
-              ///< `other` `other` `other`
+    inRange,   ///< expression + least to expression + greatest stay in the type, signed or unsigned
+    ordered,   ///< `predicate` holds for expression + least and expression + greatest against
+               ///< `other` `other` `other`
     differs,   ///< the expression is not `other` in any lane
     agrees,    ///< `predicate` holds for the expression and `other` in all lanes or in none
     inPeriod,  ///< all lanes are in lane 0's period: they count on from `base`, a remainder, below
