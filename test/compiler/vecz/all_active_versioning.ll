@@ -1,4 +1,4 @@
-; What is done under a mask has a second version for SIMD groups of which all lanes are active.
+; Code under a mask has a second version, without the mask, for SIMD groups with all lanes active.
 ; REQUIRES: x86_64
 ; RUN: muxc --passes='function(all-active-versioning)' --verify-each %s | FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"
@@ -29,7 +29,7 @@ done:
   ret <16 x float> %a
 }
 
-; Each mask has a branch of its own, and nothing that must not be copied is.
+; Each mask has a branch of its own, and no call is copied that must not be.
 ; CHECK-LABEL: define void @apart(
 ; CHECK: reduce.and.v16i1(<16 x i1> %m)
 ; CHECK: reduce.and.v16i1(<16 x i1> %n)
@@ -49,7 +49,7 @@ done:
   ret void
 }
 
-; Less than 32 bytes, masks that are known, and what is in a loop over rows alone, stay.
+; Accesses of less than 32 bytes, constant masks, and code in a mere loop over rows stay as they are.
 ; CHECK-LABEL: define void @others(
 ; CHECK-NOT: vector.reduce.and
 ; CHECK: ret void
@@ -68,7 +68,7 @@ done:
   ret void
 }
 
-; A mask that comes from between two accesses is that of the version that ran.
+; A mask computed between two accesses is the one of the version that ran.
 ; CHECK-LABEL: define void @inner(
 ; CHECK: reduce.and.v16i1(<16 x i1> %m)
 ; CHECK: [[INNER:%.*]] = phi <16 x i1> [ %positive, {{.*}} ], [ %positive.whole,

@@ -1,4 +1,4 @@
-; Where there are too many ranges of accesses, only those with a store have a version without masks.
+; With too many ranges of accesses, only ranges with a store have a version without masks.
 ; REQUIRES: x86_64
 ; RUN: muxc --passes='function(all-active-versioning)' --verify-each %s | FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"

@@ -50,7 +50,7 @@ Function *FlowGenerator::function() {
   return function_;
 }
 
-/// Blocks and loops in a row; each leads to some behind it.
+/// Blocks and loops in a sequence; each leads to some behind it.
 void FlowGenerator::region(BasicBlock *entry, BasicBlock *exit, unsigned depth) {
   SmallVector<BasicBlock *> row = {entry};
   for (unsigned count = 1 + pick(depth == 0 ? 8 : 5); count > 0; --count) {

@@ -1,4 +1,4 @@
-// Random functions with reducible control flow.
+// Generates random functions with reducible control flow.
 #pragma once
 
 #include <random>
@@ -8,7 +8,7 @@
 namespace compiler::vecz {
 
 /// void f(ptr in, ptr own, i32 n): reads in[0 to 15], reads and writes own[16 * id + 0 to 15].
-/// Regions are random acyclic graphs of blocks and of loops, which are left at any place and to any
+/// Regions are random acyclic graphs of blocks and of loops. Loops are left at any place and to any
 /// outer loop; every loop ends.
 class FlowGenerator {
  public:

@@ -1,5 +1,5 @@
-// Work-items that pass a lock on to each other run one by one: a lane that has taken it would wait
-// for those that ask for it. Loops that try an exchange again hold nothing.
+// Work-items passing a lock on to each other run one by one: in a SIMD group the lane with the lock
+// would wait for the lanes asking for it. Loops repeating a compare-and-swap hold no lock.
 // RUN: muxc --pipeline=kernel --target=host -cl-std=CL3.0 -cl-kiln-vectorize=always \
 // RUN:   --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
 // RUN: clc --target=host -cl-std=CL3.0 -cl-kiln-remarks %s -o %t 2>&1 | FileCheck %s --check-prefix=WHY

@@ -14,7 +14,7 @@ using namespace llvm;
 
 namespace {
 
-// Addresses count words: `in` stands at 0, what the lanes own behind it.
+// Addresses count words: `in` stands at 0, the lanes' own memory behind it.
 constexpr unsigned words = 16;
 constexpr unsigned maxSteps = 100000;
 
@@ -85,7 +85,7 @@ void LaneMachine::fail(const Twine &message, const Value &where) {
   where.print(stream);
 }
 
-/// As the widener sees it: uniform unless an operand differs.
+/// The widener's rule: uniform unless an operand differs.
 void LaneMachine::findVarying(Function &function) {
   varying_.clear();
   SmallVector<Value *> work;

@@ -1,4 +1,4 @@
-// Runs functions for several lanes in step.
+// Interprets IR functions for several lanes in step.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +12,18 @@
 
 namespace compiler::vecz {
 
-/// Understands what FlowGenerator and linearize() write. Stops with an error at what a packet
-/// cannot do.
+/// Understands the code of FlowGenerator and of linearize(). Stops with an error at an operation
+/// impossible in a SIMD group.
 class LaneMachine {
  public:
   LaneMachine(unsigned width, unsigned seed);
 
-  /// A function in the form that linearize() leaves, by the lanes whose bits are set.
+  /// Runs a result of linearize() by the lanes with bits set in `active`.
   void runInStep(llvm::Function &function, unsigned active);
-  /// Any function, by one lane.
+  /// Runs any function by one lane.
   void runAlone(llvm::Function &function, unsigned lane);
   const std::string &error() const { return error_; }
-  /// What the lanes can write.
+  /// The memory written by the lanes.
   const std::vector<uint64_t> &memory() const { return own_; }
 
  private:

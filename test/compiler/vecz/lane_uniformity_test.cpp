@@ -1,4 +1,4 @@
-// Where the lanes of a SIMD group part.
+// Tests the divergence of branches and values among the lanes of a SIMD group.
 #include "vecz/analysis/lane_uniformity.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@
 namespace compiler::vecz {
 namespace {
 
-/// `x` is its own value or, where it is above zero, twice that: by a branch, or at once.
+/// Returns x, or 2 * x where x is above zero: by a branch, or by a select.
 llvm::Function *makeFunction(llvm::Module &module, bool branches) {
   llvm::IRBuilder<> builder(module.getContext());
   llvm::Type *type = builder.getInt32Ty();
@@ -68,8 +68,8 @@ TEST(SimdGroupUniformity, WhatReturnsAValueAtOnceNeedsNoOtherFlow) {
   }
 }
 
-/// A loop that lanes leave by `leaves` and all together by `counted`; both exits lead to `end`,
-/// which returns `value`, or `other` by the second one.
+/// A loop: lanes leave it one by one in `leaves`, and all together in `counted`. Both exits lead to
+/// `end`: it returns `value` by the first one and `other` by the second.
 constexpr char loopOfTwoExits[] = R"(
 define i32 @exits(i1 %leaves, i32 %count, i32 %value, i32 %other) {
 entry:

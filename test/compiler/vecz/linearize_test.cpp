@@ -1,7 +1,7 @@
-// Random functions, linearised and run by lanes in step, against the same functions run by each
-// lane alone. The lanes' machine is stricter than a CPU: it refuses a branch whose condition is
-// not the same in all lanes for a reason that can be seen in its operands, the use of poison, and
-// a masked block that no lane needs.
+// Compares random functions, linearised and run by lanes in step, with the same functions run by
+// each lane alone. The lanes' machine is stricter than a CPU. It refuses three things: a branch
+// with a condition not uniform by its operands, the use of poison, and a masked block without an
+// active lane.
 #include "vecz/linearize/linearize.h"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ std::string textOf(const llvm::Function &function) {
   return text;
 }
 
-/// What the active lanes of the function leave in memory, each alone or all in step.
+/// Runs the active lanes of the function, each alone or all in step; the result has their memory.
 LaneMachine runFunction(llvm::Function &function, unsigned seed, unsigned active, bool inStep) {
   LaneMachine machine(width, seed);
   if (inStep) {

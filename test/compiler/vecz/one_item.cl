@@ -1,4 +1,4 @@
-// What one work-item of a group does is not vectorised along the dimension in which it is alone.
+// Code of one work-item per work-group is not vectorised along the dimension with the one work-item.
 // RUN: muxc --pipeline=kernel --target=host --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
 // CHECK-NOT: define internal void @one.item.v
 // CHECK: define internal void @row.item.v{{[0-9]+}}({{.*}} #[[ROW:[0-9]+]]

@@ -1,4 +1,4 @@
-// What -cl-kiln-remarks says, and where.
+// Texts and places of the remarks by -cl-kiln-remarks.
 // RUN: muxc --target=host --device-facts="cpu=x86-64-v4;features=" --pipeline=kernel %s -o /dev/null \
 // RUN:   -cl-kiln-remarks -cl-kiln-vectorize=8 2>&1 | FileCheck %s --implicit-check-not=remark
 // RUN: muxc --target=host --pipeline=kernel %s -o /dev/null -cl-kiln-remarks \
@@ -7,7 +7,7 @@
 // RUN:   | FileCheck %s --check-prefix=NEVER
 // RUN: env KILN_VECTORIZE=never muxc --target=host --pipeline=kernel %s -o /dev/null \
 // RUN:   -cl-kiln-remarks 2>&1 | FileCheck %s --check-prefix=NEVER
-// The program's own word is before the environment's.
+// The program's own option wins over the environment's.
 // RUN: env KILN_VECTORIZE=never muxc --target=host --pipeline=kernel %s -o /dev/null \
 // RUN:   -cl-kiln-remarks -cl-kiln-vectorize=4 2>&1 | FileCheck %s --check-prefix=FOUR
 // RUN: muxc --target=host --pipeline=kernel %s -o /dev/null -cl-kiln-vectorize=8 2>&1 \
@@ -34,7 +34,7 @@ kernel void parting(global float *a, global const int *index, int n) {
   // CHECK-DAG: remark: {{.*}}:[[@LINE+1]]:{{[0-9]+}}: the branch diverges: the loop runs until its last work-item leaves
   for (int k = 0; k < index[i]; ++k)
     sum += helper(a, index[i] * k);
-  // Uniform.
+  // A uniform loop gets no remark.
   for (int k = 0; k < n; ++k)
     sum *= sum;
   // CHECK-DAG: remark: {{.*}}:[[@LINE+1]]:{{[0-9]+}}: the branch diverges: each side runs under a mask
@@ -43,7 +43,7 @@ kernel void parting(global float *a, global const int *index, int n) {
     a[index[i]] = sum;
 }
 
-// Only SIMD groups at an edge gather.
+// No remark on the gather: only SIMD groups at a boundary run it.
 // CHECK-DAG: remark: {{.*}}:[[@LINE+1]]: kernel 'clamped' is vectorised: 8 work-items along dimension 0
 kernel void clamped(global float *out, global const float *in, int n) {
   int i = get_global_id(0);

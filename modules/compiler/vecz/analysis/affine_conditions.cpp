@@ -1,6 +1,17 @@
-// All of this is computed whether lanes that need it run or not, so it must not trap, and what it
-// is computed from may be poison for lanes that do not count: flags are dropped, divisors and
-// conditions frozen.
+// Tests of a whole SIMD group by lane 0
+// -------------------------------------
+//
+// Each test compares lane 0's value, the last lane's, or both. In 8 lanes, with x strided by 1:
+//
+//   x + 2 fits an unsigned int     x <= max - 2 - 7            (inRange).
+//   x <= n in all lanes            x + 7 <= n                  (ordered).
+//   x / n is one number            x % n + 7 <= n - 1          (inPeriod).
+//
+// The 7 is kiln.last_lane, a constant once the width is chosen, so one function serves all widths.
+//
+// The tests run whether or not the lanes in need of them are active. Two rules follow. Nothing may
+// trap: an invalid divisor counts as 1. Nothing may be undefined: operands may be poison for lanes
+// that do not count, so flags are dropped and divisors and conditions frozen.
 
 #include "vecz/analysis/affine_conditions.h"
 
@@ -64,7 +75,8 @@ Value *AffineConditionEmitter::emit(const AffineBase &base) {
   return value;
 }
 
-/// What is no divisor, or cannot be one of a value that is not negative, counts as 1.
+/// A divisor failing base.predicate (> 0, signed or unsigned) counts as 1. All lanes with such a
+/// divisor are inactive, or the condition fails for the SIMD group.
 Value *AffineConditionEmitter::divisorOf(const AffineBase &base) {
   Value *given = emit(base.operands[1]);
   Value *&divisor = divisors_[{given, base.predicate}];
@@ -109,6 +121,7 @@ Value *AffineConditionEmitter::make(const AffineBase &base) {
   llvm_unreachable("all kinds are handled");
 }
 
+/// stride * last lane, on the side of its sign.
 AffineConditionEmitter::Reach AffineConditionEmitter::reachOf(const AffineExpression &expression) {
   Value *zero = constant(expression.type, 0);
   if (expression.stride == 0) {
@@ -149,7 +162,8 @@ Value *AffineConditionEmitter::emit(const AffineCondition &condition) {
   llvm_unreachable("all kinds are handled");
 }
 
-/// As one comparison: value - low <= high - low, where low and high are how far lane 0 may go.
+/// low <= value <= high as one unsigned comparison, value - low <= high - low. The bounds are the
+/// type's, narrowed by the offsets and by the distance to the last lane.
 Value *AffineConditionEmitter::inRange(const AffineCondition &condition) {
   IntegerType *type = condition.expression.type;
   unsigned bits = type->getBitWidth();
@@ -164,7 +178,7 @@ Value *AffineConditionEmitter::inRange(const AffineCondition &condition) {
   return builder_.CreateICmpULE(distance, builder_.CreateSub(high, low), "fits");
 }
 
-/// The lane that comes nearest to the bound.
+/// Compares the extreme lane, the one nearest to the bound, with the bound.
 Value *AffineConditionEmitter::ordered(const AffineCondition &condition) {
   Reach reach = reachOf(condition.expression);
   const CmpInst::Predicate unsignedOne = ICmpInst::getUnsignedPredicate(condition.predicate);
@@ -175,6 +189,7 @@ Value *AffineConditionEmitter::ordered(const AffineCondition &condition) {
   return builder_.CreateICmp(condition.predicate, value, emit(condition.other));
 }
 
+/// The other value is outside [lowest lane, highest lane], as one unsigned comparison.
 Value *AffineConditionEmitter::differs(const AffineCondition &condition) {
   Reach reach = reachOf(condition.expression);
   Value *lowest = builder_.CreateAdd(emit(condition.expression), reach.least);
@@ -182,7 +197,7 @@ Value *AffineConditionEmitter::differs(const AffineCondition &condition) {
   return builder_.CreateICmpUGT(distance, builder_.CreateSub(reach.greatest, reach.least));
 }
 
-/// Values are in order, so if the first and the last lane agree, those between do.
+/// The lanes' values are in order: if the first and the last lane agree, all lanes between agree.
 Value *AffineConditionEmitter::agrees(const AffineCondition &condition) {
   Reach reach = reachOf(condition.expression);
   Value *first = emit(condition.expression);
@@ -192,7 +207,9 @@ Value *AffineConditionEmitter::agrees(const AffineCondition &condition) {
                                builder_.CreateICmp(condition.predicate, last, other));
 }
 
-/// The period is the divisor, or the mask + 1. One of 1 fails.
+/// The remainder plus the distance to the last lane stays below the period: the divisor, or the
+/// mask + 1. For a falling expression, the remainder stays above 0. A period of 1 fails: it has no
+/// room for two lanes.
 Value *AffineConditionEmitter::inPeriod(const AffineCondition &condition) {
   const AffineBase &base = *condition.base;
   Reach reach = reachOf(condition.expression);
@@ -207,6 +224,7 @@ Value *AffineConditionEmitter::inPeriod(const AffineCondition &condition) {
                             builder_.CreateICmpULE(remainder, room));
 }
 
+/// m & (m + 1) is 0 for m = 2^k - 1, and for no other number.
 Value *AffineConditionEmitter::isLowMask(const AffineCondition &condition) {
   Value *mask = emit(condition.other);
   Value *above = builder_.CreateAnd(mask, plus(mask, 1));

@@ -1,18 +1,33 @@
-// Values that are strided but at edges
-// ------------------------------------
-// Of min(x, n), x % n or (uint)(x + n), where x counts up from lane to lane, shapes say that they
-// vary, for somewhere x reaches n, or wraps. In most SIMD groups it does not. There, all lanes'
-// values follow from lane 0's: min(x, n) is x, x % n goes on from lane 0's remainder, x / n is the
-// same for all. What has to hold for that is a comparison or two of scalars for each such
-// operation, and neighbours (x - 1, x, x + 1, clamped alike) share them: of equal conditions on
-// values that differ by constants only the extremes are asked for.
+// Values that are strided except at boundaries
+// --------------------------------------------
 //
-// A form is exact modulo 2^bits. Where more is needed, that is, for comparisons, divisions and
-// extensions, a condition says that no lane's value leaves the range of its type, and then forms
-// can be taken for integers.
+// The shapes of min(x, n), x % n and (uint)(x + n) vary where x counts up from lane to lane: at
+// some place x reaches n, or wraps. In most SIMD groups it does not. There, all lanes' values
+// follow from lane 0's:
 //
-// Division by lane 0 must not trap, so divisors that are none count as 1 (affine_conditions.cpp);
-// the condition fails for these: a period of 1 is shorter than a SIMD group.
+//   min(x, n)      x                                 if the last lane's x <= n.
+//   x % n          lane 0's remainder + lane         if the last lane's stays below n.
+//   x / n          lane 0's quotient                 on the same condition.
+//   (uint)(x + n)  lane 0's sum + lane               if the last lane's does not wrap.
+//   x < n ? a : b  the side with a stride            if all lanes take it.
+//
+// Each such operation needs a scalar comparison or two. Neighbours (x - 1, x, x + 1, clamped alike)
+// share them: of equal conditions on values with constant differences only the extremes are tested
+// (addConditions).
+//
+// Invariants:
+//
+//   * An expression is exact modulo 2^bits. Comparisons, divisions and extensions need more. For
+//     them a condition keeps the values of all lanes within the range of the type, and from there
+//     on expressions count as integers.
+//   * Strides and offsets are bounded (addRange) so that the tests themselves cannot wrap.
+//   * Division by lane 0's divisor must not trap. Zero and, for signed division, negative divisors
+//     count as 1 (affine_conditions.cpp). The condition fails for them, since a period of 1 is
+//     shorter than a SIMD group.
+//
+// The affine forms are those of Sampaio et al. (TOPLAS 2013) and of LLVM's ScalarEvolution, with
+// lanes in place of iterations. The conditions correspond to the run-time predicates of
+// PredicatedScalarEvolution.
 
 #include "vecz/analysis/affine_lanes.h"
 
@@ -32,26 +47,29 @@ namespace {
 using Extension = LinearAddress::Extension;
 using Kind = AffineCondition::Kind;
 
-/// Expressions of indices are small; what is larger is no index.
+/// Bounds on one question, for the time to build: expressions of indices are small.
 constexpr unsigned maxDepth = 12;
 constexpr unsigned maxValues = 64;
 constexpr size_t maxTerms = 6;
-/// With shorter periods too many SIMD groups meet an end.
+/// Too many SIMD groups would meet the end of a shorter constant period.
 constexpr uint64_t shortestPeriod = 2 * maximumWidth;
 
+/// Sums of offsets and strides wrap modulo 2^64 before inType() reduces them.
 int64_t plus(int64_t left, int64_t right) {
   return static_cast<int64_t>(static_cast<uint64_t>(left) + static_cast<uint64_t>(right));
 }
 
+/// A number modulo 2^bits of the type, as a signed one: equal numbers compare equal.
 int64_t inType(int64_t number, const Type *type) {
   return SignExtend64(static_cast<uint64_t>(number), type->getIntegerBitWidth());
 }
 
+/// The same known number in all lanes.
 bool isConstant(const AffineExpression &expression) {
   return expression.terms.empty() && expression.stride == 0;
 }
 
-/// left + right * factor, in the type of `left`.
+/// left + right * factor, in the type of `left`; nothing if it has too many terms.
 std::optional<AffineExpression> sum(AffineExpression left, const AffineExpression &right,
                                     int64_t factor) {
   for (auto [base, scale] : right.terms) {
@@ -73,15 +91,17 @@ std::optional<AffineExpression> sum(AffineExpression left, const AffineExpressio
   return left;
 }
 
-AffineExpression constantForm(IntegerType *type, const APInt &number) {
+AffineExpression constantExpression(IntegerType *type, const APInt &number) {
   return {type, {}, number.getSExtValue(), 0};
 }
 
-bool isUniformForm(const AffineExpression &expression) {
+/// The same number in all lanes, known or not.
+bool isUniform(const AffineExpression &expression) {
   return expression.stride == 0;
 }
 
-/// What a block may be entered with anything for: no division, no memory.
+/// Whether the operation may run in SIMD groups without need of it: no division, no access to
+/// memory.
 bool isHarmless(const Instruction &instruction) {
   return isa<BinaryOperator, MinMaxIntrinsic>(instruction) && !instruction.isIntDivRem();
 }
@@ -116,7 +136,7 @@ std::optional<AffineExpression> AffineExpressions::of(const Value *value) {
     return std::nullopt;
   }
   if (auto *constant = dyn_cast<ConstantInt>(value)) {
-    return constantForm(type, constant->getValue());
+    return constantExpression(type, constant->getValue());
   }
   auto found = known_.find(value);
   if (found != known_.end()) {
@@ -137,6 +157,8 @@ AffineExpressions::MaybeExpression AffineExpressions::find(const Value *value) {
   if (!instruction) {
     return shape.isVarying() ? std::nullopt : leaf(value);
   }
+  // A sum with a constant is taken apart even if uniform: x and x + 1 then share a base and their
+  // tests.
   bool isBySteps = match(value, m_c_Add(m_Value(), m_ConstantInt())) ||
                    match(value, m_Sub(m_Value(), m_ConstantInt()));
   MaybeExpression expression;
@@ -149,7 +171,7 @@ AffineExpressions::MaybeExpression AffineExpressions::find(const Value *value) {
   return shape.isVarying() ? ofVarying(*instruction) : leaf(value);
 }
 
-/// Sums, and products with constants.
+/// Sums, differences, and products with constants: exact without a condition.
 AffineExpressions::MaybeExpression AffineExpressions::ofSum(const Instruction &instruction) {
   const Value *left = nullptr, *right = nullptr;
   const APInt *constant = nullptr;
@@ -215,7 +237,8 @@ AffineExpressions::MaybeExpression AffineExpressions::ofVarying(const Instructio
   return expression ? expression : ofOperation(instruction);
 }
 
-/// Of values that are the same for all lanes, if what they are made of is.
+/// An operation on uniform expressions is uniform: a base of its own, computed once from lane 0's
+/// operands.
 AffineExpressions::MaybeExpression AffineExpressions::ofOperation(const Instruction &instruction) {
   if (!isHarmless(instruction)) {
     return std::nullopt;
@@ -225,7 +248,7 @@ AffineExpressions::MaybeExpression AffineExpressions::ofOperation(const Instruct
                      .value = &instruction};
   for (unsigned number : {0, 1}) {
     MaybeExpression expression = of(instruction.getOperand(number));
-    if (!expression || !isUniformForm(*expression)) {
+    if (!expression || !isUniform(*expression)) {
       return std::nullopt;
     }
     base.operands.push_back(*expression);
@@ -233,26 +256,35 @@ AffineExpressions::MaybeExpression AffineExpressions::ofOperation(const Instruct
   return made(std::move(base), 0);
 }
 
+/// min and max of a strided and a uniform value: the strided one, on condition of its staying on
+/// one side of the bound.
 AffineExpressions::MaybeExpression AffineExpressions::ofExtremum(const MinMaxIntrinsic &extremum) {
   MaybeExpression left = of(extremum.getLHS());
   MaybeExpression right = left ? of(extremum.getRHS()) : std::nullopt;
   if (!right) {
     return std::nullopt;
   }
-  if (isUniformForm(*left)) {
+  if (isUniform(*left)) {
     std::swap(left, right);
   }
-  if (isUniformForm(*left)) {
+  if (isUniform(*left)) {
     return ofOperation(extremum);
   }
-  // What is compared with it as it is, is the greater one of a maximum.
+  // max(x, n) is x where x >= n, min(x, n) where x <= n.
   CmpInst::Predicate predicate = CmpInst::getNonStrictPredicate(extremum.getPredicate());
-  if (!isUniformForm(*right) || !addOrder(*left, predicate, *right)) {
+  if (!isUniform(*right) || !addOrder(*left, predicate, *right)) {
     return std::nullopt;
   }
   return left;
 }
 
+/// A select on a comparison of a strided with a uniform value. Three cases:
+///
+///   * An equality: the values differ in almost all lanes, so the side for "not equal" is the
+///     result.
+///   * Both sides have one stride: a base picks lane 0's side, on condition that all lanes agree.
+///   * One side has a stride: it is the rule and the uniform side is the boundary. The comparison
+///     must choose the rule.
 AffineExpressions::MaybeExpression AffineExpressions::ofSelect(const SelectInst &select) {
   CmpPredicate comparison;
   const Value *one = nullptr, *two = nullptr;
@@ -265,11 +297,11 @@ AffineExpressions::MaybeExpression AffineExpressions::ofSelect(const SelectInst 
   if (!whenTrue || !whenFalse || !left || !right) {
     return std::nullopt;
   }
-  if (isUniformForm(*left)) {
+  if (isUniform(*left)) {
     std::swap(left, right);
     predicate = CmpInst::getSwappedPredicate(predicate);
   }
-  if (!isUniformForm(*right) || isUniformForm(*left)) {
+  if (!isUniform(*right) || isUniform(*left)) {
     return std::nullopt;
   }
   if (CmpInst::isEquality(predicate)) {
@@ -287,9 +319,9 @@ AffineExpressions::MaybeExpression AffineExpressions::ofSelect(const SelectInst 
                        .predicate = predicate};
     return made(std::move(base), whenTrue->stride);
   }
-  // The side that goes on is the rule, the other the edge.
-  bool isTrueTheRule = !isUniformForm(*whenTrue);
-  if (isTrueTheRule == !isUniformForm(*whenFalse)) {
+  // The strided side is the rule, the uniform one the boundary.
+  bool isTrueTheRule = !isUniform(*whenTrue);
+  if (isTrueTheRule == !isUniform(*whenFalse)) {
     return std::nullopt;
   }
   if (!isTrueTheRule) {
@@ -301,13 +333,15 @@ AffineExpressions::MaybeExpression AffineExpressions::ofSelect(const SelectInst 
   return isTrueTheRule ? whenTrue : whenFalse;
 }
 
+/// x / n and x % n with a uniform n. Signed division is the unsigned one of numbers above zero, so
+/// it adds the condition x >= 0. All lanes stay within lane 0's period, [k * n, (k + 1) * n).
 AffineExpressions::MaybeExpression AffineExpressions::ofDivision(const BinaryOperator &division) {
   unsigned opcode = division.getOpcode();
   bool isSigned = opcode == Instruction::SDiv || opcode == Instruction::SRem;
   bool isRemainder = opcode == Instruction::URem || opcode == Instruction::SRem;
   MaybeExpression dividend = of(division.getOperand(0));
   MaybeExpression divisor = dividend ? of(division.getOperand(1)) : std::nullopt;
-  if (!divisor || isUniformForm(*dividend) || !isUniformForm(*divisor)) {
+  if (!divisor || isUniform(*dividend) || !isUniform(*divisor)) {
     return std::nullopt;
   }
   if (isConstant(*divisor) && (static_cast<uint64_t>(divisor->offset) < shortestPeriod ||
@@ -324,7 +358,7 @@ AffineExpressions::MaybeExpression AffineExpressions::ofDivision(const BinaryOpe
   AffineBase remainder = {.kind = AffineBase::Kind::remainder,
                           .type = dividend->type,
                           .operands = {*dividend, *divisor}};
-  // Divisors that are negative count as 1 too.
+  // The valid divisors; all others, also negative ones, count as 1.
   remainder.predicate = isSigned ? CmpInst::ICMP_SGT : CmpInst::ICMP_UGT;
   AffineBase quotient = remainder;
   quotient.kind = AffineBase::Kind::quotient;
@@ -336,17 +370,18 @@ AffineExpressions::MaybeExpression AffineExpressions::ofDivision(const BinaryOpe
   return made(std::move(quotient), 0);
 }
 
-/// x & (n - 1)
+/// x & m with a uniform m = 2^k - 1 is a remainder by m + 1. A variable mask adds the condition of
+/// this shape.
 AffineExpressions::MaybeExpression AffineExpressions::ofMask(const BinaryOperator &operation) {
   MaybeExpression value = of(operation.getOperand(0));
   MaybeExpression mask = value ? of(operation.getOperand(1)) : std::nullopt;
   if (!mask) {
     return std::nullopt;
   }
-  if (isUniformForm(*value)) {
+  if (isUniform(*value)) {
     std::swap(value, mask);
   }
-  if (isUniformForm(*value) || !isUniformForm(*mask)) {
+  if (isUniform(*value) || !isUniform(*mask)) {
     return std::nullopt;
   }
   if (isConstant(*mask) && (!isMask_64(static_cast<uint64_t>(mask->offset)) ||
@@ -362,7 +397,7 @@ AffineExpressions::MaybeExpression AffineExpressions::ofMask(const BinaryOperato
   return AffineExpression{value->type, {{period, 1}}, 0, value->stride};
 }
 
-/// x >> n
+/// x >> k is a quotient by 2^k: lane 0's, if all lanes are in one period.
 AffineExpressions::MaybeExpression AffineExpressions::ofShift(const BinaryOperator &operation) {
   const APInt *amount = nullptr;
   if (operation.getOpcode() == Instruction::Shl ||
@@ -370,7 +405,7 @@ AffineExpressions::MaybeExpression AffineExpressions::ofShift(const BinaryOperat
     return std::nullopt;
   }
   MaybeExpression value = of(operation.getOperand(0));
-  if (!value || isUniformForm(*value) || amount->uge(amount->getBitWidth())) {
+  if (!value || isUniform(*value) || amount->uge(amount->getBitWidth())) {
     return std::nullopt;
   }
   uint64_t mask = maskTrailingOnes<uint64_t>(static_cast<unsigned>(amount->getZExtValue()));
@@ -381,7 +416,7 @@ AffineExpressions::MaybeExpression AffineExpressions::ofShift(const BinaryOperat
   const AffineBase *period =
       intern({.kind = AffineBase::Kind::masked, .type = value->type, .operands = {*value, low}});
   add({.kind = Kind::inPeriod, .expression = *value, .base = period});
-  AffineExpression by = constantForm(value->type, *amount);
+  AffineExpression by = constantExpression(value->type, *amount);
   return made({.kind = AffineBase::Kind::operation,
                .type = value->type,
                .value = &operation,
@@ -399,7 +434,7 @@ std::optional<AffineExpression> AffineExpressions::extended(AffineExpression exp
     if (!addRange(expression, extension == Extension::sign)) {
       return std::nullopt;
     }
-    // Where nothing wraps, constants can be added behind it.
+    // Nothing wraps under the condition, so the constant can be added behind the extension.
     std::swap(offset, expression.offset);
     expression.stride = 0;
   }
@@ -441,7 +476,8 @@ void AffineExpressions::add(AffineCondition condition) {
   addConditions(conditions_, {std::move(condition)});
 }
 
-/// Whether the lanes' values fit in the type at all; then the condition is that they do.
+/// Offsets and strides must leave room in the type for the widest SIMD group. Otherwise the test
+/// itself could wrap, and hold for a SIMD group that does not fit.
 bool AffineExpressions::addRange(const AffineExpression &expression, bool isSigned) {
   int64_t reach = maxIntN(expression.type->getBitWidth()) / 4;
   if (expression.offset < -reach || expression.offset > reach ||
@@ -458,14 +494,15 @@ bool AffineExpressions::addRange(const AffineExpression &expression, bool isSign
   return true;
 }
 
-/// Of integers, so what is compared is in range. With a constant they are compared as with 0.
+/// The comparison is one of integers, so both sides must be in range. A constant bound moves to the
+/// other side: x - c against 0. So x < 5 and x < 7 share a test where `ordered` merges offsets.
 bool AffineExpressions::addOrder(const AffineExpression &expression, CmpInst::Predicate predicate,
                                  const AffineExpression &other) {
   bool isSigned = CmpInst::isSigned(predicate);
   AffineExpression key = expression;
   AffineExpression bound = other;
   int64_t reach = maxIntN(expression.type->getBitWidth()) / 8;
-  // Below what is unsigned there is nothing.
+  // An unsigned x - c stays in range only where x >= c, so only lower bounds move.
   bool isFromBelow = predicate == CmpInst::ICMP_UGE || predicate == CmpInst::ICMP_UGT;
   if (isConstant(other) && (isSigned || (isFromBelow && other.offset >= 0)) &&
       std::abs(other.offset) < reach && std::abs(expression.offset) < reach) {

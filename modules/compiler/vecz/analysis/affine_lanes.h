@@ -1,5 +1,9 @@
-// Expresses the values of all lanes as affine functions of the lane number, under conditions that
-// are checked at run time.
+// Expresses the values of all lanes as affine functions of the lane number, under conditions
+// checked at run time.
+//
+// A shape (shape_analysis.h) holds in every SIMD group. An affine expression of this header holds
+// in the SIMD groups away from a boundary, and comes with the scalar comparisons that recognise
+// them. checked_strides.h versions code on these.
 #pragma once
 
 #include <memory>
@@ -22,29 +26,35 @@ namespace compiler::vecz {
 
 struct AffineBase;
 
-/// An integer: in lane i the sum of scale * lane 0's base + offset + i * stride, modulo 2^bits.
-/// Bases may be wider than the type; their low bits count.
+/// An integer of `type`: in lane i the sum of scale * lane 0's base + offset + i * stride, modulo
+/// 2^bits.
+///
+/// The terms are sorted by the bases' numbers, so equal expressions compare equal. Bases may be
+/// wider than the type; then their low bits count.
 struct AffineExpression {
   llvm::IntegerType *type = nullptr;
-  llvm::SmallVector<std::pair<const AffineBase *, int64_t>, 2> terms;  ///< by number; no scale is 0
+  llvm::SmallVector<std::pair<const AffineBase *, int64_t>, 2>
+      terms;  ///< base and scale, sorted by number; no scale is 0
   int64_t offset = 0;
   int64_t stride = 0;
 
   bool operator==(const AffineExpression &) const = default;
 };
 
-/// What lane 0 has, from which other lanes' values follow. Equal bases are one object.
+/// A value of lane 0, from which the other lanes' values follow. Equal bases are one object, owned
+/// by the AffineExpressions they come from, so comparisons go by address.
 struct AffineBase {
   enum class Kind : uint8_t {
-    value,      ///< of `value`, which does not vary
+    value,      ///< `value` itself, uniform or strided
     extended,   ///< operands[0], extended to `type`
-    operation,  ///< `value`, an instruction, done with `operands`
-    choice,     ///< operands[2] if `predicate` holds of operands 0 and 1, else operands[3]
-    quotient,   ///< of operands 0 and 1, without sign
-    remainder,  ///< of operands 0 and 1, without sign
-    masked,     ///< the bits of operands[0] that are in operands[1]
+    operation,  ///< the instruction `value`, computed with `operands` in place of its own
+    choice,     ///< operands[2] if `predicate` holds for operands 0 and 1, else operands[3]
+    quotient,   ///< operands[0] / operands[1], unsigned
+    remainder,  ///< operands[0] % operands[1], unsigned
+    masked,     ///< operands[0] & operands[1]
   };
 
+  /// Position in the order of creation; it makes the order of terms the same in each build.
   unsigned number = 0;
   Kind kind = Kind::value;
   llvm::IntegerType *type = nullptr;
@@ -54,59 +64,80 @@ struct AffineBase {
   llvm::CmpInst::Predicate predicate = llvm::CmpInst::BAD_ICMP_PREDICATE;
 };
 
-/// Something that must hold for a form to be true, of all lanes.
+/// A condition on all lanes for an expression to be exact. One scalar test of lane 0's value and
+/// the last lane's decides it for the SIMD group, because the values of the lanes between are
+/// between.
 struct AffineCondition {
   enum class Kind : uint8_t {
-    inRange,    ///< form + least to form + greatest do not leave the type, with or without sign
-    ordered,    ///< `predicate` holds of form + least, form + greatest and `other`
-    differs,    ///< form is not `other`
-    agrees,     ///< `predicate` holds of form and `other` in all lanes or in none
-    inPeriod,   ///< lanes go on from lane 0's `base`, a remainder, and stay below its divisor
-    isLowMask,  ///< other, a mask, has its low bits set and no others
+    inRange,   ///< expression + least to expression + greatest stay in the type, signed or unsigned
+    ordered,   ///< `predicate` holds for expression + least and expression + greatest against
+               ///< `other` `other` `other`
+    differs,   ///< the expression is not `other` in any lane
+    agrees,    ///< `predicate` holds for the expression and `other` in all lanes or in none
+    inPeriod,  ///< all lanes are in lane 0's period: they count on from `base`, a remainder, below
+               ///< its divisor its divisor its divisor
+    isLowMask,  ///< `other`, a mask, has all of its low bits set and no others
   };
 
   Kind kind;
-  AffineExpression expression = {};  ///< without an offset where there are least and greatest
+  AffineExpression expression = {};  ///< offset 0 where `least` and `greatest` hold the offsets
   int64_t least = 0;
   int64_t greatest = 0;
-  bool isSigned = false;
+  bool isSigned = false;  ///< of the range, for inRange
   llvm::CmpInst::Predicate predicate = llvm::CmpInst::BAD_ICMP_PREDICATE;
-  AffineExpression other = {};  ///< its stride is 0
-  const AffineBase *base = nullptr;
+  AffineExpression other = {};       ///< the other side of a comparison; uniform
+  const AffineBase *base = nullptr;  ///< of inPeriod: kind remainder or masked
 };
 
+/// A conjunction; its order is the order of the tests.
 using LaneConditions = llvm::SmallVector<AffineCondition, 4>;
 
-/// Adds what is not there yet; ranges grow.
+/// Adds conditions missing in `to`. Conditions on values with constant differences merge. For a[i -
+/// 1], a[i] and a[i + 1] only the extremes are tested, so neighbours share one test.
 void addConditions(LaneConditions &to, const LaneConditions &more);
 
-/// Finds forms. The conditions are such that they hold in most SIMD groups, as far as can be told.
+/// Finds the affine expressions of a function's values. One object serves one function and is used
+/// for many values; it owns the bases of all expressions it returns. Nothing is emitted
+/// (affine_conditions.h does it).
+///
+/// The conditions of a returned expression should hold in most SIMD groups. A constant divisor
+/// shorter than two of the widest SIMD groups, for instance, yields no expression.
 class AffineExpressions {
  public:
-  /// What may be assumed. Indices leave their types hardly ever; edges are met now and then.
-  enum class Trust : uint8_t { edges, ranges };
+  /// The assumptions behind an expression.
+  ///
+  /// `boundaries`: indices are away from the places where they are clamped, divided or wrapped to a
+  /// period. SIMD groups violate this now and then. `ranges`: indices do not leave their types.
+  /// Violations are very rare, so this weaker assumption is worth a second check where the first
+  /// one failed.
+  enum class Trust : uint8_t { boundaries, ranges };
 
   AffineExpressions(const ShapeAnalysis &shapes, Trust trust) : shapes_(shapes), trust_(trust) {}
 
-  /// Nothing if the value, an integer of at most 64 bits, has no form that is worth a check. Adds
-  /// to conditions() and leaves(), also where there is none.
+  /// The expression of an integer of 8 to 64 bits; nothing without one worth a check. Adds to
+  /// conditions() and leaves(), also where there is no result: call reset() before the next
+  /// question.
   std::optional<AffineExpression> of(const llvm::Value *value);
-  /// Of the value of such a form, extended.
+  /// The expression of a value of `expression`, extended to `type`. Adds the condition of no wrap
+  /// in any lane.
   std::optional<AffineExpression> extended(AffineExpression expression,
                                            LinearAddress::Extension extension,
                                            llvm::IntegerType *type);
 
-  /// Forgets conditions and leaves: another question begins.
+  /// Forgets conditions and leaves before another question. Bases stay valid.
   void reset();
   const LaneConditions &conditions() const { return conditions_; }
-  /// The values of the function that the forms are made of.
+  /// The values of the function at the bottom of the expressions. A check can stand only where all
+  /// of them are defined.
   llvm::ArrayRef<const llvm::Value *> leaves() const { return leaves_; }
 
  private:
   using MaybeExpression = std::optional<AffineExpression>;
 
+  /// Sums first, then leaves, then operations with conditions.
   MaybeExpression find(const llvm::Value *value);
   MaybeExpression ofSum(const llvm::Instruction &instruction);
+  /// A varying value: extensions and truncations with any trust, the others with `boundaries` only.
   MaybeExpression ofVarying(const llvm::Instruction &instruction);
   MaybeExpression ofOperation(const llvm::Instruction &instruction);
   MaybeExpression ofExtremum(const llvm::MinMaxIntrinsic &extremum);
@@ -114,18 +145,28 @@ class AffineExpressions {
   MaybeExpression ofDivision(const llvm::BinaryOperator &division);
   MaybeExpression ofMask(const llvm::BinaryOperator &operation);
   MaybeExpression ofShift(const llvm::BinaryOperator &operation);
+  /// A value taken as it is: lane 0's, plus the stride of its shape.
   MaybeExpression leaf(const llvm::Value *value);
+  /// An expression of one interned base.
   MaybeExpression made(AffineBase base, int64_t stride);
+  /// The one object for a base; the result lives as long as this object.
   const AffineBase *intern(AffineBase base);
+  /// Requires all lanes' values to fit the type. False if its strides or offsets are too large for
+  /// a test.
   bool addRange(const AffineExpression &expression, bool isSigned);
+  /// Requires `predicate` between all lanes' values and `other`, as integers. False if it cannot be
+  /// stated.
   bool addOrder(const AffineExpression &expression, llvm::CmpInst::Predicate predicate,
                 const AffineExpression &other);
   void add(AffineCondition condition);
 
   const ShapeAnalysis &shapes_;
   Trust trust_;
+  /// All bases by number; the pointers in expressions refer to these.
   std::vector<std::unique_ptr<AffineBase>> bases_;
+  /// The bases of kind value.
   llvm::DenseMap<const llvm::Value *, const AffineBase *> ofValues_;
+  /// Answers since the last reset(), since each adds its conditions once.
   llvm::DenseMap<const llvm::Value *, MaybeExpression> known_;
   LaneConditions conditions_;
   llvm::SmallVector<const llvm::Value *, 4> leaves_;

@@ -1,20 +1,42 @@
-// Accesses that are strided but at edges.
+// Accesses that are strided except at boundaries
+// ----------------------------------------------
 //
-// Of uint i = get_global_id(0) + n, nobody knows in which lane i starts again at 0, so the 64-bit
-// index of a[i] varies between lanes, and a[i] is a gather. But it hardly ever does wrap. In the
-// same way a[min(i, n)], a[i % n] and a[i / n] are strided in all SIMD groups but those at an edge.
-// What has to hold for that is known from lane 0 alone (affine_lane_access.h).
+// With uint i = get_global_id(0) + n, some lane's i may start again at 0. So the 64-bit index of
+// a[i] varies between lanes, and a[i] is a gather. But i hardly ever does wrap. In the same way
+// a[min(i, n)], a[i % n] and a[i / n] are strided in all SIMD groups but those at a boundary. Lane
+// 0's values alone decide on which side a SIMD group is (affine_lanes.h).
 //
-// So in each block the stretch from the first to the last access of that kind is put behind one
-// check of all of them and stands there twice. Where the check holds, addresses are made anew: what
-// is extended is lane 0's index (kiln.base), and lane * s is added behind the extension, where
-// nothing wraps. Where it fails, everything is as it was; only that indices which may wrap but have
-// no other edges get a check of their own there, for edges are met more often. The checks are the
-// same for all lanes, so the function stays linearised; what follows (groups of accesses, shapes)
-// needs to know nothing of it.
+// So in each block the stretch from the first to the last access of this kind is put behind one
+// check and stands twice:
 //
-// Indices that differ by constants (a[i - 1], a[i], a[i + 1]) have forms that do, so their
-// addresses are still known to be neighbours.
+//   before                                       after
+//   %i = add i32 %id, %n                         %fits = icmp ule i32 %i0, …      ; %i0 is lane 0's
+//   %w = zext i32 %i to i64                      br i1 %fits, label %strided, label %boundary
+//   %p = getelementptr float, ptr %a, i64 %w     strided: load of %a + 4 * zext(%i0) + 4 * lane
+//   %x = load float, ptr %p                      boundary: the code as it was
+//                                                checked: phi of both loads
+//
+// In `strided` addresses are made anew: lane 0's index (kiln.base) is extended, and lane * stride
+// is added behind the extension, where nothing wraps. Indices with constant differences (a[i - 1],
+// a[i], a[i + 1]) keep these differences in the new addresses, so their accesses are still known to
+// be neighbours.
+//
+// `boundary` keeps the original code. Accesses there whose indices may wrap, without other
+// boundaries, get a second check of their own: boundaries are met more often than the ends of a
+// type.
+//
+// Invariants:
+//
+//   * The check is uniform, so the function stays linearised. Each new block repeats the mask of
+//     its old block, because a mask (kiln.mask) covers the code behind it in its own block only.
+//   * Leaves of the check are defined in front of the stretch; computeIndicesEarly() helps with
+//     that.
+//   * Nothing with effects of its own (calls, convergent operations) is in a stretch, since it
+//     would be duplicated.
+//
+// This is loop versioning on run-time predicates, as LLVM's LoopVersioning does it, for blocks and
+// lanes.
+
 #include "vecz/analysis/checked_strides.h"
 
 #include "ir/kernel_conventions.h"
@@ -42,32 +64,36 @@ namespace {
 using Extension = LinearAddress::Extension;
 using Trust = AffineExpressions::Trust;
 
-/// A stretch is copied, so it has a bound; so has its check.
+/// Instructions of a stretch and conditions of its check: both are bounded because the code is
+/// copied.
 constexpr unsigned maxStretch = 512;
 constexpr size_t maxConditions = 24;
-/// Beyond, lanes would be gathered anyway (interleave.cpp).
+/// Lanes farther apart would be gathered anyway (interleave.cpp), so a check would win nothing.
 constexpr int64_t maxElementsApart = 16;
 
-/// On the branch to a stretch's two versions.
+/// Marks the branch to a stretch's two versions; the second successor is the failed check.
 constexpr char versionsMetadata[] = "kiln.versions";
 
-/// On an access that has been checked with that trust: it stands where the check failed.
+/// Marks an access checked with this trust: it is the general version, behind the failed check.
 const char *metadataOf(Trust trust) {
-  return trust == Trust::edges ? "kiln.edges" : "kiln.ranges";
+  return trust == Trust::boundaries ? "kiln.boundaries" : "kiln.ranges";
 }
 
+/// An access worth a check, its address taken apart.
 struct CheckedAccess {
   Instruction *instruction;
-  LinearAddress address;  ///< without the indices that have forms
-  SmallVector<std::pair<AffineExpression, int64_t>, 2> checked;  ///< with their scales
+  LinearAddress address;  ///< without the indices in `checked`
+  SmallVector<std::pair<AffineExpression, int64_t>, 2>
+      checked;  ///< indices and their scales in bytes
 };
 
+/// Accesses of one block in order, and the conjunction of their conditions.
 struct Stretch {
   SmallVector<CheckedAccess, 4> accesses;
   LaneConditions conditions;
 };
 
-/// Finds the stretches of a function's blocks.
+/// Finds the stretches of a function's blocks. Changes nothing.
 class Search {
  public:
   Search(Function &function, const SimdGroup &simdGroup, Trust trust)
@@ -78,6 +104,9 @@ class Search {
 
   const ShapeAnalysis &shapes() const { return shapes_; }
 
+  /// Walks over a block with one open stretch. The stretch closes when it is too long, and at an
+  /// instruction not to be copied. It also closes if the next access depends on a value defined
+  /// inside the stretch: its check would come too early.
   std::vector<Stretch> run(BasicBlock &block) {
     std::vector<Stretch> found;
     Stretch open;
@@ -111,7 +140,7 @@ class Search {
   }
 
  private:
-  /// What is not to be copied.
+  /// Whether an instruction must not be duplicated: it ends a stretch.
   static bool isBoundary(const Instruction &instruction) {
     auto *call = dyn_cast<CallBase>(&instruction);
     return isa<AllocaInst>(instruction) ||
@@ -119,12 +148,15 @@ class Search {
                      (call->mayHaveSideEffects() && !isa<IntrinsicInst>(call))));
   }
 
-  /// Whether no check was tried, or one that asks for more.
+  /// Whether this trust's check was not tried on the access yet. The weaker trust is tried only on
+  /// accesses behind a failed check of the stronger one.
   bool isOpen(const Instruction &instruction) const {
     return !instruction.hasMetadata(metadataOf(trust_)) &&
-           instruction.hasMetadata(metadataOf(Trust::edges)) == (trust_ == Trust::ranges);
+           instruction.hasMetadata(metadataOf(Trust::boundaries)) == (trust_ == Trust::ranges);
   }
 
+  /// The access with the parts of its address, or nothing: if its address is strided already, if no
+  /// expression is found, or if the lanes would be too far apart.
   std::optional<CheckedAccess> checkedAccess(Instruction &instruction) {
     if (!isSimpleAccess(instruction) || !isOpen(instruction)) {
       return std::nullopt;
@@ -145,8 +177,8 @@ class Search {
     return access;
   }
 
-  /// Takes what varies out of the address. Returns how far apart the lanes then are, or nothing if
-  /// that is not constant.
+  /// Moves the varying terms of the address into `checked`, as affine expressions. Returns the
+  /// lanes' distance in bytes under the conditions, or nothing without a constant one.
   std::optional<int64_t> separate(CheckedAccess &access) {
     Shape root = shapes_[access.address.root];
     if (root.isVarying()) {
@@ -189,6 +221,10 @@ class Versioning {
   Versioning(Function &function, const ShapeAnalysis &shapes, Trust trust)
       : function_(function), shapes_(shapes), trust_(trust), layout_(function.getDataLayout()) {}
 
+  /// Splits the block into four: the code before with the check, the strided copy, the general
+  /// version and the rest. Order matters. Shared values are hoisted first, so both versions use
+  /// them; lane 0's addends are emitted in front of the branch; and code with users in the general
+  /// version alone sinks there at the end.
   void run(Stretch &stretch) {
     Instruction *first = stretch.accesses.front().instruction;
     Instruction *last = stretch.accesses.back().instruction;
@@ -203,7 +239,7 @@ class Versioning {
       summands.push_back(summandsOf(emitter, access));
     }
     BasicBlock *join = block->splitBasicBlock(std::next(last->getIterator()), "checked");
-    BasicBlock *slow = block->splitBasicBlock(first->getIterator(), "edge");
+    BasicBlock *slow = block->splitBasicBlock(first->getIterator(), "boundary");
     BasicBlock *fast = BasicBlock::Create(function_.getContext(), "strided", &function_, slow);
     ValueToValueMapTy copies;
     copyInto(*fast, *slow, copies);
@@ -218,21 +254,22 @@ class Versioning {
     removeDead(*fast);
     sinkInto(*slow, *block);
     if (mask) {
-      for (BasicBlock *part : {fast, slow, join}) {
-        mask->clone()->insertBefore(part->getFirstNonPHIIt());
+      for (BasicBlock *version : {fast, slow, join}) {
+        mask->clone()->insertBefore(version->getFirstNonPHIIt());
       }
     }
   }
 
  private:
-  /// Of an address, the same for all lanes.
+  /// One uniform addend of a strided address: scale * value, in bytes.
   struct Summand {
     Value *value;
     int64_t scale;
   };
   using Summands = SmallVector<Summand, 2>;
 
-  /// A check of ranges alone need not be made again.
+  /// Marks the general version of an access. If its check tested ranges alone, the second check
+  /// would repeat it and is marked as done too.
   void mark(Instruction &access, const LaneConditions &conditions) {
     MDNode *empty = MDNode::get(function_.getContext(), {});
     access.setMetadata(metadataOf(trust_), empty);
@@ -243,8 +280,9 @@ class Versioning {
     }
   }
 
-  /// A period may be shorter than a SIMD group for as long as a loop runs, so the slow version is
-  /// not to be taken for code that hardly runs then.
+  /// Branches with weights. A period may be shorter than a SIMD group as long as a loop runs. So a
+  /// check of periods gets mild weights: the general version is not laid out as code hardly ever
+  /// run.
   void branch(BasicBlock &block, Value *holds, ArrayRef<AffineCondition> conditions,
               BasicBlock &fast, BasicBlock &slow) {
     block.getTerminator()->eraseFromParent();
@@ -259,6 +297,7 @@ class Versioning {
     branch->setMetadata(versionsMetadata, MDNode::get(context, {}));
   }
 
+  /// Copies all but the terminator into the strided block, with operands mapped to copies.
   static void copyInto(BasicBlock &fast, BasicBlock &slow, ValueToValueMapTy &copies) {
     for (Instruction &instruction : slow) {
       if (instruction.isTerminator()) {
@@ -272,6 +311,7 @@ class Versioning {
     }
   }
 
+  /// Joins values with uses behind the versions by phis.
   static void joinValues(BasicBlock &slow, BasicBlock &fast, BasicBlock &join,
                          ValueToValueMapTy &copies) {
     for (Instruction &instruction : slow) {
@@ -286,14 +326,16 @@ class Versioning {
     }
   }
 
+  /// Whether an instruction is pure arithmetic, free to move.
   static bool isComputed(const Instruction &instruction) {
     return !isa<PHINode, AllocaInst>(instruction) &&
            (!isa<CallBase>(instruction) || isa<MinMaxIntrinsic>(instruction)) &&
            !instruction.mayReadOrWriteMemory();
   }
 
-  /// What both versions compute alike, and others use: it stays one value, of which later blocks
-  /// see how it was made.
+  /// Moves computations of the stretch with users outside of it to its front. Both versions compute
+  /// them alike, so one value serves all users, and later blocks see its definition instead of a
+  /// phi.
   static void hoistShared(Instruction &first, Instruction &last) {
     SmallVector<Instruction *> movable;
     SmallPtrSet<const Value *, 16> stays;
@@ -326,7 +368,7 @@ class Versioning {
     }
   }
 
-  /// Indices that only addresses were made of.
+  /// Drops indices of the copy with no user but the old addresses.
   static void removeDead(BasicBlock &block) {
     for (Instruction &instruction : make_early_inc_range(reverse(block))) {
       if (isInstructionTriviallyDead(&instruction)) {
@@ -335,7 +377,7 @@ class Versioning {
     }
   }
 
-  /// What was computed before for the slow version alone.
+  /// Moves computations from before the check into the general version, if only it uses them.
   static void sinkInto(BasicBlock &slow, BasicBlock &block) {
     auto isThere = [&](const User *user) {
       return cast<Instruction>(user)->getParent() == &slow && !isa<PHINode>(user);
@@ -348,6 +390,7 @@ class Versioning {
     }
   }
 
+  /// Emits the bases of an access's expressions, one addend per term.
   static Summands summandsOf(AffineConditionEmitter &emitter, const CheckedAccess &access) {
     Summands summands;
     for (const auto &[expression, scale] : access.checked) {
@@ -360,7 +403,8 @@ class Versioning {
     return summands;
   }
 
-  /// Gives an access in the fast copy its strided address, of what was emitted before.
+  /// Gives an access of the strided copy its new address: root, terms without a check, emitted
+  /// addends, lane * stride, and the constant offset last, so neighbours differ in it alone.
   void readdress(Instruction &copy, const CheckedAccess &access, ArrayRef<Summand> summands,
                  ValueToValueMapTy &copies) {
     IRBuilder<> builder(&copy);
@@ -395,6 +439,7 @@ class Versioning {
     copy.setOperand(pointerOperand, address);
   }
 
+  /// address + scale * index, the index extended to the width of an address first.
   Value *advance(IRBuilder<> &builder, Value *address, Value *index, Extension extension,
                  int64_t scale) {
     Type *type = layout_.getIndexType(address->getType());
@@ -404,6 +449,7 @@ class Versioning {
     return builder.CreatePtrAdd(address, bytes);
   }
 
+  /// kiln.lane, called once in the entry block.
   Value *laneNumber() {
     if (!lane_) {
       BasicBlock &entry = function_.getEntryBlock();
@@ -421,8 +467,8 @@ class Versioning {
   Value *lane_ = nullptr;
 };
 
-/// Whether it may be computed earlier in its block: integers that do not vary, of which checks and
-/// addresses are made.
+/// Whether a value may be computed earlier in its block: an integer without effects, uniform or
+/// strided. Checks and addresses are made of these.
 bool canComeEarly(const Instruction &instruction, const ShapeAnalysis &shapes) {
   if (!instruction.getType()->isIntegerTy() || isa<PHINode>(instruction) ||
       shapes[&instruction].isVarying()) {
@@ -434,8 +480,8 @@ bool canComeEarly(const Instruction &instruction, const ShapeAnalysis &shapes) {
   return isSafeToSpeculativelyExecute(&instruction) && !instruction.mayReadOrWriteMemory();
 }
 
-/// Accesses that stand one behind the other each compute their index just before. Moves that to
-/// where one check can be made for all of them.
+/// Moves such values up to the first instruction with a fixed place. Successive accesses each
+/// compute their index just before themselves; afterwards one check in front can cover all of them.
 void computeIndicesEarly(BasicBlock &block, const ShapeAnalysis &shapes) {
   SmallPtrSet<const Value *, 32> late;
   Instruction *firstLate = nullptr;
@@ -453,10 +499,10 @@ void computeIndicesEarly(BasicBlock &block, const ShapeAnalysis &shapes) {
   }
 }
 
+/// One round over the function with one trust. Returns whether anything changed.
 bool checkStrides(Function &function, const SimdGroup &simdGroup, Trust trust) {
   std::vector<Stretch> stretches;
   Search search(function, simdGroup, trust);
-  // Each after what dominates it, so that in reverse all values still are where they were found.
   for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function)) {
     std::vector<Stretch> found = search.run(*block);
     if (found.size() > 1) {
@@ -475,13 +521,13 @@ bool checkStrides(Function &function, const SimdGroup &simdGroup, Trust trust) {
 }  // namespace
 
 void checkStrides(Function &function, const SimdGroup &simdGroup) {
-  if (checkStrides(function, simdGroup, Trust::edges)) {
+  if (checkStrides(function, simdGroup, Trust::boundaries)) {
     checkStrides(function, simdGroup, Trust::ranges);
   }
 }
 
 bool isAtBoundary(const Instruction &access) {
-  return access.hasMetadata(metadataOf(Trust::edges));
+  return access.hasMetadata(metadataOf(Trust::boundaries));
 }
 
 bool isBehindFailedCheck(const BasicBlock &block) {

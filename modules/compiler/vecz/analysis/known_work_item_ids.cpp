@@ -1,3 +1,11 @@
+// Drops the traces of 32-bit ids in 64-bit code. The front end and instcombine turn
+// `(int)get_global_id(0)` into one of
+//
+//   %m = and i64 %id, 2147483647        zero extension of the low half
+//   %s = ashr (shl i64 %id, 32), 32     sign extension of the low half
+//
+// and with %id below 2^31 both are %id.
+
 #include "vecz/analysis/known_work_item_ids.h"
 
 #include "ir/group_functions.h"
@@ -17,7 +25,8 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
-/// The global linear id is not one: it counts all dimensions.
+/// Whether a call returns an id below 2^idBits. The global linear id may be larger: it counts all
+/// dimensions.
 bool isId(const CallInst &call) {
   return StringSwitch<bool>(passes::calledName(call))
       .Cases({"__mux_get_global_id", "__mux_get_local_id", "__mux_get_local_linear_id",
@@ -26,6 +35,7 @@ bool isId(const CallInst &call) {
       .Default(false);
 }
 
+/// Adds the range to each call's result, where the type is wide enough for it to say something.
 void markIds(Function &function) {
   passes::forEachCall(function, [](CallInst &call) {
     unsigned bits = isId(call) ? call.getType()->getIntegerBitWidth() : 0;
@@ -35,7 +45,7 @@ void markIds(Function &function) {
   });
 }
 
-/// x & mask, where x has no other bits.
+/// The x of `x & mask`, if all other bits of x are known to be 0; else null.
 Value *withoutMask(Instruction &instruction, const DataLayout &layout) {
   Value *value = nullptr;
   const APInt *mask = nullptr;
@@ -46,7 +56,8 @@ Value *withoutMask(Instruction &instruction, const DataLayout &layout) {
   return (~known.Zero).isSubsetOf(*mask) ? value : nullptr;
 }
 
-/// x << m >> n (arithmetic), where no bit that counts is lost.
+/// The x of `x << m >> n` (arithmetic), if the left shift loses no bit but copies of the sign; else
+/// null. For m > n a shorter left shift remains.
 Value *withoutExtension(Instruction &instruction, const DataLayout &layout) {
   Value *value = nullptr;
   const APInt *left = nullptr, *right = nullptr;

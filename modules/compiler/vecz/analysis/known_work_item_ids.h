@@ -1,4 +1,7 @@
 // Records value ranges of work-item ids in vector code.
+//
+// The ranges let LLVM's KnownBits and the shape analysis see through narrowing and widening of ids.
+// C's `int` brings both into most kernels.
 #pragma once
 
 namespace llvm {
@@ -7,15 +10,22 @@ class Function;
 
 namespace compiler::vecz {
 
-/// Ids are below 2^idBits in code for SIMD groups: loops over work-items run the scalar function
-/// where global ids of the launch go beyond (passes/work_items/work_item_loop_builder.h).
+/// Ids are below 2^idBits in code for SIMD groups. The loops over work-items ensure it: they run
+/// the scalar function where global ids of a launch go beyond
+/// (passes/work_items/work_item_loop_builder.h). Code for single work-items must not rely on it.
 inline constexpr unsigned idBits = 31;
 
-/// Marks calls that return ids as in range, and drops the truncation and extension of ids that
-/// this makes pointless: (int)get_global_id(0), as instcombine writes it, becomes the id.
+/// Gives the calls that return ids a range below 2^idBits, and drops each truncation and extension
+/// without effect in it. `(int)get_global_id(0)`, in the shape that instcombine gives it, becomes
+/// the id itself.
+///
+/// The function must be a copy for SIMD groups (see idBits). Without this step an index made of an
+/// `int` id would be an extension, and so without a stride (shape_analysis.h).
 void useIdRanges(llvm::Function &function);
 
-/// Whether it asks for global or local ids of a dimension.
+/// Whether the function asks for its global or local id of `dimension` (0 to 2) by a constant
+/// argument. Without such a call all work-items along the dimension do the same, and a SIMD group
+/// along it would repeat one result.
 bool asksIdsOf(const llvm::Function &function, unsigned dimension);
 
 }  // namespace compiler::vecz

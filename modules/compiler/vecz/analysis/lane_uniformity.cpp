@@ -1,3 +1,7 @@
+// Sources of divergence in a SIMD group: arguments declared as not uniform, ids along the group's
+// dimension, private variables, and accesses or calls with effects. LLVM's analysis propagates them
+// along data and control dependences.
+
 #include "vecz/analysis/lane_uniformity.h"
 
 #include "ir/kernel_conventions.h"
@@ -12,6 +16,7 @@ using namespace llvm;
 
 namespace {
 
+/// Whether a value differs between lanes even if all of its operands are uniform.
 bool makesLanesDiffer(const Value &value, const SimdGroup &simdGroup) {
   if (auto *argument = dyn_cast<Argument>(&value)) {
     unsigned number = argument->getArgNo();

@@ -1,3 +1,17 @@
+// Linear addresses
+// ----------------
+//
+// An address is taken apart from the outside in: each getelementptr adds a constant and scaled
+// indices, and each index is expanded as long as the expansion is exact at the width of an index.
+//
+//   a[2 * i + 1] with an int i, no signed wrap:   root a, terms {sext i: 8}, offset 4
+//   a[i + j] with unsigned int, may wrap:         root a, terms {zext (i + j): 4}, offset 0
+//
+// The second sum stays whole: zext(i + j) differs from zext(i) + zext(j) once i + j wraps. An
+// extension distributes over an operation only if flags rule out a wrap of the same kind
+// (`distributes`). Without an extension everything counts modulo 2^bits, and sums, differences and
+// products with constants always distribute.
+
 #include "vecz/analysis/linear_address.h"
 
 #include <algorithm>
@@ -19,14 +33,16 @@ namespace {
 
 using Extension = LinearAddress::Extension;
 
-/// Index expressions are shallow; what is deeper stays a term.
+/// Bounds the expansion of one index; deeper operations stay a term.
 constexpr unsigned maxDepth = 8;
 
+/// Collects the terms of one address. Its result is complete after run().
 class Decomposition {
  public:
   Decomposition(const DataLayout &layout, unsigned indexBits)
       : layout_(layout), indexBits_(indexBits) {}
 
+  /// Walks from the outermost address computation to the root.
   LinearAddress run(const Value *pointer) {
     while (auto *address = dyn_cast<GEPOperator>(pointer)) {
       SmallMapVector<Value *, APInt, 4> terms;
@@ -48,19 +64,22 @@ class Decomposition {
   }
 
  private:
+  /// Adds a constant number of bytes, modulo 2^64.
   void addConstant(int64_t bytes) {
     result_.offset =
         static_cast<int64_t>(static_cast<uint64_t>(result_.offset) + static_cast<uint64_t>(bytes));
   }
 
+  /// Adds an index of a getelementptr, sign-extended to the width of an index by definition.
   void addIndex(const Value *value, int64_t scale) {
     unsigned bits = value->getType()->getIntegerBitWidth();
-    // Of an index that is wider, address computations take the low bits: no sum of its parts does
-    // better.
+    // An address computation takes the low bits of a wider index. A truncated sum is the sum of
+    // truncated values, so no extension is needed.
     Extension extension = bits < indexBits_ ? Extension::sign : Extension::none;
     add(value, extension, scale, 0);
   }
 
+  /// Adds scale * value, merged into a term of the same value and extension.
   void addTerm(const Value *value, Extension extension, int64_t scale) {
     for (LinearAddress::Term &term : result_.terms) {
       if (term.value == value && term.extension == extension) {
@@ -72,6 +91,7 @@ class Decomposition {
     result_.terms.push_back({value, extension, scale});
   }
 
+  /// Adds scale * value, expanded as far as possible.
   void add(const Value *value, Extension extension, int64_t scale, unsigned depth) {
     if (auto *constant = dyn_cast<ConstantInt>(value)) {
       addConstant(times(wide(constant->getValue(), extension), scale));
@@ -82,7 +102,7 @@ class Decomposition {
     }
   }
 
-  /// Whether an extended sum is the sum of the extended.
+  /// Whether the extension of an operation's result equals the operation on extended operands.
   static bool distributes(const Value *value, Extension extension) {
     if (extension == Extension::none) {
       return true;
@@ -95,6 +115,8 @@ class Decomposition {
                                                       : operation->hasNoUnsignedWrap());
   }
 
+  /// Adds the operands of `value` in place of it; false, and nothing added, if it cannot be
+  /// expanded.
   bool expand(const Value *value, Extension extension, int64_t scale, unsigned depth) {
     const Value *left = nullptr;
     const Value *right = nullptr;
@@ -128,12 +150,15 @@ class Decomposition {
     return false;
   }
 
+  /// A constant operand as the extension would make it.
   static int64_t wide(const APInt &constant, Extension extension) {
     return extension == Extension::zero
                ? static_cast<int64_t>(constant.zextOrTrunc(64).getZExtValue())
                : constant.sextOrTrunc(64).getSExtValue();
   }
 
+  /// Looks through an extension. A sign extension under a zero extension stays whole: the value may
+  /// be negative.
   bool expandCast(const Value *value, Extension extension, int64_t scale, unsigned depth) {
     if (auto *cast = dyn_cast<SExtInst>(value)) {
       if (extension == Extension::zero) {
@@ -144,7 +169,7 @@ class Decomposition {
     }
     if (auto *cast = dyn_cast<ZExtInst>(value)) {
       const Value *operand = cast->getOperand(0);
-      // A sign that is 0 extends like zeros.
+      // With nneg both extensions agree; the one that distributes over the operand is better.
       bool isSigned = cast->hasNonNeg() && (distributes(operand, Extension::sign) ||
                                             !distributes(operand, Extension::zero));
       add(operand, isSigned ? Extension::sign : Extension::zero, scale, depth);
@@ -158,6 +183,8 @@ class Decomposition {
   LinearAddress result_;
 };
 
+/// Whether the pointers lead to two different objects known by identity: variables, noalias
+/// arguments, results of allocations.
 bool areDistinctObjects(const Value *left, const Value *right) {
   const Value *leftObject = getUnderlyingObject(left);
   const Value *rightObject = getUnderlyingObject(right);

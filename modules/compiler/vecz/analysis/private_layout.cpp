@@ -1,14 +1,23 @@
-// How the lanes' copies of a private variable lie in memory.
+// Layout of private variables
+// ---------------------------
 //
-// Two layouts. Where every use of a variable reads or writes elements of one size, element e of
-// all lanes lies side by side: [elements x <width x T>]. An index that the lanes agree on is then
-// one vector access, which SROA can make a value; one on which they differ is a gather. The
-// offsets of pointers into such a variable are width times what they were, and neighbouring
-// lanes' pointers differ by an element. Every other variable, also one whose address a call gets,
-// is an array of whole copies, [width x T], in which offsets stay as they are.
+// There are two layouts. For float x[2] and 4 lanes:
 //
-// Pointers that a phi or select mixes must be scaled alike, so the choice is made for classes of
-// variables that share uses.
+//   interleaved:    x[0] of lanes 0 1 2 3, x[1] of lanes 0 1 2 3         type [2 x <4 x float>]
+//   whole copies:   x[0] x[1] of lane 0, x[0] x[1] of lane 1, …          type [4 x [2 x float]]
+//
+// Interleaved variables need elements of one size in every use. An index common to all lanes is
+// then one vector access, and SROA can turn the variable into values. An index that differs between
+// lanes is a gather. Offsets of pointers are multiplied by the width, and neighbouring lanes'
+// pointers differ by one element.
+//
+// All other variables, also those with an address passed to a call, become whole copies. Offsets
+// stay as they are there, and the callee sees the layout it expects.
+//
+// A phi or select may mix pointers of several variables, and its result must be scaled in one way.
+// So the choice is made for classes of variables connected by such uses (EquivalenceClasses), not
+// for each variable alone.
+
 #include "vecz/analysis/private_layout.h"
 
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -28,15 +37,18 @@ using namespace llvm;
 
 namespace {
 
-/// On a variable with room for all lanes: !{i64 laneStride}.
+/// Metadata of a variable with room for all lanes: !{i64 laneStride}.
 constexpr char strideName[] = "kiln.lane_stride";
-/// As much as the largest vector that a target has wants.
+/// Bytes; the largest vector of any target wants no more.
 constexpr uint64_t maxVectorAlignment = 64;
-/// Elements of a memcpy or memset that are accessed one by one.
+/// Elements of a memcpy or memset to be accessed one by one at most. A longer one rules
+/// interleaving out.
 constexpr uint64_t maxCopied = 128;
 
+/// Pointers into variables, in classes with one layout each.
 using Pointers = EquivalenceClasses<const Value *>;
 
+/// Null and undefined pointers point nowhere and fit any layout.
 bool isNoObject(const Value &value) {
   return isa<ConstantPointerNull>(value) || isa<UndefValue>(value);
 }
@@ -52,6 +64,8 @@ bool derives(const User &user, const Value &pointer) {
   return isa<PHINode>(user) || isa<BitCastInst>(user) || isa<AddrSpaceCastInst>(user);
 }
 
+/// The pointers derived from the variables, in classes. Copies from one variable to another also
+/// join classes: source and destination elements must match.
 Pointers classesOf(ArrayRef<AllocaInst *> variables) {
   Pointers classes;
   SmallVector<const Value *> worklist(variables.begin(), variables.end());
@@ -85,7 +99,9 @@ class ClassLayout {
  public:
   explicit ClassLayout(const DataLayout &layout) : layout_(layout) {}
 
-  /// Whether elements of all lanes can lie side by side; then elementType() says what they are.
+  /// Whether elements of all lanes can lie side by side: every pointer of the class is known, and
+  /// every use is an access of one size, a comparison, or a copy that can be expanded. Then
+  /// elementType() is the element.
   bool interleaves(const Pointers &classes, const Value &leader) {
     for (const Value *pointer : classes.members(&leader)) {
       if (!isPlain(*pointer, classes)) {
@@ -100,10 +116,11 @@ class ClassLayout {
     return element_ && all_of(copies_, [&](MemIntrinsic *copy) { return canExpand(*copy); });
   }
   Type *elementType() const { return element_; }
-  /// Copies and settings of several elements.
+  /// The memcpy and memset calls on the class, to be expanded by element.
   ArrayRef<MemIntrinsic *> copies() const { return copies_.getArrayRef(); }
 
  private:
+  /// Whether all sources of a phi or select are of the class too.
   bool isPlain(const Value &pointer, const Pointers &classes) const {
     if (!pointer.getType()->isPointerTy()) {
       return false;
@@ -120,6 +137,8 @@ class ClassLayout {
     return true;
   }
 
+  /// Whether one use of a pointer is compatible with interleaving. A pointer stored to memory is
+  /// not.
   bool allows(Use &use, const Pointers &classes) {
     User *user = use.getUser();
     if (derives(*user, *use.get())) {
@@ -143,7 +162,8 @@ class ClassLayout {
     return false;
   }
 
-  /// An access at less than its alignment could take parts of two elements.
+  /// Records an access of `type`. An access with less than its own alignment could straddle two
+  /// elements, and forbids interleaving.
   bool accesses(Type *type, Align alignment) {
     if (!isVectorElement(type, layout_) || alignment.value() < layout_.getTypeStoreSize(type)) {
       return false;
@@ -154,6 +174,7 @@ class ClassLayout {
     return layout_.getTypeStoreSize(element_) == layout_.getTypeStoreSize(type);
   }
 
+  /// Whether a copy or setting consists of a few whole, aligned elements of constant number.
   bool canExpand(const MemIntrinsic &copy) const {
     auto *length = dyn_cast<ConstantInt>(copy.getLength());
     uint64_t size = layout_.getTypeStoreSize(element_);
@@ -172,6 +193,7 @@ class ClassLayout {
   SmallSetVector<MemIntrinsic *, 4> copies_;
 };
 
+/// Applies the layouts to a function.
 class Layouter {
  public:
   Layouter(Function &function, const SimdGroup &simdGroup)
@@ -205,6 +227,8 @@ class Layouter {
   }
 
  private:
+  /// Decides one class. For an interleaved one it records the element, raises alignments, expands
+  /// copies and rescales the address computations.
   void choose(const Pointers &classes, const Value &leader,
               DenseMap<AllocaInst *, Type *> &elements) {
     ClassLayout choice(layout_);
@@ -239,7 +263,8 @@ class Layouter {
     }
   }
 
-  /// Element by element.
+  /// Replaces a memcpy or memset by loads and stores of elements. New addresses are collected for
+  /// rescaling.
   void expand(MemIntrinsic &copy, uint64_t size, const SmallPtrSetImpl<Value *> &members,
               SmallVectorImpl<GetElementPtrInst *> &addresses) {
     IRBuilder<> builder(&copy);
@@ -272,8 +297,8 @@ class Layouter {
     copy.eraseFromParent();
   }
 
-  /// The same elements where each is as far apart as those of all lanes. Indices count elements
-  /// where they can, so that lanes' different ones are added to a uniform base.
+  /// Multiplies the offset of an address by the width. Indices count elements where they can: the
+  /// lanes' different indices are then added to a uniform base.
   void scale(GetElementPtrInst &address, uint64_t elementSize) {
     unsigned bits = layout_.getIndexTypeSizeInBits(address.getType());
     SmallMapVector<Value *, APInt, 4> terms;
@@ -303,6 +328,7 @@ class Layouter {
     address.eraseFromParent();
   }
 
+  /// Replaces a variable by the one for all lanes. `element` is null for whole copies.
   void layOut(AllocaInst &variable, Type *element) {
     uint64_t size = variable.getAllocationSize(layout_)->getFixedValue();
     Align alignment = variable.getAlign();
@@ -315,8 +341,8 @@ class Layouter {
       if (count != 1) {
         type = ArrayType::get(type, count);
       }
-      uint64_t row = std::min(PowerOf2Ceil(stride * width_), maxVectorAlignment);
-      alignment = std::max(alignment, Align(row));
+      uint64_t elementsSize = std::min(PowerOf2Ceil(stride * width_), maxVectorAlignment);
+      alignment = std::max(alignment, Align(elementsSize));
     } else {
       stride = alignTo(size, alignment);
       Type *copy = variable.getAllocatedType();

@@ -1,3 +1,30 @@
+// Shapes of values among lanes
+// ----------------------------
+//
+// This is the divergence and affine analysis of Sampaio, Souza, Collange and Pereira (TOPLAS 2013),
+// for control flow without divergence. Each integer or pointer is an affine function of the lane,
+// base + lane * stride, or varies:
+//
+//   %i = call i64 @__mux_get_global_id(i32 0)      strided by 1
+//   %a = getelementptr float, ptr %in, i64 %i      strided by 4: strides of pointers are bytes
+//   %n = load i64, ptr %size                       uniform: the address is uniform
+//   %j = mul i64 %i, %n                            varying: the stride is no constant
+//   %x = load float, ptr %a                        varying: the lanes read different elements
+//
+// The lattice has three levels: not known yet, then one shape (uniform counts as a stride of 0),
+// then varying. A value falls at most twice, so the iteration ends. Operands not known yet occur
+// only around loops. A phi joins its known operands optimistically and falls to varying if a back
+// edge brings another shape.
+//
+// Invariants:
+//
+//   * Strides count modulo 2^bits of the value's type, so sums and products may wrap without harm.
+//   * An extension of an integer keeps no stride in general: the narrow value may wrap in an
+//     unknown lane. Ids are the exception, by their known range (known_work_item_ids.h).
+//     index_widening.h removes most other extensions beforehand, and checked_strides.h versions the
+//     remaining ones on a check.
+//   * A value of type i1 is never strided: masks are vectors at once.
+
 #include "vecz/analysis/shape_analysis.h"
 
 #include "ir/kernel_conventions.h"
@@ -18,16 +45,20 @@ using namespace llvm;
 
 namespace {
 
-/// Nothing is known yet: the top of the lattice, while the analysis runs.
+/// The lattice while the analysis runs: nothing is the top, "not known yet".
 using Known = std::optional<Shape>;
 
-/// The rules. They ask `operand` for what is known; where that is nothing, they know nothing.
+/// The transfer functions. They ask `operand` for the shapes known so far, and return nothing where
+/// an operand they need is not known yet.
 class Rules {
  public:
   Rules(const SimdGroup &simdGroup, const DataLayout &layout,
         function_ref<Known(const Value *)> operand)
       : simdGroup_(simdGroup), layout_(layout), operand_(operand) {}
 
+  /// The shape of one instruction. Calls with a shape of their own (work-item builtins,
+  /// collectives) come first. Accesses with side effects vary, even at uniform addresses: each
+  /// lane's atomic operation returns another value.
   Known shapeOf(const Instruction &instruction) {
     if (auto *phi = dyn_cast<PHINode>(&instruction)) {
       return join(*phi);
@@ -53,6 +84,8 @@ class Rules {
   }
 
  private:
+  /// An instruction whose result follows from its operands: uniform if all of them are. Beyond
+  /// that, only integers and pointers can be strided.
   Known ofOperation(const Instruction &instruction) {
     bool uniform = true;
     for (const Value *operand : instruction.operands()) {
@@ -72,7 +105,7 @@ class Rules {
     return inWidth(stridedOperation(instruction), type);
   }
 
-  /// Of an operation whose operands are known and not all uniform.
+  /// An operation with known operands, at least one of them not uniform.
   Shape stridedOperation(const Instruction &instruction) {
     switch (instruction.getOpcode()) {
       case Instruction::Add:
@@ -106,12 +139,14 @@ class Rules {
     }
   }
 
+  /// The shape of an operand, known at this point.
   Shape at(const Instruction &instruction, unsigned number) {
     return *operand_(instruction.getOperand(number));
   }
 
   static Shape strided(uint64_t stride) { return Shape::strided(static_cast<int64_t>(stride)); }
 
+  /// Strides add up; `sign` is -1 for a difference.
   Shape sum(const Instruction &instruction, int64_t sign) {
     Shape left = at(instruction, 0), right = at(instruction, 1);
     if (left.isVarying() || right.isVarying()) {
@@ -125,6 +160,8 @@ class Rules {
     return shape.isVarying() ? shape : strided(static_cast<uint64_t>(shape.stride()) * factor);
   }
 
+  /// A product with a constant scales the stride. A product with a uniform variable would have a
+  /// stride unknown at compile time, and counts as varying.
   Shape product(const Instruction &instruction) {
     for (unsigned number : {0, 1}) {
       auto *factor = dyn_cast<ConstantInt>(instruction.getOperand(number));
@@ -135,6 +172,7 @@ class Rules {
     return Shape::varying();
   }
 
+  /// A left shift by a constant is a product with a power of two.
   Shape shifted(const Instruction &instruction) {
     auto *amount = dyn_cast<ConstantInt>(instruction.getOperand(1));
     if (!amount || amount->getValue().uge(64)) {
@@ -143,6 +181,9 @@ class Rules {
     return times(at(instruction, 0), uint64_t(1) << amount->getZExtValue());
   }
 
+  /// The stride of an address in bytes: the base's stride plus each index's stride times its
+  /// element's size. The address computation sign-extends a narrow index, and an extension keeps no
+  /// stride.
   Shape ofAddress(const GetElementPtrInst &address) {
     unsigned bits = layout_.getIndexTypeSizeInBits(address.getType());
     Shape base = *operand_(address.getPointerOperand());
@@ -156,7 +197,6 @@ class Rules {
         continue;
       }
       TypeSize size = index.getSequentialElementStride(layout_);
-      // A narrow index is extended, which keeps no stride.
       if (shape.isVarying() || size.isScalable() ||
           index.getOperand()->getType()->getScalarSizeInBits() < bits) {
         return Shape::varying();
@@ -166,6 +206,7 @@ class Rules {
     return strided(stride);
   }
 
+  /// A select keeps the stride if all lanes choose alike and both sides have the same shape.
   Shape chosen(const SelectInst &select) {
     Shape whenTrue = at(select, 1), whenFalse = at(select, 2);
     if (select.getTrueValue() == select.getFalseValue()) {
@@ -175,18 +216,22 @@ class Rules {
     return kept ? whenTrue : Shape::varying();
   }
 
+  /// Truncations and casts keep the stride modulo the new width. A cast of a floating-point number
+  /// keeps nothing.
   Shape sameBits(const Instruction &instruction) {
     Type *from = instruction.getOperand(0)->getType();
     return from->isIntegerTy() || from->isPointerTy() ? at(instruction, 0) : Shape::varying();
   }
 
+  /// A conversion between pointer and integer is an extension if it adds bits. It keeps no stride
+  /// then.
   bool isWider(const Instruction &instruction) {
     return layout_.getTypeSizeInBits(instruction.getType()) >
            layout_.getTypeSizeInBits(instruction.getOperand(0)->getType());
   }
 
-  /// Of most values nobody knows which lanes wrap (index_widening.h makes them wide beforehand,
-  /// where it can), but ids are small.
+  /// An extension keeps the stride of an id with a known range. Other values may wrap in an unknown
+  /// lane; index_widening.h makes most of them wide beforehand.
   Shape extended(const Instruction &instruction) {
     auto *call = dyn_cast<CallBase>(instruction.getOperand(0));
     std::optional<ConstantRange> range = call ? call->getRange() : std::nullopt;
@@ -194,11 +239,13 @@ class Rules {
     return isSmall ? at(instruction, 0) : Shape::varying();
   }
 
+  /// Each lane has its own copy of a private variable, `laneStride` bytes from its neighbour's.
   Known ofVariable(const AllocaInst &variable) {
     int64_t stride = laneStride(variable);
     return stride == 0 ? Shape::varying() : Shape::strided(stride);
   }
 
+  /// A phi: the shape common to all known incoming values, or varying.
   Known join(const PHINode &phi) {
     Known joined;
     for (const Value *incoming : phi.incoming_values()) {
@@ -213,7 +260,7 @@ class Rules {
     return joined;
   }
 
-  /// Strides count modulo 2^bits. Masks are vectors at once.
+  /// Reduces a stride modulo 2^bits of the type. Masks and integers over 64 bits have no strides.
   Shape inWidth(Shape shape, Type *type) {
     if (!shape.isStrided()) {
       return shape;
@@ -230,6 +277,7 @@ class Rules {
   function_ref<Known(const Value *)> operand_;
 };
 
+/// Only arguments and instructions differ between lanes.
 bool isLocal(const Value *value) {
   return isa<Instruction, Argument>(value);
 }
@@ -251,8 +299,8 @@ ShapeAnalysis::ShapeAnalysis(Function &function, const SimdGroup &simdGroup) {
   };
   Rules rules(simdGroup, function.getDataLayout(), known);
   ReversePostOrderTraversal<Function *> blocks(&function);
-  // A value's shape is set once and then only falls to varying, so this ends; after the first
-  // pass only what comes round loops can change.
+  // A shape is set once and from then on only falls to varying, so the iteration ends. After the
+  // first pass only values around loops can change.
   bool changed = true;
   while (changed) {
     changed = false;

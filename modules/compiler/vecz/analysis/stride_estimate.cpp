@@ -1,3 +1,13 @@
+// A guess at the stride of a varying address, by its operations alone:
+//
+//   a[min(i, n)]     the side with a stride: 1 element
+//   a[i % n]         the dividend's stride: 1 element, except at multiples of n
+//   a[i / n]         0: most SIMD groups lie between two multiples of n
+//   a[b[i]]          nothing: a loaded index says nothing about its neighbours
+//
+// affine_lanes.h computes the same answers together with exact conditions for them. This guess
+// serves the cost model, and places without code for conditions.
+
 #include "vecz/analysis/stride_estimate.h"
 
 #include "llvm/IR/DataLayout.h"
@@ -12,22 +22,26 @@ using namespace llvm;
 
 namespace {
 
+/// Bytes for pointers, plain differences for integers; nothing if not known.
 using Step = std::optional<int64_t>;
 
-/// Expressions of indices are small; what is larger is no index.
+/// Bounds the recursion, and so the time to build: expressions of indices are small.
 constexpr unsigned maxDepth = 12;
 
+/// One question: walks down the expression of one value.
 class StepGuess {
  public:
   explicit StepGuess(function_ref<Shape(const Value *)> shapeOf) : shapeOf_(shapeOf) {}
 
-  /// Nothing where no operation was met at which lanes part only now and then.
+  /// The step of the whole expression. Nothing if the walk met no operation with a boundary: then
+  /// the lanes differ for another reason (a loaded index, say), and no check would ever succeed.
   Step ofAll(const Value *value) {
     Step step = of(value, 0);
-    return hasEdges_ ? step : std::nullopt;
+    return meetsBoundaries_ ? step : std::nullopt;
   }
 
  private:
+  /// Strided and uniform values answer by their shape; operations by their operands.
   Step of(const Value *value, unsigned depth) {
     Shape shape = shapeOf_(value);
     if (!shape.isVarying()) {
@@ -55,6 +69,7 @@ class StepGuess {
     return std::nullopt;
   }
 
+  /// Arithmetic: the step of the result in SIMD groups away from any boundary.
   Step ofOperation(const BinaryOperator &operation, unsigned depth) {
     Step left = of(operation.getOperand(0), depth);
     Step right = of(operation.getOperand(1), depth);
@@ -68,7 +83,7 @@ class StepGuess {
         if (*right != 0 || isa<Constant>(operation.getOperand(1))) {
           return std::nullopt;
         }
-        hasEdges_ = true;
+        meetsBoundaries_ = true;
         return 0;
       case Instruction::Add:
         return *left + *right;
@@ -78,19 +93,20 @@ class StepGuess {
         return times(*left, *right, operation.getOperand(1));
       case Instruction::Shl:
         return shifted(*left, operation.getOperand(1));
-      // Within a period: at its end lanes start anew.
+      // Within a period the step is the operands'; at the period's end lanes start anew.
       case Instruction::And:
       case Instruction::Or:
       case Instruction::Xor:
       case Instruction::URem:
       case Instruction::SRem:
-        hasEdges_ = true;
+        meetsBoundaries_ = true;
         return *left + *right;
       default:
         return std::nullopt;
     }
   }
 
+  /// A product with a constant of 32 bits. Larger factors and variable ones have no known step.
   static Step times(int64_t left, int64_t right, const Value *factor) {
     if (left == 0 && right == 0) {
       return 0;
@@ -102,6 +118,7 @@ class StepGuess {
     return left * constant->getSExtValue();
   }
 
+  /// A left shift by a constant below 32.
   static Step shifted(int64_t step, const Value *amount) {
     auto *constant = dyn_cast<ConstantInt>(amount);
     if (!constant || constant->getValue().uge(32)) {
@@ -110,16 +127,18 @@ class StepGuess {
     return step * (int64_t{1} << constant->getZExtValue());
   }
 
-  /// Most lanes take the side that steps: the other is the edge.
+  /// A selection or extremum of two values: most lanes take the side with a step. The other side is
+  /// the boundary.
   Step ofEither(const Value *first, const Value *second, unsigned depth) {
     Step one = of(first, depth), other = of(second, depth);
     if (!one || !other) {
       return std::nullopt;
     }
-    hasEdges_ = true;
+    meetsBoundaries_ = true;
     return *one == 0 ? other : one;
   }
 
+  /// The base's step plus each index's step times the size of its elements, in bytes.
   Step ofAddress(const GetElementPtrInst &address, unsigned depth) {
     Step step = of(address.getPointerOperand(), depth);
     const DataLayout &layout = address.getDataLayout();
@@ -137,7 +156,7 @@ class StepGuess {
   }
 
   function_ref<Shape(const Value *)> shapeOf_;
-  bool hasEdges_ = false;
+  bool meetsBoundaries_ = false;
 };
 
 }  // namespace

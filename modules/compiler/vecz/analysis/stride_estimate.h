@@ -1,5 +1,7 @@
-// Estimates the distance between neighbouring lanes' values where it is not constant; for the cost
-// model.
+// Estimates the distance between neighbouring lanes' values where it is not constant.
+//
+// The cost model and the memory widener use the estimate to expect a contiguous access where the
+// shape analysis can promise nothing. Every use in generated code is behind a check at run time.
 #pragma once
 
 #include <optional>
@@ -9,10 +11,13 @@
 
 namespace compiler::vecz {
 
-/// From one lane to the next, `pointer` (its shape varies) goes on by that many bytes in most
-/// SIMD groups; nothing if there is no reason to think so. It is a guess that has to be checked
-/// when the program runs: indices that wrap around at a width, are clamped to an edge or cut to a
-/// power of 2 step evenly but at the edge.
+/// The bytes from one lane's `pointer` to the next lane's in most SIMD groups; nothing without a
+/// reason to expect any. `pointer` varies by `shapeOf`, the shapes of the function around it.
+///
+/// The result is a guess. Indices may wrap around at a width, be clamped to a boundary or be cut to
+/// a power of 2. They step evenly except at the boundary, and a SIMD group may lie across it. Code
+/// relying on the step must compare addresses first (memory_widener.cpp), or it reads wrong
+/// elements.
 std::optional<int64_t> likelyStep(const llvm::Value *pointer,
                                   llvm::function_ref<Shape(const llvm::Value *)> shapeOf);
 

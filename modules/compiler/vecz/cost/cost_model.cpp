@@ -1,29 +1,39 @@
-// What vectorising a kernel wins
-// ------------------------------
-// The target says what each operation costs on a vector of some width (instruction_cost.h: it
-// counts the registers that a wide vector is split into). The sum over a function, divided by the
-// number of lanes, is what a work-item costs. What is uniform costs the same in a SIMD group as in
-// a single work-item, and so the less per work-item the wider the SIMD group; what has no vector
-// variant costs as much per lane as a scalar does, and more for taking vectors apart. The minimum
-// is the width to take.
+// The cost of a kernel per work-item
+// ----------------------------------
 //
-// How often a block runs is a guess: a loop goes round a fixed number of times. Of work-items that
-// part at a branch half go each way, if it is not by their ids that they part (most are far from
-// the edges of what there is to do), and if the source does not say that one way is unlikely; a
-// single one pays for its branch where the processor guesses wrong. A SIMD group runs all ways that
-// one of its lanes takes: all of them, but for ways so unlikely that few SIMD groups have such a
-// lane, and for those behind checks that seldom fail (checked_strides.h). Branches at which
-// work-items do not part are the same for both, and both are charged for all ways. A loop that was
-// unrolled (strided_walks.h) goes round the less often.
+// The target says the cost of each operation on a vector of some width (instruction_cost.h),
+// including the registers that a wide vector is split into. The sum over a function, divided by the
+// number of lanes, is the cost of a work-item, as in LLVM's LoopVectorizer. An example, with the
+// costs of a target with 256-bit registers:
 //
-// What follows from arguments alone, and from ids along other dimensions, moves out of the loop
-// over SIMD groups or work-items: what an image's description says, say. It costs nothing, or wide
-// SIMD groups would seem to save what is not done anyway.
+//                                    scalar   8 lanes   16 lanes
+//   load of a[i], varying              1         1         2.
+//   multiplication, varying            1         1         2.
+//   load of a table, uniform           1         1         1.
+//   sum per work-item                  3        3/8       5/16.
 //
-// Costs are of operations that do not wait for each other. An iteration of a loop waits for what
-// the one before hands on, though: then as many operations as the target runs at once are lost for
-// each cycle. That counts where several SIMD groups may run at once (unroll_and_jam.h), which fill
-// the gaps of each other.
+// A uniform operation costs the same in a SIMD group as in a single work-item, so less per
+// work-item in a wider group. An operation without a vector variant costs more per lane than a
+// scalar, for taking vectors apart. The width with the minimum wins.
+//
+// Block frequencies are guesses:
+//
+//   * A loop iterates a fixed number of times (loopWeight), an unrolled one (strided_walks.h)
+//     accordingly less often.
+//   * At a divergent branch half of the single work-items go each way. There are two exceptions:
+//     comparisons of ids, because most work-items are far from the boundary, and branches marked
+//     unlikely. A single work-item pays for its branch with mispredictions.
+//   * A SIMD group runs each side taken by one of its lanes: all sides, except very unlikely ones
+//     and the code behind checks that seldom fail (checked_strides.h).
+//   * At a uniform branch, single work-items and SIMD groups are both charged for all sides.
+//
+// Values computed from arguments and from ids along other dimensions move out of the loop over SIMD
+// groups or work-items: the properties of an image, for instance. They cost nothing here. Otherwise
+// wide SIMD groups would seem to save work that is not done anyway.
+//
+// The costs are those of independent operations. But an iteration waits for values of the one
+// before. Then the target loses as many operations as it runs at once for each cycle of waiting.
+// This counts for unroll-and-jam (unroll_and_jam.h), where SIMD groups fill each other's gaps.
 
 #include "vecz/cost/cost_model.h"
 
@@ -53,34 +63,38 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
-/// What a loop's body weighs more than what is around it.
+/// The weight of a loop's body relative to the code around: its guessed number of iterations.
 constexpr double loopWeight = 8;
+/// Deeper loops weigh no more, so weights stay comparable.
 constexpr unsigned maxLoopDepth = 4;
-/// Work-items from one edge of indices to the next: SIMD groups are at one the more often the wider
-/// they are.
-constexpr double edgesApart = 1024;
-/// A branch at which work-items part, for a single one: a quarter of what a wrong guess costs. More
-/// where it has more ways.
-constexpr double partingCost = 4;
-/// Of the work-items that enter a function, how many are taken to come to any of its blocks: one
-/// branch tends to depend on another.
+/// Work-items from one boundary of indices to the next. A SIMD group of n lanes meets one with
+/// probability n in this number.
+constexpr double boundaryDistance = 1024;
+/// A divergent branch of a single work-item: a quarter of a misprediction. Branches with more
+/// successors cost more.
+constexpr double divergenceCost = 4;
+/// The least share of a function's work-items assumed to reach any of its blocks. Branches tend to
+/// depend on each other, so the product of their shares would be too low.
 constexpr double leastShare = 1.0 / 4;
+/// Width of the vectors assumed for a target without any.
 constexpr unsigned commonVectorBits = 128;
-/// Of SPIR: memory that no kernel writes.
+/// SPIR's address space of memory not written by kernels.
 constexpr unsigned constantSpace = 2;
-/// Where each lane goes along a row of its own, each has a line of the cache for itself, mostly in
-/// few sets, and comes back to it for the next element. A single work-item goes along one row,
-/// which the processor sees, and LLVM makes vectors of.
+/// Extra cost of an access per lane where each lane goes along contiguous memory of its own. Each
+/// lane then holds a cache line, mostly in few sets, and returns to it for the next element. A
+/// single work-item goes along one line at a time: the processor prefetches it, and LLVM vectorises
+/// the loop.
 constexpr double walkingStoreCost = 6;
 constexpr double walkingLoadCost = 2;
 
-/// 0 without vector registers.
+/// Bits of a vector register; 0 without any.
 unsigned vectorBits(const TargetTransformInfo &target) {
   return static_cast<unsigned>(
       target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue());
 }
 
-/// How many of those that come to a branch go on to `to`, as far as the source says it.
+/// The share of executions of the branch that go to `to`, by branch weights; nothing without
+/// weights.
 std::optional<double> expectedShare(const Instruction &branch, const BasicBlock &to) {
   SmallVector<uint32_t> weights;
   if (!extractBranchWeights(branch, weights) || weights.size() != branch.getNumSuccessors()) {
@@ -94,34 +108,36 @@ std::optional<double> expectedShare(const Instruction &branch, const BasicBlock 
   return all == 0 ? std::nullopt : std::optional(here / all);
 }
 
-/// Of what all work-items decide alike: one way of a switch, of which there may be many. For other
-/// branches see above.
-double shareOfOneWay(const Instruction &branch) {
+/// The share of a uniform branch that counts for each successor. A switch may have many, and only
+/// one is taken; for other branches see the top.
+double shareOfOneSuccessor(const Instruction &branch) {
   return isa<SwitchInst>(branch) ? 1.0 / branch.getNumSuccessors() : 1;
 }
 
-/// Whether lanes part by their ids alone, as at the end of an array: nearly all go the same way.
-bool partsByIds(const Value &condition, const ShapeAnalysis &shapes) {
+/// Whether lanes diverge by their ids alone, as at the end of an array. Nearly all of them go the
+/// same way.
+bool divergesByIds(const Value &condition, const ShapeAnalysis &shapes) {
   const Value *left = nullptr, *right = nullptr;
   if (match(&condition, m_LogicalAnd(m_Value(left), m_Value(right))) ||
       match(&condition, m_LogicalOr(m_Value(left), m_Value(right)))) {
-    return partsByIds(*left, shapes) && partsByIds(*right, shapes);
+    return divergesByIds(*left, shapes) && divergesByIds(*right, shapes);
   }
   auto *compare = dyn_cast<ICmpInst>(&condition);
   return compare && !shapes[compare->getOperand(0)].isVarying() &&
          !shapes[compare->getOperand(1)].isVarying();
 }
 
-/// How often each block of a function runs.
+/// How often each block of a function runs, relative to its entry.
 class BlockWeights {
  public:
-  /// Of those that come to `from`, which ends with a branch, how many go on to `to`.
+  /// The share of executions of `from`, a block with a branch, that go on to `to`.
   using ShareOf = function_ref<double(const BasicBlock &from, const BasicBlock &to)>;
 
   BlockWeights(Function &function, ShareOf shareOf) : dominators_(function), loops_(dominators_) {
     for (const DomTreeNode *node : depth_first(&dominators_)) {
       const BasicBlock *block = node->getBlock();
       const BasicBlock *from = block->getSinglePredecessor();
+      // A block with several predecessors runs as often as its immediate dominator.
       double reached = from              ? reached_.lookup(from) * share(*from, *block, shareOf)
                        : node->getIDom() ? reached_.lookup(node->getIDom()->getBlock())
                                          : 1;
@@ -142,19 +158,21 @@ class BlockWeights {
   }
 
  private:
+  /// The guessed iterations of a loop.
   static double iterationsOf(const Loop &loop) {
     const BasicBlock *exiting = loop.getExitingBlock();
     if (!exiting) {
       return loopWeight;
     }
-    // What is left over is half of what is done at once, on average, and of long loops little.
+    // The rest loop of an unrolled loop runs half of the unrolled iterations on average; of a long
+    // loop that is little.
     if (iterationsLeftOf(*exiting->getTerminator()) != 0) {
       return 1;
     }
     return loopWeight / iterationsAtOnce(*exiting->getTerminator());
   }
 
-  /// Loops are left once, and until then they go on.
+  /// A loop is left once and goes on until then, so its exits do not lower the weight of its body.
   double share(const BasicBlock &from, const BasicBlock &to, ShareOf shareOf) const {
     const Loop *loop = loops_.getLoopFor(&from);
     bool isBranch = from.getTerminator()->getNumSuccessors() > 1;
@@ -166,15 +184,17 @@ class BlockWeights {
   DenseMap<const BasicBlock *, double> reached_;
 };
 
-/// Of an access for each lane. Several elements at once use up much of a line, unless what is
-/// written goes out of the cache in between.
-double walkingCost(const Instruction &access, const WalkingAccesses &walking, bool isInRow) {
-  const bool walks = isInRow
+/// Extra cost per lane of an access along the lane's own memory. A contiguous run of several
+/// elements uses up much of a cache line at once and is free of it, unless stores evict the line in
+/// between.
+double walkingCost(const Instruction &access, const WalkingAccesses &walking, bool isInRun) {
+  const bool walks = isInRun
                          ? isa<StoreInst>(access) && walking.inFewSets.contains(&access)
                          : walking.inLoops.contains(&access) || walking.inBlocks.contains(&access);
   return !walks ? 0 : isa<StoreInst>(access) ? walkingStoreCost : walkingLoadCost;
 }
 
+/// The sum of `price` over the instructions of a block.
 double sumOf(const BasicBlock &block, function_ref<double(const Instruction &)> price) {
   double total = 0;
   for (const Instruction &instruction : block) {
@@ -183,8 +203,7 @@ double sumOf(const BasicBlock &block, function_ref<double(const Instruction &)> 
   return total;
 }
 
-/// Whether an instruction gives the same in all iterations of the loop over SIMD groups, as far as
-/// its operands do.
+/// Whether an instruction is invariant in the loop over SIMD groups if its operands are.
 bool isInvariantOperation(const Instruction &instruction, const ShapeAnalysis &shapes) {
   if (isa<PHINode, AllocaInst>(instruction) || instruction.getType()->isVoidTy() ||
       !shapes[&instruction].isUniform()) {
@@ -199,8 +218,8 @@ bool isInvariantOperation(const Instruction &instruction, const ShapeAnalysis &s
   return !instruction.mayReadOrWriteMemory();
 }
 
-/// What moves out of the loop over SIMD groups. Loads among it are done there again: there are
-/// seldom registers for all.
+/// The values that move out of the loop over SIMD groups. Loads among them are often repeated
+/// inside, for lack of registers; isFree() charges for them.
 DenseSet<const Value *> invariantsOf(Function &function, const ShapeAnalysis &shapes) {
   DenseSet<const Value *> invariants;
   auto isInvariant = [&](const Value *value) {
@@ -218,11 +237,12 @@ DenseSet<const Value *> invariantsOf(Function &function, const ShapeAnalysis &sh
   return invariants;
 }
 
+/// Whether an instruction runs in front of the loop over SIMD groups only.
 bool isFree(const Instruction &instruction, const DenseSet<const Value *> &invariants) {
   return !isa<LoadInst>(instruction) && invariants.contains(&instruction);
 }
 
-/// What an iteration of an innermost loop has to wait for the one before.
+/// The time for which an iteration of an innermost loop waits for the one before.
 class Recurrences {
  public:
   Recurrences(Loop &loop, const LoopInfo &loops, const InstructionPrice &price)
@@ -230,7 +250,9 @@ class Recurrences {
     blocks_.perform(&loops);
   }
 
-  /// The longest way from a value of the last iteration to the same value of this one, in cycles.
+  /// The longest latency from a value of the last iteration to the same value of this one, in
+  /// cycles: the recurrence-bound minimum initiation interval of modulo scheduling, for cycles
+  /// through one phi.
   double longest() const {
     const BasicBlock *latch = loop_.getLoopLatch();
     double longest = 0;
@@ -239,29 +261,30 @@ class Recurrences {
     }
     for (const PHINode &phi : loop_.getHeader()->phis()) {
       if (phi.getType()->isVectorTy() || phi.getType()->isFloatingPointTy()) {
-        longest = std::max(longest, wayTo(*phi.getIncomingValueForBlock(latch), phi));
+        longest = std::max(longest, latencyTo(*phi.getIncomingValueForBlock(latch), phi));
       }
     }
     return longest;
   }
 
  private:
-  double wayTo(const Value &end, const PHINode &start) const {
-    DenseMap<const Value *, double> ways = {{&start, 0}};
+  /// The longest latency along operands from `start`, a phi, to `end`, within one iteration.
+  double latencyTo(const Value &end, const PHINode &start) const {
+    DenseMap<const Value *, double> latencies = {{&start, 0}};
     for (const BasicBlock *block : make_range(blocks_.beginRPO(), blocks_.endRPO())) {
       for (const Instruction &instruction : *block) {
-        double way = -1;
+        double latency = -1;
         for (const Value *operand : instruction.operands()) {
-          if (auto known = ways.find(operand); known != ways.end()) {
-            way = std::max(way, known->second);
+          if (auto known = latencies.find(operand); known != latencies.end()) {
+            latency = std::max(latency, known->second);
           }
         }
-        if (way >= 0 && &instruction != &start) {
-          ways[&instruction] = way + price_.latency(instruction);
+        if (latency >= 0 && &instruction != &start) {
+          latencies[&instruction] = latency + price_.latency(instruction);
         }
       }
     }
-    return ways.lookup(&end);
+    return latencies.lookup(&end);
   }
 
   const Loop &loop_;
@@ -269,14 +292,16 @@ class Recurrences {
   const InstructionPrice &price_;
 };
 
+/// The weights in a SIMD group. A side that a share s of work-items takes runs in a share of at
+/// most s * width groups.
 BlockWeights weightsInSimdGroup(Function &linearized, const SimdGroup &simdGroup) {
   return BlockWeights(linearized, [&](const BasicBlock &from, const BasicBlock &to) {
     if (isBehindFailedCheck(to)) {
-      return simdGroup.width / edgesApart;
+      return simdGroup.width / boundaryDistance;
     }
     const Instruction &branch = *from.getTerminator();
     const std::optional<double> expected = expectedShare(branch, to);
-    return expected ? std::min(1.0, *expected * simdGroup.width) : shareOfOneWay(branch);
+    return expected ? std::min(1.0, *expected * simdGroup.width) : shareOfOneSuccessor(branch);
   });
 }
 
@@ -309,9 +334,10 @@ double CostModel::ofItem(Function &function, const SimdGroup &simdGroup) const {
   ShapeAnalysis shapes(function, simdGroup);
   BlockWeights weights(function, [&](const BasicBlock &from, const BasicBlock &to) {
     auto *branch = dyn_cast<BranchInst>(from.getTerminator());
-    bool isEdge = branch && partsByIds(*branch->getCondition(), shapes);
-    double guess =
-        uniformity.branchDiverges(from) && !isEdge ? 0.5 : shareOfOneWay(*from.getTerminator());
+    bool isGuard = branch && divergesByIds(*branch->getCondition(), shapes);
+    double guess = uniformity.branchDiverges(from) && !isGuard
+                       ? 0.5
+                       : shareOfOneSuccessor(*from.getTerminator());
     return expectedShare(*from.getTerminator(), to).value_or(guess);
   });
   const DenseSet<const Value *> invariants = invariantsOf(function, shapes);
@@ -320,7 +346,7 @@ double CostModel::ofItem(Function &function, const SimdGroup &simdGroup) const {
     double here =
         sumOf(block, [&](const Instruction &i) { return isFree(i, invariants) ? 0 : price.of(i); });
     if (uniformity.branchDiverges(block)) {
-      here += partingCost * Log2_32_Ceil(block.getTerminator()->getNumSuccessors());
+      here += divergenceCost * Log2_32_Ceil(block.getTerminator()->getNumSuccessors());
     }
     total += here * std::max(weights[block], leastShare);
   }
@@ -331,17 +357,17 @@ double CostModel::ofSimdGroup(Function &linearized, const SimdGroup &simdGroup,
                               const ShapeAnalysis &shapes, const WalkingAccesses &walking) const {
   InstructionPrice price(target_, simdGroup, shapes);
   auto shapeOf = [&](const Value *value) { return shapes[value]; };
-  auto pricesInRows = pricesOfRows(linearized, simdGroup.width, shapeOf, target_);
+  auto costsInRuns = costsInContiguousRuns(linearized, simdGroup.width, shapeOf, target_);
   const DenseSet<const Value *> invariants = invariantsOf(linearized, shapes);
   auto priceOf = [&](const Instruction &instruction) {
     if (isFree(instruction, invariants)) {
       return 0.0;
     }
-    auto inRow = pricesInRows.find(&instruction);
+    auto inRun = costsInRuns.find(&instruction);
     double alone = price.of(instruction);
-    const bool isInRow = inRow != pricesInRows.end();
-    return (isInRow ? std::min(alone, inRow->second) : alone) +
-           simdGroup.width * walkingCost(instruction, walking, isInRow);
+    const bool isInRun = inRun != costsInRuns.end();
+    return (isInRun ? std::min(alone, inRun->second) : alone) +
+           simdGroup.width * walkingCost(instruction, walking, isInRun);
   };
   const BlockWeights weights = weightsInSimdGroup(linearized, simdGroup);
   double total = 0;
@@ -365,7 +391,7 @@ double CostModel::ofSimdGroups(Function &variant,
   InstructionPrice price(target_);
   BlockWeights weights(variant, [&](const BasicBlock &from, const BasicBlock &to) {
     if (isBehindFailedCheck(to)) {
-      return simdGroupOf(variant).width / edgesApart;
+      return simdGroupOf(variant).width / boundaryDistance;
     }
     return expectedShare(*from.getTerminator(), to).value_or(1);
   });

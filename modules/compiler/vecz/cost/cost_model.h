@@ -1,4 +1,8 @@
 // Estimates the cost per work-item of a function, scalar or at a given vector width.
+//
+// vectorize_kernels_pass.h compares these estimates to choose between scalar and vector variants,
+// widths and dimensions. unroll_and_jam.h compares them to choose how many SIMD groups run
+// together.
 #pragma once
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -15,40 +19,49 @@ namespace compiler::vecz {
 
 class ShapeAnalysis;
 
-/// Estimates in the units of instruction_cost.h, comparable with each other for one kernel only.
+/// Estimates for one target, in the units of instruction_cost.h. Estimates are comparable with each
+/// other for one kernel only: trip counts and the shares of branches are guesses. The class names
+/// no instruction set; all knowledge of the target comes from TargetTransformInfo. Nothing is
+/// changed, and an object holds no state.
 class CostModel {
  public:
   explicit CostModel(const llvm::TargetTransformInfo &target) : target_(target) {}
 
   /// Whether the target has vector registers at all.
   bool hasVectors() const;
-  /// Whether all that the function loads and stores can be under a mask at little cost.
+  /// Whether the target has masked loads and stores for all accesses of the function at this width.
+  /// Without them a masked variant would access memory lane by lane, behind branches.
   bool hasMaskedAccesses(const llvm::Function &function, unsigned width) const;
-  /// The widths that are worth a comparison, ascending: from as many of the widest to as many of
-  /// the narrowest elements as a vector register holds; not empty. Without vector registers, as
-  /// if they had 128 bits.
+  /// The widths worth a comparison, ascending and not empty. They range from as many of the widest
+  /// elements as a vector register holds to as many of the narrowest. A target without vector
+  /// registers counts as one with 128 bits.
   llvm::SmallVector<unsigned> widths(const llvm::Function &function) const;
 
-  /// As many as a vector register holds 32-bit elements.
+  /// The number of 32-bit elements in a vector register.
   unsigned commonWidth() const;
 
-  /// Of one work-item by itself, among work-items that part as those of `SIMD group` do.
+  /// The cost of one work-item that runs by itself. `simdGroup` says which branches work-items take
+  /// differently: the processor mispredicts these, and each side is taken by some work-items only.
   double ofItem(llvm::Function &function, const SimdGroup &simdGroup) const;
-  /// Of one of `SIMD group.width` work-items that run as a SIMD group. `linearized` is what
-  /// linearize() left, `shapes` are its shapes, `walking` is what findWalkingAccesses() found
-  /// there.
+  /// The cost of one of `simdGroup.width` work-items in a SIMD group. `linearized` is the result of
+  /// linearize() and prepareWidening(), `shapes` are its shapes, `walking` is the result of
+  /// findWalkingAccesses() for it.
   double ofSimdGroup(llvm::Function &linearized, const SimdGroup &simdGroup,
                      const ShapeAnalysis &shapes, const WalkingAccesses &walking) const;
-  /// Whether lanes access places of their own without a mask.
+  /// Whether lanes access places of their own without a mask. For such a function a masked variant
+  /// is slower even when all lanes are active.
   bool hasAccessesOfAll(llvm::Function &linearized, const ShapeAnalysis &shapes) const;
-  /// Of several SIMD groups that one function runs, as `form` does one: each of its instructions as
-  /// often as `copies` says. With the time that iterations of loops wait for each other.
+  /// The cost of several SIMD groups run by one function, made of `variant`, which runs one. Each
+  /// instruction counts as often as `copies` says. Time that iterations of loops wait for each
+  /// other is included.
   double ofSimdGroups(llvm::Function &variant,
                       llvm::function_ref<unsigned(const llvm::Instruction &)> copies) const;
 
  private:
+  /// Independent vector operations that the target runs at once.
   double operationsAtOnce() const;
 
+  /// The only source of knowledge about the target.
   const llvm::TargetTransformInfo &target_;
 };
 

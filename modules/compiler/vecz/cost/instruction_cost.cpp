@@ -21,23 +21,28 @@ using namespace llvm;
 
 namespace {
 
+/// All sums are of throughput; latency() alone asks for latencies.
 constexpr auto kind = TargetTransformInfo::TCK_RecipThroughput;
-/// A call of a function that was not inlined.
+/// A call of a function left for the linker or for later inlining.
 constexpr double callCost = 20;
-/// A gather's cost in targets' tables is for data in the first cache; addresses come on top.
+/// A register of addresses. A gather's cost in targets' tables is for data in the first cache;
+/// addresses come on top.
 constexpr double addressCost = 0.5;
-/// For each register of addresses, to see whether they are those of neighbours.
+/// For each register of addresses, the test of whether they are neighbours (memory_widener.cpp).
 constexpr double checkCost = 4;
-/// Of a lane's operands and results, where each lane does something by itself.
+/// Extracting operands and inserting results, for each lane that does something by itself.
 constexpr double laneCost = 2;
-/// Elements that the lanes of a group of accesses may be apart.
+/// The largest stride, in elements, of accesses that become wide accesses and shuffles
+/// (interleave.h).
 constexpr int64_t maxInterleaved = 8;
 
+/// A cost as a number; an operation unknown to the target is forbiddingly expensive.
 double valueOf(InstructionCost cost) {
   constexpr double unknown = 1000;
   return cost.isValid() ? static_cast<double>(cost.getValue()) : unknown;
 }
 
+/// Instructions without machine code of their own. Ids are counters of the loops around.
 bool isFree(const Instruction &instruction) {
   StringRef called = passes::calledName(instruction);
   return isa<PHINode, AllocaInst>(instruction) || instruction.isDebugOrPseudoInst() ||
@@ -134,8 +139,9 @@ double InstructionPrice::ofVector(const Instruction &instruction) const {
   return ofEachLane(instruction);
 }
 
-/// All that the callee does, unlikely ways included: so it is for SIMD groups and for work-items by
-/// themselves, which are compared.
+/// Sums up the callee, unlikely paths included, for single work-items and for SIMD groups alike:
+/// only the comparison of the two matters. For a SIMD group the callee is cloned and analysed with
+/// the shapes of the call's arguments.
 double InstructionPrice::ofShared(const CallInst &call) const {
   Function &callee = *call.getCalledFunction();
   auto sumOf = [](const Function &function, const InstructionPrice &price) {
@@ -193,7 +199,8 @@ double InstructionPrice::ofCast(const CastInst &cast, Type *type) const {
 }
 
 double InstructionPrice::ofChoice(const Instruction &instruction) const {
-  // Of masks, targets' tables have none that fits.
+  // Targets' tables have no fitting entry for selects of masks; they become one to three logical
+  // operations.
   if (isa<SelectInst>(instruction) && instruction.getType()->isIntegerTy(1)) {
     const unsigned operations =
         PatternMatch::match(&instruction, PatternMatch::m_LogicalOp()) ? 1 : 3;
@@ -229,6 +236,8 @@ double InstructionPrice::ofIntrinsic(const IntrinsicInst &intrinsic, Type *type)
       target_.getIntrinsicInstrCost(IntrinsicCostAttributes(id, type, parameters), kind));
 }
 
+/// In the order of the memory widener's choice: one scalar access, a contiguous vector, a group of
+/// interleaved accesses, a contiguous vector behind a check, and a gather or scatter.
 double InstructionPrice::ofAccess(const Instruction &access, const Value *pointer, Type *element,
                                   Align align) const {
   Type *type = vectorOf(element);
@@ -247,7 +256,7 @@ double InstructionPrice::ofAccess(const Instruction &access, const Value *pointe
     if (factor == 1) {
       return wide;
     }
-    // As a member of a group: its share of the loads, and a shuffle for each register.
+    // Its share of the group's accesses, and a shuffle for each register.
     if (factor <= maxInterleaved) {
       return 2 * wide + registersOf(type);
     }
@@ -262,7 +271,7 @@ double InstructionPrice::ofAccess(const Instruction &access, const Value *pointe
   return std::min(gather, std::max(ofEachLane(access), ofTakingApart(access, type)));
 }
 
-/// A gather or scatter lane by lane: addresses are extracted, and elements inserted or extracted.
+/// A gather or scatter lane by lane: addresses are extracted, elements inserted or extracted.
 double InstructionPrice::ofTakingApart(const Instruction &access, Type *type) const {
   auto *vector = cast<FixedVectorType>(type);
   auto *addresses = FixedVectorType::get(PointerType::get(type->getContext(), 0), width_);
@@ -273,12 +282,13 @@ double InstructionPrice::ofTakingApart(const Instruction &access, Type *type) co
          valueOf(target_.getScalarizationOverhead(addresses, all, false, true, kind));
 }
 
-/// Takes the operands apart, does it for each lane, and puts the results together.
+/// Extracts the operands, does the operation for each lane, and inserts the results.
 double InstructionPrice::ofEachLane(const Instruction &instruction) const {
   return width_ * (ofScalar(instruction) + laneCost);
 }
 
-/// At one address it is a reduction; else lanes take turns (atomic_widener.cpp).
+/// At one address the lanes' values are combined by a reduction, for one atomic operation.
+/// Otherwise lanes take turns (atomic_widener.cpp).
 double InstructionPrice::ofAtomic(const AtomicRMWInst &atomic) const {
   constexpr double turnCost = 20;
   constexpr double stepCost = 4;
@@ -299,7 +309,7 @@ double InstructionPrice::latency(const Instruction &instruction) const {
                      intrinsic->getIntrinsicID() != Intrinsic::fmuladd)) {
     return own;
   }
-  // Targets' tables seldom know these: they take as long as a multiplication at least.
+  // Targets' tables seldom know fused operations; these take at least as long as a multiplication.
   return std::max(own, valueOf(target_.getArithmeticInstrCost(Instruction::FMul,
                                                               instruction.getType(), latencyKind)));
 }

@@ -1,3 +1,7 @@
+// Liveness of vector values: the textbook backward data flow over blocks, then a walk through each
+// block from its end. The order of instructions is taken as it is; a scheduler may need fewer
+// registers, or more.
+
 #include "vecz/cost/live_registers.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -14,9 +18,10 @@ using namespace llvm;
 
 namespace {
 
+/// Values live at one place.
 using Values = DenseSet<const Value *>;
 
-/// Backward data flow over the values that vector registers hold.
+/// Backward data flow over the values held in vector registers.
 class Liveness {
  public:
   Liveness(Function &function, uint64_t registerBits)
@@ -30,6 +35,7 @@ class Liveness {
     }
   }
 
+  /// The largest sum of registers * copies at any place of the function.
   unsigned most(function_ref<unsigned(const Value &)> copies) const {
     uint64_t most = 0;
     for (const BasicBlock &block : function_) {
@@ -58,6 +64,7 @@ class Liveness {
   }
 
  private:
+  /// Arguments and instructions with vectors of anything but i1.
   static bool isCounted(const Value &value) {
     if (!isa<Instruction, Argument>(value) || !isa<FixedVectorType>(value.getType())) {
       return false;
@@ -65,11 +72,14 @@ class Liveness {
     return !value.getType()->getScalarType()->isIntegerTy(1);
   }
 
+  /// Registers of one copy of a value.
   uint64_t registers(const Value &value) const {
     const DataLayout &layout = function_.getDataLayout();
     return divideCeil(layout.getTypeSizeInBits(value.getType()).getFixedValue(), registerBits_);
   }
 
+  /// Values live at the end of the block. Incoming values of phis are live at the end of their
+  /// blocks only.
   Values liveOut(const BasicBlock &block) const {
     Values live;
     for (const BasicBlock *next : successors(&block)) {
@@ -87,6 +97,7 @@ class Liveness {
     return live;
   }
 
+  /// Recomputes the values live at the start of a block; true if they grew.
   bool update(const BasicBlock &block) {
     Values live = liveOut(block);
     for (const Instruction &instruction : reverse(block)) {
@@ -110,6 +121,7 @@ class Liveness {
 
   Function &function_;
   uint64_t registerBits_;
+  /// Values live at the start of each block, growing until the fixed point.
   DenseMap<const BasicBlock *, Values> liveIn_;
 };
 

@@ -12,6 +12,7 @@ bool isSigned(unsigned opcode) {
   return opcode == Instruction::SDiv || opcode == Instruction::SRem;
 }
 
+/// The floating-point type wide enough to be exact for the integer type, scalar or vector.
 Type *formatFor(Type *type) {
   LLVMContext &context = type->getContext();
   Type *format =
@@ -19,9 +20,10 @@ Type *formatFor(Type *type) {
   return type->getWithNewType(format);
 }
 
+/// All costs here are of throughput: vector code overlaps divisions of several SIMD groups.
 constexpr auto kind = TargetTransformInfo::TCK_RecipThroughput;
 
-/// Invalid where it would not be exact.
+/// Two conversions, a division and a conversion back. Invalid where it would not be exact.
 InstructionCost costAsFloats(const BinaryOperator &division, FixedVectorType *type,
                              const TargetTransformInfo &target) {
   constexpr auto noHint = TargetTransformInfo::CastContextHint::None;
@@ -38,6 +40,7 @@ InstructionCost costAsFloats(const BinaryOperator &division, FixedVectorType *ty
   return cost;
 }
 
+/// The target's own cost, by division of each lane if there is no instruction.
 InstructionCost costAsIntegers(const BinaryOperator &division, FixedVectorType *type,
                                const TargetTransformInfo &target) {
   bool isConstant = isa<Constant>(division.getOperand(1));

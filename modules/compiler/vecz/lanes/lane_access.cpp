@@ -30,6 +30,7 @@ Type *elementType(Type *type, unsigned number) {
   return cast<VectorType>(type)->getElementType();
 }
 
+/// Whether lanes hold members to be widened one by one; vectors count as aggregates too.
 static bool isAggregate(Type *type) {
   return type->isAggregateType() || type->isVectorTy();
 }
@@ -41,6 +42,7 @@ Value *extractElement(IRBuilderBase &builder, Value *aggregate, unsigned number)
   return builder.CreateExtractValue(aggregate, number);
 }
 
+/// `aggregate` with `element` as member `number`.
 static Value *insertElement(IRBuilderBase &builder, Value *aggregate, Value *element,
                             unsigned number) {
   if (aggregate->getType()->isVectorTy()) {

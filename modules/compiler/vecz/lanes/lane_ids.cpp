@@ -30,6 +30,7 @@ Value *LaneIds::ask(StringRef name, unsigned dimension) {
   return spread(builder().CreateCall(function, {builder().getInt32(dimension)}));
 }
 
+/// Along the linear id: divides the lane's linear id by the sizes of lower dimensions.
 Value *LaneIds::localId(unsigned dimension) {
   unsigned along = values_.simdGroup().dimension;
   if (along != SimdGroup::linear) {
@@ -46,6 +47,7 @@ Value *LaneIds::localId(unsigned dimension) {
   return builder().CreateURem(rest, ask("__mux_get_local_size", dimension));
 }
 
+/// Along the linear id: the work-group's first global id plus the lane's own local id.
 Value *LaneIds::globalId(unsigned dimension) {
   Value *first = ask("__mux_get_global_id", dimension);
   unsigned along = values_.simdGroup().dimension;
@@ -56,6 +58,7 @@ Value *LaneIds::globalId(unsigned dimension) {
   return builder().CreateAdd(start, localId(dimension));
 }
 
+/// Neighbours along a dimension are the product of all lower sizes apart.
 Value *LaneIds::localLinearId() {
   unsigned along = values_.simdGroup().dimension;
   Value *distance = lane_;

@@ -1,29 +1,34 @@
-// Patterns
-// --------
-// An index like i ^ j, 2 * i - (i & (j - 1)) or i / j * 2 * j + i % j with a uniform j varies from
-// lane to lane, but mostly each SIMD group sees the same differences between its lanes as the SIMD
-// group at 0 does: if i is 16 * n + lane, the lanes' (i ^ 1) are 16 * n plus 1, 0, 3, 2, …. Those
-// are computed from j alone, once for all SIMD groups of a loop. What is left for a SIMD group is
-// lane 0's value, a scalar, and a few scalar comparisons that say whether the SIMD group is such a
-// one.
+// Patterns of lanes
+// -----------------
 //
-// For each value x of the expression there are two: x0, lane 0's own, and the vector q, the
-// lanes' values if all strided values began at 0. The claim is x[lane] = x0 + (q[lane] - q[0]).
-// Of q, what is kept is q[0] and the differences: these stay one vector where a uniform value is
-// added, so that what is asked of them is asked once for i and i + j.
+// An index like `i ^ j`, `2 * i - (i & (j - 1))` or `i / j * 2 * j + i % j` varies from lane to
+// lane, with a uniform j. But most SIMD groups see the same differences between their lanes as the
+// SIMD group at 0 does. For i ^ 1 in 4 lanes:
 //
-//   uniform, strided      hold it by themselves
-//   sum, difference, product with a uniform value
-//                         hold it if their operands do, modulo 2^bits
-//   and, or, xor, right shift with a uniform value
-//                         if x0 and q[0] agree in the bits below the highest in which elements of
-//                         q differ: then those bits are q's in each lane, and the others x0's
-//   extension             if neither x0 nor a lane's value wraps
-//   division, remainder by a uniform value d
-//                         if nothing wraps, and x0 % d = q[0] % d, or both are so far from the
-//                         next multiple of d that no lane reaches it
+//   lanes           0  1  2  3
+//   group at 0      1  0  3  2       q, computed once: q[0] = 1, differences 0 -1 2 1
+//   group at 16    17 16 19 18       lane 0's 17 plus the same differences
 //
-// The vectors are emitted where they are needed; loops' invariants move out of them later.
+// The differences depend on j alone and are computed once for all SIMD groups of a loop. Each SIMD
+// group computes lane 0's value, a scalar, and a few scalar comparisons: is it a group with these
+// differences?
+//
+// For each value x of the expression there are x0, lane 0's own value, and the vector q, the lanes'
+// values if all strided values began at 0. The claim is x[lane] = x0 + (q[lane] - q[0]). A Pattern
+// keeps q as q[0] and the differences. These stay one vector when a uniform value is added, so
+// extremes of i and i + j are computed once.
+//
+//   * Uniform and strided values fulfil the claim by themselves.
+//   * Sums, differences, and products with a uniform value do if their operands do, modulo 2^bits.
+//   * and, or, xor and right shifts with a uniform value do if x0 and q[0] agree in the low bits.
+//     Low bits are those up to the highest one in which elements of q differ. They are q's in each
+//     lane, and the other bits x0's.
+//   * An extension does if neither x0 nor any lane's value wraps.
+//   * Quotients and remainders by a uniform d do if nothing wraps, and if x0 % d = q[0] % d.
+//     Alternatively both are so far from multiples of d that no lane reaches one.
+//
+// The vectors are emitted at the place of need. LLVM's LICM moves them out of loops later.
+
 #include "vecz/lanes/lane_patterns.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -38,14 +43,16 @@ using namespace llvm;
 
 namespace {
 
-/// Expressions of indices are shallow.
+/// Bounds the walk over one expression: expressions of indices are shallow.
 constexpr unsigned maxDepth = 10;
 
+/// Patterns exist for integers of 8 to 64 bits.
 bool isInteger(const Value *value) {
   auto *type = dyn_cast<IntegerType>(value->getType());
   return type && type->getBitWidth() >= 8 && type->getBitWidth() <= 64;
 }
 
+/// Whether of() can emit the value: its operations are known, and enough operands uniform.
 bool hasPattern(const LaneValues &values, const Value *value, unsigned depth) {
   if (!isInteger(value)) {
     return false;
@@ -92,9 +99,10 @@ bool hasPattern(const LaneValues &values, const Value *value, unsigned depth) {
   }
 }
 
-/// Whether something in the expression lets lanes part that are neighbours. Without, they are as
-/// far apart as a factor says, which is seldom near: a row of a matrix for each.
-bool partsNeighbours(const LaneValues &values, const Value *value, unsigned depth) {
+/// Whether an operation in the expression moves neighbours away from each other (bits, division, a
+/// select). Without one, lanes are as far apart as a factor says, for instance a row of a matrix
+/// each. A window would hold none of them.
+bool separatesNeighbours(const LaneValues &values, const Value *value, unsigned depth) {
   auto *instruction = dyn_cast<Instruction>(value);
   if (!instruction || depth == maxDepth || !values.shape(value).isVarying()) {
     return false;
@@ -103,12 +111,14 @@ bool partsNeighbours(const LaneValues &values, const Value *value, unsigned dept
       instruction->isIntDivRem() || instruction->isArithmeticShift() ||
       instruction->isLogicalShift()) {
     return instruction->getOpcode() != Instruction::Shl ||
-           partsNeighbours(values, instruction->getOperand(0), depth + 1);
+           separatesNeighbours(values, instruction->getOperand(0), depth + 1);
   }
-  return any_of(instruction->operands(),
-                [&](const Value *operand) { return partsNeighbours(values, operand, depth + 1); });
+  return any_of(instruction->operands(), [&](const Value *operand) {
+    return separatesNeighbours(values, operand, depth + 1);
+  });
 }
 
+/// Whether the lanes' differences follow from arguments: no loads, no values that change in loops.
 bool followsFromArguments(const LaneValues &values, const Value *value, unsigned depth) {
   Shape shape = values.shape(value);
   if (shape.isStrided() || isa<Argument, Constant>(value)) {
@@ -120,22 +130,26 @@ bool followsFromArguments(const LaneValues &values, const Value *value, unsigned
     return false;
   }
   return all_of(instruction->operands(), [&](const Value *operand) {
-    // Of what follows from strided values, only differences between lanes are the same.
+    // A uniform value made of strided ones may differ between SIMD groups; only their differences
+    // are alike.
     bool isLost = shape.isUniform() && !values.shape(operand).isUniform();
     return isa<Function>(operand) || (!isLost && followsFromArguments(values, operand, depth + 1));
   });
 }
 
-/// Beyond, nothing is near.
+/// Elements farther apart cannot be in one window.
 constexpr uint64_t maxReach = uint64_t{1} << 16;
 
+/// The largest distance of two lanes; nothing if not known or beyond maxReach.
 using Reach = std::optional<uint64_t>;
 
+/// Distances of a sum add up at most.
 Reach sumOf(Reach left, Reach right) {
   bool isKnown = left && right && *left + *right <= maxReach;
   return isKnown ? Reach(*left + *right) : std::nullopt;
 }
 
+/// A constant factor scales the distance; 0 stays 0 by any factor.
 Reach times(Reach reach, const Value *factor) {
   auto *constant = dyn_cast<ConstantInt>(factor);
   if (reach && *reach == 0) {
@@ -148,6 +162,8 @@ Reach times(Reach reach, const Value *factor) {
   return product <= maxReach ? Reach(product) : std::nullopt;
 }
 
+/// The distance by operations. It relies on the conditions of the pattern, so no case needs to
+/// think of wraps.
 Reach reachOf(const LaneValues &values, const Value *value) {
   Shape shape = values.shape(value);
   if (shape.isUniform()) {
@@ -175,7 +191,7 @@ Reach reachOf(const LaneValues &values, const Value *value) {
     case Instruction::Xor: {
       const Value *right = instruction.getOperand(1);
       const Value *other = values.shape(left).isUniform() ? right : left;
-      // The pattern counts up from 0, and only the bits of its numbers change.
+      // The pattern counts up from 0, and only bits below the next power of 2 change.
       if (!values.shape(other).isStrided() || values.shape(other).stride() < 0) {
         return std::nullopt;
       }
@@ -199,7 +215,7 @@ Reach reachOf(const LaneValues &values, const Value *value) {
 }  // namespace
 
 bool LanePatterns::has(const LaneValues &values, const Value *value) {
-  return hasPattern(values, value, 0) && partsNeighbours(values, value, 0);
+  return hasPattern(values, value, 0) && separatesNeighbours(values, value, 0);
 }
 
 bool LanePatterns::isInvariant(const LaneValues &values, const Value *value) {
@@ -280,12 +296,13 @@ Pattern LanePatterns::compute(const Instruction &instruction) {
   }
 }
 
+/// A known 0, so the operation on it need not be emitted.
 static bool isZero(const Value *value) {
   auto *constant = dyn_cast<Constant>(value);
   return constant && constant->isNullValue();
 }
 
-/// Without flags: what they promise of active lanes need not hold at 0.
+/// Emitted without flags: promises about active lanes need not hold for the SIMD group at start.
 Pattern LanePatterns::sum(Pattern left, Pattern right, bool subtracts) {
   IRBuilder<> &builder = values_.builder();
   auto both = [&](Value *one, Value *other) {
@@ -299,7 +316,7 @@ Pattern LanePatterns::sum(Pattern left, Pattern right, bool subtracts) {
           both(left.apart, right.apart)};
 }
 
-/// By a uniform value.
+/// By a uniform value, either side of a product or the amount of a shift.
 Pattern LanePatterns::multiple(const Instruction &instruction, Pattern left, Pattern right) {
   IRBuilder<> &builder = values_.builder();
   auto opcode = static_cast<Instruction::BinaryOps>(instruction.getOpcode());
@@ -320,7 +337,7 @@ Pattern LanePatterns::chosen(Value *condition, Pattern whenTrue, Pattern whenFal
           either(whenTrue.apart, whenFalse.apart)};
 }
 
-/// q itself.
+/// The vector q itself.
 Value *LanePatterns::lanesAtStart(Pattern pattern) {
   if (isZero(pattern.start)) {
     return pattern.apart;
@@ -333,6 +350,7 @@ Pattern LanePatterns::fromLanes(Value *first, Value *start, Value *lanes) {
   return {first, start, apart};
 }
 
+/// The operation is applied to q once, and to lane 0's value in each SIMD group.
 Pattern LanePatterns::ofBits(const Instruction &instruction, Pattern left, Pattern right) {
   IRBuilder<> &builder = values_.builder();
   auto opcode = static_cast<Instruction::BinaryOps>(instruction.getOpcode());
@@ -348,6 +366,9 @@ Pattern LanePatterns::ofBits(const Instruction &instruction, Pattern left, Patte
   return fromLanes(builder.CreateBinOp(opcode, left.first, right.first), start, lanes);
 }
 
+/// `below` has the bits up to the highest one in which elements of q differ. Lane 0's own value
+/// must have start's bits there: it begins at a place congruent to the start, modulo that power of
+/// 2.
 void LanePatterns::requireAligned(Pattern pattern) {
   IRBuilder<> &builder = values_.builder();
   Value *start = pattern.start;
@@ -361,7 +382,7 @@ void LanePatterns::requireAligned(Pattern pattern) {
   require(builder.CreateICmpEQ(wrong, Constant::getNullValue(type)));
 }
 
-/// Of constants, where all elements are known.
+/// The signed extremes of a constant vector; nothing for others.
 static std::optional<std::pair<APInt, APInt>> constantExtremes(const Value *vector) {
   auto *constant = dyn_cast<Constant>(vector);
   std::optional<std::pair<APInt, APInt>> extremes;
@@ -396,8 +417,8 @@ Extremes LanePatterns::extremesOf(Value *vector) {
   return extremes;
 }
 
-/// That `first` plus each lane's difference, as numbers without bounds, fits the type: from the
-/// least lane on, that is one comparison.
+/// first + apart, as numbers without bounds, fits the type in all lanes. Counted from the least
+/// lane this is one unsigned comparison: first + least <= max - (greatest - least).
 void LanePatterns::requireNoWrap(Value *first, Value *apart, bool isSigned) {
   IRBuilder<> &builder = values_.builder();
   unsigned bits = first->getType()->getIntegerBitWidth();
@@ -425,7 +446,9 @@ Pattern LanePatterns::extended(const Value *value, LinearAddress::Extension exte
           builder.CreateIntCast(from.apart, values_.widen(type), /*isSigned=*/true)};
 }
 
-/// Signed division is that of numbers that are not negative.
+/// Signed division is handled as division of numbers not below 0. Both SIMD groups, this one and
+/// the one at start, must either have the same remainder in lane 0, or both stay between two
+/// multiples of the divisor.
 Pattern LanePatterns::ofDivision(const Instruction &instruction, Pattern dividend, Value *divisor) {
   IRBuilder<> &builder = values_.builder();
   unsigned opcode = instruction.getOpcode();
@@ -440,10 +463,12 @@ Pattern LanePatterns::ofDivision(const Instruction &instruction, Pattern dividen
       require(builder.CreateICmpSGE(builder.CreateSub(first, down), zero));
     }
   }
+  // Signed numbers are counted from the least there is.
   if (isSigned) {
     require(builder.CreateICmpSGT(divisor, zero));
   }
-  // It is not 0: an active lane divides by it. That is to be seen, so that it can be moved.
+  // The divisor is not 0, because an active lane divides by it. The maximum shows this to LLVM, so
+  // the division may move out of loops.
   divisor = builder.CreateBinaryIntrinsic(Intrinsic::umax, divisor,
                                           ConstantInt::get(divisor->getType(), 1));
   Value *rest = builder.CreateURem(dividend.first, divisor);
@@ -475,8 +500,8 @@ Value *LanePatterns::divideAtStart(const BinaryOperator &division, Instruction::
   return values_.builder().CreateBinOp(opcode, lanes, divisors);
 }
 
-/// What is poison (of the arm of a select that is not taken, or of a value that nobody uses) must
-/// neither be branched on nor spoil the others.
+/// The condition may be poison, from the untaken side of a select or from a value without users.
+/// Frozen, it can be branched on and does not spoil the other conditions.
 void LanePatterns::require(Value *holds) {
   conditions_.push_back(isa<Constant>(holds) ? holds : values_.builder().CreateFreeze(holds));
 }

@@ -1,4 +1,8 @@
 // Describes values whose differences between lanes are the same vector in each SIMD group.
+//
+// Such a vector is computed once in front of a loop over SIMD groups. Each group adds lane 0's
+// scalar to it, after a few scalar comparisons. Contiguous windows (window_accesses.h) and strided
+// division (strided_division.h) build on this.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
@@ -11,70 +15,91 @@ class TargetTransformInfo;
 
 namespace compiler::vecz {
 
-/// What is known of an integer of the scalar function: where the conditions hold that were
-/// collected on the way, lane i has first + apart[i], modulo 2^bits.
+/// An integer of the scalar function as a scalar and a vector. Lane i has first + apart[i], modulo
+/// 2^bits, in all SIMD groups under the conditions collected on the way
+/// (LanePatterns::condition()).
 struct Pattern {
-  llvm::Value *first;  ///< what lane 0 has, a scalar
-  /// The same in a SIMD group whose strided values begin at 0. This and `apart` depend on uniform
-  /// values alone.
+  /// Lane 0's value, a scalar.
+  llvm::Value *first;
+  /// Lane 0's value in the SIMD group whose strided values begin at 0. `start` and `apart` depend
+  /// on uniform values alone, so they are invariants of the loop over SIMD groups.
   llvm::Value *start;
-  llvm::Value *apart;  ///< a vector, 0 in lane 0; one object where only uniform values are added
+  llvm::Value *apart;  ///< a vector, 0 in lane 0; x and x + uniform share one object
 };
 
-/// Of a vector's elements, as signed numbers: scalars.
+/// The least and greatest element of a vector as signed numbers, both scalars.
 struct Extremes {
   llvm::Value *least;
   llvm::Value *greatest;
 };
 
-/// Emits patterns of one expression or several at the builder's place. Which values have one is
-/// decided by their operations.
+/// Emits patterns at the builder's place in a SIMD function. Operations alone decide which values
+/// have one; the conditions are found while emitting. One object serves expressions with one common
+/// set of conditions, at one place.
 class LanePatterns {
  public:
+  /// Keeps references to both. The target decides how vectors are divided (integer_division.h).
   LanePatterns(LaneValues &values, const llvm::TargetTransformInfo &target)
       : values_(values), target_(target) {}
 
-  /// Whether a value has a pattern. Uniform and strided ones do.
+  /// Whether a varying value has a pattern worth using: of() can emit it, and an operation in it
+  /// reorders neighbours. A value with a mere large factor has a pattern too, but its lanes are far
+  /// apart. False for uniform and strided values.
   static bool has(const LaneValues &values, const llvm::Value *value);
-  /// Whether its vector is the same for all SIMD groups that one call of the item function's loop
-  /// runs: it follows from arguments and constants.
+  /// Whether the value's differences between lanes follow from arguments and constants alone. Then
+  /// they are the same for all SIMD groups of one call of the work-group function, and can move in
+  /// front of its loops.
   static bool isInvariant(const LaneValues &values, const llvm::Value *value);
 
-  /// At most how far apart two lanes are, of a value that has a pattern whose conditions hold;
-  /// nothing if that is not known beforehand.
+  /// The largest distance of two lanes, of a value with a pattern under its conditions. Nothing if
+  /// the distance is not known at compile time, or above 2^16.
   static std::optional<uint64_t> reach(const LaneValues &values, const llvm::Value *value);
 
-  /// Of a value that has one.
+  /// The pattern of a value: uniform, strided, or with has(). Emitted once per value.
   Pattern of(const llvm::Value *value);
-  /// The same extended to `bits`.
+  /// The pattern of the value extended to `bits`. Requires no wrap in any lane.
   Pattern extended(const llvm::Value *value, LinearAddress::Extension extension, unsigned bits);
-  /// Emitted once for each vector.
+  /// The extremes of a vector, emitted once for each vector.
   Extremes extremesOf(llvm::Value *vector);
-  /// All conditions so far: an i1.
+  /// The conjunction of all conditions so far: an i1, uniform, never poison.
   llvm::Value *condition();
-  /// One more.
+  /// Adds one more condition, an i1.
   void require(llvm::Value *holds);
 
  private:
+  /// The pattern of a varying instruction, from its operands' patterns.
   Pattern compute(const llvm::Instruction &instruction);
+  /// The pattern of a sum or difference, valid without a condition.
   Pattern sum(Pattern left, Pattern right, bool subtracts);
+  /// The pattern of a product or left shift by a uniform value.
   Pattern multiple(const llvm::Instruction &instruction, Pattern left, Pattern right);
+  /// The pattern of a select with a uniform condition.
   Pattern chosen(llvm::Value *condition, Pattern whenTrue, Pattern whenFalse);
+  /// A pattern from its `first`, its `start` and the vector of the lanes' values at start.
   Pattern fromLanes(llvm::Value *first, llvm::Value *start, llvm::Value *lanes);
+  /// The pattern of and, or, xor, or a right shift, with one uniform operand.
   Pattern ofBits(const llvm::Instruction &instruction, Pattern left, Pattern right);
+  /// The pattern of a quotient or remainder by a uniform value.
   Pattern ofDivision(const llvm::Instruction &instruction, Pattern dividend, llvm::Value *divisor);
+  /// The vector of quotients or remainders of the SIMD group at start, by the target's better
+  /// method.
   llvm::Value *divideAtStart(const llvm::BinaryOperator &division,
                              llvm::Instruction::BinaryOps opcode, Pattern dividend,
                              llvm::Value *divisor);
+  /// Requires first and start to agree in all bits in which lanes differ at start, and below these.
   void requireAligned(Pattern pattern);
+  /// Requires first + apart to fit the type in all lanes.
   void requireNoWrap(llvm::Value *first, llvm::Value *apart, bool isSigned);
+  /// The lanes' values in the SIMD group at start: apart + start.
   llvm::Value *lanesAtStart(Pattern pattern);
   llvm::Value *splat(llvm::Value *scalar);
 
   LaneValues &values_;
   const llvm::TargetTransformInfo &target_;
+  /// Emitted patterns, by value of the scalar function.
   llvm::DenseMap<const llvm::Value *, Pattern> patterns_;
   llvm::DenseMap<const llvm::Value *, Extremes> extremes_;
+  /// The conditions required so far, frozen.
   llvm::SmallVector<llvm::Value *> conditions_;
 };
 

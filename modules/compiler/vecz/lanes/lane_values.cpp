@@ -25,6 +25,7 @@ void LaneValues::setVector(const Value *value, Value *vector) {
   vectors_[value] = vector;
 }
 
+/// Constants and globals are their own counterparts.
 static bool isLocal(const Value *value) {
   return isa<Instruction, Argument>(value);
 }
@@ -38,8 +39,8 @@ Value *LaneValues::scalar(const Value *value) {
   return scalar;
 }
 
-/// Goes on behind the definition of `value`, which may be an argument or a constant. The block
-/// may still be open.
+/// Moves the builder right behind the definition of `value`, an argument or constant included. The
+/// block may still lack its terminator.
 static void placeBehind(IRBuilderBase &builder, Function &function, Value *value) {
   auto *definition = dyn_cast<Instruction>(value);
   BasicBlock *block = definition ? definition->getParent() : &function.getEntryBlock();
@@ -51,7 +52,7 @@ static void placeBehind(IRBuilderBase &builder, Function &function, Value *value
   builder.SetCurrentDebugLocation(definition->getDebugLoc());
 }
 
-/// Lane i has base + i * stride.
+/// The vector base + i * stride. Pointers step in bytes.
 static Value *stridedVector(IRBuilderBase &builder, Value *base, int64_t stride, unsigned width) {
   Type *type = base->getType();
   const DataLayout &layout = builder.GetInsertBlock()->getDataLayout();
@@ -122,7 +123,8 @@ Instruction *LaneValues::copyScalar(Instruction &instruction) {
   }
   if (!same) {
     copy->dropPoisonGeneratingAnnotations();
-    // Bits that are disjoint in each lane that counts need not be in lane 0.
+    // A disjoint `or` of strided values is a sum. Bits disjoint in each active lane need not be
+    // disjoint in lane 0.
     if (copy->getOpcode() == Instruction::Or) {
       Instruction *sum = BinaryOperator::CreateAdd(copy->getOperand(0), copy->getOperand(1));
       copy->deleteValue();

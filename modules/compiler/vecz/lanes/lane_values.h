@@ -1,4 +1,7 @@
 // Maps each value of the scalar function to its scalar or vector counterpart in the SIMD function.
+//
+// All wideners (operations, calls, memory) read operands and record results here, so each of them
+// needs to know only the shape it wants an operand in.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
@@ -7,52 +10,71 @@
 
 namespace compiler::vecz {
 
-/// Maps values of the (linearised) scalar function to values of the SIMD group function. A uniform
-/// value has a scalar; a strided one lane 0's scalar; a varying one a vector. Other forms are
-/// made when they are asked for, once, behind the definition, so that they dominate all uses.
+/// The state of widening one function: the map of values, the builder, and the mask of the current
+/// block.
+///
+/// A uniform value has a scalar; a strided one lane 0's scalar; a varying one a vector. The other
+/// representation is made on demand, once, right behind the definition, so it dominates all uses.
+/// Values must be set before their uses are widened, in reverse post-order; only phis are filled
+/// later.
 class LaneValues {
  public:
+  /// Keeps references to all three. The shapes are those of the scalar function.
   LaneValues(llvm::Function &simdFunction, const SimdGroup &simdGroup, ShapeAnalysis &shapes);
 
   const SimdGroup &simdGroup() const { return simdGroup_; }
+  /// The number of lanes.
   unsigned width() const { return simdGroup_.width; }
+  /// The shape of a value of the scalar function.
   Shape shape(const llvm::Value *value) const { return shapes_[value]; }
+  /// The builder at the place being widened, in the SIMD function. Callers move it.
   llvm::IRBuilder<> &builder() { return builder_; }
+  /// The SIMD function.
   llvm::Function &function() { return function_; }
 
-  /// <width x type>; for a struct or an array, that of the elements' forms; for a vector that
-  /// was not split, the array of its elements' forms.
+  /// <width x type>; for a struct or an array the aggregate of the widened members, for a vector
+  /// not split the array of its widened elements (lane_access.h).
   llvm::Type *widen(llvm::Type *type) const;
 
+  /// Records the counterpart of a uniform value, or lane 0's of a strided one.
   void setScalar(const llvm::Value *value, llvm::Value *scalar);
+  /// Records all lanes' values.
   void setVector(const llvm::Value *value, llvm::Value *vector);
 
-  /// Of a uniform value the value; of a strided one lane 0's.
+  /// The scalar of a uniform value, or lane 0's of a strided one. Not for varying values, and never
+  /// null.
   llvm::Value *scalar(const llvm::Value *value);
-  /// All lanes' values.
+  /// All lanes' values of any value; made from the scalar if there is no vector yet.
   llvm::Value *vector(const llvm::Value *value);
-  /// One lane's value, extracted or computed at the builder's place.
+  /// The value of lane `number`, extracted or computed at the builder's place.
   llvm::Value *lane(const llvm::Value *value, unsigned number);
-  /// The same where the lane's number is an i32 of the SIMD group function.
+  /// The same, for a number that is an i32 of the SIMD function.
   llvm::Value *lane(const llvm::Value *value, llvm::Value *number);
 
-  /// The instruction once for all lanes, at the builder's place: its operands are not varying,
-  /// and its result is lane 0's. What only lane 0 may be poison by is dropped.
+  /// Emits the instruction once for all lanes, at the builder's place, and records the result. No
+  /// operand may vary; the result is lane 0's. Flags are dropped if an operand is strided: they are
+  /// promises about active lanes, and lane 0 may be inactive.
   llvm::Instruction *copyScalar(llvm::Instruction &instruction);
 
-  /// The lanes that run in the block that is being widened, <width x i1>; null if all do.
+  /// The active lanes of the block being widened, <width x i1>; null if all lanes are active.
   llvm::Value *mask() const { return mask_; }
+  /// Called at each kiln.mask and at the start of each block.
   void setMask(llvm::Value *mask) { mask_ = mask; }
-  /// An i32; a constant where all run.
+  /// The number of the first active lane, an i32; a constant where all are active. In range even if
+  /// no lane is.
   llvm::Value *firstActiveLane();
+  /// Likewise for the last active lane.
   llvm::Value *lastActiveLane();
 
-  /// `body` once per lane that is active, with the lane's number (a constant): behind a branch
-  /// where there is a mask. The vector of the results, or null if `body` gives null.
+  /// Emits `body` once per lane, called with the lane's number (a constant), behind a branch on the
+  /// lane's bit where there is a mask. Returns the vector of the results, with poison for inactive
+  /// lanes, or null if `body` returns null. Code size is `width` times the body's: use it for small
+  /// bodies.
   llvm::Value *forEachActiveLane(const llvm::Twine &name,
                                  llvm::function_ref<llvm::Value *(unsigned lane)> body);
-  /// The same for large bodies, as a loop: the lane's number is an i32. `result` is the type
-  /// that `body` gives, or null.
+  /// The same for large bodies, as a loop over the active lanes: `body` is called once, with the
+  /// lane's number as an i32. `result` is the type that `body` returns, or null. At least one lane
+  /// must be active.
   llvm::Value *loopOverActiveLanes(const llvm::Twine &name, llvm::Type *result,
                                    llvm::function_ref<llvm::Value *(llvm::Value *lane)> body);
 
@@ -61,8 +83,11 @@ class LaneValues {
   const SimdGroup &simdGroup_;
   ShapeAnalysis &shapes_;
   llvm::IRBuilder<> builder_;
+  /// Null: all lanes are active.
   llvm::Value *mask_ = nullptr;
+  /// Counterparts of uniform and strided values.
   llvm::DenseMap<const llvm::Value *, llvm::Value *> scalars_;
+  /// Counterparts of varying values, and vectors made of scalars so far.
   llvm::DenseMap<const llvm::Value *, llvm::Value *> vectors_;
 };
 

@@ -10,9 +10,9 @@ namespace compiler::vecz {
 
 using namespace llvm;
 
-/// Where vectors have one length, selection takes the chain for what it is if the vector fits a
-/// register and can be put in any order, with numbers that are constants or not, in a few
-/// instructions. Otherwise each element costs.
+/// Asks only for fixed-length vectors. There, selection recognises the chain if the vector fits a
+/// register and any order costs a few instructions, whether the numbers are constants or not.
+/// Otherwise each element costs.
 bool hasPermutation(FixedVectorType *type, const TargetTransformInfo &target) {
   constexpr int few = 4;
   auto size = target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector);
@@ -22,13 +22,14 @@ bool hasPermutation(FixedVectorType *type, const TargetTransformInfo &target) {
                                TargetTransformInfo::TCK_RecipThroughput) <= few;
 }
 
+/// kiln.permute.v<lanes>i<bits>.
 static std::string nameOf(FixedVectorType *type) {
   std::string name = permuteName;
   raw_string_ostream(name) << 'v' << type->getNumElements() << 'i' << type->getScalarSizeInBits();
   return name;
 }
 
-/// Of integers, so that there is one function for each size.
+/// Permutes integers, so there is one function for each size of elements.
 Value *permute(IRBuilderBase &builder, Value *vector, Value *numbers) {
   auto *type = cast<FixedVectorType>(numbers->getType());
   Value *bits = builder.CreateBitCast(vector, type);
@@ -50,6 +51,7 @@ Value *permute(IRBuilderBase &builder, Value *vector, Value *numbers) {
   return builder.CreateBitCast(builder.CreateCall(callee, {bits, numbers}), vector->getType());
 }
 
+/// The chain: extract element numbers[lane], insert it as element `lane`.
 static void lower(CallInst &call) {
   IRBuilder<> builder(&call);
   Value *vector = call.getArgOperand(0), *numbers = call.getArgOperand(1);

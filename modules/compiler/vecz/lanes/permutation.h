@@ -1,4 +1,8 @@
-// Permutes a vector by indices that are known at run time only.
+// Permutes a vector by indices known at run time only.
+//
+// LLVM IR has no such instruction (shufflevector needs a constant mask), but instruction selection
+// recognises a chain of extractelement and insertelement. The call kiln.permute stands for the
+// chain until shortly before code generation.
 #pragma once
 
 #include "llvm/IR/IRBuilder.h"
@@ -10,19 +14,25 @@ class TargetTransformInfo;
 
 namespace compiler::vecz {
 
-/// A call of this is in the code between the vectoriser and LowerPermutationsPass:
-///   <n x T> kiln.permute.<n x T>(<n x T> vector, <n x iN> numbers)   lane i is vector[numbers[i]]
+/// A call in the code between the vectoriser and LowerPermutationsPass:
+///
+///   <n x T> kiln.permute.<n x T>(<n x T> vector, <n x iN> numbers)
+///
+/// Lane i of its result is vector[numbers[i]]. It is free of effects, so LLVM moves and merges it
+/// like arithmetic.
 inline constexpr char permuteName[] = "kiln.permute.";
 
-/// Whether code generation can be expected to permute such vectors with instructions.
+/// Whether code generation can be expected to permute vectors of `type` with instructions. Without
+/// them each element costs an access to the stack, and a gather is better.
 bool hasPermutation(llvm::FixedVectorType *type, const llvm::TargetTransformInfo &target);
 
 /// Lane i of the result is lane numbers[i] of `vector`. The numbers are integers as wide as the
-/// elements, below the number of lanes.
+/// elements and below the number of lanes. Constant numbers give a shufflevector at once.
 llvm::Value *permute(llvm::IRBuilderBase &builder, llvm::Value *vector, llvm::Value *numbers);
 
-/// Writes permutations as the chains of single elements that instruction selection knows. It
-/// looks at one block at a time, so that is done when nothing moves out of loops any more.
+/// Replaces permutations by the chains of single elements that instruction selection recognises.
+/// Selection looks at one block at a time, so the pass must run after the last one to move code out
+/// of loops (LICM).
 struct LowerPermutationsPass : llvm::PassInfoMixin<LowerPermutationsPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
   static bool isRequired() { return true; }

@@ -155,7 +155,7 @@ Function *functionOf(const Region &region) {
   }
   Type *result = resultType(region, module.getContext());
   auto *function = Function::Create(FunctionType::get(result, parameters, false),
-                                    GlobalValue::InternalLinkage, "kiln.edge", module);
+                                    GlobalValue::InternalLinkage, "kiln.boundary", module);
   passes::copyTargetAttributes(variant, *function);
   function->addFnAttr(Attribute::NoInline);
   function->setDoesNotThrow();

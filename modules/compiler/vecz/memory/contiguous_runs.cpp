@@ -32,7 +32,7 @@ using namespace llvm;
 namespace {
 
 /// Bytes of a row that are accessed at once: shuffles are cheap within so many.
-constexpr unsigned rowBytes = 16;
+constexpr unsigned runBytes = 16;
 /// Structures of interleave.h: what lies closer needs no rows.
 constexpr int64_t leastDistance = 8;
 /// In one block: keeps the search linear.
@@ -46,7 +46,7 @@ struct Neighbours {
     int64_t offset;
   };
 
-  LinearAddress form;
+  LinearAddress address;
   Type *element;
   bool isLoad;
   size_t writesBefore;  ///< of the block, when it began
@@ -144,7 +144,7 @@ class Search {
     bool isLoad = isa<LoadInst>(access);
     for (Neighbours &open : open_) {
       if (open.isLoad != isLoad || open.element != getLoadStoreType(&access) ||
-          !open.form.differsByConstant(address)) {
+          !open.address.differsByConstant(address)) {
         continue;
       }
       bool isThere = any_of(open.members, [&](const Neighbours::Member &member) {
@@ -198,7 +198,7 @@ class Search {
 };
 
 /// A part of neighbours that are sorted by their addresses.
-std::unique_ptr<RowGroup> groupOf(ArrayRef<Neighbours::Member> members) {
+std::unique_ptr<ContiguousRun> groupOf(ArrayRef<Neighbours::Member> members) {
   SmallVector<Instruction *> instructions;
   for (const Neighbours::Member &member : members) {
     instructions.push_back(member.instruction);
@@ -213,25 +213,27 @@ std::unique_ptr<RowGroup> groupOf(ArrayRef<Neighbours::Member> members) {
   }
   Instruction *place =
       access.isLoad ? *min_element(instructions, before) : *max_element(instructions, before);
-  return std::make_unique<RowGroup>(RowGroup{std::move(access), std::move(instructions), place});
+  return std::make_unique<ContiguousRun>(
+      ContiguousRun{std::move(access), std::move(instructions), place});
 }
 
 }  // namespace
 
-unsigned longestRow(Type *element, const DataLayout &layout) {
-  return static_cast<unsigned>(rowBytes / layout.getTypeStoreSize(element).getFixedValue());
+unsigned longestContiguousRun(Type *element, const DataLayout &layout) {
+  return static_cast<unsigned>(runBytes / layout.getTypeStoreSize(element).getFixedValue());
 }
 
-SmallVector<std::unique_ptr<RowGroup>> findRows(Function &function, unsigned width, ShapeOf shapeOf,
-                                                function_ref<bool(const Instruction &)> isWanted) {
+SmallVector<std::unique_ptr<ContiguousRun>> findContiguousRuns(
+    Function &function, unsigned width, ShapeOf shapeOf,
+    function_ref<bool(const Instruction &)> isWanted) {
   const DataLayout &layout = function.getDataLayout();
-  SmallVector<std::unique_ptr<RowGroup>> groups;
+  SmallVector<std::unique_ptr<ContiguousRun>> groups;
   auto take = [&](Neighbours found) {
     sort(found.members, [](const Neighbours::Member &left, const Neighbours::Member &right) {
       return left.offset < right.offset;
     });
     auto size = static_cast<int64_t>(layout.getTypeStoreSize(found.element).getFixedValue());
-    const unsigned longest = std::min(width, longestRow(found.element, layout));
+    const unsigned longest = std::min(width, longestContiguousRun(found.element, layout));
     ArrayRef<Neighbours::Member> rest = found.members;
     while (rest.size() > 1) {
       size_t run = 1;
@@ -251,14 +253,14 @@ SmallVector<std::unique_ptr<RowGroup>> findRows(Function &function, unsigned wid
   return groups;
 }
 
-InstructionCost costOfRows(const Access &access, unsigned length, unsigned width,
-                           const TargetTransformInfo &target) {
+InstructionCost costOfContiguousRuns(const Access &access, unsigned length, unsigned width,
+                                     const TargetTransformInfo &target) {
   constexpr auto kind = TargetTransformInfo::TCK_RecipThroughput;
-  auto *row = FixedVectorType::get(access.element, length);
+  auto *run = FixedVectorType::get(access.element, length);
   auto *vector = FixedVectorType::get(access.element, width);
   unsigned opcode = access.isLoad ? Instruction::Load : Instruction::Store;
   InstructionCost cost =
-      width * target.getMemoryOpCost(opcode, row, access.alignment, access.addressSpace, kind);
+      width * target.getMemoryOpCost(opcode, run, access.alignment, access.addressSpace, kind);
   // Rows come together as they are loaded, and addresses are seldom as many as rows.
   cost += width;
   InstructionCost shuffle =
@@ -266,13 +268,13 @@ InstructionCost costOfRows(const Access &access, unsigned length, unsigned width
   return cost + length * Log2_32(length) * shuffle;
 }
 
-DenseMap<const Instruction *, double> pricesOfRows(Function &function, unsigned width,
-                                                   ShapeOf shapeOf,
-                                                   const TargetTransformInfo &target) {
+DenseMap<const Instruction *, double> costsInContiguousRuns(Function &function, unsigned width,
+                                                            ShapeOf shapeOf,
+                                                            const TargetTransformInfo &target) {
   DenseMap<const Instruction *, double> prices;
   auto all = [](const Instruction &) { return true; };
-  for (const auto &group : findRows(function, width, shapeOf, all)) {
-    InstructionCost cost = costOfRows(group->access, group->length(), width, target);
+  for (const auto &group : findContiguousRuns(function, width, shapeOf, all)) {
+    InstructionCost cost = costOfContiguousRuns(group->access, group->length(), width, target);
     if (!cost.isValid()) {
       continue;
     }
@@ -289,9 +291,10 @@ ContiguousRuns::ContiguousRuns(Function &function, LaneValues &values, MemoryEmi
     : values_(values), emitter_(emitter), layout_(function.getDataLayout()) {
   auto shapeOf = [&](const Value *value) { return values_.shape(value); };
   auto isFree = [&](const Instruction &access) { return !isTaken(access); };
-  for (auto &group : findRows(function, values_.width(), shapeOf, isFree)) {
+  for (auto &group : findContiguousRuns(function, values_.width(), shapeOf, isFree)) {
     bool isMasked = maskOf(*group->place->getParent());
-    InstructionCost together = costOfRows(group->access, group->length(), values_.width(), target);
+    InstructionCost together =
+        costOfContiguousRuns(group->access, group->length(), values_.width(), target);
     if (together >= group->length() * emitter_.costOfGather(group->access, isMasked)) {
       continue;
     }
@@ -302,7 +305,7 @@ ContiguousRuns::ContiguousRuns(Function &function, LaneValues &values, MemoryEmi
   }
 }
 
-void ContiguousRuns::widen(const RowGroup &group) {
+void ContiguousRuns::widen(const ContiguousRun &group) {
   if (group.access.isLoad) {
     load(group);
   } else {
@@ -312,11 +315,11 @@ void ContiguousRuns::widen(const RowGroup &group) {
 
 /// Of the lanes' first elements: what lanes have in common, and on top of it what they have not,
 /// which is often the same in all iterations of a loop.
-ContiguousRuns::Values ContiguousRuns::addressesOf(const RowGroup &group) {
+ContiguousRuns::Values ContiguousRuns::addressesOf(const ContiguousRun &group) {
   IRBuilder<> &builder = values_.builder();
   const unsigned width = values_.width();
   const Value *pointer = getLoadStorePointerOperand(group.place);
-  LinearAddress form = linearAddress(pointer, layout_);
+  LinearAddress linear = linearAddress(pointer, layout_);
   int64_t first = linearAddress(getLoadStorePointerOperand(group.members.front()), layout_).offset;
   auto *type = builder.getIntNTy(layout_.getIndexTypeSizeInBits(pointer->getType()));
   auto *lanesType = FixedVectorType::get(type, width);
@@ -328,9 +331,9 @@ ContiguousRuns::Values ContiguousRuns::addressesOf(const RowGroup &group) {
   };
   Value *common = nullptr;
   Value *apart = nullptr;
-  const Shape root = values_.shape(form.root);
+  const Shape root = values_.shape(linear.root);
   int64_t step = root.isVarying() ? 0 : root.stride();
-  for (const LinearAddress::Term &term : form.terms) {
+  for (const LinearAddress::Term &term : linear.terms) {
     Shape shape = values_.shape(term.value);
     const bool isKept = shape.isUniform() ||
                         (shape.isStrided() && term.extension == LinearAddress::Extension::none);
@@ -347,13 +350,13 @@ ContiguousRuns::Values ContiguousRuns::addressesOf(const RowGroup &group) {
     apart = apart ? builder.CreateAdd(apart, steps) : steps;
   }
   if (root.isVarying()) {
-    apart = builder.CreatePtrAdd(values_.vector(form.root), apart);
+    apart = builder.CreatePtrAdd(values_.vector(linear.root), apart);
   }
   if (Value *mask = values_.mask()) {
     Value *safe = builder.CreateExtractElement(apart, values_.firstActiveLane());
     apart = builder.CreateSelect(mask, apart, builder.CreateVectorSplat(width, safe));
   }
-  Value *start = root.isVarying() ? nullptr : values_.scalar(form.root);
+  Value *start = root.isVarying() ? nullptr : values_.scalar(linear.root);
   if (start && common) {
     start = builder.CreatePtrAdd(start, common);
   }
@@ -394,7 +397,7 @@ ContiguousRuns::Values ContiguousRuns::transposed(Values vectors) {
   return vectors;
 }
 
-void ContiguousRuns::load(const RowGroup &group) {
+void ContiguousRuns::load(const ContiguousRun &group) {
   IRBuilder<> &builder = values_.builder();
   const unsigned length = group.length();
   Values rows;
@@ -415,7 +418,7 @@ void ContiguousRuns::load(const RowGroup &group) {
   }
 }
 
-void ContiguousRuns::store(const RowGroup &group) {
+void ContiguousRuns::store(const ContiguousRun &group) {
   IRBuilder<> &builder = values_.builder();
   const unsigned length = group.length();
   Values columns;

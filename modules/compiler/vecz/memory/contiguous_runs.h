@@ -14,7 +14,7 @@ namespace compiler::vecz {
 using ShapeOf = llvm::function_ref<Shape(const llvm::Value *)>;
 
 /// Loads or stores of one block that are neighbours, in each lane: a power of 2 of them.
-struct RowGroup {
+struct ContiguousRun {
   Access access;
   llvm::SmallVector<llvm::Instruction *> members;  ///< by address, from the first
   llvm::Instruction *place;  ///< where it is done: loads at the first member, stores at the last
@@ -24,19 +24,19 @@ struct RowGroup {
 
 /// The groups of a linearised function that have no gaps and fit the width. `isWanted` says which
 /// accesses are to be looked at.
-llvm::SmallVector<std::unique_ptr<RowGroup>> findRows(
+llvm::SmallVector<std::unique_ptr<ContiguousRun>> findContiguousRuns(
     llvm::Function &function, unsigned width, ShapeOf shapeOf,
     llvm::function_ref<bool(const llvm::Instruction &)> isWanted);
 
 /// What rows of `length` elements cost, one for each of `width` lanes.
-llvm::InstructionCost costOfRows(const Access &access, unsigned length, unsigned width,
-                                 const llvm::TargetTransformInfo &target);
+llvm::InstructionCost costOfContiguousRuns(const Access &access, unsigned length, unsigned width,
+                                           const llvm::TargetTransformInfo &target);
 
 /// The longest row that is loaded at once.
-unsigned longestRow(llvm::Type *element, const llvm::DataLayout &layout);
+unsigned longestContiguousRun(llvm::Type *element, const llvm::DataLayout &layout);
 
 /// What members of the groups cost each; others are not in it.
-llvm::DenseMap<const llvm::Instruction *, double> pricesOfRows(
+llvm::DenseMap<const llvm::Instruction *, double> costsInContiguousRuns(
     llvm::Function &function, unsigned width, ShapeOf shapeOf,
     const llvm::TargetTransformInfo &target);
 
@@ -48,23 +48,25 @@ class ContiguousRuns {
                  llvm::function_ref<bool(const llvm::Instruction &)> isTaken);
 
   /// The group of a load or store, or null.
-  const RowGroup *find(const llvm::Instruction *access) const { return groups_.lookup(access); }
+  const ContiguousRun *find(const llvm::Instruction *access) const {
+    return groups_.lookup(access);
+  }
   /// Emits all of a group's accesses, when its place is widened.
-  void widen(const RowGroup &group);
+  void widen(const ContiguousRun &group);
 
  private:
   using Values = llvm::SmallVector<llvm::Value *>;
 
-  Values addressesOf(const RowGroup &group);
-  void load(const RowGroup &group);
-  void store(const RowGroup &group);
+  Values addressesOf(const ContiguousRun &group);
+  void load(const ContiguousRun &group);
+  void store(const ContiguousRun &group);
   Values transposed(Values vectors);
 
   LaneValues &values_;
   MemoryEmitter &emitter_;
   const llvm::DataLayout &layout_;
-  llvm::SmallVector<std::unique_ptr<RowGroup>> owned_;
-  llvm::DenseMap<const llvm::Instruction *, const RowGroup *> groups_;
+  llvm::SmallVector<std::unique_ptr<ContiguousRun>> owned_;
+  llvm::DenseMap<const llvm::Instruction *, const ContiguousRun *> groups_;
 };
 
 }  // namespace compiler::vecz

@@ -149,7 +149,7 @@ class Search {
   bool fits(const AccessGroup &group, const Instruction &access,
             const LinearAddress &address) const {
     Type *type = accessedType(access);
-    if (group.access.isLoad != isa<LoadInst>(access) || !group.form.differsByConstant(address) ||
+    if (group.access.isLoad != isa<LoadInst>(access) || !group.address.differsByConstant(address) ||
         group.stride != values_.shape(getLoadStorePointerOperand(&access)).stride() ||
         group.access.element->isPointerTy() != type->isPointerTy()) {
       return false;

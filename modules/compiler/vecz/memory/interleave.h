@@ -18,7 +18,7 @@ struct AccessGroup {
   };
 
   Access access;
-  LinearAddress form;
+  LinearAddress address;
   int64_t stride;
   bool isMasked;
   llvm::SmallVector<Member, 4> members;  ///< in program order

@@ -65,9 +65,9 @@ struct MemoryWidener::State {
       }
       return;
     }
-    if (const RowGroup *row = walks_.find(&load)) {
-      if (row->place == &load) {
-        walks_.widen(*row);
+    if (const ContiguousRun *run = walks_.find(&load)) {
+      if (run->place == &load) {
+        walks_.widen(*run);
       }
       return;
     }
@@ -103,9 +103,9 @@ struct MemoryWidener::State {
       }
       return;
     }
-    if (const RowGroup *row = walks_.find(&store)) {
-      if (row->place == &store) {
-        walks_.widen(*row);
+    if (const ContiguousRun *run = walks_.find(&store)) {
+      if (run->place == &store) {
+        walks_.widen(*run);
       }
       return;
     }

@@ -7,7 +7,7 @@
 namespace compiler::vecz {
 
 /// Of a function for one work-item: what is behind checks that fail at edges gets no windows.
-inline constexpr char plainBoundariesAttribute[] = "kiln-plain-edges";
+inline constexpr char plainBoundariesAttribute[] = "kiln-plain-boundaries";
 
 /// The groups of a linearised function for which the target has what it takes.
 class WindowAccesses {

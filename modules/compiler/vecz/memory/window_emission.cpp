@@ -74,8 +74,8 @@ class WindowEmission {
   // Lanes that step evenly.
 
   AccessGroup stridedGroup(const Part &part) const {
-    const LinearAddress &form = group_.members[part.front()].address;
-    AccessGroup group{group_.access, form, *group_.step, values_.mask() != nullptr, {}, {}};
+    const LinearAddress &address = group_.members[part.front()].address;
+    AccessGroup group{group_.access, address, *group_.step, values_.mask() != nullptr, {}, {}};
     for (size_t member : part) {
       group.members.push_back({instruction(member), group_.members[member].address.offset});
     }

@@ -16,7 +16,7 @@ using namespace llvm;
 
 namespace {
 
-/// A piece of a kernel that the instruction calls, or null.
+/// The work-group or work-item function called by the instruction, or null.
 const Function *calledPiece(const Instruction &instruction) {
   const auto *call = dyn_cast<CallBase>(&instruction);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
@@ -25,8 +25,9 @@ const Function *calledPiece(const Instruction &instruction) {
   return isPiece ? callee : nullptr;
 }
 
-/// Of the kernel that the function is, or is a piece of. Pieces have no subprogram of their own,
-/// but all that they hold was inlined into the kernel's.
+/// The debug information of the kernel that the function is, or is a piece of. Pieces have no
+/// subprogram of their own, but all of their code was inlined into the kernel's: the outermost
+/// scope of any instruction names it.
 const DISubprogram *subprogramOf(const Function &function) {
   if (const DISubprogram *own = function.getSubprogram()) {
     return own;
@@ -46,7 +47,7 @@ const DISubprogram *subprogramOf(const Function &function) {
   return nullptr;
 }
 
-/// The name that the user gave the kernel.
+/// The kernel's name in the source.
 std::string nameOf(const Function &function) {
   if (const DISubprogram *subprogram = subprogramOf(function)) {
     return passes::sourceName(subprogram->getName());
@@ -55,6 +56,7 @@ std::string nameOf(const Function &function) {
   return name.isValid() ? name.getValueAsString().str() : passes::sourceName(function.getName());
 }
 
+/// "16 work-items along dimension 0".
 std::string widthOf(const SimdGroup &simdGroup) {
   const std::string text = std::to_string(simdGroup.width) + " work-items along ";
   return simdGroup.dimension == SimdGroup::linear

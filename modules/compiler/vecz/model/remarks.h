@@ -1,4 +1,7 @@
 // Emits optimisation remarks of the vectoriser with their place in the source.
+//
+// A remark answers the user's question why a kernel is scalar or slow. The texts and the build
+// option are described in doc/vectoriser.md.
 #pragma once
 
 #include <cstdint>
@@ -15,41 +18,50 @@ class LLVMContext;
 
 namespace compiler::vecz {
 
-/// Collects remarks on one kernel until they are reported, so that what an attempt said can be
-/// forgotten with the attempt. Without `wanted` nothing is kept. Of equal remarks at one place
-/// one is kept. What an instruction or function says is read at once: either may be deleted
-/// afterwards.
+/// Collects remarks on one kernel until they are reported. The remarks of an abandoned attempt can
+/// be forgotten with it (clear()).
+///
+/// Without `wanted` nothing is stored. Equal remarks at one place are reported once, because copies
+/// of an instruction keep its place. Names and places are read at once: the instruction or function
+/// may be deleted before the report. Not thread-safe; each kernel has an object of its own.
 class Remarks {
  public:
   explicit Remarks(bool wanted = false) : wanted_(wanted) {}
 
-  /// Whether it is worth while to find out what to say.
+  /// Whether remarks are reported at all. Code that searches for something to say asks this first.
   bool wanted() const { return wanted_; }
 
-  /// `text` is a clause without a full stop: "gather: the index is loaded". The place is the
-  /// instruction's own, in the function that was inlined; without one the function's.
+  /// Adds a remark on an instruction. `text` is a clause without a full stop: "gather: the index is
+  /// loaded". The place is the instruction's own, in the function that was inlined; without one it
+  /// is the function's.
   void remark(const llvm::Instruction &at, const llvm::Twine &text);
-  /// The place is where the function, or what it is a piece of, begins.
+  /// Adds a remark at the beginning of the function, or of the kernel that the function is a piece
+  /// of.
   void remark(const llvm::Function &function, const llvm::Twine &text);
 
-  /// The last word on a kernel: what all of it became. Any function made from it will do.
+  /// The summary of a kernel: vectorised, with the widest SIMD group. It is reported first. Any
+  /// function made from the kernel will do.
   void vectorized(const llvm::Function &kernel, const SimdGroup &simdGroup);
+  /// The summary of a scalar kernel, with the reason: a clause without a full stop.
   void notVectorized(const llvm::Function &kernel, const llvm::Twine &reason);
 
+  /// Forgets all remarks.
   void clear() { remarks_.clear(); }
-  /// Gives them to the context's diagnostic handler, with the severity of a remark, the last
-  /// word first and the others in the order of the source, and forgets them.
+  /// Passes all remarks to the context's diagnostic handler as DS_Remark, and forgets them. The
+  /// summary comes first, the others in the order of the source.
   void report(llvm::LLVMContext &context);
 
  private:
+  /// Ordered by members, so sorting gives the order of the report.
   struct Remark {
-    bool isDetail;  ///< not a last word
+    bool isDetail;  ///< everything but the summary
     std::string file;
     unsigned line, column;  ///< 0: unknown
     std::string text;
     auto operator<=>(const Remark &) const = default;
   };
 
+  /// Adds a remark at the beginning of the kernel of `function`.
   void add(const llvm::Function &function, const llvm::Twine &text, bool isDetail);
 
   bool wanted_;

@@ -13,6 +13,8 @@ using namespace llvm;
 
 namespace {
 
+/// Declares a helper that returns for all inputs, so LLVM may move or drop its calls as far as
+/// effects permit.
 Function *declare(Module &module, StringRef name, Type *result, ArrayRef<Type *> parameters) {
   Function *function = passes::declareHelper(module, name, result, parameters);
   function->addFnAttr(Attribute::WillReturn);
@@ -21,8 +23,8 @@ Function *declare(Module &module, StringRef name, Type *result, ArrayRef<Type *>
 
 constexpr unsigned allDimensions = 3;
 
-/// Of __mux_get_global_id and __mux_get_local_id: neighbours differ by one in the SIMD group's
-/// dimension.
+/// The shape of __mux_get_global_id and __mux_get_local_id: neighbours differ by one in the SIMD
+/// group's dimension. An unknown dimension varies, because it may be the group's own.
 Shape shapeOfId(const CallBase &call, const SimdGroup &simdGroup) {
   auto *dimension = dyn_cast<ConstantInt>(call.getArgOperand(0));
   if (!dimension || simdGroup.dimension == SimdGroup::linear) {
@@ -34,15 +36,15 @@ Shape shapeOfId(const CallBase &call, const SimdGroup &simdGroup) {
   return Shape::strided(dimension->getZExtValue() == simdGroup.dimension ? 1 : 0);
 }
 
-/// Of what counts along the linear id.
+/// The shape of a value that counts along the linear local id.
 Shape shapeAlongLinearId(const SimdGroup &simdGroup, int64_t stride) {
   bool follows = simdGroup.dimension == 0 || simdGroup.dimension == SimdGroup::linear;
   return follows ? Shape::strided(stride) : Shape::varying();
 }
 
-/// SIMD groups of such bodies start at a multiple of their width by the linear local id
-/// (passes/work_items/work_item_loop_builder.h), so a sub-group that has at least as many
-/// work-items as the SIMD group has lanes holds all of them. In a wider SIMD group the ids start
+/// Ids of and in sub-groups. SIMD groups of bodies with sub-groups start at a multiple of their
+/// width by the linear local id (passes/work_items/work_item_loop_builder.h). A sub-group at least
+/// as large as the SIMD group therefore holds all of its lanes. In a wider SIMD group the ids start
 /// again at each sub-group.
 Shape shapeInSubGroup(const CallBase &call, const SimdGroup &simdGroup, int64_t stride) {
   bool isWithin =
@@ -50,6 +52,7 @@ Shape shapeInSubGroup(const CallBase &call, const SimdGroup &simdGroup, int64_t 
   return isWithin ? Shape::strided(stride) : Shape::varying();
 }
 
+/// Slots of the work-group's frame are an array over the linear local id, `size` bytes each.
 Shape shapeOfSlot(const CallBase &call, const SimdGroup &simdGroup) {
   auto *prefix = dyn_cast<ConstantInt>(call.getArgOperand(0));
   auto *size = dyn_cast<ConstantInt>(call.getArgOperand(1));
@@ -67,17 +70,17 @@ void setSimdGroup(Function &function, const SimdGroup &simdGroup) {
 
 SimdGroup simdGroupOf(const Function &function) {
   SimdGroup simdGroup;
-  SmallVector<StringRef> parts;
-  function.getFnAttribute(simdGroupAttribute).getValueAsString().split(parts, ',');
+  SmallVector<StringRef> fields;
+  function.getFnAttribute(simdGroupAttribute).getValueAsString().split(fields, ',');
   unsigned masked = 0;
-  if (parts.size() > 0) {
-    parts[0].getAsInteger(10, simdGroup.width);
+  if (fields.size() > 0) {
+    fields[0].getAsInteger(10, simdGroup.width);
   }
-  if (parts.size() > 1) {
-    parts[1].getAsInteger(10, simdGroup.dimension);
+  if (fields.size() > 1) {
+    fields[1].getAsInteger(10, simdGroup.dimension);
   }
-  if (parts.size() > 2) {
-    parts[2].getAsInteger(10, masked);
+  if (fields.size() > 2) {
+    fields[2].getAsInteger(10, masked);
   }
   simdGroup.masked = masked != 0;
   return simdGroup;

@@ -237,27 +237,27 @@ class Narrowing {
         }
       }
     }
-    DenseMap<Instruction *, int> gains;
+    DenseMap<Instruction *, int> profits;
     for (Instruction *operation : operations_) {
-      gains[groups.getLeaderValue(operation)] += gainOf(*operation);
+      profits[groups.getLeaderValue(operation)] += profitOf(*operation);
     }
     for (Instruction *operation : operations_) {
-      if (gains[groups.getLeaderValue(operation)] <= 0) {
+      if (profits[groups.getLeaderValue(operation)] <= 0) {
         chosen_.erase(operation);
       }
     }
   }
 
   /// In extensions and operations saved.
-  int gainOf(Instruction &operation) const {
-    int gain = 1;
+  int profitOf(Instruction &operation) const {
+    int profit = 1;
     for (const Value *value : valuesOf(operation)) {
-      gain += isExtension(value) && value->hasOneUse() ? 1 : 0;
+      profit += isExtension(value) && value->hasOneUse() ? 1 : 0;
     }
     if (isa<ICmpInst>(operation)) {
-      return gain;
+      return profit;
     }
-    return gain -
+    return profit -
            (any_of(operation.users(), [&](User *user) { return isElsewhere(*user); }) ? 2 : 0);
   }
 

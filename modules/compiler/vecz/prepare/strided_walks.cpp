@@ -88,7 +88,7 @@ class Walks {
 
   /// From element to element with each iteration, for each lane elsewhere. Iterations that are
   /// made at once have an access each.
-  bool goesAlongRow(Instruction &access, const Loop &loop) {
+  bool goesAlongRun(Instruction &access, const Loop &loop) {
     Type *type = getLoadStoreType(&access);
     Value *pointer = getLoadStorePointerOperand(&access);
     if (!isVectorElement(type, layout_) || isa<AllocaInst>(getUnderlyingObject(pointer))) {
@@ -214,7 +214,7 @@ class Unroller {
         return 0;
       }
       if (isSimpleAccess(instruction) && walks(instruction, loop)) {
-        count = std::max(count, longestRow(getLoadStoreType(&instruction), layout_));
+        count = std::max(count, longestContiguousRun(getLoadStoreType(&instruction), layout_));
       }
     }
     if (count == 0) {
@@ -227,7 +227,7 @@ class Unroller {
   }
 
   bool walks(Instruction &access, const Loop &loop) {
-    return walks_.goesAlongRow(access, loop) && none_of(*loop.getHeader(), [&](Instruction &other) {
+    return walks_.goesAlongRun(access, loop) && none_of(*loop.getHeader(), [&](Instruction &other) {
              return &other != &access && mayKeepApart(access, other);
            });
   }
@@ -316,7 +316,7 @@ WalkingAccesses findWalkingAccesses(Function &linearized, const ShapeAnalysis &s
       continue;
     }
     for (Instruction &instruction : block) {
-      if (!isSimpleAccess(instruction) || !walks.goesAlongRow(instruction, *loop)) {
+      if (!isSimpleAccess(instruction) || !walks.goesAlongRun(instruction, *loop)) {
         continue;
       }
       found.inLoops.insert(&instruction);

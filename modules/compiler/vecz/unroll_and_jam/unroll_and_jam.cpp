@@ -1,24 +1,46 @@
-// Several SIMD groups at once
-// -----------------------
-// If all that a SIMD group does in a loop is to add to one sum, it waits for each addition to end
-// before it begins the next. And often it shares much of its work with its neighbours: in a product
-// of matrices, a SIMD group is 16 columns of a row, and the rows below it read the same columns of
-// the second matrix. SIMD groups that run one after the other wait, and read, again and again. So
-// several run together: one loop, in which what is the same for all of them is done once, and the
-// rest once for each SIMD group, one behind the other.
+// Unroll-and-jam over work-items
+// ------------------------------
 //
-// This is done with the vector function of one SIMD group, whose control flow is all scalar. Its
-// values are analysed once more, now from SIMD group to SIMD group (shape_analysis.h), along the
-// SIMD groups' own dimension or another. Where all branches are uniform, each instruction is copied
-// as it stands: once if its value is uniform, else once per SIMD group. A copy's ids are those of
-// the SIMD group's first work-item. Between work-items nothing orders plain accesses, so it is of
-// no matter that the SIMD groups' alternate.
+// A SIMD group whose loop only adds to one sum waits for each addition before the next one. And
+// often it shares work with its neighbours. In a product of matrices a SIMD group is 16 columns of
+// a row of the result. The groups in the rows below read the same columns of the second matrix, and
+// if groups run one after the other they are read again and again:
 //
-// SIMD groups are unrolled and jammed where the target's costs say that it pays (cost_model.h), and
-// only as many as leave all vectors that live through a loop or a block in registers. They are
-// unrolled and jammed along their own dimension only if the kernel has no other, since groups are
-// short where it has; and for the sake of loops, and of loads that a SIMD group's stores may
-// change, since what else they share there is hoisted out of the loop around them.
+//   one SIMD group, in the loop over k:
+//   %b = load <16 x float> of B[k][x…]
+//   %a = load float of A[y][k]
+//   %s = fma splat(%a), %b, %s
+//
+//   two SIMD groups, of rows y and y + 1:
+//   %b   = load <16 x float> of B[k][x…]                        ; uniform among the groups: once.
+//   %a.0 = load float of A[y][k]
+//   %a.1 = load float of A[y + 1][k]
+//   %s.0 = fma splat(%a.0), %b, %s.0
+//   %s.1 = fma splat(%a.1), %b, %s.1
+//
+// This is unroll-and-jam (Callahan, Carr and Kennedy, PLDI 1990) of the loops over work-items. On
+// GPUs it is known as thread coarsening.
+//
+// The input is the vector function of one SIMD group, with scalar control flow. Its values are
+// analysed once more, now from SIMD group to SIMD group (shape_analysis.h): the "lanes" of this
+// analysis are whole groups. Each instruction is copied in place, once if its value is uniform
+// among the groups, otherwise once per group. The ids in a copy are those of the group's first
+// work-item.
+//
+// Conditions (canUnrollAndJam):
+//
+//   * All branches are uniform among the groups, so one control flow serves all.
+//   * No atomic or volatile accesses: their order within a group would change. Plain accesses of
+//     different work-items have no order between barriers, so the alternation of groups is
+//     invisible.
+//   * Each call gives the same for all groups, or its result for another group can be computed.
+//   * The variant is not masked.
+//
+// Profitability: the cost model must expect a win (cost_model.h), and vectors live through a loop
+// or block must fit the registers. Along the groups' own dimension there are two more conditions.
+// The kernel must have no other dimension, since groups are short where it has. And it must have a
+// loop, or loads that stores may change; other shared work is hoisted out of the loop around SIMD
+// groups anyway.
 
 #include "vecz/unroll_and_jam/unroll_and_jam.h"
 
@@ -45,20 +67,23 @@ using namespace llvm;
 
 namespace {
 
-/// A unroll-and-jam must win this much: its code comes on top of that of single SIMD groups.
+/// The unrolled cost, relative to single groups, must be below this: its code comes on top of the
+/// single group's.
 constexpr double profitOfUnrolling = 0.8;
-/// And at least this much per SIMD group: less is lost in the loops around.
+/// The least saving per SIMD group, in units of cost: a smaller one is lost in the loops around.
 constexpr double leastSaving = 8;
-/// Of two unrolled groups the smaller one is taken unless the other wins more than this.
+/// Twice the groups must cost less than this, relative to the best so far.
 constexpr double profitOfLargerUnroll = 0.95;
+/// The most SIMD groups to run together.
 constexpr unsigned maxUnroll = 8;
-/// Along the SIMD groups' own dimension, so that a group of common size still fills it.
-constexpr unsigned maxUnrollOfRow = 4;
-/// Instructions of a unroll-and-jam: what is larger is limited by other things than what SIMD
-/// groups share.
-constexpr unsigned maxJammedSize = 2000;
+/// The limit along the SIMD groups' own dimension: a work-group of common size still fills them.
+constexpr unsigned maxUnrollAlongOwnDimension = 4;
+/// Instructions of an unrolled variant. Larger ones are limited by other things than by shared
+/// work, and cost time to build.
+constexpr unsigned maxUnrolledSize = 2000;
 
-/// Of a call: whether it can be made for other work-items than the first SIMD group's.
+/// Whether a call can be made for other work-items than the first SIMD group's: its result is the
+/// same for them, or advance() can compute it.
 bool isRepeatable(const CallBase &call) {
   if (isa<IntrinsicInst>(call)) {
     return !call.isConvergent();
@@ -74,8 +99,8 @@ bool isRepeatable(const CallBase &call) {
              .Default(false);
 }
 
-/// Whether SIMD groups along another dimension can be run together at all.
-bool canJam(Function &variant, const SimdGroup &simdGroup, const ShapeAnalysis &along) {
+/// Whether SIMD groups can run together at all, with `along` the shapes from group to group.
+bool canUnrollAndJam(Function &variant, const SimdGroup &simdGroup, const ShapeAnalysis &along) {
   if (simdGroup.masked || simdGroup.dimension == SimdGroup::linear) {
     return false;
   }
@@ -94,6 +119,8 @@ bool canJam(Function &variant, const SimdGroup &simdGroup, const ShapeAnalysis &
   return true;
 }
 
+/// Whether one copy of an instruction serves all SIMD groups: a uniform value without a side
+/// effect, or a store of one value to one address.
 bool isOnce(const Instruction &instruction, const ShapeAnalysis &along) {
   if (instruction.isTerminator()) {
     return true;
@@ -105,11 +132,12 @@ bool isOnce(const Instruction &instruction, const ShapeAnalysis &along) {
   return !instruction.mayWriteToMemory() && along[&instruction].isUniform();
 }
 
-class Jammer {
+/// Emits the unrolled function, block by block in reverse post-order.
+class UnrollAndJamEmitter {
  public:
-  Jammer(Function &variant, const SimdGroup &simdGroup, const UnrollAndJam &unroll,
-         const ShapeAnalysis &along, const Twine &name)
-      : form_(variant),
+  UnrollAndJamEmitter(Function &variant, const SimdGroup &simdGroup, const UnrollAndJam &unroll,
+                      const ShapeAnalysis &along, const Twine &name)
+      : variant_(variant),
         unroll_(unroll),
         step_(unroll.dimension == simdGroup.dimension ? simdGroup.width : 1),
         along_(along),
@@ -120,15 +148,16 @@ class Jammer {
     unrolled_->copyAttributesFrom(&variant);
   }
 
+  /// Copies arguments, then blocks, then fills phis, whose operands may come later.
   Function *run() {
-    for (auto [from, to] : zip(form_.args(), unrolled_->args())) {
+    for (auto [from, to] : zip(variant_.args(), unrolled_->args())) {
       to.setName(from.getName());
       copies_[&from] = {&to};
     }
-    for (BasicBlock &block : form_) {
-      blocks_[&block] = BasicBlock::Create(form_.getContext(), block.getName(), unrolled_);
+    for (BasicBlock &block : variant_) {
+      blocks_[&block] = BasicBlock::Create(variant_.getContext(), block.getName(), unrolled_);
     }
-    for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&form_)) {
+    for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&variant_)) {
       builder_.SetInsertPoint(blocks_[block]);
       for (Instruction &instruction : *block) {
         copy(instruction);
@@ -141,6 +170,7 @@ class Jammer {
   }
 
  private:
+  /// The copy of an operand for SIMD group `number`; constants are their own.
   Value *copyOf(Value *value, unsigned number) {
     if (auto *block = dyn_cast<BasicBlock>(value)) {
       return blocks_[block];
@@ -152,6 +182,7 @@ class Jammer {
     return found->second[found->second.size() == 1 ? 0 : number];
   }
 
+  /// Emits all copies of one instruction, one behind the other.
   void copy(Instruction &instruction) {
     const unsigned count = isOnce(instruction, along_) ? 1 : unroll_.count;
     SmallVector<Value *, maxUnroll> copies;
@@ -164,6 +195,7 @@ class Jammer {
     copies_[&instruction] = std::move(copies);
   }
 
+  /// Emits the copy for one SIMD group, with its operands.
   Value *copy(Instruction &instruction, unsigned number) {
     Instruction *copy = instruction.clone();
     builder_.SetCurrentDebugLocation(instruction.getDebugLoc());
@@ -178,7 +210,8 @@ class Jammer {
     return call && number > 0 ? advance(*call, number) : copy;
   }
 
-  /// What a work-item builtin returns for a SIMD group further on.
+  /// Adds to a work-item builtin's result the distance to a SIMD group further on. Ids along other
+  /// dimensions, and calls with one result for all groups, stay as they are.
   Value *advance(CallInst &call, unsigned simdGroups) {
     StringRef name = passes::calledName(call);
     if (name == "__mux_get_global_id" || name == "__mux_get_local_id") {
@@ -198,52 +231,59 @@ class Jammer {
     return &call;
   }
 
+  /// The result of a call plus a distance, in the call's type.
   Value *plus(CallInst &call, Value *distance) {
     return builder_.CreateAdd(&call, builder_.CreateZExtOrTrunc(distance, call.getType()));
   }
 
-  /// In work-items along the unroll-and-jam's dimension.
+  /// Work-items from the first SIMD group to another, along the unrolled dimension.
   Value *distance(unsigned simdGroups) { return builder_.getInt64(uint64_t{simdGroups} * step_); }
 
+  /// The same along a linear id: multiplied by the sizes of all lower dimensions.
   Value *linearDistance(StringRef size, unsigned simdGroups) {
     Value *distance = this->distance(simdGroups);
     for (unsigned dimension = 0; dimension < unroll_.dimension; ++dimension) {
-      Function *function = passes::declareWorkItemBuiltin(*form_.getParent(), size);
+      Function *function = passes::declareWorkItemBuiltin(*variant_.getParent(), size);
       Value *length = builder_.CreateCall(function, {builder_.getInt32(dimension)});
       distance = builder_.CreateMul(distance, builder_.CreateZExt(length, builder_.getInt64Ty()));
     }
     return distance;
   }
 
+  /// Gives the copies of a phi their incoming values and blocks.
   void fill(PHINode &phi) {
     for (auto [number, copy] : enumerate(copies_[&phi])) {
       auto *made = cast<PHINode>(copy);
       for (auto [value, block] : zip(phi.incoming_values(), phi.blocks())) {
-        int place = made->getBasicBlockIndex(block);
-        made->setIncomingBlock(static_cast<unsigned>(place), blocks_[block]);
-        made->setIncomingValue(static_cast<unsigned>(place),
+        int index = made->getBasicBlockIndex(block);
+        made->setIncomingBlock(static_cast<unsigned>(index), blocks_[block]);
+        made->setIncomingValue(static_cast<unsigned>(index),
                                copyOf(value, static_cast<unsigned>(number)));
       }
     }
   }
 
-  Function &form_;
+  Function &variant_;
   const UnrollAndJam &unroll_;
+  /// Work-items from one SIMD group to the next: the width along its own dimension, otherwise 1.
   const unsigned step_;
   const ShapeAnalysis &along_;
   IRBuilder<> builder_;
   Function *unrolled_ = nullptr;
+  /// The copies of each value: one, or one per SIMD group.
   DenseMap<const Value *, SmallVector<Value *, maxUnroll>> copies_;
   DenseMap<const BasicBlock *, BasicBlock *> blocks_;
   SmallVector<PHINode *> phis_;
 };
 
+/// Whether shared work may be inside a loop of the kernel.
 bool hasLoops(Function &function) {
   DominatorTree dominators(function);
   return !LoopInfo(dominators).empty();
 }
 
-/// Whether a store may change what the address points to.
+/// Whether a store of the kernel may change the loaded memory: global, not restricted, not
+/// invariant.
 bool mayChange(const LoadInst &load) {
   constexpr unsigned globalSpace = 1;
   auto *argument = dyn_cast<Argument>(getUnderlyingObject(load.getPointerOperand()));
@@ -252,7 +292,8 @@ bool mayChange(const LoadInst &load) {
          !load.hasMetadata(LLVMContext::MD_invariant_load);
 }
 
-/// Whether SIMD groups load the same, each for itself: stores keep it in the loop around them.
+/// Whether SIMD groups load the same memory each for itself, because stores prevent LLVM from
+/// hoisting the load out of the loop around them.
 bool readsAnew(Function &variant, const ShapeAnalysis &along) {
   bool writes = false, reads = false;
   for (Instruction &instruction : instructions(variant)) {
@@ -263,6 +304,7 @@ bool readsAnew(Function &variant, const ShapeAnalysis &along) {
   return reads && writes;
 }
 
+/// The unrolled groups as a "SIMD group" for the shape analysis: one lane per group.
 SimdGroup simdGroupAlong(const UnrollAndJam &unroll) {
   SimdGroup simdGroup;
   simdGroup.width = unroll.count;
@@ -270,19 +312,20 @@ SimdGroup simdGroupAlong(const UnrollAndJam &unroll) {
   return simdGroup;
 }
 
-/// As many as registers hold, and no more than is worth it.
-class JamChoice {
+/// Compares numbers of SIMD groups by cost, within the limits of registers and size.
+class UnrollChoice {
  public:
-  JamChoice(Function &variant, const TargetTransformInfo &target)
-      : form_(variant), target_(target), costs_(target) {}
+  UnrollChoice(Function &variant, const TargetTransformInfo &target)
+      : variant_(variant), target_(target), costs_(target) {}
 
+  /// Tries 2, 4, … SIMD groups along one dimension, up to `largest`, and keeps the best so far.
   void consider(unsigned dimension, unsigned largest, const ShapeAnalysis &along) {
     for (UnrollAndJam unroll = {dimension, 2}; unroll.count <= largest; unroll.count *= 2) {
-      if (form_.getInstructionCount() * unroll.count > maxJammedSize || !fits(unroll, along)) {
+      if (variant_.getInstructionCount() * unroll.count > maxUnrolledSize || !fits(unroll, along)) {
         return;
       }
       auto copies = [&](const Instruction &i) { return isOnce(i, along) ? 1 : unroll.count; };
-      double cost = costs_.ofSimdGroups(form_, copies) / unroll.count;
+      double cost = costs_.ofSimdGroups(variant_, copies) / unroll.count;
       if (cost > costOfOne_ - leastSaving ||
           cost > bestCost_ * (best_ ? profitOfLargerUnroll : profitOfUnrolling)) {
         continue;
@@ -292,21 +335,24 @@ class JamChoice {
     }
   }
 
+  /// The best of all considered; nothing if single groups are best.
   std::optional<UnrollAndJam> best() const { return best_; }
 
  private:
+  /// Whether the live values of all groups fit the target's vector registers.
   bool fits(const UnrollAndJam &unroll, const ShapeAnalysis &along) const {
-    unsigned live = liveVectorRegisters(form_, target_, [&](const Value &value) {
+    unsigned live = liveVectorRegisters(variant_, target_, [&](const Value &value) {
       return along[&value].isUniform() ? 1 : unroll.count;
     });
     return live <= vectorRegisters(target_);
   }
 
-  Function &form_;
+  Function &variant_;
   const TargetTransformInfo &target_;
   CostModel costs_;
   std::optional<UnrollAndJam> best_;
-  double costOfOne_ = costs_.ofSimdGroups(form_, [](const Instruction &) { return 1; });
+  double costOfOne_ = costs_.ofSimdGroups(variant_, [](const Instruction &) { return 1; });
+  /// Costs per SIMD group.
   double bestCost_ = costOfOne_;
 };
 
@@ -328,14 +374,14 @@ UnrollAndJam unrollAndJamOf(const Function &function) {
 
 std::optional<UnrollAndJam> chooseUnrollAndJam(Function &variant, const SimdGroup &simdGroup,
                                                const TargetTransformInfo &target, bool isForced) {
-  JamChoice choice(variant, target);
+  UnrollChoice choice(variant, target);
   std::optional<UnrollAndJam> possible;
   bool hasOtherDimensions = false;
   auto consider = [&](unsigned dimension, unsigned largest) {
     ShapeAnalysis along(variant, simdGroupAlong({dimension, maxUnroll}));
     bool isHoisted = dimension == simdGroup.dimension && !isForced && !hasLoops(variant) &&
                      !readsAnew(variant, along);
-    if (isHoisted || !canJam(variant, simdGroup, along)) {
+    if (isHoisted || !canUnrollAndJam(variant, simdGroup, along)) {
       return;
     }
     choice.consider(dimension, largest, along);
@@ -349,7 +395,7 @@ std::optional<UnrollAndJam> chooseUnrollAndJam(Function &variant, const SimdGrou
     consider(dimension, maxUnroll);
   }
   if (!hasOtherDimensions) {
-    consider(simdGroup.dimension, maxUnrollOfRow);
+    consider(simdGroup.dimension, maxUnrollAlongOwnDimension);
   }
   return isForced && !choice.best() ? possible : choice.best();
 }
@@ -357,10 +403,10 @@ std::optional<UnrollAndJam> chooseUnrollAndJam(Function &variant, const SimdGrou
 Function *unrollAndJam(Function &variant, const SimdGroup &simdGroup, const UnrollAndJam &unroll,
                        const Twine &name) {
   ShapeAnalysis along(variant, simdGroupAlong(unroll));
-  if (!canJam(variant, simdGroup, along)) {
+  if (!canUnrollAndJam(variant, simdGroup, along)) {
     return nullptr;
   }
-  Function *unrolled = Jammer(variant, simdGroup, unroll, along, name).run();
+  Function *unrolled = UnrollAndJamEmitter(variant, simdGroup, unroll, along, name).run();
   setUnrollAndJam(*unrolled, unroll);
   return unrolled;
 }

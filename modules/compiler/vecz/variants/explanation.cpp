@@ -1,5 +1,20 @@
-// The form itself says what became of an access: it keeps the places of instructions, so what
-// stands in it once per lane is found by counting the copies at each place.
+// Explanations from the finished code
+// -----------------------------------
+//
+// The vector variant itself says what became of an access. It keeps the places of instructions, so
+// no step has to report:
+//
+//   body:      load float at line 8              one scalar access at this place.
+//   variant:   load <16 x float> at line 8       contiguous: nothing to report.
+//   variant:   llvm.masked.gather at line 8      a gather.
+//   variant:   16 times load float at line 8     one access per lane.
+//
+// So scalar work is found by counting the copies at each place. Code for SIMD groups at a boundary,
+// and the rest loops of unrolled loops, do not count: they are rare, and their gathers would hide
+// the contiguous accesses beside them.
+//
+// Branches are gone from the variant. They are analysed in a copy of the body, with ids as SIMD
+// groups see them.
 
 #include "vecz/variants/explanation.h"
 
@@ -26,9 +41,12 @@ using namespace llvm;
 
 namespace {
 
-/// A scalar access or call at a place: the function is null for loads and stores.
+/// A scalar access or call: its place, its opcode, and the called function (null for loads and
+/// stores).
 using Work = std::tuple<const DILocation *, unsigned, const Function *>;
 
+/// The work of an instruction; nothing for vector accesses, intrinsics, builtins, and code without
+/// a place.
 std::optional<Work> scalarWork(const Instruction &instruction) {
   const DILocation *place = instruction.getDebugLoc();
   const auto *call = dyn_cast<CallInst>(&instruction);
@@ -42,6 +60,7 @@ std::optional<Work> scalarWork(const Instruction &instruction) {
   return Work(place, instruction.getOpcode(), callee);
 }
 
+/// How often each scalar work occurs in the function, outside of the blocks at boundaries.
 std::map<Work, unsigned> countScalarWork(const Function &function,
                                          const BoundaryBlocks &atBoundaries) {
   std::map<Work, unsigned> counts;
@@ -54,6 +73,7 @@ std::map<Work, unsigned> countScalarWork(const Function &function,
   return counts;
 }
 
+/// A remark on each divergent branch; exits of loops have another text.
 void explainBranches(Function &body, const SimdGroup &simdGroup, Remarks &remarks) {
   passes::UniformValues uniformity = uniformityInSimdGroup(body, simdGroup);
   DominatorTree dominators(body);
@@ -70,6 +90,7 @@ void explainBranches(Function &body, const SimdGroup &simdGroup, Remarks &remark
   }
 }
 
+/// A remark on each gather and scatter intrinsic.
 void explainGathers(const Function &variant, const BoundaryBlocks &atBoundaries, Remarks &remarks) {
   for (const Instruction &instruction : instructions(variant)) {
     const auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
@@ -87,6 +108,8 @@ void explainGathers(const Function &variant, const BoundaryBlocks &atBoundaries,
   }
 }
 
+/// A remark on each scalar work that occurs at least `width` times in the variant, and more often
+/// than in the body.
 void explainScalarWork(const Function &body, const Function &variant,
                        const BoundaryBlocks &atBoundaries, unsigned width, Remarks &remarks) {
   const std::map<Work, unsigned> before = countScalarWork(body, {});

@@ -6,8 +6,11 @@
 
 namespace compiler::vecz {
 
-/// Remarks on the branches of `body` at which the lanes of the SIMD group part, and on what its
-/// vector variant does lane by lane: gathers, scatters, accesses and calls. Nothing is changed.
+/// Adds remarks on the divergent branches of `body`, a work-item function, and on everything its
+/// vector variant does lane by lane: gathers, scatters, accesses and calls.
+///
+/// `variant` must be made of `body`, with its places (debug locations). Neither is changed. Without
+/// wanted remarks it does nothing.
 void explain(llvm::Function &body, const llvm::Function &variant, const SimdGroup &simdGroup,
              Remarks &remarks);
 

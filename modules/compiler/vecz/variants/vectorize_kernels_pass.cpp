@@ -1,28 +1,35 @@
-// The whole-function vectoriser
-// -----------------------------
-// A work-item function is what one work-item does between two barriers
-// (passes/barriers/split_barriers_pass.cpp), with all that it calls inlined, and simplified. Its
-// vector variant does the same for a SIMD group of neighbouring work-items at once:
+// Whole-function vectorisation
+// ----------------------------
 //
-//   linearize   divergent branches become masks; the control flow that is left is the same for
-//               all lanes (linearize.h)
-//   shapes      which values are uniform, which count up from lane to lane, which vary
-//               (shape_analysis.h)
-//   widen       what is uniform stays scalar, the rest becomes vectors (widen.h); memory is
-//               accessed as the shapes of addresses allow (memory_widener.h)
+// A work-item function is the code of one work-item between two barriers
+// (passes/barriers/split_barriers_pass.cpp), with its callees inlined (except shared functions of
+// large kernels) and simplified. Its vector variant does the same for a SIMD group of neighbouring
+// work-items at once (Karrenberg and Hack, CGO 2011; Moll and Hack, PLDI 2018):
 //
-// The loops around work-item functions run SIMD groups as long as there are full ones. What is left
-// of a row of work-items runs as a part of a SIMD group, in a third form of the body in which
-// everything is under a mask, where the target's masked accesses make that faster; or one by one.
-// So a body that cannot be vectorised, or not at a gain, costs nothing but its own speed. Where
-// nearly everything is under a mask anyway (kernels that begin by leaving if the id is beyond some
-// end), the third form is the only one for SIMD groups: another one would be the same code once
-// more.
+//   * linearize: divergent branches become masks; the remaining control flow is the same for all
+//     lanes (linearize.h).
+//   * prepare: the scalar code is simplified with SIMD groups in mind (prepare_widening.h).
+//   * shapes: each value is uniform, strided or varying among lanes (shape_analysis.h).
+//   * widen: uniform and strided values stay scalar, varying ones become vectors (widen.h). Memory
+//     is accessed as the shapes of addresses allow (memory_widener.h).
 //
-// What is chosen here: the dimension along which work-items form SIMD groups, and how many do. For
-// each dimension that the body asks ids of, the body is linearised and its cost is estimated at
-// several widths (cost_model.h); the cheapest wins, dimension 0 in doubt. SIMD groups that share
-// work along another dimension then run together (unroll_and_jam.h).
+// A kernel `f` with a profitable width of 16 ends up with up to four variants of its work-item
+// function:
+//
+//   f.item         scalar, for remainders and where no vector pays.
+//   f.item.v16     vector, for full SIMD groups.
+//   f.item.v16.x4  vector, for 4 SIMD groups at once (unroll_and_jam.h).
+//   f.item.m16     masked, for the remainder of a row of work-items.
+//
+// The loops around work-item functions run full SIMD groups as long as there are any. The remainder
+// of a row runs in the masked variant, if the target's masked accesses make it faster; otherwise
+// one by one. So a body without a profitable variant costs nothing but its own speed. Where nearly
+// everything is under a mask anyway (kernels that begin with a comparison of the id), the masked
+// variant is the only one: the plain one would be the same code once more.
+//
+// Two things are chosen here: the dimension along which work-items form SIMD groups, and the width.
+// For each dimension whose ids the body asks for, the body is linearised, and its cost is estimated
+// at several widths (cost_model.h). The cheapest candidate wins, dimension 0 in doubt.
 
 #include "vecz/variants/vectorize_kernels_pass.h"
 
@@ -56,59 +63,68 @@ using namespace llvm;
 
 namespace {
 
-/// Other dimensions are taken only if they win this much: groups are seldom as long in them.
+/// Another dimension than 0 must cost less than this, relatively: work-groups are seldom as long in
+/// it.
 constexpr double profitOfOtherDimension = 0.75;
-/// A vector variant must be at least this much cheaper than the body itself.
+/// A vector variant must cost less than this, relative to the scalar one.
 constexpr double profitOfVectors = 0.95;
-/// Instructions of all of a kernel's bodies. Larger kernels have no forms for parts of SIMD groups,
-/// nor for several SIMD groups, and gathers alone at edges: time to build is what they are short
-/// of.
+/// Instructions of all bodies of a kernel. Larger kernels have no variants for remainders or for
+/// several SIMD groups, and only gathers at boundaries, to keep the time to build low.
 constexpr unsigned maxRefinedKernel = 2000;
-/// Masks may cost whole SIMD groups this share, and an operation, for one form in place of two.
+/// The factor by which masks may slow down full SIMD groups, beside one operation, for one variant
+/// in place of two.
 constexpr double costOfOneVariant = 1.02;
-/// A SIMD group twice as wide must win this much: rows of a group may be shorter than it. More
-/// where an int takes several registers, and a large body has more of them in use than there are.
+/// Doubling the width must lower the cost to this: rows of a work-group may be shorter than a wide
+/// SIMD group.
 constexpr double profitOfWidth = 0.92;
+/// The same where an int takes several registers in a large body, which has more of them in use
+/// than the target has.
 constexpr double profitOfManyRegisters = 0.75;
+/// Instructions from which on a body counts as large for the constant above.
 constexpr unsigned largeBody = 200;  // instructions
-/// From how many instructions of a body on a form less is worth a few operations for each SIMD
-/// group.
+/// Instructions from which on saving a variant is worth a few operations for each SIMD group.
 constexpr unsigned bodyOfOneVariant = 100;
-/// Groups of several dimensions that wait at barriers are seldom longer in one. Others can be
-/// merged to longer rows.
-constexpr unsigned commonRow = 16;
+/// The widest SIMD group of kernels with several dimensions and barriers. Their work-groups are
+/// seldom longer in one dimension; without barriers, work-groups can be merged to longer rows.
+constexpr unsigned maxWidthBetweenBarriers = 16;
 
+/// A linearised body with its best width, one per dimension and range of widths.
 struct Candidate {
+  /// Prepared for widening; null if the body could not be linearised.
   Function *linearized = nullptr;
   SimdGroup simdGroup;
+  /// Cost per work-item.
   double cost = 0;
 };
 
-/// What became of a work-item function.
+/// The result for one work-item function.
 struct Outcome {
   Function *variant = nullptr;  ///< the vector variant, or null
-  Function *masked = nullptr;   ///< the form for parts of SIMD groups, or null
+  Function *masked = nullptr;   ///< the masked variant for remainders, or null
   SimdGroup simdGroup;
-  std::string reason;                  ///< why there is none
-  std::optional<UnrollAndJam> unroll;  ///< of several SIMD groups at once
+  std::string reason;                  ///< why there is no vector variant: a clause for a remark
+  std::optional<UnrollAndJam> unroll;  ///< of the variant for several SIMD groups, if there is one
 };
 
-/// What is known of all bodies of a kernel.
-struct KernelFacts {
-  bool mayHaveMore = true;           ///< forms for parts of SIMD groups, and for several
-  unsigned maxWidth = maximumWidth;  ///< of SIMD groups, if the cost model chooses
+/// Limits that follow from all bodies of a kernel together.
+struct KernelLimits {
+  bool mayRefine = true;             ///< variants for remainders and for several SIMD groups
+  unsigned maxWidth = maximumWidth;  ///< of the cost model's choice
 };
 
+/// Creates the variants of one work-item function.
 class BodyVectorizer {
  public:
   BodyVectorizer(Function &body, FunctionAnalysisManager &analyses, const VectorizeOptions &options,
-                 const KernelFacts &facts)
+                 const KernelLimits &limits)
       : body_(body),
-        facts_(facts),
+        limits_(limits),
         options_(options),
         target_(analyses.getResult<TargetIRAnalysis>(body)),
         costs_(target_) {}
 
+  /// Candidates are copies, so a body without a profitable variant stays as it was. All copies but
+  /// the chosen variants are erased at the end.
   Outcome run() {
     if (!isForced() && !costs_.hasVectors()) {
       outcome_.reason = "the device has no vector registers";
@@ -127,7 +143,7 @@ class BodyVectorizer {
       mostWithMasks = costWithMasks(*best);
       outcome_.variant = widenTo(*best);
     }
-    if (outcome_.variant && (facts_.mayHaveMore || isForced())) {
+    if (outcome_.variant && (limits_.mayRefine || isForced())) {
       unroll(*outcome_.variant, outcome_.simdGroup);
       outcome_.masked = maskedVariant(*common, mostWithMasks);
     }
@@ -139,23 +155,26 @@ class BodyVectorizer {
   }
 
  private:
+  /// Whether the options ask for vectors regardless of the cost.
   bool isForced() const {
     return options_.mode == VectorizeOptions::Mode::always || options_.width != 0;
   }
 
-  /// A copy of the body for SIMD groups: indices that are cut to an int and extended again are the
-  /// ids themselves there, and branches on them are seen for what they are.
+  /// A copy of the body for SIMD groups. Ids are below 2^31 there (known_work_item_ids.h), so
+  /// indices cut to an int and extended again are the ids themselves, and branches on them are
+  /// uniform or strided comparisons.
   Function *copyForSimdGroups() {
     ValueToValueMapTy map;
     Function *copy = CloneFunction(&body_, map);
     copy->setLinkage(GlobalValue::InternalLinkage);
     useIdRanges(*copy);
-    if (!facts_.mayHaveMore && !isForced()) {
+    if (!limits_.mayRefine && !isForced()) {
       copy->addFnAttr(plainBoundariesAttribute);
     }
     return copy;
   }
 
+  /// One candidate for each wanted dimension and range of widths; sets the reason if there is none.
   SmallVector<Candidate> findCandidates(Function &common) {
     SmallVector<Candidate> candidates;
     passes::ActiveRanges ranges(body_);
@@ -185,20 +204,21 @@ class BodyVectorizer {
     return candidates;
   }
 
-  /// In ascending order, not empty.
+  /// The widths to compare, ascending, not empty.
   SmallVector<unsigned> widthsToTry() const {
     if (options_.width != 0) {
       return {options_.width};
     }
     SmallVector<unsigned> widths = costs_.widths(body_);
-    while (widths.size() > 1 && widths.back() > facts_.maxWidth) {
+    while (widths.size() > 1 && widths.back() > limits_.maxWidth) {
       widths.pop_back();
     }
     return widths;
   }
 
-  /// The widths that can share a linearised copy. Up to the size of a sub-group all lanes are in
-  /// the same one, so branches on its id stay branches; wider SIMD groups need masks for them.
+  /// The ranges of widths that can share a linearised copy. Up to the size of a sub-group all lanes
+  /// are in one sub-group, so branches on its id stay branches. Wider SIMD groups need masks for
+  /// them (doc/decisions/020-width-before-ids-of-sub-groups.md).
   SmallVector<ArrayRef<unsigned>> widthRanges(unsigned dimension, ArrayRef<unsigned> widths) const {
     const unsigned subGroup = dimension == 0 ? passes::sizeOfSubGroupIds(body_) : 0;
     const size_t within =
@@ -208,7 +228,7 @@ class BodyVectorizer {
     return ranges;
   }
 
-  /// Ready to be widened, or null.
+  /// A copy of the body, ready to be widened; null, and the reason set, if it cannot be linearised.
   Function *linearizedCopy(Function &common, const SimdGroup &simdGroup) {
     ValueToValueMapTy map;
     Function *copy = CloneFunction(&common, map);
@@ -224,6 +244,8 @@ class BodyVectorizer {
     return copy;
   }
 
+  /// Sets the candidate's best width. A wider SIMD group has to win by profitFactor() for each
+  /// doubling since the best so far.
   void chooseWidth(Candidate &candidate, ArrayRef<unsigned> widths) {
     ShapeAnalysis shapes(*candidate.linearized, candidate.simdGroup);
     WalkingAccesses walking = findWalkingAccesses(*candidate.linearized, shapes);
@@ -232,7 +254,7 @@ class BodyVectorizer {
       simdGroup.width = width;
       double cost = costs_.ofSimdGroup(*candidate.linearized, simdGroup, shapes, walking);
       double doublings = Log2_32(width / std::max(candidate.simdGroup.width, 1u));
-      bool isBetter = cost < candidate.cost * std::pow(gainOf(width), doublings);
+      bool isBetter = cost < candidate.cost * std::pow(profitFactor(width), doublings);
       if (width != widths.front() && !isBetter) {
         continue;
       }
@@ -241,12 +263,13 @@ class BodyVectorizer {
     }
   }
 
-  double gainOf(unsigned width) const {
+  /// The relative cost that doubling to this width must reach.
+  double profitFactor(unsigned width) const {
     bool isWide = width > costs_.commonWidth() && body_.getInstructionCount() > largeBody;
     return isWide ? profitOfManyRegisters : profitOfWidth;
   }
 
-  /// Null if the body is better left alone.
+  /// The cheapest candidate; null, and the reason set, if the body is better left alone.
   Candidate *choose(MutableArrayRef<Candidate> candidates) {
     Candidate *best = nullptr;
     for (Candidate &candidate : candidates) {
@@ -262,8 +285,8 @@ class BodyVectorizer {
     return best;
   }
 
-  /// What a masked variant may cost to run whole SIMD groups. None may if it has accesses that
-  /// would not be under a mask else.
+  /// The most that a masked variant may cost per work-item to run full SIMD groups too; -1 if none
+  /// may. Accesses without a mask in the plain variant would be slower under one.
   double costWithMasks(const Candidate &plain) {
     if (body_.getInstructionCount() < bodyOfOneVariant) {
       return -1;
@@ -275,9 +298,11 @@ class BodyVectorizer {
     return plain.cost * costOfOneVariant + 1.0 / plain.simdGroup.width;
   }
 
-  /// The form for parts of the chosen SIMD group, if it is faster than work-items one by one from
-  /// fewer lanes on than are left on average. If it does not cost more than `mostWithMasks`, it
-  /// takes the place of the form for whole SIMD groups; there is none beside it then.
+  /// The masked variant for remainders of the chosen SIMD group, if it pays: from fewer lanes on
+  /// than are left on average (half of the width) it must beat work-items one by one.
+  ///
+  /// With a cost of at most `mostWithMasks` it takes the place of the plain variant, and the result
+  /// is null.
   Function *maskedVariant(Function &common, double mostWithMasks) {
     SimdGroup simdGroup = outcome_.simdGroup;
     simdGroup.masked = true;
@@ -292,7 +317,7 @@ class BodyVectorizer {
     candidate.cost = costs_.ofSimdGroup(*candidate.linearized, simdGroup, shapes,
                                         findWalkingAccesses(*candidate.linearized, shapes));
     double cost = candidate.cost * simdGroup.width;
-    // Bodies that only return cost nothing, either way.
+    // A body that only returns costs nothing, either way.
     double least =
         isForced() || cost == 0 ? 1 : std::floor(cost / costs_.ofItem(body_, simdGroup)) + 1;
     bool replaces = !isForced() && !outcome_.unroll && candidate.cost <= mostWithMasks;
@@ -310,6 +335,8 @@ class BodyVectorizer {
     return nullptr;
   }
 
+  /// Widens a candidate to the variant `<body>.v<width>` or `<body>.m<width>`; null, and the reason
+  /// set, on failure.
   Function *widenTo(Candidate &candidate) {
     Function *variant = widen(*candidate.linearized, candidate.simdGroup,
                               body_.getName() + (candidate.simdGroup.masked ? ".m" : ".v") +
@@ -321,7 +348,7 @@ class BodyVectorizer {
     return variant;
   }
 
-  /// Makes a form for several SIMD groups as well, if that is faster.
+  /// Adds the variant `<variant>.x<count>` for several SIMD groups, if it is faster.
   void unroll(Function &variant, const SimdGroup &simdGroup) {
     const bool wherePossible =
         options_.mode == VectorizeOptions::Mode::always && options_.width == 0;
@@ -340,19 +367,21 @@ class BodyVectorizer {
   }
 
   Function &body_;
-  const KernelFacts &facts_;
+  const KernelLimits &limits_;
   const VectorizeOptions &options_;
   const TargetTransformInfo &target_;
   CostModel costs_;
   Outcome outcome_;
 };
 
+/// Vectorises the bodies of one kernel and reports on them.
 class KernelVectorizer {
  public:
   KernelVectorizer(Function &kernel, FunctionAnalysisManager &analyses,
                    const VectorizeOptions &options)
       : kernel_(kernel), analyses_(analyses), options_(options), remarks_(options.remarks) {}
 
+  /// The kernel is as wide as its widest body; one vectorised body makes it a vectorised kernel.
   void run() {
     SmallVector<Function *> bodies;
     unsigned size = 0;
@@ -360,13 +389,13 @@ class KernelVectorizer {
       bodies.push_back(passes::workItemFunctionCall(*items).getCalledFunction());
       size += passes::expandedSize(*bodies.back());
     }
-    KernelFacts facts;
-    facts.mayHaveMore = size <= maxRefinedKernel;
+    KernelLimits limits;
+    limits.mayRefine = size <= maxRefinedKernel;
     if (bodies.size() > 1 && any_of(bodies, [](Function *body) { return asksIdsOf(*body, 1); })) {
-      facts.maxWidth = commonRow;
+      limits.maxWidth = maxWidthBetweenBarriers;
     }
     for (Function *body : bodies) {
-      vectorize(*body, facts);
+      vectorize(*body, limits);
     }
     passes::setFacts(kernel_, passes::vectorFacts, {widest_.width, widest_.dimension});
     if (widest_.width > 1) {
@@ -378,8 +407,9 @@ class KernelVectorizer {
   }
 
  private:
-  void vectorize(Function &body, const KernelFacts &facts) {
-    Outcome outcome = BodyVectorizer(body, analyses_, options_, facts).run();
+  /// Vectorises one body and names its variants by attributes.
+  void vectorize(Function &body, const KernelLimits &limits) {
+    Outcome outcome = BodyVectorizer(body, analyses_, options_, limits).run();
     if (!outcome.variant) {
       reason_ = outcome.reason;
       remarks_.remark(body, "not vectorised: " + reason_);
@@ -408,6 +438,7 @@ class KernelVectorizer {
   std::string reason_;
 };
 
+/// A remark on each kernel if vectorisation is switched off.
 void reportNever(Module &module, const VectorizeOptions &options) {
   Remarks remarks(options.remarks);
   for (Function *kernel : passes::kernelsOf(module)) {

@@ -187,8 +187,8 @@ Value *CallWidener::sharedVector(CallInst &call) {
   }
   const SimdGroup simdGroup = simdGroupOfShared(
       call, values_.width(), [&](const Value *argument) { return values_.shape(argument); });
-  Function *form = sharedVariant(*call.getCalledFunction(), simdGroup, target_);
-  if (!form) {
+  Function *variant = sharedVariant(*call.getCalledFunction(), simdGroup, target_);
+  if (!variant) {
     return nullptr;
   }
   SmallVector<Value *> arguments;
@@ -197,7 +197,7 @@ Value *CallWidener::sharedVector(CallInst &call) {
   }
   Type *lanes = FixedVectorType::get(Type::getInt1Ty(call.getContext()), values_.width());
   arguments.push_back(values_.mask() ? values_.mask() : Constant::getAllOnesValue(lanes));
-  CallInst *vector = values_.builder().CreateCall(form, arguments, call.getName());
+  CallInst *vector = values_.builder().CreateCall(variant, arguments, call.getName());
   if (vector->getType() == values_.widen(call.getType())) {
     return vector;
   }

@@ -37,19 +37,19 @@ static std::string nameOf(const SimdGroup &simdGroup) {
 Function *sharedVariant(Function &function, const SimdGroup &simdGroup,
                         const TargetTransformInfo &target) {
   // Its value is the form's name, or nothing if there is none.
-  std::string attribute = "kiln-shared-form-" + nameOf(simdGroup);
+  std::string attribute = "kiln-shared-variant-" + nameOf(simdGroup);
   if (function.hasFnAttribute(attribute)) {
     return function.getParent()->getFunction(function.getFnAttribute(attribute).getValueAsString());
   }
   ValueToValueMapTy map;
   Function *copy = CloneFunction(&function, map);
-  Function *form = nullptr;
+  Function *variant = nullptr;
   if (linearize(*copy, simdGroup).empty()) {
-    form = widen(*copy, simdGroup, function.getName() + ".p" + nameOf(simdGroup), target);
+    variant = widen(*copy, simdGroup, function.getName() + ".p" + nameOf(simdGroup), target);
   }
   copy->eraseFromParent();
-  function.addFnAttr(attribute, form ? form->getName() : StringRef());
-  return form;
+  function.addFnAttr(attribute, variant ? variant->getName() : StringRef());
+  return variant;
 }
 
 }  // namespace compiler::vecz

@@ -1,5 +1,5 @@
-// An arm of gathers, one by one, that half of the work-items are taken to enter: then vectors do
-// not pay. If the source says that few do, they do.
+// One side of a branch gathers lane by lane. Vectors do not pay if half of the work-items are expected
+// to take it. They pay if the source marks it as unlikely.
 // REQUIRES: x86_64
 // RUN: muxc --pipeline=kernel --target=host --device-facts="cpu=x86-64-v3;features=" -cl-kiln-remarks -o /dev/null %s 2>&1 | FileCheck %s
 // CHECK: kernel 'many' is not vectorised: vectors are not expected to be faster

@@ -1,4 +1,4 @@
-// What follows from arguments is done once for all SIMD groups: SIMD groups do not get wider for it.
+// Computations on arguments run once for all SIMD groups, so they do not argue for wider ones.
 // RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -cl-kiln-remarks %s -o /dev/null 2>&1 | FileCheck %s
 
 // CHECK: kernel 'image' is vectorised: 16 work-items along dimension 0

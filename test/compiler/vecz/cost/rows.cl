@@ -1,5 +1,5 @@
-// Where each work-item writes a row of its own, neighbours are not made a SIMD group: a single one goes
-// along its row, which the cache and LLVM's vectoriser of loops are made for.
+// Each work-item writes a row of its own, so neighbours do not become a SIMD group. A single work-item
+// goes along its row: good for the cache, and for LLVM's loop vectoriser.
 // RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -cl-kiln-remarks %s -o %t.ll 2>&1 | FileCheck %s
 
 // CHECK: kernel 'fill_rows' is not vectorised: vectors are not expected to be faster
@@ -9,7 +9,7 @@ kernel void fill_rows(global float *out) {
     out[row * 1024 + i] = row;
 }
 
-// Several elements at once, where the rows are not known to be in each other's way in the cache.
+// Vectorised with several elements at once: the rows are not known to compete for sets of the cache.
 // CHECK: kernel 'fill_short_rows' is vectorised
 kernel void fill_short_rows(global float *out, int columns) {
   int row = get_global_id(0);
@@ -27,7 +27,7 @@ kernel void sum_rows_up(global const float *in, global float *out) {
   }
 }
 
-// The loop that was unrolled, with buffers that may be one.
+// The unrolled loop, with buffers that may overlap.
 // CHECK: kernel 'multiply_blocks' is not vectorised: vectors are not expected to be faster
 kernel void multiply_blocks(global const float *a, global const float *b, global float *out) {
   int block = get_global_id(0);
@@ -35,7 +35,7 @@ kernel void multiply_blocks(global const float *a, global const float *b, global
     out[block * 16 + i] = a[block * 16 + i] * b[block * 16 + i];
 }
 
-// Rows that are read alone are had several elements at once, and columns are neighbours.
+// Rows are only read, several elements at once; columns are neighbours.
 // CHECK: kernel 'add_rows' is vectorised
 kernel void add_rows(global const float *in, global float *out) {
   int row = get_global_id(0);
@@ -55,7 +55,7 @@ kernel void sum_columns_up(global const float *in, global float *out) {
   }
 }
 
-// Enough to compute in each step is worth more.
+// Enough computation in each step outweighs the cost of the cache.
 // CHECK: kernel 'exponentials' is vectorised
 kernel void exponentials(global const float *in, global float *out) {
   int row = get_global_id(0);

@@ -11,13 +11,13 @@ declare i32 @llvm.smin.i32(i32, i32)
 ; CHECK-DAG: icmp ult i32 [[FIRST]], 2147483639
 ; CHECK-DAG: [[LAST:%.*]] = add i32 %i, 8
 ; CHECK-DAG: icmp sle i32 [[LAST]], %last
-; CHECK: br i1 %{{.*}}, label %strided, label %edge
+; CHECK: br i1 %{{.*}}, label %strided, label %boundary
 ; CHECK: strided:
 ; CHECK-NOT: gather
 ; CHECK: load <8 x float>
 ; CHECK: load <8 x float>
 ; CHECK: br label %checked
-; CHECK: edge:
+; CHECK: boundary:
 ; CHECK: call <8 x i32> @llvm.smax.v8i32(
 define float @clamped(ptr %a, i32 %i, i32 %last) "kiln-work-item-function" "kiln-simd-group"="8,0,0,uniform,1,uniform" {
   %left = add nsw i32 %i, -1
@@ -40,12 +40,12 @@ define float @clamped(ptr %a, i32 %i, i32 %last) "kiln-work-item-function" "kiln
 ; CHECK-LABEL: define <8 x float> @divided.simd(
 ; CHECK: [[DIVISOR:%.*]] = call i32 @llvm.umax.i32(i32 %{{.*}}, i32 1)
 ; CHECK: urem i32 %i{{.*}}, [[DIVISOR]]
-; CHECK: br i1 %{{.*}}, label %strided, label %edge
+; CHECK: br i1 %{{.*}}, label %strided, label %boundary
 ; CHECK: strided:
 ; CHECK: udiv i32 %i{{.*}}, [[DIVISOR]]
 ; CHECK: load float
 ; CHECK: load <8 x float>
-; CHECK: edge:
+; CHECK: boundary:
 ; CHECK: fdiv <8 x double>
 define float @divided(ptr %a, ptr %b, i32 %i, i32 %n) "kiln-work-item-function" "kiln-simd-group"="8,0,0,uniform,uniform,1,uniform" {
   %q = udiv i32 %i, %n
@@ -64,7 +64,7 @@ define float @divided(ptr %a, ptr %b, i32 %i, i32 %n) "kiln-work-item-function" 
 ; CHECK-LABEL: define <8 x i32> @chosen.simd(
 ; CHECK: strided:
 ; CHECK: load <8 x i32>
-; CHECK: edge:
+; CHECK: boundary:
 ; CHECK: masked.gather
 define i32 @chosen(ptr %a, i64 %i, i64 %n) "kiln-work-item-function" "kiln-simd-group"="8,0,0,uniform,1,uniform" {
   %z = icmp eq i64 %i, 0

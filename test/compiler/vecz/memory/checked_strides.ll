@@ -10,7 +10,7 @@ declare i64 @__mux_get_global_id(i32)
 ; CHECK: [[I:%.*]] = freeze i32 [[SUM]]
 ; CHECK: [[DISTANCE:%.*]] = add i32 [[I]], -1
 ; CHECK: %fits = icmp ult i32 [[DISTANCE]], -9
-; CHECK: br i1 %fits, label %strided, label %edge
+; CHECK: br i1 %fits, label %strided, label %boundary
 ; CHECK: strided:
 ; CHECK: zext i32 [[I]] to i64
 ; CHECK-NOT: gather
@@ -18,13 +18,13 @@ declare i64 @__mux_get_global_id(i32)
 ; CHECK: load <8 x float>
 ; CHECK: store <8 x float>
 ; CHECK: br label %checked
-; CHECK: edge:
+; CHECK: boundary:
 ; CHECK: masked.gather
 ; CHECK: masked.gather
 ; CHECK: [[SLOW:%.*]] = fadd
 ; CHECK: masked.scatter
 ; CHECK: checked:
-; CHECK: phi <8 x float> [ [[SLOW]], %edge ], [ {{.*}}, %strided ]
+; CHECK: phi <8 x float> [ [[SLOW]], %boundary ], [ {{.*}}, %strided ]
 define float @stencil(ptr %a, ptr %b, i32 %n) "kiln-work-item-function" "kiln-simd-group"="8,0,0" {
   %g = call i64 @__mux_get_global_id(i32 0)
   %t = trunc i64 %g to i32
@@ -48,7 +48,7 @@ define float @stencil(ptr %a, ptr %b, i32 %n) "kiln-work-item-function" "kiln-si
 ; CHECK-LABEL: define void @masked.simd(
 ; CHECK: strided:
 ; CHECK: call <4 x i32> @llvm.masked.load{{.*}}, <4 x i1> %m,
-; CHECK: edge:
+; CHECK: boundary:
 ; CHECK: call <4 x i32> @llvm.masked.gather{{.*}}, <4 x i1> %m,
 ; CHECK: checked:
 ; CHECK: call void @llvm.masked.store{{.*}}, <4 x i1> %m)

@@ -4,7 +4,7 @@
 ; RUN:   --passes=vecz-widen --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define void @rows.simd(
 ; CHECK: %second = mul i32 %w, 7
-; CHECK: br i1 %{{.*}}, label %strided, label %edge
+; CHECK: br i1 %{{.*}}, label %strided, label %boundary
 ; CHECK: strided:
 ; CHECK: load <8 x float>
 ; CHECK: load <8 x float>

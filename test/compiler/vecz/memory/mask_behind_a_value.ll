@@ -5,7 +5,7 @@
 ; CHECK: %m = icmp ult <8 x i64>
 ; CHECK: strided{{.*}}:
 ; CHECK: call void @llvm.masked.store.v8f32{{.*}}<8 x i1> %m)
-; CHECK: edge{{.*}}:
+; CHECK: boundary{{.*}}:
 ; CHECK: call void @llvm.masked.scatter.v8f32{{.*}}<8 x i1> %m)
 define void @f(ptr %p, i64 %n) "kiln-work-item-function" "kiln-simd-group"="8,0,0" {
 entry:

@@ -4,11 +4,11 @@
 // RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -DLARGE --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s --check-prefix=LARGE
 // CHECK-LABEL: define internal void @k.item.v16(
 // CHECK: strided:
-// CHECK: edge:
+// CHECK: boundary:
 // CHECK: kiln.permute
 // LARGE-LABEL: define internal void @k.item.v16(
 // LARGE: strided:
-// LARGE: edge:
+// LARGE: boundary:
 // LARGE-NOT: kiln.permute
 // LARGE: masked.gather
 // LARGE-NOT: kiln.permute

@@ -4,22 +4,22 @@
 // RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 --print-after=share-boundaries %s 2>&1 >/dev/null | FileCheck %s
 // RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 --print-after=share-boundaries -DSMALL %s 2>&1 >/dev/null | FileCheck %s --check-prefix=SMALL
 // CHECK-LABEL: define internal i32 @k.region1.v16(
-// CHECK: edge:
-// CHECK-NEXT: [[ONE:%.*]] = call <16 x float> @kiln.edge(
+// CHECK: boundary:
+// CHECK-NEXT: [[ONE:%.*]] = call <16 x float> @kiln.boundary(
 // CHECK-NEXT: br label %checked
-// CHECK: phi <16 x float> {{.*}}[ [[ONE]], %edge ]
+// CHECK: phi <16 x float> {{.*}}[ [[ONE]], %boundary ]
 // CHECK-NOT: call {{.*}}masked.gather
 // CHECK-LABEL: define internal i32 @k.region2.v16(
-// CHECK: call <16 x float> @kiln.edge(
+// CHECK: call <16 x float> @kiln.boundary(
 // CHECK-NOT: call {{.*}}masked.gather
 // CHECK-LABEL: define internal i32 @k.region3.v16(
-// CHECK-NOT: kiln.edge
+// CHECK-NOT: kiln.boundary
 // CHECK: call {{.*}}masked.gather
-// CHECK-LABEL: define internal <16 x float> @kiln.edge(
+// CHECK-LABEL: define internal <16 x float> @kiln.boundary(
 // CHECK: call {{.*}}masked.gather
 // CHECK: ret <16 x float>
-// CHECK-NOT: define internal {{.*}} @kiln.edge
-// SMALL-NOT: kiln.edge
+// CHECK-NOT: define internal {{.*}} @kiln.boundary
+// SMALL-NOT: kiln.boundary
 #define X4(x) x x x x
 #ifdef SMALL
 #define WORK

@@ -1,4 +1,4 @@
-// SIMD groups that run one by one: they share too little, may take different ways, or are ordered by
+// No unroll-and-jam: the SIMD groups share too little, may take different paths, or are ordered by
 // atomic operations.
 // REQUIRES: x86_64
 // RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s

@@ -1,5 +1,5 @@
-; What a unroll-and-jam's second SIMD group takes for ids: those of the work-items one further along y. Linear ids
-; and slots of the frame are a row apart. Private memory is each SIMD group's own.
+; The second SIMD group of an unroll-and-jam has the ids of the work-items one further along y. Its linear ids
+; and slots of the frame are a row of work-items apart. Each SIMD group has private memory of its own.
 ; RUN: muxc --passes=outline-work-items %s -o %t.ll
 ; RUN: veczc --dimension=0 --verify-each %t.ll | FileCheck %s
 ; CHECK-LABEL: .v{{[0-9]+}}.x2(

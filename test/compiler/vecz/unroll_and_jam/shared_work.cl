@@ -1,9 +1,9 @@
-// SIMD groups along x that share what they read with those above and below: several run at once, and
-// what is the same along y is done once. As many as registers hold: there are 32, or 16.
+// SIMD groups along x share their reads with the groups above and below. As many run at once as the
+// 32 or 16 registers hold, and work with one result along y is done once.
 // REQUIRES: x86_64
 // RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
 // CHECK-LABEL: define internal void @product.item.v16(
-// CHECK-SAME: #[[FORM:[0-9]+]]
+// CHECK-SAME: #[[VARIANT:[0-9]+]]
 // CHECK-LABEL: define internal void @product.item.v16.x8(
 // CHECK: phi i64
 // CHECK-COUNT-8: phi <16 x float>
@@ -17,7 +17,7 @@
 // CHECK-COUNT-8: store <16 x float>
 // CHECK-NOT: store
 // CHECK: ret void
-// CHECK: attributes #[[FORM]] = {{.*}}"kiln-unrolled-variant"="product.item.v16.x8"
+// CHECK: attributes #[[VARIANT]] = {{.*}}"kiln-unrolled-variant"="product.item.v16.x8"
 // RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 %s -o - | FileCheck --check-prefix=LOOPS %s
 // LOOPS: define hidden void @product(
 // LOOPS: item.x.unrolled

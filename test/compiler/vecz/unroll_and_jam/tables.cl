@@ -1,5 +1,5 @@
-// SIMD groups that read one table each for itself, because stores may change it: read once for several.
-// Not where the table is constant or the pointers are restricted: it is read before the loop.
+// Stores may change the table, so each SIMD group would read it for itself; several at once read it once.
+// A constant table, or one behind a restricted pointer, is read in front of the loop: no unroll-and-jam.
 // REQUIRES: x86_64
 // RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
 // CHECK-LABEL: define internal void @filter.item.v16.x4(

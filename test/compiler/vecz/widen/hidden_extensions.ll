@@ -9,7 +9,7 @@ declare i64 @__mux_get_local_id(i32)
 ; CHECK: %fits = icmp ule i32
 ; CHECK: strided:
 ; CHECK: store <8 x float>
-; CHECK: edge:
+; CHECK: boundary:
 ; CHECK: masked.scatter
 define void @signed(ptr %p, i64 %n) "kiln-work-item-function" "kiln-simd-group"="8,0,0" {
   %id = call i64 @__mux_get_local_id(i32 0)

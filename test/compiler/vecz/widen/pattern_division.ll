@@ -42,7 +42,7 @@ define void @not(ptr %a, i64 %n, i64 %m) "kiln-work-item-function" "kiln-simd-gr
 }
 ; Of an index that has two versions the division is for the seldom one.
 ; CHECK-LABEL: define void @address.simd(
-; CHECK: br i1 %{{.*}}, label %strided, label %edge,
+; CHECK: br i1 %{{.*}}, label %strided, label %boundary,
 ; CHECK-NOT: !kiln.rare
 ; CHECK: ret void
 define void @address(ptr %a, i64 %n, i64 %x) "kiln-work-item-function" "kiln-simd-group"="8,0,0" {

@@ -1,5 +1,5 @@
-// Kernels of some size that access all under a mask have one form for SIMD groups and for parts of them;
-// others have two.
+// A kernel of some size with all accesses under a mask has one variant, for full SIMD groups and for
+// remainders; others have two.
 // REQUIRES: x86_64
 // RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 --print-after=vectorize-kernels %s 2>%t.log >/dev/null
 // RUN: FileCheck %s < %t.log
@@ -12,7 +12,7 @@
 // CHECK: define internal void @plain.item.v16(
 // CHECK: define internal void @plain.item.m16(
 
-// The loop takes what is left of a row as its last SIMD group.
+// The loop takes the remainder of a row as its last SIMD group.
 // LOOPS-LABEL: define internal void @guarded.items(
 // LOOPS: item.x.simd:
 // LOOPS: [[LEFT:%.*]] = sub i64 %{{.*}}, %item.x.simd
