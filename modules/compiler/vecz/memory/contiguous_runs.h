@@ -46,20 +46,21 @@ llvm::InstructionCost costOfContiguousRuns(const Access &access, unsigned length
 unsigned longestContiguousRun(llvm::Type *element, const llvm::DataLayout &layout);
 
 /// The cost of each access that is a member of a group, for the cost model. Other accesses have no
-/// entry. The prices of a group's members are equal, and their sum is the group's cost. A group
-/// without a valid cost has no prices.
+/// entry. The costs of a group's members are equal, and their sum is the group's cost. A group
+/// without a valid cost has no entries.
 llvm::DenseMap<const llvm::Instruction *, double> costsInContiguousRuns(
     llvm::Function &function, unsigned width, ShapeOf shapeOf,
     const llvm::TargetTransformInfo &target);
 
 /// The profitable groups of a linearised function, and their emission.
 ///
-/// A group pays if it costs less than its members' gathers or scatters. The cost model has used the
-/// same prices (costsInContiguousRuns), so the chosen width and the emitted code fit together.
+/// A group pays if it costs less than its members' gathers or scatters. The cost model uses the
+/// same costs (costsInContiguousRuns), so the chosen width and the emitted code fit together.
 class ContiguousRuns {
  public:
-  /// Finds the groups. `isTaken` excludes accesses of other kinds of groups. It is called in the
-  /// constructor only; the references have to outlive the object.
+  /// Finds the groups. `isTaken` excludes accesses of other kinds of groups, so that no access is
+  /// emitted twice. It is called in the constructor only; the references have to outlive the
+  /// object.
   ContiguousRuns(llvm::Function &function, LaneValues &values, MemoryEmitter &emitter,
                  const llvm::TargetTransformInfo &target,
                  llvm::function_ref<bool(const llvm::Instruction &)> isTaken);

@@ -90,10 +90,11 @@ class MemoryEmitter {
   /// The address of lane 0, active or not. Valid only where isSteppedBy() holds for `step`: it is
   /// then computed from the first active lane's address.
   llvm::Value *addressOfLane0(llvm::Value *addresses, int64_t step);
+  /// The values of one version of code; empty for stores.
+  using Values = llvm::SmallVector<llvm::Value *>;
   /// Emits a branch on `condition` (i1) with the code of `one` and `other`, and phis of their
   /// values. Both callbacks must return as many values of the same types. The builder is behind the
   /// join then. `isOtherRare` lets sinkColdValues() move values that `other` alone uses into it.
-  using Values = llvm::SmallVector<llvm::Value *>;
   Values choose(llvm::Value *condition, llvm::function_ref<Values()> one,
                 llvm::function_ref<Values()> other, bool isOtherRare = false);
   /// The same with one value, or null from both.

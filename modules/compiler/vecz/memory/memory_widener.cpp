@@ -3,8 +3,7 @@
 //
 // The shape of an access's address decides. In the order in which load() and store() ask:
 //
-//   * atomic, volatile, or a type with unused bits in its bytes (i1): once per active
-//     lane;
+//   * atomic, volatile, or a type with unused bits in its bytes (i1): once per active lane;
 //   * a store to an address that all lanes share: the last active lane's value. The work-items are
 //     not ordered, but one of them has to win;
 //   * a stride of several elements: wide accesses and shuffles (interleave.h), if they pay;

@@ -46,14 +46,14 @@ using namespace llvm;
 
 namespace {
 
-// Limits: narrower SIMD groups gather cheaply; a window has at most `maxVectors` vectors.
+// Limits: the least width of a SIMD group, and the most vectors of a window.
 constexpr unsigned minWidth = 4;
 constexpr unsigned maxVectors = 4;
 // The elements of a window are bits of an integer (WindowOffsets::touched).
 constexpr unsigned maxElements = 64;
 // The groups of a function. Each has three versions, so their number is bounded.
 constexpr unsigned maxGroups = 16;
-// Bytes per unit of an index. reachOf() multiplies without overflow below it.
+// The greatest bytes per unit of an index for which reachOf() has an answer.
 constexpr int64_t maxScale = 1 << 16;
 
 }  // namespace
