@@ -1,5 +1,6 @@
 // Masks and blends
 // ----------------
+//
 // Each node with a mask of its own has a variable, false at the start of an iteration. Each edge to
 // it adds its lanes. Each replaced phi has a variable, too, and each edge stores its value for its
 // own lanes. For the edges of `br i1 %c, label %B, label %C` in a block with mask M:

@@ -1,5 +1,6 @@
 // The linear order
 // ----------------
+//
 // The algorithm of Moll and Hack (PLDI 2018) with its *deferral relation*, here a set of pending
 // positions per node. The nodes are visited in FlowGraph::sequence(). At each node, control goes to
 // the first block among its targets and the pending ones, and the rest stays pending there:

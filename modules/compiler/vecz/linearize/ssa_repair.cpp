@@ -1,5 +1,6 @@
 // SSA form after linearisation
 // ----------------------------
+//
 // Linearised flow skips blocks by any-active branches, so a definition may no longer dominate a use
 // that it dominated before:
 //

@@ -21,7 +21,7 @@
 // Connected operations stand or fall together (keepWhatPays): each saved extension and each
 // narrowed operation counts 1, and each result with an extension behind it counts -2.
 //
-// Values of 8 bits are only added, compared and masked: vector units multiply and shift no bytes.
+// Values of 8 bits are only added, compared and masked: few vector units multiply or shift bytes.
 
 #include "vecz/prepare/narrow_integers.h"
 
