@@ -1,10 +1,23 @@
-// Kernels begin by leaving beyond an end (`if (i < n)`), so nearly all SIMD groups access memory
-// under a mask whose lanes are all active. x86 does not see that from a mask in a register: on an
-// AMD CPU with AVX-512, `a[i] = 2 * b[i]` under such a mask took more than twice as long as without
-// it for arrays beyond the second cache, and AVX2's masked stores are dozens of operations there.
+// All-active versioning
+// ---------------------
 //
-// The branch goes the same way nearly always: if lanes part for other reasons, all of them are
-// seldom active.
+// Kernels begin by leaving beyond an end (`if (i < n)`), so nearly all SIMD groups access memory
+// under a mask with all lanes active. x86 processors cannot tell from a mask in a register. On an
+// AMD CPU with AVX-512, `a[i] = 2 * b[i]` under such a mask took more than twice as long as without
+// it, for arrays beyond the second-level cache. AVX2's masked stores are dozens of operations
+// there.
+//
+//      %x = masked.load(%p, %m)               br (and-reduce %m), label %whole, label %masked;
+//      …                               →      whole:  %x' = load %p …  store %q;
+//      masked.store(%y, %q, %m)               masked: the old code;
+//                                             join:   phis of the values used behind
+//
+// The branch is predicted well. It nearly always goes to `whole`; and if lanes part for other
+// reasons, all of them are seldom active.
+//
+// A range begins at a wide access under a mask that is no constant, and ends at the last one under
+// the same mask in the block. It is copied as a whole, so it is limited in size, and holds nothing
+// that must not be duplicated. If a function has too many ranges, only ranges with stores count.
 
 #include "vecz/late/all_active_versioning_pass.h"
 
@@ -26,12 +39,13 @@ using namespace llvm;
 
 namespace {
 
+// Narrower accesses are not versioned.
 constexpr uint64_t leastBytes = 32;
-/// Of what is done twice, and of branches in a function: more would be more code than it is worth.
+// Limits of a range's instructions, and of the ranges of a function: their code stands twice.
 constexpr unsigned maxInstructions = 48;
 constexpr size_t maxBranches = 8;
 
-/// A masked load or store of a vector.
+// A masked load or store intrinsic.
 struct Access {
   IntrinsicInst *call;
   bool isLoad;
@@ -53,29 +67,33 @@ std::optional<Access> accessOf(Instruction &instruction) {
   return std::nullopt;
 }
 
+// Returns true for an access worth a version: of at least leastBytes, under a mask that is no
+// constant.
 bool isWide(const Access &access) {
   const TypeSize bytes = access.call->getDataLayout().getTypeStoreSize(access.type());
   return !isa<Constant>(access.mask()) && !bytes.isScalable() &&
          bytes.getFixedValue() >= leastBytes;
 }
 
-/// Of one block, from one wide access to the last one under the same mask.
+// Code of one block, from one wide access to the last one under the same mask.
 struct Range {
   Instruction *first;
   Instruction *last;
   bool stores = false;
-  unsigned instructions = 1;  ///< up to where the search has come
+  unsigned instructions = 1;  ///< as far as the search has come
 
-  /// Not to be kept: where a range before made it, another value takes its place.
+  // Read anew each time: if an earlier range computes the mask, a phi replaces it.
   Value *mask() const { return accessOf(*first)->mask(); }
 };
 
+// Returns true if LLVM allows a copy of the instruction.
 bool canBeDoneTwice(const Instruction &instruction) {
   auto *call = dyn_cast<CallBase>(&instruction);
   return !instruction.getType()->isTokenTy() && !isa<AllocaInst>(instruction) &&
          (!call || (!call->cannotDuplicate() && !call->isConvergent()));
 }
 
+// Adds the ranges of a block, in their order.
 void findRanges(BasicBlock &block, SmallVectorImpl<Range> &ranges) {
   Range *open = nullptr;
   for (Instruction &instruction : block) {
@@ -95,8 +113,8 @@ void findRanges(BasicBlock &block, SmallVectorImpl<Range> &ranges) {
   }
 }
 
-/// Whether a loop over SIMD groups is around the block, and not only one over rows: parts of SIMD
-/// groups run there, whose lanes are never all active.
+// Returns true for a block in a loop over SIMD groups. Loops over rows of work-items inside of it
+// run remainders of SIMD groups, whose lanes are never all active.
 bool isInSimdGroupLoop(const BasicBlock &block, const LoopInfo &loops) {
   for (const Loop *loop = loops.getLoopFor(&block); loop; loop = loop->getParentLoop()) {
     if (findOptionMDForLoop(loop, passes::rowLoopProperty)) {
@@ -109,7 +127,7 @@ bool isInSimdGroupLoop(const BasicBlock &block, const LoopInfo &loops) {
   return false;
 }
 
-/// What is under the mask, without it.
+// Replaces the accesses under the mask by unmasked ones.
 void unmask(BasicBlock &block, const Value *mask) {
   for (Instruction &instruction : make_early_inc_range(block)) {
     const std::optional<Access> access = accessOf(instruction);
@@ -130,32 +148,33 @@ void unmask(BasicBlock &block, const Value *mask) {
   }
 }
 
-/// Behind the two versions, a value is the one of the version that ran.
-void joinValues(BasicBlock &part, BasicBlock &whole, BasicBlock &join, ValueToValueMapTy &map) {
-  for (Instruction &instruction : part) {
-    if (!instruction.isUsedOutsideOfBlock(&part)) {
+// Merges the values of both versions by phis behind them.
+void joinValues(BasicBlock &masked, BasicBlock &whole, BasicBlock &join, ValueToValueMapTy &map) {
+  for (Instruction &instruction : masked) {
+    if (!instruction.isUsedOutsideOfBlock(&masked)) {
       continue;
     }
     PHINode *phi = PHINode::Create(instruction.getType(), 2, "", join.begin());
-    instruction.replaceUsesOutsideBlock(phi, &part);
-    phi->addIncoming(&instruction, &part);
+    instruction.replaceUsesOutsideBlock(phi, &masked);
+    phi->addIncoming(&instruction, &masked);
     phi->addIncoming(map[&instruction], &whole);
   }
 }
 
+// Splits the range off its block, copies it, and branches on the mask.
 void makeTwoVersions(const Range &range) {
   BasicBlock *before = range.first->getParent();
-  BasicBlock *part = SplitBlock(before, range.first->getIterator());
-  BasicBlock *join = SplitBlock(part, std::next(range.last->getIterator()));
+  BasicBlock *masked = SplitBlock(before, range.first->getIterator());
+  BasicBlock *join = SplitBlock(masked, std::next(range.last->getIterator()));
   Value *mask = range.mask();
   ValueToValueMapTy map;
-  BasicBlock *whole = CloneBasicBlock(part, map, ".whole", part->getParent());
+  BasicBlock *whole = CloneBasicBlock(masked, map, ".whole", masked->getParent());
   remapInstructionsInBlocks(whole, map);
   IRBuilder<> builder(before->getTerminator());
   Value *all = builder.CreateAndReduce(mask);
-  builder.CreateCondBr(all, whole, part);
+  builder.CreateCondBr(all, whole, masked);
   before->getTerminator()->eraseFromParent();
-  joinValues(*part, *whole, *join, map);
+  joinValues(*masked, *whole, *join, map);
   unmask(*whole, mask);
 }
 

@@ -5,9 +5,12 @@
 
 namespace compiler::vecz {
 
-/// Makes a second version of the code from one wide masked load or store to others under the same
-/// mask, on x86: without masks, for SIMD groups of which all lanes are active. Runs last, so that
-/// nothing makes one of the two.
+/// Versions code from one wide masked load or store to the last one under the same mask. SIMD
+/// groups with all lanes active run a copy without masks; others run the masked code. Only on x86,
+/// and only in loops over SIMD groups.
+///
+/// Nearly all SIMD groups have all lanes active, and wide masked accesses are slow on some
+/// processors. The pass runs last, since simplifications would merge the two versions again.
 struct AllActiveVersioningPass : llvm::PassInfoMixin<AllActiveVersioningPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
   static bool isRequired() { return true; }

@@ -1,12 +1,21 @@
-// The vectoriser puts a branch around masked code, so that code for which no lane is active costs
-// nothing. But whether one of many lanes is active changes from SIMD group to SIMD group, and a
-// branch that the processor guesses wrong costs as much as a dozen operations. Short code is better
-// done always, unless the source says that it is seldom needed (__builtin_expect).
+// Branch-on-any-active folding
+// ----------------------------
 //
-// Nothing has to be selected for that: with no lane active, what the code gives is what is given
-// without it, since each value at the join is a blend under the mask. That is what is shown here
-// (isKept), for vectors; code that gives anything else, may trap or touches memory keeps its
+// The vectoriser puts a branch around masked code, so that code without an active lane costs
+// nothing (BOSCC: Shin, Hall, Chame, 2009). But one of many lanes may be active in one SIMD group
+// and none in the next, and a mispredicted branch costs as much as a dozen operations. Short code
+// is better run always, unless the source says that it is seldom needed (__builtin_expect).
+//
+//      block: br (or-reduce %m), label %then, label %join         block:
+//      then:  %a = fadd %x, %y                              →       %a = fadd %x, %y;
+//             %b = select %m, %a, %x                                %b = select %m, %a, %x;
+//      join:  %r = phi [ %x, %block ], [ %b, %then ]              uses of %r use %b
+//
+// Nothing has to be selected for that. Without an active lane, the code's result equals the value
+// from before it, since each value at the join is a blend under the mask. The pass proves this for
+// vectors (isKept). Code with another result, with a possible trap or with an access keeps its
 // branch.
+
 #include "vecz/late/fold_any_active_branches_pass.h"
 
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -24,9 +33,11 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
+// The depth to which selects and masks are followed.
 constexpr unsigned maxDepth = 6;
 
-/// A branch to `body`, which goes on to `join`, if a lane of the mask is active, else to `join`.
+// A branch to `body` if a lane of the mask is active, and to `join` otherwise. `body` continues at
+// `join`.
 struct Skip {
   BranchInst *branch;
   Value *mask;
@@ -34,7 +45,8 @@ struct Skip {
   BasicBlock *join;
 };
 
-/// Whether the condition says that some lane of a vector is set, or (if `inverted`) that none is.
+// The mask in a condition of the kind "some lane of the mask is set" or (`inverted`) "no lane is
+// set". Null if the condition is no such test.
 Value *maskOf(Value *condition, bool &inverted) {
   Value *mask = nullptr;
   inverted = false;
@@ -53,6 +65,7 @@ Value *maskOf(Value *condition, bool &inverted) {
   return mask;
 }
 
+// The any-active branch at the end of a block, if its code is one block.
 std::optional<Skip> skipAt(BasicBlock &block) {
   auto *branch = dyn_cast<BranchInst>(block.getTerminator());
   if (!branch || !branch->isConditional()) {
@@ -71,7 +84,7 @@ std::optional<Skip> skipAt(BasicBlock &block) {
   return isTriangle ? std::optional(Skip{branch, mask, body, join}) : std::nullopt;
 }
 
-/// Whether no lane of `value` (of i1) is set if none of `mask` is.
+// Returns true if no lane of `value` (of i1) is set if none of `mask` is.
 bool isWithin(Value *value, Value *mask, unsigned depth) {
   if (value == mask || match(value, m_Zero())) {
     return true;
@@ -88,7 +101,7 @@ bool isWithin(Value *value, Value *mask, unsigned depth) {
          isWithin(left, mask, depth + 1) && isWithin(right, mask, depth + 1);
 }
 
-/// Whether `value` is `before` if no lane of the mask is set.
+// Returns true if `value` equals `before` if no lane of the mask is set.
 bool isKept(Value *value, Value *before, Value *mask, unsigned depth = 0) {
   if (value == before) {
     return true;
@@ -108,11 +121,12 @@ bool isKept(Value *value, Value *before, Value *mask, unsigned depth = 0) {
          isKept(select->getTrueValue(), before, mask, depth + 1);
 }
 
+// The folding of single branches.
 class Folding {
  public:
   explicit Folding(const TargetTransformInfo &target) : target_(target) {}
 
-  /// Whether the block is done with: nothing behind it was folded into it.
+  // Returns true if the code behind the block's branch was folded into it.
   bool fold(BasicBlock &block) const {
     std::optional<Skip> skip = skipAt(block);
     if (!skip || isUnlikely(*skip) || !isShort(*skip->body) || !keepsAll(*skip)) {
@@ -122,8 +136,8 @@ class Folding {
       if (instruction.isTerminator()) {
         continue;
       }
-      // Lanes keep to themselves, so what inactive ones do is the same beside active ones. But
-      // what is the same for all lanes was computed for an active one.
+      // Vectors keep their flags: poison in inactive lanes exists beside active lanes, too. Scalars
+      // lose them: so far they were computed with an active lane only.
       if (!instruction.getType()->isVectorTy()) {
         instruction.dropPoisonGeneratingAnnotations();
       }
@@ -141,6 +155,7 @@ class Folding {
   }
 
  private:
+  // Returns true if the code may be speculated, and costs at most a mispredicted branch.
   bool isShort(const BasicBlock &body) const {
     constexpr auto kind = TargetTransformInfo::TCK_RecipThroughput;
     InstructionCost cost = 0;
@@ -157,7 +172,8 @@ class Folding {
     return cost.isValid() && cost <= target_.getBranchMispredictPenalty();
   }
 
-  /// Whether the source says that the body is seldom needed: such a branch is guessed well.
+  // Returns true if the source says that the body is seldom needed. The branch is predicted well
+  // then.
   static bool isUnlikely(const Skip &skip) {
     constexpr uint64_t many = 64;
     uint64_t first = 0, second = 0;
@@ -168,6 +184,7 @@ class Folding {
                                                      : second < first / many;
   }
 
+  // Returns true if all phis of the join keep their values without an active lane.
   static bool keepsAll(const Skip &skip) {
     BasicBlock *block = skip.branch->getParent();
     return all_of(skip.join->phis(), [&](PHINode &phi) {
@@ -185,7 +202,7 @@ PreservedAnalyses FoldAnyActiveBranchesPass::run(Function &function,
                                                  FunctionAnalysisManager &analyses) {
   Folding folding(analyses.getResult<TargetIRAnalysis>(function));
   bool changed = false;
-  // What is folded may be the end of another's code.
+  // A folded block may be the code behind another branch.
   for (bool again = true; again;) {
     again = false;
     for (BasicBlock &block : function) {

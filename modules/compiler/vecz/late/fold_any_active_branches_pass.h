@@ -5,9 +5,12 @@
 
 namespace compiler::vecz {
 
-/// Makes one block of a block, the masked code behind a branch that skips it if no lane is active,
-/// and what follows, if the code only computes values that are what they were in inactive lanes,
-/// and does it for less than a wrongly predicted branch. Runs when variables are values.
+/// Removes any-active branches (linearize.cpp) around short code: the code then runs always. It
+/// must do nothing but compute values that are unchanged for inactive lanes, and cost at most as
+/// much as a mispredicted branch. Branches marked as unlikely stay.
+///
+/// Runs after SROA, as the values of variables have to be visible. It is no part of linearisation,
+/// since only vector code has the target's costs.
 struct FoldAnyActiveBranchesPass : llvm::PassInfoMixin<FoldAnyActiveBranchesPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
   static bool isRequired() { return true; }

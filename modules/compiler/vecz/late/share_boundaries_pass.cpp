@@ -1,12 +1,23 @@
-// A SIMD group whose indices meet an edge takes the lanes' own indices: divisions, comparisons and
-// a gather, all in vectors that are wider than a register (checked_strides.h). Few SIMD groups come
-// there, but in a kernel with many accesses of a[i % n] that is a fifth of what code is generated
-// for, and most of it differs in nothing but the values it begins with.
+// Boundary sharing
+// ----------------
 //
-// So each such region, which one branch leads to and one leads out of, becomes a function: its
-// parameters are the values from outside, in the order in which they are used; what is used behind
-// it is returned. Of functions that are equal one is kept. A region that stands once is left where
-// it is: it would only be slower.
+// A SIMD group with indices at a boundary computes the lanes' own indices: divisions, comparisons
+// and a gather, all in vectors wider than a register (checked_strides.h). Few SIMD groups come
+// there. But in a kernel with many accesses of a[i % n] this code is a fifth of all generated code.
+// Most of it differs only in the values with which it begins.
+//
+// So each such region, with one branch into it and one out of it, becomes a function. Its
+// parameters are the values from outside, in the order of their use; values used behind the region
+// are returned. Of equal functions one is kept:
+//
+//      br %ok1, label %fast1, label %slow1          slow1: %x = call @kiln.boundary(%a, %i, %n);
+//      slow1: 30 instructions → %x                         br label %join1;
+//      br %ok2, label %fast2, label %slow2     →    slow2: %y = call @kiln.boundary(%a, %j, %n);
+//      slow2: the same of %j  → %y                         br label %join2
+//
+// A region without an equal one is left in place: a call would only be slower. Functions are
+// compared by LLVM's StructuralHash and FunctionComparator, as in MergeFunctions. LLVM's IROutliner
+// does the same for any code; here only rarely executed regions are outlined.
 
 #include "vecz/late/share_boundaries_pass.h"
 
@@ -37,12 +48,14 @@ using namespace llvm;
 
 namespace {
 
-/// Instructions. Below, a call is no less than what it does.
+// The instructions of a region, at least: a call is as much code as a smaller one.
 constexpr unsigned leastSize = 12;
-/// Values are passed in registers.
+// More values would not be passed in registers.
 constexpr unsigned maxParameters = 12;
 constexpr unsigned maxResults = 4;
 
+// Returns true if the instruction may run in another function: no calls but intrinsics, no atomics,
+// no variables.
 bool canMove(const Instruction &instruction) {
   if (auto *call = dyn_cast<CallBase>(&instruction)) {
     return isa<IntrinsicInst>(call) && !call->isConvergent();
@@ -57,11 +70,11 @@ bool canMove(const Instruction &instruction) {
          (!instruction.isTerminator() || isa<BranchInst>(instruction));
 }
 
-/// What SIMD groups at one edge do.
+// The code for SIMD groups at one boundary.
 struct Region {
-  SetVector<BasicBlock *> blocks;  ///< the one that it begins with first
-  BasicBlock *last = nullptr;      ///< which alone leads out of it
-  BasicBlock *next = nullptr;      ///< to here
+  SetVector<BasicBlock *> blocks;  ///< the entry first
+  BasicBlock *last = nullptr;      ///< the only block with a successor outside
+  BasicBlock *next = nullptr;      ///< this successor
   SetVector<Value *> inputs;
   SetVector<Instruction *> outputs;
   unsigned size = 0;
@@ -69,8 +82,8 @@ struct Region {
   BasicBlock *entry() const { return blocks.front(); }
 };
 
-/// Indices that are a constant apart from another value: what they differ in between regions. They
-/// are computed for the check as well, so here they cost nothing.
+// Moves sums of a value and a constant out of the region, as these indices differ between regions.
+// They are computed for the check as well, so they cost nothing in front of it.
 void hoistIndices(BasicBlock &entry) {
   BasicBlock *before = entry.getSinglePredecessor();
   for (Instruction &instruction : make_early_inc_range(entry)) {
@@ -84,7 +97,7 @@ void hoistIndices(BasicBlock &entry) {
   }
 }
 
-/// Nothing if it cannot be a function.
+// The region dominated by `entry`; nothing if it cannot become a function.
 std::optional<Region> regionAt(BasicBlock &entry, const DominatorTree &dominators) {
   Region region;
   SmallVector<BasicBlock *> blocks;
@@ -134,6 +147,7 @@ std::optional<Region> regionAt(BasicBlock &entry, const DominatorTree &dominator
   return region;
 }
 
+// Void, the type of the one output, or a structure of all outputs.
 Type *resultType(const Region &region, LLVMContext &context) {
   SmallVector<Type *> types;
   for (Instruction *output : region.outputs) {
@@ -145,7 +159,7 @@ Type *resultType(const Region &region, LLVMContext &context) {
   return types.empty() ? Type::getVoidTy(context) : StructType::get(context, types);
 }
 
-/// The function of a copy of the region.
+// A function with a copy of the region.
 Function *functionOf(const Region &region) {
   Function &variant = *region.entry()->getParent();
   Module &module = *variant.getParent();
@@ -172,7 +186,7 @@ Function *functionOf(const Region &region) {
     if (&instruction != out) {
       RemapInstruction(&instruction, map, RF_NoModuleLevelChanges);
     }
-    // Promises of one region are not those of another that is like it else.
+    // An equal region may alias differently.
     for (unsigned promise :
          {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias}) {
       instruction.setMetadata(promise, nullptr);
@@ -198,7 +212,7 @@ Function *functionOf(const Region &region) {
   return function;
 }
 
-/// In place of the region.
+// Replaces the region by a call of the function.
 void callInstead(const Region &region, Function &function) {
   BasicBlock *call =
       BasicBlock::Create(function.getContext(), "", region.entry()->getParent(), region.entry());
@@ -222,12 +236,13 @@ void callInstead(const Region &region, Function &function) {
   DeleteDeadBlocks(region.blocks.getArrayRef());
 }
 
+// The regions of all variants of a module. add() collects, finish() decides.
 class Sharing {
  public:
   void add(Function &variant) {
     const DominatorTree dominators(variant);
     SmallPtrSet<const BasicBlock *, 16> taken;
-    // Outer checks before those behind them.
+    // Outer checks come before inner ones.
     for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&variant)) {
       if (!isBehindFailedCheck(*block) || taken.contains(block)) {
         continue;
@@ -235,11 +250,12 @@ class Sharing {
       hoistIndices(*block);
       if (auto region = regionAt(*block, dominators)) {
         taken.insert_range(region->blocks);
-        place(std::move(*region));
+        insert(std::move(*region));
       }
     }
   }
 
+  // Functions of one region are erased.
   void finish() {
     for (Shared &each : shared_) {
       if (each.regions.size() > 1) {
@@ -253,12 +269,14 @@ class Sharing {
   }
 
  private:
+  // A function, and the regions that are equal to it.
   struct Shared {
     Function *function;
     SmallVector<Region, 4> regions;
   };
 
-  void place(Region region) {
+  // Adds the region to an equal function, or as a new one.
+  void insert(Region region) {
     Function *function = functionOf(region);
     SmallVector<size_t, 1> &alike = byHash_[StructuralHash(*function)];
     for (size_t number : alike) {

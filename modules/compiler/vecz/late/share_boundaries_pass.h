@@ -1,15 +1,16 @@
-// Outlines the code for SIMD groups at a boundary of their indices, once for all of a large
-// kernel.
+// Outlines the code for SIMD groups at a boundary of their indices, once for all of a large kernel.
 #pragma once
 
 #include "llvm/IR/PassManager.h"
 
 namespace compiler::vecz {
 
-/// Makes functions of what SIMD groups at an edge do (checked_strides.h) in vector variants of
-/// large kernels (window_accesses.h, plainBoundariesAttribute), where such code stands several
-/// times, the same but for the values that it begins with. Functions that promise not to be inlined
-/// are the result.
+/// Outlines code behind failed checks of strides (checked_strides.h) into functions, if equal code
+/// stands there several times, except for the values with which it begins. Works on vector variants
+/// of large kernels (plainBoundariesAttribute in window_accesses.h), without debug information.
+///
+/// The functions are marked `noinline`. The pass only saves code-generation time: boundary code is
+/// rarely executed, but may be a fifth of a large kernel.
 struct ShareBoundariesPass : llvm::PassInfoMixin<ShareBoundariesPass> {
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
   static bool isRequired() { return true; }

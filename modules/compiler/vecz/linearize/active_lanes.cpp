@@ -1,4 +1,18 @@
-// Code that runs once per active lane of a SIMD group.
+// Code that runs once per active lane of a SIMD group: members of LaneValues, since they need its
+// builder and mask.
+//
+// Two variants. forEachActiveLane() unrolls: a test of the lane's bit, the body, a join with the
+// results so far, for each lane. loopOverActiveLanes() keeps large bodies once, in a loop over the
+// set bits of the mask:
+//
+//      left = bits of the mask                 for lanes 1 and 4 of 8: 0b10010;
+//      do { lane = cttz(left)                  lane 1, then lane 4;
+//           body(lane)
+//           left &= left - 1                   clears the lowest bit
+//      } while (left)
+//
+// The loop is entered without a test: a block with a mask runs only if a lane is active
+// (linearize.h), and without a mask all lanes run.
 
 #include "llvm/IR/Constants.h"
 #include "vecz/lanes/lane_access.h"
@@ -49,16 +63,17 @@ Value *LaneValues::forEachActiveLane(const Twine &name, function_ref<Value *(uns
   return results;
 }
 
-/// Lane i's bit is 2^i, in an integer that is wide enough to count in.
+// The mask as an integer: bit i is lane i. It has at least 32 bits, to count in.
 static Value *maskBits(IRBuilderBase &builder, Value *mask) {
   unsigned width = cast<FixedVectorType>(mask->getType())->getNumElements();
   Value *bits = builder.CreateBitCast(mask, builder.getIntNTy(width));
   return builder.CreateZExt(bits, builder.getIntNTy(std::max(width, 32U)));
 }
 
-/// The number of the lowest lane whose bit is set, or of the last lane. Never poison, nor out of
-/// range: LLVM moves the access to that lane's element in front of the check for active lanes. A
-/// code generator then reads the element from the stack, and trusts the range of the number.
+// The number of the lowest lane whose bit is set, or of the last lane. The `or` with the last
+// lane's bit keeps the number in range and not poison. LLVM may move an access to this lane's
+// element in front of the check for active lanes; a code generator then reads the element from the
+// stack, and trusts the range of the number.
 static Value *lowestLane(IRBuilderBase &builder, Value *bits, unsigned width, const Twine &name) {
   Value *last = ConstantInt::get(bits->getType(), uint64_t{1} << (width - 1));
   Value *number = builder.CreateIntrinsic(Intrinsic::cttz, {bits->getType()},
@@ -66,7 +81,7 @@ static Value *lowestLane(IRBuilderBase &builder, Value *bits, unsigned width, co
   return builder.CreateZExtOrTrunc(number, builder.getInt32Ty(), name);
 }
 
-/// Likewise: of the highest lane whose bit is set, or of the first lane.
+// Likewise the number of the highest lane whose bit is set, or of the first lane.
 static Value *highestLane(IRBuilderBase &builder, Value *bits, const Twine &name) {
   Value *some = builder.CreateOr(bits, ConstantInt::get(bits->getType(), 1));
   Value *above =

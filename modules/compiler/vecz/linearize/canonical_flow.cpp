@@ -1,3 +1,26 @@
+// The canonical form of control flow
+// ----------------------------------
+//
+// LLVM's own utilities do most of the work: LoopSimplify, LCSSA, FixIrreducible. Three steps are
+// written here, since the standard passes do not do them, or do them otherwise.
+//
+//   * unifyEnds: an `unreachable` becomes a jump to the one return, with a poison result. The lanes
+//     of other paths would otherwise need a path around it.
+//   * lowerSwitch: a chain of tests with one test per *target*. LLVM's LowerSwitch makes a tree of
+//     comparisons over the values. Each test becomes an any-active branch later, so fewer tests
+//     mean fewer masks:
+//
+//      switch (x) {                   if (x == 1 || x == 2) A
+//      case 1: case 2: A        →     else if (x == 7) B
+//      case 7: B  default: C }        else C
+//
+//   * dedicateLatch: the back edge gets an empty block of its own. The test for remaining lanes of
+//     a divergent loop goes there.
+//
+// Lowering a switch may move its tests out of a loop, and the new phis of the loops may make more
+// branches diverge. So canonicalizeFlow() repeats the loop form and the switches until no divergent
+// switch is left. Each round lowers at least one switch, so it ends.
+
 #include "vecz/linearize/canonical_flow.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -20,7 +43,8 @@ using namespace llvm;
 
 namespace {
 
-/// Of the phis of `block`, leaves one entry for `predecessor`.
+// Leaves the phis of `block` one entry for `predecessor`, where several edges between the two
+// blocks become one edge.
 void keepOneEntry(BasicBlock &block, const BasicBlock *predecessor) {
   for (PHINode &phi : block.phis()) {
     bool seen = false;
@@ -35,6 +59,8 @@ void keepOneEntry(BasicBlock &block, const BasicBlock *predecessor) {
   }
 }
 
+// Turns conditional branches with two equal successors into jumps. Otherwise an edge would not be
+// identified by its two blocks, as FlowEdge and the phis of LaneMasks need it.
 void dropUselessConditions(Function &function) {
   for (BasicBlock &block : function) {
     auto *branch = dyn_cast<BranchInst>(block.getTerminator());
@@ -46,8 +72,7 @@ void dropUselessConditions(Function &function) {
   }
 }
 
-/// Every end becomes a jump to the one return; what would be undefined returns anything, so
-/// that lanes which never get there need no way of their own.
+// Every end becomes a jump to the one return. An `unreachable` end returns poison.
 void unifyEnds(Function &function) {
   SmallVector<BasicBlock *> ends;
   bool unreachable = false;
@@ -83,7 +108,7 @@ void unifyEnds(Function &function) {
   result ? builder.CreateRet(result) : builder.CreateRetVoid();
 }
 
-/// A chain of tests, one for each place that the switch leads to.
+// Replaces the switch by a chain of tests, one for each target except the default's.
 void lowerSwitch(SwitchInst &choice) {
   BasicBlock *at = choice.getParent(), *otherwise = choice.getDefaultDest();
   MapVector<BasicBlock *, SmallVector<ConstantInt *>> targets;
@@ -126,6 +151,7 @@ void lowerSwitch(SwitchInst &choice) {
   }
 }
 
+// Lowers the switches of the blocks chosen by `which`. Returns true if there was one.
 bool lowerSwitches(Function &function, function_ref<bool(const BasicBlock &)> which) {
   SmallVector<SwitchInst *> switches;
   for (BasicBlock &block : function) {
@@ -146,6 +172,7 @@ bool lowerDivergentSwitches(Function &function, const SimdGroup &simdGroup) {
                        [&](const BasicBlock &block) { return uniformity.branchDiverges(block); });
 }
 
+// Returns true if a cycle of the function has several entries.
 bool isIrreducible(Function &function) {
   DominatorTree dominators(function);
   LoopInfo loops(dominators);
@@ -153,6 +180,8 @@ bool isIrreducible(Function &function) {
   return containsIrreducibleCFG<const BasicBlock *>(order, loops);
 }
 
+// Runs FixIrreduciblePass with an analysis manager of its own, since the caller passes none. The
+// pass expects switches to be lowered.
 void makeReducible(Function &function) {
   lowerSwitches(function, [](const BasicBlock &) { return true; });
   FunctionAnalysisManager analyses;
@@ -163,19 +192,21 @@ void makeReducible(Function &function) {
   FixIrreduciblePass().run(function, analyses);
 }
 
-/// Splits the back edge unless it comes from an empty block that leads nowhere else.
+// Splits the back edge, unless it comes from an empty block other than the header. The loop's
+// metadata (llvm.loop) moves to the new back edge.
 void dedicateLatch(Loop &loop, DominatorTree &dominators, LoopInfo &loops) {
   BasicBlock *latch = loop.getLoopLatch();
   if (latch->size() == 1 && latch->getSingleSuccessor() && latch != loop.getHeader()) {
     return;
   }
-  MDNode *facts = loop.getLoopID();
+  MDNode *loopId = loop.getLoopID();
   BasicBlock *split = SplitEdge(latch, loop.getHeader(), &dominators, &loops, nullptr,
                                 loop.getHeader()->getName() + ".latch");
   latch->getTerminator()->setMetadata(LLVMContext::MD_loop, nullptr);
-  split->getTerminator()->setMetadata(LLVMContext::MD_loop, facts);
+  split->getTerminator()->setMetadata(LLVMContext::MD_loop, loopId);
 }
 
+// Gives all loops their form, or returns the reason why one cannot have it.
 std::string canonicalizeLoops(Function &function) {
   DominatorTree dominators(function);
   LoopInfo loops(dominators);
@@ -186,8 +217,8 @@ std::string canonicalizeLoops(Function &function) {
     if (!loop->isLoopSimplifyForm()) {
       return "a loop has no simple form";
     }
-    // A work-item that gets there never returns, and there is no place where the others, which may
-    // go another way, could wait for it.
+    // A work-item in an endless loop never returns. Lanes on another path have no place to wait
+    // for it, and the linear order would never reach their blocks.
     if (loop->hasNoExitBlocks()) {
       return "a loop has no end";
     }
@@ -216,7 +247,7 @@ std::string canonicalizeFlow(Function &function, const SimdGroup &simdGroup) {
   if (isIrreducible(function)) {
     return "a cycle has several entries";
   }
-  // The tests of a switch may lie outside of its loop, and the loops' phis may make more diverge.
+  // See the top of the file: either step may undo the other's work.
   do {
     dropUselessConditions(function);
     if (std::string error = canonicalizeLoops(function); !error.empty()) {

@@ -1,4 +1,4 @@
-// Brings control flow to the canonical form that linearisation requires.
+// Brings control flow to the canonical form required by linearisation.
 #pragma once
 
 #include <string>
@@ -7,13 +7,19 @@
 
 namespace compiler::vecz {
 
-/// Without changing what a lane does, makes it so that afterwards
-///   * every block is reachable, there is one `ret` and no `unreachable`, and no branch has the
-///     same successor twice (a switch may);
-///   * branches that diverge are conditional branches, not switches;
-///   * the flow is reducible; every loop has a preheader, exits of its own, a latch that only
-///     jumps to the header, and its values leave it through phis (LCSSA).
-/// Returns empty, or why it cannot be done (the function may have changed).
+/// Gives the function the following properties without changing its effect for any lane:
+///   * Every block is reachable. There is one `ret` and no `unreachable`.
+///   * No branch has the same successor twice (a switch may).
+///   * Divergent branches are conditional branches, never switches.
+///   * The flow is reducible. Every loop has a preheader, exits of its own, and a latch with
+///     nothing but a jump to the header. The loop's values leave it through phis (LCSSA).
+///
+/// FlowGraph relies on each of these. One latch gives lanes a place to wait for each other. Exits
+/// of its own let a divergent loop be left by its latch. LCSSA phis are the places where lanes from
+/// different iterations are merged.
+///
+/// `simdGroup` decides about the divergence of switches. Returns empty, or the reason why the form
+/// cannot be reached (an endless loop, an indirect branch). The function may then be half changed.
 std::string canonicalizeFlow(llvm::Function &function, const SimdGroup &simdGroup);
 
 }  // namespace compiler::vecz

@@ -1,7 +1,20 @@
-// An access that stands in several forms, of which the last is taken where all else fails, needs
-// vectors of indices and addresses for that one alone. They were made where the scalar function
-// has them, in front of all forms. Here they go to where they are used, a copy for each block. That
-// is deeper in the flow, so nothing runs that did not before.
+// Sinking into cold paths
+// -----------------------
+//
+// An access may stand in several variants, the last one for the case that all else fails. This last
+// variant, a gather for instance, needs vectors of indices and addresses. Widening made them at the
+// place of the scalar code, in front of all variants. LLVM's Sink moves an instruction to one block
+// only. Here it goes to all of its uses, with one copy per block:
+//
+//      %v = add <8 x i64> ...               br i1 %fits, label %fast, label %gather, !kiln.rare;
+//      br i1 %fits, ...             →       gather:
+//      gather: use %v                         %v = add <8 x i64> ...
+//
+// The *depth* of a block is the number of rare branches on the way to it. It counts along single
+// predecessors; at a join the smallest depth counts. A value moves if all of its uses are deeper
+// than it is, so nothing runs more often than before. Blocks and instructions are visited from the
+// end, so that operands follow their users.
+
 #include "vecz/linearize/cold_values.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
@@ -17,9 +30,10 @@ using namespace llvm;
 namespace {
 
 constexpr char rareMetadata[] = "kiln.rare";
-/// More blocks than these get no copies.
+// A value with uses in more blocks than this stays: each block gets a copy of it.
 constexpr unsigned maxCopies = 4;
 
+// The depths of all reachable blocks, computed once; the pass changes no block's place.
 class ColdValues {
  public:
   explicit ColdValues(Function &function) : order_(&function) {
@@ -42,6 +56,7 @@ class ColdValues {
   }
 
  private:
+  // Returns true if the edge between the blocks is rarely taken.
   static bool isRareWayTo(const BasicBlock &block, const BasicBlock &before) {
     auto *branch = dyn_cast<BranchInst>(before.getTerminator());
     return isBehindFailedCheck(block) ||
@@ -49,7 +64,8 @@ class ColdValues {
             branch->getSuccessor(1) == &block);
   }
 
-  /// How many rare ways lead to a block; what is reached otherwise, too, is less deep.
+  // The number of rare edges on the way to a block. A join has the depth of its shallowest
+  // predecessor that was visited.
   unsigned depthOf(const BasicBlock &block) const {
     const BasicBlock *single = block.getSinglePredecessor();
     if (single && depths_.contains(single)) {
@@ -64,22 +80,26 @@ class ColdValues {
     return least == ~0U ? 0 : least;
   }
 
+  // Instructions that widening makes before it knows whether anybody needs them.
   static bool isIndexOrAddress(const Instruction &instruction) {
     return isa<BinaryOperator, CastInst, GetElementPtrInst>(instruction);
   }
 
+  // Vectors only: a scalar costs little, and copies of it would cost code.
   static bool canMove(const Instruction &instruction) {
     return instruction.getType()->isVectorTy() && !isa<PHINode>(instruction) &&
            !instruction.mayReadOrWriteMemory() && !instruction.use_empty() &&
            (!isa<CallBase>(instruction) || isa<IntrinsicInst>(instruction));
   }
 
+  // The block in which the use needs the value: for a phi, the end of the incoming block.
   static BasicBlock *blockOf(const Use &use) {
     auto *user = cast<Instruction>(use.getUser());
     auto *phi = dyn_cast<PHINode>(user);
     return phi ? phi->getIncomingBlock(use) : user->getParent();
   }
 
+  // Replaces the instruction by a copy at the top of each using block, if all of them are deeper.
   void moveToUsers(Instruction &instruction) {
     unsigned depth = depths_.lookup(instruction.getParent());
     SmallSetVector<BasicBlock *, maxCopies> blocks;

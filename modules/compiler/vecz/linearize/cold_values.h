@@ -8,11 +8,15 @@ class Function;
 
 namespace compiler::vecz {
 
-/// Says of a conditional branch that its second way is seldom taken.
+/// Marks the second successor of a conditional branch as seldom taken, for sinkColdValues().
 void markRare(llvm::BranchInst &branch);
 
-/// Drops indices and addresses that nobody uses, and moves vectors that are used behind rare ways
-/// alone there: of forms of an access that stand behind each other, the last one's addresses, say.
+/// Moves vectors that are used in rarely executed blocks only into these blocks, and removes unused
+/// indices and addresses. An access may have several variants behind each other, for instance; the
+/// vector of addresses then serves the last one alone.
+///
+/// Rare are the second successors of branches with markRare(), and blocks behind failed checks of
+/// strides (checked_strides.h). Runs once per SIMD function, at the end of widen().
 void sinkColdValues(llvm::Function &simdFunction);
 
 }  // namespace compiler::vecz

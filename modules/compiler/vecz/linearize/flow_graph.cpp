@@ -1,17 +1,31 @@
 // Where lanes part
 // ----------------
-// All questions are asked of an acyclic graph: that of one iteration. In it a latch does not
-// lead to its header but to the loop's exits, since in the end every lane takes one of them;
-// this puts exits behind all of the loop's blocks, and makes post-dominance mean "later in the
-// same iteration".
 //
-// A node is *incoherent* if it depends, for its execution, on a branch that diverges: if it
-// lies on the way from such a branch to where its arms meet again (the immediate post-
-// dominator), or on the way from an incoherent node's branch to where these meet.
+// All questions are asked of an acyclic graph, the graph of one iteration. In it a latch does not
+// lead to its header but to the loop's exits, since in the end every lane takes one of them. This
+// places the exits behind all blocks of the loop, and makes post-dominance mean "later in the same
+// iteration".
 //
-// A loop is divergent if one of its exits diverges or is incoherent: then some lanes stay
-// while others have left. Its exits then lead to the latch instead. Loops are settled from the
-// inside out, since what leaves two loops is first an exit of the inner one.
+// A node is *incoherent* if its execution depends on a divergent branch: it lies between this
+// branch and the place where its arms meet again (the immediate post-dominator). Branches of
+// incoherent nodes spread the property in the same way. This is control dependence (Ferrante,
+// Ottenstein, Warren, TOPLAS 1987), found by a walk up the post-dominator tree.
+//
+// A loop is divergent if one of its exits diverges or is incoherent: some lanes stay while others
+// have left. Its exits then lead to the latch:
+//
+//    header ─► body ─► latch ─► header          header ─► body ─► latch ─► dispatch ─► exit
+//       └─► exit                      becomes      └────────────────┘
+//
+// (The second picture leaves out the back edge.) The variables of `exit` collect the lanes.
+//
+// Loops are settled from the inside out: an edge out of two loops is first an exit of the inner
+// one. A divergent inner loop replaces it by an edge of its dispatch. This edge then leaves the
+// outer loop, and takes part in the decision about it.
+//
+// Dominators and post-dominators are computed here by the algorithm of Cooper, Harvey and Kennedy
+// ("A Simple, Fast Dominance Algorithm"). One pass suffices on an acyclic graph in topological
+// order. LLVM's trees describe the cyclic graph without the redirected exits.
 
 #include "vecz/linearize/flow_graph.h"
 
@@ -25,7 +39,8 @@ namespace compiler::vecz {
 
 using namespace llvm;
 
-/// The nodes of a loop's iteration, or of the function, in topological order.
+// The nodes of one iteration of a loop, or of the function, in topological order, with their
+// post-dominators and their coherence. A snapshot: settle() makes a new one after it moves exits.
 struct FlowGraph::Region {
   Region(const FlowGraph &graph, unsigned loop) : graph(graph), loop(loop) {
     unsigned start = loop == noFlow ? 0 : graph.loops_[loop].header;
@@ -34,7 +49,7 @@ struct FlowGraph::Region {
     findIncoherent();
   }
 
-  /// Those in the region; the others are its end.
+  // The successors within the region. All others are the region's end.
   SmallVector<unsigned, 4> successors(unsigned node) const {
     SmallVector<unsigned, 4> result;
     for (const FlowEdge &edge : graph.nodes_[node].edges) {
@@ -50,6 +65,8 @@ struct FlowGraph::Region {
     return result;
   }
 
+  // Orders the nodes by a depth-first search without recursion, so that deep flow does not exhaust
+  // the stack. `positions` is the inverse of `order`, noFlow for nodes outside of the region.
   void sort(unsigned start) {
     struct Visit {
       unsigned node;
@@ -78,7 +95,8 @@ struct FlowGraph::Region {
     }
   }
 
-  /// Positions; order.size() is the end. A way out of the region leads to the end.
+  // Fills `postDominators` with positions; order.size() is the end. An edge out of the region leads
+  // to the end.
   void findPostDominators() {
     unsigned end = order.size();
     postDominators.assign(end, end);
@@ -99,6 +117,7 @@ struct FlowGraph::Region {
     }
   }
 
+  // The nearest common ancestor of two positions in the post-dominator tree.
   unsigned nearest(unsigned left, unsigned right) const {
     while (left != right) {
       left < right ? left = postDominators[left] : right = postDominators[right];
@@ -106,6 +125,8 @@ struct FlowGraph::Region {
     return left;
   }
 
+  // Marks the nodes between each divergent branch and its post-dominator, then the nodes that
+  // depend on branches of marked nodes.
   void findIncoherent() {
     incoherent.assign(order.size(), false);
     SmallVector<unsigned, 32> work;
@@ -129,12 +150,16 @@ struct FlowGraph::Region {
     }
   }
 
+  // The vectors `positions` and `order` map nodes to positions and back; the others are indexed by
+  // position.
   const FlowGraph &graph;
   unsigned loop;
   SmallVector<unsigned, 0> order, positions, postDominators;
   SmallVector<bool, 0> incoherent;
 };
 
+// Settles all loops, then describes the final graph: coherence outside of loops, post-dominators,
+// dominators and the sequence.
 FlowGraph::FlowGraph(Function &function, const passes::UniformValues &uniformity)
     : function_(function) {
   DominatorTree dominators(function);
@@ -184,6 +209,7 @@ void FlowGraph::addLoop(Loop &loop, unsigned parent) {
   }
 }
 
+// Latches get no edges here: joinExits() and orderExits() decide where they lead.
 void FlowGraph::addEdges() {
   for (FlowNode &node : nodes_) {
     if (isLatch(nodeOf(node.block))) {
@@ -206,6 +232,7 @@ bool FlowGraph::isLatch(unsigned node) const {
   return nodes_[node].loop != noFlow && loops_[nodes_[node].loop].latch == node;
 }
 
+// Dispatch nodes come behind the nodes of all original blocks.
 bool FlowGraph::isDispatch(unsigned node) const {
   return node >= numbers_.size();
 }
@@ -218,8 +245,8 @@ bool FlowGraph::contains(unsigned loop, unsigned node) const {
   return at == loop;
 }
 
-/// Decides how the lanes leave the loop, and which of its nodes are coherent. All loops in it
-/// are settled.
+// Decides how the lanes leave the loop, and sets the coherence of its nodes. All loops in it are
+// settled already.
 void FlowGraph::settle(unsigned loop) {
   std::optional<Region> region(std::in_place, *this, loop);
   if (lanesLeaveApart(loop, *region)) {
@@ -236,6 +263,7 @@ void FlowGraph::settle(unsigned loop) {
   }
 }
 
+// Returns true if an exit of the loop diverges, or not all lanes of an iteration get to it.
 bool FlowGraph::lanesLeaveApart(unsigned loop, const Region &region) const {
   return any_of(loops_[loop].nodes, [&](unsigned number) {
     const FlowNode &node = nodes_[number];
@@ -245,6 +273,9 @@ bool FlowGraph::lanesLeaveApart(unsigned loop, const Region &region) const {
   });
 }
 
+// Makes the loop divergent: redirects its exits to the latch, and gives the latch an edge to a new
+// dispatch node with the exits as successors. The dispatch belongs to the parent loop, and diverges
+// if there are several exits.
 void FlowGraph::joinExits(unsigned number) {
   unsigned dispatch = nodes_.size();
   FlowLoop &loop = loops_[number];
@@ -281,6 +312,7 @@ void FlowGraph::joinExits(unsigned number) {
   }
 }
 
+// Keeps the loop uniform: its exits stay edges, and come behind its latch in the order.
 void FlowGraph::orderExits(unsigned number) {
   SmallSetVector<unsigned, 4> exits;
   for (unsigned member : loops_[number].nodes) {
@@ -293,8 +325,8 @@ void FlowGraph::orderExits(unsigned number) {
   nodes_[loops_[number].latch].order.assign(exits.begin(), exits.end());
 }
 
-/// The dominator tree in preorder, siblings as in the topological order: a block that a
-/// subtree leads to is behind all of it.
+// The dominator tree in preorder, with siblings in topological order. A successor of a subtree
+// comes behind all of the subtree.
 void FlowGraph::makeSequence(const Region &region) {
   SmallVector<SmallVector<unsigned, 4>, 0> children(size());
   auto nearest = [&](unsigned left, unsigned right) {

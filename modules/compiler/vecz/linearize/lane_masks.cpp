@@ -1,3 +1,27 @@
+// Masks and blends
+// ----------------
+//
+// Each node with a mask of its own has a variable, false at the start of an iteration. Each edge to
+// it adds its lanes. Each replaced phi has a variable, too, and each edge stores its value for its
+// own lanes. For the edges of `br i1 %c, label %B, label %C` in a block with mask M:
+//
+//      %toB = select i1 M, i1 %c, i1 false         ; no `and`: %c may be poison where M is false;
+//      B.mask = or B.mask, %toB
+//      B.x = select i1 %toB, %value, B.x           ; for each phi x of B;
+//      %toC = select i1 M, i1 (not %c), i1 false   ; and so on for C
+//
+// The header of a divergent loop is an exception: its mask is *assigned* by the preheader and by
+// the latch. The latch's mask holds the lanes that stay, and they are the next iteration's lanes. A
+// lane that leaves writes the mask and the blends of its exit, not of the latch, as
+// FlowEdge::original names the exit. The exit's variables live outside of the loop and collect
+// lanes.
+//
+// A uniform branch keeps its edges, so the updates of each edge go to a block on the edge. The
+// updates of a jump or of a divergent branch run in the block itself.
+//
+// A phi that is uniform for the lanes that come needs no select between lanes; one would make its
+// value varying. It is a scalar select on kiln.any of the edge's lanes, or a plain store.
+
 #include "vecz/linearize/lane_masks.h"
 
 #include "llvm/IR/CFG.h"
@@ -7,6 +31,7 @@ namespace compiler::vecz {
 
 using namespace llvm;
 
+// `start_` is behind the function's variables: the resets of the function's level go there.
 LaneMasks::LaneMasks(Function &function, const FlowGraph &graph, const LinearPlan &plan,
                      const passes::UniformValues &uniformity, const SimdGroup &simdGroup)
     : function_(function), graph_(graph), plan_(plan), uniformity_(uniformity) {
@@ -38,6 +63,7 @@ Value *LaneMasks::mask(unsigned node, IRBuilder<> &builder) const {
   return builder.CreateLoad(builder.getInt1Ty(), maskVariables_.lookup(from), "mask");
 }
 
+// Adds a variable in front of the first instruction of the function that is none.
 AllocaInst *LaneMasks::addVariable(Type *type, const Twine &name) {
   IRBuilder<> builder(start_);
   variables_.push_back(builder.CreateAlloca(type, nullptr, name));
@@ -49,6 +75,7 @@ Instruction *LaneMasks::iterationStart(unsigned node) const {
   return loop == noFlow ? start_ : &*graph_[graph_.loop(loop).header].block->getFirstInsertionPt();
 }
 
+// Adds the variables of masks. Headers are not reset: preheader and latch assign their masks.
 void LaneMasks::addMaskVariables() {
   for (unsigned node = 0; node < graph_.size(); ++node) {
     if (plan_[node].mask != node) {
@@ -63,7 +90,8 @@ void LaneMasks::addMaskVariables() {
   }
 }
 
-/// All phis are replaced before any is looked into: they bring each other's values.
+// Replaces phis by loads of variables. All phis are replaced before the incoming values of any are
+// read, since phis may be each other's incoming values.
 void LaneMasks::addBlends() {
   SmallVector<std::pair<PHINode *, Blend *>> replaced;
   for (unsigned node = 0; node < graph_.size(); ++node) {
@@ -103,12 +131,16 @@ void LaneMasks::addBlends() {
   }
 }
 
+// A lane without a value has poison, or undef if the phi had an undef entry, which a lane may have
+// taken: poison would be a stronger promise than the phi's.
 void LaneMasks::resetBlend(unsigned node, const Blend &blend) {
   Type *type = blend.variable->getAllocatedType();
   Value *initial = blend.mayBeUndef ? UndefValue::get(type) : PoisonValue::get(type);
   new StoreInst(initial, blend.variable, iterationStart(node)->getIterator());
 }
 
+// Emits the updates of all edges of a node in front of its terminator, or into blocks on the edges.
+// Dispatch nodes have none: lanes have written the variables of the exits when they left.
 void LaneMasks::emitEdges(unsigned number) {
   const FlowNode &node = graph_[number];
   if (graph_.isDispatch(number)) {
@@ -139,13 +171,15 @@ void LaneMasks::emitEdges(unsigned number) {
   }
 }
 
+// The condition under which a lane takes the edge of a divergent branch.
 Value *LaneMasks::conditionOf(const BranchInst &branch, unsigned target,
                               IRBuilder<> &builder) const {
   Value *condition = branch.getCondition();
   return branch.getSuccessor(0) == graph_[target].block ? condition : builder.CreateNot(condition);
 }
 
-/// What only the one way of a uniform branch does.
+// Creates the block of one edge of a uniform branch, and makes it the predecessor that the phis of
+// the target name.
 void LaneMasks::emitEdgeBlock(unsigned number, unsigned edge) {
   const FlowNode &node = graph_[number];
   unsigned target = node.edges[edge].original;
@@ -164,13 +198,15 @@ void LaneMasks::emitEdgeBlock(unsigned number, unsigned edge) {
   }
 }
 
+// Returns true if an edge to the node has anything to write.
 bool LaneMasks::hasUpdates(unsigned target) const {
   return plan_[target].mask == target || blends_.contains(target);
 }
 
+// Emits the updates of one edge. `condition` is null for an edge that all lanes of the node take.
 void LaneMasks::emitEdge(unsigned node, unsigned target, Value *condition, IRBuilder<> &builder) {
   Value *lanes = mask(node, builder);
-  // An inactive lane's condition may be poison, which an `and` would let through.
+  // A select and no `and`: the condition of an inactive lane may be poison.
   if (condition) {
     lanes = lanes ? builder.CreateSelect(lanes, condition, builder.getFalse()) : condition;
   }
@@ -189,7 +225,10 @@ void LaneMasks::emitEdge(unsigned node, unsigned target, Value *condition, IRBui
   }
 }
 
-/// Where all lanes that come bring the same, a select between lanes would hide it.
+// Stores the edge's value for `lanes` (null: all lanes). `mayBeNobody`: `lanes` may be empty.
+//
+// A uniform value is stored as a scalar, since a select between lanes would make it varying. It is
+// frozen if another edge brings undef: the merge of both may then be folded to this value.
 void LaneMasks::emitBlend(const Blend &blend, unsigned node, Value *lanes, bool mayBeNobody,
                           IRBuilder<> &builder) {
   const BasicBlock *from = graph_[node].block;

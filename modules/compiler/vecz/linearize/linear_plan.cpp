@@ -1,3 +1,33 @@
+// The linear order
+// ----------------
+//
+// The algorithm of Moll and Hack (PLDI 2018) with its *deferral relation*, here a set of pending
+// positions per node. The nodes are visited in FlowGraph::sequence(). At each node, control goes to
+// the first block among its targets and the pending ones, and the rest stays pending there:
+//
+//         A (varying)              A: targets {B, C}, pending {}     → B, pending {C};
+//        / \                       B: targets {D},    pending {C}    → C, pending {D};
+//       B   C                      C: targets {D},    pending {D}    → D, pending {};
+//        \ /                       D
+//         D
+//    becomes  A → B.any ─► B → C.any ─► C → D, where each ".any" block may skip its block.
+//
+// If A is uniform, each edge is placed by itself with A's pending set, so A keeps two successors.
+// "First" means first in one total order, so both paths visit the pending blocks in the same order.
+//
+// A loop starts with an empty set. Its lanes wait inside of it, and the lanes that waited at its
+// entry (`outside_`) are added again to each exit edge. An exit edge with lanes still waiting
+// inside of the loop is an error: FlowGraph should have joined this exit at the latch.
+//
+// Some masks cost no branch. Three rules decide, in guard():
+//
+//   * certain_: all edges to the node are uniform, and come from nodes that run with an active
+//     lane.
+//   * isCheap: a dominated subtree of at most `cheapLimit` instructions without effects, loops and
+//     uniform branches runs speculatively.
+//   * skips_: each branch that skips to a node makes the node's phis one operand longer. After
+//     `usualSkips` of them, only every power of two is kept, as long as the block is a cheap test.
+
 #include "vecz/linearize/linear_plan.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -11,14 +41,15 @@ using namespace llvm;
 
 namespace {
 
-/// Instructions worth a branch around them.
+// The cost, in simple instructions, up to which code runs without a test for active lanes.
 constexpr unsigned cheapLimit = 8;
 constexpr unsigned notCheap = cheapLimit + 1;
-/// Each way to a node is an operand of all its phis: of a long row of tests that lead to one node,
-/// as those of a switch whose cases fall through, so many may be skipped, and then the more tests
-/// the fewer of them.
+// The number of any-active branches to one node that are never thinned out. Each of them is an
+// operand of all phis of the node. Without a limit, a switch with many cases that fall through to
+// one block would cost quadratic space: tests times phi operands.
 constexpr unsigned usualSkips = 8;
 
+// An estimate in simple instructions. Effects, divisions and calls exceed the limit by themselves.
 unsigned costOf(const Instruction &instruction) {
   if (isa<PHINode>(instruction)) {
     return 1;
@@ -61,6 +92,8 @@ bool needsMask(const Instruction &instruction) {
   return instruction.mayReadOrWriteMemory() || !isSafeToSpeculativelyExecute(&instruction);
 }
 
+// One pass over the sequence. All predecessors of a node come before it, so its pending set is
+// complete when it is visited.
 LinearPlan::LinearPlan(const FlowGraph &graph)
     : graph_(graph),
       nodes_(graph.size()),
@@ -88,7 +121,14 @@ void LinearPlan::findPredecessors() {
   }
 }
 
-/// Two nodes have the same mask if the same lanes run them whenever they do at all.
+// Finds a node with the same mask: the same lanes run both whenever they run at all. The rules, in
+// their order:
+//   * A dispatch has the mask with which its loop was entered.
+//   * The header and the latch of a divergent loop have masks of their own.
+//   * The header of a uniform loop has the mask of its preheader.
+//   * A coherent node has the mask of its iteration (the header), or none outside of loops.
+//   * A node has the mask of its dominator if it is the dominator's post-dominator.
+//   * A node has the mask of its predecessors if they agree, and none of them diverges.
 unsigned LinearPlan::maskOf(unsigned number) const {
   const FlowNode &node = graph_[number];
   if (graph_.isDispatch(number)) {
@@ -120,8 +160,8 @@ unsigned LinearPlan::maskOf(unsigned number) const {
   return share ? shared : number;
 }
 
-/// A node that some lanes wait for, and perhaps none: either it is skipped then, or so cheap
-/// that it runs in any case.
+// Decides about a node for which lanes may wait in vain: it is skipped then, or it is so cheap that
+// it runs in any case.
 void LinearPlan::guard(unsigned node, const Targets &pending) {
   bool own = nodes_[node].mask == node && !graph_.isHeader(node) && !graph_.isLatch(node);
   if (!own || certain_[node] || pending.empty() || nodes_[node].speculative) {
@@ -143,7 +183,8 @@ void LinearPlan::guard(unsigned node, const Targets &pending) {
   nodes_[node].skipTo = lead(node, pending, {});
 }
 
-/// Whether the node by itself is a test that any lanes may do, and no node behind it has its mask.
+// Returns true if the node by itself is a divergent test that may run without an active lane. The
+// node at which its arms join must not share its mask, since that node may have effects.
 bool LinearPlan::isCheapTest(unsigned number) const {
   const FlowNode &node = graph_[number];
   if (!node.divergent || graph_.isLatch(number) || graph_.isDispatch(number) ||
@@ -157,6 +198,8 @@ bool LinearPlan::isCheapTest(unsigned number) const {
   return cost <= cheapLimit;
 }
 
+// Returns true if all nodes that `head` dominates may run without an active lane, and cost little
+// together. Uniform branches are excluded: their condition may be poison without an active lane.
 bool LinearPlan::isCheap(unsigned head) const {
   unsigned cost = 0;
   for (unsigned at = graph_[head].position; at < graph_[head].rangeEnd; ++at) {
@@ -175,6 +218,7 @@ bool LinearPlan::isCheap(unsigned head) const {
   return true;
 }
 
+// Finds the new successors of the node. A divergent node has one for all of its edges.
 void LinearPlan::placeEdges(unsigned number, const Targets &pending) {
   const FlowNode &node = graph_[number];
   LinearNode &linear = nodes_[number];
@@ -195,7 +239,8 @@ void LinearPlan::placeEdges(unsigned number, const Targets &pending) {
   }
 }
 
-/// What lanes wait for on the edge: where it leaves loops, what is behind them.
+// The positions for which lanes wait on an edge. Where it leaves loops, these are the ones that
+// were pending at the loops' entries.
 LinearPlan::Targets LinearPlan::pendingAt(unsigned target, unsigned from, const Targets &pending) {
   unsigned loop = graph_[from].loop;
   if (graph_.contains(loop, target)) {
@@ -211,8 +256,8 @@ LinearPlan::Targets LinearPlan::pendingAt(unsigned target, unsigned from, const 
   return result;
 }
 
-/// Control goes from a node to the first of what lanes want now and have waited for; the others
-/// wait on.
+// Leads control from a node to the first of `pending` and `targets`, leaves the others pending
+// there, and returns the chosen node. Also notes whether its phis and its certainty survive.
 unsigned LinearPlan::lead(unsigned from, const Targets &pending, const Targets &targets) {
   Targets all = pending;
   append_range(all, targets);

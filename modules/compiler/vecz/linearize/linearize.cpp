@@ -1,42 +1,48 @@
 // From divergent control flow to masks
 // ------------------------------------
-// A SIMD group runs one instruction for all of its lanes, so where lanes part, the SIMD group has
-// to go both ways, one after the other, each for the lanes that belong there. This is *partial*
-// linearisation (S. Moll, S. Hack: Partial Control-Flow Linearization, PLDI 2018): branches that
-// all lanes take together stay branches.
 //
-//        if (varying) A else B; C            M = condition
-//                                            A for M
-//           ┌─ A ─┐                          B for not M
+// A SIMD group runs one instruction for all of its lanes. Where lanes part, the SIMD group takes
+// both paths one after the other, each for the lanes that belong there. The linearisation is
+// *partial* (S. Moll, S. Hack: Partial Control-Flow Linearization, PLDI 2018): branches that all
+// lanes take together stay branches.
+//
+//        if (varying) A else B; C            M = condition;
+//                                            A for M;
+//           ┌─ A ─┐                          B for not M;
 //        b ─┤     ├─ C            becomes    C
 //           └─ B ─┘
 //
 // The steps, each in files of its own:
 //
-//   canonical_flow   one return, reducible, loops with one latch, switches that diverge as branches
-//   flow_graph       which branches diverge; which blocks depend on them (are not *coherent*);
-//                    loops that lanes leave apart: they run until the last lane has left, and a
-//                    lane that has left waits at the latch for the others; an order of the blocks
-//   linear_plan      walks the blocks in this order with the set of blocks that lanes *wait* for.
-//                    A branch goes on to the first of what its lanes want and what waits; the
-//                    rest waits on. A uniform branch does so for each of its ways, so it stays;
-//                    a divergent one for all together, so it becomes a jump
-//   lane_masks       M(entry) = all, M(block) = OR over its edges, M(edge) = M(from) AND condition;
-//                    a phi becomes a select for each edge. Blocks that the same lanes run share
-//                    a mask; coherent blocks outside of divergent loops have none
-//   ssa_repair       values whose definitions no longer dominate all uses
+//   canonical_flow   One return, reducible flow, loops with one latch, branches in place of
+//                    divergent switches.
+//   flow_graph       Finds the divergent branches, and the blocks that depend on them (they are not
+//                    *coherent*). Lanes may leave a loop in different iterations: it then runs
+//                    until the last lane has left; others wait at the latch. Orders the blocks.
+//   linear_plan      Walks the blocks in this order with the set of blocks for which lanes *wait*.
+//                    A branch leads to the first block of its targets and of this set; the rest
+//                    waits on. A uniform branch does so once per successor, so it stays. A
+//                    divergent one does so once for all of them, so it becomes a jump.
+//   lane_masks       M(entry) = all, M(block) = OR over its edges, M(edge) = M(from) AND condition.
+//                    A phi becomes a select on each edge. Blocks with the same lanes share a mask.
+//                    Coherent blocks outside of divergent loops have none.
+//   ssa_repair       Restores SSA form for values whose definitions no longer dominate all uses.
 //
-// Masks and blended phis are first private variables, written on the edges of the old flow; they
-// become values once the new flow is there. A variable begins anew in each iteration of the
-// innermost loop around the block that it belongs to, so the variables of a divergent loop's
-// exits, which lie outside of it, collect lanes from all of its iterations.
+// Masks and blended phis are first private variables, written on the edges of the old flow. They
+// become values once the new flow exists. A variable is reset in each iteration of the innermost
+// loop around its block. So the variables of a divergent loop's exits, being outside of the loop,
+// collect lanes from all of its iterations.
 //
-// A block that some lanes wait for is skipped by a branch on kiln.any(mask) when there is none.
-// This saves time, but the point is another: where a block runs, a lane is active, so what the
-// lanes compute in common there (the address of a scalar load, the condition of a uniform branch)
-// has the value that this lane computes and is never poison, and a uniform loop ends. Cheap code
-// without effects runs regardless: it has no uniform branch, and what it computes reaches the
-// active lanes' values through selects only.
+// A block for which lanes may wait in vain is skipped by a branch on kiln.any(mask): BOSCC,
+// branches on superword condition codes (J. Shin, M. Hall, J. Chame, 2009). This saves time, but it
+// is also needed for correctness. Where a block runs, a lane is active. The lanes compute some
+// values in common: the address of a scalar load, the condition of a uniform branch. These are the
+// values of the active lane and never poison, and a uniform loop ends. Cheap code without effects
+// runs regardless. It has no uniform branch, and its results reach the active lanes through selects
+// only.
+//
+// Invariant of the order of work: LaneMasks::emit() reads the old branches and phis, so it runs
+// before connect() replaces any branch. SSA repair runs last, on the final flow.
 
 #include "vecz/linearize/linearize.h"
 
@@ -57,11 +63,15 @@ using namespace llvm;
 
 namespace {
 
+// Executes a LinearPlan: creates the any-active branches, redirects all terminators, and puts
+// kiln.mask at the top of blocks with effects. Used once.
 class Linearizer {
  public:
   Linearizer(Function &function, const FlowGraph &graph, const LinearPlan &plan, LaneMasks &masks)
       : function_(function), graph_(graph), plan_(plan), masks_(masks) {}
 
+  // Guards (".any" blocks) exist before any terminator changes, since branches have to lead to the
+  // guard of a block instead of the block.
   void run() {
     for (unsigned node = 0; node < graph_.size(); ++node) {
       if (isUnlikely(*graph_[node].block)) {
@@ -87,7 +97,8 @@ class Linearizer {
   }
 
  private:
-  /// Whether the source says that few come to the block.
+  // Returns true if the profile of the source, as __builtin_expect leaves it, sends few work-items
+  // to the block: less than one in 64. The any-active branch in front of it is then unlikely, too.
   static bool isUnlikely(const BasicBlock &block) {
     const BasicBlock *from = block.getSinglePredecessor();
     uint64_t first = 0, second = 0;
@@ -99,12 +110,13 @@ class Linearizer {
     return isFirst ? first < second / many : second < first / many;
   }
 
-  /// Where who goes to the node arrives.
+  // The block to be named by branches to the node: its any-active branch if it has one.
   BasicBlock *gate(unsigned node) const {
     BasicBlock *guard = guards_.lookup(node);
     return guard ? guard : graph_[node].block;
   }
 
+  // Replaces the node's terminator as planned. The last node returns and has no successor.
   void connect(unsigned number) {
     const FlowNode &node = graph_[number];
     ArrayRef<unsigned> next = plan_[number].next;
@@ -128,6 +140,8 @@ class Linearizer {
     block.getTerminator()->eraseFromParent();
   }
 
+  // The latch of a divergent loop goes back to the header while a lane has not left the loop. The
+  // loop's metadata stays on the back edge.
   void repeatWhileAny(unsigned latch) {
     BasicBlock &block = *graph_[latch].block;
     Instruction *old = block.getTerminator();
@@ -139,7 +153,8 @@ class Linearizer {
     old->eraseFromParent();
   }
 
-  /// Lets a uniform branch stay, with its ways' new targets.
+  // Keeps a uniform branch or switch and gives it the planned targets. An edge with a block of its
+  // own (masks and blends of this edge alone) goes through that block.
   void redirect(unsigned number) {
     const FlowNode &node = graph_[number];
     DenseMap<BasicBlock *, BasicBlock *> targets;
@@ -159,6 +174,8 @@ class Linearizer {
     }
   }
 
+  // The any-active branch: to the block if one of its lanes is active, else to the planned
+  // `skipTo`.
   void connectGuard(unsigned node) {
     BasicBlock *guard = guards_.lookup(node);
     if (!guard) {
@@ -177,6 +194,9 @@ class Linearizer {
     return builder.CreateCall(declareAny(*function_.getParent()), mask, "any");
   }
 
+  // Puts kiln.mask first into a block with effects. Without it widen() would run the block's loads,
+  // stores and calls for all lanes. Blocks without effects need none, and speculative ones have
+  // none.
   void markMask(unsigned number) {
     BasicBlock &block = *graph_[number].block;
     if (plan_[number].speculative || !plan_[number].hasEffects) {
@@ -188,6 +208,8 @@ class Linearizer {
     }
   }
 
+  // Lays the blocks out in the order of the plan, each behind its guard and in front of its edges'
+  // blocks. The order of blocks has no meaning for the IR; it makes dumps readable.
   void arrangeBlocks() {
     for (unsigned number : graph_.sequence()) {
       BasicBlock *last = &function_.back();
@@ -217,11 +239,13 @@ class Linearizer {
   DenseSet<unsigned> unlikely_;
 };
 
-/// What LLVM's analyses of divergence and of dominance frontiers take for a branch grows with the
-/// blocks behind it. SIMD groups would go through the tests of all ways, too.
+// More divergent branches than this make a function stay scalar. LLVM's analyses of divergence and
+// of dominance frontiers need time in proportion to the number of blocks behind each of them. SIMD
+// groups would have to pass the tests of all of these branches, too.
 constexpr unsigned maxDivergentWays = 500;
 
-/// How many tests of masks there will be, or more.
+// Counts the paths added by divergent branches: successors less one, at least one each. This is an
+// upper bound of the number of any-active branches.
 unsigned divergentWays(Function &function, const passes::UniformValues &uniformity) {
   unsigned ways = 0;
   for (BasicBlock &block : function) {
@@ -234,7 +258,9 @@ unsigned divergentWays(Function &function, const passes::UniformValues &uniformi
   return ways;
 }
 
-/// Drops what lets the optimiser assume something of a lane that is not active.
+// Drops promises to the optimiser from code that will run for inactive lanes: assumptions,
+// lifetimes, attributes and metadata that imply undefined behaviour. They hold for active lanes
+// only, and LLVM would use them to change the code of all lanes. Calls under a mask keep theirs.
 void dropPromises(Function &function) {
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
     auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
@@ -246,7 +272,8 @@ void dropPromises(Function &function) {
   }
 }
 
-/// A mask comes first in its block: variables, and the entry mask, get a block to themselves.
+// Splits the entry block behind its variables. kiln.mask has to come first in its block, and the
+// entry mask is computed behind the allocas, so the entry's own code needs a block of its own.
 void splitBehindVariables(Function &function) {
   BasicBlock &entry = function.getEntryBlock();
   auto first = find_if(entry, [](const Instruction &each) { return !isa<AllocaInst>(each); });

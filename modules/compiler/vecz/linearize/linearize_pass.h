@@ -5,11 +5,18 @@
 
 namespace compiler::vecz {
 
-/// Linearises functions that are marked as work-item functions ("kiln-work-item-function") for SIMD
-/// groups along dimension 0, with uniform parameters. An error diagnostic says why a function
-/// cannot be.
+/// Linearises each work-item function (attribute "kiln-work-item-function") and leaves all other
+/// functions alone. The SIMD group has 8 lanes along dimension 0, and all parameters are uniform.
+///
+/// Registered as `vecz-linearize` and `vecz-linearize-masked` of `muxc --passes`. The kernel
+/// pipeline calls linearize() itself, since it also has to try other SIMD groups on copies of the
+/// function.
+///
+/// A function that cannot be linearised gets an error diagnostic with the reason. It may then be
+/// half changed.
 class LinearizePass : public llvm::PassInfoMixin<LinearizePass> {
  public:
+  /// `masked`: the SIMD group may have inactive lanes from the start, as a remainder does.
   explicit LinearizePass(bool masked) : masked_(masked) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
   static bool isRequired() { return true; }

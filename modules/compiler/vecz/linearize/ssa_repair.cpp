@@ -1,3 +1,21 @@
+// SSA form after linearisation
+// ----------------------------
+//
+// Linearised flow skips blocks by any-active branches, so a definition may no longer dominate a use
+// that it dominated before:
+//
+//      b.any: br i1 %any, label %b, label %c
+//      b:     %x = ...                                  the uses of %x in %c are under a mask that
+//      c:     use %x                                    implies b's; other lanes need no value.
+//
+// Each broken definition gets a variable: poison at the start of its iteration, stored behind the
+// definition, loaded at the broken uses. LLVM's PromoteMemToReg then makes phis of all variables,
+// of masks and blends as well. A use with an active lane sees the stored value, as this lane has
+// run the definition in the same iteration; poison reaches inactive lanes only.
+//
+// Promotion leaves phis and selects of constants, as in masks that are true on all paths.
+// simplify() folds them, because each `select` on a mask would become a vector operation.
+
 #include "vecz/linearize/ssa_repair.h"
 
 #include "llvm/Analysis/InstructionSimplify.h"
@@ -13,13 +31,14 @@ using namespace llvm;
 
 namespace {
 
-/// Where the use needs the value.
+// The block in which the use needs the value: for a phi, the end of the incoming block.
 BasicBlock *blockOf(const Use &use) {
   auto *user = cast<Instruction>(use.getUser());
   auto *phi = dyn_cast<PHINode>(user);
   return phi ? phi->getIncomingBlock(use) : user->getParent();
 }
 
+// The uses that the definition's block does not dominate.
 SmallVector<Use *> brokenUses(Instruction &definition, const DominatorTree &dominators) {
   SmallVector<Use *> result;
   for (Use &use : definition.uses()) {
@@ -30,6 +49,8 @@ SmallVector<Use *> brokenUses(Instruction &definition, const DominatorTree &domi
   return result;
 }
 
+// Moves the definition to a variable for the given uses. Uses by phis of one incoming block share a
+// load, as equal entries of a phi must have the same value.
 AllocaInst *demote(Instruction &definition, ArrayRef<Use *> uses, Instruction &lifeStart) {
   BasicBlock &entry = definition.getFunction()->getEntryBlock();
   auto *variable = new AllocaInst(definition.getType(), 0, definition.getName(), entry.begin());
@@ -57,7 +78,7 @@ AllocaInst *demote(Instruction &definition, ArrayRef<Use *> uses, Instruction &l
   return variable;
 }
 
-/// Masks that turned out constant, blends of one way.
+// Folds phis, selects and `or`s until nothing changes, then removes dead code.
 void simplify(Function &function, const DominatorTree &dominators) {
   SimplifyQuery query(function.getDataLayout(), &dominators);
   bool changed = true;

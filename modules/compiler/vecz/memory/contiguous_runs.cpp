@@ -1,21 +1,34 @@
-// Short rows
-// ----------
+// Lane-private contiguous runs
+// ----------------------------
+//
 // A work-item that walks along a row of a matrix, or reads a point of many dimensions, accesses
-// elements side by side, while those of its neighbours are a row or a point away. One by one each
-// is a gather: as many loads as there are lanes, and a cache line of each lane for one element of
-// it. Together, a few of them are one short vector load for each lane, and a transposition in
-// registers.
+// neighbouring elements. The elements of the next work-item are a row or a point away. One by one
+// each access is a gather: a load per lane, and one element of each lane's cache line. Together, a
+// few of them are one short vector load per lane, and a transposition in registers.
 //
-// Rows are found in a block by the form of their addresses (linear_address.h), which differ by
-// constants, as groups of interleave.h are; loops that walk along rows are unrolled beforehand, so
-// that there are such blocks (strided_walks.h). Loads move up to the first of a row, stores down to
-// its last, so nothing between may touch the same memory; only what one lane does counts. Nothing
-// is read but what the lane reads anyway: rows have no gaps, and are cut into powers of 2 of at
-// most 16 bytes. Inactive lanes read an active one's row. Stores are taken without a mask only.
+//      load p[0], p[1] with p = rows + i * 1000         4 lanes a, b, c, d;
+//      <2 x T> loads:  a0 a1   b0 b1   c0 c1   d0 d1;
+//      lanes 0 and 2:  a0 a1 c0 c1                      vector 0;
+//      lanes 1 and 3:  b0 b1 d0 d1                      vector 1;
+//      interleaved:    a0 b0 c0 d0  and  a1 b1 c1 d1    the lanes' p[0] and p[1]
 //
-// Transposition: the rows of lanes j, j + length, j + 2 * length, … make up vector j, side by side.
-// Interleaving vector j with vector j + length/2, within each row's part, and that log2(length)
-// times, leaves vectors of columns, in the order of lanes. It is its own inverse.
+// Runs are found within a block by their affine addresses (linear_address.h): the addresses of a
+// group differ by constants. Loops along such runs are unrolled beforehand, to make such blocks
+// (strided_walks.h).
+//
+// Loads move up to the first of a group, stores down to the last. So no access between them may
+// touch the same memory. Only accesses of one lane count: between work-items nothing orders plain
+// accesses.
+//
+// Nothing is read but the elements of the lane itself: runs have no gaps, and are cut into powers
+// of 2 of at most 16 bytes. Inactive lanes read the first active lane's run. Stores are grouped in
+// blocks without a mask only.
+//
+// The transposition of runs of `length` elements: vector j consists of the runs of lanes j, j +
+// length, j + 2 * length and so on. A step interleaves vector j with vector j + length / 2, run by
+// run. After log2(length) steps each vector is a column, in the order of lanes. The transposition
+// is its own inverse, so stores use it, too.
+
 #include "vecz/memory/contiguous_runs.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -31,15 +44,15 @@ using namespace llvm;
 
 namespace {
 
-/// Bytes of a row that are accessed at once: shuffles are cheap within so many.
+// Bytes of a run that are accessed at once. Shuffles are cheap within so many.
 constexpr unsigned runBytes = 16;
-/// Structures of interleave.h: what lies closer needs no rows.
+// Lanes that are at most this many elements apart are left to interleave.h.
 constexpr int64_t leastDistance = 8;
-/// In one block: keeps the search linear.
+// Bounds for one block: they keep the search linear.
 constexpr size_t maxOpen = 32;
 constexpr size_t maxWrites = 64;
 
-/// Accesses that differ by constants, in program order.
+// Accesses whose addresses differ by constants, in program order.
 struct Neighbours {
   struct Member {
     Instruction *instruction;
@@ -49,11 +62,12 @@ struct Neighbours {
   LinearAddress address;
   Type *element;
   bool isLoad;
-  size_t writesBefore;  ///< of the block, when it began
+  size_t writesBefore;  ///< the block's stores in front of the first member
   SmallVector<Member> members;
 };
 
-/// Finds the rows of one block.
+// Finds the runs of one block. It keeps the neighbours to which accesses may still be added
+// ("open") and gives them to `take` once something forbids to move further accesses to them.
 class Search {
  public:
   using Take = function_ref<void(Neighbours)>;
@@ -66,6 +80,8 @@ class Search {
         isWanted_(isWanted),
         take_(take) {}
 
+  // Visits the block's accesses in order. Anything but a simple access is a barrier: for stores
+  // always, for loads if it writes.
   void run() {
     isMasked_ = maskOf(block_);
     auto isAny = [&](const Instruction &instruction) {
@@ -91,6 +107,7 @@ class Search {
   }
 
  private:
+  // Adds a simple access to its neighbours or begins new ones, and closes stores that it may touch.
   void visit(Instruction &access) {
     const LinearAddress &address = addresses_[&access] =
         linearAddress(getLoadStorePointerOperand(&access), layout_);
@@ -112,6 +129,7 @@ class Search {
     }
   }
 
+  // Opens new neighbours. The oldest ones are closed if there are too many.
   void begin(Instruction &access, const LinearAddress &address) {
     if (open_.size() == maxOpen) {
       take_(std::move(open_.front()));
@@ -124,7 +142,8 @@ class Search {
                      {{&access, address.offset}}});
   }
 
-  /// Lanes that are not side by side, as far as that can be seen.
+  // Returns true for a wanted access whose lanes are not known to be near each other. Private
+  // variables have a layout of their own.
   bool isCandidate(const Instruction &access) const {
     Type *type = getLoadStoreType(&access);
     const Value *pointer = getLoadStorePointerOperand(&access);
@@ -140,6 +159,7 @@ class Search {
     return shape.isVarying() || std::abs(shape.stride()) > leastDistance * size;
   }
 
+  // The open neighbours for an access, or null. Two accesses of one element cannot be in one run.
   Neighbours *findFor(const Instruction &access, const LinearAddress &address) {
     bool isLoad = isa<LoadInst>(access);
     for (Neighbours &open : open_) {
@@ -157,8 +177,9 @@ class Search {
     return nullptr;
   }
 
-  /// Across what was written since then. A store of the same form may itself have moved down, from
-  /// before.
+  // Returns true if the load may move up to the first member, across the stores since then. An
+  // earlier store counts as well if its address differs by a constant: its own group may have moved
+  // it down.
   bool canMoveUp(const Instruction &load, const Neighbours &open) const {
     const LinearAddress &address = addresses_.find(&load)->second;
     for (auto [number, write] : enumerate(writes_)) {
@@ -171,12 +192,13 @@ class Search {
     return true;
   }
 
-  /// Whether two accesses of one lane may touch the same bytes.
+  // Returns true if two accesses of one lane may touch the same bytes.
   bool mayAlias(const Instruction &left, const Instruction &right) const {
     return mayTouchSameBytes(left, addresses_.find(&left)->second, right,
                              addresses_.find(&right)->second);
   }
 
+  // Gives the neighbours that fulfil the condition to `take`.
   void closeIf(function_ref<bool(const Neighbours &)> condition) {
     for (Neighbours &open : open_) {
       if (condition(open)) {
@@ -197,7 +219,7 @@ class Search {
   SmallVector<Neighbours> open_;
 };
 
-/// A part of neighbours that are sorted by their addresses.
+// The group of a run of members, sorted by their addresses.
 std::unique_ptr<ContiguousRun> groupOf(ArrayRef<Neighbours::Member> members) {
   SmallVector<Instruction *> instructions;
   for (const Neighbours::Member &member : members) {
@@ -219,10 +241,12 @@ std::unique_ptr<ContiguousRun> groupOf(ArrayRef<Neighbours::Member> members) {
 
 }  // namespace
 
+// Both limits apply to one lane's access.
 unsigned longestContiguousRun(Type *element, const DataLayout &layout) {
   return static_cast<unsigned>(runBytes / layout.getTypeStoreSize(element).getFixedValue());
 }
 
+// Sorts neighbours by their offsets and cuts their contiguous runs into the greatest powers of 2.
 SmallVector<std::unique_ptr<ContiguousRun>> findContiguousRuns(
     Function &function, unsigned width, ShapeOf shapeOf,
     function_ref<bool(const Instruction &)> isWanted) {
@@ -261,13 +285,16 @@ InstructionCost costOfContiguousRuns(const Access &access, unsigned length, unsi
   unsigned opcode = access.isLoad ? Instruction::Load : Instruction::Store;
   InstructionCost cost =
       width * target.getMemoryOpCost(opcode, run, access.alignment, access.addressSpace, kind);
-  // Rows come together as they are loaded, and addresses are seldom as many as rows.
+  // One unit per lane for joining the runs and for addresses. Loads can join them, and seldom does
+  // each run need an address of its own.
   cost += width;
   InstructionCost shuffle =
       target.getShuffleCost(TargetTransformInfo::SK_PermuteTwoSrc, vector, vector, {}, kind);
   return cost + length * Log2_32(length) * shuffle;
 }
 
+// The cost model has no LaneValues yet, so it passes shapes and a width. All accesses are
+// considered.
 DenseMap<const Instruction *, double> costsInContiguousRuns(Function &function, unsigned width,
                                                             ShapeOf shapeOf,
                                                             const TargetTransformInfo &target) {
@@ -313,8 +340,11 @@ void ContiguousRuns::widen(const ContiguousRun &group) {
   }
 }
 
-/// Of the lanes' first elements: what lanes have in common, and on top of it what they have not,
-/// which is often the same in all iterations of a loop.
+// The addresses of the lanes' first elements. The common term is added last to each lane's own one:
+// the own terms are often the same in all iterations of a loop, and move out of it.
+//
+// A term is common if it is uniform, or strided without an extension (which may wrap differently in
+// each lane). Its stride goes into the own terms, as a constant vector.
 ContiguousRuns::Values ContiguousRuns::addressesOf(const ContiguousRun &group) {
   IRBuilder<> &builder = values_.builder();
   const unsigned width = values_.width();
@@ -372,7 +402,7 @@ ContiguousRuns::Values ContiguousRuns::addressesOf(const ContiguousRun &group) {
   return addresses;
 }
 
-/// Rows in vectors, as said at the top, become columns; or back.
+// The transposition as described at the top of the file.
 ContiguousRuns::Values ContiguousRuns::transposed(Values vectors) {
   IRBuilder<> &builder = values_.builder();
   const auto length = static_cast<unsigned>(vectors.size());
@@ -400,17 +430,17 @@ ContiguousRuns::Values ContiguousRuns::transposed(Values vectors) {
 void ContiguousRuns::load(const ContiguousRun &group) {
   IRBuilder<> &builder = values_.builder();
   const unsigned length = group.length();
-  Values rows;
+  Values runs;
   for (Value *address : addressesOf(group)) {
-    rows.push_back(emitter_.loadWide(group.access, address, length, nullptr));
+    runs.push_back(emitter_.loadWide(group.access, address, length, nullptr));
   }
   Values vectors;
   for (unsigned number = 0; number < length; number++) {
-    Values parts;
+    Values joined;
     for (unsigned lane = number; lane < values_.width(); lane += length) {
-      parts.push_back(rows[lane]);
+      joined.push_back(runs[lane]);
     }
-    vectors.push_back(concatenateVectors(builder, parts));
+    vectors.push_back(concatenateVectors(builder, joined));
   }
   for (auto [member, column] : zip(group.members, transposed(std::move(vectors)))) {
     column->setName(member->getName());
@@ -427,10 +457,10 @@ void ContiguousRuns::store(const ContiguousRun &group) {
   }
   Values vectors = transposed(std::move(columns));
   for (auto [lane, address] : enumerate(addressesOf(group))) {
-    SmallVector<int> part(length);
-    std::iota(part.begin(), part.end(), static_cast<int>(lane / length * length));
-    Value *row = builder.CreateShuffleVector(vectors[lane % length], part);
-    emitter_.storeWide(group.access, row, address, nullptr);
+    SmallVector<int> elements(length);
+    std::iota(elements.begin(), elements.end(), static_cast<int>(lane / length * length));
+    Value *run = builder.CreateShuffleVector(vectors[lane % length], elements);
+    emitter_.storeWide(group.access, run, address, nullptr);
   }
 }
 

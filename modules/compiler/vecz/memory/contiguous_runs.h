@@ -1,6 +1,5 @@
-// Widens accesses of lanes that each read or write a few neighbouring elements, far apart from
-// other lanes'.
-// One short vector access per lane and a transposition replace gathers.
+// Widens accesses of lanes that each read or write a few neighbouring elements, far apart from the
+// other lanes' elements. One short vector access per lane and a transposition replace gathers.
 #pragma once
 
 #include <memory>
@@ -11,60 +10,84 @@
 
 namespace compiler::vecz {
 
+/// The shape of a value of the scalar function, as ShapeAnalysis or the cost model has it.
 using ShapeOf = llvm::function_ref<Shape(const llvm::Value *)>;
 
-/// Loads or stores of one block that are neighbours, in each lane: a power of 2 of them.
+/// Loads or stores of one block that access a contiguous run of elements in each lane. Their number
+/// is a power of 2. Together they are one short vector access per lane.
+///
+///    x = p[0]; y = p[1]; z = p[2]; w = p[3]         p differs by a matrix row from lane to lane;
+///    one group of length 4, place: the load of p[0]
 struct ContiguousRun {
+  /// The common properties, with the least alignment of all members.
   Access access;
-  llvm::SmallVector<llvm::Instruction *> members;  ///< by address, from the first
-  llvm::Instruction *place;  ///< where it is done: loads at the first member, stores at the last
+  llvm::SmallVector<llvm::Instruction *> members;  ///< by ascending address
+  /// The member at which the whole group is emitted: loads at the first one in program order,
+  /// stores at the last one.
+  llvm::Instruction *place;
 
+  /// The elements of a run.
   unsigned length() const { return static_cast<unsigned>(members.size()); }
 };
 
-/// The groups of a linearised function that have no gaps and fit the width. `isWanted` says which
-/// accesses are to be looked at.
+/// Finds the groups of a linearised function: without gaps, not longer than longestContiguousRun()
+/// and not longer than `width`. `isWanted` excludes accesses, as those that are widened otherwise.
+/// Does not change the function, and does not judge profitability.
 llvm::SmallVector<std::unique_ptr<ContiguousRun>> findContiguousRuns(
     llvm::Function &function, unsigned width, ShapeOf shapeOf,
     llvm::function_ref<bool(const llvm::Instruction &)> isWanted);
 
-/// What rows of `length` elements cost, one for each of `width` lanes.
+/// The cost of runs of `length` elements, one run for each of `width` lanes, including the shuffles
+/// of the transposition. In reciprocal throughput.
 llvm::InstructionCost costOfContiguousRuns(const Access &access, unsigned length, unsigned width,
                                            const llvm::TargetTransformInfo &target);
 
-/// The longest row that is loaded at once.
+/// The elements of the longest run that is loaded at once; at most 16 bytes.
 unsigned longestContiguousRun(llvm::Type *element, const llvm::DataLayout &layout);
 
-/// What members of the groups cost each; others are not in it.
+/// The cost of each access that is a member of a group, for the cost model. Other accesses have no
+/// entry. The costs of a group's members are equal, and their sum is the group's cost. A group
+/// without a valid cost has no entries.
 llvm::DenseMap<const llvm::Instruction *, double> costsInContiguousRuns(
     llvm::Function &function, unsigned width, ShapeOf shapeOf,
     const llvm::TargetTransformInfo &target);
 
-/// The groups of a linearised function that pay.
+/// The profitable groups of a linearised function, and their emission.
+///
+/// A group pays if it costs less than its members' gathers or scatters. The cost model uses the
+/// same costs (costsInContiguousRuns), so the chosen width and the emitted code fit together.
 class ContiguousRuns {
  public:
+  /// Finds the groups. `isTaken` excludes accesses of other kinds of groups, so that no access is
+  /// emitted twice. It is called in the constructor only; the references have to outlive the
+  /// object.
   ContiguousRuns(llvm::Function &function, LaneValues &values, MemoryEmitter &emitter,
                  const llvm::TargetTransformInfo &target,
                  llvm::function_ref<bool(const llvm::Instruction &)> isTaken);
 
-  /// The group of a load or store, or null.
+  /// The group of a load or store, or null. Owned by this object.
   const ContiguousRun *find(const llvm::Instruction *access) const {
     return groups_.lookup(access);
   }
-  /// Emits all of a group's accesses, when its place is widened.
+  /// Emits all accesses of a group under the LaneValues' mask. To be called when
+  /// ContiguousRun::place is widened, and not for the other members.
   void widen(const ContiguousRun &group);
 
  private:
   using Values = llvm::SmallVector<llvm::Value *>;
 
+  /// The address of each lane's run, as scalars.
   Values addressesOf(const ContiguousRun &group);
+  /// The two directions of widen().
   void load(const ContiguousRun &group);
   void store(const ContiguousRun &group);
+  /// Turns vectors of runs into vectors of columns, and back.
   Values transposed(Values vectors);
 
   LaneValues &values_;
   MemoryEmitter &emitter_;
   const llvm::DataLayout &layout_;
+  /// `groups_` has an entry for each member, so it cannot own the groups.
   llvm::SmallVector<std::unique_ptr<ContiguousRun>> owned_;
   llvm::DenseMap<const llvm::Instruction *, const ContiguousRun *> groups_;
 };

@@ -1,18 +1,31 @@
-// Accesses that are one access of neighbouring elements together.
+// Interleaved accesses
+// --------------------
 //
-// A group is found by its form: root and terms of the address (linear_address.h) are the same, and
-// all lanes are the same number of elements apart; the members differ by constants. Within a block
-// a group's loads move up to its first and its stores down to its last, so nothing between may
-// touch the same memory. Only what one lane does counts: between lanes nothing orders plain
-// accesses. So two addresses of one form that are a size apart are different, and a structure
-// whose fields are read, changed and written back in turn still makes a group of loads and one of
-// stores.
+// Several strided accesses of neighbouring elements become one access of all elements, and shuffles
+// (LLVM's InterleavedAccessInfo does this for loops):
 //
-// A group of loads is loaded as whole vectors and taken apart by shuffles. Without a mask no byte
-// beyond the last lane's last member is read: of an incomplete group the last vector is moved back
-// so that it ends there. With a mask, the lanes' bits are spread over their elements. Stores need
-// a member for each element, since nothing else may be written. The target's costs decide whether
-// that beats gathers.
+//      struct { float x, y; } a[];   load a[i].x, load a[i].y       4 lanes;
+//      wide load:   x0 y0 x1 y1 x2 y2 x3 y3                         8 elements;
+//      shuffles:    x0 x1 x2 x3  and  y0 y1 y2 y3
+//
+// A group is found by its address: root and terms (linear_address.h) are the same for all members,
+// the offsets differ by constants, and the stride is the same. Within a block the loads of a group
+// move up to its first, and the stores down to its last. So no access between may touch the same
+// memory. Only accesses of one lane count, since nothing orders plain accesses of different
+// work-items. Two addresses of one group that are at least a size apart do not overlap. So a
+// structure whose fields are read, changed and written back in turn makes two groups.
+//
+// Loads are whole vectors. Without a mask no byte behind the last lane's last member is read: the
+// last vector of an incomplete group is moved back, to end there. Gaps between members are read;
+// they are shorter than the stride. With a mask, the lanes' bits are spread over their members'
+// elements, so gaps are not read. Stores need a member for each element, since nothing else may be
+// written.
+//
+//      factor 3, members 0 and 1, 4 lanes      elements 0 … 10 are read, 11 is not;
+//      vectors [0, 4), [4, 8), [7, 11)         the last one is moved back by one
+//
+// The target's costs decide whether this beats gathers and scatters.
+
 #include "vecz/memory/interleave.h"
 
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -28,8 +41,10 @@ using namespace llvm;
 
 namespace {
 
+// The greatest stride in elements. Accesses with a greater one are gathered.
 constexpr int64_t maxFactor = 16;
-/// In one block at a time, and what a group moves across: keeps the search linear.
+// Bounds for the open groups of a block, and for the stores behind a group's first load. They keep
+// the search linear.
 constexpr size_t maxOpenGroups = 32;
 constexpr size_t maxCrossed = 64;
 
@@ -41,7 +56,8 @@ Type *accessedType(const Instruction &access) {
   return getLoadStoreType(&access);
 }
 
-/// Finds the groups of one block.
+// Finds the groups of one block. It keeps the groups to which accesses may still be added ("open"),
+// and gives them to `take` once something forbids to move further accesses to them.
 class Search {
  public:
   using Take = function_ref<void(std::unique_ptr<AccessGroup>)>;
@@ -63,6 +79,7 @@ class Search {
   }
 
  private:
+  // Adds a simple access to its group or opens one, and closes groups of stores that it may touch.
   void visitAccess(Instruction &access) {
     const Value *pointer = getLoadStorePointerOperand(&access);
     LinearAddress &address = addresses_[&access] = linearAddress(pointer, layout_);
@@ -86,6 +103,8 @@ class Search {
     }
   }
 
+  // Calls, atomics and the like: groups of stores never cross them, groups of loads do if they only
+  // read.
   void visitUnknown(const Instruction &instruction) {
     if (auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction)) {
       if (intrinsic->isAssumeLikeIntrinsic()) {
@@ -96,6 +115,7 @@ class Search {
     closeIf([&](const AccessGroup &group) { return writes || !group.access.isLoad; });
   }
 
+  // Gives the groups that fulfil the condition to `take`.
   void closeIf(function_ref<bool(AccessGroup &)> condition) {
     for (auto &group : open_) {
       if (condition(*group)) {
@@ -105,7 +125,7 @@ class Search {
     llvm::erase_if(open_, [](const std::unique_ptr<AccessGroup> &group) { return !group; });
   }
 
-  /// A stride of several elements.
+  // Returns true for a stride of several elements, up to maxFactor.
   bool isCandidate(const Instruction &access) const {
     Type *type = accessedType(access);
     Shape shape = values_.shape(getLoadStorePointerOperand(&access));
@@ -121,6 +141,7 @@ class Search {
     return (factor >= 2 && factor <= maxFactor) || (factor <= -2 && factor >= -maxFactor);
   }
 
+  // Opens a group with one member. The oldest group is closed if there are too many.
   void open(Instruction &access, const LinearAddress &address) {
     if (!isCandidate(access)) {
       return;
@@ -134,6 +155,7 @@ class Search {
         accessOf(access), address, stride, isMasked_, {{&access, address.offset}}, {}}));
   }
 
+  // The open group for an access, or null.
   AccessGroup *findGroup(const Instruction &access, const LinearAddress &address) const {
     if (!isCandidate(access)) {
       return nullptr;
@@ -146,6 +168,8 @@ class Search {
     return nullptr;
   }
 
+  // Returns true if the access may join the group: same address but for a multiple of the size, all
+  // elements within one stride, and no store in between that it may touch.
   bool fits(const AccessGroup &group, const Instruction &access,
             const LinearAddress &address) const {
     Type *type = accessedType(access);
@@ -169,13 +193,14 @@ class Search {
     return none_of(group.crossed, [&](Instruction *write) { return mayAlias(*write, access); });
   }
 
+  // Returns true if the access may touch the same bytes as a member.
   bool touches(const AccessGroup &group, const Instruction &access) const {
     return any_of(group.members, [&](const AccessGroup::Member &member) {
       return mayAlias(*member.instruction, access);
     });
   }
 
-  /// Whether two accesses of one lane may touch the same bytes.
+  // Returns true if two accesses of one lane may touch the same bytes.
   bool mayAlias(const Instruction &left, const Instruction &right) const {
     return mayTouchSameBytes(left, addresses_.find(&left)->second, right,
                              addresses_.find(&right)->second);
@@ -239,7 +264,7 @@ AccessGroups::AccessGroups(Function &function, LaneValues &values, MemoryEmitter
   }
 }
 
-/// Members of several types are integers together.
+// Members of several types (of one size) are accessed as integers, and cast.
 static void settleType(AccessGroup &group, const DataLayout &layout) {
   for (const AccessGroup::Member &member : group.members) {
     if (accessedType(*member.instruction) != group.access.element) {
@@ -250,6 +275,7 @@ static void settleType(AccessGroup &group, const DataLayout &layout) {
   }
 }
 
+// Completes a group and keeps it if it can be emitted and pays.
 void AccessGroups::add(std::unique_ptr<AccessGroup> group) {
   settleType(*group, layout_);
   group->access.origins.clear();
@@ -270,6 +296,8 @@ void AccessGroups::add(std::unique_ptr<AccessGroup> group) {
   owned_.push_back(std::move(group));
 }
 
+// Targets know interleaved accesses better (getInterleavedMemoryOpCost), or not at all; the lower
+// estimate counts.
 bool AccessGroups::pays(const AccessGroup &group) const {
   unsigned count = group.factor(layout_) * values_.width();
   if (group.isMasked && !emitter_.hasMaskedAccess(group.access, count)) {
@@ -287,7 +315,7 @@ bool AccessGroups::pays(const AccessGroup &group) const {
   return std::min(together, costByShuffles(group)) < apart;
 }
 
-/// As the vectors of a group are put together from permutations of two at a time.
+// Each result is put together from `factor` vectors by shuffles of two at a time.
 InstructionCost AccessGroups::costByShuffles(const AccessGroup &group) const {
   constexpr auto kind = TargetTransformInfo::TCK_RecipThroughput;
   unsigned factor = group.factor(layout_);
@@ -322,7 +350,7 @@ void AccessGroups::widen(const AccessGroup &group) {
   }
 }
 
-/// Of a lane's element in what the group spans.
+// A negative stride puts lane 0 last.
 unsigned AccessGroups::element(const AccessGroup &group, unsigned lane, unsigned position) const {
   unsigned place = group.stride < 0 ? values_.width() - 1 - lane : lane;
   return place * group.factor(layout_) + position;
@@ -344,7 +372,7 @@ Value *AccessGroups::address(const AccessGroup &group) {
   return builder.CreatePtrAdd(base, ConstantInt::getSigned(type, offset));
 }
 
-/// The lanes' bits for their members' elements.
+// Lane i's bit at the elements of lane i's members; gaps have false.
 Value *AccessGroups::wideMask(const AccessGroup &group) {
   Value *mask = values_.mask();
   if (!mask) {
@@ -362,7 +390,8 @@ Value *AccessGroups::wideMask(const AccessGroup &group) {
                                                lanes);
 }
 
-/// What a group of loads spans, by the numbers of the elements.
+// The vectors that cover the elements of a group of loads. They are one wide vector if the group is
+// masked or ends with its last element, and vectors of the SIMD group's width otherwise.
 class AccessGroups::Span {
  public:
   Span(AccessGroups &groups, const AccessGroup &group, Value *address) : groups_(groups) {
@@ -372,41 +401,44 @@ class AccessGroups::Span {
     unsigned last = group.positions(groups.layout_).back();
     count_ = mask ? width * factor : (width - 1) * factor + last + 1;
     if (count_ == width * factor) {
-      parts_.push_back({0, count_, groups.emitter_.loadWide(group.access, address, count_, mask)});
+      loads_.push_back({0, count_, groups.emitter_.loadWide(group.access, address, count_, mask)});
       return;
     }
     for (unsigned start = 0; start < count_; start += width) {
-      addRemainder(group, address, start);
+      addLoad(group, address, start);
     }
   }
 
-  /// The elements of the given numbers.
+  // The vector of the given elements, each a number within the span.
   Value *take(ArrayRef<unsigned> elements) {
     Value *result = nullptr;
-    for (size_t part = 0; part < parts_.size(); part += 2) {
-      result = blend(result, part, elements);
+    for (size_t load = 0; load < loads_.size(); load += 2) {
+      result = blend(result, load, elements);
     }
     return result;
   }
 
  private:
-  struct Part {
+  // Loaded elements [start, start + count).
+  struct Load {
     unsigned start;
     unsigned count;
     Value *vector;
   };
 
-  /// The part from `start` on, or one that ends where the span does.
-  void addRemainder(const AccessGroup &group, Value *address, unsigned start) {
+  // Loads the vector from `start` on, or the one that ends where the span does.
+  void addLoad(const AccessGroup &group, Value *address, unsigned start) {
     IRBuilder<> &builder = groups_.values_.builder();
     unsigned width = groups_.values_.width();
     start = std::min(start, count_ - width);
     Value *place =
         start == 0 ? address : builder.CreateConstGEP1_64(group.access.element, address, start);
-    parts_.push_back(
+    loads_.push_back(
         {start, width, groups_.emitter_.loadWide(group.access, place, width, nullptr)});
   }
 
+  // Adds the elements that two neighbouring loads have to `result`, by one shuffle of both loads
+  // and one with the result so far.
   Value *blend(Value *result, size_t first, ArrayRef<unsigned> elements) {
     IRBuilder<> &builder = groups_.values_.builder();
     SmallVector<int> choice(elements.size(), PoisonMaskElem);
@@ -414,13 +446,13 @@ class AccessGroups::Span {
     bool any = false;
     for (auto [lane, element] : enumerate(elements)) {
       merge[lane] = static_cast<int>(lane);
-      for (size_t part = first; part < std::min(first + 2, parts_.size()); part++) {
-        const Part &from = parts_[part];
-        if (partOf(element) != part) {
+      for (size_t load = first; load < std::min(first + 2, loads_.size()); load++) {
+        const Load &from = loads_[load];
+        if (loadOf(element) != load) {
           continue;
         }
         choice[lane] =
-            static_cast<int>(element - from.start + (part == first ? 0 : parts_[first].count));
+            static_cast<int>(element - from.start + (load == first ? 0 : loads_[first].count));
         merge[lane] += static_cast<int>(elements.size());
         any = true;
       }
@@ -428,24 +460,25 @@ class AccessGroups::Span {
     if (!any) {
       return result;
     }
-    Value *left = parts_[first].vector;
+    Value *left = loads_[first].vector;
     Value *right =
-        first + 1 < parts_.size() ? parts_[first + 1].vector : PoisonValue::get(left->getType());
+        first + 1 < loads_.size() ? loads_[first + 1].vector : PoisonValue::get(left->getType());
     Value *piece = builder.CreateShuffleVector(left, right, choice);
     return result ? builder.CreateShuffleVector(result, piece, merge) : piece;
   }
 
-  size_t partOf(unsigned element) const {
-    size_t part = 0;
-    while (element >= parts_[part].start + parts_[part].count) {
-      part++;
+  // The first load with the element.
+  size_t loadOf(unsigned element) const {
+    size_t load = 0;
+    while (element >= loads_[load].start + loads_[load].count) {
+      load++;
     }
-    return part;
+    return load;
   }
 
   AccessGroups &groups_;
   unsigned count_ = 0;
-  SmallVector<Part> parts_;
+  SmallVector<Load> loads_;
 };
 
 SmallVector<Value *> AccessGroups::loadAt(const AccessGroup &group, Value *address) {

@@ -1,3 +1,17 @@
+// Emission of single vector accesses, without a choice between variants except for the last one: a
+// gather or scatter is an instruction, or one access per lane.
+//
+// An inactive lane must not touch memory. Masked instructions see to it. Loads lane by lane read
+// the first active lane's address again, which costs less than a branch per lane. Stores need the
+// branch.
+//
+// Versions at run time (choose(), either(), whereAllActive()) are always diamonds:
+//
+//      before: br i1 %condition, label %all, label %some     (!kiln.rare if `some` is rare);
+//      all:    one();   br label %joined;
+//      some:   other(); br label %joined;
+//      joined: phis of the results; the builder continues here
+
 #include "vecz/memory/memory_emitter.h"
 
 #include "llvm/Analysis/VectorUtils.h"
@@ -44,8 +58,9 @@ bool MemoryEmitter::hasMaskedAccess(const Access &access, unsigned count) const 
                        : target_.isLegalMaskedStore(type, access.alignment, access.addressSpace);
 }
 
-/// Of a wide access that begins anywhere among the elements. More than an element's alignment is
-/// promised of addresses of active lanes alone, and a wide access may begin at none of these.
+// The alignment of a wide access that begins anywhere among the elements. The source promises more
+// than an element's alignment for active lanes' addresses only, and a wide access may begin at the
+// element of an inactive lane.
 Align MemoryEmitter::alignmentAt(const Access &access, Value *address) const {
   const DataLayout &layout = values_.function().getDataLayout();
   Align element(layout.getTypeStoreSize(access.element).getFixedValue());
@@ -78,6 +93,7 @@ void MemoryEmitter::storeWide(const Access &access, Value *vector, Value *addres
   describe(store, access);
 }
 
+// The cost of a gather or scatter instruction.
 InstructionCost MemoryEmitter::costOfIntrinsic(const Access &access, bool isMasked) const {
   auto id = access.isLoad ? Intrinsic::masked_gather : Intrinsic::masked_scatter;
   const Value *pointer = getLoadStorePointerOperand(access.origins.front());
@@ -86,6 +102,8 @@ InstructionCost MemoryEmitter::costOfIntrinsic(const Access &access, bool isMask
       TargetTransformInfo::TCK_RecipThroughput);
 }
 
+// The cost of single accesses: addresses are extracted, elements inserted or extracted, and masked
+// stores branch.
 InstructionCost MemoryEmitter::costOfLanes(const Access &access, bool isMasked) const {
   constexpr auto kind = TargetTransformInfo::TCK_RecipThroughput;
   unsigned width = values_.width();
@@ -118,6 +136,8 @@ InstructionCost MemoryEmitter::costOfGather(const Access &access, bool isMasked)
                                           : costOfLanes(access, isMasked);
 }
 
+// Without a mask, lane by lane, the addresses of strided pointers are computed as scalars; no
+// vector of them is needed.
 Value *MemoryEmitter::gather(const Access &access, const Value *pointer) {
   if (values_.mask() || isNativeGather(access, false)) {
     return gatherAt(access, values_.vector(pointer));
@@ -162,7 +182,7 @@ void MemoryEmitter::scatterAt(const Access &access, Value *vector, Value *addres
   describe(builder.CreateMaskedScatter(vector, addresses, access.alignment, mask), access);
 }
 
-/// A lane that is not active reads what an active one does, instead of branching.
+// An inactive lane reads the element of an active one. Its result is used by nobody.
 Value *MemoryEmitter::safeAddresses(Value *addresses) {
   IRBuilder<> &builder = values_.builder();
   Value *safe = builder.CreateExtractElement(addresses, values_.firstActiveLane());
@@ -191,6 +211,7 @@ void MemoryEmitter::scatterByLanes(const Access &access, Value *vector, AddressO
   });
 }
 
+// Compares address - i * step of all active lanes with that of the first active lane.
 Value *MemoryEmitter::isSteppedBy(Value *addresses, int64_t step) {
   IRBuilder<> &builder = values_.builder();
   const DataLayout &layout = values_.function().getDataLayout();
@@ -208,6 +229,8 @@ Value *MemoryEmitter::isSteppedBy(Value *addresses, int64_t step) {
   return builder.CreateAndReduce(same);
 }
 
+// Compares address - i * step of all active lanes with the first active lane's and with the last
+// active lane's. Lanes equal to both belong to the first run.
 MemoryEmitter::TwoRuns MemoryEmitter::findTwoRuns(Value *addresses, int64_t step) {
   IRBuilder<> &builder = values_.builder();
   const DataLayout &layout = values_.function().getDataLayout();
@@ -253,6 +276,8 @@ Value *MemoryEmitter::laneOffsets(Type *type, int64_t step) const {
   return ConstantVector::get(offsets);
 }
 
+// With a mask, lane 0 may be inactive and its address poison, so it is computed from the first
+// active lane's address.
 Value *MemoryEmitter::addressOfLane0(Value *addresses, int64_t step) {
   IRBuilder<> &builder = values_.builder();
   if (!values_.mask()) {

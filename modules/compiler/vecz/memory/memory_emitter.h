@@ -13,85 +13,120 @@ class StoreInst;
 
 namespace compiler::vecz {
 
-/// A load or store of the scalar function, or several that are done together.
+/// The properties of a load or store of the scalar function, or of several that are done together.
 struct Access {
+  /// Takes type, alignment and metadata from the instruction.
   explicit Access(llvm::LoadInst &load);
   explicit Access(llvm::StoreInst &store);
 
+  /// The type of one lane's element; for groups of several types an integer of their size.
   llvm::Type *element;
-  llvm::Align alignment;  ///< of each element
+  llvm::Align alignment;  ///< the least one of all elements
+  /// The address space of the pointer; costs and legality depend on it.
   unsigned addressSpace;
   bool isLoad;
-  /// Whose metadata the vector access takes, as far as they agree.
+  /// The scalar instructions. The vector access gets their metadata as far as it agrees. Empty:
+  /// none.
   llvm::SmallVector<llvm::Value *, 4> origins;
 };
 
-/// Of a load or store.
+/// Describes a load or store.
 Access accessOf(llvm::Instruction &instruction);
 
-/// Emits accesses at the builder's place. Lanes that are not in the mask neither read nor write;
-/// what a load gives for them is some value, not poison.
+/// Emits accesses at the builder's place of the LaneValues. Inactive lanes neither read nor write.
+/// A masked load gives them zeros, or another lane's element if it is done lane by lane; never
+/// poison.
+///
+/// Costs are LLVM's reciprocal throughputs. Stateless but for its references, so any number of
+/// emitters may exist for one function. gatherAt(), scatters and the versions may create blocks:
+/// the builder is then behind them.
 class MemoryEmitter {
  public:
+  /// The references have to outlive the object. `target` is asked for legality and costs.
   MemoryEmitter(LaneValues &values, const llvm::TargetTransformInfo &target)
       : values_(values), target_(target) {}
 
-  /// `count` elements side by side, those that `mask` (<count x i1>, null for all) names.
+  /// Accesses `count` elements side by side, from `address` on. `mask` (<count x i1>) names the
+  /// accessed ones; null means all.
   llvm::Value *loadWide(const Access &access, llvm::Value *address, unsigned count,
                         llvm::Value *mask);
+  /// The counterpart of loadWide(); the vector's type gives the number of elements.
   void storeWide(const Access &access, llvm::Value *vector, llvm::Value *address,
                  llvm::Value *mask);
-  /// Whether loadWide and storeWide can take a mask.
+  /// Returns true if the target has masked instructions for vectors of `count` elements. Otherwise
+  /// loadWide() and storeWide() must not get a mask: LLVM would scalarise it, with a branch per
+  /// element.
   bool hasMaskedAccess(const Access &access, unsigned count) const;
 
-  /// All lanes' elements, wherever they are, under the LaneValues' mask.
+  /// Accesses each lane's element at its own address, under the mask of the LaneValues. Emits
+  /// gather and scatter instructions if the target has them and they cost less than single
+  /// accesses.
   llvm::Value *gather(const Access &access, const llvm::Value *pointer);
   void scatter(const Access &access, llvm::Value *vector, const llvm::Value *pointer);
-  /// The same at a vector of addresses.
+  /// The same at a given vector of addresses.
   llvm::Value *gatherAt(const Access &access, llvm::Value *addresses);
   void scatterAt(const Access &access, llvm::Value *vector, llvm::Value *addresses);
-  /// What gather() or scatter() costs.
+  /// The cost of gather() or scatter() for this access. `isMasked` counts the branches of stores
+  /// lane by lane.
   llvm::InstructionCost costOfGather(const Access &access, bool isMasked) const;
 
-  /// Whether all active lanes' addresses lie `step` bytes apart, lane by lane: an i1.
+  /// Emits a test of all active lanes' addresses: an i1, true if they lie `step` bytes apart.
+  /// `step` may be 0 or negative. Inactive lanes do not count, even if their addresses are poison.
   llvm::Value *isSteppedBy(llvm::Value *addresses, int64_t step);
-  /// Lanes whose addresses lie `step` bytes apart from the first active lane's on, and others that
-  /// do so back from the last one.
+  /// The lanes of a SIMD group as two runs of neighbours: one from the first active lane on, and
+  /// one backwards from the last active lane. Addresses in a run lie a given number of bytes apart.
+  ///
+  ///    a[(i + 5) % 8] of 8 lanes, i = 0 … 7:     elements 5 6 7 0 1 2 3 4;
+  ///    first run: lanes 0 to 2, from a[5];       last run: lanes 3 to 7, up to a[4]
   struct TwoRuns {
-    llvm::Value *areAll;                      ///< an i1: each active lane is in one of them
-    llvm::Value *first, *last;                ///< what lane 0's address is, of each run
-    llvm::Value *lanesOfFirst, *lanesOfLast;  ///< active ones, each in one of them at most
+    llvm::Value *areAll;                      ///< an i1: each active lane is in a run
+    llvm::Value *first, *last;                ///< each run's address for lane 0
+    llvm::Value *lanesOfFirst, *lanesOfLast;  ///< masks of active lanes, without common ones
   };
+  /// Emits the runs; nothing is accessed.
   TwoRuns findTwoRuns(llvm::Value *addresses, int64_t step);
-  /// If they are all: the elements.
+  /// Loads the elements by one masked load per run. Valid only where `runs.areAll` holds.
   llvm::Value *loadTwoRuns(const Access &access, const TwoRuns &runs);
-  /// What lane 0's address is where isSteppedBy() holds, whether lane 0 is active or not.
+  /// The address of lane 0, active or not. Valid only where isSteppedBy() holds for `step`: it is
+  /// then computed from the first active lane's address.
   llvm::Value *addressOfLane0(llvm::Value *addresses, int64_t step);
-  /// `one` where `condition` (i1) holds, else `other`; the builder is then behind both. Their
-  /// values, as many and of the same types, come together. What the other is made of alone may be
-  /// computed in it if it is rare (cold_values.h).
+  /// The values of one version of code; empty for stores.
   using Values = llvm::SmallVector<llvm::Value *>;
+  /// Emits a branch on `condition` (i1) with the code of `one` and `other`, and phis of their
+  /// values. Both callbacks must return as many values of the same types. The builder is behind the
+  /// join then. `isOtherRare` lets sinkColdValues() move values that `other` alone uses into it.
   Values choose(llvm::Value *condition, llvm::function_ref<Values()> one,
                 llvm::function_ref<Values()> other, bool isOtherRare = false);
-  /// The same with one value, or null.
+  /// The same with one value, or null from both.
   llvm::Value *either(llvm::Value *condition, llvm::function_ref<llvm::Value *()> one,
                       llvm::function_ref<llvm::Value *()> other);
-  /// `whole` if all lanes are active, else `each`; the builder is then behind both. Their values
-  /// (of one type, or null) come together.
+  /// Emits `whole` for SIMD groups with all lanes active, and `each` for others. Needs a mask. For
+  /// targets without masked accesses: most SIMD groups have all lanes active.
   llvm::Value *whereAllActive(llvm::function_ref<llvm::Value *()> whole,
                               llvm::function_ref<llvm::Value *()> each);
 
  private:
+  /// Returns true if a gather or scatter instruction exists, and costs at most as much as single
+  /// accesses.
   bool isNativeGather(const Access &access, bool isMasked) const;
+  /// The costs of the two ways to emit a gather or scatter.
   llvm::InstructionCost costOfIntrinsic(const Access &access, bool isMasked) const;
   llvm::InstructionCost costOfLanes(const Access &access, bool isMasked) const;
+  /// Returns the address of a lane, emitted at the builder's place.
   using AddressOfLane = llvm::function_ref<llvm::Value *(unsigned lane)>;
+  /// One scalar access per lane, collected in a vector. A load runs for all lanes, so `addressOf`
+  /// must return a safe address for inactive ones. A store branches on the lane's mask bit.
   llvm::Value *gatherByLanes(const Access &access, AddressOfLane addressOf);
   void scatterByLanes(const Access &access, llvm::Value *vector, AddressOfLane addressOf);
+  /// `addresses`, with the first active lane's address in all inactive lanes.
   llvm::Value *safeAddresses(llvm::Value *addresses);
+  /// The vector of all lanes' elements.
   llvm::FixedVectorType *vectorOf(const Access &access) const;
+  /// The alignment of a wide access at `address`.
   llvm::Align alignmentAt(const Access &access, llvm::Value *address) const;
+  /// The vector 0, step, 2 * step and so on, of integers of `type`.
   llvm::Value *laneOffsets(llvm::Type *type, int64_t step) const;
+  /// Copies the common metadata of the access's origins.
   void describe(llvm::Instruction *instruction, const Access &access) const;
 
   LaneValues &values_;

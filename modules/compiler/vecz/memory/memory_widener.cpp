@@ -1,15 +1,28 @@
-// Loads, stores and private variables of a SIMD group.
+// Loads, stores and private variables of a SIMD group
+// ---------------------------------------------------
 //
-// What an access becomes follows from the shape of its address. Lanes side by side (in either
-// direction) are one vector access; lanes several elements apart are part of a group
-// (interleave.h) where that pays; rows of neighbours in each lane are short vector accesses
-// (contiguous_runs.h); the rest are gathers and scatters. To an address that all lanes
-// share, the last active lane's value is stored: the lanes are not ordered, but one must win.
-// Atomic and volatile accesses, and types that leave bits of their bytes unused, go lane by lane.
+// The shape of an access's address decides. In the order in which load() and store() ask:
 //
-// A vector of a private variable belongs to the SIMD group alone, inactive lanes included, so under
-// a mask it is read as a whole, and written back with the other lanes' old elements: SROA makes
-// values of such accesses, but not of masked ones.
+//   * atomic, volatile, or a type with unused bits in its bytes (i1): once per active lane;
+//   * a store to an address that all lanes share: the last active lane's value. The work-items are
+//     not ordered, but one of them has to win;
+//   * a stride of several elements: wide accesses and shuffles (interleave.h), if they pay;
+//   * a permuted order: a window and permutations (window_accesses.h), if they pay;
+//   * neighbours in each lane: a short vector access per lane (contiguous_runs.h), if they pay;
+//   * a stride of one element, forwards or backwards: one vector access;
+//   * an element of a small private array: selects among all elements (private_arrays.h);
+//   * probably a stride of one element (stride_estimate.h): a vector access behind a test of the
+//     actual addresses, else as the last case;
+//   * all else: gather and scatter.
+//
+// Masks. A target with masked accesses gets them. Other targets get an unmasked vector access if
+// all lanes are active, and a gather or scatter otherwise. So no byte is accessed for an inactive
+// lane (doc/vectoriser-memory.md has a row for each step).
+//
+// Private variables are different. The vector of a private variable belongs to the SIMD group
+// alone, inactive lanes included. Under a mask it is read as a whole, and written back with the old
+// elements of the other lanes. SROA makes values of these accesses, but not of masked ones.
+
 #include "vecz/memory/memory_widener.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -30,6 +43,7 @@ namespace compiler::vecz {
 
 using namespace llvm;
 
+// The implementation, so that the header does not need the headers of all variants.
 struct MemoryWidener::State {
   State(LaneValues &values, Function &function, const TargetTransformInfo &target)
       : values_(values),
@@ -37,11 +51,11 @@ struct MemoryWidener::State {
         emitter_(values, target),
         groups_(function, values, emitter_, target),
         windows_(function, values, emitter_, groups_, target),
-        walks_(function, values, emitter_, target,
-               [this](const Instruction &access) {
-                 return groups_.find(&access) || windows_.find(&access);
-               }),
-        rows_(values, emitter_, target) {}
+        runs_(function, values, emitter_, target,
+              [this](const Instruction &access) {
+                return groups_.find(&access) || windows_.find(&access);
+              }),
+        privateArrays_(values, emitter_, target) {}
 
   void variable(AllocaInst &variable) {
     Instruction *copy = values_.builder().Insert(variable.clone(), variable.getName());
@@ -65,9 +79,9 @@ struct MemoryWidener::State {
       }
       return;
     }
-    if (const ContiguousRun *run = walks_.find(&load)) {
+    if (const ContiguousRun *run = runs_.find(&load)) {
       if (run->place == &load) {
-        walks_.widen(*run);
+        runs_.widen(*run);
       }
       return;
     }
@@ -103,9 +117,9 @@ struct MemoryWidener::State {
       }
       return;
     }
-    if (const ContiguousRun *run = walks_.find(&store)) {
+    if (const ContiguousRun *run = runs_.find(&store)) {
       if (run->place == &store) {
-        walks_.widen(*run);
+        runs_.widen(*run);
       }
       return;
     }
@@ -118,8 +132,8 @@ struct MemoryWidener::State {
   }
 
  private:
-  /// What the lanes' addresses are likely to step by, if a vector or one element is to be had
-  /// where they do.
+  // The probable distance of neighbouring lanes' addresses, in bytes, if a faster variant exists
+  // for it: a vector (the element's size) or, for loads, a broadcast (0).
   std::optional<int64_t> usefulStep(const Value *pointer, const Access &access) const {
     if (values_.mask() && !emitter_.hasMaskedAccess(access, values_.width())) {
       return std::nullopt;
@@ -132,9 +146,10 @@ struct MemoryWidener::State {
     return step;
   }
 
+  // The load of a varying address.
   Value *gather(LoadInst &load, const Access &access) {
     const Value *pointer = load.getPointerOperand();
-    if (Value *elements = rows_.load(access, pointer)) {
+    if (Value *elements = privateArrays_.load(access, pointer)) {
       return elements;
     }
     std::optional<int64_t> step = usefulStep(pointer, access);
@@ -158,18 +173,19 @@ struct MemoryWidener::State {
                            [&] { return emitter_.gather(access, pointer); });
   }
 
-  /// SIMD groups at an edge mostly consist of two runs: up to the edge, and what begins again
-  /// behind.
+  // A SIMD group at a boundary mostly consists of two runs: up to the boundary, and from its other
+  // side on. Two masked loads serve both.
   Value *gatherRuns(const Access &access, const Value *pointer, Value *addresses, int64_t step) {
     MemoryEmitter::TwoRuns runs = emitter_.findTwoRuns(addresses, step);
     auto together = [&] { return emitter_.loadTwoRuns(access, runs); };
     return emitter_.either(runs.areAll, together, [&] { return emitter_.gather(access, pointer); });
   }
 
+  // The store to a varying address.
   void scatter(StoreInst &store, const Access &access) {
     const Value *pointer = store.getPointerOperand();
     Value *value = values_.vector(store.getValueOperand());
-    if (rows_.store(access, pointer, value)) {
+    if (privateArrays_.store(access, pointer, value)) {
       return;
     }
     std::optional<int64_t> step = usefulStep(pointer, access);
@@ -188,7 +204,7 @@ struct MemoryWidener::State {
     });
   }
 
-  /// Whether lanes are side by side, in either direction.
+  // Returns true if lanes are one element apart, in either direction.
   bool isConsecutive(const Instruction &access) const {
     Shape shape = values_.shape(getLoadStorePointerOperand(&access));
     auto size = static_cast<int64_t>(layout_.getTypeStoreSize(getLoadStoreType(&access)));
@@ -197,6 +213,7 @@ struct MemoryWidener::State {
 
   bool isReversed(const Value *pointer) const { return values_.shape(pointer).stride() < 0; }
 
+  // The vector with its lanes in reverse order: memory order for a negative stride, and back.
   Value *reverse(Value *vector) {
     SmallVector<int> order;
     for (unsigned lane = values_.width(); lane-- > 0;) {
@@ -205,24 +222,26 @@ struct MemoryWidener::State {
     return values_.builder().CreateShuffleVector(vector, order);
   }
 
-  /// Lane 0's, or the last lane's if that is the lowest.
+  // The address of the vector's first byte: lane 0's, or the last lane's for a negative stride.
   Value *lowestAddress(const Value *pointer) {
     return isReversed(pointer) ? values_.lane(pointer, values_.width() - 1)
                                : values_.scalar(pointer);
   }
 
-  /// Whether a consecutive access is one of a variable's vectors: some lane is active, and where
-  /// its element is, there are all lanes'.
+  // Returns true if a consecutive access is an access of a variable's vector. Some lane is active,
+  // and all lanes' elements lie beside its element, so inactive lanes may be accessed, too.
   bool isOwnVector(const Value *pointer) const {
     auto *variable = dyn_cast<AllocaInst>(getUnderlyingObject(pointer));
     return variable && values_.shape(pointer).stride() == laneStride(*variable);
   }
 
+  // Lane i's bit at the place of its element.
   Value *maskInMemoryOrder(const Value *pointer) {
     Value *mask = values_.mask();
     return mask && isReversed(pointer) ? reverse(mask) : mask;
   }
 
+  // One vector load of consecutive lanes: unmasked, masked, or behind a test for all lanes.
   Value *loadConsecutive(LoadInst &load, const Access &access) {
     const Value *pointer = load.getPointerOperand();
     auto whole = [&](bool isMasked) {
@@ -241,6 +260,8 @@ struct MemoryWidener::State {
                                    [&] { return emitter_.gather(access, pointer); });
   }
 
+  // One vector store of consecutive lanes. A private variable's vector is merged with its old
+  // value.
   void storeConsecutive(StoreInst &store, const Access &access) {
     const Value *pointer = store.getPointerOperand();
     Value *value = values_.vector(store.getValueOperand());
@@ -270,6 +291,7 @@ struct MemoryWidener::State {
     }
   }
 
+  // Stores the last active lane's value to an address that all lanes share.
   void storeLast(StoreInst &store) {
     IRBuilder<> &builder = values_.builder();
     Value *last = values_.lane(store.getValueOperand(), values_.lastActiveLane());
@@ -289,6 +311,7 @@ struct MemoryWidener::State {
     values_.setVector(&load, result);
   }
 
+  // The store itself, once per active lane.
   void storeEach(StoreInst &store) {
     values_.forEachActiveLane("store", [&](unsigned lane) -> Value * {
       Value *value = values_.lane(store.getValueOperand(), lane);
@@ -305,8 +328,8 @@ struct MemoryWidener::State {
   MemoryEmitter emitter_;
   AccessGroups groups_;
   WindowAccesses windows_;
-  ContiguousRuns walks_;
-  PrivateArrays rows_;
+  ContiguousRuns runs_;
+  PrivateArrays privateArrays_;
 };
 
 MemoryWidener::MemoryWidener(LaneValues &values, Function &scalarFunction,

@@ -1,10 +1,21 @@
-// Where lanes differ on the index of a private array, an access is a gather or a scatter, and no
-// pass can make values of the array's vectors any more. Of a small array it is cheaper to compare
-// the index with each row's number: a load selects among the rows, a store blends into each of
-// them. All accesses are then whole vectors at constant places, which SROA takes apart.
+// Selection among the elements of a private array
+// -----------------------------------------------
 //
-// An index that is out of bounds has no meaning, so its low bits are enough. What the program says
-// of its access (its type, for one) it says of one row, so the others' accesses say nothing.
+// Where lanes differ on the index of a private array, an access is a gather or a scatter, and no
+// pass can make values of the array's vectors any more. For a small array it is cheaper to compare
+// the index with each element's number: a load selects among the elements, a store blends into each
+// of them. All accesses are then whole vectors at constant offsets, and SROA takes the array apart.
+//
+//      private int a[4]; x = a[i];           a is [4 x <8 x i32>], i is <8 x i64>;
+//      x = a[0];
+//      x = select (i == 1), a[1], x;         each a[k] is a value after SROA
+//      x = select (i == 2), a[2], x;
+//      x = select (i == 3), a[3], x
+//
+// An out-of-bounds index is undefined behaviour, so the low 32 bits of indices suffice. The
+// program's metadata (its alias type, for one) describes the accessed element only, so the accesses
+// of all elements carry none.
+
 #include "vecz/memory/private_arrays.h"
 
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -16,9 +27,12 @@ namespace compiler::vecz {
 
 using namespace llvm;
 
-/// More rows would not stay in registers.
-static constexpr int64_t maxRows = 8;
+// Arrays with more elements would not stay in registers.
+static constexpr int64_t maxElements = 8;
 
+// The variable's lanes must be interleaved by elements of the access's size, and all offsets and
+// scales of the address must be multiples of a vector. An access of half an element is none of
+// these.
 std::optional<PrivateArrays::Place> PrivateArrays::placeOf(const Access &access,
                                                            const Value *pointer) {
   const DataLayout &layout = values_.function().getDataLayout();
@@ -28,17 +42,18 @@ std::optional<PrivateArrays::Place> PrivateArrays::placeOf(const Access &access,
   if (!variable || laneStride(*variable) != size || access.element->isPointerTy()) {
     return std::nullopt;
   }
-  int64_t rowSize = size * values_.width();
+  int64_t vectorSize = size * values_.width();
   auto bytes = static_cast<int64_t>(variable->getAllocationSize(layout)->getFixedValue());
-  bool areRows = bytes % rowSize == 0 && bytes / rowSize <= maxRows &&
-                 address.offset % rowSize == 0 &&
-                 all_of(address.terms,
-                        [&](const LinearAddress::Term &term) { return term.scale % rowSize == 0; });
-  if (!areRows || !pays(access, static_cast<unsigned>(bytes / rowSize))) {
+  bool areVectors = bytes % vectorSize == 0 && bytes / vectorSize <= maxElements &&
+                    address.offset % vectorSize == 0 &&
+                    all_of(address.terms, [&](const LinearAddress::Term &term) {
+                      return term.scale % vectorSize == 0;
+                    });
+  if (!areVectors || !pays(access, static_cast<unsigned>(bytes / vectorSize))) {
     return std::nullopt;
   }
-  return Place{values_.scalar(variable), rowNumbers(address, rowSize),
-               static_cast<unsigned>(bytes / rowSize)};
+  return Place{values_.scalar(variable), elementIndices(address, vectorSize),
+               static_cast<unsigned>(bytes / vectorSize)};
 }
 
 bool PrivateArrays::pays(const Access &access, unsigned count) const {
@@ -47,36 +62,38 @@ bool PrivateArrays::pays(const Access &access, unsigned count) const {
   LLVMContext &context = type->getContext();
   auto *numbers = FixedVectorType::get(Type::getInt32Ty(context), values_.width());
   auto *condition = FixedVectorType::get(Type::getInt1Ty(context), values_.width());
-  InstructionCost row =
+  InstructionCost perElement =
       target_.getCmpSelInstrCost(Instruction::ICmp, numbers, condition, CmpInst::ICMP_EQ, kind);
-  row += target_.getCmpSelInstrCost(Instruction::Select, type, condition,
-                                    CmpInst::BAD_ICMP_PREDICATE, kind);
-  return count * row <= emitter_.costOfGather(access, values_.mask() != nullptr);
+  perElement += target_.getCmpSelInstrCost(Instruction::Select, type, condition,
+                                           CmpInst::BAD_ICMP_PREDICATE, kind);
+  return count * perElement <= emitter_.costOfGather(access, values_.mask() != nullptr);
 }
 
-Value *PrivateArrays::rowNumbers(const LinearAddress &address, int64_t rowSize) {
+Value *PrivateArrays::elementIndices(const LinearAddress &address, int64_t vectorSize) {
   IRBuilder<> &builder = values_.builder();
   Type *type = values_.widen(builder.getInt32Ty());
   auto constant = [&](int64_t number) {
     return ConstantInt::get(type, static_cast<uint64_t>(number), /*IsSigned=*/true,
                             /*ImplicitTrunc=*/true);
   };
-  Value *rows = constant(address.offset / rowSize);
+  Value *indices = constant(address.offset / vectorSize);
   for (const LinearAddress::Term &term : address.terms) {
     Value *index = builder.CreateIntCast(values_.vector(term.value), type,
                                          term.extension != LinearAddress::Extension::zero);
-    rows = builder.CreateAdd(rows, builder.CreateMul(index, constant(term.scale / rowSize)));
+    indices =
+        builder.CreateAdd(indices, builder.CreateMul(index, constant(term.scale / vectorSize)));
   }
-  return rows;
+  return indices;
 }
 
-Value *PrivateArrays::addressOf(const Access &access, const Place &place, unsigned row) {
+Value *PrivateArrays::addressOf(const Access &access, const Place &place, unsigned element) {
   Type *type = FixedVectorType::get(access.element, values_.width());
-  return values_.builder().CreateConstGEP1_64(type, place.variable, row);
+  return values_.builder().CreateConstGEP1_64(type, place.variable, element);
 }
 
-Value *PrivateArrays::isIn(const Place &place, unsigned row) {
-  return values_.builder().CreateICmpEQ(place.rows, ConstantInt::get(place.rows->getType(), row));
+Value *PrivateArrays::isIn(const Place &place, unsigned element) {
+  return values_.builder().CreateICmpEQ(place.indices,
+                                        ConstantInt::get(place.indices->getType(), element));
 }
 
 Value *PrivateArrays::load(Access access, const Value *pointer) {
@@ -86,11 +103,11 @@ Value *PrivateArrays::load(Access access, const Value *pointer) {
   }
   access.origins.clear();
   Value *result = nullptr;
-  for (unsigned row = 0; row < place->count; row++) {
+  for (unsigned element = 0; element < place->count; element++) {
     Value *elements =
-        emitter_.loadWide(access, addressOf(access, *place, row), values_.width(), nullptr);
+        emitter_.loadWide(access, addressOf(access, *place, element), values_.width(), nullptr);
     result =
-        result ? values_.builder().CreateSelect(isIn(*place, row), elements, result) : elements;
+        result ? values_.builder().CreateSelect(isIn(*place, element), elements, result) : elements;
   }
   return result;
 }
@@ -102,10 +119,10 @@ bool PrivateArrays::store(Access access, const Value *pointer, Value *vector) {
   }
   access.origins.clear();
   IRBuilder<> &builder = values_.builder();
-  for (unsigned row = 0; row < place->count; row++) {
-    Value *address = addressOf(access, *place, row);
+  for (unsigned element = 0; element < place->count; element++) {
+    Value *address = addressOf(access, *place, element);
     Value *old = emitter_.loadWide(access, address, values_.width(), nullptr);
-    Value *isHere = isIn(*place, row);
+    Value *isHere = isIn(*place, element);
     if (Value *mask = values_.mask()) {
       isHere = builder.CreateAnd(mask, isHere);
     }

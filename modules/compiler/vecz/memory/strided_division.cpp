@@ -1,12 +1,24 @@
-// Vectors are divided slowly. But of i / n and i % n, where i counts up from lane to lane and n is
-// the same for all, mostly one division of scalars says all: if no lane goes beyond the multiple of
-// n that lane 0 is at, they have its quotient, and remainders count up from its own; and if lane 0
-// is at a multiple of n, quotients and remainders follow from the lanes' numbers, which are divided
-// in front of a loop over SIMD groups (lane_patterns.h). SIMD groups of which neither is true
-// divide.
+// Quotients of strided values
+// ---------------------------
 //
-// Indices of which only addresses are made are no business of this: where these stand in two
-// versions (checked_strides.h), the division is for the seldom one alone.
+// For i / n and i % n, with i = i0 + lane and a uniform n, one scalar division mostly gives all
+// lanes' results. There are two such cases (lane_patterns.h emits both and the condition):
+//
+//   * No lane reaches the next multiple of n. Then all lanes have lane 0's quotient, and remainders
+//     count up from lane 0's.
+//   * Lane 0 is at a multiple of n. Then quotients and remainders are lane 0's plus those of the
+//     lanes' numbers, which are divided once in front of a loop over SIMD groups.
+//
+//      n = 100, 8 lanes:  i0 = 240   quotients 2 2 2 2 2 2 2 2, remainders 40 … 47;
+//      n = 4, 8 lanes:    i0 = 240   quotients 60 60 60 60 61 61 61 61, remainders 0 1 2 3 0 1 2 3;
+//      n = 100, 8 lanes:  i0 = 296   general division
+//
+// SIMD groups in neither case divide all lanes. A quotient and a remainder of the same operands in
+// one block share the condition and the versions.
+//
+// Divisions used for addresses only are left alone if the accesses have a version with strided
+// addresses (checked_strides.h). The general division is then needed at boundaries only.
+
 #include "vecz/memory/strided_division.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -20,14 +32,16 @@ using namespace llvm;
 
 namespace {
 
+// The bound of the search for users outside of boundary blocks.
 constexpr unsigned maxUsers = 32;
 
+// Returns true for an instruction without effects and without a role in the control flow.
 bool isComputed(const Instruction &instruction) {
   return !isa<PHINode>(instruction) && !instruction.isTerminator() &&
          !instruction.mayReadOrWriteMemory();
 }
 
-/// Whether what is made of it is used in some of the blocks alone.
+// Returns true if the value, and all values computed from it, have effects in `blocks` only.
 bool isUsedOnlyIn(const BoundaryBlocks &blocks, const Instruction &value) {
   SmallPtrSet<const Instruction *, 8> seen;
   SmallVector<const Instruction *> open = {&value};
@@ -47,6 +61,7 @@ bool isUsedOnlyIn(const BoundaryBlocks &blocks, const Instruction &value) {
   return true;
 }
 
+// Returns true if `other` is the remainder to a quotient, or the quotient to a remainder.
 bool isPartner(const Instruction &other, const BinaryOperator &division) {
   auto isSigned = [](unsigned opcode) {
     return opcode == Instruction::SDiv || opcode == Instruction::SRem;
@@ -59,17 +74,18 @@ bool isPartner(const Instruction &other, const BinaryOperator &division) {
 
 }  // namespace
 
-/// By constants it is a multiplication.
+// Divisions by constants are multiplications already.
 bool StridedDivision::pays(const BinaryOperator &division) {
   const Value *divisor = division.getOperand(1);
   if (!values_.shape(division.getOperand(0)).isStrided() || isa<Constant>(divisor) ||
       !values_.shape(divisor).isUniform() || !LanePatterns::has(values_, &division)) {
     return false;
   }
-  if (!edges_) {
-    edges_ = boundaryBlocks(*division.getFunction());
+  if (!boundaryBlocks_) {
+    boundaryBlocks_ = boundaryBlocks(*division.getFunction());
   }
-  return !edges_->contains(division.getParent()) && !isUsedOnlyIn(*edges_, division);
+  return !boundaryBlocks_->contains(division.getParent()) &&
+         !isUsedOnlyIn(*boundaryBlocks_, division);
 }
 
 Value *StridedDivision::widen(BinaryOperator &division, Divide divide) {

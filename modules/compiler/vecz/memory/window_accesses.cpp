@@ -1,26 +1,34 @@
-// Accesses in a window
-// --------------------
-// In a bitonic network or a butterfly lanes read a[i ^ 2] or a[2 * i - (i & 3)]: not neighbours in
-// order, but all within a few vectors of elements, a window. Loading the window and permuting its
-// elements is much cheaper than a gather, and so is a store that puts the lanes' values in order
+// Accesses in a contiguous window
+// -------------------------------
+//
+// In a bitonic network or a butterfly, lanes read a[i ^ 2] or a[2 * i - (i & 3)]: not neighbours in
+// order, but all within a few vectors of elements, a *window*. Loading the window and permuting its
+// elements is much cheaper than a gather. So is a store that puts the lanes' values in order,
 // beside a scatter.
 //
-// The order is the SIMD groups' pattern (lane_patterns.h), which depends on uniform values alone.
-// So all that follows from it (window_offsets.h) is computed once in front of a loop over SIMD
-// groups: whether the elements lie in one window and where it begins, which of its elements lanes
-// access, and for stores which lane each element comes from. A SIMD group needs its pattern's
-// conditions, a few scalar comparisons. There are three forms, one behind the other:
+//      a[i ^ j], j = 2, 8 lanes, i = 16 … 23;
+//      the lanes' indices    18 19 16 17 22 23 20 21;
+//      base offset 16, elements 2 3 0 1 6 7 4 5 of the window;
+//      permute(load a[16 … 23], <2 3 0 1 6 7 4 5>)
 //
-//   the lanes step evenly   vectors side by side, or the forms of structures (interleave.h), as
-//                           where that is known beforehand: distances beyond the SIMD group's
-//                           width. Not where a check for that was made before (checked_strides.h)
-//   they are in a window    masked vector accesses and permutations
-//   else                    gathers and scatters
+// The order is the pattern of the SIMD group (lane_patterns.h), which depends on uniform values
+// alone. So all of its consequences (window_offsets.h) are computed once in front of a loop over
+// SIMD groups: the base offset, the test for one window, the accessed elements, and for stores the
+// source lane of each element. A SIMD group checks its pattern's conditions, a few scalar
+// comparisons.
 //
-// A window is never accessed beyond what lanes access: its masks name exactly the elements of
-// active lanes. So nothing is read that might not be there, or be written by others meanwhile.
-// Of stores no two may go to one element; then their order means nothing, and those of a group
-// (window_groups.h) fill a window together.
+// A group has three versions, one behind the other:
+//
+//    the lanes step evenly   vectors side by side or interleaved accesses (interleave.h), as if the
+//                            stride had been known. Omitted if checked_strides.h has tested it.
+//    they are in a window    masked vector accesses and permutations.
+//    otherwise               gathers and scatters.
+//
+// A window is never accessed beyond the lanes' elements: its masks name exactly the elements of
+// active lanes. So nothing is read from unmapped memory, or from bytes that others write meanwhile.
+// No two lanes may store to one element. Then the order of the stores has no meaning, and the
+// stores of a group (window_groups.h) fill a window together.
+
 #include "vecz/memory/window_accesses.h"
 
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -38,12 +46,14 @@ using namespace llvm;
 
 namespace {
 
+// Limits: the least width of a SIMD group, and the most vectors of a window.
 constexpr unsigned minWidth = 4;
 constexpr unsigned maxVectors = 4;
-/// The elements of a window are bits of an integer.
+// The elements of a window are bits of an integer (WindowOffsets::touched).
 constexpr unsigned maxElements = 64;
-/// Each has three forms, so there is a bound to how many a function may have.
+// The groups of a function. Each has three versions, so their number is bounded.
 constexpr unsigned maxGroups = 16;
+// The greatest bytes per unit of an index for which reachOf() has an answer.
 constexpr int64_t maxScale = 1 << 16;
 
 }  // namespace
@@ -62,7 +72,7 @@ WindowAccesses::WindowAccesses(Function &function, LaneValues &values, MemoryEmi
   }
 }
 
-/// At most how many bytes apart two members' addresses are, of one lane or of two.
+// Adds up the reaches of all terms, and the offsets of the members.
 std::optional<uint64_t> WindowAccesses::reachOf(const WindowGroup &group) const {
   const LinearAddress &first = group.members.front().address;
   uint64_t bytes = 0;
@@ -84,6 +94,8 @@ std::optional<uint64_t> WindowAccesses::reachOf(const WindowGroup &group) const 
   return bytes + static_cast<uint64_t>(greatest - least);
 }
 
+// The window has twice the vectors of the accesses side by side, since it may begin anywhere in
+// them, and fewer if the reach is known to need fewer.
 void WindowAccesses::add(std::unique_ptr<WindowGroup> group) {
   auto *vector = FixedVectorType::get(group->access.element, values_.width());
   if (owned_.size() == maxGroups || !hasPermutation(vector, target_) ||
@@ -119,7 +131,7 @@ void WindowAccesses::add(std::unique_ptr<WindowGroup> group) {
 
 bool WindowAccesses::pays(const WindowGroup &group) const {
   constexpr auto kind = TargetTransformInfo::TCK_RecipThroughput;
-  /// The conditions, and jumping by them.
+  // The conditions, and the branches on them.
   constexpr int overhead = 4;
   auto *vector = FixedVectorType::get(group.access.element, values_.width());
   auto id = group.access.isLoad ? Intrinsic::masked_load : Intrinsic::masked_store;

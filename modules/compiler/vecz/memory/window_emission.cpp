@@ -1,3 +1,21 @@
+// Versions of a window group
+// --------------------------
+//
+// The three versions of window_accesses.cpp, as nested diamonds:
+//
+//    if (pattern holds && lanes step evenly)    stepped();
+//    else if (pattern holds && in a window)     loadWindow() or storeWindow();
+//    else                                       apart()
+//
+// A load of a window of n vectors is n masked loads. Each member then needs a permutation per
+// vector, by the lanes' element numbers, and selects between the vectors.
+//
+// A store goes the other way. For each element of the window the number of its source lane is
+// computed. The members' values are permuted by it, and the mask names the elements with an active
+// source lane.
+//
+// The permutations' numbers have the elements' width, as permute() needs it.
+
 #include "vecz/memory/window_emission.h"
 
 #include "llvm/IR/DataLayout.h"
@@ -12,6 +30,7 @@ using namespace llvm;
 
 namespace {
 
+// The emission of one group. A *chain* is a list of members whose addresses differ by constants.
 class WindowEmission {
  public:
   WindowEmission(const WindowGroup &group, LaneValues &values, MemoryEmitter &emitter,
@@ -23,13 +42,14 @@ class WindowEmission {
         group_(group),
         width_(values.width()),
         patterns_(values, target),
-        places_(group, values, patterns_) {}
+        offsets_(group, values, patterns_) {}
 
+  // Emits the conditions first: they are needed in front of all versions.
   void run() {
-    findParts();
+    findChains();
     Value *holds = patterns_.condition();
     Value *isNear = builder_.CreateAnd(
-        holds, group_.access.isLoad ? places_.isWithin() : places_.isWithinApart());
+        holds, group_.access.isLoad ? offsets_.isWithin() : offsets_.isWithinApart());
     auto near = [&] { return group_.access.isLoad ? loadWindow() : storeWindow(); };
     auto nearOrApart = [&] { return emitter_.choose(isNear, near, [&] { return apart(); }, true); };
     Results results;
@@ -46,7 +66,7 @@ class WindowEmission {
 
  private:
   using Results = MemoryEmitter::Values;
-  using Part = SmallVector<size_t, 4>;
+  using Chain = SmallVector<size_t, 4>;
 
   Value *splat(Value *scalar) { return builder_.CreateVectorSplat(width_, scalar); }
   size_t count() const { return group_.members.size(); }
@@ -55,33 +75,36 @@ class WindowEmission {
     return values_.vector(cast<StoreInst>(instruction(member))->getValueOperand());
   }
 
-  /// Members that differ by constants.
-  void findParts() {
+  // Divides the members into chains. Only a chain can be one interleaved access.
+  void findChains() {
     for (size_t member = 0; member < count(); member++) {
-      auto isOf = [&](const Part &part) {
-        return group_.members[part.front()].address.differsByConstant(
+      auto isOf = [&](const Chain &chain) {
+        return group_.members[chain.front()].address.differsByConstant(
             group_.members[member].address);
       };
-      auto found = find_if(parts_, isOf);
-      if (found == parts_.end()) {
-        parts_.push_back({member});
+      auto found = find_if(chains_, isOf);
+      if (found == chains_.end()) {
+        chains_.push_back({member});
       } else {
         found->push_back(member);
       }
     }
   }
 
-  // Lanes that step evenly.
+  // The version for lanes that step evenly.
 
-  AccessGroup stridedGroup(const Part &part) const {
-    const LinearAddress &address = group_.members[part.front()].address;
+  // A chain as an interleaved access with the group's step.
+  AccessGroup stridedGroup(const Chain &chain) const {
+    const LinearAddress &address = group_.members[chain.front()].address;
     AccessGroup group{group_.access, address, *group_.step, values_.mask() != nullptr, {}, {}};
-    for (size_t member : part) {
+    for (size_t member : chain) {
       group.members.push_back({instruction(member), group_.members[member].address.offset});
     }
     return group;
   }
 
+  // Returns true if the first version exists: with a step that is a multiple of the element, not
+  // known beforehand to be wrong, and with masked accesses of the needed width.
   bool canStep() const {
     if (!group_.step || *group_.step < 0 || (*group_.step == 0 && !group_.access.isLoad) ||
         *group_.step % group_.size != 0 || isAtBoundary(*group_.members.front().instruction)) {
@@ -91,8 +114,8 @@ class WindowEmission {
       return true;
     }
     const DataLayout &layout = values_.function().getDataLayout();
-    return all_of(parts_, [&](const Part &part) {
-      AccessGroup group = stridedGroup(part);
+    return all_of(chains_, [&](const Chain &chain) {
+      AccessGroup group = stridedGroup(chain);
       bool fits = group.lastOffset() - group.firstOffset() < *group_.step;
       auto elements = static_cast<unsigned>(*group_.step / group_.size) * width_;
       return fits && (group_.access.isLoad || group.isComplete(layout)) &&
@@ -100,21 +123,23 @@ class WindowEmission {
     });
   }
 
+  // The test of all chains, an i1.
   Value *isStepped() {
     Value *all = builder_.getTrue();
-    for (const Part &part : parts_) {
-      all = builder_.CreateAnd(all, places_.isStepped(part.front(), *group_.step));
+    for (const Chain &chain : chains_) {
+      all = builder_.CreateAnd(all, offsets_.isStepped(chain.front(), *group_.step));
     }
     return all;
   }
 
+  // Steps of at most one element: each member is a broadcast or a vector access of its own.
   Results stepped() {
     if (*group_.step > group_.size) {
       return steppedApart();
     }
     Results results;
     for (size_t member = 0; member < count(); member++) {
-      Value *address = places_.address(member);
+      Value *address = offsets_.address(member);
       if (!group_.access.isLoad) {
         emitter_.storeWide(group_.access, stored(member), address, values_.mask());
       } else if (*group_.step == 0) {
@@ -127,39 +152,42 @@ class WindowEmission {
     return results;
   }
 
+  // Greater steps: each chain is an interleaved access.
   Results steppedApart() {
     Results results(count());
-    for (const Part &part : parts_) {
-      AccessGroup group = stridedGroup(part);
-      int64_t offset = group.firstOffset() - group_.members[part.front()].address.offset;
+    for (const Chain &chain : chains_) {
+      AccessGroup group = stridedGroup(chain);
+      int64_t offset = group.firstOffset() - group_.members[chain.front()].address.offset;
       Value *first =
-          builder_.CreatePtrAdd(places_.address(part.front()), builder_.getInt64(offset));
+          builder_.CreatePtrAdd(offsets_.address(chain.front()), builder_.getInt64(offset));
       if (!group_.access.isLoad) {
         strided_.storeAt(group, first);
         continue;
       }
-      for (auto [member, result] : zip(part, strided_.loadAt(group, first))) {
+      for (auto [member, result] : zip(chain, strided_.loadAt(group, first))) {
         results[member] = result;
       }
     }
     return group_.access.isLoad ? results : Results();
   }
 
-  // Lanes in a window.
+  // The version for lanes in a window.
 
+  // The integer of an element's width: permutations take their numbers in it.
   IntegerType *numberType() { return builder_.getIntNTy(static_cast<unsigned>(8 * group_.size)); }
 
+  // The elements' numbers modulo the width select within a vector, and their upper bits the vector.
   Results loadWindow() {
-    Value *bits = places_.touched(values_.mask());
+    Value *bits = offsets_.touched(values_.mask());
     SmallVector<Value *> vectors;
     for (unsigned vector = 0; vector < group_.vectors; vector++) {
-      vectors.push_back(emitter_.loadWide(group_.access, places_.windowAddress(vector), width_,
-                                          places_.maskOf(bits, vector)));
+      vectors.push_back(emitter_.loadWide(group_.access, offsets_.windowAddress(vector), width_,
+                                          offsets_.maskOf(bits, vector)));
     }
     Results results;
     Type *type = values_.widen(numberType());
     for (size_t member = 0; member < count(); member++) {
-      Value *numbers = builder_.CreateIntCast(places_.numbers(member), type, false);
+      Value *numbers = builder_.CreateIntCast(offsets_.numbers(member), type, false);
       Value *within = builder_.CreateAnd(numbers, ConstantInt::get(type, width_ - 1));
       Value *result = permute(builder_, vectors.front(), within);
       for (unsigned vector = 1; vector < group_.vectors; vector++) {
@@ -172,27 +200,29 @@ class WindowEmission {
     return results;
   }
 
-  /// For each element of one of the window's vectors the lane that accesses it.
+  // For each element of one of the window's vectors, the number of the lane that accesses it. Put
+  // together bit by bit: `lanesByBits` has the elements of the lanes with this bit set.
   Value *sources(ArrayRef<Value *> lanesByBits, unsigned vector) {
     Type *type = values_.widen(numberType());
     Value *lanes = Constant::getNullValue(type);
     for (auto [bit, elements] : enumerate(lanesByBits)) {
       Value *set = builder_.CreateOr(lanes, ConstantInt::get(type, uint64_t{1} << bit));
-      lanes = builder_.CreateSelect(places_.maskOf(elements, vector), set, lanes);
+      lanes = builder_.CreateSelect(offsets_.maskOf(elements, vector), set, lanes);
     }
     return lanes;
   }
 
+  // Members are merged by their elements, which are disjoint (isWithinApart).
   Results storeWindow() {
     Type *type = values_.widen(numberType());
     Value *active = values_.mask() ? builder_.CreateSExt(values_.mask(), type) : nullptr;
-    SmallVector<Value *> byBits = places_.lanesByBits();
+    SmallVector<Value *> byBits = offsets_.lanesByBits();
     for (unsigned vector = 0; vector < group_.vectors; vector++) {
       Value *from = sources(byBits, vector);
       Value *value = permute(builder_, stored(0), from);
-      Value *mask = places_.maskOf(places_.touched(0, nullptr), vector);
+      Value *mask = offsets_.maskOf(offsets_.touched(0, nullptr), vector);
       for (size_t member = 1; member < count(); member++) {
-        Value *isOwn = places_.maskOf(places_.touched(member, nullptr), vector);
+        Value *isOwn = offsets_.maskOf(offsets_.touched(member, nullptr), vector);
         value = builder_.CreateSelect(isOwn, permute(builder_, stored(member), from), value);
         mask = builder_.CreateOr(mask, isOwn);
       }
@@ -201,11 +231,12 @@ class WindowEmission {
             builder_.CreateICmpSLT(permute(builder_, active, from), Constant::getNullValue(type));
         mask = builder_.CreateAnd(mask, isActive);
       }
-      emitter_.storeWide(group_.access, value, places_.windowAddress(vector), mask);
+      emitter_.storeWide(group_.access, value, offsets_.windowAddress(vector), mask);
     }
     return {};
   }
 
+  // Gathers and scatters with each member's own alignment and metadata.
   Results apart() {
     Results results;
     for (size_t member = 0; member < count(); member++) {
@@ -220,7 +251,7 @@ class WindowEmission {
     return results;
   }
 
-  /// Computed here, since the other forms need no vector of addresses.
+  // The lanes' addresses. Computed here, since the other versions need no vector of addresses.
   Value *addressesOf(const LinearAddress &address) {
     Value *root = values_.scalar(address.root);
     auto *index = values_.function().getDataLayout().getIndexType(root->getType());
@@ -242,8 +273,8 @@ class WindowEmission {
   const WindowGroup &group_;
   unsigned width_;
   LanePatterns patterns_;
-  WindowOffsets places_;
-  SmallVector<Part> parts_;
+  WindowOffsets offsets_;
+  SmallVector<Chain> chains_;
 };
 
 }  // namespace

@@ -6,8 +6,11 @@
 
 namespace compiler::vecz {
 
-/// Emits all of a group's accesses at the builder's place, under the LaneValues' mask, and gives
-/// the results of loads to the LaneValues. window_accesses.cpp tells how.
+/// Emits all accesses of a group at the builder's place, under the LaneValues' mask, and gives the
+/// results of loads to the LaneValues. The versions are described in window_accesses.cpp.
+///
+/// The group's step and vectors must be set. `strided` emits the evenly stepping version; its own
+/// groups are not used. The builder is behind the join of the versions afterwards, in a new block.
 void emitWindowGroup(const WindowGroup &group, LaneValues &values, MemoryEmitter &emitter,
                      AccessGroups &strided, const llvm::TargetTransformInfo &target);
 

@@ -1,8 +1,23 @@
-// Loads of one block are a group if nothing writes between them, stores if nothing touches memory.
-// Of stores, all to one root are: apart, each would leave out elements that the next one writes
-// (the two of a swap), and processors forward no data from such pieces to loads. Of loads, those
-// whose addresses differ by constants, and those that are stored together somewhere: what is near
-// there is near here, and what is computed for one window serves the other.
+// Groups of accesses for one window
+// ---------------------------------
+//
+// Loads of one block may be a group if nothing writes between them, stores if nothing accesses
+// memory between them.
+//
+// Stores of one root are always grouped. Apart, each would leave out elements that the next one
+// writes, as the two stores of a swap do. Processors do not forward data from partial stores to
+// later loads.
+//
+// Loads are grouped if their addresses differ by constants, or if stores to the same two addresses
+// are a group. In the second case the addresses are near each other anyway, or the stores fail the
+// test for a window; and the computations for the window of the stores serve the loads, too.
+//
+//      x = a[i ^ j]; y = a[i];        loads of a group, because
+//      a[i ^ j] = min(x, y);          the stores to both addresses are one:
+//      a[i] = max(x, y);              the compare-and-exchange of a sorting network
+//
+// So the function is searched twice: first for groups of stores, then with their knowledge.
+
 #include "vecz/memory/window_groups.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -17,9 +32,12 @@ using namespace llvm;
 
 namespace {
 
+// The members of a group. The code of a store grows with members times vectors.
 constexpr size_t maxMembers = 4;
 
-/// Moves what computes `value` up in front of `place`, in whose block it is; false if it cannot.
+// Moves the instructions that compute `value` in front of `place`, if they are behind it in its
+// block. Returns false if one of them cannot move, is a phi, or is too deep. Some operands may have
+// moved then: the function stays correct.
 bool moveUp(Value *value, Instruction &place, unsigned depth = 0) {
   constexpr unsigned maxDepth = 6;
   auto *instruction = dyn_cast<Instruction>(value);
@@ -39,6 +57,7 @@ bool moveUp(Value *value, Instruction &place, unsigned depth = 0) {
   return true;
 }
 
+// Finds the groups of a function block by block; open groups may still get members.
 class Search {
  public:
   using Groups = SmallVector<std::unique_ptr<WindowGroup>>;
@@ -46,6 +65,8 @@ class Search {
   Search(Function &function, const LaneValues &values)
       : values_(values), layout_(function.getDataLayout()) {}
 
+  // Visits the block's accesses in order. A write closes groups of loads. Any access closes groups
+  // of stores, except for a store that joins.
   void run(BasicBlock &block) {
     for (Instruction &instruction : make_early_inc_range(block)) {
       auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
@@ -70,13 +91,16 @@ class Search {
     closeIf([](const WindowGroup &) { return true; });
   }
 
+  // The groups found so far.
   Groups take() { return std::move(closed_); }
 
-  /// Groups that are found later take note of this one.
+  // Lets loads of this group's addresses be grouped.
   void expect(const WindowGroup &group) { expected_.push_back(&group); }
 
  private:
-  /// Of an access alone; null if it cannot have a window.
+  // A group of one access; null if it cannot have a window. Scales are multiples of the element's
+  // size, so all differences are whole elements. The pattern of a store must be invariant: its
+  // source lanes are too expensive to compute in each SIMD group.
   std::unique_ptr<WindowGroup> groupOf(Instruction &access) const {
     const Value *pointer = getLoadStorePointerOperand(&access);
     Type *type = getLoadStoreType(&access);
@@ -86,7 +110,8 @@ class Search {
     }
     LinearAddress address = linearAddress(pointer, layout_);
     auto size = static_cast<int64_t>(layout_.getTypeStoreSize(type));
-    // If only extensions make the lanes vary, checks of their ranges say all (checked_strides.h).
+    // If only extensions make the lanes vary, the checks of their ranges suffice
+    // (checked_strides.h).
     auto varies = [&](const LinearAddress::Term &term) {
       return values_.shape(term.value).isVarying();
     };
@@ -102,6 +127,7 @@ class Search {
         WindowGroup{accessOf(access), size, {{&access, std::move(address)}}, {}, 0});
   }
 
+  // Returns true, with the group in joins_, if the access may join an open group.
   bool joinsAny(const WindowGroup &single) {
     auto fits = [&](const std::unique_ptr<WindowGroup> &group) {
       const LinearAddress &first = group->members.front().address;
@@ -118,6 +144,7 @@ class Search {
     return joins_ != nullptr;
   }
 
+  // Returns true if a group of stores has both addresses.
   bool areStoredTogether(const LinearAddress &one, const LinearAddress &other) const {
     auto stores = [](const WindowGroup *group, const LinearAddress &address) {
       return any_of(group->members, [&](const WindowGroup::Member &member) {
@@ -129,17 +156,20 @@ class Search {
     });
   }
 
+  // Makes the address available at the group's first member.
   static bool moveAddress(const WindowGroup &group, const WindowGroup &single) {
     Instruction *access = single.members.front().instruction;
     return moveUp(getLoadStorePointerOperand(access), *group.members.front().instruction);
   }
 
+  // Adds the access to the group found by joinsAny().
   void join(WindowGroup &single) {
     joins_->members.push_back(std::move(single.members.front()));
     joins_->access.origins.push_back(joins_->members.back().instruction);
     joins_->access.alignment = std::min(joins_->access.alignment, single.access.alignment);
   }
 
+  // Moves open groups that fulfil the condition to the found ones.
   void closeIf(function_ref<bool(const WindowGroup &)> condition) {
     for (auto &group : open_) {
       if (condition(*group)) {

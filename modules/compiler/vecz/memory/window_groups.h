@@ -8,29 +8,43 @@
 
 namespace compiler::vecz {
 
-/// Loads or stores of one block that are done together. The pointers vary, but have patterns
-/// (lane_patterns.h), and one root.
+/// Loads or stores of one block that are done together. Their pointers vary between lanes, have
+/// patterns (lane_patterns.h), and share a uniform root.
+///
+/// The two loads of a compare-and-exchange, of a[i] and a[i ^ j], are an example, and so are its
+/// two stores. If i steps by one from lane to lane, each SIMD group accesses the same few vectors
+/// for both.
 struct WindowGroup {
+  /// One access, with its address as an affine expression of values with patterns.
   struct Member {
     llvm::Instruction *instruction;
     LinearAddress address;
   };
 
+  /// The common properties. The alignment is the least one; `element` is the same for all members.
   Access access;
-  int64_t size;                          ///< of an element, in bytes
-  llvm::SmallVector<Member, 4> members;  ///< in program order
-  /// What neighbouring lanes are likely to be apart, in bytes; nothing if that is of no use.
+  /// Bytes of an element. The scales of all members, and the differences of their offsets, are
+  /// multiples of it.
+  int64_t size;
+  /// In program order, at most 4.
+  llvm::SmallVector<Member, 4> members;
+  /// The probable distance of neighbouring lanes' elements, in bytes; nothing if there is no guess.
+  /// Set by WindowAccesses.
   std::optional<int64_t> step;
-  unsigned vectors;  ///< which a window has, a power of 2
+  /// The vectors of the window, a power of 2. Set by WindowAccesses.
+  unsigned vectors;
 
-  /// Where it is done: loads at the first member, stores at the last.
+  /// The member at which the whole group is emitted: loads at the first, stores at the last.
   const llvm::Instruction *place() const {
     return access.isLoad ? members.front().instruction : members.back().instruction;
   }
 };
 
-/// In the order of the function, without a step and without vectors. What later members of a group
-/// of loads need moves up to the first.
+/// Finds the groups, in the order of the function. Steps and vectors are not set yet.
+///
+/// The address computations of a load move up in front of the first member of its group. Nothing
+/// else changes, and no new values arise, so the shapes of `values` stay valid. Profitability is
+/// not judged.
 llvm::SmallVector<std::unique_ptr<WindowGroup>> findWindowGroups(llvm::Function &function,
                                                                  const LaneValues &values);
 

@@ -1,9 +1,19 @@
-// A member's elements are where lane 0's is, which each SIMD group computes as a scalar, plus what
-// the other lanes are apart from it, which is the same for all SIMD groups. The window begins at
-// the least of all. So all of this but lane 0's place is computed once in front of a loop over SIMD
-// groups. Still, that is in front of each such loop, of which a kernel with barriers runs many, and
-// short ones, so it is kept small: differences are numbers of 32 bits, members that differ by
-// uniform values share all that goes over the lanes, and what is left for each of them is scalar.
+// Offsets in a window
+// -------------------
+//
+// Each SIMD group computes the address of lane 0's element as a scalar. The distances of the other
+// lanes from it are the same in all SIMD groups. The window begins at the least of all elements
+// (`least_`). So everything but lane 0's address is computed once in front of a loop over SIMD
+// groups.
+//
+//      a[i ^ 2], 8 lanes:   spread.elements  = 0 1 -2 -1 4 5 2 3     from lane 0's element;
+//      extremes -2 and 5;   least_ = -2;     numbers() = 2 3 0 1 6 7 4 5;
+//      bits = 1 << (elements + 2);           touched() = 0b11111111
+//
+// A kernel with barriers runs many such loops, and short ones, so the code in front of them is kept
+// small. Distances are 32-bit numbers. Members whose addresses differ by uniform values share all
+// vector code (Spread), and only scalars are left for each of them (Place).
+
 #include "vecz/memory/window_offsets.h"
 
 #include "llvm/IR/DataLayout.h"
@@ -16,11 +26,12 @@ using namespace llvm;
 
 namespace {
 
-/// Differences beyond are not near; sums of such do not leave 32 bits.
+// Greater distances are not near. Sums of smaller ones fit into 32 bits.
 constexpr int64_t smallElements = int64_t{1} << 26;
 
 }  // namespace
 
+// The first member is the reference of all distances.
 WindowOffsets::WindowOffsets(const WindowGroup &group, LaneValues &values, LanePatterns &patterns)
     : group_(group),
       values_(values),
@@ -47,10 +58,11 @@ Value *WindowOffsets::splat(Value *scalar) {
   return builder_.CreateVectorSplat(width_, scalar);
 }
 
+// The location of a member. Constant zero distances (uniform terms) are no terms of the spread.
 WindowOffsets::Place WindowOffsets::placeOf(const LinearAddress &address) {
   Value *first = ConstantInt::getSigned(index_, address.offset);
   Place place{first, first, 0};
-  SmallVector<Spread::Part, 2> parts;
+  SmallVector<Spread::Term, 2> terms;
   for (const LinearAddress::Term &term : address.terms) {
     Pattern wide = patterns_.extended(term.value, term.extension, index_->getBitWidth());
     Value *scale = ConstantInt::getSigned(index_, term.scale);
@@ -58,32 +70,35 @@ WindowOffsets::Place WindowOffsets::placeOf(const LinearAddress &address) {
     place.start = builder_.CreateAdd(place.start, builder_.CreateMul(wide.start, scale));
     Value *apart = patterns_.of(term.value).apart;
     if (!isa<Constant>(apart) || !cast<Constant>(apart)->isNullValue()) {
-      parts.push_back({apart, term.scale / group_.size});
+      terms.push_back({apart, term.scale / group_.size});
     }
   }
-  place.spread = spreadOf(parts);
+  place.spread = spreadOf(terms);
   return place;
 }
 
-size_t WindowOffsets::spreadOf(ArrayRef<Spread::Part> parts) {
+// The spread with these terms, new or known.
+size_t WindowOffsets::spreadOf(ArrayRef<Spread::Term> terms) {
   auto found =
-      find_if(spreads_, [&](const Spread &spread) { return parts == ArrayRef(spread.parts); });
+      find_if(spreads_, [&](const Spread &spread) { return terms == ArrayRef(spread.terms); });
   if (found != spreads_.end()) {
     return static_cast<size_t>(found - spreads_.begin());
   }
-  spreads_.push_back({SmallVector<Spread::Part, 2>(parts), nullptr, {}});
+  spreads_.push_back({SmallVector<Spread::Term, 2>(terms), nullptr, {}});
   measure(spreads_.back());
   return spreads_.size() - 1;
 }
 
+// Sums up the terms. Each term has to be small, as a condition of the patterns, unless its type
+// guarantees it.
 void WindowOffsets::measure(Spread &spread) {
   Type *number = builder_.getInt32Ty();
   spread.elements = Constant::getNullValue(values_.widen(number));
   spread.extremes = {builder_.getInt32(0), builder_.getInt32(0)};
-  for (auto [apart, unit] : spread.parts) {
+  for (auto [apart, unit] : spread.terms) {
     Extremes extremes = patterns_.extremesOf(apart);
     auto bits = apart->getType()->getScalarSizeInBits();
-    auto limit = smallElements / (std::abs(unit) * static_cast<int64_t>(spread.parts.size()));
+    auto limit = smallElements / (std::abs(unit) * static_cast<int64_t>(spread.terms.size()));
     if (isIntN(bits, limit)) {
       Type *type = apart->getType()->getScalarType();
       patterns_.require(
@@ -99,12 +114,14 @@ void WindowOffsets::measure(Spread &spread) {
     spread.extremes = {inElements(unit > 0 ? extremes.least : extremes.greatest, number),
                        inElements(unit > 0 ? extremes.greatest : extremes.least, number)};
   }
-  if (spread.parts.size() > 1) {
+  if (spread.terms.size() > 1) {
     spread.extremes = patterns_.extremesOf(spread.elements);
   }
 }
 
-/// From the first member. That it is the same for all SIMD groups is a condition.
+// The distance of a member from the first one. It has to be the same in all SIMD groups, or the
+// window could not be computed in front of their loop. If the addresses do not differ by a
+// constant, this is a condition, and the distance has to be small.
 void WindowOffsets::findApart(size_t member) {
   const LinearAddress &reference = group_.members.front().address;
   const LinearAddress &address = group_.members[member].address;
@@ -130,6 +147,7 @@ Value *WindowOffsets::address(size_t member) {
   return builder_.CreatePtrAdd(root_, places_[member].first);
 }
 
+// Frozen: the values of inactive lanes may be poison.
 Value *WindowOffsets::isStepped(size_t member, int64_t step) {
   Value *unit = builder_.getInt32(static_cast<uint32_t>(step / group_.size));
   Value *steps = builder_.CreateMul(laneNumbers(builder_.getInt32Ty(), width_), splat(unit));
@@ -138,6 +156,7 @@ Value *WindowOffsets::isStepped(size_t member, int64_t step) {
       builder_.CreateAndReduce(builder_.CreateICmpEQ(spread.elements, steps)));
 }
 
+// The last element is less than count() elements behind the first.
 Value *WindowOffsets::isWithin() {
   Value *greatest = nullptr;
   for (const Place &place : places_) {
@@ -152,6 +171,7 @@ Value *WindowOffsets::isWithin() {
   return builder_.CreateFreeze(fits);
 }
 
+// All elements are different if there are as many bits as lanes of all members.
 Value *WindowOffsets::isWithinApart() {
   Value *fits = isWithin();
   Value *elements = builder_.CreateUnaryIntrinsic(Intrinsic::ctpop, touched(nullptr));
@@ -179,7 +199,7 @@ IntegerType *WindowOffsets::bitsType() {
   return builder_.getIntNTy(std::max(count(), 32U));
 }
 
-/// Anything where not all are in the window.
+// The bits are arbitrary, but not poison, if not all elements are in the window.
 Value *WindowOffsets::bitsOf(Spread &spread) {
   if (!spread.bits) {
     Type *type = values_.widen(bitsType());
@@ -191,7 +211,7 @@ Value *WindowOffsets::bitsOf(Spread &spread) {
   return spread.bits;
 }
 
-/// From bits that begin at the least of the member's spread.
+// Moves bits that begin at the least element of the member's spread to their place in the window.
 Value *WindowOffsets::inWindow(Value *bits, size_t member) {
   const Place &place = places_[member];
   Value *begin = builder_.CreateAdd(spreads_[place.spread].extremes.least,
@@ -201,6 +221,7 @@ Value *WindowOffsets::inWindow(Value *bits, size_t member) {
   return builder_.CreateShl(bits, begin);
 }
 
+// Bitmaps without a mask do not depend on the SIMD group, and are kept.
 Value *WindowOffsets::touched(size_t member, Value *mask) {
   Spread &spread = spreads_[places_[member].spread];
   Value *bits = bitsOf(spread);
@@ -222,6 +243,7 @@ Value *WindowOffsets::touched(Value *mask) {
   return all;
 }
 
+// The bitmaps of a spread are computed once, and moved to the place of each member.
 SmallVector<Value *> WindowOffsets::lanesByBits() {
   SmallVector<Value *> result;
   for (unsigned bit = 1; bit < width_; bit *= 2) {
@@ -246,8 +268,8 @@ SmallVector<Value *> WindowOffsets::lanesByBits() {
 }
 
 Value *WindowOffsets::maskOf(Value *bits, unsigned vector) {
-  Value *part = builder_.CreateLShr(bits, uint64_t{vector} * width_);
-  Value *cut = builder_.CreateTrunc(part, builder_.getIntNTy(width_));
+  Value *shifted = builder_.CreateLShr(bits, uint64_t{vector} * width_);
+  Value *cut = builder_.CreateTrunc(shifted, builder_.getIntNTy(width_));
   return builder_.CreateBitCast(cut, FixedVectorType::get(builder_.getInt1Ty(), width_));
 }
 

@@ -1,24 +1,27 @@
-// Where SIMD groups begin
-// -------------------
-// SIMD groups begin where the local id along them is a multiple of their width
-// (passes/work_items/work_item_loop_builder.h). So if C is a multiple of the width, too, all lanes
-// are below C or none is, all have the same quotient by C, and their remainders count up by 1. The
-// same holds of what is a multiple away from the local id, as the counter of a loop by which a
-// group walks over an array:
+// Aligned work-item ids
+// ---------------------
 //
-//     for (int i = get_local_id(0); i < 1024; i += 256)      a uniform loop: no masks
-//     tile[l / 16][l % 16]                                   a row of the tile for each SIMD group
+// SIMD groups begin where the local id along their dimension is a multiple of their width
+// (passes/work_items/work_item_loop_builder.h). Let C be a multiple of the width, too. Then all
+// lanes are below C or none is, all lanes have the same quotient by C, and their remainders count
+// up by 1. The same holds for the local id plus multiples of the width, for example the counter of
+// a loop in which a work-group walks over an array:
+//
+//     for (int i = get_local_id(0); i < 1024; i += 256)      a uniform loop: no masks;
+//     tile[l / 16][l % 16]                                   a tile row for each SIMD group
 //
 // With b for lane 0's value, and n for the lane's number, below the width w:
 //
-//     x < C, x >= C          b < C, b >= C             C, or the bound next to it, a multiple of w
-//     x / C, x >> k          b / C, b >> k             without sign; 2^k a multiple of w
-//     x % C                  b % C + n                 without sign
-//     x & M, x | M, x ^ M    the same of b and the bits of M that are multiples of w, plus the same
-//                            of n and the others
+//     x < C, x >= C         b < C, b >= C           C, or the bound next to it, a multiple of w;
+//     x / C, x >> k         b / C, b >> k           unsigned; 2^k a multiple of w;
+//     x % C                 b % C + n               unsigned;
+//     x & M, x | M, x ^ M   (b op M') + (n op M'')  M' the bits of M from w up, M'' those below
 //
-// None of it wraps: b is a multiple of w. Whoever asks for lane 0's value must know that all lanes
-// are in the same iteration of the loops that it counts, so that is where it is asked.
+// No sum wraps: b is a multiple of w, so its low bits are 0.
+//
+// Lane 0's value has a meaning only where all lanes are in the same iteration of the loops around
+// the counter. So kiln.base stands at the user, and the user must be inside of the counter's loop.
+
 #include "vecz/prepare/aligned_work_item_ids.h"
 
 #include "ir/kernel_conventions.h"
@@ -37,10 +40,12 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
+// The search for the sources of an aligned value visits at most this many values.
 constexpr unsigned maxValues = 16;
-/// The lanes' numbers fit in it.
+// Narrower integers might not hold the lanes' numbers.
 constexpr unsigned leastBits = 8;
 
+// One run over a function.
 class AlignedIds {
  public:
   AlignedIds(Function &function, const SimdGroup &simdGroup)
@@ -68,6 +73,7 @@ class AlignedIds {
     return value.getType()->isIntegerTy() && value.getType()->getIntegerBitWidth() >= leastBits;
   }
 
+  // Returns true for the local id of the SIMD group's own dimension.
   bool isLocalId(const Value *value) const {
     auto *call = dyn_cast<CallInst>(value);
     if (!call || passes::calledName(*call) != "__mux_get_local_id") {
@@ -77,7 +83,9 @@ class AlignedIds {
     return asked && asked->equalsInt(dimension_);
   }
 
-  /// Adds what must be aligned for `value` to be; false if it is not.
+  // Adds the values that must be aligned for `value` to be aligned; false if it is not. Sums with
+  // multiples of the width, extensions, truncations, and counters of loops around `user` are
+  // aligned with their sources.
   bool addSources(const Value &value, const BasicBlock &user,
                   SmallVectorImpl<const Value *> &sources) const {
     const Value *source = nullptr;
@@ -100,8 +108,9 @@ class AlignedIds {
     return true;
   }
 
-  /// Whether lane 0's value is a multiple of the width, and lane i's that plus i, for lanes that
-  /// come to `user` together.
+  // Returns true if lane 0's value is a multiple of the width, and lane i's value is lane 0's plus
+  // i, for lanes that come to `user` together. Cycles of phis are assumed to be aligned: each of
+  // their other sources is checked.
   bool isAligned(const Value *value, const BasicBlock &user) const {
     SmallPtrSet<const Value *, maxValues> seen;
     SmallVector<const Value *> open = {value};
@@ -117,10 +126,12 @@ class AlignedIds {
     return true;
   }
 
+  // Lane 0's value at the builder's place.
   Value *baseOf(IRBuilder<> &builder, Value *value) {
     return builder.CreateCall(declareBase(*function_.getParent(), value->getType()), {value});
   }
 
+  // Compares lane 0's value. For > and <= the bound next to the constant has to be a multiple.
   void compareBases(ICmpInst &compare) {
     const APInt *bound = nullptr;
     if (!match(compare.getOperand(1), m_APInt(bound)) || compare.isEquality()) {
@@ -137,7 +148,7 @@ class AlignedIds {
     compare.setSameSign(false);
   }
 
-  /// Addresses see this; linearisation need not know.
+  // Addresses profit from this, not linearisation, so it waits for the width.
   void replace(BinaryOperator &operation) {
     const APInt *number = nullptr;
     if (!isWidthKnown_ || !isWide(operation) || !match(operation.getOperand(1), m_APInt(number)) ||
@@ -153,6 +164,7 @@ class AlignedIds {
     operation.eraseFromParent();
   }
 
+  // Returns true if `make` has a formula for the operation.
   bool isKnown(unsigned opcode, const APInt &number) const {
     switch (opcode) {
       case Instruction::UDiv:
@@ -170,6 +182,7 @@ class AlignedIds {
     }
   }
 
+  // The formulas of the table at the top.
   Value *make(IRBuilder<> &builder, unsigned code, Value *base, const APInt &number) {
     auto opcode = static_cast<Instruction::BinaryOps>(code);
     Type *type = base->getType();
@@ -188,7 +201,7 @@ class AlignedIds {
     return rest ? builder.CreateAdd(high, rest) : high;
   }
 
-  /// Null: none.
+  // The contribution of the lane's number to a bit operation; null if there is none.
   static Value *bitsOfLane(IRBuilder<> &builder, Instruction::BinaryOps opcode, Value *lane,
                            const APInt &number, const APInt &all) {
     if (opcode == Instruction::And ? number == all : number.isZero()) {

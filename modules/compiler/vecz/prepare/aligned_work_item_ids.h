@@ -9,10 +9,17 @@ namespace compiler::vecz {
 
 struct SimdGroup;
 
-/// Makes what lanes agree on visible where it follows from where SIMD groups begin: comparisons and
-/// quotients become lane 0's (kiln.base), remainders lane 0's plus the lane's number. Before
-/// linearisation, the SIMD group's width (1: not known yet) may be any; what is done then holds for
-/// all.
+/// Rewrites comparisons, quotients and remainders of the local id so that uniformity becomes
+/// visible. SIMD groups begin at multiples of their width, so lane 0's id is a multiple of it.
+/// Comparisons with suitable constants and quotients by them become those of lane 0 (kiln.base).
+/// Remainders become lane 0's plus the lane's number.
+///
+/// To be called before linearisation, where uniform comparisons save masks. The SIMD group's width
+/// may be unknown then (1): only comparisons are rewritten, and hold for all widths up to
+/// widthLimit(). prepareWidening() calls it again for the chosen width.
+///
+/// SIMD groups along the linear id are left alone: the local id of a dimension does not count up in
+/// them.
 void useAlignedIds(llvm::Function &function, const SimdGroup &simdGroup);
 
 }  // namespace compiler::vecz

@@ -1,3 +1,10 @@
+// A structure assignment of C is a memcpy of a few bytes. As a call it would run lane by lane; as
+// loads and stores the memory widener sees strides, structures and private variables in it.
+//
+//      memcpy(p, q, 7), both aligned to 4     →     i32 at 0, i16 at 4, i8 at 6
+//
+// The pieces cover the bytes exactly once, so nothing beyond the copy is accessed.
+
 #include "vecz/prepare/copy_expansion.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -10,6 +17,7 @@ using namespace llvm;
 
 namespace {
 
+// Limits of code size: the number of pieces, and the bytes of one.
 constexpr uint64_t maxPieces = 32;
 constexpr uint64_t maxPieceSize = 8;
 
@@ -18,7 +26,7 @@ struct Piece {
   uint64_t size;
 };
 
-/// Aligned pieces of a place; none if they were too many.
+// Aligned pieces that cover the access; empty if the length is unknown or there would be too many.
 SmallVector<Piece> piecesOf(const MemIntrinsic &access, Align alignment) {
   SmallVector<Piece> pieces;
   auto *length = dyn_cast<ConstantInt>(access.getLength());
@@ -38,12 +46,14 @@ SmallVector<Piece> piecesOf(const MemIntrinsic &access, Align alignment) {
   return pieces;
 }
 
+// The address of a piece.
 Value *place(IRBuilder<> &builder, Value *start, uint64_t offset) {
   return offset == 0 ? start
                      : builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), start, offset);
 }
 
-/// All is read before anything is written: the places may overlap.
+// Emits all loads in front of all stores: source and target may overlap (memmove). Returns false,
+// with nothing emitted, if the copy has to stay.
 bool expandCopy(MemTransferInst &copy) {
   Align from = copy.getSourceAlign().valueOrOne(), to = copy.getDestAlign().valueOrOne();
   SmallVector<Piece> pieces = piecesOf(copy, std::min(from, to));
@@ -61,6 +71,7 @@ bool expandCopy(MemTransferInst &copy) {
   return !pieces.empty();
 }
 
+// Emits a store of the repeated byte for each piece. Returns false if the fill has to stay.
 bool expandFill(MemSetInst &fill) {
   Align to = fill.getDestAlign().valueOrOne();
   SmallVector<Piece> pieces = piecesOf(fill, to);

@@ -7,8 +7,9 @@ class Function;
 
 namespace compiler::vecz {
 
-/// memcpy, memmove and memset of few bytes become loads and stores as wide as their alignment
-/// allows, which the lanes of a SIMD group can do together. Volatile ones stay.
+/// Replaces memcpy, memmove and memset of up to 32 pieces by loads and stores. A piece is as wide
+/// as the alignment allows, at most 8 bytes. The lanes of a SIMD group can do these together, where
+/// a call would run once per lane. Volatile calls and calls of unknown length stay.
 void expandSmallCopies(llvm::Function &function);
 
 }  // namespace compiler::vecz

@@ -1,7 +1,13 @@
-// The int of a 64-bit id that indexes an array of floats is (id << 32) >> 30, signed, once the
-// optimiser has been there. So that index_widening.cpp and checked_strides.cpp see what it is,
-// sext(trunc(id)) << 2 is put in its place; likewise for unsigned ones, and for x & 0xffff and its
-// relatives.
+// Hidden extensions
+// -----------------
+//
+// The int of a 64-bit id that indexes an array of floats is (id << 32) >> 30, signed, after
+// InstCombine. For index_widening.cpp and checked_strides.cpp it becomes sext(trunc(id)) << 2
+// again; likewise for unsigned ints, and for masks:
+//
+//      ashr (shl i64 %id, 32), 30      →     shl (sext (trunc %id to i32) to i64), 2;
+//      and i64 %x, 0xffff              →     zext (trunc %x to i16) to i64;
+//      and (shl i64 %x, 2), 0x3fffc    →     shl (zext (trunc %x to i16) to i64), 2
 
 #include "vecz/prepare/explicit_extensions.h"
 
@@ -26,10 +32,12 @@ struct HiddenExtension {
   bool isSigned = false;
 };
 
+// C's integers below 64 bits. Other masks are no extensions of indices.
 bool isWidthOfIntegers(unsigned bits) {
   return bits == 8 || bits == 16 || bits == 32;
 }
 
+// A left shift and a smaller or equal right shift.
 HiddenExtension ofShifts(Instruction &instruction) {
   Value *operand = nullptr;
   uint64_t left = 0, right = 0;
@@ -43,6 +51,7 @@ HiddenExtension ofShifts(Instruction &instruction) {
           instruction.getOpcode() == Instruction::AShr};
 }
 
+// A mask of low bits, or of bits behind the zeros of a left shift.
 HiddenExtension ofMask(Instruction &instruction) {
   Value *operand = nullptr;
   const APInt *mask = nullptr;
@@ -58,6 +67,7 @@ HiddenExtension ofMask(Instruction &instruction) {
   return {operand, mask->popcount(), shift, false};
 }
 
+// The extension in an instruction; without an operand if there is none.
 HiddenExtension find(Instruction &instruction) {
   if (!instruction.getType()->isIntegerTy()) {
     return {};

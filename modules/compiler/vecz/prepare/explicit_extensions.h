@@ -9,8 +9,11 @@ namespace compiler::vecz {
 
 struct SimdGroup;
 
-/// Where pairs of shifts or a mask stand for the extension of a strided value's low 8, 16 or 32
-/// bits, puts a truncation and an extension there.
+/// Replaces pairs of shifts, and masks, by a truncation and an extension. Only values are rewritten
+/// that vary because of it: the low 8, 16 or 32 bits of a strided value.
+///
+/// InstCombine prefers shifts; widenIndices() and checkStrides() look for extensions. The pass
+/// changes no value, and may be left out: addresses with hidden extensions are then gathers.
 void showExtensions(llvm::Function &function, const SimdGroup &simdGroup);
 
 }  // namespace compiler::vecz

@@ -1,17 +1,23 @@
-// Extensions and strides
-// ----------------------
-// Kernels count in int, addresses have 64 bits. If a 32-bit i is strided, sext(i) need not be: in
-// some lane i may wrap. That i is computed with nsw does not help at once: a lane in which it
-// wraps has poison, which is fine if that lane does not use it, but if that lane is lane 0, the
-// other lanes' values cannot be had from it.
+// Widening of index arithmetic
+// ----------------------------
 //
-// What does help is to compute in 64 bits from the start: sext(a + b) with nsw is sext(a) +
-// sext(b), in each lane for which it is not poison, whatever the other lanes have. So the
-// extension is moved to the leaves, through additions, subtractions, multiplications and shifts
-// that do not wrap (by their flags, or by the ranges of their operands), selections and phis: a
-// loop's narrow counter gets a wide twin. Leaves are values for which extension is harmless:
-// uniform ones, work-item ids, which are known to be small, and truncations that lose nothing.
-// If a leaf is anything else, all stays as it is, and the value varies.
+// Kernels count in int, addresses have 64 bits. If a 32-bit i is strided, sext(i) need not be: i
+// may wrap in some lane. The flag nsw does not help at once. A lane in which i wraps has poison.
+// That is fine if this lane does not use i; but if it is lane 0, the other lanes' values do not
+// follow from it.
+//
+// It does help to compute in 64 bits from the start: sext(a + b) with nsw is sext(a) + sext(b), in
+// each lane for which it is not poison, whatever the other lanes have. So the extension moves to
+// the leaves, as in LLVM's IndVarSimplify:
+//
+//      %i = phi i32 [ 0 ], [ %n ]             %w = phi i64 [ 0 ], [ %m ];
+//      %n = add nsw i32 %i, %step      →      %m = add i64 %w, sext(%step);
+//      %x = sext i32 %i to i64                uses of %x use %w
+//
+// It moves through additions, subtractions, multiplications and shifts without wrapping (by their
+// flags, or by the ranges of their operands), selections and phis. Leaves are values with a
+// harmless extension: uniform ones, work-item ids (known to be small), and truncations that lose
+// nothing. If there is any other leaf, all stays as it is, and the index varies.
 //
 // Each extension looks at a bounded number of values, so the time is linear.
 
@@ -35,9 +41,10 @@ using namespace llvm;
 
 namespace {
 
+// The values that one extension may have behind it.
 constexpr unsigned maxValues = 64;
 
-/// The index of an address is extended by its sign, if it is narrow: makes that visible.
+// A getelementptr extends narrow indices by their sign. Here this becomes an instruction.
 void extendIndices(GetElementPtrInst &address) {
   if (address.getType()->isVectorTy()) {
     return;
@@ -52,11 +59,13 @@ void extendIndices(GetElementPtrInst &address) {
   }
 }
 
+// The extensions of one function. Extended values are shared between extensions.
 class IndexWidening {
  public:
   IndexWidening(Function &function, const SimdGroup &simdGroup)
       : function_(function), shapes_(function, simdGroup), layout_(function.getDataLayout()) {}
 
+  // Only varying extensions of strided values matter.
   void run() {
     SmallVector<CastInst *> extensions;
     for (Instruction &instruction : instructions(function_)) {
@@ -79,7 +88,8 @@ class IndexWidening {
   }
 
  private:
-  /// As what the extension can be moved to the leaves; nothing if it cannot.
+  // The sign of the extension at the leaves (true: signed); nothing if it cannot move. A
+  // non-negative value may be extended either way.
   std::optional<bool> signOf(const CastInst &extension) {
     Value *operand = extension.getOperand(0);
     bool isSigned = isa<SExtInst>(extension);
@@ -96,7 +106,7 @@ class IndexWidening {
     return std::nullopt;
   }
 
-  /// A value whose extension may stand as it is.
+  // Returns true if the extension may stand at this value.
   bool isLeaf(const Value *value, bool isSigned) {
     if (shapes_[value].isUniform()) {
       return true;
@@ -117,7 +127,7 @@ class IndexWidening {
     return isSigned ? range.getMinSignedBits() <= narrow : range.getActiveBits() <= narrow;
   }
 
-  /// Its operands can be extended in its place.
+  // Returns true if the operands can be extended in place of the value.
   bool isTransparent(const Value *value, bool isSigned) {
     if (!shapes_[value].isStrided()) {
       return false;
@@ -129,6 +139,7 @@ class IndexWidening {
     return operation && isExact(*operation, isSigned);
   }
 
+  // Returns true if the operation does not wrap, by its flags or by ranges.
   bool isExact(const BinaryOperator &operation, bool isSigned) {
     auto *disjoint = dyn_cast<PossiblyDisjointInst>(&operation);
     if (disjoint) {
@@ -153,7 +164,7 @@ class IndexWidening {
     return computeConstantRangeIncludingKnownBits(value, isSigned, SimplifyQuery(layout_, &at));
   }
 
-  /// Whether all that `value` is made of is transparent, down to leaves.
+  // Returns true if all values from `value` down to the leaves are transparent.
   bool canExtend(const Value *value, bool isSigned) {
     SmallPtrSet<const Value *, 16> seen;
     SmallVector<const Value *> open = {value};
@@ -171,6 +182,8 @@ class IndexWidening {
     return true;
   }
 
+  // The extended value. Phis are entered before their operands are visited, since they may be
+  // cyclic.
   Value *extend(Value *value, Type *type, bool isSigned) {
     auto key = std::make_pair(PointerIntPair<Value *, 1, bool>(value, isSigned), type);
     if (Value *known = extended_.lookup(key)) {
@@ -201,6 +214,7 @@ class IndexWidening {
     return extended_[key] = wide;
   }
 
+  // The amount of a left shift is extended by zeros.
   Value *extendRight(Instruction &instruction, Type *type, bool isSigned) {
     if (isa<SelectInst>(instruction)) {
       return extend(instruction.getOperand(2), type, isSigned);
@@ -209,12 +223,12 @@ class IndexWidening {
     return extend(instruction.getOperand(1), type, isSigned && !isAmount);
   }
 
-  /// What is disjoint can be added.
+  // A disjoint `or` becomes an addition; address analysis looks through additions.
   static Instruction::BinaryOps sumOr(Instruction::BinaryOps opcode) {
     return opcode == Instruction::Or ? Instruction::Add : opcode;
   }
 
-  /// Behind the definition.
+  // Extends a leaf directly behind its definition. An exact truncation is skipped.
   Value *extendLeaf(Value *value, Type *type, bool isSigned) {
     IRBuilder<> builder(function_.getContext());
     if (auto *instruction = dyn_cast<Instruction>(value)) {

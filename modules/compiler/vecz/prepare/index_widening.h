@@ -5,8 +5,11 @@
 
 namespace compiler::vecz {
 
-/// Changes a linearised function, still for one work-item, such that extensions of narrow
-/// indices are strided wherever their operands' flags and ranges allow it.
+/// Moves extensions of narrow indices to the leaves of their computations, so that the extended
+/// index is strided like the narrow one. It does so where flags or ranges exclude wrapping.
+///
+/// Works on a linearised function, still for one work-item. Without it, accesses by `int` indices
+/// would be gathers, or need a check at run time (checked_strides.h).
 void widenIndices(llvm::Function &function, const SimdGroup &simdGroup);
 
 }  // namespace compiler::vecz

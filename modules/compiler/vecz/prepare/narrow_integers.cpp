@@ -1,18 +1,27 @@
 // Integers in as few bits as they need
 // ------------------------------------
-// C computes in int, also with bytes: of eight bytes that are added, each is extended first. A
-// scalar does not care, but in a vector each int takes the room of four bytes. So where the ranges
-// of the values say that 8 or 16 bits hold all of them, that is what is computed with, and what
-// goes elsewhere is extended behind.
 //
-// Ranges are found in one pass from what is extended on. A value of few bits stands for its
-// extension by zeros or by its sign, whichever its range allows; sums and products are the same for
-// both, and what is not (comparisons, divisions, shifts to the right) is narrowed if its operands
-// can all be of one kind. An operation is narrowed only if all its operands are: constants,
-// extensions from no more bits, and other such operations (of phis, those that are no loop's). So
-// the leaves are extensions, which become smaller, and no truncations are added.
+// C computes in int, also with bytes: each of eight added bytes is extended first. A scalar does
+// not care, but in a vector each int takes the room of four bytes. So where the ranges of the
+// values fit into 8 or 16 bits, the computation uses these, and results for other users are
+// extended:
 //
-// Values of 8 bits are only added, compared and masked: machines multiply and shift no bytes.
+//      (zext a + zext b + 1) >> 1, a and b of i8      in i16 instead of i32;
+//      zext a == zext b, a and b of i8                in i8
+//
+// Ranges are found in one pass over the blocks, from extensions on. A narrow value stands for its
+// extension by zeros or by its sign, whichever fits its range. Sums and products are the same for
+// both. Comparisons, divisions and right shifts are not, and need operands of one kind.
+//
+// An operation is narrowed only if all of its operands are narrow: constants, extensions from no
+// more bits, and other narrowed operations. Phis of loops are not narrowed: their operands are not
+// known yet when they are visited. So the leaves are extensions, which become smaller, and no
+// truncations are added.
+//
+// Connected operations stand or fall together (keepWhatPays): each saved extension and each
+// narrowed operation counts 1, and each result with an extension behind it counts -2.
+//
+// Values of 8 bits are only added, compared and masked: few vector units multiply or shift bytes.
 
 #include "vecz/prepare/narrow_integers.h"
 
@@ -37,16 +46,17 @@ bool isExtension(const Value *value) {
   return isa<ZExtInst, SExtInst>(value);
 }
 
-/// A minimum, a maximum or an absolute value, which has a flag as its second operand.
+// A minimum, a maximum or an absolute value. The second operand of the last one is a flag.
 bool isSimpleIntrinsic(const Instruction &instruction) {
   auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
   return intrinsic &&
          (isa<MinMaxIntrinsic>(intrinsic) || intrinsic->getIntrinsicID() == Intrinsic::abs);
 }
 
-/// What each value can be, as far as it follows from extensions.
+// The range of each value, as far as it follows from extensions.
 class Ranges {
  public:
+  // The full range for unknown values.
   ConstantRange of(const Value *value) const {
     if (auto *constant = dyn_cast<ConstantInt>(value)) {
       return ConstantRange(constant->getValue());
@@ -56,6 +66,7 @@ class Ranges {
                                  : ConstantRange::getFull(value->getType()->getIntegerBitWidth());
   }
 
+  // Instructions have to be added behind their operands.
   void add(const Instruction &instruction) {
     if (auto range = find(instruction)) {
       known_.try_emplace(&instruction, *range);
@@ -95,6 +106,8 @@ class Ranges {
   DenseMap<const Value *, ConstantRange> known_;
 };
 
+// One width. Collects operations in `operations_`, chooses some of them, emits narrow ones beside
+// them, and then replaces their users.
 class Narrowing {
  public:
   Narrowing(Function &function, const ShapeAnalysis &shapes, unsigned bits)
@@ -122,6 +135,7 @@ class Narrowing {
   }
 
  private:
+  // Records the range of an instruction, and whether it can be narrow.
   void look(Instruction &instruction) {
     if (!instruction.getType()->isIntegerTy()) {
       return;
@@ -140,7 +154,7 @@ class Narrowing {
     return ranges_.of(value).getMinSignedBits() <= bits_;
   }
 
-  /// The operands that are integers of the operation's size.
+  // The operands that are integers of the operation's type.
   static SmallVector<Value *, 2> valuesOf(const Instruction &instruction) {
     if (auto *phi = dyn_cast<PHINode>(&instruction)) {
       return SmallVector<Value *, 2>(phi->incoming_values());
@@ -153,7 +167,7 @@ class Narrowing {
     return values;
   }
 
-  /// Whether it can be had in few bits at no cost.
+  // Returns true if the value is available in few bits without a truncation.
   bool isNarrow(const Value *value) const {
     if (isa<ConstantInt>(value)) {
       return true;
@@ -166,6 +180,7 @@ class Narrowing {
     return instruction && chosen_.contains(instruction);
   }
 
+  // Returns true if operands and result fit, and the operation has the same narrow result.
   bool canBeNarrow(const Instruction &instruction) const {
     if (!isa<BinaryOperator, SelectInst, ICmpInst, PHINode>(instruction) &&
         !isSimpleIntrinsic(instruction)) {
@@ -190,7 +205,8 @@ class Narrowing {
     return all_of(values, [&](const Value *value) { return fitsSigned(value); });
   }
 
-  /// Low bits alone decide of the low bits of a sum; elsewhere operands must be of one kind.
+  // Low bits of sums depend on low bits only. For other operations the operands must be of one
+  // kind.
   bool isAllowed(const Instruction &instruction, bool areUnsigned, bool areSigned) const {
     switch (instruction.getOpcode()) {
       case Instruction::Add:
@@ -221,12 +237,13 @@ class Narrowing {
     }
   }
 
+  // A constant amount of a shift, below the narrow width.
   bool isAmount(const Value *value) const {
     auto *constant = dyn_cast<ConstantInt>(value);
     return constant && constant->getValue().ult(bits_);
   }
 
-  /// Leaves out what is connected if extending its results costs more than it wins.
+  // Drops connected operations whose extensions behind them cost more than they save.
   void keepWhatPays() {
     EquivalenceClasses<Instruction *> groups;
     for (Instruction *operation : operations_) {
@@ -248,7 +265,7 @@ class Narrowing {
     }
   }
 
-  /// In extensions and operations saved.
+  // Saved extensions and operations, less the cost of extending the result.
   int profitOf(Instruction &operation) const {
     int profit = 1;
     for (const Value *value : valuesOf(operation)) {
@@ -261,17 +278,19 @@ class Narrowing {
            (any_of(operation.users(), [&](User *user) { return isElsewhere(*user); }) ? 2 : 0);
   }
 
-  /// Whether a user needs all bits.
+  // Returns true if the user needs all bits.
   bool isElsewhere(User &user) const {
     return !chosen_.contains(cast<Instruction>(&user)) && !isSmallTruncation(&user);
   }
 
+  // Returns true for a truncation to the narrow width or less.
   bool isSmallTruncation(const User *user) const {
     return isa<TruncInst>(user) && user->getType()->getIntegerBitWidth() <= bits_;
   }
 
   Type *narrowType() const { return IntegerType::get(function_.getContext(), bits_); }
 
+  // The narrow value of an operand: constant, made already, or a smaller extension.
   Value *narrowed(IRBuilder<> &builder, Value *value) {
     if (auto *constant = dyn_cast<ConstantInt>(value)) {
       return ConstantInt::get(narrowType(), constant->getValue().trunc(bits_));
@@ -287,6 +306,7 @@ class Narrowing {
     return made_[value] = made;
   }
 
+  // Emits the narrow operation in front of the old one.
   void narrow(Instruction &operation) {
     IRBuilder<> builder(&operation);
     SmallVector<Value *, 2> values;
@@ -299,7 +319,8 @@ class Narrowing {
     keepNoWrap(operation, made);
   }
 
-  /// The ranges say so; who looks through extensions of sums (linear_address.h) wants to know.
+  // Sets the flags that the ranges prove. Analyses of addresses look through extensions of such
+  // sums (linear_address.h).
   void keepNoWrap(const Instruction &operation, Value *made) const {
     auto *sum = dyn_cast<BinaryOperator>(made);
     if (!sum || !isa<OverflowingBinaryOperator>(sum)) {
@@ -310,7 +331,8 @@ class Narrowing {
     sum->setHasNoSignedWrap(areSigned(values) && fitsSigned(&operation));
   }
 
-  /// What does not tell signs apart can be taken for unsigned, if it is; else the signs are kept.
+  // An operation that treats signs differently becomes unsigned if all operands are; otherwise it
+  // stays signed.
   static Value *emit(IRBuilder<> &builder, Instruction &operation, ArrayRef<Value *> values,
                      bool areUnsigned) {
     if (auto *compare = dyn_cast<ICmpInst>(&operation)) {
@@ -346,6 +368,7 @@ class Narrowing {
     return builder.CreateBinOp(cast<BinaryOperator>(operation).getOpcode(), values[0], values[1]);
   }
 
+  // Gives the users of the old operation the narrow result or its extension.
   void replace(Instruction &operation) {
     Value *small = made_[&operation];
     if (isa<ICmpInst>(operation)) {

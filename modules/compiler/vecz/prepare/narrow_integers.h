@@ -5,8 +5,12 @@
 
 namespace compiler::vecz {
 
-/// Computes in 8 or 16 bits what varies between lanes, was extended to more, and needs no more
-/// than that, in a linearised function.
+/// Computes varying integers in 8 or 16 bits where these bits suffice. Candidates are operations on
+/// extended narrow values, as C's integer promotion makes them. Uniform and strided values stay as
+/// wide as they are: they are scalars.
+///
+/// Works on a linearised function, still for one work-item. A vector of i8 has four times the lanes
+/// of a vector of i32 in one register.
 void narrowIntegers(llvm::Function &function, const SimdGroup &simdGroup);
 
 }  // namespace compiler::vecz

@@ -1,3 +1,13 @@
+// The order of the steps has reasons:
+//
+//   * splitVectors first: all other steps look at scalars only.
+//   * layOutPrivateVariables before any step that asks for shapes: it decides the strides of
+//     private variables.
+//   * showExtensions in front of widenIndices and checkStrides: both look for extensions.
+//   * checkStrides behind widenIndices: a check at run time is for indices that may really wrap.
+//   * saturateSums in front of narrowIntegers: both rewrite sums of extended bytes, and saturation
+//     needs fewer bits.
+
 #include "vecz/prepare/prepare_widening.h"
 
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -20,6 +30,7 @@ namespace compiler::vecz {
 
 using namespace llvm;
 
+// Runs LLVM's Scalarizer, including loads and stores.
 void splitVectors(Function &function) {
   FunctionAnalysisManager analyses;
   analyses.registerPass([] { return PassInstrumentationAnalysis(); });

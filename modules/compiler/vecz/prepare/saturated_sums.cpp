@@ -1,7 +1,16 @@
-// C adds bytes as ints. Of n = a + b + c + … of bytes, n == 3 is true of the exact sum if it is
-// true of one that stops at 255, since nothing is subtracted: once it is larger than what it is
-// compared with, it stays so. Such a sum needs no more room in a vector than the bytes. Counts of
-// neighbours and votes are like that.
+// Saturated sums
+// --------------
+//
+// C adds bytes as ints. Let n = a + b + c + … be a sum of bytes. For a constant k < 255, n == k
+// holds for the exact sum if and only if it holds for the sum that saturates at 255: nothing is
+// subtracted, so a sum stays above k once it is above k. The same is true of n < k and its
+// relatives.
+//
+//      zext a + zext b + zext c == 3       in i8: uadd.sat(uadd.sat(a, b), c) == 3
+//
+// So the sum needs no more room in a vector than its bytes. Counts of neighbours and votes are such
+// sums.
+
 #include "vecz/prepare/saturated_sums.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -19,20 +28,22 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
-/// So many 16-bit values cannot wrap around in 32 bits.
+// The bound of a sum's terms: this many 16-bit values cannot wrap around in 32 bits.
 constexpr size_t maxTerms = 128;
 
+// One tree of additions, from its root.
 class Sum {
  public:
   Sum(Instruction &root, unsigned bits) : root_(root), bits_(bits) {}
 
-  /// Whether it is one of the kind.
+  // Returns true if the tree and all users of the root are suitable. Must precede replace().
   bool find() {
     return root_.getType()->isIntegerTy() && root_.getType()->getIntegerBitWidth() > bits_ &&
            !root_.use_empty() && all_of(root_.users(), [&](User *user) { return isFine(*user); }) &&
            collect(root_) && isNeeded() && !sumMayWrap();
   }
 
+  // Emits the saturated sum beside the old one, and unsigned comparisons of it.
   void replace() {
     IRBuilder<> builder(&root_);
     Value *sum = emit(builder, root_);
@@ -49,13 +60,16 @@ class Sum {
   }
 
  private:
+  // The value at which the sum saturates.
   uint64_t largest() const { return (uint64_t{1} << bits_) - 1; }
 
+  // Returns true for a comparison of the sum with a constant below the saturated value.
   bool isFine(const User &user) const {
     const APInt *limit = nullptr;
     return match(&user, m_ICmp(m_Specific(&root_), m_APInt(limit))) && limit->ult(largest());
   }
 
+  // Returns true for a constant or a zero-extended value that fits.
   bool isTerm(const Value &value) const {
     const Value *source = nullptr;
     const APInt *constant = nullptr;
@@ -66,6 +80,7 @@ class Sum {
            source->getType()->getIntegerBitWidth() <= bits_;
   }
 
+  // Collects the terms of nested additions without other users.
   bool collect(Instruction &sum) {
     if (sum.getOpcode() != Instruction::Add) {
       return false;
@@ -80,7 +95,7 @@ class Sum {
     });
   }
 
-  /// Of what has half as many bits, few sums need more than these (narrow_integers.h).
+  // Sums of terms of half the bits are left to narrow_integers.h: they rarely need more bits.
   bool isNeeded() const {
     return any_of(terms_, [&](const Value *term) {
       auto *extension = dyn_cast<ZExtInst>(term);
@@ -88,12 +103,13 @@ class Sum {
     });
   }
 
-  /// As a signed number, in its own type.
+  // Returns true if the exact sum might wrap as a signed number of its own type.
   bool sumMayWrap() const {
     unsigned room = root_.getType()->getIntegerBitWidth() - bits_ - 1;
     return room < 7 && terms_.size() > (size_t{1} << room);
   }
 
+  // The narrow value of a term or of a nested sum.
   Value *emit(IRBuilder<> &builder, Value &value) {
     Type *type = builder.getIntNTy(bits_);
     if (auto *constant = dyn_cast<ConstantInt>(&value)) {

@@ -9,9 +9,12 @@ class Function;
 
 namespace compiler::vecz {
 
-/// Adds values that were extended by zeros from 8 or 16 bits in as many, with saturation, where a
-/// linearised function compares the sum with constants that are smaller, and does nothing else
-/// with it. Only of what varies between lanes.
+/// Computes sums of zero-extended 8- or 16-bit values in 8 or 16 bits with saturation. All users of
+/// a sum must compare it with a constant below the largest narrow value. Only varying sums are
+/// rewritten.
+///
+/// Works on a linearised function, still for one work-item. Without it, narrowIntegers() would need
+/// twice the bits for the exact sum.
 void saturateSums(llvm::Function &function, const SimdGroup &simdGroup);
 
 }  // namespace compiler::vecz

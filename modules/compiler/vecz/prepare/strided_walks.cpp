@@ -1,17 +1,26 @@
-// Walks along rows
-// ----------------
+// Strided walks
+// -------------
+//
 //   for (int k = 0; k < columns; ++k)
 //     sum += matrix[row * columns + k] * vector[k];
 //
-// In each iteration the lanes of a SIMD group gather from as many rows. Unrolled by 4, each lane
-// reads 4 neighbours at once, and a transposition makes 4 vectors of them (contiguous_runs.h). The
-// order in which a work-item computes stays what it was; and nothing is read that it would not
-// read, since the unrolled body runs only where all its iterations do: the number of iterations
-// must be known in front of the loop, and be the same for all lanes.
+// In each iteration the lanes of a SIMD group gather from as many rows of the matrix. Unrolled by
+// 4, each lane reads 4 neighbours at once, and a transposition makes 4 vectors of them
+// (contiguous_runs.h):
 //
-// Loops are taken while they are still what the source says, before masks come into them: a loop
-// that lanes come to under a mask is as good as another. Only those of one block: that block is one
-// again when it is unrolled, where accesses meet.
+//   for (int k = 0; k + 3 < columns; k += 4)
+//     sum += row[k] * vector[k]; … sum += row[k + 3] * vector[k + 3];
+//   for (the remaining k) …
+//
+// The order in which a work-item computes is unchanged. No element is read that the work-item would
+// not read, since the unrolled iteration runs only where all of its parts do. So the number of
+// iterations must be known in front of the loop, and be the same for all lanes.
+//
+// Loops are unrolled in front of linearisation, while they look as in the source. Only loops of one
+// block are taken: the unrolled iterations are one block again, and runs are found within a block.
+// Stores (and calls) between the iterations' accesses must not touch the run's elements, or the
+// accesses could not be done together (mayKeepApart).
+
 #include "vecz/prepare/strided_walks.h"
 
 #include "llvm/Analysis/AssumptionCache.h"
@@ -42,18 +51,23 @@ using namespace llvm;
 
 namespace {
 
+// The unroll factor is the longest run's length, within these bounds.
 constexpr unsigned leastAtOnce = 4;
 constexpr unsigned mostAtOnce = 8;
+// The instructions of an unrolled iteration, at most.
 constexpr unsigned maxUnrolledSize = 400;
-/// Bytes. A first cache of 32 KiB or more has sets for 4 KiB; half of that leaves two of them.
+// Bytes. A first-level cache of 32 KiB with 8 ways has sets for 4 KiB. Lanes at multiples of half
+// of it share two sets.
 constexpr int64_t setDistance = 2048;
-/// Accesses of a block.
+// The accesses of a block that are compared with each other.
 constexpr unsigned maxCompared = 128;
-/// Apart from each other, in elements, lanes are in structures (interleave.h), not in rows.
+// Lanes that are at most this many elements apart are in structures (interleave.h).
 constexpr int64_t leastDistance = 8;
 constexpr char atOnceMetadata[] = "kiln.iterations_at_once";
 constexpr char leftMetadata[] = "kiln.iterations_left";
 
+// Notes a number at the branch that leaves a loop; noted() reads it. Metadata of branches survives
+// widening, since terminators are cloned.
 void note(Instruction &branch, StringRef kind, unsigned number) {
   LLVMContext &context = branch.getContext();
   auto *constant = ConstantInt::get(Type::getInt32Ty(context), number);
@@ -68,7 +82,7 @@ unsigned noted(const Instruction &branch, StringRef kind, unsigned otherwise) {
   return number ? static_cast<unsigned>(number->getLimitedValue(mostAtOnce)) : otherwise;
 }
 
-/// How the accesses of a function's loops go on.
+// The accesses of a function's loops, by scalar evolution.
 class Walks {
  public:
   Walks(Function &function, const ShapeAnalysis &shapes)
@@ -86,8 +100,8 @@ class Walks {
   LoopInfo &loops() { return loops_; }
   ScalarEvolution &evolution() { return evolution_; }
 
-  /// From element to element with each iteration, for each lane elsewhere. Iterations that are
-  /// made at once have an access each.
+  // Returns true if the access goes on by one element per original iteration, and lanes are far
+  // apart. An unrolled iteration has one such access per original iteration.
   bool goesAlongRun(Instruction &access, const Loop &loop) {
     Type *type = getLoadStoreType(&access);
     Value *pointer = getLoadStorePointerOperand(&access);
@@ -104,12 +118,13 @@ class Walks {
     return step && step->getAPInt().abs() == size * atOnce && isApart(*pointer, size);
   }
 
+  // Returns true if the lanes' distance is known and a multiple of setDistance.
   bool isInFewSets(const Instruction &access) const {
     const auto distance = distanceOf(*getLoadStorePointerOperand(&access));
     return distance && *distance % setDistance == 0;
   }
 
-  /// Adds the accesses of a block whose next or previous elements it accesses in the same way.
+  // Adds the accesses of a block whose next or previous element is accessed in the same way.
   void findNeighbours(BasicBlock &block, SmallPtrSetImpl<const Instruction *> &found) const {
     SmallVector<std::pair<const Instruction *, LinearAddress>> apart;
     for (Instruction &instruction : block) {
@@ -139,7 +154,7 @@ class Walks {
         layout_.getTypeStoreSize(getLoadStoreType(&access)).getFixedValue());
   }
 
-  /// Bytes from lane to lane, if that is known. What an extension hides is taken for what it seems.
+  // Bytes from lane to lane, if known. Extensions are assumed not to wrap: this is an estimate.
   std::optional<int64_t> distanceOf(const Value &pointer) const {
     LinearAddress address = linearAddress(&pointer, layout_);
     Shape root = shapes_[address.root];
@@ -157,7 +172,7 @@ class Walks {
     return std::abs(distance);
   }
 
-  /// Whether lanes are far from each other.
+  // Returns true if lanes are far from each other, or vary.
   bool isApart(const Value &pointer, int64_t size) const {
     return distanceOf(pointer).value_or(INT64_MAX) > leastDistance * size;
   }
@@ -172,19 +187,20 @@ class Walks {
   ScalarEvolution evolution_;
 };
 
+// Chooses and unrolls the loops of a function.
 class Unroller {
  public:
-  Unroller(Function &body, const SimdGroup &simdGroup, const TargetTransformInfo &target)
+  Unroller(Function &function, const SimdGroup &simdGroup, const TargetTransformInfo &target)
       : target_(target),
-        layout_(body.getDataLayout()),
-        uniformity_(uniformityInSimdGroup(body, simdGroup)),
-        shapes_(body, simdGroup),
-        walks_(body, shapes_),
+        layout_(function.getDataLayout()),
+        uniformity_(uniformityInSimdGroup(function, simdGroup)),
+        shapes_(function, simdGroup),
+        walks_(function, shapes_),
         assumptions_(walks_.assumptions()),
         dominators_(walks_.dominators()),
         loops_(walks_.loops()),
         evolution_(walks_.evolution()),
-        remarks_(&body) {}
+        remarks_(&function) {}
 
   void run() {
     SmallVector<std::pair<Loop *, unsigned>> found;
@@ -199,7 +215,7 @@ class Unroller {
   }
 
  private:
-  /// How many iterations to make one; 0 for none.
+  // The unroll factor of a loop; 0 if it is no candidate.
   unsigned iterationsFor(Loop &loop) {
     BasicBlock *block = loop.getHeader();
     if (loop.getNumBlocks() != 1 || !loop.getUniqueExitBlock() ||
@@ -226,13 +242,15 @@ class Unroller {
     return isShort || block->size() * count > maxUnrolledSize ? 0 : count;
   }
 
+  // Returns true if the access walks contiguously, and nothing in the loop keeps the iterations'
+  // accesses apart.
   bool walks(Instruction &access, const Loop &loop) {
     return walks_.goesAlongRun(access, loop) && none_of(*loop.getHeader(), [&](Instruction &other) {
              return &other != &access && mayKeepApart(access, other);
            });
   }
 
-  /// Whether accesses of several iterations cannot be one because of `other`.
+  // Returns true if `other` may prevent that accesses of several iterations are done together.
   bool mayKeepApart(Instruction &access, Instruction &other) const {
     if (!other.mayReadOrWriteMemory() || other.isLifetimeStartOrEnd() ||
         (isa<LoadInst>(access) && !other.mayWriteToMemory())) {
@@ -243,13 +261,14 @@ class Unroller {
     }
     LinearAddress address = linearAddress(getLoadStorePointerOperand(&access), layout_);
     LinearAddress otherAddress = linearAddress(getLoadStorePointerOperand(&other), layout_);
-    // Elsewhere in the same row is where another iteration is.
+    // Another element of the same run is accessed by another iteration.
     if (address.differsByConstant(otherAddress)) {
       return address.offset != otherAddress.offset;
     }
     return mayTouchSameBytes(access, address, other, otherAddress);
   }
 
+  // Unrolls with a loop for the left-over iterations, and notes the factor at both loops.
   void unroll(Loop &loop, unsigned count) {
     simplifyLoop(&loop, &dominators_, &loops_, &evolution_, &assumptions_, nullptr,
                  /*PreserveLCSSA=*/false);
@@ -287,20 +306,20 @@ class Unroller {
 
 }  // namespace
 
-/// Whether there is a loop of one block that accesses memory: what follows is for these alone.
-static bool hasCandidate(const Function &body) {
-  return any_of(body, [](const BasicBlock &block) {
+// Returns true if there is a loop of one block with an access. Computing the analyses takes time.
+static bool hasCandidate(const Function &function) {
+  return any_of(function, [](const BasicBlock &block) {
     return is_contained(successors(&block), &block) &&
            any_of(block, [](const Instruction &i) { return isSimpleAccess(i); });
   });
 }
 
-void unrollStridedWalks(Function &body, const SimdGroup &simdGroup,
+void unrollStridedWalks(Function &function, const SimdGroup &simdGroup,
                         const TargetTransformInfo &target) {
-  if (!hasCandidate(body)) {
+  if (!hasCandidate(function)) {
     return;
   }
-  Unroller(body, simdGroup, target).run();
+  Unroller(function, simdGroup, target).run();
 }
 
 WalkingAccesses findWalkingAccesses(Function &linearized, const ShapeAnalysis &shapes) {

@@ -1,15 +1,22 @@
 // Atomics of a SIMD group
-// -------------------
-// Lanes' atomics happen one after the other, in the order of the lanes, as work-items' always may.
-// In general that is what is done: one atomic per active lane. Where all lanes work on one address
-// (a counter, a flag, a maximum) and the operation is associative, the same is had from one
-// atomic: the lanes' values are reduced in registers, inactive lanes giving the neutral element,
-// and the sum is added at once. A lane's old value is then the old value in memory and the values
-// of the active lanes below: a prefix sum, log2(width) shuffles.
+// -----------------------
 //
-// That an atomic is volatile says nothing here: all of OpenCL C's atomic functions take a pointer
-// to volatile (OpenCL C 3.0, 6.15.12), whatever the program's object is. The combined one is
-// volatile again. Floating-point sums depend on the order, and are not combined.
+// The lanes' atomics happen one after the other, in the order of the lanes, as work-items' always
+// may. In general the SIMD function does just this: one atomic per active lane.
+//
+// If all lanes work on one address (a counter, a flag, a maximum) and the operation is associative,
+// one atomic has the same effect. The lanes' values are reduced in registers, with the neutral
+// element for inactive lanes, and the result is applied at once. A lane's old value is then the old
+// value in memory, combined with the values of the active lanes below: a prefix sum, in log2(width)
+// shuffles.
+//
+//      atomic_add(p, x), x = 3 1 4 1, lane 2 inactive;
+//      values 3 1 0 1;     old = atomicrmw add p, 5;
+//      below  0 3 4 4;     results old + 0, old + 3, (unused), old + 4
+//
+// Volatile has no meaning here: all atomic functions of OpenCL C take a pointer to volatile (OpenCL
+// C 3.0 §6.15.12), whatever the program's object is. The combined atomic is volatile again.
+// Floating-point sums depend on the order, and are not combined.
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
@@ -21,13 +28,15 @@ using namespace llvm;
 
 namespace {
 
-/// What an operation does to values that are not in memory yet.
+// The operation that combines two operands of the atomic before they reach memory.
 struct Combination {
-  Instruction::BinaryOps operation;  ///< or an intrinsic:
+  Instruction::BinaryOps operation;  ///< used if there is no intrinsic
   Intrinsic::ID intrinsic = Intrinsic::not_intrinsic;
   APInt neutral;
 };
 
+// The combination of an atomic; nothing if it is not associative. Subtractions are combined by
+// addition.
 std::optional<Combination> combinationOf(const AtomicRMWInst &atomic) {
   if (!atomic.getType()->isIntegerTy()) {
     return std::nullopt;
@@ -60,12 +69,13 @@ std::optional<Combination> combinationOf(const AtomicRMWInst &atomic) {
   }
 }
 
-/// One atomic for all lanes of a block that one at least is active in.
+// One atomic for all lanes of a block in which at least one lane is active.
 class CombinedAtomic {
  public:
   CombinedAtomic(LaneValues &values, AtomicRMWInst &atomic, Combination combination)
       : values_(values), atomic_(atomic), combination_(std::move(combination)) {}
 
+  // The old values are computed only if somebody uses them.
   void emit() {
     Value *vector = values_.vector(atomic_.getValOperand());
     Constant *neutral = ConstantInt::get(vector->getType(), combination_.neutral);
@@ -90,6 +100,7 @@ class CombinedAtomic {
  private:
   IRBuilder<> &builder() { return values_.builder(); }
 
+  // Combines two vectors.
   Value *join(Value *left, Value *right) {
     if (combination_.intrinsic != Intrinsic::not_intrinsic) {
       return builder().CreateBinaryIntrinsic(combination_.intrinsic, left, right);
@@ -97,7 +108,7 @@ class CombinedAtomic {
     return builder().CreateBinOp(combination_.operation, left, right);
   }
 
-  /// Lane i has lane i - distance's value, the first lanes the neutral one.
+  // Lane i has lane i - distance's value, the first lanes the neutral one.
   Value *shift(Value *vector, Constant *neutral, unsigned distance) {
     SmallVector<int> from;
     for (unsigned lane = 0; lane < values_.width(); ++lane) {
@@ -106,7 +117,7 @@ class CombinedAtomic {
     return builder().CreateShuffleVector(vector, neutral, from);
   }
 
-  /// Each lane has the combination of the lanes below it.
+  // Each lane has the combination of the lanes below it: a Hillis-Steele scan, shifted by one lane.
   Value *sumsBelow(Value *vector, Constant *neutral) {
     Value *sums = shift(vector, neutral, 1);
     for (unsigned distance = 1; distance < values_.width(); distance *= 2) {
@@ -115,6 +126,7 @@ class CombinedAtomic {
     return sums;
   }
 
+  // The combination of all lanes.
   Value *reduce(Value *vector) {
     switch (atomic_.getOperation()) {
       case AtomicRMWInst::Or:
@@ -141,6 +153,7 @@ class CombinedAtomic {
 
 }  // namespace
 
+// The address must be uniform; the mask need not be.
 void CallWidener::widen(AtomicRMWInst &atomic) {
   std::optional<Combination> combination = combinationOf(atomic);
   bool isOneAddress = values_.shape(atomic.getPointerOperand()).isUniform();
@@ -153,8 +166,8 @@ void CallWidener::widen(AtomicRMWInst &atomic) {
   }
 }
 
-/// The lanes exchange one after the other and nobody sees what was between: the last one's value
-/// stays, and which lane is the last is ours to say.
+// The lanes exchange one after the other, and nobody sees the values in between. The last lane's
+// value stays, and the order of the lanes is free: the first active lane is taken for the last.
 void CallWidener::exchangeOnce(AtomicRMWInst &atomic) {
   Value *lane = values_.firstActiveLane();
   auto *exchange = cast<AtomicRMWInst>(atomic.clone());

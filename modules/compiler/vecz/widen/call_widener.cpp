@@ -1,19 +1,25 @@
-// What a call becomes in a SIMD group function
-// ----------------------------------------
-// * Nothing, if it only informs the optimiser of something that is not said of all lanes.
-// * One call, if all lanes would make the same and it has no other effect than its result; and
-//   for fences, since lanes that run in step pass them together.
-// * Work-item builtins: lane 0's result and what follows from it for the other lanes
-//   (work_item_calls.h).
-// * An intrinsic on vectors, where LLVM has it.
-// * The vector variant of a function that is shared instead of inlined (shared_calls.h).
-// * Else a call per active lane, in the order of the lanes: an interleaving that work-items may
-//   always have. The callee learns of the lane, if it asks. This holds for transfers
-//   (__mux_dma_*) too: each work-item of a group makes the call, equal but for the token, and the
-//   definition sees to it by local ids that the work is done once, so no lane's call is left out.
+// Calls in a SIMD function
+// ------------------------
 //
-// Large bodies are repeated by a loop over the lanes, so that code grows with the scalar
-// function's size, not with the width.
+// A call becomes one of these, in this order:
+//
+//   * Nothing, if it only informs the optimiser about one work-item.
+//   * A value of the LaneValues, for the functions of simd_group.h (kiln.any, kiln.base, …).
+//   * One call, if all lanes would make the same call and its result is its only effect. Fences,
+//     too: lanes that run in step pass them together.
+//   * For work-item builtins: lane 0's result, and the other lanes' results computed from it
+//     (work_item_calls.h).
+//   * An intrinsic on vectors, where LLVM has it.
+//   * The vector variant of a function that is shared instead of inlined (shared_calls.h).
+//   * Otherwise a call per active lane, in the order of the lanes: work-items may always be
+//     interleaved like this. A callee that asks for its work-item learns of the lane.
+//
+// The last rule holds for transfers (__mux_dma_*), too. Each work-item of a work-group makes the
+// call, equal but for the token. The definition ensures by local ids that the work is done once, so
+// no lane's call may be left out.
+//
+// Large bodies are repeated by a loop over the lanes. So the code grows with the scalar function's
+// size, not with the width.
 
 #include "vecz/widen/call_widener.h"
 
@@ -36,7 +42,7 @@ using namespace llvm;
 
 namespace {
 
-/// It tells the optimiser something of one work-item.
+// Returns true if the call tells the optimiser something about one work-item.
 bool isHint(const CallInst &call) {
   switch (call.getIntrinsicID()) {
     case Intrinsic::assume:
@@ -52,6 +58,7 @@ bool isHint(const CallInst &call) {
   }
 }
 
+// LLVM's list lacks arithmetic with overflow: its vector form returns a structure of vectors.
 bool hasVectorVariant(Intrinsic::ID id) {
   switch (id) {
     case Intrinsic::sadd_with_overflow:
@@ -66,6 +73,7 @@ bool hasVectorVariant(Intrinsic::ID id) {
   }
 }
 
+// Any lane's value, an i1. Inactive lanes of a mask are false already.
 Value *isAny(LaneValues &values, CallInst &call) {
   Value *value = call.getArgOperand(0);
   if (values.shape(value).isUniform()) {
@@ -76,13 +84,13 @@ Value *isAny(LaneValues &values, CallInst &call) {
   return any;
 }
 
-/// More lanes than that are not worth a branch for each.
+// Wider masked SIMD groups loop over the lanes, instead of a branch for each lane.
 constexpr unsigned maxUnrolledWidth = 8;
 
 }  // namespace
 
-/// What varies, does so in lanes that are not active: the others step by 1
-/// (aligned_work_item_ids.h).
+// A varying operand steps by 1 in active lanes and is arbitrary in others
+// (aligned_work_item_ids.h). So lane 0's value is the first active lane's less its number.
 Value *CallWidener::baseOf(const Value *value) {
   if (!values_.shape(value).isVarying()) {
     return values_.scalar(value);
@@ -110,7 +118,7 @@ void CallWidener::widen(CallInst &call) {
   if (name == lastLaneName) {
     return values_.setScalar(&call, values_.builder().getInt64(values_.width() - 1));
   }
-  // A SIMD group that is a whole sub-group.
+  // The SIMD group is a whole sub-group, so lane 0 is its first work-item.
   if (name == passes::subGroupLocalIdName && !values_.shape(&call).isVarying() &&
       passes::sizeOfSubGroupId(call) == values_.width()) {
     return values_.setScalar(&call, ConstantInt::get(call.getType(), 0));
@@ -136,6 +144,8 @@ void CallWidener::widen(CallInst &call) {
   runPerLane(call, asksForWorkItem(call));
 }
 
+// Copies and fills with uniform operands run once, although they have effects: all lanes would
+// write the same bytes.
 bool CallWidener::runsOnce(const CallInst &call) const {
   if (passes::calledName(call) == passes::fenceName ||
       call.getIntrinsicID() == Intrinsic::experimental_noalias_scope_decl) {
@@ -149,7 +159,7 @@ bool CallWidener::runsOnce(const CallInst &call) const {
   return !values_.shape(&call).isVarying();
 }
 
-/// Null if the intrinsic has no vector variant, or not with these operands.
+// Some intrinsics take an operand that must stay scalar, like the exponent of powi.
 Value *CallWidener::intrinsicVector(CallInst &call) {
   Intrinsic::ID id = call.getIntrinsicID();
   if (id == Intrinsic::not_intrinsic || !hasVectorVariant(id)) {
@@ -180,7 +190,7 @@ Value *CallWidener::intrinsicVector(CallInst &call) {
   return vector;
 }
 
-/// Null if the callee is not shared, or has no vector variant.
+// All lanes of an unmasked block are active, so the mask is all ones.
 Value *CallWidener::sharedVector(CallInst &call) {
   if (!passes::isShared(call)) {
     return nullptr;
@@ -225,6 +235,8 @@ Value *CallWidener::copyForLane(Instruction &instruction, Value *number) {
   return copy->getType()->isVoidTy() ? nullptr : copy;
 }
 
+// Calls loop over the lanes; small instructions are unrolled, unless too many branches would be
+// needed.
 void CallWidener::runPerLane(Instruction &instruction, bool asLane) {
   Type *type = instruction.getType()->isVoidTy() ? nullptr : instruction.getType();
   std::optional<RunningLane> running;
@@ -255,6 +267,7 @@ void CallWidener::runPerLane(Instruction &instruction, bool asLane) {
   }
 }
 
+// An instruction that may be speculated needs no mask, and so no branches.
 void CallWidener::scalarize(Instruction &instruction) {
   bool isPure = isSafeToSpeculativelyExecute(&instruction) && !isa<LoadInst>(instruction);
   Value *mask = values_.mask();

@@ -9,34 +9,50 @@ class TargetTransformInfo;
 
 namespace compiler::vecz {
 
-/// Widens calls and atomic instructions of the linearised scalar function at the builder's place
-/// of the SIMD group function, under its mask, and gives the results to the LaneValues.
+/// Widens calls and atomic instructions of the linearised scalar function at the builder's place of
+/// the SIMD function, under its mask, and gives the results to the LaneValues. call_widener.cpp
+/// lists the variants of calls, atomic_widener.cpp the variants of atomics.
+///
+/// The builder may be in another block afterwards: code per lane branches. One object serves a
+/// function, and remembers the callees that ask for their work-item.
 class CallWidener {
  public:
+  /// The references have to outlive the object. `target` is needed for shared functions.
   CallWidener(LaneValues &values, const llvm::TargetTransformInfo &target)
       : values_(values), target_(target) {}
 
-  /// Work-item builtins, intrinsics and shared functions with a vector variant, kiln.any; others
-  /// once per active lane.
+  /// Work-item builtins, kiln.any and its relatives, intrinsics and shared functions have vector
+  /// variants. All other calls run once per active lane, in the order of the lanes.
   void widen(llvm::CallInst &call);
+  /// Integer operations on a uniform address become one atomic; others run once per active lane.
   void widen(llvm::AtomicRMWInst &atomic);
+  /// Runs once per active lane: the result of a lane may depend on the lanes before it.
   void widen(llvm::AtomicCmpXchgInst &atomic);
-  /// Any instruction without a vector variant: once per active lane.
+  /// Any instruction without a vector variant: once per active lane. Instructions without effects
+  /// run for all lanes, without branches.
   void scalarize(llvm::Instruction &instruction);
 
  private:
+  /// Returns true if one call serves all lanes.
   bool runsOnce(const llvm::CallInst &call) const;
+  /// Lane 0's value of the operand of kiln.base, also if lane 0 is inactive.
   llvm::Value *baseOf(const llvm::Value *value);
+  /// The intrinsic on vectors; null if LLVM has none, or not with these operands.
   llvm::Value *intrinsicVector(llvm::CallInst &call);
+  /// The call of a vector variant; null if the callee is not shared, or has none.
   llvm::Value *sharedVector(llvm::CallInst &call);
+  /// Returns true if the callee asks for ids, so that it has to be told the lane.
   bool asksForWorkItem(const llvm::CallInst &call);
-  /// The instruction for one lane; null if it has no result.
+  /// The instruction for one lane; null if it has no result. `number` is an i32, constant or not.
   llvm::Value *copyForLane(llvm::Instruction &instruction, llvm::Value *number);
+  /// One exchange for all lanes, for an exchange without users.
   void exchangeOnce(llvm::AtomicRMWInst &atomic);
+  /// The instruction once per active lane. `asLane`: the callee is told the lane (RunningLane).
   void runPerLane(llvm::Instruction &instruction, bool asLane);
 
   LaneValues &values_;
   const llvm::TargetTransformInfo &target_;
+  /// Results of asksForWorkItem(), by callee.
   llvm::DenseMap<const llvm::Function *, bool> asking_;
 };
 

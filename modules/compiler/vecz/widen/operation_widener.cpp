@@ -1,3 +1,16 @@
+// Operations on all lanes
+// -----------------------
+//
+// Most instructions exist on vectors and are cloned with vector operands, including flags and
+// metadata. The exceptions:
+//
+//   * Divisions trap on a divisor of 0, and inactive lanes hold any divisor: it is replaced by 1
+//     there.
+//   * Address computations keep uniform operands scalar, since code generation recognises bases and
+//     scales of gathers by that.
+//   * A vector type that the Scalarizer could not split is an array of vectors, one for each
+//     element. Its element accesses, shuffles and selects become those of the array.
+
 #include "vecz/widen/operation_widener.h"
 
 #include "llvm/Analysis/VectorUtils.h"
@@ -12,10 +25,12 @@ using namespace llvm;
 
 namespace {
 
+// Returns true for the types of which LLVM has vectors.
 bool fitsLanes(Type *type) {
   return VectorType::isValidElementType(type) && !type->isVectorTy();
 }
 
+// Returns true if result and operands are scalars with vector types.
 bool operandsFitLanes(const Instruction &instruction) {
   return fitsLanes(instruction.getType()) &&
          all_of(instruction.operands(),
@@ -26,7 +41,7 @@ bool isDivision(const Instruction &instruction) {
   return instruction.isIntDivRem();
 }
 
-/// Division by it is defined whatever is divided.
+// Returns true if a division by it is defined for every dividend: neither 0 nor -1.
 bool isSafeDivisor(const Value *divisor) {
   auto *constant = dyn_cast<ConstantInt>(divisor);
   return constant && !constant->isZero() && !constant->isMinusOne();
@@ -46,7 +61,7 @@ bool OperationWidener::widen(Instruction &instruction) {
   return true;
 }
 
-/// Null where there is none.
+// Chooses the variant by the instruction. Aggregates and vectors are handled first.
 Value *OperationWidener::vectorOf(Instruction &instruction) {
   IRBuilder<> &builder = values_.builder();
   if (auto *extraction = dyn_cast<ExtractValueInst>(&instruction)) {
@@ -85,7 +100,7 @@ Value *OperationWidener::vectorOf(Instruction &instruction) {
   return nullptr;
 }
 
-/// Keeps flags and metadata.
+// Flags and metadata hold in each lane, so the clone keeps them.
 Value *OperationWidener::copyOnVectors(Instruction &instruction) {
   Instruction *copy = instruction.clone();
   for (Use &operand : copy->operands()) {
@@ -101,12 +116,13 @@ Value *OperationWidener::divide(BinaryOperator &division) {
   return vector ? vector : divideEach(division);
 }
 
-/// The program divides by nothing harmful, but in inactive lanes any value may be left.
+// The source divides by nothing harmful in active lanes. Inactive lanes may hold any divisor, and a
+// division by 0 traps.
 Value *OperationWidener::divideEach(BinaryOperator &division) {
   IRBuilder<> &builder = values_.builder();
   Value *dividend = values_.vector(division.getOperand(0));
   Value *divisor = values_.vector(division.getOperand(1));
-  // Lanes that are not active may hold any divisor, and division by 0 traps.
+  // See above: only a mask and an unsafe divisor need the replacement.
   if (values_.mask() && !isSafeDivisor(division.getOperand(1))) {
     divisor =
         builder.CreateSelect(values_.mask(), divisor, ConstantInt::get(divisor->getType(), 1));
@@ -122,6 +138,7 @@ Value *OperationWidener::divideEach(BinaryOperator &division) {
   return vector;
 }
 
+// Keeps fast-math flags.
 Value *OperationWidener::select(SelectInst &select) {
   Value *condition = select.getCondition();
   if (!fitsLanes(condition->getType()) || select.getType()->isAggregateType()) {
@@ -148,8 +165,8 @@ Value *OperationWidener::select(SelectInst &select) {
   return all;
 }
 
-/// What lanes agree on stays scalar: code generation finds bases and scales by that.
-/// A strided base and an index that varies are a uniform base and another index.
+// Turns a strided base and a varying index into a uniform base and another index: index + lane *
+// stride. Gathers of most targets take a scalar base and a vector of indices.
 Value *OperationWidener::addressFromFirstLane(GetElementPtrInst &address) {
   Value *base = address.getPointerOperand();
   if (!values_.shape(base).isStrided() || address.getNumIndices() != 1) {
@@ -190,8 +207,8 @@ Value *OperationWidener::address(GetElementPtrInst &address) {
                                      address.getName(), address.getNoWrapFlags());
 }
 
-/// Between a scalar and a vector that is an array of its elements' vectors: lanes' elements are
-/// brought side by side, or apart.
+// The representation of a vector is an array of its elements' vectors. So the lanes' elements are
+// brought side by side (interleaved), or apart.
 Value *OperationWidener::bitsOf(BitCastInst &cast) {
   IRBuilder<> &builder = values_.builder();
   Type *from = cast.getSrcTy(), *to = cast.getDestTy();
@@ -219,7 +236,7 @@ Value *OperationWidener::bitsOf(BitCastInst &cast) {
   return result;
 }
 
-/// A vector that was not split is an array of its elements' vectors.
+// An element at a constant index is an element of the array; other indices have no vector variant.
 Value *OperationWidener::elementOf(ExtractElementInst &extraction) {
   auto *number = dyn_cast<ConstantInt>(extraction.getIndexOperand());
   unsigned count = elementCount(extraction.getVectorOperandType());

@@ -23,7 +23,8 @@ SimdGroup simdGroupOfShared(const CallBase &call, unsigned width,
   return simdGroup;
 }
 
-/// Tells forms of one function apart: 16, or 16uv where the first parameter is uniform.
+// Distinguishes the variants of one function: "16", or "16uv" if the first of two parameters is
+// uniform.
 static std::string nameOf(const SimdGroup &simdGroup) {
   std::string name = std::to_string(simdGroup.width);
   if (any_of(simdGroup.parameters, [](Shape shape) { return shape.isUniform(); })) {
@@ -36,7 +37,7 @@ static std::string nameOf(const SimdGroup &simdGroup) {
 
 Function *sharedVariant(Function &function, const SimdGroup &simdGroup,
                         const TargetTransformInfo &target) {
-  // Its value is the form's name, or nothing if there is none.
+  // The value is the variant's name, or empty if there is none.
   std::string attribute = "kiln-shared-variant-" + nameOf(simdGroup);
   if (function.hasFnAttribute(attribute)) {
     return function.getParent()->getFunction(function.getFnAttribute(attribute).getValueAsString());

@@ -10,14 +10,21 @@ class TargetTransformInfo;
 
 namespace compiler::vecz {
 
-/// The SIMD group that a form of the shared function (ir/shared_functions.h) runs for this
-/// call. Pointers and integers that are uniform here are uniform there; all else varies.
+/// The SIMD group of the vector variant of a shared function (ir/shared_functions.h) for this call.
+/// Integer and pointer arguments that are uniform here are uniform there; all other parameters
+/// vary. The group is always masked, so that one variant serves all calls.
+///
+/// `shapeOf` returns the shapes of the arguments. The cost model passes estimates, CallWidener the
+/// final ones.
 SimdGroup simdGroupOfShared(const llvm::CallBase &call, unsigned width,
                             llvm::function_ref<Shape(const llvm::Value *)> shapeOf);
 
-/// The form of a shared function for a SIMD group: its parameters are as widen() makes them, and
-/// behind them is the mask of the lanes that run, <width x i1>. Made when it is first asked for. It
-/// returns a value for each lane, or one for all. Null if there is none.
+/// The vector variant of a shared function, created at the first request. Its parameters are as
+/// widen() makes them; the last one is the mask of active lanes, <width x i1>. It returns a vector,
+/// or one value for all lanes.
+///
+/// Returns null if the function cannot be linearised or widened; the call then runs once per active
+/// lane. Either result is noted in an attribute of `function`, so that later calls find it.
 llvm::Function *sharedVariant(llvm::Function &function, const SimdGroup &simdGroup,
                               const llvm::TargetTransformInfo &target);
 

@@ -1,37 +1,38 @@
 // Widening
 // --------
-// linearize() has left a function for one work-item in which all branches are uniform: the lanes
-// of a SIMD group take the same way through it, and where only some of them should act, kiln.mask
-// at the head of the block says which. So the SIMD group function has the same blocks and branches,
-// and each instruction is looked at alone, in an order in which definitions come before uses (but
-// for phis). What becomes of it is decided by how its value differs between lanes
-// (shape_analysis.h):
 //
-//   uniform   the instruction itself, once. A block is entered only if a lane is active there,
-//             so what it does, it does for that lane.
-//   strided   the instruction itself, for lane 0; lane i's value is known from it. Most loop
-//             counters, indices and addresses of a kernel are this: they cost what they cost one
-//             work-item, and they are what makes an access contiguous. But lane 0 may be inactive,
-//             or its value one that nobody uses, so it must never be poison where another lane's
-//             is not: flags like nsw are dropped.
-//   varying   the same operation on <width x type>, flags and metadata included: poison stays in
-//             its lane. What inactive lanes compute is never used; only what could trap needs
-//             care, and that is division (below), memory (memory_widener.h) and calls
-//             (call_widener.h).
+// linearize() has left a function for one work-item in which all branches are uniform: the lanes of
+// a SIMD group take the same path through it. Where only some lanes should act, kiln.mask at the
+// head of the block names them. So the SIMD function has the same blocks and branches, and each
+// instruction is widened by itself, in an order in which definitions come before uses (except for
+// phis). The shape of its value decides (shape_analysis.h):
 //
-// Values pass between these forms on demand: a strided value that is used as a vector is
-// lane 0's, splat, plus <0, s, 2s, …>, made once behind the definition (lane_values.h). A
-// varying value never becomes scalar, but for single lanes in code that runs once per lane.
+//   * uniform: the instruction itself, once. A block is entered only if a lane is active there, so
+//     the instruction acts for this lane.
+//   * strided: the instruction itself, for lane 0; lane i's value follows from it. Most loop
+//     counters, indices and addresses of a kernel are strided. They cost as much as for one
+//     work-item, and they make accesses contiguous. Lane 0 may be inactive, or its value unused, so
+//     it must never be poison where another lane's is not: flags like nsw are dropped.
+//   * varying: the same operation on <width x type>, flags and metadata included: poison stays in
+//     its lane. Results of inactive lanes are never used. Only traps need care: divisions
+//     (operation_widener.cpp), accesses (memory_widener.h) and calls (call_widener.h).
+//
+//      %i = call i64 @get_global_id(0)            %i = call …                  strided, lane 0;
+//      %p = getelementptr float, ptr %a, i64 %i   %p = getelementptr …         strided;
+//      %x = load float, ptr %p                    %x = load <8 x float>, %p    varying;
+//      %y = fmul float %x, %f                     %y = fmul <8 x float> %x, splat(%f)
+//
+// Values change between these representations on demand. A strided value that is used as a vector
+// is the splat of lane 0's plus <0, s, 2s, …>, made once behind the definition (lane_values.h). A
+// varying value never becomes scalar, except for single lanes in code that runs once per lane.
 //
 // Before that (prepare_widening.h) vector types are split, since a float4 in each of W lanes is
-// best kept as four <W x float>, and index computations are made as wide as addresses, since
-// strides do not survive the extension of a narrow value that may wrap. Structures become
-// structures of vectors, and vectors that could not be split become arrays of vectors
-// (lane_access.h). Anything else that has no vector variant runs once per active lane
-// (CallWidener::scalarize).
+// best kept as four <W x float>. Structures become structures of vectors, and vectors that could
+// not be split become arrays of vectors (lane_access.h). Anything else without a vector variant
+// runs once per active lane (CallWidener::scalarize).
 //
-// Phis are made empty, in the form of their shape, and filled when all blocks are done. A block
-// may end in another block than it began, where something runs per lane.
+// Phis are created empty, in the representation of their shape, and filled when all blocks are
+// done. A block may end in another block than it began, where code runs per lane.
 
 #include "vecz/widen/widen.h"
 
@@ -52,7 +53,7 @@ using namespace llvm;
 
 namespace {
 
-/// The shape of what the function returns; uniform if nothing.
+// Uniform if the function returns nothing; a strided result counts as varying.
 Shape shapeOfReturn(Function &function, const ShapeAnalysis &shapes) {
   for (BasicBlock &block : function) {
     auto *exit = dyn_cast<ReturnInst>(block.getTerminator());
@@ -63,7 +64,8 @@ Shape shapeOfReturn(Function &function, const ShapeAnalysis &shapes) {
   return Shape::uniform();
 }
 
-/// What the scalar function promises of its parameters still holds for uniform ones alone.
+// Copies attributes and metadata. Attributes of parameters and of the result hold for values that
+// stayed as they were only.
 void describe(Function &simdFunction, Function &scalar, const SimdGroup &simdGroup) {
   simdFunction.copyAttributesFrom(&scalar);
   AttributeList old = scalar.getAttributes();
@@ -82,6 +84,7 @@ void describe(Function &simdFunction, Function &scalar, const SimdGroup &simdGro
   scalar.setSubprogram(nullptr);
 }
 
+// The SIMD function without a body.
 Function *declareSimdGroupFunction(Function &scalar, const SimdGroup &simdGroup, Shape result,
                                    const Twine &name) {
   SmallVector<Type *> parameters;
@@ -106,6 +109,7 @@ Function *declareSimdGroupFunction(Function &scalar, const SimdGroup &simdGroup,
   return function;
 }
 
+// Fills one SIMD function. The order of the members matters: LaneValues first.
 class Widener {
  public:
   Widener(Function &scalar, Function &simdFunction, const SimdGroup &simdGroup,
@@ -133,6 +137,7 @@ class Widener {
   Function &function() { return values_.function(); }
   IRBuilder<> &builder() { return values_.builder(); }
 
+  // Makes the parameters known to the LaneValues.
   void mapParameters() {
     for (auto [from, to] : zip(scalar_.args(), function().args())) {
       to.setName(from.getName());
@@ -147,6 +152,7 @@ class Widener {
     }
   }
 
+  // Widens a block into the block of the same name. The mask is the block's own.
   void widenBlock(BasicBlock &block) {
     values_.setMask(nullptr);
     builder().SetInsertPoint(begins_[&block]);
@@ -157,6 +163,7 @@ class Widener {
     ends_[&block] = builder().GetInsertBlock();
   }
 
+  // Chooses the widener of an instruction.
   void widen(Instruction &instruction) {
     if (auto *phi = dyn_cast<PHINode>(&instruction)) {
       return begin(*phi);
@@ -194,12 +201,12 @@ class Widener {
     }
   }
 
-  /// Lanes choose differently, but there is one value only, and it does not vary.
+  // Returns true for a select of two equal operands that do not vary: the condition may vary then.
   bool choosesNothing(const SelectInst &select) const {
     return select.getTrueValue() == select.getFalseValue() && !values_.shape(&select).isVarying();
   }
 
-  /// Lanes agree on it where it is uniform: then all are active, since one is.
+  // A uniform mask means that all lanes are active, since one is.
   void enterMask(Value &active) {
     values_.setMask(values_.shape(&active).isUniform() ? nullptr : values_.vector(&active));
   }
@@ -209,9 +216,10 @@ class Widener {
                   [&](const Value *operand) { return values_.shape(operand).isUniform(); });
   }
 
+  // Uniform simple accesses are copied. All others go to the memory widener.
   void access(Instruction &instruction) {
     if (auto *variable = dyn_cast<AllocaInst>(&instruction)) {
-      // Of a size that is not constant.
+      // The size is not constant.
       if (values_.shape(variable).isVarying()) {
         return calls_.scalarize(instruction);
       }
@@ -228,6 +236,7 @@ class Widener {
     }
   }
 
+  // The one return, in the representation of the result.
   void leave(ReturnInst &exit) {
     Value *value = exit.getReturnValue();
     if (!value) {
@@ -239,6 +248,7 @@ class Widener {
     }
   }
 
+  // Copies a uniform terminator. Its successors are the first blocks of the widened ones.
   void branch(Instruction &terminator) {
     Instruction *copy = terminator.clone();
     for (Use &operand : copy->operands()) {
@@ -251,6 +261,7 @@ class Widener {
     builder().Insert(copy);
   }
 
+  // An empty phi, to be filled by fill().
   void begin(PHINode &phi) {
     bool varying = values_.shape(&phi).isVarying();
     Type *type = varying ? values_.widen(phi.getType()) : phi.getType();
@@ -263,6 +274,7 @@ class Widener {
     phis_.push_back(&phi);
   }
 
+  // Converts incoming values at the end of the block from which they come.
   void fill(PHINode &phi) {
     bool varying = values_.shape(&phi).isVarying();
     auto *made = cast<PHINode>(varying ? values_.vector(&phi) : values_.scalar(&phi));
@@ -283,7 +295,7 @@ class Widener {
   SmallVector<PHINode *> phis_;
 };
 
-/// Whether all lanes leave each block the same way.
+// Returns true if all lanes leave each block to the same successor.
 bool hasUniformBranches(Function &function, const ShapeAnalysis &shapes) {
   return all_of(function, [&](BasicBlock &block) {
     Instruction *terminator = block.getTerminator();

@@ -15,6 +15,7 @@ using namespace llvm;
 
 namespace {
 
+// The shape named by a word of the attribute; nothing if the word is unknown.
 std::optional<Shape> parseShape(StringRef word) {
   int64_t stride = 0;
   if (word == "uniform") {
@@ -29,6 +30,7 @@ std::optional<Shape> parseShape(StringRef word) {
   return Shape::strided(stride);
 }
 
+// The SIMD group of the attribute; nothing if the value is malformed.
 std::optional<SimdGroup> parseSimdGroup(const Function &function) {
   SimdGroup simdGroup = simdGroupOf(function);
   if (simdGroup.width < 2 || simdGroup.width > maximumWidth || !isPowerOf2_32(simdGroup.width) ||
@@ -50,6 +52,7 @@ std::optional<SimdGroup> parseSimdGroup(const Function &function) {
   return simdGroup;
 }
 
+// Widens one function, and erases it unless it is still used.
 void replace(Function &function, const TargetTransformInfo &target) {
   std::optional<SimdGroup> simdGroup = parseSimdGroup(function);
   if (!simdGroup) {

@@ -5,11 +5,14 @@
 
 namespace compiler::vecz {
 
-/// Replaces each work-item function that has the attribute "kiln-simd-group" by its SIMD group
-/// function, which is called <name>.simd. The attribute's value is as simdGroupOf() (simd_group.h)
-/// takes it, and may go on with a word for each parameter: "uniform", "varying" or the stride:
-/// "16,0", "8,3,1,uniform,4". The function has to be in linearised form. A value that says nothing
-/// like that is an error.
+/// Replaces each work-item function with the attribute "kiln-simd-group" by its SIMD function, with
+/// the name <name>.simd. The function has to be in linearised form.
+///
+/// The attribute's value is as in simd_group.h (width, dimension, masked). It may continue with a
+/// word for each parameter, "uniform", "varying" or the stride: "16,0" or "8,3,1,uniform,4". Any
+/// other value is an error, and so is a branch that is not uniform.
+///
+/// Registered as `vecz-widen` of `muxc --passes`. The kernel pipeline calls widen() itself.
 struct WidenPass : llvm::PassInfoMixin<WidenPass> {
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
   static bool isRequired() { return true; }

@@ -1,3 +1,7 @@
+// A work-item builtin of a SIMD function is that of lane 0. The ids of the other lanes follow from
+// it, along the SIMD group's dimension (lane_ids.h). This file has the vectors; shapeOfResult() of
+// simd_group.h says for which calls one is needed.
+
 #include "vecz/widen/work_item_calls.h"
 
 #include "ir/group_functions.h"
@@ -15,7 +19,8 @@ using namespace llvm;
 
 namespace {
 
-/// An id for a dimension that is perhaps not constant; 0 for a dimension that there is not.
+// The ids of a dimension that may not be constant. The specification's 0 for dimensions beyond the
+// third is a select's default.
 Value *idVector(LaneValues &values, CallInst &call,
                 function_ref<Value *(unsigned dimension)> idOf) {
   IRBuilder<> &builder = values.builder();
@@ -33,7 +38,8 @@ Value *idVector(LaneValues &values, CallInst &call,
   return result;
 }
 
-/// The slot is an array over the work-items along their linear ids.
+// A frame slot is an array over the work-items along their linear ids, so the lanes' slots are
+// multiples of the slot's size apart.
 Value *frameVector(LaneValues &values, CallInst &call, LaneIds &ids) {
   IRBuilder<> &builder = values.builder();
   Value *first = call.clone();
@@ -48,8 +54,8 @@ Value *frameVector(LaneValues &values, CallInst &call, LaneIds &ids) {
   return builder.CreateGEP(builder.getInt8Ty(), first, builder.CreateMul(distance, size));
 }
 
-/// Sub-groups are runs of work-items along the linear local id. A SIMD group may hold several of
-/// them, or parts of them.
+// Sub-groups are runs of work-items along the linear local id. A SIMD group may hold several of
+// them, or fractions.
 Value *subGroupVector(LaneValues &values, CallInst &call, LaneIds &ids) {
   IRBuilder<> &builder = values.builder();
   Value *linear = builder.CreateZExtOrTrunc(ids.localLinearId(), values.widen(call.getType()));
@@ -58,7 +64,7 @@ Value *subGroupVector(LaneValues &values, CallInst &call, LaneIds &ids) {
                                                             : builder.CreateURem(linear, size);
 }
 
-/// Functions that a defined function calls, directly or not.
+// Adds `function` and the functions that it calls, directly or not.
 void visitCallees(const Function &function, SmallPtrSetImpl<const Function *> &seen) {
   if (!seen.insert(&function).second) {
     return;
@@ -98,27 +104,27 @@ Value *workItemVector(LaneValues &values, CallInst &call) {
 }
 
 RunningLane::RunningLane(LaneValues &values)
-    : values_(values), lane0_(placeOf(values.builder().getInt32(0))) {}
+    : values_(values), lane0_(idsOf(values.builder().getInt32(0))) {}
 
-/// Local ids and the linear one.
-SmallVector<Value *> RunningLane::placeOf(Value *number) {
+// The local ids of three dimensions and the local linear id, as i64.
+SmallVector<Value *> RunningLane::idsOf(Value *number) {
   IRBuilder<> &builder = values_.builder();
   Type *size = values_.function().getDataLayout().getIntPtrType(builder.getContext());
   LaneIds ids(values_, builder.CreateZExtOrTrunc(number, size));
-  SmallVector<Value *> place;
+  SmallVector<Value *> result;
   for (unsigned dimension = 0; dimension < 3; ++dimension) {
-    place.push_back(ids.localId(dimension));
+    result.push_back(ids.localId(dimension));
   }
-  place.push_back(ids.localLinearId());
-  for (Value *&id : place) {
+  result.push_back(ids.localLinearId());
+  for (Value *&id : result) {
     id = builder.CreateZExtOrTrunc(id, builder.getInt64Ty());
   }
-  return place;
+  return result;
 }
 
 void RunningLane::enter(Value *number) {
   Function *setter = passes::declareSetWorkItem(*values_.function().getParent());
-  values_.builder().CreateCall(setter, placeOf(number));
+  values_.builder().CreateCall(setter, idsOf(number));
 }
 
 void RunningLane::leave() {

@@ -6,27 +6,36 @@
 namespace compiler::vecz {
 
 /// All lanes' results of a work-item builtin (an id, or the work-item's frame), at the builder's
-/// place; null if the call is none of these.
+/// place. Returns null if the call is none of these. The result is a vector, computed from lane 0's
+/// ids.
+///
+/// Not for calls with a uniform or strided result: lane 0's call serves these.
 llvm::Value *workItemVector(LaneValues &values, llvm::CallInst &call);
 
-/// For calls that run as one lane: callees ask which work-item they are for.
+/// Tells callees for which work-item they run, by kiln.set_work_item. A call that runs as one lane
+/// is enclosed by enter() and leave(). Without it, a callee that asks for its ids would get lane
+/// 0's.
 class RunningLane {
  public:
-  /// Before the lanes' calls.
+  /// Emits lane 0's ids at the builder's place, in front of the calls of all lanes: leave() needs
+  /// them.
   explicit RunningLane(LaneValues &values);
-  /// What follows runs as lane `number` (an i32).
+  /// The code behind it runs as lane `number` (an i32).
   void enter(llvm::Value *number);
-  /// What follows runs as lane 0, like all else in a SIMD group function.
+  /// The code behind it runs as lane 0, like everything else in a SIMD function.
   void leave();
 
  private:
-  llvm::SmallVector<llvm::Value *> placeOf(llvm::Value *number);
+  /// The operands of kiln.set_work_item for a lane.
+  llvm::SmallVector<llvm::Value *> idsOf(llvm::Value *number);
 
   LaneValues &values_;
+  /// The operands of kiln.set_work_item for lane 0.
   llvm::SmallVector<llvm::Value *> lane0_;
 };
 
-/// Whether `function`, or what it calls, asks which work-item it runs for.
+/// Returns true if `function`, or a function that it calls, asks for its work-item. Calls through
+/// pointers are not followed.
 bool asksForWorkItem(const llvm::Function &function);
 
 }  // namespace compiler::vecz

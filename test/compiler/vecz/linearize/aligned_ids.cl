@@ -1,5 +1,5 @@
-// SIMD groups begin at multiples of their width, so a comparison of the local id, or of what counts on
-// from it by multiples, with a multiple is the same for all lanes: no masks.
+// SIMD groups begin at multiples of their width. So a comparison of the local id with a multiple is the
+// same for all lanes, also behind steps by multiples: no masks.
 // RUN: muxc --pipeline=kernel --target=host -cl-kiln-vectorize=8 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
 
 // CHECK-LABEL: define internal void @walk.item.v8(
@@ -21,7 +21,7 @@ kernel void some(global float *out) {
     out[l] = 2;
 }
 
-// Neither a bound nor a step that is no multiple, nor another id.
+// Not for other bounds, other steps, other ids, or equality.
 // CHECK-LABEL: define internal void @bound.item.v8(
 // CHECK: icmp {{.*}}<8 x i
 // CHECK-LABEL: define internal void @step.item.v8(

@@ -1,5 +1,5 @@
-; A divergent branch becomes masks: an arm with an access is skipped if no lane enters it, a cheap
-; one always runs, and the join blends.
+; A divergent branch becomes masks. An any-active branch skips an arm with an access, a cheap arm
+; always runs, and selects at the join merge the values.
 ; RUN: muxc --passes=vecz-linearize %s -o - | FileCheck %s
 ; RUN: muxc --passes=vecz-linearize-masked %s -o - | FileCheck %s --check-prefix=MASKED
 declare i64 @__mux_get_global_id(i32)

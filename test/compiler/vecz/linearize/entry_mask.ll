@@ -1,5 +1,5 @@
-; In a masked SIMD group what the entry does is under the entry's mask, which has a block to itself with
-; the variables: a mask is the first thing in its block.
+; In a masked SIMD group the entry's code runs under the entry mask. The variables and this mask have a
+; block to themselves, since kiln.mask comes first in its block.
 ; RUN: muxc --passes=vecz-linearize-masked --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define void @straight(
 ; CHECK-NEXT: entry:

@@ -1,5 +1,5 @@
-; A loop that lanes leave apart runs until the last has left, and its results are collected in
-; selects; one that all leave together keeps its scalar test.
+; A divergent loop runs until its last lane has left, and selects collect its results. A uniform loop
+; keeps its scalar test.
 ; RUN: muxc --passes=vecz-linearize %s -o - | FileCheck %s
 declare i64 @__mux_get_global_id(i32)
 
@@ -61,7 +61,7 @@ out:
   ret void
 }
 
-; The way back needs a block of its own also where one with nothing but a test leads back.
+; A latch gets a block of its own, even if its predecessor is empty except for its test.
 define void @empty_test(ptr %p) "kiln-work-item-function" {
 ; CHECK-LABEL: define void @empty_test(
 ; CHECK:       test:

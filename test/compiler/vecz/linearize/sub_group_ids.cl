@@ -6,7 +6,7 @@
 // RUN: veczc --target=host '--device-facts=cpu=skylake-avx512' --width=32 %s | FileCheck %s --check-prefix=TWO
 // RUN: veczc --target=host '--device-facts=cpu=skylake-avx512' --remarks %s 2>&1 >/dev/null | FileCheck %s --check-prefix=AUTO
 
-// The width of the cost model: rows that one sub-group walks are contiguous up to its size only.
+// The cost model's width: the row of a sub-group is contiguous only up to the size of the sub-group.
 // AUTO-DAG: kernel 'rows' is vectorised: 16 work-items
 // AUTO-DAG: kernel 'flat' is vectorised: 64 work-items
 

@@ -1,5 +1,5 @@
-// Linearising takes longer for each branch the more there are: bodies with more than 500 ways at which
-// lanes part stay as they are.
+// The time to linearise a branch grows with the number of branches. Work-item functions with more than
+// 500 divergent paths stay scalar.
 // RUN: muxc --pipeline=kernel --target=host -cl-kiln-vectorize=4 -cl-kiln-remarks -DMANY %s -o %t 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=MANY
 // RUN: muxc --pipeline=kernel --target=host -cl-kiln-vectorize=4 -cl-kiln-remarks %s -o %t 2>&1 \

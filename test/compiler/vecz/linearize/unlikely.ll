@@ -1,4 +1,4 @@
-; What the source says of an arm that few take is said of the SIMD groups that go there.
+; Branch weights of an unlikely arm are passed on to its any-active branch.
 ; RUN: muxc --passes=vecz-linearize %s -o - | FileCheck %s
 ; CHECK:       then.any:
 ; CHECK-NEXT:    %[[ANY:.*]] = call i1 @kiln.any(

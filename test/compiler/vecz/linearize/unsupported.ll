@@ -1,4 +1,4 @@
-; What cannot be linearised is refused with a reason.
+; A function with an endless loop is refused with a reason.
 ; RUN: not muxc --passes=vecz-linearize %s -o - 2>&1 | FileCheck %s
 ; CHECK: a loop has no end
 declare i64 @__mux_get_global_id(i32)

@@ -1,11 +1,11 @@
-; Indices that are clamped, chosen or divided: strided accesses where a check of the SIMD group says
-; that it is not at an edge.
+; Clamped, selected and divided indices have strided accesses behind a check for SIMD groups away from
+; the boundary.
 ; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes='vecz-widen,function(early-cse,instcombine<no-verify-fixpoint>)' --verify-each %s | FileCheck %s
 declare i32 @llvm.smax.i32(i32, i32)
 declare i32 @llvm.smin.i32(i32, i32)
 
-; Two loads share the check of both edges: i - 1 >= 0 and i + 1 + 7 <= last.
+; Two loads share the check of both boundaries: i - 1 >= 0 and i + 1 + 7 <= last.
 ; CHECK-LABEL: define <8 x float> @clamped.simd(
 ; CHECK-DAG: [[FIRST:%.*]] = add i32 %i, -1
 ; CHECK-DAG: icmp ult i32 [[FIRST]], 2147483639
@@ -36,7 +36,7 @@ define float @clamped(ptr %a, i32 %i, i32 %last) "kiln-work-item-function" "kiln
   ret float %s
 }
 
-; The remainder is lane 0's alone, by a divisor that is never 0; the quotient is uniform.
+; Only lane 0's remainder is computed, by a divisor that is never 0. The quotient is uniform.
 ; CHECK-LABEL: define <8 x float> @divided.simd(
 ; CHECK: [[DIVISOR:%.*]] = call i32 @llvm.umax.i32(i32 %{{.*}}, i32 1)
 ; CHECK: urem i32 %i{{.*}}, [[DIVISOR]]

@@ -1,4 +1,4 @@
-; An unsigned index may wrap: strided accesses where a check of the SIMD group says that it does not.
+; An unsigned index may wrap: accesses are strided behind a check for SIMD groups without wrapping.
 ; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes='vecz-widen,function(early-cse,instcombine<no-verify-fixpoint>)' --verify-each %s | FileCheck %s
 declare void @kiln.mask(i1)
@@ -44,7 +44,7 @@ define float @stencil(ptr %a, ptr %b, i32 %n) "kiln-work-item-function" "kiln-si
   ret float %s
 }
 
-; Each part has the block's mask.
+; Both versions run under the block's mask.
 ; CHECK-LABEL: define void @masked.simd(
 ; CHECK: strided:
 ; CHECK: call <4 x i32> @llvm.masked.load{{.*}}, <4 x i1> %m,

@@ -1,4 +1,4 @@
-; Lanes side by side, in either direction, are one vector access.
+; Consecutive lanes, in either direction, are one vector access.
 ; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes=vecz-widen --verify-each %s | FileCheck %s
 

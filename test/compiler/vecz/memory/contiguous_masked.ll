@@ -1,7 +1,7 @@
-; Lanes that are not active neither read nor write.
+; Inactive lanes neither read nor write.
 ; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes=vecz-widen --verify-each %s | FileCheck %s
-; A target without masked accesses.
+; PLAIN is a target without masked accesses.
 ; RUN: muxc --passes=vecz-widen --verify-each %s | FileCheck --check-prefix=PLAIN %s
 declare void @kiln.mask(i1)
 
@@ -36,7 +36,7 @@ define void @backward(ptr %a, ptr %b, i1 %m) "kiln-work-item-function" "kiln-sim
   ret void
 }
 
-; What is promised of an active lane's address does not hold for lane 0's.
+; Alignment of an active lane's address does not hold for lane 0's address.
 ; CHECK-LABEL: define void @aligned.simd(
 ; CHECK: call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %a, <4 x i1> %m,
 define void @aligned(ptr %a, i1 %m) "kiln-work-item-function" "kiln-simd-group"="4,0,0,4,varying" {

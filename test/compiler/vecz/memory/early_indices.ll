@@ -1,5 +1,5 @@
-; Indices that are computed just before their accesses are computed before the first: one check for
-; both, and one join.
+; Index computations between two accesses move in front of the first access: one check serves both, and
+; there is one join.
 ; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes=vecz-widen --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define void @rows.simd(

@@ -1,4 +1,4 @@
-; Lanes anywhere: gathers and scatters where the target has them, else lane by lane.
+; Arbitrary lanes: gathers and scatters if the target has them, otherwise accesses lane by lane.
 ; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes=vecz-widen --verify-each %s | FileCheck %s
 ; RUN: muxc --passes=vecz-widen --verify-each %s | FileCheck --check-prefix=PLAIN %s
@@ -18,7 +18,7 @@ define void @whole(ptr %a, ptr %b) "kiln-work-item-function" "kiln-simd-group"="
   ret void
 }
 
-; Inactive lanes load what an active one does; they store nothing.
+; Inactive lanes load an active lane's element; they store nothing.
 ; CHECK-LABEL: define void @masked.simd(
 ; CHECK: [[V:%.*]] = call <4 x i32> @llvm.masked.gather.v4i32.v4p0(<4 x ptr> align 4 %a, <4 x i1> %m, <4 x i32> zeroinitializer)
 ; CHECK: call void @llvm.masked.scatter.v4i32.v4p0(<4 x i32> [[V]], <4 x ptr> align 4 %b, <4 x i1> %m)
@@ -40,7 +40,7 @@ define void @masked(ptr %a, ptr %b, i1 %m) "kiln-work-item-function" "kiln-simd-
   ret void
 }
 
-; Narrow elements have no gather here.
+; This target gathers no narrow elements.
 ; CHECK-LABEL: define void @narrow.simd(
 ; CHECK-COUNT-4: load i8
 ; CHECK-COUNT-4: store i8

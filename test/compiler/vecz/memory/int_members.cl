@@ -1,4 +1,4 @@
-// Members of structures that an int indexes: nothing is done lane by lane.
+// Members of structures at an int index: nothing is done lane by lane.
 // RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 --print-after=vectorize-kernels %s 2>%t.log >/dev/null
 // RUN: FileCheck %s < %t.log
 

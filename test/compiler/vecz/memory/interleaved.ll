@@ -1,9 +1,9 @@
-; Lanes several elements apart: whole vectors and shuffles.
+; Lanes several elements apart: vectors and shuffles.
 ; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes=vecz-widen --verify-each %s | FileCheck %s
 declare void @kiln.mask(i1)
 
-; Members that cover all elements, in any order and of two types, with a store between them.
+; Members cover all elements, in any order and of two types, with a store between them.
 ; CHECK-LABEL: define void @pairs.simd(
 ; CHECK: [[ALL:%.*]] = load <8 x i32>, ptr {{.*}}, align 4
 ; CHECK: shufflevector <8 x i32> [[ALL]], <8 x i32> poison, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
@@ -22,8 +22,8 @@ define void @pairs(ptr %a) "kiln-work-item-function" "kiln-simd-group"="4,0,0,8"
   ret void
 }
 
-; Nothing beyond the last lane's element is read: the second vector begins at 3, where the members'
-; alignment does not hold.
+; Nothing behind the last lane's element is read: the second vector begins at element 3, without the
+; members' alignment.
 ; CHECK-LABEL: define void @gaps.simd(
 ; CHECK: [[LOW:%.*]] = load <4 x float>, ptr
 ; CHECK: [[END:%.*]] = getelementptr float, ptr %a, i64 3
@@ -38,7 +38,7 @@ define void @gaps(ptr %a, ptr %b) "kiln-work-item-function" "kiln-simd-group"="4
   ret void
 }
 
-; Backwards, and under a mask, each lane's bit for its elements.
+; Backwards, and under a mask: each lane's bit stands at its elements.
 ; CHECK-LABEL: define void @masked.simd(
 ; CHECK: [[START:%.*]] = getelementptr i8, ptr %a, i64 -24
 ; CHECK: [[M:%.*]] = shufflevector <4 x i1> %m, <4 x i1> zeroinitializer, <8 x i32> <i32 3, i32 3, i32 2, i32 2, i32 1, i32 1, i32 0, i32 0>
@@ -53,7 +53,7 @@ define void @masked(ptr %a, i1 %m) "kiln-work-item-function" "kiln-simd-group"="
   ret void
 }
 
-; A store that may touch it keeps a load in its place.
+; A store to possibly the same bytes keeps a load in its place.
 ; CHECK-LABEL: define void @ordered.simd(
 ; CHECK: shufflevector {{.*}} <i32 0, i32 2, i32 5, i32 7>
 ; CHECK: store i32 0, ptr %b

@@ -1,5 +1,5 @@
-// Indices that wrap around or are clamped: neighbours but at the edges. A SIMD group at an edge reads two
-// runs, from the first active lane on and up to the last. Of loaded indices nothing is expected.
+// Wrapping and clamped indices are consecutive except at boundaries. A SIMD group at a boundary reads two
+// runs: from the first active lane on, and up to the last one. Loaded indices have no likely step.
 // REQUIRES: x86_64
 // RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -cl-kiln-vectorize=8 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
 // CHECK-LABEL: define internal void @k.item.v8(

@@ -1,4 +1,4 @@
-; A block's mask need not be its first instruction: both versions of a checked access are under it.
+; A block's mask may stand behind other instructions: both versions of a checked access are under it.
 ; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes=vecz-widen --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define void @f.simd(

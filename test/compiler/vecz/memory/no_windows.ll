@@ -1,5 +1,5 @@
-; Lanes that a factor alone sets apart are gathered, without a look whether they are near: a row of
-; a matrix for each. Where something else parts neighbours, that is looked at.
+; Lanes that are a uniform factor apart, as in the rows of a matrix, are gathered without a test for a
+; window. Other differences between neighbours are tested.
 ; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes=vecz-widen --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define <16 x float> @row.simd(

@@ -1,4 +1,4 @@
-; A permutation stands where it was, as the chain that instruction selection knows, only at the end.
+; Late in the pipeline, a permutation becomes a chain of single elements in its place.
 ; RUN: muxc --passes=lower-permutations %s | FileCheck %s
 declare <2 x i32> @kiln.permute.v2i32(<2 x i32>, <2 x i32>)
 

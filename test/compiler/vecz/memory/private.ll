@@ -1,4 +1,4 @@
-; Elements of private variables lie side by side for all lanes where all uses are of one size.
+; Lanes' elements of private variables lie side by side if all accesses have one size.
 ; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes=vecz-widen --verify-each %s | FileCheck %s
 declare void @kiln.mask(i1)
@@ -40,7 +40,7 @@ define void @masked(i32 %x, i1 %m) "kiln-work-item-function" "kiln-simd-group"="
   ret void
 }
 
-; Where the address escapes, whole copies lie behind each other.
+; If the address escapes, each lane has a whole copy, one behind the other.
 ; CHECK-LABEL: define void @escapes.simd(
 ; CHECK: %t = alloca [8 x [12 x i8]], align 4
 ; CHECK: [[OFFSET:%.*]] = mul i64 {{.*}}, 12

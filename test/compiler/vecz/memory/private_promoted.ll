@@ -1,4 +1,4 @@
-; What SROA makes of private variables with uniform indices: values, also where they were copied.
+; SROA promotes private variables with uniform indices to values, also copied ones.
 ; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes="vecz-widen,function(sroa,instcombine)" --verify-each %s | FileCheck %s
 declare void @kiln.mask(i1)
@@ -27,7 +27,7 @@ all:
   ret float %s
 }
 
-; Different indices in an array that is not small: a gather from one base.
+; Different indices of a larger array: a gather from one base.
 ; CHECK-LABEL: define <8 x float> @varying.simd(
 ; CHECK: [[ROW:%.*]] = shl <8 x i64> %x, splat (i64 3)
 ; CHECK: [[AT:%.*]] = or disjoint <8 x i64> [[ROW]], <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>

@@ -1,5 +1,5 @@
-// Elements of a small private array at indices on which lanes differ are selected row by row, so
-// that the array's vectors can be values. Of a large one they are gathered.
+// Elements of a small private array at divergent indices are selected one by one, so the array's vectors
+// can become values. Elements of a large array are gathered.
 // REQUIRES: x86_64
 // RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -cl-kiln-vectorize=8 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
 // RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -cl-kiln-vectorize=8 %s | FileCheck %s --check-prefix=LATE
@@ -36,7 +36,7 @@ kernel void large(global const int *at, global float *out) {
   out[i] = part[(at[i] >> 2) & 63];
 }
 
-// An index that is computed in 8 bits is one, too.
+// The index may be computed in 8 bits.
 // LATE-LABEL: define {{.*}}@counted(
 // LATE-NOT: alloca [4 x <8
 // LATE: ret void

@@ -1,5 +1,5 @@
-; Addresses of gathers that are made where all else fails are computed there; those of gathers that
-; are made always stay where they are.
+; The addresses of a gather in the last of several variants are computed in its block. The addresses of
+; other gathers stay in their place.
 ; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes=vecz-widen --verify-each %s | FileCheck %s
 target datalayout = "e-p:64:64"

@@ -1,5 +1,5 @@
-// Loops along rows, one for each work-item, read several elements of each row at once: 4 or 8
-// iterations are made one, and what is left runs behind.
+// Loops along a row per work-item are unrolled by 4 or 8, so each lane reads a short vector at once. The
+// left-over iterations run behind.
 // REQUIRES: x86_64
 // RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -cl-kiln-vectorize=16 --print-after=vectorize-kernels %s -o /dev/null 2>&1 | FileCheck %s
 
@@ -35,7 +35,7 @@ kernel void bytes(int columns, global const uchar *a, global uint *y) {
   y[row] = sum;
 }
 
-// Each writes a row.
+// Each work-item writes a row.
 // CHECK-LABEL: define internal void @fill.item.v16(
 // CHECK-COUNT-16: store <4 x float> {{.*}}, ptr addrspace(1) {{.*}}, align 4
 kernel void fill(int columns, global const float *x, global float *restrict y) {
@@ -47,7 +47,7 @@ kernel void fill(int columns, global const float *x, global float *restrict y) {
   }
 }
 
-// Not where lanes walk side by side, or write what they may read.
+// Not for consecutive lanes, nor for loops that write where they may read.
 // CHECK-LABEL: define internal void @columns.item.v16(
 // CHECK-NOT: load <4 x
 // CHECK-LABEL: define internal void @writes.item.v16(

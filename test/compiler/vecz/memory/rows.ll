@@ -1,9 +1,9 @@
-; Neighbours in each lane, lanes anywhere: a short vector for each lane, and a transposition.
+; Neighbours in each lane, with arbitrary lanes: a short vector per lane, and a transposition.
 ; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes=vecz-widen --verify-each %s | FileCheck %s
 declare void @kiln.mask(i1)
 
-; Four in any order, at the first.
+; Four loads in any order are done at the first one.
 ; CHECK-LABEL: define void @four.simd(
 ; CHECK-COUNT-4: load <4 x float>, ptr {{.*}}, align 4
 ; CHECK-NOT: load
@@ -28,7 +28,7 @@ define void @four(ptr noalias %a, ptr %i, i64 %row) "kiln-work-item-function" "k
   ret void
 }
 
-; Gaps are not read: of 0, 1, 3 the first two go together.
+; Gaps are not read: of the elements 0, 1 and 3 the first two are loaded together.
 ; CHECK-LABEL: define void @gap.simd(
 ; CHECK: call <4 x double> @llvm.masked.gather
 ; CHECK: ret void
@@ -56,7 +56,7 @@ define void @no_row(ptr noalias %a, ptr %i, i64 %row) "kiln-work-item-function" 
   ret void
 }
 
-; Inactive lanes read an active lane's row.
+; Inactive lanes read an active lane's run.
 ; CHECK-LABEL: define void @masked.simd(
 ; CHECK: call i32 @llvm.cttz
 ; CHECK: select <4 x i1> %m, <4 x i64>

@@ -1,9 +1,9 @@
-; Rows of elements that are stored, and what keeps loads and stores from being rows.
+; Stores as lane-private contiguous runs, and accesses in between that prevent runs.
 ; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes=vecz-widen --verify-each %s | FileCheck %s
 declare void @kiln.mask(i1)
 
-; Stores, far apart by a stride that is known; between them a load of another object.
+; Stores at a known large stride; between them a load of another object.
 ; CHECK-LABEL: define void @stores.simd(
 ; CHECK-NOT: store
 ; CHECK: load <4 x i32>, ptr %b
@@ -41,7 +41,7 @@ define void @masked_stores(ptr noalias %a, i1 %m) "kiln-work-item-function" "kil
   ret void
 }
 
-; Loads do not move across a store that may be to the same row.
+; Loads do not move across a store to possibly the same run.
 ; CHECK-LABEL: define void @between.simd(
 ; CHECK-NOT: load <4 x float>
 ; CHECK: ret void
@@ -55,7 +55,7 @@ define void @between(ptr %a, ptr %i, i64 %row) "kiln-work-item-function" "kiln-s
   ret void
 }
 
-; A store that moves down with its row, and a load of what it writes.
+; A store moves down with its run, and a later load reads the stored element.
 ; CHECK-LABEL: define void @moved.simd(
 ; CHECK-NOT: load <4 x i32>
 ; CHECK: ret void

@@ -1,5 +1,5 @@
-// What SIMD groups at an edge do stands once in a large kernel: the part of each barrier that asks the
-// same calls one function with its own indices. Another one (GONE) is left where it is.
+// Boundary code stands once in a large kernel: each barrier region with equal code calls one function with
+// its own indices. Code without an equal one (GONE) is left in place.
 // REQUIRES: x86_64
 // RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 --print-after=share-boundaries %s 2>&1 >/dev/null | FileCheck %s
 // RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 --print-after=share-boundaries -DSMALL %s 2>&1 >/dev/null | FileCheck %s --check-prefix=SMALL

@@ -1,4 +1,4 @@
-; One load for all lanes; one store, of the last active lane's value.
+; A uniform address: one load for all lanes, and one store, of the last active lane's value.
 ; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes=vecz-widen --verify-each %s | FileCheck %s
 declare void @kiln.mask(i1)

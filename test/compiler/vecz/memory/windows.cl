@@ -1,5 +1,5 @@
-// Indices that are xors, masks or quotients with uniform values: if all lanes are in a window of a
-// few vectors, that is loaded or stored, exactly where active lanes access it, and permuted.
+// Indices are xors, masks or quotients with uniform values. If all lanes are in a window of a few vectors,
+// exactly the active lanes' elements are loaded or stored, and permuted.
 // REQUIRES: x86_64
 // RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -cl-kiln-vectorize=8 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
 // RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -cl-kiln-vectorize=8 --emit=asm %s -o - | FileCheck %s --check-prefix=ASM
@@ -39,7 +39,7 @@ kernel void swap(global int *a, uint distance) {
   }
 }
 
-// The order is loaded, or each lane has its own: nothing to compute in front of a loop.
+// The order is loaded, or each lane has its own: nothing can be computed in front of a loop.
 // CHECK-LABEL: define internal void @loaded.item.v8(
 // CHECK-NOT: kiln.permute
 // CHECK-LABEL: define {{.*}}@own_distance.item.v8(

@@ -1,5 +1,5 @@
-// A store's order has to be the same for all SIMD groups: it is inverted, which is much work. A loaded
-// or counted distance is none; a load may have it.
+// The order of a store is inverted, at great cost, so it has to be the same for all SIMD groups. A loaded
+// or counted distance is not; loads may have one.
 // REQUIRES: x86_64
 // RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -cl-kiln-vectorize=8 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
 
@@ -14,7 +14,7 @@ kernel void counted(global const int *in, global int *out, int n) {
     out[i ^ j] = in[i ^ j] + j;
 }
 
-// Reading between two stores keeps them apart.
+// A load between two stores keeps them apart.
 // CHECK: ctpop
 // CHECK: masked.store
 // CHECK: ctpop

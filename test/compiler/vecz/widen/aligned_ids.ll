@@ -1,5 +1,5 @@
-; Of the local id along the SIMD group, which begins at a multiple of the width: quotients and
-; comparisons are lane 0's, remainders count up, and other bits are constants.
+; The local id of lane 0 is a multiple of the width: quotients and comparisons are lane 0's, remainders
+; count up, and other bits are constants.
 ; RUN: muxc --passes=vecz-widen --verify-each %s | FileCheck %s
 target datalayout = "e-p:64:64"
 ; CHECK-LABEL: define void @rows.simd(
@@ -42,7 +42,7 @@ define void @far(ptr %a) "kiln-work-item-function" "kiln-simd-group"="8,0,0" {
   store i64 %word, ptr %at
   ret void
 }
-; Not of other dimensions' ids, nor of an id that something else than a multiple was added to.
+; Not for ids of other dimensions, nor for an id plus a number that is no multiple.
 ; CHECK-LABEL: define void @not.simd(
 ; CHECK: udiv <8 x i64> {{.*}}, splat (i64 24)
 ; CHECK: icmp ult <8 x i64> {{.*}}, splat (i64 40)

@@ -1,4 +1,4 @@
-; Small copies become loads and stores; large ones are done lane by lane.
+; Small copies become loads and stores; large ones run lane by lane.
 ; RUN: muxc --passes=vecz-widen --verify-each %s | FileCheck %s
 target datalayout = "e-p:64:64"
 ; CHECK-LABEL: define void @f.simd(

@@ -1,4 +1,4 @@
-; In inactive lanes a divisor may be anything; a constant one is what it is.
+; Inactive lanes may hold any divisor, so it is replaced; a constant divisor stays.
 ; RUN: muxc --passes=vecz-widen --verify-each %s | FileCheck %s
 define i32 @f(i32 %x, i32 %y, i32 %n, i1 %active) "kiln-work-item-function" "kiln-simd-group"="4,0,0,varying,varying,uniform,varying" {
 ; CHECK-LABEL: define <4 x i32> @f.simd(

@@ -1,5 +1,5 @@
-// Where a processor has no division of integer vectors, 32 bits are divided in double, which is
-// exact; constants are not.
+// Without an instruction for integer vectors, 32-bit integers are divided exactly in double. Divisions by
+// constants stay integer.
 // REQUIRES: x86_64
 // RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -cl-kiln-vectorize=16 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
 // CHECK-LABEL: define internal void @k.item.v16(

@@ -1,5 +1,5 @@
-; Shifts and masks that stand for an extension of an id's low bits are extensions: the access is
-; strided where a check says that nothing wraps. Others stay what they are.
+; Shifts and masks that extend an id's low bits become extensions. The access is strided behind a check
+; against wrapping. Other shifts and masks stay.
 ; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes=vecz-widen --verify-each %s | FileCheck %s
 declare i64 @__mux_get_local_id(i32)
@@ -35,7 +35,7 @@ define void @low_bits(ptr %p, i64 %n) "kiln-work-item-function" "kiln-simd-group
   ret void
 }
 
-; 5 bits are no integer's.
+; No integer type of C has 5 bits.
 ; CHECK-LABEL: define void @odd.simd(
 ; CHECK-NOT: trunc
 ; CHECK: masked.scatter

@@ -1,4 +1,4 @@
-; Integers are computed in 8 or 16 bits where their ranges say that these hold them.
+; Integers are computed in 8 or 16 bits if their ranges fit.
 ; RUN: muxc --target=host --device-facts="cpu=x86-64-v4;features=" --passes=vecz-widen --verify-each %s | FileCheck %s
 declare i32 @llvm.smin.i32(i32, i32)
 
@@ -16,7 +16,7 @@ define i1 @compared(i8 %a, i8 %b) "kiln-work-item-function" "kiln-simd-group"="8
   ret i1 %c
 }
 
-; A difference has a sign. What goes elsewhere is extended behind.
+; A difference has a sign. Its other users get the extended result.
 ; CHECK-LABEL: define <8 x i32> @signed.simd(
 ; CHECK: [[X:%.*]] = zext <8 x i8> %a to <8 x i16>
 ; CHECK: [[Y:%.*]] = zext <8 x i8> %b to <8 x i16>
@@ -30,7 +30,7 @@ define i32 @signed(i8 %a, i8 %b) "kiln-work-item-function" "kiln-simd-group"="8,
   ret i32 %d
 }
 
-; Bytes are masked and compared as bytes, by their signs or without.
+; Bytes are masked and compared as bytes, signed and unsigned.
 ; CHECK-LABEL: define <8 x i1> @bytes.simd(
 ; CHECK: call <8 x i8> @llvm.smin.v8i8(<8 x i8> %a, <8 x i8> %b)
 ; CHECK: icmp eq <8 x i8>
@@ -42,7 +42,7 @@ define i1 @bytes(i8 %a, i8 %b) "kiln-work-item-function" "kiln-simd-group"="8,0,
   ret i1 %c
 }
 
-; From both sides of a branch.
+; A phi of both sides of a branch.
 ; CHECK-LABEL: define <8 x i1> @joined.simd(
 ; CHECK: phi <8 x i16>
 ; CHECK-NOT: <8 x i32>
@@ -63,7 +63,7 @@ end:
   ret i1 %c
 }
 
-; Too large for 16 bits: as it was.
+; Too large for 16 bits: unchanged.
 ; CHECK-LABEL: define <8 x i1> @large.simd(
 ; CHECK: mul <8 x i32>
 define i1 @large(i16 %a, i16 %b) "kiln-work-item-function" "kiln-simd-group"="8,0,0,varying,varying" {
@@ -74,7 +74,7 @@ define i1 @large(i16 %a, i16 %b) "kiln-work-item-function" "kiln-simd-group"="8,
   ret i1 %c
 }
 
-; A remainder of operands of which one has a sign: as it was.
+; A remainder with one signed operand: unchanged.
 ; CHECK-LABEL: define <8 x i1> @mixed.simd(
 ; CHECK: icmp ult <8 x i32>
 define i1 @mixed(i16 %a, i16 %b) "kiln-work-item-function" "kiln-simd-group"="8,0,0,varying,varying" {
@@ -84,7 +84,7 @@ define i1 @mixed(i16 %a, i16 %b) "kiln-work-item-function" "kiln-simd-group"="8,
   ret i1 %c
 }
 
-; Extending the result would cost as much.
+; Extending the result would cost as much as it saves.
 ; CHECK-LABEL: define <8 x i32> @alone.simd(
 ; CHECK: zext <8 x i16> %a to <8 x i32>
 ; CHECK: lshr <8 x i32>

@@ -1,4 +1,4 @@
-; A function that was not linearised, and attributes that are no SIMD groups, are errors.
+; Functions in other than linearised form, and malformed attributes, are errors.
 ; RUN: not muxc --passes=vecz-widen %s 2>&1 | FileCheck %s
 ; CHECK-DAG: error: branch: a branch is not uniform
 ; CHECK-DAG: error: width: not a SIMD group

@@ -1,5 +1,5 @@
-; Quotients and remainders of neighbours by one divisor follow from lane 0's, mostly; the vector is
-; divided where they do not.
+; Quotients and remainders of strided values by a uniform divisor mostly follow from lane 0's. The vector
+; is divided otherwise.
 ; RUN: muxc --passes=vecz-widen --verify-each %s | FileCheck %s
 target datalayout = "e-p:64:64"
 ; CHECK-LABEL: define void @both.simd(
@@ -25,7 +25,7 @@ define void @both(ptr %a, ptr %b, i64 %n) "kiln-work-item-function" "kiln-simd-g
   store i64 %column, ptr %y
   ret void
 }
-; Not by constants, nor by what varies, nor of what does.
+; Not for divisions by constants or varying values, nor of varying dividends.
 ; CHECK-LABEL: define void @not.simd(
 ; CHECK-NOT: br i1
 ; CHECK: ret void
@@ -40,7 +40,7 @@ define void @not(ptr %a, i64 %n, i64 %m) "kiln-work-item-function" "kiln-simd-gr
   store i64 %sum, ptr %x
   ret void
 }
-; Of an index that has two versions the division is for the seldom one.
+; If an index has two versions, only the rare one divides.
 ; CHECK-LABEL: define void @address.simd(
 ; CHECK: br i1 %{{.*}}, label %strided, label %boundary,
 ; CHECK-NOT: !kiln.rare

@@ -1,4 +1,4 @@
-; Sums of bytes that are only compared with small constants stay bytes: they stop at 255.
+; Sums of bytes that are only compared with small constants stay bytes, saturated at 255.
 ; RUN: muxc --target=host --device-facts="cpu=x86-64-v4;features=" --passes=vecz-widen --verify-each %s | FileCheck %s
 
 ; CHECK-LABEL: define <8 x i1> @votes.simd(
@@ -21,7 +21,7 @@ define i1 @votes(i8 %a, i8 %b, i1 %c) "kiln-work-item-function" "kiln-simd-group
   ret i1 %r
 }
 
-; Shorts, of which 32 bits hold enough.
+; Sums of shorts: 32 bits hold enough of them.
 ; CHECK-LABEL: define <8 x i1> @shorts.simd(
 ; CHECK: call <8 x i16> @llvm.uadd.sat.v8i16(<8 x i16> %a, <8 x i16> %b)
 define i1 @shorts(i16 %a, i16 %b) "kiln-work-item-function" "kiln-simd-group"="8,0,0,varying,varying" {
@@ -32,7 +32,7 @@ define i1 @shorts(i16 %a, i16 %b) "kiln-work-item-function" "kiln-simd-group"="8
   ret i1 %c
 }
 
-; Not: a limit that saturated sums do not tell from larger ones, signs, and sums that are used.
+; Not for limits that a saturated sum cannot tell from greater ones, signed terms, or other users.
 ; CHECK-LABEL: define <8 x i1> @limit.simd(
 ; CHECK-NOT: uadd.sat
 ; CHECK-LABEL: define <8 x i1> @signs.simd(

@@ -1,4 +1,4 @@
-; Uniform branches stay; phis have the form of their shape; vector variants stand behind definitions.
+; Uniform branches stay. Phis are scalar or vector by their shape. Vectors stand behind definitions.
 ; RUN: muxc --passes=vecz-widen --verify-each %s | FileCheck %s
 define float @f(ptr %p, i32 %n) "kiln-work-item-function" "kiln-simd-group"="8,0,0" {
 ; CHECK-LABEL: define <8 x float> @f.simd(ptr %p, i32 %n)

@@ -1,4 +1,4 @@
-; Between a scalar and a vector's bits, elements of the lanes are brought side by side, or apart.
+; Bit casts between a scalar and a vector bring the lanes' elements side by side, or apart.
 ; RUN: muxc --passes=vecz-widen --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define <2 x i32> @f.simd(<2 x i32> %x)
 ; CHECK: [[ALL:%.*]] = bitcast <2 x i32> %x to <4 x i16>

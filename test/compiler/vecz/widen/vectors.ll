@@ -1,4 +1,4 @@
-; Vectors are split; those that a call needs as they are become arrays of lanes' vectors.
+; Vectors are split. Vectors as operands of a call become arrays of lanes' vectors.
 ; RUN: muxc --passes=vecz-widen --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define { <2 x float>, <2 x i32> } @f.simd([2 x <2 x float>] %v, float %u)
 ; CHECK: [[A:%.*]] = fmul <2 x float>
