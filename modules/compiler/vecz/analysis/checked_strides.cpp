@@ -503,6 +503,8 @@ void computeIndicesEarly(BasicBlock &block, const ShapeAnalysis &shapes) {
 bool checkStrides(Function &function, const SimdGroup &simdGroup, Trust trust) {
   std::vector<Stretch> stretches;
   Search search(function, simdGroup, trust);
+  // Dominating blocks come first. Versioning in reverse then leaves every value where the search
+  // has found it.
   for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function)) {
     std::vector<Stretch> found = search.run(*block);
     if (found.size() > 1) {
@@ -521,6 +523,7 @@ bool checkStrides(Function &function, const SimdGroup &simdGroup, Trust trust) {
 }  // namespace
 
 void checkStrides(Function &function, const SimdGroup &simdGroup) {
+  // The second round looks at the general versions of the first one only.
   if (checkStrides(function, simdGroup, Trust::boundaries)) {
     checkStrides(function, simdGroup, Trust::ranges);
   }
