@@ -2,7 +2,7 @@
 // ----------------------------------------------
 //
 // With uint i = get_global_id(0) + n, some lane's i may start again at 0. So the 64-bit index of
-// a[i] varies between lanes, and a[i] is a gather. But i hardly ever does wrap. In the same way
+// a[i] varies between lanes, and a[i] is a gather. But i hardly ever wraps. In the same way
 // a[min(i, n)], a[i % n] and a[i / n] are strided in all SIMD groups but those at a boundary. Lane
 // 0's values alone decide on which side a SIMD group is (affine_lanes.h).
 //

@@ -161,8 +161,8 @@ class BodyVectorizer {
   }
 
   /// A copy of the body for SIMD groups. Ids are below 2^31 there (known_work_item_ids.h), so
-  /// indices cut to an int and extended again are the ids themselves, and branches on them are
-  /// uniform or strided comparisons.
+  /// indices cut to an int and extended again are the ids themselves. Branches on them then compare
+  /// strided values, and may turn out uniform.
   Function *copyForSimdGroups() {
     ValueToValueMapTy map;
     Function *copy = CloneFunction(&body_, map);
