@@ -1,7 +1,7 @@
 // Whole-function vectorisation
 // ----------------------------
 //
-// A work-item function is the code of one work-item between two barriers
+// A work-item function (`body` in the code) is the code of one work-item between two barriers
 // (passes/barriers/split_barriers_pass.cpp), with its callees inlined (except shared functions of
 // large kernels) and simplified. Its vector variant does the same for a SIMD group of neighbouring
 // work-items at once (Karrenberg and Hack, CGO 2011; Moll and Hack, PLDI 2018):
