@@ -34,6 +34,8 @@ Value *AffineConditionEmitter::plus(Value *value, int64_t number) {
   return number == 0 ? value : builder_.CreateAdd(value, constant(value->getType(), number));
 }
 
+/// kiln.base stands right behind the definition of its value, where all checks of the function can
+/// use it.
 Value *AffineConditionEmitter::ofValue(const Value *value) {
   auto *original = const_cast<Value *>(value);
   if (shapes_[value].isUniform()) {
@@ -88,6 +90,7 @@ Value *AffineConditionEmitter::divisorOf(const AffineBase &base) {
   return divisor;
 }
 
+/// One case per kind of base; operations are cloned from the function without their flags.
 Value *AffineConditionEmitter::make(const AffineBase &base) {
   SmallVector<Value *, 4> operands;
   using Kind = AffineBase::Kind;

@@ -130,6 +130,8 @@ void AffineExpressions::reset() {
   known_.clear();
 }
 
+/// Beyond the bounds on depth and number, only a value that does not vary has an answer: it is
+/// taken as it is.
 std::optional<AffineExpression> AffineExpressions::of(const Value *value) {
   auto *type = dyn_cast<IntegerType>(value->getType());
   if (!type || type->getBitWidth() < 8 || type->getBitWidth() > 64) {
@@ -459,6 +461,7 @@ AffineExpressions::MaybeExpression AffineExpressions::made(AffineBase base, int6
   return AffineExpression{type, {{intern(std::move(base)), 1}}, 0, stride};
 }
 
+/// A linear search: bases of a function are few.
 const AffineBase *AffineExpressions::intern(AffineBase base) {
   for (const auto &known : bases_) {
     if (known->kind == base.kind && known->type == base.type && known->value == base.value &&

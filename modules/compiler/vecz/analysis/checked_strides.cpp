@@ -2,7 +2,7 @@
 // ----------------------------------------------
 //
 // With uint i = get_global_id(0) + n, some lane's i may start again at 0. So the 64-bit index of
-// a[i] varies between lanes, and a[i] is a gather. But i hardly ever does wrap. In the same way
+// a[i] varies between lanes, and a[i] is a gather. But i hardly ever wraps. In the same way
 // a[min(i, n)], a[i % n] and a[i / n] are strided in all SIMD groups but those at a boundary. Lane
 // 0's values alone decide on which side a SIMD group is (affine_lanes.h).
 //
@@ -503,6 +503,8 @@ void computeIndicesEarly(BasicBlock &block, const ShapeAnalysis &shapes) {
 bool checkStrides(Function &function, const SimdGroup &simdGroup, Trust trust) {
   std::vector<Stretch> stretches;
   Search search(function, simdGroup, trust);
+  // Dominating blocks come first. Versioning in reverse then leaves every value where the search
+  // has found it.
   for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function)) {
     std::vector<Stretch> found = search.run(*block);
     if (found.size() > 1) {
@@ -521,6 +523,7 @@ bool checkStrides(Function &function, const SimdGroup &simdGroup, Trust trust) {
 }  // namespace
 
 void checkStrides(Function &function, const SimdGroup &simdGroup) {
+  // The second round looks at the general versions of the first one only.
   if (checkStrides(function, simdGroup, Trust::boundaries)) {
     checkStrides(function, simdGroup, Trust::ranges);
   }

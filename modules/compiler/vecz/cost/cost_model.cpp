@@ -328,6 +328,8 @@ bool CostModel::hasMaskedAccesses(const Function &function, unsigned width) cons
   });
 }
 
+/// Sums over blocks: price * weight, plus the cost of divergence. A block weighs at least
+/// leastShare, since the estimate of a share gets worse with each branch on the way.
 double CostModel::ofItem(Function &function, const SimdGroup &simdGroup) const {
   InstructionPrice price(target_);
   passes::UniformValues uniformity = uniformityInSimdGroup(function, simdGroup);
@@ -353,6 +355,9 @@ double CostModel::ofItem(Function &function, const SimdGroup &simdGroup) const {
   return total;
 }
 
+/// Sums over blocks like ofItem(), with the prices of the group's instructions. An access in a
+/// contiguous run takes the cheaper of two prices, because the memory widener chooses in the same
+/// way.
 double CostModel::ofSimdGroup(Function &linearized, const SimdGroup &simdGroup,
                               const ShapeAnalysis &shapes, const WalkingAccesses &walking) const {
   InstructionPrice price(target_, simdGroup, shapes);
@@ -386,6 +391,9 @@ bool CostModel::hasAccessesOfAll(Function &linearized, const ShapeAnalysis &shap
                 [&](BasicBlock &block) { return !maskOf(block) && any_of(block, isOfLanes); });
 }
 
+/// Work plus waiting. An innermost loop takes the longer of its work and its longest recurrence,
+/// the latter converted to operations lost. More SIMD groups add work but no waiting, so they are
+/// cheaper per group up to the point of balance.
 double CostModel::ofSimdGroups(Function &variant,
                                function_ref<unsigned(const Instruction &)> copies) const {
   InstructionPrice price(target_);
@@ -416,6 +424,7 @@ double CostModel::ofSimdGroups(Function &variant,
   return total;
 }
 
+/// LLVM's interleave factor: how many copies of a vector loop a target wants to overlap.
 double CostModel::operationsAtOnce() const {
   constexpr unsigned anyVector = 4;
   return target_.getMaxInterleaveFactor(ElementCount::getFixed(anyVector));
@@ -426,6 +435,8 @@ unsigned CostModel::commonWidth() const {
   return (hasVectors() ? vectorBits(target_) : commonVectorBits) / commonElementBits;
 }
 
+/// Only types of 8 to 64 bits count, of values and of stores. The widths are powers of 2, also on
+/// targets whose registers hold another number of elements.
 SmallVector<unsigned> CostModel::widths(const Function &function) const {
   unsigned widest = 8;
   unsigned narrowest = 64;

@@ -78,6 +78,8 @@ Shape InstructionPrice::shape(const Value *value) const {
   return (*shapes_)[value];
 }
 
+/// Stores are widened if their address or value differs between lanes; other instructions with
+/// effects if any operand does; the rest if their result varies. Strided results stay scalar.
 bool InstructionPrice::isWidened(const Instruction &instruction) const {
   if (auto *store = dyn_cast<StoreInst>(&instruction)) {
     return !shape(store->getPointerOperand()).isUniform() ||
@@ -179,6 +181,7 @@ double InstructionPrice::ofShared(const CallInst &call) const {
   return price;
 }
 
+/// Pointers have no primitive size and count as 64 bits.
 double InstructionPrice::registersOf(Type *type) const {
   double bits = static_cast<double>(type->getPrimitiveSizeInBits().getFixedValue());
   if (bits == 0) {
@@ -298,6 +301,7 @@ double InstructionPrice::ofAtomic(const AtomicRMWInst &atomic) const {
   return width_ * (ofScalar(atomic) + turnCost);
 }
 
+/// The target's latency, with a lower bound for fused operations.
 double InstructionPrice::latency(const Instruction &instruction) const {
   constexpr auto latencyKind = TargetTransformInfo::TCK_Latency;
   if (isFree(instruction)) {

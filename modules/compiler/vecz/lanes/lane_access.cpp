@@ -65,6 +65,7 @@ Type *widenType(Type *type, unsigned width) {
   return FixedVectorType::get(type, width);
 }
 
+/// Member by member; scalars become a splat.
 Value *broadcast(IRBuilderBase &builder, Value *scalar, unsigned width) {
   Type *type = scalar->getType();
   if (!isAggregate(type)) {

@@ -254,6 +254,7 @@ Pattern LanePatterns::of(const Value *value) {
   return pattern;
 }
 
+/// One case per operation accepted by hasPattern(); the two must agree.
 Pattern LanePatterns::compute(const Instruction &instruction) {
   IRBuilder<> &builder = values_.builder();
   auto operand = [&](unsigned number) { return of(instruction.getOperand(number)); };
@@ -328,6 +329,7 @@ Pattern LanePatterns::multiple(const Instruction &instruction, Pattern left, Pat
           builder.CreateBinOp(opcode, left.start, right.start), apart};
 }
 
+/// The condition is uniform, so all lanes take one side, and its pattern with it.
 Pattern LanePatterns::chosen(Value *condition, Pattern whenTrue, Pattern whenFalse) {
   IRBuilder<> &builder = values_.builder();
   auto either = [&](Value *one, Value *other) {

@@ -69,6 +69,8 @@ static Value *stridedVector(IRBuilderBase &builder, Value *base, int64_t stride,
   return builder.CreateAdd(builder.CreateVectorSplat(width, base), offsets);
 }
 
+/// The vector is emitted behind the scalar's definition, not at the builder's place, so all later
+/// uses can share it.
 Value *LaneValues::vector(const Value *value) {
   if (!isLocal(value)) {
     return broadcast(builder_, const_cast<Value *>(value), width());
@@ -90,6 +92,7 @@ Value *LaneValues::lane(const Value *value, unsigned number) {
   return lane(value, builder_.getInt32(number));
 }
 
+/// A strided value's lane is computed, not extracted: base + number * stride.
 Value *LaneValues::lane(const Value *value, Value *number) {
   Shape is = shape(value);
   if (is.isUniform()) {

@@ -103,6 +103,7 @@ void Remarks::notVectorized(const Function &kernel, const Twine &reason) {
   }
 }
 
+/// Sorts by file, line, column and text behind the summary; duplicates are neighbours then.
 void Remarks::report(LLVMContext &context) {
   std::ranges::sort(remarks_);
   const auto repeated = std::ranges::unique(remarks_);

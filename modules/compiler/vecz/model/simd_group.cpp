@@ -68,6 +68,7 @@ void setSimdGroup(Function &function, const SimdGroup &simdGroup) {
                          .str());
 }
 
+/// Missing or malformed fields keep their defaults.
 SimdGroup simdGroupOf(const Function &function) {
   SimdGroup simdGroup;
   SmallVector<StringRef> fields;
@@ -91,6 +92,8 @@ Function *declareMask(Module &module) {
   return declare(module, maskName, Type::getVoidTy(context), {Type::getInt1Ty(context)});
 }
 
+/// The mask stands in front of all accesses of its block, so the search ends at the first one. The
+/// call itself counts as an access to memory, hence the order of the two tests.
 CallInst *maskOf(BasicBlock &block) {
   for (Instruction &instruction : block) {
     if (passes::calledName(instruction) == maskName) {
@@ -135,6 +138,7 @@ Function *declareLastLane(Module &module) {
   return function;
 }
 
+/// A closed list: a function added to the conventions needs its shape here, or it varies.
 std::optional<Shape> shapeOfResult(const CallBase &call, const SimdGroup &simdGroup) {
   StringRef name = passes::calledName(call);
   if (name == anyName || name == lastLaneName || name.starts_with(baseName)) {

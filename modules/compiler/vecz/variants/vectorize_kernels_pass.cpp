@@ -1,7 +1,7 @@
 // Whole-function vectorisation
 // ----------------------------
 //
-// A work-item function is the code of one work-item between two barriers
+// A work-item function (`body` in the code) is the code of one work-item between two barriers
 // (passes/barriers/split_barriers_pass.cpp), with its callees inlined (except shared functions of
 // large kernels) and simplified. Its vector variant does the same for a SIMD group of neighbouring
 // work-items at once (Karrenberg and Hack, CGO 2011; Moll and Hack, PLDI 2018):
@@ -161,8 +161,8 @@ class BodyVectorizer {
   }
 
   /// A copy of the body for SIMD groups. Ids are below 2^31 there (known_work_item_ids.h), so
-  /// indices cut to an int and extended again are the ids themselves, and branches on them are
-  /// uniform or strided comparisons.
+  /// indices cut to an int and extended again are the ids themselves. Branches on them then compare
+  /// strided values, and may turn out uniform.
   Function *copyForSimdGroups() {
     ValueToValueMapTy map;
     Function *copy = CloneFunction(&body_, map);

@@ -6,7 +6,7 @@
 // CHECK-COUNT-4: phi <16 x i32>
 // CHECK-NOT: phi <
 // CHECK-COUNT-4: xor <16 x i32>
-// CHECK-NOT: jammed-form{{.*}}busy
+// CHECK-NOT: busy.item.v{{[0-9]+}}.x
 // RUN: FileCheck --check-prefix=LOOPS %s < %t.ll
 // LOOPS-LABEL: define hidden void @chain(
 // LOOPS: and i64 %{{.*}}, {{-64|9223372036854775744}}
