@@ -165,7 +165,8 @@ TEST(PipelinePoints, LeaveTheBarrierOfAWaitToTheLibrary) {
       explicit Check(bool &result) : split(result) {}
       llvm::PreservedAnalyses run(llvm::Module &checked, llvm::ModuleAnalysisManager &) {
         const llvm::Function *kernel = checked.getFunction("k");
-        const auto flags = kernel ? facts(*kernel, flagFacts) : llvm::SmallVector<uint64_t>();
+        const auto flags =
+            kernel ? integerMetadata(*kernel, flagMetadata) : llvm::SmallVector<uint64_t>();
         split = !flags.empty() && (flags[0] & mux_kernel_has_barriers) && !hasBarriers(checked);
         return llvm::PreservedAnalyses::all();
       }

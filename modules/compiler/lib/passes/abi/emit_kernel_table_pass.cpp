@@ -19,20 +19,20 @@ namespace {
 constexpr char printfStrings[] = "kiln.printf.strings";
 
 uint64_t fact(const Function &kernel, StringRef name) {
-  SmallVector<uint64_t> values = facts(kernel, name);
+  SmallVector<uint64_t> values = integerMetadata(kernel, name);
   return values.empty() ? 0 : values.front();
 }
 
 void describeSizes(const Function &kernel, mux_kernel_descriptor_t &descriptor) {
-  FrameFacts frame = frameOf(kernel);
+  FrameLayout frame = frameOf(kernel);
   descriptor.frame_fixed_size = frame.fixedSize;
   descriptor.frame_item_size = frame.itemSize;
   descriptor.frame_item_multiple = static_cast<uint32_t>(frame.itemMultiple);
   descriptor.frame_alignment = static_cast<uint32_t>(frame.alignment);
-  descriptor.local_size = fact(kernel, localSizeFacts);
-  descriptor.private_size = fact(kernel, privateSizeFacts);
-  descriptor.sub_group_size = static_cast<uint32_t>(fact(kernel, subGroupFacts));
-  SmallVector<uint64_t> specialized = facts(kernel, specializedFacts);
+  descriptor.local_size = fact(kernel, localSizeMetadata);
+  descriptor.private_size = fact(kernel, privateSizeMetadata);
+  descriptor.sub_group_size = static_cast<uint32_t>(fact(kernel, subGroupMetadata));
+  SmallVector<uint64_t> specialized = integerMetadata(kernel, specializedMetadata);
   copy(specialized, descriptor.specialized_local_size);
   if (const MDNode *node = kernel.getMetadata("reqd_work_group_size")) {
     for (unsigned dimension = 0; dimension < std::min(node->getNumOperands(), 3u); ++dimension) {
@@ -44,7 +44,7 @@ void describeSizes(const Function &kernel, mux_kernel_descriptor_t &descriptor) 
 
 /// What all of the kernel was vectorised to, if it was.
 void describeVectors(const Function &kernel, mux_kernel_descriptor_t &descriptor) {
-  SmallVector<uint64_t> values = facts(kernel, vectorFacts);
+  SmallVector<uint64_t> values = integerMetadata(kernel, vectorMetadata);
   descriptor.vector_width = values.size() == 2 ? static_cast<uint32_t>(values[0]) : 1;
   descriptor.vector_dimension = values.size() == 2 ? static_cast<uint32_t>(values[1]) : 0;
   descriptor.preferred_multiple = descriptor.vector_width;
@@ -55,14 +55,14 @@ mux::KernelRecord describe(const Function &kernel) {
   record.name = kernel.hasFnAttribute(kernelNameAttribute)
                     ? kernel.getFnAttribute(kernelNameAttribute).getValueAsString().str()
                     : kernel.getName().str();
-  SmallVector<uint64_t> values = facts(kernel, parameterFacts);
+  SmallVector<uint64_t> values = integerMetadata(kernel, parameterMetadata);
   for (size_t first = 0; first + 4 <= values.size(); first += 4) {
     record.parameters.push_back({static_cast<uint32_t>(values[first]),
                                  static_cast<uint32_t>(values[first + 1]), values[first + 2],
                                  values[first + 3]});
   }
-  record.descriptor.arguments_size = fact(kernel, argumentsSizeFacts);
-  record.descriptor.flags = static_cast<uint32_t>(fact(kernel, flagFacts));
+  record.descriptor.arguments_size = fact(kernel, argumentsSizeMetadata);
+  record.descriptor.flags = static_cast<uint32_t>(fact(kernel, flagMetadata));
   describeVectors(kernel, record.descriptor);
   describeSizes(kernel, record.descriptor);
   return record;
@@ -99,7 +99,7 @@ void emitNote(Module &module, const mux::BinaryNote &note) {
   StringRef text(reinterpret_cast<const char *>(bytes.data()), bytes.size());
   Constant *data = ConstantDataArray::getString(module.getContext(), text, /*AddNull=*/false);
   auto *variable = new GlobalVariable(module, data->getType(), /*isConstant=*/true,
-                                      GlobalValue::InternalLinkage, data, noteVariable);
+                                      GlobalValue::InternalLinkage, data, programMetadataVariable);
   variable->setSection(mux::noteSection);
   variable->setAlignment(Align(8));
   appendToCompilerUsed(module, {variable});
@@ -126,7 +126,7 @@ void rejectUnknown(const Module &module) {
   for (const Function &function : module) {
     StringRef name = function.getName();
     if (!function.isDeclaration() || function.use_empty() || function.isIntrinsic() ||
-        name.starts_with(partSymbolPrefix)) {
+        name.starts_with(partitionSymbolPrefix)) {
       continue;
     }
     if (name.starts_with("__mux_") || name.starts_with("_Z") || name.starts_with("kiln.")) {

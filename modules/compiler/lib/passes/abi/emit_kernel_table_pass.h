@@ -10,10 +10,10 @@
 namespace compiler::passes {
 
 /// The variable that holds the note.
-inline constexpr char noteVariable[] = "kiln.note";
+inline constexpr char programMetadataVariable[] = "kiln.program_metadata";
 
 /// Of symbols that another module of the same kernels may define (llvm_target/code_parts.h).
-inline constexpr char partSymbolPrefix[] = "kiln.part.";
+inline constexpr char partitionSymbolPrefix[] = "kiln.partition.";
 
 /// A leftover call would be an undefined symbol for the linker; an error that is reported on the
 /// module's LLVMContext says more.

@@ -164,7 +164,7 @@ class EntryPointBuilder {
   }
 
   void fillFrame(Value *items) {
-    FrameFacts frame = frameOf(*entry_);
+    FrameLayout frame = frameOf(*entry_);
     Value *multiple = builder_.getInt64(frame.itemMultiple);
     Value *rounded = builder_.CreateNUWMul(
         builder_.CreateUDiv(builder_.CreateNUWAdd(items, builder_.getInt64(frame.itemMultiple - 1)),
@@ -181,7 +181,7 @@ class EntryPointBuilder {
   }
 
   void loadArguments() {
-    SmallVector<uint64_t> values = facts(*entry_, parameterFacts);
+    SmallVector<uint64_t> values = integerMetadata(*entry_, parameterMetadata);
     unsigned count = group_.arg_size() - 1;
     if (values.size() != 4 * count) {
       // An error was reported where the parameters were laid out.
@@ -349,7 +349,7 @@ PreservedAnalyses EntryPointsPass::run(Module &module, ModuleAnalysisManager &) 
     }
     Size required = requiredSize(*kernel);
     if (localSize_[0] != 0) {
-      setFacts(*kernel, specializedFacts, localSize_);
+      setIntegerMetadata(*kernel, specializedMetadata, localSize_);
     }
     EntryPointBuilder(*kernel, maxWorkGroupSize_, localSize_[0] ? localSize_ : required).build();
   }

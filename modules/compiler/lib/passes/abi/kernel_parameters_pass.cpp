@@ -85,8 +85,8 @@ void layOut(Function &kernel) {
     values.append({parameter.kind, parameter.alignment, offset, parameter.size});
     offset += parameter.size;
   }
-  setFacts(kernel, parameterFacts, values);
-  setFacts(kernel, argumentsSizeFacts, {offset});
+  setIntegerMetadata(kernel, parameterMetadata, values);
+  setIntegerMetadata(kernel, argumentsSizeMetadata, {offset});
 }
 
 /// Nothing writes through `pointer` or keeps it.

@@ -110,7 +110,7 @@ PreservedAnalyses LocalMemoryPass::run(Module &module, ModuleAnalysisManager &) 
         own.place(*variable);
       }
     }
-    setFacts(*kernel, localSizeFacts, {own.size()});
+    setIntegerMetadata(*kernel, localSizeMetadata, {own.size()});
   }
   for (GlobalVariable *variable : variables) {
     if (variable->use_empty()) {

@@ -41,7 +41,7 @@ void copyContext(Function &part, const KnownSizes &sizes) {
 }  // namespace
 
 void prepareOutlinedRegions(Function &group, const KnownSizes &sizes) {
-  for (Function *part : partsOf(group)) {
+  for (Function *part : calledWorkGroupFunctions(group)) {
     if (part->hasFnAttribute(Attribute::NoInline)) {
       copyContext(*part, sizes);
     }

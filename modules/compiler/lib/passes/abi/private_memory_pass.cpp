@@ -85,8 +85,8 @@ void run(Function &kernel) {
     onStack += bytes;
     ofItem += body->hasFnAttribute(vecz::simdGroupAttribute) ? 0 : bytes;
   }
-  FrameFacts frame = frameOf(kernel);
-  setFacts(kernel, privateSizeFacts, {ofItem + frame.itemSize});
+  FrameLayout frame = frameOf(kernel);
+  setIntegerMetadata(kernel, privateSizeMetadata, {ofItem + frame.itemSize});
   if (onStack <= maxPrivateBytesOnStack) {
     return;
   }

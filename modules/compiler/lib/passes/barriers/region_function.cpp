@@ -87,7 +87,7 @@ class RegionCloner {
   void setAttributes(const Function &kernel) {
     AttributeList attributes = kernel.getAttributes();
     function_->setAttributes(attributes);
-    keepLastingAttributes(*function_, !plan_.pointersCross());
+    retainValidAttributes(*function_, !plan_.pointersCross());
     function_->removeFnAttr("mux-kernel");
     function_->addFnAttr(Attribute::NoInline);
     function_->addFnAttr(workItemFunctionAttribute);

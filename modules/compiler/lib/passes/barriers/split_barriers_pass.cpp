@@ -102,7 +102,7 @@ class GroupDispatcher {
  public:
   GroupDispatcher(BarrierPlan &plan, ArrayRef<RegionFunction> regions)
       : plan_(plan), regions_(regions), kernel_(plan.kernel()), builder_(kernel_.getContext()) {
-    if (SmallVector<uint64_t> size = facts(kernel_, subGroupFacts); !size.empty()) {
+    if (SmallVector<uint64_t> size = integerMetadata(kernel_, subGroupMetadata); !size.empty()) {
       subGroupSize_ = size.front();
     }
     takesTurns_ = kernel_.hasFnAttribute(takesTurnsAttribute);
@@ -427,7 +427,7 @@ void split(Function &kernel) {
   if (uint64_t size = plan.frame().itemSize()) {
     setFrame(kernel, {0, size, WorkItemFrame::itemMultiple, WorkItemFrame::maxAlignment});
   }
-  keepLastingAttributes(kernel, !plan.pointersCross());
+  retainValidAttributes(kernel, !plan.pointersCross());
   kernel.addFnAttr(groupScopeAttribute);
   addFlags(kernel, mux_kernel_has_barriers);
 }

@@ -173,7 +173,7 @@ PreservedAnalyses SubGroupsPass::run(Module &module, ModuleAnalysisManager &anal
       }
     });
     meetInLoops(*kernel);
-    setFacts(*kernel, subGroupFacts, {size});
+    setIntegerMetadata(*kernel, subGroupMetadata, {size});
     addFlags(*kernel, mux_kernel_uses_sub_groups);
     changed = true;
   }

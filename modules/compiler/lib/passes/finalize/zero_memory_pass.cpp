@@ -62,7 +62,7 @@ void zeroVariables(Function &function) {
 }
 
 bool hasLocalArguments(const Function &kernel) {
-  const SmallVector<uint64_t> words = facts(kernel, parameterFacts);
+  const SmallVector<uint64_t> words = integerMetadata(kernel, parameterMetadata);
   for (size_t i = 0; i < words.size(); i += 4) {
     if (words[i] == mux_parameter_local) {
       return true;
@@ -72,7 +72,7 @@ bool hasLocalArguments(const Function &kernel) {
 }
 
 bool hasLocalVariables(const Function &kernel) {
-  const SmallVector<uint64_t> size = facts(kernel, localSizeFacts);
+  const SmallVector<uint64_t> size = integerMetadata(kernel, localSizeMetadata);
   return !size.empty() && size.front() != 0;
 }
 

@@ -130,7 +130,7 @@ class Sharing {
   void enter(Function &kernel) {
     SmallVector<Function *> bodies;
     uint64_t size = 0;
-    for (Function *items : partsOf(kernel)) {
+    for (Function *items : calledWorkGroupFunctions(kernel)) {
       bodies.push_back(workItemFunctionCall(*items).getCalledFunction());
       size += sizes_.lookup(bodies.back());
     }

@@ -35,7 +35,7 @@ void separate(Function &kernel) {
   IRBuilder<> builder(BasicBlock::Create(kernel.getContext(), "group", &kernel));
   builder.CreateCall(items, arguments);
   builder.CreateRetVoid();
-  keepLastingAttributes(kernel, /*keepNoAlias=*/true);
+  retainValidAttributes(kernel, /*keepNoAlias=*/true);
   kernel.addFnAttr(groupScopeAttribute);
 }
 

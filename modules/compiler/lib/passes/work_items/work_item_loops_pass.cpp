@@ -179,7 +179,7 @@ class LoopsOfItems {
 };
 
 void inlineParts(Function &kernel) {
-  SmallVector<Function *> parts = partsOf(kernel);
+  SmallVector<Function *> parts = calledWorkGroupFunctions(kernel);
   unsigned size = 0;
   for (Function *items : parts) {
     forEachCall(*items, [&](CallInst &call) {
