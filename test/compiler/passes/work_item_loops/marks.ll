@@ -10,11 +10,11 @@
 ; CHECK-LABEL: define internal void @whole(
 ; CHECK-DAG: label %item.x, label %{{.*}}, !llvm.loop ![[ITEMS:[0-9]+]]
 ; CHECK-DAG: ![[PACKETS]] = distinct !{![[PACKETS]], ![[ACCESSES:[0-9]+]], ![[COUNT:[0-9]+]], ![[UNROLL:[0-9]+]], ![[SCALAR:[0-9]+]]}
-; CHECK-DAG: ![[REST]] = distinct !{![[REST]], ![[ACCESSES]], ![[COUNT]], ![[UNROLL]], ![[SCALAR]], ![[ISREST:[0-9]+]]}
+; CHECK-DAG: ![[REST]] = distinct !{![[REST]], ![[ACCESSES]], ![[COUNT]], ![[UNROLL]], ![[SCALAR]], ![[ISREMAINDER:[0-9]+]]}
 ; CHECK-DAG: ![[ITEMS]] = distinct !{![[ITEMS]], ![[ACCESSES]], ![[COUNT]], ![[UNROLL]], ![[SCALAR]]}
 ; CHECK-DAG: ![[ROWS]] = distinct !{![[ROWS]], ![[ISROWS:[0-9]+]], ![[UNROLL]]}
 ; CHECK-DAG: ![[PLANES]] = distinct !{![[PLANES]], ![[ISROWS]], ![[UNROLL]]}
-; CHECK-DAG: ![[ISREST]] = !{!"kiln.rest"}
+; CHECK-DAG: ![[ISREMAINDER]] = !{!"kiln.remainder"}
 ; CHECK-DAG: ![[ISROWS]] = !{!"kiln.rows"}
 define internal void @parts(i32 %x) noinline "kiln-work-group-function" {
   call void @body(i32 %x)

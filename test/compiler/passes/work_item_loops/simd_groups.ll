@@ -18,7 +18,7 @@
 ; CHECK: store i32 %[[LANE]], ptr %result
 ; CHECK: %item.y.simd{{.*}}.next = add nuw nsw i64 %item.y.simd{{.*}}, 8
 ; CHECK: item.y:
-; CHECK: phi i64 [ %item.simd_groups, %item.rest ]
+; CHECK: phi i64 [ %item.simd_groups, %item.remainder ]
 ; CHECK: call i32 @body(i32 %x)
 ; CHECK: !{!"llvm.loop.vectorize.enable", i1 false}
 define internal i32 @items(i32 %x) noinline "kiln-work-group-function" {

@@ -18,7 +18,7 @@
 ; CHECK: %[[START:.*]] = select i1 %[[JAMMED]], i64 %item.simd_groups, i64 0
 ; CHECK: phi i64 [ %[[START]], %item.simd_groups{{[0-9]*}} ]
 ; CHECK: call void @body.v8()
-; CHECK: phi i64 [ %item.simd_groups, %item.rest ]
+; CHECK: phi i64 [ %item.simd_groups, %item.remainder ]
 ; CHECK: call void @body()
 define internal void @items() noinline "kiln-work-group-function" {
   call void @body()

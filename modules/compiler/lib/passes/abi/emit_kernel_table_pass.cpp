@@ -18,7 +18,7 @@ namespace {
 
 constexpr char printfStrings[] = "kiln.printf.strings";
 
-uint64_t fact(const Function &kernel, StringRef name) {
+uint64_t firstInteger(const Function &kernel, StringRef name) {
   SmallVector<uint64_t> values = integerMetadata(kernel, name);
   return values.empty() ? 0 : values.front();
 }
@@ -29,9 +29,9 @@ void describeSizes(const Function &kernel, mux_kernel_descriptor_t &descriptor) 
   descriptor.frame_item_size = frame.itemSize;
   descriptor.frame_item_multiple = static_cast<uint32_t>(frame.itemMultiple);
   descriptor.frame_alignment = static_cast<uint32_t>(frame.alignment);
-  descriptor.local_size = fact(kernel, localSizeMetadata);
-  descriptor.private_size = fact(kernel, privateSizeMetadata);
-  descriptor.sub_group_size = static_cast<uint32_t>(fact(kernel, subGroupMetadata));
+  descriptor.local_size = firstInteger(kernel, localSizeMetadata);
+  descriptor.private_size = firstInteger(kernel, privateSizeMetadata);
+  descriptor.sub_group_size = static_cast<uint32_t>(firstInteger(kernel, subGroupMetadata));
   SmallVector<uint64_t> specialized = integerMetadata(kernel, specializedMetadata);
   copy(specialized, descriptor.specialized_local_size);
   if (const MDNode *node = kernel.getMetadata("reqd_work_group_size")) {
@@ -61,8 +61,8 @@ mux::KernelRecord describe(const Function &kernel) {
                                  static_cast<uint32_t>(values[first + 1]), values[first + 2],
                                  values[first + 3]});
   }
-  record.descriptor.arguments_size = fact(kernel, argumentsSizeMetadata);
-  record.descriptor.flags = static_cast<uint32_t>(fact(kernel, flagMetadata));
+  record.descriptor.arguments_size = firstInteger(kernel, argumentsSizeMetadata);
+  record.descriptor.flags = static_cast<uint32_t>(firstInteger(kernel, flagMetadata));
   describeVectors(kernel, record.descriptor);
   describeSizes(kernel, record.descriptor);
   return record;
@@ -94,8 +94,8 @@ void emitTable(Module &module, ArrayRef<Function *> kernels) {
   appendToCompilerUsed(module, {variable});
 }
 
-void emitNote(Module &module, const mux::BinaryNote &note) {
-  std::vector<std::byte> bytes = mux::writeNote(note);
+void emitProgramMetadata(Module &module, const mux::BinaryNote &metadata) {
+  std::vector<std::byte> bytes = mux::writeNote(metadata);
   StringRef text(reinterpret_cast<const char *>(bytes.data()), bytes.size());
   Constant *data = ConstantDataArray::getString(module.getContext(), text, /*AddNull=*/false);
   auto *variable = new GlobalVariable(module, data->getType(), /*isConstant=*/true,
@@ -105,7 +105,7 @@ void emitNote(Module &module, const mux::BinaryNote &note) {
   appendToCompilerUsed(module, {variable});
 }
 
-std::vector<std::string> takeStrings(Module &module) {
+std::vector<std::string> extractStrings(Module &module) {
   std::vector<std::string> strings;
   NamedMDNode *list = module.getNamedMetadata(printfStrings);
   if (!list) {
@@ -136,23 +136,24 @@ void rejectUnknown(const Module &module) {
   }
 }
 
-void emitKernelTable(Module &module, ArrayRef<Function *> kernels, const mux::BinaryNote &note) {
+void emitKernelTable(Module &module, ArrayRef<Function *> kernels,
+                     const mux::BinaryNote &metadata) {
   emitTable(module, kernels);
-  emitNote(module, note);
+  emitProgramMetadata(module, metadata);
 }
 
 PreservedAnalyses EmitKernelTablePass::run(Module &module, ModuleAnalysisManager &) {
   rejectUnknown(module);
   SmallVector<Function *> kernels = kernelsOf(module);
-  mux::BinaryNote note;
-  note.target = targetName_;
-  note.compilerFacts = compilerFacts_;
-  note.strings = takeStrings(module);
+  mux::BinaryNote metadata;
+  metadata.target = targetName_;
+  metadata.compilerFacts = compilerFacts_;
+  metadata.strings = extractStrings(module);
   for (Function *kernel : kernels) {
-    note.kernels.push_back(describe(*kernel));
+    metadata.kernels.push_back(describe(*kernel));
     kernel->clearMetadata();
   }
-  emitKernelTable(module, kernels, note);
+  emitKernelTable(module, kernels, metadata);
   if (NamedMDNode *group = module.getNamedMetadata("kiln.access_group")) {
     group->eraseFromParent();
   }

@@ -21,7 +21,7 @@ void rejectUnknown(const llvm::Module &module);
 
 /// Defines both for entry points in the order of the note's kernels.
 void emitKernelTable(llvm::Module &module, llvm::ArrayRef<llvm::Function *> kernels,
-                     const mux::BinaryNote &note);
+                     const mux::BinaryNote &metadata);
 
 /// Defines kiln_kernels (mux_kernel_table_t) and the note (mux/target_support/note.h), from the
 /// metadata that the passes before left on the entry points, which is dropped. Functions

@@ -199,9 +199,9 @@ class EntryPointBuilder {
   Value *loadArgument(const Argument &parameter, uint64_t kind, uint64_t offset) {
     Type *type = parameter.getType();
     if (kind == mux_parameter_local) {
-      Value *place = loadInvariant(builder_, builder_.getInt64Ty(), block_, offset);
+      Value *localOffset = loadInvariant(builder_, builder_.getInt64Ty(), block_, offset);
       Value *start = builder_.CreateIntToPtr(localMemory_, type);
-      return builder_.CreateGEP(builder_.getInt8Ty(), start, place, parameter.getName());
+      return builder_.CreateGEP(builder_.getInt8Ty(), start, localOffset, parameter.getName());
     }
     if (kind == mux_parameter_value && type->isPointerTy()) {
       return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), block_, offset,
@@ -221,10 +221,10 @@ class EntryPointBuilder {
 
   void buildLoop(BasicBlock *done) {
     BasicBlock *before = builder_.GetInsertBlock();
-    Value *rest = builder_.CreateUDiv(first_, numGroups_[0]);
+    Value *remaining = builder_.CreateUDiv(first_, numGroups_[0]);
     Value *start[3] = {builder_.CreateURem(first_, numGroups_[0]),
-                       builder_.CreateURem(rest, numGroups_[1]),
-                       builder_.CreateUDiv(rest, numGroups_[1])};
+                       builder_.CreateURem(remaining, numGroups_[1]),
+                       builder_.CreateUDiv(remaining, numGroups_[1])};
     BasicBlock *loop = block("group");
     builder_.CreateBr(loop);
     builder_.SetInsertPoint(loop);

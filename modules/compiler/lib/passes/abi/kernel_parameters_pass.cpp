@@ -80,8 +80,8 @@ void layOut(Function &kernel) {
                               " has a type that kernels cannot take");
       return;
     }
-    uint64_t placed = parameter.kind == mux_parameter_local ? 8 : parameter.alignment;
-    offset = alignTo(offset, std::min<uint64_t>(placed, 128));
+    uint64_t blockAlignment = parameter.kind == mux_parameter_local ? 8 : parameter.alignment;
+    offset = alignTo(offset, std::min<uint64_t>(blockAlignment, 128));
     values.append({parameter.kind, parameter.alignment, offset, parameter.size});
     offset += parameter.size;
   }

@@ -60,9 +60,9 @@ class LineTables {
     for (Instruction &instruction : instructions(function)) {
       move(instruction, *subprogram);
       moveVariables(instruction, *subprogram);
-      updateLoopMetadataDebugLocations(instruction, [&](Metadata *part) -> Metadata * {
-        auto *location = dyn_cast_or_null<DILocation>(part);
-        return location ? moved(location, *subprogram) : part;
+      updateLoopMetadataDebugLocations(instruction, [&](Metadata *operand) -> Metadata * {
+        auto *location = dyn_cast_or_null<DILocation>(operand);
+        return location ? moved(location, *subprogram) : operand;
       });
     }
   }

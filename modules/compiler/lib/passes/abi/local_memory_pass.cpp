@@ -25,7 +25,7 @@ class LocalLayout {
   explicit LocalLayout(const DataLayout &layout, uint64_t start = 0)
       : layout_(layout), size_(start) {}
 
-  uint64_t place(const GlobalVariable &variable) {
+  uint64_t allocate(const GlobalVariable &variable) {
     uint64_t align = layout_.getPreferredAlign(&variable).value();
     uint64_t size = layout_.getTypeAllocSize(variable.getValueType());
     if (size >= lineSize) {
@@ -97,7 +97,7 @@ PreservedAnalyses LocalMemoryPass::run(Module &module, ModuleAnalysisManager &) 
     if (!isUsedByFunction(*variable)) {
       continue;
     }
-    uint64_t offset = shared.place(*variable);
+    uint64_t offset = shared.allocate(*variable);
     for (Function &function : module) {
       replaceIn(function, *variable, offset);
     }
@@ -106,8 +106,8 @@ PreservedAnalyses LocalMemoryPass::run(Module &module, ModuleAnalysisManager &) 
     LocalLayout own(module.getDataLayout(), shared.size());
     for (GlobalVariable *variable : variables) {
       LocalLayout next = own;
-      if (replaceIn(*kernel, *variable, next.place(*variable))) {
-        own.place(*variable);
+      if (replaceIn(*kernel, *variable, next.allocate(*variable))) {
+        own.allocate(*variable);
       }
     }
     setIntegerMetadata(*kernel, localSizeMetadata, {own.size()});

@@ -28,9 +28,9 @@ void writeKnownSizes(IRBuilder<> &builder, Value *copy, const KnownSizes &sizes)
   }
 }
 
-void copyContext(Function &part, const KnownSizes &sizes) {
-  Argument *context = part.arg_end() - 1;
-  IRBuilder<> builder(&*part.getEntryBlock().getFirstInsertionPt());
+void copyContext(Function &region, const KnownSizes &sizes) {
+  Argument *context = region.arg_end() - 1;
+  IRBuilder<> builder(&*region.getEntryBlock().getFirstInsertionPt());
   auto *type = ArrayType::get(builder.getInt64Ty(), contextWords);
   AllocaInst *copy = builder.CreateAlloca(type, nullptr, "work_item.copy");
   context->replaceAllUsesWith(copy);
@@ -41,9 +41,9 @@ void copyContext(Function &part, const KnownSizes &sizes) {
 }  // namespace
 
 void prepareOutlinedRegions(Function &group, const KnownSizes &sizes) {
-  for (Function *part : calledWorkGroupFunctions(group)) {
-    if (part->hasFnAttribute(Attribute::NoInline)) {
-      copyContext(*part, sizes);
+  for (Function *region : calledWorkGroupFunctions(group)) {
+    if (region->hasFnAttribute(Attribute::NoInline)) {
+      copyContext(*region, sizes);
     }
   }
 }

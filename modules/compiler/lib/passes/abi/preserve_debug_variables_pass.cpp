@@ -18,8 +18,8 @@ constexpr uint64_t slotAlignment = 16;
 
 /// The location that the assignment itself has: of what comes before. Arguments have none, so that
 /// a debugger which stops behind the prologue finds them written.
-DebugLoc locationBefore(Instruction &place) {
-  for (const Instruction *before = place.getPrevNode(); before; before = before->getPrevNode()) {
+DebugLoc locationBefore(Instruction &position) {
+  for (const Instruction *before = position.getPrevNode(); before; before = before->getPrevNode()) {
     if (before->getDebugLoc()) {
       return before->getDebugLoc();
     }
@@ -27,9 +27,9 @@ DebugLoc locationBefore(Instruction &place) {
   return {};
 }
 
-class Keeper {
+class VariableSpiller {
  public:
-  explicit Keeper(Function &function)
+  explicit VariableSpiller(Function &function)
       : function_(function), builder_(function.getContext()), layout_(function.getDataLayout()) {}
 
   bool run() {
@@ -41,46 +41,46 @@ class Keeper {
         }
       }
     }
-    for (auto [record, place] : values) {
-      keep(*record, *place);
+    for (auto [record, position] : values) {
+      spill(*record, *position);
       record->eraseFromParent();
     }
     return !values.empty();
   }
 
  private:
-  void keep(DbgVariableRecord &record, Instruction &place) {
+  void spill(DbgVariableRecord &record, Instruction &position) {
     Value *value = record.hasArgList() || record.getNumVariableLocationOps() != 1
                        ? nullptr
                        : record.getVariableLocationOp(0);
     const DIExpression *expression = record.getExpression();
-    const auto part = expression->getFragmentInfo();
-    const unsigned others = expression->getNumElements() - (part ? 3 : 0);
+    const auto fragment = expression->getFragmentInfo();
+    const unsigned others = expression->getNumElements() - (fragment ? 3 : 0);
     if (!record.isDbgValue() || !value || others != 0 || record.getDebugLoc().getInlinedAt() ||
         isa<UndefValue>(value) || !value->getType()->isSized()) {
       return;
     }
     if (value->getType()->isIntegerTy(1)) {
-      setPlace(place);
+      setPosition(position);
       value = builder_.CreateZExt(value, builder_.getInt8Ty());
     }
-    const uint64_t offset = part ? part->OffsetInBits / 8 : 0;
+    const uint64_t offset = fragment ? fragment->OffsetInBits / 8 : 0;
     const uint64_t end = offset + layout_.getTypeStoreSize(value->getType());
     AllocaInst *slot = slotOf(record, end);
-    if (!slot || (part && part->OffsetInBits % 8 != 0)) {
+    if (!slot || (fragment && fragment->OffsetInBits % 8 != 0)) {
       return;
     }
-    setPlace(place);
+    setPosition(position);
     Value *address =
         offset == 0 ? slot : builder_.CreateConstGEP1_64(builder_.getInt8Ty(), slot, offset);
     builder_.CreateAlignedStore(value, address, commonAlignment(Align(slotAlignment), offset),
                                 /*isVolatile=*/true);
   }
 
-  void setPlace(Instruction &place) {
-    BasicBlock &block = *place.getParent();
+  void setPosition(Instruction &position) {
+    BasicBlock &block = *position.getParent();
     builder_.SetInsertPoint(
-        &block, isa<PHINode>(place) ? block.getFirstInsertionPt() : place.getIterator());
+        &block, isa<PHINode>(position) ? block.getFirstInsertionPt() : position.getIterator());
     builder_.SetCurrentDebugLocation(locationBefore(*builder_.GetInsertPoint()));
   }
 
@@ -119,7 +119,7 @@ PreservedAnalyses PreserveDebugVariablesPass::run(Module &module, ModuleAnalysis
   bool changed = false;
   for (Function &function : module) {
     if (!function.isDeclaration()) {
-      changed |= Keeper(function).run();
+      changed |= VariableSpiller(function).run();
     }
   }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();

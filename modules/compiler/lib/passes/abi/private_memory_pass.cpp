@@ -38,9 +38,9 @@ void dropLifetime(AllocaInst &variable) {
 }
 
 /// Moves the body's large variables; the bytes that they take.
-uint64_t moveToFrame(Function &body) {
+uint64_t moveToFrame(Function &function) {
   uint64_t end = 0;
-  for (AllocaInst *variable : variablesOf(body)) {
+  for (AllocaInst *variable : variablesOf(function)) {
     uint64_t size = bytesOf(*variable);
     if (size < minBytesToMove) {
       continue;
@@ -48,10 +48,10 @@ uint64_t moveToFrame(Function &body) {
     end = alignTo(end, std::min<uint64_t>(variable->getAlign().value(), maxAlignment));
     dropLifetime(*variable);
     IRBuilder<> builder(variable);
-    Value *place =
-        builder.CreateCall(declareFixedFrame(*body.getParent()), {builder.getInt64(end)});
-    place->takeName(variable);
-    variable->replaceAllUsesWith(place);
+    Value *address =
+        builder.CreateCall(declareFixedFrame(*function.getParent()), {builder.getInt64(end)});
+    address->takeName(variable);
+    variable->replaceAllUsesWith(address);
     variable->eraseFromParent();
     end += size;
   }
@@ -59,40 +59,40 @@ uint64_t moveToFrame(Function &body) {
 }
 
 /// The work-item functions that the function calls, itself or through work-group functions.
-void collectBodies(Function &caller, SmallSetVector<Function *, 8> &bodies) {
+void collectWorkItemFunctions(Function &caller, SmallSetVector<Function *, 8> &functions) {
   forEachCall(caller, [&](CallInst &call) {
     Function *callee = call.getCalledFunction();
     if (!callee) {
       return;
     }
     if (callee->hasFnAttribute(workGroupFunctionAttribute)) {
-      collectBodies(*callee, bodies);
+      collectWorkItemFunctions(*callee, functions);
     }
     if (callee->hasFnAttribute(workItemFunctionAttribute)) {
-      bodies.insert(callee);
-      collectBodies(*callee, bodies);
+      functions.insert(callee);
+      collectWorkItemFunctions(*callee, functions);
     }
   });
 }
 
 void run(Function &kernel) {
   uint64_t onStack = 0;
-  SmallSetVector<Function *, 8> bodies;
-  collectBodies(kernel, bodies);
-  uint64_t ofItem = 0;
-  for (Function *body : bodies) {
-    uint64_t bytes = privateBytes(*body);
+  SmallSetVector<Function *, 8> functions;
+  collectWorkItemFunctions(kernel, functions);
+  uint64_t perItem = 0;
+  for (Function *function : functions) {
+    uint64_t bytes = privateBytes(*function);
     onStack += bytes;
-    ofItem += body->hasFnAttribute(vecz::simdGroupAttribute) ? 0 : bytes;
+    perItem += function->hasFnAttribute(vecz::simdGroupAttribute) ? 0 : bytes;
   }
   FrameLayout frame = frameOf(kernel);
-  setIntegerMetadata(kernel, privateSizeMetadata, {ofItem + frame.itemSize});
+  setIntegerMetadata(kernel, privateSizeMetadata, {perItem + frame.itemSize});
   if (onStack <= maxPrivateBytesOnStack) {
     return;
   }
   uint64_t size = 0;
-  for (Function *body : bodies) {
-    size = std::max(size, moveToFrame(*body));
+  for (Function *function : functions) {
+    size = std::max(size, moveToFrame(*function));
   }
   frame.fixedSize = alignTo(size, maxAlignment);
   frame.alignment = maxAlignment;

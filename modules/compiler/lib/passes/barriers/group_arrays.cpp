@@ -82,8 +82,8 @@ class ArrayLoop {
       return inside;
     }
     Type *i32 = builder_.getInt32Ty();
-    Value *place = builder_.CreateInBoundsGEP(i32, array_.continuations, index_);
-    Value *waits = builder_.CreateAlignedLoad(FixedVectorType::get(i32, width_), place,
+    Value *address = builder_.CreateInBoundsGEP(i32, array_.continuations, index_);
+    Value *waits = builder_.CreateAlignedLoad(FixedVectorType::get(i32, width_), address,
                                               Align(sizeof(int32_t)));
     Value *here = builder_.CreateVectorSplat(width_, builder_.getInt32(array_.waiting));
     return builder_.CreateAnd(inside, builder_.CreateICmpEQ(waits, here));
@@ -160,9 +160,9 @@ Value *askedNumbers(IRBuilder<> &builder, const ArrayLoop &loop, const AskedNumb
   if (asked.constant) {
     return ConstantVector::getSplat(ElementCount::getFixed(size), asked.constant);
   }
-  Value *place = builder.CreateInBoundsGEP(asked.type, asked.items, loop.index());
+  Value *address = builder.CreateInBoundsGEP(asked.type, asked.items, loop.index());
   Align alignment = builder.GetInsertBlock()->getDataLayout().getABITypeAlign(asked.type);
-  return builder.CreateAlignedLoad(FixedVectorType::get(asked.type, size), place, alignment);
+  return builder.CreateAlignedLoad(FixedVectorType::get(asked.type, size), address, alignment);
 }
 
 Value *ballot(IRBuilder<> &builder, Value *values) {

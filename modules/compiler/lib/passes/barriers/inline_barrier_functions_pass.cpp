@@ -58,14 +58,14 @@ bool inlineWaits(Function &function, const Functions &watching) {
   while (true) {
     bool waits = false;
     SmallSetVector<CallInst *, 4> calls;
-    const auto note = [&](const auto &, Instruction &read) {
+    const auto record = [&](const auto &, Instruction &read) {
       waits = true;
       if (auto *call = dyn_cast<CallInst>(&read)) {
         calls.insert(call);
       }
     };
-    forEachWait(function, isWatching, note);
-    forEachIrreducibleWait(function, isWatching, note);
+    forEachWait(function, isWatching, record);
+    forEachIrreducibleWait(function, isWatching, record);
     if (calls.empty() || !inlineCalls(function, calls.getArrayRef())) {
       return waits;
     }

@@ -27,8 +27,8 @@ class RegionCloner {
   RegionFunction clone() {
     declare();
     cloneBlocks();
-    placeVariables();
-    bringIn();
+    createVariables();
+    materializeLiveIns();
     remap();
     returnNext();
     repairAndStore();
@@ -136,36 +136,36 @@ class RegionCloner {
   }
 
   /// Variables in the frame get their address, others a new place if this region uses them.
-  void placeVariables() {
+  void createVariables() {
     IRBuilder<> builder(entry_);
     for (AllocaInst *variable : plan_.variables()) {
-      Value *place = nullptr;
+      Value *variableAddress = nullptr;
       if (plan_.isInFrame(variable)) {
-        place = plan_.frame().address(builder, plan_.slot(variable));
-        place->setName(variable->getName());
-        if (variable->getType() != place->getType()) {
-          place = builder.CreateAddrSpaceCast(place, variable->getType());
+        variableAddress = plan_.frame().address(builder, plan_.slot(variable));
+        variableAddress->setName(variable->getName());
+        if (variable->getType() != variableAddress->getType()) {
+          variableAddress = builder.CreateAddrSpaceCast(variableAddress, variable->getType());
         }
       } else if (isUsedHere(*variable)) {
-        place = builder.Insert(variable->clone(), variable->getName());
+        variableAddress = builder.Insert(variable->clone(), variable->getName());
       } else {
-        place = PoisonValue::get(variable->getType());
+        variableAddress = PoisonValue::get(variable->getType());
       }
-      entryMap_[variable] = place;
-      describe(*variable, place);
+      entryMap_[variable] = variableAddress;
+      describe(*variable, variableAddress);
       if (auto copy = map_.find(variable); copy != map_.end()) {
-        placedTwice_.push_back(cast<Instruction>(copy->second));
+        clonedVariables_.push_back(cast<Instruction>(copy->second));
       }
-      map_[variable] = place;
+      map_[variable] = variableAddress;
     }
   }
 
   /// For debuggers: the variable is in this place as long as the region runs.
-  void describe(AllocaInst &variable, Value *place) {
+  void describe(AllocaInst &variable, Value *variableAddress) {
     for (DbgVariableRecord *declaration : findDVRDeclares(&variable)) {
       IRBuilder<> builder(entry_);
-      AllocaInst *address = builder.CreateAlloca(place->getType());
-      builder.CreateStore(place, address, /*isVolatile=*/true);
+      AllocaInst *address = builder.CreateAlloca(variableAddress->getType());
+      builder.CreateStore(variableAddress, address, /*isVolatile=*/true);
       descriptions_.push_back(DbgVariableRecord::createDVRDeclare(
           address, declaration->getVariable(),
           DIExpression::prepend(declaration->getExpression(), DIExpression::DerefBefore),
@@ -174,7 +174,7 @@ class RegionCloner {
   }
 
   /// Makes the values that are live into the region available at its start.
-  void bringIn() {
+  void materializeLiveIns() {
     IRBuilder<> builder(entry_);
     for (auto [parameter, argument] : zip(plan_.kernel().args(), function_->args())) {
       map_[&parameter] = &argument;
@@ -225,7 +225,7 @@ class RegionCloner {
   }
 
   void remap() {
-    for (Instruction *copy : placedTwice_) {
+    for (Instruction *copy : clonedVariables_) {
       copy->eraseFromParent();
     }
     SmallVector<Instruction *> markers;
@@ -258,7 +258,7 @@ class RegionCloner {
       if (next != 0) {
         auto *call = cast<CallInst>(end->getPrevNode());
         if (const GroupExchange *exchange = plan_.exchange(next)) {
-          bring(builder, *call, *exchange);
+          storeOperands(builder, *call, *exchange);
         }
         call->eraseFromParent();
       }
@@ -276,7 +276,7 @@ class RegionCloner {
   }
 
   /// Stores what the work-item brings to a group function.
-  void bring(IRBuilder<> &builder, const CallInst &call, const GroupExchange &exchange) {
+  void storeOperands(IRBuilder<> &builder, const CallInst &call, const GroupExchange &exchange) {
     store(builder, call.getArgOperand(0), memoryTypeOf(exchange.type), exchange.slot);
     if (exchange.function.takesNumber() && !exchange.index) {
       builder.CreateStore(call.getArgOperand(1), slotAddress(exchange.indexSlot));
@@ -389,7 +389,7 @@ class RegionCloner {
   DenseMap<Instruction *, Value *> atEntry_;
   DenseMap<Instruction *, Value *> uniformAddress_;
   DenseMap<unsigned, Value *> slotAddress_;
-  SmallVector<Instruction *> placedTwice_;
+  SmallVector<Instruction *> clonedVariables_;
   MapVector<unsigned, SmallVector<ReturnInst *>> returns_;
 };
 

@@ -98,9 +98,9 @@ void promoteVariables(Function &kernel) {
 }
 
 /// Builds the region dispatcher in the place of the kernel's old body.
-class GroupDispatcher {
+class RegionDispatcher {
  public:
-  GroupDispatcher(BarrierPlan &plan, ArrayRef<RegionFunction> regions)
+  RegionDispatcher(BarrierPlan &plan, ArrayRef<RegionFunction> regions)
       : plan_(plan), regions_(regions), kernel_(plan.kernel()), builder_(kernel_.getContext()) {
     if (SmallVector<uint64_t> size = integerMetadata(kernel_, subGroupMetadata); !size.empty()) {
       subGroupSize_ = size.front();
@@ -274,9 +274,9 @@ class GroupDispatcher {
     if (perItem_) {
       builder_.CreateStore(builder_.getInt32(ended), next_);
       arguments.push_back(next_);
-      builder_.CreateCall(itemsOf(makeTurn(number)), arguments);
+      builder_.CreateCall(workGroupFunctionOf(makeTurn(number)), arguments);
     } else {
-      Value *next = builder_.CreateCall(itemsOf(*region.function), arguments);
+      Value *next = builder_.CreateCall(workGroupFunctionOf(*region.function), arguments);
       if (region.exits.size() > 1) {
         builder_.CreateStore(next, next_);
       }
@@ -284,8 +284,8 @@ class GroupDispatcher {
     goOn(region);
   }
 
-  static Function *itemsOf(Function &body) {
-    return createWorkGroupFunction(body, body.getName() + ".items");
+  static Function *workGroupFunctionOf(Function &workItemFunction) {
+    return createWorkGroupFunction(workItemFunction, workItemFunction.getName() + ".items");
   }
 
   /// A work-item function around the region: runs it if the work-item waits for it, keeps the
@@ -310,7 +310,7 @@ class GroupDispatcher {
     auto *enter = BasicBlock::Create(context, "enter", &turn);
     auto *run = BasicBlock::Create(context, "run", &turn);
     auto *after = BasicBlock::Create(context, "after", &turn);
-    auto *keep = BasicBlock::Create(context, "keep", &turn);
+    auto *unfinished = BasicBlock::Create(context, "unfinished", &turn);
     auto *done = BasicBlock::Create(context, "done", &turn);
     IRBuilder<> builder(enter);
     Type *i32 = builder.getInt32Ty();
@@ -331,8 +331,8 @@ class GroupDispatcher {
     PHINode *result = builder.CreatePHI(i32, 2);
     result->addIncoming(waits, enter);
     result->addIncoming(next, run);
-    builder.CreateCondBr(builder.CreateICmpEQ(result, builder.getInt32(ended)), done, keep);
-    builder.SetInsertPoint(keep);
+    builder.CreateCondBr(builder.CreateICmpEQ(result, builder.getInt32(ended)), done, unfinished);
+    builder.SetInsertPoint(unfinished);
     builder.CreateStore(result, turn.getArg(turn.arg_size() - 1));
     builder.CreateBr(done);
     builder.SetInsertPoint(done);
@@ -423,7 +423,7 @@ void split(Function &kernel) {
   for (unsigned number = 0; number < plan.regions().regions().size(); ++number) {
     regions.push_back(makeRegionFunction(plan, number));
   }
-  GroupDispatcher(plan, regions).build();
+  RegionDispatcher(plan, regions).build();
   if (uint64_t size = plan.frame().itemSize()) {
     setFrame(kernel, {0, size, WorkItemFrame::itemMultiple, WorkItemFrame::maxAlignment});
   }

@@ -13,7 +13,7 @@ unsigned WorkItemFrame::add(uint64_t size, Align alignment) {
   return slots_.size() - 1;
 }
 
-void WorkItemFrame::place(Slot &slot) {
+void WorkItemFrame::assignOffset(Slot &slot) {
   size_ = alignTo(size_, slot.alignment);
   slot.prefix = size_;
   size_ += slot.size;
@@ -25,13 +25,13 @@ void WorkItemFrame::layOut() {
     return std::pair(b->alignment, a) < std::pair(a->alignment, b);
   });
   for (Slot *slot : order) {
-    place(*slot);
+    assignOffset(*slot);
   }
 }
 
 unsigned WorkItemFrame::append(uint64_t size, Align alignment) {
   unsigned slot = add(size, alignment);
-  place(slots_[slot]);
+  assignOffset(slots_[slot]);
   return slot;
 }
 

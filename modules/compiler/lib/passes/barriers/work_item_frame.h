@@ -37,7 +37,7 @@ class WorkItemFrame {
     uint64_t alignment;
     uint64_t prefix;
   };
-  void place(Slot &slot);
+  void assignOffset(Slot &slot);
 
   llvm::SmallVector<Slot> slots_;
   uint64_t size_ = 0;

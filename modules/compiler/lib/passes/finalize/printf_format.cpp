@@ -18,15 +18,15 @@ class Parser {
   std::string parse(PrintfConversion &conversion) {
     skip("-+ #0");
     skip(digits);
-    if (take(".")) {
+    if (consume(".")) {
       skip(digits);
     }
-    if (take("*")) {
+    if (consume("*")) {
       return "'*' is not allowed for width or precision";
     }
     bool isVector = false;
-    if (take("v")) {
-      isVector = takeVectorSize(conversion.elements);
+    if (consume("v")) {
+      isVector = consumeVectorSize(conversion.elements);
       if (!isVector) {
         return "a vector has 2, 3, 4, 8 or 16 elements";
       }
@@ -42,15 +42,15 @@ class Parser {
     rest_.remove_prefix(std::min(rest_.find_first_not_of(characters), rest_.size()));
   }
 
-  bool take(std::string_view text) {
+  bool consume(std::string_view text) {
     const bool found = rest_.starts_with(text);
     rest_.remove_prefix(found ? text.size() : 0);
     return found;
   }
 
-  bool takeVectorSize(unsigned &elements) {
+  bool consumeVectorSize(unsigned &elements) {
     for (unsigned size : {16u, 2u, 3u, 4u, 8u}) {
-      if (take(std::to_string(size))) {
+      if (consume(std::to_string(size))) {
         elements = size;
         return !rest_.empty() && digits.find(rest_.front()) == std::string_view::npos;
       }
@@ -61,7 +61,7 @@ class Parser {
   void skipLength() {
     // ll and z are not OpenCL C's, but common, and can mean only 64 bits and size_t.
     for (std::string_view length : {"hh", "hl", "h", "ll", "l", "z"}) {
-      if (take(length)) {
+      if (consume(length)) {
         return;
       }
     }

@@ -15,14 +15,14 @@ namespace {
 struct Family {
   StringRef name;
   unsigned firstSize, sizes;
-  enum class Place { first, beforePointer, beforeEvent, last } place;
+  enum class Position { first, beforePointer, beforeEvent, last } position;
 };
 constexpr Family families[] = {
-    {"vload", 0, 1, Family::Place::first},
-    {"vstore", 1, 1, Family::Place::beforePointer},
-    {"async_work_group_copy", 2, 1, Family::Place::beforeEvent},
-    {"async_work_group_strided_copy", 2, 2, Family::Place::beforeEvent},
-    {"prefetch", 1, 1, Family::Place::last},
+    {"vload", 0, 1, Family::Position::first},
+    {"vstore", 1, 1, Family::Position::beforePointer},
+    {"async_work_group_copy", 2, 1, Family::Position::beforeEvent},
+    {"async_work_group_strided_copy", 2, 2, Family::Position::beforeEvent},
+    {"prefetch", 1, 1, Family::Position::last},
 };
 
 /// What else gives a size is lowered before.
@@ -43,17 +43,17 @@ StringRef sourceName(StringRef mangled, size_t &parameters) {
 /// Offset of the first of the sizes' letters in the mangled parameters.
 size_t findLetters(StringRef parameters, const Family &family) {
   size_t end = StringRef::npos;
-  switch (family.place) {
-    case Family::Place::first:
+  switch (family.position) {
+    case Family::Position::first:
       end = 1;
       break;
-    case Family::Place::beforePointer:
+    case Family::Position::beforePointer:
       end = parameters.find('P');
       break;
-    case Family::Place::beforeEvent:
+    case Family::Position::beforeEvent:
       end = parameters.rfind("9ocl_event");
       break;
-    case Family::Place::last:
+    case Family::Position::last:
       end = parameters.size();
       break;
   }

@@ -44,7 +44,7 @@ bool promisesFinite(const CallInst &call) {
 }
 
 /// Instructions whose result is finite where their operands are.
-bool keepsFinite(const Instruction &instruction) {
+bool preservesFinite(const Instruction &instruction) {
   if (isa<SelectInst, PHINode>(instruction) || instruction.getOpcode() == Instruction::FNeg) {
     return true;
   }
@@ -90,7 +90,7 @@ void flagFiniteValues(Function &function) {
   for (BasicBlock *block : blocks) {
     for (Instruction &instruction : *block) {
       const bool compares = isa<FCmpInst>(instruction);
-      if (!isa<FPMathOperator>(instruction) || !(compares || keepsFinite(instruction))) {
+      if (!isa<FPMathOperator>(instruction) || !(compares || preservesFinite(instruction))) {
         continue;
       }
       const bool known = all_of(instruction.operands(), [&](const Use &operand) {
@@ -110,18 +110,18 @@ void flagFiniteValues(Function &function) {
 }
 
 /// The form of a function of the library for these calls of it.
-Function &formFor(Function &function, ArrayRef<CallInst *> calls) {
+Function &variantFor(Function &function, ArrayRef<CallInst *> calls) {
   if (function.hasNUses(calls.size())) {
     return function;
   }
   ValueToValueMapTy values;
-  Function *form = CloneFunction(&function, values);
-  form->setName(function.getName() + ".finite");
-  form->setLinkage(GlobalValue::InternalLinkage);
+  Function *variant = CloneFunction(&function, values);
+  variant->setName(function.getName() + ".finite");
+  variant->setLinkage(GlobalValue::InternalLinkage);
   for (CallInst *call : calls) {
-    call->setCalledFunction(form);
+    call->setCalledFunction(variant);
   }
-  return *form;
+  return *variant;
 }
 
 void answer(Module &module, StringRef name, function_ref<bool(const Function &)> of) {
@@ -156,9 +156,9 @@ void answerFastMath(Module &module, function_ref<bool(const Function &)> isProgr
     if (calls.empty()) {
       continue;
     }
-    Function &form = formFor(*function, calls);
-    flagFiniteValues(form);
-    finite.insert(&form);
+    Function &variant = variantFor(*function, calls);
+    flagFiniteValues(variant);
+    finite.insert(&variant);
   }
   answer(module, muxFiniteMath,
          [&](const Function &function) { return finite.contains(&function); });

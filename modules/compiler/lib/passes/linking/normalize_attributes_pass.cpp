@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace {
 
-void harmonize(Function &function) {
+void normalize(Function &function) {
   function.setDSOLocal(true);
   if (function.hasFnAttribute(Attribute::OptimizeNone)) {
     function.removeFnAttr(Attribute::OptimizeNone);
@@ -97,7 +97,7 @@ PreservedAnalyses NormalizeAttributesPass::run(Module &module, ModuleAnalysisMan
     // A unit that calls an intrinsic of the target by its name has made it a spir_func.
     function.setCallingConv(CallingConv::C);
     if (!function.isIntrinsic()) {
-      harmonize(function);
+      normalize(function);
     }
   }
   makeInternal(module);

@@ -128,18 +128,18 @@ class Sharing {
   }
 
   void enter(Function &kernel) {
-    SmallVector<Function *> bodies;
+    SmallVector<Function *> functions;
     uint64_t size = 0;
-    for (Function *items : calledWorkGroupFunctions(kernel)) {
-      bodies.push_back(workItemFunctionCall(*items).getCalledFunction());
-      size += sizes_.lookup(bodies.back());
+    for (Function *workGroupFunction : calledWorkGroupFunctions(kernel)) {
+      functions.push_back(workItemFunctionCall(*workGroupFunction).getCalledFunction());
+      size += sizes_.lookup(functions.back());
     }
     largest_ = std::max(largest_, size);
-    for (Function *body : bodies) {
+    for (Function *function : functions) {
       if (size > largeKernel) {
-        copies_[body] = 1;
+        copies_[function] = 1;
       } else {
-        enterSmaller(*body);
+        enterSmaller(*function);
       }
     }
   }

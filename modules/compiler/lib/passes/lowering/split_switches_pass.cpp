@@ -26,7 +26,7 @@ class SwitchSplitter {
   }
 
   void run() {
-    takePhis();
+    detachPhis();
     BasicBlock *otherwise = choice_.getDefaultDest();
     DebugLoc location = choice_.getDebugLoc();
     choice_.eraseFromParent();
@@ -42,7 +42,7 @@ class SwitchSplitter {
   };
 
   /// What the phis of the successors take from the block; the entries go.
-  void takePhis() {
+  void detachPhis() {
     SmallPtrSet<BasicBlock *, 16> seen;
     for (BasicBlock *successor : successors(&block_)) {
       if (!seen.insert(successor).second) {
@@ -66,10 +66,10 @@ class SwitchSplitter {
   void emit(IRBuilder<> &builder, ArrayRef<Case> cases, BasicBlock *otherwise) {
     BasicBlock *at = builder.GetInsertBlock();
     if (cases.size() <= mostCases) {
-      SwitchInst *part = builder.CreateSwitch(condition_, otherwise, cases.size());
+      SwitchInst *leaf = builder.CreateSwitch(condition_, otherwise, cases.size());
       addEdge(at, otherwise);
       for (const Case &each : cases) {
-        part->addCase(each.value, each.target);
+        leaf->addCase(each.value, each.target);
         addEdge(at, each.target);
       }
       return;
@@ -85,7 +85,7 @@ class SwitchSplitter {
   }
 
   BasicBlock *newBlock() {
-    return BasicBlock::Create(block_.getContext(), "switch.part", block_.getParent(),
+    return BasicBlock::Create(block_.getContext(), "switch.half", block_.getParent(),
                               block_.getNextNode());
   }
 

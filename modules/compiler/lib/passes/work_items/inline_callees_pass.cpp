@@ -14,7 +14,7 @@ using namespace llvm;
 namespace {
 
 /// Instructions. A function of that size still takes well under a second to build.
-constexpr unsigned maxBodySize = 20000;
+constexpr unsigned maxWorkItemFunctionSize = 20000;
 /// Callees up to this size are inlined into each other whoever calls them.
 constexpr unsigned maxCalleeSize = 4000;
 /// A callee up to this size is always inlined: passing arguments to it takes as much.
@@ -65,8 +65,8 @@ PreservedAnalyses InlineCalleesPass::run(Module &module, ModuleAnalysisManager &
     if (function->hasFnAttribute(workGroupFunctionAttribute) || isKernel(*function)) {
       continue;
     }
-    bool isBody = function->hasFnAttribute(workItemFunctionAttribute);
-    changed |= inlineCalls(*function, isBody ? maxBodySize : maxCalleeSize);
+    bool isWorkItemFunction = function->hasFnAttribute(workItemFunctionAttribute);
+    changed |= inlineCalls(*function, isWorkItemFunction ? maxWorkItemFunctionSize : maxCalleeSize);
   }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

@@ -11,29 +11,30 @@ using namespace llvm;
 namespace {
 
 Function *moveBody(Function &kernel) {
-  auto *body = Function::Create(kernel.getFunctionType(), GlobalValue::InternalLinkage,
-                                kernel.getName() + ".item", kernel.getParent());
-  body->copyAttributesFrom(&kernel);
-  body->removeFnAttr("mux-kernel");
-  body->removeFnAttr(Attribute::AlwaysInline);
-  body->addFnAttr(Attribute::NoInline);
-  body->addFnAttr(workItemFunctionAttribute);
-  body->setVisibility(GlobalValue::DefaultVisibility);
-  body->setSubprogram(kernel.getSubprogram());
+  auto *workItemFunction = Function::Create(kernel.getFunctionType(), GlobalValue::InternalLinkage,
+                                            kernel.getName() + ".item", kernel.getParent());
+  workItemFunction->copyAttributesFrom(&kernel);
+  workItemFunction->removeFnAttr("mux-kernel");
+  workItemFunction->removeFnAttr(Attribute::AlwaysInline);
+  workItemFunction->addFnAttr(Attribute::NoInline);
+  workItemFunction->addFnAttr(workItemFunctionAttribute);
+  workItemFunction->setVisibility(GlobalValue::DefaultVisibility);
+  workItemFunction->setSubprogram(kernel.getSubprogram());
   kernel.setSubprogram(nullptr);
-  body->splice(body->begin(), &kernel);
-  for (auto [from, to] : zip(kernel.args(), body->args())) {
+  workItemFunction->splice(workItemFunction->begin(), &kernel);
+  for (auto [from, to] : zip(kernel.args(), workItemFunction->args())) {
     from.replaceAllUsesWith(&to);
     to.setName(from.getName());
   }
-  return body;
+  return workItemFunction;
 }
 
 void separate(Function &kernel) {
-  Function *items = createWorkGroupFunction(*moveBody(kernel), kernel.getName() + ".items");
+  Function *workGroupFunction =
+      createWorkGroupFunction(*moveBody(kernel), kernel.getName() + ".items");
   SmallVector<Value *> arguments(make_pointer_range(kernel.args()));
   IRBuilder<> builder(BasicBlock::Create(kernel.getContext(), "group", &kernel));
-  builder.CreateCall(items, arguments);
+  builder.CreateCall(workGroupFunction, arguments);
   builder.CreateRetVoid();
   retainValidAttributes(kernel, /*keepNoAlias=*/true);
   kernel.addFnAttr(groupScopeAttribute);

@@ -88,7 +88,7 @@ SmallVector<BasicBlock *> copyBlocks(Function &kernel, BasicBlock &entry) {
   return copies;
 }
 
-void addForm(Function &kernel) {
+void addVariant(Function &kernel) {
   BasicBlock *whole = &kernel.getEntryBlock();
   BasicBlock *entry = BasicBlock::Create(kernel.getContext(), "groups", &kernel, whole);
   SmallVector<BasicBlock *> copies = copyBlocks(kernel, *entry);
@@ -116,7 +116,7 @@ PreservedAnalyses SpecializeSingleItemGroupsPass::run(Module &module, ModuleAnal
   }
   for (Function *kernel : kernelsOf(module)) {
     if (isCandidate(*kernel)) {
-      addForm(*kernel);
+      addVariant(*kernel);
     }
   }
   return PreservedAnalyses::none();

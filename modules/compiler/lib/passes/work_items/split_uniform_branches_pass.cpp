@@ -35,18 +35,18 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned maxBodies = 4;
+constexpr unsigned maxFunctions = 4;
 /// Instructions.
-constexpr unsigned maxBodySize = 2000;
+constexpr unsigned maxFunctionSize = 2000;
 constexpr unsigned maxAdded = 24;
 
-class BodySplitter {
+class WorkItemFunctionSplitter {
  public:
-  BodySplitter(Function &kernel, FunctionAnalysisManager &analyses)
+  WorkItemFunctionSplitter(Function &kernel, FunctionAnalysisManager &analyses)
       : kernel_(kernel), analyses_(analyses) {}
 
   /// Into so many bodies, each.
-  bool run(unsigned bodies) {
+  bool run(unsigned limit) {
     SmallVector<CallInst *> calls;
     forEachCall(kernel_, [&](CallInst &call) {
       Function *callee = call.getCalledFunction();
@@ -56,47 +56,48 @@ class BodySplitter {
       }
     });
     for (CallInst *call : calls) {
-      split(*call, bodies);
+      split(*call, limit);
     }
     return changed_;
   }
 
  private:
-  static Function &bodyOf(CallInst &items) {
-    return *workItemFunctionCall(*items.getCalledFunction()).getCalledFunction();
+  static Function &workItemFunctionOf(CallInst &groupCall) {
+    return *workItemFunctionCall(*groupCall.getCalledFunction()).getCalledFunction();
   }
 
-  void split(CallInst &items, unsigned bodies) {
-    Function &body = bodyOf(items);
-    BranchInst *branch = bodies > 1 ? findBranch(body) : nullptr;
+  void split(CallInst &groupCall, unsigned limit) {
+    Function &workItemFunction = workItemFunctionOf(groupCall);
+    BranchInst *branch = limit > 1 ? findBranch(workItemFunction) : nullptr;
     if (!branch) {
-      return takeStores(items, body);
+      return hoistStores(groupCall, workItemFunction);
     }
-    Function *forms[2] = {formOf(body, *branch, true), formOf(body, *branch, false)};
-    const unsigned size = body.getInstructionCount();
-    if (forms[0]->getInstructionCount() + forms[1]->getInstructionCount() > size + maxAdded) {
-      for (Function *form : forms) {
-        erase(*form);
+    Function *variants[2] = {variantOf(workItemFunction, *branch, true),
+                             variantOf(workItemFunction, *branch, false)};
+    const unsigned size = workItemFunction.getInstructionCount();
+    if (variants[0]->getInstructionCount() + variants[1]->getInstructionCount() > size + maxAdded) {
+      for (Function *variant : variants) {
+        erase(*variant);
       }
-      return takeStores(items, body);
+      return hoistStores(groupCall, workItemFunction);
     }
     changed_ = true;
     CallInst *calls[2];
-    choose(items, *branch, forms, calls);
+    choose(groupCall, *branch, variants, calls);
     for (CallInst *call : calls) {
-      split(*call, bodies / 2);
+      split(*call, limit / 2);
     }
   }
 
   /// The first branch of the body that is in no loop and that the kernel could decide.
-  static BranchInst *findBranch(Function &body) {
-    if (body.getInstructionCount() > maxBodySize) {
+  static BranchInst *findBranch(Function &workItemFunction) {
+    if (workItemFunction.getInstructionCount() > maxFunctionSize) {
       return nullptr;
     }
-    DominatorTree dominators(body);
+    DominatorTree dominators(workItemFunction);
     LoopInfo loops(dominators);
     RematerializableValues values = groupValues();
-    for (BasicBlock &block : body) {
+    for (BasicBlock &block : workItemFunction) {
       auto *branch = dyn_cast<BranchInst>(block.getTerminator());
       if (branch && branch->isConditional() && !loops.getLoopFor(&block) &&
           !isa<Constant>(branch->getCondition()) && values.canCompute(*branch->getCondition())) {
@@ -107,21 +108,21 @@ class BodySplitter {
   }
 
   /// The body if the branch goes that way.
-  Function *formOf(Function &body, BranchInst &branch, bool taken) {
+  Function *variantOf(Function &workItemFunction, BranchInst &branch, bool taken) {
     ValueToValueMapTy map;
-    Function *form = CloneFunction(&body, map);
-    form->setName(body.getName() + (taken ? ".if" : ".else"));
-    form->setLinkage(GlobalValue::InternalLinkage);
+    Function *variant = CloneFunction(&workItemFunction, map);
+    variant->setName(workItemFunction.getName() + (taken ? ".if" : ".else"));
+    variant->setLinkage(GlobalValue::InternalLinkage);
     Value *condition = cast<BranchInst>(map[&branch])->getCondition();
-    Constant *known = ConstantInt::getBool(body.getContext(), taken);
+    Constant *known = ConstantInt::getBool(workItemFunction.getContext(), taken);
     condition->replaceAllUsesWith(known);
     FunctionPassManager passes;
     passes.addPass(SimplifyCFGPass());
     passes.addPass(EarlyCSEPass());
     passes.addPass(SimplifyCFGPass());
     passes.addPass(ADCEPass());
-    passes.run(*form, analyses_);
-    return form;
+    passes.run(*variant, analyses_);
+    return variant;
   }
 
   void erase(Function &function) {
@@ -130,58 +131,62 @@ class BodySplitter {
   }
 
   /// Replaces a call by a choice of two.
-  void choose(CallInst &items, BranchInst &branch, Function *const forms[2], CallInst *calls[2]) {
-    Function &body = bodyOf(items);
+  void choose(CallInst &groupCall, BranchInst &branch, Function *const variants[2],
+              CallInst *calls[2]) {
+    Function &workItemFunction = workItemFunctionOf(groupCall);
     ValueToValueMapTy map;
-    mapParameters(map, items, body);
-    IRBuilder<> builder(&items);
+    mapParameters(map, groupCall, workItemFunction);
+    IRBuilder<> builder(&groupCall);
     Value *condition = RematerializableValues::compute(builder, *branch.getCondition(), map);
-    if (branch.getParent() != &body.getEntryBlock()) {
+    if (branch.getParent() != &workItemFunction.getEntryBlock()) {
       condition = builder.CreateFreeze(condition);
     }
     Instruction *ends[2];
-    SplitBlockAndInsertIfThenElse(condition, &items, &ends[0], &ends[1]);
-    SmallVector<Value *> arguments(items.args());
+    SplitBlockAndInsertIfThenElse(condition, &groupCall, &ends[0], &ends[1]);
+    SmallVector<Value *> arguments(groupCall.args());
     for (unsigned way : {0, 1}) {
-      Function *function = createWorkGroupFunction(*forms[way], forms[way]->getName() + ".items");
+      Function *function =
+          createWorkGroupFunction(*variants[way], variants[way]->getName() + ".items");
       calls[way] = IRBuilder<>(ends[way]).CreateCall(function, arguments);
     }
-    if (!items.use_empty()) {
-      items.replaceAllUsesWith(join(items, calls));
+    if (!groupCall.use_empty()) {
+      groupCall.replaceAllUsesWith(join(groupCall, calls));
     }
-    Function &old = *items.getCalledFunction();
-    items.eraseFromParent();
+    Function &old = *groupCall.getCalledFunction();
+    groupCall.eraseFromParent();
     erase(old);
-    erase(body);
+    erase(workItemFunction);
   }
 
   /// What the one that ran returns.
-  static Value *join(CallInst &items, CallInst *const calls[2]) {
-    PHINode *result = PHINode::Create(items.getType(), 2, "", items.getIterator());
+  static Value *join(CallInst &groupCall, CallInst *const calls[2]) {
+    PHINode *result = PHINode::Create(groupCall.getType(), 2, "", groupCall.getIterator());
     for (unsigned way : {0, 1}) {
-      Constant *known = constantResult(bodyOf(*calls[way]));
+      Constant *known = constantResult(workItemFunctionOf(*calls[way]));
       result->addIncoming(known ? static_cast<Value *>(known) : calls[way],
                           calls[way]->getParent());
     }
     return result;
   }
 
-  static void mapParameters(ValueToValueMapTy &map, CallInst &items, Function &body) {
-    for (Argument &parameter : body.args()) {
-      map[&parameter] = items.getArgOperand(parameter.getArgNo());
+  static void mapParameters(ValueToValueMapTy &map, CallInst &groupCall,
+                            Function &workItemFunction) {
+    for (Argument &parameter : workItemFunction.args()) {
+      map[&parameter] = groupCall.getArgOperand(parameter.getArgNo());
     }
   }
 
   /// Variables of the region dispatcher that each work-item would set to what the region dispatcher
   /// can compute.
-  void takeStores(CallInst &items, Function &body) {
-    DominatorTree dominators(body);
+  void hoistStores(CallInst &groupCall, Function &workItemFunction) {
+    DominatorTree dominators(workItemFunction);
     RematerializableValues values = groupValues();
     ValueToValueMapTy map;
-    mapParameters(map, items, body);
-    IRBuilder<> builder(items.getNextNode());
-    for (Argument &parameter : body.args()) {
-      if (!body.getAttributes().hasParamAttr(parameter.getArgNo(), dispatcherVariableAttribute)) {
+    mapParameters(map, groupCall, workItemFunction);
+    IRBuilder<> builder(groupCall.getNextNode());
+    for (Argument &parameter : workItemFunction.args()) {
+      if (!workItemFunction.getAttributes().hasParamAttr(parameter.getArgNo(),
+                                                         dispatcherVariableAttribute)) {
         continue;
       }
       StoreInst *store = onlyStore(parameter);
@@ -190,11 +195,11 @@ class BodySplitter {
         continue;
       }
       Value *value = RematerializableValues::compute(builder, *store->getValueOperand(), map);
-      builder.CreateStore(value, items.getArgOperand(parameter.getArgNo()));
+      builder.CreateStore(value, groupCall.getArgOperand(parameter.getArgNo()));
       store->eraseFromParent();
       changed_ = true;
     }
-    analyses_.invalidate(body, PreservedAnalyses::none());
+    analyses_.invalidate(workItemFunction, PreservedAnalyses::none());
   }
 
   static StoreInst *onlyStore(Argument &variable) {
@@ -217,13 +222,13 @@ class BodySplitter {
   bool changed_ = false;
 };
 
-PreservedAnalyses splitKernels(Module &module, ModuleAnalysisManager &analyses, unsigned bodies,
+PreservedAnalyses splitKernels(Module &module, ModuleAnalysisManager &analyses, unsigned limit,
                                function_ref<bool(const Function &)> isConcerned) {
   auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
   bool changed = false;
   for (Function *kernel : kernelsOf(module)) {
     if (isConcerned(*kernel)) {
-      changed |= BodySplitter(*kernel, functions).run(bodies);
+      changed |= WorkItemFunctionSplitter(*kernel, functions).run(limit);
     }
   }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
@@ -232,7 +237,7 @@ PreservedAnalyses splitKernels(Module &module, ModuleAnalysisManager &analyses, 
 }  // namespace
 
 PreservedAnalyses SplitUniformBranchesPass::run(Module &module, ModuleAnalysisManager &analyses) {
-  return splitKernels(module, analyses, maxBodies, [](const Function &kernel) {
+  return splitKernels(module, analyses, maxFunctions, [](const Function &kernel) {
     return hasFlags(kernel, mux_kernel_has_barriers);
   });
 }

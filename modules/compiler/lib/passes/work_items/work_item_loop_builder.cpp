@@ -65,7 +65,7 @@ MDNode *property(LLVMContext &context, StringRef name, Constant *value = nullptr
 /// vectors at a time (and then a second vector loop for the rest) would only be more code.
 /// `isParallel`: LLVM is told that no access depends on another work-item's. `isRest`: the loop
 /// runs over what SIMD groups leave, but for most of it.
-MDNode *itemLoop(Module &module, bool isParallel, bool vectorize, bool isRest) {
+MDNode *itemLoop(Module &module, bool isParallel, bool vectorize, bool isRemainder) {
   LLVMContext &context = module.getContext();
   Constant *one = ConstantInt::get(Type::getInt32Ty(context), 1);
   SmallVector<Metadata *> operands = {nullptr};
@@ -79,8 +79,8 @@ MDNode *itemLoop(Module &module, bool isParallel, bool vectorize, bool isRest) {
     operands.push_back(
         property(context, "llvm.loop.vectorize.enable", ConstantInt::getFalse(context)));
   }
-  if (isRest) {
-    operands.push_back(property(context, restLoopProperty));
+  if (isRemainder) {
+    operands.push_back(property(context, remainderLoopProperty));
   }
   MDNode *loop = MDNode::getDistinct(context, operands);
   loop->replaceOperandWith(0, loop);
@@ -109,13 +109,13 @@ class LoopEmitter {
       simdGroupEnd_ = endOfSimdGroups();
     }
     if (loops_.unrolled) {
-      unrolledEnd_ = endOfJams();
+      unrolledEnd_ = endOfUnrolledGroups();
     }
     if (!loops_.unrolled || isUnrolledAlongSimdGroups()) {
       emitNest();
       return;
     }
-    emitJammed();
+    emitUnrolledGroups();
     BasicBlock *others = block("others");
     BasicBlock *done = block("all_done");
     builder_.CreateCondBr(unrollingLeavesSome(), others, done);
@@ -191,22 +191,22 @@ class LoopEmitter {
   void emitRow() {
     ItemSpan span = spanOf(loops_.dimension);
     if (loops_.hasSimdGroups()) {
-      emitSimdGroupsAndRest(span);
+      emitSimdGroupsAndRemainder(span);
     } else {
       emitInner(span, 1, narrows(loops_.dimension), loops_.item, "");
     }
   }
 
   /// All SIMD groups run as parts of one, the last one of a row too if it has enough work-items.
-  bool areAllParts() const { return !loops_.simdGroup; }
+  bool areAllMasked() const { return !loops_.simdGroup; }
 
   /// Where the last SIMD group ends that the loop over SIMD groups runs; 0 if there is none.
   Value *endOfSimdGroups() {
     Value *end = fullSteps(loops_.dimension, loops_.width);
-    if (areAllParts()) {
+    if (areAllMasked()) {
       Value *count = count_[loops_.dimension];
-      Value *rest = builder_.CreateSub(count, end);
-      Value *enough = builder_.CreateICmpUGE(rest, builder_.getInt64(loops_.leastRemainder));
+      Value *remainder = builder_.CreateSub(count, end);
+      Value *enough = builder_.CreateICmpUGE(remainder, builder_.getInt64(loops_.leastRemainder));
       end = builder_.CreateSelect(enough, count, end);
     }
     Value *lastId = nullptr;
@@ -242,7 +242,7 @@ class LoopEmitter {
   }
 
   /// Where the last full unroll-and-jam ends; 0 if there is none.
-  Value *endOfJams() {
+  Value *endOfUnrolledGroups() {
     Value *zero = builder_.getInt64(0);
     return builder_.CreateSelect(builder_.CreateICmpNE(simdGroupEnd_, zero),
                                  fullSteps(loops_.unrollDimension, unrollStep()), zero,
@@ -250,21 +250,21 @@ class LoopEmitter {
   }
 
   /// Of SIMD groups in several rows, also of work-items that have nothing to do.
-  void emitJammed() {
+  void emitUnrolledGroups() {
     const unsigned dimension = loops_.unrollDimension;
     const unsigned outer = 3 - loops_.dimension - dimension;
     Value *zero = builder_.getInt64(0);
-    BasicBlock *afterUnrolled = beginJams();
+    BasicBlock *afterUnrolled = beginUnrolledGroups();
     OpenLoop first = open(outer, all(outer), 1, false);
     OpenLoop second = open(dimension, {zero, unrolledEnd_}, unrollStep(), false);
     emitInner({zero, simdGroupEnd_}, loops_.width, false, loops_.unrolled, ".unrolled");
     close(second);
     close(first);
-    endJams(afterUnrolled);
+    endUnrolledGroups(afterUnrolled);
   }
 
   /// Goes on where there are unrolled groups; returns where there is none.
-  BasicBlock *beginJams() {
+  BasicBlock *beginUnrolledGroups() {
     BasicBlock *unrolls = block("unrolled_groups");
     BasicBlock *afterUnrolled = block("after_unrolled");
     Value *any = builder_.CreateICmpNE(unrolledEnd_, builder_.getInt64(0));
@@ -273,7 +273,7 @@ class LoopEmitter {
     return afterUnrolled;
   }
 
-  void endJams(BasicBlock *afterUnrolled) {
+  void endUnrolledGroups(BasicBlock *afterUnrolled) {
     builder_.CreateBr(afterUnrolled);
     builder_.SetInsertPoint(afterUnrolled);
   }
@@ -292,15 +292,15 @@ class LoopEmitter {
     if (isUnrolledAlongSimdGroups()) {
       return unrolledEnd_;
     }
-    Value *isJammed = builder_.CreateICmpULT(index_[loops_.unrollDimension], unrolledEnd_);
-    return builder_.CreateSelect(isJammed, simdGroupEnd_, zero);
+    Value *isUnrolled = builder_.CreateICmpULT(index_[loops_.unrollDimension], unrolledEnd_);
+    return builder_.CreateSelect(isUnrolled, simdGroupEnd_, zero);
   }
 
   void emitUnrolledGroupsOfRow() {
-    BasicBlock *afterUnrolled = beginJams();
+    BasicBlock *afterUnrolled = beginUnrolledGroups();
     emitInner({builder_.getInt64(0), unrolledEnd_}, unrollStep(), false, loops_.unrolled,
               ".unrolled");
-    endJams(afterUnrolled);
+    endUnrolledGroups(afterUnrolled);
   }
 
   Value *isOne(const ItemSpan &span) {
@@ -321,11 +321,11 @@ class LoopEmitter {
             builder_.CreateSelect(isOne(span), builder_.getInt64(0), end)};
   }
 
-  void emitSimdGroupsAndRest(ItemSpan span) {
+  void emitSimdGroupsAndRemainder(ItemSpan span) {
     const bool unrollsRow = loops_.unrolled && isUnrolledAlongSimdGroups();
     // A span is seldom long enough for that.
-    const bool skipsJams = unrollsRow && narrows(loops_.dimension);
-    if (loops_.unrolled && !skipsJams) {
+    const bool skipsUnrolled = unrollsRow && narrows(loops_.dimension);
+    if (loops_.unrolled && !skipsUnrolled) {
       if (unrollsRow) {
         emitUnrolledGroupsOfRow();
       }
@@ -337,7 +337,7 @@ class LoopEmitter {
     ItemSpan ofSimdGroups = simdGroupsOf(span);
     BasicBlock *simdGroups = block("simd_groups");
     BasicBlock *afterSimdGroups = block("after_simd_groups");
-    BasicBlock *rest = block("rest");
+    BasicBlock *remainder = block("remainder");
     BasicBlock *done = block("done");
     Value *any = builder_.CreateICmpULT(ofSimdGroups.first, ofSimdGroups.end);
     Value *left = ofSimdGroups.end;
@@ -347,12 +347,12 @@ class LoopEmitter {
     builder_.CreateCondBr(any, simdGroups, afterSimdGroups);
     builder_.SetInsertPoint(simdGroups);
     emitInner(ofSimdGroups, loops_.width, false,
-              areAllParts() ? partsUntil(ofSimdGroups.end) : loops_.simdGroup, ".simd");
+              areAllMasked() ? maskedGroupsUntil(ofSimdGroups.end) : loops_.simdGroup, ".simd");
     builder_.CreateBr(afterSimdGroups);
     builder_.SetInsertPoint(afterSimdGroups);
-    builder_.CreateCondBr(builder_.CreateICmpULT(left, span.end), rest, done);
-    builder_.SetInsertPoint(rest);
-    if (loops_.part && !areAllParts()) {
+    builder_.CreateCondBr(builder_.CreateICmpULT(left, span.end), remainder, done);
+    builder_.SetInsertPoint(remainder);
+    if (loops_.maskedGroup && !areAllMasked()) {
       emitRemainder(ofSimdGroups, any, span, done);
     }
     emitInner({left, span.end}, 1, false, loops_.item, "");
@@ -361,18 +361,18 @@ class LoopEmitter {
   }
 
   /// What a loop over SIMD groups does if they are all parts.
-  std::function<void(IRBuilder<> &)> partsUntil(Value *end) {
+  std::function<void(IRBuilder<> &)> maskedGroupsUntil(Value *end) {
     return [this, end](IRBuilder<> &inLoop) {
       Value *left = inLoop.CreateSub(end, index_[loops_.dimension]);
       Value *width = inLoop.getInt64(loops_.width);
-      loops_.part(inLoop, inLoop.CreateBinaryIntrinsic(Intrinsic::umin, left, width));
+      loops_.maskedGroup(inLoop, inLoop.CreateBinaryIntrinsic(Intrinsic::umin, left, width));
     };
   }
 
   /// Goes to `done` behind it; the builder is where there is none.
   void emitRemainder(const ItemSpan &ofSimdGroups, Value *any, const ItemSpan &span,
                      BasicBlock *done) {
-    BasicBlock *part = block("part");
+    BasicBlock *maskedGroup = block("masked");
     BasicBlock *items = block("items");
     Value *start = ofSimdGroups.end;
     Value *useful = fits_;
@@ -382,10 +382,10 @@ class LoopEmitter {
     }
     Value *left = builder_.CreateSub(span.end, start, prefix_ + ".left");
     Value *enough = builder_.CreateICmpUGE(left, builder_.getInt64(loops_.leastRemainder));
-    builder_.CreateCondBr(builder_.CreateAnd(useful, enough), part, items);
-    builder_.SetInsertPoint(part);
+    builder_.CreateCondBr(builder_.CreateAnd(useful, enough), maskedGroup, items);
+    builder_.SetInsertPoint(maskedGroup);
     setWorkItem(start);
-    loops_.part(builder_, left);
+    loops_.maskedGroup(builder_, left);
     builder_.CreateBr(done);
     builder_.SetInsertPoint(items);
   }
@@ -398,10 +398,10 @@ class LoopEmitter {
     body(builder_);
     BranchInst *latch = closeLoop(builder_, loop);
     const bool vectorize =
-        loops_.mayVectorize && !loops_.hasSimdGroups() && loops_.bodySize <= maxVectorizedSize;
-    const bool isRest = loops_.part && step == 1;
+        loops_.mayVectorize && !loops_.hasSimdGroups() && loops_.itemSize <= maxVectorizedSize;
+    const bool isRemainder = loops_.maskedGroup && step == 1;
     latch->setMetadata(LLVMContext::MD_loop,
-                       itemLoop(module(), loops_.mayVectorize, vectorize, isRest));
+                       itemLoop(module(), loops_.mayVectorize, vectorize, isRemainder));
   }
 
   /// The first one of a SIMD group.

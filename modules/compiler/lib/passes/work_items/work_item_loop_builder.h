@@ -13,7 +13,7 @@ class ActiveRanges;
 /// `dimension` (a SIMD group), or `unrollCount` SIMD groups that are neighbours along
 /// `unrollDimension`, do at the builder's end of block, and may end in another block than it began.
 struct WorkItemLoops {
-  unsigned bodySize = 0;     ///< instructions of one item
+  unsigned itemSize = 0;     ///< instructions of one item
   bool mayVectorize = true;  ///< LLVM's loop vectoriser may take the loop over items
   unsigned width = 1;
   unsigned dimension = 0;
@@ -24,7 +24,7 @@ struct WorkItemLoops {
   std::function<void(llvm::IRBuilder<> &)> unrolled;  ///< null: SIMD groups one by one
   /// As many of a SIMD group as the i64 says, from `leastRemainder` to `width`; null: one by one.
   /// Without `SIMD group` it runs all SIMD groups.
-  std::function<void(llvm::IRBuilder<> &, llvm::Value *)> part;
+  std::function<void(llvm::IRBuilder<> &, llvm::Value *)> maskedGroup;
   unsigned leastRemainder = 1;
   /// SIMD groups run only in groups whose rows all start at a multiple of the width by the linear
   /// id.
@@ -33,7 +33,7 @@ struct WorkItemLoops {
   bool rowsAreAlike = false;
   const ActiveRanges *ranges = nullptr;  ///< prepared; null: all have something to do
 
-  bool hasSimdGroups() const { return simdGroup || part; }
+  bool hasSimdGroups() const { return simdGroup || maskedGroup; }
 };
 
 /// Emits "for all work-items of the group" at the builder's end of block; afterwards the builder

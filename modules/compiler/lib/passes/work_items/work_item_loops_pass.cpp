@@ -24,7 +24,7 @@ namespace {
 /// Instructions. Time in code generation (register allocation above all) grows faster than a
 /// function does. Parts of a kernel that have more than this together stay functions: one call for
 /// each, for all work-items of a group, is little beside what such parts do.
-constexpr unsigned maxInlinedParts = 2000;
+constexpr unsigned maxInlinedSize = 2000;
 
 void inlineFromHere(Function &function) {
   function.removeFnAttr(Attribute::NoInline);
@@ -47,9 +47,9 @@ bool isSameInRows(const CallBase &call, const Function &callee) {
 }
 
 /// Whether work-items ask for none of their ids along y and z. (Linear ids count rows.)
-bool areRowsAlike(Function &body) {
+bool areRowsAlike(Function &function) {
   SmallSetVector<Function *, 8> functions;
-  functions.insert(&body);
+  functions.insert(&function);
   for (unsigned next = 0; next < functions.size(); ++next) {
     for (Instruction &instruction : instructions(*functions[next])) {
       auto *call = dyn_cast<CallBase>(&instruction);
@@ -68,41 +68,42 @@ bool areRowsAlike(Function &body) {
   return true;
 }
 
-class LoopsOfItems {
+class WorkGroupFunctionBuilder {
  public:
-  LoopsOfItems(Function &items, bool mayVectorize)
-      : items_(items),
-        body_(*workItemFunctionCall(items).getCalledFunction()),
+  WorkGroupFunctionBuilder(Function &workGroupFunction, bool mayVectorize)
+      : workGroupFunction_(workGroupFunction),
+        workItemFunction_(*workItemFunctionCall(workGroupFunction).getCalledFunction()),
         mayVectorize_(mayVectorize) {
-    vector_ = named(body_, vectorVariantAttribute);
+    vector_ = named(workItemFunction_, vectorVariantAttribute);
     unrolled_ = vector_ ? named(*vector_, unrolledVariantAttribute) : nullptr;
-    isAlone_ = vector_ && vecz::simdGroupOf(*vector_).masked;
-    masked_ = isAlone_ ? vector_ : vector_ ? named(*vector_, maskedVariantAttribute) : nullptr;
+    masksAll_ = vector_ && vecz::simdGroupOf(*vector_).masked;
+    masked_ = masksAll_ ? vector_ : vector_ ? named(*vector_, maskedVariantAttribute) : nullptr;
   }
 
   void build() {
-    while (!items_.empty()) {
-      items_.begin()->eraseFromParent();
+    while (!workGroupFunction_.empty()) {
+      workGroupFunction_.begin()->eraseFromParent();
     }
-    IRBuilder<> builder(BasicBlock::Create(items_.getContext(), "items", &items_));
-    ConstantInt *constant = constantResult(body_);
-    if (!items_.getReturnType()->isVoidTy() && !constant) {
-      result_ = builder.CreateAlloca(items_.getReturnType(), nullptr, "result");
+    IRBuilder<> builder(
+        BasicBlock::Create(workGroupFunction_.getContext(), "items", &workGroupFunction_));
+    ConstantInt *constant = constantResult(workItemFunction_);
+    if (!workGroupFunction_.getReturnType()->isVoidTy() && !constant) {
+      result_ = builder.CreateAlloca(workGroupFunction_.getReturnType(), nullptr, "result");
     }
     WorkItemLoops loops;
-    loops.bodySize = body_.getInstructionCount();
+    loops.itemSize = workItemFunction_.getInstructionCount();
     loops.mayVectorize = mayVectorize_;
-    loops.item = [&](IRBuilder<> &inLoop) { call(inLoop, body_); };
+    loops.item = [&](IRBuilder<> &inLoop) { call(inLoop, workItemFunction_); };
     if (vector_) {
       vecz::SimdGroup simdGroup = vecz::simdGroupOf(*vector_);
       loops.width = simdGroup.width;
       loops.dimension = simdGroup.dimension;
-      loops.rowsAligned = simdGroup.dimension == 0 && sizeOfSubGroupIds(body_) != 0;
-      if (!isAlone_) {
+      loops.rowsAligned = simdGroup.dimension == 0 && sizeOfSubGroupIds(workItemFunction_) != 0;
+      if (!masksAll_) {
         loops.simdGroup = [&](IRBuilder<> &inLoop) { call(inLoop, *vector_); };
       }
       inlineFromHere(*vector_);
-      items_.addFnAttr(inSimdGroupsAttribute);
+      workGroupFunction_.addFnAttr(inSimdGroupsAttribute);
     }
     if (unrolled_) {
       vecz::UnrollAndJam unroll = vecz::unrollAndJamOf(*unrolled_);
@@ -114,26 +115,26 @@ class LoopsOfItems {
     if (masked_) {
       loops.leastRemainder =
           static_cast<unsigned>(masked_->getFnAttributeAsParsedInteger(leastLanesAttribute, 1));
-      loops.part = [&](IRBuilder<> &inLoop, Value *lanes) {
+      loops.maskedGroup = [&](IRBuilder<> &inLoop, Value *lanes) {
         call(inLoop, *masked_, firstLanes(inLoop, lanes, loops.width));
       };
       inlineFromHere(*masked_);
     }
-    loops.rowsAreAlike = areRowsAlike(body_);
-    ActiveRanges ranges(body_);
-    ranges.prepare(builder, items_);
+    loops.rowsAreAlike = areRowsAlike(workItemFunction_);
+    ActiveRanges ranges(workItemFunction_);
+    ranges.prepare(builder, workGroupFunction_);
     loops.ranges = &ranges;
     emitForAllWorkItems(builder, "item", loops);
     if (constant) {
       builder.CreateRet(constant);
     } else if (result_) {
-      builder.CreateRet(builder.CreateLoad(items_.getReturnType(), result_));
+      builder.CreateRet(builder.CreateLoad(workGroupFunction_.getReturnType(), result_));
     } else {
       builder.CreateRetVoid();
     }
     // A debugger finds the variables of what is a function of its own.
-    if (!describesVariables(body_)) {
-      inlineFromHere(body_);
+    if (!describesVariables(workItemFunction_)) {
+      inlineFromHere(workItemFunction_);
     }
   }
 
@@ -153,12 +154,12 @@ class LoopsOfItems {
   }
 
   /// What lanes return is the same where it matters: a barrier's continuation.
-  void call(IRBuilder<> &builder, Function &form, Value *mask = nullptr) {
-    SmallVector<Value *> arguments(make_pointer_range(items_.args()));
+  void call(IRBuilder<> &builder, Function &variant, Value *mask = nullptr) {
+    SmallVector<Value *> arguments(make_pointer_range(workGroupFunction_.args()));
     if (mask) {
       arguments.push_back(mask);
     }
-    Value *result = builder.CreateCall(&form, arguments);
+    Value *result = builder.CreateCall(&variant, arguments);
     if (!result_) {
       return;
     }
@@ -168,33 +169,33 @@ class LoopsOfItems {
     builder.CreateStore(result, result_);
   }
 
-  Function &items_;
-  Function &body_;
+  Function &workGroupFunction_;
+  Function &workItemFunction_;
   bool mayVectorize_;
   Function *vector_ = nullptr;
   Function *unrolled_ = nullptr;
   Function *masked_ = nullptr;
-  bool isAlone_ = false;  // the masked variant runs whole SIMD groups too
+  bool masksAll_ = false;  // the masked variant runs whole SIMD groups too
   AllocaInst *result_ = nullptr;
 };
 
-void inlineParts(Function &kernel) {
-  SmallVector<Function *> parts = calledWorkGroupFunctions(kernel);
+void inlineWorkGroupFunctions(Function &kernel) {
+  SmallVector<Function *> functions = calledWorkGroupFunctions(kernel);
   unsigned size = 0;
-  for (Function *items : parts) {
-    forEachCall(*items, [&](CallInst &call) {
-      Function *form = call.getCalledFunction();
-      if (form->hasFnAttribute(workItemFunctionAttribute)) {
-        size += expandedSize(*form);
+  for (Function *workGroupFunction : functions) {
+    forEachCall(*workGroupFunction, [&](CallInst &call) {
+      Function *variant = call.getCalledFunction();
+      if (variant->hasFnAttribute(workItemFunctionAttribute)) {
+        size += expandedSize(*variant);
       }
     });
   }
-  const bool isLarge = parts.size() > 1 && size > maxInlinedParts;
-  for (Function *items : parts) {
+  const bool isLarge = functions.size() > 1 && size > maxInlinedSize;
+  for (Function *workGroupFunction : functions) {
     if (isLarge) {
-      items->addFnAttr(largePartAttribute);
+      workGroupFunction->addFnAttr(largePartAttribute);
     } else {
-      inlineFromHere(*items);
+      inlineFromHere(*workGroupFunction);
     }
   }
 }
@@ -203,11 +204,11 @@ void inlineParts(Function &kernel) {
 
 PreservedAnalyses WorkItemLoopsPass::run(Module &module, ModuleAnalysisManager &) {
   SmallVector<Function *> functions = workGroupFunctionsOf(module);
-  for (Function *items : functions) {
-    LoopsOfItems(*items, mayVectorize_).build();
+  for (Function *workGroupFunction : functions) {
+    WorkGroupFunctionBuilder(*workGroupFunction, mayVectorize_).build();
   }
   for (Function *kernel : kernelsOf(module)) {
-    inlineParts(*kernel);
+    inlineWorkGroupFunctions(*kernel);
   }
   return functions.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
