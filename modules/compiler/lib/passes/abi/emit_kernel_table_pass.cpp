@@ -1,3 +1,18 @@
+// The link between compiled kernels and a runtime
+// -----------------------------------------------
+// A runtime loads a binary without any knowledge of its symbols but one, `kiln_kernels`:
+//
+//   @kiln_kernels = constant { i32, i32, [2 x ptr] } { i32 1, i32 2, [ptr @a, ptr @b] }
+//   @kiln.program_metadata = internal constant [… x i8] c"…", section ".note.kiln"
+//
+// The table has addresses alone. Names, argument layouts and memory sizes stand in the program
+// metadata, one record per kernel in the same order. A reader can check these records before it
+// maps any code.
+//
+// All passes before describe a kernel through function metadata (kernel_conventions.h). This pass
+// is the only place to translate it into mux_kernel_descriptor_t. A new field of the descriptor
+// therefore needs a metadata name, a writer in the responsible pass, and one line here.
+
 #include "passes/abi/emit_kernel_table_pass.h"
 
 #include "ir/diagnostics.h"
@@ -16,13 +31,16 @@ using namespace llvm;
 
 namespace {
 
+// Named metadata of lower-printf: operand i holds the string with the id i.
 constexpr char printfStrings[] = "kiln.printf.strings";
 
+// The first integer of the kernel's metadata `name`, or 0 without any.
 uint64_t firstInteger(const Function &kernel, StringRef name) {
   SmallVector<uint64_t> values = integerMetadata(kernel, name);
   return values.empty() ? 0 : values.front();
 }
 
+// Fills in memory sizes, sub-group size and local sizes.
 void describeSizes(const Function &kernel, mux_kernel_descriptor_t &descriptor) {
   FrameLayout frame = frameOf(kernel);
   descriptor.frame_fixed_size = frame.fixedSize;
@@ -42,7 +60,8 @@ void describeSizes(const Function &kernel, mux_kernel_descriptor_t &descriptor) 
   }
 }
 
-/// What all of the kernel was vectorised to, if it was.
+// Fills in the vector width and dimension if the whole kernel was vectorised alike. Otherwise the
+// width is 1. The preferred multiple of the local size is the width, so that no remainder is left.
 void describeVectors(const Function &kernel, mux_kernel_descriptor_t &descriptor) {
   SmallVector<uint64_t> values = integerMetadata(kernel, vectorMetadata);
   descriptor.vector_width = values.size() == 2 ? static_cast<uint32_t>(values[0]) : 1;
@@ -50,6 +69,8 @@ void describeVectors(const Function &kernel, mux_kernel_descriptor_t &descriptor
   descriptor.preferred_multiple = descriptor.vector_width;
 }
 
+// Translates all metadata of one kernel. kiln.parameters has four integers per parameter, in the
+// order of mux_parameter_t: kind, alignment, offset, size.
 mux::KernelRecord describe(const Function &kernel) {
   mux::KernelRecord record;
   record.name = kernel.hasFnAttribute(kernelNameAttribute)
@@ -68,7 +89,8 @@ mux::KernelRecord describe(const Function &kernel) {
   return record;
 }
 
-/// 8 bytes, little-endian; no relocation widens a 32-bit address.
+// One entry has 8 bytes on each target. Where addresses have 4 bytes, a zero word follows: ELF has
+// no relocation that would extend a 32-bit address to 64 bits, and targets are little-endian.
 Constant *tableEntry(Function &kernel, IRBuilder<> &builder) {
   if (kernel.getDataLayout().getPointerSize() == 8) {
     return &kernel;
@@ -76,6 +98,8 @@ Constant *tableEntry(Function &kernel, IRBuilder<> &builder) {
   return ConstantStruct::getAnon({&kernel, builder.getInt32(0)});
 }
 
+// Defines the table for the runtime. It has external linkage, the only symbol of a binary to have
+// it.
 void emitTable(Module &module, ArrayRef<Function *> kernels) {
   IRBuilder<> builder(module.getContext());
   SmallVector<Constant *> addresses;
@@ -89,8 +113,8 @@ void emitTable(Module &module, ArrayRef<Function *> kernels) {
   auto *variable = new GlobalVariable(module, table->getType(), /*isConstant=*/true,
                                       GlobalValue::ExternalLinkage, table, MUX_KERNEL_TABLE_SYMBOL);
   variable->setAlignment(Align(8));
-  // The linker keeps it anyway. What it is told to retain, machines remember by its address, from
-  // one module to the next.
+  // llvm.compiler.used suffices, as the linker exports the symbol. For llvm.used the code generator
+  // would remember the variable's address from one module to the next.
   appendToCompilerUsed(module, {variable});
 }
 
@@ -105,6 +129,7 @@ void emitProgramMetadata(Module &module, const mux::BinaryNote &metadata) {
   appendToCompilerUsed(module, {variable});
 }
 
+// Moves the strings of printf from named metadata to a vector. Index i is the id i.
 std::vector<std::string> extractStrings(Module &module) {
   std::vector<std::string> strings;
   NamedMDNode *list = module.getNamedMetadata(printfStrings);

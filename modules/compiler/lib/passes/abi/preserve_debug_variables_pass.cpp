@@ -1,3 +1,15 @@
+// Example, for `int i = a + b;` in a program whose variables SROA turned into values:
+//
+//   before   %i = add i32 %a, %b
+//              #dbg_value(i32 %i, !i, !DIExpression(), …)
+//   after    %slot = alloca [16 x i8], align 16        ; entry, with #dbg_declare(ptr %slot, !i, …)
+//            %i = add i32 %a, %b
+//            store volatile i32 %i, ptr %slot
+//
+// A structure split into values has one record per fragment; each store goes to the fragment's
+// offset in the same slot. Slots have a multiple of 16 bytes, since a vector of three elements is
+// stored as four. An i1 is stored as a byte of 0 or 1.
+
 #include "passes/abi/preserve_debug_variables_pass.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -13,11 +25,14 @@ using namespace llvm;
 
 namespace {
 
-constexpr uint64_t maxVariableBytes = 4096;  // structures that became values are small
+// Finalize's SROA makes values of small structures only; a larger variable still is an alloca.
+constexpr uint64_t maxVariableBytes = 4096;
+// The largest alignment that a store into a slot relies on.
 constexpr uint64_t slotAlignment = 16;
 
-/// The location that the assignment itself has: of what comes before. Arguments have none, so that
-/// a debugger which stops behind the prologue finds them written.
+// The location of a spilling store, copied from the last instruction before it in the block. Stores
+// of parameters at the entry thus have none and belong to the prologue, which a debugger skips
+// before it shows parameters.
 DebugLoc locationBefore(Instruction &position) {
   for (const Instruction *before = position.getPrevNode(); before; before = before->getPrevNode()) {
     if (before->getDebugLoc()) {
@@ -27,6 +42,8 @@ DebugLoc locationBefore(Instruction &position) {
   return {};
 }
 
+// Handles one function. Records are collected first, because new instructions would disturb the
+// walk.
 class VariableSpiller {
  public:
   explicit VariableSpiller(Function &function)
@@ -49,6 +66,8 @@ class VariableSpiller {
   }
 
  private:
+  // Stores the value of one record at its position if the record is of a simple shape; see the
+  // header for the others. The caller erases the record in either case.
   void spill(DbgVariableRecord &record, Instruction &position) {
     Value *value = record.hasArgList() || record.getNumVariableLocationOps() != 1
                        ? nullptr
@@ -77,6 +96,7 @@ class VariableSpiller {
                                 /*isVolatile=*/true);
   }
 
+  // Places the builder at the record's instruction, behind phis.
   void setPosition(Instruction &position) {
     BasicBlock &block = *position.getParent();
     builder_.SetInsertPoint(
@@ -84,7 +104,8 @@ class VariableSpiller {
     builder_.SetCurrentDebugLocation(locationBefore(*builder_.GetInsertPoint()));
   }
 
-  /// Null if the variable is larger than what becomes a value, or smaller than the value.
+  // The variable's slot, made at its first use and declared for its scope. Null if the size is
+  // unknown, zero, over maxVariableBytes, or smaller than `end`, the end of the value in the slot.
   AllocaInst *slotOf(const DbgVariableRecord &record, uint64_t end) {
     DILocalVariable *variable = record.getVariable();
     const uint64_t size = (variable->getSizeInBits().value_or(0) + 7) / 8;
