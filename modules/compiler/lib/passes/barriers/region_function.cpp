@@ -1,3 +1,33 @@
+// Outlining a region
+// ------------------
+// The region's blocks are cloned behind a new entry block. The entry block makes all values
+// available that are live into the region, each by its Passage:
+//
+//   enter:  %id = call @__mux_get_global_id(0)            ; recompute
+//           ; %n is a parameter                           ; uniform
+//           %s = load float, kiln.item_frame(…)           ; item: its slot
+//           br label %behind
+//   …
+//           store float %t, kiln.item_frame(…)            ; defined here, needed behind barrier 2
+//           ret i32 2
+//
+// Regions overlap, so a value may have two definitions inside a region: one from before it (loaded
+// in the entry block) and the region's own clone. Example: a loop with a barrier, where %i is
+// computed above the barrier. The region behind the barrier starts with the %i of the last
+// iteration, and then computes the next. SSAUpdater places phis and rewrites uses (Cytron et al.,
+// TOPLAS 1991).
+//
+// Steps of RegionCloner::clone(), in order, since each relies on those before:
+//
+// 1. declare: signature and attributes.
+// 2. cloneBlocks: clones, still with the kernel's operands; phis lose edges from other regions.
+// 3. createVariables: address of each variable (frame or new alloca).
+// 4. materializeLiveIns: fills the entry block and the value map.
+// 5. remap: operands of clones become clones, or values of the entry block.
+// 6. returnNext: barriers and returns become returns of continuations.
+// 7. repairAndStore: SSA repair, and stores into slots at exits.
+// 8. findExits: whether exits diverge.
+
 #include "passes/barriers/region_function.h"
 
 #include "ir/kernel_conventions.h"
@@ -19,6 +49,7 @@ using namespace llvm;
 
 namespace {
 
+// Outlines one region; see the steps above. Used once.
 class RegionCloner {
  public:
   RegionCloner(const BarrierPlan &plan, unsigned number)
@@ -37,13 +68,14 @@ class RegionCloner {
   }
 
  private:
-  /// The result of a group function is there only behind it.
+  // Whether the region has a clone of the value. The result of a collective function has none: the
+  // call stands at the end of the region in front of it.
   bool isDefinedHere(const Instruction *value) const {
     return !groupFunction(*value) &&
            region_.blocks.contains(const_cast<BasicBlock *>(value->getParent()));
   }
 
-  /// Values that some region behind this one's barriers needs and that are computed here.
+  // Values defined here and live into a region behind one of this region's barriers.
   SmallVector<Instruction *> outgoing() const {
     SmallSetVector<Instruction *, 16> values;
     for (BasicBlock *block : region_.blocks) {
@@ -58,6 +90,8 @@ class RegionCloner {
     return values.takeVector();
   }
 
+  // Creates the function. Uniform values come behind the kernel's parameters, first those in, then
+  // addresses of those out.
   void declare() {
     Function &kernel = plan_.kernel();
     LLVMContext &context = kernel.getContext();
@@ -84,6 +118,8 @@ class RegionCloner {
     nameParameters(kernel);
   }
 
+  // Attributes of the kernel apply as far as they hold for a part of it (retainValidAttributes()).
+  // noalias goes if pointers cross a barrier in memory.
   void setAttributes(const Function &kernel) {
     AttributeList attributes = kernel.getAttributes();
     function_->setAttributes(attributes);
@@ -93,6 +129,8 @@ class RegionCloner {
     function_->addFnAttr(workItemFunctionAttribute);
   }
 
+  // Maps parameters for rematerialisation and marks addresses of uniform values as variables of the
+  // region dispatcher: work-items store equal values there.
   void nameParameters(const Function &kernel) {
     auto parameter = function_->arg_begin();
     for (const Argument &argument : kernel.args()) {
@@ -108,6 +146,8 @@ class RegionCloner {
     }
   }
 
+  // Clones the region's blocks. The entry block has no phi, for a barrier's successor has one
+  // predecessor.
   void cloneBlocks() {
     entry_ = BasicBlock::Create(function_->getContext(), "enter", function_);
     for (BasicBlock *block : region_.blocks) {
@@ -120,6 +160,7 @@ class RegionCloner {
     }
   }
 
+  // Removes the phi's incoming values from blocks of other regions.
   void dropForeignEdges(PHINode &phi) {
     for (unsigned edge = phi.getNumIncomingValues(); edge-- > 0;) {
       if (!region_.blocks.contains(phi.getIncomingBlock(edge))) {
@@ -128,6 +169,7 @@ class RegionCloner {
     }
   }
 
+  // Whether this region uses the variable, other than by lifetime markers.
   bool isUsedHere(const AllocaInst &variable) const {
     return any_of(variable.users(), [&](const User *user) {
       auto *instruction = cast<Instruction>(user);
@@ -135,7 +177,8 @@ class RegionCloner {
     });
   }
 
-  /// Variables in the frame get their address, others a new place if this region uses them.
+  // Maps each variable to its slot in the frame, to an alloca of this region, or to poison without
+  // a use.
   void createVariables() {
     IRBuilder<> builder(entry_);
     for (AllocaInst *variable : plan_.variables()) {
@@ -160,7 +203,8 @@ class RegionCloner {
     }
   }
 
-  /// For debuggers: the variable is in this place as long as the region runs.
+  // Declares a variable at its address in this region. The address is stored in an alloca
+  // (volatile, to survive), because a frame's address is no constant offset of the stack pointer.
   void describe(AllocaInst &variable, Value *variableAddress) {
     for (DbgVariableRecord *declaration : findDVRDeclares(&variable)) {
       IRBuilder<> builder(entry_);
@@ -173,7 +217,8 @@ class RegionCloner {
     }
   }
 
-  /// Makes the values that are live into the region available at its start.
+  // Makes values live into the region available in its entry block. A value with a clone in the
+  // region is recorded for SSA repair instead of being mapped.
   void materializeLiveIns() {
     IRBuilder<> builder(entry_);
     for (auto [parameter, argument] : zip(plan_.kernel().args(), function_->args())) {
@@ -203,6 +248,7 @@ class RegionCloner {
     }
   }
 
+  // Loads the value's slot; an i1 is an i8 in memory.
   Value *load(IRBuilder<> &builder, const Instruction &value) {
     Type *type = memoryTypeOf(value.getType());
     Value *loaded = builder.CreateLoad(type, slotAddress(&value), value.getName());
@@ -211,7 +257,7 @@ class RegionCloner {
 
   Value *slotAddress(const Instruction *value) { return slotAddress(plan_.slot(value)); }
 
-  /// In the entry block, once for each slot.
+  // The address of a slot, computed in the entry block once. Exits reuse it.
   Value *slotAddress(unsigned slot) {
     Value *&address = slotAddress_[slot];
     if (!address) {
@@ -224,6 +270,8 @@ class RegionCloner {
     return address;
   }
 
+  // Maps operands. Lifetime markers go: a region's variables live as long as the region runs. Debug
+  // records go too, since describe() has added new ones.
   void remap() {
     for (Instruction *copy : clonedVariables_) {
       copy->eraseFromParent();
@@ -245,7 +293,8 @@ class RegionCloner {
     }
   }
 
-  /// Barriers and the kernel's returns become returns of what comes next.
+  // Replaces each barrier and each return of the kernel by a return of the continuation. Operands
+  // of a collective function are stored first.
   void returnNext() {
     for (BasicBlock *block : region_.blocks) {
       auto *copy = cast<BasicBlock>(map_[block]);
@@ -268,6 +317,7 @@ class RegionCloner {
     }
   }
 
+  // Stores a value in a slot, extended from i1 to i8 where necessary.
   void store(IRBuilder<> &builder, Value *value, Type *type, unsigned slot) {
     if (value->getType()->isIntegerTy()) {
       value = builder.CreateZExt(value, type);
@@ -275,7 +325,7 @@ class RegionCloner {
     builder.CreateStore(value, slotAddress(slot));
   }
 
-  /// Stores what the work-item brings to a group function.
+  // Stores the operands of a collective function for its evaluation in the region dispatcher.
   void storeOperands(IRBuilder<> &builder, const CallInst &call, const GroupExchange &exchange) {
     store(builder, call.getArgOperand(0), memoryTypeOf(exchange.type), exchange.slot);
     if (exchange.function.takesNumber() && !exchange.index) {
@@ -283,8 +333,7 @@ class RegionCloner {
     }
   }
 
-  /// Two definitions of one value can meet here: the one from before the region, and the
-  /// region's own. Puts the right one before each use, and into the slots at the exits.
+  // Handles values with two definitions, and values to be stored for other regions.
   void repairAndStore() {
     SmallSetVector<Instruction *, 16> values;
     for (Instruction *value : plan_.liveness().liveInto(number_)) {
@@ -298,6 +347,8 @@ class RegionCloner {
     }
   }
 
+  // Gives SSAUpdater both definitions, rewrites uses, and stores the reaching definition at each
+  // exit to a region with the value live at its entry. Recomputed values need no store.
   void repairAndStore(Instruction *value) {
     auto *definition = cast<Instruction>(map_[value]);
     SSAUpdater updater;
@@ -326,6 +377,8 @@ class RegionCloner {
     }
   }
 
+  // Rewrites uses outside of the definition's block and in phis. A use in the same block comes
+  // behind the definition: LLVM's SSA form leaves no other order without a phi.
   static void rewriteUses(Instruction &definition, SSAUpdater &updater) {
     SmallVector<Use *> uses;
     for (Use &use : definition.uses()) {
@@ -339,6 +392,7 @@ class RegionCloner {
     }
   }
 
+  // Continuations that a work-item may return from `start` on.
   SmallSet<unsigned, 4> exitsReachableFrom(BasicBlock *start) const {
     SmallSetVector<BasicBlock *, 16> blocks;
     blocks.insert(start);
@@ -353,8 +407,9 @@ class RegionCloner {
     return exits;
   }
 
-  /// Exits diverge if a divergent branch decides between them: if its ways do not meet
-  /// again before they leave the region.
+  // Collects the exits and decides on divergence: a divergent branch matters if its ways do not
+  // meet before the function's returns and lead to more than one exit. Post-dominance answers the
+  // first.
   void findExits() {
     for (const auto &[next, returns] : returns_) {
       result_.exits.push_back(next);
