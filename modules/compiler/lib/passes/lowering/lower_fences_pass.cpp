@@ -9,6 +9,7 @@ using namespace llvm;
 
 namespace {
 
+// SPIR-V 1.5 §3.25 (Memory Semantics) and §3.27 (Scope).
 // SPIR-V, Scope and Memory Semantics.
 constexpr uint64_t scopeInvocation = 4;
 constexpr uint64_t semanticsAcquire = 0x2;
@@ -20,6 +21,7 @@ constexpr uint64_t semanticsOrders =
 constexpr uint64_t semanticsWorkgroupMemory = 0x100;
 constexpr uint64_t semanticsOtherMemory = 0x40 | 0x80 | 0x200 | 0x400 | 0x800;
 
+// The ordering of the semantics' order bits. At least one has to be set.
 AtomicOrdering ordering(uint64_t semantics) {
   if (semantics & semanticsSequential) {
     return AtomicOrdering::SequentiallyConsistent;
@@ -37,6 +39,7 @@ AtomicOrdering ordering(uint64_t semantics) {
 void emitFence(IRBuilderBase &builder, Value *scope, Value *semantics, bool atBarrier) {
   auto *scopeValue = dyn_cast<ConstantInt>(scope);
   auto *semanticsValue = dyn_cast<ConstantInt>(semantics);
+  // Operands unknown at compile time count as the strongest.
   // What is only known at run time is taken for the strongest.
   uint64_t bits =
       semanticsValue ? semanticsValue->getZExtValue() : semanticsSequential | semanticsOtherMemory;

@@ -1,3 +1,12 @@
+//   switch i32 %x, %d [0: …, 999: …]   =>            %x < 500
+//                                                   /          \
+//                                           %x < 250            %x < 750
+//                                           /      \            /      \
+//                                      switch 0…249  …            …  switch 750…999
+//
+// Comparisons are unsigned, in the order of the sorted cases. Values without a case reach some
+// leaf, and there the default.
+
 #include "passes/lowering/split_switches_pass.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -11,9 +20,10 @@ using namespace llvm;
 
 namespace {
 
-/// Cases of one switch.
+// Cases of one switch; larger ones are split.
 constexpr size_t mostCases = 256;
 
+// Splits one switch, which run() erases.
 class SwitchSplitter {
  public:
   explicit SwitchSplitter(SwitchInst &choice)
@@ -41,7 +51,8 @@ class SwitchSplitter {
     BasicBlock *target;
   };
 
-  /// What the phis of the successors take from the block; the entries go.
+  // Removes the block's entries from phis of its successors, and remembers their values. emit()
+  // adds an entry per new predecessor.
   void detachPhis() {
     SmallPtrSet<BasicBlock *, 16> seen;
     for (BasicBlock *successor : successors(&block_)) {
@@ -57,12 +68,14 @@ class SwitchSplitter {
     }
   }
 
+  // Adds the remembered values to the phis of a successor, for one edge.
   void addEdge(BasicBlock *from, BasicBlock *target) {
     for (auto [phi, value] : incoming_.lookup(target)) {
       phi->addIncoming(value, from);
     }
   }
 
+  // Emits a leaf, or a comparison and both halves.
   void emit(IRBuilder<> &builder, ArrayRef<Case> cases, BasicBlock *otherwise) {
     BasicBlock *at = builder.GetInsertBlock();
     if (cases.size() <= mostCases) {
