@@ -10,8 +10,7 @@ namespace compiler::passes {
 /// nothing is missing. Units of the target come first, then those of Kiln's library
 /// (builtins::findUnit).
 ///
-/// * Units are opened lazily, and only called bodies are read: the library has thousands of
-///   functions.
+/// * Units are opened lazily, and only called bodies are read, since the library is large.
 /// * A function defined by the target replaces Kiln's, also for calls inside of the library.
 /// * Linked functions are internal and have the kernels' target attributes (target-cpu and its
 ///   like), so that LLVM may inline them.

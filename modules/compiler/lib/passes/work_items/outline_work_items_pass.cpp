@@ -1,3 +1,11 @@
+// A kernel `@k(ptr %a)` with some body becomes three functions:
+//
+//   define void @k(ptr %a) "kiln-group-scope" { call void @k.items(ptr %a) };
+//   define internal void @k.items(ptr %a) "kiln-work-group-function" { call void @k.item(ptr %a) };
+//   define internal void @k.item(ptr %a) noinline "kiln-work-item-function" { the body }
+//
+// WorkItemLoopsPass adds loops to `@k.items`.
+
 #include "passes/work_items/outline_work_items_pass.h"
 
 #include "ir/kernel_conventions.h"
@@ -10,6 +18,7 @@ using namespace llvm;
 
 namespace {
 
+// Moves the kernel's body to a new work-item function, noinline up to WorkItemLoopsPass.
 Function *moveBody(Function &kernel) {
   auto *workItemFunction = Function::Create(kernel.getFunctionType(), GlobalValue::InternalLinkage,
                                             kernel.getName() + ".item", kernel.getParent());
@@ -29,6 +38,7 @@ Function *moveBody(Function &kernel) {
   return workItemFunction;
 }
 
+// Outlines one kernel.
 void separate(Function &kernel) {
   Function *workGroupFunction =
       createWorkGroupFunction(*moveBody(kernel), kernel.getName() + ".items");

@@ -1,19 +1,23 @@
 // Regions that begin or end with a decision
 // -----------------------------------------
-// The region behind a barrier in a loop begins with the loop's condition: if it goes on, the
-// work-items do the next round's part, else what follows the loop. All of them decide alike, and
-// mostly from what the group has in common. So the group may decide, once:
+// The region behind a barrier in a loop begins with the loop's condition: if it holds, the
+// work-items do their share of the next iteration, otherwise the code behind the loop. All decide
+// alike, mostly by values that the group has in common. So the group can decide, once:
 //
-//   for all items: if (step > 0) A else B        if (step > 0) for all items: A
-//                                                else for all items: B
+//   for all work-items:               if (step > 0) for all work-items: A
+//     if (step > 0) A else B    =>    else          for all work-items: B
 //
-// A and B are bodies of their own then. Each is vectorised for itself, runs for the work-items that
-// have something to do in it (active_ranges.h), and most often has one continuation, which the
-// region dispatcher knows without asking. A value that crosses the barrier and that the region
-// dispatcher can compute, like the next `step`, is no longer stored by each work-item.
+// A and B become work-item functions of their own. Each is vectorised on its own, runs only for
+// work-items with an effect in it (active_ranges.h), and mostly has a single continuation, which
+// the region dispatcher then knows without asking. A value that crosses a barrier and that the
+// dispatcher can compute, such as the next `step`, is no longer stored by each work-item.
 //
-// The code in front of and behind the branch is there twice, so a body is only split if that is
-// little, and into a few bodies at most.
+// The algorithm clones the function twice, replaces the condition by true and false, and
+// simplifies. Code in front of and behind the branch exists twice now. So a split is undone if it
+// adds more than maxAdded instructions, and repeats on the results up to maxFunctions of them.
+//
+// A condition computed in the kernel may be poison where the work-item function would not have
+// reached the branch. It is frozen, unless the branch ends the entry block.
 
 #include "passes/work_items/split_uniform_branches_pass.h"
 
@@ -35,21 +39,26 @@ using namespace llvm;
 
 namespace {
 
+// Work-item functions that one may become.
 constexpr unsigned maxFunctions = 4;
-/// Instructions.
+// Instructions of a work-item function worth looking at, for the time of cloning.
 constexpr unsigned maxFunctionSize = 2000;
+// Instructions that may be in both variants.
 constexpr unsigned maxAdded = 24;
 
+// Splits the work-item functions of one kernel.
 class WorkItemFunctionSplitter {
  public:
   WorkItemFunctionSplitter(Function &kernel, FunctionAnalysisManager &analyses)
       : kernel_(kernel), analyses_(analyses) {}
 
-  /// Into so many bodies, each.
+  // Splits each work-item function into at most `limit`. Returns whether anything has changed.
   bool run(unsigned limit) {
     SmallVector<CallInst *> calls;
     forEachCall(kernel_, [&](CallInst &call) {
       Function *callee = call.getCalledFunction();
+      // A work-group function with a second call (the optimiser may have duplicated one) cannot be
+      // changed for one of the calls alone.
       // The optimiser may have doubled a call; for one alone the function cannot be changed.
       if (callee && callee->hasFnAttribute(workGroupFunctionAttribute) && callee->hasOneUse()) {
         calls.push_back(&call);
@@ -62,10 +71,12 @@ class WorkItemFunctionSplitter {
   }
 
  private:
+  // The work-item function behind a kernel's call of a work-group function.
   static Function &workItemFunctionOf(CallInst &groupCall) {
     return *workItemFunctionCall(*groupCall.getCalledFunction()).getCalledFunction();
   }
 
+  // Splits at one branch and recurs into both results; without a branch only stores are hoisted.
   void split(CallInst &groupCall, unsigned limit) {
     Function &workItemFunction = workItemFunctionOf(groupCall);
     BranchInst *branch = limit > 1 ? findBranch(workItemFunction) : nullptr;
@@ -89,7 +100,8 @@ class WorkItemFunctionSplitter {
     }
   }
 
-  /// The first branch of the body that is in no loop and that the kernel could decide.
+  // The first conditional branch outside of loops with a condition that the kernel can compute, or
+  // null.
   static BranchInst *findBranch(Function &workItemFunction) {
     if (workItemFunction.getInstructionCount() > maxFunctionSize) {
       return nullptr;
@@ -107,7 +119,7 @@ class WorkItemFunctionSplitter {
     return nullptr;
   }
 
-  /// The body if the branch goes that way.
+  // The work-item function under the assumption that the branch goes one way, simplified.
   Function *variantOf(Function &workItemFunction, BranchInst &branch, bool taken) {
     ValueToValueMapTy map;
     Function *variant = CloneFunction(&workItemFunction, map);
@@ -125,12 +137,13 @@ class WorkItemFunctionSplitter {
     return variant;
   }
 
+  // Erases a function, and its analyses from the cache.
   void erase(Function &function) {
     analyses_.clear(function, function.getName());
     function.eraseFromParent();
   }
 
-  /// Replaces a call by a choice of two.
+  // Replaces the call by a branch between calls of the two variants.
   void choose(CallInst &groupCall, BranchInst &branch, Function *const variants[2],
               CallInst *calls[2]) {
     Function &workItemFunction = workItemFunctionOf(groupCall);
@@ -158,7 +171,7 @@ class WorkItemFunctionSplitter {
     erase(workItemFunction);
   }
 
-  /// What the one that ran returns.
+  // The result of the variant that ran; a constant result is used directly.
   static Value *join(CallInst &groupCall, CallInst *const calls[2]) {
     PHINode *result = PHINode::Create(groupCall.getType(), 2, "", groupCall.getIterator());
     for (unsigned way : {0, 1}) {
@@ -169,6 +182,8 @@ class WorkItemFunctionSplitter {
     return result;
   }
 
+  // Maps parameters of the work-item function to the call's arguments, to compute its values in the
+  // kernel.
   static void mapParameters(ValueToValueMapTy &map, CallInst &groupCall,
                             Function &workItemFunction) {
     for (Argument &parameter : workItemFunction.args()) {
@@ -176,8 +191,8 @@ class WorkItemFunctionSplitter {
     }
   }
 
-  /// Variables of the region dispatcher that each work-item would set to what the region dispatcher
-  /// can compute.
+  // Moves stores to variables of the region dispatcher behind the call, if the dispatcher can
+  // compute the value and each work-item stores it exactly once.
   void hoistStores(CallInst &groupCall, Function &workItemFunction) {
     DominatorTree dominators(workItemFunction);
     RematerializableValues values = groupValues();
@@ -202,6 +217,7 @@ class WorkItemFunctionSplitter {
     analyses_.invalidate(workItemFunction, PreservedAnalyses::none());
   }
 
+  // The only use of the variable if it is a plain store to it; else null.
   static StoreInst *onlyStore(Argument &variable) {
     if (!variable.hasOneUse()) {
       return nullptr;
@@ -210,6 +226,7 @@ class WorkItemFunctionSplitter {
     return store && store->isSimple() && store->getPointerOperand() == &variable ? store : nullptr;
   }
 
+  // Whether each way to a return passes the store.
   static bool isOnAllWays(const StoreInst &store, const DominatorTree &dominators) {
     return all_of(*store.getFunction(), [&](const BasicBlock &block) {
       return !isa<ReturnInst>(block.getTerminator()) ||
@@ -222,6 +239,7 @@ class WorkItemFunctionSplitter {
   bool changed_ = false;
 };
 
+// Splits the kernels of a module for which `isConcerned` is true.
 PreservedAnalyses splitKernels(Module &module, ModuleAnalysisManager &analyses, unsigned limit,
                                function_ref<bool(const Function &)> isConcerned) {
   auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();

@@ -1,3 +1,15 @@
+//   define internal void @k.items(…)         =>    define internal void @k.items(…)
+//     call void @k.item(…)                            for z, y:
+//     ret void                                          for x by 8:  call @k.item.v8(…)
+//                                                       remainder:   call @k.item(…)
+//
+// A region's function returns its continuation. If all calls return one constant, the work-group
+// function returns it. Otherwise the last call's result is returned: the region dispatcher uses it
+// only if all work-items return the same.
+//
+// Work-item functions without ids along y and z need no loop per row: all rows of the group form
+// one long row loop, with fewer loop exits (rowsAreAlike).
+
 #include "passes/work_items/work_item_loops_pass.h"
 
 #include <numeric>
@@ -21,17 +33,18 @@ using namespace llvm;
 
 namespace {
 
-/// Instructions. Time in code generation (register allocation above all) grows faster than a
-/// function does. Parts of a kernel that have more than this together stay functions: one call for
-/// each, for all work-items of a group, is little beside what such parts do.
+// Instructions of a kernel's work-item functions up to which its work-group functions are inlined.
+// The time of code generation, above all of register allocation, grows faster than a function's
+// size. One call per group costs little beside the work of such functions.
 constexpr unsigned maxInlinedSize = 2000;
 
+// Lets AlwaysInliner inline the function: the vectoriser has seen it by now.
 void inlineFromHere(Function &function) {
   function.removeFnAttr(Attribute::NoInline);
   function.addFnAttr(Attribute::AlwaysInline);
 }
 
-/// A function without a body that is the same for work-items that differ along y or z.
+// Whether a function without a body gives the same to work-items that differ only along y or z.
 bool isSameInRows(const CallBase &call, const Function &callee) {
   if (callee.isIntrinsic() || callee.getName().starts_with(memoryRangePrefix)) {
     return true;
@@ -46,7 +59,8 @@ bool isSameInRows(const CallBase &call, const Function &callee) {
       .Default(false);
 }
 
-/// Whether work-items ask for none of their ids along y and z. (Linear ids count rows.)
+// Whether the function and its callees ask for no ids along y and z. Linear ids are allowed: they
+// are computed per row anyway.
 bool areRowsAlike(Function &function) {
   SmallSetVector<Function *, 8> functions;
   functions.insert(&function);
@@ -68,6 +82,7 @@ bool areRowsAlike(Function &function) {
   return true;
 }
 
+// Builds the loops of one work-group function.
 class WorkGroupFunctionBuilder {
  public:
   WorkGroupFunctionBuilder(Function &workGroupFunction, bool mayVectorize)
@@ -80,6 +95,7 @@ class WorkGroupFunctionBuilder {
     masked_ = masksAll_ ? vector_ : vector_ ? named(*vector_, maskedVariantAttribute) : nullptr;
   }
 
+  // Describes the units of work for emitForAllWorkItems(), one per variant.
   void build() {
     while (!workGroupFunction_.empty()) {
       workGroupFunction_.begin()->eraseFromParent();
@@ -132,6 +148,7 @@ class WorkGroupFunctionBuilder {
     } else {
       builder.CreateRetVoid();
     }
+    // A debugger finds variables of functions that stay functions.
     // A debugger finds the variables of what is a function of its own.
     if (!describesVariables(workItemFunction_)) {
       inlineFromHere(workItemFunction_);
@@ -139,12 +156,13 @@ class WorkGroupFunctionBuilder {
   }
 
  private:
+  // The function named by an attribute of another one; null without.
   static Function *named(Function &function, StringRef attribute) {
     StringRef name = function.getFnAttribute(attribute).getValueAsString();
     return name.empty() ? nullptr : function.getParent()->getFunction(name);
   }
 
-  /// A mask of the first `number` of `width` lanes.
+  // A mask of the first `number` of `width` lanes.
   static Value *firstLanes(IRBuilder<> &builder, Value *number, unsigned width) {
     SmallVector<uint32_t> lanes(width);
     std::iota(lanes.begin(), lanes.end(), 0);
@@ -153,7 +171,8 @@ class WorkGroupFunctionBuilder {
     return builder.CreateICmpULT(numbers, builder.CreateVectorSplat(width, limit), "active");
   }
 
-  /// What lanes return is the same where it matters: a barrier's continuation.
+  // Emits the call of a variant. The result of the first lane stands for all, for they agree where
+  // it matters: a continuation of the whole group.
   void call(IRBuilder<> &builder, Function &variant, Value *mask = nullptr) {
     SmallVector<Value *> arguments(make_pointer_range(workGroupFunction_.args()));
     if (mask) {
@@ -175,10 +194,11 @@ class WorkGroupFunctionBuilder {
   Function *vector_ = nullptr;
   Function *unrolled_ = nullptr;
   Function *masked_ = nullptr;
-  bool masksAll_ = false;  // the masked variant runs whole SIMD groups too
+  bool masksAll_ = false;  ///< the masked variant runs whole SIMD groups, too
   AllocaInst *result_ = nullptr;
 };
 
+// Decides for one kernel whether its work-group functions are inlined.
 void inlineWorkGroupFunctions(Function &kernel) {
   SmallVector<Function *> functions = calledWorkGroupFunctions(kernel);
   unsigned size = 0;
