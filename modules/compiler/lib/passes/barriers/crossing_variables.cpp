@@ -137,7 +137,6 @@ Blocks neededAtEntry(const Uses &uses) {
 bool crossesBarrier(const AllocaInst &variable, const BarrierRegions &regions) {
   Uses uses(variable);
   // A debugger shows declared variables anywhere in their scope, so their content is always needed.
-  // What a debugger knows it may look at anywhere.
   if (uses.escapes() || !findDVRDeclares(const_cast<AllocaInst *>(&variable)).empty()) {
     return true;
   }

@@ -240,7 +240,6 @@ void exchangeInSubGroups(IRBuilder<> &builder, const GroupFunction &function,
 
 Value *leastContinuation(IRBuilder<> &builder, const GroupArray &array) {
   // Negated as unsigned numbers, the least value other than 0 becomes the largest, and 0 stays 0.
-  // Negated, the least one but 0 is the largest.
   ArrayLoop loop(builder, GroupOperation::umax, array);
   Value *negated = builder.CreateNeg(loop.load());
   Value *largest = combine(builder, GroupOperation::umax, loop.carried(), negated);

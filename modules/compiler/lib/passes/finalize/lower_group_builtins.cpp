@@ -59,7 +59,6 @@ constexpr OperationNames operations[] = {
     {"max", {GroupOperation::smax, GroupOperation::umax, GroupOperation::fmax}},
     // Functions of cl_khr_work_group_uniform_arithmetic; spirv-ll calls them for SPIR-V's
     // instructions.
-    // Of cl_khr_work_group_uniform_arithmetic, and what SPIR-V's instructions become.
     {"mul", {GroupOperation::mul, GroupOperation::mul, GroupOperation::fmul}},
     {"and", {GroupOperation::bitAnd, GroupOperation::bitAnd, {}}, false},
     {"or", {GroupOperation::bitOr, GroupOperation::bitOr, {}}, false},
@@ -212,7 +211,6 @@ void lower(CallInst &call, const Builtin &builtin) {
   CallInst *result = builder.CreateCall(callee, arguments);
   result->setConvergent();
   // The identity of "and" has all bits set; any non-zero result is true.
-  // The identity of "and" is a truth of many bits.
   Value *answer = builtin.isLogical && !isVote(function) ? builder.CreateIsNotNull(result) : result;
   call.replaceAllUsesWith(builder.CreateZExt(answer, call.getType()));
   call.eraseFromParent();

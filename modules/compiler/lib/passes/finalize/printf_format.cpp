@@ -66,7 +66,6 @@ class Parser {
   void skipLength() {
     // The lengths ll and z are not part of OpenCL C, but common, and can only mean 64 bits and
     // size_t.
-    // ll and z are not OpenCL C's, but common, and can mean only 64 bits and size_t.
     for (std::string_view length : {"hh", "hl", "h", "ll", "l", "z"}) {
       if (consume(length)) {
         return;

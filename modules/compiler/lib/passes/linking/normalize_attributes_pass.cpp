@@ -109,7 +109,6 @@ PreservedAnalyses NormalizeAttributesPass::run(Module &module, ModuleAnalysisMan
   releaseLocations(module);
   for (Function &function : module) {
     // Units of the target may call intrinsics by name; Clang made those declarations spir_func.
-    // A unit that calls an intrinsic of the target by its name has made it a spir_func.
     function.setCallingConv(CallingConv::C);
     if (!function.isIntrinsic()) {
       normalize(function);

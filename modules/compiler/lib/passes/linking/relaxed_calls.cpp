@@ -54,7 +54,6 @@ void relaxCalls(Module &module, const UnitIndex &targetUnits) {
       call->setCalledFunction(relaxed);
     }
     // A declaration without uses would still make LinkBuiltinsPass link its unit.
-    // The linker takes a declaration for a need.
     if (function->use_empty()) {
       function->eraseFromParent();
     }

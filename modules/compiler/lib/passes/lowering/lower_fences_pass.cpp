@@ -10,7 +10,6 @@ using namespace llvm;
 namespace {
 
 // SPIR-V 1.5 §3.25 (Memory Semantics) and §3.27 (Scope).
-// SPIR-V, Scope and Memory Semantics.
 constexpr uint64_t scopeInvocation = 4;
 constexpr uint64_t semanticsAcquire = 0x2;
 constexpr uint64_t semanticsRelease = 0x4;
@@ -40,7 +39,6 @@ void emitFence(IRBuilderBase &builder, Value *scope, Value *semantics, bool atBa
   auto *scopeValue = dyn_cast<ConstantInt>(scope);
   auto *semanticsValue = dyn_cast<ConstantInt>(semantics);
   // Operands unknown at compile time count as the strongest.
-  // What is only known at run time is taken for the strongest.
   uint64_t bits =
       semanticsValue ? semanticsValue->getZExtValue() : semanticsSequential | semanticsOtherMemory;
   if ((scopeValue && scopeValue->getZExtValue() == scopeInvocation) || !(bits & semanticsOrders)) {

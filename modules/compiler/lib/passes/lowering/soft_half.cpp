@@ -59,7 +59,6 @@ Value *SoftHalf::rounded(Value *magnitude) {
   Value *cut = builder_.CreateLShr(magnitude, number(fractionBits));
   Value *odd = builder_.CreateAnd(cut, number(1));
   // Modulo 2^32: subtract the bias, and add just less than half of the last place.
-  // Modulo 2^32: the bias is taken away, and just less than a half of the last place added.
   Value *nearest = builder_.CreateAdd(magnitude, number((0x100000000 - bias + 0xfff) & UINT32_MAX));
   Value *normal = builder_.CreateLShr(builder_.CreateAdd(nearest, odd), number(fractionBits));
   Constant *unit = ConstantFP::get(real, 0.5);

@@ -59,7 +59,6 @@ class WorkItemFunctionSplitter {
       Function *callee = call.getCalledFunction();
       // A work-group function with a second call (the optimiser may have duplicated one) cannot be
       // changed for one of the calls alone.
-      // The optimiser may have doubled a call; for one alone the function cannot be changed.
       if (callee && callee->hasFnAttribute(workGroupFunctionAttribute) && callee->hasOneUse()) {
         calls.push_back(&call);
       }

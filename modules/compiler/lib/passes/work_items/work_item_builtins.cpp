@@ -42,10 +42,8 @@ Value *scheduleField(IRBuilderBase &builder, ContextAccess context, uint32_t dim
 }
 
 Value *globalId(IRBuilderBase &builder, ContextAccess context, uint32_t dimension) {
-  // No id exceeds the range of size_t (CL 3.0 §5.8.3, CL_INVALID_GLOBAL_OFFSET), and no address
+  // No id exceeds the range of size_t (CL_INVALID_GLOBAL_OFFSET), and no address
   // space is so large that the sign would matter: the sum wraps in neither sense.
-  // No id exceeds what size_t holds (CL_INVALID_GLOBAL_OFFSET), and no address space is
-  // so large that the sign could matter.
   return builder.CreateAdd(context.load(ContextWord::globalBase, dimension),
                            context.load(ContextWord::localId, dimension), "global_id", true, true);
 }

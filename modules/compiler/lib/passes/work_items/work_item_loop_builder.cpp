@@ -370,7 +370,6 @@ class LoopEmitter {
   void emitSimdGroupsAndRemainder(ItemSpan span) {
     const bool unrollsRow = loops_.unrolled && isUnrolledAlongSimdGroups();
     // A narrowed span is seldom long enough for unrolled groups.
-    // A span is seldom long enough for that.
     const bool skipsUnrolled = unrollsRow && narrows(loops_.dimension);
     if (loops_.unrolled && !skipsUnrolled) {
       if (unrollsRow) {

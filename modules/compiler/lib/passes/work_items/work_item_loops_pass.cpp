@@ -149,7 +149,6 @@ class WorkGroupFunctionBuilder {
       builder.CreateRetVoid();
     }
     // A debugger finds variables of functions that stay functions.
-    // A debugger finds the variables of what is a function of its own.
     if (!describesVariables(workItemFunction_)) {
       inlineFromHere(workItemFunction_);
     }
