@@ -166,7 +166,7 @@ TEST(PipelinePoints, LeaveTheBarrierOfAWaitToTheLibrary) {
       llvm::PreservedAnalyses run(llvm::Module &checked, llvm::ModuleAnalysisManager &) {
         const llvm::Function *kernel = checked.getFunction("k");
         const auto flags =
-            kernel ? integerMetadata(*kernel, flagMetadata) : llvm::SmallVector<uint64_t>();
+            kernel ? properties(*kernel, flagProperties) : llvm::SmallVector<uint64_t>();
         split = !flags.empty() && (flags[0] & mux_kernel_has_barriers) && !hasBarriers(checked);
         return llvm::PreservedAnalyses::all();
       }

@@ -162,7 +162,7 @@ ConstantInt *constantResult(const Function &function) {
   return common;
 }
 
-void setIntegerMetadata(Function &function, StringRef name, ArrayRef<uint64_t> values) {
+void setProperties(Function &function, StringRef name, ArrayRef<uint64_t> values) {
   LLVMContext &context = function.getContext();
   SmallVector<Metadata *> operands;
   for (uint64_t value : values) {
@@ -171,7 +171,7 @@ void setIntegerMetadata(Function &function, StringRef name, ArrayRef<uint64_t> v
   function.setMetadata(name, MDNode::get(context, operands));
 }
 
-SmallVector<uint64_t> integerMetadata(const Function &function, StringRef name) {
+SmallVector<uint64_t> properties(const Function &function, StringRef name) {
   SmallVector<uint64_t> values;
   if (const MDNode *node = function.getMetadata(name)) {
     for (const MDOperand &operand : node->operands()) {
@@ -183,28 +183,28 @@ SmallVector<uint64_t> integerMetadata(const Function &function, StringRef name) 
   return values;
 }
 
-FrameLayout frameOf(const Function &kernel) {
-  SmallVector<uint64_t> values = integerMetadata(kernel, frameMetadata);
+FrameProperties frameOf(const Function &kernel) {
+  SmallVector<uint64_t> values = properties(kernel, frameProperties);
   if (values.size() != 4) {
     return {};
   }
   return {values[0], values[1], values[2], values[3]};
 }
 
-void setFrame(Function &kernel, const FrameLayout &frame) {
-  setIntegerMetadata(kernel, frameMetadata,
-                     {frame.fixedSize, frame.itemSize, frame.itemMultiple, frame.alignment});
+void setFrame(Function &kernel, const FrameProperties &frame) {
+  setProperties(kernel, frameProperties,
+                {frame.fixedSize, frame.itemSize, frame.itemMultiple, frame.alignment});
 }
 
 void addFlags(Function &kernel, uint64_t flags) {
-  for (uint64_t value : integerMetadata(kernel, flagMetadata)) {
+  for (uint64_t value : properties(kernel, flagProperties)) {
     flags |= value;
   }
-  setIntegerMetadata(kernel, flagMetadata, {flags});
+  setProperties(kernel, flagProperties, {flags});
 }
 
 bool hasFlags(const Function &kernel, uint64_t flags) {
-  return any_of(integerMetadata(kernel, flagMetadata),
+  return any_of(properties(kernel, flagProperties),
                 [&](uint64_t value) { return (value & flags) != 0; });
 }
 

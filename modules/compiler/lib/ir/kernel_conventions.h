@@ -104,27 +104,27 @@ llvm::CallInst &workItemFunctionCall(llvm::Function &workGroupFunction);
 llvm::ConstantInt *constantResult(const llvm::Function &function);
 
 /// Integers kept as function metadata under one name; empty if there are none.
-void setIntegerMetadata(llvm::Function &function, llvm::StringRef name,
-                        llvm::ArrayRef<uint64_t> values);
-llvm::SmallVector<uint64_t> integerMetadata(const llvm::Function &function, llvm::StringRef name);
-inline constexpr char frameMetadata[] = "kiln.frame";           // fixed, item, multiple, alignment
-inline constexpr char localSizeMetadata[] = "kiln.local_size";  // bytes
-inline constexpr char privateSizeMetadata[] = "kiln.private_size";  // bytes
-inline constexpr char flagMetadata[] = "kiln.flags";                // mux_kernel_flag_t
-inline constexpr char parameterMetadata[] = "kiln.parameters";  // kind, alignment, offset, size, …
-inline constexpr char vectorMetadata[] = "kiln.vector_width";   // width, dimension (3: linear)
-inline constexpr char argumentsSizeMetadata[] = "kiln.arguments_size";        // bytes
-inline constexpr char specializedMetadata[] = "kiln.specialized_local_size";  // x, y, z
+void setProperties(llvm::Function &function, llvm::StringRef name, llvm::ArrayRef<uint64_t> values);
+llvm::SmallVector<uint64_t> properties(const llvm::Function &function, llvm::StringRef name);
+inline constexpr char frameProperties[] = "kiln.frame";  // fixed, item, multiple, alignment
+inline constexpr char localSizeProperties[] = "kiln.local_size";      // bytes
+inline constexpr char privateSizeProperties[] = "kiln.private_size";  // bytes
+inline constexpr char flagProperties[] = "kiln.flags";                // mux_kernel_flag_t
+inline constexpr char parameterProperties[] =
+    "kiln.parameters";                                           // kind, alignment, offset, size, …
+inline constexpr char vectorProperties[] = "kiln.vector_width";  // width, dimension (3: linear)
+inline constexpr char argumentsSizeProperties[] = "kiln.arguments_size";        // bytes
+inline constexpr char specializedProperties[] = "kiln.specialized_local_size";  // x, y, z
 
 /// Frame facts of a kernel, zero where it has none yet.
-struct FrameLayout {
+struct FrameProperties {
   uint64_t fixedSize = 0;
   uint64_t itemSize = 0;
   uint64_t itemMultiple = 1;
   uint64_t alignment = 1;
 };
-FrameLayout frameOf(const llvm::Function &kernel);
-void setFrame(llvm::Function &kernel, const FrameLayout &frame);
+FrameProperties frameOf(const llvm::Function &kernel);
+void setFrame(llvm::Function &kernel, const FrameProperties &frame);
 void addFlags(llvm::Function &kernel, uint64_t flags);
 /// Whether the kernel has one of the flags (mux_kernel_flag_t).
 bool hasFlags(const llvm::Function &kernel, uint64_t flags);

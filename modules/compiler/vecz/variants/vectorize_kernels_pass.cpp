@@ -397,7 +397,7 @@ class KernelVectorizer {
     for (Function *body : bodies) {
       vectorize(*body, limits);
     }
-    passes::setIntegerMetadata(kernel_, passes::vectorMetadata, {widest_.width, widest_.dimension});
+    passes::setProperties(kernel_, passes::vectorProperties, {widest_.width, widest_.dimension});
     if (widest_.width > 1) {
       remarks_.vectorized(kernel_, widest_);
     } else {

@@ -35,22 +35,22 @@ namespace {
 constexpr char printfStrings[] = "kiln.printf.strings";
 
 // The first integer of the kernel's metadata `name`, or 0 without any.
-uint64_t firstInteger(const Function &kernel, StringRef name) {
-  SmallVector<uint64_t> values = integerMetadata(kernel, name);
+uint64_t property(const Function &kernel, StringRef name) {
+  SmallVector<uint64_t> values = properties(kernel, name);
   return values.empty() ? 0 : values.front();
 }
 
 // Fills in memory sizes, sub-group size and local sizes.
 void describeSizes(const Function &kernel, mux_kernel_descriptor_t &descriptor) {
-  FrameLayout frame = frameOf(kernel);
+  FrameProperties frame = frameOf(kernel);
   descriptor.frame_fixed_size = frame.fixedSize;
   descriptor.frame_item_size = frame.itemSize;
   descriptor.frame_item_multiple = static_cast<uint32_t>(frame.itemMultiple);
   descriptor.frame_alignment = static_cast<uint32_t>(frame.alignment);
-  descriptor.local_size = firstInteger(kernel, localSizeMetadata);
-  descriptor.private_size = firstInteger(kernel, privateSizeMetadata);
-  descriptor.sub_group_size = static_cast<uint32_t>(firstInteger(kernel, subGroupMetadata));
-  SmallVector<uint64_t> specialized = integerMetadata(kernel, specializedMetadata);
+  descriptor.local_size = property(kernel, localSizeProperties);
+  descriptor.private_size = property(kernel, privateSizeProperties);
+  descriptor.sub_group_size = static_cast<uint32_t>(property(kernel, subGroupProperties));
+  SmallVector<uint64_t> specialized = properties(kernel, specializedProperties);
   copy(specialized, descriptor.specialized_local_size);
   if (const MDNode *node = kernel.getMetadata("reqd_work_group_size")) {
     for (unsigned dimension = 0; dimension < std::min(node->getNumOperands(), 3u); ++dimension) {
@@ -63,7 +63,7 @@ void describeSizes(const Function &kernel, mux_kernel_descriptor_t &descriptor) 
 // Fills in the vector width and dimension if the whole kernel was vectorised alike. Otherwise the
 // width is 1. The preferred multiple of the local size is the width, so that no remainder is left.
 void describeVectors(const Function &kernel, mux_kernel_descriptor_t &descriptor) {
-  SmallVector<uint64_t> values = integerMetadata(kernel, vectorMetadata);
+  SmallVector<uint64_t> values = properties(kernel, vectorProperties);
   descriptor.vector_width = values.size() == 2 ? static_cast<uint32_t>(values[0]) : 1;
   descriptor.vector_dimension = values.size() == 2 ? static_cast<uint32_t>(values[1]) : 0;
   descriptor.preferred_multiple = descriptor.vector_width;
@@ -76,14 +76,14 @@ mux::KernelRecord describe(const Function &kernel) {
   record.name = kernel.hasFnAttribute(kernelNameAttribute)
                     ? kernel.getFnAttribute(kernelNameAttribute).getValueAsString().str()
                     : kernel.getName().str();
-  SmallVector<uint64_t> values = integerMetadata(kernel, parameterMetadata);
+  SmallVector<uint64_t> values = properties(kernel, parameterProperties);
   for (size_t first = 0; first + 4 <= values.size(); first += 4) {
     record.parameters.push_back({static_cast<uint32_t>(values[first]),
                                  static_cast<uint32_t>(values[first + 1]), values[first + 2],
                                  values[first + 3]});
   }
-  record.descriptor.arguments_size = firstInteger(kernel, argumentsSizeMetadata);
-  record.descriptor.flags = static_cast<uint32_t>(firstInteger(kernel, flagMetadata));
+  record.descriptor.arguments_size = property(kernel, argumentsSizeProperties);
+  record.descriptor.flags = static_cast<uint32_t>(property(kernel, flagProperties));
   describeVectors(kernel, record.descriptor);
   describeSizes(kernel, record.descriptor);
   return record;

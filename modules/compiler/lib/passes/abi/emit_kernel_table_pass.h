@@ -49,7 +49,8 @@ void emitKernelTable(llvm::Module &module, llvm::ArrayRef<llvm::Function *> kern
 class EmitKernelTablePass : public llvm::PassInfoMixin<EmitKernelTablePass> {
  public:
   /// `targetName` and `compilerFacts` identify the device in the program metadata: a runtime
-  /// refuses a binary of another target or with other device properties (mux/target_support/note.h).
+  /// refuses a binary of another target or with other device properties
+  /// (mux/target_support/note.h).
   EmitKernelTablePass(std::string targetName = "", std::string compilerFacts = "")
       : targetName_(std::move(targetName)), compilerFacts_(std::move(compilerFacts)) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);

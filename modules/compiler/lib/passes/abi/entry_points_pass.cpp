@@ -208,7 +208,7 @@ class EntryPointBuilder {
   // Computes the addresses of the frame. Slots of work-items come first, for a multiple of
   // itemMultiple work-items, and the fixed part with large private variables follows (mux/abi.h).
   void fillFrame(Value *items) {
-    FrameLayout frame = frameOf(*entry_);
+    FrameProperties frame = frameOf(*entry_);
     Value *multiple = builder_.getInt64(frame.itemMultiple);
     Value *rounded = builder_.CreateNUWMul(
         builder_.CreateUDiv(builder_.CreateNUWAdd(items, builder_.getInt64(frame.itemMultiple - 1)),
@@ -226,7 +226,7 @@ class EntryPointBuilder {
 
   // Reads all arguments from the argument block, as kiln.parameters describes it.
   void loadArguments() {
-    SmallVector<uint64_t> values = integerMetadata(*entry_, parameterMetadata);
+    SmallVector<uint64_t> values = properties(*entry_, parameterProperties);
     unsigned count = group_.arg_size() - 1;
     if (values.size() != 4 * count) {
       // An error was reported where the parameters were laid out.
@@ -401,7 +401,7 @@ PreservedAnalyses EntryPointsPass::run(Module &module, ModuleAnalysisManager &) 
     }
     Size required = requiredSize(*kernel);
     if (localSize_[0] != 0) {
-      setIntegerMetadata(*kernel, specializedMetadata, localSize_);
+      setProperties(*kernel, specializedProperties, localSize_);
     }
     EntryPointBuilder(*kernel, maxWorkGroupSize_, localSize_[0] ? localSize_ : required).build();
   }

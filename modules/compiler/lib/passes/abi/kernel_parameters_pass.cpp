@@ -111,8 +111,8 @@ void layOut(Function &kernel) {
     values.append({parameter.kind, parameter.alignment, offset, parameter.size});
     offset += parameter.size;
   }
-  setIntegerMetadata(kernel, parameterMetadata, values);
-  setIntegerMetadata(kernel, argumentsSizeMetadata, {offset});
+  setProperties(kernel, parameterProperties, values);
+  setProperties(kernel, argumentsSizeProperties, {offset});
 }
 
 // Whether all uses of the pointer are reads, directly or through GEPs. A call, a store of the

@@ -131,7 +131,7 @@ PreservedAnalyses LocalMemoryPass::run(Module &module, ModuleAnalysisManager &) 
         own.allocate(*variable);
       }
     }
-    setIntegerMetadata(*kernel, localSizeMetadata, {own.size()});
+    setProperties(*kernel, localSizeProperties, {own.size()});
   }
   for (GlobalVariable *variable : variables) {
     if (variable->use_empty()) {

@@ -100,8 +100,8 @@ void run(Function &kernel) {
     onStack += bytes;
     perItem += function->hasFnAttribute(vecz::simdGroupAttribute) ? 0 : bytes;
   }
-  FrameLayout frame = frameOf(kernel);
-  setIntegerMetadata(kernel, privateSizeMetadata, {perItem + frame.itemSize});
+  FrameProperties frame = frameOf(kernel);
+  setProperties(kernel, privateSizeProperties, {perItem + frame.itemSize});
   if (onStack <= maxPrivateBytesOnStack) {
     return;
   }

@@ -112,7 +112,7 @@ class RegionDispatcher {
   // it.
   RegionDispatcher(BarrierPlan &plan, ArrayRef<RegionFunction> regions)
       : plan_(plan), regions_(regions), kernel_(plan.kernel()), builder_(kernel_.getContext()) {
-    if (SmallVector<uint64_t> size = integerMetadata(kernel_, subGroupMetadata); !size.empty()) {
+    if (SmallVector<uint64_t> size = properties(kernel_, subGroupProperties); !size.empty()) {
       subGroupSize_ = size.front();
     }
     takesTurns_ = kernel_.hasFnAttribute(takesTurnsAttribute);

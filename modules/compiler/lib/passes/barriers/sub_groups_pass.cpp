@@ -188,7 +188,7 @@ PreservedAnalyses SubGroupsPass::run(Module &module, ModuleAnalysisManager &anal
       }
     });
     meetInLoops(*kernel);
-    setIntegerMetadata(*kernel, subGroupMetadata, {size});
+    setProperties(*kernel, subGroupProperties, {size});
     addFlags(*kernel, mux_kernel_uses_sub_groups);
     changed = true;
   }

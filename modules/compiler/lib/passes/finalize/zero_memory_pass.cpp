@@ -76,7 +76,7 @@ void zeroVariables(Function &function) {
 
 // Whether a parameter is a pointer to local memory.
 bool hasLocalArguments(const Function &kernel) {
-  const SmallVector<uint64_t> words = integerMetadata(kernel, parameterMetadata);
+  const SmallVector<uint64_t> words = properties(kernel, parameterProperties);
   for (size_t i = 0; i < words.size(); i += 4) {
     if (words[i] == mux_parameter_local) {
       return true;
@@ -87,7 +87,7 @@ bool hasLocalArguments(const Function &kernel) {
 
 // Whether the kernel has local memory of its own.
 bool hasLocalVariables(const Function &kernel) {
-  const SmallVector<uint64_t> size = integerMetadata(kernel, localSizeMetadata);
+  const SmallVector<uint64_t> size = properties(kernel, localSizeProperties);
   return !size.empty() && size.front() != 0;
 }
 
