@@ -1,4 +1,4 @@
-; The table lists the kernels in order; it and the note are kept.
+; The table lists the kernels in order; table and program metadata are in llvm.compiler.used.
 ; RUN: muxc --passes=emit-kernel-table --verify-each %s | FileCheck %s
 ; CHECK: @kiln_kernels = constant { i32, i32, [2 x ptr] } { i32 1, i32 2, [2 x ptr] [ptr @b, ptr @a] }, align 8
 ; CHECK: @kiln.program_metadata = internal constant {{.*}}Kiln{{.*}}hello %d{{.*}}section ".note.kiln", align 8

@@ -1,6 +1,6 @@
-; Loops over rows are marked, and so is the one over the few work-items that SIMD groups and the form
-; for a part of one leave; it is not without that form: passes that look for the best way to count
-; pass over those loops.
+; Loops over rows are marked. So is the loop over work-items left by SIMD groups and the masked variant, but
+; not without a masked variant. Passes that look for the best way to count
+; skip marked loops.
 ; RUN: muxc --passes=work-item-loops --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define internal void @parts(
 ; CHECK-DAG: label %item.x.simd, label %{{.*}}, !llvm.loop ![[PACKETS:[0-9]+]]

@@ -1,5 +1,5 @@
-; A vector variant with a masked one: what is left of a row runs as a part of a SIMD group from two
-; work-items on, if ids are below 2^31; one work-item runs by itself.
+; A vector variant with a masked one: the remainder of a row runs as a masked SIMD group from two work-items
+; on, if ids are below 2^31; one work-item runs by itself.
 ; RUN: muxc --passes=work-item-loops --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define internal void @items(
 ; CHECK: item.remainder:

@@ -1,5 +1,5 @@
-; A row that is too short for a SIMD group runs as a part of one from where the SIMD group would start; not
-; for one work-item alone.
+; A row too short for a SIMD group runs as a masked one from the SIMD group's start, unless it is one
+; work-item alone.
 ; RUN: muxc --passes=work-item-loops --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define internal void @items(
 ; CHECK: item.remainder:

@@ -1,5 +1,5 @@
-; A body with a vector variant: SIMD groups along y, then items one by one; only items where global ids
-; may reach 2^31.
+; A work-item function with a vector variant: SIMD groups along y, then items one by one. Items alone run
+; where global ids may reach 2^31.
 ; RUN: muxc --passes=work-item-loops --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define internal i32 @items(
 ; CHECK: %result = alloca i32

@@ -1,5 +1,5 @@
-; A vector variant that has one for several SIMD groups: rows four by four, then what is left of them, in
-; which SIMD groups only run in rows that were not in a unroll-and-jam.
+; A vector variant with an unrolled one: rows four by four, then the remaining rows, with SIMD groups only in
+; rows that were not unrolled.
 ; RUN: muxc --passes=work-item-loops --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define internal void @items(
 ; CHECK: %[[ROWS:.*]] = and i64 %{{.*}}, -4
