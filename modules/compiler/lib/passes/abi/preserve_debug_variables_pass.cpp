@@ -109,7 +109,7 @@ class VariableSpiller {
   AllocaInst *slotOf(const DbgVariableRecord &record, uint64_t end) {
     DILocalVariable *variable = record.getVariable();
     const uint64_t size = (variable->getSizeInBits().value_or(0) + 7) / 8;
-    // Three elements take the place of four.
+    // A vector of three elements is stored as four.
     const uint64_t rounded = alignTo(size, Align(slotAlignment));
     if (size == 0 || size > maxVariableBytes || end > rounded) {
       return nullptr;

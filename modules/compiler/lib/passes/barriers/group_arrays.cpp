@@ -282,7 +282,7 @@ Value *splat(IRBuilder<> &builder, const Turns &turns, Value *value) {
 // Keys are inverted to turn "least" into the largest of an unsigned reduction. The inverted key of
 // an ended work-item is 0, and it never wins.
 Value *nextTurn(IRBuilder<> &builder, const Turns &turns, Value *last) {
-  // The first one has the least key; keys are kept inverted, and 0 is who has ended.
+  // Inverted keys: the largest one has the first claim.
   Value *after = builder.CreateAdd(last, builder.getInt32(1));
   ArrayLoop loop(builder, GroupOperation::umax, turns.array, loadedAtOnce(turns));
   auto constant = [&](uint32_t value) { return splat(builder, turns, builder.getInt32(value)); };

@@ -279,8 +279,8 @@ class RegionCloner {
     SmallVector<Instruction *> markers;
     for (BasicBlock *block : region_.blocks) {
       for (Instruction &instruction : *cast<BasicBlock>(map_[block])) {
-        instruction.dropDbgRecords();  // describe() has said it anew
-        // Variables of regions have other lifetimes than those of the kernel.
+        instruction.dropDbgRecords();
+        // The kernel's lifetimes do not hold for variables of a region.
         if (instruction.isLifetimeStartOrEnd()) {
           markers.push_back(&instruction);
         } else {
@@ -439,8 +439,8 @@ class RegionCloner {
   RegionFunction result_;
   Function *function_ = nullptr;
   BasicBlock *entry_ = nullptr;
-  ValueToValueMapTy map_;       ///< for what is inside of the region
-  ValueToValueMapTy entryMap_;  ///< what is known at its start
+  ValueToValueMapTy map_;       ///< values of the kernel to values inside of the region
+  ValueToValueMapTy entryMap_;  ///< values of the kernel available in the entry block
   DenseMap<Instruction *, Value *> atEntry_;
   DenseMap<Instruction *, Value *> uniformAddress_;
   DenseMap<unsigned, Value *> slotAddress_;

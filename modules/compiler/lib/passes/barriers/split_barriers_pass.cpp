@@ -431,14 +431,14 @@ class RegionDispatcher {
   IRBuilder<> builder_;
   bool perItem_ = false;
   bool takesTurns_ = false;
-  unsigned firstOfGroup_ = 1;  ///< region, of those behind work-group barriers
+  unsigned firstOfGroup_ = 1;  ///< the first region behind a work-group barrier
   unsigned continuationSlot_ = 0;
   unsigned turnSlot_ = 0;  ///< continuation of work-items in this turn, 0 of others
   SmallVector<std::pair<Value *, Value *>> fences_;
   DenseMap<const Instruction *, Value *> uniform_;
   DenseMap<const Instruction *, Type *> types_;
   SmallVector<BasicBlock *> starts_;
-  BasicBlock *dispatch_ = nullptr;  ///< if each work-item has its own continuation
+  BasicBlock *dispatch_ = nullptr;  ///< common switch of work-items with own continuations
   BasicBlock *done_ = nullptr;
   Value *next_ = nullptr;
   Value *last_ = nullptr;  ///< the last region, if work-items take turns

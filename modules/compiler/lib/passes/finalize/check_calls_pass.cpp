@@ -70,7 +70,7 @@ std::string listNames(const std::vector<llvm::CallGraphNode *> &nodes) {
       names.push_back("'" + sourceName(function->getName()) + "'");
     }
   }
-  // A kernel's stub and body have one name.
+  // A kernel's stub and body have one source name.
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
   std::string text = names.front();

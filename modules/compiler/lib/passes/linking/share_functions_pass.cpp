@@ -207,7 +207,7 @@ class Sharing {
   }
 
   Module &module_;
-  uint64_t largest_ = 0;  ///< kernel
+  uint64_t largest_ = 0;  ///< size of the largest kernel
   SmallVector<Function *> order_;
   DenseMap<const Function *, uint64_t> sizes_;
   // Number of copies that large kernels would have.

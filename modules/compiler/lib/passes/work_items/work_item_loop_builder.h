@@ -36,7 +36,7 @@ struct WorkItemLoops {
   bool rowsAligned = false;
   /// Items ask for no id along y and z: all rows run in one loop, if no range narrows them.
   bool rowsAreAlike = false;
-  const ActiveRanges *ranges = nullptr;  ///< prepared; null: all have something to do
+  const ActiveRanges *ranges = nullptr;  ///< prepared; null: all work-items have an effect
 
   bool hasSimdGroups() const { return simdGroup || maskedGroup; }
 };
