@@ -58,7 +58,7 @@
 // (Turns). Nothing is uniform at one time, and uniform values get slots.
 //
 // Invariants: SSA values never cross a barrier outside of the plan; each region function is called
-// at one place; the frame's layout is complete before the first address is used.
+// at one place; the offset of a slot is final when its address is first used.
 //
 // Cost: each region clones its blocks, so code grows with the overlap of regions, usually the
 // header of a loop.
