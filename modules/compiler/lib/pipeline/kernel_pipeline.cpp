@@ -93,8 +93,8 @@ void addSimplification(ModulePassManager &passes) {
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
 }
 
-// Whether a debugger sees variables: at -O0 with debug information. In optimised code, and in SIMD
-// groups above all, it is told lines alone.
+// Returns true if a debugger sees variables: at -O0 with debug information. In optimised code, and
+// in SIMD groups above all, it is told lines alone.
 bool preservesDebugVariables(const KernelOptions &options) {
   return options.lineTables && options.level == OptimizationLevel::O0;
 }
@@ -157,8 +157,8 @@ void addBodyOptimization(ModulePassManager &passes, PassBuilder &builder, Optimi
   passes.addPass(SplitUniformBranchesPass());
 }
 
-// Whether any vectoriser runs over work-items. Otherwise no step of vecz takes part, and LLVM's
-// loop vectoriser leaves the loops over work-items alone.
+// Returns true if any vectoriser runs over work-items. Otherwise no step of vecz takes part, and
+// LLVM's loop vectoriser leaves the loops over work-items alone.
 bool vectorizesWorkItems(const KernelOptions &options) {
   return options.vectorize.mode != vecz::VectorizeOptions::Mode::never;
 }

@@ -37,7 +37,7 @@ void emitKernelTable(llvm::Module &module, llvm::ArrayRef<llvm::Function *> kern
 /// Describes each kernel of the module by a mux_kernel_descriptor_t and emits kernel table and
 /// program metadata.
 ///
-/// * Expects: kernels are entry points (EntryPointsPass); no analysis is needed.
+/// * Expects: kernels are entry points (EntryPointsPass).
 /// * Reads, then drops, the metadata of each kernel: kiln.frame, kiln.local_size,
 ///   kiln.private_size, kiln.sub_group_size, kiln.flags, kiln.parameters, kiln.arguments_size,
 ///   kiln.vector_width, kiln.specialized_local_size, and reqd_work_group_size. Absent sizes count

@@ -62,8 +62,8 @@ Size requiredSize(const Function &kernel) {
   return size;
 }
 
-// Whether launches with a smaller last group are invalid, by the attribute of Clang for the option
-// -cl-uniform-work-group-size.
+// Returns true if launches with a smaller last group are invalid, by the attribute of Clang for the
+// option -cl-uniform-work-group-size.
 bool hasUniformGroups(const Function &kernel) {
   return kernel.getFnAttribute("uniform-work-group-size").getValueAsBool();
 }

@@ -14,9 +14,10 @@ namespace compiler::passes {
 /// * Expects: a kernel runs one work-group, takes the work-item context as its last parameter
 ///   (WorkItemContextPass), and has kiln.parameters, kiln.arguments_size and, if it needs a frame,
 ///   kiln.frame.
-/// * Afterwards: kernels are entry points with the parameters (arguments, schedule, first, last),
-///   and "kiln-merge-groups" and "kiln-merge-single-groups" have no effect any more: rows of groups
-///   run as one. The loop over groups carries the property of row loops (loop_marks.h).
+/// * Afterwards: kernels are entry points with the parameters (arguments, schedule, first, last).
+///   The loop over groups carries the property of row loops (loop_marks.h).
+/// * Kernels with "kiln-merge-groups" run a row of groups as one group; so do kernels with
+///   "kiln-merge-single-groups" at a local size of 1 along x.
 /// * Writes kiln.specialized_local_size and kiln.flags, the latter from the attributes
 ///   "uniform-work-group-size", "kiln-flush-denorms", "kiln-zero-local" and "kiln-zero-private".
 ///   All metadata of the kernel moves to the entry point.

@@ -115,8 +115,8 @@ void layOut(Function &kernel) {
   setProperties(kernel, argumentsSizeProperties, {offset});
 }
 
-// Whether all uses of the pointer are reads, directly or through GEPs. A call, a store of the
-// address or a volatile access counts as a write.
+// Returns true if all uses of the pointer are reads, directly or through GEPs. A call, a store of
+// the address or a volatile access counts as a write.
 bool isOnlyRead(const Value &pointer) {
   for (const Use &use : pointer.uses()) {
     const auto *user = cast<Instruction>(use.getUser());

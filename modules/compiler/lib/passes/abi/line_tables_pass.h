@@ -13,8 +13,8 @@ namespace compiler::passes {
 /// pass makes both consistent again.
 ///
 /// * Expects: all passes that move code between functions have run.
-/// * Afterwards: each location has its function's subprogram as scope, and no inlinedAt chain. Of
-///   inlined code the lines remain, attributed to the function that holds it.
+/// * Afterwards: each location has its function's subprogram as scope, and no inlinedAt chain.
+///   Inlined code keeps its lines, attributed to the function around it.
 /// * Without `variables`, one new compile unit replaces all others. With it, units stay, and so do
 ///   dbg_declare records of variables, in copies of their lexical blocks; records of inlined
 ///   variables go.

@@ -94,8 +94,8 @@ bool replaceIn(Function &function, GlobalVariable &variable, uint64_t offset) {
   return true;
 }
 
-// Whether a function that is no kernel uses the variable, so that all kernels have to agree on its
-// offset.
+// Returns true if a function that is no kernel uses the variable, so that all kernels have to agree
+// on its offset.
 bool isUsedByFunction(const GlobalVariable &variable) {
   return any_of(variable.users(), [](const User *user) {
     auto *instruction = dyn_cast<Instruction>(user);

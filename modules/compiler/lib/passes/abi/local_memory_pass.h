@@ -6,17 +6,16 @@
 namespace compiler::passes {
 
 /// Replaces global variables of address space 3 by `kiln.local_memory(i64 offset)`. A runtime
-/// provides local memory per worker, so neither a global variable nor a linker can give it an
-/// address.
+/// provides local memory per worker, so a linker cannot give such a variable an address.
 ///
-/// * Expects: a module with all callees (LinkBuiltinsPass); each kernel is one function or calls
-///   others.
+/// * Expects: a module with all callees (LinkBuiltinsPass).
 /// * Afterwards: no variable of address space 3 has a use. WorkItemContextPass resolves the calls
 ///   to addresses.
 /// * Layout: variables used by functions other than kernels come first, at the same offset for all
 ///   kernels. Each kernel's own variables follow, and overlap with other kernels' variables.
 /// * Writes kiln.local_size, in bytes, on each kernel. Initialisers are ignored: OpenCL C 3.0
-///   §6.7.2 allows none.
+///   §6.7.2 allows none. ZeroLocalMemoryPass zeroes the memory if the build asks for it.
+/// * Diagnoses nothing.
 struct LocalMemoryPass : llvm::PassInfoMixin<LocalMemoryPass> {
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }

@@ -62,8 +62,8 @@ class BarrierPlan {
   Passage passage(const llvm::Instruction *value) const { return passages_.lookup(value); }
   /// The slot of a value with Passage::item or of a variable in the frame. Undefined for others.
   unsigned slot(const llvm::Instruction *value) const { return slots_.find(value)->second; }
-  /// Whether the variable is live across a barrier. Other variables are allocated anew in each
-  /// region.
+  /// Returns true if the variable is live across a barrier. Other variables are allocated anew in
+  /// each region.
   bool isInFrame(const llvm::AllocaInst *variable) const { return slots_.contains(variable); }
   /// All static variables of the kernel, in the frame or not.
   llvm::ArrayRef<llvm::AllocaInst *> variables() const { return variables_; }
@@ -72,8 +72,8 @@ class BarrierPlan {
     auto found = exchanges_.find(region);
     return found == exchanges_.end() ? nullptr : &found->second;
   }
-  /// Whether a pointer may cross in memory. A reloaded pointer is not based on an argument any
-  /// more, in the sense of LLVM's noalias, so no parameter of a region may keep this attribute.
+  /// Returns true if a pointer may cross in memory. A reloaded pointer is not based on an argument
+  /// any more, in the sense of LLVM's noalias, so no parameter of a region may keep this attribute.
   bool pointersCross() const { return pointersCross_; }
 
  private:

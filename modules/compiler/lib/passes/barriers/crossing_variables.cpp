@@ -36,8 +36,8 @@ class Uses {
   // Blocks with a use, or with an edge over which a phi takes the address.
   const Blocks &blocks() const { return blocks_; }
 
-  // Whether the block may read the content from its entry: a use comes before any start of a
-  // lifetime.
+  // Returns true if the block may read the content from its entry: a use comes before any start of
+  // a lifetime.
   bool isExposedIn(const BasicBlock &block) const {
     for (const Instruction &instruction : block) {
       if (starts_.contains(&instruction)) {
@@ -50,7 +50,7 @@ class Uses {
     return blocks_.contains(&block);
   }
 
-  // Whether a lifetime starts anywhere in the block.
+  // Returns true if a lifetime starts anywhere in the block.
   bool startsIn(const BasicBlock &block) const {
     return any_of(starts_, [&](const Instruction *start) { return start->getParent() == &block; });
   }
@@ -89,7 +89,8 @@ class Uses {
     }
   }
 
-  // Whether the use reads or writes memory through the pointer without retaining the pointer.
+  // Returns true if the use reads or writes memory through the pointer without retaining the
+  // pointer.
   static bool isPlainAccess(const Use &use) {
     const auto *user = cast<Instruction>(use.getUser());
     if (isa<LoadInst, MemIntrinsic>(user)) {

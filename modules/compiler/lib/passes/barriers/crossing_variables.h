@@ -9,8 +9,9 @@ namespace compiler::passes {
 
 class BarrierRegions;
 
-/// Whether a region behind a barrier may read the variable's content from before the barrier. Then
-/// the variable needs a slot in the frame; otherwise each region may allocate it anew on the stack.
+/// Returns true if a region behind a barrier may read the variable's content from before the
+/// barrier. Then the variable needs a slot in the frame; otherwise each region may allocate it anew
+/// on the stack.
 ///
 /// The answer is true as well if the address escapes from loads, stores and memory intrinsics, or
 /// if debug information declares the variable. It is false if each way from a barrier to a use

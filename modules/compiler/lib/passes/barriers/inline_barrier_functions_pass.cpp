@@ -26,7 +26,8 @@ using namespace llvm;
 
 namespace {
 
-// Whether the function's own code has a barrier, a collective function or a query of sub-groups.
+// Returns true if the function's own code has a barrier, a collective function or a query of
+// sub-groups.
 bool hasBarrier(const Function &function) {
   return usesSubGroups(function) || any_of(instructions(function), isGroupSynchronisation);
 }
@@ -81,7 +82,7 @@ bool inlineWaits(Function &function, const Functions &watching) {
   }
 }
 
-// Whether the function reads memory that other work-items may write, itself or by calls.
+// Returns true if the function reads memory that other work-items may write, itself or by calls.
 bool watches(const Function &function, const Functions &watching) {
   return any_of(instructions(function), [&](const Instruction &instruction) {
     auto *call = dyn_cast<CallInst>(&instruction);

@@ -68,8 +68,8 @@ class RegionCloner {
   }
 
  private:
-  // Whether the region has a clone of the value. The result of a collective function has none: the
-  // call stands at the end of the region in front of it.
+  // Returns true if the region has a clone of the value. The result of a collective function has
+  // none: the call stands at the end of the region in front of it.
   bool isDefinedHere(const Instruction *value) const {
     return !groupFunction(*value) &&
            region_.blocks.contains(const_cast<BasicBlock *>(value->getParent()));
@@ -169,7 +169,7 @@ class RegionCloner {
     }
   }
 
-  // Whether this region uses the variable, other than by lifetime markers.
+  // Returns true if this region uses the variable, other than by lifetime markers.
   bool isUsedHere(const AllocaInst &variable) const {
     return any_of(variable.users(), [&](const User *user) {
       auto *instruction = cast<Instruction>(user);

@@ -18,7 +18,7 @@ struct RegionFunction {
   llvm::SmallVector<llvm::Instruction *> uniformOut;  ///< values stored to address parameters
   /// All continuations it may return, in ascending order.
   llvm::SmallVector<unsigned> exits;
-  /// Whether work-items of one group may return different continuations.
+  /// True if work-items of one group may return different continuations.
   bool exitsDiverge = false;
 };
 

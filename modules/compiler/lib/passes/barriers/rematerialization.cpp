@@ -18,9 +18,9 @@ constexpr unsigned maxCost = 24;
 constexpr unsigned costOfItems = 4;    ///< of an operation per work-item
 constexpr unsigned costOfUniform = 1;  ///< of an operation with one result for the group
 
-// Whether the instruction may be computed again: integer operations without division, casts,
-// address computations, comparisons, selects, and queries of ids and sizes. The printf buffer is
-// excluded.
+// Returns true if the instruction may be computed again: integer operations without division,
+// casts, address computations, comparisons, selects, and queries of ids and sizes. The printf
+// buffer is excluded.
 bool isCheapOperation(const Instruction &instruction) {
   if (auto *operation = dyn_cast<BinaryOperator>(&instruction)) {
     return !operation->isIntDivRem() && operation->getType()->isIntOrIntVectorTy();

@@ -22,7 +22,8 @@ struct SplitBarriersPass : llvm::PassInfoMixin<SplitBarriersPass> {
   static bool isRequired() { return true; }
 };
 
-/// Whether the kernel has an alloca of variable length; such a kernel cannot be split at barriers.
+/// Returns true if the kernel has an alloca of variable length; such a kernel cannot be split at
+/// barriers.
 bool hasDynamicVariables(const llvm::Function &kernel);
 
 }  // namespace compiler::passes

@@ -29,7 +29,7 @@ using namespace llvm;
 
 namespace {
 
-// Whether reqd_work_group_size is 1 in all dimensions.
+// Returns true if reqd_work_group_size is 1 in all dimensions.
 bool isOfOneWorkItem(const Function &kernel) {
   const MDNode *size = kernel.getMetadata("reqd_work_group_size");
   return size && all_of(size->operands(), [](const MDOperand &operand) {

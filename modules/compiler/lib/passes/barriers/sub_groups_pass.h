@@ -5,8 +5,8 @@
 
 namespace compiler::passes {
 
-/// Whether the function's own code has a function of sub-groups: a collective function, a barrier
-/// or a query.
+/// Returns true if the function's own code has a function of sub-groups: a collective function, a
+/// barrier or a query.
 bool usesSubGroups(const llvm::Function &function);
 
 /// Fixes the sub-group size of each kernel with functions of sub-groups, and replaces queries.

@@ -9,7 +9,7 @@
 namespace compiler::passes {
 namespace {
 
-// Whether a later pass or the builtins library defines the symbol.
+// Returns true if a later pass or the builtins library defines the symbol.
 bool isDefinedElsewhere(llvm::StringRef symbol) {
   return symbol.starts_with(muxPrefix) || builtins::findUnit({symbol.data(), symbol.size()});
 }

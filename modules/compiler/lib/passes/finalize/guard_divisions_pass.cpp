@@ -32,7 +32,7 @@ namespace {
 
 using llvm::Instruction;
 
-// Whether the operation is SDiv or SRem.
+// Returns true if the operation is SDiv or SRem.
 bool isSigned(const llvm::BinaryOperator &division) {
   return division.getOpcode() == Instruction::SDiv || division.getOpcode() == Instruction::SRem;
 }
@@ -49,13 +49,13 @@ bool isIntegerDivision(const Instruction &instruction) {
   }
 }
 
-// Whether a value is a constant without undef or poison in any lane.
+// Returns true if a value is a constant without undef or poison in any lane.
 bool isWellDefined(const llvm::Value *value) {
   const auto *constant = llvm::dyn_cast<llvm::Constant>(value);
   return constant && llvm::isGuaranteedNotToBeUndefOrPoison(constant);
 }
 
-// Whether a divisor is a constant that no dividend can trap with, in all lanes.
+// Returns true if a divisor is a constant that no dividend can trap with, in all lanes.
 bool isHarmless(const llvm::Value *divisor, bool divisionIsSigned) {
   const auto harmless = [divisionIsSigned](const llvm::APInt &value) {
     return !value.isZero() && !(divisionIsSigned && value.isAllOnes());

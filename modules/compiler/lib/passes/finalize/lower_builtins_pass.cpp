@@ -201,8 +201,8 @@ uint32_t firstFreeBarrier(llvm::Module &module) {
   return next;
 }
 
-// Whether a declaration has the builtin's types. A program may declare another function of the same
-// symbol, by an asm label.
+// Returns true if a declaration has the builtin's types. A program may declare another function of
+// the same symbol, by an asm label.
 bool hasSignature(const llvm::Function &function, bool returnsInteger, unsigned parameters) {
   const llvm::FunctionType &type = *function.getFunctionType();
   const bool isResult = returnsInteger ? type.getReturnType()->isIntegerTy(32) ||

@@ -101,7 +101,7 @@ const TypeRow *firstType(StringRef &parameters) {
   return row == std::end(types) ? nullptr : row;
 }
 
-// Whether an IR type is the builtin type.
+// Returns true if an IR type is the builtin type.
 bool isType(const Type &type, const TypeRow &row) {
   bool isFloat = type.isHalfTy() || type.isFloatTy() || type.isDoubleTy();
   return type.getScalarSizeInBits() == row.bits &&
@@ -143,13 +143,13 @@ std::optional<Builtin> builtinOf(StringRef name, Numbers numbers) {
   return std::nullopt;
 }
 
-// Whether operand and result are an i1 in the closed set.
+// Returns true if operand and result are an i1 in the closed set.
 bool isVote(const GroupFunction &function) {
   return function.kind == GroupFunctionKind::all || function.kind == GroupFunctionKind::any;
 }
 
-// Whether the declaration has exactly the builtin's parameters and result. `others` are the letters
-// behind the first parameter.
+// Returns true if the declaration has exactly the builtin's parameters and result. `others` are the
+// letters behind the first parameter.
 bool hasSignature(const Function &declaration, const Builtin &builtin, const TypeRow &row,
                   StringRef others) {
   const GroupFunction &function = builtin.function;

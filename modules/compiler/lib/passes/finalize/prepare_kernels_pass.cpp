@@ -22,7 +22,7 @@ namespace {
 
 using llvm::Function;
 
-// Whether the function is a kernel of the front end; the attribute is not there yet.
+// Returns true if the function is a kernel of the front end; the attribute is not there yet.
 bool isKernel(const Function &function) {
   return function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && !function.isDeclaration();
 }

@@ -41,7 +41,7 @@ void zero(AllocaInst &variable, Instruction &before) {
   builder.CreateMemSet(&variable, builder.getInt8(0), size, variable.getAlign());
 }
 
-// Whether the variable holds images, samplers or events. No program reads their bytes.
+// Returns true if the variable holds images, samplers or events. No program reads their bytes.
 bool isOpaque(const AllocaInst &variable) {
   Type *type = variable.getAllocatedType();
   while (auto *array = dyn_cast<ArrayType>(type)) {
@@ -74,7 +74,7 @@ void zeroVariables(Function &function) {
   }
 }
 
-// Whether a parameter is a pointer to local memory.
+// Returns true if a parameter is a pointer to local memory.
 bool hasLocalArguments(const Function &kernel) {
   const SmallVector<uint64_t> words = properties(kernel, parameterProperties);
   for (size_t i = 0; i < words.size(); i += 4) {
@@ -85,7 +85,7 @@ bool hasLocalArguments(const Function &kernel) {
   return false;
 }
 
-// Whether the kernel has local memory of its own.
+// Returns true if the kernel has local memory of its own.
 bool hasLocalVariables(const Function &kernel) {
   const SmallVector<uint64_t> size = properties(kernel, localSizeProperties);
   return !size.empty() && size.front() != 0;

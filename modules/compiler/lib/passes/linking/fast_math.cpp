@@ -34,8 +34,8 @@ namespace {
 
 constexpr FPClassTest notFinite = fcNan | fcInf;
 
-// Whether the call promises finite floating-point operands and results. A call without any of them
-// promises nothing.
+// Returns true if the call promises finite floating-point operands and results. A call without any
+// of them promises nothing.
 bool promisesFinite(const CallInst &call) {
   if (const auto *operation = dyn_cast<FPMathOperator>(&call)) {
     return operation->hasNoNaNs() && operation->hasNoInfs();
@@ -53,7 +53,7 @@ bool promisesFinite(const CallInst &call) {
   return any;
 }
 
-// Whether the result is finite if the operands are.
+// Returns true if the result is finite if the operands are.
 bool preservesFinite(const Instruction &instruction) {
   if (isa<SelectInst, PHINode>(instruction) || instruction.getOpcode() == Instruction::FNeg) {
     return true;
@@ -79,7 +79,7 @@ bool preservesFinite(const Instruction &instruction) {
   }
 }
 
-// Whether the value is a finite number, or a vector with one in all lanes.
+// Returns true if the value is a finite number, or a vector with one in all lanes.
 bool isFiniteConstant(const Value &value) {
   const auto *constant = dyn_cast<Constant>(&value);
   const Constant *lane =

@@ -98,7 +98,7 @@ void narrowWorkItemFunctions(Module &module) {
   }
 }
 
-// Whether the cost model takes fma for an instruction; a call of a function costs ten.
+// Returns true if the cost model takes fma for an instruction; a call of a function costs ten.
 bool hasFma(const TargetTransformInfo &costs, Type *type) {
   const IntrinsicCostAttributes fma(Intrinsic::fma, type, {type, type, type});
   const InstructionCost cost =
@@ -197,9 +197,9 @@ bool UnitLinker::verify(const BuiltinUnit &unit, Module &source) {
   return !verifyModule(source, &stream) || fail(unit, text);
 }
 
-// Whether program and unit agree on the types of common functions. A program may declare or define
-// a function of another type: in foreign bitcode, or by an asm label. Passes ignore calls with
-// another type than the callee's, so the mismatch is an error.
+// Returns true if program and unit agree on the types of common functions. A program may declare or
+// define a function of another type: in foreign bitcode, or by an asm label. Passes ignore calls
+// with another type than the callee's, so the mismatch is an error.
 bool UnitLinker::typesAgree(const Module &source) {
   for (const Function &function : source) {
     const Function *own = module_.getFunction(function.getName());

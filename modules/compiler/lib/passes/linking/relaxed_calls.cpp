@@ -22,7 +22,7 @@ std::string relaxedVariant(StringRef mangled) {
   return ("_Z" + Twine(length + prefix.size()) + prefix + mangled).str();
 }
 
-// Whether the call has the flag afn.
+// Returns true if the call has the flag afn.
 bool mayBeApproximate(const CallInst &call) {
   return isa<FPMathOperator>(call) && call.hasApproxFunc();
 }

@@ -50,7 +50,7 @@ constexpr unsigned leastSize = 20;
 // Copies from which on a function is shared.
 constexpr uint64_t leastCopies = 4;
 
-// Whether a value of the type is passed in registers: numbers and vectors of up to 4.
+// Returns true if a value of the type is passed in registers: numbers and vectors of up to 4.
 bool isPlainType(const Type *type) {
   if (auto *vector = dyn_cast<FixedVectorType>(type)) {
     return vector->getNumElements() <= 4 && isPlainType(vector->getElementType());
@@ -59,9 +59,9 @@ bool isPlainType(const Type *type) {
          (type->isIntegerTy() && type->getIntegerBitWidth() <= 64);
 }
 
-// Whether the function and its callees consist of computations and plain loads. Volatile and atomic
-// accesses, variables, and queries of ids are excluded: a shared function knows its arguments
-// alone.
+// Returns true if the function and its callees consist of computations and plain loads. Volatile
+// and atomic accesses, variables, and queries of ids are excluded: a shared function knows its
+// arguments alone.
 bool onlyComputes(const Function &function) {
   return all_of(instructions(function), [](const Instruction &instruction) {
     if (auto *load = dyn_cast<LoadInst>(&instruction)) {
@@ -79,7 +79,7 @@ bool onlyComputes(const Function &function) {
   });
 }
 
-// Whether calls of the function may stay, in scalar and in vector code.
+// Returns true if calls of the function may stay, in scalar and in vector code.
 bool canShare(const Function &function) {
   auto isPlainParameter = [](const Argument &argument) {
     return argument.getType()->isPointerTy() ? !argument.hasPointeeInMemoryValueAttr()

@@ -277,7 +277,7 @@ Value *Lowering::lower() {
   return nullptr;
 }
 
-// Whether the instruction is valid with i16 in place of half: loads, stores, phis, selects,
+// Returns true if the instruction is valid with i16 in place of half: loads, stores, phis, selects,
 // bitcasts, exchanges.
 bool moves(const Instruction &instruction) {
   if (const auto *atomic = dyn_cast<AtomicRMWInst>(&instruction)) {

@@ -8,7 +8,7 @@ class Type;
 
 namespace compiler::passes {
 
-/// Whether the type is half or a vector of half.
+/// Returns true if the type is half or a vector of half.
 bool isHalf(const llvm::Type *type);
 /// The type with `element` in place of half: for scalars, vectors, and structures of these.
 llvm::Type *withoutHalf(llvm::Type *type, llvm::Type *element);

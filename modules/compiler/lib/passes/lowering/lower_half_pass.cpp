@@ -29,7 +29,7 @@ namespace {
 // Elements of the vectors whose conversion is probed.
 constexpr unsigned probeLanes = 8;
 
-// Whether the conversion of a vector costs at least one operation per element.
+// Returns true if the conversion of a vector costs at least one operation per element.
 bool isByElement(const TargetTransformInfo &costs, Type *real, unsigned opcode) {
   Type *halves = FixedVectorType::get(Type::getHalfTy(real->getContext()), probeLanes);
   Type *reals = FixedVectorType::get(real, probeLanes);
@@ -40,8 +40,8 @@ bool isByElement(const TargetTransformInfo &costs, Type *real, unsigned opcode) 
   return !cost.isValid() || cost >= probeLanes;
 }
 
-// Whether the pass is needed. A target without vectors may still have instructions for one half,
-// and is left alone then.
+// Returns true if the target needs the pass. A target without vectors may still have instructions
+// for one half, and is left alone then.
 bool lacksHalf(const TargetTransformInfo &costs, LLVMContext &context) {
   Type *real = Type::getFloatTy(context);
   if (!isByElement(costs, real, Instruction::FPExt) &&
@@ -103,12 +103,12 @@ Value *HalfToBits::materialize(Value *value) {
   return ConstantStruct::get(cast<StructType>(type), elements);
 }
 
-// Whether the type contains half.
+// Returns true if the type contains half.
 bool hasHalf(const Type *type) {
   return isHalf(type) || (!type->isSingleValueType() && any_of(type->subtypes(), hasHalf));
 }
 
-// Whether any function has half in its signature, an operand, a result or a variable.
+// Returns true if any function has half in its signature, an operand, a result or a variable.
 bool usesHalf(const Module &module) {
   for (const Function &function : module) {
     if (hasHalf(function.getFunctionType())) {
@@ -154,7 +154,7 @@ void clean(Function &function) {
   }
 }
 
-// Whether the instruction converts double to half.
+// Returns true if the instruction converts double to half.
 bool truncatesDouble(const Instruction &instruction) {
   return instruction.getOpcode() == Instruction::FPTrunc && isHalf(instruction.getType()) &&
          instruction.getOperand(0)->getType()->getScalarType()->isDoubleTy();

@@ -46,7 +46,8 @@ class TypeLowering : public TypeReplacement {
   }
 };
 
-// Whether any function has an opaque type in its signature, an operand, a result or a variable.
+// Returns true if any function has an opaque type in its signature, an operand, a result or a
+// variable.
 bool usesTargetTypes(const Module &module) {
   auto isTarget = [](const Type *type) { return type->isTargetExtTy(); };
   auto holdsTarget = [&](const Type *type) {
@@ -80,7 +81,8 @@ void markInvariant(Value &address) {
   }
 }
 
-// Whether the function converts between an opaque value and its representation, other than images.
+// Returns true if the function converts between an opaque value and its representation, other than
+// images.
 bool isConversion(StringRef name) {
   return name == muxSamplerWord || name == muxSampler || name == muxPipeDataRead ||
          name == muxPipeDataWrite || name == muxPipeRead || name == muxPipeWrite ||

@@ -25,7 +25,7 @@ constexpr unsigned maxCalleeSize = 4000;
 // Instructions of callees inlined in any case: passing their arguments takes as many.
 constexpr unsigned tinySize = 16;
 
-// Whether the call may be inlined at all.
+// Returns true if the call may be inlined at all.
 bool mayInline(const CallInst &call) {
   const Function *callee = call.getCalledFunction();
   return callee && !callee->isDeclaration() && !callee->hasFnAttribute(Attribute::NoInline) &&

@@ -19,7 +19,7 @@ using namespace llvm;
 
 namespace {
 
-// Whether a function without a body is independent of the caller's group.
+// Returns true if a function without a body is independent of the caller's group.
 bool hasNoGroup(const Function &function) {
   if (function.isIntrinsic() || function.getName().starts_with(memoryRangePrefix)) {
     return true;
@@ -31,7 +31,7 @@ bool hasNoGroup(const Function &function) {
       .Default(false);
 }
 
-// Whether the type is a pointer to local memory.
+// Returns true if the type is a pointer to local memory.
 bool isInLocalMemory(const Type *type) {
   constexpr unsigned localAddressSpace = 3;
   return type->isPointerTy() && type->getPointerAddressSpace() == localAddressSpace;

@@ -11,9 +11,9 @@ class CallInst;
 
 namespace compiler::passes {
 
-/// Whether the kernel and its callees are independent of the work-item's group: no barriers, no
-/// local memory, no group or local ids, no local sizes. Calls in the kernel itself for which
-/// `isExcepted` returns true do not count.
+/// Returns true if the kernel and its callees are independent of the work-item's group: no
+/// barriers, no local memory, no group or local ids, no local sizes. Calls in the kernel itself for
+/// which `isExcepted` returns true do not count.
 bool isGroupInvariant(llvm::Function &kernel,
                       llvm::function_ref<bool(const llvm::CallInst &)> isExcepted);
 

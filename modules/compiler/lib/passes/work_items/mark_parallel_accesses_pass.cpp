@@ -29,7 +29,7 @@ namespace {
 // Address spaces 1 to 3: global, constant, local.
 constexpr unsigned lastNamedSpace = 3;
 
-// Whether accesses by the pointer may be independent between work-items.
+// Returns true if accesses by the pointer may be independent between work-items.
 bool isIndependent(const Value *pointer) {
   unsigned space = pointer->getType()->getPointerAddressSpace();
   if (space >= 1 && space <= lastNamedSpace) {
@@ -39,7 +39,7 @@ bool isIndependent(const Value *pointer) {
   return origin && calledName(*origin) == itemFrameName;
 }
 
-// Whether the access is volatile or atomic.
+// Returns true if the access is volatile or atomic.
 bool isVolatileOrAtomic(const Instruction &instruction) {
   if (auto *load = dyn_cast<LoadInst>(&instruction)) {
     return !load->isSimple();

@@ -36,18 +36,18 @@ namespace {
 // Instructions of a kernel worth doubling.
 constexpr unsigned maxSize = 400;
 
-// Whether the call is of `name`, for the constant dimension 0.
+// Returns true if the call is of `name`, for the constant dimension 0.
 bool asksAlongX(const CallInst &call, StringRef name) {
   auto *dimension = call.arg_size() == 1 ? dyn_cast<ConstantInt>(call.getArgOperand(0)) : nullptr;
   return calledName(call) == name && dimension && dimension->isZero();
 }
 
-// Whether the call's result is known in a group of one work-item.
+// Returns true if the call's result is known in a group of one work-item.
 bool isKnownInGroupOfOne(const CallInst &call) {
   return asksAlongX(call, "__mux_get_group_id") || asksAlongX(call, "__mux_get_local_size");
 }
 
-// Whether the kernel gets a second variant; see the header.
+// Returns true if the kernel gets a second variant; see the header.
 bool isCandidate(Function &kernel) {
   if (hasFlags(kernel, mux_kernel_has_barriers) || kernel.getInstructionCount() > maxSize) {
     return false;

@@ -225,7 +225,7 @@ class WorkItemFunctionSplitter {
     return store && store->isSimple() && store->getPointerOperand() == &variable ? store : nullptr;
   }
 
-  // Whether each way to a return passes the store.
+  // Returns true if each way to a return passes the store.
   static bool isOnAllWays(const StoreInst &store, const DominatorTree &dominators) {
     return all_of(*store.getFunction(), [&](const BasicBlock &block) {
       return !isa<ReturnInst>(block.getTerminator()) ||

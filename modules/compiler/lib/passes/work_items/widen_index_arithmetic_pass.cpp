@@ -22,7 +22,7 @@ namespace {
 // has to be bounded.
 constexpr unsigned maxOperations = 16;
 
-// Whether extending the operands extends the result.
+// Returns true if extending the operands extends the result.
 bool isExact(const BinaryOperator &operation) {
   switch (operation.getOpcode()) {
     case Instruction::Add:
@@ -38,7 +38,7 @@ bool isExact(const BinaryOperator &operation) {
   }
 }
 
-// Whether the value can be computed in `wide` by extending its leaves; counts operations.
+// Returns true if the value can be computed in `wide` by extending its leaves; counts operations.
 bool canExtend(const Value &value, const Type &wide, unsigned &operations) {
   if (isa<ConstantInt>(value)) {
     return true;

@@ -7,8 +7,8 @@
 
 namespace compiler::passes {
 
-/// Whether lowerWorkItemCall() handles the function: a `__mux_get_*` query or a helper `kiln.*` of
-/// the kernel passes.
+/// Returns true if lowerWorkItemCall() handles the function: a `__mux_get_*` query or a helper
+/// `kiln.*` of the kernel passes.
 bool isWorkItemFunction(llvm::StringRef name);
 
 /// Emits the call's result in front of it, given the address of the work-item context, and returns

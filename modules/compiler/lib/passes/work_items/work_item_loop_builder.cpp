@@ -165,7 +165,7 @@ class LoopEmitter {
     return builder_.CreateZExt(value, builder_.getInt64Ty());
   }
 
-  // Whether a range narrows the dimension.
+  // Returns true if a range narrows the dimension.
   bool narrows(unsigned dimension) const {
     return loops_.ranges && loops_.ranges->narrows(dimension);
   }
@@ -235,8 +235,8 @@ class LoopEmitter {
     }
   }
 
-  // Whether the masked variant runs all SIMD groups, a row's last one included if it has enough
-  // lanes.
+  // Returns true if the masked variant runs all SIMD groups, a row's last one included if it has
+  // enough lanes.
   bool areAllMasked() const { return !loops_.simdGroup; }
 
   // The end of the loop over SIMD groups, in work-items; 0 if there is none. Ids are at most the
@@ -262,8 +262,8 @@ class LoopEmitter {
     return builder_.CreateSelect(fits_, end, builder_.getInt64(0), prefix_ + ".simd_groups");
   }
 
-  // Whether each row starts at a multiple of the width: there is one row, or rows are whole SIMD
-  // groups.
+  // Emits an i1, true if each row starts at a multiple of the width: there is one row, or rows are
+  // whole SIMD groups.
   Value *areRowsAligned() {
     Value *rows = builder_.CreateNUWMul(count_[1], count_[2]);
     Value *isOnly = builder_.CreateICmpEQ(rows, builder_.getInt64(1));
@@ -321,7 +321,7 @@ class LoopEmitter {
     builder_.SetInsertPoint(afterUnrolled);
   }
 
-  // Whether unrolled groups leave a work-item, an i1.
+  // Emits an i1, true if unrolled groups leave a work-item.
   Value *unrollingLeavesSome() {
     Value *rows = builder_.CreateICmpNE(unrolledEnd_, count_[loops_.unrollDimension]);
     Value *items = builder_.CreateICmpNE(simdGroupEnd_, count_[loops_.dimension]);
@@ -347,7 +347,7 @@ class LoopEmitter {
     endUnrolledGroups(afterUnrolled);
   }
 
-  // Whether the span has at most one work-item, an i1.
+  // Emits an i1, true if the span has at most one work-item.
   Value *isOne(const ItemSpan &span) {
     return builder_.CreateICmpULE(builder_.CreateSub(span.end, span.first), builder_.getInt64(1));
   }

@@ -44,7 +44,8 @@ void inlineFromHere(Function &function) {
   function.addFnAttr(Attribute::AlwaysInline);
 }
 
-// Whether a function without a body gives the same to work-items that differ only along y or z.
+// Returns true if a function without a body gives the same to work-items that differ only along y
+// or z.
 bool isSameInRows(const CallBase &call, const Function &callee) {
   if (callee.isIntrinsic() || callee.getName().starts_with(memoryRangePrefix)) {
     return true;
@@ -59,8 +60,8 @@ bool isSameInRows(const CallBase &call, const Function &callee) {
       .Default(false);
 }
 
-// Whether the function and its callees ask for no ids along y and z. Linear ids are allowed: they
-// are computed per row anyway.
+// Returns true if the function and its callees ask for no ids along y and z. Linear ids are
+// allowed: they are computed per row anyway.
 bool areRowsAlike(Function &function) {
   SmallSetVector<Function *, 8> functions;
   functions.insert(&function);
