@@ -64,8 +64,9 @@ void buildVectorizerPipeline(llvm::ModulePassManager &passes, llvm::PassBuilder 
 void buildWorkGroupPipeline(llvm::ModulePassManager &passes, llvm::PassBuilder &builder,
                             const KernelOptions &options);
 
-/// Then functions are optimised, each for itself: it does the same to a part of the module
-/// (llvm_target/code_parts.h).
+/// Builds the second step: functions are optimised, each on its own. A module with a
+/// code-generation partition of the program (codegen) runs it as well, with the same result per
+/// function.
 void buildLatePipeline(llvm::ModulePassManager &passes, llvm::PassBuilder &builder,
                        const KernelOptions &options);
 

@@ -488,11 +488,11 @@ void emitForAllWorkItems(IRBuilder<> &builder, const Twine &name, const WorkItem
 }
 
 MDNode *parallelAccessGroup(Module &module) {
-  NamedMDNode *keeper = module.getOrInsertNamedMetadata("kiln.access_group");
-  if (keeper->getNumOperands() == 0) {
-    keeper->addOperand(MDNode::getDistinct(module.getContext(), {}));
+  NamedMDNode *holder = module.getOrInsertNamedMetadata("kiln.access_group");
+  if (holder->getNumOperands() == 0) {
+    holder->addOperand(MDNode::getDistinct(module.getContext(), {}));
   }
-  return keeper->getOperand(0);
+  return holder->getOperand(0);
 }
 
 }  // namespace compiler::passes
