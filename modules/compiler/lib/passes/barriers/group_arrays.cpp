@@ -5,12 +5,12 @@
 // replaced by the operation's identity, under a mask. A sum over the group:
 //
 //   combine:                                        ; ArrayLoop
-//     %item = phi i64 [0, …], [%next, %combine];
-//     %so_far = phi <16 x float> [zeros, …], [%sums, %combine];
+//     %item = phi i64 [0, …], [%next, %combine]
+//     %so_far = phi <16 x float> [zeros, …], [%sums, %combine]
 //     %v = load <16 x float>, %items + %item;
-//     %mask = icmp ult <0, 1, …, 15>, splat(count - %item);
+//     %mask = icmp ult <0, 1, …, 15>, splat(count - %item)
 //     %sums = fadd %so_far, select(%mask, %v, zeros)
-//     br (%next < count), %combine, %combined
+//     br (%next < count), %combine, %combined;
 //   combined:
 //     result = reduce.add(%sums)
 //

@@ -1,5 +1,7 @@
-//   half    sign | 5 bits of exponent, bias 15  | 10 bits of fraction;    denormals: multiples of
-//   2^-24 float   sign | 8 bits of exponent, bias 127 | 23 bits of fraction
+//   half     sign | 5 bits of exponent, bias 15  | 10 bits of fraction
+//   float    sign | 8 bits of exponent, bias 127 | 23 bits of fraction
+//
+// Denormal halves are multiples of 2^-24.
 //
 // To float: shifting the magnitude by 13 aligns the fractions, and adding (127 - 15) << 23 corrects
 // the bias. Denormals are integers times 2^-24, exact in float. Infinity and NaN set all bits of
