@@ -6,8 +6,7 @@
 // function's own work, for vectors are passed in registers. So functions that write nothing and
 // that a large kernel calls often stay functions (decision 011):
 //
-//   %a = call float @pow(…)   (12 places)    =>    call float @pow.shared(…)    noinline
-//   "kiln-shared"
+//   %a = call float @pow(…), 12 times    =>    %a = call float @pow.shared(…), noinline
 //
 // Sizes and numbers of copies are estimated before inlining and simplification:
 //

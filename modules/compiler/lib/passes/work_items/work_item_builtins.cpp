@@ -2,10 +2,9 @@
 // of values are the context, for all that differs between work-items or groups, and the schedule,
 // for all that is the same in a launch:
 //
-//   __mux_get_global_id(0)       =>    context.globalBase[0] + context.localId[0]
-//   __mux_get_num_groups(1)      =>    schedule.num_groups[1]          (invariant load)
-//   kiln.item_frame(p, s)        =>    context.frame + p * context.frameItems + s *
-//   context.linearId
+//   __mux_get_global_id(0)   =>    context.globalBase[0] + context.localId[0]
+//   __mux_get_num_groups(1)  =>    schedule.num_groups[1]          (invariant load)
+//   kiln.item_frame(p, s)    =>    context.frame + p * context.frameItems + s * context.linearId
 //
 // A dimension unknown at compile time becomes a chain of selects over all three. A new builtin
 // needs a line in one of the tables, and one in doc/compiler-spec.md.
