@@ -118,6 +118,8 @@ void emitTable(Module &module, ArrayRef<Function *> kernels) {
   appendToCompilerUsed(module, {variable});
 }
 
+// Defines the variable with the program metadata. The section's contents are an ELF note,
+// serialised by the runtime's library and opaque to LLVM.
 void emitProgramMetadata(Module &module, const mux::BinaryNote &metadata) {
   std::vector<std::byte> bytes = mux::writeNote(metadata);
   StringRef text(reinterpret_cast<const char *>(bytes.data()), bytes.size());

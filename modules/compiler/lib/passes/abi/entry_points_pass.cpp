@@ -78,6 +78,8 @@ class EntryPointBuilder {
         maxWorkGroupSize_(maxWorkGroupSize),
         localSize_(localSize) {}
 
+  // Emits the whole entry point in three blocks: `entry` for the range, `groups` for the first
+  // position, `group` for the loop.
   void build() {
     prepareOutlinedRegions(group_, knownSizes());
     createFunction();
@@ -154,6 +156,7 @@ class EntryPointBuilder {
     nameParameters();
   }
 
+  // Names the parameters for readable IR, and adds attributes for alias analysis.
   void nameParameters() {
     block_ = entry_->getArg(0);
     block_->setName("arguments");

@@ -89,6 +89,7 @@ class LineTables {
     }
   }
 
+  // Resolves all nodes and adds the module flags, without which LLVM drops debug information.
   void finish() {
     builder_.finalize();
     if (!module_.getModuleFlag("Debug Info Version")) {

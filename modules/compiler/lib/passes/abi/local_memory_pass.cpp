@@ -105,6 +105,8 @@ bool isUsedByFunction(const GlobalVariable &variable) {
 
 }  // namespace
 
+// Allocates the shared part first, for all functions, then each kernel's own variables behind it. A
+// variable counts for a kernel only if it has a use there.
 PreservedAnalyses LocalMemoryPass::run(Module &module, ModuleAnalysisManager &) {
   SmallVector<GlobalVariable *> variables = localVariables(module);
   if (variables.empty()) {

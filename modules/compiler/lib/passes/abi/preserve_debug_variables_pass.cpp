@@ -49,6 +49,7 @@ class VariableSpiller {
   explicit VariableSpiller(Function &function)
       : function_(function), builder_(function.getContext()), layout_(function.getDataLayout()) {}
 
+  // Returns true if the function had records of values.
   bool run() {
     SmallVector<std::pair<DbgVariableRecord *, Instruction *>> values;
     for (Instruction &instruction : instructions(function_)) {

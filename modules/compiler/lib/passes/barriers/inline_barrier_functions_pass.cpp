@@ -92,6 +92,7 @@ bool watches(const Function &function, const Functions &watching) {
 
 }  // namespace
 
+// Functions erased at the end are unused; one with a failed inlining still has uses and stays.
 PreservedAnalyses InlineBarrierFunctionsPass::run(Module &module, ModuleAnalysisManager &) {
   Functions vanishing;
   Functions watching;

@@ -55,6 +55,7 @@ class RegionCloner {
   RegionCloner(const BarrierPlan &plan, unsigned number)
       : plan_(plan), region_(plan.regions().regions()[number]), number_(number) {}
 
+  // Runs the steps in order; each has its contract below.
   RegionFunction clone() {
     declare();
     cloneBlocks();

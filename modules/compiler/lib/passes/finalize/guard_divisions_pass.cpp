@@ -106,6 +106,7 @@ void guard(llvm::BinaryOperator &division) {
 
 }  // namespace
 
+// Collects divisions first, for guards insert instructions into the walk.
 llvm::PreservedAnalyses GuardDivisionsPass::run(llvm::Function &function,
                                                 llvm::FunctionAnalysisManager &) {
   llvm::SmallVector<llvm::BinaryOperator *> divisions;

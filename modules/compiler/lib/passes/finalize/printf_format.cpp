@@ -63,6 +63,7 @@ class Parser {
     return false;
   }
 
+  // Skips a length modifier; the longest text comes first where one is a prefix of another.
   void skipLength() {
     // The lengths ll and z are not part of OpenCL C, but common, and can only mean 64 bits and
     // size_t.

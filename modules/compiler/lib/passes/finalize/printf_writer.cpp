@@ -37,6 +37,7 @@ class WriterBuilder {
         builder_(function.getContext()),
         bytes_(recordHeaderBytes + slotBytes * (function.arg_size() - 1)) {}
 
+  // Creates all blocks first, in the order of the code above, since they refer to each other.
   void run() {
     BasicBlock *entry = block("entry");
     BasicBlock *look = block("look");

@@ -269,6 +269,7 @@ void UnitLinker::internalize() {
 
 }  // namespace
 
+// Relaxed calls come first, since they change which symbols are missing.
 PreservedAnalyses LinkBuiltinsPass::run(Module &module, ModuleAnalysisManager &analyses) {
   UnitLinker linker(module, targetUnits_);
   relaxCalls(module, linker.targetUnits());

@@ -107,6 +107,8 @@ class Sharing {
  public:
   explicit Sharing(Module &module) : module_(module), order_(calleesFirst(module)) {}
 
+  // Follows the three steps at the top of the file. Callers come first in the last loop, so that
+  // all copies of a function are counted before its own callees are.
   bool run() {
     for (Function *function : order_) {
       sizes_[function] = sizeOf(*function);

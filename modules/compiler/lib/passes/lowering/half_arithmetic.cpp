@@ -258,6 +258,7 @@ Value *Lowering::lowerIntrinsic(IntrinsicInst &call) {
   }
 }
 
+// Dispatches on the kind of instruction; moves() has excluded all that need no arithmetic.
 Value *Lowering::lower() {
   if (auto *operation = dyn_cast<BinaryOperator>(&instruction_)) {
     return operate(operation->getOpcode(), operation->getOperand(0), operation->getOperand(1));

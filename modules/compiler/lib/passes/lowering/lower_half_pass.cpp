@@ -178,6 +178,7 @@ bool lowerTruncations(Module &module) {
 
 }  // namespace
 
+// The first defined function stands for all others in questions to the cost model.
 PreservedAnalyses LowerHalfPass::run(Module &module, ModuleAnalysisManager &analyses) {
   const auto defined = find_if(module, [](Function &each) { return !each.isDeclaration(); });
   if (defined == module.end() || !usesHalf(module)) {

@@ -35,6 +35,7 @@ class SwitchSplitter {
          [](const Case &a, const Case &b) { return a.value->getValue().ult(b.value->getValue()); });
   }
 
+  // Replaces the switch; its block stays the root of the tree.
   void run() {
     detachPhis();
     BasicBlock *otherwise = choice_.getDefaultDest();

@@ -117,6 +117,7 @@ class OrderedObjects {
 
 }  // namespace
 
+// Marks an access only if all of its addresses are independent: a copy has two.
 PreservedAnalyses MarkParallelAccessesPass::run(Module &module, ModuleAnalysisManager &) {
   MDNode *group = parallelAccessGroup(module);
   for (Function &function : module) {

@@ -222,6 +222,7 @@ void inlineWorkGroupFunctions(Function &kernel) {
 
 }  // namespace
 
+// Builds all loops before it decides about inlining, for the decision counts the variants called.
 PreservedAnalyses WorkItemLoopsPass::run(Module &module, ModuleAnalysisManager &) {
   SmallVector<Function *> functions = workGroupFunctionsOf(module);
   for (Function *workGroupFunction : functions) {
