@@ -109,8 +109,9 @@ NormalizeAttributesPass::Keep debugInfoToKeep(const KernelOptions &options) {
 }
 
 // Completes the program and brings kernels to their canonical form for one work-item: all functions
-// defined, all barriers in kernels, generic pointers resolved. The target's extension point
-// `workItems` comes behind it.
+// defined, all barriers in kernels, and, with optimisation, generic pointers resolved.
+// LowerBuiltinsPass runs a second time, for units of a target may call OpenCL builtins. The
+// target's extension point `workItems` comes behind it.
 void addProgramPreparation(ModulePassManager &passes, const KernelOptions &options) {
   if (!options.values.empty()) {
     passes.addPass(SpecializeParametersPass(options.values));
