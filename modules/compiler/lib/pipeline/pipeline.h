@@ -39,7 +39,7 @@ struct KernelOptions {
   /// Of the target: what the note says (mux/target_support/note.h).
   std::string targetName;
   std::string compilerFacts;
-  /// O0 with -cl-opt-disable: no simplification, no vector variants by LLVM, and debuggable
+  /// O0 with -cl-opt-disable: neither simplification nor late optimisation, but debuggable
   /// variables.
   llvm::OptimizationLevel level = llvm::OptimizationLevel::O2;
   /// An upper bound of local sizes in each dimension (CL_DEVICE_MAX_WORK_GROUP_SIZE); 0 if unknown.
