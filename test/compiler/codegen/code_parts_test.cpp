@@ -38,8 +38,8 @@ TEST_F(CodePartsTest, AreAllOfALargeKernelOnceEach) {
   const CodeParts all = parts(kernel(6, 1500));
   ASSERT_EQ(all.groups.size(), 3u);
   EXPECT_FALSE(llvm::verifyModule(*module));
-  EXPECT_TRUE(isDefined(*module, "k") && isDefined(*module, "kiln.part.memset") &&
-              isDefined(*module, "kiln.part.table"));
+  EXPECT_TRUE(isDefined(*module, "k") && isDefined(*module, "kiln.partition.memset") &&
+              isDefined(*module, "kiln.partition.table"));
   for (size_t group = 0; group < all.groups.size(); ++group) {
     llvm::LLVMContext own;
     std::string error;
@@ -47,10 +47,10 @@ TEST_F(CodePartsTest, AreAllOfALargeKernelOnceEach) {
     ASSERT_TRUE(part) << error;
     EXPECT_FALSE(llvm::verifyModule(*part));
     EXPECT_EQ(all.groups[group].size(), 2u);
-    EXPECT_FALSE(isDefined(*part, "k") || isDefined(*part, "kiln.part.memset") ||
+    EXPECT_FALSE(isDefined(*part, "k") || isDefined(*part, "kiln.partition.memset") ||
                  part->getNamedValue("llvm.used"));
     for (int number = 0; number < 6; ++number) {
-      const std::string name = "kiln.part.part" + std::to_string(number);
+      const std::string name = "kiln.partition.part" + std::to_string(number);
       EXPECT_FALSE(isDefined(*module, name));
       EXPECT_EQ(isDefined(*part, name), all.groups[group].contains(name));
     }
@@ -96,19 +96,21 @@ TEST_F(CodePartsTest, TakeAlongWhatTheyInline) {
     EXPECT_FALSE(llvm::verifyModule(*part));
     const std::string mine = group == 0 ? "one" : "other";
     const std::string others = group == 0 ? "other" : "one";
-    EXPECT_TRUE(isDefined(*part, "kiln.part." + mine) && isDefined(*part, mine + ".form"));
+    EXPECT_TRUE(isDefined(*part, "kiln.partition." + mine) && isDefined(*part, mine + ".form"));
     EXPECT_TRUE(part->getFunction(mine + ".form")->hasLocalLinkage());
-    EXPECT_FALSE(isDefined(*part, "kiln.part." + others) || isDefined(*part, others + ".form"));
-    EXPECT_TRUE(part->getNamedGlobal("kiln.part.table")->hasAvailableExternallyLinkage());
-    EXPECT_TRUE(part->getNamedGlobal("kiln.part.state")->isDeclaration());
-    EXPECT_EQ(part->getFunction("kiln.part." + mine)->getCallingConv(), llvm::CallingConv::Fast);
+    EXPECT_FALSE(isDefined(*part, "kiln.partition." + others) ||
+                 isDefined(*part, others + ".form"));
+    EXPECT_TRUE(part->getNamedGlobal("kiln.partition.table")->hasAvailableExternallyLinkage());
+    EXPECT_TRUE(part->getNamedGlobal("kiln.partition.state")->isDeclaration());
+    EXPECT_EQ(part->getFunction("kiln.partition." + mine)->getCallingConv(),
+              llvm::CallingConv::Fast);
   }
 }
 
 TEST_F(CodePartsTest, HaveSymbolsOfTheirModulesName) {
   takeParts(parse(kernel(4, 1500)), "7.");
-  EXPECT_TRUE(module->getFunction("kiln.part.7.part0") &&
-              module->getFunction("kiln.part.7.memset"));
+  EXPECT_TRUE(module->getFunction("kiln.partition.7.part0") &&
+              module->getFunction("kiln.partition.7.memset"));
 }
 
 TEST_F(CodePartsTest, AreNotMoreThanPay) {

@@ -1,4 +1,4 @@
-// Where a target's own passes run in the kernel pipeline.
+// Tests the points of the kernel pipeline at which a target's own passes run.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -54,7 +54,7 @@ bool hasBarriers(const llvm::Module &module) {
   return false;
 }
 
-/// Notes what the module looks like where it runs.
+/// Records properties of the module at its place in the pipeline.
 struct Witness : llvm::PassInfoMixin<Witness> {
   std::string point;
   std::vector<std::string> &notes;
@@ -98,7 +98,7 @@ std::unique_ptr<llvm::Module> parse(const std::string &text, llvm::LLVMContext &
   return module;
 }
 
-/// Runs the kernel pipeline; what the witnesses noted.
+/// Runs the kernel pipeline and returns the records of all witnesses.
 std::vector<std::string> runPipeline(llvm::OptimizationLevel level) {
   std::vector<std::string> notes;
   llvm::PassBuilder builder;
@@ -126,7 +126,7 @@ TEST(PipelinePoints, AreThereWithoutOptimization) {
               ElementsAre("workItems barriers", "workGroups", "start", "last", "optimized"));
 }
 
-/// A target's wait may be anything: the barrier behind it is one all the same.
+/// A target may implement a wait in any way: the barrier behind it still is one.
 TEST(PipelinePoints, LeaveTheBarrierOfAWaitToTheLibrary) {
   llvm::LLVMContext context;
   std::string bitcode;
@@ -165,7 +165,8 @@ TEST(PipelinePoints, LeaveTheBarrierOfAWaitToTheLibrary) {
       explicit Check(bool &result) : split(result) {}
       llvm::PreservedAnalyses run(llvm::Module &checked, llvm::ModuleAnalysisManager &) {
         const llvm::Function *kernel = checked.getFunction("k");
-        const auto flags = kernel ? facts(*kernel, flagFacts) : llvm::SmallVector<uint64_t>();
+        const auto flags =
+            kernel ? properties(*kernel, flagProperties) : llvm::SmallVector<uint64_t>();
         split = !flags.empty() && (flags[0] & mux_kernel_has_barriers) && !hasBarriers(checked);
         return llvm::PreservedAnalyses::all();
       }

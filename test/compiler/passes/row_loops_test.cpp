@@ -1,4 +1,4 @@
-// Which loops count as seldom run, and which may be unrolled.
+// Tests the marks of rarely run loops, and the choice of loops to unroll.
 
 #include "ir/loop_marks.h"
 
@@ -13,8 +13,8 @@
 namespace compiler::passes {
 namespace {
 
-/// Two nested loops; `outer` and `inner` are what follows their branches, `end` is where the inner
-/// one ends.
+/// Two nested loops. `outer` and `inner` is metadata behind their branches; `end` is the condition
+/// for the end of the inner one.
 std::string nest(const std::string &outer, const std::string &inner, const std::string &end) {
   return "define void @k(i64 %n) {\nentry:\n  br label %row\n"
          "row:\n  %y = phi i64 [ 0, %entry ], [ %y1, %end ]\n  br label %item\n"
@@ -28,7 +28,7 @@ std::string nest(const std::string &outer, const std::string &inner, const std::
          "\n"
          "done:\n  ret void\n}\n"
          "!0 = distinct !{!0, !1}\n!1 = !{!\"kiln.rows\"}\n"
-         "!2 = distinct !{!2, !3}\n!3 = !{!\"kiln.rest\"}\n"
+         "!2 = distinct !{!2, !3}\n!3 = !{!\"kiln.remainder\"}\n"
          "!4 = distinct !{!4, !5}\n!5 = !{!\"llvm.loop.parallel_accesses\", !6}\n"
          "!6 = distinct !{}\n";
 }

@@ -1,4 +1,4 @@
-// A switch with many cases leads where it led, by switches of few.
+// Tests split-switches: a large switch leads to the same targets through small ones.
 
 #include "passes/lowering/split_switches_pass.h"
 
@@ -87,7 +87,7 @@ class Walk {
   uint32_t phi_ = 0;
 };
 
-/// Runs the pass; how many switches there are then, none of which may be large.
+/// Runs the pass and returns the number of switches; none may be large.
 unsigned splitSwitches(llvm::Function &function) {
   llvm::FunctionAnalysisManager analyses;
   SplitSwitchesPass().run(function, analyses);

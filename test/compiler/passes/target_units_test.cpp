@@ -1,4 +1,4 @@
-// A target's builtin units in check-symbols and link-builtins.
+// Tests a target's builtin units in check-symbols and link-builtins.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -50,7 +50,7 @@ class TargetUnits : public testing::Test {
     return module;
   }
 
-  /// Adds a unit that consists of this assembly.
+  /// Adds a unit assembled from this text.
   void addUnit(std::string_view name, const std::string &body,
                const std::string &triple = "spir64") {
     llvm::LLVMContext context;
@@ -65,7 +65,7 @@ class TargetUnits : public testing::Test {
   }
   std::string &unitBytes() { return *storage_.back(); }
 
-  /// Runs the pass on a program; the text of what came of it.
+  /// Runs the pass on a program and returns the text of the result.
   template <class Pass>
   std::string run(const std::string &program) {
     auto module = parse("target triple = \"spir64\"\n" + program, context_);

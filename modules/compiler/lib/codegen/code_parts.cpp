@@ -130,7 +130,7 @@ CodeParts takeParts(llvm::Module &module, llvm::StringRef name) {
       !module.ifunc_empty()) {
     return parts;
   }
-  showLocals(module, (passes::partSymbolPrefix + name).str());
+  showLocals(module, (passes::partitionSymbolPrefix + name).str());
   parts.whole = writeBitcode(module);
   parts.groups.resize(std::min(size / instructionsOfPart, maxParts));
   unsigned before = 0;

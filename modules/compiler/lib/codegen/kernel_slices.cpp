@@ -213,7 +213,7 @@ std::unique_ptr<llvm::Module> KernelSlices::read(size_t slice, llvm::LLVMContext
 
 bool takeTable(llvm::Module &module, size_t slice, SliceTable &table) {
   llvm::GlobalVariable *entries = module.getNamedGlobal(MUX_KERNEL_TABLE_SYMBOL);
-  llvm::GlobalVariable *bytes = module.getGlobalVariable(passes::noteVariable, true);
+  llvm::GlobalVariable *bytes = module.getGlobalVariable(passes::programMetadataVariable, true);
   const auto *data = bytes && bytes->hasInitializer()
                          ? llvm::dyn_cast<llvm::ConstantDataSequential>(bytes->getInitializer())
                          : nullptr;

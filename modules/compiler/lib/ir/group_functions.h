@@ -64,7 +64,7 @@ struct GroupFunction {
 };
 
 /// Of a kernel that uses sub-groups (kernel_conventions.h): their work-items.
-inline constexpr char subGroupFacts[] = "kiln.sub_group_size";
+inline constexpr char subGroupProperties[] = "kiln.sub_group_size";
 
 /// For values of `type`.
 std::string groupFunctionName(const GroupFunction &function, llvm::Type *type);

@@ -121,7 +121,7 @@ Function *createWorkGroupFunction(Function &body, const Twine &name) {
   return items;
 }
 
-SmallVector<Function *> partsOf(Function &kernel) {
+SmallVector<Function *> calledWorkGroupFunctions(Function &kernel) {
   SmallSetVector<Function *, 4> parts;
   forEachCall(kernel, [&](CallInst &call) {
     Function *callee = call.getCalledFunction();
@@ -162,7 +162,7 @@ ConstantInt *constantResult(const Function &function) {
   return common;
 }
 
-void setFacts(Function &function, StringRef name, ArrayRef<uint64_t> values) {
+void setProperties(Function &function, StringRef name, ArrayRef<uint64_t> values) {
   LLVMContext &context = function.getContext();
   SmallVector<Metadata *> operands;
   for (uint64_t value : values) {
@@ -171,7 +171,7 @@ void setFacts(Function &function, StringRef name, ArrayRef<uint64_t> values) {
   function.setMetadata(name, MDNode::get(context, operands));
 }
 
-SmallVector<uint64_t> facts(const Function &function, StringRef name) {
+SmallVector<uint64_t> properties(const Function &function, StringRef name) {
   SmallVector<uint64_t> values;
   if (const MDNode *node = function.getMetadata(name)) {
     for (const MDOperand &operand : node->operands()) {
@@ -183,28 +183,29 @@ SmallVector<uint64_t> facts(const Function &function, StringRef name) {
   return values;
 }
 
-FrameFacts frameOf(const Function &kernel) {
-  SmallVector<uint64_t> values = facts(kernel, frameFacts);
+FrameProperties frameOf(const Function &kernel) {
+  SmallVector<uint64_t> values = properties(kernel, frameProperties);
   if (values.size() != 4) {
     return {};
   }
   return {values[0], values[1], values[2], values[3]};
 }
 
-void setFrame(Function &kernel, const FrameFacts &frame) {
-  setFacts(kernel, frameFacts,
-           {frame.fixedSize, frame.itemSize, frame.itemMultiple, frame.alignment});
+void setFrame(Function &kernel, const FrameProperties &frame) {
+  setProperties(kernel, frameProperties,
+                {frame.fixedSize, frame.itemSize, frame.itemMultiple, frame.alignment});
 }
 
 void addFlags(Function &kernel, uint64_t flags) {
-  for (uint64_t value : facts(kernel, flagFacts)) {
+  for (uint64_t value : properties(kernel, flagProperties)) {
     flags |= value;
   }
-  setFacts(kernel, flagFacts, {flags});
+  setProperties(kernel, flagProperties, {flags});
 }
 
 bool hasFlags(const Function &kernel, uint64_t flags) {
-  return any_of(facts(kernel, flagFacts), [&](uint64_t value) { return (value & flags) != 0; });
+  return any_of(properties(kernel, flagProperties),
+                [&](uint64_t value) { return (value & flags) != 0; });
 }
 
 void forEachCall(Function &function, function_ref<void(CallInst &)> visit) {
@@ -224,7 +225,7 @@ void copyTargetAttributes(const Function &from, Function &to) {
   }
 }
 
-void keepLastingAttributes(Function &function, bool keepNoAlias) {
+void retainValidAttributes(Function &function, bool keepNoAlias) {
   AttributeMask gone;
   for (Attribute::AttrKind kind :
        {Attribute::Memory, Attribute::WillReturn, Attribute::NoSync, Attribute::NoFree,

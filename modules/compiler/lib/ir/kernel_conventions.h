@@ -94,7 +94,7 @@ inline constexpr char kernelNameAttribute[] = "kiln-kernel-name";
 /// Makes `name`(body's parameters), the work-group function of a work-item function.
 llvm::Function *createWorkGroupFunction(llvm::Function &body, const llvm::Twine &name);
 /// The work-group functions that a kernel calls, each once.
-llvm::SmallVector<llvm::Function *> partsOf(llvm::Function &kernel);
+llvm::SmallVector<llvm::Function *> calledWorkGroupFunctions(llvm::Function &kernel);
 /// All work-group functions that are not loops yet, in the order of the module.
 llvm::SmallVector<llvm::Function *> workGroupFunctionsOf(llvm::Module &module);
 /// The one call of such a function.
@@ -104,26 +104,27 @@ llvm::CallInst &workItemFunctionCall(llvm::Function &workGroupFunction);
 llvm::ConstantInt *constantResult(const llvm::Function &function);
 
 /// Integers kept as function metadata under one name; empty if there are none.
-void setFacts(llvm::Function &function, llvm::StringRef name, llvm::ArrayRef<uint64_t> values);
-llvm::SmallVector<uint64_t> facts(const llvm::Function &function, llvm::StringRef name);
-inline constexpr char frameFacts[] = "kiln.frame";               // fixed, item, multiple, alignment
-inline constexpr char localSizeFacts[] = "kiln.local_size";      // bytes
-inline constexpr char privateSizeFacts[] = "kiln.private_size";  // bytes
-inline constexpr char flagFacts[] = "kiln.flags";                // mux_kernel_flag_t
-inline constexpr char parameterFacts[] = "kiln.parameters";      // kind, alignment, offset, size, …
-inline constexpr char vectorFacts[] = "kiln.vector_width";       // width, dimension (3: linear)
-inline constexpr char argumentsSizeFacts[] = "kiln.arguments_size";        // bytes
-inline constexpr char specializedFacts[] = "kiln.specialized_local_size";  // x, y, z
+void setProperties(llvm::Function &function, llvm::StringRef name, llvm::ArrayRef<uint64_t> values);
+llvm::SmallVector<uint64_t> properties(const llvm::Function &function, llvm::StringRef name);
+inline constexpr char frameProperties[] = "kiln.frame";  // fixed, item, multiple, alignment
+inline constexpr char localSizeProperties[] = "kiln.local_size";      // bytes
+inline constexpr char privateSizeProperties[] = "kiln.private_size";  // bytes
+inline constexpr char flagProperties[] = "kiln.flags";                // mux_kernel_flag_t
+inline constexpr char parameterProperties[] =
+    "kiln.parameters";                                           // kind, alignment, offset, size, …
+inline constexpr char vectorProperties[] = "kiln.vector_width";  // width, dimension (3: linear)
+inline constexpr char argumentsSizeProperties[] = "kiln.arguments_size";        // bytes
+inline constexpr char specializedProperties[] = "kiln.specialized_local_size";  // x, y, z
 
 /// Frame facts of a kernel, zero where it has none yet.
-struct FrameFacts {
+struct FrameProperties {
   uint64_t fixedSize = 0;
   uint64_t itemSize = 0;
   uint64_t itemMultiple = 1;
   uint64_t alignment = 1;
 };
-FrameFacts frameOf(const llvm::Function &kernel);
-void setFrame(llvm::Function &kernel, const FrameFacts &frame);
+FrameProperties frameOf(const llvm::Function &kernel);
+void setFrame(llvm::Function &kernel, const FrameProperties &frame);
 void addFlags(llvm::Function &kernel, uint64_t flags);
 /// Whether the kernel has one of the flags (mux_kernel_flag_t).
 bool hasFlags(const llvm::Function &kernel, uint64_t flags);
@@ -145,7 +146,7 @@ void copyTargetAttributes(const llvm::Function &from, llvm::Function &to);
 
 /// For a function that holds a kernel's body, or a part of it, in another form: keeps what
 /// is still true of attributes. Facts about memory go, and noalias unless told otherwise.
-void keepLastingAttributes(llvm::Function &function, bool keepNoAlias);
+void retainValidAttributes(llvm::Function &function, bool keepNoAlias);
 
 /// A list of functions such that callees come before callers. Recursion was rejected by
 /// finalize; in a cycle the order is any.

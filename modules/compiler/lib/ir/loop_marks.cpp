@@ -43,7 +43,7 @@ bool isOuterRowLoop(const Loop &loop) {
 }
 
 bool isSeldomRun(const Loop &loop) {
-  return isOuterRowLoop(loop) || isMarked(loop, restLoopProperty);
+  return isOuterRowLoop(loop) || isMarked(loop, remainderLoopProperty);
 }
 
 bool isSureToStay(const Loop &loop) {

@@ -10,7 +10,7 @@ namespace compiler::passes {
 /// What marks a loop over rows or groups, among the properties of its `llvm.loop`.
 inline constexpr char rowLoopProperty[] = "kiln.rows";
 /// What marks a loop over the few work-items that SIMD groups leave.
-inline constexpr char restLoopProperty[] = "kiln.rest";
+inline constexpr char remainderLoopProperty[] = "kiln.remainder";
 
 /// Whether the loop is over rows or groups, and has loops inside of it.
 bool isOuterRowLoop(const llvm::Loop &loop);

@@ -1,3 +1,10 @@
+// The finalize pipeline: from a front end's module to the target-neutral form of a stored program.
+//
+// Semantics comes first: LLVM exploits undefined behaviour, for example a division by zero, so
+// guards have to be in place before it. SROA comes before the lowering of printf and builtins, for
+// formats and flags have to be constants. To LLVM, barriers are calls like any other.
+// Simplification is limited to passes which do not move code across them.
+
 #include "llvm/Transforms/IPO/DeadArgumentElimination.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -20,8 +27,8 @@
 namespace compiler::passes {
 namespace {
 
-/// Every option that asks what something costs, or that moves code between blocks and so
-/// past a barrier, is off.
+// SimplifyCFG without options that depend on a target's costs or move code between blocks, and
+// thereby past a barrier. needCanonicalLoops keeps loops in the form expected by later passes.
 llvm::SimplifyCFGOptions cautiousBranches() {
   return llvm::SimplifyCFGOptions()
       .bonusInstThreshold(0)
@@ -33,7 +40,8 @@ llvm::SimplifyCFGOptions cautiousBranches() {
       .needCanonicalLoops(true);
 }
 
-/// What makes a front end's module small, in one go each.
+// Makes a front end's module small with one run of each pass. The result is stored and read again
+// for each device, so size pays.
 void addSimplification(llvm::ModulePassManager &passes) {
   llvm::FunctionPassManager functions;
   functions.addPass(llvm::LowerExpectIntrinsicPass());
@@ -47,14 +55,14 @@ void addSimplification(llvm::ModulePassManager &passes) {
 
 void buildFinalizePipeline(llvm::ModulePassManager &passes, const FinalizeOptions &options) {
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(DropDebugAddressSpacesPass()));
-  // What a program means: before any optimisation.
+  // Semantics first: these passes have to run before any optimisation.
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(GuardDivisionsPass()));
   passes.addPass(CheckCallsPass());
   passes.addPass(PrepareKernelsPass(options.denormsAreZero));
   passes.addPass(ZeroMemoryPass(options.zeroMemory));
   passes.addPass(llvm::GlobalDCEPass());
 
-  // Out of memory and into values: formats of printf have to be seen as constants.
+  // Formats of printf and flags of barriers become constants.
   passes.addPass(
       llvm::createModuleToFunctionPassAdaptor(llvm::SROAPass(llvm::SROAOptions::PreserveCFG)));
   passes.addPass(LowerBuiltinsPass());

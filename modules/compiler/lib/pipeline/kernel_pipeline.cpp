@@ -1,4 +1,18 @@
-// From a finalized module to one that is ready for code generation.
+// The kernel pipeline: from a finalized module to one ready for code generation.
+//
+// 1. Program preparation: builtins linked, equal attributes, argument blocks, barriers inlined into
+//    kernels, local memory laid out. Kernels still describe one work-item.
+// 2. Work-item functions: kernels split at barriers and outlined, callees inlined or shared,
+//    simplified by LLVM, branches of the group hoisted.
+// 3. Vectoriser: vector variants of work-item functions (vecz).
+// 4. Work-groups: loops over work-items, private memory, ids from the context.
+// 5. Entry points: loops over work-groups (mux_entry_point_t).
+// 6. Late optimisation: LLVM's -O2 without passes of no effect here (decision 006).
+// 7. Tables: kernel table, program metadata, line tables.
+//
+// The order is fixed by the contracts in the headers of the passes: "Expects" names the passes to
+// come before. Stages 1 to 5, 6 and 7 are pipelines of their own, since a large program goes
+// through late optimisation in several modules and on several threads (decision 011).
 
 #include "ir/loop_marks.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
@@ -68,7 +82,8 @@ using namespace llvm;
 
 namespace {
 
-/// What inlining left: variables that are values, and branches that are none.
+// Cleans up after inlining into kernels: variables become values, dead branches go. Later passes
+// recognise patterns in values only.
 void addSimplification(ModulePassManager &passes) {
   FunctionPassManager functions;
   functions.addPass(SROAPass(SROAOptions::ModifyCFG));
@@ -78,11 +93,14 @@ void addSimplification(ModulePassManager &passes) {
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
 }
 
-/// Of optimised code, let alone of SIMD groups, a debugger is told lines alone.
+// Returns true if a debugger sees variables: at -O0 with debug information. In optimised code, and
+// in SIMD groups above all, it is told lines alone.
 bool preservesDebugVariables(const KernelOptions &options) {
   return options.lineTables && options.level == OptimizationLevel::O0;
 }
 
+// The debug information needed by line tables, remarks or a debugger; nothing otherwise, since it
+// costs time in each pass.
 NormalizeAttributesPass::Keep debugInfoToKeep(const KernelOptions &options) {
   return preservesDebugVariables(options) ? NormalizeAttributesPass::Keep::variables
          : options.lineTables || options.vectorize.remarks
@@ -90,7 +108,10 @@ NormalizeAttributesPass::Keep debugInfoToKeep(const KernelOptions &options) {
              : NormalizeAttributesPass::Keep::nothing;
 }
 
-/// All of the program is in the module, and so is all that it may call.
+// Completes the program and brings kernels to their canonical form for one work-item: all functions
+// defined, all barriers in kernels, and, with optimisation, generic pointers resolved.
+// LowerBuiltinsPass runs a second time, for units of a target may call OpenCL builtins. The
+// target's extension point `workItems` comes behind it.
 void addProgramPreparation(ModulePassManager &passes, const KernelOptions &options) {
   if (!options.values.empty()) {
     passes.addPass(SpecializeParametersPass(options.values));
@@ -113,8 +134,8 @@ void addProgramPreparation(ModulePassManager &passes, const KernelOptions &optio
   passes.addPass(LocalMemoryPass());
 }
 
-/// A kernel becomes a region dispatcher that runs work-item functions for all work-items of a
-/// group.
+// Makes each kernel a region dispatcher, with calls of work-item functions for all work-items of a
+// group.
 void addBodyForming(ModulePassManager &passes) {
   passes.addPass(SplitBarriersPass());
   passes.addPass(OutlineWorkItemsPass());
@@ -122,7 +143,9 @@ void addBodyForming(ModulePassManager &passes) {
   passes.addPass(LowerHalfPass());
 }
 
-/// Work-item functions in the form in which they are vectorised, and code is generated.
+// Simplifies work-item functions for the vectoriser and for code generation. LLVM's function
+// simplification runs here and not behind the vectoriser, where it would see each function in
+// several variants.
 void addBodyOptimization(ModulePassManager &passes, PassBuilder &builder, OptimizationLevel level) {
   passes.addPass(SplitVariantsPass());
   passes.addPass(ShareFunctionsPass());
@@ -135,13 +158,14 @@ void addBodyOptimization(ModulePassManager &passes, PassBuilder &builder, Optimi
   passes.addPass(SplitUniformBranchesPass());
 }
 
-/// Without it kernels run work-item by work-item: no step of the vectoriser takes part, and LLVM's
-/// loop vectoriser leaves the loops over work-items alone.
+// Returns true if any vectoriser runs over work-items. Otherwise no step of vecz takes part, and
+// LLVM's loop vectoriser leaves the loops over work-items alone.
 bool vectorizesWorkItems(const KernelOptions &options) {
   return options.vectorize.mode != vecz::VectorizeOptions::Mode::never;
 }
 
-/// Kernels for one work-item become kernels for one work-group.
+// Turns kernels for one work-item into kernels for one work-group. Loops come before private memory
+// and context, since these two need to know all variants and the current work-item.
 void addWorkGroupForming(ModulePassManager &passes, const KernelOptions &options) {
   const bool vectorizes = vectorizesWorkItems(options);
   if (vectorizes) {
@@ -157,7 +181,7 @@ void addWorkGroupForming(ModulePassManager &passes, const KernelOptions &options
   passes.addPass(WorkItemContextPass());
 }
 
-/// A pass that functions with an attribute (work_item_loops_pass.h) are spared.
+// Skips functions with an attribute (work_item_loops_pass.h), for passes without profit there.
 template <typename Pass>
 class Unless : public PassInfoMixin<Unless<Pass>> {
  public:
@@ -175,7 +199,7 @@ class Unless : public PassInfoMixin<Unless<Pass>> {
   Pass pass_;
 };
 
-/// A pass over loops that some loops are spared (loop_marks.h).
+// Runs a loop pass except on loops for which `isSpared` is true (loop_marks.h).
 template <typename Pass, bool (*isSpared)(const Loop &)>
 class ForLoops : public PassInfoMixin<ForLoops<Pass, isSpared>> {
  public:
@@ -190,7 +214,8 @@ class ForLoops : public PassInfoMixin<ForLoops<Pass, isSpared>> {
   Pass pass_;
 };
 
-/// Unrolls if there is something to unroll.
+// Runs LLVM's unroller if the function has a loop to unroll. LLVM's pass first simplifies all
+// loops, and takes time in functions with dozens of loops over work-items.
 struct UnrollLoops : PassInfoMixin<UnrollLoops> {
   explicit UnrollLoops(OptimizationLevel level)
       : pass(LoopUnrollOptions(level.getSpeedupLevel())) {}
@@ -204,9 +229,9 @@ struct UnrollLoops : PassInfoMixin<UnrollLoops> {
   LoopUnrollPass pass;
 };
 
-/// Bodies were simplified when they were formed. What is new since then: they are inlined into the
-/// loops around them, work-item builtins and arguments are loads from memory that only this module
-/// knows, and vectors' addresses and masks are as they were written.
+// Simplifies work-item functions in their new surroundings. They are inlined into loops now,
+// builtins and arguments are loads from memory private to the module, and addresses and masks of
+// vectors are as the vectoriser wrote them.
 void addLateSimplification(ModulePassManager &passes, PassBuilder &builder,
                            const KernelOptions &options) {
   LoopPassManager loops;
@@ -222,8 +247,8 @@ void addLateSimplification(ModulePassManager &passes, PassBuilder &builder,
   functions.addPass(SimplifyCFGPass());
   functions.addPass(createFunctionToLoopPassAdaptor(std::move(loops), /*UseMemorySSA=*/true));
   functions.addPass(Unless(largePartAttribute, InstCombinePass()));
-  // Loops of kernels themselves were seen to when bodies were simplified; the ones around
-  // bodies are not worth what it takes where there are dozens.
+  // Loops of the program were simplified with their work-item functions. In large kernels the loops
+  // around them are dozens, and not worth the time.
   functions.addPass(
       Unless(largePartAttribute, createFunctionToLoopPassAdaptor(std::move(counters))));
   functions.addPass(GVNPass());
@@ -239,6 +264,8 @@ void addLateSimplification(ModulePassManager &passes, PassBuilder &builder,
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
 }
 
+// LLVM's vectorisers, in the order of its -O2 pipeline: loops over work-items without a vector
+// variant, then neighbouring scalars (SLP).
 void addVectorization(FunctionPassManager &functions, PassBuilder &builder,
                       OptimizationLevel level) {
   LoopPassManager rotation;
@@ -254,13 +281,15 @@ void addVectorization(FunctionPassManager &functions, PassBuilder &builder,
                                         .needCanonicalLoops(false)
                                         .hoistCommonInsts(true)
                                         .sinkCommonInsts(true)));
-  // What is in vectors already has no neighbouring scalars to combine.
+  // Work in vectors leaves no neighbouring scalars to combine.
   functions.addPass(Unless(inSimdGroupsAttribute, SLPVectorizerPass()));
   functions.addPass(VectorCombinePass());
   functions.addPass(Unless(largePartAttribute, InstCombinePass()));
   builder.invokeVectorizerEndEPCallbacks(functions, level);
 }
 
+// The end of LLVM's -O2 pipeline: unrolling, hoisting, division pairs. Permutations are lowered
+// behind unrolling, with constant indices.
 void addCleanup(FunctionPassManager &functions, const KernelOptions &options) {
   functions.addPass(Unless(largePartAttribute, UnrollLoops(options.level)));
   functions.addPass(SROAPass(SROAOptions::PreserveCFG));
@@ -274,10 +303,10 @@ void addCleanup(FunctionPassManager &functions, const KernelOptions &options) {
   functions.addPass(SimplifyCFGPass(SimplifyCFGOptions().speculateUnpredictables(true)));
 }
 
-/// LLVM's pipeline for -O2 without what finds nothing in such modules: a kernel has no
-/// linkage to preserve and its functions are few, so of the interprocedural passes only the
-/// inliner for what must be inlined is left, and bodies were simplified before. Measured in
-/// doc/decisions/006-lean-late-pipeline.md.
+// LLVM's pipeline for -O2 without the passes that find nothing in kernels. A kernel has no linkage
+// to preserve, and its functions are few: of the interprocedural passes only the inliner for
+// alwaysinline functions is left. Work-item functions were simplified before. Measurements are in
+// doc/decisions/006-lean-late-pipeline.md.
 void addLateOptimization(ModulePassManager &passes, PassBuilder &builder,
                          const KernelOptions &options) {
   const OptimizationLevel level = options.level;
@@ -303,6 +332,7 @@ void addLateOptimization(ModulePassManager &passes, PassBuilder &builder,
   passes.addPass(GlobalDCEPass());
 }
 
+// Adds the target's own passes at one of the extension points (compiler/target/target_hooks.h).
 void extend(ModulePassManager &passes, const KernelOptions &options, PipelinePoint point) {
   if (options.hooks.extendPipeline) {
     options.hooks.extendPipeline(point, passes);

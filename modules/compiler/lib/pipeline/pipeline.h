@@ -19,53 +19,64 @@ namespace compiler::passes {
 /// Makes all passes of passes.def known by name to `builder` (for muxc --passes=…).
 void registerPasses(llvm::PassBuilder &builder, std::span<const BuiltinUnit> targetUnits = {});
 
+/// Options of one program for finalize.
 struct FinalizeOptions {
   bool optimize = true;         ///< false with -cl-opt-disable
   bool denormsAreZero = false;  ///< -cl-denorms-are-zero
   ZeroMemoryOptions zeroMemory = {};
-  std::span<const BuiltinUnit> targetUnits = {};  ///< what else programs may call
+  std::span<const BuiltinUnit> targetUnits = {};  ///< the target's own functions for programs
 };
 
-/// Target-neutral: from a front end's module (triple spir or spir64) to the form in which a
-/// program is kept. Errors (recursion, an unknown builtin, …) are reported as error
-/// diagnostics on the module's LLVMContext; the caller's handler collects them.
+/// Builds the target-neutral pipeline: from a front end's module (triple spir or spir64) to the
+/// form of a stored program (doc/compiler-spec.md, section 1 and 2). Errors (recursion, an unknown
+/// builtin, …) are diagnostics on the module's LLVMContext; the caller's handler collects them. A
+/// rejected module is empty.
 void buildFinalizePipeline(llvm::ModulePassManager &passes, const FinalizeOptions &options);
 
+/// Options of one code generation: device, launch and debugging. Members with a default may be left
+/// out.
 struct KernelOptions {
   /// Of the target: what the note says (mux/target_support/note.h).
   std::string targetName;
   std::string compilerFacts;
+  /// O0 with -cl-opt-disable: neither simplification nor late optimisation, but debuggable
+  /// variables.
   llvm::OptimizationLevel level = llvm::OptimizationLevel::O2;
+  /// An upper bound of local sizes in each dimension (CL_DEVICE_MAX_WORK_GROUP_SIZE); 0 if unknown.
   uint64_t maxWorkGroupSize = 0;
   uint64_t localSize[3] = {0, 0, 0};        ///< the only local size to compile for, or zeros
   std::vector<ParameterValue> values = {};  ///< the only ones of these parameters
-  bool lineTables =
-      false;  ///< the code says which lines it is of, and without optimisation its variables
+  /// Line tables for debuggers and profilers; without optimisation, also descriptions of variables.
+  bool lineTables = false;
+  /// The target's own passes and properties (compiler/target/target_hooks.h).
   TargetHooks hooks = {};
+  /// Options of the whole-function vectoriser, remarks included.
   vecz::VectorizeOptions vectorize = {};
 };
 
-/// The first half of the kernel pipeline, to its vectoriser: kernels are region dispatchers that
-/// run item bodies for all work-items, and work-item functions have their vector variants.
+/// Builds the first part of the kernel pipeline, up to the vectoriser: afterwards kernels are
+/// region dispatchers, and work-item functions have their vector variants. muxc can stop here.
 void buildVectorizerPipeline(llvm::ModulePassManager &passes, llvm::PassBuilder &builder,
                              const KernelOptions &options);
 
-/// The kernel pipeline in three steps. First to where kernels are entry points, which run
-/// work-groups.
+/// Builds the first of three steps of the kernel pipeline, buildVectorizerPipeline() included:
+/// afterwards kernels are entry points for ranges of work-groups.
 void buildWorkGroupPipeline(llvm::ModulePassManager &passes, llvm::PassBuilder &builder,
                             const KernelOptions &options);
 
-/// Then functions are optimised, each for itself: it does the same to a part of the module
-/// (llvm_target/code_parts.h).
+/// Builds the second step: functions are optimised, each on its own. A module with a
+/// code-generation partition of the program (codegen) runs it as well, with the same result per
+/// function.
 void buildLatePipeline(llvm::ModulePassManager &passes, llvm::PassBuilder &builder,
                        const KernelOptions &options);
 
-/// At last the module with the entry points defines the kernel table (mux/abi.h) and the note.
+/// Builds the last step: the module with the entry points defines the kernel table (mux/abi.h) and
+/// the program metadata. A module with a partition of the code only does not run it.
 void buildTablePipeline(llvm::ModulePassManager &passes, const KernelOptions &options);
 
-/// All three. Target-dependent: from a finalized module whose triple and data layout are the
-/// target's to one that defines the kernel table (mux/abi.h) and the note, ready for code
-/// generation. `builder` has the target machine's analyses.
+/// Builds all three steps. The module has to be finalized and to have the target's triple and data
+/// layout; `builder` has the target machine's analyses (cost model). Afterwards the module is ready
+/// for code generation. Errors are diagnostics on the LLVMContext, as above.
 void buildKernelPipeline(llvm::ModulePassManager &passes, llvm::PassBuilder &builder,
                          const KernelOptions &options);
 

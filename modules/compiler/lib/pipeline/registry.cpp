@@ -54,7 +54,7 @@
 namespace compiler::passes {
 namespace {
 
-/// What instrumentation calls the passes.
+// Tells instrumentation the passes' names: --print-after=…, time reports and bisection use them.
 void namePasses(llvm::PassInstrumentationCallbacks &callbacks,
                 std::span<const BuiltinUnit> targetUnits) {
 #define KILN_MODULE_PASS(passName, constructor) \
@@ -68,6 +68,8 @@ void namePasses(llvm::PassInstrumentationCallbacks &callbacks,
 
 }  // namespace
 
+// Registers a parsing callback for module passes and one for function passes. Each compares the
+// given name with all in the table.
 void registerPasses(llvm::PassBuilder &builder, std::span<const BuiltinUnit> targetUnits) {
   builder.registerPipelineParsingCallback(
       [targetUnits](llvm::StringRef given, llvm::ModulePassManager &passes,

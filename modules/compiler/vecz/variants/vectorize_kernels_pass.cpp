@@ -385,7 +385,7 @@ class KernelVectorizer {
   void run() {
     SmallVector<Function *> bodies;
     unsigned size = 0;
-    for (Function *items : passes::partsOf(kernel_)) {
+    for (Function *items : passes::calledWorkGroupFunctions(kernel_)) {
       bodies.push_back(passes::workItemFunctionCall(*items).getCalledFunction());
       size += passes::expandedSize(*bodies.back());
     }
@@ -397,7 +397,7 @@ class KernelVectorizer {
     for (Function *body : bodies) {
       vectorize(*body, limits);
     }
-    passes::setFacts(kernel_, passes::vectorFacts, {widest_.width, widest_.dimension});
+    passes::setProperties(kernel_, passes::vectorProperties, {widest_.width, widest_.dimension});
     if (widest_.width > 1) {
       remarks_.vectorized(kernel_, widest_);
     } else {

@@ -1,4 +1,4 @@
-; What is no recursion passes unchanged: diamonds, intrinsics.
+; Calls without recursion (a diamond, intrinsics) pass unchanged.
 ; RUN: muxc --passes=check-calls --verify-each %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @k(

@@ -1,4 +1,4 @@
-; Names of the compiler's own are not for programs, of whatever type.
+; Programs may not define symbols with the compiler's prefixes, whatever their type.
 ; RUN: not muxc --passes=check-calls %s 2>&1 | FileCheck %s
 
 ; CHECK-DAG: error: the name '__kiln_printf_1' is reserved

@@ -1,5 +1,5 @@
-; What nobody defines is an error by its source name; what the builtins library or a target
-; defines, intrinsics and unused declarations are not.
+; A symbol without any definition is an error with its source name. Symbols of the builtins library
+; or a target, intrinsics and unused declarations are accepted.
 ; RUN: not muxc --passes=check-symbols %s 2>&1 | FileCheck %s
 
 ; CHECK-NOT: error

@@ -1,4 +1,4 @@
-// Clang says in which address space a variable is; what is said of it else stays.
+// The address space goes from a variable's debug expression; the rest of it stays.
 // RUN: muxc --passes=drop-debug-address-spaces -g %s | FileCheck %s
 // RUN: muxc -g %s | FileCheck %s --check-prefix=BEFORE
 // BEFORE: #dbg_declare({{.*}}DW_OP_xderef

@@ -1,4 +1,4 @@
-; What nobody defines is named.
+; A function without a definition is named in the error.
 ; RUN: not muxc --passes=emit-kernel-table %s 2>&1 | FileCheck %s
 ; CHECK: error: the function '__mux_dma_read' is called, but this target has no definition of it
 declare void @__mux_dma_read()

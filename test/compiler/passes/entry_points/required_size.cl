@@ -1,5 +1,5 @@
-// With a required work-group size the trip counts are constants: nothing reads local sizes
-// but those of the last groups.
+// With a required work-group size trip counts are constants: only local sizes of the last groups are
+// loaded.
 // RUN: muxc --pipeline=kernel --target=host %s | FileCheck %s
 // CHECK-LABEL: define hidden void @k(
 // CHECK-NOT: getelementptr {{.*}} %schedule, i64 56

@@ -1,4 +1,4 @@
-; The kernel's name is that of the entry point, which is hidden and loops over groups.
+; The entry point takes over the kernel's name; it is hidden and loops over groups.
 ; RUN: muxc --passes=kernel-parameters,outline-work-items,work-item-loops,work-item-context,entry-points --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define hidden void @k(ptr noalias readonly %arguments, ptr noalias readonly %schedule, i64 %first, i64 %last)
 ; CHECK: %x = load i32, ptr %{{.*}}, align 4, !invariant.load

@@ -1,4 +1,4 @@
-// A rejected program reaches no later pass and leaves nothing; the exit code says so.
+// A rejected program reaches no later pass and leaves no output; the exit code reports the failure.
 // RUN: not muxc --pipeline=finalize --verify-each %s -o %t.ll 2>&1 | FileCheck %s
 // RUN: not ls %t.ll
 // CHECK: error: recursion is not supported: function 'fact' calls itself

@@ -1,4 +1,4 @@
-// What other work-items wrote before a barrier is read after it.
+// A load behind a barrier reads values of other work-items: no store before the barrier is forwarded to it.
 // RUN: muxc --pipeline=finalize %s | FileCheck %s
 // RUN: muxc --pipeline=finalize --emit=bc %s -o %t.bc
 // RUN: muxc --passes='require<globals-aa>,function(gvn,dse)' %t.bc | FileCheck %s

@@ -1,4 +1,4 @@
-; A divisor that is known to be harmless needs no guard; a poison one must not stay.
+; A constant divisor known to be harmless needs no guard; a poison one must not stay.
 ; RUN: muxc --passes='function(guard-divisions)' --verify-each %s | FileCheck %s
 
 ; CHECK-LABEL: @harmless(
@@ -30,7 +30,7 @@ define <2 x i32> @poison_lane(<2 x i32> %a) {
   ret <2 x i32> %r
 }
 
-; A bit divides by 1 or not at all.
+; A bit is divided by 1 or is undefined: no division is left.
 ; CHECK-LABEL: @bit(
 ; CHECK-NEXT: or i1 %a, false
 define i1 @bit(i1 %a, i1 %b) {

@@ -1,5 +1,5 @@
-; A check that follows a division survives LLVM's optimiser, which otherwise takes the
-; division as proof that the divisor is not zero.
+; A check behind a division survives LLVM's optimiser. Without the guard LLVM would take the division as
+; proof of a divisor other than zero.
 ; RUN: muxc --passes='function(guard-divisions),default<O2>' %s | FileCheck %s
 ; RUN: muxc --passes='default<O2>' %s | FileCheck --check-prefix=UNGUARDED %s
 

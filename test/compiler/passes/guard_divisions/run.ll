@@ -1,4 +1,4 @@
-; Divisions by zero and overflowing ones run, and have the values that are promised.
+; Divisions by zero and overflowing ones run, with the promised values.
 ; RUN: muxc --passes='function(guard-divisions)' %s | lli -
 ; RUN: muxc --passes='function(guard-divisions),default<O2>' %s | lli -
 target triple = "x86_64-unknown-linux-gnu"

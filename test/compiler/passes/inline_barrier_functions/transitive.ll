@@ -1,4 +1,4 @@
-; What reaches a barrier is inlined into the kernel, noinline or not; the rest is not.
+; Functions with a barrier, also through callees, are inlined into the kernel, noinline or not; others stay.
 ; RUN: muxc --passes=inline-barrier-functions --verify-each %s | FileCheck %s
 ; CHECK-NOT: define {{.*}}@inner
 ; CHECK-NOT: define {{.*}}@outer

@@ -1,4 +1,4 @@
-; A function that waits is inlined, and so is one by whose result a loop waits; others are not.
+; A function with a spin loop is inlined, and so is one called by a spin loop to read; others stay.
 ; RUN: muxc --passes=inline-barrier-functions --verify-each %s | FileCheck %s
 ; CHECK-NOT: define {{.*}}@wait
 ; CHECK: define {{.*}}@look

@@ -1,5 +1,5 @@
-// In a function that is too large to inline all that it calls, the smallest calls come first, and tiny
-// ones are always inlined.
+// A function too large to inline all its calls inlines the smallest callees first, and tiny ones in any
+// case.
 // RUN: muxc --pipeline=kernel --target=host -cl-kiln-vectorize=never --print-after=inline-callees %s 2>&1 >/dev/null | FileCheck %s
 // CHECK-LABEL: define internal {{.*}}@rounds(
 // CHECK-NOT: @turn(

@@ -1,4 +1,4 @@
-; A structure that is only read stays where it is; one that is written is copied first.
+; A structure with reads only stays in the argument block; one with a write is copied first.
 ; RUN: muxc --passes=kernel-parameters --verify-each %s | FileCheck %s
 ; CHECK-LABEL: @reads(ptr noalias readonly align 4 dereferenceable(8) %s)
 ; CHECK-NOT: alloca

@@ -3,6 +3,7 @@
 // RUN: muxc --pipeline=kernel --target=host %s | FileCheck %s --check-prefix=ENTRY
 // Kind, alignment, offset, size: a value, an image, a sampler, a buffer.
 // CHECK: !{{[0-9]+}} = !{i64 1, i64 4, i64 0, i64 4, i64 4, i64 8, i64 8, i64 96, i64 5, i64 4, i64 104, i64 4, i64 2, i64 8,
+//
 // ENTRY-LABEL: define {{.*}}void @f(ptr noalias readonly {{.*}}%arguments
 // ENTRY: %[[SLOT:.*]] = getelementptr {{.*}}%arguments, i64 8
 // ENTRY: addrspacecast ptr %[[SLOT]] to ptr addrspace(2)

@@ -1,4 +1,4 @@
-// A pipe is passed as a buffer is: the address of its data.
+// A pipe is passed like a buffer, as the address of its data.
 // RUN: muxc -cl-std=CL3.0 --pipeline=kernel --target=host --print-after=kernel-parameters %s 2>&1 >/dev/null | FileCheck %s
 // RUN: muxc -cl-std=CL3.0 --pipeline=kernel --target=host %s | FileCheck %s --check-prefix=ENTRY
 // Kind, alignment, offset, size: a value, a pipe.

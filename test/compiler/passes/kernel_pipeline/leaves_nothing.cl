@@ -1,4 +1,4 @@
-// All that is internal to the compiler is gone, optimised or not. (kiln.user.… are definitions.)
+// No symbol or attribute of the compiler's own is left, optimised or not. (kiln.user.… are definitions.)
 // RUN: muxc --pipeline=kernel --target=host --verify-each %s | FileCheck %s
 // RUN: muxc --pipeline=kernel --target=host --verify-each -cl-opt-disable %s | FileCheck %s
 // CHECK-NOT: @__mux_

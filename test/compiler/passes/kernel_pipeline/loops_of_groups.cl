@@ -1,5 +1,5 @@
-// The loop over work-groups is marked: it counts as it was written. The loop of a group whose size
-// is known is still unrolled, and so are a program's own loops.
+// The loop over work-groups is marked, so that its counter stays as written. A loop over the work-items of
+// a known size is unrolled, and so are a program's own loops.
 // RUN: muxc --pipeline=kernel --target=host -cl-kiln-vectorize=never --verify-each %s | FileCheck %s
 // CHECK-LABEL: define hidden void @any(
 // CHECK: label %group, label %done, !llvm.loop ![[GROUPS:[0-9]+]]

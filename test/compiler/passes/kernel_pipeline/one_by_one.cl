@@ -1,5 +1,5 @@
-// Without the vectoriser, kernels run work-item by work-item: none of its steps takes part, and
-// LLVM's loop vectoriser leaves the loop over work-items alone.
+// Without the vectoriser, kernels run work-item by work-item. None of its steps takes part, and LLVM's loop
+// vectoriser leaves the loop over work-items alone.
 // RUN: muxc --pipeline=kernel --target=host -cl-kiln-vectorize=never '--device-facts=cpu=skylake-avx512' %s | FileCheck %s
 // RUN: muxc --pipeline=kernel --target=host '--device-facts=cpu=skylake-avx512' %s | FileCheck %s --check-prefix=AUTO
 

@@ -1,5 +1,5 @@
-// Work-items of a group are independent between barriers: LLVM vectorises over them though
-// a and b may overlap, without a check of addresses.
+// Work-items of a group are independent between barriers: LLVM vectorises the loop over them without a
+// check of addresses, although a and b may overlap.
 // RUN: muxc --pipeline=kernel --target=host --verify-each %s | FileCheck %s
 // CHECK-LABEL: define hidden void @k(
 // CHECK-NOT: memcheck

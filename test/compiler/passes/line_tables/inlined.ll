@@ -1,5 +1,5 @@
-; Locations that belong to no function's subprogram, of which one was inlined from another file, get
-; one; a function without locations stays without, and so does a call in it.
+; Locations without a subprogram, one of them inlined from another file, get one. A function without
+; locations has none, and neither has a call in it.
 ; RUN: muxc --passes=line-tables %s | FileCheck %s
 ; CHECK: define void @k({{.*}} !dbg ![[K:[0-9]+]] {
 ; CHECK: store i32 1, {{.*}}, !dbg ![[OWN:[0-9]+]]

@@ -1,4 +1,4 @@
-// Calls that promise finite numbers go to forms without what is for others; zeros and denormal numbers keep their results.
+// Calls with a promise of finite numbers go to variants without code for others. Zeros and denormals keep their results.
 // RUN: muxc --passes='link-builtins,always-inline,default<O2>' %s | FileCheck --check-prefix=ALL %s
 // RUN: muxc --passes='link-builtins,always-inline,default<O2>' -cl-finite-math-only %s | FileCheck --check-prefix=FINITE %s
 // RUN: muxc --passes='link-builtins,always-inline,default<O2>' -cl-fast-relaxed-math %s | FileCheck --check-prefix=FINITE %s
@@ -30,7 +30,7 @@ kernel void logarithm(global float *f) { *f = log(*f); }
 // FINITE: ret void
 kernel void smaller(global float *f) { *f = fmin(*f, f[1]); }
 
-// An intermediate value is not promised to be anything: 1/x is an infinity for 0, and dropped.
+// No promise holds for an intermediate value: 1/x is an infinity for 0, and dropped.
 // ALL-LABEL: define {{.*}} @gamma(
 // FINITE-LABEL: define {{.*}} @gamma(
 // FINITE-NOT: {{fdiv|fmul|fadd|fsub}} nnan

@@ -1,5 +1,5 @@
-; Modules of different options may be linked: a function that is called with the promise and without it has two forms. A promise of
-; one of two operands is none. A call that returns no floating-point number promises at its arguments.
+; Modules of different options may be linked: a function called with and without the promise has two
+; variants. A promise for one of two operands is none. A call without a floating-point result promises at its arguments.
 ; RUN: muxc --passes=link-builtins %s | FileCheck %s
 target triple = "spir64-unknown-unknown"
 

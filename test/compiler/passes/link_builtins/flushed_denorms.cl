@@ -1,4 +1,4 @@
-// Where denormal numbers may be zeros, functions do nothing for them; with the promise of finite numbers too, logarithms have no branch.
+// Where denormals may be zeros, functions have no code for them. With finite numbers too, logarithms have no branch.
 // RUN: muxc --pipeline=finalize %s | muxc --passes='link-builtins,always-inline,default<O2>' - | FileCheck --check-prefix=KEPT %s
 // RUN: muxc --pipeline=finalize -cl-denorms-are-zero %s | muxc --passes='link-builtins,always-inline,default<O2>' - | FileCheck --check-prefix=FLUSHED %s
 // RUN: muxc --pipeline=finalize -cl-denorms-are-zero -cl-finite-math-only %s | muxc --passes='link-builtins,always-inline,default<O2>' - | FileCheck --check-prefix=BOTH %s

@@ -1,5 +1,5 @@
-// The library asks whether fma is an instruction; the target's cost model answers for each kind of
-// machine, before anything is optimized.
+// The library asks whether fma is an instruction. The target's cost model answers for each kind of machine,
+// before any optimisation.
 // RUN: muxc --passes=link-builtins --target=host --device-facts="cpu=x86-64;features=+sse4.2" %s | FileCheck --check-prefix=PLAIN %s
 // RUN: muxc --passes=link-builtins --target=host --device-facts="cpu=x86-64;features=+avx2,+fma" %s | FileCheck --check-prefix=FUSED %s
 // REQUIRES: x86_64

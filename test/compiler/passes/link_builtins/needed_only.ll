@@ -1,5 +1,5 @@
-; Builtins that are called are linked, with what they need; they are internal and get the
-; kernel's target attributes. Nothing else comes along.
+; Called builtins are linked with all functions they need in turn, and nothing else. They are internal and
+; have the kernel's target attributes.
 ; RUN: muxc --passes=link-builtins --verify-each %s | FileCheck %s
 target triple = "spir64"
 

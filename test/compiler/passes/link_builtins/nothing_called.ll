@@ -1,4 +1,4 @@
-; A module that calls no builtin stays as it is, and unknown functions stay undefined.
+; A module without calls of builtins stays unchanged, and unknown functions stay undefined.
 ; RUN: muxc --passes=link-builtins --verify-each %s | FileCheck %s
 ; CHECK-NOT: define internal
 ; CHECK: declare void @unknown()

@@ -1,5 +1,5 @@
-; A program may give a function the name of a builtin and other types, or define what a builtin calls
-; with other types: both are errors.
+; A program may declare a builtin's name with other types, or define a function called by a builtin with
+; other types: both are errors.
 ; RUN: split-file %s %t
 ; RUN: not muxc --passes=link-builtins %t/called.ll 2>&1 | FileCheck %s --check-prefix=CALLED
 ; CALLED: error: 'sin(float)' is declared with other types than the builtin function has

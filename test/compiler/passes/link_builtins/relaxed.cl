@@ -1,4 +1,4 @@
-// Calls that may be approximate go to the library's relaxed forms, of float; others stay.
+// Calls with the flag afn go to the library's relaxed variants, of float; others stay.
 // RUN: muxc --passes=link-builtins -cl-unsafe-math-optimizations %s | FileCheck --check-prefix=RELAXED %s
 // RUN: muxc --passes=link-builtins -cl-fast-relaxed-math %s | FileCheck --check-prefix=RELAXED %s
 // RUN: muxc --passes=link-builtins -cl-mad-enable -cl-finite-math-only -cl-no-signed-zeros %s | FileCheck --check-prefix=FULL %s

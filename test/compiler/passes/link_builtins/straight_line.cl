@@ -1,5 +1,5 @@
-// The functions that kernels call most are straight-line code: no calls of others, no loops, no
-// tables, no memory of their own; a branch for what is rare alone (denormal numbers, large angles).
+// The most frequent math functions are straight-line code: no calls, no loops, no tables, no variables.
+// Branches exist for rare arguments alone (denormals, large angles).
 // RUN: muxc --passes='link-builtins,default<O2>' %s | FileCheck %s
 // RUN: muxc --passes='link-builtins,default<O2>' %s | FileCheck --check-prefix=NONE %s
 // NONE-NOT: {{@__mux_has_fma|alloca|switch i}}

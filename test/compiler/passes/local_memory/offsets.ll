@@ -1,5 +1,5 @@
-; Variables that functions use come first, for all kernels; each kernel adds its own. Large ones begin
-; at lines of a cache.
+; Variables used by functions come first, at the same offsets for all kernels; each kernel adds its own.
+; Large ones are aligned to cache lines.
 ; RUN: muxc --passes=local-memory --verify-each %s | FileCheck %s
 ; CHECK-NOT: addrspace(3) global
 ; CHECK-LABEL: @f(

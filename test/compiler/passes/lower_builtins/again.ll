@@ -1,5 +1,5 @@
-; A second run on a module with more code in it finds new ids; a definition of the same
-; name is left alone.
+; A second run on a module with more code assigns new ids. A definition of a builtin's name is left
+; alone.
 ; RUN: muxc --passes=lower-builtins --verify-each %s | FileCheck %s
 
 ; CHECK-LABEL: @f(

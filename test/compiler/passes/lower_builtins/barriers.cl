@@ -1,5 +1,5 @@
-// Barriers: an id of their own each, SPIR-V's scope and semantics. Work-group memory is
-// 0x100, cross-work-group memory 0x200, sequentially consistent 0x10.
+// Each barrier has an id of its own, and SPIR-V's scope and semantics: work-group memory 0x100,
+// cross-work-group memory 0x200, sequentially consistent 0x10.
 // RUN: muxc --passes='function(sroa),lower-builtins' -cl-std=CL3.0 %s | FileCheck %s
 
 // CHECK-LABEL: @__clang_ocl_kern_imp_k(

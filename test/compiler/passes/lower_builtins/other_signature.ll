@@ -1,4 +1,4 @@
-; A declaration of a builtin's symbol with another type is not that builtin.
+; A declaration of a builtin's symbol with another type is a function of the program.
 ; RUN: muxc --passes=lower-builtins --verify-each %s | FileCheck %s
 ; CHECK: call spir_func void @_Z7barrierj()
 ; CHECK: call spir_func float @_Z13get_global_idj(float 1.0

@@ -1,4 +1,4 @@
-; What only looks like a work-group function stays as it is.
+; Functions that only look like work-group functions stay unchanged.
 ; RUN: muxc --passes=lower-builtins --verify-each %s | FileCheck %s
 target triple = "spir64"
 ; CHECK-LABEL: @f(

@@ -1,5 +1,5 @@
-; What makes a pipe of its storage becomes a function that lower-target-types knows; a function of
-; another type under this name is the program's.
+; The function from a pipe's storage to a pipe is renamed for lower-target-types. A function of another
+; type under this name is the program's.
 ; RUN: muxc --passes=lower-builtins --verify-each %s | FileCheck %s
 ; CHECK-DAG: declare target("spirv.Pipe", 0) @__mux_pipe_read(ptr addrspace(1))
 ; CHECK-DAG: declare i32 @__spirv_CreatePipeFromPipeStorage_write(i32)

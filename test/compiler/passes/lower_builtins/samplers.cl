@@ -1,4 +1,4 @@
-// A sampler in the program is its word.
+// A sampler defined in the program becomes its word.
 // RUN: muxc --pipeline=finalize --target=host %s | FileCheck %s
 // CHECK-LABEL: @f(
 // CHECK: call spir_func target("spirv.Sampler") @__mux_sampler(i32 35)

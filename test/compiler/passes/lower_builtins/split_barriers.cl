@@ -1,4 +1,4 @@
-// Of a split barrier the second half holds the group up. The first is a release (4).
+// The second half of a split barrier holds up the group. The first half is a release fence (4).
 // RUN: muxc --passes='function(sroa),lower-builtins' -cl-std=CL3.0 %s | FileCheck %s
 
 #define DECLARED void __attribute__((overloadable))

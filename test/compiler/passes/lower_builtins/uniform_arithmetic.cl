@@ -1,5 +1,5 @@
-// Products and bitwise operations of groups (cl_khr_work_group_uniform_arithmetic, which SPIR-V
-// leads to); there are none of the latter for floats.
+// Products and bitwise operations of groups (cl_khr_work_group_uniform_arithmetic, also from SPIR-V).
+// Bitwise operations of floats do not exist.
 // RUN: not muxc -cl-std=CL3.0 --pipeline=finalize --target=host -DFLOATS %s 2>&1 | FileCheck --check-prefix=FLOATS %s
 // RUN: muxc -cl-std=CL3.0 --pipeline=finalize --target=host %s | FileCheck %s
 // FLOATS: work_group_reduce_and
@@ -11,7 +11,7 @@
 // CHECK: [[TRUTH:%.*]] = zext i1 [[IS]] to i32
 // CHECK: [[ALL:%.*]] = call i32 @__mux_work_group_scan_exclusive_and_i32(i32 [[TRUTH]])
 // CHECK: icmp ne i32 [[ALL]], 0
-// There are none for other types.
+// Logical operations exist for int alone.
 // RUN: not muxc -cl-std=CL3.0 --pipeline=finalize --target=host -DUNSIGNED %s 2>&1 | FileCheck --check-prefix=UNSIGNED %s
 // UNSIGNED: work_group_scan_exclusive_logical_and
 #define OVERLOADED __attribute__((overloadable, convergent))

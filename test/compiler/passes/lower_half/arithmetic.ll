@@ -2,7 +2,7 @@
 ; REQUIRES: riscv
 ; RUN: muxc --target=riscv --device-facts="cpu=generic-rv64;features=+m,+a,+f,+d,+c,+v" --passes=lower-half --verify-each %s | FileCheck %s
 ; RUN: muxc --target=host --device-facts="cpu=x86-64-v2" --passes=lower-half --verify-each %s | FileCheck %s
-; Nothing is done where there are some, of vectors or of scalars.
+; Targets with instructions for half, of vectors or of scalars, stay unchanged.
 ; RUN: muxc --target=host --device-facts="cpu=x86-64-v3" --passes=lower-half --verify-each %s | FileCheck %s --check-prefix=SAME
 ; RUN: muxc --target=riscv --device-facts="cpu=generic-rv64;features=+m,+a,+f,+d,+c,+v,+zvfhmin" --passes=lower-half --verify-each %s | FileCheck %s --check-prefix=SAME
 ; RUN: muxc --target=riscv --device-facts="cpu=generic-rv64;features=+m,+a,+f,+d,+c,+zfh" --passes=lower-half --verify-each %s | FileCheck %s --check-prefix=SAME
@@ -18,7 +18,7 @@ define <8 x half> @sum(<8 x half> noundef nofpclass(inf) %a, <8 x half> %b) {
   ret <8 x half> %r
 }
 
-; A multiplication and an addition that may be fused are two roundings; one that must is in double.
+; fmuladd becomes two operations with a rounding each; fma is done in double.
 ; CHECK-LABEL: define i16 @fused(
 ; CHECK: fmul float
 ; CHECK: fadd float {{.*}}, 5.000000e-01
@@ -32,7 +32,7 @@ define half @fused(half %a, half %b, half %c) {
   ret half %s
 }
 
-; Signs are bits.
+; Operations on signs are operations on bits.
 ; CHECK-LABEL: define <4 x i16> @signs(<4 x i16> %a, <4 x i16> %b)
 ; CHECK-NEXT: and <4 x i16> %a, splat (i16 32767)
 ; CHECK-NEXT: and <4 x i16> %b, splat (i16 -32768)
@@ -55,7 +55,7 @@ define i1 @classes(half %a) {
   ret i1 %r
 }
 
-; Results in structures, and functions that only float has instructions for.
+; Results in structures, and intrinsics of float alone.
 ; CHECK-LABEL: define i16 @others(
 ; CHECK: call { float, i32 } @llvm.frexp.f32.i32(float
 ; CHECK: call float @llvm.sqrt.f32(float
@@ -66,7 +66,7 @@ define half @others(half %a) {
   ret half %r
 }
 
-; In any order: in float, rounded once. In one order: rounded at each step.
+; Unordered reductions are done in float and rounded once; ordered ones are rounded at each step.
 ; CHECK-LABEL: define i16 @sums(
 ; CHECK: call reassoc float @llvm.vector.reduce.fadd.v2f32(float
 ; CHECK: extractelement <2 x i16> %v, i64 0

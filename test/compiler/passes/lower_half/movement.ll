@@ -1,4 +1,4 @@
-; What moves halves moves their bits: constants, variables, arguments of calls, choices, memory.
+; Instructions that move halves move i16: constants, variables, arguments, selects, memory.
 ; RUN: muxc --target=host --device-facts="cpu=x86-64-v2" --passes=lower-half --verify-each %s | FileCheck %s
 ; CHECK: @table = internal constant [2 x half]
 @table = internal constant [2 x half] [half 1.0, half 2.0]

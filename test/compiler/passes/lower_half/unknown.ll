@@ -1,4 +1,4 @@
-; An operation that has no form in float is an error, not code that would be wrong.
+; An operation without an equivalent in float is an error, instead of wrong code.
 ; RUN: not muxc --target=host --device-facts="cpu=x86-64-v2" --passes=lower-half %s 2>&1 | FileCheck %s
 ; CHECK: no half-precision form of this operation for the device: atomicrmw
 define half @k(ptr %p, half %x) {

@@ -1,4 +1,4 @@
-; Local memory is the group's, and the group one thread's; other memory is not.
+; Atomics on local memory become plain accesses, since one thread runs the group; others stay.
 ; RUN: muxc --passes=lower-local-atomics --verify-each %s | FileCheck %s
 ; CHECK-LABEL: @k(
 ; CHECK: %[[OLD:.*]] = load i32, ptr addrspace(3) %l

@@ -1,4 +1,4 @@
-// Calls that are wrong are errors, all of them reported.
+// Wrong calls are errors, all of them reported.
 // RUN: not muxc --pipeline=finalize -w %s 2>&1 | FileCheck %s
 
 kernel void k(global char *text, constant char *format, int i, int4 v) {

@@ -1,5 +1,5 @@
-; A buffer with room for two and a half records: two are written, the place of the third gets a
-; zero, two are counted as dropped.
+; A buffer with room for two and a half records: two are written, a zero marks the third's place, and two
+; are counted as dropped.
 ; RUN: muxc --passes=lower-printf %s | lli -
 ; RUN: muxc --passes='lower-printf,default<O2>' %s | lli -
 target triple = "x86_64-unknown-linux-gnu"

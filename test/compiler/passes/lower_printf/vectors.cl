@@ -12,7 +12,7 @@ kernel void k(global float3 *f, uchar2 c) {
   // CHECK-NEXT: [[Z1:%.*]] = zext i8 [[C1]] to i64
   // CHECK: call spir_func i32 @__kiln_printf_2(i32 {{[0-9]+}}, i64 {{%.*}}, i64 [[Z1]])
   printf("%v2hhu\n", c);
-  // Without a length, which programs leave out.
+  // Programs often leave out the length.
   // CHECK: call spir_func i32 @__kiln_printf_3(
   printf("%v3f\n", *f);
 }

@@ -1,4 +1,4 @@
-; A record: one addition reserves it, what does not fit is counted.
+; One atomic addition reserves a record; a record beyond the capacity is counted.
 ; RUN: muxc --passes=lower-printf --verify-each %s | FileCheck %s
 
 @format = addrspace(2) constant [3 x i8] c"%d\00"

@@ -1,5 +1,5 @@
-; Images become pointers to what the launch says of them, samplers words; the functions between
-; them and what stands for them go, and what is loaded of an image is the same whenever it is.
+; Images become pointers to their descriptors, samplers words. Conversions between both go, and loads from
+; a descriptor are invariant.
 ; RUN: muxc --passes=lower-target-types --verify-each %s | FileCheck %s
 ; CHECK-NOT: target(
 declare ptr addrspace(2) @_Z16__mux_image_data14ocl_image2d_ro(target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0))

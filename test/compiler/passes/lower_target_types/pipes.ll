@@ -1,5 +1,5 @@
-; Pipes become the addresses of their data, reservations numbers; what is between them and those in
-; units of the library goes.
+; Pipes become addresses of their data, reservations integers. Conversions between both, in units of the
+; library, go.
 ; RUN: muxc --passes=lower-target-types --verify-each %s | FileCheck %s
 ; CHECK-NOT: target(
 declare ptr addrspace(1) @__mux_pipe_data_read(target("spirv.Pipe", 0))
@@ -32,7 +32,7 @@ define i64 @next(target("spirv.ReserveId") %id) {
   ret i64 %more
 }
 
-; A pipe of the program.
+; A pipe defined in the program.
 ; CHECK-LABEL: define i32 @own(ptr addrspace(1) %ring)
 ; CHECK-NEXT: load i32, ptr addrspace(1) %ring
 ; CHECK-NEXT: store i32 %size, ptr addrspace(1) %ring

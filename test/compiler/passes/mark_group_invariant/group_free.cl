@@ -1,5 +1,5 @@
-// Work-items that know only their global ids may run in groups of any size; entry points take
-// rows of groups at once.
+// Work-items that ask for global ids alone may run in groups of any size: entry points run rows of groups
+// at once.
 // RUN: muxc --pipeline=kernel --target=host --print-after=mark-group-invariant %s 2>&1 >/dev/null | FileCheck %s
 // RUN: muxc --pipeline=kernel --target=host --print-after=entry-points %s 2>&1 >/dev/null | FileCheck --check-prefix=ENTRY %s
 // CHECK-DAG: define {{.*}}void @alone({{.*}} #[[ALONE:[0-9]+]]

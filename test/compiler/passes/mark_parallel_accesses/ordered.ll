@@ -1,5 +1,5 @@
-; An object that a work-item stores to and accesses at another address is not marked: the loop
-; vectoriser would take its accesses for independent within the work-item, too.
+; An object with a store and an access at another address is not marked: the loop vectoriser would take its
+; accesses for independent within a work-item, too.
 ; RUN: muxc --passes=mark-parallel-accesses --verify-each %s | FileCheck %s
 ; CHECK: %x = load i32, ptr addrspace(1) %g, align 4, !llvm.access.group
 ; CHECK: %first = load i32, ptr %slot, align 4{{$}}

@@ -1,5 +1,5 @@
-; Plain accesses to memory that work-items share, and to frame slots, are independent of
-; those of other work-items. Atomic and volatile ones, and private variables, are not marked.
+; Plain accesses to shared memory and to frame slots are independent between work-items. Atomic and volatile
+; ones, and private variables, are not marked.
 ; RUN: muxc --passes=mark-parallel-accesses --verify-each %s | FileCheck %s
 ; CHECK: load i32, ptr addrspace(1) %g, align 4, !llvm.access.group
 ; CHECK: store i32 %x, ptr addrspace(3) %l, align 4, !llvm.access.group

@@ -1,5 +1,5 @@
-// With remarks or -g, the places of instructions stay until the work-item loops are there, through
-// inlining and into the pieces of a kernel, and belong to no function.
+// With remarks or -g, instructions keep their locations up to the loops over work-items, through inlining
+// and region functions. The locations belong to no function.
 // RUN: muxc --pipeline=kernel --target=host --verify-each -cl-kiln-remarks %s -o /dev/null \
 // RUN:   --print-after=private-memory 2>&1 | FileCheck %s
 // RUN: muxc --pipeline=kernel --target=host --verify-each -cl-kiln-remarks -g %s -o /dev/null \

@@ -1,4 +1,4 @@
-; A symbol that the code generator may call is renamed; the kernel's name is remembered.
+; A symbol that the code generator may call is renamed; an attribute has the kernel's name.
 ; RUN: muxc --passes=normalize-attributes --verify-each %s | FileCheck %s
 ; CHECK: define internal void @kiln.user.memset()
 ; CHECK: define dso_local void @kiln.user.memcpy() [[KERNEL:#[0-9]+]]

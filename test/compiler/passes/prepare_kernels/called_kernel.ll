@@ -1,4 +1,4 @@
-; A kernel that another one calls keeps an internal copy for its callers.
+; A kernel called by another one keeps an internal copy for its callers.
 ; RUN: muxc --passes=prepare-kernels --verify-each %s | FileCheck %s
 
 ; CHECK-LABEL: define dso_local spir_kernel void @k(

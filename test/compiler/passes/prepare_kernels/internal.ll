@@ -1,4 +1,4 @@
-; What is no kernel becomes internal, whatever its linkage was; declarations stay.
+; Definitions other than kernels become internal, whatever their linkage; declarations stay.
 ; RUN: muxc --passes=prepare-kernels --verify-each %s | FileCheck %s
 
 ; CHECK: @table = internal addrspace(2) constant

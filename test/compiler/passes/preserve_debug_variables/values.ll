@@ -1,5 +1,5 @@
-; What debug information says of values is said of places that they are written to: all of a
-; variable, a part of one, and nothing where there is no value. A phi's value is written behind all phis.
+; Values described by debug records are stored to slots: a whole variable, a fragment, and nothing for an
+; undefined value. A phi's value is stored behind all phis.
 ; RUN: muxc --passes=preserve-debug-variables %s | FileCheck %s
 ; CHECK: define void @k(i32 %x, i1 %c)
 ; CHECK: %[[BOTH:.*]] = alloca [16 x i8], align 16

@@ -1,4 +1,4 @@
-; More than 4 KiB of private variables: the large ones share a place in the frame.
+; With more than 4 KiB of private variables, the large ones share a place in the frame.
 ; RUN: muxc --passes=outline-work-items,work-item-loops,private-memory --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define void @k(
 ; CHECK-SAME: !kiln.private_size ![[PRIVATE:[0-9]+]] !kiln.frame ![[FRAME:[0-9]+]]

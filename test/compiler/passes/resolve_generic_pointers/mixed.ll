@@ -1,4 +1,4 @@
-; What may point to several address spaces, or comes from memory or a caller, stays generic.
+; Pointers into several address spaces, from memory or from a caller stay generic.
 ; RUN: muxc --target=host --passes='function(resolve-generic-pointers)' --verify-each %s | FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"
 

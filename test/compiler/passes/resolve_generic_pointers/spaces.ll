@@ -1,5 +1,5 @@
-; An access by a generic pointer that comes from one address space alone is an access to that,
-; through variables, additions and choices.
+; An access by a generic pointer of one known origin becomes an access to its address space, through
+; variables, additions and selects.
 ; RUN: muxc --target=host --passes='function(resolve-generic-pointers)' --verify-each %s | FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"
 

@@ -1,5 +1,5 @@
-// A function for all address spaces costs a kernel nothing: its accesses are vectors, as those of a
-// function for global memory are.
+// A function for all address spaces costs a kernel nothing: its accesses are vectors, as in a function for
+// global memory.
 // RUN: muxc -cl-std=CL3.0 --pipeline=kernel --target=host --device-facts="cpu=x86-64-v3" %s | FileCheck %s
 // CHECK-NOT: addrspace(4)
 // CHECK: load <[[N:[0-9]+]] x float>, ptr addrspace(1)

@@ -1,5 +1,5 @@
-// What is counted are the copies that a kernel would have, through functions that go on to be inlined.
-// Functions that ask which work-item runs, may not return, or take large vectors are not shared.
+// Copies in a kernel are counted through inlined functions. Functions are not shared if they ask for an id,
+// may not return, or take large vectors.
 // RUN: muxc --pipeline=kernel --target=host --print-after=inline-callees %s 2>&1 >/dev/null | FileCheck %s
 // CHECK: define internal {{.*}}i32 @pure(i32 {{.*}}) #[[SHARED:[0-9]+]] {
 // CHECK: define internal {{.*}}i32 @thrice(i32 {{.*}}) #[[OTHER:[0-9]+]] {

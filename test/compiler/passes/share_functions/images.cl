@@ -1,5 +1,5 @@
-// A kernel that reads an image in many places has one function that reads a pixel, with the sampler
-// that all calls give; one that reads it in few inlines it.
+// A kernel with many reads of an image shares one function to read a pixel, with the constant sampler inside
+// of it. A kernel with few reads inlines it.
 // RUN: muxc --pipeline=kernel --target=host --verify-each -cl-kiln-vectorize=4 %s | FileCheck %s
 // RUN: muxc --pipeline=kernel --target=host --verify-each -cl-kiln-vectorize=4 -DFEW %s | FileCheck %s --check-prefix=FEW
 // CHECK-LABEL: define {{.*}}void @blur

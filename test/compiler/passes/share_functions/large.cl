@@ -1,10 +1,10 @@
-// What a large kernel calls often, and what only computes, stays a function. A smaller kernel beside
-// it inlines the same function: the large one has a copy.
+// A pure function called often by a large kernel stays a function. A smaller kernel beside it inlines the
+// same function: the large one has a copy.
 // RUN: muxc --pipeline=kernel --target=host --print-after=inline-callees %s 2>&1 >/dev/null | FileCheck %s
 // RUN: muxc --pipeline=kernel --target=host -cl-kiln-vectorize=4 --verify-each %s | FileCheck %s --check-prefix=FORM
 // RUN: muxc --pipeline=kernel --target=host -cl-kiln-vectorize=4 -DSMALL %s | FileCheck %s --check-prefix=SMALL
 
-// Once, or small, or with more than its result:
+// Not shared: functions called once, small ones, and ones with a side effect.
 // CHECK: define internal {{.*}}@_Z4sqrtf({{.*}} #[[OTHER:[0-9]+]] {
 // CHECK: define internal {{.*}}@_Z3cosf({{.*}} #[[SHARED:[0-9]+]] {
 // CHECK: define internal {{.*}}@_Z4tanhf({{.*}} #[[OTHER]] {

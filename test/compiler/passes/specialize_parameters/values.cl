@@ -1,5 +1,5 @@
-// Parameters that have one value are constants; they stay parameters. A value has as many bits as its
-// parameter: 259 is 3 for a char, -1 is all bits of a ulong.
+// Parameters with a known value become constants; they stay parameters. A value has its parameter's width:
+// 259 is 3 for a char, -1 is all bits of a ulong.
 
 // RUN: muxc --pipeline=kernel --target=host --parameter=1=2 --parameter=2=259 --parameter=4=-1 \
 // RUN:   --print-after=specialize-parameters %s -o %t.ll 2>&1 | FileCheck %s
@@ -11,7 +11,7 @@
 // CHECK: icmp {{.*}} 2
 // CHECK: zext {{.*}}i8 3 to
 
-// All of the window's loop is five additions, for SIMD groups and for single work-items.
+// The loop over the window is five additions, for SIMD groups and for single work-items.
 // CODE: define {{.*}}@window
 // CODE-COUNT-5: load <{{.*}} x i64>, ptr addrspace(1)
 // CODE-NOT: load <{{.*}} x i64>, ptr addrspace(1)

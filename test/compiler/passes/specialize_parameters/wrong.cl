@@ -1,4 +1,4 @@
-// Only integers of up to 64 bits that are there can have values.
+// Only existing integer parameters of up to 64 bits can have a value.
 
 // RUN: not muxc --pipeline=kernel --target=host --parameter=0=1 %s 2>&1 | FileCheck -DINDEX=0 %s
 // RUN: not muxc --pipeline=kernel --target=host --parameter=1=1 %s 2>&1 | FileCheck -DINDEX=1 %s

@@ -1,5 +1,5 @@
-// What both forms have in common does not make one of them again: among the work-items of larger
-// groups what the group's id says is uniform, and stays so.
+// Common code of both variants is not merged again: in the variant for larger groups, values of the group's
+// id are uniform and stay so.
 // RUN: muxc --pipeline=kernel --target=host --print-after=split-variants %s 2>&1 >/dev/null | FileCheck %s
 // RUN: muxc --pipeline=kernel --target=host --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck --check-prefix=PACKETS %s
 

@@ -1,5 +1,5 @@
-// Kernels that ask for their group's id, but not for their place in it, have a form for groups of
-// one work-item, of which entry points run rows at once.
+// Kernels that ask for their group's id, but for no local id, have a variant for groups of one work-item.
+// Entry points run rows of these groups at once.
 // RUN: muxc --pipeline=kernel --target=host --print-after=specialize-single-item-groups %s 2>&1 >/dev/null | FileCheck %s
 // RUN: muxc --pipeline=kernel --target=host --print-after=entry-points %s 2>&1 >/dev/null | FileCheck --check-prefix=ENTRY %s
 // RUN: muxc --pipeline=kernel --target=host --local-size=8,1,1 --print-after=specialize-single-item-groups %s 2>&1 >/dev/null | FileCheck --check-prefix=KNOWN %s
@@ -36,7 +36,7 @@ kernel void row(int n, global const float *a, global float *b) {
   b[row * get_local_size(0)] = sum + get_num_groups(0);
 }
 
-// Not those that ask for local ids, wait, have local memory, or ask for other groups' ids only.
+// No variant for kernels with local ids, barriers, local memory, or group ids along y or z alone.
 // CHECK-LABEL: define {{.*}}void @place(
 // CHECK-NOT: .one
 // CHECK-LABEL: attributes #0

@@ -1,4 +1,4 @@
-// Work-items that return early end; the others have a continuation each.
+// Work-items may return early; the others have a continuation each.
 // RUN: muxc --pipeline=kernel --target=host --print-after=split-barriers %s 2>&1 >/dev/null | FileCheck %s
 // CHECK-LABEL: define {{.*}}void @k(
 // CHECK: call void @k.region0.turn.items({{.*}}, ptr %next)

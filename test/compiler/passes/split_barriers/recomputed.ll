@@ -1,5 +1,5 @@
-; What work-items keep across a barrier: not what a few operations of theirs make of uniform values,
-; of which there may be more; and a truth value as a byte, so that vectors of them are bytes.
+; Values stored across a barrier: none made of uniform values by a few operations, of which more are allowed.
+; An i1 is stored as a byte, so that vectors of them are bytes.
 ; RUN: muxc --passes=split-barriers --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define internal i32 @k.region0(
 ; CHECK: %[[SLOT:.*]] = call ptr @kiln.item_frame(i64 0, i64 1)

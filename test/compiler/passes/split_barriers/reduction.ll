@@ -1,5 +1,5 @@
-; A reduction cuts a kernel: items leave their values in the frame, the region dispatcher combines them by
-; vectors, and the region behind gets one value for all.
+; A reduction cuts a kernel: work-items store their values in the frame, the region dispatcher combines them
+; by vectors, and the region behind gets one value for all.
 ; RUN: muxc --passes=split-barriers --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define void @k(
 ; CHECK: %[[VARIABLE:uniform.*]] = alloca i32

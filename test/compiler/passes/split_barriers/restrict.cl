@@ -1,5 +1,5 @@
-// A pointer that is kept across a barrier derives from an argument that is restrict; in the
-// region that reloads it nobody could know.
+// A pointer stored across a barrier derives from a restrict argument. The region reloading it cannot know,
+// so its parameters lose noalias.
 // RUN: muxc --pipeline=kernel --target=host --print-after=split-barriers %s 2>&1 >/dev/null | FileCheck %s
 // CHECK-LABEL: define {{.*}}void @k(
 // CHECK-NOT: noalias

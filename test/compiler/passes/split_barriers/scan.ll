@@ -1,5 +1,5 @@
-; A scan replaces the items' values in the frame. Items that have returned take no part: their
-; continuations say so. A function that the target defines is a call like any other.
+; A scan replaces the work-items' values in the frame. Work-items that have returned take no part, by their
+; continuations. A function defined by the target is an ordinary call.
 ; RUN: muxc --passes=split-barriers --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define void @k(
 ; CHECK: %[[BEFORE:.*]] = shufflevector <16 x float> %so_far

@@ -1,5 +1,5 @@
-// A barrier in straight code: two regions, one after the other. What a few operations make
-// of ids and arguments is computed again; what was loaded is in the work-item's frame.
+// A barrier in straight code gives two regions in sequence. Cheap expressions of ids and arguments are
+// computed again; a loaded value is in the work-item's frame.
 // RUN: muxc --pipeline=kernel --target=host --print-after=split-barriers %s 2>&1 >/dev/null | FileCheck %s
 // CHECK-LABEL: define {{.*}}void @k(
 // CHECK-SAME: !kiln.frame ![[FRAME:[0-9]+]]

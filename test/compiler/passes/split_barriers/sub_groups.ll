@@ -1,5 +1,5 @@
-; A function of sub-groups cuts a kernel too. The region dispatcher exchanges values in the frame, sub-group by
-; sub-group, of those that wait; then runs the first region that a work-item waits for.
+; A function of sub-groups cuts a kernel, too. The region dispatcher exchanges values in the frame, one
+; sub-group after the other. Then it runs the first region with a waiting work-item.
 ; RUN: muxc --passes=split-barriers --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define void @k(
 ; CHECK: combine:
@@ -12,7 +12,7 @@
 ; CHECK: %[[KEPT:.*]] = select <4 x i1> %[[ACTIVE]], <4 x i32> %{{.*}}, <4 x i32> %[[VALUES]]
 ; CHECK: store <4 x i32> %[[KEPT]], ptr
 ; CHECK: call i32 @llvm.vector.reduce.umax.v16i32(
-; The barrier of the work-group is behind all of the sub-group's functions.
+; The region behind the work-group's barrier comes after all regions of sub-groups.
 ; CHECK-LABEL: define internal i32 @k.region0(
 ; CHECK: ret i32 2
 ; CHECK: ret i32 1

@@ -1,5 +1,5 @@
-; Where sub-groups get on independently, the region dispatcher finds the first region after the one that ran
-; last which is the least of a sub-group, and tells its work-items that it is their turn.
+; With independent sub-groups the region dispatcher takes turns: it finds the next region with a waiting
+; sub-group, in cyclic order, and marks the work-items of this turn.
 ; RUN: muxc --passes=split-barriers --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define void @k(
 ; CHECK: dispatch:
@@ -11,7 +11,7 @@
 ; CHECK: %[[TAKES:.*]] = select <4 x i1> %{{.*}}, <4 x i32> %{{.*}}, <4 x i32> zeroinitializer
 ; CHECK: store <4 x i32> %[[TAKES]], ptr
 ; CHECK: switch i32 %[[NEXT]], label %done
-; The loop's counter is no longer the same for all at one time: each work-item keeps its own.
+; The loop's counter differs between work-items at one time: each work-item stores its own.
 ; CHECK-LABEL: define internal i32 @k.region1(
 ; CHECK: %i{{[0-9]*}} = load i32, ptr
 define void @k(ptr %p, i32 %n) "kiln-takes-turns" "mux-kernel"="entry-point" !kiln.sub_group_size !0 {

@@ -1,5 +1,5 @@
-// The counter of a uniform loop is kept once for the group, no work-item has a continuation
-// of its own, and there is no frame.
+// The counter of a uniform loop is stored once for the group. No work-item has a continuation of its own,
+// and no frame exists.
 // RUN: muxc --pipeline=kernel --target=host --print-after=split-barriers %s 2>&1 >/dev/null | FileCheck %s
 // CHECK-LABEL: define {{.*}}void @k(
 // CHECK-NOT: !kiln.frame

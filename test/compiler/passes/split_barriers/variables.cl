@@ -1,5 +1,5 @@
-// An array that is in use across the barrier is in the frame, one that is not has a place
-// of its own in the region.
+// An array in use across the barrier is in the frame; another one is an alloca of
+// the region.
 // RUN: muxc --pipeline=kernel --target=host --print-after=split-barriers %s 2>&1 >/dev/null | FileCheck %s
 // CHECK-LABEL: define internal i32 @k.region0(
 // CHECK: %kept{{.*}} = call ptr @kiln.item_frame(i64 {{.*}}, i64 64)

@@ -1,6 +1,6 @@
-; Bodies stay whole where work-items decide for themselves, in loops, where two bodies would be much
-; more code, and in kernels without barriers. A variable that is not set on all ways, or to what only
-; a work-item knows, is set by work-items.
+; No split for branches of work-items, branches in loops, if two functions would be much more code, and in
+; kernels without barriers. Work-items keep a store to a variable of the dispatcher if some way has none,
+; or if the value is a work-item's own.
 ; RUN: muxc --passes=split-uniform-branches --verify-each %s | FileCheck %s
 ; CHECK-NOT: .if
 ; CHECK-LABEL: define internal void @own(

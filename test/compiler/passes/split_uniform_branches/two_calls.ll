@@ -1,4 +1,4 @@
-; A body that two calls run stays as it is: what holds for one call does not change the function.
+; A work-item function with two calls stays: a fact about one call does not hold for the function.
 ; RUN: muxc --passes=split-uniform-branches --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define void @k(
 ; CHECK-COUNT-2: call i32 @k.region1.items(

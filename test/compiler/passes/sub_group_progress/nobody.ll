@@ -1,9 +1,9 @@
-; Loops in which nobody can be waited for stay as they are.
+; Loops that cannot wait for another work-item stay unchanged.
 ; RUN: muxc --passes=sub-group-progress --verify-each %s | FileCheck %s
 ; CHECK-NOT: call void @__mux_sub_group_barrier
 ; CHECK-NOT: kiln-takes-turns
 
-; Nobody else writes a variable, however volatile.
+; Other work-items cannot write a private variable, even a volatile one.
 define void @own(i32 %n) "mux-kernel"="entry-point" {
 entry:
   %i = alloca i32
@@ -19,7 +19,7 @@ head:
 end:
   ret void
 }
-; A bound that is read in each round is passed in the end.
+; The counter passes a bound read in each iteration sooner or later.
 define void @bound(ptr %p) "mux-kernel"="entry-point" {
 entry:
   br label %head
@@ -32,7 +32,7 @@ head:
 end:
   ret void
 }
-; The whole group meets in each round.
+; The whole group meets in each iteration.
 define void @meet(ptr %p) "mux-kernel"="entry-point" {
 entry:
   br label %head
@@ -44,7 +44,7 @@ head:
 end:
   ret void
 }
-; There are no others.
+; A group of one work-item has no others.
 define void @one(ptr %p) "mux-kernel"="entry-point" !reqd_work_group_size !0 {
 entry:
   br label %head

@@ -3,7 +3,7 @@
 ; CHECK-NOT: call void @__mux_sub_group_barrier
 ; CHECK-NOT: kiln-takes-turns
 
-; An exchange that is tried again: the read is compared with the exchange's result alone.
+; A retried exchange: the value read before is compared with the exchange's result alone.
 define void @sum(ptr %p, float %x) "mux-kernel"="entry-point" {
 entry:
   br label %head
@@ -19,7 +19,7 @@ head:
 end:
   ret void
 }
-; It gives up where there is nothing to take, unless that has just changed.
+; The loop ends if there is nothing to take, unless the state has just changed.
 define void @pop(ptr %p, ptr %q) "mux-kernel"="entry-point" {
 entry:
   %first = load atomic i64, ptr %p acquire, align 8
@@ -53,7 +53,7 @@ head:
 end:
   ret void
 }
-; What was read decides something, but not how often the loop goes round.
+; The value read decides about the body, but not about the loop's end.
 define void @marks(ptr %p, ptr %q, i32 %n) "mux-kernel"="entry-point" {
 entry:
   br label %head

@@ -1,4 +1,4 @@
-; Loops that wait for what other work-items write have a place in each round where the others go on.
+; Loops that wait for a write of another work-item get a cut in each iteration, where others can run.
 ; RUN: muxc --passes=sub-group-progress --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define void @flag(
 ; CHECK-SAME: #[[TURNS:[0-9]+]]
@@ -14,7 +14,7 @@ head:
 end:
   ret void
 }
-; The end is decided by what comes together behind a branch on what was read.
+; A phi behind a branch on the value read decides about the loop's end.
 ; CHECK-LABEL: define void @machine(
 ; CHECK: load volatile
 ; CHECK: call void @__mux_sub_group_barrier(i32 0, i32 3, i32 0)
@@ -36,7 +36,7 @@ latch:
 end:
   ret void
 }
-; A lock compares with the value of a free one. It is let go behind the loop, so it stays scalar.
+; A lock compares with the value of a free one. It is released behind the loop, so the kernel stays scalar.
 ; CHECK-LABEL: define void @lock(
 ; CHECK-SAME: #[[LOCK:[0-9]+]]
 ; CHECK: cmpxchg

@@ -1,5 +1,5 @@
-; Of sub-groups of a required size: ids are left to those who know where SIMD groups start, sizes follow
-; from local sizes.
+; Sub-groups of a required size: ids become kiln.* functions for the vectoriser, sizes are computed from
+; local sizes.
 ; RUN: muxc --passes=sub-groups --verify-each %s | FileCheck %s
 ; CHECK: define void @k({{.*}} !kiln.sub_group_size ![[SIZE:[0-9]+]] !kiln.flags ![[FLAGS:[0-9]+]]
 ; CHECK: %[[LANE:.*]] = call i32 @kiln.sub_group_local_id(i32 4)

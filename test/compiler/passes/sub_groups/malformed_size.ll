@@ -1,4 +1,4 @@
-; Metadata that names no size, as a program in SPIR may have it, is an error.
+; Metadata without a number, possible in a program in SPIR, is an error.
 ; RUN: not muxc --passes=sub-groups %s 2>&1 | FileCheck %s
 ; CHECK-COUNT-2: error: {{.*}}a sub-group size of 0 is not supported
 define void @text(ptr %p) "mux-kernel"="entry-point" !intel_reqd_sub_group_size !0 {

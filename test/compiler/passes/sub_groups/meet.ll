@@ -1,10 +1,10 @@
-; Where a loop goes back in which a branch parts work-items, a sub-group meets; elsewhere not.
+; A loop with a divergent branch ends each iteration with a barrier of the sub-group; others do not.
 ; RUN: muxc --passes=sub-groups --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define void @parts(
 ; CHECK: join:
 ; CHECK: call void @__mux_sub_group_barrier(i32 0, i32 3, i32 0)
 ; CHECK-NEXT: br i1
-; The latch of the outer loop is the inner one's header: each loop gets a place of its own.
+; The latch of the outer loop is the inner one's header: each loop gets a latch of its own.
 ; CHECK-LABEL: define void @shared_latch(
 ; CHECK: outer.latch:
 ; CHECK-NEXT: call void @__mux_sub_group_barrier(i32 0, i32 3, i32 0)

@@ -1,4 +1,4 @@
-// A power of 2 above what the frame of a group is made for is an error, and ends nothing else.
+// A power of 2 above the frame's multiple of work-items is an error, without further ones behind it.
 // RUN: not muxc -cl-std=CL3.0 --pipeline=kernel --target=host %s 2>&1 | FileCheck %s
 // CHECK: error: {{.*}}a sub-group size of 32 is not supported
 // CHECK-NOT: error:

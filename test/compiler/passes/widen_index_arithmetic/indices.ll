@@ -2,7 +2,7 @@
 
 declare void @use(i64)
 
-; An int that is cut from an id, times 3, and one more.
+; An id truncated to int, times 3, plus 1.
 ; CHECK-LABEL: define void @scaled(
 ; CHECK-NEXT: [[I:%.*]] = trunc i64 %id to i32
 ; CHECK-NEXT: [[WIDE:%.*]] = sext i32 [[I]] to i64
@@ -34,7 +34,7 @@ define void @more(i64 %id, i64 %other) {
   ret void
 }
 
-; What may wrap, what has operands of another kind, and what has another width stays.
+; No change if the operation may wrap, has other operands, or another width.
 ; CHECK-LABEL: define void @kept(
 ; CHECK: mul i32
 ; CHECK-NEXT: sext

@@ -1,5 +1,5 @@
-; Builtins with sizes become the library's; what the program defines, what the library lacks and
-; what has another type stays.
+; Builtins with sizes become the library's. Functions defined by the program, missing in the library or of
+; another type stay.
 ; RUN: muxc --passes=widen-size-arguments --verify-each %s | FileCheck %s
 target datalayout = "e-p:32:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir"

@@ -1,4 +1,4 @@
-; Names that are cut short, or that only begin like one of the builtins, are nobody's.
+; Truncated names, and names that merely begin like a builtin's, stay unchanged.
 ; RUN: muxc --passes=widen-size-arguments --verify-each %s | FileCheck %s
 ; RUN: sed s/e-p:32:32/e-p:64:64/ %s | muxc --passes=widen-size-arguments --verify-each - | FileCheck %s
 target datalayout = "e-p:32:32"

@@ -1,4 +1,4 @@
-; Functions that need to know their work-item get the context, others do not.
+; Functions with queries of ids get the context as a parameter, others do not.
 ; RUN: muxc --passes=work-item-context --verify-each %s | FileCheck %s
 ; CHECK: define internal i64 @needs(i32 %d, ptr {{.*}}%work_item)
 ; CHECK: define internal i64 @passes_on(ptr {{.*}}%work_item)

@@ -1,4 +1,4 @@
-; Where local and private memory are is in the schedule.
+; The schedule has the ranges of local and private memory.
 ; RUN: muxc --passes=work-item-context --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define void @k(
 ; CHECK: getelementptr inbounds i8, ptr %{{.*}}, i64 160

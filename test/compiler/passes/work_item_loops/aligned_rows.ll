@@ -1,5 +1,5 @@
-; SIMD groups that count on it that sub-groups start with them run only if the group is one row or its
-; rows are made of whole SIMD groups. The group's first sub-group, alone, is its first 16 work-items.
+; SIMD groups with sub-group ids run only if the group is one row, or if its rows are whole SIMD groups.
+; The group's first sub-group, alone, is its first 16 work-items.
 ; RUN: muxc --passes=work-item-loops --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define internal void @items(
 ; CHECK: %[[ROWS:.*]] = mul nuw i64 %{{.*}}, %{{.*}}

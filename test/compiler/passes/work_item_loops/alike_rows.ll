@@ -1,5 +1,5 @@
-; Rows are one loop if no form of the body asks for an id along y or z, also in what it calls. The
-; linear id counts on through all of them.
+; Rows are one loop if no variant of the work-item function asks for an id along y or z, also in callees.
+; The linear id counts on through all of them.
 ; RUN: muxc --passes=work-item-loops --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define internal void @alike(
 ; CHECK: %item.rows = mul nuw i64 %{{.*}}, %{{.*}}

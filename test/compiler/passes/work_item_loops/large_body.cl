@@ -1,4 +1,4 @@
-// A body of thousands of instructions is not vectorised: that would take much of a minute.
+// A work-item function of thousands of instructions is not vectorised, for it would take most of a minute.
 // RUN: muxc --pipeline=kernel --target=host %s | FileCheck %s
 // CHECK: !{!"llvm.loop.vectorize.enable", i1 false}
 #define X4(x) x x x x

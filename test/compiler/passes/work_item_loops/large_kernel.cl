@@ -1,6 +1,6 @@
-// The parts of a large kernel between its barriers stay functions, each with its loops in it, and
-// each takes a copy of the context: counting through work-items is not memory. A required size is
-// known in them.
+// The regions of a large kernel stay functions, each with its own loops and a copy of the context. So
+// counting through work-items needs no memory. A required size is known
+// in them.
 // RUN: muxc --pipeline=kernel --target=host --verify-each -cl-kiln-vectorize=4 %s | FileCheck %s
 // RUN: muxc --pipeline=kernel --target=host -cl-kiln-vectorize=4 -DSMALL %s \
 // RUN:   | FileCheck %s --check-prefix=SMALL

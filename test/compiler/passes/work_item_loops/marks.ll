@@ -1,6 +1,6 @@
-; Loops over rows are marked, and so is the one over the few work-items that SIMD groups and the form
-; for a part of one leave; it is not without that form: passes that look for the best way to count
-; pass over those loops.
+; Loops over rows are marked. So is the loop over work-items left by SIMD groups and the masked variant, but
+; not without a masked variant. Passes that look for the best way to count
+; skip marked loops.
 ; RUN: muxc --passes=work-item-loops --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define internal void @parts(
 ; CHECK-DAG: label %item.x.simd, label %{{.*}}, !llvm.loop ![[PACKETS:[0-9]+]]
@@ -10,11 +10,11 @@
 ; CHECK-LABEL: define internal void @whole(
 ; CHECK-DAG: label %item.x, label %{{.*}}, !llvm.loop ![[ITEMS:[0-9]+]]
 ; CHECK-DAG: ![[PACKETS]] = distinct !{![[PACKETS]], ![[ACCESSES:[0-9]+]], ![[COUNT:[0-9]+]], ![[UNROLL:[0-9]+]], ![[SCALAR:[0-9]+]]}
-; CHECK-DAG: ![[REST]] = distinct !{![[REST]], ![[ACCESSES]], ![[COUNT]], ![[UNROLL]], ![[SCALAR]], ![[ISREST:[0-9]+]]}
+; CHECK-DAG: ![[REST]] = distinct !{![[REST]], ![[ACCESSES]], ![[COUNT]], ![[UNROLL]], ![[SCALAR]], ![[ISREMAINDER:[0-9]+]]}
 ; CHECK-DAG: ![[ITEMS]] = distinct !{![[ITEMS]], ![[ACCESSES]], ![[COUNT]], ![[UNROLL]], ![[SCALAR]]}
 ; CHECK-DAG: ![[ROWS]] = distinct !{![[ROWS]], ![[ISROWS:[0-9]+]], ![[UNROLL]]}
 ; CHECK-DAG: ![[PLANES]] = distinct !{![[PLANES]], ![[ISROWS]], ![[UNROLL]]}
-; CHECK-DAG: ![[ISREST]] = !{!"kiln.rest"}
+; CHECK-DAG: ![[ISREMAINDER]] = !{!"kiln.remainder"}
 ; CHECK-DAG: ![[ISROWS]] = !{!"kiln.rows"}
 define internal void @parts(i32 %x) noinline "kiln-work-group-function" {
   call void @body(i32 %x)

@@ -1,5 +1,5 @@
-; A body whose effects stand behind a comparison of an id with what the group has in common runs
-; for those that may pass it only: SIMD groups up to the last one with such a work-item.
+; A work-item function with all effects behind a comparison of an id with a value of the group runs for
+; work-items that may pass it: SIMD groups up to the last one with such a work-item.
 ; RUN: muxc --passes=work-item-loops --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define internal i32 @items(
 ; CHECK-NOT: %result = alloca

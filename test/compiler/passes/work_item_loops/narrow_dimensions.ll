@@ -1,5 +1,5 @@
-; Conjunctions narrow each dimension by itself; a signed bound counts from 0. Several effects: from
-; the first to the last that one of them is for. A dimension that one effect does not name is whole.
+; Conjunctions narrow each dimension on its own; a signed bound counts from 0. Several effects give the span
+; from the first to the last work-item with any. A dimension not named by one effect is whole.
 ; RUN: muxc --passes=work-item-loops --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define internal void @items(
 ; CHECK-DAG: %[[N:.*]] = freeze i32 %n

@@ -1,5 +1,5 @@
-; A bound of global ids is the group's part of it, if ids that are cut to 32 bits are whole; one of
-; linear ids is taken for each row.
+; A bound of global ids becomes one of local ids, if ids truncated to 32 bits are exact. A bound of linear
+; ids is computed for each row.
 ; RUN: muxc --passes=work-item-loops --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define internal void @global(
 ; CHECK: %[[BOUND:.*]] = freeze i32 %n

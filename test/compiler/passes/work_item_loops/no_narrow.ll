@@ -1,5 +1,5 @@
-; Nobody is left out where an effect is for all, where the bound is a work-item's own, where the
-; comparison is none that bounds ids, or where what is returned may differ.
+; No work-item is left out if an effect is for all, the bound is a work-item's own, the comparison bounds no
+; ids, or results may differ.
 ; RUN: muxc --passes=work-item-loops --verify-each %s | FileCheck %s
 ; CHECK-NOT: umin
 ; CHECK-NOT: freeze
@@ -53,7 +53,7 @@ define internal void @items4(ptr %p) noinline "kiln-work-group-function" {
   call void @other_way(ptr %p)
   ret void
 }
-; Both ways of a branch lead to it, or an alternative does.
+; Both ways of a branch lead to the effect, or an alternative does.
 define internal void @other_way(ptr %p) noinline "kiln-work-item-function" {
   %id = call i64 @__mux_get_local_id(i32 0)
   %in = icmp ult i64 %id, 4

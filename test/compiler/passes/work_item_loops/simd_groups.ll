@@ -1,5 +1,5 @@
-; A body with a vector variant: SIMD groups along y, then items one by one; only items where global ids
-; may reach 2^31.
+; A work-item function with a vector variant: SIMD groups along y, then items one by one. Items alone run
+; where global ids may reach 2^31.
 ; RUN: muxc --passes=work-item-loops --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define internal i32 @items(
 ; CHECK: %result = alloca i32
@@ -18,7 +18,7 @@
 ; CHECK: store i32 %[[LANE]], ptr %result
 ; CHECK: %item.y.simd{{.*}}.next = add nuw nsw i64 %item.y.simd{{.*}}, 8
 ; CHECK: item.y:
-; CHECK: phi i64 [ %item.simd_groups, %item.rest ]
+; CHECK: phi i64 [ %item.simd_groups, %item.remainder ]
 ; CHECK: call i32 @body(i32 %x)
 ; CHECK: !{!"llvm.loop.vectorize.enable", i1 false}
 define internal i32 @items(i32 %x) noinline "kiln-work-group-function" {

@@ -1,5 +1,5 @@
-; A vector variant that has one for several SIMD groups: rows four by four, then what is left of them, in
-; which SIMD groups only run in rows that were not in a unroll-and-jam.
+; A vector variant with an unrolled one: rows four by four, then the remaining rows, with SIMD groups only in
+; rows that were not unrolled.
 ; RUN: muxc --passes=work-item-loops --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define internal void @items(
 ; CHECK: %[[ROWS:.*]] = and i64 %{{.*}}, -4
@@ -18,7 +18,7 @@
 ; CHECK: %[[START:.*]] = select i1 %[[JAMMED]], i64 %item.simd_groups, i64 0
 ; CHECK: phi i64 [ %[[START]], %item.simd_groups{{[0-9]*}} ]
 ; CHECK: call void @body.v8()
-; CHECK: phi i64 [ %item.simd_groups, %item.rest ]
+; CHECK: phi i64 [ %item.simd_groups, %item.remainder ]
 ; CHECK: call void @body()
 define internal void @items() noinline "kiln-work-group-function" {
   call void @body()

@@ -1,5 +1,5 @@
-; A work-group begins with zeros in all of its local memory, that of arguments included; without any
-; there is nothing to do, nor where nobody asked for it.
+; A work-group begins with zeros in all of its local memory, arguments' included. Nothing happens without
+; local memory or without the option.
 ; RUN: muxc --passes=kernel-parameters,local-memory,outline-work-items,work-item-loops,zero-local-memory --verify-each %s | FileCheck %s
 
 @mine = internal addrspace(3) global [4 x i32] zeroinitializer

@@ -1,5 +1,5 @@
-; Variables are zero from their alloca on, and again whenever their life starts. Images and their like
-; have no bytes. Local variables, which only loads may be left of, begin as zeros.
+; Variables are zero from their alloca on, and again at each start of a lifetime. Images and the like have
+; no bytes. Local variables, possibly with loads only, begin as zeros.
 ; RUN: muxc --passes=zero-memory --verify-each %s | FileCheck %s
 ; RUN: muxc "--passes=zero-memory,function(sroa)" --verify-each %s | FileCheck --check-prefix=VALUE %s
 

@@ -1,3 +1,18 @@
+// The link between compiled kernels and a runtime
+// -----------------------------------------------
+// A runtime loads a binary without any knowledge of its symbols but one, `kiln_kernels`:
+//
+//   @kiln_kernels = constant { i32, i32, [2 x ptr] } { i32 1, i32 2, [ptr @a, ptr @b] }
+//   @kiln.program_metadata = internal constant [… x i8] c"…", section ".note.kiln"
+//
+// The table has addresses alone. Names, argument layouts and memory sizes stand in the program
+// metadata, one record per kernel in the same order. A reader can check these records before it
+// maps any code.
+//
+// All passes before describe a kernel through function metadata (kernel_conventions.h). This pass
+// is the only place to translate it into mux_kernel_descriptor_t. A new field of the descriptor
+// therefore needs a metadata name, a writer in the responsible pass, and one line here.
+
 #include "passes/abi/emit_kernel_table_pass.h"
 
 #include "ir/diagnostics.h"
@@ -16,23 +31,26 @@ using namespace llvm;
 
 namespace {
 
+// Named metadata of lower-printf: operand i holds the string with the id i.
 constexpr char printfStrings[] = "kiln.printf.strings";
 
-uint64_t fact(const Function &kernel, StringRef name) {
-  SmallVector<uint64_t> values = facts(kernel, name);
+// The first integer of the kernel's metadata `name`, or 0 without any.
+uint64_t property(const Function &kernel, StringRef name) {
+  SmallVector<uint64_t> values = properties(kernel, name);
   return values.empty() ? 0 : values.front();
 }
 
+// Fills in memory sizes, sub-group size and local sizes.
 void describeSizes(const Function &kernel, mux_kernel_descriptor_t &descriptor) {
-  FrameFacts frame = frameOf(kernel);
+  FrameProperties frame = frameOf(kernel);
   descriptor.frame_fixed_size = frame.fixedSize;
   descriptor.frame_item_size = frame.itemSize;
   descriptor.frame_item_multiple = static_cast<uint32_t>(frame.itemMultiple);
   descriptor.frame_alignment = static_cast<uint32_t>(frame.alignment);
-  descriptor.local_size = fact(kernel, localSizeFacts);
-  descriptor.private_size = fact(kernel, privateSizeFacts);
-  descriptor.sub_group_size = static_cast<uint32_t>(fact(kernel, subGroupFacts));
-  SmallVector<uint64_t> specialized = facts(kernel, specializedFacts);
+  descriptor.local_size = property(kernel, localSizeProperties);
+  descriptor.private_size = property(kernel, privateSizeProperties);
+  descriptor.sub_group_size = static_cast<uint32_t>(property(kernel, subGroupProperties));
+  SmallVector<uint64_t> specialized = properties(kernel, specializedProperties);
   copy(specialized, descriptor.specialized_local_size);
   if (const MDNode *node = kernel.getMetadata("reqd_work_group_size")) {
     for (unsigned dimension = 0; dimension < std::min(node->getNumOperands(), 3u); ++dimension) {
@@ -42,33 +60,37 @@ void describeSizes(const Function &kernel, mux_kernel_descriptor_t &descriptor) 
   }
 }
 
-/// What all of the kernel was vectorised to, if it was.
+// Fills in the vector width and dimension if the whole kernel was vectorised alike. Otherwise the
+// width is 1. The preferred multiple of the local size is the width, so that no remainder is left.
 void describeVectors(const Function &kernel, mux_kernel_descriptor_t &descriptor) {
-  SmallVector<uint64_t> values = facts(kernel, vectorFacts);
+  SmallVector<uint64_t> values = properties(kernel, vectorProperties);
   descriptor.vector_width = values.size() == 2 ? static_cast<uint32_t>(values[0]) : 1;
   descriptor.vector_dimension = values.size() == 2 ? static_cast<uint32_t>(values[1]) : 0;
   descriptor.preferred_multiple = descriptor.vector_width;
 }
 
+// Translates all metadata of one kernel. kiln.parameters has four integers per parameter, in the
+// order of mux_parameter_t: kind, alignment, offset, size.
 mux::KernelRecord describe(const Function &kernel) {
   mux::KernelRecord record;
   record.name = kernel.hasFnAttribute(kernelNameAttribute)
                     ? kernel.getFnAttribute(kernelNameAttribute).getValueAsString().str()
                     : kernel.getName().str();
-  SmallVector<uint64_t> values = facts(kernel, parameterFacts);
+  SmallVector<uint64_t> values = properties(kernel, parameterProperties);
   for (size_t first = 0; first + 4 <= values.size(); first += 4) {
     record.parameters.push_back({static_cast<uint32_t>(values[first]),
                                  static_cast<uint32_t>(values[first + 1]), values[first + 2],
                                  values[first + 3]});
   }
-  record.descriptor.arguments_size = fact(kernel, argumentsSizeFacts);
-  record.descriptor.flags = static_cast<uint32_t>(fact(kernel, flagFacts));
+  record.descriptor.arguments_size = property(kernel, argumentsSizeProperties);
+  record.descriptor.flags = static_cast<uint32_t>(property(kernel, flagProperties));
   describeVectors(kernel, record.descriptor);
   describeSizes(kernel, record.descriptor);
   return record;
 }
 
-/// 8 bytes, little-endian; no relocation widens a 32-bit address.
+// One entry has 8 bytes on each target. Where addresses have 4 bytes, a zero word follows: ELF has
+// no relocation that would extend a 32-bit address to 64 bits, and targets are little-endian.
 Constant *tableEntry(Function &kernel, IRBuilder<> &builder) {
   if (kernel.getDataLayout().getPointerSize() == 8) {
     return &kernel;
@@ -76,6 +98,8 @@ Constant *tableEntry(Function &kernel, IRBuilder<> &builder) {
   return ConstantStruct::getAnon({&kernel, builder.getInt32(0)});
 }
 
+// Defines the table for the runtime. It has external linkage, the only symbol of a binary to have
+// it.
 void emitTable(Module &module, ArrayRef<Function *> kernels) {
   IRBuilder<> builder(module.getContext());
   SmallVector<Constant *> addresses;
@@ -89,23 +113,26 @@ void emitTable(Module &module, ArrayRef<Function *> kernels) {
   auto *variable = new GlobalVariable(module, table->getType(), /*isConstant=*/true,
                                       GlobalValue::ExternalLinkage, table, MUX_KERNEL_TABLE_SYMBOL);
   variable->setAlignment(Align(8));
-  // The linker keeps it anyway. What it is told to retain, machines remember by its address, from
-  // one module to the next.
+  // llvm.compiler.used suffices, as the linker exports the symbol. For llvm.used the code generator
+  // would remember the variable's address from one module to the next.
   appendToCompilerUsed(module, {variable});
 }
 
-void emitNote(Module &module, const mux::BinaryNote &note) {
-  std::vector<std::byte> bytes = mux::writeNote(note);
+// Defines the variable with the program metadata. The section's contents are an ELF note,
+// serialised by the runtime's library and opaque to LLVM.
+void emitProgramMetadata(Module &module, const mux::BinaryNote &metadata) {
+  std::vector<std::byte> bytes = mux::writeNote(metadata);
   StringRef text(reinterpret_cast<const char *>(bytes.data()), bytes.size());
   Constant *data = ConstantDataArray::getString(module.getContext(), text, /*AddNull=*/false);
   auto *variable = new GlobalVariable(module, data->getType(), /*isConstant=*/true,
-                                      GlobalValue::InternalLinkage, data, noteVariable);
+                                      GlobalValue::InternalLinkage, data, programMetadataVariable);
   variable->setSection(mux::noteSection);
   variable->setAlignment(Align(8));
   appendToCompilerUsed(module, {variable});
 }
 
-std::vector<std::string> takeStrings(Module &module) {
+// Moves the strings of printf from named metadata to a vector. Index i is the id i.
+std::vector<std::string> extractStrings(Module &module) {
   std::vector<std::string> strings;
   NamedMDNode *list = module.getNamedMetadata(printfStrings);
   if (!list) {
@@ -126,7 +153,7 @@ void rejectUnknown(const Module &module) {
   for (const Function &function : module) {
     StringRef name = function.getName();
     if (!function.isDeclaration() || function.use_empty() || function.isIntrinsic() ||
-        name.starts_with(partSymbolPrefix)) {
+        name.starts_with(partitionSymbolPrefix)) {
       continue;
     }
     if (name.starts_with("__mux_") || name.starts_with("_Z") || name.starts_with("kiln.")) {
@@ -136,23 +163,24 @@ void rejectUnknown(const Module &module) {
   }
 }
 
-void emitKernelTable(Module &module, ArrayRef<Function *> kernels, const mux::BinaryNote &note) {
+void emitKernelTable(Module &module, ArrayRef<Function *> kernels,
+                     const mux::BinaryNote &metadata) {
   emitTable(module, kernels);
-  emitNote(module, note);
+  emitProgramMetadata(module, metadata);
 }
 
 PreservedAnalyses EmitKernelTablePass::run(Module &module, ModuleAnalysisManager &) {
   rejectUnknown(module);
   SmallVector<Function *> kernels = kernelsOf(module);
-  mux::BinaryNote note;
-  note.target = targetName_;
-  note.compilerFacts = compilerFacts_;
-  note.strings = takeStrings(module);
+  mux::BinaryNote metadata;
+  metadata.target = targetName_;
+  metadata.compilerFacts = compilerFacts_;
+  metadata.strings = extractStrings(module);
   for (Function *kernel : kernels) {
-    note.kernels.push_back(describe(*kernel));
+    metadata.kernels.push_back(describe(*kernel));
     kernel->clearMetadata();
   }
-  emitKernelTable(module, kernels, note);
+  emitKernelTable(module, kernels, metadata);
   if (NamedMDNode *group = module.getNamedMetadata("kiln.access_group")) {
     group->eraseFromParent();
   }

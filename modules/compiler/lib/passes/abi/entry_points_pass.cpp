@@ -1,3 +1,33 @@
+// Entry points
+// ------------
+// A runtime gives a worker a range of work-groups, not a single one. So argument loads, frame
+// addresses and sizes are computed once per range instead of once per group:
+//
+//   void k(const void *arguments, const mux_schedule_t *schedule, i64 first, i64 last) {
+//     context = {schedule, enqueued sizes, frame, local memory};     // fillContext
+//     a = load arguments + 0; …                                      // loadArguments
+//     if (first >= last) return;
+//     (x, y, z) = position of group `first`;
+//     for (linear = first; linear < last; linear += count) {         // buildLoop
+//       context.{group id, global base, local size} = …;             // enterGroup
+//       k.group(a, …, &context);                                     // inlined later
+//       (x, y, z) = next position;                                   // advance
+//     }
+//   }
+//
+// The context is a variable on the stack of the entry point (work_item_context.h). After inlining,
+// SROA turns it into values, since all accesses have constant offsets. Regions of large kernels
+// stay functions; outlined_regions.h gives them a copy of their own for the same purpose.
+//
+// Group merging: in a work-group-invariant kernel (mark_group_invariant_pass.h) the division into
+// groups has no influence on results. The loop then takes `count` neighbours along x at once, to
+// the end of the row or of the range. Together they are one group of count * size work-items. SIMD
+// groups fill in this way even at a local size of 1.
+//
+// Invariants: group (x, y, z) has the linear number (z * num_groups[1] + y) * num_groups[0] + x,
+// and the loop visits numbers in ascending order. Only the last group of a dimension may have
+// another size, and none if launches must be uniform.
+
 #include "passes/abi/entry_points_pass.h"
 
 #include <cstddef>
@@ -16,9 +46,10 @@ using namespace llvm;
 
 namespace {
 
+// Sizes in x, y and z; 0 is unknown.
 using Size = std::array<uint64_t, 3>;
 
-/// reqd_work_group_size, or zeros.
+// reqd_work_group_size, or zeros.
 Size requiredSize(const Function &kernel) {
   Size size = {};
   const MDNode *node = kernel.getMetadata("reqd_work_group_size");
@@ -31,10 +62,13 @@ Size requiredSize(const Function &kernel) {
   return size;
 }
 
+// Returns true if launches with a smaller last group are invalid, by the attribute of Clang for the
+// option -cl-uniform-work-group-size.
 bool hasUniformGroups(const Function &kernel) {
   return kernel.getFnAttribute("uniform-work-group-size").getValueAsBool();
 }
 
+// Builds the entry point of one kernel. `localSize` is the only size of all launches, or zeros.
 class EntryPointBuilder {
  public:
   EntryPointBuilder(Function &group, uint64_t maxWorkGroupSize, const Size &localSize)
@@ -44,6 +78,8 @@ class EntryPointBuilder {
         maxWorkGroupSize_(maxWorkGroupSize),
         localSize_(localSize) {}
 
+  // Emits the whole entry point in three blocks: `entry` for the range, `groups` for the first
+  // position, `group` for the loop.
   void build() {
     prepareOutlinedRegions(group_, knownSizes());
     createFunction();
@@ -71,6 +107,8 @@ class EntryPointBuilder {
     return BasicBlock::Create(group_.getContext(), name, entry_);
   }
 
+  // Sizes for outlined regions, with the same meaning as in enterGroup(): a merged group has no
+  // bound along x.
   KnownSizes knownSizes() const {
     KnownSizes sizes = {.enqueued = localSize_};
     for (unsigned dimension = 0; dimension < 3; ++dimension) {
@@ -88,6 +126,9 @@ class EntryPointBuilder {
            group_.hasFnAttribute(mergeSingleGroupsAttribute);
   }
 
+  // Creates the entry point in front of the kernel in the module. Name, target attributes and
+  // metadata move to it. Both pointers are noalias and readonly: kernels write neither block nor
+  // schedule.
   void createFunction() {
     Type *i64 = builder_.getInt64Ty();
     Type *pointer = builder_.getPtrTy();
@@ -115,6 +156,7 @@ class EntryPointBuilder {
     nameParameters();
   }
 
+  // Names the parameters for readable IR, and adds attributes for alias analysis.
   void nameParameters() {
     block_ = entry_->getArg(0);
     block_->setName("arguments");
@@ -132,11 +174,13 @@ class EntryPointBuilder {
 
   ContextAccess context() { return {builder_, contextAddress_}; }
 
+  // Loads an i64 field of the schedule. Such loads may move freely, for nobody writes it meanwhile.
   LoadInst *schedule(uint64_t offset) {
     return loadInvariant(builder_, builder_.getInt64Ty(), schedule_, offset);
   }
 
-  /// A local size: known to lie between 1 and the device's limit.
+  // A local size from the schedule, at least 1 and at most the device's limit. LLVM derives from
+  // the range metadata that no loop over work-items is empty.
   Value *size(uint64_t offset) {
     LoadInst *value = schedule(offset);
     if (maxWorkGroupSize_ != 0) {
@@ -147,7 +191,8 @@ class EntryPointBuilder {
     return value;
   }
 
-  /// What is the same for all groups.
+  // Fills in all words with one value for the whole range: schedule, enqueued sizes, memory. Words
+  // of a group follow in enterGroup(), words of a work-item in the loops over work-items.
   void fillContext() {
     context().store(ContextWord::schedule, 0, schedule_);
     Value *items = builder_.getInt64(1);
@@ -163,8 +208,10 @@ class EntryPointBuilder {
     context().store(ContextWord::localMemory, 0, localMemory_);
   }
 
+  // Computes the addresses of the frame. Slots of work-items come first, for a multiple of
+  // itemMultiple work-items, and the fixed part with large private variables follows (mux/abi.h).
   void fillFrame(Value *items) {
-    FrameFacts frame = frameOf(*entry_);
+    FrameProperties frame = frameOf(*entry_);
     Value *multiple = builder_.getInt64(frame.itemMultiple);
     Value *rounded = builder_.CreateNUWMul(
         builder_.CreateUDiv(builder_.CreateNUWAdd(items, builder_.getInt64(frame.itemMultiple - 1)),
@@ -180,8 +227,9 @@ class EntryPointBuilder {
     context().store(ContextWord::fixedFrame, 0, fixed);
   }
 
+  // Reads all arguments from the argument block, as kiln.parameters describes it.
   void loadArguments() {
-    SmallVector<uint64_t> values = facts(*entry_, parameterFacts);
+    SmallVector<uint64_t> values = properties(*entry_, parameterProperties);
     unsigned count = group_.arg_size() - 1;
     if (values.size() != 4 * count) {
       // An error was reported where the parameters were laid out.
@@ -196,12 +244,14 @@ class EntryPointBuilder {
     }
   }
 
+  // Reads one argument. A local pointer is an offset in the block; a structure by value and an
+  // image are addresses inside the block; other pointers are 64-bit integers on each target.
   Value *loadArgument(const Argument &parameter, uint64_t kind, uint64_t offset) {
     Type *type = parameter.getType();
     if (kind == mux_parameter_local) {
-      Value *place = loadInvariant(builder_, builder_.getInt64Ty(), block_, offset);
+      Value *localOffset = loadInvariant(builder_, builder_.getInt64Ty(), block_, offset);
       Value *start = builder_.CreateIntToPtr(localMemory_, type);
-      return builder_.CreateGEP(builder_.getInt8Ty(), start, place, parameter.getName());
+      return builder_.CreateGEP(builder_.getInt8Ty(), start, localOffset, parameter.getName());
     }
     if (kind == mux_parameter_value && type->isPointerTy()) {
       return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), block_, offset,
@@ -219,12 +269,14 @@ class EntryPointBuilder {
     return loadInvariant(builder_, type, block_, offset, parameter.getName());
   }
 
+  // Emits the loop over groups in the block `groups`; `done` is the exit. The latch compares with
+  // `last`, so the loop has to be guarded against an empty range.
   void buildLoop(BasicBlock *done) {
     BasicBlock *before = builder_.GetInsertBlock();
-    Value *rest = builder_.CreateUDiv(first_, numGroups_[0]);
+    Value *remaining = builder_.CreateUDiv(first_, numGroups_[0]);
     Value *start[3] = {builder_.CreateURem(first_, numGroups_[0]),
-                       builder_.CreateURem(rest, numGroups_[1]),
-                       builder_.CreateUDiv(rest, numGroups_[1])};
+                       builder_.CreateURem(remaining, numGroups_[1]),
+                       builder_.CreateUDiv(remaining, numGroups_[1])};
     BasicBlock *loop = block("group");
     builder_.CreateBr(loop);
     builder_.SetInsertPoint(loop);
@@ -259,6 +311,7 @@ class EntryPointBuilder {
         ->setMetadata(LLVMContext::MD_loop, groupLoop());
   }
 
+  // Marks the loop over groups as a row loop, for passes over loops to skip it (loop_marks.h).
   MDNode *groupLoop() {
     LLVMContext &context = builder_.getContext();
     MDNode *rows = MDNode::get(context, {MDString::get(context, rowLoopProperty)});
@@ -267,14 +320,15 @@ class EntryPointBuilder {
     return loop;
   }
 
-  /// How many neighbours along x, from `id` on, the range still has in this row.
+  // The number of neighbours along x, from `id` on, up to the end of the row and of the range.
   Value *groupsInRow(Value *linear, Value *id) {
     Value *inRow = builder_.CreateSub(numGroups_[0], id, "", true, true);
     Value *inRange = builder_.CreateSub(last_, linear, "", true, true);
     return builder_.CreateBinaryIntrinsic(Intrinsic::umin, inRow, inRange);
   }
 
-  /// `count` groups become one that is as long as all of them.
+  // Writes group id, global base and local size of one dimension. `count` groups are presented as
+  // one group of their total length; only the last of them may be smaller than the enqueued size.
   void enterGroup(unsigned dimension, Value *id, Value *count) {
     context().store(ContextWord::groupId, dimension, id);
     Value *size = enqueued_[dimension];
@@ -299,7 +353,8 @@ class EntryPointBuilder {
     builder_.CreateCall(&group_, arguments);
   }
 
-  /// The group that follows `count` groups of a row in the order x, y, z.
+  // Computes the position `count` groups further, in the order x, y, z. A row's end carries into
+  // the next dimension; `count` never passes it (groupsInRow()).
   void advance(PHINode *const id[3], Value *count, Value *next[3]) {
     Value *carry = nullptr;
     for (unsigned dimension = 0; dimension < 3; ++dimension) {
@@ -349,7 +404,7 @@ PreservedAnalyses EntryPointsPass::run(Module &module, ModuleAnalysisManager &) 
     }
     Size required = requiredSize(*kernel);
     if (localSize_[0] != 0) {
-      setFacts(*kernel, specializedFacts, localSize_);
+      setProperties(*kernel, specializedProperties, localSize_);
     }
     EntryPointBuilder(*kernel, maxWorkGroupSize_, localSize_[0] ? localSize_ : required).build();
   }

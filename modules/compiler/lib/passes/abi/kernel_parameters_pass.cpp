@@ -1,3 +1,25 @@
+// Argument blocks
+// ---------------
+// A host passes arguments as one block of bytes, not in registers: block and entry point then look
+// alike on each target, and a launch may be recorded and repeated. For
+//
+//   kernel void k(global int *a, char c, local float *l, struct S s)   // sizeof(S) = 12
+//
+//     offset  0: address of a, 8 bytes        mux_parameter_buffer
+//     offset  8: c, 1 byte                    mux_parameter_value
+//     offset 16: offset of l in local memory  mux_parameter_local, alignment of its target 64
+//     offset 24: s, 12 bytes, in place        mux_parameter_value
+//
+// this pass only assigns the offsets. EntryPointsPass emits the loads, since the parameters of a
+// kernel stay in use by all passes between the two.
+//
+// A structure by value (byval) is private memory of each work-item to OpenCL C. One copy in the
+// block serves all work-items as long as nobody writes to it. So the pass looks for uses other than
+// loads and reads by copies (isOnlyRead), and makes a private copy only if it finds one.
+//
+// Offsets of local blocks and addresses take 8 bytes on 32-bit targets as well. No alignment in the
+// block exceeds 128 bytes, the alignment of the block itself.
+
 #include "passes/abi/kernel_parameters_pass.h"
 
 #include "ir/diagnostics.h"
@@ -15,10 +37,12 @@ using namespace llvm;
 
 namespace {
 
-/// Vectors of what lies in local memory cross no line of a cache if SIMD groups' first elements do
-/// not.
+// A cache line. Local blocks are aligned to it: then no vector of elements crosses a line, if the
+// first element of a SIMD group is aligned to the vector.
 constexpr Align lineSize = Align::Constant<64>();
 
+// Describes a pointer by its address space: 1 and 2 are buffers, 3 is local memory, and a private
+// pointer is a structure by value. Kind 0 if it is none of them.
 mux_parameter_t describePointer(const Argument &argument, const DataLayout &layout) {
   mux_parameter_t parameter = {0, 8, 0, 8};
   switch (argument.getType()->getPointerAddressSpace()) {
@@ -44,7 +68,7 @@ mux_parameter_t describePointer(const Argument &argument, const DataLayout &layo
   return parameter;
 }
 
-/// `offset` is not set. Kind 0 if nothing can be passed for it.
+// Describes any parameter; `offset` is left at 0. The kind is 0 if no host can pass such a type.
 mux_parameter_t describe(const Argument &argument, const DataLayout &layout) {
   Type *type = argument.getType();
   if (type->isPointerTy()) {
@@ -69,6 +93,8 @@ mux_parameter_t describe(const Argument &argument, const DataLayout &layout) {
   return {mux_parameter_value, alignment, 0, layout.getTypeAllocSize(type)};
 }
 
+// Assigns offsets to all parameters of a kernel and records them. Reports the first parameter
+// without a representation, and records nothing in this case.
 void layOut(Function &kernel) {
   const DataLayout &layout = kernel.getDataLayout();
   SmallVector<uint64_t> values;
@@ -80,16 +106,17 @@ void layOut(Function &kernel) {
                               " has a type that kernels cannot take");
       return;
     }
-    uint64_t placed = parameter.kind == mux_parameter_local ? 8 : parameter.alignment;
-    offset = alignTo(offset, std::min<uint64_t>(placed, 128));
+    uint64_t blockAlignment = parameter.kind == mux_parameter_local ? 8 : parameter.alignment;
+    offset = alignTo(offset, std::min<uint64_t>(blockAlignment, 128));
     values.append({parameter.kind, parameter.alignment, offset, parameter.size});
     offset += parameter.size;
   }
-  setFacts(kernel, parameterFacts, values);
-  setFacts(kernel, argumentsSizeFacts, {offset});
+  setProperties(kernel, parameterProperties, values);
+  setProperties(kernel, argumentsSizeProperties, {offset});
 }
 
-/// Nothing writes through `pointer` or keeps it.
+// Returns true if all uses of the pointer are reads, directly or through GEPs. A call, a store of
+// the address or a volatile access counts as a write.
 bool isOnlyRead(const Value &pointer) {
   for (const Use &use : pointer.uses()) {
     const auto *user = cast<Instruction>(use.getUser());
@@ -112,6 +139,7 @@ bool isOnlyRead(const Value &pointer) {
   return true;
 }
 
+// Replaces the parameter by an alloca with a copy of the structure, made at the kernel's entry.
 void copyToPrivate(Function &kernel, Argument &argument, Type *type) {
   IRBuilder<> builder(&kernel.getEntryBlock(), kernel.getEntryBlock().getFirstInsertionPt());
   const DataLayout &layout = kernel.getDataLayout();
@@ -122,6 +150,7 @@ void copyToPrivate(Function &kernel, Argument &argument, Type *type) {
   builder.CreateMemCpy(copy, align, &argument, align, layout.getTypeAllocSize(type));
 }
 
+// Replaces byval by the attributes of a pointer into a constant block.
 void passByPointer(Function &kernel, Argument &argument) {
   Type *type = argument.getParamByValType();
   if (!type) {

@@ -1,3 +1,21 @@
+// Line tables after whole-module code motion
+// ------------------------------------------
+// A work-item function contains code of the kernel and of all inlined callees, in variants for
+// single work-items and for SIMD groups. Each instruction still has a DILocation, but the scopes
+// lead to subprograms of functions which no longer exist:
+//
+//   before   define void @k.region1() { …  !dbg !DILocation(line: 7, scope: !k, inlinedAt: …) }
+//   after    define void @k.region1() !dbg !r { …  !dbg !DILocation(line: 7, scope: !r) }
+//
+// The class LineTables visits each function once and rebuilds its locations under a subprogram of
+// its own. A location in another file keeps that file through a DILexicalBlockFile, which is enough
+// for a line table. Call chains of inlined code are given up: a profiler attributes samples to
+// lines, and a debugger at -O0 sees no inlined code of the program's own.
+//
+// With variables, lexical blocks are copied too, once per function, because they tell apart
+// variables of one name. Two parameters with one number would be invalid, so the second becomes an
+// automatic variable.
+
 #include "passes/abi/line_tables_pass.h"
 
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -12,7 +30,7 @@ using namespace llvm;
 
 namespace {
 
-/// Where what is now in a function was written: not what was inlined, but where to.
+// Follows inlinedAt to the location in the function that holds the instruction now.
 const DILocation *outermost(const DILocation *location) {
   while (const DILocation *caller = location->getInlinedAt()) {
     location = caller;
@@ -20,7 +38,8 @@ const DILocation *outermost(const DILocation *location) {
   return location;
 }
 
-/// A unit that types may belong to; of its global variables nothing is said. Null if there is none.
+// The unit for types and subprograms if variables are described; null if there is none. Lists of
+// global variables, retained types and imports are emptied, since they refer to code that has gone.
 DICompileUnit *firstUnit(Module &module) {
   if (module.debug_compile_units().empty()) {
     return nullptr;
@@ -33,6 +52,7 @@ DICompileUnit *firstUnit(Module &module) {
   return *module.debug_compile_units_begin();
 }
 
+// Rebuilds the debug information of one function after the other; finish() resolves it.
 class LineTables {
  public:
   LineTables(Module &module, bool variables)
@@ -41,6 +61,8 @@ class LineTables {
         unit_(variables ? firstUnit(module) : nullptr),
         builder_(module, /*AllowUnresolved=*/true, unit_) {}
 
+  // Rebuilds one function. A function without any location gets no subprogram. The maps at the end
+  // of the class hold copies for the current function only, hence the calls of clear().
   void add(Function &function) {
     const DILocation *first = nullptr;
     for (Instruction &instruction : instructions(function)) {
@@ -60,13 +82,14 @@ class LineTables {
     for (Instruction &instruction : instructions(function)) {
       move(instruction, *subprogram);
       moveVariables(instruction, *subprogram);
-      updateLoopMetadataDebugLocations(instruction, [&](Metadata *part) -> Metadata * {
-        auto *location = dyn_cast_or_null<DILocation>(part);
-        return location ? moved(location, *subprogram) : part;
+      updateLoopMetadataDebugLocations(instruction, [&](Metadata *operand) -> Metadata * {
+        auto *location = dyn_cast_or_null<DILocation>(operand);
+        return location ? moved(location, *subprogram) : operand;
       });
     }
   }
 
+  // Resolves all nodes and adds the module flags, without which LLVM drops debug information.
   void finish() {
     builder_.finalize();
     if (!module_.getModuleFlag("Debug Info Version")) {
@@ -78,6 +101,7 @@ class LineTables {
   }
 
  private:
+  // The single unit of a module without variables; the first function's file names it.
   void createUnit(DIFile *file) {
     if (!unit_) {
       unit_ = builder_.createCompileUnit(DISourceLanguageName(dwarf::DW_LANG_OpenCL), file, "kiln",
@@ -85,6 +109,8 @@ class LineTables {
     }
   }
 
+  // A subprogram with file and line of the function that its code was written in. With variables it
+  // has the source name, and the symbol as linkage name; otherwise it is marked as optimised.
   DISubprogram *createSubprogram(Function &function, const DILocation &first) {
     const DILocation *origin = outermost(&first);
     const DISubprogram *written = origin->getScope()->getSubprogram();
@@ -99,6 +125,8 @@ class LineTables {
             (variables_ ? DISubprogram::SPFlagZero : DISubprogram::SPFlagOptimized));
   }
 
+  // The same line and column, in the function's subprogram or (with variables) the copy of its
+  // block.
   DILocation *moved(const DILocation *location, DISubprogram &subprogram) {
     DILocalScope *scope = &subprogram;
     if (variables_ && !location->getInlinedAt()) {
@@ -109,7 +137,8 @@ class LineTables {
     return DILocation::get(module_.getContext(), location->getLine(), location->getColumn(), scope);
   }
 
-  /// Blocks tell variables of the same name apart.
+  // The copy of a block for the current function. A block of the subprogram itself becomes the
+  // subprogram, or a block for its file if the code was written in another one.
   DILocalScope *moved(DILocalScope *scope, DISubprogram &subprogram) {
     auto *block = dyn_cast<DILexicalBlockBase>(scope);
     if (DILocalScope *known = scopes_.lookup(scope)) {
@@ -129,8 +158,8 @@ class LineTables {
     return made;
   }
 
-  /// Each variable is described once for each function that has it; what became of others'
-  /// variables by inlining is not described.
+  // Keeps the first dbg_declare of each variable of the function itself, and erases all other
+  // records. Records of inlined variables would need the call chains, which are gone.
   void moveVariables(Instruction &instruction, DISubprogram &subprogram) {
     for (DbgRecord &record : make_early_inc_range(instruction.getDbgRecordRange())) {
       auto *variable = dyn_cast<DbgVariableRecord>(&record);
@@ -145,6 +174,8 @@ class LineTables {
     }
   }
 
+  // A variable in the copied scope. It is a parameter only in the subprogram's own scope, once for
+  // each number.
   DILocalVariable *copyOf(const DILocalVariable &variable, DISubprogram &subprogram) {
     DILocalScope *scope = moved(variable.getScope(), subprogram);
     const unsigned number = variable.getArg();
@@ -156,10 +187,12 @@ class LineTables {
                                        variable.getLine(), variable.getType(), true);
   }
 
+  // Moves one location. A call without a location gets line 0: LLVM's verifier requires a location
+  // at calls in functions with a subprogram.
   void move(Instruction &instruction, DISubprogram &subprogram) {
     if (const DILocation *location = instruction.getDebugLoc()) {
       instruction.setDebugLoc(moved(location, subprogram));
-    } else if (isa<CallBase>(instruction)) {  // which LLVM wants to have a place
+    } else if (isa<CallBase>(instruction)) {
       instruction.setDebugLoc(DILocation::get(module_.getContext(), 0, 0, &subprogram));
     }
   }
@@ -168,7 +201,7 @@ class LineTables {
   const bool variables_;
   DICompileUnit *unit_;
   DIBuilder builder_;
-  // Of the function at hand.
+  // Copies for the current function only; add() clears them.
   DenseMap<const DILocalScope *, DILocalScope *> scopes_;
   DenseSet<const DILocalVariable *> described_;
   DenseSet<unsigned> parameters_;

@@ -5,13 +5,24 @@
 
 namespace compiler::passes {
 
-/// After all passes that move code between functions, whose locations belong to none
-/// (NormalizeAttributesPass with `keepLocations`): each function with locations gets a subprogram
-/// of its own, which all of its locations then are in, by file, line and column. Of what was
-/// inlined the lines remain. One compile unit replaces those that there were. With `variables` so
-/// do what is said of their places, in their blocks, and the units stay.
+/// Gives each function with debug locations one DISubprogram, and moves all locations into it.
+///
+/// Kernel passes move code between functions, so a location's scope may be the subprogram of
+/// another function. LLVM's verifier forbids this as soon as the function has a subprogram of its
+/// own. NormalizeAttributesPass therefore removes all subprograms and keeps the locations; this
+/// pass makes both consistent again.
+///
+/// * Expects: all passes that move code between functions have run.
+/// * Afterwards: each location has its function's subprogram as scope, and no inlinedAt chain.
+///   Inlined code keeps its lines, attributed to the function around it.
+/// * Without `variables`, one new compile unit replaces all others. With it, units stay, and so do
+///   dbg_declare records of variables, in copies of their lexical blocks; records of inlined
+///   variables go.
+/// * Writes the module flags "Debug Info Version" and "Dwarf Version" (5) if there are none.
 class LineTablesPass : public llvm::PassInfoMixin<LineTablesPass> {
  public:
+  /// `variables`: also describe variables to a debugger, as PreserveDebugVariablesPass prepared
+  /// them.
   explicit LineTablesPass(bool variables = false) : variables_(variables) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }

@@ -1,3 +1,18 @@
+// A layout of local memory per kernel
+// -----------------------------------
+// Local variables of different kernels never live at the same time. Each kernel's layout therefore
+// starts anew behind the shared part:
+//
+//   @k1.a = internal addrspace(3) global [64 x float]   ; used by k1 alone:  offset 128
+//   @k2.b = internal addrspace(3) global i32            ; used by k2 alone:  offset 128
+//   @f.t  = internal addrspace(3) global [32 x float]   ; used by f:         offset 0
+//
+// A function may be called by several kernels. Its variables need one offset for all of them, hence
+// the shared part, which each kernel's size includes.
+//
+// Uses inside of constant expressions have to become instructions first, since the replacement is a
+// call. The call stands at the function's entry and dominates all uses.
+
 #include "passes/abi/local_memory_pass.h"
 
 #include "ir/kernel_conventions.h"
@@ -14,18 +29,20 @@ using namespace llvm;
 
 namespace {
 
-/// Local memory is at least this much aligned: the arena is, and so is what follows.
+// The alignment of the arena and of local memory in it (mux/abi.h): larger ones cannot be kept.
 constexpr uint64_t maxAlignment = 128;
-/// Vectors of a larger variable's elements cross no line of a cache if they begin at multiples.
+// A cache line. Variables of at least this size are aligned to it, so that vectors of their
+// elements do not cross lines.
 constexpr uint64_t lineSize = 64;
 
-/// A bump allocator whose blocks are variables.
+// Allocates offsets upwards and never frees. `start` is the first free byte.
 class LocalLayout {
  public:
   explicit LocalLayout(const DataLayout &layout, uint64_t start = 0)
       : layout_(layout), size_(start) {}
 
-  uint64_t place(const GlobalVariable &variable) {
+  // The offset of the variable, by its preferred alignment.
+  uint64_t allocate(const GlobalVariable &variable) {
     uint64_t align = layout_.getPreferredAlign(&variable).value();
     uint64_t size = layout_.getTypeAllocSize(variable.getValueType());
     if (size >= lineSize) {
@@ -44,6 +61,7 @@ class LocalLayout {
   uint64_t size_;
 };
 
+// All variables of the module in local memory.
 SmallVector<GlobalVariable *> localVariables(Module &module) {
   SmallVector<GlobalVariable *> variables;
   for (GlobalVariable &variable : module.globals()) {
@@ -54,7 +72,8 @@ SmallVector<GlobalVariable *> localVariables(Module &module) {
   return variables;
 }
 
-/// Replaces the uses in one function; true if there were any.
+// Replaces all uses of the variable in one function by a call at its entry. Returns false if there
+// are none; then nothing changes.
 bool replaceIn(Function &function, GlobalVariable &variable, uint64_t offset) {
   SmallVector<Use *> uses;
   for (Use &use : variable.uses()) {
@@ -75,6 +94,8 @@ bool replaceIn(Function &function, GlobalVariable &variable, uint64_t offset) {
   return true;
 }
 
+// Returns true if a function that is no kernel uses the variable, so that all kernels have to agree
+// on its offset.
 bool isUsedByFunction(const GlobalVariable &variable) {
   return any_of(variable.users(), [](const User *user) {
     auto *instruction = dyn_cast<Instruction>(user);
@@ -84,6 +105,8 @@ bool isUsedByFunction(const GlobalVariable &variable) {
 
 }  // namespace
 
+// Allocates the shared part first, for all functions, then each kernel's own variables behind it. A
+// variable counts for a kernel only if it has a use there.
 PreservedAnalyses LocalMemoryPass::run(Module &module, ModuleAnalysisManager &) {
   SmallVector<GlobalVariable *> variables = localVariables(module);
   if (variables.empty()) {
@@ -97,7 +120,7 @@ PreservedAnalyses LocalMemoryPass::run(Module &module, ModuleAnalysisManager &) 
     if (!isUsedByFunction(*variable)) {
       continue;
     }
-    uint64_t offset = shared.place(*variable);
+    uint64_t offset = shared.allocate(*variable);
     for (Function &function : module) {
       replaceIn(function, *variable, offset);
     }
@@ -106,11 +129,11 @@ PreservedAnalyses LocalMemoryPass::run(Module &module, ModuleAnalysisManager &) 
     LocalLayout own(module.getDataLayout(), shared.size());
     for (GlobalVariable *variable : variables) {
       LocalLayout next = own;
-      if (replaceIn(*kernel, *variable, next.place(*variable))) {
-        own.place(*variable);
+      if (replaceIn(*kernel, *variable, next.allocate(*variable))) {
+        own.allocate(*variable);
       }
     }
-    setFacts(*kernel, localSizeFacts, {own.size()});
+    setProperties(*kernel, localSizeProperties, {own.size()});
   }
   for (GlobalVariable *variable : variables) {
     if (variable->use_empty()) {

@@ -5,9 +5,17 @@
 
 namespace compiler::passes {
 
-/// Each variable in address space 3 gets an offset from the start of local memory; uses
-/// become kiln.local_memory(offset). Variables that functions use are first and the same
-/// for all kernels, a kernel's own follow. The total is the kernel's kiln.local_size.
+/// Replaces global variables of address space 3 by `kiln.local_memory(i64 offset)`. A runtime
+/// provides local memory per worker, so a linker cannot give such a variable an address.
+///
+/// * Expects: a module with all callees (LinkBuiltinsPass).
+/// * Afterwards: no variable of address space 3 has a use. WorkItemContextPass resolves the calls
+///   to addresses.
+/// * Layout: variables used by functions other than kernels come first, at the same offset for all
+///   kernels. Each kernel's own variables follow, and overlap with other kernels' variables.
+/// * Writes kiln.local_size, in bytes, on each kernel. Initialisers are ignored: OpenCL C 3.0
+///   §6.7.2 allows none. ZeroLocalMemoryPass zeroes the memory if the build asks for it.
+/// * Diagnoses nothing.
 struct LocalMemoryPass : llvm::PassInfoMixin<LocalMemoryPass> {
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }

@@ -1,3 +1,13 @@
+// In a large kernel each region stays a function with loops over all work-items (decision 011):
+//
+//   define internal void @k.region1.items(…, ptr %work_item) noinline {
+//     %copy = alloca [21 x i64]                       ; copyContext
+//     memcpy %copy, %work_item
+//     store i64 64, (%copy + localSize[0])            ; writeKnownSizes
+//     …                                               ; loops use %copy
+//
+// Only the callee reads the copy, so no write has to travel back: ids are set before each use.
+
 #include "passes/abi/outlined_regions.h"
 
 #include "ir/kernel_conventions.h"
@@ -10,6 +20,8 @@ using namespace llvm;
 
 namespace {
 
+// Overwrites words of the copy with known sizes. An upper bound is attached to a load of the word,
+// and the loaded value is stored back: uses then see the range after SROA.
 void writeKnownSizes(IRBuilder<> &builder, Value *copy, const KnownSizes &sizes) {
   ContextAccess context(builder, copy);
   for (unsigned dimension = 0; dimension < 3; ++dimension) {
@@ -28,9 +40,10 @@ void writeKnownSizes(IRBuilder<> &builder, Value *copy, const KnownSizes &sizes)
   }
 }
 
-void copyContext(Function &part, const KnownSizes &sizes) {
-  Argument *context = part.arg_end() - 1;
-  IRBuilder<> builder(&*part.getEntryBlock().getFirstInsertionPt());
+// Replaces the parameter by a local copy throughout the function.
+void copyContext(Function &region, const KnownSizes &sizes) {
+  Argument *context = region.arg_end() - 1;
+  IRBuilder<> builder(&*region.getEntryBlock().getFirstInsertionPt());
   auto *type = ArrayType::get(builder.getInt64Ty(), contextWords);
   AllocaInst *copy = builder.CreateAlloca(type, nullptr, "work_item.copy");
   context->replaceAllUsesWith(copy);
@@ -41,9 +54,9 @@ void copyContext(Function &part, const KnownSizes &sizes) {
 }  // namespace
 
 void prepareOutlinedRegions(Function &group, const KnownSizes &sizes) {
-  for (Function *part : partsOf(group)) {
-    if (part->hasFnAttribute(Attribute::NoInline)) {
-      copyContext(*part, sizes);
+  for (Function *region : calledWorkGroupFunctions(group)) {
+    if (region->hasFnAttribute(Attribute::NoInline)) {
+      copyContext(*region, sizes);
     }
   }
 }

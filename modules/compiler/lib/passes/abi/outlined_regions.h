@@ -1,4 +1,4 @@
-// Prepares work-group functions of large kernels that are called and not inlined.
+// Gives work-group functions that stay calls a private copy of the work-item context.
 #pragma once
 
 #include <array>
@@ -10,17 +10,21 @@ class Function;
 
 namespace compiler::passes {
 
-/// What is known of groups' sizes when code is generated; 0 is unknown.
+/// Sizes of work-groups known at compile time, in x, y and z. 0 stands for unknown.
 struct KnownSizes {
-  std::array<uint64_t, 3> enqueued = {};
-  std::array<uint64_t, 3> group = {};   ///< of any group that runs
-  std::array<uint64_t, 3> atMost = {};  ///< of any group that runs
+  std::array<uint64_t, 3> enqueued = {};  ///< the enqueued local size of all launches
+  std::array<uint64_t, 3> group = {};     ///< the local size of each group, the last included
+  std::array<uint64_t, 3> atMost = {};    ///< an upper bound of it
 };
 
-/// Work-group functions that `group`, a kernel for one work-group, calls and that are not to be
-/// inlined read the context once, where they begin, into a copy of their own. There they count
-/// through the work-items, and the copy becomes values as the entry point's context does where all
-/// is inlined. What is known of sizes is known there, too.
+/// Copies the context at the entry of each work-group function called by `group`, a kernel for one
+/// work-group, if the callee is noinline (work_item_loops_pass.h). The callee's last parameter has
+/// to be the context.
+///
+/// The loops over work-items in the callee write ids into the context. In the caller's memory these
+/// writes would stay stores, one per work-item and word. In a local copy SROA turns them into
+/// values, just as it does in an entry point with everything inlined. Known sizes are written into
+/// the copy as constants or with range metadata, because the callee cannot see the entry point's.
 void prepareOutlinedRegions(llvm::Function &group, const KnownSizes &sizes);
 
 }  // namespace compiler::passes

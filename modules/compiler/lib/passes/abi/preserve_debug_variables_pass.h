@@ -5,10 +5,19 @@
 
 namespace compiler::passes {
 
-/// For code that is not optimised. Each variable that debug information describes by its values
-/// gets a place in private memory, to which each new value is written by volatile stores, so that
-/// no later pass takes it away, and is described by that place from here on. What cannot be written
-/// so (a value made of several, or behind a pointer) is no longer described.
+/// Gives each source variable described by values (dbg_value records) a slot on the stack and
+/// stores each new value to it. The variable is then described by the slot, for its whole scope.
+///
+/// Barrier splitting, work-item loops and inlining run at -O0 too and would lose most dbg_value
+/// records. A dbg_declare of a slot survives them, as SplitBarriersPass moves the slot to the
+/// frame.
+///
+/// * Expects: -O0 and debug information of variables (NormalizeAttributesPass::Keep::variables).
+/// * Afterwards: functions have no dbg_value record; slots are alloca instructions with
+///   dbg_declare.
+/// * Stores are volatile, so that no later pass removes or moves them.
+/// * Not described any more: values made of several operands or by an expression other than a
+///   fragment, undefined values, variables inlined from elsewhere, and variables over 4096 bytes.
 struct PreserveDebugVariablesPass : llvm::PassInfoMixin<PreserveDebugVariablesPass> {
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }

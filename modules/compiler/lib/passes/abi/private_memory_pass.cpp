@@ -1,3 +1,14 @@
+// A private variable lives in one of three places:
+//
+// * A variable in use across a barrier has a slot per work-item in the frame (SplitBarriersPass).
+// * In a kernel with over 4 KiB of other variables, each of at least 256 bytes goes to the fixed
+//   part of the frame. One place there serves all work-items in turn.
+// * All others stay on the worker's stack.
+//
+// The total counts vector variants as well: their variables have one element per lane, and any of
+// the variants may be inlined into the same stack frame. kiln.private_size counts the scalar
+// variants only, for it answers a query about one work-item.
+
 #include "passes/abi/private_memory_pass.h"
 
 #include "ir/kernel_conventions.h"
@@ -14,10 +25,12 @@ using namespace llvm;
 
 namespace {
 
-/// Variables smaller than this stay on the stack.
+// Smaller variables stay on the stack, where SROA may still turn them into values.
 constexpr uint64_t minBytesToMove = 256;
+// The alignment of the fixed part (mux/abi.h).
 constexpr uint64_t maxAlignment = 128;
 
+// All variables of one function, in order.
 SmallVector<AllocaInst *> variablesOf(Function &function) {
   SmallVector<AllocaInst *> variables;
   for (Instruction &instruction : instructions(function)) {
@@ -28,6 +41,7 @@ SmallVector<AllocaInst *> variablesOf(Function &function) {
   return variables;
 }
 
+// Erases lifetime markers, which LLVM allows on allocas only.
 void dropLifetime(AllocaInst &variable) {
   for (User *user : make_early_inc_range(variable.users())) {
     auto *intrinsic = dyn_cast<IntrinsicInst>(user);
@@ -37,10 +51,10 @@ void dropLifetime(AllocaInst &variable) {
   }
 }
 
-/// Moves the body's large variables; the bytes that they take.
-uint64_t moveToFrame(Function &body) {
+// Moves the function's large variables to the fixed frame, from offset 0 on. Returns their bytes.
+uint64_t moveToFrame(Function &function) {
   uint64_t end = 0;
-  for (AllocaInst *variable : variablesOf(body)) {
+  for (AllocaInst *variable : variablesOf(function)) {
     uint64_t size = bytesOf(*variable);
     if (size < minBytesToMove) {
       continue;
@@ -48,51 +62,52 @@ uint64_t moveToFrame(Function &body) {
     end = alignTo(end, std::min<uint64_t>(variable->getAlign().value(), maxAlignment));
     dropLifetime(*variable);
     IRBuilder<> builder(variable);
-    Value *place =
-        builder.CreateCall(declareFixedFrame(*body.getParent()), {builder.getInt64(end)});
-    place->takeName(variable);
-    variable->replaceAllUsesWith(place);
+    Value *address =
+        builder.CreateCall(declareFixedFrame(*function.getParent()), {builder.getInt64(end)});
+    address->takeName(variable);
+    variable->replaceAllUsesWith(address);
     variable->eraseFromParent();
     end += size;
   }
   return end;
 }
 
-/// The work-item functions that the function calls, itself or through work-group functions.
-void collectBodies(Function &caller, SmallSetVector<Function *, 8> &bodies) {
+// Adds all work-item functions that the caller reaches, directly or through work-group functions.
+void collectWorkItemFunctions(Function &caller, SmallSetVector<Function *, 8> &functions) {
   forEachCall(caller, [&](CallInst &call) {
     Function *callee = call.getCalledFunction();
     if (!callee) {
       return;
     }
     if (callee->hasFnAttribute(workGroupFunctionAttribute)) {
-      collectBodies(*callee, bodies);
+      collectWorkItemFunctions(*callee, functions);
     }
     if (callee->hasFnAttribute(workItemFunctionAttribute)) {
-      bodies.insert(callee);
-      collectBodies(*callee, bodies);
+      functions.insert(callee);
+      collectWorkItemFunctions(*callee, functions);
     }
   });
 }
 
+// Handles one kernel: counts, and moves variables if there are too many bytes for the stack.
 void run(Function &kernel) {
   uint64_t onStack = 0;
-  SmallSetVector<Function *, 8> bodies;
-  collectBodies(kernel, bodies);
-  uint64_t ofItem = 0;
-  for (Function *body : bodies) {
-    uint64_t bytes = privateBytes(*body);
+  SmallSetVector<Function *, 8> functions;
+  collectWorkItemFunctions(kernel, functions);
+  uint64_t perItem = 0;
+  for (Function *function : functions) {
+    uint64_t bytes = privateBytes(*function);
     onStack += bytes;
-    ofItem += body->hasFnAttribute(vecz::simdGroupAttribute) ? 0 : bytes;
+    perItem += function->hasFnAttribute(vecz::simdGroupAttribute) ? 0 : bytes;
   }
-  FrameFacts frame = frameOf(kernel);
-  setFacts(kernel, privateSizeFacts, {ofItem + frame.itemSize});
+  FrameProperties frame = frameOf(kernel);
+  setProperties(kernel, privateSizeProperties, {perItem + frame.itemSize});
   if (onStack <= maxPrivateBytesOnStack) {
     return;
   }
   uint64_t size = 0;
-  for (Function *body : bodies) {
-    size = std::max(size, moveToFrame(*body));
+  for (Function *function : functions) {
+    size = std::max(size, moveToFrame(*function));
   }
   frame.fixedSize = alignTo(size, maxAlignment);
   frame.alignment = maxAlignment;

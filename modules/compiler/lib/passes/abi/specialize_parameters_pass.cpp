@@ -11,6 +11,8 @@ using namespace llvm;
 
 namespace {
 
+// Replaces one parameter. Returns false, with an error reported, if it is missing or no integer of
+// up to 64 bits.
 bool specialize(Function &kernel, const ParameterValue &value) {
   Argument *parameter = value.index < kernel.arg_size() ? kernel.getArg(value.index) : nullptr;
   auto *type = parameter ? dyn_cast<IntegerType>(parameter->getType()) : nullptr;

@@ -1,3 +1,15 @@
+// The order of decisions for values which are live across a barrier, cheapest first:
+//
+// 1. Results of collective functions pass through their exchange.
+// 2. A value made of ids and arguments by a few operations is recomputed (rematerialization.h). It
+//    costs no memory, and a vector variant sees its shape (uniform or strided) again.
+// 3. A uniform value is stored once per work-group, in a variable of the region dispatcher.
+// 4. All others get a slot per work-item in the frame.
+//
+// Sub-group progress forbids step 3: work-items take turns (sub_group_progress_pass.h), so at one
+// time they may be in different iterations of a loop. A value with the same sequence for all is
+// then not the same at once.
+
 #include "passes/barriers/barrier_plan.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -9,6 +21,8 @@ namespace compiler::passes {
 
 using namespace llvm;
 
+// Members are initialised in dependency order: regions change the kernel, liveness and uniformity
+// read the result.
 BarrierPlan::BarrierPlan(Function &kernel)
     : kernel_(kernel), regions_(kernel), liveness_(kernel, regions_), uniformity_(kernel) {
   planVariables();
@@ -21,6 +35,7 @@ BarrierPlan::BarrierPlan(Function &kernel)
   frame_.layOut();
 }
 
+// Variables live across a barrier get a slot each, with their own alignment.
 void BarrierPlan::planVariables() {
   for (Instruction &instruction : kernel_.getEntryBlock()) {
     auto *variable = dyn_cast<AllocaInst>(&instruction);
@@ -36,6 +51,8 @@ void BarrierPlan::planVariables() {
   }
 }
 
+// A collective function with a used result gets a slot for operands, and one for a non-constant
+// index.
 void BarrierPlan::planExchanges() {
   const DataLayout &layout = kernel_.getDataLayout();
   auto addSlot = [&](Type *type) {
@@ -61,10 +78,11 @@ void BarrierPlan::planExchanges() {
   }
 }
 
+// Decides steps 2 to 4 of the list above for values in program order.
 void BarrierPlan::planValues() {
   const DataLayout &layout = kernel_.getDataLayout();
   RematerializableValues recomputable = recomputableValues(uniformity_);
-  // Who is ahead may be in another round of a loop: what is the same for all is not so at once.
+  // Work-items that take turns may be in different iterations, so nothing is uniform at one time.
   const bool takesTurns = kernel_.hasFnAttribute(takesTurnsAttribute);
   for (Instruction *value : liveness_.crossing()) {
     Type *type = memoryTypeOf(value->getType());

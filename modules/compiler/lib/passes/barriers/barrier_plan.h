@@ -1,5 +1,5 @@
 // Decides for each value that is live across a barrier how it crosses: stored, recomputed, or
-// shared by the group.
+// shared by the work-group.
 #pragma once
 
 #include "ir/group_functions.h"
@@ -11,26 +11,40 @@
 
 namespace compiler::passes {
 
+/// The way of one value from the region that computes it to a region behind a barrier.
 enum class Passage {
-  none,       ///< does not cross a barrier
-  recompute,  ///< computed again where it is needed
-  uniform,    ///< kept once for the group
+  none,       ///< is not live across any barrier
+  recompute,  ///< is computed again at the entry of each region with a use
+  uniform,    ///< has one variable of the region dispatcher for all work-items
   item,       ///< has a slot in each work-item's frame
 };
 
-/// What a group function needs between the region before it and the one behind.
+/// The operands and the result of one collective function, on the way between the region before the
+/// call and the region behind it.
+///
+/// Each work-item stores its operand in a slot. The region dispatcher combines the slots of all
+/// work-items (group_arrays.h) while none of them runs. The result is a uniform value or replaces
+/// the content of the slot.
 struct GroupExchange {
   GroupFunction function;
-  const llvm::Instruction *call = nullptr;  ///< of the kernel's old body
+  const llvm::Instruction *call = nullptr;  ///< only a key once the body is dropped
+  /// The type of operand and result.
   llvm::Type *type = nullptr;
-  /// Of the values that the work-items bring, and take away where they differ.
+  /// The slot of operands and, for functions with a result per work-item, of results.
   unsigned slot = 0;
-  /// The number that a broadcast or shuffle asks for, or where it is not a constant, its slot.
+  /// The index operand of a broadcast or shuffle: a constant, or else null and a slot of its own.
   llvm::ConstantInt *index = nullptr;
   unsigned indexSlot = 0;
 };
 
-/// Made once per kernel. Putting the barriers at block ends is the only change it makes.
+/// All decisions about one kernel, made before any region is outlined.
+///
+/// * Expects: barriers stand in the kernel itself (InlineBarrierFunctionsPass), promotable
+///   variables are values, and no alloca has a variable length.
+/// * Changes the kernel once, in the constructor: each barrier ends its block (BarrierRegions). All
+///   other members only read it.
+/// * The plan refers to instructions of the kernel's body. It becomes invalid with the body, apart
+///   from regions' numbers, slots and exchanges.
 class BarrierPlan {
  public:
   explicit BarrierPlan(llvm::Function &kernel);
@@ -39,21 +53,27 @@ class BarrierPlan {
   const BarrierRegions &regions() const { return regions_; }
   const BarrierLiveness &liveness() const { return liveness_; }
   const UniformValues &uniformity() const { return uniformity_; }
+  /// The layout of the frame, complete for the plan's own slots; the region dispatcher appends
+  /// slots for continuations.
   WorkItemFrame &frame() { return frame_; }
   const WorkItemFrame &frame() const { return frame_; }
 
+  /// Passage::none for values which cross no barrier.
   Passage passage(const llvm::Instruction *value) const { return passages_.lookup(value); }
-  /// Of a value with Passage::item, or of a variable that is in the frame.
+  /// The slot of a value with Passage::item or of a variable in the frame. Undefined for others.
   unsigned slot(const llvm::Instruction *value) const { return slots_.find(value)->second; }
+  /// Returns true if the variable is live across a barrier. Other variables are allocated anew in
+  /// each region.
   bool isInFrame(const llvm::AllocaInst *variable) const { return slots_.contains(variable); }
+  /// All static variables of the kernel, in the frame or not.
   llvm::ArrayRef<llvm::AllocaInst *> variables() const { return variables_; }
-  /// Of the group function before a region, if its result is used.
+  /// The exchange at the entry of a region; null after a plain barrier or if the result has no use.
   const GroupExchange *exchange(unsigned region) const {
     auto found = exchanges_.find(region);
     return found == exchanges_.end() ? nullptr : &found->second;
   }
-  /// A pointer may cross in memory: what is reloaded does not visibly derive from an argument
-  /// any more, so that no argument may be called noalias.
+  /// Returns true if a pointer may cross in memory. A reloaded pointer is not based on an argument
+  /// any more, in the sense of LLVM's noalias, so no parameter of a region may keep this attribute.
   bool pointersCross() const { return pointersCross_; }
 
  private:

@@ -1,3 +1,14 @@
+// A barrier in the middle of a block splits the block, so that regions consist of whole blocks:
+//
+//   loop:   %i = phi …                      loop:    %i = phi …
+//           call @barrier(…)         =>             call @barrier(…)
+//           store …                                 br label %behind
+//           br %c, %loop, %exit             behind:  store …                ; entry of the region
+//                                                    br %c, %loop, %exit
+//
+// A region is then a graph search from its entry that stops at blocks with a barrier. Numbers
+// follow flowOrder(), computed before the split: the split keeps the order.
+
 #include "passes/barriers/barrier_regions.h"
 
 #include "ir/group_functions.h"
@@ -15,6 +26,8 @@ using namespace llvm;
 
 namespace {
 
+// Moves allocas of constant size to the top of the entry block. Otherwise a variable declared
+// behind a barrier would belong to one region only.
 void moveAllocasToTop(Function &function) {
   SmallVector<AllocaInst *> variables;
   for (Instruction &instruction : instructions(function)) {
@@ -29,6 +42,7 @@ void moveAllocasToTop(Function &function) {
   }
 }
 
+// Collects all blocks from the region's entry to the next barriers, inclusively.
 void collectBlocks(BarrierRegion &region, const DenseMap<const BasicBlock *, unsigned> &after) {
   region.blocks.insert(region.entry);
   for (unsigned next = 0; next < region.blocks.size(); ++next) {
@@ -41,6 +55,7 @@ void collectBlocks(BarrierRegion &region, const DenseMap<const BasicBlock *, uns
 
 }  // namespace
 
+// The stable partition keeps the flow order within functions of sub-groups and of the work-group.
 BarrierRegions::BarrierRegions(Function &function) {
   removeUnreachableBlocks(function);
   moveAllocasToTop(function);
@@ -68,6 +83,7 @@ BarrierRegions::BarrierRegions(Function &function) {
   }
 }
 
+// Traces each value on its own; region 0 has no barrier before it and needs no entry.
 BarrierLiveness::BarrierLiveness(Function &function, const BarrierRegions &regions)
     : live_(regions.regions().size()) {
   DenseMap<BasicBlock *, unsigned> entries;
@@ -83,7 +99,8 @@ BarrierLiveness::BarrierLiveness(Function &function, const BarrierRegions &regio
   }
 }
 
-/// Walks from the uses of one value up to its definition.
+// Walks from the uses of a value up to its definition, over blocks with the value live at their
+// entry. An operand of a phi is a use at the end of the incoming block.
 void BarrierLiveness::trace(Instruction &value, const DenseMap<BasicBlock *, unsigned> &entries) {
   BasicBlock *home = value.getParent();
   SmallSetVector<BasicBlock *, 8> liveAtEntry;

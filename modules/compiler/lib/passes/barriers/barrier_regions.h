@@ -1,6 +1,7 @@
 // Divides a kernel at barriers and collective functions into regions, and finds the values live
 // between them.
-// split_barriers_pass.cpp describes the algorithm.
+//
+// split_barriers_pass.cpp describes the whole algorithm and the terms.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
@@ -10,26 +11,33 @@
 
 namespace compiler::passes {
 
-/// The blocks that can be reached from `entry` without crossing a barrier.
+/// The blocks reachable from `entry` without crossing a barrier. Regions may overlap: a loop header
+/// is in the region before a loop with a barrier and in the one behind that barrier.
 struct BarrierRegion {
-  /// The barrier or work-group function before it; null for region 0, which starts at the
-  /// kernel's entry.
+  /// The barrier or collective function in front of the region; null for region 0, which starts at
+  /// the kernel's entry. Several calls are several regions, even if they lead to the same code.
   llvm::CallInst *barrier = nullptr;
   llvm::BasicBlock *entry = nullptr;
   llvm::SetVector<llvm::BasicBlock *> blocks;
 };
 
+/// The division of one kernel. Numbers of regions are the continuations at run time.
 class BarrierRegions {
  public:
-  /// Changes the function: afterwards each barrier is followed by nothing but a branch to
-  /// a block of its own, the entry of the barrier's region. All static allocas are in the
-  /// entry block, before the first barrier. Blocks that cannot be reached are gone.
+  /// Changes the function, and changes no behaviour. Afterwards:
+  ///
+  /// * each barrier is followed by a branch to a block of its own, the entry of its region;
+  /// * static allocas are at the top of the entry block, ahead of all barriers;
+  /// * unreachable blocks are gone.
   explicit BarrierRegions(llvm::Function &function);
 
-  /// The entry's; those behind barriers and functions of sub-groups, in flowOrder(); those of the
-  /// work-group, likewise.
+  /// Region 0, then regions behind barriers and functions of sub-groups, then regions behind those
+  /// of the work-group. Both sequences are in flowOrder(). The region dispatcher relies on this
+  /// order: the least number among the waiting work-items is the region whose work-items are
+  /// behind.
   llvm::ArrayRef<BarrierRegion> regions() const { return regions_; }
-  /// The region that follows the barrier at the end of `block`; 0 if there is no barrier.
+  /// The region that follows the barrier at the end of `block`; 0 if the block ends with no
+  /// barrier.
   unsigned regionAfter(const llvm::BasicBlock *block) const { return after_.lookup(block); }
 
  private:
@@ -37,14 +45,16 @@ class BarrierRegions {
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> after_;
 };
 
-/// Values that are computed before a barrier and used behind it.
+/// Values computed before a barrier and used behind it. Liveness follows SSA uses only; memory is
+/// the concern of crossing_variables.h.
 class BarrierLiveness {
  public:
+  /// Takes time linear in values times blocks of their live ranges.
   BarrierLiveness(llvm::Function &function, const BarrierRegions &regions);
 
-  /// Those live at the entry of a region, in the order of the function. No allocas.
+  /// Values live at the entry of a region, in program order, without allocas.
   llvm::ArrayRef<llvm::Instruction *> liveInto(unsigned region) const { return live_[region]; }
-  /// All of them, each once, in the order of the function.
+  /// All values live into any region behind a barrier, each once, in program order.
   llvm::ArrayRef<llvm::Instruction *> crossing() const { return crossing_; }
 
  private:

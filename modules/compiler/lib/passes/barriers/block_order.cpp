@@ -1,6 +1,13 @@
-// A loop's blocks and the loops directly inside of it, each of these taken as one node, are sorted
-// topologically without the edges that go back to the loop's header or leave it; then each inner
-// loop is replaced by its own order.
+// Each loop is sorted on its own, with the loops directly inside it as single nodes. The edges of
+// such a node are the loop's exits:
+//
+//   entry → header → body → header (back edge)        order: entry, {header, body}, exit
+//              └───→ exit                             {…} is one node of the outer sort
+//
+// Topological sorting is a depth-first search (reverse post-order) without back edges and without
+// edges out of the loop. Then each node of an inner loop is replaced by the order of its own
+// blocks. The order is linear in the number of edges per level of loops. The search has its own
+// stack, since functions of thousands of blocks would overflow the thread's.
 
 #include "passes/barriers/block_order.h"
 
@@ -16,6 +23,7 @@ using namespace llvm;
 
 namespace {
 
+// Computes the order in its constructor.
 class FlowOrder {
  public:
   explicit FlowOrder(Function &function) : dominators_(function), loops_(dominators_) {
@@ -25,7 +33,8 @@ class FlowOrder {
   SmallVector<BasicBlock *> take() { return std::move(order_); }
 
  private:
-  /// The loop directly inside of `outer` that the block is in, or null if that is none.
+  // The loop directly inside `outer` (null: the function) with the block in it; null if there is
+  // none.
   Loop *innerLoop(BasicBlock *block, const Loop *outer) const {
     Loop *loop = loops_.getLoopFor(block);
     if (loop == outer) {
@@ -37,12 +46,13 @@ class FlowOrder {
     return loop;
   }
 
-  /// The header stands for all of an inner loop.
+  // The node of a block in the sort of `outer`: the header stands for a whole inner loop.
   BasicBlock *nodeOf(BasicBlock *block, const Loop *outer) const {
     Loop *inner = innerLoop(block, outer);
     return inner ? inner->getHeader() : block;
   }
 
+  // Successors of a node: exits of the loop if the node is one, else successors of the block.
   SmallVector<BasicBlock *> successorsOf(BasicBlock *node, const Loop *outer) const {
     if (Loop *inner = innerLoop(node, outer)) {
       SmallVector<BasicBlock *> exits;
@@ -52,6 +62,7 @@ class FlowOrder {
     return SmallVector<BasicBlock *>(successors(node));
   }
 
+  // Depth-first search over nodes inside `outer`; appends nodes to `last` in post-order.
   void visit(BasicBlock *node, const Loop *outer, SmallPtrSetImpl<BasicBlock *> &seen,
              SmallVectorImpl<BasicBlock *> &last) {
     SmallVector<std::pair<BasicBlock *, SmallVector<BasicBlock *>>> open;
@@ -75,6 +86,7 @@ class FlowOrder {
     }
   }
 
+  // Appends the blocks of one loop, or of the function, to the result.
   void emit(const Loop *outer, BasicBlock *entry) {
     SmallPtrSet<BasicBlock *, 16> seen;
     SmallVector<BasicBlock *> last;

@@ -10,9 +10,13 @@ class Function;
 
 namespace compiler::passes {
 
-/// The blocks that can be reached, such that each comes behind those before it on its way from
-/// the entry, and all blocks of a loop come before those behind the loop. Where control flow is
-/// irreducible the order inside of a cycle is any.
+/// The reachable blocks of the function in a topological order with contiguous loops: a block comes
+/// behind its predecessors, but for back edges, and the blocks of a loop come before all blocks
+/// behind the loop. Inside of an irreducible cycle the order is arbitrary.
+///
+/// A plain reverse post-order may put blocks behind a loop ahead of the loop. Work-items which have
+/// left the loop would then run on without those still inside, and never meet them again for a
+/// function of their sub-group.
 llvm::SmallVector<llvm::BasicBlock *> flowOrder(llvm::Function &function);
 
 }  // namespace compiler::passes

@@ -1,3 +1,15 @@
+// Two dataflow problems over blocks, both solved by graph search:
+//
+// * `used`, forwards: blocks reachable from any use. A barrier outside of it comes before all uses.
+// * `needed`, backwards: blocks at whose entry the content may be read. The search stops at blocks
+//   with the start of a lifetime.
+//
+// A variable crosses the barrier of a region if the barrier's block is in `used` and the region's
+// entry in `needed`:
+//
+//   lifetime.start(t); t = a[i]; … = t; lifetime.end(t)      // loop body, before the barrier
+//   barrier                                                   // next use is behind a start
+
 #include "passes/barriers/crossing_variables.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -15,16 +27,17 @@ namespace {
 
 using Blocks = SmallSetVector<const BasicBlock *, 8>;
 
-/// Everything that is done with a variable.
+// All direct and derived uses of a variable's address.
 class Uses {
  public:
   explicit Uses(const AllocaInst &variable) { follow(variable); }
 
   bool escapes() const { return escapes_; }
-  /// Where it is used, or its address is taken on.
+  // Blocks with a use, or with an edge over which a phi takes the address.
   const Blocks &blocks() const { return blocks_; }
 
-  /// The block may need what the variable held when it was entered.
+  // Returns true if the block may read the content from its entry: a use comes before any start of
+  // a lifetime.
   bool isExposedIn(const BasicBlock &block) const {
     for (const Instruction &instruction : block) {
       if (starts_.contains(&instruction)) {
@@ -37,17 +50,21 @@ class Uses {
     return blocks_.contains(&block);
   }
 
+  // Returns true if a lifetime starts anywhere in the block.
   bool startsIn(const BasicBlock &block) const {
     return any_of(starts_, [&](const Instruction *start) { return start->getParent() == &block; });
   }
 
  private:
+  // Adds all uses of a pointer derived from the variable.
   void follow(const Instruction &pointer) {
     for (const Use &use : pointer.uses()) {
       look(use);
     }
   }
 
+  // Adds one use. Lifetime markers are no uses. Any user other than an access or an address
+  // computation makes the address escape.
   void look(const Use &use) {
     const auto *user = cast<Instruction>(use.getUser());
     if (auto *intrinsic = dyn_cast<IntrinsicInst>(user);
@@ -72,6 +89,8 @@ class Uses {
     }
   }
 
+  // Returns true if the use reads or writes memory through the pointer without retaining the
+  // pointer.
   static bool isPlainAccess(const Use &use) {
     const auto *user = cast<Instruction>(use.getUser());
     if (isa<LoadInst, MemIntrinsic>(user)) {
@@ -87,6 +106,7 @@ class Uses {
   bool escapes_ = false;
 };
 
+// The given blocks and all blocks reachable from them.
 Blocks reachableFrom(const Blocks &from) {
   Blocks reached = from;
   for (unsigned next = 0; next < reached.size(); ++next) {
@@ -95,7 +115,7 @@ Blocks reachableFrom(const Blocks &from) {
   return reached;
 }
 
-/// Blocks at whose entry the variable may still be needed.
+// Blocks with the content possibly needed at their entry.
 Blocks neededAtEntry(const Uses &uses) {
   Blocks needed;
   for (const BasicBlock *block : uses.blocks()) {
@@ -117,7 +137,7 @@ Blocks neededAtEntry(const Uses &uses) {
 
 bool crossesBarrier(const AllocaInst &variable, const BarrierRegions &regions) {
   Uses uses(variable);
-  // What a debugger knows it may look at anywhere.
+  // A debugger shows declared variables anywhere in their scope, so their content is always needed.
   if (uses.escapes() || !findDVRDeclares(const_cast<AllocaInst *>(&variable)).empty()) {
     return true;
   }

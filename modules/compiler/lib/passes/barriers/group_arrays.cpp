@@ -1,6 +1,24 @@
-// The frame has room for a multiple of WorkItemFrame::itemMultiple work-items, so arrays are worked
-// on in vectors of that many, and what is no work-item's is replaced by the operation's identity.
-// The back end splits the vectors into what the device has.
+// Collective functions as loops over vectors
+// ------------------------------------------
+// The frame has room for a multiple of WorkItemFrame::itemMultiple (16) work-items. A loop can
+// hence load 16 elements at once without a remainder. Elements beyond the last work-item are
+// replaced by the operation's identity, under a mask. A sum over the group:
+//
+//   combine:                                        ; ArrayLoop
+//     %item = phi i64 [0, …], [%next, %combine]
+//     %so_far = phi <16 x float> [zeros, …], [%sums, %combine]
+//     %v = load <16 x float>, %items + %item;
+//     %mask = icmp ult <0, 1, …, 15>, splat(count - %item)
+//     %sums = fadd %so_far, select(%mask, %v, zeros)
+//     br (%next < count), %combine, %combined;
+//   combined:
+//     result = reduce.add(%sums)
+//
+// A scan carries the last element of the vector before; functions of sub-groups use vectors of the
+// sub-group's size and carry nothing. The back end splits vectors into registers of the device.
+//
+// Reads and writes need no synchronisation: one thread runs the whole group, and no work-item runs
+// at this point.
 
 #include "passes/barriers/group_arrays.h"
 
@@ -14,6 +32,9 @@ using namespace llvm;
 
 namespace {
 
+// A loop over an array in vectors of `width` elements. The constructor opens it and close() ends
+// it; the builder is inside of the loop between the two. The mask of load() also applies to
+// storeActive().
 class ArrayLoop {
  public:
   ArrayLoop(IRBuilder<> &builder, GroupOperation operation, const GroupArray &array,
@@ -30,28 +51,32 @@ class ArrayLoop {
     carried_->addIncoming(identity(operation, type_), before);
   }
 
+  // The value of the last iteration, by close(); the operation's identity in the first.
   Value *carried() const { return carried_; }
 
+  // Loads a vector; elements which take no part are the operation's identity.
   Value *load() {
     values_ = builder_.CreateAlignedLoad(type_, address(array_.items), alignment());
     mask_ = mask();
     return builder_.CreateSelect(mask_, values_, identity(operation_, type_));
   }
 
+  // The mask of the last load().
   Value *active() const { return mask_; }
-  /// Of the first work-item.
+  // The linear id of the vector's first work-item.
   Value *index() const { return index_; }
 
-  /// After load(): others than those that take part keep what they have.
+  // Stores into elements which take part, after load(). All others keep their content.
   void storeActive(Value *values) { store(builder_.CreateSelect(mask_, values, values_)); }
 
   void store(Value *values) { storeTo(array_.items, values); }
 
-  /// To another array of such values.
+  // Stores a whole vector to another array of the same layout.
   void storeTo(Value *items, Value *values) {
     builder_.CreateAlignedStore(values, address(items), alignment());
   }
 
+  // Ends the loop with the value to carry, and places the builder behind it.
   void close(Value *carry) {
     Value *next = builder_.CreateAdd(index_, builder_.getInt64(width_), "", true, true);
     index_->addIncoming(next, builder_.GetInsertBlock());
@@ -62,6 +87,7 @@ class ArrayLoop {
   }
 
  private:
+  // Elements have their ABI alignment in the frame, vectors none beyond it.
   Align alignment() const {
     return builder_.GetInsertBlock()->getDataLayout().getABITypeAlign(type_->getElementType());
   }
@@ -70,6 +96,7 @@ class ArrayLoop {
     return builder_.CreateInBoundsGEP(type_->getElementType(), items, index_);
   }
 
+  // Lanes of work-items that exist and, with continuations, wait for this call.
   Value *mask() {
     SmallVector<Constant *> numbers;
     for (unsigned lane = 0; lane < width_; ++lane) {
@@ -82,8 +109,8 @@ class ArrayLoop {
       return inside;
     }
     Type *i32 = builder_.getInt32Ty();
-    Value *place = builder_.CreateInBoundsGEP(i32, array_.continuations, index_);
-    Value *waits = builder_.CreateAlignedLoad(FixedVectorType::get(i32, width_), place,
+    Value *address = builder_.CreateInBoundsGEP(i32, array_.continuations, index_);
+    Value *waits = builder_.CreateAlignedLoad(FixedVectorType::get(i32, width_), address,
                                               Align(sizeof(int32_t)));
     Value *here = builder_.CreateVectorSplat(width_, builder_.getInt32(array_.waiting));
     return builder_.CreateAnd(inside, builder_.CreateICmpEQ(waits, here));
@@ -101,6 +128,7 @@ class ArrayLoop {
   PHINode *carried_;
 };
 
+// Votes are reductions of bits: all is "and", any is "or".
 GroupOperation operationOf(const GroupFunction &function) {
   if (function.kind == GroupFunctionKind::all) {
     return GroupOperation::bitAnd;
@@ -108,6 +136,7 @@ GroupOperation operationOf(const GroupFunction &function) {
   return function.kind == GroupFunctionKind::any ? GroupOperation::bitOr : function.operation;
 }
 
+// Converts an element from its type in memory to the value's type.
 Value *fromMemory(IRBuilder<> &builder, Value *value, Type *type) {
   return value->getType() == type ? value : builder.CreateTrunc(value, type);
 }
@@ -140,7 +169,8 @@ void scanArray(IRBuilder<> &builder, const GroupFunction &function, const GroupA
 
 namespace {
 
-/// All lanes have the value that one of them has, or 0 where there is no such lane.
+// Each lane gets the value of the lane given by `numbers`, modulo the width. Extractions with a
+// variable index make no assumption about the target's permutations.
 Value *permute(IRBuilder<> &builder, Value *values, Value *numbers) {
   auto *type = cast<FixedVectorType>(values->getType());
   const unsigned width = type->getNumElements();
@@ -155,16 +185,18 @@ Value *permute(IRBuilder<> &builder, Value *values, Value *numbers) {
   return result;
 }
 
+// The vector of index operands at the loop's position.
 Value *askedNumbers(IRBuilder<> &builder, const ArrayLoop &loop, const AskedNumbers &asked,
                     unsigned size) {
   if (asked.constant) {
     return ConstantVector::getSplat(ElementCount::getFixed(size), asked.constant);
   }
-  Value *place = builder.CreateInBoundsGEP(asked.type, asked.items, loop.index());
+  Value *address = builder.CreateInBoundsGEP(asked.type, asked.items, loop.index());
   Align alignment = builder.GetInsertBlock()->getDataLayout().getABITypeAlign(asked.type);
-  return builder.CreateAlignedLoad(FixedVectorType::get(asked.type, size), place, alignment);
+  return builder.CreateAlignedLoad(FixedVectorType::get(asked.type, size), address, alignment);
 }
 
+// All lanes get a bit mask of lanes with a non-zero value.
 Value *ballot(IRBuilder<> &builder, Value *values) {
   auto *type = cast<FixedVectorType>(values->getType());
   Value *bits = builder.CreateIsNotNull(values);
@@ -173,6 +205,7 @@ Value *ballot(IRBuilder<> &builder, Value *values) {
   return builder.CreateVectorSplat(type->getNumElements(), bits);
 }
 
+// One function of a sub-group on the vector of its values; all lanes of the result are defined.
 Value *exchange(IRBuilder<> &builder, const GroupFunction &function, GroupOperation operation,
                 Value *values, function_ref<Value *()> numbers) {
   auto *type = cast<FixedVectorType>(values->getType());
@@ -206,7 +239,7 @@ void exchangeInSubGroups(IRBuilder<> &builder, const GroupFunction &function,
 }
 
 Value *leastContinuation(IRBuilder<> &builder, const GroupArray &array) {
-  // Negated, the least one but 0 is the largest.
+  // Negated as unsigned numbers, the least value other than 0 becomes the largest, and 0 stays 0.
   ArrayLoop loop(builder, GroupOperation::umax, array);
   Value *negated = builder.CreateNeg(loop.load());
   Value *largest = combine(builder, GroupOperation::umax, loop.carried(), negated);
@@ -216,11 +249,12 @@ Value *leastContinuation(IRBuilder<> &builder, const GroupArray &array) {
 
 namespace {
 
-/// Regions are fewer than that: passes number instructions by 32 bits.
+// Bits of a cyclic distance between regions; groupBit marks keys of regions that wait for the
+// work-group. Fewer than 2^30 regions exist, for LLVM numbers instructions by 32 bits.
 constexpr uint32_t roundMask = 0x3fffffff;
 constexpr uint32_t groupBit = 0x80000000;
 
-/// Of each work-item that is loaded, where it is, or where the last of its sub-group is.
+// For each loaded work-item the least continuation in its sub-group, or its own without sub-groups.
 Value *leastOfEach(IRBuilder<> &builder, const Turns &turns, Value *continuations) {
   if (turns.size == 1) {
     return continuations;
@@ -229,6 +263,7 @@ Value *leastOfEach(IRBuilder<> &builder, const Turns &turns, Value *continuation
   return builder.CreateVectorSplat(turns.size, builder.CreateNeg(largest));
 }
 
+// Vector width: whole sub-groups, or itemMultiple work-items.
 unsigned loadedAtOnce(const Turns &turns) {
   return turns.size == 1 ? WorkItemFrame::itemMultiple : turns.size;
 }
@@ -239,8 +274,15 @@ Value *splat(IRBuilder<> &builder, const Turns &turns, Value *value) {
 
 }  // namespace
 
+// The key of a work-item orders its claim on the next turn; the least key wins:
+//
+//   alone:     cyclic distance from last + 1 to its region      (30 bits)
+//   together:  its region, with groupBit                        (after all others)
+//
+// Keys are inverted to turn "least" into the largest of an unsigned reduction. The inverted key of
+// an ended work-item is 0, and it never wins.
 Value *nextTurn(IRBuilder<> &builder, const Turns &turns, Value *last) {
-  // The first one has the least key; keys are kept inverted, and 0 is who has ended.
+  // Inverted keys: the largest one has the first claim.
   Value *after = builder.CreateAdd(last, builder.getInt32(1));
   ArrayLoop loop(builder, GroupOperation::umax, turns.array, loadedAtOnce(turns));
   auto constant = [&](uint32_t value) { return splat(builder, turns, builder.getInt32(value)); };

@@ -1,57 +1,70 @@
 // Evaluates collective functions over the values that all work-items have stored in the frame.
+//
+// All functions emit code at the builder's place, in the region dispatcher. They may end in another
+// block than they began; the builder is at its end.
 #pragma once
 
 #include "ir/group_functions.h"
 
 namespace compiler::passes {
 
-/// A slot of the frame (work_item_frame.h), as an array over the work-items by their linear id.
+/// A slot of the frame (work_item_frame.h), seen as an array over the work-items by linear local
+/// id.
 struct GroupArray {
-  llvm::Value *items = nullptr;  ///< the array; a bit is kept in a byte
-  llvm::Type *type = nullptr;    ///< of a value
-  llvm::Value *count = nullptr;  ///< i64, the work-items of the group
-  /// The work-items' i32 continuations, of which those that are `waiting` take part; null if all
-  /// do.
+  llvm::Value *items = nullptr;  ///< address of element 0; an i1 is stored as an i8
+  llvm::Type *type = nullptr;    ///< of a value; memoryTypeOf() it is the element's
+  llvm::Value *count = nullptr;  ///< i64, the number of work-items in the group
+  /// Address of the work-items' i32 continuations. Work-items with the continuation `waiting` take
+  /// part in the function; all others keep their values. Null if all work-items take part.
   llvm::Value *continuations = nullptr;
   unsigned waiting = 0;
 };
 
-/// What values of the type are kept as.
+/// The type of a value's element in the frame: i8 for i1, the type itself otherwise.
 llvm::Type *memoryTypeOf(llvm::Type *type);
 
-/// All values in one; also all and any, of bits.
+/// Combines all values into one of the array's type: reductions of the work-group, all, and any.
+/// Floating-point operations are combined in an unspecified order, as the specification allows
+/// (OpenCL C 3.0 §6.15.16).
 llvm::Value *reduceArray(llvm::IRBuilder<> &builder, const GroupFunction &function,
                          const GroupArray &array);
-/// In place.
+/// Replaces each value by the inclusive or exclusive scan over linear local ids, in place.
 void scanArray(llvm::IRBuilder<> &builder, const GroupFunction &function, const GroupArray &array);
-/// For each sub-group of `size` neighbours by itself, in place. `numbers`: what a broadcast or
-/// shuffle asks for, an array over the work-items of integers of the type, or one constant.
+/// The index operands of a broadcast or shuffle: an array over the work-items, or one constant for
+/// all.
 struct AskedNumbers {
   llvm::Value *items = nullptr;
   llvm::Type *type = nullptr;
   llvm::ConstantInt *constant = nullptr;
 };
+/// Evaluates the function for each sub-group of `size` neighbours on its own, in place. `size` is a
+/// power of 2 of at most WorkItemFrame::itemMultiple. `numbers` is used by broadcasts and shuffles
+/// only.
 void exchangeInSubGroups(llvm::IRBuilder<> &builder, const GroupFunction &function,
                          const GroupArray &array, unsigned size, const AskedNumbers &numbers);
-/// The least continuation in an i32 array that is not 0; 0 if all are.
+/// The least non-zero element of an i32 array of continuations; 0 if all elements are 0, as all
+/// work-items have ended then.
 llvm::Value *leastContinuation(llvm::IRBuilder<> &builder, const GroupArray &array);
 
-/// The next turn of work-items, or of sub-groups, that get on independently (`size` is 1 or that
-/// of a sub-group). `array` has their i32 continuations, where the regions from
-/// `firstOfGroup` on are those for which the whole group waits; `last` is the turn before.
+/// Parameters of round-robin scheduling: work-items, or sub-groups, that progress independently.
+/// `array` has the i32 continuations and `size` the work-items per sub-group, 1 for work-items
+/// alone. From region `firstOfGroup` on, continuations wait for the whole work-group.
 struct Turns {
   const GroupArray &array;
   unsigned size = 1;
   unsigned firstOfGroup = 0;
 };
-/// The first region after `last`, counted round, that one of them waits for before all others of
-/// its own; the least of the group's if there is none, and 0 if all ended.
+/// The region for the next turn, given the region of the last one: the first after `last`,
+/// cyclically, with a work-item or sub-group waiting for it. Work-items behind in their sub-group
+/// decide for the sub-group. If all wait for the work-group, it is the least of their regions, and
+/// 0 if all have ended.
 llvm::Value *nextTurn(llvm::IRBuilder<> &builder, const Turns &turns, llvm::Value *last);
-/// Puts `region` for those that run it in this turn into the i32 array `taking`, for others 0: a
-/// sub-group of which others are behind waits for them.
+/// Writes `region` to the elements of `taking` (i32) whose work-items run in this turn, and 0 to
+/// all others. A sub-group with members at an earlier region waits for those.
 void giveTurns(llvm::IRBuilder<> &builder, const Turns &turns, llvm::Value *region,
                llvm::Value *taking);
-/// The value of work-item `index`, or that of some work-item if there is none of this number.
+/// The value of the work-item with linear id `index`. An index out of range gives the value of
+/// work-item 0: OpenCL C leaves this case undefined, but no load may leave the frame.
 llvm::Value *elementOf(llvm::IRBuilder<> &builder, const GroupArray &array, llvm::Value *index);
 
 }  // namespace compiler::passes

@@ -1,3 +1,12 @@
+// One walk over the call graph, callees first, decides and inlines at the same time: when a
+// function is visited, none of its callees has such calls any more. Two sets grow along the way:
+//
+// * `vanishing`: functions to inline into each caller.
+// * `watching`: functions with a read of memory that other work-items may write. A call of one in a
+//   loop's exit condition makes the loop wait. Such a call is inlined only where it does, as
+//
+//     while (!ready(flag)) {}       // ready() has one atomic load
+
 #include "passes/barriers/inline_barrier_functions_pass.h"
 
 #include "ir/diagnostics.h"
@@ -17,13 +26,15 @@ using namespace llvm;
 
 namespace {
 
+// Returns true if the function's own code has a barrier, a collective function or a query of
+// sub-groups.
 bool hasBarrier(const Function &function) {
   return usesSubGroups(function) || any_of(instructions(function), isGroupSynchronisation);
 }
 
 using Functions = SmallPtrSet<Function *, 8>;
 
-/// Whether it was possible.
+// Inlines all calls, or reports an error and returns false.
 bool inlineCalls(Function &caller, ArrayRef<CallInst *> calls) {
   for (CallInst *call : calls) {
     InlineFunctionInfo info;
@@ -37,8 +48,7 @@ bool inlineCalls(Function &caller, ArrayRef<CallInst *> calls) {
   return true;
 }
 
-/// Calls of functions that have to vanish. Callees were done before, so that what is inlined
-/// holds no such call itself.
+// Inlines calls of vanishing functions. Callees were visited before, so inlined code has no more.
 void inlineInto(Function &caller, const Functions &vanishing) {
   SmallVector<CallInst *> calls;
   forEachCall(caller, [&](CallInst &call) {
@@ -49,8 +59,8 @@ void inlineInto(Function &caller, const Functions &vanishing) {
   inlineCalls(caller, calls);
 }
 
-/// Inlines the calls by which loops wait for other work-items, and those inside of them. Returns
-/// whether the function waits.
+// Inlines calls by which loops wait, again and again, since the inlined code may have further ones
+// in nested calls. Returns whether the function has a waiting loop.
 bool inlineWaits(Function &function, const Functions &watching) {
   const auto isWatching = [&](const CallBase &call) {
     return watching.contains(call.getCalledFunction());
@@ -58,20 +68,21 @@ bool inlineWaits(Function &function, const Functions &watching) {
   while (true) {
     bool waits = false;
     SmallSetVector<CallInst *, 4> calls;
-    const auto note = [&](const auto &, Instruction &read) {
+    const auto record = [&](const auto &, Instruction &read) {
       waits = true;
       if (auto *call = dyn_cast<CallInst>(&read)) {
         calls.insert(call);
       }
     };
-    forEachWait(function, isWatching, note);
-    forEachIrreducibleWait(function, isWatching, note);
+    forEachWait(function, isWatching, record);
+    forEachIrreducibleWait(function, isWatching, record);
     if (calls.empty() || !inlineCalls(function, calls.getArrayRef())) {
       return waits;
     }
   }
 }
 
+// Returns true if the function reads memory that other work-items may write, itself or by calls.
 bool watches(const Function &function, const Functions &watching) {
   return any_of(instructions(function), [&](const Instruction &instruction) {
     auto *call = dyn_cast<CallInst>(&instruction);
@@ -81,6 +92,7 @@ bool watches(const Function &function, const Functions &watching) {
 
 }  // namespace
 
+// Functions erased at the end are unused; one with a failed inlining still has uses and stays.
 PreservedAnalyses InlineBarrierFunctionsPass::run(Module &module, ModuleAnalysisManager &) {
   Functions vanishing;
   Functions watching;

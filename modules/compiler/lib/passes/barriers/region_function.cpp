@@ -1,3 +1,33 @@
+// Outlining a region
+// ------------------
+// The region's blocks are cloned behind a new entry block. The entry block makes all values
+// available that are live into the region, each by its Passage:
+//
+//   enter:  %id = call @__mux_get_global_id(0)            ; recompute
+//           ; %n is a parameter                           ; uniform
+//           %s = load float, kiln.item_frame(…)           ; item: its slot
+//           br label %behind
+//   …
+//           store float %t, kiln.item_frame(…)            ; defined here, needed behind barrier 2
+//           ret i32 2
+//
+// Regions overlap, so a value may have two definitions inside a region: one from before it (loaded
+// in the entry block) and the region's own clone. Example: a loop with a barrier, where %i is
+// computed above the barrier. The region behind the barrier starts with the %i of the last
+// iteration, and then computes the next. SSAUpdater places phis and rewrites uses (Cytron et al.,
+// TOPLAS 1991).
+//
+// Steps of RegionCloner::clone(), in order, since each relies on those before:
+//
+// 1. declare: signature and attributes.
+// 2. cloneBlocks: clones, still with the kernel's operands; phis lose edges from other regions.
+// 3. createVariables: address of each variable (frame or new alloca).
+// 4. materializeLiveIns: fills the entry block and the value map.
+// 5. remap: operands of clones become clones, or values of the entry block.
+// 6. returnNext: barriers and returns become returns of continuations.
+// 7. repairAndStore: SSA repair, and stores into slots at exits.
+// 8. findExits: whether exits diverge.
+
 #include "passes/barriers/region_function.h"
 
 #include "ir/kernel_conventions.h"
@@ -19,16 +49,18 @@ using namespace llvm;
 
 namespace {
 
+// Outlines one region; see the steps above. Used once.
 class RegionCloner {
  public:
   RegionCloner(const BarrierPlan &plan, unsigned number)
       : plan_(plan), region_(plan.regions().regions()[number]), number_(number) {}
 
+  // Runs the steps in order; each has its contract below.
   RegionFunction clone() {
     declare();
     cloneBlocks();
-    placeVariables();
-    bringIn();
+    createVariables();
+    materializeLiveIns();
     remap();
     returnNext();
     repairAndStore();
@@ -37,13 +69,14 @@ class RegionCloner {
   }
 
  private:
-  /// The result of a group function is there only behind it.
+  // Returns true if the region has a clone of the value. The result of a collective function has
+  // none: the call stands at the end of the region in front of it.
   bool isDefinedHere(const Instruction *value) const {
     return !groupFunction(*value) &&
            region_.blocks.contains(const_cast<BasicBlock *>(value->getParent()));
   }
 
-  /// Values that some region behind this one's barriers needs and that are computed here.
+  // Values defined here and live into a region behind one of this region's barriers.
   SmallVector<Instruction *> outgoing() const {
     SmallSetVector<Instruction *, 16> values;
     for (BasicBlock *block : region_.blocks) {
@@ -58,6 +91,8 @@ class RegionCloner {
     return values.takeVector();
   }
 
+  // Creates the function. Uniform values come behind the kernel's parameters, first those in, then
+  // addresses of those out.
   void declare() {
     Function &kernel = plan_.kernel();
     LLVMContext &context = kernel.getContext();
@@ -84,15 +119,19 @@ class RegionCloner {
     nameParameters(kernel);
   }
 
+  // Attributes of the kernel apply as far as they hold for a part of it (retainValidAttributes()).
+  // noalias goes if pointers cross a barrier in memory.
   void setAttributes(const Function &kernel) {
     AttributeList attributes = kernel.getAttributes();
     function_->setAttributes(attributes);
-    keepLastingAttributes(*function_, !plan_.pointersCross());
+    retainValidAttributes(*function_, !plan_.pointersCross());
     function_->removeFnAttr("mux-kernel");
     function_->addFnAttr(Attribute::NoInline);
     function_->addFnAttr(workItemFunctionAttribute);
   }
 
+  // Maps parameters for rematerialisation and marks addresses of uniform values as variables of the
+  // region dispatcher: work-items store equal values there.
   void nameParameters(const Function &kernel) {
     auto parameter = function_->arg_begin();
     for (const Argument &argument : kernel.args()) {
@@ -108,6 +147,8 @@ class RegionCloner {
     }
   }
 
+  // Clones the region's blocks. The entry block has no phi, for a barrier's successor has one
+  // predecessor.
   void cloneBlocks() {
     entry_ = BasicBlock::Create(function_->getContext(), "enter", function_);
     for (BasicBlock *block : region_.blocks) {
@@ -120,6 +161,7 @@ class RegionCloner {
     }
   }
 
+  // Removes the phi's incoming values from blocks of other regions.
   void dropForeignEdges(PHINode &phi) {
     for (unsigned edge = phi.getNumIncomingValues(); edge-- > 0;) {
       if (!region_.blocks.contains(phi.getIncomingBlock(edge))) {
@@ -128,6 +170,7 @@ class RegionCloner {
     }
   }
 
+  // Returns true if this region uses the variable, other than by lifetime markers.
   bool isUsedHere(const AllocaInst &variable) const {
     return any_of(variable.users(), [&](const User *user) {
       auto *instruction = cast<Instruction>(user);
@@ -135,37 +178,39 @@ class RegionCloner {
     });
   }
 
-  /// Variables in the frame get their address, others a new place if this region uses them.
-  void placeVariables() {
+  // Maps each variable to its slot in the frame, to an alloca of this region, or to poison without
+  // a use.
+  void createVariables() {
     IRBuilder<> builder(entry_);
     for (AllocaInst *variable : plan_.variables()) {
-      Value *place = nullptr;
+      Value *variableAddress = nullptr;
       if (plan_.isInFrame(variable)) {
-        place = plan_.frame().address(builder, plan_.slot(variable));
-        place->setName(variable->getName());
-        if (variable->getType() != place->getType()) {
-          place = builder.CreateAddrSpaceCast(place, variable->getType());
+        variableAddress = plan_.frame().address(builder, plan_.slot(variable));
+        variableAddress->setName(variable->getName());
+        if (variable->getType() != variableAddress->getType()) {
+          variableAddress = builder.CreateAddrSpaceCast(variableAddress, variable->getType());
         }
       } else if (isUsedHere(*variable)) {
-        place = builder.Insert(variable->clone(), variable->getName());
+        variableAddress = builder.Insert(variable->clone(), variable->getName());
       } else {
-        place = PoisonValue::get(variable->getType());
+        variableAddress = PoisonValue::get(variable->getType());
       }
-      entryMap_[variable] = place;
-      describe(*variable, place);
+      entryMap_[variable] = variableAddress;
+      describe(*variable, variableAddress);
       if (auto copy = map_.find(variable); copy != map_.end()) {
-        placedTwice_.push_back(cast<Instruction>(copy->second));
+        clonedVariables_.push_back(cast<Instruction>(copy->second));
       }
-      map_[variable] = place;
+      map_[variable] = variableAddress;
     }
   }
 
-  /// For debuggers: the variable is in this place as long as the region runs.
-  void describe(AllocaInst &variable, Value *place) {
+  // Declares a variable at its address in this region. The address is stored in an alloca
+  // (volatile, to survive), because a frame's address is no constant offset of the stack pointer.
+  void describe(AllocaInst &variable, Value *variableAddress) {
     for (DbgVariableRecord *declaration : findDVRDeclares(&variable)) {
       IRBuilder<> builder(entry_);
-      AllocaInst *address = builder.CreateAlloca(place->getType());
-      builder.CreateStore(place, address, /*isVolatile=*/true);
+      AllocaInst *address = builder.CreateAlloca(variableAddress->getType());
+      builder.CreateStore(variableAddress, address, /*isVolatile=*/true);
       descriptions_.push_back(DbgVariableRecord::createDVRDeclare(
           address, declaration->getVariable(),
           DIExpression::prepend(declaration->getExpression(), DIExpression::DerefBefore),
@@ -173,8 +218,9 @@ class RegionCloner {
     }
   }
 
-  /// Makes the values that are live into the region available at its start.
-  void bringIn() {
+  // Makes values live into the region available in its entry block. A value with a clone in the
+  // region is recorded for SSA repair instead of being mapped.
+  void materializeLiveIns() {
     IRBuilder<> builder(entry_);
     for (auto [parameter, argument] : zip(plan_.kernel().args(), function_->args())) {
       map_[&parameter] = &argument;
@@ -203,6 +249,7 @@ class RegionCloner {
     }
   }
 
+  // Loads the value's slot; an i1 is an i8 in memory.
   Value *load(IRBuilder<> &builder, const Instruction &value) {
     Type *type = memoryTypeOf(value.getType());
     Value *loaded = builder.CreateLoad(type, slotAddress(&value), value.getName());
@@ -211,7 +258,7 @@ class RegionCloner {
 
   Value *slotAddress(const Instruction *value) { return slotAddress(plan_.slot(value)); }
 
-  /// In the entry block, once for each slot.
+  // The address of a slot, computed in the entry block once. Exits reuse it.
   Value *slotAddress(unsigned slot) {
     Value *&address = slotAddress_[slot];
     if (!address) {
@@ -224,15 +271,17 @@ class RegionCloner {
     return address;
   }
 
+  // Maps operands. Lifetime markers go: a region's variables live as long as the region runs. Debug
+  // records go too, since describe() has added new ones.
   void remap() {
-    for (Instruction *copy : placedTwice_) {
+    for (Instruction *copy : clonedVariables_) {
       copy->eraseFromParent();
     }
     SmallVector<Instruction *> markers;
     for (BasicBlock *block : region_.blocks) {
       for (Instruction &instruction : *cast<BasicBlock>(map_[block])) {
-        instruction.dropDbgRecords();  // describe() has said it anew
-        // Variables of regions have other lifetimes than those of the kernel.
+        instruction.dropDbgRecords();
+        // The kernel's lifetimes do not hold for variables of a region.
         if (instruction.isLifetimeStartOrEnd()) {
           markers.push_back(&instruction);
         } else {
@@ -245,7 +294,8 @@ class RegionCloner {
     }
   }
 
-  /// Barriers and the kernel's returns become returns of what comes next.
+  // Replaces each barrier and each return of the kernel by a return of the continuation. Operands
+  // of a collective function are stored first.
   void returnNext() {
     for (BasicBlock *block : region_.blocks) {
       auto *copy = cast<BasicBlock>(map_[block]);
@@ -258,7 +308,7 @@ class RegionCloner {
       if (next != 0) {
         auto *call = cast<CallInst>(end->getPrevNode());
         if (const GroupExchange *exchange = plan_.exchange(next)) {
-          bring(builder, *call, *exchange);
+          storeOperands(builder, *call, *exchange);
         }
         call->eraseFromParent();
       }
@@ -268,6 +318,7 @@ class RegionCloner {
     }
   }
 
+  // Stores a value in a slot, extended from i1 to i8 where necessary.
   void store(IRBuilder<> &builder, Value *value, Type *type, unsigned slot) {
     if (value->getType()->isIntegerTy()) {
       value = builder.CreateZExt(value, type);
@@ -275,16 +326,15 @@ class RegionCloner {
     builder.CreateStore(value, slotAddress(slot));
   }
 
-  /// Stores what the work-item brings to a group function.
-  void bring(IRBuilder<> &builder, const CallInst &call, const GroupExchange &exchange) {
+  // Stores the operands of a collective function for its evaluation in the region dispatcher.
+  void storeOperands(IRBuilder<> &builder, const CallInst &call, const GroupExchange &exchange) {
     store(builder, call.getArgOperand(0), memoryTypeOf(exchange.type), exchange.slot);
     if (exchange.function.takesNumber() && !exchange.index) {
       builder.CreateStore(call.getArgOperand(1), slotAddress(exchange.indexSlot));
     }
   }
 
-  /// Two definitions of one value can meet here: the one from before the region, and the
-  /// region's own. Puts the right one before each use, and into the slots at the exits.
+  // Handles values with two definitions, and values to be stored for other regions.
   void repairAndStore() {
     SmallSetVector<Instruction *, 16> values;
     for (Instruction *value : plan_.liveness().liveInto(number_)) {
@@ -298,6 +348,8 @@ class RegionCloner {
     }
   }
 
+  // Gives SSAUpdater both definitions, rewrites uses, and stores the reaching definition at each
+  // exit to a region with the value live at its entry. Recomputed values need no store.
   void repairAndStore(Instruction *value) {
     auto *definition = cast<Instruction>(map_[value]);
     SSAUpdater updater;
@@ -326,6 +378,8 @@ class RegionCloner {
     }
   }
 
+  // Rewrites uses outside of the definition's block and in phis. A use in the same block comes
+  // behind the definition: LLVM's SSA form leaves no other order without a phi.
   static void rewriteUses(Instruction &definition, SSAUpdater &updater) {
     SmallVector<Use *> uses;
     for (Use &use : definition.uses()) {
@@ -339,6 +393,7 @@ class RegionCloner {
     }
   }
 
+  // Continuations that a work-item may return from `start` on.
   SmallSet<unsigned, 4> exitsReachableFrom(BasicBlock *start) const {
     SmallSetVector<BasicBlock *, 16> blocks;
     blocks.insert(start);
@@ -353,8 +408,9 @@ class RegionCloner {
     return exits;
   }
 
-  /// Exits diverge if a divergent branch decides between them: if its ways do not meet
-  /// again before they leave the region.
+  // Collects the exits and decides on divergence: a divergent branch matters if its ways do not
+  // meet before the function's returns and lead to more than one exit. Post-dominance answers the
+  // first.
   void findExits() {
     for (const auto &[next, returns] : returns_) {
       result_.exits.push_back(next);
@@ -384,12 +440,12 @@ class RegionCloner {
   RegionFunction result_;
   Function *function_ = nullptr;
   BasicBlock *entry_ = nullptr;
-  ValueToValueMapTy map_;       ///< for what is inside of the region
-  ValueToValueMapTy entryMap_;  ///< what is known at its start
+  ValueToValueMapTy map_;       ///< values of the kernel to values inside of the region
+  ValueToValueMapTy entryMap_;  ///< values of the kernel available in the entry block
   DenseMap<Instruction *, Value *> atEntry_;
   DenseMap<Instruction *, Value *> uniformAddress_;
   DenseMap<unsigned, Value *> slotAddress_;
-  SmallVector<Instruction *> placedTwice_;
+  SmallVector<Instruction *> clonedVariables_;
   MapVector<unsigned, SmallVector<ReturnInst *>> returns_;
 };
 

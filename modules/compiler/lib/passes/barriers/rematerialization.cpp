@@ -12,10 +12,15 @@ using namespace llvm;
 
 namespace {
 
+// Six operations per work-item or 24 uniform ones. Storing and reloading a value takes two accesses
+// to the frame, and hides the value's stride from the vectoriser.
 constexpr unsigned maxCost = 24;
-constexpr unsigned costOfItems = 4;    ///< of an operation that each work-item does
-constexpr unsigned costOfUniform = 1;  ///< of one that is done once
+constexpr unsigned costOfItems = 4;    ///< of an operation per work-item
+constexpr unsigned costOfUniform = 1;  ///< of an operation with one result for the group
 
+// Returns true if the instruction may be computed again: integer operations without division,
+// casts, address computations, comparisons, selects, and queries of ids and sizes. The printf
+// buffer is excluded.
 bool isCheapOperation(const Instruction &instruction) {
   if (auto *operation = dyn_cast<BinaryOperator>(&instruction)) {
     return !operation->isIntDivRem() && operation->getType()->isIntOrIntVectorTy();

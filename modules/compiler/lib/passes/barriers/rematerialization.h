@@ -7,9 +7,13 @@ namespace compiler::passes {
 
 class UniformValues;
 
-/// Those made by a few casts, address computations and integer operations of arguments, constants,
-/// variables' addresses and work-item builtins. What of that is uniform is computed once for all
-/// work-items, so there may be more of it. `uniformity` has to outlive what is returned.
+/// Expressions of arguments, constants, addresses of variables and work-item builtins, made by
+/// casts, address computations and integer operations (Briggs, Cooper, Torczon, PLDI 1992:
+/// rematerialisation).
+///
+/// Uniform operations are cheaper than others, since all work-items share one evaluation, so longer
+/// uniform expressions qualify. Memory is never read again, for its content may have changed.
+/// `uniformity` has to outlive the result.
 RematerializableValues recomputableValues(const UniformValues &uniformity);
 
 }  // namespace compiler::passes

@@ -1,63 +1,67 @@
 // Continuation-based synchronisation
 // ----------------------------------
-// One thread runs all work-items of a work-group. At a barrier it has to put one work-item
-// aside and go on with the next, until all have arrived. Saving a stack for each would be
-// a coroutine per work-item; instead the kernel is cut at its barriers, at compile time.
+// One thread runs all work-items of a work-group. At a barrier it has to leave one work-item and
+// continue with the next, until all have arrived. A stack per work-item would make each a
+// coroutine; instead the kernel is cut at its barriers, at compile time (Karrenberg and Hack, CC
+// 2012; Jääskeläinen et al., IJPP 2015).
 //
-// * A *region* is what can be reached from a start (the kernel's entry, or the place behind
-//   a barrier) without crossing a barrier. Regions overlap where control flow does: a loop
-//   with a barrier in its middle gives a region that runs from the barrier through the
-//   loop's end and its next iteration's first half, back to the same barrier. This works on
-//   any control flow graph; no loop has to be recognised.
-// * Each region becomes a function for one work-item (a work-item function). It returns its
-//   *continuation*: the number of the region behind the barrier that was reached, or 0 at the
-//   kernel's end.
-// * The kernel becomes a region dispatcher: run region 0 for all work-items, then the region that
-// this
-//   led to for all work-items, and so on until all ended.
+// * A *region* is all code reachable from a start (the kernel's entry, or the place behind a
+//   barrier) without crossing a barrier. Regions overlap where control flow does. A loop with a
+//   barrier in its middle is an example: its region goes from the barrier through the loop's end
+//   and the first half of the next iteration, back to the same barrier. This works on any
+//   control-flow graph; no loop has to be recognised.
+// * Each region becomes a work-item function (region_function.h). It returns a *continuation*: the
+//   number of the region behind the barrier it has reached, or 0 at the kernel's end.
+// * The kernel becomes a *region dispatcher*. It runs region 0 for all work-items, then the region
+//   they have reached, and so on until all have ended.
 //
 //        entry ─ A ─ barrier 1 ─ B ─┬─ barrier 2 ─ C      region 0: A
 //                      ▲            │                      region 1: B, then to 1, 2
 //                      └────────────┘                      region 2: C
 //
-// A branch that a barrier depends on is uniform by the specification (OpenCL C, 6.15.8), so
-// where the branches that decide between a region's exits are found uniform, any work-item's
-// continuation is everybody's. Where they are not (loop bounds in memory; work-items that
-// return early while the others go on) each work-item keeps its own continuation in its
-// frame: a region then runs only for those that wait for it, and the next region is one that
-// a work-item waits for.
+//   define void @k(…) "kiln-group-scope" {
+//   region0:  call @k.region0.items(…)          ; a work-group function: loops come later
+//             br label %region1
+//   region1:  %next = call @k.region1.items(…)
+//             switch %next, %done [1: %region1, 2: %region2]
+//   …
 //
-// What lives across a barrier (barrier_plan.cpp decides):
-// * Values made of arguments and ids by a few cheap operations are computed again.
-// * Uniform values are kept in variables of the region dispatcher, once for the group. A region
-// gets
-//   them as arguments, read before its loop starts, since work-items of the same pass may
-//   already be writing the next round's.
-// * Other values have a slot in the work-item's frame (work_item_frame.h). They are written where
-//   control leaves a region that defines them, and read where a region begins. Inside of a
-//   region SSA form is repaired (region_function.cpp), so that no value crosses a barrier.
-// * Private variables that are in use across a barrier are in the frame altogether.
+// A branch that a barrier depends on is uniform by the specification (OpenCL C 3.0 §6.15.8). If the
+// branches between a region's exits are found to be uniform, the continuation of any work-item is
+// valid for all. If they are not (loop bounds in memory, work-items that return early), each
+// work-item has a continuation of its own in the frame. A region then runs only for work-items with
+// its number, inside a function `<region>.turn`.
 //
-// Work-group functions (reductions, scans, broadcasts, votes) cut a kernel as barriers do. A
-// work-item puts its value into a slot of its frame, and what the region dispatcher makes of all
-// values, which the slot holds as an array, is a uniform value of the region behind, or replaces
-// them.
+// A value that lives across a barrier crosses in one of three ways (barrier_plan.cpp):
 //
-// Those of sub-groups do the same for each run of neighbours by itself. Here a branch may well part
-// the work-items of a group, and even, for some functions, those of a sub-group. Then the region
-// that runs next is the first, in an order in which loops come before what follows them
-// (block_order.h), that a work-item waits for: who is behind catches up, so that the work-items of
-// a sub-group are together wherever control flow meets again. Regions behind work-group barriers
-// come last: they run when nobody waits elsewhere.
+// * An expression of arguments and ids is computed again.
+// * A uniform value has one variable of the region dispatcher. Regions get it as an argument,
+//   loaded before their loop starts: in the same loop, earlier work-items may already store the
+//   value of the next iteration.
+// * Any other value has a slot in the work-item's frame (work_item_frame.h). It is stored at exits
+//   of regions which define it and loaded at the entry of regions which use it. Private variables
+//   in use across a barrier are in the frame altogether.
 //
-// Work-items may also wait for each other in loops of their own (sub_group_progress_pass.h), where
-// the kernel is cut too. There who is ahead may be what the others wait for. So each sub-group, or
-// each work-item where there are none, is taken by itself, and the regions that they wait for have
-// their turns round and round. Nothing is at one time the same for all then, and what is uniform is
-// kept for each work-item.
+// Collective functions (reductions, scans, broadcasts, votes) cut a kernel just as barriers do. A
+// work-item stores its operand in a slot. The region dispatcher combines the slots, an array over
+// the work-items (group_arrays.h), into a uniform value or a new value for each slot.
 //
-// Cost: each region clones its blocks, so code grows with the overlap of the regions, which
-// is small in practice (the header of a loop), and time with the code.
+// Functions of sub-groups do the same for each sub-group. Here divergent branches may separate the
+// work-items of a group and, for some functions, of a sub-group. The region to run next is then the
+// first, in flowOrder() (block_order.h), with a waiting work-item. Work-items that are behind catch
+// up, so that a sub-group is together wherever control flow meets again. Regions behind barriers of
+// the work-group have the highest numbers: they run when no work-item waits elsewhere.
+//
+// Work-items may also wait for each other in spin loops; the kernel is cut there as well
+// (sub_group_progress_pass.h). Then the least number is no valid choice, for the work-item ahead
+// may be the awaited one. Sub-groups, or single work-items, take turns in round-robin order instead
+// (Turns). Nothing is uniform at one time, and uniform values get slots.
+//
+// Invariants: SSA values never cross a barrier outside of the plan; each region function is called
+// at one place; the offset of a slot is final when its address is first used.
+//
+// Cost: each region clones its blocks, so code grows with the overlap of regions, usually the
+// header of a loop.
 
 #include "passes/barriers/split_barriers_pass.h"
 
@@ -80,8 +84,12 @@ using namespace llvm;
 
 namespace {
 
+// The continuation of a work-item at the kernel's end; region 0 starts the kernel and never
+// follows.
 constexpr unsigned ended = 0;
 
+// Promotes variables to values (mem2reg), also at -O0: a value crosses a barrier more cheaply than
+// a variable, and a variable of a debugger stays by its volatile stores.
 void promoteVariables(Function &kernel) {
   SmallVector<AllocaInst *> variables;
   for (Instruction &instruction : kernel.getEntryBlock()) {
@@ -97,12 +105,14 @@ void promoteVariables(Function &kernel) {
   PromoteMemToReg(variables, dominators);
 }
 
-/// Builds the region dispatcher in the place of the kernel's old body.
-class GroupDispatcher {
+// Builds the region dispatcher in place of the kernel's old body.
+class RegionDispatcher {
  public:
-  GroupDispatcher(BarrierPlan &plan, ArrayRef<RegionFunction> regions)
+  // Collects everything it needs of the old body, above all fences and types, before build() drops
+  // it.
+  RegionDispatcher(BarrierPlan &plan, ArrayRef<RegionFunction> regions)
       : plan_(plan), regions_(regions), kernel_(plan.kernel()), builder_(kernel_.getContext()) {
-    if (SmallVector<uint64_t> size = facts(kernel_, subGroupFacts); !size.empty()) {
+    if (SmallVector<uint64_t> size = properties(kernel_, subGroupProperties); !size.empty()) {
       subGroupSize_ = size.front();
     }
     takesTurns_ = kernel_.hasFnAttribute(takesTurnsAttribute);
@@ -121,6 +131,8 @@ class GroupDispatcher {
     }
   }
 
+  // Emits one block per region, in the order of numbers, and the common dispatch block where
+  // work-items have continuations of their own.
   void build() {
     dropBody();
     if (perItem_) {
@@ -155,12 +167,14 @@ class GroupDispatcher {
     return BasicBlock::Create(kernel_.getContext(), name, &kernel_);
   }
 
-  /// The operand, or undefined if it is computed: what computes it is dropped.
+  // The operand if it is a constant, otherwise undef: its computation is dropped with the body. An
+  // unknown scope or order is then treated as the strongest (emitFence()).
   static Value *constantOf(const CallInst &barrier, unsigned operand) {
     Value *value = barrier.getArgOperand(operand);
     return isa<Constant>(value) ? value : UndefValue::get(value->getType());
   }
 
+  // Erases the old body. Plan and regions use its instructions only as keys from here on.
   void dropBody() {
     for (BasicBlock &old : kernel_) {
       old.dropAllReferences();
@@ -170,6 +184,8 @@ class GroupDispatcher {
     }
   }
 
+  // Allocates variables of the region dispatcher: the next region, the last region (turns), and
+  // uniform values.
   void makeVariables() {
     next_ = builder_.CreateAlloca(builder_.getInt32Ty(), nullptr, "next");
     if (takesTurns_) {
@@ -189,7 +205,7 @@ class GroupDispatcher {
     }
   }
 
-  /// What the group function before a region does for all work-items that wait there.
+  // Evaluates the collective function in front of a region, for work-items that wait there.
   void exchangeValues(unsigned number, const GroupExchange &exchange) {
     GroupArray array = {.type = exchange.type, .count = workItems(), .waiting = number};
     array.items = slotOfFirstItem(exchange.slot);
@@ -212,6 +228,8 @@ class GroupDispatcher {
     builder_.CreateStore(result, uniform_[exchange.call]);
   }
 
+  // The index of a work-group broadcast. All work-items pass the same, so the first one's is
+  // loaded.
   Value *indexOf(const GroupExchange &exchange) {
     if (exchange.index) {
       return exchange.index;
@@ -220,6 +238,7 @@ class GroupDispatcher {
     return builder_.CreateLoad(type, slotOfFirstItem(exchange.indexSlot));
   }
 
+  // Index operands of a function of sub-groups. A shuffle has i32 indices, a broadcast size_t.
   AskedNumbers askedNumbers(const GroupExchange &exchange) {
     if (!exchange.function.takesNumber()) {
       return {};
@@ -232,6 +251,7 @@ class GroupDispatcher {
     return {.items = slotOfFirstItem(exchange.indexSlot), .type = type};
   }
 
+  // The number of work-items in the group, i64.
   Value *workItems() {
     Function *localSize = declareWorkItemBuiltin(*kernel_.getParent(), "__mux_get_local_size");
     Value *count = builder_.getInt64(1);
@@ -242,12 +262,15 @@ class GroupDispatcher {
     return count;
   }
 
+  // The address of a slot's element 0. Addresses depend on the current work-item, so work-item 0 is
+  // made current; no work-item runs in the dispatcher.
   Value *slotOfFirstItem(unsigned slot) {
     Value *zero = builder_.getInt64(0);
     builder_.CreateCall(declareSetWorkItem(*kernel_.getParent()), {zero, zero, zero, zero});
     return plan_.frame().address(builder_, slot);
   }
 
+  // Allocates the variable of a uniform value at its first mention.
   void makeVariable(const Instruction *value) {
     Value *&variable = uniform_[value];
     if (!variable) {
@@ -255,6 +278,8 @@ class GroupDispatcher {
     }
   }
 
+  // Emits one region: the barrier's fence, its exchange, the call for all work-items, and the way
+  // on.
   void buildRegion(unsigned number) {
     const RegionFunction &region = regions_[number];
     builder_.SetInsertPoint(starts_[number]);
@@ -274,9 +299,9 @@ class GroupDispatcher {
     if (perItem_) {
       builder_.CreateStore(builder_.getInt32(ended), next_);
       arguments.push_back(next_);
-      builder_.CreateCall(itemsOf(makeTurn(number)), arguments);
+      builder_.CreateCall(workGroupFunctionOf(makeTurn(number)), arguments);
     } else {
-      Value *next = builder_.CreateCall(itemsOf(*region.function), arguments);
+      Value *next = builder_.CreateCall(workGroupFunctionOf(*region.function), arguments);
       if (region.exits.size() > 1) {
         builder_.CreateStore(next, next_);
       }
@@ -284,13 +309,15 @@ class GroupDispatcher {
     goOn(region);
   }
 
-  static Function *itemsOf(Function &body) {
-    return createWorkGroupFunction(body, body.getName() + ".items");
+  // The work-group function of a region, so far with a single call; WorkItemLoopsPass adds the
+  // loops.
+  static Function *workGroupFunctionOf(Function &workItemFunction) {
+    return createWorkGroupFunction(workItemFunction, workItemFunction.getName() + ".items");
   }
 
-  /// A work-item function around the region: runs it if the work-item waits for it, keeps the
-  /// work-item's continuation, and leaves one that is not the end in the region dispatcher's
-  /// variable.
+  // Wraps a region into a work-item function `<region>.turn`. It runs the region if the work-item
+  // waits for it, and stores its continuation. One that is not the end also goes to the
+  // dispatcher's variable `next`, the witness of unfinished work.
   Function &makeTurn(unsigned number) {
     Function &region = *regions_[number].function;
     SmallVector<Type *> parameters(region.getFunctionType()->params());
@@ -305,12 +332,16 @@ class GroupDispatcher {
     return *turn;
   }
 
+  // Emits the body of the wrapper:
+  //
+  //   if (continuation == number) continuation = region(…);      // number 0: all run
+  //   if (continuation != ended) *next = continuation;
   void fillTurn(Function &turn, unsigned number) {
     LLVMContext &context = turn.getContext();
     auto *enter = BasicBlock::Create(context, "enter", &turn);
     auto *run = BasicBlock::Create(context, "run", &turn);
     auto *after = BasicBlock::Create(context, "after", &turn);
-    auto *keep = BasicBlock::Create(context, "keep", &turn);
+    auto *unfinished = BasicBlock::Create(context, "unfinished", &turn);
     auto *done = BasicBlock::Create(context, "done", &turn);
     IRBuilder<> builder(enter);
     Type *i32 = builder.getInt32Ty();
@@ -331,8 +362,8 @@ class GroupDispatcher {
     PHINode *result = builder.CreatePHI(i32, 2);
     result->addIncoming(waits, enter);
     result->addIncoming(next, run);
-    builder.CreateCondBr(builder.CreateICmpEQ(result, builder.getInt32(ended)), done, keep);
-    builder.SetInsertPoint(keep);
+    builder.CreateCondBr(builder.CreateICmpEQ(result, builder.getInt32(ended)), done, unfinished);
+    builder.SetInsertPoint(unfinished);
     builder.CreateStore(result, turn.getArg(turn.arg_size() - 1));
     builder.CreateBr(done);
     builder.SetInsertPoint(done);
@@ -341,8 +372,8 @@ class GroupDispatcher {
 
   BasicBlock *start(unsigned number) { return number == ended ? done_ : starts_[number]; }
 
-  /// With a continuation for each work-item any region may still be waited for: all go to the same
-  /// choice.
+  // Emits the way on behind a region. With continuations per work-item, any region may still have
+  // waiting work-items, so control goes to the common dispatch block.
   void goOn(const RegionFunction &region) {
     if (!perItem_ && region.exits.size() < 2) {
       builder_.CreateBr(start(region.exits.empty() ? ended : region.exits.front()));
@@ -361,7 +392,7 @@ class GroupDispatcher {
     }
   }
 
-  /// To a region that a work-item waits for.
+  // Emits the switch to a region with waiting work-items.
   void buildDispatch() {
     builder_.SetInsertPoint(dispatch_);
     Value *next = nextRegion();
@@ -371,8 +402,9 @@ class GroupDispatcher {
     }
   }
 
-  /// Without turns, the region where the work-items are that are behind the others: so those of a
-  /// sub-group meet again, and work-group barriers wait for all.
+  // Chooses the region to run next. Without sub-groups and turns any stored continuation will do,
+  // as all unfinished work-items wait at the same barrier in a valid program. With sub-groups it is
+  // the least one. With turns it is the next in round-robin order.
   Value *nextRegion() {
     Type *i32 = builder_.getInt32Ty();
     if (subGroupSize_ == 0 && !takesTurns_) {
@@ -399,19 +431,20 @@ class GroupDispatcher {
   IRBuilder<> builder_;
   bool perItem_ = false;
   bool takesTurns_ = false;
-  unsigned firstOfGroup_ = 1;  ///< region, of those behind work-group barriers
+  unsigned firstOfGroup_ = 1;  ///< the first region behind a work-group barrier
   unsigned continuationSlot_ = 0;
-  unsigned turnSlot_ = 0;  ///< the same, but for those whose turn it is not
+  unsigned turnSlot_ = 0;  ///< continuation of work-items in this turn, 0 of others
   SmallVector<std::pair<Value *, Value *>> fences_;
   DenseMap<const Instruction *, Value *> uniform_;
   DenseMap<const Instruction *, Type *> types_;
   SmallVector<BasicBlock *> starts_;
-  BasicBlock *dispatch_ = nullptr;  ///< if each work-item has its own continuation
+  BasicBlock *dispatch_ = nullptr;  ///< common switch of work-items with own continuations
   BasicBlock *done_ = nullptr;
   Value *next_ = nullptr;
-  Value *last_ = nullptr;  ///< region that ran last, if work-items take turns
+  Value *last_ = nullptr;  ///< the last region, if work-items take turns
 };
 
+// Splits one kernel, or reports an error and leaves it unchanged.
 void split(Function &kernel) {
   if (hasDynamicVariables(kernel)) {
     reportError(kernel, "a private array of variable length in a kernel with barriers");
@@ -423,11 +456,11 @@ void split(Function &kernel) {
   for (unsigned number = 0; number < plan.regions().regions().size(); ++number) {
     regions.push_back(makeRegionFunction(plan, number));
   }
-  GroupDispatcher(plan, regions).build();
+  RegionDispatcher(plan, regions).build();
   if (uint64_t size = plan.frame().itemSize()) {
     setFrame(kernel, {0, size, WorkItemFrame::itemMultiple, WorkItemFrame::maxAlignment});
   }
-  keepLastingAttributes(kernel, !plan.pointersCross());
+  retainValidAttributes(kernel, !plan.pointersCross());
   kernel.addFnAttr(groupScopeAttribute);
   addFlags(kernel, mux_kernel_has_barriers);
 }

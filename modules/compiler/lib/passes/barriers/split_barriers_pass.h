@@ -6,15 +6,24 @@
 
 namespace compiler::passes {
 
-/// Each kernel that contains __mux_work_group_barrier becomes one that runs a whole
-/// work-group ("kiln-group-scope") and contains none. The frame it needs is noted in
-/// kiln.frame. Barriers in other functions have been inlined before.
+/// Replaces the body of each kernel with a barrier or a collective function by a region dispatcher:
+/// it calls one work-group function per region, for all work-items of a work-group. Kernels without
+/// either stay as they are (OutlineWorkItemsPass handles them).
+///
+/// * Expects: barriers in kernels alone (InlineBarrierFunctionsPass), local memory laid out,
+///   queries of sub-groups resolved (SubGroupsPass: metadata kiln.sub_group_size).
+/// * Afterwards: the kernel has "kiln-group-scope", no barrier and no collective function is left,
+///   regions are functions with "kiln-work-item-function", each called by one work-group function.
+/// * Reads "kiln-takes-turns" (SubGroupProgressPass).
+/// * Writes kiln.frame and the flag mux_kernel_has_barriers in kiln.flags.
+/// * Diagnoses private arrays of variable length: a frame slot needs a constant size.
 struct SplitBarriersPass : llvm::PassInfoMixin<SplitBarriersPass> {
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
 };
 
-/// Whether the kernel has arrays of variable length: it cannot be cut at barriers.
+/// Returns true if the kernel has an alloca of variable length; such a kernel cannot be split at
+/// barriers.
 bool hasDynamicVariables(const llvm::Function &kernel);
 
 }  // namespace compiler::passes

@@ -1,3 +1,14 @@
+// Example, a consumer that polls a flag of another sub-group:
+//
+//   spin:  %f = load atomic i32, ptr addrspace(1) %flag acquire, align 4;
+//          %c = icmp eq i32 %f, 0;
+//          call @__mux_sub_group_barrier(i32 0, i32 3, i32 0)      ; inserted
+//          br i1 %c, label %spin, label %go
+//
+// The barrier splits the loop into a region per iteration (split_barriers_pass.cpp). Between two
+// iterations the region dispatcher can run the other sub-groups. Reducible loops are cut at their
+// latches; irreducible cycles at the block all ways around the cycle go through.
+
 #include "passes/barriers/sub_group_progress_pass.h"
 
 #include "ir/kernel_conventions.h"
@@ -18,7 +29,7 @@ using namespace llvm;
 
 namespace {
 
-/// By its reqd_work_group_size.
+// Returns true if reqd_work_group_size is 1 in all dimensions.
 bool isOfOneWorkItem(const Function &kernel) {
   const MDNode *size = kernel.getMetadata("reqd_work_group_size");
   return size && all_of(size->operands(), [](const MDOperand &operand) {
@@ -27,7 +38,8 @@ bool isOfOneWorkItem(const Function &kernel) {
          });
 }
 
-/// The instructions before which the rounds end of the loops that wait.
+// Instructions in front of which an iteration of a waiting loop ends. Calls are not considered: the
+// functions they would read by were inlined.
 SmallSetVector<Instruction *, 4> endsOfWaitingRounds(Function &kernel) {
   SmallSetVector<Instruction *, 4> ends;
   const auto watchesNothing = [](const CallBase &) { return false; };
@@ -44,6 +56,8 @@ SmallSetVector<Instruction *, 4> endsOfWaitingRounds(Function &kernel) {
   return ends;
 }
 
+// Inserts the cuts into one kernel; true if there are any. The barrier has id 0 and no memory
+// semantics: it is a point of scheduling only.
 bool letOthersOn(Function &kernel) {
   if (isOfOneWorkItem(kernel) || hasDynamicVariables(kernel)) {
     return false;

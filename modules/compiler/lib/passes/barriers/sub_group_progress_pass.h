@@ -5,15 +5,23 @@
 
 namespace compiler::passes {
 
-/// Marks a kernel whose work-items wait for each other outside of barriers: SplitBarriersPass gives
-/// each of them, or each sub-group if there are functions of sub-groups, its turn again and again.
+/// Marks a kernel with work-items that wait for each other outside of barriers. SplitBarriersPass
+/// then schedules its sub-groups, or its work-items without sub-groups, in round-robin order.
 inline constexpr char takesTurnsAttribute[] = "kiln-takes-turns";
 
-/// The sub-groups of a work-group run on one thread. A loop in which one of them waits for what
-/// another one writes would keep it for good, so such loops (spin_loops.h) get a place in each
-/// round where the kernel is cut and the others have their turn
-/// (CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS). Not in groups of one work-item, and not in
-/// kernels with arrays of variable length, which cannot be cut.
+/// Inserts a cut (a sub-group barrier) into each iteration of loops that wait for another work-item
+/// (spin_loops.h), and marks the kernel with "kiln-takes-turns".
+///
+/// One thread runs all sub-groups of a work-group. A spin loop would occupy the thread forever,
+/// while the awaited sub-group never runs. The guarantee is
+/// CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS (CL 3.0 §4.2).
+///
+/// * Expects: spin loops in kernels themselves (InlineBarrierFunctionsPass).
+/// * Skips kernels with a required size of one work-item, which nobody else can wake, and kernels
+///   with arrays of variable length, since they cannot be split.
+/// * Writes "kiln-takes-turns", and "kiln-lock-holder" on kernels that acquire a lock: the
+///   vectoriser leaves those scalar (lock_detection.h). Lock detection has to come before the cut
+///   hides the loop.
 struct SubGroupProgressPass : llvm::PassInfoMixin<SubGroupProgressPass> {
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }

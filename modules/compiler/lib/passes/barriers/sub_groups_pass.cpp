@@ -1,7 +1,14 @@
-// A sub-group is a run of work-items that are neighbours by their linear local id; the last one of
-// a group may have fewer. They are a matter of meaning, not of how code is made: what they do
-// together is cut out of the kernel (split_barriers_pass.cpp), and the rest is vectorised, or not,
-// as in any kernel.
+// A sub-group is a run of `size` neighbours by linear local id; the last one of a group may have
+// fewer work-items. Sub-groups are a matter of semantics here, not of code generation: collective
+// functions cut the kernel (split_barriers_pass.cpp), and the code between them is vectorised, or
+// not, as in any kernel. Ids are arithmetic on the linear id:
+//
+//   get_sub_group_id()       = linear_id / size      sub_group_local_id() = linear_id % size
+//   get_num_sub_groups()     = (items + size - 1) / size
+//   get_sub_group_size()     = min(items - id * size, size)
+//
+// The two first are calls of kiln.* functions up to WorkItemContextPass. The vectoriser knows their
+// shape in groups with rows that start at multiples of its width (WorkItemLoops::rowsAligned).
 
 #include "passes/barriers/sub_groups_pass.h"
 
@@ -29,7 +36,7 @@ using namespace llvm;
 
 namespace {
 
-/// Emits ids and sizes in i32; groups are never larger.
+// Emits ids and sizes in i32 in front of a query. Groups never have 2^32 work-items.
 class SubGroupIds {
  public:
   SubGroupIds(CallInst &call, unsigned size) : builder_(&call), size_(builder_.getInt32(size)) {}
@@ -49,10 +56,12 @@ class SubGroupIds {
   Module &module() { return *builder_.GetInsertBlock()->getModule(); }
   Type *sizeType() { return module().getDataLayout().getIntPtrType(builder_.getContext()); }
 
+  // Calls a function of ids, with the size as argument.
   Value *ask(StringRef name) {
     return builder_.CreateCall(declareSubGroupIdFunction(module(), name), {size_});
   }
 
+  // The work-items of the group by the sizes of a builtin: local size or enqueued local size.
   Value *items(StringRef name) {
     Function *function = declareWorkItemBuiltin(module(), name, sizeType(), true);
     Value *items = builder_.getInt32(1);
@@ -63,6 +72,7 @@ class SubGroupIds {
     return items;
   }
 
+  // The number of sub-groups, rounded up.
   Value *countOf(StringRef name) {
     Value *last = builder_.CreateSub(size_, builder_.getInt32(1));
     return builder_.CreateUDiv(builder_.CreateAdd(items(name), last), size_);
@@ -72,6 +82,7 @@ class SubGroupIds {
   Value *size_;
 };
 
+// A query and the member that emits its value.
 struct IdFunction {
   StringLiteral name;
   Value *(SubGroupIds::*emit)();
@@ -85,6 +96,7 @@ constexpr IdFunction idFunctions[] = {
     {"__mux_get_sub_group_local_id", &SubGroupIds::localId},
 };
 
+// The query that the instruction calls; null if it calls none.
 const IdFunction *idFunction(const Instruction &instruction) {
   StringRef name = calledName(instruction);
   const auto *found =
@@ -92,9 +104,11 @@ const IdFunction *idFunction(const Instruction &instruction) {
   return found == std::end(idFunctions) ? nullptr : found;
 }
 
+// Vectors over the frame (group_arrays.cpp) hold at least one whole sub-group.
 static_assert(*std::rbegin(mux::requiredSubGroupSizes) == WorkItemFrame::itemMultiple);
 
-/// Work-items of the kernel's sub-groups. After an error, too: what follows works on what it finds.
+// The sub-group size of a kernel. Reports an unsupported required size, and returns the default
+// then, for the passes behind still work on the kernel.
 unsigned sizeFor(Function &kernel, const TargetTransformInfo &target) {
   if (const MDNode *node = kernel.getMetadata("intel_reqd_sub_group_size")) {
     auto *number = node->getNumOperands() == 1
@@ -110,7 +124,8 @@ unsigned sizeFor(Function &kernel, const TargetTransformInfo &target) {
   return std::min<unsigned>(mux::subGroupSize(bits.getFixedValue()), WorkItemFrame::itemMultiple);
 }
 
-/// The one block from which the loop goes back, and which no loop inside of it goes through.
+// A latch of the loop outside of all inner loops; made by splitting the back edges if there is
+// none.
 BasicBlock *ownLatch(Loop &loop, DominatorTree &dominators, LoopInfo &loops) {
   BasicBlock *latch = loop.getLoopLatch();
   if (latch && loops.getLoopFor(latch) == &loop) {
@@ -121,9 +136,9 @@ BasicBlock *ownLatch(Loop &loop, DominatorTree &dominators, LoopInfo &loops) {
   return SplitBlockPredecessors(loop.getHeader(), ends, ".latch", &dominators, &loops);
 }
 
-/// Where a loop goes back its work-items wait for each other: otherwise some would be ahead of
-/// those that a branch inside of it has sent to another function of their sub-group, or which an
-/// inner loop still holds.
+// Ends each iteration of loops around functions of sub-groups with a sub-group barrier, if the loop
+// has a divergent branch. Otherwise work-items could run ahead of others of their sub-group, held
+// by an inner loop or another branch, and would miss them at the next function.
 void meetInLoops(Function &kernel) {
   DominatorTree dominators(kernel);
   LoopInfo loops(dominators);
@@ -173,7 +188,7 @@ PreservedAnalyses SubGroupsPass::run(Module &module, ModuleAnalysisManager &anal
       }
     });
     meetInLoops(*kernel);
-    setFacts(*kernel, subGroupFacts, {size});
+    setProperties(*kernel, subGroupProperties, {size});
     addFlags(*kernel, mux_kernel_uses_sub_groups);
     changed = true;
   }

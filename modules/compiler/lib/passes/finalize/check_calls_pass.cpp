@@ -1,5 +1,11 @@
-// The kernel pipeline inlines functions with barriers, sizes private memory and keeps frames
-// in an arena: all of that needs a call graph that is known and has no cycle.
+// The kernel pipeline inlines functions with barriers, sizes private memory, and keeps values
+// across barriers in a frame of fixed layout. All of it needs a call graph without cycles and
+// unknown edges: one with `f → g → f` has no bound on stack or frame.
+//
+// Recursion is a strongly connected component of LLVM's call graph with more than one function, or
+// with a self edge (scc_iterator::hasCycle, Tarjan's algorithm). Each component gives one error
+// with all names. Checks run before any inlining, because locations and source names are still
+// there.
 
 #include "passes/finalize/check_calls_pass.h"
 
@@ -14,7 +20,7 @@
 namespace compiler::passes {
 namespace {
 
-/// An error for each call whose callee is not known. True if there was one.
+// Reports each call without a known callee, and inline assembly. Returns whether there was one.
 bool rejectIndirectCalls(const llvm::Function &function) {
   bool found = false;
   for (const llvm::Instruction &instruction : llvm::instructions(function)) {
@@ -34,7 +40,7 @@ bool rejectIndirectCalls(const llvm::Function &function) {
   return found;
 }
 
-/// True if something other than calls refers to the function.
+// Reports a function referred to by anything but calls. Returns whether that is so.
 bool rejectTakenAddress(const llvm::Function &function) {
   if (!function.hasAddressTaken(nullptr, /*IgnoreCallbackUses=*/false,
                                 /*IgnoreAssumeLikeCalls=*/true, /*IgnoreLLVMUsed=*/true)) {
@@ -45,7 +51,8 @@ bool rejectTakenAddress(const llvm::Function &function) {
   return true;
 }
 
-/// Later passes declare functions of such names and rely on their types.
+// Reports a symbol with a reserved prefix. Later passes declare functions of such names and rely on
+// their types.
 bool rejectReservedName(const llvm::GlobalValue &value) {
   if (!value.getName().starts_with(muxPrefix) && !value.getName().starts_with(printfWriterPrefix)) {
     return false;
@@ -54,7 +61,8 @@ bool rejectReservedName(const llvm::GlobalValue &value) {
   return true;
 }
 
-/// The names of a cycle's functions, as "'a', 'b' and 'c'".
+// The source names of a cycle's functions, as "'a', 'b' and 'c'". A kernel's stub and body (Clang's
+// two functions per kernel) have one source name, listed once.
 std::string listNames(const std::vector<llvm::CallGraphNode *> &nodes) {
   std::vector<std::string> names;
   for (const llvm::CallGraphNode *node : nodes) {
@@ -62,7 +70,7 @@ std::string listNames(const std::vector<llvm::CallGraphNode *> &nodes) {
       names.push_back("'" + sourceName(function->getName()) + "'");
     }
   }
-  // A kernel's stub and body have one name.
+  // A kernel's stub and body have one source name.
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
   std::string text = names.front();
@@ -72,6 +80,7 @@ std::string listNames(const std::vector<llvm::CallGraphNode *> &nodes) {
   return text;
 }
 
+// Reports each cycle of the call graph. Returns whether there was one.
 bool rejectRecursion(llvm::Module &module) {
   bool found = false;
   llvm::CallGraph graph(module);

@@ -5,10 +5,16 @@
 
 namespace compiler::passes {
 
-/// Reports recursion (direct, mutual, through kernels), calls through function pointers,
-/// functions whose address is taken, inline assembly, and names that are reserved for the
-/// compiler (__mux_…) as errors, then abandons the module. OpenCL C 3.0, 6.11.a and
-/// 6.11.i.
+/// Reports the following as errors, each with its location, then abandons the module:
+///
+/// * recursion, direct, mutual or through kernels (OpenCL C 3.0 §6.11.i);
+/// * calls through pointers, and functions whose address is taken (§6.11.a);
+/// * inline assembly in functions or in the module;
+/// * program symbols with the compiler's prefixes `__mux_` and `__kiln_printf_`.
+///
+/// Afterwards the call graph is known and acyclic. Changes nothing in a valid module. Without the
+/// pass functions with barriers could not all be inlined into kernels, and no size of private
+/// memory could be computed. Reads and writes no attributes or metadata.
 struct CheckCallsPass : llvm::PassInfoMixin<CheckCallsPass> {
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
   static bool isRequired() { return true; }

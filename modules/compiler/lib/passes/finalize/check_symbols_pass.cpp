@@ -9,11 +9,12 @@
 namespace compiler::passes {
 namespace {
 
+// Returns true if a later pass or the builtins library defines the symbol.
 bool isDefinedElsewhere(llvm::StringRef symbol) {
   return symbol.starts_with(muxPrefix) || builtins::findUnit({symbol.data(), symbol.size()});
 }
 
-/// With the place of a call, if there is one.
+// Reports at the first call with debug information, or without location if there is none.
 void reportUndefined(const llvm::Function &function) {
   const std::string message = "undefined function '" + sourceName(function.getName()) + "'";
   for (const llvm::User *user : function.users()) {

@@ -6,11 +6,16 @@
 
 namespace compiler::passes {
 
-/// A declaration must be an LLVM intrinsic, one of the __mux_* functions, or a symbol that
-/// the target's units or the builtins library define. Each other one is an error "undefined
-/// function '…'", and so is a damaged unit (UnitIndex); the module is then abandoned.
+/// Reports each used declaration without a definition anywhere as "undefined function '…'" or
+/// "undefined variable '…'", with the location of a call, then abandons the module.
+///
+/// A declaration is accepted if it is an LLVM intrinsic, a `__mux_*` function, a symbol of the
+/// target's builtin units, or one of the builtins library. Damaged units of the target are errors,
+/// too (UnitIndex). The pass runs at the end of finalize, so that clLinkProgram and clBuildProgram
+/// report a missing function instead of the first launch. Valid modules do not change.
 class CheckSymbolsPass : public llvm::PassInfoMixin<CheckSymbolsPass> {
  public:
+  /// `targetUnits` must outlive the pass; empty for a target without functions of its own.
   explicit CheckSymbolsPass(std::span<const BuiltinUnit> targetUnits = {})
       : targetUnits_(targetUnits) {}
 

@@ -11,7 +11,7 @@ using namespace llvm;
 
 namespace {
 
-/// The four words are: constu, the space, swap, xderef.
+// The expression without its first four words, if they are constu, the space, swap and xderef.
 DIExpression *withoutSpace(DIExpression *expression) {
   const ArrayRef<uint64_t> elements = expression->getElements();
   const bool hasSpace = elements.size() >= 4 && elements[0] == dwarf::DW_OP_constu &&

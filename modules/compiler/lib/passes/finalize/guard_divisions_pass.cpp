@@ -1,14 +1,24 @@
-// To LLVM a division says: the divisor is not zero, or else the program has no meaning. It
-// uses that: `r = n ? a / n : 0` after another, unconditional a / n loses its check. So the
-// guard has to stand before any optimisation looks at the program.
+// For LLVM a division implies: the divisor is not zero, or else the program has no meaning. LLVM
+// makes use of it: in `x = a / n; y = n ? a / n : 0` the second division loses its check. So guards
+// have to be in place before any optimisation sees the program.
 //
-// The divisor d becomes `d' = d is dangerous ? 1 : d`, on a frozen d, since a poison divisor
-// is undefined behaviour as well. Signed division by -1 overflows for one dividend only; we
-// treat the divisor -1 as dangerous for all of them and never look at the dividend:
+// The divisor d becomes `d' = d is dangerous ? 1 : d`, for a frozen d, since a poison divisor is
+// undefined behaviour as well. Signed division by -1 overflows for one dividend only. The guard
+// treats -1 as dangerous for all dividends and never looks at the dividend:
 //
 //   a / -1 = 0 - a, which wraps for INT_MIN;    a % -1 = a % 1 = 0.
 //
-// "0 or -1" is one unsigned comparison: d + 1 < 2. Constant divisors need no guard, or fold.
+// "0 or -1" is one unsigned comparison: d + 1 < 2. Before and after, for a signed division:
+//
+//   %q = sdiv i32 %a, %n           %divisor = freeze i32 %n;
+//                                  %1 = add i32 %divisor, 1;
+//                                  %2 = icmp ult i32 %1, 2;
+//                                  %divisor.safe = select i1 %2, i32 1, i32 %divisor;
+//                                  %q = sdiv i32 %a, %divisor.safe;
+//                                  %3 = icmp eq i32 %divisor, -1;
+//                                  %quotient = select i1 %3, i32 (0 - %a), i32 %q
+//
+// Constant divisors need no guard, or fold.
 
 #include "passes/finalize/guard_divisions_pass.h"
 
@@ -22,6 +32,7 @@ namespace {
 
 using llvm::Instruction;
 
+// Returns true if the operation is SDiv or SRem.
 bool isSigned(const llvm::BinaryOperator &division) {
   return division.getOpcode() == Instruction::SDiv || division.getOpcode() == Instruction::SRem;
 }
@@ -38,13 +49,13 @@ bool isIntegerDivision(const Instruction &instruction) {
   }
 }
 
-/// Whether a value is a constant with no part that may be anything.
+// Returns true if a value is a constant without undef or poison in any lane.
 bool isWellDefined(const llvm::Value *value) {
   const auto *constant = llvm::dyn_cast<llvm::Constant>(value);
   return constant && llvm::isGuaranteedNotToBeUndefOrPoison(constant);
 }
 
-/// Whether a divisor is a constant by which any value may be divided.
+// Returns true if a divisor is a constant that no dividend can trap with, in all lanes.
 bool isHarmless(const llvm::Value *divisor, bool divisionIsSigned) {
   const auto harmless = [divisionIsSigned](const llvm::APInt &value) {
     return !value.isZero() && !(divisionIsSigned && value.isAllOnes());
@@ -53,7 +64,8 @@ bool isHarmless(const llvm::Value *divisor, bool divisionIsSigned) {
          llvm::PatternMatch::match(divisor, llvm::PatternMatch::m_CheckedInt(harmless));
 }
 
-/// Of one bit: the only divisor that is not zero is 1, which is -1 as well.
+// Divisions of i1: the only divisor other than zero is 1, which equals -1. The quotient is the
+// dividend and the remainder is 0.
 void replaceBitDivision(llvm::BinaryOperator &division) {
   const bool isQuotient =
       division.getOpcode() == Instruction::SDiv || division.getOpcode() == Instruction::UDiv;
@@ -63,6 +75,7 @@ void replaceBitDivision(llvm::BinaryOperator &division) {
   division.eraseFromParent();
 }
 
+// Guards one division in place, as in the example above.
 void guard(llvm::BinaryOperator &division) {
   if (division.getType()->getScalarSizeInBits() == 1) {
     return replaceBitDivision(division);
@@ -93,6 +106,7 @@ void guard(llvm::BinaryOperator &division) {
 
 }  // namespace
 
+// Collects divisions first, for guards insert instructions into the walk.
 llvm::PreservedAnalyses GuardDivisionsPass::run(llvm::Function &function,
                                                 llvm::FunctionAnalysisManager &) {
   llvm::SmallVector<llvm::BinaryOperator *> divisions;

@@ -1,7 +1,17 @@
-// OpenCL C lets the dimension of get_global_id and relatives be any value, and gives a result
-// for those that the launch does not have (OpenCL C 3.0, 6.15.1). The __mux_* functions are
-// defined for dimensions 0 to 2 alone, where the unused ones have size 1 and id 0; what is
-// beyond is decided here.
+// OpenCL C lets the dimension of get_global_id and its relatives be any value, and gives a result
+// for dimensions beyond the launch's (OpenCL C 3.0 §6.15.1). The `__mux_*` functions are defined
+// for dimensions 0 to 2 alone; unused ones of these have size 1 and id 0. So the case beyond is
+// decided here:
+//
+//   get_global_size(d)    =>    d < 3 ? __mux_get_global_size(d) : 1
+//   get_global_id(2)      =>    __mux_get_global_id(2)
+//   get_group_id(7)       =>    0
+//
+// Barriers and fences have one form each, with scope and semantics in SPIR-V's encoding. OpenCL's
+// enumerations are constants nearly always; conversions of others are table lookups in a 64-bit
+// word:
+//
+//   work_group_barrier(CLK_LOCAL_MEM_FENCE)    =>    __mux_work_group_barrier(id, 2, 0x110)
 
 #include "passes/finalize/lower_builtins_pass.h"
 
@@ -22,7 +32,7 @@ using llvm::Value;
 
 constexpr uint32_t dimensions = 3;
 
-/// A work-item builtin: `beyond` is its value in dimensions that do not exist.
+// A work-item builtin, its replacement, and its value `beyond` the three dimensions.
 struct WorkItemFunction {
   const char *mangled;
   const char *lowered;
@@ -49,6 +59,8 @@ constexpr WorkItemFunction workItemFunctions[] = {
     {"_Z22get_sub_group_local_idv", "__mux_get_sub_group_local_id", false, 0},
 };
 
+// Replaces one call. A non-constant dimension is frozen, for the comparison and the select have to
+// see the same value.
 void lowerWorkItemCall(CallInst &call, const WorkItemFunction &function) {
   IRBuilder<> builder(&call);
   llvm::Type *type = call.getType();
@@ -75,7 +87,8 @@ void lowerWorkItemCall(CallInst &call, const WorkItemFunction &function) {
   call.eraseFromParent();
 }
 
-/// Element `index` (i32) of a table of bytes, or 0 beyond it; a constant for a constant index.
+// Byte `index` (i32) of a table in a 64-bit word, or 0 beyond it. The builder folds constant
+// indices.
 Value *lookUp(IRBuilder<> &builder, uint64_t table, Value *index) {
   index = builder.CreateZExt(index, builder.getInt64Ty());
   Value *inside = builder.CreateICmpULT(index, builder.getInt64(sizeof table));
@@ -85,7 +98,7 @@ Value *lookUp(IRBuilder<> &builder, uint64_t table, Value *index) {
                              builder.getInt32Ty());
 }
 
-/// memory_scope (work_item, work_group, device, all_devices, sub_group) as SPIR-V has it.
+// Converts memory_scope (work_item, work_group, device, all_devices, sub_group) to SPIR-V's scope.
 Value *convertScope(IRBuilder<> &builder, Value *scope) {
   constexpr uint64_t table = uint64_t{scopeInvocation} | uint64_t{scopeWorkGroup} << 8 |
                              uint64_t{scopeDevice} << 16 | uint64_t{scopeCrossDevice} << 24 |
@@ -93,7 +106,8 @@ Value *convertScope(IRBuilder<> &builder, Value *scope) {
   return lookUp(builder, table, scope);
 }
 
-/// memory_order (C11's values: relaxed 0, acquire 2, release 3, acq_rel 4, seq_cst 5).
+// Converts memory_order (C11's values: relaxed 0, acquire 2, release 3, acq_rel 4, seq_cst 5) to
+// SPIR-V's semantics. 1 is C11's consume, treated as acquire.
 Value *convertOrder(IRBuilder<> &builder, Value *order) {
   constexpr uint64_t table = uint64_t{semanticsAcquire} << 8 | uint64_t{semanticsAcquire} << 16 |
                              uint64_t{semanticsRelease} << 24 |
@@ -102,7 +116,7 @@ Value *convertOrder(IRBuilder<> &builder, Value *order) {
   return lookUp(builder, table, order);
 }
 
-/// cl_mem_fence_flags (local 1, global 2, image 4) as bits of the semantics.
+// Converts cl_mem_fence_flags (local 1, global 2, image 4) to memory bits of SPIR-V's semantics.
 Value *convertFlags(IRBuilder<> &builder, Value *flags) {
   constexpr uint64_t local = 1;
   constexpr uint64_t global = 2;
@@ -114,13 +128,13 @@ Value *convertFlags(IRBuilder<> &builder, Value *flags) {
                           builder.CreateShl(builder.CreateAnd(flags, image), 9));
 }
 
-/// What a call of a barrier or fence says: order and scope where they are not arguments.
+// A barrier or fence builtin; semantics and scope where they are not arguments.
 struct Synchronisation {
   const char *mangled;
   unsigned parameters;
   enum { barrier, subGroupBarrier, fence } kind;
-  uint32_t semantics;  ///< 0: argument 1 is a memory_order
-  int scopeArgument;   ///< -1: the group
+  uint32_t semantics;  ///< SPIR-V's order; 0: argument 1 is a memory_order
+  int scopeArgument;   ///< index of the memory_scope; -1: scope of the group
 };
 constexpr Synchronisation synchronisations[] = {
     {"_Z7barrierj", 1, Synchronisation::barrier, semanticsSequentiallyConsistent, -1},
@@ -131,7 +145,8 @@ constexpr Synchronisation synchronisations[] = {
      -1},
     {"_Z17sub_group_barrierj12memory_scope", 2, Synchronisation::subGroupBarrier,
      semanticsSequentiallyConsistent, 1},
-    // The group is held up at the second half alone; the first tells what was written before it.
+    // Split barriers (cl_intel_split_work_group_barrier): the second half alone holds up the group.
+    // The first is a release fence for writes before it.
     {"_Z31intel_work_group_barrier_arrivej", 1, Synchronisation::fence, semanticsRelease, -1},
     {"_Z31intel_work_group_barrier_arrivej12memory_scope", 2, Synchronisation::fence,
      semanticsRelease, 1},
@@ -145,6 +160,7 @@ constexpr Synchronisation synchronisations[] = {
     {"_Z22atomic_work_item_fencej12memory_order12memory_scope", 3, Synchronisation::fence, 0, 2},
 };
 
+// Replaces one call by a barrier with a new id or by a fence.
 void lowerSynchronisation(CallInst &call, const Synchronisation &kind, uint32_t &nextBarrier) {
   IRBuilder<> builder(&call);
   Value *order = kind.semantics ? builder.getInt32(kind.semantics)
@@ -166,7 +182,7 @@ void lowerSynchronisation(CallInst &call, const Synchronisation &kind, uint32_t 
   call.eraseFromParent();
 }
 
-/// One more than the largest id of a barrier in the module.
+// One more than the largest constant id of a barrier in the module; 0 without any.
 uint32_t firstFreeBarrier(llvm::Module &module) {
   uint32_t next = 0;
   for (llvm::StringRef name : {muxBarrier, muxSubGroupBarrier}) {
@@ -185,7 +201,8 @@ uint32_t firstFreeBarrier(llvm::Module &module) {
   return next;
 }
 
-/// A program can declare a function of that very symbol that is not the builtin.
+// Returns true if a declaration has the builtin's types. A program may declare another function of
+// the same symbol, by an asm label.
 bool hasSignature(const llvm::Function &function, bool returnsInteger, unsigned parameters) {
   const llvm::FunctionType &type = *function.getFunctionType();
   const bool isResult = returnsInteger ? type.getReturnType()->isIntegerTy(32) ||
@@ -196,7 +213,8 @@ bool hasSignature(const llvm::Function &function, bool returnsInteger, unsigned 
                       [](llvm::Type *parameter) { return parameter->isIntegerTy(32); });
 }
 
-/// Runs `lower` on each call of the declaration `mangled`, then removes it.
+// Runs `lower` on each call of the declaration `mangled`, then erases the declaration. Does nothing
+// for definitions or other types.
 template <class Lower>
 void lowerAll(llvm::Module &module, const char *mangled, bool returnsInteger, unsigned parameters,
               const Lower &lower) {
@@ -213,7 +231,7 @@ void lowerAll(llvm::Module &module, const char *mangled, bool returnsInteger, un
   }
 }
 
-/// Functions between an opaque value and what stands for it, as front ends call them.
+// A function between an opaque value and its word or address, under the front ends' name.
 struct OpaqueMaker {
   llvm::StringLiteral name;
   llvm::StringLiteral type;
@@ -226,6 +244,8 @@ constexpr OpaqueMaker opaqueMakers[] = {
     {"__spirv_CreatePipeFromPipeStorage_write", "spirv.Pipe", muxPipeWrite},
 };
 
+// Gives the function its `__mux_*` name if its signature has the opaque type. LowerTargetTypesPass
+// removes the calls.
 void renameMaker(llvm::Module &module, const OpaqueMaker &maker) {
   llvm::Function *function = module.getFunction(maker.name);
   if (!function || !function->isDeclaration() || function->arg_size() != 1) {

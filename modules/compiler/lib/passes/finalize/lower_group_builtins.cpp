@@ -1,3 +1,17 @@
+// The mangled name gives level, kind, operation and type. Nothing else tells min of int from min of
+// uint, both of them i32 in IR; letter `j` is unsigned int:
+//
+//   call spir_func i32 @_Z21work_group_reduce_minj(i32 %x)
+//     =>  call spir_func i32 @__mux_work_group_reduce_umin_i32(i32 %x)
+//
+// Three conversions surround a call where OpenCL C and the closed set differ:
+//
+// * Logical operations and votes work on truths. Their int operands become `x != 0`, results 0 or
+//   1.
+// * A broadcast of the work-group names a work-item by up to three ids, here turned into a linear
+//   one.
+// * sub_group_broadcast becomes a shuffle: its index is uniform, and shuffle needs no such promise.
+
 #include "passes/finalize/lower_group_builtins.h"
 
 #include "ir/group_functions.h"
@@ -14,9 +28,10 @@ using namespace llvm;
 
 namespace {
 
+// The interpretation of a type's bits; index of OperationNames::byNumbers.
 enum class Numbers : uint8_t { signedIntegers, unsignedIntegers, floats };
 
-/// A builtin type by the letters of its mangled name.
+// A builtin type by the letters of its mangled name (Itanium C++ ABI).
 struct TypeRow {
   StringLiteral letters;
   unsigned bits;
@@ -31,6 +46,7 @@ constexpr TypeRow types[] = {
     {"Dh", 16, Numbers::floats},
 };
 
+// An operation's name in OpenCL C, and its meaning for signed, unsigned and floating-point numbers.
 struct OperationNames {
   StringLiteral name;
   GroupOperation byNumbers[3];
@@ -41,7 +57,8 @@ constexpr OperationNames operations[] = {
     {"add", {GroupOperation::add, GroupOperation::add, GroupOperation::fadd}},
     {"min", {GroupOperation::smin, GroupOperation::umin, GroupOperation::fmin}},
     {"max", {GroupOperation::smax, GroupOperation::umax, GroupOperation::fmax}},
-    // Of cl_khr_work_group_uniform_arithmetic, and what SPIR-V's instructions become.
+    // Functions of cl_khr_work_group_uniform_arithmetic; spirv-ll calls them for SPIR-V's
+    // instructions.
     {"mul", {GroupOperation::mul, GroupOperation::mul, GroupOperation::fmul}},
     {"and", {GroupOperation::bitAnd, GroupOperation::bitAnd, {}}, false},
     {"or", {GroupOperation::bitOr, GroupOperation::bitOr, {}}, false},
@@ -51,6 +68,7 @@ constexpr OperationNames operations[] = {
     {"logical_xor", {GroupOperation::bitXor, {}, {}}, false, true},
 };
 
+// A function's kind by the part of its name in front of the operation.
 struct KindNames {
   StringLiteral name;
   GroupFunctionKind kind;
@@ -61,12 +79,13 @@ constexpr KindNames kindsWithOperation[] = {
     {"scan_exclusive_", GroupFunctionKind::scanExclusive},
 };
 
-/// What a mangled name says: _Z<length><name><parameters>.
+// The parts of a mangled name _Z<length><name><parameters>.
 struct Mangled {
   StringRef name;
   StringRef parameters;
 };
 
+// Splits a mangled name; nothing for other symbols.
 std::optional<Mangled> split(StringRef symbol) {
   unsigned length = 0;
   if (!symbol.consume_front("_Z") || symbol.consumeInteger(10, length) || length >= symbol.size()) {
@@ -75,24 +94,27 @@ std::optional<Mangled> split(StringRef symbol) {
   return Mangled{symbol.take_front(length), symbol.drop_front(length)};
 }
 
+// The first parameter's type, whose letters are consumed; null for others.
 const TypeRow *firstType(StringRef &parameters) {
   const auto *row =
       find_if(types, [&](const TypeRow &type) { return parameters.consume_front(type.letters); });
   return row == std::end(types) ? nullptr : row;
 }
 
+// Returns true if an IR type is the builtin type.
 bool isType(const Type &type, const TypeRow &row) {
   bool isFloat = type.isHalfTy() || type.isFloatTy() || type.isDoubleTy();
   return type.getScalarSizeInBits() == row.bits &&
          (row.numbers == Numbers::floats ? isFloat : type.isIntegerTy());
 }
 
-/// A function of the closed set, and whether its operands are truths that ints stand for.
+// A function of the closed set; `isLogical` if its int operands stand for truths.
 struct Builtin {
   GroupFunction function;
   bool isLogical = false;
 };
 
+// The collective function of a source name; nothing if it is none.
 std::optional<Builtin> builtinOf(StringRef name, Numbers numbers) {
   const bool inWorkGroup = name.consume_front("work_group_");
   if (!inWorkGroup && !name.consume_front("sub_group_")) {
@@ -121,11 +143,13 @@ std::optional<Builtin> builtinOf(StringRef name, Numbers numbers) {
   return std::nullopt;
 }
 
+// Returns true if operand and result are an i1 in the closed set.
 bool isVote(const GroupFunction &function) {
   return function.kind == GroupFunctionKind::all || function.kind == GroupFunctionKind::any;
 }
 
-/// The first parameter's type as the name has it, if the declaration is that of the builtin.
+// Returns true if the declaration has exactly the builtin's parameters and result. `others` are the
+// letters behind the first parameter.
 bool hasSignature(const Function &declaration, const Builtin &builtin, const TypeRow &row,
                   StringRef others) {
   const GroupFunction &function = builtin.function;
@@ -148,7 +172,8 @@ bool hasSignature(const Function &declaration, const Builtin &builtin, const Typ
          all_of(drop_begin(type.params()), [&](Type *each) { return each == size; });
 }
 
-/// The linear id of the work-item whose ids are given in the first dimensions; it is 0 in others.
+// The linear id of the work-item with the given ids; missing ids are 0. Sizes are those of the
+// current group.
 Value *linearId(IRBuilder<> &builder, CallInst &call) {
   Type *size = call.getArgOperand(1)->getType();
   Function *localSize =
@@ -165,6 +190,7 @@ Value *linearId(IRBuilder<> &builder, CallInst &call) {
   return linear;
 }
 
+// Replaces one call, with the conversions described above.
 void lower(CallInst &call, const Builtin &builtin) {
   const GroupFunction &function = builtin.function;
   IRBuilder<> builder(&call);
@@ -184,7 +210,7 @@ void lower(CallInst &call, const Builtin &builtin) {
   Function *callee = declareGroupFunction(*call.getModule(), function, value->getType());
   CallInst *result = builder.CreateCall(callee, arguments);
   result->setConvergent();
-  // The identity of "and" is a truth of many bits.
+  // The identity of "and" has all bits set; any non-zero result is true.
   Value *answer = builtin.isLogical && !isVote(function) ? builder.CreateIsNotNull(result) : result;
   call.replaceAllUsesWith(builder.CreateZExt(answer, call.getType()));
   call.eraseFromParent();

@@ -7,9 +7,12 @@ class Module;
 
 namespace compiler::passes {
 
-/// work_group_all, work_group_any, work_group_broadcast, work_group_reduce_… and
-/// work_group_scan_… (OpenCL C 3.0, 6.15.16) become __mux_work_group_…, and those of
-/// sub-groups (6.15.19) __mux_sub_group_… (group_functions.h).
+/// Replaces calls of work_group_all, _any, _broadcast, _reduce_… and _scan_… (OpenCL C 3.0
+/// §6.15.16) by `__mux_work_group_…`, and calls of the same functions of sub-groups (§6.15.19) by
+/// `__mux_sub_group_…` (ir/group_functions.h). A part of LowerBuiltinsPass.
+///
+/// Afterwards votes take and return i1, and a broadcast takes one linear id. Declarations with
+/// other types than the builtin's are left alone. No errors.
 void lowerGroupBuiltins(llvm::Module &module);
 
 }  // namespace compiler::passes

@@ -2,9 +2,14 @@
 //
 //   result = __kiln_printf_<n>(id of the format, slot 0, …, slot n-1)
 //
-// with each argument (each element of a vector) in one 64-bit slot; all calls with the same
-// number of slots share a function (printf_writer.h). Which extension an integer gets is
-// decided by its conversion, since the call does not say whether it was signed.
+// with each argument (each element of a vector) in one 64-bit slot; all calls with the same number
+// of slots share a function (printf_writer.h). For example:
+//
+//   printf("%d %v2f\n", i, v)    =>    __kiln_printf_3(0, sext i, bits of (double)v.x, … v.y)
+//
+// The conversion decides between sign and zero extension, since an argument of a call in IR has no
+// sign. Floating-point values travel as double,
+// extended here where Clang has not promoted them.
 
 #include "passes/finalize/lower_printf_pass.h"
 
@@ -23,7 +28,7 @@ namespace {
 using llvm::CallInst;
 using llvm::Value;
 
-/// The module's strings and their ids.
+// Assigns ids to strings, and continues the numbering of metadata already in the module.
 class StringTable {
  public:
   explicit StringTable(llvm::Module &module)
@@ -33,6 +38,7 @@ class StringTable {
     }
   }
 
+  // The id of a string, new or known.
   uint32_t id(llvm::StringRef text) {
     llvm::LLVMContext &context = node_.getParent()->getContext();
     llvm::MDNode *entry = llvm::MDNode::get(context, llvm::MDString::get(context, text));
@@ -48,13 +54,13 @@ class StringTable {
   llvm::DenseMap<llvm::MDNode *, uint32_t> ids_;
 };
 
-/// Lowers one call.
+// Lowers one call: checks all arguments first and changes nothing if the call is wrong.
 class CallLowering {
  public:
   CallLowering(CallInst &call, StringTable &strings)
       : call_(call), strings_(strings), builder_(&call) {}
 
-  /// False, with an error reported, if the call is wrong.
+  // Returns false, with an error reported, if the call is wrong.
   bool run() {
     llvm::StringRef format;
     if (call_.arg_size() == 0 || !llvm::getConstantStringInfo(call_.getArgOperand(0), format)) {
@@ -87,6 +93,7 @@ class CallLowering {
     return false;
   }
 
+  // Adds the slots of one argument. Returns false if it does not fit the conversion.
   bool addArgument(Value &argument, const PrintfConversion &conversion) {
     if (conversion.argument == PrintfArgument::string) {
       return addString(argument);
@@ -104,6 +111,7 @@ class CallLowering {
     return true;
   }
 
+  // Adds the id of a constant string, or all ones for a null pointer (mux/abi.h).
   bool addString(Value &argument) {
     constexpr uint64_t nullString = ~uint64_t{0};
     llvm::StringRef text;
@@ -117,8 +125,8 @@ class CallLowering {
     return true;
   }
 
-  /// What does not fit its conversion (an integer for %f) is undefined for the user; the
-  /// record stays well-formed.
+  // Adds a number or pointer. A kind other than the conversion's (an integer for %f) is undefined
+  // for the user, but the record stays well-formed.
   bool addScalar(Value *value, bool isSigned) {
     llvm::Type *type = value->getType();
     llvm::Type *slot = builder_.getInt64Ty();
@@ -135,6 +143,7 @@ class CallLowering {
     return true;
   }
 
+  // Replaces the call. The writer returns printf's result, 0 or -1 (OpenCL C 3.0 §6.15.14).
   void emit(uint32_t formatId) {
     llvm::Function *writer = getPrintfWriter(*call_.getModule(), slots_.size());
     slots_.insert(slots_.begin(), builder_.getInt32(formatId));

@@ -1,7 +1,12 @@
-// Clang makes two functions of `kernel void k(…)`: the stub k, which is what a host launches,
-// and the body __clang_ocl_kern_imp_k, which the stub and other kernels call. Nearly always
-// the stub is the only caller, so the body is moved into it, not inlined: its arguments keep
-// their attributes (noalias of restrict) and its debug information stays as it is.
+// Clang makes two functions of `kernel void k(…)`:
+//
+//   define spir_kernel void @k(…)                          ; the stub, launched by a host
+//     { call spir_func void @__clang_ocl_kern_imp_k(…) }
+//   define spir_func void @__clang_ocl_kern_imp_k(…)       ; the body, called by stub and kernels
+//
+// Nearly always the stub is the only caller. So the body is moved into it, not inlined: parameters
+// keep their attributes (noalias of restrict), and debug information stays unchanged. If other
+// kernels call the body, they get a copy of it.
 
 #include "passes/finalize/prepare_kernels_pass.h"
 
@@ -17,11 +22,12 @@ namespace {
 
 using llvm::Function;
 
+// Returns true if the function is a kernel of the front end; the attribute is not there yet.
 bool isKernel(const Function &function) {
   return function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && !function.isDeclaration();
 }
 
-/// An internal function that does what `kernel` does.
+// An internal copy of the kernel's body for calls from other functions.
 Function *makeCallable(Function &kernel, const llvm::Twine &name) {
   llvm::ValueToValueMapTy values;
   Function *copy = llvm::CloneFunction(&kernel, values);
@@ -31,6 +37,7 @@ Function *makeCallable(Function &kernel, const llvm::Twine &name) {
   return copy;
 }
 
+// Redirects calls, and adapts their calling convention to the callee's.
 void redirectCalls(Function &from, Function &to) {
   from.replaceUsesWithIf(&to, [&](const llvm::Use &use) {
     auto *call = llvm::dyn_cast<llvm::CallBase>(use.getUser());
@@ -43,6 +50,8 @@ void redirectCalls(Function &from, Function &to) {
   }
 }
 
+// Replaces the body of `to` by that of `from`, with attributes and metadata. deleteBody() also
+// drops metadata; Clang gives both functions the same.
 void moveBody(Function &from, Function &to) {
   // deleteBody also drops the metadata; Clang gives both functions the same.
   to.deleteBody();
@@ -57,7 +66,7 @@ void moveBody(Function &from, Function &to) {
   }
 }
 
-/// Moves the body that belongs to a stub into it.
+// Moves the body of one kernel into its stub. A kernel without a body function stays as it is.
 void mergeStub(Function &stub) {
   Function *body = stub.getParent()->getFunction((clangKernelBodyPrefix + stub.getName()).str());
   if (!body || body->isDeclaration() || body->getFunctionType() != stub.getFunctionType()) {
@@ -73,6 +82,7 @@ void mergeStub(Function &stub) {
   }
 }
 
+// Gives a definition internal linkage; LLVM's own variables (llvm.used) keep theirs.
 void internalize(llvm::GlobalObject &object) {
   if (object.isDeclaration() || object.getName().starts_with("llvm.")) {
     return;
@@ -82,6 +92,7 @@ void internalize(llvm::GlobalObject &object) {
   object.setLinkage(llvm::GlobalValue::InternalLinkage);
 }
 
+// Adds linkage and attributes of kernels.
 void markKernel(Function &kernel, bool denormsAreZero) {
   kernel.setLinkage(llvm::GlobalValue::ExternalLinkage);
   kernel.setDSOLocal(true);

@@ -5,12 +5,19 @@
 
 namespace compiler::passes {
 
-/// Each kernel becomes one function of its source name with "mux-kernel"="entry-point" (and
-/// "kiln-flush-denorms" if asked for) that nobody calls: calls of a kernel go to an internal
-/// copy. All else that is defined becomes internal. Functions get "no-builtins", since a
-/// name like `sqrt` or `memcpy` means nothing in OpenCL C.
+/// Makes each kernel one external function of its source name that nothing calls.
+///
+/// * Expects: a linked program; kernels have the calling convention spir_kernel.
+/// * Afterwards: kernels have "mux-kernel"="entry-point", and "kiln-flush-denorms" with
+///   `denormsAreZero`. Calls of a kernel go to an internal copy `<name>.callable`. All else that is
+///   defined is internal, without comdat.
+/// * Kernel metadata (reqd_work_group_size, kernel_arg_type, …) and the subprogram stay with the
+///   kernel.
+/// * All functions get "no-builtins": a name like `sqrt` or `memcpy` has no meaning in OpenCL C,
+///   and LLVM would otherwise assume the C library's.
 class PrepareKernelsPass : public llvm::PassInfoMixin<PrepareKernelsPass> {
  public:
+  /// `denormsAreZero`: the program is built with -cl-denorms-are-zero.
   explicit PrepareKernelsPass(bool denormsAreZero = false) : denormsAreZero_(denormsAreZero) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
   static bool isRequired() { return true; }

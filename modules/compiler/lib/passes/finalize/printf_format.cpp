@@ -9,24 +9,26 @@ constexpr std::string_view digits = "0123456789";
 constexpr std::string_view integerLetters = "dioxXu";
 constexpr std::string_view floatLetters = "fFeEgGaA";
 
-/// Reads one conversion after its %.
+// Reads one conversion after its %, by the grammar of OpenCL C 3.0 §6.15.14:
+//
+//   conversion: flags* width? ('.' precision?)? ('v' elements)? length? letter
 class Parser {
  public:
   explicit Parser(std::string_view rest) : rest_(rest) {}
 
-  /// Empty, or what is wrong.
+  // Fills in argument and elements. Returns an error for the user, or an empty string.
   std::string parse(PrintfConversion &conversion) {
     skip("-+ #0");
     skip(digits);
-    if (take(".")) {
+    if (consume(".")) {
       skip(digits);
     }
-    if (take("*")) {
+    if (consume("*")) {
       return "'*' is not allowed for width or precision";
     }
     bool isVector = false;
-    if (take("v")) {
-      isVector = takeVectorSize(conversion.elements);
+    if (consume("v")) {
+      isVector = consumeVectorSize(conversion.elements);
       if (!isVector) {
         return "a vector has 2, 3, 4, 8 or 16 elements";
       }
@@ -38,19 +40,22 @@ class Parser {
   std::string_view rest() const { return rest_; }
 
  private:
+  // Skips all leading characters of a set.
   void skip(std::string_view characters) {
     rest_.remove_prefix(std::min(rest_.find_first_not_of(characters), rest_.size()));
   }
 
-  bool take(std::string_view text) {
+  // Skips a text if it comes next, and returns whether it does.
+  bool consume(std::string_view text) {
     const bool found = rest_.starts_with(text);
     rest_.remove_prefix(found ? text.size() : 0);
     return found;
   }
 
-  bool takeVectorSize(unsigned &elements) {
+  // Reads the size of a vector. A further digit, or the end of the format, makes it invalid.
+  bool consumeVectorSize(unsigned &elements) {
     for (unsigned size : {16u, 2u, 3u, 4u, 8u}) {
-      if (take(std::to_string(size))) {
+      if (consume(std::to_string(size))) {
         elements = size;
         return !rest_.empty() && digits.find(rest_.front()) == std::string_view::npos;
       }
@@ -58,15 +63,18 @@ class Parser {
     return false;
   }
 
+  // Skips a length modifier; the longest text comes first where one is a prefix of another.
   void skipLength() {
-    // ll and z are not OpenCL C's, but common, and can mean only 64 bits and size_t.
+    // The lengths ll and z are not part of OpenCL C, but common, and can only mean 64 bits and
+    // size_t.
     for (std::string_view length : {"hh", "hl", "h", "ll", "l", "z"}) {
-      if (take(length)) {
+      if (consume(length)) {
         return;
       }
     }
   }
 
+  // Reads the conversion's letter. %c, %s and %p exist for scalars only.
   std::string parseLetter(PrintfConversion &conversion, bool isVector) {
     if (rest_.empty()) {
       return "the conversion is incomplete";

@@ -7,20 +7,23 @@
 
 namespace compiler::passes {
 
-/// What a conversion wants of its argument.
+/// The kind of argument that a conversion consumes: %d and %i are signed, %o, %u, %x and %X
+/// unsigned, %c signed, %p a pointer, and %s a constant string.
 enum class PrintfArgument { signedInteger, unsignedInteger, floatingPoint, pointer, string };
 
+/// One conversion with an argument, as written in the format.
 struct PrintfConversion {
   PrintfArgument argument;
-  unsigned elements = 1;  ///< of the vector, or 1
-  std::string_view text;  ///< from % to the conversion's letter
+  unsigned elements = 1;  ///< 2, 3, 4, 8 or 16 for a vector (%v4f), else 1
+  std::string_view text;  ///< a view into the format, from % to the letter
 };
 
-/// Lengths are the host's business (mux/target_support/printf.h), which takes those that programs
-/// write though OpenCL C leaves them undefined: ll, none for a vector, hl for a scalar.
+/// Returns all conversions with an argument, in order; %% has none. On failure the result is empty
+/// and `error` says what is wrong, for the user.
 ///
-/// The conversions that take an argument, in order. On failure `error` says what is wrong
-/// and the result is empty.
+/// Length modifiers are skipped: the record has 64 bits per argument, and the host formats it
+/// (mux/target_support/printf.h). Accepted are some that programs use although OpenCL C leaves them
+/// undefined: ll, none for a vector, and hl for a scalar.
 std::vector<PrintfConversion> parsePrintfFormat(std::string_view format, std::string &error);
 
 }  // namespace compiler::passes

@@ -1,15 +1,16 @@
-// What a writer does:
+// The code of a writer:
 //
 //   header = __mux_get_printf_buffer();          if (!header) return -1;
 //   if (header->used < header->capacity) {       // see below
 //     start = atomic_add(&header->used, bytes);
 //     if (start + bytes <= header->capacity) { write the record at start; return 0; }
-//     if (start < header->capacity) *start = 0;  // ends what the host reads
+//     if (start < header->capacity) *start = 0;  // ends the host's reading
 //   }
 //   atomic_add(&header->dropped, 1);             return -1;
 //
-// The first look at `used` keeps it from wrapping around: without it, a kernel that prints
-// for long enough would begin to overwrite its first records. Sums are made in 64 bits.
+// The first look at `used` keeps it from wrapping around. Without it, a kernel that prints for long
+// enough would begin to overwrite its first records. Sums are made in 64 bits. Atomics are relaxed:
+// the host reads only after the launch.
 
 #include "passes/finalize/printf_writer.h"
 
@@ -28,7 +29,7 @@ constexpr uint64_t slotBytes = 8;
 constexpr uint64_t recordHeaderBytes = 8;  ///< the record's size and the format's id
 constexpr auto relaxed = llvm::AtomicOrdering::Monotonic;
 
-/// Fills in an empty function.
+// Fills in an empty function; the blocks are in the order of the code above.
 class WriterBuilder {
  public:
   explicit WriterBuilder(llvm::Function &function)
@@ -36,6 +37,7 @@ class WriterBuilder {
         builder_(function.getContext()),
         bytes_(recordHeaderBytes + slotBytes * (function.arg_size() - 1)) {}
 
+  // Creates all blocks first, in the order of the code above, since they refer to each other.
   void run() {
     BasicBlock *entry = block("entry");
     BasicBlock *look = block("look");
@@ -84,6 +86,7 @@ class WriterBuilder {
     return BasicBlock::Create(function_.getContext(), name, &function_);
   }
 
+  // An address in bytes from a pointer.
   Value *at(Value *pointer, uint64_t offset) {
     return offset == 0 ? pointer
                        : builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), pointer, offset);
@@ -91,6 +94,7 @@ class WriterBuilder {
 
   Value *wide(Value *value) { return builder_.CreateZExt(value, builder_.getInt64Ty()); }
 
+  // Reads a field of the header, atomically, for other workers change it.
   Value *load(uint64_t offset) {
     llvm::LoadInst *value =
         builder_.CreateAlignedLoad(builder_.getInt32Ty(), at(header_, offset), llvm::Align(4));
@@ -98,11 +102,13 @@ class WriterBuilder {
     return value;
   }
 
+  // Adds to a field of the header, and returns its old value.
   Value *add(uint64_t offset, uint64_t amount) {
     return builder_.CreateAtomicRMW(llvm::AtomicRMWInst::Add, at(header_, offset),
                                     builder_.getInt32(amount), llvm::Align(4), relaxed);
   }
 
+  // The address of a record, given its offset behind the header.
   Value *record(Value *start) {
     return builder_.CreateInBoundsGEP(builder_.getInt8Ty(),
                                       at(header_, sizeof(mux_printf_header_t)), wide(start));
@@ -113,6 +119,7 @@ class WriterBuilder {
                                 llvm::Align(value->getType()->isIntegerTy(64) ? 8 : 4));
   }
 
+  // Writes size, format and slots; doc/mux-spec.md has the layout.
   void writeRecord(Value *start) {
     Value *address = record(start);
     store(builder_.getInt32(bytes_), address, 0);

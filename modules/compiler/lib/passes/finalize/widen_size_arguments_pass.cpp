@@ -1,3 +1,13 @@
+// Mangling shows a size_t as `m` (unsigned long) for 64 bits and `j` (unsigned int) for 32. Only
+// the position says which `j` is a size and which a uint of the data:
+//
+//   vload4(size_t, const global float *)     _Z6vload4jPU3AS1Kf        first letter
+//   vstore4(uint4, size_t, global uint *)    _Z7vstore4Dv4_jjPU3AS1j    letter before the pointer
+//   prefetch(const global int *, size_t)     _Z8prefetchPU3AS1Kij       last letter
+//
+// A table has the position for each family of builtins. The new name counts only if the library has
+// it, so a wrong guess changes nothing.
+
 #include "passes/finalize/widen_size_arguments_pass.h"
 
 #include "builtins/library.h"
@@ -10,25 +20,25 @@ using namespace llvm;
 
 namespace {
 
-/// A family of builtins by the start of their names: which parameters are sizes, and how their
-/// letters are found in the mangled parameters.
+// A family of builtins by the start of their names: parameters firstSize to firstSize + sizes - 1
+// are sizes, and `position` finds their letters in the mangled parameters.
 struct Family {
   StringRef name;
   unsigned firstSize, sizes;
-  enum class Place { first, beforePointer, beforeEvent, last } place;
+  enum class Position { first, beforePointer, beforeEvent, last } position;
 };
 constexpr Family families[] = {
-    {"vload", 0, 1, Family::Place::first},
-    {"vstore", 1, 1, Family::Place::beforePointer},
-    {"async_work_group_copy", 2, 1, Family::Place::beforeEvent},
-    {"async_work_group_strided_copy", 2, 2, Family::Place::beforeEvent},
-    {"prefetch", 1, 1, Family::Place::last},
+    {"vload", 0, 1, Family::Position::first},
+    {"vstore", 1, 1, Family::Position::beforePointer},
+    {"async_work_group_copy", 2, 1, Family::Position::beforeEvent},
+    {"async_work_group_strided_copy", 2, 2, Family::Position::beforeEvent},
+    {"prefetch", 1, 1, Family::Position::last},
 };
 
-/// What else gives a size is lowered before.
+// The only builtin with a size as result at this point; LowerBuiltinsPass has lowered the others.
 constexpr StringLiteral sizeOfArray = "get_image_array_size";
 
-/// Splits _Z<length><name><parameters>; `parameters` is the offset of the last part, 0 on failure.
+// Splits _Z<length><name><parameters>. `parameters` is the offset of the last part, 0 on failure.
 StringRef sourceName(StringRef mangled, size_t &parameters) {
   parameters = 0;
   StringRef rest = mangled;
@@ -40,27 +50,27 @@ StringRef sourceName(StringRef mangled, size_t &parameters) {
   return rest.take_front(length);
 }
 
-/// Offset of the first of the sizes' letters in the mangled parameters.
+// Offset of the first size's letter in the mangled parameters; npos if there is none.
 size_t findLetters(StringRef parameters, const Family &family) {
   size_t end = StringRef::npos;
-  switch (family.place) {
-    case Family::Place::first:
+  switch (family.position) {
+    case Family::Position::first:
       end = 1;
       break;
-    case Family::Place::beforePointer:
+    case Family::Position::beforePointer:
       end = parameters.find('P');
       break;
-    case Family::Place::beforeEvent:
+    case Family::Position::beforeEvent:
       end = parameters.rfind("9ocl_event");
       break;
-    case Family::Place::last:
+    case Family::Position::last:
       end = parameters.size();
       break;
   }
   return end == StringRef::npos || end < family.sizes ? StringRef::npos : end - family.sizes;
 }
 
-/// The library's name of this builtin; empty if it is none with sizes.
+// The library's name of this builtin; empty if the library has none or a letter is no size.
 std::string wideName(StringRef mangled, const Family &family, size_t parameters) {
   const size_t letters = findLetters(mangled.substr(parameters), family);
   if (letters == StringRef::npos) {
@@ -77,7 +87,7 @@ std::string wideName(StringRef mangled, const Family &family, size_t parameters)
   return builtins::findUnit(name) ? name : std::string();
 }
 
-/// Null if `function` has not the parameters of a builtin of the family.
+// The type with i64 sizes; null if the function does not have the family's parameters.
 FunctionType *wideType(const Function &function, const Family &family) {
   SmallVector<Type *> parameters(function.getFunctionType()->params());
   if (parameters.size() < family.firstSize + family.sizes || function.isVarArg()) {
@@ -92,6 +102,7 @@ FunctionType *wideType(const Function &function, const Family &family) {
   return FunctionType::get(function.getReturnType(), parameters, false);
 }
 
+// Replaces one call, with its attributes and calling convention.
 void widenCall(CallInst &call, FunctionCallee wide, const Family &family) {
   IRBuilder<> builder(&call);
   SmallVector<Value *> arguments(call.args());
@@ -107,6 +118,7 @@ void widenCall(CallInst &call, FunctionCallee wide, const Family &family) {
   call.eraseFromParent();
 }
 
+// Redirects all calls of one declaration.
 void widen(Function &function, const Family &family, size_t parameters) {
   const std::string name = wideName(function.getName(), family, parameters);
   FunctionType *type = wideType(function, family);
@@ -130,7 +142,7 @@ void widen(Function &function, const Family &family, size_t parameters) {
   }
 }
 
-/// Of a function that gives a size: the library's has the same name, and gives one of 64 bits.
+// Replaces a declaration with an i32 size as result by the library's with an i64 of the same name.
 void narrowResult(Function &function) {
   Type *size = function.getReturnType();
   if (!size->isIntegerTy(32)) {

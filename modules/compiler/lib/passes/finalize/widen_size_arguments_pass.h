@@ -6,11 +6,15 @@
 
 namespace compiler::passes {
 
-/// The library is compiled once, for 64-bit addresses: of vload4(size_t, …) it has
-/// _Z6vload4mPU3AS1Kf alone. Where size_t is i32, programs call _Z6vload4jPU3AS1Kf; such calls
-/// become calls of the former, with the size extended, and get_image_array_size gives an i64 that
-/// is truncated. Functions that the program defines are left alone, as are those that the library
-/// does not have under the other name either.
+/// Redirects builtins with a size_t parameter to the library's 64-bit function, on modules with
+/// 4-byte pointers; does nothing on others. The library is compiled once, for 64-bit addresses: it
+/// has _Z6vload4mPU3AS1Kf, whereas a program for 32 bits calls _Z6vload4jPU3AS1Kf.
+///
+/// * Sizes are zero-extended. The result of get_image_array_size, an i64 in the library, is
+///   truncated.
+/// * The program's own definitions are left alone, and so are functions missing in the library
+///   under the 64-bit name: CheckSymbolsPass reports them.
+/// * Expects LowerBuiltinsPass, which has replaced all other functions with a size.
 class WidenSizeArgumentsPass : public llvm::PassInfoMixin<WidenSizeArgumentsPass> {
  public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);

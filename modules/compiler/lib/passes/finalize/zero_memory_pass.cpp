@@ -1,3 +1,15 @@
+// Private memory is zeroed per variable, in finalize; local memory per work-group, in the kernel
+// pipeline: its size is a launch's property, since arguments have local blocks as well.
+//
+//   %x = alloca [4 x i32]        =>    %x = alloca [4 x i32]
+//   …                                  memset(%x, 0, 16)
+//   lifetime.start(%x)                 …
+//                                      lifetime.start(%x)
+//                                      memset(%x, 0, 16)
+//
+// The first memset covers variables without lifetime markers. Later passes remove one overwritten
+// before its first read.
+
 #include "passes/finalize/zero_memory_pass.h"
 
 #include "ir/kernel_conventions.h"
@@ -15,6 +27,7 @@ namespace {
 
 constexpr unsigned localSpace = 3;
 
+// Writes zeros to the whole variable in front of an instruction; one store for a single value.
 void zero(AllocaInst &variable, Instruction &before) {
   IRBuilder<> builder(&before);
   Type *type = variable.getAllocatedType();
@@ -28,7 +41,7 @@ void zero(AllocaInst &variable, Instruction &before) {
   builder.CreateMemSet(&variable, builder.getInt8(0), size, variable.getAlign());
 }
 
-/// Images, samplers, events: no program reads their bytes.
+// Returns true if the variable holds images, samplers or events. No program reads their bytes.
 bool isOpaque(const AllocaInst &variable) {
   Type *type = variable.getAllocatedType();
   while (auto *array = dyn_cast<ArrayType>(type)) {
@@ -37,7 +50,7 @@ bool isOpaque(const AllocaInst &variable) {
   return isa<TargetExtType>(type->getScalarType());
 }
 
-/// A variable is there from its alloca on, and new whenever its life starts again.
+// Zeroes each variable of one function at the start of each lifetime.
 void zeroVariables(Function &function) {
   SmallVector<AllocaInst *> variables;
   for (Instruction &instruction : instructions(function)) {
@@ -61,8 +74,9 @@ void zeroVariables(Function &function) {
   }
 }
 
+// Returns true if a parameter is a pointer to local memory.
 bool hasLocalArguments(const Function &kernel) {
-  const SmallVector<uint64_t> words = facts(kernel, parameterFacts);
+  const SmallVector<uint64_t> words = properties(kernel, parameterProperties);
   for (size_t i = 0; i < words.size(); i += 4) {
     if (words[i] == mux_parameter_local) {
       return true;
@@ -71,8 +85,9 @@ bool hasLocalArguments(const Function &kernel) {
   return false;
 }
 
+// Returns true if the kernel has local memory of its own.
 bool hasLocalVariables(const Function &kernel) {
-  const SmallVector<uint64_t> size = facts(kernel, localSizeFacts);
+  const SmallVector<uint64_t> size = properties(kernel, localSizeProperties);
   return !size.empty() && size.front() != 0;
 }
 

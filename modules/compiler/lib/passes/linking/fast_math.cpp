@@ -1,12 +1,20 @@
-// A program built with -cl-finite-math-only says so at each call: by the flags nnan and ninf where
-// the result is a floating-point number, by nofpclass at the arguments where it is not.
+// A program built with -cl-finite-math-only carries the promise at each call: flags nnan and ninf
+// if the result is a floating-point number, nofpclass at the arguments if it is not.
 //
 // Functions of the library use infinities and NaNs inside, for finite results too: intermediate
-// ones that a select drops. So the flags of a call must not be put on all that it calls. A finite
-// form of a function has two things instead. It is told (__mux_finite_math), and leaves out what it
-// does for others; and values that are its parameters, or picked from them or made of them without
-// arithmetic, are known to be finite, so that instructions which take nothing else may carry the
-// flags. Calls between functions of the library promise nothing.
+// values later dropped by a select. So the flags of a call must not spread to all instructions of
+// its callee. A finite variant uses the promise in two ways instead:
+//
+// * The constant true of __mux_finite_math removes its branches for other numbers.
+// * A parameter is known to be finite, and so is a value picked or made from parameters without
+//   arithmetic. Instructions with no other operands carry the flags:
+//
+//   define float @_Z4fmaxff.finite(float %a, float %b)
+//     %c = fcmp nnan ninf ogt float %a, %b
+//     %r = select nnan ninf i1 %c, float %a, float %b
+//
+// Calls between functions of the library promise nothing. Results of arithmetic may overflow, and
+// so count as unknown.
 
 #include "passes/linking/fast_math.h"
 
@@ -26,6 +34,8 @@ namespace {
 
 constexpr FPClassTest notFinite = fcNan | fcInf;
 
+// Returns true if the call promises finite floating-point operands and results. A call without any
+// of them promises nothing.
 bool promisesFinite(const CallInst &call) {
   if (const auto *operation = dyn_cast<FPMathOperator>(&call)) {
     return operation->hasNoNaNs() && operation->hasNoInfs();
@@ -43,8 +53,8 @@ bool promisesFinite(const CallInst &call) {
   return any;
 }
 
-/// Instructions whose result is finite where their operands are.
-bool keepsFinite(const Instruction &instruction) {
+// Returns true if the result is finite if the operands are.
+bool preservesFinite(const Instruction &instruction) {
   if (isa<SelectInst, PHINode>(instruction) || instruction.getOpcode() == Instruction::FNeg) {
     return true;
   }
@@ -69,6 +79,7 @@ bool keepsFinite(const Instruction &instruction) {
   }
 }
 
+// Returns true if the value is a finite number, or a vector with one in all lanes.
 bool isFiniteConstant(const Value &value) {
   const auto *constant = dyn_cast<Constant>(&value);
   const Constant *lane =
@@ -77,8 +88,8 @@ bool isFiniteConstant(const Value &value) {
   return number && number->getValueAPF().isFinite();
 }
 
-/// Puts the flags where all operands are known to be finite. In an order in which operands come
-/// first, but for those around loops, which are taken for unknown.
+// Adds the flags to instructions with finite operands only. In reverse post-order operands come
+// first, except around loops; those count as unknown.
 void flagFiniteValues(Function &function) {
   SmallPtrSet<const Value *, 16> finite;
   for (const Argument &argument : function.args()) {
@@ -90,7 +101,7 @@ void flagFiniteValues(Function &function) {
   for (BasicBlock *block : blocks) {
     for (Instruction &instruction : *block) {
       const bool compares = isa<FCmpInst>(instruction);
-      if (!isa<FPMathOperator>(instruction) || !(compares || keepsFinite(instruction))) {
+      if (!isa<FPMathOperator>(instruction) || !(compares || preservesFinite(instruction))) {
         continue;
       }
       const bool known = all_of(instruction.operands(), [&](const Use &operand) {
@@ -109,21 +120,23 @@ void flagFiniteValues(Function &function) {
   }
 }
 
-/// The form of a function of the library for these calls of it.
-Function &formFor(Function &function, ArrayRef<CallInst *> calls) {
+// The variant of a library function for these calls: the function itself if it has no others, or a
+// clone.
+Function &variantFor(Function &function, ArrayRef<CallInst *> calls) {
   if (function.hasNUses(calls.size())) {
     return function;
   }
   ValueToValueMapTy values;
-  Function *form = CloneFunction(&function, values);
-  form->setName(function.getName() + ".finite");
-  form->setLinkage(GlobalValue::InternalLinkage);
+  Function *variant = CloneFunction(&function, values);
+  variant->setName(function.getName() + ".finite");
+  variant->setLinkage(GlobalValue::InternalLinkage);
   for (CallInst *call : calls) {
-    call->setCalledFunction(form);
+    call->setCalledFunction(variant);
   }
-  return *form;
+  return *variant;
 }
 
+// Replaces all calls of one question by the constant that `of` returns for the calling function.
 void answer(Module &module, StringRef name, function_ref<bool(const Function &)> of) {
   Function *question = module.getFunction(name);
   if (!question) {
@@ -156,9 +169,9 @@ void answerFastMath(Module &module, function_ref<bool(const Function &)> isProgr
     if (calls.empty()) {
       continue;
     }
-    Function &form = formFor(*function, calls);
-    flagFiniteValues(form);
-    finite.insert(&form);
+    Function &variant = variantFor(*function, calls);
+    flagFiniteValues(variant);
+    finite.insert(&variant);
   }
   answer(module, muxFiniteMath,
          [&](const Function &function) { return finite.contains(&function); });

@@ -6,10 +6,18 @@
 
 namespace compiler::passes {
 
-/// Answers __mux_finite_math and __mux_flushes_denorms (doc/compiler-spec.md, section 2) in the
-/// functions of the library, those of which `isProgram` is false, and leaves no question. A
-/// function that is called with and without the promise of finite numbers gets a second form. In
-/// finite forms, comparisons and selections of parameters also carry the flags nnan and ninf.
+/// Replaces the questions __mux_finite_math and __mux_flushes_denorms (doc/compiler-spec.md,
+/// section 2) by constants in functions of the library: all definitions for which `isProgram` is
+/// false. Afterwards no question is left.
+///
+/// * __mux_finite_math is true where all calls from the program promise finite arguments and
+///   results (nnan and ninf, or nofpclass). A library function called with and without the promise
+///   is cloned as `<name>.finite`.
+/// * In finite variants, comparisons and selections of parameters get nnan and ninf.
+/// * __mux_flushes_denorms is true if all kernels have "kiln-flush-denorms".
+///
+/// Expects linked and not yet inlined functions: once inlined, their code could not be told from
+/// the program's.
 void answerFastMath(llvm::Module &module,
                     llvm::function_ref<bool(const llvm::Function &)> isProgram);
 

@@ -1,3 +1,16 @@
+// The library is divided into units, each a small bitcode module. Linking is a worklist over
+// missing symbols:
+//
+//   the program calls f       =>  link the unit of f;
+//   its f calls g             =>  link the unit of g, and so on until no missing symbol has a unit
+//
+// LLVM's linker with LinkOnlyNeeded takes referenced functions alone from a unit. Functions must
+// stay external until the end: a unit that refers to an internal function would get a second one.
+//
+// Afterwards the module is adapted, in this order: duplicate module metadata goes, 64-bit queries
+// are narrowed on 32-bit targets, target attributes are copied, and questions are answered. All of
+// it needs to tell functions of the program (`before`) from linked ones.
+
 #include "passes/linking/link_builtins_pass.h"
 
 #include "builtins/library.h"
@@ -22,7 +35,7 @@ using namespace llvm;
 
 namespace {
 
-/// Metadata that says of a unit what the program says of itself.
+// Keeps the first operand of named metadata that each unit repeats, such as the version of OpenCL.
 void dropUnitMetadata(Module &module) {
   for (StringRef name : {"opencl.ocl.version", "opencl.spir.version", "llvm.ident"}) {
     NamedMDNode *node = module.getNamedMetadata(name);
@@ -34,14 +47,14 @@ void dropUnitMetadata(Module &module) {
   }
 }
 
-/// A unit that is needed, and a symbol that it was taken for.
+// A unit to link, and one symbol it was chosen for.
 struct Need {
   BuiltinUnit unit;
   std::string symbol;
   bool isTargets;
 };
 
-/// The function with this result; itself, if it has that already.
+// The declaration with this result; the function itself, if it has it already.
 Function *declareNarrow(Function &function, Type *result) {
   if (function.getReturnType() == result) {
     return &function;
@@ -53,7 +66,8 @@ Function *declareNarrow(Function &function, Type *result) {
   return narrow;
 }
 
-/// Units of the library ask for 64-bit ids and sizes; where size_t is i32, they get them so.
+// Converts queries with 64-bit results, as units have them, to the target's size_t, and extends the
+// results. LowerBuiltinsPass made the program's own queries of the right size.
 void narrowWorkItemFunctions(Module &module) {
   Type *size = module.getDataLayout().getIntPtrType(module.getContext());
   if (size->isIntegerTy(64)) {
@@ -84,7 +98,7 @@ void narrowWorkItemFunctions(Module &module) {
   }
 }
 
-/// Whether the cost model takes fma for an instruction: a call of a function costs ten.
+// Returns true if the cost model takes fma for an instruction; a call of a function costs ten.
 bool hasFma(const TargetTransformInfo &costs, Type *type) {
   const IntrinsicCostAttributes fma(Intrinsic::fma, type, {type, type, type});
   const InstructionCost cost =
@@ -92,7 +106,7 @@ bool hasFma(const TargetTransformInfo &costs, Type *type) {
   return cost.isValid() && cost < TargetTransformInfo::TCC_Expensive;
 }
 
-/// Units ask for what the target has, so that one unit serves all.
+// Replaces __mux_has_fma(bits) by a constant, so that one unit serves all targets.
 void answerFeatureQuestions(Module &module, ModuleAnalysisManager &analyses) {
   Function *question = module.getFunction(muxHasFma);
   if (!question) {
@@ -112,18 +126,20 @@ void answerFeatureQuestions(Module &module, ModuleAnalysisManager &analyses) {
   }
 }
 
+// Links units into one module; errors are reported on the module.
 class UnitLinker {
  public:
   UnitLinker(Module &module, std::span<const BuiltinUnit> targetUnits)
       : module_(module), index_(targetUnits, module), linker_(module) {}
 
-  /// The units that define symbols which the module needs and does not have, each once.
+  // The units with definitions of used but undefined functions, each unit once.
   SmallVector<Need> missing() const;
-  /// Links them and what they need. False, with an error reported, if that is not possible.
+  // Links the units and whatever they need in turn. Returns false, with an error reported, on
+  // failure.
   bool linkAll(SmallVector<Need> needs);
-  /// Makes internal what was linked. Not while units are linked: a unit that refers to a
-  /// function which is already there would get a second one.
+  // Makes linked functions internal. Not to be called between units, see the top of the file.
   void internalize();
+  // False if the index of the target's units has reported an error.
   bool ok() const { return index_.ok(); }
   const UnitIndex &targetUnits() const { return index_; }
 
@@ -164,12 +180,14 @@ SmallVector<Need> UnitLinker::missing() const {
   return needs;
 }
 
+// Reports an error with the unit's name; returns false.
 bool UnitLinker::fail(const BuiltinUnit &unit, const Twine &message) {
   reportError(module_, "builtins unit " + Twine(unit.name) + ": " + message);
   return false;
 }
 
-/// A body that is damaged is found when it is read.
+// Reads and verifies a unit of the target entirely: lazy loading would find a damaged body only
+// while linking. Kiln's own units are trusted.
 bool UnitLinker::verify(const BuiltinUnit &unit, Module &source) {
   if (llvm::Error error = source.materializeAll()) {
     return fail(unit, toString(std::move(error)));
@@ -179,9 +197,9 @@ bool UnitLinker::verify(const BuiltinUnit &unit, Module &source) {
   return !verifyModule(source, &stream) || fail(unit, text);
 }
 
-/// A program may declare, or define, a function of a unit with other types: bitcode of another
-/// origin, or a name given by __asm__. Calls of a function as another type are no calls to LLVM's
-/// passes.
+// Returns true if program and unit agree on the types of common functions. A program may declare or
+// define a function of another type: in foreign bitcode, or by an asm label. Passes ignore calls
+// with another type than the callee's, so the mismatch is an error.
 bool UnitLinker::typesAgree(const Module &source) {
   for (const Function &function : source) {
     const Function *own = module_.getFunction(function.getName());
@@ -196,6 +214,7 @@ bool UnitLinker::typesAgree(const Module &source) {
   return true;
 }
 
+// Deletes bodies of the library's functions with a definition by the target.
 void UnitLinker::leaveToTarget(Module &source) {
   for (Function &function : source) {
     if (!function.isDeclaration() && !function.hasLocalLinkage() &&
@@ -205,6 +224,7 @@ void UnitLinker::leaveToTarget(Module &source) {
   }
 }
 
+// Links one unit under the module's triple and data layout, and checks for the wanted symbol.
 bool UnitLinker::link(const Need &need) {
   std::unique_ptr<Module> source = openUnit(need.unit, module_.getContext());
   if (!source || (need.isTargets && !verify(need.unit, *source)) || !typesAgree(*source)) {
@@ -249,6 +269,7 @@ void UnitLinker::internalize() {
 
 }  // namespace
 
+// Relaxed calls come first, since they change which symbols are missing.
 PreservedAnalyses LinkBuiltinsPass::run(Module &module, ModuleAnalysisManager &analyses) {
   UnitLinker linker(module, targetUnits_);
   relaxCalls(module, linker.targetUnits());

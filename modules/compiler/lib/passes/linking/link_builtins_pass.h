@@ -6,17 +6,23 @@
 
 namespace compiler::passes {
 
-/// Links what the target's units or builtins::findUnit know of the undefined symbols, and what
-/// that needs, and nothing else: units are opened lazily and only bodies that are called are
-/// read. Where the target defines a function, Kiln's definition is left out, also for other
-/// functions of the library that call it. Linked functions are internal and carry the kernels'
-/// target attributes, so that they can be inlined. Calls of __mux_has_fma in them become what the
-/// target's cost model says, and those of __mux_finite_math and __mux_flushes_denorms what the
-/// program promises (fast_math.h). Calls that may be approximate go to relaxed forms where the
-/// library has them (relaxed_calls.h). A module that calls no builtin stays as it is. A unit that
-/// is damaged, invalid or cannot be linked is an error that names it.
+/// Links builtin units with definitions of undefined symbols, and whatever these need, until
+/// nothing is missing. Units of the target come first, then those of Kiln's library
+/// (builtins::findUnit).
+///
+/// * Units are opened lazily, and only called bodies are read, since the library is large.
+/// * A function defined by the target replaces Kiln's, also for calls inside of the library.
+/// * Linked functions are internal and have the kernels' target attributes (target-cpu and its
+///   like), so that LLVM may inline them.
+/// * Questions of the library get constant answers: __mux_has_fma by the target's cost model,
+///   __mux_finite_math and __mux_flushes_denorms by the program's options (fast_math.h).
+/// * Calls with the flag afn go to relaxed variants of functions (relaxed_calls.h).
+/// * A module without missing symbols stays unchanged.
+/// * Diagnoses units that are damaged, invalid or cannot be linked, by name, and declarations with
+///   other types than the builtin's. The module is abandoned then.
 class LinkBuiltinsPass : public llvm::PassInfoMixin<LinkBuiltinsPass> {
  public:
+  /// `targetUnits` must outlive the pass.
   explicit LinkBuiltinsPass(std::span<const BuiltinUnit> targetUnits = {})
       : targetUnits_(targetUnits) {}
 

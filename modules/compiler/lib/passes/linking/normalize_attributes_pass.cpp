@@ -1,3 +1,12 @@
+// A module comes from three compilers: Clang, spirv-ll, and the library's build. Their functions
+// differ in calling convention and attributes. A call with another convention than its callee's is
+// undefined behaviour, and optnone forbids inlining. Kernels are entry points without callers from
+// here on:
+//
+//   spir_kernel @k                          =>  @k, external, "no-builtins";
+//   spir_func @g, a call of @k              =>  @g, internal, a call of @k.called;
+//                                               @k.called, internal, a copy of @k
+
 #include "passes/linking/normalize_attributes_pass.h"
 
 #include "ir/kernel_conventions.h"
@@ -15,7 +24,8 @@ using namespace llvm;
 
 namespace {
 
-void harmonize(Function &function) {
+// Normalises one function and the calling convention at its calls.
+void normalize(Function &function) {
   function.setDSOLocal(true);
   if (function.hasFnAttribute(Attribute::OptimizeNone)) {
     function.removeFnAttr(Attribute::OptimizeNone);
@@ -29,7 +39,8 @@ void harmonize(Function &function) {
   }
 }
 
-/// A function without a subprogram may hold locations of any other.
+// Removes subprograms. LLVM's verifier accepts locations of any subprogram in a function without
+// one.
 void releaseLocations(Module &module) {
   for (Function &function : module) {
     function.setSubprogram(nullptr);
@@ -39,6 +50,7 @@ void releaseLocations(Module &module) {
   }
 }
 
+// Gives definitions internal linkage, so that GlobalDCE removes them once they are inlined.
 void makeInternal(Module &module) {
   for (GlobalValue &value : module.global_values()) {
     auto *function = dyn_cast<Function>(&value);
@@ -54,7 +66,8 @@ void makeInternal(Module &module) {
   }
 }
 
-/// A kernel that is called runs in the caller's work-item; the entry point runs groups.
+// Separates the two roles of a kernel that is also called: the copy runs in the caller's work-item,
+// while the kernel becomes a loop over work-groups.
 void separateCalledKernel(Function &kernel) {
   if (kernel.use_empty()) {
     return;
@@ -67,7 +80,8 @@ void separateCalledKernel(Function &kernel) {
   kernel.replaceAllUsesWith(copy);
 }
 
-/// A local symbol of the same name would capture the code generator's own calls.
+// Renames definitions with names of C library functions or of the compiler's runtime. A local
+// symbol `memcpy` would capture calls made by the code generator itself.
 void renameReserved(Module &module, const TargetLibraryInfoImpl &library) {
   for (Function &function : module) {
     LibFunc known;
@@ -94,10 +108,10 @@ PreservedAnalyses NormalizeAttributesPass::run(Module &module, ModuleAnalysisMan
   }
   releaseLocations(module);
   for (Function &function : module) {
-    // A unit that calls an intrinsic of the target by its name has made it a spir_func.
+    // Units of the target may call intrinsics by name; Clang made those declarations spir_func.
     function.setCallingConv(CallingConv::C);
     if (!function.isIntrinsic()) {
-      harmonize(function);
+      normalize(function);
     }
   }
   makeInternal(module);

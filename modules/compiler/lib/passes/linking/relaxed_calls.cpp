@@ -11,7 +11,8 @@ using namespace llvm;
 
 namespace {
 
-/// _Z3sinf to _Z13__relaxed_sinf; nothing of another name.
+// The mangled name of the relaxed variant: _Z13__relaxed_sinf for _Z3sinf; empty for unmangled
+// names.
 std::string relaxedVariant(StringRef mangled) {
   const StringRef prefix = "__relaxed_";
   size_t length;
@@ -21,6 +22,7 @@ std::string relaxedVariant(StringRef mangled) {
   return ("_Z" + Twine(length + prefix.size()) + prefix + mangled).str();
 }
 
+// Returns true if the call has the flag afn.
 bool mayBeApproximate(const CallInst &call) {
   return isa<FPMathOperator>(call) && call.hasApproxFunc();
 }
@@ -51,7 +53,7 @@ void relaxCalls(Module &module, const UnitIndex &targetUnits) {
       }
       call->setCalledFunction(relaxed);
     }
-    // The linker takes a declaration for a need.
+    // A declaration without uses would still make LinkBuiltinsPass link its unit.
     if (function->use_empty()) {
       function->eraseFromParent();
     }

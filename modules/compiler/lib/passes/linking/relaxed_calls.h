@@ -6,9 +6,10 @@
 
 namespace compiler::passes {
 
-/// Calls that may be approximate (afn: programs with -cl-unsafe-math-optimizations or
-/// -cl-fast-relaxed-math) become calls of the library's __relaxed_<name>, where it has that and the
-/// target does not define the function itself.
+/// Calls with the flag afn (programs with -cl-unsafe-math-optimizations or -cl-fast-relaxed-math)
+/// go to the library's `__relaxed_<name>` if it has one, and the target does not define the
+/// function itself. Expects declarations: called before linking, it makes the linker fetch the
+/// relaxed unit alone.
 void relaxCalls(llvm::Module &module, const UnitIndex &targetUnits);
 
 }  // namespace compiler::passes

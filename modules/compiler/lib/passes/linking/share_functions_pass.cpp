@@ -1,14 +1,21 @@
 // Time to build a large kernel
 // ----------------------------
-// A function of mathematics is a hundred instructions. A kernel with a hundred calls of such would
-// have them as often, and each time for vectors and for single work-items; nearly all time to build
-// it would go there; reading a pixel of an image takes three hundred. A call costs such a kernel
-// little beside what the function does: vectors are passed in registers. So in kernels that would
-// grow large, what they call often and what writes nothing stays a function. It has vector variants
-// of its own (vecz/widen/shared_calls.h).
+// A math function has a hundred instructions, reading a pixel of an image three hundred. A kernel
+// with a hundred calls of them would have as many copies, and each for SIMD groups and for single
+// work-items. Nearly all of its build time would go there. A call costs little beside the
+// function's own work, for vectors are passed in registers. So functions that write nothing and
+// that a large kernel calls often stay functions (decision 011):
 //
-// How large a kernel would be is counted before it is inlined and simplified. A function that
-// smaller kernels call as well is copied, so that they can inline it.
+//   %a = call float @pow(…), 12 times    =>    %a = call float @pow.shared(…), noinline
+//
+// Sizes and numbers of copies are estimated before inlining and simplification:
+//
+// 1. sizeOf(f): instructions of f with all callees inlined, callees first.
+// 2. Work-item functions of a kernel above largeKernel get one copy each.
+// 3. Callers first, each function passes its copies on to its callees, per call. With leastCopies
+//    or more, it is shared and counts as one.
+//
+// Functions reachable from smaller kernels are not changed; their calls still inline.
 
 #include "passes/linking/share_functions_pass.h"
 
@@ -28,18 +35,21 @@ using namespace llvm;
 
 namespace {
 
-/// Instructions of a kernel with all that it calls, as they are before they are simplified. Smaller
-/// ones are built in a fraction of a second.
+// Instructions of a kernel with all callees, before simplification. Smaller kernels are built in a
+// fraction of a second.
 constexpr uint64_t largeKernel = 2500;
-/// From here on what reads memory is shared as well. Inlined, what it finds out about an image is
-/// found out once for several pixels: eight reads run up to twice as fast, and take a second to
-/// build.
+// From this size on, functions that read memory are shared as well. Inlined, several reads of one
+// image compute its properties once: eight reads run up to twice as fast, but take a second to
+// build.
 constexpr uint64_t veryLargeKernel = 4000;
+// Saturation limit of sizes and copies, against overflow in deep call graphs.
 constexpr uint64_t maxCount = uint64_t{1} << 32;
-/// Instructions of a function. Below, a call is no less than what it does.
+// Instructions of a function worth a call; below, a call costs as much as the function.
 constexpr unsigned leastSize = 20;
+// Copies from which on a function is shared.
 constexpr uint64_t leastCopies = 4;
 
+// Returns true if a value of the type is passed in registers: numbers and vectors of up to 4.
 bool isPlainType(const Type *type) {
   if (auto *vector = dyn_cast<FixedVectorType>(type)) {
     return vector->getNumElements() <= 4 && isPlainType(vector->getElementType());
@@ -48,8 +58,9 @@ bool isPlainType(const Type *type) {
          (type->isIntegerTy() && type->getIntegerBitWidth() <= 64);
 }
 
-/// Nothing in it, or in what it calls, directly or not, is anything but a computation or a plain
-/// access that reads.
+// Returns true if the function and its callees consist of computations and plain loads. Volatile
+// and atomic accesses, variables, and queries of ids are excluded: a shared function knows its
+// arguments alone.
 bool onlyComputes(const Function &function) {
   return all_of(instructions(function), [](const Instruction &instruction) {
     if (auto *load = dyn_cast<LoadInst>(&instruction)) {
@@ -67,6 +78,7 @@ bool onlyComputes(const Function &function) {
   });
 }
 
+// Returns true if calls of the function may stay, in scalar and in vector code.
 bool canShare(const Function &function) {
   auto isPlainParameter = [](const Argument &argument) {
     return argument.getType()->isPointerTy() ? !argument.hasPointeeInMemoryValueAttr()
@@ -78,7 +90,7 @@ bool canShare(const Function &function) {
          all_of(function.args(), isPlainParameter) && onlyComputes(function);
 }
 
-/// What all calls give as a constant, a sampler say, is none of the function's concern.
+// Replaces parameters with the same constant at all calls, a sampler for example.
 void fixConstants(Function &function, ArrayRef<CallInst *> calls) {
   for (Argument &argument : function.args()) {
     auto *first = dyn_cast<Constant>(calls.front()->getArgOperand(argument.getArgNo()));
@@ -90,10 +102,13 @@ void fixConstants(Function &function, ArrayRef<CallInst *> calls) {
   }
 }
 
+// The decision for one module; run() returns whether it has shared a function.
 class Sharing {
  public:
   explicit Sharing(Module &module) : module_(module), order_(calleesFirst(module)) {}
 
+  // Follows the three steps at the top of the file. Callers come first in the last loop, so that
+  // all copies of a function are counted before its own callees are.
   bool run() {
     for (Function *function : order_) {
       sizes_[function] = sizeOf(*function);
@@ -121,29 +136,33 @@ class Sharing {
   }
 
  private:
+  // Instructions of the function with its callees inlined; callees have to be known.
   uint64_t sizeOf(Function &function) {
     uint64_t size = function.getInstructionCount();
     forEachCall(function, [&](CallInst &call) { size += sizes_.lookup(call.getCalledFunction()); });
     return std::min(size, maxCount);
   }
 
+  // Enters a kernel's work-item functions: as large ones with a copy each, or as functions of a
+  // smaller kernel.
   void enter(Function &kernel) {
-    SmallVector<Function *> bodies;
+    SmallVector<Function *> functions;
     uint64_t size = 0;
-    for (Function *items : partsOf(kernel)) {
-      bodies.push_back(workItemFunctionCall(*items).getCalledFunction());
-      size += sizes_.lookup(bodies.back());
+    for (Function *workGroupFunction : calledWorkGroupFunctions(kernel)) {
+      functions.push_back(workItemFunctionCall(*workGroupFunction).getCalledFunction());
+      size += sizes_.lookup(functions.back());
     }
     largest_ = std::max(largest_, size);
-    for (Function *body : bodies) {
+    for (Function *function : functions) {
       if (size > largeKernel) {
-        copies_[body] = 1;
+        copies_[function] = 1;
       } else {
-        enterSmaller(*body);
+        enterSmaller(*function);
       }
     }
   }
 
+  // Notes all functions reachable from a smaller kernel.
   void enterSmaller(Function &function) {
     if (function.isDeclaration() || !inSmaller_.insert(&function).second) {
       return;
@@ -155,6 +174,7 @@ class Sharing {
     });
   }
 
+  // Passes the function's copies on to its callees, and notes calls made by large kernels only.
   void countCalls(Function &function, uint64_t copies) {
     forEachCall(function, [&](CallInst &call) {
       Function *callee = call.getCalledFunction();
@@ -166,6 +186,7 @@ class Sharing {
     });
   }
 
+  // Makes the function a shared one, or a clone of it if smaller kernels use it.
   void share(Function &function) {
     Function *shared = &function;
     if (inSmaller_.contains(&function)) {
@@ -187,12 +208,12 @@ class Sharing {
   }
 
   Module &module_;
-  uint64_t largest_ = 0;  ///< kernel
+  uint64_t largest_ = 0;  ///< size of the largest kernel
   SmallVector<Function *> order_;
   DenseMap<const Function *, uint64_t> sizes_;
-  /// How often large kernels would have it.
+  // Number of copies that large kernels would have.
   DenseMap<const Function *, uint64_t> copies_;
-  /// Its calls that only large kernels make.
+  // Calls from large kernels alone.
   DenseMap<const Function *, SmallVector<CallInst *>> calls_;
   SmallPtrSet<const Function *, 16> inSmaller_;
 };

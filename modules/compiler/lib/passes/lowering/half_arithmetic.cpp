@@ -1,7 +1,21 @@
-// A float has more than twice the bits of a half and two more, so that rounding a sum, a product, a
-// quotient or a square root of halves twice is rounding it once. The same is true of a double and
-// the sum of a product: the product is exact, and a sum with a rest that a double does not hold is
-// no tie between halves. Integers that float rounds are beyond the largest half.
+// Why rounding twice is rounding once
+// -----------------------------------
+// An operation on halves is done in float (24 bits of precision) and rounded to half (11 bits).
+// Double rounding is innocuous if the wide format has 2p + 2 bits for p bits in the narrow one.
+// This holds for sums, products, quotients and square roots (Figueroa, When is double rounding
+// innocuous?, ACM SIGNUM Newsletter 30 (3), 1995), and 24 >= 2 * 11 + 2.
+//
+//   %c = fadd half %a, %b     =>     %f = fadd float toFloat(bits(%a)), toFloat(bits(%b));
+//                                    %c = fromBits(fromFloat(%f))
+//
+// fma needs double: the product is exact there. A sum with a rest beyond a double's precision is no
+// tie between two halves. It is rounded to odd on the way to float (soft_half.h).
+//
+// Integers too large for float to be exact are beyond the largest half, and become infinity either
+// way.
+//
+// Signs, classes and absolute values are integer operations on the bits, as IEEE 754 has them: no
+// rounding and no change of NaNs.
 
 #include "passes/lowering/half_arithmetic.h"
 
@@ -16,7 +30,7 @@ using namespace llvm;
 
 namespace {
 
-/// Values of these classes, as ranges of bits, or of bits without the sign.
+// The values of one floating-point class as a range of bits, or of bits without the sign.
 struct ClassRange {
   FPClassTest test;
   uint16_t first, last;
@@ -35,24 +49,28 @@ constexpr ClassRange classRanges[] = {
     {fcQNan, 0x7e00, 0x7fff, false},
 };
 
+// Lowers one instruction; new code stands in front of it.
 class Lowering {
  public:
   explicit Lowering(Instruction &instruction)
       : instruction_(instruction), builder_(&instruction), soft_(builder_) {}
 
-  /// What takes the instruction's place; null if it moves values, or if nothing can.
+  // The replacement; null if no equivalent exists.
   Value *lower();
 
  private:
   Type *withElement(const Value *value, Type *element) {
     return withoutHalf(value->getType(), element);
   }
+  // The bits of a half, as i16.
   Value *bits(Value *half) {
     return builder_.CreateBitCast(half, withElement(half, builder_.getInt16Ty()));
   }
+  // The half with these bits.
   Value *fromBits(Value *bits) {
     return builder_.CreateBitCast(bits, bits->getType()->getWithNewType(builder_.getHalfTy()));
   }
+  // The value in float; a value of another type stays.
   Value *toFloat(Value *value) {
     return isHalf(value->getType()) ? soft_.toFloat(bits(value)) : value;
   }
@@ -60,11 +78,13 @@ class Lowering {
     return builder_.CreateFPExt(toFloat(half), withElement(half, builder_.getDoubleTy()));
   }
   Value *fromFloat(Value *value) { return fromBits(soft_.fromFloat(value)); }
+  // Rounds a float or double to half, once.
   Value *fromReal(Value *value) {
     return fromFloat(value->getType()->getScalarType()->isDoubleTy() ? soft_.roundToOdd(value)
                                                                      : value);
   }
 
+  // The bits of a half under a mask.
   Value *masked(Value *half, uint16_t mask) {
     Value *value = bits(half);
     return builder_.CreateAnd(value, ConstantInt::get(value->getType(), mask));
@@ -85,6 +105,7 @@ class Lowering {
   SoftHalf soft_;
 };
 
+// A binary operation in float, with the instruction's fast-math flags.
 Value *Lowering::operate(Instruction::BinaryOps opcode, Value *a, Value *b) {
   Value *result = builder_.CreateBinOp(opcode, toFloat(a), toFloat(b));
   if (auto *operation = dyn_cast<Instruction>(result)) {
@@ -98,6 +119,7 @@ Value *Lowering::compare(FCmpInst &comparison) {
                              toFloat(comparison.getOperand(1)));
 }
 
+// Conversions from and to half; null for casts of another kind.
 Value *Lowering::convert(CastInst &cast) {
   Value *from = cast.getOperand(0);
   switch (cast.getOpcode()) {
@@ -125,6 +147,7 @@ Value *Lowering::negate(Value *half) {
   return fromBits(builder_.CreateXor(value, ConstantInt::get(value->getType(), 0x8000)));
 }
 
+// fma in double. fmuladd may round twice by definition, and becomes a product and a sum.
 Value *Lowering::fuse(IntrinsicInst &call) {
   if (call.getIntrinsicID() == Intrinsic::fmuladd) {
     Value *product = operate(Instruction::FMul, call.getArgOperand(0), call.getArgOperand(1));
@@ -135,6 +158,7 @@ Value *Lowering::fuse(IntrinsicInst &call) {
   return fromReal(builder_.CreateFAdd(product, toDouble(call.getArgOperand(2))));
 }
 
+// llvm.is.fpclass by ranges of bits.
 Value *Lowering::classify(Value *half, unsigned tests) {
   Value *value = bits(half), *magnitude = masked(half, 0x7fff);
   Type *type = value->getType();
@@ -152,7 +176,7 @@ Value *Lowering::classify(Value *half, unsigned tests) {
   return result;
 }
 
-/// Null for vectors whose size is not known.
+// An ordered reduction, element by element with rounding after each; null for scalable vectors.
 Value *Lowering::reduceInOrder(IntrinsicInst &call, Instruction::BinaryOps opcode) {
   Value *vector = call.getArgOperand(1);
   const auto *type = dyn_cast<FixedVectorType>(vector->getType());
@@ -163,7 +187,7 @@ Value *Lowering::reduceInOrder(IntrinsicInst &call, Instruction::BinaryOps opcod
   return type ? result : nullptr;
 }
 
-/// Results of a function of float as those of the function of half.
+// Rounds results of a float function, also in structures such as those of llvm.frexp.
 Value *Lowering::toHalves(Value *results, Type *type) {
   if (isHalf(type)) {
     return fromFloat(results);
@@ -180,7 +204,7 @@ Value *Lowering::toHalves(Value *results, Type *type) {
   return made;
 }
 
-/// Null if there is no such function of float.
+// Calls the same intrinsic of float. Null if it accesses memory or has no float overload.
 Value *Lowering::callInFloat(IntrinsicInst &call) {
   if (call.mayReadOrWriteMemory()) {
     return nullptr;
@@ -207,6 +231,7 @@ Value *Lowering::callInFloat(IntrinsicInst &call) {
   return toHalves(made, call.getType());
 }
 
+// Intrinsics on bits, those with a rounding of their own, and others in float.
 Value *Lowering::lowerIntrinsic(IntrinsicInst &call) {
   switch (call.getIntrinsicID()) {
     case Intrinsic::fabs:
@@ -233,6 +258,7 @@ Value *Lowering::lowerIntrinsic(IntrinsicInst &call) {
   }
 }
 
+// Dispatches on the kind of instruction; moves() has excluded all that need no arithmetic.
 Value *Lowering::lower() {
   if (auto *operation = dyn_cast<BinaryOperator>(&instruction_)) {
     return operate(operation->getOpcode(), operation->getOperand(0), operation->getOperand(1));
@@ -252,7 +278,8 @@ Value *Lowering::lower() {
   return nullptr;
 }
 
-/// Whether it means the same of i16, if it is of half.
+// Returns true if the instruction is valid with i16 in place of half: loads, stores, phis, selects,
+// bitcasts, exchanges.
 bool moves(const Instruction &instruction) {
   if (const auto *atomic = dyn_cast<AtomicRMWInst>(&instruction)) {
     return atomic->getOperation() == AtomicRMWInst::Xchg;

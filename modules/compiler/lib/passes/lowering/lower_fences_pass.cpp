@@ -9,7 +9,7 @@ using namespace llvm;
 
 namespace {
 
-// SPIR-V, Scope and Memory Semantics.
+// SPIR-V 1.5 §3.25 (Memory Semantics) and §3.27 (Scope).
 constexpr uint64_t scopeInvocation = 4;
 constexpr uint64_t semanticsAcquire = 0x2;
 constexpr uint64_t semanticsRelease = 0x4;
@@ -20,6 +20,7 @@ constexpr uint64_t semanticsOrders =
 constexpr uint64_t semanticsWorkgroupMemory = 0x100;
 constexpr uint64_t semanticsOtherMemory = 0x40 | 0x80 | 0x200 | 0x400 | 0x800;
 
+// The ordering of the semantics' order bits. At least one has to be set.
 AtomicOrdering ordering(uint64_t semantics) {
   if (semantics & semanticsSequential) {
     return AtomicOrdering::SequentiallyConsistent;
@@ -37,7 +38,7 @@ AtomicOrdering ordering(uint64_t semantics) {
 void emitFence(IRBuilderBase &builder, Value *scope, Value *semantics, bool atBarrier) {
   auto *scopeValue = dyn_cast<ConstantInt>(scope);
   auto *semanticsValue = dyn_cast<ConstantInt>(semantics);
-  // What is only known at run time is taken for the strongest.
+  // Operands unknown at compile time count as the strongest.
   uint64_t bits =
       semanticsValue ? semanticsValue->getZExtValue() : semanticsSequential | semanticsOtherMemory;
   if ((scopeValue && scopeValue->getZExtValue() == scopeInvocation) || !(bits & semanticsOrders)) {

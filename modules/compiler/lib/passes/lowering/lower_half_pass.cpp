@@ -1,3 +1,15 @@
+// Which targets need it is asked of the cost model by a probe: converting a vector of 8 halves, in
+// both directions. A cost of 8 or more means one operation per element. Targets with vector
+// instructions for these conversions stay below.
+//
+//   define half @f(half %x)      =>   define i16 @f(i16 %x)
+//     %y = fmul half %x, %x             %v = <toFloat %x>;
+//     ret half %y                       %w = fmul float %v, %v;
+//                                       ret i16 <fromFloat %w>
+//
+// Three steps: lower arithmetic instruction by instruction, which leaves bitcasts between half and
+// i16; replace the type in the whole module; remove the bitcasts, now from i16 to i16.
+
 #include "passes/lowering/lower_half_pass.h"
 
 #include "ir/diagnostics.h"
@@ -14,9 +26,10 @@ using namespace llvm;
 
 namespace {
 
+// Elements of the vectors whose conversion is probed.
 constexpr unsigned probeLanes = 8;
 
-/// Whether each way between vectors of half and of `real` takes at least an operation per element.
+// Returns true if the conversion of a vector costs at least one operation per element.
 bool isByElement(const TargetTransformInfo &costs, Type *real, unsigned opcode) {
   Type *halves = FixedVectorType::get(Type::getHalfTy(real->getContext()), probeLanes);
   Type *reals = FixedVectorType::get(real, probeLanes);
@@ -27,7 +40,8 @@ bool isByElement(const TargetTransformInfo &costs, Type *real, unsigned opcode) 
   return !cost.isValid() || cost >= probeLanes;
 }
 
-/// A target without vectors may still have instructions for one half.
+// Returns true if the target needs the pass. A target without vectors may still have instructions
+// for one half, and is left alone then.
 bool lacksHalf(const TargetTransformInfo &costs, LLVMContext &context) {
   Type *real = Type::getFloatTy(context);
   if (!isByElement(costs, real, Instruction::FPExt) &&
@@ -39,6 +53,7 @@ bool lacksHalf(const TargetTransformInfo &costs, LLVMContext &context) {
   return hasVectors || !costs.isTypeLegal(Type::getHalfTy(context));
 }
 
+// Replaces half by i16, in types and in constants.
 class HalfToBits : public TypeReplacement, public ValueMaterializer {
  public:
   Value *materialize(Value *value) override;
@@ -49,7 +64,8 @@ class HalfToBits : public TypeReplacement, public ValueMaterializer {
   }
 };
 
-/// Numbers, alone and in vectors, arrays and structures; LLVM converts all other constants.
+// Constants with half in their type: numbers, alone and in vectors, arrays and structures. LLVM
+// maps all other constants itself (null).
 Value *HalfToBits::materialize(Value *value) {
   auto *constant = dyn_cast<Constant>(value);
   Type *type = constant ? remapType(constant->getType()) : nullptr;
@@ -87,10 +103,12 @@ Value *HalfToBits::materialize(Value *value) {
   return ConstantStruct::get(cast<StructType>(type), elements);
 }
 
+// Returns true if the type contains half.
 bool hasHalf(const Type *type) {
   return isHalf(type) || (!type->isSingleValueType() && any_of(type->subtypes(), hasHalf));
 }
 
+// Returns true if any function has half in its signature, an operand, a result or a variable.
 bool usesHalf(const Module &module) {
   for (const Function &function : module) {
     if (hasHalf(function.getFunctionType())) {
@@ -108,6 +126,7 @@ bool usesHalf(const Module &module) {
   return false;
 }
 
+// Lowers one function. Returns false, with an error reported, at the first unknown operation.
 bool lowerArithmetic(Function &function) {
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
     if (lowerHalfArithmetic(instruction) == HalfLowering::unknown) {
@@ -119,7 +138,7 @@ bool lowerArithmetic(Function &function) {
   return true;
 }
 
-/// What bitcasts between halves and their bits have become, and marks that only numbers have.
+// Removes bitcasts without effect, and fast-math flags at instructions of i16 now.
 void clean(Function &function) {
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
     if (isa<PHINode, SelectInst, CallInst, LoadInst>(instruction) &&
@@ -135,11 +154,13 @@ void clean(Function &function) {
   }
 }
 
+// Returns true if the instruction converts double to half.
 bool truncatesDouble(const Instruction &instruction) {
   return instruction.getOpcode() == Instruction::FPTrunc && isHalf(instruction.getType()) &&
          instruction.getOperand(0)->getType()->getScalarType()->isDoubleTy();
 }
 
+// Makes conversions of double to half round to odd in float first. Returns whether there were any.
 bool lowerTruncations(Module &module) {
   bool changed = false;
   for (Function &function : module) {
@@ -157,6 +178,7 @@ bool lowerTruncations(Module &module) {
 
 }  // namespace
 
+// The first defined function stands for all others in questions to the cost model.
 PreservedAnalyses LowerHalfPass::run(Module &module, ModuleAnalysisManager &analyses) {
   const auto defined = find_if(module, [](Function &each) { return !each.isDeclaration(); });
   if (defined == module.end() || !usesHalf(module)) {

@@ -5,9 +5,12 @@
 
 namespace compiler::passes {
 
-/// One thread runs all work-items of a group, so atomic operations on local memory become plain
-/// ones. Runs behind all vectorisers: until then an atomic operation says that work-items may
-/// meet there.
+/// Replaces atomicrmw and cmpxchg on local memory (address space 3) by load, operation and store.
+/// One thread runs all work-items of a group in turn, and no other thread sees its local memory.
+///
+/// Has to run behind all vectorisers: until then, the atomic operation says that work-items of one
+/// SIMD group may meet at an address. Atomic loads and stores, and other address spaces, stay as
+/// they are. ResolveGenericPointersPass has to find the address space first.
 struct LowerLocalAtomicsPass : llvm::PassInfoMixin<LowerLocalAtomicsPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
   static bool isRequired() { return true; }

@@ -1,3 +1,11 @@
+//   %d = call ptr addrspace(2) @__mux_image_data(target("spirv.Image", …) %image);
+//   %w = load i32, ptr addrspace(2) %d
+//   =>
+//   %w = load i32, ptr addrspace(2) %image, !invariant.load !{}
+//
+// After replaceTypes() argument and result of a conversion have the same type, so the call is
+// folded to its argument.
+
 #include "passes/lowering/lower_target_types_pass.h"
 
 #include "ir/kernel_conventions.h"
@@ -17,6 +25,7 @@ namespace {
 constexpr unsigned globalSpace = 1;
 constexpr unsigned constantSpace = 2;
 
+// The replacement of opaque types; types not of SPIR-V stay.
 class TypeLowering : public TypeReplacement {
   Type *replace(Type *type) override {
     const auto *opaque = dyn_cast<TargetExtType>(type);
@@ -37,6 +46,8 @@ class TypeLowering : public TypeReplacement {
   }
 };
 
+// Returns true if any function has an opaque type in its signature, an operand, a result or a
+// variable.
 bool usesTargetTypes(const Module &module) {
   auto isTarget = [](const Type *type) { return type->isTargetExtTy(); };
   auto holdsTarget = [&](const Type *type) {
@@ -58,7 +69,8 @@ bool usesTargetTypes(const Module &module) {
   return false;
 }
 
-/// Whatever writes through pointers, the launch's images stay what they are.
+// Marks loads through the pointer: the launch's image descriptors never change, whatever is written
+// through other pointers.
 void markInvariant(Value &address) {
   for (User *user : address.users()) {
     if (isa<GetElementPtrInst>(user)) {
@@ -69,13 +81,15 @@ void markInvariant(Value &address) {
   }
 }
 
+// Returns true if the function converts between an opaque value and its representation, other than
+// images.
 bool isConversion(StringRef name) {
   return name == muxSamplerWord || name == muxSampler || name == muxPipeDataRead ||
          name == muxPipeDataWrite || name == muxPipeRead || name == muxPipeWrite ||
          name == muxReserveWord || name == muxReserveId;
 }
 
-/// The functions between an opaque value and what stands for it: now they are the same.
+// Replaces calls of conversions by their argument.
 void foldConversions(Module &module) {
   for (Function &function : make_early_inc_range(module)) {
     const bool isImage = function.getName().contains(muxImageData);

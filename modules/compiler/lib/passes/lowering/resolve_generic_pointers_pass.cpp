@@ -13,11 +13,14 @@ namespace {
 
 constexpr unsigned genericSpace = 4;
 
+// Returns true if the value is a conversion to a generic pointer, as instruction or constant
+// expression.
 bool isMadeGeneric(const Value *value) {
   auto *cast = dyn_cast<AddrSpaceCastOperator>(value);
   return cast && cast->getDestAddressSpace() == genericSpace;
 }
 
+// Returns true if the function has a generic pointer whose origin is visible.
 bool usesGenericPointers(Function &function) {
   return any_of(instructions(function), [](const Instruction &instruction) {
     return isMadeGeneric(&instruction) || any_of(instruction.operand_values(), isMadeGeneric);

@@ -5,10 +5,14 @@
 
 namespace compiler::passes {
 
-/// Accesses by generic pointers (address space 4) that all come from one named address space
-/// become accesses by pointers into that: parallel accesses, atomic operations on local memory and
-/// private variables are told by it. Variables that hold pointers are made values first.
-/// What remains generic is an access to memory that anybody may share.
+/// Turns accesses by generic pointers (address space 4) into accesses by pointers of a named
+/// address space, where all origins of the pointer agree. It runs LLVM's InferAddressSpaces behind
+/// SROA, as pointers in variables have to be values first.
+///
+/// Other passes judge accesses by address space: MarkParallelAccessesPass, LowerLocalAtomicsPass,
+/// and the vectoriser. A pointer that stays generic counts as one into memory that anybody may
+/// share. Functions without a conversion to generic are left alone. No attributes, metadata or
+/// errors.
 struct ResolveGenericPointersPass : llvm::PassInfoMixin<ResolveGenericPointersPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };

@@ -1,5 +1,20 @@
-// A half has 5 bits of exponent with a bias of 15, and 10 of fraction; a float 8 with a bias of
-// 127, and 23. Denormal halves are multiples of 2^-24.
+//   half     sign | 5 bits of exponent, bias 15  | 10 bits of fraction
+//   float    sign | 8 bits of exponent, bias 127 | 23 bits of fraction
+//
+// Denormal halves are multiples of 2^-24.
+//
+// To float: shifting the magnitude by 13 aligns the fractions, and adding (127 - 15) << 23 corrects
+// the bias. Denormals are integers times 2^-24, exact in float. Infinity and NaN set all bits of
+// the exponent. All three are computed and the right one selected: no branch, so vectors work
+// alike.
+//
+// From float, the magnitude in three ranges:
+//
+// * below 2^-14 the result is denormal. Adding 0.5 aligns a float's last place to 2^-24, so that
+//   the addition itself rounds to nearest even;
+// * up to 2^16: integer rounding of the low 13 bits, half of the last place less one, plus the odd
+//   bit. A carry into the exponent is right, up to infinity;
+// * from 2^16 on: infinity or a quiet NaN.
 
 #include "passes/lowering/soft_half.h"
 
@@ -9,7 +24,7 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned fractionBits = 23 - 10;  ///< that a float has more
+constexpr unsigned fractionBits = 23 - 10;  ///< additional bits of a float's fraction
 constexpr uint64_t bias = uint64_t{127 - 15} << 23;
 constexpr uint64_t halfInfinity = 0x7c00, halfNaN = 0x7e00, leastNormalHalf = 0x400;
 constexpr uint64_t floatInfinity = 0x7f800000;
@@ -38,14 +53,14 @@ Value *SoftHalf::toFloat(Value *bits) {
   return builder_.CreateBitCast(builder_.CreateOr(value, sign), real);
 }
 
-/// Of the bits of a float without its sign. The sum with 0.5 has the half's last place in its own.
+// Rounds a float without its sign, given by its bits, to the bits of a half in an i32.
 Value *SoftHalf::rounded(Value *magnitude) {
   Type *word = magnitude->getType();
   Type *real = word->getWithNewType(builder_.getFloatTy());
   const auto number = [&](uint64_t value) { return ConstantInt::get(word, value); };
   Value *cut = builder_.CreateLShr(magnitude, number(fractionBits));
   Value *odd = builder_.CreateAnd(cut, number(1));
-  // Modulo 2^32: the bias is taken away, and just less than a half of the last place added.
+  // Modulo 2^32: subtract the bias, and add just less than half of the last place.
   Value *nearest = builder_.CreateAdd(magnitude, number((0x100000000 - bias + 0xfff) & UINT32_MAX));
   Value *normal = builder_.CreateLShr(builder_.CreateAdd(nearest, odd), number(fractionBits));
   Constant *unit = ConstantFP::get(real, 0.5);
@@ -70,6 +85,7 @@ Value *SoftHalf::fromFloat(Value *value) {
                               word->getWithNewBitWidth(16));
 }
 
+// Truncates the conversion to nearest: one less, as an integer, if it rounded away from zero.
 Value *SoftHalf::roundToOdd(Value *value) {
   Type *real = value->getType()->getWithNewType(builder_.getFloatTy());
   Type *word = real->getWithNewType(builder_.getInt32Ty());

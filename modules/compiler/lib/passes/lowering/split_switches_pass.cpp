@@ -1,3 +1,12 @@
+//   switch i32 %x, %d [0: …, 999: …]   =>            %x < 500
+//                                                   /          \
+//                                           %x < 250            %x < 750
+//                                           /      \            /      \
+//                                      switch 0…249  …            …  switch 750…999
+//
+// Comparisons are unsigned, in the order of the sorted cases. Values without a case reach some
+// leaf, and there the default.
+
 #include "passes/lowering/split_switches_pass.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -11,9 +20,10 @@ using namespace llvm;
 
 namespace {
 
-/// Cases of one switch.
+// Cases of one switch; larger ones are split.
 constexpr size_t mostCases = 256;
 
+// Splits one switch, which run() erases.
 class SwitchSplitter {
  public:
   explicit SwitchSplitter(SwitchInst &choice)
@@ -25,8 +35,9 @@ class SwitchSplitter {
          [](const Case &a, const Case &b) { return a.value->getValue().ult(b.value->getValue()); });
   }
 
+  // Replaces the switch; its block stays the root of the tree.
   void run() {
-    takePhis();
+    detachPhis();
     BasicBlock *otherwise = choice_.getDefaultDest();
     DebugLoc location = choice_.getDebugLoc();
     choice_.eraseFromParent();
@@ -41,8 +52,9 @@ class SwitchSplitter {
     BasicBlock *target;
   };
 
-  /// What the phis of the successors take from the block; the entries go.
-  void takePhis() {
+  // Removes the block's entries from phis of its successors, and remembers their values. emit()
+  // adds an entry per new predecessor.
+  void detachPhis() {
     SmallPtrSet<BasicBlock *, 16> seen;
     for (BasicBlock *successor : successors(&block_)) {
       if (!seen.insert(successor).second) {
@@ -57,19 +69,21 @@ class SwitchSplitter {
     }
   }
 
+  // Adds the remembered values to the phis of a successor, for one edge.
   void addEdge(BasicBlock *from, BasicBlock *target) {
     for (auto [phi, value] : incoming_.lookup(target)) {
       phi->addIncoming(value, from);
     }
   }
 
+  // Emits a leaf, or a comparison and both halves.
   void emit(IRBuilder<> &builder, ArrayRef<Case> cases, BasicBlock *otherwise) {
     BasicBlock *at = builder.GetInsertBlock();
     if (cases.size() <= mostCases) {
-      SwitchInst *part = builder.CreateSwitch(condition_, otherwise, cases.size());
+      SwitchInst *leaf = builder.CreateSwitch(condition_, otherwise, cases.size());
       addEdge(at, otherwise);
       for (const Case &each : cases) {
-        part->addCase(each.value, each.target);
+        leaf->addCase(each.value, each.target);
         addEdge(at, each.target);
       }
       return;
@@ -85,7 +99,7 @@ class SwitchSplitter {
   }
 
   BasicBlock *newBlock() {
-    return BasicBlock::Create(block_.getContext(), "switch.part", block_.getParent(),
+    return BasicBlock::Create(block_.getContext(), "switch.half", block_.getParent(),
                               block_.getNextNode());
   }
 

@@ -1,3 +1,7 @@
+// LLVM's ValueMapper changes types of instructions in place, but not of functions and arguments. So
+// functions are made anew first, with the old body spliced in and old arguments mapped to new ones.
+// Then one walk over all instructions remaps operands and types.
+
 #include "passes/lowering/type_replacement.h"
 
 #include "llvm/IR/AttributeMask.h"
@@ -12,7 +16,8 @@ using namespace llvm;
 
 namespace {
 
-/// Without the attributes that only the old types could have.
+// Drops attributes of parameters and result that the new types cannot have (noundef stays,
+// nofpclass of a half does not).
 template <typename Callable>
 void dropAttributes(Callable &callable, const FunctionType &type) {
   AttributeList attributes = callable.getAttributes();
@@ -28,7 +33,8 @@ void dropAttributes(Callable &callable, const FunctionType &type) {
   callable.setAttributes(attributes);
 }
 
-/// A function of the new type with the old one's body and uses.
+// Replaces a function by one of the new type, with the old one's body, attributes, metadata and
+// uses. The old one stays, empty, until the map has served.
 void replaceFunction(Function &function, FunctionType *type, ValueToValueMapTy &map) {
   auto *made = Function::Create(type, function.getLinkage(), function.getAddressSpace());
   function.getParent()->getFunctionList().insert(function.getIterator(), made);
@@ -55,6 +61,7 @@ Type *TypeReplacement::remapType(Type *type) {
   return made;
 }
 
+// The replaced type, computed from its elements.
 Type *TypeReplacement::make(Type *type) {
   if (auto *array = dyn_cast<ArrayType>(type)) {
     return ArrayType::get(remapType(array->getElementType()), array->getNumElements());
@@ -73,6 +80,7 @@ Type *TypeReplacement::make(Type *type) {
   return replace(type);
 }
 
+// A literal structure of replaced elements; the structure itself if none changes. Opaque ones stay.
 Type *TypeReplacement::makeStruct(StructType &type) {
   if (type.isOpaque()) {
     return &type;

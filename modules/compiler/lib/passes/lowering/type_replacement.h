@@ -11,13 +11,14 @@ class StructType;
 
 namespace compiler::passes {
 
-/// What stands for each type; of arrays, structures and functions, by what they are made of.
+/// The mapping of types. Arrays, structures and functions are mapped by their elements, others by
+/// replace(). Results are remembered per type.
 class TypeReplacement : public llvm::ValueMapTypeRemapper {
  public:
   llvm::Type *remapType(llvm::Type *type) final;
 
  private:
-  /// Of a type that is none of those; the type itself if it stays.
+  /// The replacement of a type without elements, or a vector; the type itself if it stays.
   virtual llvm::Type *replace(llvm::Type *type) = 0;
   llvm::Type *make(llvm::Type *type);
   llvm::Type *makeStruct(llvm::StructType &type);
@@ -25,10 +26,15 @@ class TypeReplacement : public llvm::ValueMapTypeRemapper {
   llvm::DenseMap<llvm::Type *, llvm::Type *> known_;
 };
 
-/// Gives all functions but intrinsics, all arguments, instructions and variables of functions the
-/// types that stand for theirs. Global variables keep their types, so the new types have to be
-/// laid out as the old ones. Instructions have to be meaningful with the new types, and
-/// `constants`, which may be null, has to make the operands that LLVM cannot convert.
+/// Gives all functions except intrinsics, all arguments, instructions and variables of functions
+/// their replaced types. Functions with a changed signature are replaced by new ones of the same
+/// name.
+///
+/// * New types need the layout of the old ones: global variables keep their types, and memory does
+///   not change.
+/// * Each instruction has to be valid with the new types; the caller lowers others before.
+/// * Attributes which the new types cannot have are dropped, at functions and calls.
+/// * `constants`, if not null, makes operands that LLVM's value mapper cannot convert.
 void replaceTypes(llvm::Module &module, TypeReplacement &types,
                   llvm::ValueMaterializer *constants = nullptr);
 

@@ -1,3 +1,8 @@
+// LLVM's inliner weighs each call for scalar code on its own. Here one number decides: the size of
+// the work-item function. A caller's calls are inlined in the order of their callees' sizes, so
+// that the budget serves as many calls as possible; tiny callees always are. Callees were visited
+// before and are at their final size.
+
 #include "passes/work_items/inline_callees_pass.h"
 
 #include "ir/kernel_conventions.h"
@@ -13,20 +18,21 @@ using namespace llvm;
 
 namespace {
 
-/// Instructions. A function of that size still takes well under a second to build.
-constexpr unsigned maxBodySize = 20000;
-/// Callees up to this size are inlined into each other whoever calls them.
+// Instructions of a work-item function. One of this size still takes well under a second to build.
+constexpr unsigned maxWorkItemFunctionSize = 20000;
+// Instructions of other functions, up to which they inline their own callees.
 constexpr unsigned maxCalleeSize = 4000;
-/// A callee up to this size is always inlined: passing arguments to it takes as much.
+// Instructions of callees inlined in any case: passing their arguments takes as many.
 constexpr unsigned tinySize = 16;
 
+// Returns true if the call may be inlined at all.
 bool mayInline(const CallInst &call) {
   const Function *callee = call.getCalledFunction();
   return callee && !callee->isDeclaration() && !callee->hasFnAttribute(Attribute::NoInline) &&
          !callee->hasOptNone() && !call.isNoInline();
 }
 
-/// True if something was inlined.
+// Inlines calls of one function up to a size of `budget`. Returns whether there was a candidate.
 bool inlineCalls(Function &function, unsigned budget) {
   SmallVector<CallInst *> calls;
   forEachCall(function, [&](CallInst &call) {
@@ -65,8 +71,8 @@ PreservedAnalyses InlineCalleesPass::run(Module &module, ModuleAnalysisManager &
     if (function->hasFnAttribute(workGroupFunctionAttribute) || isKernel(*function)) {
       continue;
     }
-    bool isBody = function->hasFnAttribute(workItemFunctionAttribute);
-    changed |= inlineCalls(*function, isBody ? maxBodySize : maxCalleeSize);
+    bool isWorkItemFunction = function->hasFnAttribute(workItemFunctionAttribute);
+    changed |= inlineCalls(*function, isWorkItemFunction ? maxWorkItemFunctionSize : maxCalleeSize);
   }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

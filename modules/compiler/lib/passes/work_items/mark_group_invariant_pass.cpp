@@ -1,3 +1,8 @@
+// The analysis is a walk over the call graph from the kernel. It answers no at the first
+// instruction with a pointer to local memory or a call that depends on the group. A list names all
+// builtins known to be independent; an unknown declaration counts as dependent, since a target may
+// define anything.
+
 #include "passes/work_items/mark_group_invariant_pass.h"
 
 #include "ir/kernel_conventions.h"
@@ -14,7 +19,7 @@ using namespace llvm;
 
 namespace {
 
-/// A function without a body that has nothing to do with the group of the work-item that calls it.
+// Returns true if a function without a body is independent of the caller's group.
 bool hasNoGroup(const Function &function) {
   if (function.isIntrinsic() || function.getName().starts_with(memoryRangePrefix)) {
     return true;
@@ -26,6 +31,7 @@ bool hasNoGroup(const Function &function) {
       .Default(false);
 }
 
+// Returns true if the type is a pointer to local memory.
 bool isInLocalMemory(const Type *type) {
   constexpr unsigned localAddressSpace = 3;
   return type->isPointerTy() && type->getPointerAddressSpace() == localAddressSpace;

@@ -11,15 +11,19 @@ class CallInst;
 
 namespace compiler::passes {
 
-/// Whether nothing that the kernel and what it calls do depends on the group that a work-item is
-/// in, but for calls in the kernel itself that `isExcepted`.
+/// Returns true if the kernel and its callees are independent of the work-item's group: no
+/// barriers, no local memory, no group or local ids, no local sizes. Calls in the kernel itself for
+/// which `isExcepted` returns true do not count.
 bool isGroupInvariant(llvm::Function &kernel,
                       llvm::function_ref<bool(const llvm::CallInst &)> isExcepted);
 
-/// Marks kernels (mergeGroupsAttribute) whose work-items have neither barriers nor local memory,
-/// nor ask for anything that depends on the group that they are in. Entry points run rows of such
-/// groups as one group, so that SIMD groups fill however small the groups are. Runs before there
-/// are loops over work-items.
+/// Adds "kiln-merge-groups" to work-group-invariant kernels. EntryPointsPass runs rows of their
+/// groups as one group, so that SIMD groups fill even at a local size of 1.
+///
+/// * Has to run before WorkItemLoopsPass: its loops ask for the local size.
+/// * Expects linked builtins, split barriers (flag mux_kernel_has_barriers in kiln.flags), and
+///   local memory resolved to pointers of address space 3.
+/// * Changes attributes only. No errors.
 struct MarkGroupInvariantPass : llvm::PassInfoMixin<MarkGroupInvariantPass> {
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }

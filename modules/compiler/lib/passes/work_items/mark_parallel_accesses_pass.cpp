@@ -1,3 +1,16 @@
+// Parallel across work-items is not parallel within one
+// -----------------------------------------------------
+// The access group states that iterations of the loop over work-items are independent. LLVM's
+// InterleavedAccessInfo takes more from it: when it joins neighbouring accesses, it may also move a
+// load ahead of a store of the same iteration.
+//
+//   a[2 * i] = x;            // one work-item, i = 0
+//   y = a[2 * i + j];        // j may be 0
+//
+// So accesses of an object are left unmarked if a work-item both stores to it and accesses it at
+// several addresses. Objects are told apart by getUnderlyingObject(), frame slots and local
+// variables by the offset in their call.
+
 #include "passes/work_items/mark_parallel_accesses_pass.h"
 
 #include "ir/kernel_conventions.h"
@@ -13,8 +26,10 @@ using namespace llvm;
 
 namespace {
 
+// Address spaces 1 to 3: global, constant, local.
 constexpr unsigned lastNamedSpace = 3;
 
+// Returns true if accesses by the pointer may be independent between work-items.
 bool isIndependent(const Value *pointer) {
   unsigned space = pointer->getType()->getPointerAddressSpace();
   if (space >= 1 && space <= lastNamedSpace) {
@@ -24,6 +39,7 @@ bool isIndependent(const Value *pointer) {
   return origin && calledName(*origin) == itemFrameName;
 }
 
+// Returns true if the access is volatile or atomic.
 bool isVolatileOrAtomic(const Instruction &instruction) {
   if (auto *load = dyn_cast<LoadInst>(&instruction)) {
     return !load->isSimple();
@@ -34,12 +50,13 @@ bool isVolatileOrAtomic(const Instruction &instruction) {
   return cast<MemIntrinsic>(instruction).isVolatile();
 }
 
+// One address that an instruction accesses.
 struct Address {
   const Value *pointer;
   bool stores;
 };
 
-/// What a load, store, copy or fill accesses; of anything else nothing.
+// The addresses of a load, store, copy or fill; none for other instructions.
 SmallVector<Address, 2> addressesOf(const Instruction &instruction) {
   if (const Value *pointer = getLoadStorePointerOperand(&instruction)) {
     return {{pointer, isa<StoreInst>(instruction)}};
@@ -53,7 +70,7 @@ SmallVector<Address, 2> addressesOf(const Instruction &instruction) {
   return {};
 }
 
-/// What two accesses of one object have in common.
+// The identity of the accessed object. Calls with the same offset are the same slot or variable.
 const Value *objectOf(const Value *pointer) {
   const Value *object = getUnderlyingObject(pointer);
   if (auto *call = dyn_cast<CallInst>(object)) {
@@ -65,9 +82,7 @@ const Value *objectOf(const Value *pointer) {
   return object;
 }
 
-/// Objects that a work-item accesses at several addresses and stores to. LLVM's loop vectoriser
-/// takes parallel accesses for independent within an iteration, too, when it joins neighbouring
-/// ones (InterleavedAccessInfo), and so a load may come before a store that it follows.
+// Objects of a function with a store and accesses at several addresses.
 class OrderedObjects {
  public:
   explicit OrderedObjects(Function &function) {
@@ -102,6 +117,7 @@ class OrderedObjects {
 
 }  // namespace
 
+// Marks an access only if all of its addresses are independent: a copy has two.
 PreservedAnalyses MarkParallelAccessesPass::run(Module &module, ModuleAnalysisManager &) {
   MDNode *group = parallelAccessGroup(module);
   for (Function &function : module) {

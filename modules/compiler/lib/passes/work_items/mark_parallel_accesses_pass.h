@@ -5,11 +5,18 @@
 
 namespace compiler::passes {
 
-/// Between two barriers, work-items that access the same place, one of them writing, must
-/// do so by atomic operations: all else is a data race (OpenCL C, memory consistency). So
-/// plain accesses to global, constant and local memory, and to slots of work-item frames,
-/// get the access group that work-item loops are parallel in. Variables on the stack and in
-/// the fixed part of the frame are used by one work-item after the other: those do not.
+/// Adds the access group of parallelAccessGroup() to independent accesses; loops over work-items
+/// are parallel in it (llvm.loop.parallel_accesses). LLVM's loop vectoriser then needs no checks at
+/// run time.
+///
+/// Between two barriers, work-items that access the same address, one of them writing, have to do
+/// so by atomic operations; all else is a data race (CL 3.0 §3.3, Memory Model).
+///
+/// * Marked: plain loads, stores, copies and fills in global, constant and local memory, and in
+///   slots of work-item frames.
+/// * Not marked: volatile and atomic accesses, variables on the stack and in the fixed part of the
+///   frame (work-items use these in turn), and objects with ordered accesses, see the .cpp.
+/// * Expects item_frame and local_memory calls (before WorkItemContextPass). No errors.
 struct MarkParallelAccessesPass : llvm::PassInfoMixin<MarkParallelAccessesPass> {
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }

@@ -1,3 +1,11 @@
+// A kernel `@k(ptr %a)` with some body becomes three functions:
+//
+//   define void @k(ptr %a) "kiln-group-scope" { call void @k.items(ptr %a) };
+//   define internal void @k.items(ptr %a) "kiln-work-group-function" { call void @k.item(ptr %a) };
+//   define internal void @k.item(ptr %a) noinline "kiln-work-item-function" { the body }
+//
+// WorkItemLoopsPass adds loops to `@k.items`.
+
 #include "passes/work_items/outline_work_items_pass.h"
 
 #include "ir/kernel_conventions.h"
@@ -10,32 +18,35 @@ using namespace llvm;
 
 namespace {
 
+// Moves the kernel's body to a new work-item function, noinline up to WorkItemLoopsPass.
 Function *moveBody(Function &kernel) {
-  auto *body = Function::Create(kernel.getFunctionType(), GlobalValue::InternalLinkage,
-                                kernel.getName() + ".item", kernel.getParent());
-  body->copyAttributesFrom(&kernel);
-  body->removeFnAttr("mux-kernel");
-  body->removeFnAttr(Attribute::AlwaysInline);
-  body->addFnAttr(Attribute::NoInline);
-  body->addFnAttr(workItemFunctionAttribute);
-  body->setVisibility(GlobalValue::DefaultVisibility);
-  body->setSubprogram(kernel.getSubprogram());
+  auto *workItemFunction = Function::Create(kernel.getFunctionType(), GlobalValue::InternalLinkage,
+                                            kernel.getName() + ".item", kernel.getParent());
+  workItemFunction->copyAttributesFrom(&kernel);
+  workItemFunction->removeFnAttr("mux-kernel");
+  workItemFunction->removeFnAttr(Attribute::AlwaysInline);
+  workItemFunction->addFnAttr(Attribute::NoInline);
+  workItemFunction->addFnAttr(workItemFunctionAttribute);
+  workItemFunction->setVisibility(GlobalValue::DefaultVisibility);
+  workItemFunction->setSubprogram(kernel.getSubprogram());
   kernel.setSubprogram(nullptr);
-  body->splice(body->begin(), &kernel);
-  for (auto [from, to] : zip(kernel.args(), body->args())) {
+  workItemFunction->splice(workItemFunction->begin(), &kernel);
+  for (auto [from, to] : zip(kernel.args(), workItemFunction->args())) {
     from.replaceAllUsesWith(&to);
     to.setName(from.getName());
   }
-  return body;
+  return workItemFunction;
 }
 
+// Outlines one kernel.
 void separate(Function &kernel) {
-  Function *items = createWorkGroupFunction(*moveBody(kernel), kernel.getName() + ".items");
+  Function *workGroupFunction =
+      createWorkGroupFunction(*moveBody(kernel), kernel.getName() + ".items");
   SmallVector<Value *> arguments(make_pointer_range(kernel.args()));
   IRBuilder<> builder(BasicBlock::Create(kernel.getContext(), "group", &kernel));
-  builder.CreateCall(items, arguments);
+  builder.CreateCall(workGroupFunction, arguments);
   builder.CreateRetVoid();
-  keepLastingAttributes(kernel, /*keepNoAlias=*/true);
+  retainValidAttributes(kernel, /*keepNoAlias=*/true);
   kernel.addFnAttr(groupScopeAttribute);
 }
 

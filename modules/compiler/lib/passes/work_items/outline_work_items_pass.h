@@ -5,8 +5,13 @@
 
 namespace compiler::passes {
 
-/// The body of each kernel that is not split into regions moves to a work-item function, which the
-/// kernel now calls for all work-items of the group through a work-group function.
+/// Gives kernels without barriers the structure of those with: the case of a single region.
+///
+/// * Expects SplitBarriersPass; kernels with "kiln-group-scope" are left alone.
+/// * Afterwards each kernel has "kiln-group-scope" and calls one work-group function
+///   `<kernel>.items`, which calls the work-item function `<kernel>.item`. The latter has
+///   "kiln-work-item-function" and the kernel's subprogram.
+/// * Attributes invalid for a whole group go from the kernel (retainValidAttributes()). No errors.
 struct OutlineWorkItemsPass : llvm::PassInfoMixin<OutlineWorkItemsPass> {
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }

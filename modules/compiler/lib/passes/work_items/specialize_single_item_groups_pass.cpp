@@ -1,12 +1,21 @@
 // Groups of one work-item
 // -----------------------
-// Some programs make their groups what others make their work-items: one row of a matrix for each
-// group, and a local size of 1. Their kernels ask for the id of the group, so groups cannot be
-// merged as those of kernels that never ask (mark_group_invariant_pass.h), and a group of one
-// fills no SIMD group. But where the local size is 1, the id of the group is the global id without
-// its offset: nothing is left that depends on groups. Which of the two it is shows when the kernel
-// runs, so there are both forms, behind one uniform branch. Kernels that ask for local ids are not
-// written for groups of one, and are spared the second form.
+// Some programs make a work-group of each unit of work, for example of each row of a matrix, with a
+// local size of 1. Their kernels ask for the group's id. So groups cannot be merged as in kernels
+// that never ask (mark_group_invariant_pass.h), and a group of one fills no SIMD group.
+//
+// At a local size of 1 the group's id is the global id without its offset, and nothing depends on
+// groups any more. The local size is known only when the kernel runs. Therefore both variants
+// exist, behind one uniform branch:
+//
+//   row = get_group_id(0); …    =>    if (get_enqueued_local_size(0) == 1) {
+//                                       row = get_global_id(0) - get_global_offset(0); …
+//                                     } else {
+//                                       row = get_group_id(0); …
+//                                     }
+//
+// Kernels that ask for local ids are not written for groups of one, and get no second variant.
+
 #include "passes/work_items/specialize_single_item_groups_pass.h"
 
 #include "ir/kernel_conventions.h"
@@ -24,19 +33,21 @@ using namespace llvm;
 
 namespace {
 
+// Instructions of a kernel worth doubling.
 constexpr unsigned maxSize = 400;
 
-/// A call for dimension 0.
+// Returns true if the call is of `name`, for the constant dimension 0.
 bool asksAlongX(const CallInst &call, StringRef name) {
   auto *dimension = call.arg_size() == 1 ? dyn_cast<ConstantInt>(call.getArgOperand(0)) : nullptr;
   return calledName(call) == name && dimension && dimension->isZero();
 }
 
-/// Something that says how the work-item is grouped, and that has a meaning in a group of one.
+// Returns true if the call's result is known in a group of one work-item.
 bool isKnownInGroupOfOne(const CallInst &call) {
   return asksAlongX(call, "__mux_get_group_id") || asksAlongX(call, "__mux_get_local_size");
 }
 
+// Returns true if the kernel gets a second variant; see the header.
 bool isCandidate(Function &kernel) {
   if (hasFlags(kernel, mux_kernel_has_barriers) || kernel.getInstructionCount() > maxSize) {
     return false;
@@ -49,6 +60,7 @@ bool isCandidate(Function &kernel) {
   return asks && isGroupInvariant(kernel, isKnownInGroupOfOne);
 }
 
+// Replaces a call by its value in a group of one.
 void answerForGroupOfOne(CallInst &call) {
   IRBuilder<> builder(&call);
   Value *answer = ConstantInt::get(call.getType(), 1);
@@ -64,7 +76,8 @@ void answerForGroupOfOne(CallInst &call) {
   call.eraseFromParent();
 }
 
-/// The blocks' copies; variables are left to `entry`, for both.
+// Copies all blocks other than `entry`. Static variables move to `entry` and serve both variants,
+// as only one of them runs.
 SmallVector<BasicBlock *> copyBlocks(Function &kernel, BasicBlock &entry) {
   SmallVector<BasicBlock *> blocks;
   for (BasicBlock &block : kernel) {
@@ -88,7 +101,8 @@ SmallVector<BasicBlock *> copyBlocks(Function &kernel, BasicBlock &entry) {
   return copies;
 }
 
-void addForm(Function &kernel) {
+// Adds the variant and the branch to one kernel.
+void addVariant(Function &kernel) {
   BasicBlock *whole = &kernel.getEntryBlock();
   BasicBlock *entry = BasicBlock::Create(kernel.getContext(), "groups", &kernel, whole);
   SmallVector<BasicBlock *> copies = copyBlocks(kernel, *entry);
@@ -116,7 +130,7 @@ PreservedAnalyses SpecializeSingleItemGroupsPass::run(Module &module, ModuleAnal
   }
   for (Function *kernel : kernelsOf(module)) {
     if (isCandidate(*kernel)) {
-      addForm(*kernel);
+      addVariant(*kernel);
     }
   }
   return PreservedAnalyses::none();

@@ -1,19 +1,23 @@
 // Regions that begin or end with a decision
 // -----------------------------------------
-// The region behind a barrier in a loop begins with the loop's condition: if it goes on, the
-// work-items do the next round's part, else what follows the loop. All of them decide alike, and
-// mostly from what the group has in common. So the group may decide, once:
+// The region behind a barrier in a loop begins with the loop's condition: if it holds, the
+// work-items do their share of the next iteration, otherwise the code behind the loop. All decide
+// alike, mostly by values that the group has in common. So the group can decide, once:
 //
-//   for all items: if (step > 0) A else B        if (step > 0) for all items: A
-//                                                else for all items: B
+//   for all work-items:               if (step > 0) for all work-items: A
+//     if (step > 0) A else B    =>    else          for all work-items: B
 //
-// A and B are bodies of their own then. Each is vectorised for itself, runs for the work-items that
-// have something to do in it (active_ranges.h), and most often has one continuation, which the
-// region dispatcher knows without asking. A value that crosses the barrier and that the region
-// dispatcher can compute, like the next `step`, is no longer stored by each work-item.
+// A and B become work-item functions of their own. Each is vectorised on its own, runs only for
+// work-items with an effect in it (active_ranges.h), and mostly has a single continuation, which
+// the region dispatcher then knows without asking. A value that crosses a barrier and that the
+// dispatcher can compute, such as the next `step`, is no longer stored by each work-item.
 //
-// The code in front of and behind the branch is there twice, so a body is only split if that is
-// little, and into a few bodies at most.
+// The algorithm clones the function twice, replaces the condition by true and false, and
+// simplifies. Code in front of and behind the branch exists twice now. So a split is undone if it
+// adds more than maxAdded instructions, and repeats on the results up to maxFunctions of them.
+//
+// A condition computed in the kernel may be poison where the work-item function would not have
+// reached the branch. It is frozen, unless the branch ends the entry block.
 
 #include "passes/work_items/split_uniform_branches_pass.h"
 
@@ -35,68 +39,76 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned maxBodies = 4;
-/// Instructions.
-constexpr unsigned maxBodySize = 2000;
+// Work-item functions that one may become.
+constexpr unsigned maxFunctions = 4;
+// Instructions of a work-item function worth looking at, for the time of cloning.
+constexpr unsigned maxFunctionSize = 2000;
+// Instructions that may be in both variants.
 constexpr unsigned maxAdded = 24;
 
-class BodySplitter {
+// Splits the work-item functions of one kernel.
+class WorkItemFunctionSplitter {
  public:
-  BodySplitter(Function &kernel, FunctionAnalysisManager &analyses)
+  WorkItemFunctionSplitter(Function &kernel, FunctionAnalysisManager &analyses)
       : kernel_(kernel), analyses_(analyses) {}
 
-  /// Into so many bodies, each.
-  bool run(unsigned bodies) {
+  // Splits each work-item function into at most `limit`. Returns whether anything has changed.
+  bool run(unsigned limit) {
     SmallVector<CallInst *> calls;
     forEachCall(kernel_, [&](CallInst &call) {
       Function *callee = call.getCalledFunction();
-      // The optimiser may have doubled a call; for one alone the function cannot be changed.
+      // A work-group function with a second call (the optimiser may have duplicated one) cannot be
+      // changed for one of the calls alone.
       if (callee && callee->hasFnAttribute(workGroupFunctionAttribute) && callee->hasOneUse()) {
         calls.push_back(&call);
       }
     });
     for (CallInst *call : calls) {
-      split(*call, bodies);
+      split(*call, limit);
     }
     return changed_;
   }
 
  private:
-  static Function &bodyOf(CallInst &items) {
-    return *workItemFunctionCall(*items.getCalledFunction()).getCalledFunction();
+  // The work-item function behind a kernel's call of a work-group function.
+  static Function &workItemFunctionOf(CallInst &groupCall) {
+    return *workItemFunctionCall(*groupCall.getCalledFunction()).getCalledFunction();
   }
 
-  void split(CallInst &items, unsigned bodies) {
-    Function &body = bodyOf(items);
-    BranchInst *branch = bodies > 1 ? findBranch(body) : nullptr;
+  // Splits at one branch and recurs into both results; without a branch only stores are hoisted.
+  void split(CallInst &groupCall, unsigned limit) {
+    Function &workItemFunction = workItemFunctionOf(groupCall);
+    BranchInst *branch = limit > 1 ? findBranch(workItemFunction) : nullptr;
     if (!branch) {
-      return takeStores(items, body);
+      return hoistStores(groupCall, workItemFunction);
     }
-    Function *forms[2] = {formOf(body, *branch, true), formOf(body, *branch, false)};
-    const unsigned size = body.getInstructionCount();
-    if (forms[0]->getInstructionCount() + forms[1]->getInstructionCount() > size + maxAdded) {
-      for (Function *form : forms) {
-        erase(*form);
+    Function *variants[2] = {variantOf(workItemFunction, *branch, true),
+                             variantOf(workItemFunction, *branch, false)};
+    const unsigned size = workItemFunction.getInstructionCount();
+    if (variants[0]->getInstructionCount() + variants[1]->getInstructionCount() > size + maxAdded) {
+      for (Function *variant : variants) {
+        erase(*variant);
       }
-      return takeStores(items, body);
+      return hoistStores(groupCall, workItemFunction);
     }
     changed_ = true;
     CallInst *calls[2];
-    choose(items, *branch, forms, calls);
+    choose(groupCall, *branch, variants, calls);
     for (CallInst *call : calls) {
-      split(*call, bodies / 2);
+      split(*call, limit / 2);
     }
   }
 
-  /// The first branch of the body that is in no loop and that the kernel could decide.
-  static BranchInst *findBranch(Function &body) {
-    if (body.getInstructionCount() > maxBodySize) {
+  // The first conditional branch outside of loops with a condition that the kernel can compute, or
+  // null.
+  static BranchInst *findBranch(Function &workItemFunction) {
+    if (workItemFunction.getInstructionCount() > maxFunctionSize) {
       return nullptr;
     }
-    DominatorTree dominators(body);
+    DominatorTree dominators(workItemFunction);
     LoopInfo loops(dominators);
     RematerializableValues values = groupValues();
-    for (BasicBlock &block : body) {
+    for (BasicBlock &block : workItemFunction) {
       auto *branch = dyn_cast<BranchInst>(block.getTerminator());
       if (branch && branch->isConditional() && !loops.getLoopFor(&block) &&
           !isa<Constant>(branch->getCondition()) && values.canCompute(*branch->getCondition())) {
@@ -106,82 +118,89 @@ class BodySplitter {
     return nullptr;
   }
 
-  /// The body if the branch goes that way.
-  Function *formOf(Function &body, BranchInst &branch, bool taken) {
+  // The work-item function under the assumption that the branch goes one way, simplified.
+  Function *variantOf(Function &workItemFunction, BranchInst &branch, bool taken) {
     ValueToValueMapTy map;
-    Function *form = CloneFunction(&body, map);
-    form->setName(body.getName() + (taken ? ".if" : ".else"));
-    form->setLinkage(GlobalValue::InternalLinkage);
+    Function *variant = CloneFunction(&workItemFunction, map);
+    variant->setName(workItemFunction.getName() + (taken ? ".if" : ".else"));
+    variant->setLinkage(GlobalValue::InternalLinkage);
     Value *condition = cast<BranchInst>(map[&branch])->getCondition();
-    Constant *known = ConstantInt::getBool(body.getContext(), taken);
+    Constant *known = ConstantInt::getBool(workItemFunction.getContext(), taken);
     condition->replaceAllUsesWith(known);
     FunctionPassManager passes;
     passes.addPass(SimplifyCFGPass());
     passes.addPass(EarlyCSEPass());
     passes.addPass(SimplifyCFGPass());
     passes.addPass(ADCEPass());
-    passes.run(*form, analyses_);
-    return form;
+    passes.run(*variant, analyses_);
+    return variant;
   }
 
+  // Erases a function, and its analyses from the cache.
   void erase(Function &function) {
     analyses_.clear(function, function.getName());
     function.eraseFromParent();
   }
 
-  /// Replaces a call by a choice of two.
-  void choose(CallInst &items, BranchInst &branch, Function *const forms[2], CallInst *calls[2]) {
-    Function &body = bodyOf(items);
+  // Replaces the call by a branch between calls of the two variants.
+  void choose(CallInst &groupCall, BranchInst &branch, Function *const variants[2],
+              CallInst *calls[2]) {
+    Function &workItemFunction = workItemFunctionOf(groupCall);
     ValueToValueMapTy map;
-    mapParameters(map, items, body);
-    IRBuilder<> builder(&items);
+    mapParameters(map, groupCall, workItemFunction);
+    IRBuilder<> builder(&groupCall);
     Value *condition = RematerializableValues::compute(builder, *branch.getCondition(), map);
-    if (branch.getParent() != &body.getEntryBlock()) {
+    if (branch.getParent() != &workItemFunction.getEntryBlock()) {
       condition = builder.CreateFreeze(condition);
     }
     Instruction *ends[2];
-    SplitBlockAndInsertIfThenElse(condition, &items, &ends[0], &ends[1]);
-    SmallVector<Value *> arguments(items.args());
+    SplitBlockAndInsertIfThenElse(condition, &groupCall, &ends[0], &ends[1]);
+    SmallVector<Value *> arguments(groupCall.args());
     for (unsigned way : {0, 1}) {
-      Function *function = createWorkGroupFunction(*forms[way], forms[way]->getName() + ".items");
+      Function *function =
+          createWorkGroupFunction(*variants[way], variants[way]->getName() + ".items");
       calls[way] = IRBuilder<>(ends[way]).CreateCall(function, arguments);
     }
-    if (!items.use_empty()) {
-      items.replaceAllUsesWith(join(items, calls));
+    if (!groupCall.use_empty()) {
+      groupCall.replaceAllUsesWith(join(groupCall, calls));
     }
-    Function &old = *items.getCalledFunction();
-    items.eraseFromParent();
+    Function &old = *groupCall.getCalledFunction();
+    groupCall.eraseFromParent();
     erase(old);
-    erase(body);
+    erase(workItemFunction);
   }
 
-  /// What the one that ran returns.
-  static Value *join(CallInst &items, CallInst *const calls[2]) {
-    PHINode *result = PHINode::Create(items.getType(), 2, "", items.getIterator());
+  // The result of the variant that ran; a constant result is used directly.
+  static Value *join(CallInst &groupCall, CallInst *const calls[2]) {
+    PHINode *result = PHINode::Create(groupCall.getType(), 2, "", groupCall.getIterator());
     for (unsigned way : {0, 1}) {
-      Constant *known = constantResult(bodyOf(*calls[way]));
+      Constant *known = constantResult(workItemFunctionOf(*calls[way]));
       result->addIncoming(known ? static_cast<Value *>(known) : calls[way],
                           calls[way]->getParent());
     }
     return result;
   }
 
-  static void mapParameters(ValueToValueMapTy &map, CallInst &items, Function &body) {
-    for (Argument &parameter : body.args()) {
-      map[&parameter] = items.getArgOperand(parameter.getArgNo());
+  // Maps parameters of the work-item function to the call's arguments, to compute its values in the
+  // kernel.
+  static void mapParameters(ValueToValueMapTy &map, CallInst &groupCall,
+                            Function &workItemFunction) {
+    for (Argument &parameter : workItemFunction.args()) {
+      map[&parameter] = groupCall.getArgOperand(parameter.getArgNo());
     }
   }
 
-  /// Variables of the region dispatcher that each work-item would set to what the region dispatcher
-  /// can compute.
-  void takeStores(CallInst &items, Function &body) {
-    DominatorTree dominators(body);
+  // Moves stores to variables of the region dispatcher behind the call, if the dispatcher can
+  // compute the value and each work-item stores it exactly once.
+  void hoistStores(CallInst &groupCall, Function &workItemFunction) {
+    DominatorTree dominators(workItemFunction);
     RematerializableValues values = groupValues();
     ValueToValueMapTy map;
-    mapParameters(map, items, body);
-    IRBuilder<> builder(items.getNextNode());
-    for (Argument &parameter : body.args()) {
-      if (!body.getAttributes().hasParamAttr(parameter.getArgNo(), dispatcherVariableAttribute)) {
+    mapParameters(map, groupCall, workItemFunction);
+    IRBuilder<> builder(groupCall.getNextNode());
+    for (Argument &parameter : workItemFunction.args()) {
+      if (!workItemFunction.getAttributes().hasParamAttr(parameter.getArgNo(),
+                                                         dispatcherVariableAttribute)) {
         continue;
       }
       StoreInst *store = onlyStore(parameter);
@@ -190,13 +209,14 @@ class BodySplitter {
         continue;
       }
       Value *value = RematerializableValues::compute(builder, *store->getValueOperand(), map);
-      builder.CreateStore(value, items.getArgOperand(parameter.getArgNo()));
+      builder.CreateStore(value, groupCall.getArgOperand(parameter.getArgNo()));
       store->eraseFromParent();
       changed_ = true;
     }
-    analyses_.invalidate(body, PreservedAnalyses::none());
+    analyses_.invalidate(workItemFunction, PreservedAnalyses::none());
   }
 
+  // The only use of the variable if it is a plain store to it; else null.
   static StoreInst *onlyStore(Argument &variable) {
     if (!variable.hasOneUse()) {
       return nullptr;
@@ -205,6 +225,7 @@ class BodySplitter {
     return store && store->isSimple() && store->getPointerOperand() == &variable ? store : nullptr;
   }
 
+  // Returns true if each way to a return passes the store.
   static bool isOnAllWays(const StoreInst &store, const DominatorTree &dominators) {
     return all_of(*store.getFunction(), [&](const BasicBlock &block) {
       return !isa<ReturnInst>(block.getTerminator()) ||
@@ -217,13 +238,14 @@ class BodySplitter {
   bool changed_ = false;
 };
 
-PreservedAnalyses splitKernels(Module &module, ModuleAnalysisManager &analyses, unsigned bodies,
+// Splits the kernels of a module for which `isConcerned` is true.
+PreservedAnalyses splitKernels(Module &module, ModuleAnalysisManager &analyses, unsigned limit,
                                function_ref<bool(const Function &)> isConcerned) {
   auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
   bool changed = false;
   for (Function *kernel : kernelsOf(module)) {
     if (isConcerned(*kernel)) {
-      changed |= BodySplitter(*kernel, functions).run(bodies);
+      changed |= WorkItemFunctionSplitter(*kernel, functions).run(limit);
     }
   }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
@@ -232,7 +254,7 @@ PreservedAnalyses splitKernels(Module &module, ModuleAnalysisManager &analyses, 
 }  // namespace
 
 PreservedAnalyses SplitUniformBranchesPass::run(Module &module, ModuleAnalysisManager &analyses) {
-  return splitKernels(module, analyses, maxBodies, [](const Function &kernel) {
+  return splitKernels(module, analyses, maxFunctions, [](const Function &kernel) {
     return hasFlags(kernel, mux_kernel_has_barriers);
   });
 }

@@ -1,3 +1,10 @@
+//   %i = trunc i64 %id to i32                  %0 = sext (trunc %id);
+//   %m = mul nsw i32 %i, 3               =>    %1 = mul nsw i64 %0, 3;
+//   %x = sext i32 %m to i64                    %x = %1
+//
+// sext(a op b) = sext(a) op sext(b) holds if the narrow operation does not wrap as a signed one,
+// and for a disjoint or. The wide operation cannot wrap either, so it keeps the flag.
+
 #include "passes/work_items/widen_index_arithmetic_pass.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -11,10 +18,11 @@ using namespace llvm;
 
 namespace {
 
-/// Operations of one computation.
+// Operations of one computation. A tree with shared operands is widened once per use, so its size
+// has to be bounded.
 constexpr unsigned maxOperations = 16;
 
-/// In which extending the operands extends the result.
+// Returns true if extending the operands extends the result.
 bool isExact(const BinaryOperator &operation) {
   switch (operation.getOpcode()) {
     case Instruction::Add:
@@ -30,7 +38,7 @@ bool isExact(const BinaryOperator &operation) {
   }
 }
 
-/// A computation that LLVM takes to compute in `wide`, and that need not be cut there.
+// Returns true if the value can be computed in `wide` by extending its leaves; counts operations.
 bool canExtend(const Value &value, const Type &wide, unsigned &operations) {
   if (isa<ConstantInt>(value)) {
     return true;
@@ -44,6 +52,7 @@ bool canExtend(const Value &value, const Type &wide, unsigned &operations) {
          canExtend(*operation->getOperand(1), wide, operations);
 }
 
+// Emits the computation in the wide type.
 Value *extend(Value &value, Type &wide, IRBuilder<> &builder) {
   auto *operation = dyn_cast<BinaryOperator>(&value);
   if (!operation) {

@@ -5,10 +5,15 @@
 
 namespace compiler::passes {
 
-/// An extension by the sign of a computation that does not wrap, all of whose operands are cut from
-/// wider values or constants, becomes the same computation in the wide type, of extended operands.
-/// LLVM would compute it in the wide type, too, but cut and extend the result, of which then nobody
-/// knows that it does not wrap: 3 * i, of an int i that is an id, would have no stride.
+/// Replaces a sign extension of a computation without signed wrap by the same computation in the
+/// wide type, with extended operands. All operands have to be truncations from the wide type or
+/// constants (widening as in LLVM's IndVarSimplify, but outside of loops).
+///
+/// InstCombine would also compute in the wide type, but truncate and extend the result. The
+/// knowledge that nothing wraps would be gone, and with it the stride of 3 * (int)get_global_id(0).
+///
+/// Expects code before InstCombine's next run. Preserves the control-flow graph. No attributes,
+/// metadata or errors.
 struct WidenIndexArithmeticPass : llvm::PassInfoMixin<WidenIndexArithmeticPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
 };

@@ -1,3 +1,14 @@
+// Two tables map names to emitters: one for functions of a dimension, one for all others. Sources
+// of values are the context, for all that differs between work-items or groups, and the schedule,
+// for all that is the same in a launch:
+//
+//   __mux_get_global_id(0)   =>    context.globalBase[0] + context.localId[0]
+//   __mux_get_num_groups(1)  =>    schedule.num_groups[1]          (invariant load)
+//   kiln.item_frame(p, s)    =>    context.frame + p * context.frameItems + s * context.linearId
+//
+// A dimension unknown at compile time becomes a chain of selects over all three. A new builtin
+// needs a line in one of the tables, and one in doc/compiler-spec.md.
+
 #include "passes/work_items/work_item_builtins.h"
 
 #include <cstddef>
@@ -12,28 +23,31 @@ using namespace llvm;
 
 namespace {
 
-/// Emits i64 values of one dimension, 0 to 2.
+// An emitter of i64 values of one dimension, 0 to 2.
 using PerDimension = Value *(*)(IRBuilderBase &, ContextAccess, uint32_t);
-/// Emits what a call returns.
+// An emitter of a call's result in the call's type; null if it has none.
 using Whole = Value *(*)(IRBuilderBase &, ContextAccess, CallInst &);
 
 template <ContextWord word>
+// A word of the context.
 Value *contextWord(IRBuilderBase &, ContextAccess context, uint32_t dimension) {
   return context.load(word, dimension);
 }
 
 template <size_t offset>
+// An i64 field of the schedule at `offset`, with one element per dimension.
 Value *scheduleField(IRBuilderBase &builder, ContextAccess context, uint32_t dimension) {
   return context.loadSchedule(builder.getInt64Ty(), offset + 8 * dimension);
 }
 
 Value *globalId(IRBuilderBase &builder, ContextAccess context, uint32_t dimension) {
-  // No id exceeds what size_t holds (CL_INVALID_GLOBAL_OFFSET), and no address space is
-  // so large that the sign could matter.
+  // No id exceeds the range of size_t (CL_INVALID_GLOBAL_OFFSET), and no address
+  // space is so large that the sign would matter: the sum wraps in neither sense.
   return builder.CreateAdd(context.load(ContextWord::globalBase, dimension),
                            context.load(ContextWord::localId, dimension), "global_id", true, true);
 }
 
+// A function of a dimension; `outOfRange` is its result beyond dimension 2.
 struct DimensionFunction {
   StringLiteral name;
   PerDimension emit;
@@ -51,6 +65,7 @@ constexpr DimensionFunction dimensionFunctions[] = {
     {"__mux_get_enqueued_local_size", contextWord<ContextWord::enqueuedLocalSize>, 1},
 };
 
+// Emits the value for a constant dimension, or a selection of all three.
 Value *lowerDimensionFunction(IRBuilderBase &builder, ContextAccess context, CallInst &call,
                               const DimensionFunction &function) {
   Value *dimension = call.getArgOperand(0);
@@ -77,6 +92,7 @@ Value *localLinearId(IRBuilderBase &builder, ContextAccess context, CallInst &ca
   return builder.CreateZExtOrTrunc(context.load(ContextWord::linearId), call.getType());
 }
 
+// ((z - oz) * sy + y - oy) * sx + x - ox, with offsets o and global sizes s (OpenCL C 3.0 §6.15.1).
 Value *globalLinearId(IRBuilderBase &builder, ContextAccess context, CallInst &call) {
   Value *result = nullptr;
   for (uint32_t dimension = 3; dimension-- > 0;) {
@@ -93,6 +109,7 @@ Value *globalLinearId(IRBuilderBase &builder, ContextAccess context, CallInst &c
   return builder.CreateZExtOrTrunc(result, call.getType());
 }
 
+// The size of sub-groups is the call's operand, a constant power of 2 (SubGroupsPass).
 Value *subGroupId(IRBuilderBase &builder, ContextAccess context, CallInst &call) {
   Value *linear = builder.CreateTrunc(context.load(ContextWord::linearId), call.getType());
   return builder.CreateUDiv(linear, call.getArgOperand(0));
@@ -110,6 +127,7 @@ Value *printfBuffer(IRBuilderBase &builder, ContextAccess context, CallInst &cal
 }
 
 template <size_t offset>
+// A field of the schedule that describes memory of the worker.
 Value *memoryRange(IRBuilderBase &builder, ContextAccess context, CallInst &call) {
   Value *value = context.loadSchedule(builder.getInt64Ty(), offset);
   return builder.CreateZExtOrTrunc(value, call.getType());
@@ -120,6 +138,7 @@ Value *localMemory(IRBuilderBase &builder, ContextAccess context, CallInst &call
   return builder.CreateInBoundsGEP(builder.getInt8Ty(), start, call.getArgOperand(0));
 }
 
+// The slot of the current work-item: see WorkItemFrame for the formula.
 Value *itemFrame(IRBuilderBase &builder, ContextAccess context, CallInst &call) {
   Value *start = builder.CreateNUWMul(context.load(ContextWord::frameItems), call.getArgOperand(0));
   Value *slot = builder.CreateInBoundsGEP(builder.getInt8Ty(),
@@ -129,11 +148,13 @@ Value *itemFrame(IRBuilderBase &builder, ContextAccess context, CallInst &call) 
   return builder.CreateInBoundsGEP(builder.getInt8Ty(), slot, offset);
 }
 
+// An address in the fixed part, the same for all work-items.
 Value *fixedFrame(IRBuilderBase &builder, ContextAccess context, CallInst &call) {
   return builder.CreateInBoundsGEP(
       builder.getInt8Ty(), context.loadPointer(ContextWord::fixedFrame), call.getArgOperand(0));
 }
 
+// Makes the following code run as the work-item with these local ids and linear id.
 Value *setWorkItem(IRBuilderBase &, ContextAccess context, CallInst &call) {
   for (uint32_t dimension = 0; dimension < 3; ++dimension) {
     context.store(ContextWord::localId, dimension, call.getArgOperand(dimension));
@@ -142,6 +163,7 @@ Value *setWorkItem(IRBuilderBase &, ContextAccess context, CallInst &call) {
   return nullptr;
 }
 
+// A function without a dimension.
 struct WholeFunction {
   StringLiteral name;
   Whole emit;
@@ -166,6 +188,7 @@ constexpr WholeFunction wholeFunctions[] = {
     {"kiln.set_work_item", setWorkItem},
 };
 
+// The entry of a name in one of the tables, or its end.
 template <class Table>
 auto find(const Table &table, StringRef name) {
   return find_if(table, [&](const auto &function) { return function.name == name; });

@@ -1,3 +1,14 @@
+//   define internal i64 @f()                =>   define internal i64 @f(ptr %work_item);
+//     %i = call i64 @__mux_get_local_id(0)         %i = load i64, ptr (%work_item + 56);
+//     ret i64 %i                                   ret i64 %i
+//
+// Functions are visited callees first, so the needs of all callees are known at each call. LLVM
+// cannot add a parameter to a function: a new one takes over body, name and attributes. The old
+// ones stay until all callers are rewritten, as their calls name them.
+//
+// Functions other than kernels and work-item functions never set ids, so for them the context is
+// readonly and noalias: LLVM may keep its words in registers across stores.
+
 #include "passes/work_items/work_item_context_pass.h"
 
 #include "ir/kernel_conventions.h"
@@ -13,15 +24,18 @@ using namespace llvm;
 
 namespace {
 
+// Properties of a function and its callees: whether it reads the context, or the printf buffer.
 struct Needs {
   bool context = false;
   bool printf = false;
 };
 
+// Handles one module.
 class ContextPasser {
  public:
   explicit ContextPasser(Module &module) : module_(module) {}
 
+  // Returns whether a function got the parameter.
   bool run() {
     for (Function *function : calleesFirst(module_)) {
       Needs needs = needsOf(*function);
@@ -41,6 +55,8 @@ class ContextPasser {
   }
 
  private:
+  // The needs of one function; callees are known. A kernel always has the parameter, by its
+  // convention.
   Needs needsOf(Function &function) {
     Needs needs{isKernel(function), false};
     forEachCall(function, [&](CallInst &call) {
@@ -55,7 +71,7 @@ class ContextPasser {
     return needs;
   }
 
-  /// Replaces the function by one with a context parameter.
+  // Replaces the function by one with a context parameter.
   void pass(Function &function) {
     SmallVector<Type *> parameters(function.getFunctionType()->params());
     parameters.push_back(PointerType::get(module_.getContext(), 0));
@@ -78,6 +94,7 @@ class ContextPasser {
     rewriteCalls(*with, context);
   }
 
+  // Adds name and attributes to the parameter.
   static void describe(Argument &context) {
     LLVMContext &llvm = context.getContext();
     context.setName("work_item");
@@ -92,6 +109,7 @@ class ContextPasser {
     context.addAttr(Attribute::get(llvm, Attribute::NoAlias));
   }
 
+  // Replaces builtins, and calls of functions with the parameter. All callees were replaced before.
   void rewriteCalls(Function &function, Value *context) {
     forEachCall(function, [&](CallInst &call) {
       if (isWorkItemFunction(calledName(call))) {
@@ -109,6 +127,7 @@ class ContextPasser {
     });
   }
 
+  // Replaces a call by one with the context behind its arguments.
   static void callWithContext(CallInst &call, Function &callee, Value *context) {
     SmallVector<Value *> arguments(call.args());
     arguments.push_back(context);
@@ -122,6 +141,7 @@ class ContextPasser {
     call.eraseFromParent();
   }
 
+  // Erases declarations of functions without uses.
   void dropDeclarations() {
     for (Function &function : make_early_inc_range(module_)) {
       if (function.isDeclaration() && function.use_empty() &&

@@ -1,3 +1,27 @@
+// The nest of loops
+// -----------------
+// For a SIMD group of 8 along x, with a masked variant for remainders and no unrolling:
+//
+//   for z; for y {                              // row loops
+//     for (x = 0; x < simdEnd; x += 8)          // item.x.simd: the vector variant
+//       simdGroup(x)
+//     left = size_x - simdEnd                   // item.remainder
+//     if (left >= leastRemainder)               // item.masked: the masked variant
+//       maskedGroup(simdEnd, left)
+//     else
+//       for (; x < size_x; ++x) item(x)         // item.x: the work-item function
+//   }
+//
+// simdEnd is computed once, in front of all loops. It is 0 if global ids may not fit in 31 bits, so
+// the same code serves such launches. Unrolled SIMD groups (unroll-and-jam) along the SIMD
+// dimension begin each row; along another dimension they have a nest of their own in front, and the
+// nest above starts behind them.
+//
+// Ranges narrow loops: work-items outside have no effect (active_ranges.h), so each loop runs from
+// the first to the last SIMD group with a work-item in range.
+//
+// `unrolledEnd`, `simdGroupEnd` and counts are in work-items, not in SIMD groups.
+
 #include "passes/work_items/work_item_loop_builder.h"
 
 #include "ir/active_ranges.h"
@@ -11,7 +35,7 @@ using namespace llvm;
 
 namespace {
 
-/// A counted loop whose body is open: the builder is inside of it.
+// A counted loop with an open body: the builder is inside of it.
 struct OpenLoop {
   PHINode *index;
   Value *end;
@@ -19,7 +43,7 @@ struct OpenLoop {
   BasicBlock *done;
 };
 
-/// `mayBeEmpty`: the loop is not entered then. Others run at least once.
+// Opens a loop over a span. With `mayBeEmpty` a guard skips it; otherwise it runs at least once.
 OpenLoop openLoop(IRBuilder<> &builder, ItemSpan span, uint64_t step, bool mayBeEmpty,
                   const Twine &name) {
   BasicBlock *before = builder.GetInsertBlock();
@@ -36,6 +60,7 @@ OpenLoop openLoop(IRBuilder<> &builder, ItemSpan span, uint64_t step, bool mayBe
   return {index, span.end, step, done};
 }
 
+// Closes the loop with a latch; returns its branch, for metadata. The builder is behind the loop.
 BranchInst *closeLoop(IRBuilder<> &builder, OpenLoop loop) {
   BasicBlock *latch = builder.GetInsertBlock();
   loop.done->insertInto(latch->getParent());
@@ -49,10 +74,11 @@ BranchInst *closeLoop(IRBuilder<> &builder, OpenLoop loop) {
   return branch;
 }
 
-/// What the loop vectoriser takes grows with the square of a body's instructions: a second for
-/// a body of some 6,000.
+// Instructions of a loop for LLVM's loop vectoriser, whose time grows with the square: a second for
+// 6,000 of them.
 constexpr unsigned maxVectorizedSize = 4500;
 
+// A loop property: a name, and a value if there is one.
 MDNode *property(LLVMContext &context, StringRef name, Constant *value = nullptr) {
   SmallVector<Metadata *> operands = {MDString::get(context, name)};
   if (value) {
@@ -61,11 +87,11 @@ MDNode *property(LLVMContext &context, StringRef name, Constant *value = nullptr
   return MDNode::get(context, operands);
 }
 
-/// Work-items do not wait for each other, so the processor overlaps them by itself: several
-/// vectors at a time (and then a second vector loop for the rest) would only be more code.
-/// `isParallel`: LLVM is told that no access depends on another work-item's. `isRest`: the loop
-/// runs over what SIMD groups leave, but for most of it.
-MDNode *itemLoop(Module &module, bool isParallel, bool vectorize, bool isRest) {
+// Metadata of a loop over items. Work-items are independent, so the processor overlaps them by
+// itself. Interleaving, and a second vector loop for the rest, would only be more code.
+// `isParallel`: accesses are independent. `isRemainder`: the loop runs over the remainder of SIMD
+// groups.
+MDNode *itemLoop(Module &module, bool isParallel, bool vectorize, bool isRemainder) {
   LLVMContext &context = module.getContext();
   Constant *one = ConstantInt::get(Type::getInt32Ty(context), 1);
   SmallVector<Metadata *> operands = {nullptr};
@@ -79,14 +105,15 @@ MDNode *itemLoop(Module &module, bool isParallel, bool vectorize, bool isRest) {
     operands.push_back(
         property(context, "llvm.loop.vectorize.enable", ConstantInt::getFalse(context)));
   }
-  if (isRest) {
-    operands.push_back(property(context, restLoopProperty));
+  if (isRemainder) {
+    operands.push_back(property(context, remainderLoopProperty));
   }
   MDNode *loop = MDNode::getDistinct(context, operands);
   loop->replaceOperandWith(0, loop);
   return loop;
 }
 
+// Metadata of loops over rows: no unrolling at run time, and the mark for loop passes.
 MDNode *rowLoop(Module &module) {
   LLVMContext &context = module.getContext();
   MDNode *loop =
@@ -96,11 +123,13 @@ MDNode *rowLoop(Module &module) {
   return loop;
 }
 
+// Emits the loops of one work-group function.
 class LoopEmitter {
  public:
   LoopEmitter(IRBuilder<> &builder, const Twine &name, const WorkItemLoops &loops)
       : builder_(builder), loops_(loops), prefix_(name.str()) {}
 
+  // Computes bounds in front of all loops, then emits unrolled groups and the nest.
   void emit() {
     for (uint32_t dimension = 0; dimension < 3; ++dimension) {
       count_[dimension] = size("__mux_get_local_size", dimension);
@@ -109,13 +138,13 @@ class LoopEmitter {
       simdGroupEnd_ = endOfSimdGroups();
     }
     if (loops_.unrolled) {
-      unrolledEnd_ = endOfJams();
+      unrolledEnd_ = endOfUnrolledGroups();
     }
     if (!loops_.unrolled || isUnrolledAlongSimdGroups()) {
       emitNest();
       return;
     }
-    emitJammed();
+    emitUnrolledGroups();
     BasicBlock *others = block("others");
     BasicBlock *done = block("all_done");
     builder_.CreateCondBr(unrollingLeavesSome(), others, done);
@@ -129,18 +158,23 @@ class LoopEmitter {
   Module &module() { return *builder_.GetInsertBlock()->getModule(); }
   std::string nameOf(unsigned dimension) const { return prefix_ + "." + "xyz"[dimension]; }
 
+  // A size of the group or launch in i64, by the name of a builtin.
   Value *size(StringRef function, uint32_t dimension) {
     Value *value = builder_.CreateCall(declareWorkItemBuiltin(module(), function),
                                        {builder_.getInt32(dimension)});
     return builder_.CreateZExt(value, builder_.getInt64Ty());
   }
 
+  // Returns true if a range narrows the dimension.
   bool narrows(unsigned dimension) const {
     return loops_.ranges && loops_.ranges->narrows(dimension);
   }
 
+  // All work-items of the dimension.
   ItemSpan all(unsigned dimension) { return {builder_.getInt64(0), count_[dimension]}; }
 
+  // The work-items of the dimension with an effect. Ranges of linear ids apply to rows along x
+  // only.
   ItemSpan spanOf(unsigned dimension) {
     if (!narrows(dimension)) {
       return all(dimension);
@@ -149,22 +183,25 @@ class LoopEmitter {
     return loops_.ranges->span(builder_, dimension, count_[dimension], isRow ? row() : nullptr);
   }
 
+  // Opens the loop of a dimension and makes its index current.
   OpenLoop open(unsigned dimension, ItemSpan span, uint64_t step, bool mayBeEmpty) {
     OpenLoop loop = openLoop(builder_, span, step, mayBeEmpty, nameOf(dimension));
     index_[dimension] = loop.index;
     return loop;
   }
 
+  // Opens a loop over all work-items with an effect.
   OpenLoop open(unsigned dimension) {
     return open(dimension, spanOf(dimension), 1, narrows(dimension));
   }
 
-  /// To run what is in it several times at once would only be more code.
+  // Closes a loop over rows; to unroll it would only be more code.
   void close(OpenLoop loop) {
     closeLoop(builder_, loop)->setMetadata(LLVMContext::MD_loop, rowLoop(module()));
   }
 
-  /// All that is not in a unroll-and-jam.
+  // Emits everything but unrolled groups in a nest of their own. The SIMD dimension is innermost,
+  // then y, or x if y is the SIMD dimension.
   void emitNest() {
     if (loops_.rowsAreAlike && loops_.dimension == 0 && !narrows(1) && !narrows(2)) {
       emitAlikeRows();
@@ -179,7 +216,7 @@ class LoopEmitter {
     close(first);
   }
 
-  /// As if they were all along y.
+  // Emits one loop over all rows of all planes, as if they were along y.
   void emitAlikeRows() {
     index_[2] = builder_.getInt64(0);
     Value *rows = builder_.CreateNUWMul(count_[1], count_[2], prefix_ + ".rows");
@@ -188,25 +225,28 @@ class LoopEmitter {
     close(loop);
   }
 
+  // Emits the innermost loops.
   void emitRow() {
     ItemSpan span = spanOf(loops_.dimension);
     if (loops_.hasSimdGroups()) {
-      emitSimdGroupsAndRest(span);
+      emitSimdGroupsAndRemainder(span);
     } else {
       emitInner(span, 1, narrows(loops_.dimension), loops_.item, "");
     }
   }
 
-  /// All SIMD groups run as parts of one, the last one of a row too if it has enough work-items.
-  bool areAllParts() const { return !loops_.simdGroup; }
+  // Returns true if the masked variant runs all SIMD groups, a row's last one included if it has
+  // enough lanes.
+  bool areAllMasked() const { return !loops_.simdGroup; }
 
-  /// Where the last SIMD group ends that the loop over SIMD groups runs; 0 if there is none.
+  // The end of the loop over SIMD groups, in work-items; 0 if there is none. Ids are at most the
+  // largest global size plus offset.
   Value *endOfSimdGroups() {
     Value *end = fullSteps(loops_.dimension, loops_.width);
-    if (areAllParts()) {
+    if (areAllMasked()) {
       Value *count = count_[loops_.dimension];
-      Value *rest = builder_.CreateSub(count, end);
-      Value *enough = builder_.CreateICmpUGE(rest, builder_.getInt64(loops_.leastRemainder));
+      Value *remainder = builder_.CreateSub(count, end);
+      Value *enough = builder_.CreateICmpUGE(remainder, builder_.getInt64(loops_.leastRemainder));
       end = builder_.CreateSelect(enough, count, end);
     }
     Value *lastId = nullptr;
@@ -222,6 +262,8 @@ class LoopEmitter {
     return builder_.CreateSelect(fits_, end, builder_.getInt64(0), prefix_ + ".simd_groups");
   }
 
+  // Emits an i1, true if each row starts at a multiple of the width: there is one row, or rows are
+  // whole SIMD groups.
   Value *areRowsAligned() {
     Value *rows = builder_.CreateNUWMul(count_[1], count_[2]);
     Value *isOnly = builder_.CreateICmpEQ(rows, builder_.getInt64(1));
@@ -229,42 +271,43 @@ class LoopEmitter {
     return builder_.CreateOr(isOnly, isWhole);
   }
 
-  /// What is left of a count in whole steps, a power of 2.
+  // The count rounded down to a multiple of `step`, a power of 2.
   Value *fullSteps(unsigned dimension, uint64_t step) {
     return builder_.CreateAnd(count_[dimension], builder_.getInt64(-step));
   }
 
   bool isUnrolledAlongSimdGroups() const { return loops_.unrollDimension == loops_.dimension; }
 
-  /// In work-items along the unroll-and-jam's dimension.
+  // Work-items per unrolled group, along the unrolled dimension.
   uint64_t unrollStep() const {
     return uint64_t{loops_.unrollCount} * (isUnrolledAlongSimdGroups() ? loops_.width : 1);
   }
 
-  /// Where the last full unroll-and-jam ends; 0 if there is none.
-  Value *endOfJams() {
+  // The end of the last full unrolled group; 0 if there is none.
+  Value *endOfUnrolledGroups() {
     Value *zero = builder_.getInt64(0);
     return builder_.CreateSelect(builder_.CreateICmpNE(simdGroupEnd_, zero),
                                  fullSteps(loops_.unrollDimension, unrollStep()), zero,
                                  prefix_ + ".unrolled_groups");
   }
 
-  /// Of SIMD groups in several rows, also of work-items that have nothing to do.
-  void emitJammed() {
+  // Emits the nest of unrolled groups over several rows. Ranges are ignored: work-items without an
+  // effect run as well.
+  void emitUnrolledGroups() {
     const unsigned dimension = loops_.unrollDimension;
     const unsigned outer = 3 - loops_.dimension - dimension;
     Value *zero = builder_.getInt64(0);
-    BasicBlock *afterUnrolled = beginJams();
+    BasicBlock *afterUnrolled = beginUnrolledGroups();
     OpenLoop first = open(outer, all(outer), 1, false);
     OpenLoop second = open(dimension, {zero, unrolledEnd_}, unrollStep(), false);
     emitInner({zero, simdGroupEnd_}, loops_.width, false, loops_.unrolled, ".unrolled");
     close(second);
     close(first);
-    endJams(afterUnrolled);
+    endUnrolledGroups(afterUnrolled);
   }
 
-  /// Goes on where there are unrolled groups; returns where there is none.
-  BasicBlock *beginJams() {
+  // Emits a guard and continues where there are unrolled groups; returns the block behind.
+  BasicBlock *beginUnrolledGroups() {
     BasicBlock *unrolls = block("unrolled_groups");
     BasicBlock *afterUnrolled = block("after_unrolled");
     Value *any = builder_.CreateICmpNE(unrolledEnd_, builder_.getInt64(0));
@@ -273,42 +316,44 @@ class LoopEmitter {
     return afterUnrolled;
   }
 
-  void endJams(BasicBlock *afterUnrolled) {
+  void endUnrolledGroups(BasicBlock *afterUnrolled) {
     builder_.CreateBr(afterUnrolled);
     builder_.SetInsertPoint(afterUnrolled);
   }
 
-  /// Whether unrolled groups leave a work-item, an i1.
+  // Emits an i1, true if unrolled groups leave a work-item.
   Value *unrollingLeavesSome() {
     Value *rows = builder_.CreateICmpNE(unrolledEnd_, count_[loops_.unrollDimension]);
     Value *items = builder_.CreateICmpNE(simdGroupEnd_, count_[loops_.dimension]);
     return builder_.CreateOr(rows, items);
   }
 
-  /// Where SIMD groups start that are not in a unroll-and-jam: at 0, or at their end if there are
-  /// none.
+  // The first SIMD group of a row that is not unrolled: 0, behind unrolled ones, or the end if all
+  // are.
   Value *startOfSimdGroups() {
     Value *zero = builder_.getInt64(0);
     if (isUnrolledAlongSimdGroups()) {
       return unrolledEnd_;
     }
-    Value *isJammed = builder_.CreateICmpULT(index_[loops_.unrollDimension], unrolledEnd_);
-    return builder_.CreateSelect(isJammed, simdGroupEnd_, zero);
+    Value *isUnrolled = builder_.CreateICmpULT(index_[loops_.unrollDimension], unrolledEnd_);
+    return builder_.CreateSelect(isUnrolled, simdGroupEnd_, zero);
   }
 
+  // Emits the unrolled groups at the start of a row.
   void emitUnrolledGroupsOfRow() {
-    BasicBlock *afterUnrolled = beginJams();
+    BasicBlock *afterUnrolled = beginUnrolledGroups();
     emitInner({builder_.getInt64(0), unrolledEnd_}, unrollStep(), false, loops_.unrolled,
               ".unrolled");
-    endJams(afterUnrolled);
+    endUnrolledGroups(afterUnrolled);
   }
 
+  // Emits an i1, true if the span has at most one work-item.
   Value *isOne(const ItemSpan &span) {
     return builder_.CreateICmpULE(builder_.CreateSub(span.end, span.first), builder_.getInt64(1));
   }
 
-  /// The SIMD groups with a work-item of the span in them, of those that there are: where one
-  /// starts and where one ends; no SIMD group for one work-item alone.
+  // The SIMD groups with a work-item of the span, within the loop over SIMD groups; none for a
+  // single work-item, for it runs faster alone.
   ItemSpan simdGroupsOf(const ItemSpan &span) {
     if (!narrows(loops_.dimension)) {
       return {span.first, simdGroupEnd_};
@@ -321,11 +366,12 @@ class LoopEmitter {
             builder_.CreateSelect(isOne(span), builder_.getInt64(0), end)};
   }
 
-  void emitSimdGroupsAndRest(ItemSpan span) {
+  // Emits one row: unrolled groups, SIMD groups, then the remainder.
+  void emitSimdGroupsAndRemainder(ItemSpan span) {
     const bool unrollsRow = loops_.unrolled && isUnrolledAlongSimdGroups();
-    // A span is seldom long enough for that.
-    const bool skipsJams = unrollsRow && narrows(loops_.dimension);
-    if (loops_.unrolled && !skipsJams) {
+    // A narrowed span is seldom long enough for unrolled groups.
+    const bool skipsUnrolled = unrollsRow && narrows(loops_.dimension);
+    if (loops_.unrolled && !skipsUnrolled) {
       if (unrollsRow) {
         emitUnrolledGroupsOfRow();
       }
@@ -337,7 +383,7 @@ class LoopEmitter {
     ItemSpan ofSimdGroups = simdGroupsOf(span);
     BasicBlock *simdGroups = block("simd_groups");
     BasicBlock *afterSimdGroups = block("after_simd_groups");
-    BasicBlock *rest = block("rest");
+    BasicBlock *remainder = block("remainder");
     BasicBlock *done = block("done");
     Value *any = builder_.CreateICmpULT(ofSimdGroups.first, ofSimdGroups.end);
     Value *left = ofSimdGroups.end;
@@ -347,12 +393,12 @@ class LoopEmitter {
     builder_.CreateCondBr(any, simdGroups, afterSimdGroups);
     builder_.SetInsertPoint(simdGroups);
     emitInner(ofSimdGroups, loops_.width, false,
-              areAllParts() ? partsUntil(ofSimdGroups.end) : loops_.simdGroup, ".simd");
+              areAllMasked() ? maskedGroupsUntil(ofSimdGroups.end) : loops_.simdGroup, ".simd");
     builder_.CreateBr(afterSimdGroups);
     builder_.SetInsertPoint(afterSimdGroups);
-    builder_.CreateCondBr(builder_.CreateICmpULT(left, span.end), rest, done);
-    builder_.SetInsertPoint(rest);
-    if (loops_.part && !areAllParts()) {
+    builder_.CreateCondBr(builder_.CreateICmpULT(left, span.end), remainder, done);
+    builder_.SetInsertPoint(remainder);
+    if (loops_.maskedGroup && !areAllMasked()) {
       emitRemainder(ofSimdGroups, any, span, done);
     }
     emitInner({left, span.end}, 1, false, loops_.item, "");
@@ -360,19 +406,21 @@ class LoopEmitter {
     builder_.SetInsertPoint(done);
   }
 
-  /// What a loop over SIMD groups does if they are all parts.
-  std::function<void(IRBuilder<> &)> partsUntil(Value *end) {
+  // The content of the loop over SIMD groups if all are masked: each has min(width, end - index)
+  // lanes.
+  std::function<void(IRBuilder<> &)> maskedGroupsUntil(Value *end) {
     return [this, end](IRBuilder<> &inLoop) {
       Value *left = inLoop.CreateSub(end, index_[loops_.dimension]);
       Value *width = inLoop.getInt64(loops_.width);
-      loops_.part(inLoop, inLoop.CreateBinaryIntrinsic(Intrinsic::umin, left, width));
+      loops_.maskedGroup(inLoop, inLoop.CreateBinaryIntrinsic(Intrinsic::umin, left, width));
     };
   }
 
-  /// Goes to `done` behind it; the builder is where there is none.
+  // Emits a masked group for the remainder if it has enough lanes, with a branch to `done`. The
+  // builder continues where work-items run one by one.
   void emitRemainder(const ItemSpan &ofSimdGroups, Value *any, const ItemSpan &span,
                      BasicBlock *done) {
-    BasicBlock *part = block("part");
+    BasicBlock *maskedGroup = block("masked");
     BasicBlock *items = block("items");
     Value *start = ofSimdGroups.end;
     Value *useful = fits_;
@@ -382,14 +430,15 @@ class LoopEmitter {
     }
     Value *left = builder_.CreateSub(span.end, start, prefix_ + ".left");
     Value *enough = builder_.CreateICmpUGE(left, builder_.getInt64(loops_.leastRemainder));
-    builder_.CreateCondBr(builder_.CreateAnd(useful, enough), part, items);
-    builder_.SetInsertPoint(part);
+    builder_.CreateCondBr(builder_.CreateAnd(useful, enough), maskedGroup, items);
+    builder_.SetInsertPoint(maskedGroup);
     setWorkItem(start);
-    loops_.part(builder_, left);
+    loops_.maskedGroup(builder_, left);
     builder_.CreateBr(done);
     builder_.SetInsertPoint(items);
   }
 
+  // Emits an innermost loop over units of `step` work-items.
   void emitInner(const ItemSpan &span, uint64_t step, bool mayBeEmpty,
                  const std::function<void(IRBuilder<> &)> &body, const char *suffix) {
     const std::string name = nameOf(loops_.dimension) + suffix;
@@ -398,20 +447,20 @@ class LoopEmitter {
     body(builder_);
     BranchInst *latch = closeLoop(builder_, loop);
     const bool vectorize =
-        loops_.mayVectorize && !loops_.hasSimdGroups() && loops_.bodySize <= maxVectorizedSize;
-    const bool isRest = loops_.part && step == 1;
+        loops_.mayVectorize && !loops_.hasSimdGroups() && loops_.itemSize <= maxVectorizedSize;
+    const bool isRemainder = loops_.maskedGroup && step == 1;
     latch->setMetadata(LLVMContext::MD_loop,
-                       itemLoop(module(), loops_.mayVectorize, vectorize, isRest));
+                       itemLoop(module(), loops_.mayVectorize, vectorize, isRemainder));
   }
 
-  /// The first one of a SIMD group.
+  // Sets the current work-item: the first one of a SIMD group.
   void setWorkItem(Value *inner) {
     index_[loops_.dimension] = inner;
     Value *linear = builder_.CreateAdd(row(), index_[0], prefix_ + ".item", true, true);
     builder_.CreateCall(declareSetWorkItem(module()), {index_[0], index_[1], index_[2], linear});
   }
 
-  /// The linear id of the first work-item in the row.
+  // The linear id of the first work-item in the row.
   Value *row() {
     Value *plane = builder_.CreateNUWMul(index_[2], count_[1]);
     return builder_.CreateNUWMul(builder_.CreateNUWAdd(plane, index_[1]), count_[0]);
@@ -439,11 +488,11 @@ void emitForAllWorkItems(IRBuilder<> &builder, const Twine &name, const WorkItem
 }
 
 MDNode *parallelAccessGroup(Module &module) {
-  NamedMDNode *keeper = module.getOrInsertNamedMetadata("kiln.access_group");
-  if (keeper->getNumOperands() == 0) {
-    keeper->addOperand(MDNode::getDistinct(module.getContext(), {}));
+  NamedMDNode *holder = module.getOrInsertNamedMetadata("kiln.access_group");
+  if (holder->getNumOperands() == 0) {
+    holder->addOperand(MDNode::getDistinct(module.getContext(), {}));
   }
-  return keeper->getOperand(0);
+  return holder->getOperand(0);
 }
 
 }  // namespace compiler::passes

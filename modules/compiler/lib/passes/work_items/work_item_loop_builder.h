@@ -9,46 +9,57 @@ namespace compiler::passes {
 
 class ActiveRanges;
 
-/// What the loops do. Each callback emits what one work-item, or `width` neighbours along
-/// `dimension` (a SIMD group), or `unrollCount` SIMD groups that are neighbours along
-/// `unrollDimension`, do at the builder's end of block, and may end in another block than it began.
+/// The content of the loops. Each callback emits the code of a unit of work at the builder's end of
+/// block, and may end in another block than it began:
+///
+/// * `item`: one work-item, required;
+/// * `simdGroup`: `width` neighbours along `dimension`;
+/// * `unrolled`: `unrollCount` SIMD groups, neighbours along `unrollDimension`;
+/// * `maskedGroup`: the first lanes of a SIMD group, by an i64 from `leastRemainder` to `width`.
+///
+/// The current work-item, set before a callback, is the first of the unit.
 struct WorkItemLoops {
-  unsigned bodySize = 0;     ///< instructions of one item
-  bool mayVectorize = true;  ///< LLVM's loop vectoriser may take the loop over items
+  unsigned itemSize = 0;     ///< instructions of the work-item function
+  bool mayVectorize = true;  ///< LLVM's loop vectoriser may vectorise the loop over items
   unsigned width = 1;
   unsigned dimension = 0;
   std::function<void(llvm::IRBuilder<> &)> item;
-  std::function<void(llvm::IRBuilder<> &)> simdGroup;  ///< null: parts or items alone
+  std::function<void(llvm::IRBuilder<> &)> simdGroup;  ///< null: masked groups or items alone
   unsigned unrollDimension = 1;
   unsigned unrollCount = 1;
   std::function<void(llvm::IRBuilder<> &)> unrolled;  ///< null: SIMD groups one by one
-  /// As many of a SIMD group as the i64 says, from `leastRemainder` to `width`; null: one by one.
-  /// Without `SIMD group` it runs all SIMD groups.
-  std::function<void(llvm::IRBuilder<> &, llvm::Value *)> part;
+  /// Runs remainders; null: they run item by item. Without `simdGroup` it runs all SIMD groups.
+  std::function<void(llvm::IRBuilder<> &, llvm::Value *)> maskedGroup;
   unsigned leastRemainder = 1;
-  /// SIMD groups run only in groups whose rows all start at a multiple of the width by the linear
-  /// id.
+  /// SIMD groups run only in groups with all rows starting at a multiple of the width by linear id.
+  /// Sub-group ids of the lanes have a known shape then.
   bool rowsAligned = false;
-  /// Items ask for no id along y and z: all rows are one loop, if no range narrows them.
+  /// Items ask for no id along y and z: all rows run in one loop, if no range narrows them.
   bool rowsAreAlike = false;
-  const ActiveRanges *ranges = nullptr;  ///< prepared; null: all have something to do
+  const ActiveRanges *ranges = nullptr;  ///< prepared; null: all work-items have an effect
 
-  bool hasSimdGroups() const { return simdGroup || part; }
+  bool hasSimdGroups() const { return simdGroup || maskedGroup; }
 };
 
-/// Emits "for all work-items of the group" at the builder's end of block; afterwards the builder
-/// is behind the loops. The loop along the SIMD groups' dimension is innermost; items that fill no
-/// SIMD group come behind it, as a part of one or one by one. SIMD groups that run several at a
-/// time come before all others. Where global ids may reach 2^31 all work-items run one by one, so
-/// that in a SIMD group an id that is cut to 32 bits is still an id. Work-items that have nothing
-/// to do need not run. Loops test at their end, as LLVM's vectorisers like it. A loop of items is
-/// marked parallel in accesses that carry parallelAccessGroup(), and not to be vectorised if there
-/// are SIMD groups, if `bodySize` makes that too slow a build, or without `mayVectorize`.
+/// Emits the loops at the builder's end of block; afterwards the builder is behind them. Each
+/// work-item of the group runs exactly once, except for work-items without an effect (`ranges`):
+/// they need not run.
+///
+/// * The loop along `dimension` is innermost. Work-items in no SIMD group come behind it, as a
+///   masked group or one by one. Unrolled SIMD groups come before all others.
+/// * If global ids may reach 2^31, all work-items run one by one. In a SIMD group an id truncated
+///   to 32 bits thus is never negative, and keeps its stride.
+/// * Loops test at their end (rotated form), as LLVM's vectorisers expect.
+/// * A loop over items is marked parallel in parallelAccessGroup(). LLVM's loop vectoriser is kept
+/// off
+///   it if there are SIMD groups, if `itemSize` makes the build too slow, or without
+///   `mayVectorize`.
+/// * Loops have properties of loop_marks.h for passes to skip them.
 void emitForAllWorkItems(llvm::IRBuilder<> &builder, const llvm::Twine &name,
                          const WorkItemLoops &loops);
 
-/// The access group of memory accesses that do not depend on those of other work-items
-/// between two barriers. One per context.
+/// The access group of memory accesses independent of other work-items between two barriers. One
+/// per module, in the named metadata kiln.access_group; made at the first request.
 llvm::MDNode *parallelAccessGroup(llvm::Module &module);
 
 }  // namespace compiler::passes

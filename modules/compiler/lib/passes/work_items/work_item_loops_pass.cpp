@@ -1,3 +1,15 @@
+//   define internal void @k.items(…)         =>    define internal void @k.items(…)
+//     call void @k.item(…)                            for z, y:
+//     ret void                                          for x by 8:  call @k.item.v8(…)
+//                                                       remainder:   call @k.item(…)
+//
+// A region's function returns its continuation. If all calls return one constant, the work-group
+// function returns it. Otherwise the last call's result is returned: the region dispatcher uses it
+// only if all work-items return the same.
+//
+// Work-item functions without ids along y and z need no loop per row: all rows of the group form
+// one long row loop, with fewer loop exits (rowsAreAlike).
+
 #include "passes/work_items/work_item_loops_pass.h"
 
 #include <numeric>
@@ -21,17 +33,19 @@ using namespace llvm;
 
 namespace {
 
-/// Instructions. Time in code generation (register allocation above all) grows faster than a
-/// function does. Parts of a kernel that have more than this together stay functions: one call for
-/// each, for all work-items of a group, is little beside what such parts do.
-constexpr unsigned maxInlinedParts = 2000;
+// Instructions of a kernel's work-item functions up to which its work-group functions are inlined.
+// The time of code generation, above all of register allocation, grows faster than a function's
+// size. One call per group costs little beside the work of such functions.
+constexpr unsigned maxInlinedSize = 2000;
 
+// Lets AlwaysInliner inline the function: the vectoriser has seen it by now.
 void inlineFromHere(Function &function) {
   function.removeFnAttr(Attribute::NoInline);
   function.addFnAttr(Attribute::AlwaysInline);
 }
 
-/// A function without a body that is the same for work-items that differ along y or z.
+// Returns true if a function without a body gives the same to work-items that differ only along y
+// or z.
 bool isSameInRows(const CallBase &call, const Function &callee) {
   if (callee.isIntrinsic() || callee.getName().starts_with(memoryRangePrefix)) {
     return true;
@@ -46,10 +60,11 @@ bool isSameInRows(const CallBase &call, const Function &callee) {
       .Default(false);
 }
 
-/// Whether work-items ask for none of their ids along y and z. (Linear ids count rows.)
-bool areRowsAlike(Function &body) {
+// Returns true if the function and its callees ask for no ids along y and z. Linear ids are
+// allowed: they are computed per row anyway.
+bool areRowsAlike(Function &function) {
   SmallSetVector<Function *, 8> functions;
-  functions.insert(&body);
+  functions.insert(&function);
   for (unsigned next = 0; next < functions.size(); ++next) {
     for (Instruction &instruction : instructions(*functions[next])) {
       auto *call = dyn_cast<CallBase>(&instruction);
@@ -68,41 +83,44 @@ bool areRowsAlike(Function &body) {
   return true;
 }
 
-class LoopsOfItems {
+// Builds the loops of one work-group function.
+class WorkGroupFunctionBuilder {
  public:
-  LoopsOfItems(Function &items, bool mayVectorize)
-      : items_(items),
-        body_(*workItemFunctionCall(items).getCalledFunction()),
+  WorkGroupFunctionBuilder(Function &workGroupFunction, bool mayVectorize)
+      : workGroupFunction_(workGroupFunction),
+        workItemFunction_(*workItemFunctionCall(workGroupFunction).getCalledFunction()),
         mayVectorize_(mayVectorize) {
-    vector_ = named(body_, vectorVariantAttribute);
+    vector_ = named(workItemFunction_, vectorVariantAttribute);
     unrolled_ = vector_ ? named(*vector_, unrolledVariantAttribute) : nullptr;
-    isAlone_ = vector_ && vecz::simdGroupOf(*vector_).masked;
-    masked_ = isAlone_ ? vector_ : vector_ ? named(*vector_, maskedVariantAttribute) : nullptr;
+    masksAll_ = vector_ && vecz::simdGroupOf(*vector_).masked;
+    masked_ = masksAll_ ? vector_ : vector_ ? named(*vector_, maskedVariantAttribute) : nullptr;
   }
 
+  // Describes the units of work for emitForAllWorkItems(), one per variant.
   void build() {
-    while (!items_.empty()) {
-      items_.begin()->eraseFromParent();
+    while (!workGroupFunction_.empty()) {
+      workGroupFunction_.begin()->eraseFromParent();
     }
-    IRBuilder<> builder(BasicBlock::Create(items_.getContext(), "items", &items_));
-    ConstantInt *constant = constantResult(body_);
-    if (!items_.getReturnType()->isVoidTy() && !constant) {
-      result_ = builder.CreateAlloca(items_.getReturnType(), nullptr, "result");
+    IRBuilder<> builder(
+        BasicBlock::Create(workGroupFunction_.getContext(), "items", &workGroupFunction_));
+    ConstantInt *constant = constantResult(workItemFunction_);
+    if (!workGroupFunction_.getReturnType()->isVoidTy() && !constant) {
+      result_ = builder.CreateAlloca(workGroupFunction_.getReturnType(), nullptr, "result");
     }
     WorkItemLoops loops;
-    loops.bodySize = body_.getInstructionCount();
+    loops.itemSize = workItemFunction_.getInstructionCount();
     loops.mayVectorize = mayVectorize_;
-    loops.item = [&](IRBuilder<> &inLoop) { call(inLoop, body_); };
+    loops.item = [&](IRBuilder<> &inLoop) { call(inLoop, workItemFunction_); };
     if (vector_) {
       vecz::SimdGroup simdGroup = vecz::simdGroupOf(*vector_);
       loops.width = simdGroup.width;
       loops.dimension = simdGroup.dimension;
-      loops.rowsAligned = simdGroup.dimension == 0 && sizeOfSubGroupIds(body_) != 0;
-      if (!isAlone_) {
+      loops.rowsAligned = simdGroup.dimension == 0 && sizeOfSubGroupIds(workItemFunction_) != 0;
+      if (!masksAll_) {
         loops.simdGroup = [&](IRBuilder<> &inLoop) { call(inLoop, *vector_); };
       }
       inlineFromHere(*vector_);
-      items_.addFnAttr(inSimdGroupsAttribute);
+      workGroupFunction_.addFnAttr(inSimdGroupsAttribute);
     }
     if (unrolled_) {
       vecz::UnrollAndJam unroll = vecz::unrollAndJamOf(*unrolled_);
@@ -114,36 +132,37 @@ class LoopsOfItems {
     if (masked_) {
       loops.leastRemainder =
           static_cast<unsigned>(masked_->getFnAttributeAsParsedInteger(leastLanesAttribute, 1));
-      loops.part = [&](IRBuilder<> &inLoop, Value *lanes) {
+      loops.maskedGroup = [&](IRBuilder<> &inLoop, Value *lanes) {
         call(inLoop, *masked_, firstLanes(inLoop, lanes, loops.width));
       };
       inlineFromHere(*masked_);
     }
-    loops.rowsAreAlike = areRowsAlike(body_);
-    ActiveRanges ranges(body_);
-    ranges.prepare(builder, items_);
+    loops.rowsAreAlike = areRowsAlike(workItemFunction_);
+    ActiveRanges ranges(workItemFunction_);
+    ranges.prepare(builder, workGroupFunction_);
     loops.ranges = &ranges;
     emitForAllWorkItems(builder, "item", loops);
     if (constant) {
       builder.CreateRet(constant);
     } else if (result_) {
-      builder.CreateRet(builder.CreateLoad(items_.getReturnType(), result_));
+      builder.CreateRet(builder.CreateLoad(workGroupFunction_.getReturnType(), result_));
     } else {
       builder.CreateRetVoid();
     }
-    // A debugger finds the variables of what is a function of its own.
-    if (!describesVariables(body_)) {
-      inlineFromHere(body_);
+    // A debugger finds variables of functions that stay functions.
+    if (!describesVariables(workItemFunction_)) {
+      inlineFromHere(workItemFunction_);
     }
   }
 
  private:
+  // The function named by an attribute of another one; null without.
   static Function *named(Function &function, StringRef attribute) {
     StringRef name = function.getFnAttribute(attribute).getValueAsString();
     return name.empty() ? nullptr : function.getParent()->getFunction(name);
   }
 
-  /// A mask of the first `number` of `width` lanes.
+  // A mask of the first `number` of `width` lanes.
   static Value *firstLanes(IRBuilder<> &builder, Value *number, unsigned width) {
     SmallVector<uint32_t> lanes(width);
     std::iota(lanes.begin(), lanes.end(), 0);
@@ -152,13 +171,14 @@ class LoopsOfItems {
     return builder.CreateICmpULT(numbers, builder.CreateVectorSplat(width, limit), "active");
   }
 
-  /// What lanes return is the same where it matters: a barrier's continuation.
-  void call(IRBuilder<> &builder, Function &form, Value *mask = nullptr) {
-    SmallVector<Value *> arguments(make_pointer_range(items_.args()));
+  // Emits the call of a variant. The result of the first lane stands for all, for they agree where
+  // it matters: a continuation of the whole group.
+  void call(IRBuilder<> &builder, Function &variant, Value *mask = nullptr) {
+    SmallVector<Value *> arguments(make_pointer_range(workGroupFunction_.args()));
     if (mask) {
       arguments.push_back(mask);
     }
-    Value *result = builder.CreateCall(&form, arguments);
+    Value *result = builder.CreateCall(&variant, arguments);
     if (!result_) {
       return;
     }
@@ -168,46 +188,48 @@ class LoopsOfItems {
     builder.CreateStore(result, result_);
   }
 
-  Function &items_;
-  Function &body_;
+  Function &workGroupFunction_;
+  Function &workItemFunction_;
   bool mayVectorize_;
   Function *vector_ = nullptr;
   Function *unrolled_ = nullptr;
   Function *masked_ = nullptr;
-  bool isAlone_ = false;  // the masked variant runs whole SIMD groups too
+  bool masksAll_ = false;  ///< the masked variant runs whole SIMD groups, too
   AllocaInst *result_ = nullptr;
 };
 
-void inlineParts(Function &kernel) {
-  SmallVector<Function *> parts = partsOf(kernel);
+// Decides for one kernel whether its work-group functions are inlined.
+void inlineWorkGroupFunctions(Function &kernel) {
+  SmallVector<Function *> functions = calledWorkGroupFunctions(kernel);
   unsigned size = 0;
-  for (Function *items : parts) {
-    forEachCall(*items, [&](CallInst &call) {
-      Function *form = call.getCalledFunction();
-      if (form->hasFnAttribute(workItemFunctionAttribute)) {
-        size += expandedSize(*form);
+  for (Function *workGroupFunction : functions) {
+    forEachCall(*workGroupFunction, [&](CallInst &call) {
+      Function *variant = call.getCalledFunction();
+      if (variant->hasFnAttribute(workItemFunctionAttribute)) {
+        size += expandedSize(*variant);
       }
     });
   }
-  const bool isLarge = parts.size() > 1 && size > maxInlinedParts;
-  for (Function *items : parts) {
+  const bool isLarge = functions.size() > 1 && size > maxInlinedSize;
+  for (Function *workGroupFunction : functions) {
     if (isLarge) {
-      items->addFnAttr(largePartAttribute);
+      workGroupFunction->addFnAttr(largePartAttribute);
     } else {
-      inlineFromHere(*items);
+      inlineFromHere(*workGroupFunction);
     }
   }
 }
 
 }  // namespace
 
+// Builds all loops before it decides about inlining, for the decision counts the variants called.
 PreservedAnalyses WorkItemLoopsPass::run(Module &module, ModuleAnalysisManager &) {
   SmallVector<Function *> functions = workGroupFunctionsOf(module);
-  for (Function *items : functions) {
-    LoopsOfItems(*items, mayVectorize_).build();
+  for (Function *workGroupFunction : functions) {
+    WorkGroupFunctionBuilder(*workGroupFunction, mayVectorize_).build();
   }
   for (Function *kernel : kernelsOf(module)) {
-    inlineParts(*kernel);
+    inlineWorkGroupFunctions(*kernel);
   }
   return functions.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }

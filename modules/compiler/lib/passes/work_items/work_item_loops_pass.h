@@ -5,20 +5,28 @@
 
 namespace compiler::passes {
 
-/// Of a work-group function: its work-items run in SIMD groups, but for what fills none.
+/// Marks a work-group function whose work-items run in SIMD groups, except for remainders. The late
+/// pipeline spares it LLVM's SLP vectoriser.
 inline constexpr char inSimdGroupsAttribute[] = "kiln-in-simd-groups";
 
-/// Of a work-group function: there are several in its kernel, which is large, so it stays a
-/// function.
+/// Marks a work-group function that stays a call: one of several in a large kernel. The late
+/// pipeline spares it some passes, and such functions may be compiled on several threads
+/// (codegen/code_parts.h, decision 011).
 inline constexpr char largePartAttribute[] = "kiln-large-part";
 
-/// Each work-group function gets loops around its call of a work-item function, over SIMD groups
-/// where the body has a vector variant; bodies are to be inlined from here on, and so are
-/// work-group functions, unless there are several in their kernel and it is large.
+/// Replaces the single call in each work-group function by loops over all work-items of the group
+/// (work_item_loop_builder.h). They call the vector variants where these exist.
+///
+/// * Expects work-group functions with one call, and variants named by "kiln-vector-variant",
+///   "kiln-masked-variant" and "kiln-unrolled-variant" (the vectoriser). Reads "kiln-least-lanes".
+/// * Afterwards work-item functions and variants are alwaysinline, unless a debugger needs them as
+///   functions of their own. So are work-group functions, unless there are several in a kernel with
+///   over 2,000 instructions in all ("kiln-large-part").
+/// * Writes "kiln-in-simd-groups" and "kiln-large-part". No errors.
 class WorkItemLoopsPass : public llvm::PassInfoMixin<WorkItemLoopsPass> {
  public:
-  /// `mayVectorize`: LLVM's loop vectoriser may take loops over work-items that have no vector
-  /// form.
+  /// `mayVectorize`: LLVM's loop vectoriser may vectorise loops over work-items without a vector
+  /// variant.
   explicit WorkItemLoopsPass(bool mayVectorize = true) : mayVectorize_(mayVectorize) {}
 
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);

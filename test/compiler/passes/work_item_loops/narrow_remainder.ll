@@ -1,14 +1,14 @@
-; A row that is too short for a SIMD group runs as a part of one from where the SIMD group would start; not
-; for one work-item alone.
+; A row too short for a SIMD group runs as a masked one from the SIMD group's start, unless it is one
+; work-item alone.
 ; RUN: muxc --passes=work-item-loops --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define internal void @items(
-; CHECK: item.rest:
+; CHECK: item.remainder:
 ; CHECK: %[[START:.*]] = select i1 %{{.*}}, i64 %{{.*}}, i64 %{{.*}}
 ; CHECK: %[[ONE:.*]] = icmp ule i64 %{{.*}}, 1
 ; CHECK: %[[SEVERAL:.*]] = xor i1 %[[ONE]], true
 ; CHECK: and i1 %{{.*}}, %[[SEVERAL]]
 ; CHECK: %item.left = sub i64 %{{.*}}, %[[START]]
-; CHECK: item.part:
+; CHECK: item.masked:
 ; CHECK: call void @kiln.set_work_item(i64 %[[START]],
 ; CHECK: call void @body.v8m(ptr %p, i64 %n, <8 x i1> %active)
 define internal void @items(ptr %p, i64 %n) noinline "kiln-work-group-function" {

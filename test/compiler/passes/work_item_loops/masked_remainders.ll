@@ -1,13 +1,13 @@
-; A vector variant with a masked one: what is left of a row runs as a part of a SIMD group from two
-; work-items on, if ids are below 2^31; one work-item runs by itself.
+; A vector variant with a masked one: the remainder of a row runs as a masked SIMD group from two work-items
+; on, if ids are below 2^31; one work-item runs by itself.
 ; RUN: muxc --passes=work-item-loops --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define internal void @items(
-; CHECK: item.rest:
+; CHECK: item.remainder:
 ; CHECK: %item.left = sub i64 %[[COUNT:.*]], %item.simd_groups
 ; CHECK: %[[ENOUGH:.*]] = icmp uge i64 %item.left, 2
 ; CHECK: %[[PART:.*]] = and i1 %[[FITS:.*]], %[[ENOUGH]]
-; CHECK: br i1 %[[PART]], label %item.part, label %item.items
-; CHECK: item.part:
+; CHECK: br i1 %[[PART]], label %item.masked, label %item.items
+; CHECK: item.masked:
 ; CHECK: call void @kiln.set_work_item(i64 %item.simd_groups, i64 %item.y{{.*}}, i64 0, i64 %item.item
 ; CHECK: %[[LEFT:.*]] = trunc i64 %item.left to i32
 ; CHECK: insertelement <4 x i32> poison, i32 %[[LEFT]]
