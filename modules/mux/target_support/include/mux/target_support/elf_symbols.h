@@ -14,11 +14,13 @@
 
 namespace mux::elf {
 
-/// A function of a kernel binary.
+/// A function of a kernel binary, for a debugger's or a profiler's list.
 struct Symbol {
   std::string name;
-  uint64_t address;  ///< relative to the load base; inside of an executable segment
-  uint64_t size;     ///< bytes, at least 1; does not leave the segment
+  /// Relative to the load base; inside of an executable segment.
+  uint64_t address;
+  /// Bytes, at least 1; does not leave the segment.
+  uint64_t size;
 };
 
 /// The functions of a verified binary in the order of their addresses; empty if it has no

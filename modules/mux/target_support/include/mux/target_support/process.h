@@ -1,4 +1,8 @@
 // Detects forks: in a child process the threads of a device are gone.
+//
+// POSIX lets a forked child continue with one thread. A lock held by any other thread at the moment
+// of the fork stays locked there for ever. So every object with threads asks for the generation
+// first.
 #pragma once
 
 #include <cstdint>

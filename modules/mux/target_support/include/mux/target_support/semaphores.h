@@ -17,35 +17,44 @@ namespace mux {
 struct PendingDispatch;
 struct Semaphore;
 
-/// An entry in a semaphore's list of waiting dispatches.
+/// An entry in a semaphore's list of waiting dispatches. It lies inside of its dispatch, so waiting
+/// allocates nothing.
 struct WaitNode {
   PendingDispatch *dispatch;
   Semaphore *semaphore;
   WaitNode *next;
 };
 
-/// Guarded by the scheduler's lock.
+/// A semaphore with the dispatches that wait for it. Guarded by the scheduler's lock.
 struct Semaphore : mux_semaphore_s {
   bool isSignalled = false;
+  /// Result of the dispatch that signalled it.
   mux_result_t result = mux_success;
+  /// Dispatches to start, in no order.
   WaitNode *waiters = nullptr;
 };
 
 /// One run of a command buffer: its waits, its signals and its callbacks. A target derives its
 /// dispatches from it.
 struct PendingDispatch {
-  Completion *fence = nullptr;  ///< or null
+  /// Or null.
+  Completion *fence = nullptr;
   void (*completed)(const mux_completion_t *, void *) = nullptr;
   void *user = nullptr;
   void (*started)(void *) = nullptr;
+  /// One for each wait of the dispatch, and the semaphores to signal at its end.
   std::vector<WaitNode> waits;
   std::vector<Semaphore *> signals;
 
-  // Guarded by the scheduler's lock.
+  /// Unsignalled semaphores among the waits.
   size_t pendingWaits = 0;
-  mux_result_t result = mux_success;  ///< the first failure among its waits
+  /// The first failure among its waits.
+  mux_result_t result = mux_success;
 
   /// Copies `info`, except queue and command buffer. mux_error_out_of_memory: nothing is prepared.
+  ///
+  /// Vectors keep their memory from run to run, so a repeated dispatch of like size allocates
+  /// nothing.
   mux_result_t prepare(const mux_dispatch_t &info);
   /// Calls `started`; the first command is about to run.
   void noteStart() const {
@@ -58,8 +67,10 @@ struct PendingDispatch {
   bool enlist();
 };
 
-/// With the lock held: signals, passes `result` to the waiters, and calls ready(dispatch) for each
-/// dispatch without further waits.
+/// Signals a semaphore. With the lock held.
+///
+/// Passes `result` to the waiters, and calls ready(dispatch) for each dispatch without further
+/// waits. `ready` must not touch the semaphore.
 template <class Ready>
 void signal(Semaphore &semaphore, mux_result_t result, Ready ready) {
   semaphore.isSignalled = true;
@@ -86,6 +97,8 @@ inline void reset(Semaphore &semaphore) {
 /// Device table entries for a CommonDevice.
 namespace common {
 
+/// Creates and destroys semaphores. The reset needs the scheduler's lock, so it is the target's
+/// own.
 mux_result_t createSemaphore(mux_device_t, mux_semaphore_t *);
 void destroySemaphore(mux_device_t, mux_semaphore_t);
 

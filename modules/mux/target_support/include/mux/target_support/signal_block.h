@@ -10,6 +10,7 @@ namespace mux {
 /// application's threads keep handling its signals, and a fault stays in its own thread.
 class SignalBlock {
  public:
+  /// Blocks the signals; a thread started now inherits the mask.
   SignalBlock() {
     sigset_t blocked;
     sigfillset(&blocked);
@@ -18,6 +19,7 @@ class SignalBlock {
     }
     pthread_sigmask(SIG_SETMASK, &blocked, &previous_);
   }
+  /// Restores the mask of the calling thread.
   ~SignalBlock() { pthread_sigmask(SIG_SETMASK, &previous_, nullptr); }
   SignalBlock(const SignalBlock &) = delete;
   SignalBlock &operator=(const SignalBlock &) = delete;
