@@ -12,8 +12,9 @@
 
 namespace support {
 
-/// The program to start.
+/// The program to start, with everything that it inherits.
 struct ChildProgram {
+  /// The program's file; PATH is not searched.
   std::string path;
   std::vector<std::string> arguments;  ///< the first is the program's name
   /// Descriptor n of the child is a duplicate of element n; -1: /dev/null.
@@ -22,11 +23,13 @@ struct ChildProgram {
   bool hasOwnSession = false;
 };
 
-/// Starts a program. Returns 0, or an errno. The program inherits only the listed descriptors, and
-/// starts with default signal handling and an empty signal mask. It is an orphan: this process
-/// gets no SIGCHLD, and waitpid(-1) does not see it. (Init and PR_SET_CHILD_SUBREAPER processes
-/// adopt orphans; they call reapChild.) `pidfd` (close-on-exec) becomes readable at its end; it
-/// is empty on Linux before 5.3. Thread-safe.
+/// Starts a program. Returns 0, or an errno. Thread-safe.
+///
+/// The program inherits only the listed descriptors, and starts with default signal handling and an
+/// empty signal mask. It is an orphan: this process gets no SIGCHLD, and waitpid(-1) does not see
+/// it. (Init and PR_SET_CHILD_SUBREAPER processes adopt orphans; they call reapChild.)
+///
+/// `pidfd` (close-on-exec) becomes readable at its end; it is empty on Linux before 5.3.
 int startChild(const ChildProgram &program, Descriptor *pidfd);
 
 /// Kills the child with SIGKILL; a child already gone counts as killed. Returns false if `pidfd`

@@ -14,8 +14,11 @@ class CommandWords {
   CommandWords(std::span<const char *const> words, std::string &error)
       : rest_(words), error_(error) {}
 
+  /// Returns true if no word is left.
   bool atEnd() const { return rest_.empty(); }
+  /// Returns true if no mistake was recorded.
   bool ok() const { return error_.empty(); }
+  /// Records a mistake, unless there is one already.
   void fail(const std::string &message) { error_ = error_.empty() ? message : error_; }
   /// Removes and returns the next word. Precondition: not atEnd().
   std::string_view take() {

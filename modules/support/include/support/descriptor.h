@@ -6,7 +6,7 @@
 
 namespace support {
 
-/// Owns a descriptor and closes it on destruction; -1 stands for none. Not thread-safe.
+/// Owns a descriptor and closes it on destruction; -1 represents none. Movable. Not thread-safe.
 class Descriptor {
  public:
   explicit Descriptor(int value = -1) : value_(value) {}
@@ -14,8 +14,11 @@ class Descriptor {
   Descriptor(Descriptor &&other) noexcept : value_(other.release()) {}
   Descriptor &operator=(Descriptor &&other) noexcept;
 
+  /// The descriptor, still owned by this object.
   int get() const { return value_; }
+  /// Returns true if there is one.
   explicit operator bool() const { return value_ >= 0; }
+  /// Gives up ownership: returns the descriptor and stores -1.
   int release();
 
  private:

@@ -23,16 +23,20 @@
 
 namespace support {
 
-/// Thread-safe. An error of the file system looks like a missing entry.
+/// The store in one folder. Thread-safe; copies refer to the same folder. An error of the file
+/// system looks like a missing entry, because a cache must never fail a build.
 class FileStore {
  public:
+  /// A hash over everything the bytes depend on; 32 hexadecimal digits as a file name.
   using Key = std::array<std::byte, 16>;
+  /// An entry for display.
   struct Entry {
     Key key;
     uint64_t bytes;  ///< of the file
     /// Seconds since 1970, late by up to an hour; 0 if the clock was set back since.
     int64_t lastUsed;
   };
+  /// The state of an entry's file.
   enum class State {
     absent,  ///< also: above the size limit, owned by another user, or writable by others
     damaged,
@@ -46,6 +50,7 @@ class FileStore {
   static std::optional<FileStore> open(const std::string &folder, uint64_t maximumBytes,
                                        std::string &reason);
 
+  /// The folder's absolute path.
   const std::string &folder() const { return folder_; }
 
   /// Returns an entry's bytes and marks it as used. Empty if absent or damaged.
@@ -72,8 +77,11 @@ class FileStore {
   FileStore(std::string folder, uint64_t maximumBytes)
       : folder_(std::move(folder)), maximumBytes_(maximumBytes) {}
 
+  // Path of an entry: <folder>/<first two digits>/<all digits>.
   std::string pathOf(const Key &key) const;
+  // Notes the growth in the journal.
   uint64_t noteWritten(uint64_t bytes) const;
+  // Prunes if it is time.
   void pruneNowAndThen(uint64_t written) const;
 
   std::string folder_;

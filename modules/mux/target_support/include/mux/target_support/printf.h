@@ -1,8 +1,9 @@
 // Formats the records in a printf buffer (mux/abi.h) after a kernel has ended.
 //
-// Supports the conversions of OpenCL C 3.0 §6.15.14: flags, width, precision and
-// vectors (%v4hlf), with the lengths hh, h, hl and l. The letters are d i o u x X f F e E g G a A c
-// s p %. Output is that of the "C" locale, whatever the application has set. Kernels write the
+// Supports the conversions of OpenCL C 3.0 §6.15.14: flags, width, precision and vectors (%v4hlf).
+// The lengths are hh, h, hl and l, the letters d i o u x X f F e E g G a A c s p %.
+//
+// The output is that of the "C" locale, whatever the application has set. Kernels write the
 // records, so nothing in them is trusted.
 #pragma once
 
