@@ -118,7 +118,7 @@ TEST_P(Executables, SurviveDamagedBinaries) {
   EXPECT_GE(refused, 100) << "every shortened binary has to be refused";
 }
 
-/// Loading and unloading leaks nothing.
+/// One binary can be loaded and unloaded many times.
 TEST_P(Executables, ComeAndGo) {
   std::string log;
   const auto binary = registration().compile(info(), twoKernels, &log);
