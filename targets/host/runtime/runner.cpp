@@ -18,7 +18,8 @@ namespace {
 
 using namespace mux;
 
-// Copies bytes that may overlap. mux_error_invalid_value: a buffer lost its memory.
+// Copies bytes that may overlap. mux_error_invalid_value: a null address, the mark of an unbound
+// buffer.
 mux_result_t transfer(std::byte *destination, const std::byte *source, uint64_t size) {
   if (!destination || !source) {
     return mux_error_invalid_value;

@@ -57,6 +57,7 @@ class ByteWriter {
   const std::vector<std::byte> &bytes() const { return bytes_; }
 
  private:
+  // The bytes written so far.
   std::vector<std::byte> bytes_;
 };
 
@@ -117,9 +118,11 @@ class ByteReader {
   bool atEnd() const { return position_ == bytes_.size(); }
   /// Bytes read so far, and bytes left.
   size_t position() const { return position_; }
+  /// Bytes left.
   size_t remaining() const { return bytes_.size() - position_; }
 
  private:
+  // All input, the position of the next read, and false after a read past the end.
   std::span<const std::byte> bytes_;
   size_t position_ = 0;
   bool ok_ = true;

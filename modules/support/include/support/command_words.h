@@ -11,6 +11,7 @@ namespace support {
 /// ones. The words outlive it.
 class CommandWords {
  public:
+  /// `error` is empty at the start and outlives the object.
   CommandWords(std::span<const char *const> words, std::string &error)
       : rest_(words), error_(error) {}
 
@@ -50,6 +51,7 @@ class CommandWords {
   }
 
  private:
+  // The unread words.
   std::span<const char *const> rest_;
   std::string &error_;
 };

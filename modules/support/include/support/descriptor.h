@@ -10,8 +10,11 @@ namespace support {
 class Descriptor {
  public:
   explicit Descriptor(int value = -1) : value_(value) {}
+  /// Closes the descriptor, if there is one.
   ~Descriptor();
+  /// Takes over the descriptor; `other` has none then.
   Descriptor(Descriptor &&other) noexcept : value_(other.release()) {}
+  /// Closes the own descriptor and takes over the other.
   Descriptor &operator=(Descriptor &&other) noexcept;
 
   /// The descriptor, still owned by this object.
@@ -25,7 +28,9 @@ class Descriptor {
   int value_;
 };
 
-/// Writes all bytes, with as many system calls as needed. Returns false on an error, with errno.
+/// Writes all bytes, with as many system calls as needed. Continues after interruptions.
+///
+/// Returns false on an error, with errno; some of the bytes may have been written.
 bool writeAll(int descriptor, std::span<const std::byte> bytes);
 
 }  // namespace support

@@ -31,8 +31,10 @@ class FileStore {
   using Key = std::array<std::byte, 16>;
   /// An entry for display.
   struct Entry {
+    /// The entry's key.
     Key key;
-    uint64_t bytes;  ///< of the file
+    /// Bytes of the file, its header included.
+    uint64_t bytes;
     /// Seconds since 1970, late by up to an hour; 0 if the clock was set back since.
     int64_t lastUsed;
   };
@@ -55,8 +57,10 @@ class FileStore {
 
   /// Returns an entry's bytes and marks it as used. Empty if absent or damaged.
   std::optional<std::vector<std::byte>> read(const Key &key) const;
-  /// Writes an entry. Returns false if it is larger than the whole store may be, or could not be
-  /// written. Recreates a removed folder, and removes old entries above the limit.
+  /// Writes an entry, replacing one of the same key.
+  ///
+  /// Returns false if it is larger than the whole store may be, or could not be written. Recreates
+  /// a removed folder, and removes old entries above the limit.
   bool write(const Key &key, std::span<const std::byte> bytes) const;
   /// Removes an entry; false if there was none.
   bool remove(const Key &key) const;
@@ -66,9 +70,10 @@ class FileStore {
   /// Verifies an entry's checksum and, if it is intact, returns its bytes. Neither marks it as used
   /// nor removes it.
   State check(const Key &key, std::vector<std::byte> *bytes = nullptr) const;
-  /// Removes the least recently used entries until the rest takes at most `maximumBytes`. Also
-  /// removes temporary files of crashed writers. Returns the number of removed entries. Several
-  /// processes may prune at once.
+  /// Removes the least recently used entries until the rest takes at most `maximumBytes`.
+  ///
+  /// Also removes temporary files of crashed writers. Returns the number of removed entries.
+  /// Several processes may prune at once.
   size_t prune(uint64_t maximumBytes) const;
   /// Removes all entries present at the call. Returns false if some could not be removed.
   bool clear() const;
@@ -84,6 +89,7 @@ class FileStore {
   // Prunes if it is time.
   void pruneNowAndThen(uint64_t written) const;
 
+  // The folder's absolute path, and the limit in bytes.
   std::string folder_;
   uint64_t maximumBytes_;
 };

@@ -40,8 +40,10 @@ uint64_t traceNow();
 /// The row of the display to which an event belongs: a thread, or something else with a name of its
 /// own, such as a queue.
 struct TraceTrack {
-  uint64_t id = 0;             ///< 0: the calling thread
-  std::string_view name = {};  ///< of other tracks; the first time counts
+  /// Number of the track; 0 is the calling thread.
+  uint64_t id = 0;
+  /// Name of a track other than a thread; the first time counts.
+  std::string_view name = {};
   /// Events of the track may overlap without containing each other.
   bool overlaps = false;
 };
@@ -62,8 +64,10 @@ std::string traceArgument(std::string_view name, uint64_t value);
 /// Writes buffered events to the file. Thread-safe.
 void flushTrace();
 
-/// Writes all events and the table. Tools in the compiler library call it before their end, because
-/// that library runs no exit handlers.
+/// Writes all events and the table.
+///
+/// Tools in the compiler library call it before their end, because this library runs no exit
+/// handlers.
 void endTrace();
 
 /// Records its own lifetime as an event. The texts outlive it. For one thread.
@@ -72,6 +76,7 @@ class TraceSpan {
   /// Starts the event if a trace is on.
   TraceSpan(std::string_view category, std::string_view name)
       : category_(category), name_(name), start_(isTracing() ? traceNow() : 0) {}
+  /// Records the event.
   ~TraceSpan() {
     if (start_ != 0) {
       trace(category_, name_, start_, traceNow(), arguments_);
@@ -86,7 +91,9 @@ class TraceSpan {
   void setArguments(std::string arguments) { arguments_ = std::move(arguments); }
 
  private:
+  // The event's category and name.
   std::string_view category_, name_;
+  // Start of the event; 0 without a trace.
   uint64_t start_;
   std::string arguments_;
 };

@@ -26,6 +26,7 @@ mux::elf::Machine thisMachine();
 class Code {
  public:
   Code() = default;
+  /// Withdraws the code from debuggers and unmaps it. No kernel is running.
   ~Code();
   Code(const Code &) = delete;
   Code &operator=(const Code &) = delete;
@@ -50,8 +51,10 @@ class Code {
 
   // Layout and metadata; the mapping and its size; the entry in the debugger's list.
   mux::elf::Image image_;
+  // The mapping; null before load().
   std::byte *memory_ = nullptr;
   uint64_t size_ = 0;
+  // The entry in the debugger's list; null without symbols.
   DebugRegistration *registration_ = nullptr;
 };
 

@@ -22,7 +22,9 @@ class DebugRegistration;
 DebugRegistration *registerCode(const mux::elf::Image &image, std::span<const std::byte> file,
                                 uint64_t base);
 
-/// Withdraws the code before it is unmapped. Null is allowed. Thread-safe.
+/// Withdraws the code before it is unmapped, and frees the registration.
+///
+/// Null is allowed. A debugger stops for a moment to read the change. Thread-safe.
 void unregisterCode(DebugRegistration *registration);
 
 }  // namespace mux::native

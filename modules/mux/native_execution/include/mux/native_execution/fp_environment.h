@@ -20,6 +20,7 @@ class FpGuard {
   /// Saves the environment and sets the wanted one. A range of work-groups shares one guard,
   /// because changing control registers takes longer than a small work-group.
   explicit FpGuard(uint32_t control);
+  /// Restores the environment that the constructor found.
   ~FpGuard();
   FpGuard(const FpGuard &) = delete;
   FpGuard &operator=(const FpGuard &) = delete;
@@ -30,6 +31,7 @@ class FpGuard {
   uint32_t mxcsr_;
   uint16_t x87Control_;
 #elif defined(__aarch64__)
+  /// The saved control register.
   uint64_t fpcr_;
 #endif
 };
@@ -64,6 +66,7 @@ inline FpGuard::~FpGuard() {
 #elif defined(__aarch64__)
 
 inline FpGuard::FpGuard(uint32_t control) {
+  /// FPCR.FZ: denormal operands and results of single and double precision are zero.
   constexpr uint64_t flushToZero = uint64_t{1} << 24;
   const uint64_t wanted = control == mux_fp_control_flush_denorms ? flushToZero : 0;
   asm volatile("mrs %0, fpcr" : "=r"(fpcr_));

@@ -18,8 +18,11 @@ class Stack {
   /// Bytes for kernels. Large private arrays are in the frame, so 8 MiB are plenty.
   static constexpr size_t usableSize = size_t{8} << 20;
 
+  /// An empty stack.
   Stack() = default;
+  /// Unmaps the stack. Nothing runs on it.
   ~Stack();
+  /// Takes over the memory; `other` is empty then.
   Stack(Stack &&other) noexcept : memory_(other.memory_) { other.memory_ = nullptr; }
   Stack &operator=(Stack &&other) noexcept;
 
@@ -35,6 +38,7 @@ class Stack {
  private:
   // Bytes of the guard; covers any page size.
   static constexpr size_t guardSize = size_t{64} << 10;
+  // The guard's first byte; null for an empty stack.
   std::byte *memory_ = nullptr;
 };
 
@@ -55,6 +59,7 @@ class StackPool {
  private:
   // The largest number of stored stacks.
   static constexpr size_t keptStacks = 16;
+  // Guards the list.
   SpinMutex mutex_;
   std::vector<Stack> stacks_;
 };

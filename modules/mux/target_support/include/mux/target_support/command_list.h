@@ -33,29 +33,37 @@ enum class CommandKind : uint32_t {
 
 /// The head of every command. Cast by `kind` to the full structure.
 struct Command {
+  /// The structure of the command.
   CommandKind kind;
+  /// The command recorded after this one; null for the last.
   Command *next = nullptr;
 };
 
 /// A transfer between host memory and a range of a buffer.
 struct TransferCommand : Command {  // read, write
+  /// The buffer, and the byte in it where the range begins.
   mux_buffer_t buffer;
   uint64_t offset;
   /// The caller's memory. A write only reads it.
   void *host;  // only read from for write
+  /// Bytes, at least 1.
   uint64_t size;
 };
 
 /// A copy of `size` bytes between two buffers. The ranges do not overlap.
 struct CopyCommand : Command {
+  /// The buffers; they may be the same.
   mux_buffer_t source, destination;
+  /// All in bytes. The size is at least 1.
   uint64_t sourceOffset, destinationOffset, size;
 };
 
 /// A fill of `size` bytes, a multiple of `patternSize`.
 struct FillCommand : Command {
   mux_buffer_t buffer;
+  /// All in bytes. Offset and size are multiples of the pattern's size.
   uint64_t offset, size, patternSize;
+  /// The first patternSize bytes are the pattern.
   std::byte pattern[128];
 };
 
@@ -64,14 +72,17 @@ struct RegionCommand : Command {  // readRegion, writeRegion, copyRegion
   mux_buffer_t source;            // null for writeRegion
   mux_buffer_t destination;       // null for readRegion
   void *host;
+  /// The box; not empty, and inside of its buffers.
   mux_buffer_region_t region;
 };
 
 /// A launch with a packed argument block, ready for every later dispatch.
 struct RangeCommand : Command {
+  /// The kernel; its descriptor tells the size of the arguments.
   mux_kernel_t kernel;
   /// From makeSchedule(), without a worker's addresses: a dispatch fills these in.
   mux_schedule_t schedule;
+  /// The layout of each worker's arena.
   ArenaLayout layout;
   /// Work-groups of the launch, at least 1.
   uint64_t groups;
@@ -83,12 +94,14 @@ struct RangeCommand : Command {
 
 /// A function of the application (muxCommandUserCallback).
 struct CallbackCommand : Command {
+  /// Called with `user` on a thread of the device.
   void (*callback)(void *user);
   void *user;
 };
 
 /// Begin or end of a query into slot `index`.
 struct QueryCommand : Command {  // beginQuery, endQuery
+  /// The pool, and the slot in it.
   mux_query_pool_t pool;
   uint32_t index;
 };
@@ -97,9 +110,11 @@ struct QueryCommand : Command {  // beginQuery, endQuery
 /// clear(), so pointers to them are valid while a dispatch runs.
 class CommandList {
  public:
+  /// Allocates nothing yet. All memory will come from `allocator`.
   explicit CommandList(const mux_allocator_t &allocator) : allocator_(allocator) {}
   CommandList(const CommandList &) = delete;
   CommandList &operator=(const CommandList &) = delete;
+  /// Frees all commands.
   ~CommandList();
 
   /// Appends a zeroed command; null if there is no memory.
@@ -141,7 +156,9 @@ class CommandList {
   // Adds a block with room for `size` bytes; false if there is no memory.
   bool grow(size_t size);
 
+  // The device's allocator.
   mux_allocator_t allocator_;
+  // The ends of the list.
   Command *first_ = nullptr, *last_ = nullptr;
   // All blocks, the newest first.
   Block *blocks_ = nullptr;

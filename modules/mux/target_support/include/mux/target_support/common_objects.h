@@ -81,7 +81,9 @@ namespace common {
 
 /// Buffers: only size, memory and offset.
 mux_result_t createBuffer(mux_device_t, uint64_t size, mux_buffer_t *);
+/// Frees the object; its memory stays.
 void destroyBuffer(mux_device_t, mux_buffer_t);
+/// Stores memory and offset.
 mux_result_t bindBufferMemory(mux_device_t, mux_memory_t, mux_buffer_t, uint64_t offset);
 
 /// Lists no domain, for devices without them.
@@ -89,23 +91,30 @@ mux_result_t getNoDomains(mux_device_info_t, const mux_domain_info_t **domains, 
 
 /// Queries from the descriptor and CommonDevice::limits (mux/target_support/launch.h).
 mux_result_t queryMaxWorkGroupSize(mux_kernel_t, uint64_t dynamicLocalBytes, uint64_t *workItems);
+/// Chooses a local size for the device's compute units.
 mux_result_t queryLocalSize(mux_kernel_t, uint32_t dimensions, const uint64_t globalSize[3],
                             uint64_t dynamicLocalBytes, uint64_t localSize[3]);
 
 /// Finalizing needs no work; a reset clears the list of commands.
 mux_result_t finalizeCommandBuffer(mux_command_buffer_t);
+/// Clears the list of commands.
 mux_result_t resetCommandBuffer(mux_command_buffer_t);
 
 /// Fences: see Fence.
 mux_result_t createFence(mux_device_t, mux_fence_t *);
+/// Frees the object.
 void destroyFence(mux_device_t, mux_fence_t);
+/// Makes the completion unset again.
 mux_result_t resetFence(mux_fence_t);
 
 /// Query pools: see QueryPool. The target fills the slots in.
 mux_result_t createQueryPool(mux_device_t, mux_query_type_t, uint32_t slots,
                              const uint32_t *counters, uint32_t counterCount, mux_query_pool_t *);
+/// Frees the slots.
 void destroyQueryPool(mux_device_t, mux_query_pool_t);
+/// Makes all slots unwritten.
 mux_result_t resetQueryPool(mux_query_pool_t);
+/// Copies finished slots; mux_not_ready if one is unwritten.
 mux_result_t getQueryResults(mux_query_pool_t, uint32_t first, uint32_t count, void *results,
                              uint64_t size);
 }  // namespace common

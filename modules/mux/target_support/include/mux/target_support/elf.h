@@ -30,9 +30,12 @@ namespace mux::elf {
 struct Machine {
   /// The value of e_machine, e.g. EM_X86_64.
   uint16_t id;
-  uint8_t bits;           ///< 32 or 64
-  uint32_t relativeType;  ///< r_type of its RELATIVE relocation
-  uint64_t pageSize;      ///< of the device, a power of two
+  /// Bits of an address: 32 or 64.
+  uint8_t bits;
+  /// The r_type of the machine's RELATIVE relocation.
+  uint32_t relativeType;
+  /// Bytes of a page of the device, a power of two.
+  uint64_t pageSize;
 };
 
 /// The access of a segment's pages. No segment is writable and executable.
@@ -48,7 +51,9 @@ struct Segment {
   uint64_t offset;
   /// Bytes; the rest up to memorySize is zero.
   uint64_t fileSize;
+  /// Bytes in memory, at least fileSize.
   uint64_t memorySize;
+  /// Access of the pages after loading.
   Access access;
   /// For readWrite: bytes from the start that become read-only after relocation (RELRO). A multiple
   /// of the page size.
@@ -65,7 +70,9 @@ struct Relocation {
 /// A verified binary: everything a loader needs besides the bytes. Holds no reference to the bytes.
 struct Image {
   uint8_t bits = 64;  ///< of a relocated slot
+  /// Ascending, without common pages.
   std::vector<Segment> segments;
+  /// Ascending, without overlap; all in readWrite segments.
   std::vector<Relocation> relocations;
   /// Bytes to reserve, from address 0 to the end of the last segment.
   uint64_t memorySize = 0;

@@ -23,8 +23,10 @@ struct Symbol {
   uint64_t size;
 };
 
-/// The functions of a verified binary in the order of their addresses; empty if it has no
-/// (sound) symbol table. Any bytes may be passed as `file`.
+/// Returns the functions of a verified binary in the order of their addresses.
+///
+/// Empty if the file has no sound symbol table. Any bytes may be passed as `file`. Names are as in
+/// the file, not demangled.
 std::vector<Symbol> functionSymbols(const Image &image, std::span<const std::byte> file);
 
 }  // namespace mux::elf

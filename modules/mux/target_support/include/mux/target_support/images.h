@@ -13,11 +13,12 @@ namespace mux {
 uint32_t pixelSize(uint32_t channelOrder, uint32_t channelDataType);
 
 /// Sets encoding, flags, fields and largest in `data` from its channel order and type.
+///
 /// Precondition: pixelSize() of the two is not 0.
 void describePixel(mux_image_data_t &data);
 
 /// Makes the kernel's view of a bound image. `memoryAddress` is the device address of the memory's
-/// first byte.
+/// first byte; the image's offset is added.
 mux_image_data_t imageData(const mux_image_s &image, uint64_t memoryAddress);
 
 /// Device table entries, with the contracts of the mux functions of these names.
@@ -25,10 +26,13 @@ namespace common {
 
 /// Stores the description; modules/mux/lib has completed the pitches.
 mux_result_t createImage(mux_device_t, const mux_image_description_t *, mux_image_t *);
+/// Frees the object; its memory stays.
 void destroyImage(mux_device_t, mux_image_t);
+/// Stores memory and offset.
 mux_result_t bindImageMemory(mux_device_t, mux_memory_t, mux_image_t, uint64_t offset);
 /// Translates the modes into the word. mux_error_invalid_value: an unknown mode.
 mux_result_t createSampler(mux_device_t, const mux_sampler_description_t *, mux_sampler_t *);
+/// Frees the object. Recorded launches have a copy of its word.
 void destroySampler(mux_device_t, mux_sampler_t);
 
 }  // namespace common

@@ -16,15 +16,19 @@ namespace mux {
 
 /// The limits of a device's workers. All sizes are bytes, unless they are work-items.
 struct LaunchLimits {
-  uint64_t arenaSize = 0;        ///< of one worker: frame and local memory together
-  uint64_t localMemorySize = 0;  ///< of one work-group
-  bool localInArena = true;      ///< false: local memory is a scratchpad outside of the arena
+  /// Bytes of one worker's arena: frame and local memory together.
+  uint64_t arenaSize = 0;
+  /// Bytes of local memory of one work-group.
+  uint64_t localMemorySize = 0;
+  /// False: local memory is a scratchpad outside of the arena.
+  bool localInArena = true;
   /// Work-items of a group, in all and by dimension.
   uint64_t maxWorkGroupSize = 0;
   uint64_t maxWorkItemSizes[3] = {0, 0, 0};
 };
 
-/// Takes the limits from a device info; `arenaSize` is the bytes of one worker's arena.
+/// Returns the limits in a device info. `arenaSize` is the bytes of one worker's arena. Local
+/// memory is in the arena; a device with scratchpads changes localInArena.
 LaunchLimits launchLimits(const mux_device_info_s &info, uint64_t arenaSize);
 
 /// The layout of a work-group's memory, in bytes from the 128-byte aligned start of the arena:
@@ -36,7 +40,9 @@ LaunchLimits launchLimits(const mux_device_info_s &info, uint64_t arenaSize);
 /// variables at offset 0. One block per local argument follows, in the order and with the alignment
 /// of the parameters.
 struct ArenaLayout {
+  /// Local memory: its place and its bytes.
   uint64_t localOffset = 0, localSize = 0;
+  /// The frame: its place and its bytes.
   uint64_t frameOffset = 0, frameSize = 0;
   /// Bytes of all, a multiple of 128.
   uint64_t size = 0;
@@ -84,12 +90,14 @@ mux_result_t packArguments(const mux_kernel_descriptor_t &descriptor,
 mux_schedule_t makeSchedule(const mux_kernel_descriptor_t &descriptor, const mux_ndrange_t &ndrange,
                             const ArenaLayout &layout);
 
-/// Sets the addresses of one worker's copy of the schedule, for its arena at `arena`.
+/// Sets the addresses of one worker's copy of the schedule, for its arena at device address
+/// `arena`.
 void placeArena(mux_schedule_t &schedule, const ArenaLayout &layout, uint64_t arena,
                 uint64_t arenaSize);
 
-/// Counts the work-groups of a schedule; 0 if a dimension is empty. Does not overflow after
-/// muxCommandNDRange has accepted the ND-range.
+/// Returns the work-groups of a schedule; 0 if a dimension is empty.
+///
+/// Does not overflow after muxCommandNDRange has accepted the ND-range.
 uint64_t groupCount(const mux_schedule_t &schedule);
 
 /// Implements muxQueryMaxWorkGroupSize for any device with LaunchLimits. Writes 0 if not even one

@@ -14,9 +14,12 @@ namespace mux {
 uint32_t processGeneration();
 
 /// Delays forks during its lifetime, so that no child inherits process-wide state half-changed.
+/// Hold it for short sections only: the application's fork waits.
 class ProcessLock {
  public:
+  /// Waits for forks and other owners. Not recursive.
   ProcessLock();
+  /// Lets forks go on.
   ~ProcessLock();
   ProcessLock(const ProcessLock &) = delete;
   ProcessLock &operator=(const ProcessLock &) = delete;

@@ -41,13 +41,16 @@ inline void futexWait(std::atomic<uint32_t> &word, uint32_t value, uint64_t dead
           nullptr, FUTEX_BITSET_MATCH_ANY);
 }
 
-/// Wakes up to `count` sleepers. Never reads the word, so its memory may be freed already; then
-/// nobody wakes, or a stranger wakes early.
+/// Wakes up to `count` sleepers.
+///
+/// Never reads the word, so its memory may be freed already; then nobody wakes, or a stranger wakes
+/// early.
 inline void futexWake(std::atomic<uint32_t> &word, int count = INT_MAX) {
   syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, count, nullptr, nullptr, 0);
 }
 
-/// A mutex for sections of some dozen instructions: a short spin usually saves the sleep.
+/// A mutex for sections of some dozen instructions: a short spin usually saves the sleep. Works
+/// with std::lock_guard.
 class SpinMutex {
  public:
   /// Tries a hundred times, then sleeps.
@@ -60,9 +63,11 @@ class SpinMutex {
     }
     mutex_.lock();
   }
+  /// Releases the lock.
   void unlock() { mutex_.unlock(); }
 
  private:
+  // Sleeps when spinning has not helped.
   std::mutex mutex_;
 };
 

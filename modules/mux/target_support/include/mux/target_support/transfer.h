@@ -1,4 +1,6 @@
 // Copies boxes of rows and repeats patterns in host memory, for the transfer commands of targets.
+//
+// Devices with memory of their own use forEachRun with the copies of their HAL.
 #pragma once
 
 #include <cstddef>
