@@ -74,7 +74,7 @@ class FaultyKernel final : public Kernel {
   std::unique_ptr<Kernel> good_;
 };
 
-/// A source where all modules keep theirs, as code does that was never meant for threads.
+// Stores a source in one place for all modules, as code without thought of threads does.
 std::string keepWhereAllDo(std::string_view source) {
   static std::mutex mutex;
   static std::string kept;

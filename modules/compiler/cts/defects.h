@@ -1,5 +1,5 @@
 // Deliberate defects: the suite's own test. Each makes one part of a working compiler half wrong,
-// and each must be caught.
+// and the suite has to notice it.
 #pragma once
 
 #include <span>
@@ -9,10 +9,11 @@
 
 namespace compiler::cts {
 
+/// Returns the names of all defects.
 std::span<const std::string_view> defectNames();
 
-/// An Info around `info` with this defect; null if there is none of this name. At most one is
-/// made in a process, and it lives as long as that.
+/// Returns an Info around `info` with this defect, or null for an unknown name. At most one is made
+/// in a process, and it lives as long as the process.
 Info *withDefect(Info &info, std::string_view name);
 
 }  // namespace compiler::cts

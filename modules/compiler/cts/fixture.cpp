@@ -64,7 +64,7 @@ void TargetTest::SetUp() {
 
 namespace {
 
-/// One step of a build that has to work; the steps after one that did not say nothing.
+// One step of a build in a test. Steps after a failed one report nothing more.
 class Build {
  public:
   explicit Build(Module &module) : module_(module) {}

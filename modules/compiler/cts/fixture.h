@@ -1,5 +1,5 @@
-// What the tests of the suite stand on: a context and a target per test, and modules in each of
-// their states.
+// The test fixture of the suite: a context and a target per test, and modules in each of their
+// states.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -20,7 +20,7 @@
 
 namespace compiler {
 
-// For GoogleTest's messages.
+/// Names for GoogleTest's messages.
 void PrintTo(Error error, std::ostream *out);
 void PrintTo(ModuleState state, std::ostream *out);
 
@@ -28,15 +28,16 @@ void PrintTo(ModuleState state, std::ostream *out);
 
 namespace compiler::cts {
 
+/// Owns a module of a test.
 using ModulePointer = std::unique_ptr<Module>;
 
-/// The error of a result, if it is one: a result that holds a value has no failure to look at.
+/// Returns the error of a result, if it is one.
 template <class T>
 std::optional<Error> errorOf(const Result<T> &result) {
   return result ? std::nullopt : std::optional(result.failure().error);
 }
 
-/// A failure with this error and a message.
+/// Succeeds if the result is a failure with this error and a message.
 template <class T>
 testing::AssertionResult failsWith(Error error, const Result<T> &result) {
   if (result) {
@@ -53,16 +54,19 @@ testing::AssertionResult failsWith(Error error, const Result<T> &result) {
   return testing::AssertionSuccess();
 }
 
+/// A small program for tests of steps.
 inline constexpr char addSource[] =
     "kernel void add(global const float *a, global const float *b, global float *c) {\n"
     "  size_t i = get_global_id(0);\n"
     "  c[i] = a[i] + b[i];\n"
     "}\n";
 
+/// All states but `loaded`.
 inline constexpr std::array allStates = {ModuleState::empty,     ModuleState::compiled,
                                          ModuleState::library,   ModuleState::linked,
                                          ModuleState::finalized, ModuleState::failed};
 
+/// Return true if the list has the text, or the text has the part.
 bool contains(const std::vector<std::string> &list, std::string_view text);
 bool contains(std::string_view text, std::string_view part);
 
@@ -71,9 +75,11 @@ bool contains(std::string_view text, std::string_view part);
   if (auto reason = compiler::cts::reasonToSkipThisTest()) { \
     GTEST_SKIP() << *reason;                                 \
   }
+/// Returns the registered reason to skip the running test.
 std::optional<std::string> reasonToSkipThisTest();
 
-/// Every test but those that run binaries. The parameter is the number of the variant.
+/// The base of all tests without a device. The parameter is the number of the variant: a text of
+/// target properties.
 class TargetTest : public testing::TestWithParam<size_t> {
  protected:
   void SetUp() override;
@@ -81,23 +87,27 @@ class TargetTest : public testing::TestWithParam<size_t> {
   const std::string &facts() const { return variants()[GetParam()]; }
   Target &target() { return *target_; }
 
+  /// A new, empty module.
   ModulePointer make() { return target_->createModule(); }
+  /// Modules in a state. A step that fails is a failure of the test.
   ModulePointer compiled(std::string_view source, std::string_view options = "");
   ModulePointer linked(std::string_view source, std::string_view options = "");
   ModulePointer libraryOf(std::string_view source);
   ModulePointer finalized(std::string_view source, std::string_view options = "");
   ModulePointer failed();
-  /// Of addSource, but for the states empty and failed.
+  /// A module in any state, made of addSource except for `empty` and `failed`.
   ModulePointer inState(ModuleState state);
 
-  /// The binary of a program that has to build; empty if it does not.
+  /// Returns the binary of a program; empty, and the test fails, if it does not build.
   Bytes binaryOf(std::string_view source, std::string_view options = "");
-  /// Of a call that has to work; empty if it does not.
+  /// Returns the binary of a finalized module, or the bytes of serialize(). Empty, and the test
+  /// fails, on an error.
   Bytes binaryOf(Module &module);
   Bytes savedOf(const Module &module);
-  /// Fails the test if the binary is not what the target's machine takes.
+  /// Fails the test if the binary is not one for the target's machine.
   mux::elf::Image verified(const Bytes &binary);
 
+  /// Created for each test.
   std::unique_ptr<Context> context_;
   std::unique_ptr<Target> target_;
 };

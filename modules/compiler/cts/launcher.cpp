@@ -13,7 +13,7 @@ constexpr uint64_t printfSize = 16 << 10;      // bytes
 
 }  // namespace
 
-/// The objects of one launch. The first call that fails is kept, and no further one is made.
+// The objects of one launch. The first failing call is stored, and no further one is made.
 class Launcher::Objects {
  public:
   explicit Objects(Launcher &launcher) : launcher_(launcher) {

@@ -1,4 +1,4 @@
-// One device of the registered runtime half, reduced to what is needed to see a binary run.
+// Runs binaries on one device of the registered runtime half.
 #pragma once
 
 #include <span>
@@ -11,15 +11,17 @@
 
 namespace compiler::cts {
 
-/// Bytes that the device gets before the launch, and that hold what it has afterwards.
+/// The contents of a buffer, before the launch and after it.
 using BufferBytes = std::vector<std::byte>;
 
+/// A local argument of so many bytes.
 struct LocalBytes {
   uint64_t size;
 };
 /// A buffer (written back), a value, or local memory.
 using LaunchArgument = std::variant<BufferBytes *, std::span<const std::byte>, LocalBytes>;
 
+/// One launch of a kernel.
 struct Launch {
   const char *kernel;
   std::vector<uint64_t> globalSize;  ///< one to three dimensions, as localSize
@@ -27,7 +29,8 @@ struct Launch {
   std::vector<LaunchArgument> arguments;
 };
 
-/// A binary on a device. One thread at a time.
+/// A binary on a device. One thread at a time. If the device cannot be opened, every call returns
+/// the error.
 class Launcher {
  public:
   explicit Launcher(mux_device_info_t info);
@@ -35,13 +38,13 @@ class Launcher {
   Launcher(const Launcher &) = delete;
   Launcher &operator=(const Launcher &) = delete;
 
-  /// Makes it the executable that is launched from; the former one is destroyed.
+  /// Loads a binary for the following launches; the former one is destroyed.
   mux_result_t load(const Bytes &binary);
-  /// Whether the executable has the kernel.
+  /// Returns mux_success if the executable has the kernel.
   mux_result_t find(const char *kernel);
   /// Launches, waits at most 60 seconds, and reads the buffers back.
   mux_result_t run(const Launch &launch);
-  /// What the last launch has printed, formatted.
+  /// The formatted printf output of the last launch.
   const std::string &printed() const { return printed_; }
 
  private:
@@ -55,6 +58,7 @@ class Launcher {
   std::string printed_;
 };
 
+/// Converts between values and bytes.
 template <class T>
 BufferBytes bytesOf(const std::vector<T> &values) {
   const auto bytes = std::as_bytes(std::span(values));

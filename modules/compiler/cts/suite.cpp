@@ -27,7 +27,7 @@ State &state() {
   return instance;
 }
 
-/// Each of these returns an empty text, or what is wrong.
+// Each of these returns an empty text, or a message about the mistake.
 std::string openLibrary(State &s) {
   const std::string &path = support::environment().compilerLibrary;
   if (path.empty()) {

@@ -1,4 +1,4 @@
-// What the running suite is registered for.
+// The registration of the running suite: the target under test, its variants and its devices.
 #pragma once
 
 #include <optional>
@@ -10,14 +10,14 @@
 
 namespace compiler::cts {
 
-/// All set by run() before the first test.
+/// The registration and the library. All of this header is set by run() before the first test.
 const Registration &registration();
 Library &library();
-/// The target's, or one around it that has the seeded defect.
+/// The target's Info, or the one around it with the seeded defect.
 Info &info();
-/// What targets are created from; the first is the empty text.
+/// Texts for Info::createTarget; the first is the empty one.
 const std::vector<std::string> &variants();
-/// Those of the registered runtime half; none without it.
+/// The devices of the registered runtime half; none without it.
 const std::vector<mux_device_info_t> &devices();
 /// The reason to skip a test ("Suite.Test"), if there is one.
 std::optional<std::string> skipReason(const std::string &test);

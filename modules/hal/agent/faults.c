@@ -1,5 +1,8 @@
+// Faults of kernels: the signal and the address go to the status block, then the process ends. The
+// host reports both and loses the device; a fault never stops at one launch.
 #include "agent.h"
 
+/// The kernel's stack_t on 64-bit systems.
 struct SignalStack {
   uint64_t address;
   int32_t flags;
@@ -11,6 +14,7 @@ void useFaultStack(uint64_t stack) {
   agentSystemCall(systemSigaltstack, (long)&description, 0, 0, 0, 0, 0);
 }
 
+// Notes the first fault of all threads and ends the process.
 static void onFault(int signal, const char *information, void *context) {
   (void)context;
   const size_t addressOffset = 16;  // si_addr of a 64-bit siginfo_t
@@ -22,11 +26,11 @@ static void onFault(int signal, const char *information, void *context) {
   endProcess();
 }
 
+// The structure of the kernel: handler, flags, on some architectures a restorer, mask. The restorer
+// is not needed, as the handler never returns.
 void installFaultHandlers(void) {
   enum { sigill = 4, sigtrap = 5, sigbus = 7, sigfpe = 8, sigsegv = 11 };
   const uint64_t onStack = 0x08000000, withInformation = 4, allSignals = ~(uint64_t)0;
-  // The kernel's structure: handler, flags, on some architectures a restorer (not needed, as
-  // handlers never return), mask.
   uint64_t action[4] = {(uintptr_t)onFault, onStack | withInformation, allSignals, 0};
   if (agentHasSignalRestorer) {
     action[2] = 0;

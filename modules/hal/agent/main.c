@@ -1,3 +1,8 @@
+// The agent's first thread: maps the shared memory, starts the threads, and then maps memory for
+// the host.
+//
+// A failure before the agent is ready goes to the status block as an errno, and ends the process.
+// The watcher starts first: an agent must not outlive the application in any state.
 #include "agent.h"
 
 hal_agent_control_t *control;
@@ -9,6 +14,7 @@ enum {
   maxWorkers = 1024,
 };
 
+// All workers; the control block says how many of them run.
 static struct Worker workers[maxWorkers];
 
 void ringBell(void) {
@@ -27,6 +33,7 @@ void waitForChange(uint32_t *word, uint32_t value) {
   }
 }
 
+// Reports an errno to the host and ends the process.
 static void fail(long error) {
   control->status.error = (int32_t)-error;
   __atomic_store_n(&control->status.state, hal_agent_failed, __ATOMIC_RELEASE);
@@ -34,7 +41,7 @@ static void fail(long error) {
   endProcess();
 }
 
-/// The lowest usable address of a stack with a page below it that nothing may touch.
+// Returns the lowest usable address of a stack, above a guard that nothing may touch.
 static uint64_t makeStack(uint64_t size) {
   const int flags = mapPrivate | mapAnonymous | mapNoReserve;
   const long guard = systemMap(0, size + guardSize, protNone, flags, -1, 0);
@@ -49,6 +56,7 @@ static uint64_t makeStack(uint64_t size) {
   return stack;
 }
 
+// Starts a thread on a stack, or ends the process.
 static void startThread(void (*function)(void *), void *argument, uint64_t stack, uint64_t size) {
   const long error = agentClone(cloneThread, stack + size, function, argument);
   if (error < 0) {
@@ -56,6 +64,7 @@ static void startThread(void (*function)(void *), void *argument, uint64_t stack
   }
 }
 
+// Sleeps until the owner's pidfd becomes readable, at the owner's end, and ends this process.
 static void watchOwner(void *unused) {
   (void)unused;
   struct {
@@ -70,6 +79,7 @@ static void watchOwner(void *unused) {
   endProcess();
 }
 
+// Maps the first page to learn the size, then all of the control block.
 static void mapControl(void) {
   const int access = protRead | protWrite;
   const int file = hal_agent_control_descriptor;
@@ -86,7 +96,8 @@ static void mapControl(void) {
   control = (hal_agent_control_t *)address;
 }
 
-/// Not with mapFixed: what is there already (in an emulator, its own memory) must not go.
+// Maps at a fixed address without replacing a mapping there: in an emulator it could be the
+// emulator's own memory.
 static void mapAt(uint64_t wanted, uint64_t size, int flags, int file) {
   const long address = systemMap(wanted, size, protRead | protWrite, flags, file, 0);
   if (isMapError(address)) {
@@ -98,6 +109,7 @@ static void mapAt(uint64_t wanted, uint64_t size, int flags, int file) {
   }
 }
 
+// Maps device memory, and the scratchpads if the device has any.
 static void mapMemory(void) {
   const hal_agent_config_t *config = &control->config;
   mapAt(config->memory_base, config->memory_size, mapShared, hal_agent_memory_descriptor);
@@ -107,6 +119,7 @@ static void mapMemory(void) {
   }
 }
 
+// Starts all workers, after a check that host and agent speak the same version.
 static void startWorkers(void) {
   const hal_agent_config_t *config = &control->config;
   const long invalid = -22;
@@ -123,6 +136,7 @@ static void startWorkers(void) {
   }
 }
 
+// Changes the access of a range by mapping it anew. Returns 0 or an errno.
 static int32_t mapAnew(const hal_agent_service_t *service) {
   static const int protections[] = {protNone, protRead, protRead | protExec, protRead | protWrite};
   const hal_agent_config_t *config = &control->config;
@@ -138,6 +152,7 @@ static int32_t mapAnew(const hal_agent_service_t *service) {
   return 0;
 }
 
+// Answers one request after another; `answer` follows `request`.
 static void serve(void) {
   hal_agent_service_t *service = &control->service;
   uint32_t served = 0;

@@ -1,5 +1,4 @@
-// memcpy and memset for the agent: the compiler emits calls to them, and the agent has no
-// library.
+// memcpy and memset for the agent: the compiler emits calls to them, and the agent has no library.
 #include <stddef.h>
 
 void *memcpy(void *restrict to, const void *restrict from, size_t size) {

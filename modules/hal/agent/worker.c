@@ -9,15 +9,17 @@
 
 #include "agent.h"
 
-/// A range is the unit of progress: a device that ends none for long counts as hung.
+// A range is the unit of progress: a device that ends none for long counts as hung.
 enum { maxRange = 16, rangesPerWorker = 4 };
 
+// Returns the work-groups of the next range: a quarter of an even share of the rest, from 1 to
+// maxRange.
 static uint64_t rangeSize(uint64_t left) {
   const uint64_t share = left / ((uint64_t)control->config.workers * rangesPerWorker);
   return share < 1 ? 1 : share > maxRange ? maxRange : share;
 }
 
-/// False if no work-group is left.
+// Takes the next range; 0 if no work-group is left.
 static int takeRange(hal_agent_job_t *job, uint64_t *first, uint64_t *last) {
   uint64_t next = __atomic_load_n(&job->next, __ATOMIC_RELAXED);
   do {
@@ -31,11 +33,12 @@ static int takeRange(hal_agent_job_t *job, uint64_t *first, uint64_t *last) {
   return 1;
 }
 
+// The rows of counters behind the control structure.
 static const hal_agent_counters_t *counterRows(void) {
   return (const hal_agent_counters_t *)((const char *)control + HAL_AGENT_COUNTERS_OFFSET);
 }
 
-/// Of all threads, now.
+// Sums one counter over all threads.
 static uint64_t countedSoFar(uint32_t counter) {
   uint64_t sum = 0;
   for (uint32_t row = 0; row < control->config.counter_rows; ++row) {
@@ -44,6 +47,7 @@ static uint64_t countedSoFar(uint32_t counter) {
   return sum;
 }
 
+// Notes the counters and the time at the start of a job.
 static void openJob(hal_agent_job_t *job) {
   for (uint32_t i = 0; i < control->config.counter_count; ++i) {
     job->counters[i] = countedSoFar(i);
@@ -51,6 +55,8 @@ static void openJob(hal_agent_job_t *job) {
   job->start = clockNanoseconds();
 }
 
+// Turns the notes into differences, counts the job as completed, and wakes everybody who waits for
+// it.
 static void closeJob(hal_agent_job_t *job) {
   job->end = clockNanoseconds();
   for (uint32_t i = 0; i < control->config.counter_count; ++i) {
@@ -60,6 +66,7 @@ static void closeJob(hal_agent_job_t *job) {
   ringBell();
 }
 
+// Makes the worker's own schedule of the job's.
 static void placeWorker(mux_schedule_t *schedule, const hal_agent_job_t *job,
                         const struct Worker *worker) {
   const hal_agent_config_t *config = &control->config;
@@ -74,6 +81,7 @@ static void placeWorker(mux_schedule_t *schedule, const hal_agent_job_t *job,
   halPlaceWorker(schedule, &launch, worker->number, scratchpad, worker->stack, worker->stackSize);
 }
 
+// Runs ranges of the job until none is left. Each finished range counts as progress.
 static void runJob(hal_agent_job_t *job, const struct Worker *worker) {
   mux_schedule_t schedule;
   placeWorker(&schedule, job, worker);
@@ -87,7 +95,7 @@ static void runJob(hal_agent_job_t *job, const struct Worker *worker) {
   }
 }
 
-/// The first worker reads the counters before any other executes an instruction of the job.
+// The first worker reads the counters before any other executes an instruction of the job.
 static void enterJob(hal_agent_job_t *job) {
   uint32_t expected = 0;
   const uint32_t opening = 1, open = 2;
@@ -103,6 +111,7 @@ static void enterJob(hal_agent_job_t *job) {
   }
 }
 
+// Takes jobs in the order of submission. `number` counts them and wraps around like the ring.
 void runWorker(void *argument) {
   const struct Worker *worker = argument;
   useFaultStack(worker->signalStack);

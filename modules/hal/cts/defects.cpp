@@ -7,7 +7,7 @@
 namespace hal::cts {
 namespace {
 
-/// The good table, which the faulty functions lead to. One per process.
+// The good table, the base of the faulty functions. One per process.
 const hal_t *good = nullptr;
 
 hal_result_t allocateWithoutAlignment(hal_device_t device, uint64_t size, uint64_t,

@@ -1,3 +1,5 @@
+// Steps shared by the tests: an open device, its memory, and a launch as modules/hal/runtime makes
+// it.
 #include "fixture.h"
 
 #include <algorithm>
@@ -16,6 +18,7 @@ class AddressResolver : public mux::ArgumentResolver {
   size_t next_ = 0;
 };
 
+// Returns the limits of a launch from the HAL's properties.
 mux::LaunchLimits limitsOf(const hal_info_t &info) {
   return {.arenaSize = info.max_arena_size,
           .localMemorySize = info.local_memory_size,
@@ -41,6 +44,7 @@ Memory::Memory(const Device &device, uint64_t size, uint64_t alignment) : device
   EXPECT_EQ(device(&hal_t::allocate, size, alignment, &address_), hal_success);
 }
 
+/// Compiles, verifies and loads the source; the kernel is null after a failure.
 Kernel::Kernel(const Device &device, std::string_view source) : device_(device) {
   const hal_info_t &info = device.info();
   std::string log;
@@ -115,6 +119,7 @@ hal_result_t Kernel::launch(Grid grid, const Builder &builder, hal_job_t *job) {
   return result;
 }
 
+/// Skips registered tests, with their reason.
 void HalTest::SetUp() {
   const auto *test = testing::UnitTest::GetInstance()->current_test_info();
   const std::string suite = test->test_suite_name();
@@ -127,6 +132,7 @@ void HalTest::SetUp() {
   ASSERT_NE(device_->get(), nullptr);
 }
 
+/// A linear congruential generator: equal on all machines.
 std::vector<uint8_t> pattern(size_t size, uint32_t seed) {
   std::vector<uint8_t> bytes(size);
   uint32_t state = 0x9e3779b9u * (seed + 1u);

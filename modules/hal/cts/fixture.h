@@ -17,10 +17,11 @@
 
 namespace hal::cts {
 
+/// Nanoseconds, for the timeouts of `wait`.
 inline constexpr uint64_t oneSecond = 1'000'000'000;
 inline constexpr uint64_t forever = UINT64_MAX;
 
-/// An opened device; closes itself.
+/// An opened device; closes itself. A failure to open it fails the test.
 class Device {
  public:
   explicit Device(const hal_t &hal);
@@ -28,18 +29,20 @@ class Device {
   Device(const Device &) = delete;
   Device &operator=(const Device &) = delete;
 
+  /// The HAL's properties.
   const hal_info_t &info() const { return *info_; }
   hal_device_t get() const { return device_; }
 
-  /// Calls a function of the table.
+  /// Calls a function of the table with the device.
   template <class... Parameters, class... Arguments>
   hal_result_t operator()(hal_result_t (*hal_t::*function)(hal_device_t, Parameters...),
                           Arguments... arguments) const {
     return (hal_.*function)(device_, arguments...);
   }
+  /// Frees memory, and unloads a program.
   void release(hal_address_t address) const { hal_.release(device_, address); }
   void unload(hal_program_t program) const { hal_.unload_program(device_, program); }
-  /// 0 if the HAL does not say it.
+  /// Returns the device's clock, or 0 if the HAL fails to tell it.
   uint64_t time() const {
     uint64_t nanoseconds = 0;
     return hal_.get_time(device_, &nanoseconds) == hal_success ? nanoseconds : 0;
@@ -51,7 +54,7 @@ class Device {
   hal_device_t device_ = nullptr;
 };
 
-/// Device memory; frees itself.
+/// Device memory; frees itself. Converts to its address.
 class Memory {
  public:
   Memory(const Device &device, uint64_t size, uint64_t alignment = 0);
@@ -69,12 +72,13 @@ class Memory {
   hal_address_t address_ = 0;
 };
 
-/// What a kernel gets: values as they are, Local{bytes}, Memory as its address.
+/// A local argument of a launch. Other arguments are values as they are, and Memory as its address.
 struct Local {
+  /// Bytes of the block.
   uint64_t size;
 };
 
-/// A program with one kernel, and its launches.
+/// A program with one kernel, and its launches. The source's kernel has any name.
 class Kernel {
  public:
   Kernel(const Device &device, std::string_view source);
@@ -82,8 +86,10 @@ class Kernel {
   Kernel(const Kernel &) = delete;
   Kernel &operator=(const Kernel &) = delete;
 
+  /// Returns true if the source was compiled and loaded.
   explicit operator bool() const { return kernel_ != 0; }
 
+  /// Work-items in all and in each group, in one dimension.
   struct Grid {
     uint64_t global, local;
   };
@@ -94,7 +100,7 @@ class Kernel {
     (builder.add(arguments), ...);
     return launch(grid, builder, job);
   }
-  /// Launches and waits; the job's result.
+  /// Launches and waits. Returns the job's result.
   template <class... Arguments>
   hal_result_t run(Grid grid, const Arguments &...arguments) {
     hal_job_t job = 0;
@@ -102,9 +108,11 @@ class Kernel {
     hal_job_result_t outcome = {};
     return result != hal_success ? result : device_(&hal_t::wait, job, forever, &outcome);
   }
+  /// The HAL's handle.
   hal_kernel_t get() const { return kernel_; }
 
  private:
+  /// Collects the arguments of a launch.
   struct Builder {
     std::vector<mux_argument_t> arguments;
     std::vector<hal_address_t> addresses;  // of buffers, in their order
@@ -126,6 +134,7 @@ class Kernel {
       arguments.back().value = {&value, sizeof value};
     }
   };
+  /// Lays out arguments and arenas as the runtime does, and submits.
   hal_result_t launch(Grid grid, const Builder &builder, hal_job_t *job);
   void reserveArenas(uint64_t size);
 
@@ -137,7 +146,7 @@ class Kernel {
   uint64_t stride_ = 0;
 };
 
-/// Every test of the suite. The parameter is the number of the HAL.
+/// The base of all tests, with an open device. The parameter is the number of the HAL.
 class HalTest : public testing::TestWithParam<size_t> {
  protected:
   void SetUp() override;
@@ -146,6 +155,7 @@ class HalTest : public testing::TestWithParam<size_t> {
   const hal_t &hal() const { return *registration().hals[GetParam()]; }
   const Device &device() const { return *device_; }
 
+  /// Returns device memory with these values.
   template <class T>
   Memory memoryOf(const std::vector<T> &values) const {
     Memory memory(device(), values.size() * sizeof(T));
@@ -154,6 +164,7 @@ class HalTest : public testing::TestWithParam<size_t> {
               hal_success);
     return memory;
   }
+  /// Reads `count` values out of device memory.
   template <class T>
   std::vector<T> contents(const Memory &memory, size_t count) const {
     std::vector<T> values(count);
@@ -167,7 +178,7 @@ class HalTest : public testing::TestWithParam<size_t> {
   std::unique_ptr<Device> device_;
 };
 
-/// Bytes that differ from their neighbours and from those of another seed.
+/// Returns bytes unlike their neighbours and unlike the bytes of another seed.
 std::vector<uint8_t> pattern(size_t size, uint32_t seed = 1);
 
 /// The name of a test's HAL in test names.

@@ -1,3 +1,4 @@
+// The registration of the running suite, and the seeded defect.
 #include "suite.h"
 
 #include <fnmatch.h>
@@ -12,7 +13,7 @@
 namespace hal::cts {
 namespace {
 
-/// Not destroyed before the tests that use it.
+// Never destroyed: tests may use it until the process ends.
 Registration &mutableRegistration() {
   static auto *const registration = new Registration;
   return *registration;

@@ -8,7 +8,7 @@
 
 namespace hal::cts {
 
-/// Set by run() before the first test.
+/// The HALs under test. Set by run() before the first test.
 const Registration &registration();
 /// The reason to skip a test ("Suite.Test"), if there is one.
 std::optional<std::string> skipReason(const std::string &test);

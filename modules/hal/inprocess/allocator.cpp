@@ -1,12 +1,16 @@
+// Only allocations are recorded, the gaps between them are free. So freed neighbours merge by
+// themselves.
 #include "allocator.h"
 
 namespace hal::inprocess {
 
+// Walks over the gaps in the order of addresses.
 std::optional<uint64_t> Allocator::allocate(uint64_t size, uint64_t alignment) {
   if (size == 0 || size > end_ - base_) {
     return std::nullopt;
   }
-  uint64_t start = base_;  // of the gap
+  // Start of the current gap.
+  uint64_t start = base_;
   for (auto next = taken_.begin();; ++next) {
     const uint64_t end = next == taken_.end() ? end_ : next->first;
     const uint64_t aligned = (start + alignment - 1) & ~(alignment - 1);

@@ -7,22 +7,31 @@
 
 namespace hal::inprocess {
 
-/// Addresses from `base` to `base + size`. Not thread-safe. May throw std::bad_alloc, changing
-/// nothing.
+/// Manages the addresses from `base` to `base + size`; everything outside of an allocation is free.
+///
+/// Not thread-safe. May throw std::bad_alloc, changing nothing.
 class Allocator {
  public:
   Allocator(uint64_t base, uint64_t size) : base_(base), end_(base + size) {}
 
-  /// `size` > 0; `alignment` is a power of two. Empty if no gap is large enough.
+  /// Returns the first address with room for `size` > 0 bytes at a multiple of `alignment`, a power
+  /// of two. Nothing if no gap is large enough.
+  ///
+  /// The alignment is that of the address itself, not of its offset from the base.
   std::optional<uint64_t> allocate(uint64_t size, uint64_t alignment);
-  /// Bytes that became free; 0 if there is no allocation at `address`.
+  /// Frees the allocation at `address` and returns its bytes.
+  ///
+  /// Returns 0, and changes nothing, for any other address: a HAL's caller may be wrong.
   uint64_t release(uint64_t address);
-  /// Whether [address, address + size) lies inside of one allocation.
+  /// Returns true if [address, address + size) lies inside of one allocation. A range over two
+  /// neighbouring allocations is a mistake of the caller, although its bytes exist.
   bool contains(uint64_t address, uint64_t size) const;
 
  private:
+  // The managed addresses.
   uint64_t base_, end_;
-  std::map<uint64_t, uint64_t> taken_;  // from address to size; what is not here is free
+  // Allocations, from address to size.
+  std::map<uint64_t, uint64_t> taken_;
 };
 
 }  // namespace hal::inprocess

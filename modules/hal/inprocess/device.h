@@ -1,4 +1,6 @@
 // An open in-process device: its memory, its workers and its loaded programs.
+//
+// The HAL's handle hal_device_t points to it. functions.cpp has the operations.
 #pragma once
 
 #include <map>
@@ -11,17 +13,24 @@
 #include "mux/target_support/process.h"
 #include "workers.h"
 
+/// Parts of a device. The workers are the last member and so the first to end: they use all others.
 struct hal_device_s {
+  /// Starts a device. `facts` outlives it. Throws std::bad_alloc without memory or address space.
   explicit hal_device_s(const hal_info_t &facts)
       : info(facts), memory(facts.memory_size), workers(facts, memory) {}
 
+  /// The properties; the HAL owns them.
   const hal_info_t &info;
+  /// The process that the device belongs to; in a forked child it is dead.
   const uint32_t generation = mux::processGeneration();
+  /// Device memory. It is here before the workers, whose scratchpads lie in it.
   hal::inprocess::Memory memory;
 
+  /// Guards the next two members.
   std::mutex programsMutex;
+  /// Loaded programs by their handles. A handle is never used twice.
   std::map<hal_program_t, std::unique_ptr<mux::native::Code>> programs;
   hal_program_t lastProgram = 0;
 
-  hal::inprocess::Workers workers;  // the first to end: they use all of the above
+  hal::inprocess::Workers workers;
 };

@@ -29,6 +29,8 @@ hal_result_t open(const hal_info_t &info, hal_device_t *device) {
   }
 }
 
+// A forked child has neither the threads nor the memory, and locks may be held for ever there: the
+// object leaks.
 void close(hal_device_t device) {
   // A forked child has neither the threads nor the memory, and locks may be held for ever there.
   if (device->generation == mux::processGeneration()) {
@@ -53,6 +55,7 @@ void release(hal_device_t device, hal_address_t address) {
   device->memory.release(address);
 }
 
+// A range outside of one allocation is a mistake of the layers above, and an error here.
 hal_result_t write(hal_device_t device, hal_address_t to, const void *from, uint64_t size) {
   std::byte *bytes = device->memory.access(to, size);
   if (!bytes) {
@@ -92,6 +95,7 @@ hal_result_t fill(hal_device_t device, hal_address_t to, uint64_t size, const vo
   return hal_success;
 }
 
+// Accepts any metadata: hal::Target has compared it with the device.
 hal_result_t loadProgram(hal_device_t device, const void *binary, uint64_t size,
                          hal_program_t *program) {
   try {
@@ -134,6 +138,8 @@ hal_result_t findKernel(hal_device_t device, hal_program_t program, uint32_t ind
   return hal_success;
 }
 
+// Checks the launch as a device with hardware would: arenas inside of one allocation, local memory
+// within the scratchpad.
 hal_result_t launch(hal_device_t device, const hal_launch_t *launch, hal_job_t *job) {
   const hal_launch_t &l = *launch;
   if (l.kernel == 0 || l.group_count == 0 || l.arena_size > l.arena_stride ||

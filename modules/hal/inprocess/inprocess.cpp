@@ -1,3 +1,4 @@
+// The properties and the table of an in-process device.
 #include "hal/inprocess.h"
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 namespace hal {
 namespace {
 
+// The counters by which counter queries can be tested; indices are inprocess::Counter.
 constexpr hal_counter_t counters[inprocess::counterCount] = {
     {"work-groups", "Work-groups that were run"},
     {"worker-time", "Nanoseconds that workers spent on it, together"},
@@ -16,6 +18,8 @@ constexpr hal_counter_t counters[inprocess::counterCount] = {
 
 }  // namespace
 
+// Programs are native code, so their format is this machine's. A quarter of the memory is for
+// arenas.
 hal_info_t describeInProcess(const InProcessConfiguration &configuration) {
   const mux::elf::Machine machine = mux::native::thisMachine();
   hal_info_t info = {};

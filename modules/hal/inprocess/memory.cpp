@@ -1,3 +1,4 @@
+// The two mappings of device memory, and the access of kernels to the first one.
 #include "memory.h"
 
 #include <fcntl.h>
@@ -11,12 +12,13 @@
 namespace hal::inprocess {
 namespace {
 
+// Bytes of a page of the host.
 uint64_t pageSize() {
   static const auto size = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
   return size;
 }
 
-/// A mapping that a forked child does not inherit; null if there is none.
+// Maps the file; a forked child does not inherit the mapping. Null if there is no address space.
 std::byte *map(int file, uint64_t size, int access) {
   void *memory = mmap(nullptr, size, access, MAP_SHARED | MAP_NORESERVE, file, 0);
   if (memory == MAP_FAILED) {
@@ -63,11 +65,11 @@ hal_result_t Memory::allocate(uint64_t size, uint64_t alignment, hal_address_t *
   return hal_success;
 }
 
+// Punches a hole of whole pages; their other bytes may belong to neighbours.
 void Memory::release(hal_address_t address) {
   std::lock_guard lock(mutex_);
   const uint64_t size = allocator_->release(address);
   const uint64_t start = address - reinterpret_cast<hal_address_t>(device_);
-  // Only whole pages can be given back; their other bytes may be somebody else's.
   const uint64_t first = (start + pageSize() - 1) & ~(pageSize() - 1);
   const uint64_t last = (start + size) & ~(pageSize() - 1);
   if (first < last) {

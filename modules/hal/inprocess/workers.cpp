@@ -1,3 +1,12 @@
+// The loop of the workers.
+//
+// All workers join the oldest unfinished job, so jobs run one after another without a queue of
+// threads:
+//
+//   job 1   worker 0 ====== worker 1 ==== worker 2 =====|        the last to leave ends it
+//   job 2                                               |====    all join the next one
+//
+// The first worker of a job makes device memory accessible, the last one takes the access away.
 #include "workers.h"
 
 #include <pthread.h>
@@ -16,13 +25,15 @@
 namespace hal::inprocess {
 namespace {
 
+// Alignment of a scratchpad in bytes, as of an arena.
 constexpr uint64_t scratchpadAlignment = 128;
 
+// Bytes from one worker's scratchpad to the next.
 uint64_t scratchpadStride(const hal_info_t &info) {
   return (info.scratchpad_size + scratchpadAlignment - 1) & ~(scratchpadAlignment - 1);
 }
 
-/// The stack of the calling thread: what its kernels' private memory lies on.
+// The stack of the calling thread, the private memory of its kernels.
 struct Stack {
   Stack() {
     pthread_attr_t attributes;
@@ -37,7 +48,7 @@ struct Stack {
   size_t size = 0;
 };
 
-/// Copies all that the launch refers to.
+// Copies everything that the launch refers to; the caller's memory may go after the call.
 void fill(Job &job, const hal_launch_t &launch) {
   constexpr uintptr_t alignment = 128;
   job.launch = launch;
@@ -77,7 +88,7 @@ hal_address_t Workers::scratchpadOf(uint32_t worker) const {
   return scratchpads_ == 0 ? 0 : scratchpads_ + worker * scratchpadStride(info_);
 }
 
-/// The threads, if they do not run yet; fewer will do.
+// Starts the threads; fewer than wanted will do. With the lock held.
 bool Workers::start() {
   const mux::SignalBlock block;
   threads_.reserve(info_.workers);
@@ -91,6 +102,7 @@ bool Workers::start() {
   return !threads_.empty();
 }
 
+// The job is built outside of the lock and moved into the list without an allocation.
 hal_result_t Workers::launch(mux_entry_point_t entry, const hal_launch_t &launch, hal_job_t *job) {
   std::list<Job> fresh(1);
   fill(fresh.front(), launch);
@@ -110,12 +122,13 @@ hal_result_t Workers::launch(mux_entry_point_t entry, const hal_launch_t &launch
   return hal_success;
 }
 
-/// The oldest job that is not done, if it has work-groups that nobody has taken.
+// Returns the oldest unfinished job, if it has work-groups without a worker.
 Job *Workers::joinableJob() {
   const auto job = std::ranges::find(jobs_, false, &Job::isDone);
   return job != jobs_.end() && job->nextGroup < job->launch.group_count ? &*job : nullptr;
 }
 
+// Ends when the device closes and no job is left.
 void Workers::work(uint32_t worker) {
   pthread_setname_np(pthread_self(), "kiln-worker");
   const Stack stack;
@@ -145,7 +158,7 @@ void Workers::work(uint32_t worker) {
   }
 }
 
-/// The last one ends the job.
+// Leaves the job; the last worker ends it. With the lock held.
 void Workers::leave(Job &job) {
   if (--job.participants != 0 || job.nextGroup < job.launch.group_count) {
     return;
@@ -159,7 +172,8 @@ void Workers::leave(Job &job) {
   hasWork_.notify_all();
 }
 
-/// Takes shares of what is left, so that all workers end at about the same time.
+// Takes a quarter of an even share of the rest each time, so that all workers end at about the same
+// time.
 void Workers::runGroups(Job &job, uint32_t worker, const std::byte *stack, uint64_t stackSize) {
   mux_schedule_t schedule = job.schedule;
   halPlaceWorker(&schedule, &job.launch, worker, scratchpadOf(worker),
@@ -180,6 +194,7 @@ void Workers::runGroups(Job &job, uint32_t worker, const std::byte *stack, uint6
   job.counters[countWorkerTime] += mux::now() - start;
 }
 
+// A timeout beyond 2^62 nanoseconds is none: the sum with the current time would overflow.
 hal_result_t Workers::wait(hal_job_t id, uint64_t timeout, hal_job_result_t *result) {
   std::unique_lock lock(mutex_);
   const auto job = std::ranges::find(jobs_, id, &Job::id);
@@ -187,7 +202,7 @@ hal_result_t Workers::wait(hal_job_t id, uint64_t timeout, hal_job_result_t *res
     return hal_error_invalid_value;
   }
   const auto isDone = [&] { return job->isDone; };
-  constexpr uint64_t longest = uint64_t{1} << 62;  // nanoseconds: more is for ever
+  constexpr uint64_t longest = uint64_t{1} << 62;
   if (timeout >= longest) {
     hasResult_.wait(lock, isDone);
   } else if (!hasResult_.wait_for(lock, std::chrono::nanoseconds(timeout), isDone)) {

@@ -25,6 +25,7 @@ int qemu_plugin_version = qemuPluginVersion;
 static uint64_t *rows;
 static uint64_t rowCount, memoryBase, memorySize;
 
+// Adds a block's packed counts to the row of its thread. QEMU calls it before the block runs.
 static void onBlock(unsigned vcpu, void *packed) {
   uint64_t *row = rows + (uint64_t)vcpu * valuesPerRow;
   for (uint64_t fields = (uint64_t)packed; fields != 0; fields >>= fieldBits, ++row) {
@@ -33,7 +34,8 @@ static void onBlock(unsigned vcpu, void *packed) {
   }
 }
 
-/// A block has at most 512 instructions, so a field never overflows.
+// Counts a new block by class and packs the sums, 16 bits each. A block has at most 512
+// instructions, so no field overflows. Blocks outside of device memory are the agent's own.
 static void onTranslation(qemu_plugin_id_t id, struct qemu_plugin_tb *block) {
   (void)id;
   if (qemu_plugin_tb_vaddr(block) - memoryBase >= memorySize) {
@@ -52,7 +54,7 @@ static void onTranslation(qemu_plugin_id_t id, struct qemu_plugin_tb *block) {
   qemu_plugin_register_vcpu_tb_exec_cb(block, onBlock, qemuCallbackNoRegisters, (void *)fields);
 }
 
-/// A thread without a row would make the counts wrong.
+// Ends the emulator if a thread has no row: its counts would be wrong.
 static void onThread(qemu_plugin_id_t id, unsigned vcpu) {
   (void)id;
   if (vcpu >= rowCount) {
@@ -61,6 +63,7 @@ static void onThread(qemu_plugin_id_t id, unsigned vcpu) {
   }
 }
 
+// Returns the value of an argument "name=value", or an empty text.
 static const char *valueOf(const char *name, int argc, char **argv) {
   const size_t length = strlen(name);
   for (int i = 0; i < argc; ++i) {
@@ -71,6 +74,8 @@ static const char *valueOf(const char *name, int argc, char **argv) {
   return "";
 }
 
+// Maps the control block and registers the callbacks. Checks the size of the file before it maps
+// it.
 int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info_t *info, int argc,
                         char **argv) {
   (void)info;

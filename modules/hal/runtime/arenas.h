@@ -64,6 +64,7 @@ class Arenas {
   // Allocates workers_ arenas of `stride` bytes. With the lock held.
   mux_result_t allocate(uint64_t stride);
 
+  // The device that the block belongs to.
   Connection &connection_;
   // Limits of the block: number of arenas, and bytes of each.
   const uint32_t workers_;

@@ -57,7 +57,8 @@ class Connection {
   /// Returns the device's clock, or the host's after a loss; the two agree (hal_s::get_time).
   uint64_t now();
 
-  /// Translates a result of the HAL, and remembers a loss.
+  /// Translates a result of the HAL, and remembers a loss. Each result of hal_result_t has a
+  /// mux_result_t of a similar name; an unknown one is mux_error_failure.
   mux_result_t note(hal_result_t result);
 
  private:

@@ -5,10 +5,11 @@
 
 namespace hal {
 
-/// Returns the description and the properties of the HAL behind `info`.
+/// Returns the description and the properties of the HAL behind `info`, which hal::Target has made.
 ///
 /// The info may be a copy, made to put another table before this one. So the function does not
-/// compare addresses of infos, and follows a pointer inside of the info.
+/// compare addresses of infos, and follows a pointer inside of the info. Both results live as long
+/// as the library.
 Facts factsOf(const mux_device_info_s &info);
 
 }  // namespace hal

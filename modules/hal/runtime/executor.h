@@ -53,7 +53,7 @@ class Executor {
   Device &device_;
   Connection &connection_;
   Scheduler &scheduler_;
-  // Counter queries that have begun and not ended.
+  // Counter queries that have begun and not ended. Launches add their counters to each of them.
   std::vector<const mux::QueryCommand *> counting_;
   // Counters of the last launch, in the order of hal_info_t::counters.
   std::vector<uint64_t> counters_;

@@ -31,8 +31,9 @@ struct Facts {
 };
 
 /// An open or not yet opened device. Members are destroyed in reverse order: the scheduler first,
-/// the connection last.
+/// the connection last, so that no runner calls a closed device.
 struct Device : mux::CommonDevice {
+  /// Asked by common code before it hands out objects.
   bool isLost() const override { return connection->isLost(); }
 
   /// The HAL behind the device.
@@ -45,13 +46,13 @@ struct Device : mux::CommonDevice {
   std::unique_ptr<Scheduler> scheduler;
 };
 
-/// Device memory, at `address` from its creation on.
+/// Device memory, at `address` from its creation on; it never moves.
 struct Memory : mux_memory_s {
   /// Device address of the first byte.
   hal_address_t address = 0;
 };
 
-/// A loaded program with its metadata. Kernels point into `note`.
+/// A loaded program with its metadata. Kernels point into `note`, so they end before it.
 struct Executable : mux_executable_s {
   /// The program metadata: descriptors of kernels, strings of printf.
   mux::BinaryNote note;
@@ -78,7 +79,7 @@ struct Queue : mux_queue_s {
   mux::PendingCount pending;
 };
 
-/// The device behind a handle, or behind an object.
+/// Returns the device behind a handle, or behind an object. modules/mux/lib has checked both.
 inline Device &deviceOf(mux_device_t device) {
   return *static_cast<Device *>(device);
 }

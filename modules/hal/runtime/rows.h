@@ -10,13 +10,15 @@
 
 namespace hal {
 
-/// Transfers the box of muxCommandReadBufferRegion or muxCommandWriteBufferRegion.
+/// Reads the box of muxCommandReadBufferRegion.
 ///
-/// `device` is the address of the buffer's first byte. Returns the first error of the HAL; the rest
-/// is not transferred then. May throw std::bad_alloc. Thread-safe.
+/// `device` is the address of the buffer's first byte, `host` the start of the host array. A read
+/// may fetch bytes between the rows and drop them. Returns the first error of the HAL; the rest is
+/// not transferred then. May throw std::bad_alloc. Thread-safe.
 mux_result_t readRows(Connection &connection, hal_address_t device, void *host,
                       const mux_buffer_region_t &region);
-/// The same to the device: only bytes of the box are written, never the gaps between its rows.
+/// Writes the box of muxCommandWriteBufferRegion: only its bytes, never the gaps between its rows.
+/// Otherwise as readRows.
 mux_result_t writeRows(Connection &connection, hal_address_t device, const void *host,
                        const mux_buffer_region_t &region);
 

@@ -42,6 +42,7 @@ class Scheduler {
  public:
   /// Starts no thread. Both outlive it.
   Scheduler(Device &device, Connection &connection) : device_(device), connection_(connection) {}
+  /// All queues are gone, and so are the runners.
   ~Scheduler();
   Scheduler(const Scheduler &) = delete;
   Scheduler &operator=(const Scheduler &) = delete;
@@ -84,7 +85,7 @@ class Scheduler {
   static void runWithDefaultFp(void *argument, void (*function)(void *));
   // The loop of a runner: takes ready dispatches until the scheduler stops.
   void work();
-  // Each returns false if the thread has to end at once.
+  // Runs one dispatch. False if the thread has to end at once.
   bool run(Dispatch &dispatch);
   // Signals the semaphores, calls back, sets the fence.
   bool complete(Dispatch &dispatch, mux_completion_t completion);
@@ -92,18 +93,22 @@ class Scheduler {
   void enterCallback();
   void leaveCallback();
 
-  // With the lock held, here and in the next functions.
+  // Starts a runner; false if there is no thread. With the lock held, as in the next functions.
   bool startRunner();
+  // Adds to the end of the list of ready dispatches.
   void pushReady(Dispatch &dispatch);
+  // Takes from its front; null if it is empty.
   Dispatch *popReady();
   // Wakes or starts a runner for the first ready dispatch.
   void serve();
 
+  // The device whose dispatches run here, and its connection.
   Device &device_;
   Connection &connection_;
 
   // Held while queues come and go, so that a new first queue waits for the end of the old runners.
   std::mutex lifecycle_;
+  // Existing queues.
   size_t queues_ = 0;
 
   // Guards the members below, and the state of all semaphores and waiting dispatches.

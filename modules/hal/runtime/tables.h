@@ -21,22 +21,29 @@ mux_result_t getMemoryAddress(mux_memory_t, uint64_t *address);
 
 /// executable.cpp: mux/executable.h and mux/kernel.h. The bytes are verified here.
 mux_result_t createExecutable(mux_device_t, const void *binary, uint64_t size, mux_executable_t *);
+/// Unloads the program on the device.
 void destroyExecutable(mux_device_t, mux_executable_t);
+/// Looks a string up in the program metadata.
 mux_result_t getPrintfString(mux_executable_t, uint32_t id, const char **, uint64_t *length);
+/// mux_error_missing_kernel: the metadata has no kernel of this name.
 mux_result_t createKernel(mux_device_t, mux_executable_t, const char *name, mux_kernel_t *);
 void destroyKernel(mux_device_t, mux_kernel_t);
 
 /// command_buffer.cpp: command buffers and launches. Transfers are recorded by common code
 /// (mux/target_support/command_buffer.h).
 mux_result_t createCommandBuffer(mux_device_t, mux_command_buffer_t *);
+/// Frees the recorded commands.
 void destroyCommandBuffer(mux_device_t, mux_command_buffer_t);
+/// Records a launch: builds the argument block and the schedule now, so that a dispatch only
+/// copies.
 mux_result_t commandNDRange(mux_command_buffer_t, mux_kernel_t, const mux_ndrange_t *);
 
-/// sync.cpp: mux/semaphore.h.
+/// sync.cpp: mux/semaphore.h. mux_error_device_lost in a forked child.
 mux_result_t resetSemaphore(mux_semaphore_t);
 
 /// queue.cpp: mux/queue.h. `first` and `count` are always all units.
 mux_result_t createQueue(mux_device_t, uint32_t first, uint32_t count, mux_queue_t *);
+/// Waits for the dispatches of the queue.
 void destroyQueue(mux_device_t, mux_queue_t);
 /// Submits and returns. mux_error_device_lost: the device failed earlier.
 mux_result_t dispatch(mux_queue_t, const mux_dispatch_t *);

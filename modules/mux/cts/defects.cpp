@@ -1,3 +1,4 @@
+// Faulty table entries: each calls the good device's entry with one change.
 #include "defects.h"
 
 #include <algorithm>
@@ -8,9 +9,10 @@
 namespace mux::cts {
 namespace {
 
-/// The good device's table, which the faulty functions lead to. One per process.
+// The good device's table, the base of the faulty functions. One per process.
 const mux_device_table_t *good = nullptr;
 
+// A copy that loses its last byte.
 mux_result_t copyAllButTheLastByte(mux_command_buffer_t commands, mux_buffer_t source,
                                    uint64_t sourceOffset, mux_buffer_t destination,
                                    uint64_t destinationOffset, uint64_t size) {
@@ -19,6 +21,7 @@ mux_result_t copyAllButTheLastByte(mux_command_buffer_t commands, mux_buffer_t s
                                                destinationOffset, size - 1);
 }
 
+// A box that loses its last row.
 mux_result_t readRegionWithoutItsLastRow(mux_command_buffer_t commands, mux_buffer_t buffer,
                                          void *host, const mux_buffer_region_t *region) {
   mux_buffer_region_t faulty = *region;
@@ -27,40 +30,47 @@ mux_result_t readRegionWithoutItsLastRow(mux_command_buffer_t commands, mux_buff
                               : good->command_read_buffer_region(commands, buffer, host, &faulty);
 }
 
+// A fill that knows patterns of four bytes at most.
 mux_result_t fillWithFourBytes(mux_command_buffer_t commands, mux_buffer_t buffer, uint64_t offset,
                                uint64_t size, const void *pattern, uint64_t patternSize) {
   return good->command_fill_buffer(commands, buffer, offset, size, pattern,
                                    std::min<uint64_t>(patternSize, 4));
 }
 
+// A dispatch that does not wait for semaphores.
 mux_result_t dispatchWithoutWaiting(mux_queue_t queue, const mux_dispatch_t *dispatch) {
   mux_dispatch_t faulty = *dispatch;
   faulty.wait_count = 0;
   return good->dispatch(queue, &faulty);
 }
 
+// A dispatch without its `completed` callback.
 mux_result_t dispatchWithoutCompletion(mux_queue_t queue, const mux_dispatch_t *dispatch) {
   mux_dispatch_t faulty = *dispatch;
   faulty.completed = nullptr;
   return good->dispatch(queue, &faulty);
 }
 
+// A dispatch without its `started` callback.
 mux_result_t dispatchWithoutStart(mux_queue_t queue, const mux_dispatch_t *dispatch) {
   mux_dispatch_t faulty = *dispatch;
   faulty.started = nullptr;
   return good->dispatch(queue, &faulty);
 }
 
+// A wait that returns at once.
 mux_result_t waitForNothing(mux_queue_t, uint64_t, mux_fence_t) {
   return mux_success;
 }
 
+// A wrong error code for damaged binaries.
 mux_result_t callAnyBadBinaryAFailure(mux_device_t device, const void *binary, uint64_t size,
                                       mux_executable_t *executable) {
   const mux_result_t result = good->create_executable(device, binary, size, executable);
   return result == mux_success ? result : mux_error_failure;
 }
 
+// A launch with x and y exchanged.
 mux_result_t launchWithSwappedDimensions(mux_command_buffer_t commands, mux_kernel_t kernel,
                                          const mux_ndrange_t *ndrange) {
   mux_ndrange_t faulty = *ndrange;
@@ -72,6 +82,7 @@ mux_result_t launchWithSwappedDimensions(mux_command_buffer_t commands, mux_kern
   return good->command_ndrange(commands, kernel, &faulty);
 }
 
+// A launch without its partial groups.
 mux_result_t launchWholeGroupsOnly(mux_command_buffer_t commands, mux_kernel_t kernel,
                                    const mux_ndrange_t *ndrange) {
   mux_ndrange_t faulty = *ndrange;
@@ -81,6 +92,7 @@ mux_result_t launchWholeGroupsOnly(mux_command_buffer_t commands, mux_kernel_t k
   return good->command_ndrange(commands, kernel, &faulty);
 }
 
+// A launch that ignores the global offset.
 mux_result_t launchWithoutOffset(mux_command_buffer_t commands, mux_kernel_t kernel,
                                  const mux_ndrange_t *ndrange) {
   mux_ndrange_t faulty = *ndrange;
@@ -88,6 +100,7 @@ mux_result_t launchWithoutOffset(mux_command_buffer_t commands, mux_kernel_t ker
   return good->command_ndrange(commands, kernel, &faulty);
 }
 
+// Resets without an effect.
 mux_result_t keepCommandsOverReset(mux_command_buffer_t) {
   return mux_success;
 }
@@ -95,7 +108,7 @@ mux_result_t keepSemaphoreOverReset(mux_semaphore_t) {
   return mux_success;
 }
 
-/// As a driver would that records the bytes instead of the pointer.
+// A write of the bytes at recording: a driver that copies them too early.
 mux_result_t writeWhatIsThereNow(mux_command_buffer_t commands, mux_buffer_t buffer,
                                  uint64_t offset, const void *host, uint64_t size) {
   static std::vector<std::vector<std::byte>> copies;
@@ -104,10 +117,12 @@ mux_result_t writeWhatIsThereNow(mux_command_buffer_t commands, mux_buffer_t buf
   return good->command_write_buffer(commands, buffer, offset, copies.back().data(), size);
 }
 
+// A query without results.
 mux_result_t answerEveryQueryAtOnce(mux_query_pool_t, uint32_t, uint32_t, void *, uint64_t) {
   return mux_success;
 }
 
+// A name and the change to the table.
 struct Defect {
   std::string_view name;
   void (*apply)(mux_device_table_t &table);

@@ -1,15 +1,19 @@
+// Steps shared by the tests. Each reports its own failure, so tests need not check each step.
 #include "fixture.h"
 
 #include <cstdlib>
 
 namespace mux::cts {
 
+/// Half a minute is longer than any emulator needs. A seeded defect may wait in vain, so its test
+/// is shorter.
 uint64_t patience() {
   static const char *defect = std::getenv("KILN_CTS_DEFECT");
   const bool isDefective = defect && *defect;
   return (isDefective ? 2 : 30) * oneSecond;
 }
 
+/// A linear congruential generator: equal on all machines.
 std::vector<uint8_t> pattern(size_t size, uint8_t seed) {
   std::vector<uint8_t> bytes(size);
   uint32_t state = 0x9e3779b9u * (seed + 1u);
@@ -52,6 +56,7 @@ std::string deviceName(const testing::TestParamInfo<size_t> &device) {
   return registration().name + std::to_string(device.param);
 }
 
+/// Test names are "Cts/Suite" and "Test/device"; registered skips name "Suite.Test".
 void DeviceTest::SetUp() {
   const auto *test = testing::UnitTest::GetInstance()->current_test_info();
   // "Cts/Suite" and "Test/device": registered skips name "Suite.Test".
@@ -64,11 +69,13 @@ void DeviceTest::SetUp() {
   ASSERT_EQ(muxCreateDevice(info(), nullptr, &device_), mux_success);
 }
 
+/// The queue goes before its device.
 void DeviceTest::TearDown() {
   queue_.reset();
   muxDestroyDevice(device_);
 }
 
+/// Tests without a dispatch never start a thread.
 mux_queue_t DeviceTest::queue() {
   if (!queue_) {
     EXPECT_EQ(muxCreateQueue(device_, &queue_), mux_success);
@@ -82,6 +89,7 @@ BareBuffer DeviceTest::makeUnbound(uint64_t size) {
   return buffer;
 }
 
+/// Memory of the first heap, with undefined contents.
 Buffer DeviceTest::makeBuffer(uint64_t size) {
   Buffer buffer;
   EXPECT_EQ(muxAllocateMemory(device_, size, 0, 0, &buffer.memory), mux_success);
@@ -144,6 +152,7 @@ mux_result_t DeviceTest::runFinalized(mux_command_buffer_t commands) {
   return wait(fence);
 }
 
+/// Reads through a command, as an application would.
 std::vector<uint8_t> DeviceTest::contents(mux_buffer_t buffer) {
   if (!buffer) {
     return {};

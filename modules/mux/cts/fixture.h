@@ -19,7 +19,7 @@
 
 namespace mux::cts {
 
-/// Owns a handle; destroys it with its device.
+/// Owns a handle; destroys it with its device. Movable.
 template <class Handle, void (*destroy)(mux_device_t, Handle)>
 class Owned {
  public:
@@ -31,11 +31,13 @@ class Owned {
     return *this;
   }
   ~Owned() { reset(); }
+  /// Destroys the object now.
   void reset() {
     if (handle_) {
       destroy(handle_->object.device, std::exchange(handle_, nullptr));
     }
   }
+  /// The handle, still owned; null if there is none.
   Handle get() const { return handle_; }
   operator Handle() const { return handle_; }
   /// For out-parameters.
@@ -45,6 +47,7 @@ class Owned {
   Handle handle_ = nullptr;
 };
 
+/// Owners of each kind of object.
 using Memory = Owned<mux_memory_t, muxFreeMemory>;
 using BareBuffer = Owned<mux_buffer_t, muxDestroyBuffer>;
 using Executable = Owned<mux_executable_t, muxDestroyExecutable>;
@@ -62,7 +65,7 @@ struct Buffer {
   operator mux_buffer_t() const { return handle; }
 };
 
-/// A kernel with the executable that it is from.
+/// A kernel with its executable.
 struct Kernel {
   Executable executable;
   KernelHandle handle;
@@ -70,11 +73,11 @@ struct Kernel {
 };
 
 inline constexpr uint64_t oneSecond = 1'000'000'000;
-/// Nanoseconds that anything may take before a test gives up; less where a defect is seeded.
+/// Returns the nanoseconds after which a test gives up; fewer where a defect is seeded.
 uint64_t patience();
 
-/// Waits for a queue before the objects that were made before it are destroyed, so that a
-/// failed test ends in a failure and not in a command that outlives its objects.
+/// Waits for a queue at the end of a scope, before older objects are destroyed. So a failed test
+/// ends in a failure, and not in a command that outlives its objects.
 class Settle {
  public:
   explicit Settle(mux_queue_t queue) : queue_(queue) {}
@@ -86,9 +89,10 @@ class Settle {
   mux_queue_t queue_;
 };
 
-/// Bytes that differ from their neighbours and from those of another seed.
+/// Returns bytes unlike their neighbours and unlike the bytes of another seed.
 std::vector<uint8_t> pattern(size_t size, uint8_t seed = 1);
 
+/// Arguments of a launch. A value's bytes outlive the argument.
 mux_argument_t bufferArgument(mux_buffer_t buffer, uint64_t offset = 0);
 mux_argument_t localArgument(uint64_t size);
 template <class T>
@@ -110,8 +114,10 @@ class DeviceTest : public testing::TestWithParam<size_t> {
   void TearDown() override;
 
   mux_device_info_t info() const { return devices()[GetParam()]; }
+  /// Returns the test's queue, created at the first call.
   mux_queue_t queue();
 
+  /// Objects of the test's device. A failure to create one fails the test.
   BareBuffer makeUnbound(uint64_t size);
   Buffer makeBuffer(uint64_t size);
   Buffer makeBuffer(std::span<const uint8_t> contents);
@@ -120,22 +126,25 @@ class DeviceTest : public testing::TestWithParam<size_t> {
     return makeBuffer(
         std::span(reinterpret_cast<const uint8_t *>(contents.data()), contents.size() * sizeof(T)));
   }
+  /// Returns a new command buffer in the recording state.
   CommandBuffer record();
   Fence makeFence();
   Semaphore makeSemaphore();
 
-  /// Finalizes, dispatches and waits; the dispatch's result.
+  /// Finalizes, dispatches and waits. Returns the dispatch's result.
   mux_result_t run(mux_command_buffer_t commands);
-  /// Dispatches and waits.
+  /// Dispatches a finalized command buffer and waits. Returns its result.
   mux_result_t runFinalized(mux_command_buffer_t commands);
   /// Dispatches a finalized command buffer.
   mux_result_t dispatch(mux_command_buffer_t commands, mux_fence_t fence = nullptr,
                         std::vector<mux_semaphore_t> waits = {},
                         std::vector<mux_semaphore_t> signals = {});
+  /// Waits for a fence, at most `timeout` nanoseconds.
   mux_result_t wait(mux_fence_t fence, uint64_t timeout = patience()) {
     return muxTryWait(queue(), timeout, fence);
   }
 
+  /// Reads all bytes of a buffer, or all values of a type.
   std::vector<uint8_t> contents(mux_buffer_t buffer);
   template <class T>
   std::vector<T> contentsOf(mux_buffer_t buffer) {
@@ -145,12 +154,14 @@ class DeviceTest : public testing::TestWithParam<size_t> {
     return values;
   }
 
+  /// Compiles OpenCL C for the device and loads it. Fails the test if the source does not build.
   Executable compile(std::string_view source);
-  /// The kernel `name` of the source.
+  /// Compiles a source and finds its kernel `name`.
   Kernel makeKernel(std::string_view source, const char *name = "k");
   /// Records one launch and runs it.
   mux_result_t launch(mux_kernel_t kernel, const mux_ndrange_t &range);
 
+  /// The test's device; null in a skipped test.
   mux_device_t device_ = nullptr;
 
  private:

@@ -1,3 +1,4 @@
+// The registration, the devices and the seeded defect of the running suite.
 #include "suite.h"
 
 #include <fnmatch.h>
@@ -12,16 +13,19 @@
 namespace mux::cts {
 namespace {
 
+// Set once by run(), before GoogleTest lists the tests.
 struct State {
   Registration registration;
   std::vector<mux_device_info_t> devices;
 };
 
+// A function's static: static constructors of test files already ask for the devices.
 State &state() {
   static State instance;
   return instance;
 }
 
+// Lists the devices, first the number, then the handles. A target without a device fails the suite.
 bool findDevices(State &s) {
   uint32_t count = 0;
   if (s.registration.getDeviceInfos(0, nullptr, &count) != mux_success) {
@@ -33,6 +37,7 @@ bool findDevices(State &s) {
          again == count && count != 0;
 }
 
+// Applies KILN_CTS_DEFECT. False for an unknown name.
 bool seedDefect(State &s) {
   const char *name = std::getenv("KILN_CTS_DEFECT");
   if (!name || !*name) {
@@ -52,6 +57,7 @@ const std::vector<mux_device_info_t> &devices() {
   return state().devices;
 }
 
+/// Patterns are those of the shell.
 std::optional<std::string> skipReason(const std::string &test) {
   for (const Skip &skip : registration().skips) {
     if (fnmatch(skip.pattern.c_str(), test.c_str(), 0) == 0) {

@@ -8,9 +8,9 @@
 
 namespace mux::cts {
 
-/// Set by run() before the first test.
+/// The target's registration. Set by run() before the first test.
 const Registration &registration();
-/// The target's devices.
+/// The target's devices; a single one with a seeded defect.
 const std::vector<mux_device_info_t> &devices();
 /// The reason to skip a test ("Suite.Test"), if there is one.
 std::optional<std::string> skipReason(const std::string &test);

@@ -1,3 +1,7 @@
+// Buffers: validation of mux/buffer.h.
+//
+// The target sees a size between 1 and max_allocation_size, and binds each buffer once, inside of
+// its memory, at an aligned offset.
 #include "mux/buffer.h"
 
 #include "call_log.h"
@@ -7,6 +11,7 @@ namespace {
 
 using namespace mux;
 
+// mux_error_invalid_value: an empty buffer, or one that no allocation could hold.
 mux_result_t createBuffer(mux_device_t device, uint64_t size, mux_buffer_t *buffer) {
   if (const mux_result_t result = checkCreate(device, buffer); result != mux_success) {
     return result;
@@ -17,6 +22,7 @@ mux_result_t createBuffer(mux_device_t device, uint64_t size, mux_buffer_t *buff
   return tableOf(device).create_buffer(device, size, buffer);
 }
 
+// mux_error_invalid_state: a second binding. mux_error_invalid_value: the alignment or the range.
 mux_result_t bindBufferMemory(mux_device_t device, mux_memory_t memory, mux_buffer_t buffer,
                               uint64_t offset) {
   if (!isLive(device) || !belongsTo(memory, device) || !belongsTo(buffer, device)) {
@@ -32,6 +38,8 @@ mux_result_t bindBufferMemory(mux_device_t device, mux_memory_t memory, mux_buff
   return tableOf(device).bind_buffer_memory(device, memory, buffer, offset);
 }
 
+// Adds the buffer's offset to the address of its memory, so a target knows addresses of memory
+// only.
 mux_result_t getBufferAddress(mux_device_t device, mux_buffer_t buffer, uint64_t *address) {
   if (!isLive(device) || !belongsTo(buffer, device)) {
     return mux_error_invalid_handle;

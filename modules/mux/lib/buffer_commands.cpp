@@ -1,4 +1,9 @@
-// Reads, writes, copies and fills of buffers, linear and by region.
+// Reads, writes, copies and fills of buffers, linear and by region: validation of
+// mux/command_buffer.h.
+//
+// A target never sees an empty transfer, a range outside of a buffer, or overlapping ranges of a
+// linear copy. Sums and products of caller's numbers are checked for overflow: a box whose end
+// wraps around would otherwise seem to lie inside of its buffer.
 #include <bit>
 
 #include "call_log.h"
@@ -9,9 +14,10 @@ namespace {
 
 using namespace mux;
 
+// Bytes of the largest type of OpenCL, long16 or double16 (clEnqueueFillBuffer, CL 3.0 §5.2.3).
 constexpr uint64_t maxPatternSize = 128;
 
-/// Whether two ranges of bound buffers are the same memory somewhere.
+// Returns true if two ranges of bound buffers share a byte of memory.
 bool overlap(mux_buffer_t a, uint64_t aOffset, mux_buffer_t b, uint64_t bOffset, uint64_t size) {
   if (a->memory != b->memory) {
     return false;
@@ -21,6 +27,7 @@ bool overlap(mux_buffer_t a, uint64_t aOffset, mux_buffer_t b, uint64_t bOffset,
   return aStart < bStart ? bStart - aStart < size : aStart - bStart < size;
 }
 
+// The checks of a linear read or write. A null host pointer is valid for zero bytes.
 mux_result_t checkTransfer(mux_command_buffer_t commandBuffer, mux_buffer_t buffer, uint64_t offset,
                            const void *host, uint64_t size) {
   if (const mux_result_t result = checkRecording(commandBuffer); result != mux_success) {
@@ -33,6 +40,7 @@ mux_result_t checkTransfer(mux_command_buffer_t commandBuffer, mux_buffer_t buff
   return host || size == 0 ? mux_success : mux_error_invalid_value;
 }
 
+// Zero bytes record nothing.
 mux_result_t readBuffer(mux_command_buffer_t commandBuffer, mux_buffer_t buffer, uint64_t offset,
                         void *host, uint64_t size) {
   const mux_result_t result = checkTransfer(commandBuffer, buffer, offset, host, size);
@@ -51,6 +59,7 @@ mux_result_t writeBuffer(mux_command_buffer_t commandBuffer, mux_buffer_t buffer
                    .command_write_buffer(commandBuffer, buffer, offset, host, size);
 }
 
+// mux_error_invalid_value for overlapping ranges (CL_MEM_COPY_OVERLAP, CL 3.0 §5.2.2).
 mux_result_t copyBuffer(mux_command_buffer_t commandBuffer, mux_buffer_t source,
                         uint64_t sourceOffset, mux_buffer_t destination, uint64_t destinationOffset,
                         uint64_t size) {
@@ -71,6 +80,7 @@ mux_result_t copyBuffer(mux_command_buffer_t commandBuffer, mux_buffer_t source,
                            size);
 }
 
+// mux_error_invalid_value: a bad size of the pattern, or a range that is no multiple of it.
 mux_result_t fillBuffer(mux_command_buffer_t commandBuffer, mux_buffer_t buffer, uint64_t offset,
                         uint64_t size, const void *pattern, uint64_t patternSize) {
   if (const mux_result_t result = checkRecording(commandBuffer); result != mux_success) {
@@ -90,12 +100,13 @@ mux_result_t fillBuffer(mux_command_buffer_t commandBuffer, mux_buffer_t buffer,
                    .command_fill_buffer(commandBuffer, buffer, offset, size, pattern, patternSize);
 }
 
-/// One side of a region: where it starts and how it is pitched.
+// One side of a region: its offset and its pitches.
 struct Side {
   mux_extent_3d_t offset;
   uint64_t rowPitch, slicePitch;
 };
 
+// The two sides of a region.
 Side sourceOf(const mux_buffer_region_t &region) {
   return {region.source_offset, region.source_row_pitch, region.source_slice_pitch};
 }
@@ -103,12 +114,15 @@ Side destinationOf(const mux_buffer_region_t &region) {
   return {region.destination_offset, region.destination_row_pitch, region.destination_slice_pitch};
 }
 
+// Returns true if a box has no byte.
 bool isEmpty(const mux_extent_3d_t &extent) {
   return extent.x == 0 || extent.y == 0 || extent.z == 0;
 }
 
-/// The byte behind the last one that the box touches on this side; false on overflow or if
-/// a pitch is smaller than what it spans. The box is not empty.
+// Computes the end of a box on one side: the byte behind the last touched one.
+//
+// Returns false on overflow, or if a pitch is smaller than the rows or slices it separates. The box
+// is not empty.
 bool regionEnd(const mux_extent_3d_t &extent, const Side &side, uint64_t *end) {
   uint64_t slice;
   if (side.rowPitch < extent.x || __builtin_mul_overflow(side.rowPitch, extent.y, &slice) ||
@@ -125,7 +139,7 @@ bool regionEnd(const mux_extent_3d_t &extent, const Side &side, uint64_t *end) {
          !__builtin_add_overflow(bytes, sliceBytes, end);
 }
 
-/// The buffer's side stays inside of it.
+// Checks that the box stays inside of the buffer. Pitches of an empty box do not matter.
 mux_result_t checkBufferSide(mux_command_buffer_t commandBuffer, mux_buffer_t buffer,
                              const mux_extent_3d_t &extent, const Side &side) {
   if (const mux_result_t result = checkBuffer(commandBuffer, buffer); result != mux_success) {
@@ -137,7 +151,7 @@ mux_result_t checkBufferSide(mux_command_buffer_t commandBuffer, mux_buffer_t bu
              : mux_error_invalid_value;
 }
 
-/// The host's side does not leave the address space; how large it is, nobody knows.
+// Checks that the box does not leave the address space. The size of the host's array is unknown.
 mux_result_t checkHostSide(const void *host, const mux_extent_3d_t &extent, const Side &side) {
   uint64_t end;
   return isEmpty(extent) || (host && regionEnd(extent, side, &end) &&
@@ -146,7 +160,8 @@ mux_result_t checkHostSide(const void *host, const mux_extent_3d_t &extent, cons
              : mux_error_invalid_value;
 }
 
-/// What all region commands share; then `checkSides` and `push` see a region that is there.
+// The frame of all region commands: `checkSides` and `push` see a region that is not null, and
+// `push` one that is not empty.
 template <class CheckSides, class Push>
 mux_result_t regionCommand(mux_command_buffer_t commandBuffer, const mux_buffer_region_t *region,
                            CheckSides checkSides, Push push) {

@@ -1,3 +1,8 @@
+// The file of KILN_MUX_TRACE and the format of its lines.
+//
+// A line is complete in memory before the one write() call, because lines of several threads would
+// mix otherwise. The value of an out-parameter is read only after a success: a failed call has not
+// written it.
 #include "call_log.h"
 
 #include <fcntl.h>
@@ -18,8 +23,10 @@ constinit std::atomic<State> state{State::unknown};
 
 namespace {
 
+// The file's descriptor; -1 without a file. Open until the process ends.
 constinit std::atomic<int> file{-1};
 
+// Opens the file for appending. Prints a message and returns -1 on failure.
 int openFile(const std::string &path) {
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
   if (descriptor < 0) {
@@ -29,6 +36,7 @@ int openFile(const std::string &path) {
   return descriptor;
 }
 
+// Returns the name of a result without its prefix.
 const char *nameOf(mux_result_t result) {
   switch (result) {
     case mux_success:
@@ -63,12 +71,14 @@ const char *nameOf(mux_result_t result) {
   return "unknown";
 }
 
+// Formats an address.
 std::string hex(uint64_t value) {
   char text[24];
   std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
   return text;
 }
 
+// Formats an argument as it stands inside of the parentheses.
 std::string show(const Argument &argument) {
   switch (argument.kind) {
     case Argument::Kind::number:
@@ -82,6 +92,7 @@ std::string show(const Argument &argument) {
   return {};
 }
 
+// Formats the content of an out-parameter.
 std::string showResult(const Argument &argument) {
   uint64_t value;
   std::memcpy(&value, argument.out, sizeof value);
@@ -127,7 +138,7 @@ void write(const char *function, const mux_result_t *result,
     line += nameOf(*result);
   }
   line += returned + '\n';
-  // A trace that cannot be written is lost; the call it describes goes on.
+  // A line that cannot be written is lost; the call itself goes on.
   [[maybe_unused]] const ssize_t written = ::write(file, line.data(), line.size());
 }
 

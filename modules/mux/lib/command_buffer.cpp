@@ -1,3 +1,7 @@
+// Command buffers and their commands besides transfers: validation of mux/command_buffer.h.
+//
+// The state of a command buffer belongs to this file. It changes after the target's function has
+// succeeded, so a failed call leaves it as it was.
 #include "mux/command_buffer.h"
 
 #include "call_log.h"
@@ -7,6 +11,7 @@ namespace {
 
 using namespace mux;
 
+// A new command buffer is recording.
 mux_result_t createCommandBuffer(mux_device_t device, mux_command_buffer_t *commandBuffer) {
   mux_result_t result = checkCreate(device, commandBuffer);
   if (result != mux_success) {
@@ -19,6 +24,7 @@ mux_result_t createCommandBuffer(mux_device_t device, mux_command_buffer_t *comm
   return result;
 }
 
+// mux_error_invalid_state: it is finalized already.
 mux_result_t finalizeCommandBuffer(mux_command_buffer_t commandBuffer) {
   mux_result_t result = checkRecording(commandBuffer);
   if (result != mux_success) {
@@ -31,6 +37,7 @@ mux_result_t finalizeCommandBuffer(mux_command_buffer_t commandBuffer) {
   return result;
 }
 
+// Valid in both states. A pending dispatch is the caller's mistake and not detected.
 mux_result_t resetCommandBuffer(mux_command_buffer_t commandBuffer) {
   if (!isLive(commandBuffer)) {
     return mux_error_invalid_handle;
@@ -42,6 +49,7 @@ mux_result_t resetCommandBuffer(mux_command_buffer_t commandBuffer) {
   return result;
 }
 
+// mux_error_invalid_value: no callback.
 mux_result_t commandUserCallback(mux_command_buffer_t commandBuffer, void (*callback)(void *),
                                  void *user) {
   if (const mux_result_t result = checkRecording(commandBuffer); result != mux_success) {
@@ -51,6 +59,7 @@ mux_result_t commandUserCallback(mux_command_buffer_t commandBuffer, void (*call
                   : mux_error_invalid_value;
 }
 
+// Gives the target a launch without a trace of unused dimensions: size 1, offset 0.
 mux_result_t commandNDRange(mux_command_buffer_t commandBuffer, mux_kernel_t kernel,
                             const mux_ndrange_t *ndrange) {
   if (const mux_result_t result = checkRecording(commandBuffer); result != mux_success) {
@@ -74,6 +83,7 @@ mux_result_t commandNDRange(mux_command_buffer_t commandBuffer, mux_kernel_t ker
   return tableOf(commandBuffer).command_ndrange(commandBuffer, kernel, &used);
 }
 
+// The checks of both query commands. mux_error_invalid_value: the pool has no such slot.
 mux_result_t checkQuery(mux_command_buffer_t commandBuffer, mux_query_pool_t pool, uint32_t index) {
   if (const mux_result_t result = checkRecording(commandBuffer); result != mux_success) {
     return result;

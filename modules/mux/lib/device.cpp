@@ -1,3 +1,7 @@
+// Devices: validation of mux/device.h and of the device clock.
+//
+// A device info comes from a target, perhaps from another version of this library. So the version
+// and the table are checked before anything of the table is called.
 #include <cstring>
 
 #include "call_log.h"
@@ -8,7 +12,8 @@ namespace {
 
 using namespace mux;
 
-/// A target may leave no entry null; a table is nothing but function pointers.
+// Returns true if a table has no null entry. A table is nothing but function pointers, so it is
+// looked at as an array.
 bool isComplete(const mux_device_table_t &table) {
   constexpr size_t count = sizeof table / sizeof(void *);
   static_assert(sizeof table % sizeof(void *) == 0);
@@ -22,6 +27,8 @@ bool isComplete(const mux_device_table_t &table) {
   return true;
 }
 
+// mux_error_unsupported: another major version, or a table with holes. A crash in the middle of a
+// program would be the alternative.
 mux_result_t checkInfo(mux_device_info_t info) {
   if (!info) {
     return mux_error_invalid_handle;
@@ -31,6 +38,7 @@ mux_result_t checkInfo(mux_device_info_t info) {
   return isUsable ? mux_success : mux_error_unsupported;
 }
 
+// A null info comes before a null place, so the order of errors is that of all other functions.
 mux_result_t getDomains(mux_device_info_t info, const mux_domain_info_t **domains,
                         uint32_t *count) {
   if (info && (!domains || !count)) {
@@ -40,6 +48,7 @@ mux_result_t getDomains(mux_device_info_t info, const mux_domain_info_t **domain
   return result != mux_success ? result : info->table->get_domains(info, domains, count);
 }
 
+// mux_error_invalid_value: an allocator with one function only.
 mux_result_t createDevice(mux_device_info_t info, const mux_allocator_t *allocator,
                           mux_device_t *device) {
   if (info && !device) {

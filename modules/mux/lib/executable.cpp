@@ -1,3 +1,4 @@
+// Executables: validation of mux/executable.h. The bytes of a binary are the target's to verify.
 #include "mux/executable.h"
 
 #include "call_log.h"
@@ -7,6 +8,7 @@ namespace {
 
 using namespace mux;
 
+// An empty binary is refused here, so a target may read the first byte.
 mux_result_t createExecutable(mux_device_t device, const void *binary, uint64_t size,
                               mux_executable_t *executable) {
   if (const mux_result_t result = checkCreate(device, executable); result != mux_success) {
@@ -21,6 +23,7 @@ mux_result_t createExecutable(mux_device_t device, const void *binary, uint64_t 
   return tableOf(device).create_executable(device, binary, size, executable);
 }
 
+// `length` may be null, `text` may not.
 mux_result_t getPrintfString(mux_executable_t executable, uint32_t id, const char **text,
                              uint64_t *length) {
   if (!isLive(executable)) {

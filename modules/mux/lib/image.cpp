@@ -1,3 +1,7 @@
+// Images and samplers: validation of mux/image.h and mux/sampler.h.
+//
+// A target sees complete pitches, a supported format, and an image that fits the address space.
+// Devices without images are refused here, so their tables need no real functions.
 #include "mux/image.h"
 
 #include <algorithm>
@@ -13,6 +17,7 @@ namespace {
 
 using namespace mux;
 
+// The checks of both creating functions. mux_error_unsupported: the device has no images.
 template <class Out>
 mux_result_t checkImageCreate(mux_device_t device, const void *description, Out *out) {
   if (const mux_result_t result = checkCreate(device, out); result != mux_success) {
@@ -24,10 +29,12 @@ mux_result_t checkImageCreate(mux_device_t device, const void *description, Out 
   return description ? mux_success : mux_error_invalid_value;
 }
 
+// Returns true for the two kinds of arrays.
 bool isArray(const mux_image_description_t &d) {
   return d.type == mux_image_type_1d_array || d.type == mux_image_type_2d_array;
 }
 
+// Returns the dimensions of an image or of one layer; 0 for an unknown type.
 uint32_t dimensionsOf(mux_image_type_t type) {
   switch (type) {
     case mux_image_type_1d:
@@ -43,15 +50,18 @@ uint32_t dimensionsOf(mux_image_type_t type) {
   return 0;
 }
 
+// Returns the slices of a 3D image, or the layers of an array; at least 1.
 uint64_t slicesOf(const mux_image_description_t &d) {
   return std::max<uint64_t>(d.extent.z, d.array_layers);
 }
 
-/// Levels until one is a single pixel.
+// Returns the number of levels until one is a single pixel.
 uint32_t mostLevels(const mux_image_description_t &d) {
   return std::bit_width(std::max({d.extent.x, d.extent.y, d.extent.z}));
 }
 
+// Checks the shape: at least one pixel in each used dimension, exactly one in the others,
+// coordinates that fit an int, layers for arrays only, not too many levels.
 bool isPossible(const mux_image_description_t &d) {
   const uint32_t dimensions = dimensionsOf(d.type);
   constexpr uint64_t most = INT32_MAX;  // coordinates are ints
@@ -63,13 +73,15 @@ bool isPossible(const mux_image_description_t &d) {
           (d.mip_levels <= mostLevels(d) && d.type != mux_image_type_1d_buffer));
 }
 
-/// A pitch that was left open becomes the least. False if `pitch` cannot be one.
+// Replaces a pitch of 0 by the least possible one. Returns false if `pitch` is too small or cuts a
+// pixel.
 bool completePitch(uint64_t least, uint64_t pixelSize, uint64_t *pitch) {
   *pitch = *pitch == 0 ? least : *pitch;
   return *pitch >= least && *pitch % pixelSize == 0;
 }
 
-/// Both pitches; false if they are impossible or the image is larger than all memory.
+// Completes both pitches. Returns false if they are impossible, if the image is larger than all
+// memory, or if an image of several levels is not tight (mux_image_level_start).
 bool completePitches(uint64_t pixelSize, mux_image_description_t *d) {
   uint64_t slice, size;
   const bool isComplete = completePitch(pixelSize * d->extent.x, pixelSize, &d->row_pitch) &&
@@ -81,7 +93,8 @@ bool completePitches(uint64_t pixelSize, mux_image_description_t *d) {
   return isComplete && (d->mip_levels <= 1 || isTight);
 }
 
-/// Bytes from the first pixel to behind the last.
+// Returns the bytes from the first pixel to the end of the last. Cannot overflow after
+// completePitches.
 uint64_t sizeOf(const mux_image_description_t &d) {
   const uint64_t slices = slicesOf(d), size = pixelSize(d.channel_order, d.channel_data_type);
   if (d.mip_levels > 1) {
@@ -90,6 +103,8 @@ uint64_t sizeOf(const mux_image_description_t &d) {
   return (slices - 1) * d.slice_pitch + (d.extent.y - 1) * d.row_pitch + d.extent.x * size;
 }
 
+// mux_error_unsupported: a format of pixel size 0. mux_error_invalid_value: the shape or the
+// pitches.
 mux_result_t createImage(mux_device_t device, const mux_image_description_t *description,
                          mux_image_t *image) {
   if (const mux_result_t result = checkImageCreate(device, description, image);
@@ -106,6 +121,7 @@ mux_result_t createImage(mux_device_t device, const mux_image_description_t *des
              : mux_error_invalid_value;
 }
 
+// The order of the checks is that of all functions: handles, features, state, values.
 mux_result_t bindImageMemory(mux_device_t device, mux_memory_t memory, mux_image_t image,
                              uint64_t offset) {
   if (!isLive(device)) {
@@ -127,6 +143,7 @@ mux_result_t bindImageMemory(mux_device_t device, mux_memory_t memory, mux_image
   return tableOf(device).bind_image_memory(device, memory, image, offset);
 }
 
+// The target translates the modes, and refuses unknown ones.
 mux_result_t createSampler(mux_device_t device, const mux_sampler_description_t *description,
                            mux_sampler_t *sampler) {
   const mux_result_t result = checkImageCreate(device, description, sampler);

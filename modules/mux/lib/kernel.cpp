@@ -1,3 +1,6 @@
+// Kernels and queries about their launches: validation of mux/kernel.h.
+//
+// The descriptor of a kernel is constant, so the target is not asked for it again.
 #include "mux/kernel.h"
 
 #include "call_log.h"
@@ -7,6 +10,7 @@ namespace {
 
 using namespace mux;
 
+// mux_error_invalid_value: no name. The executable has to belong to the same device.
 mux_result_t createKernel(mux_device_t device, mux_executable_t executable, const char *name,
                           mux_kernel_t *kernel) {
   if (const mux_result_t result = checkCreate(device, kernel); result != mux_success) {
@@ -21,6 +25,7 @@ mux_result_t createKernel(mux_device_t device, mux_executable_t executable, cons
   return tableOf(device).create_kernel(device, executable, name, kernel);
 }
 
+// Answers from the common part of the kernel object.
 mux_result_t getKernelDescriptor(mux_kernel_t kernel, const mux_kernel_descriptor_t **descriptor) {
   if (!isLive(kernel)) {
     return mux_error_invalid_handle;
@@ -32,6 +37,7 @@ mux_result_t getKernelDescriptor(mux_kernel_t kernel, const mux_kernel_descripto
   return mux_success;
 }
 
+// Serves CL_KERNEL_WORK_GROUP_SIZE (CL 3.0 §5.9.4).
 mux_result_t queryMaxWorkGroupSize(mux_kernel_t kernel, uint64_t dynamicLocalBytes,
                                    uint64_t *workItems) {
   if (!isLive(kernel)) {
@@ -43,6 +49,7 @@ mux_result_t queryMaxWorkGroupSize(mux_kernel_t kernel, uint64_t dynamicLocalByt
   return tableOf(kernel).query_max_work_group_size(kernel, dynamicLocalBytes, workItems);
 }
 
+// Serves enqueues without a local size (CL 3.0 §5.10).
 mux_result_t queryLocalSize(mux_kernel_t kernel, uint32_t dimensions, const uint64_t globalSize[3],
                             uint64_t dynamicLocalBytes, uint64_t localSize[3]) {
   if (!isLive(kernel)) {

@@ -1,3 +1,7 @@
+// Device memory: validation of mux/memory.h.
+//
+// The heap's properties decide which calls a target sees: a heap without mux_heap_host_mappable
+// gets no mapping, one without mux_heap_host_import no host memory.
 #include "mux/memory.h"
 
 #include <bit>
@@ -9,10 +13,12 @@ namespace {
 
 using namespace mux;
 
+// Returns true if the heap exists and has the property.
 bool heapHas(mux_device_t device, uint32_t heap, mux_heap_property_t property) {
   return heap < device->info->heap_count && (device->info->heaps[heap].properties & property) != 0;
 }
 
+// mux_error_device_out_of_memory: more bytes than the heap has, whatever is free in it.
 mux_result_t allocateMemory(mux_device_t device, uint64_t size, uint32_t heap, uint32_t alignment,
                             mux_memory_t *memory) {
   if (const mux_result_t result = checkCreate(device, memory); result != mux_success) {
@@ -28,6 +34,8 @@ mux_result_t allocateMemory(mux_device_t device, uint64_t size, uint32_t heap, u
   return tableOf(device).allocate_memory(device, size, heap, alignment, memory);
 }
 
+// mux_error_invalid_value comes before mux_error_unsupported: a wrong argument is wrong on each
+// device.
 mux_result_t createMemoryFromHost(mux_device_t device, uint32_t heap, uint64_t size, void *pointer,
                                   mux_memory_t *memory) {
   if (const mux_result_t result = checkCreate(device, memory); result != mux_success) {
@@ -43,6 +51,7 @@ mux_result_t createMemoryFromHost(mux_device_t device, uint32_t heap, uint64_t s
   return tableOf(device).create_memory_from_host(device, heap, size, pointer, memory);
 }
 
+// Checks the handles and the heap of a mapping.
 mux_result_t checkMapping(mux_device_t device, mux_memory_t memory) {
   if (!isLive(device) || !belongsTo(memory, device)) {
     return mux_error_invalid_handle;
@@ -51,6 +60,7 @@ mux_result_t checkMapping(mux_device_t device, mux_memory_t memory) {
                                                                : mux_error_unsupported;
 }
 
+// As checkMapping, with a range of at least one byte inside of the memory.
 mux_result_t checkMappedRange(mux_device_t device, mux_memory_t memory, uint64_t offset,
                               uint64_t size) {
   const mux_result_t result = checkMapping(device, memory);

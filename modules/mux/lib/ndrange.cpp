@@ -1,4 +1,8 @@
 // A kernel launch against the kernel's descriptor and the device's limits.
+//
+// The caller's numbers may be anything. The checks go from sizes to arguments to memory, and each
+// later one relies on the earlier ones: argument kinds are compared only once their number is
+// right. Products and sums are checked for overflow. doc/mux-spec.md §5 lists all conditions.
 #include <algorithm>
 
 #include "mux/target_support/launch.h"
@@ -7,7 +11,8 @@
 namespace mux {
 namespace {
 
-/// The work-items of the enqueued group; 0 if a dimension is out of range.
+// Returns the work-items of the enqueued group, or 0 if a dimension is out of range. Unused
+// dimensions have to be 1.
 uint64_t groupSize(const mux_ndrange_t &ndrange, const mux_device_info_s &info) {
   uint64_t items = 1;
   for (uint32_t i = 0; i < 3; ++i) {
@@ -20,7 +25,7 @@ uint64_t groupSize(const mux_ndrange_t &ndrange, const mux_device_info_s &info) 
   return items;
 }
 
-/// Ids fit the device's size_t, group numbers 64 bits.
+// Checks that global ids fit the device's size_t, and the number of groups 64 bits.
 bool isGlobalRangeValid(const mux_ndrange_t &ndrange, const mux_device_info_s &info) {
   const uint64_t largest = info.address_bits == 32 ? UINT32_MAX : UINT64_MAX;
   uint64_t groups = 1;
@@ -39,6 +44,7 @@ bool isGlobalRangeValid(const mux_ndrange_t &ndrange, const mux_device_info_s &i
   return true;
 }
 
+// Returns true if no group is partial.
 bool isUniform(const mux_ndrange_t &ndrange) {
   for (uint32_t i = 0; i < ndrange.dimensions; ++i) {
     if (ndrange.global_size[i] % ndrange.local_size[i] != 0) {
@@ -48,11 +54,12 @@ bool isUniform(const mux_ndrange_t &ndrange) {
   return true;
 }
 
-/// Where the kernel asks for one local size, it is this one.
+// Returns true unless the kernel asks for another local size. Zeros ask for none.
 bool isRequiredSize(const uint64_t (&required)[3], const mux_ndrange_t &ndrange) {
   return required[0] == 0 || std::ranges::equal(required, ndrange.local_size);
 }
 
+// Checks all sizes of a launch (CL_INVALID_WORK_GROUP_SIZE and its relatives, CL 3.0 §5.10).
 bool isSizeValid(const mux_ndrange_t &ndrange, const mux_kernel_descriptor_t &descriptor,
                  const mux_device_info_s &info) {
   const uint64_t items = groupSize(ndrange, info);
@@ -69,10 +76,13 @@ bool isSizeValid(const mux_ndrange_t &ndrange, const mux_kernel_descriptor_t &de
          isRequiredSize(descriptor.specialized_local_size, ndrange);
 }
 
+// Returns true if kernels of the device accept addresses in place of buffers.
 bool takesAddresses(const mux_device_info_s &info) {
   return info.shared_memory != 0 || info.has_buffer_addresses;
 }
 
+// Checks one argument against its parameter. Handles come before kinds, features before kinds as
+// well.
 mux_result_t checkArgument(mux_command_buffer_t commandBuffer, const mux_parameter_t &parameter,
                            const mux_argument_t &argument) {
   const auto kindIs = [&](uint32_t kind) {
@@ -111,6 +121,7 @@ mux_result_t checkArgument(mux_command_buffer_t commandBuffer, const mux_paramet
   return mux_error_invalid_value;
 }
 
+// Checks number, kinds and sizes of all arguments, then the local memory that they ask for.
 mux_result_t checkArguments(mux_command_buffer_t commandBuffer,
                             const mux_kernel_descriptor_t &descriptor,
                             const mux_ndrange_t &ndrange) {
@@ -133,6 +144,7 @@ mux_result_t checkArguments(mux_command_buffer_t commandBuffer,
   return mux_success;
 }
 
+// A printf buffer has room for its header at least; null is no buffer.
 mux_result_t checkPrintfBuffer(mux_command_buffer_t commandBuffer, mux_buffer_t buffer) {
   return buffer ? checkBufferRange(commandBuffer, buffer, 0, sizeof(mux_printf_header_t))
                 : mux_success;

@@ -1,3 +1,4 @@
+// The initialisation of objects by targets (mux/target.h).
 #include "mux/target.h"
 
 extern "C" void muxInitObject(mux_object_t *object, mux_kind_t kind, mux_device_t device) {

@@ -1,3 +1,7 @@
+// Query pools: validation of mux/query_pool.h.
+//
+// The type, the slots and the counters of a pool are stored here, so later calls are checked
+// without the target.
 #include "mux/query_pool.h"
 
 #include <algorithm>
@@ -10,12 +14,14 @@ namespace {
 
 using namespace mux;
 
-/// The device has all of them.
+// Returns true if the device has all of the counters.
 bool areCounters(mux_device_t device, std::span<const uint32_t> counters) {
   return std::ranges::all_of(
       counters, [&](uint32_t counter) { return counter < device->info->counter_count; });
 }
 
+// mux_error_invalid_value: arguments that contradict the type. mux_error_unsupported: counters that
+// the device lacks.
 mux_result_t createQueryPool(mux_device_t device, mux_query_type_t type, uint32_t slots,
                              const uint32_t *counters, uint32_t counterCount,
                              mux_query_pool_t *pool) {
@@ -40,11 +46,13 @@ mux_result_t createQueryPool(mux_device_t device, mux_query_type_t type, uint32_
   return result;
 }
 
+// Returns the bytes of one slot's results.
 uint64_t slotSize(mux_query_pool_t pool) {
   return pool->type == mux_query_duration ? sizeof(mux_duration_result_t)
                                           : pool->counter_count * sizeof(uint64_t);
 }
 
+// Divides instead of multiplying, so that a large count cannot overflow.
 mux_result_t getQueryResults(mux_query_pool_t pool, uint32_t first, uint32_t count, void *results,
                              uint64_t size) {
   if (!isLive(pool)) {

@@ -1,3 +1,8 @@
+// Queues and dispatches: validation of mux/queue.h.
+//
+// A dispatch names many objects, and a wrong one would be found on another thread, long after the
+// call. So all handles are checked here. An object that is destroyed while a dispatch names it is
+// the caller's mistake and not detected.
 #include "mux/queue.h"
 
 #include "call_log.h"
@@ -7,6 +12,7 @@ namespace {
 
 using namespace mux;
 
+// A queue on all units is the special case of a range.
 mux_result_t createQueue(mux_device_t device, mux_queue_t *queue) {
   const mux_result_t result = checkCreate(device, queue);
   return result != mux_success
@@ -14,6 +20,7 @@ mux_result_t createQueue(mux_device_t device, mux_queue_t *queue) {
              : tableOf(device).create_queue(device, 0, device->info->compute_units, queue);
 }
 
+// mux_error_unsupported only for a real part: every device has queues on all of its units.
 mux_result_t createQueueOnUnits(mux_device_t device, uint32_t first, uint32_t count,
                                 mux_queue_t *queue) {
   if (const mux_result_t result = checkCreate(device, queue); result != mux_success) {
@@ -29,6 +36,7 @@ mux_result_t createQueueOnUnits(mux_device_t device, uint32_t first, uint32_t co
   return tableOf(device).create_queue(device, first, count, queue);
 }
 
+// Checks an array of handles; null is valid for no elements.
 mux_result_t checkSemaphores(mux_device_t device, uint32_t count,
                              const mux_semaphore_t *semaphores) {
   if (count != 0 && !semaphores) {
@@ -42,6 +50,7 @@ mux_result_t checkSemaphores(mux_device_t device, uint32_t count,
   return mux_success;
 }
 
+// The command buffer has to be finalized. A second dispatch of a pending one is not detected.
 mux_result_t dispatch(mux_queue_t queue, const mux_dispatch_t *d) {
   if (!isLive(queue)) {
     return mux_error_invalid_handle;
@@ -61,12 +70,14 @@ mux_result_t dispatch(mux_queue_t queue, const mux_dispatch_t *d) {
   return result != mux_success ? result : tableOf(queue).dispatch(queue, d);
 }
 
+// The result of a dispatch passes through, so any mux_result_t may come back.
 mux_result_t tryWait(mux_queue_t queue, uint64_t timeout, mux_fence_t fence) {
   return isLive(queue) && belongsTo(fence, queue->object.device)
              ? tableOf(queue).try_wait(queue, timeout, fence)
              : mux_error_invalid_handle;
 }
 
+// mux_error_invalid_value: nothing to wait for.
 mux_result_t help(mux_queue_t queue, int (*done)(void *), void *user) {
   if (!isLive(queue)) {
     return mux_error_invalid_handle;

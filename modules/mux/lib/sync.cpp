@@ -1,3 +1,7 @@
+// Fences and semaphores: validation of mux/fence.h and mux/semaphore.h.
+//
+// Their states are the target's own. A pending object that is reset or destroyed is the caller's
+// mistake and not detected.
 #include "call_log.h"
 #include "mux/fence.h"
 #include "mux/semaphore.h"
@@ -7,6 +11,7 @@ namespace {
 
 using namespace mux;
 
+// Both creating functions check the device and the place of the handle.
 mux_result_t createFence(mux_device_t device, mux_fence_t *fence) {
   const mux_result_t result = checkCreate(device, fence);
   return result != mux_success ? result : tableOf(device).create_fence(device, fence);

@@ -1,4 +1,7 @@
 // Argument checks made by every public function before it calls a target.
+//
+// The checks stand once here and not in each target. A target may then rely on valid handles and
+// ranges, and the conformance suite has less to find in it. doc/mux-spec.md §1 lists the errors.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +10,7 @@
 
 namespace mux {
 
+/// The kind that an object behind a handle type has to have.
 template <class Handle>
 struct KindOf;
 template <>
@@ -58,29 +62,35 @@ struct KindOf<mux_queue_t> {
   static constexpr mux_kind_t value = mux_kind_queue;
 };
 
-/// Not null and of the handle's own kind.
+/// Returns true if the handle is not null and its object is of the handle's own kind.
+///
+/// A destroyed object has lost its kind, so most stale handles are found out as well. There is no
+/// guarantee: the memory may belong to another object by then.
 template <class Handle>
 bool isLive(Handle handle) {
   return handle && handle->object.kind == KindOf<Handle>::value;
 }
 
-/// isLive, and created from that device.
+/// Returns true if the handle is live and its object was created from `device`.
 template <class Handle>
 bool belongsTo(Handle handle, mux_device_t device) {
   return isLive(handle) && handle->object.device == device;
 }
 
+/// Returns the function table of the device behind a live handle.
 template <class Handle>
 const mux_device_table_t &tableOf(Handle handle) {
   return *handle->object.device->info->table;
 }
 
-/// [offset, offset + size) lies inside of [0, limit).
+/// Returns true if [offset, offset + size) lies inside of [0, limit). Computes no sum, so it cannot
+/// overflow.
 inline bool isInside(uint64_t offset, uint64_t size, uint64_t limit) {
   return offset <= limit && size <= limit - offset;
 }
 
-/// What a call that creates an object needs: a device and a place for the handle.
+/// Checks a call that creates an object: mux_error_invalid_handle for the device,
+/// mux_error_null_out_parameter for the place of the handle.
 template <class Out>
 mux_result_t checkCreate(mux_device_t device, Out *out) {
   if (!isLive(device)) {
@@ -89,7 +99,7 @@ mux_result_t checkCreate(mux_device_t device, Out *out) {
   return out ? mux_success : mux_error_null_out_parameter;
 }
 
-/// A command buffer that takes commands.
+/// Checks that a command buffer takes commands. mux_error_invalid_state: it is finalized.
 inline mux_result_t checkRecording(mux_command_buffer_t commandBuffer) {
   if (!isLive(commandBuffer)) {
     return mux_error_invalid_handle;
@@ -98,7 +108,8 @@ inline mux_result_t checkRecording(mux_command_buffer_t commandBuffer) {
                                                               : mux_error_invalid_state;
 }
 
-/// A bound buffer of the command buffer's device.
+/// Checks for a bound buffer of the command buffer's device. mux_error_invalid_state: it is
+/// unbound.
 inline mux_result_t checkBuffer(mux_command_buffer_t commandBuffer, mux_buffer_t buffer) {
   if (!belongsTo(buffer, commandBuffer->object.device)) {
     return mux_error_invalid_handle;
@@ -106,7 +117,8 @@ inline mux_result_t checkBuffer(mux_command_buffer_t commandBuffer, mux_buffer_t
   return buffer->memory ? mux_success : mux_error_invalid_state;
 }
 
-/// The same, and a range inside of it.
+/// As checkBuffer, with a range inside of the buffer: else mux_error_invalid_value. An empty range
+/// at the end of the buffer is inside.
 inline mux_result_t checkBufferRange(mux_command_buffer_t commandBuffer, mux_buffer_t buffer,
                                      uint64_t offset, uint64_t size) {
   const mux_result_t result = checkBuffer(commandBuffer, buffer);
@@ -116,11 +128,12 @@ inline mux_result_t checkBufferRange(mux_command_buffer_t commandBuffer, mux_buf
   return isInside(offset, size, buffer->size) ? mux_success : mux_error_invalid_value;
 }
 
-/// Of a kernel launch, against the kernel's descriptor and the device (ndrange.cpp).
+/// Checks a launch against the kernel's descriptor and the device's limits (ndrange.cpp). `kernel`
+/// is live; `ndrange` is the caller's, with any content.
 mux_result_t checkNDRange(mux_command_buffer_t commandBuffer, mux_kernel_t kernel,
                           const mux_ndrange_t &ndrange);
 
-/// The first error of several checks.
+/// Returns the first error of several finished checks, or mux_success.
 template <class... Checks>
 mux_result_t firstError(mux_result_t first, Checks... checks) {
   if (first != mux_success) {

@@ -1,15 +1,15 @@
 // A template target: its device opens and closes, and refuses all other calls.
 //
-// To port Kiln to a device, copy this folder to targets/<name>/runtime and replace one
-// function after the other; the conformance suite (modules/mux/cts) says what is missing.
-// Each function's contract is in the public header of its object; what the comments here
-// add is what an implementation owes to modules/mux/lib, which calls it with checked
-// arguments: live handles of this device, non-null out-pointers, ranges inside of buffers,
-// arguments that fit the kernel's descriptor. Nothing here throws, and an error leaves the
-// out-parameter untouched.
+// To port Kiln to a device, copy this folder to targets/<name>/runtime and replace one function
+// after the other; the conformance suite (modules/mux/cts) shows the missing ones.
 //
-// Ready parts for most of it are in modules/mux/target_support: the binary (elf.h, note.h), the
-// launch (launch.h), printf (printf.h), the recording of commands.
+// The contract of each function is in the public header of its object. The comments here add the
+// duties of an implementation towards modules/mux/lib. It calls with checked arguments: live
+// handles of this device, non-null out-pointers, ranges inside of buffers, arguments that fit the
+// kernel's descriptor. Nothing here throws, and an error leaves the out-parameter untouched.
+//
+// Most of the implementation exists in modules/mux/target_support: the binary (elf.h), the launch
+// (launch.h), printf (printf.h), the recording of commands (command_buffer.h).
 #include "mux/null_target.h"
 
 #include <cstdlib>

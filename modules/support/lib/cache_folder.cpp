@@ -1,3 +1,6 @@
+// The folder of the build cache, by the XDG Base Directory Specification. secure_getenv hides the
+// variables in set-user-id programs, whose caller could otherwise choose a folder with planted
+// binaries.
 #include "support/cache_folder.h"
 
 #include <cstdlib>

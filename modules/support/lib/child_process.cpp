@@ -1,7 +1,13 @@
-// Starts orphaned processes. The program is a grandchild. The process in between is cloned like a
-// vfork child: it shares our memory while we wait for its end. It starts the program, opens a
-// pidfd for it in our descriptor table, and leaves, so the program becomes an orphan. The exit
-// signal of the process in between is 0, so only waitpid with __WCLONE sees it. (The program
+// Starts orphaned processes.
+//
+// The program is a grandchild. The process in between is cloned like a vfork child: it shares this
+// process's memory during the caller's wait for its end.
+//
+//   this process --clone--> process in between --posix_spawn--> program
+//                           opens the pidfd, ends               adopted by init
+//
+// The process in between opens the pidfd in the shared descriptor table and leaves, so the program
+// becomes an orphan. Its own exit signal is 0, so only waitpid with __WCLONE sees it. (The program
 // itself cannot be cloned with exit signal 0, since exec sets it to SIGCHLD.)
 
 #include "support/child_process.h"
@@ -27,6 +33,7 @@ extern "C" int __clone(int (*function)(void *), void *stack, int flags, void *ar
 namespace support {
 namespace {
 
+// Arguments and results of the process in between.
 struct SpawnRequest {
   const char *path;
   char **arguments;
@@ -36,7 +43,7 @@ struct SpawnRequest {
   int pidfd = -1;
 };
 
-/// The process in between. It shares our memory and our descriptors.
+// The process in between. It shares memory and descriptors with the caller.
 int spawnAndLeave(void *argument) {
   auto *request = static_cast<SpawnRequest *>(argument);
   pid_t child = -1;
@@ -48,6 +55,7 @@ int spawnAndLeave(void *argument) {
   return 0;
 }
 
+// Runs the process in between and waits for its end. Only the caller's thread stands still.
 void runInBetween(SpawnRequest &request) {
   constexpr size_t stackSize = 64 << 10;
   const auto stack = std::make_unique<std::byte[]>(stackSize);
@@ -61,8 +69,8 @@ void runInBetween(SpawnRequest &request) {
   }
 }
 
-/// Duplicates above all numbers of the child, so that no dup2 there overwrites what a later
-/// one needs.
+// Duplicates the descriptors above all numbers of the child, so that no dup2 there overwrites the
+// source of a later one. Returns 0 or an errno.
 int duplicateAbove(const std::vector<int> &descriptors, std::vector<Descriptor> &duplicates) {
   const int least = static_cast<int>(descriptors.size()) + STDERR_FILENO + 1;
   for (int descriptor : descriptors) {
@@ -80,6 +88,8 @@ int duplicateAbove(const std::vector<int> &descriptors, std::vector<Descriptor> 
   return 0;
 }
 
+// Attributes of the program's start: default handlers, no blocked signal, a session of its own on
+// demand.
 class Attributes {
  public:
   explicit Attributes(bool hasOwnSession) {
@@ -125,7 +135,7 @@ int startChild(const ChildProgram &program, Descriptor *pidfd) {
   const Attributes attributes(program.hasOwnSession);
   SpawnRequest request{program.path.c_str(), arguments.data(), &actions, attributes.get()};
 
-  // No handler of the application's may run in the process in between.
+  // No handler of the application may run in the process in between: it would run on shared memory.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -136,10 +146,12 @@ int startChild(const ChildProgram &program, Descriptor *pidfd) {
   return request.error;
 }
 
+// A process that has ended is no error.
 bool killChild(const Descriptor &pidfd) {
   return syscall(SYS_pidfd_send_signal, pidfd.get(), SIGKILL, nullptr, 0) == 0 || errno == ESRCH;
 }
 
+// __WALL finds children with any exit signal.
 void reapChild(const Descriptor &pidfd) {
   siginfo_t ignored = {};
   waitid(P_PIDFD, static_cast<id_t>(pidfd.get()), &ignored, WEXITED | WNOHANG | __WALL);

@@ -1,3 +1,4 @@
+// Closing and writing of file descriptors.
 #include "support/descriptor.h"
 
 #include <unistd.h>
@@ -14,6 +15,7 @@ Descriptor::~Descriptor() {
   }
 }
 
+// The old descriptor closes at the end of the function.
 Descriptor &Descriptor::operator=(Descriptor &&other) noexcept {
   if (this != &other) {
     const Descriptor before(std::exchange(value_, other.release()));
@@ -25,6 +27,7 @@ int Descriptor::release() {
   return std::exchange(value_, -1);
 }
 
+// A signal may interrupt a write before its first byte; the loop tries again.
 bool writeAll(int descriptor, std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
     const ssize_t count = write(descriptor, bytes.data(), bytes.size());

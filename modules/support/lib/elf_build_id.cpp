@@ -1,3 +1,5 @@
+// Finds the note NT_GNU_BUILD_ID in the PT_NOTE segments of a file. The file may be damaged, so
+// sizes have limits before they become allocations.
 #include "support/elf_build_id.h"
 
 #include <elf.h>
@@ -14,9 +16,11 @@
 namespace support {
 namespace {
 
+// Limits for damaged files: program headers, and bytes of one segment of notes.
 constexpr size_t mostSegments = 256;
 constexpr size_t largestNotes = 1 << 20;
 
+// Reads a range of the file; false if it is not wholly there.
 template <class T>
 bool readAt(int file, uint64_t offset, std::span<T> to) {
   const auto bytes = static_cast<ssize_t>(to.size_bytes());
@@ -25,6 +29,7 @@ bool readAt(int file, uint64_t offset, std::span<T> to) {
 
 }  // namespace
 
+// Notes are padded to 4 bytes.
 std::string buildIdIn(std::span<const std::byte> notes) {
   constexpr char gnu[] = "GNU";
   ByteReader in(notes);

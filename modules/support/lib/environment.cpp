@@ -1,3 +1,4 @@
+// Parsing of environment variables by the types in environment.def.
 #include "support/environment.h"
 
 #include <charconv>
@@ -10,6 +11,7 @@
 namespace support {
 namespace {
 
+// Each parses a complete text; false if it is malformed.
 bool parse(std::string_view text, bool &value) {
   if (text != "0" && text != "1") {
     return false;
@@ -29,6 +31,7 @@ bool parse(std::string_view text, std::string &value) {
   return true;
 }
 
+// Replaces `value` by the variable's; a malformed one costs a message and changes nothing.
 template <class T>
 void readParsed(const char *variable, T &value) {
   const char *text = std::getenv(variable);

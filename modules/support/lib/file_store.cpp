@@ -1,3 +1,20 @@
+// The store of files behind the cache of builds.
+//
+// An entry is a file: magic, version, key, size and XXH3 of the contents, then the contents. A
+// writer makes a file under a name of its own (.<key>.<process>.<number>.<time>) and renames it. So
+// readers see a complete entry or none, without a lock:
+//
+//   <folder>/3f/3f2a...91           an entry;
+//   <folder>/3f/.3f2a...91.712.0.5  a writer at work, or the rest of a crashed one;
+//   <folder>/scanned                its time is the last look at all files;
+//   <folder>/written                its size is the growth since then.
+//
+// The least recently used entries go when the store outgrows its limit. Summing up all sizes takes
+// milliseconds with many files. So one process does it for all, when ten minutes have passed or an
+// eighth of the limit has been written.
+//
+// Nothing in the folder is trusted: a file may be damaged, foreign, or planted by another user.
+// Ownership and mode decide if it is read, the checksum if it is believed.
 #include "support/file_store.h"
 
 #define XXH_INLINE_ALL
@@ -26,21 +43,29 @@ namespace {
 namespace fs = std::filesystem;
 using Bytes = std::vector<std::byte>;
 
+// The header of an entry.
 constexpr std::array<char, 8> magic = {'K', 'I', 'L', 'N', 'S', 'T', 'O', '\n'};
 constexpr uint32_t version = 1;
 constexpr size_t headerSize = sizeof magic + 4 + 4 + 16 + 8 + 8;
-constexpr int64_t secondsOfUse = 3600;    // a use is noted if the last one is that long ago
-constexpr int64_t secondsOfScan = 600;    // and so often the sizes are summed up
-constexpr int64_t secondsOfWrite = 600;   // a writer that takes longer has written in vain
-constexpr int64_t secondsOfSkew = 3600;   // between the clocks of machines that share a folder
-constexpr char scanFile[] = "scanned";    // its last change is the last scan
-constexpr char growthFile[] = "written";  // has a byte for each growthUnit since the last scan
+// A use is noted if the last note is that old.
+constexpr int64_t secondsOfUse = 3600;
+// The sizes are summed up that often.
+constexpr int64_t secondsOfScan = 600;
+// A writer that takes longer has written in vain: its file counts as left over.
+constexpr int64_t secondsOfWrite = 600;
+// Allowed difference between the clocks of machines with a common folder.
+constexpr int64_t secondsOfSkew = 3600;
+// Its last change is the last scan.
+constexpr char scanFile[] = "scanned";
+// Holds a byte for each growthUnit since the last scan.
+constexpr char growthFile[] = "written";
 constexpr uint64_t growthUnit = 4096;
 
 constexpr int64_t nanoseconds = 1'000'000'000;
 
-/// When a file was changed, in nanoseconds since 1970; 0 if that is yet to come: the clock was set
-/// back since then, and nobody knows how long ago it was.
+// Returns the time of a file's last change, in nanoseconds since 1970.
+//
+// Returns 0 for a time in the future: the clock was set back since then, and the age is unknown.
 int64_t changeOf(const struct stat &status) {
   const int64_t seconds = status.st_mtim.tv_sec;
   return seconds > std::time(nullptr) + secondsOfSkew
@@ -48,11 +73,12 @@ int64_t changeOf(const struct stat &status) {
              : seconds * nanoseconds + status.st_mtim.tv_nsec;
 }
 
-/// Seconds.
+// Returns the seconds since a time of changeOf.
 int64_t ageOf(int64_t changed) {
   return std::max<int64_t>(std::time(nullptr) - changed / nanoseconds, 0);
 }
 
+// Returns the header of an entry with these contents.
 Bytes headerOf(const FileStore::Key &key, std::span<const std::byte> bytes) {
   ByteWriter out;
   out.writeBytes(std::as_bytes(std::span(magic)));
@@ -64,11 +90,12 @@ Bytes headerOf(const FileStore::Key &key, std::span<const std::byte> bytes) {
   return out.take();
 }
 
-/// The size of the contents that a header tells.
+// Returns the size of the contents stated in a header.
 uint64_t sizeIn(std::span<const std::byte> header) {
   return ByteReader(header.last(2 * sizeof(uint64_t))).read<uint64_t>();
 }
 
+// Reads so many bytes; false if the file ends before.
 bool readAll(int file, std::span<std::byte> to) {
   while (!to.empty()) {
     const ssize_t count = ::read(file, to.data(), to.size());
@@ -80,12 +107,13 @@ bool readAll(int file, std::span<std::byte> to) {
   return true;
 }
 
-/// Nobody but this user and root can have written it.
+// Returns true if only this user or root can have written the file.
 bool isOwn(const struct stat &status) {
   return (status.st_uid == geteuid() || status.st_uid == 0) &&
          (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
+// The outcome of reading an entry's file.
 struct Loaded {
   FileStore::State state = FileStore::State::absent;
   Bytes bytes = {};
@@ -93,7 +121,7 @@ struct Loaded {
   int64_t changed = 0;
 };
 
-/// An entry's file. No file makes this allocate more than `maximumBytes`.
+// Reads and checks an entry's file. No file makes it allocate more than `maximumBytes`.
 Loaded load(const std::string &path, const FileStore::Key &key, uint64_t maximumBytes) {
   Loaded loaded;
   loaded.file = Descriptor(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
@@ -122,8 +150,8 @@ Loaded load(const std::string &path, const FileStore::Key &key, uint64_t maximum
   return loaded;
 }
 
-/// Makes a folder and those above it, for their owner alone whatever the umask leaves to others. 0,
-/// or the error.
+// Creates a folder and its parents, for their owner alone whatever the umask allows. Returns 0, or
+// an errno. EACCES: the parent belongs to another user, who could replace the folder.
 int makeFolder(const fs::path &path) {
   struct stat status;
   if (stat(path.c_str(), &status) == 0) {
@@ -142,15 +170,16 @@ int makeFolder(const fs::path &path) {
   return mkdir(path.c_str(), S_IRWXU) == 0 || errno == EEXIST ? 0 : errno;
 }
 
-/// A file of the store.
+// A file of the store in a listing.
 struct File {
   fs::path path;
-  std::optional<FileStore::Key> key;  ///< none for one that its writer has not renamed
+  // Empty for a file that its writer has not renamed.
+  std::optional<FileStore::Key> key;
   uint64_t bytes;
   int64_t changed;
 };
 
-/// Of a file in the folder `prefix` of a store; nothing if it is none of a store's.
+// Returns a file in the sub-folder `prefix`, or nothing if its name is foreign.
 std::optional<File> fileOfStore(const fs::path &path, std::string_view prefix) {
   constexpr size_t keyDigits = 2 * std::tuple_size_v<FileStore::Key>;
   const std::string name = path.filename().string();
@@ -167,11 +196,12 @@ std::optional<File> fileOfStore(const fs::path &path, std::string_view prefix) {
               changeOf(status)};
 }
 
-/// What a writer left; nothing of a writer that may still be at it.
+// Returns true for a file left by a crashed writer. A writer may still be at work on a younger one.
 bool isLeftOver(const File &file) {
   return !file.key && ageOf(file.changed) > secondsOfWrite;
 }
 
+// Lists all files of the store. Another process may remove some meanwhile.
 std::vector<File> filesIn(const std::string &folder) {
   std::vector<File> files;
   std::error_code error;
@@ -245,6 +275,7 @@ std::string FileStore::pathOf(const Key &key) const {
   return folder_ + '/' + name.substr(0, 2) + '/' + name;
 }
 
+// A damaged entry is removed, so the next build replaces it.
 std::optional<Bytes> FileStore::read(const Key &key) const {
   const std::string path = pathOf(key);
   Loaded loaded = load(path, key, maximumBytes_);
@@ -276,7 +307,7 @@ bool FileStore::write(const Key &key, std::span<const std::byte> bytes) const {
   const std::string path = pathOf(key);
   const size_t slash = path.rfind('/');
   const std::string folder = path.substr(0, slash);
-  // The time, because processes of other machines and containers have the same numbers.
+  // The name has a time, because processes of other machines and containers have the same numbers.
   struct timespec time = {};
   clock_gettime(CLOCK_REALTIME, &time);
   const std::string other = folder + "/." + path.substr(slash + 1) + '.' +
@@ -316,6 +347,7 @@ std::vector<FileStore::Entry> FileStore::list() const {
   return entries;
 }
 
+// Removes in one order for all processes: several that prune at once then remove the same entries.
 size_t FileStore::prune(uint64_t maximumBytes) const {
   std::vector<File> files = filesIn(folder_);
   // In one order for all processes: those that prune at once remove the same entries.
@@ -338,6 +370,7 @@ size_t FileStore::prune(uint64_t maximumBytes) const {
   return removed;
 }
 
+// A file that another process removed first counts as removed.
 bool FileStore::clear() const {
   bool isDone = true;
   for (const File &file : filesIn(folder_)) {
@@ -349,7 +382,7 @@ bool FileStore::clear() const {
   return isDone;
 }
 
-/// Returns what all processes have written since the last scan.
+// Appends to the journal and returns the bytes that all processes have written since the last scan.
 uint64_t FileStore::noteWritten(uint64_t bytes) const {
   const std::string path = folder_ + '/' + growthFile;
   const Descriptor file(
@@ -362,8 +395,8 @@ uint64_t FileStore::noteWritten(uint64_t bytes) const {
   return static_cast<uint64_t>(status.st_size) * growthUnit;
 }
 
-/// Looking at all files takes milliseconds where there are many, so one process does it for all,
-/// when some time has passed or they have written much.
+// Prunes if much has been written or the last scan is old. The time of the scan is set first, so
+// that other processes do not scan as well.
 void FileStore::pruneNowAndThen(uint64_t written) const {
   const bool isMuch = noteWritten(written) > maximumBytes_ / 8;
   const std::string path = folder_ + '/' + scanFile;

@@ -1,3 +1,4 @@
+// The set of printed messages. It is never destroyed: threads may report while the process ends.
 #include "support/report_once.h"
 
 #include <cstdio>

@@ -1,3 +1,13 @@
+// Writing of the Trace Event Format.
+//
+// The file is a JSON array, and stays a complete one: each write appends events and the closing
+// bracket, and the next write begins on top of the bracket.
+//
+//   [ event, event ]                 after the first write
+//   [ event, event, event, event ]   after the second, from the position of the first ']'
+//
+// Events are buffered up to 256 KiB. A forked child continues with an empty buffer and a file of
+// its own.
 #include "support/trace_events.h"
 
 #include <fcntl.h>
@@ -28,9 +38,12 @@ std::atomic<TraceState> traceState = TraceState::unknown;
 
 namespace {
 
+// Bytes of buffered events before a write.
 constexpr size_t bufferedBytes = 256 << 10;
+// The end of a complete file.
 constexpr std::string_view closing = "\n]\n";
 
+// A row of the table: count, sum and extremes in nanoseconds.
 struct Totals {
   uint64_t count = 0, sum = 0, least = UINT64_MAX, greatest = 0;
 
@@ -42,7 +55,7 @@ struct Totals {
   }
 };
 
-/// A text inside of a JSON string.
+// Returns a text for the inside of a JSON string. Bytes outside of ASCII become escapes, one each.
 std::string escape(std::string_view text) {
   std::string out;
   for (char c : text) {
@@ -59,7 +72,7 @@ std::string escape(std::string_view text) {
   return out;
 }
 
-/// Microseconds with three digits behind the point, which is what the format wants.
+// Formats a time in microseconds with three decimals, the unit of the format.
 std::string microseconds(uint64_t nanoseconds) {
   char text[40];
   std::snprintf(text, sizeof text, "%" PRIu64 ".%03" PRIu64, nanoseconds / 1000,
@@ -67,7 +80,7 @@ std::string microseconds(uint64_t nanoseconds) {
   return text;
 }
 
-/// The file of this process. It is never destroyed: threads may end after main.
+// The file of this process. It is never destroyed: threads may end after main.
 class Trace {
  public:
   explicit Trace(std::string path) : path_(std::move(path)) {}
@@ -94,14 +107,17 @@ class Trace {
   bool isOpened_ = false;
   pid_t process_ = getpid();
   std::string buffer_;
-  off_t offset_ = 0;  ///< where the next event goes
+  // The position of the next event, where the closing bracket is.
+  off_t offset_ = 0;
   uint64_t asynchronous_ = 0;
   std::set<uint64_t> tracks_;
   std::map<std::pair<std::string, std::string>, Totals> totals_;
 };
 
+// The trace, once KILN_PROFILE has been found.
 Trace *current = nullptr;
 
+// Reports a failure of the file once. The totals go on without a file.
 void Trace::giveUp(const char *what) {
   std::fprintf(stderr, "kiln: KILN_PROFILE: '%s' cannot be %s: %s; there is no profile\n",
                path_.c_str(), what, std::strerror(errno));
@@ -111,7 +127,7 @@ void Trace::giveUp(const char *what) {
   file_ = -1;
 }
 
-/// At the first event, so that a process without any leaves no file.
+// Creates the file at the first event, so a process without any leaves no file.
 void Trace::open() {
   isOpened_ = true;
   file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
@@ -120,11 +136,13 @@ void Trace::open() {
   }
 }
 
+// Appends an event to the buffer, behind a comma unless it is the file's first.
 void Trace::addEvent(std::string_view text) {
   buffer_ += offset_ == 0 && buffer_.empty() ? "[\n" : ",\n";
   buffer_ += text;
 }
 
+// Names a track at its first event.
 void Trace::addThread(uint64_t thread, const TraceTrack &track) {
   if (!tracks_.insert(thread).second) {
     return;
@@ -136,6 +154,8 @@ void Trace::addThread(uint64_t thread, const TraceTrack &track) {
            escape(track.id != 0 ? track.name : name) + "\"}}");
 }
 
+// Records an event: "X" with a duration, or a pair "b" and "e" on tracks with overlaps. "X" events
+// of one track have to nest.
 void Trace::add(std::string_view category, std::string_view name, uint64_t from, uint64_t to,
                 std::string_view arguments, const TraceTrack &track) {
   const uint64_t thread = track.id != 0 ? track.id : static_cast<uint64_t>(gettid());
@@ -168,7 +188,7 @@ void Trace::add(std::string_view category, std::string_view name, uint64_t from,
   }
 }
 
-/// The events, and what makes the file complete; the next ones overwrite that.
+// Writes the events and the closing bracket; the next write begins at the bracket.
 void Trace::write() {
   if (file_ < 0 || buffer_.empty()) {
     return;
@@ -194,7 +214,8 @@ void Trace::flush() {
   write();
 }
 
-/// In the child of a fork, which holds the lock.
+// Starts anew in the child of a fork. The child holds the lock, which the parent took before the
+// fork.
 void Trace::becomeChild() {
   process_ = getpid();
   path_ += "." + std::to_string(process_);
@@ -209,6 +230,7 @@ void Trace::becomeChild() {
   totals_.clear();
 }
 
+// Writes the rest, then prints the table, the largest sums first.
 void Trace::printTotals() {
   const std::lock_guard guard(mutex_);
   write();

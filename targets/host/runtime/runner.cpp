@@ -1,3 +1,8 @@
+// Runs the commands of dispatches and the work-groups of ranges.
+//
+// A kernel's cost per work-item is measured in each launch and stored in the kernel, as a hint for
+// the next one. From it follow the size of chunks (about a millisecond) and the decision to share a
+// range at all: waking a thread takes microseconds, so small ranges run on one thread.
 #include "runner.h"
 
 #include <algorithm>
@@ -13,6 +18,8 @@ namespace {
 
 using namespace mux;
 
+// Copies bytes that may overlap. mux_error_invalid_value: a null address, the mark of an unbound
+// buffer.
 mux_result_t transfer(std::byte *destination, const std::byte *source, uint64_t size) {
   if (!destination || !source) {
     return mux_error_invalid_value;
@@ -21,11 +28,13 @@ mux_result_t transfer(std::byte *destination, const std::byte *source, uint64_t 
   return mux_success;
 }
 
+// Returns the address of a byte in a buffer; null for an unbound buffer.
 std::byte *addressOrNull(mux_buffer_t buffer, uint64_t offset) {
   std::byte *start = address(buffer);
   return start ? start + offset : nullptr;
 }
 
+// Each runs one kind of command on the spot.
 mux_result_t runTransfer(const TransferCommand &command) {
   auto *host = static_cast<std::byte *>(command.host);
   std::byte *device = addressOrNull(command.buffer, command.offset);
@@ -58,6 +67,7 @@ mux_result_t runRegion(const RegionCommand &command) {
   return mux_success;
 }
 
+// Writes a time into a slot; the end makes the slot readable.
 mux_result_t runQuery(const QueryCommand &command) {
   QueryPool::Slot &slot = static_cast<QueryPool *>(command.pool)->times[command.index];
   if (command.kind == CommandKind::beginQuery) {
@@ -69,7 +79,7 @@ mux_result_t runQuery(const QueryCommand &command) {
   return mux_success;
 }
 
-/// Commands that run on the spot and call nobody.
+// Runs a command without kernels and callbacks.
 mux_result_t runSimple(const Command &command) {
   switch (command.kind) {
     case CommandKind::read:
@@ -93,16 +103,18 @@ mux_result_t runSimple(const Command &command) {
   return mux_error_failure;
 }
 
+// Returns the host's kernel object of a launch.
 Kernel &kernelOf(const RangeCommand &command) {
   return *static_cast<Kernel *>(command.kernel);
 }
 
+// Returns the work-items of a whole group.
 uint64_t groupItems(const mux_schedule_t &schedule) {
   return schedule.local_size[0] * schedule.local_size[1] * schedule.local_size[2];
 }
 
-/// Work-groups that take about a millisecond, at `cost` picoseconds each; 1 if that is unknown
-/// (0), so that it soon is known.
+// Returns the work-groups that take about a millisecond, at `cost` picoseconds each. An unknown
+// cost (0) gives 1, so a measurement comes soon.
 uint64_t chunkForCost(uint64_t cost) {
   constexpr uint64_t longest = 1'000'000'000;
   return cost == 0 ? 1 : std::max<uint64_t>(longest / cost, 1);
@@ -110,6 +122,8 @@ uint64_t chunkForCost(uint64_t cost) {
 
 }  // namespace
 
+// Starts or continues a dispatch, or takes part in a range. The last participant of a range
+// continues with its dispatch.
 void Runner::run(Scheduler::Work work) {
   if (!work.range) {
     execute(*work.dispatch);
@@ -125,7 +139,7 @@ void Runner::run(Scheduler::Work work) {
   }
 }
 
-/// Runs the dispatch from its cursor on: to the end, or until others go on with it.
+// Runs the dispatch from its cursor on: to the end, or until another thread continues it.
 void Runner::execute(Dispatch &dispatch) {
   if (dispatch.start == 0) {
     dispatch.start = now();
@@ -155,7 +169,8 @@ void Runner::execute(Dispatch &dispatch) {
   complete(dispatch);
 }
 
-/// True if the range is done; else its last participant goes on with the dispatch.
+// Sets up the range of a launch and runs it. Returns true if the range is done; else its last
+// participant continues with the dispatch.
 bool Runner::executeRange(Dispatch &dispatch, const RangeCommand &command) {
   Range &range = dispatch.range;
   const uint64_t cost =
@@ -186,8 +201,8 @@ bool Runner::executeRange(Dispatch &dispatch, const RangeCommand &command) {
   return true;
 }
 
-/// Takes chunks until there are none, or until the runner has to stop; a range that is left
-/// unfinished, or takes longer than expected, is published.
+// Takes chunks until none is left, or until the runner has to stop. Publishes an unfinished range,
+// and one that takes longer than expected.
 void Runner::runChunks(Range &range, bool &isPublished) {
   constexpr uint64_t patience = 10'000, turn = 1'000'000;  // nanoseconds
   const RangeCommand &command = *range.command;
@@ -234,7 +249,7 @@ void Runner::runChunks(Range &range, bool &isPublished) {
   }
 }
 
-/// False if there is nothing left to go on with.
+// Calls the application. Returns false if the process is a forked child afterwards.
 bool Runner::runCallback(const CallbackCommand &command) {
   if (slot_) {
     scheduler_.releaseSlot(*this);
@@ -245,6 +260,8 @@ bool Runner::runCallback(const CallbackCommand &command) {
   return !isAbandoned_;
 }
 
+// Reports the end: semaphores under the lock, then the callback, then the fence. All members are
+// read before the callback, which may reuse the dispatch.
 void Runner::complete(Dispatch &dispatch) {
   const mux_completion_t completion = {dispatch.result, dispatch.start, now()};
   Queue *queue = dispatch.queue;

@@ -4,7 +4,9 @@
 // four cores with two threads each, numbered as Linux does:
 //
 //   processor   0 1 2 3 4 5 6 7            sorted   0 4 1 5 2 6 3 7
+//
 //   L1 group    0 1 2 3 0 1 2 3                     0 0 1 1 2 2 3 3
+//
 //   L3 group    0 0 1 1 0 0 1 1                     0 0 0 0 1 1 1 1
 //
 // A group that is still in two places, or crosses a group of a larger domain, shows a system that

@@ -14,6 +14,7 @@
 //
 //   %n = call <4 x i32> @llvm.lrint(<4 x float> %x)
 //   %b = sitofp <4 x i32> %n to <4 x float>
+//
 //   %i = %n + sext(%x > 0 and %b > %x) + zext(%x < 0 and %b < %x)
 //
 // Other conversions are built of this one:

@@ -1,3 +1,9 @@
+// The emulator's command line and the device's properties.
+//
+//   qemu-riscv64 -cpu <KILN_RISCV_CPU> [-plugin <counting>] /proc/self/fd/6
+//
+// Both come from the same text of -cpu, so the compiler cannot generate code for another CPU than
+// the emulated one. Wrong options make no device; the first mistake is the reason.
 #include "configuration.h"
 
 #include <dlfcn.h>
@@ -18,17 +24,22 @@ extern "C" const unsigned char riscvAgent[], riscvAgent_end[];
 namespace riscv {
 namespace {
 
+// Debian's qemu-user has it.
 constexpr char emulator[] = "qemu-riscv64";
+// Limits of the options.
 constexpr uint32_t maxHarts = 64;
 constexpr unsigned minMemory = 64, maxMemory = 65536;  // MiB
+// Bytes of a hart's arena at most.
 constexpr uint64_t maxArena = 256 << 20;
 
+// The counters, in the order of the plugin's rows.
 constexpr hal_counter_t counters[] = {
     {"instructions", "instructions that kernels executed"},
     {"vector-arithmetic-instructions", "vector arithmetic instructions that kernels executed"},
 };
 
-/// Empty if there is none.
+// Returns the emulator's path: the configured one, or the first in PATH; empty if there is none.
+// Relative elements of PATH are skipped.
 std::string findEmulator(const std::string &configured) {
   const auto isProgram = [](const std::string &path) {
     struct stat status = {};
@@ -50,7 +61,7 @@ std::string findEmulator(const std::string &configured) {
   return std::string();
 }
 
-/// Where it is configured to be, or else beside the library that this is part of.
+// Returns the configured path of the plugin, or else the one beside the library with this code.
 std::string pluginPath(const Options &options) {
   Dl_info self = {};
   if (!options.plugin.empty() || !dladdr(riscvAgent, &self) || !self.dli_fname) {
@@ -60,7 +71,8 @@ std::string pluginPath(const Options &options) {
   return std::string(library.substr(0, library.rfind('/') + 1)) + "libkiln-riscv-plugin.so";
 }
 
-/// What modules/hal/qemu/counting.c reads. A comma in a path is written twice.
+// Returns the plugin with its arguments, as modules/hal/qemu/counting.c reads them. QEMU separates
+// them by commas; a comma in a path is written twice.
 std::string pluginArguments(const std::string &path,
                             const hal::process::Configuration &configuration) {
   const auto item = [](const char *name, uint64_t value) {
@@ -76,6 +88,7 @@ std::string pluginArguments(const std::string &path,
          item("base", configuration.memoryBase) + item("size", configuration.info.memory_size);
 }
 
+// Returns the HAL's properties of the device.
 hal_info_t describe(const Device &device, const Cpu &cpu, const Options &options) {
   constexpr uint64_t page = pageSize;
   const uint64_t memory = uint64_t{options.memory} << 20;
@@ -103,6 +116,7 @@ hal_info_t describe(const Device &device, const Cpu &cpu, const Options &options
   return info;
 }
 
+// Checks the options; false with a sentence in `error`.
 bool isValid(const Options &options, std::string *error) {
   if (options.harts == 0 || options.harts > maxHarts) {
     *error = "KILN_RISCV_HARTS is not from 1 to 64";

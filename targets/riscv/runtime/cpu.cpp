@@ -1,3 +1,4 @@
+// Reads qemu-riscv64's -cpu option as the emulator itself does.
 #include "cpu.h"
 
 #include <algorithm>
@@ -11,13 +12,14 @@
 namespace riscv {
 namespace {
 
+// An extension of the ISA with the emulator's default. Kiln cannot do without the required ones.
 struct Extension {
   const char *name;
   bool isDefault;
   bool isRequired;
 };
 
-/// Those that the emulator can switch and that LLVM generates code for.
+// The extensions known to the emulator's options and to LLVM.
 constexpr Extension knownExtensions[] = {
     {"m", true, true},    {"a", true, true},    {"f", true, true},     {"d", true, true},
     {"c", true, false},   {"v", false, false},  {"zba", true, false},  {"zbb", true, false},
@@ -28,7 +30,7 @@ constexpr uint32_t minVectorBits = 128, maxVectorBits = 1024;
 
 using Properties = std::map<std::string, std::string, std::less<>>;
 
-/// The model and the properties, or empty if the text is not of that form.
+// Returns the model and the properties, or nothing if the text has another format.
 std::optional<Properties> split(std::string_view text) {
   Properties properties;
   for (bool isFirst = true;; isFirst = false) {
@@ -49,6 +51,7 @@ std::optional<Properties> split(std::string_view text) {
   }
 }
 
+// Returns the value of a boolean property in QEMU's words, or nothing.
 std::optional<bool> boolean(std::string_view text) {
   const auto isOneOf = [&](auto... words) { return ((text == words) || ...); };
   if (isOneOf("true", "on", "yes", "y")) {
@@ -60,6 +63,7 @@ std::optional<bool> boolean(std::string_view text) {
   return std::nullopt;
 }
 
+// Returns the value of a number, `initial` without the property, or nothing for another text.
 std::optional<uint32_t> number(const Properties &properties, std::string_view name,
                                uint32_t initial) {
   const auto found = properties.find(name);
@@ -75,6 +79,7 @@ std::optional<uint32_t> number(const Properties &properties, std::string_view na
   return value;
 }
 
+// Collects the extensions; false with a sentence in `error`.
 bool readExtensions(const Properties &properties, Cpu &cpu, std::string *error) {
   for (const Extension &extension : knownExtensions) {
     const auto found = properties.find(extension.name);
@@ -95,6 +100,8 @@ bool readExtensions(const Properties &properties, Cpu &cpu, std::string *error) 
   return true;
 }
 
+// Reads VLEN; false with a sentence in `error`. Elements have 64 bits, as OpenCL's long and double
+// need.
 bool readVectors(const Properties &properties, Cpu &cpu, std::string *error) {
   if (!std::ranges::count(cpu.extensions, "v")) {
     return true;

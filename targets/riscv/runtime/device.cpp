@@ -1,3 +1,5 @@
+// The mux device of the RISC-V target: a hal::Target over the HAL for processes over the
+// configuration.
 #include <cstdio>
 #include <new>
 #include <string>
@@ -9,9 +11,10 @@
 namespace riscv {
 namespace {
 
-/// The device of this process; null if there is none. A device that cannot be as it is
-/// configured is reported once. Never freed: at the end of an application its threads may
-/// still use it.
+// Returns the device's configuration, or null if there is none. A mistake in the options is
+// reported once.
+//
+// Never freed: at the end of an application its threads may still use it.
 const hal::process::Configuration *configuration() {
   static const Device *const device = [] {
     std::string error;

@@ -1,3 +1,4 @@
+// Reads the RISC-V target's options by the names and types in environment.def.
 #include "options.h"
 
 #include "support/options.h"

@@ -1,9 +1,9 @@
-// Some 20,000 damaged binaries, the same in every run: none may crash the verifier or the
-// loader, and what is accepted has to lie inside of its bounds.
+// Verifies and loads some 20,000 damaged binaries, the same in every run: none may crash the
+// verifier or the loader, and an accepted one has to lie inside of its bounds.
 //
-// Two kinds: random bytes anywhere in what is looked at, and structured damage, where a field
-// of a header, a dynamic entry, a symbol, a relocation or the note gets a value that is
-// interesting at its width, while the sizes around it still agree.
+// Two kinds of damage: random bytes anywhere in the parts read by the verifier, and structured
+// damage. There a field of a header, a dynamic entry, a symbol, a relocation or the metadata gets a
+// value interesting at its width, while the sizes around it still agree.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ constexpr int randomVariants = 3000;      // for each machine
 constexpr int structuredVariants = 4000;  // for each machine
 constexpr uint64_t largestImage = 64 << 20;
 
-/// Holds an image against the rules that loaders rely on, then loads it.
+/// Checks an image against the rules of loaders, then loads it.
 void useImage(const mux::elf::Image &image, const Bytes &file) {
   uint64_t end = 0;
   for (const auto &segment : image.segments) {

@@ -59,7 +59,7 @@ class Printf : public testing::Test {
         },
         [this](std::string_view text) { lines_.emplace_back(text); });
   }
-  /// The text of one record with that format.
+  /// Returns the text of one record with this format.
   std::string format(std::string text, std::vector<uint64_t> words) {
     strings_ = {std::move(text), "constant", ""};
     PrintfBuffer buffer;

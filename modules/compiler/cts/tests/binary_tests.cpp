@@ -1,5 +1,5 @@
-// createBinary: restricted ELF for the target's machine, with a note that says what the program
-// says.
+// Tests createBinary: restricted ELF for the target's machine, whose metadata agrees with
+// ProgramInfo.
 #include <algorithm>
 
 #include "fixture.h"
@@ -65,7 +65,7 @@ void expectAgree(const KernelInfo &info, const mux::KernelRecord &record) {
 
 class BinaryTest : public TargetTest {
  protected:
-  /// What the note says of the kernel k.
+  /// Returns the descriptor of the kernel k out of the program metadata.
   mux_kernel_descriptor_t descriptor(std::string_view source) {
     image_ = verified(binaryOf(source));
     EXPECT_EQ(image_.note.kernels.size(), 1u);

@@ -1,5 +1,5 @@
-// Code generation: programs that use every part of the language have to become valid binaries,
-// with and without optimisation. That the code computes the right results is not looked at here.
+// Tests code generation: programs with every part of the language become valid binaries, with and
+// without optimisation. The results of running them are not looked at here (run_tests.cpp).
 #include "fixture.h"
 
 namespace compiler::cts {

@@ -1,4 +1,4 @@
-// compileOpenCLC: what is in the log, headers, and sources that are wrong in every way.
+// Tests compileOpenCLC: the log, headers, and sources with every kind of mistake.
 #include <random>
 
 #include "fixture.h"
@@ -7,7 +7,7 @@ namespace compiler::cts {
 
 class CompileTest : public TargetTest {
  protected:
-  /// Any error that a source may have.
+  /// Expects success, or one of the errors allowed for a source.
   void expectSurvived(std::string_view source) {
     const ModulePointer module = make();
     const auto error = errorOf(module->compileOpenCLC(source, {}));

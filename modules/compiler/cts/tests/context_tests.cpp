@@ -1,4 +1,4 @@
-// The library's door, and contexts that targets and threads share.
+// Tests the library's entry, and contexts shared by targets and threads.
 #include <atomic>
 
 #include "fixture.h"

@@ -1,5 +1,5 @@
-// Programs in intermediate languages: a target's front end may refuse a language as a whole;
-// bytes that are no program are errors in any case.
+// Tests programs in intermediate languages. A target's front end may refuse a language as a whole;
+// bytes without a program are errors in any case.
 #include <random>
 
 #include "fixture.h"

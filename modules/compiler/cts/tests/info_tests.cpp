@@ -1,4 +1,5 @@
-// Info: what it says of the target has to be what the front end, the devices and the modules do.
+// Tests Info: its statements about the target have to agree with the front end, the devices and the
+// modules.
 #include <algorithm>
 #include <random>
 #include <set>

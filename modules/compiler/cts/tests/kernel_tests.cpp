@@ -1,4 +1,4 @@
-// Deferred compilation: createKernel and Kernel, of targets that have it.
+// Tests deferred compilation: createKernel and Kernel, for targets with this ability.
 #include "fixture.h"
 
 namespace compiler::cts {

@@ -1,4 +1,4 @@
-// link and finalize: several units, libraries, symbols that are there twice or not at all.
+// Tests link and finalize: several units, libraries, symbols with two definitions or none.
 #include <atomic>
 
 #include "fixture.h"
@@ -71,7 +71,7 @@ TEST_P(Link, TakesKernelsOfAllUnits) {
 TEST_P(Link, MakesLibraries) {
   const ModulePointer library = make();
   ASSERT_TRUE(library->parseOptions("-create-library", OptionsMode::link));
-  // What a library refers to may come later.
+  // Functions called by a library may come later.
   ASSERT_TRUE(link(*library, true, compiled(definition))) << library->log();
   EXPECT_EQ(library->getState(), ModuleState::library);
   const auto module = program(compiled(user), library, libraryOf(helper));

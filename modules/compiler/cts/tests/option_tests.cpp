@@ -1,4 +1,5 @@
-// parseOptions: the standard options in their modes, wrong ones, and that options have effects.
+// Tests parseOptions: the standard options in their modes (CL 3.0 §5.8.6, §5.8.7), wrong ones, and
+// effects.
 #include <unistd.h>
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// ProgramInfo: what a program says of its kernels and their arguments.
+// Tests ProgramInfo: the kernels of a program and their arguments.
 #include "fixture.h"
 
 namespace compiler::cts {

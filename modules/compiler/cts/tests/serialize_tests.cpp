@@ -1,4 +1,5 @@
-// serialize and deserialize: in every state, over contexts, and bytes that are damaged or foreign.
+// Tests serialize and deserialize: in every state, over contexts, and with damaged or foreign
+// bytes.
 #include <random>
 
 #include "fixture.h"

@@ -15,8 +15,8 @@ struct Call {
 
 constexpr std::array<uint32_t, 5> noModule = {0x07230203, 0x00010000, 0, 1, 0};
 
-/// What changes a module or is made from it. Where a call is allowed it need not succeed:
-/// only the state must not be what is wrong.
+/// Returns all calls that change a module or make something from it. In an allowed state a call
+/// need not succeed, but its error must not be the one for a wrong state.
 std::vector<Call> calls(const Bytes &saved) {
   using enum ModuleState;
   return {

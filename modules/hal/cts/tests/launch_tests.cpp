@@ -1,4 +1,4 @@
-// Programs, launches, jobs.
+// Tests programs, launches and jobs (doc/hal.md).
 #include <algorithm>
 #include <numeric>
 #include <random>
@@ -22,6 +22,7 @@ std::vector<int> numbers(size_t count) {
   return values;
 }
 
+/// Kernel i is entry i of the kernel table; beyond it is hal_error_missing_kernel.
 TEST_P(Programs, FindTheirKernelsByNumber) {
   std::string log;
   const auto binary = registration().compile(
@@ -41,6 +42,7 @@ TEST_P(Programs, FindTheirKernelsByNumber) {
   device().unload(program);
 }
 
+/// hal_error_invalid_binary, and the device still works.
 TEST_P(Programs, AreRefusedWhenDamaged) {
   std::string log;
   const auto binary = registration().compile(device().info(), addSource, &log);
@@ -73,6 +75,7 @@ TEST_P(Programs, AreRefusedWhenDamaged) {
   ASSERT_TRUE(kernel);
 }
 
+/// Loading and unloading can be repeated.
 TEST_P(Programs, ComeAndGo) {
   std::string log;
   const auto binary = registration().compile(device().info(), addSource, &log);
@@ -88,6 +91,7 @@ TEST_P(Programs, ComeAndGo) {
 
 KILN_HAL_CTS_SUITE(Launches);
 
+/// Each work-item writes its own place.
 TEST_P(Launches, RunEveryWorkItem) {
   Kernel kernel(device(), addSource);
   ASSERT_TRUE(kernel);
@@ -103,6 +107,7 @@ TEST_P(Launches, RunEveryWorkItem) {
   }
 }
 
+/// No group is lost, and none runs twice.
 TEST_P(Launches, RunEveryGroupOnce) {
   Kernel kernel(device(), R"(
     kernel void k(global uint *total, global uint *perGroup) {
@@ -117,6 +122,7 @@ TEST_P(Launches, RunEveryGroupOnce) {
   EXPECT_THAT(contents<uint32_t>(perGroup, 3000), testing::Each(4u));
 }
 
+/// Workers do not share arenas or scratchpads.
 TEST_P(Launches, HaveLocalMemoryAndFrames) {
   Kernel kernel(device(), R"(
     kernel void k(global int *out, global const int *in, local int *dynamic) {
@@ -140,6 +146,7 @@ TEST_P(Launches, HaveLocalMemoryAndFrames) {
   EXPECT_EQ(contents<int>(out, count), expected);
 }
 
+/// hal_error_invalid_value for launches without a kernel or without groups.
 TEST_P(Launches, RefuseNonsense) {
   mux_schedule_t schedule = {};
   hal_launch_t launch = {};
@@ -162,6 +169,7 @@ KILN_HAL_CTS_SUITE(Jobs);
 
 constexpr char chainSource[] = "kernel void k(global uint *x, uint i) { *x = *x * 3 + i; }";
 
+/// Each job sees all writes of the jobs before.
 TEST_P(Jobs, RunInTheirOrder) {
   Kernel kernel(device(), chainSource);
   ASSERT_TRUE(kernel);
@@ -190,6 +198,7 @@ TEST_P(Jobs, RunInTheirOrder) {
   ASSERT_EQ(kernel.run({1, 1}, x, 1u), hal_success) << "there is room again";
 }
 
+/// A second wait is hal_error_invalid_value.
 TEST_P(Jobs, AreForgottenOnceWaitedFor) {
   Kernel kernel(device(), chainSource);
   ASSERT_TRUE(kernel);
@@ -203,8 +212,9 @@ TEST_P(Jobs, AreForgottenOnceWaitedFor) {
             hal_error_invalid_value);
 }
 
+/// hal_not_ready after the timeout, and the job can be waited for again.
 TEST_P(Jobs, TimeOut) {
-  // A loop of some seconds, which the host ends before through memory.
+  // A loop of some seconds; the host ends it earlier through memory.
   Kernel kernel(device(), R"(
     kernel void k(global volatile int *stop) {
       for (ulong i = 0; i < 5000000000UL && *stop == 0; ++i) {}
@@ -224,6 +234,7 @@ TEST_P(Jobs, TimeOut) {
   EXPECT_EQ(device()(&hal_t::wait, job, forever, &result), hal_success);
 }
 
+/// Start and end lie between two readings of the clock.
 TEST_P(Jobs, AreTimedByTheDevicesClock) {
   Kernel kernel(device(), chainSource);
   ASSERT_TRUE(kernel);
@@ -238,12 +249,13 @@ TEST_P(Jobs, AreTimedByTheDevicesClock) {
   EXPECT_LE(result.end, device().time());
 }
 
+/// Counters belong to one job alone.
 TEST_P(Jobs, AreCounted) {
   const uint32_t count = device().info().counter_count;
   Kernel kernel(device(), addSource);
   ASSERT_TRUE(kernel);
-  // So much more that it shows in each counter, times included, and whatever the first launch
-  // has to do besides is done by then.
+  // The large launch does far more work, so it shows in each counter, times included. The first
+  // launch comes before both: it may have other work to do.
   constexpr uint32_t many = 1 << 18;
   const Memory memory = memoryOf(std::vector<int>(many));
   std::vector<uint64_t> first(count), small(count, ~uint64_t{0}), large(count, ~uint64_t{0});
@@ -261,6 +273,7 @@ TEST_P(Jobs, AreCounted) {
   }
 }
 
+/// launch and wait are thread-safe.
 TEST_P(Jobs, ComeFromManyThreads) {
   Kernel kernel(device(), "kernel void k(global uint *x) { atomic_inc(x); }");
   ASSERT_TRUE(kernel);
@@ -280,8 +293,9 @@ TEST_P(Jobs, ComeFromManyThreads) {
   EXPECT_EQ(contents<uint32_t>(x, 1)[0], (4u * 50 + 1) * 16);
 }
 
+/// `close` ends the device with everything it holds.
 TEST_P(Jobs, MayBeUnderWayWhenTheDeviceIsClosed) {
-  // Nothing is waited for, unloaded or freed: the device ends with all that it holds.
+  // Nothing is waited for, unloaded or freed.
   std::string log;
   const auto binary = registration().compile(device().info(), "kernel void k() {}", &log);
   ASSERT_TRUE(binary) << log;

@@ -1,4 +1,4 @@
-// Facts, memory, transfers.
+// Tests properties, memory and transfers (doc/hal.md).
 #include <bit>
 #include <set>
 #include <string_view>
@@ -10,6 +10,7 @@ namespace hal::cts {
 
 KILN_HAL_CTS_SUITE(Info);
 
+/// The runtime relies on each of these properties.
 TEST_P(Info, IsComplete) {
   EXPECT_EQ(hal().version >> 16, HAL_VERSION >> 16);
   const hal_info_t &info = device().info();
@@ -29,12 +30,14 @@ TEST_P(Info, IsComplete) {
   EXPECT_TRUE(info.counter_count == 0 || info.counters != nullptr);
 }
 
+/// get_info gives the same pointer each time.
 TEST_P(Info, StaysTheSame) {
   const hal_info_t *again = nullptr;
   ASSERT_EQ(hal().get_info(&again), hal_success);
   EXPECT_EQ(again, &device().info());
 }
 
+/// Each counter has a name and a description.
 TEST_P(Info, NamesItsCounters) {
   std::set<std::string> names;
   for (uint32_t i = 0; i < device().info().counter_count; ++i) {
@@ -45,6 +48,7 @@ TEST_P(Info, NamesItsCounters) {
   }
 }
 
+/// The clock never goes back.
 TEST_P(Info, ClockGoesOn) {
   const uint64_t before = device().time();
   EXPECT_GE(device().time(), before);
@@ -52,6 +56,7 @@ TEST_P(Info, ClockGoesOn) {
 
 KILN_HAL_CTS_SUITE(Memories);
 
+/// Bytes come back as they were.
 TEST_P(Memories, KeepWhatIsWritten) {
   for (const size_t size : {size_t{1}, size_t{3}, size_t{4097}, size_t{1} << 20}) {
     const auto bytes = pattern(size);
@@ -61,6 +66,7 @@ TEST_P(Memories, KeepWhatIsWritten) {
   }
 }
 
+/// Addresses follow the asked and the least alignment.
 TEST_P(Memories, AreAligned) {
   const uint64_t least = device().info().memory_alignment;
   for (uint64_t alignment :
@@ -71,6 +77,7 @@ TEST_P(Memories, AreAligned) {
   }
 }
 
+/// Two allocations share no byte.
 TEST_P(Memories, AreApart) {
   std::vector<Memory> memories;
   for (uint32_t i = 0; i < 100; ++i) {
@@ -81,6 +88,7 @@ TEST_P(Memories, AreApart) {
   }
 }
 
+/// hal_error_out_of_memory beyond the device's memory.
 TEST_P(Memories, AreRefusedWhereThereIsNoRoom) {
   hal_address_t address = 0;
   EXPECT_EQ(device()(&hal_t::allocate, uint64_t{0}, uint64_t{0}, &address),
@@ -95,6 +103,7 @@ TEST_P(Memories, AreRefusedWhereThereIsNoRoom) {
   EXPECT_EQ(address, 0u);
 }
 
+/// Freed memory serves later allocations.
 TEST_P(Memories, AreUsedAgain) {
   // Together far more than there is.
   const uint64_t size = device().info().max_allocation_size;
@@ -105,6 +114,7 @@ TEST_P(Memories, AreUsedAgain) {
   }
 }
 
+/// Freed neighbours make room for a large allocation.
 TEST_P(Memories, MergeWhenTheyAreReleased) {
   // All of it in pieces, every second one released first: then the largest one fits again.
   const uint64_t largest = device().info().max_allocation_size;
@@ -124,6 +134,7 @@ TEST_P(Memories, MergeWhenTheyAreReleased) {
   device().release(address);
 }
 
+/// Two open devices share no memory.
 TEST_P(Memories, AreTheDevicesOwn) {
   const Device other(hal());
   const auto mine = pattern(4096, 1), others = pattern(4096, 2);
@@ -137,6 +148,7 @@ TEST_P(Memories, AreTheDevicesOwn) {
 
 KILN_HAL_CTS_SUITE(Transfers);
 
+/// Transfers work at any offset of an allocation.
 TEST_P(Transfers, ReachInside) {
   auto expected = pattern(1000);
   const Memory memory = memoryOf(expected);
@@ -152,6 +164,7 @@ TEST_P(Transfers, ReachInside) {
   EXPECT_TRUE(std::ranges::equal(read, std::span(expected).subspan(300, 50)));
 }
 
+/// A copy moves exactly its range.
 TEST_P(Transfers, CopyOnTheDevice) {
   const auto bytes = pattern(5000);
   const Memory from = memoryOf(bytes);
@@ -162,6 +175,7 @@ TEST_P(Transfers, CopyOnTheDevice) {
   EXPECT_EQ(contents<uint8_t>(to, 5000), expected);
 }
 
+/// Patterns of 1 to 128 bytes repeat over the range.
 TEST_P(Transfers, FillWithEveryPattern) {
   for (uint64_t size = 1; size <= 128; size *= 2) {
     const auto element = pattern(size, static_cast<uint32_t>(size));
@@ -179,6 +193,7 @@ TEST_P(Transfers, FillWithEveryPattern) {
   }
 }
 
+/// hal_error_invalid_value for ranges outside of device memory.
 TEST_P(Transfers, RefuseWhatIsNoDeviceMemory) {
   const Memory memory = memoryOf(pattern(64));
   uint8_t bytes[64] = {};
@@ -201,6 +216,7 @@ TEST_P(Transfers, RefuseWhatIsNoDeviceMemory) {
   EXPECT_EQ(contents<uint8_t>(memory, 64), pattern(64));
 }
 
+/// Transfers are thread-safe.
 TEST_P(Transfers, ComeFromManyThreads) {
   std::vector<std::thread> threads;
   for (uint32_t t = 0; t < 4; ++t) {

@@ -1,3 +1,13 @@
+// Starting, asking and ending the process of a device.
+//
+// The start hands over four descriptors with fixed numbers (hal/agent_protocol.h): the control
+// block, device memory, a pidfd of this process, and the agent's own file. The last one is a memfd
+// with the ELF file embedded in the library, so an installation has no file to lose.
+//
+// After the start this process closes its descriptors of shared memory; the mappings are enough. An
+// application may close any number and get it again for a file of its own, and a later use of the
+// number would then damage this file. The pidfd alone has to stay. It may be affected in the same
+// way, so every end is also requested through the control block.
 #include "agent_process.h"
 
 #include <linux/futex.h>
@@ -18,21 +28,23 @@ namespace {
 
 using support::Descriptor;
 
-/// Threads of the agent that are no workers: the first, the watcher, and one to spare.
+// Threads of the agent other than workers: the first, the watcher, and one to spare.
 constexpr uint32_t otherThreads = 3;
-/// How often a wait looks whether the process is still there.
+// Nanoseconds between two checks of a waiting thread if the process still exists.
 constexpr uint64_t lookInterval = 20'000'000;
+// Bytes of standard error that are read; the rest is lost.
 constexpr uint64_t messageSize = 4096;
-/// A process that was killed ends at once, but the system may take its time.
+// Milliseconds to wait for the end of a killed process: the system may take its time.
 constexpr int killTimeout = 1000;
 
+// Returns the bytes of the control block with its counters, in whole pages.
 uint64_t controlSize(const Configuration &configuration) {
   const uint64_t size = counterOffset() + counterRows(configuration) * sizeof(hal_agent_counters_t);
   const auto page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
   return (size + page - 1) / page * page;
 }
 
-/// What is wrong with it, or null.
+// Returns the mistake of a configuration as the end of a sentence, or null.
 const char *mistakeIn(const Configuration &configuration) {
   const uint64_t addresses =
       configuration.memoryBase | configuration.scratchpad | configuration.scratchpadStride;
@@ -83,6 +95,8 @@ void relax() {
 #endif
 }
 
+// Kills and reaps. If the kill fails, the number of the pidfd belongs to the application now, and
+// must not be closed here.
 AgentProcess::~AgentProcess() {
   if (abandoned_ || pidfd_.get() < 0) {
     return;
@@ -94,8 +108,8 @@ AgentProcess::~AgentProcess() {
   }
 }
 
-/// Also asks it: the process may be a script that started the emulator, or the descriptor may
-/// not be what it was.
+// Sends the signal and also asks through the control block. The started program may be a script,
+// and the emulator its child; or the descriptor may have changed its meaning.
 bool AgentProcess::kill() {
   hal_agent_service_t &service = control().service;
   word(service.access).store(hal_agent_end);
@@ -104,6 +118,7 @@ bool AgentProcess::kill() {
   return support::killChild(pidfd_);
 }
 
+// A poll that fails tells nothing about the end of the process; the kill then makes sure of it.
 void AgentProcess::waitForEnd() {
   pollfd entry{.fd = pidfd_.get(), .events = POLLIN, .revents = 0};
   int ready;
@@ -117,6 +132,7 @@ void AgentProcess::waitForEnd() {
   hasEnded_ = true;
 }
 
+// A child may have closed the pidfd and got its number again, so it is released, not closed.
 void AgentProcess::abandon() {
   abandoned_ = true;
   control_.abandon();
@@ -126,6 +142,7 @@ void AgentProcess::abandon() {
   pidfd_.release();
 }
 
+// Creates the three shared blocks and writes the configuration for the agent.
 hal_result_t AgentProcess::createMemory(const Configuration &configuration) {
   const hal_info_t &info = configuration.info;
   if (!control_.create("kiln-control", controlSize(configuration)) ||
@@ -148,6 +165,9 @@ hal_result_t AgentProcess::createMemory(const Configuration &configuration) {
   return hal_success;
 }
 
+// Starts the command. Returns 0, or the error number of the system. A session of its own keeps
+// signals of the terminal away: an interrupt meant for the application does not end the device
+// first.
 int AgentProcess::spawn(const Configuration &configuration) {
   const Descriptor agent = makeProgramFile("kiln-agent", configuration.agent);
   const Descriptor owner(static_cast<int>(syscall(SYS_pidfd_open, getpid(), 0)));
@@ -167,12 +187,13 @@ int AgentProcess::spawn(const Configuration &configuration) {
   return error;
 }
 
-/// Whether it still is after so long a wait.
+// Returns true if the process still exists after at most so many milliseconds.
 bool AgentProcess::isThere(int milliseconds) const {
   pollfd entry{.fd = pidfd_.get(), .events = POLLIN, .revents = 0};
   return poll(&entry, 1, milliseconds) == 0;
 }
 
+// Sleeps on the bell until the agent's state changes. False: it failed, ended, or took too long.
 bool AgentProcess::waitUntilReady(std::chrono::nanoseconds timeout) {
   hal_agent_control_t &shared = control();
   const uint64_t end = nowNanoseconds() + static_cast<uint64_t>(timeout.count());
@@ -189,6 +210,8 @@ bool AgentProcess::waitUntilReady(std::chrono::nanoseconds timeout) {
   return false;
 }
 
+// Compares the vector length at the end: code for longer registers would compute wrong results
+// without a fault.
 hal_result_t AgentProcess::start(const Configuration &configuration) {
   if (hal_result_t result = createMemory(configuration)) {
     return result;
@@ -219,6 +242,8 @@ hal_result_t AgentProcess::start(const Configuration &configuration) {
   return hal_success;
 }
 
+// One request at a time: fields, then the counter `request`, then a wait until `answer` equals it.
+// Spins first, because the agent usually answers within microseconds.
 hal_result_t AgentProcess::map(uint64_t offset, uint64_t size, hal_agent_access_t access,
                                uint64_t timeout_ns) {
   hal_agent_service_t &service = control().service;
@@ -251,7 +276,8 @@ hal_result_t AgentProcess::map(uint64_t offset, uint64_t size, hal_agent_access_
   return hal_success;
 }
 
-/// Its first line on standard error, or nothing. It could be anything, and goes to a terminal.
+// Returns the first line on standard error behind ": ", or nothing. The text could be anything and
+// goes to a terminal, so unprintable characters become '?'.
 std::string AgentProcess::firstMessage() const {
   std::array<char, 256> said;
   std::memcpy(said.data(), messages_.data(), said.size());

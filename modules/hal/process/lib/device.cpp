@@ -1,5 +1,13 @@
-// The open device. This process maps device memory too, so transfers are memcpy. A kernel handle
-// holds its program and its index, so a launch after the unloading of the program is an error.
+// The open device.
+//
+// This process maps device memory too, so a transfer is a memcpy. Addresses differ on the two
+// sides:
+//
+//   device    memoryBase + offset   fixed by the configuration, built into programs and arguments
+//   host      memory() + offset     anywhere
+//
+// A kernel handle is program << 32 | index. A launch looks both up, so a launch after the unloading
+// of the program is an error.
 
 #include "device.h"
 
@@ -12,12 +20,16 @@
 namespace hal::process {
 namespace {
 
+// Bytes of arguments per slot; larger ones get an allocation of their own.
 constexpr uint64_t argumentBlock = 8192;
 constexpr uint64_t argumentAlignment = 128;
-/// Freed ranges of this size give their pages back.
+// Freed ranges of this size give their pages back to the system. Smaller ones stay: the call costs
+// more than it saves.
 constexpr uint64_t leastDiscard = 1 << 20;
+// Bits of the index in a kernel handle.
 constexpr uint32_t kernelBits = 32;
 
+// Returns the agent's word for an access of a segment.
 hal_agent_access_t accessOf(mux::elf::Access access) {
   switch (access) {
     case mux::elf::Access::read:
@@ -37,6 +49,7 @@ Device::Device(const Configuration &configuration)
       allocator_(configuration.memoryBase,
                  configuration.memoryBase + configuration.info.memory_size) {}
 
+// The blocks for arguments come first: without them no job could be launched later.
 hal_result_t Device::start() {
   argumentArea_ = allocator_.allocate(HAL_MAX_JOBS * argumentBlock, argumentAlignment);
   if (argumentArea_ == 0) {
@@ -58,7 +71,7 @@ void Device::abandon() {
   process_.abandon();
 }
 
-/// Null if the range is not inside of device memory.
+// Two comparisons without a sum, because a range near 2^64 must not wrap around.
 std::byte *Device::host(hal_address_t address, uint64_t size) {
   const uint64_t offset = address - configuration_.memoryBase;
   const uint64_t total = configuration_.info.memory_size;
@@ -87,6 +100,8 @@ void Device::release(hal_address_t address) {
   discard(address, allocator_.release(address));
 }
 
+// Rounds inwards to whole pages: their other bytes may belong to a neighbour. With memoryMutex_
+// held.
 void Device::discard(hal_address_t address, uint64_t size) {
   if (size < leastDiscard || jobs_->isLost()) {
     return;
@@ -135,7 +150,7 @@ hal_result_t Device::fill(hal_address_t to, uint64_t size, std::span<const std::
   if (size == 0) {
     return state();
   }
-  // Doubling what is there; the pattern repeats, so that a copy of it continues it.
+  // Doubles the finished part: the pattern repeats, so a copy of it continues it.
   std::memcpy(out, pattern.data(), pattern.size());
   for (uint64_t done = pattern.size(); done < size;) {
     const uint64_t step = std::min(done, size - done);
@@ -145,6 +160,7 @@ hal_result_t Device::fill(hal_address_t to, uint64_t size, std::span<const std::
   return state();
 }
 
+// A hang of the agent during the request counts like a hang of a job.
 hal_result_t Device::mapRange(hal_address_t from, hal_address_t to, hal_agent_access_t access) {
   const std::lock_guard lock(serviceMutex_);
   if (from >= to) {
@@ -158,7 +174,11 @@ hal_result_t Device::mapRange(hal_address_t from, hal_address_t to, hal_agent_ac
                       timeout ? static_cast<uint64_t>(timeout) : UINT64_MAX);
 }
 
-/// Each segment gets its access, what lies between them none.
+// Walks over the segments in the order of addresses:
+//
+//   | none | segment: read (RELRO) | its own access | none | next segment ...
+//
+// The first error ends the work; the caller frees the pages.
 hal_result_t Device::protect(const mux::elf::Image &image, hal_address_t base) {
   const uint64_t page = configuration_.info.page_size;
   const auto roundUp = [&](uint64_t size) { return (size + page - 1) & ~(page - 1); };
@@ -179,6 +199,7 @@ hal_result_t Device::protect(const mux::elf::Image &image, hal_address_t base) {
   return result;
 }
 
+// hal::loadProgram verifies and relocates; `place` and `put` are its two callbacks.
 hal_result_t Device::loadProgram(std::span<const std::byte> binary, hal_program_t *program) {
   const uint64_t page = configuration_.info.page_size;
   LoadedProgram loaded;
@@ -205,13 +226,15 @@ hal_result_t Device::loadProgram(std::span<const std::byte> binary, hal_program_
   return hal_success;
 }
 
-/// Its pages become data again; should the agent not do that, they stay out of use.
+// Makes the pages writable data before they are allocated again. If the agent cannot do it, they
+// stay out of use: a buffer in pages of code would fault.
 void Device::freeProgram(hal_address_t base, uint64_t wholePages) {
   if (mapRange(base, base + wholePages, hal_agent_access_read_write) == hal_success) {
     release(base);
   }
 }
 
+// Takes the program out of the map first, so that two threads cannot free it twice.
 void Device::unloadProgram(hal_program_t program) {
   LoadedProgram gone;
   {
@@ -240,6 +263,7 @@ hal_result_t Device::findKernel(hal_program_t program, uint32_t index, hal_kerne
   return hal_success;
 }
 
+// The slot belongs to the caller until it is cancelled or awaited, so no lock is needed for it.
 hal_result_t Device::placeArguments(uint32_t slot, const hal_launch_t &launch,
                                     hal_address_t *address) {
   *address = argumentArea_ + slot * argumentBlock;
@@ -255,12 +279,15 @@ hal_result_t Device::placeArguments(uint32_t slot, const hal_launch_t &launch,
   return hal_success;
 }
 
+// Frees the large arguments of a slot, if it has any.
 void Device::releaseArguments(uint32_t slot) {
   if (largeArguments_[slot]) {
     release(std::exchange(largeArguments_[slot], 0));
   }
 }
 
+// Checks the launch, reserves a slot, places the arguments, and submits. On a failure all of it is
+// undone in reverse order.
 hal_result_t Device::launch(const hal_launch_t &launch, hal_job_t *job) {
   if (launch.group_count == 0 || !launch.schedule) {
     return hal_error_invalid_value;

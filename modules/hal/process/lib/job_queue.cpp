@@ -22,10 +22,12 @@
 namespace hal::process {
 namespace {
 
+// Bits of the slot in a handle.
 constexpr uint32_t slotBits = 6;
 static_assert(HAL_MAX_JOBS == 1u << slotBits);
 
-/// Between two looks at progress.
+// Returns the nanoseconds between two looks at the progress: an eighth of the timeout, at most a
+// second.
 uint64_t lookInterval(const Configuration &configuration) {
   constexpr uint64_t longest = 1'000'000'000;
   const auto timeout =
@@ -33,6 +35,7 @@ uint64_t lookInterval(const Configuration &configuration) {
   return timeout == 0 ? longest : std::clamp<uint64_t>(timeout / 8, 1'000'000, longest);
 }
 
+// Starts a thread with all signals blocked: the application's handlers run on its own threads.
 std::unique_ptr<std::thread> startWithoutSignals(std::function<void()> run) {
   const mux::SignalBlock block;
   return std::make_unique<std::thread>(std::move(run));
@@ -55,11 +58,13 @@ JobQueue::~JobQueue() {
   watcher_->join();
 }
 
+// The thread object is neither joinable nor detachable in the child, so its memory stays.
 void JobQueue::abandon() {
   // Neither joinable nor detachable: its memory stays.
   [[maybe_unused]] std::thread *gone = watcher_.release();
 }
 
+// A linear search: there are 64 slots, and a launch costs far more.
 hal_result_t JobQueue::reserve(uint32_t *slot) {
   const std::lock_guard lock(mutex_);
   const auto found = std::ranges::find(slots_, false, &Slot::isTaken);
@@ -77,6 +82,8 @@ void JobQueue::cancel(uint32_t slot) {
   slots_[slot].isTaken = false;
 }
 
+// Fills in the shared job before the ring names it. The release store of `submitted` publishes
+// both.
 hal_result_t JobQueue::submit(uint32_t slot, JobDescription job, hal_job_t *handle) {
   const hal_launch_t &launch = *job.launch;
   hal_agent_job_t &shared = control_.jobs[slot];
@@ -116,8 +123,12 @@ JobQueue::Slot *JobQueue::find(hal_job_t handle) {
   return isIt ? &slot : nullptr;
 }
 
-/// Jobs complete in the order of their numbers, none before it was submitted, and what was once
-/// complete stays so. What was submitted is read last: then it includes all that may be complete.
+// Accepts the device's count only if it is possible.
+//
+// Jobs complete in the order of their numbers, none before its submission, and a complete job stays
+// complete. So the count is between the last accepted one and the number of submitted jobs.
+// submitted_ is read after the device's word: then it includes every job that may be complete.
+// Differences are modulo 2^32, because the counts wrap around.
 uint32_t JobQueue::completed() {
   const std::lock_guard lock(completedMutex_);
   const uint32_t said = word(control_.completed).load(std::memory_order_acquire);
@@ -130,13 +141,15 @@ uint32_t JobQueue::completed() {
   return completed_;
 }
 
+// Compares distances from the newest job, so that wrapped numbers compare correctly.
 bool JobQueue::isComplete(uint32_t number) {
   const uint32_t complete = completed();
   const uint32_t submitted = submitted_.load();
   return submitted - number > submitted - complete;
 }
 
-/// False when the time is over; true when the job is complete or the device lost.
+// Spins, then sleeps on the bell, and looks for hangs in between. The bell is read before the
+// check, so a ring between check and sleep is not lost.
 bool JobQueue::waitFor(uint32_t number, uint64_t timeout_ns) {
   const uint64_t start = nowNanoseconds();
   const uint64_t interval = lookInterval(configuration_);
@@ -159,6 +172,8 @@ bool JobQueue::waitFor(uint32_t number, uint64_t timeout_ns) {
   }
 }
 
+// The slot is marked during the sleep, so a second wait for the same job is an error. The decision
+// falls under the lock again: a job completed just before the loss is a success.
 hal_result_t JobQueue::wait(hal_job_t handle, uint64_t timeout_ns, hal_job_result_t *result,
                             const std::function<void(uint32_t slot)> &forget) {
   uint32_t number;
@@ -188,6 +203,7 @@ hal_result_t JobQueue::wait(hal_job_t handle, uint64_t timeout_ns, hal_job_resul
   return result->result;
 }
 
+// Bounds the times: a kernel may have written any number there.
 void JobQueue::readResult(uint32_t slot, hal_job_result_t *result) const {
   const hal_agent_job_t &shared = control_.jobs[slot];
   result->end = std::min<uint64_t>(shared.end, nowNanoseconds());
@@ -208,13 +224,15 @@ void JobQueue::printCounters(const Slot &slot, const hal_job_result_t &result) c
                static_cast<unsigned long long>(result.end - result.start));
 }
 
+// Sleeps until the process ends.
 void JobQueue::watch() {
   pthread_setname_np(pthread_self(), "kiln-watch");
   process_.waitForEnd();
   declareLost();
 }
 
-/// Whether nothing has happened for too long.
+// A device without jobs does not hang. Otherwise each finished job or range of work-groups restarts
+// the clock.
 bool JobQueue::hangs() {
   const std::lock_guard lock(mutex_);
   const uint64_t now = nowNanoseconds();
@@ -229,6 +247,7 @@ bool JobQueue::hangs() {
   return quiet >= configuration_.hangTimeout;
 }
 
+// The message comes once, and replaces the one about the end of the process.
 void JobQueue::endIfItHangs() {
   if (configuration_.hangTimeout.count() == 0 || !hangs()) {
     return;
@@ -239,6 +258,7 @@ void JobQueue::endIfItHangs() {
   process_.kill();
 }
 
+// Wakes all waiting threads of this process.
 void JobQueue::ringBell() {
   word(control_.bell).fetch_add(1);
   futexWakeAll(control_.bell);

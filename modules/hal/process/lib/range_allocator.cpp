@@ -1,3 +1,7 @@
+// First fit over a map of free ranges. Two free ranges never touch, so an application that frees
+// everything finds one range again:
+//
+//   free_   [a, b)      [c, d)          release [b, c)  ->  [a, d)
 #include "range_allocator.h"
 
 #include <iterator>
@@ -8,6 +12,7 @@ RangeAllocator::RangeAllocator(uint64_t begin, uint64_t end) {
   free_.emplace(begin, end);
 }
 
+// Splits the first range that fits: the padding before and the rest behind stay free.
 uint64_t RangeAllocator::allocate(uint64_t size, uint64_t alignment) {
   for (auto it = free_.begin(); it != free_.end(); ++it) {
     const auto [begin, end] = *it;
@@ -50,6 +55,7 @@ bool RangeAllocator::contains(uint64_t address, uint64_t size) const {
   return offset <= it->second && size <= it->second - offset;
 }
 
+// Joins with the range behind first, then with the one in front.
 void RangeAllocator::addFree(uint64_t begin, uint64_t end) {
   auto next = free_.upper_bound(begin);
   if (next != free_.end() && next->first == end) {

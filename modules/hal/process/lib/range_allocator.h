@@ -1,4 +1,6 @@
 // Allocates ranges of a device's address space, without ever touching the memory itself.
+//
+// The records lie on the host's side, so a kernel that writes past its buffer cannot damage them.
 #pragma once
 
 #include <cstdint>
@@ -6,25 +8,29 @@
 
 namespace hal::process {
 
-/// First fit. Not thread-safe.
+/// Takes the first free range that fits, from low addresses on. Not thread-safe.
 class RangeAllocator {
  public:
-  /// Addresses [begin, end); begin is not 0.
+  /// Manages the addresses [begin, end). `begin` is not 0, because 0 means "none".
   RangeAllocator(uint64_t begin, uint64_t end);
 
-  /// 0 if there is no room. `alignment` is a power of two, `size` at least 1.
+  /// Returns an address at a multiple of `alignment`, or 0 if there is no room. `alignment` is a
+  /// power of two, `size` at least 1. May throw std::bad_alloc.
   uint64_t allocate(uint64_t size, uint64_t alignment);
-  /// The size it was allocated with, or 0 (and nothing happens) if nothing was allocated there.
+  /// Frees an allocation and returns its size. Returns 0, and does nothing, for any other address.
   uint64_t release(uint64_t address);
 
-  /// Whether [address, address + size) lies inside of one allocation.
+  /// Returns true if [address, address + size) lies inside of one allocation.
   bool contains(uint64_t address, uint64_t size) const;
 
  private:
+  // Adds a free range and merges it with its free neighbours.
   void addFree(uint64_t begin, uint64_t end);
 
-  std::map<uint64_t, uint64_t> free_;  ///< begin to end; no two touch
-  std::map<uint64_t, uint64_t> used_;  ///< begin to size
+  // Free ranges, from begin to end. No two touch.
+  std::map<uint64_t, uint64_t> free_;
+  // Allocations, from begin to size.
+  std::map<uint64_t, uint64_t> used_;
 };
 
 }  // namespace hal::process

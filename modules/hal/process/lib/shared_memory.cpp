@@ -1,3 +1,4 @@
+// Memory files: created, sized, sealed, and mapped once.
 #include "shared_memory.h"
 
 #include <fcntl.h>
@@ -12,7 +13,8 @@
 namespace hal::process {
 namespace {
 
-/// Beyond it, the system does not say no but sends SIGXFSZ.
+// Returns true if RLIMIT_FSIZE allows the size. Beyond it the system sends SIGXFSZ instead of
+// returning an error, and the signal would end the application.
 bool isWithinFileSizeLimit(uint64_t size) {
   rlimit limit = {};
   return getrlimit(RLIMIT_FSIZE, &limit) == 0 && size <= limit.rlim_cur;
@@ -26,6 +28,7 @@ SharedMemory::~SharedMemory() {
   }
 }
 
+// Seals against shrinking, growing and further seals, before anybody else has the descriptor.
 bool SharedMemory::create(const char *name, uint64_t size) {
   file_ = support::Descriptor(memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (file_.get() < 0 || !isWithinFileSizeLimit(size) ||
@@ -47,6 +50,7 @@ void SharedMemory::discard(uint64_t offset, uint64_t size) {
   madvise(data_ + offset, size, MADV_REMOVE);
 }
 
+// Seals against writing: the process could otherwise change the program of the next device.
 support::Descriptor makeProgramFile(const char *name, std::span<const unsigned char> bytes) {
   if (!isWithinFileSizeLimit(bytes.size())) {
     errno = EFBIG;

@@ -9,40 +9,47 @@
 
 namespace hal::process {
 
-/// A memfd of a fixed size: neither side can shrink it, so reading it never faults. A child
-/// of this process does not inherit the mapping.
+/// A memfd of a fixed size, mapped into this process.
+///
+/// Seals keep both sides from shrinking it, so a read never faults. A forked child does not inherit
+/// the mapping: it must not keep a dead device's memory alive.
 class SharedMemory {
  public:
   SharedMemory() = default;
+  /// Unmaps the memory.
   ~SharedMemory();
   SharedMemory(const SharedMemory &) = delete;
   SharedMemory &operator=(const SharedMemory &) = delete;
 
-  /// False if the system has no room. Zeroes.
+  /// Creates `size` bytes of zeros under a name for /proc. Returns false if the system has no room.
   bool create(const char *name, uint64_t size);
-  /// In a forked child: forgets the mapping, which is not there.
+  /// In a forked child: forgets the mapping, which is missing there.
   void abandon() { data_ = nullptr; }
 
   /// Gives the whole pages of a range back to the system; they become zero.
   void discard(uint64_t offset, uint64_t size);
 
+  /// The descriptor to hand to the process; -1 once closed.
   int descriptor() const { return file_.get(); }
-  /// The mapping stays. An application may close any descriptor and get its number again, so
-  /// none is kept that is not needed.
+  /// Closes the descriptor; the mapping stays. An application may close any descriptor and get its
+  /// number again, so no unneeded one is kept.
   void closeDescriptor() { file_ = support::Descriptor(); }
+  /// The first byte, and the size in bytes.
   std::byte *data() const { return data_; }
   uint64_t size() const { return size_; }
 
  private:
+  // The memfd, until closeDescriptor.
   support::Descriptor file_;
   std::byte *data_ = nullptr;
   uint64_t size_ = 0;
 };
 
-/// A file in memory that cannot be changed, to be executed; empty on failure.
+/// Returns a sealed file in memory with these bytes, to be executed; empty on failure, with errno
+/// set.
 support::Descriptor makeProgramFile(const char *name, std::span<const unsigned char> bytes);
 
-/// Changes in the child of a fork.
+/// Returns a number that changes in the child of a fork.
 uint32_t forkGeneration();
 
 }  // namespace hal::process

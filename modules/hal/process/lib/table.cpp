@@ -1,5 +1,7 @@
-// The C functions: no exception leaves them, and in a forked child they answer without a look
-// at the device.
+// The C functions of the HAL over Device.
+//
+// No exception leaves them: each kind becomes a result. In a forked child they answer without a
+// look at the device, because its locks may be held for ever there.
 
 #include <memory>
 #include <new>
@@ -13,7 +15,7 @@ struct hal_device_s : hal::process::Device {
 namespace hal::process {
 namespace {
 
-/// Runs `call` on a device that is there.
+// Runs `call` on a device that is neither lost nor the parent's.
 template <class Call>
 hal_result_t with(hal_device_t device, Call call) {
   try {
@@ -39,6 +41,7 @@ void freeWith(hal_device_t device, Call call) {
   }
 }
 
+// In a forked child only host memory is freed.
 void close(hal_device_t device) {
   if (device->isForked()) {
     device->abandon();
@@ -92,7 +95,7 @@ hal_result_t launch(hal_device_t device, const hal_launch_t *description, hal_jo
   return with(device, [&](Device &it) { return it.launch(*description, job); });
 }
 
-/// Not `with`: a job of a device that is lost by now is still to be forgotten.
+// Not through `with`: a job of a lost device still has to be forgotten.
 hal_result_t wait(hal_device_t device, hal_job_t job, uint64_t timeout_ns,
                   hal_job_result_t *result) {
   if (device->isForked()) {
@@ -126,6 +129,7 @@ hal_result_t openDevice(const Configuration &configuration, hal_device_t *device
   }
 }
 
+// get_info and open depend on the configuration; halOf fills them in.
 hal_t commonFunctions() {
   return {.version = HAL_VERSION,
           .get_info = nullptr,

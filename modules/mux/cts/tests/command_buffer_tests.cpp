@@ -1,4 +1,4 @@
-// The states of command buffers, user callbacks, query pools.
+// Tests the states of command buffers, user callbacks and query pools (doc/mux-spec.md §3).
 #include <cfenv>
 #include <numeric>
 
@@ -8,6 +8,7 @@ namespace mux::cts {
 
 KILN_CTS_SUITE(CommandBuffers);
 
+/// A finalized command buffer refuses each kind of command: mux_error_invalid_state.
 TEST_P(CommandBuffers, TakeNothingAfterFinalize) {
   Buffer buffer = makeBuffer(256);
   CommandBuffer commands = record();
@@ -28,6 +29,7 @@ TEST_P(CommandBuffers, TakeNothingAfterFinalize) {
   EXPECT_EQ(muxFinalizeCommandBuffer(commands), mux_error_invalid_state);
 }
 
+/// Commands from before a reset do not run.
 TEST_P(CommandBuffers, ResetDropsTheCommands) {
   Buffer buffer = makeBuffer(pattern(16));
   CommandBuffer commands = record();
@@ -48,6 +50,7 @@ TEST_P(CommandBuffers, ResetDropsTheCommands) {
   EXPECT_EQ(contents(buffer), expected) << "commands from before the reset ran again";
 }
 
+/// A reset is valid in the recording state too.
 TEST_P(CommandBuffers, ResetWhileRecording) {
   Buffer buffer = makeBuffer(pattern(16));
   CommandBuffer commands = record();
@@ -58,6 +61,7 @@ TEST_P(CommandBuffers, ResetWhileRecording) {
   EXPECT_EQ(contents(buffer), pattern(16));
 }
 
+/// A finalized command buffer can be dispatched again and again.
 TEST_P(CommandBuffers, RunAsOftenAsWanted) {
   int count = 0;
   CommandBuffer commands = record();
@@ -74,6 +78,7 @@ TEST_P(CommandBuffers, RunAsOftenAsWanted) {
   }
 }
 
+/// Each command sees the effects of its predecessors.
 TEST_P(CommandBuffers, RunTheirCommandsInOrder) {
   constexpr uint32_t steps = 200;
   Buffer buffer = makeBuffer(4);
@@ -89,11 +94,13 @@ TEST_P(CommandBuffers, RunTheirCommandsInOrder) {
   }
 }
 
+/// A dispatch without commands completes.
 TEST_P(CommandBuffers, MayBeEmpty) {
   CommandBuffer commands = record();
   EXPECT_EQ(run(commands), mux_success);
 }
 
+/// mux_error_invalid_handle for null and foreign handles.
 TEST_P(CommandBuffers, RefuseBadHandles) {
   CommandBuffer commands;
   EXPECT_EQ(muxCreateCommandBuffer(nullptr, &commands), mux_error_invalid_handle);
@@ -105,6 +112,7 @@ TEST_P(CommandBuffers, RefuseBadHandles) {
   muxDestroyCommandBuffer(device_, nullptr);
 }
 
+/// Callbacks round to nearest and do not trap, whatever the application has set.
 TEST_P(CommandBuffers, CallbacksHaveTheDefaultFloatingPointEnvironment) {
   int mode = -1;
   CommandBuffer commands = record();
@@ -122,6 +130,7 @@ TEST_P(CommandBuffers, CallbacksHaveTheDefaultFloatingPointEnvironment) {
 
 KILN_CTS_SUITE(Queries);
 
+/// Durations lie within the dispatch, on the device's clock.
 TEST_P(Queries, TimeCommands) {
   QueryPool pool;
   ASSERT_EQ(muxCreateQueryPool(device_, mux_query_duration, 3, nullptr, 0, &pool), mux_success);
@@ -150,6 +159,7 @@ TEST_P(Queries, TimeCommands) {
       << "slot 1 was not written";
 }
 
+/// An unwritten slot answers mux_not_ready.
 TEST_P(Queries, AreNotReadyBeforeAndAfterReset) {
   QueryPool pool;
   ASSERT_EQ(muxCreateQueryPool(device_, mux_query_duration, 1, nullptr, 0, &pool), mux_success);
@@ -166,6 +176,7 @@ TEST_P(Queries, AreNotReadyBeforeAndAfterReset) {
 
 constexpr char countedSource[] = "kernel void k(global int *out) { out[get_global_id(0)] += 1; }";
 
+/// Each counter of the device info has a name and a description.
 TEST_P(Queries, CountersAreDescribed) {
   for (uint32_t i = 0; i < info()->counter_count; ++i) {
     ASSERT_NE(info()->counters, nullptr);
@@ -176,6 +187,7 @@ TEST_P(Queries, CountersAreDescribed) {
   }
 }
 
+/// Counters add up over the ND-ranges between begin and end.
 TEST_P(Queries, CountWhatRangesDo) {
   const uint32_t count = info()->counter_count;
   if (count == 0) {
@@ -220,6 +232,7 @@ TEST_P(Queries, CountWhatRangesDo) {
   }
 }
 
+/// Results are in the order of the pool's creation, repeated counters included.
 TEST_P(Queries, GiveTheCountersThatWereAskedFor) {
   const uint32_t count = info()->counter_count;
   const uint32_t unknown[] = {0, count};
@@ -250,6 +263,7 @@ TEST_P(Queries, GiveTheCountersThatWereAskedFor) {
   EXPECT_EQ(results[0], results[2]);
 }
 
+/// Types, slots, counters and ranges are checked.
 TEST_P(Queries, RefuseBadArguments) {
   QueryPool pool;
   const uint32_t unknown = UINT32_MAX;

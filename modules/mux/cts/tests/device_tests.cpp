@@ -1,3 +1,4 @@
+// Tests device infos, and opening and closing of devices (doc/mux-spec.md §2).
 #include <string_view>
 
 #include "fixture.h"
@@ -6,6 +7,7 @@ namespace mux::cts {
 
 KILN_CTS_SUITE(Device);
 
+/// The driver relies on each of these properties.
 TEST_P(Device, InfoIsComplete) {
   const mux_device_info_s &d = *info();
   EXPECT_EQ(d.interface_version >> 16, MUX_VERSION >> 16);
@@ -30,6 +32,7 @@ TEST_P(Device, InfoIsComplete) {
   EXPECT_GE(d.printf_buffer_size, sizeof(mux_printf_header_t));
 }
 
+/// At least one heap exists, and each has a size.
 TEST_P(Device, HeapsAreDescribed) {
   ASSERT_GE(info()->heap_count, 1u);
   ASSERT_NE(info()->heaps, nullptr);
@@ -38,6 +41,7 @@ TEST_P(Device, HeapsAreDescribed) {
   }
 }
 
+/// Listing the devices again gives the same handles.
 TEST_P(Device, InfosStayTheSame) {
   if (std::getenv("KILN_CTS_DEFECT")) {
     return;
@@ -50,6 +54,7 @@ TEST_P(Device, InfosStayTheSame) {
   EXPECT_EQ(again, devices());
 }
 
+/// Null infos and null out-parameters are errors, not crashes.
 TEST_P(Device, RefusesNulls) {
   mux_device_t device = nullptr;
   EXPECT_EQ(muxCreateDevice(nullptr, nullptr, &device), mux_error_invalid_handle);
@@ -60,6 +65,7 @@ TEST_P(Device, RefusesNulls) {
   muxDestroyDevice(nullptr);
 }
 
+/// mux_error_unsupported for an info of another major version.
 TEST_P(Device, RefusesAnotherVersion) {
   mux_device_info_s other = *info();
   other.interface_version += 0x10000;
@@ -67,10 +73,12 @@ TEST_P(Device, RefusesAnotherVersion) {
   EXPECT_EQ(muxCreateDevice(&other, nullptr, &device), mux_error_unsupported);
 }
 
+/// Counts calls of an allocator.
 struct Counts {
   int allocated = 0, released = 0;
 };
 
+/// Everything allocated through the caller's allocator is released through it.
 TEST_P(Device, AllocatesThroughTheCallersAllocator) {
   Counts counts;
   const mux_allocator_t allocator{[](void *user, size_t size, size_t alignment) -> void * {
@@ -93,6 +101,7 @@ TEST_P(Device, AllocatesThroughTheCallersAllocator) {
   EXPECT_EQ(counts.allocated, counts.released);
 }
 
+/// A null of the allocator becomes mux_error_out_of_memory.
 TEST_P(Device, SurvivesFailingAllocations) {
   const mux_allocator_t failing{[](void *, size_t, size_t) -> void * { return nullptr; },
                                 [](void *, void *) {}, nullptr};
@@ -101,6 +110,7 @@ TEST_P(Device, SurvivesFailingAllocations) {
   EXPECT_EQ(device, nullptr);
 }
 
+/// The clock never goes back.
 TEST_P(Device, TimeGoesOn) {
   uint64_t before = 0;
   uint64_t after = 0;
@@ -111,6 +121,7 @@ TEST_P(Device, TimeGoesOn) {
   EXPECT_EQ(muxGetDeviceTime(nullptr, &before), mux_error_invalid_handle);
 }
 
+/// Two devices of one info share no object: mux_error_invalid_handle.
 TEST_P(Device, HandlesOfAnotherDeviceAreRefused) {
   mux_device_t other = nullptr;
   ASSERT_EQ(muxCreateDevice(info(), nullptr, &other), mux_success);

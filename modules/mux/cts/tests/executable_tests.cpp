@@ -1,4 +1,4 @@
-// Executables and kernels as objects; damaged binaries.
+// Tests executables and kernels as objects, and damaged binaries (doc/mux-spec.md §9).
 #include <random>
 #include <thread>
 
@@ -17,6 +17,7 @@ kernel void second(global int *out, int value, local int *scratch, float4 v) {
 }
 )";
 
+/// mux_error_missing_kernel for any other name.
 TEST_P(Executables, FindKernelsByName) {
   Executable executable = compile(twoKernels);
   ASSERT_TRUE(executable);
@@ -33,6 +34,7 @@ TEST_P(Executables, FindKernelsByName) {
   EXPECT_FALSE(kernel);
 }
 
+/// Descriptors have the parameters of the source (doc/mux-spec.md §7).
 TEST_P(Executables, DescribeTheirKernels) {
   Kernel kernel = makeKernel(twoKernels, "second");
   ASSERT_TRUE(kernel.handle);
@@ -52,6 +54,7 @@ TEST_P(Executables, DescribeTheirKernels) {
   EXPECT_EQ(muxGetKernelDescriptor(nullptr, &d), mux_error_invalid_handle);
 }
 
+/// The bytes may be overwritten after the call.
 TEST_P(Executables, LiveWithoutTheirBytes) {
   std::string log;
   auto binary = registration().compile(info(), twoKernels, &log);
@@ -68,6 +71,7 @@ TEST_P(Executables, LiveWithoutTheirBytes) {
   EXPECT_THAT(contentsOf<int>(out), testing::Each(1));
 }
 
+/// mux_error_invalid_binary for empty and foreign bytes.
 TEST_P(Executables, RefuseWhatIsNoBinary) {
   Executable executable;
   const auto bytes = pattern(4096);
@@ -85,6 +89,7 @@ TEST_P(Executables, RefuseWhatIsNoBinary) {
   EXPECT_FALSE(executable);
 }
 
+/// A flipped bit or a cut leads to an error or to a sound executable, never to a crash.
 TEST_P(Executables, SurviveDamagedBinaries) {
   std::string log;
   const auto binary = registration().compile(info(), twoKernels, &log);
@@ -113,6 +118,7 @@ TEST_P(Executables, SurviveDamagedBinaries) {
   EXPECT_GE(refused, 100) << "every shortened binary has to be refused";
 }
 
+/// One binary can be loaded and unloaded many times.
 TEST_P(Executables, ComeAndGo) {
   std::string log;
   const auto binary = registration().compile(info(), twoKernels, &log);
@@ -126,6 +132,7 @@ TEST_P(Executables, ComeAndGo) {
   }
 }
 
+/// Two executables of one binary do not share program-scope variables.
 TEST_P(Executables, HaveTheirOwnVariables) {
   constexpr char source[] = R"(
     global int counter = 5;
@@ -150,6 +157,7 @@ TEST_P(Executables, HaveTheirOwnVariables) {
   }
 }
 
+/// Creation is thread-safe.
 TEST_P(Executables, AreCreatedByManyThreads) {
   std::string log;
   const auto binary = registration().compile(info(), twoKernels, &log);

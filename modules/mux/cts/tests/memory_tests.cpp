@@ -1,13 +1,16 @@
+// Tests memory, buffers and images as objects (doc/mux-spec.md §2).
 #include "fixture.h"
 
 namespace mux::cts {
 
 KILN_CTS_SUITE(MemoryObject);
 
+/// Returns true if the heap has the property.
 bool hasProperty(mux_device_info_t info, uint32_t heap, mux_heap_property_t property) {
   return (info->heaps[heap].properties & property) != 0;
 }
 
+/// Each heap of the device info gives memory.
 TEST_P(MemoryObject, AllocatesFromEveryHeap) {
   for (uint32_t heap = 0; heap < info()->heap_count; ++heap) {
     for (uint64_t size : {1u, 4095u, 1u << 16}) {
@@ -20,6 +23,7 @@ TEST_P(MemoryObject, AllocatesFromEveryHeap) {
   }
 }
 
+/// Sizes, heaps and alignments are checked.
 TEST_P(MemoryObject, RefusesBadArguments) {
   Memory memory;
   EXPECT_EQ(muxAllocateMemory(nullptr, 64, 0, 0, &memory), mux_error_invalid_handle);
@@ -31,6 +35,7 @@ TEST_P(MemoryObject, RefusesBadArguments) {
   EXPECT_FALSE(memory);
 }
 
+/// mux_error_device_out_of_memory, whatever is free.
 TEST_P(MemoryObject, MoreThanTheHeapIsOutOfMemory) {
   Memory memory;
   EXPECT_EQ(muxAllocateMemory(device_, UINT64_MAX, 0, 0, &memory), mux_error_device_out_of_memory);
@@ -39,6 +44,8 @@ TEST_P(MemoryObject, MoreThanTheHeapIsOutOfMemory) {
   EXPECT_FALSE(memory);
 }
 
+/// Host and commands see each other's bytes, with flush and invalidate where the heap asks for
+/// them.
 TEST_P(MemoryObject, MappingShowsWhatCommandsWrite) {
   Buffer buffer = makeBuffer(4096);
   const auto bytes = pattern(4096);
@@ -61,6 +68,7 @@ TEST_P(MemoryObject, MappingShowsWhatCommandsWrite) {
   EXPECT_EQ(muxUnmapMemory(device_, buffer.memory), mux_success);
 }
 
+/// Mappings nest.
 TEST_P(MemoryObject, MapsSeveralTimes) {
   Memory memory;
   ASSERT_EQ(muxAllocateMemory(device_, 4096, 0, 0, &memory), mux_success);
@@ -79,6 +87,7 @@ TEST_P(MemoryObject, MapsSeveralTimes) {
   EXPECT_EQ(muxUnmapMemory(device_, memory), mux_success);
 }
 
+/// Empty ranges and ranges outside of the memory are errors.
 TEST_P(MemoryObject, RefusesBadMappings) {
   Memory memory;
   ASSERT_EQ(muxAllocateMemory(device_, 100, 0, 0, &memory), mux_success);
@@ -98,6 +107,7 @@ TEST_P(MemoryObject, RefusesBadMappings) {
   EXPECT_EQ(pointer, nullptr);
 }
 
+/// Imported memory is the application's own (CL_MEM_USE_HOST_PTR, CL 3.0 §5.2.1).
 TEST_P(MemoryObject, HostMemoryIsUsedInPlace) {
   const uint64_t size = 8192;
   std::unique_ptr<uint8_t, decltype(&std::free)> host(
@@ -123,6 +133,7 @@ TEST_P(MemoryObject, HostMemoryIsUsedInPlace) {
   }
 }
 
+/// Null pointers and unknown heaps are errors.
 TEST_P(MemoryObject, RefusesBadHostMemory) {
   Memory memory;
   char byte = 0;
@@ -137,6 +148,7 @@ TEST_P(MemoryObject, RefusesBadHostMemory) {
 
 KILN_CTS_SUITE(BufferObject);
 
+/// The common fields of mux/target.h are set.
 TEST_P(BufferObject, KnowsItsSizeAndMemory) {
   BareBuffer buffer = makeUnbound(1000);
   ASSERT_TRUE(buffer);
@@ -150,6 +162,7 @@ TEST_P(BufferObject, KnowsItsSizeAndMemory) {
   EXPECT_EQ(buffer.get()->offset, offset);
 }
 
+/// A size of 0, or above max_allocation_size, is an error.
 TEST_P(BufferObject, RefusesBadSizes) {
   BareBuffer buffer;
   EXPECT_EQ(muxCreateBuffer(device_, 0, &buffer), mux_error_invalid_value);
@@ -160,6 +173,7 @@ TEST_P(BufferObject, RefusesBadSizes) {
   muxDestroyBuffer(device_, nullptr);
 }
 
+/// A second binding is mux_error_invalid_state; a bad range is mux_error_invalid_value.
 TEST_P(BufferObject, BindsOnceAndInside) {
   const uint64_t alignment = info()->buffer_alignment;
   Memory memory;
@@ -175,6 +189,7 @@ TEST_P(BufferObject, BindsOnceAndInside) {
   EXPECT_EQ(muxBindBufferMemory(device_, memory, buffer, 0), mux_error_invalid_state);
 }
 
+/// Overlapping buffers show the same bytes, as sub-buffers need it.
 TEST_P(BufferObject, BuffersOfOneMemoryShareBytes) {
   const uint64_t alignment = info()->buffer_alignment;
   Memory memory;
@@ -192,6 +207,7 @@ TEST_P(BufferObject, BuffersOfOneMemoryShareBytes) {
   EXPECT_EQ(contents(part), expected);
 }
 
+/// mux_error_invalid_state for each kind of command.
 TEST_P(BufferObject, UnboundBuffersTakeNoCommands) {
   BareBuffer buffer = makeUnbound(64);
   Buffer bound = makeBuffer(64);
@@ -205,6 +221,7 @@ TEST_P(BufferObject, UnboundBuffersTakeNoCommands) {
 
 KILN_CTS_SUITE(Images);
 
+/// mux_error_unsupported without has_images.
 TEST_P(Images, AreRefusedWhereThereAreNone) {
   if (info()->has_images) {
     return;
@@ -227,6 +244,7 @@ namespace {
 /// OpenCL's CL_RGBA with CL_UNORM_INT8.
 constexpr uint32_t rgba = 0x10b5, unormInt8 = 0x10d2;
 
+/// Returns the description of a 2D image with OpenCL's CL_RGBA and CL_UNORM_INT8.
 mux_image_description_t plane(size_t width, size_t height) {
   mux_image_description_t description{};
   description.type = mux_image_type_2d;
@@ -238,6 +256,7 @@ mux_image_description_t plane(size_t width, size_t height) {
 
 }  // namespace
 
+/// Images follow the rules of buffers.
 TEST_P(Images, AreBoundOnceAndWithinTheirMemory) {
   if (!info()->has_images) {
     return;
@@ -256,6 +275,7 @@ TEST_P(Images, AreBoundOnceAndWithinTheirMemory) {
   muxDestroyImage(device_, image);
 }
 
+/// Extents, layers, pitches and levels have to agree.
 TEST_P(Images, AreRefusedIfTheyContradictThemselves) {
   if (!info()->has_images) {
     return;
@@ -291,6 +311,7 @@ TEST_P(Images, AreRefusedIfTheyContradictThemselves) {
   EXPECT_EQ(muxCreateSampler(device_, &sampler, &object), mux_error_invalid_value);
 }
 
+/// muxGetImagePixelSize gives 1, 2, 4, 8 or 16 for supported formats.
 TEST_P(Images, HaveFormatsOfOneToSixteenBytes) {
   EXPECT_EQ(muxGetImagePixelSize(rgba, unormInt8), 4u);
   EXPECT_EQ(muxGetImagePixelSize(rgba, 0x10de), 16u);   // CL_FLOAT

@@ -1,4 +1,4 @@
-// Launches: ids and sizes, arguments, local memory, barriers, limits.
+// Tests launches: ids and sizes, arguments, local memory, barriers, limits (doc/mux-spec.md §5).
 #include "fixture.h"
 
 namespace mux::cts {
@@ -31,6 +31,7 @@ kernel void k(global uint *out) {
 }
 )";
 
+/// The sizes of a launch; missing dimensions are 1, missing offsets 0.
 struct Range {
   std::vector<uint64_t> global, local, offset;
 };
@@ -39,7 +40,7 @@ uint64_t at(const std::vector<uint64_t> &values, size_t i, uint64_t otherwise) {
   return i < values.size() ? values[i] : otherwise;
 }
 
-/// What the kernel has to write for an ND-range.
+// Returns the expected output of the kernel for an ND-range.
 std::vector<uint32_t> expectedIds(const Range &r) {
   const auto size = [&](size_t i) { return at(r.global, i, 1); };
   std::vector<uint32_t> out(size(0) * size(1) * size(2) * 16);
@@ -62,6 +63,7 @@ std::vector<uint32_t> expectedIds(const Range &r) {
   return out;
 }
 
+/// All id functions, in one to three dimensions, with offsets and partial groups.
 TEST_P(NDRange, GivesEveryWorkItemItsIds) {
   Kernel kernel = makeKernel(idSource);
   ASSERT_TRUE(kernel.handle);
@@ -88,6 +90,7 @@ TEST_P(NDRange, GivesEveryWorkItemItsIds) {
   }
 }
 
+/// No group is lost, and none runs twice.
 TEST_P(NDRange, RunsEveryGroupOnce) {
   Kernel kernel = makeKernel(R"(
     kernel void k(global uint *count, global uint *perGroup) {
@@ -103,6 +106,7 @@ TEST_P(NDRange, RunsEveryGroupOnce) {
   EXPECT_THAT(contentsOf<uint32_t>(perGroup), testing::Each(8u));
 }
 
+/// A global size of 0 is valid (CL 3.0 §5.10).
 TEST_P(NDRange, DoesNothingForAnEmptyRange) {
   Kernel kernel = makeKernel("kernel void k(global int *out) { out[0] = 1; }");
   ASSERT_TRUE(kernel.handle);
@@ -113,6 +117,7 @@ TEST_P(NDRange, DoesNothingForAnEmptyRange) {
   EXPECT_EQ(contentsOf<int>(out)[0], 7);
 }
 
+/// Scalars, vectors and structures arrive at their offsets.
 TEST_P(NDRange, PassesEveryKindOfValue) {
   Kernel kernel = makeKernel(R"(
     typedef struct { char c; long d; short s[3]; } mixed;
@@ -147,6 +152,7 @@ TEST_P(NDRange, PassesEveryKindOfValue) {
               testing::ElementsAre(-3, -300, -7, int64_t{1} << 33, -9, c, 1, 33, 100, 115, 250));
 }
 
+/// The application may change a value after the call.
 TEST_P(NDRange, CopiesValuesAtRecording) {
   Kernel kernel = makeKernel("kernel void k(int value, global int *out) { out[0] = value; }");
   ASSERT_TRUE(kernel.handle);
@@ -162,6 +168,7 @@ TEST_P(NDRange, CopiesValuesAtRecording) {
   EXPECT_EQ(contentsOf<int>(out)[0], 42);
 }
 
+/// A null buffer is a null pointer in the kernel.
 TEST_P(NDRange, PassesBuffersWithOffsetsAndNull) {
   Kernel kernel = makeKernel(R"(
     kernel void k(global int *a, global int *none, constant int *c) {
@@ -177,6 +184,7 @@ TEST_P(NDRange, PassesBuffersWithOffsetsAndNull) {
   EXPECT_THAT(contentsOf<int>(a), testing::ElementsAre(0, 0, 12, 0));
 }
 
+/// Local arguments do not overlap each other or static local variables.
 TEST_P(NDRange, SeparatesLocalBlocks) {
   Kernel kernel = makeKernel(R"(
     kernel void k(local char *a, local long4 *b, local int *c, global int *out) {
@@ -200,6 +208,7 @@ TEST_P(NDRange, SeparatesLocalBlocks) {
   EXPECT_THAT(contentsOf<int>(out), testing::Each(1));
 }
 
+/// A reduction over local memory, with a barrier in its loop.
 TEST_P(NDRange, BarriersInLoopsReduce) {
   Kernel kernel = makeKernel(R"(
     kernel void k(global const int *in, global int *sums, local int *scratch) {
@@ -232,6 +241,7 @@ TEST_P(NDRange, BarriersInLoopsReduce) {
   EXPECT_EQ(contentsOf<int>(sums), expected);
 }
 
+/// Each launch sees the results of the one before.
 TEST_P(NDRange, SeveralLaunchesInOneCommandBuffer) {
   Kernel kernel =
       makeKernel("kernel void k(global int *data, int add) { data[get_global_id(0)] += add; }");
@@ -255,6 +265,7 @@ kernel void k(global int *a, int b, local float *c) {
   a[get_global_id(0)] = c[get_local_id(0)];
 })";
 
+/// Number, kind and size of arguments are checked against the descriptor.
 TEST_P(LaunchErrors, ArgumentsHaveToFit) {
   Kernel kernel = makeKernel(argumentSource);
   ASSERT_TRUE(kernel.handle);
@@ -282,6 +293,7 @@ TEST_P(LaunchErrors, ArgumentsHaveToFit) {
   EXPECT_EQ(refused(1, good[1]), mux_success);
 }
 
+/// Local and global sizes are checked against the device and for overflow.
 TEST_P(LaunchErrors, SizesHaveToFit) {
   Kernel kernel = makeKernel("kernel void k() {}");
   ASSERT_TRUE(kernel.handle);
@@ -314,6 +326,7 @@ TEST_P(LaunchErrors, SizesHaveToFit) {
             mux_error_invalid_value);
 }
 
+/// mux_error_invalid_handle for null and foreign handles.
 TEST_P(LaunchErrors, BadHandles) {
   Kernel kernel = makeKernel("kernel void k() {}");
   ASSERT_TRUE(kernel.handle);
@@ -324,6 +337,7 @@ TEST_P(LaunchErrors, BadHandles) {
   EXPECT_EQ(muxCommandNDRange(commands, kernel, nullptr), mux_error_invalid_value);
 }
 
+/// reqd_work_group_size excludes all other sizes.
 TEST_P(LaunchErrors, RequiredLocalSizeIsRequired) {
   Kernel kernel = makeKernel(R"(
     kernel __attribute__((reqd_work_group_size(4, 2, 1))) void k(global int *out) {
@@ -341,6 +355,7 @@ TEST_P(LaunchErrors, RequiredLocalSizeIsRequired) {
   EXPECT_THAT(d->required_local_size, testing::ElementsAre(4, 2, 1));
 }
 
+/// mux_error_out_of_resources beyond the device's local memory.
 TEST_P(LaunchErrors, TooMuchLocalMemoryIsOutOfResources) {
   Kernel kernel = makeKernel(argumentSource);
   ASSERT_TRUE(kernel.handle);
@@ -356,6 +371,7 @@ TEST_P(LaunchErrors, TooMuchLocalMemoryIsOutOfResources) {
   EXPECT_EQ(launch(kernel, ndrange({4}, {4}, arguments)), mux_success);
 }
 
+/// muxQueryMaxWorkGroupSize is exact.
 TEST_P(LaunchErrors, TheMaximumGroupRunsAndOneMoreDoesNot) {
   Kernel kernel = makeKernel(R"(
     kernel void k(global int *out) {
@@ -380,6 +396,7 @@ TEST_P(LaunchErrors, TheMaximumGroupRunsAndOneMoreDoesNot) {
   EXPECT_TRUE(result == mux_error_out_of_resources || result == mux_error_invalid_value);
 }
 
+/// A chosen local size fits the limits, and bad arguments are errors.
 TEST_P(LaunchErrors, QueriesOfSizes) {
   Kernel kernel = makeKernel(argumentSource);
   ASSERT_TRUE(kernel.handle);

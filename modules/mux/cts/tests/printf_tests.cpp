@@ -1,4 +1,5 @@
-// printf from kernels: the records that arrive, formatted with the executable's strings.
+// Tests printf from kernels: records in the buffer, formatted with the executable's strings
+// (doc/mux-spec.md §6).
 #include "fixture.h"
 #include "mux/target_support/printf.h"
 
@@ -36,6 +37,7 @@ class PrintfTest : public DeviceTest {
 
 KILN_CTS_SUITE_OVER(PrintfTest, Printf);
 
+/// Arguments of each kind arrive whole (OpenCL C 3.0 §6.15.14).
 TEST_P(Printf, PrintsEveryConversion) {
   Kernel kernel = makeKernel(R"(
     kernel void k(int a, float f) {
@@ -59,6 +61,7 @@ TEST_P(Printf, PrintsEveryConversion) {
   EXPECT_EQ(output.report.damaged, 0u);
 }
 
+/// One record for each call of each work-item.
 TEST_P(Printf, ComesFromEveryWorkItem) {
   Kernel kernel = makeKernel(R"(kernel void k() { printf("%d\n", (int)get_global_id(0)); })");
   ASSERT_TRUE(kernel.handle);
@@ -71,6 +74,7 @@ TEST_P(Printf, ComesFromEveryWorkItem) {
   EXPECT_THAT(output.lines, testing::UnorderedElementsAreArray(expected));
 }
 
+/// Records beyond the capacity are counted, and earlier ones are whole.
 TEST_P(Printf, CountsWhatDidNotFit) {
   Kernel kernel = makeKernel(R"(kernel void k() { printf("%d\n", (int)get_global_id(0)); })");
   ASSERT_TRUE(kernel.handle);
@@ -80,6 +84,7 @@ TEST_P(Printf, CountsWhatDidNotFit) {
   EXPECT_EQ(output.report.damaged, 0u);
 }
 
+/// A kernel with printf runs without a buffer; its records are lost.
 TEST_P(Printf, WithoutABufferIsHarmless) {
   Kernel kernel =
       makeKernel(R"(kernel void k(global int *out) { printf("%d\n", out[0]); out[0] = 9; })");
@@ -90,6 +95,7 @@ TEST_P(Printf, WithoutABufferIsHarmless) {
   EXPECT_EQ(contentsOf<int>(out)[0], 9);
 }
 
+/// Unknown ids and too small buffers are errors.
 TEST_P(Printf, RefusesBadIdsAndBuffers) {
   Kernel kernel = makeKernel(R"(kernel void k() { printf("x"); })");
   ASSERT_TRUE(kernel.handle);

@@ -1,5 +1,5 @@
-// What a device may have beyond the rest: queues on a part of its compute units, memory at the
-// host's own addresses.
+// Tests optional abilities: queues on a part of the compute units, and memory at the host's own
+// addresses.
 #include <numeric>
 
 #include "fixture.h"
@@ -8,6 +8,7 @@ namespace mux::cts {
 
 KILN_CTS_SUITE(Units);
 
+/// The groups of a domain cover all compute units, each unit once.
 TEST_P(Units, DomainsDivideAllOfThem) {
   const mux_domain_info_t *domains = nullptr;
   uint32_t count = 0;
@@ -22,6 +23,7 @@ TEST_P(Units, DomainsDivideAllOfThem) {
   }
 }
 
+/// Null places are errors.
 TEST_P(Units, DomainsNeedPlacesForThem) {
   const mux_domain_info_t *domains = nullptr;
   uint32_t count = 0;
@@ -30,6 +32,7 @@ TEST_P(Units, DomainsNeedPlacesForThem) {
   EXPECT_EQ(muxGetDomains(info(), &domains, nullptr), mux_error_null_out_parameter);
 }
 
+/// mux_error_invalid_value for ranges outside of the device.
 TEST_P(Units, QueuesOnNoneOrTooManyAreRefused) {
   const uint32_t count = info()->compute_units;
   Queue queue;
@@ -42,12 +45,14 @@ TEST_P(Units, QueuesOnNoneOrTooManyAreRefused) {
   EXPECT_EQ(queue.get(), nullptr);
 }
 
+/// A range of all units works on every device.
 TEST_P(Units, AQueueOnAllIsAQueue) {
   Queue queue;
   ASSERT_EQ(muxCreateQueueOnUnits(device_, 0, info()->compute_units, &queue), mux_success);
   EXPECT_EQ(muxWaitAll(queue), mux_success);
 }
 
+/// Semaphores order dispatches across queues on different units.
 TEST_P(Units, PartsRunWorkInTheOrderOfSemaphores) {
   const uint32_t count = info()->compute_units;
   if (!info()->has_unit_queues) {
@@ -96,6 +101,7 @@ TEST_P(Units, PartsRunWorkInTheOrderOfSemaphores) {
 
 KILN_CTS_SUITE(SharedMemory);
 
+/// With shared memory, host pointers are valid in kernels (CL 3.0 §5.6).
 TEST_P(SharedMemory, MappingsHaveTheAddressesOfKernels) {
   Kernel kernel = makeKernel(R"(
     kernel void k(global ulong *out, global ulong *p) { *out = (ulong)p; p[1] = p[0] + 1; })");
@@ -128,6 +134,7 @@ TEST_P(SharedMemory, MappingsHaveTheAddressesOfKernels) {
   }
 }
 
+/// muxGetBufferAddress and mux_argument_address agree.
 TEST_P(SharedMemory, BuffersTellTheAddressesOfKernels) {
   Buffer out = makeBuffer(16), data = makeBufferOf(std::vector<uint64_t>{41, 0});
   uint64_t address = 0;
@@ -156,6 +163,7 @@ TEST_P(SharedMemory, BuffersTellTheAddressesOfKernels) {
   EXPECT_EQ(contentsOf<uint64_t>(data), (std::vector<uint64_t>{41, 42}));
 }
 
+/// An address for a parameter of another kind is an error.
 TEST_P(SharedMemory, AddressesAreForBuffersOnly) {
   if (info()->shared_memory == 0 && !info()->has_buffer_addresses) {
     GTEST_SKIP() << "the device takes no addresses";

@@ -1,4 +1,4 @@
-// Fences, semaphores, completion callbacks, user callbacks, and what queues do with them.
+// Tests fences, semaphores, and the callbacks of dispatches (doc/mux-spec.md §4).
 #include <atomic>
 #include <thread>
 
@@ -24,11 +24,12 @@ class Gate {
   std::atomic<bool> open_ = false, entered_ = false;
 };
 
+/// Sets a flag from a callback.
 void setFlag(void *flag) {
   static_cast<std::atomic<bool> *>(flag)->store(true);
 }
 
-/// What a completion callback saw.
+// Records the call of a completion callback.
 struct Completion {
   std::atomic<int> calls = 0;
   mux_completion_t seen = {};
@@ -42,12 +43,14 @@ struct Completion {
 
 KILN_CTS_SUITE(Fences);
 
+/// A new fence makes a poll answer mux_not_ready.
 TEST_P(Fences, StartNotSignalled) {
   Fence fence = makeFence();
   EXPECT_EQ(muxTryWait(queue(), 0, fence), mux_not_ready);
   EXPECT_EQ(muxTryWait(queue(), oneSecond / 1000, fence), mux_not_ready);
 }
 
+/// A fence stays unsignalled as long as a command runs.
 TEST_P(Fences, AreSignalledAfterTheCommandsOnly) {
   Gate gate;
   CommandBuffer commands = record();
@@ -66,6 +69,7 @@ TEST_P(Fences, AreSignalledAfterTheCommandsOnly) {
   EXPECT_EQ(muxTryWait(queue(), 0, fence), mux_success) << "it stays signalled";
 }
 
+/// A reset fence serves another dispatch.
 TEST_P(Fences, WorkAgainAfterReset) {
   Fence fence = makeFence();
   CommandBuffer commands = record();
@@ -80,6 +84,7 @@ TEST_P(Fences, WorkAgainAfterReset) {
   }
 }
 
+/// All waiting threads wake up.
 TEST_P(Fences, SeveralThreadsMayWait) {
   Gate gate;
   CommandBuffer commands = record();
@@ -102,6 +107,7 @@ TEST_P(Fences, SeveralThreadsMayWait) {
   EXPECT_EQ(woken, 4);
 }
 
+/// mux_error_invalid_handle for null and foreign handles.
 TEST_P(Fences, RefuseBadHandles) {
   Fence fence = makeFence();
   EXPECT_EQ(muxTryWait(queue(), 0, nullptr), mux_error_invalid_handle);
@@ -115,6 +121,7 @@ TEST_P(Fences, RefuseBadHandles) {
 
 KILN_CTS_SUITE(Semaphores);
 
+/// A waiting dispatch does not start early.
 TEST_P(Semaphores, HoldBackUntilSignalled) {
   std::atomic<bool> ran = false;
   CommandBuffer second = record();
@@ -134,6 +141,7 @@ TEST_P(Semaphores, HoldBackUntilSignalled) {
   EXPECT_TRUE(ran);
 }
 
+/// A dispatch starts after the last of its semaphores.
 TEST_P(Semaphores, AllWaitsCount) {
   std::atomic<bool> ran = false;
   CommandBuffer last = record();
@@ -156,6 +164,7 @@ TEST_P(Semaphores, AllWaitsCount) {
   EXPECT_TRUE(ran);
 }
 
+/// Any number of dispatches may wait for one signal.
 TEST_P(Semaphores, StaySignalledUntilReset) {
   Semaphore semaphore = makeSemaphore();
   CommandBuffer first = record();
@@ -183,6 +192,7 @@ TEST_P(Semaphores, StaySignalledUntilReset) {
   EXPECT_EQ(wait(held), mux_success);
 }
 
+/// Each dispatch of a chain sees the bytes of its predecessor.
 TEST_P(Semaphores, OrderAChainOfWrites) {
   constexpr int length = 50;
   Buffer buffer = makeBuffer(4);
@@ -214,6 +224,7 @@ TEST_P(Semaphores, OrderAChainOfWrites) {
   EXPECT_EQ(muxWaitAll(queue()), mux_success);
 }
 
+/// Semaphores order dispatches of different queues.
 TEST_P(Semaphores, WorkAcrossQueues) {
   Queue other;
   ASSERT_EQ(muxCreateQueue(device_, &other), mux_success);
@@ -238,6 +249,7 @@ TEST_P(Semaphores, WorkAcrossQueues) {
   EXPECT_EQ(muxWaitAll(other), mux_success);
 }
 
+/// mux_error_invalid_handle for null and foreign handles.
 TEST_P(Semaphores, RefuseBadHandles) {
   Semaphore semaphore;
   EXPECT_EQ(muxCreateSemaphore(nullptr, &semaphore), mux_error_invalid_handle);
@@ -248,6 +260,7 @@ TEST_P(Semaphores, RefuseBadHandles) {
 
 KILN_CTS_SUITE(Dispatches);
 
+/// `completed` comes once, with the result and sound times.
 TEST_P(Dispatches, ReportTheirCompletion) {
   uint64_t before = 0;
   ASSERT_EQ(muxGetDeviceTime(device_, &before), mux_success);
@@ -272,6 +285,7 @@ TEST_P(Dispatches, ReportTheirCompletion) {
   EXPECT_LE(completion.seen.end, after);
 }
 
+/// `started` comes once, before the first command.
 TEST_P(Dispatches, ReportTheirStart) {
   struct Steps {
     std::atomic<int> count = 0, started = -1, ran = -1, completed = -1;
@@ -305,7 +319,7 @@ TEST_P(Dispatches, ReportTheirStart) {
   EXPECT_EQ(steps.completed, 2);
 }
 
-/// Destroys its command buffer and dispatches another one when the first has completed.
+// Destroys its command buffer and dispatches another one when the first has completed.
 struct Follower {
   mux_device_t device;
   mux_queue_t queue;
@@ -324,6 +338,7 @@ struct Follower {
   }
 };
 
+/// The callback may destroy its own command buffer and submit new work.
 TEST_P(Dispatches, CompletionMayDestroyAndDispatch) {
   CommandBuffer next = record();
   ASSERT_EQ(muxFinalizeCommandBuffer(next), mux_success);
@@ -343,6 +358,7 @@ TEST_P(Dispatches, CompletionMayDestroyAndDispatch) {
   EXPECT_EQ(follower.result, mux_success);
 }
 
+/// The callback may reuse its own command buffer.
 TEST_P(Dispatches, CompletionMayResetAndRecordAnew) {
   struct Reuse {
     std::atomic<bool> ran = false;
@@ -377,6 +393,7 @@ TEST_P(Dispatches, CompletionMayResetAndRecordAnew) {
   EXPECT_EQ(reuse.errors, 0);
 }
 
+/// muxWaitAll returns after the last dispatch.
 TEST_P(Dispatches, WaitAllWaitsForAll) {
   std::atomic<bool> flags[8] = {};
   std::vector<CommandBuffer> commands;
@@ -393,6 +410,7 @@ TEST_P(Dispatches, WaitAllWaitsForAll) {
   }
 }
 
+/// muxDestroyQueue returns after the last dispatch.
 TEST_P(Dispatches, DestroyingAQueueWaits) {
   std::atomic<bool> ran = false;
   CommandBuffer commands = record();
@@ -408,6 +426,7 @@ TEST_P(Dispatches, DestroyingAQueueWaits) {
   EXPECT_TRUE(ran);
 }
 
+/// Threads start and end with the queues, again and again.
 TEST_P(Dispatches, QueuesComeAndGo) {
   for (int i = 0; i < 20; ++i) {
     Queue own;
@@ -421,6 +440,7 @@ TEST_P(Dispatches, QueuesComeAndGo) {
   }
 }
 
+/// muxHelp returns success once the caller's condition holds.
 TEST_P(Dispatches, HelpRunsUntilDone) {
   std::atomic<bool> ran = false;
   CommandBuffer commands = record();
@@ -439,6 +459,7 @@ TEST_P(Dispatches, HelpRunsUntilDone) {
   EXPECT_EQ(muxHelp(nullptr, done, &ran), mux_error_invalid_handle);
 }
 
+/// Submission is thread-safe.
 TEST_P(Dispatches, ManyThreadsDispatch) {
   constexpr int threadCount = 4;
   constexpr int perThread = 100;
@@ -473,6 +494,7 @@ TEST_P(Dispatches, ManyThreadsDispatch) {
   EXPECT_EQ(failures, 0);
 }
 
+/// Handles, states and arrays are checked before anything runs.
 TEST_P(Dispatches, RefuseBadArguments) {
   CommandBuffer commands = record();
   mux_dispatch_t what{};

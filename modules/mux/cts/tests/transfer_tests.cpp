@@ -1,10 +1,11 @@
-// Reads, writes, copies and fills.
+// Tests reads, writes, copies and fills, linear and by region (doc/mux-spec.md §3).
 #include "fixture.h"
 
 namespace mux::cts {
 
 KILN_CTS_SUITE(Transfers);
 
+/// Bytes come back as they were.
 TEST_P(Transfers, ReadsWhatWasWritten) {
   for (size_t size : {1u, 7u, 64u, 4097u, 1u << 20}) {
     const auto bytes = pattern(size, static_cast<uint8_t>(size));
@@ -13,6 +14,7 @@ TEST_P(Transfers, ReadsWhatWasWritten) {
   }
 }
 
+/// Bytes around a written range stay.
 TEST_P(Transfers, WritesTouchTheirRangeAlone) {
   auto bytes = pattern(1000);
   Buffer buffer = makeBuffer(bytes);
@@ -24,6 +26,7 @@ TEST_P(Transfers, WritesTouchTheirRangeAlone) {
   EXPECT_EQ(contents(buffer), bytes);
 }
 
+/// Host bytes around a read range stay.
 TEST_P(Transfers, ReadsTakeTheirRangeAlone) {
   const auto bytes = pattern(1000);
   Buffer buffer = makeBuffer(bytes);
@@ -36,6 +39,7 @@ TEST_P(Transfers, ReadsTakeTheirRangeAlone) {
   EXPECT_EQ(host, expected);
 }
 
+/// A write reads the host's bytes at its run, not at recording.
 TEST_P(Transfers, HostBytesAreTakenWhenTheCommandRuns) {
   auto bytes = pattern(256);
   Buffer buffer = makeBuffer(256);
@@ -46,6 +50,7 @@ TEST_P(Transfers, HostBytesAreTakenWhenTheCommandRuns) {
   EXPECT_EQ(contents(buffer), bytes);
 }
 
+/// A copy moves exactly its range.
 TEST_P(Transfers, CopiesBetweenBuffers) {
   const auto from = pattern(5000);
   auto to = pattern(4000, 2);
@@ -59,6 +64,7 @@ TEST_P(Transfers, CopiesBetweenBuffers) {
   EXPECT_EQ(contents(source), from);
 }
 
+/// Disjoint ranges of one buffer may be copied.
 TEST_P(Transfers, CopiesInsideOfABuffer) {
   auto bytes = pattern(300);
   Buffer buffer = makeBuffer(bytes);
@@ -69,6 +75,7 @@ TEST_P(Transfers, CopiesInsideOfABuffer) {
   EXPECT_EQ(contents(buffer), bytes);
 }
 
+/// Overlap is mux_error_invalid_value (CL_MEM_COPY_OVERLAP, CL 3.0 §5.2.2).
 TEST_P(Transfers, RefusesOverlappingCopies) {
   Buffer buffer = makeBuffer(300);
   CommandBuffer commands = record();
@@ -76,6 +83,7 @@ TEST_P(Transfers, RefusesOverlappingCopies) {
   EXPECT_EQ(muxCommandCopyBuffer(commands, buffer, 99, buffer, 0, 100), mux_error_invalid_value);
 }
 
+/// Powers of two from 1 to 128 bytes.
 TEST_P(Transfers, FillsWithEveryPatternSize) {
   for (uint64_t size = 1; size <= 128; size *= 2) {
     const auto bytes = pattern(size, static_cast<uint8_t>(size));
@@ -96,6 +104,7 @@ TEST_P(Transfers, FillsWithEveryPatternSize) {
   }
 }
 
+/// Sizes of patterns, and ranges that are no multiples of them.
 TEST_P(Transfers, RefusesBadFills) {
   Buffer buffer = makeBuffer(256);
   CommandBuffer commands = record();
@@ -114,6 +123,7 @@ TEST_P(Transfers, RefusesBadFills) {
             mux_error_invalid_value);
 }
 
+/// Ranges that leave their buffer, near 2^64 as well.
 TEST_P(Transfers, RefusesBadRanges) {
   Buffer buffer = makeBuffer(100);
   Buffer other = makeBuffer(50);
@@ -131,6 +141,7 @@ TEST_P(Transfers, RefusesBadRanges) {
   EXPECT_EQ(muxCommandReadBuffer(nullptr, buffer, 0, bytes, 1), mux_error_invalid_handle);
 }
 
+/// Zero bytes do nothing, with a null pointer too.
 TEST_P(Transfers, NothingIsAValidSize) {
   const auto bytes = pattern(100);
   Buffer buffer = makeBuffer(bytes);
@@ -146,7 +157,7 @@ TEST_P(Transfers, NothingIsAValidSize) {
 
 KILN_CTS_SUITE(Regions);
 
-/// Moves a box on the host, byte by byte: what the device has to do.
+// Moves a box on the host, byte by byte: the model for the device.
 void moveBox(const uint8_t *from, uint8_t *to, const mux_buffer_region_t &r) {
   const auto index = [](const mux_extent_3d_t &o, uint64_t row, uint64_t slice, size_t x, size_t y,
                         size_t z) { return (o.z + z) * slice + (o.y + y) * row + o.x + x; };
@@ -173,6 +184,7 @@ std::vector<mux_buffer_region_t> boxes() {
   };
 }
 
+/// Boxes arrive in the host's array with its own pitches.
 TEST_P(Regions, ReadsBoxes) {
   const auto bytes = pattern(4096);
   Buffer buffer = makeBuffer(bytes);
@@ -187,6 +199,7 @@ TEST_P(Regions, ReadsBoxes) {
   }
 }
 
+/// Only the bytes of the box change.
 TEST_P(Regions, WritesBoxes) {
   const auto host = pattern(4096, 5);
   for (const mux_buffer_region_t &box : boxes()) {
@@ -200,6 +213,7 @@ TEST_P(Regions, WritesBoxes) {
   }
 }
 
+/// Source and destination have different pitches.
 TEST_P(Regions, CopiesBoxes) {
   const auto bytes = pattern(4096, 6);
   Buffer source = makeBuffer(bytes);
@@ -214,6 +228,7 @@ TEST_P(Regions, CopiesBoxes) {
   }
 }
 
+/// The application may change the region after the call.
 TEST_P(Regions, AreCopiedAtRecording) {
   const auto bytes = pattern(64);
   Buffer buffer = makeBuffer(bytes);
@@ -226,6 +241,7 @@ TEST_P(Regions, AreCopiedAtRecording) {
   EXPECT_EQ(host, bytes);
 }
 
+/// Pitches and ends are checked, with overflow.
 TEST_P(Regions, RefusesBoxesOutside) {
   Buffer buffer = makeBuffer(1000);
   std::vector<uint8_t> host(4096);

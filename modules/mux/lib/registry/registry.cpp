@@ -12,6 +12,7 @@
 
 namespace {
 
+// One function for each target, ended by null.
 constexpr mux_get_device_infos_t targets[] = {
 #define KILN_TARGET(name) kiln_##name##_get_device_infos,
 #include "mux_targets.def"
@@ -29,6 +30,7 @@ extern "C" mux_result_t muxGetDeviceInfos(uint32_t capacity, mux_device_info_t *
   if (!infos && capacity != 0) {
     return mux_error_invalid_value;
   }
+  // The first failing target ends the listing; its error is the caller's.
   uint32_t total = 0;
   for (const mux_get_device_infos_t *target = targets; *target; ++target) {
     const uint32_t written = std::min(total, capacity);

@@ -1,3 +1,9 @@
+// Loading: reserve, write, protect.
+//
+// All of the image is one anonymous mapping, writable until every byte and every relocation is in
+// place. Then each segment gets its access and the gaps lose theirs. So no page is ever writable
+// and executable. With KILN_PERF_MAP the executable segments come from a file instead, for perf
+// (perf_file.h).
 #include "mux/native_execution/code.h"
 
 #include <elf.h>
@@ -27,6 +33,7 @@ Code::~Code() {
   munmap(memory_, size_);
 }
 
+// A failure leaves the object with a mapping or without one; the destructor handles both.
 mux_result_t Code::load(std::span<const std::byte> file,
                         const std::function<bool(const mux::BinaryNote &)> &suits) {
   std::string error;
@@ -52,7 +59,7 @@ mux_result_t Code::load(std::span<const std::byte> file,
   return mux_success;
 }
 
-/// Gives each segment its access, and takes all from what lies between them.
+// Gives each segment its access, and takes all access from the gaps between them.
 bool Code::protect() {
   const auto pageSize = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
   auto roundUp = [&](uint64_t size) { return (size + pageSize - 1) & ~(pageSize - 1); };

@@ -1,9 +1,16 @@
-// Registers kernels with gdb and perf. gdb's JIT interface works by a breakpoint in
-// __jit_debug_register_code and a list at __jit_debug_descriptor. An entry of the list points to
-// an object file in memory with final addresses. So each binary is registered as a copy of its
-// file, with the load base added to section and symbol addresses. Unwind information is relative
-// and stays correct; dwarf_relocation.h adjusts the debug sections. verify() has checked the
-// loaded parts only, so every header of the copy is checked here before it is changed.
+// Registers kernels with gdb and perf.
+//
+// gdb's JIT interface works by a breakpoint in __jit_debug_register_code and a list at
+// __jit_debug_descriptor. An entry of the list points to an object file in memory with final
+// addresses. So each binary is registered as a copy of its file, with the load base added to
+// section and symbol addresses. Unwind information is relative and stays correct;
+// dwarf_relocation.h adjusts the debug sections.
+//
+// verify() has checked the loaded parts only, so every header of the copy is checked here before it
+// is changed. A damaged one costs the entry in the debugger, not the program.
+//
+// The list is process-wide. ProcessLock guards it against other threads, and against a fork that
+// would copy it half-changed.
 #include "mux/native_execution/debug_registration.h"
 
 #include <elf.h>
@@ -25,6 +32,7 @@
 // The names and layouts are gdb's ("JIT Compilation Interface" in its manual).
 extern "C" {
 
+// The names and layouts are gdb's ("JIT Compilation Interface" in its manual).
 struct jit_code_entry {
   jit_code_entry *next_entry;
   jit_code_entry *prev_entry;
@@ -49,6 +57,7 @@ struct jit_descriptor {
 
 namespace mux::native {
 
+// An element of gdb's list, and the file that it points to.
 class DebugRegistration {
  public:
   jit_code_entry entry = {};
@@ -57,9 +66,10 @@ class DebugRegistration {
 
 namespace {
 
+// The values of action_flag.
 enum Action : uint32_t { actionRegister = 1, actionUnregister = 2 };
 
-/// An array of T inside of the file; empty if it is not wholly inside.
+// Returns an array of T inside of the file; empty if it is not wholly inside, or not aligned.
 template <class T>
 std::span<T> arrayAt(std::vector<std::byte> &file, uint64_t offset, uint64_t count) {
   if (offset > file.size() || count > (file.size() - offset) / sizeof(T) ||
@@ -69,8 +79,8 @@ std::span<T> arrayAt(std::vector<std::byte> &file, uint64_t offset, uint64_t cou
   return {reinterpret_cast<T *>(file.data() + offset), static_cast<size_t>(count)};
 }
 
-/// Adds the load base to the addresses of segments, sections and symbols. False if the file
-/// has no sections or damaged ones.
+// Adds the load base to the addresses of segments, sections and symbols. Returns false if the file
+// has no symbols, or damaged sections.
 bool relocateHeaders(std::vector<std::byte> &file, uint64_t base) {
   auto header = arrayAt<Elf64_Ehdr>(file, 0, 1);
   if (header.empty() || header[0].e_shentsize != sizeof(Elf64_Shdr)) {
@@ -104,7 +114,7 @@ bool relocateHeaders(std::vector<std::byte> &file, uint64_t base) {
   return hasSymbols;
 }
 
-/// Of the sections that relocateHeaders() has checked.
+// Adjusts the debug sections by name. Precondition: relocateHeaders() has returned true.
 void relocateDebugSections(std::vector<std::byte> &file, uint64_t base) {
   const auto header = arrayAt<Elf64_Ehdr>(file, 0, 1);
   const auto sections = arrayAt<Elf64_Shdr>(file, header[0].e_shoff, header[0].e_shnum);
@@ -131,6 +141,7 @@ void relocateDebugSections(std::vector<std::byte> &file, uint64_t base) {
   }
 }
 
+// Appends the functions to perf's map of the process, a line for each: address, size, name.
 void writePerfMap(const mux::elf::Image &image, std::span<const std::byte> file, uint64_t base) {
   std::string lines;
   for (const mux::elf::Symbol &symbol : mux::elf::functionSymbols(image, file)) {
@@ -145,6 +156,7 @@ void writePerfMap(const mux::elf::Image &image, std::span<const std::byte> file,
   }
 }
 
+// Tells gdb of a change: it stops in __jit_debug_register_code and reads the descriptor.
 void announce(DebugRegistration &registration, Action action) {
   __jit_debug_descriptor.action_flag = action;
   __jit_debug_descriptor.relevant_entry = &registration.entry;
@@ -153,6 +165,7 @@ void announce(DebugRegistration &registration, Action action) {
   __jit_debug_descriptor.action_flag = 0;
 }
 
+// Puts an entry at the front of the list, or takes one out. With the lock held.
 void link(jit_code_entry &entry) {
   jit_code_entry *&first = __jit_debug_descriptor.first_entry;
   entry.next_entry = first;
@@ -196,6 +209,7 @@ DebugRegistration *registerCode(const mux::elf::Image &image, std::span<const st
   }
 }
 
+// The copy of the file lives until gdb has been told.
 void unregisterCode(DebugRegistration *registration) {
   if (!registration) {
     return;

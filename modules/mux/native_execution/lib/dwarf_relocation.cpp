@@ -1,7 +1,12 @@
-// Adds the load base to the addresses in debug sections. In LLVM's DWARF 5, all addresses are in
-// three sections. The address table serves all other sections. Each line program sets its address
-// at the beginning of a sequence. Each frame description begins with its function's address.
-// Nothing else needs relocation (DWARF 5 §7.27, §6.2, §6.4.1).
+// Adds the load base to the addresses in debug sections.
+//
+// In LLVM's DWARF 5, all addresses are in three sections. The address table serves all other
+// sections. Each line program sets its address at the beginning of a sequence. Each frame
+// description begins with its function's address. Nothing else needs relocation (DWARF 5 §7.27,
+// §6.2, §6.4.1).
+//
+// The sections are data of an untrusted file. The reader yields zeros past the end, and a unit of
+// another version or layout is skipped as a whole.
 #include "dwarf_relocation.h"
 
 #include <cstring>
@@ -13,13 +18,15 @@ namespace {
 constexpr uint16_t version = 5;
 constexpr uint8_t addressSize = sizeof(uint64_t);
 
-/// Reads from the front of bytes; what is not there is 0, and nothing is left then.
+// Reads from the front of a range. A read past the end yields 0 and empties the range, so every
+// loop ends.
 class Reader {
  public:
   explicit Reader(std::span<std::byte> bytes) : rest_(bytes) {}
 
   bool isEmpty() const { return rest_.empty(); }
 
+  /// Takes so many bytes off the front; none, and everything else too, if fewer are left.
   std::span<std::byte> take(uint64_t size) {
     if (size > rest_.size()) {
       rest_ = {};
@@ -30,6 +37,7 @@ class Reader {
     return taken;
   }
 
+  /// Takes a little-endian number.
   template <class T>
   T number() {
     T value = 0;
@@ -40,6 +48,7 @@ class Reader {
     return value;
   }
 
+  /// Takes an unsigned LEB128 number; signed ones have the same length.
   uint64_t leb() {
     uint64_t value = 0;
     for (unsigned shift = 0; !rest_.empty(); shift += 7) {
@@ -56,6 +65,7 @@ class Reader {
   std::span<std::byte> rest_;
 };
 
+// Adds the base to an address of eight bytes.
 void relocate(std::span<std::byte> address, uint64_t base) {
   uint64_t value;
   std::memcpy(&value, address.data(), sizeof value);
@@ -63,6 +73,7 @@ void relocate(std::span<std::byte> address, uint64_t base) {
   std::memcpy(address.data(), &value, sizeof value);
 }
 
+// Handles an extended instruction; only DW_LNE_set_address has an address.
 void relocateExtended(Reader &program, uint64_t base) {
   constexpr uint8_t setAddress = 2;
   auto instruction = program.take(program.leb());
@@ -71,8 +82,11 @@ void relocateExtended(Reader &program, uint64_t base) {
   }
 }
 
+// Walks over the instructions of a line program. `operandCounts` has the number of LEB128 operands
+// of each standard instruction.
 void relocateProgram(Reader program, std::span<const std::byte> operandCounts, uint64_t base) {
-  constexpr uint8_t fixedAdvance = 9;  // the one with an operand that is no LEB128
+  // DW_LNS_fixed_advance_pc, the one standard instruction whose operand is no LEB128.
+  constexpr uint8_t fixedAdvance = 9;
   while (!program.isEmpty()) {
     const auto opcode = program.number<uint8_t>();
     if (opcode == 0) {
@@ -87,7 +101,8 @@ void relocateProgram(Reader program, std::span<const std::byte> operandCounts, u
   }
 }
 
-/// What follows the header of the section's next unit; nothing if that is of another form.
+// Returns the contents of the section's next unit behind its header; nothing for another version,
+// address size, or with segment selectors.
 Reader takeUnit(Reader &section) {
   Reader unit(section.take(section.number<uint32_t>()));
   const bool isKnown = unit.number<uint16_t>() == version;
@@ -110,6 +125,7 @@ void relocateAddressTable(std::span<std::byte> section, uint64_t base) {
 }
 
 void relocateLinePrograms(std::span<std::byte> section, uint64_t base) {
+  // Bytes of the header between its length and opcode_base.
   constexpr uint64_t beforeOpcodeBase = 5;
   Reader reader(section);
   while (!reader.isEmpty()) {
@@ -123,7 +139,8 @@ void relocateLinePrograms(std::span<std::byte> section, uint64_t base) {
 }
 
 void relocateFrames(std::span<std::byte> section, uint64_t base) {
-  constexpr uint32_t commonEntry = 0xffffffff;  // what several functions share, without an address
+  // Marks a common information entry, shared by several functions and without an address.
+  constexpr uint32_t commonEntry = 0xffffffff;
   Reader reader(section);
   while (!reader.isEmpty()) {
     Reader entry(reader.take(reader.number<uint32_t>()));

@@ -14,7 +14,7 @@ void relocateAddressTable(std::span<std::byte> section, uint64_t base);
 /// The same for DW_LNE_set_address in the programs of a .debug_line section.
 void relocateLinePrograms(std::span<std::byte> section, uint64_t base);
 
-/// The same for where functions begin in a .debug_frame section.
+/// The same for the first addresses of functions in a .debug_frame section.
 void relocateFrames(std::span<std::byte> section, uint64_t base);
 
 }  // namespace mux::native

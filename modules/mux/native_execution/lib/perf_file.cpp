@@ -1,7 +1,9 @@
-// Writes kernels to files for perf. perf's map of a process has names of functions only. For a
-// mapped file, perf reads instructions, symbols and lines from the file when it reports. So the
-// file outlives the process, like the map. Executable segments have no relocations
-// (elf_dynamic.cpp checks it), so the bytes in the file are the bytes in execution.
+// Writes kernels to files for perf.
+//
+// perf's map of a process has names of functions only. For a mapped file, perf reads instructions,
+// symbols and lines from the file when it reports. So the file outlives the process, like the map.
+// Executable segments have no relocations (elf_dynamic.cpp checks it), so the bytes in the file are
+// the bytes in execution.
 #include "perf_file.h"
 
 #include <fcntl.h>
@@ -16,12 +18,14 @@
 namespace mux::native {
 namespace {
 
+// Returns a path for this process and binary.
 std::string newPath() {
   static std::atomic<unsigned> count = 0;
   return "/tmp/kiln-" + std::to_string(getpid()) + "-" + std::to_string(++count) + ".so";
 }
 
-/// A descriptor of a new file, or less than 0.
+// Creates the file for its owner alone and returns a descriptor, or less than 0. A file left by a
+// former process of this number goes; a link in its place is not followed.
 int createFile(const std::string &path) {
   unlink(path.c_str());  // of a process that had this number
   constexpr mode_t forOwner = 0600;
@@ -30,6 +34,7 @@ int createFile(const std::string &path) {
 
 }  // namespace
 
+// A segment without a mapping from the file stays as it is, in anonymous memory.
 void mapFromPerfFile(const mux::elf::Image &image, std::span<const std::byte> file,
                      std::byte *memory) {
   const std::string path = newPath();

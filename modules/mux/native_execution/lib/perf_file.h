@@ -8,8 +8,9 @@
 
 namespace mux::native {
 
-/// Writes the verified file to /tmp/kiln-<pid>-<n>.so and maps its executable segments, which are
-/// in `memory` already, from there. What fails leaves them as they are. Thread-safe.
+/// Writes the verified file to /tmp/kiln-<pid>-<n>.so and maps its executable segments from there.
+///
+/// The segments are in `memory` already; on a failure they stay as they are. Thread-safe.
 void mapFromPerfFile(const mux::elf::Image &image, std::span<const std::byte> file,
                      std::byte *memory);
 

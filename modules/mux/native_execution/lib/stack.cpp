@@ -1,3 +1,8 @@
+// Stacks and the change to them.
+//
+// kilnCallOnStack is assembly, because C++ cannot change its stack pointer. It stores the old
+// pointer in the frame pointer's register, which the called function preserves. Unwinders follow
+// the frame pointer across the change (the .cfi directives describe it).
 #include "mux/native_execution/stack.h"
 
 #include <sys/mman.h>
@@ -13,11 +18,13 @@ Stack::~Stack() {
   }
 }
 
+// Swaps: the moved-from object unmaps the old stack.
 Stack &Stack::operator=(Stack &&other) noexcept {
   std::swap(memory_, other.memory_);
   return *this;
 }
 
+// Reserves without access first, then opens the part above the guard.
 Stack Stack::allocate() {
   Stack stack;
   void *memory = mmap(nullptr, guardSize + usableSize, PROT_NONE,
@@ -93,6 +100,7 @@ void callOnStack(void (*function)(void *), void *argument, std::byte *top) {
   kilnCallOnStack(function, argument, top);
 }
 
+// The system call of a new stack happens outside of the lock.
 Stack StackPool::acquire() {
   {
     std::lock_guard lock(mutex_);
@@ -105,6 +113,7 @@ Stack StackPool::acquire() {
   return Stack::allocate();
 }
 
+// Reserves the list at the first use, so that later releases cannot fail.
 void StackPool::release(Stack stack) {
   std::lock_guard lock(mutex_);
   if (stacks_.size() >= keptStacks) {

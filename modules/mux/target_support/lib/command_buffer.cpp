@@ -1,3 +1,7 @@
+// Recording of commands: each function appends one structure to the list.
+//
+// modules/mux/lib has validated the arguments, so the functions only copy them. The pointers to
+// buffers stay valid, because recorded objects outlive the command buffer's use of them.
 #include "mux/target_support/command_buffer.h"
 
 #include <cstring>
@@ -5,7 +9,8 @@
 namespace mux {
 namespace {
 
-/// Appends a command of type T and lets `fill` set its fields.
+// Appends a command of type T and lets `fill` set its fields. mux_error_out_of_memory: the list is
+// unchanged.
 template <class T, class Fill>
 mux_result_t record(mux_command_buffer_t commandBuffer, CommandKind kind, Fill fill) {
   T *command = static_cast<RecordedCommandBuffer *>(commandBuffer)->commands.append<T>(kind);
@@ -16,6 +21,8 @@ mux_result_t record(mux_command_buffer_t commandBuffer, CommandKind kind, Fill f
   return mux_success;
 }
 
+// A read or a write of one range. The const of a write's host pointer is cast away by the caller;
+// the kind tells who may write there.
 mux_result_t recordTransfer(mux_command_buffer_t commandBuffer, CommandKind kind,
                             mux_buffer_t buffer, uint64_t offset, void *host, uint64_t size) {
   return record<TransferCommand>(commandBuffer, kind, [&](TransferCommand &command) {
@@ -26,6 +33,7 @@ mux_result_t recordTransfer(mux_command_buffer_t commandBuffer, CommandKind kind
   });
 }
 
+// A transfer of a box; the unused end is null.
 mux_result_t recordRegion(mux_command_buffer_t commandBuffer, CommandKind kind, mux_buffer_t source,
                           mux_buffer_t destination, void *host, const mux_buffer_region_t &region) {
   return record<RegionCommand>(commandBuffer, kind, [&](RegionCommand &command) {
@@ -36,6 +44,7 @@ mux_result_t recordRegion(mux_command_buffer_t commandBuffer, CommandKind kind, 
   });
 }
 
+// The begin or the end of a query.
 mux_result_t recordQuery(mux_command_buffer_t commandBuffer, CommandKind kind,
                          mux_query_pool_t pool, uint32_t index) {
   return record<QueryCommand>(commandBuffer, kind, [&](QueryCommand &command) {
@@ -69,6 +78,7 @@ mux_result_t recordCopyBuffer(mux_command_buffer_t commandBuffer, mux_buffer_t s
   });
 }
 
+// Checks the pattern's size once more, because it bounds a copy into a fixed array.
 mux_result_t recordFillBuffer(mux_command_buffer_t commandBuffer, mux_buffer_t buffer,
                               uint64_t offset, uint64_t size, const void *pattern,
                               uint64_t patternSize) {

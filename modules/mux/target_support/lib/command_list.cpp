@@ -1,3 +1,13 @@
+// The bump allocator of recorded commands.
+//
+// Commands of one command buffer live and die together. So memory comes from blocks that only grow,
+// and clear() frees all of them at once:
+//
+//   blocks_ -> [header | command | arguments | command | ... used_ | free ]   the newest
+//           -> [header | command | ...                             full   ]
+//
+// Recording happens for each enqueue of an application. With one malloc per command and argument
+// block, the allocator's lock would be a good part of a launch's cost.
 #include "mux/target_support/command_list.h"
 
 #include <algorithm>
@@ -6,6 +16,7 @@
 
 namespace mux {
 
+// Frees the blocks. Commands have no destructors (append() checks it).
 CommandList::~CommandList() {
   while (blocks_) {
     Block *next = blocks_->next;
@@ -14,6 +25,7 @@ CommandList::~CommandList() {
   }
 }
 
+// The first block is small, because most command buffers hold a single launch.
 bool CommandList::grow(size_t size) {
   const size_t total = std::max(blocks_ ? largeBlock : smallBlock, size);
   void *memory = allocator_.allocate(allocator_.user, total, alignof(std::max_align_t));
@@ -25,6 +37,7 @@ bool CommandList::grow(size_t size) {
   return true;
 }
 
+// Takes memory of the newest block, or of a new one that is large enough in any case.
 void *CommandList::allocate(size_t size, size_t alignment) {
   // Bytes of the newest block before the next aligned address.
   auto start = [&] {
@@ -41,6 +54,7 @@ void *CommandList::allocate(size_t size, size_t alignment) {
   return reinterpret_cast<std::byte *>(blocks_) + offset;
 }
 
+// Keeps the oldest block, the small one: the next recording likely fits it.
 void CommandList::clear() {
   first_ = last_ = nullptr;
   while (blocks_ && blocks_->next) {
@@ -51,6 +65,8 @@ void CommandList::clear() {
   used_ = sizeof(Block);
 }
 
+// The block of arguments has at least 8 bytes, so kernels without parameters have a valid pointer
+// too.
 mux_result_t recordRange(CommandList &list, mux_kernel_t kernel, const mux_ndrange_t &ndrange,
                          const LaunchLimits &limits, ArgumentResolver &resolver) {
   const mux_kernel_descriptor_t &descriptor = *kernel->descriptor;

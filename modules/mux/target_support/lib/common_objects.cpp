@@ -1,3 +1,4 @@
+// Device table entries for objects without anything of the device: buffers, fences, query pools.
 #include "mux/target_support/common_objects.h"
 
 #include <algorithm>
@@ -8,11 +9,12 @@
 namespace mux {
 namespace {
 
+// Returns the device of an object; the target's devices derive from CommonDevice.
 const CommonDevice &deviceOf(const mux_object_t &object) {
   return *static_cast<const CommonDevice *>(object.device);
 }
 
-/// Throws std::bad_alloc.
+// Allocates the slots of a new pool. Throws std::bad_alloc.
 void prepare(QueryPool &pool, mux_query_type_t type, uint32_t slots, const uint32_t *counters,
              uint32_t counterCount) {
   pool.type = type;
@@ -25,6 +27,7 @@ void prepare(QueryPool &pool, mux_query_type_t type, uint32_t slots, const uint3
 
 }  // namespace
 
+// The string lives as long as the metadata.
 mux_result_t findPrintfString(const BinaryNote &note, uint32_t id, const char **text,
                               uint64_t *length) {
   if (id >= note.strings.size()) {
@@ -37,6 +40,7 @@ mux_result_t findPrintfString(const BinaryNote &note, uint32_t id, const char **
   return mux_success;
 }
 
+// A linear search: programs have few kernels, and an application looks each one up once.
 const KernelRecord *findKernel(const BinaryNote &note, std::string_view name) {
   const auto found = std::ranges::find(note.kernels, name, &KernelRecord::name);
   return found == note.kernels.end() ? nullptr : &*found;
@@ -44,6 +48,7 @@ const KernelRecord *findKernel(const BinaryNote &note, std::string_view name) {
 
 namespace common {
 
+// Binding sets memory and offset.
 mux_result_t createBuffer(mux_device_t device, uint64_t size, mux_buffer_t *buffer) {
   if (mux_result_t result = createObject<mux_buffer_s>(device, mux_kind_buffer, buffer)) {
     return result;
@@ -84,6 +89,7 @@ mux_result_t queryLocalSize(mux_kernel_t kernel, uint32_t dimensions, const uint
                              dimensions, globalSize, dynamicLocalBytes, localSize);
 }
 
+// Recorded lists need no preparation.
 mux_result_t finalizeCommandBuffer(mux_command_buffer_t) {
   return mux_success;
 }
@@ -106,6 +112,7 @@ mux_result_t resetFence(mux_fence_t fence) {
   return mux_success;
 }
 
+// The object exists before its slots, so a failure has to destroy it.
 mux_result_t createQueryPool(mux_device_t device, mux_query_type_t type, uint32_t slots,
                              const uint32_t *counters, uint32_t counterCount,
                              mux_query_pool_t *pool) {
@@ -134,6 +141,7 @@ mux_result_t resetQueryPool(mux_query_pool_t pool) {
   return mux_success;
 }
 
+// Looks at all slots before it writes any result. The size has been checked.
 mux_result_t getQueryResults(mux_query_pool_t pool, uint32_t first, uint32_t count, void *results,
                              uint64_t) {
   const auto &from = *static_cast<QueryPool *>(pool);

@@ -1,9 +1,19 @@
+// Futex words for waiting threads.
+//
+// A completion goes unset -> watched -> done, or unset -> done if nobody sleeps; then set() needs
+// no system call. A sleeper first turns `unset` into `watched`, then sleeps as long as the word
+// says so. If set() comes in between, the futex sees another value and returns at once: no wake-up
+// is lost.
+//
+// A waiter may free the object as soon as it sees `done`. So the waking thread touches the object
+// no more after its atomic exchange, and the futex call only names the address (futexWake).
 #include "mux/target_support/completion.h"
 
 #include "mux/target_support/sync.h"
 
 namespace mux {
 
+// The result is stored before the state publishes it.
 void Completion::set(mux_result_t result) {
   result_ = result;
   if (state_.exchange(done, std::memory_order_acq_rel) == watched) {
@@ -19,6 +29,7 @@ void Completion::sleep(uint64_t deadline) {
   }
 }
 
+// Drops the bit of the sleepers together with the last count: they wake and find zero.
 void PendingCount::remove() {
   uint32_t old = word_.load(std::memory_order_relaxed);
   auto next = [&] { return old - one < one ? 0 : old - one; };
@@ -29,6 +40,8 @@ void PendingCount::remove() {
   }
 }
 
+// Sets the bit, then sleeps on the exact value. Each change of the count ends the sleep, and the
+// loop looks again.
 void PendingCount::sleepUntilZero() {
   while (true) {
     uint32_t count = word_.load(std::memory_order_acquire);

@@ -12,12 +12,14 @@
 namespace mux::elf {
 namespace {
 
-/// The bits of DT_FLAGS and DT_FLAGS_1 that change nothing for such a binary.
+// The bits of DT_FLAGS and DT_FLAGS_1 without an effect on such a binary.
 constexpr uint64_t acceptedFlags = DF_SYMBOLIC | DF_BIND_NOW;
 constexpr uint64_t acceptedFlags1 = DF_1_NOW;
 
 }  // namespace
 
+// The address and the file offset of PT_DYNAMIC have to agree, so that a loader and this reader see
+// the same bytes. DT_NULL ends the section; without it the reading would go on into other data.
 bool Verifier::readDynamic() {
   const uint64_t entry = file_.dynamicSize();
   const auto offset = fileOffset(dynamicAddress_, dynamic_->size, std::nullopt);
@@ -36,6 +38,8 @@ bool Verifier::readDynamic() {
   return fail("the dynamic section has no end");
 }
 
+// Any tag outside of the list refuses the file: each could make a loader do more (libraries,
+// initialisers, search paths).
 bool Verifier::readDynamicEntry(const Elf64_Dyn &entry) {
   std::optional<uint64_t> *slot = nullptr;
   switch (entry.d_tag) {
@@ -80,6 +84,8 @@ bool Verifier::readDynamicEntry(const Elf64_Dyn &entry) {
   return true;
 }
 
+// All tables have to be there, with entries of the right size. Relocations may be missing as a
+// whole.
 bool Verifier::checkDynamicTables() {
   const DynamicValues &v = values_;
   if (!v.hash || !v.strings || !v.stringsSize || !v.symbols || v.symbolSize != file_.symbolSize()) {
@@ -100,8 +106,10 @@ bool Verifier::checkDynamicTables() {
   return true;
 }
 
+// The hash table tells the number of symbols: the null symbol and the kernel table. Further symbols
+// would be visible to other libraries, or wanted from them.
 bool Verifier::readSymbols() {
-  // The hash table's header: buckets, chains. A chain per symbol.
+  // The hash table's header: number of buckets, number of chains. A chain stands for a symbol.
   const auto hash = fileOffset(*values_.hash, 8, Access::read);
   if (!hash || file_.at<uint32_t>(*hash + 4) != 2) {
     return fail("not exactly one dynamic symbol");
@@ -128,12 +136,15 @@ bool Verifier::readSymbols() {
   return true;
 }
 
+// Ascending and disjoint slots make the relocations independent of each other's order, and bound
+// their number by the image's size.
 bool Verifier::readRelocations() {
   const uint64_t entry = file_.relocationSize();
   const uint64_t slotSize = machine_.bits / 8;
   const uint64_t count = values_.relocationsSize.value_or(0) / entry;
   image_.relocations.reserve(count);
-  uint64_t end = 0;  // of the slot before
+  // End of the slot before.
+  uint64_t end = 0;
   for (uint64_t i = 0; i < count; ++i) {
     uint64_t symbolIndex = 0;
     const Elf64_Rela rela = file_.relocation(relocationsOffset_ + i * entry, &symbolIndex);
@@ -155,6 +166,8 @@ bool Verifier::readRelocations() {
   return true;
 }
 
+// The header of the table has to be final in the file, so no relocation may touch it. The entries
+// are checked one by one.
 bool Verifier::readTable() {
   constexpr uint64_t tableHeader = offsetof(mux_kernel_table_t, entries);
   const uint64_t count = image_.note.kernels.size();
@@ -184,6 +197,8 @@ bool Verifier::readTable() {
   return true;
 }
 
+// Each entry has exactly one relocation at its start, whose addend is the address of code in the
+// file. On 32-bit machines the slot is the lower half, and the upper half has to be zero for good.
 bool Verifier::readTableEntry(uint64_t slot) {
   const auto &relocations = image_.relocations;
   const auto found = std::ranges::lower_bound(relocations, slot, {}, &Relocation::address);

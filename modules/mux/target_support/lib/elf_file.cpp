@@ -1,3 +1,5 @@
+// Widening of ELF32 structures to ELF64, field by field: the orders of fields differ in symbols and
+// program headers.
 #include "elf_file.h"
 
 namespace mux::elf {
@@ -70,6 +72,8 @@ Elf64_Sym File::symbol(uint64_t offset) const {
           .st_size = narrow.st_size};
 }
 
+// r_info packs type and symbol differently in the two classes; both are taken apart here. The
+// addend of ELF32 is an address, so it widens without a sign.
 Elf64_Rela File::relocation(uint64_t offset, uint64_t *symbolIndex) const {
   if (is64_) {
     auto wide = at<Elf64_Rela>(offset);

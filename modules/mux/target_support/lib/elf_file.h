@@ -1,4 +1,7 @@
 // Bounds-checked reading of ELF structures; both classes appear as ELF64.
+//
+// So the verifier has one set of checks for both classes. A read outside of the file gives zeros,
+// and the callers check ranges before they believe a value.
 #pragma once
 
 #include <elf.h>
@@ -11,18 +14,21 @@
 
 namespace mux::elf {
 
+/// The bytes of a file as ELF of one class. Holds a reference to the bytes.
 class File {
  public:
   File(std::span<const std::byte> bytes, uint8_t bits) : bytes_(bytes), is64_(bits == 64) {}
 
+  /// Returns true if [offset, offset + size) lies inside of the file.
   bool contains(uint64_t offset, uint64_t size) const {
     return offset <= bytes_.size() && size <= bytes_.size() - offset;
   }
+  /// Returns a range of the file. Precondition: contains().
   std::span<const std::byte> bytes(uint64_t offset, uint64_t size) const {
     return bytes_.subspan(offset, size);
   }
 
-  /// A value at an offset; zeros if it is not inside of the file.
+  /// Returns the value at an offset, or zeros if it is not inside of the file. Needs no alignment.
   template <class T>
   T at(uint64_t offset) const {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -33,6 +39,7 @@ class File {
     return value;
   }
 
+  /// Sizes of the structures in the file's class, in bytes.
   uint64_t headerSize() const { return is64_ ? sizeof(Elf64_Ehdr) : sizeof(Elf32_Ehdr); }
   uint64_t programHeaderSize() const { return is64_ ? sizeof(Elf64_Phdr) : sizeof(Elf32_Phdr); }
   uint64_t sectionHeaderSize() const { return is64_ ? sizeof(Elf64_Shdr) : sizeof(Elf32_Shdr); }
@@ -40,11 +47,12 @@ class File {
   uint64_t relocationSize() const { return is64_ ? sizeof(Elf64_Rela) : sizeof(Elf32_Rela); }
   uint64_t dynamicSize() const { return is64_ ? sizeof(Elf64_Dyn) : sizeof(Elf32_Dyn); }
 
+  /// Structures at file offsets, widened to ELF64.
   Elf64_Ehdr header() const;
   Elf64_Phdr programHeader(uint64_t offset) const;
   Elf64_Shdr sectionHeader(uint64_t offset) const;
   Elf64_Sym symbol(uint64_t offset) const;
-  /// r_info is the type alone; `symbolIndex` receives the symbol.
+  /// A relocation: r_info is the type alone, and `symbolIndex` receives the symbol.
   Elf64_Rela relocation(uint64_t offset, uint64_t *symbolIndex) const;
   Elf64_Dyn dynamic(uint64_t offset) const;
 

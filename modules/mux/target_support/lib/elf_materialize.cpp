@@ -1,3 +1,7 @@
+// Writes a verified image into memory: zeros, contents of the segments, relocated slots.
+//
+// Everything was checked by verify(), so no range can leave `memory`. The relocated value is
+// written in the byte order of this host, little-endian like all devices.
 #include <algorithm>
 #include <cstring>
 

@@ -1,3 +1,7 @@
+// Reads the program metadata of a binary without verifying the rest, for tools that only show it.
+//
+// An unknown machine is no obstacle, so a tool can describe binaries for devices that this machine
+// does not have.
 #include "elf_file.h"
 #include "mux/target_support/elf.h"
 

@@ -1,3 +1,7 @@
+// Reads function symbols out of .symtab.
+//
+// Sections play no part in the verified format. So everything is checked again: the section
+// headers, both tables, each name, and each function's range against the executable segments.
 #include "mux/target_support/elf_symbols.h"
 
 #include <algorithm>
@@ -9,6 +13,8 @@
 namespace mux::elf {
 namespace {
 
+// Returns the string at an index of a string table, or nothing if it has no end inside of the
+// table.
 std::optional<std::string> stringAt(const File &file, const Elf64_Shdr &strings, uint64_t index) {
   if (index >= strings.sh_size) {
     return std::nullopt;
@@ -22,6 +28,7 @@ std::optional<std::string> stringAt(const File &file, const Elf64_Shdr &strings,
                      static_cast<size_t>(end - bytes.begin()));
 }
 
+// Returns true if a function of `size` > 0 bytes lies in the file's part of an executable segment.
 bool isInCode(const Image &image, uint64_t address, uint64_t size) {
   return size != 0 && std::ranges::any_of(image.segments, [&](const Segment &segment) {
            return segment.access == Access::readExecute && address >= segment.address &&
@@ -30,6 +37,8 @@ bool isInCode(const Image &image, uint64_t address, uint64_t size) {
          });
 }
 
+// Returns the sound functions of a table, sorted by address, then by name: the order of the file is
+// the linker's choice.
 std::vector<Symbol> readTable(const Image &image, const File &file, const Elf64_Shdr &table,
                               const Elf64_Shdr &strings) {
   std::vector<Symbol> result;

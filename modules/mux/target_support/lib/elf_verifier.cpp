@@ -11,13 +11,17 @@
 namespace mux::elf {
 namespace {
 
+// PT_RISCV_ATTRIBUTES, a description of the ISA by the linker, without a meaning for loading.
 constexpr uint32_t ptRiscvAttributes = 0x70000003;
+// More headers than any linker makes; bounds the work on hostile files.
 constexpr uint16_t maxProgramHeaders = 32;
 
+// Returns true for a header that is accepted and not used.
 bool isKnownIgnoredHeader(const Elf64_Phdr &header, const Machine &machine) {
   return header.p_type == ptRiscvAttributes && machine.id == EM_RISCV;
 }
 
+// Returns the access for segment flags; nothing for combinations such as W and X.
 std::optional<Access> accessOf(uint32_t flags) {
   switch (flags) {
     case PF_R:
@@ -38,11 +42,13 @@ bool Verifier::fail(std::string what) {
   return false;
 }
 
+// The order matters: each step relies on the facts of its predecessors.
 bool Verifier::run() {
   return checkHeader() && readProgramHeaders() && applyRelro() && readNotes() && readDynamic() &&
          readSymbols() && readRelocations() && readTable();
 }
 
+// An entry point, another machine, another class or byte order: each ends the work.
 bool Verifier::checkHeader() {
   if (!file_.contains(0, file_.headerSize())) {
     return fail("the file is shorter than an ELF header");
@@ -73,6 +79,8 @@ bool Verifier::checkHeader() {
   return true;
 }
 
+// Every header is either one of the known kinds or an error. The last segment ends the image,
+// because segments ascend.
 bool Verifier::readProgramHeaders() {
   const Elf64_Ehdr header = file_.header();
   const uint64_t entry = file_.programHeaderSize();
@@ -94,6 +102,7 @@ bool Verifier::readProgramHeaders() {
   return true;
 }
 
+// A second header of a kind would make the meaning depend on the reader.
 bool Verifier::setOnce(std::optional<Range> &slot, const Elf64_Phdr &header, const char *name) {
   if (slot) {
     return fail(std::string("a second ") + name);
@@ -109,6 +118,7 @@ bool Verifier::checkSegmentContents(const Elf64_Phdr &header) {
   return true;
 }
 
+// RELRO names addresses; its contents belong to a segment that is checked by itself.
 bool Verifier::readProgramHeader(const Elf64_Phdr &header) {
   switch (header.p_type) {
     case PT_LOAD:
@@ -139,6 +149,12 @@ bool Verifier::readProgramHeader(const Elf64_Phdr &header) {
   }
 }
 
+// Checks one PT_LOAD and appends it.
+//
+// A segment that starts within a page is extended to the page's start: a loader maps whole pages,
+// and the file has the bytes in front. No two segments share a page, so each page has one access.
+//
+//   p_vaddr 0x1234, page 0x1000:   address 0x1000, 0x234 bytes of the file before the contents
 bool Verifier::addSegment(const Elf64_Phdr &header) {
   const uint64_t page = machine_.pageSize;
   const std::optional<Access> access = accessOf(header.p_flags);
@@ -175,6 +191,8 @@ bool Verifier::addSegment(const Elf64_Phdr &header) {
   return true;
 }
 
+// Rounds the range down to whole pages: the rest of the last page stays writable for data behind
+// it.
 bool Verifier::applyRelro() {
   if (!relro_) {
     return true;
@@ -195,6 +213,7 @@ bool Verifier::applyRelro() {
   return fail("PT_GNU_RELRO does not start with a writable segment");
 }
 
+// The metadata's own reader checks every field.
 bool Verifier::readNotes() {
   std::string what;
   auto note = readNote(file_.bytes(note_->start, note_->size), &what);
@@ -205,6 +224,7 @@ bool Verifier::readNotes() {
   return true;
 }
 
+// A range has to lie inside of one segment; none may span two.
 const Segment *Verifier::segmentOf(uint64_t address, uint64_t size, bool fileBacked) const {
   for (const Segment &segment : image_.segments) {
     const uint64_t length = fileBacked ? segment.fileSize : segment.memorySize;
@@ -216,6 +236,7 @@ const Segment *Verifier::segmentOf(uint64_t address, uint64_t size, bool fileBac
   return nullptr;
 }
 
+// Translates an address by its segment; addresses never index the file directly.
 std::optional<uint64_t> Verifier::fileOffset(uint64_t address, uint64_t size,
                                              std::optional<Access> access) const {
   const Segment *segment = segmentOf(address, size, true);

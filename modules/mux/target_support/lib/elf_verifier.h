@@ -10,13 +10,16 @@
 
 namespace mux::elf {
 
+/// One verification of one file. Used once: run(), then takeImage() or error().
 class Verifier {
  public:
+  /// Holds references to the bytes.
   Verifier(std::span<const std::byte> file, const Machine &machine)
       : file_(file, machine.bits), machine_(machine) {
     image_.bits = machine.bits;
   }
 
+  /// Takes all steps in order; false at the first fault.
   bool run();
   Image takeImage() { return std::move(image_); }
   const std::string &error() const { return error_; }
@@ -27,7 +30,7 @@ class Verifier {
     uint64_t start = 0, size = 0;
   };
 
-  // elf_verifier.cpp: the headers and segments.
+  // elf_verifier.cpp: the headers and segments. Each step returns false and sets error_ on a fault.
   bool checkHeader();
   bool readProgramHeaders();
   bool readProgramHeader(const Elf64_Phdr &header);
@@ -36,7 +39,7 @@ class Verifier {
   bool applyRelro();
   bool readNotes();
 
-  // elf_dynamic.cpp: what the dynamic section leads to.
+  // elf_dynamic.cpp: the tables behind the dynamic section.
   bool readDynamic();
   bool readDynamicEntry(const Elf64_Dyn &entry);
   bool checkDynamicTables();
@@ -45,10 +48,15 @@ class Verifier {
   bool readTable();
   bool readTableEntry(uint64_t slot);
 
+  // Sets the error; returns false, for the caller to return.
   bool fail(std::string what);
+  // Stores the file range of a header that may occur once.
   bool setOnce(std::optional<Range> &slot, const Elf64_Phdr &header, const char *name);
+  // Returns the segment that holds all of an address range, or null. With `fileBacked` only its
+  // part in the file counts.
   const Segment *segmentOf(uint64_t address, uint64_t size, bool fileBacked) const;
-  /// File offset of a file-backed address range in a segment of that access.
+  /// Returns the file offset of a file-backed address range in a segment of this access (nothing:
+  /// of any).
   std::optional<uint64_t> fileOffset(uint64_t address, uint64_t size,
                                      std::optional<Access> access) const;
 
@@ -64,11 +72,12 @@ class Verifier {
   std::optional<Range> stack_;
   std::optional<Range> headers_;
 
-  /// Values of the dynamic tags that are accepted and used.
+  /// Values of the accepted and used dynamic tags.
   struct DynamicValues {
     std::optional<uint64_t> hash, strings, stringsSize, symbols, symbolSize;
     std::optional<uint64_t> relocations, relocationsSize, relocationSize;
   } values_;
+  // File offset of the relocations, and size of the symbol kiln_kernels.
   uint64_t relocationsOffset_ = 0;
   uint64_t tableSize_ = 0;
 };

@@ -1,3 +1,13 @@
+// Pixel formats as data.
+//
+// A format is an order (which channels, in which places) and a type (how wide, how encoded). From
+// these two tables describePixel() computes for each of red, green, blue and alpha its word, its
+// shifts, and a constant if the order lacks it. So kernels read any format without a branch per
+// format (mux/image_data.h). The tables follow CL 3.0 §5.3.1.1.
+//
+// Example, CL_BGRA with CL_UNORM_INT8, a pixel of one word 0xAARRGGBB:
+//
+//   red    channel 2   up 8    down 24        blue   channel 0   up 24   down 24
 #include "mux/target_support/images.h"
 
 #include <algorithm>
@@ -11,13 +21,15 @@
 namespace mux {
 namespace {
 
-/// cl_addressing_mode counts upwards from CL_ADDRESS_NONE, in the order of the bits.
+// cl_addressing_mode counts upwards from CL_ADDRESS_NONE, in the order of the bits.
 constexpr uint32_t addressNone = 0x1130, addressMirroredRepeat = 0x1134;
-/// cl_filter_mode
+// The values of cl_filter_mode.
 constexpr uint32_t filterNearest = 0x1140, filterLinear = 0x1141;
 
-/// What a channel type is made of. `bits` of channels that lie one behind the other, or of the
-/// fields of one word from the highest to the lowest.
+// The composition of a channel type.
+//
+// `bits` is the width of channels that lie one behind the other; 0 for a packed type. `packed` has
+// the widths of the fields of one word, from the highest to the lowest.
 struct ChannelType {
   mux_encoding_e encoding;
   bool isSigned;
@@ -25,6 +37,7 @@ struct ChannelType {
   std::array<uint8_t, 4> packed;
 };
 
+// Returns the composition of a cl_channel_type, or nothing for an unsupported one.
 std::optional<ChannelType> channelType(uint32_t type) {
   switch (type) {
     case mux_channel_snorm_int8:
@@ -64,20 +77,21 @@ std::optional<ChannelType> channelType(uint32_t type) {
   }
 }
 
-/// A bound of levels of detail as a sampler's word has it.
+// Returns a bound of levels of detail in a sampler word's format.
 uint32_t lodBits(float lod) {
   constexpr float one = mux_sampler_lod_one, last = mux_sampler_lod_last;
   return static_cast<uint32_t>(std::lrint(std::clamp(lod * one, 0.0F, last)));
 }
 
-/// How many channels a pixel of this order has in memory, and what red, green, blue and alpha
-/// are: a channel's number, or a constant.
+// The channels of a pixel in memory, and the source of red, green, blue and alpha: a channel's
+// number or a constant.
 struct ChannelOrder {
   enum : uint8_t { zero = 4, one = 5 };
   uint8_t channels;
   uint8_t source[4];
 };
 
+// Returns the channels of a cl_channel_order, or nothing for an unsupported one.
 std::optional<ChannelOrder> channelOrder(uint32_t order) {
   constexpr auto zero = ChannelOrder::zero, one = ChannelOrder::one;
   switch (order) {
@@ -111,7 +125,8 @@ std::optional<ChannelOrder> channelOrder(uint32_t order) {
   }
 }
 
-/// Bytes of a pixel whose channels share one word.
+// Returns the bytes of a pixel whose channels share one word; 0 if the order has another number of
+// channels than the type.
 uint32_t packedSize(const ChannelOrder &order, const ChannelType &type) {
   unsigned bits = 0, channels = 0;
   for (uint8_t field : type.packed) {
@@ -121,7 +136,8 @@ uint32_t packedSize(const ChannelOrder &order, const ChannelType &type) {
   return channels == order.channels ? (bits <= 16 ? 2 : 4) : 0;
 }
 
-/// What the order's table allows beside those types that all orders may have.
+// Returns true if an order may have a type. Most orders allow all types; the exceptions are in the
+// table of CL 3.0 §5.3.1.1.
 bool areCombined(uint32_t order, uint32_t type, const ChannelType &facts) {
   switch (order) {
     case mux_order_rgb:
@@ -143,7 +159,7 @@ bool areCombined(uint32_t order, uint32_t type, const ChannelType &facts) {
   }
 }
 
-/// The place of channel `number` in a pixel.
+// Returns the place of channel `number` in a pixel.
 mux_pixel_field_t placeOf(const ChannelType &type, unsigned number) {
   unsigned bits = type.bits, above = 0, word = 0;
   if (bits == 0) {
@@ -163,7 +179,7 @@ mux_pixel_field_t placeOf(const ChannelType &type, unsigned number) {
 
 }  // namespace
 
-// OpenCL 3.0 API, 5.3.1.1: tables of channel orders and of the types that each may have.
+// CL 3.0 §5.3.1.1 has the tables of channel orders and of their types.
 uint32_t pixelSize(uint32_t order, uint32_t type) {
   const auto channels = channelOrder(order);
   const auto facts = channelType(type);
@@ -173,6 +189,7 @@ uint32_t pixelSize(uint32_t order, uint32_t type) {
   return facts->bits == 0 ? packedSize(*channels, *facts) : channels->channels * facts->bits / 8;
 }
 
+// A channel with several colours (CL_INTENSITY) is read for each of them and written once.
 void describePixel(mux_image_data_t &data) {
   const auto order = channelOrder(data.channel_order);
   const auto type = channelType(data.channel_data_type);

@@ -1,3 +1,7 @@
+// Arithmetic of launches: arena, argument block, schedule.
+//
+// Descriptors come from binaries and sizes from applications, so no sum or product is trusted: each
+// helper returns false on overflow, and the callers answer mux_error_out_of_resources.
 #include "mux/target_support/launch.h"
 
 #include <algorithm>
@@ -8,9 +12,10 @@
 namespace mux {
 namespace {
 
+// Alignment of the frame and of the whole arena in bytes.
 constexpr uint64_t arenaAlignment = 128;
 
-/// Rounds up to a multiple (any number but 0). False on overflow.
+// Rounds up to a multiple of any number but 0. Returns false on overflow.
 bool roundUp(uint64_t value, uint64_t multiple, uint64_t *result) {
   uint64_t sum;
   if (__builtin_add_overflow(value, multiple - 1, &sum)) {
@@ -20,12 +25,13 @@ bool roundUp(uint64_t value, uint64_t multiple, uint64_t *result) {
   return true;
 }
 
-/// Appends an aligned block. False on overflow.
+// Appends a block of `size` bytes at the next aligned place behind `end`. Returns false on
+// overflow.
 bool append(uint64_t *end, uint64_t size, uint64_t alignment, uint64_t *offset) {
   return roundUp(*end, alignment, offset) && !__builtin_add_overflow(*offset, size, end);
 }
 
-/// Work-items of the enqueued group. False on overflow.
+// Computes the work-items of the enqueued group. Returns false on overflow.
 bool groupSize(const mux_ndrange_t &ndrange, uint64_t *items) {
   *items = 1;
   for (uint32_t i = 0; i < ndrange.dimensions; ++i) {
@@ -36,11 +42,14 @@ bool groupSize(const mux_ndrange_t &ndrange, uint64_t *items) {
   return true;
 }
 
+// Stores a value at the start of a slot, which has its size.
 template <class T>
 void store(std::span<std::byte> slot, T value) {
   std::memcpy(slot.data(), &value, sizeof value);
 }
 
+// Packs any argument except a local one. Compares kind and size once more, because a write must not
+// leave the slot whatever the caller has passed.
 mux_result_t packArgument(const mux_parameter_t &parameter, const mux_argument_t &argument,
                           ArgumentResolver &resolver, std::span<std::byte> slot) {
   const auto slotIs = [&](uint32_t kind, size_t size) {
@@ -103,6 +112,8 @@ bool frameSize(const mux_kernel_descriptor_t &descriptor, uint64_t workItems, ui
          !__builtin_add_overflow(bytes, descriptor.frame_fixed_size, size);
 }
 
+// Blocks of local arguments follow the static variables in the order of the parameters.
+// packArguments computes the same offsets.
 bool localSize(const mux_kernel_descriptor_t &descriptor, std::span<const mux_argument_t> arguments,
                uint64_t *size) {
   uint64_t end = descriptor.local_size;
@@ -118,6 +129,7 @@ bool localSize(const mux_kernel_descriptor_t &descriptor, std::span<const mux_ar
   return true;
 }
 
+// Local memory first, then the frame: local memory is small and often accessed, and starts aligned.
 mux_result_t layOutArena(const mux_kernel_descriptor_t &descriptor, const mux_ndrange_t &ndrange,
                          const LaunchLimits &limits, ArenaLayout *layout) {
   ArenaLayout result;
@@ -138,6 +150,7 @@ mux_result_t layOutArena(const mux_kernel_descriptor_t &descriptor, const mux_nd
   return mux_success;
 }
 
+// Zeroes the block first, so padding and null buffers need no further work.
 mux_result_t packArguments(const mux_kernel_descriptor_t &descriptor,
                            std::span<const mux_argument_t> arguments, ArgumentResolver &resolver,
                            std::span<std::byte> block) {
@@ -169,6 +182,7 @@ mux_result_t packArguments(const mux_kernel_descriptor_t &descriptor,
   return mux_success;
 }
 
+// The last group of a dimension has the rest of the global size, or a full local size.
 mux_schedule_t makeSchedule(const mux_kernel_descriptor_t &descriptor, const mux_ndrange_t &ndrange,
                             const ArenaLayout &layout) {
   mux_schedule_t schedule{};

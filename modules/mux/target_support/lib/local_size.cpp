@@ -2,11 +2,15 @@
 // not.
 //
 // The choice takes as many work-items as the limits allow, but leaves at least four groups per
-// worker. It fills the first dimension first, since memory is contiguous along it. It uses
-// divisors of the global size only, so that no partial groups arise. There is one exception: a
-// size without a useful divisor (a large prime) is cut unevenly if the kernel permits it, since
-// groups of one work-item cost more than one partial group. If the kernel's vectors run along
-// another dimension than the first, that dimension is filled before all others.
+// worker. It fills the first dimension first, since memory is contiguous along it. It uses divisors
+// of the global size only, so that no partial groups arise.
+//
+// There is one exception. A size without a useful divisor (a large prime) is cut unevenly if the
+// kernel permits it: groups of one work-item cost more than one partial group. If the kernel's
+// vectors run along another dimension than the first, this dimension is filled before all others.
+//
+//   global 1920 x 1080, 8 workers, limit 4096:   a group of 1920 x 2
+//   global 1009 (a prime), vectors of 16:        an uneven cut, a multiple of 16
 #include <algorithm>
 #include <bit>
 
@@ -15,10 +19,14 @@
 namespace mux {
 namespace {
 
+// Groups for each worker at least: with fewer, one slow group would keep the others waiting at the
+// end.
 constexpr uint64_t groupsPerWorker = 4;
+// Alignment of the frame in the arena, in bytes.
 constexpr uint64_t arenaAlignment = 128;
 
-/// Bytes of local memory if the dynamic blocks are packed in the worst way; saturates.
+// Returns the bytes of local memory if the dynamic blocks are packed in the worst way; saturates. A
+// query knows the sum of the blocks only, not their sizes.
 uint64_t worstLocalSize(const mux_kernel_descriptor_t &descriptor, uint64_t dynamicBytes) {
   uint64_t size = descriptor.local_size;
   for (uint32_t i = 0; i < descriptor.parameter_count; ++i) {
@@ -31,7 +39,8 @@ uint64_t worstLocalSize(const mux_kernel_descriptor_t &descriptor, uint64_t dyna
   return __builtin_add_overflow(size, dynamicBytes, &size) ? UINT64_MAX : size;
 }
 
-/// The largest group whose frame fits; `room` is what local memory leaves of the arena.
+// Returns the largest group with a frame in `room` bytes, the rest of the arena beside local
+// memory; at most `limit`.
 uint64_t largestGroup(const mux_kernel_descriptor_t &d, uint64_t room, uint64_t limit) {
   room &= ~(arenaAlignment - 1);
   if (d.frame_fixed_size > room) {
@@ -44,8 +53,8 @@ uint64_t largestGroup(const mux_kernel_descriptor_t &d, uint64_t room, uint64_t 
   return std::min(limit, slots - slots % d.frame_item_multiple);
 }
 
-/// The largest divisor of n that is at most limit; a multiple of `multiple` if there is one
-/// of at least half its size.
+// Returns the largest divisor of n that is at most `limit`, or a multiple of `multiple` if one of
+// at least half its size divides n. Vectors are worth that much.
 uint64_t bestDivisor(uint64_t n, uint64_t limit, uint64_t multiple) {
   uint64_t best = 1;
   uint64_t bestMultiple = 0;
@@ -62,11 +71,13 @@ uint64_t bestDivisor(uint64_t n, uint64_t limit, uint64_t multiple) {
   return bestMultiple * 2 >= best ? bestMultiple : best;
 }
 
+// Returns true if a launch may have partial groups.
 bool isAllowedUneven(const mux_kernel_descriptor_t &descriptor) {
   return (descriptor.flags & mux_kernel_uniform_groups_only) == 0;
 }
 
-/// The part of a dimension of n work-items that one group takes.
+// Returns a group's extent in a dimension of n work-items. Sixteen work-items are enough to accept
+// a divisor.
 uint64_t chooseExtent(const mux_kernel_descriptor_t &descriptor, uint64_t n, uint64_t limit,
                       uint64_t multiple) {
   const uint64_t divisor = bestDivisor(n, limit, multiple);
@@ -78,7 +89,7 @@ uint64_t chooseExtent(const mux_kernel_descriptor_t &descriptor, uint64_t n, uin
   return extent >= multiple ? extent - extent % multiple : extent;
 }
 
-/// Saturating product of the global size.
+// Returns the product of the global size; saturates.
 uint64_t totalItems(uint32_t dimensions, const uint64_t globalSize[3]) {
   uint64_t total = 1;
   for (uint32_t i = 0; i < dimensions; ++i) {
@@ -91,6 +102,8 @@ uint64_t totalItems(uint32_t dimensions, const uint64_t globalSize[3]) {
 
 }  // namespace
 
+// The static local memory and the caller's blocks have to fit by themselves; their alignment is
+// then bounded by the limit.
 mux_result_t queryMaxWorkGroupSize(const mux_kernel_descriptor_t &descriptor,
                                    const LaunchLimits &limits, uint64_t dynamicLocalBytes,
                                    uint64_t *workItems) {
@@ -111,6 +124,8 @@ mux_result_t queryMaxWorkGroupSize(const mux_kernel_descriptor_t &descriptor,
   return mux_success;
 }
 
+// A kernel with a required or specialised size has no choice. A group gets at least 64 work-items
+// even if fewer groups remain: tiny groups cost more than idle workers.
 mux_result_t queryLocalSize(const mux_kernel_descriptor_t &descriptor, const LaunchLimits &limits,
                             uint32_t computeUnits, uint32_t dimensions,
                             const uint64_t globalSize[3], uint64_t dynamicLocalBytes,

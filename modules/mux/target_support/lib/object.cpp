@@ -1,3 +1,4 @@
+// The default allocator.
 #include "mux/target_support/object.h"
 
 #include <algorithm>

@@ -23,7 +23,8 @@ using printf::Conversion;
 using printf::Kind;
 using printf::Length;
 
-/// Numbers are formatted as in C while one of these lives.
+// Numbers of the calling thread are formatted as in C while one of these lives. An application may
+// have a locale with a decimal comma; kernels expect a point.
 class CLocale {
  public:
   CLocale() {
@@ -38,7 +39,8 @@ class CLocale {
   locale_t before_;
 };
 
-/// The conversion for snprintf: flags, "*.*" or "*", then `suffix`.
+// Returns the conversion for snprintf: flags, "*.*" or "*", then `suffix`. Width and precision go
+// as arguments, so no text of the user becomes a format.
 std::string cFormat(const Conversion &c, const char *suffix) {
   std::string text = "%";
   text += c.left ? "-" : "";
@@ -50,6 +52,8 @@ std::string cFormat(const Conversion &c, const char *suffix) {
   return text + suffix;
 }
 
+// Prints one value. The array has room for the widest field and the longest double: %f of DBL_MAX
+// with maxFieldSize digits.
 template <class T>
 void print(std::string &out, const Conversion &c, const std::string &format, T value) {
   // Room for the widest field and the longest double (%f of DBL_MAX, maxFieldSize digits).
@@ -63,7 +67,8 @@ void print(std::string &out, const Conversion &c, const std::string &format, T v
   }
 }
 
-/// The value of an integer argument as the length says, extended to 64 bits.
+// Returns the value of an integer argument in the width of its length modifier, extended to 64
+// bits.
 uint64_t narrow(uint64_t value, Length length, bool isSigned) {
   switch (length) {
     case Length::hh:
@@ -79,6 +84,7 @@ uint64_t narrow(uint64_t value, Length length, bool isSigned) {
   return value;
 }
 
+// Prints one element of a number or vector. Floating-point values are doubles in the record.
 void printElement(std::string &out, const Conversion &c, uint64_t word) {
   if (c.kind == Kind::floatingPoint) {
     const char suffix[] = {c.letter, 0};
@@ -90,7 +96,7 @@ void printElement(std::string &out, const Conversion &c, uint64_t word) {
   print(out, c, cFormat(c, suffix), static_cast<long long>(narrow(word, c.length, isSigned)));
 }
 
-/// Pads `text` to the field's width with blanks.
+// Pads `text` to the field's width with blanks.
 void printField(std::string &out, const Conversion &c, std::string_view text) {
   const size_t width = static_cast<size_t>(c.width);
   const size_t padding = width > text.size() ? width - text.size() : 0;
@@ -99,6 +105,7 @@ void printField(std::string &out, const Conversion &c, std::string_view text) {
   out.append(c.left ? padding : 0, ' ');
 }
 
+// Prints an address with 0x; C leaves the format of %p open.
 void printPointer(std::string &out, const Conversion &c, uint64_t address) {
   std::array<char, 24> text;
   const int size =
@@ -106,12 +113,13 @@ void printPointer(std::string &out, const Conversion &c, uint64_t address) {
   printField(out, c, {text.data(), static_cast<size_t>(size)});
 }
 
-/// Formats one record after the other into one string.
+// Formats one record after the other into one string, whose memory is reused.
 class RecordFormatter {
  public:
   explicit RecordFormatter(const PrintfStrings &strings) : strings_(strings) {}
 
-  /// The text of a record, or nothing if it is damaged.
+  /// Returns the text of a record, valid until the next call; nothing if the record is damaged.
+  /// `arguments` are the bytes behind the record's header.
   std::optional<std::string_view> format(uint32_t id, std::span<const std::byte> arguments) {
     auto rest = strings_(id);
     if (!rest) {
@@ -130,6 +138,7 @@ class RecordFormatter {
   }
 
  private:
+  // Takes an argument for each element from the record. False if it has too few.
   bool printConversion(const Conversion &c, support::ByteReader &words) {
     for (unsigned i = 0; i < c.elements; ++i) {
       const auto word = words.read<uint64_t>();
@@ -146,6 +155,7 @@ class RecordFormatter {
     return true;
   }
 
+  // Prints one argument by its kind. False if it is no valid argument.
   bool printArgument(const Conversion &c, uint64_t word) {
     switch (c.kind) {
       case Kind::string:
@@ -164,6 +174,7 @@ class RecordFormatter {
     }
   }
 
+  // Prints a string by its id; UINT64_MAX is a null pointer. False for an unknown id.
   bool printString(const Conversion &c, uint64_t word) {
     std::optional<std::string_view> text = "(null)";
     if (word != UINT64_MAX) {
@@ -183,6 +194,8 @@ class RecordFormatter {
 
 }  // namespace
 
+// Walks over the records. A record of an impossible size ends the walk, because the next one cannot
+// be found.
 PrintfReport formatPrintf(std::span<const std::byte> buffer, const PrintfStrings &strings,
                           const PrintfSink &sink) {
   constexpr size_t recordHeader = 8;

@@ -1,3 +1,8 @@
+// The grammar of a conversion (OpenCL C 3.0 §6.15.14.2):
+//
+//   % flags width .precision vN length letter
+//
+// A conversion outside of the grammar is printed as text; the compiler has warned about it.
 #include "printf_format.h"
 
 #include <algorithm>
@@ -5,11 +10,12 @@
 namespace mux::printf {
 namespace {
 
-/// Reads a conversion's fields one after the other; the grammar of OpenCL C 3.0, 6.15.14.2.
+// Reads a conversion's fields one after the other.
 class Parser {
  public:
   explicit Parser(std::string_view text) : text_(text) {}
 
+  /// Returns the conversion at the front of the text; nothing if there is none.
   std::optional<Conversion> parse() {
     parseFlags();
     conversion_.width = number();
@@ -26,9 +32,11 @@ class Parser {
     text_.remove_prefix(1);
     return conversion_;
   }
+  /// The text behind the conversion.
   std::string_view rest() const { return text_; }
 
  private:
+  // Takes a character off the front if it is this one.
   bool accept(char c) {
     if (!text_.starts_with(c)) {
       return false;
@@ -37,6 +45,7 @@ class Parser {
     return true;
   }
 
+  // Flags may come in any order, and repeatedly.
   void parseFlags() {
     for (;;) {
       if (accept('-')) {
@@ -55,6 +64,7 @@ class Parser {
     }
   }
 
+  // Returns the number at the front, cut to maxFieldSize; 0 if there is none.
   int number() {
     int value = 0;
     while (!text_.empty() && text_.front() >= '0' && text_.front() <= '9') {
@@ -64,12 +74,14 @@ class Parser {
     return value;
   }
 
+  // Reads the number of elements behind v. False for a number that no vector has.
   bool parseVector() {
     const int elements = number();
     conversion_.elements = static_cast<unsigned>(elements);
     return elements == 2 || elements == 3 || elements == 4 || elements == 8 || elements == 16;
   }
 
+  // ll and z are undefined in OpenCL C, but common; both count as l.
   void parseLength() {
     if (accept('l')) {
       conversion_.length = Length::l;
@@ -81,6 +93,7 @@ class Parser {
     }
   }
 
+  // Sets letter and kind. False for an unknown letter, or one that no vector can have.
   bool parseLetter(char letter) {
     conversion_.letter = letter;
     switch (letter) {
@@ -115,6 +128,7 @@ class Parser {
 
 }  // namespace
 
+// Text up to the next %, then its conversion. "%%" gives text with a single %.
 Part nextPart(std::string_view &format) {
   const size_t percent = format.find('%');
   if (percent == std::string_view::npos) {

@@ -1,3 +1,7 @@
+// The count of forks, and the lock around them.
+//
+// The handler of fork in the child counts up; the parent keeps its number. The lock is held across
+// a fork by the handlers, so a fork waits for the end of a ProcessLock.
 #include "mux/target_support/process.h"
 
 #include <pthread.h>
@@ -8,9 +12,11 @@
 namespace mux {
 namespace {
 
+// Never destroyed: objects may ask at the end of the process.
 std::atomic<uint32_t> generation = 1;
 constinit std::mutex processMutex;
 
+// Installs the handlers once, at the first need.
 void installForkHandlers() {
   [[maybe_unused]] static const int installed =
       pthread_atfork([] { processMutex.lock(); }, [] { processMutex.unlock(); },

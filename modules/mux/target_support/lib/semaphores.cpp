@@ -1,3 +1,4 @@
+// Waiting dispatches as nodes in the lists of their semaphores.
 #include "mux/target_support/semaphores.h"
 
 #include <new>
@@ -6,6 +7,7 @@
 
 namespace mux {
 
+// Resets the state of a previous run; the vectors keep their memory.
 mux_result_t PendingDispatch::prepare(const mux_dispatch_t &info) {
   try {
     waits.resize(info.wait_count);
@@ -28,6 +30,7 @@ mux_result_t PendingDispatch::prepare(const mux_dispatch_t &info) {
   return mux_success;
 }
 
+// Collects the results of signalled semaphores at once, so a failure is known before the start.
 bool PendingDispatch::enlist() {
   for (WaitNode &wait : waits) {
     Semaphore &semaphore = *wait.semaphore;

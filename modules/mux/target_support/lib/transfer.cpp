@@ -1,3 +1,4 @@
+// Loops of transfers in host memory.
 #include "mux/target_support/transfer.h"
 
 #include <algorithm>
@@ -12,6 +13,8 @@ void copyRegion(std::byte *destination, const std::byte *source,
   });
 }
 
+// Doubles the filled part, up to a piece that stays in the first-level cache. A loop over the
+// pattern would copy a few bytes at a time.
 void fillPattern(std::span<std::byte> destination, std::span<const std::byte> pattern) {
   if (destination.empty()) {
     return;

@@ -18,16 +18,19 @@ namespace support {
 
 static_assert(std::endian::native == std::endian::little, "Kiln's formats are little-endian");
 
-/// Appends fixed-size values and length-prefixed strings to a byte vector. One thread at a time.
-/// Throws std::bad_alloc.
+/// Appends fixed-size values and length-prefixed strings to a byte vector.
+///
+/// One thread at a time. Throws std::bad_alloc.
 class ByteWriter {
  public:
+  /// Appends a number or an enumerator in its own size, without padding.
   template <class T>
     requires std::is_arithmetic_v<T> || std::is_enum_v<T>
   void write(T value) {
     const auto *bytes = reinterpret_cast<const std::byte *>(&value);
     bytes_.insert(bytes_.end(), bytes, bytes + sizeof value);
   }
+  /// Appends the bytes as they are, without a length.
   void writeBytes(std::span<const std::byte> bytes) {
     bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
   }
@@ -41,26 +44,32 @@ class ByteWriter {
     write(static_cast<uint64_t>(bytes.size()));
     writeBytes(bytes);
   }
-  /// Zero bytes up to the next multiple of alignment (a power of two).
+  /// Appends zero bytes up to the next multiple of alignment (a power of two).
   void align(size_t alignment) {
     bytes_.resize((bytes_.size() + alignment - 1) & ~(alignment - 1));
   }
 
+  /// Bytes written so far.
   size_t size() const { return bytes_.size(); }
+  /// Moves the bytes out; the writer is empty then.
   std::vector<std::byte> take() { return std::move(bytes_); }
+  /// The bytes written so far; valid until the next write.
   const std::vector<std::byte> &bytes() const { return bytes_; }
 
  private:
+  // The bytes written so far.
   std::vector<std::byte> bytes_;
 };
 
-/// Reads the output of a ByteWriter, or any hostile bytes, which outlive the reader. A read past
-/// the end yields zeros or an empty value and makes ok() false for good. So a caller may check
-/// once at the end, but checks before an allocation sized by the input (see readCount).
+/// Reads the output of a ByteWriter, or any hostile bytes, which outlive the reader.
+///
+/// A read past the end yields zeros or an empty value and makes ok() false for good. So a caller
+/// may check once at the end, but checks before an allocation sized by the input (see readCount).
 class ByteReader {
  public:
   explicit ByteReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
 
+  /// Reads a number; 0 past the end. An enumerator may have any value of its type: check it.
   template <class T>
     requires std::is_arithmetic_v<T> || std::is_enum_v<T>
   T read() {
@@ -70,6 +79,7 @@ class ByteReader {
     }
     return value;
   }
+  /// Returns the next `count` bytes, a reference into the input; empty if fewer are left.
   std::span<const std::byte> readBytes(size_t count) {
     if (count > remaining()) {
       ok_ = false;
@@ -80,10 +90,12 @@ class ByteReader {
     position_ += count;
     return result;
   }
+  /// Reads a u32 length and returns so many bytes as text, a reference into the input.
   std::string_view readString() {
     auto bytes = readBytes(read<uint32_t>());
     return {reinterpret_cast<const char *>(bytes.data()), bytes.size()};
   }
+  /// Reads a u64 length and returns so many bytes.
   std::span<const std::byte> readBlob() { return readBytes(read<uint64_t>()); }
   /// Reads a u32 count of elements of at least elementBytes each. Returns 0 and fails the reader
   /// if the rest of the input is too short for them.
@@ -95,16 +107,22 @@ class ByteReader {
     }
     return count;
   }
+  /// Skips the padding up to the next multiple of alignment (a power of two).
   void align(size_t alignment) {
     readBytes(((position_ + alignment - 1) & ~(alignment - 1)) - position_);
   }
 
+  /// Returns true if no read has gone past the end.
   bool ok() const { return ok_; }
+  /// Returns true if all input has been read.
   bool atEnd() const { return position_ == bytes_.size(); }
+  /// Bytes read so far, and bytes left.
   size_t position() const { return position_; }
+  /// Bytes left.
   size_t remaining() const { return bytes_.size() - position_; }
 
  private:
+  // All input, the position of the next read, and false after a read past the end.
   std::span<const std::byte> bytes_;
   size_t position_ = 0;
   bool ok_ = true;

@@ -5,9 +5,11 @@
 
 namespace support {
 
-/// Returns $KILN_CACHE_DIR, else $XDG_CACHE_HOME/kiln, else $HOME/.cache/kiln. The folder need not
-/// exist. Returns an empty string if none of the variables is set, and in set-user-id programs,
-/// where the environment is not to be trusted.
+/// Returns the folder of the user's cache, with or without an existing folder there.
+///
+/// It is $KILN_CACHE_DIR, else $XDG_CACHE_HOME/kiln, else $HOME/.cache/kiln. Returns an empty
+/// string if none of the variables is set, and in set-user-id programs, where the environment is
+/// not to be trusted. Thread-safe.
 std::string cacheFolder();
 
 }  // namespace support

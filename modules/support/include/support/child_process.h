@@ -12,25 +12,30 @@
 
 namespace support {
 
-/// The program to start.
+/// The program to start, with everything that it inherits.
 struct ChildProgram {
+  /// The program's file; PATH is not searched.
   std::string path;
-  std::vector<std::string> arguments;  ///< the first is the program's name
+  /// The program's arguments; the first is its name.
+  std::vector<std::string> arguments;
   /// Descriptor n of the child is a duplicate of element n; -1: /dev/null.
   std::vector<int> descriptors;
   /// Starts a new session, out of reach of the terminal's signals.
   bool hasOwnSession = false;
 };
 
-/// Starts a program. Returns 0, or an errno. The program inherits only the listed descriptors, and
-/// starts with default signal handling and an empty signal mask. It is an orphan: this process
-/// gets no SIGCHLD, and waitpid(-1) does not see it. (Init and PR_SET_CHILD_SUBREAPER processes
-/// adopt orphans; they call reapChild.) `pidfd` (close-on-exec) becomes readable at its end; it
-/// is empty on Linux before 5.3. Thread-safe.
+/// Starts a program. Returns 0, or an errno. Thread-safe.
+///
+/// The program inherits only the listed descriptors, and starts with default signal handling and an
+/// empty signal mask. It is an orphan: this process gets no SIGCHLD, and waitpid(-1) does not see
+/// it. (Init and PR_SET_CHILD_SUBREAPER processes adopt orphans; they call reapChild.)
+///
+/// `pidfd` (close-on-exec) becomes readable at its end; it is empty on Linux before 5.3.
 int startChild(const ChildProgram &program, Descriptor *pidfd);
 
-/// Kills the child with SIGKILL; a child already gone counts as killed. Returns false if `pidfd`
-/// refers to no process, or to one of another user.
+/// Kills the child with SIGKILL; a child already gone counts as killed.
+///
+/// Returns false if `pidfd` refers to no process, or to one of another user.
 bool killChild(const Descriptor &pidfd);
 
 /// Reaps a child after its end. Needed only in processes adopting orphans; harmless elsewhere.

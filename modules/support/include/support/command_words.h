@@ -11,11 +11,15 @@ namespace support {
 /// ones. The words outlive it.
 class CommandWords {
  public:
+  /// `error` is empty at the start and outlives the object.
   CommandWords(std::span<const char *const> words, std::string &error)
       : rest_(words), error_(error) {}
 
+  /// Returns true if no word is left.
   bool atEnd() const { return rest_.empty(); }
+  /// Returns true if no mistake was recorded.
   bool ok() const { return error_.empty(); }
+  /// Records a mistake, unless there is one already.
   void fail(const std::string &message) { error_ = error_.empty() ? message : error_; }
   /// Removes and returns the next word. Precondition: not atEnd().
   std::string_view take() {
@@ -47,6 +51,7 @@ class CommandWords {
   }
 
  private:
+  // The unread words.
   std::span<const char *const> rest_;
   std::string &error_;
 };

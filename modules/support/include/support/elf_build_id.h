@@ -11,8 +11,9 @@ namespace support {
 /// Any bytes may be passed.
 std::string buildIdIn(std::span<const std::byte> notes);
 
-/// Reads the build id of a shared library or program, without loading it. Empty if the file cannot
-/// be read, is no 64-bit ELF file, or has no build id. Thread-safe.
+/// Reads the build id of a shared library or program, without loading it.
+///
+/// Empty if the file cannot be read, is no 64-bit ELF file, or has no build id. Thread-safe.
 std::string buildIdOf(const std::string &path);
 
 }  // namespace support

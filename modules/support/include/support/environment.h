@@ -14,7 +14,8 @@ struct Environment {
 #undef KILN_OPTION
 };
 
-/// Returns the options of this process; the first call reads them. Thread-safe.
+/// Returns the options of this process; the first call reads them. Thread-safe. A later setenv has
+/// no effect.
 const Environment &environment();
 
 /// Reads the options again, for tests. setenv must not run meanwhile.

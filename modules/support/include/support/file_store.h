@@ -23,16 +23,22 @@
 
 namespace support {
 
-/// Thread-safe. An error of the file system looks like a missing entry.
+/// The store in one folder. Thread-safe; copies refer to the same folder. An error of the file
+/// system looks like a missing entry, because a cache must never fail a build.
 class FileStore {
  public:
+  /// A hash over everything the bytes depend on; 32 hexadecimal digits as a file name.
   using Key = std::array<std::byte, 16>;
+  /// An entry for display.
   struct Entry {
+    /// The entry's key.
     Key key;
-    uint64_t bytes;  ///< of the file
+    /// Bytes of the file, its header included.
+    uint64_t bytes;
     /// Seconds since 1970, late by up to an hour; 0 if the clock was set back since.
     int64_t lastUsed;
   };
+  /// The state of an entry's file.
   enum class State {
     absent,  ///< also: above the size limit, owned by another user, or writable by others
     damaged,
@@ -46,12 +52,15 @@ class FileStore {
   static std::optional<FileStore> open(const std::string &folder, uint64_t maximumBytes,
                                        std::string &reason);
 
+  /// The folder's absolute path.
   const std::string &folder() const { return folder_; }
 
   /// Returns an entry's bytes and marks it as used. Empty if absent or damaged.
   std::optional<std::vector<std::byte>> read(const Key &key) const;
-  /// Writes an entry. Returns false if it is larger than the whole store may be, or could not be
-  /// written. Recreates a removed folder, and removes old entries above the limit.
+  /// Writes an entry, replacing one of the same key.
+  ///
+  /// Returns false if it is larger than the whole store may be, or could not be written. Recreates
+  /// a removed folder, and removes old entries above the limit.
   bool write(const Key &key, std::span<const std::byte> bytes) const;
   /// Removes an entry; false if there was none.
   bool remove(const Key &key) const;
@@ -61,9 +70,10 @@ class FileStore {
   /// Verifies an entry's checksum and, if it is intact, returns its bytes. Neither marks it as used
   /// nor removes it.
   State check(const Key &key, std::vector<std::byte> *bytes = nullptr) const;
-  /// Removes the least recently used entries until the rest takes at most `maximumBytes`. Also
-  /// removes temporary files of crashed writers. Returns the number of removed entries. Several
-  /// processes may prune at once.
+  /// Removes the least recently used entries until the rest takes at most `maximumBytes`.
+  ///
+  /// Also removes temporary files of crashed writers. Returns the number of removed entries.
+  /// Several processes may prune at once.
   size_t prune(uint64_t maximumBytes) const;
   /// Removes all entries present at the call. Returns false if some could not be removed.
   bool clear() const;
@@ -72,10 +82,14 @@ class FileStore {
   FileStore(std::string folder, uint64_t maximumBytes)
       : folder_(std::move(folder)), maximumBytes_(maximumBytes) {}
 
+  // Path of an entry: <folder>/<first two digits>/<all digits>.
   std::string pathOf(const Key &key) const;
+  // Notes the growth in the journal.
   uint64_t noteWritten(uint64_t bytes) const;
+  // Prunes if it is time.
   void pruneNowAndThen(uint64_t written) const;
 
+  // The folder's absolute path, and the limit in bytes.
   std::string folder_;
   uint64_t maximumBytes_;
 };

@@ -1,4 +1,4 @@
-// Bytes as hexadecimal digits.
+// Bytes as hexadecimal digits, for names of files and for messages.
 #pragma once
 
 #include <cstddef>

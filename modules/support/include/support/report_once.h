@@ -5,8 +5,9 @@
 
 namespace support {
 
-/// Prints "kiln: <message>" unless this library has printed the same message before. Meant for
-/// faults of the installation, since every later call would repeat them. Thread-safe.
+/// Prints "kiln: <message>" unless this library has printed the same message before.
+///
+/// Meant for faults of the installation, since every later call would repeat them. Thread-safe.
 void reportOnce(std::string_view message);
 
 }  // namespace support

@@ -18,12 +18,14 @@
 namespace support {
 
 namespace detail {
+/// Unknown until the first call has read the environment.
 enum class TraceState : uint8_t { unknown, off, on };
 extern std::atomic<TraceState> traceState;
+/// Reads KILN_PROFILE once, and returns true if it is set.
 bool openTrace();
 }  // namespace detail
 
-/// Returns whether KILN_PROFILE is set. Thread-safe.
+/// Returns true if KILN_PROFILE is set. Thread-safe.
 inline bool isTracing() {
   const auto state = detail::traceState.load(std::memory_order_acquire);
   if (state == detail::TraceState::off) [[likely]] {
@@ -35,36 +37,46 @@ inline bool isTracing() {
 /// Reads CLOCK_MONOTONIC in nanoseconds, the unit of all times here.
 uint64_t traceNow();
 
-/// The row of the display to which an event belongs.
+/// The row of the display to which an event belongs: a thread, or something else with a name of its
+/// own, such as a queue.
 struct TraceTrack {
-  uint64_t id = 0;             ///< 0: the calling thread
-  std::string_view name = {};  ///< of other tracks; the first time counts
+  /// Number of the track; 0 is the calling thread.
+  uint64_t id = 0;
+  /// Name of a track other than a thread; the first time counts.
+  std::string_view name = {};
   /// Events of the track may overlap without containing each other.
   bool overlaps = false;
 };
 
-/// Records an event from `start` to `end`. `category` is a constant word. The table of totals sums
-/// the categories "kernel", "transfer" and "build" by event name. `arguments` is empty, or the
-/// inside of a JSON object from traceArgument. Thread-safe. Does nothing unless isTracing().
+/// Records an event from `start` to `end`, in times of traceNow(). Does nothing unless isTracing().
+///
+/// `category` is a constant word. The table of totals sums the categories "kernel", "transfer" and
+/// "build" by event name. `arguments` is empty, or the inside of a JSON object from traceArgument.
+/// Thread-safe.
 void trace(std::string_view category, std::string_view name, uint64_t start, uint64_t end,
            std::string_view arguments = {}, const TraceTrack &track = {});
 
-/// Formats an argument as `"name": "value"`, or `"name": value` for a number.
+/// Formats an argument as `"name": "value"`, or `"name": value` for a number. Join several with ",
+/// ".
 std::string traceArgument(std::string_view name, std::string_view value);
 std::string traceArgument(std::string_view name, uint64_t value);
 
 /// Writes buffered events to the file. Thread-safe.
 void flushTrace();
 
-/// Writes all events and the table. Tools in the compiler library call it before their end, because
-/// that library runs no exit handlers.
+/// Writes all events and the table.
+///
+/// Tools in the compiler library call it before their end, because this library runs no exit
+/// handlers.
 void endTrace();
 
-/// Records its own lifetime as an event. The text outlives it.
+/// Records its own lifetime as an event. The texts outlive it. For one thread.
 class TraceSpan {
  public:
+  /// Starts the event if a trace is on.
   TraceSpan(std::string_view category, std::string_view name)
       : category_(category), name_(name), start_(isTracing() ? traceNow() : 0) {}
+  /// Records the event.
   ~TraceSpan() {
     if (start_ != 0) {
       trace(category_, name_, start_, traceNow(), arguments_);
@@ -73,12 +85,15 @@ class TraceSpan {
   TraceSpan(const TraceSpan &) = delete;
   TraceSpan &operator=(const TraceSpan &) = delete;
 
+  /// Returns true if the event will be recorded, so that arguments are worth computing.
   bool isOn() const { return start_ != 0; }
   /// Sets the event's arguments. Precondition: isOn().
   void setArguments(std::string arguments) { arguments_ = std::move(arguments); }
 
  private:
+  // The event's category and name.
   std::string_view category_, name_;
+  // Start of the event; 0 without a trace.
   uint64_t start_;
   std::string arguments_;
 };

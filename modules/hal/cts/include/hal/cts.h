@@ -24,15 +24,18 @@ namespace hal::cts {
 
 using Binary = std::vector<std::byte>;
 
-/// OpenCL C to a binary for a device with these facts. Empty on failure, with `log` saying why.
+/// Compiles OpenCL C to a binary for a device with these properties. Empty on failure, with the
+/// reason in `log`.
 using Compile = std::function<std::optional<Binary>(const hal_info_t &info, std::string_view source,
                                                     std::string *log)>;
 
+/// A test left out, with the reason for the output.
 struct Skip {
   std::string pattern;  ///< "Suite.Test", * for any text
   std::string reason;
 };
 
+/// The HALs under test.
 struct Registration {
   std::string name;
   std::vector<const hal_t *> hals;
@@ -40,7 +43,7 @@ struct Registration {
   std::vector<Skip> skips;
 };
 
-/// Compiles with the compiler half `target` of the library that KILN_COMPILER_LIBRARY names.
+/// Compiles with the compiler half `target` of the library named by KILN_COMPILER_LIBRARY.
 Compile compileFor(std::string target);
 
 /// Runs the suite with GoogleTest's command line; the exit code of main. With

@@ -52,9 +52,12 @@ uint32_t counterRows(const Configuration &configuration);
 /// The byte offset of the counter rows in the control block. A row has eight 64-bit values.
 uint64_t counterOffset();
 
-/// Starts the process and waits for its agent, for at most startTimeout.
-/// hal_error_failure: the process could not be started. hal_error_device_lost: it ended or did
-/// not answer. hal_error_out_of_memory: no device memory.
+/// Starts the process and waits for its agent, for at most startTimeout. Prints the reason of a
+/// failure on standard error.
+///
+/// hal_error_failure: the process cannot be started, ended, or did not answer in time.
+/// hal_error_invalid_value: a mistake in the configuration. hal_error_out_of_memory: no device
+/// memory. hal_error_out_of_host_memory: no room for the shared memory.
 hal_result_t openDevice(const Configuration &configuration, hal_device_t *device);
 
 /// The functions independent of the configuration: all but get_info and open.

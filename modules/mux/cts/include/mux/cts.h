@@ -26,23 +26,26 @@ namespace mux::cts {
 
 using Binary = std::vector<std::byte>;
 
-/// OpenCL C to a binary for the device. Empty on failure, with `log` saying why.
+/// Compiles OpenCL C to a binary for the device. Empty on failure, with the reason in `log`.
 using Compile = std::function<std::optional<Binary>(mux_device_info_t info, std::string_view source,
                                                     std::string *log)>;
 
+/// A test that the target leaves out. The output repeats the reason.
 struct Skip {
   std::string pattern;  ///< "Suite.Test", * for any text
   std::string reason;
 };
 
+/// The target under test.
 struct Registration {
   std::string name;
+  /// The target's listing of its devices.
   mux_get_device_infos_t getDeviceInfos;
   Compile compile;
   std::vector<Skip> skips;
 };
 
-/// Compiles with the library that KILN_COMPILER_LIBRARY names.
+/// Compiles with the library named by KILN_COMPILER_LIBRARY.
 std::optional<Binary> compileWithLibrary(mux_device_info_t info, std::string_view source,
                                          std::string *log);
 

@@ -9,8 +9,9 @@
 
 namespace mux::cts {
 
-/// Compiles with the compiler half `target` of the library that KILN_COMPILER_LIBRARY names, for
-/// a device with these facts. Empty on failure, with `log` saying why.
+/// Compiles with the compiler half `target` of the library named by KILN_COMPILER_LIBRARY.
+///
+/// `facts` are the target properties of the device. Empty on failure, with the reason in `log`.
 std::optional<std::vector<std::byte>> compileOpenCLC(std::string_view target,
                                                      std::string_view facts,
                                                      std::string_view source, std::string *log);

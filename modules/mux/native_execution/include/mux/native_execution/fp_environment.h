@@ -1,4 +1,7 @@
 // Sets the floating-point environment for kernels and callbacks, and restores the caller's.
+//
+// An application may round differently, flush denormals or trap. OpenCL C 3.0 §7.1 asks for
+// rounding to nearest in kernels, and compiled code relies on it.
 #pragma once
 
 #include <cstdint>
@@ -7,20 +10,28 @@
 
 namespace mux::native {
 
-/// Sets the environment for `control` (mux_fp_control_t) on the calling thread: rounding to
-/// nearest, no traps, denormals kept or flushed. The destructor restores the previous one.
+/// The environment of the calling thread during the guard's lifetime.
+///
+/// The constructor sets it for `control` (mux_fp_control_t): rounding to nearest, no traps,
+/// denormals kept or flushed. The destructor restores the previous one. Construct and destroy it on
+/// one thread.
 class FpGuard {
  public:
+  /// Saves the environment and sets the wanted one. A range of work-groups shares one guard,
+  /// because changing control registers takes longer than a small work-group.
   explicit FpGuard(uint32_t control);
+  /// Restores the environment that the constructor found.
   ~FpGuard();
   FpGuard(const FpGuard &) = delete;
   FpGuard &operator=(const FpGuard &) = delete;
 
  private:
 #if defined(__x86_64__)
+  /// The saved control registers: SSE and x87.
   uint32_t mxcsr_;
   uint16_t x87Control_;
 #elif defined(__aarch64__)
+  /// The saved control register.
   uint64_t fpcr_;
 #endif
 };
@@ -28,9 +39,12 @@ class FpGuard {
 #if defined(__x86_64__)
 
 inline FpGuard::FpGuard(uint32_t control) {
-  constexpr uint32_t masked = 0x1f80;      // round to nearest, no traps
-  constexpr uint32_t flush = 0x8040;       // FTZ and DAZ
-  constexpr uint16_t x87Default = 0x037f;  // as at the start of a process
+  // All exceptions masked, round to nearest.
+  constexpr uint32_t masked = 0x1f80;
+  // The bits FTZ (results) and DAZ (operands).
+  constexpr uint32_t flush = 0x8040;
+  // The x87 control word at the start of a process. Loading one is slow, so it is compared first.
+  constexpr uint16_t x87Default = 0x037f;
   const uint32_t wanted = masked | (control == mux_fp_control_flush_denorms ? flush : 0);
   asm volatile("stmxcsr %0\n\tfnstcw %1" : "=m"(mxcsr_), "=m"(x87Control_));
   asm volatile("ldmxcsr %0" ::"m"(wanted));
@@ -39,6 +53,8 @@ inline FpGuard::FpGuard(uint32_t control) {
   }
 }
 
+/// Clears pending x87 exceptions before a control word with traps comes back: they would trap at
+/// once.
 inline FpGuard::~FpGuard() {
   uint16_t current = 0;
   asm volatile("ldmxcsr %1\n\tfnstcw %0" : "=m"(current) : "m"(mxcsr_));
@@ -50,6 +66,7 @@ inline FpGuard::~FpGuard() {
 #elif defined(__aarch64__)
 
 inline FpGuard::FpGuard(uint32_t control) {
+  /// FPCR.FZ: denormal operands and results of single and double precision are zero.
   constexpr uint64_t flushToZero = uint64_t{1} << 24;
   const uint64_t wanted = control == mux_fp_control_flush_denorms ? flushToZero : 0;
   asm volatile("mrs %0, fpcr" : "=r"(fpcr_));

@@ -11,39 +11,55 @@
 
 namespace mux::native {
 
-/// A reserved range of addresses with a guard page at its low end. The kernel commits pages on use.
+/// A reserved range of addresses with a guard page at its low end. The operating system commits
+/// pages on use, so an unused stack costs address space only. Movable, not copyable.
 class Stack {
  public:
+  /// Bytes for kernels. Large private arrays are in the frame, so 8 MiB are plenty.
   static constexpr size_t usableSize = size_t{8} << 20;
 
+  /// An empty stack.
   Stack() = default;
+  /// Unmaps the stack. Nothing runs on it.
   ~Stack();
+  /// Takes over the memory; `other` is empty then.
   Stack(Stack &&other) noexcept : memory_(other.memory_) { other.memory_ = nullptr; }
   Stack &operator=(Stack &&other) noexcept;
 
-  /// An empty Stack if there is no memory.
+  /// Returns a new stack, or an empty one if there is no memory.
   static Stack allocate();
 
+  /// Returns true if it is no empty stack.
   explicit operator bool() const { return memory_ != nullptr; }
+  /// The lowest usable address, and the end. Precondition: not empty.
   std::byte *low() const { return memory_ + guardSize; }
   std::byte *top() const { return low() + usableSize; }
 
  private:
-  static constexpr size_t guardSize = size_t{64} << 10;  // covers any page size
+  // Bytes of the guard; covers any page size.
+  static constexpr size_t guardSize = size_t{64} << 10;
+  // The guard's first byte; null for an empty stack.
   std::byte *memory_ = nullptr;
 };
 
 /// Calls function(argument) on the stack ending at `top`, and returns to the present stack.
+///
+/// `top` is 16-byte aligned. `function` does not throw. Debuggers see both stacks as one backtrace.
 void callOnStack(void (*function)(void *), void *argument, std::byte *top);
 
-/// Keeps the stacks of helping threads from one wait to the next. Thread-safe.
+/// Stores the stacks of helping threads from one wait to the next, so that a short wait maps and
+/// unmaps nothing. Thread-safe.
 class StackPool {
  public:
+  /// Returns a stored stack, or a new one; an empty one if there is no memory.
   Stack acquire();
+  /// Stores a stack for the next caller, or unmaps it if the pool is full.
   void release(Stack stack);
 
  private:
+  // The largest number of stored stacks.
   static constexpr size_t keptStacks = 16;
+  // Guards the list.
   SpinMutex mutex_;
   std::vector<Stack> stacks_;
 };

@@ -11,28 +11,38 @@
 
 namespace mux {
 
-/// The base of a target's command buffer. One thread at a time records.
+/// The base of a target's command buffer: the state of mux and the list of commands. One thread at
+/// a time records.
 struct RecordedCommandBuffer : mux_command_buffer_s {
+  /// All memory of the commands will come from `allocator`.
   explicit RecordedCommandBuffer(const mux_allocator_t &allocator)
       : mux_command_buffer_s{}, commands(allocator) {}
+  /// The recorded commands; a dispatch walks them.
   CommandList commands;
 };
 
+/// Transfers between host memory and a buffer. The host pointer is stored, not its bytes.
 mux_result_t recordReadBuffer(mux_command_buffer_t, mux_buffer_t, uint64_t offset, void *host,
                               uint64_t size);
+/// The bytes of `host` are read when the command runs.
 mux_result_t recordWriteBuffer(mux_command_buffer_t, mux_buffer_t, uint64_t offset,
                                const void *host, uint64_t size);
+/// Copies and fills on the device. The pattern of a fill is copied into the command.
 mux_result_t recordCopyBuffer(mux_command_buffer_t, mux_buffer_t source, uint64_t sourceOffset,
                               mux_buffer_t destination, uint64_t destinationOffset, uint64_t size);
+/// Records a fill of `size` bytes, a multiple of `patternSize` (at most 128).
 mux_result_t recordFillBuffer(mux_command_buffer_t, mux_buffer_t, uint64_t offset, uint64_t size,
                               const void *pattern, uint64_t patternSize);
+/// Transfers of boxes. The region is copied into the command.
 mux_result_t recordReadBufferRegion(mux_command_buffer_t, mux_buffer_t, void *host,
                                     const mux_buffer_region_t *region);
 mux_result_t recordWriteBufferRegion(mux_command_buffer_t, mux_buffer_t, const void *host,
                                      const mux_buffer_region_t *region);
 mux_result_t recordCopyBufferRegion(mux_command_buffer_t, mux_buffer_t source,
                                     mux_buffer_t destination, const mux_buffer_region_t *region);
+/// Callbacks and queries.
 mux_result_t recordUserCallback(mux_command_buffer_t, void (*callback)(void *), void *user);
+/// Measures the commands up to the end of the query with this index.
 mux_result_t recordBeginQuery(mux_command_buffer_t, mux_query_pool_t, uint32_t index);
 mux_result_t recordEndQuery(mux_command_buffer_t, mux_query_pool_t, uint32_t index);
 

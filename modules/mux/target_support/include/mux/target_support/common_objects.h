@@ -19,29 +19,38 @@
 
 namespace mux {
 
-/// The base of a target's device.
+/// The base of a target's device. The target sets `limits` before the device is used.
 struct CommonDevice : mux_device_s {
   CommonDevice() : mux_device_s{} {}
   virtual ~CommonDevice() = default;
-  /// Returns whether the device is lost: then only destroying works. Thread-safe.
+  /// Returns true if the device is lost: then only destroying works. Thread-safe.
   virtual bool isLost() const = 0;
 
+  /// Limits of a launch, for queries and for recording.
   LaunchLimits limits;
 };
 
+/// A fence: a completion by another name.
 struct Fence : mux_fence_s {
   Completion completion;
 };
 
 /// The slots of a query pool: times, and for mux_query_counter a value of each wanted counter.
+///
+/// The members are atomic, because a dispatch writes them while another thread may read other
+/// slots.
 struct QueryPool : mux_query_pool_s {
+  /// Times of one query, in nanoseconds of the device clock; `written` once the query has ended.
   struct Slot {
     std::atomic<uint64_t> start = 0, end = 0;
     std::atomic<bool> written = false;
   };
+  /// mux_query_pool_s::slots elements.
   std::unique_ptr<Slot[]> times;
-  std::vector<uint32_t> wanted;                     // indices of counters
-  std::unique_ptr<std::atomic<uint64_t>[]> values;  // wanted.size() for each slot
+  /// Indices of the counters; empty for durations.
+  std::vector<uint32_t> wanted;
+  /// Counts: wanted.size() for each slot, slot by slot.
+  std::unique_ptr<std::atomic<uint64_t>[]> values;
 };
 
 /// Makes an object of a CommonDevice with the device's allocator. `object` points to a handle or
@@ -70,28 +79,42 @@ const KernelRecord *findKernel(const BinaryNote &note, std::string_view name);
 /// Device table entries.
 namespace common {
 
+/// Buffers: only size, memory and offset.
 mux_result_t createBuffer(mux_device_t, uint64_t size, mux_buffer_t *);
+/// Frees the object; its memory stays.
 void destroyBuffer(mux_device_t, mux_buffer_t);
+/// Stores memory and offset.
 mux_result_t bindBufferMemory(mux_device_t, mux_memory_t, mux_buffer_t, uint64_t offset);
 
-/// For devices without domains.
+/// Lists no domain, for devices without them.
 mux_result_t getNoDomains(mux_device_info_t, const mux_domain_info_t **domains, uint32_t *count);
 
+/// Queries from the descriptor and CommonDevice::limits (mux/target_support/launch.h).
 mux_result_t queryMaxWorkGroupSize(mux_kernel_t, uint64_t dynamicLocalBytes, uint64_t *workItems);
+/// Chooses a local size for the device's compute units.
 mux_result_t queryLocalSize(mux_kernel_t, uint32_t dimensions, const uint64_t globalSize[3],
                             uint64_t dynamicLocalBytes, uint64_t localSize[3]);
 
+/// Finalizing needs no work; a reset clears the list of commands.
 mux_result_t finalizeCommandBuffer(mux_command_buffer_t);
+/// Clears the list of commands.
 mux_result_t resetCommandBuffer(mux_command_buffer_t);
 
+/// Fences: see Fence.
 mux_result_t createFence(mux_device_t, mux_fence_t *);
+/// Frees the object.
 void destroyFence(mux_device_t, mux_fence_t);
+/// Makes the completion unset again.
 mux_result_t resetFence(mux_fence_t);
 
+/// Query pools: see QueryPool. The target fills the slots in.
 mux_result_t createQueryPool(mux_device_t, mux_query_type_t, uint32_t slots,
                              const uint32_t *counters, uint32_t counterCount, mux_query_pool_t *);
+/// Frees the slots.
 void destroyQueryPool(mux_device_t, mux_query_pool_t);
+/// Makes all slots unwritten.
 mux_result_t resetQueryPool(mux_query_pool_t);
+/// Copies finished slots; mux_not_ready if one is unwritten.
 mux_result_t getQueryResults(mux_query_pool_t, uint32_t first, uint32_t count, void *results,
                              uint64_t size);
 }  // namespace common

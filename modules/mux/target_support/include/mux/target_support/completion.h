@@ -1,7 +1,8 @@
 // Two waits for threads: for the end of one dispatch, and for the end of all.
 //
 // Both are futex words instead of condition variables. A forked child can therefore free them
-// although threads of its parent slept on them.
+// although threads of its parent slept on them; the destructor of a condition variable would wait
+// for them for ever.
 #pragma once
 
 #include <atomic>
@@ -11,18 +12,27 @@
 
 namespace mux {
 
-/// A one-shot event with a result. Any number of threads may sleep on it. reset() needs exclusive
-/// access.
+/// A one-shot event with a result.
+///
+/// Any number of threads may sleep on it, and any may call isSet(). One thread calls set(). reset()
+/// needs exclusive access.
 class Completion {
  public:
-  void set(mux_result_t result);  ///< once waiters may see it, touches it no more
+  /// Sets the result and wakes all sleepers. Once waiters may see it, the function touches the
+  /// object no more: a waiter may destroy it at once.
+  void set(mux_result_t result);
+  /// Makes the event unset again. Nobody sleeps on it.
   void reset() { state_.store(unset, std::memory_order_relaxed); }
+  /// Returns true once set() has happened; the result is visible then.
   bool isSet() const { return state_.load(std::memory_order_acquire) == done; }
-  mux_result_t result() const { return result_; }  ///< once it is set
-  /// Sleeps until set() or the deadline, in nanoseconds of now().
+  /// The result. Precondition: isSet().
+  mux_result_t result() const { return result_; }
+  /// Sleeps until set() or the deadline, in nanoseconds of now(). May return early, so the caller
+  /// checks isSet() again.
   void sleep(uint64_t deadline);
 
  private:
+  // `watched`: somebody may sleep, so set() has to wake.
   enum State : uint32_t { unset, watched, done };
   std::atomic<uint32_t> state_ = unset;
   mux_result_t result_ = mux_success;
@@ -31,12 +41,17 @@ class Completion {
 /// Counts the pending dispatches of a queue. Any number of threads may sleep until it is zero.
 class PendingCount {
  public:
+  /// Counts one dispatch more.
   void add() { word_.fetch_add(one, std::memory_order_relaxed); }
-  void remove();  ///< once waiters may see zero, touches it no more
+  /// Counts one dispatch less. Once waiters may see zero, the function touches the object no more.
+  void remove();
+  /// Returns true if no dispatch is pending.
   bool isZero() const { return word_.load(std::memory_order_acquire) < one; }
+  /// Sleeps until no dispatch is pending.
   void sleepUntilZero();
 
  private:
+  // Bit 0: somebody may sleep. The count is in the other bits.
   static constexpr uint32_t watched = 1, one = 2;
   std::atomic<uint32_t> word_ = 0;
 };

@@ -9,8 +9,11 @@
 namespace mux::common {
 
 /// Returns a table with the functions of mux::common and of mux/target_support/command_buffer.h.
+///
 /// The target fills in the null entries: device, memory, executables, kernels, creation of command
-/// buffers, ND-ranges, reset of semaphores, queues. The device derives from CommonDevice.
+/// buffers, ND-ranges, reset of semaphores, queues. Its device derives from CommonDevice, its
+/// command buffers from RecordedCommandBuffer. A forgotten entry stays null, and muxCreateDevice
+/// refuses the table.
 constexpr mux_device_table_t deviceTable() {
   mux_device_table_t table = {};
   table.get_domains = getNoDomains;

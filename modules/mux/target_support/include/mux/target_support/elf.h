@@ -2,11 +2,16 @@
 //
 // A binary may come from an application (clCreateProgramWithBinary), so it may be hostile. The
 // verifier accepts a small subset, listed in doc/mux-spec.md §9, and refuses the rest:
-//   * ELF64 or ELF32, little-endian, ET_DYN, for the expected machine;
-//   * ascending PT_LOAD segments on separate pages, each R, RX or RW and never W and X;
-//   * relocations of the machine's RELATIVE type only;
-//   * no needed library, no initialiser, no undefined symbol;
-//   * one exported symbol, the kernel table, with an entry in an RX segment per kernel.
+//
+// * ELF64 or ELF32, little-endian, ET_DYN, for the expected machine;
+// * ascending PT_LOAD segments on separate pages, each R, RX or RW and never W and X;
+// * relocations of the machine's RELATIVE type only;
+// * no needed library, no initialiser, no undefined symbol;
+// * one exported symbol, the kernel table, with an entry in an RX segment per kernel.
+//
+//   file  --verify-->  Image: segments, relocations, entries, metadata
+//   Image --map, or materialize and copy-->  code at some base address
+//
 // All functions are thread-safe and throw std::bad_alloc only.
 #pragma once
 
@@ -21,50 +26,71 @@
 
 namespace mux::elf {
 
-/// The expected machine of a binary.
+/// The expected machine of a binary. A HAL states these numbers for its device (hal_info_t).
 struct Machine {
-  uint16_t id;            ///< e_machine, e.g. EM_X86_64
-  uint8_t bits;           ///< 32 or 64
-  uint32_t relativeType;  ///< r_type of its RELATIVE relocation
-  uint64_t pageSize;      ///< of the device, a power of two
+  /// The value of e_machine, e.g. EM_X86_64.
+  uint16_t id;
+  /// Bits of an address: 32 or 64.
+  uint8_t bits;
+  /// The r_type of the machine's RELATIVE relocation.
+  uint32_t relativeType;
+  /// Bytes of a page of the device, a power of two.
+  uint64_t pageSize;
 };
 
+/// The access of a segment's pages. No segment is writable and executable.
 enum class Access { read, readExecute, readWrite };
 
 /// A PT_LOAD segment, extended downwards to a whole page; the file has the bytes in front of it.
+///
+/// All sizes are bytes. fileSize <= memorySize, and both ends lie inside of the image and the file.
 struct Segment {
-  uint64_t address;   ///< relative to the load base, a multiple of the page size
-  uint64_t offset;    ///< into the file, a multiple of the page size
-  uint64_t fileSize;  ///< bytes; the rest up to memorySize is zero
+  /// Address relative to the load base, a multiple of the page size.
+  uint64_t address;
+  /// Offset into the file, a multiple of the page size.
+  uint64_t offset;
+  /// Bytes; the rest up to memorySize is zero.
+  uint64_t fileSize;
+  /// Bytes in memory, at least fileSize.
   uint64_t memorySize;
+  /// Access of the pages after loading.
   Access access;
-  /// For readWrite: how many bytes from the start become read-only after relocation.
-  /// A multiple of the page size.
+  /// For readWrite: bytes from the start that become read-only after relocation (RELRO). A multiple
+  /// of the page size.
   uint64_t readOnlyAfterRelocation = 0;
 };
 
-/// A RELATIVE relocation.
+/// A RELATIVE relocation: the slot at `address` becomes base + addend. Slots ascend and are
+/// disjoint.
 struct Relocation {
   uint64_t address;  ///< of the 8 (4) byte slot, relative to the base; inside of a segment
   uint64_t addend;   ///< the slot becomes base + addend
 };
 
-/// A verified binary. Holds no reference to the bytes.
+/// A verified binary: everything a loader needs besides the bytes. Holds no reference to the bytes.
 struct Image {
   uint8_t bits = 64;  ///< of a relocated slot
+  /// Ascending, without common pages.
   std::vector<Segment> segments;
+  /// Ascending, without overlap; all in readWrite segments.
   std::vector<Relocation> relocations;
-  uint64_t memorySize = 0;    ///< bytes to reserve, from address 0 to the end of the last segment
-  uint64_t tableAddress = 0;  ///< of the mux_kernel_table_t, relative to the base
-  std::vector<uint64_t> entries;  ///< of the kernels, relative to the base
+  /// Bytes to reserve, from address 0 to the end of the last segment.
+  uint64_t memorySize = 0;
+  /// Address of the mux_kernel_table_t, relative to the base.
+  uint64_t tableAddress = 0;
+  /// Addresses of the kernels' entry points, relative to the base, in the order of the metadata.
+  std::vector<uint64_t> entries;
   BinaryNote note;
 };
 
-/// The limit of Image::memorySize, in bytes; sums of a few sizes cannot overflow.
+/// The limit of Image::memorySize, in bytes. Below it, sums of a few sizes cannot overflow.
 inline constexpr uint64_t maxImageSize = uint64_t{1} << 32;
 
-/// Verifies all of `file` and computes the layout. Any bytes may be passed. On failure the result
-/// is empty, and `error` names the fault and its place.
+/// Verifies all of `file` and computes the layout. Any bytes may be passed.
+///
+/// On failure the result is empty, and `error` (may be null) names the fault and its place. A
+/// verified file can be mapped and run without further checks of its structure. Its code is not
+/// checked.
 std::optional<Image> verify(std::span<const std::byte> file, const Machine &machine,
                             std::string *error);
 
@@ -72,9 +98,10 @@ std::optional<Image> verify(std::span<const std::byte> file, const Machine &mach
 /// such a file. Any bytes may be passed. Empty if there is no sound note.
 std::optional<BinaryNote> findNote(std::span<const std::byte> file);
 
-/// Writes a verified image to `memory` (image.memorySize bytes, writable), relocated for
-/// `base`: for devices filled by copies. With `isZero` the memory is zero already, and zero pages
-/// stay untouched.
+/// Writes a verified image to `memory` (image.memorySize bytes, writable), relocated for `base`.
+///
+/// For devices filled by copies; a process maps the file instead. `file` holds the verified bytes.
+/// With `isZero` the memory is zero already, and zero pages stay untouched.
 void materialize(const Image &image, std::span<const std::byte> file, uint64_t base,
                  std::span<std::byte> memory, bool isZero = false);
 

@@ -14,15 +14,19 @@
 
 namespace mux::elf {
 
-/// A function of a kernel binary.
+/// A function of a kernel binary, for a debugger's or a profiler's list.
 struct Symbol {
   std::string name;
-  uint64_t address;  ///< relative to the load base; inside of an executable segment
-  uint64_t size;     ///< bytes, at least 1; does not leave the segment
+  /// Relative to the load base; inside of an executable segment.
+  uint64_t address;
+  /// Bytes, at least 1; does not leave the segment.
+  uint64_t size;
 };
 
-/// The functions of a verified binary in the order of their addresses; empty if it has no
-/// (sound) symbol table. Any bytes may be passed as `file`.
+/// Returns the functions of a verified binary in the order of their addresses.
+///
+/// Empty if the file has no sound symbol table. Any bytes may be passed as `file`. Names are as in
+/// the file, not demangled.
 std::vector<Symbol> functionSymbols(const Image &image, std::span<const std::byte> file);
 
 }  // namespace mux::elf

@@ -1,4 +1,7 @@
 // Images and samplers for device tables: on every device they only describe memory.
+//
+// An image of mux is a description and a place in memory; a sampler is a word of bits. Kernels get
+// both as data (mux/image_data.h), so no target has code of its own for them.
 #pragma once
 
 #include "mux/image_data.h"
@@ -6,24 +9,30 @@
 
 namespace mux {
 
-/// Implements muxGetImagePixelSize.
+/// Implements muxGetImagePixelSize: the bytes of a pixel, or 0 for an unsupported format.
 uint32_t pixelSize(uint32_t channelOrder, uint32_t channelDataType);
 
 /// Sets encoding, flags, fields and largest in `data` from its channel order and type.
+///
 /// Precondition: pixelSize() of the two is not 0.
 void describePixel(mux_image_data_t &data);
 
 /// Makes the kernel's view of a bound image. `memoryAddress` is the device address of the memory's
-/// first byte.
+/// first byte; the image's offset is added.
 mux_image_data_t imageData(const mux_image_s &image, uint64_t memoryAddress);
 
 /// Device table entries, with the contracts of the mux functions of these names.
 namespace common {
 
+/// Stores the description; modules/mux/lib has completed the pitches.
 mux_result_t createImage(mux_device_t, const mux_image_description_t *, mux_image_t *);
+/// Frees the object; its memory stays.
 void destroyImage(mux_device_t, mux_image_t);
+/// Stores memory and offset.
 mux_result_t bindImageMemory(mux_device_t, mux_memory_t, mux_image_t, uint64_t offset);
+/// Translates the modes into the word. mux_error_invalid_value: an unknown mode.
 mux_result_t createSampler(mux_device_t, const mux_sampler_description_t *, mux_sampler_t *);
+/// Frees the object. Recorded launches have a copy of its word.
 void destroySampler(mux_device_t, mux_sampler_t);
 
 }  // namespace common

@@ -14,76 +14,99 @@
 
 namespace mux {
 
-/// The limits of a device's workers.
+/// The limits of a device's workers. All sizes are bytes, unless they are work-items.
 struct LaunchLimits {
-  uint64_t arenaSize = 0;        ///< of one worker: frame and local memory together
-  uint64_t localMemorySize = 0;  ///< of one work-group
-  bool localInArena = true;      ///< false: local memory is a scratchpad outside of the arena
+  /// Bytes of one worker's arena: frame and local memory together.
+  uint64_t arenaSize = 0;
+  /// Bytes of local memory of one work-group.
+  uint64_t localMemorySize = 0;
+  /// False: local memory is a scratchpad outside of the arena.
+  bool localInArena = true;
+  /// Work-items of a group, in all and by dimension.
   uint64_t maxWorkGroupSize = 0;
   uint64_t maxWorkItemSizes[3] = {0, 0, 0};
 };
 
-/// Takes the limits from a device info; `arenaSize` is the bytes of one worker's arena.
+/// Returns the limits in a device info. `arenaSize` is the bytes of one worker's arena. Local
+/// memory is in the arena; a device with scratchpads changes localInArena.
 LaunchLimits launchLimits(const mux_device_info_s &info, uint64_t arenaSize);
 
-/// The layout of a work-group's memory, in bytes from the 128-byte aligned start of the arena. With
-/// a scratchpad, local memory is elsewhere and localOffset is 0. Local memory holds the static
-/// variables at offset 0. One block per local argument follows, in the order and with the
-/// alignment of the parameters.
+/// The layout of a work-group's memory, in bytes from the 128-byte aligned start of the arena:
+///
+///   | static local | local argument 0 | local argument 1 | padding | frame |
+///   localOffset                                                    frameOffset
+///
+/// With a scratchpad, local memory is elsewhere and localOffset is 0. Local memory holds the static
+/// variables at offset 0. One block per local argument follows, in the order and with the alignment
+/// of the parameters.
 struct ArenaLayout {
+  /// Local memory: its place and its bytes.
   uint64_t localOffset = 0, localSize = 0;
+  /// The frame: its place and its bytes.
   uint64_t frameOffset = 0, frameSize = 0;
-  uint64_t size = 0;  ///< of all, a multiple of 128
+  /// Bytes of all, a multiple of 128.
+  uint64_t size = 0;
 };
 
-/// Computes the frame of a group of `workItems`. Returns false on overflow.
+/// Computes the bytes of the frame of a group of `workItems` (mux_kernel_descriptor_s has the
+/// formula). Returns false on overflow.
 bool frameSize(const mux_kernel_descriptor_t &descriptor, uint64_t workItems, uint64_t *size);
 
-/// Computes the local memory of a launch, static and dynamic. Returns false on overflow.
+/// Computes the bytes of local memory of a launch, static and dynamic. Returns false on overflow.
 bool localSize(const mux_kernel_descriptor_t &descriptor, std::span<const mux_argument_t> arguments,
                uint64_t *size);
 
-/// Lays out the arena for the ND-range's enqueued local size. mux_error_out_of_resources if
-/// it does not fit the limits.
+/// Lays out the arena for the ND-range's enqueued local size.
+///
+/// mux_error_out_of_resources: it does not fit the limits. Partial groups use the same layout.
 mux_result_t layOutArena(const mux_kernel_descriptor_t &descriptor, const mux_ndrange_t &ndrange,
                          const LaunchLimits &limits, ArenaLayout *layout);
 
-/// Translates mux objects into device addresses while packArguments() packs a block.
+/// Translates mux objects into device addresses while packArguments() packs a block. Each target
+/// has its own, since only the target knows the addresses.
 class ArgumentResolver {
  public:
   virtual ~ArgumentResolver() = default;
+  /// Returns the device address of a bound buffer's first byte.
   virtual uint64_t bufferAddress(mux_buffer_t buffer) = 0;
   /// Returns the address of the memory's first byte; called for images.
   virtual uint64_t memoryAddress(mux_memory_t) { return 0; }
 };
 
 /// Packs the argument block into `block` of descriptor.arguments_size bytes; padding becomes zero.
+///
 /// modules/mux/lib has checked the arguments. Should they still contradict the descriptor, the
-/// result is mux_error_invalid_value, and no write leaves the block.
+/// result is mux_error_invalid_value, and no write leaves the block: the descriptor comes from a
+/// binary.
 mux_result_t packArguments(const mux_kernel_descriptor_t &descriptor,
                            std::span<const mux_argument_t> arguments, ArgumentResolver &resolver,
                            std::span<std::byte> block);
 
-/// Makes the fields of a schedule common to all workers: sizes, group counts, floating-point
-/// control, and sizes of frame and local memory. The addresses (arena, frame, local_memory,
-/// private_memory, printf_buffer) and `worker` stay zero for the target to fill in. Unused
-/// dimensions become 1 (offsets 0), whatever the ND-range has there.
+/// Makes the fields of a schedule common to all workers.
+///
+/// These are sizes, group counts, floating-point control, and sizes of frame and local memory. The
+/// addresses (arena, frame, local_memory, private_memory, printf_buffer) and `worker` stay zero for
+/// the target to fill in. Unused dimensions become 1 (offsets 0), whatever the ND-range has there.
 mux_schedule_t makeSchedule(const mux_kernel_descriptor_t &descriptor, const mux_ndrange_t &ndrange,
                             const ArenaLayout &layout);
 
-/// Sets the addresses of one worker's copy of the schedule, for its arena at `arena`.
+/// Sets the addresses of one worker's copy of the schedule, for its arena at device address
+/// `arena`.
 void placeArena(mux_schedule_t &schedule, const ArenaLayout &layout, uint64_t arena,
                 uint64_t arenaSize);
 
-/// Counts the work-groups of a schedule; 0 if a dimension is empty. Does not overflow after
-/// muxCommandNDRange has accepted the ND-range.
+/// Returns the work-groups of a schedule; 0 if a dimension is empty.
+///
+/// Does not overflow after muxCommandNDRange has accepted the ND-range.
 uint64_t groupCount(const mux_schedule_t &schedule);
 
-/// Implement muxQueryMaxWorkGroupSize and muxQueryLocalSize for any device with LaunchLimits.
+/// Implements muxQueryMaxWorkGroupSize for any device with LaunchLimits. Writes 0 if not even one
+/// work-item fits.
 mux_result_t queryMaxWorkGroupSize(const mux_kernel_descriptor_t &descriptor,
                                    const LaunchLimits &limits, uint64_t dynamicLocalBytes,
                                    uint64_t *workItems);
-/// The choice leaves work for `computeUnits` workers.
+/// Implements muxQueryLocalSize. The choice leaves work for `computeUnits` workers; local_size.cpp
+/// has the rules. mux_error_out_of_resources: not even one work-item fits.
 mux_result_t queryLocalSize(const mux_kernel_descriptor_t &descriptor, const LaunchLimits &limits,
                             uint32_t computeUnits, uint32_t dimensions,
                             const uint64_t globalSize[3], uint64_t dynamicLocalBytes,

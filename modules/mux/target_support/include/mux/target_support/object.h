@@ -10,11 +10,13 @@
 
 namespace mux {
 
-/// Returns the default allocator, malloc.
+/// Returns the default allocator, malloc. Constant; alive as long as the process.
 const mux_allocator_t &standardAllocator();
 
-/// Makes a device object; null if there is no memory. The device copies `allocator`; null selects
-/// malloc.
+/// Makes a device object of type T; null if there is no memory.
+///
+/// The device copies `allocator`; null selects malloc. T has mux_device_s as its first base and a
+/// default constructor that does not throw.
 template <class T>
 T *createDeviceObject(mux_device_info_t info, const mux_allocator_t *allocator) {
   const mux_allocator_t &used = allocator ? *allocator : standardAllocator();
@@ -29,7 +31,8 @@ T *createDeviceObject(mux_device_info_t info, const mux_allocator_t *allocator) 
   return object;
 }
 
-/// Makes an object of a device; null if there is no memory.
+/// Makes an object of a device with the device's allocator; null if there is no memory. The
+/// arguments go to T's constructor, which does not throw.
 template <class T, class... Arguments>
 T *create(mux_device_t device, mux_kind_t kind, Arguments &&...arguments) {
   const mux_allocator_t &allocator = device->allocator;
@@ -42,11 +45,13 @@ T *create(mux_device_t device, mux_kind_t kind, Arguments &&...arguments) {
   return object;
 }
 
-/// Destroys an object and frees its memory.
+/// Destroys an object and frees its memory. The kind is cleared first, so a stale handle is found
+/// out until the memory is reused.
 template <class T>
 void destroy(T *object) {
   const mux_allocator_t allocator = object->object.device->allocator;
-  object->object.kind = {};  // a stale handle is found out as long as the memory is not reused
+  // A stale handle is found out as long as the memory is not reused.
+  object->object.kind = {};
   object->~T();
   allocator.release(allocator.user, object);
 }

@@ -1,9 +1,10 @@
 // Formats the records in a printf buffer (mux/abi.h) after a kernel has ended.
 //
-// Supports the conversions of OpenCL C 3.0 §6.15.14: flags, width, precision, vectors
-// (%v4hlf), the lengths hh, h, hl and l, and d i o u x X f F e E g G a A c s p %. Output is
-// that of the "C" locale, whatever the application has set. Kernels write the records, so nothing
-// in them is trusted.
+// Supports the conversions of OpenCL C 3.0 §6.15.14: flags, width, precision and vectors (%v4hlf).
+// The lengths are hh, h, hl and l, the letters d i o u x X f F e E g G a A c s p %.
+//
+// The output is that of the "C" locale, whatever the application has set. Kernels write the
+// records, so nothing in them is trusted.
 #pragma once
 
 #include <cstddef>
@@ -17,26 +18,31 @@
 
 namespace mux {
 
-/// The outcome of formatPrintf.
+/// The outcome of formatPrintf: how many records fell into each class.
 struct PrintfReport {
-  uint32_t printed = 0;  ///< records
-  uint32_t dropped = 0;  ///< records beyond the capacity, as counted by the header
+  /// Records passed to the sink.
+  uint32_t printed = 0;
+  /// Records beyond the capacity, as counted by the header.
+  uint32_t dropped = 0;
   /// Damaged records. One of an impossible size ends the reading. One of an unknown format, or with
   /// too few arguments, is left out.
   uint32_t damaged = 0;
 };
 
-/// A string of the executable by its id (muxGetPrintfString), or nothing.
+/// Returns a string of the executable by its id (muxGetPrintfString), or nothing for an unknown id.
 using PrintfStrings = std::function<std::optional<std::string_view>(uint32_t id)>;
-/// Receives the text of one record after the other.
+/// Receives the text of one record after the other. The text is valid during the call.
 using PrintfSink = std::function<void(std::string_view text)>;
 
-/// Formats all records of `buffer`, header included, and passes each text to `sink`. Any bytes may
-/// be in it; its size bounds the reading, not its capacity field. Thread-safe.
+/// Formats all records of `buffer`, header included, and passes each text to `sink`.
+///
+/// Any bytes may be in it; its size bounds the reading, not its capacity field. Thread-safe. The
+/// locale of the calling thread is replaced meanwhile and restored.
 PrintfReport formatPrintf(std::span<const std::byte> buffer, const PrintfStrings &strings,
                           const PrintfSink &sink);
 
-/// Prepares the buffer for a launch: sets the capacity and zeroes the rest.
+/// Prepares the buffer for a launch: sets the capacity and zeroes the rest. Without the zeroes a
+/// reader could take old bytes for a record.
 void resetPrintfBuffer(std::span<std::byte> buffer);
 
 }  // namespace mux

@@ -17,49 +17,64 @@ namespace mux {
 struct PendingDispatch;
 struct Semaphore;
 
-/// An entry in a semaphore's list of waiting dispatches.
+/// An entry in a semaphore's list of waiting dispatches. It lies inside of its dispatch, so waiting
+/// allocates nothing.
 struct WaitNode {
+  /// The waiting dispatch, the semaphore it waits for, and the next node of the semaphore's list.
   PendingDispatch *dispatch;
   Semaphore *semaphore;
   WaitNode *next;
 };
 
-/// Guarded by the scheduler's lock.
+/// A semaphore with the dispatches that wait for it. Guarded by the scheduler's lock.
 struct Semaphore : mux_semaphore_s {
+  /// Set by the dispatch that signals it, until the reset.
   bool isSignalled = false;
+  /// Result of the dispatch that signalled it.
   mux_result_t result = mux_success;
+  /// Dispatches to start, in no order.
   WaitNode *waiters = nullptr;
 };
 
 /// One run of a command buffer: its waits, its signals and its callbacks. A target derives its
 /// dispatches from it.
 struct PendingDispatch {
-  Completion *fence = nullptr;  ///< or null
+  /// The fence to set at the end; may be null.
+  Completion *fence = nullptr;
+  /// The callbacks of mux_dispatch_t.
   void (*completed)(const mux_completion_t *, void *) = nullptr;
   void *user = nullptr;
   void (*started)(void *) = nullptr;
+  /// One for each wait of the dispatch, and the semaphores to signal at its end.
   std::vector<WaitNode> waits;
   std::vector<Semaphore *> signals;
 
-  // Guarded by the scheduler's lock.
+  /// Unsignalled semaphores among the waits.
   size_t pendingWaits = 0;
-  mux_result_t result = mux_success;  ///< the first failure among its waits
+  /// The first failure among the waits; a dispatch with one does not run.
+  mux_result_t result = mux_success;
 
   /// Copies `info`, except queue and command buffer. mux_error_out_of_memory: nothing is prepared.
+  ///
+  /// Vectors keep their memory from run to run, so a repeated dispatch of like size allocates
+  /// nothing.
   mux_result_t prepare(const mux_dispatch_t &info);
-  /// Calls `started`; the first command is about to run.
+  /// Calls `started`, if there is one: the first command is about to run.
   void noteStart() const {
     if (started) {
       started(user);
     }
   }
-  /// With the lock held: enters the lists of its unsignalled semaphores. Returns true if there are
-  /// none, and the dispatch may run.
+  /// Enters the lists of the unsignalled semaphores among the waits. With the lock held.
+  ///
+  /// Returns true if there is none: the dispatch may run at once.
   bool enlist();
 };
 
-/// With the lock held: signals, passes `result` to the waiters, and calls ready(dispatch) for each
-/// dispatch without further waits.
+/// Signals a semaphore. With the lock held.
+///
+/// Passes `result` to the waiters, and calls ready(dispatch) for each dispatch without further
+/// waits. `ready` must not touch the semaphore.
 template <class Ready>
 void signal(Semaphore &semaphore, mux_result_t result, Ready ready) {
   semaphore.isSignalled = true;
@@ -77,7 +92,7 @@ void signal(Semaphore &semaphore, mux_result_t result, Ready ready) {
   }
 }
 
-/// Returns a semaphore to the unsignalled state. With the lock held.
+/// Returns a semaphore to the unsignalled state. With the lock held. No dispatch waits for it.
 inline void reset(Semaphore &semaphore) {
   semaphore.isSignalled = false;
   semaphore.result = mux_success;
@@ -86,7 +101,10 @@ inline void reset(Semaphore &semaphore) {
 /// Device table entries for a CommonDevice.
 namespace common {
 
+/// Creates and destroys semaphores. The reset needs the scheduler's lock, so it is the target's
+/// own.
 mux_result_t createSemaphore(mux_device_t, mux_semaphore_t *);
+/// Frees the object. No dispatch names it.
 void destroySemaphore(mux_device_t, mux_semaphore_t);
 
 }  // namespace common

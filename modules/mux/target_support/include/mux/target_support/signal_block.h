@@ -6,10 +6,13 @@
 
 namespace mux {
 
-/// Blocks all signals of the calling thread for its lifetime, except faults and SIGPROF. So the
-/// application's threads keep handling its signals, and a fault stays in its own thread.
+/// Blocks all signals of the calling thread for its lifetime, except faults and SIGPROF.
+///
+/// So the application's threads keep handling its signals, and a fault stays in its own thread. A
+/// driver's thread in an application's handler would run foreign code on a stack of unknown size.
 class SignalBlock {
  public:
+  /// Blocks the signals; a thread started now inherits the mask.
   SignalBlock() {
     sigset_t blocked;
     sigfillset(&blocked);
@@ -18,6 +21,7 @@ class SignalBlock {
     }
     pthread_sigmask(SIG_SETMASK, &blocked, &previous_);
   }
+  /// Restores the mask of the calling thread.
   ~SignalBlock() { pthread_sigmask(SIG_SETMASK, &previous_, nullptr); }
   SignalBlock(const SignalBlock &) = delete;
   SignalBlock &operator=(const SignalBlock &) = delete;

@@ -7,15 +7,18 @@
 namespace mux {
 
 /// Returns the default sub-group size in work-items, for vector registers of `vectorBits` bits (0:
-/// none). It is the number of 32-bit lanes, from 4 (fewer gain nothing over work-items) to 16
-/// (the largest that frames of kernels are made for).
+/// none).
+///
+/// It is the number of 32-bit lanes, from 4 (fewer gain nothing over work-items) to 16 (the largest
+/// that frames of kernels are made for). Both halves of a target compute it here, so a query and
+/// the compiled kernel agree.
 constexpr uint32_t subGroupSize(uint64_t vectorBits) {
   constexpr uint64_t fewest = 4;
   constexpr uint64_t most = 16;
   return static_cast<uint32_t>(std::clamp(vectorBits / 32, fewest, most));
 }
 
-/// The sizes allowed in a kernel's intel_reqd_sub_group_size.
+/// The sizes allowed in a kernel's intel_reqd_sub_group_size, ascending.
 inline constexpr uint32_t requiredSubGroupSizes[] = {1, 2, 4, 8, 16};
 
 }  // namespace mux

@@ -13,16 +13,17 @@
 
 namespace mux {
 
+/// A deadline or timeout that never comes.
 inline constexpr uint64_t forever = UINT64_MAX;
 
-/// CLOCK_MONOTONIC in nanoseconds: the device's clock.
+/// Reads CLOCK_MONOTONIC in nanoseconds: the clock of devices in this process.
 inline uint64_t now() {
   timespec time = {};
   clock_gettime(CLOCK_MONOTONIC, &time);
   return static_cast<uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(time.tv_nsec);
 }
 
-/// Tells the processor about a spin loop.
+/// Tells the processor about a spin loop: it saves power and leaves the core to its other thread.
 inline void spinPause() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
@@ -31,7 +32,8 @@ inline void spinPause() {
 #endif
 }
 
-/// Sleeps while `word` has `value`, at most until `deadline` of now(). May return early.
+/// Sleeps while `word` has `value`, at most until `deadline` of now(). May return early, so the
+/// caller looks at the word again. The futex is private to this process.
 inline void futexWait(std::atomic<uint32_t> &word, uint32_t value, uint64_t deadline = forever) {
   timespec time = {.tv_sec = static_cast<time_t>(deadline / 1'000'000'000),
                    .tv_nsec = static_cast<long>(deadline % 1'000'000'000)};
@@ -39,15 +41,19 @@ inline void futexWait(std::atomic<uint32_t> &word, uint32_t value, uint64_t dead
           nullptr, FUTEX_BITSET_MATCH_ANY);
 }
 
-/// Wakes up to `count` sleepers. Never reads the word, so its memory may be freed already; then
-/// nobody wakes, or a stranger wakes early.
+/// Wakes up to `count` sleepers.
+///
+/// Never reads the word, so its memory may be freed already; then nobody wakes, or a stranger wakes
+/// early.
 inline void futexWake(std::atomic<uint32_t> &word, int count = INT_MAX) {
   syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, count, nullptr, nullptr, 0);
 }
 
-/// A mutex for sections of some dozen instructions: a short spin usually saves the sleep.
+/// A mutex for sections of some dozen instructions: a short spin usually saves the sleep. Works
+/// with std::lock_guard.
 class SpinMutex {
  public:
+  /// Tries a hundred times, then sleeps.
   void lock() {
     for (int i = 0; i < 100; ++i) {
       if (mutex_.try_lock()) {
@@ -57,9 +63,11 @@ class SpinMutex {
     }
     mutex_.lock();
   }
+  /// Releases the lock.
   void unlock() { mutex_.unlock(); }
 
  private:
+  // Sleeps when spinning has not helped.
   std::mutex mutex_;
 };
 

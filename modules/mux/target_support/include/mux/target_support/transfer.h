@@ -1,4 +1,6 @@
 // Copies boxes of rows and repeats patterns in host memory, for the transfer commands of targets.
+//
+// Devices with memory of their own use forEachRun with the copies of their HAL.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +11,14 @@
 
 namespace mux {
 
-/// Calls `run(sourceOffset, destinationOffset, bytes)` for each contiguous run of the box:
-/// per row, or for several rows or slices at once where neither side has a gap between them.
-/// Offsets are bytes from where the buffer or the host pointer starts. Sizes have been
-/// checked: nothing overflows.
+/// Calls `run(sourceOffset, destinationOffset, bytes)` for each contiguous run of the box.
+///
+/// A run is a row, or several rows or slices at once where neither side has a gap between them.
+/// Offsets are bytes from the start of the buffer or of the host array. Sizes have been checked:
+/// nothing overflows.
+///
+///   pitch 8, region 8 x 3:  one run of 24 bytes         ########|########|########
+///   pitch 8, region 4 x 3:  three runs of 4 bytes       ####....|####....|####....
 template <class Run>
 void forEachRun(const mux_buffer_region_t &region, Run run) {
   const uint64_t width = region.region.x;
@@ -41,10 +47,12 @@ void forEachRun(const mux_buffer_region_t &region, Run run) {
   }
 }
 
-/// Copies the box between two areas of host memory. Blocks until done; any thread may call it.
+/// Copies the box between two areas of host memory. Blocks until done; any thread may call it. The
+/// areas may overlap row by row.
 void copyRegion(std::byte *destination, const std::byte *source, const mux_buffer_region_t &region);
 
-/// Repeats `pattern` (at least one byte) over `destination`, whose size is a multiple of its.
+/// Repeats `pattern` (at least one byte) over `destination`, whose size is a multiple of the
+/// pattern's.
 void fillPattern(std::span<std::byte> destination, std::span<const std::byte> pattern);
 
 }  // namespace mux
