@@ -10,8 +10,8 @@ namespace host {
 struct Worker;
 
 /// The sleeping workers and the number of searching threads. Each thread has a flag of its own, set
-/// while it is counted as searching. All functions need the scheduler's lock, which guards the flags
-/// too.
+/// while it is counted as searching. All functions need the scheduler's lock, which guards the
+/// flags too.
 class IdleWorkers {
  public:
   /// Makes room for `most` sleepers, so that sleep() never allocates. Throws std::bad_alloc.

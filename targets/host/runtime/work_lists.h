@@ -62,8 +62,8 @@ class WorkLists {
   /// Removes an open range.
   void close(Range &range);
   bool hasOpen() const { return firstOpen_ != nullptr; }
-  /// Returns the open range with the fewest participants, the oldest of these; null if none has room
-  /// for another one. `filter`, if given, is the only queue considered.
+  /// Returns the open range with the fewest participants, the oldest of these; null if none has
+  /// room for another one. `filter`, if given, is the only queue considered.
   Range *joinableRange(const Queue *filter) const;
 
   /// Takes a ready dispatch, or an open range if `mayJoin`, alternating between both kinds. A range

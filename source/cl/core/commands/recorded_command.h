@@ -31,7 +31,7 @@ Status submitRecorded(Queue &queue, const CommandOrder &order,
     return command.error();
   }
   for (const CommandUse &use : uses) {
-    (*command)->use(use.buffer, use.range, use.access);
+    (*command)->recording().use(use.buffer, use.range, use.access);
   }
   auto commands = (*command)->record();
   if (!commands) {

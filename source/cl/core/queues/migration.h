@@ -8,6 +8,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/memory/buffer.h"
@@ -18,14 +19,16 @@ namespace cl {
 /// The migration of one command; it deletes itself at its end. One thread at a time runs it.
 class Migration {
  public:
-  /// Starts to move missing bytes. Returns false if none are missing. Otherwise the command is
-  /// dispatched or fails later; it may be gone when this returns.
-  static bool begin(Command &command);
+  /// Returns the index of the first use with missing bytes, if there is one.
+  static std::optional<size_t> findMissing(const Command &command);
+  /// Starts to move missing bytes, from the use with this index on. Then calls Command::migrated().
+  /// The command may be gone on return.
+  static void begin(Command &command, size_t use);
 
  private:
   Migration(Command &command, size_t use) : command_(command), use_(use) {}
 
-  static bool isInPlace(const Command &command, const Command::Use &use);
+  static bool isInPlace(const Command &command, const BufferUse &use);
   static void runAll(std::vector<Migration *> &ready);
   static void completed(const mux_completion_t *completion, void *user);
 

@@ -27,10 +27,10 @@ class CommandRecorder {
   /// Returns the command buffer for all commands.
   virtual mux_command_buffer_t commands() const = 0;
   /// Receives a successfully recorded command.
-  virtual void add(Command::Recording recording) = 0;
+  virtual void add(Recording recording) = 0;
   /// Receives the recording of a command that failed; it may have left mux commands behind that
   /// need these objects.
-  virtual void abandon(Command::Recording recording) = 0;
+  virtual void abandon(Recording recording) = 0;
 };
 
 /// A command queue. Thread-safe.
@@ -105,8 +105,15 @@ class Queue final : public Object<_cl_command_queue, Kind::queue, CL_INVALID_COM
   void lastApiRelease() noexcept override;
 
   cl_uint hint(cl_queue_properties name, cl_uint byDefault) const;
-  Status submitWith(Ref<Command> command, const WaitList &waits, cl_event *event, bool blocking);
-  void link(Command &command, bool waitsForAll);
+  /// A command's place in the order of its queue (CL 3.0 §5.12).
+  enum class Order : uint8_t {
+    command,
+    marker,   ///< waits for all earlier commands, unless it has a wait list
+    barrier,  ///< a marker, and all later commands wait for it
+  };
+  Status submitAs(Order order, Ref<Command> command, const WaitList &waits, cl_event *event,
+                  bool blocking);
+  void link(Command &command, Order order, bool waitsForAll);
   void finished(Command &command);
   void countDown();
   void recycle(Command &command) noexcept;
@@ -127,9 +134,8 @@ class Queue final : public Object<_cl_command_queue, Kind::queue, CL_INVALID_COM
   std::vector<cl_queue_properties> propertyList_;
   std::atomic<uint32_t> outstanding_ = 0;  // commands that still use the queue
 
-  mutable std::mutex mutex_;                    // guards the rest
-  Command *first_ = nullptr, *last_ = nullptr;  // unfinished commands in order
-  Command *barrier_ = nullptr;                  // the last unfinished barrier
+  mutable std::mutex mutex_;  // guards the rest
+  CommandList unfinished_;
   Pool<Command *> commands_;
   Pool<mux_command_buffer_t> commandBuffers_;
 };

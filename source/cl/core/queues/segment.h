@@ -28,12 +28,12 @@ class Segment final : public RefCounted {
   /// Returns the command buffer to record into.
   mux_command_buffer_t commands() const { return commands_; }
   /// Returns the accesses of all recorded commands.
-  std::span<const Command::Use> uses() const { return uses_; }
+  std::span<const BufferUse> uses() const { return recording_.uses(); }
 
   /// Takes the recording of a command.
-  void add(Command::Recording recording);
+  void add(Recording recording);
   /// Keeps the objects of a command that failed while it was recorded.
-  void abandon(Command::Recording recording);
+  void abandon(Recording recording);
   /// Ends recording. Replays may begin.
   Status finalize() { return fromMux(muxFinalizeCommandBuffer(commands_)); }
 
@@ -58,10 +58,9 @@ class Segment final : public RefCounted {
   Ref<Context> context_;
   mux_device_t device_;
   mux_command_buffer_t commands_;
-  std::vector<Ref<RefCounted>> kept_;
-  std::vector<Command::Use> uses_;
-  std::vector<Command::Finish> finishes_;
-  std::vector<Command::Finish> abandoned_;  // never called, but they own needed objects
+  Recording recording_;  // of all commands, without their completion functions
+  std::vector<Recording::Finish> finishes_;
+  std::vector<Recording::Finish> abandoned_;  // never called, but they own needed objects
 
   std::mutex mutex_;               // guards the rest
   Command *running_ = nullptr;     // the replay that may run
@@ -75,8 +74,8 @@ class SegmentRecorder final : public CommandRecorder {
 
  private:
   mux_command_buffer_t commands() const override { return segment_->commands(); }
-  void add(Command::Recording recording) override { segment_->add(std::move(recording)); }
-  void abandon(Command::Recording recording) override { segment_->abandon(std::move(recording)); }
+  void add(Recording recording) override { segment_->add(std::move(recording)); }
+  void abandon(Recording recording) override { segment_->abandon(std::move(recording)); }
 
   Segment *segment_ = nullptr;
 };

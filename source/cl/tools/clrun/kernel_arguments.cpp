@@ -65,8 +65,8 @@ bool KernelArguments::makeBuffer(unsigned index, const Argument &argument) {
   const size_t size = argument.bytes.size();
   auto &whole = surroundings_[index];
   cl_int code = CL_SUCCESS;
-  whole.reset(clCreateBuffer(context_, CL_MEM_READ_WRITE, zoneSize + size + zoneSize, nullptr,
-                             &code));
+  whole.reset(
+      clCreateBuffer(context_, CL_MEM_READ_WRITE, zoneSize + size + zoneSize, nullptr, &code));
   const Bytes zone(zoneSize, zoneByte);
   const auto write = [&](size_t offset, const Bytes &bytes) {
     return check("clEnqueueWriteBuffer",
@@ -90,8 +90,8 @@ bool KernelArguments::readZones(unsigned index, Buffer &buffer) {
   for (size_t *count : written) {
     Bytes zone(zoneSize);
     if (!check("clEnqueueReadBuffer",
-               clEnqueueReadBuffer(queue_, surroundings_[index].get(), CL_TRUE, offset,
-                                   zone.size(), zone.data(), 0, nullptr, nullptr))) {
+               clEnqueueReadBuffer(queue_, surroundings_[index].get(), CL_TRUE, offset, zone.size(),
+                                   zone.data(), 0, nullptr, nullptr))) {
       return false;
     }
     *count = zone.size() - static_cast<size_t>(std::ranges::count(zone, zoneByte));
@@ -194,14 +194,14 @@ bool KernelArguments::readBack(std::vector<Buffer> &results) {
     if (isImage) {
       buffer.image = argument.image;
     }
-    if (isImage ? !check("clEnqueueReadImage",
-                         clEnqueueReadImage(queue_, buffers_[i].get(), CL_TRUE, origin,
-                                            argument.image.extent.data(), 0, 0, buffer.bytes.data(),
-                                            0, nullptr, nullptr))
-                : !check("clEnqueueReadBuffer",
-                         clEnqueueReadBuffer(queue_, buffers_[i].get(), CL_TRUE, 0,
-                                             buffer.bytes.size(), buffer.bytes.data(), 0, nullptr,
-                                             nullptr))) {
+    if (isImage
+            ? !check("clEnqueueReadImage",
+                     clEnqueueReadImage(queue_, buffers_[i].get(), CL_TRUE, origin,
+                                        argument.image.extent.data(), 0, 0, buffer.bytes.data(), 0,
+                                        nullptr, nullptr))
+            : !check("clEnqueueReadBuffer",
+                     clEnqueueReadBuffer(queue_, buffers_[i].get(), CL_TRUE, 0, buffer.bytes.size(),
+                                         buffer.bytes.data(), 0, nullptr, nullptr))) {
       return false;
     }
     if (!isImage && !readZones(i, buffer)) {

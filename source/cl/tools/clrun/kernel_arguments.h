@@ -12,12 +12,12 @@
 
 namespace clrun {
 
-/// The arguments of one kernel and the memory behind them. Each buffer lies between two guard zones,
-/// so that writes outside of its bounds are found. Used by one thread.
+/// The arguments of one kernel and the memory behind them. Each buffer lies between two guard
+/// zones, so that writes outside of its bounds are found. Used by one thread.
 class KernelArguments {
  public:
-  /// The handles and `error` must outlive the arguments. All functions return false on failure, with
-  /// a message in `error`.
+  /// The handles and `error` must outlive the arguments. All functions return false on failure,
+  /// with a message in `error`.
   KernelArguments(cl_context context, cl_command_queue queue, cl_kernel kernel, std::string &error)
       : context_(context), queue_(queue), kernel_(kernel), error_(error) {}
 

@@ -21,9 +21,9 @@ struct Release {
 template <class Handle, auto release>
 using Owner = std::unique_ptr<std::remove_pointer_t<Handle>, Release<release>>;
 
-/// Returns the text of a query, without its final zero; empty on an error. `query` is called with the
-/// arguments (size, value, used size) of a clGet…Info function, once for the size and once for the
-/// text.
+/// Returns the text of a query, without its final zero; empty on an error. `query` is called with
+/// the arguments (size, value, used size) of a clGet…Info function, once for the size and once for
+/// the text.
 template <class Query>
 std::string textOf(const Query &query) {
   size_t size = 0;
