@@ -16,9 +16,9 @@ namespace cl {
 
 class LoadedKernel;
 
-/// The measurements of one command. The recording thread prepares them and the thread that completes
-/// the command takes them; so there is no lock. Counters stay readable until the command is recycled:
-/// the event's status publishes them, as it does its times.
+/// The measurements of one command. The recording thread prepares them and the thread that
+/// completes the command takes them; so there is no lock. Counters stay readable until the command
+/// is recycled: the event's status publishes them, as it does its times.
 class CommandProfile {
  public:
   /// Counts performance events of the mux commands recorded up to endCounting(), if the queue
@@ -27,8 +27,8 @@ class CommandProfile {
   Status endCounting(mux_command_buffer_t commands);
   /// Names the command in traces, instead of its type.
   void setName(std::string_view name) { name_ = name; }
-  /// Makes the command's time count as a run of the kernel with `items` work-items. The caller keeps
-  /// the kernel until releaseRecorded().
+  /// Makes the command's time count as a run of the kernel with `items` work-items. The caller
+  /// keeps the kernel until releaseRecorded().
   void setLaunch(const LoadedKernel &kernel, uint64_t items) {
     kernel_ = &kernel;
     items_ = items;

@@ -8,10 +8,10 @@
 
 namespace cl {
 
-/// The outstanding dependencies of one command. Starts at one, for the submission, so that a command
-/// cannot start while it is still being enqueued. Lock-free: the submitting thread adds dependencies
-/// while device threads complete others. The completion that ends the count sees all writes of the
-/// threads that completed before it.
+/// The outstanding dependencies of one command. Starts at one, for the submission, so that a
+/// command cannot start while it is still being enqueued. Lock-free: the submitting thread adds
+/// dependencies while device threads complete others. The completion that ends the count sees all
+/// writes of the threads that completed before it.
 class DependencyCount {
  public:
   /// Starts over with one dependency and without an error. Only while no other thread has the
@@ -27,8 +27,8 @@ class DependencyCount {
   void add() { pending_.fetch_add(1, std::memory_order_relaxed); }
   /// Takes back an add() for a dependency that is complete already.
   void cancel() { pending_.fetch_sub(1, std::memory_order_relaxed); }
-  /// Completes one dependency. Returns true for the last one, on one thread only; the command may be
-  /// gone as soon as another thread gets true.
+  /// Completes one dependency. Returns true for the last one, on one thread only; the command may
+  /// be gone as soon as another thread gets true.
   bool complete() { return pending_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
 
   /// Records the status of a dependency, before its complete() or cancel(). Only errors count; of

@@ -22,7 +22,8 @@ void Recording::markWritten(size_t device, bool hasFailed) const {
   for (const BufferUse &use : uses_) {
     if (use.access != Access::read) {
       Coherence &coherence = use.root->coherence();
-      hasFailed ? coherence.markFailed(use.range, device) : coherence.markWritten(use.range, device);
+      hasFailed ? coherence.markFailed(use.range, device)
+                : coherence.markWritten(use.range, device);
     }
   }
 }

@@ -1,4 +1,5 @@
-// Records the objects, buffer accesses and completion function of a command beside its mux commands.
+// Records the objects, buffer accesses and completion function of a command beside its mux
+// commands.
 #pragma once
 
 #include <CL/cl.h>
@@ -25,9 +26,9 @@ struct BufferUse {
   Access access;
 };
 
-/// The recorded state of a command beside its mux commands. Filled by the recording thread and, once
-/// the command is submitted, used by the one thread that runs its current step; so it has no lock. A
-/// recording queue moves it into a segment, for many replays.
+/// The recorded state of a command beside its mux commands. Filled by the recording thread and,
+/// once the command is submitted, used by the one thread that runs its current step; so it has no
+/// lock. A recording queue moves it into a segment, for many replays.
 class Recording {
  public:
   /// Runs on completion, before the event completes, on a device thread. Gets the command's status

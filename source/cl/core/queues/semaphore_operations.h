@@ -28,9 +28,9 @@ class SemaphoreOperations {
   /// Makes the command signal each semaphore when it ends, with its status.
   void signal(std::vector<Ref<Semaphore>> semaphores);
 
-  /// Takes a signal of each awaited semaphore, or queues up for it. Returns false if one is missing:
-  /// the signal arrives as a dependency, and the command may be gone on return. A command with a
-  /// failed dependency takes none.
+  /// Takes a signal of each awaited semaphore, or queues up for it. Returns false if one is
+  /// missing: the signal arrives as a dependency, and the command may be gone on return. A command
+  /// with a failed dependency takes none.
   bool takeSignals(Command &command, DependencyCount &dependencies);
   /// Signals each semaphore with the command's final status.
   void signalAll(cl_int status, ReadyList &ready);
