@@ -16,7 +16,8 @@
 #include <vector>
 
 #include "compiler/module.h"
-#include "core/build/build.h"
+#include "core/build/program_input.h"
+#include "mux/mux.h"
 #include "support/file_store.h"
 
 namespace cl {

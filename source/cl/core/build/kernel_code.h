@@ -84,7 +84,8 @@ class KernelCode final : public RefCounted {
   bool begin(const VariantKey &key, Launches &launches) const;
   bool areEnough(const Launches &launches) const;
   void makeInBackground(const VariantKey &key, uint64_t generation);
-  Result<Ref<LoadedKernel>> compile(compiler::Kernel &kernel, const VariantKey &key);
+  Result<Ref<LoadedKernel>> load(const compiler::Result<compiler::Bytes> &binary) const;
+  Result<Ref<LoadedKernel>> unspecialized() const;
   Result<Ref<LoadedKernel>> variant(const VariantKey &key);
 
   Context &context_;  // the program's, which outlives its kernels

@@ -97,6 +97,9 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
   template <class T, class... Arguments>
   friend Ref<T> make(Arguments &&...arguments);
 
+  /// Reports the cause of a missing compiler to the context's notification function and, once, to
+  /// standard error. Returns `error`.
+  static Error withoutCompiler(Context &context, std::string_view call, cl_int error);
   void addSlotsOfAllMembers();
   static std::vector<Ref<Build>> objectsFor(size_t member, std::span<Program *const> inputs);
   Ref<Build> sharedBuild(std::span<const size_t> earlier, const Slot &slot) const;
@@ -104,7 +107,7 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
   Status beginBuilding(std::span<const size_t> slots);
   Status run(std::vector<size_t> slots, Work work, BuildNotify notify);
   Status work(std::span<const size_t> slots, const Work &work);
-  cl_int workFor(std::span<const size_t> slots, size_t position, const Work &work);
+  Status workFor(std::span<const size_t> slots, size_t position, const Work &work);
   Status binarySizes(const InfoWriter &out);
   Status binaries(const InfoWriter &out);
   std::string storedSource() const;

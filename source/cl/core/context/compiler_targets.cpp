@@ -1,39 +1,40 @@
 #include "core/context/compiler_targets.h"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 
 #include "core/process/compiler_loader.h"
 
 namespace cl {
 
-/// CL 3.0 §5.8.4: CL_COMPILER_NOT_AVAILABLE if the compiler does not know the device.
-Result<compiler::Target *> CompilerTargets::open(size_t index, const mux_device_info_s &device) {
+compiler::Result<compiler::Target *> CompilerTargets::open(size_t index,
+                                                           const mux_device_info_s &device) {
   std::lock_guard guard(mutex_);
   targets_.resize(std::max(targets_.size(), index + 1));
   auto &target = targets_[index];
   if (target) {
     return target.get();
   }
-  auto info = CompilerLoader::infoOf(device.target);
-  if (!info) {
-    return info.error();
+  auto library = CompilerLoader::load();
+  if (!library) {
+    return library.failure();
   }
-  if (!context_) {
-    context_ = (*CompilerLoader::load())->createContext();
+  const auto infos = (*library)->infos();
+  const auto info =
+      std::ranges::find(infos, std::string_view(device.target), &compiler::Info::name);
+  if (info != infos.end()) {
+    if (!context_) {
+      context_ = (*library)->createContext();
+    }
+    if (auto created = (*info)->createTarget(*context_, device.compiler_facts)) {
+      target = std::move(*created);
+      return target.get();
+    }
   }
-  auto created = (*info)->createTarget(*context_, device.compiler_facts);
-  if (!created) {
-    return Error{CL_COMPILER_NOT_AVAILABLE};
-  }
-  target = std::move(*created);
-  return target.get();
-}
-
-std::string CompilerTargets::whyNot(const mux_device_info_s &device) {
-  const auto library = CompilerLoader::load();
-  return library ? std::string("the compiler does not know the device ") + device.name + " (" +
-                       device.target + ", " + device.compiler_facts + ")"
-                 : CompilerLoader::problem();
+  return compiler::Failure{compiler::Error::notAvailable,
+                           std::string("the compiler does not know the device ") + device.name +
+                               " (" + device.target + ", " + device.compiler_facts + ")"};
 }
 
 }  // namespace cl

@@ -3,11 +3,9 @@
 
 #include <memory>
 #include <mutex>
-#include <string>
 #include <vector>
 
 #include "compiler/library.h"
-#include "core/base/result.h"
 #include "mux/mux.h"
 
 namespace cl {
@@ -16,12 +14,10 @@ namespace cl {
 /// the context, so that builds use it without a lock.
 class CompilerTargets {
  public:
-  /// Returns the target of a device, given by its index in the context and its properties; loads the
-  /// library at the first call. CL_COMPILER_NOT_AVAILABLE if there is no library, or if it does not
-  /// know the device.
-  Result<compiler::Target *> open(size_t index, const mux_device_info_s &device);
-  /// Returns the cause of a failure of open(): a sentence for build logs.
-  static std::string whyNot(const mux_device_info_s &device);
+  /// Returns the target of a device, given by its index in the context and its properties; loads
+  /// the library at the first call. compiler::Error::notAvailable, with a sentence for build logs,
+  /// if there is no library or if it does not know the device.
+  compiler::Result<compiler::Target *> open(size_t index, const mux_device_info_s &device);
 
  private:
   std::mutex mutex_;  // guards the rest

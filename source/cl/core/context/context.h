@@ -82,12 +82,10 @@ class Context final : public Object<_cl_context, Kind::context, CL_INVALID_CONTE
   std::string compilerOptions(std::string_view options) const;
 
   /// Returns the compiler for a device; loads the library at the first call.
-  /// CL_COMPILER_NOT_AVAILABLE.
-  Result<compiler::Target *> target(size_t index) {
+  /// compiler::Error::notAvailable, with the cause for build logs.
+  compiler::Result<compiler::Target *> target(size_t index) {
     return targets_.open(index, device(index).info());
   }
-  /// Returns the cause of a failure of target(): a sentence for build logs.
-  std::string whyNoTarget(size_t index) { return CompilerTargets::whyNot(device(index).info()); }
 
   /// Returns a mux queue for moving buffers between devices, created at the first call.
   Result<mux_queue_t> transferQueue(size_t device);

@@ -73,15 +73,15 @@ Result<BufferMemory::Allocation *> BufferMemory::on(size_t device) {
 
 Status BufferMemory::allocate(Allocation &allocation, size_t index) {
   OpenDevice &device = owner_.context().device(index);
-  void *const used = external_                             ? external_->data()
+  void *const used = external_                                     ? external_->data()
                      : (owner_.flags() & CL_MEM_USE_HOST_PTR) != 0 ? hostPointer_
-                                                           : nullptr;
+                                                                   : nullptr;
   const bool mayImport = used && (owner_.context().deviceCount() == 1 || usesShared_);
   if (!allocation.memory && !(mayImport && importHostPointer(allocation, device, used))) {
     const uint32_t heap = chooseHeap(device.info(), directHeap);
     const uint32_t alignment = std::max(128u, device.info().buffer_alignment);
-    if (auto status =
-            fromMux(muxAllocateMemory(device.mux(), owner_.size(), heap, alignment, &allocation.memory));
+    if (auto status = fromMux(
+            muxAllocateMemory(device.mux(), owner_.size(), heap, alignment, &allocation.memory));
         !status) {
       return status;
     }
@@ -191,10 +191,12 @@ Status BufferMemory::allocateSub(Allocation &allocation, size_t device) {
   return bind(allocation, device, (*whole)->memory, owner_.origin());
 }
 
-Status BufferMemory::bind(Allocation &allocation, size_t index, mux_memory_t memory, size_t offset) {
+Status BufferMemory::bind(Allocation &allocation, size_t index, mux_memory_t memory,
+                          size_t offset) {
   const mux_device_t device = owner_.context().device(index).mux();
   if (!allocation.buffer) {
-    if (auto status = fromMux(muxCreateBuffer(device, owner_.size(), &allocation.buffer)); !status) {
+    if (auto status = fromMux(muxCreateBuffer(device, owner_.size(), &allocation.buffer));
+        !status) {
       return status;
     }
   }

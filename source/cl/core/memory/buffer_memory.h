@@ -17,8 +17,8 @@ class Buffer;
 /// The mux memory, buffers and images behind one memory object. A sub-buffer or view binds its own
 /// mux buffer to its parent's memory.
 ///
-/// Thread-safe after allocateFirst(): a mutex guards allocating. An allocation is immutable and free
-/// of locks once it is ready.
+/// Thread-safe after allocateFirst(): a mutex guards allocating. An allocation is immutable and
+/// free of locks once it is ready.
 class BufferMemory {
  public:
   /// The memory on one device.
@@ -34,10 +34,11 @@ class BufferMemory {
   BufferMemory(Buffer &owner, void *hostPointer);
 
   /// Returns the memory on a device of the context, allocated at the first call. Errors of CL 3.0
-  /// §5.2.1: CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_OUT_OF_RESOURCES, CL_MISALIGNED_SUB_BUFFER_OFFSET.
+  /// §5.2.1: CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_OUT_OF_RESOURCES,
+  /// CL_MISALIGNED_SUB_BUFFER_OFFSET.
   Result<Allocation *> on(size_t device);
-  /// Allocates a root's memory on the first device with room, starting at `device`, and fills in the
-  /// application's contents. Memory that the properties import comes first.
+  /// Allocates a root's memory on the first device with room, starting at `device`, and fills in
+  /// the application's contents. Memory that the properties import comes first.
   Status allocateFirst(const PropertyList &properties, size_t device);
   /// Destroys everything on all devices. Only from the owner's destructor.
   void release();

@@ -5,6 +5,7 @@
 
 #include <mutex>
 #include <string>
+#include <utility>
 
 #include "support/environment.h"
 #include "support/report_once.h"
@@ -17,7 +18,6 @@ constexpr char fileName[] = "libkiln-compiler.so";
 
 constinit std::mutex loadMutex;
 constinit compiler::Library *loaded = nullptr;
-constinit std::string *problemOfLoad = nullptr;
 
 /// Opens the library at `path`. Returns null, with a sentence in `problem`, on failure.
 compiler::Library *open(const std::string &path, std::string &problem) {
@@ -73,44 +73,22 @@ bool CompilerLoader::isInstalled() {
   return isThere;
 }
 
-/// CL 3.0 §5.8.4: CL_COMPILER_NOT_AVAILABLE.
-Result<compiler::Library *> CompilerLoader::load() {
+compiler::Result<compiler::Library *> CompilerLoader::load() {
   std::lock_guard guard(loadMutex);
   if (loaded) {
     return loaded;
   }
   const support::TraceSpan span("compiler", "load the compiler");
-  if (!problemOfLoad) {
-    problemOfLoad = new std::string;
-  }
-  loaded = open(path(), *problemOfLoad);
+  std::string problem;
+  loaded = open(path(), problem);
   if (!loaded) {
-    support::reportOnce(*problemOfLoad);
-    return Error{CL_COMPILER_NOT_AVAILABLE};
+    support::reportOnce(problem);
+    return compiler::Failure{compiler::Error::notAvailable, std::move(problem)};
   }
   if (support::isTracing()) {
     loaded->observeSteps(&traceStep);
   }
   return loaded;
-}
-
-/// CL 3.0 §5.8.4: CL_COMPILER_NOT_AVAILABLE if the library knows no such target.
-Result<compiler::Info *> CompilerLoader::infoOf(const char *target) {
-  auto library = load();
-  if (!library) {
-    return library.error();
-  }
-  for (compiler::Info *info : (*library)->infos()) {
-    if (info->name() == target) {
-      return info;
-    }
-  }
-  return Error{CL_COMPILER_NOT_AVAILABLE};
-}
-
-std::string CompilerLoader::problem() {
-  std::lock_guard guard(loadMutex);
-  return problemOfLoad ? *problemOfLoad : std::string();
 }
 
 }  // namespace cl
