@@ -50,11 +50,12 @@ class Build final : public RefCounted {
   static Ref<Build> rebuild(Context &context, size_t device, Build &loaded,
                             std::string_view options);
 
-  /// Returns the build's status, its error for the call behind it, and its log.
+  /// Returns the build's status, its error for the call behind it, and its log. A loaded binary has
+  /// CL_BUILD_NONE until it is built.
   const BuildOutcome &outcome() const { return outcome_; }
   /// Returns CL_PROGRAM_BINARY_TYPE.
   cl_program_binary_type kind() const { return kind_; }
-  /// Returns the application's options.
+  /// Returns the application's options, or those stored in a loaded binary.
   const std::string &options() const { return options_; }
   /// Returns the kernels of the program and their arguments.
   const compiler::ProgramInfo &info() const { return info_; }
@@ -66,7 +67,8 @@ class Build final : public RefCounted {
   /// Returns CL_PROGRAM_BINARIES: a container with generated code, intermediate code for other
   /// devices, and the embedded source or IL if there is one (-cl-kiln-portable). A loaded binary
   /// still in use comes back unchanged. Empty if nothing was built. In deferred mode this call
-  /// generates the code.
+  /// generates the code. CL_OUT_OF_RESOURCES if the compiler cannot write the program (CL 3.0
+  /// §5.8.9).
   Result<std::vector<std::byte>> binary();
   /// Returns the embedded source or IL, if there is one.
   std::optional<EmbeddedSource::Program> portable();
@@ -74,18 +76,22 @@ class Build final : public RefCounted {
   std::string source();
   /// Tells if SPIR was loaded; spir() is its bitcode then.
   bool isSpir() const { return kind_ == CL_PROGRAM_BINARY_TYPE_INTERMEDIATE; }
+  /// Returns the bitcode; only if isSpir().
   std::span<const std::byte> spir() const { return *loaded_; }
 
   /// Returns a kernel's IR or assembly as text (cl_kiln_kernel_text), generated anew at each call.
   /// CL_INVALID_OPERATION without intermediate code, CL_COMPILER_NOT_AVAILABLE.
   Result<std::string> textOf(std::string_view kernel, compiler::EmitKind kind);
 
-  /// Returns the loaded code of all kernels, generated here if the build was deferred.
+  /// Returns the loaded code of all kernels, generated here if the build was deferred. Only for an
+  /// executable. CL_BUILD_PROGRAM_FAILURE, CL_INVALID_BINARY or CL_INVALID_PROGRAM_EXECUTABLE if
+  /// there can be none.
   Result<Ref<Executable>> executable();
   /// Returns a kernel for compiling specialised variants. Fails if kernels cannot be compiled
   /// alone, or without intermediate code.
   compiler::Result<std::unique_ptr<compiler::Kernel>> kernel(std::string_view name);
-  /// Returns a kernel to be compiled at its enqueue; null unless the build was deferred.
+  /// Returns a kernel to be compiled at its enqueue; null unless the build was deferred and the
+  /// target can compile the kernel alone. CL_OUT_OF_RESOURCES (CL 3.0 §5.9.1 clCreateKernel).
   Result<std::unique_ptr<compiler::Kernel>> deferredKernel(std::string_view name);
 
  private:
@@ -102,45 +108,66 @@ class Build final : public RefCounted {
   friend Ref<T> make(Arguments &&...arguments);
 
   // The steps of a build, in build.cpp. Each returns false, and fails the build, if it fails.
+  /// Creates an empty module. The first one of the process loads the compiler.
   bool createModule();
+  /// Parses options as those of clBuildProgram, clCompileProgram or clLinkProgram.
   bool parse(std::string_view options, compiler::OptionsMode mode);
+  /// Compiles source or IL to a translation unit.
   bool compileInput(const ProgramInput &input);
+  /// Appends the modules of the inputs of a link.
   bool openInputs(std::span<const Ref<Build>> inputs,
                   std::vector<const compiler::Module *> &modules);
+  /// Runs the passes without knowledge of a target, up to intermediate code.
   bool finalize() { return step(module_->finalize()); }
+  /// Generates and loads the code of all kernels, unless compilation is deferred.
   bool generateCode(std::span<const std::byte> origin = {});
+  /// Ends a step of the module: adds its log, and fails the build if the step has failed.
   bool step(const compiler::Result<void> &result);
+  /// Fails the build and drops its module. Returns false.
   bool fail(const compiler::Failure &failure);
+  /// Ends the build with CL_BUILD_SUCCESS. Returns true.
   bool succeed(cl_program_binary_type kind);
+  /// Embeds the source or IL of a compilation or a link, if the options ask for it.
   void embed(const ProgramInput &input);
   void embed(std::span<const Ref<Build>> inputs);
+  /// Stores a successful build in the cache.
   void store(const CachedBuild &slot);
 
   // Builds from binaries, in build_binary.cpp.
+  /// Returns the cached build, or null.
   static Ref<Build> fromCache(Context &context, size_t device, const CachedBuild &slot,
                               std::string_view options, compiler::Trust trust);
+  /// Each load… function takes one form of a program from a container.
   Status loadCode(const ProgramContainer &container);
   bool loadObject(const ProgramContainer &container);
   compiler::Result<void> loadIntermediateCode(const ProgramContainer &container);
   compiler::Result<void> loadEmbeddedSource(const ProgramContainer &container);
   compiler::Result<void> loadInput(const ProgramContainer &container);
+  /// Each builds from one form of a loaded binary: its loaded code, complete intermediate code, an
+  /// object or library, the embedded source.
   bool reuse(const Build &loaded);
   bool regenerate(Build &loaded, std::string_view options);
   bool relink(Build &loaded, std::string_view options);
   bool recompile(const Build &loaded, std::string_view options);
+  /// Takes over the embedded source of a loaded binary.
   std::optional<EmbeddedSource::Program> embedFrom(const Build &loaded);
+  /// Reads the embedded source of this build.
   std::optional<EmbeddedSource::Program> readEmbedded() const;
 
   // Made on demand. The caller holds mutex_.
+  /// Returns the module, opened if need be.
   compiler::Result<compiler::Module *> openModule(std::string &log);
+  /// Generates the code of a deferred build, once.
   Status generateLater();
 
-  Context &context_;  // the program's, and so outlives its builds
+  // The program's, and so outlives its builds.
+  Context &context_;
   size_t device_;
   std::string options_;
   BuildOutcome outcome_;
   cl_program_binary_type kind_ = CL_PROGRAM_BINARY_TYPE_NONE;
   compiler::ProgramInfo info_;
+  // Code is generated at its first use.
   bool isDeferred_ = false;
   EmbeddedSource source_;
   /// The loaded bytes, while they describe the whole build.
@@ -148,9 +175,11 @@ class Build final : public RefCounted {
   /// Trust in the intermediate code: none if any of it came from outside as intermediate code.
   compiler::Trust trust_;
 
-  std::mutex mutex_;  // guards the rest once the build is published
+  // Guards the rest once the build is published.
+  std::mutex mutex_;
   std::unique_ptr<compiler::Module> module_;
-  std::span<const std::byte> ir_;  ///< the intermediate code in loaded_
+  /// The intermediate code in loaded_.
+  std::span<const std::byte> ir_;
   DeviceCode code_;
 };
 

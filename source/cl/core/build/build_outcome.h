@@ -11,9 +11,9 @@
 
 namespace cl {
 
-/// The status of a build with its messages, and the only place where failures of the compiler become
-/// OpenCL's error codes. It has an error if and only if it has failed. Used by one thread until its
-/// build is published; immutable then.
+/// The status of a build with its messages, and the only place where failures of the compiler
+/// become OpenCL's error codes. It has an error if and only if it has failed. Used by one thread
+/// until its build is published; immutable then.
 class BuildOutcome {
  public:
   /// The call behind a build decides the error code of a failure.
@@ -21,14 +21,18 @@ class BuildOutcome {
     build,
     compile,
     link,
-    later,  ///< a call that needs the code of a deferred build
+    /// A call in need of the code of a deferred build.
+    later,
   };
 
+  /// Starts with CL_BUILD_NONE and an empty log.
   explicit BuildOutcome(Call call) : call_(call) {}
 
+  /// Returns the call behind the build.
   Call call() const { return call_; }
   /// Returns CL_PROGRAM_BUILD_STATUS.
   cl_build_status status() const { return status_; }
+  /// Tells if the status is CL_BUILD_SUCCESS.
   bool isSuccess() const { return status_ == CL_BUILD_SUCCESS; }
   /// Returns CL_SUCCESS, or the error for the call behind the build.
   Error error() const { return {error_}; }

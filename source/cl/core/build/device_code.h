@@ -35,11 +35,14 @@ class DeviceCode {
   std::span<const std::byte> binary() const { return binary_; }
 
  private:
+  /// Tells if the code initialises memory as the context demands.
   bool initialisesMemory(const Ref<Executable> &code, const compiler::ProgramInfo &info) const;
 
   Context &context_;
   size_t device_;
+  // Generated here, for CL_PROGRAM_BINARIES.
   std::vector<std::byte> binary_;
+  // Null until there is code.
   Ref<Executable> executable_;
 };
 

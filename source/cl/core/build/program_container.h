@@ -39,21 +39,26 @@ class ProgramContainer {
   /// Returns the embedded source or IL, or null.
   const Entry *embeddedSource() const { return compiler::findPortable(entries_); }
 
-  /// Compares an entry's driver build with this one as far as possible without the compiler, so that
-  /// it need not be loaded.
+  /// Compares an entry's driver build with this one as far as possible without the compiler, so
+  /// that it need not be loaded.
   static bool isOfThisBuild(const Entry &entry);
 
  private:
   explicit ProgramContainer(std::vector<Entry> entries) : entries_(std::move(entries)) {}
 
+  // In the order of the container; their payloads are views of its bytes.
   std::vector<Entry> entries_;
 };
 
 /// The payloads of a container to write; empty ones are left out.
 struct ProgramPayloads {
+  /// The target's binary.
   std::span<const std::byte> code = {};
+  /// The serialized module; every container has one.
   std::span<const std::byte> intermediateCode = {};
-  std::string frontEndFacts = {};  ///< of the intermediate code: toString of DeviceFacts
+  /// The properties of the device that the front end has seen, as text.
+  std::string frontEndFacts = {};
+  /// The payload of EmbeddedSource.
   std::span<const std::byte> embeddedSource = {};
 };
 

@@ -22,20 +22,27 @@ struct IncludedHeader {
 struct ProgramInput {
   enum class Language { openClC, spirv, spir };
 
+  /// Decides about the use of the other members.
   Language language = Language::openClC;
   std::string_view source = {};
-  std::span<const IncludedHeader> headers = {};  ///< of clCompileProgram
-  std::span<const uint32_t> words = {};          ///< SPIR-V in this machine's byte order
+  /// The headers of clCompileProgram, found before files.
+  std::span<const IncludedHeader> headers = {};
+  /// SPIR-V in this machine's byte order.
+  std::span<const uint32_t> words = {};
+  /// Values for specialization constants of SPIR-V; others keep their defaults.
   std::span<const compiler::SpecializationConstant> constants = {};
-  std::span<const std::byte> bitcode = {};  ///< SPIR 1.2
+  /// SPIR 1.2 (cl_khr_spir).
+  std::span<const std::byte> bitcode = {};
 
   /// Returns the source, the SPIR-V or the SPIR.
   std::span<const std::byte> bytes() const;
-  /// Compiles with the front end for the language.
+  /// Compiles with the front end for the language. The module has parsed its options and is empty
+  /// otherwise; its log gets the diagnostics.
   compiler::Result<void> compileWith(compiler::Module &module) const;
 };
 
-/// Tells if build options contain this one as a word.
+/// Tells if build options contain this one as a word. The compiler checks and parses options; this
+/// serves the few that the driver acts on before or without it.
 bool hasOption(std::string_view options, std::string_view option);
 
 /// Tells if bytes start as LLVM bitcode, the form of SPIR 1.2 (cl_khr_spir).

@@ -8,13 +8,16 @@
 
 namespace cl {
 
-/// The compiler library of this process. Thread-safe.
+/// The compiler library of this process. Thread-safe: a mutex guards loading. Programs that build
+/// nothing never load it, which saves them its start-up time and memory.
 class CompilerLoader {
  public:
-  /// Returns the path where the library is looked for.
+  /// Returns the path where the library is looked for: beside this library, unless
+  /// KILN_COMPILER_LIBRARY names another one.
   static std::string path();
 
-  /// Tells if the library's file exists; loads nothing.
+  /// Tells if the library's file exists; loads nothing. The answer never changes within a process:
+  /// extensions and versions of devices depend on it.
   static bool isInstalled();
 
   /// Returns the library, opened at the first call. If it is missing or of another version,

@@ -30,16 +30,19 @@ namespace cl {
 
 class Segment;
 
-/// Commands without outstanding dependencies, linked through themselves. Used by one thread.
+/// Commands without outstanding dependencies, linked through themselves. Used by one thread: each
+/// thread that completes something collects ready commands in a list of its own, and starts them
+/// once it holds no lock.
 class ReadyList {
  public:
-  /// Appends a command.
+  /// Appends a command. It must be in no list.
   void push(Command &command);
   /// Starts all commands, and all others made ready meanwhile. A nested call on the same thread
   /// leaves the work to the outer one.
   void startAll();
 
  private:
+  /// Takes the first command, or null.
   Command *pop();
 
   Command *first_ = nullptr;
@@ -55,6 +58,7 @@ class Command final : public Event {
   /// Creates a command of the queue and keeps the queue. Use Queue::newCommand().
   Command(Queue &queue, cl_command_type type);
 
+  /// Returns the queue, kept by the command.
   Queue *queue() const override { return queue_.get(); }
   bool isOfSeveralQueues() const override { return composition_ != Composition::single; }
   std::span<const cl_ulong> counters() const override { return profile_.counters(); }
@@ -101,6 +105,7 @@ class Command final : public Event {
   ~Command() override;
   void destroy() noexcept override;
   void recycleAs(Queue &queue, cl_command_type type);
+  /// Releases everything recorded; at the end of the command, or when it is dropped before.
   void giveUpResources();
 
   class Composite;
@@ -111,24 +116,35 @@ class Command final : public Event {
     composite,  ///< stands for parts, and has their times
   };
 
+  /// Runs when no dependency is left: takes signals of semaphores, moves bytes, dispatches.
   void start(ReadyList &ready);
+  /// Hands the command buffer to mux, or completes a command without one.
   void dispatch(ReadyList &ready);
+  /// Ends the command with a status. The command may be gone on return.
   void finish(cl_int status, ReadyList &ready);
+  /// Tells the composite, if this is a part, that the part has reached a status.
   void reportProgress(cl_int status);
+  /// Called by mux when the dispatch begins and after it has ended, on a thread of the device.
   static void started(void *user);
   static void completed(const mux_completion_t *completion, void *user);
 
   Ref<Queue> queue_;
+  // Null if nothing is recorded: a marker, for example.
   mux_command_buffer_t commandBuffer_ = nullptr;
-  Segment *replayed_ = nullptr;  // kept by recording_; commandBuffer_ belongs to it
+  // The segment to replay, kept by recording_; commandBuffer_ belongs to it then.
+  Segment *replayed_ = nullptr;
   Recording recording_;
   CommandProfile profile_;
   SemaphoreOperations semaphores_;
   DependencyCount dependencies_;
-  std::shared_ptr<Composite> whole_;  // if this is a part
+  // Set if this is a part.
+  std::shared_ptr<Composite> whole_;
   Composition composition_ = Composition::single;
+  // mux has run the command buffer, or is about to.
   bool isDispatched_ = false;
-  Command *nextReady_ = nullptr;  // in the only ReadyList with the command
+  // In the only ReadyList with the command.
+  Command *nextReady_ = nullptr;
+  // Guarded by the mutex of the queue.
   CommandList::Place place_;
 };
 

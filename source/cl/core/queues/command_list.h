@@ -15,7 +15,9 @@ class CommandList {
     Command *previous_ = nullptr, *next_ = nullptr;
   };
 
+  /// Returns the oldest unfinished command, or null.
   Command *first() const { return first_; }
+  /// Returns the youngest one, or null. The next command of an in-order queue waits for it.
   Command *last() const { return last_; }
   /// Returns the last unfinished barrier, or null.
   Command *barrier() const { return barrier_; }

@@ -24,6 +24,7 @@ class CommandProfile {
   /// Counts performance events of the mux commands recorded up to endCounting(), if the queue
   /// profiles and its device has counters. At most once per command.
   Status beginCounting(const Queue &queue, mux_command_buffer_t commands);
+  /// Ends counting, into the same command buffer. Does nothing unless counting has begun.
   Status endCounting(mux_command_buffer_t commands);
   /// Names the command in traces, instead of its type.
   void setName(std::string_view name) { name_ = name; }

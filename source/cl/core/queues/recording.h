@@ -16,7 +16,8 @@ namespace cl {
 
 class Buffer;
 
-/// A command's access to bytes of a buffer. Only `overwrite` needs no previous contents.
+/// A command's access to bytes of a buffer. Only `overwrite` needs no previous contents, so that
+/// its bytes need not migrate. It promises to write every byte.
 enum class Access { read, write, overwrite };
 
 /// Bytes of a root buffer that a command accesses.
@@ -66,8 +67,11 @@ class Recording {
   void clear();
 
  private:
+  // Buffers, kernels, executables, segments: anything that the mux commands use.
   std::vector<Ref<RefCounted>> kept_;
+  // In the order of recording; the same bytes may occur several times.
   std::vector<BufferUse> uses_;
+  // Null without one.
   Finish finish_;
 };
 
