@@ -333,7 +333,7 @@ compiler::Result<compiler::Module *> Build::openModule(std::string &log) {
   return module_.get();
 }
 
-/// cl_kiln_kernel_text, clGetKernelTextKILN: CL_COMPILER_NOT_AVAILABLE, CL_INVALID_OPERATION
+/// cl_kiln_kernel_text, clGetKernelWorkGroupInfo: CL_COMPILER_NOT_AVAILABLE, CL_INVALID_OPERATION
 /// without intermediate code, CL_OUT_OF_RESOURCES if the compiler fails.
 Result<std::string> Build::textOf(std::string_view kernel, compiler::EmitKind kind) {
   std::lock_guard guard(mutex_);

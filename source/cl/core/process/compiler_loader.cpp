@@ -19,24 +19,26 @@ constexpr char fileName[] = "libkiln-compiler.so";
 constinit std::mutex loadMutex;
 constinit compiler::Library *loaded = nullptr;
 
-/// Opens the library at `path`. Returns null, with a sentence in `problem`, on failure.
-compiler::Library *open(const std::string &path, std::string &problem) {
+compiler::Failure notAvailable(std::string problem) {
+  return {compiler::Error::notAvailable, std::move(problem)};
+}
+
+/// Opens the library at `path`.
+compiler::Result<compiler::Library *> open(const std::string &path) {
   if (access(path.c_str(), F_OK) != 0) {
-    problem = "this driver is installed without its compiler, " + path;
-    return nullptr;
+    return notAvailable("this driver is installed without its compiler, " + path);
   }
   void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) {
     const char *reason = dlerror();
-    problem = "the compiler cannot be loaded: " + std::string(reason ? reason : path);
-    return nullptr;
+    return notAvailable("the compiler cannot be loaded: " + std::string(reason ? reason : path));
   }
   const auto getLibrary =
       reinterpret_cast<compiler::GetLibraryFunction>(dlsym(handle, compiler::getLibrarySymbol));
   compiler::Library *library = getLibrary ? getLibrary(compiler::interfaceVersion) : nullptr;
   if (!library) {
     dlclose(handle);
-    problem = "the compiler " + path + " is of another build of Kiln";
+    return notAvailable("the compiler " + path + " is of another build of Kiln");
   }
   return library;
 }
@@ -79,12 +81,12 @@ compiler::Result<compiler::Library *> CompilerLoader::load() {
     return loaded;
   }
   const support::TraceSpan span("compiler", "load the compiler");
-  std::string problem;
-  loaded = open(path(), problem);
-  if (!loaded) {
-    support::reportOnce(problem);
-    return compiler::Failure{compiler::Error::notAvailable, std::move(problem)};
+  auto opened = open(path());
+  if (!opened) {
+    support::reportOnce(opened.failure().message);
+    return opened;
   }
+  loaded = *opened;
   if (support::isTracing()) {
     loaded->observeSteps(&traceStep);
   }
