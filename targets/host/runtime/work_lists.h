@@ -6,6 +6,7 @@
 
 #include "mux/mux.h"
 #include "mux/target_support/command_list.h"
+#include "mux/target_support/semaphores.h"
 
 namespace host {
 
